@@ -1,0 +1,676 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file nvscibuf.h
+ * Buffers that several engines share: attribute lists, their reconciliation, and the buffer objects.
+ */
+#ifndef NVSCIBUF_H
+#define NVSCIBUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#if defined(__STDC_HOSTED__) && (__STDC_HOSTED__ == 1)
+#include <stdlib.h>
+#include <string.h>
+#endif
+
+#include "nvscierror.h"
+#include "nvsciipc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Constants: typed objects in C++, macros in C, so that both may use them as array sizes. */
+#ifdef __cplusplus
+static const uint32_t NvSciBufMajorVersion = 2U;
+static const uint32_t NvSciBufMinorVersion = 11U;
+static const uint32_t NV_SCI_BUF_TENSOR_MAX_DIMS = 8U;
+static const uint32_t NV_SCI_BUF_IMAGE_MAX_PLANES = 3U;
+static const uint32_t NV_SCI_BUF_PYRAMID_MAX_LEVELS = 10U;
+static const uint32_t NVSCIBUF_EXPORT_DESC_SIZE = 32U;
+static const uint32_t NV_SCI_BUF_ATTRKEY_BIT_COUNT = 16U;
+static const uint32_t NV_SCI_BUF_DATATYPE_BIT_COUNT = 10U;
+static const uint32_t NV_SCI_BUF_ATTR_KEY_TYPE_PUBLIC = 0U;
+static const uint32_t NV_SCI_BUF_KEYTYPE_BIT_START = 26U;
+static const uint32_t NV_SCI_BUF_GENERAL_ATTR_KEY_START = 0x00000U;
+static const uint32_t NV_SCI_BUF_RAW_BUF_ATTR_KEY_START = 0x10000U;
+static const uint32_t NV_SCI_BUF_IMAGE_ATTR_KEY_START = 0x20000U;
+static const uint32_t NV_SCI_BUF_TENSOR_ATTR_KEY_START = 0x30000U;
+static const uint32_t NV_SCI_BUF_ARRAY_ATTR_KEY_START = 0x40000U;
+static const uint32_t NV_SCI_BUF_PYRAMID_ATTR_KEY_START = 0x50000U;
+static const uint32_t NV_SCI_BUF_PEER_INFO_MAX_NUMBER = 128U;
+static const uint32_t NV_SCI_BUF_PEER_INFO_SELF_SOCID = 0xFFFFFFFFU;
+static const uint32_t NV_SCI_BUF_PEER_INFO_SELF_VMID = 0xFFFFFFFFU;
+static const uint32_t NV_SCI_BUF_MAX_GPUS = 16U;
+static const uint32_t NV_SCI_BUF_PEER_HW_ENGINE_MAX_NUMBER = 128U;
+#else
+/** Major version of this interface. */
+#define NvSciBufMajorVersion (2U)
+/** Minor version of this interface. */
+#define NvSciBufMinorVersion (11U)
+/** Dimensions of a tensor at most. */
+#define NV_SCI_BUF_TENSOR_MAX_DIMS (8U)
+/** Planes of an image at most. */
+#define NV_SCI_BUF_IMAGE_MAX_PLANES (3U)
+/** Levels of a pyramid at most. */
+#define NV_SCI_BUF_PYRAMID_MAX_LEVELS (10U)
+/** Words of an exported object's descriptor. */
+#define NVSCIBUF_EXPORT_DESC_SIZE (32U)
+/** Bits of a key's index. */
+#define NV_SCI_BUF_ATTRKEY_BIT_COUNT (16U)
+/** Bits of a key's buffer type. */
+#define NV_SCI_BUF_DATATYPE_BIT_COUNT (10U)
+/** Key type of the keys that applications use. */
+#define NV_SCI_BUF_ATTR_KEY_TYPE_PUBLIC (0U)
+/** Lowest bit of a key's key type. */
+#define NV_SCI_BUF_KEYTYPE_BIT_START (26U)
+/** First general key. */
+#define NV_SCI_BUF_GENERAL_ATTR_KEY_START (0x00000U)
+/** First raw buffer key. */
+#define NV_SCI_BUF_RAW_BUF_ATTR_KEY_START (0x10000U)
+/** First image key. */
+#define NV_SCI_BUF_IMAGE_ATTR_KEY_START (0x20000U)
+/** First tensor key. */
+#define NV_SCI_BUF_TENSOR_ATTR_KEY_START (0x30000U)
+/** First array key. */
+#define NV_SCI_BUF_ARRAY_ATTR_KEY_START (0x40000U)
+/** First pyramid key. */
+#define NV_SCI_BUF_PYRAMID_ATTR_KEY_START (0x50000U)
+/** Late peers of a list at most. */
+#define NV_SCI_BUF_PEER_INFO_MAX_NUMBER (128U)
+/** A late peer on this SoC. */
+#define NV_SCI_BUF_PEER_INFO_SELF_SOCID (0xFFFFFFFFU)
+/** A late peer in this virtual machine. */
+#define NV_SCI_BUF_PEER_INFO_SELF_VMID (0xFFFFFFFFU)
+/** GPUs of a list at most. */
+#define NV_SCI_BUF_MAX_GPUS (16U)
+/** Engines of late peers of a list at most. */
+#define NV_SCI_BUF_PEER_HW_ENGINE_MAX_NUMBER (128U)
+#endif
+
+/** Instance of the library that lists and objects belong to. */
+typedef struct NvSciBufModuleRec *NvSciBufModule;
+/** Attribute list. */
+typedef struct NvSciBufAttrListRec *NvSciBufAttrList;
+/** Buffer object. */
+typedef struct NvSciBufObjRefRec *NvSciBufObj;
+/** Buffer object that the callee does not change. */
+typedef const struct NvSciBufObjRefRec *NvSciBufObjConst;
+
+/** Kind of buffer; a list names one, or image and tensor together. */
+typedef enum {
+    NvSciBufType_General = 0,
+    NvSciBufType_RawBuffer = 1,
+    NvSciBufType_Image = 2,
+    NvSciBufType_Tensor = 3,
+    NvSciBufType_Array = 4,
+    NvSciBufType_Pyramid = 5,
+    NvSciBufType_MaxValid = 6,
+    NvSciBufType_UpperBound = 6
+} NvSciBufType;
+
+/** Order of an image's pixels in memory. */
+typedef enum {
+    NvSciBufImage_BlockLinearType = 0,
+    NvSciBufImage_PitchLinearType = 1
+} NvSciBufAttrValImageLayoutType;
+
+/** Whether an image is one frame or two interleaved fields. */
+typedef enum {
+    NvSciBufScan_ProgressiveType = 0,
+    NvSciBufScan_InterlaceType = 1
+} NvSciBufAttrValImageScanType;
+
+/** Colour space of a plane. _SR: standard range, _ER: extended range. */
+typedef enum {
+    NvSciColorStd_SRGB = 0,
+    NvSciColorStd_REC601_SR = 1,
+    NvSciColorStd_REC601_ER = 2,
+    NvSciColorStd_REC709_SR = 3,
+    NvSciColorStd_REC709_ER = 4,
+    NvSciColorStd_REC2020_RGB = 5,
+    NvSciColorStd_REC2020_SR = 6,
+    NvSciColorStd_REC2020_ER = 7,
+    NvSciColorStd_YcCbcCrc_SR = 8,
+    NvSciColorStd_YcCbcCrc_ER = 9,
+    NvSciColorStd_SENSOR_RGBA = 10,
+    NvSciColorStd_REQ2020PQ_ER = 11
+} NvSciBufAttrValColorStd;
+
+/** Type of a tensor's or array's element, or of an image's channel. */
+typedef enum {
+    NvSciDataType_Int4 = 0,
+    NvSciDataType_Uint4 = 1,
+    NvSciDataType_Int8 = 2,
+    NvSciDataType_Uint8 = 3,
+    NvSciDataType_Int16 = 4,
+    NvSciDataType_Uint16 = 5,
+    NvSciDataType_Int32 = 6,
+    NvSciDataType_Uint32 = 7,
+    NvSciDataType_Float16 = 8,
+    NvSciDataType_Float32 = 9,
+    NvSciDataType_FloatISP = 10,
+    NvSciDataType_Bool = 11,
+    NvSciDataType_UpperBound = 12
+} NvSciBufAttrValDataType;
+
+/** Family of a surface; only YUV is accepted. */
+typedef enum {
+    NvSciSurfType_YUV = 0,
+    NvSciSurfType_RGBA = 1,
+    NvSciSurfType_RAW = 2,
+    NvSciSurfType_MaxValid = 3
+} NvSciBufSurfType;
+
+/** How the components of a surface are spread over planes. */
+typedef enum {
+    NvSciSurfMemLayout_Packed = 0,
+    NvSciSurfMemLayout_SemiPlanar = 1,
+    NvSciSurfMemLayout_Planar = 2,
+    NvSciSurfMemLayout_MaxValid = 3
+} NvSciBufSurfMemLayout;
+
+/** Chroma subsampling of a surface. */
+typedef enum {
+    NvSciSurfSampleType_420 = 0,
+    NvSciSurfSampleType_422 = 1,
+    NvSciSurfSampleType_444 = 2,
+    NvSciSurfSampleType_422R = 3,
+    NvSciSurfSampleType_400 = 4,
+    NvSciSurfSampleType_MaxValid = 5
+} NvSciBufSurfSampleType;
+
+/** Bits per component; Layout_<luma>_<chroma>_<chroma> names unequal depths. */
+typedef enum {
+    NvSciSurfBPC_Layout_16_8_8 = 0,
+    NvSciSurfBPC_Layout_10_8_8 = 1,
+    NvSciSurfBPC_8 = 2,
+    NvSciSurfBPC_10 = 3,
+    NvSciSurfBPC_12 = 4,
+    NvSciSurfBPC_14 = 5,
+    NvSciSurfBPC_16 = 6,
+    NvSciSurfBPC_MaxValid = 7
+} NvSciBufSurfBPC;
+
+/** Order of the chroma components. */
+typedef enum {
+    NvSciSurfComponentOrder_YUV = 0,
+    NvSciSurfComponentOrder_YVU = 1,
+    NvSciSurfComponentOrder_Luma = 2,
+    NvSciSurfComponentOrder_MaxValid = 3
+} NvSciBufSurfComponentOrder;
+
+/** Compression that a GPU may apply to a buffer. */
+typedef enum {
+    NvSciBufCompressionType_None = 0,
+    NvSciBufCompressionType_GenericCompressible = 1
+} NvSciBufCompressionType;
+
+/** Hardware engine of a late peer. */
+typedef enum {
+    NvSciBufHwEngName_Invalid = 0,
+    NvSciBufHwEngName_Display = 4,
+    NvSciBufHwEngName_Isp = 11,
+    NvSciBufHwEngName_Vi = 12,
+    NvSciBufHwEngName_Csi = 30,
+    NvSciBufHwEngName_Vic = 106,
+    NvSciBufHwEngName_Gpu = 107,
+    NvSciBufHwEngName_MSENC = 109,
+    NvSciBufHwEngName_NVDEC = 117,
+    NvSciBufHwEngName_NVJPG = 118,
+    NvSciBufHwEngName_PVA = 121,
+    NvSciBufHwEngName_DLA = 122,
+    NvSciBufHwEngName_PCIe = 123,
+    NvSciBufHwEngName_OFA = 124,
+    NvSciBufHwEngName_NPM = 125,
+    NvSciBufHwEngName_Num = 126
+} NvSciBufHwEngName;
+
+/** Platform of a late peer's engine. */
+typedef enum {
+    NvSciBufPlatformName_LowerBound = 0,
+    NvSciBufPlatformName_Orin = 1,
+    NvSciBufPlatformName_PG189 = 2,
+    NvSciBufPlatformName_PG199 = 3,
+    NvSciBufPlatformName_UpperBound = 4
+} NvSciBufPlatformName;
+
+/** Rights on a buffer. Readonly is lower than ReadWrite. Auto is for export and import alone. */
+typedef enum {
+    NvSciBufAccessPerm_Readonly = 1,
+    NvSciBufAccessPerm_ReadWrite = 3,
+    NvSciBufAccessPerm_Auto = 4,
+    NvSciBufAccessPerm_Invalid = 5
+} NvSciBufAttrValAccessPerm;
+
+/**
+ * Pixel format of a plane.
+ *
+ * A name lists the components from the most to the least significant bit; X<n> are n unused bits.
+ * In the four packed 4:2:2 formats it lists the bytes in memory order.
+ */
+typedef enum {
+    NvSciColor_LowerBound = 0,
+    NvSciColor_Bayer8RGGB = 1,
+    NvSciColor_Bayer8CCCC = 2,
+    NvSciColor_Bayer8BGGR = 3,
+    NvSciColor_Bayer8GBRG = 4,
+    NvSciColor_Bayer8GRBG = 5,
+    NvSciColor_Bayer16BGGR = 6,
+    NvSciColor_Bayer16CCCC = 7,
+    NvSciColor_Bayer16GBRG = 8,
+    NvSciColor_Bayer16GRBG = 9,
+    NvSciColor_Bayer16RGGB = 10,
+    NvSciColor_Bayer16RCCB = 11,
+    NvSciColor_Bayer16BCCR = 12,
+    NvSciColor_Bayer16CRBC = 13,
+    NvSciColor_Bayer16CBRC = 14,
+    NvSciColor_Bayer16RCCC = 15,
+    NvSciColor_Bayer16CCCR = 16,
+    NvSciColor_Bayer16CRCC = 17,
+    NvSciColor_Bayer16CCRC = 18,
+    NvSciColor_X2Bayer14GBRG = 19,
+    NvSciColor_X4Bayer12GBRG = 20,
+    NvSciColor_X6Bayer10GBRG = 21,
+    NvSciColor_X2Bayer14GRBG = 22,
+    NvSciColor_X4Bayer12GRBG = 23,
+    NvSciColor_X6Bayer10GRBG = 24,
+    NvSciColor_X2Bayer14BGGR = 25,
+    NvSciColor_X4Bayer12BGGR = 26,
+    NvSciColor_X6Bayer10BGGR = 27,
+    NvSciColor_X2Bayer14RGGB = 28,
+    NvSciColor_X4Bayer12RGGB = 29,
+    NvSciColor_X6Bayer10RGGB = 30,
+    NvSciColor_X2Bayer14CCCC = 31,
+    NvSciColor_X4Bayer12CCCC = 32,
+    NvSciColor_X6Bayer10CCCC = 33,
+    NvSciColor_X4Bayer12RCCB = 34,
+    NvSciColor_X4Bayer12BCCR = 35,
+    NvSciColor_X4Bayer12CRBC = 36,
+    NvSciColor_X4Bayer12CBRC = 37,
+    NvSciColor_X4Bayer12RCCC = 38,
+    NvSciColor_X4Bayer12CCCR = 39,
+    NvSciColor_X4Bayer12CRCC = 40,
+    NvSciColor_X4Bayer12CCRC = 41,
+    NvSciColor_Signed_X2Bayer14CCCC = 42,
+    NvSciColor_Signed_X4Bayer12CCCC = 43,
+    NvSciColor_Signed_X6Bayer10CCCC = 44,
+    NvSciColor_Signed_Bayer16CCCC = 45,
+    NvSciColor_FloatISP_Bayer16CCCC = 46,
+    NvSciColor_FloatISP_Bayer16RGGB = 47,
+    NvSciColor_FloatISP_Bayer16BGGR = 48,
+    NvSciColor_FloatISP_Bayer16GRBG = 49,
+    NvSciColor_FloatISP_Bayer16GBRG = 50,
+    NvSciColor_FloatISP_Bayer16RCCB = 51,
+    NvSciColor_FloatISP_Bayer16BCCR = 52,
+    NvSciColor_FloatISP_Bayer16CRBC = 53,
+    NvSciColor_FloatISP_Bayer16CBRC = 54,
+    NvSciColor_FloatISP_Bayer16RCCC = 55,
+    NvSciColor_FloatISP_Bayer16CCCR = 56,
+    NvSciColor_FloatISP_Bayer16CRCC = 57,
+    NvSciColor_FloatISP_Bayer16CCRC = 58,
+    NvSciColor_X12Bayer20CCCC = 59,
+    NvSciColor_X12Bayer20BGGR = 60,
+    NvSciColor_X12Bayer20RGGB = 61,
+    NvSciColor_X12Bayer20GRBG = 62,
+    NvSciColor_X12Bayer20GBRG = 63,
+    NvSciColor_X12Bayer20RCCB = 64,
+    NvSciColor_X12Bayer20BCCR = 65,
+    NvSciColor_X12Bayer20CRBC = 66,
+    NvSciColor_X12Bayer20CBRC = 67,
+    NvSciColor_X12Bayer20RCCC = 68,
+    NvSciColor_X12Bayer20CCCR = 69,
+    NvSciColor_X12Bayer20CRCC = 70,
+    NvSciColor_X12Bayer20CCRC = 71,
+    NvSciColor_Signed_X12Bayer20CCCC = 72,
+    NvSciColor_Signed_X12Bayer20GBRG = 73,
+    NvSciColor_U8V8 = 74,
+    NvSciColor_U8_V8 = 75,
+    NvSciColor_V8U8 = 76,
+    NvSciColor_V8_U8 = 77,
+    NvSciColor_U10V10 = 78,
+    NvSciColor_V10U10 = 79,
+    NvSciColor_U12V12 = 80,
+    NvSciColor_V12U12 = 81,
+    NvSciColor_U16V16 = 82,
+    NvSciColor_V16U16 = 83,
+    NvSciColor_Y8 = 84,
+    NvSciColor_Y10 = 85,
+    NvSciColor_Y12 = 86,
+    NvSciColor_Y16 = 87,
+    NvSciColor_U8 = 88,
+    NvSciColor_V8 = 89,
+    NvSciColor_U10 = 90,
+    NvSciColor_V10 = 91,
+    NvSciColor_U12 = 92,
+    NvSciColor_V12 = 93,
+    NvSciColor_U16 = 94,
+    NvSciColor_V16 = 95,
+    NvSciColor_A8Y8U8V8 = 96,
+    NvSciColor_Y8U8Y8V8 = 97,
+    NvSciColor_Y8V8Y8U8 = 98,
+    NvSciColor_U8Y8V8Y8 = 99,
+    NvSciColor_V8Y8U8Y8 = 100,
+    NvSciColor_A16Y16U16V16 = 101,
+    NvSciColor_A8 = 102,
+    NvSciColor_Signed_A8 = 103,
+    NvSciColor_B8G8R8A8 = 104,
+    NvSciColor_A8R8G8B8 = 105,
+    NvSciColor_A8B8G8R8 = 106,
+    NvSciColor_A2R10G10B10 = 107,
+    NvSciColor_A16 = 108,
+    NvSciColor_Signed_A16 = 109,
+    NvSciColor_Signed_R16G16 = 110,
+    NvSciColor_A16B16G16R16 = 111,
+    NvSciColor_Signed_A16B16G16R16 = 112,
+    NvSciColor_Float_A16B16G16R16 = 113,
+    NvSciColor_A32 = 114,
+    NvSciColor_Signed_A32 = 115,
+    NvSciColor_Float_A16 = 116,
+    NvSciColor_X6Bayer10BGGI_RGGI = 117,
+    NvSciColor_X6Bayer10GBIG_GRIG = 118,
+    NvSciColor_X6Bayer10GIBG_GIRG = 119,
+    NvSciColor_X6Bayer10IGGB_IGGR = 120,
+    NvSciColor_X6Bayer10RGGI_BGGI = 121,
+    NvSciColor_X6Bayer10GRIG_GBIG = 122,
+    NvSciColor_X6Bayer10GIRG_GIBG = 123,
+    NvSciColor_X6Bayer10IGGR_IGGB = 124,
+    NvSciColor_X4Bayer12BGGI_RGGI = 125,
+    NvSciColor_X4Bayer12GBIG_GRIG = 126,
+    NvSciColor_X4Bayer12GIBG_GIRG = 127,
+    NvSciColor_X4Bayer12IGGB_IGGR = 128,
+    NvSciColor_X4Bayer12RGGI_BGGI = 129,
+    NvSciColor_X4Bayer12GRIG_GBIG = 130,
+    NvSciColor_X4Bayer12GIRG_GIBG = 131,
+    NvSciColor_X4Bayer12IGGR_IGGB = 132,
+    NvSciColor_X2Bayer14BGGI_RGGI = 133,
+    NvSciColor_X2Bayer14GBIG_GRIG = 134,
+    NvSciColor_X2Bayer14GIBG_GIRG = 135,
+    NvSciColor_X2Bayer14IGGB_IGGR = 136,
+    NvSciColor_X2Bayer14RGGI_BGGI = 137,
+    NvSciColor_X2Bayer14GRIG_GBIG = 138,
+    NvSciColor_X2Bayer14GIRG_GIBG = 139,
+    NvSciColor_X2Bayer14IGGR_IGGB = 140,
+    NvSciColor_Bayer16BGGI_RGGI = 141,
+    NvSciColor_Bayer16GBIG_GRIG = 142,
+    NvSciColor_Bayer16GIBG_GIRG = 143,
+    NvSciColor_Bayer16IGGB_IGGR = 144,
+    NvSciColor_Bayer16RGGI_BGGI = 145,
+    NvSciColor_Bayer16GRIG_GBIG = 146,
+    NvSciColor_Bayer16GIRG_GIBG = 147,
+    NvSciColor_Bayer16IGGR_IGGB = 148,
+    NvSciColor_X4Bayer12RGGB_RJ = 149,
+    NvSciColor_R8 = 150,
+    NvSciColor_G8 = 151,
+    NvSciColor_B8 = 152,
+    NvSciColor_UpperBound = 153
+} NvSciBufAttrValColorFmt;
+
+/** Name of an attribute. The value type, the direction and the merge rule of each key are in docs/attributes.md. */
+typedef enum {
+    NvSciBufAttrKey_LowerBound = 0x0,
+    /** NvSciBufType[] */
+    NvSciBufGeneralAttrKey_Types = 0x00001,
+    /** bool */
+    NvSciBufGeneralAttrKey_NeedCpuAccess = 0x00002,
+    /** NvSciBufAttrValAccessPerm (RO/RW only, Auto not allowed) */
+    NvSciBufGeneralAttrKey_RequiredPerm = 0x00003,
+    /** bool */
+    NvSciBufGeneralAttrKey_EnableCpuCache = 0x00004,
+    /** NvSciRmGpuId[] */
+    NvSciBufGeneralAttrKey_GpuId = 0x00005,
+    /** bool */
+    NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency = 0x00006,
+    /** NvSciBufAttrValAccessPerm */
+    NvSciBufGeneralAttrKey_ActualPerm = 0x00007,
+    /** NvSciRmGpuId */
+    NvSciBufGeneralAttrKey_VidMem_GpuId = 0x00008,
+    /** NvSciBufAttrValGpuCache[] */
+    NvSciBufGeneralAttrKey_EnableGpuCache = 0x00009,
+    /** NvSciBufAttrValGpuCache[] */
+    NvSciBufGeneralAttrKey_GpuSwNeedCacheCoherency = 0x0000a,
+    /** NvSciBufAttrValGpuCompression[] */
+    NvSciBufGeneralAttrKey_EnableGpuCompression = 0x0000b,
+    /** NvSciBufPeerLocationInfo[] */
+    NvSciBufGeneralAttrKey_PeerLocationInfo = 0x0000c,
+    /** NvSciBufPeerHwEngine[] */
+    NvSciBufGeneralAttrKey_PeerHwEngineArray = 0x0000d,
+    /** uint64_t > 0, bytes */
+    NvSciBufRawBufferAttrKey_Size = 0x10000,
+    /** uint64_t power of two, bytes */
+    NvSciBufRawBufferAttrKey_Align = 0x10001,
+    /** NvSciBufAttrValImageLayoutType */
+    NvSciBufImageAttrKey_Layout = 0x20000,
+    /** uint64_t[] px */
+    NvSciBufImageAttrKey_TopPadding = 0x20001,
+    /** uint64_t[] px */
+    NvSciBufImageAttrKey_BottomPadding = 0x20002,
+    /** uint64_t[] px */
+    NvSciBufImageAttrKey_LeftPadding = 0x20003,
+    /** uint64_t[] px */
+    NvSciBufImageAttrKey_RightPadding = 0x20004,
+    /** bool */
+    NvSciBufImageAttrKey_VprFlag = 0x20005,
+    /** uint64_t bytes */
+    NvSciBufImageAttrKey_Size = 0x20006,
+    /** uint64_t bytes */
+    NvSciBufImageAttrKey_Alignment = 0x20007,
+    /** uint32_t 1..3 */
+    NvSciBufImageAttrKey_PlaneCount = 0x20008,
+    /** NvSciBufAttrValColorFmt[] */
+    NvSciBufImageAttrKey_PlaneColorFormat = 0x20009,
+    /** NvSciBufAttrValColorStd[] */
+    NvSciBufImageAttrKey_PlaneColorStd = 0x2000a,
+    /** uint32_t[] power of two, bytes */
+    NvSciBufImageAttrKey_PlaneBaseAddrAlign = 0x2000b,
+    /** uint32_t[] px */
+    NvSciBufImageAttrKey_PlaneWidth = 0x2000c,
+    /** uint32_t[] px */
+    NvSciBufImageAttrKey_PlaneHeight = 0x2000d,
+    /** NvSciBufAttrValImageScanType */
+    NvSciBufImageAttrKey_ScanType = 0x2000e,
+    /** Deprecated name of NvSciBufImageAttrKey_ScanType. */
+    NvSciBufImageAttrKey_PlaneScanType = 0x2000e,
+    /** uint32_t[] */
+    NvSciBufImageAttrKey_PlaneBitsPerPixel = 0x2000f,
+    /** uint64_t[] bytes */
+    NvSciBufImageAttrKey_PlaneOffset = 0x20010,
+    /** NvSciBufAttrValDataType[] */
+    NvSciBufImageAttrKey_PlaneDatatype = 0x20011,
+    /** uint8_t[] */
+    NvSciBufImageAttrKey_PlaneChannelCount = 0x20012,
+    /** uint64_t[] bytes */
+    NvSciBufImageAttrKey_PlaneSecondFieldOffset = 0x20013,
+    /** uint32_t[] bytes */
+    NvSciBufImageAttrKey_PlanePitch = 0x20014,
+    /** uint32_t[] px */
+    NvSciBufImageAttrKey_PlaneAlignedHeight = 0x20015,
+    /** uint64_t[] bytes */
+    NvSciBufImageAttrKey_PlaneAlignedSize = 0x20016,
+    /** uint64_t, only 1 */
+    NvSciBufImageAttrKey_ImageCount = 0x20017,
+    /** NvSciBufSurfType */
+    NvSciBufImageAttrKey_SurfType = 0x20018,
+    /** NvSciBufSurfMemLayout */
+    NvSciBufImageAttrKey_SurfMemLayout = 0x20019,
+    /** NvSciBufSurfSampleType */
+    NvSciBufImageAttrKey_SurfSampleType = 0x2001a,
+    /** NvSciBufSurfBPC */
+    NvSciBufImageAttrKey_SurfBPC = 0x2001b,
+    /** NvSciBufSurfComponentOrder */
+    NvSciBufImageAttrKey_SurfComponentOrder = 0x2001c,
+    /** uint32_t px */
+    NvSciBufImageAttrKey_SurfWidthBase = 0x2001d,
+    /** uint32_t px */
+    NvSciBufImageAttrKey_SurfHeightBase = 0x2001e,
+    /** NvSciBufAttrValColorStd */
+    NvSciBufImageAttrKey_SurfColorStd = 0x2001f,
+    /** NvSciBufAttrValDataType, Int4..Float32 */
+    NvSciBufTensorAttrKey_DataType = 0x30000,
+    /** uint32_t 1..8 */
+    NvSciBufTensorAttrKey_NumDims = 0x30001,
+    /** uint64_t[], >= NumDims elements */
+    NvSciBufTensorAttrKey_SizePerDim = 0x30002,
+    /** uint32_t[] powers of two, >= NumDims elements */
+    NvSciBufTensorAttrKey_AlignmentPerDim = 0x30003,
+    /** uint64_t[] bytes, non-increasing */
+    NvSciBufTensorAttrKey_StridesPerDim = 0x30004,
+    /** NvSciBufAttrValColorFmt */
+    NvSciBufTensorAttrKey_PixelFormat = 0x30005,
+    /** uint64_t power of two */
+    NvSciBufTensorAttrKey_BaseAddrAlign = 0x30006,
+    /** uint64_t bytes */
+    NvSciBufTensorAttrKey_Size = 0x30007,
+    /** NvSciBufAttrValDataType, Int4..Bool */
+    NvSciBufArrayAttrKey_DataType = 0x40000,
+    /** uint64_t bytes, >= size of data type */
+    NvSciBufArrayAttrKey_Stride = 0x40001,
+    /** uint64_t elements */
+    NvSciBufArrayAttrKey_Capacity = 0x40002,
+    /** uint64_t bytes */
+    NvSciBufArrayAttrKey_Size = 0x40003,
+    /** uint64_t bytes */
+    NvSciBufArrayAttrKey_Alignment = 0x40004,
+    /** uint32_t 1..10 */
+    NvSciBufPyramidAttrKey_NumLevels = 0x50000,
+    /** float, 0 < s <= 1 */
+    NvSciBufPyramidAttrKey_Scale = 0x50001,
+    /** uint64_t[] bytes */
+    NvSciBufPyramidAttrKey_LevelOffset = 0x50002,
+    /** uint64_t[] bytes */
+    NvSciBufPyramidAttrKey_LevelSize = 0x50003,
+    /** uint64_t bytes */
+    NvSciBufPyramidAttrKey_Alignment = 0x50004,
+    NvSciBufAttrKey_UpperBound = 0x3ffffff
+} NvSciBufAttrKey;
+
+/** One attribute: a key, and a value of `len` bytes. */
+typedef struct {
+    NvSciBufAttrKey key;
+    const void *value;
+    size_t len;
+} NvSciBufAttrKeyValuePair;
+
+/** Identity of a GPU: its UUID. All zero: no GPU. */
+typedef struct {
+    uint8_t bytes[16];
+} NvSciRmGpuId;
+
+/** Whether a GPU caches the buffer. */
+typedef struct {
+    NvSciRmGpuId gpuId;
+    bool cacheability;
+} NvSciBufAttrValGpuCache;
+
+/** Compression that a GPU applies to the buffer. */
+typedef struct {
+    NvSciRmGpuId gpuId;
+    NvSciBufCompressionType compressionType;
+} NvSciBufAttrValGpuCompression;
+
+/** Rectangle of pixels; x1 and y1 are the first column and row outside. */
+typedef struct {
+    uint64_t x0;
+    uint64_t y0;
+    uint64_t x1;
+    uint64_t y1;
+} NvSciBufRect;
+
+/** Descriptor of an exported object. */
+typedef struct {
+    uint64_t data[NVSCIBUF_EXPORT_DESC_SIZE];
+} __attribute__((packed)) NvSciBufObjIpcExportDescriptor;
+
+/** Where a late peer runs. */
+typedef struct {
+    uint32_t socID;
+    uint32_t vmID;
+    uint64_t reserved;
+} __attribute__((packed)) NvSciBufPeerLocationInfo;
+
+/** Engine that a late peer uses. */
+typedef struct {
+    NvSciBufHwEngName engName;
+    NvSciBufPlatformName platName;
+} __attribute__((packed)) NvSciBufPeerHwEngine;
+
+NvSciError NvSciBufAttrListCreate(NvSciBufModule module, NvSciBufAttrList *newAttrList);
+
+void NvSciBufAttrListFree(NvSciBufAttrList attrList);
+
+NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
+                                    size_t pairCount);
+
+size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList);
+
+NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
+                                    size_t pairCount);
+
+NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIndex,
+                                        NvSciBufAttrKeyValuePair *pairArray, size_t pairCount);
+
+NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size_t *len);
+
+NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t inputCount,
+                                     NvSciBufAttrList *newReconciledAttrList,
+                                     NvSciBufAttrList *newConflictList);
+
+NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList *newAttrList);
+
+NvSciError NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrListArray[],
+                                              size_t inputUnreconciledAttrListCount,
+                                              NvSciBufAttrList *newUnreconciledAttrList);
+
+NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isReconciled);
+
+NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrList,
+                                              const NvSciBufAttrList unreconciledAttrListArray[],
+                                              size_t unreconciledAttrListCount,
+                                              bool *isReconcileListValid);
+
+NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj);
+
+NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListArray[],
+                                                size_t attrListCount, NvSciBufObj *bufObj,
+                                                NvSciBufAttrList *newConflictList);
+
+void NvSciBufObjFree(NvSciBufObj bufObj);
+
+NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrList);
+
+NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr);
+
+NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr);
+
+NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, uint64_t len);
+
+NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bufObj);
+
+NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm reducedPerm,
+                                        NvSciBufObj *newBufObj);
+
+NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule);
+
+void NvSciBufModuleClose(NvSciBufModule module);
+
+NvSciError NvSciBufCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
+                                             bool *isCompatible);
+
+NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, void **dstPtrs,
+                                const uint32_t *dstPtrSizes, const uint32_t *dstPitches);
+
+NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, const void **srcPtrs,
+                                const uint32_t *srcPtrSizes, const uint32_t *srcPitches);
+
+NvSciError NvSciBufObjValidate(NvSciBufObj bufObj);
+
+NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList reconciledAttrList,
+                                                          const NvSciBufAttrKeyValuePair *pairArray,
+                                                          const size_t pairCount);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* NVSCIBUF_H */

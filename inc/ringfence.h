@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ringfence.h
+ * What Ringfence adds to the NvSci interface: phases, capacities and their use, refusals and faults,
+ * the reason of a failed reconciliation, storage for fences.
+ *
+ * Nothing here is needed to run a program written for NvSci. A program that never advances the phase
+ * stays in INIT, where every function is admitted.
+ */
+#ifndef RINGFENCE_H
+#define RINGFENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nvscierror.h"
+#include "nvscisync.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Version of Ringfence itself. */
+#define RINGFENCE_VERSION_MAJOR 0U
+#define RINGFENCE_VERSION_MINOR 1U
+#define RINGFENCE_VERSION_PATCH 0U
+
+/* ---------------------------------------------------------------- phases */
+
+/** Phase of the process. The values are bits, so that a set of phases is a mask. */
+typedef enum {
+    /** Negotiate and reserve: everything is admitted. */
+    RINGFENCE_PHASE_INIT = 1,
+    /** Mission mode: waiting and signalling, and what they need. */
+    RINGFENCE_PHASE_RUNTIME = 2,
+    /** Give back. */
+    RINGFENCE_PHASE_DEINIT = 4
+} RingfencePhase;
+
+/**
+ * Goes on to the next phase: INIT to RUNTIME, RUNTIME to DEINIT, DEINIT to INIT.
+ *
+ * Objects whose last fence was cleared in RUNTIME, after their handles had been freed, are given back here.
+ *
+ * @param[in] next  the phase to go to
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff next is no phase
+ * @retval NvSciError_InvalidState  iff next does not follow the current phase; nothing changes
+ *
+ * Any phase. Any thread; calls that are under way end first, waits and signals excepted. O(objects).
+ */
+NvSciError RingfenceAdvancePhase(RingfencePhase next);
+
+/**
+ * Gives the current phase.
+ *
+ * @return the phase
+ *
+ * Any phase. Any thread. O(1), no system call.
+ */
+RingfencePhase RingfenceCurrentPhase(void);
+
+/** One row of the table of admissions. */
+typedef struct {
+    /** Name of a public function. */
+    const char *function;
+    /** Phases that admit it: an OR of RingfencePhase. */
+    uint32_t phases;
+    /** Calls refused for their phase since the process began. */
+    uint32_t refused;
+} RingfenceAdmission;
+
+/**
+ * Reads a row of the table that says which phases admit which function.
+ *
+ * @param[in]  index      0 to the number of rows less one
+ * @param[out] admission  row; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter     iff admission is NULL
+ * @retval NvSciError_IndexOutOfRange  iff there is no such row
+ *
+ * Any phase. Any thread. O(1), no system call.
+ */
+NvSciError RingfenceGetAdmission(size_t index, RingfenceAdmission *admission);
+
+/** A call that was refused because of the phase. */
+typedef struct {
+    /** Function that was called; NULL: no call was ever refused. */
+    const char *function;
+    /** Phase that refused it. */
+    RingfencePhase phase;
+    /** Refusals of this function since the process began. */
+    uint32_t count;
+    /** Refusals of all functions since the process began. */
+    uint32_t total;
+} RingfenceRefusal;
+
+/**
+ * Reads the last call that was refused because of the phase.
+ *
+ * @param[out] refusal  last refusal; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff refusal is NULL
+ *
+ * Any phase. Any thread; while other threads are being refused, the fields may be of different refusals. O(1), no system call.
+ */
+NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal);
+
+/* ---------------------------------------------------------------- pools */
+
+/** Tables of fixed size. Each capacity is a macro of ringfence_cfg.h. */
+typedef enum {
+    RINGFENCE_POOL_SYNC_MODULE = 0,
+    RINGFENCE_POOL_SYNC_LIST = 1,
+    RINGFENCE_POOL_SYNC_OBJECT = 2,
+    RINGFENCE_POOL_SYNC_HANDLE = 3,
+    RINGFENCE_POOL_SYNC_WAIT_CONTEXT = 4,
+    RINGFENCE_POOL_FENCE = 5,
+    RINGFENCE_POOL_FENCE_DESC = 6,
+    RINGFENCE_POOL_BUF_MODULE = 7,
+    RINGFENCE_POOL_BUF_LIST = 8,
+    RINGFENCE_POOL_BUF_OBJECT = 9,
+    RINGFENCE_POOL_BUF_HANDLE = 10,
+    RINGFENCE_POOL_BUF_MEMORY = 11,
+    RINGFENCE_POOL_DUMP = 12,
+    RINGFENCE_POOL_COUNT = 13
+} RingfencePool;
+
+/** Use of one table. */
+typedef struct {
+    /** Name of the table. */
+    const char *name;
+    /** Slots that there are. */
+    uint32_t capacity;
+    /** Slots taken now. */
+    uint32_t inUse;
+    /** Most slots that were taken at one time since the process began. */
+    uint32_t highWater;
+    /** Takes that failed because the table was full, since the process began. */
+    uint32_t exhausted;
+} RingfencePoolUsage;
+
+/**
+ * Reads the use of a table.
+ *
+ * @param[in]  pool   which table
+ * @param[out] usage  its use; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff usage is NULL or there is no such table
+ *
+ * Any phase. Any thread. O(1), no system call.
+ */
+NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage);
+
+/* ---------------------------------------------------------------- faults */
+
+/** Misuse that was detected. */
+typedef enum {
+    RINGFENCE_FAULT_NONE = 0,
+    /** A handle that is stale, freed, of another kind, or no handle at all. */
+    RINGFENCE_FAULT_BAD_HANDLE = 1,
+    /** A fence whose bytes are not what the library wrote. */
+    RINGFENCE_FAULT_BAD_FENCE = 2,
+    /** A fence of an object that is gone. */
+    RINGFENCE_FAULT_STALE_FENCE = 3,
+    /** A fence that was cleared more often than it was made. */
+    RINGFENCE_FAULT_FENCE_OVERCLEARED = 4,
+    /** Storage given back that was not taken. */
+    RINGFENCE_FAULT_BAD_RETURN = 5,
+    /** An assertion inside the library does not hold. */
+    RINGFENCE_FAULT_INTERNAL = 6
+} RingfenceFaultKind;
+
+/** A misuse that was detected. */
+typedef struct {
+    /** What was detected last. */
+    RingfenceFaultKind kind;
+    /** The same in words. */
+    const char *text;
+    /** Public function that detected it; NULL: none. */
+    const char *function;
+    /** Faults since the process began. */
+    uint32_t total;
+} RingfenceFault;
+
+/**
+ * Reads the last misuse that was detected.
+ *
+ * @param[out] fault  last fault; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff fault is NULL
+ *
+ * Any phase. Any thread; while other threads report faults, the fields may be of different faults. O(1), no system call.
+ */
+NvSciError RingfenceGetLastFault(RingfenceFault *fault);
+
+/* ---------------------------------------------------------------- conflicts */
+
+/** Bytes of a value that a conflict report holds. */
+#define RINGFENCE_CONFLICT_VALUE_MAX 32U
+
+/** Rule that the values of a key break. */
+typedef enum {
+    RINGFENCE_RULE_NONE = 0,
+    /** All values must be equal. */
+    RINGFENCE_RULE_EQUAL = 1,
+    /** The greatest value holds. */
+    RINGFENCE_RULE_MAXIMUM = 2,
+    /** True if one is true. */
+    RINGFENCE_RULE_OR = 3,
+    /** All bits that one sets. */
+    RINGFENCE_RULE_BIT_OR = 4,
+    /** True if none is false. */
+    RINGFENCE_RULE_AND = 5,
+    /** All elements of all values, as many as the key can hold. */
+    RINGFENCE_RULE_UNION = 6,
+    /** The elements that all values have; at least one. */
+    RINGFENCE_RULE_INTERSECTION = 7,
+    /** Some list must set the key. */
+    RINGFENCE_RULE_MANDATORY = 8,
+    /** No list may set the key beside the others. */
+    RINGFENCE_RULE_FORBIDDEN = 9,
+    /** The value must be one that the buffer or sync object can have. */
+    RINGFENCE_RULE_SUPPORTED = 10,
+    /** The number of elements must fit another key's value. */
+    RINGFENCE_RULE_COUNT = 11,
+    /** The value must agree with another key's value. */
+    RINGFENCE_RULE_CONSISTENT = 12,
+    /** One list may signal, no more. */
+    RINGFENCE_RULE_ONE_SIGNALER = 13,
+    /** One list at least must be able to wait. */
+    RINGFENCE_RULE_SOME_WAITER = 14,
+    /** A size must be a number of 64 bits, a pitch one of 32. */
+    RINGFENCE_RULE_RANGE = 15,
+    RINGFENCE_RULE_LAST = 15
+} RingfenceRule;
+
+/** Where a value of a conflict came from. */
+typedef enum {
+    /** There is no such value. */
+    RINGFENCE_ORIGIN_NONE = 0,
+    /** A list that was reconciled. */
+    RINGFENCE_ORIGIN_LIST = 1,
+    /** What the library itself supports or computed. */
+    RINGFENCE_ORIGIN_LIBRARY = 2
+} RingfenceOrigin;
+
+/** One of the two values that conflict. */
+typedef struct {
+    RingfenceOrigin origin;
+    /** Key that has the value; the conflict's own key, or the one that it disagrees with. */
+    uint32_t key;
+    /** Name of that key. */
+    const char *keyName;
+    /** Index in the array that was given to Reconcile, if origin is a list. */
+    size_t list;
+    /** Slot of that list. */
+    size_t slot;
+    /** Bytes of the whole value. */
+    size_t len;
+    /** The value's first bytes, zero behind its end. */
+    uint8_t value[RINGFENCE_CONFLICT_VALUE_MAX];
+} RingfenceConflictSide;
+
+/** Why a reconciliation failed. */
+typedef struct {
+    /** What Reconcile returned. */
+    NvSciError error;
+    /** Key that cannot be reconciled: an NvSciBufAttrKey or an NvSciSyncAttrKey. */
+    uint32_t key;
+    /** Name of that key. */
+    const char *keyName;
+    /** Rule that it breaks. */
+    RingfenceRule rule;
+    /** The rule in words. */
+    const char *ruleText;
+    RingfenceConflictSide first;
+    RingfenceConflictSide second;
+} RingfenceConflict;
+
+/**
+ * Says why a reconciliation failed.
+ *
+ * @param[in]  conflictList  conflict list that NvSciBuf or NvSciSync made, either type
+ * @param[out] conflict      reason; unchanged on error. The names are constant text.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff conflictList is no live conflict list, or conflict is NULL
+ * @retval NvSciError_InvalidState  iff the current phase does not admit list functions
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict *conflict);
+
+/**
+ * Writes a conflict as one line of text.
+ *
+ * @param[in]  conflict  reason that RingfenceExplainConflict() gave
+ * @param[out] text      room for the text; always ends with a zero on success
+ * @param[in]  size      bytes of text; a longer line is cut
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff conflict or text is NULL, or size is 0
+ *
+ * Any phase. Any thread. O(size), no system call.
+ */
+NvSciError RingfenceFormatConflict(const RingfenceConflict *conflict, char *text, size_t size);
+
+/* ---------------------------------------------------------------- fences */
+
+/**
+ * Takes a cleared fence from the library's own storage.
+ *
+ * @param[out] fence  fence, owned by the caller until RingfenceFenceGive(); unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff fence is NULL
+ * @retval NvSciError_InsufficientResource  iff all RINGFENCE_CFG_FENCES are taken
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceFenceTake(NvSciSyncFence **fence);
+
+/**
+ * Clears a fence of the library's own storage and gives it back. NULL is a no-op.
+ *
+ * @param[in] fence  fence that RingfenceFenceTake() gave; another one is a fault report and stays as it is
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the fence in. O(1).
+ */
+void RingfenceFenceGive(NvSciSyncFence *fence);
+
+/**
+ * Takes a zeroed fence descriptor from the library's own storage.
+ *
+ * @param[out] desc  descriptor, owned by the caller until RingfenceFenceDescGive(); unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff desc is NULL
+ * @retval NvSciError_InsufficientResource  iff all RINGFENCE_CFG_FENCE_DESCS are taken
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc);
+
+/**
+ * Gives back a fence descriptor of the library's own storage. NULL is a no-op.
+ *
+ * @param[in] desc  descriptor that RingfenceFenceDescTake() gave; another one is a fault report and stays as it is
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the descriptor in. O(1).
+ */
+void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
+
+/**
+ * Reports the status of a task as a CPU signaller, in a slot of the sync object.
+ *
+ * A waiter reads it with NvSciSyncFenceGetTaskStatus() on an expired fence that names the slot. Write it
+ * before NvSciSyncObjSignal().
+ *
+ * @param[in] syncObj     live object that the CPU may signal
+ * @param[in] slot        0 to NvSciSyncAttrKey_NumTaskStatusSlots less one
+ * @param[in] taskStatus  status to store
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter     iff syncObj is no live object, may not be signalled by the CPU, or taskStatus is NULL
+ * @retval NvSciError_IndexOutOfRange  iff the object has no such slot
+ * @retval NvSciError_InvalidState     iff the current phase does not admit signalling
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
+                                         const NvSciSyncTaskStatus *taskStatus);
+
+/* ---------------------------------------------------------------- text */
+
+/**
+ * Gives the name of an error code, as it stands in nvscierror.h.
+ *
+ * @param[in] error  any value
+ *
+ * @return constant text; "NvSciError_(unknown)" for a value that is no code. Never NULL.
+ *
+ * Any phase. Any thread. O(number of codes), no system call.
+ */
+const char *RingfenceErrorName(NvSciError error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RINGFENCE_H */
