@@ -31,8 +31,10 @@ TextOut text_begin(char *text, size_t size)
 
 void text_string(TextOut *out, const char *string)
 {
-    for (size_t i = 0U; string[i] != '\0'; i++) {
-        text_character(out, string[i]);
+    if (string != NULL) {
+        for (size_t i = 0U; string[i] != '\0'; i++) {
+            text_character(out, string[i]);
+        }
     }
 }
 

@@ -22,7 +22,7 @@ typedef struct {
 /** Starts an empty text. */
 TextOut text_begin(char *text, size_t size);
 
-/** Appends characters up to a zero. */
+/** Appends characters up to a zero; nothing for NULL. */
 void text_string(TextOut *out, const char *string);
 
 /** Appends a number in decimal. */
