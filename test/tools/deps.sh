@@ -46,6 +46,7 @@ needs_of() {
         need_header png.h libpng-dev
         ;;
     misra)
+        need_command gcc gcc
         need_command python3 python3
         need_command cppcheck cppcheck
         ;;

@@ -55,9 +55,9 @@ def rule_of(finding_id):
     return finding_id.replace("misra-c2012-", "")
 
 
-def disapplied():
-    return {row["guideline"].replace("Rule ", "")
-            for row in read_table(MISRA / "recategorisation.csv") if row["category"] == "Disapplied"}
+def is_disapplied(finding, rows):
+    return any(row["category"] == "Disapplied" and row["guideline"] == f"Rule {rule_of(finding.id)}"
+               and fnmatch.fnmatch(finding.file, row["scope"]) for row in rows)
 
 
 def read_records(problems):
@@ -88,16 +88,16 @@ def check_plan(problems):
     if len(known) != len(guidelines) or len(phrases) != len(guidelines):
         problems.add("guidelines.csv: a guideline or a phrase stands there twice")
     for row in guidelines:
-        if row["category"] not in CATEGORIES or not row["enforcement"].strip():
-            problems.add(f"guidelines.csv: {row['guideline']}: category or enforcement is missing")
+        if row["category"] not in CATEGORIES:
+            problems.add(f"guidelines.csv: {row['guideline']}: unknown category")
         if not re.match(r"[A-Z][^\n]*$", row["phrase"]):
             problems.add(f"guidelines.csv: {row['guideline']}: the phrase must start with a capital")
     for row in read_table(MISRA / "recategorisation.csv"):
         allowed = {"Advisory": ("Required", "Mandatory", "Disapplied"), "Required": ("Mandatory",)}
         before = known.get(row["guideline"])
-        if row["category"] not in allowed.get(before, ()) or not row["reason"].strip():
+        if row["category"] not in allowed.get(before, ()) or not (row["scope"] and row["reason"]):
             problems.add(f"recategorisation.csv: {row['guideline']}: {before} cannot become "
-                         f"{row['category']}, or no reason is given")
+                         f"{row['category']}, or scope or reason is missing")
     for record in read_records(problems).values():
         for name in record.fields.get("Guidelines", "").replace("\n", " ").split(","):
             if known.get(name.strip()) == "Mandatory":
@@ -144,34 +144,66 @@ def run_cppcheck(sources, options, texts, problems):
 
 
 def expectations(sources):
+    """Yields (file, line, what must be found there)."""
     for source in sources:
         for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
-            match = re.search(r"\bexpect((?: \d+\.\d+| [a-z]\w+)+)", line)
-            for rule in match.group(1).split() if match else ():
-                yield os.path.relpath(source, ROOT), number, rule
+            match = re.search(r"\bexpect((?: \d+\.\d+| -W[\w-]+| [a-z]\w+)+)", line)
+            for name in match.group(1).split() if match else ():
+                yield os.path.relpath(source, ROOT), number, name
 
 
-def missed(sources, texts, problems):
+def found_by_cppcheck(sources, texts, problems):
     options = ["-I", str(MISRA / "canaries")]
-    found = {(f.file, f.line, rule_of(f.id)) for f in run_cppcheck(sources, options, texts, problems)}
-    return [place for place in expectations(
-        sources + sorted((MISRA / "canaries").glob("*.h"))) if place not in found]
+    return {(finding.file, finding.line, rule_of(finding.id))
+            for finding in run_cppcheck(sources, options, texts, problems)}
+
+
+def found_by_compiler(source):
+    """A warning without an option's name is one of -Wpedantic."""
+    warnings = re.search(r"^WARNINGS := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    flags = [flag for flag in warnings.group(1).split() if flag != "-Werror"]
+    result = subprocess.run(["gcc", "-O2", "-std=c11", *flags, "-c", "-o", os.devnull, str(source)],
+                            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return {(os.path.relpath(source, ROOT), int(line), option or "-Wpedantic")
+            for line, option in re.findall(r":(\d+):\d+: warning: .*?(?: \[(-W[\w-]+)\])?$", result.stdout, re.M)}
+
+
+def check_enforcement(expected, problems):
+    """Whatever the plan gives to a tool has a seeded violation, and gates exist."""
+    script = (ROOT / "test" / "tools" / "test.sh").read_text(encoding="utf-8")
+    gates = re.search(r'^ALL="([^"]*)"', script, re.M).group(1).split()
+    for row in read_table(MISRA / "guidelines.csv"):
+        rule = row["guideline"].replace("Rule ", "")
+        for means in row["enforcement"].split(" + "):
+            kind, _, name = means.partition(" ")
+            if kind == "addon":
+                proven = rule in expected
+            elif kind == "cppcheck" or (kind == "compiler" and name):
+                proven = name in expected
+            elif kind == "gate":
+                proven = name in gates
+            else:
+                proven = means in ("compiler", "review")
+            if not proven:
+                problems.add(f"guidelines.csv: {row['guideline']}: '{means}' is not shown to work")
 
 
 def check_canaries(problems):
+    headers = sorted((MISRA / "canaries").glob("*.h"))
     sources = sorted((MISRA / "canaries").glob("*.c"))
-    texts = WORK / "rules.txt"
-    for file, line, rule in missed(sources, texts, problems):
-        problems.add(f"{file}:{line}: the seeded violation of {rule} is not found")
-    expected = {rule for _, _, rule in expectations(
-        sources + sorted((MISRA / "canaries").glob("*.h")))}
-    for row in read_table(MISRA / "guidelines.csv"):
-        rule = row["guideline"].replace("Rule ", "")
-        if re.search(r"\baddon(?! 17\.7)\b", row["enforcement"]) and rule not in expected:
-            problems.add(f"canaries: nothing seeded for {rule}, which the plan gives to the addon")
-    if not missed(sources, WORK / "no_such_file.txt", problems):
+    compiled = MISRA / "canaries" / "compiler" / "warnings.c"
+    expected = list(expectations(sources + headers))
+    found = found_by_cppcheck(sources, WORK / "rules.txt", problems)
+    without_texts = found_by_cppcheck(sources, WORK / "no_such_file.txt", problems)
+    if all(place in without_texts for place in expected):
         problems.add("canaries: a missing file of rule texts goes unnoticed")
-    return len(list(expectations(sources)))
+    expected += list(expectations([compiled]))
+    found |= found_by_compiler(compiled)
+    for file, line, name in expected:
+        if (file, line, name) not in found:
+            problems.add(f"{file}:{line}: the seeded violation of {name} is not found")
+    check_enforcement({name for _, _, name in expected}, problems)
+    return len(expected)
 
 
 # ------------------------------------------------------------------ tree
@@ -220,11 +252,10 @@ def check_tree(problems):
                                   if path.parent.name != "profiles"))
     options = ["-Iinc", "-Isrc", "-Icfg", "-DRINGFENCE_CFG_PROFILE=\"profiles/linux.h\"",
                "-D__STDC_HOSTED__=1"]
-    dropped = disapplied()
-    findings = [finding for finding in run_cppcheck([everything] + sources, options, WORK / "rules.txt", problems)
-                if rule_of(finding.id) not in dropped]
-    for finding in findings:
-        problems.add(f"{finding.file}:{finding.line}: {rule_of(finding.id)}: {finding.message}")
+    rows = read_table(MISRA / "recategorisation.csv")
+    for finding in run_cppcheck([everything] + sources, options, WORK / "rules.txt", problems):
+        if not is_disapplied(finding, rows):
+            problems.add(f"{finding.file}:{finding.line}: {rule_of(finding.id)}: {finding.message}")
     count = check_suppressions(headers + sources + sorted((ROOT / "src").rglob("*.h")), problems)
     return len(sources), count
 

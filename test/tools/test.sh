@@ -70,7 +70,7 @@ tsan_cases() {
 
 demo_script() { bash test/apps/test_pipeline.sh build/gcc/demo/pipeline; }
 
-ALL="build-gcc build-clang cases asan tsan demo"
+ALL="build-gcc build-clang headers cases asan tsan misra symbols includes trace size config profiles complexity install demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
