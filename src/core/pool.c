@@ -181,7 +181,7 @@ uint32_t pool_capacity(RingfencePool pool)
     return g_shapes[pool].capacity;
 }
 
-const void *pool_handle(RingfencePool pool, uint32_t index)
+void *pool_handle(RingfencePool pool, uint32_t index)
 {
     const uint64_t generation = (uint64_t)pool_generation(pool, index) & HANDLE_GENERATION_MASK;
     const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
@@ -189,7 +189,7 @@ const void *pool_handle(RingfencePool pool, uint32_t index)
         (kind << HANDLE_KIND_SHIFT) | (generation << HANDLE_INDEX_BITS) | (uint64_t)index;
 
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    return (const void *)(uintptr_t)word;
+    return (void *)(uintptr_t)word;
 }
 
 RingfencePool pool_of_handle(const void *handle)
