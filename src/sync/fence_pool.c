@@ -100,6 +100,7 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc)
                 index++;
             }
             if (is_taken(OP_FENCE_DESC_GIVE, RINGFENCE_POOL_FENCE_DESC, index)) {
+                (void)memset(desc, 0, sizeof(*desc));
                 pool_give(RINGFENCE_POOL_FENCE_DESC, index);
             }
             core_leave();
