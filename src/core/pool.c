@@ -15,11 +15,10 @@
 
 #define HANDLE_IS_WIDE         (sizeof(uintptr_t) > sizeof(uint32_t))
 #define HANDLE_INDEX_BITS      (HANDLE_IS_WIDE ? 24U : 12U)
-#define HANDLE_GENERATION_BITS (HANDLE_IS_WIDE ? 32U : 16U)
 #define HANDLE_MARK            (HANDLE_IS_WIDE ? 0xA0U : 0x00U)
 
 static const uint32_t g_generation_shift = HANDLE_INDEX_BITS;
-static const uint32_t g_kind_shift = HANDLE_INDEX_BITS + HANDLE_GENERATION_BITS;
+static const uint32_t g_kind_shift = HANDLE_IS_WIDE ? 56U : 28U;
 static const uint32_t g_index_mask = HANDLE_IS_WIDE ? 0xFFFFFFU : 0xFFFU;
 static const uint32_t g_generation_mask = HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0xFFFFU;
 
