@@ -93,8 +93,8 @@ static NvSciError set_pairs(uint32_t index, const NvSciSyncAttrKeyValuePair *pai
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};
 
-        status = list_check_set(&g_sync_lists, index, (uint32_t)pairs[i].attrKey, value, &seen,
-                                &key);
+        status =
+            list_check_set(&g_sync_lists, index, (uint32_t)pairs[i].attrKey, value, &seen, &key);
     }
     if (status == NvSciError_Success) {
         for (size_t i = 0U; i < count; i++) {
@@ -192,8 +192,8 @@ NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slot
     NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS);
 
     if (status == NvSciError_Success) {
-        status = get_pairs(OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS, attrList, slotIndex, pairArray,
-                           pairCount);
+        status =
+            get_pairs(OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS, attrList, slotIndex, pairArray, pairCount);
         core_leave();
     }
     return status;
@@ -250,9 +250,9 @@ NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAtt
         ListInputs inputs = list_inputs_begin();
         uint32_t index = 0U;
 
-        status = sync_inputs_add(OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED,
-                                 inputUnreconciledAttrListArray, inputUnreconciledAttrListCount,
-                                 &inputs);
+        status =
+            sync_inputs_add(OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED, inputUnreconciledAttrListArray,
+                            inputUnreconciledAttrListCount, &inputs);
         if ((status == NvSciError_Success) && (newUnreconciledAttrList == NULL)) {
             status = NvSciError_BadParameter;
         }

@@ -8,17 +8,17 @@
 #include "sync/sync.h"
 
 #define PERM_WAIT_SIGNAL 3U
-#define PRIMITIVES_MAX 5U
-#define PRIMITIVE_FIRST 1U
-#define PRIMITIVE_LAST 5U
+#define PRIMITIVES_MAX   5U
+#define PRIMITIVE_FIRST  1U
+#define PRIMITIVE_LAST   5U
 /** First key of the private kind, beside those of nvscisync.h. */
 #define KEY_PRIVATE (1UL << 26U)
 
-#define SIZE_BOOL ((uint16_t)sizeof(bool))
-#define SIZE_32 ((uint16_t)sizeof(uint32_t))
-#define SIZE_64 ((uint16_t)sizeof(uint64_t))
-#define SIZE_PEER ((uint16_t)sizeof(NvSciBufPeerLocationInfo))
-#define SIZE_GPU ((uint16_t)sizeof(NvSciRmGpuId))
+#define SIZE_BOOL   ((uint16_t)sizeof(bool))
+#define SIZE_32     ((uint16_t)sizeof(uint32_t))
+#define SIZE_64     ((uint16_t)sizeof(uint64_t))
+#define SIZE_PEER   ((uint16_t)sizeof(NvSciBufPeerLocationInfo))
+#define SIZE_GPU    ((uint16_t)sizeof(NvSciRmGpuId))
 #define SIZE_ENGINE ((uint16_t)sizeof(NvSciBufPeerHwEngine))
 
 /** Where each value stands; a scalar takes one word. */
@@ -35,11 +35,10 @@ enum {
     WORD_CPU_SIGNALS = 9,
     WORD_PRIMITIVE = 10,
     WORD_PEER_LOCATION = WORD_PRIMITIVE + (int)ATTR_WORDS(sizeof(uint32_t), PRIMITIVES_MAX),
-    WORD_GPU_ID = WORD_PEER_LOCATION +
-                  (int)ATTR_WORDS(sizeof(NvSciBufPeerLocationInfo), RINGFENCE_CFG_PEERS),
+    WORD_GPU_ID =
+        WORD_PEER_LOCATION + (int)ATTR_WORDS(sizeof(NvSciBufPeerLocationInfo), RINGFENCE_CFG_PEERS),
     WORD_PEER_ENGINE = WORD_GPU_ID + (int)ATTR_WORDS(sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS),
-    WORD_END =
-        WORD_PEER_ENGINE + (int)ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS)
+    WORD_END = WORD_PEER_ENGINE + (int)ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS)
 };
 
 /** A conflict list keeps its report in the same words. */
@@ -59,9 +58,9 @@ static const AttrKey g_keys[SYNC_KEY_COUNT] = {
      "NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports", 0U, SIZE_BOOL, 1U,
      WORD_CONTEXT_INSENSITIVE, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED,
      0U, 1U},
-    {(uint32_t)NvSciSyncAttrKey_WaiterRequireTimestamps,
-     "NvSciSyncAttrKey_WaiterRequireTimestamps", 0U, SIZE_BOOL, 1U, WORD_TIMESTAMPS,
-     ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 1U},
+    {(uint32_t)NvSciSyncAttrKey_WaiterRequireTimestamps, "NvSciSyncAttrKey_WaiterRequireTimestamps",
+     0U, SIZE_BOOL, 1U, WORD_TIMESTAMPS, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR,
+     ATTR_CHECK_IMPLIED, 0U, 1U},
     {(uint32_t)NvSciSyncAttrKey_RequireDeterministicFences,
      "NvSciSyncAttrKey_RequireDeterministicFences", 0U, SIZE_BOOL, 1U, WORD_DETERMINISTIC,
      ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 1U},
