@@ -138,7 +138,7 @@ size: objects
 
 coverage:
 	@test/tools/deps.sh coverage
-	@test/tools/coverage.sh
+	@test/tools/coverage.py
 
 docs:
 	@test/tools/deps.sh docs
