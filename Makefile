@@ -46,7 +46,7 @@ Q := @
 say = printf '%-5s %s\n'
 endif
 
-.PHONY: all lib objects tests test demo demo-binary misra size coverage docs install clean FORCE
+.PHONY: all lib objects portable tests test demo demo-binary misra size coverage docs install clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -84,6 +84,9 @@ $(BUILD)/lib/libringfence.so: $(BUILD)/lib/$(SONAME)
 lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so
 
 objects: $(LIB_OBJ)
+
+# What needs no operating system.
+portable: $(filter $(BUILD)/obj/src/core/% $(BUILD)/obj/src/sync/% $(BUILD)/obj/src/buf/%,$(LIB_OBJ))
 
 # ---------------------------------------------------------------- tests
 
@@ -135,7 +138,7 @@ size: objects
 
 coverage:
 	@test/tools/deps.sh coverage
-	@test/tools/coverage.sh
+	@test/tools/coverage.py
 
 docs:
 	@test/tools/deps.sh docs

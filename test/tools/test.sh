@@ -70,26 +70,56 @@ tsan_cases() {
 
 demo_script() { bash test/apps/test_pipeline.sh build/gcc/demo/pipeline; }
 
-ALL="build-gcc build-clang headers cases asan tsan misra symbols includes trace size config profiles complexity install demo"
+size_check() { "$TOOLS/size.py" --profile linux --objects build/gcc/obj/src --check; }
+
+# Every other profile builds too, and core, sync and buf also where there is no operating system.
+profiles() {
+    local path name
+    for path in cfg/profiles/*.h; do
+        name=$(basename "$path" .h)
+        [ "$name" = linux ] || make --no-print-directory -k -j"$JOBS" lib "BUILD=build/profile-$name" CC=gcc \
+            "PROFILE=$name" || return 1
+    done
+    make --no-print-directory -k -j"$JOBS" portable BUILD=build/freestanding CC=gcc \
+        "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
+}
+
+ALL="build-gcc build-clang headers cases asan tsan misra symbols includes trace size config functions profiles install demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
     build-clang) gate "$1" build_with build/clang clang ;;
+    headers) gate "$1" "$TOOLS/headers.sh" ;;
     cases)
         gate "$1" plain_cases
-        # shellcheck disable=SC2046
-        set -- $(sed -n 's/^cases: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$LOGS/cases.log" | tail -n 1)
-        passed=$((passed + ${1:-0}))
-        failed=$((failed + ${2:-0}))
+        count_cases
         ;;
     asan) gate "$1" asan_cases ;;
     tsan) gate "$1" tsan_cases ;;
+    misra) gate "$1" "$TOOLS/misra.py" ;;
+    symbols) gate "$1" "$TOOLS/symbols.py" build/gcc ;;
+    includes) gate "$1" "$TOOLS/includes.py" ;;
+    trace) gate "$1" "$TOOLS/trace.py" ;;
+    size) gate "$1" size_check ;;
+    config) gate "$1" "$TOOLS/config.py" ;;
+    functions) gate "$1" "$TOOLS/functions.py" ;;
+    profiles) gate "$1" profiles ;;
+    install) gate "$1" test/install/install_test.sh build/gcc ;;
     demo) gate "$1" demo_script ;;
     *)
         echo "test.sh: no such gate: $1 (there are: $ALL)" >&2
         exit 2
         ;;
     esac
+}
+
+# Adds the cases of the plain run to the sums.
+count_cases() {
+    local cases_passed cases_failed
+    read -r cases_passed cases_failed < <(sed -n \
+        's/^cases: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$LOGS/cases.log" | tail -n 1)
+    passed=$((passed + ${cases_passed:-0}))
+    failed=$((failed + ${cases_failed:-0}))
 }
 
 for name in ${*:-$ALL}; do
