@@ -149,11 +149,17 @@ static void *engine_main(void *argument)
     while (taken) {
         NvSciError status = await_task(engine, &task);
 
-        if (good) {
-            good = (status == NvSciError_Success) && do_task(engine, &task);
+        if (good && (status == NvSciError_Success)) {
+            good = do_task(engine, &task);
+        } else {
+            good = false;
+        }
+        if (!good) {
+            /* Before the signal: who waits for it asks for failures next. */
+            note_failure(engine);
         }
         status = check_call(NvSciSyncObjSignal(engine->done), engine->name, "NvSciSyncObjSignal");
-        if ((!good) || (status != NvSciError_Success)) {
+        if (status != NvSciError_Success) {
             good = false;
             note_failure(engine);
         }
@@ -187,33 +193,44 @@ static bool push_task(Engine *engine, const Task *task)
     return pushed;
 }
 
-NvSciError engine_submit(Engine *engine, const Task *task, NvSciSyncFence *done)
+/** Makes duplicates of the fences of a request. On failure there are as many as `task->waits` says. */
+static NvSciError keep_fences(const Engine *engine, const Request *request, Task *task)
 {
     NvSciError status = NvSciError_Success;
-    Task own;
 
-    (void)memset(&own, 0, sizeof(own));
-    own.frame = task->frame;
-    own.packet = task->packet;
-    for (uint32_t i = 0U; (i < task->waits) && (status == NvSciError_Success); i++) {
-        status = check_call(NvSciSyncFenceDup(&task->wait[i], &own.wait[i]), engine->name,
+    for (uint32_t i = 0U; (i < request->waits) && (status == NvSciError_Success); i++) {
+        status = check_call(NvSciSyncFenceDup(request->wait[i], &task->wait[i]), engine->name,
                             "NvSciSyncFenceDup");
-        own.waits = i + 1U;
+        task->waits = i + 1U;
     }
+    return status;
+}
+
+NvSciError engine_submit(Engine *engine, const Request *request, NvSciSyncFence *done)
+{
+    NvSciError status = NvSciError_Success;
+    Task task;
+
+    (void)memset(&task, 0, sizeof(task));
+    task.frame = request->frame;
+    task.packet = request->packet;
+    status = keep_fences(engine, request, &task);
     if (status == NvSciError_Success) {
         NvSciSyncFenceClear(done);
         status = check_call(NvSciSyncObjGenerateFence(engine->done, done), engine->name,
                             "NvSciSyncObjGenerateFence");
     }
     if (status == NvSciError_Success) {
-        if (!push_task(engine, &own)) {
+        const bool pushed = push_task(engine, &task);
+
+        if (!pushed) {
             check_say(engine->name, "more tasks than the queue holds");
             status = NvSciError_InsufficientResource;
         }
     }
     if (status != NvSciError_Success) {
-        for (uint32_t i = 0U; i < own.waits; i++) {
-            NvSciSyncFenceClear(&own.wait[i]);
+        for (uint32_t i = 0U; i < task.waits; i++) {
+            NvSciSyncFenceClear(&task.wait[i]);
         }
     }
     return status;

@@ -60,6 +60,16 @@ typedef struct {
     Surface surface[PACKETS];
 } Port;
 
+/** A task to submit. */
+typedef struct {
+    uint64_t frame;
+    /** Number of the buffer in each ring. */
+    uint32_t packet;
+    /** Fences to wait for; they remain the submitter's. */
+    const NvSciSyncFence *wait[WAITS];
+    uint32_t waits;
+} Request;
+
 /** A task that was submitted. */
 typedef struct {
     uint64_t frame;
@@ -116,6 +126,9 @@ NvSciError engine_signal_list(const Engine *engine, NvSciSyncModule module,
 /** Makes a list of what the engine needs of a sync object that it waits for. */
 NvSciError engine_wait_list(const Engine *engine, NvSciSyncModule module, NvSciSyncAttrList *list);
 
+/** Makes a list of what a CPU thread needs that waits; `who` is for messages. */
+NvSciError engine_cpu_wait_list(const char *who, NvSciSyncModule module, NvSciSyncAttrList *list);
+
 /**
  * Makes `object` the port's buffer number `packet`. The engine keeps a handle of its own, with no more
  * rights than it asked for, and reads from the object where the pixels are.
@@ -132,11 +145,11 @@ bool engine_start(Engine *engine);
 /**
  * Hands over a task, and makes the fence that expires when it is done.
  *
- * @param[in]  engine  engine that runs
- * @param[in]  task    frame, packet and fences to wait for; the fences remain the caller's
- * @param[out] done    fence; what it held is cleared first
+ * @param[in]  engine   engine that runs
+ * @param[in]  request  what to do
+ * @param[out] done     fence; what it held is cleared first
  */
-NvSciError engine_submit(Engine *engine, const Task *task, NvSciSyncFence *done);
+NvSciError engine_submit(Engine *engine, const Request *request, NvSciSyncFence *done);
 
 /** True iff a task failed. */
 bool engine_failed(Engine *engine);

@@ -121,7 +121,12 @@ NvSciError engine_signal_list(const Engine *engine, NvSciSyncModule module, NvSc
 
 NvSciError engine_wait_list(const Engine *engine, NvSciSyncModule module, NvSciSyncAttrList *list)
 {
-    return make_sync_list(engine->name, module, NvSciSyncAccessPerm_WaitOnly, list);
+    return engine_cpu_wait_list(engine->name, module, list);
+}
+
+NvSciError engine_cpu_wait_list(const char *who, NvSciSyncModule module, NvSciSyncAttrList *list)
+{
+    return make_sync_list(who, module, NvSciSyncAccessPerm_WaitOnly, list);
 }
 
 /** What is read from the list of a buffer. */

@@ -6,6 +6,8 @@
 
 /** Greatest number that the format holds. */
 #define PPM_MAXVAL 65535U
+/** Greatest side that is read as a number; ten times as much fits in 32 bits. */
+#define SIDE_LIMIT 99999999U
 
 /** What stands between the magic number and the samples. */
 typedef struct {
@@ -79,9 +81,15 @@ static bool read_header(FILE *file, Header *header)
     bool ok = (p == (int)'P');
 
     header->plain = (digit == (int)'3');
-    ok = ok && read_number(file, 99999999U, &header->width);
-    ok = ok && read_number(file, 99999999U, &header->height);
-    ok = ok && read_number(file, PPM_MAXVAL, &header->maxval);
+    if (ok) {
+        ok = read_number(file, SIDE_LIMIT, &header->width);
+    }
+    if (ok) {
+        ok = read_number(file, SIDE_LIMIT, &header->height);
+    }
+    if (ok) {
+        ok = read_number(file, PPM_MAXVAL, &header->maxval);
+    }
     return ok && (header->maxval > 0U);
 }
 

@@ -54,10 +54,15 @@ static bool check_pixels(StageContext *context, const Job *job)
     const uint64_t variant = stages_variant(context, job->frame);
     const Surface *const gray = job->input[SINK_GRAY];
     const Surface *const nv12 = job->input[SINK_NV12];
-    bool equal = false;
+    bool equal = (job->frame == context->taken);
 
-    reference_compute(context->image, variant, &context->expected_nv12, &context->expected_gray);
-    equal = reference_compare(&context->expected_nv12, nv12, &context->mismatch);
+    if (!equal) {
+        context->mismatch.what = NULL;
+    } else {
+        reference_compute(context->image, variant, &context->expected_nv12,
+                          &context->expected_gray);
+        equal = reference_compare(&context->expected_nv12, nv12, &context->mismatch);
+    }
     if (equal) {
         equal = reference_compare(&context->expected_gray, gray, &context->mismatch);
     }
@@ -109,10 +114,12 @@ bool stages_open(StageContext *context, const Image *image, Check check, uint64_
     context->spoil = UINT64_MAX;
     context->check = check;
     if (check == CHECK_PIXELS) {
-        done = image_new(&context->expected_nv12, FORMAT_NV12, width, height);
-        done = done && image_new(&context->expected_gray, FORMAT_GRAY, width, height);
-        done = done && image_new(&context->kept_nv12, FORMAT_NV12, width, height);
-        done = done && image_new(&context->kept_gray, FORMAT_GRAY, width, height);
+        const bool expected_nv12 = image_new(&context->expected_nv12, FORMAT_NV12, width, height);
+        const bool expected_gray = image_new(&context->expected_gray, FORMAT_GRAY, width, height);
+        const bool kept_nv12 = image_new(&context->kept_nv12, FORMAT_NV12, width, height);
+        const bool kept_gray = image_new(&context->kept_gray, FORMAT_GRAY, width, height);
+
+        done = expected_nv12 && expected_gray && kept_nv12 && kept_gray;
     } else {
         context->sums = calloc((size_t)frames, sizeof(uint64_t));
         done = (context->sums != NULL);
@@ -136,9 +143,10 @@ bool stages_expected_sums(const Image *image, uint64_t variants, uint64_t *expec
     const uint32_t height = image->surface.plane[0].height;
     Image nv12;
     Image gray;
-    bool done = image_new(&nv12, FORMAT_NV12, width, height);
+    const bool has_nv12 = image_new(&nv12, FORMAT_NV12, width, height);
+    const bool has_gray = image_new(&gray, FORMAT_GRAY, width, height);
+    const bool done = has_nv12 && has_gray;
 
-    done = image_new(&gray, FORMAT_GRAY, width, height) && done;
     for (uint64_t i = 0U; done && (i < variants); i++) {
         reference_compute(image, i, &nv12, &gray);
         expected[i] = reference_checksum(&gray.surface, reference_checksum(&nv12.surface, 0U));

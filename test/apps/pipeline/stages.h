@@ -55,7 +55,7 @@ typedef struct {
     uint64_t *sums;
     /** Frames that the sink has taken. */
     uint64_t taken;
-    /** The first frame that is not as computed, and where. Valid iff `wrong`. */
+    /** The first frame that is not as computed, and where; mismatch.what is NULL if it came out of turn. Valid iff `wrong`. */
     bool wrong;
     uint64_t wrong_frame;
     Mismatch mismatch;
