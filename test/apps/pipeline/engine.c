@@ -36,19 +36,23 @@ void engine_attach_sync(Engine *engine, NvSciSyncObj object)
     engine->done = object;
 }
 
-/** Waits for all fences of a task, and clears them. */
-static NvSciError await_task(const Engine *engine, Task *task)
+/** Waits for all fences of a task. */
+static NvSciError await_task(const Engine *engine, const Task *task)
 {
     NvSciError status = NvSciError_Success;
 
-    for (uint32_t i = 0U; i < task->waits; i++) {
-        if (status == NvSciError_Success) {
-            status = check_call(engine_wait_fence(&task->wait[i], engine->wait_context),
-                                engine->name, "NvSciSyncFenceWait");
-        }
-        NvSciSyncFenceClear(&task->wait[i]);
+    for (uint32_t i = 0U; (i < task->waits) && (status == NvSciError_Success); i++) {
+        status = check_call(engine_wait_fence(&task->wait[i], engine->wait_context), engine->name,
+                            "NvSciSyncFenceWait");
     }
     return status;
+}
+
+static void clear_waits(Task *task)
+{
+    for (uint32_t i = 0U; i < task->waits; i++) {
+        NvSciSyncFenceClear(&task->wait[i]);
+    }
 }
 
 /** Writes caches back or drops them, where the buffer's attributes say that this is needed. */
@@ -136,8 +140,8 @@ bool engine_failed(Engine *engine)
 }
 
 /**
- * Runs the engine. After a failure it does no work, but goes on to signal, so that nobody waits for ever
- * for an engine that gave up.
+ * Runs the engine. After a failure it does not wait and does no work, but goes on to signal, so that
+ * nobody waits in vain for an engine that gave up.
  */
 static void *engine_main(void *argument)
 {
@@ -147,13 +151,16 @@ static void *engine_main(void *argument)
     bool taken = next_task(engine, &task);
 
     while (taken) {
-        NvSciError status = await_task(engine, &task);
+        NvSciError status = NvSciError_Success;
 
-        if (good && (status == NvSciError_Success)) {
-            good = do_task(engine, &task);
-        } else {
-            good = false;
+        if (good) {
+            status = await_task(engine, &task);
+            good = (status == NvSciError_Success);
         }
+        if (good) {
+            good = do_task(engine, &task);
+        }
+        clear_waits(&task);
         if (!good) {
             /* Before the signal: who waits for it asks for failures next. */
             note_failure(engine);
@@ -229,9 +236,7 @@ NvSciError engine_submit(Engine *engine, const Request *request, NvSciSyncFence 
         }
     }
     if (status != NvSciError_Success) {
-        for (uint32_t i = 0U; i < task.waits; i++) {
-            NvSciSyncFenceClear(&task.wait[i]);
-        }
+        clear_waits(&task);
     }
     return status;
 }

@@ -90,7 +90,7 @@ static bool stream_image(const Options *options, StageContext *context)
     RunResult result;
     bool good = shared_run(&run, &result);
 
-    if (context->wrong) {
+    if (context->wrong && (!result.broken)) {
         good = false;
         say_wrong(context);
     } else if (good && (context->taken != options->frames)) {

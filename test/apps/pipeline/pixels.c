@@ -3,32 +3,53 @@
 
 #include <string.h>
 
+/** Pixels that are XORed at a time. */
+#define XOR_PIXELS 8U
+#define XOR_BYTES  (XOR_PIXELS * BYTES_RGBA)
+
+/** Copies `count` bytes of a row, at most XOR_BYTES, XORed with `keys`. */
+static void xor_block(const uint8_t *row, uint8_t *out, const uint64_t *keys, size_t count)
+{
+    uint64_t words[XOR_BYTES / sizeof(uint64_t)] = {0U};
+
+    (void)memcpy(words, row, count);
+    for (size_t i = 0U; i < (XOR_BYTES / sizeof(uint64_t)); i++) {
+        words[i] ^= keys[i];
+    }
+    (void)memcpy(out, words, count);
+}
+
 void pixels_make_frame(const Image *image, uint64_t frame, const Surface *rgba)
 {
     const Plane *const from = &image->surface.plane[0];
     const Plane *const to = &rgba->plane[0];
+    const size_t bytes = (size_t)to->width * BYTES_RGBA;
+    const size_t whole = bytes - (bytes % XOR_BYTES);
     const uint8_t key = (uint8_t)((frame * 37U) & 0xFFU);
-    const uint8_t keys[BYTES_RGBA] = {key, key, key, 0U};
+    uint64_t keys[XOR_BYTES / sizeof(uint64_t)];
+    uint8_t key_bytes[XOR_BYTES];
     uint32_t source_row = (uint32_t)(frame % from->height);
 
+    for (size_t i = 0U; i < XOR_BYTES; i++) {
+        key_bytes[i] = ((i % BYTES_RGBA) == 3U) ? 0U : key;
+    }
+    (void)memcpy(keys, key_bytes, sizeof(keys));
     for (uint32_t y = 0U; y < to->height; y++) {
         const uint8_t *const row = plane_row(from, source_row);
         uint8_t *const out = plane_row_to_write(to, y);
 
-        for (size_t x = 0U; x < ((size_t)to->width * BYTES_RGBA); x += BYTES_RGBA) {
-            out[x] = row[x] ^ keys[0];
-            out[x + 1U] = row[x + 1U] ^ keys[1];
-            out[x + 2U] = row[x + 2U] ^ keys[2];
-            out[x + 3U] = row[x + 3U] ^ keys[3];
+        for (size_t x = 0U; x < whole; x += XOR_BYTES) {
+            xor_block(&row[x], &out[x], keys, XOR_BYTES);
         }
+        xor_block(&row[whole], &out[whole], keys, bytes - whole);
         source_row = ((source_row + 1U) == from->height) ? 0U : (source_row + 1U);
     }
 }
 
-static void luma_row(const uint8_t *rgba, uint8_t *luma, uint32_t width)
+static void luma_row(const uint8_t *restrict rgba, uint8_t *restrict luma, size_t width)
 {
-    for (uint32_t x = 0U; x < width; x++) {
-        const uint8_t *const pixel = &rgba[(size_t)x * BYTES_RGBA];
+    for (size_t x = 0U; x < width; x++) {
+        const uint8_t *const pixel = &rgba[x * BYTES_RGBA];
         const uint32_t sum = (66U * pixel[0]) + (129U * pixel[1]) + (25U * pixel[2]) + 128U;
 
         luma[x] = (uint8_t)(16U + (sum >> 8U));
@@ -47,26 +68,27 @@ static void chroma_of(const uint32_t sum[3], uint8_t *uv)
 }
 
 /** Chroma of two rows; the last block of an odd width has one column, which counts twice. */
-static void chroma_row(const uint8_t *upper, const uint8_t *lower, uint8_t *uv, uint32_t width)
+static void chroma_row(const uint8_t *upper, const uint8_t *lower, uint8_t *restrict uv,
+                       size_t width)
 {
-    const uint32_t whole = width / 2U;
+    const size_t whole = width / 2U;
 
-    for (uint32_t i = 0U; i < whole; i++) {
-        const uint8_t *const a = &upper[(size_t)i * 2U * BYTES_RGBA];
-        const uint8_t *const b = &lower[(size_t)i * 2U * BYTES_RGBA];
+    for (size_t i = 0U; i < whole; i++) {
+        const uint8_t *const a = &upper[i * 2U * BYTES_RGBA];
+        const uint8_t *const b = &lower[i * 2U * BYTES_RGBA];
         const uint32_t sum[3] = {(uint32_t)a[0] + a[4] + b[0] + b[4],
                                  (uint32_t)a[1] + a[5] + b[1] + b[5],
                                  (uint32_t)a[2] + a[6] + b[2] + b[6]};
 
-        chroma_of(sum, &uv[(size_t)i * BYTES_UV]);
+        chroma_of(sum, &uv[i * BYTES_UV]);
     }
     if ((width % 2U) != 0U) {
-        const uint8_t *const a = &upper[(size_t)whole * 2U * BYTES_RGBA];
-        const uint8_t *const b = &lower[(size_t)whole * 2U * BYTES_RGBA];
+        const uint8_t *const a = &upper[whole * 2U * BYTES_RGBA];
+        const uint8_t *const b = &lower[whole * 2U * BYTES_RGBA];
         const uint32_t sum[3] = {2U * ((uint32_t)a[0] + b[0]), 2U * ((uint32_t)a[1] + b[1]),
                                  2U * ((uint32_t)a[2] + b[2])};
 
-        chroma_of(sum, &uv[(size_t)whole * BYTES_UV]);
+        chroma_of(sum, &uv[whole * BYTES_UV]);
     }
 }
 
@@ -90,20 +112,22 @@ void pixels_rgba_to_nv12(const Surface *rgba, const Surface *nv12)
     }
 }
 
+static void gray_row(const uint8_t *restrict luma, uint8_t *restrict gray, size_t width)
+{
+    for (size_t x = 0U; x < width; x++) {
+        const uint32_t above = (luma[x] > 16U) ? ((uint32_t)luma[x] - 16U) : 0U;
+        const uint32_t level = ((298U * above) + 128U) >> 8U;
+
+        gray[x] = (uint8_t)((level > 255U) ? 255U : level);
+    }
+}
+
 void pixels_nv12_to_gray(const Surface *nv12, const Surface *gray)
 {
     const Plane *const from = &nv12->plane[0];
     const Plane *const to = &gray->plane[0];
 
     for (uint32_t y = 0U; y < from->height; y++) {
-        const uint8_t *const luma = plane_row(from, y);
-        uint8_t *const out = plane_row_to_write(to, y);
-
-        for (uint32_t x = 0U; x < from->width; x++) {
-            const uint32_t above = (luma[x] > 16U) ? ((uint32_t)luma[x] - 16U) : 0U;
-            const uint32_t level = ((298U * above) + 128U) >> 8U;
-
-            out[x] = (uint8_t)((level > 255U) ? 255U : level);
-        }
+        gray_row(plane_row(from, y), plane_row_to_write(to, y), from->width);
     }
 }

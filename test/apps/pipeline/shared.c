@@ -148,12 +148,12 @@ static NvSciError submit(Pipeline *pipeline, Stage stage, uint64_t frame)
     return engine_submit(&pipeline->engine[stage], &request, &pipeline->done[stage][now]);
 }
 
-/** True iff some engine gave up. */
-static bool any_failed(Pipeline *pipeline)
+/** True iff some stage before `end` gave up. */
+static bool any_failed(Pipeline *pipeline, uint32_t end)
 {
     bool failed = false;
 
-    for (uint32_t i = 0U; i < (uint32_t)STAGES; i++) {
+    for (uint32_t i = 0U; i < end; i++) {
         const bool one = engine_failed(&pipeline->engine[i]);
 
         failed = failed || one;
@@ -177,10 +177,12 @@ static NvSciError try_refused(const Pipeline *pipeline)
 
     if (status == NvSciError_InvalidState) {
         status = NvSciError_Success;
-    } else {
-        (void)check_call(status, who, "NvSciBufAttrListCreate");
-        check_say(who, "NvSciBufAttrListCreate was not refused with NvSciError_InvalidState in RUNTIME");
+    } else if (status == NvSciError_Success) {
+        check_say(who, "NvSciBufAttrListCreate was admitted in RUNTIME");
+        NvSciBufAttrListFree(list);
         status = NvSciError_InvalidState;
+    } else {
+        (void)check_call(status, who, "NvSciBufAttrListCreate in RUNTIME");
     }
     return status;
 }
@@ -203,7 +205,7 @@ static NvSciError stream(Pipeline *pipeline, const SharedRun *run)
             awaited += 1U;
             report_progress(run->label, awaited, run->frames);
         }
-        going = (submitted < run->frames) && (!any_failed(pipeline));
+        going = (submitted < run->frames) && (!any_failed(pipeline, STAGES));
     }
     while ((awaited < submitted) && (status == NvSciError_Success)) {
         status = await_frame(pipeline, awaited);
@@ -258,7 +260,8 @@ bool shared_run(const SharedRun *run, RunResult *result)
         start = clock_seconds();
         status = run_pipeline(&pipeline, run);
         result->stream_seconds = clock_seconds() - start;
-        failed = any_failed(&pipeline);
+        failed = any_failed(&pipeline, STAGES);
+        result->broken = any_failed(&pipeline, STAGE_SINK) || (status != NvSciError_Success);
         back = advance(RINGFENCE_PHASE_DEINIT);
     }
     start = clock_seconds();

@@ -40,6 +40,8 @@ typedef struct {
     double deinit_seconds;
     /** Bytes of all buffers. */
     uint64_t buffer_bytes;
+    /** A call failed before the sink's work, so what the sink found wrong says nothing. */
+    bool broken;
     /** Where the planes of each stage's output lie, as reconciled. */
     Surface output[STAGES];
 } RunResult;
