@@ -41,15 +41,13 @@ typedef enum {
 /**
  * Goes on to the next phase: INIT to RUNTIME, RUNTIME to DEINIT, DEINIT to INIT.
  *
- * Objects whose last fence was cleared in RUNTIME, after their handles had been freed, are given back here.
- *
  * @param[in] next  the phase to go to
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff next is no phase
  * @retval NvSciError_InvalidState  iff next does not follow the current phase; nothing changes
  *
- * Any phase. Any thread; calls that are under way end first, waits and signals excepted. O(objects).
+ * Any phase. Any thread; calls that change tables and are under way end first. O(1).
  */
 NvSciError RingfenceAdvancePhase(RingfencePhase next);
 
@@ -262,6 +260,8 @@ typedef struct {
     size_t list;
     /** Slot of that list. */
     size_t slot;
+    /** Bytes of one element of the value. */
+    size_t elementSize;
     /** Bytes of the whole value. */
     size_t len;
     /** The value's first bytes, zero behind its end. */

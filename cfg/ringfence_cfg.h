@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ringfence_cfg.h
+ * Every capacity and every choice of the library, with meaning, range, default and cost.
+ *
+ * A value is taken from the compiler's command line (-DRINGFENCE_CFG_...), else from the profile that
+ * RINGFENCE_CFG_PROFILE names, else it is the default below. A value out of its range stops the build.
+ * Costs are bytes of static memory for each unit, on a 64-bit target with the other values at their defaults; `make size` checks them.
+ */
+#ifndef RINGFENCE_CFG_H
+#define RINGFENCE_CFG_H
+
+#ifdef RINGFENCE_CFG_PROFILE
+#include RINGFENCE_CFG_PROFILE
+#endif
+
+/* ---------------------------------------------------------------- capacities */
+
+/**
+ * Modules of NvSciSync that are open or still have lists, objects, wait contexts or fences.
+ *
+ * @range 1 to 4095
+ * @default 16
+ * @cost ? bytes each
+ * @table g_sync_module_slots, g_sync_modules
+ */
+#ifndef RINGFENCE_CFG_SYNC_MODULES
+#define RINGFENCE_CFG_SYNC_MODULES 16U
+#endif
+#if (RINGFENCE_CFG_SYNC_MODULES < 1U) || (RINGFENCE_CFG_SYNC_MODULES > 4095U)
+#error "RINGFENCE_CFG_SYNC_MODULES must be 1 to 4095"
+#endif
+
+/**
+ * Slots of NvSciSync attribute lists; a list takes one for each of its slots. Each object has a
+ * further one of its own.
+ *
+ * @range 1 to 2047
+ * @default 512
+ * @cost ? bytes each
+ * @table g_sync_list_slots, g_sync_list_rows, g_sync_list_lengths, g_sync_list_words
+ */
+#ifndef RINGFENCE_CFG_SYNC_LISTS
+#define RINGFENCE_CFG_SYNC_LISTS 512U
+#endif
+#if (RINGFENCE_CFG_SYNC_LISTS < 1U) || (RINGFENCE_CFG_SYNC_LISTS > 2047U)
+#error "RINGFENCE_CFG_SYNC_LISTS must be 1 to 2047"
+#endif
+
+/**
+ * Sync objects.
+ *
+ * @range 1 to 2047
+ * @default 256
+ * @cost ? bytes each
+ * @table g_sync_object_slots, g_sync_objects
+ */
+#ifndef RINGFENCE_CFG_SYNC_OBJECTS
+#define RINGFENCE_CFG_SYNC_OBJECTS 256U
+#endif
+#if (RINGFENCE_CFG_SYNC_OBJECTS < 1U) || (RINGFENCE_CFG_SYNC_OBJECTS > 2047U)
+#error "RINGFENCE_CFG_SYNC_OBJECTS must be 1 to 2047"
+#endif
+
+/**
+ * Handles of sync objects: one for an object, one more for each duplicate.
+ *
+ * @range 1 to 4095
+ * @default 512
+ * @cost ? bytes each
+ * @table g_sync_handle_slots, g_sync_handles
+ */
+#ifndef RINGFENCE_CFG_SYNC_HANDLES
+#define RINGFENCE_CFG_SYNC_HANDLES 512U
+#endif
+#if (RINGFENCE_CFG_SYNC_HANDLES < 1U) || (RINGFENCE_CFG_SYNC_HANDLES > 4095U)
+#error "RINGFENCE_CFG_SYNC_HANDLES must be 1 to 4095"
+#endif
+
+/**
+ * CPU wait contexts.
+ *
+ * @range 1 to 4095
+ * @default 64
+ * @cost ? bytes each
+ * @table g_sync_context_slots, g_sync_contexts
+ */
+#ifndef RINGFENCE_CFG_SYNC_WAIT_CONTEXTS
+#define RINGFENCE_CFG_SYNC_WAIT_CONTEXTS 64U
+#endif
+#if (RINGFENCE_CFG_SYNC_WAIT_CONTEXTS < 1U) || (RINGFENCE_CFG_SYNC_WAIT_CONTEXTS > 4095U)
+#error "RINGFENCE_CFG_SYNC_WAIT_CONTEXTS must be 1 to 4095"
+#endif
+
+/**
+ * Fences that the library stores for applications that keep none themselves. Fences in the
+ * memory of the caller are not counted.
+ *
+ * @range 1 to 4095
+ * @default 256
+ * @cost ? bytes each
+ * @table g_fence_slots, g_fences
+ */
+#ifndef RINGFENCE_CFG_FENCES
+#define RINGFENCE_CFG_FENCES 256U
+#endif
+#if (RINGFENCE_CFG_FENCES < 1U) || (RINGFENCE_CFG_FENCES > 4095U)
+#error "RINGFENCE_CFG_FENCES must be 1 to 4095"
+#endif
+
+/**
+ * Fence descriptors that the library stores for applications.
+ *
+ * @range 1 to 4095
+ * @default 64
+ * @cost ? bytes each
+ * @table g_fence_desc_slots, g_fence_descs
+ */
+#ifndef RINGFENCE_CFG_FENCE_DESCS
+#define RINGFENCE_CFG_FENCE_DESCS 64U
+#endif
+#if (RINGFENCE_CFG_FENCE_DESCS < 1U) || (RINGFENCE_CFG_FENCE_DESCS > 4095U)
+#error "RINGFENCE_CFG_FENCE_DESCS must be 1 to 4095"
+#endif
+
+/**
+ * Modules of NvSciBuf that are open or still have lists or objects.
+ *
+ * @range 1 to 4095
+ * @default 16
+ * @cost ? bytes each
+ * @table g_buf_module_slots, g_buf_modules
+ */
+#ifndef RINGFENCE_CFG_BUF_MODULES
+#define RINGFENCE_CFG_BUF_MODULES 16U
+#endif
+#if (RINGFENCE_CFG_BUF_MODULES < 1U) || (RINGFENCE_CFG_BUF_MODULES > 4095U)
+#error "RINGFENCE_CFG_BUF_MODULES must be 1 to 4095"
+#endif
+
+/**
+ * Slots of NvSciBuf attribute lists; a list takes one for each of its slots. Each object has a
+ * further one of its own.
+ *
+ * @range 1 to 2047
+ * @default 512
+ * @cost ? bytes each
+ * @table g_buf_list_slots, g_buf_list_rows, g_buf_list_lengths, g_buf_list_words
+ */
+#ifndef RINGFENCE_CFG_BUF_LISTS
+#define RINGFENCE_CFG_BUF_LISTS 512U
+#endif
+#if (RINGFENCE_CFG_BUF_LISTS < 1U) || (RINGFENCE_CFG_BUF_LISTS > 2047U)
+#error "RINGFENCE_CFG_BUF_LISTS must be 1 to 2047"
+#endif
+
+/**
+ * Buffer objects; a duplicate with reduced rights is one of its own.
+ *
+ * @range 1 to 2047
+ * @default 256
+ * @cost ? bytes each
+ * @table g_buf_object_slots, g_buf_objects
+ */
+#ifndef RINGFENCE_CFG_BUF_OBJECTS
+#define RINGFENCE_CFG_BUF_OBJECTS 256U
+#endif
+#if (RINGFENCE_CFG_BUF_OBJECTS < 1U) || (RINGFENCE_CFG_BUF_OBJECTS > 2047U)
+#error "RINGFENCE_CFG_BUF_OBJECTS must be 1 to 2047"
+#endif
+
+/**
+ * Handles of buffer objects: one for an object, one more for each duplicate.
+ *
+ * @range 1 to 4095
+ * @default 512
+ * @cost ? bytes each
+ * @table g_buf_handle_slots, g_buf_handles
+ */
+#ifndef RINGFENCE_CFG_BUF_HANDLES
+#define RINGFENCE_CFG_BUF_HANDLES 512U
+#endif
+#if (RINGFENCE_CFG_BUF_HANDLES < 1U) || (RINGFENCE_CFG_BUF_HANDLES > 4095U)
+#error "RINGFENCE_CFG_BUF_HANDLES must be 1 to 4095"
+#endif
+
+/**
+ * Memories behind buffer objects; duplicates share one.
+ *
+ * @range 1 to 4095
+ * @default 256
+ * @cost ? bytes each
+ * @table g_buf_memory_slots, g_buf_memories
+ */
+#ifndef RINGFENCE_CFG_BUF_MEMORIES
+#define RINGFENCE_CFG_BUF_MEMORIES 256U
+#endif
+#if (RINGFENCE_CFG_BUF_MEMORIES < 1U) || (RINGFENCE_CFG_BUF_MEMORIES > 4095U)
+#error "RINGFENCE_CFG_BUF_MEMORIES must be 1 to 4095"
+#endif
+
+/**
+ * Texts of attribute lists that exist at one time (NvSciBufAttrListDebugDump,
+ * NvSciSyncAttrListDebugDump).
+ *
+ * @range 1 to 4095
+ * @default 4
+ * @cost ? bytes each
+ * @table g_dump_slots, g_dump_texts
+ */
+#ifndef RINGFENCE_CFG_DUMPS
+#define RINGFENCE_CFG_DUMPS 4U
+#endif
+#if (RINGFENCE_CFG_DUMPS < 1U) || (RINGFENCE_CFG_DUMPS > 4095U)
+#error "RINGFENCE_CFG_DUMPS must be 1 to 4095"
+#endif
+
+/* ---------------------------------------------------------------- sizes and choices */
+
+/**
+ * Bytes of one such text; a longer one is cut.
+ *
+ * @range 256 to 65536
+ * @default 8192
+ */
+#ifndef RINGFENCE_CFG_DUMP_BYTES
+#define RINGFENCE_CFG_DUMP_BYTES 8192U
+#endif
+#if (RINGFENCE_CFG_DUMP_BYTES < 256U) || (RINGFENCE_CFG_DUMP_BYTES > 65536U)
+#error "RINGFENCE_CFG_DUMP_BYTES must be 256 to 65536"
+#endif
+
+/**
+ * GPU ids that one list can hold; the API allows 16.
+ *
+ * @range 1 to 16
+ * @default 16
+ */
+#ifndef RINGFENCE_CFG_GPUS
+#define RINGFENCE_CFG_GPUS 16U
+#endif
+#if (RINGFENCE_CFG_GPUS < 1U) || (RINGFENCE_CFG_GPUS > 16U)
+#error "RINGFENCE_CFG_GPUS must be 1 to 16"
+#endif
+
+/**
+ * Late peers, and engines of late peers, that one list can hold; the API allows 128.
+ *
+ * @range 1 to 128
+ * @default 128
+ */
+#ifndef RINGFENCE_CFG_PEERS
+#define RINGFENCE_CFG_PEERS 128U
+#endif
+#if (RINGFENCE_CFG_PEERS < 1U) || (RINGFENCE_CFG_PEERS > 128U)
+#error "RINGFENCE_CFG_PEERS must be 1 to 128"
+#endif
+
+/**
+ * Timestamp slots of a sync object whose list asks for timestamps. Each costs 8 bytes of the
+ * object's shared memory.
+ *
+ * @range 1 to 65536
+ * @default 1024
+ */
+#ifndef RINGFENCE_CFG_TIMESTAMP_SLOTS
+#define RINGFENCE_CFG_TIMESTAMP_SLOTS 1024U
+#endif
+#if (RINGFENCE_CFG_TIMESTAMP_SLOTS < 1U) || (RINGFENCE_CFG_TIMESTAMP_SLOTS > 65536U)
+#error "RINGFENCE_CFG_TIMESTAMP_SLOTS must be 1 to 65536"
+#endif
+
+/**
+ * Task status slots of a sync object. Each costs 16 bytes of the object's shared memory.
+ *
+ * @range 1 to 65536
+ * @default 1024
+ */
+#ifndef RINGFENCE_CFG_TASK_STATUS_SLOTS
+#define RINGFENCE_CFG_TASK_STATUS_SLOTS 1024U
+#endif
+#if (RINGFENCE_CFG_TASK_STATUS_SLOTS < 1U) || (RINGFENCE_CFG_TASK_STATUS_SLOTS > 65536U)
+#error "RINGFENCE_CFG_TASK_STATUS_SLOTS must be 1 to 65536"
+#endif
+
+/**
+ * Microseconds that a waiting CPU spins before it sleeps in the kernel.
+ *
+ * @range 0 to 1000000
+ * @default 50
+ */
+#ifndef RINGFENCE_CFG_SPIN_US
+#define RINGFENCE_CFG_SPIN_US 50U
+#endif
+#if (RINGFENCE_CFG_SPIN_US > 1000000U)
+#error "RINGFENCE_CFG_SPIN_US must be 0 to 1000000"
+#endif
+
+/**
+ * 1: phase INIT refuses waiting and signalling too.
+ *
+ * @range 0 to 1
+ * @default 0
+ */
+#ifndef RINGFENCE_CFG_STRICT_INIT
+#define RINGFENCE_CFG_STRICT_INIT 0U
+#endif
+#if (RINGFENCE_CFG_STRICT_INIT > 1U)
+#error "RINGFENCE_CFG_STRICT_INIT must be 0 to 1"
+#endif
+
+/**
+ * 1: phase RUNTIME admits queries of lists and objects, and pixel copies.
+ *
+ * @range 0 to 1
+ * @default 0
+ */
+#ifndef RINGFENCE_CFG_RUNTIME_QUERIES
+#define RINGFENCE_CFG_RUNTIME_QUERIES 0U
+#endif
+#if (RINGFENCE_CFG_RUNTIME_QUERIES > 1U)
+#error "RINGFENCE_CFG_RUNTIME_QUERIES must be 0 to 1"
+#endif
+
+/**
+ * 1: the GPUs of this system are integrated and share the caches of system memory; 0: they are
+ * discrete.
+ *
+ * @range 0 to 1
+ * @default 0
+ */
+#ifndef RINGFENCE_CFG_INTEGRATED_GPU
+#define RINGFENCE_CFG_INTEGRATED_GPU 0U
+#endif
+#if (RINGFENCE_CFG_INTEGRATED_GPU > 1U)
+#error "RINGFENCE_CFG_INTEGRATED_GPU must be 0 to 1"
+#endif
+
+/**
+ * Bytes to whose multiple the pitch of a pitch-linear plane is rounded up. A power of two.
+ *
+ * @range 1 to 4096
+ * @default 256
+ */
+#ifndef RINGFENCE_CFG_PITCH_ALIGN
+#define RINGFENCE_CFG_PITCH_ALIGN 256U
+#endif
+#if (RINGFENCE_CFG_PITCH_ALIGN < 1U) || (RINGFENCE_CFG_PITCH_ALIGN > 4096U)
+#error "RINGFENCE_CFG_PITCH_ALIGN must be 1 to 4096"
+#endif
+#if ((RINGFENCE_CFG_PITCH_ALIGN & (RINGFENCE_CFG_PITCH_ALIGN - 1U)) != 0U)
+#error "RINGFENCE_CFG_PITCH_ALIGN must be a power of two"
+#endif
+
+/**
+ * Bytes at whose multiple a plane begins. A power of two.
+ *
+ * @range 1 to 65536
+ * @default 512
+ */
+#ifndef RINGFENCE_CFG_PLANE_ALIGN
+#define RINGFENCE_CFG_PLANE_ALIGN 512U
+#endif
+#if (RINGFENCE_CFG_PLANE_ALIGN < 1U) || (RINGFENCE_CFG_PLANE_ALIGN > 65536U)
+#error "RINGFENCE_CFG_PLANE_ALIGN must be 1 to 65536"
+#endif
+#if ((RINGFENCE_CFG_PLANE_ALIGN & (RINGFENCE_CFG_PLANE_ALIGN - 1U)) != 0U)
+#error "RINGFENCE_CFG_PLANE_ALIGN must be a power of two"
+#endif
+
+/**
+ * Bytes to whose multiple the size of a pitch-linear plane is rounded up. A power of two.
+ *
+ * @range 1 to 65536
+ * @default 4096
+ */
+#ifndef RINGFENCE_CFG_PLANE_SIZE_ALIGN
+#define RINGFENCE_CFG_PLANE_SIZE_ALIGN 4096U
+#endif
+#if (RINGFENCE_CFG_PLANE_SIZE_ALIGN < 1U) || (RINGFENCE_CFG_PLANE_SIZE_ALIGN > 65536U)
+#error "RINGFENCE_CFG_PLANE_SIZE_ALIGN must be 1 to 65536"
+#endif
+#if ((RINGFENCE_CFG_PLANE_SIZE_ALIGN & (RINGFENCE_CFG_PLANE_SIZE_ALIGN - 1U)) != 0U)
+#error "RINGFENCE_CFG_PLANE_SIZE_ALIGN must be a power of two"
+#endif
+
+/**
+ * Height of a block of block-linear images, in GOBs of 64 bytes by 8 rows. A power of two.
+ *
+ * @range 1 to 32
+ * @default 16
+ */
+#ifndef RINGFENCE_CFG_BLOCK_HEIGHT
+#define RINGFENCE_CFG_BLOCK_HEIGHT 16U
+#endif
+#if (RINGFENCE_CFG_BLOCK_HEIGHT < 1U) || (RINGFENCE_CFG_BLOCK_HEIGHT > 32U)
+#error "RINGFENCE_CFG_BLOCK_HEIGHT must be 1 to 32"
+#endif
+#if ((RINGFENCE_CFG_BLOCK_HEIGHT & (RINGFENCE_CFG_BLOCK_HEIGHT - 1U)) != 0U)
+#error "RINGFENCE_CFG_BLOCK_HEIGHT must be a power of two"
+#endif
+
+/**
+ * Bytes to whose multiple the size of a block-linear plane is rounded up. A power of two.
+ *
+ * @range 512 to 65536
+ * @default 65536
+ */
+#ifndef RINGFENCE_CFG_BLOCK_SIZE_ALIGN
+#define RINGFENCE_CFG_BLOCK_SIZE_ALIGN 65536U
+#endif
+#if (RINGFENCE_CFG_BLOCK_SIZE_ALIGN < 512U) || (RINGFENCE_CFG_BLOCK_SIZE_ALIGN > 65536U)
+#error "RINGFENCE_CFG_BLOCK_SIZE_ALIGN must be 512 to 65536"
+#endif
+#if ((RINGFENCE_CFG_BLOCK_SIZE_ALIGN & (RINGFENCE_CFG_BLOCK_SIZE_ALIGN - 1U)) != 0U)
+#error "RINGFENCE_CFG_BLOCK_SIZE_ALIGN must be a power of two"
+#endif
+
+/**
+ * Bytes to whose multiple the size of an array or a tensor is rounded up. A power of two.
+ *
+ * @range 1 to 65536
+ * @default 4096
+ */
+#ifndef RINGFENCE_CFG_DATA_ALIGN
+#define RINGFENCE_CFG_DATA_ALIGN 4096U
+#endif
+#if (RINGFENCE_CFG_DATA_ALIGN < 1U) || (RINGFENCE_CFG_DATA_ALIGN > 65536U)
+#error "RINGFENCE_CFG_DATA_ALIGN must be 1 to 65536"
+#endif
+#if ((RINGFENCE_CFG_DATA_ALIGN & (RINGFENCE_CFG_DATA_ALIGN - 1U)) != 0U)
+#error "RINGFENCE_CFG_DATA_ALIGN must be a power of two"
+#endif
+
+/**
+ * Bytes at whose multiple an array, a tensor or a raw buffer begins if no list asks for more. A
+ * power of two.
+ *
+ * @range 1 to 65536
+ * @default 4096
+ */
+#ifndef RINGFENCE_CFG_BASE_ALIGN
+#define RINGFENCE_CFG_BASE_ALIGN 4096U
+#endif
+#if (RINGFENCE_CFG_BASE_ALIGN < 1U) || (RINGFENCE_CFG_BASE_ALIGN > 65536U)
+#error "RINGFENCE_CFG_BASE_ALIGN must be 1 to 65536"
+#endif
+#if ((RINGFENCE_CFG_BASE_ALIGN & (RINGFENCE_CFG_BASE_ALIGN - 1U)) != 0U)
+#error "RINGFENCE_CFG_BASE_ALIGN must be a power of two"
+#endif
+
+#endif /* RINGFENCE_CFG_H */

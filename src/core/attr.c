@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file attr.c
+ * Domains, merge rules and checks of single values.
+ *
+ * Sets are kept sorted and without repetition, so that merging gives the same bytes in any order.
+ */
+#include "core/attr.h"
+
+#include <string.h>
+
+static size_t element_count(const AttrKey *key, size_t len)
+{
+    return len / (size_t)key->element_size;
+}
+
+static const uint8_t *element_at(const AttrKey *key, const void *bytes, size_t index)
+{
+    const uint8_t *const start = bytes;
+
+    return &start[index * (size_t)key->element_size];
+}
+
+uint32_t attr_index(const AttrTable *table, uint32_t key)
+{
+    uint32_t index = table->count;
+
+    for (uint32_t i = 0U; (i < table->count) && (index == table->count); i++) {
+        if (table->keys[i].key == key) {
+            index = i;
+        }
+    }
+    return index;
+}
+
+bool attr_length_fits(const AttrKey *key, size_t len)
+{
+    const size_t size = (size_t)key->element_size;
+
+    return (len > 0U) && ((len % size) == 0U) && ((len / size) <= (size_t)key->max_count);
+}
+
+uint64_t attr_number(const AttrKey *key, AttrValue value, size_t index)
+{
+    const uint8_t *const bytes = element_at(key, value.bytes, index);
+    uint64_t number = 0U;
+
+    if (key->element_size == (uint16_t)sizeof(uint8_t)) {
+        number = bytes[0];
+    } else if (key->element_size == (uint16_t)sizeof(uint16_t)) {
+        uint16_t half = 0U;
+        (void)memcpy(&half, bytes, sizeof(half));
+        number = half;
+    } else if (key->element_size == (uint16_t)sizeof(uint32_t)) {
+        uint32_t word = 0U;
+        (void)memcpy(&word, bytes, sizeof(word));
+        number = word;
+    } else {
+        (void)memcpy(&number, bytes, sizeof(number));
+    }
+    return number;
+}
+
+static bool is_power_of_two(uint64_t number)
+{
+    return (number != 0U) && ((number & (number - 1U)) == 0U);
+}
+
+static bool scale_fits(const AttrKey *key, AttrValue value, size_t index)
+{
+    float scale = 0.0F;
+
+    (void)memcpy(&scale, element_at(key, value.bytes, index), sizeof(scale));
+    return (scale > 0.0F) && (scale <= 1.0F);
+}
+
+static bool element_fits(const AttrKey *key, AttrValue value, size_t index)
+{
+    bool fits = true;
+
+    if (key->domain == ATTR_SCALE) {
+        fits = scale_fits(key, value, index);
+    } else if (key->domain != ATTR_ANY) {
+        const uint64_t number = attr_number(key, value, index);
+        const bool in_range = (number >= key->low) && (number <= key->high);
+
+        if (key->domain == ATTR_BOOL) {
+            fits = (number <= 1U);
+        } else if (key->domain == ATTR_IN_RANGE) {
+            fits = in_range;
+        } else if (key->domain == ATTR_POWER_OF_TWO) {
+            fits = in_range && is_power_of_two(number);
+        } else {
+            fits = (number == 0U) || (in_range && is_power_of_two(number));
+        }
+    } else {
+        fits = true;
+    }
+    return fits;
+}
+
+bool attr_value_fits(const AttrKey *key, AttrValue value)
+{
+    const size_t count = element_count(key, value.len);
+    bool fits = true;
+
+    for (size_t i = 0U; (i < count) && fits; i++) {
+        fits = element_fits(key, value, i);
+    }
+    return fits;
+}
+
+/** Position of the first element of a sorted set that is not less than `element`. */
+static size_t set_position(const AttrKey *key, AttrValue set, const uint8_t *element)
+{
+    const size_t count = element_count(key, set.len);
+    size_t position = 0U;
+
+    while ((position < count) &&
+           (memcmp(element_at(key, set.bytes, position), element, (size_t)key->element_size) < 0)) {
+        position++;
+    }
+    return position;
+}
+
+static bool set_has(const AttrKey *key, AttrValue set, const uint8_t *element)
+{
+    const size_t size = (size_t)key->element_size;
+    const size_t count = element_count(key, set.len);
+    bool has = false;
+
+    for (size_t i = 0U; (i < count) && !has; i++) {
+        has = (memcmp(element_at(key, set.bytes, i), element, size) == 0);
+    }
+    return has;
+}
+
+/** Puts an element that the set does not have into its place. There must be room. */
+static void set_insert(const AttrKey *key, uint64_t *words, uint16_t *length,
+                       const uint8_t *element)
+{
+    const size_t size = (size_t)key->element_size;
+    const AttrValue set = {words, *length};
+    const size_t start = set_position(key, set, element) * size;
+    uint8_t *const bytes = (uint8_t *)words;
+
+    for (size_t i = (size_t)*length; i > start; i--) {
+        bytes[(i + size) - 1U] = bytes[i - 1U];
+    }
+    (void)memcpy(&bytes[start], element, size);
+    *length = (uint16_t)(*length + (uint16_t)size);
+}
+
+/** Elements that the union of the set and the value has. */
+static size_t union_count(const AttrKey *key, AttrValue set, AttrValue value)
+{
+    const size_t count = element_count(key, value.len);
+    size_t total = element_count(key, set.len);
+
+    for (size_t i = 0U; i < count; i++) {
+        const uint8_t *const element = element_at(key, value.bytes, i);
+        const AttrValue before = {value.bytes, i * (size_t)key->element_size};
+        const bool known = set_has(key, set, element);
+        const bool repeated = set_has(key, before, element);
+
+        if ((!known) && (!repeated)) {
+            total++;
+        }
+    }
+    return total;
+}
+
+static bool merge_union(const AttrKey *key, uint64_t *words, uint16_t *length, AttrValue value)
+{
+    const AttrValue set = {words, *length};
+    const size_t count = element_count(key, value.len);
+    const bool fits = (union_count(key, set, value) <= (size_t)key->max_count);
+
+    for (size_t i = 0U; (i < count) && fits; i++) {
+        const uint8_t *const element = element_at(key, value.bytes, i);
+        const AttrValue now = {words, *length};
+
+        if (!set_has(key, now, element)) {
+            set_insert(key, words, length, element);
+        }
+    }
+    return fits;
+}
+
+static bool merge_intersection(const AttrKey *key, uint64_t *words, uint16_t *length,
+                               AttrValue value)
+{
+    const size_t size = (size_t)key->element_size;
+    const AttrValue set = {words, *length};
+    const size_t count = element_count(key, set.len);
+    uint8_t *const bytes = (uint8_t *)words;
+    size_t common = 0U;
+
+    for (size_t i = 0U; i < count; i++) {
+        if (set_has(key, value, &bytes[i * size])) {
+            common++;
+        }
+    }
+    if (common > 0U) {
+        size_t kept = 0U;
+
+        for (size_t i = 0U; i < count; i++) {
+            if (set_has(key, value, &bytes[i * size])) {
+                if (kept != i) {
+                    (void)memcpy(&bytes[kept * size], &bytes[i * size], size);
+                }
+                kept++;
+            }
+        }
+        (void)memset(&bytes[kept * size], 0, (count - kept) * size);
+        *length = (uint16_t)(kept * size);
+    }
+    return common > 0U;
+}
+
+static void store_number(const AttrKey *key, uint64_t *words, size_t index, uint64_t number)
+{
+    uint8_t *const bytes = (uint8_t *)words;
+    uint8_t *const place = &bytes[index * (size_t)key->element_size];
+
+    if (key->element_size == (uint16_t)sizeof(uint8_t)) {
+        place[0] = (uint8_t)number;
+    } else if (key->element_size == (uint16_t)sizeof(uint16_t)) {
+        const uint16_t half = (uint16_t)number;
+        (void)memcpy(place, &half, sizeof(half));
+    } else if (key->element_size == (uint16_t)sizeof(uint32_t)) {
+        const uint32_t word = (uint32_t)number;
+        (void)memcpy(place, &word, sizeof(word));
+    } else {
+        (void)memcpy(place, &number, sizeof(number));
+    }
+}
+
+/** Merges two numbers by a rule that works on numbers. */
+static uint64_t merge_numbers(RingfenceRule rule, uint64_t left, uint64_t right)
+{
+    uint64_t merged = left;
+
+    if (rule == RINGFENCE_RULE_MAXIMUM) {
+        merged = (left > right) ? left : right;
+    } else if (rule == RINGFENCE_RULE_AND) {
+        merged = left & right;
+    } else {
+        merged = left | right;
+    }
+    return merged;
+}
+
+/** Element by element; an element that one side lacks counts as the other side's. */
+static void merge_elements(const AttrKey *key, uint64_t *words, uint16_t *length, AttrValue value)
+{
+    const AttrValue old = {words, *length};
+    const size_t old_count = element_count(key, old.len);
+    const size_t count = element_count(key, value.len);
+
+    for (size_t i = 0U; i < count; i++) {
+        uint64_t number = attr_number(key, value, i);
+
+        if (i < old_count) {
+            number = merge_numbers(key->rule, attr_number(key, old, i), number);
+        }
+        store_number(key, words, i, number);
+    }
+    if (value.len > old.len) {
+        *length = (uint16_t)value.len;
+    }
+}
+
+bool attr_merge(const AttrKey *key, uint64_t *words, uint16_t *length, AttrValue value)
+{
+    bool merged = true;
+    const bool is_set =
+        (key->rule == RINGFENCE_RULE_UNION) || (key->rule == RINGFENCE_RULE_INTERSECTION);
+
+    if (key->rule == RINGFENCE_RULE_UNION) {
+        merged = merge_union(key, words, length, value);
+    } else if ((*length == 0U) && is_set) {
+        merged = merge_union(key, words, length, value);
+    } else if (*length == 0U) {
+        (void)memcpy(words, value.bytes, value.len);
+        *length = (uint16_t)value.len;
+    } else if (key->rule == RINGFENCE_RULE_INTERSECTION) {
+        merged = merge_intersection(key, words, length, value);
+    } else if (key->rule == RINGFENCE_RULE_EQUAL) {
+        merged = ((size_t)*length == value.len) && (memcmp(words, value.bytes, value.len) == 0);
+    } else {
+        merge_elements(key, words, length, value);
+    }
+    return merged;
+}
+
+static bool set_includes(const AttrKey *key, AttrValue whole, AttrValue part)
+{
+    const size_t count = element_count(key, part.len);
+    bool includes = true;
+
+    for (size_t i = 0U; (i < count) && includes; i++) {
+        includes = set_has(key, whole, element_at(key, part.bytes, i));
+    }
+    return includes;
+}
+
+static bool numbers_satisfied(const AttrKey *key, AttrValue reconciled, AttrValue recomputed)
+{
+    const size_t count = element_count(key, recomputed.len);
+    bool satisfied = (reconciled.len >= recomputed.len);
+
+    for (size_t i = 0U; (i < count) && satisfied; i++) {
+        const uint64_t have = attr_number(key, reconciled, i);
+        const uint64_t need = attr_number(key, recomputed, i);
+
+        if (key->check == ATTR_CHECK_BITS) {
+            satisfied = ((have & need) == need);
+        } else {
+            satisfied = (have >= need);
+        }
+    }
+    return satisfied;
+}
+
+bool attr_satisfied(const AttrKey *key, AttrValue reconciled, AttrValue recomputed)
+{
+    bool satisfied = true;
+
+    if ((key->check == ATTR_CHECK_NONE) || (recomputed.len == 0U)) {
+        satisfied = true;
+    } else if (key->check == ATTR_CHECK_EQUAL) {
+        satisfied = (reconciled.len == recomputed.len) &&
+                    (memcmp(reconciled.bytes, recomputed.bytes, recomputed.len) == 0);
+    } else if (key->check == ATTR_CHECK_SUPERSET) {
+        satisfied = set_includes(key, reconciled, recomputed);
+    } else if (key->check == ATTR_CHECK_SUBSET) {
+        satisfied = (reconciled.len > 0U) && set_includes(key, recomputed, reconciled);
+    } else {
+        satisfied = numbers_satisfied(key, reconciled, recomputed);
+    }
+    return satisfied;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file conflict.c
+ * The report is kept in the words of the conflict list, which has no values of its own.
+ */
+#include "core/conflict.h"
+
+#include <string.h>
+
+#include "core/phase.h"
+#include "core/pool.h"
+
+/** In the order of RingfenceRule. */
+static const char *const g_rule_texts[] = {"no rule",
+                                           "all lists must give the same value",
+                                           "the greatest value holds",
+                                           "true if one list says so",
+                                           "all bits that one list sets",
+                                           "true if no list says otherwise",
+                                           "all elements together must fit the key",
+                                           "some element must be in all lists",
+                                           "some list must give a value",
+                                           "no list may give a value here",
+                                           "the value must be supported",
+                                           "the number of elements must fit",
+                                           "the value must agree with another one",
+                                           "exactly one list may signal",
+                                           "some list must be able to wait",
+                                           "the result must be a number of the key's width"};
+
+/** Kinds of list that made a conflict so far, by pool. */
+static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];
+
+static RingfenceConflictSide empty_side(void)
+{
+    RingfenceConflictSide side;
+
+    (void)memset(&side, 0, sizeof(side));
+    side.origin = RINGFENCE_ORIGIN_NONE;
+    side.keyName = "";
+    return side;
+}
+
+static RingfenceConflictSide side_with(RingfenceOrigin origin, const AttrKey *key, AttrValue value)
+{
+    RingfenceConflictSide side = empty_side();
+
+    side.origin = origin;
+    side.key = key->key;
+    side.keyName = key->name;
+    side.elementSize = (size_t)key->element_size;
+    side.len = value.len;
+    if (value.len > 0U) {
+        const size_t kept = (value.len < sizeof(side.value)) ? value.len : sizeof(side.value);
+
+        (void)memcpy(side.value, value.bytes, kept);
+    }
+    return side;
+}
+
+RingfenceConflict conflict_begin(NvSciError error, const AttrKey *key, RingfenceRule rule)
+{
+    RingfenceConflict conflict;
+
+    (void)memset(&conflict, 0, sizeof(conflict));
+    conflict.error = error;
+    conflict.key = key->key;
+    conflict.keyName = key->name;
+    conflict.rule = rule;
+    conflict.ruleText = g_rule_texts[rule];
+    conflict.first = empty_side();
+    conflict.second = empty_side();
+    return conflict;
+}
+
+RingfenceConflictSide conflict_from_list(const ListClass *cls, const ListPlace *place, uint32_t key)
+{
+    RingfenceConflictSide side =
+        side_with(RINGFENCE_ORIGIN_LIST, &cls->table->keys[key], list_value(cls, place->row, key));
+
+    side.list = (size_t)place->list;
+    side.slot = (size_t)place->slot;
+    return side;
+}
+
+RingfenceConflictSide conflict_from_library(const AttrKey *key, AttrValue value)
+{
+    return side_with(RINGFENCE_ORIGIN_LIBRARY, key, value);
+}
+
+void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict)
+{
+    cls->rows[index].state = LIST_CONFLICT;
+    (void)memset(&cls->lengths[index * cls->table->count], 0,
+                 (size_t)cls->table->count * sizeof(uint16_t));
+    (void)memcpy(&cls->words[index * cls->table->words], conflict, sizeof(*conflict));
+    g_class_of_pool[cls->pool] = cls;
+}
+
+void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conflict)
+{
+    (void)memcpy(conflict, &cls->words[index * cls->table->words], sizeof(*conflict));
+}
+
+static void side_text(TextOut *out, const RingfenceConflictSide *side)
+{
+    const size_t kept = (side->len < sizeof(side->value)) ? side->len : sizeof(side->value);
+
+    if (side->origin == RINGFENCE_ORIGIN_LIST) {
+        text_string(out, "list ");
+        text_number(out, (uint64_t)side->list);
+        text_string(out, " slot ");
+        text_number(out, (uint64_t)side->slot);
+    } else {
+        text_string(out, "the library");
+    }
+    text_string(out, " has ");
+    text_string(out, side->keyName);
+    text_string(out, " = ");
+    if (side->elementSize > 0U) {
+        text_value(out, side->value, side->elementSize, kept / side->elementSize);
+    }
+    if (side->len == 0U) {
+        text_string(out, "(not set)");
+    }
+    if (side->len > kept) {
+        text_string(out, ",...");
+    }
+}
+
+void conflict_text(TextOut *out, const RingfenceConflict *conflict)
+{
+    text_string(out, conflict->keyName);
+    text_string(out, ": ");
+    text_string(out, conflict->ruleText);
+    if (conflict->first.origin != RINGFENCE_ORIGIN_NONE) {
+        text_string(out, "; ");
+        side_text(out, &conflict->first);
+    }
+    if (conflict->second.origin != RINGFENCE_ORIGIN_NONE) {
+        text_string(out, "; ");
+        side_text(out, &conflict->second);
+    }
+    text_string(out, " (");
+    text_string(out, RingfenceErrorName(conflict->error));
+    text_string(out, ")");
+}
+
+/** @satisfies RF-CORE-008 */
+NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict *conflict)
+{
+    NvSciError status = core_enter(OP_EXPLAIN_CONFLICT);
+
+    if (status == NvSciError_Success) {
+        const RingfencePool pool = pool_of_handle(conflictList);
+        const ListClass *cls = NULL;
+        uint32_t index = 0U;
+
+        if ((conflictList == NULL) || (conflict == NULL)) {
+            status = NvSciError_BadParameter;
+        } else if (pool == RINGFENCE_POOL_COUNT) {
+            fault_report(OP_EXPLAIN_CONFLICT, RINGFENCE_FAULT_BAD_HANDLE);
+            status = NvSciError_BadParameter;
+        } else {
+            cls = g_class_of_pool[pool];
+            status = pool_find(OP_EXPLAIN_CONFLICT, pool, conflictList, &index);
+        }
+        if (status == NvSciError_Success) {
+            if (cls == NULL) {
+                status = NvSciError_BadParameter;
+            } else if (cls->rows[index].state != LIST_CONFLICT) {
+                status = NvSciError_BadParameter;
+            } else {
+                conflict_load(cls, index, conflict);
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-CORE-009 */
+NvSciError RingfenceFormatConflict(const RingfenceConflict *conflict, char *text, size_t size)
+{
+    NvSciError status = NvSciError_Success;
+
+    if ((conflict == NULL) || (text == NULL) || (size == 0U)) {
+        status = NvSciError_BadParameter;
+    } else {
+        TextOut out = text_begin(text, size);
+
+        conflict_text(&out, conflict);
+    }
+    return status;
+}

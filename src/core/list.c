@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file list.c
+ * Life and values of attribute lists.
+ */
+#include "core/list.h"
+
+#include <string.h>
+
+#include "core/conflict.h"
+#include "core/dump.h"
+#include "core/pool.h"
+
+#define KEYS_PER_WORD 64U
+
+static bool key_set_has(const ListKeySet *set, uint32_t key)
+{
+    return ((set->words[key / KEYS_PER_WORD] >> (key % KEYS_PER_WORD)) & 1U) == 1U;
+}
+
+static void key_set_add(ListKeySet *set, uint32_t key)
+{
+    set->words[key / KEYS_PER_WORD] |= (uint64_t)1U << (key % KEYS_PER_WORD);
+}
+
+static uint16_t *length_of(const ListClass *cls, uint32_t row, uint32_t key)
+{
+    return &cls->lengths[(row * cls->table->count) + key];
+}
+
+static uint64_t *words_of(const ListClass *cls, uint32_t row, uint32_t key)
+{
+    return &cls->words[(row * cls->table->words) + cls->table->keys[key].first_word];
+}
+
+static void clear_row(const ListClass *cls, uint32_t row)
+{
+    (void)memset(&cls->rows[row], 0, sizeof(ListRow));
+    (void)memset(length_of(cls, row, 0U), 0, (size_t)cls->table->count * sizeof(uint16_t));
+    (void)memset(&cls->words[row * cls->table->words], 0,
+                 (size_t)cls->table->words * sizeof(uint64_t));
+}
+
+/** Copies the values of a row; the target's list membership stays. */
+static void copy_values(const ListClass *cls, uint32_t from, uint32_t to)
+{
+    (void)memcpy(length_of(cls, to, 0U), length_of(cls, from, 0U),
+                 (size_t)cls->table->count * sizeof(uint16_t));
+    (void)memcpy(&cls->words[to * cls->table->words], &cls->words[from * cls->table->words],
+                 (size_t)cls->table->words * sizeof(uint64_t));
+}
+
+/* ---------------------------------------------------------------- life */
+
+NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, uint32_t *index)
+{
+    uint32_t row = 0U;
+    const NvSciError status = pool_take(cls->pool, &row);
+
+    if (status == NvSciError_Success) {
+        clear_row(cls, row);
+        cls->rows[row].module = module;
+        cls->rows[row].slots = 1U;
+        cls->rows[row].state = state;
+        *index = row;
+    }
+    return status;
+}
+
+void list_destroy(const ListClass *cls, uint32_t index)
+{
+    const uint32_t slots = cls->rows[index].slots;
+    uint32_t row = index;
+
+    dump_drop(&cls->rows[index].dump);
+    for (uint32_t i = 0U; i < slots; i++) {
+        const uint32_t next = cls->rows[row].next;
+
+        pool_give(cls->pool, row);
+        row = (next > 0U) ? (next - 1U) : 0U;
+    }
+}
+
+NvSciError list_find(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *index)
+{
+    return pool_find(op, cls->pool, handle, index);
+}
+
+NvSciError list_find_readable(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *index)
+{
+    NvSciError status = pool_find(op, cls->pool, handle, index);
+
+    if ((status == NvSciError_Success) && (cls->rows[*index].state == LIST_CONFLICT)) {
+        status = NvSciError_BadParameter;
+    }
+    return status;
+}
+
+NvSciError list_find_reconciled(PhaseOp op, const ListClass *cls, const void *handle,
+                                uint32_t *index)
+{
+    NvSciError status = pool_find(op, cls->pool, handle, index);
+
+    if ((status == NvSciError_Success) && (cls->rows[*index].state != LIST_RECONCILED)) {
+        status = NvSciError_BadParameter;
+    }
+    return status;
+}
+
+bool list_is_unreconciled(const ListClass *cls, uint32_t index)
+{
+    const ListState state = cls->rows[index].state;
+
+    return (state == LIST_WRITABLE) || (state == LIST_APPENDED);
+}
+
+bool list_free_handle(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *module)
+{
+    uint32_t index = 0U;
+    bool freed = false;
+    const NvSciError status = pool_find(op, cls->pool, handle, &index);
+
+    if (status == NvSciError_Success) {
+        if (cls->rows[index].is_bound) {
+            fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        } else {
+            *module = cls->rows[index].module;
+            list_destroy(cls, index);
+            freed = true;
+        }
+    }
+    return freed;
+}
+
+/** Adds an empty slot behind row `last` of a list. Only a list's first row has a valid handle. */
+static NvSciError add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added)
+{
+    uint32_t row = 0U;
+    const NvSciError status = pool_take(cls->pool, &row);
+
+    if (status == NvSciError_Success) {
+        pool_revoke(cls->pool, row);
+        clear_row(cls, row);
+        cls->rows[last].next = row + 1U;
+        cls->rows[index].slots++;
+        *added = row;
+    }
+    return status;
+}
+
+NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
+{
+    const uint32_t slots = cls->rows[index].slots;
+    uint32_t from = index;
+    uint32_t first = 0U;
+    uint32_t to = 0U;
+    const ListState state =
+        list_is_unreconciled(cls, index) ? LIST_WRITABLE : cls->rows[index].state;
+    NvSciError status = list_create(cls, cls->rows[index].module, state, &first);
+
+    if (status == NvSciError_Success) {
+        copy_values(cls, from, first);
+        to = first;
+        for (uint32_t i = 1U; (i < slots) && (status == NvSciError_Success); i++) {
+            from = cls->rows[from].next - 1U;
+            status = add_slot(cls, first, to, &to);
+            if (status == NvSciError_Success) {
+                copy_values(cls, from, to);
+            } else {
+                list_destroy(cls, first);
+            }
+        }
+    }
+    if (status == NvSciError_Success) {
+        *copy = first;
+    }
+    return status;
+}
+
+uint32_t list_bind(const ListClass *cls, uint32_t index, uint32_t object)
+{
+    const uint32_t row = pool_capacity(cls->pool) + object;
+
+    clear_row(cls, row);
+    copy_values(cls, index, row);
+    cls->rows[row].module = cls->rows[index].module;
+    cls->rows[row].slots = 1U;
+    cls->rows[row].state = LIST_RECONCILED;
+    cls->rows[row].is_bound = true;
+    pool_bind(cls->pool, row);
+    return row;
+}
+
+void list_unbind(const ListClass *cls, uint32_t object)
+{
+    const uint32_t row = pool_capacity(cls->pool) + object;
+
+    dump_drop(&cls->rows[row].dump);
+    pool_revoke(cls->pool, row);
+}
+
+/* ---------------------------------------------------------------- values */
+
+NvSciError list_slot(const ListClass *cls, uint32_t index, size_t slot, uint32_t *row)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (slot >= (size_t)cls->rows[index].slots) {
+        status = NvSciError_BadParameter;
+    } else {
+        uint32_t at = index;
+
+        for (size_t i = 0U; i < slot; i++) {
+            at = cls->rows[at].next - 1U;
+        }
+        *row = at;
+    }
+    return status;
+}
+
+AttrValue list_value(const ListClass *cls, uint32_t row, uint32_t key)
+{
+    const uint16_t length = *length_of(cls, row, key);
+    AttrValue value = {NULL, 0U};
+
+    if (length > 0U) {
+        value.bytes = words_of(cls, row, key);
+        value.len = (size_t)length;
+    }
+    return value;
+}
+
+void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
+{
+    list_unset(cls, row, key);
+    (void)memcpy(words_of(cls, row, key), value.bytes, value.len);
+    *length_of(cls, row, key) = (uint16_t)value.len;
+}
+
+void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
+{
+    const AttrKey *const attr = &cls->table->keys[key];
+    const size_t words = ATTR_WORDS((size_t)attr->element_size, (size_t)attr->max_count);
+
+    (void)memset(words_of(cls, row, key), 0, words * sizeof(uint64_t));
+    *length_of(cls, row, key) = 0U;
+}
+
+NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
+                          ListKeySet *seen, uint32_t *found)
+{
+    NvSciError status = NvSciError_BadParameter;
+    const uint32_t key_index = attr_index(cls->table, key);
+    const bool known = (key_index < cls->table->count);
+
+    if (known && (cls->rows[index].state == LIST_WRITABLE) && (value.bytes != NULL)) {
+        const AttrKey *const attr = &cls->table->keys[key_index];
+        const bool settable = (attr->direction != ATTR_OUTPUT);
+        const bool repeated =
+            key_set_has(seen, key_index) || key_set_has(&cls->rows[index].written, key_index);
+
+        if (settable && (!repeated) && attr_length_fits(attr, value.len)) {
+            if (attr_value_fits(attr, value)) {
+                key_set_add(seen, key_index);
+                *found = key_index;
+                status = NvSciError_Success;
+            }
+        }
+    }
+    return status;
+}
+
+void list_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value)
+{
+    list_put(cls, index, key, value);
+    key_set_add(&cls->rows[index].written, key);
+}
+
+NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_t key,
+                     AttrValue *value)
+{
+    NvSciError status = NvSciError_BadParameter;
+    const uint32_t key_index = attr_index(cls->table, key);
+
+    if (key_index < cls->table->count) {
+        const AttrDirection direction = cls->table->keys[key_index].direction;
+        const AttrDirection hidden = list_is_unreconciled(cls, index) ? ATTR_OUTPUT : ATTR_INPUT;
+
+        if (direction != hidden) {
+            *value = list_value(cls, row, key_index);
+            status = NvSciError_Success;
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- several lists */
+
+ListInputs list_inputs_begin(void)
+{
+    const ListInputs inputs = {0U, 0U, 0U, 0U, 0U};
+
+    return inputs;
+}
+
+NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle, ListInputs *inputs)
+{
+    uint32_t index = 0U;
+    NvSciError status = pool_find(op, cls->pool, handle, &index);
+
+    if (status == NvSciError_Success) {
+        ListRow *const row = &cls->rows[index];
+        const bool foreign = (inputs->count > 0U) && (row->module != inputs->module);
+        const bool unreconciled = list_is_unreconciled(cls, index);
+
+        if (foreign || row->is_input || (!unreconciled)) {
+            status = NvSciError_BadParameter;
+        } else {
+            row->is_input = true;
+            row->next_input = 0U;
+            if (inputs->count == 0U) {
+                inputs->first = index;
+            } else {
+                cls->rows[inputs->last].next_input = index + 1U;
+            }
+            inputs->last = index;
+            inputs->module = row->module;
+            inputs->slots += row->slots;
+            inputs->count++;
+        }
+    }
+    return status;
+}
+
+void list_inputs_end(const ListClass *cls, ListInputs *inputs)
+{
+    uint32_t index = inputs->first;
+
+    for (uint32_t i = 0U; i < inputs->count; i++) {
+        const uint32_t next = cls->rows[index].next_input;
+
+        cls->rows[index].is_input = false;
+        cls->rows[index].next_input = 0U;
+        index = (next > 0U) ? (next - 1U) : 0U;
+    }
+    inputs->count = 0U;
+}
+
+ListPlace list_first(const ListInputs *inputs)
+{
+    const ListPlace place = {0U, 0U, inputs->first, inputs->first};
+
+    return place;
+}
+
+bool list_next(const ListClass *cls, ListPlace *place)
+{
+    const uint32_t next_slot = cls->rows[place->row].next;
+    const uint32_t next_list = cls->rows[place->head].next_input;
+    bool more = true;
+
+    if (next_slot != 0U) {
+        place->row = next_slot - 1U;
+        place->slot++;
+    } else if (next_list != 0U) {
+        place->head = next_list - 1U;
+        place->row = place->head;
+        place->list++;
+        place->slot = 0U;
+    } else {
+        more = false;
+    }
+    return more;
+}
+
+NvSciError list_append(const ListClass *cls, const ListInputs *inputs, uint32_t *index)
+{
+    uint32_t first = 0U;
+    uint32_t to = 0U;
+    ListPlace place = list_first(inputs);
+    NvSciError status = list_create(cls, inputs->module, LIST_APPENDED, &first);
+
+    if (status == NvSciError_Success) {
+        copy_values(cls, place.row, first);
+        to = first;
+        for (uint32_t i = 1U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
+            (void)list_next(cls, &place);
+            status = add_slot(cls, first, to, &to);
+            if (status == NvSciError_Success) {
+                copy_values(cls, place.row, to);
+            } else {
+                list_destroy(cls, first);
+            }
+        }
+    }
+    if (status == NvSciError_Success) {
+        *index = first;
+    }
+    return status;
+}
+
+bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, uint32_t result,
+                RingfenceConflict *conflict)
+{
+    const AttrKey *const attr = &cls->table->keys[key];
+    ListPlace place = list_first(inputs);
+    ListPlace first = place;
+    bool merged = true;
+
+    for (uint32_t i = 0U; (i < inputs->slots) && merged; i++) {
+        const AttrValue value = list_value(cls, place.row, key);
+
+        if (value.len > 0U) {
+            if (*length_of(cls, result, key) == 0U) {
+                first = place;
+            }
+            merged =
+                attr_merge(attr, words_of(cls, result, key), length_of(cls, result, key), value);
+            if (!merged) {
+                *conflict = conflict_begin(NvSciError_ReconciliationFailed, attr, attr->rule);
+                conflict->first = conflict_from_list(cls, &first, key);
+                conflict->second = conflict_from_list(cls, &place, key);
+            }
+        }
+        (void)list_next(cls, &place);
+    }
+    return merged;
+}
+
+bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t key,
+                       ListPlace *place)
+{
+    ListPlace at = list_first(inputs);
+    bool found = false;
+
+    for (uint32_t i = 0U; (i < inputs->slots) && (!found); i++) {
+        if (*length_of(cls, at.row, key) > 0U) {
+            *place = at;
+            found = true;
+        }
+        (void)list_next(cls, &at);
+    }
+    return found;
+}
+
+/* ---------------------------------------------------------------- text */
+
+/** Writes the values of a slot, one line each. */
+static void dump_slot(const ListClass *cls, uint32_t row, uint32_t slot, TextOut *out)
+{
+    text_string(out, "slot ");
+    text_number(out, slot);
+    text_string(out, "\n");
+    for (uint32_t key = 0U; key < cls->table->count; key++) {
+        const AttrKey *const attr = &cls->table->keys[key];
+        const AttrValue value = list_value(cls, row, key);
+        const size_t size = (size_t)attr->element_size;
+
+        if (value.len > 0U) {
+            text_string(out, "  ");
+            text_string(out, attr->name);
+            text_string(out, " = ");
+            text_value(out, value.bytes, size, value.len / size);
+            text_string(out, "\n");
+        }
+    }
+}
+
+NvSciError list_dump(const ListClass *cls, uint32_t index, void **text, size_t *len)
+{
+    static const char *const states[] = {"unreconciled", "unreconciled", "reconciled", "conflict"};
+    TextOut out = {NULL, 0U, 0U};
+    uint32_t row = index;
+    const NvSciError status = dump_take(&cls->rows[index].dump, &out);
+
+    if (status == NvSciError_Success) {
+        text_string(&out, states[cls->rows[index].state]);
+        text_string(&out, " list\n");
+        if (cls->rows[index].state == LIST_CONFLICT) {
+            RingfenceConflict conflict;
+
+            conflict_load(cls, index, &conflict);
+            conflict_text(&out, &conflict);
+            text_string(&out, "\n");
+        } else {
+            for (uint32_t slot = 0U; slot < cls->rows[index].slots; slot++) {
+                dump_slot(cls, row, slot, &out);
+                row = (cls->rows[row].next > 0U) ? (cls->rows[row].next - 1U) : row;
+            }
+        }
+        *text = out.text;
+        *len = out.used + 1U;
+    }
+    return status;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file list.h
+ * Attribute lists: slots of values, their life, merging them, and why that failed.
+ *
+ * One engine for both kinds of list; a ListClass says where a kind keeps its rows. A list is a
+ * chain of rows, one row for each slot; its first row is its identity. All functions need the
+ * library's lock.
+ */
+#ifndef RINGFENCE_CORE_LIST_H
+#define RINGFENCE_CORE_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/attr.h"
+#include "core/phase.h"
+#include "nvscierror.h"
+#include "ringfence.h"
+
+/** Words of a set of key indices: enough for 128 keys. */
+#define LIST_KEY_SET_WORDS 2U
+
+/** Words that a slot must have at least, so that it can hold a conflict. */
+#define LIST_WORDS_MIN ATTR_WORDS(sizeof(RingfenceConflict), 1U)
+
+/** Set of key indices. */
+typedef struct {
+    uint64_t words[LIST_KEY_SET_WORDS];
+} ListKeySet;
+
+/** What a list is. */
+typedef enum {
+    /** Unreconciled; values may be set. */
+    LIST_WRITABLE = 0,
+    /** Unreconciled; made of others, or received. */
+    LIST_APPENDED = 1,
+    LIST_RECONCILED = 2,
+    /** Says why a reconciliation failed. */
+    LIST_CONFLICT = 3
+} ListState;
+
+/** One slot of a list. */
+typedef struct {
+    /** Slot of the module that the list belongs to. First row alone. */
+    uint32_t module;
+    /** Slots of the list. First row alone. */
+    uint32_t slots;
+    /** Row of the next slot, plus one; 0: last. */
+    uint32_t next;
+    /** Next list of the inputs of a call, plus one; 0: last. First row alone. */
+    uint32_t next_input;
+    /** Text of the list, plus one; 0: none. First row alone. */
+    uint32_t dump;
+    ListState state;
+    /** The list is among the inputs of the call that holds the lock. */
+    bool is_input;
+    /** The list belongs to an object: the caller may not free it. */
+    bool is_bound;
+    /** Keys that were set in this list and cannot be set again. */
+    ListKeySet written;
+} ListRow;
+
+/** A kind of list: its keys, and its rows by slot index of its pool. */
+typedef struct {
+    RingfencePool pool;
+    const AttrTable *table;
+    ListRow *rows;
+    /** Bytes of each value; table->count for each row. */
+    uint16_t *lengths;
+    /** Values; table->words for each row. */
+    uint64_t *words;
+} ListClass;
+
+/** Lists that were given to a call. */
+typedef struct {
+    uint32_t first;
+    uint32_t last;
+    uint32_t count;
+    uint32_t module;
+    /** Slots of all of them. */
+    uint32_t slots;
+} ListInputs;
+
+/* ---------------------------------------------------------------- life */
+
+/** Makes an empty list of one slot. InsufficientMemory iff there is no row. */
+NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, uint32_t *index);
+
+/** Gives back all rows of a list, and its text. */
+void list_destroy(const ListClass *cls, uint32_t index);
+
+/** Finds a list by its handle. BadParameter iff it is no live list of this kind. */
+NvSciError list_find(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *index);
+
+/** The same, and the list must not be a conflict list. BadParameter if it is. */
+NvSciError list_find_readable(PhaseOp op, const ListClass *cls, const void *handle,
+                              uint32_t *index);
+
+/** The same, and the list must be reconciled. BadParameter if it is not. */
+NvSciError list_find_reconciled(PhaseOp op, const ListClass *cls, const void *handle,
+                                uint32_t *index);
+
+/** Says whether a list is one that was not reconciled yet. */
+bool list_is_unreconciled(const ListClass *cls, uint32_t index);
+
+/** Frees the list of a handle. NULL is a no-op; what is no list, or belongs to an object, is a
+ * fault report. Gives the module whose list it was in `module`, and whether a list was freed. */
+bool list_free_handle(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *module);
+
+/** Copies a list, slots and values. A copy of an unreconciled list may be set again.
+ * InsufficientMemory iff rows are short; then nothing was taken. */
+NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy);
+
+/** Copies the one slot of a reconciled list to the row that belongs to object `object`, and makes
+ * its handle valid. */
+uint32_t list_bind(const ListClass *cls, uint32_t index, uint32_t object);
+
+/** Makes the handle of an object's list stale. */
+void list_unbind(const ListClass *cls, uint32_t object);
+
+/* ---------------------------------------------------------------- values */
+
+/** Row of slot number `slot`; BadParameter iff the list has no such slot. */
+NvSciError list_slot(const ListClass *cls, uint32_t index, size_t slot, uint32_t *row);
+
+/** Value of key index `key` in a row; bytes NULL and len 0 if it is not set. */
+AttrValue list_value(const ListClass *cls, uint32_t row, uint32_t key);
+
+/** Stores a value, zero behind its end. It must fit. */
+void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
+
+/** Removes a value. */
+void list_unset(const ListClass *cls, uint32_t row, uint32_t key);
+
+/**
+ * Checks whether an application may set a key of a list to a value, once.
+ *
+ * @param[in]     cls    kind
+ * @param[in]     index  list
+ * @param[in]     key    NvSciBufAttrKey or NvSciSyncAttrKey
+ * @param[in]     value  value
+ * @param[in,out] seen   keys of the same call; the key is added
+ * @param[out]    found  index of the key
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff the list is not writable, the key is unknown, output-only,
+ * set before or in `seen`, the value is NULL, its length does not fit the key, or an element is not
+ * in the key's domain
+ */
+NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
+                          ListKeySet *seen, uint32_t *found);
+
+/** Stores a value that list_check_set() admitted, in slot 0. */
+void list_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value);
+
+/**
+ * Reads a key of a slot. A key that is not set gives NULL and 0.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff the key is unknown, the key is input-only and the list
+ * reconciled, or the key is output-only and the list unreconciled
+ */
+NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_t key,
+                     AttrValue *value);
+
+/* ---------------------------------------------------------------- several lists */
+
+/** Starts an empty set of inputs. */
+ListInputs list_inputs_begin(void);
+
+/**
+ * Adds an unreconciled list to the inputs of a call.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff the handle is no live unreconciled list, belongs to another
+ * module than the inputs before it, or was added before
+ */
+NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle,
+                           ListInputs *inputs);
+
+/** Ends the use of inputs. Must follow list_inputs_begin() before the lock is given back. */
+void list_inputs_end(const ListClass *cls, ListInputs *inputs);
+
+/** Makes one list of all slots of the inputs. InsufficientMemory iff rows are short; then nothing
+ * was taken. */
+NvSciError list_append(const ListClass *cls, const ListInputs *inputs, uint32_t *index);
+
+/** Place of a slot among the inputs of a call. */
+typedef struct {
+    /** Position of the list in the caller's array. */
+    uint32_t list;
+    /** Slot of that list. */
+    uint32_t slot;
+    /** First row of that list. */
+    uint32_t head;
+    /** Row of the slot. */
+    uint32_t row;
+} ListPlace;
+
+/** First slot of the inputs. */
+ListPlace list_first(const ListInputs *inputs);
+
+/** Goes on to the next slot of the inputs; false: there is none. */
+bool list_next(const ListClass *cls, ListPlace *place);
+
+/**
+ * Merges a key of all slots of the inputs into `result`, by the key's rule.
+ *
+ * @return false iff two values conflict; `conflict` then says which, with error
+ * ReconciliationFailed
+ */
+bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, uint32_t result,
+                RingfenceConflict *conflict);
+
+/** First slot of the inputs that sets a key; false: none does. */
+bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t key,
+                       ListPlace *place);
+
+/* ---------------------------------------------------------------- text */
+
+/** Writes a list as text; it is the list's own until the list is freed or written as text again.
+ * InsufficientMemory iff all texts are taken. */
+NvSciError list_dump(const ListClass *cls, uint32_t index, void **text, size_t *len);
+
+#endif /* RINGFENCE_CORE_LIST_H */

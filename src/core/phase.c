@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file phase.c
+ * One word for the phase, one table that says which function it admits, one record of refusals and
+ * faults.
+ */
+#include "core/phase.h"
+
+#include <stddef.h>
+
+#include "port/port.h"
+#include "ringfence_cfg.h"
+
+#define PHASE_ALL                                                                                  \
+    ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME |                          \
+     (uint32_t)RINGFENCE_PHASE_DEINIT)
+
+/** Creating, reconciling, allocating. */
+#define ADMIT_INIT ((uint32_t)RINGFENCE_PHASE_INIT)
+/** Freeing and closing. */
+#define ADMIT_FREE ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_DEINIT)
+/** Clearing a fence; what only reads the library's own state. */
+#define ADMIT_ALWAYS (PHASE_ALL)
+/** Waiting and signalling, and what they need. */
+#if (RINGFENCE_CFG_STRICT_INIT == 1U)
+#define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_RUNTIME)
+#else
+#define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
+#endif
+/** Queries of lists and objects, pixel copies. */
+#if (RINGFENCE_CFG_RUNTIME_QUERIES == 1U)
+#define ADMIT_QUERY ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
+#else
+#define ADMIT_QUERY ((uint32_t)RINGFENCE_PHASE_INIT)
+#endif
+
+/** Row of the table of admissions. */
+typedef struct {
+    const char *function;
+    uint32_t phases;
+} Admission;
+
+/** The table of admissions, in the order of PhaseOp. */
+static const Admission g_admissions[OP_COUNT] = {
+    {"NvSciSyncModuleOpen", ADMIT_INIT},
+    {"NvSciSyncModuleClose", ADMIT_FREE},
+    {"NvSciSyncCpuWaitContextAlloc", ADMIT_INIT},
+    {"NvSciSyncCpuWaitContextFree", ADMIT_FREE},
+    {"NvSciSyncAttrListCreate", ADMIT_INIT},
+    {"NvSciSyncAttrListFree", ADMIT_FREE},
+    {"NvSciSyncAttrListIsReconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListValidateReconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListSetAttrs", ADMIT_INIT},
+    {"NvSciSyncAttrListGetAttrs", ADMIT_QUERY},
+    {"NvSciSyncAttrListGetSlotCount", ADMIT_QUERY},
+    {"NvSciSyncAttrListAppendUnreconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListClone", ADMIT_INIT},
+    {"NvSciSyncAttrListSlotGetAttrs", ADMIT_QUERY},
+    {"NvSciSyncAttrListReconcile", ADMIT_INIT},
+    {"NvSciSyncAttrListDebugDump", ADMIT_INIT},
+    {"NvSciSyncFenceClear", ADMIT_ALWAYS},
+    {"NvSciSyncFenceDup", ADMIT_SIGNAL},
+    {"NvSciSyncObjAlloc", ADMIT_INIT},
+    {"NvSciSyncObjDup", ADMIT_INIT},
+    {"NvSciSyncObjGetAttrList", ADMIT_QUERY},
+    {"NvSciSyncObjFree", ADMIT_FREE},
+    {"NvSciSyncObjGenerateFence", ADMIT_SIGNAL},
+    {"NvSciSyncObjSignal", ADMIT_SIGNAL},
+    {"NvSciSyncFenceWait", ADMIT_SIGNAL},
+    {"NvSciSyncFenceGetTimestamp", ADMIT_SIGNAL},
+    {"NvSciSyncAttrListGetAttr", ADMIT_QUERY},
+    {"NvSciSyncAttrListReconcileAndObjAlloc", ADMIT_INIT},
+    {"NvSciSyncCheckVersionCompatibility", ADMIT_INIT},
+    {"NvSciSyncFenceExtractFence", ADMIT_SIGNAL},
+    {"NvSciSyncFenceUpdateFence", ADMIT_SIGNAL},
+    {"NvSciSyncFenceAddTimestampSlot", ADMIT_SIGNAL},
+    {"NvSciSyncFenceAddTaskStatusSlot", ADMIT_SIGNAL},
+    {"NvSciSyncFenceExtractTimestampSlot", ADMIT_SIGNAL},
+    {"NvSciSyncFenceGetTaskStatus", ADMIT_SIGNAL},
+    {"NvSciSyncFillC2cAttrs", ADMIT_INIT},
+    {"NvSciSyncObjValidate", ADMIT_INIT},
+    {"NvSciSyncAttrListValidateReconciledAgainstAttrs", ADMIT_INIT},
+    {"NvSciSyncFenceWaitWithMode", ADMIT_SIGNAL},
+    {"NvSciBufAttrListCreate", ADMIT_INIT},
+    {"NvSciBufAttrListFree", ADMIT_FREE},
+    {"NvSciBufAttrListSetAttrs", ADMIT_INIT},
+    {"NvSciBufAttrListGetSlotCount", ADMIT_QUERY},
+    {"NvSciBufAttrListGetAttrs", ADMIT_QUERY},
+    {"NvSciBufAttrListSlotGetAttrs", ADMIT_QUERY},
+    {"NvSciBufAttrListDebugDump", ADMIT_INIT},
+    {"NvSciBufAttrListReconcile", ADMIT_INIT},
+    {"NvSciBufAttrListClone", ADMIT_INIT},
+    {"NvSciBufAttrListAppendUnreconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIsReconciled", ADMIT_INIT},
+    {"NvSciBufAttrListValidateReconciled", ADMIT_INIT},
+    {"NvSciBufObjDup", ADMIT_INIT},
+    {"NvSciBufAttrListReconcileAndObjAlloc", ADMIT_INIT},
+    {"NvSciBufObjFree", ADMIT_FREE},
+    {"NvSciBufObjGetAttrList", ADMIT_QUERY},
+    {"NvSciBufObjGetCpuPtr", ADMIT_QUERY},
+    {"NvSciBufObjGetConstCpuPtr", ADMIT_QUERY},
+    {"NvSciBufObjFlushCpuCacheRange", ADMIT_SIGNAL},
+    {"NvSciBufObjAlloc", ADMIT_INIT},
+    {"NvSciBufObjDupWithReducePerm", ADMIT_INIT},
+    {"NvSciBufModuleOpen", ADMIT_INIT},
+    {"NvSciBufModuleClose", ADMIT_FREE},
+    {"NvSciBufCheckVersionCompatibility", ADMIT_INIT},
+    {"NvSciBufObjGetPixels", ADMIT_QUERY},
+    {"NvSciBufObjPutPixels", ADMIT_QUERY},
+    {"NvSciBufObjValidate", ADMIT_INIT},
+    {"NvSciBufAttrListValidateReconciledAgainstAttrs", ADMIT_INIT},
+    {"RingfenceAdvancePhase", ADMIT_ALWAYS},
+    {"RingfenceCurrentPhase", ADMIT_ALWAYS},
+    {"RingfenceGetAdmission", ADMIT_ALWAYS},
+    {"RingfenceGetLastRefusal", ADMIT_ALWAYS},
+    {"RingfenceGetPoolUsage", ADMIT_ALWAYS},
+    {"RingfenceGetLastFault", ADMIT_ALWAYS},
+    {"RingfenceExplainConflict", ADMIT_INIT},
+    {"RingfenceFormatConflict", ADMIT_ALWAYS},
+    {"RingfenceFenceTake", ADMIT_INIT},
+    {"RingfenceFenceGive", ADMIT_FREE},
+    {"RingfenceFenceDescTake", ADMIT_INIT},
+    {"RingfenceFenceDescGive", ADMIT_FREE},
+    {"RingfenceSyncObjSetTaskStatus", ADMIT_SIGNAL},
+    {"RingfenceErrorName", ADMIT_ALWAYS}};
+
+/** Zero stands for INIT, so that the word needs no initialisation. */
+#define PHASE_WORD_INIT    0U
+#define PHASE_WORD_RUNTIME 1U
+#define PHASE_WORD_DEINIT  2U
+#define PHASE_WORDS        3U
+
+/** Records hold an operation's index plus one, so that zero means none. */
+static PortAtomic32 g_phase_word;
+static PortAtomic32 g_refused[OP_COUNT];
+static PortAtomic32 g_refused_total;
+static PortAtomic32 g_refused_op;
+static PortAtomic32 g_refused_phase;
+static PortAtomic32 g_fault_total;
+static PortAtomic32 g_fault_op;
+static PortAtomic32 g_fault_kind;
+
+static const RingfencePhase g_phase_of_word[PHASE_WORDS] = {
+    RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
+
+static const char *const g_fault_texts[] = {"no fault",
+                                            "handle is stale, freed, of another kind, or no handle",
+                                            "fence bytes are not what the library wrote",
+                                            "object of the fence is gone",
+                                            "fence was cleared more often than it was made",
+                                            "storage given back was not taken",
+                                            "an assertion of the library does not hold"};
+
+static RingfencePhase current_phase(void)
+{
+    const uint32_t word = port_load32_acquire(&g_phase_word);
+
+    return g_phase_of_word[word];
+}
+
+NvSciError phase_admit(PhaseOp op)
+{
+    NvSciError status = NvSciError_Success;
+    const RingfencePhase phase = current_phase();
+
+    if ((g_admissions[op].phases & (uint32_t)phase) == 0U) {
+        (void)port_add32_relaxed(&g_refused[op], 1U);
+        (void)port_add32_relaxed(&g_refused_total, 1U);
+        port_store32_relaxed(&g_refused_phase, (uint32_t)phase);
+        port_store32_release(&g_refused_op, (uint32_t)op + 1U);
+        status = NvSciError_InvalidState;
+    }
+    return status;
+}
+
+NvSciError core_enter(PhaseOp op)
+{
+    NvSciError status = NvSciError_Success;
+
+    port_lock();
+    status = phase_admit(op);
+    if (status != NvSciError_Success) {
+        port_unlock();
+    }
+    return status;
+}
+
+void core_leave(void)
+{
+    port_unlock();
+}
+
+const char *phase_op_name(PhaseOp op)
+{
+    return g_admissions[op].function;
+}
+
+void fault_report(PhaseOp op, RingfenceFaultKind kind)
+{
+    (void)port_add32_relaxed(&g_fault_total, 1U);
+    port_store32_relaxed(&g_fault_kind, (uint32_t)kind);
+    port_store32_release(&g_fault_op, (uint32_t)op + 1U);
+}
+
+bool fault_check(PhaseOp op, bool holds)
+{
+    if (!holds) {
+        fault_report(op, RINGFENCE_FAULT_INTERNAL);
+    }
+    return holds;
+}
+
+/** @satisfies RF-CORE-001 */
+NvSciError RingfenceAdvancePhase(RingfencePhase next)
+{
+    NvSciError status = NvSciError_BadParameter;
+    uint32_t next_word = 0U;
+
+    for (uint32_t word = 0U; word < PHASE_WORDS; word++) {
+        if (g_phase_of_word[word] == next) {
+            next_word = word;
+            status = NvSciError_Success;
+        }
+    }
+    if (status == NvSciError_Success) {
+        port_lock();
+        if (next_word == ((port_load32_relaxed(&g_phase_word) + 1U) % PHASE_WORDS)) {
+            port_store32_release(&g_phase_word, next_word);
+        } else {
+            status = NvSciError_InvalidState;
+        }
+        port_unlock();
+    }
+    return status;
+}
+
+/** @satisfies RF-CORE-002 */
+RingfencePhase RingfenceCurrentPhase(void)
+{
+    return current_phase();
+}
+
+/** @satisfies RF-CORE-003 */
+NvSciError RingfenceGetAdmission(size_t index, RingfenceAdmission *admission)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (admission == NULL) {
+        status = NvSciError_BadParameter;
+    } else if (index >= (size_t)OP_COUNT) {
+        status = NvSciError_IndexOutOfRange;
+    } else {
+        admission->function = g_admissions[index].function;
+        admission->phases = g_admissions[index].phases;
+        admission->refused = port_load32_relaxed(&g_refused[index]);
+    }
+    return status;
+}
+
+/** @satisfies RF-CORE-004 */
+NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (refusal == NULL) {
+        status = NvSciError_BadParameter;
+    } else {
+        const uint32_t op = port_load32_acquire(&g_refused_op);
+
+        refusal->function = NULL;
+        refusal->phase = RINGFENCE_PHASE_INIT;
+        refusal->count = 0U;
+        refusal->total = port_load32_relaxed(&g_refused_total);
+        if (op != 0U) {
+            const uint32_t phase = port_load32_relaxed(&g_refused_phase);
+
+            refusal->function = g_admissions[op - 1U].function;
+            refusal->count = port_load32_relaxed(&g_refused[op - 1U]);
+            for (uint32_t word = 0U; word < PHASE_WORDS; word++) {
+                if ((uint32_t)g_phase_of_word[word] == phase) {
+                    refusal->phase = g_phase_of_word[word];
+                }
+            }
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-CORE-005 */
+NvSciError RingfenceGetLastFault(RingfenceFault *fault)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (fault == NULL) {
+        status = NvSciError_BadParameter;
+    } else {
+        const uint32_t op = port_load32_acquire(&g_fault_op);
+        const uint32_t kind = port_load32_relaxed(&g_fault_kind);
+
+        fault->kind = (RingfenceFaultKind)kind;
+        fault->text = g_fault_texts[kind];
+        fault->function = (op == 0U) ? NULL : g_admissions[op - 1U].function;
+        fault->total = port_load32_relaxed(&g_fault_total);
+    }
+    return status;
+}

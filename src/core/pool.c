@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file pool.c
+ * Slots, generations and handles of all pools.
+ *
+ * A handle is a word of three fields: what it is (a mark and the pool), the slot's generation, the
+ * slot's index. On 64-bit targets the mark makes it an address that no object of a process has.
+ */
+#include "core/pool.h"
+
+#include <stddef.h>
+
+#include "port/atomic.h"
+#include "ringfence_cfg.h"
+
+#if (UINTPTR_MAX > 0xFFFFFFFFU)
+#define HANDLE_INDEX_BITS      24U
+#define HANDLE_GENERATION_BITS 32U
+#define HANDLE_MARK            0xA0U
+#else
+#define HANDLE_INDEX_BITS      12U
+#define HANDLE_GENERATION_BITS 16U
+#define HANDLE_MARK            0x00U
+#endif
+#define HANDLE_KIND_SHIFT      (HANDLE_INDEX_BITS + HANDLE_GENERATION_BITS)
+#define HANDLE_INDEX_MASK      ((1UL << HANDLE_INDEX_BITS) - 1UL)
+#define HANDLE_GENERATION_MASK ((1ULL << HANDLE_GENERATION_BITS) - 1ULL)
+
+/** Ends a chain of free slots. */
+#define POOL_NONE 0xFFFFFFFFU
+
+/** One slot. */
+typedef struct {
+    /** Odd while the slot's handle is valid; grows by one at each change. */
+    PortAtomic32 generation;
+    /** Next free slot. */
+    uint32_t next;
+} PoolSlot;
+
+/** What never changes of a pool. */
+typedef struct {
+    const char *name;
+    uint32_t capacity;
+    /** Slots behind the capacity that belong to objects. */
+    uint32_t reserved;
+    PoolSlot *slots;
+} PoolShape;
+
+/** What changes of a pool. Indices are stored plus one, so that zero needs no initialisation. */
+typedef struct {
+    /** Slots that were taken at least once; the others are all free. */
+    uint32_t fresh;
+    uint32_t oldest_free;
+    uint32_t newest_free;
+    PortAtomic32 in_use;
+    PortAtomic32 high_water;
+    PortAtomic32 exhausted;
+} PoolState;
+
+static PoolSlot g_sync_module_slots[RINGFENCE_CFG_SYNC_MODULES];
+static PoolSlot g_sync_list_slots[RINGFENCE_CFG_SYNC_LISTS + RINGFENCE_CFG_SYNC_OBJECTS];
+static PoolSlot g_sync_object_slots[RINGFENCE_CFG_SYNC_OBJECTS];
+static PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
+static PoolSlot g_sync_context_slots[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
+static PoolSlot g_fence_slots[RINGFENCE_CFG_FENCES];
+static PoolSlot g_fence_desc_slots[RINGFENCE_CFG_FENCE_DESCS];
+static PoolSlot g_buf_module_slots[RINGFENCE_CFG_BUF_MODULES];
+static PoolSlot g_buf_list_slots[RINGFENCE_CFG_BUF_LISTS + RINGFENCE_CFG_BUF_OBJECTS];
+static PoolSlot g_buf_object_slots[RINGFENCE_CFG_BUF_OBJECTS];
+static PoolSlot g_buf_handle_slots[RINGFENCE_CFG_BUF_HANDLES];
+static PoolSlot g_buf_memory_slots[RINGFENCE_CFG_BUF_MEMORIES];
+static PoolSlot g_dump_slots[RINGFENCE_CFG_DUMPS];
+
+/** In the order of RingfencePool. */
+static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
+    {"sync modules", RINGFENCE_CFG_SYNC_MODULES, 0U, g_sync_module_slots},
+    {"sync list slots", RINGFENCE_CFG_SYNC_LISTS, RINGFENCE_CFG_SYNC_OBJECTS, g_sync_list_slots},
+    {"sync objects", RINGFENCE_CFG_SYNC_OBJECTS, 0U, g_sync_object_slots},
+    {"sync object handles", RINGFENCE_CFG_SYNC_HANDLES, 0U, g_sync_handle_slots},
+    {"CPU wait contexts", RINGFENCE_CFG_SYNC_WAIT_CONTEXTS, 0U, g_sync_context_slots},
+    {"stored fences", RINGFENCE_CFG_FENCES, 0U, g_fence_slots},
+    {"stored fence descriptors", RINGFENCE_CFG_FENCE_DESCS, 0U, g_fence_desc_slots},
+    {"buffer modules", RINGFENCE_CFG_BUF_MODULES, 0U, g_buf_module_slots},
+    {"buffer list slots", RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_BUF_OBJECTS, g_buf_list_slots},
+    {"buffer objects", RINGFENCE_CFG_BUF_OBJECTS, 0U, g_buf_object_slots},
+    {"buffer object handles", RINGFENCE_CFG_BUF_HANDLES, 0U, g_buf_handle_slots},
+    {"buffer memories", RINGFENCE_CFG_BUF_MEMORIES, 0U, g_buf_memory_slots},
+    {"list texts", RINGFENCE_CFG_DUMPS, 0U, g_dump_slots},
+};
+
+static PoolState g_states[RINGFENCE_POOL_COUNT];
+
+static void advance_generation(PoolSlot *slot)
+{
+    (void)port_add32(&slot->generation, 1U);
+}
+
+static bool is_valid(const PoolSlot *slot)
+{
+    return (port_load32_acquire(&slot->generation) & 1U) == 1U;
+}
+
+/** Index of the slot to take, or POOL_NONE. */
+static uint32_t next_free(const PoolShape *shape, PoolState *state)
+{
+    uint32_t index = POOL_NONE;
+
+    if (state->fresh < shape->capacity) {
+        index = state->fresh;
+        state->fresh++;
+    } else if (state->oldest_free != 0U) {
+        index = state->oldest_free - 1U;
+        state->oldest_free = shape->slots[index].next;
+        if (state->oldest_free == 0U) {
+            state->newest_free = 0U;
+        }
+    } else {
+        index = POOL_NONE;
+    }
+    return index;
+}
+
+NvSciError pool_take(RingfencePool pool, uint32_t *index)
+{
+    NvSciError status = NvSciError_Success;
+    const PoolShape *const shape = &g_shapes[pool];
+    PoolState *const state = &g_states[pool];
+    const uint32_t free_index = next_free(shape, state);
+
+    if (free_index == POOL_NONE) {
+        (void)port_add32_relaxed(&state->exhausted, 1U);
+        status = NvSciError_InsufficientMemory;
+    } else {
+        const uint32_t in_use = port_add32_relaxed(&state->in_use, 1U);
+
+        if (in_use > port_load32_relaxed(&state->high_water)) {
+            port_store32_relaxed(&state->high_water, in_use);
+        }
+        advance_generation(&shape->slots[free_index]);
+        *index = free_index;
+    }
+    return status;
+}
+
+void pool_revoke(RingfencePool pool, uint32_t index)
+{
+    PoolSlot *const slot = &g_shapes[pool].slots[index];
+
+    if (is_valid(slot)) {
+        advance_generation(slot);
+    }
+}
+
+void pool_give(RingfencePool pool, uint32_t index)
+{
+    const PoolShape *const shape = &g_shapes[pool];
+    PoolState *const state = &g_states[pool];
+
+    pool_revoke(pool, index);
+    shape->slots[index].next = 0U;
+    if (state->newest_free == 0U) {
+        state->oldest_free = index + 1U;
+    } else {
+        shape->slots[state->newest_free - 1U].next = index + 1U;
+    }
+    state->newest_free = index + 1U;
+    (void)port_sub32(&state->in_use, 1U);
+}
+
+void pool_bind(RingfencePool pool, uint32_t index)
+{
+    PoolSlot *const slot = &g_shapes[pool].slots[index];
+
+    if (!is_valid(slot)) {
+        advance_generation(slot);
+    }
+}
+
+uint32_t pool_capacity(RingfencePool pool)
+{
+    return g_shapes[pool].capacity;
+}
+
+void *pool_handle(RingfencePool pool, uint32_t index)
+{
+    const uint64_t generation = (uint64_t)pool_generation(pool, index) & HANDLE_GENERATION_MASK;
+    const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
+    const uint64_t word =
+        (kind << HANDLE_KIND_SHIFT) | (generation << HANDLE_INDEX_BITS) | (uint64_t)index;
+
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    return (void *)(uintptr_t)word;
+}
+
+RingfencePool pool_of_handle(const void *handle)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    const uint64_t kind = (uint64_t)(uintptr_t)handle >> HANDLE_KIND_SHIFT;
+    RingfencePool pool = RINGFENCE_POOL_COUNT;
+
+    if ((kind > HANDLE_MARK) &&
+        (kind <= ((uint64_t)HANDLE_MARK + (uint64_t)RINGFENCE_POOL_COUNT))) {
+        pool = (RingfencePool)(uint32_t)(kind - HANDLE_MARK - 1U);
+    }
+    return pool;
+}
+
+NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if (handle != NULL) {
+        const PoolShape *const shape = &g_shapes[pool];
+        /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
+         */
+        const uint64_t word = (uint64_t)(uintptr_t)handle;
+        const uint32_t slot_index = (uint32_t)(word & HANDLE_INDEX_MASK);
+        const uint64_t generation = (word >> HANDLE_INDEX_BITS) & HANDLE_GENERATION_MASK;
+
+        if ((pool_of_handle(handle) == pool) &&
+            (slot_index < (shape->capacity + shape->reserved))) {
+            const uint64_t current =
+                (uint64_t)pool_generation(pool, slot_index) & HANDLE_GENERATION_MASK;
+
+            if ((current == generation) && ((generation & 1U) == 1U)) {
+                *index = slot_index;
+                status = NvSciError_Success;
+            }
+        }
+        if (status != NvSciError_Success) {
+            fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        }
+    }
+    return status;
+}
+
+uint32_t pool_generation(RingfencePool pool, uint32_t index)
+{
+    return port_load32_acquire(&g_shapes[pool].slots[index].generation);
+}
+
+bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generation)
+{
+    bool live = false;
+
+    if ((index < g_shapes[pool].capacity) && ((generation & 1U) == 1U)) {
+        live = (pool_generation(pool, index) == generation);
+    }
+    return live;
+}
+
+/** @satisfies RF-CORE-007 */
+NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage)
+{
+    NvSciError status = NvSciError_Success;
+
+    if ((usage == NULL) || ((uint32_t)pool >= (uint32_t)RINGFENCE_POOL_COUNT)) {
+        status = NvSciError_BadParameter;
+    } else {
+        const PoolState *const state = &g_states[pool];
+
+        usage->name = g_shapes[pool].name;
+        usage->capacity = g_shapes[pool].capacity;
+        usage->inUse = port_load32_relaxed(&state->in_use);
+        usage->highWater = port_load32_relaxed(&state->high_water);
+        usage->exhausted = port_load32_relaxed(&state->exhausted);
+    }
+    return status;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file pool.h
+ * Fixed tables of slots, and the handles that name them.
+ *
+ * A pool holds no payload: the rooms keep rows of their own, by slot index. Taking, giving back and
+ * finding are O(1). The oldest free slot is taken first, so that a stale handle stays recognisable
+ * as long as possible. Take, give, revoke and bind need the library's lock; find and live do not.
+ */
+#ifndef RINGFENCE_CORE_POOL_H
+#define RINGFENCE_CORE_POOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/phase.h"
+#include "nvscierror.h"
+#include "ringfence.h"
+
+/**
+ * Takes a free slot; its handle becomes valid.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_InsufficientMemory  iff all slots are taken; counted
+ */
+NvSciError pool_take(RingfencePool pool, uint32_t *index);
+
+/** Makes the handle of a taken slot stale; the slot stays taken. */
+void pool_revoke(RingfencePool pool, uint32_t index);
+
+/** Gives a taken slot back; its handle becomes stale if it is not yet. */
+void pool_give(RingfencePool pool, uint32_t index);
+
+/** Makes the handle of a reserved slot valid: one behind the capacity, which pool_take() never
+ * gives. */
+void pool_bind(RingfencePool pool, uint32_t index);
+
+/** Index of the first reserved slot: the capacity. */
+uint32_t pool_capacity(RingfencePool pool);
+
+/** Handle of a slot whose handle is valid. */
+void *pool_handle(RingfencePool pool, uint32_t index);
+
+/**
+ * Gives the slot that a handle names. A handle that names none is a fault report, NULL excepted.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff the handle is NULL or names no slot of this pool that is
+ * valid
+ */
+NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index);
+
+/** Pool that a handle's word names; RINGFENCE_POOL_COUNT if none. The slot may be stale. */
+RingfencePool pool_of_handle(const void *handle);
+
+/** Generation of a slot: odd while its handle is valid. */
+uint32_t pool_generation(RingfencePool pool, uint32_t index);
+
+/** Says whether the slot exists and is valid in this generation. */
+bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generation);
+
+#endif /* RINGFENCE_CORE_POOL_H */

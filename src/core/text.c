@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file text.c
+ * Text without stdio.
+ */
+#include "core/text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define DECIMAL_DIGITS_MAX 20U
+
+static const char g_hex_digits[] = "0123456789abcdef";
+
+static void text_character(TextOut *out, char character)
+{
+    if ((out->used + 1U) < out->size) {
+        out->text[out->used] = character;
+        out->used++;
+        out->text[out->used] = '\0';
+    }
+}
+
+TextOut text_begin(char *text, size_t size)
+{
+    const TextOut out = {text, size, 0U};
+
+    text[0] = '\0';
+    return out;
+}
+
+void text_string(TextOut *out, const char *string)
+{
+    if (string != NULL) {
+        for (size_t i = 0U; string[i] != '\0'; i++) {
+            text_character(out, string[i]);
+        }
+    }
+}
+
+void text_number(TextOut *out, uint64_t number)
+{
+    char digits[DECIMAL_DIGITS_MAX];
+    size_t count = 0U;
+    uint64_t rest = number;
+
+    do {
+        digits[count] = g_hex_digits[rest % 10U];
+        count++;
+        rest /= 10U;
+    } while ((rest != 0U) && (count < DECIMAL_DIGITS_MAX));
+    for (size_t i = count; i > 0U; i--) {
+        text_character(out, digits[i - 1U]);
+    }
+}
+
+void text_hex(TextOut *out, const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0U; i < count; i++) {
+        text_character(out, g_hex_digits[bytes[i] >> 4U]);
+        text_character(out, g_hex_digits[bytes[i] & 0x0FU]);
+    }
+}
+
+/** Reads an unsigned number of 1, 2, 4 or 8 bytes in the machine's byte order. */
+static uint64_t number_at(const uint8_t *bytes, size_t size)
+{
+    uint64_t number = 0U;
+
+    if (size == sizeof(uint8_t)) {
+        number = bytes[0];
+    } else if (size == sizeof(uint16_t)) {
+        uint16_t half = 0U;
+        (void)memcpy(&half, bytes, sizeof(half));
+        number = half;
+    } else if (size == sizeof(uint32_t)) {
+        uint32_t word = 0U;
+        (void)memcpy(&word, bytes, sizeof(word));
+        number = word;
+    } else {
+        (void)memcpy(&number, bytes, sizeof(number));
+    }
+    return number;
+}
+
+void text_value(TextOut *out, const uint8_t *value, size_t element_size, size_t count)
+{
+    const bool is_number = (element_size == sizeof(uint8_t)) ||
+                           (element_size == sizeof(uint16_t)) ||
+                           (element_size == sizeof(uint32_t)) || (element_size == sizeof(uint64_t));
+
+    for (size_t i = 0U; i < count; i++) {
+        if (i > 0U) {
+            text_character(out, ',');
+        }
+        if (is_number) {
+            text_number(out, number_at(&value[i * element_size], element_size));
+        } else {
+            text_hex(out, &value[i * element_size], element_size);
+        }
+    }
+}

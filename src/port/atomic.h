@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file atomic.h
+ * The atomic operations of the library. No other file names <stdatomic.h>.
+ *
+ * Orders are part of the names: relaxed, acquire, release; no suffix is sequentially consistent.
+ */
+#ifndef RINGFENCE_PORT_ATOMIC_H
+#define RINGFENCE_PORT_ATOMIC_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/** 32-bit word that several threads or processes change. */
+typedef struct {
+    _Atomic uint32_t word;
+} PortAtomic32;
+
+/** 64-bit word that several threads or processes change. */
+typedef struct {
+    _Atomic uint64_t word;
+} PortAtomic64;
+
+static inline uint32_t port_load32_relaxed(const PortAtomic32 *atomic)
+{
+    return atomic_load_explicit(&atomic->word, memory_order_relaxed);
+}
+
+static inline uint32_t port_load32_acquire(const PortAtomic32 *atomic)
+{
+    return atomic_load_explicit(&atomic->word, memory_order_acquire);
+}
+
+static inline uint32_t port_load32(const PortAtomic32 *atomic)
+{
+    return atomic_load_explicit(&atomic->word, memory_order_seq_cst);
+}
+
+static inline void port_store32_relaxed(PortAtomic32 *atomic, uint32_t value)
+{
+    atomic_store_explicit(&atomic->word, value, memory_order_relaxed);
+}
+
+static inline void port_store32_release(PortAtomic32 *atomic, uint32_t value)
+{
+    atomic_store_explicit(&atomic->word, value, memory_order_release);
+}
+
+static inline void port_store32(PortAtomic32 *atomic, uint32_t value)
+{
+    atomic_store_explicit(&atomic->word, value, memory_order_seq_cst);
+}
+
+/** Adds and gives the new value. */
+static inline uint32_t port_add32(PortAtomic32 *atomic, uint32_t addend)
+{
+    return atomic_fetch_add_explicit(&atomic->word, addend, memory_order_seq_cst) + addend;
+}
+
+/** Adds and gives the new value. */
+static inline uint32_t port_add32_relaxed(PortAtomic32 *atomic, uint32_t addend)
+{
+    return atomic_fetch_add_explicit(&atomic->word, addend, memory_order_relaxed) + addend;
+}
+
+/** Subtracts and gives the new value. */
+static inline uint32_t port_sub32(PortAtomic32 *atomic, uint32_t subtrahend)
+{
+    return atomic_fetch_sub_explicit(&atomic->word, subtrahend, memory_order_seq_cst) - subtrahend;
+}
+
+/** Stores `next` if the word is `expected`; says whether it did. */
+static inline bool port_swap32_if(PortAtomic32 *atomic, uint32_t expected, uint32_t next)
+{
+    uint32_t seen = expected;
+    return atomic_compare_exchange_strong_explicit(&atomic->word, &seen, next, memory_order_seq_cst,
+                                                   memory_order_seq_cst);
+}
+
+static inline uint64_t port_load64_relaxed(const PortAtomic64 *atomic)
+{
+    return atomic_load_explicit(&atomic->word, memory_order_relaxed);
+}
+
+static inline uint64_t port_load64_acquire(const PortAtomic64 *atomic)
+{
+    return atomic_load_explicit(&atomic->word, memory_order_acquire);
+}
+
+static inline uint64_t port_load64(const PortAtomic64 *atomic)
+{
+    return atomic_load_explicit(&atomic->word, memory_order_seq_cst);
+}
+
+static inline void port_store64_relaxed(PortAtomic64 *atomic, uint64_t value)
+{
+    atomic_store_explicit(&atomic->word, value, memory_order_relaxed);
+}
+
+static inline void port_store64(PortAtomic64 *atomic, uint64_t value)
+{
+    atomic_store_explicit(&atomic->word, value, memory_order_seq_cst);
+}
+
+/** Adds and gives the new value. */
+static inline uint64_t port_add64(PortAtomic64 *atomic, uint64_t addend)
+{
+    return atomic_fetch_add_explicit(&atomic->word, addend, memory_order_seq_cst) + addend;
+}
+
+/** Stores `next` if the word is `expected`; says whether it did. */
+static inline bool port_swap64_if(PortAtomic64 *atomic, uint64_t expected, uint64_t next)
+{
+    uint64_t seen = expected;
+    return atomic_compare_exchange_strong_explicit(&atomic->word, &seen, next, memory_order_seq_cst,
+                                                   memory_order_seq_cst);
+}
+
+#endif /* RINGFENCE_PORT_ATOMIC_H */

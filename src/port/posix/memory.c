@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file memory.c
+ * Shareable memory on Linux: a memfd, mapped writable and, on request, read-only.
+ */
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include "port/port.h"
+
+/** Mapping with an alignment: address space first, the file over its aligned part. */
+typedef struct {
+    void *address;
+    PortStatus status;
+} Mapping;
+
+static PortStatus status_of_errno(int error)
+{
+    PortStatus status = PORT_FAILED;
+
+    if ((error == ENOMEM) || (error == ENOSPC) || (error == EFBIG) || (error == EOVERFLOW) ||
+        (error == EINVAL)) {
+        status = PORT_NO_MEMORY;
+    } else if ((error == EMFILE) || (error == ENFILE)) {
+        status = PORT_NO_RESOURCE;
+    } else {
+        status = PORT_FAILED;
+    }
+    return status;
+}
+
+uint64_t port_page_size(void)
+{
+    return (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/** More than the machine's memory can never be backed; asking the kernel for it would end the
+ * process. */
+static bool fits_in_machine(uint64_t size)
+{
+    struct sysinfo info = {0};
+    const int result = sysinfo(&info);
+
+    return (result == 0) && (size <= ((uint64_t)info.totalram * (uint64_t)info.mem_unit));
+}
+
+static void trim(uintptr_t start, uintptr_t end)
+{
+    if (end > start) {
+        (void)munmap((void *)start, (size_t)(end - start));
+    }
+}
+
+/** Maps the descriptor at a multiple of the alignment. */
+static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, int protection)
+{
+    Mapping mapping = {NULL, PORT_OK};
+    const uint64_t slack = alignment - port_page_size();
+    void *const space = mmap(NULL, (size_t)(size + slack), PROT_NONE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (space == MAP_FAILED) {
+        mapping.status = status_of_errno(errno);
+    } else {
+        const uintptr_t start = (uintptr_t)space;
+        const uintptr_t mask = (uintptr_t)alignment - 1U;
+        const uintptr_t aligned = (start + mask) & ~mask;
+        const uintptr_t end = start + (uintptr_t)size + (uintptr_t)slack;
+
+        mapping.address = mmap((void *)aligned, (size_t)size, protection,
+                               MAP_SHARED | MAP_FIXED | MAP_POPULATE, descriptor, 0);
+        if (mapping.address == MAP_FAILED) {
+            mapping.status = status_of_errno(errno);
+            mapping.address = NULL;
+            trim(start, end);
+        } else {
+            trim(start, aligned);
+            trim(aligned + (uintptr_t)size, end);
+        }
+    }
+    return mapping;
+}
+
+/** Makes a file of `size` zeroed, allocated bytes. */
+static PortStatus make_file(uint64_t size, int *descriptor)
+{
+    PortStatus status = PORT_OK;
+    const int file = memfd_create("ringfence", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+    if (file < 0) {
+        status = status_of_errno(errno);
+    } else if (ftruncate(file, (off_t)size) != 0) {
+        status = status_of_errno(errno);
+    } else if (fallocate(file, 0, 0, (off_t)size) != 0) {
+        status = status_of_errno(errno);
+    } else if (fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
+        status = status_of_errno(errno);
+    } else {
+        *descriptor = file;
+    }
+    if ((status != PORT_OK) && (file >= 0)) {
+        (void)close(file);
+    }
+    return status;
+}
+
+/** Checked sum and rounding; says whether the mapping's size can be expressed and backed at all. */
+static bool plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
+{
+    const uint64_t page = port_page_size();
+    bool fits = (size <= ((uint64_t)INT64_MAX - page)) && (alignment <= ((uint64_t)INT64_MAX / 2U));
+
+    if (fits) {
+        *rounded = ((size + page) - 1U) & ~(page - 1U);
+        fits = (*rounded <= ((uint64_t)INT64_MAX - alignment)) && fits_in_machine(*rounded);
+    }
+    return fits;
+}
+
+PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *memory)
+{
+    PortStatus status = PORT_OK;
+    const uint64_t page = port_page_size();
+    const uint64_t step = (alignment < page) ? page : alignment;
+    uint64_t rounded = 0U;
+    int descriptor = -1;
+
+    if (!plan_size(size, step, &rounded)) {
+        status = PORT_NO_MEMORY;
+    }
+    if (status == PORT_OK) {
+        status = make_file(rounded, &descriptor);
+    }
+    if (status == PORT_OK) {
+        const Mapping mapping = map_aligned(descriptor, rounded, step, PROT_READ | PROT_WRITE);
+
+        status = mapping.status;
+        if (status == PORT_OK) {
+            memory->base = mapping.address;
+            memory->view = NULL;
+            memory->size = rounded;
+            memory->alignment = step;
+            memory->descriptor = (int32_t)descriptor;
+        } else {
+            (void)close(descriptor);
+        }
+    }
+    return status;
+}
+
+PortStatus port_memory_view(PortMemory *memory)
+{
+    PortStatus status = PORT_OK;
+
+    if (memory->view == NULL) {
+        const Mapping mapping =
+            map_aligned(memory->descriptor, memory->size, memory->alignment, PROT_READ);
+
+        status = mapping.status;
+        memory->view = mapping.address;
+    }
+    return status;
+}
+
+void port_memory_release(PortMemory *memory)
+{
+    if (memory->base != NULL) {
+        (void)munmap(memory->base, (size_t)memory->size);
+        memory->base = NULL;
+    }
+    if (memory->view != NULL) {
+        trim((uintptr_t)memory->view, (uintptr_t)memory->view + (uintptr_t)memory->size);
+        memory->view = NULL;
+    }
+    if (memory->descriptor >= 0) {
+        (void)close((int)memory->descriptor);
+        memory->descriptor = -1;
+    }
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file thread.c
+ * Lock, time, sleeping and waking on Linux.
+ */
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "port/port.h"
+
+#define US_PER_S  1000000U
+#define NS_PER_US 1000U
+
+static pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void port_lock(void)
+{
+    (void)pthread_mutex_lock(&g_lock);
+}
+
+void port_unlock(void)
+{
+    (void)pthread_mutex_unlock(&g_lock);
+}
+
+uint64_t port_time_us(void)
+{
+    struct timespec now = {0};
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return ((uint64_t)now.tv_sec * US_PER_S) + ((uint64_t)now.tv_nsec / NS_PER_US);
+}
+
+PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+{
+    PortStatus status = PORT_OK;
+    struct timespec limit = {0};
+    const struct timespec *limit_or_none = NULL;
+    long result = 0;
+
+    if (timeout_us >= 0) {
+        limit.tv_sec = (time_t)(timeout_us / (int64_t)US_PER_S);
+        limit.tv_nsec = (long)((timeout_us % (int64_t)US_PER_S) * (int64_t)NS_PER_US);
+        limit_or_none = &limit;
+    }
+    result = syscall(SYS_futex, word, FUTEX_WAIT, expected, limit_or_none, NULL, 0);
+    if (result != 0) {
+        if (errno == ETIMEDOUT) {
+            status = PORT_TIMED_OUT;
+        } else if ((errno == EAGAIN) || (errno == EINTR)) {
+            status = PORT_OK;
+        } else {
+            status = PORT_FAILED;
+        }
+    }
+    return status;
+}
+
+void port_wake(PortAtomic32 *word)
+{
+    (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+void port_relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#else
+    atomic_signal_fence(memory_order_seq_cst);
+#endif
+}
+
+void port_yield(void)
+{
+    (void)sched_yield();
+}
+
+void port_cache_flush(const void *start, uint64_t size)
+{
+    /* The caches of a Linux host are coherent for everything that maps this memory. */
+    (void)start;
+    (void)size;
+    atomic_thread_fence(memory_order_seq_cst);
+}
