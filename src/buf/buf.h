@@ -212,13 +212,13 @@ NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t
                               ListInputs *inputs);
 
 /**
- * Sets keys of a writable list, all or none. `types` is what the list counts as its types as long
- * as it has none of its own: a set of bits, 1 << NvSciBufType.
+ * Sets keys of a writable list, all or none (attr_set.c). `types` is what the list counts as its
+ * types as long as it has none of its own: a set of bits, 1 << NvSciBufType.
  */
 NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
                         size_t count);
 
-/* ---------------------------------------------------------------- values (attr_list.c) */
+/* ---------------------------------------------------------------- values (values.c) */
 
 /** Value of a key of a row. */
 AttrValue buf_value(uint32_t row, BufKey key);
@@ -240,6 +240,9 @@ void buf_put_numbers(uint32_t row, BufKey key, const uint64_t *numbers, uint32_t
 
 /** Stores one number. */
 void buf_put_number(uint32_t row, BufKey key, uint64_t number);
+
+/** Types that a value of the key Types names: a set of bits, 1 << NvSciBufType. */
+uint32_t buf_types_of(AttrValue value);
 
 /** Types of a row: a set of bits, 1 << NvSciBufType. */
 uint32_t buf_types(uint32_t row);
