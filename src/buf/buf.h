@@ -269,13 +269,42 @@ typedef struct {
     RingfenceConflict *conflict;
 } BufMerge;
 
-/** Reports a conflict about `key`; `other` is the key that it disagrees with, or `key` itself.
- * Gives `error`. */
+/** A check of merged values. */
+typedef struct {
+    bool holds;
+    BufKey key;
+    RingfenceRule rule;
+    /** Key that it disagrees with, or `key` itself. */
+    BufKey other;
+    NvSciError error;
+} BufCheck;
+
+/** Reports a conflict about `key`; `other` is the key that it disagrees with, or `key` itself. The
+ * sides are the first lists that set them. Gives `error`. */
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other);
 
-/** Checks merged values and completes them with defaults and plane keys (validate.c). */
+/** The same, and the value of `key` at `place` is the first side. */
+NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
+                           BufKey other, const ListPlace *place);
+
+/** Reports the first check that does not hold. Success iff all hold. */
+NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, uint32_t count);
+
+/** Says whether the row has a key that describes planes, or a surface. */
+bool buf_has_plane_key(uint32_t row, BufKey *found);
+bool buf_has_surface_key(uint32_t row, BufKey *found);
+
+/** Says whether a key is one of those. */
+bool buf_is_plane_key(BufKey key);
+bool buf_is_surface_key(BufKey key);
+
+/** Checks which keys are set, then their values; expands surface keys and completes planes
+ * (validate.c). */
 NvSciError buf_validate(BufMerge *merge);
+
+/** Checks the values of a row whose keys are complete (validate_values.c). */
+NvSciError buf_validate_values(const BufMerge *merge);
 
 /** Expands surface keys to plane keys (surface.c). NotSupported iff the combination has no planes.
  */
@@ -286,6 +315,18 @@ NvSciError buf_compute(const BufMerge *merge);
 
 /** Bytes that the buffer of a reconciled row needs, and their alignment (compute.c). */
 void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment);
+
+/** What a reconciliation gave. */
+typedef struct {
+    /** List; only if the status is Success or is_conflict. */
+    uint32_t list;
+    /** The list says why there is no other. */
+    bool is_conflict;
+} BufOutcome;
+
+/** Reconciles the lists of a call (reconcile.c). */
+NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
+                         BufOutcome *outcome);
 
 /* ---------------------------------------------------------------- colour formats (format.c) */
 

@@ -44,7 +44,8 @@ static bool is_gpu(AttrValue value)
 }
 
 /** Adds what a list says of a GPU: it caches the buffer if no list says otherwise. */
-static NvSciError add_cache(const BufMerge *merge, const NvSciBufAttrValGpuCache *entry)
+static NvSciError add_cache(const BufMerge *merge, const ListPlace *place,
+                            const NvSciBufAttrValGpuCache *entry)
 {
     NvSciError status = NvSciError_Success;
     NvSciBufAttrValGpuCache entries[RINGFENCE_CFG_GPUS];
@@ -53,8 +54,9 @@ static NvSciError add_cache(const BufMerge *merge, const NvSciBufAttrValGpuCache
     uint32_t count = (uint32_t)(known.len / sizeof(*entry));
 
     if (!names_gpu(gpus, &entry->gpuId)) {
-        status = buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_ENABLE_GPU_CACHE,
-                              RINGFENCE_RULE_CONSISTENT, BUF_GENERAL_GPU_ID);
+        status =
+            buf_conflict_at(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_ENABLE_GPU_CACHE,
+                            RINGFENCE_RULE_CONSISTENT, BUF_GENERAL_GPU_ID, place);
     } else {
         uint32_t index = 0U;
 
@@ -78,10 +80,10 @@ static NvSciError merge_cache(const BufMerge *merge, bool is_integrated)
 {
     NvSciError status = NvSciError_Success;
     ListPlace place = list_first(merge->inputs);
+    const bool is_asked = list_first_setter(&g_buf_lists, merge->inputs,
+                                            (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE, &place);
 
-    if (list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE,
-                          &place) &&
-        (!is_integrated)) {
+    if (is_asked && (!is_integrated)) {
         status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_ENABLE_GPU_CACHE,
                               RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_ENABLE_GPU_CACHE);
     }
@@ -93,7 +95,7 @@ static NvSciError merge_cache(const BufMerge *merge, bool is_integrated)
             NvSciBufAttrValGpuCache entry;
 
             (void)memcpy(&entry, value.bytes, sizeof(entry));
-            status = add_cache(merge, &entry);
+            status = add_cache(merge, &place, &entry);
         }
         (void)list_next(&g_buf_lists, &place);
     }
@@ -101,11 +103,11 @@ static NvSciError merge_cache(const BufMerge *merge, bool is_integrated)
 }
 
 /** Each GPU that a list wants compression for must use the buffer. */
-static NvSciError check_compression(const BufMerge *merge)
+static NvSciError check_wishes(const BufMerge *merge, const ListPlace *place)
 {
     NvSciError status = NvSciError_Success;
     const AttrValue gpus = buf_value(merge->row, BUF_GENERAL_GPU_ID);
-    const AttrValue wishes = buf_value(merge->row, BUF_GENERAL_ENABLE_GPU_COMPRESSION);
+    const AttrValue wishes = buf_value(place->row, BUF_GENERAL_ENABLE_GPU_COMPRESSION);
     const uint8_t *const bytes = wishes.bytes;
 
     for (size_t at = 0U; (at < wishes.len) && (status == NvSciError_Success);
@@ -114,10 +116,22 @@ static NvSciError check_compression(const BufMerge *merge)
 
         (void)memcpy(&wish, &bytes[at], sizeof(wish));
         if (!names_gpu(gpus, &wish.gpuId)) {
-            status = buf_conflict(merge, NvSciError_ReconciliationFailed,
-                                  BUF_GENERAL_ENABLE_GPU_COMPRESSION, RINGFENCE_RULE_CONSISTENT,
-                                  BUF_GENERAL_GPU_ID);
+            status = buf_conflict_at(merge, NvSciError_ReconciliationFailed,
+                                     BUF_GENERAL_ENABLE_GPU_COMPRESSION, RINGFENCE_RULE_CONSISTENT,
+                                     BUF_GENERAL_GPU_ID, place);
         }
+    }
+    return status;
+}
+
+static NvSciError check_compression(const BufMerge *merge)
+{
+    NvSciError status = NvSciError_Success;
+    ListPlace place = list_first(merge->inputs);
+
+    for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
+        status = check_wishes(merge, &place);
+        (void)list_next(&g_buf_lists, &place);
     }
     return status;
 }
