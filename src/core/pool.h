@@ -39,7 +39,7 @@ void pool_bind(RingfencePool pool, uint32_t index);
 uint32_t pool_capacity(RingfencePool pool);
 
 /** Handle of a slot whose handle is valid. */
-const void *pool_handle(RingfencePool pool, uint32_t index);
+void *pool_handle(RingfencePool pool, uint32_t index);
 
 /**
  * Gives the slot that a handle names. A handle that names none is a fault report, NULL excepted.

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fence.c
+ * Fences: 48 bytes in the caller's memory, checked at each use.
+ *
+ * A fence that is not all zero names its object by slot and generation, and ends with a word
+ * computed of the others.
+ */
+#include <string.h>
+
+#include "core/pool.h"
+#include "sync/sync.h"
+
+/* What each word of the payload holds. */
+#define FENCE_OBJECT    0U
+#define FENCE_THRESHOLD 1U
+#define FENCE_SLOTS     2U
+#define FENCE_CHECK     5U
+#define FENCE_WORDS     6U
+
+#define HALF_BITS 32U
+#define HALF_MASK 0xFFFFFFFFU
+
+/* Odd constants and shifts of a mixing step in which each bit reaches all others. */
+#define MIX_START    0x52494E4746454E43ULL
+#define MIX_FACTOR_1 0xFF51AFD7ED558CCDULL
+#define MIX_FACTOR_2 0xC4CEB9FE1A85EC53ULL
+#define MIX_SHIFT    33U
+
+static uint64_t check_word(const NvSciSyncFence *fence)
+{
+    uint64_t mixed = MIX_START;
+
+    for (uint32_t i = 0U; i < FENCE_CHECK; i++) {
+        mixed ^= fence->payload[i];
+        mixed ^= mixed >> MIX_SHIFT;
+        mixed *= MIX_FACTOR_1;
+        mixed ^= mixed >> MIX_SHIFT;
+        mixed *= MIX_FACTOR_2;
+        mixed ^= mixed >> MIX_SHIFT;
+    }
+    return mixed;
+}
+
+/** Takes a fence apart; false iff its bytes are not what the library wrote. The object may be gone.
+ */
+static bool decode(const NvSciSyncFence *fence, FenceView *view)
+{
+    uint64_t any = 0U;
+    bool intact = true;
+
+    for (uint32_t i = 0U; i < FENCE_WORDS; i++) {
+        any |= fence->payload[i];
+    }
+    (void)memset(view, 0, sizeof(*view));
+    view->cleared = (any == 0U);
+    if (!view->cleared) {
+        intact = (check_word(fence) == fence->payload[FENCE_CHECK]);
+        view->object = (uint32_t)(fence->payload[FENCE_OBJECT] & HALF_MASK);
+        view->generation = (uint32_t)(fence->payload[FENCE_OBJECT] >> HALF_BITS);
+        view->threshold = fence->payload[FENCE_THRESHOLD];
+        view->timestamp = (uint32_t)(fence->payload[FENCE_SLOTS] & HALF_MASK);
+        view->task_status = (uint32_t)(fence->payload[FENCE_SLOTS] >> HALF_BITS);
+    }
+    return intact;
+}
+
+static void encode(const FenceView *view, NvSciSyncFence *fence)
+{
+    (void)memset(fence, 0, sizeof(*fence));
+    fence->payload[FENCE_OBJECT] =
+        ((uint64_t)view->generation << HALF_BITS) | (uint64_t)view->object;
+    fence->payload[FENCE_THRESHOLD] = view->threshold;
+    fence->payload[FENCE_SLOTS] =
+        ((uint64_t)view->task_status << HALF_BITS) | (uint64_t)view->timestamp;
+    fence->payload[FENCE_CHECK] = check_word(fence);
+}
+
+static bool is_live(const FenceView *view)
+{
+    return pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, view->object, view->generation);
+}
+
+NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if (fence != NULL) {
+        if (!decode(fence, view)) {
+            fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
+        } else if (view->cleared) {
+            status = NvSciError_Success;
+        } else if (is_live(view)) {
+            status = NvSciError_Success;
+        } else {
+            fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
+        }
+    }
+    return status;
+}
+
+/** The same, and the fence must not be cleared. ClearedFence if it is. */
+static NvSciError read_bound(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
+{
+    NvSciError status = fence_read(op, fence, view);
+
+    if ((status == NvSciError_Success) && view->cleared) {
+        status = NvSciError_ClearedFence;
+    }
+    return status;
+}
+
+/** Drops what a fence held, if that is there still. */
+static void release(PhaseOp op, const FenceView *view)
+{
+    if (!view->cleared) {
+        if (is_live(view)) {
+            sync_object_drop(op, view->object);
+        }
+    }
+}
+
+/** Reads a fence that will be overwritten. BadParameter iff it is NULL or its bytes are not what
+ * the library wrote. */
+static NvSciError read_target(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if (fence != NULL) {
+        if (decode(fence, view)) {
+            status = NvSciError_Success;
+        } else {
+            fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
+        }
+    }
+    return status;
+}
+
+/** A fence of a point of an object, with the timestamp slot that the object's signals write. */
+static FenceView view_of_point(uint32_t object, uint64_t threshold)
+{
+    const SyncObject *const bound = &g_sync_objects[object];
+    FenceView view = {false, 0U, 0U, 0U, 0U, 0U};
+
+    view.object = object;
+    view.generation = pool_generation(RINGFENCE_POOL_SYNC_OBJECT, object);
+    view.threshold = threshold;
+    if (bound->shape.timestamp_slots > 0U) {
+        view.timestamp = timeline_timestamp_slot(bound, threshold) + 1U;
+    }
+    return view;
+}
+
+NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence)
+{
+    FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
+    uint64_t threshold = 0U;
+    NvSciError status = read_target(op, fence, &old);
+
+    if (status == NvSciError_Success) {
+        status = sync_object_hold(object);
+    }
+    if (status == NvSciError_Success) {
+        status = timeline_reserve(&g_sync_objects[object], &threshold);
+        if (status == NvSciError_Success) {
+            const FenceView view = view_of_point(object, threshold);
+
+            encode(&view, fence);
+            release(op, &old);
+        } else {
+            sync_object_drop(op, object);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-060 */
+void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
+{
+    if (phase_admit(OP_SYNC_FENCE_CLEAR) == NvSciError_Success) {
+        FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+
+        if (syncFence != NULL) {
+            if (read_target(OP_SYNC_FENCE_CLEAR, syncFence, &view) == NvSciError_Success) {
+                release(OP_SYNC_FENCE_CLEAR, &view);
+            }
+            (void)memset(syncFence, 0, sizeof(*syncFence));
+        }
+    }
+}
+
+/** @satisfies RF-SYNC-061 */
+NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence *dstSyncFence)
+{
+    FenceView source = {true, 0U, 0U, 0U, 0U, 0U};
+    FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = phase_admit(OP_SYNC_FENCE_DUP);
+
+    if ((status == NvSciError_Success) && (srcSyncFence == dstSyncFence)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        status = fence_read(OP_SYNC_FENCE_DUP, srcSyncFence, &source);
+    }
+    if (status == NvSciError_Success) {
+        status = read_target(OP_SYNC_FENCE_DUP, dstSyncFence, &old);
+    }
+    if ((status == NvSciError_Success) && (!source.cleared)) {
+        status = sync_object_hold(source.object);
+    }
+    if (status == NvSciError_Success) {
+        *dstSyncFence = *srcSyncFence;
+        release(OP_SYNC_FENCE_DUP, &old);
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-062 */
+NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t *id,
+                                      uint64_t *value)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = phase_admit(OP_SYNC_FENCE_EXTRACT_FENCE);
+
+    if ((status == NvSciError_Success) && ((id == NULL) || (value == NULL))) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        status = read_bound(OP_SYNC_FENCE_EXTRACT_FENCE, syncFence, &view);
+    }
+    if (status == NvSciError_Success) {
+        *id = 0U;
+        *value = view.threshold;
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-063 */
+NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t value,
+                                     NvSciSyncFence *syncFence)
+{
+    FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
+    uint32_t index = 0U;
+    NvSciError status = phase_admit(OP_SYNC_FENCE_UPDATE_FENCE);
+
+    if (status == NvSciError_Success) {
+        status = sync_object_find(OP_SYNC_FENCE_UPDATE_FENCE, syncObj, &index);
+    }
+    if (status == NvSciError_Success) {
+        status = read_target(OP_SYNC_FENCE_UPDATE_FENCE, syncFence, &old);
+    }
+    if ((status == NvSciError_Success) &&
+        ((id != 0U) || (value > g_sync_objects[index].shape.max_value))) {
+        status = NvSciError_Overflow;
+    }
+    if (status == NvSciError_Success) {
+        status = sync_object_hold(index);
+    }
+    if (status == NvSciError_Success) {
+        FenceView view = view_of_point(index, value);
+
+        view.task_status = 1U;
+        encode(&view, syncFence);
+        release(OP_SYNC_FENCE_UPDATE_FENCE, &old);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- waiting */
+
+static bool timeout_fits(int64_t timeout_us)
+{
+    return (timeout_us >= -1) && (timeout_us <= NvSciSyncFenceMaxTimeout);
+}
+
+/** Waits on a fence that was read, with a context that belongs to the same module. */
+static NvSciError wait_bound(PhaseOp op, const FenceView *view, uint32_t context,
+                             int64_t timeout_us, NvSciSyncWaitMode mode)
+{
+    SyncObject *const object = &g_sync_objects[view->object];
+    NvSciError status = NvSciError_Success;
+
+    if ((!object->shape.cpu_waits) || (wait_context_module(context) != object->module)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        status = sync_object_hold(view->object);
+    }
+    if (status == NvSciError_Success) {
+        status = wait_context_begin(context);
+        if (status == NvSciError_Success) {
+            status = timeline_wait(object, view->threshold, timeout_us, mode);
+            wait_context_end(context);
+        }
+        sync_object_drop(op, view->object);
+    }
+    return status;
+}
+
+static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
+                             NvSciSyncCpuWaitContext context, int64_t timeout_us,
+                             NvSciSyncWaitMode mode)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    uint32_t index = 0U;
+    NvSciError status = wait_context_find(op, context, &index);
+
+    if ((status == NvSciError_Success) && (!timeout_fits(timeout_us))) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        status = fence_read(op, fence, &view);
+    }
+    if ((status == NvSciError_Success) && (!view.cleared)) {
+        status = wait_bound(op, &view, index, timeout_us, mode);
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-064 */
+NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
+                              int64_t timeoutUs)
+{
+    NvSciError status = phase_admit(OP_SYNC_FENCE_WAIT);
+
+    if (status == NvSciError_Success) {
+        status = wait_fence(OP_SYNC_FENCE_WAIT, syncFence, context, timeoutUs,
+                            NvSciSyncWaitMode_Default);
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-065 */
+NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
+                                      NvSciSyncCpuWaitContext context, int64_t timeoutUs,
+                                      NvSciSyncWaitMode waitMode)
+{
+    NvSciError status = phase_admit(OP_SYNC_FENCE_WAIT_WITH_MODE);
+
+    if (status == NvSciError_Success) {
+        if ((waitMode == NvSciSyncWaitMode_Default) ||
+            (waitMode == NvSciSyncWaitMode_BusyWithYield) ||
+            (waitMode == NvSciSyncWaitMode_BusyNoYield)) {
+            status =
+                wait_fence(OP_SYNC_FENCE_WAIT_WITH_MODE, syncFence, context, timeoutUs, waitMode);
+        } else if (waitMode == NvSciSyncWaitMode_Blocking) {
+            status = NvSciError_UnsupportedConfig;
+        } else {
+            status = NvSciError_BadParameter;
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- timestamps and task status */
+
+/** @satisfies RF-SYNC-066 */
+NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t *timestampUS)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = phase_admit(OP_SYNC_FENCE_GET_TIMESTAMP);
+
+    if (status == NvSciError_Success) {
+        status = read_bound(OP_SYNC_FENCE_GET_TIMESTAMP, syncFence, &view);
+    }
+    if (status == NvSciError_Success) {
+        const SyncObject *const object = &g_sync_objects[view.object];
+
+        if ((timestampUS == NULL) || (view.timestamp == 0U) || (!object->shape.cpu_waits)) {
+            status = NvSciError_BadParameter;
+        } else if (!timeline_reached(object, view.threshold)) {
+            status = NvSciError_NotYetAvailable;
+        } else {
+            status = timeline_timestamp(object, view.timestamp - 1U, view.threshold, timestampUS);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-067 */
+NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t timestampSlot)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = phase_admit(OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT);
+
+    if (status == NvSciError_Success) {
+        status = read_bound(OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT, syncFence, &view);
+    }
+    if (status == NvSciError_Success) {
+        if (timestampSlot >= g_sync_objects[view.object].shape.timestamp_slots) {
+            status = NvSciError_BadParameter;
+        } else {
+            view.timestamp = timestampSlot + 1U;
+            encode(&view, syncFence);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-068 */
+NvSciError NvSciSyncFenceExtractTimestampSlot(NvSciSyncFence *syncFence, uint32_t *timeStampSlot)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = phase_admit(OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT);
+
+    if (status == NvSciError_Success) {
+        status = read_bound(OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT, syncFence, &view);
+    }
+    if (status == NvSciError_Success) {
+        if ((timeStampSlot == NULL) || (view.timestamp == 0U)) {
+            status = NvSciError_BadParameter;
+        } else {
+            *timeStampSlot = view.timestamp - 1U;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-069 */
+NvSciError NvSciSyncFenceAddTaskStatusSlot(NvSciSyncFence *syncFence, uint32_t taskStatusSlot)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = phase_admit(OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT);
+
+    if (status == NvSciError_Success) {
+        status = read_bound(OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT, syncFence, &view);
+    }
+    if (status == NvSciError_Success) {
+        if (taskStatusSlot >= g_sync_objects[view.object].shape.task_status_slots) {
+            status = NvSciError_BadParameter;
+        } else {
+            view.task_status = taskStatusSlot + 1U;
+            encode(&view, syncFence);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-070 */
+NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
+                                       NvSciSyncTaskStatus *taskStatus)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = phase_admit(OP_SYNC_FENCE_GET_TASK_STATUS);
+
+    if (status == NvSciError_Success) {
+        status = read_bound(OP_SYNC_FENCE_GET_TASK_STATUS, syncFence, &view);
+    }
+    if (status == NvSciError_Success) {
+        const SyncObject *const object = &g_sync_objects[view.object];
+
+        if ((taskStatus == NULL) || (view.task_status == 0U)) {
+            status = NvSciError_BadParameter;
+        } else if (!timeline_reached(object, view.threshold)) {
+            status = NvSciError_NotYetAvailable;
+        } else {
+            timeline_get_task_status(object, view.task_status - 1U, taskStatus);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file keys.c
+ * The keys of sync lists as data, and the tables of lists.
+ */
+#include <string.h>
+
+#include "sync/sync.h"
+
+#define PERM_WAIT_SIGNAL 3U
+#define PRIMITIVES_MAX   5U
+#define PRIMITIVE_FIRST  1U
+#define PRIMITIVE_LAST   5U
+/** First key of the private kind, beside those of nvscisync.h. */
+#define KEY_PRIVATE (1UL << 26U)
+
+#define SIZE_BOOL   ((uint16_t)sizeof(bool))
+#define SIZE_32     ((uint16_t)sizeof(uint32_t))
+#define SIZE_64     ((uint16_t)sizeof(uint64_t))
+#define SIZE_PEER   ((uint16_t)sizeof(NvSciBufPeerLocationInfo))
+#define SIZE_GPU    ((uint16_t)sizeof(NvSciRmGpuId))
+#define SIZE_ENGINE ((uint16_t)sizeof(NvSciBufPeerHwEngine))
+
+/* Where each value stands; a scalar takes one word. */
+#define WORD_NEED_CPU_ACCESS     0U
+#define WORD_REQUIRED_PERM       1U
+#define WORD_ACTUAL_PERM         2U
+#define WORD_CONTEXT_INSENSITIVE 3U
+#define WORD_TIMESTAMPS          4U
+#define WORD_DETERMINISTIC       5U
+#define WORD_TIMESTAMP_SLOTS     6U
+#define WORD_TASK_STATUS_SLOTS   7U
+#define WORD_MAX_VALUE           8U
+#define WORD_CPU_SIGNALS         9U
+#define WORD_PRIMITIVE           10U
+#define WORD_PEER_LOCATION       (WORD_PRIMITIVE + ATTR_WORDS(sizeof(uint32_t), PRIMITIVES_MAX))
+#define WORD_GPU_ID                                                                                \
+    (WORD_PEER_LOCATION + ATTR_WORDS(sizeof(NvSciBufPeerLocationInfo), RINGFENCE_CFG_PEERS))
+#define WORD_PEER_ENGINE (WORD_GPU_ID + ATTR_WORDS(sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS))
+#define WORD_END         (WORD_PEER_ENGINE + ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS))
+
+/** A conflict list keeps its report in the same words. */
+#define SYNC_WORDS ((WORD_END > LIST_WORDS_MIN) ? WORD_END : LIST_WORDS_MIN)
+
+static const AttrKey g_keys[SYNC_KEY_COUNT] = {
+    {(uint32_t)NvSciSyncAttrKey_NeedCpuAccess, "NvSciSyncAttrKey_NeedCpuAccess", 0U, SIZE_BOOL, 1U,
+     WORD_NEED_CPU_ACCESS, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U,
+     1U},
+    {(uint32_t)NvSciSyncAttrKey_RequiredPerm, "NvSciSyncAttrKey_RequiredPerm", 0U, SIZE_64, 1U,
+     WORD_REQUIRED_PERM, ATTR_INPUT_OUTPUT, ATTR_IN_RANGE, RINGFENCE_RULE_BIT_OR, ATTR_CHECK_BITS,
+     1U, PERM_WAIT_SIGNAL},
+    {(uint32_t)NvSciSyncAttrKey_ActualPerm, "NvSciSyncAttrKey_ActualPerm", 0U, SIZE_64, 1U,
+     WORD_ACTUAL_PERM, ATTR_OUTPUT, ATTR_IN_RANGE, RINGFENCE_RULE_BIT_OR, ATTR_CHECK_BITS, 1U,
+     PERM_WAIT_SIGNAL},
+    {(uint32_t)NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports,
+     "NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports", 0U, SIZE_BOOL, 1U,
+     WORD_CONTEXT_INSENSITIVE, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED,
+     0U, 1U},
+    {(uint32_t)NvSciSyncAttrKey_WaiterRequireTimestamps, "NvSciSyncAttrKey_WaiterRequireTimestamps",
+     0U, SIZE_BOOL, 1U, WORD_TIMESTAMPS, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR,
+     ATTR_CHECK_IMPLIED, 0U, 1U},
+    {(uint32_t)NvSciSyncAttrKey_RequireDeterministicFences,
+     "NvSciSyncAttrKey_RequireDeterministicFences", 0U, SIZE_BOOL, 1U, WORD_DETERMINISTIC,
+     ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 1U},
+    {(uint32_t)NvSciSyncAttrKey_NumTimestampSlots, "NvSciSyncAttrKey_NumTimestampSlots", 0U,
+     SIZE_32, 1U, WORD_TIMESTAMP_SLOTS, ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_MAXIMUM,
+     ATTR_CHECK_NONE, 0U, 0U},
+    {(uint32_t)NvSciSyncAttrKey_NumTaskStatusSlots, "NvSciSyncAttrKey_NumTaskStatusSlots", 0U,
+     SIZE_32, 1U, WORD_TASK_STATUS_SLOTS, ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_MAXIMUM,
+     ATTR_CHECK_NONE, 0U, 0U},
+    {(uint32_t)NvSciSyncAttrKey_MaxPrimitiveValue, "NvSciSyncAttrKey_MaxPrimitiveValue", 0U,
+     SIZE_64, 1U, WORD_MAX_VALUE, ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_EQUAL, ATTR_CHECK_NONE, 0U,
+     0U},
+    {(uint32_t)NvSciSyncAttrKey_PrimitiveInfo, "NvSciSyncAttrKey_PrimitiveInfo", 0U, SIZE_32,
+     PRIMITIVES_MAX, WORD_PRIMITIVE, ATTR_INPUT_OUTPUT, ATTR_IN_RANGE, RINGFENCE_RULE_INTERSECTION,
+     ATTR_CHECK_SUBSET, PRIMITIVE_FIRST, PRIMITIVE_LAST},
+    {(uint32_t)NvSciSyncAttrKey_PeerLocationInfo, "NvSciSyncAttrKey_PeerLocationInfo", 0U,
+     SIZE_PEER, RINGFENCE_CFG_PEERS, (uint16_t)WORD_PEER_LOCATION, ATTR_INPUT_OUTPUT, ATTR_ANY,
+     RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET, 0U, 0U},
+    {(uint32_t)NvSciSyncAttrKey_GpuId, "NvSciSyncAttrKey_GpuId", 0U, SIZE_GPU, RINGFENCE_CFG_GPUS,
+     (uint16_t)WORD_GPU_ID, ATTR_INPUT_OUTPUT, ATTR_ANY, RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET,
+     0U, 0U},
+    {(uint32_t)NvSciSyncAttrKey_PeerHwEngineArray, "NvSciSyncAttrKey_PeerHwEngineArray", 0U,
+     SIZE_ENGINE, RINGFENCE_CFG_PEERS, (uint16_t)WORD_PEER_ENGINE, ATTR_INPUT_OUTPUT, ATTR_ANY,
+     RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET, 0U, 0U},
+    {(uint32_t)KEY_PRIVATE, "CpuSignals", 0U, SIZE_BOOL, 1U, WORD_CPU_SIGNALS, ATTR_OUTPUT,
+     ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_NONE, 0U, 1U}};
+
+static const AttrTable g_table = {g_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS};
+
+#define SYNC_LIST_ROWS (RINGFENCE_CFG_SYNC_LISTS + RINGFENCE_CFG_SYNC_OBJECTS)
+
+static ListRow g_sync_list_rows[SYNC_LIST_ROWS];
+static uint16_t g_sync_list_lengths[SYNC_LIST_ROWS * (uint32_t)SYNC_KEY_COUNT];
+static uint64_t g_sync_list_words[SYNC_LIST_ROWS * SYNC_WORDS];
+
+const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST, &g_table, g_sync_list_rows,
+                                g_sync_list_lengths, g_sync_list_words};
+
+bool sync_list_flag(uint32_t row, SyncKey key)
+{
+    const AttrValue value = list_value(&g_sync_lists, row, (uint32_t)key);
+    bool flag = false;
+
+    if (value.len > 0U) {
+        (void)memcpy(&flag, value.bytes, sizeof(flag));
+    }
+    return flag;
+}
+
+uint64_t sync_list_perm(uint32_t row, SyncKey key)
+{
+    const AttrValue value = list_value(&g_sync_lists, row, (uint32_t)key);
+    uint64_t perm = 0U;
+
+    if (value.len > 0U) {
+        (void)memcpy(&perm, value.bytes, sizeof(perm));
+    }
+    return perm;
+}
+
+void sync_list_put_flag(uint32_t row, SyncKey key, bool flag)
+{
+    const AttrValue value = {&flag, sizeof(flag)};
+
+    list_put(&g_sync_lists, row, (uint32_t)key, value);
+}
+
+void sync_list_put32(uint32_t row, SyncKey key, uint32_t number)
+{
+    const AttrValue value = {&number, sizeof(number)};
+
+    list_put(&g_sync_lists, row, (uint32_t)key, value);
+}
+
+void sync_list_put64(uint32_t row, SyncKey key, uint64_t number)
+{
+    const AttrValue value = {&number, sizeof(number)};
+
+    list_put(&g_sync_lists, row, (uint32_t)key, value);
+}

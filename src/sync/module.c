@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file module.c
+ * Modules: containers that live as long as something in them.
+ */
+#include "core/pool.h"
+#include "sync/sync.h"
+
+/** What one module is needed by: its handle, lists, objects, wait contexts. */
+typedef struct {
+    uint32_t needed;
+} SyncModule;
+
+static SyncModule g_sync_modules[RINGFENCE_CFG_SYNC_MODULES];
+
+NvSciError sync_enter(PhaseOp op)
+{
+    const NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        sync_object_sweep();
+    }
+    return status;
+}
+
+void sync_module_hold(uint32_t module)
+{
+    g_sync_modules[module].needed++;
+}
+
+void sync_module_drop(uint32_t module)
+{
+    g_sync_modules[module].needed--;
+    if (g_sync_modules[module].needed == 0U) {
+        pool_give(RINGFENCE_POOL_SYNC_MODULE, module);
+    }
+}
+
+/** @satisfies RF-SYNC-001 */
+NvSciError NvSciSyncModuleOpen(NvSciSyncModule *newModule)
+{
+    NvSciError status = sync_enter(OP_SYNC_MODULE_OPEN);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        if (newModule == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = pool_take(RINGFENCE_POOL_SYNC_MODULE, &index);
+        }
+        if (status == NvSciError_Success) {
+            g_sync_modules[index].needed = 1U;
+            *newModule = pool_handle(RINGFENCE_POOL_SYNC_MODULE, index);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-002 */
+void NvSciSyncModuleClose(NvSciSyncModule module)
+{
+    if (sync_enter(OP_SYNC_MODULE_CLOSE) == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        if (pool_find(OP_SYNC_MODULE_CLOSE, RINGFENCE_POOL_SYNC_MODULE, module, &index) ==
+            NvSciError_Success) {
+            pool_revoke(RINGFENCE_POOL_SYNC_MODULE, index);
+            sync_module_drop(index);
+        }
+        core_leave();
+    }
+}
+
+/** @satisfies RF-SYNC-003 */
+NvSciError NvSciSyncCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
+                                              bool *isCompatible)
+{
+    NvSciError status = phase_admit(OP_SYNC_CHECK_VERSION_COMPATIBILITY);
+
+    if ((status == NvSciError_Success) && (isCompatible == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        *isCompatible = (majorVer == NvSciSyncMajorVersion) && (minorVer <= NvSciSyncMinorVersion);
+    }
+    return status;
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file object.c
+ * Sync objects: making them, their handles, and giving them back when the last handle and the last
+ * fence are gone.
+ *
+ * Handles are counted under the lock. Fences are counted without it, so an object that loses its
+ * last handle is marked first, and then whoever takes the count of fences to zero sees the mark. In
+ * RUNTIME nothing is given back: the next call that takes the lock in another phase does it.
+ */
+#include "core/pool.h"
+#include "sync/sync.h"
+
+/** A handle. */
+typedef struct {
+    uint32_t object;
+} SyncHandle;
+
+#define FENCES_MAX 0x7FFFFFFFU
+
+SyncObject g_sync_objects[RINGFENCE_CFG_SYNC_OBJECTS];
+static SyncHandle g_sync_handles[RINGFENCE_CFG_SYNC_HANDLES];
+
+/** 1: some object may be without handle and fence. */
+static PortAtomic32 g_sweep_needed;
+
+NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
+{
+    uint32_t row = 0U;
+    const NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
+
+    if (status == NvSciError_Success) {
+        *index = g_sync_handles[row].object;
+    }
+    return status;
+}
+
+static NvSciError status_of_port(PortStatus port)
+{
+    NvSciError status = NvSciError_ResourceError;
+
+    if (port == PORT_OK) {
+        status = NvSciError_Success;
+    } else if (port == PORT_NO_MEMORY) {
+        status = NvSciError_InsufficientMemory;
+    } else {
+        status = NvSciError_ResourceError;
+    }
+    return status;
+}
+
+/** Reads a number that the library put into a reconciled list. */
+static uint64_t output(uint32_t list, SyncKey key)
+{
+    return attr_number(&g_sync_lists.table->keys[key],
+                       list_value(&g_sync_lists, list, (uint32_t)key), 0U);
+}
+
+/** What a reconciled list says of an object. */
+static SyncShape shape_of(uint32_t list)
+{
+    SyncShape shape = {0U, 0U, 0U, false, false};
+
+    shape.timestamp_slots = (uint32_t)output(list, SYNC_KEY_TIMESTAMP_SLOTS);
+    shape.task_status_slots = (uint32_t)output(list, SYNC_KEY_TASK_STATUS_SLOTS);
+    shape.max_value = output(list, SYNC_KEY_MAX_VALUE);
+    shape.cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS);
+    shape.cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS);
+    return shape;
+}
+
+/** Makes the object's list and empties its counts. The memory is there already. */
+static void start_object(uint32_t index, uint32_t list)
+{
+    SyncObject *const object = &g_sync_objects[index];
+
+    object->list = list_bind(&g_sync_lists, list, index);
+    sync_list_put64(object->list, SYNC_KEY_ACTUAL_PERM, NvSciSyncAccessPerm_WaitSignal);
+    object->handles = 1U;
+    port_store32(&object->fences, 0U);
+    port_store32(&object->orphan, 0U);
+    port_store64(&object->issued, 0U);
+    timeline_place(object);
+    sync_module_hold(object->module);
+}
+
+NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
+{
+    uint32_t index = 0U;
+    uint32_t row = 0U;
+    NvSciError status = pool_take(RINGFENCE_POOL_SYNC_OBJECT, &index);
+
+    if (status == NvSciError_Success) {
+        SyncObject *const object = &g_sync_objects[index];
+
+        status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
+        if (status == NvSciError_Success) {
+            object->module = g_sync_lists.rows[list].module;
+            object->shape = shape_of(list);
+            status = status_of_port(port_memory_reserve(timeline_size(&object->shape),
+                                                        port_page_size(), &object->memory));
+            if (status == NvSciError_Success) {
+                start_object(index, list);
+                g_sync_handles[row].object = index;
+                *handle = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
+            } else {
+                pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
+            }
+        }
+        if (status != NvSciError_Success) {
+            pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
+        }
+    }
+    return status;
+}
+
+static void destroy(uint32_t index)
+{
+    SyncObject *const object = &g_sync_objects[index];
+
+    port_store32(&object->orphan, 0U);
+    list_unbind(&g_sync_lists, index);
+    port_memory_release(&object->memory);
+    sync_module_drop(object->module);
+    pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
+}
+
+NvSciError sync_object_hold(uint32_t index)
+{
+    SyncObject *const object = &g_sync_objects[index];
+    NvSciError status = NvSciError_Success;
+
+    if (port_add32(&object->fences, 1U) > FENCES_MAX) {
+        (void)port_sub32(&object->fences, 1U);
+        status = NvSciError_InvalidState;
+    }
+    return status;
+}
+
+void sync_object_drop(PhaseOp op, uint32_t index)
+{
+    SyncObject *const object = &g_sync_objects[index];
+    const uint32_t left = port_sub32(&object->fences, 1U);
+
+    if (left > FENCES_MAX) {
+        /* A copy of a fence was cleared as well as the fence. The count goes back to what it was.
+         */
+        (void)port_add32(&object->fences, 1U);
+        fault_report(op, RINGFENCE_FAULT_FENCE_OVERCLEARED);
+    } else if ((left == 0U) && (port_load32(&object->orphan) == 1U)) {
+        port_store32(&g_sweep_needed, 1U);
+        if (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) {
+            port_lock();
+            sync_object_sweep();
+            port_unlock();
+        }
+    } else {
+        /* The object is needed still. */
+    }
+}
+
+void sync_object_sweep(void)
+{
+    const bool runtime = (RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME);
+
+    if ((!runtime) && (port_load32(&g_sweep_needed) == 1U)) {
+        port_store32(&g_sweep_needed, 0U);
+        for (uint32_t i = 0U; i < RINGFENCE_CFG_SYNC_OBJECTS; i++) {
+            const bool orphan = (port_load32(&g_sync_objects[i].orphan) == 1U);
+
+            if (orphan && (port_load32(&g_sync_objects[i].fences) == 0U)) {
+                destroy(i);
+            }
+        }
+    }
+}
+
+/** @satisfies RF-SYNC-040 */
+NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syncObj)
+{
+    NvSciError status = sync_enter(OP_SYNC_OBJ_ALLOC);
+
+    if (status == NvSciError_Success) {
+        uint32_t list = 0U;
+
+        status = list_find_reconciled(OP_SYNC_OBJ_ALLOC, &g_sync_lists, reconciledList, &list);
+        if ((status == NvSciError_Success) && (syncObj == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = sync_object_alloc(list, syncObj);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-041 */
+NvSciError NvSciSyncObjDup(NvSciSyncObj syncObj, NvSciSyncObj *dupObj)
+{
+    NvSciError status = sync_enter(OP_SYNC_OBJ_DUP);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+        uint32_t row = 0U;
+
+        status = sync_object_find(OP_SYNC_OBJ_DUP, syncObj, &index);
+        if ((status == NvSciError_Success) && (dupObj == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
+        }
+        if (status == NvSciError_Success) {
+            g_sync_handles[row].object = index;
+            g_sync_objects[index].handles++;
+            *dupObj = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-042 */
+void NvSciSyncObjFree(NvSciSyncObj syncObj)
+{
+    if (sync_enter(OP_SYNC_OBJ_FREE) == NvSciError_Success) {
+        uint32_t row = 0U;
+
+        if (pool_find(OP_SYNC_OBJ_FREE, RINGFENCE_POOL_SYNC_HANDLE, syncObj, &row) ==
+            NvSciError_Success) {
+            const uint32_t index = g_sync_handles[row].object;
+            SyncObject *const object = &g_sync_objects[index];
+
+            pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
+            object->handles--;
+            if (object->handles == 0U) {
+                port_store32(&object->orphan, 1U);
+                if (port_load32(&object->fences) == 0U) {
+                    destroy(index);
+                }
+            }
+        }
+        core_leave();
+    }
+}
+
+/** @satisfies RF-SYNC-043 */
+NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *syncAttrList)
+{
+    NvSciError status = sync_enter(OP_SYNC_OBJ_GET_ATTR_LIST);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = sync_object_find(OP_SYNC_OBJ_GET_ATTR_LIST, syncObj, &index);
+        if ((status == NvSciError_Success) && (syncAttrList == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            *syncAttrList = sync_list_handle(g_sync_objects[index].list);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-044 */
+NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
+{
+    NvSciError status = sync_enter(OP_SYNC_OBJ_VALIDATE);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = sync_object_find(OP_SYNC_OBJ_VALIDATE, syncObj, &index);
+        if (status == NvSciError_Success) {
+            const SyncObject *const object = &g_sync_objects[index];
+            const SyncShape shape = shape_of(object->list);
+
+            if ((shape.max_value != object->shape.max_value) ||
+                (shape.cpu_signals != object->shape.cpu_signals) ||
+                (shape.cpu_waits != object->shape.cpu_waits) ||
+                (timeline_size(&shape) > object->memory.size)) {
+                status = NvSciError_BadParameter;
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** Finds an object that the CPU signals. BadParameter iff there is none. */
+static NvSciError find_signaled(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
+{
+    NvSciError status = sync_object_find(op, handle, index);
+
+    if ((status == NvSciError_Success) && (!g_sync_objects[*index].shape.cpu_signals)) {
+        status = NvSciError_BadParameter;
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-045 */
+NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncFence)
+{
+    uint32_t index = 0U;
+    NvSciError status = phase_admit(OP_SYNC_OBJ_GENERATE_FENCE);
+
+    if (status == NvSciError_Success) {
+        status = find_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &index);
+    }
+    if ((status == NvSciError_Success) && (syncFence == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        status = fence_generate(OP_SYNC_OBJ_GENERATE_FENCE, index, syncFence);
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-046 */
+NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
+{
+    uint32_t index = 0U;
+    NvSciError status = phase_admit(OP_SYNC_OBJ_SIGNAL);
+
+    if (status == NvSciError_Success) {
+        status = find_signaled(OP_SYNC_OBJ_SIGNAL, syncObj, &index);
+    }
+    if (status == NvSciError_Success) {
+        status = timeline_signal(&g_sync_objects[index]);
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-047 */
+NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
+                                         const NvSciSyncTaskStatus *taskStatus)
+{
+    uint32_t index = 0U;
+    NvSciError status = phase_admit(OP_SYNC_OBJ_SET_TASK_STATUS);
+
+    if (status == NvSciError_Success) {
+        status = find_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &index);
+    }
+    if ((status == NvSciError_Success) && (taskStatus == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        SyncObject *const object = &g_sync_objects[index];
+
+        if (slot >= object->shape.task_status_slots) {
+            status = NvSciError_IndexOutOfRange;
+        } else {
+            timeline_put_task_status(object, slot, taskStatus);
+        }
+    }
+    return status;
+}

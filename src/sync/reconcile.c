@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file reconcile.c
+ * Reconciliation of sync lists: merge, validate, compute outputs. And its inverse: does a list
+ * satisfy others.
+ */
+#include <string.h>
+
+#include "core/conflict.h"
+#include "core/pool.h"
+#include "sync/sync.h"
+
+/** Who signals and who waits among the inputs. */
+typedef struct {
+    uint32_t signalers;
+    uint32_t waiters;
+    ListPlace first_signaler;
+    ListPlace second_signaler;
+    ListPlace timestamp_waiter;
+    bool cpu_signals;
+    bool wants_timestamps;
+} Roles;
+
+/** Primitives that a timeline can be made of, the preferred one first. */
+static const uint32_t g_primitives[] = {
+    (uint32_t)NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b,
+    (uint32_t)NvSciSyncAttrValPrimitiveType_SysmemSemaphore};
+
+static const AttrKey *key_row(SyncKey key)
+{
+    return &g_sync_lists.table->keys[key];
+}
+
+/** Counts one slot of the inputs. */
+static void count_roles(const ListPlace *place, Roles *roles)
+{
+    const uint64_t perm = sync_list_perm(place->row, SYNC_KEY_REQUIRED_PERM);
+    const bool cpu = sync_list_flag(place->row, SYNC_KEY_NEED_CPU_ACCESS);
+    const bool waits = ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
+
+    if ((perm & NvSciSyncAccessPerm_SignalOnly) != 0U) {
+        if (roles->signalers == 0U) {
+            roles->first_signaler = *place;
+        } else {
+            roles->second_signaler = *place;
+        }
+        roles->cpu_signals = cpu;
+        roles->signalers++;
+    }
+    if (waits) {
+        const bool wants = sync_list_flag(place->row, SYNC_KEY_TIMESTAMPS);
+
+        roles->waiters++;
+        if (wants && cpu && (!roles->wants_timestamps)) {
+            roles->timestamp_waiter = *place;
+            roles->wants_timestamps = true;
+        }
+    }
+}
+
+static Roles find_roles(const ListInputs *inputs)
+{
+    ListPlace place = list_first(inputs);
+    Roles roles;
+
+    (void)memset(&roles, 0, sizeof(roles));
+    for (uint32_t i = 0U; i < inputs->slots; i++) {
+        count_roles(&place, &roles);
+        (void)list_next(&g_sync_lists, &place);
+    }
+    return roles;
+}
+
+static void role_conflict(RingfenceRule rule, const AttrKey *key, RingfenceConflict *conflict)
+{
+    *conflict = conflict_begin(NvSciError_UnsupportedConfig, key, rule);
+}
+
+/** One list signals, one at least waits, and who wants timestamps can have them. */
+static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (roles->signalers != 1U) {
+        role_conflict(RINGFENCE_RULE_ONE_SIGNALER, key_row(SYNC_KEY_REQUIRED_PERM), conflict);
+        if (roles->signalers > 1U) {
+            conflict->first =
+                conflict_from_list(&g_sync_lists, &roles->first_signaler, SYNC_KEY_REQUIRED_PERM);
+            conflict->second =
+                conflict_from_list(&g_sync_lists, &roles->second_signaler, SYNC_KEY_REQUIRED_PERM);
+        }
+        status = NvSciError_UnsupportedConfig;
+    } else if (roles->waiters == 0U) {
+        role_conflict(RINGFENCE_RULE_SOME_WAITER, key_row(SYNC_KEY_REQUIRED_PERM), conflict);
+        conflict->first =
+            conflict_from_list(&g_sync_lists, &roles->first_signaler, SYNC_KEY_REQUIRED_PERM);
+        status = NvSciError_UnsupportedConfig;
+    } else if (roles->wants_timestamps && (!roles->cpu_signals)) {
+        role_conflict(RINGFENCE_RULE_SUPPORTED, key_row(SYNC_KEY_TIMESTAMPS), conflict);
+        conflict->first =
+            conflict_from_list(&g_sync_lists, &roles->timestamp_waiter, SYNC_KEY_TIMESTAMPS);
+        conflict->second =
+            conflict_from_list(&g_sync_lists, &roles->first_signaler, SYNC_KEY_NEED_CPU_ACCESS);
+        status = NvSciError_UnsupportedConfig;
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/** Chooses the primitive: the first that the library prefers among those that all lists allow. */
+static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
+                                   RingfenceConflict *conflict)
+{
+    const AttrKey *const key = key_row(SYNC_KEY_PRIMITIVE);
+    const AttrValue allowed = list_value(&g_sync_lists, result, SYNC_KEY_PRIMITIVE);
+    const size_t count = allowed.len / sizeof(uint32_t);
+    const size_t supported = sizeof(g_primitives) / sizeof(g_primitives[0]);
+    NvSciError status = NvSciError_ReconciliationFailed;
+    uint32_t chosen = g_primitives[0];
+
+    if (allowed.len == 0U) {
+        status = NvSciError_Success;
+    }
+    for (size_t i = 0U; (i < supported) && (status != NvSciError_Success); i++) {
+        for (size_t j = 0U; j < count; j++) {
+            if (attr_number(key, allowed, j) == (uint64_t)g_primitives[i]) {
+                chosen = g_primitives[i];
+                status = NvSciError_Success;
+            }
+        }
+    }
+    if (status == NvSciError_Success) {
+        const bool wide =
+            (chosen == (uint32_t)NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b);
+
+        sync_list_put32(result, SYNC_KEY_PRIMITIVE, chosen);
+        sync_list_put64(result, SYNC_KEY_MAX_VALUE, wide ? UINT64_MAX : (uint64_t)UINT32_MAX);
+    } else {
+        const AttrValue library = {g_primitives, sizeof(g_primitives)};
+        ListPlace setter = list_first(inputs);
+
+        (void)list_first_setter(&g_sync_lists, inputs, SYNC_KEY_PRIMITIVE, &setter);
+        *conflict = conflict_begin(status, key, RINGFENCE_RULE_INTERSECTION);
+        conflict->first = conflict_from_list(&g_sync_lists, &setter, SYNC_KEY_PRIMITIVE);
+        conflict->second = conflict_from_library(key, library);
+    }
+    return status;
+}
+
+/** Merges all keys of the inputs that lists can set. */
+static NvSciError merge_keys(const ListInputs *inputs, uint32_t result, RingfenceConflict *conflict)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t key = 0U; (key < (uint32_t)SYNC_KEY_COUNT) && (status == NvSciError_Success);
+         key++) {
+        if (!list_merge(&g_sync_lists, inputs, key, result, conflict)) {
+            status = conflict->error;
+        }
+    }
+    return status;
+}
+
+/** Fills in what no list set, and the rights that all lists together need. */
+static void complete_flags(const Roles *roles, uint32_t result)
+{
+    const uint64_t perm = sync_list_perm(result, SYNC_KEY_REQUIRED_PERM);
+
+    sync_list_put_flag(result, SYNC_KEY_NEED_CPU_ACCESS,
+                       sync_list_flag(result, SYNC_KEY_NEED_CPU_ACCESS));
+    sync_list_put_flag(result, SYNC_KEY_CONTEXT_INSENSITIVE,
+                       sync_list_flag(result, SYNC_KEY_CONTEXT_INSENSITIVE));
+    sync_list_put_flag(result, SYNC_KEY_DETERMINISTIC,
+                       sync_list_flag(result, SYNC_KEY_DETERMINISTIC));
+    sync_list_put_flag(result, SYNC_KEY_TIMESTAMPS, roles->wants_timestamps);
+    if (perm != 0U) {
+        sync_list_put64(result, SYNC_KEY_ACTUAL_PERM, perm);
+    }
+}
+
+/** Computes what only the library writes. */
+static void compute_outputs(const Roles *roles, uint32_t result)
+{
+    const uint32_t slots = roles->wants_timestamps ? RINGFENCE_CFG_TIMESTAMP_SLOTS : 0U;
+
+    complete_flags(roles, result);
+    sync_list_put_flag(result, SYNC_KEY_CPU_SIGNALS, roles->cpu_signals);
+    sync_list_put32(result, SYNC_KEY_TIMESTAMP_SLOTS, slots);
+    sync_list_put32(result, SYNC_KEY_TASK_STATUS_SLOTS, RINGFENCE_CFG_TASK_STATUS_SLOTS);
+}
+
+NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *conflict)
+{
+    uint32_t result = 0U;
+    RingfenceConflict reason;
+    NvSciError status = list_create(&g_sync_lists, inputs->module, LIST_RECONCILED, &result);
+    const bool created = (status == NvSciError_Success);
+
+    if (created) {
+        const Roles roles = find_roles(inputs);
+
+        status = merge_keys(inputs, result, &reason);
+        if (status == NvSciError_Success) {
+            status = check_roles(&roles, &reason);
+        }
+        if (status == NvSciError_Success) {
+            status = choose_primitive(inputs, result, &reason);
+        }
+        if (status == NvSciError_Success) {
+            compute_outputs(&roles, result);
+            *list = result;
+        } else {
+            conflict_store(&g_sync_lists, result, &reason);
+            *conflict = result;
+        }
+        sync_module_hold(inputs->module);
+    }
+    return status;
+}
+
+/** Empties both results of a reconciliation, so that a caller may free them whatever happens. */
+static void clear_results(NvSciSyncAttrList *list, NvSciSyncAttrList *conflict)
+{
+    if (list != NULL) {
+        *list = NULL;
+    }
+    if (conflict != NULL) {
+        *conflict = NULL;
+    }
+}
+
+/** @satisfies RF-SYNC-030 */
+NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size_t inputCount,
+                                      NvSciSyncAttrList *newReconciledList,
+                                      NvSciSyncAttrList *newConflictList)
+{
+    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE);
+
+    clear_results(newReconciledList, newConflictList);
+    if (status == NvSciError_Success) {
+        ListInputs inputs = list_inputs_begin();
+        uint32_t list = SYNC_NO_ROW;
+        uint32_t conflict = SYNC_NO_ROW;
+
+        status = sync_inputs_add(OP_SYNC_ATTR_LIST_RECONCILE, inputArray, inputCount, &inputs);
+        if ((newReconciledList == NULL) || (newConflictList == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = sync_reconcile(&inputs, &list, &conflict);
+            if (list != SYNC_NO_ROW) {
+                *newReconciledList = sync_list_handle(list);
+            }
+            if (conflict != SYNC_NO_ROW) {
+                *newConflictList = sync_list_handle(conflict);
+            }
+        }
+        list_inputs_end(&g_sync_lists, &inputs);
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-031 */
+NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputArray[],
+                                                 size_t inputCount, NvSciSyncObj *syncObj,
+                                                 NvSciSyncAttrList *newConflictList)
+{
+    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC);
+
+    clear_results(NULL, newConflictList);
+    if (status == NvSciError_Success) {
+        ListInputs inputs = list_inputs_begin();
+        uint32_t list = SYNC_NO_ROW;
+        uint32_t conflict = SYNC_NO_ROW;
+
+        status = sync_inputs_add(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, inputArray, inputCount,
+                                 &inputs);
+        if ((syncObj == NULL) || (newConflictList == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = sync_reconcile(&inputs, &list, &conflict);
+        }
+        if (list != SYNC_NO_ROW) {
+            status = sync_object_alloc(list, syncObj);
+            list_destroy(&g_sync_lists, list);
+            sync_module_drop(inputs.module);
+        }
+        if (conflict != SYNC_NO_ROW) {
+            *newConflictList = sync_list_handle(conflict);
+        }
+        list_inputs_end(&g_sync_lists, &inputs);
+        core_leave();
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- validation */
+
+/** Compares a reconciled list with what the same inputs ask for now, key by key. */
+static bool satisfies(uint32_t reconciled, uint32_t asked)
+{
+    bool satisfied = true;
+
+    for (uint32_t key = 0U; (key < (uint32_t)SYNC_KEY_COUNT) && satisfied; key++) {
+        const AttrValue have = list_value(&g_sync_lists, reconciled, key);
+        const AttrValue need = list_value(&g_sync_lists, asked, key);
+
+        satisfied = attr_satisfied(key_row((SyncKey)key), have, need);
+    }
+    return satisfied;
+}
+
+/** Says whether a reconciled list satisfies the inputs. BadParameter iff not, or if the inputs
+ * contradict each other. */
+static NvSciError validate_inputs(uint32_t index, const ListInputs *inputs)
+{
+    RingfenceConflict reason;
+    uint32_t asked = 0U;
+    NvSciError status = list_create(&g_sync_lists, inputs->module, LIST_RECONCILED, &asked);
+
+    if (status == NvSciError_Success) {
+        const Roles roles = find_roles(inputs);
+
+        status = merge_keys(inputs, asked, &reason);
+        if (status == NvSciError_Success) {
+            complete_flags(&roles, asked);
+        }
+        if ((status != NvSciError_Success) || (!satisfies(index, asked))) {
+            status = NvSciError_BadParameter;
+        }
+        list_destroy(&g_sync_lists, asked);
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-032 */
+NvSciError NvSciSyncAttrListValidateReconciled(
+    NvSciSyncAttrList reconciledAttrList, const NvSciSyncAttrList inputUnreconciledAttrListArray[],
+    size_t inputUnreconciledAttrListCount, bool *isReconciledListValid)
+{
+    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED);
+
+    if (status == NvSciError_Success) {
+        ListInputs inputs = list_inputs_begin();
+        uint32_t index = 0U;
+
+        status =
+            sync_inputs_add(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED, inputUnreconciledAttrListArray,
+                            inputUnreconciledAttrListCount, &inputs);
+        if (status == NvSciError_Success) {
+            status = list_find_reconciled(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED, &g_sync_lists,
+                                          reconciledAttrList, &index);
+        }
+        if (isReconciledListValid == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            const bool foreign = (g_sync_lists.rows[index].module != inputs.module);
+
+            status = foreign ? NvSciError_BadParameter : validate_inputs(index, &inputs);
+        }
+        if (isReconciledListValid != NULL) {
+            *isReconciledListValid = (status == NvSciError_Success);
+        }
+        list_inputs_end(&g_sync_lists, &inputs);
+        core_leave();
+    }
+    return status;
+}
+
+/** Says whether a list holds what one pair asks for. BadParameter iff the pair is not one that a
+ * list could set. */
+static NvSciError check_pair(uint32_t index, const NvSciSyncAttrKeyValuePair *pair)
+{
+    const uint32_t key = attr_index(g_sync_lists.table, (uint32_t)pair->attrKey);
+    const AttrValue need = {pair->value, pair->len};
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((key < g_sync_lists.table->count) && (pair->value != NULL)) {
+        const AttrKey *const row = &g_sync_lists.table->keys[key];
+
+        if ((row->direction != ATTR_OUTPUT) && attr_length_fits(row, pair->len)) {
+            if (attr_value_fits(row, need)) {
+                status = attr_satisfied(row, list_value(&g_sync_lists, index, key), need)
+                             ? NvSciError_Success
+                             : NvSciError_AttrListValidationFailed;
+            }
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-033 */
+NvSciError
+NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttrList,
+                                                const NvSciSyncAttrKeyValuePair *pairArray,
+                                                size_t pairCount, NvSciSyncAccessPerm permissions)
+{
+    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+        const bool known = (permissions >= NvSciSyncAccessPerm_WaitOnly) &&
+                           (permissions <= NvSciSyncAccessPerm_WaitSignal);
+
+        status = list_find_reconciled(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
+                                      &g_sync_lists, reconciledAttrList, &index);
+        if ((!known) || ((pairArray == NULL) && (pairCount > 0U))) {
+            status = NvSciError_BadParameter;
+        }
+        for (size_t i = 0U; (i < pairCount) && (status == NvSciError_Success); i++) {
+            status = check_pair(index, &pairArray[i]);
+        }
+        if (status == NvSciError_Success) {
+            const uint64_t actual = sync_list_perm(index, SYNC_KEY_ACTUAL_PERM);
+
+            if ((actual & permissions) != permissions) {
+                status = NvSciError_AttrListValidationFailed;
+            }
+        }
+        core_leave();
+    }
+    return status;
+}

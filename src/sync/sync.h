@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file sync.h
+ * What the files of src/sync share: rows, keys, and the steps that trust their caller.
+ *
+ * A handle names a row of handles; that names an object; the object owns a timeline in shared
+ * memory and a reconciled list. Modules, lists, objects and wait contexts change under the
+ * library's lock. Fences, signals and waits work without it: they use the atomic words of the
+ * object and its timeline alone.
+ */
+#ifndef RINGFENCE_SYNC_SYNC_H
+#define RINGFENCE_SYNC_SYNC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/list.h"
+#include "core/phase.h"
+#include "nvscierror.h"
+#include "nvscisync.h"
+#include "port/port.h"
+#include "ringfence_cfg.h"
+
+/* ---------------------------------------------------------------- keys */
+
+/** Index of each key in the table, which is the order of merging. */
+typedef enum {
+    SYNC_KEY_NEED_CPU_ACCESS = 0,
+    SYNC_KEY_REQUIRED_PERM = 1,
+    SYNC_KEY_ACTUAL_PERM = 2,
+    SYNC_KEY_CONTEXT_INSENSITIVE = 3,
+    SYNC_KEY_TIMESTAMPS = 4,
+    SYNC_KEY_DETERMINISTIC = 5,
+    SYNC_KEY_TIMESTAMP_SLOTS = 6,
+    SYNC_KEY_TASK_STATUS_SLOTS = 7,
+    SYNC_KEY_MAX_VALUE = 8,
+    SYNC_KEY_PRIMITIVE = 9,
+    SYNC_KEY_PEER_LOCATION = 10,
+    SYNC_KEY_GPU_ID = 11,
+    SYNC_KEY_PEER_ENGINE = 12,
+    /** Private: the list that signals needs CPU access, so the CPU signals. */
+    SYNC_KEY_CPU_SIGNALS = 13,
+    SYNC_KEY_COUNT = 14
+} SyncKey;
+
+/** Kind of list of this room. */
+extern const ListClass g_sync_lists;
+
+/** Reads a bool of a row; not set counts as false. */
+bool sync_list_flag(uint32_t row, SyncKey key);
+
+/** Reads the rights that a row holds under a key; not set counts as none. */
+uint64_t sync_list_perm(uint32_t row, SyncKey key);
+
+/** Stores a bool. */
+void sync_list_put_flag(uint32_t row, SyncKey key, bool flag);
+
+/** Stores a number of 32 bits. */
+void sync_list_put32(uint32_t row, SyncKey key, uint32_t number);
+
+/** Stores a number of 64 bits. */
+void sync_list_put64(uint32_t row, SyncKey key, uint64_t number);
+
+/* ---------------------------------------------------------------- modules */
+
+/** Takes the lock as core_enter() does, and gives back objects that fences alone kept. */
+NvSciError sync_enter(PhaseOp op);
+
+/** One more list, object or wait context needs the module. */
+void sync_module_hold(uint32_t module);
+
+/** One fewer does. */
+void sync_module_drop(uint32_t module);
+
+/* ---------------------------------------------------------------- lists */
+
+/** Adds all lists of an array to the inputs of a call. BadParameter iff the array is NULL or empty,
+ * or one does not fit. */
+NvSciError sync_inputs_add(PhaseOp op, const NvSciSyncAttrList array[], size_t count,
+                           ListInputs *inputs);
+
+/** Reconciles lists into `list`, or makes `conflict` of them. Both are rows; SYNC_NO_ROW: none. */
+NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *conflict);
+
+#define SYNC_NO_ROW 0xFFFFFFFFU
+
+/** Handle of a list for the caller. */
+NvSciSyncAttrList sync_list_handle(uint32_t index);
+
+/* ---------------------------------------------------------------- objects */
+
+/** One timestamp. `value` is the point that was signalled at `time_us`. */
+typedef struct {
+    PortAtomic64 time_us;
+    PortAtomic64 value;
+} SyncTimestamp;
+
+/** One task status, as NvSciSyncTaskStatus lays it out. */
+typedef struct {
+    PortAtomic64 time_us;
+    PortAtomic64 rest;
+} SyncTaskStatus;
+
+/** The part of an object's memory that the signaller writes. The value counts signals; a point of
+ * 32 bits is its lower half. */
+typedef struct {
+    PortAtomic64 value;
+    uint64_t unused[7];
+} SyncCounter;
+
+/** The part of an object's memory that waiters write; on a page of its own. */
+typedef struct {
+    PortAtomic32 sleepers;
+    PortAtomic32 wakeups;
+} SyncWaiters;
+
+/** What a reconciled list says of an object. */
+typedef struct {
+    uint32_t timestamp_slots;
+    uint32_t task_status_slots;
+    /** Largest value of a point: of 64 bits, or of 32 bits; those wrap. */
+    uint64_t max_value;
+    bool cpu_signals;
+    bool cpu_waits;
+} SyncShape;
+
+/** A sync object. What is not atomic does not change while the object lives. */
+typedef struct {
+    uint32_t module;
+    /** Handles that name the object. Under the lock. */
+    uint32_t handles;
+    /** Row of the object's list. */
+    uint32_t list;
+    SyncShape shape;
+    /** Fences and waits that need the object. */
+    PortAtomic32 fences;
+    /** 1: there is no handle any more; the object goes with its last fence. */
+    PortAtomic32 orphan;
+    /** Points of the timeline that were passed out or reached; never less than the counter's value.
+     */
+    PortAtomic64 issued;
+    PortMemory memory;
+    SyncCounter *counter;
+    SyncTimestamp *timestamps;
+    SyncTaskStatus *task_statuses;
+    SyncWaiters *waiters;
+} SyncObject;
+
+/** All objects, by slot index. */
+extern SyncObject g_sync_objects[RINGFENCE_CFG_SYNC_OBJECTS];
+
+/** Finds the object that a handle names. BadParameter iff there is none. No lock. */
+NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, uint32_t *index);
+
+/** Makes an object for a reconciled list, and a first handle. Under the lock. */
+NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle);
+
+/** One more fence or wait needs the object. InvalidState iff too many do. No lock. */
+NvSciError sync_object_hold(uint32_t index);
+
+/** One fewer does; takes the lock if the object goes with it and the phase is not RUNTIME. */
+void sync_object_drop(PhaseOp op, uint32_t index);
+
+/** Gives back the objects that have neither handle nor fence. Under the lock. */
+void sync_object_sweep(void);
+
+/* ---------------------------------------------------------------- wait contexts */
+
+/** Finds a wait context. BadParameter iff there is none. No lock. */
+NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_t *index);
+
+/** Module of a wait context. */
+uint32_t wait_context_module(uint32_t index);
+
+/** Starts a wait. AlreadyInUse iff the context serves another one. */
+NvSciError wait_context_begin(uint32_t index);
+
+/** Ends a wait. */
+void wait_context_end(uint32_t index);
+
+/* ---------------------------------------------------------------- fences */
+
+/** What a fence says. */
+typedef struct {
+    /** It is bound to no object. */
+    bool cleared;
+    uint32_t object;
+    /** Generation of the object's slot. */
+    uint32_t generation;
+    uint64_t threshold;
+    /** Slot of the timestamp, plus one; 0: none. */
+    uint32_t timestamp;
+    /** Slot of the task status, plus one; 0: none. */
+    uint32_t task_status;
+} FenceView;
+
+/**
+ * Reads a fence.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff fence is NULL, its bytes are not what the library wrote, or
+ * its object is gone; the latter two are fault reports
+ */
+NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view);
+
+/** Overwrites a fence with the next point of an object. The fence changes on success alone. */
+NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence);
+
+/* ---------------------------------------------------------------- timeline */
+
+/** Bytes of shared memory that a timeline needs. */
+uint64_t timeline_size(const SyncShape *shape);
+
+/** Finds the parts of a timeline in the object's zeroed memory, and makes every task status
+ * invalid. */
+void timeline_place(SyncObject *object);
+
+/** Says whether the counter has reached the point. No system call. */
+bool timeline_reached(const SyncObject *object, uint64_t threshold);
+
+/** Reserves the next point. Overflow iff there is none, or none that could be told from those
+ * behind. */
+NvSciError timeline_reserve(SyncObject *object, uint64_t *threshold);
+
+/** Advances the counter by one and wakes who sleeps. Overflow iff the counter is at its end. */
+NvSciError timeline_signal(SyncObject *object);
+
+/**
+ * Waits for a point.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_Timeout        iff the time ends first
+ * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
+ */
+NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t timeout_us,
+                         NvSciSyncWaitMode mode);
+
+/** Slot of the timestamp that the signal of a point writes. The object must have timestamps. */
+uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t threshold);
+
+/** Reads the time of a point that was reached. NoLongerAvailable iff the slot holds another
+ * point's. */
+NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t threshold,
+                              uint64_t *time_us);
+
+/** Writes a task status. The slot must exist. */
+void timeline_put_task_status(SyncObject *object, uint32_t slot, const NvSciSyncTaskStatus *status);
+
+/** Reads a task status. The slot must exist. */
+void timeline_get_task_status(const SyncObject *object, uint32_t slot, NvSciSyncTaskStatus *status);
+
+#endif /* RINGFENCE_SYNC_SYNC_H */

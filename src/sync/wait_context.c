@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file wait_context.c
+ * CPU wait contexts: each serves one wait at a time.
+ */
+#include "core/pool.h"
+#include "sync/sync.h"
+
+/** A wait context. */
+typedef struct {
+    uint32_t module;
+    /** 1 while a wait uses it. */
+    PortAtomic32 busy;
+} SyncContext;
+
+static SyncContext g_sync_contexts[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
+
+NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_t *index)
+{
+    return pool_find(op, RINGFENCE_POOL_SYNC_WAIT_CONTEXT, handle, index);
+}
+
+uint32_t wait_context_module(uint32_t index)
+{
+    return g_sync_contexts[index].module;
+}
+
+NvSciError wait_context_begin(uint32_t index)
+{
+    const bool free_before = port_swap32_if(&g_sync_contexts[index].busy, 0U, 1U);
+
+    return free_before ? NvSciError_Success : NvSciError_AlreadyInUse;
+}
+
+void wait_context_end(uint32_t index)
+{
+    port_store32(&g_sync_contexts[index].busy, 0U);
+}
+
+/** @satisfies RF-SYNC-050 */
+NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWaitContext *newContext)
+{
+    NvSciError status = sync_enter(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC);
+
+    if (status == NvSciError_Success) {
+        uint32_t owner = 0U;
+        uint32_t index = 0U;
+
+        status =
+            pool_find(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC, RINGFENCE_POOL_SYNC_MODULE, module, &owner);
+        if ((status == NvSciError_Success) && (newContext == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
+        }
+        if (status == NvSciError_Success) {
+            g_sync_contexts[index].module = owner;
+            port_store32(&g_sync_contexts[index].busy, 0U);
+            sync_module_hold(owner);
+            *newContext = pool_handle(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-051 */
+void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context)
+{
+    if (sync_enter(OP_SYNC_CPU_WAIT_CONTEXT_FREE) == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        if (wait_context_find(OP_SYNC_CPU_WAIT_CONTEXT_FREE, context, &index) ==
+            NvSciError_Success) {
+            pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
+            sync_module_drop(g_sync_contexts[index].module);
+        }
+        core_leave();
+    }
+}

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs cmocka executables and counts their test cases.
+
+Usage: cases.py [--timeout SECONDS] [--prefix COMMAND] EXECUTABLE...
+
+Prints what failed, and as its last line 'cases: N passed, N failed, N skipped'. The exit status is 0
+only if something ran and nothing failed. An executable that ends early, times out, reports no case or
+exits with a failure that no case explains counts as one failed case more.
+"""
+
+import argparse
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+PLAN = re.compile(r"^1\.\.(\d+)\s*$")
+RESULT = re.compile(r"^(not ok|ok) \d+ ?(?:- (.*)|# SKIP(.*))?$")
+SANITIZER = re.compile(r"(AddressSanitizer|LeakSanitizer|ThreadSanitizer|runtime error:)")
+
+
+class Count:
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+        self.skipped = 0
+
+
+def run(command, timeout):
+    """Returns (exit status or None when timed out, output, seconds)."""
+    environment = dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP")
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               stdin=subprocess.DEVNULL, env=environment, start_new_session=True)
+    try:
+        output, _ = process.communicate(timeout=timeout)
+        status = process.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, 9)
+        output, _ = process.communicate()
+        status = None
+    return status, output.decode("utf-8", "replace"), time.monotonic() - start
+
+
+def judge(name, status, output, count):
+    """Adds the cases of one executable to the count; returns the reasons why it is not clean."""
+    planned = 0
+    seen = 0
+    failed = 0
+    reasons = []
+    for line in output.splitlines():
+        plan = PLAN.match(line)
+        result = RESULT.match(line)
+        if plan:
+            planned += int(plan.group(1))
+        elif result:
+            seen += 1
+            if result.group(3) is not None:
+                count.skipped += 1
+                print(f"  skipped {name}: {result.group(3).strip()}")
+            elif result.group(1) == "ok":
+                count.passed += 1
+            else:
+                failed += 1
+                reasons.append(f"case {result.group(2)}")
+    if status is None:
+        reasons.append("timed out")
+    elif planned == 0:
+        reasons.append("reports no case")
+    elif seen != planned:
+        reasons.append(f"{planned - seen} of {planned} cases did not finish, exit status {status}")
+    elif SANITIZER.search(output):
+        reasons.append("the sanitizer reports an error")
+    elif status != 0 and failed == 0:
+        reasons.append(f"exit status {status}")
+    count.failed += len(reasons)
+    return reasons
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--timeout", type=float, default=120.0)
+    parser.add_argument("--prefix", default="", help="command that runs each executable")
+    parser.add_argument("executables", nargs="*")
+    options = parser.parse_args()
+    count = Count()
+    for path in options.executables:
+        name = os.path.basename(path)
+        command = shlex.split(options.prefix) + [os.path.abspath(path)]
+        status, output, seconds = run(command, options.timeout)
+        reasons = judge(name, status, output, count)
+        print(f"  {'FAIL' if reasons else 'ok  '} {name} ({seconds:.1f} s)")
+        if reasons:
+            print("".join(f"    {reason}\n" for reason in reasons), end="")
+            print("".join(f"    | {line}\n" for line in output.splitlines()[-60:]), end="")
+    print(f"cases: {count.passed} passed, {count.failed} failed, {count.skipped} skipped")
+    return 0 if (count.failed == 0) and (count.passed > 0) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

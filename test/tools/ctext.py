@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the checkers share: reading C text."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+COMMENT_OR_TEXT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+
+
+def without_comments(text):
+    """Comments become blanks, so that positions and lines stay."""
+    def blank(match):
+        found = match.group(0)
+        return re.sub(r"[^\n]", " ", found) if found[0] == "/" else found
+    return COMMENT_OR_TEXT.sub(blank, text)
+
+
+def without_comments_and_texts(text):
+    return COMMENT_OR_TEXT.sub(lambda match: re.sub(r"[^\n]", " ", match.group(0)), text)
+
+
+def declared_functions():
+    """Names of all functions that the public headers declare, with their header."""
+    functions = {}
+    for header in sorted((ROOT / "inc").glob("*.h")):
+        text = without_comments(header.read_text(encoding="utf-8"))
+        text = re.sub(r"^[ \t]*#(?:[^\n\\]|\\.)*(?:\\\n[^\n]*)*", "", text, flags=re.M)
+        for match in re.finditer(r"\b((?:NvSci|Ringfence)\w+)\s*\(", text):
+            functions[match.group(1)] = header.name
+    return functions
+
+
+def line_of(text, position):
+    return text.count("\n", 0, position) + 1

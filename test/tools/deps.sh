@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Usage: deps.sh TARGET
+# Finds out which Debian packages a make target lacks. Root on a system with apt gets them installed;
+# anybody else gets one line to paste, and exit status 1.
+set -u
+
+missing=""
+
+need() {
+    case " $missing " in
+    *" $1 "*) ;;
+    *) missing="$missing $1" ;;
+    esac
+}
+
+# need_command COMMAND PACKAGE
+need_command() {
+    command -v "$1" >/dev/null 2>&1 || need "$2"
+}
+
+# need_file PACKAGE PATH...: one of the paths must be there.
+need_file() {
+    package=$1
+    shift
+    for path in "$@"; do
+        [ -e "$path" ] && return 0
+    done
+    need "$package"
+}
+
+# need_header HEADER PACKAGE: asks the compiler, so that another prefix counts too.
+need_header() {
+    compiler=${CC:-cc}
+    command -v "${compiler%% *}" >/dev/null 2>&1 || compiler=gcc
+    printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <%s>\n' "$1" |
+        $compiler -E -x c - >/dev/null 2>&1 || need "$2"
+}
+
+needs_of() {
+    case $1 in
+    demo)
+        command -v cc >/dev/null 2>&1 || need_command gcc gcc
+        need_file libc6-dev /usr/include/stdio.h
+        need_header png.h libpng-dev
+        ;;
+    misra)
+        need_command gcc gcc
+        need_command python3 python3
+        need_command cppcheck cppcheck
+        ;;
+    size)
+        need_command python3 python3
+        need_command nm binutils
+        ;;
+    coverage)
+        need_command clang-19 clang-19
+        need_command llvm-cov-19 llvm-19
+        need_file libclang-rt-19-dev /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.profile-*.a
+        need_header cmocka.h libcmocka-dev
+        need_command python3 python3
+        ;;
+    docs)
+        need_command doxygen doxygen
+        need_command python3 python3
+        python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || need python3-venv
+        ;;
+    test)
+        needs_of demo
+        needs_of misra
+        needs_of size
+        need_command gcc gcc
+        need_command g++ g++
+        need_command clang clang
+        need_header cmocka.h libcmocka-dev
+        need_command pkg-config pkg-config
+        ;;
+    *)
+        echo "deps.sh: no such target: $1" >&2
+        exit 1
+        ;;
+    esac
+}
+
+missing_of() {
+    missing=""
+    needs_of "$1"
+}
+
+missing_of "$1"
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
+    echo "Installing:$missing"
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086
+    { apt-get update -q && apt-get install -q -y --no-install-recommends $missing; } >/dev/null ||
+        echo "apt-get failed." >&2
+    missing_of "$1"
+    [ -n "$missing" ] || exit 0
+fi
+echo "Needed for 'make $1': sudo apt-get install -y --no-install-recommends$missing" >&2
+exit 1

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# API pages of inc/ and the pages of docs/ with doxygen, the requirements with StrictDoc. A warning is an error.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+out=build/docs
+venv=build/venv-docs
+strictdoc_version=0.30.4
+
+rm -rf "$out"
+mkdir -p "$out/api"
+doxygen docs/Doxyfile >"$out/doxygen.log" 2>&1 || echo "doxygen ended with status $?" >>"$out/doxygen.log"
+if [ -s "$out/doxygen.log" ]; then
+    cat "$out/doxygen.log"
+    echo "docs: $(wc -l <"$out/doxygen.log") warnings"
+    exit 1
+fi
+
+if [ ! -x "$venv/bin/strictdoc" ]; then
+    { python3 -m venv "$venv" && "$venv/bin/pip" install -q --disable-pip-version-check \
+        "strictdoc==$strictdoc_version"; } >"$out/pip.log" 2>&1 || rm -rf "$venv"
+fi
+requirements="requirements not exported: StrictDoc $strictdoc_version cannot be installed here"
+if [ -x "$venv/bin/strictdoc" ]; then
+    "$venv/bin/strictdoc" export docs/requirements --output-dir "$out/requirements" >"$out/strictdoc.log" 2>&1 || {
+        cat "$out/strictdoc.log"
+        echo "docs: StrictDoc refuses docs/requirements"
+        exit 1
+    }
+    requirements="$out/requirements/html/index.html"
+fi
+echo "docs: $out/api/html/index.html, $requirements"

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Each public header alone, twice, as C11 and as C++17, hosted and freestanding, with gcc and clang and all
+# warnings; and the names that programs expect to get with it.
+set -u
+warnings=$(sed -n 's/^WARNINGS := //p' Makefile)
+failed=0
+count=0
+
+# check HEADER COMPILER LANGUAGE STANDARD OPTION...
+check() {
+    local header=$1 compiler=$2 language=$3 standard=$4
+    shift 4
+    count=$((count + 1))
+    # shellcheck disable=SC2086
+    printf '#include "%s"\n#include "%s"\n%s\n' "$header" "$header" "$body" |
+        "$compiler" -x "$language" "-std=$standard" $warnings -Iinc "$@" -fsyntax-only - || {
+        echo "$header is not self-contained: $compiler -std=$standard $*"
+        failed=$((failed + 1))
+    }
+}
+
+for path in inc/*.h; do
+    header=${path#inc/}
+    body=""
+    case $header in
+    nvscibuf.h | nvscisync.h)
+        body='bool f(void *p, size_t n); bool f(void *p, size_t n) { uint8_t *const m = (uint8_t *)malloc(n);
+            if (m != NULL) { (void)memcpy(p, m, n); free(m); } return true; }'
+        ;;
+    esac
+    check "$header" gcc c c11
+    check "$header" clang c c11
+    check "$header" g++ c++ c++17
+    check "$header" clang++ c++ c++17
+    body=""
+    check "$header" gcc c c11 -ffreestanding
+done
+[ "$count" -gt 0 ] || failed=1
+echo "headers: $count compilations, $failed failed"
+[ "$failed" -eq 0 ]

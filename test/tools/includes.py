@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that includes follow the arrows: ipc -> sync, buf -> core -> port; OS headers in src/port/ alone."""
+
+import re
+import sys
+
+from ctext import ROOT, line_of, without_comments
+
+PORTABLE = {"float.h", "limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
+ATOMIC = {"stdatomic.h"}
+# What programs rely on getting through a public header.
+PUBLIC_EXTRA = {"stdlib.h"}
+ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"buf", "core", "port"},
+         "ipc": {"ipc", "sync", "buf", "core", "port"}, "port": {"port"},
+         "cuda": {"cuda", "sync", "buf", "core", "port"}}
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>|(\w+))', re.M)
+
+
+def own_header_fits(folder, room, name):
+    """A quoted include: a public header, the configuration, or 'room/file.h' along the arrows."""
+    if "/" in name:
+        fits = folder == "src" and name.partition("/")[0] in ROOMS[room] and (ROOT / "src" / name).exists()
+    elif (ROOT / "inc" / name).exists():
+        fits = folder == "inc" or (folder == "src" and room != "port")
+    else:
+        fits = folder == "src" and name == "ringfence_cfg.h"
+    return fits
+
+
+def system_header_fits(path, folder, room, name):
+    if name in PORTABLE:
+        fits = True
+    elif name in ATOMIC:
+        fits = path == ROOT / "src" / "port" / "atomic.h"
+    elif folder == "inc":
+        fits = name in PUBLIC_EXTRA
+    else:
+        fits = folder == "src" and ((room == "port" and path.parent.name != "port") or room == "cuda")
+    return fits
+
+
+def main():
+    problems = []
+    count = 0
+    for path in sorted(path for folder in ("inc", "src", "cfg") for path in (ROOT / folder).rglob("*.[ch]")):
+        parts = path.relative_to(ROOT).parts
+        folder, room = parts[0], parts[1]
+        text = without_comments(path.read_text(encoding="utf-8"))
+        for match in INCLUDE.finditer(text):
+            quoted, angled, macro = match.groups()
+            count += 1
+            if quoted is not None:
+                fits = own_header_fits(folder, room, quoted)
+            elif angled is not None:
+                fits = system_header_fits(path, folder, room, angled)
+            else:
+                fits = folder == "cfg" and macro == "RINGFENCE_CFG_PROFILE"
+            if not fits:
+                problems.append(f"{path.relative_to(ROOT)}:{line_of(text, match.start())}: "
+                                f"may not include {quoted or angled or macro}")
+    if count == 0:
+        problems.append("there are no includes to check")
+    for problem in problems:
+        print(problem)
+    print(f"includes: {len(problems)} problems" if problems else f"includes: {count} follow the arrows")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

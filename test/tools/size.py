@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Bytes of every static table, read from the objects.
+
+Usage: size.py --profile NAME --objects DIRECTORY [--check]
+
+Prints each table and the totals. With --check it compares them with docs/size.txt, and the cost of each
+capacity in cfg/ringfence_cfg.h with what one unit more really adds to all tables together.
+"""
+
+import argparse
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+from collections import namedtuple
+from pathlib import Path
+
+from capacities import read_capacities
+from ctext import ROOT
+
+KINDS = {"b": "zero", "d": "data", "r": "constant"}
+Table = namedtuple("Table", "file name kind bytes")
+
+
+def tables_of(path, file):
+    output = subprocess.run(["nm", "-S", "--defined-only", str(path)], check=True,
+                            stdout=subprocess.PIPE, text=True).stdout
+    for line in output.splitlines():
+        words = line.split()
+        if len(words) == 4 and words[2].lower() in KINDS:
+            yield Table(file, re.sub(r"\.\d+$", "", words[3]), KINDS[words[2].lower()], int(words[1], 16))
+
+
+def read_tables(objects):
+    tables = []
+    for path in sorted(objects.glob("**/*.o")):
+        tables += tables_of(path, str(path.relative_to(objects).with_suffix(".c")))
+    return sorted(tables, key=lambda table: (table.file, table.name))
+
+
+def report(profile, tables):
+    """Lines of the table that docs/size.txt holds."""
+    lines = [f"Static tables, profile {profile}, bytes", ""]
+    lines += [f"{table.bytes:10}  {table.kind:8}  {table.file}: {table.name}" for table in tables]
+    lines.append("")
+    for kind in KINDS.values():
+        lines.append(f"{sum(table.bytes for table in tables if table.kind == kind):10}  {kind}")
+    lines.append(f"{sum(table.bytes for table in tables):10}  total")
+    return lines
+
+
+# ------------------------------------------------------------------ checks
+
+
+def writable_after(sources, definition, folder):
+    """Bytes of each writable table when the sources are compiled with one more definition."""
+    sizes = {}
+    for number, source in enumerate(sources):
+        target = Path(folder) / f"{number}.o"
+        command = ["gcc", "-std=c11", "-O0", "-Iinc", "-Isrc", "-Icfg",
+                   '-DRINGFENCE_CFG_PROFILE="profiles/linux.h"', *definition, "-c", "-o", str(target), source]
+        subprocess.run(command, cwd=ROOT, check=True)
+        for table in tables_of(target, source):
+            if table.kind != "constant":
+                sizes[table.name] = sizes.get(table.name, 0) + table.bytes
+    return sizes
+
+
+def check_costs(tables, problems):
+    sources = sorted({f"src/{table.file}" for table in tables if table.kind != "constant"})
+    checked = 0
+    with tempfile.TemporaryDirectory() as folder:
+        before = writable_after(sources, [], folder)
+        for capacity in read_capacities(problems):
+            if not capacity.cost and not capacity.tables:
+                continue
+            value = capacity.high if capacity.default < capacity.high else capacity.low
+            after = writable_after(sources, [f"-D{capacity.name}={value}U"], folder)
+            units = value - capacity.default
+            cost = round((sum(after.values()) - sum(before.values())) / units)
+            if str(cost) != capacity.cost:
+                problems.append(f"{capacity.name}: @cost {capacity.cost}, but one more costs {cost} bytes")
+            for name in capacity.tables:
+                if before.get(name) == after.get(name):
+                    problems.append(f"{capacity.name}: the size of {name} does not depend on it")
+            checked += 1
+    return checked
+
+
+def check_expected(lines, problems):
+    expected = (ROOT / "docs" / "size.txt").read_text(encoding="utf-8").splitlines()
+    for line in sorted(set(expected) - set(lines)):
+        problems.append(f"docs/size.txt has, and the objects have not: {line.strip()}")
+    for line in sorted(set(lines) - set(expected)):
+        problems.append(f"the objects have, and docs/size.txt has not: {line.strip()}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--profile", required=True)
+    parser.add_argument("--objects", type=Path, required=True)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    problems = []
+    tables = read_tables(options.objects)
+    lines = report(options.profile, tables)
+    print("\n".join(lines))
+    if options.check:
+        if not tables:
+            problems.append("there are no tables")
+        if platform.machine() == "x86_64":
+            check_expected(lines, problems)
+        checked = check_costs(tables, problems)
+        for problem in problems:
+            print(problem)
+        print(f"size: {len(problems)} problems" if problems else
+              f"size: {len(tables)} tables, {checked} costs")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

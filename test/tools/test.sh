@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Runs every gate, also after one has failed, and ends with 'N passed, N failed': the test cases of the
+# plain build, and each gate as one. Usage: test.sh [GATE]... runs the named gates alone.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+TOOLS=test/tools
+LOGS=build/log
+JOBS=$(nproc 2>/dev/null || echo 1)
+mkdir -p "$LOGS"
+export LC_ALL=C
+unset MAKEFLAGS MAKELEVEL CFLAGS LDFLAGS BUILD PROFILE
+passed=0
+failed=0
+failures=""
+
+# gate NAME COMMAND...: keeps the output in a log, and shows it when the command fails.
+gate() {
+    local name=$1 begin=$SECONDS log=$LOGS/$1.log
+    shift
+    if "$@" >"$log" 2>&1; then
+        passed=$((passed + 1))
+        printf 'PASS  %-18s %3d s  %s\n' "$name" $((SECONDS - begin)) "$(tail -n 1 "$log")"
+    else
+        failed=$((failed + 1))
+        failures="$failures $name"
+        printf 'FAIL  %-18s %3d s  %s\n' "$name" $((SECONDS - begin)) "$log"
+        tail -n 60 "$log" | sed 's/^/      | /'
+    fi
+}
+
+build_with() { # DIRECTORY COMPILER [CFLAGS [LDFLAGS]]
+    make --no-print-directory -k -j"$JOBS" lib tests demo-binary "BUILD=$1" "CC=$2" \
+        "CFLAGS=${3:--O2 -g}" "LDFLAGS=${4:-}" && echo "$2: library, tests and demo without a warning"
+}
+
+executables() { # DIRECTORY
+    local source
+    for source in test/unit/*_test.c test/system/*_test.c; do
+        [ -e "$source" ] && source=${source#test/} && echo "$1/bin/${source%.c}"
+    done
+}
+
+cases_of() { # DIRECTORY OPTION...
+    local directory=$1
+    shift
+    mapfile -t list < <(executables "$directory")
+    "$TOOLS/cases.py" "$@" "${list[@]}"
+}
+
+plain_cases() { cases_of build/gcc; }
+
+asan_cases() {
+    build_with build/asan gcc "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+        -fno-sanitize-recover=all" "-fsanitize=address,undefined" || return 1
+    ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 \
+        cases_of build/asan
+}
+
+# The sanitizer's map of memory does not fit every address-space layout: run without randomisation if allowed.
+tsan_cases() {
+    local prefix=""
+    setarch "$(uname -m)" -R true 2>/dev/null && prefix="setarch $(uname -m) -R"
+    build_with build/tsan gcc "-O1 -g -fno-omit-frame-pointer -fsanitize=thread -Wno-error=tsan" \
+        "-fsanitize=thread" || return 1
+    TSAN_OPTIONS=halt_on_error=1 cases_of build/tsan --timeout 240 --prefix "$prefix"
+}
+
+demo_script() { bash test/apps/test_pipeline.sh build/gcc/demo/pipeline; }
+
+size_check() { "$TOOLS/size.py" --profile linux --objects build/gcc/obj/src --check; }
+
+# Every other profile builds too, and core, sync and buf also where there is no operating system.
+profiles() {
+    local path name
+    for path in cfg/profiles/*.h; do
+        name=$(basename "$path" .h)
+        [ "$name" = linux ] || make --no-print-directory -k -j"$JOBS" lib "BUILD=build/profile-$name" CC=gcc \
+            "PROFILE=$name" || return 1
+    done
+    make --no-print-directory -k -j"$JOBS" portable BUILD=build/freestanding CC=gcc \
+        "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
+}
+
+ALL="build-gcc build-clang headers cases asan tsan misra symbols includes trace size config functions profiles install demo"
+run_gate() {
+    case $1 in
+    build-gcc) gate "$1" build_with build/gcc gcc ;;
+    build-clang) gate "$1" build_with build/clang clang ;;
+    headers) gate "$1" "$TOOLS/headers.sh" ;;
+    cases)
+        gate "$1" plain_cases
+        count_cases
+        ;;
+    asan) gate "$1" asan_cases ;;
+    tsan) gate "$1" tsan_cases ;;
+    misra) gate "$1" "$TOOLS/misra.py" ;;
+    symbols) gate "$1" "$TOOLS/symbols.py" build/gcc ;;
+    includes) gate "$1" "$TOOLS/includes.py" ;;
+    trace) gate "$1" "$TOOLS/trace.py" ;;
+    size) gate "$1" size_check ;;
+    config) gate "$1" "$TOOLS/config.py" ;;
+    functions) gate "$1" "$TOOLS/functions.py" ;;
+    profiles) gate "$1" profiles ;;
+    install) gate "$1" test/install/install_test.sh build/gcc ;;
+    demo) gate "$1" demo_script ;;
+    *)
+        echo "test.sh: no such gate: $1 (there are: $ALL)" >&2
+        exit 2
+        ;;
+    esac
+}
+
+# Adds the cases of the plain run to the sums.
+count_cases() {
+    local cases_passed cases_failed
+    read -r cases_passed cases_failed < <(sed -n \
+        's/^cases: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$LOGS/cases.log" | tail -n 1)
+    passed=$((passed + ${cases_passed:-0}))
+    failed=$((failed + ${cases_failed:-0}))
+}
+
+for name in ${*:-$ALL}; do
+    run_gate "$name"
+done
+[ -z "$failures" ] || echo "Failed:$failures"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
