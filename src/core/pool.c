@@ -3,8 +3,10 @@
  * @file pool.c
  * Slots, generations and handles of all pools.
  *
- * A handle is a word of three fields: what it is (a mark and the pool), the slot's generation, the
- * slot's index. On 64-bit targets the mark makes it an address that no object of a process has.
+ * A handle is a word of four fields: what it is (a mark and the pool), the slot's generation, a
+ * check of the other three, the slot's index. On 64-bit targets the mark makes it an address that
+ * no object of a process has. The check is a sum without carry: a handle in which one bit, or
+ * several bits that stand close together, were changed does not name the neighbour of its slot.
  */
 #include "core/pool.h"
 
@@ -13,18 +15,23 @@
 #include "port/atomic.h"
 #include "ringfence_cfg.h"
 
+#define HANDLE_INDEX_BITS 12U
 #if (UINTPTR_MAX > 0xFFFFFFFFU)
-#define HANDLE_INDEX_BITS      24U
+#define HANDLE_BITS            64U
+#define HANDLE_CHECK_BITS      12U
 #define HANDLE_GENERATION_BITS 32U
 #define HANDLE_MARK            0xA0U
 #else
-#define HANDLE_INDEX_BITS      12U
-#define HANDLE_GENERATION_BITS 16U
+#define HANDLE_BITS            32U
+#define HANDLE_CHECK_BITS      4U
+#define HANDLE_GENERATION_BITS 12U
 #define HANDLE_MARK            0x00U
 #endif
-#define HANDLE_KIND_SHIFT      (HANDLE_INDEX_BITS + HANDLE_GENERATION_BITS)
-#define HANDLE_INDEX_MASK      ((1UL << HANDLE_INDEX_BITS) - 1UL)
-#define HANDLE_GENERATION_MASK ((1ULL << HANDLE_GENERATION_BITS) - 1ULL)
+#define HANDLE_GENERATION_SHIFT (HANDLE_INDEX_BITS + HANDLE_CHECK_BITS)
+#define HANDLE_KIND_SHIFT       (HANDLE_GENERATION_SHIFT + HANDLE_GENERATION_BITS)
+#define HANDLE_INDEX_MASK       ((1ULL << HANDLE_INDEX_BITS) - 1ULL)
+#define HANDLE_CHECK_MASK       ((1ULL << HANDLE_CHECK_BITS) - 1ULL)
+#define HANDLE_GENERATION_MASK  ((1ULL << HANDLE_GENERATION_BITS) - 1ULL)
 
 /** Ends a chain of free slots. */
 #define POOL_NONE 0xFFFFFFFFU
@@ -181,12 +188,24 @@ uint32_t pool_capacity(RingfencePool pool)
     return g_shapes[pool].capacity;
 }
 
+/** Word of the handle of a slot in an odd generation. */
+static uint64_t handle_word(RingfencePool pool, uint32_t index, uint32_t generation)
+{
+    const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
+    const uint64_t turn = ((uint64_t)generation >> 1U) & HANDLE_GENERATION_MASK;
+    const uint64_t word =
+        (kind << HANDLE_KIND_SHIFT) | (turn << HANDLE_GENERATION_SHIFT) | (uint64_t)index;
+    uint64_t check = 0U;
+
+    for (uint32_t shift = 0U; shift < HANDLE_BITS; shift += HANDLE_CHECK_BITS) {
+        check ^= word >> shift;
+    }
+    return word | ((check & HANDLE_CHECK_MASK) << HANDLE_INDEX_BITS);
+}
+
 void *pool_handle(RingfencePool pool, uint32_t index)
 {
-    const uint64_t generation = (uint64_t)pool_generation(pool, index) & HANDLE_GENERATION_MASK;
-    const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
-    const uint64_t word =
-        (kind << HANDLE_KIND_SHIFT) | (generation << HANDLE_INDEX_BITS) | (uint64_t)index;
+    const uint64_t word = handle_word(pool, index, pool_generation(pool, index));
 
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
     return (void *)(uintptr_t)word;
@@ -215,14 +234,12 @@ NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_
          */
         const uint64_t word = (uint64_t)(uintptr_t)handle;
         const uint32_t slot_index = (uint32_t)(word & HANDLE_INDEX_MASK);
-        const uint64_t generation = (word >> HANDLE_INDEX_BITS) & HANDLE_GENERATION_MASK;
 
-        if ((pool_of_handle(handle) == pool) &&
-            (slot_index < (shape->capacity + shape->reserved))) {
-            const uint64_t current =
-                (uint64_t)pool_generation(pool, slot_index) & HANDLE_GENERATION_MASK;
+        if (slot_index < (shape->capacity + shape->reserved)) {
+            const uint32_t generation = pool_generation(pool, slot_index);
+            const bool valid = ((generation & 1U) == 1U);
 
-            if ((current == generation) && ((generation & 1U) == 1U)) {
+            if (valid && (handle_word(pool, slot_index, generation) == word)) {
                 *index = slot_index;
                 status = NvSciError_Success;
             }
