@@ -52,7 +52,7 @@ typedef struct NvSciSyncFence {
 } NvSciSyncFence;
 
 /** A cleared fence. */
-static const NvSciSyncFence NvSciSyncFenceInitializer = {{0U}};
+static const NvSciSyncFence NvSciSyncFenceInitializer = {{0U, 0U, 0U, 0U, 0U, 0U}};
 
 /** Descriptor of an exported fence. */
 typedef struct {

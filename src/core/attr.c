@@ -7,7 +7,7 @@
  */
 #include "core/attr.h"
 
-#include <string.h>
+#include "core/bytes.h"
 
 static size_t element_count(const AttrKey *key, size_t len)
 {
@@ -19,6 +19,17 @@ static const uint8_t *element_at(const AttrKey *key, const void *bytes, size_t i
     const uint8_t *const start = bytes;
 
     return &start[index * (size_t)key->element_size];
+}
+
+static bool same_bytes(const AttrKey *key, AttrValue left, AttrValue right)
+{
+    bool same = (left.len == right.len);
+
+    if (same) {
+        same = (bytes_order(element_at(key, left.bytes, 0U), element_at(key, right.bytes, 0U),
+                            left.len) == 0);
+    }
+    return same;
 }
 
 uint32_t attr_index(const AttrTable *table, uint32_t key)
@@ -49,14 +60,14 @@ uint64_t attr_number(const AttrKey *key, AttrValue value, size_t index)
         number = bytes[0];
     } else if (key->element_size == (uint16_t)sizeof(uint16_t)) {
         uint16_t half = 0U;
-        (void)memcpy(&half, bytes, sizeof(half));
+        bytes_copy(&half, bytes, sizeof(half));
         number = half;
     } else if (key->element_size == (uint16_t)sizeof(uint32_t)) {
         uint32_t word = 0U;
-        (void)memcpy(&word, bytes, sizeof(word));
+        bytes_copy(&word, bytes, sizeof(word));
         number = word;
     } else {
-        (void)memcpy(&number, bytes, sizeof(number));
+        bytes_copy(&number, bytes, sizeof(number));
     }
     return number;
 }
@@ -70,7 +81,7 @@ static bool scale_fits(const AttrKey *key, AttrValue value, size_t index)
 {
     float scale = 0.0F;
 
-    (void)memcpy(&scale, element_at(key, value.bytes, index), sizeof(scale));
+    bytes_copy(&scale, element_at(key, value.bytes, index), sizeof(scale));
     return (scale > 0.0F) && (scale <= 1.0F);
 }
 
@@ -116,8 +127,8 @@ static size_t set_position(const AttrKey *key, AttrValue set, const uint8_t *ele
     const size_t count = element_count(key, set.len);
     size_t position = 0U;
 
-    while ((position < count) &&
-           (memcmp(element_at(key, set.bytes, position), element, (size_t)key->element_size) < 0)) {
+    while ((position < count) && (bytes_order(element_at(key, set.bytes, position), element,
+                                              (size_t)key->element_size) < 0)) {
         position++;
     }
     return position;
@@ -130,7 +141,7 @@ static bool set_has(const AttrKey *key, AttrValue set, const uint8_t *element)
     bool has = false;
 
     for (size_t i = 0U; (i < count) && !has; i++) {
-        has = (memcmp(element_at(key, set.bytes, i), element, size) == 0);
+        has = (bytes_order(element_at(key, set.bytes, i), element, size) == 0);
     }
     return has;
 }
@@ -147,7 +158,7 @@ static void set_insert(const AttrKey *key, uint64_t *words, uint16_t *length,
     for (size_t i = (size_t)*length; i > start; i--) {
         bytes[(i + size) - 1U] = bytes[i - 1U];
     }
-    (void)memcpy(&bytes[start], element, size);
+    bytes_copy(&bytes[start], element, size);
     *length = (uint16_t)(*length + (uint16_t)size);
 }
 
@@ -207,7 +218,7 @@ static bool merge_intersection(const AttrKey *key, uint64_t *words, uint16_t *le
         for (size_t i = 0U; i < count; i++) {
             if (set_has(key, value, &bytes[i * size])) {
                 if (kept != i) {
-                    (void)memcpy(&bytes[kept * size], &bytes[i * size], size);
+                    bytes_copy(&bytes[kept * size], &bytes[i * size], size);
                 }
                 kept++;
             }
@@ -227,26 +238,25 @@ static void store_number(const AttrKey *key, uint64_t *words, size_t index, uint
         place[0] = (uint8_t)number;
     } else if (key->element_size == (uint16_t)sizeof(uint16_t)) {
         const uint16_t half = (uint16_t)number;
-        (void)memcpy(place, &half, sizeof(half));
+        bytes_copy(place, &half, sizeof(half));
     } else if (key->element_size == (uint16_t)sizeof(uint32_t)) {
         const uint32_t word = (uint32_t)number;
-        (void)memcpy(place, &word, sizeof(word));
+        bytes_copy(place, &word, sizeof(word));
     } else {
-        (void)memcpy(place, &number, sizeof(number));
+        bytes_copy(place, &number, sizeof(number));
     }
 }
 
 /** Merges two numbers by a rule that works on numbers. */
 static uint64_t merge_numbers(RingfenceRule rule, uint64_t left, uint64_t right)
 {
-    uint64_t merged = left;
+    uint64_t merged = left | right;
 
     if (rule == RINGFENCE_RULE_MAXIMUM) {
         merged = (left > right) ? left : right;
-    } else if (rule == RINGFENCE_RULE_AND) {
+    }
+    if (rule == RINGFENCE_RULE_AND) {
         merged = left & right;
-    } else {
-        merged = left | right;
     }
     return merged;
 }
@@ -273,21 +283,20 @@ static void merge_elements(const AttrKey *key, uint64_t *words, uint16_t *length
 
 bool attr_merge(const AttrKey *key, uint64_t *words, uint16_t *length, AttrValue value)
 {
-    bool merged = true;
+    const AttrValue old = {words, (size_t)*length};
     const bool is_set =
         (key->rule == RINGFENCE_RULE_UNION) || (key->rule == RINGFENCE_RULE_INTERSECTION);
+    bool merged = true;
 
-    if (key->rule == RINGFENCE_RULE_UNION) {
+    if ((key->rule == RINGFENCE_RULE_UNION) || (is_set && (old.len == 0U))) {
         merged = merge_union(key, words, length, value);
-    } else if ((*length == 0U) && is_set) {
-        merged = merge_union(key, words, length, value);
-    } else if (*length == 0U) {
-        (void)memcpy(words, value.bytes, value.len);
+    } else if (old.len == 0U) {
+        bytes_copy(words, value.bytes, value.len);
         *length = (uint16_t)value.len;
     } else if (key->rule == RINGFENCE_RULE_INTERSECTION) {
         merged = merge_intersection(key, words, length, value);
     } else if (key->rule == RINGFENCE_RULE_EQUAL) {
-        merged = ((size_t)*length == value.len) && (memcmp(words, value.bytes, value.len) == 0);
+        merged = same_bytes(key, old, value);
     } else {
         merge_elements(key, words, length, value);
     }
@@ -330,8 +339,7 @@ bool attr_satisfied(const AttrKey *key, AttrValue reconciled, AttrValue recomput
     if ((key->check == ATTR_CHECK_NONE) || (recomputed.len == 0U)) {
         satisfied = true;
     } else if (key->check == ATTR_CHECK_EQUAL) {
-        satisfied = (reconciled.len == recomputed.len) &&
-                    (memcmp(reconciled.bytes, recomputed.bytes, recomputed.len) == 0);
+        satisfied = same_bytes(key, reconciled, recomputed);
     } else if (key->check == ATTR_CHECK_SUPERSET) {
         satisfied = set_includes(key, reconciled, recomputed);
     } else if (key->check == ATTR_CHECK_SUBSET) {

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/bytes.h"
 #include "core/phase.h"
 #include "core/pool.h"
 
@@ -53,7 +54,7 @@ static RingfenceConflictSide side_with(RingfenceOrigin origin, const AttrKey *ke
     if (value.len > 0U) {
         const size_t kept = (value.len < sizeof(side.value)) ? value.len : sizeof(side.value);
 
-        (void)memcpy(side.value, value.bytes, kept);
+        bytes_copy(side.value, value.bytes, kept);
     }
     return side;
 }
@@ -90,16 +91,18 @@ RingfenceConflictSide conflict_from_library(const AttrKey *key, AttrValue value)
 
 void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict)
 {
+    uint64_t *const words = &cls->words[index * cls->table->words];
+
     cls->rows[index].state = LIST_CONFLICT;
     (void)memset(&cls->lengths[index * cls->table->count], 0,
                  (size_t)cls->table->count * sizeof(uint16_t));
-    (void)memcpy(&cls->words[index * cls->table->words], conflict, sizeof(*conflict));
+    bytes_copy(words, conflict, sizeof(*conflict));
     g_class_of_pool[cls->pool] = cls;
 }
 
 void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conflict)
 {
-    (void)memcpy(conflict, &cls->words[index * cls->table->words], sizeof(*conflict));
+    bytes_copy(conflict, &cls->words[index * cls->table->words], sizeof(*conflict));
 }
 
 static void side_text(TextOut *out, const RingfenceConflictSide *side)

@@ -15,12 +15,35 @@
 
 static bool key_set_has(const ListKeySet *set, uint32_t key)
 {
-    return ((set->words[key / KEYS_PER_WORD] >> (key % KEYS_PER_WORD)) & 1U) == 1U;
+    const uint32_t shift = key % KEYS_PER_WORD;
+    const uint64_t bit = (uint64_t)1U << shift;
+
+    return (set->words[key / KEYS_PER_WORD] & bit) != 0U;
 }
 
 static void key_set_add(ListKeySet *set, uint32_t key)
 {
-    set->words[key / KEYS_PER_WORD] |= (uint64_t)1U << (key % KEYS_PER_WORD);
+    const uint32_t shift = key % KEYS_PER_WORD;
+    const uint64_t bit = (uint64_t)1U << shift;
+    uint64_t *const word = &set->words[key / KEYS_PER_WORD];
+
+    *word = *word | bit;
+}
+
+static ListRow *row_of(const ListClass *cls, uint32_t row)
+{
+    return &cls->rows[row];
+}
+
+/** Row that a link names: an index plus one; the first row if it names none. */
+static uint32_t row_of_link(uint32_t link)
+{
+    uint32_t row = 0U;
+
+    if (link > 0U) {
+        row = link - 1U;
+    }
+    return row;
 }
 
 static uint16_t *length_of(const ListClass *cls, uint32_t row, uint32_t key)
@@ -72,12 +95,14 @@ void list_destroy(const ListClass *cls, uint32_t index)
     const uint32_t slots = cls->rows[index].slots;
     uint32_t row = index;
 
-    dump_drop(&cls->rows[index].dump);
+    ListRow *const first = row_of(cls, index);
+
+    dump_drop(&first->dump);
     for (uint32_t i = 0U; i < slots; i++) {
         const uint32_t next = cls->rows[row].next;
 
         pool_give(cls->pool, row);
-        row = (next > 0U) ? (next - 1U) : 0U;
+        row = row_of_link(next);
     }
 }
 
@@ -153,14 +178,14 @@ NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
     const uint32_t slots = cls->rows[index].slots;
     uint32_t from = index;
     uint32_t first = 0U;
-    uint32_t to = 0U;
     const ListState state =
         list_is_unreconciled(cls, index) ? LIST_WRITABLE : cls->rows[index].state;
     NvSciError status = list_create(cls, cls->rows[index].module, state, &first);
 
     if (status == NvSciError_Success) {
+        uint32_t to = first;
+
         copy_values(cls, from, first);
-        to = first;
         for (uint32_t i = 1U; (i < slots) && (status == NvSciError_Success); i++) {
             from = cls->rows[from].next - 1U;
             status = add_slot(cls, first, to, &to);
@@ -195,7 +220,9 @@ void list_unbind(const ListClass *cls, uint32_t object)
 {
     const uint32_t row = pool_capacity(cls->pool) + object;
 
-    dump_drop(&cls->rows[row].dump);
+    ListRow *const bound = row_of(cls, row);
+
+    dump_drop(&bound->dump);
     pool_revoke(cls->pool, row);
 }
 
@@ -272,8 +299,10 @@ NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, At
 
 void list_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value)
 {
+    ListRow *const row = row_of(cls, index);
+
     list_put(cls, index, key, value);
-    key_set_add(&cls->rows[index].written, key);
+    key_set_add(&row->written, key);
 }
 
 NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_t key,
@@ -341,7 +370,7 @@ void list_inputs_end(const ListClass *cls, ListInputs *inputs)
 
         cls->rows[index].is_input = false;
         cls->rows[index].next_input = 0U;
-        index = (next > 0U) ? (next - 1U) : 0U;
+        index = row_of_link(next);
     }
     inputs->count = 0U;
 }
@@ -376,13 +405,13 @@ bool list_next(const ListClass *cls, ListPlace *place)
 NvSciError list_append(const ListClass *cls, const ListInputs *inputs, uint32_t *index)
 {
     uint32_t first = 0U;
-    uint32_t to = 0U;
     ListPlace place = list_first(inputs);
     NvSciError status = list_create(cls, inputs->module, LIST_APPENDED, &first);
 
     if (status == NvSciError_Success) {
+        uint32_t to = first;
+
         copy_values(cls, place.row, first);
-        to = first;
         for (uint32_t i = 1U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
             (void)list_next(cls, &place);
             status = add_slot(cls, first, to, &to);
@@ -471,7 +500,8 @@ NvSciError list_dump(const ListClass *cls, uint32_t index, void **text, size_t *
     static const char *const states[] = {"unreconciled", "unreconciled", "reconciled", "conflict"};
     TextOut out = {NULL, 0U, 0U};
     uint32_t row = index;
-    const NvSciError status = dump_take(&cls->rows[index].dump, &out);
+    ListRow *const first = row_of(cls, index);
+    const NvSciError status = dump_take(&first->dump, &out);
 
     if (status == NvSciError_Success) {
         text_string(&out, states[cls->rows[index].state]);

@@ -124,11 +124,9 @@ static const Admission g_admissions[OP_COUNT] = {
     {"RingfenceSyncObjSetTaskStatus", ADMIT_SIGNAL},
     {"RingfenceErrorName", ADMIT_ALWAYS}};
 
-/** Zero stands for INIT, so that the word needs no initialisation. */
-#define PHASE_WORD_INIT    0U
-#define PHASE_WORD_RUNTIME 1U
-#define PHASE_WORD_DEINIT  2U
-#define PHASE_WORDS        3U
+/** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
+ * initialisation. */
+#define PHASE_WORDS 3U
 
 /** Records hold an operation's index plus one, so that zero means none. */
 static PortAtomic32 g_phase_word;

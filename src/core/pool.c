@@ -13,18 +13,14 @@
 #include "port/atomic.h"
 #include "ringfence_cfg.h"
 
-#if (UINTPTR_MAX > 0xFFFFFFFFU)
-#define HANDLE_INDEX_BITS      24U
-#define HANDLE_GENERATION_BITS 32U
-#define HANDLE_MARK            0xA0U
-#else
-#define HANDLE_INDEX_BITS      12U
-#define HANDLE_GENERATION_BITS 16U
-#define HANDLE_MARK            0x00U
-#endif
-#define HANDLE_KIND_SHIFT      (HANDLE_INDEX_BITS + HANDLE_GENERATION_BITS)
-#define HANDLE_INDEX_MASK      ((1UL << HANDLE_INDEX_BITS) - 1UL)
-#define HANDLE_GENERATION_MASK ((1ULL << HANDLE_GENERATION_BITS) - 1ULL)
+#define HANDLE_IS_WIDE         (sizeof(uintptr_t) > sizeof(uint32_t))
+#define HANDLE_INDEX_BITS      (HANDLE_IS_WIDE ? 24U : 12U)
+#define HANDLE_MARK            (HANDLE_IS_WIDE ? 0xA0U : 0x00U)
+
+static const uint32_t g_generation_shift = HANDLE_INDEX_BITS;
+static const uint32_t g_kind_shift = HANDLE_IS_WIDE ? 56U : 28U;
+static const uint32_t g_index_mask = HANDLE_IS_WIDE ? 0xFFFFFFU : 0xFFFU;
+static const uint32_t g_generation_mask = HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0xFFFFU;
 
 /** Ends a chain of free slots. */
 #define POOL_NONE 0xFFFFFFFFU
@@ -90,6 +86,11 @@ static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
 
 static PoolState g_states[RINGFENCE_POOL_COUNT];
 
+static PoolSlot *slot_of(RingfencePool pool, uint32_t index)
+{
+    return &g_shapes[pool].slots[index];
+}
+
 static void advance_generation(PoolSlot *slot)
 {
     (void)port_add32(&slot->generation, 1U);
@@ -136,7 +137,7 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
         if (in_use > port_load32_relaxed(&state->high_water)) {
             port_store32_relaxed(&state->high_water, in_use);
         }
-        advance_generation(&shape->slots[free_index]);
+        advance_generation(slot_of(pool, free_index));
         *index = free_index;
     }
     return status;
@@ -144,7 +145,7 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
 
 void pool_revoke(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = &g_shapes[pool].slots[index];
+    PoolSlot *const slot = slot_of(pool, index);
 
     if (is_valid(slot)) {
         advance_generation(slot);
@@ -169,7 +170,7 @@ void pool_give(RingfencePool pool, uint32_t index)
 
 void pool_bind(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = &g_shapes[pool].slots[index];
+    PoolSlot *const slot = slot_of(pool, index);
 
     if (!is_valid(slot)) {
         advance_generation(slot);
@@ -183,19 +184,18 @@ uint32_t pool_capacity(RingfencePool pool)
 
 void *pool_handle(RingfencePool pool, uint32_t index)
 {
-    const uint64_t generation = (uint64_t)pool_generation(pool, index) & HANDLE_GENERATION_MASK;
+    const uint64_t generation = (uint64_t)pool_generation(pool, index) & g_generation_mask;
     const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
     const uint64_t word =
-        (kind << HANDLE_KIND_SHIFT) | (generation << HANDLE_INDEX_BITS) | (uint64_t)index;
+        (kind << g_kind_shift) | (generation << g_generation_shift) | (uint64_t)index;
 
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
     return (void *)(uintptr_t)word;
 }
 
 RingfencePool pool_of_handle(const void *handle)
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uint64_t kind = (uint64_t)(uintptr_t)handle >> HANDLE_KIND_SHIFT;
+    const uint64_t kind = (uint64_t)(uintptr_t)handle >> g_kind_shift;
     RingfencePool pool = RINGFENCE_POOL_COUNT;
 
     if ((kind > HANDLE_MARK) &&
@@ -214,13 +214,13 @@ NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
          */
         const uint64_t word = (uint64_t)(uintptr_t)handle;
-        const uint32_t slot_index = (uint32_t)(word & HANDLE_INDEX_MASK);
-        const uint64_t generation = (word >> HANDLE_INDEX_BITS) & HANDLE_GENERATION_MASK;
+        const uint32_t slot_index = (uint32_t)(word & g_index_mask);
+        const uint64_t generation = (word >> g_generation_shift) & g_generation_mask;
 
         if ((pool_of_handle(handle) == pool) &&
             (slot_index < (shape->capacity + shape->reserved))) {
             const uint64_t current =
-                (uint64_t)pool_generation(pool, slot_index) & HANDLE_GENERATION_MASK;
+                (uint64_t)pool_generation(pool, slot_index) & g_generation_mask;
 
             if ((current == generation) && ((generation & 1U) == 1U)) {
                 *index = slot_index;
@@ -236,7 +236,9 @@ NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_
 
 uint32_t pool_generation(RingfencePool pool, uint32_t index)
 {
-    return port_load32_acquire(&g_shapes[pool].slots[index].generation);
+    const PoolSlot *const slot = slot_of(pool, index);
+
+    return port_load32_acquire(&slot->generation);
 }
 
 bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generation)

@@ -6,7 +6,8 @@
 #include "core/text.h"
 
 #include <stdbool.h>
-#include <string.h>
+
+#include "core/bytes.h"
 
 #define DECIMAL_DIGITS_MAX 20U
 
@@ -54,7 +55,8 @@ void text_number(TextOut *out, uint64_t number)
     }
 }
 
-void text_hex(TextOut *out, const uint8_t *bytes, size_t count)
+/** Appends bytes, two hexadecimal digits each. */
+static void text_hex(TextOut *out, const uint8_t *bytes, size_t count)
 {
     for (size_t i = 0U; i < count; i++) {
         text_character(out, g_hex_digits[bytes[i] >> 4U]);
@@ -71,14 +73,14 @@ static uint64_t number_at(const uint8_t *bytes, size_t size)
         number = bytes[0];
     } else if (size == sizeof(uint16_t)) {
         uint16_t half = 0U;
-        (void)memcpy(&half, bytes, sizeof(half));
+        bytes_copy(&half, bytes, sizeof(half));
         number = half;
     } else if (size == sizeof(uint32_t)) {
         uint32_t word = 0U;
-        (void)memcpy(&word, bytes, sizeof(word));
+        bytes_copy(&word, bytes, sizeof(word));
         number = word;
     } else {
-        (void)memcpy(&number, bytes, sizeof(number));
+        bytes_copy(&number, bytes, sizeof(number));
     }
     return number;
 }

@@ -28,9 +28,6 @@ void text_string(TextOut *out, const char *string);
 /** Appends a number in decimal. */
 void text_number(TextOut *out, uint64_t number);
 
-/** Appends bytes, two hexadecimal digits each. */
-void text_hex(TextOut *out, const uint8_t *bytes, size_t count);
-
 /**
  * Appends a value of `count` elements: numbers if an element is 1, 2, 4 or 8 bytes, hexadecimal
  * otherwise.

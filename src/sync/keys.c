@@ -21,28 +21,26 @@
 #define SIZE_GPU    ((uint16_t)sizeof(NvSciRmGpuId))
 #define SIZE_ENGINE ((uint16_t)sizeof(NvSciBufPeerHwEngine))
 
-/** Where each value stands; a scalar takes one word. */
-enum {
-    WORD_NEED_CPU_ACCESS = 0,
-    WORD_REQUIRED_PERM = 1,
-    WORD_ACTUAL_PERM = 2,
-    WORD_CONTEXT_INSENSITIVE = 3,
-    WORD_TIMESTAMPS = 4,
-    WORD_DETERMINISTIC = 5,
-    WORD_TIMESTAMP_SLOTS = 6,
-    WORD_TASK_STATUS_SLOTS = 7,
-    WORD_MAX_VALUE = 8,
-    WORD_CPU_SIGNALS = 9,
-    WORD_PRIMITIVE = 10,
-    WORD_PEER_LOCATION = WORD_PRIMITIVE + (int)ATTR_WORDS(sizeof(uint32_t), PRIMITIVES_MAX),
-    WORD_GPU_ID =
-        WORD_PEER_LOCATION + (int)ATTR_WORDS(sizeof(NvSciBufPeerLocationInfo), RINGFENCE_CFG_PEERS),
-    WORD_PEER_ENGINE = WORD_GPU_ID + (int)ATTR_WORDS(sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS),
-    WORD_END = WORD_PEER_ENGINE + (int)ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS)
-};
+/* Where each value stands; a scalar takes one word. */
+#define WORD_NEED_CPU_ACCESS     0U
+#define WORD_REQUIRED_PERM       1U
+#define WORD_ACTUAL_PERM         2U
+#define WORD_CONTEXT_INSENSITIVE 3U
+#define WORD_TIMESTAMPS          4U
+#define WORD_DETERMINISTIC       5U
+#define WORD_TIMESTAMP_SLOTS     6U
+#define WORD_TASK_STATUS_SLOTS   7U
+#define WORD_MAX_VALUE           8U
+#define WORD_CPU_SIGNALS         9U
+#define WORD_PRIMITIVE           10U
+#define WORD_PEER_LOCATION       (WORD_PRIMITIVE + ATTR_WORDS(sizeof(uint32_t), PRIMITIVES_MAX))
+#define WORD_GPU_ID                                                                                \
+    (WORD_PEER_LOCATION + ATTR_WORDS(sizeof(NvSciBufPeerLocationInfo), RINGFENCE_CFG_PEERS))
+#define WORD_PEER_ENGINE (WORD_GPU_ID + ATTR_WORDS(sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS))
+#define WORD_END         (WORD_PEER_ENGINE + ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS))
 
 /** A conflict list keeps its report in the same words. */
-#define SYNC_WORDS (((size_t)WORD_END > LIST_WORDS_MIN) ? (size_t)WORD_END : LIST_WORDS_MIN)
+#define SYNC_WORDS ((WORD_END > LIST_WORDS_MIN) ? WORD_END : LIST_WORDS_MIN)
 
 static const AttrKey g_keys[SYNC_KEY_COUNT] = {
     {(uint32_t)NvSciSyncAttrKey_NeedCpuAccess, "NvSciSyncAttrKey_NeedCpuAccess", 0U, SIZE_BOOL, 1U,
@@ -77,12 +75,13 @@ static const AttrKey g_keys[SYNC_KEY_COUNT] = {
      PRIMITIVES_MAX, WORD_PRIMITIVE, ATTR_INPUT_OUTPUT, ATTR_IN_RANGE, RINGFENCE_RULE_INTERSECTION,
      ATTR_CHECK_SUBSET, PRIMITIVE_FIRST, PRIMITIVE_LAST},
     {(uint32_t)NvSciSyncAttrKey_PeerLocationInfo, "NvSciSyncAttrKey_PeerLocationInfo", 0U,
-     SIZE_PEER, RINGFENCE_CFG_PEERS, WORD_PEER_LOCATION, ATTR_INPUT_OUTPUT, ATTR_ANY,
+     SIZE_PEER, RINGFENCE_CFG_PEERS, (uint16_t)WORD_PEER_LOCATION, ATTR_INPUT_OUTPUT, ATTR_ANY,
      RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET, 0U, 0U},
     {(uint32_t)NvSciSyncAttrKey_GpuId, "NvSciSyncAttrKey_GpuId", 0U, SIZE_GPU, RINGFENCE_CFG_GPUS,
-     WORD_GPU_ID, ATTR_INPUT_OUTPUT, ATTR_ANY, RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET, 0U, 0U},
+     (uint16_t)WORD_GPU_ID, ATTR_INPUT_OUTPUT, ATTR_ANY, RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET,
+     0U, 0U},
     {(uint32_t)NvSciSyncAttrKey_PeerHwEngineArray, "NvSciSyncAttrKey_PeerHwEngineArray", 0U,
-     SIZE_ENGINE, RINGFENCE_CFG_PEERS, WORD_PEER_ENGINE, ATTR_INPUT_OUTPUT, ATTR_ANY,
+     SIZE_ENGINE, RINGFENCE_CFG_PEERS, (uint16_t)WORD_PEER_ENGINE, ATTR_INPUT_OUTPUT, ATTR_ANY,
      RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET, 0U, 0U},
     {(uint32_t)KEY_PRIVATE, "CpuSignals", 0U, SIZE_BOOL, 1U, WORD_CPU_SIGNALS, ATTR_OUTPUT,
      ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_NONE, 0U, 1U}};

@@ -10,6 +10,7 @@
  */
 #include <string.h>
 
+#include "core/bytes.h"
 #include "sync/sync.h"
 
 /** Points ahead of the counter that 32 bits can tell from points behind it. */
@@ -192,12 +193,14 @@ NvSciError timeline_signal(SyncObject *object)
     const NvSciError status = take_next(&object->signaled, UINT64_MAX, &point);
 
     if (status == NvSciError_Success) {
+        SyncWaiters *const waiters = object->waiters;
+
         stamp(object, point & object->shape.max_value);
         raise_issued(object, point);
         (void)port_add64(&object->counter->value, 1U);
-        if (port_load32(&object->waiters->sleepers) > 0U) {
-            (void)port_add32(&object->waiters->wakeups, 1U);
-            port_wake(&object->waiters->wakeups);
+        if (port_load32(&waiters->sleepers) > 0U) {
+            (void)port_add32(&waiters->wakeups, 1U);
+            port_wake(&waiters->wakeups);
         }
     }
     return status;
@@ -245,15 +248,14 @@ static bool spin(const SyncObject *object, uint64_t threshold, uint64_t end_us, 
 static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, const Deadline *deadline)
 {
     NvSciError status = NvSciError_Success;
-    int64_t left_us = -1;
     const uint64_t now_us = port_time_us();
 
     if ((!deadline->infinite) && (now_us >= deadline->end_us)) {
         status = NvSciError_Timeout;
     } else {
-        if (!deadline->infinite) {
-            left_us = (int64_t)(deadline->end_us - now_us);
-        }
+        const uint64_t left = deadline->end_us - now_us;
+        const int64_t left_us = deadline->infinite ? -1 : (int64_t)left;
+
         if (port_sleep(&object->waiters->wakeups, ticket, left_us) == PORT_FAILED) {
             status = NvSciError_ResourceError;
         }
@@ -265,19 +267,20 @@ static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, const De
 static NvSciError sleep_until(const SyncObject *object, uint64_t threshold,
                               const Deadline *deadline)
 {
+    SyncWaiters *const waiters = object->waiters;
     NvSciError status = NvSciError_Success;
     bool reached = false;
 
-    (void)port_add32(&object->waiters->sleepers, 1U);
+    (void)port_add32(&waiters->sleepers, 1U);
     while ((!reached) && (status == NvSciError_Success)) {
-        const uint32_t ticket = port_load32(&object->waiters->wakeups);
+        const uint32_t ticket = port_load32(&waiters->wakeups);
 
         reached = timeline_reached(object, threshold);
         if (!reached) {
             status = sleep_once(object, ticket, deadline);
         }
     }
-    (void)port_sub32(&object->waiters->sleepers, 1U);
+    (void)port_sub32(&waiters->sleepers, 1U);
     return status;
 }
 
@@ -309,7 +312,7 @@ void timeline_put_task_status(SyncObject *object, uint32_t slot, const NvSciSync
     SyncTaskStatus *const place = &object->task_statuses[slot];
     uint64_t words[2] = {0U, 0U};
 
-    (void)memcpy(words, status, sizeof(*status));
+    bytes_copy(words, status, sizeof(*status));
     port_store64(&place->time_us, words[0]);
     port_store64(&place->rest, words[1]);
 }
@@ -319,5 +322,5 @@ void timeline_get_task_status(const SyncObject *object, uint32_t slot, NvSciSync
     const SyncTaskStatus *const place = &object->task_statuses[slot];
     const uint64_t words[2] = {port_load64(&place->time_us), port_load64(&place->rest)};
 
-    (void)memcpy(status, words, sizeof(*status));
+    bytes_copy(status, words, sizeof(*status));
 }

@@ -3,6 +3,8 @@
  * @file thread.c
  * Lock, time, sleeping and waking on Linux.
  */
+/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+ * on this word alone */
 #define _GNU_SOURCE
 
 #include <errno.h>
@@ -12,6 +14,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <sys/syscall.h>
+/* cppcheck-suppress misra-c2012-21.10 ; DEV-005 the clock of the system is behind this header */
 #include <time.h>
 #include <unistd.h>
 
@@ -48,15 +51,20 @@ PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeo
     long result = 0;
 
     if (timeout_us >= 0) {
-        limit.tv_sec = (time_t)(timeout_us / (int64_t)US_PER_S);
-        limit.tv_nsec = (long)((timeout_us % (int64_t)US_PER_S) * (int64_t)NS_PER_US);
+        const int64_t whole_s = timeout_us / (int64_t)US_PER_S;
+        const int64_t rest_us = timeout_us % (int64_t)US_PER_S;
+
+        limit.tv_sec = (time_t)whole_s;
+        limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
         limit_or_none = &limit;
     }
     result = syscall(SYS_futex, word, FUTEX_WAIT, expected, limit_or_none, NULL, 0);
     if (result != 0) {
-        if (errno == ETIMEDOUT) {
+        const int error = errno;
+
+        if (error == ETIMEDOUT) {
             status = PORT_TIMED_OUT;
-        } else if ((errno == EAGAIN) || (errno == EINTR)) {
+        } else if ((error == EAGAIN) || (error == EINTR)) {
             status = PORT_OK;
         } else {
             status = PORT_FAILED;

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file attr_list.c
+ * Attribute lists of buffers: life, setting, reading, text.
+ */
+#include "buf/buf.h"
+
+#include "core/pool.h"
+
+/** Rows behind RINGFENCE_CFG_BUF_LISTS belong to objects. */
+#define LIST_ROWS (RINGFENCE_CFG_BUF_LISTS + RINGFENCE_CFG_BUF_OBJECTS)
+
+static ListRow g_buf_list_rows[LIST_ROWS];
+static uint16_t g_buf_list_lengths[LIST_ROWS * (uint32_t)BUF_KEY_COUNT];
+static uint64_t g_buf_list_words[LIST_ROWS * BUF_WORDS];
+
+const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST, &g_buf_table, g_buf_list_rows,
+                               g_buf_list_lengths, g_buf_list_words};
+
+/* ---------------------------------------------------------------- life */
+
+NvSciBufAttrList buf_list_handle(uint32_t index)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    return (NvSciBufAttrList)(uintptr_t)pool_handle(RINGFENCE_POOL_BUF_LIST, index);
+}
+
+NvSciError buf_list_create(uint32_t module, uint32_t *index)
+{
+    const NvSciError status = list_create(&g_buf_lists, module, LIST_WRITABLE, index);
+
+    if (status == NvSciError_Success) {
+        buf_module_hold(module);
+    }
+    return status;
+}
+
+void buf_list_destroy(uint32_t index)
+{
+    const uint32_t module = g_buf_list_rows[index].module;
+
+    list_destroy(&g_buf_lists, index);
+    buf_module_drop(module);
+}
+
+NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
+                              ListInputs *inputs)
+{
+    NvSciError status = NvSciError_Success;
+
+    *inputs = list_inputs_begin();
+    if ((lists == NULL) || (count == 0U)) {
+        status = NvSciError_BadParameter;
+    }
+    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        status = list_inputs_add(op, &g_buf_lists, lists[i], inputs);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- entry points */
+
+/** Reads pairs of a slot of a list. */
+static NvSciError read_pairs(uint32_t index, size_t slot, NvSciBufAttrKeyValuePair *pairs,
+                             size_t count)
+{
+    uint32_t row = 0U;
+    NvSciError status = list_slot(&g_buf_lists, index, slot, &row);
+
+    if ((pairs == NULL) || (count == 0U)) {
+        status = NvSciError_BadParameter;
+    }
+    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        AttrValue value = {NULL, 0U};
+
+        status = list_read(&g_buf_lists, index, row, (uint32_t)pairs[i].key, &value);
+        if (status == NvSciError_Success) {
+            pairs[i].value = value.bytes;
+            pairs[i].len = value.len;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-004 */
+NvSciError NvSciBufAttrListCreate(NvSciBufModule module, NvSciBufAttrList *newAttrList)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_CREATE);
+
+    if (status == NvSciError_Success) {
+        uint32_t owner = 0U;
+        uint32_t index = 0U;
+
+        status = buf_module_find(OP_BUF_ATTR_LIST_CREATE, module, &owner);
+        if (newAttrList == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = buf_list_create(owner, &index);
+        }
+        if (status == NvSciError_Success) {
+            *newAttrList = buf_list_handle(index);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-005 */
+void NvSciBufAttrListFree(NvSciBufAttrList attrList)
+{
+    const NvSciError status = core_enter(OP_BUF_ATTR_LIST_FREE);
+
+    if (status == NvSciError_Success) {
+        uint32_t module = 0U;
+        const bool freed = list_free_handle(OP_BUF_ATTR_LIST_FREE, &g_buf_lists, attrList, &module);
+
+        if (freed) {
+            buf_module_drop(module);
+        }
+        core_leave();
+    }
+}
+
+/** @satisfies RF-BUF-006 */
+NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
+                                    size_t pairCount)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_SET_ATTRS);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = list_find(OP_BUF_ATTR_LIST_SET_ATTRS, &g_buf_lists, attrList, &index);
+        if (status == NvSciError_Success) {
+            status = buf_list_set(index, 0U, pairArray, pairCount);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-007 */
+size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList)
+{
+    size_t count = 0U;
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_GET_SLOT_COUNT);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = list_find(OP_BUF_ATTR_LIST_GET_SLOT_COUNT, &g_buf_lists, attrList, &index);
+        if (status == NvSciError_Success) {
+            count = (size_t)g_buf_list_rows[index].slots;
+        }
+        core_leave();
+    }
+    return count;
+}
+
+/** @satisfies RF-BUF-008 */
+NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
+                                    size_t pairCount)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_GET_ATTRS);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = list_find_readable(OP_BUF_ATTR_LIST_GET_ATTRS, &g_buf_lists, attrList, &index);
+        if (status == NvSciError_Success) {
+            status = read_pairs(index, 0U, pairArray, pairCount);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-008 */
+NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIndex,
+                                        NvSciBufAttrKeyValuePair *pairArray, size_t pairCount)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_SLOT_GET_ATTRS);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status =
+            list_find_readable(OP_BUF_ATTR_LIST_SLOT_GET_ATTRS, &g_buf_lists, attrList, &index);
+        if (status == NvSciError_Success) {
+            status = read_pairs(index, slotIndex, pairArray, pairCount);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-009 */
+NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size_t *len)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_DEBUG_DUMP);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = list_find(OP_BUF_ATTR_LIST_DEBUG_DUMP, &g_buf_lists, attrList, &index);
+        if ((buf == NULL) || (len == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = list_dump(&g_buf_lists, index, buf, len);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-010 */
+NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isReconciled)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_IS_RECONCILED);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = list_find(OP_BUF_ATTR_LIST_IS_RECONCILED, &g_buf_lists, attrList, &index);
+        if (isReconciled == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            *isReconciled = (g_buf_list_rows[index].state == LIST_RECONCILED);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-011 */
+NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList *newAttrList)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_CLONE);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+        uint32_t copy = 0U;
+
+        status = list_find_readable(OP_BUF_ATTR_LIST_CLONE, &g_buf_lists, origAttrList, &index);
+        if (newAttrList == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = buf_is_set(index, BUF_GENERAL_TYPES) ? list_clone(&g_buf_lists, index, &copy)
+                                                          : NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            buf_module_hold(g_buf_list_rows[copy].module);
+            *newAttrList = buf_list_handle(copy);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** Says whether each slot of the inputs names its types. */
+static bool all_have_types(const ListInputs *inputs)
+{
+    ListPlace place = list_first(inputs);
+    bool all = true;
+
+    for (uint32_t i = 0U; (i < inputs->slots) && all; i++) {
+        all = buf_is_set(place.row, BUF_GENERAL_TYPES);
+        (void)list_next(&g_buf_lists, &place);
+    }
+    return all;
+}
+
+/** @satisfies RF-BUF-012 */
+NvSciError
+NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrListArray[],
+                                   size_t inputUnreconciledAttrListCount,
+                                   NvSciBufAttrList *newUnreconciledAttrList)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_APPEND_UNRECONCILED);
+
+    if (status == NvSciError_Success) {
+        ListInputs inputs;
+        uint32_t index = 0U;
+
+        status =
+            buf_inputs_collect(OP_BUF_ATTR_LIST_APPEND_UNRECONCILED, inputUnreconciledAttrListArray,
+                               inputUnreconciledAttrListCount, &inputs);
+        if (newUnreconciledAttrList == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = all_have_types(&inputs) ? list_append(&g_buf_lists, &inputs, &index)
+                                             : NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            buf_module_hold(inputs.module);
+            *newUnreconciledAttrList = buf_list_handle(index);
+        }
+        list_inputs_end(&g_buf_lists, &inputs);
+        core_leave();
+    }
+    return status;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file attr_set.c
+ * Which values an application may set.
+ */
+#include "buf/buf.h"
+
+#include <string.h>
+
+/** Says whether a list of these types may have the key. */
+static bool type_admits(uint32_t types, uint32_t key)
+{
+    const uint32_t group = g_buf_table.keys[key].group;
+    bool admits = true;
+
+    if (group == (uint32_t)NvSciBufType_Image) {
+        admits = buf_has_image(types);
+    } else if (group != (uint32_t)NvSciBufType_General) {
+        admits = (((types >> group) & 1U) == 1U);
+    } else {
+        admits = true;
+    }
+    return admits;
+}
+
+static bool engines_known(AttrValue value)
+{
+    const uint8_t *const bytes = value.bytes;
+    bool known = true;
+
+    for (size_t at = 0U; (at < value.len) && known; at += sizeof(NvSciBufPeerHwEngine)) {
+        NvSciBufPeerHwEngine engine;
+
+        (void)memcpy(&engine, &bytes[at], sizeof(engine));
+        known = buf_engine_is_known(engine);
+    }
+    return known;
+}
+
+static bool compressions_settable(AttrValue value)
+{
+    const uint8_t *const bytes = value.bytes;
+    bool settable = true;
+
+    for (size_t at = 0U; (at < value.len) && settable;
+         at += sizeof(NvSciBufAttrValGpuCompression)) {
+        NvSciBufAttrValGpuCompression wish;
+
+        (void)memcpy(&wish, &bytes[at], sizeof(wish));
+        settable = (wish.compressionType == NvSciBufCompressionType_GenericCompressible);
+    }
+    return settable;
+}
+
+/** One GPU, and 0 or 1. */
+static bool cache_settable(AttrValue value)
+{
+    const uint8_t *const bytes = value.bytes;
+    bool settable = (value.len == sizeof(NvSciBufAttrValGpuCache));
+
+    if (settable) {
+        settable = (bytes[offsetof(NvSciBufAttrValGpuCache, cacheability)] <= 1U);
+    }
+    return settable;
+}
+
+/** Checks what the domain of a key cannot say. */
+static bool value_settable(uint32_t key, AttrValue value)
+{
+    bool settable = true;
+
+    switch (key) {
+    case (uint32_t)BUF_GENERAL_REQUIRED_PERM: {
+        const uint64_t permission = attr_number(&g_buf_table.keys[key], value, 0U);
+
+        settable = (permission == (uint64_t)NvSciBufAccessPerm_Readonly) ||
+                   (permission == (uint64_t)NvSciBufAccessPerm_ReadWrite);
+        break;
+    }
+    case (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE:
+        settable = cache_settable(value);
+        break;
+    case (uint32_t)BUF_GENERAL_ENABLE_GPU_COMPRESSION:
+        settable = compressions_settable(value);
+        break;
+    case (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY:
+        settable = engines_known(value);
+        break;
+    default:
+        settable = true;
+        break;
+    }
+    return settable;
+}
+
+/** Types that a list has after these pairs are set: its own, else those among the pairs. */
+static uint32_t types_after(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
+                            size_t count)
+{
+    const AttrKey *const attr = &g_buf_table.keys[BUF_GENERAL_TYPES];
+    uint32_t after = types;
+
+    if (buf_is_set(index, BUF_GENERAL_TYPES)) {
+        after = buf_types(index);
+    } else {
+        for (size_t i = 0U; i < count; i++) {
+            const AttrValue value = {pairs[i].value, pairs[i].len};
+
+            if ((pairs[i].key == NvSciBufGeneralAttrKey_Types) && (value.bytes != NULL) &&
+                attr_length_fits(attr, value.len)) {
+                after = attr_value_fits(attr, value) ? buf_types_of(value) : 0U;
+            }
+        }
+    }
+    return after;
+}
+
+/** Stores a checked value. 14 bits are stored as 16, which they stand for. */
+static void store(uint32_t index, uint32_t key, AttrValue value)
+{
+    static const NvSciBufSurfBPC sixteen = NvSciSurfBPC_16;
+    AttrValue stored = value;
+
+    if (key == (uint32_t)BUF_IMAGE_SURF_BPC) {
+        const uint64_t depth = attr_number(&g_buf_table.keys[key], value, 0U);
+
+        if (depth == (uint64_t)NvSciSurfBPC_14) {
+            stored.bytes = &sixteen;
+        }
+    }
+    list_set(&g_buf_lists, index, key, stored);
+}
+
+NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
+                        size_t count)
+{
+    NvSciError status = NvSciError_Success;
+    ListKeySet seen = {{0U}};
+    uint32_t after = 0U;
+    uint32_t key = 0U;
+
+    if ((pairs == NULL) || (count == 0U) || (count > (size_t)BUF_KEY_COUNT)) {
+        status = NvSciError_BadParameter;
+    } else {
+        after = types_after(index, types, pairs, count);
+    }
+    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        const AttrValue value = {pairs[i].value, pairs[i].len};
+
+        status = list_check_set(&g_buf_lists, index, (uint32_t)pairs[i].key, value, &seen, &key);
+        if (status == NvSciError_Success) {
+            if ((!type_admits(after, key)) || (!value_settable(key, value))) {
+                status = NvSciError_BadParameter;
+            }
+        }
+    }
+    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        const AttrValue value = {pairs[i].value, pairs[i].len};
+
+        store(index, attr_index(&g_buf_table, (uint32_t)pairs[i].key), value);
+    }
+    return status;
+}

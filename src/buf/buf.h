@@ -1,0 +1,548 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file buf.h
+ * What the files of the buffer room share: keys, values, reconciliation, layout, objects.
+ *
+ * Everything here needs the library's lock, except what only computes from its arguments: formats,
+ * checked numbers, engines, GPU rules and layouts.
+ */
+#ifndef RINGFENCE_BUF_BUF_H
+#define RINGFENCE_BUF_BUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/attr.h"
+#include "core/list.h"
+#include "core/phase.h"
+#include "nvscibuf.h"
+#include "nvscierror.h"
+#include "port/port.h"
+#include "ringfence.h"
+#include "ringfence_cfg.h"
+
+/* ---------------------------------------------------------------- keys (keys.c) */
+
+/** Buffer types that a list can name. */
+#define BUF_TYPES_MAX 5U
+
+/** Index of each key in the table. */
+typedef enum {
+    BUF_GENERAL_TYPES = 0,
+    BUF_GENERAL_NEED_CPU_ACCESS,
+    BUF_GENERAL_REQUIRED_PERM,
+    BUF_GENERAL_ENABLE_CPU_CACHE,
+    BUF_GENERAL_GPU_ID,
+    BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY,
+    BUF_GENERAL_ACTUAL_PERM,
+    BUF_GENERAL_VIDMEM_GPU_ID,
+    BUF_GENERAL_ENABLE_GPU_CACHE,
+    BUF_GENERAL_GPU_SW_NEED_CACHE_COHERENCY,
+    BUF_GENERAL_ENABLE_GPU_COMPRESSION,
+    BUF_GENERAL_PEER_LOCATION_INFO,
+    BUF_GENERAL_PEER_HW_ENGINE_ARRAY,
+    BUF_RAW_SIZE,
+    BUF_RAW_ALIGN,
+    BUF_IMAGE_LAYOUT,
+    BUF_IMAGE_TOP_PADDING,
+    BUF_IMAGE_BOTTOM_PADDING,
+    BUF_IMAGE_LEFT_PADDING,
+    BUF_IMAGE_RIGHT_PADDING,
+    BUF_IMAGE_VPR_FLAG,
+    BUF_IMAGE_SIZE,
+    BUF_IMAGE_ALIGNMENT,
+    BUF_IMAGE_PLANE_COUNT,
+    BUF_IMAGE_PLANE_COLOR_FORMAT,
+    BUF_IMAGE_PLANE_COLOR_STD,
+    BUF_IMAGE_PLANE_BASE_ADDR_ALIGN,
+    BUF_IMAGE_PLANE_WIDTH,
+    BUF_IMAGE_PLANE_HEIGHT,
+    BUF_IMAGE_SCAN_TYPE,
+    BUF_IMAGE_PLANE_BITS_PER_PIXEL,
+    BUF_IMAGE_PLANE_OFFSET,
+    BUF_IMAGE_PLANE_DATATYPE,
+    BUF_IMAGE_PLANE_CHANNEL_COUNT,
+    BUF_IMAGE_PLANE_SECOND_FIELD_OFFSET,
+    BUF_IMAGE_PLANE_PITCH,
+    BUF_IMAGE_PLANE_ALIGNED_HEIGHT,
+    BUF_IMAGE_PLANE_ALIGNED_SIZE,
+    BUF_IMAGE_IMAGE_COUNT,
+    BUF_IMAGE_SURF_TYPE,
+    BUF_IMAGE_SURF_MEM_LAYOUT,
+    BUF_IMAGE_SURF_SAMPLE_TYPE,
+    BUF_IMAGE_SURF_BPC,
+    BUF_IMAGE_SURF_COMPONENT_ORDER,
+    BUF_IMAGE_SURF_WIDTH_BASE,
+    BUF_IMAGE_SURF_HEIGHT_BASE,
+    BUF_IMAGE_SURF_COLOR_STD,
+    BUF_TENSOR_DATA_TYPE,
+    BUF_TENSOR_NUM_DIMS,
+    BUF_TENSOR_SIZE_PER_DIM,
+    BUF_TENSOR_ALIGNMENT_PER_DIM,
+    BUF_TENSOR_STRIDES_PER_DIM,
+    BUF_TENSOR_PIXEL_FORMAT,
+    BUF_TENSOR_BASE_ADDR_ALIGN,
+    BUF_TENSOR_SIZE,
+    BUF_ARRAY_DATA_TYPE,
+    BUF_ARRAY_STRIDE,
+    BUF_ARRAY_CAPACITY,
+    BUF_ARRAY_SIZE,
+    BUF_ARRAY_ALIGNMENT,
+    BUF_PYRAMID_NUM_LEVELS,
+    BUF_PYRAMID_SCALE,
+    BUF_PYRAMID_LEVEL_OFFSET,
+    BUF_PYRAMID_LEVEL_SIZE,
+    BUF_PYRAMID_ALIGNMENT,
+    BUF_KEY_COUNT
+} BufKey;
+
+/** Place of the values in the words of a slot: room for all elements of each key. */
+typedef struct {
+    uint64_t general_types[ATTR_WORDS(sizeof(NvSciBufType), BUF_TYPES_MAX)];
+    uint64_t general_need_cpu_access[ATTR_WORDS(sizeof(bool), 1U)];
+    uint64_t general_required_perm[ATTR_WORDS(sizeof(NvSciBufAttrValAccessPerm), 1U)];
+    uint64_t general_enable_cpu_cache[ATTR_WORDS(sizeof(bool), 1U)];
+    uint64_t general_gpu_id[ATTR_WORDS(sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS)];
+    uint64_t general_cpu_need_sw_cache_coherency[ATTR_WORDS(sizeof(bool), 1U)];
+    uint64_t general_actual_perm[ATTR_WORDS(sizeof(NvSciBufAttrValAccessPerm), 1U)];
+    uint64_t general_vidmem_gpu_id[ATTR_WORDS(sizeof(NvSciRmGpuId), 1U)];
+    uint64_t
+        general_enable_gpu_cache[ATTR_WORDS(sizeof(NvSciBufAttrValGpuCache), RINGFENCE_CFG_GPUS)];
+    uint64_t general_gpu_sw_need_cache_coherency[ATTR_WORDS(sizeof(NvSciBufAttrValGpuCache),
+                                                            RINGFENCE_CFG_GPUS)];
+    uint64_t general_enable_gpu_compression[ATTR_WORDS(sizeof(NvSciBufAttrValGpuCompression),
+                                                       RINGFENCE_CFG_GPUS)];
+    uint64_t general_peer_location_info[ATTR_WORDS(sizeof(NvSciBufPeerLocationInfo),
+                                                   RINGFENCE_CFG_PEERS)];
+    uint64_t
+        general_peer_hw_engine_array[ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS)];
+    uint64_t raw_size[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t raw_align[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t image_layout[ATTR_WORDS(sizeof(NvSciBufAttrValImageLayoutType), 1U)];
+    uint64_t image_top_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_bottom_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_left_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_right_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_vpr_flag[ATTR_WORDS(sizeof(bool), 1U)];
+    uint64_t image_size[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t image_alignment[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t image_plane_count[ATTR_WORDS(sizeof(uint32_t), 1U)];
+    uint64_t image_plane_color_format[ATTR_WORDS(sizeof(NvSciBufAttrValColorFmt),
+                                                 NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_color_std[ATTR_WORDS(sizeof(NvSciBufAttrValColorStd),
+                                              NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_base_addr_align[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_width[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_height[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_scan_type[ATTR_WORDS(sizeof(NvSciBufAttrValImageScanType), 1U)];
+    uint64_t image_plane_bits_per_pixel[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_offset[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_datatype[ATTR_WORDS(sizeof(NvSciBufAttrValDataType),
+                                             NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_channel_count[ATTR_WORDS(sizeof(uint8_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t
+        image_plane_second_field_offset[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_pitch[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_aligned_height[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_plane_aligned_size[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
+    uint64_t image_image_count[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t image_surf_type[ATTR_WORDS(sizeof(NvSciBufSurfType), 1U)];
+    uint64_t image_surf_mem_layout[ATTR_WORDS(sizeof(NvSciBufSurfMemLayout), 1U)];
+    uint64_t image_surf_sample_type[ATTR_WORDS(sizeof(NvSciBufSurfSampleType), 1U)];
+    uint64_t image_surf_bpc[ATTR_WORDS(sizeof(NvSciBufSurfBPC), 1U)];
+    uint64_t image_surf_component_order[ATTR_WORDS(sizeof(NvSciBufSurfComponentOrder), 1U)];
+    uint64_t image_surf_width_base[ATTR_WORDS(sizeof(uint32_t), 1U)];
+    uint64_t image_surf_height_base[ATTR_WORDS(sizeof(uint32_t), 1U)];
+    uint64_t image_surf_color_std[ATTR_WORDS(sizeof(NvSciBufAttrValColorStd), 1U)];
+    uint64_t tensor_data_type[ATTR_WORDS(sizeof(NvSciBufAttrValDataType), 1U)];
+    uint64_t tensor_num_dims[ATTR_WORDS(sizeof(uint32_t), 1U)];
+    uint64_t tensor_size_per_dim[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_TENSOR_MAX_DIMS)];
+    uint64_t tensor_alignment_per_dim[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_TENSOR_MAX_DIMS)];
+    uint64_t tensor_strides_per_dim[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_TENSOR_MAX_DIMS)];
+    uint64_t tensor_pixel_format[ATTR_WORDS(sizeof(NvSciBufAttrValColorFmt), 1U)];
+    uint64_t tensor_base_addr_align[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t tensor_size[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t array_data_type[ATTR_WORDS(sizeof(NvSciBufAttrValDataType), 1U)];
+    uint64_t array_stride[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t array_capacity[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t array_size[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t array_alignment[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    uint64_t pyramid_num_levels[ATTR_WORDS(sizeof(uint32_t), 1U)];
+    uint64_t pyramid_scale[ATTR_WORDS(sizeof(float), 1U)];
+    uint64_t pyramid_level_offset[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_PYRAMID_MAX_LEVELS)];
+    uint64_t pyramid_level_size[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_PYRAMID_MAX_LEVELS)];
+    uint64_t pyramid_alignment[ATTR_WORDS(sizeof(uint64_t), 1U)];
+} BufValues;
+
+/** Words that the values of a slot take. */
+#define BUF_WORDS ((uint32_t)(sizeof(BufValues) / sizeof(uint64_t)))
+
+/** All keys, in the order of BufKey. */
+extern const AttrTable g_buf_table;
+
+/* ---------------------------------------------------------------- modules (module.c) */
+
+/** Finds a module by its handle. BadParameter iff it is no open module. */
+NvSciError buf_module_find(PhaseOp op, NvSciBufModule module, uint32_t *index);
+
+/** Counts a list or an object of a module. */
+void buf_module_hold(uint32_t index);
+
+/** Ends what buf_module_hold() began; a closed module that holds nothing is given back. */
+void buf_module_drop(uint32_t index);
+
+/* ---------------------------------------------------------------- lists (attr_list.c) */
+
+/** Where the lists of buffers are kept. */
+extern const ListClass g_buf_lists;
+
+/** Handle of a list. */
+NvSciBufAttrList buf_list_handle(uint32_t index);
+
+/** Makes an empty list and counts it in its module. */
+NvSciError buf_list_create(uint32_t module, uint32_t *index);
+
+/** Gives back a list and its count in the module. */
+void buf_list_destroy(uint32_t index);
+
+/** Collects the lists of a call. BadParameter iff the array is NULL or empty, or a list is no
+ * unreconciled one, of another module, or given twice. Always needs list_inputs_end(). */
+NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
+                              ListInputs *inputs);
+
+/**
+ * Sets keys of a writable list, all or none (attr_set.c). `types` is what the list counts as its
+ * types as long as it has none of its own: a set of bits, 1 << NvSciBufType.
+ */
+NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
+                        size_t count);
+
+/* ---------------------------------------------------------------- values (values.c) */
+
+/** Value of a key of a row. */
+AttrValue buf_value(uint32_t row, BufKey key);
+
+/** Says whether a row has a value for a key. */
+bool buf_is_set(uint32_t row, BufKey key);
+
+/** Elements of a value; 0: not set. */
+uint32_t buf_count(uint32_t row, BufKey key);
+
+/** Element of a value that is a number; 0 if there is no such element. */
+uint64_t buf_number(uint32_t row, BufKey key, uint32_t index);
+
+/** Stores a value of `len` bytes. */
+void buf_put(uint32_t row, BufKey key, const void *bytes, size_t len);
+
+/** Stores `count` numbers, each in as many bytes as an element of the key has. */
+void buf_put_numbers(uint32_t row, BufKey key, const uint64_t *numbers, uint32_t count);
+
+/** Stores one number. */
+void buf_put_number(uint32_t row, BufKey key, uint64_t number);
+
+/** Types that a value of the key Types names: a set of bits, 1 << NvSciBufType. */
+uint32_t buf_types_of(AttrValue value);
+
+/** Types of a row: a set of bits, 1 << NvSciBufType. */
+uint32_t buf_types(uint32_t row);
+
+/** Says whether a set of types names this one. */
+bool buf_has_type(uint32_t types, NvSciBufType type);
+
+/** Says whether the types have the image keys: image or pyramid. */
+bool buf_has_image(uint32_t types);
+
+/* ---------------------------------------------------------------- reconciling */
+
+/** A reconciliation under way. */
+typedef struct {
+    const ListInputs *inputs;
+    /** Row of the values so far. */
+    uint32_t row;
+    /** Reconciled row that stands for what the inputs do not say, plus one; 0: none. */
+    uint32_t donor;
+    /** Types of the row. */
+    uint32_t types;
+    /** The image is described by surface keys. */
+    bool is_surface;
+    RingfenceConflict *conflict;
+} BufMerge;
+
+/** A check of merged values. */
+typedef struct {
+    bool holds;
+    BufKey key;
+    RingfenceRule rule;
+    /** Key that it disagrees with, or `key` itself. */
+    BufKey other;
+    NvSciError error;
+} BufCheck;
+
+/** Reports a conflict about `key`; `other` is the key that it disagrees with, or `key` itself. The
+ * sides are the first lists that set them. Gives `error`. */
+NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
+                        BufKey other);
+
+/** The same, and the value of `key` at `place` is the first side. */
+NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
+                           BufKey other, const ListPlace *place);
+
+/** Reports the first check that does not hold. Success iff all hold. */
+NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, uint32_t count);
+
+/** Says whether the row has a key that describes planes, or a surface. */
+bool buf_has_plane_key(uint32_t row, BufKey *found);
+bool buf_has_surface_key(uint32_t row, BufKey *found);
+
+/** Says whether a key is one of those. */
+bool buf_is_plane_key(BufKey key);
+bool buf_is_surface_key(BufKey key);
+
+/** Checks which keys are set, then their values; expands surface keys and completes planes
+ * (validate.c). */
+NvSciError buf_validate(BufMerge *merge);
+
+/** Checks the values of a row whose keys are complete (validate_values.c). */
+NvSciError buf_validate_values(const BufMerge *merge);
+
+/** Expands surface keys to plane keys (surface.c). NotSupported iff the combination has no planes.
+ */
+NvSciError buf_surface_expand(const BufMerge *merge);
+
+/** Computes the outputs of validated values (compute.c). Overflow iff one is too great. */
+NvSciError buf_compute(const BufMerge *merge);
+
+/** Bytes that the buffer of a reconciled row needs, and their alignment (compute.c). */
+void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment);
+
+/** What a reconciliation gave. */
+typedef struct {
+    /** List; only if the status is Success or is_conflict. */
+    uint32_t list;
+    /** The list says why there is no other. */
+    bool is_conflict;
+} BufOutcome;
+
+/** Reconciles the lists of a call (reconcile.c). */
+NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
+                         BufOutcome *outcome);
+
+/* ---------------------------------------------------------------- colour formats (format.c) */
+
+/** Family of a colour format. */
+typedef enum { BUF_FORMAT_RGBA = 0, BUF_FORMAT_YUV = 1, BUF_FORMAT_RAW = 2 } BufFormatFamily;
+
+/** What is known of a colour format. */
+typedef struct {
+    /** Bits of a pixel; 0: the format is not supported. */
+    uint8_t bits;
+    uint8_t channels;
+    NvSciBufAttrValDataType data_type;
+    BufFormatFamily family;
+} BufFormat;
+
+/** Describes a colour format; bits 0 for a number that is none. */
+BufFormat buf_format(uint64_t format);
+
+/** Bytes of an element of a data type; 4-bit elements take a byte each. */
+uint64_t buf_element_size(uint64_t data_type);
+
+/* ---------------------------------------------------------------- engines (engine.c) */
+
+/** What engines demand of a buffer. */
+typedef struct {
+    /** Bytes, powers of two, 1 at least. */
+    uint64_t pitch_align;
+    uint64_t base_align;
+    /** Bits of NvSciBufAttrValImageLayoutType that no engine rules out. */
+    uint32_t layouts;
+    /** Bits of NvSciBufAttrValImageScanType that no engine rules out. */
+    uint32_t scans;
+    /** An engine that is no GPU uses the buffer. */
+    bool is_used;
+    /** An engine does not see the caches of the CPU. */
+    bool is_incoherent;
+} BufEngineNeeds;
+
+/** Says whether the library knows an engine and its platform. */
+bool buf_engine_is_known(NvSciBufPeerHwEngine engine);
+
+/** What all engines of an array demand together. */
+BufEngineNeeds buf_engine_needs(AttrValue engines);
+
+/** What all known engines demand together that admit a layout and a scan type (bits); no engine is
+ * ruled out by 0. */
+BufEngineNeeds buf_engine_assume(uint32_t layout, uint32_t scan);
+
+/** What the engines of a row demand: those of its array, or, if it names late peers and no engine,
+ * all that admit its layout and scan type. */
+BufEngineNeeds buf_engine_of_row(uint32_t row);
+
+/* ---------------------------------------------------------------- GPUs (gpu.c) */
+
+/** How GPUs and others use a buffer. */
+typedef struct {
+    const NvSciRmGpuId *gpus;
+    uint32_t count;
+    /** The GPUs share the caches of system memory. */
+    bool is_integrated;
+    /** The buffer is in the memory of a GPU. */
+    bool is_video_memory;
+    /** The CPU or an engine that is no GPU uses the buffer. */
+    bool is_shared;
+} BufGpuUse;
+
+/** Merges and checks the GPU keys of all inputs into the row. */
+NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated);
+
+/** Computes which GPUs cache the buffer: what `asked` says, else the default. */
+void buf_gpu_caches(const BufGpuUse *use, AttrValue asked, NvSciBufAttrValGpuCache *caches);
+
+/** Computes which GPUs need cache maintenance by software. */
+void buf_gpu_coherency(const BufGpuUse *use, const NvSciBufAttrValGpuCache *caches,
+                       NvSciBufAttrValGpuCache *needs);
+
+/** Says whether no GPU caches the buffer that an input forbids to cache it. */
+bool buf_gpu_satisfied(AttrValue reconciled, AttrValue recomputed);
+
+/** Writes the GPU outputs of a row. */
+void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine);
+
+/* ---------------------------------------------------------------- checked numbers (checked.c) */
+
+/** A number, and whether it fits 64 bits, or the limit that it was held against. */
+typedef struct {
+    uint64_t value;
+    bool fits;
+} Checked;
+
+Checked checked(uint64_t value);
+Checked checked_add(Checked left, Checked right);
+Checked checked_multiply(Checked left, Checked right);
+/** Rounds up to a multiple of a power of two. */
+Checked checked_align(Checked number, uint64_t alignment);
+/** Divides and rounds up. The divisor is not 0. */
+Checked checked_divide(Checked number, uint64_t divisor);
+/** Fits no longer if the number is above the limit. */
+Checked checked_limit(Checked number, uint64_t limit);
+
+/* ---------------------------------------------------------------- layouts (layout_*.c) */
+
+/** What is asked of a plane. Lengths are pixels. */
+typedef struct {
+    uint64_t width;
+    uint64_t height;
+    uint64_t left;
+    uint64_t right;
+    uint64_t top;
+    uint64_t bottom;
+    /** Bits of a pixel. */
+    uint64_t bits;
+    /** Bytes, a power of two. */
+    uint64_t base_align;
+} PlaneShape;
+
+/** What is asked of an image. */
+typedef struct {
+    uint32_t count;
+    PlaneShape planes[NV_SCI_BUF_IMAGE_MAX_PLANES];
+    /** 1: progressive; 2: interlaced. */
+    uint64_t fields;
+    /** Powers of two: bytes, rows, bytes. */
+    uint64_t pitch_align;
+    uint64_t height_align;
+    uint64_t size_align;
+} ImageShape;
+
+/** Where a plane lies. */
+typedef struct {
+    uint64_t offset;
+    uint64_t pitch;
+    /** Rows of a field. */
+    uint64_t height;
+    uint64_t second_field;
+    uint64_t size;
+} PlaneLayout;
+
+/** Where an image lies. */
+typedef struct {
+    PlaneLayout planes[NV_SCI_BUF_IMAGE_MAX_PLANES];
+    uint64_t size;
+    /** What memory must be aligned to for all planes. */
+    uint64_t alignment;
+} ImageLayout;
+
+/** What is asked of a tensor. */
+typedef struct {
+    uint32_t dims;
+    uint64_t element_size;
+    uint64_t sizes[NV_SCI_BUF_TENSOR_MAX_DIMS];
+    /** Powers of two, bytes. */
+    uint64_t aligns[NV_SCI_BUF_TENSOR_MAX_DIMS];
+    uint64_t size_align;
+} TensorShape;
+
+/** Where a tensor lies. */
+typedef struct {
+    uint64_t strides[NV_SCI_BUF_TENSOR_MAX_DIMS];
+    uint64_t size;
+} TensorLayout;
+
+/** Where the levels of a pyramid lie. */
+typedef struct {
+    uint64_t offsets[NV_SCI_BUF_PYRAMID_MAX_LEVELS];
+    uint64_t sizes[NV_SCI_BUF_PYRAMID_MAX_LEVELS];
+    uint64_t end;
+} PyramidLayout;
+
+/** Lays out an image. Gives the key that overflows; BUF_KEY_COUNT if none does. */
+BufKey layout_image(const ImageShape *shape, ImageLayout *layout);
+
+/** Pixels of the next level: length x scale, rounded to the nearest, 1 at least. `scale_bits` are
+ * the bits of an IEEE 754 single from above 0 to 1. */
+uint64_t layout_scale(uint64_t length, uint32_t scale_bits);
+
+/** Lays out a pyramid whose level 0 is `base`. Gives the key that overflows, or BUF_KEY_COUNT. */
+BufKey layout_pyramid(const ImageShape *base, uint32_t levels, uint32_t scale_bits,
+                      PyramidLayout *layout);
+
+/** Lays out a tensor. Gives the key that overflows, or BUF_KEY_COUNT. */
+BufKey layout_tensor(const TensorShape *shape, TensorLayout *layout);
+
+/** Lays out an array: capacity x stride, rounded up. Gives the key that overflows, or
+ * BUF_KEY_COUNT. */
+BufKey layout_array(uint64_t capacity, uint64_t stride, uint64_t size_align, uint64_t *size);
+
+/* ---------------------------------------------------------------- objects (object.c) */
+
+/** A buffer object. */
+typedef struct {
+    /** Row of its list. */
+    uint32_t list;
+    uint32_t module;
+    uint32_t memory;
+    /** Handles that name it. */
+    uint32_t handles;
+    /** Bytes of the buffer; the memory may be larger. */
+    uint64_t size;
+    NvSciBufAttrValAccessPerm permission;
+    /** The CPU may use the pointers. */
+    bool has_cpu_access;
+    /** Software must write back the caches of the CPU. */
+    bool needs_flush;
+} BufObject;
+
+/** Finds an object by its handle, without the lock. BadParameter iff it is no live object. */
+NvSciError buf_object_find(PhaseOp op, NvSciBufObj handle, const BufObject **object);
+
+/** First byte of an object's buffer, as the object's rights allow: writable or not. */
+const void *buf_object_base(const BufObject *object);
+
+/** First byte of an object's buffer, for writing. NULL iff the object may not be written. */
+void *buf_object_writable(const BufObject *object);
+
+/** Allocates an object for a reconciled list. */
+NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle);
+
+#endif /* RINGFENCE_BUF_BUF_H */

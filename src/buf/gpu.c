@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file gpu.c
+ * Caching and compression of a buffer by GPUs.
+ *
+ * Nothing here knows a GPU: the rules need their ids alone, and whether they are integrated.
+ */
+#include "buf/buf.h"
+
+#include <string.h>
+
+/** Index of the GPU's entry among `count` entries of `size` bytes that begin with an id; `count`:
+ * it has none. */
+static uint32_t entry_of(const void *entries, uint32_t count, size_t size, const NvSciRmGpuId *gpu)
+{
+    const uint8_t *const bytes = entries;
+    uint32_t found = count;
+
+    for (uint32_t i = 0U; (i < count) && (found == count); i++) {
+        if (memcmp(&bytes[(size_t)i * size], gpu, sizeof(*gpu)) == 0) {
+            found = i;
+        }
+    }
+    return found;
+}
+
+static bool names_gpu(AttrValue gpus, const NvSciRmGpuId *gpu)
+{
+    const uint32_t count = (uint32_t)(gpus.len / sizeof(*gpu));
+
+    return entry_of(gpus.bytes, count, sizeof(*gpu), gpu) < count;
+}
+
+/** Says whether a value names a GPU at all: all zero is none. */
+static bool is_gpu(AttrValue value)
+{
+    const uint8_t *const bytes = value.bytes;
+    bool named = false;
+
+    for (size_t i = 0U; i < value.len; i++) {
+        named = named || (bytes[i] != 0U);
+    }
+    return named;
+}
+
+/** Adds what a list says of a GPU: it caches the buffer if no list says otherwise. */
+static NvSciError add_cache(const BufMerge *merge, const ListPlace *place,
+                            const NvSciBufAttrValGpuCache *entry)
+{
+    NvSciError status = NvSciError_Success;
+    NvSciBufAttrValGpuCache entries[RINGFENCE_CFG_GPUS];
+    const AttrValue gpus = buf_value(merge->row, BUF_GENERAL_GPU_ID);
+    const AttrValue known = buf_value(merge->row, BUF_GENERAL_ENABLE_GPU_CACHE);
+    uint32_t count = (uint32_t)(known.len / sizeof(*entry));
+
+    if (!names_gpu(gpus, &entry->gpuId)) {
+        status =
+            buf_conflict_at(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_ENABLE_GPU_CACHE,
+                            RINGFENCE_RULE_CONSISTENT, BUF_GENERAL_GPU_ID, place);
+    } else {
+        uint32_t index = 0U;
+
+        if (count > 0U) {
+            (void)memcpy(entries, known.bytes, known.len);
+        }
+        index = entry_of(entries, count, sizeof(*entry), &entry->gpuId);
+        if (index == count) {
+            entries[index] = *entry;
+            count++;
+        } else {
+            entries[index].cacheability = entries[index].cacheability && entry->cacheability;
+        }
+        buf_put(merge->row, BUF_GENERAL_ENABLE_GPU_CACHE, entries, (size_t)count * sizeof(*entry));
+    }
+    return status;
+}
+
+/** Merges EnableGpuCache, which integrated GPUs alone can be told. */
+static NvSciError merge_cache(const BufMerge *merge, bool is_integrated)
+{
+    NvSciError status = NvSciError_Success;
+    ListPlace place = list_first(merge->inputs);
+    const bool is_asked = list_first_setter(&g_buf_lists, merge->inputs,
+                                            (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE, &place);
+
+    if (is_asked && (!is_integrated)) {
+        status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_ENABLE_GPU_CACHE,
+                              RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_ENABLE_GPU_CACHE);
+    }
+    place = list_first(merge->inputs);
+    for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
+        const AttrValue value = buf_value(place.row, BUF_GENERAL_ENABLE_GPU_CACHE);
+
+        if (value.len > 0U) {
+            NvSciBufAttrValGpuCache entry;
+
+            (void)memcpy(&entry, value.bytes, sizeof(entry));
+            status = add_cache(merge, &place, &entry);
+        }
+        (void)list_next(&g_buf_lists, &place);
+    }
+    return status;
+}
+
+/** Each GPU that a list wants compression for must use the buffer. */
+static NvSciError check_wishes(const BufMerge *merge, const ListPlace *place)
+{
+    NvSciError status = NvSciError_Success;
+    const AttrValue gpus = buf_value(merge->row, BUF_GENERAL_GPU_ID);
+    const AttrValue wishes = buf_value(place->row, BUF_GENERAL_ENABLE_GPU_COMPRESSION);
+    const uint8_t *const bytes = wishes.bytes;
+
+    for (size_t at = 0U; (at < wishes.len) && (status == NvSciError_Success);
+         at += sizeof(NvSciBufAttrValGpuCompression)) {
+        NvSciBufAttrValGpuCompression wish;
+
+        (void)memcpy(&wish, &bytes[at], sizeof(wish));
+        if (!names_gpu(gpus, &wish.gpuId)) {
+            status = buf_conflict_at(merge, NvSciError_ReconciliationFailed,
+                                     BUF_GENERAL_ENABLE_GPU_COMPRESSION, RINGFENCE_RULE_CONSISTENT,
+                                     BUF_GENERAL_GPU_ID, place);
+        }
+    }
+    return status;
+}
+
+static NvSciError check_compression(const BufMerge *merge)
+{
+    NvSciError status = NvSciError_Success;
+    ListPlace place = list_first(merge->inputs);
+
+    for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
+        status = check_wishes(merge, &place);
+        (void)list_next(&g_buf_lists, &place);
+    }
+    return status;
+}
+
+/** Video memory is that of a discrete GPU, and no other engine reaches it. */
+static NvSciError check_video_memory(const BufMerge *merge, bool is_integrated)
+{
+    NvSciError status = NvSciError_Success;
+    const bool wanted = is_gpu(buf_value(merge->row, BUF_GENERAL_VIDMEM_GPU_ID));
+    const BufEngineNeeds needs =
+        buf_engine_needs(buf_value(merge->row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY));
+
+    if (wanted && is_integrated) {
+        status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_VIDMEM_GPU_ID,
+                              RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_VIDMEM_GPU_ID);
+    } else if (wanted && needs.is_used) {
+        status = buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_VIDMEM_GPU_ID,
+                              RINGFENCE_RULE_CONSISTENT, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated)
+{
+    NvSciError status = merge_cache(merge, is_integrated);
+
+    if (status == NvSciError_Success) {
+        status = check_compression(merge);
+    }
+    if (status == NvSciError_Success) {
+        status = check_video_memory(merge, is_integrated);
+    }
+    return status;
+}
+
+/**
+ * A GPU caches the buffer if no list says otherwise. Lists that say nothing count as the default:
+ * an integrated GPU caches system memory, a discrete one video memory alone.
+ */
+void buf_gpu_caches(const BufGpuUse *use, AttrValue asked, NvSciBufAttrValGpuCache *caches)
+{
+    const uint8_t *const bytes = asked.bytes;
+    const uint32_t count = (uint32_t)(asked.len / sizeof(NvSciBufAttrValGpuCache));
+
+    for (uint32_t i = 0U; i < use->count; i++) {
+        const uint32_t index =
+            entry_of(asked.bytes, count, sizeof(NvSciBufAttrValGpuCache), &use->gpus[i]);
+
+        caches[i].gpuId = use->gpus[i];
+        caches[i].cacheability = use->is_integrated || use->is_video_memory;
+        if (index < count) {
+            NvSciBufAttrValGpuCache entry;
+
+            (void)memcpy(&entry, &bytes[(size_t)index * sizeof(entry)], sizeof(entry));
+            caches[i].cacheability = caches[i].cacheability && entry.cacheability;
+        }
+    }
+}
+
+/**
+ * In system memory a GPU that caches needs maintenance if anybody else uses the buffer: a GPU that
+ * does not cache, the CPU, or another engine. Video memory is reached through its own GPU's cache,
+ * because no engine but GPUs may use it.
+ */
+void buf_gpu_coherency(const BufGpuUse *use, const NvSciBufAttrValGpuCache *caches,
+                       NvSciBufAttrValGpuCache *needs)
+{
+    bool all_cache = true;
+
+    for (uint32_t i = 0U; i < use->count; i++) {
+        all_cache = all_cache && caches[i].cacheability;
+    }
+    for (uint32_t i = 0U; i < use->count; i++) {
+        needs[i].gpuId = caches[i].gpuId;
+        needs[i].cacheability =
+            (!use->is_video_memory) && caches[i].cacheability && (use->is_shared || (!all_cache));
+    }
+}
+
+bool buf_gpu_satisfied(AttrValue reconciled, AttrValue recomputed)
+{
+    const uint8_t *const bytes = recomputed.bytes;
+    const uint8_t *const have = reconciled.bytes;
+    const uint32_t count = (uint32_t)(reconciled.len / sizeof(NvSciBufAttrValGpuCache));
+    bool satisfied = true;
+
+    for (size_t at = 0U; (at < recomputed.len) && satisfied;
+         at += sizeof(NvSciBufAttrValGpuCache)) {
+        NvSciBufAttrValGpuCache wanted;
+        uint32_t index = 0U;
+
+        (void)memcpy(&wanted, &bytes[at], sizeof(wanted));
+        index = entry_of(reconciled.bytes, count, sizeof(wanted), &wanted.gpuId);
+        if (index == count) {
+            satisfied = false;
+        } else {
+            NvSciBufAttrValGpuCache entry;
+
+            (void)memcpy(&entry, &have[(size_t)index * sizeof(entry)], sizeof(entry));
+            satisfied = wanted.cacheability || (!entry.cacheability);
+        }
+    }
+    return satisfied;
+}
+
+void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine)
+{
+    NvSciRmGpuId gpus[RINGFENCE_CFG_GPUS];
+    NvSciBufAttrValGpuCache caches[RINGFENCE_CFG_GPUS];
+    NvSciBufAttrValGpuCache needs[RINGFENCE_CFG_GPUS];
+    NvSciBufAttrValGpuCompression compressions[RINGFENCE_CFG_GPUS];
+    const AttrValue ids = buf_value(row, BUF_GENERAL_GPU_ID);
+    const bool has_cpu = (buf_number(row, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
+    const BufGpuUse use = {gpus, buf_count(row, BUF_GENERAL_GPU_ID), is_integrated,
+                           is_gpu(buf_value(row, BUF_GENERAL_VIDMEM_GPU_ID)),
+                           has_cpu || has_engine};
+
+    if (use.count > 0U) {
+        (void)memcpy(gpus, ids.bytes, ids.len);
+        buf_gpu_caches(&use, buf_value(row, BUF_GENERAL_ENABLE_GPU_CACHE), caches);
+        buf_gpu_coherency(&use, caches, needs);
+        for (uint32_t i = 0U; i < use.count; i++) {
+            compressions[i].gpuId = gpus[i];
+            compressions[i].compressionType = NvSciBufCompressionType_None;
+        }
+        buf_put(row, BUF_GENERAL_ENABLE_GPU_CACHE, caches, use.count * sizeof(caches[0]));
+        buf_put(row, BUF_GENERAL_GPU_SW_NEED_CACHE_COHERENCY, needs, use.count * sizeof(needs[0]));
+        buf_put(row, BUF_GENERAL_ENABLE_GPU_COMPRESSION, compressions,
+                use.count * sizeof(compressions[0]));
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file layout_array.c
+ * How many bytes an array takes.
+ */
+#include "buf/buf.h"
+
+/** size = align_up(capacity x stride, size_align) */
+BufKey layout_array(uint64_t capacity, uint64_t stride, uint64_t size_align, uint64_t *size)
+{
+    const Checked total =
+        checked_align(checked_multiply(checked(capacity), checked(stride)), size_align);
+
+    *size = total.value;
+    return total.fits ? BUF_KEY_COUNT : BUF_ARRAY_SIZE;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file layout_image.c
+ * Where the planes of an image lie.
+ */
+#include "buf/buf.h"
+
+#define BITS_PER_BYTE 8U
+
+/**
+ * Lays out a plane, without its offset.
+ *
+ *   pitch        = align_up((left + width + right) x bits / 8, pitch_align)         below 2^32
+ *   height       = align_up((top + height + bottom) / fields, height_align)         below 2^32
+ *   second field = pitch x height if there are two fields, else 0
+ *   size         = align_up(pitch x height x fields, size_align)                    below 2^64
+ *
+ * Divisions round up. Padding widens the plane before it is aligned.
+ */
+static BufKey plane_layout(const ImageShape *image, const PlaneShape *shape, PlaneLayout *layout)
+{
+    BufKey failed = BUF_KEY_COUNT;
+    const Checked padding = checked_add(checked(shape->left), checked(shape->right));
+    const Checked width = checked_add(checked(shape->width), padding);
+    const Checked bits = checked_multiply(width, checked(shape->bits));
+    const Checked pitch = checked_limit(
+        checked_align(checked_divide(bits, BITS_PER_BYTE), image->pitch_align), UINT32_MAX);
+    const Checked margin = checked_add(checked(shape->top), checked(shape->bottom));
+    const Checked rows = checked_add(checked(shape->height), margin);
+    const Checked height = checked_limit(
+        checked_align(checked_divide(rows, image->fields), image->height_align), UINT32_MAX);
+    const Checked field = checked_multiply(pitch, height);
+    const Checked size =
+        checked_align(checked_multiply(field, checked(image->fields)), image->size_align);
+
+    if (!pitch.fits) {
+        failed = BUF_IMAGE_PLANE_PITCH;
+    } else if (!height.fits) {
+        failed = BUF_IMAGE_PLANE_ALIGNED_HEIGHT;
+    } else if (!size.fits) {
+        failed = BUF_IMAGE_PLANE_ALIGNED_SIZE;
+    } else {
+        layout->pitch = pitch.value;
+        layout->height = height.value;
+        layout->second_field = (image->fields > 1U) ? field.value : 0U;
+        layout->size = size.value;
+    }
+    return failed;
+}
+
+/**
+ * Plane offsets, size and alignment:
+ *
+ *   offset[0] = 0, offset[i] = align_up(offset[i - 1] + size[i - 1], base_align[i])
+ *   size      = offset[last] + size[last]
+ *   alignment = the greatest base_align
+ *
+ * The size is the sum of the planes' sizes if each sum so far is a multiple of the next plane's
+ * base_align; the room between planes comes on top otherwise. Memory that begins at a multiple of
+ * the greatest base_align makes each plane begin at a multiple of its own.
+ */
+BufKey layout_image(const ImageShape *shape, ImageLayout *layout)
+{
+    BufKey failed = BUF_KEY_COUNT;
+    Checked end = checked(0U);
+
+    layout->alignment = 1U;
+    for (uint32_t i = 0U; (i < shape->count) && (failed == BUF_KEY_COUNT); i++) {
+        const uint64_t base_align = shape->planes[i].base_align;
+        PlaneLayout *const plane = &layout->planes[i];
+
+        failed = plane_layout(shape, &shape->planes[i], plane);
+        if (failed == BUF_KEY_COUNT) {
+            const Checked offset = checked_align(end, base_align);
+
+            end = checked_add(offset, checked(plane->size));
+            plane->offset = offset.value;
+            if (base_align > layout->alignment) {
+                layout->alignment = base_align;
+            }
+            if (!offset.fits) {
+                failed = BUF_IMAGE_PLANE_OFFSET;
+            } else if (!end.fits) {
+                failed = BUF_IMAGE_SIZE;
+            } else {
+                layout->size = end.value;
+            }
+        }
+    }
+    return failed;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file module.c
+ * Modules: what lists and objects belong to.
+ *
+ * A module's slot stays taken until it is closed and its last list and object are gone.
+ */
+#include "buf/buf.h"
+#include "core/pool.h"
+
+/** A module. */
+typedef struct {
+    /** 1 while it is open, and 1 for each list and object. */
+    uint32_t references;
+} BufModule;
+
+static BufModule g_buf_modules[RINGFENCE_CFG_BUF_MODULES];
+
+static NvSciBufModule module_handle(uint32_t index)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    return (NvSciBufModule)(uintptr_t)pool_handle(RINGFENCE_POOL_BUF_MODULE, index);
+}
+
+NvSciError buf_module_find(PhaseOp op, NvSciBufModule module, uint32_t *index)
+{
+    return pool_find(op, RINGFENCE_POOL_BUF_MODULE, module, index);
+}
+
+void buf_module_hold(uint32_t index)
+{
+    g_buf_modules[index].references++;
+}
+
+void buf_module_drop(uint32_t index)
+{
+    g_buf_modules[index].references--;
+    if (g_buf_modules[index].references == 0U) {
+        pool_give(RINGFENCE_POOL_BUF_MODULE, index);
+    }
+}
+
+/** @satisfies RF-BUF-001 */
+NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
+{
+    NvSciError status = core_enter(OP_BUF_MODULE_OPEN);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        if (newModule == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = pool_take(RINGFENCE_POOL_BUF_MODULE, &index);
+        }
+        if (status == NvSciError_Success) {
+            g_buf_modules[index].references = 1U;
+            *newModule = module_handle(index);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-002 */
+void NvSciBufModuleClose(NvSciBufModule module)
+{
+    NvSciError status = core_enter(OP_BUF_MODULE_CLOSE);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = buf_module_find(OP_BUF_MODULE_CLOSE, module, &index);
+        if (status == NvSciError_Success) {
+            pool_revoke(RINGFENCE_POOL_BUF_MODULE, index);
+            buf_module_drop(index);
+        }
+        core_leave();
+    }
+}
+
+/** @satisfies RF-BUF-003 */
+NvSciError NvSciBufCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
+                                             bool *isCompatible)
+{
+    NvSciError status = phase_admit(OP_BUF_CHECK_VERSION_COMPATIBILITY);
+
+    if ((status == NvSciError_Success) && (isCompatible == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        *isCompatible = (majorVer == NvSciBufMajorVersion) && (minorVer <= NvSciBufMinorVersion);
+    }
+    return status;
+}

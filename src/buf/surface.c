@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file surface.c
+ * The planes of a YUV surface.
+ */
+#include "buf/buf.h"
+
+#define PLANES_MAX NV_SCI_BUF_IMAGE_MAX_PLANES
+
+/** Formats of a component by its depth. */
+typedef struct {
+    NvSciBufAttrValColorFmt luma;
+    /** U and V, one plane each. */
+    NvSciBufAttrValColorFmt u;
+    NvSciBufAttrValColorFmt v;
+    /** Both in one plane: U in the low half, V in the low half. */
+    NvSciBufAttrValColorFmt u_low;
+    NvSciBufAttrValColorFmt v_low;
+} DepthFormats;
+
+/** By NvSciBufSurfBPC: luma of the first number, chroma of the second. */
+static const DepthFormats g_depths[NvSciSurfBPC_MaxValid] = {
+    [NvSciSurfBPC_Layout_16_8_8] = {NvSciColor_Y16, NvSciColor_U8, NvSciColor_V8, NvSciColor_V8U8,
+                                    NvSciColor_U8V8},
+    [NvSciSurfBPC_Layout_10_8_8] = {NvSciColor_Y10, NvSciColor_U8, NvSciColor_V8, NvSciColor_V8U8,
+                                    NvSciColor_U8V8},
+    [NvSciSurfBPC_8] = {NvSciColor_Y8, NvSciColor_U8, NvSciColor_V8, NvSciColor_V8U8,
+                        NvSciColor_U8V8},
+    [NvSciSurfBPC_10] = {NvSciColor_Y10, NvSciColor_U10, NvSciColor_V10, NvSciColor_V10U10,
+                         NvSciColor_U10V10},
+    [NvSciSurfBPC_12] = {NvSciColor_Y12, NvSciColor_U12, NvSciColor_V12, NvSciColor_V12U12,
+                         NvSciColor_U12V12},
+    [NvSciSurfBPC_14] = {NvSciColor_Y16, NvSciColor_U16, NvSciColor_V16, NvSciColor_V16U16,
+                         NvSciColor_U16V16},
+    [NvSciSurfBPC_16] = {NvSciColor_Y16, NvSciColor_U16, NvSciColor_V16, NvSciColor_V16U16,
+                         NvSciColor_U16V16}};
+
+/** What chroma lengths are divided by. */
+typedef struct {
+    uint64_t width;
+    uint64_t height;
+} Subsampling;
+
+/** By NvSciBufSurfSampleType; 4:0:0 has no chroma. */
+static const Subsampling g_samplings[NvSciSurfSampleType_MaxValid] = {
+    [NvSciSurfSampleType_420] = {2U, 2U},
+    [NvSciSurfSampleType_422] = {2U, 1U},
+    [NvSciSurfSampleType_444] = {1U, 1U},
+    [NvSciSurfSampleType_422R] = {1U, 2U},
+    [NvSciSurfSampleType_400] = {1U, 1U}};
+
+/** A surface without chroma is packed and in the order Luma; no other surface is. */
+static NvSciError check_combination(const BufMerge *merge)
+{
+    const uint64_t sampling = buf_number(merge->row, BUF_IMAGE_SURF_SAMPLE_TYPE, 0U);
+    const uint64_t order = buf_number(merge->row, BUF_IMAGE_SURF_COMPONENT_ORDER, 0U);
+    const uint64_t layout = buf_number(merge->row, BUF_IMAGE_SURF_MEM_LAYOUT, 0U);
+    const bool is_luma = (sampling == (uint64_t)NvSciSurfSampleType_400);
+    const BufCheck checks[] = {{(layout == (uint64_t)NvSciSurfMemLayout_Packed) == is_luma,
+                                BUF_IMAGE_SURF_MEM_LAYOUT, RINGFENCE_RULE_CONSISTENT,
+                                BUF_IMAGE_SURF_SAMPLE_TYPE, NvSciError_NotSupported},
+                               {(order == (uint64_t)NvSciSurfComponentOrder_Luma) == is_luma,
+                                BUF_IMAGE_SURF_COMPONENT_ORDER, RINGFENCE_RULE_CONSISTENT,
+                                BUF_IMAGE_SURF_SAMPLE_TYPE, NvSciError_NotSupported}};
+
+    return buf_check_all(merge, checks, (uint32_t)(sizeof(checks) / sizeof(checks[0])));
+}
+
+/** Formats of the planes; gives their number. */
+static uint32_t plane_formats(uint32_t row, uint64_t *formats)
+{
+    const DepthFormats *const depth = &g_depths[buf_number(row, BUF_IMAGE_SURF_BPC, 0U)];
+    const uint64_t layout = buf_number(row, BUF_IMAGE_SURF_MEM_LAYOUT, 0U);
+    const bool is_yuv = (buf_number(row, BUF_IMAGE_SURF_COMPONENT_ORDER, 0U) ==
+                         (uint64_t)NvSciSurfComponentOrder_YUV);
+    uint32_t count = 1U;
+
+    formats[0] = (uint64_t)depth->luma;
+    if (layout == (uint64_t)NvSciSurfMemLayout_SemiPlanar) {
+        formats[1] = (uint64_t)(is_yuv ? depth->u_low : depth->v_low);
+        count = 2U;
+    } else if (layout == (uint64_t)NvSciSurfMemLayout_Planar) {
+        formats[1] = (uint64_t)(is_yuv ? depth->u : depth->v);
+        formats[2] = (uint64_t)(is_yuv ? depth->v : depth->u);
+        count = 3U;
+    } else {
+        count = 1U;
+    }
+    return count;
+}
+
+/**
+ * Plane 0 is luma in full size. Chroma planes have the width and height divided by the sampling,
+ * rounded up. Semi-planar: plane 1 holds both components, the first one of the order in its low
+ * half. Planar: planes 1 and 2 hold them in the order's order.
+ */
+NvSciError buf_surface_expand(const BufMerge *merge)
+{
+    const NvSciError status = check_combination(merge);
+
+    if (status == NvSciError_Success) {
+        const uint32_t row = merge->row;
+        const Subsampling *const by = &g_samplings[buf_number(row, BUF_IMAGE_SURF_SAMPLE_TYPE, 0U)];
+        const uint64_t width = buf_number(row, BUF_IMAGE_SURF_WIDTH_BASE, 0U);
+        const uint64_t height = buf_number(row, BUF_IMAGE_SURF_HEIGHT_BASE, 0U);
+        const uint64_t chroma_width = checked_divide(checked(width), by->width).value;
+        const uint64_t chroma_height = checked_divide(checked(height), by->height).value;
+        const uint64_t widths[PLANES_MAX] = {width, chroma_width, chroma_width};
+        const uint64_t heights[PLANES_MAX] = {height, chroma_height, chroma_height};
+        uint64_t formats[PLANES_MAX] = {0U};
+        const uint32_t count = plane_formats(row, formats);
+
+        buf_put_number(row, BUF_IMAGE_PLANE_COUNT, count);
+        buf_put_numbers(row, BUF_IMAGE_PLANE_COLOR_FORMAT, formats, count);
+        buf_put_numbers(row, BUF_IMAGE_PLANE_WIDTH, widths, count);
+        buf_put_numbers(row, BUF_IMAGE_PLANE_HEIGHT, heights, count);
+        if (buf_is_set(row, BUF_IMAGE_SURF_COLOR_STD)) {
+            const uint64_t standard = buf_number(row, BUF_IMAGE_SURF_COLOR_STD, 0U);
+            const uint64_t standards[PLANES_MAX] = {standard, standard, standard};
+
+            buf_put_numbers(row, BUF_IMAGE_PLANE_COLOR_STD, standards, count);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file validate.c
+ * Which keys merged values must have and must not have; the report of a conflict.
+ */
+#include "buf/buf.h"
+
+#include "core/conflict.h"
+
+/* Situations in which a key is mandatory or forbidden. */
+#define WHEN_RAW          0x001U
+#define WHEN_IMAGE        0x002U
+#define WHEN_PLANES       0x004U
+#define WHEN_SURFACE      0x008U
+#define WHEN_TENSOR       0x010U
+#define WHEN_TENSOR_ALONE 0x020U
+#define WHEN_IMAGE_TENSOR 0x040U
+#define WHEN_ARRAY        0x080U
+#define WHEN_PYRAMID      0x100U
+
+/** A key that some situation demands or rules out. */
+typedef struct {
+    BufKey key;
+    uint32_t when;
+    bool is_forbidden;
+} Presence;
+
+static const Presence g_presence[] = {{BUF_RAW_SIZE, WHEN_RAW, false},
+                                      {BUF_IMAGE_LAYOUT, WHEN_IMAGE, false},
+                                      {BUF_IMAGE_SCAN_TYPE, WHEN_IMAGE, false},
+                                      {BUF_IMAGE_PLANE_COUNT, WHEN_PLANES, false},
+                                      {BUF_IMAGE_PLANE_COLOR_FORMAT, WHEN_PLANES, false},
+                                      {BUF_IMAGE_PLANE_WIDTH, WHEN_PLANES, false},
+                                      {BUF_IMAGE_PLANE_HEIGHT, WHEN_PLANES, false},
+                                      {BUF_IMAGE_SURF_TYPE, WHEN_SURFACE, false},
+                                      {BUF_IMAGE_SURF_MEM_LAYOUT, WHEN_SURFACE, false},
+                                      {BUF_IMAGE_SURF_SAMPLE_TYPE, WHEN_SURFACE, false},
+                                      {BUF_IMAGE_SURF_BPC, WHEN_SURFACE, false},
+                                      {BUF_IMAGE_SURF_COMPONENT_ORDER, WHEN_SURFACE, false},
+                                      {BUF_IMAGE_SURF_WIDTH_BASE, WHEN_SURFACE, false},
+                                      {BUF_IMAGE_SURF_HEIGHT_BASE, WHEN_SURFACE, false},
+                                      {BUF_IMAGE_IMAGE_COUNT, WHEN_IMAGE_TENSOR, false},
+                                      {BUF_IMAGE_TOP_PADDING, WHEN_IMAGE_TENSOR, true},
+                                      {BUF_IMAGE_BOTTOM_PADDING, WHEN_IMAGE_TENSOR, true},
+                                      {BUF_IMAGE_LEFT_PADDING, WHEN_IMAGE_TENSOR, true},
+                                      {BUF_IMAGE_RIGHT_PADDING, WHEN_IMAGE_TENSOR, true},
+                                      {BUF_TENSOR_DATA_TYPE, WHEN_TENSOR, false},
+                                      {BUF_TENSOR_NUM_DIMS, WHEN_TENSOR, false},
+                                      {BUF_TENSOR_SIZE_PER_DIM, WHEN_TENSOR, false},
+                                      {BUF_TENSOR_ALIGNMENT_PER_DIM, WHEN_TENSOR_ALONE, false},
+                                      {BUF_TENSOR_PIXEL_FORMAT, WHEN_IMAGE_TENSOR, false},
+                                      {BUF_ARRAY_DATA_TYPE, WHEN_ARRAY, false},
+                                      {BUF_ARRAY_STRIDE, WHEN_ARRAY, false},
+                                      {BUF_ARRAY_CAPACITY, WHEN_ARRAY, false},
+                                      {BUF_PYRAMID_NUM_LEVELS, WHEN_PYRAMID, false},
+                                      {BUF_PYRAMID_SCALE, WHEN_PYRAMID, false}};
+
+static const BufKey g_plane_keys[] = {BUF_IMAGE_PLANE_COUNT,     BUF_IMAGE_PLANE_COLOR_FORMAT,
+                                      BUF_IMAGE_PLANE_COLOR_STD, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN,
+                                      BUF_IMAGE_PLANE_WIDTH,     BUF_IMAGE_PLANE_HEIGHT,
+                                      BUF_IMAGE_TOP_PADDING,     BUF_IMAGE_BOTTOM_PADDING,
+                                      BUF_IMAGE_LEFT_PADDING,    BUF_IMAGE_RIGHT_PADDING};
+
+static const BufKey g_surface_keys[] = {
+    BUF_IMAGE_SURF_TYPE,        BUF_IMAGE_SURF_MEM_LAYOUT,      BUF_IMAGE_SURF_SAMPLE_TYPE,
+    BUF_IMAGE_SURF_BPC,         BUF_IMAGE_SURF_COMPONENT_ORDER, BUF_IMAGE_SURF_WIDTH_BASE,
+    BUF_IMAGE_SURF_HEIGHT_BASE, BUF_IMAGE_SURF_COLOR_STD};
+
+#define TYPE_BIT(type) ((uint32_t)1U << (uint32_t)(type))
+
+/** Sets of types that a buffer can have. */
+static const uint32_t g_type_sets[] = {TYPE_BIT(NvSciBufType_RawBuffer),
+                                       TYPE_BIT(NvSciBufType_Image),
+                                       TYPE_BIT(NvSciBufType_Tensor),
+                                       TYPE_BIT(NvSciBufType_Array),
+                                       TYPE_BIT(NvSciBufType_Pyramid),
+                                       TYPE_BIT(NvSciBufType_Image) | TYPE_BIT(NvSciBufType_Tensor),
+                                       TYPE_BIT(NvSciBufType_Image) |
+                                           TYPE_BIT(NvSciBufType_Pyramid)};
+
+#define COUNT_OF(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
+
+/* ---------------------------------------------------------------- conflicts */
+
+/** The first list that sets the key; else what the library made of it; else nothing. */
+static RingfenceConflictSide side_of(const BufMerge *merge, BufKey key)
+{
+    const RingfenceConflict nothing =
+        conflict_begin(NvSciError_Success, &g_buf_table.keys[key], RINGFENCE_RULE_NONE);
+    RingfenceConflictSide side = nothing.first;
+    ListPlace place = list_first(merge->inputs);
+    const bool is_given = list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)key, &place);
+
+    if (is_given) {
+        side = conflict_from_list(&g_buf_lists, &place, (uint32_t)key);
+    } else if (buf_is_set(merge->row, key)) {
+        side = conflict_from_library(&g_buf_table.keys[key], buf_value(merge->row, key));
+    } else {
+        side = nothing.first;
+    }
+    return side;
+}
+
+NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
+                        BufKey other)
+{
+    *merge->conflict = conflict_begin(error, &g_buf_table.keys[key], rule);
+    merge->conflict->first = side_of(merge, key);
+    if (other != key) {
+        merge->conflict->second = side_of(merge, other);
+    }
+    return error;
+}
+
+NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
+                           BufKey other, const ListPlace *place)
+{
+    (void)buf_conflict(merge, error, key, rule, other);
+    merge->conflict->first = conflict_from_list(&g_buf_lists, place, (uint32_t)key);
+    return error;
+}
+
+NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, uint32_t count)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        if (!checks[i].holds) {
+            status = buf_conflict(merge, checks[i].error, checks[i].key, checks[i].rule,
+                                  checks[i].other);
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- families of image keys */
+
+static bool contains(const BufKey *keys, uint32_t count, BufKey key)
+{
+    bool has = false;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        has = has || (keys[i] == key);
+    }
+    return has;
+}
+
+static bool find_set(uint32_t row, const BufKey *keys, uint32_t count, BufKey *found)
+{
+    bool has = false;
+
+    for (uint32_t i = 0U; (i < count) && (!has); i++) {
+        has = buf_is_set(row, keys[i]);
+        if (has) {
+            *found = keys[i];
+        }
+    }
+    return has;
+}
+
+bool buf_is_plane_key(BufKey key)
+{
+    return contains(g_plane_keys, COUNT_OF(g_plane_keys), key);
+}
+
+bool buf_is_surface_key(BufKey key)
+{
+    return contains(g_surface_keys, COUNT_OF(g_surface_keys), key);
+}
+
+bool buf_has_plane_key(uint32_t row, BufKey *found)
+{
+    return find_set(row, g_plane_keys, COUNT_OF(g_plane_keys), found);
+}
+
+bool buf_has_surface_key(uint32_t row, BufKey *found)
+{
+    return find_set(row, g_surface_keys, COUNT_OF(g_surface_keys), found);
+}
+
+/** An image is described by planes or as a surface, not both. */
+static NvSciError validate_family(BufMerge *merge)
+{
+    NvSciError status = NvSciError_Success;
+    BufKey plane_key = BUF_KEY_COUNT;
+    BufKey surface_key = BUF_KEY_COUNT;
+    const bool has_planes = buf_has_plane_key(merge->row, &plane_key);
+
+    merge->is_surface = buf_has_surface_key(merge->row, &surface_key);
+    if (has_planes && merge->is_surface) {
+        status = buf_conflict(merge, NvSciError_ReconciliationFailed, surface_key,
+                              RINGFENCE_RULE_FORBIDDEN, plane_key);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- types */
+
+/** Reports lists whose types do not go together: two that differ, or one that no buffer can have.
+ */
+static NvSciError report_types(const BufMerge *merge)
+{
+    NvSciError status = NvSciError_NotSupported;
+    ListPlace first = list_first(merge->inputs);
+    ListPlace place = first;
+
+    (void)list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)BUF_GENERAL_TYPES, &first);
+    for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_NotSupported); i++) {
+        const uint32_t types = buf_types(place.row);
+
+        if ((types != 0U) && (types != buf_types(first.row))) {
+            status = buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_TYPES,
+                                  RINGFENCE_RULE_EQUAL, BUF_GENERAL_TYPES);
+            merge->conflict->second =
+                conflict_from_list(&g_buf_lists, &place, (uint32_t)BUF_GENERAL_TYPES);
+        }
+        (void)list_next(&g_buf_lists, &place);
+    }
+    if (status == NvSciError_NotSupported) {
+        status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_TYPES,
+                              RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES);
+    }
+    return status;
+}
+
+static NvSciError validate_types(BufMerge *merge)
+{
+    NvSciError status = NvSciError_Success;
+    bool is_supported = false;
+
+    merge->types = buf_types(merge->row);
+    for (uint32_t i = 0U; i < COUNT_OF(g_type_sets); i++) {
+        is_supported = is_supported || (merge->types == g_type_sets[i]);
+    }
+    if (merge->types == 0U) {
+        status = buf_conflict(merge, NvSciError_BadParameter, BUF_GENERAL_TYPES,
+                              RINGFENCE_RULE_MANDATORY, BUF_GENERAL_TYPES);
+    } else if (!is_supported) {
+        status = report_types(merge);
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- presence */
+
+static uint32_t situation_of(const BufMerge *merge)
+{
+    const bool has_image = buf_has_image(merge->types);
+    const bool has_tensor = buf_has_type(merge->types, NvSciBufType_Tensor);
+    uint32_t when = 0U;
+
+    if (has_image) {
+        when |= WHEN_IMAGE;
+        when |= merge->is_surface ? WHEN_SURFACE : WHEN_PLANES;
+        when |= has_tensor ? WHEN_IMAGE_TENSOR : 0U;
+    }
+    if (has_tensor) {
+        when |= WHEN_TENSOR;
+        when |= has_image ? 0U : WHEN_TENSOR_ALONE;
+    }
+    when |= buf_has_type(merge->types, NvSciBufType_RawBuffer) ? WHEN_RAW : 0U;
+    when |= buf_has_type(merge->types, NvSciBufType_Array) ? WHEN_ARRAY : 0U;
+    when |= buf_has_type(merge->types, NvSciBufType_Pyramid) ? WHEN_PYRAMID : 0U;
+    return when;
+}
+
+static NvSciError validate_presence(const BufMerge *merge)
+{
+    NvSciError status = NvSciError_Success;
+    const uint32_t when = situation_of(merge);
+
+    for (uint32_t i = 0U; (i < COUNT_OF(g_presence)) && (status == NvSciError_Success); i++) {
+        const Presence *const presence = &g_presence[i];
+        const bool applies = ((presence->when & when) != 0U);
+        const bool is_set = buf_is_set(merge->row, presence->key);
+
+        if (applies && is_set && presence->is_forbidden) {
+            status = buf_conflict(merge, NvSciError_NotSupported, presence->key,
+                                  RINGFENCE_RULE_FORBIDDEN, BUF_GENERAL_TYPES);
+        } else if (applies && (!is_set) && (!presence->is_forbidden)) {
+            status = buf_conflict(merge, NvSciError_BadParameter, presence->key,
+                                  RINGFENCE_RULE_MANDATORY, BUF_GENERAL_TYPES);
+        } else {
+            status = NvSciError_Success;
+        }
+    }
+    return status;
+}
+
+NvSciError buf_validate(BufMerge *merge)
+{
+    NvSciError status = validate_types(merge);
+
+    if (status == NvSciError_Success) {
+        status = validate_family(merge);
+    }
+    if (status == NvSciError_Success) {
+        status = validate_presence(merge);
+    }
+    if ((status == NvSciError_Success) && merge->is_surface) {
+        status = buf_surface_expand(merge);
+    }
+    if (status == NvSciError_Success) {
+        status = buf_validate_values(merge);
+    }
+    if (status == NvSciError_Success) {
+        status = buf_gpu_merge(merge, RINGFENCE_CFG_INTEGRATED_GPU == 1U);
+    }
+    return status;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file values.c
+ * Reading and storing values of a row by the name of their key.
+ */
+#include "buf/buf.h"
+
+#include <string.h>
+
+AttrValue buf_value(uint32_t row, BufKey key)
+{
+    return list_value(&g_buf_lists, row, (uint32_t)key);
+}
+
+bool buf_is_set(uint32_t row, BufKey key)
+{
+    return buf_value(row, key).len > 0U;
+}
+
+uint32_t buf_count(uint32_t row, BufKey key)
+{
+    const size_t len = buf_value(row, key).len;
+
+    return (uint32_t)(len / (size_t)g_buf_table.keys[key].element_size);
+}
+
+uint64_t buf_number(uint32_t row, BufKey key, uint32_t index)
+{
+    uint64_t number = 0U;
+
+    if (index < buf_count(row, key)) {
+        number = attr_number(&g_buf_table.keys[key], buf_value(row, key), (size_t)index);
+    }
+    return number;
+}
+
+void buf_put(uint32_t row, BufKey key, const void *bytes, size_t len)
+{
+    const AttrValue value = {bytes, len};
+
+    list_put(&g_buf_lists, row, (uint32_t)key, value);
+}
+
+void buf_put_numbers(uint32_t row, BufKey key, const uint64_t *numbers, uint32_t count)
+{
+    uint8_t bytes[sizeof(uint64_t) * NV_SCI_BUF_PYRAMID_MAX_LEVELS];
+    const size_t size = (size_t)g_buf_table.keys[key].element_size;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        uint8_t *const place = &bytes[(size_t)i * size];
+
+        if (size == sizeof(uint8_t)) {
+            place[0] = (uint8_t)numbers[i];
+        } else if (size == sizeof(uint32_t)) {
+            const uint32_t word = (uint32_t)numbers[i];
+            (void)memcpy(place, &word, sizeof(word));
+        } else {
+            (void)memcpy(place, &numbers[i], sizeof(numbers[i]));
+        }
+    }
+    buf_put(row, key, bytes, (size_t)count * size);
+}
+
+void buf_put_number(uint32_t row, BufKey key, uint64_t number)
+{
+    buf_put_numbers(row, key, &number, 1U);
+}
+
+uint32_t buf_types_of(AttrValue value)
+{
+    const AttrKey *const attr = &g_buf_table.keys[BUF_GENERAL_TYPES];
+    uint32_t types = 0U;
+
+    for (size_t i = 0U; i < (value.len / sizeof(NvSciBufType)); i++) {
+        const uint32_t type = (uint32_t)attr_number(attr, value, i);
+
+        types |= (uint32_t)1U << type;
+    }
+    return types;
+}
+
+uint32_t buf_types(uint32_t row)
+{
+    return buf_types_of(buf_value(row, BUF_GENERAL_TYPES));
+}
+
+bool buf_has_type(uint32_t types, NvSciBufType type)
+{
+    return ((types >> (uint32_t)type) & 1U) == 1U;
+}
+
+bool buf_has_image(uint32_t types)
+{
+    return buf_has_type(types, NvSciBufType_Image) || buf_has_type(types, NvSciBufType_Pyramid);
+}

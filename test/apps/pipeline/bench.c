@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
+#include "bench.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "copies.h"
+#include "shared.h"
+
+/**
+ * Different frames in a run. Seven has no divisor in common with the packets of a ring, so that the
+ * frame before in the same packet is a different one.
+ */
+#define VARIANTS 7U
+/** Frames at sizes up to 1024; larger sizes get less in proportion to their sides, but so many at least. */
+#define FRAMES_FULL  200U
+#define FRAMES_SIDE  1024U
+#define FRAMES_LEAST 20U
+
+/** The ways to do the work. */
+typedef enum { WAY_COPIES = 0, WAY_SHARED_ONE = 1, WAY_SHARED = 2, WAYS = 3 } Way;
+
+static const char *const way_names[WAYS] = {"copies and joins", "sharing, 1 in flight",
+                                            "sharing, 8 in flight"};
+
+/** What is measured at one size. */
+typedef struct {
+    Image image;
+    uint32_t frames;
+    uint64_t expected[VARIANTS];
+    /** Seconds for init, streaming and clean-up. */
+    double seconds[WAYS];
+} SizeBench;
+
+static uint32_t frames_for(const Options *options, uint32_t side)
+{
+    uint32_t frames = options->bench_frames;
+
+    if (frames == 0U) {
+        frames = FRAMES_FULL;
+        if (side > FRAMES_SIDE) {
+            frames = (FRAMES_FULL * FRAMES_SIDE) / side;
+        }
+        if (frames < FRAMES_LEAST) {
+            frames = FRAMES_LEAST;
+        }
+    }
+    return frames;
+}
+
+/** Runs one way and compares the checksums of all its frames. */
+static bool run_way(Way way, StageContext *context, SizeBench *bench, RunResult *result)
+{
+    bool good = false;
+
+    if (way == WAY_COPIES) {
+        good = copies_run(context, bench->frames, way_names[way], result);
+    } else {
+        const SharedRun run = {context, bench->frames, (way == WAY_SHARED) ? TASKS : 1U, false,
+                               way_names[way]};
+
+        good = shared_run(&run, result);
+    }
+    if (good) {
+        good = (context->taken == bench->frames);
+        if (!good) {
+            check_say(way_names[way], "the sink did not get all frames");
+        }
+    }
+    if (good) {
+        good = stages_compare_sums(context, bench->expected);
+        if (!good) {
+            (void)fprintf(stderr, "pipeline: %s: frame %llu: checksum is not as computed\n",
+                          way_names[way], (unsigned long long)context->wrong_frame);
+        }
+    }
+    return good;
+}
+
+/** Measures one way and prints its row. */
+static bool measure(Way way, SizeBench *bench)
+{
+    const uint32_t side = bench->image.surface.plane[0].width;
+    StageContext context;
+    RunResult result;
+    bool good = stages_open(&context, &bench->image, CHECK_SUMS, bench->frames, VARIANTS);
+
+    if (good) {
+        good = run_way(way, &context, bench, &result);
+    } else {
+        check_say(way_names[way], "not enough memory");
+    }
+    if (good) {
+        const double seconds = result.init_seconds + result.stream_seconds + result.deinit_seconds;
+
+        bench->seconds[way] = seconds;
+        (void)printf("%5u x %-5u  %-20s  %6u  %8.3f  %8.1f  %10.1f  %6.2f\n", (unsigned int)side,
+                     (unsigned int)side, way_names[way], (unsigned int)bench->frames, seconds,
+                     (double)bench->frames / seconds,
+                     (double)result.buffer_bytes / (1024.0 * 1024.0),
+                     bench->seconds[WAY_COPIES] / seconds);
+        (void)fflush(stdout);
+    }
+    stages_close(&context);
+    return good;
+}
+
+/** Measures all ways at one size. */
+static bool measure_size(const Options *options, const Image *image, uint32_t side)
+{
+    SizeBench bench = {{NULL, 0U, {0U, {{NULL, NULL, 0U, 0U, 0U, 0U}}}}, 0U, {0U}, {0.0}};
+    bool good = image_scale(image, side, side, &bench.image);
+
+    bench.frames = frames_for(options, side);
+    if (good) {
+        good = stages_expected_sums(&bench.image, VARIANTS, bench.expected);
+    }
+    if (!good) {
+        check_say("table", "not enough memory");
+    }
+    for (uint32_t i = 0U; (i < (uint32_t)WAYS) && good; i++) {
+        good = measure((Way)i, &bench);
+    }
+    image_free(&bench.image);
+    return good;
+}
+
+bool bench_run(const Options *options, const Image *image)
+{
+    bool good = true;
+
+    (void)printf("\n%-13s  %-20s  %6s  %8s  %8s  %10s  %6s\n", "size", "way", "frames", "time s",
+                 "frames/s", "buffer MiB", "ratio");
+    for (uint32_t i = 0U; (i < options->sizes) && good; i++) {
+        good = measure_size(options, image, options->size[i]);
+    }
+    if (good) {
+        (void)printf(
+            "time: allocation, streaming and clean-up, on %ld CPUs; ratio: time of copies / time.\n"
+            "All ways run the same four stages. With 8 in flight they overlap, otherwise they take "
+            "turns.\n"
+            "The sink's work is a 64-bit checksum of all luma, chroma and gray pixels of each "
+            "frame;\n"
+            "afterwards each was compared with that of the plain computation (%u different "
+            "frames).\n",
+            sysconf(_SC_NPROCESSORS_ONLN), VARIANTS);
+    }
+    return good;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file bench.h
+ * The table: the same work with sharing and fences, and with copies and joins.
+ */
+#ifndef PIPELINE_BENCH_H
+#define PIPELINE_BENCH_H
+
+#include <stdbool.h>
+
+#include "image.h"
+#include "options.h"
+
+/**
+ * Measures all sizes and prints the table.
+ *
+ * @return false iff something failed, or a frame was not as computed; this has been said on standard error
+ */
+bool bench_run(const Options *options, const Image *image);
+
+#endif /* PIPELINE_BENCH_H */

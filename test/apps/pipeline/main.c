@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file main.c
+ * The demonstration: a picture is streamed through two engines that share buffers and fences.
+ *
+ * Read shared.h for the pipeline, engine.h for what an engine is, negotiate.c for init, shared.c for the phases,
+ * and copies.c for the same work without sharing.
+ */
+#include <stdio.h>
+
+#include "bench.h"
+#include "check.h"
+#include "image_file.h"
+#include "options.h"
+#include "report.h"
+#include "results.h"
+#include "shared.h"
+
+/** Exit statuses. */
+#define EXIT_GOOD   0
+#define EXIT_FAILED 1
+#define EXIT_INPUT  2
+
+static double mebibytes(uint64_t bytes)
+{
+    return (double)bytes / (1024.0 * 1024.0);
+}
+
+/** Reads or draws the picture. */
+static bool get_image(const Options *options, Image *image)
+{
+    char reason[REASON_MAX] = "not enough memory";
+    bool good = false;
+
+    if (options->image == NULL) {
+        good = image_draw_own(image);
+    } else {
+        good = image_read(options->image, image, reason);
+    }
+    if (good) {
+        (void)printf("image    %s, %u x %u\n",
+                     (options->image == NULL) ? "drawn by the program" : options->image,
+                     (unsigned int)image->surface.plane[0].width,
+                     (unsigned int)image->surface.plane[0].height);
+    } else {
+        check_say((options->image == NULL) ? "image" : options->image, reason);
+    }
+    return good;
+}
+
+/** Prints one line for each stage of the run. */
+static void say_run(const RunResult *result, uint32_t frames)
+{
+    const Plane *const rgba = &result->output[STAGE_SOURCE].plane[0];
+    const Plane *const nv12 = result->output[STAGE_A].plane;
+    const Plane *const gray = &result->output[STAGE_B].plane[0];
+
+    (void)printf("init     %u buffers of %.1f MiB, %u sync objects, %u engines in %.1f ms\n",
+                 PACKETS * 3U, mebibytes(result->buffer_bytes), (unsigned int)STAGES,
+                 (unsigned int)STAGES, result->init_seconds * 1000.0);
+    (void)printf("layout   RGBA pitch %u; Y pitch %u, UV pitch %u at byte %lld; gray pitch %u\n",
+                 (unsigned int)rgba->pitch, (unsigned int)nv12[0].pitch,
+                 (unsigned int)nv12[1].pitch, (long long)(nv12[1].read - nv12[0].read),
+                 (unsigned int)gray->pitch);
+    (void)printf("runtime  %u frames in %.2f s; all pixels of luma, chroma and gray as computed\n",
+                 (unsigned int)frames, result->stream_seconds);
+    (void)printf("refused  NvSciBufAttrListCreate in RUNTIME, as it must be\n");
+    (void)printf("de-init  everything given back in %.1f ms\n", result->deinit_seconds * 1000.0);
+}
+
+/** Says which pixel is not as computed. */
+static void say_wrong(const StageContext *context)
+{
+    const unsigned long long frame = (unsigned long long)context->wrong_frame;
+
+    if (context->mismatch.what == NULL) {
+        (void)fprintf(stderr, "pipeline: frame %llu came out of turn\n", frame);
+    } else {
+        (void)fprintf(stderr, "pipeline: frame %llu: %s at (%u, %u) is %u, computed was %u\n", frame,
+                      context->mismatch.what, (unsigned int)context->mismatch.x,
+                      (unsigned int)context->mismatch.y, (unsigned int)context->mismatch.found,
+                      (unsigned int)context->mismatch.expected);
+    }
+}
+
+/** Streams the picture, each frame a different one, and checks all pixels. */
+static bool stream_image(const Options *options, StageContext *context)
+{
+    const SharedRun run = {context, options->frames, TASKS, true, "streaming"};
+    RunResult result;
+    bool good = shared_run(&run, &result);
+
+    if (context->wrong && (!result.broken)) {
+        good = false;
+        say_wrong(context);
+    } else if (good && (context->taken != options->frames)) {
+        good = false;
+        check_say("sink", "not all frames arrived");
+    } else {
+        /* Any other failure has been said. */
+    }
+    if (good) {
+        say_run(&result, options->frames);
+    }
+    return good;
+}
+
+/** The main job: streaming and its results. */
+static bool demonstrate(const Options *options, const Image *image)
+{
+    StageContext context;
+    bool good = stages_open(&context, image, CHECK_PIXELS, options->frames, options->frames);
+
+    context.spoil = options->spoil;
+    if (good) {
+        good = stream_image(options, &context);
+    } else {
+        check_say("image", "not enough memory");
+    }
+    if (good) {
+        good = results_write(options->out, &context);
+    }
+    if (good) {
+        (void)printf("results  %s/: input.png luma.png chroma.png gray.png\n", options->out);
+        (void)fflush(stdout);
+    }
+    stages_close(&context);
+    return good;
+}
+
+/** Everything that is done with an image. */
+static int run_all(const Options *options, const Image *image)
+{
+    bool good = demonstrate(options, image);
+
+    if (good && options->bench) {
+        good = bench_run(options, image);
+    }
+    if (good) {
+        good = report_library();
+    }
+    if (good && (fflush(stdout) != 0)) {
+        check_say("standard output", "cannot be written");
+        good = false;
+    }
+    return good ? EXIT_GOOD : EXIT_FAILED;
+}
+
+int main(int argc, char *argv[])
+{
+    Options options;
+    Image image;
+    int status = EXIT_INPUT;
+
+    if (options_read(argc, argv, &options)) {
+        if (options.help) {
+            options_help();
+            status = EXIT_GOOD;
+        } else if (get_image(&options, &image)) {
+            status = run_all(&options, &image);
+            image_free(&image);
+        } else {
+            /* The reason has been said. */
+        }
+    }
+    return status;
+}

@@ -1,0 +1,181 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the demonstration program: test_pipeline.sh PIPELINE
+#
+# Prints a line for each case, 'ok NAME' or 'not ok NAME: reason', and ends with a status other than 0
+# if one failed. Needs python3 for the images.
+set -u
+
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+    echo "usage: $0 PIPELINE" >&2
+    exit 2
+fi
+if ! command -v python3 >/dev/null; then
+    echo "not ok python3: is not installed (apt-get install python3)"
+    exit 1
+fi
+
+pipeline=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+images=$(cd "$(dirname "$0")" && pwd)/images.py
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 1
+passed=0
+failed=0
+
+# report NAME REASON: an empty reason is a pass.
+report() {
+    if [ -z "$2" ]; then
+        passed=$((passed + 1))
+        echo "ok $1"
+    else
+        failed=$((failed + 1))
+        echo "not ok $1: $2"
+    fi
+}
+
+# run ARGUMENT...: sets status; standard output and error are in files out and err.
+run() {
+    timeout 120 "$pipeline" "$@" >out 2>err
+    status=$?
+}
+
+# ended STATUS: a reason unless the last run ended so; with a status other than 0, on one line of error.
+ended() {
+    lines=$(wc -l <err)
+    if [ "$status" -ne "$1" ]; then
+        echo "exit status $status, not $1: $(head -n 1 err)"
+    elif [ "$1" -eq 0 ] && [ "$lines" -ne 0 ]; then
+        echo "standard error has: $(head -n 1 err)"
+    elif [ "$1" -ne 0 ] && { [ "$lines" -ne 1 ] || ! grep -q '^pipeline: .' err; }; then
+        echo "standard error has $lines lines: $(head -n 1 err)"
+    elif [ "$1" -eq 2 ] && [ -s out ]; then
+        echo "standard output has: $(head -n 1 out)"
+    fi
+}
+
+# expect NAME STATUS ARGUMENT...
+expect() {
+    name=$1
+    wanted=$2
+    shift 2
+    run "$@"
+    report "$name" "$(ended "$wanted")"
+}
+
+# holds PATTERN: a reason unless standard output of the last run has such a line.
+holds() {
+    grep -Eq -- "$1" out || echo "no line like '$1'"
+}
+
+mkdir img && python3 "$images" make img || exit 1
+
+# The program's own picture.
+run --frames 5 --no-bench
+reason=$(ended 0)
+report default "${reason:-$(holds '^runtime +5 frames .*as computed$')}"
+report default_refused "$(holds '^  NvSciBufAttrListCreate: 1$')"
+report default_refused_alone "$(holds '^refused calls: 1$')"
+report default_no_faults "$(holds '^faults: 0$')"
+report default_given_back "$(awk '
+    /^$/ { pools = 0 }
+    pools && $(NF - 2) != 0 { print $0 " is still in use" }
+    pools { count++ }
+    /^pool / { pools = 1 }
+    END { if (count < 13) print "only " count + 0 " pools" }' out)"
+for name in input luma chroma gray; do
+    [ -s build/demo/$name.png ] && reason="" || reason="no build/demo/$name.png"
+    report "default_$name" "$reason"
+done
+
+# Pictures of all kinds: what was read and what was computed, by a second computation.
+for image in img/good-*.p[np][gm]; do
+    run --frames 9 --no-bench --out result "$image"
+    reason=$(ended 0)
+    if [ -z "$reason" ]; then
+        reason=$(python3 "$images" check result "$image.raw" 2>&1 | tail -n 1)
+    fi
+    report "$(basename "$image")" "$reason"
+    rm -rf result
+done
+
+# What is no picture: one line, status 2.
+for image in img/bad-*; do
+    expect "$(basename "$image")" 2 --no-bench --out bad "$image"
+done
+expect bad-directory 2 --no-bench --out bad img
+expect bad-missing 2 --no-bench --out bad img/there-is-no-such-file
+expect bad-under-file 2 --no-bench --out bad img/bad-text/x
+if [ "$(id -u)" -ne 0 ]; then
+    cp img/good-p6-255.ppm img/locked && chmod 000 img/locked
+    expect bad-locked 2 --no-bench --out bad img/locked
+fi
+[ -e bad ] && reason="was made" || reason=""
+report bad-leaves-no-folder "$reason"
+
+# No picture may use up the memory: 1.5 GiB of address space are enough to refuse all of them. A build
+# with an address sanitizer does not start with so little.
+limited() {
+    (ulimit -v 1572864 && timeout 120 "$pipeline" "$@" >out 2>err)
+}
+if limited --help 2>/dev/null; then
+    reason=""
+    for image in img/bad-*; do
+        limited --no-bench "$image"
+        [ $? -eq 2 ] || reason="$image"
+    done
+    report bad-bounded-memory "$reason"
+fi
+
+# The command line.
+expect option-unknown 2 --frobnicate
+expect option-dash 2 -
+expect option-frames-0 2 --frames 0
+expect option-frames-text 2 --frames many
+expect option-frames-negative 2 --frames -1
+expect option-frames-large 2 --frames 99999999999999999999
+expect option-frames-no-value 2 --frames
+expect option-sizes-empty 2 --sizes ""
+expect option-sizes-comma 2 --sizes 64,
+expect option-sizes-0 2 --sizes 0
+expect option-sizes-large 2 --sizes 8193
+expect option-sizes-many 2 --sizes 1,2,3,4,5,6,7,8,9
+expect option-two-images 2 img/good-p6-255.ppm img/good-p6-255.ppm
+run --help
+reason=$(ended 0)
+report option-help "${reason:-$(holds '^--frames N')}"
+
+# The table.
+run --frames 12 --sizes 64,33,1 --out result img/good-size-301x203.png
+reason=$(ended 0)
+report table "${reason:-$(holds '^faults: 0$')}"
+for size in 64 33 1; do
+    count=$(grep -Ec "^ *$size x $size .* 12 .*[0-9]\.[0-9][0-9]\$" out)
+    [ "$count" -eq 3 ] && reason="" || reason="$count rows"
+    report "table-$size" "$reason"
+done
+
+# The checks can fail.
+for frame in 0 3 11; do
+    expect "spoil-$frame" 1 --spoil $frame --frames 12 --no-bench --out spoilt img/good-size-3x5.png
+    grep -q "^pipeline: frame $frame: chroma at (1, 2)" err && reason="" || reason=$(cat err)
+    report "spoil-$frame-is-named" "$reason"
+done
+[ -e spoilt ] && reason="was made" || reason=""
+report spoil-leaves-no-folder "$reason"
+expect out-is-file 1 --frames 1 --no-bench --out img/bad-text
+expect out-under-file 1 --frames 1 --no-bench --out img/bad-text/x
+"$pipeline" --frames 1 --no-bench --out result >/dev/full 2>err
+status=$?
+: >out
+report stdout-full "$(ended 1)"
+
+# The progress bar: on a terminal alone (that nothing comes without one is part of every case above).
+python3 "$images" terminal "$pipeline" --frames 20 --no-bench --out result >out
+status=$?
+[ $status -eq 0 ] && grep -q 'streaming \[####*\.*\] [0-9]*/20' out && reason="" || reason="status $status"
+report progress-bar "$reason"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
