@@ -614,7 +614,7 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  *                                   timeoutUs is less than -1 or greater than
  *                                   NvSciSyncFenceMaxTimeout, or no list of the object asked for
  *                                   CPU access
- * @retval NvSciError_AlreadyInUse   iff another wait uses the context
+ * @retval NvSciError_AlreadyInUse   iff the fence is not cleared and another wait uses the context
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling,
  *                                   or 2^31 - 1 fences and waits need the object already
@@ -903,7 +903,8 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  *                                       timeoutUs is less than -1 or greater than
  *                                       NvSciSyncFenceMaxTimeout, waitMode is no mode, or no list
  *                                       of the object asked for CPU access
- * @retval NvSciError_AlreadyInUse       iff another wait uses the context
+ * @retval NvSciError_AlreadyInUse       iff the fence is not cleared and another wait uses the
+ *                                       context
  * @retval NvSciError_ResourceError      iff the system cannot put the caller to sleep
  * @retval NvSciError_UnsupportedConfig  iff waitMode is Blocking
  * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and
