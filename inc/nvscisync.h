@@ -123,7 +123,7 @@ typedef enum {
     NvSciSyncWaitMode_Blocking = 3
 } NvSciSyncWaitMode;
 
-/** Name of an attribute. The value type, the direction and the merge rule of each key are in docs/attributes.md. */
+/** Name of an attribute. The value type, the direction and the merge rule of each key are in docs/attributes-sync.md. */
 typedef enum {
     NvSciSyncAttrKey_LowerBound = 0,
     /** bool */

@@ -260,8 +260,6 @@ typedef struct {
     const ListInputs *inputs;
     /** Row of the values so far. */
     uint32_t row;
-    /** Reconciled row that stands for what the inputs do not say, plus one; 0: none. */
-    uint32_t donor;
     /** Types of the row. */
     uint32_t types;
     /** The image is described by surface keys. */

@@ -8,7 +8,7 @@
  */
 #include "buf/buf.h"
 
-#include <string.h>
+#include "core/bytes.h"
 
 #define BLOCK_LINEAR ((uint32_t)1U << (uint32_t)NvSciBufImage_BlockLinearType)
 #define PITCH_LINEAR ((uint32_t)1U << (uint32_t)NvSciBufImage_PitchLinearType)
@@ -97,7 +97,7 @@ BufEngineNeeds buf_engine_needs(AttrValue engines)
         NvSciBufPeerHwEngine peer;
         const Engine *engine = NULL;
 
-        (void)memcpy(&peer, &bytes[at], sizeof(peer));
+        bytes_copy(&peer, &bytes[at], sizeof(peer));
         engine = engine_find(peer.engName);
         if (engine != NULL) {
             engine_add(engine, &needs);

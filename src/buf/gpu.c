@@ -7,7 +7,7 @@
  */
 #include "buf/buf.h"
 
-#include <string.h>
+#include "core/bytes.h"
 
 /** Index of the GPU's entry among `count` entries of `size` bytes that begin with an id; `count`:
  * it has none. */
@@ -61,7 +61,7 @@ static NvSciError add_cache(const BufMerge *merge, const ListPlace *place,
         uint32_t index = 0U;
 
         if (count > 0U) {
-            (void)memcpy(entries, known.bytes, known.len);
+            bytes_copy(entries, known.bytes, known.len);
         }
         index = entry_of(entries, count, sizeof(*entry), &entry->gpuId);
         if (index == count) {
@@ -94,7 +94,7 @@ static NvSciError merge_cache(const BufMerge *merge, bool is_integrated)
         if (value.len > 0U) {
             NvSciBufAttrValGpuCache entry;
 
-            (void)memcpy(&entry, value.bytes, sizeof(entry));
+            bytes_copy(&entry, value.bytes, sizeof(entry));
             status = add_cache(merge, &place, &entry);
         }
         (void)list_next(&g_buf_lists, &place);
@@ -114,7 +114,7 @@ static NvSciError check_wishes(const BufMerge *merge, const ListPlace *place)
          at += sizeof(NvSciBufAttrValGpuCompression)) {
         NvSciBufAttrValGpuCompression wish;
 
-        (void)memcpy(&wish, &bytes[at], sizeof(wish));
+        bytes_copy(&wish, &bytes[at], sizeof(wish));
         if (!names_gpu(gpus, &wish.gpuId)) {
             status = buf_conflict_at(merge, NvSciError_ReconciliationFailed,
                                      BUF_GENERAL_ENABLE_GPU_COMPRESSION, RINGFENCE_RULE_CONSISTENT,
@@ -187,7 +187,7 @@ void buf_gpu_caches(const BufGpuUse *use, AttrValue asked, NvSciBufAttrValGpuCac
         if (index < count) {
             NvSciBufAttrValGpuCache entry;
 
-            (void)memcpy(&entry, &bytes[(size_t)index * sizeof(entry)], sizeof(entry));
+            bytes_copy(&entry, &bytes[(size_t)index * sizeof(entry)], sizeof(entry));
             caches[i].cacheability = caches[i].cacheability && entry.cacheability;
         }
     }
@@ -225,14 +225,14 @@ bool buf_gpu_satisfied(AttrValue reconciled, AttrValue recomputed)
         NvSciBufAttrValGpuCache wanted;
         uint32_t index = 0U;
 
-        (void)memcpy(&wanted, &bytes[at], sizeof(wanted));
+        bytes_copy(&wanted, &bytes[at], sizeof(wanted));
         index = entry_of(reconciled.bytes, count, sizeof(wanted), &wanted.gpuId);
         if (index == count) {
             satisfied = false;
         } else {
             NvSciBufAttrValGpuCache entry;
 
-            (void)memcpy(&entry, &have[(size_t)index * sizeof(entry)], sizeof(entry));
+            bytes_copy(&entry, &have[(size_t)index * sizeof(entry)], sizeof(entry));
             satisfied = wanted.cacheability || (!entry.cacheability);
         }
     }
@@ -252,7 +252,7 @@ void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine)
                            has_cpu || has_engine};
 
     if (use.count > 0U) {
-        (void)memcpy(gpus, ids.bytes, ids.len);
+        bytes_copy(gpus, ids.bytes, ids.len);
         buf_gpu_caches(&use, buf_value(row, BUF_GENERAL_ENABLE_GPU_CACHE), caches);
         buf_gpu_coherency(&use, caches, needs);
         for (uint32_t i = 0U; i < use.count; i++) {
