@@ -92,6 +92,11 @@ static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
 
 static PoolState g_states[RINGFENCE_POOL_COUNT];
 
+static PoolSlot *slot_of(RingfencePool pool, uint32_t index)
+{
+    return &g_shapes[pool].slots[index];
+}
+
 static void advance_generation(PoolSlot *slot)
 {
     (void)port_add32(&slot->generation, 1U);
@@ -138,7 +143,7 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
         if (in_use > port_load32_relaxed(&state->high_water)) {
             port_store32_relaxed(&state->high_water, in_use);
         }
-        advance_generation(&shape->slots[free_index]);
+        advance_generation(slot_of(pool, free_index));
         *index = free_index;
     }
     return status;
@@ -146,7 +151,7 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
 
 void pool_revoke(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = &g_shapes[pool].slots[index];
+    PoolSlot *const slot = slot_of(pool, index);
 
     if (is_valid(slot)) {
         advance_generation(slot);
@@ -171,7 +176,7 @@ void pool_give(RingfencePool pool, uint32_t index)
 
 void pool_bind(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = &g_shapes[pool].slots[index];
+    PoolSlot *const slot = slot_of(pool, index);
 
     if (!is_valid(slot)) {
         advance_generation(slot);
@@ -246,7 +251,9 @@ NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_
 
 uint32_t pool_generation(RingfencePool pool, uint32_t index)
 {
-    return port_load32_acquire(&g_shapes[pool].slots[index].generation);
+    const PoolSlot *const slot = slot_of(pool, index);
+
+    return port_load32_acquire(&slot->generation);
 }
 
 bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generation)
