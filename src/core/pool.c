@@ -94,6 +94,11 @@ static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
 
 static PoolState g_states[RINGFENCE_POOL_COUNT];
 
+static PoolSlot *slot_of(RingfencePool pool, uint32_t index)
+{
+    return &g_shapes[pool].slots[index];
+}
+
 static void advance_generation(PoolSlot *slot)
 {
     (void)port_add32(&slot->generation, 1U);
@@ -135,7 +140,7 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
         (void)port_add32_relaxed(&state->exhausted, 1U);
         status = NvSciError_InsufficientMemory;
     } else {
-        PoolSlot *const slot = &shape->slots[free_index];
+        PoolSlot *const slot = slot_of(pool, free_index);
         const uint32_t in_use = port_add32_relaxed(&state->in_use, 1U);
 
         if (in_use > port_load32_relaxed(&state->high_water)) {
@@ -150,7 +155,7 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
 
 void pool_revoke(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = &g_shapes[pool].slots[index];
+    PoolSlot *const slot = slot_of(pool, index);
 
     if (is_valid(slot)) {
         advance_generation(slot);
@@ -159,17 +164,19 @@ void pool_revoke(RingfencePool pool, uint32_t index)
 
 void pool_give(RingfencePool pool, uint32_t index)
 {
-    const PoolShape *const shape = &g_shapes[pool];
+    PoolSlot *const slot = slot_of(pool, index);
     PoolState *const state = &g_states[pool];
-    const bool taken = fault_check(shape->slots[index].next == POOL_TAKEN);
+    const bool taken = fault_check(slot->next == POOL_TAKEN);
 
     if (taken) {
         pool_revoke(pool, index);
-        shape->slots[index].next = 0U;
+        slot->next = 0U;
         if (state->newest_free == 0U) {
             state->oldest_free = index + 1U;
         } else {
-            shape->slots[state->newest_free - 1U].next = index + 1U;
+            PoolSlot *const last = slot_of(pool, state->newest_free - 1U);
+
+            last->next = index + 1U;
         }
         state->newest_free = index + 1U;
         (void)port_sub32(&state->in_use, 1U);
@@ -178,7 +185,7 @@ void pool_give(RingfencePool pool, uint32_t index)
 
 void pool_bind(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = &g_shapes[pool].slots[index];
+    PoolSlot *const slot = slot_of(pool, index);
 
     if (!is_valid(slot)) {
         advance_generation(slot);
@@ -253,7 +260,9 @@ NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_
 
 uint32_t pool_generation(RingfencePool pool, uint32_t index)
 {
-    return port_load32_acquire(&g_shapes[pool].slots[index].generation);
+    const PoolSlot *const slot = slot_of(pool, index);
+
+    return port_load32_acquire(&slot->generation);
 }
 
 bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generation)

@@ -67,6 +67,7 @@ static void start_object(uint32_t index, uint32_t list)
     port_store32(&object->fences, 0U);
     port_store32(&object->orphan, 0U);
     port_store64(&object->issued, 0U);
+    port_store64(&object->signaled, 0U);
     timeline_place(object);
     sync_module_hold(object->module);
 }

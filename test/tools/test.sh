@@ -31,9 +31,9 @@ gate() {
     fi
 }
 
-build_with() { # DIRECTORY COMPILER [CFLAGS [LDFLAGS]]
-    make --no-print-directory -k -j"$JOBS" lib tests demo-binary "BUILD=$1" "CC=$2" \
-        "CFLAGS=${3:--O2 -g}" "LDFLAGS=${4:-}" && echo "$2: library, tests and demo without a warning"
+build_with() { # DIRECTORY COMPILER
+    make --no-print-directory -k -j"$JOBS" lib tests demo-binary "BUILD=$1" "CC=$2" &&
+        echo "$2: library, tests and demo without a warning"
 }
 
 executables() { # DIRECTORY
@@ -52,20 +52,26 @@ cases_of() { # DIRECTORY OPTION...
 
 plain_cases() { cases_of build/gcc; }
 
+sanitized_tests() { # DIRECTORY SANITIZERS OPTION...
+    local directory=$1 sanitizers=$2
+    shift 2
+    make --no-print-directory -k -j"$JOBS" tests "BUILD=$directory" CC=gcc "LDFLAGS=-fsanitize=$sanitizers" \
+        "CFLAGS=-O1 -g -fno-omit-frame-pointer -fsanitize=$sanitizers $*"
+}
+
 asan_cases() {
-    build_with build/asan gcc "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
-        -fno-sanitize-recover=all" "-fsanitize=address,undefined" || return 1
+    local status=0
+    sanitized_tests build/asan address,undefined -fno-sanitize-recover=all || status=1
     ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 \
-        cases_of build/asan
+        cases_of build/asan && return $status
 }
 
 # The sanitizer's map of memory does not fit every address-space layout: run without randomisation if allowed.
 tsan_cases() {
-    local prefix=""
+    local prefix="" status=0
     setarch "$(uname -m)" -R true 2>/dev/null && prefix="setarch $(uname -m) -R"
-    build_with build/tsan gcc "-O1 -g -fno-omit-frame-pointer -fsanitize=thread -Wno-error=tsan" \
-        "-fsanitize=thread" || return 1
-    TSAN_OPTIONS=halt_on_error=1 cases_of build/tsan --timeout 240 --prefix "$prefix"
+    sanitized_tests build/tsan thread -Wno-error=tsan || status=1
+    TSAN_OPTIONS=halt_on_error=1 cases_of build/tsan --timeout 240 --prefix "$prefix" && return $status
 }
 
 demo_script() { bash test/apps/test_pipeline.sh build/gcc/demo/pipeline; }
