@@ -407,7 +407,7 @@ typedef enum {
     NvSciColor_UpperBound = 153
 } NvSciBufAttrValColorFmt;
 
-/** Name of an attribute. The value type, the direction and the merge rule of each key are in docs/attributes.md. */
+/** Name of an attribute. The value type, the direction and the merge rule of each key are in docs/attributes-buf.md. */
 typedef enum {
     NvSciBufAttrKey_LowerBound = 0x0,
     /** NvSciBufType[] */

@@ -21,8 +21,7 @@ const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST, &g_buf_table, g_buf_list
 
 NvSciBufAttrList buf_list_handle(uint32_t index)
 {
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    return (NvSciBufAttrList)(uintptr_t)pool_handle(RINGFENCE_POOL_BUF_LIST, index);
+    return pool_handle(RINGFENCE_POOL_BUF_LIST, index);
 }
 
 NvSciError buf_list_create(uint32_t module, uint32_t *index)

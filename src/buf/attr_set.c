@@ -5,7 +5,7 @@
  */
 #include "buf/buf.h"
 
-#include <string.h>
+#include "core/bytes.h"
 
 /** Says whether a list of these types may have the key. */
 static bool type_admits(uint32_t types, uint32_t key)
@@ -31,7 +31,7 @@ static bool engines_known(AttrValue value)
     for (size_t at = 0U; (at < value.len) && known; at += sizeof(NvSciBufPeerHwEngine)) {
         NvSciBufPeerHwEngine engine;
 
-        (void)memcpy(&engine, &bytes[at], sizeof(engine));
+        bytes_copy(&engine, &bytes[at], sizeof(engine));
         known = buf_engine_is_known(engine);
     }
     return known;
@@ -46,7 +46,7 @@ static bool compressions_settable(AttrValue value)
          at += sizeof(NvSciBufAttrValGpuCompression)) {
         NvSciBufAttrValGpuCompression wish;
 
-        (void)memcpy(&wish, &bytes[at], sizeof(wish));
+        bytes_copy(&wish, &bytes[at], sizeof(wish));
         settable = (wish.compressionType == NvSciBufCompressionType_GenericCompressible);
     }
     return settable;
@@ -135,7 +135,7 @@ NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyVal
                         size_t count)
 {
     NvSciError status = NvSciError_Success;
-    ListKeySet seen = {{0U}};
+    ListKeySet seen = {{0U, 0U}};
     uint32_t after = 0U;
     uint32_t key = 0U;
 

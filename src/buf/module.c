@@ -16,12 +16,6 @@ typedef struct {
 
 static BufModule g_buf_modules[RINGFENCE_CFG_BUF_MODULES];
 
-static NvSciBufModule module_handle(uint32_t index)
-{
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    return (NvSciBufModule)(uintptr_t)pool_handle(RINGFENCE_POOL_BUF_MODULE, index);
-}
-
 NvSciError buf_module_find(PhaseOp op, NvSciBufModule module, uint32_t *index)
 {
     return pool_find(op, RINGFENCE_POOL_BUF_MODULE, module, index);
@@ -55,7 +49,7 @@ NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
         }
         if (status == NvSciError_Success) {
             g_buf_modules[index].references = 1U;
-            *newModule = module_handle(index);
+            *newModule = pool_handle(RINGFENCE_POOL_BUF_MODULE, index);
         }
         core_leave();
     }

@@ -5,7 +5,7 @@
  */
 #include "buf/buf.h"
 
-#include <string.h>
+#include "core/bytes.h"
 
 AttrValue buf_value(uint32_t row, BufKey key)
 {
@@ -53,9 +53,9 @@ void buf_put_numbers(uint32_t row, BufKey key, const uint64_t *numbers, uint32_t
             place[0] = (uint8_t)numbers[i];
         } else if (size == sizeof(uint32_t)) {
             const uint32_t word = (uint32_t)numbers[i];
-            (void)memcpy(place, &word, sizeof(word));
+            bytes_copy(place, &word, sizeof(word));
         } else {
-            (void)memcpy(place, &numbers[i], sizeof(numbers[i]));
+            bytes_copy(place, &numbers[i], sizeof(numbers[i]));
         }
     }
     buf_put(row, key, bytes, (size_t)count * size);

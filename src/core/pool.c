@@ -13,14 +13,13 @@
 #include "port/atomic.h"
 #include "ringfence_cfg.h"
 
-#define HANDLE_IS_WIDE         (sizeof(uintptr_t) > sizeof(uint32_t))
-#define HANDLE_INDEX_BITS      (HANDLE_IS_WIDE ? 24U : 12U)
-#define HANDLE_MARK            (HANDLE_IS_WIDE ? 0xA0U : 0x00U)
+#define HANDLE_IS_WIDE (sizeof(uintptr_t) > sizeof(uint32_t))
+#define HANDLE_MARK ((uint32_t)(HANDLE_IS_WIDE ? 0xA0U : 0x00U))
 
-static const uint32_t g_generation_shift = HANDLE_INDEX_BITS;
-static const uint32_t g_kind_shift = HANDLE_IS_WIDE ? 56U : 28U;
-static const uint32_t g_index_mask = HANDLE_IS_WIDE ? 0xFFFFFFU : 0xFFFU;
-static const uint32_t g_generation_mask = HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0xFFFFU;
+static const uint32_t g_generation_shift = (uint32_t)(HANDLE_IS_WIDE ? 24U : 12U);
+static const uint32_t g_kind_shift = (uint32_t)(HANDLE_IS_WIDE ? 56U : 28U);
+static const uint32_t g_index_mask = (uint32_t)(HANDLE_IS_WIDE ? 0x00FFFFFFU : 0x00000FFFU);
+static const uint32_t g_generation_mask = (uint32_t)(HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0x0000FFFFU);
 
 /** Ends a chain of free slots. */
 #define POOL_NONE 0xFFFFFFFFU

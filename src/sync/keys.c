@@ -42,7 +42,7 @@
 /** A conflict list keeps its report in the same words. */
 #define SYNC_WORDS ((WORD_END > LIST_WORDS_MIN) ? WORD_END : LIST_WORDS_MIN)
 
-static const AttrKey g_keys[SYNC_KEY_COUNT] = {
+static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {
     {(uint32_t)NvSciSyncAttrKey_NeedCpuAccess, "NvSciSyncAttrKey_NeedCpuAccess", 0U, SIZE_BOOL, 1U,
      WORD_NEED_CPU_ACCESS, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U,
      1U},
@@ -86,7 +86,7 @@ static const AttrKey g_keys[SYNC_KEY_COUNT] = {
     {(uint32_t)KEY_PRIVATE, "CpuSignals", 0U, SIZE_BOOL, 1U, WORD_CPU_SIGNALS, ATTR_OUTPUT,
      ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_NONE, 0U, 1U}};
 
-static const AttrTable g_table = {g_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS};
+static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS};
 
 #define SYNC_LIST_ROWS (RINGFENCE_CFG_SYNC_LISTS + RINGFENCE_CFG_SYNC_OBJECTS)
 
@@ -94,7 +94,7 @@ static ListRow g_sync_list_rows[SYNC_LIST_ROWS];
 static uint16_t g_sync_list_lengths[SYNC_LIST_ROWS * (uint32_t)SYNC_KEY_COUNT];
 static uint64_t g_sync_list_words[SYNC_LIST_ROWS * SYNC_WORDS];
 
-const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST, &g_table, g_sync_list_rows,
+const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST, &g_sync_table, g_sync_list_rows,
                                 g_sync_list_lengths, g_sync_list_words};
 
 bool sync_list_flag(uint32_t row, SyncKey key)

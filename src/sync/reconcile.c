@@ -182,7 +182,8 @@ static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
 }
 
 /** Merges all keys of the inputs that lists can set. */
-static NvSciError merge_keys(const ListInputs *inputs, uint32_t result, RingfenceConflict *conflict)
+static NvSciError merge_sync_keys(const ListInputs *inputs, uint32_t result,
+                                  RingfenceConflict *conflict)
 {
     NvSciError status = NvSciError_Success;
 
@@ -233,7 +234,7 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
     if (created) {
         const Roles roles = find_roles(inputs);
 
-        status = merge_keys(inputs, result, &reason);
+        status = merge_sync_keys(inputs, result, &reason);
         if (status == NvSciError_Success) {
             status = check_roles(&roles, &reason);
         }
@@ -253,7 +254,7 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
 }
 
 /** Empties both results of a reconciliation, so that a caller may free them whatever happens. */
-static void clear_results(NvSciSyncAttrList *list, NvSciSyncAttrList *conflict)
+static void clear_sync_results(NvSciSyncAttrList *list, NvSciSyncAttrList *conflict)
 {
     if (list != NULL) {
         *list = NULL;
@@ -270,7 +271,7 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
 {
     NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE);
 
-    clear_results(newReconciledList, newConflictList);
+    clear_sync_results(newReconciledList, newConflictList);
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         uint32_t list = SYNC_NO_ROW;
@@ -302,7 +303,7 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
 {
     NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC);
 
-    clear_results(NULL, newConflictList);
+    clear_sync_results(NULL, newConflictList);
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         uint32_t list = SYNC_NO_ROW;
@@ -348,7 +349,7 @@ static bool satisfies(uint32_t reconciled, uint32_t asked)
 
 /** Says whether a reconciled list satisfies the inputs. BadParameter iff not, or if the inputs
  * contradict each other. */
-static NvSciError validate_inputs(uint32_t index, const ListInputs *inputs)
+static NvSciError validate_sync_inputs(uint32_t index, const ListInputs *inputs)
 {
     RingfenceConflict reason;
     uint32_t asked = 0U;
@@ -357,7 +358,7 @@ static NvSciError validate_inputs(uint32_t index, const ListInputs *inputs)
     if (status == NvSciError_Success) {
         const Roles roles = find_roles(inputs);
 
-        status = merge_keys(inputs, asked, &reason);
+        status = merge_sync_keys(inputs, asked, &reason);
         if (status == NvSciError_Success) {
             complete_flags(&roles, asked);
         }
@@ -393,7 +394,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
         if (status == NvSciError_Success) {
             const bool foreign = (g_sync_lists.rows[index].module != inputs.module);
 
-            status = foreign ? NvSciError_BadParameter : validate_inputs(index, &inputs);
+            status = foreign ? NvSciError_BadParameter : validate_sync_inputs(index, &inputs);
         }
         if (isReconciledListValid != NULL) {
             *isReconciledListValid = (status == NvSciError_Success);
@@ -406,7 +407,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
 
 /** Says whether a list holds what one pair asks for. BadParameter iff the pair is not one that a
  * list could set. */
-static NvSciError check_pair(uint32_t index, const NvSciSyncAttrKeyValuePair *pair)
+static NvSciError check_sync_pair(uint32_t index, const NvSciSyncAttrKeyValuePair *pair)
 {
     const uint32_t key = attr_index(g_sync_lists.table, (uint32_t)pair->attrKey);
     const AttrValue need = {pair->value, pair->len};
@@ -445,7 +446,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
             status = NvSciError_BadParameter;
         }
         for (size_t i = 0U; (i < pairCount) && (status == NvSciError_Success); i++) {
-            status = check_pair(index, &pairArray[i]);
+            status = check_sync_pair(index, &pairArray[i]);
         }
         if (status == NvSciError_Success) {
             const uint64_t actual = sync_list_perm(index, SYNC_KEY_ACTUAL_PERM);

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the demonstration program: test_pipeline.sh PIPELINE
 #

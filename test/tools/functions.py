@@ -12,7 +12,7 @@ from ctext import ROOT, line_of, without_comments_and_texts
 
 LINES = 60
 COMPLEXITY = 10
-HEAD = re.compile(r"^[A-Za-z_][\w *]*?\b(\w+)\([^;{}]*\)\s*\{", re.M)
+HEAD = re.compile(r"^[A-Za-z_][\w *\n]*?\b(\w+)\([^;{}]*\)\s*\{", re.M)
 DECISION = re.compile(r"\b(?:if|for|while|case)\b|&&|\|\||\?")
 
 

@@ -84,12 +84,13 @@ profiles() {
         "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
 }
 
-ALL="build-gcc build-clang headers cases asan tsan misra symbols includes trace size config functions profiles install demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config functions profiles install demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
     build-clang) gate "$1" build_with build/clang clang ;;
     headers) gate "$1" "$TOOLS/headers.sh" ;;
+    readme) gate "$1" "$TOOLS/readme.py" build/gcc ;;
     cases)
         gate "$1" plain_cases
         count_cases

@@ -77,7 +77,7 @@ def definitions():
     for path in sorted((ROOT / "src").rglob("*.c")):
         text = path.read_text(encoding="utf-8")
         code = without_comments(text)
-        for match in re.finditer(r"^[A-Za-z_][\w *]*?\b(\w+)\([^;{}]*\)\s*\{", code, re.M):
+        for match in re.finditer(r"^[A-Za-z_][\w *\n]*?\b(\w+)\([^;{}]*\)\s*\{", code, re.M):
             above = re.search(r"/\*\*((?:(?!\*/).)*)\*/\s*\Z", text[:match.start()], re.S)
             yield match.group(1), path, line_of(text, match.start()), above.group(1) if above else ""
 

@@ -4,6 +4,7 @@
 #include "bench.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -15,7 +16,10 @@
  * frame before in the same packet is a different one.
  */
 #define VARIANTS 7U
-/** Frames at sizes up to 1024; larger sizes get less in proportion to their sides, but so many at least. */
+/**
+ * Frames at sizes up to 1024; larger sizes get less in proportion to their sides, but so many at
+ * least.
+ */
 #define FRAMES_FULL  200U
 #define FRAMES_SIDE  1024U
 #define FRAMES_LEAST 20U
@@ -111,9 +115,11 @@ static bool measure(Way way, SizeBench *bench)
 /** Measures all ways at one size. */
 static bool measure_size(const Options *options, const Image *image, uint32_t side)
 {
-    SizeBench bench = {{NULL, 0U, {0U, {{NULL, NULL, 0U, 0U, 0U, 0U}}}}, 0U, {0U}, {0.0}};
-    bool good = image_scale(image, side, side, &bench.image);
+    SizeBench bench;
+    bool good = false;
 
+    (void)memset(&bench, 0, sizeof(bench));
+    good = image_scale(image, side, side, &bench.image);
     bench.frames = frames_for(options, side);
     if (good) {
         good = stages_expected_sums(&bench.image, VARIANTS, bench.expected);

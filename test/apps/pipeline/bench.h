@@ -14,7 +14,8 @@
 /**
  * Measures all sizes and prints the table.
  *
- * @return false iff something failed, or a frame was not as computed; this has been said on standard error
+ * @return false iff something failed, or a frame was not as computed; this has been said on
+ * standard error
  */
 bool bench_run(const Options *options, const Image *image);
 

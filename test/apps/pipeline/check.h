@@ -12,10 +12,16 @@
 /** Says which call failed for whom, and how. Returns `status`, so that a call can be wrapped. */
 NvSciError check_call(NvSciError status, const char *who, const char *call);
 
-/** check_call() for a reconciliation of buffer lists: says why it failed, and frees the conflict list. */
+/**
+ * check_call() for a reconciliation of buffer lists: says why it failed, and frees the conflict
+ * list.
+ */
 NvSciError check_buf_reconcile(NvSciError status, const char *who, NvSciBufAttrList conflict);
 
-/** check_call() for a reconciliation of sync lists: says why it failed, and frees the conflict list. */
+/**
+ * check_call() for a reconciliation of sync lists: says why it failed, and frees the conflict
+ * list.
+ */
 NvSciError check_sync_reconcile(NvSciError status, const char *who, NvSciSyncAttrList conflict);
 
 /** Says what failed that is no NvSci call. */

@@ -76,7 +76,7 @@ static bool run_frame(StageContext *context, uint64_t frame, Pair pairs[LINKS])
                 step.job.output = &pairs[j].written.surface;
             }
             for (uint32_t k = 0U; k < links[j].readers; k++) {
-                /* The sink checks engine B's copy of the NV12 frame: checking alone costs no copy. */
+                /* The sink checks engine B's copy of the NV12 frame: a check costs no copy. */
                 if (links[j].reader[k].stage == (Stage)i) {
                     step.job.input[links[j].reader[k].input] = &pairs[j].copied.surface;
                 }

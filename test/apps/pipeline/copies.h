@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file copies.h
- * The pipeline without sharing: every stage has input and output buffers of its own, a frame is copied
- * from one to the next, and a stage is over when its thread has been joined.
+ * The pipeline without sharing: every stage has input and output buffers of its own, a frame is
+ * copied from one to the next, and a stage is over when its thread has been joined.
  */
 #ifndef PIPELINE_COPIES_H
 #define PIPELINE_COPIES_H

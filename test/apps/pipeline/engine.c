@@ -67,10 +67,10 @@ static NvSciError flush_port(const Engine *engine, const Port *port, uint32_t pa
             const Plane *const plane = &surface->plane[i];
             const uint64_t offset = (uint64_t)(plane->read - surface->plane[0].read);
 
-            status = check_call(
-                NvSciBufObjFlushCpuCacheRange(port->object[packet], offset,
-                                              (uint64_t)plane->pitch * plane->height),
-                engine->name, "NvSciBufObjFlushCpuCacheRange");
+            status =
+                check_call(NvSciBufObjFlushCpuCacheRange(port->object[packet], offset,
+                                                         (uint64_t)plane->pitch * plane->height),
+                           engine->name, "NvSciBufObjFlushCpuCacheRange");
         }
     }
     return status;
@@ -140,8 +140,8 @@ bool engine_failed(Engine *engine)
 }
 
 /**
- * Runs the engine. After a failure it does not wait and does no work, but goes on to signal, so that
- * nobody waits in vain for an engine that gave up.
+ * Runs the engine. After a failure it does not wait and does no work, but goes on to signal, so
+ * that nobody waits in vain for an engine that gave up.
  */
 static void *engine_main(void *argument)
 {
@@ -184,7 +184,7 @@ bool engine_start(Engine *engine)
     return engine->running;
 }
 
-/** Appends a task to the queue; false iff the queue is full. The struct is moved, not duplicated. */
+/** Appends a task to the queue; false iff the queue is full. The fences move along with it. */
 static bool push_task(Engine *engine, const Task *task)
 {
     bool pushed = false;
@@ -200,7 +200,7 @@ static bool push_task(Engine *engine, const Task *task)
     return pushed;
 }
 
-/** Makes duplicates of the fences of a request. On failure there are as many as `task->waits` says. */
+/** Duplicates the fences of a request. On failure there are as many as `task->waits` says. */
 static NvSciError keep_fences(const Engine *engine, const Request *request, Task *task)
 {
     NvSciError status = NvSciError_Success;

@@ -3,14 +3,14 @@
  * @file engine.h
  * An engine: a thread that does one kind of work on buffers that it shares with others.
  *
- * An engine stands for a piece of hardware with its driver. It does not know what is in front of it or
- * behind it. What it is given:
+ * An engine stands for a piece of hardware with its driver. It does not know what is in front of it
+ * or behind it. What it is given:
  *
  *  - in init: its end of each buffer (engine_attach_buffer()) and its own sync object
  *    (engine_attach_sync()). Before that it is asked what it needs of them: engine_buffer_list(),
  *    engine_signal_list(), engine_wait_list().
- *  - in runtime: tasks (engine_submit()). A task names the buffers, the fences to wait for, and gets a
- *    fence that expires when the task is done.
+ *  - in runtime: tasks (engine_submit()). A task names the buffers, the fences to wait for, and
+ *    gets a fence that expires when the task is done.
  *
  * One thread submits. Tasks of an engine are done in the order in which they were submitted.
  */
@@ -130,8 +130,8 @@ NvSciError engine_wait_list(const Engine *engine, NvSciSyncModule module, NvSciS
 NvSciError engine_cpu_wait_list(const char *who, NvSciSyncModule module, NvSciSyncAttrList *list);
 
 /**
- * Makes `object` the port's buffer number `packet`. The engine keeps a handle of its own, with no more
- * rights than it asked for, and reads from the object where the pixels are.
+ * Makes `object` the port's buffer number `packet`. The engine keeps a handle of its own, with no
+ * more rights than it asked for, and reads from the object where the pixels are.
  */
 NvSciError engine_attach_buffer(const Engine *engine, Port *port, uint32_t packet,
                                 NvSciBufObj object);

@@ -19,7 +19,10 @@ typedef struct {
     uint32_t bytes_per_pixel[SURFACE_PLANES];
 } FormatAttributes;
 
-/* The names of the colour formats go from the most to the least significant byte: R and U come first in memory. */
+/*
+ * The names of the colour formats go from the most to the least significant byte: R and U come
+ * first in memory.
+ */
 static const FormatAttributes format_attributes[] = {
     [FORMAT_RGBA] = {1U,
                      {NvSciColor_A8B8G8R8, NvSciColor_LowerBound},
@@ -102,9 +105,9 @@ static NvSciError make_sync_list(const char *who, NvSciSyncModule module, NvSciS
         check_call(NvSciSyncAttrListCreate(module, &made), who, "NvSciSyncAttrListCreate");
 
     if (status == NvSciError_Success) {
-        status = check_call(
-            NvSciSyncAttrListSetAttrs(made, pairs, sizeof(pairs) / sizeof(pairs[0])), who,
-            "NvSciSyncAttrListSetAttrs");
+        status =
+            check_call(NvSciSyncAttrListSetAttrs(made, pairs, sizeof(pairs) / sizeof(pairs[0])),
+                       who, "NvSciSyncAttrListSetAttrs");
         if (status == NvSciError_Success) {
             *list = made;
         } else {
@@ -168,7 +171,10 @@ static bool attributes_complete(const NvSciBufAttrKeyValuePair *pairs, uint32_t 
            (pairs[READ_SIZE].len >= sizeof(uint64_t)) && (pairs[READ_FLUSH].len >= sizeof(bool));
 }
 
-/** True iff the buffer holds all of the plane, and its pixels are of the size that the work expects. */
+/**
+ * True iff the buffer holds all of the plane, and its pixels are of the size that the work
+ * expects.
+ */
 static bool plane_fits(const Plane *plane, uint64_t offset, uint64_t size, uint32_t bytes_per_pixel)
 {
     const uint64_t row = (uint64_t)plane->width * plane->bytes_per_pixel;

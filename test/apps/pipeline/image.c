@@ -6,8 +6,8 @@
 
 bool image_size_ok(uint32_t width, uint32_t height)
 {
-    const bool sides = (width >= 1U) && (height >= 1U) && (width <= IMAGE_SIDE_MAX) &&
-                       (height <= IMAGE_SIDE_MAX);
+    const bool sides =
+        (width >= 1U) && (height >= 1U) && (width <= IMAGE_SIDE_MAX) && (height <= IMAGE_SIDE_MAX);
 
     /* Both sides are below 2^15 where the product counts. */
     return sides && ((width * height) <= IMAGE_PIXELS_MAX);
@@ -101,8 +101,8 @@ static void put(const Plane *plane, uint32_t x, uint32_t y, const uint8_t rgb[3]
 }
 
 /**
- * One colour channel along the hues: a trapezium over 1536 steps, up in 256, full for 512, down in 256,
- * then zero.
+ * One colour channel along the hues: a trapezium over 1536 steps, up in 256, full for 512, down in
+ * 256, then zero.
  */
 static uint8_t hue_channel(uint32_t hue)
 {

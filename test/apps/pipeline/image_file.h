@@ -17,14 +17,15 @@
 /**
  * Reads a PNG or a PPM (P3, P6) as 8-bit RGBA.
  *
- * PNG: all colour types and bit depths; 16 bits are scaled to 8, a palette is looked up, transparency becomes alpha.
- * PPM: any maxval up to 65535; samples are scaled to 255 and rounded.
+ * PNG: all colour types and bit depths; 16 bits are scaled to 8, a palette is looked up,
+ * transparency becomes alpha. PPM: any maxval up to 65535; samples are scaled to 255 and rounded.
  *
  * @param[in]  path    file
  * @param[out] image   image, to be freed by the caller; empty on failure
  * @param[out] reason  why it failed, one line without the path
  *
- * @return false iff the file cannot be read, is no such image, ends early, or is larger than image.h accepts
+ * @return false iff the file cannot be read, is no such image, ends early, or is larger than
+ * image.h accepts
  */
 bool image_read(const char *path, Image *image, char reason[REASON_MAX]);
 

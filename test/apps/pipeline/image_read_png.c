@@ -10,7 +10,10 @@
 /** Most ancillary chunks that are kept. */
 #define CHUNKS_MAX 64U
 
-/** What libpng calls when it cannot go on: notes why, and goes back to the setjmp() of png_decode(). */
+/**
+ * What libpng calls when it cannot go on: notes why, and goes back to the setjmp() of
+ * png_decode().
+ */
 static void on_error(png_structp png, png_const_charp message)
 {
     char *const reason = png_get_error_ptr(png);
@@ -26,7 +29,10 @@ static void on_warning(png_structp png, png_const_charp message)
     (void)message;
 }
 
-/** Has libpng turn every colour type and bit depth into 8-bit RGBA. Returns the passes of interlacing. */
+/**
+ * Has libpng turn every colour type and bit depth into 8-bit RGBA. Returns the passes of
+ * interlacing.
+ */
 static int ask_for_rgba8(png_structp png, png_infop info)
 {
     int passes = 0;

@@ -18,7 +18,10 @@ typedef struct {
     uint32_t maxval;
 } Header;
 
-/** Skips white space and comments, which go from '#' to the line's end. Returns the character behind. */
+/**
+ * Skips white space and comments, which go from '#' to the line's end. Returns the character
+ * behind.
+ */
 static int skip_space(FILE *file)
 {
     int c = getc(file);
@@ -49,7 +52,7 @@ static bool read_number(FILE *file, uint32_t most, uint32_t *number)
     }
     /* A comment may follow a number at once. */
     if (c == '#') {
-        c = ungetc(c, file);
+        (void)ungetc(c, file);
     } else {
         ok = ok && ((c == EOF) || (isspace(c) != 0));
     }
@@ -61,13 +64,13 @@ static bool read_number(FILE *file, uint32_t most, uint32_t *number)
 static bool read_binary(FILE *file, uint32_t maxval, uint32_t *number)
 {
     const int first = getc(file);
-    int second = 0;
     bool ok = (first != EOF);
 
     if (maxval < 256U) {
         *number = (uint32_t)first & 0xFFU;
     } else {
-        second = getc(file);
+        const int second = getc(file);
+
         ok = ok && (second != EOF);
         *number = (((uint32_t)first & 0xFFU) << 8U) | ((uint32_t)second & 0xFFU);
     }
@@ -125,15 +128,17 @@ bool image_read_ppm(FILE *file, Image *image, char reason[REASON_MAX])
     if (!read_header(file, &header)) {
         (void)snprintf(reason, REASON_MAX, "cannot be read as PPM: bad header");
     } else if (!image_size_ok(header.width, header.height)) {
-        (void)snprintf(reason, REASON_MAX, "%u x %u pixels: this program takes 1 to %u a side, %u in all",
+        (void)snprintf(reason, REASON_MAX,
+                       "%u x %u pixels: this program takes 1 to %u a side, %u in all",
                        (unsigned int)header.width, (unsigned int)header.height, IMAGE_SIDE_MAX,
                        IMAGE_PIXELS_MAX);
     } else if (!image_new(image, FORMAT_RGBA, header.width, header.height)) {
         (void)snprintf(reason, REASON_MAX, "not enough memory");
     } else if (!read_samples(file, &header, &image->surface.plane[0])) {
-        (void)snprintf(reason, REASON_MAX,
-                       "cannot be read as PPM: ends early, or holds a sample that is no number up to %u",
-                       (unsigned int)header.maxval);
+        (void)snprintf(
+            reason, REASON_MAX,
+            "cannot be read as PPM: ends early, or holds a sample that is no number up to %u",
+            (unsigned int)header.maxval);
         image_free(image);
     } else {
         done = true;

@@ -3,8 +3,8 @@
  * @file main.c
  * The demonstration: a picture is streamed through two engines that share buffers and fences.
  *
- * Read shared.h for the pipeline, engine.h for what an engine is, negotiate.c for init, shared.c for the phases,
- * and copies.c for the same work without sharing.
+ * Read shared.h for the pipeline, engine.h for what an engine is, negotiate.c for init, shared.c
+ * for the phases, and copies.c for the same work without sharing.
  */
 #include <stdio.h>
 
@@ -76,8 +76,8 @@ static void say_wrong(const StageContext *context)
     if (context->mismatch.what == NULL) {
         (void)fprintf(stderr, "pipeline: frame %llu came out of turn\n", frame);
     } else {
-        (void)fprintf(stderr, "pipeline: frame %llu: %s at (%u, %u) is %u, computed was %u\n", frame,
-                      context->mismatch.what, (unsigned int)context->mismatch.x,
+        (void)fprintf(stderr, "pipeline: frame %llu: %s at (%u, %u) is %u, computed was %u\n",
+                      frame, context->mismatch.what, (unsigned int)context->mismatch.x,
                       (unsigned int)context->mismatch.y, (unsigned int)context->mismatch.found,
                       (unsigned int)context->mismatch.expected);
     }

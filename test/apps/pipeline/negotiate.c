@@ -41,7 +41,8 @@ static NvSciError hand_out(const Link *link, uint32_t packet, NvSciBufObj object
     for (uint32_t i = 0U; (i < link->readers) && (status == NvSciError_Success); i++) {
         Engine *const reader = &engines[link->reader[i].stage];
 
-        status = engine_attach_buffer(reader, &reader->input[link->reader[i].input], packet, object);
+        status =
+            engine_attach_buffer(reader, &reader->input[link->reader[i].input], packet, object);
     }
     return status;
 }
@@ -67,8 +68,8 @@ static NvSciError allocate(NvSciBufAttrList reconciled, const Link *link, Engine
     for (uint32_t i = 0U; (i < PACKETS) && (status == NvSciError_Success); i++) {
         NvSciBufObj object = NULL;
 
-        status = check_call(NvSciBufObjAlloc(reconciled, &object), "application",
-                            "NvSciBufObjAlloc");
+        status =
+            check_call(NvSciBufObjAlloc(reconciled, &object), "application", "NvSciBufObjAlloc");
         if (status == NvSciError_Success) {
             status = hand_out(link, i, object, engines);
             NvSciBufObjFree(object);
@@ -119,7 +120,9 @@ static bool linked(Stage one, Stage other)
     return found;
 }
 
-/** Has the signaller and all waiters make their lists. `count` is the number made, also on failure. */
+/**
+ * Has the signaller and all waiters make their lists. `count` is the number made, also on failure.
+ */
 static NvSciError ask_stages(NvSciSyncModule module, Stage stage, const Engine engines[STAGES],
                              NvSciSyncAttrList lists[SYNC_LISTS], size_t *count)
 {

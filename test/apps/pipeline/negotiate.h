@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file negotiate.h
- * Init: asks the engines at both ends of a ring what they need, reconciles it, allocates, and hands out.
+ * Init: asks the engines at both ends of a ring what they need, reconciles it, allocates, and hands
+ * out.
  */
 #ifndef PIPELINE_NEGOTIATE_H
 #define PIPELINE_NEGOTIATE_H
@@ -18,8 +19,8 @@ NvSciError negotiate_buffers(NvSciBufModule module, const Link *link, const Pict
                              Engine engines[STAGES], uint64_t *bytes);
 
 /**
- * Reconciles and allocates the sync object of a stage, for all stages that are linked with it and, at
- * the sink, for the application. Attaches it to the stage's engine.
+ * Reconciles and allocates the sync object of a stage, for all stages that are linked with it and,
+ * at the sink, for the application. Attaches it to the stage's engine.
  */
 NvSciError negotiate_sync(NvSciSyncModule module, Stage stage, Engine engines[STAGES]);
 

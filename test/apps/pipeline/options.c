@@ -20,8 +20,8 @@ static const struct {
     const char *name;
     bool has_value;
 } option_names[OPTION_COUNT] = {
-    [OPTION_FRAMES] = {"--frames", true}, [OPTION_OUT] = {"--out", true},
-    [OPTION_SIZES] = {"--sizes", true},   [OPTION_SPOIL] = {"--spoil", true},
+    [OPTION_FRAMES] = {"--frames", true},      [OPTION_OUT] = {"--out", true},
+    [OPTION_SIZES] = {"--sizes", true},        [OPTION_SPOIL] = {"--spoil", true},
     [OPTION_NO_BENCH] = {"--no-bench", false}, [OPTION_HELP] = {"--help", false},
 };
 
@@ -29,13 +29,15 @@ void options_help(void)
 {
     (void)printf(
         "Usage: pipeline [OPTION]... [IMAGE]\n"
-        "Streams a picture through two engines that share buffers and fences: RGBA to YUV 4:2:0 to gray.\n"
+        "Streams a picture through two engines that share buffers and fences: RGBA to YUV 4:2:0 to "
+        "gray.\n"
         "Checks all pixels of all frames, writes the results, and measures the gain of sharing.\n"
         "\n"
         "IMAGE          a PNG or PPM (P3, P6); without it, a picture that the program draws.\n"
         "               Sides up to 16384 pixels, 67108864 pixels in all. Alpha is not used.\n"
         "               Odd sizes: chroma has half the width and height, rounded up.\n"
-        "--frames N     frames to stream, in the table too (default 200; in the table 200 at 1024,\n"
+        "--frames N     frames to stream, in the table too (default 200; in the table 200 at "
+        "1024,\n"
         "               less at larger sizes)\n"
         "--out DIR      where the results go (default build/demo)\n"
         "--sizes LIST   sides of the squares in the table (default 1024,2048,4096)\n"
@@ -47,7 +49,10 @@ void options_help(void)
         "2 the command line or the image is no good.\n");
 }
 
-/** Reads a decimal number that ends the text or stands before a comma. Returns what is behind it, or NULL. */
+/**
+ * Reads a decimal number that ends the text or stands before a comma. Returns what is behind it,
+ * or NULL.
+ */
 static const char *read_number(const char *text, uint32_t least, uint32_t most, uint32_t *number)
 {
     const char *at = text;
@@ -132,7 +137,10 @@ static Option find_option(const char *word)
     return (Option)i;
 }
 
-/** Takes one word, or an option and its value. Returns how many words that were, 0 if they are no good. */
+/**
+ * Takes one word, or an option and its value. Returns how many words that were, 0 if they are no
+ * good.
+ */
 static int take(int left, char *const words[], Options *options)
 {
     const Option option = find_option(words[0]);
@@ -163,8 +171,8 @@ static int take(int left, char *const words[], Options *options)
 
 bool options_read(int count, char *const arguments[], Options *options)
 {
-    static const Options defaults = {
-        NULL, "build/demo", 200U, 0U, {1024U, 2048U, 4096U}, 3U, true, false, UINT64_MAX};
+    static const Options defaults = {NULL, "build/demo", 200U,  0U,        {1024U, 2048U, 4096U},
+                                     3U,   true,         false, UINT64_MAX};
     int at = 1;
     int taken = 1;
 

@@ -56,7 +56,9 @@ static void luma_row(const uint8_t *restrict rgba, uint8_t *restrict luma, size_
     }
 }
 
-/** Chroma of one block, from the sums of its four pixels. 32768 is 128 << 8 and keeps all positive. */
+/**
+ * Chroma of one block, from the sums of its four pixels. 32768 is 128 << 8 and keeps all positive.
+ */
 static void chroma_of(const uint32_t sum[3], uint8_t *uv)
 {
     const uint32_t red = (sum[0] + 2U) >> 2U;

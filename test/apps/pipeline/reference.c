@@ -12,7 +12,10 @@
 static const uint64_t multiplier[LANES] = {0x9E3779B97F4A7C15U, 0xC2B2AE3D27D4EB4FU,
                                            0x165667B19E3779F9U, 0xD6E8FEB86659FD93U};
 
-/** Channel 0 to 2 of pixel (x, y) of a frame. A place outside the picture is the nearest one inside. */
+/**
+ * Channel 0 to 2 of pixel (x, y) of a frame. A place outside the picture is the nearest one
+ * inside.
+ */
 static int32_t channel_of(const Image *image, uint64_t frame, uint32_t x, uint32_t y,
                           uint32_t channel)
 {
@@ -95,7 +98,7 @@ static void locate(const Plane *plane, const uint8_t *expected, const uint8_t *f
 {
     size_t at = 0U;
 
-    while ((expected[at] == found[at]) && (at < (plane->pitch - 1U))) {
+    while ((at < (plane->pitch - 1U)) && (expected[at] == found[at])) {
         at++;
     }
     mismatch->x = (uint32_t)(at / plane->bytes_per_pixel);

@@ -11,7 +11,8 @@
 #include "stages.h"
 
 /**
- * Writes input.png, luma.png, chroma.png and gray.png of frame 0 to a folder, which is made if it is not there.
+ * Writes input.png, luma.png, chroma.png and gray.png of frame 0 to a folder, which is made if it
+ * is not there.
  *
  * chroma.png shows the chroma plane as colours of one brightness, in its own size.
  *

@@ -57,13 +57,13 @@ static NvSciError open_modules(Pipeline *pipeline)
         check_call(NvSciBufModuleOpen(&pipeline->buf_module), who, "NvSciBufModuleOpen");
 
     if (status == NvSciError_Success) {
-        status = check_call(NvSciSyncModuleOpen(&pipeline->sync_module), who,
-                            "NvSciSyncModuleOpen");
+        status =
+            check_call(NvSciSyncModuleOpen(&pipeline->sync_module), who, "NvSciSyncModuleOpen");
     }
     if (status == NvSciError_Success) {
-        status = check_call(
-            NvSciSyncCpuWaitContextAlloc(pipeline->sync_module, &pipeline->wait_context), who,
-            "NvSciSyncCpuWaitContextAlloc");
+        status =
+            check_call(NvSciSyncCpuWaitContextAlloc(pipeline->sync_module, &pipeline->wait_context),
+                       who, "NvSciSyncCpuWaitContextAlloc");
     }
     for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
         status = engine_open(&pipeline->engine[i], pipeline->sync_module);
@@ -215,7 +215,10 @@ static NvSciError stream(Pipeline *pipeline, const SharedRun *run)
     return status;
 }
 
-/** Runtime: no call in here takes or gives back a resource, but for the one that shows that none may. */
+/**
+ * Runtime: no call in here takes or gives back a resource, but for the one that shows that none
+ * may.
+ */
 static NvSciError run_pipeline(Pipeline *pipeline, const SharedRun *run)
 {
     NvSciError status = NvSciError_Success;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file shared.h
- * The pipeline with sharing: every stage is an engine, its output a ring of NvSciBuf objects that the next
- * stage reads in place, and its progress an NvSciSync object.
+ * The pipeline with sharing: every stage is an engine, its output a ring of NvSciBuf objects that
+ * the next stage reads in place, and its progress an NvSciSync object.
  *
  *     source --RGBA--> engine A --NV12--> engine B --gray--> sink
  *                          `----------------NV12-------------^   (to be checked)
  *
- * A task of a stage waits for two kinds of fences: "the frame is ready", of the stages that it reads from,
- * and "the packet is free", of the stages that read what it will overwrite. The application hands tasks and
- * fences to the engines ahead of time, and waits for the sink alone.
+ * A task of a stage waits for two kinds of fences: "the frame is ready", of the stages that it
+ * reads from, and "the packet is free", of the stages that read what it will overwrite. The
+ * application hands tasks and fences to the engines ahead of time, and waits for the sink alone.
  */
 #ifndef PIPELINE_SHARED_H
 #define PIPELINE_SHARED_H
@@ -49,7 +49,8 @@ typedef struct {
 /**
  * Goes through INIT, RUNTIME and DEINIT, and back to INIT.
  *
- * @return false iff a call failed, or a frame was not as computed; what failed has been said on standard error
+ * @return false iff a call failed, or a frame was not as computed; what failed has been said on
+ * standard error
  */
 bool shared_run(const SharedRun *run, RunResult *result);
 

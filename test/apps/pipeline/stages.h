@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file stages.h
- * The four stages of the pipeline: camera, engine A, engine B, display. Each is a Work of engine.h, run by
- * an engine's thread (shared.h) or by a thread of its own for each frame (copies.h).
+ * The four stages of the pipeline: camera, engine A, engine B, display. Each is a Work of engine.h,
+ * run by an engine's thread (shared.h) or by a thread of its own for each frame (copies.h).
  */
 #ifndef PIPELINE_STAGES_H
 #define PIPELINE_STAGES_H
@@ -55,7 +55,10 @@ typedef struct {
     uint64_t *sums;
     /** Frames that the sink has taken. */
     uint64_t taken;
-    /** The first frame that is not as computed, and where; mismatch.what is NULL if it came out of turn. Valid iff `wrong`. */
+    /**
+     * The first frame that is not as computed, and where; mismatch.what is NULL if it came out of
+     * turn. Valid iff `wrong`.
+     */
     bool wrong;
     uint64_t wrong_frame;
     Mismatch mismatch;
@@ -82,7 +85,8 @@ void stages_close(StageContext *context);
 uint64_t stages_variant(const StageContext *context, uint64_t frame);
 
 /**
- * Compares the checksums of all frames with those of the plain computation, one for each variant. Says what differs.
+ * Compares the checksums of all frames with those of the plain computation, one for each variant.
+ * Says what differs.
  *
  * @return false iff a checksum differs
  */

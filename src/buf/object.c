@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file object.c
+ * Buffer objects: handles, rights, memory.
+ *
+ * A handle names an object, an object has a list and rights of its own, and objects that differ in
+ * their rights alone share a memory. Everything that a call needs is taken before anything of it
+ * can be seen, and given back if a later step fails.
+ */
+#include "buf/buf.h"
+
+#include "core/pool.h"
+
+/** A handle. */
+typedef struct {
+    uint32_t object;
+} BufHandle;
+
+/** Memory behind objects. */
+typedef struct {
+    PortMemory memory;
+    /** Objects that use it. */
+    uint32_t objects;
+} BufMemory;
+
+static BufHandle g_buf_handles[RINGFENCE_CFG_BUF_HANDLES];
+static BufObject g_buf_objects[RINGFENCE_CFG_BUF_OBJECTS];
+static BufMemory g_buf_memories[RINGFENCE_CFG_BUF_MEMORIES];
+
+static NvSciError buf_status_of_port(PortStatus port)
+{
+    NvSciError status = NvSciError_ResourceError;
+
+    if (port == PORT_OK) {
+        status = NvSciError_Success;
+    } else if (port == PORT_NO_MEMORY) {
+        status = NvSciError_InsufficientMemory;
+    } else {
+        status = NvSciError_ResourceError;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- finding */
+
+static NvSciError find_index(PhaseOp op, NvSciBufObj handle, uint32_t *index)
+{
+    uint32_t row = 0U;
+    const NvSciError status = pool_find(op, RINGFENCE_POOL_BUF_HANDLE, handle, &row);
+
+    if (status == NvSciError_Success) {
+        *index = g_buf_handles[row].object;
+    }
+    return status;
+}
+
+NvSciError buf_object_find(PhaseOp op, NvSciBufObj handle, const BufObject **object)
+{
+    uint32_t index = 0U;
+    const NvSciError status = find_index(op, handle, &index);
+
+    if (status == NvSciError_Success) {
+        *object = &g_buf_objects[index];
+    }
+    return status;
+}
+
+const PortMemory *buf_object_memory(const BufObject *object)
+{
+    return &g_buf_memories[object->memory].memory;
+}
+
+void *buf_object_writable(const BufObject *object)
+{
+    const bool may_write = (object->permission == NvSciBufAccessPerm_ReadWrite);
+
+    return may_write ? g_buf_memories[object->memory].memory.base : NULL;
+}
+
+const void *buf_object_base(const BufObject *object)
+{
+    const void *base = buf_object_writable(object);
+
+    if (base == NULL) {
+        base = g_buf_memories[object->memory].memory.view;
+    }
+    return base;
+}
+
+/* ---------------------------------------------------------------- life */
+
+/** Takes a handle and an object, or neither. */
+static NvSciError take_slots(uint32_t *handle, uint32_t *object)
+{
+    NvSciError status = pool_take(RINGFENCE_POOL_BUF_HANDLE, handle);
+
+    if (status == NvSciError_Success) {
+        status = pool_take(RINGFENCE_POOL_BUF_OBJECT, object);
+        if (status != NvSciError_Success) {
+            pool_give(RINGFENCE_POOL_BUF_HANDLE, *handle);
+        }
+    }
+    return status;
+}
+
+static void give_slots(uint32_t handle, uint32_t object)
+{
+    pool_give(RINGFENCE_POOL_BUF_OBJECT, object);
+    pool_give(RINGFENCE_POOL_BUF_HANDLE, handle);
+}
+
+/** Takes a memory and fills it, or nothing. */
+static NvSciError take_memory(uint64_t size, uint64_t alignment, uint32_t *memory)
+{
+    NvSciError status = pool_take(RINGFENCE_POOL_BUF_MEMORY, memory);
+
+    if (status == NvSciError_Success) {
+        BufMemory *const row = &g_buf_memories[*memory];
+
+        row->objects = 0U;
+        status = buf_status_of_port(port_memory_reserve(size, alignment, &row->memory));
+        if (status != NvSciError_Success) {
+            pool_give(RINGFENCE_POOL_BUF_MEMORY, *memory);
+        }
+    }
+    return status;
+}
+
+/** Makes an object of slots that were taken, with the list `list` and these rights. */
+static void publish(uint32_t handle, uint32_t index, uint32_t memory, uint32_t list,
+                    NvSciBufAttrValAccessPerm permission)
+{
+    BufObject *const object = &g_buf_objects[index];
+    uint64_t alignment = 0U;
+
+    g_buf_handles[handle].object = index;
+    g_buf_memories[memory].objects++;
+    object->list = list_bind(&g_buf_lists, list, index);
+    object->module = g_buf_lists.rows[list].module;
+    object->memory = memory;
+    object->handles = 1U;
+    object->permission = permission;
+    object->has_cpu_access = (buf_number(list, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
+    object->needs_flush = (buf_number(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY, 0U) == 1U);
+    buf_memory_need(list, &object->size, &alignment);
+    buf_put_number(object->list, BUF_GENERAL_ACTUAL_PERM, (uint64_t)permission);
+    buf_module_hold(object->module);
+}
+
+/** Says whether a list asks for the memory of a GPU, which is not to be had without its driver. */
+static bool wants_video_memory(uint32_t list)
+{
+    const AttrValue gpu = buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID);
+    const uint8_t *const bytes = gpu.bytes;
+    bool wants = false;
+
+    for (size_t i = 0U; i < gpu.len; i++) {
+        wants = wants || (bytes[i] != 0U);
+    }
+    return wants;
+}
+
+NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
+{
+    uint32_t row = 0U;
+    uint32_t object = 0U;
+    uint32_t memory = 0U;
+    NvSciError status = take_slots(&row, &object);
+
+    if (status == NvSciError_Success) {
+        uint64_t size = 0U;
+        uint64_t alignment = 0U;
+
+        buf_memory_need(list, &size, &alignment);
+        status = wants_video_memory(list) ? NvSciError_ResourceError
+                                          : take_memory(size, alignment, &memory);
+        if (status == NvSciError_Success) {
+            publish(row, object, memory, list, NvSciBufAccessPerm_ReadWrite);
+            *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
+        } else {
+            give_slots(row, object);
+        }
+    }
+    return status;
+}
+
+static void object_destroy(uint32_t index)
+{
+    BufObject *const object = &g_buf_objects[index];
+    BufMemory *const memory = &g_buf_memories[object->memory];
+
+    list_unbind(&g_buf_lists, index);
+    memory->objects--;
+    if (memory->objects == 0U) {
+        port_memory_release(&memory->memory);
+        pool_give(RINGFENCE_POOL_BUF_MEMORY, object->memory);
+    }
+    buf_module_drop(object->module);
+    pool_give(RINGFENCE_POOL_BUF_OBJECT, index);
+}
+
+/** Makes one more handle of an object. */
+static NvSciError duplicate(uint32_t index, NvSciBufObj *handle)
+{
+    uint32_t row = 0U;
+    const NvSciError status = pool_take(RINGFENCE_POOL_BUF_HANDLE, &row);
+
+    if (status == NvSciError_Success) {
+        g_buf_handles[row].object = index;
+        g_buf_objects[index].handles++;
+        *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
+    }
+    return status;
+}
+
+/** Makes an object of the same memory that may only be read. */
+static NvSciError reduce(uint32_t index, NvSciBufObj *handle)
+{
+    const BufObject *const source = &g_buf_objects[index];
+    uint32_t row = 0U;
+    uint32_t object = 0U;
+    NvSciError status = take_slots(&row, &object);
+
+    if (status == NvSciError_Success) {
+        status = buf_status_of_port(port_memory_view(&g_buf_memories[source->memory].memory));
+        if (status == NvSciError_Success) {
+            publish(row, object, source->memory, source->list, NvSciBufAccessPerm_Readonly);
+            *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
+        } else {
+            give_slots(row, object);
+        }
+    }
+    return status;
+}
+
+/** Says whether an object is what its list says. */
+static bool is_consistent(const BufObject *object)
+{
+    const PortMemory *const memory = &g_buf_memories[object->memory].memory;
+    const uint64_t permission = buf_number(object->list, BUF_GENERAL_ACTUAL_PERM, 0U);
+    const uint64_t cpu_access = buf_number(object->list, BUF_GENERAL_NEED_CPU_ACCESS, 0U);
+    uint64_t size = 0U;
+    uint64_t alignment = 0U;
+    bool is_right = false;
+
+    buf_memory_need(object->list, &size, &alignment);
+    is_right = (object->size == size) && (memory->size >= size) && (memory->alignment >= alignment);
+    is_right = is_right && (permission == (uint64_t)object->permission);
+    is_right = is_right && ((cpu_access == 1U) == object->has_cpu_access);
+    is_right = is_right && (buf_object_base(object) != NULL);
+    return is_right;
+}
+
+/* ---------------------------------------------------------------- entry points */
+
+/** @satisfies RF-BUF-017 */
+NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bufObj)
+{
+    NvSciError status = core_enter(OP_BUF_OBJ_ALLOC);
+
+    if (status == NvSciError_Success) {
+        uint32_t list = 0U;
+
+        status = list_find_reconciled(OP_BUF_OBJ_ALLOC, &g_buf_lists, reconciledAttrList, &list);
+        if (bufObj == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = buf_object_alloc(list, bufObj);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-018 */
+NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
+{
+    NvSciError status = core_enter(OP_BUF_OBJ_DUP);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = find_index(OP_BUF_OBJ_DUP, bufObj, &index);
+        if (dupObj == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = duplicate(index, dupObj);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-019 */
+NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm reducedPerm,
+                                        NvSciBufObj *newBufObj)
+{
+    NvSciError status = core_enter(OP_BUF_OBJ_DUP_WITH_REDUCE_PERM);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+        const bool is_permission = (reducedPerm == NvSciBufAccessPerm_Readonly) ||
+                                   (reducedPerm == NvSciBufAccessPerm_ReadWrite);
+
+        status = find_index(OP_BUF_OBJ_DUP_WITH_REDUCE_PERM, bufObj, &index);
+        if ((newBufObj == NULL) || (!is_permission)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            const NvSciBufAttrValAccessPerm held = g_buf_objects[index].permission;
+
+            if (reducedPerm == held) {
+                status = duplicate(index, newBufObj);
+            } else if (held == NvSciBufAccessPerm_ReadWrite) {
+                status = reduce(index, newBufObj);
+            } else {
+                status = NvSciError_BadParameter;
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-020 */
+void NvSciBufObjFree(NvSciBufObj bufObj)
+{
+    NvSciError status = core_enter(OP_BUF_OBJ_FREE);
+
+    if (status == NvSciError_Success) {
+        uint32_t row = 0U;
+
+        status = pool_find(OP_BUF_OBJ_FREE, RINGFENCE_POOL_BUF_HANDLE, bufObj, &row);
+        if (status == NvSciError_Success) {
+            const uint32_t index = g_buf_handles[row].object;
+
+            pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
+            g_buf_objects[index].handles--;
+            if (g_buf_objects[index].handles == 0U) {
+                object_destroy(index);
+            }
+        }
+        core_leave();
+    }
+}
+
+/** @satisfies RF-BUF-021 */
+NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrList)
+{
+    NvSciError status = core_enter(OP_BUF_OBJ_GET_ATTR_LIST);
+
+    if (status == NvSciError_Success) {
+        const BufObject *object = NULL;
+
+        status = buf_object_find(OP_BUF_OBJ_GET_ATTR_LIST, bufObj, &object);
+        if (bufAttrList == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            *bufAttrList = buf_list_handle(object->list);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-022 */
+NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
+{
+    NvSciError status = core_enter(OP_BUF_OBJ_GET_CPU_PTR);
+
+    if (status == NvSciError_Success) {
+        const BufObject *object = NULL;
+
+        status = buf_object_find(OP_BUF_OBJ_GET_CPU_PTR, bufObj, &object);
+        if (ptr == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            void *const base = buf_object_writable(object);
+
+            if ((base == NULL) || (!object->has_cpu_access)) {
+                status = NvSciError_BadParameter;
+            } else {
+                *ptr = base;
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-023 */
+NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
+{
+    NvSciError status = core_enter(OP_BUF_OBJ_GET_CONST_CPU_PTR);
+
+    if (status == NvSciError_Success) {
+        const BufObject *object = NULL;
+
+        status = buf_object_find(OP_BUF_OBJ_GET_CONST_CPU_PTR, bufObj, &object);
+        if (ptr == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            if (object->has_cpu_access) {
+                *ptr = buf_object_base(object);
+            } else {
+                status = NvSciError_BadParameter;
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** Checks a range of a buffer. */
+static NvSciError check_range(const BufObject *object, uint64_t offset, uint64_t len)
+{
+    NvSciError status = NvSciError_Success;
+    const Checked end = checked_add(checked(offset), checked(len));
+
+    if (!end.fits) {
+        status = NvSciError_Overflow;
+    } else if ((len == 0U) || (end.value > object->size)) {
+        status = NvSciError_BadParameter;
+    } else if (!object->has_cpu_access) {
+        status = NvSciError_NotPermitted;
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/**
+ * Takes no lock, so that it can run while others negotiate.
+ *
+ * @satisfies RF-BUF-024
+ */
+NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, uint64_t len)
+{
+    const BufObject *object = NULL;
+    NvSciError status = phase_admit(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE);
+
+    if (status == NvSciError_Success) {
+        status = buf_object_find(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE, bufObj, &object);
+    }
+    if (status == NvSciError_Success) {
+        status = check_range(object, offset, len);
+    }
+    if ((status == NvSciError_Success) && object->needs_flush) {
+        const uint8_t *const base = buf_object_base(object);
+
+        port_cache_flush(&base[offset], len);
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-025 */
+NvSciError NvSciBufObjValidate(NvSciBufObj bufObj)
+{
+    NvSciError status = core_enter(OP_BUF_OBJ_VALIDATE);
+
+    if (status == NvSciError_Success) {
+        const BufObject *object = NULL;
+
+        status = buf_object_find(OP_BUF_OBJ_VALIDATE, bufObj, &object);
+        if ((status == NvSciError_Success) && (!is_consistent(object))) {
+            status = NvSciError_ObjValidationFailed;
+        }
+        core_leave();
+    }
+    return status;
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file reconcile.c
+ * Reconciliation: merge, validate, compute; and the same once more to check a reconciled list.
+ */
+#include "buf/buf.h"
+
+#include "core/conflict.h"
+
+/* ---------------------------------------------------------------- merging */
+
+/** Merges all keys that applications set, but one whose rule is not one for single values. */
+static NvSciError merge_all_keys(const BufMerge *merge)
+{
+    NvSciError status = NvSciError_Success;
+    RingfenceConflict *const conflict = merge->conflict;
+
+    for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
+        const bool is_output = (g_buf_table.keys[key].direction == ATTR_OUTPUT);
+        const bool is_special = (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE);
+
+        if ((!is_output) && (!is_special)) {
+            const bool merged = list_merge(&g_buf_lists, merge->inputs, key, merge->row, conflict);
+
+            status = merged ? NvSciError_Success : NvSciError_ReconciliationFailed;
+        }
+    }
+    return status;
+}
+
+/** Says whether the donor's value of a key may stand for what no input says. */
+static bool may_fill(const BufMerge *merge, uint32_t donor, uint32_t key)
+{
+    const AttrKey *const attr = &g_buf_table.keys[key];
+    BufKey found = BUF_KEY_COUNT;
+    const bool is_surface =
+        (!buf_has_plane_key(merge->row, &found)) && buf_is_set(donor, BUF_IMAGE_SURF_TYPE);
+    const bool is_equal = (attr->rule == RINGFENCE_RULE_EQUAL);
+    const bool is_maximum =
+        (attr->rule == RINGFENCE_RULE_MAXIMUM) && (attr->direction == ATTR_INPUT_OUTPUT);
+    bool may = is_equal || is_maximum;
+
+    if (buf_is_plane_key((BufKey)key)) {
+        may = may && (!is_surface);
+    }
+    if (buf_is_surface_key((BufKey)key)) {
+        may = may && is_surface;
+    }
+    return may;
+}
+
+/**
+ * Takes from the donor what the inputs leave open, so that inputs of one peer can be checked which
+ * do not say all. The family of image keys is decided before anything is filled in.
+ */
+static void fill_from(const BufMerge *merge, uint32_t donor)
+{
+    bool fills[BUF_KEY_COUNT];
+    const AttrKey *const types = &g_buf_table.keys[BUF_GENERAL_TYPES];
+    const AttrValue have = buf_value(donor, BUF_GENERAL_TYPES);
+
+    for (uint32_t key = 0U; key < g_buf_table.count; key++) {
+        const bool is_open =
+            buf_is_set(donor, (BufKey)key) && (!buf_is_set(merge->row, (BufKey)key));
+
+        fills[key] = is_open && may_fill(merge, donor, key);
+    }
+    for (uint32_t key = 0U; key < g_buf_table.count; key++) {
+        if (fills[key]) {
+            list_put(&g_buf_lists, merge->row, key, list_value(&g_buf_lists, donor, key));
+        }
+    }
+    if (attr_satisfied(types, have, buf_value(merge->row, BUF_GENERAL_TYPES))) {
+        buf_put(merge->row, BUF_GENERAL_TYPES, have.bytes, have.len);
+    }
+}
+
+/** A report that says nothing yet. */
+static RingfenceConflict no_conflict(void)
+{
+    return conflict_begin(NvSciError_Success, &g_buf_table.keys[BUF_GENERAL_TYPES],
+                          RINGFENCE_RULE_NONE);
+}
+
+/** Fills an empty row from the inputs. On failure the conflict says why. */
+static NvSciError run(const ListInputs *inputs, uint32_t row, const uint32_t *donor,
+                      RingfenceConflict *conflict)
+{
+    BufMerge merge = {inputs, row, 0U, false, conflict};
+    NvSciError status = merge_all_keys(&merge);
+
+    if ((status == NvSciError_Success) && (donor != NULL)) {
+        fill_from(&merge, *donor);
+    }
+    if (status == NvSciError_Success) {
+        status = buf_validate(&merge);
+    }
+    if (status == NvSciError_Success) {
+        status = buf_compute(&merge);
+    }
+    return status;
+}
+
+NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
+                         BufOutcome *outcome)
+{
+    ListInputs inputs;
+    uint32_t row = 0U;
+    NvSciError status = buf_inputs_collect(op, lists, count, &inputs);
+
+    outcome->is_conflict = false;
+    if (status == NvSciError_Success) {
+        status = buf_list_create(inputs.module, &row);
+    }
+    if (status == NvSciError_Success) {
+        RingfenceConflict conflict = no_conflict();
+
+        outcome->list = row;
+        status = run(&inputs, row, NULL, &conflict);
+        if (status == NvSciError_Success) {
+            g_buf_lists.rows[row].state = LIST_RECONCILED;
+        } else {
+            conflict_store(&g_buf_lists, row, &conflict);
+            outcome->is_conflict = true;
+        }
+    }
+    list_inputs_end(&g_buf_lists, &inputs);
+    return status;
+}
+
+/* ---------------------------------------------------------------- checking */
+
+/** Says whether each value of a reconciled list satisfies what the inputs give now. */
+static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
+{
+    bool satisfied = buf_gpu_satisfied(buf_value(reconciled, BUF_GENERAL_ENABLE_GPU_CACHE),
+                                       buf_value(recomputed, BUF_GENERAL_ENABLE_GPU_CACHE));
+
+    for (uint32_t key = 0U; (key < g_buf_table.count) && satisfied; key++) {
+        satisfied =
+            attr_satisfied(&g_buf_table.keys[key], list_value(&g_buf_lists, reconciled, key),
+                           list_value(&g_buf_lists, recomputed, key));
+    }
+    return satisfied;
+}
+
+/**
+ * Reconciles the inputs once more, with the list's own values for what they leave open, and
+ * compares.
+ *
+ * @retval NvSciError_Success               iff the list satisfies the inputs
+ * @retval NvSciError_ReconciliationFailed  iff it does not
+ * @retval NvSciError_Overflow              iff an output of the inputs does not fit its width
+ * @retval NvSciError_InsufficientMemory    iff there is no row to compute in
+ */
+static NvSciError check_against(uint32_t reconciled, const ListInputs *inputs)
+{
+    RingfenceConflict conflict = no_conflict();
+    uint32_t row = 0U;
+    NvSciError status = buf_list_create(inputs->module, &row);
+
+    if (status == NvSciError_Success) {
+        status = run(inputs, row, &reconciled, &conflict);
+        if (status == NvSciError_Success) {
+            status = list_satisfies(reconciled, row) ? NvSciError_Success
+                                                     : NvSciError_ReconciliationFailed;
+        } else if (status != NvSciError_Overflow) {
+            status = NvSciError_ReconciliationFailed;
+        } else {
+            status = NvSciError_Overflow;
+        }
+        buf_list_destroy(row);
+    }
+    return status;
+}
+
+/** Makes a list of the pairs, and the only input of a check. */
+static NvSciError check_pairs(uint32_t reconciled, const NvSciBufAttrKeyValuePair *pairs,
+                              size_t count)
+{
+    uint32_t index = 0U;
+    NvSciError status = buf_list_create(g_buf_lists.rows[reconciled].module, &index);
+
+    if (status == NvSciError_Success) {
+        status = buf_list_set(index, buf_types(reconciled), pairs, count);
+        if (status == NvSciError_Success) {
+            ListInputs inputs = list_inputs_begin();
+
+            status = list_inputs_add(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
+                                     &g_buf_lists, buf_list_handle(index), &inputs);
+            if (status == NvSciError_Success) {
+                status = check_against(reconciled, &inputs);
+            }
+            list_inputs_end(&g_buf_lists, &inputs);
+            if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
+                status = NvSciError_AttrListValidationFailed;
+            }
+        }
+        buf_list_destroy(index);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- entry points */
+
+/** @satisfies RF-BUF-013 */
+NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t inputCount,
+                                     NvSciBufAttrList *newReconciledAttrList,
+                                     NvSciBufAttrList *newConflictList)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_RECONCILE);
+
+    if (newReconciledAttrList != NULL) {
+        *newReconciledAttrList = NULL;
+    }
+    if (newConflictList != NULL) {
+        *newConflictList = NULL;
+    }
+    if (status == NvSciError_Success) {
+        if ((newReconciledAttrList == NULL) || (newConflictList == NULL)) {
+            status = NvSciError_BadParameter;
+        } else {
+            BufOutcome outcome;
+
+            status = buf_reconcile(OP_BUF_ATTR_LIST_RECONCILE, inputArray, inputCount, &outcome);
+            if (status == NvSciError_Success) {
+                *newReconciledAttrList = buf_list_handle(outcome.list);
+            } else if (outcome.is_conflict) {
+                *newConflictList = buf_list_handle(outcome.list);
+            } else {
+                *newConflictList = NULL;
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-014 */
+NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListArray[],
+                                                size_t attrListCount, NvSciBufObj *bufObj,
+                                                NvSciBufAttrList *newConflictList)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC);
+
+    if (bufObj != NULL) {
+        *bufObj = NULL;
+    }
+    if (newConflictList != NULL) {
+        *newConflictList = NULL;
+    }
+    if (status == NvSciError_Success) {
+        if ((bufObj == NULL) || (newConflictList == NULL)) {
+            status = NvSciError_BadParameter;
+        } else {
+            BufOutcome outcome;
+
+            status = buf_reconcile(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, attrListArray,
+                                   attrListCount, &outcome);
+            if (status == NvSciError_Success) {
+                status = buf_object_alloc(outcome.list, bufObj);
+                buf_list_destroy(outcome.list);
+            } else if (outcome.is_conflict) {
+                *newConflictList = buf_list_handle(outcome.list);
+            } else {
+                *newConflictList = NULL;
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-015 */
+NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrList,
+                                              const NvSciBufAttrList unreconciledAttrListArray[],
+                                              size_t unreconciledAttrListCount,
+                                              bool *isReconcileListValid)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED);
+
+    if (status == NvSciError_Success) {
+        ListInputs inputs = list_inputs_begin();
+        uint32_t reconciled = 0U;
+
+        status = list_find_reconciled(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED, &g_buf_lists,
+                                      reconciledAttrList, &reconciled);
+        if (isReconcileListValid == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status =
+                buf_inputs_collect(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED, unreconciledAttrListArray,
+                                   unreconciledAttrListCount, &inputs);
+        }
+        if ((status == NvSciError_Success) &&
+            (inputs.module != g_buf_lists.rows[reconciled].module)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = check_against(reconciled, &inputs);
+            *isReconcileListValid = (status == NvSciError_Success);
+        }
+        list_inputs_end(&g_buf_lists, &inputs);
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-016 */
+NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList reconciledAttrList,
+                                                          const NvSciBufAttrKeyValuePair *pairArray,
+                                                          const size_t pairCount)
+{
+    NvSciError status = core_enter(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
+
+    if (status == NvSciError_Success) {
+        uint32_t reconciled = 0U;
+
+        status = list_find_reconciled(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
+                                      &g_buf_lists, reconciledAttrList, &reconciled);
+        if (status == NvSciError_Success) {
+            status = check_pairs(reconciled, pairArray, pairCount);
+        }
+        core_leave();
+    }
+    return status;
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks what README.md repeats: the code of the example, and the table of capacities.
+
+Usage: readme.py BUILD      BUILD/lib/libringfence.a must exist; the example is compiled, linked and run
+       readme.py --table    prints the table of capacities for README.md
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from capacities import read_capacities
+from ctext import ROOT
+
+EXAMPLE = ROOT / "docs" / "examples" / "signal_wait.c"
+
+
+def table():
+    problems = []
+    rows = ["| macro | default | range | bytes each | of what |", "|---|---|---|---|---|"]
+    text = (ROOT / "cfg" / "ringfence_cfg.h").read_text(encoding="utf-8")
+    for capacity in read_capacities(problems):
+        comment = re.search(r"/\*\*((?:(?!\*/).)*)\*/\s*#ifndef " + capacity.name + r"\n", text, re.S).group(1)
+        words = re.sub(r"\s*\n \* ?", " ", comment).split("@")[0].strip()
+        first = re.split(r"(?<=[.;]) ", words)[0].rstrip(".;")
+        rows.append(f"| `{capacity.name}` | {capacity.default} | {capacity.low} to {capacity.high} | "
+                    f"{capacity.cost or '-'} | {first} |")
+    if problems:
+        sys.exit("\n".join(problems))
+    return rows
+
+
+def example_lines():
+    inside = EXAMPLE.read_text(encoding="utf-8").split("/* [readme] */")[1]
+    return [line[4:] if line.startswith("    ") else line for line in inside.strip("\n").rstrip().split("\n")]
+
+
+def missing_block(readme, lines):
+    return "\n".join(lines) not in readme
+
+
+def run_example(build):
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "signal_wait"
+        subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", ROOT / "inc", EXAMPLE,
+                        build / "lib" / "libringfence.a", "-pthread", "-o", program], check=True)
+        result = subprocess.run([program], capture_output=True, text=True, timeout=60, check=False)
+    return result.returncode == 0 and result.stdout == "NvSciError_Success\n"
+
+
+def main():
+    if sys.argv[1:] == ["--table"]:
+        print("\n".join(table()))
+        return 0
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    problems = []
+    if missing_block(readme, table()):
+        problems.append("README.md: the table of capacities is not that of cfg/ringfence_cfg.h (readme.py --table)")
+    if missing_block(readme, example_lines()):
+        problems.append(f"README.md: the code is not that of {EXAMPLE.relative_to(ROOT)}")
+    if not run_example(Path(sys.argv[1])):
+        problems.append(f"{EXAMPLE.relative_to(ROOT)}: does not run")
+    print("\n".join(problems) or "README.md: code and capacities are as they are in the sources")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
