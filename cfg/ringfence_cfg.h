@@ -21,7 +21,7 @@
  *
  * @range 1 to 4095
  * @default 16
- * @cost ? bytes each
+ * @cost 12 bytes each
  * @table g_sync_module_slots, g_sync_modules
  */
 #ifndef RINGFENCE_CFG_SYNC_MODULES
@@ -37,7 +37,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost ? bytes each
+ * @cost 3516 bytes each
  * @table g_sync_list_slots, g_sync_list_rows, g_sync_list_lengths, g_sync_list_words
  */
 #ifndef RINGFENCE_CFG_SYNC_LISTS
@@ -52,7 +52,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost ? bytes each
+ * @cost 3652 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -67,7 +67,7 @@
  *
  * @range 1 to 4095
  * @default 512
- * @cost ? bytes each
+ * @cost 12 bytes each
  * @table g_sync_handle_slots, g_sync_handles
  */
 #ifndef RINGFENCE_CFG_SYNC_HANDLES
@@ -82,7 +82,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost ? bytes each
+ * @cost 16 bytes each
  * @table g_sync_context_slots, g_sync_contexts
  */
 #ifndef RINGFENCE_CFG_SYNC_WAIT_CONTEXTS
@@ -98,7 +98,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost ? bytes each
+ * @cost 56 bytes each
  * @table g_fence_slots, g_fences
  */
 #ifndef RINGFENCE_CFG_FENCES
@@ -113,7 +113,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost ? bytes each
+ * @cost 64 bytes each
  * @table g_fence_desc_slots, g_fence_descs
  */
 #ifndef RINGFENCE_CFG_FENCE_DESCS
@@ -128,7 +128,7 @@
  *
  * @range 1 to 4095
  * @default 16
- * @cost ? bytes each
+ * @cost 12 bytes each
  * @table g_buf_module_slots, g_buf_modules
  */
 #ifndef RINGFENCE_CFG_BUF_MODULES
@@ -144,7 +144,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost ? bytes each
+ * @cost 5338 bytes each
  * @table g_buf_list_slots, g_buf_list_rows, g_buf_list_lengths, g_buf_list_words
  */
 #ifndef RINGFENCE_CFG_BUF_LISTS
@@ -159,7 +159,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost ? bytes each
+ * @cost 5378 bytes each
  * @table g_buf_object_slots, g_buf_objects
  */
 #ifndef RINGFENCE_CFG_BUF_OBJECTS
@@ -174,7 +174,7 @@
  *
  * @range 1 to 4095
  * @default 512
- * @cost ? bytes each
+ * @cost 12 bytes each
  * @table g_buf_handle_slots, g_buf_handles
  */
 #ifndef RINGFENCE_CFG_BUF_HANDLES
@@ -189,7 +189,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost ? bytes each
+ * @cost 56 bytes each
  * @table g_buf_memory_slots, g_buf_memories
  */
 #ifndef RINGFENCE_CFG_BUF_MEMORIES
@@ -205,7 +205,7 @@
  *
  * @range 1 to 4095
  * @default 4
- * @cost ? bytes each
+ * @cost 8200 bytes each
  * @table g_dump_slots, g_dump_texts
  */
 #ifndef RINGFENCE_CFG_DUMPS

@@ -135,7 +135,7 @@ NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyVal
                         size_t count)
 {
     NvSciError status = NvSciError_Success;
-    ListKeySet seen = {{0U}};
+    ListKeySet seen = {{0U, 0U}};
     uint32_t after = 0U;
     uint32_t key = 0U;
 

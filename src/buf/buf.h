@@ -289,9 +289,8 @@ NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, 
 /** Reports the first check that does not hold. Success iff all hold. */
 NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, uint32_t count);
 
-/** Says whether the row has a key that describes planes, or a surface. */
+/** Says whether the row has a key that describes planes. */
 bool buf_has_plane_key(uint32_t row, BufKey *found);
-bool buf_has_surface_key(uint32_t row, BufKey *found);
 
 /** Says whether a key is one of those. */
 bool buf_is_plane_key(BufKey key);
@@ -369,37 +368,14 @@ bool buf_engine_is_known(NvSciBufPeerHwEngine engine);
 /** What all engines of an array demand together. */
 BufEngineNeeds buf_engine_needs(AttrValue engines);
 
-/** What all known engines demand together that admit a layout and a scan type (bits); no engine is
- * ruled out by 0. */
-BufEngineNeeds buf_engine_assume(uint32_t layout, uint32_t scan);
-
 /** What the engines of a row demand: those of its array, or, if it names late peers and no engine,
  * all that admit its layout and scan type. */
 BufEngineNeeds buf_engine_of_row(uint32_t row);
 
 /* ---------------------------------------------------------------- GPUs (gpu.c) */
 
-/** How GPUs and others use a buffer. */
-typedef struct {
-    const NvSciRmGpuId *gpus;
-    uint32_t count;
-    /** The GPUs share the caches of system memory. */
-    bool is_integrated;
-    /** The buffer is in the memory of a GPU. */
-    bool is_video_memory;
-    /** The CPU or an engine that is no GPU uses the buffer. */
-    bool is_shared;
-} BufGpuUse;
-
 /** Merges and checks the GPU keys of all inputs into the row. */
 NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated);
-
-/** Computes which GPUs cache the buffer: what `asked` says, else the default. */
-void buf_gpu_caches(const BufGpuUse *use, AttrValue asked, NvSciBufAttrValGpuCache *caches);
-
-/** Computes which GPUs need cache maintenance by software. */
-void buf_gpu_coherency(const BufGpuUse *use, const NvSciBufAttrValGpuCache *caches,
-                       NvSciBufAttrValGpuCache *needs);
 
 /** Says whether no GPU caches the buffer that an input forbids to cache it. */
 bool buf_gpu_satisfied(AttrValue reconciled, AttrValue recomputed);
@@ -533,6 +509,9 @@ typedef struct {
 
 /** Finds an object by its handle, without the lock. BadParameter iff it is no live object. */
 NvSciError buf_object_find(PhaseOp op, NvSciBufObj handle, const BufObject **object);
+
+/** Memory of an object. */
+const PortMemory *buf_object_memory(const BufObject *object);
 
 /** First byte of an object's buffer, as the object's rights allow: writable or not. */
 const void *buf_object_base(const BufObject *object);

@@ -49,12 +49,10 @@ static ImageShape image_shape(const BufMerge *merge, const BufEngineNeeds *needs
     const uint32_t row = merge->row;
     const bool is_block =
         (buf_number(row, BUF_IMAGE_LAYOUT, 0U) == (uint64_t)NvSciBufImage_BlockLinearType);
-    const bool is_interlaced =
-        (buf_number(row, BUF_IMAGE_SCAN_TYPE, 0U) == (uint64_t)NvSciBufScan_InterlaceType);
     ImageShape shape = {0};
 
     shape.count = (uint32_t)buf_number(row, BUF_IMAGE_PLANE_COUNT, 0U);
-    shape.fields = is_interlaced ? 2U : 1U;
+    shape.fields = buf_number(row, BUF_IMAGE_SCAN_TYPE, 0U) + 1U;
     shape.pitch_align =
         greater(is_block ? GOB_BYTES : RINGFENCE_CFG_PITCH_ALIGN,
                 greater(needs->pitch_align, buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, 1U)));
@@ -81,7 +79,7 @@ static ImageShape image_shape(const BufMerge *merge, const BufEngineNeeds *needs
 
 static void store_image(uint32_t row, const ImageShape *shape, const ImageLayout *layout)
 {
-    uint64_t numbers[9][NV_SCI_BUF_IMAGE_MAX_PLANES] = {{0U}};
+    uint64_t numbers[9][NV_SCI_BUF_IMAGE_MAX_PLANES] = {0};
     static const BufKey keys[9] = {
         BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, BUF_IMAGE_PLANE_BITS_PER_PIXEL,
         BUF_IMAGE_PLANE_OFFSET,          BUF_IMAGE_PLANE_DATATYPE,
@@ -113,7 +111,7 @@ static void store_image(uint32_t row, const ImageShape *shape, const ImageLayout
 /** Key that an application changes to make an output of an image fit. */
 static BufKey cause_of(const BufMerge *merge, BufKey output)
 {
-    BufKey cause = merge->is_surface ? BUF_IMAGE_SURF_HEIGHT_BASE : BUF_IMAGE_PLANE_HEIGHT;
+    BufKey cause = BUF_KEY_COUNT;
 
     if (output == BUF_IMAGE_PLANE_PITCH) {
         cause = merge->is_surface ? BUF_IMAGE_SURF_WIDTH_BASE : BUF_IMAGE_PLANE_WIDTH;
@@ -197,7 +195,7 @@ static NvSciError compute_tensor(const BufMerge *merge, const BufEngineNeeds *ne
     NvSciError status = NvSciError_Success;
     const uint32_t row = merge->row;
     TensorShape shape = {0};
-    TensorLayout layout = {{0U}, 0U};
+    TensorLayout layout = {0};
     BufKey failed = BUF_KEY_COUNT;
 
     shape.dims = (uint32_t)buf_number(row, BUF_TENSOR_NUM_DIMS, 0U);
@@ -268,6 +266,18 @@ NvSciError buf_compute(const BufMerge *merge)
     return status;
 }
 
+/** Where the last of `levels` levels of a pyramid ends; 0 if there is none. */
+static uint64_t level_end(uint32_t row, uint32_t levels)
+{
+    uint64_t end = 0U;
+
+    if (levels > 0U) {
+        end = buf_number(row, BUF_PYRAMID_LEVEL_OFFSET, levels - 1U) +
+              buf_number(row, BUF_PYRAMID_LEVEL_SIZE, levels - 1U);
+    }
+    return end;
+}
+
 /**
  * A buffer of several types has the size of the greatest one. A pyramid ends with its last level.
  * Memory is aligned for everything that lies in it.
@@ -275,9 +285,7 @@ NvSciError buf_compute(const BufMerge *merge)
 void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment)
 {
     const uint32_t levels = buf_count(row, BUF_PYRAMID_LEVEL_SIZE);
-    const uint32_t last = (levels > 0U) ? (levels - 1U) : 0U;
-    const uint64_t pyramid = buf_number(row, BUF_PYRAMID_LEVEL_OFFSET, last) +
-                             buf_number(row, BUF_PYRAMID_LEVEL_SIZE, last);
+    const uint64_t pyramid = level_end(row, levels);
     const uint64_t sizes[] = {
         buf_number(row, BUF_RAW_SIZE, 0U), buf_number(row, BUF_IMAGE_SIZE, 0U),
         buf_number(row, BUF_TENSOR_SIZE, 0U), buf_number(row, BUF_ARRAY_SIZE, 0U), pyramid};

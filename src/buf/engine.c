@@ -106,7 +106,7 @@ BufEngineNeeds buf_engine_needs(AttrValue engines)
     return needs;
 }
 
-BufEngineNeeds buf_engine_assume(uint32_t layout, uint32_t scan)
+static BufEngineNeeds assume_engines(uint32_t layout, uint32_t scan)
 {
     BufEngineNeeds needs = no_needs();
 
@@ -131,13 +131,13 @@ BufEngineNeeds buf_engine_of_row(uint32_t row)
 {
     const bool named = buf_is_set(row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
     const bool has_late_peers = buf_is_set(row, BUF_GENERAL_PEER_LOCATION_INFO);
-    BufEngineNeeds needs = no_needs();
+    BufEngineNeeds needs = {1U, 1U, ANY_LAYOUT, ANY_SCAN, false, false};
 
     if (named) {
         needs = buf_engine_needs(buf_value(row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY));
     } else if (has_late_peers) {
-        needs = buf_engine_assume(choice_of(row, BUF_IMAGE_LAYOUT),
-                                  choice_of(row, BUF_IMAGE_SCAN_TYPE));
+        needs =
+            assume_engines(choice_of(row, BUF_IMAGE_LAYOUT), choice_of(row, BUF_IMAGE_SCAN_TYPE));
     } else {
         needs = no_needs();
     }

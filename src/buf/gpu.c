@@ -9,6 +9,18 @@
 
 #include "core/bytes.h"
 
+/** How GPUs and others use a buffer. */
+typedef struct {
+    const NvSciRmGpuId *gpus;
+    uint32_t count;
+    /** The GPUs share the caches of system memory. */
+    bool is_integrated;
+    /** The buffer is in the memory of a GPU. */
+    bool is_video_memory;
+    /** The CPU or an engine that is no GPU uses the buffer. */
+    bool is_shared;
+} GpuUse;
+
 /** Index of the GPU's entry among `count` entries of `size` bytes that begin with an id; `count`:
  * it has none. */
 static uint32_t entry_of(const void *entries, uint32_t count, size_t size, const NvSciRmGpuId *gpu)
@@ -17,7 +29,7 @@ static uint32_t entry_of(const void *entries, uint32_t count, size_t size, const
     uint32_t found = count;
 
     for (uint32_t i = 0U; (i < count) && (found == count); i++) {
-        if (memcmp(&bytes[(size_t)i * size], gpu, sizeof(*gpu)) == 0) {
+        if (bytes_order(&bytes[(size_t)i * size], gpu->bytes, sizeof(gpu->bytes)) == 0) {
             found = i;
         }
     }
@@ -173,7 +185,7 @@ NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated)
  * A GPU caches the buffer if no list says otherwise. Lists that say nothing count as the default:
  * an integrated GPU caches system memory, a discrete one video memory alone.
  */
-void buf_gpu_caches(const BufGpuUse *use, AttrValue asked, NvSciBufAttrValGpuCache *caches)
+static void compute_caches(const GpuUse *use, AttrValue asked, NvSciBufAttrValGpuCache *caches)
 {
     const uint8_t *const bytes = asked.bytes;
     const uint32_t count = (uint32_t)(asked.len / sizeof(NvSciBufAttrValGpuCache));
@@ -198,8 +210,8 @@ void buf_gpu_caches(const BufGpuUse *use, AttrValue asked, NvSciBufAttrValGpuCac
  * does not cache, the CPU, or another engine. Video memory is reached through its own GPU's cache,
  * because no engine but GPUs may use it.
  */
-void buf_gpu_coherency(const BufGpuUse *use, const NvSciBufAttrValGpuCache *caches,
-                       NvSciBufAttrValGpuCache *needs)
+static void compute_coherency(const GpuUse *use, const NvSciBufAttrValGpuCache *caches,
+                              NvSciBufAttrValGpuCache *needs)
 {
     bool all_cache = true;
 
@@ -242,19 +254,19 @@ bool buf_gpu_satisfied(AttrValue reconciled, AttrValue recomputed)
 void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine)
 {
     NvSciRmGpuId gpus[RINGFENCE_CFG_GPUS];
-    NvSciBufAttrValGpuCache caches[RINGFENCE_CFG_GPUS];
-    NvSciBufAttrValGpuCache needs[RINGFENCE_CFG_GPUS];
-    NvSciBufAttrValGpuCompression compressions[RINGFENCE_CFG_GPUS];
     const AttrValue ids = buf_value(row, BUF_GENERAL_GPU_ID);
     const bool has_cpu = (buf_number(row, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
-    const BufGpuUse use = {gpus, buf_count(row, BUF_GENERAL_GPU_ID), is_integrated,
-                           is_gpu(buf_value(row, BUF_GENERAL_VIDMEM_GPU_ID)),
-                           has_cpu || has_engine};
+    const GpuUse use = {gpus, buf_count(row, BUF_GENERAL_GPU_ID), is_integrated,
+                        is_gpu(buf_value(row, BUF_GENERAL_VIDMEM_GPU_ID)), has_cpu || has_engine};
 
     if (use.count > 0U) {
+        NvSciBufAttrValGpuCache caches[RINGFENCE_CFG_GPUS];
+        NvSciBufAttrValGpuCache needs[RINGFENCE_CFG_GPUS];
+        NvSciBufAttrValGpuCompression compressions[RINGFENCE_CFG_GPUS];
+
         bytes_copy(gpus, ids.bytes, ids.len);
-        buf_gpu_caches(&use, buf_value(row, BUF_GENERAL_ENABLE_GPU_CACHE), caches);
-        buf_gpu_coherency(&use, caches, needs);
+        compute_caches(&use, buf_value(row, BUF_GENERAL_ENABLE_GPU_CACHE), caches);
+        compute_coherency(&use, caches, needs);
         for (uint32_t i = 0U; i < use.count; i++) {
             compressions[i].gpuId = gpus[i];
             compressions[i].compressionType = NvSciBufCompressionType_None;

@@ -10,7 +10,7 @@
 #define HIGHEST_BIT_64 0x8000000000000000U
 
 #define SIZE_OF(type) ((uint16_t)sizeof(type))
-#define WORD_OF(name) ((uint16_t)(offsetof(BufValues, name) / sizeof(uint64_t)))
+#define WORD_OF(name) ((uint16_t)((size_t)offsetof(BufValues, name) / sizeof(uint64_t)))
 
 _Static_assert(BUF_WORDS >= LIST_WORDS_MIN, "a slot must be able to hold a conflict");
 _Static_assert((uint32_t)BUF_KEY_COUNT <= (LIST_KEY_SET_WORDS * 64U),
@@ -18,7 +18,7 @@ _Static_assert((uint32_t)BUF_KEY_COUNT <= (LIST_KEY_SET_WORDS * 64U),
 _Static_assert((RINGFENCE_CFG_PEERS * sizeof(NvSciBufPeerLocationInfo)) <= UINT16_MAX,
                "a value's length must fit 16 bits");
 
-static const AttrKey g_keys[BUF_KEY_COUNT] = {
+static const AttrKey g_buf_keys[BUF_KEY_COUNT] = {
     {NvSciBufGeneralAttrKey_Types, "NvSciBufGeneralAttrKey_Types", NvSciBufType_General,
      SIZE_OF(NvSciBufType), BUF_TYPES_MAX, WORD_OF(general_types), ATTR_INPUT_OUTPUT, ATTR_IN_RANGE,
      RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET, 1U, 5U},
@@ -233,4 +233,4 @@ static const AttrKey g_keys[BUF_KEY_COUNT] = {
      ATTR_CHECK_AT_LEAST, 0U, 0U},
 };
 
-const AttrTable g_buf_table = {g_keys, BUF_KEY_COUNT, BUF_WORDS};
+const AttrTable g_buf_table = {g_buf_keys, BUF_KEY_COUNT, BUF_WORDS};

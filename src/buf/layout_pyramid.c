@@ -10,6 +10,7 @@
 
 #define SINGLE_FRACTION_BITS 23U
 #define SINGLE_FRACTION_MASK 0x7FFFFFU
+#define HIDDEN_BIT           0x800000ULL
 /** A single is mantissa x 2^(exponent - SINGLE_BIAS). */
 #define SINGLE_BIAS 150U
 /** Bits of a length times a mantissa. */
@@ -23,14 +24,16 @@ uint64_t layout_scale(uint64_t length, uint32_t scale_bits)
 {
     const uint32_t exponent = scale_bits >> SINGLE_FRACTION_BITS;
     const uint32_t fraction = scale_bits & SINGLE_FRACTION_MASK;
-    const uint32_t hidden = (exponent > 0U) ? (SINGLE_FRACTION_MASK + 1U) : 0U;
-    const uint32_t shift = SINGLE_BIAS - ((exponent > 0U) ? exponent : 1U);
+    const bool is_normal = (exponent > 0U);
+    const uint64_t mantissa = (uint64_t)fraction + (is_normal ? HIDDEN_BIT : 0ULL);
+    const uint32_t shift = SINGLE_BIAS - (is_normal ? exponent : 1U);
     uint64_t scaled = 0U;
 
     if (shift <= PRODUCT_BITS) {
-        const uint64_t product = length * ((uint64_t)fraction + (uint64_t)hidden);
+        const uint32_t below = shift - 1U;
+        const uint64_t half = (uint64_t)1U << below;
 
-        scaled = (product + ((uint64_t)1U << (shift - 1U))) >> shift;
+        scaled = ((length * mantissa) + half) >> shift;
     }
     return (scaled > 0U) ? scaled : 1U;
 }

@@ -27,7 +27,7 @@ static BufHandle g_buf_handles[RINGFENCE_CFG_BUF_HANDLES];
 static BufObject g_buf_objects[RINGFENCE_CFG_BUF_OBJECTS];
 static BufMemory g_buf_memories[RINGFENCE_CFG_BUF_MEMORIES];
 
-static NvSciError status_of_port(PortStatus port)
+static NvSciError buf_status_of_port(PortStatus port)
 {
     NvSciError status = NvSciError_ResourceError;
 
@@ -63,6 +63,11 @@ NvSciError buf_object_find(PhaseOp op, NvSciBufObj handle, const BufObject **obj
         *object = &g_buf_objects[index];
     }
     return status;
+}
+
+const PortMemory *buf_object_memory(const BufObject *object)
+{
+    return &g_buf_memories[object->memory].memory;
 }
 
 void *buf_object_writable(const BufObject *object)
@@ -113,7 +118,7 @@ static NvSciError take_memory(uint64_t size, uint64_t alignment, uint32_t *memor
         BufMemory *const row = &g_buf_memories[*memory];
 
         row->objects = 0U;
-        status = status_of_port(port_memory_reserve(size, alignment, &row->memory));
+        status = buf_status_of_port(port_memory_reserve(size, alignment, &row->memory));
         if (status != NvSciError_Success) {
             pool_give(RINGFENCE_POOL_BUF_MEMORY, *memory);
         }
@@ -179,7 +184,7 @@ NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
     return status;
 }
 
-static void destroy(uint32_t index)
+static void object_destroy(uint32_t index)
 {
     BufObject *const object = &g_buf_objects[index];
     BufMemory *const memory = &g_buf_memories[object->memory];
@@ -217,7 +222,7 @@ static NvSciError reduce(uint32_t index, NvSciBufObj *handle)
     NvSciError status = take_slots(&row, &object);
 
     if (status == NvSciError_Success) {
-        status = status_of_port(port_memory_view(&g_buf_memories[source->memory].memory));
+        status = buf_status_of_port(port_memory_view(&g_buf_memories[source->memory].memory));
         if (status == NvSciError_Success) {
             publish(row, object, source->memory, source->list, NvSciBufAccessPerm_Readonly);
             *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
@@ -334,7 +339,7 @@ void NvSciBufObjFree(NvSciBufObj bufObj)
             pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
             g_buf_objects[index].handles--;
             if (g_buf_objects[index].handles == 0U) {
-                destroy(index);
+                object_destroy(index);
             }
         }
         core_leave();

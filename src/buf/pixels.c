@@ -111,22 +111,44 @@ static bool overlap(const void *left, uint64_t left_size, const void *right, uin
     const uint64_t left_start = (uint64_t)(uintptr_t)left;
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-008 overlap is a matter of addresses */
     const uint64_t right_start = (uint64_t)(uintptr_t)right;
-    const uint64_t distance =
-        (left_start < right_start) ? (right_start - left_start) : (left_start - right_start);
-    const uint64_t reach = (left_start < right_start) ? left_size : right_size;
+    bool shares = false;
 
-    return distance < reach;
+    if (left_start < right_start) {
+        shares = ((right_start - left_start) < left_size);
+    } else {
+        shares = ((left_start - right_start) < right_size);
+    }
+    return shares;
 }
 
 /** Checks that the rows fit the caller's plane: pitch x (rows - 1) + row bytes. */
 static bool plane_fits(const PlaneCopy *copy, const CallerPlanes *caller, uint32_t plane)
 {
     const uint64_t pitch = caller->pitches[plane];
-    const uint64_t need = (pitch * (copy->rows - 1U)) + copy->row_bytes;
+    const Checked whole_rows = checked_multiply(checked(pitch), checked(copy->rows - 1U));
+    const Checked need =
+        checked_limit(checked_add(whole_rows, checked(copy->row_bytes)), caller->sizes[plane]);
     const bool is_given =
         (caller->starts[plane] != NULL) && (caller->sizes[plane] != 0U) && (pitch != 0U);
 
-    return is_given && (copy->row_bytes <= pitch) && (need <= (uint64_t)caller->sizes[plane]);
+    return is_given && (copy->row_bytes <= pitch) && need.fits;
+}
+
+/** Says whether a plane of the caller shares memory with the buffer or with a plane before it. */
+static bool is_shared(const BufObject *object, const CallerPlanes *caller, uint32_t plane)
+{
+    const PortMemory *const memory = buf_object_memory(object);
+    const void *const start = caller->starts[plane];
+    const uint64_t size = caller->sizes[plane];
+    bool shared = overlap(start, size, memory->base, memory->size);
+
+    if (memory->view != NULL) {
+        shared = overlap(start, size, memory->view, memory->size) || shared;
+    }
+    for (uint32_t i = 0U; i < plane; i++) {
+        shared = overlap(start, size, caller->starts[i], caller->sizes[i]) || shared;
+    }
+    return shared;
 }
 
 /** Checks all planes of the caller: large enough, apart from each other and from the buffer. */
@@ -134,21 +156,14 @@ static NvSciError check_caller(const BufObject *object, const ImageCopy *copy,
                                const CallerPlanes *caller)
 {
     NvSciError status = NvSciError_Success;
-    const void *const base = buf_object_base(object);
 
     for (uint32_t i = 0U; (i < copy->count) && (status == NvSciError_Success); i++) {
-        const uint64_t size = caller->sizes[i];
-
         if (!plane_fits(&copy->planes[i], caller, i)) {
             status = NvSciError_BadParameter;
-        } else if (overlap(caller->starts[i], size, base, object->size)) {
+        } else if (is_shared(object, caller, i)) {
             status = NvSciError_BadParameter;
         } else {
-            for (uint32_t k = 0U; k < i; k++) {
-                if (overlap(caller->starts[i], size, caller->starts[k], caller->sizes[k])) {
-                    status = NvSciError_BadParameter;
-                }
-            }
+            status = NvSciError_Success;
         }
     }
     return status;
@@ -218,7 +233,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
         }
         if (status == NvSciError_Success) {
             const uint32_t planes = (uint32_t)buf_number(object->list, BUF_IMAGE_PLANE_COUNT, 0U);
-            CallerPlanes caller = {{NULL}, dstPtrSizes, dstPitches};
+            CallerPlanes caller = {{NULL, NULL, NULL}, dstPtrSizes, dstPitches};
 
             for (uint32_t i = 0U; i < planes; i++) {
                 caller.starts[i] = dstPtrs[i];
@@ -250,7 +265,7 @@ NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, co
         }
         if (status == NvSciError_Success) {
             const uint32_t planes = (uint32_t)buf_number(object->list, BUF_IMAGE_PLANE_COUNT, 0U);
-            CallerPlanes caller = {{NULL}, srcPtrSizes, srcPitches};
+            CallerPlanes caller = {{NULL, NULL, NULL}, srcPtrSizes, srcPitches};
 
             for (uint32_t i = 0U; i < planes; i++) {
                 caller.starts[i] = srcPtrs[i];

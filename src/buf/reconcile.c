@@ -10,18 +10,19 @@
 /* ---------------------------------------------------------------- merging */
 
 /** Merges all keys that applications set, but one whose rule is not one for single values. */
-static NvSciError merge_keys(const BufMerge *merge)
+static NvSciError merge_all_keys(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
+    RingfenceConflict *const conflict = merge->conflict;
 
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
         const bool is_output = (g_buf_table.keys[key].direction == ATTR_OUTPUT);
         const bool is_special = (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE);
 
         if ((!is_output) && (!is_special)) {
-            if (!list_merge(&g_buf_lists, merge->inputs, key, merge->row, merge->conflict)) {
-                status = NvSciError_ReconciliationFailed;
-            }
+            const bool merged = list_merge(&g_buf_lists, merge->inputs, key, merge->row, conflict);
+
+            status = merged ? NvSciError_Success : NvSciError_ReconciliationFailed;
         }
     }
     return status;
@@ -74,12 +75,19 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
     }
 }
 
+/** A report that says nothing yet. */
+static RingfenceConflict no_conflict(void)
+{
+    return conflict_begin(NvSciError_Success, &g_buf_table.keys[BUF_GENERAL_TYPES],
+                          RINGFENCE_RULE_NONE);
+}
+
 /** Fills an empty row from the inputs. On failure the conflict says why. */
 static NvSciError run(const ListInputs *inputs, uint32_t row, const uint32_t *donor,
                       RingfenceConflict *conflict)
 {
     BufMerge merge = {inputs, row, 0U, false, conflict};
-    NvSciError status = merge_keys(&merge);
+    NvSciError status = merge_all_keys(&merge);
 
     if ((status == NvSciError_Success) && (donor != NULL)) {
         fill_from(&merge, *donor);
@@ -105,7 +113,7 @@ NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t coun
         status = buf_list_create(inputs.module, &row);
     }
     if (status == NvSciError_Success) {
-        RingfenceConflict conflict;
+        RingfenceConflict conflict = no_conflict();
 
         outcome->list = row;
         status = run(&inputs, row, NULL, &conflict);
@@ -123,7 +131,7 @@ NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t coun
 /* ---------------------------------------------------------------- checking */
 
 /** Says whether each value of a reconciled list satisfies what the inputs give now. */
-static bool satisfies(uint32_t reconciled, uint32_t recomputed)
+static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
 {
     bool satisfied = buf_gpu_satisfied(buf_value(reconciled, BUF_GENERAL_ENABLE_GPU_CACHE),
                                        buf_value(recomputed, BUF_GENERAL_ENABLE_GPU_CACHE));
@@ -147,15 +155,15 @@ static bool satisfies(uint32_t reconciled, uint32_t recomputed)
  */
 static NvSciError check_against(uint32_t reconciled, const ListInputs *inputs)
 {
-    RingfenceConflict conflict;
+    RingfenceConflict conflict = no_conflict();
     uint32_t row = 0U;
     NvSciError status = buf_list_create(inputs->module, &row);
 
     if (status == NvSciError_Success) {
         status = run(inputs, row, &reconciled, &conflict);
         if (status == NvSciError_Success) {
-            status =
-                satisfies(reconciled, row) ? NvSciError_Success : NvSciError_ReconciliationFailed;
+            status = list_satisfies(reconciled, row) ? NvSciError_Success
+                                                     : NvSciError_ReconciliationFailed;
         } else if (status != NvSciError_Overflow) {
             status = NvSciError_ReconciliationFailed;
         } else {

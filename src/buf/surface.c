@@ -107,7 +107,7 @@ NvSciError buf_surface_expand(const BufMerge *merge)
         const uint64_t chroma_height = checked_divide(checked(height), by->height).value;
         const uint64_t widths[PLANES_MAX] = {width, chroma_width, chroma_width};
         const uint64_t heights[PLANES_MAX] = {height, chroma_height, chroma_height};
-        uint64_t formats[PLANES_MAX] = {0U};
+        uint64_t formats[PLANES_MAX] = {0U, 0U, 0U};
         const uint32_t count = plane_formats(row, formats);
 
         buf_put_number(row, BUF_IMAGE_PLANE_COUNT, count);

@@ -173,7 +173,7 @@ bool buf_has_plane_key(uint32_t row, BufKey *found)
     return find_set(row, g_plane_keys, COUNT_OF(g_plane_keys), found);
 }
 
-bool buf_has_surface_key(uint32_t row, BufKey *found)
+static bool has_surface_key(uint32_t row, BufKey *found)
 {
     return find_set(row, g_surface_keys, COUNT_OF(g_surface_keys), found);
 }
@@ -186,7 +186,7 @@ static NvSciError validate_family(BufMerge *merge)
     BufKey surface_key = BUF_KEY_COUNT;
     const bool has_planes = buf_has_plane_key(merge->row, &plane_key);
 
-    merge->is_surface = buf_has_surface_key(merge->row, &surface_key);
+    merge->is_surface = has_surface_key(merge->row, &surface_key);
     if (has_planes && merge->is_surface) {
         status = buf_conflict(merge, NvSciError_ReconciliationFailed, surface_key,
                               RINGFENCE_RULE_FORBIDDEN, plane_key);

@@ -124,7 +124,7 @@ static void complete_image(const BufMerge *merge)
     const uint32_t row = merge->row;
     const uint32_t planes = (uint32_t)buf_number(row, BUF_IMAGE_PLANE_COUNT, 0U);
     const uint32_t given = buf_count(row, BUF_IMAGE_PLANE_COLOR_STD);
-    uint64_t numbers[NV_SCI_BUF_IMAGE_MAX_PLANES] = {0U};
+    uint64_t numbers[NV_SCI_BUF_IMAGE_MAX_PLANES] = {0U, 0U, 0U};
 
     for (uint32_t i = 0U; i < planes; i++) {
         numbers[i] = (i < given)

@@ -3,8 +3,10 @@
  * @file pool.c
  * Slots, generations and handles of all pools.
  *
- * A handle is a word of three fields: what it is (a mark and the pool), the slot's generation, the
- * slot's index. On 64-bit targets the mark makes it an address that no object of a process has.
+ * A handle is a word of four fields: what it is (a mark and the pool), the slot's generation, a
+ * check of the other three, the slot's index. On 64-bit targets the mark makes it an address that
+ * no object of a process has. The check is a sum without carry: a handle in which one bit, or
+ * several bits that stand close together, were changed does not name the neighbour of its slot.
  */
 #include "core/pool.h"
 
@@ -14,12 +16,17 @@
 #include "ringfence_cfg.h"
 
 #define HANDLE_IS_WIDE (sizeof(uintptr_t) > sizeof(uint32_t))
-#define HANDLE_MARK ((uint32_t)(HANDLE_IS_WIDE ? 0xA0U : 0x00U))
+#define HANDLE_MARK    ((uint32_t)(HANDLE_IS_WIDE ? 0xA0U : 0x00U))
 
-static const uint32_t g_generation_shift = (uint32_t)(HANDLE_IS_WIDE ? 24U : 12U);
+/* From the lowest bit: index, check, generation, kind. */
+static const uint32_t g_handle_bits = (uint32_t)(HANDLE_IS_WIDE ? 64U : 32U);
+static const uint32_t g_check_bits = (uint32_t)(HANDLE_IS_WIDE ? 12U : 4U);
+static const uint32_t g_check_shift = 12U;
+static const uint32_t g_generation_shift = (uint32_t)(HANDLE_IS_WIDE ? 24U : 16U);
 static const uint32_t g_kind_shift = (uint32_t)(HANDLE_IS_WIDE ? 56U : 28U);
-static const uint32_t g_index_mask = (uint32_t)(HANDLE_IS_WIDE ? 0x00FFFFFFU : 0x00000FFFU);
-static const uint32_t g_generation_mask = (uint32_t)(HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0x0000FFFFU);
+static const uint32_t g_index_mask = 0x0FFFU;
+static const uint32_t g_check_mask = (uint32_t)(HANDLE_IS_WIDE ? 0x0FFFU : 0x000FU);
+static const uint32_t g_generation_mask = (uint32_t)(HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0x0FFFU);
 
 /** Ends a chain of free slots. */
 #define POOL_NONE 0xFFFFFFFFU
@@ -181,12 +188,23 @@ uint32_t pool_capacity(RingfencePool pool)
     return g_shapes[pool].capacity;
 }
 
+/** Word of the handle of a slot in an odd generation. */
+static uint64_t handle_word(RingfencePool pool, uint32_t index, uint32_t generation)
+{
+    const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
+    const uint64_t turn = ((uint64_t)generation >> 1U) & g_generation_mask;
+    const uint64_t word = (kind << g_kind_shift) | (turn << g_generation_shift) | (uint64_t)index;
+    uint64_t check = 0U;
+
+    for (uint32_t shift = 0U; shift < g_handle_bits; shift += g_check_bits) {
+        check ^= word >> shift;
+    }
+    return word | ((check & g_check_mask) << g_check_shift);
+}
+
 void *pool_handle(RingfencePool pool, uint32_t index)
 {
-    const uint64_t generation = (uint64_t)pool_generation(pool, index) & g_generation_mask;
-    const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
-    const uint64_t word =
-        (kind << g_kind_shift) | (generation << g_generation_shift) | (uint64_t)index;
+    const uint64_t word = handle_word(pool, index, pool_generation(pool, index));
 
     return (void *)(uintptr_t)word;
 }
@@ -214,14 +232,12 @@ NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_
          */
         const uint64_t word = (uint64_t)(uintptr_t)handle;
         const uint32_t slot_index = (uint32_t)(word & g_index_mask);
-        const uint64_t generation = (word >> g_generation_shift) & g_generation_mask;
 
-        if ((pool_of_handle(handle) == pool) &&
-            (slot_index < (shape->capacity + shape->reserved))) {
-            const uint64_t current =
-                (uint64_t)pool_generation(pool, slot_index) & g_generation_mask;
+        if (slot_index < (shape->capacity + shape->reserved)) {
+            const uint32_t generation = pool_generation(pool, slot_index);
+            const bool valid = ((generation & 1U) == 1U);
 
-            if ((current == generation) && ((generation & 1U) == 1U)) {
+            if (valid && (handle_word(pool, slot_index, generation) == word)) {
                 *index = slot_index;
                 status = NvSciError_Success;
             }

@@ -42,16 +42,18 @@ void text_string(TextOut *out, const char *string)
 void text_number(TextOut *out, uint64_t number)
 {
     char digits[DECIMAL_DIGITS_MAX];
-    size_t count = 0U;
+    uint32_t first = 0U;
     uint64_t rest = number;
 
-    do {
-        digits[count] = g_hex_digits[rest % 10U];
-        count++;
+    for (uint32_t i = DECIMAL_DIGITS_MAX; i > 0U; i--) {
+        digits[i - 1U] = g_hex_digits[rest % 10U];
         rest /= 10U;
-    } while ((rest != 0U) && (count < DECIMAL_DIGITS_MAX));
-    for (size_t i = count; i > 0U; i--) {
-        text_character(out, digits[i - 1U]);
+    }
+    while ((first < (DECIMAL_DIGITS_MAX - 1U)) && (digits[first] == '0')) {
+        first++;
+    }
+    for (uint32_t i = first; i < DECIMAL_DIGITS_MAX; i++) {
+        text_character(out, digits[i]);
     }
 }
 

@@ -9,6 +9,7 @@
  * RUNTIME nothing is given back: the next call that takes the lock in another phase does it.
  */
 #include "core/pool.h"
+#include "core/status.h"
 #include "sync/sync.h"
 
 /** A handle. */
@@ -31,20 +32,6 @@ NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
 
     if (status == NvSciError_Success) {
         *index = g_sync_handles[row].object;
-    }
-    return status;
-}
-
-static NvSciError status_of_port(PortStatus port)
-{
-    NvSciError status = NvSciError_ResourceError;
-
-    if (port == PORT_OK) {
-        status = NvSciError_Success;
-    } else if (port == PORT_NO_MEMORY) {
-        status = NvSciError_InsufficientMemory;
-    } else {
-        status = NvSciError_ResourceError;
     }
     return status;
 }
@@ -80,6 +67,7 @@ static void start_object(uint32_t index, uint32_t list)
     port_store32(&object->fences, 0U);
     port_store32(&object->orphan, 0U);
     port_store64(&object->issued, 0U);
+    port_store64(&object->signaled, 0U);
     timeline_place(object);
     sync_module_hold(object->module);
 }
@@ -114,7 +102,7 @@ NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
     return status;
 }
 
-static void destroy(uint32_t index)
+static void destroy_object(uint32_t index)
 {
     SyncObject *const object = &g_sync_objects[index];
 
@@ -169,7 +157,7 @@ void sync_object_sweep(void)
             const bool orphan = (port_load32(&g_sync_objects[i].orphan) == 1U);
 
             if (orphan && (port_load32(&g_sync_objects[i].fences) == 0U)) {
-                destroy(i);
+                destroy_object(i);
             }
         }
     }
@@ -237,7 +225,7 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj)
             if (object->handles == 0U) {
                 port_store32(&object->orphan, 1U);
                 if (port_load32(&object->fences) == 0U) {
-                    destroy(index);
+                    destroy_object(index);
                 }
             }
         }

@@ -41,8 +41,10 @@ static void count_roles(const ListPlace *place, Roles *roles)
     if ((perm & NvSciSyncAccessPerm_SignalOnly) != 0U) {
         if (roles->signalers == 0U) {
             roles->first_signaler = *place;
-        } else {
+        } else if (roles->signalers == 1U) {
             roles->second_signaler = *place;
+        } else {
+            /* Two of them say enough. */
         }
         roles->cpu_signals = cpu;
         roles->signalers++;
@@ -108,48 +110,80 @@ static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
     return status;
 }
 
+/** Takes the first primitive that the library prefers among those of a value; false: none. */
+static bool prefer_primitive(AttrValue allowed, uint32_t *chosen)
+{
+    const AttrKey *const key = key_row(SYNC_KEY_PRIMITIVE);
+    const size_t count = allowed.len / sizeof(uint32_t);
+    const size_t supported = sizeof(g_primitives) / sizeof(g_primitives[0]);
+    bool found = false;
+
+    for (size_t i = 0U; (i < supported) && (!found); i++) {
+        for (size_t j = 0U; j < count; j++) {
+            if (attr_number(key, allowed, j) == (uint64_t)g_primitives[i]) {
+                *chosen = g_primitives[i];
+                found = true;
+            }
+        }
+    }
+    return found;
+}
+
+/** The library supports none of the primitives that all lists allow: names the first list that
+ * allows none of the library's, or else the first that sets the key. */
+static void primitive_conflict(const ListInputs *inputs, RingfenceConflict *conflict)
+{
+    const AttrKey *const key = key_row(SYNC_KEY_PRIMITIVE);
+    const AttrValue library = {g_primitives, sizeof(g_primitives)};
+    ListPlace place = list_first(inputs);
+    ListPlace culprit = place;
+    uint32_t unused = 0U;
+    bool found = false;
+
+    (void)list_first_setter(&g_sync_lists, inputs, SYNC_KEY_PRIMITIVE, &culprit);
+    for (uint32_t i = 0U; (i < inputs->slots) && (!found); i++) {
+        const AttrValue value = list_value(&g_sync_lists, place.row, SYNC_KEY_PRIMITIVE);
+        const bool supported = prefer_primitive(value, &unused);
+
+        if ((value.len > 0U) && (!supported)) {
+            culprit = place;
+            found = true;
+        }
+        (void)list_next(&g_sync_lists, &place);
+    }
+    *conflict = conflict_begin(NvSciError_ReconciliationFailed, key, RINGFENCE_RULE_INTERSECTION);
+    conflict->first = conflict_from_list(&g_sync_lists, &culprit, SYNC_KEY_PRIMITIVE);
+    conflict->second = conflict_from_library(key, library);
+}
+
 /** Chooses the primitive: the first that the library prefers among those that all lists allow. */
 static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
                                    RingfenceConflict *conflict)
 {
-    const AttrKey *const key = key_row(SYNC_KEY_PRIMITIVE);
     const AttrValue allowed = list_value(&g_sync_lists, result, SYNC_KEY_PRIMITIVE);
-    const size_t count = allowed.len / sizeof(uint32_t);
-    const size_t supported = sizeof(g_primitives) / sizeof(g_primitives[0]);
-    NvSciError status = NvSciError_ReconciliationFailed;
+    NvSciError status = NvSciError_Success;
     uint32_t chosen = g_primitives[0];
+    bool found = true;
 
-    if (allowed.len == 0U) {
-        status = NvSciError_Success;
+    if (allowed.len > 0U) {
+        found = prefer_primitive(allowed, &chosen);
     }
-    for (size_t i = 0U; (i < supported) && (status != NvSciError_Success); i++) {
-        for (size_t j = 0U; j < count; j++) {
-            if (attr_number(key, allowed, j) == (uint64_t)g_primitives[i]) {
-                chosen = g_primitives[i];
-                status = NvSciError_Success;
-            }
-        }
-    }
-    if (status == NvSciError_Success) {
+    if (found) {
         const bool wide =
             (chosen == (uint32_t)NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b);
 
         sync_list_put32(result, SYNC_KEY_PRIMITIVE, chosen);
         sync_list_put64(result, SYNC_KEY_MAX_VALUE, wide ? UINT64_MAX : (uint64_t)UINT32_MAX);
     } else {
-        const AttrValue library = {g_primitives, sizeof(g_primitives)};
-        ListPlace setter = list_first(inputs);
-
-        (void)list_first_setter(&g_sync_lists, inputs, SYNC_KEY_PRIMITIVE, &setter);
-        *conflict = conflict_begin(status, key, RINGFENCE_RULE_INTERSECTION);
-        conflict->first = conflict_from_list(&g_sync_lists, &setter, SYNC_KEY_PRIMITIVE);
-        conflict->second = conflict_from_library(key, library);
+        primitive_conflict(inputs, conflict);
+        status = NvSciError_ReconciliationFailed;
     }
     return status;
 }
 
 /** Merges all keys of the inputs that lists can set. */
-static NvSciError merge_keys(const ListInputs *inputs, uint32_t result, RingfenceConflict *conflict)
+static NvSciError merge_sync_keys(const ListInputs *inputs, uint32_t result,
+                                  RingfenceConflict *conflict)
 {
     NvSciError status = NvSciError_Success;
 
@@ -200,7 +234,7 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
     if (created) {
         const Roles roles = find_roles(inputs);
 
-        status = merge_keys(inputs, result, &reason);
+        status = merge_sync_keys(inputs, result, &reason);
         if (status == NvSciError_Success) {
             status = check_roles(&roles, &reason);
         }
@@ -220,7 +254,7 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
 }
 
 /** Empties both results of a reconciliation, so that a caller may free them whatever happens. */
-static void clear_results(NvSciSyncAttrList *list, NvSciSyncAttrList *conflict)
+static void clear_sync_results(NvSciSyncAttrList *list, NvSciSyncAttrList *conflict)
 {
     if (list != NULL) {
         *list = NULL;
@@ -237,7 +271,7 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
 {
     NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE);
 
-    clear_results(newReconciledList, newConflictList);
+    clear_sync_results(newReconciledList, newConflictList);
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         uint32_t list = SYNC_NO_ROW;
@@ -269,7 +303,7 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
 {
     NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC);
 
-    clear_results(NULL, newConflictList);
+    clear_sync_results(NULL, newConflictList);
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         uint32_t list = SYNC_NO_ROW;
@@ -315,7 +349,7 @@ static bool satisfies(uint32_t reconciled, uint32_t asked)
 
 /** Says whether a reconciled list satisfies the inputs. BadParameter iff not, or if the inputs
  * contradict each other. */
-static NvSciError validate_inputs(uint32_t index, const ListInputs *inputs)
+static NvSciError validate_sync_inputs(uint32_t index, const ListInputs *inputs)
 {
     RingfenceConflict reason;
     uint32_t asked = 0U;
@@ -324,7 +358,7 @@ static NvSciError validate_inputs(uint32_t index, const ListInputs *inputs)
     if (status == NvSciError_Success) {
         const Roles roles = find_roles(inputs);
 
-        status = merge_keys(inputs, asked, &reason);
+        status = merge_sync_keys(inputs, asked, &reason);
         if (status == NvSciError_Success) {
             complete_flags(&roles, asked);
         }
@@ -360,7 +394,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
         if (status == NvSciError_Success) {
             const bool foreign = (g_sync_lists.rows[index].module != inputs.module);
 
-            status = foreign ? NvSciError_BadParameter : validate_inputs(index, &inputs);
+            status = foreign ? NvSciError_BadParameter : validate_sync_inputs(index, &inputs);
         }
         if (isReconciledListValid != NULL) {
             *isReconciledListValid = (status == NvSciError_Success);
@@ -373,7 +407,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
 
 /** Says whether a list holds what one pair asks for. BadParameter iff the pair is not one that a
  * list could set. */
-static NvSciError check_pair(uint32_t index, const NvSciSyncAttrKeyValuePair *pair)
+static NvSciError check_sync_pair(uint32_t index, const NvSciSyncAttrKeyValuePair *pair)
 {
     const uint32_t key = attr_index(g_sync_lists.table, (uint32_t)pair->attrKey);
     const AttrValue need = {pair->value, pair->len};
@@ -412,7 +446,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
             status = NvSciError_BadParameter;
         }
         for (size_t i = 0U; (i < pairCount) && (status == NvSciError_Success); i++) {
-            status = check_pair(index, &pairArray[i]);
+            status = check_sync_pair(index, &pairArray[i]);
         }
         if (status == NvSciError_Success) {
             const uint64_t actual = sync_list_perm(index, SYNC_KEY_ACTUAL_PERM);
