@@ -67,17 +67,17 @@ some_frames() { # DIRECTORY COMMAND...
         { cat "$directory/demo.log"; return 1; }
 }
 
-asan_cases() {
+asan_cases() (
     local status=0
     export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1
     sanitized build/asan address,undefined -fno-sanitize-recover=all || status=1
     some_frames build/asan env || status=1
     cases_of build/asan || status=1
     return $status
-}
+)
 
 # The sanitizer's map of memory does not fit every address-space layout: run without randomisation if allowed.
-tsan_cases() {
+tsan_cases() (
     local prefix=env status=0
     export TSAN_OPTIONS=halt_on_error=1
     setarch "$(uname -m)" -R true 2>/dev/null && prefix="setarch $(uname -m) -R"
@@ -86,7 +86,7 @@ tsan_cases() {
     some_frames build/tsan $prefix || status=1
     cases_of build/tsan --timeout 240 --prefix "$prefix" || status=1
     return $status
-}
+)
 
 demo_script() { bash test/apps/test_pipeline.sh build/gcc/demo/pipeline; }
 
