@@ -28,14 +28,16 @@ static const uint32_t g_index_mask = 0x0FFFU;
 static const uint32_t g_check_mask = (uint32_t)(HANDLE_IS_WIDE ? 0x0FFFU : 0x000FU);
 static const uint32_t g_generation_mask = (uint32_t)(HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0x0FFFU);
 
-/** Ends a chain of free slots. */
+/** No slot is free. */
 #define POOL_NONE 0xFFFFFFFFU
+/** A slot that is taken is in no chain. */
+#define POOL_TAKEN 0xFFFFFFFFU
 
 /** One slot. */
 typedef struct {
     /** Odd while the slot's handle is valid; grows by one at each change. */
     PortAtomic32 generation;
-    /** Next free slot. */
+    /** Next free slot, plus one; 0: last, or never taken; POOL_TAKEN. */
     uint32_t next;
 } PoolSlot;
 
@@ -138,12 +140,14 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
         (void)port_add32_relaxed(&state->exhausted, 1U);
         status = NvSciError_InsufficientMemory;
     } else {
+        PoolSlot *const slot = slot_of(pool, free_index);
         const uint32_t in_use = port_add32_relaxed(&state->in_use, 1U);
 
         if (in_use > port_load32_relaxed(&state->high_water)) {
             port_store32_relaxed(&state->high_water, in_use);
         }
-        advance_generation(slot_of(pool, free_index));
+        slot->next = POOL_TAKEN;
+        advance_generation(slot);
         *index = free_index;
     }
     return status;
@@ -160,18 +164,23 @@ void pool_revoke(RingfencePool pool, uint32_t index)
 
 void pool_give(RingfencePool pool, uint32_t index)
 {
-    const PoolShape *const shape = &g_shapes[pool];
+    PoolSlot *const slot = slot_of(pool, index);
     PoolState *const state = &g_states[pool];
+    const bool taken = fault_check(slot->next == POOL_TAKEN);
 
-    pool_revoke(pool, index);
-    shape->slots[index].next = 0U;
-    if (state->newest_free == 0U) {
-        state->oldest_free = index + 1U;
-    } else {
-        shape->slots[state->newest_free - 1U].next = index + 1U;
+    if (taken) {
+        pool_revoke(pool, index);
+        slot->next = 0U;
+        if (state->newest_free == 0U) {
+            state->oldest_free = index + 1U;
+        } else {
+            PoolSlot *const last = slot_of(pool, state->newest_free - 1U);
+
+            last->next = index + 1U;
+        }
+        state->newest_free = index + 1U;
+        (void)port_sub32(&state->in_use, 1U);
     }
-    state->newest_free = index + 1U;
-    (void)port_sub32(&state->in_use, 1U);
 }
 
 void pool_bind(RingfencePool pool, uint32_t index)

@@ -360,6 +360,42 @@ static void revoked_handle_is_stale_while_its_slot_is_taken(void **state)
 }
 
 /**
+ * A slot that is not taken cannot be given back: it is an internal fault of the function that holds
+ * the lock, and the pool stays as it is.
+ * @verifies RF-CORE-029
+ */
+static void slot_is_given_back_once(void **state)
+{
+    (void)state;
+    for (uint32_t pool = 0U; pool < POOLS; pool++) {
+        const RingfencePool kind = (RingfencePool)pool;
+        RingfenceFault fault;
+        uint32_t slot;
+        uint32_t before;
+
+        take(pool);
+        slot = g_taken[pool].index[0];
+        before = faults();
+        assert_int_equal(core_enter(OP_SYNC_OBJ_FREE), NvSciError_Success);
+        pool_give(kind, slot);
+        assert_int_equal(faults(), before);
+        pool_give(kind, slot);
+        core_leave();
+        assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+        assert_int_equal(fault.kind, RINGFENCE_FAULT_INTERNAL);
+        assert_string_equal(fault.function, "NvSciSyncObjFree");
+        assert_int_equal(fault.total, before + 1U);
+        pool_give(kind, slot);
+        assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+        assert_null(fault.function);
+        assert_int_equal(usage_of(pool).inUse, 0U);
+        g_taken[pool].count = 0U;
+        fill(pool);
+        give_all(pool);
+    }
+}
+
+/**
  * With every slot of every pool taken, a handle in which one bit was changed names nothing,
  * whichever the bit.
  * @verifies RF-CORE-027
@@ -518,6 +554,8 @@ static void reserved_slots_are_bound_not_taken(void **state)
             assert_ptr_equal(pool_handle(cases[i].pool, slot), handle);
             assert_true(finds((uint32_t)cases[i].pool, handle, &index));
             assert_int_equal(index, slot);
+            pool_give(cases[i].pool, slot);
+            assert_true(finds((uint32_t)cases[i].pool, handle, &index));
             pool_revoke(cases[i].pool, slot);
             assert_false(finds((uint32_t)cases[i].pool, handle, &index));
         }
@@ -571,6 +609,7 @@ int main(void)
         cmocka_unit_test_teardown(bad_handle_is_a_fault_and_null_is_not, nothing_is_left),
         cmocka_unit_test_teardown(handle_of_a_slot_given_back_stays_stale, nothing_is_left),
         cmocka_unit_test_teardown(revoked_handle_is_stale_while_its_slot_is_taken, nothing_is_left),
+        cmocka_unit_test_teardown(slot_is_given_back_once, nothing_is_left),
         cmocka_unit_test_teardown(changed_bit_never_names_another_slot, nothing_is_left),
 #if (UINTPTR_MAX > 0xFFFFFFFFU)
         cmocka_unit_test_teardown(changed_bits_close_together_never_name_another_slot,
