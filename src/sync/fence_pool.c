@@ -11,6 +11,7 @@
 static NvSciSyncFence g_fences[RINGFENCE_CFG_FENCES];
 static NvSciSyncFenceIpcExportDescriptor g_fence_descs[RINGFENCE_CFG_FENCE_DESCS];
 
+/** @satisfies RF-SYNC-087 */
 static NvSciError take(RingfencePool pool, uint32_t *index)
 {
     const NvSciError status = pool_take(pool, index);
@@ -29,7 +30,10 @@ static bool is_taken(RingfencePool pool, uint32_t index)
     return taken;
 }
 
-/** Gives a slot back that was found. Storage that is not taken is a fault report. */
+/**
+ * Gives a slot back that was found. Storage that is not taken is a fault report.
+ * @satisfies RF-SYNC-084
+ */
 static void give(PhaseOp op, RingfencePool pool, uint32_t index)
 {
     if (is_taken(pool, index)) {

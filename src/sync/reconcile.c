@@ -78,7 +78,10 @@ static void role_conflict(RingfenceRule rule, const AttrKey *key, RingfenceConfl
     *conflict = conflict_begin(NvSciError_UnsupportedConfig, key, rule);
 }
 
-/** One list signals, one at least waits, and who wants timestamps can have them. */
+/**
+ * One list signals, one at least waits, and who wants timestamps can have them.
+ * @satisfies RF-SYNC-035 RF-SYNC-038
+ */
 static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
 {
     NvSciError status = NvSciError_Success;
@@ -156,7 +159,10 @@ static void primitive_conflict(const ListInputs *inputs, RingfenceConflict *conf
     conflict->second = conflict_from_library(key, library);
 }
 
-/** Chooses the primitive: the first that the library prefers among those that all lists allow. */
+/**
+ * Chooses the primitive: the first that the library prefers among those that all lists allow.
+ * @satisfies RF-SYNC-036
+ */
 static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
                                    RingfenceConflict *conflict)
 {
@@ -181,7 +187,10 @@ static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
     return status;
 }
 
-/** Merges all keys of the inputs that lists can set. */
+/**
+ * Merges all keys of the inputs that lists can set.
+ * @satisfies RF-SYNC-034
+ */
 static NvSciError merge_sync_keys(const ListInputs *inputs, uint32_t result,
                                   RingfenceConflict *conflict)
 {
@@ -213,7 +222,10 @@ static void complete_flags(const Roles *roles, uint32_t result)
     }
 }
 
-/** Computes what only the library writes. */
+/**
+ * Computes what only the library writes.
+ * @satisfies RF-SYNC-039
+ */
 static void compute_outputs(const Roles *roles, uint32_t result)
 {
     const uint32_t slots = roles->wants_timestamps ? RINGFENCE_CFG_TIMESTAMP_SLOTS : 0U;
@@ -224,6 +236,7 @@ static void compute_outputs(const Roles *roles, uint32_t result)
     sync_list_put32(result, SYNC_KEY_TASK_STATUS_SLOTS, RINGFENCE_CFG_TASK_STATUS_SLOTS);
 }
 
+/** @satisfies RF-SYNC-028 */
 NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *conflict)
 {
     uint32_t result = 0U;
@@ -253,7 +266,10 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
     return status;
 }
 
-/** Empties both results of a reconciliation, so that a caller may free them whatever happens. */
+/**
+ * Empties both results of a reconciliation, so that a caller may free them whatever happens.
+ * @satisfies RF-SYNC-037
+ */
 static void clear_sync_results(NvSciSyncAttrList *list, NvSciSyncAttrList *conflict)
 {
     if (list != NULL) {

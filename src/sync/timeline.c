@@ -36,6 +36,7 @@ uint64_t timeline_size(const SyncShape *shape)
     return waiters_offset(shape) + port_page_size();
 }
 
+/** @satisfies RF-SYNC-059 */
 void timeline_place(SyncObject *object)
 {
     uint8_t *const base = object->memory.base;
@@ -64,7 +65,10 @@ static bool is_wide(const SyncObject *object)
     return object->shape.max_value > (uint64_t)UINT32_MAX;
 }
 
-/** Says whether a value is a point or behind it on the timeline. */
+/**
+ * Says whether a value is a point or behind it on the timeline.
+ * @satisfies RF-SYNC-053
+ */
 static bool is_past(const SyncObject *object, uint64_t value, uint64_t point)
 {
     bool past = false;
@@ -82,8 +86,11 @@ bool timeline_reached(const SyncObject *object, uint64_t threshold)
     return is_past(object, port_load64(&object->counter->value), threshold);
 }
 
-/** Takes the next number of a word that counts up to `last`. Overflow iff there is none. Each
- * failed exchange means that another thread took one, so the loop ends. */
+/**
+ * Takes the next number of a word that counts up to `last`. Overflow iff there is none. Each
+ * failed exchange means that another thread took one, so the loop ends.
+ * @satisfies RF-SYNC-054
+ */
 static NvSciError take_next(PortAtomic64 *word, uint64_t last, uint64_t *next)
 {
     uint64_t seen = port_load64(word);
@@ -112,6 +119,7 @@ static void raise_issued(SyncObject *object, uint64_t reached)
     }
 }
 
+/** @satisfies RF-SYNC-055 */
 NvSciError timeline_reserve(SyncObject *object, uint64_t *threshold)
 {
     const uint64_t value = port_load64(&object->counter->value);
@@ -150,8 +158,11 @@ static bool may_stamp(const SyncObject *object, uint64_t mark, uint64_t point)
     return may;
 }
 
-/** Writes the time of a point before it is reached. Several threads may signal at once: who finds
- * the slot in use by another one leaves it, so that a time never stands beside another point. */
+/**
+ * Writes the time of a point before it is reached. Several threads may signal at once: who finds
+ * the slot in use by another one leaves it, so that a time never stands beside another point.
+ * @satisfies RF-SYNC-056
+ */
 static void stamp(SyncObject *object, uint64_t point)
 {
     if (object->shape.timestamp_slots > 0U) {
@@ -167,6 +178,7 @@ static void stamp(SyncObject *object, uint64_t point)
     }
 }
 
+/** @satisfies RF-SYNC-057 */
 NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t threshold,
                               uint64_t *time_us)
 {
@@ -187,6 +199,7 @@ NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t 
     return status;
 }
 
+/** @satisfies RF-SYNC-058 */
 NvSciError timeline_signal(SyncObject *object)
 {
     uint64_t point = 0U;

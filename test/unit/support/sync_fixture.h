@@ -8,15 +8,12 @@
 #ifndef RINGFENCE_TEST_SYNC_FIXTURE_H
 #define RINGFENCE_TEST_SYNC_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "leftovers.h"
 #include "nvscisync.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
@@ -39,9 +36,6 @@ int case_begin(void **state);
 int case_end(void **state);
 
 /* ---------------------------------------------------------------- library counters */
-
-/** Slots taken of a pool. */
-uint32_t in_use(RingfencePool pool);
 
 /** Takes of a pool that failed. */
 uint32_t exhausted(RingfencePool pool);
