@@ -21,13 +21,19 @@
 #define ADMIT_FREE ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_DEINIT)
 /** Clearing a fence; what only reads the library's own state. */
 #define ADMIT_ALWAYS (PHASE_ALL)
-/** Waiting and signalling, and what they need. */
+/**
+ * Waiting and signalling, and what they need.
+ * @satisfies RF-CORE-017
+ */
 #if (RINGFENCE_CFG_STRICT_INIT == 1U)
 #define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_RUNTIME)
 #else
 #define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 #endif
-/** Queries of lists and objects, pixel copies. */
+/**
+ * Queries of lists and objects, pixel copies.
+ * @satisfies RF-CORE-018
+ */
 #if (RINGFENCE_CFG_RUNTIME_QUERIES == 1U)
 #define ADMIT_QUERY ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 #else
@@ -40,7 +46,10 @@ typedef struct {
     uint32_t phases;
 } Admission;
 
-/** The table of admissions, in the order of PhaseOp. */
+/**
+ * The table of admissions, in the order of PhaseOp.
+ * @satisfies RF-CORE-012 RF-CORE-013 RF-CORE-014
+ */
 static const Admission g_admissions[OP_COUNT] = {
     {"NvSciSyncModuleOpen", ADMIT_INIT},
     {"NvSciSyncModuleClose", ADMIT_FREE},
@@ -151,6 +160,7 @@ static const char *const g_fault_texts[] = {"no fault",
                                             "storage given back was not taken",
                                             "an assertion of the library does not hold"};
 
+/** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)
 {
     NvSciError status = NvSciError_Success;
@@ -166,6 +176,7 @@ NvSciError phase_admit(PhaseOp op)
     return status;
 }
 
+/** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 */
 NvSciError core_enter(PhaseOp op)
 {
     NvSciError status = NvSciError_Success;
@@ -199,6 +210,7 @@ void fault_report(PhaseOp op, RingfenceFaultKind kind)
     record_fault((uint32_t)op + 1U, kind);
 }
 
+/** @satisfies RF-CORE-029 */
 bool fault_check(bool holds)
 {
     if (!holds) {
@@ -207,7 +219,7 @@ bool fault_check(bool holds)
     return holds;
 }
 
-/** @satisfies RF-CORE-001 */
+/** @satisfies RF-CORE-001 RF-CORE-010 RF-CORE-011 RF-CORE-016 */
 NvSciError RingfenceAdvancePhase(RingfencePhase next)
 {
     NvSciError status = NvSciError_BadParameter;
