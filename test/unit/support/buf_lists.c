@@ -104,7 +104,9 @@ NvSciBufAttrList buf_recipe_with(BufRecipeIndex index, const BufPair *changes, s
         }
     }
     for (size_t i = 0U; i < count; i++) {
-        if (find(recipe->pairs, recipe->count, changes[i].key) == NULL) {
+        const BufPair *const known = find(recipe->pairs, recipe->count, changes[i].key);
+
+        if ((known == NULL) && (changes[i].value != NULL)) {
             pairs[used++] = changes[i];
         }
     }
