@@ -370,7 +370,7 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
     if (status == NvSciError_Success) {
         const SyncObject *const object = &g_sync_objects[view.object];
 
-        if ((timestampUS == NULL) || (view.timestamp == 0U) || (!object->shape.cpu_waits)) {
+        if ((timestampUS == NULL) || (view.timestamp == 0U)) {
             status = NvSciError_BadParameter;
         } else if (!timeline_reached(object, view.threshold)) {
             status = NvSciError_NotYetAvailable;
