@@ -30,7 +30,7 @@ uint64_t layout_scale(uint64_t length, uint32_t scale_bits)
     uint64_t scaled = 0U;
 
     if (shift <= PRODUCT_BITS) {
-        const uint64_t half = (uint64_t)1U << (shift - 1U);
+        const uint64_t half = ((uint64_t)1U << shift) >> 1U;
 
         scaled = ((length * mantissa) + half) >> shift;
     }
