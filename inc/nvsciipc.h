@@ -3,6 +3,7 @@
  * @file nvsciipc.h
  * Types and constants of channels between processes.
  */
+/* @satisfies RF-CORE-090 RF-CORE-091 */
 #ifndef NVSCIIPC_H
 #define NVSCIIPC_H
 

@@ -2,7 +2,23 @@
 /**
  * @file nvscisync.h
  * Sync objects and fences: attribute lists, their reconciliation, signalling and waiting.
+ *
+ * What holds for all functions:
+ * - A handle is live from the call that gave it to the call that frees it. A handle that is not
+ *   live, or is of another kind, is detected: nothing is touched, the call fails or does nothing,
+ *   and it is a fault report (RingfenceGetLastFault() of ringfence.h). NULL is no fault.
+ * - If the conditions of several errors hold, one of them is returned. A call that fails changes
+ *   nothing, except what its description says.
+ * - Each description names the phases that admit the function; a program that never advances the
+ *   phase is in INIT. A refused call is counted (RingfenceGetLastRefusal()).
+ * - "Any thread": several threads may call it at once, with the same handles too. Who frees a
+ *   handle, or writes a fence, must be the only one that uses it. No function may be called from a
+ *   signal handler.
+ * - Functions of lists, objects, modules and wait contexts take the library's lock, and first give
+ *   back objects whose last fence was cleared in RUNTIME. Fences, signals and waits take no lock.
+ * - Values and rules of the attribute keys are in docs/attributes-sync.md.
  */
+/* @satisfies RF-CORE-090 RF-CORE-091 RF-CORE-092 */
 #ifndef NVSCISYNC_H
 #define NVSCISYNC_H
 
@@ -123,34 +139,34 @@ typedef enum {
     NvSciSyncWaitMode_Blocking = 3
 } NvSciSyncWaitMode;
 
-/** Name of an attribute. The value type, the direction and the merge rule of each key are in docs/attributes-sync.md. */
+/** Name of an attribute. docs/attributes-sync.md has the direction and the rules of each key. */
 typedef enum {
     NvSciSyncAttrKey_LowerBound = 0,
-    /** bool */
+    /** bool: the CPU waits, or signals if RequiredPerm says so */
     NvSciSyncAttrKey_NeedCpuAccess = 1,
-    /** NvSciSyncAccessPerm */
+    /** NvSciSyncAccessPerm: rights that are needed; not Auto */
     NvSciSyncAttrKey_RequiredPerm = 2,
-    /** NvSciSyncAccessPerm */
+    /** NvSciSyncAccessPerm: rights that were granted; output */
     NvSciSyncAttrKey_ActualPerm = 3,
-    /** bool */
+    /** bool: exported fences may take another path than their object */
     NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports = 4,
-    /** bool */
+    /** bool: a waiting CPU reads the time at which a fence expired */
     NvSciSyncAttrKey_WaiterRequireTimestamps = 5,
-    /** bool */
+    /** bool: the signaller adds 1 for each task, so that waiters can make fences themselves */
     NvSciSyncAttrKey_RequireDeterministicFences = 6,
-    /** uint32_t */
+    /** uint32_t: timestamps that an object keeps; output */
     NvSciSyncAttrKey_NumTimestampSlots = 7,
-    /** uint32_t */
+    /** uint32_t: task statuses that an object keeps; output */
     NvSciSyncAttrKey_NumTaskStatusSlots = 8,
-    /** uint64_t */
+    /** uint64_t: greatest value of a fence; output */
     NvSciSyncAttrKey_MaxPrimitiveValue = 9,
-    /** NvSciSyncAttrValPrimitiveType[] */
+    /** NvSciSyncAttrValPrimitiveType[]: primitives that may be used; the chosen one */
     NvSciSyncAttrKey_PrimitiveInfo = 10,
-    /** NvSciBufPeerLocationInfo[] */
+    /** NvSciBufPeerLocationInfo[]: where late peers run */
     NvSciSyncAttrKey_PeerLocationInfo = 11,
-    /** NvSciRmGpuId[] */
+    /** NvSciRmGpuId[]: GPUs that use the object */
     NvSciSyncAttrKey_GpuId = 12,
-    /** NvSciBufPeerHwEngine[] */
+    /** NvSciBufPeerHwEngine[]: engines of late peers */
     NvSciSyncAttrKey_PeerHwEngineArray = 13,
     NvSciSyncAttrKey_UpperBound = 14
 } NvSciSyncAttrKey;
@@ -162,104 +178,743 @@ typedef struct {
     size_t len;
 } NvSciSyncAttrKeyValuePair;
 
+/**
+ * Opens an instance of the library.
+ *
+ * @param[out] newModule  module, owned by the caller until NvSciSyncModuleClose()
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff newModule is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_MODULES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciSyncModuleOpen(NvSciSyncModule *newModule);
 
+/**
+ * Closes a module. NULL is a no-op.
+ *
+ * The handle ends at once. The module itself lives on until the last of its lists, wait contexts
+ * and objects is gone, and those work as before.
+ *
+ * @param[in] module  live module
+ *
+ * Phases INIT DEINIT. Any thread. O(1).
+ */
 void NvSciSyncModuleClose(NvSciSyncModule module);
 
+/**
+ * Makes what one CPU wait at a time needs.
+ *
+ * @param[in]  module      live module; the context serves fences of its objects
+ * @param[out] newContext  context, owned by the caller until NvSciSyncCpuWaitContextFree()
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff module is no live module, or newContext is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_WAIT_CONTEXTS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module,
                                         NvSciSyncCpuWaitContext *newContext);
 
+/**
+ * Frees a wait context. NULL is a no-op.
+ *
+ * @param[in] context  live context that no wait uses
+ *
+ * Phases INIT DEINIT. Any thread. O(1).
+ */
 void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context);
 
+/**
+ * Makes an empty unreconciled list of one slot, whose keys can be set.
+ *
+ * @param[in]  module    live module
+ * @param[out] attrList  list, owned by the caller until NvSciSyncAttrListFree()
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff module is no live module, or attrList is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_LISTS list slots are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciSyncAttrListCreate(NvSciSyncModule module, NvSciSyncAttrList *attrList);
 
+/**
+ * Frees a list of any kind. NULL is a no-op.
+ *
+ * Values that were read from the list, and its text, end with it.
+ *
+ * @param[in] attrList  live list that was created, appended, cloned or reconciled, or a conflict
+ *                      list; the list of an object is a fault report and stays
+ *
+ * Phases INIT DEINIT. Any thread. O(slots of the list).
+ */
 void NvSciSyncAttrListFree(NvSciSyncAttrList attrList);
 
+/**
+ * Says whether a list is reconciled. A conflict list is not.
+ *
+ * @param[in]  attrList      live list
+ * @param[out] isReconciled  answer
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff attrList is no live list, or isReconciled is NULL
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isReconciled);
 
-NvSciError NvSciSyncAttrListValidateReconciled(NvSciSyncAttrList reconciledAttrList,
-                                               const NvSciSyncAttrList inputUnreconciledAttrListArray[],
-                                               size_t inputUnreconciledAttrListCount,
-                                               bool *isReconciledListValid);
+/**
+ * Says whether a reconciled list gives others what they ask for.
+ *
+ * It does if, key by key, it satisfies what merging the others gives now (docs/attributes-sync.md,
+ * column 'check'). The others need not be all lists that it was made of, and need not have a
+ * signaller.
+ *
+ * @param[in]  reconciledAttrList              live reconciled list
+ * @param[in]  inputUnreconciledAttrListArray  live unreconciled lists of the same module, each
+ *                                             once
+ * @param[in]  inputUnreconciledAttrListCount  their number
+ * @param[out] isReconciledListValid           answer; false on every error but InvalidState
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff reconciledAttrList is no live reconciled list, the
+ *                                        array is NULL or empty, one of its lists is no live
+ *                                        unreconciled list, belongs to another module or is there
+ *                                        twice, isReconciledListValid is NULL, the lists
+ *                                        contradict each other, or the answer is no
+ * @retval NvSciError_InsufficientMemory  iff no list slot is free for the comparison
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the lists).
+ */
+NvSciError NvSciSyncAttrListValidateReconciled(
+    NvSciSyncAttrList reconciledAttrList, const NvSciSyncAttrList inputUnreconciledAttrListArray[],
+    size_t inputUnreconciledAttrListCount, bool *isReconciledListValid);
 
+/**
+ * Sets keys of an unreconciled list, each once in the life of the list. The values are copied.
+ *
+ * @param[in] attrList   live list that was created, or cloned from an unreconciled one
+ * @param[in] pairArray  keys and values
+ * @param[in] pairCount  their number
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff attrList is no live list or its keys cannot be set (it is
+ *                                  appended, reconciled, a conflict list), pairArray is NULL,
+ *                                  pairCount is 0, or for one of the pairs: the key is unknown,
+ *                                  for output alone, set before, or twice in the array; the value
+ *                                  is NULL, its length is 0 or not one of the key, or an element
+ *                                  is not in the key's range
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(pairCount).
+ */
 NvSciError NvSciSyncAttrListSetAttrs(NvSciSyncAttrList attrList,
                                      const NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount);
 
+/**
+ * Reads keys of a list's first slot. A key that is not set gives NULL and 0.
+ *
+ * The values are the list's own and stay where they are as long as it lives. They are aligned to 8
+ * bytes, and zero up to a multiple of 8 bytes.
+ *
+ * @param[in]     attrList   live list, conflict lists excepted
+ * @param[in,out] pairArray  keys; value and length of each are filled in
+ * @param[in]     pairCount  their number
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff attrList is no live list or a conflict list, pairArray is
+ *                                  NULL, pairCount is 0, or a key is unknown
+ * @retval NvSciError_InvalidState  iff the current phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too, if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(pairCount).
+ */
 NvSciError NvSciSyncAttrListGetAttrs(NvSciSyncAttrList attrList,
                                      NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount);
 
+/**
+ * Gives the number of slots of a list: 1, or as many as the appended lists had together.
+ *
+ * @param[in] attrList  live list, conflict lists excepted
+ *
+ * @return slots; 0 iff attrList is no live list or a conflict list, or the current phase does not
+ *         admit queries
+ *
+ * Phase INIT (RUNTIME too, if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(1).
+ */
 size_t NvSciSyncAttrListGetSlotCount(NvSciSyncAttrList attrList);
 
-NvSciError NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAttrListArray[],
-                                               size_t inputUnreconciledAttrListCount,
-                                               NvSciSyncAttrList *newUnreconciledAttrList);
+/**
+ * Makes one unreconciled list of all slots of others, in their order. Its keys cannot be set.
+ *
+ * @param[in]  inputUnreconciledAttrListArray  live unreconciled lists of one module, each once
+ * @param[in]  inputUnreconciledAttrListCount  their number
+ * @param[out] newUnreconciledAttrList         list, owned by the caller until
+ *                                             NvSciSyncAttrListFree()
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff the array is NULL or empty, one of its lists is no
+ *                                        live unreconciled list, belongs to another module or is
+ *                                        there twice, or newUnreconciledAttrList is NULL
+ * @retval NvSciError_InsufficientMemory  iff fewer list slots are free than the lists have
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the lists).
+ */
+NvSciError
+NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAttrListArray[],
+                                    size_t inputUnreconciledAttrListCount,
+                                    NvSciSyncAttrList *newUnreconciledAttrList);
 
+/**
+ * Copies a list with all its slots. All keys of a copy of an unreconciled list can be set again,
+ * in its first slot.
+ *
+ * @param[in]  origAttrList  live list, conflict lists excepted
+ * @param[out] newAttrList   copy, owned by the caller until NvSciSyncAttrListFree()
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff origAttrList is no live list or a conflict list, or
+ *                                        newAttrList is NULL
+ * @retval NvSciError_InsufficientMemory  iff fewer list slots are free than the list has
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the list).
+ */
 NvSciError NvSciSyncAttrListClone(NvSciSyncAttrList origAttrList, NvSciSyncAttrList *newAttrList);
 
+/**
+ * Reads keys of one slot of a list, as NvSciSyncAttrListGetAttrs() does of the first.
+ *
+ * @param[in]     attrList   live list, conflict lists excepted
+ * @param[in]     slotIndex  0 to the number of slots less one
+ * @param[in,out] pairArray  keys; value and length of each are filled in
+ * @param[in]     pairCount  their number
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff attrList is no live list or a conflict list, it has no such
+ *                                  slot, pairArray is NULL, pairCount is 0, or a key is unknown
+ * @retval NvSciError_InvalidState  iff the current phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too, if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(slotIndex +
+ * pairCount).
+ */
 NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slotIndex,
                                          NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount);
 
+/**
+ * Merges unreconciled lists into a reconciled one, or says why they cannot be.
+ *
+ * All lists together must have one slot that signals, and one at least that waits.
+ * RingfenceExplainConflict() of ringfence.h reads the conflict list.
+ *
+ * @param[in]  inputArray         live unreconciled lists of one module, each once; they stay the
+ *                                caller's
+ * @param[in]  inputCount         their number
+ * @param[out] newReconciledList  list, owned by the caller until NvSciSyncAttrListFree(); NULL on
+ *                                every error
+ * @param[out] newConflictList    conflict list, owned in the same way, on ReconciliationFailed and
+ *                                UnsupportedConfig; NULL else
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff the array is NULL or empty, one of its lists is no
+ *                                          live unreconciled list, belongs to another module or is
+ *                                          there twice, or newReconciledList or newConflictList is
+ *                                          NULL
+ * @retval NvSciError_ReconciliationFailed  iff the values of a key have no common one that the
+ *                                          library supports, or do not fit together into the key
+ * @retval NvSciError_UnsupportedConfig     iff no slot or more than one signals, none waits, or a
+ *                                          CPU that waits wants timestamps and the CPU does not
+ *                                          signal
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_SYNC_LISTS list slots are taken
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the lists).
+ */
 NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size_t inputCount,
                                       NvSciSyncAttrList *newReconciledList,
                                       NvSciSyncAttrList *newConflictList);
 
+/**
+ * Writes a list as text, one line for each value, or the reason of a conflict.
+ *
+ * The text belongs to the list: it ends when the list is freed or written as text again, and must
+ * not be freed. It is cut at RINGFENCE_CFG_DUMP_BYTES.
+ *
+ * @param[in]  attrList  live list of any kind
+ * @param[out] buf       text that ends with a zero
+ * @param[out] len       its bytes, the zero counted in
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff attrList is no live list, or buf or len is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_DUMPS are taken by other lists
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(length of the text).
+ */
 NvSciError NvSciSyncAttrListDebugDump(NvSciSyncAttrList attrList, void **buf, size_t *len);
 
+/**
+ * Makes a fence all zero, and drops its reference on its object. NULL, and a cleared fence, is a
+ * no-op.
+ *
+ * An object without a handle goes with its last reference; in RUNTIME, on the first call after it
+ * that takes the lock. A fence whose object is gone is made zero. A fence whose bytes are not what
+ * the library wrote is made zero too, and is a fault report. A plain copy counts as the fence that
+ * it was copied from: clear one of them alone. Clearing more than was made is a fault report once
+ * the count is used up.
+ *
+ * @param[in,out] syncFence  fence
+ *
+ * Phases INIT RUNTIME DEINIT. Any thread. O(1), no system call; in INIT and DEINIT,
+ * O(RINGFENCE_CFG_SYNC_OBJECTS) if an object goes.
+ */
 void NvSciSyncFenceClear(NvSciSyncFence *syncFence);
 
+/**
+ * Duplicates a fence, with a reference of its own. What the target held is released.
+ *
+ * @param[in]  srcSyncFence  fence; a cleared one makes the target cleared
+ * @param[out] dstSyncFence  fence to overwrite, which must have been zeroed once
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff one of them is NULL, both are the same, the bytes of one
+ *                                  are not what the library wrote, or the object of srcSyncFence
+ *                                  is gone; the latter two are fault reports
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
+ *                                  2^31 - 1 fences and waits need the object already
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
 NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence *dstSyncFence);
 
+/**
+ * Makes a sync object: a timeline in shared memory, with its own copy of the list.
+ *
+ * @param[in]  reconciledList  live reconciled list; stays the caller's and may be freed
+ * @param[out] syncObj         handle with all rights, owned by the caller until NvSciSyncObjFree()
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff reconciledList is no live reconciled list, or syncObj
+ *                                        is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_OBJECTS or all
+ *                                        RINGFENCE_CFG_SYNC_HANDLES are taken, or the system has
+ *                                        no memory
+ * @retval NvSciError_ResourceError       iff the system refuses shared memory for another reason
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(size of the timeline).
+ */
 NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syncObj);
 
+/**
+ * Makes a further handle of an object. Either is freed for itself.
+ *
+ * @param[in]  syncObj  live handle
+ * @param[out] dupObj   handle, owned by the caller until NvSciSyncObjFree()
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff syncObj is no live handle of an object, or dupObj is
+ *                                        NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciSyncObjDup(NvSciSyncObj syncObj, NvSciSyncObj *dupObj);
 
+/**
+ * Gives the list of an object. It lives as long as the object, and must not be freed.
+ *
+ * @param[in]  syncObj       live handle
+ * @param[out] syncAttrList  reconciled list, in which ActualPerm is WaitSignal
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, or syncAttrList is
+ *                                  NULL
+ * @retval NvSciError_InvalidState  iff the current phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too, if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(1).
+ */
 NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *syncAttrList);
 
+/**
+ * Frees a handle. NULL is a no-op.
+ *
+ * The object goes with its last handle, or with the last fence that needs it if that is later.
+ *
+ * @param[in] syncObj  live handle
+ *
+ * Phases INIT DEINIT. Any thread. O(1), and the system's time to unmap the timeline if the object
+ * goes.
+ */
 void NvSciSyncObjFree(NvSciSyncObj syncObj);
 
+/**
+ * Makes the fence of the next point on an object's timeline.
+ *
+ * The fence is pending until the object was signalled as often as it has fences. If the object has
+ * timestamps, the fence names the slot that the signal will write: its value modulo
+ * NumTimestampSlots. What the fence held is released.
+ *
+ * @param[in]  syncObj    live handle of an object that the CPU signals
+ * @param[out] syncFence  fence to overwrite, which must have been zeroed once
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, the CPU does not
+ *                                  signal the object, syncFence is NULL, or its bytes are not what
+ *                                  the library wrote; the latter is a fault report
+ * @retval NvSciError_Overflow      iff the timeline has no next value, or, of 32 bits, 2^31 - 1
+ *                                  points are pending
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
+ *                                  2^31 - 1 fences and waits need the object already
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
 NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncFence);
 
+/**
+ * Advances an object's timeline by one point, and wakes who waits for it.
+ *
+ * Everything that the caller wrote before is visible to who has waited. If the object has
+ * timestamps, the time of the point is stored before. If several threads signal one object at
+ * once, the points of some may be reached a moment before their timestamps are there.
+ *
+ * @param[in] syncObj  live handle of an object that the CPU signals
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, or the CPU does not
+ *                                  signal the object
+ * @retval NvSciError_Overflow      iff the object was signalled 2^64 - 1 times
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call unless somebody sleeps.
+ */
 NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
 
+/**
+ * Waits on the CPU until a fence expires: RINGFENCE_CFG_SPIN_US microseconds spinning, then
+ * sleeping.
+ *
+ * @param[in] syncFence  fence; a cleared one has expired
+ * @param[in] context    live context of the same module, which no other wait uses
+ * @param[in] timeoutUs  microseconds; 0 looks once, -1 and NvSciSyncFenceMaxTimeout wait for ever
+ *
+ * @retval NvSciError_Success        the fence has expired
+ * @retval NvSciError_Timeout        iff it has not when the time ends
+ * @retval NvSciError_BadParameter   iff syncFence is NULL, its bytes are not what the library
+ *                                   wrote or its object is gone (fault reports), context is no
+ *                                   live context or belongs to another module than the object,
+ *                                   timeoutUs is less than -1 or greater than
+ *                                   NvSciSyncFenceMaxTimeout, or no list of the object asked for
+ *                                   CPU access
+ * @retval NvSciError_AlreadyInUse   iff the fence is not cleared and another wait uses the context
+ * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
+ * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling,
+ *                                   or 2^31 - 1 fences and waits need the object already
+ *
+ * Phases INIT RUNTIME. Any thread. No system call if the fence has expired or expires while the
+ * caller spins.
+ */
 NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
                               int64_t timeoutUs);
 
+/**
+ * Reads the time at which a fence expired, of the port's clock, which never goes back.
+ *
+ * @param[in]  syncFence    fence of an object with timestamps
+ * @param[out] timestampUS  microseconds
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ClearedFence       iff the fence is cleared
+ * @retval NvSciError_BadParameter       iff syncFence is NULL, its bytes are not what the library
+ *                                       wrote or its object is gone (fault reports), the fence
+ *                                       names no timestamp slot, or timestampUS is NULL
+ * @retval NvSciError_NotYetAvailable    iff the fence has not expired, or its slot holds no or an
+ *                                       earlier point's time
+ * @retval NvSciError_NoLongerAvailable  iff its slot holds a later point's time
+ * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and
+ *                                       signalling
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
 NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t *timestampUS);
 
+/**
+ * Reads one key of a list's first slot, as NvSciSyncAttrListGetAttrs() does.
+ *
+ * @param[in]  attrList  live list, conflict lists excepted
+ * @param[in]  key       key
+ * @param[out] value     the list's own value; NULL if the key is not set
+ * @param[out] len       its bytes; 0 if the key is not set
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff attrList is no live list or a conflict list, key is
+ *                                  unknown, or value or len is NULL
+ * @retval NvSciError_InvalidState  iff the current phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too, if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(1).
+ */
 NvSciError NvSciSyncAttrListGetAttr(NvSciSyncAttrList attrList, NvSciSyncAttrKey key,
                                     const void **value, size_t *len);
 
+/**
+ * Does what NvSciSyncAttrListReconcile() and NvSciSyncObjAlloc() do, without a list for the
+ * caller.
+ *
+ * @param[in]  inputArray       live unreconciled lists of one module, each once; they stay the
+ *                              caller's
+ * @param[in]  inputCount       their number
+ * @param[out] syncObj          handle with all rights, owned by the caller until
+ *                              NvSciSyncObjFree()
+ * @param[out] newConflictList  conflict list, owned by the caller until NvSciSyncAttrListFree(),
+ *                              on ReconciliationFailed and UnsupportedConfig; NULL else
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff the array is NULL or empty, one of its lists is no
+ *                                          live unreconciled list, belongs to another module or is
+ *                                          there twice, or syncObj or newConflictList is NULL
+ * @retval NvSciError_ReconciliationFailed  as NvSciSyncAttrListReconcile()
+ * @retval NvSciError_UnsupportedConfig     as NvSciSyncAttrListReconcile()
+ * @retval NvSciError_InsufficientMemory    iff all list slots, objects or handles are taken, or
+ *                                          the system has no memory; one list slot is needed for
+ *                                          the time of the call
+ * @retval NvSciError_ResourceError         iff the system refuses shared memory for another reason
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the lists + size of the timeline).
+ */
 NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputArray[],
                                                  size_t inputCount, NvSciSyncObj *syncObj,
                                                  NvSciSyncAttrList *newConflictList);
 
+/**
+ * Says whether a program that was built against a version runs with this library.
+ *
+ * @param[in]  majorVer      NvSciSyncMajorVersion at build time
+ * @param[in]  minorVer      NvSciSyncMinorVersion at build time
+ * @param[out] isCompatible  true iff the major versions are equal and minorVer is not greater than
+ *                           the library's
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff isCompatible is NULL
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
 NvSciError NvSciSyncCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
                                               bool *isCompatible);
 
+/**
+ * Reads the point of a fence.
+ *
+ * @param[in]  syncFence  fence
+ * @param[out] id         number of the primitive in its object: always 0
+ * @param[out] value      value of the primitive at which the fence expires
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ClearedFence  iff the fence is cleared
+ * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
+ *                                  or its object is gone (fault reports), or id or value is NULL
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
 NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t *id,
                                       uint64_t *value);
 
+/**
+ * Makes the fence of any point of an object, for waiters that know what the signaller will do.
+ *
+ * The fence names task status slot 0, and, if the object has timestamps, slot value modulo
+ * NumTimestampSlots. What it held is released. Values of 32 bits wrap: those up to 2^31 - 1 behind
+ * the timeline have expired, the others are ahead.
+ *
+ * @param[in]  syncObj    live handle
+ * @param[in]  id         number of the primitive in its object: 0
+ * @param[in]  value      value of the primitive at which the fence expires
+ * @param[out] syncFence  fence to overwrite, which must have been zeroed once
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, syncFence is NULL,
+ *                                  or its bytes are not what the library wrote; the latter is a
+ *                                  fault report
+ * @retval NvSciError_Overflow      iff id is not 0, or value is greater than MaxPrimitiveValue of
+ *                                  the object's list
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
+ *                                  2^31 - 1 fences and waits need the object already
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
 NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t value,
                                      NvSciSyncFence *syncFence);
 
+/**
+ * Makes a fence name another timestamp slot.
+ *
+ * A CPU signaller writes slot value modulo NumTimestampSlots, which its fences name already. This
+ * is for signallers that choose slots themselves.
+ *
+ * @param[in,out] syncFence      fence of an object with timestamps
+ * @param[in]     timestampSlot  0 to NumTimestampSlots of the object's list less one
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ClearedFence  iff the fence is cleared
+ * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
+ *                                  or its object is gone (fault reports), or the object has no
+ *                                  such slot
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
+ *
+ * Phases INIT RUNTIME. One thread at a time for each fence. O(1), no system call.
+ */
 NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t timestampSlot);
 
+/**
+ * Makes a fence name a task status slot, whose status the signaller reports with
+ * RingfenceSyncObjSetTaskStatus().
+ *
+ * @param[in,out] syncFence       fence
+ * @param[in]     taskStatusSlot  0 to NumTaskStatusSlots of the object's list less one
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ClearedFence  iff the fence is cleared
+ * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
+ *                                  or its object is gone (fault reports), or the object has no
+ *                                  such slot
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
+ *
+ * Phases INIT RUNTIME. One thread at a time for each fence. O(1), no system call.
+ */
 NvSciError NvSciSyncFenceAddTaskStatusSlot(NvSciSyncFence *syncFence, uint32_t taskStatusSlot);
 
+/**
+ * Reads which timestamp slot a fence names.
+ *
+ * @param[in]  syncFence      fence of an object with timestamps
+ * @param[out] timeStampSlot  slot
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ClearedFence  iff the fence is cleared
+ * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
+ *                                  or its object is gone (fault reports), the fence names no
+ *                                  timestamp slot, or timeStampSlot is NULL
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
 NvSciError NvSciSyncFenceExtractTimestampSlot(NvSciSyncFence *syncFence, uint32_t *timeStampSlot);
 
+/**
+ * Reads what the signaller reported in the task status slot that an expired fence names. A slot in
+ * which nothing was reported yet has status NvSciSyncTaskStatus_Invalid.
+ *
+ * @param[in]  syncFence   fence that names a task status slot
+ * @param[out] taskStatus  status
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ClearedFence     iff the fence is cleared
+ * @retval NvSciError_BadParameter     iff syncFence is NULL, its bytes are not what the library
+ *                                     wrote or its object is gone (fault reports), the fence names
+ *                                     no task status slot, or taskStatus is NULL
+ * @retval NvSciError_NotYetAvailable  iff the fence has not expired
+ * @retval NvSciError_InvalidState     iff the current phase does not admit waiting and signalling
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
 NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
                                        NvSciSyncTaskStatus *taskStatus);
 
+/**
+ * Sets the keys that a copy engine between chips needs: RequiredPerm, and both semaphores as
+ * PrimitiveInfo.
+ *
+ * @param[in] unrecAttrList  live list whose keys can be set
+ * @param[in] permissions    WaitOnly, SignalOnly or WaitSignal
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff unrecAttrList is no live list or its keys cannot be set,
+ *                                  permissions are none of the three, or RequiredPerm or
+ *                                  PrimitiveInfo was set before
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciSyncFillC2cAttrs(NvSciSyncAttrList unrecAttrList, NvSciSyncAccessPerm permissions);
 
+/**
+ * Compares an object with its list.
+ *
+ * @param[in] syncObj  live handle
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, or the object is
+ *                                  not what its list says
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj);
 
-NvSciError NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttrList,
-                                                           const NvSciSyncAttrKeyValuePair *pairArray,
-                                                           size_t pairCount,
-                                                           NvSciSyncAccessPerm permissions);
+/**
+ * Says whether a reconciled list gives what an application asked for: keys, and rights.
+ *
+ * @param[in] reconciledAttrList  live reconciled list
+ * @param[in] pairArray           keys and values that a list could set; may be NULL if there are
+ *                                none
+ * @param[in] pairCount           their number
+ * @param[in] permissions         WaitOnly, SignalOnly or WaitSignal
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter              iff reconciledAttrList is no live reconciled list,
+ *                                              pairArray is NULL and pairCount is not 0,
+ *                                              permissions are none of the three, or a list could
+ *                                              not set one of the pairs
+ * @retval NvSciError_AttrListValidationFailed  iff a value does not satisfy a pair, or ActualPerm
+ *                                              lacks one of the rights
+ * @retval NvSciError_InvalidState              iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(pairCount).
+ */
+NvSciError
+NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttrList,
+                                                const NvSciSyncAttrKeyValuePair *pairArray,
+                                                size_t pairCount, NvSciSyncAccessPerm permissions);
 
+/**
+ * Waits on the CPU until a fence expires, in a given way.
+ *
+ * @param[in] syncFence  fence; a cleared one has expired
+ * @param[in] context    live context of the same module, which no other wait uses
+ * @param[in] timeoutUs  microseconds; 0 looks once, -1 and NvSciSyncFenceMaxTimeout wait for ever
+ * @param[in] waitMode   Default as NvSciSyncFenceWait(); BusyWithYield spins, and gives the CPU to
+ *                       others in between; BusyNoYield spins
+ *
+ * @retval NvSciError_Success            the fence has expired
+ * @retval NvSciError_Timeout            iff it has not when the time ends
+ * @retval NvSciError_BadParameter       iff syncFence is NULL, its bytes are not what the library
+ *                                       wrote or its object is gone (fault reports), context is no
+ *                                       live context or belongs to another module than the object,
+ *                                       timeoutUs is less than -1 or greater than
+ *                                       NvSciSyncFenceMaxTimeout, waitMode is no mode, or no list
+ *                                       of the object asked for CPU access
+ * @retval NvSciError_AlreadyInUse       iff the fence is not cleared and another wait uses the
+ *                                       context
+ * @retval NvSciError_ResourceError      iff the system cannot put the caller to sleep
+ * @retval NvSciError_UnsupportedConfig  iff waitMode is Blocking
+ * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and
+ *                                       signalling, or 2^31 - 1 fences and waits need the object
+ *                                       already
+ *
+ * Phases INIT RUNTIME. Any thread. The busy modes make no system call but for giving the CPU to
+ * others and reading the clock.
+ */
 NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
                                       NvSciSyncCpuWaitContext context, int64_t timeoutUs,
                                       NvSciSyncWaitMode waitMode);

@@ -10,6 +10,7 @@
 #include "buf/buf.h"
 
 #include "core/pool.h"
+#include "core/status.h"
 
 /** A handle. */
 typedef struct {
@@ -26,20 +27,6 @@ typedef struct {
 static BufHandle g_buf_handles[RINGFENCE_CFG_BUF_HANDLES];
 static BufObject g_buf_objects[RINGFENCE_CFG_BUF_OBJECTS];
 static BufMemory g_buf_memories[RINGFENCE_CFG_BUF_MEMORIES];
-
-static NvSciError buf_status_of_port(PortStatus port)
-{
-    NvSciError status = NvSciError_ResourceError;
-
-    if (port == PORT_OK) {
-        status = NvSciError_Success;
-    } else if (port == PORT_NO_MEMORY) {
-        status = NvSciError_InsufficientMemory;
-    } else {
-        status = NvSciError_ResourceError;
-    }
-    return status;
-}
 
 /* ---------------------------------------------------------------- finding */
 
@@ -118,7 +105,7 @@ static NvSciError take_memory(uint64_t size, uint64_t alignment, uint32_t *memor
         BufMemory *const row = &g_buf_memories[*memory];
 
         row->objects = 0U;
-        status = buf_status_of_port(port_memory_reserve(size, alignment, &row->memory));
+        status = status_of_port(port_memory_reserve(size, alignment, &row->memory));
         if (status != NvSciError_Success) {
             pool_give(RINGFENCE_POOL_BUF_MEMORY, *memory);
         }
@@ -222,7 +209,7 @@ static NvSciError reduce(uint32_t index, NvSciBufObj *handle)
     NvSciError status = take_slots(&row, &object);
 
     if (status == NvSciError_Success) {
-        status = buf_status_of_port(port_memory_view(&g_buf_memories[source->memory].memory));
+        status = status_of_port(port_memory_view(&g_buf_memories[source->memory].memory));
         if (status == NvSciError_Success) {
             publish(row, object, source->memory, source->list, NvSciBufAccessPerm_Readonly);
             *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);

@@ -21,13 +21,19 @@
 #define ADMIT_FREE ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_DEINIT)
 /** Clearing a fence; what only reads the library's own state. */
 #define ADMIT_ALWAYS (PHASE_ALL)
-/** Waiting and signalling, and what they need. */
+/**
+ * Waiting and signalling, and what they need.
+ * @satisfies RF-CORE-017
+ */
 #if (RINGFENCE_CFG_STRICT_INIT == 1U)
 #define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_RUNTIME)
 #else
 #define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 #endif
-/** Queries of lists and objects, pixel copies. */
+/**
+ * Queries of lists and objects, pixel copies.
+ * @satisfies RF-CORE-018
+ */
 #if (RINGFENCE_CFG_RUNTIME_QUERIES == 1U)
 #define ADMIT_QUERY ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 #else
@@ -40,7 +46,10 @@ typedef struct {
     uint32_t phases;
 } Admission;
 
-/** The table of admissions, in the order of PhaseOp. */
+/**
+ * The table of admissions, in the order of PhaseOp.
+ * @satisfies RF-CORE-012 RF-CORE-013 RF-CORE-014
+ */
 static const Admission g_admissions[OP_COUNT] = {
     {"NvSciSyncModuleOpen", ADMIT_INIT},
     {"NvSciSyncModuleClose", ADMIT_FREE},
@@ -133,10 +142,12 @@ static PortAtomic32 g_phase_word;
 static PortAtomic32 g_refused[OP_COUNT];
 static PortAtomic32 g_refused_total;
 static PortAtomic32 g_refused_op;
-static PortAtomic32 g_refused_phase;
+static PortAtomic32 g_refused_word;
 static PortAtomic32 g_fault_total;
 static PortAtomic32 g_fault_op;
 static PortAtomic32 g_fault_kind;
+/** Function that holds the lock. Under the lock. */
+static uint32_t g_entered_op;
 
 static const RingfencePhase g_phase_of_word[PHASE_WORDS] = {
     RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
@@ -149,35 +160,32 @@ static const char *const g_fault_texts[] = {"no fault",
                                             "storage given back was not taken",
                                             "an assertion of the library does not hold"};
 
-static RingfencePhase current_phase(void)
-{
-    const uint32_t word = port_load32_acquire(&g_phase_word);
-
-    return g_phase_of_word[word];
-}
-
+/** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)
 {
     NvSciError status = NvSciError_Success;
-    const RingfencePhase phase = current_phase();
+    const uint32_t word = port_load32_acquire(&g_phase_word);
 
-    if ((g_admissions[op].phases & (uint32_t)phase) == 0U) {
+    if ((g_admissions[op].phases & (uint32_t)g_phase_of_word[word]) == 0U) {
         (void)port_add32_relaxed(&g_refused[op], 1U);
         (void)port_add32_relaxed(&g_refused_total, 1U);
-        port_store32_relaxed(&g_refused_phase, (uint32_t)phase);
+        port_store32_relaxed(&g_refused_word, word);
         port_store32_release(&g_refused_op, (uint32_t)op + 1U);
         status = NvSciError_InvalidState;
     }
     return status;
 }
 
+/** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 */
 NvSciError core_enter(PhaseOp op)
 {
     NvSciError status = NvSciError_Success;
 
     port_lock();
     status = phase_admit(op);
-    if (status != NvSciError_Success) {
+    if (status == NvSciError_Success) {
+        g_entered_op = (uint32_t)op + 1U;
+    } else {
         port_unlock();
     }
     return status;
@@ -185,30 +193,33 @@ NvSciError core_enter(PhaseOp op)
 
 void core_leave(void)
 {
+    g_entered_op = 0U;
     port_unlock();
 }
 
-const char *phase_op_name(PhaseOp op)
+/** Records a fault of a function; 0: of none. */
+static void record_fault(uint32_t op_record, RingfenceFaultKind kind)
 {
-    return g_admissions[op].function;
+    (void)port_add32_relaxed(&g_fault_total, 1U);
+    port_store32_relaxed(&g_fault_kind, (uint32_t)kind);
+    port_store32_release(&g_fault_op, op_record);
 }
 
 void fault_report(PhaseOp op, RingfenceFaultKind kind)
 {
-    (void)port_add32_relaxed(&g_fault_total, 1U);
-    port_store32_relaxed(&g_fault_kind, (uint32_t)kind);
-    port_store32_release(&g_fault_op, (uint32_t)op + 1U);
+    record_fault((uint32_t)op + 1U, kind);
 }
 
-bool fault_check(PhaseOp op, bool holds)
+/** @satisfies RF-CORE-029 */
+bool fault_check(bool holds)
 {
     if (!holds) {
-        fault_report(op, RINGFENCE_FAULT_INTERNAL);
+        record_fault(g_entered_op, RINGFENCE_FAULT_INTERNAL);
     }
     return holds;
 }
 
-/** @satisfies RF-CORE-001 */
+/** @satisfies RF-CORE-001 RF-CORE-010 RF-CORE-011 RF-CORE-016 */
 NvSciError RingfenceAdvancePhase(RingfencePhase next)
 {
     NvSciError status = NvSciError_BadParameter;
@@ -235,7 +246,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
 /** @satisfies RF-CORE-002 */
 RingfencePhase RingfenceCurrentPhase(void)
 {
-    return current_phase();
+    return g_phase_of_word[port_load32_acquire(&g_phase_word)];
 }
 
 /** @satisfies RF-CORE-003 */
@@ -266,19 +277,12 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
         const uint32_t op = port_load32_acquire(&g_refused_op);
 
         refusal->function = NULL;
-        refusal->phase = RINGFENCE_PHASE_INIT;
+        refusal->phase = g_phase_of_word[port_load32_relaxed(&g_refused_word)];
         refusal->count = 0U;
         refusal->total = port_load32_relaxed(&g_refused_total);
         if (op != 0U) {
-            const uint32_t phase = port_load32_relaxed(&g_refused_phase);
-
             refusal->function = g_admissions[op - 1U].function;
             refusal->count = port_load32_relaxed(&g_refused[op - 1U]);
-            for (uint32_t word = 0U; word < PHASE_WORDS; word++) {
-                if ((uint32_t)g_phase_of_word[word] == phase) {
-                    refusal->phase = g_phase_of_word[word];
-                }
-            }
         }
     }
     return status;

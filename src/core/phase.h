@@ -112,13 +112,11 @@ NvSciError core_enter(PhaseOp op);
 /** Gives the library's lock back. */
 void core_leave(void);
 
-/** Name of a public function. */
-const char *phase_op_name(PhaseOp op);
-
 /** Records a misuse that was detected. */
 void fault_report(PhaseOp op, RingfenceFaultKind kind);
 
-/** Records an internal fault if the condition does not hold; gives the condition. */
-bool fault_check(PhaseOp op, bool holds);
+/** Records an internal fault, of the function that holds the lock, if the condition does not hold;
+ * gives the condition. Needs the lock. */
+bool fault_check(bool holds);
 
 #endif /* RINGFENCE_CORE_PHASE_H */

@@ -3,8 +3,10 @@
  * @file pool.c
  * Slots, generations and handles of all pools.
  *
- * A handle is a word of three fields: what it is (a mark and the pool), the slot's generation, the
- * slot's index. On 64-bit targets the mark makes it an address that no object of a process has.
+ * A handle is a word of four fields: what it is (a mark and the pool), the slot's generation, a
+ * check of the other three, the slot's index. On 64-bit targets the mark makes it an address that
+ * no object of a process has. The check is a sum without carry: a handle in which one bit, or
+ * several bits that stand close together, were changed does not name the neighbour of its slot.
  */
 #include "core/pool.h"
 
@@ -14,21 +16,28 @@
 #include "ringfence_cfg.h"
 
 #define HANDLE_IS_WIDE (sizeof(uintptr_t) > sizeof(uint32_t))
-#define HANDLE_MARK ((uint32_t)(HANDLE_IS_WIDE ? 0xA0U : 0x00U))
+#define HANDLE_MARK    ((uint32_t)(HANDLE_IS_WIDE ? 0xA0U : 0x00U))
 
-static const uint32_t g_generation_shift = (uint32_t)(HANDLE_IS_WIDE ? 24U : 12U);
+/* From the lowest bit: index, check, generation, kind. */
+static const uint32_t g_handle_bits = (uint32_t)(HANDLE_IS_WIDE ? 64U : 32U);
+static const uint32_t g_check_bits = (uint32_t)(HANDLE_IS_WIDE ? 12U : 4U);
+static const uint32_t g_check_shift = 12U;
+static const uint32_t g_generation_shift = (uint32_t)(HANDLE_IS_WIDE ? 24U : 16U);
 static const uint32_t g_kind_shift = (uint32_t)(HANDLE_IS_WIDE ? 56U : 28U);
-static const uint32_t g_index_mask = (uint32_t)(HANDLE_IS_WIDE ? 0x00FFFFFFU : 0x00000FFFU);
-static const uint32_t g_generation_mask = (uint32_t)(HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0x0000FFFFU);
+static const uint32_t g_index_mask = 0x0FFFU;
+static const uint32_t g_check_mask = (uint32_t)(HANDLE_IS_WIDE ? 0x0FFFU : 0x000FU);
+static const uint32_t g_generation_mask = (uint32_t)(HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0x0FFFU);
 
-/** Ends a chain of free slots. */
+/** No slot is free. */
 #define POOL_NONE 0xFFFFFFFFU
+/** A slot that is taken is in no chain. */
+#define POOL_TAKEN 0xFFFFFFFFU
 
 /** One slot. */
 typedef struct {
     /** Odd while the slot's handle is valid; grows by one at each change. */
     PortAtomic32 generation;
-    /** Next free slot. */
+    /** Next free slot, plus one; 0: last, or never taken; POOL_TAKEN. */
     uint32_t next;
 } PoolSlot;
 
@@ -66,7 +75,10 @@ static PoolSlot g_buf_handle_slots[RINGFENCE_CFG_BUF_HANDLES];
 static PoolSlot g_buf_memory_slots[RINGFENCE_CFG_BUF_MEMORIES];
 static PoolSlot g_dump_slots[RINGFENCE_CFG_DUMPS];
 
-/** In the order of RingfencePool. */
+/**
+ * In the order of RingfencePool.
+ * @satisfies RF-CORE-020
+ */
 static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
     {"sync modules", RINGFENCE_CFG_SYNC_MODULES, 0U, g_sync_module_slots},
     {"sync list slots", RINGFENCE_CFG_SYNC_LISTS, RINGFENCE_CFG_SYNC_OBJECTS, g_sync_list_slots},
@@ -100,7 +112,10 @@ static bool is_valid(const PoolSlot *slot)
     return (port_load32_acquire(&slot->generation) & 1U) == 1U;
 }
 
-/** Index of the slot to take, or POOL_NONE. */
+/**
+ * Index of the slot to take, or POOL_NONE.
+ * @satisfies RF-CORE-023
+ */
 static uint32_t next_free(const PoolShape *shape, PoolState *state)
 {
     uint32_t index = POOL_NONE;
@@ -120,6 +135,7 @@ static uint32_t next_free(const PoolShape *shape, PoolState *state)
     return index;
 }
 
+/** @satisfies RF-CORE-020 RF-CORE-021 RF-CORE-022 */
 NvSciError pool_take(RingfencePool pool, uint32_t *index)
 {
     NvSciError status = NvSciError_Success;
@@ -131,17 +147,20 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
         (void)port_add32_relaxed(&state->exhausted, 1U);
         status = NvSciError_InsufficientMemory;
     } else {
+        PoolSlot *const slot = slot_of(pool, free_index);
         const uint32_t in_use = port_add32_relaxed(&state->in_use, 1U);
 
         if (in_use > port_load32_relaxed(&state->high_water)) {
             port_store32_relaxed(&state->high_water, in_use);
         }
-        advance_generation(slot_of(pool, free_index));
+        slot->next = POOL_TAKEN;
+        advance_generation(slot);
         *index = free_index;
     }
     return status;
 }
 
+/** @satisfies RF-CORE-026 */
 void pool_revoke(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
@@ -151,22 +170,29 @@ void pool_revoke(RingfencePool pool, uint32_t index)
     }
 }
 
+/** @satisfies RF-CORE-026 RF-CORE-029 */
 void pool_give(RingfencePool pool, uint32_t index)
 {
-    const PoolShape *const shape = &g_shapes[pool];
+    PoolSlot *const slot = slot_of(pool, index);
     PoolState *const state = &g_states[pool];
+    const bool taken = fault_check(slot->next == POOL_TAKEN);
 
-    pool_revoke(pool, index);
-    shape->slots[index].next = 0U;
-    if (state->newest_free == 0U) {
-        state->oldest_free = index + 1U;
-    } else {
-        shape->slots[state->newest_free - 1U].next = index + 1U;
+    if (taken) {
+        pool_revoke(pool, index);
+        slot->next = 0U;
+        if (state->newest_free == 0U) {
+            state->oldest_free = index + 1U;
+        } else {
+            PoolSlot *const last = slot_of(pool, state->newest_free - 1U);
+
+            last->next = index + 1U;
+        }
+        state->newest_free = index + 1U;
+        (void)port_sub32(&state->in_use, 1U);
     }
-    state->newest_free = index + 1U;
-    (void)port_sub32(&state->in_use, 1U);
 }
 
+/** @satisfies RF-CORE-028 */
 void pool_bind(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
@@ -181,12 +207,26 @@ uint32_t pool_capacity(RingfencePool pool)
     return g_shapes[pool].capacity;
 }
 
+/**
+ * Word of the handle of a slot in an odd generation.
+ * @satisfies RF-CORE-027
+ */
+static uint64_t handle_word(RingfencePool pool, uint32_t index, uint32_t generation)
+{
+    const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
+    const uint64_t turn = ((uint64_t)generation >> 1U) & g_generation_mask;
+    const uint64_t word = (kind << g_kind_shift) | (turn << g_generation_shift) | (uint64_t)index;
+    uint64_t check = 0U;
+
+    for (uint32_t shift = 0U; shift < g_handle_bits; shift += g_check_bits) {
+        check ^= word >> shift;
+    }
+    return word | ((check & g_check_mask) << g_check_shift);
+}
+
 void *pool_handle(RingfencePool pool, uint32_t index)
 {
-    const uint64_t generation = (uint64_t)pool_generation(pool, index) & g_generation_mask;
-    const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
-    const uint64_t word =
-        (kind << g_kind_shift) | (generation << g_generation_shift) | (uint64_t)index;
+    const uint64_t word = handle_word(pool, index, pool_generation(pool, index));
 
     return (void *)(uintptr_t)word;
 }
@@ -204,6 +244,7 @@ RingfencePool pool_of_handle(const void *handle)
     return pool;
 }
 
+/** @satisfies RF-CORE-024 RF-CORE-025 */
 NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index)
 {
     NvSciError status = NvSciError_BadParameter;
@@ -214,14 +255,12 @@ NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_
          */
         const uint64_t word = (uint64_t)(uintptr_t)handle;
         const uint32_t slot_index = (uint32_t)(word & g_index_mask);
-        const uint64_t generation = (word >> g_generation_shift) & g_generation_mask;
 
-        if ((pool_of_handle(handle) == pool) &&
-            (slot_index < (shape->capacity + shape->reserved))) {
-            const uint64_t current =
-                (uint64_t)pool_generation(pool, slot_index) & g_generation_mask;
+        if (slot_index < (shape->capacity + shape->reserved)) {
+            const uint32_t generation = pool_generation(pool, slot_index);
+            const bool valid = ((generation & 1U) == 1U);
 
-            if ((current == generation) && ((generation & 1U) == 1U)) {
+            if (valid && (handle_word(pool, slot_index, generation) == word)) {
                 *index = slot_index;
                 status = NvSciError_Success;
             }
@@ -240,6 +279,7 @@ uint32_t pool_generation(RingfencePool pool, uint32_t index)
     return port_load32_acquire(&slot->generation);
 }
 
+/** @satisfies RF-CORE-026 */
 bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generation)
 {
     bool live = false;

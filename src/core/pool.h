@@ -28,7 +28,8 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index);
 /** Makes the handle of a taken slot stale; the slot stays taken. */
 void pool_revoke(RingfencePool pool, uint32_t index);
 
-/** Gives a taken slot back; its handle becomes stale if it is not yet. */
+/** Gives a taken slot back; its handle becomes stale if it is not yet. A slot that is not taken is
+ * an internal fault, and nothing changes. */
 void pool_give(RingfencePool pool, uint32_t index);
 
 /** Makes the handle of a reserved slot valid: one behind the capacity, which pool_take() never

@@ -13,6 +13,7 @@
 
 static const char g_hex_digits[] = "0123456789abcdef";
 
+/** @satisfies RF-CORE-070 */
 static void text_character(TextOut *out, char character)
 {
     if ((out->used + 1U) < out->size) {
@@ -39,19 +40,22 @@ void text_string(TextOut *out, const char *string)
     }
 }
 
+/** @satisfies RF-CORE-071 */
 void text_number(TextOut *out, uint64_t number)
 {
     char digits[DECIMAL_DIGITS_MAX];
-    size_t count = 0U;
+    uint32_t first = 0U;
     uint64_t rest = number;
 
-    do {
-        digits[count] = g_hex_digits[rest % 10U];
-        count++;
+    for (uint32_t i = DECIMAL_DIGITS_MAX; i > 0U; i--) {
+        digits[i - 1U] = g_hex_digits[rest % 10U];
         rest /= 10U;
-    } while ((rest != 0U) && (count < DECIMAL_DIGITS_MAX));
-    for (size_t i = count; i > 0U; i--) {
-        text_character(out, digits[i - 1U]);
+    }
+    while ((first < (DECIMAL_DIGITS_MAX - 1U)) && (digits[first] == '0')) {
+        first++;
+    }
+    for (uint32_t i = first; i < DECIMAL_DIGITS_MAX; i++) {
+        text_character(out, digits[i]);
     }
 }
 
@@ -85,6 +89,7 @@ static uint64_t number_at(const uint8_t *bytes, size_t size)
     return number;
 }
 
+/** @satisfies RF-CORE-071 */
 void text_value(TextOut *out, const uint8_t *value, size_t element_size, size_t count)
 {
     const bool is_number = (element_size == sizeof(uint8_t)) ||

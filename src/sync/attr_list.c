@@ -83,7 +83,10 @@ NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isRec
     return status;
 }
 
-/** Checks all pairs before one is stored, so that a refused call changes nothing. */
+/**
+ * Checks all pairs before one is stored, so that a refused call changes nothing.
+ * @satisfies RF-SYNC-023
+ */
 static NvSciError set_pairs(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count)
 {
     NvSciError status = NvSciError_Success;

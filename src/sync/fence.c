@@ -42,7 +42,9 @@ static uint64_t check_word(const NvSciSyncFence *fence)
     return mixed;
 }
 
-/** Takes a fence apart; false iff its bytes are not what the library wrote. The object may be gone.
+/**
+ * Takes a fence apart; false iff its bytes are not what the library wrote. The object may be gone.
+ * @satisfies RF-SYNC-071
  */
 static bool decode(const NvSciSyncFence *fence, FenceView *view)
 {
@@ -81,6 +83,7 @@ static bool is_live(const FenceView *view)
     return pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, view->object, view->generation);
 }
 
+/** @satisfies RF-SYNC-072 */
 NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
 {
     NvSciError status = NvSciError_BadParameter;
@@ -268,6 +271,7 @@ NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t
 
 /* ---------------------------------------------------------------- waiting */
 
+/** @satisfies RF-SYNC-075 */
 static bool timeout_fits(int64_t timeout_us)
 {
     return (timeout_us >= -1) && (timeout_us <= NvSciSyncFenceMaxTimeout);
@@ -366,7 +370,7 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
     if (status == NvSciError_Success) {
         const SyncObject *const object = &g_sync_objects[view.object];
 
-        if ((timestampUS == NULL) || (view.timestamp == 0U) || (!object->shape.cpu_waits)) {
+        if ((timestampUS == NULL) || (view.timestamp == 0U)) {
             status = NvSciError_BadParameter;
         } else if (!timeline_reached(object, view.threshold)) {
             status = NvSciError_NotYetAvailable;

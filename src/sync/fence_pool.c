@@ -11,6 +11,7 @@
 static NvSciSyncFence g_fences[RINGFENCE_CFG_FENCES];
 static NvSciSyncFenceIpcExportDescriptor g_fence_descs[RINGFENCE_CFG_FENCE_DESCS];
 
+/** @satisfies RF-SYNC-087 */
 static NvSciError take(RingfencePool pool, uint32_t *index)
 {
     const NvSciError status = pool_take(pool, index);
@@ -18,18 +19,28 @@ static NvSciError take(RingfencePool pool, uint32_t *index)
     return (status == NvSciError_Success) ? status : NvSciError_InsufficientResource;
 }
 
-/** Says whether a slot was found whose storage is taken. Another one is a fault report. */
-static bool is_taken(PhaseOp op, RingfencePool pool, uint32_t index)
+/** Says whether a slot was found whose storage is taken. */
+static bool is_taken(RingfencePool pool, uint32_t index)
 {
     bool taken = false;
 
     if (index < pool_capacity(pool)) {
         taken = pool_is_live(pool, index, pool_generation(pool, index));
     }
-    if (!taken) {
+    return taken;
+}
+
+/**
+ * Gives a slot back that was found. Storage that is not taken is a fault report.
+ * @satisfies RF-SYNC-084
+ */
+static void give(PhaseOp op, RingfencePool pool, uint32_t index)
+{
+    if (is_taken(pool, index)) {
+        pool_give(pool, index);
+    } else {
         fault_report(op, RINGFENCE_FAULT_BAD_RETURN);
     }
-    return taken;
 }
 
 /** @satisfies RF-SYNC-080 */
@@ -59,13 +70,11 @@ void RingfenceFenceGive(NvSciSyncFence *fence)
         while ((index < RINGFENCE_CFG_FENCES) && (fence != &g_fences[index])) {
             index++;
         }
-        if (index < RINGFENCE_CFG_FENCES) {
+        if (is_taken(RINGFENCE_POOL_FENCE, index)) {
             NvSciSyncFenceClear(fence);
         }
         if (sync_enter(OP_FENCE_GIVE) == NvSciError_Success) {
-            if (is_taken(OP_FENCE_GIVE, RINGFENCE_POOL_FENCE, index)) {
-                pool_give(RINGFENCE_POOL_FENCE, index);
-            }
+            give(OP_FENCE_GIVE, RINGFENCE_POOL_FENCE, index);
             core_leave();
         }
     }
@@ -92,18 +101,18 @@ NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc)
 /** @satisfies RF-SYNC-083 */
 void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc)
 {
-    if (desc != NULL) {
-        if (sync_enter(OP_FENCE_DESC_GIVE) == NvSciError_Success) {
-            uint32_t index = 0U;
+    if (sync_enter(OP_FENCE_DESC_GIVE) == NvSciError_Success) {
+        uint32_t index = 0U;
 
-            while ((index < RINGFENCE_CFG_FENCE_DESCS) && (desc != &g_fence_descs[index])) {
-                index++;
-            }
-            if (is_taken(OP_FENCE_DESC_GIVE, RINGFENCE_POOL_FENCE_DESC, index)) {
-                (void)memset(desc, 0, sizeof(*desc));
-                pool_give(RINGFENCE_POOL_FENCE_DESC, index);
-            }
-            core_leave();
+        while ((index < RINGFENCE_CFG_FENCE_DESCS) && (desc != &g_fence_descs[index])) {
+            index++;
         }
+        if (is_taken(RINGFENCE_POOL_FENCE_DESC, index)) {
+            (void)memset(desc, 0, sizeof(*desc));
+        }
+        if (desc != NULL) {
+            give(OP_FENCE_DESC_GIVE, RINGFENCE_POOL_FENCE_DESC, index);
+        }
+        core_leave();
     }
 }

@@ -42,6 +42,7 @@
 /** A conflict list keeps its report in the same words. */
 #define SYNC_WORDS ((WORD_END > LIST_WORDS_MIN) ? WORD_END : LIST_WORDS_MIN)
 
+/** @satisfies RF-SYNC-024 */
 static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {
     {(uint32_t)NvSciSyncAttrKey_NeedCpuAccess, "NvSciSyncAttrKey_NeedCpuAccess", 0U, SIZE_BOOL, 1U,
      WORD_NEED_CPU_ACCESS, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U,
@@ -94,6 +95,7 @@ static ListRow g_sync_list_rows[SYNC_LIST_ROWS];
 static uint16_t g_sync_list_lengths[SYNC_LIST_ROWS * (uint32_t)SYNC_KEY_COUNT];
 static uint64_t g_sync_list_words[SYNC_LIST_ROWS * SYNC_WORDS];
 
+/** @satisfies RF-SYNC-022 */
 const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST, &g_sync_table, g_sync_list_rows,
                                 g_sync_list_lengths, g_sync_list_words};
 

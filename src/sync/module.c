@@ -13,6 +13,7 @@ typedef struct {
 
 static SyncModule g_sync_modules[RINGFENCE_CFG_SYNC_MODULES];
 
+/** @satisfies RF-SYNC-086 */
 NvSciError sync_enter(PhaseOp op)
 {
     const NvSciError status = core_enter(op);

@@ -25,6 +25,7 @@ static SyncHandle g_sync_handles[RINGFENCE_CFG_SYNC_HANDLES];
 /** 1: some object may be without handle and fence. */
 static PortAtomic32 g_sweep_needed;
 
+/** @satisfies RF-SYNC-085 */
 NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
 {
     uint32_t row = 0U;
@@ -67,10 +68,12 @@ static void start_object(uint32_t index, uint32_t list)
     port_store32(&object->fences, 0U);
     port_store32(&object->orphan, 0U);
     port_store64(&object->issued, 0U);
+    port_store64(&object->signaled, 0U);
     timeline_place(object);
     sync_module_hold(object->module);
 }
 
+/** @satisfies RF-SYNC-087 RF-SYNC-088 */
 NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
 {
     uint32_t index = 0U;
@@ -112,6 +115,7 @@ static void destroy_object(uint32_t index)
     pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
 }
 
+/** @satisfies RF-SYNC-074 */
 NvSciError sync_object_hold(uint32_t index)
 {
     SyncObject *const object = &g_sync_objects[index];
@@ -124,6 +128,7 @@ NvSciError sync_object_hold(uint32_t index)
     return status;
 }
 
+/** @satisfies RF-SYNC-048 RF-SYNC-073 */
 void sync_object_drop(PhaseOp op, uint32_t index)
 {
     SyncObject *const object = &g_sync_objects[index];
@@ -146,6 +151,7 @@ void sync_object_drop(PhaseOp op, uint32_t index)
     }
 }
 
+/** @satisfies RF-SYNC-049 */
 void sync_object_sweep(void)
 {
     const bool runtime = (RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME);

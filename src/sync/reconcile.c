@@ -41,8 +41,10 @@ static void count_roles(const ListPlace *place, Roles *roles)
     if ((perm & NvSciSyncAccessPerm_SignalOnly) != 0U) {
         if (roles->signalers == 0U) {
             roles->first_signaler = *place;
-        } else {
+        } else if (roles->signalers == 1U) {
             roles->second_signaler = *place;
+        } else {
+            /* Two of them say enough. */
         }
         roles->cpu_signals = cpu;
         roles->signalers++;
@@ -76,7 +78,10 @@ static void role_conflict(RingfenceRule rule, const AttrKey *key, RingfenceConfl
     *conflict = conflict_begin(NvSciError_UnsupportedConfig, key, rule);
 }
 
-/** One list signals, one at least waits, and who wants timestamps can have them. */
+/**
+ * One list signals, one at least waits, and who wants timestamps can have them.
+ * @satisfies RF-SYNC-035 RF-SYNC-038
+ */
 static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
 {
     NvSciError status = NvSciError_Success;
@@ -108,47 +113,84 @@ static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
     return status;
 }
 
-/** Chooses the primitive: the first that the library prefers among those that all lists allow. */
-static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
-                                   RingfenceConflict *conflict)
+/** Takes the first primitive that the library prefers among those of a value; false: none. */
+static bool prefer_primitive(AttrValue allowed, uint32_t *chosen)
 {
     const AttrKey *const key = key_row(SYNC_KEY_PRIMITIVE);
-    const AttrValue allowed = list_value(&g_sync_lists, result, SYNC_KEY_PRIMITIVE);
     const size_t count = allowed.len / sizeof(uint32_t);
     const size_t supported = sizeof(g_primitives) / sizeof(g_primitives[0]);
-    NvSciError status = NvSciError_ReconciliationFailed;
-    uint32_t chosen = g_primitives[0];
+    bool found = false;
 
-    if (allowed.len == 0U) {
-        status = NvSciError_Success;
-    }
-    for (size_t i = 0U; (i < supported) && (status != NvSciError_Success); i++) {
+    for (size_t i = 0U; (i < supported) && (!found); i++) {
         for (size_t j = 0U; j < count; j++) {
             if (attr_number(key, allowed, j) == (uint64_t)g_primitives[i]) {
-                chosen = g_primitives[i];
-                status = NvSciError_Success;
+                *chosen = g_primitives[i];
+                found = true;
             }
         }
     }
-    if (status == NvSciError_Success) {
+    return found;
+}
+
+/** The library supports none of the primitives that all lists allow: names the first list that
+ * allows none of the library's, or else the first that sets the key. */
+static void primitive_conflict(const ListInputs *inputs, RingfenceConflict *conflict)
+{
+    const AttrKey *const key = key_row(SYNC_KEY_PRIMITIVE);
+    const AttrValue library = {g_primitives, sizeof(g_primitives)};
+    ListPlace place = list_first(inputs);
+    ListPlace culprit = place;
+    uint32_t unused = 0U;
+    bool found = false;
+
+    (void)list_first_setter(&g_sync_lists, inputs, SYNC_KEY_PRIMITIVE, &culprit);
+    for (uint32_t i = 0U; (i < inputs->slots) && (!found); i++) {
+        const AttrValue value = list_value(&g_sync_lists, place.row, SYNC_KEY_PRIMITIVE);
+        const bool supported = prefer_primitive(value, &unused);
+
+        if ((value.len > 0U) && (!supported)) {
+            culprit = place;
+            found = true;
+        }
+        (void)list_next(&g_sync_lists, &place);
+    }
+    *conflict = conflict_begin(NvSciError_ReconciliationFailed, key, RINGFENCE_RULE_INTERSECTION);
+    conflict->first = conflict_from_list(&g_sync_lists, &culprit, SYNC_KEY_PRIMITIVE);
+    conflict->second = conflict_from_library(key, library);
+}
+
+/**
+ * Chooses the primitive: the first that the library prefers among those that all lists allow.
+ * @satisfies RF-SYNC-036
+ */
+static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
+                                   RingfenceConflict *conflict)
+{
+    const AttrValue allowed = list_value(&g_sync_lists, result, SYNC_KEY_PRIMITIVE);
+    NvSciError status = NvSciError_Success;
+    uint32_t chosen = g_primitives[0];
+    bool found = true;
+
+    if (allowed.len > 0U) {
+        found = prefer_primitive(allowed, &chosen);
+    }
+    if (found) {
         const bool wide =
             (chosen == (uint32_t)NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b);
 
         sync_list_put32(result, SYNC_KEY_PRIMITIVE, chosen);
         sync_list_put64(result, SYNC_KEY_MAX_VALUE, wide ? UINT64_MAX : (uint64_t)UINT32_MAX);
     } else {
-        const AttrValue library = {g_primitives, sizeof(g_primitives)};
-        ListPlace setter = list_first(inputs);
-
-        (void)list_first_setter(&g_sync_lists, inputs, SYNC_KEY_PRIMITIVE, &setter);
-        *conflict = conflict_begin(status, key, RINGFENCE_RULE_INTERSECTION);
-        conflict->first = conflict_from_list(&g_sync_lists, &setter, SYNC_KEY_PRIMITIVE);
-        conflict->second = conflict_from_library(key, library);
+        primitive_conflict(inputs, conflict);
+        status = NvSciError_ReconciliationFailed;
     }
     return status;
 }
 
-/** Merges all keys of the inputs that lists can set. */
+/**
+ * Merges all keys of the inputs that lists can set.
+ * @satisfies RF-SYNC-034
+ */
 static NvSciError merge_sync_keys(const ListInputs *inputs, uint32_t result,
                                   RingfenceConflict *conflict)
 {
@@ -180,7 +222,10 @@ static void complete_flags(const Roles *roles, uint32_t result)
     }
 }
 
-/** Computes what only the library writes. */
+/**
+ * Computes what only the library writes.
+ * @satisfies RF-SYNC-039
+ */
 static void compute_outputs(const Roles *roles, uint32_t result)
 {
     const uint32_t slots = roles->wants_timestamps ? RINGFENCE_CFG_TIMESTAMP_SLOTS : 0U;
@@ -191,6 +236,7 @@ static void compute_outputs(const Roles *roles, uint32_t result)
     sync_list_put32(result, SYNC_KEY_TASK_STATUS_SLOTS, RINGFENCE_CFG_TASK_STATUS_SLOTS);
 }
 
+/** @satisfies RF-SYNC-028 */
 NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *conflict)
 {
     uint32_t result = 0U;
@@ -220,7 +266,10 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
     return status;
 }
 
-/** Empties both results of a reconciliation, so that a caller may free them whatever happens. */
+/**
+ * Empties both results of a reconciliation, so that a caller may free them whatever happens.
+ * @satisfies RF-SYNC-037
+ */
 static void clear_sync_results(NvSciSyncAttrList *list, NvSciSyncAttrList *conflict)
 {
     if (list != NULL) {

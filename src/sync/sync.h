@@ -90,10 +90,11 @@ NvSciSyncAttrList sync_list_handle(uint32_t index);
 
 /* ---------------------------------------------------------------- objects */
 
-/** One timestamp. `value` is the point that was signalled at `time_us`. */
+/** One timestamp. `mark` is the complement of the point that was signalled at `time_us`, so that
+ * zeroed memory holds no point's time. */
 typedef struct {
     PortAtomic64 time_us;
-    PortAtomic64 value;
+    PortAtomic64 mark;
 } SyncTimestamp;
 
 /** One task status, as NvSciSyncTaskStatus lays it out. */
@@ -140,6 +141,8 @@ typedef struct {
     /** Points of the timeline that were passed out or reached; never less than the counter's value.
      */
     PortAtomic64 issued;
+    /** Points whose signals have begun; each signal has one of its own. */
+    PortAtomic64 signaled;
     PortMemory memory;
     SyncCounter *counter;
     SyncTimestamp *timestamps;
@@ -223,7 +226,7 @@ bool timeline_reached(const SyncObject *object, uint64_t threshold);
  * behind. */
 NvSciError timeline_reserve(SyncObject *object, uint64_t *threshold);
 
-/** Advances the counter by one and wakes who sleeps. Overflow iff the counter is at its end. */
+/** Advances the counter by one and wakes who sleeps. Overflow iff the timeline is at its end. */
 NvSciError timeline_signal(SyncObject *object);
 
 /**
@@ -239,8 +242,8 @@ NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t t
 /** Slot of the timestamp that the signal of a point writes. The object must have timestamps. */
 uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t threshold);
 
-/** Reads the time of a point that was reached. NoLongerAvailable iff the slot holds another
- * point's. */
+/** Reads the time of a point that was reached. NoLongerAvailable iff the slot holds a later
+ * point's; NotYetAvailable iff it holds none or an earlier one's. */
 NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t threshold,
                               uint64_t *time_us);
 

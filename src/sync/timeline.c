@@ -15,8 +15,9 @@
 
 /** Points ahead of the counter that 32 bits can tell from points behind it. */
 #define WINDOW_32 0x7FFFFFFFU
-/** No point: a timestamp that is being written. */
-#define NO_POINT UINT64_MAX
+/** Marks of timestamps that hold no point: nothing was written yet; somebody writes. */
+#define MARK_NONE    0U
+#define MARK_WRITING 1U
 /** Rounds of a spin between two looks at the clock. */
 #define SPINS_PER_LOOK 16U
 
@@ -35,6 +36,7 @@ uint64_t timeline_size(const SyncShape *shape)
     return waiters_offset(shape) + port_page_size();
 }
 
+/** @satisfies RF-SYNC-059 */
 void timeline_place(SyncObject *object)
 {
     uint8_t *const base = object->memory.base;
@@ -63,17 +65,46 @@ static bool is_wide(const SyncObject *object)
     return object->shape.max_value > (uint64_t)UINT32_MAX;
 }
 
-bool timeline_reached(const SyncObject *object, uint64_t threshold)
+/**
+ * Says whether a value is a point or behind it on the timeline.
+ * @satisfies RF-SYNC-053
+ */
+static bool is_past(const SyncObject *object, uint64_t value, uint64_t point)
 {
-    const uint64_t value = port_load64(&object->counter->value);
-    bool reached = false;
+    bool past = false;
 
     if (is_wide(object)) {
-        reached = (value >= threshold);
+        past = (value >= point);
     } else {
-        reached = (((uint32_t)value - (uint32_t)threshold) <= WINDOW_32);
+        past = (((uint32_t)value - (uint32_t)point) <= WINDOW_32);
     }
-    return reached;
+    return past;
+}
+
+bool timeline_reached(const SyncObject *object, uint64_t threshold)
+{
+    return is_past(object, port_load64(&object->counter->value), threshold);
+}
+
+/**
+ * Takes the next number of a word that counts up to `last`. Overflow iff there is none. Each
+ * failed exchange means that another thread took one, so the loop ends.
+ * @satisfies RF-SYNC-054
+ */
+static NvSciError take_next(PortAtomic64 *word, uint64_t last, uint64_t *next)
+{
+    uint64_t seen = port_load64(word);
+    bool taken = false;
+
+    while ((seen < last) && (!taken)) {
+        taken = port_swap64_if(word, seen, seen + 1U);
+        if (taken) {
+            *next = seen + 1U;
+        } else {
+            seen = port_load64(word);
+        }
+    }
+    return taken ? NvSciError_Success : NvSciError_Overflow;
 }
 
 /** Raises the points that are passed out to `reached`. Each failed exchange means that another
@@ -88,18 +119,20 @@ static void raise_issued(SyncObject *object, uint64_t reached)
     }
 }
 
+/** @satisfies RF-SYNC-055 */
 NvSciError timeline_reserve(SyncObject *object, uint64_t *threshold)
 {
     const uint64_t value = port_load64(&object->counter->value);
-    const uint64_t issued = port_load64(&object->issued);
+    uint64_t last = UINT64_MAX;
+    uint64_t point = 0U;
     NvSciError status = NvSciError_Success;
 
-    if (issued == UINT64_MAX) {
-        status = NvSciError_Overflow;
-    } else if ((!is_wide(object)) && (issued > value) && ((issued - value) >= WINDOW_32)) {
-        status = NvSciError_Overflow;
-    } else {
-        *threshold = port_add64(&object->issued, 1U) & object->shape.max_value;
+    if ((!is_wide(object)) && (value < (UINT64_MAX - WINDOW_32))) {
+        last = value + WINDOW_32;
+    }
+    status = take_next(&object->issued, last, &point);
+    if (status == NvSciError_Success) {
+        *threshold = point & object->shape.max_value;
     }
     return status;
 }
@@ -109,49 +142,75 @@ uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t threshold)
     return (uint32_t)(threshold % object->shape.timestamp_slots);
 }
 
-/** Writes the time of a point before it is reached. */
+/** Says whether a timestamp may be written for a point: nobody else writes it, and it holds no
+ * later point's time. */
+static bool may_stamp(const SyncObject *object, uint64_t mark, uint64_t point)
+{
+    bool may = false;
+
+    if (mark == MARK_NONE) {
+        may = true;
+    } else if (mark != MARK_WRITING) {
+        may = !is_past(object, ~mark, point);
+    } else {
+        may = false;
+    }
+    return may;
+}
+
+/**
+ * Writes the time of a point before it is reached. Several threads may signal at once: who finds
+ * the slot in use by another one leaves it, so that a time never stands beside another point.
+ * @satisfies RF-SYNC-056
+ */
 static void stamp(SyncObject *object, uint64_t point)
 {
     if (object->shape.timestamp_slots > 0U) {
         SyncTimestamp *const slot = &object->timestamps[timeline_timestamp_slot(object, point)];
+        const uint64_t mark = port_load64(&slot->mark);
 
-        port_store64(&slot->value, NO_POINT);
-        port_store64(&slot->time_us, port_time_us());
-        port_store64(&slot->value, point);
+        if (may_stamp(object, mark, point)) {
+            if (port_swap64_if(&slot->mark, mark, MARK_WRITING)) {
+                port_store64(&slot->time_us, port_time_us());
+                port_store64(&slot->mark, ~point);
+            }
+        }
     }
 }
 
+/** @satisfies RF-SYNC-057 */
 NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t threshold,
                               uint64_t *time_us)
 {
     const SyncTimestamp *const timestamp = &object->timestamps[slot];
-    const uint64_t before = port_load64(&timestamp->value);
+    const uint64_t before = port_load64(&timestamp->mark);
     const uint64_t time = port_load64(&timestamp->time_us);
-    const uint64_t after = port_load64(&timestamp->value);
+    const uint64_t after = port_load64(&timestamp->mark);
     NvSciError status = NvSciError_NoLongerAvailable;
 
-    if ((before == threshold) && (after == threshold)) {
+    if ((before <= MARK_WRITING) || (!is_past(object, ~before, threshold))) {
+        status = NvSciError_NotYetAvailable;
+    } else if ((before == ~threshold) && (after == before)) {
         *time_us = time;
         status = NvSciError_Success;
+    } else {
+        status = NvSciError_NoLongerAvailable;
     }
     return status;
 }
 
+/** @satisfies RF-SYNC-058 */
 NvSciError timeline_signal(SyncObject *object)
 {
-    NvSciError status = NvSciError_Success;
-    const uint64_t value = port_load64(&object->counter->value);
+    uint64_t point = 0U;
+    const NvSciError status = take_next(&object->signaled, UINT64_MAX, &point);
 
-    if (value == UINT64_MAX) {
-        status = NvSciError_Overflow;
-    } else {
+    if (status == NvSciError_Success) {
         SyncWaiters *const waiters = object->waiters;
-        uint64_t reached = value + 1U;
 
-        stamp(object, reached & object->shape.max_value);
-        raise_issued(object, reached);
-        reached = port_add64(&object->counter->value, 1U);
-        raise_issued(object, reached);
+        stamp(object, point & object->shape.max_value);
+        raise_issued(object, point);
+        (void)port_add64(&object->counter->value, 1U);
         if (port_load32(&waiters->sleepers) > 0U) {
             (void)port_add32(&waiters->wakeups, 1U);
             port_wake(&waiters->wakeups);

@@ -15,6 +15,7 @@ typedef struct {
 
 static SyncContext g_sync_contexts[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
 
+/** @satisfies RF-SYNC-085 */
 NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_t *index)
 {
     return pool_find(op, RINGFENCE_POOL_SYNC_WAIT_CONTEXT, handle, index);
@@ -25,6 +26,7 @@ uint32_t wait_context_module(uint32_t index)
     return g_sync_contexts[index].module;
 }
 
+/** @satisfies RF-SYNC-052 */
 NvSciError wait_context_begin(uint32_t index)
 {
     const bool free_before = port_swap32_if(&g_sync_contexts[index].busy, 0U, 1U);

@@ -89,6 +89,10 @@ def main():
     count = Count()
     for path in options.executables:
         name = os.path.basename(path)
+        if not os.access(path, os.X_OK):
+            count.failed += 1
+            print(f"  FAIL {name}: was not built")
+            continue
         command = shlex.split(options.prefix) + [os.path.abspath(path)]
         status, output, seconds = run(command, options.timeout)
         reasons = judge(name, status, output, count)

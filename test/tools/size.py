@@ -9,12 +9,14 @@ capacity in cfg/ringfence_cfg.h with what one unit more really adds to all table
 """
 
 import argparse
+import os
 import platform
 import re
 import subprocess
 import sys
 import tempfile
 from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from capacities import read_capacities
@@ -56,14 +58,17 @@ def report(profile, tables):
 
 def writable_after(sources, definition, folder):
     """Bytes of each writable table when the sources are compiled with one more definition."""
-    sizes = {}
-    for number, source in enumerate(sources):
-        target = Path(folder) / f"{number}.o"
+    def compiled(source):
+        target = Path(folder) / (source.replace("/", "_") + ".o")
         command = ["gcc", "-std=c11", "-O0", "-Iinc", "-Isrc", "-Icfg",
                    '-DRINGFENCE_CFG_PROFILE="profiles/linux.h"', *definition, "-c", "-o", str(target), source]
         subprocess.run(command, cwd=ROOT, check=True)
-        for table in tables_of(target, source):
-            if table.kind != "constant":
+        return [table for table in tables_of(target, source) if table.kind != "constant"]
+
+    sizes = {}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for tables in pool.map(compiled, sources):
+            for table in tables:
                 sizes[table.name] = sizes.get(table.name, 0) + table.bytes
     return sizes
 

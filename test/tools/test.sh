@@ -31,9 +31,9 @@ gate() {
     fi
 }
 
-build_with() { # DIRECTORY COMPILER [CFLAGS [LDFLAGS]]
-    make --no-print-directory -k -j"$JOBS" lib tests demo-binary "BUILD=$1" "CC=$2" \
-        "CFLAGS=${3:--O2 -g}" "LDFLAGS=${4:-}" && echo "$2: library, tests and demo without a warning"
+build_with() { # DIRECTORY COMPILER
+    make --no-print-directory -k -j"$JOBS" lib tests demo-binary "BUILD=$1" "CC=$2" &&
+        echo "$2: library, tests and demo without a warning"
 }
 
 executables() { # DIRECTORY
@@ -52,21 +52,41 @@ cases_of() { # DIRECTORY OPTION...
 
 plain_cases() { cases_of build/gcc; }
 
-asan_cases() {
-    build_with build/asan gcc "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
-        -fno-sanitize-recover=all" "-fsanitize=address,undefined" || return 1
-    ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 \
-        cases_of build/asan
+sanitized() { # DIRECTORY SANITIZERS OPTION...
+    local directory=$1 sanitizers=$2
+    shift 2
+    make --no-print-directory -k -j"$JOBS" tests demo-binary "BUILD=$directory" CC=gcc \
+        "LDFLAGS=-fsanitize=$sanitizers" "CFLAGS=-O1 -g -fno-omit-frame-pointer -fsanitize=$sanitizers $*"
 }
 
-# The sanitizer's map of memory does not fit every address-space layout: run without randomisation if allowed.
-tsan_cases() {
-    local prefix=""
-    setarch "$(uname -m)" -R true 2>/dev/null && prefix="setarch $(uname -m) -R"
-    build_with build/tsan gcc "-O1 -g -fno-omit-frame-pointer -fsanitize=thread -Wno-error=tsan" \
-        "-fsanitize=thread" || return 1
-    TSAN_OPTIONS=halt_on_error=1 cases_of build/tsan --timeout 240 --prefix "$prefix"
+# A few frames of the pipeline: the threads of the demo are a test too.
+some_frames() { # DIRECTORY COMMAND...
+    local directory=$1
+    shift
+    "$@" "$directory/demo/pipeline" --no-bench --frames 20 --out "$directory/demo" >"$directory/demo.log" 2>&1 ||
+        { cat "$directory/demo.log"; return 1; }
 }
+
+asan_cases() (
+    local status=0
+    export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1
+    sanitized build/asan address,undefined -fno-sanitize-recover=all || status=1
+    some_frames build/asan env || status=1
+    cases_of build/asan || status=1
+    return $status
+)
+
+# The sanitizer's map of memory does not fit every address-space layout: run without randomisation if allowed.
+tsan_cases() (
+    local prefix=env status=0
+    export TSAN_OPTIONS=halt_on_error=1
+    setarch "$(uname -m)" -R true 2>/dev/null && prefix="setarch $(uname -m) -R"
+    sanitized build/tsan thread -Wno-error=tsan || status=1
+    # shellcheck disable=SC2086
+    some_frames build/tsan $prefix || status=1
+    cases_of build/tsan --timeout 240 --prefix "$prefix" || status=1
+    return $status
+)
 
 demo_script() { bash test/apps/test_pipeline.sh build/gcc/demo/pipeline; }
 
@@ -123,6 +143,7 @@ count_cases() {
     failed=$((failed + ${cases_failed:-0}))
 }
 
+# shellcheck disable=SC2048
 for name in ${*:-$ALL}; do
     run_gate "$name"
 done

@@ -22,6 +22,7 @@ typedef struct {
     PortStatus status;
 } Mapping;
 
+/** @satisfies RF-PORT-007 RF-PORT-012 */
 static PortStatus status_of_errno(int error)
 {
     PortStatus status = PORT_FAILED;
@@ -37,13 +38,17 @@ static PortStatus status_of_errno(int error)
     return status;
 }
 
+/** @satisfies RF-PORT-001 */
 uint64_t port_page_size(void)
 {
     return (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/** More than the machine's memory can never be backed; asking the kernel for it would end the
- * process. */
+/**
+ * More than the machine's memory can never be backed; asking the kernel for it would end the
+ * process.
+ * @satisfies RF-PORT-005
+ */
 static bool fits_in_machine(uint64_t size)
 {
     struct sysinfo info = {0};
@@ -68,7 +73,10 @@ static uint64_t distance_to_multiple(const uint8_t *start, uint64_t alignment)
     return (alignment - (address & (alignment - 1U))) & (alignment - 1U);
 }
 
-/** Maps the descriptor at a multiple of the alignment. */
+/**
+ * Maps the descriptor at a multiple of the alignment.
+ * @satisfies RF-PORT-004
+ */
 static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, int protection)
 {
     Mapping mapping = {NULL, PORT_OK};
@@ -95,7 +103,10 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
     return mapping;
 }
 
-/** Makes a file of `size` zeroed, allocated bytes. */
+/**
+ * Makes a file of `size` zeroed, allocated bytes.
+ * @satisfies RF-PORT-011
+ */
 static PortStatus make_file(uint64_t size, int *descriptor)
 {
     PortStatus status = PORT_OK;
@@ -131,6 +142,7 @@ static bool plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
     return fits;
 }
 
+/** @satisfies RF-PORT-002 RF-PORT-003 RF-PORT-006 */
 PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
@@ -162,6 +174,7 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
     return status;
 }
 
+/** @satisfies RF-PORT-008 RF-PORT-009 */
 PortStatus port_memory_view(PortMemory *memory)
 {
     PortStatus status = PORT_OK;
@@ -176,6 +189,7 @@ PortStatus port_memory_view(PortMemory *memory)
     return status;
 }
 
+/** @satisfies RF-PORT-010 */
 void port_memory_release(PortMemory *memory)
 {
     if (memory->base != NULL) {

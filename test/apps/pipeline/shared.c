@@ -231,6 +231,10 @@ static NvSciError run_pipeline(Pipeline *pipeline, const SharedRun *run)
     }
     report_progress_end();
     for (uint32_t i = 0U; i < (uint32_t)STAGES; i++) {
+        /* Before RUNTIME ends: after a failure, tasks may be left that are yet to be signalled. */
+        engine_stop(&pipeline->engine[i]);
+    }
+    for (uint32_t i = 0U; i < (uint32_t)STAGES; i++) {
         for (uint32_t j = 0U; j < TASKS; j++) {
             NvSciSyncFenceClear(&pipeline->done[i][j]);
         }

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file admissions.h
+ * Which group of functions each public function is in, and which phases admit a group.
+ */
+#ifndef RINGFENCE_TEST_ADMISSIONS_H
+#define RINGFENCE_TEST_ADMISSIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/phase.h"
+
+/** What functions do, as far as phases are concerned. */
+typedef enum {
+    /** Creating, reconciling, allocating, validating. */
+    GROUP_INIT,
+    /** Freeing and closing. */
+    GROUP_FREE,
+    /** Waiting and signalling, and what they need. */
+    GROUP_SIGNAL,
+    /** Queries of lists and objects, pixel copies. */
+    GROUP_QUERY,
+    /** Clearing a fence; reading the library's own state. */
+    GROUP_ALWAYS
+} Group;
+
+/** A public function. */
+typedef struct {
+    PhaseOp op;
+    const char *name;
+    Group group;
+} Function;
+
+static const Function g_functions[] = {
+    {OP_SYNC_MODULE_OPEN, "NvSciSyncModuleOpen", GROUP_INIT},
+    {OP_SYNC_MODULE_CLOSE, "NvSciSyncModuleClose", GROUP_FREE},
+    {OP_SYNC_CPU_WAIT_CONTEXT_ALLOC, "NvSciSyncCpuWaitContextAlloc", GROUP_INIT},
+    {OP_SYNC_CPU_WAIT_CONTEXT_FREE, "NvSciSyncCpuWaitContextFree", GROUP_FREE},
+    {OP_SYNC_ATTR_LIST_CREATE, "NvSciSyncAttrListCreate", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_FREE, "NvSciSyncAttrListFree", GROUP_FREE},
+    {OP_SYNC_ATTR_LIST_IS_RECONCILED, "NvSciSyncAttrListIsReconciled", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED, "NvSciSyncAttrListValidateReconciled", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_SET_ATTRS, "NvSciSyncAttrListSetAttrs", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_GET_ATTRS, "NvSciSyncAttrListGetAttrs", GROUP_QUERY},
+    {OP_SYNC_ATTR_LIST_GET_SLOT_COUNT, "NvSciSyncAttrListGetSlotCount", GROUP_QUERY},
+    {OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED, "NvSciSyncAttrListAppendUnreconciled", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_CLONE, "NvSciSyncAttrListClone", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS, "NvSciSyncAttrListSlotGetAttrs", GROUP_QUERY},
+    {OP_SYNC_ATTR_LIST_RECONCILE, "NvSciSyncAttrListReconcile", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_DEBUG_DUMP, "NvSciSyncAttrListDebugDump", GROUP_INIT},
+    {OP_SYNC_FENCE_CLEAR, "NvSciSyncFenceClear", GROUP_ALWAYS},
+    {OP_SYNC_FENCE_DUP, "NvSciSyncFenceDup", GROUP_SIGNAL},
+    {OP_SYNC_OBJ_ALLOC, "NvSciSyncObjAlloc", GROUP_INIT},
+    {OP_SYNC_OBJ_DUP, "NvSciSyncObjDup", GROUP_INIT},
+    {OP_SYNC_OBJ_GET_ATTR_LIST, "NvSciSyncObjGetAttrList", GROUP_QUERY},
+    {OP_SYNC_OBJ_FREE, "NvSciSyncObjFree", GROUP_FREE},
+    {OP_SYNC_OBJ_GENERATE_FENCE, "NvSciSyncObjGenerateFence", GROUP_SIGNAL},
+    {OP_SYNC_OBJ_SIGNAL, "NvSciSyncObjSignal", GROUP_SIGNAL},
+    {OP_SYNC_FENCE_WAIT, "NvSciSyncFenceWait", GROUP_SIGNAL},
+    {OP_SYNC_FENCE_GET_TIMESTAMP, "NvSciSyncFenceGetTimestamp", GROUP_SIGNAL},
+    {OP_SYNC_ATTR_LIST_GET_ATTR, "NvSciSyncAttrListGetAttr", GROUP_QUERY},
+    {OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, "NvSciSyncAttrListReconcileAndObjAlloc",
+     GROUP_INIT},
+    {OP_SYNC_CHECK_VERSION_COMPATIBILITY, "NvSciSyncCheckVersionCompatibility", GROUP_INIT},
+    {OP_SYNC_FENCE_EXTRACT_FENCE, "NvSciSyncFenceExtractFence", GROUP_SIGNAL},
+    {OP_SYNC_FENCE_UPDATE_FENCE, "NvSciSyncFenceUpdateFence", GROUP_SIGNAL},
+    {OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT, "NvSciSyncFenceAddTimestampSlot", GROUP_SIGNAL},
+    {OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT, "NvSciSyncFenceAddTaskStatusSlot", GROUP_SIGNAL},
+    {OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT, "NvSciSyncFenceExtractTimestampSlot", GROUP_SIGNAL},
+    {OP_SYNC_FENCE_GET_TASK_STATUS, "NvSciSyncFenceGetTaskStatus", GROUP_SIGNAL},
+    {OP_SYNC_FILL_C2C_ATTRS, "NvSciSyncFillC2cAttrs", GROUP_INIT},
+    {OP_SYNC_OBJ_VALIDATE, "NvSciSyncObjValidate", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
+     "NvSciSyncAttrListValidateReconciledAgainstAttrs", GROUP_INIT},
+    {OP_SYNC_FENCE_WAIT_WITH_MODE, "NvSciSyncFenceWaitWithMode", GROUP_SIGNAL},
+    {OP_BUF_ATTR_LIST_CREATE, "NvSciBufAttrListCreate", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_FREE, "NvSciBufAttrListFree", GROUP_FREE},
+    {OP_BUF_ATTR_LIST_SET_ATTRS, "NvSciBufAttrListSetAttrs", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_GET_SLOT_COUNT, "NvSciBufAttrListGetSlotCount", GROUP_QUERY},
+    {OP_BUF_ATTR_LIST_GET_ATTRS, "NvSciBufAttrListGetAttrs", GROUP_QUERY},
+    {OP_BUF_ATTR_LIST_SLOT_GET_ATTRS, "NvSciBufAttrListSlotGetAttrs", GROUP_QUERY},
+    {OP_BUF_ATTR_LIST_DEBUG_DUMP, "NvSciBufAttrListDebugDump", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_RECONCILE, "NvSciBufAttrListReconcile", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_CLONE, "NvSciBufAttrListClone", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_APPEND_UNRECONCILED, "NvSciBufAttrListAppendUnreconciled", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_IS_RECONCILED, "NvSciBufAttrListIsReconciled", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_VALIDATE_RECONCILED, "NvSciBufAttrListValidateReconciled", GROUP_INIT},
+    {OP_BUF_OBJ_DUP, "NvSciBufObjDup", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, "NvSciBufAttrListReconcileAndObjAlloc", GROUP_INIT},
+    {OP_BUF_OBJ_FREE, "NvSciBufObjFree", GROUP_FREE},
+    {OP_BUF_OBJ_GET_ATTR_LIST, "NvSciBufObjGetAttrList", GROUP_QUERY},
+    {OP_BUF_OBJ_GET_CPU_PTR, "NvSciBufObjGetCpuPtr", GROUP_QUERY},
+    {OP_BUF_OBJ_GET_CONST_CPU_PTR, "NvSciBufObjGetConstCpuPtr", GROUP_QUERY},
+    {OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE, "NvSciBufObjFlushCpuCacheRange", GROUP_SIGNAL},
+    {OP_BUF_OBJ_ALLOC, "NvSciBufObjAlloc", GROUP_INIT},
+    {OP_BUF_OBJ_DUP_WITH_REDUCE_PERM, "NvSciBufObjDupWithReducePerm", GROUP_INIT},
+    {OP_BUF_MODULE_OPEN, "NvSciBufModuleOpen", GROUP_INIT},
+    {OP_BUF_MODULE_CLOSE, "NvSciBufModuleClose", GROUP_FREE},
+    {OP_BUF_CHECK_VERSION_COMPATIBILITY, "NvSciBufCheckVersionCompatibility", GROUP_INIT},
+    {OP_BUF_OBJ_GET_PIXELS, "NvSciBufObjGetPixels", GROUP_QUERY},
+    {OP_BUF_OBJ_PUT_PIXELS, "NvSciBufObjPutPixels", GROUP_QUERY},
+    {OP_BUF_OBJ_VALIDATE, "NvSciBufObjValidate", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
+     "NvSciBufAttrListValidateReconciledAgainstAttrs", GROUP_INIT},
+    {OP_ADVANCE_PHASE, "RingfenceAdvancePhase", GROUP_ALWAYS},
+    {OP_CURRENT_PHASE, "RingfenceCurrentPhase", GROUP_ALWAYS},
+    {OP_GET_ADMISSION, "RingfenceGetAdmission", GROUP_ALWAYS},
+    {OP_GET_LAST_REFUSAL, "RingfenceGetLastRefusal", GROUP_ALWAYS},
+    {OP_GET_POOL_USAGE, "RingfenceGetPoolUsage", GROUP_ALWAYS},
+    {OP_GET_LAST_FAULT, "RingfenceGetLastFault", GROUP_ALWAYS},
+    {OP_EXPLAIN_CONFLICT, "RingfenceExplainConflict", GROUP_INIT},
+    {OP_FORMAT_CONFLICT, "RingfenceFormatConflict", GROUP_ALWAYS},
+    {OP_FENCE_TAKE, "RingfenceFenceTake", GROUP_INIT},
+    {OP_FENCE_GIVE, "RingfenceFenceGive", GROUP_FREE},
+    {OP_FENCE_DESC_TAKE, "RingfenceFenceDescTake", GROUP_INIT},
+    {OP_FENCE_DESC_GIVE, "RingfenceFenceDescGive", GROUP_FREE},
+    {OP_SYNC_OBJ_SET_TASK_STATUS, "RingfenceSyncObjSetTaskStatus", GROUP_SIGNAL},
+    {OP_ERROR_NAME, "RingfenceErrorName", GROUP_ALWAYS},
+};
+
+#define FUNCTIONS (sizeof(g_functions) / sizeof(g_functions[0]))
+
+/** Phases that admit a group, under the two choices of the configuration. */
+static inline uint32_t phases_of_group(Group group, bool strict_init, bool runtime_queries)
+{
+    const uint32_t init = RINGFENCE_PHASE_INIT;
+    const uint32_t runtime = RINGFENCE_PHASE_RUNTIME;
+    const uint32_t deinit = RINGFENCE_PHASE_DEINIT;
+    uint32_t phases = 0U;
+
+    switch (group) {
+    case GROUP_INIT:
+        phases = init;
+        break;
+    case GROUP_FREE:
+        phases = init | deinit;
+        break;
+    case GROUP_SIGNAL:
+        phases = strict_init ? runtime : (init | runtime);
+        break;
+    case GROUP_QUERY:
+        phases = runtime_queries ? (init | runtime) : init;
+        break;
+    case GROUP_ALWAYS:
+    default:
+        phases = init | runtime | deinit;
+        break;
+    }
+    return phases;
+}
+
+#endif /* RINGFENCE_TEST_ADMISSIONS_H */

@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "admissions.h"
+#include "core/phase.h"
+#include "leftovers.h"
+#include "nvscisync.h"
+#include "port/port.h"
+#include "ringfence_cfg.h"
+
+#define PHASES         3U
+#define TEXT_MAX       65536U
+#define NAME_MAX_BYTES 64U
+
+static const RingfencePhase g_phases[PHASES] = {RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME,
+                                                RINGFENCE_PHASE_DEINIT};
+
+/** Advances from INIT to a phase. */
+static void go_to(RingfencePhase phase)
+{
+    for (uint32_t i = 1U; RingfenceCurrentPhase() != phase; i++) {
+        assert_true(i < PHASES);
+        assert_int_equal(RingfenceAdvancePhase(g_phases[i]), NvSciError_Success);
+    }
+}
+
+static RingfenceRefusal last_refusal(void)
+{
+    RingfenceRefusal refusal;
+
+    assert_int_equal(RingfenceGetLastRefusal(&refusal), NvSciError_Success);
+    return refusal;
+}
+
+static RingfenceFault last_fault(void)
+{
+    RingfenceFault fault;
+
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    return fault;
+}
+
+static RingfenceAdmission admission_of(size_t index)
+{
+    RingfenceAdmission admission;
+
+    assert_int_equal(RingfenceGetAdmission(index, &admission), NvSciError_Success);
+    return admission;
+}
+
+static uint32_t expected_phases(size_t function)
+{
+    return phases_of_group(g_functions[function].group, RINGFENCE_CFG_STRICT_INIT == 1U,
+                           RINGFENCE_CFG_RUNTIME_QUERIES == 1U);
+}
+
+/**
+ * Before anything happened, the phase is INIT, no call was refused and no fault was found. Runs
+ * first.
+ * @verifies RF-CORE-002 RF-CORE-004 RF-CORE-005
+ */
+static void nothing_is_recorded_at_first(void **state)
+{
+    const RingfenceRefusal refusal = last_refusal();
+    const RingfenceFault fault = last_fault();
+
+    (void)state;
+    assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_INIT);
+    assert_null(refusal.function);
+    assert_int_equal(refusal.phase, RINGFENCE_PHASE_INIT);
+    assert_int_equal(refusal.count, 0U);
+    assert_int_equal(refusal.total, 0U);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_NONE);
+    assert_string_equal(fault.text, "no fault");
+    assert_null(fault.function);
+    assert_int_equal(fault.total, 0U);
+    for (size_t i = 0U; i < FUNCTIONS; i++) {
+        assert_int_equal(admission_of(i).refused, 0U);
+    }
+}
+
+/**
+ * From each phase, the one step to the next phase is taken; every other step is refused and the
+ * phase stays.
+ * @verifies RF-CORE-001 RF-CORE-002 RF-CORE-010
+ */
+static void only_the_step_to_the_next_phase_is_taken(void **state)
+{
+    (void)state;
+    for (uint32_t from = 0U; from < PHASES; from++) {
+        for (uint32_t to = 0U; to < PHASES; to++) {
+            const bool follows = (to == ((from + 1U) % PHASES));
+
+            go_to(g_phases[from]);
+            assert_int_equal(RingfenceAdvancePhase(g_phases[to]),
+                             follows ? NvSciError_Success : NvSciError_InvalidState);
+            assert_int_equal(RingfenceCurrentPhase(), follows ? g_phases[to] : g_phases[from]);
+            go_to_init();
+        }
+    }
+}
+
+/**
+ * A number that is no phase is refused in every phase.
+ * @verifies RF-CORE-011
+ */
+static void number_that_is_no_phase_is_refused(void **state)
+{
+    static const uint32_t numbers[] = {0U, 3U, 5U, 6U, 7U, 8U, 16U, 0x7FFFFFFFU, 0xFFFFFFFFU};
+
+    (void)state;
+    for (uint32_t from = 0U; from < PHASES; from++) {
+        go_to(g_phases[from]);
+        for (size_t i = 0U; i < (sizeof(numbers) / sizeof(numbers[0])); i++) {
+            assert_int_equal(RingfenceAdvancePhase((RingfencePhase)numbers[i]),
+                             NvSciError_BadParameter);
+            assert_int_equal(RingfenceCurrentPhase(), g_phases[from]);
+        }
+        go_to_init();
+    }
+}
+
+/**
+ * The table of admissions names every function in the order of PhaseOp, with the phases of its
+ * group.
+ * @verifies RF-CORE-003 RF-CORE-012 RF-CORE-013 RF-CORE-014
+ */
+static void table_admits_each_function_by_its_group(void **state)
+{
+    (void)state;
+    assert_int_equal(FUNCTIONS, OP_COUNT);
+    for (size_t i = 0U; i < FUNCTIONS; i++) {
+        const RingfenceAdmission admission = admission_of(i);
+
+        assert_int_equal(g_functions[i].op, i);
+        assert_string_equal(admission.function, g_functions[i].name);
+        assert_int_equal(admission.phases, expected_phases(i));
+    }
+}
+
+/**
+ * A row behind the table, and a row to nowhere, are refused, and nothing is written.
+ * @verifies RF-CORE-003
+ */
+static void row_that_is_not_there_is_refused(void **state)
+{
+    static const size_t rows[] = {OP_COUNT, OP_COUNT + 1U, SIZE_MAX};
+    RingfenceAdmission admission;
+    RingfenceAdmission before;
+
+    (void)state;
+    (void)memset(&admission, 0x5A, sizeof(admission));
+    (void)memcpy(&before, &admission, sizeof(admission));
+    for (size_t i = 0U; i < (sizeof(rows) / sizeof(rows[0])); i++) {
+        assert_int_equal(RingfenceGetAdmission(rows[i], &admission), NvSciError_IndexOutOfRange);
+        assert_memory_equal(&admission, &before, sizeof(admission));
+    }
+    assert_int_equal(RingfenceGetAdmission(0U, NULL), NvSciError_BadParameter);
+}
+
+/**
+ * In every phase, every function is admitted or refused as the table says. A refusal is counted for
+ * its function, once, and is the last one; an admission leaves no trace.
+ * @verifies RF-CORE-003 RF-CORE-004 RF-CORE-015
+ */
+static void refusal_is_counted_and_named(void **state)
+{
+    (void)state;
+    for (uint32_t phase = 0U; phase < PHASES; phase++) {
+        go_to(g_phases[phase]);
+        for (size_t i = 0U; i < FUNCTIONS; i++) {
+            const RingfenceAdmission row = admission_of(i);
+            const RingfenceRefusal before = last_refusal();
+            const bool admitted = ((row.phases & (uint32_t)g_phases[phase]) != 0U);
+            const NvSciError status = phase_admit(g_functions[i].op);
+            const RingfenceRefusal after = last_refusal();
+
+            assert_int_equal(status, admitted ? NvSciError_Success : NvSciError_InvalidState);
+            if (admitted) {
+                assert_ptr_equal(after.function, before.function);
+                assert_int_equal(after.count, before.count);
+                assert_int_equal(after.total, before.total);
+                assert_int_equal(admission_of(i).refused, row.refused);
+            } else {
+                assert_string_equal(after.function, g_functions[i].name);
+                assert_int_equal(after.phase, g_phases[phase]);
+                assert_int_equal(after.count, row.refused + 1U);
+                assert_int_equal(after.total, before.total + 1U);
+                assert_int_equal(admission_of(i).refused, row.refused + 1U);
+            }
+        }
+        go_to_init();
+    }
+    assert_int_equal(RingfenceGetLastRefusal(NULL), NvSciError_BadParameter);
+}
+
+/**
+ * A function that changes tables holds the lock if it was admitted, and does not hold it if it was
+ * refused.
+ * @verifies RF-CORE-016
+ */
+static void lock_is_held_exactly_when_admitted(void **state)
+{
+    (void)state;
+    for (uint32_t phase = 0U; phase < PHASES; phase++) {
+        go_to(g_phases[phase]);
+        for (size_t i = 0U; i < FUNCTIONS; i++) {
+            const bool admitted = ((expected_phases(i) & (uint32_t)g_phases[phase]) != 0U);
+            const NvSciError status = core_enter(g_functions[i].op);
+
+            assert_int_equal(status, admitted ? NvSciError_Success : NvSciError_InvalidState);
+            if (admitted) {
+                core_leave();
+            }
+            /* A lock that was still held would never be got here. */
+            port_lock();
+            port_unlock();
+        }
+        go_to_init();
+    }
+}
+
+/** Where another thread is with advancing the phase. */
+static atomic_int g_advanced;
+
+static void *advance_to_runtime(void *unused)
+{
+    (void)unused;
+    atomic_store(&g_advanced, 1);
+    if (RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME) == NvSciError_Success) {
+        atomic_store(&g_advanced, 2);
+    }
+    return NULL;
+}
+
+static void sleep_ms(long milliseconds)
+{
+    const struct timespec pause = {0, milliseconds * 1000000L};
+
+    (void)nanosleep(&pause, NULL);
+}
+
+/**
+ * The phase does not change while a function that changes tables is under way.
+ * @verifies RF-CORE-016
+ */
+static void phase_waits_for_functions_that_change_tables(void **state)
+{
+    pthread_t thread;
+
+    (void)state;
+    atomic_store(&g_advanced, 0);
+    assert_int_equal(core_enter(OP_SYNC_MODULE_OPEN), NvSciError_Success);
+    assert_int_equal(pthread_create(&thread, NULL, advance_to_runtime, NULL), 0);
+    while (atomic_load(&g_advanced) == 0) {
+        sleep_ms(1);
+    }
+    sleep_ms(20);
+    assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_INIT);
+    assert_int_equal(atomic_load(&g_advanced), 1);
+    core_leave();
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(atomic_load(&g_advanced), 2);
+    assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_RUNTIME);
+    go_to_init();
+}
+
+/**
+ * A public function that is refused changes no table and none of its arguments.
+ * @verifies RF-CORE-015
+ */
+static void refused_function_changes_nothing(void **state)
+{
+    NvSciSyncModule module = NULL;
+    NvSciSyncModule other = NULL;
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncAttrList copy = NULL;
+    RingfenceConflict conflict;
+    RingfenceConflict before;
+
+    (void)state;
+    (void)memset(&conflict, 0x5A, sizeof(conflict));
+    (void)memcpy(&before, &conflict, sizeof(conflict));
+    assert_int_equal(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListCreate(module, &list), NvSciError_Success);
+    for (uint32_t phase = 1U; phase < PHASES; phase++) {
+        const uint32_t faults = last_fault().total;
+
+        assert_int_equal(RingfenceAdvancePhase(g_phases[phase]), NvSciError_Success);
+        assert_int_equal(NvSciSyncModuleOpen(&other), NvSciError_InvalidState);
+        assert_string_equal(last_refusal().function, "NvSciSyncModuleOpen");
+        assert_int_equal(NvSciSyncAttrListClone(list, &copy), NvSciError_InvalidState);
+        assert_string_equal(last_refusal().function, "NvSciSyncAttrListClone");
+        assert_int_equal(RingfenceExplainConflict(list, &conflict), NvSciError_InvalidState);
+        assert_string_equal(last_refusal().function, "RingfenceExplainConflict");
+        if (g_phases[phase] == RINGFENCE_PHASE_RUNTIME) {
+            NvSciSyncAttrListFree(list);
+            assert_string_equal(last_refusal().function, "NvSciSyncAttrListFree");
+            NvSciSyncModuleClose(module);
+            assert_string_equal(last_refusal().function, "NvSciSyncModuleClose");
+        }
+        assert_null(other);
+        assert_null(copy);
+        assert_memory_equal(&conflict, &before, sizeof(conflict));
+        assert_int_equal(in_use_of_all(), 2U);
+        assert_int_equal(last_fault().total, faults);
+    }
+    NvSciSyncAttrListFree(list);
+    NvSciSyncModuleClose(module);
+    go_to_init();
+}
+
+/**
+ * Each kind of fault is recorded with the function that found it, and has a text of its own.
+ * @verifies RF-CORE-005
+ */
+static void fault_is_counted_and_named(void **state)
+{
+    static const struct {
+        RingfenceFaultKind kind;
+        const char *text;
+    } cases[] = {
+        {RINGFENCE_FAULT_BAD_HANDLE, "handle is stale, freed, of another kind, or no handle"},
+        {RINGFENCE_FAULT_BAD_FENCE, "fence bytes are not what the library wrote"},
+        {RINGFENCE_FAULT_STALE_FENCE, "object of the fence is gone"},
+        {RINGFENCE_FAULT_FENCE_OVERCLEARED, "fence was cleared more often than it was made"},
+        {RINGFENCE_FAULT_BAD_RETURN, "storage given back was not taken"},
+        {RINGFENCE_FAULT_INTERNAL, "an assertion of the library does not hold"},
+    };
+
+    (void)state;
+    for (size_t i = 0U; i < (sizeof(cases) / sizeof(cases[0])); i++) {
+        for (size_t f = 0U; f < FUNCTIONS; f++) {
+            const uint32_t total = last_fault().total;
+
+            fault_report(g_functions[f].op, cases[i].kind);
+            assert_int_equal(last_fault().kind, cases[i].kind);
+            assert_string_equal(last_fault().text, cases[i].text);
+            assert_string_equal(last_fault().function, g_functions[f].name);
+            assert_int_equal(last_fault().total, total + 1U);
+        }
+    }
+    assert_int_equal(RingfenceGetLastFault(NULL), NvSciError_BadParameter);
+}
+
+/* ---------------------------------------------------------------- the table against headers and
+ * pages */
+
+/** Reads a file of the repository, from whose root the tests run. */
+static void read_file(const char *path, char *text, size_t size)
+{
+    FILE *const file = fopen(path, "r");
+    size_t length;
+
+    if (file == NULL) {
+        print_error("%s cannot be read from here; run the tests in the repository's root\n", path);
+    }
+    assert_non_null(file);
+    length = fread(text, 1U, size - 1U, file);
+    assert_true(length < (size - 1U));
+    text[length] = '\0';
+    assert_int_equal(fclose(file), 0);
+}
+
+/** Makes comments and preprocessor lines blank. */
+static void blank_comments(char *text)
+{
+    bool comment = false;
+    bool directive = false;
+
+    for (size_t i = 0U; text[i] != '\0'; i++) {
+        const bool first = (i == 0U) || (text[i - 1U] == '\n');
+
+        if ((!comment) && (!directive) && (text[i] == '/') && (text[i + 1U] == '*')) {
+            comment = true;
+        } else if ((!comment) && first && (text[i] == '#')) {
+            directive = true;
+        } else if (comment && (text[i] == '*') && (text[i + 1U] == '/')) {
+            comment = false;
+            text[i] = ' ';
+            text[i + 1U] = ' ';
+        } else if (directive && (text[i] == '\n')) {
+            directive = (text[i - 1U] == '\\');
+        } else {
+            /* Nothing begins or ends here. */
+        }
+        if ((comment || directive) && (text[i] != '\n') && (text[i] != '\\')) {
+            text[i] = ' ';
+        }
+    }
+}
+
+static bool in_word(char character)
+{
+    return (isalnum((unsigned char)character) != 0) || (character == '_');
+}
+
+/** Row of the table that names a function; OP_COUNT if there is none. */
+static size_t row_of(const char *name)
+{
+    size_t row = OP_COUNT;
+
+    for (size_t i = 0U; i < (size_t)OP_COUNT; i++) {
+        if (strcmp(admission_of(i).function, name) == 0) {
+            assert_int_equal(row, OP_COUNT);
+            row = i;
+        }
+    }
+    return row;
+}
+
+/** Counts the declarations of each function of the table in the text of a header. A declared
+ * function that is not in the table fails the test. */
+static void count_declarations(const char *text, uint32_t *counts)
+{
+    for (size_t i = 1U; text[i] != '\0'; i++) {
+        size_t end = i;
+        char name[NAME_MAX_BYTES];
+
+        if (in_word(text[i]) && (!in_word(text[i - 1U]))) {
+            while (in_word(text[end])) {
+                end++;
+            }
+            if ((text[end] == '(') && ((strncmp(&text[i], "NvSci", 5U) == 0) ||
+                                       (strncmp(&text[i], "Ringfence", 9U) == 0))) {
+                size_t row;
+
+                assert_true((end - i) < sizeof(name));
+                (void)memcpy(name, &text[i], end - i);
+                name[end - i] = '\0';
+                row = row_of(name);
+                if (row == (size_t)OP_COUNT) {
+                    print_error("%s is not in the table of admissions\n", name);
+                }
+                assert_true(row < (size_t)OP_COUNT);
+                counts[row]++;
+            }
+        }
+    }
+}
+
+/**
+ * Every function that the public headers declare is in the table once, and the table has no other.
+ * @verifies RF-CORE-003
+ */
+static void table_has_every_declared_function_once(void **state)
+{
+    static const char *const headers[] = {"inc/nvscierror.h", "inc/nvscibuf.h", "inc/nvscisync.h",
+                                          "inc/nvsciipc.h", "inc/ringfence.h"};
+    static char text[TEXT_MAX];
+    uint32_t counts[OP_COUNT] = {0U};
+
+    (void)state;
+    for (size_t i = 0U; i < (sizeof(headers) / sizeof(headers[0])); i++) {
+        read_file(headers[i], text, sizeof(text));
+        blank_comments(text);
+        count_declarations(text, counts);
+    }
+    for (size_t i = 0U; i < (size_t)OP_COUNT; i++) {
+        if (counts[i] != 1U) {
+            print_error("%s is declared %u times\n", admission_of(i).function, counts[i]);
+        }
+        assert_int_equal(counts[i], 1U);
+    }
+}
+
+/** Cell of docs/phases.md for a group in a phase. */
+static const char *cell_of(Group group, RingfencePhase phase)
+{
+    const bool admitted = ((phases_of_group(group, false, false) & (uint32_t)phase) != 0U);
+    const bool strict = ((phases_of_group(group, true, false) & (uint32_t)phase) != 0U);
+    const bool queries = ((phases_of_group(group, false, true) & (uint32_t)phase) != 0U);
+    const char *cell = admitted ? "yes" : "-";
+
+    if (admitted != strict) {
+        cell = "yes (1)";
+    } else if (admitted != queries) {
+        cell = "- (2)";
+    } else {
+        cell = admitted ? "yes" : "-";
+    }
+    return cell;
+}
+
+/**
+ * The page of the documentation has one row for each function, and it says what the table says.
+ * @verifies RF-CORE-003
+ */
+static void page_says_what_the_table_says(void **state)
+{
+    static char text[TEXT_MAX];
+    size_t rows = 0U;
+    const char *at;
+
+    (void)state;
+    read_file("docs/phases.md", text, sizeof(text));
+    for (size_t i = 0U; i < FUNCTIONS; i++) {
+        char row[256];
+
+        (void)snprintf(row, sizeof(row), "\n| `%s` | %s | %s | %s |\n", g_functions[i].name,
+                       cell_of(g_functions[i].group, RINGFENCE_PHASE_INIT),
+                       cell_of(g_functions[i].group, RINGFENCE_PHASE_RUNTIME),
+                       cell_of(g_functions[i].group, RINGFENCE_PHASE_DEINIT));
+        if (strstr(text, row) == NULL) {
+            print_error("docs/phases.md lacks this row:%s", row);
+        }
+        assert_non_null(strstr(text, row));
+    }
+    for (at = strstr(text, "\n| `"); at != NULL; at = strstr(&at[1], "\n| `")) {
+        rows++;
+    }
+    assert_int_equal(rows, FUNCTIONS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(nothing_is_recorded_at_first, nothing_is_left),
+        cmocka_unit_test_teardown(only_the_step_to_the_next_phase_is_taken, nothing_is_left),
+        cmocka_unit_test_teardown(number_that_is_no_phase_is_refused, nothing_is_left),
+        cmocka_unit_test_teardown(table_admits_each_function_by_its_group, nothing_is_left),
+        cmocka_unit_test_teardown(row_that_is_not_there_is_refused, nothing_is_left),
+        cmocka_unit_test_teardown(refusal_is_counted_and_named, nothing_is_left),
+        cmocka_unit_test_teardown(lock_is_held_exactly_when_admitted, nothing_is_left),
+        cmocka_unit_test_teardown(phase_waits_for_functions_that_change_tables, nothing_is_left),
+        cmocka_unit_test_teardown(refused_function_changes_nothing, nothing_is_left),
+        cmocka_unit_test_teardown(fault_is_counted_and_named, nothing_is_left),
+        cmocka_unit_test_teardown(table_has_every_declared_function_once, nothing_is_left),
+        cmocka_unit_test_teardown(page_says_what_the_table_says, nothing_is_left),
+    };
+
+    return cmocka_run_group_tests_name("core_phase", tests, NULL, NULL);
+}
