@@ -21,9 +21,11 @@
 extern "C" {
 #endif
 
-/** Version of Ringfence itself. */
+/** Version of Ringfence itself: first number. */
 #define RINGFENCE_VERSION_MAJOR 0U
+/** Version of Ringfence itself: second number. */
 #define RINGFENCE_VERSION_MINOR 1U
+/** Version of Ringfence itself: third number. */
 #define RINGFENCE_VERSION_PATCH 0U
 
 /* ---------------------------------------------------------------- phases */
@@ -182,7 +184,7 @@ typedef struct {
     RingfenceFaultKind kind;
     /** The same in words. */
     const char *text;
-    /** Public function that detected it; NULL: none. */
+    /** Public function that detected it; NULL: there was no fault, or no function had been entered. */
     const char *function;
     /** Faults since the process began. */
     uint32_t total;
@@ -253,6 +255,7 @@ typedef enum {
 
 /** One of the two values that conflict. */
 typedef struct {
+    /** Where the value came from. */
     RingfenceOrigin origin;
     /** Key that has the value; the conflict's own key, or the one that it disagrees with. */
     uint32_t key;
@@ -282,7 +285,9 @@ typedef struct {
     RingfenceRule rule;
     /** The rule in words. */
     const char *ruleText;
+    /** The value that was there first, if there is one. */
     RingfenceConflictSide first;
+    /** The value that does not agree with it, if there is one. */
     RingfenceConflictSide second;
 } RingfenceConflict;
 

@@ -19,6 +19,9 @@
 /** Signals that may interrupt the allocation of a file. */
 #define INTERRUPTIONS_MAX 16U
 
+/** Page of a system that does not tell: rounding to less than a page is corrected by the system. */
+#define PAGE_SIZE_LEAST 4096U
+
 /** Mapping with an alignment: address space first, the file over its aligned part. */
 typedef struct {
     void *address;
@@ -44,7 +47,9 @@ static PortStatus status_of_errno(int error)
 /** @satisfies RF-PORT-001 */
 uint64_t port_page_size(void)
 {
-    return (uint64_t)sysconf(_SC_PAGESIZE);
+    const long size = sysconf(_SC_PAGESIZE);
+
+    return (size > 0L) ? (uint64_t)size : PAGE_SIZE_LEAST;
 }
 
 /**
