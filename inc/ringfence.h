@@ -173,7 +173,9 @@ typedef enum {
     /** Storage given back that was not taken. */
     RINGFENCE_FAULT_BAD_RETURN = 5,
     /** An assertion inside the library does not hold. */
-    RINGFENCE_FAULT_INTERNAL = 6
+    RINGFENCE_FAULT_INTERNAL = 6,
+    /** A wait context was freed during a wait that uses it; it was not freed. */
+    RINGFENCE_FAULT_IN_USE = 7
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */

@@ -140,6 +140,34 @@ static void view_fails_cleanly_at_every_call(void **state)
 }
 
 /**
+ * What the system answers to a sleep is a time-out, a wake-up or a failure, by its reason.
+ * @verifies RF-PORT-023 RF-PORT-027 RF-PORT-028
+ */
+static void sleep_tells_the_reasons_apart(void **state)
+{
+    static const struct {
+        int error;
+        PortStatus status;
+    } cases[] = {
+        {ETIMEDOUT, PORT_TIMED_OUT}, {EAGAIN, PORT_OK},     {EINTR, PORT_OK},
+        {EFAULT, PORT_FAILED},       {EINVAL, PORT_FAILED}, {ENOSYS, PORT_FAILED},
+    };
+    PortAtomic32 word;
+
+    (void)state;
+    port_store32(&word, 0U);
+    for (size_t i = 0U; i < COUNT(cases); i++) {
+        PortStatus status;
+
+        fault_arm(FIRST_INSIDE, cases[i].error);
+        status = port_sleep(&word, 0U, -1);
+        assert_true(fault_disarm());
+        assert_string_equal(fault_name(), "syscall");
+        assert_int_equal(status, cases[i].status);
+    }
+}
+
+/**
  * A system that does not tell its page size is taken to have the smallest one, and memory can be
  * reserved.
  * @verifies RF-PORT-001
@@ -168,6 +196,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(reserve_fails_cleanly_at_every_call, nothing_is_left),
         cmocka_unit_test_teardown(view_fails_cleanly_at_every_call, nothing_is_left),
+        cmocka_unit_test_teardown(sleep_tells_the_reasons_apart, nothing_is_left),
         cmocka_unit_test_teardown(unknown_page_size_is_the_smallest, nothing_is_left),
     };
 

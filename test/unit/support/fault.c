@@ -159,3 +159,24 @@ WRAPPED(void *, mmap, void *address, size_t length, int protection, int flags, i
     return fails("mmap") ? MAP_FAILED
                          : REAL(mmap)(address, length, protection, flags, descriptor, offset);
 }
+
+WRAPPED(PortStatus, port_sleep, const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+{
+    return fails("port_sleep") ? PORT_FAILED : REAL(port_sleep)(word, expected, timeout_us);
+}
+
+/** The library's only calls of this kind have six arguments. */
+WRAPPED(long, syscall, long number, ...)
+{
+    long arguments[6];
+    va_list list;
+
+    va_start(list, number);
+    for (size_t i = 0U; i < (sizeof(arguments) / sizeof(arguments[0])); i++) {
+        arguments[i] = va_arg(list, long);
+    }
+    va_end(list);
+    return fails("syscall") ? -1
+                            : REAL(syscall)(number, arguments[0], arguments[1], arguments[2],
+                                            arguments[3], arguments[4], arguments[5]);
+}
