@@ -114,8 +114,11 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
     return mapping;
 }
 
-/** Allocates a range of a file. A signal may interrupt that; then it is tried again, a bounded
- * number of times. */
+/**
+ * Allocates a range of a file. A signal may interrupt that; then it is tried again, a bounded
+ * number of times.
+ * @satisfies RF-PORT-013
+ */
 static bool back_range(int file, uint64_t start, uint64_t size)
 {
     int result = fallocate(file, 0, (off_t)start, (off_t)size);
