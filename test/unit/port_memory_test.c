@@ -305,8 +305,8 @@ static void descriptor_is_private_and_of_fixed_size(void **state)
 }
 
 /**
- * A memory whose descriptor has the number 0, in a process without standard input, is given back like
- * any other.
+ * A memory whose descriptor has the number 0, in a process without standard input, is given back
+ * like any other.
  * @verifies RF-PORT-010
  */
 static void descriptor_zero_is_given_back(void **state)
