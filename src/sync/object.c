@@ -128,7 +128,7 @@ NvSciError sync_object_hold(uint32_t index)
     return status;
 }
 
-/** @satisfies RF-SYNC-048 RF-SYNC-073 */
+/** @satisfies RF-SYNC-048 RF-SYNC-073 RF-SYNC-089 */
 void sync_object_drop(PhaseOp op, uint32_t index)
 {
     SyncObject *const object = &g_sync_objects[index];
