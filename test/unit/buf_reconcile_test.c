@@ -194,6 +194,9 @@ static void order_and_grouping_do_not_matter(void **state)
             const uint32_t values[3] = {assignment & 3U, (assignment >> 2U) & 3U, assignment >> 4U};
             NvSciBufAttrList lists[3];
 
+            if (values[1] > values[2]) {
+                continue; /* the same as with lists 1 and 2 exchanged */
+            }
             for (size_t i = 0U; i < 3U; i++) {
                 lists[i] = list_of(&g_choices[c], i, values[i]);
             }
@@ -204,8 +207,11 @@ static void order_and_grouping_do_not_matter(void **state)
                 const NvSciBufAttrList ordered[3] = {lists[order[0]], lists[order[1]],
                                                      lists[order[2]]};
 
-                reconcile_grouped(ordered, variant % 4U, &result);
-                assert_same(&expected, &result);
+                /* The given order with all groupings, each other order with one of them. */
+                if ((variant < 4U) || ((variant % 4U) == (assignment % 4U))) {
+                    reconcile_grouped(ordered, variant % 4U, &result);
+                    assert_same(&expected, &result);
+                }
             }
             buf_free_lists(lists, 3U);
         }

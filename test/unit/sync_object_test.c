@@ -584,6 +584,9 @@ static void an_orphan_is_given_back_after_runtime(void **state)
         go_to(RINGFENCE_PHASE_RUNTIME);
         NvSciSyncFenceClear(&fences[0]);
         assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 3U);
+        /* What a query would do, if RINGFENCE_CFG_RUNTIME_QUERIES admitted it. */
+        sync_object_sweep();
+        assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 3U);
         go_to(phases[i]);
         assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 3U);
         NvSciSyncObjFree(NULL);
