@@ -32,23 +32,24 @@ static NvSciError merge_all_keys(const BufMerge *merge)
     return status;
 }
 
-/** Says whether the donor's value of a key may stand for what no input says. */
+/**
+ * Says whether the donor's value of a key may stand for what no input says: where lists must agree,
+ * or the greatest holds. An image is filled in as what the inputs, else the donor, describe it.
+ */
 static bool may_fill(const BufMerge *merge, uint32_t donor, uint32_t key)
 {
-    const AttrKey *const attr = &g_buf_table.keys[key];
+    const RingfenceRule rule = g_buf_table.keys[key].rule;
     BufKey found = BUF_KEY_COUNT;
-    const bool is_surface =
-        (!buf_has_plane_key(merge->row, &found)) && buf_is_set(donor, BUF_IMAGE_SURF_TYPE);
-    const bool is_equal = (attr->rule == RINGFENCE_RULE_EQUAL);
-    const bool is_maximum =
-        (attr->rule == RINGFENCE_RULE_MAXIMUM) && (attr->direction == ATTR_INPUT_OUTPUT);
-    bool may = is_equal || is_maximum;
+    const bool has_planes = buf_has_plane_key(merge->row, &found);
+    const bool is_surface = (!has_planes) && buf_is_set(donor, BUF_IMAGE_SURF_TYPE);
+    bool may = false;
 
     if (buf_is_plane_key((BufKey)key)) {
-        may = may && (!is_surface);
-    }
-    if (buf_is_surface_key((BufKey)key)) {
-        may = may && is_surface;
+        may = !is_surface;
+    } else if (buf_is_surface_key((BufKey)key)) {
+        may = is_surface;
+    } else {
+        may = (rule == RINGFENCE_RULE_EQUAL) || (rule == RINGFENCE_RULE_MAXIMUM);
     }
     return may;
 }
@@ -191,11 +192,10 @@ static NvSciError check_pairs(uint32_t reconciled, const NvSciBufAttrKeyValuePai
         if (status == NvSciError_Success) {
             ListInputs inputs = list_inputs_begin();
 
-            status = list_inputs_add(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
-                                     &g_buf_lists, buf_list_handle(index), &inputs);
-            if (status == NvSciError_Success) {
-                status = check_against(reconciled, &inputs);
-            }
+            /* A list that was just made is always a possible input. */
+            (void)list_inputs_add(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, &g_buf_lists,
+                                  buf_list_handle(index), &inputs);
+            status = check_against(reconciled, &inputs);
             list_inputs_end(&g_buf_lists, &inputs);
             if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
                 status = NvSciError_AttrListValidationFailed;
