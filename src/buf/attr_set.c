@@ -93,26 +93,32 @@ static bool value_settable(uint32_t key, AttrValue value)
     return settable;
 }
 
-/** Types that a list has after these pairs are set: its own, else those among the pairs. */
+/** Types that a list has after these pairs are set: those among the pairs, else its own. */
 static uint32_t types_after(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
                             size_t count)
 {
     const AttrKey *const attr = &g_buf_table.keys[BUF_GENERAL_TYPES];
-    uint32_t after = types;
+    uint32_t after = buf_is_set(index, BUF_GENERAL_TYPES) ? buf_types(index) : types;
 
-    if (buf_is_set(index, BUF_GENERAL_TYPES)) {
-        after = buf_types(index);
-    } else {
-        for (size_t i = 0U; i < count; i++) {
-            const AttrValue value = {pairs[i].value, pairs[i].len};
+    for (size_t i = 0U; i < count; i++) {
+        const AttrValue value = {pairs[i].value, pairs[i].len};
 
-            if ((pairs[i].key == NvSciBufGeneralAttrKey_Types) && (value.bytes != NULL) &&
-                attr_length_fits(attr, value.len)) {
-                after = attr_value_fits(attr, value) ? buf_types_of(value) : 0U;
-            }
+        if ((pairs[i].key == NvSciBufGeneralAttrKey_Types) && (value.bytes != NULL) &&
+            attr_length_fits(attr, value.len)) {
+            after = attr_value_fits(attr, value) ? buf_types_of(value) : 0U;
         }
     }
     return after;
+}
+
+/** Removes what a clone's former types had and the types now do not admit. */
+static void drop_foreign(uint32_t index, uint32_t types)
+{
+    for (uint32_t key = 0U; key < g_buf_table.count; key++) {
+        if (!type_admits(types, key)) {
+            list_unset(&g_buf_lists, index, key);
+        }
+    }
 }
 
 /**
@@ -158,6 +164,9 @@ NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyVal
                 status = NvSciError_BadParameter;
             }
         }
+    }
+    if (status == NvSciError_Success) {
+        drop_foreign(index, after);
     }
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};

@@ -54,6 +54,16 @@ static bool may_fill(const BufMerge *merge, uint32_t donor, uint32_t key)
     return may;
 }
 
+/** Takes a set from the donor that has all elements of the row's. */
+static void fill_set(uint32_t row, uint32_t donor, BufKey key)
+{
+    const AttrValue have = buf_value(donor, key);
+
+    if ((have.len > 0U) && attr_satisfied(&g_buf_table.keys[key], have, buf_value(row, key))) {
+        buf_put(row, key, have.bytes, have.len);
+    }
+}
+
 /**
  * Takes from the donor what the inputs leave open, so that inputs of one peer can be checked which
  * do not say all. The family of image keys is decided before anything is filled in.
@@ -61,8 +71,6 @@ static bool may_fill(const BufMerge *merge, uint32_t donor, uint32_t key)
 static void fill_from(const BufMerge *merge, uint32_t donor)
 {
     bool fills[BUF_KEY_COUNT];
-    const AttrKey *const types = &g_buf_table.keys[BUF_GENERAL_TYPES];
-    const AttrValue have = buf_value(donor, BUF_GENERAL_TYPES);
 
     for (uint32_t key = 0U; key < g_buf_table.count; key++) {
         const bool is_open =
@@ -75,9 +83,8 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
             list_put(&g_buf_lists, merge->row, key, list_value(&g_buf_lists, donor, key));
         }
     }
-    if (attr_satisfied(types, have, buf_value(merge->row, BUF_GENERAL_TYPES))) {
-        buf_put(merge->row, BUF_GENERAL_TYPES, have.bytes, have.len);
-    }
+    fill_set(merge->row, donor, BUF_GENERAL_TYPES);
+    fill_set(merge->row, donor, BUF_GENERAL_GPU_ID);
 }
 
 /** A report that says nothing yet. */
@@ -94,6 +101,10 @@ static NvSciError run(const ListInputs *inputs, uint32_t row, const uint32_t *do
     BufMerge merge = {inputs, row, 0U, false, conflict};
     NvSciError status = merge_all_keys(&merge);
 
+    /* Align 0 asks for the default, as no Align does. */
+    if (buf_number(row, BUF_RAW_ALIGN, 0U) == 0U) {
+        list_unset(&g_buf_lists, row, (uint32_t)BUF_RAW_ALIGN);
+    }
     if ((status == NvSciError_Success) && (donor != NULL)) {
         fill_from(&merge, *donor);
     }

@@ -46,7 +46,7 @@ static const struct {
     {ENOMEM, PORT_NO_MEMORY},    {ENOSPC, PORT_NO_MEMORY}, {EFBIG, PORT_NO_MEMORY},
     {EOVERFLOW, PORT_NO_MEMORY}, {EINVAL, PORT_NO_MEMORY}, {EMFILE, PORT_NO_RESOURCE},
     {ENFILE, PORT_NO_RESOURCE},  {EACCES, PORT_FAILED},    {EPERM, PORT_FAILED},
-    {ENOSYS, PORT_FAILED},       {EINTR, PORT_FAILED},
+    {ENOSYS, PORT_FAILED},       {EIO, PORT_FAILED},
 };
 
 static void assert_untouched(const PortMemory *memory)
@@ -97,6 +97,24 @@ static void reserve_fails_cleanly_at_every_call(void **state)
             port_memory_release(&memory);
         }
     }
+}
+
+/**
+ * An allocation that a signal interrupts goes on.
+ * @verifies RF-PORT-032
+ */
+static void an_interrupted_allocation_goes_on(void **state)
+{
+    const uint32_t fallocate_call = 3U;
+    PortMemory memory;
+
+    (void)state;
+    fault_arm(fallocate_call + FIRST_INSIDE, EINTR);
+    assert_int_equal(port_memory_reserve(5000U, 1U, &memory), PORT_OK);
+    assert_true(fault_disarm());
+    assert_string_equal(fault_name(), "fallocate");
+    ((uint8_t *)memory.base)[4999] = 1U;
+    port_memory_release(&memory);
 }
 
 /**
@@ -195,6 +213,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(reserve_fails_cleanly_at_every_call, nothing_is_left),
+        cmocka_unit_test_teardown(an_interrupted_allocation_goes_on, nothing_is_left),
         cmocka_unit_test_teardown(view_fails_cleanly_at_every_call, nothing_is_left),
         cmocka_unit_test_teardown(sleep_tells_the_reasons_apart, nothing_is_left),
         cmocka_unit_test_teardown(unknown_page_size_is_the_smallest, nothing_is_left),

@@ -111,8 +111,12 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
     return mapping;
 }
 
-/** Allocates all bytes of a file. A signal may interrupt that; then it goes on, a bounded number of
- * times. */
+/**
+ * Allocates all bytes of a file. A signal may interrupt that; then it goes on, a bounded number of
+ * times.
+ *
+ * @satisfies RF-PORT-032
+ */
 static bool back_file(int file, uint64_t size)
 {
     int result = fallocate(file, 0, 0, (off_t)size);
