@@ -914,7 +914,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  * @retval NvSciError_ResourceError      iff the system cannot put the caller to sleep
  * @retval NvSciError_UnsupportedConfig  iff waitMode is Blocking
  * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and
- *                                       signalling, or 2^31 - 1 fences and waits need the object
+ *                                       signalling, or 2^31 - 1 fences need the object
  *                                       already
  *
  * Phases INIT RUNTIME. Any thread. The busy modes make no system call but for giving the CPU to
