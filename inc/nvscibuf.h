@@ -548,51 +548,69 @@ typedef enum {
 
 /** One attribute: a key, and a value of `len` bytes. */
 typedef struct {
+    /** Which attribute. */
     NvSciBufAttrKey key;
+    /** Its elements. */
     const void *value;
+    /** Bytes of the value. */
     size_t len;
 } NvSciBufAttrKeyValuePair;
 
 /** Identity of a GPU: its UUID. All zero: no GPU. */
 typedef struct {
+    /** The UUID's bytes, in the order in which CUDA gives them. */
     uint8_t bytes[16];
 } NvSciRmGpuId;
 
 /** Whether a GPU caches the buffer. */
 typedef struct {
+    /** Which GPU. */
     NvSciRmGpuId gpuId;
+    /** Whether it caches the buffer, or needs cache maintenance by software. */
     bool cacheability;
 } NvSciBufAttrValGpuCache;
 
 /** Compression that a GPU applies to the buffer. */
 typedef struct {
+    /** Which GPU. */
     NvSciRmGpuId gpuId;
+    /** How it compresses the buffer. */
     NvSciBufCompressionType compressionType;
 } NvSciBufAttrValGpuCompression;
 
 /** Rectangle of pixels; x1 and y1 are the first column and row outside. */
 typedef struct {
+    /** First column. */
     uint64_t x0;
+    /** First row. */
     uint64_t y0;
+    /** First column to the right. */
     uint64_t x1;
+    /** First row below. */
     uint64_t y1;
 } NvSciBufRect;
 
 /** Descriptor of an exported object. */
 typedef struct {
+    /** Opaque words. */
     uint64_t data[NVSCIBUF_EXPORT_DESC_SIZE];
 } __attribute__((packed)) NvSciBufObjIpcExportDescriptor;
 
 /** Where a late peer runs. */
 typedef struct {
+    /** SoC, or NV_SCI_BUF_PEER_INFO_SELF_SOCID. */
     uint32_t socID;
+    /** Virtual machine, or NV_SCI_BUF_PEER_INFO_SELF_VMID. */
     uint32_t vmID;
+    /** Not used. */
     uint64_t reserved;
 } __attribute__((packed)) NvSciBufPeerLocationInfo;
 
 /** Engine that a late peer uses. */
 typedef struct {
+    /** Which engine. */
     NvSciBufHwEngName engName;
+    /** On which platform. */
     NvSciBufPlatformName platName;
 } __attribute__((packed)) NvSciBufPeerHwEngine;
 

@@ -141,29 +141,35 @@ static void store(uint32_t index, uint32_t key, AttrValue value)
     list_set(&g_buf_lists, index, key, stored);
 }
 
+/** Checks all pairs of a call, for a list that has the types `types` afterwards. */
+static NvSciError check_settable(uint32_t index, uint32_t types,
+                                 const NvSciBufAttrKeyValuePair *pairs, size_t count)
+{
+    NvSciError status = NvSciError_Success;
+    ListKeySet seen = {{0U, 0U}};
+
+    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        const AttrValue value = {pairs[i].value, pairs[i].len};
+        uint32_t key = 0U;
+
+        status = list_check_set(&g_buf_lists, index, (uint32_t)pairs[i].key, value, &seen, &key);
+        if (status == NvSciError_Success) {
+            const bool admits = type_admits(types, key) && value_settable(key, value);
+
+            status = admits ? NvSciError_Success : NvSciError_BadParameter;
+        }
+    }
+    return status;
+}
+
 /** @satisfies RF-BUF-006 */
 NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
                         size_t count)
 {
-    NvSciError status = NvSciError_Success;
-    ListKeySet seen = {{0U, 0U}};
-    uint32_t after = 0U;
-    uint32_t key = 0U;
+    NvSciError status = NvSciError_BadParameter;
 
-    if ((pairs == NULL) || (count == 0U) || (count > (size_t)BUF_KEY_COUNT)) {
-        status = NvSciError_BadParameter;
-    } else {
-        after = types_after(index, types, pairs, count);
-    }
-    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        const AttrValue value = {pairs[i].value, pairs[i].len};
-
-        status = list_check_set(&g_buf_lists, index, (uint32_t)pairs[i].key, value, &seen, &key);
-        if (status == NvSciError_Success) {
-            if ((!type_admits(after, key)) || (!value_settable(key, value))) {
-                status = NvSciError_BadParameter;
-            }
-        }
+    if ((pairs != NULL) && (count > 0U) && (count <= (size_t)BUF_KEY_COUNT)) {
+        status = check_settable(index, types_after(index, types, pairs, count), pairs, count);
     }
     if (status == NvSciError_Success) {
         drop_foreign(index, after);
