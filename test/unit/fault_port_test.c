@@ -100,21 +100,41 @@ static void reserve_fails_cleanly_at_every_call(void **state)
 }
 
 /**
- * An allocation that a signal interrupts goes on.
- * @verifies RF-PORT-032
+ * Memory is allocated in steps. A step that a signal interrupts is tried again, and the memory is
+ * whole; a step that fails for another reason ends the reservation, and nothing is left.
+ * @verifies RF-PORT-002 RF-PORT-006 RF-PORT-012 RF-PORT-013
  */
-static void an_interrupted_allocation_goes_on(void **state)
+static void interrupted_step_is_tried_again(void **state)
 {
-    const uint32_t fallocate_call = 3U;
+    /* Four steps of 256 KiB, and one of the rest. */
+    const uint64_t size = 1048577U;
+    const uint32_t steps = 5U;
+    const uint32_t first_step = FIRST_INSIDE + 3U;
+    const Held before = held_now();
     PortMemory memory;
 
     (void)state;
-    fault_arm(fallocate_call + FIRST_INSIDE, EINTR);
-    assert_int_equal(port_memory_reserve(5000U, 1U, &memory), PORT_OK);
+    for (uint32_t step = 0U; step < steps; step++) {
+        fault_arm(first_step + step, EINTR);
+        assert_int_equal(port_memory_reserve(size, 1U, &memory), PORT_OK);
+        assert_true(fault_disarm());
+        assert_string_equal(fault_name(), "fallocate");
+        for (uint64_t at = 0U; at < memory.size; at++) {
+            assert_int_equal(((const uint8_t *)memory.base)[at], 0U);
+        }
+        port_memory_release(&memory);
+        assert_held(before);
+        fault_arm(first_step + step, ENOSPC);
+        assert_int_equal(port_memory_reserve(size, 1U, &memory), PORT_NO_MEMORY);
+        assert_true(fault_disarm());
+        assert_string_equal(fault_name(), "fallocate");
+        assert_held(before);
+    }
+    fault_arm(first_step + steps, EIO);
+    assert_int_equal(port_memory_reserve(size, 1U, &memory), PORT_FAILED);
     assert_true(fault_disarm());
-    assert_string_equal(fault_name(), "fallocate");
-    ((uint8_t *)memory.base)[4999] = 1U;
-    port_memory_release(&memory);
+    assert_string_equal(fault_name(), "fcntl");
+    assert_held(before);
 }
 
 /**
@@ -213,7 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(reserve_fails_cleanly_at_every_call, nothing_is_left),
-        cmocka_unit_test_teardown(an_interrupted_allocation_goes_on, nothing_is_left),
+        cmocka_unit_test_teardown(interrupted_step_is_tried_again, nothing_is_left),
         cmocka_unit_test_teardown(view_fails_cleanly_at_every_call, nothing_is_left),
         cmocka_unit_test_teardown(sleep_tells_the_reasons_apart, nothing_is_left),
         cmocka_unit_test_teardown(unknown_page_size_is_the_smallest, nothing_is_left),
