@@ -21,9 +21,11 @@
 extern "C" {
 #endif
 
-/** Version of Ringfence itself. */
+/** Version of Ringfence itself: first number. */
 #define RINGFENCE_VERSION_MAJOR 0U
+/** Version of Ringfence itself: second number. */
 #define RINGFENCE_VERSION_MINOR 1U
+/** Version of Ringfence itself: third number. */
 #define RINGFENCE_VERSION_PATCH 0U
 
 /* ---------------------------------------------------------------- phases */
@@ -171,7 +173,9 @@ typedef enum {
     /** Storage given back that was not taken. */
     RINGFENCE_FAULT_BAD_RETURN = 5,
     /** An assertion inside the library does not hold. */
-    RINGFENCE_FAULT_INTERNAL = 6
+    RINGFENCE_FAULT_INTERNAL = 6,
+    /** A wait context was freed during a wait that uses it; it was not freed. */
+    RINGFENCE_FAULT_IN_USE = 7
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */
@@ -180,7 +184,7 @@ typedef struct {
     RingfenceFaultKind kind;
     /** The same in words. */
     const char *text;
-    /** Public function that detected it; NULL: none. */
+    /** Public function that detected it; NULL: there was no fault, or no function had been entered. */
     const char *function;
     /** Faults since the process began. */
     uint32_t total;
@@ -251,6 +255,7 @@ typedef enum {
 
 /** One of the two values that conflict. */
 typedef struct {
+    /** Where the value came from. */
     RingfenceOrigin origin;
     /** Key that has the value; the conflict's own key, or the one that it disagrees with. */
     uint32_t key;
@@ -280,7 +285,9 @@ typedef struct {
     RingfenceRule rule;
     /** The rule in words. */
     const char *ruleText;
+    /** The value that was there first, if there is one. */
     RingfenceConflictSide first;
+    /** The value that does not agree with it, if there is one. */
     RingfenceConflictSide second;
 } RingfenceConflict;
 

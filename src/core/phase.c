@@ -158,7 +158,8 @@ static const char *const g_fault_texts[] = {"no fault",
                                             "object of the fence is gone",
                                             "fence was cleared more often than it was made",
                                             "storage given back was not taken",
-                                            "an assertion of the library does not hold"};
+                                            "an assertion of the library does not hold",
+                                            "a wait context was freed during its wait"};
 
 /** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)

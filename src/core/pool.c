@@ -276,7 +276,7 @@ uint32_t pool_generation(RingfencePool pool, uint32_t index)
 {
     const PoolSlot *const slot = slot_of(pool, index);
 
-    return port_load32_acquire(&slot->generation);
+    return port_load32(&slot->generation);
 }
 
 /** @satisfies RF-CORE-026 */

@@ -1287,7 +1287,9 @@ static void pairs_and_rights_are_checked(void **state)
 
     (void)state;
     for (size_t i = 0U; i < COUNT_OF(cases); i++) {
-        const NvSciSyncAttrKeyValuePair pairs[] = {cases[0].pair, cases[i].pair};
+        const NvSciSyncAttrKeyValuePair pairs[] = {
+            {NvSciSyncAttrKey_WaiterRequireTimestamps, &no, 1U}, cases[i].pair};
+        const NvSciSyncAttrKeyValuePair twice[] = {cases[i].pair, cases[i].pair};
 
         assert_status(NvSciSyncAttrListValidateReconciledAgainstAttrs(reconciled, &cases[i].pair,
                                                                       1U, cases[i].perm),
@@ -1295,6 +1297,8 @@ static void pairs_and_rights_are_checked(void **state)
         assert_status(
             NvSciSyncAttrListValidateReconciledAgainstAttrs(reconciled, pairs, 2U, cases[i].perm),
             cases[i].status);
+        assert_status(NvSciSyncAttrListValidateReconciledAgainstAttrs(reconciled, twice, 2U, 3U),
+                      NvSciError_BadParameter);
         assert_status(NvSciSyncAttrListValidateReconciledAgainstAttrs(NULL, pairs, 2U, 3U),
                       NvSciError_BadParameter);
     }

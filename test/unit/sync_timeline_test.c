@@ -626,7 +626,7 @@ static void each_mode_waits_for_a_signal_to_come(void **state)
 
             generate(&scene, &fence);
             start(&waiter);
-            while (port_load32(&object_of(scene.object)->fences) < 2U) {
+            while (port_load32(&object_of(scene.object)->pins) < 1U) {
                 port_yield();
             }
             let_time_pass();

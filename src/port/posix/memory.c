@@ -16,6 +16,12 @@
 
 #include "port/port.h"
 
+/** Signals that may interrupt the allocation of a file. */
+#define INTERRUPTIONS_MAX 16U
+
+/** Page of a system that does not tell: rounding to less than a page is corrected by the system. */
+#define PAGE_SIZE_LEAST 4096U
+
 /** Mapping with an alignment: address space first, the file over its aligned part. */
 typedef struct {
     void *address;
@@ -41,7 +47,9 @@ static PortStatus status_of_errno(int error)
 /** @satisfies RF-PORT-001 */
 uint64_t port_page_size(void)
 {
-    return (uint64_t)sysconf(_SC_PAGESIZE);
+    const long size = sysconf(_SC_PAGESIZE);
+
+    return (size > 0L) ? (uint64_t)size : PAGE_SIZE_LEAST;
 }
 
 /**
@@ -103,6 +111,21 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
     return mapping;
 }
 
+/** Allocates all bytes of a file. A signal may interrupt that; then it goes on, a bounded number of
+ * times. */
+static bool back_file(int file, uint64_t size)
+{
+    int result = fallocate(file, 0, 0, (off_t)size);
+
+    for (uint32_t i = 0U; (i < INTERRUPTIONS_MAX) && (result != 0); i++) {
+        /* cppcheck-suppress misra-c2012-22.10 ; DEV-009 fallocate() sets errno when it fails */
+        if (errno == EINTR) {
+            result = fallocate(file, 0, 0, (off_t)size);
+        }
+    }
+    return result == 0;
+}
+
 /**
  * Makes a file of `size` zeroed, allocated bytes.
  * @satisfies RF-PORT-011
@@ -116,7 +139,7 @@ static PortStatus make_file(uint64_t size, int *descriptor)
         status = status_of_errno(errno);
     } else if (ftruncate(file, (off_t)size) != 0) {
         status = status_of_errno(errno);
-    } else if (fallocate(file, 0, 0, (off_t)size) != 0) {
+    } else if (!back_file(file, size)) {
         status = status_of_errno(errno);
     } else if (fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
         status = status_of_errno(errno);
