@@ -659,10 +659,11 @@ static void using_a_fence_of_an_orphan_takes_no_lock(void **state)
     scene_close(&scene);
 }
 
-/** A thread that waits for a fence. */
+/** A thread that waits for a fence, or signals an object. */
 typedef struct {
     const NvSciSyncFence *fence;
     NvSciSyncCpuWaitContext context;
+    NvSciSyncObj object;
     NvSciError status;
 } Waiting;
 
@@ -686,7 +687,7 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
     SyncObject *const object = object_of(scene.object);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciSyncFence copy;
-    Waiting waiting = {&copy, scene.context, NvSciError_Unknown};
+    Waiting waiting = {&copy, scene.context, NULL, NvSciError_Unknown};
     pthread_t thread;
 
     (void)state;
@@ -734,6 +735,47 @@ static void an_object_that_is_freed_during_a_call_goes(void **state)
     scene_close(&scene);
 }
 
+static void *signal_until_refused(void *argument)
+{
+    Waiting *const signaler = argument;
+
+    do {
+        signaler->status = NvSciSyncObjSignal(signaler->object);
+    } while (signaler->status == NvSciError_Success);
+    return NULL;
+}
+
+#define FREEING_ROUNDS 50U
+
+/**
+ * A handle that is freed while another thread signals with it: each signal is carried out or
+ * refused, and the object goes.
+ * @verifies RF-SYNC-042
+ * @verifies RF-SYNC-085
+ */
+static void freeing_while_another_thread_signals_is_survived(void **state)
+{
+    Scene scene = scene_open((Traits){.timestamps = true});
+
+    (void)state;
+    for (uint32_t round = 0U; round < FREEING_ROUNDS; round++) {
+        const NvSciSyncObj object = make_object(scene.module, (Traits){0});
+        const SyncCounter *const counter = object_of(object)->counter;
+        Waiting signaler = {NULL, NULL, object, NvSciError_Unknown};
+        pthread_t thread;
+
+        assert_int_equal(pthread_create(&thread, NULL, signal_until_refused, &signaler), 0);
+        while (port_load64(&counter->value) == 0U) {
+            port_yield();
+        }
+        NvSciSyncObjFree(object);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_status(signaler.status, NvSciError_BadParameter);
+        assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
+    }
+    scene_close(&scene);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -762,6 +804,7 @@ int main(void)
         sync_test(using_a_fence_of_an_orphan_takes_no_lock),
         sync_test(an_object_stays_as_long_as_a_call_uses_it),
         sync_test(an_object_that_is_freed_during_a_call_goes),
+        sync_test(freeing_while_another_thread_signals_is_survived),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
