@@ -46,12 +46,15 @@ static void unions_of_types_are_checked(void **state)
     (void)state;
     for (uint32_t a = 2U; a < 64U; a += 2U) {
         for (uint32_t b = 2U; b < 64U; b += 2U) {
-            NvSciBufAttrList lists[] = {typed(a), typed(b)};
+            NvSciBufAttrList lists[] = {typed(a), typed(b), NULL};
             NvSciBufAttrList reconciled = NULL;
             NvSciBufAttrList conflict = NULL;
             RingfenceConflict why;
-            const NvSciError status = NvSciBufAttrListReconcile(lists, 2U, &reconciled, &conflict);
+            NvSciError status = NvSciError_Unknown;
 
+            /* A list without types does not matter. */
+            assert_int_equal(NvSciBufAttrListCreate(g_module, &lists[2]), NvSciError_Success);
+            status = NvSciBufAttrListReconcile(lists, 3U, &reconciled, &conflict);
             assert_int_equal(RingfenceExplainConflict(conflict, &why), NvSciError_Success);
             if (is_buffer(a | b)) {
                 /* Other keys are missing. */
@@ -70,9 +73,26 @@ static void unions_of_types_are_checked(void **state)
                 assert_int_equal(why.second.list, 1U);
             }
             NvSciBufAttrListFree(conflict);
-            buf_free_lists(lists, 2U);
+            buf_free_lists(lists, 3U);
         }
     }
+}
+
+/**
+ * The second side of a conflict of types is the list that does not go with those before it.
+ * @verifies RF-BUF-046
+ * @verifies RF-BUF-056
+ */
+static void the_list_whose_types_do_not_go_is_named(void **state)
+{
+    NvSciBufAttrList lists[] = {typed(0x04U), typed(0x08U), typed(0x0CU), typed(0x02U)};
+    const RingfenceConflict why = buf_conflict_of(lists, 4U, NvSciError_ReconciliationFailed,
+                                                  TYPES_KEY, RINGFENCE_RULE_EQUAL);
+
+    (void)state;
+    assert_int_equal(why.first.list, 0U);
+    assert_int_equal(why.second.list, 3U);
+    assert_int_equal(why.second.value[0], NvSciBufType_RawBuffer);
 }
 
 /**
@@ -191,6 +211,7 @@ static void padding_is_forbidden_in_tensors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(unions_of_types_are_checked),
+                                       TEST(the_list_whose_types_do_not_go_is_named),
                                        TEST(image_and_tensor_lists_mix),
                                        TEST(a_pyramid_has_an_image),
                                        TEST(types_are_mandatory),
