@@ -15,7 +15,11 @@
  *   handle, or writes a fence, must be the only one that uses it. No function may be called from a
  *   signal handler.
  * - Functions of lists, objects, modules and wait contexts take the library's lock, and first give
- *   back objects whose last fence was cleared in RUNTIME. Fences, signals and waits take no lock.
+ *   back objects whose last fence was cleared in RUNTIME. Fences, signals and waits take no lock in
+ *   RUNTIME. In INIT, who releases the last fence of an object without handles takes it, and gives
+ *   the object back: O(objects), with system calls. "O(1), no system call" below is without that.
+ * - A child of fork() calls nothing of the library: it shares the counters of its parent's objects
+ *   and buffers, but not what its parent knows of them.
  * - Values and rules of the attribute keys are in docs/attributes-sync.md.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 RF-CORE-092 */
@@ -585,7 +589,8 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
  *
  * Everything that the caller wrote before is visible to who has waited. If the object has
  * timestamps, the time of the point is stored before. If several threads signal one object at
- * once, the points of some may be reached a moment before their timestamps are there.
+ * once, the timestamp of a point may be missing: NvSciSyncFenceGetTimestamp() gives
+ * NotYetAvailable for it.
  *
  * @param[in] syncObj  live handle of an object that the CPU signals
  *

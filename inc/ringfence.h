@@ -340,7 +340,7 @@ NvSciError RingfenceFenceTake(NvSciSyncFence **fence);
  *
  * @param[in] fence  fence that RingfenceFenceTake() gave; another one is a fault report and stays as it is
  *
- * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the fence in. O(1).
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the fence in. O(RINGFENCE_CFG_FENCES).
  */
 void RingfenceFenceGive(NvSciSyncFence *fence);
 
@@ -363,7 +363,7 @@ NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc);
  *
  * @param[in] desc  descriptor that RingfenceFenceDescTake() gave; another one is a fault report and stays as it is
  *
- * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the descriptor in. O(1).
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the descriptor in. O(RINGFENCE_CFG_FENCE_DESCS).
  */
 void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
 

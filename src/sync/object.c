@@ -184,6 +184,7 @@ void sync_object_drop(PhaseOp op, uint32_t index)
     }
 }
 
+/** @satisfies RF-SYNC-090 */
 NvSciError sync_object_pin(uint32_t index, uint32_t generation)
 {
     NvSciError status = NvSciError_BadParameter;
