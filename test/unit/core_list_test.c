@@ -616,12 +616,12 @@ typedef struct {
 } MergeCase;
 
 static const MergeCase g_merge_cases[] = {
-    {KEY_WIDE, {0U, 0U, 0U}, true, 0U, 0U, 0U},    {KEY_WIDE, {3U, 0U, 2U}, true, 3U, 0U, 0U},
-    {KEY_WIDE, {0U, 5U, 9U}, true, 9U, 0U, 0U},
-    {KEY_WIDE, {0U, 0U, 5U}, true, 5U, 0U, 0U},    {KEY_HALF, {0U, 7U, 7U}, true, 7U, 0U, 0U},
-    {KEY_HALF, {7U, 0U, 7U}, true, 7U, 0U, 0U},    {KEY_HALF, {7U, 8U, 7U}, false, 0U, 0U, 1U},
-    {KEY_HALF, {7U, 7U, 8U}, false, 0U, 0U, 2U},   {KEY_HALF, {0U, 7U, 8U}, false, 0U, 1U, 2U},
-    {KEY_COMMON, {4U, 4U, 5U}, false, 0U, 0U, 2U}, {KEY_FLAG, {0U, 1U, 0U}, true, 1U, 0U, 0U},
+    {KEY_WIDE, {0U, 0U, 0U}, true, 0U, 0U, 0U},  {KEY_WIDE, {3U, 0U, 2U}, true, 3U, 0U, 0U},
+    {KEY_WIDE, {0U, 5U, 9U}, true, 9U, 0U, 0U},  {KEY_WIDE, {0U, 0U, 5U}, true, 5U, 0U, 0U},
+    {KEY_HALF, {0U, 7U, 7U}, true, 7U, 0U, 0U},  {KEY_HALF, {7U, 0U, 7U}, true, 7U, 0U, 0U},
+    {KEY_HALF, {7U, 8U, 7U}, false, 0U, 0U, 1U}, {KEY_HALF, {7U, 7U, 8U}, false, 0U, 0U, 2U},
+    {KEY_HALF, {0U, 7U, 8U}, false, 0U, 1U, 2U}, {KEY_COMMON, {4U, 4U, 5U}, false, 0U, 0U, 2U},
+    {KEY_FLAG, {0U, 1U, 0U}, true, 1U, 0U, 0U},
 };
 
 /**
