@@ -68,6 +68,7 @@ typedef struct NvSciSyncAttrListRec *NvSciSyncAttrList;
  * NvSciSyncFenceDup(). A plain copy may be read and waited on, but holds no reference.
  */
 typedef struct NvSciSyncFence {
+    /** The library's own. */
     uint64_t payload[6];
 } NvSciSyncFence;
 
@@ -76,11 +77,13 @@ static const NvSciSyncFence NvSciSyncFenceInitializer = {{0U, 0U, 0U, 0U, 0U, 0U
 
 /** Descriptor of an exported fence. */
 typedef struct {
+    /** The library's own. */
     uint64_t payload[7];
 } NvSciSyncFenceIpcExportDescriptor;
 
 /** Descriptor of an exported object. */
 typedef struct {
+    /** The library's own. */
     uint64_t payload[128];
 } NvSciSyncObjIpcExportDescriptor;
 
@@ -177,8 +180,11 @@ typedef enum {
 
 /** One attribute: a key, and a value of `len` bytes. */
 typedef struct {
+    /** Which attribute. */
     NvSciSyncAttrKey attrKey;
+    /** Its value. */
     const void *value;
+    /** Bytes of the value. */
     size_t len;
 } NvSciSyncAttrKeyValuePair;
 
