@@ -277,6 +277,20 @@ typedef struct {
     NvSciError error;
 } BufCheck;
 
+/** What the merged value of a key may be at most. */
+typedef struct {
+    BufKey key;
+    /** Elements. */
+    uint32_t count;
+    /** Element `index`, a number. */
+    uint32_t index;
+    uint64_t number;
+    RingfenceRule rule;
+    /** Key that it disagrees with, or `key` itself. */
+    BufKey other;
+    NvSciError error;
+} BufLimit;
+
 /** Reports a conflict about `key`; `other` is the key that it disagrees with, or `key` itself. The
  * sides are the first lists that set them. Gives `error`. */
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
@@ -288,6 +302,10 @@ NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, 
 
 /** Reports the first check that does not hold. Success iff all hold. */
 NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, uint32_t count);
+
+/** Reports the first limit that the merged values exceed; the first side is the first list whose
+ * own value exceeds it. Success iff none is exceeded. */
+NvSciError buf_check_limits(const BufMerge *merge, const BufLimit *limits, uint32_t count);
 
 /** Says whether the row has a key that describes planes. */
 bool buf_has_plane_key(uint32_t row, BufKey *found);

@@ -108,6 +108,20 @@ static NvSciError check_engines(const BufMerge *merge)
     return status;
 }
 
+/**
+ * Protected memory is not to be had.
+ *
+ * @satisfies RF-BUF-060
+ */
+static NvSciError check_protection(const BufMerge *merge)
+{
+    const BufLimit limit = {
+        BUF_IMAGE_VPR_FLAG,     1U, 0U, 0U, RINGFENCE_RULE_SUPPORTED, BUF_IMAGE_VPR_FLAG,
+        NvSciError_NotSupported};
+
+    return buf_check_limits(merge, &limit, 1U);
+}
+
 /** Colour standard of a plane of which no list says it. */
 static uint64_t default_standard(uint64_t format)
 {
@@ -151,7 +165,7 @@ static void complete_image(const BufMerge *merge)
         }
     }
     buf_put_number(row, BUF_IMAGE_IMAGE_COUNT, 1U);
-    buf_put_number(row, BUF_IMAGE_VPR_FLAG, buf_number(row, BUF_IMAGE_VPR_FLAG, 0U));
+    buf_put_number(row, BUF_IMAGE_VPR_FLAG, 0U);
 }
 
 static NvSciError validate_image(const BufMerge *merge)
@@ -163,6 +177,9 @@ static NvSciError validate_image(const BufMerge *merge)
     }
     if (status == NvSciError_Success) {
         status = check_engines(merge);
+    }
+    if (status == NvSciError_Success) {
+        status = check_protection(merge);
     }
     if (status == NvSciError_Success) {
         complete_image(merge);

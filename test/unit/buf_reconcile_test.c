@@ -508,7 +508,7 @@ static const Check g_checks[] = {
     {RECIPE_RAW, PAIR(GEN(PeerLocationInfo), NvSciBufPeerLocationInfo, {1U, 2U, 0U}), PAIR(GEN(PeerLocationInfo), NvSciBufPeerLocationInfo, {3U, 4U, 0U}), false},
     {RECIPE_RAW, PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {106, 1}, {11, 1}), PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {106, 1}), true},
     {RECIPE_RAW, PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {106, 1}), PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {106, 2}), false},
-    {RECIPE_IMAGE, PAIR(IMG(VprFlag), bool, true), PAIR(IMG(VprFlag), bool, false), true},
+    {RECIPE_IMAGE, PAIR(IMG(VprFlag), bool, false), PAIR(IMG(VprFlag), bool, false), true},
     {RECIPE_IMAGE, PAIR(IMG(VprFlag), bool, false), PAIR(IMG(VprFlag), bool, true), false},
     {RECIPE_IMAGE, PAIR(IMG(TopPadding), uint64_t, 1U), PAIR(IMG(TopPadding), uint64_t, 1U, 0U), true},
     {RECIPE_IMAGE, PAIR(IMG(TopPadding), uint64_t, 1U), PAIR(IMG(TopPadding), uint64_t, 0U, 0U), false},

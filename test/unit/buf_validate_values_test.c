@@ -170,18 +170,37 @@ static void what_is_said_stays(void **state)
 {
     NvSciBufAttrList list = buf_reconciled_one(
         RECIPE(RECIPE_IMAGE, PAIR(IMG(TopPadding), uint64_t, 3U),
-               PAIR(IMG(RightPadding), uint64_t, 4U, 5U), PAIR(IMG(VprFlag), bool, true),
+               PAIR(IMG(RightPadding), uint64_t, 4U, 5U), PAIR(IMG(VprFlag), bool, false),
                PAIR(IMG(PlaneColorStd), uint32_t, NvSciColorStd_REC2020_ER)));
 
     (void)state;
     ASSERT_U64(list, IMG(TopPadding), 3U, 0U);
     ASSERT_U64(list, IMG(RightPadding), 4U, 5U);
     ASSERT_U32(list, IMG(PlaneColorStd), NvSciColorStd_REC2020_ER, NvSciColorStd_REC601_SR);
-    ASSERT_U8(list, IMG(VprFlag), 1U);
+    ASSERT_U8(list, IMG(VprFlag), 0U);
     NvSciBufAttrListFree(list);
     list = buf_reconciled_one(buf_recipe(RECIPE_IMAGE_TENSOR));
     assert_int_equal(buf_read(list, IMG(TopPadding)).len, 0U);
     NvSciBufAttrListFree(list);
+}
+
+/**
+ * No library gives protected memory, so a list that asks for it is refused and named.
+ * @verifies RF-BUF-060
+ * @verifies RF-BUF-056
+ */
+static void protected_memory_is_refused(void **state)
+{
+    NvSciBufAttrList lists[] = {RECIPE(RECIPE_IMAGE, PAIR(IMG(VprFlag), bool, false)),
+                                LIST(TYPES(NvSciBufType_Image), PAIR(IMG(VprFlag), bool, true))};
+    RingfenceConflict why;
+
+    (void)state;
+    why =
+        buf_conflict_of(lists, 2U, NvSciError_NotSupported, IMG(VprFlag), RINGFENCE_RULE_SUPPORTED);
+    assert_int_equal(why.first.list, 1U);
+    assert_int_equal(why.first.value[0], 1U);
+    assert_int_equal(why.second.origin, RINGFENCE_ORIGIN_NONE);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, buf_module_up, buf_module_down)
@@ -191,7 +210,9 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(values_that_make_no_buffer_are_explained),
                                        TEST(an_image_that_is_a_tensor_has_one_plane),
                                        TEST(spare_dimensions_are_ignored),
-                                       TEST(defaults_are_filled_in), TEST(what_is_said_stays)};
+                                       TEST(defaults_are_filled_in),
+                                       TEST(what_is_said_stays),
+                                       TEST(protected_memory_is_refused)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
