@@ -325,6 +325,15 @@ NvSciError buf_validate_values(const BufMerge *merge);
  */
 NvSciError buf_surface_expand(const BufMerge *merge);
 
+/** What chroma lengths are divided by. */
+typedef struct {
+    uint64_t width;
+    uint64_t height;
+} Subsampling;
+
+/** Sampling of the surface of a row (surface.c). */
+Subsampling buf_surface_sampling(uint32_t row);
+
 /** Computes the outputs of validated values (compute.c). Overflow iff one is too great. */
 NvSciError buf_compute(const BufMerge *merge);
 
@@ -433,6 +442,10 @@ typedef struct {
     uint64_t bits;
     /** Bytes, a power of two. */
     uint64_t base_align;
+    /** In a level of a pyramid: lengths are those of plane 0, divided and rounded up; 0: the plane
+     * is scaled by itself. */
+    uint64_t width_divisor;
+    uint64_t height_divisor;
 } PlaneShape;
 
 /** What is asked of an image. */
