@@ -200,14 +200,11 @@ static NvSciError validate_tensor(const BufMerge *merge)
     const uint32_t dims = (uint32_t)buf_number(row, BUF_TENSOR_NUM_DIMS, 0U);
     const bool has_aligns = buf_is_set(row, BUF_TENSOR_ALIGNMENT_PER_DIM);
     bool are_sizes_given = true;
-    bool are_aligns_given = true;
 
     for (uint32_t d = 0U; d < dims; d++) {
         const uint64_t size = buf_number(row, BUF_TENSOR_SIZE_PER_DIM, d);
-        const uint64_t align = buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, d);
 
         are_sizes_given = are_sizes_given && (size != 0U);
-        are_aligns_given = are_aligns_given && ((align != 0U) || (!has_aligns));
     }
     const BufCheck checks[] = {
         {buf_count(row, BUF_TENSOR_SIZE_PER_DIM) >= dims, BUF_TENSOR_SIZE_PER_DIM,
@@ -216,9 +213,7 @@ static NvSciError validate_tensor(const BufMerge *merge)
          BUF_TENSOR_ALIGNMENT_PER_DIM, RINGFENCE_RULE_COUNT, BUF_TENSOR_NUM_DIMS,
          NvSciError_BadParameter},
         {are_sizes_given, BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_SUPPORTED,
-         BUF_TENSOR_SIZE_PER_DIM, NvSciError_BadParameter},
-        {are_aligns_given, BUF_TENSOR_ALIGNMENT_PER_DIM, RINGFENCE_RULE_SUPPORTED,
-         BUF_TENSOR_ALIGNMENT_PER_DIM, NvSciError_BadParameter}};
+         BUF_TENSOR_SIZE_PER_DIM, NvSciError_BadParameter}};
 
     return buf_check_all(merge, checks, COUNT_OF(checks));
 }

@@ -474,6 +474,48 @@ static void a_list_satisfies_where_it_came_from(void **state)
     }
 }
 
+/**
+ * Arrays of other lengths that say the same reconcile in any order: elements behind NumDims are
+ * ignored, missing padding is 0. What differs within them is a conflict.
+ * @verifies RF-BUF-055
+ * @verifies RF-BUF-049
+ */
+static void lengths_of_arrays_do_not_decide(void **state)
+{
+    (void)state;
+    for (uint32_t order = 0U; order < 2U; order++) {
+        NvSciBufAttrList sizes[2];
+        NvSciBufAttrList other[2];
+        NvSciBufAttrList padding[2];
+        NvSciBufAttrList list = NULL;
+
+        sizes[order] = RECIPE(RECIPE_TENSOR, PAIR(TEN(NumDims), uint32_t, 2U),
+                              PAIR(TEN(SizePerDim), uint64_t, 5U, 7U),
+                              PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U));
+        sizes[1U - order] =
+            LIST(TYPES(NvSciBufType_Tensor), PAIR(TEN(SizePerDim), uint64_t, 5U, 7U, 9U, 0U));
+        list = buf_reconciled(sizes, 2U);
+        ASSERT_U64(list, TEN(SizePerDim), 5U, 7U);
+        sizes[0] = LIST(TYPES(NvSciBufType_Tensor), PAIR(TEN(SizePerDim), uint64_t, 5U, 7U, 1U));
+        assert_valid(list, sizes, 1U, NvSciError_Success);
+        NvSciBufAttrListFree(sizes[0]);
+        NvSciBufAttrListFree(list);
+        padding[order] = RECIPE(RECIPE_IMAGE, PAIR(IMG(TopPadding), uint64_t, 2U));
+        padding[1U - order] =
+            LIST(TYPES(NvSciBufType_Image), PAIR(IMG(TopPadding), uint64_t, 2U, 0U));
+        list = buf_reconciled(padding, 2U);
+        ASSERT_U64(list, IMG(TopPadding), 2U, 0U);
+        NvSciBufAttrListFree(list);
+        other[order] = RECIPE(RECIPE_TENSOR, PAIR(TEN(NumDims), uint32_t, 2U),
+                              PAIR(TEN(SizePerDim), uint64_t, 5U, 7U),
+                              PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U));
+        other[1U - order] =
+            LIST(TYPES(NvSciBufType_Tensor), PAIR(TEN(SizePerDim), uint64_t, 5U, 8U, 9U));
+        (void)buf_conflict_of(other, 2U, NvSciError_ReconciliationFailed, TEN(SizePerDim),
+                              RINGFENCE_RULE_EQUAL);
+    }
+}
+
 /** What a reconciled list was made of, what it is checked against, and the verdict. */
 typedef struct {
     BufRecipeIndex recipe;
@@ -690,6 +732,7 @@ int main(void)
                                        TEST(malformed_calls_give_neither_list),
                                        TEST(reconciling_and_allocating_is_one_step),
                                        TEST(a_list_satisfies_where_it_came_from),
+                                       TEST(lengths_of_arrays_do_not_decide),
                                        TEST(each_rule_is_checked),
                                        TEST(types_are_checked),
                                        TEST(inputs_must_reconcile_themselves),

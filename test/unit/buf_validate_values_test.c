@@ -49,8 +49,6 @@ static const Refusal g_refusals[] = {
      RINGFENCE_RULE_COUNT, TEN(NumDims)},
     {RECIPE_TENSOR, PAIR(TEN(SizePerDim), uint64_t, 1U, 3U, 0U, 224U), NvSciError_BadParameter,
      RINGFENCE_RULE_SUPPORTED, TEN(SizePerDim)},
-    {RECIPE_TENSOR, PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U, 0U, 1U), NvSciError_BadParameter,
-     RINGFENCE_RULE_SUPPORTED, TEN(AlignmentPerDim)},
     {RECIPE_ARRAY, PAIR(NvSciBufArrayAttrKey_Stride, uint64_t, 3U), NvSciError_BadParameter,
      RINGFENCE_RULE_CONSISTENT, NvSciBufArrayAttrKey_DataType},
     {RECIPE_IMAGE_TENSOR, PAIR(IMG(Layout), uint32_t, NvSciBufImage_BlockLinearType),
@@ -132,10 +130,12 @@ static void spare_dimensions_are_ignored(void **state)
     NvSciBufAttrList list = buf_reconciled_one(
         RECIPE(RECIPE_TENSOR, PAIR(TEN(NumDims), uint32_t, 2U),
                PAIR(TEN(SizePerDim), uint64_t, 5U, 7U, 0U, 0U, 0U, 0U, 0U, 0U),
-               PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U, 0U, 0U, 0U, 0U, 0U, 0U)));
+               PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U, 8U, 1U, 1U, 1U, 1U, 1U)));
 
     (void)state;
     ASSERT_U64(list, TEN(StridesPerDim), 14U, 2U);
+    ASSERT_U64(list, TEN(SizePerDim), 5U, 7U);
+    ASSERT_U32(list, TEN(AlignmentPerDim), 1U, 1U);
     NvSciBufAttrListFree(list);
 }
 
