@@ -80,6 +80,32 @@ static void gpus_are_a_set(void **state)
 }
 
 /**
+ * An id of zeros is no GPU: it has no entry, and nothing can be asked for it.
+ * @verifies RF-BUF-040
+ * @verifies RF-BUF-043
+ */
+static void zeros_are_no_gpu(void **state)
+{
+    const NvSciBufAttrValGpuCompression wish = {NO_GPU,
+                                                NvSciBufCompressionType_GenericCompressible};
+    NvSciBufAttrList refused = LIST(RAW_PAIRS, PAIR(GPUS, NvSciRmGpuId, NO_GPU),
+                                    PAIR(COMPRESSION, NvSciBufAttrValGpuCompression, wish));
+    NvSciBufAttrList list = buf_reconciled_one(LIST(RAW_PAIRS, PAIR(GPUS, NvSciRmGpuId, NO_GPU)));
+
+    (void)state;
+    assert_int_equal(buf_read(list, CACHE).len, 0U);
+    assert_int_equal(buf_read(list, NEED).len, 0U);
+    assert_int_equal(buf_read(list, COMPRESSION).len, 0U);
+    NvSciBufAttrListFree(list);
+    list = buf_reconciled_one(LIST(RAW_PAIRS, PAIR(GPUS, NvSciRmGpuId, NO_GPU, GPU_A)));
+    assert_int_equal(buf_read(list, CACHE).len, sizeof(NvSciBufAttrValGpuCache));
+    assert_entry(list, CACHE, 0U, 0xA, false);
+    NvSciBufAttrListFree(list);
+    (void)buf_conflict_of(&refused, 1U, NvSciError_ReconciliationFailed, COMPRESSION,
+                          RINGFENCE_RULE_CONSISTENT);
+}
+
+/**
  * More GPUs than a list can hold do not reconcile.
  * @verifies RF-BUF-040
  */
@@ -352,6 +378,7 @@ static void video_memory_is_for_gpus_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(gpus_are_a_set),
+                                       TEST(zeros_are_no_gpu),
                                        TEST(too_many_gpus_are_refused),
                                        TEST(discrete_gpus_do_not_cache_system_memory),
                                        TEST(integrated_gpus_cache_unless_told_otherwise),
