@@ -172,6 +172,7 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
     cut_to_dims(merge->row, BUF_TENSOR_ALIGNMENT_PER_DIM);
     fill_set(merge->row, donor, BUF_GENERAL_TYPES);
     fill_set(merge->row, donor, BUF_GENERAL_GPU_ID);
+    fill_set(merge->row, donor, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
 }
 
 /** A report that says nothing yet. */

@@ -516,6 +516,34 @@ static void lengths_of_arrays_do_not_decide(void **state)
     }
 }
 
+/**
+ * The list of a late peer that names no engine satisfies what was made of it and of engines that
+ * others name.
+ * @verifies RF-BUF-015
+ * @verifies RF-BUF-039
+ */
+static void lists_of_late_peers_are_valid(void **state)
+{
+    NvSciBufAttrList lists[] = {
+        RECIPE(RECIPE_RAW, PAIR(GEN(NeedCpuAccess), bool, true),
+               PAIR(GEN(EnableCpuCache), bool, true),
+               PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {NvSciBufHwEngName_Gpu, 1})),
+        LIST(TYPES(NvSciBufType_RawBuffer), PAIR(GEN(NeedCpuAccess), bool, true),
+             PAIR(GEN(EnableCpuCache), bool, true),
+             PAIR(GEN(PeerLocationInfo), NvSciBufPeerLocationInfo, {1U, 2U, 0U}))};
+    NvSciBufAttrList reconciled = NULL;
+    NvSciBufAttrList conflict = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciBufAttrListReconcile(lists, 2U, &reconciled, &conflict),
+                     NvSciError_Success);
+    assert_valid(reconciled, &lists[0], 1U, NvSciError_Success);
+    assert_valid(reconciled, &lists[1], 1U, NvSciError_Success);
+    assert_valid(reconciled, lists, 2U, NvSciError_Success);
+    NvSciBufAttrListFree(reconciled);
+    buf_free_lists(lists, 2U);
+}
+
 /** What a reconciled list was made of, what it is checked against, and the verdict. */
 typedef struct {
     BufRecipeIndex recipe;
@@ -733,6 +761,7 @@ int main(void)
                                        TEST(reconciling_and_allocating_is_one_step),
                                        TEST(a_list_satisfies_where_it_came_from),
                                        TEST(lengths_of_arrays_do_not_decide),
+                                       TEST(lists_of_late_peers_are_valid),
                                        TEST(each_rule_is_checked),
                                        TEST(types_are_checked),
                                        TEST(inputs_must_reconcile_themselves),
