@@ -8,6 +8,7 @@
 #include "buf/buf.h"
 
 #include "core/bytes.h"
+#include "core/conflict.h"
 
 /** How GPUs and others use a buffer. */
 typedef struct {
@@ -171,6 +172,29 @@ static NvSciError check_compression(const BufMerge *merge)
     return status;
 }
 
+/** Reports the first list whose engines do not reach video memory, else that of late peers, whose
+ * engines are assumed. */
+static NvSciError report_engine(const BufMerge *merge)
+{
+    const bool is_named = buf_is_set(merge->row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+    const NvSciError status =
+        buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_VIDMEM_GPU_ID,
+                     RINGFENCE_RULE_CONSISTENT,
+                     is_named ? BUF_GENERAL_PEER_HW_ENGINE_ARRAY : BUF_GENERAL_PEER_LOCATION_INFO);
+    ListPlace place = list_first(merge->inputs);
+    bool is_found = false;
+
+    for (uint32_t i = 0U; (i < merge->inputs->slots) && (!is_found); i++) {
+        is_found = buf_engine_needs(buf_value(place.row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY)).is_used;
+        if (is_found) {
+            merge->conflict->second = conflict_from_list(
+                &g_buf_lists, &place, (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+        }
+        (void)list_next(&g_buf_lists, &place);
+    }
+    return status;
+}
+
 /**
  * Video memory is that of a discrete GPU, and no other engine reaches it.
  *
@@ -180,15 +204,13 @@ static NvSciError check_video_memory(const BufMerge *merge, bool is_integrated)
 {
     NvSciError status = NvSciError_Success;
     const bool wanted = is_gpu(buf_value(merge->row, BUF_GENERAL_VIDMEM_GPU_ID));
-    const BufEngineNeeds needs =
-        buf_engine_needs(buf_value(merge->row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY));
+    const BufEngineNeeds needs = buf_engine_of_row(merge->row);
 
     if (wanted && is_integrated) {
         status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_VIDMEM_GPU_ID,
                               RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_VIDMEM_GPU_ID);
     } else if (wanted && needs.is_used) {
-        status = buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_VIDMEM_GPU_ID,
-                              RINGFENCE_RULE_CONSISTENT, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+        status = report_engine(merge);
     } else {
         status = NvSciError_Success;
     }
