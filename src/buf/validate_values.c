@@ -260,7 +260,7 @@ static NvSciError check_nhwc_tensor(const BufMerge *merge)
     const BufCheck checks[] = {
         {buf_number(row, BUF_TENSOR_PIXEL_FORMAT, 0U) == format, BUF_TENSOR_PIXEL_FORMAT,
          RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_COLOR_FORMAT, NvSciError_ReconciliationFailed},
-        {buf_number(row, BUF_TENSOR_DATA_TYPE, 0U) == (uint64_t)info.data_type,
+        {buf_element_size(buf_number(row, BUF_TENSOR_DATA_TYPE, 0U)) == element,
          BUF_TENSOR_DATA_TYPE, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_COLOR_FORMAT,
          NvSciError_ReconciliationFailed},
         {buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 0U) == 1U, BUF_TENSOR_SIZE_PER_DIM,

@@ -61,7 +61,7 @@ static const Refusal g_refusals[] = {
      RINGFENCE_RULE_SUPPORTED, NvSciBufGeneralAttrKey_Types},
     {RECIPE_IMAGE_TENSOR, PAIR(TEN(PixelFormat), uint32_t, NvSciColor_A8R8G8B8),
      NvSciError_ReconciliationFailed, RINGFENCE_RULE_CONSISTENT, IMG(PlaneColorFormat)},
-    {RECIPE_IMAGE_TENSOR, PAIR(TEN(DataType), uint32_t, NvSciDataType_Int8),
+    {RECIPE_IMAGE_TENSOR, PAIR(TEN(DataType), uint32_t, NvSciDataType_Int16),
      NvSciError_ReconciliationFailed, RINGFENCE_RULE_CONSISTENT, IMG(PlaneColorFormat)},
     {RECIPE_IMAGE_TENSOR, PAIR(TEN(SizePerDim), uint64_t, 2U, 50U, 100U, 4U),
      NvSciError_ReconciliationFailed, RINGFENCE_RULE_CONSISTENT, IMG(ImageCount)},
@@ -106,6 +106,20 @@ static void values_that_make_no_buffer_are_explained(void **state)
             assert_int_equal(refusal->other, IMG(PlaneBaseAddrAlign));
         }
     }
+}
+
+/**
+ * A tensor that is an image has elements of the size of a channel, of any type.
+ * @verifies RF-BUF-048
+ */
+static void elements_are_as_large_as_channels(void **state)
+{
+    NvSciBufAttrList list = buf_reconciled_one(
+        RECIPE(RECIPE_IMAGE_TENSOR, PAIR(TEN(DataType), uint32_t, NvSciDataType_Int8)));
+
+    (void)state;
+    ASSERT_U32(list, TEN(DataType), NvSciDataType_Int8);
+    NvSciBufAttrListFree(list);
 }
 
 /** @verifies RF-BUF-048 */
@@ -208,6 +222,7 @@ static void protected_memory_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(values_that_make_no_buffer_are_explained),
+                                       TEST(elements_are_as_large_as_channels),
                                        TEST(an_image_that_is_a_tensor_has_one_plane),
                                        TEST(spare_dimensions_are_ignored),
                                        TEST(defaults_are_filled_in),
