@@ -39,10 +39,15 @@ static NvSciError check_counts(const BufMerge *merge)
         }
     }
     for (uint32_t i = 0U; (i < COUNT_OF(g_optional_keys)) && (status == NvSciError_Success); i++) {
-        if (buf_count(merge->row, g_optional_keys[i]) > planes) {
-            status = buf_conflict(merge, NvSciError_BadParameter, g_optional_keys[i],
-                                  RINGFENCE_RULE_COUNT, BUF_IMAGE_PLANE_COUNT);
-        }
+        const BufLimit limit = {g_optional_keys[i],
+                                planes,
+                                0U,
+                                UINT64_MAX,
+                                RINGFENCE_RULE_COUNT,
+                                BUF_IMAGE_PLANE_COUNT,
+                                NvSciError_BadParameter};
+
+        status = buf_check_limits(merge, &limit, 1U);
     }
     return status;
 }
@@ -247,6 +252,25 @@ static NvSciError check_nhwc_image(const BufMerge *merge)
 }
 
 /**
+ * Alignments do not exceed an element, a pixel, and what a plane can be aligned to.
+ *
+ * @satisfies RF-BUF-048
+ */
+static NvSciError check_nhwc_alignments(const BufMerge *merge, uint64_t element, uint64_t channels)
+{
+    const uint32_t any = UINT32_MAX;
+    const BufLimit limits[] = {
+        {BUF_TENSOR_ALIGNMENT_PER_DIM, any, 3U, element, RINGFENCE_RULE_CONSISTENT,
+         BUF_TENSOR_PIXEL_FORMAT, NvSciError_NotSupported},
+        {BUF_TENSOR_ALIGNMENT_PER_DIM, any, 2U, element * channels, RINGFENCE_RULE_CONSISTENT,
+         BUF_TENSOR_PIXEL_FORMAT, NvSciError_NotSupported},
+        {BUF_TENSOR_BASE_ADDR_ALIGN, any, 0U, UINT32_MAX, RINGFENCE_RULE_RANGE,
+         BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, NvSciError_Overflow}};
+
+    return buf_check_limits(merge, limits, COUNT_OF(limits));
+}
+
+/**
  * The tensor's keys say the same as the image's.
  *
  * @satisfies RF-BUF-048
@@ -274,16 +298,13 @@ static NvSciError check_nhwc_tensor(const BufMerge *merge)
          NvSciError_ReconciliationFailed},
         {buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 3U) == (uint64_t)info.channels,
          BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_TENSOR_PIXEL_FORMAT,
-         NvSciError_ReconciliationFailed},
-        {buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, 3U) <= element, BUF_TENSOR_ALIGNMENT_PER_DIM,
-         RINGFENCE_RULE_CONSISTENT, BUF_TENSOR_PIXEL_FORMAT, NvSciError_NotSupported},
-        {buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, 2U) <= (element * (uint64_t)info.channels),
-         BUF_TENSOR_ALIGNMENT_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_TENSOR_PIXEL_FORMAT,
-         NvSciError_NotSupported},
-        {buf_number(row, BUF_TENSOR_BASE_ADDR_ALIGN, 0U) <= UINT32_MAX, BUF_TENSOR_BASE_ADDR_ALIGN,
-         RINGFENCE_RULE_RANGE, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, NvSciError_Overflow}};
+         NvSciError_ReconciliationFailed}};
+    NvSciError status = buf_check_all(merge, checks, COUNT_OF(checks));
 
-    return buf_check_all(merge, checks, COUNT_OF(checks));
+    if (status == NvSciError_Success) {
+        status = check_nhwc_alignments(merge, element, (uint64_t)info.channels);
+    }
+    return status;
 }
 
 /* ---------------------------------------------------------------- arrays */

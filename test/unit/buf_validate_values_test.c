@@ -199,6 +199,43 @@ static void what_is_said_stays(void **state)
 }
 
 /**
+ * Of several lists the report names the one whose own value is too much, not the first that sets
+ * the key.
+ * @verifies RF-BUF-056
+ */
+static void the_list_that_exceeds_is_named(void **state)
+{
+    const struct {
+        BufRecipeIndex recipe;
+        BufPair modest;
+        BufPair exceeding;
+        NvSciError error;
+        RingfenceRule rule;
+    } cases[] = {{RECIPE_IMAGE, PAIR(IMG(PlaneBaseAddrAlign), uint32_t, 256U),
+                  PAIR(IMG(PlaneBaseAddrAlign), uint32_t, 256U, 256U, 256U),
+                  NvSciError_BadParameter, RINGFENCE_RULE_COUNT},
+                 {RECIPE_IMAGE_TENSOR, PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U, 1U, 1U),
+                  PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U, 1U, 64U), NvSciError_NotSupported,
+                  RINGFENCE_RULE_CONSISTENT},
+                 {RECIPE_IMAGE_TENSOR, PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U, 1U, 1U),
+                  PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U, 8U, 1U), NvSciError_NotSupported,
+                  RINGFENCE_RULE_CONSISTENT},
+                 {RECIPE_IMAGE_TENSOR, PAIR(TEN(BaseAddrAlign), uint64_t, 64U),
+                  PAIR(TEN(BaseAddrAlign), uint64_t, 0x100000000U), NvSciError_Overflow,
+                  RINGFENCE_RULE_RANGE}};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        NvSciBufAttrList lists[] = {RECIPE(cases[i].recipe, cases[i].modest),
+                                    RECIPE(cases[i].recipe, cases[i].exceeding)};
+        const RingfenceConflict why =
+            buf_conflict_of(lists, 2U, cases[i].error, cases[i].exceeding.key, cases[i].rule);
+
+        assert_int_equal(why.first.list, 1U);
+    }
+}
+
+/**
  * No library gives protected memory, so a list that asks for it is refused and named.
  * @verifies RF-BUF-060
  * @verifies RF-BUF-056
@@ -227,6 +264,7 @@ int main(void)
                                        TEST(spare_dimensions_are_ignored),
                                        TEST(defaults_are_filled_in),
                                        TEST(what_is_said_stays),
+                                       TEST(the_list_that_exceeds_is_named),
                                        TEST(protected_memory_is_refused)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
