@@ -114,7 +114,7 @@ profiles() {
         "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
 }
 
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config functions profiles install demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions profiles install demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -133,6 +133,7 @@ run_gate() {
     trace) gate "$1" "$TOOLS/trace.py" ;;
     size) gate "$1" size_check ;;
     config) gate "$1" "$TOOLS/config.py" ;;
+    phases) gate "$1" "$TOOLS/phases_table.py" --check ;;
     functions) gate "$1" "$TOOLS/functions.py" ;;
     profiles) gate "$1" profiles ;;
     install) gate "$1" test/install/install_test.sh build/gcc ;;

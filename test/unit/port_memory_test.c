@@ -305,6 +305,31 @@ static void descriptor_is_private_and_of_fixed_size(void **state)
 }
 
 /**
+ * A memory whose descriptor has the number 0, in a process without standard input, is given back
+ * like any other.
+ * @verifies RF-PORT-010
+ */
+static void descriptor_zero_is_given_back(void **state)
+{
+    const int saved = dup(0);
+    PortMemory memory;
+    int32_t descriptor;
+    int flags;
+
+    (void)state;
+    assert_true(saved > 0);
+    assert_int_equal(close(0), 0);
+    memory = reserve(1U, 1U);
+    descriptor = memory.descriptor;
+    port_memory_release(&memory);
+    flags = fcntl(0, F_GETFD);
+    assert_int_equal(dup2(saved, 0), 0);
+    assert_int_equal(close(saved), 0);
+    assert_int_equal(descriptor, 0);
+    assert_int_equal(flags, -1);
+}
+
+/**
  * Many memories live side by side and do not touch each other.
  * @verifies RF-PORT-002 RF-PORT-010
  */
@@ -340,6 +365,7 @@ int main(void)
         cmocka_unit_test_teardown(too_much_is_refused_at_once, nothing_is_left),
         cmocka_unit_test_teardown(short_of_descriptors_is_reported, nothing_is_left),
         cmocka_unit_test_teardown(descriptor_is_private_and_of_fixed_size, nothing_is_left),
+        cmocka_unit_test_teardown(descriptor_zero_is_given_back, nothing_is_left),
         cmocka_unit_test_teardown(memories_are_apart, nothing_is_left),
     };
 

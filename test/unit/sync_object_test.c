@@ -678,8 +678,8 @@ static void *wait_for_ever(void *argument)
 /**
  * While a thread waits on a copy of a fence, clearing the fence and freeing the object give nothing
  * back; the fences are stale at once, and the end of the wait gives the object back.
- * @verifies RF-SYNC-048
  * @verifies RF-SYNC-072
+ * @verifies RF-SYNC-090
  */
 static void an_object_stays_as_long_as_a_call_uses_it(void **state)
 {
@@ -716,7 +716,7 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
 /**
  * An object that is freed while another call makes a fence of it goes with that call; the fence is
  * stale.
- * @verifies RF-SYNC-048
+ * @verifies RF-SYNC-090
  */
 static void an_object_that_is_freed_during_a_call_goes(void **state)
 {

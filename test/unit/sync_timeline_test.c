@@ -620,75 +620,6 @@ static void await_sleepers(NvSciSyncObj object, uint32_t count)
     }
 }
 
-/**
- * An object that loses its last handle and its last fence during a wait stays until the wait ends:
- * the fence is stale for everybody else at once, and the slot is given back by the end of the wait.
- * @verifies RF-SYNC-090
- */
-static void an_object_that_is_freed_during_a_wait_stays_until_its_end(void **state)
-{
-    Scene scene = scene_open((Traits){0});
-    NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    NvSciSyncFence copy;
-    NvSciSyncFence other;
-    const NvSciSyncCpuWaitContext context = make_context(scene.module);
-    Waiter waiter = {.fence = &copy,
-                     .context = scene.context,
-                     .timeout = 200000,
-                     .mode = NvSciSyncWaitMode_Default,
-                     .status = NvSciError_Unknown};
-    RingfencePoolUsage usage;
-
-    (void)state;
-    generate(&scene, &fence);
-    copy = fence;
-    other = fence;
-    start(&waiter);
-    await_sleepers(scene.object, 1U);
-    NvSciSyncFenceClear(&fence);
-    NvSciSyncObjFree(scene.object);
-    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_SYNC_OBJECT, &usage), NvSciError_Success);
-    assert_int_equal(usage.inUse, 1U);
-    assert_status(NvSciSyncFenceWait(&other, context, 0), NvSciError_BadParameter);
-    assert_int_equal(fault_kind(), RINGFENCE_FAULT_STALE_FENCE);
-    assert_status(result_of(&waiter), NvSciError_Timeout);
-    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_SYNC_OBJECT, &usage), NvSciError_Success);
-    assert_int_equal(usage.inUse, 0U);
-    NvSciSyncCpuWaitContextFree(context);
-    scene.object = make_object(scene.module, (Traits){0});
-    scene_close(&scene);
-}
-
-/**
- * A wait context that is freed during a wait stays as it is, and that is a fault.
- * @verifies RF-SYNC-091
- */
-static void a_context_in_use_is_not_freed(void **state)
-{
-    Scene scene = scene_open((Traits){0});
-    NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    Waiter waiter = {.fence = &fence,
-                     .context = scene.context,
-                     .timeout = -1,
-                     .mode = NvSciSyncWaitMode_Default,
-                     .status = NvSciError_Unknown};
-    const uint32_t faults = fault_count();
-
-    (void)state;
-    generate(&scene, &fence);
-    start(&waiter);
-    await_sleepers(scene.object, 1U);
-    NvSciSyncCpuWaitContextFree(scene.context);
-    assert_int_equal(fault_count(), faults + 1U);
-    assert_int_equal(fault_kind(), RINGFENCE_FAULT_IN_USE);
-    assert_string_equal(fault_function(), "NvSciSyncCpuWaitContextFree");
-    signal_once(&scene);
-    assert_status(result_of(&waiter), NvSciError_Success);
-    assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_Success);
-    NvSciSyncFenceClear(&fence);
-    scene_close(&scene);
-}
-
 #define WAITERS 12U
 
 /**
@@ -1010,8 +941,6 @@ int main(void)
         sync_test(fences_of_several_threads_are_different_points),
         sync_test(references_of_several_threads_all_count),
         sync_test(one_signal_wakes_all_sleepers),
-        sync_test(an_object_that_is_freed_during_a_wait_stays_until_its_end),
-        sync_test(a_context_in_use_is_not_freed),
         sync_test(each_mode_waits_for_a_signal_to_come),
         sync_test(a_wait_ends_when_its_time_is_over),
         sync_test(a_wake_up_without_cause_ends_no_wait),

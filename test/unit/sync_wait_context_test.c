@@ -113,8 +113,8 @@ static void *wait_for_ever(void *argument)
 /**
  * While a thread waits with a context, another wait with it is refused, and a cleared fence is
  * not: it needs no wait. Freeing the context is a fault. The first wait goes on.
- * @verifies RF-SYNC-051
  * @verifies RF-SYNC-052
+ * @verifies RF-SYNC-091
  */
 static void a_context_serves_one_wait_at_a_time(void **state)
 {
@@ -141,6 +141,7 @@ static void a_context_serves_one_wait_at_a_time(void **state)
     NvSciSyncCpuWaitContextFree(scene.context);
     assert_int_equal(fault_count(), faults + 1U);
     assert_int_equal(fault_kind(), RINGFENCE_FAULT_IN_USE);
+    assert_string_equal(fault_function(), "NvSciSyncCpuWaitContextFree");
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_WAIT_CONTEXT), 1U);
     assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
     assert_int_equal(pthread_join(thread, NULL), 0);
