@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file nvscibuf.h
- * Buffers that several engines share: attribute lists, their reconciliation, and the buffer objects.
+ * Buffers that several engines share: attribute lists, their reconciliation, and the buffer
+ * objects.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 RF-CORE-092 */
 #ifndef NVSCIBUF_H
@@ -47,45 +48,45 @@ static const uint32_t NV_SCI_BUF_MAX_GPUS = 16U;
 static const uint32_t NV_SCI_BUF_PEER_HW_ENGINE_MAX_NUMBER = 128U;
 #else
 /** Major version of this interface. */
-#define NvSciBufMajorVersion (2U)
+#define NvSciBufMajorVersion                 (2U)
 /** Minor version of this interface. */
-#define NvSciBufMinorVersion (11U)
+#define NvSciBufMinorVersion                 (11U)
 /** Dimensions of a tensor at most. */
-#define NV_SCI_BUF_TENSOR_MAX_DIMS (8U)
+#define NV_SCI_BUF_TENSOR_MAX_DIMS           (8U)
 /** Planes of an image at most. */
-#define NV_SCI_BUF_IMAGE_MAX_PLANES (3U)
+#define NV_SCI_BUF_IMAGE_MAX_PLANES          (3U)
 /** Levels of a pyramid at most. */
-#define NV_SCI_BUF_PYRAMID_MAX_LEVELS (10U)
+#define NV_SCI_BUF_PYRAMID_MAX_LEVELS        (10U)
 /** Words of an exported object's descriptor. */
-#define NVSCIBUF_EXPORT_DESC_SIZE (32U)
+#define NVSCIBUF_EXPORT_DESC_SIZE            (32U)
 /** Bits of a key's index. */
-#define NV_SCI_BUF_ATTRKEY_BIT_COUNT (16U)
+#define NV_SCI_BUF_ATTRKEY_BIT_COUNT         (16U)
 /** Bits of a key's buffer type. */
-#define NV_SCI_BUF_DATATYPE_BIT_COUNT (10U)
+#define NV_SCI_BUF_DATATYPE_BIT_COUNT        (10U)
 /** Key type of the keys that applications use. */
-#define NV_SCI_BUF_ATTR_KEY_TYPE_PUBLIC (0U)
+#define NV_SCI_BUF_ATTR_KEY_TYPE_PUBLIC      (0U)
 /** Lowest bit of a key's key type. */
-#define NV_SCI_BUF_KEYTYPE_BIT_START (26U)
+#define NV_SCI_BUF_KEYTYPE_BIT_START         (26U)
 /** First general key. */
-#define NV_SCI_BUF_GENERAL_ATTR_KEY_START (0x00000U)
+#define NV_SCI_BUF_GENERAL_ATTR_KEY_START    (0x00000U)
 /** First raw buffer key. */
-#define NV_SCI_BUF_RAW_BUF_ATTR_KEY_START (0x10000U)
+#define NV_SCI_BUF_RAW_BUF_ATTR_KEY_START    (0x10000U)
 /** First image key. */
-#define NV_SCI_BUF_IMAGE_ATTR_KEY_START (0x20000U)
+#define NV_SCI_BUF_IMAGE_ATTR_KEY_START      (0x20000U)
 /** First tensor key. */
-#define NV_SCI_BUF_TENSOR_ATTR_KEY_START (0x30000U)
+#define NV_SCI_BUF_TENSOR_ATTR_KEY_START     (0x30000U)
 /** First array key. */
-#define NV_SCI_BUF_ARRAY_ATTR_KEY_START (0x40000U)
+#define NV_SCI_BUF_ARRAY_ATTR_KEY_START      (0x40000U)
 /** First pyramid key. */
-#define NV_SCI_BUF_PYRAMID_ATTR_KEY_START (0x50000U)
+#define NV_SCI_BUF_PYRAMID_ATTR_KEY_START    (0x50000U)
 /** Late peers of a list at most. */
-#define NV_SCI_BUF_PEER_INFO_MAX_NUMBER (128U)
+#define NV_SCI_BUF_PEER_INFO_MAX_NUMBER      (128U)
 /** A late peer on this SoC. */
-#define NV_SCI_BUF_PEER_INFO_SELF_SOCID (0xFFFFFFFFU)
+#define NV_SCI_BUF_PEER_INFO_SELF_SOCID      (0xFFFFFFFFU)
 /** A late peer in this virtual machine. */
-#define NV_SCI_BUF_PEER_INFO_SELF_VMID (0xFFFFFFFFU)
+#define NV_SCI_BUF_PEER_INFO_SELF_VMID       (0xFFFFFFFFU)
 /** GPUs of a list at most. */
-#define NV_SCI_BUF_MAX_GPUS (16U)
+#define NV_SCI_BUF_MAX_GPUS                  (16U)
 /** Engines of late peers of a list at most. */
 #define NV_SCI_BUF_PEER_HW_ENGINE_MAX_NUMBER (128U)
 #endif
@@ -408,7 +409,8 @@ typedef enum {
     NvSciColor_UpperBound = 153
 } NvSciBufAttrValColorFmt;
 
-/** Name of an attribute. The value type, the direction and the merge rule of each key are in docs/attributes-buf.md. */
+/** Name of an attribute. The value type, the direction and the merge rule of each key are in
+ * docs/attributes-buf.md. */
 typedef enum {
     NvSciBufAttrKey_LowerBound = 0x0,
     /** NvSciBufType[] */
@@ -451,7 +453,7 @@ typedef enum {
     NvSciBufImageAttrKey_LeftPadding = 0x20003,
     /** uint64_t[] px */
     NvSciBufImageAttrKey_RightPadding = 0x20004,
-    /** bool */
+    /** bool; true does not reconcile */
     NvSciBufImageAttrKey_VprFlag = 0x20005,
     /** uint64_t bytes */
     NvSciBufImageAttrKey_Size = 0x20006,
@@ -809,9 +811,10 @@ NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList
  *
  * Phase INIT. Any thread. O(slots).
  */
-NvSciError NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrListArray[],
-                                              size_t inputUnreconciledAttrListCount,
-                                              NvSciBufAttrList *newUnreconciledAttrList);
+NvSciError
+NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrListArray[],
+                                   size_t inputUnreconciledAttrListCount,
+                                   NvSciBufAttrList *newUnreconciledAttrList);
 
 /**
  * Says whether a list is reconciled.

@@ -277,6 +277,20 @@ typedef struct {
     NvSciError error;
 } BufCheck;
 
+/** What the merged value of a key may be at most. */
+typedef struct {
+    BufKey key;
+    /** Elements. */
+    uint32_t count;
+    /** Element `index`, a number. */
+    uint32_t index;
+    uint64_t number;
+    RingfenceRule rule;
+    /** Key that it disagrees with, or `key` itself. */
+    BufKey other;
+    NvSciError error;
+} BufLimit;
+
 /** Reports a conflict about `key`; `other` is the key that it disagrees with, or `key` itself. The
  * sides are the first lists that set them. Gives `error`. */
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
@@ -288,6 +302,10 @@ NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, 
 
 /** Reports the first check that does not hold. Success iff all hold. */
 NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, uint32_t count);
+
+/** Reports the first limit that the merged values exceed; the first side is the first list whose
+ * own value exceeds it. Success iff none is exceeded. */
+NvSciError buf_check_limits(const BufMerge *merge, const BufLimit *limits, uint32_t count);
 
 /** Says whether the row has a key that describes planes. */
 bool buf_has_plane_key(uint32_t row, BufKey *found);
@@ -306,6 +324,15 @@ NvSciError buf_validate_values(const BufMerge *merge);
 /** Expands surface keys to plane keys (surface.c). NotSupported iff the combination has no planes.
  */
 NvSciError buf_surface_expand(const BufMerge *merge);
+
+/** What chroma lengths are divided by. */
+typedef struct {
+    uint64_t width;
+    uint64_t height;
+} Subsampling;
+
+/** Sampling of the surface of a row (surface.c). */
+Subsampling buf_surface_sampling(uint32_t row);
 
 /** Computes the outputs of validated values (compute.c). Overflow iff one is too great. */
 NvSciError buf_compute(const BufMerge *merge);
@@ -415,6 +442,10 @@ typedef struct {
     uint64_t bits;
     /** Bytes, a power of two. */
     uint64_t base_align;
+    /** In a level of a pyramid: lengths are those of plane 0, divided and rounded up; 0: the plane
+     * is scaled by itself. */
+    uint64_t width_divisor;
+    uint64_t height_divisor;
 } PlaneShape;
 
 /** What is asked of an image. */

@@ -47,6 +47,19 @@ static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
 
 /* ---------------------------------------------------------------- images */
 
+/** Planes of chroma follow luma in all levels of a pyramid. */
+static void follow_luma(const BufMerge *merge, ImageShape *shape)
+{
+    if (merge->is_surface) {
+        const Subsampling by = buf_surface_sampling(merge->row);
+
+        for (uint32_t i = 1U; i < shape->count; i++) {
+            shape->planes[i].width_divisor = by.width;
+            shape->planes[i].height_divisor = by.height;
+        }
+    }
+}
+
 /** What the values of a row, and engines, ask of the image. */
 static ImageShape image_shape(const BufMerge *merge, const BufEngineNeeds *needs)
 {
@@ -78,6 +91,7 @@ static ImageShape image_shape(const BufMerge *merge, const BufEngineNeeds *needs
         plane->bits = buf_format(buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, i)).bits;
         plane->base_align = greater(asked, greater(needs->base_align, RINGFENCE_CFG_PLANE_ALIGN));
     }
+    follow_luma(merge, &shape);
     return shape;
 }
 

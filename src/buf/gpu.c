@@ -8,6 +8,7 @@
 #include "buf/buf.h"
 
 #include "core/bytes.h"
+#include "core/conflict.h"
 
 /** How GPUs and others use a buffer. */
 typedef struct {
@@ -36,13 +37,6 @@ static uint32_t entry_of(const void *entries, uint32_t count, size_t size, const
     return found;
 }
 
-static bool names_gpu(AttrValue gpus, const NvSciRmGpuId *gpu)
-{
-    const uint32_t count = (uint32_t)(gpus.len / sizeof(*gpu));
-
-    return entry_of(gpus.bytes, count, sizeof(*gpu), gpu) < count;
-}
-
 /** Says whether a value names a GPU at all: all zero is none. */
 static bool is_gpu(AttrValue value)
 {
@@ -53,6 +47,31 @@ static bool is_gpu(AttrValue value)
         named = named || (bytes[i] != 0U);
     }
     return named;
+}
+
+static bool names_gpu(AttrValue gpus, const NvSciRmGpuId *gpu)
+{
+    const AttrValue id = {gpu->bytes, sizeof(gpu->bytes)};
+    const uint32_t count = (uint32_t)(gpus.len / sizeof(*gpu));
+
+    return is_gpu(id) && (entry_of(gpus.bytes, count, sizeof(*gpu), gpu) < count);
+}
+
+/** Copies the ids that are GPUs; gives their number. */
+static uint32_t copy_gpus(AttrValue ids, NvSciRmGpuId *gpus)
+{
+    const uint8_t *const bytes = ids.bytes;
+    uint32_t count = 0U;
+
+    for (size_t at = 0U; at < ids.len; at += sizeof(gpus[0])) {
+        const AttrValue id = {&bytes[at], sizeof(gpus[0])};
+
+        if (is_gpu(id)) {
+            bytes_copy(&gpus[count], id.bytes, id.len);
+            count++;
+        }
+    }
+    return count;
 }
 
 /** Adds what a list says of a GPU: it caches the buffer if no list says otherwise. */
@@ -153,6 +172,29 @@ static NvSciError check_compression(const BufMerge *merge)
     return status;
 }
 
+/** Reports the first list whose engines do not reach video memory, else that of late peers, whose
+ * engines are assumed. */
+static NvSciError report_engine(const BufMerge *merge)
+{
+    const bool is_named = buf_is_set(merge->row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+    const NvSciError status =
+        buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_VIDMEM_GPU_ID,
+                     RINGFENCE_RULE_CONSISTENT,
+                     is_named ? BUF_GENERAL_PEER_HW_ENGINE_ARRAY : BUF_GENERAL_PEER_LOCATION_INFO);
+    ListPlace place = list_first(merge->inputs);
+    bool is_found = false;
+
+    for (uint32_t i = 0U; (i < merge->inputs->slots) && (!is_found); i++) {
+        is_found = buf_engine_needs(buf_value(place.row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY)).is_used;
+        if (is_found) {
+            merge->conflict->second = conflict_from_list(
+                &g_buf_lists, &place, (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+        }
+        (void)list_next(&g_buf_lists, &place);
+    }
+    return status;
+}
+
 /**
  * Video memory is that of a discrete GPU, and no other engine reaches it.
  *
@@ -162,15 +204,13 @@ static NvSciError check_video_memory(const BufMerge *merge, bool is_integrated)
 {
     NvSciError status = NvSciError_Success;
     const bool wanted = is_gpu(buf_value(merge->row, BUF_GENERAL_VIDMEM_GPU_ID));
-    const BufEngineNeeds needs =
-        buf_engine_needs(buf_value(merge->row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY));
+    const BufEngineNeeds needs = buf_engine_of_row(merge->row);
 
     if (wanted && is_integrated) {
         status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_VIDMEM_GPU_ID,
                               RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_VIDMEM_GPU_ID);
     } else if (wanted && needs.is_used) {
-        status = buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_VIDMEM_GPU_ID,
-                              RINGFENCE_RULE_CONSISTENT, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+        status = report_engine(merge);
     } else {
         status = NvSciError_Success;
     }
@@ -269,9 +309,9 @@ bool buf_gpu_satisfied(AttrValue reconciled, AttrValue recomputed)
 void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine)
 {
     NvSciRmGpuId gpus[RINGFENCE_CFG_GPUS];
-    const AttrValue ids = buf_value(row, BUF_GENERAL_GPU_ID);
+    const uint32_t count = copy_gpus(buf_value(row, BUF_GENERAL_GPU_ID), gpus);
     const bool has_cpu = (buf_number(row, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
-    const GpuUse use = {gpus, buf_count(row, BUF_GENERAL_GPU_ID), is_integrated,
+    const GpuUse use = {gpus, count, is_integrated,
                         is_gpu(buf_value(row, BUF_GENERAL_VIDMEM_GPU_ID)), has_cpu || has_engine};
 
     if (use.count > 0U) {
@@ -279,7 +319,6 @@ void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine)
         NvSciBufAttrValGpuCache needs[RINGFENCE_CFG_GPUS];
         NvSciBufAttrValGpuCompression compressions[RINGFENCE_CFG_GPUS];
 
-        bytes_copy(gpus, ids.bytes, ids.len);
         compute_caches(&use, buf_value(row, BUF_GENERAL_ENABLE_GPU_CACHE), caches);
         compute_coherency(&use, caches, needs);
         for (uint32_t i = 0U; i < use.count; i++) {

@@ -186,7 +186,7 @@ static const AttrKey g_buf_keys[BUF_KEY_COUNT] = {
      ATTR_ANY, RINGFENCE_RULE_EQUAL, ATTR_CHECK_EQUAL, 0U, 0U},
     {NvSciBufTensorAttrKey_AlignmentPerDim, "NvSciBufTensorAttrKey_AlignmentPerDim",
      NvSciBufType_Tensor, SIZE_OF(uint32_t), NV_SCI_BUF_TENSOR_MAX_DIMS,
-     WORD_OF(tensor_alignment_per_dim), ATTR_INPUT_OUTPUT, ATTR_POWER_OF_TWO_OR_ZERO,
+     WORD_OF(tensor_alignment_per_dim), ATTR_INPUT_OUTPUT, ATTR_POWER_OF_TWO,
      RINGFENCE_RULE_MAXIMUM, ATTR_CHECK_AT_LEAST, 1U, HIGHEST_BIT_32},
     {NvSciBufTensorAttrKey_StridesPerDim, "NvSciBufTensorAttrKey_StridesPerDim",
      NvSciBufType_Tensor, SIZE_OF(uint64_t), NV_SCI_BUF_TENSOR_MAX_DIMS,

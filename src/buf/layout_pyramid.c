@@ -39,10 +39,31 @@ uint64_t layout_scale(uint64_t length, uint32_t scale_bits)
     return (scaled > 0U) ? scaled : 1U;
 }
 
+/** Length of a plane in the next level. `first` is that of plane 0 there. */
+static uint64_t next_length(uint64_t length, uint64_t first, uint64_t divisor, uint32_t scale_bits)
+{
+    return (divisor == 0U) ? layout_scale(length, scale_bits)
+                           : checked_divide(checked(first), divisor).value;
+}
+
+static void scale_planes(ImageShape *level, uint32_t scale_bits)
+{
+    for (uint32_t i = 0U; i < level->count; i++) {
+        PlaneShape *const plane = &level->planes[i];
+
+        plane->width =
+            next_length(plane->width, level->planes[0].width, plane->width_divisor, scale_bits);
+        plane->height =
+            next_length(plane->height, level->planes[0].height, plane->height_divisor, scale_bits);
+    }
+}
+
 /**
  * Levels:
  *
  *   width[k]  = round(width[k - 1] x scale), 1 at least; the same for height, for each plane
+ *               that is no chroma of a surface
+ *   chroma of a surface: lengths of plane 0 divided by the sampling, rounded up
  *   size[k]   = size of the image of that width and height, by the formula of images
  *   offset[0] = 0, offset[k] = align_up(offset[k - 1] + size[k - 1], alignment of level 0)
  *   end       = offset[last] + size[last]
@@ -70,10 +91,7 @@ BufKey layout_pyramid(const ImageShape *base, uint32_t levels, uint32_t scale_bi
             layout->end = end.value;
             failed = end.fits ? BUF_KEY_COUNT : BUF_PYRAMID_LEVEL_OFFSET;
         }
-        for (uint32_t i = 0U; i < level.count; i++) {
-            level.planes[i].width = layout_scale(level.planes[i].width, scale_bits);
-            level.planes[i].height = layout_scale(level.planes[i].height, scale_bits);
-        }
+        scale_planes(&level, scale_bits);
     }
     return failed;
 }

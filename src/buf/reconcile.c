@@ -5,9 +5,90 @@
  */
 #include "buf/buf.h"
 
+#include "core/bytes.h"
 #include "core/conflict.h"
 
 /* ---------------------------------------------------------------- merging */
+
+/** Says whether missing elements of a key are 0. */
+static bool is_padding(uint32_t key)
+{
+    return (key >= (uint32_t)BUF_IMAGE_TOP_PADDING) && (key <= (uint32_t)BUF_IMAGE_RIGHT_PADDING);
+}
+
+/** Says whether elements of a key that stand behind NumDims are ignored. */
+static bool is_per_dim(uint32_t key)
+{
+    return (key == (uint32_t)BUF_TENSOR_SIZE_PER_DIM) ||
+           (key == (uint32_t)BUF_TENSOR_ALIGNMENT_PER_DIM);
+}
+
+/** Elements that values of a key are compared in: as many as the longest padding has, or as the
+ * tensor has dimensions. */
+static size_t elements_of(const BufMerge *merge, uint32_t key)
+{
+    ListPlace place = list_first(merge->inputs);
+    uint64_t most = 0U;
+
+    for (uint32_t i = 0U; i < merge->inputs->slots; i++) {
+        const uint64_t count = is_padding(key) ? (uint64_t)buf_count(place.row, (BufKey)key)
+                                               : buf_number(place.row, BUF_TENSOR_NUM_DIMS, 0U);
+
+        most = (count > most) ? count : most;
+        (void)list_next(&g_buf_lists, &place);
+    }
+    return (most == 0U) ? (size_t)g_buf_table.keys[key].max_count : (size_t)most;
+}
+
+/** Merges paddings and arrays of dimensions, whose values may be equal though not as long. */
+static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
+{
+    NvSciError status = NvSciError_Success;
+    const AttrKey *const attr = &g_buf_table.keys[key];
+    const size_t whole = elements_of(merge, key) * (size_t)attr->element_size;
+    uint64_t merged[NV_SCI_BUF_TENSOR_MAX_DIMS] = {0};
+    uint16_t length = 0U;
+    ListPlace place = list_first(merge->inputs);
+    ListPlace first = place;
+
+    for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
+        const AttrValue value = buf_value(place.row, (BufKey)key);
+
+        if (value.len > 0U) {
+            uint64_t words[NV_SCI_BUF_TENSOR_MAX_DIMS] = {0};
+            const size_t kept = (value.len < whole) ? value.len : whole;
+            const AttrValue used = {words, is_padding(key) ? whole : kept};
+
+            bytes_copy(words, value.bytes, kept);
+            first = (length == 0U) ? place : first;
+            if (!attr_merge(attr, merged, &length, used)) {
+                status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, (BufKey)key,
+                                         attr->rule, (BufKey)key, &first);
+                merge->conflict->second = conflict_from_list(&g_buf_lists, &place, key);
+            }
+        }
+        (void)list_next(&g_buf_lists, &place);
+    }
+    if ((length > 0U) && (status == NvSciError_Success)) {
+        buf_put(merge->row, (BufKey)key, merged, (size_t)length);
+    }
+    return status;
+}
+
+/** Cuts an array to the dimensions of the tensor, which may be those of the donor. */
+static void cut_to_dims(uint32_t row, BufKey key)
+{
+    const AttrValue value = buf_value(row, key);
+    const size_t dims = (size_t)buf_number(row, BUF_TENSOR_NUM_DIMS, 0U);
+    const size_t whole = dims * (size_t)g_buf_table.keys[key].element_size;
+
+    if ((whole > 0U) && (value.len > whole)) {
+        uint64_t words[NV_SCI_BUF_TENSOR_MAX_DIMS] = {0};
+
+        bytes_copy(words, value.bytes, whole);
+        buf_put(row, key, words, whole);
+    }
+}
 
 /**
  * Merges all keys that applications set, but one whose rule is not one for single values.
@@ -23,10 +104,14 @@ static NvSciError merge_all_keys(const BufMerge *merge)
         const bool is_output = (g_buf_table.keys[key].direction == ATTR_OUTPUT);
         const bool is_special = (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE);
 
-        if ((!is_output) && (!is_special)) {
+        if (is_padding(key) || is_per_dim(key)) {
+            status = merge_arrays(merge, key);
+        } else if ((!is_output) && (!is_special)) {
             const bool merged = list_merge(&g_buf_lists, merge->inputs, key, merge->row, conflict);
 
             status = merged ? NvSciError_Success : NvSciError_ReconciliationFailed;
+        } else {
+            status = NvSciError_Success;
         }
     }
     return status;
@@ -83,8 +168,11 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
             list_put(&g_buf_lists, merge->row, key, list_value(&g_buf_lists, donor, key));
         }
     }
+    cut_to_dims(merge->row, BUF_TENSOR_SIZE_PER_DIM);
+    cut_to_dims(merge->row, BUF_TENSOR_ALIGNMENT_PER_DIM);
     fill_set(merge->row, donor, BUF_GENERAL_TYPES);
     fill_set(merge->row, donor, BUF_GENERAL_GPU_ID);
+    fill_set(merge->row, donor, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
 }
 
 /** A report that says nothing yet. */

@@ -35,12 +35,6 @@ static const DepthFormats g_depths[NvSciSurfBPC_MaxValid] = {
     [NvSciSurfBPC_16] = {NvSciColor_Y16, NvSciColor_U16, NvSciColor_V16, NvSciColor_V16U16,
                          NvSciColor_U16V16}};
 
-/** What chroma lengths are divided by. */
-typedef struct {
-    uint64_t width;
-    uint64_t height;
-} Subsampling;
-
 /** By NvSciBufSurfSampleType; 4:0:0 has no chroma. */
 static const Subsampling g_samplings[NvSciSurfSampleType_MaxValid] = {
     [NvSciSurfSampleType_420] = {2U, 2U},
@@ -89,6 +83,11 @@ static uint32_t plane_formats(uint32_t row, uint64_t *formats)
     return count;
 }
 
+Subsampling buf_surface_sampling(uint32_t row)
+{
+    return g_samplings[buf_number(row, BUF_IMAGE_SURF_SAMPLE_TYPE, 0U)];
+}
+
 /**
  * Plane 0 is luma in full size. Chroma planes have the width and height divided by the sampling,
  * rounded up. Semi-planar: plane 1 holds both components, the first one of the order in its low
@@ -102,11 +101,11 @@ NvSciError buf_surface_expand(const BufMerge *merge)
 
     if (status == NvSciError_Success) {
         const uint32_t row = merge->row;
-        const Subsampling *const by = &g_samplings[buf_number(row, BUF_IMAGE_SURF_SAMPLE_TYPE, 0U)];
+        const Subsampling by = buf_surface_sampling(row);
         const uint64_t width = buf_number(row, BUF_IMAGE_SURF_WIDTH_BASE, 0U);
         const uint64_t height = buf_number(row, BUF_IMAGE_SURF_HEIGHT_BASE, 0U);
-        const uint64_t chroma_width = checked_divide(checked(width), by->width).value;
-        const uint64_t chroma_height = checked_divide(checked(height), by->height).value;
+        const uint64_t chroma_width = checked_divide(checked(width), by.width).value;
+        const uint64_t chroma_height = checked_divide(checked(height), by.height).value;
         const uint64_t widths[PLANES_MAX] = {width, chroma_width, chroma_width};
         const uint64_t heights[PLANES_MAX] = {height, chroma_height, chroma_height};
         uint64_t formats[PLANES_MAX] = {0U, 0U, 0U};

@@ -134,6 +134,44 @@ NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, uint32_t
     return status;
 }
 
+static bool exceeds(uint32_t row, const BufLimit *limit)
+{
+    const bool is_long = (buf_count(row, limit->key) > limit->count);
+    const bool is_great = (buf_number(row, limit->key, limit->index) > limit->number);
+
+    return is_long || is_great;
+}
+
+/** @satisfies RF-BUF-056 */
+static NvSciError report_limit(const BufMerge *merge, const BufLimit *limit)
+{
+    NvSciError status = buf_conflict(merge, limit->error, limit->key, limit->rule, limit->other);
+    ListPlace place = list_first(merge->inputs);
+    bool is_found = false;
+
+    for (uint32_t i = 0U; (i < merge->inputs->slots) && (!is_found); i++) {
+        is_found = exceeds(place.row, limit);
+        if (is_found) {
+            status =
+                buf_conflict_at(merge, limit->error, limit->key, limit->rule, limit->other, &place);
+        }
+        (void)list_next(&g_buf_lists, &place);
+    }
+    return status;
+}
+
+NvSciError buf_check_limits(const BufMerge *merge, const BufLimit *limits, uint32_t count)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        if (exceeds(merge->row, &limits[i])) {
+            status = report_limit(merge, &limits[i]);
+        }
+    }
+    return status;
+}
+
 /* ---------------------------------------------------------------- families of image keys */
 
 static bool contains(const BufKey *keys, uint32_t count, BufKey key)

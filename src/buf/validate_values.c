@@ -39,10 +39,15 @@ static NvSciError check_counts(const BufMerge *merge)
         }
     }
     for (uint32_t i = 0U; (i < COUNT_OF(g_optional_keys)) && (status == NvSciError_Success); i++) {
-        if (buf_count(merge->row, g_optional_keys[i]) > planes) {
-            status = buf_conflict(merge, NvSciError_BadParameter, g_optional_keys[i],
-                                  RINGFENCE_RULE_COUNT, BUF_IMAGE_PLANE_COUNT);
-        }
+        const BufLimit limit = {g_optional_keys[i],
+                                planes,
+                                0U,
+                                UINT64_MAX,
+                                RINGFENCE_RULE_COUNT,
+                                BUF_IMAGE_PLANE_COUNT,
+                                NvSciError_BadParameter};
+
+        status = buf_check_limits(merge, &limit, 1U);
     }
     return status;
 }
@@ -108,6 +113,20 @@ static NvSciError check_engines(const BufMerge *merge)
     return status;
 }
 
+/**
+ * Protected memory is not to be had.
+ *
+ * @satisfies RF-BUF-060
+ */
+static NvSciError check_protection(const BufMerge *merge)
+{
+    const BufLimit limit = {
+        BUF_IMAGE_VPR_FLAG,     1U, 0U, 0U, RINGFENCE_RULE_SUPPORTED, BUF_IMAGE_VPR_FLAG,
+        NvSciError_NotSupported};
+
+    return buf_check_limits(merge, &limit, 1U);
+}
+
 /** Colour standard of a plane of which no list says it. */
 static uint64_t default_standard(uint64_t format)
 {
@@ -151,7 +170,7 @@ static void complete_image(const BufMerge *merge)
         }
     }
     buf_put_number(row, BUF_IMAGE_IMAGE_COUNT, 1U);
-    buf_put_number(row, BUF_IMAGE_VPR_FLAG, buf_number(row, BUF_IMAGE_VPR_FLAG, 0U));
+    buf_put_number(row, BUF_IMAGE_VPR_FLAG, 0U);
 }
 
 static NvSciError validate_image(const BufMerge *merge)
@@ -163,6 +182,9 @@ static NvSciError validate_image(const BufMerge *merge)
     }
     if (status == NvSciError_Success) {
         status = check_engines(merge);
+    }
+    if (status == NvSciError_Success) {
+        status = check_protection(merge);
     }
     if (status == NvSciError_Success) {
         complete_image(merge);
@@ -183,14 +205,11 @@ static NvSciError validate_tensor(const BufMerge *merge)
     const uint32_t dims = (uint32_t)buf_number(row, BUF_TENSOR_NUM_DIMS, 0U);
     const bool has_aligns = buf_is_set(row, BUF_TENSOR_ALIGNMENT_PER_DIM);
     bool are_sizes_given = true;
-    bool are_aligns_given = true;
 
     for (uint32_t d = 0U; d < dims; d++) {
         const uint64_t size = buf_number(row, BUF_TENSOR_SIZE_PER_DIM, d);
-        const uint64_t align = buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, d);
 
         are_sizes_given = are_sizes_given && (size != 0U);
-        are_aligns_given = are_aligns_given && ((align != 0U) || (!has_aligns));
     }
     const BufCheck checks[] = {
         {buf_count(row, BUF_TENSOR_SIZE_PER_DIM) >= dims, BUF_TENSOR_SIZE_PER_DIM,
@@ -199,9 +218,7 @@ static NvSciError validate_tensor(const BufMerge *merge)
          BUF_TENSOR_ALIGNMENT_PER_DIM, RINGFENCE_RULE_COUNT, BUF_TENSOR_NUM_DIMS,
          NvSciError_BadParameter},
         {are_sizes_given, BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_SUPPORTED,
-         BUF_TENSOR_SIZE_PER_DIM, NvSciError_BadParameter},
-        {are_aligns_given, BUF_TENSOR_ALIGNMENT_PER_DIM, RINGFENCE_RULE_SUPPORTED,
-         BUF_TENSOR_ALIGNMENT_PER_DIM, NvSciError_BadParameter}};
+         BUF_TENSOR_SIZE_PER_DIM, NvSciError_BadParameter}};
 
     return buf_check_all(merge, checks, COUNT_OF(checks));
 }
@@ -235,6 +252,25 @@ static NvSciError check_nhwc_image(const BufMerge *merge)
 }
 
 /**
+ * Alignments do not exceed an element, a pixel, and what a plane can be aligned to.
+ *
+ * @satisfies RF-BUF-048
+ */
+static NvSciError check_nhwc_alignments(const BufMerge *merge, uint64_t element, uint64_t channels)
+{
+    const uint32_t any = UINT32_MAX;
+    const BufLimit limits[] = {
+        {BUF_TENSOR_ALIGNMENT_PER_DIM, any, 3U, element, RINGFENCE_RULE_CONSISTENT,
+         BUF_TENSOR_PIXEL_FORMAT, NvSciError_NotSupported},
+        {BUF_TENSOR_ALIGNMENT_PER_DIM, any, 2U, element * channels, RINGFENCE_RULE_CONSISTENT,
+         BUF_TENSOR_PIXEL_FORMAT, NvSciError_NotSupported},
+        {BUF_TENSOR_BASE_ADDR_ALIGN, any, 0U, UINT32_MAX, RINGFENCE_RULE_RANGE,
+         BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, NvSciError_Overflow}};
+
+    return buf_check_limits(merge, limits, COUNT_OF(limits));
+}
+
+/**
  * The tensor's keys say the same as the image's.
  *
  * @satisfies RF-BUF-048
@@ -248,7 +284,7 @@ static NvSciError check_nhwc_tensor(const BufMerge *merge)
     const BufCheck checks[] = {
         {buf_number(row, BUF_TENSOR_PIXEL_FORMAT, 0U) == format, BUF_TENSOR_PIXEL_FORMAT,
          RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_COLOR_FORMAT, NvSciError_ReconciliationFailed},
-        {buf_number(row, BUF_TENSOR_DATA_TYPE, 0U) == (uint64_t)info.data_type,
+        {buf_element_size(buf_number(row, BUF_TENSOR_DATA_TYPE, 0U)) == element,
          BUF_TENSOR_DATA_TYPE, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_COLOR_FORMAT,
          NvSciError_ReconciliationFailed},
         {buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 0U) == 1U, BUF_TENSOR_SIZE_PER_DIM,
@@ -262,16 +298,13 @@ static NvSciError check_nhwc_tensor(const BufMerge *merge)
          NvSciError_ReconciliationFailed},
         {buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 3U) == (uint64_t)info.channels,
          BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_TENSOR_PIXEL_FORMAT,
-         NvSciError_ReconciliationFailed},
-        {buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, 3U) <= element, BUF_TENSOR_ALIGNMENT_PER_DIM,
-         RINGFENCE_RULE_CONSISTENT, BUF_TENSOR_PIXEL_FORMAT, NvSciError_NotSupported},
-        {buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, 2U) <= (element * (uint64_t)info.channels),
-         BUF_TENSOR_ALIGNMENT_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_TENSOR_PIXEL_FORMAT,
-         NvSciError_NotSupported},
-        {buf_number(row, BUF_TENSOR_BASE_ADDR_ALIGN, 0U) <= UINT32_MAX, BUF_TENSOR_BASE_ADDR_ALIGN,
-         RINGFENCE_RULE_RANGE, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, NvSciError_Overflow}};
+         NvSciError_ReconciliationFailed}};
+    NvSciError status = buf_check_all(merge, checks, COUNT_OF(checks));
 
-    return buf_check_all(merge, checks, COUNT_OF(checks));
+    if (status == NvSciError_Success) {
+        status = check_nhwc_alignments(merge, element, (uint64_t)info.channels);
+    }
+    return status;
 }
 
 /* ---------------------------------------------------------------- arrays */

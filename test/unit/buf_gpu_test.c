@@ -80,6 +80,32 @@ static void gpus_are_a_set(void **state)
 }
 
 /**
+ * An id of zeros is no GPU: it has no entry, and nothing can be asked for it.
+ * @verifies RF-BUF-040
+ * @verifies RF-BUF-043
+ */
+static void zeros_are_no_gpu(void **state)
+{
+    const NvSciBufAttrValGpuCompression wish = {NO_GPU,
+                                                NvSciBufCompressionType_GenericCompressible};
+    NvSciBufAttrList refused = LIST(RAW_PAIRS, PAIR(GPUS, NvSciRmGpuId, NO_GPU),
+                                    PAIR(COMPRESSION, NvSciBufAttrValGpuCompression, wish));
+    NvSciBufAttrList list = buf_reconciled_one(LIST(RAW_PAIRS, PAIR(GPUS, NvSciRmGpuId, NO_GPU)));
+
+    (void)state;
+    assert_int_equal(buf_read(list, CACHE).len, 0U);
+    assert_int_equal(buf_read(list, NEED).len, 0U);
+    assert_int_equal(buf_read(list, COMPRESSION).len, 0U);
+    NvSciBufAttrListFree(list);
+    list = buf_reconciled_one(LIST(RAW_PAIRS, PAIR(GPUS, NvSciRmGpuId, NO_GPU, GPU_A)));
+    assert_int_equal(buf_read(list, CACHE).len, sizeof(NvSciBufAttrValGpuCache));
+    assert_entry(list, CACHE, 0U, 0xA, false);
+    NvSciBufAttrListFree(list);
+    (void)buf_conflict_of(&refused, 1U, NvSciError_ReconciliationFailed, COMPRESSION,
+                          RINGFENCE_RULE_CONSISTENT);
+}
+
+/**
  * More GPUs than a list can hold do not reconcile.
  * @verifies RF-BUF-040
  */
@@ -347,11 +373,40 @@ static void video_memory_is_for_gpus_alone(void **state)
     NvSciBufAttrListFree(buf_reconciled(gpu, 2U));
 }
 
+/**
+ * The engines of late peers are assumed, so they keep a buffer out of video memory; an engine that
+ * a list names is reported with that list.
+ * @verifies RF-BUF-044
+ * @verifies RF-BUF-039
+ */
+static void the_engine_outside_video_memory_is_named(void **state)
+{
+    NvSciBufAttrList late =
+        LIST(RAW_PAIRS, PAIR(VIDEO, NvSciRmGpuId, GPU_A),
+             PAIR(NvSciBufGeneralAttrKey_PeerLocationInfo, NvSciBufPeerLocationInfo, {1U, 2U, 0U}));
+    NvSciBufAttrList lists[] = {
+        LIST(RAW_PAIRS, PAIR(VIDEO, NvSciRmGpuId, GPU_A),
+             PAIR(ENGINES, NvSciBufPeerHwEngine, {NvSciBufHwEngName_Gpu, 1})),
+        LIST(RAW_PAIRS, PAIR(ENGINES, NvSciBufPeerHwEngine, {NvSciBufHwEngName_Isp, 1}))};
+    RingfenceConflict why;
+
+    (void)state;
+    why = buf_conflict_of(&late, 1U, NvSciError_ReconciliationFailed, VIDEO,
+                          RINGFENCE_RULE_CONSISTENT);
+    assert_int_equal(why.second.key, NvSciBufGeneralAttrKey_PeerLocationInfo);
+    assert_int_equal(why.second.list, 0U);
+    why = buf_conflict_of(lists, 2U, NvSciError_ReconciliationFailed, VIDEO,
+                          RINGFENCE_RULE_CONSISTENT);
+    assert_int_equal(why.second.key, ENGINES);
+    assert_int_equal(why.second.list, 1U);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, buf_module_up, buf_module_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(gpus_are_a_set),
+                                       TEST(zeros_are_no_gpu),
                                        TEST(too_many_gpus_are_refused),
                                        TEST(discrete_gpus_do_not_cache_system_memory),
                                        TEST(integrated_gpus_cache_unless_told_otherwise),
@@ -359,7 +414,8 @@ int main(void)
                                        TEST(wishes_name_gpus_of_the_buffer),
                                        TEST(caching_is_validated),
                                        TEST(compression_is_none),
-                                       TEST(video_memory_is_for_gpus_alone)};
+                                       TEST(video_memory_is_for_gpus_alone),
+                                       TEST(the_engine_outside_video_memory_is_named)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,7 +127,7 @@ static const KeyCase g_cases[] = {
     NUMBER_KEY(TensorAttrKey_NumDims, uint32_t, 1, IN | OUT, TENSOR, 8U,
                BAD(TensorAttrKey_NumDims, uint32_t, 0), BAD(TensorAttrKey_NumDims, uint32_t, 9)),
     NUMBER_KEY(TensorAttrKey_SizePerDim, uint64_t, 8, IN | OUT, TENSOR, 3U, NONE),
-    NUMBER_KEY(TensorAttrKey_AlignmentPerDim, uint32_t, 8, IN | OUT, TENSOR, 4U, BAD(TensorAttrKey_AlignmentPerDim, uint32_t, 4, 6)),
+    NUMBER_KEY(TensorAttrKey_AlignmentPerDim, uint32_t, 8, IN | OUT, TENSOR, 4U, BAD(TensorAttrKey_AlignmentPerDim, uint32_t, 4, 0)),
     NUMBER_KEY(TensorAttrKey_StridesPerDim, uint64_t, 8, OUT, TENSOR, 1U, NONE),
     NUMBER_KEY(TensorAttrKey_PixelFormat, FORMAT, 1, IN | OUT, TENSOR, NvSciColor_A8B8G8R8,
                BAD(TensorAttrKey_PixelFormat, uint32_t, 0), BAD(TensorAttrKey_PixelFormat, uint32_t, 153)),

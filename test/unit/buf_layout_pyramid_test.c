@@ -116,6 +116,32 @@ static void levels_follow_each_other(void **state)
     assert_int_equal(layout.end, offsets[3] + sizes[3]);
 }
 
+/**
+ * Chroma of a surface has half of the luma of its level, rounded up: a level is the image of a
+ * surface of its size. 1999 x 49 luma, 1000 x 25 chroma of two bytes.
+ * @verifies RF-BUF-032
+ */
+static void chroma_follows_luma(void **state)
+{
+    ImageShape shape = two_planes(4096U, 100U);
+    ImageShape surface = two_planes(1999U, 49U);
+    ImageLayout image = {0};
+    PyramidLayout layout;
+
+    (void)state;
+    surface.planes[1].width = 1000U;
+    surface.planes[1].height = 25U;
+    shape.planes[1].width_divisor = 2U;
+    shape.planes[1].height_divisor = 2U;
+    assert_int_equal(layout_image(&surface, &image), BUF_KEY_COUNT);
+    assert_int_equal(layout_pyramid(&shape, 2U, bits_of(0.488F), &layout), BUF_KEY_COUNT);
+    assert_int_equal(layout.sizes[1], image.size);
+    shape.planes[1].width_divisor = 0U;
+    shape.planes[1].height_divisor = 0U;
+    assert_int_equal(layout_pyramid(&shape, 2U, bits_of(0.488F), &layout), BUF_KEY_COUNT);
+    assert_true(layout.sizes[1] < image.size);
+}
+
 /** @verifies RF-BUF-032 */
 static void all_levels_of_scale_one_are_equal(void **state)
 {
@@ -148,6 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(lengths_are_scaled_to_the_nearest),
                                        cmocka_unit_test(scaling_agrees_with_floating_point),
                                        cmocka_unit_test(levels_follow_each_other),
+                                       cmocka_unit_test(chroma_follows_luma),
                                        cmocka_unit_test(all_levels_of_scale_one_are_equal),
                                        cmocka_unit_test(overflows_are_errors)};
 

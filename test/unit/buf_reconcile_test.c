@@ -474,6 +474,76 @@ static void a_list_satisfies_where_it_came_from(void **state)
     }
 }
 
+/**
+ * Arrays of other lengths that say the same reconcile in any order: elements behind NumDims are
+ * ignored, missing padding is 0. What differs within them is a conflict.
+ * @verifies RF-BUF-055
+ * @verifies RF-BUF-049
+ */
+static void lengths_of_arrays_do_not_decide(void **state)
+{
+    (void)state;
+    for (uint32_t order = 0U; order < 2U; order++) {
+        NvSciBufAttrList sizes[2];
+        NvSciBufAttrList other[2];
+        NvSciBufAttrList padding[2];
+        NvSciBufAttrList list = NULL;
+
+        sizes[order] = RECIPE(RECIPE_TENSOR, PAIR(TEN(NumDims), uint32_t, 2U),
+                              PAIR(TEN(SizePerDim), uint64_t, 5U, 7U),
+                              PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U));
+        sizes[1U - order] =
+            LIST(TYPES(NvSciBufType_Tensor), PAIR(TEN(SizePerDim), uint64_t, 5U, 7U, 9U, 0U));
+        list = buf_reconciled(sizes, 2U);
+        ASSERT_U64(list, TEN(SizePerDim), 5U, 7U);
+        sizes[0] = LIST(TYPES(NvSciBufType_Tensor), PAIR(TEN(SizePerDim), uint64_t, 5U, 7U, 1U));
+        assert_valid(list, sizes, 1U, NvSciError_Success);
+        NvSciBufAttrListFree(sizes[0]);
+        NvSciBufAttrListFree(list);
+        padding[order] = RECIPE(RECIPE_IMAGE, PAIR(IMG(TopPadding), uint64_t, 2U));
+        padding[1U - order] =
+            LIST(TYPES(NvSciBufType_Image), PAIR(IMG(TopPadding), uint64_t, 2U, 0U));
+        list = buf_reconciled(padding, 2U);
+        ASSERT_U64(list, IMG(TopPadding), 2U, 0U);
+        NvSciBufAttrListFree(list);
+        other[order] = RECIPE(RECIPE_TENSOR, PAIR(TEN(NumDims), uint32_t, 2U),
+                              PAIR(TEN(SizePerDim), uint64_t, 5U, 7U),
+                              PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U));
+        other[1U - order] =
+            LIST(TYPES(NvSciBufType_Tensor), PAIR(TEN(SizePerDim), uint64_t, 5U, 8U, 9U));
+        (void)buf_conflict_of(other, 2U, NvSciError_ReconciliationFailed, TEN(SizePerDim),
+                              RINGFENCE_RULE_EQUAL);
+    }
+}
+
+/**
+ * The list of a late peer that names no engine satisfies what was made of it and of engines that
+ * others name.
+ * @verifies RF-BUF-015
+ * @verifies RF-BUF-039
+ */
+static void lists_of_late_peers_are_valid(void **state)
+{
+    NvSciBufAttrList lists[] = {
+        RECIPE(RECIPE_RAW, PAIR(GEN(NeedCpuAccess), bool, true),
+               PAIR(GEN(EnableCpuCache), bool, true),
+               PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {NvSciBufHwEngName_Gpu, 1})),
+        LIST(TYPES(NvSciBufType_RawBuffer), PAIR(GEN(NeedCpuAccess), bool, true),
+             PAIR(GEN(EnableCpuCache), bool, true),
+             PAIR(GEN(PeerLocationInfo), NvSciBufPeerLocationInfo, {1U, 2U, 0U}))};
+    NvSciBufAttrList reconciled = NULL;
+    NvSciBufAttrList conflict = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciBufAttrListReconcile(lists, 2U, &reconciled, &conflict),
+                     NvSciError_Success);
+    assert_valid(reconciled, &lists[0], 1U, NvSciError_Success);
+    assert_valid(reconciled, &lists[1], 1U, NvSciError_Success);
+    assert_valid(reconciled, lists, 2U, NvSciError_Success);
+    NvSciBufAttrListFree(reconciled);
+    buf_free_lists(lists, 2U);
+}
+
 /** What a reconciled list was made of, what it is checked against, and the verdict. */
 typedef struct {
     BufRecipeIndex recipe;
@@ -508,7 +578,7 @@ static const Check g_checks[] = {
     {RECIPE_RAW, PAIR(GEN(PeerLocationInfo), NvSciBufPeerLocationInfo, {1U, 2U, 0U}), PAIR(GEN(PeerLocationInfo), NvSciBufPeerLocationInfo, {3U, 4U, 0U}), false},
     {RECIPE_RAW, PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {106, 1}, {11, 1}), PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {106, 1}), true},
     {RECIPE_RAW, PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {106, 1}), PAIR(GEN(PeerHwEngineArray), NvSciBufPeerHwEngine, {106, 2}), false},
-    {RECIPE_IMAGE, PAIR(IMG(VprFlag), bool, true), PAIR(IMG(VprFlag), bool, false), true},
+    {RECIPE_IMAGE, PAIR(IMG(VprFlag), bool, false), PAIR(IMG(VprFlag), bool, false), true},
     {RECIPE_IMAGE, PAIR(IMG(VprFlag), bool, false), PAIR(IMG(VprFlag), bool, true), false},
     {RECIPE_IMAGE, PAIR(IMG(TopPadding), uint64_t, 1U), PAIR(IMG(TopPadding), uint64_t, 1U, 0U), true},
     {RECIPE_IMAGE, PAIR(IMG(TopPadding), uint64_t, 1U), PAIR(IMG(TopPadding), uint64_t, 0U, 0U), false},
@@ -690,6 +760,8 @@ int main(void)
                                        TEST(malformed_calls_give_neither_list),
                                        TEST(reconciling_and_allocating_is_one_step),
                                        TEST(a_list_satisfies_where_it_came_from),
+                                       TEST(lengths_of_arrays_do_not_decide),
+                                       TEST(lists_of_late_peers_are_valid),
                                        TEST(each_rule_is_checked),
                                        TEST(types_are_checked),
                                        TEST(inputs_must_reconcile_themselves),

@@ -3,7 +3,7 @@
  * @file buf_surface_test.c
  * The planes of YUV surfaces.
  */
-#include "buf_make.h"
+#include "buf_lists.h"
 
 #define FORMAT NvSciBufImageAttrKey_PlaneColorFormat
 #define WIDTH  NvSciBufImageAttrKey_PlaneWidth
@@ -170,13 +170,38 @@ static void surfaces_and_planes_do_not_mix(void **state)
     }
 }
 
+/**
+ * A level of the pyramid of a surface has the size of the image of the surface that it is.
+ * @verifies RF-BUF-032
+ * @verifies RF-BUF-036
+ */
+static void levels_are_surfaces(void **state)
+{
+    NvSciBufAttrList pyramid =
+        buf_reconciled_one(RECIPE(RECIPE_SURFACE, TYPES(NvSciBufType_Image, NvSciBufType_Pyramid),
+                                  PAIR(NvSciBufImageAttrKey_SurfWidthBase, uint32_t, 4096U),
+                                  PAIR(NvSciBufImageAttrKey_SurfHeightBase, uint32_t, 100U),
+                                  PAIR(NvSciBufPyramidAttrKey_NumLevels, uint32_t, 2U),
+                                  PAIR(NvSciBufPyramidAttrKey_Scale, float, 0.488F)));
+    NvSciBufAttrList image = buf_reconciled_one(
+        RECIPE(RECIPE_SURFACE, PAIR(NvSciBufImageAttrKey_SurfWidthBase, uint32_t, 1999U),
+               PAIR(NvSciBufImageAttrKey_SurfHeightBase, uint32_t, 49U)));
+
+    (void)state;
+    assert_int_equal(buf_get(pyramid, NvSciBufPyramidAttrKey_LevelSize, 8U, 1U),
+                     buf_get(image, NvSciBufImageAttrKey_Size, 8U, 0U));
+    NvSciBufAttrListFree(pyramid);
+    NvSciBufAttrListFree(image);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, buf_module_up, buf_module_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(every_combination_expands_or_is_refused), TEST(the_colour_standard_goes_to_all_planes),
-        TEST(fourteen_and_sixteen_bits_agree), TEST(surfaces_and_planes_do_not_mix)};
+        TEST(fourteen_and_sixteen_bits_agree), TEST(surfaces_and_planes_do_not_mix),
+        TEST(levels_are_surfaces)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
