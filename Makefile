@@ -67,7 +67,7 @@ $(BUILD)/obj/src/%.o: src/%.c $(BUILD)/flags
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
 
 # The endpoint table that is built in, as an array of bytes.
-$(BUILD)/gen/builtin.c: cfg/nvsciipc.cfg
+$(BUILD)/gen/builtin.c: cfg/nvsciipc.cfg Makefile
 	@mkdir -p $(@D) && $(say) GEN $@
 	$(Q){ echo '#include "ipc/ipc.h"'; echo 'static const char g_ipc_bytes[] = {'; \
 	    od -An -v -tu1 $< | sed 's/\([0-9][0-9]*\)/\1,/g'; \

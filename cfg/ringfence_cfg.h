@@ -302,7 +302,7 @@
 #endif
 
 /**
- * Timestamp slots of a sync object whose list asks for timestamps. Each costs 8 bytes of the
+ * Timestamp slots of a sync object whose list asks for timestamps. Each costs 16 bytes of the
  * object's shared memory.
  *
  * @range 1 to 65536

@@ -3,6 +3,7 @@
  * @file nvscibuf.h
  * Buffers that several engines share: attribute lists, their reconciliation, and the buffer objects.
  */
+/* @satisfies RF-CORE-090 RF-CORE-091 RF-CORE-092 */
 #ifndef NVSCIBUF_H
 #define NVSCIBUF_H
 

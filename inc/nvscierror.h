@@ -8,6 +8,7 @@
  *
  * Ranges: 0x00 common, 0x01 buffers, 0x02 sync objects, 0x03 streams, 0x04 channels, 0x05 events.
  */
+/* @satisfies RF-CORE-090 */
 #ifndef NVSCIERROR_H
 #define NVSCIERROR_H
 

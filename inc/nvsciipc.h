@@ -8,6 +8,7 @@
  * its handle: a stale or foreign one gives BadParameter. Where several errors apply, any of them may
  * be returned.
  */
+/* @satisfies RF-CORE-090 RF-CORE-091 */
 #ifndef NVSCIIPC_H
 #define NVSCIIPC_H
 
@@ -102,8 +103,8 @@ void NvSciIpcDeinit(void);
  * @retval NvSciError_NotSupported        iff the table says that it leaves this system
  * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a member nor root
  * @retval NvSciError_Busy                iff the endpoint is open already, in this process or another
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory or descriptors are used up
- * @retval NvSciError_ResourceError       iff the system refused for another reason
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(lines of the table).

@@ -18,6 +18,7 @@
  *   back objects whose last fence was cleared in RUNTIME. Fences, signals and waits take no lock.
  * - Values and rules of the attribute keys are in docs/attributes-sync.md.
  */
+/* @satisfies RF-CORE-090 RF-CORE-091 RF-CORE-092 */
 #ifndef NVSCISYNC_H
 #define NVSCISYNC_H
 

@@ -21,9 +21,11 @@
 extern "C" {
 #endif
 
-/** Version of Ringfence itself. */
+/** Version of Ringfence itself: first number. */
 #define RINGFENCE_VERSION_MAJOR 0U
+/** Version of Ringfence itself: second number. */
 #define RINGFENCE_VERSION_MINOR 1U
+/** Version of Ringfence itself: third number. */
 #define RINGFENCE_VERSION_PATCH 0U
 
 /* ---------------------------------------------------------------- phases */
@@ -173,12 +175,14 @@ typedef enum {
     RINGFENCE_FAULT_BAD_RETURN = 5,
     /** An assertion inside the library does not hold. */
     RINGFENCE_FAULT_INTERNAL = 6,
+    /** A wait context was freed during a wait that uses it; it was not freed. */
+    RINGFENCE_FAULT_IN_USE = 7,
     /** The endpoint table has a broken line or cannot be read. */
-    RINGFENCE_FAULT_BAD_TABLE = 7,
+    RINGFENCE_FAULT_BAD_TABLE = 8,
     /** The peer of a channel is another user's, has another table, or wrote what it may not. */
-    RINGFENCE_FAULT_BAD_PEER = 8,
+    RINGFENCE_FAULT_BAD_PEER = 9,
     /** Endpoints are open when the library of channels is left. */
-    RINGFENCE_FAULT_STILL_OPEN = 9
+    RINGFENCE_FAULT_STILL_OPEN = 10
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */
@@ -187,7 +191,7 @@ typedef struct {
     RingfenceFaultKind kind;
     /** The same in words. */
     const char *text;
-    /** Public function that detected it; NULL: none. */
+    /** Public function that detected it; NULL: there was no fault, or no function had been entered. */
     const char *function;
     /** Faults since the process began. */
     uint32_t total;
@@ -282,6 +286,7 @@ typedef enum {
 
 /** One of the two values that conflict. */
 typedef struct {
+    /** Where the value came from. */
     RingfenceOrigin origin;
     /** Key that has the value; the conflict's own key, or the one that it disagrees with. */
     uint32_t key;
@@ -311,7 +316,9 @@ typedef struct {
     RingfenceRule rule;
     /** The rule in words. */
     const char *ruleText;
+    /** The value that was there first, if there is one. */
     RingfenceConflictSide first;
+    /** The value that does not agree with it, if there is one. */
     RingfenceConflictSide second;
 } RingfenceConflict;
 

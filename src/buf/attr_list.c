@@ -81,7 +81,7 @@ static NvSciError read_pairs(uint32_t index, size_t slot, NvSciBufAttrKeyValuePa
     return status;
 }
 
-/** @satisfies RF-BUF-004 */
+/** @satisfies RF-BUF-004 RF-BUF-058 */
 NvSciError NvSciBufAttrListCreate(NvSciBufModule module, NvSciBufAttrList *newAttrList)
 {
     NvSciError status = core_enter(OP_BUF_ATTR_LIST_CREATE);
@@ -105,7 +105,7 @@ NvSciError NvSciBufAttrListCreate(NvSciBufModule module, NvSciBufAttrList *newAt
     return status;
 }
 
-/** @satisfies RF-BUF-005 */
+/** @satisfies RF-BUF-005 RF-BUF-058 */
 void NvSciBufAttrListFree(NvSciBufAttrList attrList)
 {
     const NvSciError status = core_enter(OP_BUF_ATTR_LIST_FREE);
@@ -121,7 +121,7 @@ void NvSciBufAttrListFree(NvSciBufAttrList attrList)
     }
 }
 
-/** @satisfies RF-BUF-006 */
+/** @satisfies RF-BUF-006 RF-BUF-058 */
 NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
                                     size_t pairCount)
 {
@@ -139,7 +139,7 @@ NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
     return status;
 }
 
-/** @satisfies RF-BUF-007 */
+/** @satisfies RF-BUF-007 RF-BUF-058 */
 size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList)
 {
     size_t count = 0U;
@@ -157,7 +157,7 @@ size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList)
     return count;
 }
 
-/** @satisfies RF-BUF-008 */
+/** @satisfies RF-BUF-008 RF-BUF-058 */
 NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
                                     size_t pairCount)
 {
@@ -175,7 +175,7 @@ NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
     return status;
 }
 
-/** @satisfies RF-BUF-008 */
+/** @satisfies RF-BUF-008 RF-BUF-058 */
 NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIndex,
                                         NvSciBufAttrKeyValuePair *pairArray, size_t pairCount)
 {
@@ -194,7 +194,7 @@ NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIn
     return status;
 }
 
-/** @satisfies RF-BUF-009 */
+/** @satisfies RF-BUF-009 RF-BUF-058 */
 NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size_t *len)
 {
     NvSciError status = core_enter(OP_BUF_ATTR_LIST_DEBUG_DUMP);
@@ -214,7 +214,7 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
     return status;
 }
 
-/** @satisfies RF-BUF-010 */
+/** @satisfies RF-BUF-010 RF-BUF-058 */
 NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isReconciled)
 {
     NvSciError status = core_enter(OP_BUF_ATTR_LIST_IS_RECONCILED);
@@ -234,7 +234,7 @@ NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isRecon
     return status;
 }
 
-/** @satisfies RF-BUF-011 */
+/** @satisfies RF-BUF-011 RF-BUF-058 */
 NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList *newAttrList)
 {
     NvSciError status = core_enter(OP_BUF_ATTR_LIST_CLONE);
@@ -273,7 +273,7 @@ static bool all_have_types(const ListInputs *inputs)
     return all;
 }
 
-/** @satisfies RF-BUF-012 */
+/** @satisfies RF-BUF-012 RF-BUF-058 */
 NvSciError
 NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrListArray[],
                                    size_t inputUnreconciledAttrListCount,

@@ -115,7 +115,11 @@ static uint32_t types_after(uint32_t index, uint32_t types, const NvSciBufAttrKe
     return after;
 }
 
-/** Stores a checked value. 14 bits are stored as 16, which they stand for. */
+/**
+ * Stores a checked value. 14 bits are stored as 16, which they stand for.
+ *
+ * @satisfies RF-BUF-036
+ */
 static void store(uint32_t index, uint32_t key, AttrValue value)
 {
     static const NvSciBufSurfBPC sixteen = NvSciSurfBPC_16;
@@ -131,6 +135,7 @@ static void store(uint32_t index, uint32_t key, AttrValue value)
     list_set(&g_buf_lists, index, key, stored);
 }
 
+/** @satisfies RF-BUF-006 */
 NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
                         size_t count)
 {

@@ -12,6 +12,7 @@ Checked checked(uint64_t value)
     return number;
 }
 
+/** @satisfies RF-BUF-029 */
 Checked checked_add(Checked left, Checked right)
 {
     Checked sum = {0U, false};
@@ -22,6 +23,7 @@ Checked checked_add(Checked left, Checked right)
     return sum;
 }
 
+/** @satisfies RF-BUF-029 */
 Checked checked_multiply(Checked left, Checked right)
 {
     Checked product = {0U, false};
@@ -55,6 +57,7 @@ Checked checked_divide(Checked number, uint64_t divisor)
     return quotient;
 }
 
+/** @satisfies RF-BUF-029 */
 Checked checked_limit(Checked number, uint64_t limit)
 {
     Checked limited = number;

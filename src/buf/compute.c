@@ -22,8 +22,12 @@ static NvSciError overflow(const BufMerge *merge, BufKey output, BufKey cause)
 
 /* ---------------------------------------------------------------- general keys */
 
-/** Software keeps the CPU's caches coherent only if the CPU uses them and an engine does not see
- * them. */
+/**
+ * Software keeps the CPU's caches coherent only if the CPU uses them and an engine does not see
+ * them.
+ *
+ * @satisfies RF-BUF-050 RF-BUF-053 RF-BUF-054
+ */
 static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
 {
     const uint32_t row = merge->row;
@@ -166,6 +170,8 @@ static NvSciError compute_pyramid(const BufMerge *merge, const ImageShape *shape
  *
  * The image was laid out with a pitch that is a multiple of align[1] and a size that is a multiple
  * of align[0].
+ *
+ * @satisfies RF-BUF-052
  */
 static void compute_nhwc(const BufMerge *merge)
 {
@@ -183,8 +189,12 @@ static void compute_nhwc(const BufMerge *merge)
     buf_put_number(row, BUF_TENSOR_BASE_ADDR_ALIGN, buf_number(row, BUF_IMAGE_ALIGNMENT, 0U));
 }
 
-/** Alignment of a buffer that is no image: the greatest asked for, else the configured one; at
- * least that of the engines. */
+/**
+ * Alignment of a buffer that is no image: the greatest asked for, else the configured one; at least
+ * that of the engines.
+ *
+ * @satisfies RF-BUF-051
+ */
 static uint64_t base_align_of(uint64_t asked, const BufEngineNeeds *needs)
 {
     return greater((asked > 0U) ? asked : RINGFENCE_CFG_BASE_ALIGN, needs->base_align);

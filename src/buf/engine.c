@@ -88,6 +88,7 @@ bool buf_engine_is_known(NvSciBufPeerHwEngine engine)
     return has_platform && (engine_find(engine.engName) != NULL);
 }
 
+/** @satisfies RF-BUF-038 */
 BufEngineNeeds buf_engine_needs(AttrValue engines)
 {
     BufEngineNeeds needs = no_needs();
@@ -127,6 +128,7 @@ static uint32_t choice_of(uint32_t row, BufKey key)
     return buf_is_set(row, key) ? ((uint32_t)1U << (uint32_t)buf_number(row, key, 0U)) : 0U;
 }
 
+/** @satisfies RF-BUF-039 */
 BufEngineNeeds buf_engine_of_row(uint32_t row)
 {
     const bool named = buf_is_set(row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);

@@ -172,6 +172,7 @@ static const uint8_t g_element_sizes[NvSciDataType_UpperBound] = {
     [NvSciDataType_Int32] = 4U,   [NvSciDataType_Uint32] = 4U,   [NvSciDataType_Float16] = 2U,
     [NvSciDataType_Float32] = 4U, [NvSciDataType_FloatISP] = 2U, [NvSciDataType_Bool] = 1U};
 
+/** @satisfies RF-BUF-037 */
 BufFormat buf_format(uint64_t format)
 {
     const uint64_t known = (format < (uint64_t)NvSciColor_UpperBound) ? format : 0U;

@@ -87,7 +87,11 @@ static NvSciError add_cache(const BufMerge *merge, const ListPlace *place,
     return status;
 }
 
-/** Merges EnableGpuCache, which integrated GPUs alone can be told. */
+/**
+ * Merges EnableGpuCache, which integrated GPUs alone can be told.
+ *
+ * @satisfies RF-BUF-041
+ */
 static NvSciError merge_cache(const BufMerge *merge, bool is_integrated)
 {
     NvSciError status = NvSciError_Success;
@@ -136,6 +140,7 @@ static NvSciError check_wishes(const BufMerge *merge, const ListPlace *place)
     return status;
 }
 
+/** @satisfies RF-BUF-043 */
 static NvSciError check_compression(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
@@ -148,7 +153,11 @@ static NvSciError check_compression(const BufMerge *merge)
     return status;
 }
 
-/** Video memory is that of a discrete GPU, and no other engine reaches it. */
+/**
+ * Video memory is that of a discrete GPU, and no other engine reaches it.
+ *
+ * @satisfies RF-BUF-044
+ */
 static NvSciError check_video_memory(const BufMerge *merge, bool is_integrated)
 {
     NvSciError status = NvSciError_Success;
@@ -184,6 +193,8 @@ NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated)
 /**
  * A GPU caches the buffer if no list says otherwise. Lists that say nothing count as the default:
  * an integrated GPU caches system memory, a discrete one video memory alone.
+ *
+ * @satisfies RF-BUF-041
  */
 static void compute_caches(const GpuUse *use, AttrValue asked, NvSciBufAttrValGpuCache *caches)
 {
@@ -209,6 +220,8 @@ static void compute_caches(const GpuUse *use, AttrValue asked, NvSciBufAttrValGp
  * In system memory a GPU that caches needs maintenance if anybody else uses the buffer: a GPU that
  * does not cache, the CPU, or another engine. Video memory is reached through its own GPU's cache,
  * because no engine but GPUs may use it.
+ *
+ * @satisfies RF-BUF-042
  */
 static void compute_coherency(const GpuUse *use, const NvSciBufAttrValGpuCache *caches,
                               NvSciBufAttrValGpuCache *needs)
@@ -251,6 +264,7 @@ bool buf_gpu_satisfied(AttrValue reconciled, AttrValue recomputed)
     return satisfied;
 }
 
+/** @satisfies RF-BUF-040 */
 void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine)
 {
     NvSciRmGpuId gpus[RINGFENCE_CFG_GPUS];

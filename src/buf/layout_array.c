@@ -5,7 +5,11 @@
  */
 #include "buf/buf.h"
 
-/** size = align_up(capacity x stride, size_align) */
+/**
+ * size = align_up(capacity x stride, size_align)
+ *
+ * @satisfies RF-BUF-034
+ */
 BufKey layout_array(uint64_t capacity, uint64_t stride, uint64_t size_align, uint64_t *size)
 {
     const Checked total =

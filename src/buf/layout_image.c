@@ -16,6 +16,8 @@
  *   size         = align_up(pitch x height x fields, size_align)                    below 2^64
  *
  * Divisions round up. Padding widens the plane before it is aligned.
+ *
+ * @satisfies RF-BUF-030
  */
 static BufKey plane_layout(const ImageShape *image, const PlaneShape *shape, PlaneLayout *layout)
 {
@@ -58,6 +60,8 @@ static BufKey plane_layout(const ImageShape *image, const PlaneShape *shape, Pla
  * The size is the sum of the planes' sizes if each sum so far is a multiple of the next plane's
  * base_align; the room between planes comes on top otherwise. Memory that begins at a multiple of
  * the greatest base_align makes each plane begin at a multiple of its own.
+ *
+ * @satisfies RF-BUF-031
  */
 BufKey layout_image(const ImageShape *shape, ImageLayout *layout)
 {

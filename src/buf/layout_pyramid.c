@@ -19,6 +19,8 @@
 /**
  * scale = mantissa x 2^-shift, so length x scale = (length x mantissa) / 2^shift; half of the
  * divisor is added to round to the nearest. Lengths have 32 bits, mantissas 24.
+ *
+ * @satisfies RF-BUF-032
  */
 uint64_t layout_scale(uint64_t length, uint32_t scale_bits)
 {
@@ -46,6 +48,8 @@ uint64_t layout_scale(uint64_t length, uint32_t scale_bits)
  *   end       = offset[last] + size[last]
  *
  * Padding is the same at each level.
+ *
+ * @satisfies RF-BUF-032
  */
 BufKey layout_pyramid(const ImageShape *base, uint32_t levels, uint32_t scale_bits,
                       PyramidLayout *layout)

@@ -11,6 +11,8 @@
  *   stride[last] = align_up(element size, align[last])
  *   stride[d]    = align_up(stride[d + 1] x size[d + 1], align[d])
  *   size         = align_up(stride[0] x size[0], size_align)
+ *
+ * @satisfies RF-BUF-033
  */
 BufKey layout_tensor(const TensorShape *shape, TensorLayout *layout)
 {

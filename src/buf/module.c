@@ -16,6 +16,7 @@ typedef struct {
 
 static BufModule g_buf_modules[RINGFENCE_CFG_BUF_MODULES];
 
+/** @satisfies RF-BUF-028 */
 NvSciError buf_module_find(PhaseOp op, NvSciBufModule module, uint32_t *index)
 {
     return pool_find(op, RINGFENCE_POOL_BUF_MODULE, module, index);
@@ -34,7 +35,7 @@ void buf_module_drop(uint32_t index)
     }
 }
 
-/** @satisfies RF-BUF-001 */
+/** @satisfies RF-BUF-001 RF-BUF-058 */
 NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
 {
     NvSciError status = core_enter(OP_BUF_MODULE_OPEN);
@@ -56,7 +57,7 @@ NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
     return status;
 }
 
-/** @satisfies RF-BUF-002 */
+/** @satisfies RF-BUF-002 RF-BUF-058 */
 void NvSciBufModuleClose(NvSciBufModule module)
 {
     NvSciError status = core_enter(OP_BUF_MODULE_CLOSE);
@@ -73,7 +74,7 @@ void NvSciBufModuleClose(NvSciBufModule module)
     }
 }
 
-/** @satisfies RF-BUF-003 */
+/** @satisfies RF-BUF-003 RF-BUF-058 */
 NvSciError NvSciBufCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
                                              bool *isCompatible)
 {

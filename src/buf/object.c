@@ -30,6 +30,7 @@ static BufMemory g_buf_memories[RINGFENCE_CFG_BUF_MEMORIES];
 
 /* ---------------------------------------------------------------- finding */
 
+/** @satisfies RF-BUF-028 */
 static NvSciError find_index(PhaseOp op, NvSciBufObj handle, uint32_t *index)
 {
     uint32_t row = 0U;
@@ -57,6 +58,7 @@ const PortMemory *buf_object_memory(const BufObject *object)
     return &g_buf_memories[object->memory].memory;
 }
 
+/** @satisfies RF-BUF-057 */
 void *buf_object_writable(const BufObject *object)
 {
     const bool may_write = (object->permission == NvSciBufAccessPerm_ReadWrite);
@@ -76,7 +78,11 @@ const void *buf_object_base(const BufObject *object)
 
 /* ---------------------------------------------------------------- life */
 
-/** Takes a handle and an object, or neither. */
+/**
+ * Takes a handle and an object, or neither.
+ *
+ * @satisfies RF-BUF-035
+ */
 static NvSciError take_slots(uint32_t *handle, uint32_t *object)
 {
     NvSciError status = pool_take(RINGFENCE_POOL_BUF_HANDLE, handle);
@@ -96,7 +102,11 @@ static void give_slots(uint32_t handle, uint32_t object)
     pool_give(RINGFENCE_POOL_BUF_HANDLE, handle);
 }
 
-/** Takes a memory and fills it, or nothing. */
+/**
+ * Takes a memory and fills it, or nothing.
+ *
+ * @satisfies RF-BUF-035
+ */
 static NvSciError take_memory(uint64_t size, uint64_t alignment, uint32_t *memory)
 {
     NvSciError status = pool_take(RINGFENCE_POOL_BUF_MEMORY, memory);
@@ -113,7 +123,11 @@ static NvSciError take_memory(uint64_t size, uint64_t alignment, uint32_t *memor
     return status;
 }
 
-/** Makes an object of slots that were taken, with the list `list` and these rights. */
+/**
+ * Makes an object of slots that were taken, with the list `list` and these rights.
+ *
+ * @satisfies RF-BUF-054
+ */
 static void publish(uint32_t handle, uint32_t index, uint32_t memory, uint32_t list,
                     NvSciBufAttrValAccessPerm permission)
 {
@@ -240,7 +254,7 @@ static bool is_consistent(const BufObject *object)
 
 /* ---------------------------------------------------------------- entry points */
 
-/** @satisfies RF-BUF-017 */
+/** @satisfies RF-BUF-017 RF-BUF-058 */
 NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bufObj)
 {
     NvSciError status = core_enter(OP_BUF_OBJ_ALLOC);
@@ -260,7 +274,7 @@ NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bu
     return status;
 }
 
-/** @satisfies RF-BUF-018 */
+/** @satisfies RF-BUF-018 RF-BUF-058 */
 NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
 {
     NvSciError status = core_enter(OP_BUF_OBJ_DUP);
@@ -280,7 +294,7 @@ NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
     return status;
 }
 
-/** @satisfies RF-BUF-019 */
+/** @satisfies RF-BUF-019 RF-BUF-058 */
 NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm reducedPerm,
                                         NvSciBufObj *newBufObj)
 {
@@ -311,7 +325,7 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
     return status;
 }
 
-/** @satisfies RF-BUF-020 */
+/** @satisfies RF-BUF-020 RF-BUF-058 */
 void NvSciBufObjFree(NvSciBufObj bufObj)
 {
     NvSciError status = core_enter(OP_BUF_OBJ_FREE);
@@ -333,7 +347,7 @@ void NvSciBufObjFree(NvSciBufObj bufObj)
     }
 }
 
-/** @satisfies RF-BUF-021 */
+/** @satisfies RF-BUF-021 RF-BUF-058 */
 NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrList)
 {
     NvSciError status = core_enter(OP_BUF_OBJ_GET_ATTR_LIST);
@@ -353,7 +367,7 @@ NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrL
     return status;
 }
 
-/** @satisfies RF-BUF-022 */
+/** @satisfies RF-BUF-022 RF-BUF-058 */
 NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
 {
     NvSciError status = core_enter(OP_BUF_OBJ_GET_CPU_PTR);
@@ -379,7 +393,7 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
     return status;
 }
 
-/** @satisfies RF-BUF-023 */
+/** @satisfies RF-BUF-023 RF-BUF-058 */
 NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
 {
     NvSciError status = core_enter(OP_BUF_OBJ_GET_CONST_CPU_PTR);
@@ -424,7 +438,7 @@ static NvSciError check_range(const BufObject *object, uint64_t offset, uint64_t
 /**
  * Takes no lock, so that it can run while others negotiate.
  *
- * @satisfies RF-BUF-024
+ * @satisfies RF-BUF-024 RF-BUF-058
  */
 NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, uint64_t len)
 {
@@ -445,7 +459,7 @@ NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, ui
     return status;
 }
 
-/** @satisfies RF-BUF-025 */
+/** @satisfies RF-BUF-025 RF-BUF-058 */
 NvSciError NvSciBufObjValidate(NvSciBufObj bufObj)
 {
     NvSciError status = core_enter(OP_BUF_OBJ_VALIDATE);

@@ -217,7 +217,7 @@ static void copy_in(void *base, const PlaneCopy *copy, const void *from, uint64_
     }
 }
 
-/** @satisfies RF-BUF-026 */
+/** @satisfies RF-BUF-026 RF-BUF-058 */
 NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, void **dstPtrs,
                                 const uint32_t *dstPtrSizes, const uint32_t *dstPitches)
 {
@@ -249,7 +249,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
     return status;
 }
 
-/** @satisfies RF-BUF-027 */
+/** @satisfies RF-BUF-027 RF-BUF-058 */
 NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, const void **srcPtrs,
                                 const uint32_t *srcPtrSizes, const uint32_t *srcPitches)
 {

@@ -9,7 +9,11 @@
 
 /* ---------------------------------------------------------------- merging */
 
-/** Merges all keys that applications set, but one whose rule is not one for single values. */
+/**
+ * Merges all keys that applications set, but one whose rule is not one for single values.
+ *
+ * @satisfies RF-BUF-055
+ */
 static NvSciError merge_all_keys(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
@@ -101,6 +105,7 @@ static NvSciError run(const ListInputs *inputs, uint32_t row, const uint32_t *do
     return status;
 }
 
+/** @satisfies RF-BUF-013 RF-BUF-035 */
 NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
                          BufOutcome *outcome)
 {
@@ -203,7 +208,7 @@ static NvSciError check_pairs(uint32_t reconciled, const NvSciBufAttrKeyValuePai
 
 /* ---------------------------------------------------------------- entry points */
 
-/** @satisfies RF-BUF-013 */
+/** @satisfies RF-BUF-013 RF-BUF-058 */
 NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t inputCount,
                                      NvSciBufAttrList *newReconciledAttrList,
                                      NvSciBufAttrList *newConflictList)
@@ -236,7 +241,7 @@ NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t
     return status;
 }
 
-/** @satisfies RF-BUF-014 */
+/** @satisfies RF-BUF-014 RF-BUF-058 */
 NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListArray[],
                                                 size_t attrListCount, NvSciBufObj *bufObj,
                                                 NvSciBufAttrList *newConflictList)
@@ -271,7 +276,7 @@ NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListA
     return status;
 }
 
-/** @satisfies RF-BUF-015 */
+/** @satisfies RF-BUF-015 RF-BUF-058 */
 NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrList,
                                               const NvSciBufAttrList unreconciledAttrListArray[],
                                               size_t unreconciledAttrListCount,
@@ -307,7 +312,7 @@ NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrLis
     return status;
 }
 
-/** @satisfies RF-BUF-016 */
+/** @satisfies RF-BUF-016 RF-BUF-058 */
 NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList reconciledAttrList,
                                                           const NvSciBufAttrKeyValuePair *pairArray,
                                                           const size_t pairCount)

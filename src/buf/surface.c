@@ -93,6 +93,8 @@ static uint32_t plane_formats(uint32_t row, uint64_t *formats)
  * Plane 0 is luma in full size. Chroma planes have the width and height divided by the sampling,
  * rounded up. Semi-planar: plane 1 holds both components, the first one of the order in its low
  * half. Planar: planes 1 and 2 hold them in the order's order.
+ *
+ * @satisfies RF-BUF-036
  */
 NvSciError buf_surface_expand(const BufMerge *merge)
 {

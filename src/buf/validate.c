@@ -101,6 +101,7 @@ static RingfenceConflictSide side_of(const BufMerge *merge, BufKey key)
     return side;
 }
 
+/** @satisfies RF-BUF-056 */
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other)
 {
@@ -178,7 +179,11 @@ static bool has_surface_key(uint32_t row, BufKey *found)
     return find_set(row, g_surface_keys, COUNT_OF(g_surface_keys), found);
 }
 
-/** An image is described by planes or as a surface, not both. */
+/**
+ * An image is described by planes or as a surface, not both.
+ *
+ * @satisfies RF-BUF-045
+ */
 static NvSciError validate_family(BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
@@ -223,6 +228,7 @@ static NvSciError report_types(const BufMerge *merge)
     return status;
 }
 
+/** @satisfies RF-BUF-046 */
 static NvSciError validate_types(BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
@@ -266,6 +272,7 @@ static uint32_t situation_of(const BufMerge *merge)
     return when;
 }
 
+/** @satisfies RF-BUF-047 RF-BUF-048 */
 static NvSciError validate_presence(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;

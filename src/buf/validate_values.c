@@ -22,7 +22,11 @@ static const BufKey g_padding_keys[] = {BUF_IMAGE_TOP_PADDING, BUF_IMAGE_BOTTOM_
 
 /* ---------------------------------------------------------------- images */
 
-/** Mandatory plane arrays have an element for each plane, the others no more than that. */
+/**
+ * Mandatory plane arrays have an element for each plane, the others no more than that.
+ *
+ * @satisfies RF-BUF-049
+ */
 static NvSciError check_counts(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
@@ -43,6 +47,7 @@ static NvSciError check_counts(const BufMerge *merge)
     return status;
 }
 
+/** @satisfies RF-BUF-049 */
 static NvSciError check_formats(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
@@ -85,6 +90,7 @@ static NvSciError report_engines(const BufMerge *merge, BufKey key, uint32_t cho
     return status;
 }
 
+/** @satisfies RF-BUF-038 */
 static NvSciError check_engines(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
@@ -118,7 +124,11 @@ static uint64_t default_standard(uint64_t format)
     return (uint64_t)standard;
 }
 
-/** Stores what no list says: no padding, a colour standard, one image, no protected memory. */
+/**
+ * Stores what no list says: no padding, a colour standard, one image, no protected memory.
+ *
+ * @satisfies RF-BUF-050
+ */
 static void complete_image(const BufMerge *merge)
 {
     const uint32_t row = merge->row;
@@ -162,7 +172,11 @@ static NvSciError validate_image(const BufMerge *merge)
 
 /* ---------------------------------------------------------------- tensors */
 
-/** Arrays have an element for each dimension; those that count are not 0. */
+/**
+ * Arrays have an element for each dimension; those that count are not 0.
+ *
+ * @satisfies RF-BUF-049
+ */
 static NvSciError validate_tensor(const BufMerge *merge)
 {
     const uint32_t row = merge->row;
@@ -194,7 +208,11 @@ static NvSciError validate_tensor(const BufMerge *merge)
 
 /* ---------------------------------------------------------------- images that are tensors */
 
-/** One pitch-linear, progressive plane of four channels. */
+/**
+ * One pitch-linear, progressive plane of four channels.
+ *
+ * @satisfies RF-BUF-048
+ */
 static NvSciError check_nhwc_image(const BufMerge *merge)
 {
     const uint32_t row = merge->row;
@@ -216,7 +234,11 @@ static NvSciError check_nhwc_image(const BufMerge *merge)
     return buf_check_all(merge, checks, COUNT_OF(checks));
 }
 
-/** The tensor's keys say the same as the image's. */
+/**
+ * The tensor's keys say the same as the image's.
+ *
+ * @satisfies RF-BUF-048
+ */
 static NvSciError check_nhwc_tensor(const BufMerge *merge)
 {
     const uint32_t row = merge->row;
@@ -254,6 +276,7 @@ static NvSciError check_nhwc_tensor(const BufMerge *merge)
 
 /* ---------------------------------------------------------------- arrays */
 
+/** @satisfies RF-BUF-049 */
 static NvSciError validate_array(const BufMerge *merge)
 {
     const uint64_t element = buf_element_size(buf_number(merge->row, BUF_ARRAY_DATA_TYPE, 0U));

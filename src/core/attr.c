@@ -32,6 +32,7 @@ static bool same_bytes(const AttrKey *key, AttrValue left, AttrValue right)
     return same;
 }
 
+/** @satisfies RF-CORE-030 */
 uint32_t attr_index(const AttrTable *table, uint32_t key)
 {
     uint32_t index = table->count;
@@ -44,6 +45,7 @@ uint32_t attr_index(const AttrTable *table, uint32_t key)
     return index;
 }
 
+/** @satisfies RF-CORE-031 */
 bool attr_length_fits(const AttrKey *key, size_t len)
 {
     const size_t size = (size_t)key->element_size;
@@ -110,6 +112,7 @@ static bool element_fits(const AttrKey *key, AttrValue value, size_t index)
     return fits;
 }
 
+/** @satisfies RF-CORE-032 */
 bool attr_value_fits(const AttrKey *key, AttrValue value)
 {
     const size_t count = element_count(key, value.len);
@@ -181,6 +184,7 @@ static size_t union_count(const AttrKey *key, AttrValue set, AttrValue value)
     return total;
 }
 
+/** @satisfies RF-CORE-035 */
 static bool merge_union(const AttrKey *key, uint64_t *words, uint16_t *length, AttrValue value)
 {
     const AttrValue set = {words, *length};
@@ -198,6 +202,7 @@ static bool merge_union(const AttrKey *key, uint64_t *words, uint16_t *length, A
     return fits;
 }
 
+/** @satisfies RF-CORE-036 */
 static bool merge_intersection(const AttrKey *key, uint64_t *words, uint16_t *length,
                                AttrValue value)
 {
@@ -261,7 +266,10 @@ static uint64_t merge_numbers(RingfenceRule rule, uint64_t left, uint64_t right)
     return merged;
 }
 
-/** Element by element; an element that one side lacks counts as the other side's. */
+/**
+ * Element by element; an element that one side lacks counts as the other side's.
+ * @satisfies RF-CORE-033
+ */
 static void merge_elements(const AttrKey *key, uint64_t *words, uint16_t *length, AttrValue value)
 {
     const AttrValue old = {words, *length};
@@ -281,6 +289,7 @@ static void merge_elements(const AttrKey *key, uint64_t *words, uint16_t *length
     }
 }
 
+/** @satisfies RF-CORE-034 RF-CORE-037 */
 bool attr_merge(const AttrKey *key, uint64_t *words, uint16_t *length, AttrValue value)
 {
     const AttrValue old = {words, (size_t)*length};
@@ -332,6 +341,7 @@ static bool numbers_satisfied(const AttrKey *key, AttrValue reconciled, AttrValu
     return satisfied;
 }
 
+/** @satisfies RF-CORE-038 */
 bool attr_satisfied(const AttrKey *key, AttrValue reconciled, AttrValue recomputed)
 {
     bool satisfied = true;

@@ -42,6 +42,7 @@ static RingfenceConflictSide empty_side(void)
     return side;
 }
 
+/** @satisfies RF-CORE-062 */
 static RingfenceConflictSide side_with(RingfenceOrigin origin, const AttrKey *key, AttrValue value)
 {
     RingfenceConflictSide side = empty_side();
@@ -59,6 +60,7 @@ static RingfenceConflictSide side_with(RingfenceOrigin origin, const AttrKey *ke
     return side;
 }
 
+/** @satisfies RF-CORE-060 */
 RingfenceConflict conflict_begin(NvSciError error, const AttrKey *key, RingfenceRule rule)
 {
     RingfenceConflict conflict;
@@ -74,6 +76,7 @@ RingfenceConflict conflict_begin(NvSciError error, const AttrKey *key, Ringfence
     return conflict;
 }
 
+/** @satisfies RF-CORE-060 */
 RingfenceConflictSide conflict_from_list(const ListClass *cls, const ListPlace *place, uint32_t key)
 {
     RingfenceConflictSide side =
@@ -89,6 +92,7 @@ RingfenceConflictSide conflict_from_library(const AttrKey *key, AttrValue value)
     return side_with(RINGFENCE_ORIGIN_LIBRARY, key, value);
 }
 
+/** @satisfies RF-CORE-060 RF-CORE-061 */
 void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict)
 {
     uint64_t *const words = &cls->words[index * cls->table->words];

@@ -10,6 +10,7 @@
 
 static char g_dump_texts[RINGFENCE_CFG_DUMPS][RINGFENCE_CFG_DUMP_BYTES];
 
+/** @satisfies RF-CORE-081 RF-CORE-082 */
 NvSciError dump_take(uint32_t *owner, TextOut *out)
 {
     NvSciError status = NvSciError_Success;
@@ -28,6 +29,7 @@ NvSciError dump_take(uint32_t *owner, TextOut *out)
     return status;
 }
 
+/** @satisfies RF-CORE-081 */
 void dump_drop(uint32_t *owner)
 {
     if (*owner != 0U) {

@@ -75,6 +75,7 @@ static void copy_values(const ListClass *cls, uint32_t from, uint32_t to)
 
 /* ---------------------------------------------------------------- life */
 
+/** @satisfies RF-CORE-040 */
 NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, uint32_t *index)
 {
     uint32_t row = 0U;
@@ -90,6 +91,7 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
     return status;
 }
 
+/** @satisfies RF-CORE-042 */
 void list_destroy(const ListClass *cls, uint32_t index)
 {
     const uint32_t slots = cls->rows[index].slots;
@@ -106,11 +108,13 @@ void list_destroy(const ListClass *cls, uint32_t index)
     }
 }
 
+/** @satisfies RF-CORE-041 */
 NvSciError list_find(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *index)
 {
     return pool_find(op, cls->pool, handle, index);
 }
 
+/** @satisfies RF-CORE-041 RF-CORE-061 */
 NvSciError list_find_readable(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *index)
 {
     NvSciError status = pool_find(op, cls->pool, handle, index);
@@ -121,6 +125,7 @@ NvSciError list_find_readable(PhaseOp op, const ListClass *cls, const void *hand
     return status;
 }
 
+/** @satisfies RF-CORE-041 */
 NvSciError list_find_reconciled(PhaseOp op, const ListClass *cls, const void *handle,
                                 uint32_t *index)
 {
@@ -139,6 +144,7 @@ bool list_is_unreconciled(const ListClass *cls, uint32_t index)
     return (state == LIST_WRITABLE) || (state == LIST_APPENDED);
 }
 
+/** @satisfies RF-CORE-042 RF-CORE-043 */
 bool list_free_handle(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *module)
 {
     uint32_t index = 0U;
@@ -173,6 +179,7 @@ static NvSciError add_slot(const ListClass *cls, uint32_t index, uint32_t last, 
     return status;
 }
 
+/** @satisfies RF-CORE-048 RF-CORE-050 */
 NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
 {
     const uint32_t slots = cls->rows[index].slots;
@@ -202,6 +209,7 @@ NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
     return status;
 }
 
+/** @satisfies RF-CORE-043 */
 uint32_t list_bind(const ListClass *cls, uint32_t index, uint32_t object)
 {
     const uint32_t row = pool_capacity(cls->pool) + object;
@@ -216,6 +224,7 @@ uint32_t list_bind(const ListClass *cls, uint32_t index, uint32_t object)
     return row;
 }
 
+/** @satisfies RF-CORE-043 */
 void list_unbind(const ListClass *cls, uint32_t object)
 {
     const uint32_t row = pool_capacity(cls->pool) + object;
@@ -228,6 +237,7 @@ void list_unbind(const ListClass *cls, uint32_t object)
 
 /* ---------------------------------------------------------------- values */
 
+/** @satisfies RF-CORE-044 */
 NvSciError list_slot(const ListClass *cls, uint32_t index, size_t slot, uint32_t *row)
 {
     NvSciError status = NvSciError_Success;
@@ -257,6 +267,7 @@ AttrValue list_value(const ListClass *cls, uint32_t row, uint32_t key)
     return value;
 }
 
+/** @satisfies RF-CORE-046 */
 void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
 {
     list_unset(cls, row, key);
@@ -273,6 +284,7 @@ void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
     *length_of(cls, row, key) = 0U;
 }
 
+/** @satisfies RF-CORE-045 */
 NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
                           ListKeySet *seen, uint32_t *found)
 {
@@ -305,6 +317,7 @@ void list_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue valu
     key_set_add(&row->written, key);
 }
 
+/** @satisfies RF-CORE-047 */
 NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_t key,
                      AttrValue *value)
 {
@@ -332,6 +345,7 @@ ListInputs list_inputs_begin(void)
     return inputs;
 }
 
+/** @satisfies RF-CORE-051 */
 NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle, ListInputs *inputs)
 {
     uint32_t index = 0U;
@@ -402,6 +416,7 @@ bool list_next(const ListClass *cls, ListPlace *place)
     return more;
 }
 
+/** @satisfies RF-CORE-049 RF-CORE-050 */
 NvSciError list_append(const ListClass *cls, const ListInputs *inputs, uint32_t *index)
 {
     uint32_t first = 0U;
@@ -428,6 +443,7 @@ NvSciError list_append(const ListClass *cls, const ListInputs *inputs, uint32_t 
     return status;
 }
 
+/** @satisfies RF-CORE-052 */
 bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, uint32_t result,
                 RingfenceConflict *conflict)
 {
@@ -495,6 +511,7 @@ static void dump_slot(const ListClass *cls, uint32_t row, uint32_t slot, TextOut
     }
 }
 
+/** @satisfies RF-CORE-080 */
 NvSciError list_dump(const ListClass *cls, uint32_t index, void **text, size_t *len)
 {
     static const char *const states[] = {"unreconciled", "unreconciled", "reconciled", "conflict"};

@@ -21,7 +21,10 @@
 #define ADMIT_FREE ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_DEINIT)
 /** Clearing a fence; what only reads the library's own state. */
 #define ADMIT_ALWAYS (PHASE_ALL)
-/** Waiting and signalling, and what they need. */
+/**
+ * Waiting and signalling, and what they need.
+ * @satisfies RF-CORE-017
+ */
 #if (RINGFENCE_CFG_STRICT_INIT == 1U)
 #define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_RUNTIME)
 #else
@@ -29,7 +32,10 @@
 #endif
 /** Frames and events of a channel: before RUNTIME they carry what is negotiated. */
 #define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
-/** Queries of lists and objects, pixel copies. */
+/**
+ * Queries of lists and objects, pixel copies.
+ * @satisfies RF-CORE-018
+ */
 #if (RINGFENCE_CFG_RUNTIME_QUERIES == 1U)
 #define ADMIT_QUERY ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 #else
@@ -42,7 +48,10 @@ typedef struct {
     uint32_t phases;
 } Admission;
 
-/** The table of admissions, in the order of PhaseOp. */
+/**
+ * The table of admissions, in the order of PhaseOp.
+ * @satisfies RF-CORE-012 RF-CORE-013 RF-CORE-014
+ */
 static const Admission g_admissions[OP_COUNT] = {
     {"NvSciSyncModuleOpen", ADMIT_INIT},
     {"NvSciSyncModuleClose", ADMIT_FREE},
@@ -173,10 +182,12 @@ static const char *const g_fault_texts[] = {"no fault",
                                             "fence was cleared more often than it was made",
                                             "storage given back was not taken",
                                             "an assertion of the library does not hold",
+                                            "a wait context was freed during its wait",
                                             "endpoint table has a broken line or cannot be read",
                                             "peer of a channel is not who or what it must be",
                                             "endpoints are still open"};
 
+/** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)
 {
     NvSciError status = NvSciError_Success;
@@ -192,6 +203,7 @@ NvSciError phase_admit(PhaseOp op)
     return status;
 }
 
+/** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 */
 NvSciError core_enter(PhaseOp op)
 {
     NvSciError status = NvSciError_Success;
@@ -225,6 +237,7 @@ void fault_report(PhaseOp op, RingfenceFaultKind kind)
     record_fault((uint32_t)op + 1U, kind);
 }
 
+/** @satisfies RF-CORE-029 */
 bool fault_check(bool holds)
 {
     if (!holds) {
@@ -233,7 +246,7 @@ bool fault_check(bool holds)
     return holds;
 }
 
-/** @satisfies RF-CORE-001 */
+/** @satisfies RF-CORE-001 RF-CORE-010 RF-CORE-011 RF-CORE-016 */
 NvSciError RingfenceAdvancePhase(RingfencePhase next)
 {
     NvSciError status = NvSciError_BadParameter;

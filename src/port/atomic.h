@@ -4,6 +4,7 @@
  * The atomic operations of the library. No other file names <stdatomic.h>.
  *
  * Orders are part of the names: relaxed, acquire, release; no suffix is sequentially consistent.
+ * @satisfies RF-PORT-031
  */
 #ifndef RINGFENCE_PORT_ATOMIC_H
 #define RINGFENCE_PORT_ATOMIC_H

@@ -87,7 +87,7 @@ NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isRec
  * Checks all pairs before one is stored, so that a refused call changes nothing.
  * @satisfies RF-SYNC-023
  */
-static NvSciError set_pairs(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count)
+NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count)
 {
     NvSciError status = NvSciError_Success;
     ListKeySet seen = {{0U, 0U}};
@@ -124,7 +124,7 @@ NvSciError NvSciSyncAttrListSetAttrs(NvSciSyncAttrList attrList,
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = set_pairs(index, pairArray, pairCount);
+            status = sync_list_set(index, pairArray, pairCount);
         }
         core_leave();
     }
@@ -333,7 +333,7 @@ NvSciError NvSciSyncFillC2cAttrs(NvSciSyncAttrList unrecAttrList, NvSciSyncAcces
 
         status = list_find(OP_SYNC_FILL_C2C_ATTRS, &g_sync_lists, unrecAttrList, &index);
         if (status == NvSciError_Success) {
-            status = set_pairs(index, pairs, sizeof(pairs) / sizeof(pairs[0]));
+            status = sync_list_set(index, pairs, sizeof(pairs) / sizeof(pairs[0]));
         }
         core_leave();
     }

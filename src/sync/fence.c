@@ -93,13 +93,23 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
             fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
         } else if (view->cleared) {
             status = NvSciError_Success;
-        } else if (is_live(view)) {
-            status = NvSciError_Success;
         } else {
-            fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
+            status = sync_object_pin(view->object, view->generation);
+            if (status != NvSciError_Success) {
+                fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
+            }
         }
     }
+    view->cleared = view->cleared || (status != NvSciError_Success);
     return status;
+}
+
+/** Ends the use of a fence that was read. */
+static void read_end(const FenceView *view)
+{
+    if (!view->cleared) {
+        sync_object_unpin(view->object);
+    }
 }
 
 /** The same, and the fence must not be cleared. ClearedFence if it is. */
@@ -215,6 +225,7 @@ NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence 
         *dstSyncFence = *srcSyncFence;
         release(OP_SYNC_FENCE_DUP, &old);
     }
+    read_end(&source);
     return status;
 }
 
@@ -235,6 +246,31 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
         *id = 0U;
         *value = view.threshold;
     }
+    read_end(&view);
+    return status;
+}
+
+/** Overwrites a fence with a point of an object that is pinned. */
+static NvSciError fence_update(PhaseOp op, uint32_t object, uint64_t id, uint64_t value,
+                               NvSciSyncFence *fence)
+{
+    FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = read_target(op, fence, &old);
+
+    if ((status == NvSciError_Success) &&
+        ((id != 0U) || (value > g_sync_objects[object].shape.max_value))) {
+        status = NvSciError_Overflow;
+    }
+    if (status == NvSciError_Success) {
+        status = sync_object_hold(object);
+    }
+    if (status == NvSciError_Success) {
+        FenceView view = view_of_point(object, value);
+
+        view.task_status = 1U;
+        encode(&view, fence);
+        release(op, &old);
+    }
     return status;
 }
 
@@ -242,29 +278,15 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
 NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t value,
                                      NvSciSyncFence *syncFence)
 {
-    FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
     uint32_t index = 0U;
     NvSciError status = phase_admit(OP_SYNC_FENCE_UPDATE_FENCE);
 
     if (status == NvSciError_Success) {
-        status = sync_object_find(OP_SYNC_FENCE_UPDATE_FENCE, syncObj, &index);
+        status = sync_object_pin_handle(OP_SYNC_FENCE_UPDATE_FENCE, syncObj, &index);
     }
     if (status == NvSciError_Success) {
-        status = read_target(OP_SYNC_FENCE_UPDATE_FENCE, syncFence, &old);
-    }
-    if ((status == NvSciError_Success) &&
-        ((id != 0U) || (value > g_sync_objects[index].shape.max_value))) {
-        status = NvSciError_Overflow;
-    }
-    if (status == NvSciError_Success) {
-        status = sync_object_hold(index);
-    }
-    if (status == NvSciError_Success) {
-        FenceView view = view_of_point(index, value);
-
-        view.task_status = 1U;
-        encode(&view, syncFence);
-        release(OP_SYNC_FENCE_UPDATE_FENCE, &old);
+        status = fence_update(OP_SYNC_FENCE_UPDATE_FENCE, index, id, value, syncFence);
+        sync_object_unpin(index);
     }
     return status;
 }
@@ -278,8 +300,8 @@ static bool timeout_fits(int64_t timeout_us)
 }
 
 /** Waits on a fence that was read, with a context that belongs to the same module. */
-static NvSciError wait_bound(PhaseOp op, const FenceView *view, uint32_t context,
-                             int64_t timeout_us, NvSciSyncWaitMode mode)
+static NvSciError wait_bound(const FenceView *view, uint32_t context, int64_t timeout_us,
+                             NvSciSyncWaitMode mode)
 {
     SyncObject *const object = &g_sync_objects[view->object];
     NvSciError status = NvSciError_Success;
@@ -288,15 +310,11 @@ static NvSciError wait_bound(PhaseOp op, const FenceView *view, uint32_t context
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = sync_object_hold(view->object);
+        status = wait_context_begin(context);
     }
     if (status == NvSciError_Success) {
-        status = wait_context_begin(context);
-        if (status == NvSciError_Success) {
-            status = timeline_wait(object, view->threshold, timeout_us, mode);
-            wait_context_end(context);
-        }
-        sync_object_drop(op, view->object);
+        status = timeline_wait(object, view->threshold, timeout_us, mode);
+        wait_context_end(context);
     }
     return status;
 }
@@ -316,8 +334,9 @@ static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
         status = fence_read(op, fence, &view);
     }
     if ((status == NvSciError_Success) && (!view.cleared)) {
-        status = wait_bound(op, &view, index, timeout_us, mode);
+        status = wait_bound(&view, index, timeout_us, mode);
     }
+    read_end(&view);
     return status;
 }
 
@@ -370,7 +389,7 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
     if (status == NvSciError_Success) {
         const SyncObject *const object = &g_sync_objects[view.object];
 
-        if ((timestampUS == NULL) || (view.timestamp == 0U) || (!object->shape.cpu_waits)) {
+        if ((timestampUS == NULL) || (view.timestamp == 0U)) {
             status = NvSciError_BadParameter;
         } else if (!timeline_reached(object, view.threshold)) {
             status = NvSciError_NotYetAvailable;
@@ -378,6 +397,7 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
             status = timeline_timestamp(object, view.timestamp - 1U, view.threshold, timestampUS);
         }
     }
+    read_end(&view);
     return status;
 }
 
@@ -398,6 +418,7 @@ NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t ti
             encode(&view, syncFence);
         }
     }
+    read_end(&view);
     return status;
 }
 
@@ -417,6 +438,7 @@ NvSciError NvSciSyncFenceExtractTimestampSlot(NvSciSyncFence *syncFence, uint32_
             *timeStampSlot = view.timestamp - 1U;
         }
     }
+    read_end(&view);
     return status;
 }
 
@@ -437,6 +459,7 @@ NvSciError NvSciSyncFenceAddTaskStatusSlot(NvSciSyncFence *syncFence, uint32_t t
             encode(&view, syncFence);
         }
     }
+    read_end(&view);
     return status;
 }
 
@@ -461,5 +484,6 @@ NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
             timeline_get_task_status(object, view.task_status - 1U, taskStatus);
         }
     }
+    read_end(&view);
     return status;
 }

@@ -104,15 +104,23 @@ NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
     return status;
 }
 
+/**
+ * Gives back an object without handle and fence, unless a call uses its memory; then the end of
+ * that call does it. Its fences are stale first, so that no further call pins it: who pins it looks
+ * at the generation afterwards, so one of the two sees the other.
+ */
 static void destroy_object(uint32_t index)
 {
     SyncObject *const object = &g_sync_objects[index];
 
-    port_store32(&object->orphan, 0U);
-    list_unbind(&g_sync_lists, index);
-    port_memory_release(&object->memory);
-    sync_module_drop(object->module);
-    pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
+    pool_revoke(RINGFENCE_POOL_SYNC_OBJECT, index);
+    if (port_load32(&object->pins) == 0U) {
+        port_store32(&object->orphan, 0U);
+        list_unbind(&g_sync_lists, index);
+        port_memory_release(&object->memory);
+        sync_module_drop(object->module);
+        pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
+    }
 }
 
 /** @satisfies RF-SYNC-074 */
@@ -128,26 +136,73 @@ NvSciError sync_object_hold(uint32_t index)
     return status;
 }
 
+/** Something that an object needs is gone: gives it back, or notes that somebody must. */
+static void settle(void)
+{
+    port_store32(&g_sweep_needed, 1U);
+    if (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) {
+        port_lock();
+        sync_object_sweep();
+        port_unlock();
+    }
+}
+
 /** @satisfies RF-SYNC-048 RF-SYNC-073 */
 void sync_object_drop(PhaseOp op, uint32_t index)
 {
     SyncObject *const object = &g_sync_objects[index];
-    const uint32_t left = port_sub32(&object->fences, 1U);
+    uint32_t count = port_load32(&object->fences);
+    bool taken = false;
 
-    if (left > FENCES_MAX) {
-        /* A copy of a fence was cleared as well as the fence. The count goes back to what it was.
-         */
-        (void)port_add32(&object->fences, 1U);
-        fault_report(op, RINGFENCE_FAULT_FENCE_OVERCLEARED);
-    } else if ((left == 0U) && (port_load32(&object->orphan) == 1U)) {
-        port_store32(&g_sweep_needed, 1U);
-        if (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) {
-            port_lock();
-            sync_object_sweep();
-            port_unlock();
+    while ((count > 0U) && (!taken)) {
+        taken = port_swap32_if(&object->fences, count, count - 1U);
+        if (!taken) {
+            count = port_load32(&object->fences);
         }
+    }
+    if (!taken) {
+        /* A copy of a fence was cleared as well as the fence. */
+        fault_report(op, RINGFENCE_FAULT_FENCE_OVERCLEARED);
+    } else if ((count == 1U) && (port_load32(&object->orphan) == 1U)) {
+        settle();
     } else {
         /* The object is needed still. */
+    }
+}
+
+NvSciError sync_object_pin(uint32_t index, uint32_t generation)
+{
+    NvSciError status = NvSciError_Success;
+
+    (void)port_add32(&g_sync_objects[index].pins, 1U);
+    if (!pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, index, generation)) {
+        sync_object_unpin(index);
+        status = NvSciError_BadParameter;
+    }
+    return status;
+}
+
+NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
+{
+    uint32_t again = 0U;
+    NvSciError status = sync_object_find(op, handle, index);
+
+    if (status == NvSciError_Success) {
+        (void)port_add32(&g_sync_objects[*index].pins, 1U);
+        status = sync_object_find(op, handle, &again);
+        if (status != NvSciError_Success) {
+            sync_object_unpin(*index);
+        }
+    }
+    return status;
+}
+
+void sync_object_unpin(uint32_t index)
+{
+    SyncObject *const object = &g_sync_objects[index];
+
+    if ((port_sub32(&object->pins, 1U) == 0U) && (port_load32(&object->orphan) == 1U)) {
+        settle();
     }
 }
 
@@ -283,12 +338,13 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
     return status;
 }
 
-/** Finds an object that the CPU signals. BadParameter iff there is none. */
-static NvSciError find_signaled(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
+/** Pins an object that the CPU signals. BadParameter iff there is none. */
+static NvSciError pin_signaled(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
 {
-    NvSciError status = sync_object_find(op, handle, index);
+    NvSciError status = sync_object_pin_handle(op, handle, index);
 
     if ((status == NvSciError_Success) && (!g_sync_objects[*index].shape.cpu_signals)) {
+        sync_object_unpin(*index);
         status = NvSciError_BadParameter;
     }
     return status;
@@ -301,13 +357,11 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
     NvSciError status = phase_admit(OP_SYNC_OBJ_GENERATE_FENCE);
 
     if (status == NvSciError_Success) {
-        status = find_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &index);
-    }
-    if ((status == NvSciError_Success) && (syncFence == NULL)) {
-        status = NvSciError_BadParameter;
+        status = pin_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &index);
     }
     if (status == NvSciError_Success) {
         status = fence_generate(OP_SYNC_OBJ_GENERATE_FENCE, index, syncFence);
+        sync_object_unpin(index);
     }
     return status;
 }
@@ -319,10 +373,11 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
     NvSciError status = phase_admit(OP_SYNC_OBJ_SIGNAL);
 
     if (status == NvSciError_Success) {
-        status = find_signaled(OP_SYNC_OBJ_SIGNAL, syncObj, &index);
+        status = pin_signaled(OP_SYNC_OBJ_SIGNAL, syncObj, &index);
     }
     if (status == NvSciError_Success) {
         status = timeline_signal(&g_sync_objects[index]);
+        sync_object_unpin(index);
     }
     return status;
 }
@@ -335,19 +390,19 @@ NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
     NvSciError status = phase_admit(OP_SYNC_OBJ_SET_TASK_STATUS);
 
     if (status == NvSciError_Success) {
-        status = find_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &index);
-    }
-    if ((status == NvSciError_Success) && (taskStatus == NULL)) {
-        status = NvSciError_BadParameter;
+        status = pin_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &index);
     }
     if (status == NvSciError_Success) {
         SyncObject *const object = &g_sync_objects[index];
 
-        if (slot >= object->shape.task_status_slots) {
+        if (taskStatus == NULL) {
+            status = NvSciError_BadParameter;
+        } else if (slot >= object->shape.task_status_slots) {
             status = NvSciError_IndexOutOfRange;
         } else {
             timeline_put_task_status(object, slot, taskStatus);
         }
+        sync_object_unpin(index);
     }
     return status;
 }

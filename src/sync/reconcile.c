@@ -287,12 +287,12 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
 {
     NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE);
 
-    clear_sync_results(newReconciledList, newConflictList);
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         uint32_t list = SYNC_NO_ROW;
         uint32_t conflict = SYNC_NO_ROW;
 
+        clear_sync_results(newReconciledList, newConflictList);
         status = sync_inputs_add(OP_SYNC_ATTR_LIST_RECONCILE, inputArray, inputCount, &inputs);
         if ((newReconciledList == NULL) || (newConflictList == NULL)) {
             status = NvSciError_BadParameter;
@@ -319,12 +319,15 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
 {
     NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC);
 
-    clear_sync_results(NULL, newConflictList);
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         uint32_t list = SYNC_NO_ROW;
         uint32_t conflict = SYNC_NO_ROW;
 
+        clear_sync_results(NULL, newConflictList);
+        if (syncObj != NULL) {
+            *syncObj = NULL;
+        }
         status = sync_inputs_add(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, inputArray, inputCount,
                                  &inputs);
         if ((syncObj == NULL) || (newConflictList == NULL)) {
@@ -421,24 +424,35 @@ NvSciError NvSciSyncAttrListValidateReconciled(
     return status;
 }
 
-/** Says whether a list holds what one pair asks for. BadParameter iff the pair is not one that a
- * list could set. */
-static NvSciError check_sync_pair(uint32_t index, const NvSciSyncAttrKeyValuePair *pair)
+/**
+ * Makes a list of the pairs, and checks a reconciled list against it.
+ *
+ * @retval NvSciError_AttrListValidationFailed  iff the pairs make a list that is not satisfied
+ */
+static NvSciError check_sync_pairs(uint32_t reconciled, const NvSciSyncAttrKeyValuePair *pairs,
+                                   size_t count)
 {
-    const uint32_t key = attr_index(g_sync_lists.table, (uint32_t)pair->attrKey);
-    const AttrValue need = {pair->value, pair->len};
-    NvSciError status = NvSciError_BadParameter;
+    uint32_t index = 0U;
+    NvSciError status =
+        list_create(&g_sync_lists, g_sync_lists.rows[reconciled].module, LIST_WRITABLE, &index);
 
-    if ((key < g_sync_lists.table->count) && (pair->value != NULL)) {
-        const AttrKey *const row = &g_sync_lists.table->keys[key];
+    if (status == NvSciError_Success) {
+        status = sync_list_set(index, pairs, count);
+        if (status == NvSciError_Success) {
+            ListInputs inputs = list_inputs_begin();
+            const NvSciSyncAttrList list = sync_list_handle(index);
 
-        if ((row->direction != ATTR_OUTPUT) && attr_length_fits(row, pair->len)) {
-            if (attr_value_fits(row, need)) {
-                status = attr_satisfied(row, list_value(&g_sync_lists, index, key), need)
-                             ? NvSciError_Success
-                             : NvSciError_AttrListValidationFailed;
+            status = sync_inputs_add(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, &list, 1U,
+                                     &inputs);
+            if (status == NvSciError_Success) {
+                status = validate_sync_inputs(reconciled, &inputs);
+                if (status == NvSciError_BadParameter) {
+                    status = NvSciError_AttrListValidationFailed;
+                }
             }
+            list_inputs_end(&g_sync_lists, &inputs);
         }
+        list_destroy(&g_sync_lists, index);
     }
     return status;
 }
@@ -461,8 +475,8 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
         if ((!known) || ((pairArray == NULL) && (pairCount > 0U))) {
             status = NvSciError_BadParameter;
         }
-        for (size_t i = 0U; (i < pairCount) && (status == NvSciError_Success); i++) {
-            status = check_sync_pair(index, &pairArray[i]);
+        if ((status == NvSciError_Success) && (pairCount > 0U)) {
+            status = check_sync_pairs(index, pairArray, pairCount);
         }
         if (status == NvSciError_Success) {
             const uint64_t actual = sync_list_perm(index, SYNC_KEY_ACTUAL_PERM);

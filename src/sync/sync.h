@@ -85,6 +85,10 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
 
 #define SYNC_NO_ROW 0xFFFFFFFFU
 
+/** Sets keys of a list. BadParameter iff one cannot be set; all are checked before one is stored.
+ */
+NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count);
+
 /** Handle of a list for the caller. */
 NvSciSyncAttrList sync_list_handle(uint32_t index);
 
@@ -134,9 +138,11 @@ typedef struct {
     /** Row of the object's list. */
     uint32_t list;
     SyncShape shape;
-    /** Fences and waits that need the object. */
+    /** Fences that need the object. */
     PortAtomic32 fences;
-    /** 1: there is no handle any more; the object goes with its last fence. */
+    /** Calls that use the object's memory now. */
+    PortAtomic32 pins;
+    /** 1: there is no handle any more; the object goes with its last fence and its last pin. */
     PortAtomic32 orphan;
     /** Points of the timeline that were passed out or reached; never less than the counter's value.
      */
@@ -164,6 +170,16 @@ NvSciError sync_object_hold(uint32_t index);
 
 /** One fewer does; takes the lock if the object goes with it and the phase is not RUNTIME. */
 void sync_object_drop(PhaseOp op, uint32_t index);
+
+/** Keeps an object's memory for the time of a call, whoever clears fences meanwhile. BadParameter
+ * iff the slot is not in this generation any more; then nothing is kept. No lock. */
+NvSciError sync_object_pin(uint32_t index, uint32_t generation);
+
+/** The same for the object of a handle. BadParameter iff there is none. No lock. */
+NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, uint32_t *index);
+
+/** Ends that; takes the lock as sync_object_drop() does. */
+void sync_object_unpin(uint32_t index);
 
 /** Gives back the objects that have neither handle nor fence. Under the lock. */
 void sync_object_sweep(void);
@@ -199,7 +215,7 @@ typedef struct {
 } FenceView;
 
 /**
- * Reads a fence.
+ * Reads a fence, and pins its object if it has one. The caller unpins it.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff fence is NULL, its bytes are not what the library wrote, or

@@ -75,8 +75,12 @@ void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context)
 
         if (wait_context_find(OP_SYNC_CPU_WAIT_CONTEXT_FREE, context, &index) ==
             NvSciError_Success) {
-            pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
-            sync_module_drop(g_sync_contexts[index].module);
+            if (wait_context_begin(index) == NvSciError_Success) {
+                pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
+                sync_module_drop(g_sync_contexts[index].module);
+            } else {
+                fault_report(OP_SYNC_CPU_WAIT_CONTEXT_FREE, RINGFENCE_FAULT_IN_USE);
+            }
         }
         core_leave();
     }

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that each macro of ringfence_cfg.h takes the ends of its range and refuses, by name, what is beyond."""
+"""Checks that each macro of ringfence_cfg.h takes the ends of its range and refuses, by name, what is beyond,
+and that the command line goes before each profile."""
 
 import subprocess
 import sys
@@ -33,6 +34,17 @@ def check(capacity, problems):
     return len(fitting) + len(refused)
 
 
+def check_profile(profile, capacities, problems):
+    """Every macro can be set on the command line, whatever the profile sets."""
+    option = f'"profiles/{profile.name}"'
+    for capacity in capacities:
+        for value in (capacity.low, capacity.high):
+            done, output = preprocess({"RINGFENCE_CFG_PROFILE": option, capacity.name: f"{value}U"})
+            if not done or "redefined" in output:
+                problems.append(f"{profile.name}: {capacity.name} cannot be set to {value} on the command line: "
+                                f"{output.strip()}")
+
+
 def main():
     problems = []
     capacities = read_capacities(problems)
@@ -40,10 +52,13 @@ def main():
     if not capacities or not done:
         problems.append(f"the defaults do not work: {output.strip()}")
     count = sum(check(capacity, problems) for capacity in capacities)
+    profiles = sorted((ROOT / "cfg" / "profiles").glob("*.h"))
+    for profile in profiles:
+        check_profile(profile, capacities, problems)
     for problem in problems:
         print(problem)
     print(f"config: {len(problems)} problems" if problems else
-          f"config: {len(capacities)} macros, {count} values tried")
+          f"config: {len(capacities)} macros, {count} values tried, {len(profiles)} profiles")
     return 1 if problems else 0
 
 

@@ -100,6 +100,7 @@ def main():
     for requirement in requirements.values():
         check_statement(requirement, problems)
     satisfied = collect("src", "satisfies", requirements, problems)
+    satisfied |= collect("inc", "satisfies", requirements, problems)
     satisfied |= collect("test/apps", "satisfies", requirements, problems)
     verified = collect("test", "verifies", requirements, problems)
     for requirement in requirements.values():

@@ -16,15 +16,14 @@
  */
 static void a_call_sets_all_or_nothing(void **state)
 {
-    const BufPair bad[] = {
-        PAIR(SIZE, uint64_t, 0U),                              /* value */
-        PAIR(SIZE, uint32_t, 1U),                              /* length */
-        PAIR(CPU, bool, true),                                 /* repeated */
-        PAIR(NvSciBufImageAttrKey_Layout, uint32_t, 1U),       /* type */
-        PAIR(NvSciBufGeneralAttrKey_ActualPerm, uint32_t, 1U), /* output */
-        PAIR((NvSciBufAttrKey)0xEU, uint32_t, 1U),             /* no key */
-        PAIR((NvSciBufAttrKey)(1U << 26U), uint32_t, 1U),      /* private key */
-        {SIZE, NULL, 8U}};
+    const BufPair bad[] = {PAIR(SIZE, uint64_t, 0U),                              /* value */
+                           PAIR(SIZE, uint32_t, 1U),                              /* length */
+                           PAIR(CPU, bool, true),                                 /* repeated */
+                           PAIR(NvSciBufImageAttrKey_Layout, uint32_t, 1U),       /* type */
+                           PAIR(NvSciBufGeneralAttrKey_ActualPerm, uint32_t, 1U), /* output */
+                           PAIR((NvSciBufAttrKey)0xEU, uint32_t, 1U),             /* no key */
+                           PAIR((NvSciBufAttrKey)(1U << 26U), uint32_t, 1U),      /* private key */
+                           {SIZE, NULL, 8U}};
 
     (void)state;
     for (size_t i = 0U; i < COUNT_OF(bad); i++) {

@@ -81,10 +81,11 @@ static void append_text(SocketAddress *socket_address, const char *text)
 static void append_number(SocketAddress *socket_address, uint32_t number)
 {
     static const char figures[] = "0123456789";
-    char digits[DIGITS_MAX + 1U] = {'\0'};
+    char digits[DIGITS_MAX + 1U];
     size_t first = DIGITS_MAX;
     uint32_t rest = number;
 
+    (void)memset(digits, 0, sizeof(digits));
     do {
         first--;
         digits[first] = figures[rest % 10U];
@@ -231,6 +232,17 @@ static PortStatus connect_to(const PortAddress *peer, int *link)
     return status;
 }
 
+/** Socket of the oldest call; negative: nobody calls. */
+static int take_call(const PortEndpoint *endpoint)
+{
+    struct sockaddr_un from = {0};
+    void *const generic = &from;
+    struct sockaddr *const address = generic;
+    socklen_t length = (socklen_t)sizeof(from);
+
+    return accept4((int)endpoint->name, address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
 /** Adds a descriptor to those that make the endpoint ready. */
 static PortStatus watch(const PortEndpoint *endpoint, int32_t file, uint32_t events, uint32_t bit)
 {
@@ -340,7 +352,7 @@ void port_endpoint_forget_calls(const PortEndpoint *endpoint)
     int file = 0;
 
     for (int i = 0; (i < CALLS_MAX) && (file >= 0); i++) {
-        file = accept4((int)endpoint->name, NULL, NULL, SOCK_CLOEXEC);
+        file = take_call(endpoint);
         if (file >= 0) {
             (void)close(file);
         }
@@ -372,7 +384,7 @@ PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
 PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
 {
     PortStatus status = PORT_OK;
-    const int file = accept4((int)endpoint->name, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    const int file = take_call(endpoint);
 
     if (file < 0) {
         status = status_of_socket(errno);
@@ -399,6 +411,8 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
     struct iovec part = {0};
     struct msghdr message = {0};
     uint64_t control[CONTROL_WORDS] = {0};
+    void *const head_bytes = control;
+    void *const file_bytes = &control[sizeof(struct cmsghdr) / sizeof(control[0])];
     ssize_t count = 0;
 
     /* The system's type has no const; the bytes are not written. */
@@ -413,8 +427,8 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
         head.cmsg_level = SOL_SOCKET;
         head.cmsg_type = SCM_RIGHTS;
         head.cmsg_len = CMSG_LEN(sizeof(file));
-        (void)memcpy(control, &head, sizeof(head));
-        (void)memcpy(&control[sizeof(head) / sizeof(control[0])], &file, sizeof(file));
+        (void)memcpy(head_bytes, &head, sizeof(head));
+        (void)memcpy(file_bytes, &file, sizeof(file));
         message.msg_control = control;
         message.msg_controllen = CMSG_LEN(sizeof(file));
     }
@@ -428,6 +442,8 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
     PortStatus status = PORT_OK;
     struct iovec part = {bytes, (size_t)size};
     uint64_t control[CONTROL_WORDS] = {0};
+    void *const head_bytes = control;
+    void *const file_bytes = &control[sizeof(struct cmsghdr) / sizeof(control[0])];
     struct msghdr message = {0};
     ssize_t count = 0;
 
@@ -442,10 +458,10 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
         int file = -1;
         struct cmsghdr head = {0};
 
-        (void)memcpy(&head, control, sizeof(head));
+        (void)memcpy(&head, head_bytes, sizeof(head));
         if ((message.msg_controllen >= CMSG_LEN(sizeof(file))) && (head.cmsg_level == SOL_SOCKET) &&
             (head.cmsg_type == SCM_RIGHTS)) {
-            (void)memcpy(&file, &control[sizeof(head) / sizeof(control[0])], sizeof(file));
+            (void)memcpy(&file, file_bytes, sizeof(file));
         }
         if ((count == 0) || (((uint32_t)message.msg_flags & (uint32_t)MSG_TRUNC) != 0U)) {
             status = (count == 0) ? PORT_CLOSED : PORT_FAILED;

@@ -16,12 +16,19 @@
 
 #include "port/port.h"
 
+/** Signals that may interrupt the allocation of a file. */
+#define INTERRUPTIONS_MAX 16U
+
+/** Page of a system that does not tell: rounding to less than a page is corrected by the system. */
+#define PAGE_SIZE_LEAST 4096U
+
 /** Mapping with an alignment: address space first, the file over its aligned part. */
 typedef struct {
     void *address;
     PortStatus status;
 } Mapping;
 
+/** @satisfies RF-PORT-007 RF-PORT-012 */
 static PortStatus status_of_errno(int error)
 {
     PortStatus status = PORT_FAILED;
@@ -37,13 +44,19 @@ static PortStatus status_of_errno(int error)
     return status;
 }
 
+/** @satisfies RF-PORT-001 */
 uint64_t port_page_size(void)
 {
-    return (uint64_t)sysconf(_SC_PAGESIZE);
+    const long size = sysconf(_SC_PAGESIZE);
+
+    return (size > 0L) ? (uint64_t)size : PAGE_SIZE_LEAST;
 }
 
-/** More than the machine's memory can never be backed; asking the kernel for it would end the
- * process. */
+/**
+ * More than the machine's memory can never be backed; asking the kernel for it would end the
+ * process.
+ * @satisfies RF-PORT-005
+ */
 static bool fits_in_machine(uint64_t size)
 {
     struct sysinfo info = {0};
@@ -68,7 +81,10 @@ static uint64_t distance_to_multiple(const uint8_t *start, uint64_t alignment)
     return (alignment - (address & (alignment - 1U))) & (alignment - 1U);
 }
 
-/** Maps the descriptor at a multiple of the alignment. */
+/**
+ * Maps the descriptor at a multiple of the alignment.
+ * @satisfies RF-PORT-004
+ */
 static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, int protection)
 {
     Mapping mapping = {NULL, PORT_OK};
@@ -95,7 +111,25 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
     return mapping;
 }
 
-/** Makes a file of `size` zeroed, allocated bytes. */
+/** Allocates all bytes of a file. A signal may interrupt that; then it goes on, a bounded number of
+ * times. */
+static bool back_file(int file, uint64_t size)
+{
+    int result = fallocate(file, 0, 0, (off_t)size);
+
+    for (uint32_t i = 0U; (i < INTERRUPTIONS_MAX) && (result != 0); i++) {
+        /* cppcheck-suppress misra-c2012-22.10 ; DEV-009 fallocate() sets errno when it fails */
+        if (errno == EINTR) {
+            result = fallocate(file, 0, 0, (off_t)size);
+        }
+    }
+    return result == 0;
+}
+
+/**
+ * Makes a file of `size` zeroed, allocated bytes.
+ * @satisfies RF-PORT-011
+ */
 static PortStatus make_file(uint64_t size, int *descriptor)
 {
     PortStatus status = PORT_OK;
@@ -105,7 +139,7 @@ static PortStatus make_file(uint64_t size, int *descriptor)
         status = status_of_errno(errno);
     } else if (ftruncate(file, (off_t)size) != 0) {
         status = status_of_errno(errno);
-    } else if (fallocate(file, 0, 0, (off_t)size) != 0) {
+    } else if (!back_file(file, size)) {
         status = status_of_errno(errno);
     } else if (fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
         status = status_of_errno(errno);
@@ -131,6 +165,7 @@ static bool plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
     return fits;
 }
 
+/** @satisfies RF-PORT-002 RF-PORT-003 RF-PORT-006 */
 PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
@@ -162,6 +197,7 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
     return status;
 }
 
+/** @satisfies RF-PORT-008 RF-PORT-009 */
 PortStatus port_memory_view(PortMemory *memory)
 {
     PortStatus status = PORT_OK;
@@ -176,6 +212,7 @@ PortStatus port_memory_view(PortMemory *memory)
     return status;
 }
 
+/** @satisfies RF-PORT-010 */
 void port_memory_release(PortMemory *memory)
 {
     if (memory->base != NULL) {

@@ -15,6 +15,12 @@
 
 #include "port/port.h"
 
+/** Where a file was mapped. */
+typedef struct {
+    const void *address;
+    PortStatus status;
+} Place;
+
 void port_descriptor_close(int32_t descriptor)
 {
     if (descriptor >= 0) {
@@ -43,15 +49,16 @@ PortStatus port_space_reserve(uint64_t size, PortMemory *memory)
 }
 
 /** Maps a file over the reserved addresses. What was there stays if it cannot be done. */
-static PortStatus place(const PortMemory *memory, int32_t descriptor)
+static Place place(const PortMemory *memory, int32_t descriptor)
 {
-    PortStatus status = PORT_OK;
+    Place made = {NULL, PORT_OK};
 
-    if (mmap(memory->base, (size_t)memory->size, PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_FIXED | MAP_POPULATE, (int)descriptor, 0) == MAP_FAILED) {
-        status = PORT_NO_MEMORY;
+    made.address = mmap(memory->base, (size_t)memory->size, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_FIXED | MAP_POPULATE, (int)descriptor, 0);
+    if (made.address == MAP_FAILED) {
+        made.status = PORT_NO_MEMORY;
     }
-    return status;
+    return made;
 }
 
 PortStatus port_space_make(PortMemory *memory)
@@ -61,10 +68,11 @@ PortStatus port_space_make(PortMemory *memory)
 
     if (status == PORT_OK) {
         const int32_t descriptor = fresh.descriptor;
+        const Place made = place(memory, descriptor);
 
         fresh.descriptor = -1;
         port_memory_release(&fresh);
-        status = place(memory, descriptor);
+        status = made.status;
         if (status == PORT_OK) {
             memory->descriptor = descriptor;
         } else {
@@ -84,7 +92,9 @@ PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor)
         const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
 
         if ((seals >= 0) && ((seals & needed) == needed) && (file.st_size == (off_t)memory->size)) {
-            status = place(memory, descriptor);
+            const Place made = place(memory, descriptor);
+
+            status = made.status;
         }
     }
     return status;

@@ -25,6 +25,7 @@
 
 static pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 
+/** @satisfies RF-PORT-020 */
 void port_lock(void)
 {
     (void)pthread_mutex_lock(&g_lock);
@@ -35,6 +36,7 @@ void port_unlock(void)
     (void)pthread_mutex_unlock(&g_lock);
 }
 
+/** @satisfies RF-PORT-021 */
 uint64_t port_time_us(void)
 {
     struct timespec now = {0};
@@ -43,6 +45,7 @@ uint64_t port_time_us(void)
     return ((uint64_t)now.tv_sec * US_PER_S) + ((uint64_t)now.tv_nsec / NS_PER_US);
 }
 
+/** @satisfies RF-PORT-022 RF-PORT-023 RF-PORT-025 RF-PORT-027 RF-PORT-028 */
 PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
 {
     PortStatus status = PORT_OK;
@@ -73,11 +76,13 @@ PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeo
     return status;
 }
 
+/** @satisfies RF-PORT-024 RF-PORT-026 */
 void port_wake(PortAtomic32 *word)
 {
     (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
+/** @satisfies RF-PORT-029 */
 void port_relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -89,11 +94,13 @@ void port_relax(void)
 #endif
 }
 
+/** @satisfies RF-PORT-029 */
 void port_yield(void)
 {
     (void)sched_yield();
 }
 
+/** @satisfies RF-PORT-030 */
 void port_cache_flush(const void *start, uint64_t size)
 {
     /* The caches of a Linux host are coherent for everything that maps this memory. */

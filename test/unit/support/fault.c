@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fault.c
+ * Wrappers of the calls in wrapped.txt. In tests that are linked without them nothing calls these,
+ * and the real functions are weak references that stay empty.
+ */
+#define _GNU_SOURCE
+
+#include "fault.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include "port/port.h"
+
+static uint32_t g_calls_left;
+static int g_error;
+static bool g_failed;
+static const char *g_name = "";
+
+void fault_arm(uint32_t n, int error)
+{
+    g_calls_left = n;
+    g_error = error;
+    g_failed = false;
+}
+
+bool fault_disarm(void)
+{
+    g_calls_left = 0U;
+    return g_failed;
+}
+
+const char *fault_name(void)
+{
+    return g_name;
+}
+
+/** Says whether this call is the one to fail. */
+static bool fails(const char *name)
+{
+    bool now = false;
+
+    if (g_calls_left > 0U) {
+        g_calls_left--;
+        now = (g_calls_left == 0U);
+    }
+    if (now) {
+        g_failed = true;
+        g_name = name;
+        errno = g_error;
+    }
+    return now;
+}
+
+static PortStatus port_error(void)
+{
+    PortStatus status = PORT_FAILED;
+
+    if (g_error == ENOMEM) {
+        status = PORT_NO_MEMORY;
+    } else if (g_error == EMFILE) {
+        status = PORT_NO_RESOURCE;
+    }
+    return status;
+}
+
+uint32_t fault_open_descriptors(void)
+{
+    DIR *const folder = opendir("/proc/self/fd");
+    uint32_t count = 0U;
+
+    if (folder != NULL) {
+        while (readdir(folder) != NULL) {
+            count++;
+        }
+        (void)closedir(folder);
+    }
+    return count;
+}
+
+uint32_t fault_open_mappings(void)
+{
+    FILE *const maps = fopen("/proc/self/maps", "r");
+    uint32_t count = 0U;
+    char line[512];
+
+    if (maps != NULL) {
+        while (fgets(line, (int)sizeof(line), maps) != NULL) {
+            count += (strstr(line, "memfd:ringfence") != NULL) ? 1U : 0U;
+        }
+        (void)fclose(maps);
+    }
+    return count;
+}
+
+/* clang-format off */
+#define REAL(name)    __real_##name
+#define WRAP(name)    __wrap_##name
+/** Declares the real function and its wrapper. */
+#define WRAPPED(result, name, ...)                     \
+    result REAL(name)(__VA_ARGS__) __attribute__((weak)); \
+    result WRAP(name)(__VA_ARGS__);                    \
+    result WRAP(name)(__VA_ARGS__)
+/* clang-format on */
+
+WRAPPED(PortStatus, port_memory_reserve, uint64_t size, uint64_t alignment, PortMemory *memory)
+{
+    return fails("port_memory_reserve") ? port_error()
+                                        : REAL(port_memory_reserve)(size, alignment, memory);
+}
+
+WRAPPED(PortStatus, port_memory_view, PortMemory *memory)
+{
+    return fails("port_memory_view") ? port_error() : REAL(port_memory_view)(memory);
+}
+
+WRAPPED(int, sysinfo, struct sysinfo *info)
+{
+    return fails("sysinfo") ? -1 : REAL(sysinfo)(info);
+}
+
+WRAPPED(int, memfd_create, const char *name, unsigned int flags)
+{
+    return fails("memfd_create") ? -1 : REAL(memfd_create)(name, flags);
+}
+
+WRAPPED(int, ftruncate, int descriptor, off_t length)
+{
+    return fails("ftruncate") ? -1 : REAL(ftruncate)(descriptor, length);
+}
+
+WRAPPED(int, fallocate, int descriptor, int mode, off_t offset, off_t length)
+{
+    return fails("fallocate") ? -1 : REAL(fallocate)(descriptor, mode, offset, length);
+}
+
+WRAPPED(int, fcntl, int descriptor, int command, ...)
+{
+    va_list arguments;
+    long argument = 0;
+
+    va_start(arguments, command);
+    argument = va_arg(arguments, long);
+    va_end(arguments);
+    return fails("fcntl") ? -1 : REAL(fcntl)(descriptor, command, argument);
+}
+
+WRAPPED(void *, mmap, void *address, size_t length, int protection, int flags, int descriptor,
+        off_t offset)
+{
+    return fails("mmap") ? MAP_FAILED
+                         : REAL(mmap)(address, length, protection, flags, descriptor, offset);
+}
+
+WRAPPED(PortStatus, port_sleep, const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+{
+    return fails("port_sleep") ? PORT_FAILED : REAL(port_sleep)(word, expected, timeout_us);
+}
+
+/** The library's only calls of this kind have six arguments. */
+WRAPPED(long, syscall, long number, ...)
+{
+    long arguments[6];
+    va_list list;
+
+    va_start(list, number);
+    for (size_t i = 0U; i < (sizeof(arguments) / sizeof(arguments[0])); i++) {
+        arguments[i] = va_arg(list, long);
+    }
+    va_end(list);
+    return fails("syscall") ? -1
+                            : REAL(syscall)(number, arguments[0], arguments[1], arguments[2],
+                                            arguments[3], arguments[4], arguments[5]);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fault.h
+ * Makes one call out of the library fail.
+ *
+ * The calls are those of wrapped.txt; a test named fault_..._test is linked so that they come here
+ * first. A test loops over n: it arms the n-th call, runs, and stops when nothing failed any more.
+ */
+#ifndef RINGFENCE_TEST_FAULT_H
+#define RINGFENCE_TEST_FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * Makes the n-th wrapped call from now on fail, once.
+ *
+ * @param[in] n      1: the next one
+ * @param[in] error  errno of a failing system call; a failing port call gives what the port makes
+ * of it: ENOMEM PORT_NO_MEMORY, EMFILE PORT_NO_RESOURCE, others PORT_FAILED
+ */
+void fault_arm(uint32_t n, int error);
+
+/** Ends what fault_arm() began; says whether a call failed. */
+bool fault_disarm(void);
+
+/** Name of the call that failed last. */
+const char *fault_name(void);
+
+/** Descriptors that the process has open, and mappings of the library's memory. */
+uint32_t fault_open_descriptors(void);
+uint32_t fault_open_mappings(void);
+
+#endif /* RINGFENCE_TEST_FAULT_H */

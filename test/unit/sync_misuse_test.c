@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file sync_misuse_test.c
+ * Handles and fences that are wrong: each function refuses each of them, and nothing else changes.
+ */
+#include "sync_calls.h"
+
+/* ---------------------------------------------------------------- what must not change */
+
+/** An object that no call of a test names. */
+typedef struct {
+    Scene scene;
+    NvSciSyncFence fences[2];
+    NvSciSyncFence kept[2];
+    PoolState pools;
+} Witness;
+
+static void witness_open(Witness *witness)
+{
+    (void)memset(witness, 0, sizeof(*witness));
+    witness->scene = scene_open((Traits){.timestamps = true});
+    assert_status(NvSciSyncObjGenerateFence(witness->scene.object, &witness->fences[0]),
+                  NvSciError_Success);
+    assert_status(NvSciSyncObjGenerateFence(witness->scene.object, &witness->fences[1]),
+                  NvSciError_Success);
+    assert_status(NvSciSyncObjSignal(witness->scene.object), NvSciError_Success);
+    (void)memcpy(witness->kept, witness->fences, sizeof(witness->kept));
+}
+
+static void witness_check(const Witness *witness)
+{
+    const SyncObject *const object = object_of(witness->scene.object);
+
+    assert_memory_equal(witness->fences, witness->kept, sizeof(witness->kept));
+    assert_int_equal(port_load32(&object->fences), 2U);
+    assert_int_equal(port_load64(&object->counter->value), 1U);
+    assert_int_equal(port_load64(&object->issued), 2U);
+    assert_status(NvSciSyncFenceWait(&witness->fences[0], witness->scene.context, 0),
+                  NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&witness->fences[1], witness->scene.context, 0),
+                  NvSciError_Timeout);
+    assert_status(NvSciSyncObjValidate(witness->scene.object), NvSciError_Success);
+}
+
+static void witness_close(Witness *witness)
+{
+    witness_check(witness);
+    NvSciSyncFenceClear(&witness->fences[0]);
+    NvSciSyncFenceClear(&witness->fences[1]);
+    scene_close(&witness->scene);
+}
+
+/* ---------------------------------------------------------------- handles */
+
+/** A call with a handle that must be refused: a fault unless it is NULL, and nothing taken. */
+static void check_handle(const Call *call, World *world, void *handle)
+{
+    const uint32_t faults = fault_count();
+    const PoolState pools = pools_now();
+    const NvSciError status = call->call(world, handle);
+    const uint32_t expected = faults + ((handle == NULL) ? 0U : 1U);
+
+    if (!call->is_void) {
+        assert_status(status, NvSciError_BadParameter);
+    }
+    if (fault_count() != expected) {
+        fail_msg("%s(%p): %u faults instead of %u", call->function, handle, fault_count(),
+                 expected);
+    }
+    if (handle != NULL) {
+        assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_HANDLE);
+        assert_string_equal(fault_function(), call->function);
+    }
+    assert_pools(&pools);
+}
+
+/**
+ * NULL is refused by every function, and is no fault.
+ * @verifies RF-SYNC-085
+ */
+static void null_is_no_handle(void **state)
+{
+    World world = world_open();
+    Witness witness;
+
+    (void)state;
+    witness_open(&witness);
+    for (size_t i = 0U; i < g_call_count; i++) {
+        if (g_calls[i].takes != TAKES_NONE) {
+            check_handle(&g_calls[i], &world, NULL);
+        }
+    }
+    witness_close(&witness);
+    world_close(&world);
+}
+
+/**
+ * A handle that was freed is refused by every function, that which frees it included, also after
+ * its slot was used again.
+ * @verifies RF-SYNC-085
+ */
+static void a_freed_handle_is_refused(void **state)
+{
+    World stale = world_open();
+    World freed = stale;
+    Witness witness;
+    World world;
+
+    (void)state;
+    world_close(&stale);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_SYNC_LISTS; i++) {
+        world = world_open();
+        world_close(&world);
+    }
+    world = world_open();
+    witness_open(&witness);
+    for (size_t i = 0U; i < g_call_count; i++) {
+        if (g_calls[i].takes != TAKES_NONE) {
+            check_handle(&g_calls[i], &world, handle_for(&freed, g_calls[i].takes));
+        }
+    }
+    check_handle(&g_calls[6], &world, freed.bound);
+    assert_string_equal(g_calls[6].function, "NvSciSyncAttrListFree");
+    witness_close(&witness);
+    world_close(&world);
+}
+
+/**
+ * A handle of another kind is refused by every function.
+ * @verifies RF-SYNC-085
+ */
+static void a_handle_of_another_kind_is_refused(void **state)
+{
+    static const Takes kinds[] = {TAKES_MODULE, TAKES_WRITABLE, TAKES_OBJECT, TAKES_CONTEXT};
+    World world = world_open();
+    Witness witness;
+    uint32_t checks = 0U;
+
+    (void)state;
+    witness_open(&witness);
+    for (size_t i = 0U; i < g_call_count; i++) {
+        const Takes takes =
+            (g_calls[i].takes == TAKES_RECONCILED) ? TAKES_WRITABLE : g_calls[i].takes;
+
+        for (size_t j = 0U; (j < COUNT_OF(kinds)) && (takes != TAKES_NONE); j++) {
+            if (kinds[j] != takes) {
+                check_handle(&g_calls[i], &world, handle_for(&world, kinds[j]));
+                checks++;
+            }
+        }
+        if (takes != TAKES_NONE) {
+            check_handle(&g_calls[i], &world, world.stored);
+            check_handle(&g_calls[i], &world, &world);
+        }
+    }
+    assert_in_range(checks, 90U, 120U);
+    witness_close(&witness);
+    world_close(&world);
+}
+
+static bool is_one_of(const World *world, const Witness *witness, const void *handle)
+{
+    const void *const live[] = {
+        world->module,         world->writable,       world->reconciled,
+        world->bound,          world->object,         world->context,
+        witness->scene.module, witness->scene.object, witness->scene.context};
+    bool found = false;
+
+    for (size_t i = 0U; i < COUNT_OF(live); i++) {
+        found = found || (live[i] == handle);
+    }
+    return found;
+}
+
+/**
+ * A handle with one bit changed is refused, if the result is no other live handle.
+ * @verifies RF-SYNC-085
+ */
+static void a_handle_with_a_changed_bit_is_refused(void **state)
+{
+    World world = world_open();
+    Witness witness;
+
+    (void)state;
+    witness_open(&witness);
+    for (size_t i = 0U; i < g_call_count; i++) {
+        if (g_calls[i].takes != TAKES_NONE) {
+            const uintptr_t good = (uintptr_t)handle_for(&world, g_calls[i].takes);
+
+            for (uint32_t bit = 0U; bit < (8U * sizeof(good)); bit++) {
+                void *const changed = (void *)(good ^ ((uintptr_t)1U << bit));
+                NvSciSyncAttrList list = NULL;
+                const NvSciError listed = NvSciSyncObjGetAttrList(witness.scene.object, &list);
+
+                assert_status(listed, NvSciError_Success);
+                if ((!is_one_of(&world, &witness, changed)) && (changed != (void *)list)) {
+                    check_handle(&g_calls[i], &world, changed);
+                }
+            }
+        }
+    }
+    witness_close(&witness);
+    world_close(&world);
+}
+
+/** Numbers that look random and are the same in every run. */
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed ^= *seed << 13U;
+    *seed ^= *seed >> 7U;
+    *seed ^= *seed << 17U;
+    return *seed;
+}
+
+/**
+ * Random bits are refused by every function. Half of them begin like a handle of the right kind.
+ * @verifies RF-SYNC-085
+ */
+static void random_bits_are_refused(void **state)
+{
+    World world = world_open();
+    Witness witness;
+    uint64_t seed = 0x1234567887654321U;
+    uint32_t checks = 0U;
+
+    (void)state;
+    witness_open(&witness);
+    for (size_t i = 0U; i < g_call_count; i++) {
+        for (uint32_t j = 0U; (j < 3000U) && (g_calls[i].takes != TAKES_NONE); j++) {
+            const uint64_t good = (uint64_t)(uintptr_t)handle_for(&world, g_calls[i].takes);
+            uint64_t word = next_random(&seed);
+
+            if ((j % 2U) == 0U) {
+                word = (good & 0xFF00000000000000U) | (word & 0x00FFFFFFFF00000FU);
+            }
+            if (!is_one_of(&world, &witness, (void *)(uintptr_t)word)) {
+                check_handle(&g_calls[i], &world, (void *)(uintptr_t)word);
+                checks++;
+            }
+        }
+        witness_check(&witness);
+    }
+    assert_in_range(checks, 90000U, 120000U);
+    witness_close(&witness);
+    world_close(&world);
+}
+
+/* ---------------------------------------------------------------- fences */
+
+/** A call with a fence whose bytes are wrong: BadParameter, a fault, nothing taken or dropped. */
+static void check_corrupted(const FenceCall *call, World *world, const NvSciSyncFence *corrupted)
+{
+    NvSciSyncFence fence = *corrupted;
+    const SyncObject *const object = object_of(world->object);
+    const uint32_t references = port_load32(&object->fences);
+    const uint64_t issued = port_load64(&object->issued);
+    const uint32_t faults = fault_count();
+    const NvSciError status = call->call(world, &fence);
+
+    if (call->is_void) {
+        assert_memory_equal(&fence, &NvSciSyncFenceInitializer, sizeof(fence));
+    } else {
+        assert_status(status, NvSciError_BadParameter);
+        assert_memory_equal(&fence, corrupted, sizeof(fence));
+    }
+    assert_int_equal(fault_count(), faults + 1U);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_FENCE);
+    assert_string_equal(fault_function(), call->function);
+    assert_int_equal(port_load32(&object->fences), references);
+    assert_int_equal(port_load64(&object->issued), issued);
+    assert_memory_equal(&world->target, &NvSciSyncFenceInitializer, sizeof(world->target));
+}
+
+/**
+ * A fence of which any one bit was changed is refused by every function.
+ * @verifies RF-SYNC-071
+ */
+static void a_fence_with_a_changed_bit_is_refused(void **state)
+{
+    World world = world_open();
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    const NvSciSyncFence *const good[] = {&world.fence, &cleared};
+    Witness witness;
+
+    (void)state;
+    witness_open(&witness);
+    for (size_t i = 0U; i < COUNT_OF(good); i++) {
+        for (uint32_t bit = 0U; bit < (8U * sizeof(NvSciSyncFence)); bit++) {
+            NvSciSyncFence corrupted = *good[i];
+
+            corrupted.payload[bit / 64U] ^= (uint64_t)1U << (bit % 64U);
+            for (size_t j = 0U; j < g_fence_call_count; j++) {
+                check_corrupted(&g_fence_calls[j], &world, &corrupted);
+            }
+        }
+    }
+    witness_close(&witness);
+    world_close(&world);
+}
+
+/**
+ * A fence of random bytes is refused by every function, also if it begins like one of a live
+ * object.
+ * @verifies RF-SYNC-071
+ */
+static void a_fence_of_random_bytes_is_refused(void **state)
+{
+    World world = world_open();
+    uint64_t seed = 0x0123456789ABCDEFU;
+    Witness witness;
+
+    (void)state;
+    witness_open(&witness);
+    for (uint32_t i = 0U; i < 1000U; i++) {
+        NvSciSyncFence random;
+
+        for (size_t word = 0U; word < COUNT_OF(random.payload); word++) {
+            random.payload[word] = next_random(&seed);
+        }
+        if ((i % 2U) == 0U) {
+            random.payload[0] = world.fence.payload[0];
+        }
+        for (size_t j = 0U; j < g_fence_call_count; j++) {
+            check_corrupted(&g_fence_calls[j], &world, &random);
+        }
+    }
+    witness_close(&witness);
+    world_close(&world);
+}
+
+/**
+ * A fence whose object is gone is refused by every function that needs the object, though another
+ * object has its slot; clearing and overwriting it are no fault and touch no object.
+ * @verifies RF-SYNC-072
+ */
+static void a_fence_whose_object_is_gone_is_refused(void **state)
+{
+    World world = world_open();
+    NvSciSyncFence stale = NvSciSyncFenceInitializer;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncObj objects[2] = {NULL, NULL};
+    uint32_t slot = 0U;
+    Witness witness;
+
+    (void)state;
+    witness_open(&witness);
+    objects[0] = make_object(world.module, (Traits){.timestamps = true});
+    slot = (uint32_t)(object_of(objects[0]) - g_sync_objects);
+    assert_status(NvSciSyncObjGenerateFence(objects[0], &fence), NvSciError_Success);
+    stale = fence;
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(objects[0]);
+    objects[1] = make_object(world.module, (Traits){.timestamps = true});
+    while ((uint32_t)(object_of(objects[1]) - g_sync_objects) != slot) {
+        NvSciSyncObjFree(objects[1]);
+        objects[1] = make_object(world.module, (Traits){.timestamps = true});
+    }
+    for (size_t i = 0U; i < g_fence_call_count; i++) {
+        const FenceCall *const call = &g_fence_calls[i];
+        const uint32_t faults = fault_count();
+        NvSciError status = NvSciError_Success;
+
+        fence = stale;
+        status = call->call(&world, &fence);
+        if (call->overwrites) {
+            assert_status(status, NvSciError_Success);
+            assert_int_equal(fault_count(), faults);
+            assert_memory_not_equal(&fence, &stale, sizeof(fence));
+            NvSciSyncFenceClear(&fence);
+        } else {
+            assert_status(status, NvSciError_BadParameter);
+            assert_memory_equal(&fence, &stale, sizeof(fence));
+            assert_int_equal(fault_count(), faults + 1U);
+            assert_int_equal(fault_kind(), RINGFENCE_FAULT_STALE_FENCE);
+            assert_string_equal(fault_function(), call->function);
+        }
+        assert_int_equal(port_load32(&object_of(objects[1])->fences), 0U);
+        assert_int_equal(port_load32(&object_of(world.object)->fences), 1U);
+    }
+    NvSciSyncObjFree(objects[1]);
+    witness_close(&witness);
+    world_close(&world);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        sync_test(null_is_no_handle),
+        sync_test(a_freed_handle_is_refused),
+        sync_test(a_handle_of_another_kind_is_refused),
+        sync_test(a_handle_with_a_changed_bit_is_refused),
+        sync_test(random_bits_are_refused),
+        sync_test(a_fence_with_a_changed_bit_is_refused),
+        sync_test(a_fence_of_random_bytes_is_refused),
+        sync_test(a_fence_whose_object_is_gone_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
