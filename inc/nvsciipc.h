@@ -344,8 +344,8 @@ NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd);
  * reported once; CONN_RESET comes alone. Takes the next step towards a connection: without these calls neither side
  * connects. Never blocks.
  *
- * What a peer wrote before it closed or died is reported as READ as long as a frame is read between two calls, and
- * CONN_RESET after that.
+ * What a peer wrote before it closed or died is reported as READ until it was read, or until 16 calls came without
+ * a read in between; CONN_RESET comes after that.
  *
  * @param[in]  handle  open endpoint
  * @param[out] events  events; unchanged on error

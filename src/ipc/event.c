@@ -5,14 +5,18 @@
  */
 #include "ipc/ipc.h"
 
-/** Says whether what a dead peer wrote can still be read. A caller that does not read it is told of
- * the end at once. */
-static bool has_legacy(const IpcEndpoint *endpoint)
+/** Looks without a read after which a caller is told that the peer is gone, data or not. */
+#define PATIENCE 16U
+
+/** Says whether what a peer wrote before it left is still to be read. A caller that does not read it
+ * is told of the end as well. */
+static bool has_legacy(IpcEndpoint *endpoint)
 {
     uint64_t frames = 0U;
     const bool sound = ipc_ring_readable(endpoint, &frames);
 
-    return endpoint->moved && sound && (frames > 0U);
+    endpoint->idle_looks = endpoint->moved ? 0U : (endpoint->idle_looks + 1U);
+    return sound && (frames > 0U) && (endpoint->idle_looks < PATIENCE);
 }
 
 /** Levels of a connection; a peer that lies ends it. */

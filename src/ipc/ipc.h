@@ -164,6 +164,8 @@ typedef struct {
     uint32_t edges;
     /** A frame was read or written since the last look for events. */
     bool moved;
+    /** Looks for events without a read since the peer left. */
+    uint32_t idle_looks;
     /** The reader's flag may be set. */
     bool reader_waits;
     /** The writer's flag may be set. */

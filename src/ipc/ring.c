@@ -65,15 +65,19 @@ bool ipc_ring_fits(const IpcEndpoint *endpoint)
 /** @satisfies RF-IPC-033 */
 bool ipc_ring_readable(const IpcEndpoint *endpoint, uint64_t *frames)
 {
-    *frames = port_load64(&receiving(endpoint)->written.frames) - endpoint->read;
-    return (*frames <= endpoint->channel.nframes);
+    const uint64_t written = port_load64(&receiving(endpoint)->written.frames);
+
+    *frames = written - endpoint->read;
+    return (written >= endpoint->read) && (*frames <= endpoint->channel.nframes);
 }
 
 /** @satisfies RF-IPC-033 */
 bool ipc_ring_unread(const IpcEndpoint *endpoint, uint64_t *frames)
 {
-    *frames = endpoint->written - port_load64(&sending(endpoint)->read.frames);
-    return (*frames <= endpoint->channel.nframes);
+    const uint64_t read = port_load64(&sending(endpoint)->read.frames);
+
+    *frames = endpoint->written - read;
+    return (read <= endpoint->written) && (*frames <= endpoint->channel.nframes);
 }
 
 const uint8_t *ipc_ring_read_frame(const IpcEndpoint *endpoint)

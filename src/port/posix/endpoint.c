@@ -446,6 +446,7 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
     void *const file_bytes = &control[sizeof(struct cmsghdr) / sizeof(control[0])];
     struct msghdr message = {0};
     ssize_t count = 0;
+    int error = 0;
 
     message.msg_iov = &part;
     message.msg_iovlen = 1U;
@@ -453,7 +454,14 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
     message.msg_controllen = CMSG_LEN(sizeof(int));
     count = recvmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (count < 0) {
-        status = status_of_socket(errno);
+        error = errno;
+    }
+    if (error == ECONNRESET) {
+        /* The peer closed without reading all. This is said once, before what it sent itself. */
+        count = recvmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    }
+    if (count < 0) {
+        status = status_of_socket(error);
     } else {
         int file = -1;
         struct cmsghdr head = {0};
