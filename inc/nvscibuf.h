@@ -548,124 +548,624 @@ typedef enum {
 
 /** One attribute: a key, and a value of `len` bytes. */
 typedef struct {
+    /** Which attribute. */
     NvSciBufAttrKey key;
+    /** Its elements. */
     const void *value;
+    /** Bytes of the value. */
     size_t len;
 } NvSciBufAttrKeyValuePair;
 
 /** Identity of a GPU: its UUID. All zero: no GPU. */
 typedef struct {
+    /** The UUID's bytes, in the order in which CUDA gives them. */
     uint8_t bytes[16];
 } NvSciRmGpuId;
 
 /** Whether a GPU caches the buffer. */
 typedef struct {
+    /** Which GPU. */
     NvSciRmGpuId gpuId;
+    /** Whether it caches the buffer, or needs cache maintenance by software. */
     bool cacheability;
 } NvSciBufAttrValGpuCache;
 
 /** Compression that a GPU applies to the buffer. */
 typedef struct {
+    /** Which GPU. */
     NvSciRmGpuId gpuId;
+    /** How it compresses the buffer. */
     NvSciBufCompressionType compressionType;
 } NvSciBufAttrValGpuCompression;
 
 /** Rectangle of pixels; x1 and y1 are the first column and row outside. */
 typedef struct {
+    /** First column. */
     uint64_t x0;
+    /** First row. */
     uint64_t y0;
+    /** First column to the right. */
     uint64_t x1;
+    /** First row below. */
     uint64_t y1;
 } NvSciBufRect;
 
 /** Descriptor of an exported object. */
 typedef struct {
+    /** Opaque words. */
     uint64_t data[NVSCIBUF_EXPORT_DESC_SIZE];
 } __attribute__((packed)) NvSciBufObjIpcExportDescriptor;
 
 /** Where a late peer runs. */
 typedef struct {
+    /** SoC, or NV_SCI_BUF_PEER_INFO_SELF_SOCID. */
     uint32_t socID;
+    /** Virtual machine, or NV_SCI_BUF_PEER_INFO_SELF_VMID. */
     uint32_t vmID;
+    /** Not used. */
     uint64_t reserved;
 } __attribute__((packed)) NvSciBufPeerLocationInfo;
 
 /** Engine that a late peer uses. */
 typedef struct {
+    /** Which engine. */
     NvSciBufHwEngName engName;
+    /** On which platform. */
     NvSciBufPlatformName platName;
 } __attribute__((packed)) NvSciBufPeerHwEngine;
 
+/**
+ * Makes an empty unreconciled list of one slot.
+ *
+ * @param[in]  module       open module that the list belongs to
+ * @param[out] newAttrList  list, owned by the caller until NvSciBufAttrListFree(); unchanged on
+ *                          error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff module is no open module, or newAttrList is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_LISTS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(bytes of a slot).
+ */
 NvSciError NvSciBufAttrListCreate(NvSciBufModule module, NvSciBufAttrList *newAttrList);
 
+/**
+ * Frees a list: all its slots, and its text. Pointers to its values end here.
+ *
+ * @param[in] attrList  live list of the caller; NULL is a no-op. What is no live list, or is the
+ *                      list of an object, is a fault report and stays as it is
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread, while no other uses the list.
+ * O(slots).
+ */
 void NvSciBufAttrListFree(NvSciBufAttrList attrList);
 
+/**
+ * Sets attributes of a list's slot 0: all of them, or none. Values are copied. A key can be set
+ * once.
+ *
+ * NvSciBufGeneralAttrKey_Types must be set before a key of a type, or in the same call at any
+ * place of the array. Image keys belong to pyramids too. The types, counts and ranges of values are
+ * in docs/attributes-buf.md.
+ *
+ * @param[in] attrList   unreconciled list that was created or cloned
+ * @param[in] pairArray  keys and values; read during the call alone
+ * @param[in] pairCount  pairs
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff attrList is no live list or cannot be set (reconciled,
+ *                                  appended, a conflict list, the list of an object), pairArray is
+ *                                  NULL, pairCount is 0, or a pair's key is unknown, output-only,
+ *                                  set before, twice in the array, or of a type that is not in
+ *                                  Types, or its value is NULL, of a wrong length, or out of the
+ *                                  key's range
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(pairCount x keys).
+ */
 NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
                                     size_t pairCount);
 
+/**
+ * Gives the number of slots of a list: one for each list that was appended to it.
+ *
+ * @param[in] attrList  live list
+ *
+ * @return number of slots; 0 iff attrList is no live list, or the phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(1).
+ */
 size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList);
 
+/**
+ * Reads attributes of a list's slot 0.
+ *
+ * @param[in]     attrList   live list, no conflict list
+ * @param[in,out] pairArray  keys in; out: pointers to values and their bytes, NULL and 0 for keys
+ *                           that are not set. A value stays where it is until the list is freed;
+ *                           it is aligned to 8 bytes and zero up to 8 bytes at least. On error
+ *                           some pairs may have been written
+ * @param[in]     pairCount  pairs
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff attrList is no live list or a conflict list, pairArray is
+ *                                  NULL, pairCount is 0, or a key is unknown, output-only and the
+ *                                  list unreconciled, or input-only and the list reconciled
+ * @retval NvSciError_InvalidState  iff the phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(pairCount x keys).
+ */
 NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
                                     size_t pairCount);
 
+/**
+ * Reads attributes of one slot of a list.
+ *
+ * @param[in]     attrList   live list, no conflict list
+ * @param[in]     slotIndex  0 to NvSciBufAttrListGetSlotCount() less one
+ * @param[in,out] pairArray  as for NvSciBufAttrListGetAttrs()
+ * @param[in]     pairCount  pairs
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff the list has no such slot, or NvSciBufAttrListGetAttrs()
+ *                                  would return it
+ * @retval NvSciError_InvalidState  iff the phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(slotIndex +
+ * pairCount x keys).
+ */
 NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIndex,
                                         NvSciBufAttrKeyValuePair *pairArray, size_t pairCount);
 
+/**
+ * Writes a list as text: its state, then each slot's keys and values; for a conflict list, why
+ * reconciliation failed.
+ *
+ * @param[in]  attrList  live list of any kind
+ * @param[out] buf       text, ends with a zero. It belongs to the list: it ends when the list is
+ *                       freed or written as text again. The caller must not pass it to free().
+ *                       Unchanged on error
+ * @param[out] len       bytes of the text, its zero counted in, RINGFENCE_CFG_DUMP_BYTES at most
+ *                       (a longer text is cut)
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff attrList is no live list, or buf or len is NULL
+ * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DUMPS other lists have a text
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(bytes of the text).
+ */
 NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size_t *len);
 
+/**
+ * Merges unreconciled lists, validates the result and computes its outputs.
+ *
+ * Every slot of every list takes part. The result does not depend on their order. The rules of the
+ * keys, what is mandatory, and the formulas of the outputs are in docs/attributes-buf.md.
+ *
+ * Both answers are set to NULL first, whatever they held, even if the call is refused. Then
+ * success gives a reconciled list; attributes that do not reconcile give a conflict list, which
+ * RingfenceExplainConflict() and NvSciBufAttrListDebugDump() read; a malformed call or a lack of
+ * slots gives neither.
+ *
+ * @param[in]  inputArray             unreconciled lists of one module, each once; they stay the
+ *                                    caller's
+ * @param[in]  inputCount             lists
+ * @param[out] newReconciledAttrList  reconciled list, owned by the caller; NULL on error
+ * @param[out] newConflictList        conflict list, owned by the caller; NULL on success
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter           iff an argument is NULL, inputCount is 0, an input is
+ *                                           no live unreconciled list, of another module or given
+ *                                           twice; or, with a conflict list, a mandatory key is
+ *                                           not set or a value cannot be had
+ * @retval NvSciError_ReconciliationFailed   iff values conflict; with a conflict list
+ * @retval NvSciError_NotSupported           iff a combination of values cannot be had; with a
+ *                                           conflict list
+ * @retval NvSciError_Overflow               iff an output does not fit its width; with a conflict
+ *                                           list
+ * @retval NvSciError_InsufficientMemory     iff all RINGFENCE_CFG_BUF_LISTS are taken
+ * @retval NvSciError_InvalidState           iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots x keys).
+ */
 NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t inputCount,
                                      NvSciBufAttrList *newReconciledAttrList,
                                      NvSciBufAttrList *newConflictList);
 
+/**
+ * Copies a list. A copy of an unreconciled list can be set, and each of its keys once more.
+ *
+ * @param[in]  origAttrList  live list that names its types, no conflict list
+ * @param[out] newAttrList   copy, owned by the caller; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff origAttrList is no live list, a conflict list, or has
+ *                                        no types in slot 0, or newAttrList is NULL
+ * @retval NvSciError_InsufficientMemory  iff fewer of RINGFENCE_CFG_BUF_LISTS are free than the
+ *                                        list has slots
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots).
+ */
 NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList *newAttrList);
 
+/**
+ * Makes one list of the slots of several, in their order. It cannot be set.
+ *
+ * @param[in]  inputUnreconciledAttrListArray  unreconciled lists of one module, each once, that
+ *                                             all name their types; they stay the caller's
+ * @param[in]  inputUnreconciledAttrListCount  lists
+ * @param[out] newUnreconciledAttrList         list, owned by the caller; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff an argument is NULL, the count is 0, or an input is
+ *                                        no live unreconciled list, of another module, given
+ *                                        twice, or has a slot without types
+ * @retval NvSciError_InsufficientMemory  iff fewer of RINGFENCE_CFG_BUF_LISTS are free than the
+ *                                        inputs have slots
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots).
+ */
 NvSciError NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrListArray[],
                                               size_t inputUnreconciledAttrListCount,
                                               NvSciBufAttrList *newUnreconciledAttrList);
 
+/**
+ * Says whether a list is reconciled.
+ *
+ * @param[in]  attrList      live list of any kind
+ * @param[out] isReconciled  true for a reconciled list, false for an unreconciled or a conflict
+ *                           list; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff attrList is no live list, or isReconciled is NULL
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isReconciled);
 
+/**
+ * Checks whether a reconciled list satisfies unreconciled ones.
+ *
+ * The unreconciled lists are reconciled once more; what they leave open is taken from the
+ * reconciled list. Then each key is compared by its check in docs/attributes-buf.md.
+ *
+ * @param[in]  reconciledAttrList         reconciled list
+ * @param[in]  unreconciledAttrListArray  unreconciled lists of its module, each once
+ * @param[in]  unreconciledAttrListCount  lists
+ * @param[out] isReconcileListValid       the verdict; written on Success, ReconciliationFailed,
+ *                                        Overflow and InsufficientMemory
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff reconciledAttrList is no live reconciled list,
+ *                                          another argument is NULL, the count is 0, or an input
+ *                                          is no live unreconciled list, of another module, or
+ *                                          given twice
+ * @retval NvSciError_ReconciliationFailed  iff it does not satisfy them, or they do not reconcile
+ * @retval NvSciError_Overflow              iff an output of the unreconciled lists does not fit
+ *                                          its width
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_BUF_LISTS are taken: one is
+ *                                          needed to compute in
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots x keys).
+ */
 NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrList,
                                               const NvSciBufAttrList unreconciledAttrListArray[],
                                               size_t unreconciledAttrListCount,
                                               bool *isReconcileListValid);
 
+/**
+ * Makes one more handle of an object.
+ *
+ * @param[in]  bufObj  live object
+ * @param[out] dupObj  handle, to be freed like any other; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff bufObj is no live object, or dupObj is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj);
 
+/**
+ * Reconciles lists and allocates an object for the result.
+ *
+ * Both answers are set to NULL first, whatever they held.
+ *
+ * @param[in]  attrListArray    unreconciled lists of one module, each once; they stay the caller's
+ * @param[in]  attrListCount    lists
+ * @param[out] bufObj           object, owned by the caller; NULL on error
+ * @param[out] newConflictList  conflict list, owned by the caller; NULL unless attributes do not
+ *                              reconcile
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ReconciliationFailed, NvSciError_NotSupported, NvSciError_Overflow
+ *         iff NvSciBufAttrListReconcile() would return it; with a conflict list
+ * @retval NvSciError_BadParameter
+ *         iff NvSciBufAttrListReconcile() would return it, or bufObj is NULL
+ * @retval NvSciError_InsufficientMemory, NvSciError_ResourceError
+ *         iff NvSciBufAttrListReconcile() or NvSciBufObjAlloc() would return it
+ * @retval NvSciError_InvalidState
+ *         iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots x keys), and the time of clearing the memory.
+ */
 NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListArray[],
                                                 size_t attrListCount, NvSciBufObj *bufObj,
                                                 NvSciBufAttrList *newConflictList);
 
+/**
+ * Frees a handle of an object. With its last handle the object and its list are gone, with the
+ * last object its memory.
+ *
+ * @param[in] bufObj  handle; NULL is a no-op. What names no live object is a fault report
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread, while no other uses the handle.
+ * O(1), and unmapping.
+ */
 void NvSciBufObjFree(NvSciBufObj bufObj);
 
+/**
+ * Gives the list of an object: reconciled, with the object's own rights in
+ * NvSciBufGeneralAttrKey_ActualPerm.
+ *
+ * @param[in]  bufObj       live object
+ * @param[out] bufAttrList  list; belongs to the object and ends with it: not to be freed.
+ *                          Unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff bufObj is no live object, or bufAttrList is NULL
+ * @retval NvSciError_InvalidState  iff the phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(1).
+ */
 NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrList);
 
+/**
+ * Gives the address of a buffer for reading and writing.
+ *
+ * @param[in]  bufObj  live object whose list asks for CPU access and whose rights are ReadWrite
+ * @param[out] ptr     first byte; valid until the object is gone. Unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff bufObj is no live object, has no CPU access or is read-
+ *                                  only, or ptr is NULL
+ * @retval NvSciError_InvalidState  iff the phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(1).
+ */
 NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr);
 
+/**
+ * Gives the address of a buffer for reading. That of a read-only object cannot be written: the
+ * pages are mapped so.
+ *
+ * @param[in]  bufObj  live object whose list asks for CPU access
+ * @param[out] ptr     first byte; valid until the object is gone. Unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff bufObj is no live object or has no CPU access, or ptr is
+ *                                  NULL
+ * @retval NvSciError_InvalidState  iff the phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(1).
+ */
 NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr);
 
+/**
+ * Writes the CPU's caches of a range back to memory, if
+ * NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency of the object's list is true; otherwise there is
+ * nothing to do.
+ *
+ * @param[in] bufObj  live object whose list asks for CPU access
+ * @param[in] offset  first byte of the range, from the start of the buffer
+ * @param[in] len     bytes, not 0
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff bufObj is no live object, len is 0, or the range ends
+ *                                  behind the buffer
+ * @retval NvSciError_NotPermitted  iff the object has no CPU access
+ * @retval NvSciError_Overflow      iff offset + len is no number of 64 bits
+ * @retval NvSciError_InvalidState  iff the phase is DEINIT (or INIT, if RINGFENCE_CFG_STRICT_INIT
+ *                                  is 1)
+ *
+ * Phases INIT RUNTIME. Any thread, while no other frees the handle. No lock. O(len).
+ */
 NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, uint64_t len);
 
+/**
+ * Allocates a buffer for a reconciled list: zeroed, backed, aligned as the list says. The object
+ * has rights to read and write.
+ *
+ * @param[in]  reconciledAttrList  reconciled list; it stays the caller's, the object has a copy
+ * @param[out] bufObj              object, owned by the caller until NvSciBufObjFree(); unchanged
+ *                                 on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff reconciledAttrList is no live reconciled list, or
+ *                                        bufObj is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES,
+ *                                        RINGFENCE_CFG_BUF_OBJECTS or RINGFENCE_CFG_BUF_MEMORIES
+ *                                        are taken, or the system has not so much memory or
+ *                                        address space
+ * @retval NvSciError_ResourceError       iff another resource of the system is short, or the list
+ *                                        asks for the memory of a GPU
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), and the time of clearing the memory.
+ */
 NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bufObj);
 
+/**
+ * Duplicates a handle with the same rights or fewer.
+ *
+ * With fewer rights the duplicate is an object of its own on the same memory, with a list of its
+ * own.
+ *
+ * @param[in]  bufObj       live object
+ * @param[in]  reducedPerm  NvSciBufAccessPerm_Readonly or NvSciBufAccessPerm_ReadWrite
+ * @param[out] newBufObj    handle, owned by the caller; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff bufObj is no live object, reducedPerm is another
+ *                                        value or more than the object's rights, or newBufObj is
+ *                                        NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken or, with
+ *                                        fewer rights, all RINGFENCE_CFG_BUF_OBJECTS, or address
+ *                                        space is short
+ * @retval NvSciError_ResourceError       iff another resource of the system is short
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), and a mapping.
+ */
 NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm reducedPerm,
                                         NvSciBufObj *newBufObj);
 
+/**
+ * Opens a module: what lists and objects belong to. Modules are independent of each other.
+ *
+ * @param[out] newModule  module, owned by the caller until NvSciBufModuleClose(); unchanged on
+ *                        error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff newModule is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_MODULES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule);
 
+/**
+ * Closes a module. Its handle is stale at once; its lists and objects go on working, and its slot
+ * is given back with the last of them.
+ *
+ * @param[in] module  open module; NULL is a no-op. What is no open module is a fault report
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread, while no other uses the module.
+ * O(1).
+ */
 void NvSciBufModuleClose(NvSciBufModule module);
 
+/**
+ * Says whether a program that was built for a version runs on this library.
+ *
+ * @param[in]  majorVer      NvSciBufMajorVersion that the program was built with
+ * @param[in]  minorVer      NvSciBufMinorVersion that the program was built with
+ * @param[out] isCompatible  true iff the major version is the library's and the minor version is
+ *                           not greater; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff isCompatible is NULL
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no lock.
+ */
 NvSciError NvSciBufCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
                                              bool *isCompatible);
 
+/**
+ * Copies pixels of an image to memory of the caller, plane by plane. Where CpuNeedSwCacheCoherency
+ * is true, flush first.
+ *
+ * Row y of a plane begins at PlaneOffset + PlanePitch x y; of an interlaced image, row y is row y
+ * / 2 of field y % 2. Padding lies behind the picture, to the right and below. A pyramid is copied
+ * as its level 0.
+ *
+ * @param[in]  bufObj       live object
+ * @param[in]  rect         part of each plane, in pixels, the last column and row excluded; NULL:
+ *                          all. Not for YUV formats
+ * @param[out] dstPtrs      first byte of each plane of the caller
+ * @param[in]  dstPtrSizes  bytes of each of them
+ * @param[in]  dstPitches   bytes from row to row of each of them
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff bufObj is no live object, no image or pyramid, or has no
+ *                                  CPU access; an array is NULL; a pointer is NULL; a size or
+ *                                  pitch is 0; a row has more bytes than its pitch; a plane is
+ *                                  smaller than pitch x (rows - 1) + bytes of a row; planes of the
+ *                                  caller overlap each other or the buffer; or rect is given for a
+ *                                  YUV plane, is empty or inverted, or is not inside each plane
+ * @retval NvSciError_NotSupported  iff the image is block-linear
+ * @retval NvSciError_InvalidState  iff the phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread, while no other frees
+ * the handle. The lock is not held while pixels are copied. O(bytes).
+ */
 NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, void **dstPtrs,
                                 const uint32_t *dstPtrSizes, const uint32_t *dstPitches);
 
+/**
+ * Copies pixels from memory of the caller to an image, plane by plane. Where
+ * CpuNeedSwCacheCoherency is true, flush afterwards.
+ *
+ * Addressing is that of NvSciBufObjGetPixels().
+ *
+ * @param[in] bufObj       live object whose rights are ReadWrite
+ * @param[in] rect         part of each plane, in pixels, the last column and row excluded; NULL:
+ *                         all. Not for YUV formats
+ * @param[in] srcPtrs      first byte of each plane of the caller
+ * @param[in] srcPtrSizes  bytes of each of them
+ * @param[in] srcPitches   bytes from row to row of each of them
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff bufObj is no live object, no image or pyramid, or has no
+ *                                  CPU access or no right to write; an array is NULL; a pointer is
+ *                                  NULL; a size or pitch is 0; a row has more bytes than its
+ *                                  pitch; a plane is smaller than pitch x (rows - 1) + bytes of a
+ *                                  row; planes of the caller overlap each other or the buffer; or
+ *                                  rect is given for a YUV plane, is empty or inverted, or is not
+ *                                  inside each plane
+ * @retval NvSciError_NotSupported  iff the image is block-linear
+ * @retval NvSciError_InvalidState  iff the phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread, while no other frees
+ * the handle. The lock is not held while pixels are copied. O(bytes).
+ */
 NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, const void **srcPtrs,
                                 const uint32_t *srcPtrSizes, const uint32_t *srcPitches);
 
+/**
+ * Checks that an object is what its list says: size, alignment, rights, CPU access, and a mapping
+ * that allows them.
+ *
+ * @param[in] bufObj  live object
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter         iff bufObj is no live object
+ * @retval NvSciError_ObjValidationFailed  iff it is not what its list says
+ * @retval NvSciError_InvalidState         iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
 NvSciError NvSciBufObjValidate(NvSciBufObj bufObj);
 
+/**
+ * Checks whether a reconciled list satisfies attributes, as NvSciBufAttrListValidateReconciled()
+ * does for a list of them.
+ *
+ * @param[in] reconciledAttrList  reconciled list
+ * @param[in] pairArray           attributes; types that are not among them are those of the list
+ * @param[in] pairCount           pairs
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter              iff reconciledAttrList is no live reconciled list,
+ *                                              pairArray is NULL, pairCount is 0, or a pair could
+ *                                              not be set in a new list
+ * @retval NvSciError_AttrListValidationFailed  iff the list does not satisfy them
+ * @retval NvSciError_InsufficientMemory        iff fewer than two of RINGFENCE_CFG_BUF_LISTS are
+ *                                              free: they are needed to compute in
+ * @retval NvSciError_InvalidState              iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(keys).
+ */
 NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList reconciledAttrList,
                                                           const NvSciBufAttrKeyValuePair *pairArray,
                                                           const size_t pairCount);

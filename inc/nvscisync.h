@@ -15,7 +15,11 @@
  *   handle, or writes a fence, must be the only one that uses it. No function may be called from a
  *   signal handler.
  * - Functions of lists, objects, modules and wait contexts take the library's lock, and first give
- *   back objects whose last fence was cleared in RUNTIME. Fences, signals and waits take no lock.
+ *   back objects whose last fence was cleared in RUNTIME. Fences, signals and waits take no lock in
+ *   RUNTIME. In INIT, who releases the last fence of an object without handles takes it, and gives
+ *   the object back: O(objects), with system calls. "O(1), no system call" below is without that.
+ * - A child of fork() calls nothing of the library: it shares the counters of its parent's objects
+ *   and buffers, but not what its parent knows of them.
  * - Values and rules of the attribute keys are in docs/attributes-sync.md.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 RF-CORE-092 */
@@ -489,7 +493,7 @@ void NvSciSyncFenceClear(NvSciSyncFence *syncFence);
  *                                  are not what the library wrote, or the object of srcSyncFence
  *                                  is gone; the latter two are fault reports
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
- *                                  2^31 - 1 fences and waits need the object already
+ *                                  2^31 - 1 fences need the object already
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
@@ -574,7 +578,7 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj);
  * @retval NvSciError_Overflow      iff the timeline has no next value, or, of 32 bits, 2^31 - 1
  *                                  points are pending
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
- *                                  2^31 - 1 fences and waits need the object already
+ *                                  2^31 - 1 fences need the object already
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
@@ -585,7 +589,8 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
  *
  * Everything that the caller wrote before is visible to who has waited. If the object has
  * timestamps, the time of the point is stored before. If several threads signal one object at
- * once, the points of some may be reached a moment before their timestamps are there.
+ * once, the timestamp of a point may be missing: NvSciSyncFenceGetTimestamp() gives
+ * NotYetAvailable for it.
  *
  * @param[in] syncObj  live handle of an object that the CPU signals
  *
@@ -618,7 +623,7 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  * @retval NvSciError_AlreadyInUse   iff the fence is not cleared and another wait uses the context
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling,
- *                                   or 2^31 - 1 fences and waits need the object already
+ *                                   or 2^31 - 1 fences need the object already
  *
  * Phases INIT RUNTIME. Any thread. No system call if the fence has expired or expires while the
  * caller spins.
@@ -749,7 +754,7 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
  * @retval NvSciError_Overflow      iff id is not 0, or value is greater than MaxPrimitiveValue of
  *                                  the object's list
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
- *                                  2^31 - 1 fences and waits need the object already
+ *                                  2^31 - 1 fences need the object already
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
@@ -909,7 +914,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  * @retval NvSciError_ResourceError      iff the system cannot put the caller to sleep
  * @retval NvSciError_UnsupportedConfig  iff waitMode is Blocking
  * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and
- *                                       signalling, or 2^31 - 1 fences and waits need the object
+ *                                       signalling, or 2^31 - 1 fences need the object
  *                                       already
  *
  * Phases INIT RUNTIME. Any thread. The busy modes make no system call but for giving the CPU to

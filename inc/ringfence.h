@@ -371,7 +371,7 @@ NvSciError RingfenceFenceTake(NvSciSyncFence **fence);
  *
  * @param[in] fence  fence that RingfenceFenceTake() gave; another one is a fault report and stays as it is
  *
- * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the fence in. O(1).
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the fence in. O(RINGFENCE_CFG_FENCES).
  */
 void RingfenceFenceGive(NvSciSyncFence *fence);
 
@@ -394,7 +394,7 @@ NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc);
  *
  * @param[in] desc  descriptor that RingfenceFenceDescTake() gave; another one is a fault report and stays as it is
  *
- * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the descriptor in. O(1).
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the descriptor in. O(RINGFENCE_CFG_FENCE_DESCS).
  */
 void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
 

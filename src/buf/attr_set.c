@@ -93,26 +93,32 @@ static bool value_settable(uint32_t key, AttrValue value)
     return settable;
 }
 
-/** Types that a list has after these pairs are set: its own, else those among the pairs. */
+/** Types that a list has after these pairs are set: those among the pairs, else its own. */
 static uint32_t types_after(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
                             size_t count)
 {
     const AttrKey *const attr = &g_buf_table.keys[BUF_GENERAL_TYPES];
-    uint32_t after = types;
+    uint32_t after = buf_is_set(index, BUF_GENERAL_TYPES) ? buf_types(index) : types;
 
-    if (buf_is_set(index, BUF_GENERAL_TYPES)) {
-        after = buf_types(index);
-    } else {
-        for (size_t i = 0U; i < count; i++) {
-            const AttrValue value = {pairs[i].value, pairs[i].len};
+    for (size_t i = 0U; i < count; i++) {
+        const AttrValue value = {pairs[i].value, pairs[i].len};
 
-            if ((pairs[i].key == NvSciBufGeneralAttrKey_Types) && (value.bytes != NULL) &&
-                attr_length_fits(attr, value.len)) {
-                after = attr_value_fits(attr, value) ? buf_types_of(value) : 0U;
-            }
+        if ((pairs[i].key == NvSciBufGeneralAttrKey_Types) && (value.bytes != NULL) &&
+            attr_length_fits(attr, value.len)) {
+            after = attr_value_fits(attr, value) ? buf_types_of(value) : 0U;
         }
     }
     return after;
+}
+
+/** Removes what a clone's former types had and the types now do not admit. */
+static void drop_foreign(uint32_t index, uint32_t types)
+{
+    for (uint32_t key = 0U; key < g_buf_table.count; key++) {
+        if (!type_admits(types, key)) {
+            list_unset(&g_buf_lists, index, key);
+        }
+    }
 }
 
 /**
@@ -135,29 +141,38 @@ static void store(uint32_t index, uint32_t key, AttrValue value)
     list_set(&g_buf_lists, index, key, stored);
 }
 
+/** Checks all pairs of a call, for a list that has the types `types` afterwards. */
+static NvSciError check_settable(uint32_t index, uint32_t types,
+                                 const NvSciBufAttrKeyValuePair *pairs, size_t count)
+{
+    NvSciError status = NvSciError_Success;
+    ListKeySet seen = {{0U, 0U}};
+
+    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        const AttrValue value = {pairs[i].value, pairs[i].len};
+        uint32_t key = 0U;
+
+        status = list_check_set(&g_buf_lists, index, (uint32_t)pairs[i].key, value, &seen, &key);
+        if (status == NvSciError_Success) {
+            const bool admits = type_admits(types, key) && value_settable(key, value);
+
+            status = admits ? NvSciError_Success : NvSciError_BadParameter;
+        }
+    }
+    return status;
+}
+
 /** @satisfies RF-BUF-006 */
 NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
                         size_t count)
 {
-    NvSciError status = NvSciError_Success;
-    ListKeySet seen = {{0U, 0U}};
-    uint32_t after = 0U;
-    uint32_t key = 0U;
+    NvSciError status = NvSciError_BadParameter;
 
-    if ((pairs == NULL) || (count == 0U) || (count > (size_t)BUF_KEY_COUNT)) {
-        status = NvSciError_BadParameter;
-    } else {
-        after = types_after(index, types, pairs, count);
+    if ((pairs != NULL) && (count > 0U) && (count <= (size_t)BUF_KEY_COUNT)) {
+        status = check_settable(index, types_after(index, types, pairs, count), pairs, count);
     }
-    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        const AttrValue value = {pairs[i].value, pairs[i].len};
-
-        status = list_check_set(&g_buf_lists, index, (uint32_t)pairs[i].key, value, &seen, &key);
-        if (status == NvSciError_Success) {
-            if ((!type_admits(after, key)) || (!value_settable(key, value))) {
-                status = NvSciError_BadParameter;
-            }
-        }
+    if (status == NvSciError_Success) {
+        drop_foreign(index, after);
     }
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};

@@ -192,7 +192,8 @@ NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated)
 
 /**
  * A GPU caches the buffer if no list says otherwise. Lists that say nothing count as the default:
- * an integrated GPU caches system memory, a discrete one video memory alone.
+ * an integrated GPU caches system memory, a discrete one video memory alone. Only integrated GPUs
+ * can be asked, so what was asked holds.
  *
  * @satisfies RF-BUF-041
  */
@@ -211,7 +212,7 @@ static void compute_caches(const GpuUse *use, AttrValue asked, NvSciBufAttrValGp
             NvSciBufAttrValGpuCache entry;
 
             bytes_copy(&entry, &bytes[(size_t)index * sizeof(entry)], sizeof(entry));
-            caches[i].cacheability = caches[i].cacheability && entry.cacheability;
+            caches[i].cacheability = entry.cacheability;
         }
     }
 }

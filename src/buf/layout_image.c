@@ -50,16 +50,30 @@ static BufKey plane_layout(const ImageShape *image, const PlaneShape *shape, Pla
     return failed;
 }
 
+/** Greatest base_align of plane `first` and the planes behind it; 1 if there is none. */
+static uint64_t align_from(const ImageShape *shape, uint32_t first)
+{
+    uint64_t align = 1U;
+
+    for (uint32_t i = first; i < shape->count; i++) {
+        if (shape->planes[i].base_align > align) {
+            align = shape->planes[i].base_align;
+        }
+    }
+    return align;
+}
+
 /**
  * Plane offsets, size and alignment:
  *
- *   offset[0] = 0, offset[i] = align_up(offset[i - 1] + size[i - 1], base_align[i])
- *   size      = offset[last] + size[last]
+ *   size[i]   = align_up(size of the plane, greatest base_align of the planes behind it)
+ *   offset[0] = 0, offset[i] = offset[i - 1] + size[i - 1]
+ *   size      = the sum of all size[i]
  *   alignment = the greatest base_align
  *
- * The size is the sum of the planes' sizes if each sum so far is a multiple of the next plane's
- * base_align; the room between planes comes on top otherwise. Memory that begins at a multiple of
- * the greatest base_align makes each plane begin at a multiple of its own.
+ * Each size before a plane is a multiple of the plane's base_align, so its offset is one too.
+ * Memory that begins at a multiple of the greatest base_align makes each plane begin at a multiple
+ * of its own.
  *
  * @satisfies RF-BUF-031
  */
@@ -68,27 +82,19 @@ BufKey layout_image(const ImageShape *shape, ImageLayout *layout)
     BufKey failed = BUF_KEY_COUNT;
     Checked end = checked(0U);
 
-    layout->alignment = 1U;
+    layout->alignment = align_from(shape, 0U);
     for (uint32_t i = 0U; (i < shape->count) && (failed == BUF_KEY_COUNT); i++) {
-        const uint64_t base_align = shape->planes[i].base_align;
         PlaneLayout *const plane = &layout->planes[i];
 
         failed = plane_layout(shape, &shape->planes[i], plane);
         if (failed == BUF_KEY_COUNT) {
-            const Checked offset = checked_align(end, base_align);
+            const Checked size = checked_align(checked(plane->size), align_from(shape, i + 1U));
 
-            end = checked_add(offset, checked(plane->size));
-            plane->offset = offset.value;
-            if (base_align > layout->alignment) {
-                layout->alignment = base_align;
-            }
-            if (!offset.fits) {
-                failed = BUF_IMAGE_PLANE_OFFSET;
-            } else if (!end.fits) {
-                failed = BUF_IMAGE_SIZE;
-            } else {
-                layout->size = end.value;
-            }
+            plane->size = size.value;
+            plane->offset = end.value;
+            end = checked_add(end, size);
+            layout->size = end.value;
+            failed = end.fits ? BUF_KEY_COUNT : BUF_IMAGE_SIZE;
         }
     }
     return failed;

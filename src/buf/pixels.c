@@ -104,6 +104,12 @@ static NvSciError plan_image(uint32_t list, const NvSciBufRect *rect, ImageCopy 
 
 /* ---------------------------------------------------------------- memory of the caller */
 
+/** Says whether the caller gave all three arrays. */
+static bool arrays_given(const void *starts, const uint32_t *sizes, const uint32_t *pitches)
+{
+    return (starts != NULL) && (sizes != NULL) && (pitches != NULL);
+}
+
 /** Says whether two ranges of memory share a byte. */
 static bool overlap(const void *left, uint64_t left_size, const void *right, uint64_t right_size)
 {
@@ -228,7 +234,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
 
     if (status == NvSciError_Success) {
         status = buf_object_find(OP_BUF_OBJ_GET_PIXELS, bufObj, &object);
-        if ((dstPtrs == NULL) || (dstPtrSizes == NULL) || (dstPitches == NULL)) {
+        if (!arrays_given(dstPtrs, dstPtrSizes, dstPitches)) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
@@ -260,7 +266,7 @@ NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, co
 
     if (status == NvSciError_Success) {
         status = buf_object_find(OP_BUF_OBJ_PUT_PIXELS, bufObj, &object);
-        if ((srcPtrs == NULL) || (srcPtrSizes == NULL) || (srcPitches == NULL)) {
+        if (!arrays_given(srcPtrs, srcPtrSizes, srcPitches)) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {

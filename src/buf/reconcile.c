@@ -32,25 +32,36 @@ static NvSciError merge_all_keys(const BufMerge *merge)
     return status;
 }
 
-/** Says whether the donor's value of a key may stand for what no input says. */
+/**
+ * Says whether the donor's value of a key may stand for what no input says: where lists must agree,
+ * or the greatest holds. An image is filled in as what the inputs, else the donor, describe it.
+ */
 static bool may_fill(const BufMerge *merge, uint32_t donor, uint32_t key)
 {
-    const AttrKey *const attr = &g_buf_table.keys[key];
+    const RingfenceRule rule = g_buf_table.keys[key].rule;
     BufKey found = BUF_KEY_COUNT;
-    const bool is_surface =
-        (!buf_has_plane_key(merge->row, &found)) && buf_is_set(donor, BUF_IMAGE_SURF_TYPE);
-    const bool is_equal = (attr->rule == RINGFENCE_RULE_EQUAL);
-    const bool is_maximum =
-        (attr->rule == RINGFENCE_RULE_MAXIMUM) && (attr->direction == ATTR_INPUT_OUTPUT);
-    bool may = is_equal || is_maximum;
+    const bool has_planes = buf_has_plane_key(merge->row, &found);
+    const bool is_surface = (!has_planes) && buf_is_set(donor, BUF_IMAGE_SURF_TYPE);
+    bool may = false;
 
     if (buf_is_plane_key((BufKey)key)) {
-        may = may && (!is_surface);
-    }
-    if (buf_is_surface_key((BufKey)key)) {
-        may = may && is_surface;
+        may = !is_surface;
+    } else if (buf_is_surface_key((BufKey)key)) {
+        may = is_surface;
+    } else {
+        may = (rule == RINGFENCE_RULE_EQUAL) || (rule == RINGFENCE_RULE_MAXIMUM);
     }
     return may;
+}
+
+/** Takes a set from the donor that has all elements of the row's. */
+static void fill_set(uint32_t row, uint32_t donor, BufKey key)
+{
+    const AttrValue have = buf_value(donor, key);
+
+    if ((have.len > 0U) && attr_satisfied(&g_buf_table.keys[key], have, buf_value(row, key))) {
+        buf_put(row, key, have.bytes, have.len);
+    }
 }
 
 /**
@@ -60,8 +71,6 @@ static bool may_fill(const BufMerge *merge, uint32_t donor, uint32_t key)
 static void fill_from(const BufMerge *merge, uint32_t donor)
 {
     bool fills[BUF_KEY_COUNT];
-    const AttrKey *const types = &g_buf_table.keys[BUF_GENERAL_TYPES];
-    const AttrValue have = buf_value(donor, BUF_GENERAL_TYPES);
 
     for (uint32_t key = 0U; key < g_buf_table.count; key++) {
         const bool is_open =
@@ -74,9 +83,8 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
             list_put(&g_buf_lists, merge->row, key, list_value(&g_buf_lists, donor, key));
         }
     }
-    if (attr_satisfied(types, have, buf_value(merge->row, BUF_GENERAL_TYPES))) {
-        buf_put(merge->row, BUF_GENERAL_TYPES, have.bytes, have.len);
-    }
+    fill_set(merge->row, donor, BUF_GENERAL_TYPES);
+    fill_set(merge->row, donor, BUF_GENERAL_GPU_ID);
 }
 
 /** A report that says nothing yet. */
@@ -93,6 +101,10 @@ static NvSciError run(const ListInputs *inputs, uint32_t row, const uint32_t *do
     BufMerge merge = {inputs, row, 0U, false, conflict};
     NvSciError status = merge_all_keys(&merge);
 
+    /* Align 0 asks for the default, as no Align does. */
+    if (buf_number(row, BUF_RAW_ALIGN, 0U) == 0U) {
+        list_unset(&g_buf_lists, row, (uint32_t)BUF_RAW_ALIGN);
+    }
     if ((status == NvSciError_Success) && (donor != NULL)) {
         fill_from(&merge, *donor);
     }
@@ -191,11 +203,10 @@ static NvSciError check_pairs(uint32_t reconciled, const NvSciBufAttrKeyValuePai
         if (status == NvSciError_Success) {
             ListInputs inputs = list_inputs_begin();
 
-            status = list_inputs_add(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
-                                     &g_buf_lists, buf_list_handle(index), &inputs);
-            if (status == NvSciError_Success) {
-                status = check_against(reconciled, &inputs);
-            }
+            /* A list that was just made is always a possible input. */
+            (void)list_inputs_add(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, &g_buf_lists,
+                                  buf_list_handle(index), &inputs);
+            status = check_against(reconciled, &inputs);
             list_inputs_end(&g_buf_lists, &inputs);
             if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
                 status = NvSciError_AttrListValidationFailed;

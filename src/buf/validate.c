@@ -201,29 +201,38 @@ static NvSciError validate_family(BufMerge *merge)
 
 /* ---------------------------------------------------------------- types */
 
-/** Reports lists whose types do not go together: two that differ, or one that no buffer can have.
- */
+static bool is_type_set(uint32_t types)
+{
+    bool is_set = false;
+
+    for (uint32_t i = 0U; i < COUNT_OF(g_type_sets); i++) {
+        is_set = is_set || (types == g_type_sets[i]);
+    }
+    return is_set;
+}
+
+/** Reports the first list whose types differ from the first list's and do not go with those before
+ * it; if there is none, types that no buffer can have. */
 static NvSciError report_types(const BufMerge *merge)
 {
-    NvSciError status = NvSciError_NotSupported;
-    ListPlace first = list_first(merge->inputs);
-    ListPlace place = first;
+    NvSciError status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_TYPES,
+                                     RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES);
+    ListPlace place = list_first(merge->inputs);
+    uint32_t first = 0U;
+    uint32_t all = 0U;
 
-    (void)list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)BUF_GENERAL_TYPES, &first);
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_NotSupported); i++) {
         const uint32_t types = buf_types(place.row);
 
-        if ((types != 0U) && (types != buf_types(first.row))) {
+        first = (first == 0U) ? types : first;
+        all |= types;
+        if ((types != 0U) && (types != first) && (!is_type_set(all))) {
             status = buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_TYPES,
                                   RINGFENCE_RULE_EQUAL, BUF_GENERAL_TYPES);
             merge->conflict->second =
                 conflict_from_list(&g_buf_lists, &place, (uint32_t)BUF_GENERAL_TYPES);
         }
         (void)list_next(&g_buf_lists, &place);
-    }
-    if (status == NvSciError_NotSupported) {
-        status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_TYPES,
-                              RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES);
     }
     return status;
 }
@@ -232,16 +241,12 @@ static NvSciError report_types(const BufMerge *merge)
 static NvSciError validate_types(BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
-    bool is_supported = false;
 
     merge->types = buf_types(merge->row);
-    for (uint32_t i = 0U; i < COUNT_OF(g_type_sets); i++) {
-        is_supported = is_supported || (merge->types == g_type_sets[i]);
-    }
     if (merge->types == 0U) {
         status = buf_conflict(merge, NvSciError_BadParameter, BUF_GENERAL_TYPES,
                               RINGFENCE_RULE_MANDATORY, BUF_GENERAL_TYPES);
-    } else if (!is_supported) {
+    } else if (!is_type_set(merge->types)) {
         status = report_types(merge);
     } else {
         status = NvSciError_Success;

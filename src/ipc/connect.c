@@ -146,7 +146,11 @@ static bool name_fits(const char *name, const char *expected)
     return same;
 }
 
-/** Says whether a message is the greeting of this channel that is due. */
+/**
+ * Says whether a message is the greeting of this channel that is due.
+ *
+ * @satisfies RF-IPC-024
+ */
 static bool greeting_fits(const IpcEndpoint *endpoint, const Received *received)
 {
     const MessageKind kind = (endpoint->side == 0U) ? MESSAGE_ACCEPT : MESSAGE_OFFER;

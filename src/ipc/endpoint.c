@@ -43,7 +43,7 @@ uint32_t ipc_open_endpoints(void)
     return usage.inUse;
 }
 
-/** @satisfies RF-IPC-013 RF-IPC-014 */
+/** @satisfies RF-IPC-013 RF-IPC-014 RF-IPC-021 RF-IPC-025 */
 NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
 {
     uint32_t index = 0U;

@@ -8,8 +8,8 @@
 /** Looks without a read after which a caller is told that the peer is gone, data or not. */
 #define PATIENCE 16U
 
-/** Says whether what a peer wrote before it left is still to be read. A caller that does not read it
- * is told of the end as well. */
+/** Says whether what a peer wrote before it left is still to be read. A caller that does not read
+ * it is told of the end as well. */
 static bool has_legacy(IpcEndpoint *endpoint)
 {
     uint64_t frames = 0U;
@@ -59,8 +59,12 @@ static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint)
     return events;
 }
 
-/** Gives the events, without a system call if a frame moved since the last time and there is
- * something to report. */
+/**
+ * Gives the events, without a system call if a frame moved since the last time and there is something
+ * to report.
+ *
+ * @satisfies RF-IPC-038
+ */
 static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint)
 {
     const bool steady = (endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned) &&

@@ -99,7 +99,7 @@ static void wake_if(const IpcEndpoint *endpoint, IpcFlag *flag)
     }
 }
 
-/** @satisfies RF-IPC-034 */
+/** @satisfies RF-IPC-034 RF-IPC-038 */
 void ipc_ring_consume(IpcEndpoint *endpoint)
 {
     IpcDirection *const direction = receiving(endpoint);

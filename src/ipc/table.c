@@ -273,6 +273,7 @@ bool ipc_table_parse(const char *text, size_t length, IpcTable *table)
     return (table->flaw == IPC_FLAW_NONE);
 }
 
+/** @satisfies RF-IPC-016 */
 bool ipc_table_find(const IpcTable *table, const char *name, uint32_t *channel, uint32_t *side)
 {
     bool found = false;

@@ -55,7 +55,11 @@ static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
     return status;
 }
 
-/** Says whether a caller's memory and size can hold a message of the channel. */
+/**
+ * Says whether a caller's memory and size can hold a message of the channel.
+ *
+ * @satisfies RF-IPC-037
+ */
 static bool arguments_fit(const IpcEndpoint *endpoint, const void *buf, uint64_t size)
 {
     return (buf != NULL) && (size > 0U) && (size <= endpoint->channel.frame_size);

@@ -74,7 +74,7 @@ void port_memory_release(PortMemory *memory);
 /** Bytes of a page: a power of two, the same at each call. */
 uint64_t port_page_size(void);
 
-/** Takes the library's lock. Not recursive. Never taken on a runtime path. */
+/** Takes the library's lock. Not recursive. Taken in phase RUNTIME by queries alone, if they are admitted there. */
 void port_lock(void);
 
 /** Gives the library's lock back. */

@@ -147,7 +147,7 @@ static void settle(void)
     }
 }
 
-/** @satisfies RF-SYNC-048 RF-SYNC-073 */
+/** @satisfies RF-SYNC-048 RF-SYNC-073 RF-SYNC-089 */
 void sync_object_drop(PhaseOp op, uint32_t index)
 {
     SyncObject *const object = &g_sync_objects[index];
@@ -170,6 +170,7 @@ void sync_object_drop(PhaseOp op, uint32_t index)
     }
 }
 
+/** @satisfies RF-SYNC-090 */
 NvSciError sync_object_pin(uint32_t index, uint32_t generation)
 {
     NvSciError status = NvSciError_Success;

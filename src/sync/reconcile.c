@@ -287,12 +287,12 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
 {
     NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE);
 
+    clear_sync_results(newReconciledList, newConflictList);
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         uint32_t list = SYNC_NO_ROW;
         uint32_t conflict = SYNC_NO_ROW;
 
-        clear_sync_results(newReconciledList, newConflictList);
         status = sync_inputs_add(OP_SYNC_ATTR_LIST_RECONCILE, inputArray, inputCount, &inputs);
         if ((newReconciledList == NULL) || (newConflictList == NULL)) {
             status = NvSciError_BadParameter;
@@ -319,15 +319,15 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
 {
     NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC);
 
+    clear_sync_results(NULL, newConflictList);
+    if (syncObj != NULL) {
+        *syncObj = NULL;
+    }
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         uint32_t list = SYNC_NO_ROW;
         uint32_t conflict = SYNC_NO_ROW;
 
-        clear_sync_results(NULL, newConflictList);
-        if (syncObj != NULL) {
-            *syncObj = NULL;
-        }
         status = sync_inputs_add(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, inputArray, inputCount,
                                  &inputs);
         if ((syncObj == NULL) || (newConflictList == NULL)) {

@@ -67,7 +67,7 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWait
     return status;
 }
 
-/** @satisfies RF-SYNC-051 */
+/** @satisfies RF-SYNC-051 RF-SYNC-091 */
 void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context)
 {
     if (sync_enter(OP_SYNC_CPU_WAIT_CONTEXT_FREE) == NvSciError_Success) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs cmocka executables and counts their test cases.
 
-Usage: cases.py [--timeout SECONDS] [--prefix COMMAND] EXECUTABLE...
+Usage: cases.py [--timeout SECONDS] [--prefix COMMAND] [--jobs NUMBER] EXECUTABLE...
 
 Prints what failed, and as its last line 'cases: N passed, N failed, N skipped'. The exit status is 0
 only if something ran and nothing failed. An executable that ends early, times out, reports no case or
@@ -16,6 +16,7 @@ import shlex
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 PLAN = re.compile(r"^1\.\.(\d+)\s*$")
 RESULT = re.compile(r"^(not ok|ok) \d+ ?(?:- (.*)|# SKIP(.*))?$")
@@ -83,18 +84,20 @@ def judge(name, status, output, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--timeout", type=float, default=120.0)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--prefix", default="", help="command that runs each executable")
     parser.add_argument("executables", nargs="*")
     options = parser.parse_args()
     count = Count()
-    for path in options.executables:
+    built = [path for path in options.executables if os.access(path, os.X_OK)]
+    for path in sorted(set(options.executables) - set(built)):
+        count.failed += 1
+        print(f"  FAIL {os.path.basename(path)}: was not built")
+    with ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(
+            lambda path: run(shlex.split(options.prefix) + [os.path.abspath(path)], options.timeout), built))
+    for path, (status, output, seconds) in zip(built, results):
         name = os.path.basename(path)
-        if not os.access(path, os.X_OK):
-            count.failed += 1
-            print(f"  FAIL {name}: was not built")
-            continue
-        command = shlex.split(options.prefix) + [os.path.abspath(path)]
-        status, output, seconds = run(command, options.timeout)
         reasons = judge(name, status, output, count)
         print(f"  {'FAIL' if reasons else 'ok  '} {name} ({seconds:.1f} s)")
         if reasons:

@@ -45,7 +45,7 @@ that never takes a step stays in INIT.
 | DEINIT | free, clear and close |
 
 A call in a phase that does not admit it returns `NvSciError_InvalidState` (functions without a result return
-at once, `GetSlotCount` returns 0), changes nothing and is counted: `RingfenceGetLastRefusal`
+at once, `GetSlotCount` returns 0), changes nothing in the library and is counted: `RingfenceGetLastRefusal`
 names the last one, `RingfenceGetAdmission` has the count of each function.
 
 - (1) with `RINGFENCE_CFG_STRICT_INIT` set to 1, INIT refuses it

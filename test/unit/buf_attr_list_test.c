@@ -408,7 +408,7 @@ static void appending_checks_its_inputs(void **state)
     assert_int_equal(NvSciBufAttrListCreate(g_module, &empty), NvSciError_Success);
     {
         const NvSciBufAttrList mixed[] = {kinds.writable, foreign};
-        const NvSciBufAttrList untyped[] = {kinds.writable, empty};
+        const NvSciBufAttrList untyped[] = {empty, kinds.writable};
         const NvSciBufAttrList done[] = {kinds.writable, kinds.reconciled};
         const NvSciBufAttrList failed[] = {kinds.writable, kinds.conflict};
         const struct {

@@ -340,6 +340,19 @@ static void sums_that_overflow_are_explained(void **state)
     assert_int_equal(why.second.key, NvSciBufPyramidAttrKey_NumLevels);
 }
 
+/** @verifies RF-BUF-029 */
+static void heights_of_surfaces_that_overflow_are_explained(void **state)
+{
+    NvSciBufAttrList list =
+        RECIPE(RECIPE_SURFACE, PAIR(IMG(Layout), uint32_t, NvSciBufImage_BlockLinearType),
+               PAIR(IMG(SurfHeightBase), uint32_t, 0xFFFFFFFFU));
+    const RingfenceConflict why = buf_conflict_of(&list, 1U, NvSciError_Overflow,
+                                                  IMG(PlaneAlignedHeight), RINGFENCE_RULE_RANGE);
+
+    (void)state;
+    assert_int_equal(why.second.key, IMG(SurfHeightBase));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, buf_module_up, buf_module_down)
 
 int main(void)
@@ -357,7 +370,8 @@ int main(void)
                                        TEST(cpu_coherency_needs_three_things),
                                        TEST(the_greatest_permission_holds),
                                        TEST(overflows_are_explained),
-                                       TEST(sums_that_overflow_are_explained)};
+                                       TEST(sums_that_overflow_are_explained),
+                                       TEST(heights_of_surfaces_that_overflow_are_explained)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,6 +128,7 @@ static void the_greatest_demand_holds(void **state)
         bool incoherent;
     } cases[] = {
         {{{NvSciBufHwEngName_Gpu, 1}}, 1U, 1U, 1U, false, false},
+        {{{NvSciBufHwEngName_Invalid, 1}}, 1U, 1U, 1U, false, false},
         {{{NvSciBufHwEngName_Vic, 1}}, 1U, 1U, 1U, true, false},
         {{{NvSciBufHwEngName_Vi, 1}}, 1U, 64U, 1U, true, true},
         {{{NvSciBufHwEngName_Isp, 1}}, 1U, 1U, 256U, true, true},
@@ -161,7 +162,7 @@ static void late_peers_without_engines_may_use_any(void **state)
 {
     const NvSciBufAttrKey align = NvSciBufRawBufferAttrKey_Align;
     NvSciBufAttrList raw[3];
-    NvSciBufAttrList image[2];
+    NvSciBufAttrList image[4];
 
     (void)state;
     for (size_t i = 0U; i < 3U; i++) {
@@ -185,8 +186,8 @@ static void late_peers_without_engines_may_use_any(void **state)
     ASSERT_U64(raw[1], align, 256U);
     ASSERT_U64(raw[2], align, 1U);
     buf_free_lists(raw, 3U);
-    for (uint32_t layout = 0U; layout < 2U; layout++) {
-        NvSciBufAttrList list = image_list(layout, 0U);
+    for (uint32_t choice = 0U; choice < 4U; choice++) {
+        NvSciBufAttrList list = image_list(choice & 1U, choice >> 1U);
 
         assert_int_equal(SET(list,
                              PAIR(NvSciBufGeneralAttrKey_PeerLocationInfo, NvSciBufPeerLocationInfo,
@@ -194,10 +195,10 @@ static void late_peers_without_engines_may_use_any(void **state)
                              PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true),
                              PAIR(NvSciBufGeneralAttrKey_EnableCpuCache, bool, true)),
                          NvSciError_Success);
-        image[layout] = buf_reconciled_one(list);
-        ASSERT_U8(image[layout], NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency, 1U);
+        image[choice] = buf_reconciled_one(list);
+        ASSERT_U8(image[choice], NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency, 1U);
     }
-    buf_free_lists(image, 2U);
+    buf_free_lists(image, 4U);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, buf_module_up, buf_module_down)

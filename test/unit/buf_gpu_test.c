@@ -214,19 +214,20 @@ static void wishes_of_integrated_gpus_are_anded(void **state)
         NvSciBufAttrList lists[] = {
             LIST(RAW_PAIRS, PAIR(CACHE, NvSciBufAttrValGpuCache, {GPU_A, true})), raw_list(),
             LIST(RAW_PAIRS, PAIR(CACHE, NvSciBufAttrValGpuCache, {GPU_B, true})),
-            LIST(RAW_PAIRS, PAIR(CACHE, NvSciBufAttrValGpuCache, {GPU_A, false}))};
-        NvSciBufAttrList turned[] = {lists[3], lists[2], lists[1], lists[0]};
+            LIST(RAW_PAIRS, PAIR(CACHE, NvSciBufAttrValGpuCache, {GPU_A, false})),
+            LIST(RAW_PAIRS, PAIR(CACHE, NvSciBufAttrValGpuCache, {GPU_B, true}))};
+        NvSciBufAttrList turned[] = {lists[4], lists[3], lists[2], lists[1], lists[0]};
         const uint32_t row = row_of(result);
         const NvSciBufAttrValGpuCache *out = NULL;
         RingfenceConflict why;
 
-        assert_int_equal(merge_integrated((order == 0U) ? lists : turned, 4U, row, &why),
+        assert_int_equal(merge_integrated((order == 0U) ? lists : turned, 5U, row, &why),
                          NvSciError_Success);
         buf_gpu_compute(row, true, false);
         out = buf_value(row, BUF_GENERAL_ENABLE_GPU_CACHE).bytes;
         assert_false(out[0].cacheability);
         assert_true(out[1].cacheability);
-        buf_free_lists(lists, 4U);
+        buf_free_lists(lists, 5U);
         NvSciBufAttrListFree(result);
     }
 }

@@ -311,6 +311,8 @@ static void overlaps_are_refused(void **state)
     with = arguments(20U);
     with.in[0] = view;
     assert_int_equal(put(object, NULL, &with), NvSciError_BadParameter);
+    with.in[0] = bytes;
+    assert_int_equal(put(object, NULL, &with), NvSciError_BadParameter);
     NvSciBufObjFree(reduced);
     NvSciBufObjFree(object);
 }

@@ -46,12 +46,15 @@ static void unions_of_types_are_checked(void **state)
     (void)state;
     for (uint32_t a = 2U; a < 64U; a += 2U) {
         for (uint32_t b = 2U; b < 64U; b += 2U) {
-            NvSciBufAttrList lists[] = {typed(a), typed(b)};
+            NvSciBufAttrList lists[] = {typed(a), typed(b), NULL};
             NvSciBufAttrList reconciled = NULL;
             NvSciBufAttrList conflict = NULL;
             RingfenceConflict why;
-            const NvSciError status = NvSciBufAttrListReconcile(lists, 2U, &reconciled, &conflict);
+            NvSciError status = NvSciError_Unknown;
 
+            /* A list without types does not matter. */
+            assert_int_equal(NvSciBufAttrListCreate(g_module, &lists[2]), NvSciError_Success);
+            status = NvSciBufAttrListReconcile(lists, 3U, &reconciled, &conflict);
             assert_int_equal(RingfenceExplainConflict(conflict, &why), NvSciError_Success);
             if (is_buffer(a | b)) {
                 /* Other keys are missing. */
@@ -70,7 +73,7 @@ static void unions_of_types_are_checked(void **state)
                 assert_int_equal(why.second.list, 1U);
             }
             NvSciBufAttrListFree(conflict);
-            buf_free_lists(lists, 2U);
+            buf_free_lists(lists, 3U);
         }
     }
 }

@@ -41,6 +41,8 @@ static const Refusal g_refusals[] = {
      RINGFENCE_RULE_COUNT, IMG(PlaneCount)},
     {RECIPE_IMAGE, PAIR(IMG(PlaneColorFormat), uint32_t, 84U, NvSciColor_Signed_X12Bayer20GBRG),
      NvSciError_BadParameter, RINGFENCE_RULE_SUPPORTED, IMG(PlaneColorFormat)},
+    {RECIPE_IMAGE, PAIR(IMG(PlaneColorFormat), uint32_t, NvSciColor_Signed_X12Bayer20GBRG, 84U),
+     NvSciError_BadParameter, RINGFENCE_RULE_SUPPORTED, IMG(PlaneColorFormat)},
     {RECIPE_TENSOR, PAIR(TEN(SizePerDim), uint64_t, 1U, 3U, 224U), NvSciError_BadParameter,
      RINGFENCE_RULE_COUNT, TEN(NumDims)},
     {RECIPE_TENSOR, PAIR(TEN(AlignmentPerDim), uint32_t, 1U, 1U, 1U), NvSciError_BadParameter,

@@ -335,6 +335,7 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_FENCE_OVERCLEARED, "fence was cleared more often than it was made"},
         {RINGFENCE_FAULT_BAD_RETURN, "storage given back was not taken"},
         {RINGFENCE_FAULT_INTERNAL, "an assertion of the library does not hold"},
+        {RINGFENCE_FAULT_IN_USE, "a wait context was freed during its wait"},
         {RINGFENCE_FAULT_BAD_TABLE, "endpoint table has a broken line or cannot be read"},
         {RINGFENCE_FAULT_BAD_PEER, "peer of a channel is not who or what it must be"},
         {RINGFENCE_FAULT_STILL_OPEN, "endpoints are still open"},
@@ -345,6 +346,7 @@ static void fault_is_counted_and_named(void **state)
         for (size_t f = 0U; f < FUNCTIONS; f++) {
             const uint32_t total = last_fault().total;
 
+            assert_int_equal(cases[i].kind, i + 1U);
             fault_report(g_functions[f].op, cases[i].kind);
             assert_int_equal(last_fault().kind, cases[i].kind);
             assert_string_equal(last_fault().text, cases[i].text);

@@ -7,6 +7,8 @@
 #include "sync_fixture.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <sched.h>
 
 #include "fault.h"
 
@@ -168,6 +170,122 @@ static void waiting_survives_each_failure(void **state)
     }
 }
 
+/** Object that the next sleep is about, and the sleeps so far. */
+static NvSciSyncObj g_awaited;
+static uint32_t g_sleeps;
+
+static void signal_before_sleep(void)
+{
+    g_sleeps++;
+    if (g_sleeps == 1U) {
+        assert_status(NvSciSyncObjSignal(g_awaited), NvSciError_Success);
+    }
+}
+
+/**
+ * A signal that comes after a waiter has looked and before it sleeps is not lost.
+ * @verifies RF-SYNC-058
+ */
+static void a_signal_before_the_sleep_is_not_lost(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+    g_awaited = scene.object;
+    g_sleeps = 0U;
+    fault_before_sleep(signal_before_sleep);
+    assert_status(NvSciSyncFenceWait(&fence, scene.context, -1), NvSciError_Success);
+    fault_before_sleep(NULL);
+    assert_int_equal(g_sleeps, 1U);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
+static void count_sleep(void)
+{
+    g_sleeps++;
+}
+
+static PortAtomic32 g_yields;
+
+/** Stands in for the system's own, and counts. */
+int sched_yield(void)
+{
+    (void)port_add32(&g_yields, 1U);
+    return 0;
+}
+
+/**
+ * The busy modes do not sleep; one of them gives the CPU to others. The default sleeps.
+ * @verifies RF-SYNC-065
+ */
+static void modes_wait_in_their_own_ways(void **state)
+{
+    static const struct {
+        NvSciSyncWaitMode mode;
+        bool sleeps;
+        bool yields;
+    } cases[] = {{NvSciSyncWaitMode_Default, true, false},
+                 {NvSciSyncWaitMode_BusyWithYield, false, true},
+                 {NvSciSyncWaitMode_BusyNoYield, false, false}};
+    Scene scene = scene_open((Traits){0});
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+    fault_before_sleep(count_sleep);
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        const int64_t timeout = (int64_t)RINGFENCE_CFG_SPIN_US + 2000;
+
+        g_sleeps = 0U;
+        port_store32(&g_yields, 0U);
+        assert_status(NvSciSyncFenceWaitWithMode(&fence, scene.context, timeout, cases[i].mode),
+                      NvSciError_Timeout);
+        assert_int_equal(g_sleeps > 0U, cases[i].sleeps);
+        assert_int_equal(port_load32(&g_yields) > 0U, cases[i].yields);
+    }
+    fault_before_sleep(NULL);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
+static void *signal_late(void *argument)
+{
+    const uint64_t start = port_time_us();
+
+    while (port_time_us() < (start + 30000U)) {
+        port_yield();
+    }
+    return (NvSciSyncObjSignal(argument) == NvSciError_Success) ? NULL : argument;
+}
+
+/**
+ * A wait without limit sleeps until it is woken; it does not poll.
+ * @verifies RF-SYNC-064
+ */
+static void a_wait_without_limit_does_not_poll(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    void *failed = &scene;
+    pthread_t thread;
+
+    (void)state;
+    assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+    g_sleeps = 0U;
+    fault_before_sleep(count_sleep);
+    assert_int_equal(pthread_create(&thread, NULL, signal_late, scene.object), 0);
+    assert_status(NvSciSyncFenceWait(&fence, scene.context, -1), NvSciError_Success);
+    assert_int_equal(pthread_join(thread, &failed), 0);
+    fault_before_sleep(NULL);
+    assert_null(failed);
+    assert_in_range(g_sleeps, 0U, 5U);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
 /** All that a program does with sync objects, from module to module; any call may fail. */
 static void live(void)
 {
@@ -233,6 +351,9 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         sync_test(allocating_survives_each_failure),
         sync_test(waiting_survives_each_failure),
+        sync_test(a_signal_before_the_sleep_is_not_lost),
+        sync_test(modes_wait_in_their_own_ways),
+        sync_test(a_wait_without_limit_does_not_poll),
         sync_test(a_life_with_a_failure_leaves_nothing),
     };
 

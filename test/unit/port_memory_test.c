@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,41 +15,11 @@
 
 #include "leftovers.h"
 #include "port/port.h"
+#include "process_maps.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define MIB          1048576U
 #define GUARD        0x5A
-
-/** Open file descriptors of the process. */
-static uint32_t open_descriptors(void)
-{
-    DIR *const folder = opendir("/proc/self/fd");
-    uint32_t count = 0U;
-
-    assert_non_null(folder);
-    while (readdir(folder) != NULL) {
-        count++;
-    }
-    assert_int_equal(closedir(folder), 0);
-    return count;
-}
-
-/** Mappings of the process; those that show a memory of the library alone, if asked. */
-static uint32_t mappings(bool ours)
-{
-    FILE *const file = fopen("/proc/self/maps", "r");
-    char line[512];
-    uint32_t count = 0U;
-
-    assert_non_null(file);
-    while (fgets(line, sizeof(line), file) != NULL) {
-        if ((!ours) || (strstr(line, "memfd:ringfence") != NULL)) {
-            count++;
-        }
-    }
-    assert_int_equal(fclose(file), 0);
-    return count;
-}
 
 /** Access that the system grants to an address: "rw-s" and the like; empty: it is not mapped. */
 static void access_of(const void *address, char access[5])
@@ -229,8 +198,7 @@ static void release_gives_everything_back(void **state)
     (void)state;
     for (uint64_t alignment = 1U; alignment <= (2U * MIB); alignment *= 8U) {
         for (uint32_t views = 0U; views < 2U; views++) {
-            const uint32_t descriptors = open_descriptors();
-            const uint32_t maps = mappings(false);
+            const Held before = held_now();
             PortMemory memory = reserve(3U * page, alignment);
             char access[5];
             const void *base = memory.base;
@@ -238,18 +206,17 @@ static void release_gives_everything_back(void **state)
             if (views == 1U) {
                 assert_int_equal(port_memory_view(&memory), PORT_OK);
             }
-            assert_int_equal(open_descriptors(), descriptors + 1U);
-            assert_int_equal(mappings(true), views + 1U);
+            assert_int_equal(held_now().descriptors, before.descriptors + 1U);
+            assert_int_equal(held_now().memories, before.memories + views + 1U);
             port_memory_release(&memory);
             assert_null(memory.base);
             assert_null(memory.view);
             assert_int_equal(memory.descriptor, -1);
             access_of(base, access);
             assert_string_equal(access, "");
-            assert_int_equal(mappings(false), maps);
-            assert_int_equal(open_descriptors(), descriptors);
+            assert_held(before);
             port_memory_release(&memory);
-            assert_int_equal(open_descriptors(), descriptors);
+            assert_held(before);
         }
     }
 }
@@ -264,8 +231,7 @@ static void too_much_is_refused_at_once(void **state)
     struct sysinfo info;
     uint64_t total;
     const uint64_t begin = port_time_us();
-    const uint32_t descriptors = open_descriptors();
-    const uint32_t maps = mappings(false);
+    const Held before = held_now();
 
     (void)state;
     assert_int_equal(sysinfo(&info), 0);
@@ -289,8 +255,7 @@ static void too_much_is_refused_at_once(void **state)
             assert_untouched(&memory);
         }
     }
-    assert_int_equal(open_descriptors(), descriptors);
-    assert_int_equal(mappings(false), maps);
+    assert_held(before);
     assert_true((port_time_us() - begin) < 2000000U);
 }
 
@@ -304,7 +269,7 @@ static void short_of_descriptors_is_reported(void **state)
     PortMemory memory = untouched();
     struct rlimit limit;
     struct rlimit none;
-    const uint32_t maps = mappings(false);
+    const Held before = held_now();
 
     (void)state;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
@@ -314,7 +279,7 @@ static void short_of_descriptors_is_reported(void **state)
     assert_int_equal(port_memory_reserve(1U, 1U, &memory), PORT_NO_RESOURCE);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
     assert_untouched(&memory);
-    assert_int_equal(mappings(false), maps);
+    assert_held(before);
     memory = reserve(1U, 1U);
     port_memory_release(&memory);
 }
@@ -345,7 +310,7 @@ static void descriptor_is_private_and_of_fixed_size(void **state)
  */
 static void memories_are_apart(void **state)
 {
-    const uint32_t descriptors = open_descriptors();
+    const Held before = held_now();
     PortMemory memories[32];
 
     (void)state;
@@ -361,8 +326,7 @@ static void memories_are_apart(void **state)
         }
         port_memory_release(&memories[i]);
     }
-    assert_int_equal(open_descriptors(), descriptors);
-    assert_int_equal(mappings(true), 0U);
+    assert_held(before);
 }
 
 int main(void)

@@ -136,6 +136,25 @@ static void a_duplicate_is_equal_and_counts(void **state)
 }
 
 /**
+ * A duplicate of a cleared fence touches no object, that in the first slot included.
+ * @verifies RF-SYNC-061
+ */
+static void a_duplicate_of_a_cleared_fence_is_cleared(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    const NvSciSyncObj first = make_object_in_slot(scene.module, (Traits){0}, 0U);
+    const NvSciSyncFence source = NvSciSyncFenceInitializer;
+    NvSciSyncFence target = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_status(NvSciSyncFenceDup(&source, &target), NvSciError_Success);
+    assert_true(is_cleared(&target));
+    assert_int_equal(references(first), 0U);
+    NvSciSyncObjFree(first);
+    scene_close(&scene);
+}
+
+/**
  * A duplicate needs two different fences.
  * @verifies RF-SYNC-061
  */
@@ -627,6 +646,7 @@ int main(void)
         sync_test(zeroed_memory_is_a_cleared_fence),
         sync_test(a_cleared_fence_says_so),
         sync_test(a_duplicate_is_equal_and_counts),
+        sync_test(a_duplicate_of_a_cleared_fence_is_cleared),
         sync_test(duplicating_into_itself_or_nothing_is_refused),
         sync_test(a_copy_of_a_fence_is_not_counted),
         sync_test(a_fence_can_be_moved),

@@ -345,16 +345,12 @@ static void a_fence_whose_object_is_gone_is_refused(void **state)
     (void)state;
     witness_open(&witness);
     objects[0] = make_object(world.module, (Traits){.timestamps = true});
-    slot = (uint32_t)(object_of(objects[0]) - g_sync_objects);
+    slot = slot_of(objects[0]);
     assert_status(NvSciSyncObjGenerateFence(objects[0], &fence), NvSciError_Success);
     stale = fence;
     NvSciSyncFenceClear(&fence);
     NvSciSyncObjFree(objects[0]);
-    objects[1] = make_object(world.module, (Traits){.timestamps = true});
-    while ((uint32_t)(object_of(objects[1]) - g_sync_objects) != slot) {
-        NvSciSyncObjFree(objects[1]);
-        objects[1] = make_object(world.module, (Traits){.timestamps = true});
-    }
+    objects[1] = make_object_in_slot(world.module, (Traits){.timestamps = true}, slot);
     for (size_t i = 0U; i < g_fence_call_count; i++) {
         const FenceCall *const call = &g_fence_calls[i];
         const uint32_t faults = fault_count();

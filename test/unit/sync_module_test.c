@@ -131,7 +131,7 @@ static void a_closed_module_lives_as_long_as_what_is_in_it(void **state)
 }
 
 /**
- * What is in a closed module works on: signalling, waiting, lists.
+ * What is in a closed module works on: signalling, waiting, lists. The module admits nothing new.
  * @verifies RF-SYNC-002
  */
 static void what_is_in_a_closed_module_works_on(void **state)
@@ -139,10 +139,15 @@ static void what_is_in_a_closed_module_works_on(void **state)
     Scene scene = scene_open((Traits){0});
     NvSciSyncAttrList list = make_list(scene.module);
     NvSciSyncAttrList copy = NULL;
+    NvSciSyncCpuWaitContext context = NULL;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
 
     (void)state;
     NvSciSyncModuleClose(scene.module);
+    assert_status(NvSciSyncAttrListCreate(scene.module, &copy), NvSciError_BadParameter);
+    assert_status(NvSciSyncCpuWaitContextAlloc(scene.module, &context), NvSciError_BadParameter);
+    assert_null(copy);
+    assert_null(context);
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
     assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
     assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_Success);

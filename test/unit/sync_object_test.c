@@ -47,6 +47,31 @@ static void a_new_object_is_at_zero_with_all_rights(void **state)
 }
 
 /**
+ * The allocator has all rights also if the list grants less. Lists of one process never do, so the
+ * list is made to.
+ * @verifies RF-SYNC-040
+ */
+static void the_allocator_has_all_rights(void **state)
+{
+    const NvSciSyncModule module = open_module();
+    const NvSciSyncAttrList list = make_reconciled(module);
+    NvSciSyncAttrList own = NULL;
+    NvSciSyncObj object = NULL;
+    uint32_t row = 0U;
+
+    (void)state;
+    assert_status(list_find(OP_SYNC_OBJ_VALIDATE, &g_sync_lists, list, &row), NvSciError_Success);
+    sync_list_put64(row, SYNC_KEY_ACTUAL_PERM, NvSciSyncAccessPerm_WaitOnly);
+    assert_status(NvSciSyncObjAlloc(list, &object), NvSciError_Success);
+    assert_status(NvSciSyncObjGetAttrList(object, &own), NvSciError_Success);
+    assert_int_equal(number_of(own, NvSciSyncAttrKey_ActualPerm), NvSciSyncAccessPerm_WaitSignal);
+    assert_int_equal(number_of(list, NvSciSyncAttrKey_ActualPerm), NvSciSyncAccessPerm_WaitOnly);
+    NvSciSyncObjFree(object);
+    NvSciSyncAttrListFree(list);
+    NvSciSyncModuleClose(module);
+}
+
+/**
  * Several objects of one list have nothing in common.
  * @verifies RF-SYNC-040
  */
@@ -604,6 +629,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         sync_test(a_new_object_is_at_zero_with_all_rights),
+        sync_test(the_allocator_has_all_rights),
         sync_test(objects_of_one_list_are_independent),
         sync_test(making_an_object_of_another_list_is_refused),
         sync_test(all_objects_are_made_and_no_more),

@@ -147,6 +147,44 @@ static void refused_calls_change_nothing_and_are_counted(void **state)
 }
 
 /**
+ * In RUNTIME no function that the phase admits takes the library's lock: they work while it is
+ * held. Clearing the last fence of an object without handles is one of them.
+ * @verifies RF-SYNC-089
+ */
+static void runtime_calls_take_no_lock(void **state)
+{
+    uint32_t admitted = 0U;
+
+    (void)state;
+    for (size_t i = 0U; i < g_call_count; i++) {
+        const Call *const call = &g_calls[i];
+        const bool query = (strstr(call->function, "AttrList") != NULL);
+
+        if (((call->phases & (uint32_t)RINGFENCE_PHASE_RUNTIME) != 0U) && (!query)) {
+            World world = world_open();
+            void *const handle = handle_for(&world, call->takes);
+            NvSciError status = NvSciError_Unknown;
+
+            if (call->takes != TAKES_OBJECT) {
+                NvSciSyncObjFree(world.object);
+            }
+            go_to(RINGFENCE_PHASE_RUNTIME);
+            port_lock();
+            status = call->call(&world, handle);
+            NvSciSyncFenceClear(&world.fence);
+            NvSciSyncFenceClear(&world.target);
+            port_unlock();
+            assert_status(status, NvSciError_Success);
+            go_to(RINGFENCE_PHASE_DEINIT);
+            world_close(&world);
+            go_to(RINGFENCE_PHASE_INIT);
+            admitted++;
+        }
+    }
+    assert_in_range(admitted, 14U, 20U);
+}
+
+/**
  * A refused reconciliation leaves NULL for its results, so that a program may free them.
  * @verifies RF-SYNC-037
  * @verifies RF-SYNC-086
@@ -178,6 +216,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         sync_test(every_function_has_its_phases),
         sync_test(refused_calls_change_nothing_and_are_counted),
+        sync_test(runtime_calls_take_no_lock),
         sync_test(a_refused_reconciliation_leaves_no_results),
     };
 

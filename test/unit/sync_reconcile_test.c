@@ -1172,6 +1172,9 @@ static void missing_rights_are_not_satisfied(void **state)
     assert_status(NvSciSyncAttrListValidateReconciledAgainstAttrs(reconciled, NULL, 0U,
                                                                   NvSciSyncAccessPerm_SignalOnly),
                   NvSciError_AttrListValidationFailed);
+    assert_status(NvSciSyncAttrListValidateReconciledAgainstAttrs(reconciled, NULL, 0U,
+                                                                  NvSciSyncAccessPerm_WaitSignal),
+                  NvSciError_AttrListValidationFailed);
     NvSciSyncAttrListFree(signaler);
     NvSciSyncAttrListFree(waiter);
     NvSciSyncAttrListFree(reconciled);
@@ -1240,6 +1243,7 @@ static void pairs_and_rights_are_checked(void **state)
 {
     static const bool yes = true;
     static const bool no = false;
+    static const bool twice_no[] = {false, false};
     static const uint8_t neither = 2U;
     static const uint64_t wait = NvSciSyncAccessPerm_WaitOnly;
     static const uint64_t all = NvSciSyncAccessPerm_WaitSignal;
@@ -1263,7 +1267,7 @@ static void pairs_and_rights_are_checked(void **state)
         {{NvSciSyncAttrKey_PrimitiveInfo, &narrow, 4U}, 3U, NvSciError_AttrListValidationFailed},
         {{NvSciSyncAttrKey_GpuId, &gpu, sizeof(gpu)}, 3U, NvSciError_AttrListValidationFailed},
         {{NvSciSyncAttrKey_NeedCpuAccess, &neither, 1U}, 3U, NvSciError_BadParameter},
-        {{NvSciSyncAttrKey_NeedCpuAccess, &no, 2U}, 3U, NvSciError_BadParameter},
+        {{NvSciSyncAttrKey_NeedCpuAccess, twice_no, 2U}, 3U, NvSciError_BadParameter},
         {{NvSciSyncAttrKey_NeedCpuAccess, NULL, 1U}, 3U, NvSciError_BadParameter},
         {{NvSciSyncAttrKey_ActualPerm, &wait, 8U}, 3U, NvSciError_BadParameter},
         {{NvSciSyncAttrKey_LowerBound, &no, 1U}, 3U, NvSciError_BadParameter},

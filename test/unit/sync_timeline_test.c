@@ -349,48 +349,124 @@ static void the_last_points_have_no_time(void **state)
 
 #define SIGNALERS 4U
 /** All threads together use each timestamp slot once at most. */
-#define SIGNALS_OF_SIGNALER (RINGFENCE_CFG_TIMESTAMP_SLOTS / SIGNALERS)
+#define TIMED_SIGNALS (RINGFENCE_CFG_TIMESTAMP_SLOTS / SIGNALERS)
+/** Enough for threads to meet. */
+#define MANY_SIGNALS 20000U
+
+/** A thread that signals. */
+typedef struct {
+    NvSciSyncObj object;
+    uint32_t signals;
+    NvSciError status;
+} Signaler;
 
 static void *signal_often(void *argument)
 {
-    const NvSciSyncObj object = argument;
-    NvSciError status = NvSciError_Success;
+    Signaler *const signaler = argument;
 
-    for (uint32_t i = 0U; (i < SIGNALS_OF_SIGNALER) && (status == NvSciError_Success); i++) {
-        status = NvSciSyncObjSignal(object);
+    for (uint32_t i = 0U; i < signaler->signals; i++) {
+        const NvSciError status = NvSciSyncObjSignal(signaler->object);
+
+        if (status != NvSciError_Success) {
+            signaler->status = status;
+        }
     }
-    return (status == NvSciError_Success) ? NULL : argument;
+    return NULL;
+}
+
+/** Signals an object in several threads; all signals must count. */
+static void signal_in_threads(NvSciSyncObj object, uint32_t signals)
+{
+    const uint64_t all = (uint64_t)SIGNALERS * signals;
+    Signaler signalers[SIGNALERS];
+    pthread_t threads[SIGNALERS];
+
+    for (size_t i = 0U; i < SIGNALERS; i++) {
+        const Signaler signaler = {object, signals, NvSciError_Success};
+
+        signalers[i] = signaler;
+        assert_int_equal(pthread_create(&threads[i], NULL, signal_often, &signalers[i]), 0);
+    }
+    for (size_t i = 0U; i < SIGNALERS; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_status(signalers[i].status, NvSciError_Success);
+    }
+    assert_int_equal(port_load64(&object_of(object)->counter->value), all);
+    assert_int_equal(port_load64(&object_of(object)->issued), all);
 }
 
 /**
- * Several threads that signal one object advance it by one each time, and every point has its time.
+ * Several threads that signal one object advance it by one each time.
  * @verifies RF-SYNC-046
- * @verifies RF-SYNC-056
  */
 static void signals_of_several_threads_all_count(void **state)
 {
+    Scene scene = scene_open((Traits){.narrow = true});
+
+    (void)state;
+    signal_in_threads(scene.object, MANY_SIGNALS);
+    scene_close(&scene);
+}
+
+/**
+ * If several threads signal one object, every point has its time.
+ * @verifies RF-SYNC-056
+ */
+static void signals_of_several_threads_all_have_times(void **state)
+{
     Scene scene = scene_open((Traits){.timestamps = true});
-    pthread_t threads[SIGNALERS];
-    const uint64_t all = SIGNALERS * SIGNALS_OF_SIGNALER;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
 
     (void)state;
-    for (size_t i = 0U; i < SIGNALERS; i++) {
-        assert_int_equal(pthread_create(&threads[i], NULL, signal_often, scene.object), 0);
-    }
-    for (size_t i = 0U; i < SIGNALERS; i++) {
-        void *failed = &scene;
-
-        assert_int_equal(pthread_join(threads[i], &failed), 0);
-        assert_null(failed);
-    }
-    assert_int_equal(port_load64(&object_of(scene.object)->counter->value), all);
-    assert_int_equal(port_load64(&object_of(scene.object)->issued), all);
-    for (uint64_t point = 1U; point <= all; point++) {
+    signal_in_threads(scene.object, TIMED_SIGNALS);
+    for (uint64_t point = 1U; point <= ((uint64_t)SIGNALERS * TIMED_SIGNALS); point++) {
         assert_status(NvSciSyncFenceUpdateFence(scene.object, 0U, point, &fence),
                       NvSciError_Success);
         assert_true(time_of(&fence) > 0U);
     }
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
+/**
+ * A time that is read while its slot is used again is that of its point or none: times of later
+ * points are never earlier.
+ * @verifies RF-SYNC-057
+ */
+static void times_read_while_slots_are_reused_are_in_order(void **state)
+{
+    Scene scene = scene_open((Traits){.timestamps = true});
+    const SyncObject *const object = object_of(scene.object);
+    Signaler signaler = {scene.object, MANY_SIGNALS, NvSciError_Success};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint64_t latest = 0U;
+    uint64_t value = 0U;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, signal_often, &signaler), 0);
+    while (value < MANY_SIGNALS) {
+        value = port_load64(&object->counter->value);
+        if (value >= RINGFENCE_CFG_TIMESTAMP_SLOTS) {
+            /* The next signals overwrite the slot of this point. */
+            const uint64_t point = value - (RINGFENCE_CFG_TIMESTAMP_SLOTS - 1U);
+            uint64_t time = 0U;
+            NvSciError status = NvSciSyncFenceUpdateFence(scene.object, 0U, point, &fence);
+
+            assert_status(status, NvSciError_Success);
+            status = NvSciSyncFenceGetTimestamp(&fence, &time);
+            if (status == NvSciError_Success) {
+                assert_true(time >= latest);
+                latest = time;
+            } else {
+                assert_true((status == NvSciError_NoLongerAvailable) ||
+                            (status == NvSciError_NotYetAvailable));
+            }
+        }
+    }
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_status(signaler.status, NvSciError_Success);
+    assert_true(latest > 0U);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);
 }
@@ -488,6 +564,75 @@ static void await_sleepers(NvSciSyncObj object, uint32_t count)
     }
 }
 
+/**
+ * An object that loses its last handle and its last fence during a wait stays until the wait ends:
+ * the fence is stale for everybody else at once, and the slot is given back by the end of the wait.
+ * @verifies RF-SYNC-090
+ */
+static void an_object_that_is_freed_during_a_wait_stays_until_its_end(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence copy;
+    NvSciSyncFence other;
+    const NvSciSyncCpuWaitContext context = make_context(scene.module);
+    Waiter waiter = {.fence = &copy,
+                     .context = scene.context,
+                     .timeout = 200000,
+                     .mode = NvSciSyncWaitMode_Default,
+                     .status = NvSciError_Unknown};
+    RingfencePoolUsage usage;
+
+    (void)state;
+    generate(&scene, &fence);
+    copy = fence;
+    other = fence;
+    start(&waiter);
+    await_sleepers(scene.object, 1U);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(scene.object);
+    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_SYNC_OBJECT, &usage), NvSciError_Success);
+    assert_int_equal(usage.inUse, 1U);
+    assert_status(NvSciSyncFenceWait(&other, context, 0), NvSciError_BadParameter);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_STALE_FENCE);
+    assert_status(result_of(&waiter), NvSciError_Timeout);
+    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_SYNC_OBJECT, &usage), NvSciError_Success);
+    assert_int_equal(usage.inUse, 0U);
+    NvSciSyncCpuWaitContextFree(context);
+    scene.object = make_object(scene.module, (Traits){0});
+    scene_close(&scene);
+}
+
+/**
+ * A wait context that is freed during a wait stays as it is, and that is a fault.
+ * @verifies RF-SYNC-091
+ */
+static void a_context_in_use_is_not_freed(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    Waiter waiter = {.fence = &fence,
+                     .context = scene.context,
+                     .timeout = -1,
+                     .mode = NvSciSyncWaitMode_Default,
+                     .status = NvSciError_Unknown};
+    const uint32_t faults = fault_count();
+
+    (void)state;
+    generate(&scene, &fence);
+    start(&waiter);
+    await_sleepers(scene.object, 1U);
+    NvSciSyncCpuWaitContextFree(scene.context);
+    assert_int_equal(fault_count(), faults + 1U);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_IN_USE);
+    assert_string_equal(fault_function(), "NvSciSyncCpuWaitContextFree");
+    signal_once(&scene);
+    assert_status(result_of(&waiter), NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
 #define WAITERS 12U
 
 /**
@@ -550,7 +695,7 @@ static void each_mode_waits_for_a_signal_to_come(void **state)
 
             generate(&scene, &fence);
             start(&waiter);
-            while (port_load32(&object_of(scene.object)->fences) < 2U) {
+            while (port_load32(&object_of(scene.object)->pins) < 1U) {
                 port_yield();
             }
             let_time_pass();
@@ -804,8 +949,12 @@ int main(void)
         sync_test(a_slot_in_use_is_left),
         sync_test(the_last_points_have_no_time),
         sync_test(signals_of_several_threads_all_count),
+        sync_test(signals_of_several_threads_all_have_times),
+        sync_test(times_read_while_slots_are_reused_are_in_order),
         sync_test(fences_of_several_threads_are_different_points),
         sync_test(one_signal_wakes_all_sleepers),
+        sync_test(an_object_that_is_freed_during_a_wait_stays_until_its_end),
+        sync_test(a_context_in_use_is_not_freed),
         sync_test(each_mode_waits_for_a_signal_to_come),
         sync_test(a_wait_ends_when_its_time_is_over),
         sync_test(a_wake_up_without_cause_ends_no_wait),

@@ -130,7 +130,11 @@ static bool has_group(const gid_t *groups, size_t count, uint32_t gid)
     return found;
 }
 
-/** Says whether this process may take an address. */
+/**
+ * Says whether this process may take an address.
+ *
+ * @satisfies RF-IPC-023
+ */
 static bool may_take(const PortAddress *address)
 {
     bool may = true;
@@ -160,7 +164,11 @@ static bool peer_is_member(int file, const struct ucred *peer, uint32_t gid)
     return member;
 }
 
-/** Says whether the process at the other end of a socket may be there. */
+/**
+ * Says whether the process at the other end of a socket may be there.
+ *
+ * @satisfies RF-IPC-024
+ */
 static bool peer_may(int file, const PortAddress *address)
 {
     struct ucred peer = {0};

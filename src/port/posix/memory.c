@@ -16,7 +16,10 @@
 
 #include "port/port.h"
 
-/** Signals that may interrupt the allocation of a file. */
+/** Bytes of a file that are allocated at a time. An interrupted call undoes its own bytes, so that
+ * a large step would never end in a program whose timers fire often. */
+#define BACKING_STEP 262144U
+/** Signals that may interrupt one step. */
 #define INTERRUPTIONS_MAX 16U
 
 /** Page of a system that does not tell: rounding to less than a page is corrected by the system. */
@@ -111,19 +114,35 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
     return mapping;
 }
 
-/** Allocates all bytes of a file. A signal may interrupt that; then it goes on, a bounded number of
- * times. */
-static bool back_file(int file, uint64_t size)
+/**
+ * Allocates a range of a file. A signal may interrupt that; then it is tried again, a bounded
+ * number of times.
+ * @satisfies RF-PORT-013
+ */
+static bool back_range(int file, uint64_t start, uint64_t size)
 {
-    int result = fallocate(file, 0, 0, (off_t)size);
+    int result = fallocate(file, 0, (off_t)start, (off_t)size);
 
     for (uint32_t i = 0U; (i < INTERRUPTIONS_MAX) && (result != 0); i++) {
         /* cppcheck-suppress misra-c2012-22.10 ; DEV-009 fallocate() sets errno when it fails */
         if (errno == EINTR) {
-            result = fallocate(file, 0, 0, (off_t)size);
+            result = fallocate(file, 0, (off_t)start, (off_t)size);
         }
     }
     return result == 0;
+}
+
+/** Allocates all bytes of a file, in steps. */
+static bool back_file(int file, uint64_t size)
+{
+    bool backed = true;
+
+    for (uint64_t start = 0U; (start < size) && backed; start += BACKING_STEP) {
+        const uint64_t rest = size - start;
+
+        backed = back_range(file, start, (rest < BACKING_STEP) ? rest : BACKING_STEP);
+    }
+    return backed;
 }
 
 /**

@@ -24,6 +24,7 @@ static uint32_t g_calls_left;
 static int g_error;
 static bool g_failed;
 static const char *g_name = "";
+static void (*g_before_sleep)(void);
 
 void fault_arm(uint32_t n, int error)
 {
@@ -41,6 +42,11 @@ bool fault_disarm(void)
 const char *fault_name(void)
 {
     return g_name;
+}
+
+void fault_before_sleep(void (*hook)(void))
+{
+    g_before_sleep = hook;
 }
 
 /** Says whether this call is the one to fail. */
@@ -162,7 +168,12 @@ WRAPPED(void *, mmap, void *address, size_t length, int protection, int flags, i
 
 WRAPPED(PortStatus, port_sleep, const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
 {
-    return fails("port_sleep") ? PORT_FAILED : REAL(port_sleep)(word, expected, timeout_us);
+    const bool fail = fails("port_sleep");
+
+    if (g_before_sleep != NULL) {
+        g_before_sleep();
+    }
+    return fail ? PORT_FAILED : REAL(port_sleep)(word, expected, timeout_us);
 }
 
 /** The library's only calls of this kind have six arguments. */

@@ -27,6 +27,9 @@ bool fault_disarm(void);
 /** Name of the call that failed last. */
 const char *fault_name(void);
 
+/** Calls `hook` whenever a thread is about to sleep; NULL: not any more. */
+void fault_before_sleep(void (*hook)(void));
+
 /** Descriptors that the process has open, and mappings of the library's memory. */
 uint32_t fault_open_descriptors(void);
 uint32_t fault_open_mappings(void);

@@ -197,12 +197,28 @@ NvSciSyncObj make_object(NvSciSyncModule module, Traits traits)
     return object;
 }
 
-SyncObject *object_of(NvSciSyncObj handle)
+uint32_t slot_of(NvSciSyncObj handle)
 {
     uint32_t index = 0U;
 
     assert_status(sync_object_find(OP_SYNC_OBJ_VALIDATE, handle, &index), NvSciError_Success);
-    return &g_sync_objects[index];
+    return index;
+}
+
+NvSciSyncObj make_object_in_slot(NvSciSyncModule module, Traits traits, uint32_t slot)
+{
+    NvSciSyncObj object = make_object(module, traits);
+
+    while (slot_of(object) != slot) {
+        NvSciSyncObjFree(object);
+        object = make_object(module, traits);
+    }
+    return object;
+}
+
+SyncObject *object_of(NvSciSyncObj handle)
+{
+    return &g_sync_objects[slot_of(handle)];
 }
 
 void set_timeline(NvSciSyncObj handle, uint64_t value)

@@ -97,6 +97,12 @@ typedef struct {
 /** An object of two lists, which are freed. */
 NvSciSyncObj make_object(NvSciSyncModule module, Traits traits);
 
+/** An object in a given slot. */
+NvSciSyncObj make_object_in_slot(NvSciSyncModule module, Traits traits, uint32_t slot);
+
+/** Slot of the object behind a handle. */
+uint32_t slot_of(NvSciSyncObj handle);
+
 /** Object behind a handle. */
 SyncObject *object_of(NvSciSyncObj handle);
 

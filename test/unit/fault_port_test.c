@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fault_port_test.c
+ * Every call of the Linux port to the system fails in turn, for every reason that the port tells
+ * apart.
+ */
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fault.h"
+#include "leftovers.h"
+#include "port/port.h"
+#include "process_maps.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define GUARD        0x5A
+/** The first wrapped call is the port's own function. */
+#define FIRST_INSIDE 2U
+
+/** What the C library's sysconf() is called inside it. */
+long __sysconf(int name);
+
+static bool g_page_size_unknown;
+
+/** Stands in for the C library's: fails if it was told to. Sanitizers call it before they are
+ * ready. */
+__attribute__((no_sanitize("thread"), no_sanitize("address"))) long sysconf(int name)
+{
+    long value = -1;
+
+    if ((!g_page_size_unknown) || (name != _SC_PAGESIZE)) {
+        value = __sysconf(name);
+    }
+    return value;
+}
+
+static const struct {
+    int error;
+    PortStatus status;
+} g_reasons[] = {
+    {ENOMEM, PORT_NO_MEMORY},    {ENOSPC, PORT_NO_MEMORY}, {EFBIG, PORT_NO_MEMORY},
+    {EOVERFLOW, PORT_NO_MEMORY}, {EINVAL, PORT_NO_MEMORY}, {EMFILE, PORT_NO_RESOURCE},
+    {ENFILE, PORT_NO_RESOURCE},  {EACCES, PORT_FAILED},    {EPERM, PORT_FAILED},
+    {ENOSYS, PORT_FAILED},       {EIO, PORT_FAILED},
+};
+
+static void assert_untouched(const PortMemory *memory)
+{
+    const uint8_t *const bytes = (const uint8_t *)memory;
+
+    for (size_t i = 0U; i < sizeof(*memory); i++) {
+        assert_int_equal(bytes[i], GUARD);
+    }
+}
+
+/**
+ * Whichever call of a reservation fails, and why, the result says the reason, the record is as it
+ * was, and neither a descriptor nor a mapping is left; the same reservation then succeeds.
+ * @verifies RF-PORT-006 RF-PORT-007 RF-PORT-012
+ */
+static void reserve_fails_cleanly_at_every_call(void **state)
+{
+    static const char *const names[] = {"sysinfo", "memfd_create", "ftruncate", "fallocate",
+                                        "fcntl",   "mmap",         "mmap"};
+    static const uint64_t alignments[] = {1U, 2097152U};
+
+    (void)state;
+    for (size_t a = 0U; a < COUNT(alignments); a++) {
+        for (size_t r = 0U; r < COUNT(g_reasons); r++) {
+            for (uint32_t call = 0U; call < COUNT(names); call++) {
+                const Held before = held_now();
+                PortStatus status;
+                PortMemory memory;
+
+                (void)memset(&memory, GUARD, sizeof(memory));
+                fault_arm(call + FIRST_INSIDE, g_reasons[r].error);
+                status = port_memory_reserve(5000U, alignments[a], &memory);
+                assert_true(fault_disarm());
+                assert_string_equal(fault_name(), names[call]);
+                /* A machine whose memory is not known has none. */
+                assert_int_equal(status, (call == 0U) ? PORT_NO_MEMORY : g_reasons[r].status);
+                assert_untouched(&memory);
+                assert_held(before);
+            }
+        }
+        {
+            PortMemory memory;
+
+            fault_arm(COUNT(names) + FIRST_INSIDE, EIO);
+            assert_int_equal(port_memory_reserve(5000U, alignments[a], &memory), PORT_OK);
+            assert_false(fault_disarm());
+            port_memory_release(&memory);
+        }
+    }
+}
+
+/**
+ * Memory is allocated in steps. A step that a signal interrupts is tried again, and the memory is
+ * whole; a step that fails for another reason ends the reservation, and nothing is left.
+ * @verifies RF-PORT-002 RF-PORT-006 RF-PORT-012 RF-PORT-013
+ */
+static void interrupted_step_is_tried_again(void **state)
+{
+    /* Four steps of 256 KiB, and one of the rest. */
+    const uint64_t size = 1048577U;
+    const uint32_t steps = 5U;
+    const uint32_t first_step = FIRST_INSIDE + 3U;
+    const Held before = held_now();
+    PortMemory memory;
+
+    (void)state;
+    for (uint32_t step = 0U; step < steps; step++) {
+        fault_arm(first_step + step, EINTR);
+        assert_int_equal(port_memory_reserve(size, 1U, &memory), PORT_OK);
+        assert_true(fault_disarm());
+        assert_string_equal(fault_name(), "fallocate");
+        for (uint64_t at = 0U; at < memory.size; at++) {
+            assert_int_equal(((const uint8_t *)memory.base)[at], 0U);
+        }
+        port_memory_release(&memory);
+        assert_held(before);
+        fault_arm(first_step + step, ENOSPC);
+        assert_int_equal(port_memory_reserve(size, 1U, &memory), PORT_NO_MEMORY);
+        assert_true(fault_disarm());
+        assert_string_equal(fault_name(), "fallocate");
+        assert_held(before);
+    }
+    fault_arm(first_step + steps, EIO);
+    assert_int_equal(port_memory_reserve(size, 1U, &memory), PORT_FAILED);
+    assert_true(fault_disarm());
+    assert_string_equal(fault_name(), "fcntl");
+    assert_held(before);
+}
+
+/**
+ * Whichever call of viewing fails, and why, the result says the reason, the memory is as it was,
+ * and no mapping is left; viewing then succeeds.
+ * @verifies RF-PORT-006 RF-PORT-008 RF-PORT-012
+ */
+static void view_fails_cleanly_at_every_call(void **state)
+{
+    static const uint64_t alignments[] = {1U, 2097152U};
+
+    (void)state;
+    for (size_t a = 0U; a < COUNT(alignments); a++) {
+        PortMemory memory;
+        uint8_t *bytes;
+
+        assert_int_equal(port_memory_reserve(5000U, alignments[a], &memory), PORT_OK);
+        bytes = memory.base;
+        bytes[4999] = 77U;
+        for (size_t r = 0U; r < COUNT(g_reasons); r++) {
+            for (uint32_t call = 0U; call < 2U; call++) {
+                const Held before = held_now();
+                PortStatus status;
+
+                fault_arm(call + FIRST_INSIDE, g_reasons[r].error);
+                status = port_memory_view(&memory);
+                assert_true(fault_disarm());
+                assert_string_equal(fault_name(), "mmap");
+                assert_int_equal(status, g_reasons[r].status);
+                assert_null(memory.view);
+                assert_ptr_equal(memory.base, bytes);
+                assert_int_equal(bytes[4999], 77U);
+                assert_held(before);
+            }
+        }
+        assert_int_equal(port_memory_view(&memory), PORT_OK);
+        assert_int_equal(((const uint8_t *)memory.view)[4999], 77U);
+        port_memory_release(&memory);
+        assert_int_equal(held_now().memories, 0U);
+    }
+}
+
+/**
+ * What the system answers to a sleep is a time-out, a wake-up or a failure, by its reason.
+ * @verifies RF-PORT-023 RF-PORT-027 RF-PORT-028
+ */
+static void sleep_tells_the_reasons_apart(void **state)
+{
+    static const struct {
+        int error;
+        PortStatus status;
+    } cases[] = {
+        {ETIMEDOUT, PORT_TIMED_OUT}, {EAGAIN, PORT_OK},     {EINTR, PORT_OK},
+        {EFAULT, PORT_FAILED},       {EINVAL, PORT_FAILED}, {ENOSYS, PORT_FAILED},
+    };
+    PortAtomic32 word;
+
+    (void)state;
+    port_store32(&word, 0U);
+    for (size_t i = 0U; i < COUNT(cases); i++) {
+        PortStatus status;
+
+        fault_arm(FIRST_INSIDE, cases[i].error);
+        status = port_sleep(&word, 0U, -1);
+        assert_true(fault_disarm());
+        assert_string_equal(fault_name(), "syscall");
+        assert_int_equal(status, cases[i].status);
+    }
+}
+
+/**
+ * A system that does not tell its page size is taken to have the smallest one, and memory can be
+ * reserved.
+ * @verifies RF-PORT-001
+ */
+static void unknown_page_size_is_the_smallest(void **state)
+{
+    PortMemory memory;
+    PortStatus status;
+    uint64_t page;
+
+    (void)state;
+    g_page_size_unknown = true;
+    page = port_page_size();
+    status = port_memory_reserve(5000U, 1U, &memory);
+    g_page_size_unknown = false;
+    assert_int_equal(page, 4096U);
+    assert_int_equal(status, PORT_OK);
+    assert_int_equal(memory.size, 8192U);
+    ((uint8_t *)memory.base)[8191] = 1U;
+    port_memory_release(&memory);
+    assert_int_equal(held_now().memories, 0U);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(reserve_fails_cleanly_at_every_call, nothing_is_left),
+        cmocka_unit_test_teardown(interrupted_step_is_tried_again, nothing_is_left),
+        cmocka_unit_test_teardown(view_fails_cleanly_at_every_call, nothing_is_left),
+        cmocka_unit_test_teardown(sleep_tells_the_reasons_apart, nothing_is_left),
+        cmocka_unit_test_teardown(unknown_page_size_is_the_smallest, nothing_is_left),
+    };
+
+    return cmocka_run_group_tests_name("fault_port", tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file process_maps.h
+ * What a process holds of the system: mappings and descriptors.
+ */
+#ifndef RINGFENCE_TEST_PROCESS_MAPS_H
+#define RINGFENCE_TEST_PROCESS_MAPS_H
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "leftovers.h"
+
+/* The thread sanitizer maps memory of its own at any time: then only the library's can be counted.
+ */
+#if defined(__SANITIZE_THREAD__)
+#define MAPS_ARE_OURS false
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define MAPS_ARE_OURS false
+#else
+#define MAPS_ARE_OURS true
+#endif
+#else
+#define MAPS_ARE_OURS true
+#endif
+
+/** What a process holds. */
+typedef struct {
+    uint32_t descriptors;
+    /** All mappings, as far as they can be counted. */
+    uint32_t mappings;
+    /** Mappings of the library's memory. */
+    uint32_t memories;
+} Held;
+
+static inline Held held_now(void)
+{
+    Held held = {0U, 0U, 0U};
+    DIR *const folder = opendir("/proc/self/fd");
+    FILE *file;
+    char line[512];
+
+    assert_non_null(folder);
+    while (readdir(folder) != NULL) {
+        held.descriptors++;
+    }
+    assert_int_equal(closedir(folder), 0);
+    file = fopen("/proc/self/maps", "r");
+    assert_non_null(file);
+    while (fgets(line, (int)sizeof(line), file) != NULL) {
+        held.mappings += MAPS_ARE_OURS ? 1U : 0U;
+        held.memories += (strstr(line, "memfd:ringfence") != NULL) ? 1U : 0U;
+    }
+    assert_int_equal(fclose(file), 0);
+    return held;
+}
+
+static inline void assert_held(Held expected)
+{
+    const Held held = held_now();
+
+    assert_int_equal(held.descriptors, expected.descriptors);
+    assert_int_equal(held.mappings, expected.mappings);
+    assert_int_equal(held.memories, expected.memories);
+}
+
+#endif /* RINGFENCE_TEST_PROCESS_MAPS_H */
