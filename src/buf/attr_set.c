@@ -169,10 +169,12 @@ NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyVal
     NvSciError status = NvSciError_BadParameter;
 
     if ((pairs != NULL) && (count > 0U) && (count <= (size_t)BUF_KEY_COUNT)) {
-        status = check_settable(index, types_after(index, types, pairs, count), pairs, count);
-    }
-    if (status == NvSciError_Success) {
-        drop_foreign(index, after);
+        const uint32_t after = types_after(index, types, pairs, count);
+
+        status = check_settable(index, after, pairs, count);
+        if (status == NvSciError_Success) {
+            drop_foreign(index, after);
+        }
     }
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};
