@@ -71,8 +71,8 @@ $(BUILD)/gen/builtin.c: cfg/nvsciipc.cfg Makefile
 	@mkdir -p $(@D) && $(say) GEN $@
 	$(Q){ echo '#include "ipc/ipc.h"'; echo 'static const char g_ipc_bytes[] = {'; \
 	    od -An -v -tu1 $< | sed 's/\([0-9][0-9]*\)/\1,/g'; \
-	    echo '};'; echo 'const char *const g_ipc_builtin = g_ipc_bytes;'; \
-	    echo 'const size_t g_ipc_builtin_size = sizeof(g_ipc_bytes);'; } >$@
+	    echo '};'; echo 'const char *ipc_builtin_table(size_t *length)'; \
+	    echo '{ *length = sizeof(g_ipc_bytes); return g_ipc_bytes; }'; } >$@
 
 $(BUILD)/obj/src/ipc/builtin.o: $(BUILD)/gen/builtin.c $(BUILD)/flags
 	@mkdir -p $(@D) && $(say) CC $<

@@ -220,7 +220,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 1 bytes each
+ * @cost 264 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
@@ -235,7 +235,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 1 bytes each
+ * @cost 148 bytes each
  * @table g_ipc_table
  */
 #ifndef RINGFENCE_CFG_IPC_CHANNELS

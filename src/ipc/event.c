@@ -60,8 +60,8 @@ static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint)
 }
 
 /**
- * Gives the events, without a system call if a frame moved since the last time and there is something
- * to report.
+ * Gives the events, without a system call if a frame moved since the last time and there is
+ * something to report.
  *
  * @satisfies RF-IPC-038
  */

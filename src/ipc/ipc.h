@@ -95,14 +95,11 @@ bool ipc_table_parse(const char *text, size_t length, IpcTable *table);
 bool ipc_table_find(const IpcTable *table, const char *name, uint32_t *channel, uint32_t *side);
 
 /**
- * The table that is built in: made from cfg/nvsciipc.cfg.
+ * The table that is built in, made from cfg/nvsciipc.cfg, and its bytes.
  *
  * @satisfies RF-IPC-006
  */
-extern const char *const g_ipc_builtin;
-
-/** Bytes of that table. */
-extern const size_t g_ipc_builtin_size;
+const char *ipc_builtin_table(size_t *length);
 
 /* ---------------------------------------------------------------- memory of a channel */
 

@@ -83,8 +83,11 @@ static NvSciError read_table(void)
         found = read_source(PORT_TABLE_OF_SYSTEM, SOURCE_SYSTEM);
     }
     if (found == PORT_NOT_YET) {
+        size_t length = 0U;
+        const char *const text = ipc_builtin_table(&length);
+
         g_ipc_source = SOURCE_BUILTIN;
-        (void)ipc_table_parse(g_ipc_builtin, g_ipc_builtin_size, &g_ipc_table);
+        (void)ipc_table_parse(text, length, &g_ipc_table);
     }
     return (g_ipc_table.flaw == IPC_FLAW_NONE) ? NvSciError_Success : NvSciError_NotPermitted;
 }

@@ -10,6 +10,8 @@
 #define RANDOM_TEXTS 20000U
 
 static IpcTable g_table;
+static const char *g_builtin;
+static size_t g_builtin_size;
 
 static bool parse(const char *text)
 {
@@ -149,12 +151,12 @@ static void table_that_is_full_says_so(void **state)
 static void every_prefix_is_read_in_its_bounds(void **state)
 {
     (void)state;
-    for (size_t length = 0U; length <= g_ipc_builtin_size; length++) {
+    for (size_t length = 0U; length <= g_builtin_size; length++) {
         char *const copy = malloc(length + 1U);
         uint32_t lines = 1U;
 
         assert_non_null(copy);
-        (void)memcpy(copy, g_ipc_builtin, length);
+        (void)memcpy(copy, g_builtin, length);
         for (size_t i = 0U; i < length; i++) {
             lines += (copy[i] == '\n') ? 1U : 0U;
         }
@@ -164,7 +166,7 @@ static void every_prefix_is_read_in_its_bounds(void **state)
         }
         free(copy);
     }
-    assert_true(ipc_table_parse(g_ipc_builtin, g_ipc_builtin_size, &g_table));
+    assert_true(ipc_table_parse(g_builtin, g_builtin_size, &g_table));
 }
 
 /**
@@ -179,7 +181,7 @@ static void random_bytes_end_in_a_table_or_a_flaw(void **state)
 
     (void)state;
     for (uint32_t round = 0U; round < RANDOM_TEXTS; round++) {
-        (void)memcpy(text, &g_ipc_builtin[g_ipc_builtin_size - sizeof(text)], sizeof(text));
+        (void)memcpy(text, &g_builtin[g_builtin_size - sizeof(text)], sizeof(text));
         for (uint32_t i = 0U; i < ((round % 8U) + 1U); i++) {
             word ^= word << 13U;
             word ^= word >> 7U;
@@ -218,7 +220,7 @@ static void builtin_table_has_the_known_names(void **state)
     uint32_t side = 99U;
 
     (void)state;
-    assert_true(ipc_table_parse(g_ipc_builtin, g_ipc_builtin_size, &g_table));
+    assert_true(ipc_table_parse(g_builtin, g_builtin_size, &g_table));
     assert_int_equal(g_table.count, COUNT_OF(pairs));
     for (size_t i = 0U; i < COUNT_OF(pairs); i++) {
         for (uint32_t end = 0U; end < 2U; end++) {
@@ -245,5 +247,6 @@ int main(void)
         ipc_test(builtin_table_has_the_known_names),
     };
 
+    g_builtin = ipc_builtin_table(&g_builtin_size);
     return cmocka_run_group_tests_name("ipc_table", tests, NULL, NULL);
 }
