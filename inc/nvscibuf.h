@@ -647,7 +647,7 @@ void NvSciBufAttrListFree(NvSciBufAttrList attrList);
  *
  * NvSciBufGeneralAttrKey_Types must be set before a key of a type, or in the same call at any
  * place of the array. Image keys belong to pyramids too. The types, counts and ranges of values are
- * in docs/attributes-buf.md.
+ * in docs/attributes-buf.md. A clone loses the values that the types it is given do not have.
  *
  * @param[in] attrList   unreconciled list that was created or cloned
  * @param[in] pairArray  keys and values; read during the call alone

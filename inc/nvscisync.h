@@ -227,7 +227,7 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module,
 /**
  * Frees a wait context. NULL is a no-op.
  *
- * @param[in] context  live context that no wait uses
+ * @param[in] context  live context; one that a wait uses is a fault report and stays
  *
  * Phases INIT DEINIT. Any thread. O(1).
  */
@@ -622,8 +622,7 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  *                                   CPU access
  * @retval NvSciError_AlreadyInUse   iff the fence is not cleared and another wait uses the context
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
- * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling,
- *                                   or 2^31 - 1 fences need the object already
+ * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling
  *
  * Phases INIT RUNTIME. Any thread. No system call if the fence has expired or expires while the
  * caller spins.
@@ -678,7 +677,7 @@ NvSciError NvSciSyncAttrListGetAttr(NvSciSyncAttrList attrList, NvSciSyncAttrKey
  *                              caller's
  * @param[in]  inputCount       their number
  * @param[out] syncObj          handle with all rights, owned by the caller until
- *                              NvSciSyncObjFree()
+ *                              NvSciSyncObjFree(); NULL on every error
  * @param[out] newConflictList  conflict list, owned by the caller until NvSciSyncAttrListFree(),
  *                              on ReconciliationFailed and UnsupportedConfig; NULL else
  *
@@ -870,19 +869,22 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj);
 /**
  * Says whether a reconciled list gives what an application asked for: keys, and rights.
  *
+ * The pairs count as a list that sets them, compared as NvSciSyncAttrListValidateReconciled() does.
+ *
  * @param[in] reconciledAttrList  live reconciled list
- * @param[in] pairArray           keys and values that a list could set; may be NULL if there are
- *                                none
+ * @param[in] pairArray           keys and values; may be NULL if there are none
  * @param[in] pairCount           their number
  * @param[in] permissions         WaitOnly, SignalOnly or WaitSignal
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter              iff reconciledAttrList is no live reconciled list,
  *                                              pairArray is NULL and pairCount is not 0,
- *                                              permissions are none of the three, or a list could
- *                                              not set one of the pairs
- * @retval NvSciError_AttrListValidationFailed  iff a value does not satisfy a pair, or ActualPerm
- *                                              lacks one of the rights
+ *                                              permissions are none of the three, or one list
+ *                                              could not set all the pairs
+ * @retval NvSciError_AttrListValidationFailed  iff the list does not satisfy the pairs, or
+ *                                              ActualPerm lacks one of the rights
+ * @retval NvSciError_InsufficientMemory        iff there are pairs, and fewer than two list slots
+ *                                              are free for the comparison
  * @retval NvSciError_InvalidState              iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(pairCount).
@@ -913,9 +915,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  *                                       context
  * @retval NvSciError_ResourceError      iff the system cannot put the caller to sleep
  * @retval NvSciError_UnsupportedConfig  iff waitMode is Blocking
- * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and
- *                                       signalling, or 2^31 - 1 fences need the object
- *                                       already
+ * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and signalling
  *
  * Phases INIT RUNTIME. Any thread. The busy modes make no system call but for giving the CPU to
  * others and reading the clock.

@@ -111,7 +111,11 @@ static uint32_t types_after(uint32_t index, uint32_t types, const NvSciBufAttrKe
     return after;
 }
 
-/** Removes what a clone's former types had and the types now do not admit. */
+/**
+ * Removes what a clone's former types had and the types now do not admit.
+ *
+ * @satisfies RF-BUF-059
+ */
 static void drop_foreign(uint32_t index, uint32_t types)
 {
     for (uint32_t key = 0U; key < g_buf_table.count; key++) {

@@ -83,6 +83,32 @@ static bool is_live(const FenceView *view)
     return pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, view->object, view->generation);
 }
 
+/** Says whether a fence names a point and slots that its object has. */
+static bool fits_object(const FenceView *view)
+{
+    const SyncShape *const shape = &g_sync_objects[view->object].shape;
+
+    return (view->threshold <= shape->max_value) && (view->timestamp <= shape->timestamp_slots) &&
+           (view->task_status <= shape->task_status_slots);
+}
+
+/** Pins the object of a fence that is not cleared. */
+static NvSciError pin_object(PhaseOp op, const FenceView *view)
+{
+    NvSciError status = sync_object_pin(view->object, view->generation);
+
+    if (status != NvSciError_Success) {
+        fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
+    } else if (!fits_object(view)) {
+        sync_object_unpin(view->object);
+        fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
+        status = NvSciError_BadParameter;
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
 /** @satisfies RF-SYNC-072 */
 NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
 {
@@ -94,10 +120,7 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
         } else if (view->cleared) {
             status = NvSciError_Success;
         } else {
-            status = sync_object_pin(view->object, view->generation);
-            if (status != NvSciError_Success) {
-                fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
-            }
+            status = pin_object(op, view);
         }
     }
     view->cleared = view->cleared || (status != NvSciError_Success);

@@ -136,7 +136,21 @@ NvSciError sync_object_hold(uint32_t index)
     return status;
 }
 
-/** Something that an object needs is gone: gives it back, or notes that somebody must. */
+/**
+ * Says whether nothing needs an object any more, calls that use its memory excepted. An object
+ * whose fences are stale needs none of them, though a call that pinned it may have counted one
+ * more.
+ */
+static bool is_unneeded(uint32_t index)
+{
+    const bool orphan = (port_load32(&g_sync_objects[index].orphan) == 1U);
+    const bool unbound = (port_load32(&g_sync_objects[index].fences) == 0U);
+    const bool revoked = ((pool_generation(RINGFENCE_POOL_SYNC_OBJECT, index) & 1U) == 0U);
+
+    return orphan && (unbound || revoked);
+}
+
+/** Nothing needs some object any more: gives it back, or notes that somebody must. */
 static void settle(void)
 {
     port_store32(&g_sweep_needed, 1U);
@@ -163,7 +177,7 @@ void sync_object_drop(PhaseOp op, uint32_t index)
     if (!taken) {
         /* A copy of a fence was cleared as well as the fence. */
         fault_report(op, RINGFENCE_FAULT_FENCE_OVERCLEARED);
-    } else if ((count == 1U) && (port_load32(&object->orphan) == 1U)) {
+    } else if (is_unneeded(index)) {
         settle();
     } else {
         /* The object is needed still. */
@@ -173,12 +187,15 @@ void sync_object_drop(PhaseOp op, uint32_t index)
 /** @satisfies RF-SYNC-090 */
 NvSciError sync_object_pin(uint32_t index, uint32_t generation)
 {
-    NvSciError status = NvSciError_Success;
+    NvSciError status = NvSciError_BadParameter;
 
-    (void)port_add32(&g_sync_objects[index].pins, 1U);
-    if (!pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, index, generation)) {
-        sync_object_unpin(index);
-        status = NvSciError_BadParameter;
+    if (index < RINGFENCE_CFG_SYNC_OBJECTS) {
+        (void)port_add32(&g_sync_objects[index].pins, 1U);
+        if (pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, index, generation)) {
+            status = NvSciError_Success;
+        } else {
+            sync_object_unpin(index);
+        }
     }
     return status;
 }
@@ -200,10 +217,12 @@ NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, uint32_t *ind
 
 void sync_object_unpin(uint32_t index)
 {
-    SyncObject *const object = &g_sync_objects[index];
+    const uint32_t left = port_sub32(&g_sync_objects[index].pins, 1U);
 
-    if ((port_sub32(&object->pins, 1U) == 0U) && (port_load32(&object->orphan) == 1U)) {
-        settle();
+    if (left == 0U) {
+        if (is_unneeded(index)) {
+            settle();
+        }
     }
 }
 
@@ -215,9 +234,7 @@ void sync_object_sweep(void)
     if ((!runtime) && (port_load32(&g_sweep_needed) == 1U)) {
         port_store32(&g_sweep_needed, 0U);
         for (uint32_t i = 0U; i < RINGFENCE_CFG_SYNC_OBJECTS; i++) {
-            const bool orphan = (port_load32(&g_sync_objects[i].orphan) == 1U);
-
-            if (orphan && (port_load32(&g_sync_objects[i].fences) == 0U)) {
+            if (is_unneeded(i)) {
                 destroy_object(i);
             }
         }

@@ -178,7 +178,7 @@ NvSciError sync_object_pin(uint32_t index, uint32_t generation);
 /** The same for the object of a handle. BadParameter iff there is none. No lock. */
 NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, uint32_t *index);
 
-/** Ends that; takes the lock as sync_object_drop() does. */
+/** Ends that; takes the lock if the object goes with it and the phase is not RUNTIME. */
 void sync_object_unpin(uint32_t index);
 
 /** Gives back the objects that have neither handle nor fence. Under the lock. */

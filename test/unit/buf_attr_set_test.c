@@ -186,6 +186,32 @@ static void types_come_first(void **state)
     NvSciBufAttrListFree(list);
 }
 
+/**
+ * A clone that is given other types loses what those do not have, and nothing else.
+ * @verifies RF-BUF-059
+ */
+static void a_clone_can_become_another_type(void **state)
+{
+    NvSciBufAttrList list =
+        LIST(TYPES(NvSciBufType_RawBuffer), PAIR(SIZE, uint64_t, 64U), PAIR(CPU, bool, true));
+    NvSciBufAttrList clone = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciBufAttrListClone(list, &clone), NvSciError_Success);
+    assert_int_equal(SET(clone, PAIR(NvSciBufArrayAttrKey_Stride, uint64_t, 4U)),
+                     NvSciError_BadParameter);
+    assert_int_equal(
+        SET(clone, PAIR(NvSciBufArrayAttrKey_Stride, uint64_t, 4U), TYPES(NvSciBufType_Array)),
+        NvSciError_Success);
+    assert_int_equal(buf_read(clone, SIZE).len, 0U);
+    ASSERT_U8(clone, CPU, 1U);
+    ASSERT_U64(clone, NvSciBufArrayAttrKey_Stride, 4U);
+    assert_int_equal(SET(clone, PAIR(SIZE, uint64_t, 64U)), NvSciError_BadParameter);
+    ASSERT_U64(list, SIZE, 64U);
+    NvSciBufAttrListFree(clone);
+    NvSciBufAttrListFree(list);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, buf_module_up, buf_module_down)
 
 int main(void)
@@ -196,7 +222,8 @@ int main(void)
                                        TEST(only_writable_lists_are_set),
                                        TEST(what_samples_pass_is_accepted),
                                        TEST(fourteen_bits_are_sixteen),
-                                       TEST(types_come_first)};
+                                       TEST(types_come_first),
+                                       TEST(a_clone_can_become_another_type)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,23 @@ static void unions_of_types_are_checked(void **state)
 }
 
 /**
+ * The second side of a conflict of types is the list that does not go with those before it.
+ * @verifies RF-BUF-046
+ * @verifies RF-BUF-056
+ */
+static void the_list_whose_types_do_not_go_is_named(void **state)
+{
+    NvSciBufAttrList lists[] = {typed(0x04U), typed(0x08U), typed(0x0CU), typed(0x02U)};
+    const RingfenceConflict why = buf_conflict_of(lists, 4U, NvSciError_ReconciliationFailed,
+                                                  TYPES_KEY, RINGFENCE_RULE_EQUAL);
+
+    (void)state;
+    assert_int_equal(why.first.list, 0U);
+    assert_int_equal(why.second.list, 3U);
+    assert_int_equal(why.second.value[0], NvSciBufType_RawBuffer);
+}
+
+/**
  * Lists that name an image, a tensor, and both, are one buffer that is both.
  * @verifies RF-BUF-046
  */
@@ -194,6 +211,7 @@ static void padding_is_forbidden_in_tensors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(unions_of_types_are_checked),
+                                       TEST(the_list_whose_types_do_not_go_is_named),
                                        TEST(image_and_tensor_lists_mix),
                                        TEST(a_pyramid_has_an_image),
                                        TEST(types_are_mandatory),

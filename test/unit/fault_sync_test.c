@@ -343,7 +343,8 @@ static void a_life_with_a_failure_leaves_nothing(void **state)
         failed = fault_disarm();
         assert_open(&before);
     }
-    assert_in_range(n, 11U, 100U);
+    /* Eight calls reserve memory; whether the wait sleeps is up to the machine. */
+    assert_in_range(n, 9U, 100U);
 }
 
 int main(void)

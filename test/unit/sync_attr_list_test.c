@@ -119,6 +119,8 @@ static void all_lists_are_made_and_no_more(void **state)
 {
     static NvSciSyncAttrList lists[RINGFENCE_CFG_SYNC_LISTS];
     const NvSciSyncModule module = open_module();
+    const bool flag = true;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_NeedCpuAccess, &flag, sizeof(flag)};
 
     (void)state;
     for (uint32_t round = 0U; round < 2U; round++) {
@@ -144,11 +146,18 @@ static void all_lists_are_made_and_no_more(void **state)
         assert_status(NvSciSyncAttrListValidateReconciled(lists[0], &lists[1], 1U, &valid),
                       NvSciError_InsufficientMemory);
         assert_false(valid);
+        assert_status(NvSciSyncAttrListValidateReconciledAgainstAttrs(lists[0], &pair, 1U, 3U),
+                      NvSciError_InsufficientMemory);
         assert_null(extra);
         assert_null(conflict);
         assert_null(object);
-        assert_int_equal(exhausted(RINGFENCE_POOL_SYNC_LIST), failures + 6U);
+        assert_int_equal(exhausted(RINGFENCE_POOL_SYNC_LIST), failures + 7U);
         assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_LIST), RINGFENCE_CFG_SYNC_LISTS);
+        NvSciSyncAttrListFree(lists[RINGFENCE_CFG_SYNC_LISTS - 1U]);
+        assert_status(NvSciSyncAttrListValidateReconciledAgainstAttrs(lists[0], &pair, 1U, 3U),
+                      NvSciError_InsufficientMemory);
+        assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_LIST), RINGFENCE_CFG_SYNC_LISTS - 1U);
+        lists[RINGFENCE_CFG_SYNC_LISTS - 1U] = NULL;
         for (uint32_t i = 0U; i < RINGFENCE_CFG_SYNC_LISTS; i++) {
             NvSciSyncAttrListFree(lists[i]);
         }

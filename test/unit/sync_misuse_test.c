@@ -328,6 +328,84 @@ static void a_fence_of_random_bytes_is_refused(void **state)
     world_close(&world);
 }
 
+/** The check word of a fence, computed as the library does, for bytes that it never writes. */
+static void seal(NvSciSyncFence *fence)
+{
+    uint64_t mixed = 0x52494E4746454E43U;
+
+    for (uint32_t i = 0U; i < 5U; i++) {
+        mixed ^= fence->payload[i];
+        mixed ^= mixed >> 33U;
+        mixed *= 0xFF51AFD7ED558CCDU;
+        mixed ^= mixed >> 33U;
+        mixed *= 0xC4CEB9FE1A85EC53U;
+        mixed ^= mixed >> 33U;
+    }
+    fence->payload[5] = mixed;
+}
+
+/**
+ * A fence with a right check word that names no object, or what its object does not have, is
+ * refused by every function that uses the object.
+ * @verifies RF-SYNC-071
+ * @verifies RF-SYNC-072
+ */
+static void a_fence_that_fits_no_object_is_refused(void **state)
+{
+    World world = world_open();
+    const uint64_t live = world.fence.payload[0];
+    const NvSciSyncObj narrow = make_object(world.module, (Traits){.narrow = true});
+    const uint64_t generation = ((uint64_t)1U << 32U);
+    NvSciSyncFence bound = NvSciSyncFenceInitializer;
+    Witness witness;
+
+    (void)state;
+    witness_open(&witness);
+    assert_status(NvSciSyncFenceUpdateFence(narrow, 0U, 0U, &bound), NvSciError_Success);
+    {
+        const struct {
+            uint64_t words[3];
+            RingfenceFaultKind kind;
+        } cases[] = {
+            {{generation | RINGFENCE_CFG_SYNC_OBJECTS, 0U, 0U}, RINGFENCE_FAULT_STALE_FENCE},
+            {{generation | 0xFFFFFFFFU, 0U, 0U}, RINGFENCE_FAULT_STALE_FENCE},
+            {{UINT64_MAX, 0U, 0U}, RINGFENCE_FAULT_STALE_FENCE},
+            {{live ^ generation, 0U, 0U}, RINGFENCE_FAULT_STALE_FENCE},
+            {{live, 0U, RINGFENCE_CFG_TIMESTAMP_SLOTS + 1U}, RINGFENCE_FAULT_BAD_FENCE},
+            {{live, 0U, ((uint64_t)RINGFENCE_CFG_TASK_STATUS_SLOTS + 1U) << 32U},
+             RINGFENCE_FAULT_BAD_FENCE},
+            {{bound.payload[0], (uint64_t)UINT32_MAX + 1U, 0U}, RINGFENCE_FAULT_BAD_FENCE},
+            {{bound.payload[0], 0U, 1U}, RINGFENCE_FAULT_BAD_FENCE},
+        };
+
+        for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+            NvSciSyncFence made = NvSciSyncFenceInitializer;
+
+            (void)memcpy(made.payload, cases[i].words, sizeof(cases[i].words));
+            seal(&made);
+            for (size_t j = 0U; j < g_fence_call_count; j++) {
+                if (!g_fence_calls[j].overwrites) {
+                    const uint32_t faults = fault_count();
+                    NvSciSyncFence fence = made;
+
+                    assert_status(g_fence_calls[j].call(&world, &fence), NvSciError_BadParameter);
+                    assert_memory_equal(&fence, &made, sizeof(fence));
+                    assert_int_equal(fault_count(), faults + 1U);
+                    assert_int_equal(fault_kind(), cases[i].kind);
+                }
+            }
+            assert_int_equal(port_load32(&object_of(world.object)->pins), 0U);
+            assert_int_equal(port_load32(&object_of(narrow)->pins), 0U);
+        }
+    }
+    seal(&bound);
+    NvSciSyncFenceClear(&bound);
+    assert_int_equal(port_load32(&object_of(narrow)->fences), 0U);
+    NvSciSyncObjFree(narrow);
+    witness_close(&witness);
+    world_close(&world);
+}
+
 /**
  * A fence whose object is gone is refused by every function that needs the object, though another
  * object has its slot; clearing and overwriting it are no fault and touch no object.
@@ -388,6 +466,7 @@ int main(void)
         sync_test(random_bits_are_refused),
         sync_test(a_fence_with_a_changed_bit_is_refused),
         sync_test(a_fence_of_random_bytes_is_refused),
+        sync_test(a_fence_that_fits_no_object_is_refused),
         sync_test(a_fence_whose_object_is_gone_is_refused),
     };
 

@@ -3,6 +3,10 @@
  * @file sync_object_test.c
  * Sync objects: making them, their handles, signalling, and how long they live.
  */
+#define _POSIX_C_SOURCE 200809L
+
+#include <pthread.h>
+
 #include "sync_fixture.h"
 
 /** Every kind of object that reconciliation can give. */
@@ -625,6 +629,153 @@ static void an_orphan_is_given_back_after_runtime(void **state)
     }
 }
 
+/**
+ * Using a fence of an object without handles takes no lock, as long as the object is needed.
+ * @verifies RF-SYNC-048
+ */
+static void using_a_fence_of_an_orphan_takes_no_lock(void **state)
+{
+    Scene scene = scene_open((Traits){.timestamps = true});
+    NvSciSyncFence fences[2] = {NvSciSyncFenceInitializer, NvSciSyncFenceInitializer};
+    NvSciError statuses[3] = {NvSciError_Unknown, NvSciError_Unknown, NvSciError_Unknown};
+    uint64_t time = 0U;
+
+    (void)state;
+    assert_status(NvSciSyncObjGenerateFence(scene.object, &fences[0]), NvSciError_Success);
+    assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
+    NvSciSyncObjFree(scene.object);
+    scene.object = NULL;
+    port_lock();
+    statuses[0] = NvSciSyncFenceWait(&fences[0], scene.context, 0);
+    statuses[1] = NvSciSyncFenceGetTimestamp(&fences[0], &time);
+    statuses[2] = NvSciSyncFenceDup(&fences[0], &fences[1]);
+    NvSciSyncFenceClear(&fences[0]);
+    port_unlock();
+    for (size_t i = 0U; i < COUNT_OF(statuses); i++) {
+        assert_status(statuses[i], NvSciError_Success);
+    }
+    NvSciSyncFenceClear(&fences[1]);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
+    scene_close(&scene);
+}
+
+/** A thread that waits for a fence, or signals an object. */
+typedef struct {
+    const NvSciSyncFence *fence;
+    NvSciSyncCpuWaitContext context;
+    NvSciSyncObj object;
+    NvSciError status;
+} Waiting;
+
+static void *wait_for_ever(void *argument)
+{
+    Waiting *const waiting = argument;
+
+    waiting->status = NvSciSyncFenceWait(waiting->fence, waiting->context, -1);
+    return NULL;
+}
+
+/**
+ * While a thread waits on a copy of a fence, clearing the fence and freeing the object give nothing
+ * back; the fences are stale at once, and the end of the wait gives the object back.
+ * @verifies RF-SYNC-048
+ * @verifies RF-SYNC-072
+ */
+static void an_object_stays_as_long_as_a_call_uses_it(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    SyncObject *const object = object_of(scene.object);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence copy;
+    Waiting waiting = {&copy, scene.context, NULL, NvSciError_Unknown};
+    pthread_t thread;
+
+    (void)state;
+    assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+    copy = fence;
+    assert_int_equal(pthread_create(&thread, NULL, wait_for_ever, &waiting), 0);
+    while (port_load32(&object->waiters->sleepers) == 0U) {
+        port_yield();
+    }
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(scene.object);
+    scene.object = NULL;
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
+    assert_status(NvSciSyncFenceWait(&copy, scene.context, 0), NvSciError_BadParameter);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_STALE_FENCE);
+    /* Nobody can signal any more but the signaller's memory itself. */
+    (void)port_add64(&object->counter->value, 1U);
+    (void)port_add32(&object->waiters->wakeups, 1U);
+    port_wake(&object->waiters->wakeups);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_status(waiting.status, NvSciError_Success);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
+    scene_close(&scene);
+}
+
+/**
+ * An object that is freed while another call makes a fence of it goes with that call; the fence is
+ * stale.
+ * @verifies RF-SYNC-048
+ */
+static void an_object_that_is_freed_during_a_call_goes(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    uint32_t index = 0U;
+
+    (void)state;
+    assert_status(sync_object_pin_handle(OP_SYNC_OBJ_GENERATE_FENCE, scene.object, &index),
+                  NvSciError_Success);
+    NvSciSyncObjFree(scene.object);
+    scene.object = NULL;
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
+    assert_status(sync_object_hold(index), NvSciError_Success);
+    sync_object_unpin(index);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
+    scene_close(&scene);
+}
+
+static void *signal_until_refused(void *argument)
+{
+    Waiting *const signaler = argument;
+
+    do {
+        signaler->status = NvSciSyncObjSignal(signaler->object);
+    } while (signaler->status == NvSciError_Success);
+    return NULL;
+}
+
+#define FREEING_ROUNDS 50U
+
+/**
+ * A handle that is freed while another thread signals with it: each signal is carried out or
+ * refused, and the object goes.
+ * @verifies RF-SYNC-042
+ * @verifies RF-SYNC-085
+ */
+static void freeing_while_another_thread_signals_is_survived(void **state)
+{
+    Scene scene = scene_open((Traits){.timestamps = true});
+
+    (void)state;
+    for (uint32_t round = 0U; round < FREEING_ROUNDS; round++) {
+        const NvSciSyncObj object = make_object(scene.module, (Traits){0});
+        const SyncCounter *const counter = object_of(object)->counter;
+        Waiting signaler = {NULL, NULL, object, NvSciError_Unknown};
+        pthread_t thread;
+
+        assert_int_equal(pthread_create(&thread, NULL, signal_until_refused, &signaler), 0);
+        while (port_load64(&counter->value) == 0U) {
+            port_yield();
+        }
+        NvSciSyncObjFree(object);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_status(signaler.status, NvSciError_BadParameter);
+        assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
+    }
+    scene_close(&scene);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -650,6 +801,10 @@ int main(void)
         sync_test(reporting_nowhere_is_refused),
         sync_test(fences_outlive_object_list_and_module),
         sync_test(an_orphan_is_given_back_after_runtime),
+        sync_test(using_a_fence_of_an_orphan_takes_no_lock),
+        sync_test(an_object_stays_as_long_as_a_call_uses_it),
+        sync_test(an_object_that_is_freed_during_a_call_goes),
+        sync_test(freeing_while_another_thread_signals_is_survived),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

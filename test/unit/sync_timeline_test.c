@@ -525,6 +525,62 @@ static void fences_of_several_threads_are_different_points(void **state)
     scene_close(&scene);
 }
 
+#define MANY_DUPLICATES 20000U
+
+/** A thread that duplicates a fence and clears the duplicate. */
+typedef struct {
+    const NvSciSyncFence *fence;
+    NvSciError status;
+} Duplicator;
+
+static void *duplicate_often(void *argument)
+{
+    Duplicator *const duplicator = argument;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    for (uint32_t i = 0U; i < MANY_DUPLICATES; i++) {
+        const NvSciError status = NvSciSyncFenceDup(duplicator->fence, &fence);
+
+        if (status != NvSciError_Success) {
+            duplicator->status = status;
+        }
+        NvSciSyncFenceClear(&fence);
+    }
+    return NULL;
+}
+
+/**
+ * References that several threads take and drop are all counted.
+ * @verifies RF-SYNC-060
+ * @verifies RF-SYNC-061
+ */
+static void references_of_several_threads_all_count(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    const uint32_t faults = fault_count();
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    Duplicator duplicators[3];
+    pthread_t threads[COUNT_OF(duplicators)];
+
+    (void)state;
+    generate(&scene, &fence);
+    for (size_t i = 0U; i < COUNT_OF(threads); i++) {
+        const Duplicator duplicator = {&fence, NvSciError_Success};
+
+        duplicators[i] = duplicator;
+        assert_int_equal(pthread_create(&threads[i], NULL, duplicate_often, &duplicators[i]), 0);
+    }
+    for (size_t i = 0U; i < COUNT_OF(threads); i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_status(duplicators[i].status, NvSciError_Success);
+    }
+    assert_int_equal(port_load32(&object_of(scene.object)->fences), 1U);
+    assert_int_equal(port_load32(&object_of(scene.object)->pins), 0U);
+    assert_int_equal(fault_count(), faults);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
 /** A thread that waits for a fence. */
 typedef struct {
     const NvSciSyncFence *fence;
@@ -952,6 +1008,7 @@ int main(void)
         sync_test(signals_of_several_threads_all_have_times),
         sync_test(times_read_while_slots_are_reused_are_in_order),
         sync_test(fences_of_several_threads_are_different_points),
+        sync_test(references_of_several_threads_all_count),
         sync_test(one_signal_wakes_all_sleepers),
         sync_test(an_object_that_is_freed_during_a_wait_stays_until_its_end),
         sync_test(a_context_in_use_is_not_freed),

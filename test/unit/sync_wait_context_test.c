@@ -112,7 +112,8 @@ static void *wait_for_ever(void *argument)
 
 /**
  * While a thread waits with a context, another wait with it is refused, and a cleared fence is
- * not: it needs no wait. The first wait goes on.
+ * not: it needs no wait. Freeing the context is a fault. The first wait goes on.
+ * @verifies RF-SYNC-051
  * @verifies RF-SYNC-052
  */
 static void a_context_serves_one_wait_at_a_time(void **state)
@@ -123,6 +124,7 @@ static void a_context_serves_one_wait_at_a_time(void **state)
     Waiting waiting = {&fence, scene.context, NvSciError_Unknown};
     pthread_t thread;
     SyncObject *const object = object_of(scene.object);
+    uint32_t faults = 0U;
 
     (void)state;
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
@@ -135,6 +137,11 @@ static void a_context_serves_one_wait_at_a_time(void **state)
         NvSciSyncFenceWaitWithMode(&fence, scene.context, -1, NvSciSyncWaitMode_BusyNoYield),
         NvSciError_AlreadyInUse);
     assert_status(NvSciSyncFenceWait(&cleared, scene.context, -1), NvSciError_Success);
+    faults = fault_count();
+    NvSciSyncCpuWaitContextFree(scene.context);
+    assert_int_equal(fault_count(), faults + 1U);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_IN_USE);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_WAIT_CONTEXT), 1U);
     assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_status(waiting.status, NvSciError_Success);
