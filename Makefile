@@ -29,7 +29,7 @@ SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
 TEST_SRC    := $(wildcard test/unit/*_test.c test/system/*_test.c)
 DEMO_SRC    := $(wildcard test/apps/pipeline/*.c)
 
-LIB_OBJ     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
+LIB_OBJ     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/src/ipc/builtin.o
 SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(BUILD)/obj/%.o)
 FAULT_OBJ   := $(FAULT_SRC:%.c=$(BUILD)/obj/%.o)
 TEST_OBJ    := $(TEST_SRC:%.c=$(BUILD)/obj/%.o)
@@ -63,6 +63,18 @@ $(BUILD)/flags: FORCE
 	@printf '%s\n' "$$FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$FLAGS_NOW" >$@
 
 $(BUILD)/obj/src/%.o: src/%.c $(BUILD)/flags
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
+
+# The endpoint table that is built in, as an array of bytes.
+$(BUILD)/gen/builtin.c: cfg/nvsciipc.cfg Makefile
+	@mkdir -p $(@D) && $(say) GEN $@
+	$(Q){ echo '#include "ipc/ipc.h"'; echo 'static const char g_ipc_bytes[] = {'; \
+	    od -An -v -tu1 $< | sed 's/\([0-9][0-9]*\)/\1,/g'; \
+	    echo '};'; echo 'const char *ipc_builtin_table(size_t *length)'; \
+	    echo '{ *length = sizeof(g_ipc_bytes); return g_ipc_bytes; }'; } >$@
+
+$(BUILD)/obj/src/ipc/builtin.o: $(BUILD)/gen/builtin.c $(BUILD)/flags
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
 

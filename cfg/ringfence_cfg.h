@@ -215,6 +215,51 @@
 #error "RINGFENCE_CFG_DUMPS must be 1 to 4095"
 #endif
 
+/**
+ * Endpoints of channels that are open at one time.
+ *
+ * @range 1 to 4095
+ * @default 64
+ * @cost 264 bytes each
+ * @table g_ipc_endpoint_slots, g_ipc_endpoints
+ */
+#ifndef RINGFENCE_CFG_IPC_ENDPOINTS
+#define RINGFENCE_CFG_IPC_ENDPOINTS 64U
+#endif
+#if (RINGFENCE_CFG_IPC_ENDPOINTS < 1U) || (RINGFENCE_CFG_IPC_ENDPOINTS > 4095U)
+#error "RINGFENCE_CFG_IPC_ENDPOINTS must be 1 to 4095"
+#endif
+
+/**
+ * Channels that the endpoint table can have.
+ *
+ * @range 1 to 4095
+ * @default 256
+ * @cost 148 bytes each
+ * @table g_ipc_table
+ */
+#ifndef RINGFENCE_CFG_IPC_CHANNELS
+#define RINGFENCE_CFG_IPC_CHANNELS 256U
+#endif
+#if (RINGFENCE_CFG_IPC_CHANNELS < 1U) || (RINGFENCE_CFG_IPC_CHANNELS > 4095U)
+#error "RINGFENCE_CFG_IPC_CHANNELS must be 1 to 4095"
+#endif
+
+/**
+ * Bytes of the file that holds the endpoint table.
+ *
+ * @range 256 to 1048576
+ * @default 65536
+ * @cost 1 bytes each
+ * @table g_ipc_text
+ */
+#ifndef RINGFENCE_CFG_IPC_TABLE_BYTES
+#define RINGFENCE_CFG_IPC_TABLE_BYTES 65536U
+#endif
+#if (RINGFENCE_CFG_IPC_TABLE_BYTES < 256U) || (RINGFENCE_CFG_IPC_TABLE_BYTES > 1048576U)
+#error "RINGFENCE_CFG_IPC_TABLE_BYTES must be 256 to 1048576"
+#endif
+
 /* ---------------------------------------------------------------- sizes and choices */
 
 /**

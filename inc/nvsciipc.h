@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file nvsciipc.h
- * Types and constants of channels between processes.
+ * Channels between threads and processes: two rings of frames, one for each direction, between two
+ * endpoints that have names.
+ *
+ * docs/channels.md has the table of endpoints and the life of a connection. Every function checks
+ * its handle: a stale or foreign one gives BadParameter. Where several errors apply, any of them may
+ * be returned.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 */
 #ifndef NVSCIIPC_H
@@ -15,6 +20,18 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+#ifdef __cplusplus
+/** Major version of this interface. */
+static const uint32_t NvSciIpcMajorVersion = 1U;
+/** Minor version of this interface. */
+static const uint32_t NvSciIpcMinorVersion = 4U;
+#else
+/** Major version of this interface. */
+#define NvSciIpcMajorVersion (1U)
+/** Minor version of this interface. */
+#define NvSciIpcMinorVersion (4U)
 #endif
 
 /** One end of a channel. */
@@ -50,6 +67,326 @@ typedef struct NvSciIpcEndpointInfo {
 #define NV_SCI_IPC_EVENT_CONN_EST_ALL                                                              \
     (NV_SCI_IPC_EVENT_CONN_EST | NV_SCI_IPC_EVENT_WRITE | NV_SCI_IPC_EVENT_WRITE_EMPTY |           \
      NV_SCI_IPC_EVENT_READ)
+
+/**
+ * Reads the endpoint table. Called again, it does nothing.
+ *
+ * The table is the file that the environment variable RINGFENCE_NVSCIIPC_CFG names, else /etc/nvsciipc.cfg, else
+ * the one that is built in. A file that is there and cannot be used does not make way for the next.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_NotPermitted  iff the table has a broken line or cannot be read; RingfenceGetIpcTableError() says which line, and the fault report tells of it
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(bytes of the table + square of its lines).
+ */
+NvSciError NvSciIpcInit(void);
+
+/**
+ * Forgets the endpoint table. Endpoints that are still open are a fault report; they stay open and can be closed.
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1), no system call.
+ */
+void NvSciIpcDeinit(void);
+
+/**
+ * Opens an endpoint and takes its name: nobody else on the system can open it until it is closed or the process
+ * ends. The endpoint does not connect before NvSciIpcResetEndpointSafe().
+ *
+ * @param[in]  endpoint  name of at most 63 characters
+ * @param[out] handle    open endpoint; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff endpoint or handle is NULL
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint
+ * @retval NvSciError_NotSupported        iff the table says that it leaves this system
+ * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a member nor root
+ * @retval NvSciError_Busy                iff the endpoint is open already, in this process or another
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(lines of the table).
+ */
+NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle);
+
+/**
+ * Closes an endpoint. The peer sees the end of the connection once it has read what was written. Works after
+ * NvSciIpcDeinit() as well.
+ *
+ * @param[in] handle  open endpoint; stale afterwards
+ * @param[in] clear   has no effect
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter    iff handle is no open endpoint
+ * @retval NvSciError_NotInitialized  iff handle is no open endpoint, and NvSciIpcInit() was not called
+ * @retval NvSciError_InvalidState    iff the phase is RUNTIME
+ *
+ * Phases INIT DEINIT. Any thread. O(1).
+ */
+NvSciError NvSciIpcCloseEndpointSafe(NvSciIpcEndpoint handle, bool clear);
+
+/**
+ * Closes an endpoint: NvSciIpcCloseEndpointSafe() without a result.
+ *
+ * @param[in] handle  open endpoint; stale afterwards
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1).
+ */
+void NvSciIpcCloseEndpoint(NvSciIpcEndpoint handle);
+
+/**
+ * Discards what is in the channel, and connects anew. Both sides see CONN_RESET if they were connected, and
+ * CONN_EST once both have called NvSciIpcGetEventSafe() often enough.
+ *
+ * @param[in] handle  open endpoint
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter    iff handle is no open endpoint
+ * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
+ * @retval NvSciError_InvalidState    iff the phase is RUNTIME
+ *
+ * Phases INIT DEINIT. Any thread. O(1).
+ */
+NvSciError NvSciIpcResetEndpointSafe(NvSciIpcEndpoint handle);
+
+/**
+ * Resets an endpoint: NvSciIpcResetEndpointSafe() without a result.
+ *
+ * @param[in] handle  open endpoint
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1).
+ */
+void NvSciIpcResetEndpoint(NvSciIpcEndpoint handle);
+
+/**
+ * Reads the first bytes of the oldest frame and consumes the frame; the rest of it is lost. Does not block.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[out] buf     room for size bytes; unchanged on error
+ * @param[in]  size    bytes to read
+ * @param[out] bytes   size; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or size is 0 or more than a frame
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_InsufficientMemory  iff there is no frame to read
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_InvalidState        iff the current phase does not admit reading
+ *
+ * Phases INIT RUNTIME. Any thread. O(size), no system call unless the peer waits.
+ */
+NvSciError NvSciIpcReadSafe(NvSciIpcEndpoint handle, void *buf, uint32_t size, uint32_t *bytes);
+
+/**
+ * Reads a frame: NvSciIpcReadSafe() with other types.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[out] buf     room for size bytes; unchanged on error
+ * @param[in]  size    bytes to read
+ * @param[out] bytes   size; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or size is 0 or more than a frame
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_InsufficientMemory  iff there is no frame to read
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_InvalidState        iff the current phase does not admit reading
+ *
+ * Phases INIT RUNTIME. Any thread. O(size), no system call unless the peer waits.
+ */
+NvSciError NvSciIpcRead(NvSciIpcEndpoint handle, void *buf, size_t size, int32_t *bytes);
+
+/**
+ * Gives the oldest frame in place. It stays until NvSciIpcReadAdvance().
+ *
+ * The peer can change the bytes at any time: copy what is checked, and read each byte once.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[out] buf     the frame; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, or buf is NULL
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_InsufficientMemory  iff there is no frame to read
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_InvalidState        iff the current phase does not admit reading
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError NvSciIpcReadGetNextFrame(NvSciIpcEndpoint handle, const volatile void **buf);
+
+/**
+ * Consumes the oldest frame, whether or not NvSciIpcReadGetNextFrame() gave it.
+ *
+ * @param[in] handle  open endpoint
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_InsufficientMemory  iff there is no frame to read
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_InvalidState        iff the current phase does not admit reading
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call unless the peer waits.
+ */
+NvSciError NvSciIpcReadAdvance(NvSciIpcEndpoint handle);
+
+/**
+ * Writes a message as one frame; the rest of the frame is zero. Does not block.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[in]  buf     size bytes
+ * @param[in]  size    bytes to write
+ * @param[out] bytes   size; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or size is 0 or more than a frame
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer broke the channel
+ * @retval NvSciError_InvalidState        iff the current phase does not admit writing
+ *
+ * Phases INIT RUNTIME. Any thread. O(bytes of a frame), no system call unless the peer waits.
+ */
+NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t size, uint32_t *bytes);
+
+/**
+ * Writes a frame: NvSciIpcWriteSafe() with other types.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[in]  buf     size bytes
+ * @param[in]  size    bytes to write
+ * @param[out] bytes   size; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or size is 0 or more than a frame
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer broke the channel
+ * @retval NvSciError_InvalidState        iff the current phase does not admit writing
+ *
+ * Phases INIT RUNTIME. Any thread. O(bytes of a frame), no system call unless the peer waits.
+ */
+NvSciError NvSciIpcWrite(NvSciIpcEndpoint handle, const void *buf, size_t size, int32_t *bytes);
+
+/**
+ * Gives the next frame to write in place. It is sent by NvSciIpcWriteAdvance(); write all of it, and read nothing
+ * from it.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[out] buf     the frame; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, or buf is NULL
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer broke the channel
+ * @retval NvSciError_InvalidState        iff the current phase does not admit writing
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError NvSciIpcWriteGetNextFrame(NvSciIpcEndpoint handle, volatile void **buf);
+
+/**
+ * Sends the next frame as it is, whether or not NvSciIpcWriteGetNextFrame() gave it.
+ *
+ * @param[in] handle  open endpoint
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer broke the channel
+ * @retval NvSciError_InvalidState        iff the current phase does not admit writing
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call unless the peer waits.
+ */
+NvSciError NvSciIpcWriteAdvance(NvSciIpcEndpoint handle);
+
+/**
+ * Gives the geometry of a channel.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[out] info    number of frames and their size; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter    iff handle is no open endpoint, or info is NULL
+ * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
+ * @retval NvSciError_InvalidState    iff the current phase does not admit events
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError NvSciIpcGetEndpointInfo(NvSciIpcEndpoint handle, NvSciIpcEndpointInfo *info);
+
+/**
+ * Gives a descriptor for select, poll and epoll. It becomes readable when NvSciIpcGetEventSafe() has something new:
+ * data or room that the last call did not find, a peer that connects, the end of a connection. It may be readable
+ * without cause. It belongs to the endpoint: do not read, write or close it.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[out] fd      descriptor; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter    iff handle is no open endpoint, or fd is NULL
+ * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
+ * @retval NvSciError_InvalidState    iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd);
+
+/**
+ * Gives the events of an endpoint: an OR of NV_SCI_IPC_EVENT_*.
+ *
+ * READ, WRITE and WRITE_EMPTY are levels: they are reported as long as they hold. CONN_EST and CONN_RESET are
+ * reported once; CONN_RESET comes alone. Takes the next step towards a connection: without these calls neither side
+ * connects. Never blocks.
+ *
+ * What a peer wrote before it closed or died is reported as READ until it was read, or until 16 calls came without
+ * a read in between; CONN_RESET comes after that.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[out] events  events; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter    iff handle is no open endpoint, or events is NULL
+ * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
+ * @retval NvSciError_InvalidState    iff the current phase does not admit events
+ *
+ * Phases INIT RUNTIME. Any thread. O(1); no system call if a frame moved since the last call and there is an event.
+ */
+NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events);
+
+/**
+ * Gives the events of an endpoint, as NvSciIpcGetEventSafe() does.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[out] events  events; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter    iff handle is no open endpoint, or events is NULL
+ * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
+ * @retval NvSciError_InvalidState    iff the current phase does not admit events
+ *
+ * Phases INIT RUNTIME. Any thread. O(1); no system call if a frame moved since the last call and there is an event.
+ */
+NvSciError NvSciIpcGetEvent(NvSciIpcEndpoint handle, uint32_t *events);
+
+/**
+ * Says whether a program that was built for a version runs with this library.
+ *
+ * @param[in]  majorVer      NvSciIpcMajorVersion at build time
+ * @param[in]  minorVer      NvSciIpcMinorVersion at build time
+ * @param[out] isCompatible  whether the major version is the same and the minor version not greater; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff isCompatible is NULL
+ *
+ * Any phase. Any thread. O(1), no system call.
+ */
+NvSciError NvSciIpcCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer, bool *isCompatible);
 
 #ifdef __cplusplus
 }

@@ -127,7 +127,8 @@ typedef enum {
     RINGFENCE_POOL_BUF_HANDLE = 10,
     RINGFENCE_POOL_BUF_MEMORY = 11,
     RINGFENCE_POOL_DUMP = 12,
-    RINGFENCE_POOL_COUNT = 13
+    RINGFENCE_POOL_IPC_ENDPOINT = 13,
+    RINGFENCE_POOL_COUNT = 14
 } RingfencePool;
 
 /** Use of one table. */
@@ -175,7 +176,13 @@ typedef enum {
     /** An assertion inside the library does not hold. */
     RINGFENCE_FAULT_INTERNAL = 6,
     /** A wait context was freed during a wait that uses it; it was not freed. */
-    RINGFENCE_FAULT_IN_USE = 7
+    RINGFENCE_FAULT_IN_USE = 7,
+    /** The endpoint table has a broken line or cannot be read. */
+    RINGFENCE_FAULT_BAD_TABLE = 8,
+    /** The peer of a channel is another user's, has another table, or wrote what it may not. */
+    RINGFENCE_FAULT_BAD_PEER = 9,
+    /** Endpoints are open when the library of channels is left. */
+    RINGFENCE_FAULT_STILL_OPEN = 10
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */
@@ -201,6 +208,30 @@ typedef struct {
  * Any phase. Any thread; while other threads report faults, the fields may be of different faults. O(1), no system call.
  */
 NvSciError RingfenceGetLastFault(RingfenceFault *fault);
+
+/* ---------------------------------------------------------------- channels */
+
+/** What is wrong with an endpoint table. */
+typedef struct {
+    /** Where the table came from: the environment variable, the path, or "built-in table"; "": none was read. */
+    const char *source;
+    /** Line that is broken, from 1; 0: none. */
+    uint32_t line;
+    /** What is wrong, in words. */
+    const char *reason;
+} RingfenceIpcTableError;
+
+/**
+ * Says what is wrong with the endpoint table that NvSciIpcInit() read last.
+ *
+ * @param[out] error  source, line and reason; unchanged on error. The texts are constant.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff error is NULL
+ *
+ * Any phase. Any thread. O(1), no system call.
+ */
+NvSciError RingfenceGetIpcTableError(RingfenceIpcTableError *error);
 
 /* ---------------------------------------------------------------- conflicts */
 

@@ -30,6 +30,8 @@
 #else
 #define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 #endif
+/** Frames and events of a channel: before RUNTIME they carry what is negotiated. */
+#define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 /**
  * Queries of lists and objects, pixel copies.
  * @satisfies RF-CORE-018
@@ -118,6 +120,27 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciBufObjPutPixels", ADMIT_QUERY},
     {"NvSciBufObjValidate", ADMIT_INIT},
     {"NvSciBufAttrListValidateReconciledAgainstAttrs", ADMIT_INIT},
+    {"NvSciIpcInit", ADMIT_INIT},
+    {"NvSciIpcDeinit", ADMIT_FREE},
+    {"NvSciIpcOpenEndpoint", ADMIT_INIT},
+    {"NvSciIpcCloseEndpoint", ADMIT_FREE},
+    {"NvSciIpcResetEndpoint", ADMIT_FREE},
+    {"NvSciIpcRead", ADMIT_CHANNEL},
+    {"NvSciIpcReadGetNextFrame", ADMIT_CHANNEL},
+    {"NvSciIpcReadAdvance", ADMIT_CHANNEL},
+    {"NvSciIpcWrite", ADMIT_CHANNEL},
+    {"NvSciIpcWriteGetNextFrame", ADMIT_CHANNEL},
+    {"NvSciIpcWriteAdvance", ADMIT_CHANNEL},
+    {"NvSciIpcGetEndpointInfo", ADMIT_CHANNEL},
+    {"NvSciIpcGetLinuxEventFd", ADMIT_INIT},
+    {"NvSciIpcGetEvent", ADMIT_CHANNEL},
+    {"NvSciIpcCloseEndpointSafe", ADMIT_FREE},
+    {"NvSciIpcResetEndpointSafe", ADMIT_FREE},
+    {"NvSciIpcReadSafe", ADMIT_CHANNEL},
+    {"NvSciIpcWriteSafe", ADMIT_CHANNEL},
+    {"NvSciIpcGetEventSafe", ADMIT_CHANNEL},
+    {"NvSciIpcCheckVersionCompatibility", ADMIT_ALWAYS},
+    {"RingfenceGetIpcTableError", ADMIT_ALWAYS},
     {"RingfenceAdvancePhase", ADMIT_ALWAYS},
     {"RingfenceCurrentPhase", ADMIT_ALWAYS},
     {"RingfenceGetAdmission", ADMIT_ALWAYS},
@@ -159,7 +182,10 @@ static const char *const g_fault_texts[] = {"no fault",
                                             "fence was cleared more often than it was made",
                                             "storage given back was not taken",
                                             "an assertion of the library does not hold",
-                                            "a wait context was freed during its wait"};
+                                            "a wait context was freed during its wait",
+                                            "endpoint table has a broken line or cannot be read",
+                                            "peer of a channel is not who or what it must be",
+                                            "endpoints are still open"};
 
 /** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)

@@ -74,6 +74,7 @@ static PoolSlot g_buf_object_slots[RINGFENCE_CFG_BUF_OBJECTS];
 static PoolSlot g_buf_handle_slots[RINGFENCE_CFG_BUF_HANDLES];
 static PoolSlot g_buf_memory_slots[RINGFENCE_CFG_BUF_MEMORIES];
 static PoolSlot g_dump_slots[RINGFENCE_CFG_DUMPS];
+static PoolSlot g_ipc_endpoint_slots[RINGFENCE_CFG_IPC_ENDPOINTS];
 
 /**
  * In the order of RingfencePool.
@@ -93,6 +94,7 @@ static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
     {"buffer object handles", RINGFENCE_CFG_BUF_HANDLES, 0U, g_buf_handle_slots},
     {"buffer memories", RINGFENCE_CFG_BUF_MEMORIES, 0U, g_buf_memory_slots},
     {"list texts", RINGFENCE_CFG_DUMPS, 0U, g_dump_slots},
+    {"endpoints", RINGFENCE_CFG_IPC_ENDPOINTS, 0U, g_ipc_endpoint_slots},
 };
 
 static PoolState g_states[RINGFENCE_POOL_COUNT];

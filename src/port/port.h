@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file port.h
- * The only door to the outside: memory, time, sleeping, and one lock.
+ * The only door to the outside: memory, time, sleeping, locks, and channels.
  *
- * core, sync and buf call these functions and memcpy, memset, memcmp; nothing else.
+ * core, sync, buf and ipc call these functions and memcpy, memset, memcmp; nothing else.
  */
 #ifndef RINGFENCE_PORT_PORT_H
 #define RINGFENCE_PORT_PORT_H
@@ -23,7 +23,15 @@ typedef enum {
     /** The time is over. */
     PORT_TIMED_OUT = 3,
     /** The system refused for another reason. */
-    PORT_FAILED = 4
+    PORT_FAILED = 4,
+    /** Somebody else has it. */
+    PORT_BUSY = 5,
+    /** Not for this user. */
+    PORT_DENIED = 6,
+    /** Nothing is there at this moment. */
+    PORT_NOT_YET = 7,
+    /** The other side is gone. */
+    PORT_CLOSED = 8
 } PortStatus;
 
 /** Memory that can be shared: zeroed, backed, page aligned at least. */
@@ -96,7 +104,162 @@ void port_relax(void);
 /** Gives the CPU to others that want it. */
 void port_yield(void);
 
+/**
+ * Takes a lock that is a word of its own, zero while nobody has it. Not recursive. Sleeps while
+ * another thread of this process has it.
+ */
+void port_mutex_lock(PortAtomic32 *mutex);
+
+/** Gives such a lock back. */
+void port_mutex_unlock(PortAtomic32 *mutex);
+
 /** Writes the CPU's cache lines of a range back to memory and drops them. */
 void port_cache_flush(const void *start, uint64_t size);
+
+/* ---------------------------------------------------------------- channels */
+
+/** Files that may hold the endpoint table. */
+typedef enum {
+    /** The one that the environment variable RINGFENCE_NVSCIIPC_CFG names. */
+    PORT_TABLE_OF_ENVIRONMENT = 0,
+    /** /etc/nvsciipc.cfg */
+    PORT_TABLE_OF_SYSTEM = 1
+} PortTable;
+
+/**
+ * Reads an endpoint table.
+ *
+ * @return PORT_OK; PORT_NOT_YET: the variable is not set, or the system has no such file;
+ * PORT_NO_MEMORY: the file is longer than `capacity`; PORT_FAILED: it cannot be read
+ */
+PortStatus port_table_read(PortTable table, char *text, uint64_t capacity, uint64_t *length);
+
+/** Who can reach an address. */
+typedef enum {
+    /** Processes of this process's effective user. */
+    PORT_SCOPE_USER = 0,
+    /** Processes of this user and of members of a group. */
+    PORT_SCOPE_GROUP = 1,
+    /** This process alone. */
+    PORT_SCOPE_PROCESS = 2
+} PortScope;
+
+/** Where an endpoint can be reached. */
+typedef struct {
+    /** Name of at most 63 characters. */
+    const char *name;
+    PortScope scope;
+    /** The group of PORT_SCOPE_GROUP. */
+    uint32_t gid;
+} PortAddress;
+
+/** What the system has of an open endpoint. Nothing of it outlives the process. */
+typedef struct {
+    /** Readable while something waits for port_endpoint_look(). */
+    int32_t waiter;
+    /** Rung by the endpoint itself. */
+    int32_t bell;
+    /** Listens under the endpoint's name. */
+    int32_t name;
+    /** Link to the peer; -1: none. */
+    int32_t link;
+} PortEndpoint;
+
+/** Bits of port_endpoint_look(). */
+#define PORT_READY_BELL 1U
+#define PORT_READY_LINK 2U
+#define PORT_READY_CALL 4U
+
+/**
+ * Takes an endpoint's address; from now on it can be called.
+ *
+ * @return PORT_OK; PORT_BUSY: somebody has it; PORT_DENIED: this process is no member of its group;
+ * PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED. Init only.
+ */
+PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint);
+
+/** Gives back what port_endpoint_open() and the links took. */
+void port_endpoint_close(PortEndpoint *endpoint);
+
+/** Says whether calls make the endpoint ready. At first they do not. */
+void port_endpoint_listen(const PortEndpoint *endpoint, bool listens);
+
+/** Makes the endpoint ready until port_endpoint_hush(). */
+void port_endpoint_ring(const PortEndpoint *endpoint);
+
+/** Ends that. */
+void port_endpoint_hush(const PortEndpoint *endpoint);
+
+/** Gives what is ready now, as bits. */
+uint32_t port_endpoint_look(const PortEndpoint *endpoint);
+
+/** Ends all calls that wait, within reason. */
+void port_endpoint_forget_calls(const PortEndpoint *endpoint);
+
+/** Calls an address and hangs up at once. */
+void port_link_knock(const PortAddress *peer);
+
+/**
+ * Calls an address; on success the endpoint has a link.
+ *
+ * @return PORT_OK; PORT_NOT_YET: nobody listens there; PORT_DENIED: another user does;
+ * PORT_NO_RESOURCE or PORT_FAILED
+ */
+PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer);
+
+/**
+ * Answers the oldest call; on success the endpoint has a link.
+ *
+ * @return PORT_OK; PORT_NOT_YET: nobody calls; PORT_DENIED: another user did, and was hung up on;
+ * PORT_NO_RESOURCE or PORT_FAILED
+ */
+PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own);
+
+/** Ends the link, if there is one; the peer notices. */
+void port_link_drop(PortEndpoint *endpoint);
+
+/**
+ * Sends one message, and a descriptor with it if that is not negative. Never blocks.
+ *
+ * @return PORT_OK; PORT_NOT_YET: the peer has not read what was sent before; PORT_CLOSED
+ */
+PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint64_t size,
+                          int32_t descriptor);
+
+/**
+ * Receives one message. The descriptor that came with it, or -1, belongs to the caller. Never
+ * blocks.
+ *
+ * @return PORT_OK; PORT_NOT_YET: nothing is there; PORT_CLOSED: the peer is gone and all it sent
+ * was read; PORT_FAILED: the message is longer than `size`
+ */
+PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t size,
+                             uint64_t *length, int32_t *descriptor);
+
+/** Closes a descriptor that is not negative. */
+void port_descriptor_close(int32_t descriptor);
+
+/**
+ * Reserves addresses for memory that comes later and is replaced: they stay the same until
+ * port_memory_release(). Nothing is mapped there yet.
+ *
+ * @return PORT_OK, PORT_NO_MEMORY or PORT_FAILED. Init only.
+ */
+PortStatus port_space_reserve(uint64_t size, PortMemory *memory);
+
+/**
+ * Puts new zeroed memory, that can neither shrink nor grow, at reserved addresses. The descriptor
+ * belongs to the caller.
+ *
+ * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED
+ */
+PortStatus port_space_make(PortMemory *memory);
+
+/**
+ * Puts memory that another process made at reserved addresses.
+ *
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, or could shrink
+ */
+PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor);
 
 #endif /* RINGFENCE_PORT_PORT_H */

@@ -22,6 +22,8 @@ typedef enum {
     GROUP_SIGNAL,
     /** Queries of lists and objects, pixel copies. */
     GROUP_QUERY,
+    /** Frames and events of a channel. */
+    GROUP_CHANNEL,
     /** Clearing a fence; reading the library's own state. */
     GROUP_ALWAYS
 } Group;
@@ -104,6 +106,27 @@ static const Function g_functions[] = {
     {OP_BUF_OBJ_VALIDATE, "NvSciBufObjValidate", GROUP_INIT},
     {OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
      "NvSciBufAttrListValidateReconciledAgainstAttrs", GROUP_INIT},
+    {OP_IPC_INIT, "NvSciIpcInit", GROUP_INIT},
+    {OP_IPC_DEINIT, "NvSciIpcDeinit", GROUP_FREE},
+    {OP_IPC_OPEN_ENDPOINT, "NvSciIpcOpenEndpoint", GROUP_INIT},
+    {OP_IPC_CLOSE_ENDPOINT, "NvSciIpcCloseEndpoint", GROUP_FREE},
+    {OP_IPC_RESET_ENDPOINT, "NvSciIpcResetEndpoint", GROUP_FREE},
+    {OP_IPC_READ, "NvSciIpcRead", GROUP_CHANNEL},
+    {OP_IPC_READ_GET_NEXT_FRAME, "NvSciIpcReadGetNextFrame", GROUP_CHANNEL},
+    {OP_IPC_READ_ADVANCE, "NvSciIpcReadAdvance", GROUP_CHANNEL},
+    {OP_IPC_WRITE, "NvSciIpcWrite", GROUP_CHANNEL},
+    {OP_IPC_WRITE_GET_NEXT_FRAME, "NvSciIpcWriteGetNextFrame", GROUP_CHANNEL},
+    {OP_IPC_WRITE_ADVANCE, "NvSciIpcWriteAdvance", GROUP_CHANNEL},
+    {OP_IPC_GET_ENDPOINT_INFO, "NvSciIpcGetEndpointInfo", GROUP_CHANNEL},
+    {OP_IPC_GET_LINUX_EVENT_FD, "NvSciIpcGetLinuxEventFd", GROUP_INIT},
+    {OP_IPC_GET_EVENT, "NvSciIpcGetEvent", GROUP_CHANNEL},
+    {OP_IPC_CLOSE_ENDPOINT_SAFE, "NvSciIpcCloseEndpointSafe", GROUP_FREE},
+    {OP_IPC_RESET_ENDPOINT_SAFE, "NvSciIpcResetEndpointSafe", GROUP_FREE},
+    {OP_IPC_READ_SAFE, "NvSciIpcReadSafe", GROUP_CHANNEL},
+    {OP_IPC_WRITE_SAFE, "NvSciIpcWriteSafe", GROUP_CHANNEL},
+    {OP_IPC_GET_EVENT_SAFE, "NvSciIpcGetEventSafe", GROUP_CHANNEL},
+    {OP_IPC_CHECK_VERSION_COMPATIBILITY, "NvSciIpcCheckVersionCompatibility", GROUP_ALWAYS},
+    {OP_GET_IPC_TABLE_ERROR, "RingfenceGetIpcTableError", GROUP_ALWAYS},
     {OP_ADVANCE_PHASE, "RingfenceAdvancePhase", GROUP_ALWAYS},
     {OP_CURRENT_PHASE, "RingfenceCurrentPhase", GROUP_ALWAYS},
     {OP_GET_ADMISSION, "RingfenceGetAdmission", GROUP_ALWAYS},
@@ -139,6 +162,9 @@ static inline uint32_t phases_of_group(Group group, bool strict_init, bool runti
         break;
     case GROUP_SIGNAL:
         phases = strict_init ? runtime : (init | runtime);
+        break;
+    case GROUP_CHANNEL:
+        phases = init | runtime;
         break;
     case GROUP_QUERY:
         phases = runtime_queries ? (init | runtime) : init;

@@ -336,6 +336,9 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_BAD_RETURN, "storage given back was not taken"},
         {RINGFENCE_FAULT_INTERNAL, "an assertion of the library does not hold"},
         {RINGFENCE_FAULT_IN_USE, "a wait context was freed during its wait"},
+        {RINGFENCE_FAULT_BAD_TABLE, "endpoint table has a broken line or cannot be read"},
+        {RINGFENCE_FAULT_BAD_PEER, "peer of a channel is not who or what it must be"},
+        {RINGFENCE_FAULT_STILL_OPEN, "endpoints are still open"},
     };
 
     (void)state;

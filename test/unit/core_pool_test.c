@@ -33,6 +33,7 @@ static const struct {
     {"buffer object handles", RINGFENCE_CFG_BUF_HANDLES},
     {"buffer memories", RINGFENCE_CFG_BUF_MEMORIES},
     {"list texts", RINGFENCE_CFG_DUMPS},
+    {"endpoints", RINGFENCE_CFG_IPC_ENDPOINTS},
 };
 
 /** Slots that a test has taken of one pool. */

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file connect.c
+ * How two endpoints find each other, and notice that the other one is gone.
+ *
+ * Both ends of a channel listen under their own names from the moment they are opened. Side 1 calls
+ * side 0; side 0 answers, makes the channel's memory and sends it with a greeting; side 1 checks
+ * both and sends its own greeting back. A side 0 that is opened later than its peer knocks: a call
+ * that ends at once, and has side 1 call again. Whatever goes wrong ends the link, and the search
+ * begins anew.
+ */
+#include <string.h>
+
+#include "ipc/ipc.h"
+
+/** Messages and calls that one step takes at most. */
+#define STEPS_MAX 16U
+
+/** What a message says. */
+typedef enum {
+    /** Side 0 sends the memory. */
+    MESSAGE_OFFER = 1,
+    /** Side 1 has taken it. */
+    MESSAGE_ACCEPT = 2,
+    /** There is something to do. */
+    MESSAGE_WAKE = 3,
+    /** The sender resets the channel. */
+    MESSAGE_RESET = 4
+} MessageKind;
+
+/** A message. Reminders are its first word alone. */
+typedef struct {
+    uint32_t kind;
+    uint32_t magic;
+    uint32_t version;
+    uint32_t nframes;
+    uint32_t frame_size;
+    char names[IPC_SIDES][NVSCIIPC_MAX_ENDPOINT_NAME];
+} Message;
+
+/** A message that came, and the descriptor that came with it. */
+typedef struct {
+    Message message;
+    uint64_t length;
+    int32_t descriptor;
+} Received;
+
+PortAddress ipc_address(const IpcChannel *channel, uint32_t side)
+{
+    PortAddress address = {channel->names[side], PORT_SCOPE_USER, 0U};
+
+    if (channel->backend == IPC_BACKEND_THREAD) {
+        address.scope = PORT_SCOPE_PROCESS;
+    } else if (channel->has_gid) {
+        address.scope = PORT_SCOPE_GROUP;
+        address.gid = channel->gid;
+    } else {
+        address.scope = PORT_SCOPE_USER;
+    }
+    return address;
+}
+
+/** Greeting of this channel. */
+static Message greeting_of(const IpcChannel *channel, MessageKind kind)
+{
+    Message message;
+
+    (void)memset(&message, 0, sizeof(message));
+    message.kind = (uint32_t)kind;
+    message.magic = IPC_MAGIC;
+    message.version = IPC_VERSION;
+    message.nframes = channel->nframes;
+    message.frame_size = channel->frame_size;
+    (void)memcpy(message.names, channel->names, sizeof(message.names));
+    return message;
+}
+
+static void send_word(const IpcEndpoint *endpoint, MessageKind kind)
+{
+    const uint32_t word = (uint32_t)kind;
+
+    (void)port_link_send(&endpoint->system, &word, sizeof(word), -1);
+}
+
+void ipc_wake_peer(const IpcEndpoint *endpoint)
+{
+    if (endpoint->system.link >= 0) {
+        send_word(endpoint, MESSAGE_WAKE);
+    }
+}
+
+/** Ends the link and searches. */
+static void search(IpcEndpoint *endpoint)
+{
+    if (endpoint->state == IPC_STATE_ESTABLISHED) {
+        endpoint->edges = NV_SCI_IPC_EVENT_CONN_RESET;
+    }
+    port_link_drop(&endpoint->system);
+    endpoint->orphaned = false;
+    endpoint->state = IPC_STATE_SEARCHING;
+    port_endpoint_listen(&endpoint->system, true);
+}
+
+/** @satisfies RF-IPC-043 */
+void ipc_lose(IpcEndpoint *endpoint)
+{
+    search(endpoint);
+    port_endpoint_ring(&endpoint->system);
+}
+
+/** @satisfies RF-IPC-033 */
+void ipc_break(PhaseOp op, IpcEndpoint *endpoint)
+{
+    fault_report(op, RINGFENCE_FAULT_BAD_PEER);
+    ipc_lose(endpoint);
+}
+
+/** @satisfies RF-IPC-042 */
+void ipc_reset(IpcEndpoint *endpoint)
+{
+    if (endpoint->system.link >= 0) {
+        send_word(endpoint, MESSAGE_RESET);
+    }
+    ipc_lose(endpoint);
+}
+
+static void establish(IpcEndpoint *endpoint)
+{
+    endpoint->written = 0U;
+    endpoint->read = 0U;
+    endpoint->moved = false;
+    endpoint->reader_waits = false;
+    endpoint->writer_waits = false;
+    endpoint->edges = NV_SCI_IPC_EVENT_CONN_EST;
+    endpoint->state = IPC_STATE_ESTABLISHED;
+}
+
+/** Says whether a name of a greeting is the name of the channel, up to the last byte. */
+static bool name_fits(const char *name, const char *expected)
+{
+    bool same = true;
+
+    for (size_t i = 0U; i < NVSCIIPC_MAX_ENDPOINT_NAME; i++) {
+        same = same && (name[i] == expected[i]);
+    }
+    return same;
+}
+
+/**
+ * Says whether a message is the greeting of this channel that is due.
+ *
+ * @satisfies RF-IPC-024
+ */
+static bool greeting_fits(const IpcEndpoint *endpoint, const Received *received)
+{
+    const MessageKind kind = (endpoint->side == 0U) ? MESSAGE_ACCEPT : MESSAGE_OFFER;
+    const Message *const message = &received->message;
+    const IpcChannel *const channel = &endpoint->channel;
+
+    return (received->length == sizeof(*message)) && (message->kind == (uint32_t)kind) &&
+           (message->magic == IPC_MAGIC) && (message->version == IPC_VERSION) &&
+           (message->nframes == channel->nframes) && (message->frame_size == channel->frame_size) &&
+           name_fits(message->names[0], channel->names[0]) &&
+           name_fits(message->names[1], channel->names[1]);
+}
+
+/** Side 1: takes the memory that came with a greeting. */
+static bool adopt_offer(IpcEndpoint *endpoint, int32_t descriptor)
+{
+    bool taken = (port_space_adopt(&endpoint->memory, descriptor) == PORT_OK);
+
+    if (taken) {
+        taken = ipc_ring_fits(endpoint);
+    }
+    if (taken) {
+        const Message answer = greeting_of(&endpoint->channel, MESSAGE_ACCEPT);
+
+        taken = (port_link_send(&endpoint->system, &answer, sizeof(answer), -1) == PORT_OK);
+    }
+    return taken;
+}
+
+/** Takes the greeting of the peer. A peer with another table is dropped, and not searched for
+ * before it knocks. */
+static void take_greeting(IpcEndpoint *endpoint, const Received *received)
+{
+    bool fits = greeting_fits(endpoint, received);
+
+    if (fits && (endpoint->side == 1U)) {
+        fits = adopt_offer(endpoint, received->descriptor);
+    }
+    if (fits) {
+        establish(endpoint);
+    } else {
+        fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+        search(endpoint);
+    }
+}
+
+/** The link ended without a word. What was written before can still be read. */
+static void take_hang_up(IpcEndpoint *endpoint)
+{
+    if (endpoint->state == IPC_STATE_ESTABLISHED) {
+        port_link_drop(&endpoint->system);
+        port_endpoint_ring(&endpoint->system);
+        endpoint->orphaned = true;
+        endpoint->moved = true;
+    } else {
+        ipc_lose(endpoint);
+    }
+}
+
+/** Takes a message of the peer. */
+static void take_message(IpcEndpoint *endpoint, const Received *received)
+{
+    const bool is_word = (received->length == sizeof(uint32_t));
+
+    if (is_word && (received->message.kind == (uint32_t)MESSAGE_RESET)) {
+        ipc_lose(endpoint);
+    } else if (endpoint->state == IPC_STATE_GREETING) {
+        take_greeting(endpoint, received);
+    } else if ((!is_word) || (received->message.kind != (uint32_t)MESSAGE_WAKE)) {
+        ipc_break(OP_IPC_GET_EVENT_SAFE, endpoint);
+    } else {
+        /* A reminder has done its work when it arrives. */
+    }
+}
+
+/** Takes the messages that have come. More than a step takes wait for the next. */
+static void listen_to_peer(IpcEndpoint *endpoint)
+{
+    PortStatus status = PORT_OK;
+
+    for (uint32_t i = 0U; (i < STEPS_MAX) && (status == PORT_OK) && (endpoint->system.link >= 0);
+         i++) {
+        Received received = {.descriptor = -1};
+
+        status = port_link_receive(&endpoint->system, &received.message, sizeof(received.message),
+                                   &received.length, &received.descriptor);
+        if (status == PORT_OK) {
+            take_message(endpoint, &received);
+            port_descriptor_close(received.descriptor);
+        } else if (status == PORT_CLOSED) {
+            take_hang_up(endpoint);
+        } else if (status != PORT_NOT_YET) {
+            ipc_break(OP_IPC_GET_EVENT_SAFE, endpoint);
+        } else {
+            /* Nothing is there. */
+        }
+    }
+}
+
+/** Side 0: offers memory over a new link; says whether the offer left. */
+static bool offer_memory(IpcEndpoint *endpoint)
+{
+    const Message offer = greeting_of(&endpoint->channel, MESSAGE_OFFER);
+    PortStatus status = port_space_make(&endpoint->memory);
+
+    if (status == PORT_OK) {
+        ipc_ring_format(endpoint);
+        status =
+            port_link_send(&endpoint->system, &offer, sizeof(offer), endpoint->memory.descriptor);
+        port_descriptor_close(endpoint->memory.descriptor);
+        endpoint->memory.descriptor = -1;
+    }
+    return (status == PORT_OK);
+}
+
+static void begin_greeting(IpcEndpoint *endpoint)
+{
+    endpoint->state = IPC_STATE_GREETING;
+    port_endpoint_listen(&endpoint->system, false);
+}
+
+/** Side 0: answers calls until one holds. A caller that gave up may have kept the peer from
+ * calling. */
+static void answer_peer(IpcEndpoint *endpoint)
+{
+    const PortAddress own = ipc_address(&endpoint->channel, 0U);
+    const PortAddress peer = ipc_address(&endpoint->channel, 1U);
+    PortStatus status = PORT_OK;
+    bool given_up = false;
+
+    for (uint32_t i = 0U;
+         (i < STEPS_MAX) && (status != PORT_NOT_YET) && (endpoint->state == IPC_STATE_SEARCHING);
+         i++) {
+        status = port_link_answer(&endpoint->system, &own);
+        if (status == PORT_DENIED) {
+            fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+        } else if (status != PORT_OK) {
+            /* Nobody calls. */
+        } else if (offer_memory(endpoint)) {
+            begin_greeting(endpoint);
+        } else {
+            port_link_drop(&endpoint->system);
+            given_up = true;
+        }
+    }
+    if (given_up && (endpoint->state == IPC_STATE_SEARCHING)) {
+        port_link_knock(&peer);
+    }
+}
+
+/** Side 1: forgets knocks, then calls. The order matters: a knock that comes later is heard. */
+static void call_peer(IpcEndpoint *endpoint)
+{
+    const PortAddress peer = ipc_address(&endpoint->channel, 0U);
+    PortStatus status = PORT_OK;
+
+    port_endpoint_forget_calls(&endpoint->system);
+    status = port_link_call(&endpoint->system, &peer);
+    if (status == PORT_OK) {
+        begin_greeting(endpoint);
+    } else if (status == PORT_DENIED) {
+        fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+    } else {
+        /* The peer is not there yet; it will knock. */
+    }
+}
+
+/** @satisfies RF-IPC-020 RF-IPC-022 */
+void ipc_drive(IpcEndpoint *endpoint)
+{
+    const uint32_t ready = port_endpoint_look(&endpoint->system);
+
+    if ((ready & PORT_READY_BELL) != 0U) {
+        port_endpoint_hush(&endpoint->system);
+    }
+    if ((ready & PORT_READY_LINK) != 0U) {
+        listen_to_peer(endpoint);
+    }
+    if ((endpoint->state == IPC_STATE_SEARCHING) && (endpoint->edges == 0U)) {
+        if (endpoint->side == 0U) {
+            answer_peer(endpoint);
+        } else {
+            call_peer(endpoint);
+        }
+    }
+}

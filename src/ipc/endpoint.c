@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file endpoint.c
+ * Endpoints: opening, closing, resetting, what they are and what they wait for.
+ */
+#include "core/pool.h"
+#include "ipc/ipc.h"
+
+static IpcEndpoint g_ipc_endpoints[RINGFENCE_CFG_IPC_ENDPOINTS];
+
+/** Handle of the pool that an endpoint's number stands for. */
+static const void *pool_handle_of(NvSciIpcEndpoint handle)
+{
+    return (const void *)(uintptr_t)handle;
+}
+
+/** Number that stands for a slot. */
+static NvSciIpcEndpoint number_of(uint32_t index)
+{
+    const void *const handle = pool_handle(RINGFENCE_POOL_IPC_ENDPOINT, index);
+
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 the interface has this handle as a number */
+    return (NvSciIpcEndpoint)(uintptr_t)handle;
+}
+
+static NvSciError find(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *index)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if (handle <= UINTPTR_MAX) {
+        status = pool_find(op, RINGFENCE_POOL_IPC_ENDPOINT, pool_handle_of(handle), index);
+    } else {
+        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+    }
+    return status;
+}
+
+uint32_t ipc_open_endpoints(void)
+{
+    RingfencePoolUsage usage = {0};
+
+    (void)RingfenceGetPoolUsage(RINGFENCE_POOL_IPC_ENDPOINT, &usage);
+    return usage.inUse;
+}
+
+/** @satisfies RF-IPC-013 RF-IPC-014 RF-IPC-021 RF-IPC-025 */
+NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
+{
+    uint32_t index = 0U;
+    NvSciError status = phase_admit(op);
+
+    if ((status == NvSciError_Success) && (!ipc_is_initialised())) {
+        status = NvSciError_NotInitialized;
+    }
+    if (status == NvSciError_Success) {
+        status = find(op, handle, &index);
+    }
+    if (status == NvSciError_Success) {
+        const uint32_t generation = pool_generation(RINGFENCE_POOL_IPC_ENDPOINT, index);
+        IpcEndpoint *const found = &g_ipc_endpoints[index];
+
+        /* Another thread may have closed it before the mutex was taken. */
+        port_mutex_lock(&found->mutex);
+        if (pool_is_live(RINGFENCE_POOL_IPC_ENDPOINT, index, generation)) {
+            *endpoint = found;
+        } else {
+            port_mutex_unlock(&found->mutex);
+            status = NvSciError_BadParameter;
+        }
+    }
+    return status;
+}
+
+void ipc_leave(IpcEndpoint *endpoint)
+{
+    port_mutex_unlock(&endpoint->mutex);
+}
+
+static NvSciError status_of_open(PortStatus port)
+{
+    NvSciError status = NvSciError_ResourceError;
+
+    switch (port) {
+    case PORT_OK:
+        status = NvSciError_Success;
+        break;
+    case PORT_BUSY:
+        status = NvSciError_Busy;
+        break;
+    case PORT_DENIED:
+        status = NvSciError_NotPermitted;
+        break;
+    case PORT_NO_MEMORY:
+        status = NvSciError_InsufficientMemory;
+        break;
+    default:
+        status = NvSciError_ResourceError;
+        break;
+    }
+    return status;
+}
+
+/** Takes what the system gives to an endpoint. */
+static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoint *endpoint)
+{
+    PortStatus port = PORT_OK;
+    const PortAddress own = ipc_address(channel, side);
+
+    endpoint->state = IPC_STATE_OPENED;
+    endpoint->orphaned = false;
+    endpoint->edges = 0U;
+    endpoint->moved = false;
+    endpoint->side = side;
+    endpoint->channel = *channel;
+    port = port_endpoint_open(&own, &endpoint->system);
+    if (port == PORT_OK) {
+        port = port_space_reserve(ipc_memory_size(channel), &endpoint->memory);
+        if (port != PORT_OK) {
+            port_endpoint_close(&endpoint->system);
+        }
+    }
+    if ((port == PORT_OK) && (side == 0U)) {
+        const PortAddress peer = ipc_address(channel, 1U);
+
+        port_link_knock(&peer);
+    }
+    return status_of_open(port);
+}
+
+/** Finds the channel of a name that can be opened. */
+static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *side)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (!ipc_is_initialised()) {
+        status = NvSciError_NotInitialized;
+    } else if (!ipc_channel_find(name, channel, side)) {
+        status = NvSciError_NoSuchEntry;
+    } else if ((channel->backend == IPC_BACKEND_VM) || (channel->backend == IPC_BACKEND_CHIP)) {
+        status = NvSciError_NotSupported;
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-015 RF-IPC-016 RF-IPC-017 */
+NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle)
+{
+    NvSciError status = core_enter(OP_IPC_OPEN_ENDPOINT);
+
+    if (status == NvSciError_Success) {
+        IpcChannel channel = {0};
+        uint32_t side = 0U;
+        uint32_t index = 0U;
+
+        if ((endpoint == NULL) || (handle == NULL)) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = find_channel(endpoint, &channel, &side);
+        }
+        if (status == NvSciError_Success) {
+            status = pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
+        }
+        if (status == NvSciError_Success) {
+            status = open_slot(&channel, side, &g_ipc_endpoints[index]);
+            if (status == NvSciError_Success) {
+                *handle = number_of(index);
+            } else {
+                pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** Closes an endpoint, also after NvSciIpcDeinit(): what is open can always be given back. */
+static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
+{
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = find(op, handle, &index);
+        if (status == NvSciError_Success) {
+            IpcEndpoint *const endpoint = &g_ipc_endpoints[index];
+
+            pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
+            port_mutex_lock(&endpoint->mutex);
+            port_endpoint_close(&endpoint->system);
+            port_memory_release(&endpoint->memory);
+            endpoint->state = IPC_STATE_OPENED;
+            port_mutex_unlock(&endpoint->mutex);
+            pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
+        } else if (!ipc_is_initialised()) {
+            status = NvSciError_NotInitialized;
+        } else {
+            /* The handle is bad. */
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-018 */
+NvSciError NvSciIpcCloseEndpointSafe(NvSciIpcEndpoint handle, bool clear)
+{
+    (void)clear;
+    return close_endpoint(OP_IPC_CLOSE_ENDPOINT_SAFE, handle);
+}
+
+/** @satisfies RF-IPC-018 */
+void NvSciIpcCloseEndpoint(NvSciIpcEndpoint handle)
+{
+    (void)close_endpoint(OP_IPC_CLOSE_ENDPOINT, handle);
+}
+
+static NvSciError reset_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
+{
+    IpcEndpoint *endpoint = NULL;
+    const NvSciError status = ipc_enter(op, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        ipc_reset(endpoint);
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-042 */
+NvSciError NvSciIpcResetEndpointSafe(NvSciIpcEndpoint handle)
+{
+    return reset_endpoint(OP_IPC_RESET_ENDPOINT_SAFE, handle);
+}
+
+/** @satisfies RF-IPC-042 */
+void NvSciIpcResetEndpoint(NvSciIpcEndpoint handle)
+{
+    (void)reset_endpoint(OP_IPC_RESET_ENDPOINT, handle);
+}
+
+/** @satisfies RF-IPC-019 */
+NvSciError NvSciIpcGetEndpointInfo(NvSciIpcEndpoint handle, NvSciIpcEndpointInfo *info)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(OP_IPC_GET_ENDPOINT_INFO, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        if (info == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            info->nframes = endpoint->channel.nframes;
+            info->frame_size = endpoint->channel.frame_size;
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-041 */
+NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(OP_IPC_GET_LINUX_EVENT_FD, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        if (fd == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            *fd = endpoint->system.waiter;
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}

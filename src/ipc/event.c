@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file event.c
+ * What an endpoint reports.
+ */
+#include "ipc/ipc.h"
+
+/** Looks without a read after which a caller is told that the peer is gone, data or not. */
+#define PATIENCE 16U
+
+/** Says whether what a peer wrote before it left is still to be read. A caller that does not read
+ * it is told of the end as well. */
+static bool has_legacy(IpcEndpoint *endpoint)
+{
+    uint64_t frames = 0U;
+    const bool sound = ipc_ring_readable(endpoint, &frames);
+
+    endpoint->idle_looks = endpoint->moved ? 0U : (endpoint->idle_looks + 1U);
+    return sound && (frames > 0U) && (endpoint->idle_looks < PATIENCE);
+}
+
+/** Levels of a connection; a peer that lies ends it. */
+static uint32_t levels_of(PhaseOp op, IpcEndpoint *endpoint)
+{
+    uint32_t events = 0U;
+
+    if (!ipc_ring_levels(endpoint, &events)) {
+        events = 0U;
+        ipc_break(op, endpoint);
+    }
+    return events;
+}
+
+/**
+ * Events after the state was brought up to date.
+ *
+ * @satisfies RF-IPC-040 RF-IPC-043
+ */
+static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint)
+{
+    uint32_t events = 0U;
+
+    if (endpoint->orphaned) {
+        if (has_legacy(endpoint)) {
+            events = NV_SCI_IPC_EVENT_READ;
+        } else {
+            ipc_lose(endpoint);
+        }
+    } else if (endpoint->state == IPC_STATE_ESTABLISHED) {
+        events = levels_of(op, endpoint);
+    } else {
+        events = 0U;
+    }
+    if ((endpoint->edges & NV_SCI_IPC_EVENT_CONN_RESET) != 0U) {
+        events = 0U;
+    }
+    events |= endpoint->edges;
+    endpoint->edges = 0U;
+    return events;
+}
+
+/**
+ * Gives the events, without a system call if a frame moved since the last time and there is
+ * something to report.
+ *
+ * @satisfies RF-IPC-038
+ */
+static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint)
+{
+    const bool steady = (endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned) &&
+                        (endpoint->edges == 0U);
+    uint32_t events = 0U;
+
+    if (steady && endpoint->moved) {
+        events = levels_of(op, endpoint);
+    }
+    if (events == 0U) {
+        if ((!endpoint->orphaned) && (endpoint->edges == 0U)) {
+            ipc_drive(endpoint);
+        }
+        events = collect(op, endpoint);
+    }
+    endpoint->moved = false;
+    return events;
+}
+
+static NvSciError get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(op, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        if (events == NULL) {
+            status = NvSciError_BadParameter;
+        } else if (endpoint->state == IPC_STATE_OPENED) {
+            *events = 0U;
+        } else {
+            *events = events_of(op, endpoint);
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-040 */
+NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events)
+{
+    return get_event(OP_IPC_GET_EVENT_SAFE, handle, events);
+}
+
+/** @satisfies RF-IPC-040 */
+NvSciError NvSciIpcGetEvent(NvSciIpcEndpoint handle, uint32_t *events)
+{
+    return get_event(OP_IPC_GET_EVENT, handle, events);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc.h
+ * What the files of this room share: the endpoint table, the memory of a channel, endpoints.
+ *
+ * An endpoint is guarded by its own mutex. Opening and closing hold the library's lock as well, and
+ * take it first.
+ */
+#ifndef RINGFENCE_IPC_IPC_H
+#define RINGFENCE_IPC_IPC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/phase.h"
+#include "nvscierror.h"
+#include "nvsciipc.h"
+#include "port/port.h"
+#include "ringfence_cfg.h"
+
+/* ---------------------------------------------------------------- table */
+
+/** Ends of a channel. */
+#define IPC_SIDES 2U
+/** Most frames of a direction. */
+#define IPC_FRAMES_MAX 65536U
+/** A frame's size is a multiple of this. */
+#define IPC_FRAME_ALIGN 64U
+/** Most bytes of a frame. */
+#define IPC_FRAME_SIZE_MAX 16777216U
+
+/** What carries a channel. */
+typedef enum {
+    IPC_BACKEND_THREAD = 0,
+    IPC_BACKEND_PROCESS = 1,
+    /** Between virtual machines; cannot be opened here. */
+    IPC_BACKEND_VM = 2,
+    /** Between chips; cannot be opened here. */
+    IPC_BACKEND_CHIP = 3
+} IpcBackend;
+
+/** One line of the table. */
+typedef struct {
+    IpcBackend backend;
+    /** Names of the ends; a channel that leaves this system has the first alone. */
+    char names[IPC_SIDES][NVSCIIPC_MAX_ENDPOINT_NAME];
+    uint32_t nframes;
+    uint32_t frame_size;
+    /** Group whose members may open the ends; without it, one user may. */
+    bool has_gid;
+    uint32_t gid;
+} IpcChannel;
+
+/** What is wrong with a line. */
+typedef enum {
+    IPC_FLAW_NONE = 0,
+    IPC_FLAW_BYTE = 1,
+    IPC_FLAW_BACKEND = 2,
+    IPC_FLAW_FIELDS = 3,
+    IPC_FLAW_NAME = 4,
+    IPC_FLAW_NAME_TWICE = 5,
+    IPC_FLAW_FRAMES = 6,
+    IPC_FLAW_FRAME_SIZE = 7,
+    IPC_FLAW_NUMBER = 8,
+    IPC_FLAW_GID = 9,
+    IPC_FLAW_FULL = 10,
+    /** The file cannot be read, or is too long. */
+    IPC_FLAW_FILE = 11,
+    IPC_FLAW_COUNT = 12
+} IpcFlaw;
+
+/** The table. */
+typedef struct {
+    uint32_t count;
+    IpcChannel channels[RINGFENCE_CFG_IPC_CHANNELS];
+    /** Line that is broken, from 1; 0: none. */
+    uint32_t line;
+    /** What is wrong with it. */
+    IpcFlaw flaw;
+} IpcTable;
+
+/**
+ * Reads a table from text. Stops at the first broken line.
+ *
+ * @return whether every line is sound
+ */
+bool ipc_table_parse(const char *text, size_t length, IpcTable *table);
+
+/**
+ * Finds the channel and the end that a name stands for.
+ *
+ * @return whether there is one; nothing is written if not
+ */
+bool ipc_table_find(const IpcTable *table, const char *name, uint32_t *channel, uint32_t *side);
+
+/**
+ * The table that is built in, made from cfg/nvsciipc.cfg, and its bytes.
+ *
+ * @satisfies RF-IPC-006
+ */
+const char *ipc_builtin_table(size_t *length);
+
+/* ---------------------------------------------------------------- memory of a channel */
+
+/** Counter that one side writes, alone on its cache lines. */
+typedef struct {
+    PortAtomic64 frames;
+    uint8_t rest[120];
+} IpcCounter;
+
+/** Flag that one side sets and the other clears, alone on its cache lines. */
+typedef struct {
+    PortAtomic32 set;
+    uint8_t rest[124];
+} IpcFlag;
+
+/** State of one direction. */
+typedef struct {
+    /** Frames that were ever written, by the writer. */
+    IpcCounter written;
+    /** Frames that were ever read, by the reader. */
+    IpcCounter read;
+    /** The reader found nothing, and may sleep. */
+    IpcFlag reader_waits;
+    /** The writer found no room, and may sleep. */
+    IpcFlag writer_waits;
+} IpcDirection;
+
+/** What stands before the frames. Direction n is written by side n. */
+typedef struct {
+    uint32_t magic;
+    uint32_t version;
+    uint32_t nframes;
+    uint32_t frame_size;
+    uint8_t rest[112];
+    IpcDirection directions[IPC_SIDES];
+} IpcShared;
+
+/** First word of a channel's memory and of its greetings. */
+#define IPC_MAGIC 0x43504652U
+/** Version of both. */
+#define IPC_VERSION 1U
+
+/* ---------------------------------------------------------------- endpoints */
+
+/** How far an endpoint is. */
+typedef enum {
+    /** Opened; does not connect before its first reset. */
+    IPC_STATE_OPENED = 0,
+    /** Looks for its peer. */
+    IPC_STATE_SEARCHING = 1,
+    /** Linked; the greeting is under way. */
+    IPC_STATE_GREETING = 2,
+    IPC_STATE_ESTABLISHED = 3
+} IpcState;
+
+/** An open endpoint. */
+typedef struct {
+    PortAtomic32 mutex;
+    IpcState state;
+    /** The peer is gone; what it wrote can still be read. Implies IPC_STATE_ESTABLISHED. */
+    bool orphaned;
+    /** CONN_EST and CONN_RESET that were not reported yet. */
+    uint32_t edges;
+    /** A frame was read or written since the last look for events. */
+    bool moved;
+    /** Looks for events without a read since the peer left. */
+    uint32_t idle_looks;
+    /** The reader's flag may be set. */
+    bool reader_waits;
+    /** The writer's flag may be set. */
+    bool writer_waits;
+    /** Which end of the channel this is. */
+    uint32_t side;
+    /** Frames written and read since the connection was made: the counters that are trusted. */
+    uint64_t written;
+    uint64_t read;
+    PortEndpoint system;
+    PortMemory memory;
+    IpcChannel channel;
+} IpcEndpoint;
+
+/** Bytes of a channel's memory. */
+uint64_t ipc_memory_size(const IpcChannel *channel);
+
+/** Where a side of the channel can be reached. */
+PortAddress ipc_address(const IpcChannel *channel, uint32_t side);
+
+/** Says whether NvSciIpcInit() was called, and NvSciIpcDeinit() not yet. */
+bool ipc_is_initialised(void);
+
+/** Copies the row of an endpoint's name; says whether there is one. Needs the library's lock. */
+bool ipc_channel_find(const char *name, IpcChannel *channel, uint32_t *side);
+
+/**
+ * Finds an endpoint and takes its mutex, if the phase admits the function and the library is
+ * initialised. Success: the caller must call ipc_leave().
+ *
+ * @retval NvSciError_InvalidState    the phase does not admit it
+ * @retval NvSciError_NotInitialized  the library is not initialised
+ * @retval NvSciError_BadParameter    the handle names no open endpoint
+ */
+NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint);
+
+/** Gives the mutex back. */
+void ipc_leave(IpcEndpoint *endpoint);
+
+/** Number of open endpoints. Needs the library's lock. */
+uint32_t ipc_open_endpoints(void);
+
+/* ---------------------------------------------------------------- connection; all need the mutex
+ */
+
+/** Drops the connection, if there is one, and looks for the peer. */
+void ipc_reset(IpcEndpoint *endpoint);
+
+/** Takes the next step towards a connection, and notices the end of one. */
+void ipc_drive(IpcEndpoint *endpoint);
+
+/** Drops a connection whose peer wrote what it may not. */
+void ipc_break(PhaseOp op, IpcEndpoint *endpoint);
+
+/** Drops a connection whose peer is gone. */
+void ipc_lose(IpcEndpoint *endpoint);
+
+/** Wakes the peer. */
+void ipc_wake_peer(const IpcEndpoint *endpoint);
+
+/* ---------------------------------------------------------------- frames; all need the mutex */
+
+/** Sets up the memory of a new connection. */
+void ipc_ring_format(IpcEndpoint *endpoint);
+
+/** Says whether memory that a peer made is that of this channel. */
+bool ipc_ring_fits(const IpcEndpoint *endpoint);
+
+/** Frames that can be read. False: the peer's counter cannot be true. */
+bool ipc_ring_readable(const IpcEndpoint *endpoint, uint64_t *frames);
+
+/** Frames that the peer did not read yet. False: the peer's counter cannot be true. */
+bool ipc_ring_unread(const IpcEndpoint *endpoint, uint64_t *frames);
+
+/** Oldest frame that was not read. */
+const uint8_t *ipc_ring_read_frame(const IpcEndpoint *endpoint);
+
+/** Next frame to write. */
+uint8_t *ipc_ring_write_frame(const IpcEndpoint *endpoint);
+
+/** Consumes the oldest frame, and wakes the peer if it waits for room. */
+void ipc_ring_consume(IpcEndpoint *endpoint);
+
+/** Posts the next frame, and wakes the peer if it waits for data. */
+void ipc_ring_post(IpcEndpoint *endpoint);
+
+/**
+ * Level events of a connection: READ, WRITE, WRITE_EMPTY. Announces a wait for what is missing.
+ * False: a counter of the peer cannot be true.
+ */
+bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events);
+
+#endif /* RINGFENCE_IPC_IPC_H */

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file library.c
+ * The process's copy of the endpoint table.
+ */
+#include "ipc/ipc.h"
+
+/** Where a table came from. */
+typedef enum {
+    SOURCE_NONE = 0,
+    SOURCE_ENVIRONMENT = 1,
+    SOURCE_SYSTEM = 2,
+    SOURCE_BUILTIN = 3
+} Source;
+
+static const char *const g_ipc_sources[] = {"", "RINGFENCE_NVSCIIPC_CFG", "/etc/nvsciipc.cfg",
+                                            "built-in table"};
+
+static const char *const g_ipc_flaws[IPC_FLAW_COUNT] = {
+    "no flaw",
+    "a byte is no character",
+    "backend is unknown",
+    "too few or too many words",
+    "endpoint name is too long",
+    "endpoint name stands in the table twice",
+    "number of frames is out of range",
+    "frame size is out of range or no multiple of 64",
+    "a number is expected",
+    "group is no number",
+    "more channels than RINGFENCE_CFG_IPC_CHANNELS",
+    "file cannot be read or is longer than RINGFENCE_CFG_IPC_TABLE_BYTES"};
+
+static IpcTable g_ipc_table;
+static char g_ipc_text[RINGFENCE_CFG_IPC_TABLE_BYTES];
+/** Where the table came from that was read last. Under the lock. */
+static Source g_ipc_source;
+/** 1 between NvSciIpcInit() and NvSciIpcDeinit(). */
+static PortAtomic32 g_ipc_initialised;
+
+bool ipc_is_initialised(void)
+{
+    return port_load32_acquire(&g_ipc_initialised) == 1U;
+}
+
+bool ipc_channel_find(const char *name, IpcChannel *channel, uint32_t *side)
+{
+    uint32_t row = 0U;
+    const bool found = ipc_table_find(&g_ipc_table, name, &row, side);
+
+    if (found) {
+        *channel = g_ipc_table.channels[row];
+    }
+    return found;
+}
+
+/** Reads a file, if there is one, and parses it. */
+static PortStatus read_source(PortTable file, Source source)
+{
+    uint64_t length = 0U;
+    const PortStatus status = port_table_read(file, g_ipc_text, sizeof(g_ipc_text), &length);
+
+    if (status == PORT_OK) {
+        g_ipc_source = source;
+        (void)ipc_table_parse(g_ipc_text, (size_t)length, &g_ipc_table);
+    } else if (status != PORT_NOT_YET) {
+        g_ipc_source = source;
+        g_ipc_table.count = 0U;
+        g_ipc_table.line = 0U;
+        g_ipc_table.flaw = IPC_FLAW_FILE;
+    } else {
+        /* There is no such file. */
+    }
+    return status;
+}
+
+/** Reads the first table that there is. A table that is there and cannot be used hides the
+ * others. */
+static NvSciError read_table(void)
+{
+    PortStatus found = read_source(PORT_TABLE_OF_ENVIRONMENT, SOURCE_ENVIRONMENT);
+
+    if (found == PORT_NOT_YET) {
+        found = read_source(PORT_TABLE_OF_SYSTEM, SOURCE_SYSTEM);
+    }
+    if (found == PORT_NOT_YET) {
+        size_t length = 0U;
+        const char *const text = ipc_builtin_table(&length);
+
+        g_ipc_source = SOURCE_BUILTIN;
+        (void)ipc_table_parse(text, length, &g_ipc_table);
+    }
+    return (g_ipc_table.flaw == IPC_FLAW_NONE) ? NvSciError_Success : NvSciError_NotPermitted;
+}
+
+/** @satisfies RF-IPC-004 RF-IPC-005 RF-IPC-010 */
+NvSciError NvSciIpcInit(void)
+{
+    NvSciError status = core_enter(OP_IPC_INIT);
+
+    if (status == NvSciError_Success) {
+        if (!ipc_is_initialised()) {
+            status = read_table();
+            if (status == NvSciError_Success) {
+                port_store32_release(&g_ipc_initialised, 1U);
+            } else {
+                fault_report(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE);
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-011 */
+void NvSciIpcDeinit(void)
+{
+    if (core_enter(OP_IPC_DEINIT) == NvSciError_Success) {
+        if (ipc_open_endpoints() > 0U) {
+            fault_report(OP_IPC_DEINIT, RINGFENCE_FAULT_STILL_OPEN);
+        }
+        port_store32_release(&g_ipc_initialised, 0U);
+        core_leave();
+    }
+}
+
+/** @satisfies RF-IPC-012 */
+NvSciError NvSciIpcCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
+                                             bool *isCompatible)
+{
+    NvSciError status = phase_admit(OP_IPC_CHECK_VERSION_COMPATIBILITY);
+
+    if ((status == NvSciError_Success) && (isCompatible == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        *isCompatible = (majorVer == NvSciIpcMajorVersion) && (minorVer <= NvSciIpcMinorVersion);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-005 */
+NvSciError RingfenceGetIpcTableError(RingfenceIpcTableError *error)
+{
+    NvSciError status = core_enter(OP_GET_IPC_TABLE_ERROR);
+
+    if (status == NvSciError_Success) {
+        if (error == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            error->source = g_ipc_sources[g_ipc_source];
+            error->line = g_ipc_table.line;
+            error->reason = g_ipc_flaws[g_ipc_table.flaw];
+        }
+        core_leave();
+    }
+    return status;
+}

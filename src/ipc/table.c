@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file table.c
+ * Reads the endpoint table: one channel on each line, words separated by blanks, comments from '#'.
+ */
+#include <string.h>
+
+#include "ipc/ipc.h"
+
+/** Most words of a line. */
+#define LINE_WORDS 6U
+/** Digits of the largest number of 32 bits. */
+#define NUMBER_DIGITS 10U
+/** Bytes of text below and above this are no characters. */
+#define FIRST_CHARACTER 0x21
+#define LAST_CHARACTER  0x7E
+
+/** A word of the text. */
+typedef struct {
+    const char *start;
+    size_t length;
+} Word;
+
+/** The words of a line. */
+typedef struct {
+    Word words[LINE_WORDS];
+    /** Words that there are; the line may have more than fit. */
+    uint32_t count;
+} Line;
+
+/** A backend and the form of its lines. */
+typedef struct {
+    const char *word;
+    IpcBackend backend;
+    /** Words of a line without a group. */
+    uint32_t words;
+} Backend;
+
+static const Backend g_backends[] = {{"INTER_THREAD", IPC_BACKEND_THREAD, 5U},
+                                     {"INTER_PROCESS", IPC_BACKEND_PROCESS, 5U},
+                                     {"INTER_VM", IPC_BACKEND_VM, 3U},
+                                     {"INTER_CHIP", IPC_BACKEND_CHIP, 3U},
+                                     {"INTER_CHIP_PCIE", IPC_BACKEND_CHIP, 3U}};
+
+static bool is_blank(char byte)
+{
+    return (byte == ' ') || (byte == '\t') || (byte == '\r');
+}
+
+static bool is_character(char byte)
+{
+    return (byte >= (char)FIRST_CHARACTER) && (byte <= (char)LAST_CHARACTER);
+}
+
+/** Splits a line without its comment. False: it has a byte that is no text. */
+static bool split_line(const char *text, size_t length, Line *line)
+{
+    bool inside = false;
+    bool is_text = true;
+
+    line->count = 0U;
+    for (size_t i = 0U; i < length; i++) {
+        if (is_blank(text[i])) {
+            inside = false;
+        } else if (!is_character(text[i])) {
+            is_text = false;
+        } else {
+            if (!inside) {
+                if (line->count < LINE_WORDS) {
+                    line->words[line->count].start = &text[i];
+                    line->words[line->count].length = 0U;
+                }
+                line->count++;
+                inside = true;
+            }
+            if (line->count <= LINE_WORDS) {
+                line->words[line->count - 1U].length++;
+            }
+        }
+    }
+    return is_text;
+}
+
+/** Says whether a word is a text, whose zero may stand anywhere in NVSCIIPC_MAX_ENDPOINT_NAME
+ * bytes. */
+static bool word_is(const Word *word, const char *text)
+{
+    bool same = (word->length < NVSCIIPC_MAX_ENDPOINT_NAME);
+
+    for (size_t i = 0U; same && (i < word->length); i++) {
+        same = (text[i] == word->start[i]);
+    }
+    return same && (text[word->length] == '\0');
+}
+
+/** Reads a decimal number of 32 bits. */
+static bool read_number(const Word *word, uint32_t *number)
+{
+    uint64_t value = 0U;
+    bool is_number = (word->length <= NUMBER_DIGITS);
+
+    for (size_t i = 0U; is_number && (i < word->length); i++) {
+        const char digit = word->start[i];
+
+        is_number = (digit >= '0') && (digit <= '9');
+        if (is_number) {
+            const uint32_t unit = (uint32_t)digit - (uint32_t)'0';
+
+            value = (value * 10U) + unit;
+        }
+    }
+    if (value > UINT32_MAX) {
+        is_number = false;
+    }
+    if (is_number) {
+        *number = (uint32_t)value;
+    }
+    return is_number;
+}
+
+/** Reads a name into a side of the new channel; no other end may have it. */
+static IpcFlaw read_name(const IpcTable *table, const Word *word, IpcChannel *channel,
+                         uint32_t side)
+{
+    IpcFlaw flaw = IPC_FLAW_NONE;
+
+    if (word->length >= NVSCIIPC_MAX_ENDPOINT_NAME) {
+        flaw = IPC_FLAW_NAME;
+    } else {
+        for (uint32_t i = 0U; i < table->count; i++) {
+            if (word_is(word, table->channels[i].names[0]) ||
+                word_is(word, table->channels[i].names[1])) {
+                flaw = IPC_FLAW_NAME_TWICE;
+            }
+        }
+        if ((side == 1U) && word_is(word, channel->names[0])) {
+            flaw = IPC_FLAW_NAME_TWICE;
+        }
+    }
+    if (flaw == IPC_FLAW_NONE) {
+        (void)memcpy(channel->names[side], word->start, word->length);
+    }
+    return flaw;
+}
+
+/** Reads the geometry of a channel within this system. */
+static IpcFlaw read_geometry(const Line *line, IpcChannel *channel)
+{
+    IpcFlaw flaw = IPC_FLAW_NONE;
+
+    if (!read_number(&line->words[3], &channel->nframes)) {
+        flaw = IPC_FLAW_NUMBER;
+    } else if (!read_number(&line->words[4], &channel->frame_size)) {
+        flaw = IPC_FLAW_NUMBER;
+    } else if ((channel->nframes == 0U) || (channel->nframes > IPC_FRAMES_MAX)) {
+        flaw = IPC_FLAW_FRAMES;
+    } else if ((channel->frame_size == 0U) || (channel->frame_size > IPC_FRAME_SIZE_MAX) ||
+               ((channel->frame_size % IPC_FRAME_ALIGN) != 0U)) {
+        flaw = IPC_FLAW_FRAME_SIZE;
+    } else {
+        flaw = IPC_FLAW_NONE;
+    }
+    return flaw;
+}
+
+/** Reads what stands between the backend and the group. */
+static IpcFlaw read_ends(const IpcTable *table, const Line *line, IpcChannel *channel)
+{
+    uint32_t number = 0U;
+    IpcFlaw flaw = read_name(table, &line->words[1], channel, 0U);
+
+    if (flaw == IPC_FLAW_NONE) {
+        if ((channel->backend == IPC_BACKEND_VM) || (channel->backend == IPC_BACKEND_CHIP)) {
+            if (!read_number(&line->words[2], &number)) {
+                flaw = IPC_FLAW_NUMBER;
+            }
+        } else {
+            flaw = read_name(table, &line->words[2], channel, 1U);
+            if (flaw == IPC_FLAW_NONE) {
+                flaw = read_geometry(line, channel);
+            }
+        }
+    }
+    return flaw;
+}
+
+/** Row of a line's first word; NULL: there is no such backend. */
+static const Backend *find_backend(const Word *word)
+{
+    const Backend *found = NULL;
+
+    for (size_t i = 0U; i < (sizeof(g_backends) / sizeof(g_backends[0])); i++) {
+        if (word_is(word, g_backends[i].word)) {
+            found = &g_backends[i];
+        }
+    }
+    return found;
+}
+
+/** Reads a line that has words into a new channel. */
+static IpcFlaw read_channel(const IpcTable *table, const Line *line, IpcChannel *channel)
+{
+    IpcFlaw flaw = IPC_FLAW_NONE;
+    const Backend *const backend = find_backend(&line->words[0]);
+
+    (void)memset(channel, 0, sizeof(*channel));
+    if (backend == NULL) {
+        flaw = IPC_FLAW_BACKEND;
+    } else if ((line->count != backend->words) && (line->count != (backend->words + 1U))) {
+        flaw = IPC_FLAW_FIELDS;
+    } else {
+        channel->backend = backend->backend;
+        flaw = read_ends(table, line, channel);
+        if ((flaw == IPC_FLAW_NONE) && (line->count > backend->words)) {
+            channel->has_gid = read_number(&line->words[backend->words], &channel->gid);
+            flaw = channel->has_gid ? IPC_FLAW_NONE : IPC_FLAW_GID;
+        }
+    }
+    return flaw;
+}
+
+/** Adds what a line says to the table. */
+static IpcFlaw add_line(const char *text, size_t length, IpcTable *table)
+{
+    IpcFlaw flaw = IPC_FLAW_NONE;
+    Line line = {0};
+
+    if (!split_line(text, length, &line)) {
+        flaw = IPC_FLAW_BYTE;
+    } else if (line.count == 0U) {
+        flaw = IPC_FLAW_NONE;
+    } else if (table->count >= RINGFENCE_CFG_IPC_CHANNELS) {
+        flaw = IPC_FLAW_FULL;
+    } else {
+        IpcChannel channel;
+
+        flaw = read_channel(table, &line, &channel);
+        if (flaw == IPC_FLAW_NONE) {
+            table->channels[table->count] = channel;
+            table->count++;
+        }
+    }
+    return flaw;
+}
+
+/** @satisfies RF-IPC-001 RF-IPC-002 RF-IPC-003 */
+bool ipc_table_parse(const char *text, size_t length, IpcTable *table)
+{
+    uint32_t number = 0U;
+    size_t next = 0U;
+
+    table->count = 0U;
+    table->line = 0U;
+    table->flaw = IPC_FLAW_NONE;
+    while ((next < length) && (table->flaw == IPC_FLAW_NONE)) {
+        const size_t start = next;
+        size_t words_end = 0U;
+        bool comment = false;
+
+        while ((next < length) && (text[next] != '\n')) {
+            comment = comment || (text[next] == '#');
+            next++;
+            words_end = comment ? words_end : (next - start);
+        }
+        next++;
+        number++;
+        table->flaw = add_line(&text[start], words_end, table);
+    }
+    if (table->flaw != IPC_FLAW_NONE) {
+        table->line = number;
+        table->count = 0U;
+    }
+    return (table->flaw == IPC_FLAW_NONE);
+}
+
+/** @satisfies RF-IPC-016 */
+bool ipc_table_find(const IpcTable *table, const char *name, uint32_t *channel, uint32_t *side)
+{
+    bool found = false;
+    Word word = {name, 0U};
+
+    while ((word.length < NVSCIIPC_MAX_ENDPOINT_NAME) && (name[word.length] != '\0')) {
+        word.length++;
+    }
+    for (uint32_t i = 0U; (i < table->count) && (word.length > 0U); i++) {
+        for (uint32_t end = 0U; end < IPC_SIDES; end++) {
+            if (word_is(&word, table->channels[i].names[end])) {
+                *channel = i;
+                *side = end;
+                found = true;
+            }
+        }
+    }
+    return found;
+}

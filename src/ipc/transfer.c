@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file transfer.c
+ * Reading and writing frames, with a copy or in place.
+ */
+#include <string.h>
+
+#include "ipc/ipc.h"
+
+/**
+ * Says whether a frame can be read.
+ *
+ * @satisfies RF-IPC-032 RF-IPC-033
+ */
+static NvSciError can_read(PhaseOp op, IpcEndpoint *endpoint)
+{
+    NvSciError status = NvSciError_ConnectionReset;
+
+    if (endpoint->state == IPC_STATE_ESTABLISHED) {
+        uint64_t frames = 0U;
+
+        if (!ipc_ring_readable(endpoint, &frames)) {
+            ipc_break(op, endpoint);
+        } else if (frames > 0U) {
+            status = NvSciError_Success;
+        } else if (!endpoint->orphaned) {
+            status = NvSciError_InsufficientMemory;
+        } else {
+            status = NvSciError_ConnectionReset;
+        }
+    }
+    return status;
+}
+
+/**
+ * Says whether a frame can be written.
+ *
+ * @satisfies RF-IPC-032 RF-IPC-033
+ */
+static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
+{
+    NvSciError status = NvSciError_ConnectionReset;
+
+    if ((endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned)) {
+        uint64_t frames = 0U;
+
+        if (!ipc_ring_unread(endpoint, &frames)) {
+            ipc_break(op, endpoint);
+        } else if (frames < endpoint->channel.nframes) {
+            status = NvSciError_Success;
+        } else {
+            status = NvSciError_InsufficientMemory;
+        }
+    }
+    return status;
+}
+
+/**
+ * Says whether a caller's memory and size can hold a message of the channel.
+ *
+ * @satisfies RF-IPC-037
+ */
+static bool arguments_fit(const IpcEndpoint *endpoint, const void *buf, uint64_t size)
+{
+    return (buf != NULL) && (size > 0U) && (size <= endpoint->channel.frame_size);
+}
+
+/** Reads a message; a caller must have room for the number of bytes. */
+static NvSciError read_message(PhaseOp op, NvSciIpcEndpoint handle, void *buf, uint64_t size,
+                               bool has_bytes)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(op, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        if ((!has_bytes) || (!arguments_fit(endpoint, buf, size))) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = can_read(op, endpoint);
+        }
+        if (status == NvSciError_Success) {
+            (void)memcpy(buf, ipc_ring_read_frame(endpoint), (size_t)size);
+            ipc_ring_consume(endpoint);
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+static NvSciError write_message(PhaseOp op, NvSciIpcEndpoint handle, const void *buf, uint64_t size,
+                                bool has_bytes)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(op, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        if ((!has_bytes) || (!arguments_fit(endpoint, buf, size))) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = can_write(op, endpoint);
+        }
+        if (status == NvSciError_Success) {
+            uint8_t *const frame = ipc_ring_write_frame(endpoint);
+            const size_t rest = (size_t)endpoint->channel.frame_size - (size_t)size;
+
+            (void)memcpy(frame, buf, (size_t)size);
+            (void)memset(&frame[size], 0, rest);
+            ipc_ring_post(endpoint);
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-030 */
+NvSciError NvSciIpcReadSafe(NvSciIpcEndpoint handle, void *buf, uint32_t size, uint32_t *bytes)
+{
+    const NvSciError status = read_message(OP_IPC_READ_SAFE, handle, buf, size, bytes != NULL);
+
+    if (status == NvSciError_Success) {
+        *bytes = size;
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-030 */
+NvSciError NvSciIpcRead(NvSciIpcEndpoint handle, void *buf, size_t size, int32_t *bytes)
+{
+    const NvSciError status = read_message(OP_IPC_READ, handle, buf, size, bytes != NULL);
+
+    if (status == NvSciError_Success) {
+        *bytes = (int32_t)size;
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-031 */
+NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t size,
+                             uint32_t *bytes)
+{
+    const NvSciError status = write_message(OP_IPC_WRITE_SAFE, handle, buf, size, bytes != NULL);
+
+    if (status == NvSciError_Success) {
+        *bytes = size;
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-031 */
+NvSciError NvSciIpcWrite(NvSciIpcEndpoint handle, const void *buf, size_t size, int32_t *bytes)
+{
+    const NvSciError status = write_message(OP_IPC_WRITE, handle, buf, size, bytes != NULL);
+
+    if (status == NvSciError_Success) {
+        *bytes = (int32_t)size;
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-035 */
+NvSciError NvSciIpcReadGetNextFrame(NvSciIpcEndpoint handle, const volatile void **buf)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(OP_IPC_READ_GET_NEXT_FRAME, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        if (buf == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = can_read(OP_IPC_READ_GET_NEXT_FRAME, endpoint);
+        }
+        if (status == NvSciError_Success) {
+            *buf = ipc_ring_read_frame(endpoint);
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-035 */
+NvSciError NvSciIpcReadAdvance(NvSciIpcEndpoint handle)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(OP_IPC_READ_ADVANCE, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        status = can_read(OP_IPC_READ_ADVANCE, endpoint);
+        if (status == NvSciError_Success) {
+            ipc_ring_consume(endpoint);
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-036 */
+NvSciError NvSciIpcWriteGetNextFrame(NvSciIpcEndpoint handle, volatile void **buf)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(OP_IPC_WRITE_GET_NEXT_FRAME, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        if (buf == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = can_write(OP_IPC_WRITE_GET_NEXT_FRAME, endpoint);
+        }
+        if (status == NvSciError_Success) {
+            *buf = ipc_ring_write_frame(endpoint);
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-036 */
+NvSciError NvSciIpcWriteAdvance(NvSciIpcEndpoint handle)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(OP_IPC_WRITE_ADVANCE, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        status = can_write(OP_IPC_WRITE_ADVANCE, endpoint);
+        if (status == NvSciError_Success) {
+            ipc_ring_post(endpoint);
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file endpoint.c
+ * Addresses, links and readiness of endpoints on Linux.
+ *
+ * Addresses are names of the abstract socket namespace, so that a crash leaves nothing behind. A
+ * link is a socket of sequenced packets. Reminders go over the link and not through an eventfd: a
+ * write to a descriptor that the peer can fill may block.
+ */
+/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+ * on this word alone */
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "port/port.h"
+
+/** Calls that can wait for an answer. */
+#define CALLS_MAX 16
+/** Supplementary groups of a process that are looked at. */
+#define GROUPS_MAX 256
+/** Descriptors that make an endpoint ready. */
+#define READY_MAX 3
+/** Words of a control message with one descriptor. */
+#define CONTROL_WORDS 4U
+/** Digits of a number of 32 bits. */
+#define DIGITS_MAX 10U
+
+/** An address as the system wants it. */
+typedef struct {
+    struct sockaddr_un address;
+    socklen_t length;
+} SocketAddress;
+
+/** What an error of the system is to a caller of the port. */
+typedef struct {
+    int error;
+    PortStatus status;
+} SocketError;
+
+static const SocketError g_socket_errors[] = {
+    {EMFILE, PORT_NO_RESOURCE}, {ENFILE, PORT_NO_RESOURCE}, {ENOSPC, PORT_NO_RESOURCE},
+    {ENOMEM, PORT_NO_MEMORY},   {ENOBUFS, PORT_NO_MEMORY},  {EADDRINUSE, PORT_BUSY},
+    {EAGAIN, PORT_NOT_YET},     {EINTR, PORT_NOT_YET},      {ECONNREFUSED, PORT_NOT_YET},
+    {EPIPE, PORT_CLOSED},       {ECONNRESET, PORT_CLOSED},  {ENOTCONN, PORT_CLOSED}};
+
+static PortStatus status_of_socket(int error)
+{
+    PortStatus status = PORT_FAILED;
+
+    for (size_t i = 0U; i < (sizeof(g_socket_errors) / sizeof(g_socket_errors[0])); i++) {
+        if (g_socket_errors[i].error == error) {
+            status = g_socket_errors[i].status;
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- addresses */
+
+static void append_text(SocketAddress *socket_address, const char *text)
+{
+    for (size_t i = 0U;
+         (text[i] != '\0') && (socket_address->length < (socklen_t)sizeof(socket_address->address));
+         i++) {
+        const size_t at = (size_t)socket_address->length - offsetof(struct sockaddr_un, sun_path);
+
+        socket_address->address.sun_path[at] = text[i];
+        socket_address->length++;
+    }
+}
+
+static void append_number(SocketAddress *socket_address, uint32_t number)
+{
+    static const char figures[] = "0123456789";
+    char digits[DIGITS_MAX + 1U];
+    size_t first = DIGITS_MAX;
+    uint32_t rest = number;
+
+    (void)memset(digits, 0, sizeof(digits));
+    do {
+        first--;
+        digits[first] = figures[rest % 10U];
+        rest /= 10U;
+    } while (rest != 0U);
+    append_text(socket_address, &digits[first]);
+}
+
+/** A zero, "ringfence/ipc/", the scope, "/", the name. */
+static SocketAddress socket_address_of(const PortAddress *address)
+{
+    SocketAddress result;
+
+    (void)memset(&result, 0, sizeof(result));
+    result.address.sun_family = AF_UNIX;
+    result.length = (socklen_t)offsetof(struct sockaddr_un, sun_path) + 1U;
+    append_text(&result, "ringfence/ipc/");
+    if (address->scope == PORT_SCOPE_GROUP) {
+        append_text(&result, "group-");
+        append_number(&result, address->gid);
+    } else if (address->scope == PORT_SCOPE_PROCESS) {
+        append_text(&result, "process-");
+        append_number(&result, (uint32_t)getpid());
+    } else {
+        append_text(&result, "user-");
+        append_number(&result, (uint32_t)geteuid());
+    }
+    append_text(&result, "/");
+    append_text(&result, address->name);
+    return result;
+}
+
+/* ---------------------------------------------------------------- who */
+
+static bool has_group(const gid_t *groups, size_t count, uint32_t gid)
+{
+    bool found = false;
+
+    for (size_t i = 0U; i < count; i++) {
+        found = found || (groups[i] == (gid_t)gid);
+    }
+    return found;
+}
+
+/**
+ * Says whether this process may take an address.
+ *
+ * @satisfies RF-IPC-023
+ */
+static bool may_take(const PortAddress *address)
+{
+    bool may = true;
+
+    if ((address->scope == PORT_SCOPE_GROUP) && (geteuid() != 0U) &&
+        (getegid() != (gid_t)address->gid)) {
+        gid_t groups[GROUPS_MAX] = {0};
+        const int count = getgroups(GROUPS_MAX, groups);
+
+        may = (count > 0) && has_group(groups, (size_t)count, address->gid);
+    }
+    return may;
+}
+
+/** Says whether the process at the other end of a socket is a member of a group, or root. */
+static bool peer_is_member(int file, const struct ucred *peer, uint32_t gid)
+{
+    gid_t groups[GROUPS_MAX] = {0};
+    socklen_t size = (socklen_t)sizeof(groups);
+    bool member = (peer->uid == 0U) || (peer->gid == (gid_t)gid);
+
+    if (!member) {
+        if (getsockopt(file, SOL_SOCKET, SO_PEERGROUPS, groups, &size) == 0) {
+            member = has_group(groups, (size_t)size / sizeof(groups[0]), gid);
+        }
+    }
+    return member;
+}
+
+/**
+ * Says whether the process at the other end of a socket may be there.
+ *
+ * @satisfies RF-IPC-024
+ */
+static bool peer_may(int file, const PortAddress *address)
+{
+    struct ucred peer = {0};
+    socklen_t size = (socklen_t)sizeof(peer);
+    bool may = (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0);
+
+    if (may) {
+        if (address->scope == PORT_SCOPE_PROCESS) {
+            may = (peer.pid == getpid());
+        } else if (peer.uid == geteuid()) {
+            may = true;
+        } else if (address->scope == PORT_SCOPE_GROUP) {
+            may = peer_is_member(file, &peer, address->gid);
+        } else {
+            may = false;
+        }
+    }
+    return may;
+}
+
+/* ---------------------------------------------------------------- sockets */
+
+static int new_socket(void)
+{
+    return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+/** Makes a socket that listens at an address. */
+static PortStatus listen_at(const PortAddress *own, int32_t *name)
+{
+    PortStatus status = PORT_OK;
+    const SocketAddress at = socket_address_of(own);
+    const void *const generic = &at.address;
+    const struct sockaddr *const address = generic;
+    const int file = new_socket();
+
+    if (file < 0) {
+        status = status_of_socket(errno);
+    } else if (bind(file, address, at.length) != 0) {
+        status = status_of_socket(errno);
+    } else if (listen(file, CALLS_MAX) != 0) {
+        status = status_of_socket(errno);
+    } else {
+        *name = (int32_t)file;
+    }
+    if ((status != PORT_OK) && (file >= 0)) {
+        (void)close(file);
+    }
+    return status;
+}
+
+/** Makes a socket that is connected to an address. */
+static PortStatus connect_to(const PortAddress *peer, int *link)
+{
+    PortStatus status = PORT_OK;
+    const SocketAddress at = socket_address_of(peer);
+    const void *const generic = &at.address;
+    const struct sockaddr *const address = generic;
+    const int file = new_socket();
+
+    if (file < 0) {
+        status = status_of_socket(errno);
+    } else if (connect(file, address, at.length) != 0) {
+        status = status_of_socket(errno);
+        (void)close(file);
+    } else {
+        *link = file;
+    }
+    return status;
+}
+
+/** Socket of the oldest call; negative: nobody calls. */
+static int take_call(const PortEndpoint *endpoint)
+{
+    struct sockaddr_un from = {0};
+    void *const generic = &from;
+    struct sockaddr *const address = generic;
+    socklen_t length = (socklen_t)sizeof(from);
+
+    return accept4((int)endpoint->name, address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/** Adds a descriptor to those that make the endpoint ready. */
+static PortStatus watch(const PortEndpoint *endpoint, int32_t file, uint32_t events, uint32_t bit)
+{
+    struct epoll_event event = {.events = events, .data = {.u32 = bit}};
+
+    return (epoll_ctl((int)endpoint->waiter, EPOLL_CTL_ADD, (int)file, &event) == 0)
+               ? PORT_OK
+               : status_of_socket(errno);
+}
+
+/** Makes a socket the endpoint's link, if its other end may be there. */
+static PortStatus take_link(PortEndpoint *endpoint, int file, const PortAddress *address)
+{
+    PortStatus status = PORT_DENIED;
+
+    if (peer_may(file, address)) {
+        status = watch(endpoint, (int32_t)file, (uint32_t)EPOLLIN | (uint32_t)EPOLLRDHUP,
+                       PORT_READY_LINK);
+    }
+    if (status == PORT_OK) {
+        endpoint->link = (int32_t)file;
+    } else {
+        (void)close(file);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- endpoints */
+
+PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
+{
+    PortStatus status = PORT_OK;
+    PortEndpoint made = {-1, -1, -1, -1};
+
+    if (!may_take(own)) {
+        status = PORT_DENIED;
+    } else {
+        status = listen_at(own, &made.name);
+    }
+    if (status == PORT_OK) {
+        made.waiter = (int32_t)epoll_create1(EPOLL_CLOEXEC);
+        status = (made.waiter >= 0) ? PORT_OK : status_of_socket(errno);
+    }
+    if (status == PORT_OK) {
+        made.bell = (int32_t)eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
+        status = (made.bell >= 0) ? PORT_OK : status_of_socket(errno);
+    }
+    if (status == PORT_OK) {
+        status = watch(&made, made.bell, (uint32_t)EPOLLIN, PORT_READY_BELL);
+    }
+    if (status == PORT_OK) {
+        status = watch(&made, made.name, 0U, PORT_READY_CALL);
+    }
+    if (status == PORT_OK) {
+        *endpoint = made;
+    } else {
+        port_endpoint_close(&made);
+    }
+    return status;
+}
+
+void port_endpoint_close(PortEndpoint *endpoint)
+{
+    port_link_drop(endpoint);
+    port_descriptor_close(endpoint->name);
+    port_descriptor_close(endpoint->bell);
+    port_descriptor_close(endpoint->waiter);
+    endpoint->name = -1;
+    endpoint->bell = -1;
+    endpoint->waiter = -1;
+}
+
+void port_endpoint_listen(const PortEndpoint *endpoint, bool listens)
+{
+    struct epoll_event event = {.events = listens ? (uint32_t)EPOLLIN : 0U,
+                                .data = {.u32 = PORT_READY_CALL}};
+
+    (void)epoll_ctl((int)endpoint->waiter, EPOLL_CTL_MOD, (int)endpoint->name, &event);
+}
+
+void port_endpoint_ring(const PortEndpoint *endpoint)
+{
+    (void)eventfd_write((int)endpoint->bell, 1U);
+}
+
+void port_endpoint_hush(const PortEndpoint *endpoint)
+{
+    eventfd_t count = 0U;
+
+    (void)eventfd_read((int)endpoint->bell, &count);
+}
+
+uint32_t port_endpoint_look(const PortEndpoint *endpoint)
+{
+    struct epoll_event events[READY_MAX] = {0};
+    const int count = epoll_wait((int)endpoint->waiter, events, READY_MAX, 0);
+    uint32_t ready = 0U;
+
+    for (int i = 0; i < count; i++) {
+        ready |= events[i].data.u32;
+    }
+    return ready;
+}
+
+void port_endpoint_forget_calls(const PortEndpoint *endpoint)
+{
+    int file = 0;
+
+    for (int i = 0; (i < CALLS_MAX) && (file >= 0); i++) {
+        file = take_call(endpoint);
+        if (file >= 0) {
+            (void)close(file);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- links */
+
+void port_link_knock(const PortAddress *peer)
+{
+    int file = -1;
+
+    if (connect_to(peer, &file) == PORT_OK) {
+        (void)close(file);
+    }
+}
+
+PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
+{
+    int file = -1;
+    PortStatus status = connect_to(peer, &file);
+
+    if (status == PORT_OK) {
+        status = take_link(endpoint, file, peer);
+    }
+    return status;
+}
+
+PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
+{
+    PortStatus status = PORT_OK;
+    const int file = take_call(endpoint);
+
+    if (file < 0) {
+        status = status_of_socket(errno);
+    } else {
+        status = take_link(endpoint, file, own);
+    }
+    return status;
+}
+
+void port_link_drop(PortEndpoint *endpoint)
+{
+    if (endpoint->link >= 0) {
+        /* A child of this process may have the socket too: closing alone would not end it. */
+        (void)epoll_ctl((int)endpoint->waiter, EPOLL_CTL_DEL, (int)endpoint->link, NULL);
+        (void)shutdown((int)endpoint->link, SHUT_RDWR);
+        (void)close((int)endpoint->link);
+        endpoint->link = -1;
+    }
+}
+
+PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint64_t size,
+                          int32_t descriptor)
+{
+    struct iovec part = {0};
+    struct msghdr message = {0};
+    uint64_t control[CONTROL_WORDS] = {0};
+    void *const head_bytes = control;
+    void *const file_bytes = &control[sizeof(struct cmsghdr) / sizeof(control[0])];
+    ssize_t count = 0;
+
+    /* The system's type has no const; the bytes are not written. */
+    (void)memcpy(&part.iov_base, &bytes, sizeof(bytes));
+    part.iov_len = (size_t)size;
+    message.msg_iov = &part;
+    message.msg_iovlen = 1U;
+    if (descriptor >= 0) {
+        const int file = (int)descriptor;
+        struct cmsghdr head = {0};
+
+        head.cmsg_level = SOL_SOCKET;
+        head.cmsg_type = SCM_RIGHTS;
+        head.cmsg_len = CMSG_LEN(sizeof(file));
+        (void)memcpy(head_bytes, &head, sizeof(head));
+        (void)memcpy(file_bytes, &file, sizeof(file));
+        message.msg_control = control;
+        message.msg_controllen = CMSG_LEN(sizeof(file));
+    }
+    count = sendmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+    return (count >= 0) ? PORT_OK : status_of_socket(errno);
+}
+
+PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t size,
+                             uint64_t *length, int32_t *descriptor)
+{
+    PortStatus status = PORT_OK;
+    struct iovec part = {bytes, (size_t)size};
+    uint64_t control[CONTROL_WORDS] = {0};
+    void *const head_bytes = control;
+    void *const file_bytes = &control[sizeof(struct cmsghdr) / sizeof(control[0])];
+    struct msghdr message = {0};
+    ssize_t count = 0;
+    int error = 0;
+
+    message.msg_iov = &part;
+    message.msg_iovlen = 1U;
+    message.msg_control = control;
+    message.msg_controllen = CMSG_LEN(sizeof(int));
+    count = recvmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (count < 0) {
+        error = errno;
+    }
+    if (error == ECONNRESET) {
+        /* The peer closed without reading all. This is said once, before what it sent itself. */
+        count = recvmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    }
+    if (count < 0) {
+        status = status_of_socket(error);
+    } else {
+        int file = -1;
+        struct cmsghdr head = {0};
+
+        (void)memcpy(&head, head_bytes, sizeof(head));
+        if ((message.msg_controllen >= CMSG_LEN(sizeof(file))) && (head.cmsg_level == SOL_SOCKET) &&
+            (head.cmsg_type == SCM_RIGHTS)) {
+            (void)memcpy(&file, file_bytes, sizeof(file));
+        }
+        if ((count == 0) || (((uint32_t)message.msg_flags & (uint32_t)MSG_TRUNC) != 0U)) {
+            status = (count == 0) ? PORT_CLOSED : PORT_FAILED;
+            port_descriptor_close((int32_t)file);
+        } else {
+            *length = (uint64_t)count;
+            *descriptor = (int32_t)file;
+        }
+    }
+    return status;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file mutex.c
+ * Locks that are one word: no system call while nobody waits.
+ *
+ * The word is 0 while the lock is free, 1 while it is taken, 2 while it is taken and somebody may
+ * sleep.
+ */
+#include "port/port.h"
+
+void port_mutex_lock(PortAtomic32 *mutex)
+{
+    bool taken = port_swap32_if(mutex, 0U, 1U);
+
+    /* Ends when the thread that has the lock gives it back. */
+    while (!taken) {
+        const bool marked = port_swap32_if(mutex, 1U, 2U);
+
+        if (marked || (port_load32(mutex) == 2U)) {
+            (void)port_sleep(mutex, 2U, -1);
+        }
+        taken = port_swap32_if(mutex, 0U, 2U);
+    }
+}
+
+void port_mutex_unlock(PortAtomic32 *mutex)
+{
+    const bool alone = port_swap32_if(mutex, 1U, 0U);
+
+    if (!alone) {
+        port_store32(mutex, 0U);
+        port_wake(mutex);
+    }
+}

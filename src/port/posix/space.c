@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file space.c
+ * Memory of channels on Linux: files without a name, mapped at addresses that stay.
+ */
+/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+ * on this word alone */
+#define _GNU_SOURCE
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "port/port.h"
+
+/** Where a file was mapped. */
+typedef struct {
+    const void *address;
+    PortStatus status;
+} Place;
+
+void port_descriptor_close(int32_t descriptor)
+{
+    if (descriptor >= 0) {
+        (void)close((int)descriptor);
+    }
+}
+
+PortStatus port_space_reserve(uint64_t size, PortMemory *memory)
+{
+    PortStatus status = PORT_OK;
+    const uint64_t page = port_page_size();
+    const uint64_t rounded = ((size + page) - 1U) & ~(page - 1U);
+    void *const space =
+        mmap(NULL, (size_t)rounded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (space == MAP_FAILED) {
+        status = PORT_NO_MEMORY;
+    } else {
+        memory->base = space;
+        memory->view = NULL;
+        memory->size = rounded;
+        memory->alignment = page;
+        memory->descriptor = -1;
+    }
+    return status;
+}
+
+/** Maps a file over the reserved addresses. What was there stays if it cannot be done. */
+static Place place(const PortMemory *memory, int32_t descriptor)
+{
+    Place made = {NULL, PORT_OK};
+
+    made.address = mmap(memory->base, (size_t)memory->size, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_FIXED | MAP_POPULATE, (int)descriptor, 0);
+    if (made.address == MAP_FAILED) {
+        made.status = PORT_NO_MEMORY;
+    }
+    return made;
+}
+
+PortStatus port_space_make(PortMemory *memory)
+{
+    PortMemory fresh = {NULL, NULL, 0U, 0U, -1};
+    PortStatus status = port_memory_reserve(memory->size, memory->alignment, &fresh);
+
+    if (status == PORT_OK) {
+        const int32_t descriptor = fresh.descriptor;
+        const Place made = place(memory, descriptor);
+
+        fresh.descriptor = -1;
+        port_memory_release(&fresh);
+        status = made.status;
+        if (status == PORT_OK) {
+            memory->descriptor = descriptor;
+        } else {
+            port_descriptor_close(descriptor);
+        }
+    }
+    return status;
+}
+
+PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor)
+{
+    PortStatus status = PORT_FAILED;
+    struct stat file = {0};
+
+    if (fstat((int)descriptor, &file) == 0) {
+        const int seals = fcntl((int)descriptor, F_GET_SEALS);
+        const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
+
+        if ((seals >= 0) && ((seals & needed) == needed) && (file.st_size == (off_t)memory->size)) {
+            const Place made = place(memory, descriptor);
+
+            status = made.status;
+        }
+    }
+    return status;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file table.c
+ * Reads the file that holds the endpoint table.
+ */
+/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+ * on this word alone */
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "port/port.h"
+
+/** Reads until the end of the file, or until the text is full. */
+static PortStatus read_text(int file, char *text, uint64_t capacity, uint64_t *length)
+{
+    PortStatus status = PORT_OK;
+    uint64_t used = 0U;
+    ssize_t count = 1;
+
+    while ((count > 0) && (used < capacity)) {
+        count = read(file, &text[used], (size_t)(capacity - used));
+        if (count > 0) {
+            used += (uint64_t)count;
+        }
+    }
+    if (count < 0) {
+        status = PORT_FAILED;
+    } else if (count > 0) {
+        status = PORT_NO_MEMORY;
+    } else {
+        *length = used;
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-004 */
+PortStatus port_table_read(PortTable table, char *text, uint64_t capacity, uint64_t *length)
+{
+    PortStatus status = PORT_NOT_YET;
+    const char *path = "/etc/nvsciipc.cfg";
+
+    if (table == PORT_TABLE_OF_ENVIRONMENT) {
+        path = secure_getenv("RINGFENCE_NVSCIIPC_CFG");
+    }
+    if (path != NULL) {
+        const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+        const int error = errno;
+
+        if (file >= 0) {
+            status = read_text(file, text, capacity, length);
+            (void)close(file);
+        } else if ((table == PORT_TABLE_OF_SYSTEM) && (error == ENOENT)) {
+            status = PORT_NOT_YET;
+        } else {
+            status = PORT_FAILED;
+        }
+    }
+    return status;
+}

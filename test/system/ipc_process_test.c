@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include "ipc/ipc.h"
+#include "ipc_fixture.h"
+
+#define MESSAGES     100000U
+#define KILLS        20U
+#define TABLE_PATH   "build/ipc_process_test.cfg"
+#define CHILD_LIMIT  90U
+#define MESSAGE_SIZE 64U
+
+/** Ends a child with the line at which it failed, cut to what a status holds. */
+#define CHILD_CHECK(condition)                                                                     \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            (void)fprintf(stderr, "child failed at line %d\n", __LINE__);                          \
+            _exit(1);                                                                              \
+        }                                                                                          \
+    } while (0)
+
+/** A message with a number, of which all other words follow. */
+typedef struct {
+    uint64_t words[MESSAGE_SIZE / sizeof(uint64_t)];
+} Message;
+
+static Message message_of(uint64_t number)
+{
+    Message message;
+
+    for (size_t i = 0U; i < COUNT_OF(message.words); i++) {
+        message.words[i] = (number * 0x9E3779B97F4A7C15ULL) + i;
+    }
+    return message;
+}
+
+static bool message_is(const Message *message, uint64_t number)
+{
+    const Message expected = message_of(number);
+
+    return memcmp(message, &expected, sizeof(expected)) == 0;
+}
+
+/** Waits in a child, where no assertion of cmocka may be used. */
+static bool child_wait(NvSciIpcEndpoint handle, uint32_t wanted)
+{
+    struct pollfd entry = {.events = POLLIN};
+    uint32_t events = 0U;
+    bool fine = (NvSciIpcGetLinuxEventFd(handle, &entry.fd) == NvSciError_Success);
+
+    while (fine && ((events & wanted) == 0U)) {
+        fine = (NvSciIpcGetEventSafe(handle, &events) == NvSciError_Success);
+        if (fine && ((events & wanted) == 0U)) {
+            fine = (poll(&entry, 1U, 20000) == 1);
+        }
+    }
+    return fine;
+}
+
+/** Opens, resets and connects an endpoint in a child. */
+static NvSciIpcEndpoint child_connect(const char *name)
+{
+    NvSciIpcEndpoint handle = 0U;
+
+    (void)alarm(CHILD_LIMIT);
+    CHILD_CHECK(NvSciIpcInit() == NvSciError_Success);
+    CHILD_CHECK(NvSciIpcOpenEndpoint(name, &handle) == NvSciError_Success);
+    CHILD_CHECK(NvSciIpcResetEndpointSafe(handle) == NvSciError_Success);
+    CHILD_CHECK(child_wait(handle, NV_SCI_IPC_EVENT_CONN_EST));
+    return handle;
+}
+
+static void expect_success(pid_t child)
+{
+    int status = -1;
+
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static pid_t fork_child(void)
+{
+    const pid_t child = fork();
+
+    assert_true(child >= 0);
+    return child;
+}
+
+/** Sends each message back until the number is reached, and closes. */
+static void echo(const char *name, uint64_t count)
+{
+    const NvSciIpcEndpoint handle = child_connect(name);
+
+    for (uint64_t i = 0U; i < count; i++) {
+        Message message;
+        uint32_t bytes = 0U;
+        NvSciError status;
+
+        do {
+            status = NvSciIpcReadSafe(handle, &message, MESSAGE_SIZE, &bytes);
+            if (status == NvSciError_InsufficientMemory) {
+                CHILD_CHECK(child_wait(handle, NV_SCI_IPC_EVENT_READ));
+            }
+        } while (status == NvSciError_InsufficientMemory);
+        CHILD_CHECK(status == NvSciError_Success);
+        CHILD_CHECK(message_is(&message, i));
+        do {
+            status = NvSciIpcWriteSafe(handle, &message, MESSAGE_SIZE, &bytes);
+            if (status == NvSciError_InsufficientMemory) {
+                CHILD_CHECK(child_wait(handle, NV_SCI_IPC_EVENT_WRITE));
+            }
+        } while (status == NvSciError_InsufficientMemory);
+        CHILD_CHECK(status == NvSciError_Success);
+    }
+    CHILD_CHECK(NvSciIpcCloseEndpointSafe(handle, true) == NvSciError_Success);
+    _exit(0);
+}
+
+/** Sends numbered messages and checks that they come back in order. */
+static void exchange(NvSciIpcEndpoint handle, uint64_t count)
+{
+    uint64_t sent = 0U;
+    uint64_t got = 0U;
+
+    while (got < count) {
+        const uint32_t events =
+            wait_for(handle, (sent < count) ? (NV_SCI_IPC_EVENT_READ | NV_SCI_IPC_EVENT_WRITE)
+                                            : NV_SCI_IPC_EVENT_READ);
+        uint32_t bytes = 0U;
+        Message message;
+
+        if (((events & NV_SCI_IPC_EVENT_WRITE) != 0U) && (sent < count) && ((sent - got) < 20U)) {
+            message = message_of(sent);
+            assert_status(NvSciIpcWriteSafe(handle, &message, MESSAGE_SIZE, &bytes),
+                          NvSciError_Success);
+            sent++;
+        } else {
+            (void)wait_for(handle, NV_SCI_IPC_EVENT_READ);
+            assert_status(NvSciIpcReadSafe(handle, &message, MESSAGE_SIZE, &bytes),
+                          NvSciError_Success);
+            assert_true(message_is(&message, got));
+            got++;
+        }
+    }
+}
+
+/**
+ * Many messages go to another process and back, whole and in order, with both sides asleep in
+ * between; then the peer closes. Either end may be here.
+ * @verifies RF-IPC-020 RF-IPC-030 RF-IPC-031 RF-IPC-034
+ */
+static void messages_go_to_a_process_and_back(void **state)
+{
+    static const char *const names[] = {"ipc_test_0", "ipc_test_1"};
+
+    (void)state;
+    for (uint32_t end = 0U; end < 2U; end++) {
+        const uint64_t count = MESSAGES / 2U;
+        const pid_t child = fork_child();
+        NvSciIpcEndpoint handle = 0U;
+
+        if (child == 0) {
+            echo(names[1U - end], count);
+        }
+        handle = open_endpoint(names[end]);
+        reset_endpoint_of(handle);
+        (void)wait_for(handle, NV_SCI_IPC_EVENT_CONN_EST);
+        exchange(handle, count);
+        (void)wait_for(handle, NV_SCI_IPC_EVENT_CONN_RESET);
+        expect_success(child);
+        close_endpoint_of(handle);
+    }
+}
+
+/**
+ * An endpoint that another process has is busy, and free again when that process is killed.
+ * @verifies RF-IPC-017 RF-IPC-022
+ */
+static void endpoint_of_a_process_is_busy_until_it_dies(void **state)
+{
+    int ready[2];
+    char byte = 0;
+    pid_t child;
+    NvSciIpcEndpoint handle = 0U;
+
+    (void)state;
+    assert_int_equal(pipe(ready), 0);
+    child = fork_child();
+    if (child == 0) {
+        NvSciIpcEndpoint own = 0U;
+
+        CHILD_CHECK(NvSciIpcOpenEndpoint("ipc_test_0", &own) == NvSciError_Success);
+        CHILD_CHECK(write(ready[1], &byte, 1U) == 1);
+        (void)pause();
+    }
+    assert_int_equal(read(ready[0], &byte, 1U), 1);
+    assert_status(NvSciIpcOpenEndpoint("ipc_test_0", &handle), NvSciError_Busy);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    handle = open_endpoint("ipc_test_0");
+    close_endpoint_of(handle);
+    assert_int_equal(close(ready[0]), 0);
+    assert_int_equal(close(ready[1]), 0);
+}
+
+/** Writes numbered messages until it is killed. */
+static void write_for_ever(const char *name)
+{
+    const NvSciIpcEndpoint handle = child_connect(name);
+
+    for (uint64_t i = 0U; true; i++) {
+        const Message message = message_of(i);
+        uint32_t bytes = 0U;
+        NvSciError status;
+
+        do {
+            status = NvSciIpcWriteSafe(handle, &message, MESSAGE_SIZE, &bytes);
+            if (status == NvSciError_InsufficientMemory) {
+                CHILD_CHECK(child_wait(handle, NV_SCI_IPC_EVENT_WRITE));
+            }
+        } while (status == NvSciError_InsufficientMemory);
+        CHILD_CHECK(status == NvSciError_Success);
+    }
+}
+
+/**
+ * A peer that is killed while it writes: what it posted is whole and in order, then comes
+ * CONN_RESET; the next process with that endpoint connects. Either end may be killed.
+ * @verifies RF-IPC-022 RF-IPC-043
+ */
+static void killed_peer_leaves_whole_messages(void **state)
+{
+    static const char *const names[] = {"ipc_test_0", "ipc_test_1"};
+
+    (void)state;
+    for (uint32_t end = 0U; end < 2U; end++) {
+        const NvSciIpcEndpoint handle = open_endpoint(names[end]);
+
+        reset_endpoint_of(handle);
+        for (uint32_t turn = 0U; turn < KILLS; turn++) {
+            const pid_t child = fork_child();
+            uint64_t number = 0U;
+            uint32_t events = 0U;
+
+            if (child == 0) {
+                (void)NvSciIpcCloseEndpointSafe(handle, true);
+                write_for_ever(names[1U - end]);
+            }
+            (void)wait_for(handle, NV_SCI_IPC_EVENT_CONN_EST);
+            do {
+                Message message;
+                uint32_t bytes = 0U;
+
+                events = wait_for(handle, NV_SCI_IPC_EVENT_READ | NV_SCI_IPC_EVENT_CONN_RESET);
+                if ((events & NV_SCI_IPC_EVENT_READ) != 0U) {
+                    assert_status(NvSciIpcReadSafe(handle, &message, MESSAGE_SIZE, &bytes),
+                                  NvSciError_Success);
+                    assert_true(message_is(&message, number));
+                    number++;
+                    if (number == (100U + (turn * 37U))) {
+                        assert_int_equal(kill(child, SIGKILL), 0);
+                    }
+                }
+            } while ((events & NV_SCI_IPC_EVENT_CONN_RESET) == 0U);
+            assert_int_equal(waitpid(child, NULL, 0), child);
+        }
+        close_endpoint_of(handle);
+    }
+}
+
+/* ---------------------------------------------------------------- hostile peers */
+
+/** The memory of the only channel that this process has mapped. */
+static IpcShared *mapped_channel(void)
+{
+    FILE *const maps = fopen("/proc/self/maps", "r");
+    IpcShared *shared = NULL;
+    char line[512];
+
+    CHILD_CHECK(maps != NULL);
+    while (fgets(line, (int)sizeof(line), maps) != NULL) {
+        unsigned long start = 0U;
+
+        if ((strstr(line, "memfd:ringfence") != NULL) && (sscanf(line, "%lx-", &start) == 1)) {
+            shared = (IpcShared *)start;
+        }
+    }
+    CHILD_CHECK(fclose(maps) == 0);
+    CHILD_CHECK(shared != NULL);
+    return shared;
+}
+
+/** Connects, writes a number into its counters, and waits for the end. */
+static void lie(uint64_t written, uint64_t read_frames)
+{
+    const NvSciIpcEndpoint handle = child_connect("ipc_test_1");
+    IpcShared *const shared = mapped_channel();
+
+    port_store64(&shared->directions[1].written.frames, written);
+    port_store64(&shared->directions[0].read.frames, read_frames);
+    CHILD_CHECK(child_wait(handle, NV_SCI_IPC_EVENT_CONN_RESET));
+    _exit(0);
+}
+
+/**
+ * Counters that cannot be true end the connection with CONN_RESET and a fault, and nothing outside
+ * the frames is touched.
+ * @verifies RF-IPC-033
+ */
+static void counters_that_lie_end_the_connection(void **state)
+{
+    static const uint64_t lies[] = {FRAMES + 1U, 1000U, UINT64_MAX, 1ULL << 63U,
+                                    UINT64_MAX - FRAMES};
+
+    (void)state;
+    for (size_t i = 0U; i < (2U * COUNT_OF(lies)); i++) {
+        const uint64_t number = lies[i / 2U];
+        const bool writer = ((i & 1U) == 0U);
+        const uint32_t faults = ipc_fault_count();
+        const pid_t child = fork_child();
+        NvSciIpcEndpoint handle = 0U;
+        uint32_t seen = 0U;
+
+        if (child == 0) {
+            lie(writer ? number : 0U, writer ? 0U : number);
+        }
+        handle = open_endpoint("ipc_test_0");
+        reset_endpoint_of(handle);
+        for (uint32_t look = 0U; (look < 10000U) && ((seen & NV_SCI_IPC_EVENT_CONN_RESET) == 0U);
+             look++) {
+            seen |= events_of(handle);
+            (void)usleep(500U);
+        }
+        assert_int_equal(seen & NV_SCI_IPC_EVENT_CONN_RESET, NV_SCI_IPC_EVENT_CONN_RESET);
+        assert_int_equal(ipc_fault_count(), faults + 1U);
+        assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_PEER);
+        expect_success(child);
+        close_endpoint_of(handle);
+    }
+}
+
+/** A socket at the address of an endpoint. */
+static int impostor_of(const char *name)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    const int file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
+    const int length = snprintf(&address.sun_path[1], sizeof(address.sun_path) - 1U,
+                                "ringfence/ipc/user-%u/%s", geteuid(), name);
+    const void *const generic = &address;
+
+    assert_true(file >= 0);
+    assert_int_equal(
+        bind(file, (const struct sockaddr *)generic,
+             (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1U + (size_t)length)),
+        0);
+    assert_int_equal(listen(file, 16), 0);
+    return file;
+}
+
+/** Sends bytes and a descriptor over a socket. */
+static void send_to(int file, const void *bytes, size_t size, int descriptor)
+{
+    const PortEndpoint raw = {-1, -1, -1, file};
+
+    assert_int_equal(port_link_send(&raw, bytes, size, descriptor), PORT_OK);
+}
+
+/**
+ * Side 1 of a channel takes nothing from an impostor that is not what the table says: wrong bytes,
+ * no memory, memory that can shrink, memory of another size, memory with another head.
+ * @verifies RF-IPC-024
+ */
+static void offers_that_do_not_fit_are_refused(void **state)
+{
+    struct {
+        uint32_t head[5];
+        char names[2][NVSCIIPC_MAX_ENDPOINT_NAME];
+    } offer = {{1U, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE}, {"ipc_test_0", "ipc_test_1"}};
+    const uint64_t size =
+        ((sizeof(IpcShared) + (2U * FRAMES * (uint64_t)FRAME_SIZE)) + 4095U) & ~4095ULL;
+    const int listener = impostor_of("ipc_test_0");
+    const NvSciIpcEndpoint handle = open_endpoint("ipc_test_1");
+    static uint8_t garbage[4096];
+
+    (void)state;
+    (void)memset(garbage, 0xA5, sizeof(garbage));
+    reset_endpoint_of(handle);
+    for (uint32_t turn = 0U; turn < 9U; turn++) {
+        const uint32_t faults = ipc_fault_count();
+        const int memory = memfd_create("hostile", MFD_ALLOW_SEALING);
+        int link = -1;
+
+        assert_int_equal(events_of(handle), 0U);
+        link = accept(listener, NULL, NULL);
+        assert_true(link >= 0);
+        assert_int_equal(ftruncate(memory, (off_t)((turn == 3U) ? (size / 2U) : size)), 0);
+        if (turn != 2U) {
+            assert_int_equal(fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
+        }
+        if (turn == 0U) {
+            send_to(link, garbage, sizeof(garbage), memory);
+        } else if (turn == 1U) {
+            send_to(link, &offer, sizeof(offer), -1);
+        } else if (turn == 5U) {
+            offer.head[3] = FRAMES + 1U;
+            send_to(link, &offer, sizeof(offer), memory);
+            offer.head[3] = FRAMES;
+        } else if (turn == 6U) {
+            send_to(link, &offer, sizeof(offer) - 1U, memory);
+        } else if (turn == 7U) {
+            offer.names[1][63] = 'x';
+            send_to(link, &offer, sizeof(offer), memory);
+            offer.names[1][63] = '\0';
+        } else if (turn == 8U) {
+            send_to(link, &offer, sizeof(offer), listener);
+        } else {
+            send_to(link, &offer, sizeof(offer), memory);
+        }
+        assert_int_equal(events_of(handle) & NV_SCI_IPC_EVENT_CONN_EST, 0U);
+        assert_int_equal(ipc_fault_count(), faults + 1U);
+        assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_PEER);
+        assert_int_equal(close(link), 0);
+        assert_int_equal(close(memory), 0);
+    }
+    close_endpoint_of(handle);
+    assert_int_equal(close(listener), 0);
+}
+
+/**
+ * Two processes whose tables differ do not connect; the one that notices reports a fault.
+ * @verifies RF-IPC-024
+ */
+static void tables_that_differ_do_not_connect(void **state)
+{
+    const NvSciIpcEndpoint handle = open_endpoint("ipc_test_0");
+    const pid_t child = fork_child();
+
+    (void)state;
+    if (child == 0) {
+        FILE *const file = fopen(TABLE_PATH, "w");
+        NvSciIpcEndpoint own = 0U;
+        uint32_t events = 0U;
+
+        (void)NvSciIpcCloseEndpointSafe(handle, true);
+        NvSciIpcDeinit();
+        CHILD_CHECK(file != NULL);
+        CHILD_CHECK(fputs("INTER_PROCESS ipc_test_0 ipc_test_1 16 4096\n", file) >= 0);
+        CHILD_CHECK(fclose(file) == 0);
+        CHILD_CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1) == 0);
+        CHILD_CHECK(NvSciIpcInit() == NvSciError_Success);
+        CHILD_CHECK(NvSciIpcOpenEndpoint("ipc_test_1", &own) == NvSciError_Success);
+        CHILD_CHECK(NvSciIpcResetEndpointSafe(own) == NvSciError_Success);
+        for (uint32_t i = 0U; (i < 5000U) && (ipc_fault_kind() != RINGFENCE_FAULT_BAD_PEER); i++) {
+            CHILD_CHECK(NvSciIpcGetEventSafe(own, &events) == NvSciError_Success);
+            CHILD_CHECK((events & NV_SCI_IPC_EVENT_CONN_EST) == 0U);
+            (void)usleep(1000U);
+        }
+        CHILD_CHECK(ipc_fault_kind() == RINGFENCE_FAULT_BAD_PEER);
+        _exit(0);
+    }
+    reset_endpoint_of(handle);
+    for (uint32_t i = 0U; i < 10000U; i++) {
+        int status = -1;
+
+        assert_int_equal(events_of(handle), 0U);
+        (void)usleep(500U);
+        if (waitpid(child, &status, WNOHANG) == child) {
+            assert_true(WIFEXITED(status));
+            assert_int_equal(WEXITSTATUS(status), 0);
+            break;
+        }
+        assert_true(i < 9999U);
+    }
+    close_endpoint_of(handle);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ipc_test(messages_go_to_a_process_and_back),
+        ipc_test(endpoint_of_a_process_is_busy_until_it_dies),
+        ipc_test(killed_peer_leaves_whole_messages),
+        ipc_test(counters_that_lie_end_the_connection),
+        ipc_test(offers_that_do_not_fit_are_refused),
+        ipc_test(tables_that_differ_do_not_connect),
+    };
+
+    return cmocka_run_group_tests_name("ipc_process", tests, NULL, NULL);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "ipc_fixture.h"
+#include "port/port.h"
+
+#define READ  NV_SCI_IPC_EVENT_READ
+#define WRITE NV_SCI_IPC_EVENT_WRITE
+#define EMPTY NV_SCI_IPC_EVENT_WRITE_EMPTY
+#define EST   NV_SCI_IPC_EVENT_CONN_EST
+#define RESET NV_SCI_IPC_EVENT_CONN_RESET
+
+static uint8_t g_bytes[64];
+
+static void write_one(NvSciIpcEndpoint handle)
+{
+    uint32_t bytes = 0U;
+
+    assert_status(NvSciIpcWriteSafe(handle, g_bytes, 64U, &bytes), NvSciError_Success);
+}
+
+static void read_one(NvSciIpcEndpoint handle)
+{
+    uint32_t bytes = 0U;
+
+    assert_status(NvSciIpcReadSafe(handle, g_bytes, 64U, &bytes), NvSciError_Success);
+}
+
+/**
+ * READ, WRITE and WRITE_EMPTY are reported as long as they hold; both forms of the call agree.
+ * @verifies RF-IPC-040
+ */
+static void levels_are_reported_as_long_as_they_hold(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+    uint32_t events = 0U;
+
+    (void)state;
+    for (uint32_t look = 0U; look < 3U; look++) {
+        assert_int_equal(events_of(pair.zero), WRITE | EMPTY);
+    }
+    write_one(pair.zero);
+    for (uint32_t look = 0U; look < 3U; look++) {
+        assert_int_equal(events_of(pair.zero), WRITE);
+        assert_int_equal(events_of(pair.one), READ | WRITE | EMPTY);
+    }
+    for (uint32_t i = 1U; i < FRAMES; i++) {
+        write_one(pair.zero);
+    }
+    assert_int_equal(events_of(pair.zero), 0U);
+    read_one(pair.one);
+    assert_int_equal(events_of(pair.zero), WRITE);
+    for (uint32_t i = 1U; i < FRAMES; i++) {
+        assert_status(NvSciIpcGetEvent(pair.one, &events), NvSciError_Success);
+        assert_int_equal(events, READ | WRITE | EMPTY);
+        read_one(pair.one);
+    }
+    assert_int_equal(events_of(pair.one), WRITE | EMPTY);
+    assert_int_equal(events_of(pair.zero), WRITE | EMPTY);
+    assert_status(NvSciIpcGetEventSafe(pair.zero, NULL), NvSciError_BadParameter);
+    assert_status(NvSciIpcGetEvent(pair.zero, NULL), NvSciError_BadParameter);
+    close_pair(&pair);
+}
+
+/**
+ * The descriptor wakes who found no data when data come, and who found no room when room comes; it
+ * is quiet again after a look.
+ * @verifies RF-IPC-034 RF-IPC-041
+ */
+static void descriptor_wakes_for_data_and_room(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+
+    (void)state;
+    for (uint32_t turn = 0U; turn < 20U; turn++) {
+        (void)events_of(pair.one);
+        (void)events_of(pair.one);
+        assert_false(is_ready(pair.one, 0));
+        write_one(pair.zero);
+        assert_true(is_ready(pair.one, SLEEP_MS));
+        assert_true((events_of(pair.one) & READ) != 0U);
+        read_one(pair.one);
+    }
+    for (uint32_t turn = 0U; turn < 20U; turn++) {
+        for (uint32_t i = 0U; i < FRAMES; i++) {
+            write_one(pair.zero);
+        }
+        (void)events_of(pair.zero);
+        (void)events_of(pair.zero);
+        assert_false(is_ready(pair.zero, 0));
+        read_one(pair.one);
+        assert_true(is_ready(pair.zero, SLEEP_MS));
+        assert_true((events_of(pair.zero) & WRITE) != 0U);
+        for (uint32_t i = 1U; i < FRAMES; i++) {
+            read_one(pair.one);
+        }
+    }
+    close_pair(&pair);
+}
+
+/**
+ * Either side may be opened and reset first, and both connect by waiting on their descriptors
+ * alone.
+ * @verifies RF-IPC-020 RF-IPC-041
+ */
+static void either_side_may_start_first(void **state)
+{
+    static const char *const names[] = {"itc_test_0", "itc_test_1"};
+
+    (void)state;
+    for (uint32_t order = 0U; order < 8U; order++) {
+        const uint32_t first = order & 1U;
+        const bool reset_early = (order & 2U) != 0U;
+        const bool look_early = (order & 4U) != 0U;
+        NvSciIpcEndpoint early = open_endpoint(names[first]);
+        NvSciIpcEndpoint late = 0U;
+        uint32_t seen = 0U;
+
+        assert_int_equal(events_of(early), 0U);
+        if (reset_early) {
+            reset_endpoint_of(early);
+        }
+        for (uint32_t i = 0U; look_early && (i < 3U); i++) {
+            assert_int_equal(events_of(early), 0U);
+        }
+        late = open_endpoint(names[1U - first]);
+        reset_endpoint_of(late);
+        if (!reset_early) {
+            reset_endpoint_of(early);
+        }
+        for (uint32_t i = 0U; (i < LOOKS_MAX) && (seen != 3U); i++) {
+            if (((seen & 1U) == 0U) && is_ready(early, 0) && ((events_of(early) & EST) != 0U)) {
+                seen |= 1U;
+            }
+            if (((seen & 2U) == 0U) && is_ready(late, 0) && ((events_of(late) & EST) != 0U)) {
+                seen |= 2U;
+            }
+        }
+        assert_int_equal(seen, 3U);
+        close_endpoint_of(early);
+        close_endpoint_of(late);
+    }
+}
+
+/**
+ * A reset from either side, whatever is in the channel: both see CONN_RESET alone, then CONN_EST,
+ * and the data are gone.
+ * @verifies RF-IPC-042
+ */
+static void reset_is_seen_by_both_and_discards(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+
+    (void)state;
+    for (uint32_t turn = 0U; turn < 10U; turn++) {
+        const NvSciIpcEndpoint self = ((turn & 1U) == 0U) ? pair.zero : pair.one;
+        const NvSciIpcEndpoint peer = ((turn & 1U) == 0U) ? pair.one : pair.zero;
+
+        write_one(self);
+        write_one(peer);
+        (void)events_of(peer);
+        if ((turn & 2U) == 0U) {
+            NvSciIpcResetEndpoint(self);
+        } else {
+            reset_endpoint_of(self);
+        }
+        assert_true(is_ready(self, 0));
+        assert_int_equal(events_of(self), RESET);
+        assert_true(is_ready(peer, 0));
+        assert_int_equal(events_of(peer), RESET);
+        if ((turn & 4U) != 0U) {
+            reset_endpoint_of(peer);
+        }
+        connect_pair(&pair);
+        assert_int_equal(events_of(self), WRITE | EMPTY);
+        assert_int_equal(events_of(peer), WRITE | EMPTY);
+    }
+    close_pair(&pair);
+}
+
+/**
+ * A peer that closed: what it wrote is read first, writing is refused, then comes CONN_RESET;
+ * reopened, it connects again.
+ * @verifies RF-IPC-043 RF-IPC-022
+ */
+static void closed_peer_leaves_its_data(void **state)
+{
+    static const char *const names[] = {"itc_test_0", "itc_test_1"};
+    Pair pair = make_pair(names[0], names[1]);
+
+    (void)state;
+    for (uint32_t turn = 0U; turn < 10U; turn++) {
+        NvSciIpcEndpoint *const goes = ((turn & 1U) == 0U) ? &pair.zero : &pair.one;
+        const NvSciIpcEndpoint stays = ((turn & 1U) == 0U) ? pair.one : pair.zero;
+        uint32_t bytes = 0U;
+
+        for (uint32_t i = 0U; i < turn; i++) {
+            write_one(*goes);
+        }
+        close_endpoint_of(*goes);
+        assert_true(is_ready(stays, SLEEP_MS));
+        for (uint32_t i = 0U; i < turn; i++) {
+            assert_int_equal(events_of(stays), READ);
+            assert_true(is_ready(stays, 0));
+            assert_status(NvSciIpcWriteSafe(stays, g_bytes, 1U, &bytes),
+                          NvSciError_ConnectionReset);
+            read_one(stays);
+        }
+        assert_int_equal(events_of(stays), RESET);
+        assert_status(NvSciIpcReadSafe(stays, g_bytes, 1U, &bytes), NvSciError_ConnectionReset);
+        *goes = open_endpoint(names[turn & 1U]);
+        reset_endpoint_of(*goes);
+        connect_pair(&pair);
+    }
+    close_pair(&pair);
+}
+
+/**
+ * Data of a peer that closed do not hide its end from who does not read them.
+ * @verifies RF-IPC-043
+ */
+static void unread_data_do_not_hide_the_end(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+
+    (void)state;
+    write_one(pair.zero);
+    close_endpoint_of(pair.zero);
+    for (uint32_t look = 0U; look < 16U; look++) {
+        assert_int_equal(events_of(pair.one), READ);
+    }
+    assert_int_equal(events_of(pair.one), RESET);
+    close_endpoint_of(pair.one);
+}
+
+/**
+ * A side that is opened, reset and closed many times while the other does not look still connects
+ * in the end.
+ * @verifies RF-IPC-020 RF-IPC-022
+ */
+static void calls_that_were_given_up_do_no_harm(void **state)
+{
+    NvSciIpcEndpoint zero = open_endpoint("itc_test_0");
+    Pair pair;
+
+    (void)state;
+    reset_endpoint_of(zero);
+    for (uint32_t i = 0U; i < 50U; i++) {
+        const NvSciIpcEndpoint one = open_endpoint("itc_test_1");
+
+        reset_endpoint_of(one);
+        (void)events_of(one);
+        close_endpoint_of(one);
+    }
+    pair.zero = zero;
+    pair.one = open_endpoint("itc_test_1");
+    reset_endpoint_of(pair.one);
+    for (uint32_t i = 0U; i < 50U; i++) {
+        (void)events_of(pair.one);
+        close_endpoint_of(pair.zero);
+        pair.zero = open_endpoint("itc_test_0");
+    }
+    reset_endpoint_of(pair.zero);
+    connect_pair(&pair);
+    close_pair(&pair);
+}
+
+/* ---------------------------------------------------------------- no system call */
+
+/** Runs in a process that may do nothing but compute: any other system call ends it. */
+static void compute_only(const Pair *pair, bool sleeps, PortAtomic32 *done)
+{
+    bool fine = true;
+    uint32_t bytes = 0U;
+    uint32_t events = 0U;
+
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0) {
+        fine = false;
+    }
+    for (uint32_t i = 0U; fine && (i < 5000U); i++) {
+        const volatile void *seen = NULL;
+        volatile void *frame = NULL;
+
+        fine = (NvSciIpcWriteSafe(pair->zero, g_bytes, 64U, &bytes) == NvSciError_Success) &&
+               (NvSciIpcGetEventSafe(pair->one, &events) == NvSciError_Success) &&
+               ((events & READ) != 0U) &&
+               (NvSciIpcReadSafe(pair->one, g_bytes, 64U, &bytes) == NvSciError_Success) &&
+               (NvSciIpcWriteGetNextFrame(pair->one, &frame) == NvSciError_Success) &&
+               (NvSciIpcWriteAdvance(pair->one) == NvSciError_Success) &&
+               (NvSciIpcGetEventSafe(pair->zero, &events) == NvSciError_Success) &&
+               (NvSciIpcReadGetNextFrame(pair->zero, &seen) == NvSciError_Success) &&
+               (NvSciIpcReadAdvance(pair->zero) == NvSciError_Success) &&
+               (NvSciIpcReadAdvance(pair->zero) == NvSciError_InsufficientMemory);
+    }
+    if (sleeps) {
+        /* Finds nothing and may sleep: this needs the system. */
+        fine = fine && (NvSciIpcGetEventSafe(pair->zero, &events) == NvSciError_Success) &&
+               (NvSciIpcGetEventSafe(pair->zero, &events) == NvSciError_Success);
+    }
+    port_store32(done, fine ? 1U : 2U);
+    (void)syscall(SYS_exit, 0);
+}
+
+/** Says whether the loop came to its end without a system call. */
+static bool computes_to_the_end(bool sleeps)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+    PortAtomic32 *const done =
+        mmap(NULL, 4096U, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const struct timespec pause = {.tv_nsec = 10000000};
+    bool finished = false;
+    bool ended = false;
+    pid_t child;
+    int status = 0;
+
+    assert_ptr_not_equal(done, MAP_FAILED);
+    write_one(pair.zero);
+    read_one(pair.one);
+    write_one(pair.one);
+    read_one(pair.zero);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        compute_only(&pair, sleeps, done);
+    }
+    for (uint32_t i = 0U; (i < 500U) && (port_load32(done) == 0U) && (!ended); i++) {
+        ended = (waitpid(child, &status, WNOHANG) == child);
+        (void)nanosleep(&pause, NULL);
+    }
+    if (!ended) {
+        /* A sanitizer's own thread may keep the process alive. */
+        assert_int_equal(kill(child, SIGKILL), 0);
+        assert_int_equal(waitpid(child, &status, 0), child);
+    }
+    assert_int_not_equal(port_load32(done), 2U);
+    finished = (port_load32(done) == 1U);
+    assert_int_equal(munmap(done, 4096U), 0);
+    close_pair(&pair);
+    return finished;
+}
+
+/**
+ * A loop that reads, writes and looks, in which nobody sleeps, makes no system call; a look that
+ * finds nothing makes one, which shows that the guard works.
+ * @verifies RF-IPC-034 RF-IPC-038
+ */
+static void busy_loop_makes_no_system_call(void **state)
+{
+    (void)state;
+    assert_true(computes_to_the_end(false));
+    assert_false(computes_to_the_end(true));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ipc_test(levels_are_reported_as_long_as_they_hold),
+        ipc_test(descriptor_wakes_for_data_and_room),
+        ipc_test(either_side_may_start_first),
+        ipc_test(reset_is_seen_by_both_and_discards),
+        ipc_test(closed_peer_leaves_its_data),
+        ipc_test(unread_data_do_not_hide_the_end),
+        ipc_test(calls_that_were_given_up_do_no_harm),
+        ipc_test(busy_loop_makes_no_system_call),
+    };
+
+    return cmocka_run_group_tests_name("ipc_event", tests, NULL, NULL);
+}
