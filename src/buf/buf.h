@@ -505,7 +505,7 @@ typedef struct {
 BufKey layout_image(const ImageShape *shape, ImageLayout *layout);
 
 /** Pixels of the next level: length x scale, rounded to the nearest, 1 at least. `scale_bits` are
- * the bits of an IEEE 754 single from above 0 to 1. */
+ * the bits of an IEEE 754 single from above 0 to 1 (scale.c). */
 uint64_t layout_scale(uint64_t length, uint32_t scale_bits);
 
 /** Lays out a pyramid whose level 0 is `base`. Gives the key that overflows, or BUF_KEY_COUNT. */
