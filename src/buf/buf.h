@@ -407,6 +407,9 @@ NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated);
 /** Says whether no GPU caches the buffer that an input forbids to cache it. */
 bool buf_gpu_satisfied(AttrValue reconciled, AttrValue recomputed);
 
+/** Says whether a value names a GPU at all: all zero is none. */
+bool buf_is_gpu(AttrValue value);
+
 /** Writes the GPU outputs of a row. */
 void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine);
 

@@ -38,7 +38,7 @@ static uint32_t entry_of(const void *entries, uint32_t count, size_t size, const
 }
 
 /** Says whether a value names a GPU at all: all zero is none. */
-static bool is_gpu(AttrValue value)
+bool buf_is_gpu(AttrValue value)
 {
     const uint8_t *const bytes = value.bytes;
     bool named = false;
@@ -54,7 +54,7 @@ static bool names_gpu(AttrValue gpus, const NvSciRmGpuId *gpu)
     const AttrValue id = {gpu->bytes, sizeof(gpu->bytes)};
     const uint32_t count = (uint32_t)(gpus.len / sizeof(*gpu));
 
-    return is_gpu(id) && (entry_of(gpus.bytes, count, sizeof(*gpu), gpu) < count);
+    return buf_is_gpu(id) && (entry_of(gpus.bytes, count, sizeof(*gpu), gpu) < count);
 }
 
 /** Copies the ids that are GPUs; gives their number. */
@@ -66,7 +66,7 @@ static uint32_t copy_gpus(AttrValue ids, NvSciRmGpuId *gpus)
     for (size_t at = 0U; at < ids.len; at += sizeof(gpus[0])) {
         const AttrValue id = {&bytes[at], sizeof(gpus[0])};
 
-        if (is_gpu(id)) {
+        if (buf_is_gpu(id)) {
             bytes_copy(&gpus[count], id.bytes, id.len);
             count++;
         }
@@ -203,7 +203,7 @@ static NvSciError report_engine(const BufMerge *merge)
 static NvSciError check_video_memory(const BufMerge *merge, bool is_integrated)
 {
     NvSciError status = NvSciError_Success;
-    const bool wanted = is_gpu(buf_value(merge->row, BUF_GENERAL_VIDMEM_GPU_ID));
+    const bool wanted = buf_is_gpu(buf_value(merge->row, BUF_GENERAL_VIDMEM_GPU_ID));
     const BufEngineNeeds needs = buf_engine_of_row(merge->row);
 
     if (wanted && is_integrated) {
@@ -312,7 +312,8 @@ void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine)
     const uint32_t count = copy_gpus(buf_value(row, BUF_GENERAL_GPU_ID), gpus);
     const bool has_cpu = (buf_number(row, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
     const GpuUse use = {gpus, count, is_integrated,
-                        is_gpu(buf_value(row, BUF_GENERAL_VIDMEM_GPU_ID)), has_cpu || has_engine};
+                        buf_is_gpu(buf_value(row, BUF_GENERAL_VIDMEM_GPU_ID)),
+                        has_cpu || has_engine};
 
     if (use.count > 0U) {
         NvSciBufAttrValGpuCache caches[RINGFENCE_CFG_GPUS];

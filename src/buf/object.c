@@ -148,19 +148,6 @@ static void publish(uint32_t handle, uint32_t index, uint32_t memory, uint32_t l
     buf_module_hold(object->module);
 }
 
-/** Says whether a list asks for the memory of a GPU, which is not to be had without its driver. */
-static bool wants_video_memory(uint32_t list)
-{
-    const AttrValue gpu = buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID);
-    const uint8_t *const bytes = gpu.bytes;
-    bool wants = false;
-
-    for (size_t i = 0U; i < gpu.len; i++) {
-        wants = wants || (bytes[i] != 0U);
-    }
-    return wants;
-}
-
 NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
 {
     uint32_t row = 0U;
@@ -173,8 +160,10 @@ NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
         uint64_t alignment = 0U;
 
         buf_memory_need(list, &size, &alignment);
-        status = wants_video_memory(list) ? NvSciError_ResourceError
-                                          : take_memory(size, alignment, &memory);
+        /* The memory of a GPU is not to be had without its driver. */
+        status = buf_is_gpu(buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID))
+                     ? NvSciError_ResourceError
+                     : take_memory(size, alignment, &memory);
         if (status == NvSciError_Success) {
             publish(row, object, memory, list, NvSciBufAccessPerm_ReadWrite);
             *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
