@@ -133,7 +133,7 @@ BufEngineNeeds buf_engine_of_row(uint32_t row)
 {
     const bool named = buf_is_set(row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
     const bool has_late_peers = buf_is_set(row, BUF_GENERAL_PEER_LOCATION_INFO);
-    BufEngineNeeds needs = {1U, 1U, ANY_LAYOUT, ANY_SCAN, false, false};
+    BufEngineNeeds needs = no_needs();
 
     if (named) {
         needs = buf_engine_needs(buf_value(row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY));

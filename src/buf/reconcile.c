@@ -329,10 +329,9 @@ NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t
             status = buf_reconcile(OP_BUF_ATTR_LIST_RECONCILE, inputArray, inputCount, &outcome);
             if (status == NvSciError_Success) {
                 *newReconciledAttrList = buf_list_handle(outcome.list);
-            } else if (outcome.is_conflict) {
+            }
+            if (outcome.is_conflict) {
                 *newConflictList = buf_list_handle(outcome.list);
-            } else {
-                *newConflictList = NULL;
             }
         }
         core_leave();
@@ -364,10 +363,9 @@ NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListA
             if (status == NvSciError_Success) {
                 status = buf_object_alloc(outcome.list, bufObj);
                 buf_list_destroy(outcome.list);
-            } else if (outcome.is_conflict) {
+            }
+            if (outcome.is_conflict) {
                 *newConflictList = buf_list_handle(outcome.list);
-            } else {
-                *newConflictList = NULL;
             }
         }
         core_leave();
