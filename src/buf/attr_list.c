@@ -14,8 +14,15 @@ static ListRow g_buf_list_rows[LIST_ROWS];
 static uint16_t g_buf_list_lengths[LIST_ROWS * (uint32_t)BUF_KEY_COUNT];
 static uint64_t g_buf_list_words[LIST_ROWS * BUF_WORDS];
 
-const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST, &g_buf_table, g_buf_list_rows,
-                               g_buf_list_lengths, g_buf_list_words};
+const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
+                               &g_buf_table,
+                               g_buf_list_rows,
+                               g_buf_list_lengths,
+                               g_buf_list_words,
+                               (uint32_t)BUF_GENERAL_REQUIRED_PERM,
+                               (uint32_t)BUF_GENERAL_ACTUAL_PERM,
+                               (uint32_t)BUF_GENERAL_NEED_CPU_ACCESS,
+                               (uint64_t)NvSciBufAccessPerm_Readonly};
 
 /* ---------------------------------------------------------------- life */
 

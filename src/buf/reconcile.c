@@ -223,6 +223,13 @@ NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t coun
         outcome->list = row;
         status = run(&inputs, row, NULL, &conflict);
         if (status == NvSciError_Success) {
+            status = list_route_all(&g_buf_lists, &inputs, row);
+            if (status != NvSciError_Success) {
+                conflict = conflict_begin(status, &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM],
+                                          RINGFENCE_RULE_RANGE);
+            }
+        }
+        if (status == NvSciError_Success) {
             g_buf_lists.rows[row].state = LIST_RECONCILED;
         } else {
             conflict_store(&g_buf_lists, row, &conflict);
@@ -266,6 +273,9 @@ static NvSciError check_against(uint32_t reconciled, const ListInputs *inputs)
 
     if (status == NvSciError_Success) {
         status = run(inputs, row, &reconciled, &conflict);
+        if (status == NvSciError_Success) {
+            status = list_route_all(&g_buf_lists, inputs, row);
+        }
         if (status == NvSciError_Success) {
             status = list_satisfies(reconciled, row) ? NvSciError_Success
                                                      : NvSciError_ReconciliationFailed;

@@ -175,17 +175,22 @@ static uint32_t g_entered_op;
 static const RingfencePhase g_phase_of_word[PHASE_WORDS] = {
     RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
 
-static const char *const g_fault_texts[] = {"no fault",
-                                            "handle is stale, freed, of another kind, or no handle",
-                                            "fence bytes are not what the library wrote",
-                                            "object of the fence is gone",
-                                            "fence was cleared more often than it was made",
-                                            "storage given back was not taken",
-                                            "an assertion of the library does not hold",
-                                            "a wait context was freed during its wait",
-                                            "endpoint table has a broken line or cannot be read",
-                                            "peer of a channel is not who or what it must be",
-                                            "endpoints are still open"};
+static const char *const g_fault_texts[] = {
+    "no fault",
+    "handle is stale, freed, of another kind, or no handle",
+    "fence bytes are not what the library wrote",
+    "object of the fence is gone",
+    "fence was cleared more often than it was made",
+    "storage given back was not taken",
+    "an assertion of the library does not hold",
+    "a wait context was freed during its wait",
+    "endpoint table has a broken line or cannot be read",
+    "peer of a channel is not who or what it must be",
+    "endpoints are still open",
+    "bytes to import are no descriptor of this kind, or damaged",
+    "bytes to import are of another version",
+    "object was not offered over this channel, or was imported before",
+    "process that signals the object is gone"};
 
 /** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)

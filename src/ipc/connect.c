@@ -38,11 +38,11 @@ typedef struct {
     char names[IPC_SIDES][NVSCIIPC_MAX_ENDPOINT_NAME];
 } Message;
 
-/** A message that came, and the descriptor that came with it. */
+/** A message that came, and the descriptors that came with it. */
 typedef struct {
     Message message;
     uint64_t length;
-    int32_t descriptor;
+    PortParcel parcel;
 } Received;
 
 PortAddress ipc_address(const IpcChannel *channel, uint32_t side)
@@ -79,7 +79,7 @@ static void send_word(const IpcEndpoint *endpoint, MessageKind kind)
 {
     const uint32_t word = (uint32_t)kind;
 
-    (void)port_link_send(&endpoint->system, &word, sizeof(word), -1);
+    (void)port_link_send(&endpoint->system, &word, sizeof(word), NULL);
 }
 
 void ipc_wake_peer(const IpcEndpoint *endpoint)
@@ -175,7 +175,7 @@ static bool adopt_offer(IpcEndpoint *endpoint, int32_t descriptor)
     if (taken) {
         const Message answer = greeting_of(&endpoint->channel, MESSAGE_ACCEPT);
 
-        taken = (port_link_send(&endpoint->system, &answer, sizeof(answer), -1) == PORT_OK);
+        taken = (port_link_send(&endpoint->system, &answer, sizeof(answer), NULL) == PORT_OK);
     }
     return taken;
 }
@@ -187,7 +187,8 @@ static void take_greeting(IpcEndpoint *endpoint, const Received *received)
     bool fits = greeting_fits(endpoint, received);
 
     if (fits && (endpoint->side == 1U)) {
-        fits = adopt_offer(endpoint, received->descriptor);
+        fits = (received->parcel.count == 1U) &&
+               adopt_offer(endpoint, received->parcel.descriptors[0]);
     }
     if (fits) {
         establish(endpoint);
@@ -233,13 +234,13 @@ static void listen_to_peer(IpcEndpoint *endpoint)
 
     for (uint32_t i = 0U; (i < STEPS_MAX) && (status == PORT_OK) && (endpoint->system.link >= 0);
          i++) {
-        Received received = {.descriptor = -1};
+        Received received = {.length = 0U};
 
         status = port_link_receive(&endpoint->system, &received.message, sizeof(received.message),
-                                   &received.length, &received.descriptor);
+                                   &received.length, &received.parcel);
         if (status == PORT_OK) {
             take_message(endpoint, &received);
-            port_descriptor_close(received.descriptor);
+            port_parcel_close(&received.parcel);
         } else if (status == PORT_CLOSED) {
             take_hang_up(endpoint);
         } else if (status != PORT_NOT_YET) {
@@ -257,9 +258,10 @@ static bool offer_memory(IpcEndpoint *endpoint)
     PortStatus status = port_space_make(&endpoint->memory);
 
     if (status == PORT_OK) {
+        const PortParcel parcel = {1U, {endpoint->memory.descriptor}};
+
         ipc_ring_format(endpoint);
-        status =
-            port_link_send(&endpoint->system, &offer, sizeof(offer), endpoint->memory.descriptor);
+        status = port_link_send(&endpoint->system, &offer, sizeof(offer), &parcel);
         port_descriptor_close(endpoint->memory.descriptor);
         endpoint->memory.descriptor = -1;
     }

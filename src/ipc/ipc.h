@@ -155,9 +155,27 @@ typedef enum {
     IPC_STATE_ESTABLISHED = 3
 } IpcState;
 
+/** Number by which one side names what the other sent it. Nobody can guess it; not 0. */
+typedef struct {
+    uint64_t words[2];
+} IpcToken;
+
+/** Descriptors that came and were not claimed yet. */
+typedef struct {
+    bool taken;
+    IpcToken token;
+    PortParcel parcel;
+} IpcParcel;
+
 /** An open endpoint. */
 typedef struct {
     PortAtomic32 mutex;
+    /** Names the endpoint among all of all processes: random, new each time it is opened, not 0. */
+    uint64_t identity;
+    /** What the peer sent over this connection. */
+    IpcParcel parcels[RINGFENCE_CFG_PARCELS];
+    /** Parcels that were sent over this connection and that the peer did not claim yet. */
+    uint32_t unclaimed;
     IpcState state;
     /** The peer is gone; what it wrote can still be read. Implies IPC_STATE_ESTABLISHED. */
     bool orphaned;
@@ -206,6 +224,15 @@ NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint
 /** Gives the mutex back. */
 void ipc_leave(IpcEndpoint *endpoint);
 
+/**
+ * The same for a function that the phase has admitted already. May hold the library's lock, and
+ * takes the mutex after it.
+ *
+ * @retval NvSciError_BadParameter  the library is not initialised, or the handle names no open
+ * endpoint
+ */
+NvSciError ipc_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint);
+
 /** Number of open endpoints. Needs the library's lock. */
 uint32_t ipc_open_endpoints(void);
 
@@ -226,6 +253,33 @@ void ipc_lose(IpcEndpoint *endpoint);
 
 /** Wakes the peer. */
 void ipc_wake_peer(const IpcEndpoint *endpoint);
+
+/* ---------------------------------------------------------------- parcels (parcel.c); all need the
+ * mutex */
+
+/**
+ * Sends descriptors to the peer, which claims them once with the token that this makes. The caller
+ * keeps its descriptors.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ConnectionReset       the endpoint has no connection
+ * @retval NvSciError_InsufficientResource  RINGFENCE_CFG_PARCELS are unclaimed already
+ * @retval NvSciError_ResourceError         the system cannot send them
+ */
+NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcToken *token);
+
+/**
+ * Claims descriptors that the peer sent; they belong to the caller.
+ *
+ * @return whether there were any under this token; false also for a token that was claimed before
+ */
+bool ipc_parcel_claim(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
+
+/** Takes a parcel that has just come. False: there may not be so many, or its token is taken. */
+bool ipc_parcel_store(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
+
+/** Closes what was not claimed: the connection ends. */
+void ipc_parcel_drop_all(IpcEndpoint *endpoint);
 
 /* ---------------------------------------------------------------- frames; all need the mutex */
 

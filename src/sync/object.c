@@ -48,11 +48,14 @@ static uint64_t output(uint32_t list, SyncKey key)
 static SyncShape shape_of(uint32_t list)
 {
     SyncShape shape = {0U, 0U, 0U, false, false};
+    const ListGrant own = list_grant(&g_sync_lists, list, 0U);
 
     shape.timestamp_slots = (uint32_t)output(list, SYNC_KEY_TIMESTAMP_SLOTS);
     shape.task_status_slots = (uint32_t)output(list, SYNC_KEY_TASK_STATUS_SLOTS);
     shape.max_value = output(list, SYNC_KEY_MAX_VALUE);
-    shape.cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS);
+    /* The CPU that signals may be another process's. */
+    shape.cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS) &&
+                        ((own.perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
     shape.cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS);
     return shape;
 }

@@ -236,6 +236,18 @@ static void compute_outputs(const Roles *roles, uint32_t result)
     sync_list_put32(result, SYNC_KEY_TASK_STATUS_SLOTS, RINGFENCE_CFG_TASK_STATUS_SLOTS);
 }
 
+/** Notes from where the inputs came; there may be too many places. */
+static NvSciError note_routes(const ListInputs *inputs, uint32_t result,
+                              RingfenceConflict *conflict)
+{
+    const NvSciError status = list_route_all(&g_sync_lists, inputs, result);
+
+    if (status != NvSciError_Success) {
+        *conflict = conflict_begin(status, key_row(SYNC_KEY_REQUIRED_PERM), RINGFENCE_RULE_RANGE);
+    }
+    return status;
+}
+
 /** @satisfies RF-SYNC-028 */
 NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *conflict)
 {
@@ -256,6 +268,9 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
         }
         if (status == NvSciError_Success) {
             compute_outputs(&roles, result);
+            status = note_routes(inputs, result, &reason);
+        }
+        if (status == NvSciError_Success) {
             *list = result;
         } else {
             conflict_store(&g_sync_lists, result, &reason);
@@ -380,6 +395,7 @@ static NvSciError validate_sync_inputs(uint32_t index, const ListInputs *inputs)
         status = merge_sync_keys(inputs, asked, &reason);
         if (status == NvSciError_Success) {
             complete_flags(&roles, asked);
+            status = list_route_all(&g_sync_lists, inputs, asked);
         }
         if ((status != NvSciError_Success) || (!satisfies(index, asked))) {
             status = NvSciError_BadParameter;

@@ -339,6 +339,12 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_BAD_TABLE, "endpoint table has a broken line or cannot be read"},
         {RINGFENCE_FAULT_BAD_PEER, "peer of a channel is not who or what it must be"},
         {RINGFENCE_FAULT_STILL_OPEN, "endpoints are still open"},
+        {RINGFENCE_FAULT_BAD_DESCRIPTOR,
+         "bytes to import are no descriptor of this kind, or damaged"},
+        {RINGFENCE_FAULT_OTHER_VERSION, "bytes to import are of another version"},
+        {RINGFENCE_FAULT_NOT_OFFERED,
+         "object was not offered over this channel, or was imported before"},
+        {RINGFENCE_FAULT_SIGNALER_GONE, "process that signals the object is gone"},
     };
 
     (void)state;

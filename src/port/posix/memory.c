@@ -10,11 +10,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "port/port.h"
+#include "port/posix/digits.h"
 
 /** Bytes of a file that are allocated at a time. An interrupted call undoes its own bytes, so that
  * a large step would never end in a program whose timers fire often. */
@@ -41,6 +44,8 @@ static PortStatus status_of_errno(int error)
         status = PORT_NO_MEMORY;
     } else if ((error == EMFILE) || (error == ENFILE)) {
         status = PORT_NO_RESOURCE;
+    } else if ((error == EACCES) || (error == EPERM)) {
+        status = PORT_DENIED;
     } else {
         status = PORT_FAILED;
     }
@@ -227,6 +232,94 @@ PortStatus port_memory_view(PortMemory *memory)
 
         status = mapping.status;
         memory->view = mapping.address;
+    }
+    return status;
+}
+
+/** Says whether a descriptor is memory of this size that stays as it is. */
+static bool is_memory(int32_t descriptor, uint64_t size)
+{
+    struct stat file = {0};
+    bool is = (fstat((int)descriptor, &file) == 0) && (file.st_size == (off_t)size);
+
+    if (is) {
+        const int seals = fcntl((int)descriptor, F_GET_SEALS);
+        const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
+
+        is = (seals >= 0) && ((seals & needed) == needed);
+    }
+    return is;
+}
+
+/** @satisfies RF-PORT-030 */
+PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, bool writable,
+                             PortMemory *memory)
+{
+    PortStatus status = PORT_FAILED;
+    const uint64_t page = port_page_size();
+    const uint64_t step = (alignment < page) ? page : alignment;
+    uint64_t rounded = 0U;
+
+    if (plan_size(size, step, &rounded) && is_memory(descriptor, rounded)) {
+        const int protection = writable ? (PROT_READ | PROT_WRITE) : PROT_READ;
+        const Mapping mapping = map_aligned((int)descriptor, rounded, step, protection);
+
+        status = mapping.status;
+        if (status == PORT_OK) {
+            memory->base = writable ? mapping.address : NULL;
+            memory->view = writable ? NULL : mapping.address;
+            memory->size = rounded;
+            memory->alignment = step;
+            memory->descriptor = descriptor;
+        }
+    }
+    return status;
+}
+
+/** Opens what a descriptor names once more, for reading alone. */
+static int open_again(int32_t descriptor)
+{
+    static const char prefix[] = "/proc/self/fd/";
+    char path[sizeof(prefix) + PORT_DIGITS_MAX];
+    size_t at = sizeof(prefix) - 1U;
+
+    (void)memset(path, 0, sizeof(path));
+    (void)memcpy(path, prefix, at);
+    port_digits((uint32_t)descriptor, &path[at]);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/** @satisfies RF-PORT-031 */
+PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *descriptor)
+{
+    PortStatus status = PORT_DENIED;
+
+    if (writable && (memory->base != NULL)) {
+        *descriptor = (int32_t)fcntl((int)memory->descriptor, F_DUPFD_CLOEXEC, 0);
+        status = (*descriptor >= 0) ? PORT_OK : status_of_errno(errno);
+    } else if (!writable) {
+        *descriptor = (int32_t)open_again(memory->descriptor);
+        status = (*descriptor >= 0) ? PORT_OK : status_of_errno(errno);
+    } else {
+        /* Who may not write it cannot pass that on. */
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-032 */
+PortStatus port_memory_seal(const PortMemory *memory)
+{
+    const int seals = fcntl((int)memory->descriptor, F_GET_SEALS);
+    PortStatus status = PORT_FAILED;
+
+    if (seals >= 0) {
+        if ((seals & F_SEAL_FUTURE_WRITE) != 0) {
+            status = PORT_OK;
+        } else if (fcntl((int)memory->descriptor, F_ADD_SEALS, F_SEAL_FUTURE_WRITE) == 0) {
+            status = PORT_OK;
+        } else {
+            status = PORT_FAILED;
+        }
     }
     return status;
 }
