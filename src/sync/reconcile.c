@@ -381,9 +381,7 @@ static bool satisfies(uint32_t reconciled, uint32_t asked)
     return satisfied;
 }
 
-/** Says whether a reconciled list satisfies the inputs. BadParameter iff not, or if the inputs
- * contradict each other. */
-static NvSciError validate_sync_inputs(uint32_t index, const ListInputs *inputs)
+NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
 {
     RingfenceConflict reason;
     uint32_t asked = 0U;
@@ -429,7 +427,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
         if (status == NvSciError_Success) {
             const bool foreign = (g_sync_lists.rows[index].module != inputs.module);
 
-            status = foreign ? NvSciError_BadParameter : validate_sync_inputs(index, &inputs);
+            status = foreign ? NvSciError_BadParameter : sync_list_validate(index, &inputs);
         }
         if (isReconciledListValid != NULL) {
             *isReconciledListValid = (status == NvSciError_Success);
@@ -461,7 +459,7 @@ static NvSciError check_sync_pairs(uint32_t reconciled, const NvSciSyncAttrKeyVa
             /* One list that was just made always fits. */
             (void)sync_inputs_add(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, &list, 1U,
                                   &inputs);
-            status = validate_sync_inputs(reconciled, &inputs);
+            status = sync_list_validate(reconciled, &inputs);
             if (status == NvSciError_BadParameter) {
                 status = NvSciError_AttrListValidationFailed;
             }
