@@ -371,8 +371,10 @@ static int impostor_of(const char *name)
 static void send_to(int file, const void *bytes, size_t size, int descriptor)
 {
     const PortEndpoint raw = {-1, -1, -1, file};
+    const PortParcel parcel = {1U, {descriptor}};
 
-    assert_int_equal(port_link_send(&raw, bytes, size, descriptor), PORT_OK);
+    assert_int_equal(port_link_send(&raw, bytes, size, (descriptor >= 0) ? &parcel : NULL),
+                     PORT_OK);
 }
 
 /**
@@ -383,9 +385,10 @@ static void send_to(int file, const void *bytes, size_t size, int descriptor)
 static void offers_that_do_not_fit_are_refused(void **state)
 {
     struct {
-        uint32_t head[5];
+        uint32_t head[6];
         char names[2][NVSCIIPC_MAX_ENDPOINT_NAME];
-    } offer = {{1U, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE}, {"ipc_test_0", "ipc_test_1"}};
+    } offer = {{1U, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE, RINGFENCE_CFG_PARCELS},
+               {"ipc_test_0", "ipc_test_1"}};
     const uint64_t size =
         ((sizeof(IpcShared) + (2U * FRAMES * (uint64_t)FRAME_SIZE)) + 4095U) & ~4095ULL;
     const int listener = impostor_of("ipc_test_0");
@@ -395,7 +398,7 @@ static void offers_that_do_not_fit_are_refused(void **state)
     (void)state;
     (void)memset(garbage, 0xA5, sizeof(garbage));
     reset_endpoint_of(handle);
-    for (uint32_t turn = 0U; turn < 9U; turn++) {
+    for (uint32_t turn = 0U; turn < 10U; turn++) {
         const uint32_t faults = ipc_fault_count();
         const int memory = memfd_create("hostile", MFD_ALLOW_SEALING);
         int link = -1;
@@ -423,6 +426,9 @@ static void offers_that_do_not_fit_are_refused(void **state)
             offer.names[1][63] = '\0';
         } else if (turn == 8U) {
             send_to(link, &offer, sizeof(offer), listener);
+        } else if (turn == 9U) {
+            offer.head[5] = RINGFENCE_CFG_PARCELS + 1U;
+            send_to(link, &offer, sizeof(offer), memory);
         } else {
             send_to(link, &offer, sizeof(offer), memory);
         }
