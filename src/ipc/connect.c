@@ -149,6 +149,7 @@ void ipc_lose(IpcEndpoint *endpoint)
 void ipc_break(PhaseOp op, IpcEndpoint *endpoint)
 {
     fault_report(op, RINGFENCE_FAULT_BAD_PEER);
+    endpoint->refused = (endpoint->state == IPC_STATE_GREETING);
     ipc_lose(endpoint);
 }
 
@@ -158,6 +159,7 @@ void ipc_reset(IpcEndpoint *endpoint)
     if (endpoint->system.link >= 0) {
         (void)send_word(endpoint, MESSAGE_RESET);
     }
+    endpoint->refused = false;
     ipc_lose(endpoint);
 }
 
@@ -168,6 +170,7 @@ static void establish(IpcEndpoint *endpoint)
     endpoint->moved = false;
     endpoint->reader_waits = false;
     endpoint->writer_waits = false;
+    endpoint->reminders = 0U;
     endpoint->edges = NV_SCI_IPC_EVENT_CONN_EST;
     endpoint->state = IPC_STATE_ESTABLISHED;
 }
@@ -202,37 +205,46 @@ static bool greeting_fits(const IpcEndpoint *endpoint, const Received *received)
            name_fits(message->names[1], channel->names[1]);
 }
 
-/** Side 1: takes the memory that came with a greeting. */
-static bool adopt_offer(IpcEndpoint *endpoint, int32_t descriptor)
+/** Says whether a greeting fits; side 1 takes the memory that came with it. */
+static bool take_offer(IpcEndpoint *endpoint, const Received *received)
 {
-    bool taken = (port_space_adopt(&endpoint->memory, descriptor) == PORT_OK);
+    bool taken = greeting_fits(endpoint, received);
 
-    if (taken) {
-        taken = ipc_ring_fits(endpoint);
-    }
-    if (taken) {
-        const Message answer = greeting_of(&endpoint->channel, MESSAGE_ACCEPT);
-
-        taken = (port_link_send(&endpoint->system, &answer, sizeof(answer), NULL) == PORT_OK);
+    if (taken && (endpoint->side == 1U)) {
+        taken = (received->parcel.count == 1U) &&
+                (port_space_adopt(&endpoint->memory, received->parcel.descriptors[0]) == PORT_OK);
+        if (taken) {
+            taken = ipc_ring_fits(endpoint);
+        }
     }
     return taken;
+}
+
+/** Side 1: answers an offer. Says whether the peer is still there. */
+static bool answer_offer(const IpcEndpoint *endpoint)
+{
+    bool sent = true;
+
+    if (endpoint->side == 1U) {
+        const Message answer = greeting_of(&endpoint->channel, MESSAGE_ACCEPT);
+
+        sent = (port_link_send(&endpoint->system, &answer, sizeof(answer), NULL) == PORT_OK);
+    }
+    return sent;
 }
 
 /** Takes the greeting of the peer. A peer with another table is dropped, and not searched for
  * before it knocks. */
 static void take_greeting(IpcEndpoint *endpoint, const Received *received)
 {
-    bool fits = greeting_fits(endpoint, received);
-
-    if (fits && (endpoint->side == 1U)) {
-        fits = (received->parcel.count == 1U) &&
-               adopt_offer(endpoint, received->parcel.descriptors[0]);
-    }
-    if (fits) {
-        establish(endpoint);
-    } else {
+    if (!take_offer(endpoint, received)) {
         fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
         search(endpoint);
+        endpoint->refused = true;
+    } else if (answer_offer(endpoint)) {
+        establish(endpoint);
+    } else {
+        ipc_lose(endpoint);
     }
 }
 
@@ -346,8 +358,8 @@ static void begin_greeting(IpcEndpoint *endpoint)
     port_endpoint_listen(&endpoint->system, false);
 }
 
-/** Side 0: answers calls until one holds. A caller that gave up may have kept the peer from
- * calling. */
+/** Side 0: answers calls until one holds. A caller that gave up, or a stranger, may have kept the
+ * peer from calling. */
 static void answer_peer(IpcEndpoint *endpoint)
 {
     const PortAddress own = ipc_address(&endpoint->channel, 0U);
@@ -361,6 +373,7 @@ static void answer_peer(IpcEndpoint *endpoint)
         status = port_link_answer(&endpoint->system, &own);
         if (status == PORT_DENIED) {
             fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+            given_up = true;
         } else if (status != PORT_OK) {
             /* Nobody calls. */
         } else if (offer_memory(endpoint)) {
@@ -403,12 +416,16 @@ void ipc_drive(IpcEndpoint *endpoint)
     if ((ready & PORT_READY_LINK) != 0U) {
         (void)listen_to_peer(endpoint, STEPS_MAX);
     }
+    endpoint->reminders = 0U;
     ipc_tell_claims(endpoint);
     if ((endpoint->state == IPC_STATE_SEARCHING) && (endpoint->edges == 0U)) {
         if (endpoint->side == 0U) {
             answer_peer(endpoint);
-        } else {
+        } else if ((!endpoint->refused) || ((ready & PORT_READY_CALL) != 0U)) {
+            endpoint->refused = false;
             call_peer(endpoint);
+        } else {
+            /* The peer has another table. */
         }
     }
 }

@@ -144,6 +144,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->orphaned = false;
     endpoint->edges = 0U;
     endpoint->moved = false;
+    endpoint->refused = false;
     endpoint->side = side;
     endpoint->channel = *channel;
     if (port == PORT_OK) {

@@ -190,6 +190,11 @@ typedef struct {
     bool reader_waits;
     /** The writer's flag may be set. */
     bool writer_waits;
+    /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
+    uint32_t reminders;
+    /** Side 1 refused what the peer offered: it does not call again before it is called or reset.
+     */
+    bool refused;
     /** Which end of the channel this is. */
     uint32_t side;
     /** Frames written and read since the connection was made: the counters that are trusted. */
