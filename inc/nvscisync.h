@@ -626,9 +626,17 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  *                                   timeoutUs is less than -1 or greater than
  *                                   NvSciSyncFenceMaxTimeout, or no list of the object asked for
  *                                   CPU access
+ * @retval NvSciError_NoSuchProcess  iff the fence has not expired and the process that signals its
+ *                                   object ended or gave the object back; the first time is a fault
+ *                                   report
  * @retval NvSciError_AlreadyInUse   iff the fence is not cleared and another wait uses the context
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling
+ *
+ * The end of the process that signals is noticed before the caller sleeps, and then within
+ * RINGFENCE_CFG_LIFE_CHECK_US microseconds. A wait that is too short to sleep does not look for it;
+ * once noticed, every wait for a point that was not reached fails at once. A child that the process
+ * forked keeps it alive until the child ends or executes another program.
  *
  * Phases INIT RUNTIME. Any thread. No system call if the fence has expired or expires while the
  * caller spins.
@@ -917,14 +925,20 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  *                                       timeoutUs is less than -1 or greater than
  *                                       NvSciSyncFenceMaxTimeout, waitMode is no mode, or no list
  *                                       of the object asked for CPU access
+ * @retval NvSciError_NoSuchProcess      iff the fence has not expired and the process that signals
+ *                                       its object ended or gave the object back; the first time is
+ *                                       a fault report
  * @retval NvSciError_AlreadyInUse       iff the fence is not cleared and another wait uses the
  *                                       context
  * @retval NvSciError_ResourceError      iff the system cannot put the caller to sleep
  * @retval NvSciError_UnsupportedConfig  iff waitMode is Blocking
  * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and signalling
  *
+ * The busy modes notice the end of the process that signals within RINGFENCE_CFG_LIFE_CHECK_US
+ * microseconds, if they wait that long.
+ *
  * Phases INIT RUNTIME. Any thread. The busy modes make no system call but for giving the CPU to
- * others and reading the clock.
+ * others, reading the clock, and looking for the end of the process that signals.
  */
 NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
                                       NvSciSyncCpuWaitContext context, int64_t timeoutUs,
