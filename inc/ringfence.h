@@ -443,6 +443,28 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
 NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
                                          const NvSciSyncTaskStatus *taskStatus);
 
+/* ---------------------------------------------------------------- descriptors */
+
+/**
+ * Frees what the library gave out as bytes: an exported descriptor of any kind, or the text of a
+ * list.
+ *
+ * For programs that call free() on them. The archive libringfence_free.a has a free() that calls
+ * this function first; docs/building.md says how to link it.
+ *
+ * @param[in] address  any address
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff the address is not in the library's storage of descriptors
+ * and texts; neither a fault report nor a count
+ * @retval NvSciError_BadAddress    iff it is, but is not the first byte of one that was not freed
+ * yet; a fault report
+ * @retval NvSciError_InvalidState  iff it is, and the phase is neither INIT nor DEINIT
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1); BadParameter takes no lock.
+ */
+NvSciError RingfenceDescriptorFree(const void *address);
+
 /* ---------------------------------------------------------------- text */
 
 /**

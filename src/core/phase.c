@@ -92,6 +92,12 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciSyncObjValidate", ADMIT_INIT},
     {"NvSciSyncAttrListValidateReconciledAgainstAttrs", ADMIT_INIT},
     {"NvSciSyncFenceWaitWithMode", ADMIT_SIGNAL},
+    {"NvSciSyncAttrListIpcExportUnreconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListIpcExportReconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListIpcImportUnreconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListIpcImportReconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListFreeDesc", ADMIT_FREE},
+    {"NvSciSyncAttrListAndObjFreeDesc", ADMIT_FREE},
     {"NvSciSyncObjIpcExport", ADMIT_INIT},
     {"NvSciSyncObjIpcImport", ADMIT_INIT},
     {"NvSciSyncIpcExportAttrListAndObj", ADMIT_INIT},
@@ -127,6 +133,12 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciBufObjPutPixels", ADMIT_QUERY},
     {"NvSciBufObjValidate", ADMIT_INIT},
     {"NvSciBufAttrListValidateReconciledAgainstAttrs", ADMIT_INIT},
+    {"NvSciBufAttrListIpcExportUnreconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIpcExportReconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIpcImportUnreconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIpcImportReconciled", ADMIT_INIT},
+    {"NvSciBufAttrListFreeDesc", ADMIT_FREE},
+    {"NvSciBufAttrListAndObjFreeDesc", ADMIT_FREE},
     {"NvSciIpcInit", ADMIT_INIT},
     {"NvSciIpcDeinit", ADMIT_FREE},
     {"NvSciIpcOpenEndpoint", ADMIT_INIT},
@@ -161,7 +173,8 @@ static const Admission g_admissions[OP_COUNT] = {
     {"RingfenceFenceDescTake", ADMIT_INIT},
     {"RingfenceFenceDescGive", ADMIT_FREE},
     {"RingfenceSyncObjSetTaskStatus", ADMIT_SIGNAL},
-    {"RingfenceErrorName", ADMIT_ALWAYS}};
+    {"RingfenceErrorName", ADMIT_ALWAYS},
+    {"RingfenceDescriptorFree", ADMIT_FREE}};
 
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */

@@ -140,7 +140,7 @@ typedef struct {
 /** First word of a channel's memory and of its greetings. */
 #define IPC_MAGIC 0x43504652U
 /** Version of both. */
-#define IPC_VERSION 1U
+#define IPC_VERSION 2U
 
 /* ---------------------------------------------------------------- endpoints */
 
@@ -160,9 +160,8 @@ typedef struct {
     uint64_t words[2];
 } IpcToken;
 
-/** Descriptors that came and were not claimed yet. */
+/** Descriptors that came and were not claimed yet. None: nothing is there. */
 typedef struct {
-    bool taken;
     IpcToken token;
     PortParcel parcel;
 } IpcParcel;
@@ -176,6 +175,8 @@ typedef struct {
     IpcParcel parcels[RINGFENCE_CFG_PARCELS];
     /** Parcels that were sent over this connection and that the peer did not claim yet. */
     uint32_t unclaimed;
+    /** Parcels that were claimed here; the link was too full to tell the peer. */
+    uint32_t untold;
     IpcState state;
     /** The peer is gone; what it wrote can still be read. Implies IPC_STATE_ESTABLISHED. */
     bool orphaned;
@@ -189,6 +190,11 @@ typedef struct {
     bool reader_waits;
     /** The writer's flag may be set. */
     bool writer_waits;
+    /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
+    uint32_t reminders;
+    /** Side 1 refused what the peer offered: it does not call again before it is called or reset.
+     */
+    bool refused;
     /** Which end of the channel this is. */
     uint32_t side;
     /** Frames written and read since the connection was made: the counters that are trusted. */
@@ -254,8 +260,19 @@ void ipc_lose(IpcEndpoint *endpoint);
 /** Wakes the peer. */
 void ipc_wake_peer(const IpcEndpoint *endpoint);
 
-/* ---------------------------------------------------------------- parcels (parcel.c); all need the
- * mutex */
+/**
+ * Takes what has come over the link outside a look for events. Whoever sleeps on the descriptor
+ * looks nevertheless.
+ */
+void ipc_drain(IpcEndpoint *endpoint);
+
+/** Sends a parcel over the link. */
+PortStatus ipc_send_parcel(const IpcEndpoint *endpoint, IpcToken token, const PortParcel *parcel);
+
+/** Tells the peer of parcels that were claimed, as many as the link takes. */
+void ipc_tell_claims(IpcEndpoint *endpoint);
+
+/* ---------------------------------------------------------------- parcels; all need the mutex */
 
 /**
  * Sends descriptors to the peer, which claims them once with the token that this makes. The caller
@@ -263,7 +280,8 @@ void ipc_wake_peer(const IpcEndpoint *endpoint);
  *
  * @retval NvSciError_Success
  * @retval NvSciError_ConnectionReset       the endpoint has no connection
- * @retval NvSciError_InsufficientResource  RINGFENCE_CFG_PARCELS are unclaimed already
+ * @retval NvSciError_InsufficientResource  RINGFENCE_CFG_PARCELS are unclaimed already, or the peer
+ * has not read what was sent before
  * @retval NvSciError_ResourceError         the system cannot send them
  */
 NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcToken *token);
@@ -275,8 +293,12 @@ NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
  */
 bool ipc_parcel_claim(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
 
-/** Takes a parcel that has just come. False: there may not be so many, or its token is taken. */
+/** Takes a parcel that has just come; its descriptors belong to the endpoint then. False: it has
+ * none, there may not be so many, or its token is 0 or there already. */
 bool ipc_parcel_store(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
+
+/** Notes that the peer claimed a parcel. False: it has none. */
+bool ipc_parcel_settle(IpcEndpoint *endpoint);
 
 /** Closes what was not claimed: the connection ends. */
 void ipc_parcel_drop_all(IpcEndpoint *endpoint);

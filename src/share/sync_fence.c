@@ -52,12 +52,11 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
         status = fence_read(op, syncFence, &view);
     }
     if (status == NvSciError_Success) {
-        IpcEndpoint *endpoint = NULL;
+        uint64_t identity = 0U;
 
-        status = ipc_take(op, ipcEndpoint, &endpoint);
+        status = share_endpoint(op, ipcEndpoint, &identity);
         if (status == NvSciError_Success) {
             put_fence(&view, desc);
-            ipc_leave(endpoint);
         }
     }
     if (!view.cleared) {

@@ -398,6 +398,7 @@ static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
     if (status == NvSciError_Success) {
         status = import_rest(op, endpoint, in, list, asked, handle);
         list_destroy(&g_sync_lists, list);
+        sync_module_drop(inputs->module);
     } else if (status != NvSciError_InsufficientMemory) {
         status = NvSciError_BadParameter;
     } else {

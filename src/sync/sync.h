@@ -89,6 +89,9 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
  * each other; InsufficientMemory iff there is no row to compute in. */
 NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs);
 
+/** Says whether a reconciliation can have made the list of a row, all keys of which fit. */
+bool sync_list_is_sound(uint32_t row);
+
 /** Sets keys of a list. BadParameter iff one cannot be set; all are checked before one is stored.
  */
 NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count);

@@ -77,6 +77,12 @@ static const Function g_functions[] = {
     {OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
      "NvSciSyncAttrListValidateReconciledAgainstAttrs", GROUP_INIT},
     {OP_SYNC_FENCE_WAIT_WITH_MODE, "NvSciSyncFenceWaitWithMode", GROUP_SIGNAL},
+    {OP_SYNC_ATTR_LIST_EXPORT_UNRECONCILED, "NvSciSyncAttrListIpcExportUnreconciled", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_EXPORT_RECONCILED, "NvSciSyncAttrListIpcExportReconciled", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_IMPORT_UNRECONCILED, "NvSciSyncAttrListIpcImportUnreconciled", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_IMPORT_RECONCILED, "NvSciSyncAttrListIpcImportReconciled", GROUP_INIT},
+    {OP_SYNC_ATTR_LIST_FREE_DESC, "NvSciSyncAttrListFreeDesc", GROUP_FREE},
+    {OP_SYNC_ATTR_LIST_AND_OBJ_FREE_DESC, "NvSciSyncAttrListAndObjFreeDesc", GROUP_FREE},
     {OP_SYNC_OBJ_IPC_EXPORT, "NvSciSyncObjIpcExport", GROUP_INIT},
     {OP_SYNC_OBJ_IPC_IMPORT, "NvSciSyncObjIpcImport", GROUP_INIT},
     {OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, "NvSciSyncIpcExportAttrListAndObj", GROUP_INIT},
@@ -113,6 +119,12 @@ static const Function g_functions[] = {
     {OP_BUF_OBJ_VALIDATE, "NvSciBufObjValidate", GROUP_INIT},
     {OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
      "NvSciBufAttrListValidateReconciledAgainstAttrs", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_EXPORT_UNRECONCILED, "NvSciBufAttrListIpcExportUnreconciled", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_EXPORT_RECONCILED, "NvSciBufAttrListIpcExportReconciled", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_IMPORT_UNRECONCILED, "NvSciBufAttrListIpcImportUnreconciled", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_IMPORT_RECONCILED, "NvSciBufAttrListIpcImportReconciled", GROUP_INIT},
+    {OP_BUF_ATTR_LIST_FREE_DESC, "NvSciBufAttrListFreeDesc", GROUP_FREE},
+    {OP_BUF_ATTR_LIST_AND_OBJ_FREE_DESC, "NvSciBufAttrListAndObjFreeDesc", GROUP_FREE},
     {OP_IPC_INIT, "NvSciIpcInit", GROUP_INIT},
     {OP_IPC_DEINIT, "NvSciIpcDeinit", GROUP_FREE},
     {OP_IPC_OPEN_ENDPOINT, "NvSciIpcOpenEndpoint", GROUP_INIT},
@@ -148,6 +160,7 @@ static const Function g_functions[] = {
     {OP_FENCE_DESC_GIVE, "RingfenceFenceDescGive", GROUP_FREE},
     {OP_SYNC_OBJ_SET_TASK_STATUS, "RingfenceSyncObjSetTaskStatus", GROUP_SIGNAL},
     {OP_ERROR_NAME, "RingfenceErrorName", GROUP_ALWAYS},
+    {OP_DESCRIPTOR_FREE, "RingfenceDescriptorFree", GROUP_FREE},
 };
 
 #define FUNCTIONS (sizeof(g_functions) / sizeof(g_functions[0]))
