@@ -128,7 +128,10 @@ typedef enum {
     RINGFENCE_POOL_BUF_MEMORY = 11,
     RINGFENCE_POOL_DUMP = 12,
     RINGFENCE_POOL_IPC_ENDPOINT = 13,
-    RINGFENCE_POOL_COUNT = 14
+    RINGFENCE_POOL_EVENT_SERVICE = 14,
+    RINGFENCE_POOL_EVENT_NOTIFIER = 15,
+    RINGFENCE_POOL_LOCAL_EVENT = 16,
+    RINGFENCE_POOL_COUNT = 17
 } RingfencePool;
 
 /** Use of one table. */
@@ -182,7 +185,9 @@ typedef enum {
     /** The peer of a channel is another user's, has another table, or wrote what it may not. */
     RINGFENCE_FAULT_BAD_PEER = 9,
     /** Endpoints are open when the library of channels is left. */
-    RINGFENCE_FAULT_STILL_OPEN = 10
+    RINGFENCE_FAULT_STILL_OPEN = 10,
+    /** An event service, an event or an endpoint was given up before the notifiers that need it. */
+    RINGFENCE_FAULT_EVENT_IN_USE = 11
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */

@@ -140,6 +140,26 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciIpcWriteSafe", ADMIT_CHANNEL},
     {"NvSciIpcGetEventSafe", ADMIT_CHANNEL},
     {"NvSciIpcCheckVersionCompatibility", ADMIT_ALWAYS},
+    {"NvSciIpcOpenEndpointWithEventService", ADMIT_INIT},
+    {"NvSciIpcGetEventNotifier", ADMIT_INIT},
+    {"NvSciEventLoopServiceCreate", ADMIT_INIT},
+    {"NvSciEventLoopServiceCreateSafe", ADMIT_INIT},
+    {"NvSciEventLoopServiceCreateSafeX", ADMIT_INIT},
+    {"NvSciEventInspect", ADMIT_CHANNEL},
+    {"NvSciEventMoveNotifier", ADMIT_INIT},
+    {"NvSciEventCheckVersionCompatibility", ADMIT_ALWAYS},
+    {"NvSciEventService.CreateNativeEventNotifier", ADMIT_INIT},
+    {"NvSciEventService.CreateLocalEvent", ADMIT_INIT},
+    {"NvSciEventService.CreateTimerEvent", ADMIT_INIT},
+    {"NvSciEventService.Delete", ADMIT_FREE},
+    {"NvSciEventNotifier.SetHandler", ADMIT_INIT},
+    {"NvSciEventNotifier.Delete", ADMIT_FREE},
+    {"NvSciLocalEvent.Signal", ADMIT_CHANNEL},
+    {"NvSciLocalEvent.Delete", ADMIT_FREE},
+    {"NvSciEventLoopService.CreateEventLoop", ADMIT_INIT},
+    {"NvSciEventLoopService.WaitForEvent", ADMIT_CHANNEL},
+    {"NvSciEventLoopService.WaitForMultipleEvents", ADMIT_CHANNEL},
+    {"NvSciEventLoopService.WaitForMultipleEventsExt", ADMIT_CHANNEL},
     {"RingfenceGetIpcTableError", ADMIT_ALWAYS},
     {"RingfenceAdvancePhase", ADMIT_ALWAYS},
     {"RingfenceCurrentPhase", ADMIT_ALWAYS},
@@ -175,17 +195,19 @@ static uint32_t g_entered_op;
 static const RingfencePhase g_phase_of_word[PHASE_WORDS] = {
     RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
 
-static const char *const g_fault_texts[] = {"no fault",
-                                            "handle is stale, freed, of another kind, or no handle",
-                                            "fence bytes are not what the library wrote",
-                                            "object of the fence is gone",
-                                            "fence was cleared more often than it was made",
-                                            "storage given back was not taken",
-                                            "an assertion of the library does not hold",
-                                            "a wait context was freed during its wait",
-                                            "endpoint table has a broken line or cannot be read",
-                                            "peer of a channel is not who or what it must be",
-                                            "endpoints are still open"};
+static const char *const g_fault_texts[] = {
+    "no fault",
+    "handle is stale, freed, of another kind, or no handle",
+    "fence bytes are not what the library wrote",
+    "object of the fence is gone",
+    "fence was cleared more often than it was made",
+    "storage given back was not taken",
+    "an assertion of the library does not hold",
+    "a wait context was freed during its wait",
+    "endpoint table has a broken line or cannot be read",
+    "peer of a channel is not who or what it must be",
+    "endpoints are still open",
+    "an event object was deleted or closed while others use it"};
 
 /** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)

@@ -339,6 +339,7 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_BAD_TABLE, "endpoint table has a broken line or cannot be read"},
         {RINGFENCE_FAULT_BAD_PEER, "peer of a channel is not who or what it must be"},
         {RINGFENCE_FAULT_STILL_OPEN, "endpoints are still open"},
+        {RINGFENCE_FAULT_EVENT_IN_USE, "an event object was deleted or closed while others use it"},
     };
 
     (void)state;

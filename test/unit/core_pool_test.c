@@ -34,6 +34,9 @@ static const struct {
     {"buffer memories", RINGFENCE_CFG_BUF_MEMORIES},
     {"list texts", RINGFENCE_CFG_DUMPS},
     {"endpoints", RINGFENCE_CFG_IPC_ENDPOINTS},
+    {"event loop services", RINGFENCE_CFG_EVENT_SERVICES},
+    {"event notifiers", RINGFENCE_CFG_EVENT_NOTIFIERS},
+    {"local events", RINGFENCE_CFG_LOCAL_EVENTS},
 };
 
 /** Slots that a test has taken of one pool. */
