@@ -108,6 +108,7 @@ IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
     return news;
 }
 
+/** @satisfies RF-IPC-067 */
 void ipc_mute(IpcEndpoint *endpoint)
 {
     port_mutex_lock(&endpoint->mutex);

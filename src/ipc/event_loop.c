@@ -104,7 +104,7 @@ static void note_ready(EventService *service)
 /**
  * Calls a handler, with the mutex free.
  *
- * @satisfies RF-IPC-061 RF-IPC-063
+ * @satisfies RF-IPC-061
  */
 static void call_handler(EventService *service, EventNotifier *notifier)
 {
