@@ -152,6 +152,26 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciIpcWriteSafe", ADMIT_CHANNEL},
     {"NvSciIpcGetEventSafe", ADMIT_CHANNEL},
     {"NvSciIpcCheckVersionCompatibility", ADMIT_ALWAYS},
+    {"NvSciIpcOpenEndpointWithEventService", ADMIT_INIT},
+    {"NvSciIpcGetEventNotifier", ADMIT_INIT},
+    {"NvSciEventLoopServiceCreate", ADMIT_INIT},
+    {"NvSciEventLoopServiceCreateSafe", ADMIT_INIT},
+    {"NvSciEventLoopServiceCreateSafeX", ADMIT_INIT},
+    {"NvSciEventInspect", ADMIT_CHANNEL},
+    {"NvSciEventMoveNotifier", ADMIT_INIT},
+    {"NvSciEventCheckVersionCompatibility", ADMIT_ALWAYS},
+    {"NvSciEventService.CreateNativeEventNotifier", ADMIT_INIT},
+    {"NvSciEventService.CreateLocalEvent", ADMIT_INIT},
+    {"NvSciEventService.CreateTimerEvent", ADMIT_INIT},
+    {"NvSciEventService.Delete", ADMIT_FREE},
+    {"NvSciEventNotifier.SetHandler", ADMIT_INIT},
+    {"NvSciEventNotifier.Delete", ADMIT_FREE},
+    {"NvSciLocalEvent.Signal", ADMIT_CHANNEL},
+    {"NvSciLocalEvent.Delete", ADMIT_FREE},
+    {"NvSciEventLoopService.CreateEventLoop", ADMIT_INIT},
+    {"NvSciEventLoopService.WaitForEvent", ADMIT_CHANNEL},
+    {"NvSciEventLoopService.WaitForMultipleEvents", ADMIT_CHANNEL},
+    {"NvSciEventLoopService.WaitForMultipleEventsExt", ADMIT_CHANNEL},
     {"RingfenceGetIpcTableError", ADMIT_ALWAYS},
     {"RingfenceAdvancePhase", ADMIT_ALWAYS},
     {"RingfenceCurrentPhase", ADMIT_ALWAYS},
@@ -206,7 +226,8 @@ static const char *const g_fault_texts[] = {
     "process that signals the object is gone",
     "name is not in the endpoint table",
     "endpoint is open already",
-    "message has no byte, or more than a frame"};
+    "message has no byte, or more than a frame",
+    "an event object was deleted or closed while others use it"};
 
 /** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)
