@@ -90,8 +90,11 @@ PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor)
     if (fstat((int)descriptor, &file) == 0) {
         const int seals = fcntl((int)descriptor, F_GET_SEALS);
         const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
+        /* Older systems give the reserved addresses up before they find that these forbid it. */
+        const int refused = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
 
-        if ((seals >= 0) && ((seals & needed) == needed) && (file.st_size == (off_t)memory->size)) {
+        if ((seals >= 0) && ((seals & (needed | refused)) == needed) &&
+            (file.st_size == (off_t)memory->size)) {
             const Place made = place(memory, descriptor);
 
             status = made.status;
