@@ -7,6 +7,7 @@
  * on this word alone */
 #define _GNU_SOURCE
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -56,7 +57,7 @@ static Place place(const PortMemory *memory, int32_t descriptor)
     made.address = mmap(memory->base, (size_t)memory->size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_FIXED | MAP_POPULATE, (int)descriptor, 0);
     if (made.address == MAP_FAILED) {
-        made.status = PORT_NO_MEMORY;
+        made.status = (errno == ENOMEM) ? PORT_NO_MEMORY : PORT_FAILED;
     }
     return made;
 }
