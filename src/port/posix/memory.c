@@ -303,14 +303,15 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
 {
     PortStatus status = PORT_DENIED;
 
-    if (writable && (memory->base != NULL)) {
-        *descriptor = (int32_t)fcntl((int)memory->descriptor, F_DUPFD_CLOEXEC, 0);
-        status = (*descriptor >= 0) ? PORT_OK : status_of_errno(errno);
-    } else if (!writable) {
-        *descriptor = (int32_t)open_again(memory->descriptor);
-        status = (*descriptor >= 0) ? PORT_OK : status_of_errno(errno);
-    } else {
-        /* Who may not write it cannot pass that on. */
+    /* Who may not write it cannot pass that on. */
+    if ((!writable) || (memory->base != NULL)) {
+        const int made = writable ? fcntl((int)memory->descriptor, F_DUPFD_CLOEXEC, 0)
+                                  : open_again(memory->descriptor);
+
+        status = (made >= 0) ? PORT_OK : status_of_errno(errno);
+        if (status == PORT_OK) {
+            *descriptor = (int32_t)made;
+        }
     }
     return status;
 }
