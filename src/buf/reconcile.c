@@ -256,16 +256,7 @@ static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
     return satisfied;
 }
 
-/**
- * Reconciles the inputs once more, with the list's own values for what they leave open, and
- * compares.
- *
- * @retval NvSciError_Success               iff the list satisfies the inputs
- * @retval NvSciError_ReconciliationFailed  iff it does not
- * @retval NvSciError_Overflow              iff an output of the inputs does not fit its width
- * @retval NvSciError_InsufficientMemory    iff there is no row to compute in
- */
-static NvSciError check_against(uint32_t reconciled, const ListInputs *inputs)
+NvSciError buf_check_against(uint32_t reconciled, const ListInputs *inputs)
 {
     RingfenceConflict conflict = no_conflict();
     uint32_t row = 0U;
@@ -304,7 +295,7 @@ static NvSciError check_pairs(uint32_t reconciled, const NvSciBufAttrKeyValuePai
             /* A list that was just made is always a possible input. */
             (void)list_inputs_add(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, &g_buf_lists,
                                   buf_list_handle(index), &inputs);
-            status = check_against(reconciled, &inputs);
+            status = buf_check_against(reconciled, &inputs);
             list_inputs_end(&g_buf_lists, &inputs);
             if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
                 status = NvSciError_AttrListValidationFailed;
@@ -410,7 +401,7 @@ NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrLis
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = check_against(reconciled, &inputs);
+            status = buf_check_against(reconciled, &inputs);
             *isReconcileListValid = (status == NvSciError_Success);
         }
         list_inputs_end(&g_buf_lists, &inputs);
