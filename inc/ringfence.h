@@ -192,7 +192,13 @@ typedef enum {
     /** An object to import that did not come over this channel, or was imported before. */
     RINGFENCE_FAULT_NOT_OFFERED = 13,
     /** The process that signals a sync object is gone, and a point will not be reached. */
-    RINGFENCE_FAULT_SIGNALER_GONE = 14
+    RINGFENCE_FAULT_SIGNALER_GONE = 14,
+    /** A name to open that is not in the endpoint table. */
+    RINGFENCE_FAULT_NO_ENDPOINT = 15,
+    /** An endpoint to open that is open already, here or in another process. */
+    RINGFENCE_FAULT_ENDPOINT_TAKEN = 16,
+    /** A message of no byte, or of more than a frame. */
+    RINGFENCE_FAULT_BAD_LENGTH = 17
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */

@@ -196,7 +196,10 @@ static const char *const g_fault_texts[] = {
     "bytes to import are no descriptor of this kind, or damaged",
     "bytes to import are of another version",
     "object was not offered over this channel, or was imported before",
-    "process that signals the object is gone"};
+    "process that signals the object is gone",
+    "name is not in the endpoint table",
+    "endpoint is open already",
+    "message has no byte, or more than a frame"};
 
 /** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)

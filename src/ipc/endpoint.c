@@ -85,6 +85,7 @@ static NvSciError status_of_open(PortStatus port)
         status = NvSciError_Success;
         break;
     case PORT_BUSY:
+        fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_ENDPOINT_TAKEN);
         status = NvSciError_Busy;
         break;
     case PORT_DENIED:
@@ -135,6 +136,7 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     if (!ipc_is_initialised()) {
         status = NvSciError_NotInitialized;
     } else if (!ipc_channel_find(name, channel, side)) {
+        fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_NO_ENDPOINT);
         status = NvSciError_NoSuchEntry;
     } else if ((channel->backend == IPC_BACKEND_VM) || (channel->backend == IPC_BACKEND_CHIP)) {
         status = NvSciError_NotSupported;

@@ -88,10 +88,14 @@ void wire_put_bytes(WireOut *out, const void *bytes, size_t size);
  */
 WireState wire_open(WireIn *in, const void *bytes, size_t size, WireKind kind);
 
+/** CRC-32 (IEEE 802.3) of bytes, the fourth word of which counts as zero. */
+uint32_t wire_crc(const void *bytes, size_t length);
+
 /** A number; 0 if there is none. */
 uint32_t wire_get32(WireIn *in);
 uint64_t wire_get64(WireIn *in);
-/** The next `size` bytes, past their padding; NULL if there are not so many. */
+/** The next `size` bytes, past their padding; NULL if there are not so many, or the padding is not
+ * zero. */
 const uint8_t *wire_get_bytes(WireIn *in, size_t size);
 /** Says whether all was sound and nothing is left. */
 bool wire_close(const WireIn *in);

@@ -34,6 +34,7 @@ static const struct {
     {"buffer memories", RINGFENCE_CFG_BUF_MEMORIES},
     {"list texts", RINGFENCE_CFG_DUMPS},
     {"endpoints", RINGFENCE_CFG_IPC_ENDPOINTS},
+    {"descriptors", RINGFENCE_CFG_DESCRIPTORS},
 };
 
 /** Slots that a test has taken of one pool. */
