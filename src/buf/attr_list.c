@@ -299,7 +299,7 @@ NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrL
         }
         if (status == NvSciError_Success) {
             status = buf_inputs_have_types(&inputs) ? list_append(&g_buf_lists, &inputs, &index)
-                                             : NvSciError_BadParameter;
+                                                    : NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
             buf_module_hold(inputs.module);

@@ -31,8 +31,7 @@ typedef struct {
 static bool is_permission(NvSciBufAttrValAccessPerm permission)
 {
     return (permission == NvSciBufAccessPerm_Readonly) ||
-           (permission == NvSciBufAccessPerm_ReadWrite) ||
-           (permission == NvSciBufAccessPerm_Auto);
+           (permission == NvSciBufAccessPerm_ReadWrite) || (permission == NvSciBufAccessPerm_Auto);
 }
 
 /**
@@ -403,6 +402,82 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
             }
             ipc_leave(endpoint);
         }
+        core_leave();
+    }
+    return status;
+}
+
+/** Collects the lists that an imported list must satisfy. No lists: NULL in `used`. */
+static NvSciError collect_own(PhaseOp op, uint32_t module, const NvSciBufAttrList lists[],
+                              size_t count, ListInputs *inputs, const ListInputs **used)
+{
+    NvSciError status = NvSciError_Success;
+
+    *used = NULL;
+    if (lists != NULL) {
+        status = buf_inputs_collect(op, lists, count, inputs);
+        if ((status == NvSciError_Success) && (inputs->module != module)) {
+            status = NvSciError_BadParameter;
+        }
+        *used = inputs;
+    }
+    return status;
+}
+
+/** Reads list and object of a descriptor; the list is the object's alone. */
+static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t module,
+                              const ListInputs *inputs, NvSciBufAttrValAccessPerm least,
+                              NvSciBufObj *handle)
+{
+    uint32_t list = 0U;
+    NvSciError status = share_buf_list_read(module, inputs, in, &list);
+
+    if (status == NvSciError_Success) {
+        status = import_rest(op, endpoint, in, list, least, handle);
+        buf_list_destroy(list);
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-070 RF-SHARE-085 RF-SHARE-090 */
+NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoint ipcEndpoint,
+                                           const void *attrListAndObjDesc,
+                                           size_t attrListAndObjDescSize,
+                                           const NvSciBufAttrList attrList[], size_t count,
+                                           NvSciBufAttrValAccessPerm minPermissions,
+                                           int64_t timeoutUs, NvSciBufObj *bufObj)
+{
+    const PhaseOp op = OP_BUF_IPC_IMPORT_ATTR_LIST_AND_OBJ;
+    NvSciError status = core_enter(op);
+
+    (void)timeoutUs;
+    if (status == NvSciError_Success) {
+        IpcEndpoint *endpoint = NULL;
+        ListInputs inputs = list_inputs_begin();
+        const ListInputs *used = NULL;
+        uint32_t owner = 0U;
+
+        status = buf_module_find(op, module, &owner);
+        if ((attrListAndObjDesc == NULL) || (bufObj == NULL) || (!is_permission(minPermissions))) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = collect_own(op, owner, attrList, count, &inputs, &used);
+        }
+        if (status == NvSciError_Success) {
+            status = ipc_take(op, ipcEndpoint, &endpoint);
+        }
+        if (status == NvSciError_Success) {
+            WireIn in = {NULL, 0U, 0U, false};
+
+            status = open_copy(op, attrListAndObjDesc, attrListAndObjDescSize,
+                               WIRE_BUF_LIST_AND_OBJECT, &in);
+            if (status == NvSciError_Success) {
+                status = import_both(op, endpoint, &in, owner, used, minPermissions, bufObj);
+            }
+            ipc_leave(endpoint);
+        }
+        list_inputs_end(&g_buf_lists, &inputs);
         core_leave();
     }
     return status;
