@@ -5,7 +5,7 @@
  */
 #include "buf/buf.h"
 
-/** @satisfies RF-BUF-063 RF-BUF-058 */
+/** @satisfies RF-BUF-064 RF-BUF-058 */
 NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inputArray[],
                                  size_t inputCount)
 {

@@ -206,7 +206,7 @@ NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
     return status;
 }
 
-/** @satisfies RF-BUF-060 */
+/** @satisfies RF-BUF-061 */
 NvSciError buf_object_adopt(const BufSlots *slots, uint32_t list, int32_t descriptor,
                             NvSciBufAttrValAccessPerm permission, NvSciBufObj *handle)
 {
@@ -233,14 +233,14 @@ NvSciError buf_object_adopt(const BufSlots *slots, uint32_t list, int32_t descri
 
 /* ---------------------------------------------------------------- sharing */
 
-/** @satisfies RF-BUF-061 */
+/** @satisfies RF-BUF-062 */
 NvSciBufAttrValAccessPerm buf_object_passes(const BufObject *object)
 {
     return g_buf_memories[object->memory].is_sealed ? NvSciBufAccessPerm_Readonly
                                                     : object->permission;
 }
 
-/** @satisfies RF-BUF-062 */
+/** @satisfies RF-BUF-063 */
 NvSciError buf_object_share(const BufObject *object, bool writable, int32_t *descriptor)
 {
     BufMemory *const row = &g_buf_memories[object->memory];
@@ -262,7 +262,7 @@ void buf_object_has_writer(const BufObject *object)
     g_buf_memories[object->memory].has_writers = true;
 }
 
-/** @satisfies RF-BUF-063 */
+/** @satisfies RF-BUF-064 */
 NvSciError buf_object_attach(const BufObject *object, const ListInputs *inputs)
 {
     NvSciError status = NvSciError_Success;
