@@ -26,7 +26,7 @@ NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inpu
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = buf_check_against(object->list, &inputs);
+            status = buf_list_validate(object->list, &inputs);
         }
         if (status == NvSciError_Success) {
             status = buf_object_attach(object, &inputs);

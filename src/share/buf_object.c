@@ -242,22 +242,6 @@ static NvSciError refuse(PhaseOp op, RingfenceFaultKind kind)
     return NvSciError_BadParameter;
 }
 
-/** Opens a descriptor that an application gives. */
-static NvSciError open_copy(PhaseOp op, const void *bytes, size_t size, WireKind kind, WireIn *in)
-{
-    NvSciError status = NvSciError_BadParameter;
-    const WireState state = descriptor_copy(op, bytes, size, kind, in);
-
-    if (state == WIRE_OK) {
-        status = NvSciError_Success;
-    } else if (state == WIRE_OTHER_VERSION) {
-        status = NvSciError_NotSupported;
-    } else {
-        status = NvSciError_BadParameter;
-    }
-    return status;
-}
-
 /**
  * Reads what the rest of a descriptor says of a buffer.
  *
@@ -396,7 +380,7 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
         if (status == NvSciError_Success) {
             WireIn in = {NULL, 0U, 0U, false};
 
-            status = open_copy(op, desc, sizeof(*desc), WIRE_BUF_OBJECT, &in);
+            status = share_open(op, desc, sizeof(*desc), WIRE_BUF_OBJECT, &in);
             if (status == NvSciError_Success) {
                 status = import_rest(op, endpoint, &in, list, minPermissions, bufObj);
             }
@@ -407,31 +391,16 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
     return status;
 }
 
-/** Collects the lists that an imported list must satisfy. No lists: NULL in `used`. */
-static NvSciError collect_own(PhaseOp op, uint32_t module, const NvSciBufAttrList lists[],
-                              size_t count, ListInputs *inputs, const ListInputs **used)
-{
-    NvSciError status = NvSciError_Success;
-
-    *used = NULL;
-    if (lists != NULL) {
-        status = buf_inputs_collect(op, lists, count, inputs);
-        if ((status == NvSciError_Success) && (inputs->module != module)) {
-            status = NvSciError_BadParameter;
-        }
-        *used = inputs;
-    }
-    return status;
-}
-
 /** Reads list and object of a descriptor; the list is the object's alone. */
 static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t module,
                               const ListInputs *inputs, NvSciBufAttrValAccessPerm least,
                               NvSciBufObj *handle)
 {
     uint32_t list = 0U;
-    NvSciError status = share_buf_list_read(module, inputs, in, &list);
+    NvSciError status =
+        share_buf_list_read(module, (inputs->count > 0U) ? inputs : NULL, in, &list);
 
+    share_report(op, status);
     if (status == NvSciError_Success) {
         status = import_rest(op, endpoint, in, list, least, handle);
         buf_list_destroy(list);
@@ -454,15 +423,14 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
     if (status == NvSciError_Success) {
         IpcEndpoint *endpoint = NULL;
         ListInputs inputs = list_inputs_begin();
-        const ListInputs *used = NULL;
         uint32_t owner = 0U;
 
         status = buf_module_find(op, module, &owner);
-        if ((attrListAndObjDesc == NULL) || (bufObj == NULL) || (!is_permission(minPermissions))) {
+        if ((bufObj == NULL) || (!is_permission(minPermissions))) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = collect_own(op, owner, attrList, count, &inputs, &used);
+            status = share_buf_checks(op, owner, attrList, count, &inputs);
         }
         if (status == NvSciError_Success) {
             status = ipc_take(op, ipcEndpoint, &endpoint);
@@ -470,10 +438,10 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
         if (status == NvSciError_Success) {
             WireIn in = {NULL, 0U, 0U, false};
 
-            status = open_copy(op, attrListAndObjDesc, attrListAndObjDescSize,
-                               WIRE_BUF_LIST_AND_OBJECT, &in);
+            status = share_open(op, attrListAndObjDesc, attrListAndObjDescSize,
+                                WIRE_BUF_LIST_AND_OBJECT, &in);
             if (status == NvSciError_Success) {
-                status = import_both(op, endpoint, &in, owner, used, minPermissions, bufObj);
+                status = import_both(op, endpoint, &in, owner, &inputs, minPermissions, bufObj);
             }
             ipc_leave(endpoint);
         }
