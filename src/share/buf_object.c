@@ -12,16 +12,13 @@
 #include "core/status.h"
 #include "share/share.h"
 
-/** What a descriptor says of a buffer, behind its list if it has one. */
+/** What a descriptor says of a buffer. Its list follows, if it has one. */
 typedef struct {
     NvSciBufAttrValAccessPerm permission;
     uint64_t size;
     uint64_t alignment;
     IpcToken token;
 } Offer;
-
-/** Bytes of a token in a descriptor. */
-#define TOKEN_BYTES sizeof(IpcToken)
 
 /** Descriptors that a buffer is sent with: its memory. */
 #define PARCEL_OF_BUFFER 1U
@@ -110,25 +107,40 @@ static NvSciError send_memory(const BufObject *object, IpcEndpoint *endpoint, bo
     return status;
 }
 
-/** Writes what a descriptor says of a buffer; the memory is sent when there is room for all. */
-static NvSciError put_offer(const BufObject *object, IpcEndpoint *endpoint,
-                            NvSciBufAttrValAccessPerm permission, WireOut *out)
+/** Writes what a descriptor says of a buffer. Gives the place of the token, which is not known yet.
+ */
+static WireOut put_offer(const BufObject *object, NvSciBufAttrValAccessPerm permission,
+                         WireOut *out)
 {
-    NvSciError status = NvSciError_InsufficientMemory;
-    const bool writable = (permission == NvSciBufAccessPerm_ReadWrite);
     uint64_t size = 0U;
     uint64_t alignment = 0U;
+    WireOut place;
 
     buf_memory_need(object->list, &size, &alignment);
     wire_put64(out, (uint64_t)permission);
     wire_put64(out, size);
     wire_put64(out, alignment);
-    if (out->fits && ((out->capacity - out->used) >= TOKEN_BYTES)) {
+    place = *out;
+    wire_put64(out, 0U);
+    wire_put64(out, 0U);
+    return place;
+}
+
+/** Sends the memory if the descriptor has room for all that was written, and writes the token. */
+static NvSciError send_offer(const BufObject *object, IpcEndpoint *endpoint,
+                             NvSciBufAttrValAccessPerm permission, const WireOut *out,
+                             const WireOut *place)
+{
+    NvSciError status = NvSciError_InsufficientMemory;
+    const bool writable = (permission == NvSciBufAccessPerm_ReadWrite);
+    WireOut at_token = *place;
+
+    if (out->fits) {
         IpcToken token = {{0U, 0U}};
 
         status = send_memory(object, endpoint, writable, &token);
-        wire_put64(out, token.words[0]);
-        wire_put64(out, token.words[1]);
+        wire_put64(&at_token, token.words[0]);
+        wire_put64(&at_token, token.words[1]);
     }
     return status;
 }
@@ -153,8 +165,9 @@ NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm ac
         }
         if (status == NvSciError_Success) {
             WireOut out = wire_begin(&made, sizeof(made), WIRE_BUF_OBJECT);
+            const WireOut place = put_offer(object, granted, &out);
 
-            status = put_offer(object, endpoint, granted, &out);
+            status = send_offer(object, endpoint, granted, &out, &place);
             (void)wire_end(&out);
         }
         if (status == NvSciError_Success) {
@@ -174,8 +187,10 @@ static NvSciError export_both(const BufObject *object, IpcEndpoint *endpoint,
     NvSciError status = descriptor_take(WIRE_BUF_LIST_AND_OBJECT, &index, &out);
 
     if (status == NvSciError_Success) {
+        const WireOut place = put_offer(object, permission, &out);
+
         list_wire_put_reconciled(&g_buf_lists, object->list, endpoint->identity, &out);
-        status = put_offer(object, endpoint, permission, &out);
+        status = send_offer(object, endpoint, permission, &out, &place);
         if (status == NvSciError_Success) {
             status = descriptor_publish(index, &out, bytes, size);
         } else {
@@ -243,7 +258,7 @@ static NvSciError refuse(PhaseOp op, RingfenceFaultKind kind)
 }
 
 /**
- * Reads what the rest of a descriptor says of a buffer.
+ * Reads what a descriptor says of a buffer.
  *
  * @satisfies RF-SHARE-080
  */
@@ -260,7 +275,7 @@ static NvSciError get_offer(PhaseOp op, WireIn *in, Offer *offer)
     offer->alignment = wire_get64(in);
     offer->token.words[0] = wire_get64(in);
     offer->token.words[1] = wire_get64(in);
-    is_sound = wire_close(in) && is_sound;
+    is_sound = in->sound && is_sound;
     return is_sound ? NvSciError_Success : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
 
@@ -339,18 +354,29 @@ static NvSciError import_offer(PhaseOp op, IpcEndpoint *endpoint, const Offer *o
     return status;
 }
 
-/** Reads the offer at the end of a descriptor, checks it and takes it up. */
-static NvSciError import_rest(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
-                              NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
+/** Checks an offer behind which nothing may be left, and takes it up. */
+static NvSciError import_rest(PhaseOp op, IpcEndpoint *endpoint, const WireIn *in,
+                              const Offer *offer, uint32_t list, NvSciBufAttrValAccessPerm least,
+                              NvSciBufObj *handle)
+{
+    NvSciError status = wire_close(in) ? check_offer(op, offer, list, least)
+                                       : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+
+    if (status == NvSciError_Success) {
+        status = import_offer(op, endpoint, offer, list, handle);
+    }
+    return status;
+}
+
+/** Reads an object whose list is there already. */
+static NvSciError import_alone(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
+                               NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
 {
     Offer offer = {NvSciBufAccessPerm_Invalid, 0U, 0U, {{0U, 0U}}};
     NvSciError status = get_offer(op, in, &offer);
 
     if (status == NvSciError_Success) {
-        status = check_offer(op, &offer, list, least);
-    }
-    if (status == NvSciError_Success) {
-        status = import_offer(op, endpoint, &offer, list, handle);
+        status = import_rest(op, endpoint, in, &offer, list, least, handle);
     }
     return status;
 }
@@ -382,7 +408,7 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
 
             status = share_open(op, desc, sizeof(*desc), WIRE_BUF_OBJECT, &in);
             if (status == NvSciError_Success) {
-                status = import_rest(op, endpoint, &in, list, minPermissions, bufObj);
+                status = import_alone(op, endpoint, &in, list, minPermissions, bufObj);
             }
             ipc_leave(endpoint);
         }
@@ -391,19 +417,23 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
     return status;
 }
 
-/** Reads list and object of a descriptor; the list is the object's alone. */
+/** Reads an object and its list; the list is the object's alone. */
 static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t module,
                               const ListInputs *inputs, NvSciBufAttrValAccessPerm least,
                               NvSciBufObj *handle)
 {
+    const ListInputs *const used = (inputs->count > 0U) ? inputs : NULL;
+    Offer offer = {NvSciBufAccessPerm_Invalid, 0U, 0U, {{0U, 0U}}};
     uint32_t list = 0U;
-    NvSciError status =
-        share_buf_list_read(module, (inputs->count > 0U) ? inputs : NULL, in, &list);
+    NvSciError status = get_offer(op, in, &offer);
 
-    share_report(op, status);
     if (status == NvSciError_Success) {
-        status = import_rest(op, endpoint, in, list, least, handle);
-        buf_list_destroy(list);
+        status = share_buf_list_read(module, used, in, &list);
+        share_report(op, status);
+        if (status == NvSciError_Success) {
+            status = import_rest(op, endpoint, in, &offer, list, least, handle);
+            buf_list_destroy(list);
+        }
     }
     return status;
 }

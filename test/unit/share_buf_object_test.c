@@ -959,12 +959,12 @@ static void changed_and_cut_blobs_are_refused(void **state)
     }
     /* Another size in the descriptor than in the list, then a token that is none. */
     memcpy(changed, bytes, size);
-    changed[size - 32U] ^= 1U;
+    changed[24U] ^= 1U;
     correct_crc(changed, size);
     assert_status(try_both(&share, changed, size, &object), NvSciError_BadParameter);
     assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_DESCRIPTOR);
     memcpy(changed, bytes, size);
-    changed[size - 1U] ^= 1U;
+    changed[40U] ^= 1U;
     correct_crc(changed, size);
     assert_status(try_both(&share, changed, size, &object), NvSciError_BadParameter);
     assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_NOT_OFFERED);
