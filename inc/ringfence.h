@@ -130,7 +130,10 @@ typedef enum {
     RINGFENCE_POOL_DUMP = 12,
     RINGFENCE_POOL_IPC_ENDPOINT = 13,
     RINGFENCE_POOL_DESCRIPTOR = 14,
-    RINGFENCE_POOL_COUNT = 15
+    RINGFENCE_POOL_EVENT_SERVICE = 15,
+    RINGFENCE_POOL_EVENT_NOTIFIER = 16,
+    RINGFENCE_POOL_LOCAL_EVENT = 17,
+    RINGFENCE_POOL_COUNT = 18
 } RingfencePool;
 
 /** Use of one table. */
@@ -198,7 +201,9 @@ typedef enum {
     /** An endpoint to open that is open already, here or in another process. */
     RINGFENCE_FAULT_ENDPOINT_TAKEN = 16,
     /** A message of no byte, or of more than a frame. */
-    RINGFENCE_FAULT_BAD_LENGTH = 17
+    RINGFENCE_FAULT_BAD_LENGTH = 17,
+    /** An event service, an event or an endpoint was given up before the notifiers that need it. */
+    RINGFENCE_FAULT_EVENT_IN_USE = 18
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */

@@ -289,7 +289,9 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
  * Receives one message. The descriptors that came with it belong to the caller. Never blocks.
  *
  * @return PORT_OK; PORT_NOT_YET: nothing is there; PORT_CLOSED: the peer is gone and all it sent
- * was read; PORT_FAILED: the message is longer than `size`, or carries more than a parcel holds
+ * was read; PORT_FAILED: the message is longer than `size`, or carries more than a parcel holds;
+ * PORT_NO_RESOURCE or PORT_NO_MEMORY: this process has no room for it. In the last three cases it
+ * is lost.
  */
 PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t size,
                              uint64_t *length, PortParcel *parcel);
@@ -299,6 +301,45 @@ void port_parcel_close(PortParcel *parcel);
 
 /** Closes a descriptor that is not negative. */
 void port_descriptor_close(int32_t descriptor);
+
+/* ---------------------------------------------------------------- events */
+
+/**
+ * Makes a bell of this process; port_descriptor_close() ends it.
+ *
+ * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED. Init only.
+ */
+PortStatus port_bell_make(int32_t *bell);
+
+/** Makes a bell ready until port_bell_hush(). Never blocks. */
+void port_bell_ring(int32_t bell);
+
+/** Ends that. Never blocks. */
+void port_bell_hush(int32_t bell);
+
+/** One descriptor of a wait. */
+typedef struct {
+    int32_t descriptor;
+    /** Whether it was ready when the wait ended. */
+    bool ready;
+} PortWatch;
+
+/**
+ * Waits until one of several descriptors is ready, at most RINGFENCE_CFG_EVENT_NOTIFIERS + 1.
+ *
+ * @param[in,out] watches     descriptors; `ready` is written whatever the result
+ * @param[in]     count       number of them
+ * @param[in]     timeout_us  microseconds at most; negative: no limit
+ *
+ * @return PORT_OK, also without a ready one if a signal came; PORT_TIMED_OUT; PORT_FAILED: one of them is no open
+ * descriptor, or the system refused
+ */
+PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us);
+
+/** Number of the calling thread, different from those of all other threads that run. No system call. */
+uint64_t port_thread(void);
+
+/* ---------------------------------------------------------------- memory of channels */
 
 /**
  * Reserves addresses for memory that comes later and is replaced: they stay the same until
@@ -319,7 +360,8 @@ PortStatus port_space_make(PortMemory *memory);
 /**
  * Puts memory that another process made at reserved addresses.
  *
- * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, or could shrink
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, could shrink or grow, or
+ * may not be written; PORT_NO_MEMORY
  */
 PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor);
 
