@@ -7,6 +7,7 @@
 #define RINGFENCE_TEST_PEERS_H
 
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,8 +24,13 @@
 #include "nvscisync.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
+#include "sync/sync.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+#ifndef CLONE_NEWNET
+#error "define _GNU_SOURCE before the first header"
+#endif
 
 /** Seconds that a child may take. */
 #define PEER_SECONDS 60U
@@ -55,6 +61,12 @@
     } while (0)
 
 #define CHECK_OK(call) CHECK_STATUS(call, NvSciError_Success)
+
+/** Ends of the two channels. */
+#define A_0 "nvscisync_a_0"
+#define A_1 "nvscisync_a_1"
+#define B_0 "nvscisync_b_0"
+#define B_1 "nvscisync_b_1"
 
 /** What a process does. */
 typedef void (*Role)(void);
@@ -104,6 +116,24 @@ static inline void run_roles(const Role *roles, size_t count)
     }
     assert_true(fine);
 }
+
+/** A limit against hanging; and, if the system lets, addresses apart from those of other tests that
+ * run now. */
+static inline int peers_begin(void **state)
+{
+    static bool is_apart = false;
+
+    (void)state;
+    if (!is_apart) {
+        is_apart = true;
+        (void)unshare(CLONE_NEWNET);
+    }
+    (void)alarm(2U * PEER_SECONDS);
+    return 0;
+}
+
+/** A test of several processes. */
+#define peers_test(function) cmocka_unit_test_setup_teardown(function, peers_begin, nothing_is_left)
 
 /* ---------------------------------------------------------------- channels */
 
@@ -368,6 +398,59 @@ static inline void part(NvSciSyncModule module, NvSciIpcEndpoint handle)
         CHECK_OK(RingfenceGetPoolUsage((RingfencePool)pool, &usage));
         CHECK(usage.inUse == 0U);
     }
+}
+
+/* ---------------------------------------------------------------- two sides of an object */
+
+/** The object behind a handle. */
+static inline SyncObject *inside(NvSciSyncObj handle)
+{
+    uint32_t index = 0U;
+
+    CHECK_OK(sync_object_find(OP_SYNC_OBJ_VALIDATE, handle, &index));
+    return &g_sync_objects[index];
+}
+
+/** A process with an object that it shares with a peer. */
+typedef struct {
+    NvSciSyncModule module;
+    NvSciIpcEndpoint channel;
+    NvSciSyncCpuWaitContext context;
+    NvSciSyncObj object;
+} Side;
+
+/** Makes an object that it signals, and offers it to the peer. */
+static inline Side open_signaler(void)
+{
+    Side side = {open_sync(), join(A_0), NULL, NULL};
+    NvSciSyncAttrList lists[2] = {ask_for(side.module, NvSciSyncAccessPerm_WaitSignal, false),
+                                  NULL};
+
+    CHECK_OK(NvSciSyncCpuWaitContextAlloc(side.module, &side.context));
+    lists[1] = receive_list(side.module, side.channel);
+    side.object = make_of(lists, 2U);
+    send_object(side.channel, side.object);
+    return side;
+}
+
+/** Asks for an object and takes it. */
+static inline Side open_waiter(void)
+{
+    Side side = {open_sync(), join(A_1), NULL, NULL};
+    const NvSciSyncAttrList list = ask_for(side.module, NvSciSyncAccessPerm_WaitOnly, false);
+
+    CHECK_OK(NvSciSyncCpuWaitContextAlloc(side.module, &side.context));
+    send_lists(side.channel, &list, 1U);
+    side.object = receive_object(side.module, side.channel, list);
+    NvSciSyncAttrListFree(list);
+    return side;
+}
+
+static inline void close_side(const Side *side)
+{
+    NvSciSyncObjFree(side->object);
+    NvSciSyncCpuWaitContextFree(side->context);
+    part(side->module, side->channel);
 }
 
 #endif /* RINGFENCE_TEST_PEERS_H */
