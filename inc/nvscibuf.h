@@ -767,6 +767,8 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
  *                                           conflict list
  * @retval NvSciError_Overflow               iff an output does not fit its width; with a conflict
  *                                           list
+ * @retval NvSciError_InsufficientResource   iff the lists come from more than RINGFENCE_CFG_ROUTES
+ *                                           processes, this one included; with a conflict list
  * @retval NvSciError_InsufficientMemory     iff all RINGFENCE_CFG_BUF_LISTS are taken
  * @retval NvSciError_InvalidState           iff the phase is not INIT
  *
@@ -889,7 +891,8 @@ NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj);
  *                              reconcile
  *
  * @retval NvSciError_Success
- * @retval NvSciError_ReconciliationFailed, NvSciError_NotSupported, NvSciError_Overflow
+ * @retval NvSciError_ReconciliationFailed, NvSciError_NotSupported, NvSciError_Overflow,
+ *         NvSciError_InsufficientResource
  *         iff NvSciBufAttrListReconcile() would return it; with a conflict list
  * @retval NvSciError_BadParameter
  *         iff NvSciBufAttrListReconcile() would return it, or bufObj is NULL

@@ -823,6 +823,42 @@ static void what_cannot_be_set_is_not_imported(void **state)
     close_hop(&hop);
 }
 
+/**
+ * Lists from more processes than a list can tell apart do not reconcile, and the conflict says so.
+ * @verifies RF-CORE-100
+ */
+static void too_many_origins_conflict(void **state)
+{
+    NvSciBufAttrList lists[RINGFENCE_CFG_ROUTES + 1U];
+    NvSciBufAttrList done = NULL;
+    NvSciBufAttrList conflict = NULL;
+    RingfenceConflict reason;
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(lists); i++) {
+        lists[i] = buf_recipe(RECIPE_RAW);
+        if (i > 0U) {
+            ListRoute *const route = &g_buf_lists.rows[row_of(lists[i])].route[0];
+
+            route->count = 1U;
+            route->hops[0] = i;
+        }
+    }
+    assert_result(NvSciBufAttrListReconcile(lists, COUNT_OF(lists), &done, &conflict),
+                  NvSciError_InsufficientResource);
+    assert_null(done);
+    assert_result(RingfenceExplainConflict(conflict, &reason), NvSciError_Success);
+    assert_int_equal(reason.rule, RINGFENCE_RULE_ORIGINS);
+    assert_int_equal(reason.error, NvSciError_InsufficientResource);
+    NvSciBufAttrListFree(conflict);
+    assert_result(NvSciBufAttrListReconcile(lists, COUNT_OF(lists) - 1U, &done, &conflict),
+                  NvSciError_Success);
+    NvSciBufAttrListFree(done);
+    for (uint32_t i = 0U; i < COUNT_OF(lists); i++) {
+        NvSciBufAttrListFree(lists[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -833,6 +869,7 @@ int main(void)
         scene_test(every_type_comes_back),
         scene_test(each_process_of_a_chain_gets_its_grant),
         scene_test(import_is_validated),
+        scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),
         scene_test(descriptors_run_out_and_are_freed),
         scene_test(tampered_unreconciled_lists_do_no_harm),

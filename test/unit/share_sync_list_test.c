@@ -786,6 +786,43 @@ static void what_no_reconciliation_makes_is_refused(void **state)
     close_hop(&hop);
 }
 
+/**
+ * Lists from more processes than a list can tell apart do not reconcile, and the conflict says so.
+ * @verifies RF-CORE-100
+ */
+static void too_many_origins_conflict(void **state)
+{
+    NvSciSyncAttrList lists[RINGFENCE_CFG_ROUTES + 1U];
+    NvSciSyncAttrList done = NULL;
+    NvSciSyncAttrList conflict = NULL;
+    RingfenceConflict reason;
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(lists); i++) {
+        lists[i] = list_of(
+            (i == 0U) ? NvSciSyncAccessPerm_SignalOnly : NvSciSyncAccessPerm_WaitOnly, true);
+        if (i > 0U) {
+            ListRoute *const route = &g_sync_lists.rows[row_of(lists[i])].route[0];
+
+            route->count = 1U;
+            route->hops[0] = i;
+        }
+    }
+    assert_result(NvSciSyncAttrListReconcile(lists, COUNT_OF(lists), &done, &conflict),
+                  NvSciError_InsufficientResource);
+    assert_null(done);
+    assert_result(RingfenceExplainConflict(conflict, &reason), NvSciError_Success);
+    assert_int_equal(reason.rule, RINGFENCE_RULE_ORIGINS);
+    assert_int_equal(reason.error, NvSciError_InsufficientResource);
+    NvSciSyncAttrListFree(conflict);
+    assert_result(NvSciSyncAttrListReconcile(lists, COUNT_OF(lists) - 1U, &done, &conflict),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(done);
+    for (uint32_t i = 0U; i < COUNT_OF(lists); i++) {
+        NvSciSyncAttrListFree(lists[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -796,6 +833,7 @@ int main(void)
         scene_test(reconciled_lists_come_back),
         scene_test(each_process_of_a_chain_gets_its_grant),
         scene_test(import_is_validated),
+        scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),
         scene_test(descriptors_are_freed_by_kind_and_phase),
         scene_test(any_address_can_be_offered),
