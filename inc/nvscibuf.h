@@ -726,8 +726,8 @@ NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIn
  *
  * @param[in]  attrList  live list of any kind
  * @param[out] buf       text, ends with a zero. It belongs to the list: it ends when the list is
- *                       freed or written as text again. The caller must not pass it to free().
- *                       Unchanged on error
+ *                       freed or written as text again, or with RingfenceDescriptorFree(), not
+ *                       with free(). Unchanged on error
  * @param[out] len       bytes of the text, its zero counted in, RINGFENCE_CFG_DUMP_BYTES at most
  *                       (a longer text is cut)
  *

@@ -457,8 +457,8 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
 /**
  * Writes a list as text, one line for each value, or the reason of a conflict.
  *
- * The text belongs to the list: it ends when the list is freed or written as text again, and must
- * not be freed. It is cut at RINGFENCE_CFG_DUMP_BYTES.
+ * The text belongs to the list: it ends when the list is freed or written as text again, or with
+ * RingfenceDescriptorFree(), not with free(). It is cut at RINGFENCE_CFG_DUMP_BYTES.
  *
  * @param[in]  attrList  live list of any kind
  * @param[out] buf       text that ends with a zero
