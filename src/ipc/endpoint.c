@@ -103,6 +103,7 @@ static NvSciError status_of_open(PortStatus port)
         status = NvSciError_Success;
         break;
     case PORT_BUSY:
+        fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_ENDPOINT_TAKEN);
         status = NvSciError_Busy;
         break;
     case PORT_DENIED:
@@ -145,6 +146,9 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->edges = 0U;
     endpoint->moved = false;
     endpoint->refused = false;
+    endpoint->write_refused = false;
+    endpoint->muted = false;
+    endpoint->service = 0U;
     endpoint->side = side;
     endpoint->channel = *channel;
     if (port == PORT_OK) {
@@ -172,11 +176,38 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     if (!ipc_is_initialised()) {
         status = NvSciError_NotInitialized;
     } else if (!ipc_channel_find(name, channel, side)) {
+        fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_NO_ENDPOINT);
         status = NvSciError_NoSuchEntry;
     } else if ((channel->backend == IPC_BACKEND_VM) || (channel->backend == IPC_BACKEND_CHIP)) {
         status = NvSciError_NotSupported;
     } else {
         status = NvSciError_Success;
+    }
+    return status;
+}
+
+/** Opens an endpoint. Needs the library's lock. */
+static NvSciError open_endpoint(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **opened)
+{
+    IpcChannel channel = {0};
+    uint32_t side = 0U;
+    uint32_t index = 0U;
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((name != NULL) && (handle != NULL)) {
+        status = find_channel(name, &channel, &side);
+    }
+    if (status == NvSciError_Success) {
+        status = pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
+    }
+    if (status == NvSciError_Success) {
+        status = open_slot(&channel, side, &g_ipc_endpoints[index]);
+        if (status == NvSciError_Success) {
+            *opened = &g_ipc_endpoints[index];
+            *handle = number_of(index);
+        } else {
+            pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
+        }
     }
     return status;
 }
@@ -187,25 +218,55 @@ NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle)
     NvSciError status = core_enter(OP_IPC_OPEN_ENDPOINT);
 
     if (status == NvSciError_Success) {
-        IpcChannel channel = {0};
-        uint32_t side = 0U;
+        IpcEndpoint *opened = NULL;
+
+        status = open_endpoint(endpoint, handle, &opened);
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-015 RF-IPC-053 */
+NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEndpoint *handle,
+                                                NvSciEventService *eventService)
+{
+    const PhaseOp op = OP_IPC_OPEN_ENDPOINT_WITH_EVENT_SERVICE;
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t service = 0U;
+        IpcEndpoint *opened = NULL;
+
+        event_lock();
+        status = event_service_find(op, eventService, &service);
+        event_unlock();
+        if (status == NvSciError_Success) {
+            status = open_endpoint(endpoint, handle, &opened);
+        }
+        if (status == NvSciError_Success) {
+            opened->service = service + 1U;
+            opened->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-053 */
+NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier **eventNotifier)
+{
+    const PhaseOp op = OP_IPC_GET_EVENT_NOTIFIER;
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
         uint32_t index = 0U;
 
-        if ((endpoint == NULL) || (handle == NULL)) {
+        status = ipc_is_initialised() ? find(op, handle, &index) : NvSciError_NotInitialized;
+        if ((status == NvSciError_Success) && (eventNotifier == NULL)) {
             status = NvSciError_BadParameter;
-        } else {
-            status = find_channel(endpoint, &channel, &side);
         }
         if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
-        }
-        if (status == NvSciError_Success) {
-            status = open_slot(&channel, side, &g_ipc_endpoints[index]);
-            if (status == NvSciError_Success) {
-                *handle = number_of(index);
-            } else {
-                pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
-            }
+            status = event_notifier_of(&g_ipc_endpoints[index], eventNotifier);
         }
         core_leave();
     }
@@ -224,6 +285,7 @@ static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
         if (status == NvSciError_Success) {
             IpcEndpoint *const endpoint = &g_ipc_endpoints[index];
 
+            event_notifier_detach(op, endpoint);
             pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
             port_mutex_lock(&endpoint->mutex);
             port_endpoint_close(&endpoint->system);
