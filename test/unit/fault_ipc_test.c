@@ -52,7 +52,7 @@ static NvSciError result_of_open(const char *name, int error)
 /**
  * Whichever call of an opening fails, and why, the result says the reason, the handle is as it was
  * and nothing is left; the same opening then succeeds.
- * @verifies RF-IPC-015 RF-IPC-055 RF-PORT-035
+ * @verifies RF-IPC-015 RF-IPC-075 RF-PORT-035
  */
 static void open_fails_cleanly_at_every_call(void **state)
 {
@@ -203,7 +203,7 @@ static bool claim_any(NvSciIpcEndpoint handle, IpcToken token)
 /**
  * Whichever call of a sending fails, the result says the reason, and the parcel does not count; a
  * claim whose word cannot be sent succeeds, and is told later.
- * @verifies RF-IPC-050 RF-IPC-051 RF-PORT-035
+ * @verifies RF-IPC-070 RF-IPC-071 RF-PORT-035
  */
 static void parcels_survive_each_failure(void **state)
 {

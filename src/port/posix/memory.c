@@ -149,7 +149,7 @@ static bool back_file(int file, uint64_t size)
 }
 
 /**
- * Makes a file of `size` zeroed, allocated bytes.
+ * Makes a file of `size` zeroed, allocated bytes. Other users cannot open it anew for writing.
  * @satisfies RF-PORT-011
  */
 static PortStatus make_file(uint64_t size, int *descriptor)
@@ -160,6 +160,8 @@ static PortStatus make_file(uint64_t size, int *descriptor)
     if (file < 0) {
         status = status_of_errno(errno);
     } else if (ftruncate(file, (off_t)size) != 0) {
+        status = status_of_errno(errno);
+    } else if (fchmod(file, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH) != 0) {
         status = status_of_errno(errno);
     } else if (!back_file(file, size)) {
         status = status_of_errno(errno);

@@ -11,6 +11,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -324,7 +326,13 @@ WRAPPED(int, epoll_ctl, int waiter, int operation, int descriptor, struct epoll_
 
 WRAPPED(int, eventfd, unsigned int count, int flags)
 {
-    return system_fails("eventfd") ? -1 : REAL(eventfd)(count, flags);
+    return fails("eventfd") ? -1 : REAL(eventfd)(count, flags);
+}
+
+WRAPPED(int, ppoll, struct pollfd *files, nfds_t count, const struct timespec *limit,
+        const sigset_t *mask)
+{
+    return fails("ppoll") ? -1 : REAL(ppoll)(files, count, limit, mask);
 }
 
 /** The library's only calls of this kind have six arguments. */
