@@ -12,8 +12,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
-/* cppcheck-suppress misra-c2012-21.10 ; DEV-005 the clock of the system is behind this header */
-#include <time.h>
+#include <sys/types.h>
 
 #include "port/port.h"
 #include "ringfence_cfg.h"
