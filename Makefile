@@ -23,7 +23,7 @@ DEMO_FLAGS = -std=c11 $(WARNINGS) -Iinc $(CFLAGS)
 
 # ---------------------------------------------------------------- files
 
-LIB_SRC     := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/ipc/*.c src/port/posix/*.c)
+LIB_SRC     := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/ipc/*.c src/share/*.c src/port/posix/*.c)
 FAULT_SRC   := $(wildcard test/unit/support/fault_*.c)
 SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
 TEST_SRC    := $(wildcard test/unit/*_test.c test/system/*_test.c)

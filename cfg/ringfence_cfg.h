@@ -539,4 +539,87 @@
 #error "RINGFENCE_CFG_BASE_ALIGN must be a power of two"
 #endif
 
+/* ---------------------------------------------------------------- sharing between processes */
+
+/**
+ * Processes that a list may pass through, one after the other, between who asked and who reconciles.
+ *
+ * @range 1 to 8
+ * @default 4
+ */
+#ifndef RINGFENCE_CFG_HOPS
+#define RINGFENCE_CFG_HOPS 4U
+#endif
+#if (RINGFENCE_CFG_HOPS < 1U) || (RINGFENCE_CFG_HOPS > 8U)
+#error "RINGFENCE_CFG_HOPS must be 1 to 8"
+#endif
+
+/**
+ * Processes that a reconciled list distinguishes, the own one included.
+ *
+ * @range 1 to 64
+ * @default 8
+ */
+#ifndef RINGFENCE_CFG_ROUTES
+#define RINGFENCE_CFG_ROUTES 8U
+#endif
+#if (RINGFENCE_CFG_ROUTES < 1U) || (RINGFENCE_CFG_ROUTES > 64U)
+#error "RINGFENCE_CFG_ROUTES must be 1 to 64"
+#endif
+
+/**
+ * Descriptors of lists that were exported and not freed yet.
+ *
+ * @range 1 to 4095
+ * @default 64
+ */
+#ifndef RINGFENCE_CFG_DESCRIPTORS
+#define RINGFENCE_CFG_DESCRIPTORS 64U
+#endif
+#if (RINGFENCE_CFG_DESCRIPTORS < 1U) || (RINGFENCE_CFG_DESCRIPTORS > 4095U)
+#error "RINGFENCE_CFG_DESCRIPTORS must be 1 to 4095"
+#endif
+
+/**
+ * Bytes of such a descriptor at most. The frames of a channel over which lists are sent should hold as
+ * many; those of the built-in table do.
+ *
+ * @range 2048 to 1048576
+ * @default 24576
+ */
+#ifndef RINGFENCE_CFG_DESCRIPTOR_BYTES
+#define RINGFENCE_CFG_DESCRIPTOR_BYTES 24576U
+#endif
+#if (RINGFENCE_CFG_DESCRIPTOR_BYTES < 2048U) || (RINGFENCE_CFG_DESCRIPTOR_BYTES > 1048576U)
+#error "RINGFENCE_CFG_DESCRIPTOR_BYTES must be 2048 to 1048576"
+#endif
+
+/**
+ * Objects that were exported over an endpoint and not imported by its peer yet, and as many the other
+ * way. Both sides of a channel must have the same number.
+ *
+ * @range 1 to 1024
+ * @default 64
+ */
+#ifndef RINGFENCE_CFG_PARCELS
+#define RINGFENCE_CFG_PARCELS 64U
+#endif
+#if (RINGFENCE_CFG_PARCELS < 1U) || (RINGFENCE_CFG_PARCELS > 1024U)
+#error "RINGFENCE_CFG_PARCELS must be 1 to 1024"
+#endif
+
+/**
+ * Microseconds that a waiter sleeps at most before it looks whether the process that owes the signal
+ * lives.
+ *
+ * @range 1000 to 1000000
+ * @default 20000
+ */
+#ifndef RINGFENCE_CFG_LIFE_CHECK_US
+#define RINGFENCE_CFG_LIFE_CHECK_US 20000U
+#endif
+#if (RINGFENCE_CFG_LIFE_CHECK_US < 1000U) || (RINGFENCE_CFG_LIFE_CHECK_US > 1000000U)
+#error "RINGFENCE_CFG_LIFE_CHECK_US must be 1000 to 1000000"
+#endif
+
 #endif /* RINGFENCE_CFG_H */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file ringfence.h
- * What Ringfence adds to the NvSci interface: phases, capacities and their use, refusals and faults,
- * the reason of a failed reconciliation, storage for fences.
+ * What Ringfence adds to the NvSci interface: phases, capacities and their use, refusals and
+ * faults, the reason of a failed reconciliation, storage for fences.
  *
- * Nothing here is needed to run a program written for NvSci. A program that never advances the phase
- * stays in INIT, where every function is admitted.
+ * Nothing here is needed to run a program written for NvSci. A program that never advances the
+ * phase stays in INIT, where every function is admitted.
  */
 #ifndef RINGFENCE_H
 #define RINGFENCE_H
@@ -106,7 +106,8 @@ typedef struct {
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff refusal is NULL
  *
- * Any phase. Any thread; while other threads are being refused, the fields may be of different refusals. O(1), no system call.
+ * Any phase. Any thread; while other threads are being refused, the fields may be of different
+ * refusals. O(1), no system call.
  */
 NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal);
 
@@ -128,10 +129,11 @@ typedef enum {
     RINGFENCE_POOL_BUF_MEMORY = 11,
     RINGFENCE_POOL_DUMP = 12,
     RINGFENCE_POOL_IPC_ENDPOINT = 13,
-    RINGFENCE_POOL_EVENT_SERVICE = 14,
-    RINGFENCE_POOL_EVENT_NOTIFIER = 15,
-    RINGFENCE_POOL_LOCAL_EVENT = 16,
-    RINGFENCE_POOL_COUNT = 17
+    RINGFENCE_POOL_DESCRIPTOR = 14,
+    RINGFENCE_POOL_EVENT_SERVICE = 15,
+    RINGFENCE_POOL_EVENT_NOTIFIER = 16,
+    RINGFENCE_POOL_LOCAL_EVENT = 17,
+    RINGFENCE_POOL_COUNT = 18
 } RingfencePool;
 
 /** Use of one table. */
@@ -186,8 +188,22 @@ typedef enum {
     RINGFENCE_FAULT_BAD_PEER = 9,
     /** Endpoints are open when the library of channels is left. */
     RINGFENCE_FAULT_STILL_OPEN = 10,
+    /** Bytes to import that are no descriptor of the kind that is expected, or were damaged. */
+    RINGFENCE_FAULT_BAD_DESCRIPTOR = 11,
+    /** Bytes to import that another version of the library wrote. */
+    RINGFENCE_FAULT_OTHER_VERSION = 12,
+    /** An object to import that did not come over this channel, or was imported before. */
+    RINGFENCE_FAULT_NOT_OFFERED = 13,
+    /** The process that signals a sync object is gone, and a point will not be reached. */
+    RINGFENCE_FAULT_SIGNALER_GONE = 14,
+    /** A name to open that is not in the endpoint table. */
+    RINGFENCE_FAULT_NO_ENDPOINT = 15,
+    /** An endpoint to open that is open already, here or in another process. */
+    RINGFENCE_FAULT_ENDPOINT_TAKEN = 16,
+    /** A message of no byte, or of more than a frame. */
+    RINGFENCE_FAULT_BAD_LENGTH = 17,
     /** An event service, an event or an endpoint was given up before the notifiers that need it. */
-    RINGFENCE_FAULT_EVENT_IN_USE = 11
+    RINGFENCE_FAULT_EVENT_IN_USE = 18
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */
@@ -196,7 +212,8 @@ typedef struct {
     RingfenceFaultKind kind;
     /** The same in words. */
     const char *text;
-    /** Public function that detected it; NULL: there was no fault, or no function had been entered. */
+    /** Public function that detected it; NULL: there was no fault, or no function had been entered.
+     */
     const char *function;
     /** Faults since the process began. */
     uint32_t total;
@@ -210,7 +227,8 @@ typedef struct {
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff fault is NULL
  *
- * Any phase. Any thread; while other threads report faults, the fields may be of different faults. O(1), no system call.
+ * Any phase. Any thread; while other threads report faults, the fields may be of different faults.
+ * O(1), no system call.
  */
 NvSciError RingfenceGetLastFault(RingfenceFault *fault);
 
@@ -218,7 +236,8 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault);
 
 /** What is wrong with an endpoint table. */
 typedef struct {
-    /** Where the table came from: the environment variable, the path, or "built-in table"; "": none was read. */
+    /** Where the table came from: the environment variable, the path, or "built-in table"; "": none
+     * was read. */
     const char *source;
     /** Line that is broken, from 1; 0: none. */
     uint32_t line;
@@ -374,16 +393,19 @@ NvSciError RingfenceFenceTake(NvSciSyncFence **fence);
 /**
  * Clears a fence of the library's own storage and gives it back. NULL is a no-op.
  *
- * @param[in] fence  fence that RingfenceFenceTake() gave; another one is a fault report and stays as it is
+ * @param[in] fence  fence that RingfenceFenceTake() gave; another one is a fault report and stays
+ * as it is
  *
- * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the fence in. O(RINGFENCE_CFG_FENCES).
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the fence in.
+ * O(RINGFENCE_CFG_FENCES).
  */
 void RingfenceFenceGive(NvSciSyncFence *fence);
 
 /**
  * Takes a zeroed fence descriptor from the library's own storage.
  *
- * @param[out] desc  descriptor, owned by the caller until RingfenceFenceDescGive(); unchanged on error
+ * @param[out] desc  descriptor, owned by the caller until RingfenceFenceDescGive(); unchanged on
+ * error
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter          iff desc is NULL
@@ -397,24 +419,27 @@ NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc);
 /**
  * Gives back a fence descriptor of the library's own storage. NULL is a no-op.
  *
- * @param[in] desc  descriptor that RingfenceFenceDescTake() gave; another one is a fault report and stays as it is
+ * @param[in] desc  descriptor that RingfenceFenceDescTake() gave; another one is a fault report and
+ * stays as it is
  *
- * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the descriptor in. O(RINGFENCE_CFG_FENCE_DESCS).
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the descriptor
+ * in. O(RINGFENCE_CFG_FENCE_DESCS).
  */
 void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
 
 /**
  * Reports the status of a task as a CPU signaller, in a slot of the sync object.
  *
- * A waiter reads it with NvSciSyncFenceGetTaskStatus() on an expired fence that names the slot. Write it
- * before NvSciSyncObjSignal().
+ * A waiter reads it with NvSciSyncFenceGetTaskStatus() on an expired fence that names the slot.
+ * Write it before NvSciSyncObjSignal().
  *
  * @param[in] syncObj     live object that the CPU may signal
  * @param[in] slot        0 to NvSciSyncAttrKey_NumTaskStatusSlots less one
  * @param[in] taskStatus  status to store
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter     iff syncObj is no live object, may not be signalled by the CPU, or taskStatus is NULL
+ * @retval NvSciError_BadParameter     iff syncObj is no live object, may not be signalled by the
+ * CPU, or taskStatus is NULL
  * @retval NvSciError_IndexOutOfRange  iff the object has no such slot
  * @retval NvSciError_InvalidState     iff the current phase does not admit signalling
  *
@@ -422,6 +447,28 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
  */
 NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
                                          const NvSciSyncTaskStatus *taskStatus);
+
+/* ---------------------------------------------------------------- descriptors */
+
+/**
+ * Frees what the library gave out as bytes: an exported descriptor of any kind, or the text of a
+ * list.
+ *
+ * For programs that call free() on them. The archive libringfence_free.a has a free() that calls
+ * this function first; docs/building.md says how to link it.
+ *
+ * @param[in] address  any address
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff the address is not in the library's storage of descriptors
+ * and texts; neither a fault report nor a count
+ * @retval NvSciError_BadAddress    iff it is, but is not the first byte of one that was not freed
+ * yet; a fault report
+ * @retval NvSciError_InvalidState  iff it is, and the phase is neither INIT nor DEINIT
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1); BadParameter takes no lock.
+ */
+NvSciError RingfenceDescriptorFree(const void *address);
 
 /* ---------------------------------------------------------------- text */
 

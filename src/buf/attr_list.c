@@ -14,8 +14,15 @@ static ListRow g_buf_list_rows[LIST_ROWS];
 static uint16_t g_buf_list_lengths[LIST_ROWS * (uint32_t)BUF_KEY_COUNT];
 static uint64_t g_buf_list_words[LIST_ROWS * BUF_WORDS];
 
-const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST, &g_buf_table, g_buf_list_rows,
-                               g_buf_list_lengths, g_buf_list_words};
+const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
+                               &g_buf_table,
+                               g_buf_list_rows,
+                               g_buf_list_lengths,
+                               g_buf_list_words,
+                               (uint32_t)BUF_GENERAL_REQUIRED_PERM,
+                               (uint32_t)BUF_GENERAL_ACTUAL_PERM,
+                               (uint32_t)BUF_GENERAL_NEED_CPU_ACCESS,
+                               (uint64_t)NvSciBufAccessPerm_Readonly};
 
 /* ---------------------------------------------------------------- life */
 
@@ -55,6 +62,18 @@ NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t
         status = list_inputs_add(op, &g_buf_lists, lists[i], inputs);
     }
     return status;
+}
+
+bool buf_inputs_have_types(const ListInputs *inputs)
+{
+    ListPlace place = list_first(inputs);
+    bool all = true;
+
+    for (uint32_t i = 0U; (i < inputs->slots) && all; i++) {
+        all = buf_is_set(place.row, BUF_GENERAL_TYPES);
+        (void)list_next(&g_buf_lists, &place);
+    }
+    return all;
 }
 
 /* ---------------------------------------------------------------- entry points */
@@ -260,19 +279,6 @@ NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList
     return status;
 }
 
-/** Says whether each slot of the inputs names its types. */
-static bool all_have_types(const ListInputs *inputs)
-{
-    ListPlace place = list_first(inputs);
-    bool all = true;
-
-    for (uint32_t i = 0U; (i < inputs->slots) && all; i++) {
-        all = buf_is_set(place.row, BUF_GENERAL_TYPES);
-        (void)list_next(&g_buf_lists, &place);
-    }
-    return all;
-}
-
 /** @satisfies RF-BUF-012 RF-BUF-058 */
 NvSciError
 NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrListArray[],
@@ -292,8 +298,8 @@ NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrL
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = all_have_types(&inputs) ? list_append(&g_buf_lists, &inputs, &index)
-                                             : NvSciError_BadParameter;
+            status = buf_inputs_have_types(&inputs) ? list_append(&g_buf_lists, &inputs, &index)
+                                                    : NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
             buf_module_hold(inputs.module);

@@ -64,9 +64,11 @@ static void clear_row(const ListClass *cls, uint32_t row)
                  (size_t)cls->table->words * sizeof(uint64_t));
 }
 
-/** Copies the values of a row; the target's list membership stays. */
+/** Copies the values and the routes of a row; the target's list membership stays. */
 static void copy_values(const ListClass *cls, uint32_t from, uint32_t to)
 {
+    cls->rows[to].routes = cls->rows[from].routes;
+    (void)memcpy(cls->rows[to].route, cls->rows[from].route, sizeof(cls->rows[to].route));
     (void)memcpy(length_of(cls, to, 0U), length_of(cls, from, 0U),
                  (size_t)cls->table->count * sizeof(uint16_t));
     (void)memcpy(&cls->words[to * cls->table->words], &cls->words[from * cls->table->words],
@@ -86,6 +88,7 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
         cls->rows[row].module = module;
         cls->rows[row].slots = 1U;
         cls->rows[row].state = state;
+        cls->rows[row].routes = (state == LIST_WRITABLE) ? 1U : 0U;
         *index = row;
     }
     return status;
@@ -163,8 +166,8 @@ bool list_free_handle(PhaseOp op, const ListClass *cls, const void *handle, uint
     return freed;
 }
 
-/** Adds an empty slot behind row `last` of a list. Only a list's first row has a valid handle. */
-static NvSciError add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added)
+/** Only a list's first row has a valid handle. */
+NvSciError list_add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added)
 {
     uint32_t row = 0U;
     const NvSciError status = pool_take(cls->pool, &row);
@@ -195,7 +198,7 @@ NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
         copy_values(cls, from, first);
         for (uint32_t i = 1U; (i < slots) && (status == NvSciError_Success); i++) {
             from = cls->rows[from].next - 1U;
-            status = add_slot(cls, first, to, &to);
+            status = list_add_slot(cls, first, to, &to);
             if (status == NvSciError_Success) {
                 copy_values(cls, from, to);
             } else {
@@ -429,7 +432,7 @@ NvSciError list_append(const ListClass *cls, const ListInputs *inputs, uint32_t 
         copy_values(cls, place.row, first);
         for (uint32_t i = 1U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
             (void)list_next(cls, &place);
-            status = add_slot(cls, first, to, &to);
+            status = list_add_slot(cls, first, to, &to);
             if (status == NvSciError_Success) {
                 copy_values(cls, place.row, to);
             } else {
@@ -486,6 +489,95 @@ bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t 
         (void)list_next(cls, &at);
     }
     return found;
+}
+
+/* ---------------------------------------------------------------- origins */
+
+static bool same_origin(const ListRoute *left, const ListRoute *right)
+{
+    bool same = (left->count == right->count);
+
+    for (uint32_t i = 0U; (i < left->count) && same; i++) {
+        same = (left->hops[i] == right->hops[i]);
+    }
+    return same;
+}
+
+/** Number that a key of a row holds, or another if it is not set. */
+static uint64_t number_or(const ListClass *cls, uint32_t row, uint32_t key, uint64_t otherwise)
+{
+    const AttrValue value = list_value(cls, row, key);
+
+    return (value.len > 0U) ? attr_number(&cls->table->keys[key], value, 0U) : otherwise;
+}
+
+/** @satisfies RF-CORE-100 */
+NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
+{
+    NvSciError status = NvSciError_Success;
+    ListRow *const target = row_of(cls, list);
+    const ListRoute *const origin = &cls->rows[slot].route[0];
+    uint32_t at = 0U;
+
+    while ((at < target->routes) && (!same_origin(&target->route[at], origin))) {
+        at++;
+    }
+    if (at == RINGFENCE_CFG_ROUTES) {
+        status = NvSciError_InsufficientResource;
+    } else {
+        ListRoute *const route = &target->route[at];
+
+        if (at == target->routes) {
+            *route = *origin;
+            route->cpu = false;
+            route->perm = 0U;
+            target->routes++;
+        }
+        route->perm |= number_or(cls, slot, cls->required_perm, cls->default_perm);
+        if (number_or(cls, slot, cls->need_cpu, 0U) != 0U) {
+            route->cpu = true;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-CORE-100 */
+NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32_t list)
+{
+    NvSciError status = NvSciError_Success;
+    ListPlace place = list_first(inputs);
+
+    cls->rows[list].routes = 0U;
+    for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
+        status = list_route_add(cls, place.row, list);
+        (void)list_next(cls, &place);
+    }
+    if (status == NvSciError_Success) {
+        const ListGrant own = list_grant(cls, list, 0U);
+        const AttrValue value = {&own.cpu, sizeof(own.cpu)};
+
+        list_put(cls, list, cls->need_cpu, value);
+    }
+    return status;
+}
+
+/** @satisfies RF-CORE-101 */
+ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
+{
+    ListGrant grant = {false, false, 0U};
+    const ListRow *const row = row_of(cls, list);
+
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        const ListRoute *const route = &row->route[i];
+        const uint64_t last = (route->count > 0U) ? route->hops[route->count - 1U] : 0U;
+
+        if (last == identity) {
+            grant.any = true;
+            grant.cpu = grant.cpu || route->cpu;
+            grant.perm |= route->perm;
+        }
+    }
+    return grant;
 }
 
 /* ---------------------------------------------------------------- text */

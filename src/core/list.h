@@ -18,6 +18,7 @@
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "ringfence.h"
+#include "ringfence_cfg.h"
 
 /** Words of a set of key indices: enough for 128 keys. */
 #define LIST_KEY_SET_WORDS 2U
@@ -29,6 +30,29 @@
 typedef struct {
     uint64_t words[LIST_KEY_SET_WORDS];
 } ListKeySet;
+
+/**
+ * The way from here to who asked for something, and what he asked for.
+ *
+ * A hop is the identity of an endpoint of the process that it belongs to. The last one is of this
+ * process; no hop at all: this process asked itself. The hops of others are passed back unread.
+ */
+typedef struct {
+    uint64_t hops[RINGFENCE_CFG_HOPS];
+    uint32_t count;
+    /** Asks for access by the CPU. Reconciled lists alone. */
+    bool cpu;
+    /** Rights asked for: bits. Reconciled lists alone. */
+    uint64_t perm;
+} ListRoute;
+
+/** What all who are reached over an endpoint asked for. */
+typedef struct {
+    /** Somebody is. */
+    bool any;
+    bool cpu;
+    uint64_t perm;
+} ListGrant;
 
 /** What a list is. */
 typedef enum {
@@ -60,6 +84,10 @@ typedef struct {
     bool is_bound;
     /** Keys that were set in this list and cannot be set again. */
     ListKeySet written;
+    /** Ways: of an unreconciled slot one, from where it came; of a reconciled list one for each
+     * origin. */
+    uint32_t routes;
+    ListRoute route[RINGFENCE_CFG_ROUTES];
 } ListRow;
 
 /** A kind of list: its keys, and its rows by slot index of its pool. */
@@ -71,6 +99,12 @@ typedef struct {
     uint16_t *lengths;
     /** Values; table->words for each row. */
     uint64_t *words;
+    /** Indices of the keys that grants are made of: rights asked for, rights given, CPU access. */
+    uint32_t required_perm;
+    uint32_t actual_perm;
+    uint32_t need_cpu;
+    /** Rights of a slot that asks for none. */
+    uint64_t default_perm;
 } ListClass;
 
 /** Lists that were given to a call. */
@@ -87,6 +121,11 @@ typedef struct {
 
 /** Makes an empty list of one slot. InsufficientMemory iff there is no row. */
 NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, uint32_t *index);
+
+/** Adds an empty slot behind row `last`, the last of a list. InsufficientMemory iff there is no
+ * row.
+ */
+NvSciError list_add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added);
 
 /** Gives back all rows of a list, and its text. */
 void list_destroy(const ListClass *cls, uint32_t index);
@@ -164,6 +203,19 @@ void list_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue valu
  */
 NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_t key,
                      AttrValue *value);
+
+/* ---------------------------------------------------------------- origins */
+
+/** Adds what a slot asks for to the routes of a reconciled list. InsufficientResource iff its
+ * origin is a further one and there is no room; then nothing changes. */
+NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list);
+
+/** Makes the routes of a reconciled list from all slots of the inputs, and its CPU access that of
+ * this process. InsufficientResource iff they come from too many peers. */
+NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32_t list);
+
+/** What those behind an endpoint asked for. Identity 0: what this process asked for itself. */
+ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity);
 
 /* ---------------------------------------------------------------- several lists */
 

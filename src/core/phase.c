@@ -92,6 +92,19 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciSyncObjValidate", ADMIT_INIT},
     {"NvSciSyncAttrListValidateReconciledAgainstAttrs", ADMIT_INIT},
     {"NvSciSyncFenceWaitWithMode", ADMIT_SIGNAL},
+    {"NvSciSyncAttrListIpcExportUnreconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListIpcExportReconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListIpcImportUnreconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListIpcImportReconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListFreeDesc", ADMIT_FREE},
+    {"NvSciSyncAttrListAndObjFreeDesc", ADMIT_FREE},
+    {"NvSciSyncObjIpcExport", ADMIT_INIT},
+    {"NvSciSyncObjIpcImport", ADMIT_INIT},
+    {"NvSciSyncIpcExportAttrListAndObj", ADMIT_INIT},
+    {"NvSciSyncIpcImportAttrListAndObj", ADMIT_INIT},
+    {"NvSciSyncObjAttachPeer", ADMIT_INIT},
+    {"NvSciSyncIpcExportFence", ADMIT_SIGNAL},
+    {"NvSciSyncIpcImportFence", ADMIT_SIGNAL},
     {"NvSciBufAttrListCreate", ADMIT_INIT},
     {"NvSciBufAttrListFree", ADMIT_FREE},
     {"NvSciBufAttrListSetAttrs", ADMIT_INIT},
@@ -120,6 +133,18 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciBufObjPutPixels", ADMIT_QUERY},
     {"NvSciBufObjValidate", ADMIT_INIT},
     {"NvSciBufAttrListValidateReconciledAgainstAttrs", ADMIT_INIT},
+    {"NvSciBufAttrListIpcExportUnreconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIpcExportReconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIpcImportUnreconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIpcImportReconciled", ADMIT_INIT},
+    {"NvSciBufAttrListFreeDesc", ADMIT_FREE},
+    {"NvSciBufAttrListAndObjFreeDesc", ADMIT_FREE},
+    {"NvSciBufObjIpcExport", ADMIT_INIT},
+    {"NvSciBufObjIpcImport", ADMIT_INIT},
+    {"NvSciBufIpcExportAttrListAndObj", ADMIT_INIT},
+    {"NvSciBufIpcImportAttrListAndObj", ADMIT_INIT},
+    {"NvSciBufObjAttachPeer", ADMIT_INIT},
+    {"NvSciBufObjGetMaxPerm", ADMIT_QUERY},
     {"NvSciIpcInit", ADMIT_INIT},
     {"NvSciIpcDeinit", ADMIT_FREE},
     {"NvSciIpcOpenEndpoint", ADMIT_INIT},
@@ -174,7 +199,8 @@ static const Admission g_admissions[OP_COUNT] = {
     {"RingfenceFenceDescTake", ADMIT_INIT},
     {"RingfenceFenceDescGive", ADMIT_FREE},
     {"RingfenceSyncObjSetTaskStatus", ADMIT_SIGNAL},
-    {"RingfenceErrorName", ADMIT_ALWAYS}};
+    {"RingfenceErrorName", ADMIT_ALWAYS},
+    {"RingfenceDescriptorFree", ADMIT_FREE}};
 
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */
@@ -207,6 +233,13 @@ static const char *const g_fault_texts[] = {
     "endpoint table has a broken line or cannot be read",
     "peer of a channel is not who or what it must be",
     "endpoints are still open",
+    "bytes to import are no descriptor of this kind, or damaged",
+    "bytes to import are of another version",
+    "object was not offered over this channel, or was imported before",
+    "process that signals the object is gone",
+    "name is not in the endpoint table",
+    "endpoint is open already",
+    "message has no byte, or more than a frame",
     "an event object was deleted or closed while others use it"};
 
 /** @satisfies RF-CORE-015 */

@@ -43,18 +43,12 @@ uint32_t ipc_open_endpoints(void)
     return usage.inUse;
 }
 
-/** @satisfies RF-IPC-013 RF-IPC-014 RF-IPC-021 RF-IPC-025 */
-NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
+/** Takes the mutex of an endpoint that is open. */
+static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
 {
     uint32_t index = 0U;
-    NvSciError status = phase_admit(op);
+    NvSciError status = find(op, handle, &index);
 
-    if ((status == NvSciError_Success) && (!ipc_is_initialised())) {
-        status = NvSciError_NotInitialized;
-    }
-    if (status == NvSciError_Success) {
-        status = find(op, handle, &index);
-    }
     if (status == NvSciError_Success) {
         const uint32_t generation = pool_generation(RINGFENCE_POOL_IPC_ENDPOINT, index);
         IpcEndpoint *const found = &g_ipc_endpoints[index];
@@ -67,6 +61,30 @@ NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint
             port_mutex_unlock(&found->mutex);
             status = NvSciError_BadParameter;
         }
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-013 RF-IPC-014 RF-IPC-021 RF-IPC-025 */
+NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
+{
+    NvSciError status = phase_admit(op);
+
+    if ((status == NvSciError_Success) && (!ipc_is_initialised())) {
+        status = NvSciError_NotInitialized;
+    }
+    if (status == NvSciError_Success) {
+        status = take_mutex(op, handle, endpoint);
+    }
+    return status;
+}
+
+NvSciError ipc_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if (ipc_is_initialised()) {
+        status = take_mutex(op, handle, endpoint);
     }
     return status;
 }
@@ -85,6 +103,7 @@ static NvSciError status_of_open(PortStatus port)
         status = NvSciError_Success;
         break;
     case PORT_BUSY:
+        fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_ENDPOINT_TAKEN);
         status = NvSciError_Busy;
         break;
     case PORT_DENIED:
@@ -100,22 +119,41 @@ static NvSciError status_of_open(PortStatus port)
     return status;
 }
 
+/**
+ * Draws the number by which all processes know the endpoint.
+ *
+ * @satisfies RF-IPC-055
+ */
+static PortStatus draw_identity(uint64_t *identity)
+{
+    uint64_t number = 0U;
+    const PortStatus status = port_random(&number, sizeof(number));
+
+    if (status == PORT_OK) {
+        *identity = (number == 0U) ? 1U : number;
+    }
+    return status;
+}
+
 /** Takes what the system gives to an endpoint. */
 static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoint *endpoint)
 {
-    PortStatus port = PORT_OK;
     const PortAddress own = ipc_address(channel, side);
+    PortStatus port = draw_identity(&endpoint->identity);
 
     endpoint->state = IPC_STATE_OPENED;
     endpoint->orphaned = false;
     endpoint->edges = 0U;
     endpoint->moved = false;
     endpoint->refused = false;
+    endpoint->write_refused = false;
     endpoint->muted = false;
     endpoint->service = 0U;
     endpoint->side = side;
     endpoint->channel = *channel;
-    port = port_endpoint_open(&own, &endpoint->system);
+    if (port == PORT_OK) {
+        port = port_endpoint_open(&own, &endpoint->system);
+    }
     if (port == PORT_OK) {
         port = port_space_reserve(ipc_memory_size(channel), &endpoint->memory);
         if (port != PORT_OK) {
@@ -138,6 +176,7 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     if (!ipc_is_initialised()) {
         status = NvSciError_NotInitialized;
     } else if (!ipc_channel_find(name, channel, side)) {
+        fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_NO_ENDPOINT);
         status = NvSciError_NoSuchEntry;
     } else if ((channel->backend == IPC_BACKEND_VM) || (channel->backend == IPC_BACKEND_CHIP)) {
         status = NvSciError_NotSupported;
@@ -250,6 +289,7 @@ static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
             pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
             port_mutex_lock(&endpoint->mutex);
             port_endpoint_close(&endpoint->system);
+            ipc_parcel_drop_all(endpoint);
             port_memory_release(&endpoint->memory);
             endpoint->state = IPC_STATE_OPENED;
             port_mutex_unlock(&endpoint->mutex);

@@ -7,6 +7,8 @@
 
 /** Looks without a read after which a caller is told that the peer is gone, data or not. */
 #define PATIENCE 16U
+/** Reminders that may lie in the link while frames move. */
+#define REMINDERS_MAX 8U
 
 /** Says whether what a peer wrote before it left is still to be read. A caller that does not read
  * it is told of the end as well. */
@@ -60,8 +62,8 @@ static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint)
 }
 
 /**
- * Gives the events, without a system call if a frame moved since the last time and there is
- * something to report.
+ * Gives the events, without a system call if a frame moved since the last time, there is something
+ * to report, and few reminders are on their way: those that nobody takes would fill the link.
  *
  * @satisfies RF-IPC-038
  */
@@ -71,7 +73,7 @@ static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint)
                         (endpoint->edges == 0U);
     uint32_t events = 0U;
 
-    if (steady && endpoint->moved) {
+    if (steady && endpoint->moved && (endpoint->reminders < REMINDERS_MAX)) {
         events = levels_of(op, endpoint);
     }
     if (events == 0U) {
@@ -81,7 +83,7 @@ static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint)
         events = collect(op, endpoint);
     }
     endpoint->moved = false;
-    endpoint->refused = false;
+    endpoint->write_refused = false;
     return events;
 }
 

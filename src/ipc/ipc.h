@@ -142,7 +142,7 @@ typedef struct {
 /** First word of a channel's memory and of its greetings. */
 #define IPC_MAGIC 0x43504652U
 /** Version of both. */
-#define IPC_VERSION 1U
+#define IPC_VERSION 2U
 
 /* ---------------------------------------------------------------- endpoints */
 
@@ -157,9 +157,28 @@ typedef enum {
     IPC_STATE_ESTABLISHED = 3
 } IpcState;
 
+/** Number by which one side names what the other sent it. Nobody can guess it; not 0. */
+typedef struct {
+    uint64_t words[2];
+} IpcToken;
+
+/** Descriptors that came and were not claimed yet. None: nothing is there. */
+typedef struct {
+    IpcToken token;
+    PortParcel parcel;
+} IpcParcel;
+
 /** An open endpoint. */
 typedef struct {
     PortAtomic32 mutex;
+    /** Names the endpoint among all of all processes: random, new each time it is opened, not 0. */
+    uint64_t identity;
+    /** What the peer sent over this connection. */
+    IpcParcel parcels[RINGFENCE_CFG_PARCELS];
+    /** Parcels that were sent over this connection and that the peer did not claim yet. */
+    uint32_t unclaimed;
+    /** Parcels that were claimed here; the link was too full to tell the peer. */
+    uint32_t untold;
     IpcState state;
     /** The peer is gone; what it wrote can still be read. Implies IPC_STATE_ESTABLISHED. */
     bool orphaned;
@@ -173,8 +192,13 @@ typedef struct {
     bool reader_waits;
     /** The writer's flag may be set. */
     bool writer_waits;
-    /** A write found no room since the last look for events. */
+    /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
+    uint32_t reminders;
+    /** Side 1 refused what the peer offered: it does not call again before it is called or reset.
+     */
     bool refused;
+    /** A write found no room since the last look for events. */
+    bool write_refused;
     /** The handler of its notifier was called since the last look for events. */
     bool muted;
     /** Event service that it was opened with, plus one; 0: none. */
@@ -216,6 +240,15 @@ NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint
 /** Gives the mutex back. */
 void ipc_leave(IpcEndpoint *endpoint);
 
+/**
+ * The same for a function that the phase has admitted already. May hold the library's lock, and
+ * takes the mutex after it.
+ *
+ * @retval NvSciError_BadParameter  the library is not initialised, or the handle names no open
+ * endpoint
+ */
+NvSciError ipc_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint);
+
 /** Number of open endpoints. Needs the library's lock. */
 uint32_t ipc_open_endpoints(void);
 
@@ -236,6 +269,49 @@ void ipc_lose(IpcEndpoint *endpoint);
 
 /** Wakes the peer. */
 void ipc_wake_peer(const IpcEndpoint *endpoint);
+
+/**
+ * Takes what has come over the link outside a look for events. Whoever sleeps on the descriptor
+ * looks nevertheless.
+ */
+void ipc_drain(IpcEndpoint *endpoint);
+
+/** Sends a parcel over the link. */
+PortStatus ipc_send_parcel(const IpcEndpoint *endpoint, IpcToken token, const PortParcel *parcel);
+
+/** Tells the peer of parcels that were claimed, as many as the link takes. */
+void ipc_tell_claims(IpcEndpoint *endpoint);
+
+/* ---------------------------------------------------------------- parcels; all need the mutex */
+
+/**
+ * Sends descriptors to the peer, which claims them once with the token that this makes. The caller
+ * keeps its descriptors.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ConnectionReset       the endpoint has no connection
+ * @retval NvSciError_InsufficientResource  RINGFENCE_CFG_PARCELS are unclaimed already, or the peer
+ * has not read what was sent before
+ * @retval NvSciError_ResourceError         the system cannot send them
+ */
+NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcToken *token);
+
+/**
+ * Claims descriptors that the peer sent; they belong to the caller.
+ *
+ * @return whether there were any under this token; false also for a token that was claimed before
+ */
+bool ipc_parcel_claim(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
+
+/** Takes a parcel that has just come; its descriptors belong to the endpoint then. False: it has
+ * none, there may not be so many, or its token is 0 or there already. */
+bool ipc_parcel_store(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
+
+/** Notes that the peer claimed a parcel. False: it has none. */
+bool ipc_parcel_settle(IpcEndpoint *endpoint);
+
+/** Closes what was not claimed: the connection ends. */
+void ipc_parcel_drop_all(IpcEndpoint *endpoint);
 
 /* ---------------------------------------------------------------- frames; all need the mutex */
 

@@ -49,7 +49,7 @@ static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
         } else if (frames < endpoint->channel.nframes) {
             status = NvSciError_Success;
         } else {
-            endpoint->refused = true;
+            endpoint->write_refused = true;
             status = NvSciError_InsufficientMemory;
         }
     }
@@ -59,11 +59,16 @@ static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
 /**
  * Says whether a caller's memory and size can hold a message of the channel.
  *
- * @satisfies RF-IPC-037
+ * @satisfies RF-IPC-037 RF-IPC-044
  */
-static bool arguments_fit(const IpcEndpoint *endpoint, const void *buf, uint64_t size)
+static bool arguments_fit(PhaseOp op, const IpcEndpoint *endpoint, const void *buf, uint64_t size)
 {
-    return (buf != NULL) && (size > 0U) && (size <= endpoint->channel.frame_size);
+    const bool fits = (size > 0U) && (size <= endpoint->channel.frame_size);
+
+    if (!fits) {
+        fault_report(op, RINGFENCE_FAULT_BAD_LENGTH);
+    }
+    return fits && (buf != NULL);
 }
 
 /** Reads a message; a caller must have room for the number of bytes. */
@@ -74,7 +79,7 @@ static NvSciError read_message(PhaseOp op, NvSciIpcEndpoint handle, void *buf, u
     NvSciError status = ipc_enter(op, handle, &endpoint);
 
     if (status == NvSciError_Success) {
-        if ((!has_bytes) || (!arguments_fit(endpoint, buf, size))) {
+        if ((!has_bytes) || (!arguments_fit(op, endpoint, buf, size))) {
             status = NvSciError_BadParameter;
         } else {
             status = can_read(op, endpoint);
@@ -95,7 +100,7 @@ static NvSciError write_message(PhaseOp op, NvSciIpcEndpoint handle, const void 
     NvSciError status = ipc_enter(op, handle, &endpoint);
 
     if (status == NvSciError_Success) {
-        if ((!has_bytes) || (!arguments_fit(endpoint, buf, size))) {
+        if ((!has_bytes) || (!arguments_fit(op, endpoint, buf, size))) {
             status = NvSciError_BadParameter;
         } else {
             status = can_write(op, endpoint);

@@ -68,7 +68,35 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
  */
 PortStatus port_memory_view(PortMemory *memory);
 
-/** Gives back what port_memory_reserve() and port_memory_view() took. Init and de-init only. */
+/**
+ * Maps memory that another process reserved: writable, or as `view` alone. The descriptor belongs
+ * to the memory on success, else still to the caller.
+ *
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, or could shrink or grow;
+ * PORT_DENIED: it may not be written; PORT_NO_MEMORY or PORT_NO_RESOURCE. Init only.
+ */
+PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, bool writable,
+                             PortMemory *memory);
+
+/**
+ * Makes a descriptor of reserved or adopted memory for another process. One that is not writable
+ * cannot be mapped for writing. It belongs to the caller.
+ *
+ * @return PORT_OK; PORT_DENIED: this process may not write it either; PORT_NO_RESOURCE or
+ * PORT_FAILED. Init only.
+ */
+PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *descriptor);
+
+/**
+ * Ends the making of writable mappings, in all processes and through every descriptor; those that
+ * are there stay. Nothing to do if it was done before.
+ *
+ * @return PORT_OK or PORT_FAILED. Init only.
+ */
+PortStatus port_memory_seal(const PortMemory *memory);
+
+/** Gives back what port_memory_reserve(), port_memory_adopt() and port_memory_view() took. Init and
+ * de-init only. */
 void port_memory_release(PortMemory *memory);
 
 /** Bytes of a page: a power of two, the same at each call. */
@@ -118,6 +146,25 @@ void port_mutex_unlock(PortAtomic32 *mutex);
 
 /** Writes the CPU's cache lines of a range back to memory and drops them. */
 void port_cache_flush(const void *start, uint64_t size);
+
+/** Fills bytes with random ones that nobody can guess. PORT_OK or PORT_FAILED. Init only. */
+PortStatus port_random(void *bytes, uint64_t size);
+
+/* ---------------------------------------------------------------- life of a peer */
+
+/** A line between a process that others rely on, and those. Descriptors; -1: none. */
+typedef struct {
+    /** Whoever has it, keeps the line alive. */
+    int32_t keep;
+    /** Says whether somebody does. */
+    int32_t watch;
+} PortLife;
+
+/** Makes a line with both ends. PORT_OK, PORT_NO_RESOURCE or PORT_FAILED. Init only. */
+PortStatus port_life_make(PortLife *life);
+
+/** Says whether nobody has the other end any more. One system call, never blocks. */
+bool port_life_is_over(int32_t watch);
 
 /* ---------------------------------------------------------------- channels */
 
@@ -221,23 +268,38 @@ PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own);
 /** Ends the link, if there is one; the peer notices. */
 void port_link_drop(PortEndpoint *endpoint);
 
-/**
- * Sends one message, and a descriptor with it if that is not negative. Never blocks.
- *
- * @return PORT_OK; PORT_NOT_YET: the peer has not read what was sent before; PORT_CLOSED
- */
-PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint64_t size,
-                          int32_t descriptor);
+/** Most descriptors of a message. */
+#define PORT_PARCEL_MAX 4U
+
+/** Descriptors that travel with a message. */
+typedef struct {
+    uint32_t count;
+    int32_t descriptors[PORT_PARCEL_MAX];
+} PortParcel;
 
 /**
- * Receives one message. The descriptor that came with it, or -1, belongs to the caller. Never
- * blocks.
+ * Sends one message, and the descriptors of a parcel with it; the parcel may be NULL. The sender
+ * keeps its descriptors. Never blocks.
+ *
+ * @return PORT_OK; PORT_NOT_YET: the peer has not read what was sent before; PORT_CLOSED;
+ * PORT_NO_RESOURCE: too many descriptors are under way
+ */
+PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint64_t size,
+                          const PortParcel *parcel);
+
+/**
+ * Receives one message. The descriptors that came with it belong to the caller. Never blocks.
  *
  * @return PORT_OK; PORT_NOT_YET: nothing is there; PORT_CLOSED: the peer is gone and all it sent
- * was read; PORT_FAILED: the message is longer than `size`
+ * was read; PORT_FAILED: the message is longer than `size`, or carries more than a parcel holds;
+ * PORT_NO_RESOURCE or PORT_NO_MEMORY: this process has no room for it. In the last three cases it
+ * is lost.
  */
 PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t size,
-                             uint64_t *length, int32_t *descriptor);
+                             uint64_t *length, PortParcel *parcel);
+
+/** Closes the descriptors of a parcel, and empties it. */
+void port_parcel_close(PortParcel *parcel);
 
 /** Closes a descriptor that is not negative. */
 void port_descriptor_close(int32_t descriptor);
@@ -300,7 +362,8 @@ PortStatus port_space_make(PortMemory *memory);
 /**
  * Puts memory that another process made at reserved addresses.
  *
- * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, or could shrink
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, could shrink or grow, or
+ * may not be written; PORT_NO_MEMORY
  */
 PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor);
 

@@ -83,8 +83,7 @@ static bool is_live(const FenceView *view)
     return pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, view->object, view->generation);
 }
 
-/** Says whether a fence names a point and slots that its object has. */
-static bool fits_object(const FenceView *view)
+bool fence_fits_object(const FenceView *view)
 {
     const SyncShape *const shape = &g_sync_objects[view->object].shape;
 
@@ -99,7 +98,7 @@ static NvSciError pin_object(PhaseOp op, const FenceView *view)
 
     if (status != NvSciError_Success) {
         fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
-    } else if (!fits_object(view)) {
+    } else if (!fence_fits_object(view)) {
         sync_object_unpin(view->object);
         fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
         status = NvSciError_BadParameter;
@@ -273,6 +272,25 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
     return status;
 }
 
+NvSciError fence_bind(PhaseOp op, const FenceView *view, NvSciSyncFence *fence)
+{
+    FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = read_target(op, fence, &old);
+
+    if ((status == NvSciError_Success) && (!view->cleared)) {
+        status = sync_object_hold(view->object);
+    }
+    if (status == NvSciError_Success) {
+        if (view->cleared) {
+            (void)memset(fence, 0, sizeof(*fence));
+        } else {
+            encode(view, fence);
+        }
+        release(op, &old);
+    }
+    return status;
+}
+
 /** Overwrites a fence with a point of an object that is pinned. */
 static NvSciError fence_update(PhaseOp op, uint32_t object, uint64_t id, uint64_t value,
                                NvSciSyncFence *fence)
@@ -285,14 +303,10 @@ static NvSciError fence_update(PhaseOp op, uint32_t object, uint64_t id, uint64_
         status = NvSciError_Overflow;
     }
     if (status == NvSciError_Success) {
-        status = sync_object_hold(object);
-    }
-    if (status == NvSciError_Success) {
         FenceView view = view_of_point(object, value);
 
         view.task_status = 1U;
-        encode(&view, fence);
-        release(op, &old);
+        status = fence_bind(op, &view, fence);
     }
     return status;
 }
@@ -322,9 +336,20 @@ static bool timeout_fits(int64_t timeout_us)
     return (timeout_us >= -1) && (timeout_us <= NvSciSyncFenceMaxTimeout);
 }
 
-/** Waits on a fence that was read, with a context that belongs to the same module. */
-static NvSciError wait_bound(const FenceView *view, uint32_t context, int64_t timeout_us,
-                             NvSciSyncWaitMode mode)
+/** The first wait that finds nobody left to signal reports it, and no later one asks again. */
+static void note_gone(PhaseOp op, SyncObject *object)
+{
+    if (port_swap32_if(&object->gone, 0U, 1U)) {
+        fault_report(op, RINGFENCE_FAULT_SIGNALER_GONE);
+    }
+}
+
+/**
+ * Waits on a fence that was read, with a context that belongs to the same module.
+ * @satisfies RF-SYNC-093
+ */
+static NvSciError wait_bound(PhaseOp op, const FenceView *view, uint32_t context,
+                             int64_t timeout_us, NvSciSyncWaitMode mode)
 {
     SyncObject *const object = &g_sync_objects[view->object];
     NvSciError status = NvSciError_Success;
@@ -338,6 +363,9 @@ static NvSciError wait_bound(const FenceView *view, uint32_t context, int64_t ti
     if (status == NvSciError_Success) {
         status = timeline_wait(object, view->threshold, timeout_us, mode);
         wait_context_end(context);
+    }
+    if (status == NvSciError_NoSuchProcess) {
+        note_gone(op, object);
     }
     return status;
 }
@@ -357,7 +385,7 @@ static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
         status = fence_read(op, fence, &view);
     }
     if ((status == NvSciError_Success) && (!view.cleared)) {
-        status = wait_bound(&view, index, timeout_us, mode);
+        status = wait_bound(op, &view, index, timeout_us, mode);
     }
     read_end(&view);
     return status;

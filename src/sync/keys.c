@@ -96,8 +96,15 @@ static uint16_t g_sync_list_lengths[SYNC_LIST_ROWS * (uint32_t)SYNC_KEY_COUNT];
 static uint64_t g_sync_list_words[SYNC_LIST_ROWS * SYNC_WORDS];
 
 /** @satisfies RF-SYNC-022 */
-const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST, &g_sync_table, g_sync_list_rows,
-                                g_sync_list_lengths, g_sync_list_words};
+const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST,
+                                &g_sync_table,
+                                g_sync_list_rows,
+                                g_sync_list_lengths,
+                                g_sync_list_words,
+                                (uint32_t)SYNC_KEY_REQUIRED_PERM,
+                                (uint32_t)SYNC_KEY_ACTUAL_PERM,
+                                (uint32_t)SYNC_KEY_NEED_CPU_ACCESS,
+                                0U};
 
 bool sync_list_flag(uint32_t row, SyncKey key)
 {

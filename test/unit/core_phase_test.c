@@ -18,7 +18,7 @@
 #include "ringfence_cfg.h"
 
 #define PHASES         3U
-#define TEXT_MAX       65536U
+#define TEXT_MAX 131072U
 #define NAME_MAX_BYTES 64U
 
 static const RingfencePhase g_phases[PHASES] = {RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME,
@@ -339,6 +339,15 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_BAD_TABLE, "endpoint table has a broken line or cannot be read"},
         {RINGFENCE_FAULT_BAD_PEER, "peer of a channel is not who or what it must be"},
         {RINGFENCE_FAULT_STILL_OPEN, "endpoints are still open"},
+        {RINGFENCE_FAULT_BAD_DESCRIPTOR,
+         "bytes to import are no descriptor of this kind, or damaged"},
+        {RINGFENCE_FAULT_OTHER_VERSION, "bytes to import are of another version"},
+        {RINGFENCE_FAULT_NOT_OFFERED,
+         "object was not offered over this channel, or was imported before"},
+        {RINGFENCE_FAULT_SIGNALER_GONE, "process that signals the object is gone"},
+        {RINGFENCE_FAULT_NO_ENDPOINT, "name is not in the endpoint table"},
+        {RINGFENCE_FAULT_ENDPOINT_TAKEN, "endpoint is open already"},
+        {RINGFENCE_FAULT_BAD_LENGTH, "message has no byte, or more than a frame"},
         {RINGFENCE_FAULT_EVENT_IN_USE, "an event object was deleted or closed while others use it"},
     };
 

@@ -34,6 +34,7 @@ static const struct {
     {"buffer memories", RINGFENCE_CFG_BUF_MEMORIES},
     {"list texts", RINGFENCE_CFG_DUMPS},
     {"endpoints", RINGFENCE_CFG_IPC_ENDPOINTS},
+    {"descriptors", RINGFENCE_CFG_DESCRIPTORS},
     {"event loop services", RINGFENCE_CFG_EVENT_SERVICES},
     {"event notifiers", RINGFENCE_CFG_EVENT_NOTIFIERS},
     {"local events", RINGFENCE_CFG_LOCAL_EVENTS},

@@ -39,6 +39,7 @@ static void endpoint_that_cannot_be_opened_says_why(void **state)
     assert_status(NvSciIpcOpenEndpoint(NULL, &handle), NvSciError_BadParameter);
     assert_status(NvSciIpcOpenEndpoint("ipc_test_0", NULL), NvSciError_BadParameter);
     assert_status(NvSciIpcOpenEndpoint("ipc_test_9", &handle), NvSciError_NoSuchEntry);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_NO_ENDPOINT);
     assert_status(NvSciIpcOpenEndpoint("", &handle), NvSciError_NoSuchEntry);
     assert_status(NvSciIpcOpenEndpoint(long_name, &handle), NvSciError_NoSuchEntry);
     use_table("INTER_VM vm_0 3\nINTER_CHIP chip_0 0105\nINTER_CHIP_PCIE pcie_0 0000\n");
@@ -51,7 +52,7 @@ static void endpoint_that_cannot_be_opened_says_why(void **state)
 
 /**
  * An endpoint is open once; closed, it can be opened again, and the old handle is stale.
- * @verifies RF-IPC-017 RF-IPC-018
+ * @verifies RF-IPC-017 RF-IPC-018 RF-IPC-044
  */
 static void second_open_is_busy(void **state)
 {
@@ -60,6 +61,7 @@ static void second_open_is_busy(void **state)
 
     (void)state;
     assert_status(NvSciIpcOpenEndpoint("ipc_test_0", &second), NvSciError_Busy);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_ENDPOINT_TAKEN);
     assert_int_equal(second, 0U);
     close_endpoint_of(first);
     second = open_endpoint("ipc_test_0");

@@ -438,14 +438,14 @@ static void frame_without_reminder_is_an_event(void **state)
     IpcEndpoint *endpoint = NULL;
     uint8_t reminder[16];
     uint64_t length = 0U;
-    int32_t descriptor = -1;
+    PortParcel parcel;
 
     (void)state;
     quieten(watched.pair.zero);
     write_frame(watched.pair.one);
     assert_status(ipc_enter(OP_IPC_GET_EVENT, watched.pair.zero, &endpoint), NvSciError_Success);
     assert_int_equal(
-        port_link_receive(&endpoint->system, reminder, sizeof(reminder), &length, &descriptor),
+        port_link_receive(&endpoint->system, reminder, sizeof(reminder), &length, &parcel),
         PORT_OK);
     ipc_leave(endpoint);
     assert_false(is_ready(watched.pair.zero, 0));

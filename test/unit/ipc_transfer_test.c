@@ -167,6 +167,7 @@ static void wrong_arguments_move_nothing(void **state)
     assert_status(NvSciIpcWriteSafe(pair.zero, g_out, 0U, &bytes), NvSciError_BadParameter);
     assert_status(NvSciIpcWriteSafe(pair.zero, g_out, FRAME_SIZE + 1U, &bytes),
                   NvSciError_BadParameter);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_LENGTH);
     assert_status(NvSciIpcWrite(pair.zero, g_out, SIZE_MAX, &signed_bytes),
                   NvSciError_BadParameter);
     assert_status(NvSciIpcWriteGetNextFrame(pair.zero, NULL), NvSciError_BadParameter);

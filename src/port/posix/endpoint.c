@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "port/port.h"
+#include "port/posix/digits.h"
 
 /** Calls that can wait for an answer. */
 #define CALLS_MAX 16
@@ -29,16 +30,21 @@
 #define GROUPS_MAX 256
 /** Descriptors that make an endpoint ready. */
 #define READY_MAX 3
-/** Words of a control message with one descriptor. */
-#define CONTROL_WORDS 4U
-/** Digits of a number of 32 bits. */
-#define DIGITS_MAX 10U
 
 /** An address as the system wants it. */
 typedef struct {
     struct sockaddr_un address;
     socklen_t length;
 } SocketAddress;
+
+/** A control message that carries descriptors: a head of the system's, then the descriptors. */
+typedef struct {
+    uint64_t head[sizeof(struct cmsghdr) / sizeof(uint64_t)];
+    int files[PORT_PARCEL_MAX];
+} Control;
+
+_Static_assert((sizeof(struct cmsghdr) % sizeof(uint64_t)) == 0U, "a head is whole words");
+_Static_assert(offsetof(Control, files) == CMSG_LEN(0U), "descriptors follow the head");
 
 /** What an error of the system is to a caller of the port. */
 typedef struct {
@@ -47,10 +53,11 @@ typedef struct {
 } SocketError;
 
 static const SocketError g_socket_errors[] = {
-    {EMFILE, PORT_NO_RESOURCE}, {ENFILE, PORT_NO_RESOURCE}, {ENOSPC, PORT_NO_RESOURCE},
-    {ENOMEM, PORT_NO_MEMORY},   {ENOBUFS, PORT_NO_MEMORY},  {EADDRINUSE, PORT_BUSY},
-    {EAGAIN, PORT_NOT_YET},     {EINTR, PORT_NOT_YET},      {ECONNREFUSED, PORT_NOT_YET},
-    {EPIPE, PORT_CLOSED},       {ECONNRESET, PORT_CLOSED},  {ENOTCONN, PORT_CLOSED}};
+    {EMFILE, PORT_NO_RESOURCE},       {ENFILE, PORT_NO_RESOURCE}, {ENOSPC, PORT_NO_RESOURCE},
+    {ENOMEM, PORT_NO_MEMORY},         {ENOBUFS, PORT_NO_MEMORY},  {EADDRINUSE, PORT_BUSY},
+    {EAGAIN, PORT_NOT_YET},           {EINTR, PORT_NOT_YET},      {ECONNREFUSED, PORT_NOT_YET},
+    {ETOOMANYREFS, PORT_NO_RESOURCE}, {EPIPE, PORT_CLOSED},       {ECONNRESET, PORT_CLOSED},
+    {ENOTCONN, PORT_CLOSED}};
 
 static PortStatus status_of_socket(int error)
 {
@@ -80,18 +87,10 @@ static void append_text(SocketAddress *socket_address, const char *text)
 
 static void append_number(SocketAddress *socket_address, uint32_t number)
 {
-    static const char figures[] = "0123456789";
-    char digits[DIGITS_MAX + 1U];
-    size_t first = DIGITS_MAX;
-    uint32_t rest = number;
+    char digits[PORT_DIGITS_MAX + 1U];
 
-    (void)memset(digits, 0, sizeof(digits));
-    do {
-        first--;
-        digits[first] = figures[rest % 10U];
-        rest /= 10U;
-    } while (rest != 0U);
-    append_text(socket_address, &digits[first]);
+    port_digits(number, digits);
+    append_text(socket_address, digits);
 }
 
 /** A zero, "ringfence/ipc/", the scope, "/", the name. */
@@ -413,14 +412,77 @@ void port_link_drop(PortEndpoint *endpoint)
     }
 }
 
+void port_parcel_close(PortParcel *parcel)
+{
+    for (uint32_t i = 0U; i < parcel->count; i++) {
+        port_descriptor_close(parcel->descriptors[i]);
+    }
+    parcel->count = 0U;
+}
+
+/** Head of a control message that carries descriptors. */
+static void write_control(Control *control, struct msghdr *message, const PortParcel *parcel)
+{
+    struct cmsghdr head = {0};
+    const size_t size = (size_t)parcel->count * sizeof(int);
+
+    (void)memset(control, 0, sizeof(*control));
+    head.cmsg_level = SOL_SOCKET;
+    head.cmsg_type = SCM_RIGHTS;
+    head.cmsg_len = CMSG_LEN(size);
+    (void)memcpy(control->head, &head, sizeof(head));
+    for (uint32_t i = 0U; i < parcel->count; i++) {
+        control->files[i] = (int)parcel->descriptors[i];
+    }
+    message->msg_control = control;
+    message->msg_controllen = CMSG_LEN(size);
+}
+
+/** Takes the descriptors of a message; they are the caller's now. The length of the message is
+ * rounded up, that in the head is not. */
+static void read_control(const Control *control, const struct msghdr *message, PortParcel *parcel)
+{
+    const size_t length = (size_t)message->msg_controllen;
+    struct cmsghdr head = {0};
+
+    (void)memcpy(&head, control->head, sizeof(head));
+    parcel->count = 0U;
+    if ((length > CMSG_LEN(0U)) && (head.cmsg_len > CMSG_LEN(0U)) &&
+        (head.cmsg_level == SOL_SOCKET) && (head.cmsg_type == SCM_RIGHTS)) {
+        const size_t held = ((size_t)head.cmsg_len - CMSG_LEN(0U)) / sizeof(int);
+
+        for (size_t i = 0U; (i < held) && (i < PORT_PARCEL_MAX); i++) {
+            parcel->descriptors[i] = (int32_t)control->files[i];
+            parcel->count++;
+        }
+    }
+}
+
+/** Says whether a message came whole. Descriptors that are missing although there was room for them
+ * could not be opened. */
+static PortStatus status_of_message(const struct msghdr *message, const PortParcel *parcel)
+{
+    const uint32_t flags = (uint32_t)message->msg_flags;
+    PortStatus status = PORT_OK;
+
+    if ((flags & (uint32_t)MSG_TRUNC) != 0U) {
+        status = PORT_FAILED;
+    } else if ((flags & (uint32_t)MSG_CTRUNC) == 0U) {
+        status = PORT_OK;
+    } else if (parcel->count < PORT_PARCEL_MAX) {
+        status = PORT_NO_RESOURCE;
+    } else {
+        status = PORT_FAILED;
+    }
+    return status;
+}
+
 PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint64_t size,
-                          int32_t descriptor)
+                          const PortParcel *parcel)
 {
     struct iovec part = {0};
     struct msghdr message = {0};
-    uint64_t control[CONTROL_WORDS] = {0};
-    void *const head_bytes = control;
-    void *const file_bytes = &control[sizeof(struct cmsghdr) / sizeof(control[0])];
+    Control control;
     ssize_t count = 0;
 
     /* The system's type has no const; the bytes are not written. */
@@ -428,38 +490,29 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
     part.iov_len = (size_t)size;
     message.msg_iov = &part;
     message.msg_iovlen = 1U;
-    if (descriptor >= 0) {
-        const int file = (int)descriptor;
-        struct cmsghdr head = {0};
-
-        head.cmsg_level = SOL_SOCKET;
-        head.cmsg_type = SCM_RIGHTS;
-        head.cmsg_len = CMSG_LEN(sizeof(file));
-        (void)memcpy(head_bytes, &head, sizeof(head));
-        (void)memcpy(file_bytes, &file, sizeof(file));
-        message.msg_control = control;
-        message.msg_controllen = CMSG_LEN(sizeof(file));
+    if (parcel != NULL) {
+        write_control(&control, &message, parcel);
     }
     count = sendmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
     return (count >= 0) ? PORT_OK : status_of_socket(errno);
 }
 
 PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t size,
-                             uint64_t *length, int32_t *descriptor)
+                             uint64_t *length, PortParcel *parcel)
 {
     PortStatus status = PORT_OK;
     struct iovec part = {bytes, (size_t)size};
-    uint64_t control[CONTROL_WORDS] = {0};
-    void *const head_bytes = control;
-    void *const file_bytes = &control[sizeof(struct cmsghdr) / sizeof(control[0])];
+    Control control;
     struct msghdr message = {0};
     ssize_t count = 0;
     int error = 0;
 
+    (void)memset(&control, 0, sizeof(control));
+    parcel->count = 0U;
     message.msg_iov = &part;
     message.msg_iovlen = 1U;
-    message.msg_control = control;
-    message.msg_controllen = CMSG_LEN(sizeof(int));
+    message.msg_control = &control;
+    message.msg_controllen = CMSG_LEN(sizeof(control.files));
     count = recvmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (count < 0) {
         error = errno;
@@ -471,20 +524,12 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
     if (count < 0) {
         status = status_of_socket(error);
     } else {
-        int file = -1;
-        struct cmsghdr head = {0};
-
-        (void)memcpy(&head, head_bytes, sizeof(head));
-        if ((message.msg_controllen >= CMSG_LEN(sizeof(file))) && (head.cmsg_level == SOL_SOCKET) &&
-            (head.cmsg_type == SCM_RIGHTS)) {
-            (void)memcpy(&file, file_bytes, sizeof(file));
-        }
-        if ((count == 0) || (((uint32_t)message.msg_flags & (uint32_t)MSG_TRUNC) != 0U)) {
-            status = (count == 0) ? PORT_CLOSED : PORT_FAILED;
-            port_descriptor_close((int32_t)file);
-        } else {
+        read_control(&control, &message, parcel);
+        status = (count == 0) ? PORT_CLOSED : status_of_message(&message, parcel);
+        if (status == PORT_OK) {
             *length = (uint64_t)count;
-            *descriptor = (int32_t)file;
+        } else {
+            port_parcel_close(parcel);
         }
     }
     return status;

@@ -10,11 +10,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "port/port.h"
+#include "port/posix/digits.h"
 
 /** Bytes of a file that are allocated at a time. An interrupted call undoes its own bytes, so that
  * a large step would never end in a program whose timers fire often. */
@@ -146,7 +149,7 @@ static bool back_file(int file, uint64_t size)
 }
 
 /**
- * Makes a file of `size` zeroed, allocated bytes.
+ * Makes a file of `size` zeroed, allocated bytes. Other users cannot open it anew for writing.
  * @satisfies RF-PORT-011
  */
 static PortStatus make_file(uint64_t size, int *descriptor)
@@ -157,6 +160,8 @@ static PortStatus make_file(uint64_t size, int *descriptor)
     if (file < 0) {
         status = status_of_errno(errno);
     } else if (ftruncate(file, (off_t)size) != 0) {
+        status = status_of_errno(errno);
+    } else if (fchmod(file, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH) != 0) {
         status = status_of_errno(errno);
     } else if (!back_file(file, size)) {
         status = status_of_errno(errno);
@@ -227,6 +232,106 @@ PortStatus port_memory_view(PortMemory *memory)
 
         status = mapping.status;
         memory->view = mapping.address;
+    }
+    return status;
+}
+
+/** Says whether a descriptor is memory of this size that stays as it is. */
+static PortStatus check_memory(int32_t descriptor, uint64_t size, bool writable)
+{
+    PortStatus status = PORT_FAILED;
+    struct stat file = {0};
+
+    if ((fstat((int)descriptor, &file) == 0) && (file.st_size == (off_t)size)) {
+        const int seals = fcntl((int)descriptor, F_GET_SEALS);
+        const int mode = fcntl((int)descriptor, F_GETFL);
+        const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
+        const int forbidding = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
+
+        if ((seals < 0) || (mode < 0) || ((seals & needed) != needed)) {
+            status = PORT_FAILED;
+        } else if (writable && (((mode & O_ACCMODE) != O_RDWR) || ((seals & forbidding) != 0))) {
+            status = PORT_DENIED;
+        } else {
+            status = PORT_OK;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-032 */
+PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, bool writable,
+                             PortMemory *memory)
+{
+    PortStatus status = PORT_FAILED;
+    const uint64_t page = port_page_size();
+    const uint64_t step = (alignment < page) ? page : alignment;
+    uint64_t rounded = 0U;
+
+    if (plan_size(size, step, &rounded)) {
+        status = check_memory(descriptor, rounded, writable);
+    }
+    if (status == PORT_OK) {
+        const int protection = writable ? (PROT_READ | PROT_WRITE) : PROT_READ;
+        const Mapping mapping = map_aligned((int)descriptor, rounded, step, protection);
+
+        status = mapping.status;
+        if (status == PORT_OK) {
+            memory->base = writable ? mapping.address : NULL;
+            memory->view = writable ? NULL : mapping.address;
+            memory->size = rounded;
+            memory->alignment = step;
+            memory->descriptor = descriptor;
+        }
+    }
+    return status;
+}
+
+/** Opens what a descriptor names once more, for reading alone. */
+static int open_again(int32_t descriptor)
+{
+    static const char prefix[] = "/proc/self/fd/";
+    char path[sizeof(prefix) + PORT_DIGITS_MAX];
+    size_t at = sizeof(prefix) - 1U;
+
+    (void)memset(path, 0, sizeof(path));
+    (void)memcpy(path, prefix, at);
+    port_digits((uint32_t)descriptor, &path[at]);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/** @satisfies RF-PORT-033 */
+PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *descriptor)
+{
+    PortStatus status = PORT_DENIED;
+
+    /* Who may not write it cannot pass that on. */
+    if ((!writable) || (memory->base != NULL)) {
+        const int made = writable ? fcntl((int)memory->descriptor, F_DUPFD_CLOEXEC, 0)
+                                  : open_again(memory->descriptor);
+
+        status = (made >= 0) ? PORT_OK : status_of_errno(errno);
+        if (status == PORT_OK) {
+            *descriptor = (int32_t)made;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-034 */
+PortStatus port_memory_seal(const PortMemory *memory)
+{
+    const int seals = fcntl((int)memory->descriptor, F_GET_SEALS);
+    PortStatus status = PORT_FAILED;
+
+    if (seals >= 0) {
+        if ((seals & F_SEAL_FUTURE_WRITE) != 0) {
+            status = PORT_OK;
+        } else if (fcntl((int)memory->descriptor, F_ADD_SEALS, F_SEAL_FUTURE_WRITE) == 0) {
+            status = PORT_OK;
+        } else {
+            status = PORT_FAILED;
+        }
     }
     return status;
 }

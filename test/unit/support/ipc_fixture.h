@@ -26,7 +26,7 @@
 /** Milliseconds of one sleep on the descriptor. */
 #define SLEEP_MS 5000
 /** Bytes of a frame of the built-in table, and frames of a direction. */
-#define FRAME_SIZE 8192U
+#define FRAME_SIZE 24576U
 #define FRAMES     16U
 
 /** Asserts the result of a call; a failure shows the names of both codes. */

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file share.h
+ * What the files of this room share: descriptors as bytes, the pool of descriptors, lists as bytes.
+ *
+ * The room joins the others: an export asks sync or buf for what an object is, sends its
+ * descriptors of the system over the link of an endpoint, and writes the rest into a descriptor
+ * that the application carries. An import reads such bytes as those of an enemy. All functions need
+ * the library's lock, which is taken before the mutex of an endpoint, except those of bytes and of
+ * fences.
+ */
+#ifndef RINGFENCE_SHARE_SHARE_H
+#define RINGFENCE_SHARE_SHARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/list.h"
+#include "core/phase.h"
+#include "ipc/ipc.h"
+#include "nvscibuf.h"
+#include "nvscierror.h"
+
+/* ---------------------------------------------------------------- bytes (wire.c) */
+
+/** What a descriptor describes. */
+typedef enum {
+    WIRE_SYNC_UNRECONCILED = 1,
+    WIRE_SYNC_RECONCILED = 2,
+    WIRE_SYNC_LIST_AND_OBJECT = 3,
+    WIRE_SYNC_OBJECT = 4,
+    WIRE_SYNC_FENCE = 5,
+    WIRE_BUF_UNRECONCILED = 6,
+    WIRE_BUF_RECONCILED = 7,
+    WIRE_BUF_LIST_AND_OBJECT = 8,
+    WIRE_BUF_OBJECT = 9
+} WireKind;
+
+/** First word of each descriptor. */
+#define WIRE_MAGIC 0x44464E52U
+/** Version of the format. */
+#define WIRE_VERSION 1U
+/** Bytes of the head: magic (32 bits), version (16), kind (16), length (32), CRC (32). */
+#define WIRE_HEAD 16U
+
+/** Bytes that are being written. Numbers are little-endian. */
+typedef struct {
+    uint8_t *bytes;
+    size_t capacity;
+    size_t used;
+    /** All fitted so far. */
+    bool fits;
+} WireOut;
+
+/** Bytes that are being read. */
+typedef struct {
+    const uint8_t *bytes;
+    size_t length;
+    size_t at;
+    /** There was something to read each time so far. */
+    bool sound;
+} WireIn;
+
+/** What a head says of bytes. */
+typedef enum {
+    WIRE_OK = 0,
+    /** They are no descriptor of this kind, or damaged. */
+    WIRE_BROKEN = 1,
+    /** They are one of another version of the library. */
+    WIRE_OTHER_VERSION = 2
+} WireState;
+
+/** Starts a descriptor in `capacity` bytes, all of which become zero. */
+WireOut wire_begin(void *bytes, size_t capacity, WireKind kind);
+
+/** Ends it: length and CRC-32 (IEEE 802.3) of all of it, the CRC itself counted as zero. Gives
+ * whether all fitted. */
+bool wire_end(WireOut *out);
+
+void wire_put32(WireOut *out, uint32_t number);
+void wire_put64(WireOut *out, uint64_t number);
+/** Bytes as they are, and zeros up to a multiple of 8. */
+void wire_put_bytes(WireOut *out, const void *bytes, size_t size);
+
+/**
+ * Starts to read a descriptor. Bytes behind the length of the head are not looked at. The bytes
+ * must not change while they are read: copy first.
+ */
+WireState wire_open(WireIn *in, const void *bytes, size_t size, WireKind kind);
+
+/** CRC-32 (IEEE 802.3) of bytes, the fourth word of which counts as zero. */
+uint32_t wire_crc(const void *bytes, size_t length);
+
+/** A number; 0 if there is none. */
+uint32_t wire_get32(WireIn *in);
+uint64_t wire_get64(WireIn *in);
+/** The next `size` bytes, past their padding; NULL if there are not so many, or the padding is not
+ * zero. */
+const uint8_t *wire_get_bytes(WireIn *in, size_t size);
+/** Says whether all was sound and nothing is left. */
+bool wire_close(const WireIn *in);
+
+/* ---------------------------------------------------------------- descriptors (descriptor.c) */
+
+/**
+ * Takes a descriptor for an export and starts to write it.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_InsufficientMemory  all RINGFENCE_CFG_DESCRIPTORS are taken
+ */
+NvSciError descriptor_take(WireKind kind, uint32_t *index, WireOut *out);
+
+/** Ends the writing, and gives the descriptor to the application. InsufficientMemory: it was too
+ * long for RINGFENCE_CFG_DESCRIPTOR_BYTES; then it was given back. */
+NvSciError descriptor_publish(uint32_t index, WireOut *out, void **bytes, size_t *size);
+
+/** Gives one back that was not published. */
+void descriptor_give(uint32_t index);
+
+/** Frees a descriptor of one of these kinds. NULL is a no-op; what is none is a fault report. */
+void descriptor_free(PhaseOp op, const void *bytes, const WireKind kinds[], uint32_t count);
+
+/** Copies what an application wants imported to where nobody changes it, and opens it. What is too
+ * long is broken. A fault report says what was wrong. Holds until the next call. */
+WireState descriptor_copy(PhaseOp op, const void *bytes, size_t size, WireKind kind, WireIn *in);
+
+/* ---------------------------------------------------------------- endpoint and bytes (peer.c) */
+
+/** Identity of an open endpoint. BadParameter iff the handle names none. */
+NvSciError share_endpoint(PhaseOp op, NvSciIpcEndpoint handle, uint64_t *identity);
+
+/**
+ * descriptor_copy() as the result of a call.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff there are no bytes, or they are broken
+ * @retval NvSciError_NotSupported  iff they are of another version
+ */
+NvSciError share_open(PhaseOp op, const void *bytes, size_t size, WireKind kind, WireIn *in);
+
+/** Reports bytes that were refused because of what they hold. */
+void share_report(PhaseOp op, NvSciError status);
+
+/* ---------------------------------------------------------------- lists (list_wire.c) */
+
+/** Writes all slots of the inputs, with their keys and the way each came. */
+void list_wire_put_unreconciled(const ListClass *cls, const ListInputs *inputs, WireOut *out);
+
+/**
+ * Writes a reconciled list as the peer behind an endpoint sees it: with the rights and the CPU
+ * access of all that are reached over it, and their routes without the hop of this process.
+ */
+void list_wire_put_reconciled(const ListClass *cls, uint32_t list, uint64_t identity, WireOut *out);
+
+/**
+ * Reads slots into a new unreconciled list of a module. Each has come over an endpoint.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        the bytes are no such list, or hold what cannot be set
+ * @retval NvSciError_NotSupported        a key stands twice in a slot
+ * @retval NvSciError_Overflow            it has passed through RINGFENCE_CFG_HOPS processes already
+ * @retval NvSciError_InsufficientMemory  rows are short; then nothing was taken
+ */
+NvSciError list_wire_get_unreconciled(const ListClass *cls, uint32_t module, uint64_t identity,
+                                      WireIn *in, uint32_t *list);
+
+/**
+ * Reads a reconciled list into a new row of a module. Whether its values make sense together is for
+ * sync_list_is_sound() and buf_list_check_sound() to say.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        as above
+ * @retval NvSciError_NotSupported        as above
+ * @retval NvSciError_InsufficientMemory  there is no row
+ */
+NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireIn *in,
+                                    uint32_t *list);
+
+/* ---------------------------------------------------------------- lists of each kind */
+
+/**
+ * Reads a reconciled sync list, checks that a correct reconciliation could have made it, and
+ * validates it against `inputs` if that is not NULL (sync_list.c). The list holds its module: who
+ * ends it before it has a handle calls list_destroy() and sync_module_drop().
+ *
+ * @retval NvSciError_AttrListValidationFailed  it does not satisfy the inputs
+ * @retval others as list_wire_get_reconciled()
+ */
+NvSciError share_sync_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
+                                uint32_t *list);
+
+/** The same for a buffer list (buf_list.c); its end is buf_list_destroy(). */
+NvSciError share_buf_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
+                               uint32_t *list);
+
+/**
+ * Takes the lists that an imported buffer list must satisfy; no array: none (buf_list.c). Always
+ * needs list_inputs_end().
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter              the array is empty, or one of it is no unreconciled
+ * list of the module
+ * @retval NvSciError_AttrListValidationFailed  one is there twice
+ */
+NvSciError share_buf_checks(PhaseOp op, uint32_t module, const NvSciBufAttrList lists[],
+                            size_t count, ListInputs *inputs);
+
+#endif /* RINGFENCE_SHARE_SHARE_H */

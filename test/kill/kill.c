@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file kill.c
+ * Kills a process at each point of a session, and looks at what the other one makes of it.
+ *
+ * A point is the entry or the end of a function of the library: all of it is compiled with
+ * -finstrument-functions. For each point and each role, two processes play a session, and one of
+ * them kills itself with SIGKILL when it gets there. The other one must see that its peer is gone,
+ * or come to the end; it must give everything back; and with a new peer it must then play a whole
+ * session, over the endpoint that it kept open or over one that it opens anew.
+ *
+ * Usage: kill [--every N] [--workers N]: every Nth point (1), in so many processes at a time (1).
+ */
+#define _GNU_SOURCE
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "session.h"
+
+/** Seconds that one point may take until it counts as a hang. */
+#define POINT_SECONDS 120
+/** Channels of the built-in table: a worker has one. */
+#define WORKERS_MAX 2U
+
+/** What the processes of a point share. */
+typedef struct {
+    /** Points that the counting session had. */
+    _Atomic uint64_t points;
+    /** The victim is dead. */
+    atomic_uint peer_dead;
+    /** Never set: who plays with a survivor waits for it. */
+    atomic_uint never;
+    /** The survivor is through with its first session. */
+    atomic_uint first_over;
+    /** The new peer is there. */
+    atomic_uint go;
+} Shared;
+
+static Shared *g_shared;
+static unsigned int g_worker;
+
+/* ---------------------------------------------------------------- points */
+
+/** Points that this process has passed; the one at which it ends. */
+static uint64_t g_passed;
+static uint64_t g_target;
+static int g_counts;
+
+void __cyg_profile_func_enter(void *function, void *site);
+void __cyg_profile_func_exit(void *function, void *site);
+
+static void pass_point(void)
+{
+    if (g_counts != 0) {
+        g_passed++;
+        if (g_passed == g_target) {
+            (void)kill(getpid(), SIGKILL);
+        }
+    }
+}
+
+void __cyg_profile_func_enter(void *function, void *site)
+{
+    (void)function;
+    (void)site;
+    pass_point();
+}
+
+void __cyg_profile_func_exit(void *function, void *site)
+{
+    (void)function;
+    (void)site;
+    pass_point();
+}
+
+/* ---------------------------------------------------------------- processes */
+
+static const char *name_of(Role role)
+{
+    static const char *const names[WORKERS_MAX][2] = {{"nvscisync_a_0", "nvscisync_a_1"},
+                                                      {"nvscisync_b_0", "nvscisync_b_1"}};
+
+    return names[g_worker][(int)role];
+}
+
+static unsigned int open_files(void)
+{
+    DIR *const directory = opendir("/proc/self/fd");
+    unsigned int count = 0U;
+
+    while ((directory != NULL) && (readdir(directory) != NULL)) {
+        count++;
+    }
+    (void)closedir(directory);
+    return count;
+}
+
+/** A process that plays one session and perhaps does not live to its end. */
+static void play_victim(Role role, uint64_t target)
+{
+    Line line = {.peer_dead = &g_shared->never};
+    End end = END_WRONG;
+
+    g_target = target;
+    g_counts = 1;
+    if (line_open(name_of(role), &line)) {
+        end = session_run(role, &line);
+        line_close(&line);
+    }
+    g_counts = 0;
+    atomic_store(&g_shared->points, g_passed);
+    _exit((end == END_COMPLETE) ? 0 : 1);
+}
+
+/** A process that plays with one that dies, and then with one that lives. */
+static void play_survivor(Role role, bool keeps)
+{
+    Line line = {.peer_dead = &g_shared->peer_dead};
+    const unsigned int files = open_files();
+    bool good = line_open(name_of(role), &line);
+
+    good = good && (session_run(role, &line) != END_WRONG) && session_left_nothing(1U);
+    if (!keeps) {
+        line_close(&line);
+        good = good && session_left_nothing(0U);
+    }
+    atomic_store(&g_shared->first_over, good ? 1U : 2U);
+    while (good && (atomic_load(&g_shared->go) == 0U)) {
+        const struct timespec pause = {0, 200000};
+
+        (void)nanosleep(&pause, NULL);
+    }
+    atomic_store(&g_shared->peer_dead, 0U);
+    if (good && (!keeps)) {
+        good = line_open(name_of(role), &line);
+    }
+    if (good && (session_run(role, &line) != END_COMPLETE)) {
+        (void)fprintf(stderr, "kill: the second session was not complete\n");
+        good = false;
+    }
+    line_close(&line);
+    good = good && session_left_nothing(0U);
+    if (good && (open_files() != files)) {
+        (void)fprintf(stderr, "kill: descriptors are left open\n");
+        good = false;
+    }
+    _exit(good ? 0 : 1);
+}
+
+/** Waits until the survivor is through with its first session. False: it failed or hangs. */
+static bool await_first(void)
+{
+    const time_t limit = time(NULL) + POINT_SECONDS;
+
+    while ((atomic_load(&g_shared->first_over) == 0U) && (time(NULL) < limit)) {
+        const struct timespec pause = {0, 100000};
+
+        (void)nanosleep(&pause, NULL);
+    }
+    return atomic_load(&g_shared->first_over) == 1U;
+}
+
+/** Waits for a process to end. Gives its status; -1: it hangs. */
+static int await_end(pid_t process)
+{
+    const time_t limit = time(NULL) + POINT_SECONDS;
+    int status = -1;
+    pid_t ended = 0;
+
+    while ((ended == 0) && (time(NULL) < limit)) {
+        const struct timespec pause = {0, 200000};
+
+        ended = waitpid(process, &status, WNOHANG);
+        if (ended == 0) {
+            (void)nanosleep(&pause, NULL);
+        }
+    }
+    if (ended != process) {
+        (void)kill(process, SIGKILL);
+        (void)waitpid(process, NULL, 0);
+        status = -1;
+    }
+    return status;
+}
+
+static bool ended_well(int status)
+{
+    return (status != -1) && WIFEXITED(status) && (WEXITSTATUS(status) == 0);
+}
+
+/** Plays one point. `reached`: the victim got there. */
+static bool play_point(Role victim_role, uint64_t target, bool *reached)
+{
+    const Role survivor_role = (victim_role == ROLE_SIGNALER) ? ROLE_WAITER : ROLE_SIGNALER;
+    pid_t survivor = 0;
+    pid_t victim = 0;
+    pid_t fresh = 0;
+    int status = 0;
+    int survivor_status = 0;
+    bool good = true;
+
+    atomic_store(&g_shared->peer_dead, 0U);
+    atomic_store(&g_shared->go, 0U);
+    atomic_store(&g_shared->first_over, 0U);
+    survivor = fork();
+    if (survivor == 0) {
+        play_survivor(survivor_role, (target % 2U) == 0U);
+    }
+    victim = fork();
+    if (victim == 0) {
+        play_victim(victim_role, target);
+    }
+    status = await_end(victim);
+    *reached = (status != -1) && WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL);
+    good = *reached || ended_well(status);
+    atomic_store(&g_shared->peer_dead, 1U);
+    good = await_first() && good;
+    if (good) {
+        fresh = fork();
+        if (fresh == 0) {
+            play_victim(victim_role, 0U);
+        }
+        atomic_store(&g_shared->go, 1U);
+    } else {
+        (void)kill(survivor, SIGKILL);
+    }
+    survivor_status = await_end(survivor);
+    status = good ? await_end(fresh) : 0;
+    if ((!good) || (!ended_well(survivor_status)) || (!ended_well(status))) {
+        (void)fprintf(stderr, "kill: role %d killed at point %llu: survivor %x, new peer %x\n",
+                      (int)victim_role, (unsigned long long)target,
+                      (unsigned int)survivor_status, (unsigned int)status);
+        good = false;
+    }
+    return good;
+}
+
+/** Points of a session in which nobody dies. */
+static uint64_t count_points(Role role)
+{
+    bool reached = false;
+
+    return play_point(role, 0U, &reached) ? atomic_load(&g_shared->points) : 0U;
+}
+
+/** All points of one role that fall to this worker. */
+static int play_role(Role role, uint64_t every, unsigned int workers)
+{
+    const uint64_t points = count_points(role);
+    uint64_t kills = 0U;
+    int failed = (points == 0U) ? 1 : 0;
+
+    for (uint64_t n = 1U + (every * g_worker); (n <= points) && (failed == 0);
+         n += every * workers) {
+        bool reached = false;
+
+        if (!play_point(role, n, &reached)) {
+            failed = 1;
+        }
+        kills += reached ? 1U : 0U;
+    }
+    (void)printf("worker %u, %s: %llu points in a session, killed at %llu of them\n", g_worker,
+                 (role == ROLE_SIGNALER) ? "signaler" : "waiter", (unsigned long long)points,
+                 (unsigned long long)kills);
+    (void)fflush(stdout);
+    if ((kills == 0U) && (failed == 0)) {
+        (void)fprintf(stderr, "kill: nobody was killed: is the library instrumented?\n");
+        failed = 1;
+    }
+    return failed;
+}
+
+static void run_worker(unsigned int worker, uint64_t every, unsigned int workers)
+{
+    int failed = 0;
+
+    g_worker = worker;
+    g_shared = mmap(NULL, sizeof(*g_shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                    -1, 0);
+    if (g_shared == MAP_FAILED) {
+        _exit(1);
+    }
+    failed = play_role(ROLE_SIGNALER, every, workers);
+    failed += play_role(ROLE_WAITER, every, workers);
+    _exit((failed == 0) ? 0 : 1);
+}
+
+static unsigned int number_of(const char *text)
+{
+    char *end = NULL;
+    const unsigned long number = strtoul(text, &end, 10);
+
+    if ((*end != '\0') || (number == 0UL) || (number > 1000000UL)) {
+        (void)fprintf(stderr, "kill: not a number from 1 to 1000000: %s\n", text);
+        exit(2);
+    }
+    return (unsigned int)number;
+}
+
+int main(int argc, char *argv[])
+{
+    uint64_t every = 1U;
+    unsigned int workers = 1U;
+    pid_t process[WORKERS_MAX] = {0};
+    int failed = 0;
+
+    for (int i = 1; (i + 1) < argc; i += 2) {
+        if (strcmp(argv[i], "--every") == 0) {
+            every = number_of(argv[i + 1]);
+        } else if (strcmp(argv[i], "--workers") == 0) {
+            workers = number_of(argv[i + 1]);
+        } else {
+            (void)fprintf(stderr, "usage: kill [--every N] [--workers N]\n");
+            return 2;
+        }
+    }
+    if (workers > WORKERS_MAX) {
+        workers = WORKERS_MAX;
+    }
+    for (unsigned int i = 0U; i < workers; i++) {
+        process[i] = fork();
+        if (process[i] == 0) {
+            run_worker(i, every, workers);
+        }
+    }
+    for (unsigned int i = 0U; i < workers; i++) {
+        int status = 0;
+
+        (void)waitpid(process[i], &status, 0);
+        failed += ended_well(status) ? 0 : 1;
+    }
+    return (failed == 0) ? 0 : 1;
+}
