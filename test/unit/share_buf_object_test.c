@@ -491,6 +491,8 @@ static void a_read_only_object_gives_no_right_to_write(void **state)
                   NvSciError_InvalidOperation);
     assert_status(NvSciBufObjIpcExport(reader, RO, share.pair.zero, &desc),
                   NvSciError_InvalidOperation);
+    assert_status(NvSciBufObjIpcExport(reader, RW, share.pair.zero, &desc),
+                  NvSciError_BadParameter);
     assert_status(NvSciBufObjGetMaxPerm(reader, share.pair.zero, &perm),
                   NvSciError_InvalidOperation);
     NvSciBufObjFree(reader);
