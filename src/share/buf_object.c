@@ -7,6 +7,8 @@
  * nothing. An import takes its slots before it claims, so that it does not spend what it cannot
  * keep.
  */
+#include <string.h>
+
 #include "buf/buf.h"
 #include "core/bytes.h"
 #include "core/status.h"
@@ -158,6 +160,7 @@ NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm ac
         NvSciBufAttrValAccessPerm granted = NvSciBufAccessPerm_Invalid;
         NvSciBufObjIpcExportDescriptor made;
 
+        (void)memset(&made, 0, sizeof(made));
         if ((exportData == NULL) || (!is_permission(accPerm))) {
             status = NvSciError_BadParameter;
         } else {
