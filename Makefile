@@ -95,7 +95,12 @@ $(BUILD)/lib/$(SONAME): $(BUILD)/obj/ringfence.o
 $(BUILD)/lib/libringfence.so: $(BUILD)/lib/$(SONAME)
 	@ln -sf $(SONAME) $@
 
-lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so
+# For programs that call free() on descriptors; no part of the library.
+$(BUILD)/lib/libringfence_free.a: $(BUILD)/obj/src/free/free.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $<
+
+lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_free.a
 
 objects: $(LIB_OBJ)
 
@@ -171,4 +176,4 @@ install: lib
 clean:
 	rm -rf $(BUILD)
 
--include $(LIB_OBJ:.o=.d) $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(DEMO_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(BUILD)/obj/src/free/free.d $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(DEMO_OBJ:.o=.d)
