@@ -36,7 +36,7 @@ static bool is_permission(NvSciBufAttrValAccessPerm permission)
 /**
  * What an export over an endpoint gives if `asked` is asked for.
  *
- * @satisfies RF-SHARE-071 RF-SHARE-072 RF-SHARE-073 RF-SHARE-074
+ * @satisfies RF-SHARE-071 RF-SHARE-072 RF-SHARE-073 RF-SHARE-074 RF-SHARE-087 RF-SHARE-088
  */
 static NvSciError grant_of(const BufObject *object, const IpcEndpoint *endpoint,
                            NvSciBufAttrValAccessPerm asked, NvSciBufAttrValAccessPerm *granted)

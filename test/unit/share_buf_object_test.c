@@ -659,7 +659,7 @@ static void readers_cannot_map_for_writing(void **state)
     end_share(&share);
 }
 
-/** @verifies RF-BUF-063 */
+/** @verifies RF-PORT-046 */
 static void other_users_cannot_open_memory_for_writing(void **state)
 {
     Share share = share_of(RO);
