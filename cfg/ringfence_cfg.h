@@ -260,6 +260,51 @@
 #error "RINGFENCE_CFG_IPC_TABLE_BYTES must be 256 to 1048576"
 #endif
 
+/**
+ * Event loop services; one thread can wait on each.
+ *
+ * @range 1 to 255
+ * @default 4
+ * @cost 1 bytes each
+ * @table g_event_service_slots, g_event_services
+ */
+#ifndef RINGFENCE_CFG_EVENT_SERVICES
+#define RINGFENCE_CFG_EVENT_SERVICES 4U
+#endif
+#if (RINGFENCE_CFG_EVENT_SERVICES < 1U) || (RINGFENCE_CFG_EVENT_SERVICES > 255U)
+#error "RINGFENCE_CFG_EVENT_SERVICES must be 1 to 255"
+#endif
+
+/**
+ * Event notifiers: one for an endpoint with an event service, one for a local event.
+ *
+ * @range 1 to 1023
+ * @default 128
+ * @cost 1 bytes each
+ * @table g_event_notifier_slots, g_event_notifiers
+ */
+#ifndef RINGFENCE_CFG_EVENT_NOTIFIERS
+#define RINGFENCE_CFG_EVENT_NOTIFIERS 128U
+#endif
+#if (RINGFENCE_CFG_EVENT_NOTIFIERS < 1U) || (RINGFENCE_CFG_EVENT_NOTIFIERS > 1023U)
+#error "RINGFENCE_CFG_EVENT_NOTIFIERS must be 1 to 1023"
+#endif
+
+/**
+ * Local events.
+ *
+ * @range 1 to 1023
+ * @default 64
+ * @cost 1 bytes each
+ * @table g_local_event_slots, g_local_events
+ */
+#ifndef RINGFENCE_CFG_LOCAL_EVENTS
+#define RINGFENCE_CFG_LOCAL_EVENTS 64U
+#endif
+#if (RINGFENCE_CFG_LOCAL_EVENTS < 1U) || (RINGFENCE_CFG_LOCAL_EVENTS > 1023U)
+#error "RINGFENCE_CFG_LOCAL_EVENTS must be 1 to 1023"
+#endif
+
 /* ---------------------------------------------------------------- sizes and choices */
 
 /**

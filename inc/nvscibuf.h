@@ -1173,6 +1173,155 @@ NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList
                                                           const NvSciBufAttrKeyValuePair *pairArray,
                                                           const size_t pairCount);
 
+/**
+ * Writes unreconciled lists as bytes for the peer of a channel. The peer reads one list, with a
+ * slot for each slot of them.
+ *
+ * The channel need not be connected. The application sends the bytes.
+ *
+ * @param[in]  unreconciledAttrListArray  live unreconciled lists of one module, each once
+ * @param[in]  unreconciledAttrListCount  their number
+ * @param[in]  ipcEndpoint                open endpoint over which the bytes will be sent
+ * @param[out] descBuf                    bytes of the library, until NvSciBufAttrListFreeDesc();
+ *                                        unchanged on error
+ * @param[out] descLen                    number of bytes, at most RINGFENCE_CFG_DESCRIPTOR_BYTES;
+ *                                        unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff the array is NULL or empty, one of its lists is no
+ * live unreconciled list, belongs to another module or is there twice, ipcEndpoint is no open
+ * endpoint, or descBuf or descLen is NULL
+ * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DESCRIPTORS are not freed yet, or the
+ *                                        lists need more than RINGFENCE_CFG_DESCRIPTOR_BYTES
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the lists + RINGFENCE_CFG_DESCRIPTOR_BYTES).
+ */
+NvSciError NvSciBufAttrListIpcExportUnreconciled(const NvSciBufAttrList unreconciledAttrListArray[],
+                                                 size_t unreconciledAttrListCount,
+                                                 NvSciIpcEndpoint ipcEndpoint, void **descBuf,
+                                                 size_t *descLen);
+
+/**
+ * Writes a reconciled list as bytes for the peer of a channel: ActualPerm and NeedCpuAccess are
+ * what that peer asked for, and those whose lists came through it.
+ *
+ * The channel need not be connected. The application sends the bytes.
+ *
+ * @param[in]  reconciledAttrList  live reconciled list
+ * @param[in]  ipcEndpoint         open endpoint over which the bytes will be sent; an input of the
+ *                                 reconciliation came over it
+ * @param[out] descBuf             bytes of the library, until NvSciBufAttrListFreeDesc(); unchanged
+ *                                 on error
+ * @param[out] descLen             number of bytes, at most RINGFENCE_CFG_DESCRIPTOR_BYTES;
+ * unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff reconciledAttrList is no live reconciled list,
+ *                                        ipcEndpoint is no open endpoint, or descBuf or descLen is
+ *                                        NULL
+ * @retval NvSciError_NotPermitted        iff no input of the reconciliation came over the endpoint
+ * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DESCRIPTORS are not freed yet, or the
+ * list needs more than RINGFENCE_CFG_DESCRIPTOR_BYTES
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_DESCRIPTOR_BYTES).
+ */
+NvSciError NvSciBufAttrListIpcExportReconciled(NvSciBufAttrList reconciledAttrList,
+                                               NvSciIpcEndpoint ipcEndpoint, void **descBuf,
+                                               size_t *descLen);
+
+/**
+ * Makes an unreconciled list of the bytes that a peer exported. No key of it can be set, its slots
+ * are those of the lists that were exported, and it remembers the channel over which it came.
+ *
+ * The bytes are copied first, and checked as if an application set each key.
+ *
+ * @param[in]  module                        live module of the new list
+ * @param[in]  ipcEndpoint                   open endpoint over which the bytes came
+ * @param[in]  descBuf                       the bytes
+ * @param[in]  descLen                       their number; more than were exported do not matter
+ * @param[out] importedUnreconciledAttrList  new list, to be freed by the caller; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff module is no live module, ipcEndpoint is no open
+ *                                        endpoint, descBuf or importedUnreconciledAttrList is NULL,
+ *                                        descLen is 0, or the bytes are no unreconciled list, were
+ *                                        damaged, or hold what an application cannot set (the last
+ *                                        three are fault reports)
+ * @retval NvSciError_NotSupported        iff the bytes are of another version of the library, or a
+ *                                        key is twice in a slot; a fault report
+ * @retval NvSciError_Overflow            iff a slot has come through RINGFENCE_CFG_HOPS channels
+ *                                        already; a fault report
+ * @retval NvSciError_InsufficientMemory  iff fewer list slots are free than the list has
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(descLen).
+ */
+NvSciError NvSciBufAttrListIpcImportUnreconciled(NvSciBufModule module,
+                                                 NvSciIpcEndpoint ipcEndpoint, const void *descBuf,
+                                                 size_t descLen,
+                                                 NvSciBufAttrList *importedUnreconciledAttrList);
+
+/**
+ * Makes a reconciled list of the bytes that a peer exported, and checks that it gives the
+ * caller's own lists what they ask for, as NvSciBufAttrListValidateReconciled() does.
+ *
+ * The bytes are copied first. Then the list is computed again from its own inputs, and one whose
+ * sizes, offsets, pitches or alignments differ is refused; so both sides need the same layout
+ * configuration.
+ *
+ * @param[in]  module                          live module of the new list
+ * @param[in]  ipcEndpoint                     open endpoint over which the bytes came
+ * @param[in]  descBuf                         the bytes
+ * @param[in]  descLen                         their number; more than were exported do not matter
+ * @param[in]  inputUnreconciledAttrListArray  live unreconciled lists of the module, each once;
+ *                                             NULL: none
+ * @param[in]  inputUnreconciledAttrListCount  their number
+ * @param[out] importedReconciledAttrList      new list, to be freed by the caller; unchanged on
+ *                                             error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter              iff module is no live module, ipcEndpoint is no open
+ *                                              endpoint, descBuf or importedReconciledAttrList is
+ *                                              NULL, descLen is 0, the array is not NULL and its
+ *                                              number is 0, one of its lists is no live
+ * unreconciled list or belongs to another module, or the bytes are no reconciled list, were
+ * damaged, or no reconciliation can have made them (the last three are fault reports)
+ * @retval NvSciError_NotSupported              iff the bytes are of another version of the library,
+ *                                              or a key is there twice; a fault report
+ * @retval NvSciError_AttrListValidationFailed  iff the list does not satisfy the caller's lists,
+ * they contradict each other, or one is there twice
+ * @retval NvSciError_InsufficientMemory        iff fewer than three list slots are free
+ * @retval NvSciError_InvalidState              iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(descLen + slots of the lists).
+ */
+NvSciError NvSciBufAttrListIpcImportReconciled(
+    NvSciBufModule module, NvSciIpcEndpoint ipcEndpoint, const void *descBuf, size_t descLen,
+    const NvSciBufAttrList inputUnreconciledAttrListArray[], size_t inputUnreconciledAttrListCount,
+    NvSciBufAttrList *importedReconciledAttrList);
+
+/**
+ * Frees the bytes of an exported list. NULL is a no-op.
+ *
+ * @param[in] descBuf  bytes that one of the two export functions of lists gave; anything else is a
+ *                     fault report and stays as it is
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1).
+ */
+void NvSciBufAttrListFreeDesc(void *descBuf);
+
+/**
+ * Frees the bytes of an exported list and object. NULL is a no-op.
+ *
+ * @param[in] attrListAndObjDescBuf  bytes that NvSciBufIpcExportAttrListAndObj() gave; anything
+ * else is a fault report and stays as it is
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1).
+ */
+void NvSciBufAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
+
 #ifdef __cplusplus
 }
 #endif

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "nvscierror.h"
+#include "nvscievent.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -112,8 +113,51 @@ void NvSciIpcDeinit(void);
 NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle);
 
 /**
+ * Opens an endpoint whose events a service can wait for: NvSciIpcOpenEndpoint(), and NvSciIpcGetEventNotifier() gives its
+ * notifier.
+ *
+ * @param[in]  endpoint      name of at most 63 characters
+ * @param[out] handle        open endpoint; unchanged on error
+ * @param[in]  eventService  live event service; it must live until the endpoint's notifier was deleted
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff endpoint or handle is NULL, or eventService is no live service
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint
+ * @retval NvSciError_NotSupported        iff the table says that it leaves this system
+ * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a member nor root
+ * @retval NvSciError_Busy                iff the endpoint is open already, in this process or another
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(lines of the table + RINGFENCE_CFG_EVENT_SERVICES).
+ */
+NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEndpoint *handle,
+                                                NvSciEventService *eventService);
+
+/**
+ * Gives the notifier of an endpoint. It is made at the first call; later calls give the same one until it was
+ * deleted. nvscievent.h says when it has a new event.
+ *
+ * @param[in]  handle         endpoint that NvSciIpcOpenEndpointWithEventService() opened
+ * @param[out] eventNotifier  notifier, until its Delete; delete it before the endpoint is closed; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, or eventNotifier is NULL
+ * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
+ * @retval NvSciError_NotSupported        iff the endpoint was opened without an event service
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_EVENT_NOTIFIERS are taken
+ * @retval NvSciError_InvalidState        iff the event service was deleted, or the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_EVENT_NOTIFIERS).
+ */
+NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier **eventNotifier);
+
+/**
  * Closes an endpoint. The peer sees the end of the connection once it has read what was written. Works after
- * NvSciIpcDeinit() as well.
+ * NvSciIpcDeinit() as well. A notifier of the endpoint that was not deleted before is a fault report; it never has an
+ * event again, a wait that names it ends with BadParameter, and it can still be deleted.
  *
  * @param[in] handle  open endpoint; stale afterwards
  * @param[in] clear   has no effect

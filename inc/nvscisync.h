@@ -626,9 +626,17 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  *                                   timeoutUs is less than -1 or greater than
  *                                   NvSciSyncFenceMaxTimeout, or no list of the object asked for
  *                                   CPU access
+ * @retval NvSciError_NoSuchProcess  iff the fence has not expired and the process that signals its
+ *                                   object ended or gave the object back; the first time is a fault
+ *                                   report
  * @retval NvSciError_AlreadyInUse   iff the fence is not cleared and another wait uses the context
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling
+ *
+ * The end of the process that signals is noticed before the caller sleeps, and then within
+ * RINGFENCE_CFG_LIFE_CHECK_US microseconds. A wait that is too short to sleep does not look for it;
+ * once noticed, every wait for a point that was not reached fails at once. A child that the process
+ * forked keeps it alive until the child ends or executes another program.
  *
  * Phases INIT RUNTIME. Any thread. No system call if the fence has expired or expires while the
  * caller spins.
@@ -917,18 +925,173 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  *                                       timeoutUs is less than -1 or greater than
  *                                       NvSciSyncFenceMaxTimeout, waitMode is no mode, or no list
  *                                       of the object asked for CPU access
+ * @retval NvSciError_NoSuchProcess      iff the fence has not expired and the process that signals
+ *                                       its object ended or gave the object back; the first time is
+ *                                       a fault report
  * @retval NvSciError_AlreadyInUse       iff the fence is not cleared and another wait uses the
  *                                       context
  * @retval NvSciError_ResourceError      iff the system cannot put the caller to sleep
  * @retval NvSciError_UnsupportedConfig  iff waitMode is Blocking
  * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and signalling
  *
+ * The busy modes notice the end of the process that signals within RINGFENCE_CFG_LIFE_CHECK_US
+ * microseconds, if they wait that long.
+ *
  * Phases INIT RUNTIME. Any thread. The busy modes make no system call but for giving the CPU to
- * others and reading the clock.
+ * others, reading the clock, and looking for the end of the process that signals.
  */
 NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
                                       NvSciSyncCpuWaitContext context, int64_t timeoutUs,
                                       NvSciSyncWaitMode waitMode);
+
+/**
+ * Writes unreconciled lists as bytes for the peer of a channel. The peer reads one list, with a
+ * slot for each slot of them.
+ *
+ * The channel need not be connected. The application sends the bytes.
+ *
+ * @param[in]  unreconciledAttrListArray  live unreconciled lists of one module, each once
+ * @param[in]  unreconciledAttrListCount  their number
+ * @param[in]  ipcEndpoint                open endpoint over which the bytes will be sent
+ * @param[out] descBuf                    bytes of the library, until NvSciSyncAttrListFreeDesc();
+ *                                        unchanged on error
+ * @param[out] descLen                    number of bytes, at most RINGFENCE_CFG_DESCRIPTOR_BYTES;
+ *                                        unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff the array is NULL or empty, one of its lists is no
+ * live unreconciled list, belongs to another module or is there twice, ipcEndpoint is no open
+ * endpoint, or descBuf or descLen is NULL
+ * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DESCRIPTORS are not freed yet, or the
+ *                                        lists need more than RINGFENCE_CFG_DESCRIPTOR_BYTES
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the lists + RINGFENCE_CFG_DESCRIPTOR_BYTES).
+ */
+NvSciError NvSciSyncAttrListIpcExportUnreconciled(
+    const NvSciSyncAttrList unreconciledAttrListArray[], size_t unreconciledAttrListCount,
+    NvSciIpcEndpoint ipcEndpoint, void **descBuf, size_t *descLen);
+
+/**
+ * Writes a reconciled list as bytes for the peer of a channel: ActualPerm and NeedCpuAccess are
+ * what that peer asked for, and those whose lists came through it.
+ *
+ * The channel need not be connected. The application sends the bytes.
+ *
+ * @param[in]  reconciledAttrList  live reconciled list
+ * @param[in]  ipcEndpoint         open endpoint over which the bytes will be sent; an input of the
+ *                                 reconciliation came over it
+ * @param[out] descBuf             bytes of the library, until NvSciSyncAttrListFreeDesc();
+ * unchanged on error
+ * @param[out] descLen             number of bytes, at most RINGFENCE_CFG_DESCRIPTOR_BYTES;
+ * unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff reconciledAttrList is no live reconciled list,
+ *                                        ipcEndpoint is no open endpoint, nobody who is reached
+ *                                        over it signals or waits, or descBuf or descLen is NULL
+ * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DESCRIPTORS are not freed yet, or the
+ * list needs more than RINGFENCE_CFG_DESCRIPTOR_BYTES
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_DESCRIPTOR_BYTES).
+ */
+NvSciError NvSciSyncAttrListIpcExportReconciled(const NvSciSyncAttrList reconciledAttrList,
+                                                NvSciIpcEndpoint ipcEndpoint, void **descBuf,
+                                                size_t *descLen);
+
+/**
+ * Makes an unreconciled list of the bytes that a peer exported. No key of it can be set, its slots
+ * are those of the lists that were exported, and it remembers the channel over which it came.
+ *
+ * The bytes are copied first, and checked as if an application set each key.
+ *
+ * @param[in]  module                        live module of the new list
+ * @param[in]  ipcEndpoint                   open endpoint over which the bytes came
+ * @param[in]  descBuf                       the bytes
+ * @param[in]  descLen                       their number; more than were exported do not matter
+ * @param[out] importedUnreconciledAttrList  new list, to be freed by the caller; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff module is no live module, ipcEndpoint is no open
+ *                                        endpoint, descBuf or importedUnreconciledAttrList is NULL,
+ *                                        descLen is 0, or the bytes are no unreconciled list, were
+ *                                        damaged, or hold what an application cannot set (the last
+ *                                        three are fault reports)
+ * @retval NvSciError_NotSupported        iff the bytes are of another version of the library, or a
+ *                                        key is twice in a slot; a fault report
+ * @retval NvSciError_Overflow            iff a slot has come through RINGFENCE_CFG_HOPS channels
+ *                                        already; a fault report
+ * @retval NvSciError_InsufficientMemory  iff fewer list slots are free than the list has
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(descLen).
+ */
+NvSciError NvSciSyncAttrListIpcImportUnreconciled(NvSciSyncModule module,
+                                                  NvSciIpcEndpoint ipcEndpoint, const void *descBuf,
+                                                  size_t descLen,
+                                                  NvSciSyncAttrList *importedUnreconciledAttrList);
+
+/**
+ * Makes a reconciled list of the bytes that a peer exported, and checks that it gives the
+ * caller's own lists what they ask for, as NvSciSyncAttrListValidateReconciled() does.
+ *
+ * The bytes are copied first. A list that no reconciliation can have made is refused: it has all
+ * keys of one, a primitive that the library supports with its greatest value, and slots in their
+ * bounds.
+ *
+ * @param[in]  module                          live module of the new list
+ * @param[in]  ipcEndpoint                     open endpoint over which the bytes came
+ * @param[in]  descBuf                         the bytes
+ * @param[in]  descLen                         their number; more than were exported do not matter
+ * @param[in]  inputUnreconciledAttrListArray  live unreconciled lists of the module, each once;
+ *                                             not read if their number is 0
+ * @param[in]  inputUnreconciledAttrListCount  their number
+ * @param[out] importedReconciledAttrList      new list, to be freed by the caller; unchanged on
+ *                                             error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter              iff module is no live module, ipcEndpoint is no open
+ *                                              endpoint, descBuf or importedReconciledAttrList is
+ *                                              NULL, descLen is 0, the array is NULL and its number
+ *                                              is not 0, one of its lists is no live unreconciled
+ *                                              list, belongs to another module or is there twice,
+ *                                              or the bytes are no reconciled list, were damaged,
+ * or no reconciliation can have made them (the last three are fault reports)
+ * @retval NvSciError_NotSupported              iff the bytes are of another version of the library,
+ *                                              or a key is there twice; a fault report
+ * @retval NvSciError_AttrListValidationFailed  iff the list does not satisfy the caller's lists, or
+ *                                              they contradict each other
+ * @retval NvSciError_InsufficientMemory        iff fewer than one (two with lists to check) list
+ * slots are free
+ * @retval NvSciError_InvalidState              iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(descLen + slots of the lists).
+ */
+NvSciError NvSciSyncAttrListIpcImportReconciled(
+    NvSciSyncModule module, NvSciIpcEndpoint ipcEndpoint, const void *descBuf, size_t descLen,
+    const NvSciSyncAttrList inputUnreconciledAttrListArray[], size_t inputUnreconciledAttrListCount,
+    NvSciSyncAttrList *importedReconciledAttrList);
+
+/**
+ * Frees the bytes of an exported list. NULL is a no-op.
+ *
+ * @param[in] descBuf  bytes that one of the two export functions of lists gave; anything else is a
+ *                     fault report and stays as it is
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1).
+ */
+void NvSciSyncAttrListFreeDesc(void *descBuf);
+
+/**
+ * Frees the bytes of an exported list and object. NULL is a no-op.
+ *
+ * @param[in] attrListAndObjDescBuf  bytes that NvSciSyncIpcExportAttrListAndObj() gave; anything
+ * else is a fault report and stays as it is
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1).
+ */
+void NvSciSyncAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
 
 #ifdef __cplusplus
 }

@@ -130,7 +130,10 @@ typedef enum {
     RINGFENCE_POOL_DUMP = 12,
     RINGFENCE_POOL_IPC_ENDPOINT = 13,
     RINGFENCE_POOL_DESCRIPTOR = 14,
-    RINGFENCE_POOL_COUNT = 15
+    RINGFENCE_POOL_EVENT_SERVICE = 15,
+    RINGFENCE_POOL_EVENT_NOTIFIER = 16,
+    RINGFENCE_POOL_LOCAL_EVENT = 17,
+    RINGFENCE_POOL_COUNT = 18
 } RingfencePool;
 
 /** Use of one table. */
@@ -198,7 +201,9 @@ typedef enum {
     /** An endpoint to open that is open already, here or in another process. */
     RINGFENCE_FAULT_ENDPOINT_TAKEN = 16,
     /** A message of no byte, or of more than a frame. */
-    RINGFENCE_FAULT_BAD_LENGTH = 17
+    RINGFENCE_FAULT_BAD_LENGTH = 17,
+    /** An event service, an event or an endpoint was given up before the notifiers that need it. */
+    RINGFENCE_FAULT_EVENT_IN_USE = 18
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */
@@ -442,6 +447,28 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
  */
 NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
                                          const NvSciSyncTaskStatus *taskStatus);
+
+/* ---------------------------------------------------------------- descriptors */
+
+/**
+ * Frees what the library gave out as bytes: an exported descriptor of any kind, or the text of a
+ * list.
+ *
+ * For programs that call free() on them. The archive libringfence_free.a has a free() that calls
+ * this function first; docs/building.md says how to link it.
+ *
+ * @param[in] address  any address
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff the address is not in the library's storage of descriptors
+ * and texts; neither a fault report nor a count
+ * @retval NvSciError_BadAddress    iff it is, but is not the first byte of one that was not freed
+ * yet; a fault report
+ * @retval NvSciError_InvalidState  iff it is, and the phase is neither INIT nor DEINIT
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1); BadParameter takes no lock.
+ */
+NvSciError RingfenceDescriptorFree(const void *address);
 
 /* ---------------------------------------------------------------- text */
 

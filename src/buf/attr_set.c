@@ -93,6 +93,22 @@ static bool value_settable(uint32_t key, AttrValue value)
     return settable;
 }
 
+/** @satisfies RF-SHARE-018 */
+bool buf_slot_is_settable(uint32_t row)
+{
+    const uint32_t types = buf_types(row);
+    bool settable = true;
+
+    for (uint32_t key = 0U; key < g_buf_table.count; key++) {
+        const AttrValue value = list_value(&g_buf_lists, row, key);
+
+        if (value.len > 0U) {
+            settable = settable && type_admits(types, key) && value_settable(key, value);
+        }
+    }
+    return settable;
+}
+
 /** Types that a list has after these pairs are set: those among the pairs, else its own. */
 static uint32_t types_after(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
                             size_t count)

@@ -218,6 +218,10 @@ NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t
 NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
                         size_t count);
 
+/** Says whether an application may set all values of a row, whose lengths and domains fit
+ * (attr_set.c). */
+bool buf_slot_is_settable(uint32_t row);
+
 /* ---------------------------------------------------------------- values (values.c) */
 
 /** Value of a key of a row. */
@@ -351,6 +355,27 @@ typedef struct {
 /** Reconciles the lists of a call (reconcile.c). */
 NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
                          BufOutcome *outcome);
+
+/**
+ * Reconciles inputs once more, with a list's own values for what they leave open, and compares
+ * (reconcile.c).
+ *
+ * @retval NvSciError_Success               iff the list satisfies the inputs
+ * @retval NvSciError_ReconciliationFailed  iff it does not
+ * @retval NvSciError_Overflow              iff an output of the inputs does not fit its width
+ * @retval NvSciError_InsufficientMemory    iff there is no row to compute in
+ */
+NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs);
+
+/**
+ * Computes a reconciled list again from its own inputs, and compares every key, so that the layout
+ * of a list that others made fits its size (reconcile.c). Lengths and domains of its values fit.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff no reconciliation can have made it
+ * @retval NvSciError_InsufficientMemory  iff there are no rows to compute in
+ */
+NvSciError buf_list_check_sound(uint32_t row);
 
 /* ---------------------------------------------------------------- colour formats (format.c) */
 

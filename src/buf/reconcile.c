@@ -256,16 +256,7 @@ static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
     return satisfied;
 }
 
-/**
- * Reconciles the inputs once more, with the list's own values for what they leave open, and
- * compares.
- *
- * @retval NvSciError_Success               iff the list satisfies the inputs
- * @retval NvSciError_ReconciliationFailed  iff it does not
- * @retval NvSciError_Overflow              iff an output of the inputs does not fit its width
- * @retval NvSciError_InsufficientMemory    iff there is no row to compute in
- */
-static NvSciError check_against(uint32_t reconciled, const ListInputs *inputs)
+NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
 {
     RingfenceConflict conflict = no_conflict();
     uint32_t row = 0U;
@@ -304,13 +295,119 @@ static NvSciError check_pairs(uint32_t reconciled, const NvSciBufAttrKeyValuePai
             /* A list that was just made is always a possible input. */
             (void)list_inputs_add(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, &g_buf_lists,
                                   buf_list_handle(index), &inputs);
-            status = check_against(reconciled, &inputs);
+            status = buf_list_validate(reconciled, &inputs);
             list_inputs_end(&g_buf_lists, &inputs);
             if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
                 status = NvSciError_AttrListValidationFailed;
             }
         }
         buf_list_destroy(index);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- lists that others made */
+
+/** Says whether a key of a reconciled list was an input, so that the others follow from it. The
+ * keys of GPU caches and compression are inputs that hold outputs. */
+static bool is_origin(uint32_t row, uint32_t key)
+{
+    const bool is_surface = buf_is_set(row, BUF_IMAGE_SURF_TYPE);
+    const bool is_expanded = is_surface && buf_is_plane_key((BufKey)key);
+    const bool is_gpu = (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE) ||
+                        (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_COMPRESSION);
+
+    return (g_buf_table.keys[key].direction != ATTR_OUTPUT) && (!is_expanded) && (!is_gpu);
+}
+
+/** Says whether caches are those of the same GPUs, each a bool. What they are depends on peers that
+ * the list does not name. */
+static bool caches_agree(AttrValue have, AttrValue computed)
+{
+    const size_t size = sizeof(NvSciBufAttrValGpuCache);
+    const uint8_t *const left = have.bytes;
+    const uint8_t *const right = computed.bytes;
+    bool agree = (have.len == computed.len);
+
+    for (size_t at = 0U; (at < computed.len) && agree; at += size) {
+        const size_t flag = at + offsetof(NvSciBufAttrValGpuCache, cacheability);
+
+        agree =
+            (bytes_order(&left[at], &right[at], sizeof(NvSciRmGpuId)) == 0) && (left[flag] <= 1U);
+    }
+    return agree;
+}
+
+/** Says whether a key of a list is what its inputs give, as far as this peer can know. */
+static bool key_agrees(uint32_t row, uint32_t computed, uint32_t key)
+{
+    const AttrValue have = list_value(&g_buf_lists, row, key);
+    const AttrValue want = list_value(&g_buf_lists, computed, key);
+    const uint8_t *const left = have.bytes;
+    const uint8_t *const right = want.bytes;
+    bool agrees = (have.len == want.len);
+
+    if ((key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE) ||
+        (key == (uint32_t)BUF_GENERAL_GPU_SW_NEED_CACHE_COHERENCY)) {
+        agrees = caches_agree(have, want);
+    } else if (agrees && (key == (uint32_t)BUF_GENERAL_ACTUAL_PERM)) {
+        const uint64_t perm = buf_number(row, BUF_GENERAL_ACTUAL_PERM, 0U);
+
+        agrees = (perm == (uint64_t)NvSciBufAccessPerm_Readonly) ||
+                 (perm == (uint64_t)NvSciBufAccessPerm_ReadWrite);
+    } else if (agrees && (key == (uint32_t)BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY)) {
+        agrees = (buf_number(row, (BufKey)key, 0U) >= buf_number(computed, (BufKey)key, 0U));
+    } else if (agrees && (have.len > 0U)) {
+        agrees = (bytes_order(left, right, have.len) == 0);
+    } else {
+        /* Neither has the key, or one alone. */
+    }
+    return agrees;
+}
+
+/** Reconciles `source`, the only input, into an empty row and compares a list with that. */
+static NvSciError compare_with(uint32_t row, uint32_t source, uint32_t computed)
+{
+    RingfenceConflict conflict = no_conflict();
+    ListInputs inputs = list_inputs_begin();
+    NvSciError status = NvSciError_Success;
+
+    /* A list that was just made is always a possible input. */
+    (void)list_inputs_add(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, &g_buf_lists, buf_list_handle(source),
+                          &inputs);
+    status = run(&inputs, computed, NULL, &conflict);
+    for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
+        if (!key_agrees(row, computed, key)) {
+            status = NvSciError_BadParameter;
+        }
+    }
+    list_inputs_end(&g_buf_lists, &inputs);
+    return (status == NvSciError_Success) ? status : NvSciError_BadParameter;
+}
+
+/** @satisfies RF-SHARE-018 */
+NvSciError buf_list_check_sound(uint32_t row)
+{
+    const uint32_t module = g_buf_lists.rows[row].module;
+    uint32_t source = 0U;
+    uint32_t computed = 0U;
+    NvSciError status = buf_list_create(module, &source);
+
+    if (status == NvSciError_Success) {
+        status = buf_list_create(module, &computed);
+        if (status == NvSciError_Success) {
+            for (uint32_t key = 0U; key < g_buf_table.count; key++) {
+                const AttrValue value = list_value(&g_buf_lists, row, key);
+
+                if ((value.len > 0U) && is_origin(row, key)) {
+                    list_put(&g_buf_lists, source, key, value);
+                }
+            }
+            status = buf_slot_is_settable(source) ? compare_with(row, source, computed)
+                                                  : NvSciError_BadParameter;
+            buf_list_destroy(computed);
+        }
+        buf_list_destroy(source);
     }
     return status;
 }
@@ -410,7 +507,7 @@ NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrLis
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = check_against(reconciled, &inputs);
+            status = buf_list_validate(reconciled, &inputs);
             *isReconcileListValid = (status == NvSciError_Success);
         }
         list_inputs_end(&g_buf_lists, &inputs);

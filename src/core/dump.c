@@ -6,9 +6,14 @@
 #include "core/dump.h"
 
 #include "core/pool.h"
+#include "core/storage.h"
 #include "ringfence_cfg.h"
 
 static char g_dump_texts[RINGFENCE_CFG_DUMPS][RINGFENCE_CFG_DUMP_BYTES];
+/** Where the list of each text keeps its number. */
+static uint32_t *g_dump_owners[RINGFENCE_CFG_DUMPS];
+
+static const Storage g_dump_storage = {g_dump_texts, RINGFENCE_CFG_DUMPS, sizeof(g_dump_texts[0])};
 
 /** @satisfies RF-CORE-081 RF-CORE-082 */
 NvSciError dump_take(uint32_t *owner, TextOut *out)
@@ -21,6 +26,7 @@ NvSciError dump_take(uint32_t *owner, TextOut *out)
         status = pool_take(RINGFENCE_POOL_DUMP, &index);
         if (status == NvSciError_Success) {
             *owner = index + 1U;
+            g_dump_owners[index] = owner;
         }
     }
     if (status == NvSciError_Success) {
@@ -36,4 +42,26 @@ void dump_drop(uint32_t *owner)
         pool_give(RINGFENCE_POOL_DUMP, *owner - 1U);
         *owner = 0U;
     }
+}
+
+bool dump_contains(const void *address)
+{
+    uint32_t row = 0U;
+
+    return storage_place(&g_dump_storage, address, &row) != STORAGE_OUTSIDE;
+}
+
+/** @satisfies RF-CORE-083 */
+bool dump_free(const void *address)
+{
+    uint32_t row = 0U;
+    bool live = (storage_place(&g_dump_storage, address, &row) == STORAGE_ROW);
+
+    if (live) {
+        live = pool_is_live(RINGFENCE_POOL_DUMP, row, pool_generation(RINGFENCE_POOL_DUMP, row));
+    }
+    if (live) {
+        dump_drop(g_dump_owners[row]);
+    }
+    return live;
 }

@@ -6,6 +6,7 @@
 #ifndef RINGFENCE_CORE_DUMP_H
 #define RINGFENCE_CORE_DUMP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/text.h"
@@ -17,5 +18,11 @@ NvSciError dump_take(uint32_t *owner, TextOut *out);
 
 /** Gives back the text that `owner` names, if any; `owner` becomes 0. Needs the lock. */
 void dump_drop(uint32_t *owner);
+
+/** Says whether an address lies in the storage of texts. No lock. */
+bool dump_contains(const void *address);
+
+/** Gives a text back before its owner does. False: there is no text that begins at the address. */
+bool dump_free(const void *address);
 
 #endif /* RINGFENCE_CORE_DUMP_H */

@@ -166,8 +166,8 @@ bool list_free_handle(PhaseOp op, const ListClass *cls, const void *handle, uint
     return freed;
 }
 
-/** Adds an empty slot behind row `last` of a list. Only a list's first row has a valid handle. */
-static NvSciError add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added)
+/** Only a list's first row has a valid handle. */
+NvSciError list_add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added)
 {
     uint32_t row = 0U;
     const NvSciError status = pool_take(cls->pool, &row);
@@ -198,7 +198,7 @@ NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
         copy_values(cls, from, first);
         for (uint32_t i = 1U; (i < slots) && (status == NvSciError_Success); i++) {
             from = cls->rows[from].next - 1U;
-            status = add_slot(cls, first, to, &to);
+            status = list_add_slot(cls, first, to, &to);
             if (status == NvSciError_Success) {
                 copy_values(cls, from, to);
             } else {
@@ -432,7 +432,7 @@ NvSciError list_append(const ListClass *cls, const ListInputs *inputs, uint32_t 
         copy_values(cls, place.row, first);
         for (uint32_t i = 1U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
             (void)list_next(cls, &place);
-            status = add_slot(cls, first, to, &to);
+            status = list_add_slot(cls, first, to, &to);
             if (status == NvSciError_Success) {
                 copy_values(cls, place.row, to);
             } else {
@@ -511,7 +511,7 @@ static uint64_t number_or(const ListClass *cls, uint32_t row, uint32_t key, uint
     return (value.len > 0U) ? attr_number(&cls->table->keys[key], value, 0U) : otherwise;
 }
 
-/** @satisfies RF-CORE-090 */
+/** @satisfies RF-CORE-100 */
 NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
 {
     NvSciError status = NvSciError_Success;
@@ -541,7 +541,7 @@ NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
     return status;
 }
 
-/** @satisfies RF-CORE-090 */
+/** @satisfies RF-CORE-100 */
 NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32_t list)
 {
     NvSciError status = NvSciError_Success;
@@ -561,7 +561,7 @@ NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32
     return status;
 }
 
-/** @satisfies RF-CORE-091 */
+/** @satisfies RF-CORE-101 */
 ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
 {
     ListGrant grant = {false, false, 0U};

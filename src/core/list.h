@@ -122,6 +122,11 @@ typedef struct {
 /** Makes an empty list of one slot. InsufficientMemory iff there is no row. */
 NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, uint32_t *index);
 
+/** Adds an empty slot behind row `last`, the last of a list. InsufficientMemory iff there is no
+ * row.
+ */
+NvSciError list_add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added);
+
 /** Gives back all rows of a list, and its text. */
 void list_destroy(const ListClass *cls, uint32_t index);
 

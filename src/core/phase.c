@@ -92,6 +92,12 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciSyncObjValidate", ADMIT_INIT},
     {"NvSciSyncAttrListValidateReconciledAgainstAttrs", ADMIT_INIT},
     {"NvSciSyncFenceWaitWithMode", ADMIT_SIGNAL},
+    {"NvSciSyncAttrListIpcExportUnreconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListIpcExportReconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListIpcImportUnreconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListIpcImportReconciled", ADMIT_INIT},
+    {"NvSciSyncAttrListFreeDesc", ADMIT_FREE},
+    {"NvSciSyncAttrListAndObjFreeDesc", ADMIT_FREE},
     {"NvSciBufAttrListCreate", ADMIT_INIT},
     {"NvSciBufAttrListFree", ADMIT_FREE},
     {"NvSciBufAttrListSetAttrs", ADMIT_INIT},
@@ -120,6 +126,12 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciBufObjPutPixels", ADMIT_QUERY},
     {"NvSciBufObjValidate", ADMIT_INIT},
     {"NvSciBufAttrListValidateReconciledAgainstAttrs", ADMIT_INIT},
+    {"NvSciBufAttrListIpcExportUnreconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIpcExportReconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIpcImportUnreconciled", ADMIT_INIT},
+    {"NvSciBufAttrListIpcImportReconciled", ADMIT_INIT},
+    {"NvSciBufAttrListFreeDesc", ADMIT_FREE},
+    {"NvSciBufAttrListAndObjFreeDesc", ADMIT_FREE},
     {"NvSciIpcInit", ADMIT_INIT},
     {"NvSciIpcDeinit", ADMIT_FREE},
     {"NvSciIpcOpenEndpoint", ADMIT_INIT},
@@ -140,6 +152,26 @@ static const Admission g_admissions[OP_COUNT] = {
     {"NvSciIpcWriteSafe", ADMIT_CHANNEL},
     {"NvSciIpcGetEventSafe", ADMIT_CHANNEL},
     {"NvSciIpcCheckVersionCompatibility", ADMIT_ALWAYS},
+    {"NvSciIpcOpenEndpointWithEventService", ADMIT_INIT},
+    {"NvSciIpcGetEventNotifier", ADMIT_INIT},
+    {"NvSciEventLoopServiceCreate", ADMIT_INIT},
+    {"NvSciEventLoopServiceCreateSafe", ADMIT_INIT},
+    {"NvSciEventLoopServiceCreateSafeX", ADMIT_INIT},
+    {"NvSciEventInspect", ADMIT_CHANNEL},
+    {"NvSciEventMoveNotifier", ADMIT_INIT},
+    {"NvSciEventCheckVersionCompatibility", ADMIT_ALWAYS},
+    {"NvSciEventService.CreateNativeEventNotifier", ADMIT_INIT},
+    {"NvSciEventService.CreateLocalEvent", ADMIT_INIT},
+    {"NvSciEventService.CreateTimerEvent", ADMIT_INIT},
+    {"NvSciEventService.Delete", ADMIT_FREE},
+    {"NvSciEventNotifier.SetHandler", ADMIT_INIT},
+    {"NvSciEventNotifier.Delete", ADMIT_FREE},
+    {"NvSciLocalEvent.Signal", ADMIT_CHANNEL},
+    {"NvSciLocalEvent.Delete", ADMIT_FREE},
+    {"NvSciEventLoopService.CreateEventLoop", ADMIT_INIT},
+    {"NvSciEventLoopService.WaitForEvent", ADMIT_CHANNEL},
+    {"NvSciEventLoopService.WaitForMultipleEvents", ADMIT_CHANNEL},
+    {"NvSciEventLoopService.WaitForMultipleEventsExt", ADMIT_CHANNEL},
     {"RingfenceGetIpcTableError", ADMIT_ALWAYS},
     {"RingfenceAdvancePhase", ADMIT_ALWAYS},
     {"RingfenceCurrentPhase", ADMIT_ALWAYS},
@@ -154,7 +186,8 @@ static const Admission g_admissions[OP_COUNT] = {
     {"RingfenceFenceDescTake", ADMIT_INIT},
     {"RingfenceFenceDescGive", ADMIT_FREE},
     {"RingfenceSyncObjSetTaskStatus", ADMIT_SIGNAL},
-    {"RingfenceErrorName", ADMIT_ALWAYS}};
+    {"RingfenceErrorName", ADMIT_ALWAYS},
+    {"RingfenceDescriptorFree", ADMIT_FREE}};
 
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */
@@ -193,7 +226,8 @@ static const char *const g_fault_texts[] = {
     "process that signals the object is gone",
     "name is not in the endpoint table",
     "endpoint is open already",
-    "message has no byte, or more than a frame"};
+    "message has no byte, or more than a frame",
+    "an event object was deleted or closed while others use it"};
 
 /** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)

@@ -76,6 +76,9 @@ static PoolSlot g_buf_memory_slots[RINGFENCE_CFG_BUF_MEMORIES];
 static PoolSlot g_dump_slots[RINGFENCE_CFG_DUMPS];
 static PoolSlot g_ipc_endpoint_slots[RINGFENCE_CFG_IPC_ENDPOINTS];
 static PoolSlot g_descriptor_slots[RINGFENCE_CFG_DESCRIPTORS];
+static PoolSlot g_event_service_slots[RINGFENCE_CFG_EVENT_SERVICES];
+static PoolSlot g_event_notifier_slots[RINGFENCE_CFG_EVENT_NOTIFIERS];
+static PoolSlot g_local_event_slots[RINGFENCE_CFG_LOCAL_EVENTS];
 
 /**
  * In the order of RingfencePool.
@@ -97,6 +100,9 @@ static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
     {"list texts", RINGFENCE_CFG_DUMPS, 0U, g_dump_slots},
     {"endpoints", RINGFENCE_CFG_IPC_ENDPOINTS, 0U, g_ipc_endpoint_slots},
     {"descriptors", RINGFENCE_CFG_DESCRIPTORS, 0U, g_descriptor_slots},
+    {"event loop services", RINGFENCE_CFG_EVENT_SERVICES, 0U, g_event_service_slots},
+    {"event notifiers", RINGFENCE_CFG_EVENT_NOTIFIERS, 0U, g_event_notifier_slots},
+    {"local events", RINGFENCE_CFG_LOCAL_EVENTS, 0U, g_local_event_slots},
 };
 
 static PoolState g_states[RINGFENCE_POOL_COUNT];

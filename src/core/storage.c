@@ -5,7 +5,7 @@
  */
 #include "core/storage.h"
 
-/** @satisfies RF-CORE-094 */
+/** @satisfies RF-CORE-102 */
 StoragePlace storage_place(const Storage *table, const void *address, uint32_t *row)
 {
     StoragePlace place = STORAGE_OUTSIDE;

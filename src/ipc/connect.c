@@ -15,6 +15,9 @@
 
 /** Messages and calls that one step takes at most. */
 #define STEPS_MAX 16U
+/** Messages that are taken at most when parcels are looked for: all parcels and claims that may be
+ * under way, and more reminders than a link holds. */
+#define DRAIN_MAX ((2U * RINGFENCE_CFG_PARCELS) + 512U)
 
 /** What a message says. */
 typedef enum {
@@ -25,18 +28,31 @@ typedef enum {
     /** There is something to do. */
     MESSAGE_WAKE = 3,
     /** The sender resets the channel. */
-    MESSAGE_RESET = 4
+    MESSAGE_RESET = 4,
+    /** Descriptors and their token. */
+    MESSAGE_PARCEL = 5,
+    /** The sender has claimed a parcel. */
+    MESSAGE_CLAIMED = 6
 } MessageKind;
 
-/** A message. Reminders are its first word alone. */
+/** A greeting. All other messages but parcels are its first word alone. */
 typedef struct {
     uint32_t kind;
     uint32_t magic;
     uint32_t version;
     uint32_t nframes;
     uint32_t frame_size;
+    /** Parcels that may be unclaimed. */
+    uint32_t parcels;
     char names[IPC_SIDES][NVSCIIPC_MAX_ENDPOINT_NAME];
 } Message;
+
+/** What comes with descriptors. */
+typedef struct {
+    uint32_t kind;
+    uint32_t rest;
+    IpcToken token;
+} ParcelMessage;
 
 /** A message that came, and the descriptors that came with it. */
 typedef struct {
@@ -71,21 +87,41 @@ static Message greeting_of(const IpcChannel *channel, MessageKind kind)
     message.version = IPC_VERSION;
     message.nframes = channel->nframes;
     message.frame_size = channel->frame_size;
+    message.parcels = RINGFENCE_CFG_PARCELS;
     (void)memcpy(message.names, channel->names, sizeof(message.names));
     return message;
 }
 
-static void send_word(const IpcEndpoint *endpoint, MessageKind kind)
+static PortStatus send_word(const IpcEndpoint *endpoint, MessageKind kind)
 {
     const uint32_t word = (uint32_t)kind;
 
-    (void)port_link_send(&endpoint->system, &word, sizeof(word), NULL);
+    return port_link_send(&endpoint->system, &word, sizeof(word), NULL);
 }
 
 void ipc_wake_peer(const IpcEndpoint *endpoint)
 {
     if (endpoint->system.link >= 0) {
-        send_word(endpoint, MESSAGE_WAKE);
+        (void)send_word(endpoint, MESSAGE_WAKE);
+    }
+}
+
+PortStatus ipc_send_parcel(const IpcEndpoint *endpoint, IpcToken token, const PortParcel *parcel)
+{
+    const ParcelMessage message = {(uint32_t)MESSAGE_PARCEL, 0U, token};
+
+    return port_link_send(&endpoint->system, &message, sizeof(message), parcel);
+}
+
+void ipc_tell_claims(IpcEndpoint *endpoint)
+{
+    PortStatus status = PORT_OK;
+
+    while ((endpoint->untold > 0U) && (status == PORT_OK) && (endpoint->system.link >= 0)) {
+        status = send_word(endpoint, MESSAGE_CLAIMED);
+        if (status == PORT_OK) {
+            endpoint->untold--;
+        }
     }
 }
 
@@ -96,6 +132,7 @@ static void search(IpcEndpoint *endpoint)
         endpoint->edges = NV_SCI_IPC_EVENT_CONN_RESET;
     }
     port_link_drop(&endpoint->system);
+    ipc_parcel_drop_all(endpoint);
     endpoint->orphaned = false;
     endpoint->state = IPC_STATE_SEARCHING;
     port_endpoint_listen(&endpoint->system, true);
@@ -112,6 +149,7 @@ void ipc_lose(IpcEndpoint *endpoint)
 void ipc_break(PhaseOp op, IpcEndpoint *endpoint)
 {
     fault_report(op, RINGFENCE_FAULT_BAD_PEER);
+    endpoint->refused = (endpoint->state == IPC_STATE_GREETING);
     ipc_lose(endpoint);
 }
 
@@ -119,8 +157,9 @@ void ipc_break(PhaseOp op, IpcEndpoint *endpoint)
 void ipc_reset(IpcEndpoint *endpoint)
 {
     if (endpoint->system.link >= 0) {
-        send_word(endpoint, MESSAGE_RESET);
+        (void)send_word(endpoint, MESSAGE_RESET);
     }
+    endpoint->refused = false;
     ipc_lose(endpoint);
 }
 
@@ -131,6 +170,7 @@ static void establish(IpcEndpoint *endpoint)
     endpoint->moved = false;
     endpoint->reader_waits = false;
     endpoint->writer_waits = false;
+    endpoint->reminders = 0U;
     endpoint->edges = NV_SCI_IPC_EVENT_CONN_EST;
     endpoint->state = IPC_STATE_ESTABLISHED;
 }
@@ -160,41 +200,51 @@ static bool greeting_fits(const IpcEndpoint *endpoint, const Received *received)
     return (received->length == sizeof(*message)) && (message->kind == (uint32_t)kind) &&
            (message->magic == IPC_MAGIC) && (message->version == IPC_VERSION) &&
            (message->nframes == channel->nframes) && (message->frame_size == channel->frame_size) &&
+           (message->parcels == RINGFENCE_CFG_PARCELS) &&
            name_fits(message->names[0], channel->names[0]) &&
            name_fits(message->names[1], channel->names[1]);
 }
 
-/** Side 1: takes the memory that came with a greeting. */
-static bool adopt_offer(IpcEndpoint *endpoint, int32_t descriptor)
+/** Says whether a greeting fits; side 1 takes the memory that came with it. */
+static bool take_offer(IpcEndpoint *endpoint, const Received *received)
 {
-    bool taken = (port_space_adopt(&endpoint->memory, descriptor) == PORT_OK);
+    bool taken = greeting_fits(endpoint, received);
 
-    if (taken) {
-        taken = ipc_ring_fits(endpoint);
-    }
-    if (taken) {
-        const Message answer = greeting_of(&endpoint->channel, MESSAGE_ACCEPT);
-
-        taken = (port_link_send(&endpoint->system, &answer, sizeof(answer), NULL) == PORT_OK);
+    if (taken && (endpoint->side == 1U)) {
+        taken = (received->parcel.count == 1U) &&
+                (port_space_adopt(&endpoint->memory, received->parcel.descriptors[0]) == PORT_OK);
+        if (taken) {
+            taken = ipc_ring_fits(endpoint);
+        }
     }
     return taken;
+}
+
+/** Side 1: answers an offer. Says whether the peer is still there. */
+static bool answer_offer(const IpcEndpoint *endpoint)
+{
+    bool sent = true;
+
+    if (endpoint->side == 1U) {
+        const Message answer = greeting_of(&endpoint->channel, MESSAGE_ACCEPT);
+
+        sent = (port_link_send(&endpoint->system, &answer, sizeof(answer), NULL) == PORT_OK);
+    }
+    return sent;
 }
 
 /** Takes the greeting of the peer. A peer with another table is dropped, and not searched for
  * before it knocks. */
 static void take_greeting(IpcEndpoint *endpoint, const Received *received)
 {
-    bool fits = greeting_fits(endpoint, received);
-
-    if (fits && (endpoint->side == 1U)) {
-        fits = (received->parcel.count == 1U) &&
-               adopt_offer(endpoint, received->parcel.descriptors[0]);
-    }
-    if (fits) {
-        establish(endpoint);
-    } else {
+    if (!take_offer(endpoint, received)) {
         fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
         search(endpoint);
+        endpoint->refused = true;
+    } else if (answer_offer(endpoint)) {
+        establish(endpoint);
+    } else {
+        ipc_lose(endpoint);
     }
 }
 
@@ -211,8 +261,31 @@ static void take_hang_up(IpcEndpoint *endpoint)
     }
 }
 
+/** Takes a message that only a connection has. False: it is a lie. */
+static bool take_news(IpcEndpoint *endpoint, Received *received)
+{
+    bool sound = false;
+
+    if (received->length == sizeof(ParcelMessage)) {
+        ParcelMessage message;
+
+        (void)memcpy(&message, &received->message, sizeof(message));
+        if (message.kind == (uint32_t)MESSAGE_PARCEL) {
+            sound = ipc_parcel_store(endpoint, message.token, &received->parcel);
+        }
+    } else if (received->length != sizeof(uint32_t)) {
+        sound = false;
+    } else if (received->message.kind == (uint32_t)MESSAGE_CLAIMED) {
+        sound = ipc_parcel_settle(endpoint);
+    } else {
+        /* A reminder has done its work when it arrives. */
+        sound = (received->message.kind == (uint32_t)MESSAGE_WAKE);
+    }
+    return sound;
+}
+
 /** Takes a message of the peer. */
-static void take_message(IpcEndpoint *endpoint, const Received *received)
+static void take_message(IpcEndpoint *endpoint, Received *received)
 {
     const bool is_word = (received->length == sizeof(uint32_t));
 
@@ -220,25 +293,26 @@ static void take_message(IpcEndpoint *endpoint, const Received *received)
         ipc_lose(endpoint);
     } else if (endpoint->state == IPC_STATE_GREETING) {
         take_greeting(endpoint, received);
-    } else if ((!is_word) || (received->message.kind != (uint32_t)MESSAGE_WAKE)) {
+    } else if (!take_news(endpoint, received)) {
         ipc_break(OP_IPC_GET_EVENT_SAFE, endpoint);
     } else {
-        /* A reminder has done its work when it arrives. */
+        /* It was taken. */
     }
 }
 
-/** Takes the messages that have come. More than a step takes wait for the next. */
-static void listen_to_peer(IpcEndpoint *endpoint)
+/** Takes the messages that have come, but not more than `most`. Gives how many there were. */
+static uint32_t listen_to_peer(IpcEndpoint *endpoint, uint32_t most)
 {
     PortStatus status = PORT_OK;
+    uint32_t count = 0U;
 
-    for (uint32_t i = 0U; (i < STEPS_MAX) && (status == PORT_OK) && (endpoint->system.link >= 0);
-         i++) {
+    for (uint32_t i = 0U; (i < most) && (status == PORT_OK) && (endpoint->system.link >= 0); i++) {
         Received received = {.length = 0U};
 
         status = port_link_receive(&endpoint->system, &received.message, sizeof(received.message),
                                    &received.length, &received.parcel);
         if (status == PORT_OK) {
+            count++;
             take_message(endpoint, &received);
             port_parcel_close(&received.parcel);
         } else if (status == PORT_CLOSED) {
@@ -248,6 +322,16 @@ static void listen_to_peer(IpcEndpoint *endpoint)
         } else {
             /* Nothing is there. */
         }
+    }
+    return count;
+}
+
+/** @satisfies RF-IPC-054 */
+void ipc_drain(IpcEndpoint *endpoint)
+{
+    if (listen_to_peer(endpoint, DRAIN_MAX) > 0U) {
+        /* One of them may have been the reminder that somebody sleeps for. */
+        port_endpoint_ring(&endpoint->system);
     }
 }
 
@@ -274,8 +358,8 @@ static void begin_greeting(IpcEndpoint *endpoint)
     port_endpoint_listen(&endpoint->system, false);
 }
 
-/** Side 0: answers calls until one holds. A caller that gave up may have kept the peer from
- * calling. */
+/** Side 0: answers calls until one holds. A caller that gave up, or a stranger, may have kept the
+ * peer from calling. */
 static void answer_peer(IpcEndpoint *endpoint)
 {
     const PortAddress own = ipc_address(&endpoint->channel, 0U);
@@ -289,6 +373,7 @@ static void answer_peer(IpcEndpoint *endpoint)
         status = port_link_answer(&endpoint->system, &own);
         if (status == PORT_DENIED) {
             fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+            given_up = true;
         } else if (status != PORT_OK) {
             /* Nobody calls. */
         } else if (offer_memory(endpoint)) {
@@ -329,13 +414,18 @@ void ipc_drive(IpcEndpoint *endpoint)
         port_endpoint_hush(&endpoint->system);
     }
     if ((ready & PORT_READY_LINK) != 0U) {
-        listen_to_peer(endpoint);
+        (void)listen_to_peer(endpoint, STEPS_MAX);
     }
+    endpoint->reminders = 0U;
+    ipc_tell_claims(endpoint);
     if ((endpoint->state == IPC_STATE_SEARCHING) && (endpoint->edges == 0U)) {
         if (endpoint->side == 0U) {
             answer_peer(endpoint);
-        } else {
+        } else if ((!endpoint->refused) || ((ready & PORT_READY_CALL) != 0U)) {
+            endpoint->refused = false;
             call_peer(endpoint);
+        } else {
+            /* The peer has another table. */
         }
     }
 }

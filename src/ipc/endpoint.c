@@ -43,18 +43,12 @@ uint32_t ipc_open_endpoints(void)
     return usage.inUse;
 }
 
-/** @satisfies RF-IPC-013 RF-IPC-014 RF-IPC-021 RF-IPC-025 */
-NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
+/** Takes the mutex of an endpoint that is open. */
+static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
 {
     uint32_t index = 0U;
-    NvSciError status = phase_admit(op);
+    NvSciError status = find(op, handle, &index);
 
-    if ((status == NvSciError_Success) && (!ipc_is_initialised())) {
-        status = NvSciError_NotInitialized;
-    }
-    if (status == NvSciError_Success) {
-        status = find(op, handle, &index);
-    }
     if (status == NvSciError_Success) {
         const uint32_t generation = pool_generation(RINGFENCE_POOL_IPC_ENDPOINT, index);
         IpcEndpoint *const found = &g_ipc_endpoints[index];
@@ -67,6 +61,30 @@ NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint
             port_mutex_unlock(&found->mutex);
             status = NvSciError_BadParameter;
         }
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-013 RF-IPC-014 RF-IPC-021 RF-IPC-025 */
+NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
+{
+    NvSciError status = phase_admit(op);
+
+    if ((status == NvSciError_Success) && (!ipc_is_initialised())) {
+        status = NvSciError_NotInitialized;
+    }
+    if (status == NvSciError_Success) {
+        status = take_mutex(op, handle, endpoint);
+    }
+    return status;
+}
+
+NvSciError ipc_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if (ipc_is_initialised()) {
+        status = take_mutex(op, handle, endpoint);
     }
     return status;
 }
@@ -101,19 +119,41 @@ static NvSciError status_of_open(PortStatus port)
     return status;
 }
 
+/**
+ * Draws the number by which all processes know the endpoint.
+ *
+ * @satisfies RF-IPC-055
+ */
+static PortStatus draw_identity(uint64_t *identity)
+{
+    uint64_t number = 0U;
+    const PortStatus status = port_random(&number, sizeof(number));
+
+    if (status == PORT_OK) {
+        *identity = (number == 0U) ? 1U : number;
+    }
+    return status;
+}
+
 /** Takes what the system gives to an endpoint. */
 static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoint *endpoint)
 {
-    PortStatus port = PORT_OK;
     const PortAddress own = ipc_address(channel, side);
+    PortStatus port = draw_identity(&endpoint->identity);
 
     endpoint->state = IPC_STATE_OPENED;
     endpoint->orphaned = false;
     endpoint->edges = 0U;
     endpoint->moved = false;
+    endpoint->refused = false;
+    endpoint->write_refused = false;
+    endpoint->muted = false;
+    endpoint->service = 0U;
     endpoint->side = side;
     endpoint->channel = *channel;
-    port = port_endpoint_open(&own, &endpoint->system);
+    if (port == PORT_OK) {
+        port = port_endpoint_open(&own, &endpoint->system);
+    }
     if (port == PORT_OK) {
         port = port_space_reserve(ipc_memory_size(channel), &endpoint->memory);
         if (port != PORT_OK) {
@@ -146,31 +186,87 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     return status;
 }
 
+/** Opens an endpoint. Needs the library's lock. */
+static NvSciError open_endpoint(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **opened)
+{
+    IpcChannel channel = {0};
+    uint32_t side = 0U;
+    uint32_t index = 0U;
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((name != NULL) && (handle != NULL)) {
+        status = find_channel(name, &channel, &side);
+    }
+    if (status == NvSciError_Success) {
+        status = pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
+    }
+    if (status == NvSciError_Success) {
+        status = open_slot(&channel, side, &g_ipc_endpoints[index]);
+        if (status == NvSciError_Success) {
+            *opened = &g_ipc_endpoints[index];
+            *handle = number_of(index);
+        } else {
+            pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
+        }
+    }
+    return status;
+}
+
 /** @satisfies RF-IPC-015 RF-IPC-016 RF-IPC-017 */
 NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle)
 {
     NvSciError status = core_enter(OP_IPC_OPEN_ENDPOINT);
 
     if (status == NvSciError_Success) {
-        IpcChannel channel = {0};
-        uint32_t side = 0U;
+        IpcEndpoint *opened = NULL;
+
+        status = open_endpoint(endpoint, handle, &opened);
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-015 RF-IPC-053 */
+NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEndpoint *handle,
+                                                NvSciEventService *eventService)
+{
+    const PhaseOp op = OP_IPC_OPEN_ENDPOINT_WITH_EVENT_SERVICE;
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t service = 0U;
+        IpcEndpoint *opened = NULL;
+
+        event_lock();
+        status = event_service_find(op, eventService, &service);
+        event_unlock();
+        if (status == NvSciError_Success) {
+            status = open_endpoint(endpoint, handle, &opened);
+        }
+        if (status == NvSciError_Success) {
+            opened->service = service + 1U;
+            opened->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-053 */
+NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier **eventNotifier)
+{
+    const PhaseOp op = OP_IPC_GET_EVENT_NOTIFIER;
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
         uint32_t index = 0U;
 
-        if ((endpoint == NULL) || (handle == NULL)) {
+        status = ipc_is_initialised() ? find(op, handle, &index) : NvSciError_NotInitialized;
+        if ((status == NvSciError_Success) && (eventNotifier == NULL)) {
             status = NvSciError_BadParameter;
-        } else {
-            status = find_channel(endpoint, &channel, &side);
         }
         if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
-        }
-        if (status == NvSciError_Success) {
-            status = open_slot(&channel, side, &g_ipc_endpoints[index]);
-            if (status == NvSciError_Success) {
-                *handle = number_of(index);
-            } else {
-                pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
-            }
+            status = event_notifier_of(&g_ipc_endpoints[index], eventNotifier);
         }
         core_leave();
     }
@@ -189,9 +285,11 @@ static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
         if (status == NvSciError_Success) {
             IpcEndpoint *const endpoint = &g_ipc_endpoints[index];
 
+            event_notifier_detach(op, endpoint);
             pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
             port_mutex_lock(&endpoint->mutex);
             port_endpoint_close(&endpoint->system);
+            ipc_parcel_drop_all(endpoint);
             port_memory_release(&endpoint->memory);
             endpoint->state = IPC_STATE_OPENED;
             port_mutex_unlock(&endpoint->mutex);

@@ -7,6 +7,8 @@
 
 /** Looks without a read after which a caller is told that the peer is gone, data or not. */
 #define PATIENCE 16U
+/** Reminders that may lie in the link while frames move. */
+#define REMINDERS_MAX 8U
 
 /** Says whether what a peer wrote before it left is still to be read. A caller that does not read
  * it is told of the end as well. */
@@ -60,8 +62,8 @@ static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint)
 }
 
 /**
- * Gives the events, without a system call if a frame moved since the last time and there is
- * something to report.
+ * Gives the events, without a system call if a frame moved since the last time, there is something
+ * to report, and few reminders are on their way: those that nobody takes would fill the link.
  *
  * @satisfies RF-IPC-038
  */
@@ -71,7 +73,7 @@ static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint)
                         (endpoint->edges == 0U);
     uint32_t events = 0U;
 
-    if (steady && endpoint->moved) {
+    if (steady && endpoint->moved && (endpoint->reminders < REMINDERS_MAX)) {
         events = levels_of(op, endpoint);
     }
     if (events == 0U) {
@@ -81,7 +83,39 @@ static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint)
         events = collect(op, endpoint);
     }
     endpoint->moved = false;
+    endpoint->write_refused = false;
     return events;
+}
+
+/** @satisfies RF-IPC-062 */
+IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
+{
+    IpcNews news = IPC_NEWS_LATER;
+
+    port_mutex_lock(&endpoint->mutex);
+    if (endpoint->muted && (!wanted)) {
+        news = IPC_NEWS_MUTED;
+    } else if ((endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned)) {
+        uint32_t levels = 0U;
+        const bool sound = ipc_ring_levels(endpoint, &levels);
+        const bool to_read = endpoint->moved && ((levels & NV_SCI_IPC_EVENT_READ) != 0U);
+        const bool to_write = endpoint->write_refused && ((levels & NV_SCI_IPC_EVENT_WRITE) != 0U);
+
+        /* A peer that lies is dealt with where the events are asked for. */
+        news = ((!sound) || to_read || to_write) ? IPC_NEWS_NOW : IPC_NEWS_LATER;
+    } else {
+        news = IPC_NEWS_LATER;
+    }
+    port_mutex_unlock(&endpoint->mutex);
+    return news;
+}
+
+/** @satisfies RF-IPC-067 */
+void ipc_mute(IpcEndpoint *endpoint)
+{
+    port_mutex_lock(&endpoint->mutex);
+    endpoint->muted = true;
+    port_mutex_unlock(&endpoint->mutex);
 }
 
 static NvSciError get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events)
@@ -90,14 +124,19 @@ static NvSciError get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *event
     NvSciError status = ipc_enter(op, handle, &endpoint);
 
     if (status == NvSciError_Success) {
+        bool was_muted = false;
+
         if (events == NULL) {
             status = NvSciError_BadParameter;
-        } else if (endpoint->state == IPC_STATE_OPENED) {
-            *events = 0U;
         } else {
-            *events = events_of(op, endpoint);
+            *events = (endpoint->state == IPC_STATE_OPENED) ? 0U : events_of(op, endpoint);
+            was_muted = endpoint->muted;
+            endpoint->muted = false;
         }
         ipc_leave(endpoint);
+        if (was_muted) {
+            event_notifier_unmute(endpoint);
+        }
     }
     return status;
 }

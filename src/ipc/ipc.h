@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file ipc.h
- * What the files of this room share: the endpoint table, the memory of a channel, endpoints.
+ * What the files of this room share: the endpoint table, the memory of a channel, endpoints, event
+ * services.
  *
- * An endpoint is guarded by its own mutex. Opening and closing hold the library's lock as well, and
- * take it first.
+ * An endpoint is guarded by its own mutex, everything of event services by another one. Who makes
+ * or ends something holds the library's lock as well. The order is: the library's lock, the mutex
+ * of events, the mutex of an endpoint.
  */
 #ifndef RINGFENCE_IPC_IPC_H
 #define RINGFENCE_IPC_IPC_H
@@ -140,7 +142,7 @@ typedef struct {
 /** First word of a channel's memory and of its greetings. */
 #define IPC_MAGIC 0x43504652U
 /** Version of both. */
-#define IPC_VERSION 1U
+#define IPC_VERSION 2U
 
 /* ---------------------------------------------------------------- endpoints */
 
@@ -160,9 +162,8 @@ typedef struct {
     uint64_t words[2];
 } IpcToken;
 
-/** Descriptors that came and were not claimed yet. */
+/** Descriptors that came and were not claimed yet. None: nothing is there. */
 typedef struct {
-    bool taken;
     IpcToken token;
     PortParcel parcel;
 } IpcParcel;
@@ -176,6 +177,8 @@ typedef struct {
     IpcParcel parcels[RINGFENCE_CFG_PARCELS];
     /** Parcels that were sent over this connection and that the peer did not claim yet. */
     uint32_t unclaimed;
+    /** Parcels that were claimed here; the link was too full to tell the peer. */
+    uint32_t untold;
     IpcState state;
     /** The peer is gone; what it wrote can still be read. Implies IPC_STATE_ESTABLISHED. */
     bool orphaned;
@@ -189,6 +192,19 @@ typedef struct {
     bool reader_waits;
     /** The writer's flag may be set. */
     bool writer_waits;
+    /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
+    uint32_t reminders;
+    /** Side 1 refused what the peer offered: it does not call again before it is called or reset.
+     */
+    bool refused;
+    /** A write found no room since the last look for events. */
+    bool write_refused;
+    /** The handler of its notifier was called since the last look for events. */
+    bool muted;
+    /** Event service that it was opened with, plus one; 0: none. */
+    uint32_t service;
+    /** Generation of that service. */
+    uint32_t service_generation;
     /** Which end of the channel this is. */
     uint32_t side;
     /** Frames written and read since the connection was made: the counters that are trusted. */
@@ -254,8 +270,19 @@ void ipc_lose(IpcEndpoint *endpoint);
 /** Wakes the peer. */
 void ipc_wake_peer(const IpcEndpoint *endpoint);
 
-/* ---------------------------------------------------------------- parcels (parcel.c); all need the
- * mutex */
+/**
+ * Takes what has come over the link outside a look for events. Whoever sleeps on the descriptor
+ * looks nevertheless.
+ */
+void ipc_drain(IpcEndpoint *endpoint);
+
+/** Sends a parcel over the link. */
+PortStatus ipc_send_parcel(const IpcEndpoint *endpoint, IpcToken token, const PortParcel *parcel);
+
+/** Tells the peer of parcels that were claimed, as many as the link takes. */
+void ipc_tell_claims(IpcEndpoint *endpoint);
+
+/* ---------------------------------------------------------------- parcels; all need the mutex */
 
 /**
  * Sends descriptors to the peer, which claims them once with the token that this makes. The caller
@@ -263,7 +290,8 @@ void ipc_wake_peer(const IpcEndpoint *endpoint);
  *
  * @retval NvSciError_Success
  * @retval NvSciError_ConnectionReset       the endpoint has no connection
- * @retval NvSciError_InsufficientResource  RINGFENCE_CFG_PARCELS are unclaimed already
+ * @retval NvSciError_InsufficientResource  RINGFENCE_CFG_PARCELS are unclaimed already, or the peer
+ * has not read what was sent before
  * @retval NvSciError_ResourceError         the system cannot send them
  */
 NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcToken *token);
@@ -275,8 +303,12 @@ NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
  */
 bool ipc_parcel_claim(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
 
-/** Takes a parcel that has just come. False: there may not be so many, or its token is taken. */
+/** Takes a parcel that has just come; its descriptors belong to the endpoint then. False: it has
+ * none, there may not be so many, or its token is 0 or there already. */
 bool ipc_parcel_store(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
+
+/** Notes that the peer claimed a parcel. False: it has none. */
+bool ipc_parcel_settle(IpcEndpoint *endpoint);
 
 /** Closes what was not claimed: the connection ends. */
 void ipc_parcel_drop_all(IpcEndpoint *endpoint);
@@ -312,5 +344,152 @@ void ipc_ring_post(IpcEndpoint *endpoint);
  * False: a counter of the peer cannot be true.
  */
 bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events);
+
+/* ---------------------------------------------------------------- event services */
+
+typedef struct EventService EventService;
+
+/** A notifier. The public struct comes first, so that its address is that of the row. */
+typedef struct {
+    NvSciEventNotifier face;
+    /** Service that it belongs to; NULL: the row is free. */
+    EventService *service;
+    /** Endpoint that it speaks for; NULL: of a local event, or the endpoint was closed. */
+    IpcEndpoint *endpoint;
+    /** Becomes readable with an event; -1: never again. */
+    int32_t descriptor;
+    void (*handler)(void *cookie);
+    void *cookie;
+    /** The handler is being called. */
+    bool running;
+    /** Deleted; the row is given back when the handler has returned. */
+    bool ended;
+    /** The wait under way names it. */
+    bool wanted;
+    /** The wait under way found a new event. */
+    bool pending;
+} EventNotifier;
+
+/** A service, and the wait on it. */
+struct EventService {
+    NvSciEventLoopService face;
+    /** No wait may be infinite. */
+    bool is_safe_x;
+    /** Deleted; the row is given back when nothing of it is left. */
+    bool ended;
+    /** Notifiers and local events that it has. */
+    uint32_t members;
+    /** Rung to have a thread that sleeps look at its notifiers again. */
+    int32_t bell;
+    /** A wait is under way, by this thread. */
+    bool waiting;
+    uint64_t thread;
+    /** The thread sleeps, or is about to. */
+    bool asleep;
+    /** The thread is in a handler. */
+    bool in_handler;
+    /** Notifiers came, went or changed since the thread looked at them. */
+    bool changed;
+    /** The wait lost what it waits for. */
+    bool lost;
+    /** A notifier that the wait names has a new event. */
+    bool fired;
+    /** What the thread waits for: the bell first, then notifiers, and their rows. */
+    uint32_t watch_count;
+    PortWatch watches[RINGFENCE_CFG_EVENT_NOTIFIERS + 1U];
+    uint32_t rows[RINGFENCE_CFG_EVENT_NOTIFIERS + 1U];
+};
+
+/** What a waiter must know of an endpoint besides its descriptor. */
+typedef enum {
+    /** The descriptor will tell. */
+    IPC_NEWS_LATER = 0,
+    /** NvSciIpcGetEvent() would have something new. */
+    IPC_NEWS_NOW = 1,
+    /** Its handler was called, and NvSciIpcGetEvent() not yet. */
+    IPC_NEWS_MUTED = 2
+} IpcNews;
+
+/** Looks at an open endpoint before a wait, and announces the wait to the peer. One that the wait
+ * names is looked at although it is muted. */
+IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted);
+
+/** The handler of the endpoint's notifier is about to be called. */
+void ipc_mute(IpcEndpoint *endpoint);
+
+/** Takes the mutex of events. Held for no call that blocks and for no handler. */
+void event_lock(void);
+
+/** Gives it back. */
+void event_unlock(void);
+
+/* All that follow need the mutex of events, unless they say otherwise. */
+
+/** Row of a service. */
+EventService *event_service_row(uint32_t index);
+
+/**
+ * Finds a live service. A pointer that is none is a fault report, NULL excepted.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff there is no such service
+ */
+NvSciError event_service_find(PhaseOp op, const NvSciEventService *pointer, uint32_t *index);
+
+/** Has a thread that waits look at the notifiers again. */
+void event_service_change(EventService *service);
+
+/** Gives back deleted services that nothing needs any more. Needs the library's lock as well. */
+void event_service_sweep(void);
+
+/** Row of a notifier. */
+EventNotifier *event_notifier_row(uint32_t index);
+
+/** Finds a live notifier; as event_service_find(). */
+NvSciError event_notifier_find(PhaseOp op, const NvSciEventNotifier *pointer,
+                               EventNotifier **notifier);
+
+/** Makes a notifier of an endpoint, or of a local event's bell. Needs the library's lock as well.
+ */
+NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int32_t descriptor,
+                               EventNotifier **notifier);
+
+/**
+ * Gives the notifier of an endpoint, and makes it if there is none. Takes the mutex of events;
+ * needs the library's lock.
+ */
+NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer);
+
+/** An endpoint is about to be closed. Takes the mutex of events; needs the library's lock. */
+void event_notifier_detach(PhaseOp op, const IpcEndpoint *endpoint);
+
+/** A program looked for the events of an endpoint that was muted. Takes the mutex of events. */
+void event_notifier_unmute(const IpcEndpoint *endpoint);
+
+/** Gives back everything deleted that nothing needs any more. Takes the library's lock and the
+ * mutex of events. */
+void event_collect(void);
+
+/** The same for who holds both. */
+void event_sweep(void);
+
+/** A notifier is given back: its local event has none any more. */
+void event_local_orphan(const EventNotifier *notifier);
+
+/** The local event of a notifier, if it is of one, belongs to another service from now on. */
+void event_local_move(const EventNotifier *notifier, EventService *service);
+
+/** Gives back deleted local events whose notifiers are gone. Needs the library's lock as well. */
+void event_local_sweep(void);
+
+/* Members of the public structs. */
+
+NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEvent **newLocalEvent);
+NvSciError event_wait_one(NvSciEventNotifier *eventNotifier, int64_t microseconds);
+NvSciError event_wait_several(NvSciEventNotifier *const *eventNotifierArray,
+                              size_t eventNotifierCount, int64_t microseconds, bool *newEventArray);
+NvSciError event_wait_service(NvSciEventService *eventService,
+                              NvSciEventNotifier *const *eventNotifierArray,
+                              size_t eventNotifierCount, int64_t microseconds, bool *newEventArray);
 
 #endif /* RINGFENCE_IPC_IPC_H */

@@ -121,9 +121,15 @@ void ipc_ring_post(IpcEndpoint *endpoint)
     wake_if(endpoint, &direction->reader_waits);
 }
 
-/** Sets or clears a flag of this side; no store if it is known to be so. */
-static void announce(PortAtomic32 *flag, bool waits, bool *known)
+/** Sets or clears a flag of this side; no store if it is known to be so. Gives the number of
+ * reminders that the peer sent because of it. */
+static uint32_t announce(PortAtomic32 *flag, bool waits, bool *known)
 {
+    uint32_t reminders = 0U;
+
+    if (*known) {
+        reminders = (port_load32(flag) == 0U) ? 1U : 0U;
+    }
     if (waits) {
         port_store32(flag, 1U);
     } else if (*known) {
@@ -132,6 +138,7 @@ static void announce(PortAtomic32 *flag, bool waits, bool *known)
         /* The flag is clear. */
     }
     *known = waits;
+    return reminders;
 }
 
 /** @satisfies RF-IPC-040 */
@@ -143,7 +150,8 @@ bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events)
 
     *events = 0U;
     if (sound) {
-        announce(&receiving(endpoint)->reader_waits.set, readable == 0U, &endpoint->reader_waits);
+        endpoint->reminders += announce(&receiving(endpoint)->reader_waits.set, readable == 0U,
+                                        &endpoint->reader_waits);
         sound = ipc_ring_readable(endpoint, &readable);
     }
     if (sound) {
@@ -151,8 +159,9 @@ bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events)
         sound = ipc_ring_unread(endpoint, &unread);
     }
     if (sound) {
-        announce(&sending(endpoint)->writer_waits.set, unread == endpoint->channel.nframes,
-                 &endpoint->writer_waits);
+        endpoint->reminders +=
+            announce(&sending(endpoint)->writer_waits.set, unread == endpoint->channel.nframes,
+                     &endpoint->writer_waits);
         sound = ipc_ring_unread(endpoint, &unread);
     }
     if (sound) {

@@ -49,6 +49,7 @@ static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
         } else if (frames < endpoint->channel.nframes) {
             status = NvSciError_Success;
         } else {
+            endpoint->write_refused = true;
             status = NvSciError_InsufficientMemory;
         }
     }

@@ -300,6 +300,45 @@ void port_parcel_close(PortParcel *parcel);
 /** Closes a descriptor that is not negative. */
 void port_descriptor_close(int32_t descriptor);
 
+/* ---------------------------------------------------------------- events */
+
+/**
+ * Makes a bell of this process; port_descriptor_close() ends it.
+ *
+ * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED. Init only.
+ */
+PortStatus port_bell_make(int32_t *bell);
+
+/** Makes a bell ready until port_bell_hush(). Never blocks. */
+void port_bell_ring(int32_t bell);
+
+/** Ends that. Never blocks. */
+void port_bell_hush(int32_t bell);
+
+/** One descriptor of a wait. */
+typedef struct {
+    int32_t descriptor;
+    /** Whether it was ready when the wait ended. */
+    bool ready;
+} PortWatch;
+
+/**
+ * Waits until one of several descriptors is ready, at most RINGFENCE_CFG_EVENT_NOTIFIERS + 1.
+ *
+ * @param[in,out] watches     descriptors; `ready` is written whatever the result
+ * @param[in]     count       number of them
+ * @param[in]     timeout_us  microseconds at most; negative: no limit
+ *
+ * @return PORT_OK, also without a ready one if a signal came; PORT_TIMED_OUT; PORT_FAILED: one of them is no open
+ * descriptor, or the system refused
+ */
+PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us);
+
+/** Number of the calling thread, different from those of all other threads that run. No system call. */
+uint64_t port_thread(void);
+
+/* ---------------------------------------------------------------- memory of channels */
+
 /**
  * Reserves addresses for memory that comes later and is replaced: they stay the same until
  * port_memory_release(). Nothing is mapped there yet.

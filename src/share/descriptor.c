@@ -104,3 +104,39 @@ WireState descriptor_copy(PhaseOp op, const void *bytes, size_t size, WireKind k
     }
     return state;
 }
+
+/** Says whether an address lies in the storage of descriptors or of texts. */
+static bool is_own(const void *address)
+{
+    uint32_t row = 0U;
+
+    return dump_contains(address) ||
+           (storage_place(&g_descriptor_storage, address, &row) != STORAGE_OUTSIDE);
+}
+
+/**
+ * Foreign addresses are told apart before anything else: a program may pass all that it frees.
+ * @satisfies RF-SHARE-008
+ */
+NvSciError RingfenceDescriptorFree(const void *address)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if (is_own(address)) {
+        status = core_enter(OP_DESCRIPTOR_FREE);
+        if (status == NvSciError_Success) {
+            uint32_t index = 0U;
+
+            if (find_descriptor(address, &index)) {
+                descriptor_give(index);
+            } else if (!dump_free(address)) {
+                fault_report(OP_DESCRIPTOR_FREE, RINGFENCE_FAULT_BAD_HANDLE);
+                status = NvSciError_BadAddress;
+            } else {
+                /* It was a text. */
+            }
+            core_leave();
+        }
+    }
+    return status;
+}

@@ -124,6 +124,23 @@ void descriptor_free(PhaseOp op, const void *bytes, const WireKind kinds[], uint
  * long is broken. A fault report says what was wrong. Holds until the next call. */
 WireState descriptor_copy(PhaseOp op, const void *bytes, size_t size, WireKind kind, WireIn *in);
 
+/* ---------------------------------------------------------------- endpoint and bytes (peer.c) */
+
+/** Identity of an open endpoint. BadParameter iff the handle names none. */
+NvSciError share_endpoint(PhaseOp op, NvSciIpcEndpoint handle, uint64_t *identity);
+
+/**
+ * descriptor_copy() as the result of a call.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff there are no bytes, or they are broken
+ * @retval NvSciError_NotSupported  iff they are of another version
+ */
+NvSciError share_open(PhaseOp op, const void *bytes, size_t size, WireKind kind, WireIn *in);
+
+/** Reports bytes that were refused because of what they hold. */
+void share_report(PhaseOp op, NvSciError status);
+
 /* ---------------------------------------------------------------- lists (list_wire.c) */
 
 /** Writes all slots of the inputs, with their keys and the way each came. */
@@ -149,7 +166,7 @@ NvSciError list_wire_get_unreconciled(const ListClass *cls, uint32_t module, uin
 
 /**
  * Reads a reconciled list into a new row of a module. Whether its values make sense together is for
- * sync_list_is_sound() and buf_list_is_sound() to say.
+ * sync_list_is_sound() and buf_list_check_sound() to say.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        as above
@@ -163,7 +180,8 @@ NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireI
 
 /**
  * Reads a reconciled sync list, checks that a correct reconciliation could have made it, and
- * validates it against `inputs` if that is not NULL (sync_list.c).
+ * validates it against `inputs` if that is not NULL (sync_list.c). The list holds its module: who
+ * ends it before it has a handle calls list_destroy() and sync_module_drop().
  *
  * @retval NvSciError_AttrListValidationFailed  it does not satisfy the inputs
  * @retval others as list_wire_get_reconciled()
@@ -171,7 +189,7 @@ NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireI
 NvSciError share_sync_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
                                 uint32_t *list);
 
-/** The same for a buffer list (buf_list.c). */
+/** The same for a buffer list (buf_list.c); its end is buf_list_destroy(). */
 NvSciError share_buf_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
                                uint32_t *list);
 

@@ -322,9 +322,20 @@ static bool timeout_fits(int64_t timeout_us)
     return (timeout_us >= -1) && (timeout_us <= NvSciSyncFenceMaxTimeout);
 }
 
-/** Waits on a fence that was read, with a context that belongs to the same module. */
-static NvSciError wait_bound(const FenceView *view, uint32_t context, int64_t timeout_us,
-                             NvSciSyncWaitMode mode)
+/** The first wait that finds nobody left to signal reports it, and no later one asks again. */
+static void note_gone(PhaseOp op, SyncObject *object)
+{
+    if (port_swap32_if(&object->gone, 0U, 1U)) {
+        fault_report(op, RINGFENCE_FAULT_SIGNALER_GONE);
+    }
+}
+
+/**
+ * Waits on a fence that was read, with a context that belongs to the same module.
+ * @satisfies RF-SYNC-093
+ */
+static NvSciError wait_bound(PhaseOp op, const FenceView *view, uint32_t context,
+                             int64_t timeout_us, NvSciSyncWaitMode mode)
 {
     SyncObject *const object = &g_sync_objects[view->object];
     NvSciError status = NvSciError_Success;
@@ -338,6 +349,9 @@ static NvSciError wait_bound(const FenceView *view, uint32_t context, int64_t ti
     if (status == NvSciError_Success) {
         status = timeline_wait(object, view->threshold, timeout_us, mode);
         wait_context_end(context);
+    }
+    if (status == NvSciError_NoSuchProcess) {
+        note_gone(op, object);
     }
     return status;
 }
@@ -357,7 +371,7 @@ static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
         status = fence_read(op, fence, &view);
     }
     if ((status == NvSciError_Success) && (!view.cleared)) {
-        status = wait_bound(&view, index, timeout_us, mode);
+        status = wait_bound(op, &view, index, timeout_us, mode);
     }
     read_end(&view);
     return status;

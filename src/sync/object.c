@@ -9,7 +9,6 @@
  * RUNTIME nothing is given back: the next call that takes the lock in another phase does it.
  */
 #include "core/pool.h"
-#include "core/status.h"
 #include "sync/sync.h"
 
 /** A handle. */
@@ -44,8 +43,7 @@ static uint64_t output(uint32_t list, SyncKey key)
                        list_value(&g_sync_lists, list, (uint32_t)key), 0U);
 }
 
-/** What a reconciled list says of an object. */
-static SyncShape shape_of(uint32_t list)
+SyncShape sync_object_shape(uint32_t list, uint64_t perm)
 {
     SyncShape shape = {0U, 0U, 0U, false, false};
     const ListGrant own = list_grant(&g_sync_lists, list, 0U);
@@ -55,53 +53,73 @@ static SyncShape shape_of(uint32_t list)
     shape.max_value = output(list, SYNC_KEY_MAX_VALUE);
     /* The CPU that signals may be another process's. */
     shape.cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS) &&
-                        ((own.perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
-    shape.cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS);
+                        ((own.perm & perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
+    shape.cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) &&
+                      ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
     return shape;
 }
 
-/** Makes the object's list and empties its counts. The memory is there already. */
-static void start_object(uint32_t index, uint32_t list)
+NvSciError sync_object_take(SyncSlots *slots)
 {
-    SyncObject *const object = &g_sync_objects[index];
+    NvSciError status = pool_take(RINGFENCE_POOL_SYNC_OBJECT, &slots->object);
 
-    object->list = list_bind(&g_sync_lists, list, index);
-    sync_list_put64(object->list, SYNC_KEY_ACTUAL_PERM, NvSciSyncAccessPerm_WaitSignal);
+    if (status == NvSciError_Success) {
+        status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &slots->handle);
+        if (status != NvSciError_Success) {
+            pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
+        }
+    }
+    return status;
+}
+
+void sync_object_give(const SyncSlots *slots)
+{
+    pool_give(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
+    pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
+}
+
+NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const SyncParts *parts,
+                                uint64_t perm)
+{
+    SyncObject *const object = &g_sync_objects[slots->object];
+    uint64_t value = 0U;
+
+    object->module = g_sync_lists.rows[list].module;
+    object->shape = sync_object_shape(list, perm);
+    object->list = list_bind(&g_sync_lists, list, slots->object);
+    sync_list_put64(object->list, SYNC_KEY_ACTUAL_PERM, perm);
     object->handles = 1U;
     port_store32(&object->fences, 0U);
     port_store32(&object->orphan, 0U);
-    port_store64(&object->issued, 0U);
-    port_store64(&object->signaled, 0U);
+    object->parts = *parts;
+    port_store32(&object->shared, (parts->life.watch >= 0) ? 1U : 0U);
+    port_store32(&object->watched, ((parts->life.watch >= 0) && (parts->life.keep < 0)) ? 1U : 0U);
+    port_store32(&object->gone, 0U);
     timeline_place(object);
+    value = port_load64(&object->counter->value);
+    port_store64(&object->issued, value);
+    port_store64(&object->signaled, value);
     sync_module_hold(object->module);
+    g_sync_handles[slots->handle].object = slots->object;
+    return pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
 }
 
 /** @satisfies RF-SYNC-087 RF-SYNC-088 */
 NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
 {
-    uint32_t index = 0U;
-    uint32_t row = 0U;
-    NvSciError status = pool_take(RINGFENCE_POOL_SYNC_OBJECT, &index);
+    SyncSlots slots = {0U, 0U};
+    NvSciError status = sync_object_take(&slots);
 
     if (status == NvSciError_Success) {
-        SyncObject *const object = &g_sync_objects[index];
+        const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
+        SyncParts parts = sync_parts_none();
 
-        status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
+        status = sync_parts_make(&shape, &parts);
         if (status == NvSciError_Success) {
-            object->module = g_sync_lists.rows[list].module;
-            object->shape = shape_of(list);
-            status = status_of_port(port_memory_reserve(timeline_size(&object->shape),
-                                                        port_page_size(), &object->memory));
-            if (status == NvSciError_Success) {
-                start_object(index, list);
-                g_sync_handles[row].object = index;
-                *handle = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
-            } else {
-                pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
-            }
-        }
-        if (status != NvSciError_Success) {
-            pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
+            *handle = sync_object_finish(&slots, list, &parts, NvSciSyncAccessPerm_WaitSignal);
+            timeline_clear(&g_sync_objects[slots.object]);
+        } else {
+            sync_object_give(&slots);
         }
     }
     return status;
@@ -120,7 +138,7 @@ static void destroy_object(uint32_t index)
     if (port_load32(&object->pins) == 0U) {
         port_store32(&object->orphan, 0U);
         list_unbind(&g_sync_lists, index);
-        port_memory_release(&object->memory);
+        sync_parts_release(&object->parts);
         sync_module_drop(object->module);
         pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
     }
@@ -345,12 +363,13 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
         status = sync_object_find(OP_SYNC_OBJ_VALIDATE, syncObj, &index);
         if (status == NvSciError_Success) {
             const SyncObject *const object = &g_sync_objects[index];
-            const SyncShape shape = shape_of(object->list);
+            const SyncShape shape =
+                sync_object_shape(object->list, sync_list_perm(object->list, SYNC_KEY_ACTUAL_PERM));
 
             if ((shape.max_value != object->shape.max_value) ||
                 (shape.cpu_signals != object->shape.cpu_signals) ||
                 (shape.cpu_waits != object->shape.cpu_waits) ||
-                (timeline_size(&shape) > object->memory.size)) {
+                (timeline_size(&shape) > object->parts.memory.size)) {
                 status = NvSciError_BadParameter;
             }
         }

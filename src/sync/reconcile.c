@@ -21,6 +21,9 @@ typedef struct {
     bool wants_timestamps;
 } Roles;
 
+/** Slots that any configuration has at most. */
+#define SLOTS_MAX 65536U
+
 /** Primitives that a timeline can be made of, the preferred one first. */
 static const uint32_t g_primitives[] = {
     (uint32_t)NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b,
@@ -113,6 +116,15 @@ static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
     return status;
 }
 
+/** Largest value of a point of a primitive. */
+static uint64_t greatest_value(uint32_t primitive)
+{
+    const bool wide =
+        (primitive == (uint32_t)NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b);
+
+    return wide ? UINT64_MAX : (uint64_t)UINT32_MAX;
+}
+
 /** Takes the first primitive that the library prefers among those of a value; false: none. */
 static bool prefer_primitive(AttrValue allowed, uint32_t *chosen)
 {
@@ -175,11 +187,8 @@ static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
         found = prefer_primitive(allowed, &chosen);
     }
     if (found) {
-        const bool wide =
-            (chosen == (uint32_t)NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b);
-
         sync_list_put32(result, SYNC_KEY_PRIMITIVE, chosen);
-        sync_list_put64(result, SYNC_KEY_MAX_VALUE, wide ? UINT64_MAX : (uint64_t)UINT32_MAX);
+        sync_list_put64(result, SYNC_KEY_MAX_VALUE, greatest_value(chosen));
     } else {
         primitive_conflict(inputs, conflict);
         status = NvSciError_ReconciliationFailed;
@@ -381,9 +390,7 @@ static bool satisfies(uint32_t reconciled, uint32_t asked)
     return satisfied;
 }
 
-/** Says whether a reconciled list satisfies the inputs. BadParameter iff not, or if the inputs
- * contradict each other. */
-static NvSciError validate_sync_inputs(uint32_t index, const ListInputs *inputs)
+NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
 {
     RingfenceConflict reason;
     uint32_t asked = 0U;
@@ -403,6 +410,66 @@ static NvSciError validate_sync_inputs(uint32_t index, const ListInputs *inputs)
         list_destroy(&g_sync_lists, asked);
     }
     return status;
+}
+
+/** Keys that each reconciled list has. */
+static bool has_sync_outputs(uint32_t row)
+{
+    static const SyncKey keys[] = {
+        SYNC_KEY_NEED_CPU_ACCESS, SYNC_KEY_REQUIRED_PERM,       SYNC_KEY_ACTUAL_PERM,
+        SYNC_KEY_TIMESTAMPS,      SYNC_KEY_CONTEXT_INSENSITIVE, SYNC_KEY_DETERMINISTIC,
+        SYNC_KEY_TIMESTAMP_SLOTS, SYNC_KEY_TASK_STATUS_SLOTS,   SYNC_KEY_MAX_VALUE,
+        SYNC_KEY_PRIMITIVE,       SYNC_KEY_CPU_SIGNALS};
+    bool has = true;
+
+    for (uint32_t i = 0U; i < (sizeof(keys) / sizeof(keys[0])); i++) {
+        has = has && (list_value(&g_sync_lists, row, (uint32_t)keys[i]).len > 0U);
+    }
+    return has;
+}
+
+/** Number of a key that a row has. */
+static uint64_t sync_number(uint32_t row, SyncKey key)
+{
+    return attr_number(key_row(key), list_value(&g_sync_lists, row, (uint32_t)key), 0U);
+}
+
+/** Says whether a row names one primitive, one that there is, and its greatest value. */
+static bool is_primitive_sound(uint32_t row)
+{
+    const AttrValue primitive = list_value(&g_sync_lists, row, (uint32_t)SYNC_KEY_PRIMITIVE);
+    uint32_t chosen = 0U;
+    bool sound = (primitive.len == sizeof(chosen));
+
+    if (sound) {
+        sound = prefer_primitive(primitive, &chosen) &&
+                (sync_number(row, SYNC_KEY_MAX_VALUE) == greatest_value(chosen));
+    }
+    return sound;
+}
+
+/** @satisfies RF-SHARE-017 */
+bool sync_list_is_sound(uint32_t row)
+{
+    bool sound = has_sync_outputs(row);
+
+    if (sound) {
+        const uint64_t times = sync_number(row, SYNC_KEY_TIMESTAMP_SLOTS);
+        const uint64_t tasks = sync_number(row, SYNC_KEY_TASK_STATUS_SLOTS);
+        const bool timed = sync_list_flag(row, SYNC_KEY_TIMESTAMPS);
+        const bool bounded = (times <= SLOTS_MAX) && (tasks > 0U) && (tasks <= SLOTS_MAX);
+
+        /* One list signals and one at least waits. */
+        sound = (sync_list_perm(row, SYNC_KEY_REQUIRED_PERM) == NvSciSyncAccessPerm_WaitSignal);
+        sound = sound && bounded && ((times > 0U) == timed);
+        if (timed && (!sync_list_flag(row, SYNC_KEY_CPU_SIGNALS))) {
+            sound = false;
+        }
+        if (!is_primitive_sound(row)) {
+            sound = false;
+        }
+    }
+    return sound;
 }
 
 /** @satisfies RF-SYNC-032 */
@@ -429,7 +496,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
         if (status == NvSciError_Success) {
             const bool foreign = (g_sync_lists.rows[index].module != inputs.module);
 
-            status = foreign ? NvSciError_BadParameter : validate_sync_inputs(index, &inputs);
+            status = foreign ? NvSciError_BadParameter : sync_list_validate(index, &inputs);
         }
         if (isReconciledListValid != NULL) {
             *isReconciledListValid = (status == NvSciError_Success);
@@ -461,7 +528,7 @@ static NvSciError check_sync_pairs(uint32_t reconciled, const NvSciSyncAttrKeyVa
             /* One list that was just made always fits. */
             (void)sync_inputs_add(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, &list, 1U,
                                   &inputs);
-            status = validate_sync_inputs(reconciled, &inputs);
+            status = sync_list_validate(reconciled, &inputs);
             if (status == NvSciError_BadParameter) {
                 status = NvSciError_AttrListValidationFailed;
             }

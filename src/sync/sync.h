@@ -85,6 +85,13 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
 
 #define SYNC_NO_ROW 0xFFFFFFFFU
 
+/** Says whether a reconciled list satisfies inputs. BadParameter iff not, or if they contradict
+ * each other; InsufficientMemory iff there is no row to compute in. */
+NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs);
+
+/** Says whether a reconciliation can have made the list of a row, all keys of which fit. */
+bool sync_list_is_sound(uint32_t row);
+
 /** Sets keys of a list. BadParameter iff one cannot be set; all are checked before one is stored.
  */
 NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count);
@@ -114,11 +121,33 @@ typedef struct {
     uint64_t unused[7];
 } SyncCounter;
 
-/** The part of an object's memory that waiters write; on a page of its own. */
+/** What waiters write; a memory of its own. Nothing but a needless wake-up, or a wake-up that comes
+ * a slice late, follows from what stands here. */
 typedef struct {
-    PortAtomic32 sleepers;
+    /** Not 0: somebody may sleep. */
+    PortAtomic32 asleep;
+    /** Waiters sleep on this word. */
     PortAtomic32 wakeups;
 } SyncWaiters;
+
+/** Where an object's memory can be written. All NULL: this process may not signal. */
+typedef struct {
+    SyncCounter *counter;
+    SyncTimestamp *timestamps;
+    SyncTaskStatus *task_statuses;
+} SyncWritable;
+
+/** What the system has of an object. */
+typedef struct {
+    /** Counter, timestamps, task statuses; `base` is NULL if this process may not signal. */
+    PortMemory memory;
+    /** Page that waiters write. */
+    PortMemory waiting;
+    /** Line to who owes the signals. There is none before the object leaves its process. */
+    PortLife life;
+    /** Names the timeline in all processes: random. */
+    uint64_t identity[2];
+} SyncParts;
 
 /** What a reconciled list says of an object. */
 typedef struct {
@@ -149,10 +178,17 @@ typedef struct {
     PortAtomic64 issued;
     /** Points whose signals have begun; each signal has one of its own. */
     PortAtomic64 signaled;
-    PortMemory memory;
-    SyncCounter *counter;
-    SyncTimestamp *timestamps;
-    SyncTaskStatus *task_statuses;
+    /** 1: other processes have the object, so waiters sleep in slices. */
+    PortAtomic32 shared;
+    /** 1: another process owes the signals, and parts.life.watch says whether it lives. */
+    PortAtomic32 watched;
+    /** 1: it does not. */
+    PortAtomic32 gone;
+    SyncParts parts;
+    const SyncCounter *counter;
+    const SyncTimestamp *timestamps;
+    const SyncTaskStatus *task_statuses;
+    SyncWritable writable;
     SyncWaiters *waiters;
 } SyncObject;
 
@@ -161,6 +197,26 @@ extern SyncObject g_sync_objects[RINGFENCE_CFG_SYNC_OBJECTS];
 
 /** Finds the object that a handle names. BadParameter iff there is none. No lock. */
 NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, uint32_t *index);
+
+/** Slots of an object and of its first handle. */
+typedef struct {
+    uint32_t object;
+    uint32_t handle;
+} SyncSlots;
+
+/** What a reconciled list says of an object on which this process has rights. */
+SyncShape sync_object_shape(uint32_t list, uint64_t perm);
+
+/** Takes the slots of a new object. InsufficientMemory iff there are none. Under the lock. */
+NvSciError sync_object_take(SyncSlots *slots);
+
+/** Gives them back. */
+void sync_object_give(const SyncSlots *slots);
+
+/** Makes an object in its slots: of a reconciled list, parts that are the object's from now on, and
+ * the rights of this process. */
+NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const SyncParts *parts,
+                                uint64_t perm);
 
 /** Makes an object for a reconciled list, and a first handle. Under the lock. */
 NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle);
@@ -183,6 +239,18 @@ void sync_object_unpin(uint32_t index);
 
 /** Gives back the objects that have neither handle nor fence. Under the lock. */
 void sync_object_sweep(void);
+
+/* ---------------------------------------------------------------- parts of an object */
+
+/** Parts of which there is nothing yet. */
+SyncParts sync_parts_none(void);
+
+/** Reserves the memory of a new object. InsufficientMemory or ResourceError iff the system refuses;
+ * then nothing was taken. */
+NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts);
+
+/** Gives back what the system has. */
+void sync_parts_release(SyncParts *parts);
 
 /* ---------------------------------------------------------------- wait contexts */
 
@@ -228,12 +296,17 @@ NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence);
 
 /* ---------------------------------------------------------------- timeline */
 
-/** Bytes of shared memory that a timeline needs. */
+/** Bytes of memory that counter, timestamps and task statuses need. */
 uint64_t timeline_size(const SyncShape *shape);
 
-/** Finds the parts of a timeline in the object's zeroed memory, and makes every task status
- * invalid. */
+/** Finds the parts of a timeline in the object's memory. */
 void timeline_place(SyncObject *object);
+
+/** Makes every task status of a new timeline invalid. */
+void timeline_clear(SyncObject *object);
+
+/** Makes whoever sleeps look at the object anew. */
+void timeline_stir(SyncObject *object);
 
 /** Says whether the counter has reached the point. No system call. */
 bool timeline_reached(const SyncObject *object, uint64_t threshold);
@@ -250,6 +323,7 @@ NvSciError timeline_signal(SyncObject *object);
  *
  * @retval NvSciError_Success
  * @retval NvSciError_Timeout        iff the time ends first
+ * @retval NvSciError_NoSuchProcess  iff whoever owes the signal is gone, and the point not reached
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  */
 NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t timeout_us,

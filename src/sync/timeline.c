@@ -4,9 +4,17 @@
  * The primitive: a counter, its timestamps and task statuses in shared memory, and waiting for a
  * value.
  *
- * Memory: counter, timestamps, task statuses; then, on a page of its own, what waiters write. A
- * signal adds to the counter and then looks for sleepers; a waiter counts itself as a sleeper and
- * then looks at the counter. Both are sequentially consistent, so one of them sees the other.
+ * One memory holds counter, timestamps and task statuses; who may not signal cannot write it. The
+ * other one is a page that waiters write.
+ *
+ * A signal adds to the counter, then looks whether somebody may sleep, and if so takes that back
+ * and wakes all. A waiter, in each round, notes the number of wake-ups, then says that it sleeps,
+ * then looks at the counter, and sleeps as long as the number is the same. All of this is
+ * sequentially consistent, so one of the two sees the other. A waiter that dies leaves one needless
+ * wake-up.
+ *
+ * If other processes have the object, a waiter sleeps in slices: one of them can take its word
+ * back, and the one that owes the signal can die.
  */
 #include <string.h>
 
@@ -21,38 +29,57 @@
 /** Rounds of a spin between two looks at the clock. */
 #define SPINS_PER_LOOK 16U
 
-static uint64_t waiters_offset(const SyncShape *shape)
-{
-    const uint64_t page = port_page_size();
-    const uint64_t used = (uint64_t)sizeof(SyncCounter) +
-                          ((uint64_t)shape->timestamp_slots * (uint64_t)sizeof(SyncTimestamp)) +
-                          ((uint64_t)shape->task_status_slots * (uint64_t)sizeof(SyncTaskStatus));
-
-    return ((used + page) - 1U) & ~(page - 1U);
-}
-
 uint64_t timeline_size(const SyncShape *shape)
 {
-    return waiters_offset(shape) + port_page_size();
+    return (uint64_t)sizeof(SyncCounter) +
+           ((uint64_t)shape->timestamp_slots * (uint64_t)sizeof(SyncTimestamp)) +
+           ((uint64_t)shape->task_status_slots * (uint64_t)sizeof(SyncTaskStatus));
+}
+
+/** Bytes before the task statuses. */
+static size_t statuses_offset(const SyncShape *shape)
+{
+    return sizeof(SyncCounter) + ((size_t)shape->timestamp_slots * sizeof(SyncTimestamp));
+}
+
+/** Finds what this process may write. */
+static void place_writable(SyncObject *object)
+{
+    uint8_t *const base = object->parts.memory.base;
+    SyncWritable *const writable = &object->writable;
+    void *part = base;
+
+    writable->counter = part;
+    writable->timestamps = NULL;
+    writable->task_statuses = NULL;
+    if (base != NULL) {
+        part = &base[sizeof(SyncCounter)];
+        writable->timestamps = part;
+        part = &base[statuses_offset(&object->shape)];
+        writable->task_statuses = part;
+    }
+}
+
+void timeline_place(SyncObject *object)
+{
+    const PortMemory *const memory = &object->parts.memory;
+    const uint8_t *const start = (memory->base != NULL) ? memory->base : memory->view;
+    const void *part = start;
+
+    place_writable(object);
+    object->counter = part;
+    part = &start[sizeof(SyncCounter)];
+    object->timestamps = part;
+    part = &start[statuses_offset(&object->shape)];
+    object->task_statuses = part;
+    object->waiters = object->parts.waiting.base;
 }
 
 /** @satisfies RF-SYNC-059 */
-void timeline_place(SyncObject *object)
+void timeline_clear(SyncObject *object)
 {
-    uint8_t *const base = object->memory.base;
-    const size_t timestamps = sizeof(SyncCounter);
-    const size_t statuses =
-        timestamps + ((size_t)object->shape.timestamp_slots * sizeof(SyncTimestamp));
     NvSciSyncTaskStatus invalid;
-    void *part = base;
 
-    object->counter = part;
-    part = &base[timestamps];
-    object->timestamps = part;
-    part = &base[statuses];
-    object->task_statuses = part;
-    part = &base[waiters_offset(&object->shape)];
-    object->waiters = part;
     (void)memset(&invalid, 0, sizeof(invalid));
     invalid.status = (uint16_t)NvSciSyncTaskStatus_Invalid;
     for (uint32_t i = 0U; i < object->shape.task_status_slots; i++) {
@@ -166,7 +193,8 @@ static bool may_stamp(const SyncObject *object, uint64_t mark, uint64_t point)
 static void stamp(SyncObject *object, uint64_t point)
 {
     if (object->shape.timestamp_slots > 0U) {
-        SyncTimestamp *const slot = &object->timestamps[timeline_timestamp_slot(object, point)];
+        const uint32_t index = timeline_timestamp_slot(object, point);
+        SyncTimestamp *const slot = &object->writable.timestamps[index];
         const uint64_t mark = port_load64(&slot->mark);
 
         if (may_stamp(object, mark, point)) {
@@ -199,21 +227,29 @@ NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t 
     return status;
 }
 
-/** @satisfies RF-SYNC-058 */
+void timeline_stir(SyncObject *object)
+{
+    SyncWaiters *const waiters = object->waiters;
+
+    port_store32(&waiters->asleep, 0U);
+    (void)port_add32(&waiters->wakeups, 1U);
+    port_wake(&waiters->wakeups);
+}
+
+/** @satisfies RF-SYNC-058 RF-SYNC-092 */
 NvSciError timeline_signal(SyncObject *object)
 {
     uint64_t point = 0U;
     const NvSciError status = take_next(&object->signaled, UINT64_MAX, &point);
 
     if (status == NvSciError_Success) {
-        SyncWaiters *const waiters = object->waiters;
+        SyncCounter *const counter = object->writable.counter;
 
         stamp(object, point & object->shape.max_value);
         raise_issued(object, point);
-        (void)port_add64(&object->counter->value, 1U);
-        if (port_load32(&waiters->sleepers) > 0U) {
-            (void)port_add32(&waiters->wakeups, 1U);
-            port_wake(&waiters->wakeups);
+        (void)port_add64(&counter->value, 1U);
+        if (port_load32(&object->waiters->asleep) != 0U) {
+            timeline_stir(object);
         }
     }
     return status;
@@ -257,7 +293,53 @@ static bool spin(const SyncObject *object, uint64_t threshold, uint64_t end_us, 
     return reached;
 }
 
-/** Sleeps once, at most until the deadline. */
+/** Says whether nobody is left who could signal. One system call if another process should. */
+static bool is_abandoned(const SyncObject *object)
+{
+    bool abandoned = (port_load32(&object->gone) == 1U);
+
+    if ((!abandoned) && (port_load32(&object->watched) == 1U)) {
+        abandoned = port_life_is_over(object->parts.life.watch);
+    }
+    return abandoned;
+}
+
+/** Result of a wait whose signaller is gone: it may have signalled before. */
+static NvSciError last_look(const SyncObject *object, uint64_t threshold)
+{
+    return timeline_reached(object, threshold) ? NvSciError_Success : NvSciError_NoSuchProcess;
+}
+
+/**
+ * Spins until the point is reached, the time ends, or nobody is left who could signal.
+ * @satisfies RF-SYNC-093
+ */
+static NvSciError wait_busily(const SyncObject *object, uint64_t threshold,
+                              const Deadline *deadline, bool yields)
+{
+    NvSciError status = NvSciError_Timeout;
+    bool done = false;
+
+    while (!done) {
+        const uint64_t look_us = port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
+        const bool ends = (deadline->end_us < look_us);
+
+        if (spin(object, threshold, ends ? deadline->end_us : look_us, yields)) {
+            status = NvSciError_Success;
+            done = true;
+        } else if (ends) {
+            done = true;
+        } else if (is_abandoned(object)) {
+            status = last_look(object, threshold);
+            done = true;
+        } else {
+            /* Spins on. */
+        }
+    }
+    return status;
+}
+
+/** Sleeps once, at most until the deadline, or for a slice if other processes have the object. */
 static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, const Deadline *deadline)
 {
     NvSciError status = NvSciError_Success;
@@ -267,33 +349,63 @@ static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, const De
         status = NvSciError_Timeout;
     } else {
         const uint64_t left = deadline->end_us - now_us;
-        const int64_t left_us = deadline->infinite ? -1 : (int64_t)left;
+        int64_t sleep_us = deadline->infinite ? -1 : (int64_t)left;
 
-        if (port_sleep(&object->waiters->wakeups, ticket, left_us) == PORT_FAILED) {
+        if ((port_load32(&object->shared) == 1U) && (left > RINGFENCE_CFG_LIFE_CHECK_US)) {
+            sleep_us = (int64_t)RINGFENCE_CFG_LIFE_CHECK_US;
+        }
+        if (port_sleep(&object->waiters->wakeups, ticket, sleep_us) == PORT_FAILED) {
             status = NvSciError_ResourceError;
         }
     }
     return status;
 }
 
-/** Sleeps until the point is reached or the time ends. */
+/**
+ * Sleeps until the point is reached, the time ends, or nobody is left who could signal.
+ * @satisfies RF-SYNC-092 RF-SYNC-093
+ */
 static NvSciError sleep_until(const SyncObject *object, uint64_t threshold,
                               const Deadline *deadline)
 {
     SyncWaiters *const waiters = object->waiters;
     NvSciError status = NvSciError_Success;
-    bool reached = false;
+    bool done = false;
 
-    (void)port_add32(&waiters->sleepers, 1U);
-    while ((!reached) && (status == NvSciError_Success)) {
+    while (!done) {
         const uint32_t ticket = port_load32(&waiters->wakeups);
 
-        reached = timeline_reached(object, threshold);
-        if (!reached) {
+        port_store32(&waiters->asleep, 1U);
+        if (timeline_reached(object, threshold)) {
+            done = true;
+        } else if (is_abandoned(object)) {
+            status = last_look(object, threshold);
+            done = true;
+        } else {
             status = sleep_once(object, ticket, deadline);
+            /* Who was woken by his signal does not say again that he sleeps. */
+            done = (status != NvSciError_Success) || timeline_reached(object, threshold);
         }
     }
-    (void)port_sub32(&waiters->sleepers, 1U);
+    return status;
+}
+
+/** Waits for a point that was not reached yet. */
+static NvSciError wait_for(const SyncObject *object, uint64_t threshold, int64_t timeout_us,
+                           NvSciSyncWaitMode mode)
+{
+    const uint64_t now_us = port_time_us();
+    const Deadline deadline = deadline_after(timeout_us, now_us);
+    const uint64_t spin_end = now_us + RINGFENCE_CFG_SPIN_US;
+    NvSciError status = NvSciError_Success;
+
+    if ((mode != NvSciSyncWaitMode_Default) || (deadline.end_us < spin_end)) {
+        status = wait_busily(object, threshold, &deadline, mode == NvSciSyncWaitMode_BusyWithYield);
+    } else if (!spin(object, threshold, spin_end, false)) {
+        status = sleep_until(object, threshold, &deadline);
+    } else {
+        /* The point was reached while the caller span. */
+    }
     return status;
 }
 
@@ -303,16 +415,10 @@ NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t t
     NvSciError status = NvSciError_Success;
 
     if (!timeline_reached(object, threshold)) {
-        const uint64_t now_us = port_time_us();
-        const Deadline deadline = deadline_after(timeout_us, now_us);
-        const bool sleeps = (mode == NvSciSyncWaitMode_Default);
-        const uint64_t spin_end = now_us + RINGFENCE_CFG_SPIN_US;
-        const bool spins_on = (!sleeps) || (deadline.end_us < spin_end);
-        const bool reached = spin(object, threshold, spins_on ? deadline.end_us : spin_end,
-                                  mode == NvSciSyncWaitMode_BusyWithYield);
-
-        if (!reached) {
-            status = spins_on ? NvSciError_Timeout : sleep_until(object, threshold, &deadline);
+        if (port_load32(&object->gone) == 1U) {
+            status = last_look(object, threshold);
+        } else {
+            status = wait_for(object, threshold, timeout_us, mode);
         }
     }
     return status;
@@ -322,7 +428,7 @@ NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t t
 
 void timeline_put_task_status(SyncObject *object, uint32_t slot, const NvSciSyncTaskStatus *status)
 {
-    SyncTaskStatus *const place = &object->task_statuses[slot];
+    SyncTaskStatus *const place = &object->writable.task_statuses[slot];
     uint64_t words[2] = {0U, 0U};
 
     bytes_copy(words, status, sizeof(*status));

@@ -104,7 +104,7 @@ killed() {
 
 install_to_stage 0
 [ "$(cd "$stage$prefix/include" && echo *.h)" = "$(cd inc && echo *.h)" ] || fail "headers differ from inc/"
-for name in nvscibuf nvscisync nvsciipc; do
+for name in nvscibuf nvscisync nvsciipc nvscievent; do
     [ ! -e "$lib/lib$name.so" ] || fail "lib$name.so is installed though nobody asked for it"
 done
 [ "$(pkg-config --modversion ringfence)" != "" ] || fail "ringfence.pc has no version"
@@ -123,6 +123,6 @@ killed waiter signaler 3
 try static no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 
 install_to_stage 1
-try compat-shared yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc
-try compat-static no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -Wl,-Bdynamic -pthread
+try compat-shared yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent
+try compat-static no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -Wl,-Bdynamic -pthread
 echo "install: $count programs or pairs of them built and run"

@@ -371,8 +371,25 @@ static int impostor_of(const char *name)
 static void send_to(int file, const void *bytes, size_t size, int descriptor)
 {
     const PortEndpoint raw = {-1, -1, -1, file};
+    const PortParcel parcel = {1U, {descriptor}};
 
-    assert_int_equal(port_link_send(&raw, bytes, size, descriptor), PORT_OK);
+    assert_int_equal(port_link_send(&raw, bytes, size, (descriptor >= 0) ? &parcel : NULL),
+                     PORT_OK);
+}
+
+/** Whether the addresses of an endpoint's memory are all its own: mapped, or kept free. */
+static bool is_reserved(NvSciIpcEndpoint handle)
+{
+    IpcEndpoint *endpoint = NULL;
+    static unsigned char resident[1024];
+    bool reserved = false;
+
+    assert_status(ipc_take(OP_IPC_GET_EVENT_SAFE, handle, &endpoint), NvSciError_Success);
+    assert_true((endpoint->memory.size / port_page_size()) <= sizeof(resident));
+    /* Fails if a page of the range is not mapped. */
+    reserved = (mincore(endpoint->memory.base, endpoint->memory.size, resident) == 0);
+    ipc_leave(endpoint);
+    return reserved;
 }
 
 /**
@@ -383,9 +400,10 @@ static void send_to(int file, const void *bytes, size_t size, int descriptor)
 static void offers_that_do_not_fit_are_refused(void **state)
 {
     struct {
-        uint32_t head[5];
+        uint32_t head[6];
         char names[2][NVSCIIPC_MAX_ENDPOINT_NAME];
-    } offer = {{1U, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE}, {"ipc_test_0", "ipc_test_1"}};
+    } offer = {{1U, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE, RINGFENCE_CFG_PARCELS},
+               {"ipc_test_0", "ipc_test_1"}};
     const uint64_t size =
         ((sizeof(IpcShared) + (2U * FRAMES * (uint64_t)FRAME_SIZE)) + 4095U) & ~4095ULL;
     const int listener = impostor_of("ipc_test_0");
@@ -395,7 +413,7 @@ static void offers_that_do_not_fit_are_refused(void **state)
     (void)state;
     (void)memset(garbage, 0xA5, sizeof(garbage));
     reset_endpoint_of(handle);
-    for (uint32_t turn = 0U; turn < 9U; turn++) {
+    for (uint32_t turn = 0U; turn < 12U; turn++) {
         const uint32_t faults = ipc_fault_count();
         const int memory = memfd_create("hostile", MFD_ALLOW_SEALING);
         int link = -1;
@@ -423,14 +441,23 @@ static void offers_that_do_not_fit_are_refused(void **state)
             offer.names[1][63] = '\0';
         } else if (turn == 8U) {
             send_to(link, &offer, sizeof(offer), listener);
+        } else if (turn >= 10U) {
+            assert_int_equal(
+                fcntl(memory, F_ADD_SEALS, (turn == 10U) ? F_SEAL_WRITE : F_SEAL_FUTURE_WRITE), 0);
+            send_to(link, &offer, sizeof(offer), memory);
+        } else if (turn == 9U) {
+            offer.head[5] = RINGFENCE_CFG_PARCELS + 1U;
+            send_to(link, &offer, sizeof(offer), memory);
         } else {
             send_to(link, &offer, sizeof(offer), memory);
         }
         assert_int_equal(events_of(handle) & NV_SCI_IPC_EVENT_CONN_EST, 0U);
         assert_int_equal(ipc_fault_count(), faults + 1U);
         assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_PEER);
+        assert_true(is_reserved(handle));
         assert_int_equal(close(link), 0);
         assert_int_equal(close(memory), 0);
+        reset_endpoint_of(handle);
     }
     close_endpoint_of(handle);
     assert_int_equal(close(listener), 0);
@@ -484,6 +511,115 @@ static void tables_that_differ_do_not_connect(void **state)
     close_endpoint_of(handle);
 }
 
+/**
+ * Who refused an offer does not call again by itself, however often the program asks for events: it
+ * waits for a knock or a reset.
+ * @verifies RF-IPC-024
+ */
+static void refused_peer_is_not_called_again(void **state)
+{
+    static const uint8_t garbage[64] = {0xA5};
+    const int listener = impostor_of("ipc_test_0");
+    const NvSciIpcEndpoint handle = open_endpoint("ipc_test_1");
+
+    (void)state;
+    for (uint32_t turn = 0U; turn < 3U; turn++) {
+        int link = -1;
+
+        if (turn == 1U) {
+            const PortAddress knocked = {"ipc_test_1", PORT_SCOPE_USER, 0U};
+
+            port_link_knock(&knocked);
+            assert_true(is_ready(handle, SLEEP_MS));
+        } else {
+            reset_endpoint_of(handle);
+        }
+        assert_int_equal(events_of(handle), 0U);
+        link = accept(listener, NULL, NULL);
+        assert_true(link >= 0);
+        send_to(link, garbage, sizeof(garbage), -1);
+        for (uint32_t look = 0U; look < 5U; look++) {
+            assert_int_equal(events_of(handle), 0U);
+        }
+        assert_int_equal(accept(listener, NULL, NULL), -1);
+        assert_false(is_ready(handle, 0));
+        assert_int_equal(close(link), 0);
+    }
+    close_endpoint_of(handle);
+    assert_int_equal(close(listener), 0);
+}
+
+/** Both ends of a channel sleep on their descriptors until they are connected. */
+static void sleep_until_connected(const Pair *pair)
+{
+    uint32_t seen_zero = 0U;
+    uint32_t seen_one = 0U;
+
+    for (uint32_t i = 0U;
+         (i < LOOKS_MAX) && (((seen_zero & seen_one) & NV_SCI_IPC_EVENT_CONN_EST) == 0U); i++) {
+        struct pollfd entries[2] = {{.events = POLLIN}, {.events = POLLIN}};
+
+        assert_status(NvSciIpcGetLinuxEventFd(pair->zero, &entries[0].fd), NvSciError_Success);
+        assert_status(NvSciIpcGetLinuxEventFd(pair->one, &entries[1].fd), NvSciError_Success);
+        assert_true(poll(entries, 2U, SLEEP_MS) > 0);
+        seen_zero |= (entries[0].revents != 0) ? events_of(pair->zero) : 0U;
+        seen_one |= (entries[1].revents != 0) ? events_of(pair->one) : 0U;
+    }
+    assert_true((seen_zero & seen_one & NV_SCI_IPC_EVENT_CONN_EST) != 0U);
+}
+
+/** Calls an address until it takes no more calls. */
+static void fill_calls(const char *address)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    const size_t length = strlen(address);
+    const void *const generic = &at;
+
+    (void)memcpy(&at.sun_path[1], address, length);
+    for (uint32_t i = 0U; i < 100U; i++) {
+        const int file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
+
+        CHILD_CHECK(file >= 0);
+        if (connect(file, (const struct sockaddr *)generic,
+                    (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1U + length)) != 0) {
+            CHILD_CHECK(errno == EAGAIN);
+            _exit(0);
+        }
+    }
+    _exit(2);
+}
+
+/**
+ * A stranger who fills the queue of calls is hung up on, and the ends of the channel connect by
+ * waiting on their descriptors alone.
+ * @verifies RF-IPC-020 RF-IPC-024
+ */
+static void calls_of_a_stranger_delay_nobody(void **state)
+{
+    const Pair pair = {open_endpoint("ipc_test_0"), open_endpoint("ipc_test_1")};
+    pid_t child = -1;
+
+    (void)state;
+    if (geteuid() != 0U) {
+        close_pair(&pair);
+        skip();
+    }
+    child = fork_child();
+    if (child == 0) {
+        CHILD_CHECK(setuid(12345U) == 0);
+        fill_calls("ringfence/ipc/user-0/ipc_test_0");
+    }
+    expect_success(child);
+    reset_endpoint_of(pair.one);
+    assert_int_equal(events_of(pair.one), 0U);
+    while (is_ready(pair.one, 0)) {
+        assert_int_equal(events_of(pair.one), 0U);
+    }
+    reset_endpoint_of(pair.zero);
+    sleep_until_connected(&pair);
+    close_pair(&pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -493,6 +629,8 @@ int main(void)
         ipc_test(counters_that_lie_end_the_connection),
         ipc_test(offers_that_do_not_fit_are_refused),
         ipc_test(tables_that_differ_do_not_connect),
+        ipc_test(refused_peer_is_not_called_again),
+        ipc_test(calls_of_a_stranger_delay_nobody),
     };
 
     return cmocka_run_group_tests_name("ipc_process", tests, NULL, NULL);

@@ -27,7 +27,7 @@ def declared_functions():
     for header in sorted((ROOT / "inc").glob("*.h")):
         text = without_comments(header.read_text(encoding="utf-8"))
         text = re.sub(r"^[ \t]*#(?:[^\n\\]|\\.)*(?:\\\n[^\n]*)*", "", text, flags=re.M)
-        for match in re.finditer(r"\b((?:NvSci|Ringfence)\w+)\s*\(", text):
+        for match in re.finditer(r"\b((?:NvSci|Ringfence)\w+)\s*\((?!\*)", text):
             functions[match.group(1)] = header.name
     return functions
 

@@ -34,7 +34,7 @@ Libs: -L\${libdir} -lringfence
 Libs.private: -pthread
 TEXT
 if [ "$compat" = 1 ]; then
-    for name in libnvscibuf libnvscisync libnvsciipc; do
+    for name in libnvscibuf libnvscisync libnvsciipc libnvscievent; do
         ln -sf libringfence.so "$lib/$name.so"
         ln -sf libringfence.a "$lib/$name.a"
     done

@@ -66,7 +66,7 @@ def read_table(folder, *definitions):
     subprocess.run(["gcc", "-std=c11", "-Iinc", "-Isrc", "-Icfg", *definitions, "-o", str(program), str(source),
                     "src/core/phase.c", "src/port/posix/thread.c", "-pthread"], cwd=ROOT, check=True)
     output = subprocess.run([str(program)], check=True, stdout=subprocess.PIPE, text=True).stdout
-    return {name: int(mask) for name, mask in re.findall(r"^(\w+) (\d+)$", output, re.M)}
+    return {name: int(mask) for name, mask in re.findall(r"^([\w.]+) (\d+)$", output, re.M)}
 
 
 def cell(phase, default, strict, queries):

@@ -348,6 +348,7 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_NO_ENDPOINT, "name is not in the endpoint table"},
         {RINGFENCE_FAULT_ENDPOINT_TAKEN, "endpoint is open already"},
         {RINGFENCE_FAULT_BAD_LENGTH, "message has no byte, or more than a frame"},
+        {RINGFENCE_FAULT_EVENT_IN_USE, "an event object was deleted or closed while others use it"},
     };
 
     (void)state;

@@ -35,6 +35,9 @@ static const struct {
     {"list texts", RINGFENCE_CFG_DUMPS},
     {"endpoints", RINGFENCE_CFG_IPC_ENDPOINTS},
     {"descriptors", RINGFENCE_CFG_DESCRIPTORS},
+    {"event loop services", RINGFENCE_CFG_EVENT_SERVICES},
+    {"event notifiers", RINGFENCE_CFG_EVENT_NOTIFIERS},
+    {"local events", RINGFENCE_CFG_LOCAL_EVENTS},
 };
 
 /** Slots that a test has taken of one pool. */

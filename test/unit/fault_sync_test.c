@@ -102,7 +102,7 @@ static uint32_t fail_each_call(Scenario scenario, int error)
 }
 
 /**
- * Allocating: eight calls may fail, each with each error.
+ * Allocating: seventeen calls may fail, each with each error.
  * @verifies RF-SYNC-088
  */
 static void allocating_survives_each_failure(void **state)
@@ -111,8 +111,8 @@ static void allocating_survives_each_failure(void **state)
 
     (void)state;
     for (size_t i = 0U; i < COUNT_OF(errors); i++) {
-        assert_int_equal(fail_each_call(allocate, errors[i]), 8U);
-        assert_int_equal(fail_each_call(reconcile_and_allocate, errors[i]), 8U);
+        assert_int_equal(fail_each_call(allocate, errors[i]), 17U);
+        assert_int_equal(fail_each_call(reconcile_and_allocate, errors[i]), 17U);
     }
 }
 
@@ -167,7 +167,6 @@ static bool wait_with_failure(uint32_t n, int error, NvSciError expected)
     } else {
         assert_status(status, NvSciError_Success);
     }
-    assert_int_equal(port_load32(&object->waiters->sleepers), 0U);
     assert_int_equal(port_load32(&object->fences), 1U);
     assert_int_equal(port_load32(&object->pins), 0U);
     if (g_sleeps < 2U) {
@@ -181,7 +180,7 @@ static bool wait_with_failure(uint32_t n, int error, NvSciError expected)
 }
 
 /**
- * A wait that cannot sleep says so, and leaves nobody counted as asleep; one that is interrupted
+ * A wait that cannot sleep says so; one that is interrupted
  * goes on. A signal whose wake-up fails has signalled.
  * @verifies RF-SYNC-088
  */
@@ -320,6 +319,182 @@ static void a_wait_without_limit_does_not_poll(void **state)
     scene_close(&scene);
 }
 
+/* ---------------------------------------------------------------- other processes */
+
+/**
+ * A waiter that dies in its sleep costs one needless wake-up; whoever does not sleep costs none.
+ * @verifies RF-SYNC-092
+ */
+static void a_dead_waiter_costs_one_wake_up(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    const uint32_t before = fault_wakes();
+
+    (void)state;
+    for (uint32_t i = 0U; i < 10U; i++) {
+        assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
+    }
+    assert_int_equal(fault_wakes(), before);
+    port_store32(&object_of(scene.object)->waiters->asleep, 1U);
+    for (uint32_t i = 0U; i < 10U; i++) {
+        assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
+    }
+    assert_int_equal(fault_wakes(), before + 1U);
+    scene_close(&scene);
+}
+
+/** Reaches a point of the object without a wake-up, before the first sleep: as if another process
+ * had taken back that somebody sleeps. */
+static void signal_unheard(void)
+{
+    SyncObject *const object = object_of(g_awaited);
+
+    g_sleeps++;
+    if (g_sleeps == 1U) {
+        port_store32(&object->waiters->asleep, 0U);
+        assert_status(NvSciSyncObjSignal(g_awaited), NvSciError_Success);
+    }
+}
+
+/**
+ * A process that takes back the word of a waiter of another one delays it by a slice at most.
+ * @verifies RF-SYNC-093
+ */
+static void a_word_that_is_taken_back_costs_a_slice(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+    port_store32(&object_of(scene.object)->shared, 1U);
+    g_awaited = scene.object;
+    g_sleeps = 0U;
+    fault_before_sleep(signal_unheard);
+    assert_status(NvSciSyncFenceWait(&fence, scene.context, -1), NvSciError_Success);
+    fault_before_sleep(NULL);
+    assert_int_equal(g_sleeps, 1U);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
+/** Makes an object one that another process signals; gives the end that keeps that one alive. */
+static int32_t leave_to_another_process(NvSciSyncObj handle)
+{
+    SyncObject *const object = object_of(handle);
+    PortLife life = {-1, -1};
+
+    assert_int_equal(port_life_make(&life), PORT_OK);
+    object->parts.life.watch = life.watch;
+    port_store32(&object->shared, 1U);
+    port_store32(&object->watched, 1U);
+    return life.keep;
+}
+
+static const NvSciSyncWaitMode g_modes[] = {
+    NvSciSyncWaitMode_Default, NvSciSyncWaitMode_BusyWithYield, NvSciSyncWaitMode_BusyNoYield};
+
+/**
+ * If who owes the signal is gone, a wait for a pending point fails in each mode. That is reported
+ * once, and later waits do not ask again. A point that was reached before is reached.
+ * @verifies RF-SYNC-093
+ */
+static void a_wait_for_nobody_fails(void **state)
+{
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(g_modes); i++) {
+        Scene scene = scene_open((Traits){.narrow = true, .timestamps = true});
+        const uint32_t faults = fault_count();
+        const int32_t keep = leave_to_another_process(scene.object);
+        NvSciSyncFence fences[2];
+        uint64_t time = 0U;
+        uint32_t looks = 0U;
+
+        (void)memset(fences, 0, sizeof(fences));
+        for (size_t j = 0U; j < COUNT_OF(fences); j++) {
+            assert_status(NvSciSyncObjGenerateFence(scene.object, &fences[j]), NvSciError_Success);
+        }
+        assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
+        assert_status(NvSciSyncFenceWaitWithMode(&fences[1], scene.context, 1000, g_modes[i]),
+                      NvSciError_Timeout);
+        port_descriptor_close(keep);
+        looks = fault_life_looks();
+        assert_status(NvSciSyncFenceWaitWithMode(&fences[0], scene.context, -1, g_modes[i]),
+                      NvSciError_Success);
+        assert_int_equal(fault_life_looks(), looks);
+        assert_status(NvSciSyncFenceWaitWithMode(&fences[1], scene.context, -1, g_modes[i]),
+                      NvSciError_NoSuchProcess);
+        assert_int_equal(fault_life_looks(), looks + 1U);
+        assert_int_equal(fault_count(), faults + 1U);
+        assert_int_equal(fault_kind(), RINGFENCE_FAULT_SIGNALER_GONE);
+        for (size_t j = 0U; j < COUNT_OF(g_modes); j++) {
+            assert_status(NvSciSyncFenceWaitWithMode(&fences[1], scene.context, 0, g_modes[j]),
+                          NvSciError_NoSuchProcess);
+        }
+        assert_status(NvSciSyncFenceWait(&fences[0], scene.context, 0), NvSciError_Success);
+        assert_status(NvSciSyncFenceGetTimestamp(&fences[0], &time), NvSciError_Success);
+        assert_status(NvSciSyncFenceGetTimestamp(&fences[1], &time), NvSciError_NotYetAvailable);
+        assert_int_equal(fault_life_looks(), looks + 1U);
+        assert_int_equal(fault_count(), faults + 1U);
+        NvSciSyncFenceClear(&fences[0]);
+        NvSciSyncFenceClear(&fences[1]);
+        scene_close(&scene);
+    }
+}
+
+/** End of a line that a hook closes. */
+static int32_t g_keep;
+
+/** Reaches the point and ends the life before the second sleep. */
+static void signal_and_die(void)
+{
+    g_sleeps++;
+    if (g_sleeps == 2U) {
+        port_store32(&object_of(g_awaited)->waiters->asleep, 0U);
+        assert_status(NvSciSyncObjSignal(g_awaited), NvSciError_Success);
+        port_descriptor_close(g_keep);
+    }
+}
+
+/** Ends the life before the second sleep. */
+static void die(void)
+{
+    g_sleeps++;
+    if (g_sleeps == 2U) {
+        port_descriptor_close(g_keep);
+    }
+}
+
+/**
+ * A waiter that sleeps notices the end of who owes the signal after a slice; a point that was
+ * reached just before is reached.
+ * @verifies RF-SYNC-093
+ */
+static void a_sleeper_notices_the_end_of_its_signaller(void **state)
+{
+    static const struct {
+        void (*hook)(void);
+        NvSciError expected;
+    } cases[] = {{die, NvSciError_NoSuchProcess}, {signal_and_die, NvSciError_Success}};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        Scene scene = scene_open((Traits){0});
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        g_keep = leave_to_another_process(scene.object);
+        assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+        g_awaited = scene.object;
+        g_sleeps = 0U;
+        fault_before_sleep(cases[i].hook);
+        assert_status(NvSciSyncFenceWait(&fence, scene.context, -1), cases[i].expected);
+        fault_before_sleep(NULL);
+        assert_int_equal(g_sleeps, 2U);
+        NvSciSyncFenceClear(&fence);
+        scene_close(&scene);
+    }
+}
+
 /** All that a program does with sync objects, from module to module; any call may fail. */
 static void live(void)
 {
@@ -388,6 +563,10 @@ int main(void)
         sync_test(waiting_survives_each_failure),
         sync_test(a_signal_before_the_sleep_is_not_lost),
         sync_test(modes_wait_in_their_own_ways),
+        sync_test(a_dead_waiter_costs_one_wake_up),
+        sync_test(a_word_that_is_taken_back_costs_a_slice),
+        sync_test(a_wait_for_nobody_fails),
+        sync_test(a_sleeper_notices_the_end_of_its_signaller),
         sync_test(a_wait_without_limit_does_not_poll),
         sync_test(a_life_with_a_failure_leaves_nothing),
     };

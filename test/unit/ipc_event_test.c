@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "ipc/ipc.h"
 #include "ipc_fixture.h"
 #include "port/port.h"
 
@@ -103,6 +104,35 @@ static void descriptor_wakes_for_data_and_room(void **state)
             read_one(pair.one);
         }
     }
+    close_pair(&pair);
+}
+
+/**
+ * An endpoint that always has something to do is reminded of room again and again; the reminders do
+ * not fill its link, so that its peer can send other things.
+ * @verifies RF-IPC-034 RF-IPC-051
+ */
+static void reminders_do_not_fill_the_link(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+    const PortParcel parcel = {1U, {0}};
+    IpcEndpoint *endpoint = NULL;
+    IpcToken token = {{0U, 0U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < FRAMES; i++) {
+        write_one(pair.one);
+    }
+    for (uint32_t turn = 0U; turn < 2000U; turn++) {
+        write_one(pair.zero);
+        assert_int_equal(events_of(pair.one), READ);
+        read_one(pair.zero);
+        read_one(pair.one);
+        write_one(pair.one);
+    }
+    assert_status(ipc_take(OP_IPC_GET_EVENT_SAFE, pair.zero, &endpoint), NvSciError_Success);
+    assert_status(ipc_parcel_send(endpoint, &parcel, &token), NvSciError_Success);
+    ipc_leave(endpoint);
     close_pair(&pair);
 }
 
@@ -364,6 +394,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ipc_test(levels_are_reported_as_long_as_they_hold),
         ipc_test(descriptor_wakes_for_data_and_room),
+        ipc_test(reminders_do_not_fill_the_link),
         ipc_test(either_side_may_start_first),
         ipc_test(reset_is_seen_by_both_and_discards),
         ipc_test(closed_peer_leaves_its_data),

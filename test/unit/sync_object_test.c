@@ -344,9 +344,9 @@ static void an_object_that_was_changed_is_not_valid(void **state)
         object->shape.cpu_waits = !kept.shape.cpu_waits;
         assert_status(NvSciSyncObjValidate(handle), NvSciError_BadParameter);
         object->shape = kept.shape;
-        object->memory.size -= port_page_size();
+        object->parts.memory.size -= port_page_size();
         assert_status(NvSciSyncObjValidate(handle), NvSciError_BadParameter);
-        object->memory.size = kept.memory.size;
+        object->parts.memory.size = kept.parts.memory.size;
         assert_status(NvSciSyncObjValidate(handle), NvSciError_Success);
         NvSciSyncObjFree(handle);
     }
@@ -694,7 +694,7 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
     copy = fence;
     assert_int_equal(pthread_create(&thread, NULL, wait_for_ever, &waiting), 0);
-    while (port_load32(&object->waiters->sleepers) == 0U) {
+    while (port_load32(&object->waiters->asleep) == 0U) {
         port_yield();
     }
     NvSciSyncFenceClear(&fence);
@@ -704,7 +704,7 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
     assert_status(NvSciSyncFenceWait(&copy, scene.context, 0), NvSciError_BadParameter);
     assert_int_equal(fault_kind(), RINGFENCE_FAULT_STALE_FENCE);
     /* Nobody can signal any more but the signaller's memory itself. */
-    (void)port_add64(&object->counter->value, 1U);
+    (void)port_add64(&object->writable.counter->value, 1U);
     (void)port_add32(&object->waiters->wakeups, 1U);
     port_wake(&object->waiters->wakeups);
     assert_int_equal(pthread_join(thread, NULL), 0);

@@ -299,7 +299,7 @@ static void a_point_without_a_signal_has_no_time(void **state)
 static void a_slot_in_use_is_left(void **state)
 {
     Scene scene = scene_open((Traits){.timestamps = true});
-    SyncTimestamp *const slots = object_of(scene.object)->timestamps;
+    SyncTimestamp *const slots = object_of(scene.object)->writable.timestamps;
     NvSciSyncFence fences[2];
     uint64_t time = 7U;
 
@@ -611,11 +611,18 @@ static NvSciError result_of(Waiter *waiter)
     return waiter->status;
 }
 
+/** Waits until so many waits use the object and the last one of them is about to sleep. */
 static void await_sleepers(NvSciSyncObj object, uint32_t count)
 {
-    const SyncWaiters *const waiters = object_of(object)->waiters;
+    const SyncObject *const waited = object_of(object);
 
-    while (port_load32(&waiters->sleepers) != count) {
+    while (port_load32(&waited->pins) != count) {
+        port_yield();
+    }
+    port_store32(&waited->waiters->asleep, 0U);
+    port_wake(&waited->waiters->wakeups);
+    while (port_load32(&waited->waiters->asleep) == 0U) {
+        port_wake(&waited->waiters->wakeups);
         port_yield();
     }
 }
@@ -652,7 +659,9 @@ static void one_signal_wakes_all_sleepers(void **state)
         assert_status(result_of(&waiters[i]), NvSciError_Success);
         NvSciSyncCpuWaitContextFree(waiters[i].context);
     }
-    await_sleepers(scene.object, 0U);
+    assert_int_equal(port_load32(&object_of(scene.object)->waiters->asleep), 0U);
+    assert_int_equal(port_load32(&object_of(scene.object)->waiters->wakeups), 1U);
+    assert_int_equal(port_load32(&object_of(scene.object)->pins), 0U);
     assert_int_equal(port_load32(&object_of(scene.object)->fences), 1U);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);
@@ -720,7 +729,7 @@ static void a_wait_ends_when_its_time_is_over(void **state)
             assert_true((port_time_us() - begin) >= (uint64_t)timeouts[j]);
         }
     }
-    assert_int_equal(port_load32(&object_of(scene.object)->waiters->sleepers), 0U);
+    assert_int_equal(port_load32(&object_of(scene.object)->waiters->wakeups), 0U);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);
 }
@@ -752,7 +761,7 @@ static void a_wake_up_without_cause_ends_no_wait(void **state)
     signal_once(&scene);
     for (uint32_t i = 0U; i < 50U; i++) {
         let_time_pass();
-        assert_int_equal(port_load32(&object_of(scene.object)->waiters->sleepers), 1U);
+        assert_int_equal(port_load32(&object_of(scene.object)->pins), 1U);
     }
     signal_once(&scene);
     assert_status(result_of(&waiter), NvSciError_Success);

@@ -438,7 +438,8 @@ static void write_control(Control *control, struct msghdr *message, const PortPa
     message->msg_controllen = CMSG_LEN(size);
 }
 
-/** Takes the descriptors of a message; they are the caller's now. */
+/** Takes the descriptors of a message; they are the caller's now. The length of the message is
+ * rounded up, that in the head is not. */
 static void read_control(const Control *control, const struct msghdr *message, PortParcel *parcel)
 {
     const size_t length = (size_t)message->msg_controllen;
@@ -446,9 +447,9 @@ static void read_control(const Control *control, const struct msghdr *message, P
 
     (void)memcpy(&head, control->head, sizeof(head));
     parcel->count = 0U;
-    if ((length > CMSG_LEN(0U)) && (head.cmsg_level == SOL_SOCKET) &&
-        (head.cmsg_type == SCM_RIGHTS)) {
-        const size_t held = (length - CMSG_LEN(0U)) / sizeof(int);
+    if ((length > CMSG_LEN(0U)) && (head.cmsg_len > CMSG_LEN(0U)) &&
+        (head.cmsg_level == SOL_SOCKET) && (head.cmsg_type == SCM_RIGHTS)) {
+        const size_t held = ((size_t)head.cmsg_len - CMSG_LEN(0U)) / sizeof(int);
 
         for (size_t i = 0U; (i < held) && (i < PORT_PARCEL_MAX); i++) {
             parcel->descriptors[i] = (int32_t)control->files[i];

@@ -24,7 +24,7 @@
 /** Bytes that the system gives whole. */
 #define RANDOM_MAX 256U
 
-/** @satisfies RF-PORT-033 */
+/** @satisfies RF-PORT-035 */
 PortStatus port_random(void *bytes, uint64_t size)
 {
     PortStatus status = PORT_FAILED;
@@ -37,7 +37,7 @@ PortStatus port_random(void *bytes, uint64_t size)
     return status;
 }
 
-/** @satisfies RF-PORT-034 */
+/** @satisfies RF-PORT-036 */
 PortStatus port_life_make(PortLife *life)
 {
     PortStatus status = PORT_FAILED;
@@ -56,7 +56,7 @@ PortStatus port_life_make(PortLife *life)
     return status;
 }
 
-/** @satisfies RF-PORT-034 */
+/** @satisfies RF-PORT-036 */
 bool port_life_is_over(int32_t watch)
 {
     struct pollfd look = {.fd = (int)watch, .events = 0, .revents = 0};

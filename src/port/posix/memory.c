@@ -251,7 +251,7 @@ static bool is_memory(int32_t descriptor, uint64_t size)
     return is;
 }
 
-/** @satisfies RF-PORT-030 */
+/** @satisfies RF-PORT-032 */
 PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, bool writable,
                              PortMemory *memory)
 {
@@ -289,7 +289,7 @@ static int open_again(int32_t descriptor)
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/** @satisfies RF-PORT-031 */
+/** @satisfies RF-PORT-033 */
 PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *descriptor)
 {
     PortStatus status = PORT_DENIED;
@@ -306,7 +306,7 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
     return status;
 }
 
-/** @satisfies RF-PORT-032 */
+/** @satisfies RF-PORT-034 */
 PortStatus port_memory_seal(const PortMemory *memory)
 {
     const int seals = fcntl((int)memory->descriptor, F_GET_SEALS);

@@ -25,6 +25,8 @@ static int g_error;
 static bool g_failed;
 static const char *g_name = "";
 static void (*g_before_sleep)(void);
+static PortAtomic32 g_wakes;
+static PortAtomic32 g_life_looks;
 
 void fault_arm(uint32_t n, int error)
 {
@@ -76,6 +78,16 @@ static PortStatus port_error(void)
         status = PORT_NO_RESOURCE;
     }
     return status;
+}
+
+uint32_t fault_wakes(void)
+{
+    return port_load32(&g_wakes);
+}
+
+uint32_t fault_life_looks(void)
+{
+    return port_load32(&g_life_looks);
 }
 
 uint32_t fault_open_descriptors(void)
@@ -164,6 +176,47 @@ WRAPPED(void *, mmap, void *address, size_t length, int protection, int flags, i
 {
     return fails("mmap") ? MAP_FAILED
                          : REAL(mmap)(address, length, protection, flags, descriptor, offset);
+}
+
+WRAPPED(PortStatus, port_random, void *bytes, uint64_t size)
+{
+    return fails("port_random") ? port_error() : REAL(port_random)(bytes, size);
+}
+
+WRAPPED(PortStatus, port_life_make, PortLife *life)
+{
+    return fails("port_life_make") ? port_error() : REAL(port_life_make)(life);
+}
+
+WRAPPED(PortStatus, port_memory_share, const PortMemory *memory, bool writable, int32_t *descriptor)
+{
+    return fails("port_memory_share") ? port_error()
+                                      : REAL(port_memory_share)(memory, writable, descriptor);
+}
+
+WRAPPED(PortStatus, port_memory_seal, const PortMemory *memory)
+{
+    return fails("port_memory_seal") ? port_error() : REAL(port_memory_seal)(memory);
+}
+
+WRAPPED(PortStatus, port_memory_adopt, int32_t descriptor, uint64_t size, uint64_t alignment,
+        bool writable, PortMemory *memory)
+{
+    return fails("port_memory_adopt")
+               ? port_error()
+               : REAL(port_memory_adopt)(descriptor, size, alignment, writable, memory);
+}
+
+WRAPPED(bool, port_life_is_over, int32_t watch)
+{
+    (void)port_add32(&g_life_looks, 1U);
+    return REAL(port_life_is_over)(watch);
+}
+
+WRAPPED(void, port_wake, PortAtomic32 *word)
+{
+    (void)port_add32(&g_wakes, 1U);
+    REAL(port_wake)(word);
 }
 
 WRAPPED(PortStatus, port_sleep, const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)

@@ -30,6 +30,10 @@ const char *fault_name(void);
 /** Calls `hook` whenever a thread is about to sleep; NULL: not any more. */
 void fault_before_sleep(void (*hook)(void));
 
+/** Calls of port_wake() and of port_life_is_over() so far. */
+uint32_t fault_wakes(void);
+uint32_t fault_life_looks(void);
+
 /** Descriptors that the process has open, and mappings of the library's memory. */
 uint32_t fault_open_descriptors(void);
 uint32_t fault_open_mappings(void);

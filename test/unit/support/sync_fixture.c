@@ -227,7 +227,7 @@ void set_timeline(NvSciSyncObj handle, uint64_t value)
 
     port_store64(&object->signaled, value);
     port_store64(&object->issued, value);
-    port_store64(&object->counter->value, value);
+    port_store64(&object->writable.counter->value, value);
 }
 
 uint64_t number_of(NvSciSyncAttrList list, NvSciSyncAttrKey key)

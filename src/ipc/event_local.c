@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file event_local.c
+ * Local events: a bell of this process, and the notifier that it belongs to.
+ */
+#include "core/pool.h"
+#include "core/status.h"
+#include "ipc/ipc.h"
+
+/** A local event. The public struct comes first, so that its address is that of the row. */
+typedef struct {
+    NvSciLocalEvent face;
+    /** Service that it belongs to; NULL: the row is free. */
+    EventService *service;
+    /** Its notifier; NULL: deleted. */
+    const EventNotifier *notifier;
+    int32_t bell;
+    /** Deleted; the row is given back when the notifier is gone. */
+    bool ended;
+} LocalEvent;
+
+static LocalEvent g_local_events[RINGFENCE_CFG_LOCAL_EVENTS];
+
+/** @satisfies RF-IPC-052 */
+static NvSciError find_local(PhaseOp op, const NvSciLocalEvent *pointer, LocalEvent **event)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    for (uint32_t i = 0U; (pointer != NULL) && (i < RINGFENCE_CFG_LOCAL_EVENTS); i++) {
+        LocalEvent *const row = &g_local_events[i];
+
+        if ((pointer == &row->face) && (row->service != NULL) && (!row->ended)) {
+            *event = row;
+            status = NvSciError_Success;
+        }
+    }
+    if ((pointer != NULL) && (status != NvSciError_Success)) {
+        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+    }
+    return status;
+}
+
+void event_local_orphan(const EventNotifier *notifier)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
+        LocalEvent *const event = &g_local_events[i];
+
+        if (event->notifier == notifier) {
+            event->notifier = NULL;
+            event->face.eventNotifier = NULL;
+        }
+    }
+}
+
+void event_local_move(const EventNotifier *notifier, EventService *service)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
+        LocalEvent *const event = &g_local_events[i];
+
+        if (event->notifier == notifier) {
+            event->service->members--;
+            event->service = service;
+            service->members++;
+        }
+    }
+}
+
+void event_local_sweep(void)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
+        LocalEvent *const event = &g_local_events[i];
+
+        if (event->ended && (event->notifier == NULL)) {
+            port_descriptor_close(event->bell);
+            event->service->members--;
+            event->service = NULL;
+            event->ended = false;
+            pool_give(RINGFENCE_POOL_LOCAL_EVENT, i);
+        }
+    }
+}
+
+/** @satisfies RF-IPC-059 */
+static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
+{
+    NvSciError status = phase_admit(OP_LOCAL_EVENT_SIGNAL);
+
+    if (status == NvSciError_Success) {
+        LocalEvent *event = NULL;
+
+        event_lock();
+        status = find_local(OP_LOCAL_EVENT_SIGNAL, thisLocalEvent, &event);
+        if ((status == NvSciError_Success) && (event->notifier == NULL)) {
+            status = NvSciError_InvalidState;
+        }
+        if (status == NvSciError_Success) {
+            port_bell_ring(event->bell);
+        }
+        event_unlock();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-057 */
+static void delete_event(NvSciLocalEvent *thisLocalEvent)
+{
+    const PhaseOp op = OP_LOCAL_EVENT_DELETE;
+
+    if (core_enter(op) == NvSciError_Success) {
+        LocalEvent *event = NULL;
+
+        event_lock();
+        if (find_local(op, thisLocalEvent, &event) == NvSciError_Success) {
+            if (event->notifier != NULL) {
+                fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
+            }
+            event->ended = true;
+            event_sweep();
+        }
+        event_unlock();
+        core_leave();
+    }
+}
+
+/** Makes the bell and the notifier of a row that was taken. */
+static NvSciError set_up(EventService *service, LocalEvent *event)
+{
+    EventNotifier *notifier = NULL;
+    NvSciError status = status_of_port(port_bell_make(&event->bell));
+
+    if (status == NvSciError_Success) {
+        status = event_notifier_make(service, NULL, event->bell, &notifier);
+        if (status != NvSciError_Success) {
+            port_descriptor_close(event->bell);
+        }
+    }
+    if (status == NvSciError_Success) {
+        event->face.eventNotifier = &notifier->face;
+        event->face.Signal = signal_event;
+        event->face.Delete = delete_event;
+        event->service = service;
+        event->notifier = notifier;
+        event->ended = false;
+        service->members++;
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-059 */
+NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEvent **newLocalEvent)
+{
+    const PhaseOp op = OP_EVENT_SERVICE_CREATE_LOCAL;
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t service = 0U;
+        uint32_t index = 0U;
+
+        event_lock();
+        status = event_service_find(op, thisEventService, &service);
+        if ((status == NvSciError_Success) && (newLocalEvent == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = pool_take(RINGFENCE_POOL_LOCAL_EVENT, &index);
+        }
+        if (status == NvSciError_Success) {
+            LocalEvent *const event = &g_local_events[index];
+
+            status = set_up(event_service_row(service), event);
+            if (status == NvSciError_Success) {
+                *newLocalEvent = &event->face;
+            } else {
+                pool_give(RINGFENCE_POOL_LOCAL_EVENT, index);
+            }
+        }
+        event_unlock();
+        core_leave();
+    }
+    return status;
+}

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file event_loop.c
+ * Waiting for notifiers.
+ *
+ * A wait goes in turns: gather what to look at, sleep, note what is ready, call handlers. The mutex
+ * of events is free during sleep and in handlers. Whoever changes a notifier then says so, and
+ * rings the bell of the service if the thread sleeps; the result of that sleep counts for nothing,
+ * and the next turn looks anew. All sources are levels, so nothing is lost by that.
+ */
+#include "ipc/ipc.h"
+
+/** What a wait is asked for. */
+typedef struct {
+    PhaseOp op;
+    NvSciEventNotifier *const *notifiers;
+    size_t count;
+    int64_t timeout_us;
+} Request;
+
+/* ---------------------------------------------------------------- one turn */
+
+/** Notes whether a notifier has news, or is to be watched, in this turn. */
+static void look_at(EventService *service, uint32_t row)
+{
+    EventNotifier *const notifier = event_notifier_row(row);
+    bool watched = notifier->wanted || (notifier->handler != NULL);
+
+    notifier->pending = false;
+    if (notifier->ended || (notifier->descriptor < 0)) {
+        watched = false;
+    }
+    if (watched && (notifier->endpoint != NULL)) {
+        const IpcNews news = ipc_news(notifier->endpoint, notifier->wanted);
+
+        notifier->pending = (news == IPC_NEWS_NOW);
+        watched = (news != IPC_NEWS_MUTED);
+    }
+    if (watched) {
+        PortWatch *const watch = &service->watches[service->watch_count];
+
+        watch->descriptor = notifier->descriptor;
+        service->rows[service->watch_count] = row;
+        service->watch_count++;
+    }
+}
+
+/** Gathers what to look at; says whether something has news already. */
+static bool gather(EventService *service)
+{
+    bool pending = false;
+
+    service->changed = false;
+    service->watches[0].descriptor = service->bell;
+    service->watch_count = 1U;
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
+        const EventNotifier *const notifier = event_notifier_row(i);
+
+        if (notifier->service == service) {
+            look_at(service, i);
+            pending = pending || notifier->pending;
+        }
+    }
+    return pending;
+}
+
+/** Sleeps until something is ready or the time is over. */
+static NvSciError sleep_on(EventService *service, int64_t timeout_us)
+{
+    PortStatus port = PORT_OK;
+
+    service->asleep = true;
+    event_unlock();
+    port = port_watch(service->watches, service->watch_count, timeout_us);
+    event_lock();
+    service->asleep = false;
+    if (service->watches[0].ready) {
+        port_bell_hush(service->bell);
+    }
+    return ((port == PORT_OK) || (port == PORT_TIMED_OUT)) ? NvSciError_Success
+                                                           : NvSciError_ResourceError;
+}
+
+/**
+ * Notes what is ready. The event of a local event that the wait names is taken back.
+ *
+ * @satisfies RF-IPC-060 RF-IPC-062
+ */
+static void note_ready(EventService *service)
+{
+    for (uint32_t i = 1U; i < service->watch_count; i++) {
+        EventNotifier *const notifier = event_notifier_row(service->rows[i]);
+
+        notifier->pending = notifier->pending || service->watches[i].ready;
+        if (notifier->wanted && notifier->pending) {
+            service->fired = true;
+            if (notifier->endpoint == NULL) {
+                port_bell_hush(notifier->descriptor);
+            }
+        }
+    }
+}
+
+/**
+ * Calls a handler, with the mutex free.
+ *
+ * @satisfies RF-IPC-061
+ */
+static void call_handler(EventService *service, EventNotifier *notifier)
+{
+    void (*const handler)(void *cookie) = notifier->handler;
+    void *const cookie = notifier->cookie;
+
+    if (notifier->endpoint != NULL) {
+        ipc_mute(notifier->endpoint);
+    } else {
+        port_bell_hush(notifier->descriptor);
+    }
+    notifier->pending = false;
+    notifier->running = true;
+    service->in_handler = true;
+    event_unlock();
+    handler(cookie);
+    event_lock();
+    service->in_handler = false;
+    notifier->running = false;
+    if (notifier->ended) {
+        /* It was deleted meanwhile, and this thread used it last. */
+        event_unlock();
+        event_collect();
+        event_lock();
+    }
+}
+
+/** Calls the handlers of what is ready, each at most once. Ends early if a notifier was changed:
+ * the next turn looks anew. */
+static void call_handlers(EventService *service)
+{
+    for (uint32_t i = 1U; (i < service->watch_count) && (!service->changed); i++) {
+        EventNotifier *const notifier = event_notifier_row(service->rows[i]);
+
+        if (notifier->pending && (!notifier->wanted)) {
+            call_handler(service, notifier);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- a wait */
+
+/** Microseconds that are left; negative: no limit. */
+static int64_t time_left(uint64_t start_us, int64_t timeout_us)
+{
+    int64_t left = timeout_us;
+
+    if (timeout_us > 0) {
+        const uint64_t passed = port_time_us() - start_us;
+
+        left = (passed < (uint64_t)timeout_us) ? (timeout_us - (int64_t)passed) : 0;
+    }
+    return left;
+}
+
+/**
+ * Takes turns until the wait has its end. The last turn begins when the time is over, so handlers
+ * that are due by then are called.
+ *
+ * @satisfies RF-IPC-060 RF-IPC-065
+ */
+static NvSciError take_turns(EventService *service, int64_t timeout_us)
+{
+    const uint64_t start_us = port_time_us();
+    NvSciError status = NvSciError_Success;
+    bool done = false;
+
+    while (!done) {
+        const int64_t left_us = time_left(start_us, timeout_us);
+        const bool pending = gather(service);
+
+        status = sleep_on(service, pending ? 0 : left_us);
+        if ((status == NvSciError_Success) && (!service->changed)) {
+            note_ready(service);
+            call_handlers(service);
+        }
+        if (status != NvSciError_Success) {
+            done = true;
+        } else if (service->lost) {
+            status = NvSciError_BadParameter;
+            done = true;
+        } else if (service->fired) {
+            done = true;
+        } else if ((left_us == 0) && (!service->changed)) {
+            status = NvSciError_Timeout;
+            done = true;
+        } else {
+            /* Another turn. */
+        }
+    }
+    return status;
+}
+
+/** Says whether the calling thread is in a handler of any service. */
+static bool is_in_handler(uint64_t thread)
+{
+    bool inside = false;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_SERVICES; i++) {
+        const EventService *const service = event_service_row(i);
+
+        inside = inside || (service->waiting && service->in_handler && (service->thread == thread));
+    }
+    return inside;
+}
+
+/** Ends a wait, or takes back what a wait that did not begin had marked. */
+static void forget_wanted(const EventService *service)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
+        EventNotifier *const notifier = event_notifier_row(i);
+
+        if (notifier->service == service) {
+            notifier->wanted = false;
+        }
+    }
+}
+
+/** Marks what the wait names; all of it must be of the service, and able to have events. */
+static NvSciError mark_wanted(const Request *request, const EventService *service)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (size_t i = 0U; (i < request->count) && (status == NvSciError_Success); i++) {
+        EventNotifier *notifier = NULL;
+
+        status = event_notifier_find(request->op, request->notifiers[i], &notifier);
+        if (status == NvSciError_Success) {
+            if ((notifier->service == service) && (notifier->descriptor >= 0)) {
+                notifier->wanted = true;
+            } else {
+                status = NvSciError_BadParameter;
+            }
+        }
+    }
+    return status;
+}
+
+/**
+ * Begins a wait, if this thread may wait on the service.
+ *
+ * @satisfies RF-IPC-063 RF-IPC-064
+ */
+static NvSciError begin_wait(const Request *request, EventService *service)
+{
+    const uint64_t thread = port_thread();
+    NvSciError status = NvSciError_Success;
+
+    if (is_in_handler(thread)) {
+        status = NvSciError_InvalidState;
+    } else if (service->waiting) {
+        status = NvSciError_NotSupported;
+    } else if ((request->timeout_us < NV_SCI_EVENT_INFINITE_WAIT) || service->ended) {
+        status = NvSciError_BadParameter;
+    } else if ((request->timeout_us < 0) && service->is_safe_x) {
+        status = NvSciError_BadParameter;
+    } else {
+        status = mark_wanted(request, service);
+        if (status == NvSciError_Success) {
+            service->waiting = true;
+            service->thread = thread;
+            service->lost = false;
+            service->fired = false;
+        } else {
+            forget_wanted(service);
+        }
+    }
+    return status;
+}
+
+/** Says of each notifier of a wait that ended well whether it has a new event. */
+static void tell(const Request *request, bool *news)
+{
+    for (size_t i = 0U; i < request->count; i++) {
+        EventNotifier *notifier = NULL;
+
+        news[i] = false;
+        if (event_notifier_find(request->op, request->notifiers[i], &notifier) ==
+            NvSciError_Success) {
+            news[i] = notifier->wanted && notifier->pending;
+        }
+    }
+}
+
+/** Waits on a service. Needs the mutex of events. */
+static NvSciError wait_on(const Request *request, EventService *service, bool *news)
+{
+    NvSciError status = begin_wait(request, service);
+
+    if (status == NvSciError_Success) {
+        status = take_turns(service, request->timeout_us);
+        if ((status == NvSciError_Success) && (news != NULL)) {
+            tell(request, news);
+        }
+        forget_wanted(service);
+        service->waiting = false;
+        if (service->ended) {
+            /* It was deleted meanwhile, and this thread used it last. */
+            event_unlock();
+            event_collect();
+            event_lock();
+        }
+    }
+    return status;
+}
+
+/** Waits for notifiers, on the service of the first. */
+static NvSciError wait_on_first(const Request *request, bool *news)
+{
+    NvSciError status = phase_admit(request->op);
+
+    if (status == NvSciError_Success) {
+        EventNotifier *first = NULL;
+
+        event_lock();
+        status = event_notifier_find(request->op, request->notifiers[0], &first);
+        if (status == NvSciError_Success) {
+            status = wait_on(request, first->service, news);
+        }
+        event_unlock();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-060 */
+NvSciError event_wait_one(NvSciEventNotifier *eventNotifier, int64_t microseconds)
+{
+    NvSciEventNotifier *const notifiers[1] = {eventNotifier};
+    const Request request = {OP_EVENT_WAIT, notifiers, 1U, microseconds};
+
+    return wait_on_first(&request, NULL);
+}
+
+/** @satisfies RF-IPC-060 */
+NvSciError event_wait_several(NvSciEventNotifier *const *eventNotifierArray,
+                              size_t eventNotifierCount, int64_t microseconds, bool *newEventArray)
+{
+    const Request request = {OP_EVENT_WAIT_MULTIPLE, eventNotifierArray, eventNotifierCount,
+                             microseconds};
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((eventNotifierArray != NULL) && (newEventArray != NULL) && (eventNotifierCount > 0U) &&
+        (eventNotifierCount <= RINGFENCE_CFG_EVENT_NOTIFIERS)) {
+        status = wait_on_first(&request, newEventArray);
+    } else {
+        const NvSciError admitted = phase_admit(request.op);
+
+        status = (admitted == NvSciError_Success) ? NvSciError_BadParameter : admitted;
+    }
+    return status;
+}
+
+/** Says whether the array of notifiers, their number and the array of results agree. */
+static bool request_fits(const Request *request, const bool *news)
+{
+    bool fits = (request->count <= RINGFENCE_CFG_EVENT_NOTIFIERS);
+
+    if (request->count == 0U) {
+        fits = (request->notifiers == NULL) && (news == NULL);
+    } else if ((request->notifiers == NULL) || (news == NULL)) {
+        fits = false;
+    } else {
+        /* There are all three. */
+    }
+    return fits;
+}
+
+/** @satisfies RF-IPC-060 RF-IPC-066 */
+NvSciError event_wait_service(NvSciEventService *eventService,
+                              NvSciEventNotifier *const *eventNotifierArray,
+                              size_t eventNotifierCount, int64_t microseconds, bool *newEventArray)
+{
+    const Request request = {OP_EVENT_WAIT_MULTIPLE_EXT, eventNotifierArray, eventNotifierCount,
+                             microseconds};
+    NvSciError status = phase_admit(request.op);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        event_lock();
+        status = event_service_find(request.op, eventService, &index);
+        if ((status == NvSciError_Success) && (!request_fits(&request, newEventArray))) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = wait_on(&request, event_service_row(index), newEventArray);
+        }
+        event_unlock();
+    }
+    return status;
+}

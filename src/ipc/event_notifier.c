@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file event_notifier.c
+ * Notifiers: making, finding, deleting and moving them, and their handlers.
+ */
+#include "core/pool.h"
+#include "ipc/ipc.h"
+
+static EventNotifier g_event_notifiers[RINGFENCE_CFG_EVENT_NOTIFIERS];
+
+EventNotifier *event_notifier_row(uint32_t index)
+{
+    return &g_event_notifiers[index];
+}
+
+/** @satisfies RF-IPC-052 */
+NvSciError event_notifier_find(PhaseOp op, const NvSciEventNotifier *pointer,
+                               EventNotifier **notifier)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    for (uint32_t i = 0U; (pointer != NULL) && (i < RINGFENCE_CFG_EVENT_NOTIFIERS); i++) {
+        EventNotifier *const row = &g_event_notifiers[i];
+
+        if ((pointer == &row->face) && (row->service != NULL) && (!row->ended)) {
+            *notifier = row;
+            status = NvSciError_Success;
+        }
+    }
+    if ((pointer != NULL) && (status != NvSciError_Success)) {
+        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+    }
+    return status;
+}
+
+/** Gives back deleted notifiers whose handlers do not run. */
+static void sweep_notifiers(void)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
+        EventNotifier *const notifier = &g_event_notifiers[i];
+
+        if (notifier->ended && (!notifier->running)) {
+            event_local_orphan(notifier);
+            notifier->service->members--;
+            notifier->service = NULL;
+            notifier->endpoint = NULL;
+            notifier->ended = false;
+            pool_give(RINGFENCE_POOL_EVENT_NOTIFIER, i);
+        }
+    }
+}
+
+void event_collect(void)
+{
+    port_lock();
+    event_lock();
+    sweep_notifiers();
+    event_sweep();
+    event_unlock();
+    port_unlock();
+}
+
+/** The source of a notifier is gone, or moves away: a wait that names it ends. */
+static void withdraw(EventNotifier *notifier)
+{
+    if (notifier->wanted) {
+        notifier->service->lost = true;
+    }
+    event_service_change(notifier->service);
+}
+
+/** @satisfies RF-IPC-054 */
+static NvSciError set_handler(NvSciEventNotifier *thisEventNotifier, void (*callback)(void *cookie),
+                              void *cookie, uint32_t priority)
+{
+    NvSciError status = core_enter(OP_EVENT_NOTIFIER_SET_HANDLER);
+
+    (void)priority;
+    if (status == NvSciError_Success) {
+        EventNotifier *notifier = NULL;
+
+        event_lock();
+        status = event_notifier_find(OP_EVENT_NOTIFIER_SET_HANDLER, thisEventNotifier, &notifier);
+        if (status == NvSciError_Success) {
+            notifier->handler = callback;
+            notifier->cookie = cookie;
+            event_service_change(notifier->service);
+        }
+        event_unlock();
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-055 */
+static void delete_notifier(NvSciEventNotifier *thisEventNotifier)
+{
+    const PhaseOp op = OP_EVENT_NOTIFIER_DELETE;
+
+    if (core_enter(op) == NvSciError_Success) {
+        EventNotifier *notifier = NULL;
+
+        event_lock();
+        if (event_notifier_find(op, thisEventNotifier, &notifier) == NvSciError_Success) {
+            withdraw(notifier);
+            notifier->ended = true;
+            sweep_notifiers();
+            event_sweep();
+        }
+        event_unlock();
+        core_leave();
+    }
+}
+
+NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int32_t descriptor,
+                               EventNotifier **notifier)
+{
+    static const NvSciEventNotifier face = {set_handler, delete_notifier};
+    uint32_t index = 0U;
+    const NvSciError status = pool_take(RINGFENCE_POOL_EVENT_NOTIFIER, &index);
+
+    if (status == NvSciError_Success) {
+        EventNotifier *const made = &g_event_notifiers[index];
+
+        made->face = face;
+        made->service = service;
+        made->endpoint = endpoint;
+        made->descriptor = descriptor;
+        made->handler = NULL;
+        made->cookie = NULL;
+        made->running = false;
+        made->ended = false;
+        made->wanted = false;
+        made->pending = false;
+        service->members++;
+        *notifier = made;
+    }
+    return status;
+}
+
+/** Live notifier of an endpoint; NULL: none. */
+static EventNotifier *notifier_of(const IpcEndpoint *endpoint)
+{
+    EventNotifier *found = NULL;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
+        EventNotifier *const notifier = &g_event_notifiers[i];
+
+        if ((notifier->endpoint == endpoint) && (!notifier->ended)) {
+            found = notifier;
+        }
+    }
+    return found;
+}
+
+/** @satisfies RF-IPC-053 */
+NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer)
+{
+    NvSciError status = NvSciError_Success;
+    EventNotifier *notifier = NULL;
+
+    event_lock();
+    notifier = notifier_of(endpoint);
+    if (endpoint->service == 0U) {
+        status = NvSciError_NotSupported;
+    } else if (notifier != NULL) {
+        status = NvSciError_Success;
+    } else if (!pool_is_live(RINGFENCE_POOL_EVENT_SERVICE, endpoint->service - 1U,
+                             endpoint->service_generation)) {
+        status = NvSciError_InvalidState;
+    } else {
+        status = event_notifier_make(event_service_row(endpoint->service - 1U), endpoint,
+                                     endpoint->system.waiter, &notifier);
+    }
+    if (status == NvSciError_Success) {
+        *pointer = &notifier->face;
+    }
+    event_unlock();
+    return status;
+}
+
+/** @satisfies RF-IPC-056 */
+void event_notifier_detach(PhaseOp op, const IpcEndpoint *endpoint)
+{
+    event_lock();
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
+        EventNotifier *const notifier = &g_event_notifiers[i];
+
+        if (notifier->endpoint == endpoint) {
+            if (!notifier->ended) {
+                fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
+            }
+            withdraw(notifier);
+            notifier->endpoint = NULL;
+            notifier->descriptor = -1;
+        }
+    }
+    event_unlock();
+}
+
+void event_notifier_unmute(const IpcEndpoint *endpoint)
+{
+    event_lock();
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
+        const EventNotifier *const notifier = &g_event_notifiers[i];
+
+        if ((notifier->endpoint == endpoint) && notifier->service->asleep) {
+            port_bell_ring(notifier->service->bell);
+        }
+    }
+    event_unlock();
+}
+
+/** Moves a notifier between services, both of which are live. */
+static NvSciError move_to(EventNotifier *notifier, uint32_t index)
+{
+    NvSciError status = NvSciError_Success;
+    EventService *const service = event_service_row(index);
+
+    if (notifier->wanted || notifier->running) {
+        status = NvSciError_InvalidState;
+    } else if (notifier->descriptor < 0) {
+        status = NvSciError_BadParameter;
+    } else {
+        event_service_change(notifier->service);
+        notifier->service->members--;
+        notifier->service = service;
+        service->members++;
+        event_service_change(service);
+        event_local_move(notifier, service);
+        if (notifier->endpoint != NULL) {
+            IpcEndpoint *const endpoint = notifier->endpoint;
+
+            endpoint->service = index + 1U;
+            endpoint->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, index);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-058 */
+NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService,
+                                  NvSciEventService *newEventService,
+                                  NvSciEventNotifier *eventNotifier)
+{
+    const PhaseOp op = OP_EVENT_MOVE_NOTIFIER;
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t from = 0U;
+        uint32_t to = 0U;
+        EventNotifier *notifier = NULL;
+
+        event_lock();
+        status = event_service_find(op, oldEventService, &from);
+        if (status == NvSciError_Success) {
+            status = event_service_find(op, newEventService, &to);
+        }
+        if (status == NvSciError_Success) {
+            status = event_notifier_find(op, eventNotifier, &notifier);
+        }
+        if (status == NvSciError_Success) {
+            status = (notifier->service == event_service_row(from)) ? move_to(notifier, to)
+                                                                    : NvSciError_BadParameter;
+        }
+        event_unlock();
+        core_leave();
+    }
+    return status;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file event_service.c
+ * Event loop services: making, finding, deleting, and the mutex of all that belongs to them.
+ *
+ * The pointers of programs are addresses of rows. A pointer is compared with the address of every
+ * row before anything is read through it.
+ */
+#include "core/pool.h"
+#include "core/status.h"
+#include "ipc/ipc.h"
+
+static EventService g_event_services[RINGFENCE_CFG_EVENT_SERVICES];
+static PortAtomic32 g_event_mutex;
+
+void event_lock(void)
+{
+    port_mutex_lock(&g_event_mutex);
+}
+
+void event_unlock(void)
+{
+    port_mutex_unlock(&g_event_mutex);
+}
+
+EventService *event_service_row(uint32_t index)
+{
+    return &g_event_services[index];
+}
+
+/** @satisfies RF-IPC-052 */
+NvSciError event_service_find(PhaseOp op, const NvSciEventService *pointer, uint32_t *index)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    for (uint32_t i = 0U; (pointer != NULL) && (i < RINGFENCE_CFG_EVENT_SERVICES); i++) {
+        const uint32_t generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, i);
+
+        if ((pointer == &g_event_services[i].face.EventService) && ((generation & 1U) == 1U)) {
+            *index = i;
+            status = NvSciError_Success;
+        }
+    }
+    if ((pointer != NULL) && (status != NvSciError_Success)) {
+        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+    }
+    return status;
+}
+
+void event_service_change(EventService *service)
+{
+    service->changed = true;
+    if (service->asleep) {
+        port_bell_ring(service->bell);
+    }
+}
+
+void event_service_sweep(void)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_SERVICES; i++) {
+        EventService *const service = &g_event_services[i];
+
+        if (service->ended && (service->members == 0U) && (!service->waiting)) {
+            port_descriptor_close(service->bell);
+            service->ended = false;
+            pool_give(RINGFENCE_POOL_EVENT_SERVICE, i);
+        }
+    }
+}
+
+void event_sweep(void)
+{
+    event_local_sweep();
+    event_service_sweep();
+}
+
+/** @satisfies RF-IPC-057 */
+static void delete_service(NvSciEventService *thisEventService)
+{
+    const PhaseOp op = OP_EVENT_SERVICE_DELETE;
+    uint32_t index = 0U;
+
+    if (core_enter(op) == NvSciError_Success) {
+        event_lock();
+        if (event_service_find(op, thisEventService, &index) == NvSciError_Success) {
+            EventService *const service = &g_event_services[index];
+
+            if ((service->members > 0U) || service->waiting) {
+                fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
+            }
+            service->ended = true;
+            service->lost = true;
+            event_service_change(service);
+            pool_revoke(RINGFENCE_POOL_EVENT_SERVICE, index);
+            event_sweep();
+        }
+        event_unlock();
+        core_leave();
+    }
+}
+
+/** @satisfies RF-IPC-051 */
+static NvSciError create_native(NvSciEventService *thisEventService, NvSciNativeEvent *nativeEvent,
+                                NvSciEventNotifier **newEventNotifier)
+{
+    const NvSciError status = phase_admit(OP_EVENT_SERVICE_CREATE_NATIVE);
+
+    (void)thisEventService;
+    (void)nativeEvent;
+    (void)newEventNotifier;
+    return (status == NvSciError_Success) ? NvSciError_NotSupported : status;
+}
+
+/** @satisfies RF-IPC-051 */
+static NvSciError create_timer(NvSciEventService *thisEventService, NvSciTimerEvent **newTimerEvent)
+{
+    const NvSciError status = phase_admit(OP_EVENT_SERVICE_CREATE_TIMER);
+
+    (void)thisEventService;
+    (void)newTimerEvent;
+    return (status == NvSciError_Success) ? NvSciError_NotSupported : status;
+}
+
+/** @satisfies RF-IPC-051 */
+static NvSciError create_loop(NvSciEventLoopService *eventLoopService, NvSciEventLoop **eventLoop)
+{
+    const NvSciError status = phase_admit(OP_EVENT_LOOP_CREATE);
+
+    (void)eventLoopService;
+    (void)eventLoop;
+    return (status == NvSciError_Success) ? NvSciError_NotSupported : status;
+}
+
+/** Takes a row and sets it up. */
+static NvSciError take_service(bool is_safe_x, EventService **taken)
+{
+    static const NvSciEventLoopService face = {
+        {create_native, event_local_create, create_timer, delete_service},
+        create_loop,
+        event_wait_one,
+        event_wait_several,
+        event_wait_service};
+    uint32_t index = 0U;
+    NvSciError status = pool_take(RINGFENCE_POOL_EVENT_SERVICE, &index);
+
+    if (status == NvSciError_Success) {
+        EventService *const service = &g_event_services[index];
+
+        status = status_of_port(port_bell_make(&service->bell));
+        if (status == NvSciError_Success) {
+            service->face = face;
+            service->is_safe_x = is_safe_x;
+            service->ended = false;
+            service->members = 0U;
+            service->waiting = false;
+            service->asleep = false;
+            service->in_handler = false;
+            *taken = service;
+        } else {
+            pool_give(RINGFENCE_POOL_EVENT_SERVICE, index);
+        }
+    }
+    return status;
+}
+
+/** Makes a service. */
+static NvSciError create_service(PhaseOp op, size_t loops, const void *config, bool is_safe_x,
+                                 NvSciEventLoopService **pointer)
+{
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        EventService *service = NULL;
+
+        event_lock();
+        if ((pointer == NULL) || (config != NULL) || (loops == 0U)) {
+            status = NvSciError_BadParameter;
+        } else if (loops > 1U) {
+            status = NvSciError_NotSupported;
+        } else {
+            status = take_service(is_safe_x, &service);
+        }
+        if (status == NvSciError_Success) {
+            *pointer = &service->face;
+        }
+        event_unlock();
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-050 */
+NvSciError NvSciEventLoopServiceCreate(size_t maxEventLoops,
+                                       NvSciEventLoopService **newEventLoopService)
+{
+    return create_service(OP_EVENT_LOOP_SERVICE_CREATE, maxEventLoops, NULL, false,
+                          newEventLoopService);
+}
+
+/** @satisfies RF-IPC-050 */
+NvSciError NvSciEventLoopServiceCreateSafe(size_t maxEventLoops, void *config,
+                                           NvSciEventLoopService **newEventLoopService)
+{
+    return create_service(OP_EVENT_LOOP_SERVICE_CREATE_SAFE, maxEventLoops, config, false,
+                          newEventLoopService);
+}
+
+/** @satisfies RF-IPC-050 RF-IPC-064 */
+NvSciError NvSciEventLoopServiceCreateSafeX(size_t maxEventLoops, void *config,
+                                            NvSciEventLoopService **newEventLoopService)
+{
+    return create_service(OP_EVENT_LOOP_SERVICE_CREATE_SAFE_X, maxEventLoops, config, true,
+                          newEventLoopService);
+}
+
+/** @satisfies RF-IPC-051 */
+NvSciError NvSciEventInspect(NvSciEventService *thisEventService, uint32_t numEvents,
+                             uint32_t eventNotifierCount, NvSciEventNotifier **eventNotifierArray)
+{
+    const NvSciError status = phase_admit(OP_EVENT_INSPECT);
+
+    (void)thisEventService;
+    (void)numEvents;
+    (void)eventNotifierCount;
+    (void)eventNotifierArray;
+    return (status == NvSciError_Success) ? NvSciError_NotSupported : status;
+}
+
+/** @satisfies RF-IPC-012 */
+NvSciError NvSciEventCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
+                                               bool *isCompatible)
+{
+    NvSciError status = phase_admit(OP_EVENT_CHECK_VERSION_COMPATIBILITY);
+
+    if ((status == NvSciError_Success) && (isCompatible == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        *isCompatible =
+            (majorVer == NvSciEventMajorVersion) && (minorVer <= NvSciEventMinorVersion);
+    }
+    return status;
+}

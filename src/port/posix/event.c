@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file event.c
+ * Bells, and waiting for several descriptors, on Linux.
+ */
+/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+ * on this word alone */
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/eventfd.h>
+/* cppcheck-suppress misra-c2012-21.10 ; DEV-005 the clock of the system is behind this header */
+#include <time.h>
+
+#include "port/port.h"
+#include "ringfence_cfg.h"
+
+/** Descriptors of one wait: every notifier, and the bell of the service. */
+#define WATCHES_MAX (RINGFENCE_CFG_EVENT_NOTIFIERS + 1U)
+#define US_PER_S    1000000
+#define NS_PER_US   1000
+
+/** @satisfies RF-PORT-040 */
+PortStatus port_bell_make(int32_t *bell)
+{
+    PortStatus status = PORT_FAILED;
+    const int file = eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
+
+    if (file >= 0) {
+        *bell = (int32_t)file;
+        status = PORT_OK;
+    } else {
+        const int error = errno;
+
+        if (error == ENOMEM) {
+            status = PORT_NO_MEMORY;
+        } else if ((error == EMFILE) || (error == ENFILE)) {
+            status = PORT_NO_RESOURCE;
+        } else {
+            status = PORT_FAILED;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-041 */
+void port_bell_ring(int32_t bell)
+{
+    (void)eventfd_write((int)bell, 1U);
+}
+
+/** @satisfies RF-PORT-041 */
+void port_bell_hush(int32_t bell)
+{
+    eventfd_t count = 0U;
+
+    (void)eventfd_read((int)bell, &count);
+}
+
+/** Waits as the system has it; gives the number of entries that it wrote, or a negative number. */
+static int wait_for(struct pollfd *files, uint32_t count, int64_t timeout_us)
+{
+    struct timespec limit = {0};
+    const struct timespec *limit_or_none = NULL;
+
+    if (timeout_us >= 0) {
+        const int64_t whole_s = timeout_us / (int64_t)US_PER_S;
+        const int64_t rest_us = timeout_us % (int64_t)US_PER_S;
+
+        limit.tv_sec = (time_t)whole_s;
+        limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
+        limit_or_none = &limit;
+    }
+    return ppoll(files, (nfds_t)count, limit_or_none, NULL);
+}
+
+/** Copies what is ready; says whether every descriptor can be waited for. */
+static bool copy_ready(const struct pollfd *files, uint32_t count, PortWatch *watches)
+{
+    bool sound = true;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        const uint32_t seen = (uint32_t)files[i].revents;
+
+        watches[i].ready = ((seen & (uint32_t)POLLIN) != 0U);
+        sound = sound && ((seen & ~(uint32_t)POLLIN) == 0U);
+    }
+    return sound;
+}
+
+/** @satisfies RF-PORT-042 RF-PORT-043 */
+PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us)
+{
+    PortStatus status = PORT_OK;
+    struct pollfd files[WATCHES_MAX];
+
+    for (uint32_t i = 0U; i < count; i++) {
+        watches[i].ready = false;
+    }
+    if (count > WATCHES_MAX) {
+        status = PORT_FAILED;
+    } else {
+        int found = 0;
+
+        for (uint32_t i = 0U; i < count; i++) {
+            files[i].fd = (int)watches[i].descriptor;
+            files[i].events = (short)POLLIN;
+            files[i].revents = 0;
+        }
+        found = wait_for(files, count, timeout_us);
+        if (found == 0) {
+            status = PORT_TIMED_OUT;
+        } else if (found > 0) {
+            status = copy_ready(files, count, watches) ? PORT_OK : PORT_FAILED;
+        } else {
+            const int error = errno;
+
+            status = (error == EINTR) ? PORT_OK : PORT_FAILED;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-044 */
+uint64_t port_thread(void)
+{
+    return (uint64_t)pthread_self();
+}

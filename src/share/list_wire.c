@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file list_wire.c
+ * Attribute lists as bytes.
+ *
+ *   unreconciled  slots, 0, then each slot: hops, keys; each hop; each key
+ *   reconciled    routes, keys, then each route: hops, CPU access, rights, each hop; each key
+ *   key           key, bytes, the value, zeros up to a multiple of 8
+ *
+ * Keys stand in the order of the table. Hops and rights are numbers of 64 bits, all others of 32.
+ * Values are the memory of the sender, and so are their elements' numbers: both have the lowest
+ * byte first.
+ */
+#include "share/share.h"
+
+#ifdef __BYTE_ORDER__
+#if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
+#error "values of lists travel as memory: the lowest byte must come first"
+#endif
+#endif
+
+/** Rights: wait and signal, or read and write. */
+#define PERM_ALL 3U
+
+/* ---------------------------------------------------------------- writing */
+
+/** Value of a key as the receiver sees it; without a grant as it is. */
+static AttrValue value_for(const ListClass *cls, uint32_t row, uint32_t key, const ListGrant *grant)
+{
+    AttrValue value = list_value(cls, row, key);
+
+    if (grant != NULL) {
+        if (key == cls->actual_perm) {
+            value.bytes = &grant->perm;
+            value.len = (grant->perm == 0U) ? 0U : (size_t)cls->table->keys[key].element_size;
+        }
+        if (key == cls->need_cpu) {
+            value.bytes = &grant->cpu;
+            value.len = sizeof(grant->cpu);
+        }
+    }
+    return value;
+}
+
+static uint32_t count_keys(const ListClass *cls, uint32_t row, const ListGrant *grant)
+{
+    uint32_t count = 0U;
+
+    for (uint32_t key = 0U; key < cls->table->count; key++) {
+        if (value_for(cls, row, key, grant).len > 0U) {
+            count++;
+        }
+    }
+    return count;
+}
+
+/** Writes the keys that a row has. */
+static void put_keys(const ListClass *cls, uint32_t row, const ListGrant *grant, WireOut *out)
+{
+    for (uint32_t key = 0U; key < cls->table->count; key++) {
+        const AttrValue value = value_for(cls, row, key, grant);
+
+        if (value.len > 0U) {
+            wire_put32(out, cls->table->keys[key].key);
+            wire_put32(out, (uint32_t)value.len);
+            wire_put_bytes(out, value.bytes, value.len);
+        }
+    }
+}
+
+/** Writes the first hops of a route. */
+static void put_hops(const ListRoute *route, uint32_t count, WireOut *out)
+{
+    for (uint32_t i = 0U; i < count; i++) {
+        wire_put64(out, route->hops[i]);
+    }
+}
+
+/** @satisfies RF-SHARE-010 */
+void list_wire_put_unreconciled(const ListClass *cls, const ListInputs *inputs, WireOut *out)
+{
+    ListPlace place = list_first(inputs);
+
+    wire_put32(out, inputs->slots);
+    wire_put32(out, 0U);
+    for (uint32_t i = 0U; (i < inputs->slots) && out->fits; i++) {
+        const ListRoute *const route = &cls->rows[place.row].route[0];
+
+        wire_put32(out, route->count);
+        wire_put32(out, count_keys(cls, place.row, NULL));
+        put_hops(route, route->count, out);
+        put_keys(cls, place.row, NULL, out);
+        (void)list_next(cls, &place);
+    }
+}
+
+/** Says whether a route leaves this process over an endpoint. */
+static bool goes_through(const ListRoute *route, uint64_t identity)
+{
+    return (route->count > 0U) && (route->hops[route->count - 1U] == identity);
+}
+
+/** @satisfies RF-SHARE-011 */
+void list_wire_put_reconciled(const ListClass *cls, uint32_t list, uint64_t identity, WireOut *out)
+{
+    const ListGrant grant = list_grant(cls, list, identity);
+    const ListRow *const row = &cls->rows[list];
+    uint32_t count = 0U;
+
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        count += goes_through(&row->route[i], identity) ? 1U : 0U;
+    }
+    wire_put32(out, count);
+    wire_put32(out, count_keys(cls, list, &grant));
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        const ListRoute *const route = &row->route[i];
+
+        if (goes_through(route, identity)) {
+            wire_put32(out, route->count - 1U);
+            wire_put32(out, route->cpu ? 1U : 0U);
+            wire_put64(out, route->perm);
+            put_hops(route, route->count - 1U, out);
+        }
+    }
+    put_keys(cls, list, &grant, out);
+}
+
+/* ---------------------------------------------------------------- reading */
+
+/** What may be read. */
+typedef struct {
+    const ListClass *cls;
+    WireIn *in;
+    /** Keys that only the library writes may be there. */
+    bool has_outputs;
+} ListReader;
+
+/**
+ * Reads a key into a row. `next` is the index of the first key that may come: the next one.
+ * @satisfies RF-SHARE-012 RF-SHARE-013
+ */
+static NvSciError get_key(const ListReader *reader, uint32_t row, uint32_t *next)
+{
+    NvSciError status = NvSciError_BadParameter;
+    const AttrTable *const table = reader->cls->table;
+    const uint32_t key = attr_index(table, wire_get32(reader->in));
+    const size_t len = (size_t)wire_get32(reader->in);
+    const AttrValue value = {wire_get_bytes(reader->in, len), len};
+
+    if ((value.bytes != NULL) && (key < table->count)) {
+        const AttrKey *const attr = &table->keys[key];
+        const bool admitted = reader->has_outputs || (attr->direction != ATTR_OUTPUT);
+
+        if ((key + 1U) == *next) {
+            status = NvSciError_NotSupported;
+        } else if ((key >= *next) && admitted && attr_length_fits(attr, len)) {
+            if (attr_value_fits(attr, value)) {
+                list_put(reader->cls, row, key, value);
+                *next = key + 1U;
+                status = NvSciError_Success;
+            }
+        } else {
+            status = NvSciError_BadParameter;
+        }
+    }
+    return status;
+}
+
+static NvSciError get_keys(const ListReader *reader, uint32_t row, uint32_t count)
+{
+    NvSciError status = NvSciError_Success;
+    uint32_t next = 0U;
+
+    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        status = get_key(reader, row, &next);
+    }
+    return status;
+}
+
+/** Reads hops into a route. BadParameter iff there are too many, or one is none. */
+static NvSciError get_hops(WireIn *in, ListRoute *route, uint32_t count)
+{
+    NvSciError status =
+        (count <= RINGFENCE_CFG_HOPS) ? NvSciError_Success : NvSciError_BadParameter;
+
+    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        route->hops[i] = wire_get64(in);
+        if (route->hops[i] == 0U) {
+            status = NvSciError_BadParameter;
+        }
+    }
+    route->count = (status == NvSciError_Success) ? count : 0U;
+    return status;
+}
+
+/**
+ * Reads a slot, which came over an endpoint.
+ * @satisfies RF-SHARE-014
+ */
+static NvSciError get_slot(const ListReader *reader, uint32_t row, uint64_t identity)
+{
+    const uint32_t hops = wire_get32(reader->in);
+    const uint32_t keys = wire_get32(reader->in);
+    ListRow *const slot = &reader->cls->rows[row];
+    ListRoute *const route = &slot->route[0];
+    NvSciError status = get_hops(reader->in, route, hops);
+
+    if ((status == NvSciError_Success) && (hops == RINGFENCE_CFG_HOPS)) {
+        status = NvSciError_Overflow;
+    }
+    if (status == NvSciError_Success) {
+        route->hops[hops] = identity;
+        route->count = hops + 1U;
+        slot->routes = 1U;
+        status = get_keys(reader, row, keys);
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-012 RF-SHARE-015 */
+NvSciError list_wire_get_unreconciled(const ListClass *cls, uint32_t module, uint64_t identity,
+                                      WireIn *in, uint32_t *list)
+{
+    const ListReader reader = {cls, in, false};
+    const uint32_t slots = wire_get32(in);
+    const uint32_t reserved = wire_get32(in);
+    uint32_t first = 0U;
+    const bool sound = (slots > 0U) && (reserved == 0U) && in->sound;
+    NvSciError status =
+        sound ? list_create(cls, module, LIST_APPENDED, &first) : NvSciError_BadParameter;
+
+    if (status == NvSciError_Success) {
+        uint32_t row = first;
+
+        status = get_slot(&reader, first, identity);
+        for (uint32_t i = 1U; (i < slots) && (status == NvSciError_Success); i++) {
+            status = in->sound ? list_add_slot(cls, first, row, &row) : NvSciError_BadParameter;
+            if (status == NvSciError_Success) {
+                status = get_slot(&reader, row, identity);
+            }
+        }
+        if ((status == NvSciError_Success) && (!wire_close(in))) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            *list = first;
+        } else {
+            list_destroy(cls, first);
+        }
+    }
+    return status;
+}
+
+/** Reads a route of a reconciled list. */
+static NvSciError get_route(WireIn *in, ListRoute *route)
+{
+    const uint32_t hops = wire_get32(in);
+    const uint32_t cpu = wire_get32(in);
+    const uint64_t perm = wire_get64(in);
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((cpu <= 1U) && (perm <= PERM_ALL)) {
+        route->cpu = (cpu == 1U);
+        route->perm = perm;
+        status = get_hops(in, route, hops);
+    }
+    return status;
+}
+
+/** Says whether rights and CPU access of a list are what its routes ask for together. */
+static bool grants_agree(const ListClass *cls, uint32_t list)
+{
+    const AttrKey *const keys = cls->table->keys;
+    const ListRow *const row = &cls->rows[list];
+    const AttrValue perm = list_value(cls, list, cls->actual_perm);
+    const AttrValue cpu = list_value(cls, list, cls->need_cpu);
+    uint64_t all_perm = 0U;
+    uint64_t all_cpu = 0U;
+    bool agree = (perm.len > 0U) && (cpu.len > 0U);
+
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        all_perm |= row->route[i].perm;
+        all_cpu |= row->route[i].cpu ? 1U : 0U;
+    }
+    if (agree) {
+        agree = (attr_number(&keys[cls->actual_perm], perm, 0U) == all_perm) &&
+                (attr_number(&keys[cls->need_cpu], cpu, 0U) == all_cpu);
+    }
+    return agree;
+}
+
+/** @satisfies RF-SHARE-016 RF-SHARE-015 */
+NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireIn *in,
+                                    uint32_t *list)
+{
+    const ListReader reader = {cls, in, true};
+    const uint32_t routes = wire_get32(in);
+    const uint32_t keys = wire_get32(in);
+    uint32_t index = 0U;
+    const bool sound = (routes > 0U) && (routes <= RINGFENCE_CFG_ROUTES);
+    NvSciError status =
+        sound ? list_create(cls, module, LIST_RECONCILED, &index) : NvSciError_BadParameter;
+
+    if (status == NvSciError_Success) {
+        ListRow *const row = &cls->rows[index];
+
+        for (uint32_t i = 0U; (i < routes) && (status == NvSciError_Success); i++) {
+            status = get_route(in, &row->route[i]);
+        }
+        row->routes = routes;
+        if (status == NvSciError_Success) {
+            status = get_keys(&reader, index, keys);
+        }
+        if (status == NvSciError_Success) {
+            const bool whole = wire_close(in) && grants_agree(cls, index);
+
+            status = whole ? NvSciError_Success : NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            *list = index;
+        } else {
+            list_destroy(cls, index);
+        }
+    }
+    return status;
+}

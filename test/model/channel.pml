@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * channel.pml: how the two ends of a channel find each other and notice the end of the other one
+ * (src/ipc/connect.c, src/ipc/event.c, docs/channels.md).
+ *
+ * Each end is a program that opens the endpoint at some time, resets it, and asks for events: at once while it is told
+ * something, and otherwise when the endpoint's descriptor is ready. It reads what is reported and may write one frame
+ * in each connection. CHANGES times it resets the endpoint again, or closes it; DEATHS times it is killed at any step.
+ * After a close or a death it opens the endpoint anew or stays away for good.
+ *
+ * Properties
+ *   - once changes and deaths have stopped: if both ends are there, both stay established with one another over one
+ *     link, and no frame stays unread; if one stays away, the other one does not stay established          (ltl settles)
+ *   - the memory of an established end is the memory of its link                                          (assertion)
+ *   - what was written before a close or a death has been read when the end is reported                    (assertion)
+ *   - the system's queues never overflow                                                                  (assertion)
+ *
+ * A step is one system call, or one access to shared memory, with the private computation that follows it. A name
+ * that is bound and listens, a link's two ends, its queues and the queue of calls behave as those of Linux's
+ * sequenced sockets. An end that reads nothing, other users' calls, a peer that lies, and lack of memory are left out.
+ * A ring has room for the one frame, so nobody waits for room: that wait is the mirror image of the reader's.
+ *
+ * DEFECT_x seeds a defect; the check must fail.
+ */
+#ifndef CHANGES_0
+#define CHANGES_0 1
+#endif
+#ifndef CHANGES_1
+#define CHANGES_1 1
+#endif
+#ifndef DEATHS_0
+#define DEATHS_0 0
+#endif
+#ifndef DEATHS_1
+#define DEATHS_1 0
+#endif
+/* Calls that can wait for an answer; 17 on Linux. */
+#ifndef CALLS
+#define CALLS 2
+#endif
+
+#define LINKS    (2 + CALLS + CALLS)
+#define NONE     LINKS
+#define MESSAGES 4
+
+#define CLOSED      0
+#define OPENED      1
+#define SEARCHING   2
+#define GREETING    3
+#define ESTABLISHED 4
+
+mtype = { OFFER, ACCEPT, WAKE, RESET, NOTHING, HANG_UP };
+
+/* Events, as bits. */
+#define EV_READ  1
+#define EV_OTHER 2
+#define EV_EST   4
+#define EV_RESET 8
+
+/* ---- the system: names, links (end s of link l is 2l+s), messages on their way to an end, calls to a side ---- */
+bool named[2];
+bool end_open[LINKS * 2 + 2];
+chan queue[LINKS * 2 + 2] = [MESSAGES] of { mtype, byte };
+chan calls[2] = [CALLS] of { byte };
+bool kill[2];
+bool gone[2];
+
+/* ---- the memory of a connection has the number of its link; direction s is written by side s ---- */
+bool written[LINKS * 2 + 2];
+bool taken[LINKS * 2 + 2];
+bool reader_waits[LINKS * 2 + 2];
+
+/* ---- endpoints ---- */
+byte state[2];
+bool orphaned[2];
+byte edges[2];
+bool moved[2];
+bool flag_known[2];
+bool bell[2];
+bool listens[2];
+byte link[2] = NONE;
+byte memory[2] = NONE;
+byte changes[2];
+byte deaths[2];
+
+#define MINE(l)  (2 * (l) + me)
+#define THEIR(l) (2 * (l) + 1 - me)
+
+#define READABLE (written[THEIR(memory[me])] && !taken[THEIR(memory[me])])
+#define LINK_READY \
+    (link[me] != NONE && (len(queue[MINE(link[me])]) > 0 || !end_open[THEIR(link[me])]))
+#define READY (bell[me] || (listens[me] && len(calls[me]) > 0) || LINK_READY)
+
+#define FREE(l) (!end_open[2 * (l)] && !end_open[2 * (l) + 1] && memory[0] != (l) && memory[1] != (l))
+
+/* Ends this side of a link; what was sent to it is gone. */
+inline end_link(l)
+{
+    end_open[MINE(l)] = false;
+    do
+    :: len(queue[MINE(l)]) > 0 -> queue[MINE(l)]?_,_
+    :: else -> break
+    od;
+    skip
+}
+
+/* Connects to the other side's name; `new` is the link, or NONE. */
+inline connect_peer()
+{
+    new = NONE;
+    if
+    :: named[1 - me] && len(calls[1 - me]) < CALLS ->
+        new = 0;
+        do
+        :: FREE(new) -> break
+        :: else -> new++; assert(new < LINKS)
+        od;
+        end_open[2 * new] = true;
+        end_open[2 * new + 1] = true;
+        assert(len(queue[2 * new]) == 0 && len(queue[2 * new + 1]) == 0);
+        written[2 * new] = false; written[2 * new + 1] = false;
+        taken[2 * new] = false; taken[2 * new + 1] = false;
+        reader_waits[2 * new] = false; reader_waits[2 * new + 1] = false;
+        calls[1 - me]!new
+    :: else
+    fi
+}
+
+/* Sends a message over the link; `sent` says whether it left. */
+inline send(what)
+{
+    sent = end_open[THEIR(link[me])];
+    if
+    :: sent -> assert(len(queue[THEIR(link[me])]) < MESSAGES); queue[THEIR(link[me])]!what, memory[me]
+    :: else
+    fi
+}
+
+inline knock()
+{
+    d_step {
+        connect_peer();
+        if
+        :: new != NONE -> end_link(new)
+        :: else
+        fi;
+        new = 0
+    }
+}
+
+/* Drops the link, if there is one, and searches. To be used within a step. */
+inline search()
+{
+    if
+    :: state[me] == ESTABLISHED -> edges[me] = EV_RESET
+    :: else
+    fi;
+    if
+    :: link[me] != NONE -> end_link(link[me])
+    :: else
+    fi;
+    link[me] = NONE;
+    memory[me] = NONE;
+    orphaned[me] = false;
+    state[me] = SEARCHING;
+    listens[me] = true
+}
+
+inline lose()
+{
+    search();
+    bell[me] = true
+}
+
+inline establish()
+{
+    moved[me] = false;
+    flag_known[me] = false;
+    edges[me] = EV_EST;
+    state[me] = ESTABLISHED;
+    assert(memory[me] == link[me])
+}
+
+/* The first frame was not read when the end is noticed. */
+#define LOST_FRAME (memory[me] != NONE && READABLE)
+
+inline reset_endpoint()
+{
+    atomic {
+        if
+        :: link[me] != NONE -> send(RESET)
+        :: else
+        fi;
+        sent = false
+    };
+    d_step { lose() }
+}
+
+/* Takes what has come over the link, message by message. */
+inline listen_to_peer()
+{
+    do
+    :: link[me] != NONE ->
+        d_step {
+            if
+            :: len(queue[MINE(link[me])]) > 0 -> queue[MINE(link[me])]?kind, body
+            :: else ->
+                if
+                :: !end_open[THEIR(link[me])] -> kind = HANG_UP
+                :: else -> kind = NOTHING
+                fi
+            fi;
+            if
+            :: kind == RESET -> lose()
+            :: kind == HANG_UP ->
+                if
+#ifdef DEFECT_DEAF
+                :: state[me] == ESTABLISHED -> kind = NOTHING
+#elif defined(DEFECT_NO_LEGACY)
+                :: state[me] == ESTABLISHED -> assert(!LOST_FRAME); lose()
+#else
+                :: state[me] == ESTABLISHED ->
+                    end_link(link[me]);
+                    link[me] = NONE;
+                    bell[me] = true;
+                    orphaned[me] = true;
+                    moved[me] = true
+#endif
+                :: else -> assert(!LOST_FRAME); lose()
+                fi
+            :: kind == ACCEPT -> assert(me == 0 && state[me] == GREETING); establish()
+            :: kind == OFFER -> assert(me == 1 && state[me] == GREETING); memory[me] = body
+            :: kind == WAKE -> assert(state[me] == ESTABLISHED)
+            :: else
+            fi;
+            body = 0
+        };
+        if
+        :: kind == OFFER ->
+            d_step {
+                send(ACCEPT);
+                if
+                :: sent -> establish()
+                :: else -> search()
+                fi;
+                sent = false
+            }
+        :: kind == NOTHING -> break
+        :: else
+        fi
+    :: else -> break
+    od;
+    kind = NOTHING
+}
+
+/* Side 0: answers calls until one holds. */
+inline answer_peer()
+{
+    do
+    :: state[me] == SEARCHING && len(calls[me]) > 0 ->
+        d_step { calls[me]?new; link[me] = new; new = 0 };
+        d_step {
+#ifdef DEFECT_OLD_MEMORY
+            if
+            :: old_memory == NONE -> old_memory = link[me]
+            :: else
+            fi;
+            memory[me] = old_memory;
+#else
+            memory[me] = link[me];
+#endif
+            send(OFFER);
+            if
+            :: sent -> state[me] = GREETING; listens[me] = false
+            :: else ->
+                end_link(link[me]);
+                link[me] = NONE;
+                memory[me] = NONE;
+                given_up = true
+            fi;
+            sent = false
+        }
+    :: else -> break
+    od;
+#ifndef DEFECT_NO_KNOCK_AGAIN
+    if
+    :: given_up && state[me] == SEARCHING -> knock()
+    :: else
+    fi;
+#endif
+    given_up = false
+}
+
+/* Side 1: forgets knocks. */
+inline forget_calls()
+{
+    do
+    :: len(calls[me]) > 0 -> d_step { calls[me]?new; end_link(new); new = 0 }
+    :: else -> break
+    od
+}
+
+inline call_peer()
+{
+#ifndef DEFECT_CALL_FIRST
+    forget_calls();
+    skip;
+#endif
+    d_step {
+        connect_peer();
+        if
+        :: new != NONE -> link[me] = new; state[me] = GREETING; listens[me] = false
+        :: else
+        fi;
+        new = 0
+    };
+#ifdef DEFECT_CALL_FIRST
+    forget_calls()
+#endif
+}
+
+inline drive()
+{
+    /* One look at all that can be ready. */
+    d_step { rang = bell[me]; spoke = LINK_READY };
+    if
+    :: rang -> bell[me] = false; rang = false
+    :: else
+    fi;
+    if
+    :: spoke -> spoke = false; listen_to_peer()
+    :: else
+    fi;
+    if
+    :: state[me] == SEARCHING && edges[me] == 0 ->
+        if
+        :: me == 0 -> answer_peer()
+        :: else -> call_peer()
+        fi
+    :: else
+    fi
+}
+
+/* The reader's flag is set, then the counter is looked at again. */
+inline levels()
+{
+    if
+    :: READABLE ->
+        if
+        :: flag_known[me] -> d_step { reader_waits[THEIR(memory[me])] = false; flag_known[me] = false }
+        :: else
+        fi;
+        events = EV_OTHER | EV_READ
+    :: else ->
+#ifdef DEFECT_FLAG_LATE
+        events = EV_OTHER;
+        d_step { reader_waits[THEIR(memory[me])] = true; flag_known[me] = true }
+#else
+        d_step { reader_waits[THEIR(memory[me])] = true; flag_known[me] = true };
+        if
+        :: READABLE -> events = EV_OTHER | EV_READ
+        :: else -> events = EV_OTHER
+        fi
+#endif
+    fi
+}
+
+inline collect()
+{
+    if
+    :: orphaned[me] ->
+        d_step {
+            if
+            :: READABLE -> events = EV_READ
+            :: else -> lose()
+            fi
+        }
+    :: !orphaned[me] && state[me] == ESTABLISHED -> levels()
+    :: else
+    fi;
+    d_step {
+        if
+        :: edges[me] == EV_RESET -> events = EV_RESET
+        :: else -> events = events | edges[me]
+        fi;
+        edges[me] = 0
+    }
+}
+
+inline get_events()
+{
+    events = 0;
+    if
+    :: state[me] == ESTABLISHED && !orphaned[me] && edges[me] == 0 && moved[me] -> levels()
+    :: else
+    fi;
+    if
+    :: events == 0 ->
+        if
+        :: !orphaned[me] && edges[me] == 0 -> drive()
+        :: else
+        fi;
+        collect()
+    :: else
+    fi;
+    moved[me] = false
+}
+
+inline read_frame()
+{
+    d_step { taken[THEIR(memory[me])] = true; moved[me] = true }
+}
+
+inline write_frame()
+{
+    d_step { written[MINE(memory[me])] = true; moved[me] = true };
+    if
+    :: reader_waits[MINE(memory[me])] ->
+        reader_waits[MINE(memory[me])] = false;
+        d_step { send(WAKE); sent = false }
+    :: else
+    fi
+}
+
+#define MAY_WRITE (state[me] == ESTABLISHED && !orphaned[me] && !written[MINE(memory[me])])
+
+/* What the system does with a name that nobody holds any more: calls that wait are ended. */
+inline end_name()
+{
+    named[me] = false;
+    do
+    :: len(calls[me]) > 0 -> calls[me]?new; end_link(new)
+    :: else -> break
+    od;
+    new = 0
+}
+
+inline end_own_link()
+{
+    if
+    :: link[me] != NONE -> end_link(link[me]); link[me] = NONE
+    :: else
+    fi
+}
+
+/* Forgets all that was private to an endpoint that is closed. */
+inline forget_all()
+{
+    state[me] = CLOSED;
+    memory[me] = NONE;
+    orphaned[me] = false;
+    edges[me] = 0;
+    moved[me] = false;
+    flag_known[me] = false;
+    bell[me] = false;
+    listens[me] = false;
+    events = 0; kind = NOTHING; body = 0; new = 0; sent = false; rang = false; spoke = false;
+    idle = false; given_up = false
+}
+
+proctype side(byte me)
+{
+    byte events, body, new;
+    bool sent, rang, spoke, idle, given_up;
+    mtype kind = NOTHING;
+#ifdef DEFECT_OLD_MEMORY
+    byte old_memory = NONE;
+#endif
+
+again:
+    {
+        d_step { named[me] = true; state[me] = OPENED };
+#ifndef DEFECT_NO_KNOCK
+        if
+        :: me == 0 -> knock()
+        :: else
+        fi;
+#endif
+        reset_endpoint();
+        do
+        :: !idle || READY ->
+            get_events();
+            if
+            :: events & EV_READ -> read_frame()
+            :: else
+            fi;
+            d_step { idle = ((events & (EV_READ | EV_EST | EV_RESET)) == 0); events = 0 }
+        :: MAY_WRITE -> write_frame()
+        :: changes[me] > 0 -> changes[me]--; idle = false; reset_endpoint()
+        :: changes[me] > 0 -> changes[me]--; d_step { end_own_link() }; d_step { end_name() }; break
+        :: changes[me] > 0 -> changes[me] = 0
+        od
+    } unless {
+        atomic {
+            kill[me] ->
+            if
+            :: d_step { end_own_link() }
+            :: d_step { end_name() }
+            fi
+        };
+        d_step { end_own_link(); end_name(); kill[me] = false }
+    };
+    skip;
+    d_step { forget_all() };
+    if
+    :: goto again
+    :: gone[me] = true
+    fi
+}
+
+/* Who dies, and when. */
+active proctype killer()
+{
+    do
+    :: d_step { deaths[0] > 0 && named[0] && !kill[0] -> deaths[0]--; kill[0] = true }
+    :: d_step { deaths[1] > 0 && named[1] && !kill[1] -> deaths[1]--; kill[1] = true }
+    :: break
+    od
+}
+
+init
+{
+    atomic {
+        changes[0] = CHANGES_0;
+        changes[1] = CHANGES_1;
+        deaths[0] = DEATHS_0;
+        deaths[1] = DEATHS_1;
+        run side(0);
+        run side(1)
+    }
+}
+
+#define JOINED \
+    (state[0] == ESTABLISHED && state[1] == ESTABLISHED && link[0] != NONE && link[0] == link[1])
+#define ALL_READ(l) \
+    ((!written[2 * (l)] || taken[2 * (l)]) && (!written[2 * (l) + 1] || taken[2 * (l) + 1]))
+#define ALONE ((gone[0] || state[0] != ESTABLISHED) && (gone[1] || state[1] != ESTABLISHED))
+#define SOMEBODY_LEFT (gone[0] || gone[1])
+#define SETTLED \
+    ((SOMEBODY_LEFT && ALONE) || (!SOMEBODY_LEFT && JOINED && ALL_READ(link[0])))
+
+ltl settles { <> [] SETTLED }
