@@ -9,6 +9,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 COMPAT  ?= 0
 IMAGE   ?=
+PROCS   ?= 1
 CFLAGS  ?= -O2 -g
 OBJCOPY ?= objcopy
 
@@ -139,11 +140,11 @@ $(BUILD)/obj/test/apps/pipeline/pixels.o: CFLAGS += -O3
 
 demo-binary: $(BUILD)/demo/pipeline
 
-export IMAGE
+export IMAGE PROCS
 demo:
 	@test/tools/deps.sh demo
 	@$(MAKE) --no-print-directory demo-binary
-	@$(BUILD)/demo/pipeline $${IMAGE:+"$$IMAGE"}
+	@$(BUILD)/demo/pipeline --procs "$$PROCS" $${IMAGE:+"$$IMAGE"}
 
 # ---------------------------------------------------------------- checks and documentation
 
