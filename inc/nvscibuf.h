@@ -1322,6 +1322,211 @@ void NvSciBufAttrListFreeDesc(void *descBuf);
  */
 void NvSciBufAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
 
+/**
+ * Offers an object to the peer of an endpoint. The peer takes it with NvSciBufObjIpcImport(), once;
+ * how the descriptor comes to it is the program's business.
+ *
+ * The peer must have asked: an unreconciled list of the object came over this endpoint, before the
+ * reconciliation or in NvSciBufObjAttachPeer(). It gets what all who are reached over the endpoint
+ * asked for, or more if accPerm says so. Memory that is given to a reader, and that no peer asked
+ * to write, cannot be given to a writer afterwards; docs/sharing.md has what holds a reader back.
+ * The memory stays until all processes that have it are done with it, whatever becomes of the
+ * object here.
+ *
+ * @param[in]  bufObj       live object
+ * @param[in]  accPerm      NvSciBufAccessPerm_Readonly, NvSciBufAccessPerm_ReadWrite, or
+ *                          NvSciBufAccessPerm_Auto: as much as the peer asked for
+ * @param[in]  ipcEndpoint  open endpoint with a connection
+ * @param[out] exportData   descriptor; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff bufObj is no live object, ipcEndpoint no open
+ *                                          endpoint, accPerm another value or more than the object
+ *                                          can give (it is read-only, or its memory went to a
+ *                                          reader), or exportData is NULL
+ * @retval NvSciError_NotPermitted          iff no list of the object came over the endpoint
+ * @retval NvSciError_InvalidOperation      iff the peer asked for more than accPerm or, with
+ *                                          NvSciBufAccessPerm_Auto, than the object's own rights
+ * @retval NvSciError_ConnectionReset       iff the endpoint has no connection
+ * @retval NvSciError_InsufficientResource  iff the peer has RINGFENCE_CFG_PARCELS objects to take
+ *                                          already, or did not read what was sent before
+ * @retval NvSciError_ResourceError         iff the system has no descriptor to spare, or cannot
+ *                                          keep a reader from writing
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(peers), and some system calls.
+ */
+NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm accPerm,
+                                NvSciIpcEndpoint ipcEndpoint,
+                                NvSciBufObjIpcExportDescriptor *exportData);
+
+/**
+ * Takes an object that the peer of an endpoint offers.
+ *
+ * The object has a list of its own: a copy of reconciledAttrList, with the object's rights in
+ * NvSciBufGeneralAttrKey_ActualPerm. Its rights are those of the descriptor, also if less was asked
+ * for. One that may not be written has no writable mapping.
+ *
+ * All is checked before the object is claimed; a call that fails then changes nothing. From there
+ * on the descriptor is spent, also if the call fails: because what came is no memory of this size,
+ * or because memory, address space or another resource of the system is short.
+ *
+ * @param[in]  ipcEndpoint         open endpoint over which the object was exported
+ * @param[in]  desc                descriptor; copied before it is looked at
+ * @param[in]  reconciledAttrList  reconciled list of the object; it stays the caller's
+ * @param[in]  minPermissions      least that is wanted: NvSciBufAccessPerm_Readonly,
+ *                                 NvSciBufAccessPerm_ReadWrite, or NvSciBufAccessPerm_Auto:
+ * whatever it is
+ * @param[in]  timeoutUs           not used
+ * @param[out] bufObj              object, owned by the caller until NvSciBufObjFree(); unchanged on
+ *                                 error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff ipcEndpoint is no open endpoint, reconciledAttrList no
+ *                                        live reconciled list or not the object's, minPermissions
+ *                                        another value, desc or bufObj NULL, desc no descriptor of
+ *                                        an object or damaged, or the object did not come over this
+ *                                        endpoint and its connection, was imported before, or is no
+ *                                        memory that fits the list; the last six are fault reports
+ * @retval NvSciError_NotSupported        iff another version of the library wrote the descriptor,
+ *                                        or the list asks for the memory of a GPU
+ * @retval NvSciError_AccessDenied        iff minPermissions is more than was exported
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES,
+ *                                        RINGFENCE_CFG_BUF_OBJECTS or RINGFENCE_CFG_BUF_MEMORIES
+ *                                        are taken, or address space is short
+ * @retval NvSciError_ResourceError       iff another resource of the system is short
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), and a mapping.
+ */
+NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
+                                const NvSciBufObjIpcExportDescriptor *desc,
+                                NvSciBufAttrList reconciledAttrList,
+                                NvSciBufAttrValAccessPerm minPermissions, int64_t timeoutUs,
+                                NvSciBufObj *bufObj);
+
+/**
+ * Offers an object and its list together: NvSciBufObjIpcExport(), and the list as
+ * NvSciBufAttrListIpcExportReconciled() gives it to this peer.
+ *
+ * @param[in]  bufObj                  live object
+ * @param[in]  permissions             as for NvSciBufObjIpcExport()
+ * @param[in]  ipcEndpoint             open endpoint with a connection
+ * @param[out] attrListAndObjDesc      descriptor, owned by the caller until
+ *                                     NvSciBufAttrListAndObjFreeDesc(); unchanged on error
+ * @param[out] attrListAndObjDescSize  bytes of the descriptor; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter, NvSciError_NotPermitted, NvSciError_InvalidOperation,
+ *         NvSciError_ConnectionReset, NvSciError_InsufficientResource, NvSciError_ResourceError
+ *         iff NvSciBufObjIpcExport() would return it
+ * @retval NvSciError_InsufficientMemory
+ *         iff all RINGFENCE_CFG_DESCRIPTORS are taken, or the descriptor is longer than
+ *         RINGFENCE_CFG_DESCRIPTOR_BYTES
+ * @retval NvSciError_InvalidState
+ *         iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(keys), and some system calls.
+ */
+NvSciError NvSciBufIpcExportAttrListAndObj(NvSciBufObj bufObj,
+                                           NvSciBufAttrValAccessPerm permissions,
+                                           NvSciIpcEndpoint ipcEndpoint, void **attrListAndObjDesc,
+                                           size_t *attrListAndObjDescSize);
+
+/**
+ * Takes an object and its list. The list is the object's own: NvSciBufObjGetAttrList() gives it.
+ *
+ * The list is checked as NvSciBufAttrListIpcImportReconciled() does, the object as
+ * NvSciBufObjIpcImport() does; when the descriptor is spent is said there.
+ *
+ * @param[in]  module                  open module that the object belongs to
+ * @param[in]  ipcEndpoint             open endpoint over which the object was exported
+ * @param[in]  attrListAndObjDesc      descriptor; copied before it is looked at
+ * @param[in]  attrListAndObjDescSize  bytes of the descriptor
+ * @param[in]  attrList                unreconciled lists of the module that the list must satisfy,
+ *                                     each once; NULL: none
+ * @param[in]  count                   lists
+ * @param[in]  minPermissions          as for NvSciBufObjIpcImport()
+ * @param[in]  timeoutUs               not used
+ * @param[out] bufObj                  object, owned by the caller until NvSciBufObjFree();
+ *                                     unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter
+ *         iff module is no open module, count is 0 and attrList not NULL, an input is no live
+ *         unreconciled list or of another module, the bytes are no such descriptor, the list in
+ *         them is not one that a correct reconciliation gives, or NvSciBufObjIpcImport() would
+ *         return it
+ * @retval NvSciError_AttrListValidationFailed
+ *         iff the list does not satisfy the inputs, or one is given twice
+ * @retval NvSciError_InsufficientMemory
+ *         iff all RINGFENCE_CFG_BUF_LISTS are taken: one is needed to read in, and one more to
+ *         compare; or NvSciBufObjIpcImport() would return it
+ * @retval NvSciError_NotSupported, NvSciError_AccessDenied, NvSciError_ResourceError
+ *         iff NvSciBufObjIpcImport() would return it
+ * @retval NvSciError_InvalidState
+ *         iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots x keys), and a mapping.
+ */
+NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoint ipcEndpoint,
+                                           const void *attrListAndObjDesc,
+                                           size_t attrListAndObjDescSize,
+                                           const NvSciBufAttrList attrList[], size_t count,
+                                           NvSciBufAttrValAccessPerm minPermissions,
+                                           int64_t timeoutUs, NvSciBufObj *bufObj);
+
+/**
+ * Lets late peers have an object: it is checked against their lists by the rule of
+ * NvSciBufAttrListValidateReconciled(), then it can be exported over the endpoints that the lists
+ * came from. All lists count, or none.
+ *
+ * What holds for the object does not hold for other objects of its memory. A late peer that asks to
+ * write comes too late if the memory went to a reader before and no other peer asked to write.
+ *
+ * @param[in] bufObj      live object
+ * @param[in] inputArray  unreconciled lists of the object's module that name their types, each
+ *                        once; they stay the caller's
+ * @param[in] inputCount  lists
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter           iff bufObj is no live object, inputArray is NULL,
+ *                                           inputCount is 0, or an input is no live unreconciled
+ *                                           list, of another module, given twice, or has a slot
+ *                                           without types
+ * @retval NvSciError_ReconciliationFailed   iff the object does not satisfy the lists, they do not
+ *                                           reconcile, or one asks to write and comes too late
+ * @retval NvSciError_Overflow               iff an output of the lists does not fit its width
+ * @retval NvSciError_InsufficientResource   iff RINGFENCE_CFG_ROUTES peers of the object are known
+ * @retval NvSciError_InsufficientMemory     iff all RINGFENCE_CFG_BUF_LISTS are taken: one is
+ *                                           needed to compute in
+ * @retval NvSciError_InvalidState           iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots x keys).
+ */
+NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inputArray[],
+                                 size_t inputCount);
+
+/**
+ * Says what NvSciBufObjIpcExport() with NvSciBufAccessPerm_Auto gives to the peer of an endpoint.
+ *
+ * @param[in]  bufObj       live object
+ * @param[in]  ipcEndpoint  open endpoint
+ * @param[out] accPerm      NvSciBufAccessPerm_Readonly or NvSciBufAccessPerm_ReadWrite; unchanged
+ * on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter      iff bufObj is no live object, ipcEndpoint no open endpoint,
+ *                                      or accPerm is NULL
+ * @retval NvSciError_NotPermitted      iff no list of the object came over the endpoint
+ * @retval NvSciError_InvalidOperation  iff the peer asked for more than the object's own rights
+ * @retval NvSciError_InvalidState      iff the phase does not admit queries
+ *
+ * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread. O(peers).
+ */
+NvSciError NvSciBufObjGetMaxPerm(const NvSciBufObj bufObj, const NvSciIpcEndpoint ipcEndpoint,
+                                 NvSciBufAttrValAccessPerm *accPerm);
+
 #ifdef __cplusplus
 }
 #endif

@@ -544,7 +544,8 @@ NvSciError NvSciSyncObjDup(NvSciSyncObj syncObj, NvSciSyncObj *dupObj);
  * Gives the list of an object. It lives as long as the object, and must not be freed.
  *
  * @param[in]  syncObj       live handle
- * @param[out] syncAttrList  reconciled list, in which ActualPerm is WaitSignal
+ * @param[out] syncAttrList  reconciled list, in which ActualPerm are the rights on the object:
+ *                           WaitSignal if it was made in this process
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, or syncAttrList is
@@ -1092,6 +1093,220 @@ void NvSciSyncAttrListFreeDesc(void *descBuf);
  * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1).
  */
 void NvSciSyncAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
+
+/**
+ * Offers an object to the peer of an endpoint. The peer takes it with NvSciSyncObjIpcImport(),
+ * once; how the descriptor comes to it is the program's business.
+ *
+ * The peer must have asked: an unreconciled list of the object came over this endpoint, before the
+ * reconciliation or in NvSciSyncObjAttachPeer(). The peer's timeline is this one: it sees each
+ * signal, and its waits end with NvSciError_NoSuchProcess if the process that signals is gone.
+ *
+ * A peer without the right to signal cannot write the timeline. docs/sharing.md has the limit of
+ * that. The right to signal is passed on with the object, once; afterwards this process waits for
+ * the peer like any other. If the peer never imports the object, it counts as gone when it resets
+ * or closes its endpoint.
+ *
+ * @param[in]  syncObj      live handle
+ * @param[in]  permissions  WaitOnly, SignalOnly, WaitSignal, or Auto: what all that are reached
+ * over the endpoint asked for
+ * @param[in]  ipcEndpoint  open endpoint with a connection
+ * @param[out] desc         descriptor; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff syncObj is no live handle of an object, ipcEndpoint
+ *                                          is no open endpoint or nobody behind it asked for the
+ *                                          object, permissions are another value, less than the
+ *                                          peer itself asked for, more than all behind the endpoint
+ *                                          asked for or more than this process has, the right to
+ *                                          signal was passed on before, or desc is NULL
+ * @retval NvSciError_ConnectionReset       iff the endpoint has no connection
+ * @retval NvSciError_InsufficientResource  iff the peer has RINGFENCE_CFG_PARCELS objects to take
+ *                                          already, or did not read what was sent before
+ * @retval NvSciError_InsufficientMemory    iff the system has no memory
+ * @retval NvSciError_ResourceError         iff the system refuses for another reason
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_ROUTES), and some system calls.
+ */
+NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permissions,
+                                 NvSciIpcEndpoint ipcEndpoint,
+                                 NvSciSyncObjIpcExportDescriptor *desc);
+
+/**
+ * Takes an object that the peer of an endpoint offers.
+ *
+ * The object has a list of its own: a copy of inputAttrList, with the rights that are taken up as
+ * ActualPerm. One that may not be signalled has no writable mapping of the timeline. The timeline
+ * of one that may be signalled goes on where it is. Who declines the right to signal leaves the
+ * object without anybody to signal it.
+ *
+ * All that the bytes say is checked before the object is claimed; a call that fails then changes
+ * nothing. From there on the descriptor is spent, also if the call fails: because what came is no
+ * memory that fits the list, or because memory or another resource of the system is short.
+ *
+ * @param[in]  ipcEndpoint    open endpoint over which the object was exported
+ * @param[in]  desc           descriptor; copied before it is looked at
+ * @param[in]  inputAttrList  reconciled list of the object; it stays the caller's
+ * @param[in]  permissions    WaitOnly, SignalOnly, WaitSignal, or Auto: what was passed on
+ * @param[in]  timeoutUs      not used
+ * @param[out] syncObj        handle, owned by the caller until NvSciSyncObjFree(); unchanged on
+ *                            error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff ipcEndpoint is no open endpoint, inputAttrList is no
+ *                                        live reconciled list or not the object's, permissions are
+ *                                        another value or more than was passed on, or are Auto and
+ *                                        ActualPerm of the list is more, desc or syncObj is NULL,
+ *                                        desc is no descriptor of an object, damaged or of another
+ *                                        version of the library, or the object did not come over
+ *                                        this endpoint and its connection, was imported before, or
+ *                                        does not fit the list; the last five are fault reports
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_OBJECTS or all
+ *                                        RINGFENCE_CFG_SYNC_HANDLES are taken, or the system has no
+ *                                        memory
+ * @retval NvSciError_ResourceError       iff another resource of the system is short
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), and two mappings.
+ */
+NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
+                                 const NvSciSyncObjIpcExportDescriptor *desc,
+                                 NvSciSyncAttrList inputAttrList, NvSciSyncAccessPerm permissions,
+                                 int64_t timeoutUs, NvSciSyncObj *syncObj);
+
+/**
+ * Offers an object and its list together to a peer that waits: NvSciSyncObjIpcExport(), and the
+ * list as NvSciSyncAttrListIpcExportReconciled() gives it to this peer.
+ *
+ * @param[in]  syncObj                 live handle
+ * @param[in]  permissions             WaitOnly, or Auto
+ * @param[in]  ipcEndpoint             open endpoint with a connection
+ * @param[out] attrListAndObjDesc      descriptor, owned by the caller until
+ *                                     NvSciSyncAttrListAndObjFreeDesc(); unchanged on error
+ * @param[out] attrListAndObjDescSize  bytes of the descriptor; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff permissions are neither of the two, or are Auto and
+ *                                          somebody behind the endpoint signals, one of the
+ * pointers is NULL, or NvSciSyncObjIpcExport() would return it
+ * @retval NvSciError_ConnectionReset       as NvSciSyncObjIpcExport()
+ * @retval NvSciError_InsufficientResource  as NvSciSyncObjIpcExport()
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_DESCRIPTORS are taken, the
+ *                                          descriptor is longer than
+ * RINGFENCE_CFG_DESCRIPTOR_BYTES, or the system has no memory
+ * @retval NvSciError_ResourceError         iff the system refuses for another reason
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(keys + RINGFENCE_CFG_ROUTES), and some system calls.
+ */
+NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAccessPerm permissions,
+                                            NvSciIpcEndpoint ipcEndpoint, void **attrListAndObjDesc,
+                                            size_t *attrListAndObjDescSize);
+
+/**
+ * Takes an object and its list. The list is the object's own: NvSciSyncObjGetAttrList() gives it.
+ *
+ * The list is checked as NvSciSyncAttrListIpcImportReconciled() does, the object as
+ * NvSciSyncObjIpcImport() does; when the descriptor is spent is said there.
+ *
+ * @param[in]  module                  live module that the object belongs to
+ * @param[in]  ipcEndpoint             open endpoint over which the object was exported
+ * @param[in]  attrListAndObjDesc      descriptor; copied before it is looked at
+ * @param[in]  attrListAndObjDescSize  bytes of the descriptor; more than were exported do not
+ * matter
+ * @param[in]  attrList                live unreconciled lists of the module that the list must
+ *                                     satisfy, each once; not read if their number is 0
+ * @param[in]  attrListCount           their number
+ * @param[in]  minPermissions          WaitOnly, or Auto: what was passed on
+ * @param[in]  timeoutUs               not used
+ * @param[out] syncObj                 handle, owned by the caller until NvSciSyncObjFree();
+ *                                     unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff module is no live module, attrList is NULL and its
+ *                                        number not 0, one of its lists is no live unreconciled
+ *                                        list, belongs to another module or is there twice, the
+ * list does not satisfy them or is none that a reconciliation can have made, minPermissions are
+ * neither of the two, attrListAndObjDesc is NULL, or NvSciSyncObjIpcImport() would return it
+ * @retval NvSciError_InsufficientMemory  iff no list slot is free to read in, or none to compare
+ *                                        with, or NvSciSyncObjIpcImport() would return it
+ * @retval NvSciError_ResourceError       as NvSciSyncObjIpcImport()
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(attrListAndObjDescSize + slots of the lists), and two mappings.
+ */
+NvSciError NvSciSyncIpcImportAttrListAndObj(
+    NvSciSyncModule module, NvSciIpcEndpoint ipcEndpoint, const void *attrListAndObjDesc,
+    size_t attrListAndObjDescSize, NvSciSyncAttrList const attrList[], size_t attrListCount,
+    NvSciSyncAccessPerm minPermissions, int64_t timeoutUs, NvSciSyncObj *syncObj);
+
+/**
+ * Lets late peers have an object: it is checked against their lists as
+ * NvSciSyncAttrListValidateReconciled() does, then it can be exported over the endpoints that the
+ * lists came from. All lists count, or none.
+ *
+ * @param[in] syncObj     live handle
+ * @param[in] inputArray  live unreconciled lists of the object's module, each once; they stay the
+ *                        caller's
+ * @param[in] inputCount  their number
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff syncObj is no live handle of an object, the array is
+ *                                          NULL or empty, one of its lists is no live unreconciled
+ *                                          list, belongs to another module, is there twice or asks
+ *                                          to signal, or the object does not satisfy them
+ * @retval NvSciError_InsufficientResource  iff RINGFENCE_CFG_ROUTES peers of the object are known
+ * @retval NvSciError_InsufficientMemory    iff no list slot is free to compute in
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the lists).
+ */
+NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList inputArray[],
+                                  size_t inputCount);
+
+/**
+ * Describes a fence for the peer of an endpoint, which must have the fence's object. The same bytes
+ * are good in every process that has it.
+ *
+ * @param[in]  syncFence    fence; a cleared one gives the descriptor of a cleared fence
+ * @param[in]  ipcEndpoint  open endpoint
+ * @param[out] desc         descriptor; unchanged on error. It holds no reference
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
+ *                                  or its object is gone (fault reports), ipcEndpoint is no open
+ *                                  endpoint, or desc is NULL
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call unless another thread uses the endpoint at
+ * the same time.
+ */
+NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndpoint ipcEndpoint,
+                                   NvSciSyncFenceIpcExportDescriptor *desc);
+
+/**
+ * Makes the fence that a descriptor describes. What the fence held is released.
+ *
+ * @param[in]  syncObj    live handle of the object that the exported fence was bound to
+ * @param[in]  desc       descriptor; copied before it is looked at. That of a cleared fence is good
+ *                        for any object
+ * @param[out] syncFence  fence to overwrite, which must have been zeroed once; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, desc or syncFence is
+ *                                  NULL, the bytes of syncFence are not what the library wrote, or
+ *                                  desc is no descriptor of a fence, damaged, of another version of
+ *                                  the library, of another object, or of a point or slot that the
+ *                                  object does not have; the last six are fault reports
+ * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
+ *                                  2^31 - 1 fences need the object already
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError NvSciSyncIpcImportFence(NvSciSyncObj syncObj,
+                                   const NvSciSyncFenceIpcExportDescriptor *desc,
+                                   NvSciSyncFence *syncFence);
 
 #ifdef __cplusplus
 }

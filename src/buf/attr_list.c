@@ -64,6 +64,18 @@ NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t
     return status;
 }
 
+bool buf_inputs_have_types(const ListInputs *inputs)
+{
+    ListPlace place = list_first(inputs);
+    bool all = true;
+
+    for (uint32_t i = 0U; (i < inputs->slots) && all; i++) {
+        all = buf_is_set(place.row, BUF_GENERAL_TYPES);
+        (void)list_next(&g_buf_lists, &place);
+    }
+    return all;
+}
+
 /* ---------------------------------------------------------------- entry points */
 
 /** Reads pairs of a slot of a list. */
@@ -267,19 +279,6 @@ NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList
     return status;
 }
 
-/** Says whether each slot of the inputs names its types. */
-static bool all_have_types(const ListInputs *inputs)
-{
-    ListPlace place = list_first(inputs);
-    bool all = true;
-
-    for (uint32_t i = 0U; (i < inputs->slots) && all; i++) {
-        all = buf_is_set(place.row, BUF_GENERAL_TYPES);
-        (void)list_next(&g_buf_lists, &place);
-    }
-    return all;
-}
-
 /** @satisfies RF-BUF-012 RF-BUF-058 */
 NvSciError
 NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrListArray[],
@@ -299,8 +298,8 @@ NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrL
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = all_have_types(&inputs) ? list_append(&g_buf_lists, &inputs, &index)
-                                             : NvSciError_BadParameter;
+            status = buf_inputs_have_types(&inputs) ? list_append(&g_buf_lists, &inputs, &index)
+                                                    : NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
             buf_module_hold(inputs.module);

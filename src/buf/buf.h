@@ -211,6 +211,9 @@ void buf_list_destroy(uint32_t index);
 NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
                               ListInputs *inputs);
 
+/** Says whether each slot of the inputs names its types. */
+bool buf_inputs_have_types(const ListInputs *inputs);
+
 /**
  * Sets keys of a writable list, all or none (attr_set.c). `types` is what the list counts as its
  * types as long as it has none of its own: a set of bits, 1 << NvSciBufType.
@@ -580,5 +583,65 @@ void *buf_object_writable(const BufObject *object);
 
 /** Allocates an object for a reconciled list. */
 NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle);
+
+/* ---------------------------------------------------------------- sharing objects (object.c) */
+
+/** What an object with a memory of its own takes of the pools. */
+typedef struct {
+    uint32_t handle;
+    uint32_t object;
+    uint32_t memory;
+} BufSlots;
+
+/** Takes slots for an object. InsufficientMemory iff one is short; then none was taken. */
+NvSciError buf_slots_take(BufSlots *slots);
+
+/** Gives back slots that no object was made of. */
+void buf_slots_give(const BufSlots *slots);
+
+/**
+ * Makes an object of slots and of memory that another process reserved. The slots and the
+ * descriptor belong to the object on success, else still to the caller.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        it is no memory of the size that the list asks for, could
+ *                                        shrink or grow, or allows less than the permission
+ * @retval NvSciError_InsufficientMemory  memory or address space is short
+ * @retval NvSciError_ResourceError       another resource of the system is short
+ */
+NvSciError buf_object_adopt(const BufSlots *slots, uint32_t list, int32_t descriptor,
+                            NvSciBufAttrValAccessPerm permission, NvSciBufObj *handle);
+
+/** Says whether rights, as a route or a grant has them, include writing. */
+static inline bool buf_perm_writes(uint64_t perm)
+{
+    const uint64_t both = (uint64_t)NvSciBufAccessPerm_ReadWrite;
+
+    return (perm & both) == both;
+}
+
+/** Most that an object can pass on: its own rights, less those that its memory has lost. */
+NvSciBufAttrValAccessPerm buf_object_passes(const BufObject *object);
+
+/**
+ * Makes a descriptor of an object's memory for a peer; it belongs to the caller. The first one that
+ * is not writable seals memory that no other process may write.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ResourceError  the system cannot make it, or cannot seal
+ */
+NvSciError buf_object_share(const BufObject *object, bool writable, int32_t *descriptor);
+
+/** Notes that another process was given the right to write. */
+void buf_object_has_writer(const BufObject *object);
+
+/**
+ * Adds the peers that the inputs came from to those of an object, all or none.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_ReconciliationFailed   one wants to write, and the memory is sealed
+ * @retval NvSciError_InsufficientResource   RINGFENCE_CFG_ROUTES are taken
+ */
+NvSciError buf_object_attach(const BufObject *object, const ListInputs *inputs);
 
 #endif /* RINGFENCE_BUF_BUF_H */

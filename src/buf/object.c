@@ -22,6 +22,10 @@ typedef struct {
     PortMemory memory;
     /** Objects that use it. */
     uint32_t objects;
+    /** Another process may write it, or it is another's: it is not for this one to seal. */
+    bool has_writers;
+    /** Nobody can map it for writing any more. */
+    bool is_sealed;
 } BufMemory;
 
 static BufHandle g_buf_handles[RINGFENCE_CFG_BUF_HANDLES];
@@ -102,25 +106,44 @@ static void give_slots(uint32_t handle, uint32_t object)
     pool_give(RINGFENCE_POOL_BUF_HANDLE, handle);
 }
 
-/**
- * Takes a memory and fills it, or nothing.
- *
- * @satisfies RF-BUF-035
- */
-static NvSciError take_memory(uint64_t size, uint64_t alignment, uint32_t *memory)
+/** @satisfies RF-BUF-035 */
+NvSciError buf_slots_take(BufSlots *slots)
 {
-    NvSciError status = pool_take(RINGFENCE_POOL_BUF_MEMORY, memory);
+    NvSciError status = take_slots(&slots->handle, &slots->object);
 
     if (status == NvSciError_Success) {
-        BufMemory *const row = &g_buf_memories[*memory];
+        status = pool_take(RINGFENCE_POOL_BUF_MEMORY, &slots->memory);
+        if (status == NvSciError_Success) {
+            BufMemory *const row = &g_buf_memories[slots->memory];
 
-        row->objects = 0U;
-        status = status_of_port(port_memory_reserve(size, alignment, &row->memory));
-        if (status != NvSciError_Success) {
-            pool_give(RINGFENCE_POOL_BUF_MEMORY, *memory);
+            row->objects = 0U;
+            row->has_writers = false;
+            row->is_sealed = false;
+        } else {
+            give_slots(slots->handle, slots->object);
         }
     }
     return status;
+}
+
+void buf_slots_give(const BufSlots *slots)
+{
+    pool_give(RINGFENCE_POOL_BUF_MEMORY, slots->memory);
+    give_slots(slots->handle, slots->object);
+}
+
+/** Says whether a peer of a list asked for the right to write. */
+static bool peers_write(uint32_t list)
+{
+    const ListRow *const row = &g_buf_lists.rows[list];
+    bool write = false;
+
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        if ((row->route[i].count > 0U) && buf_perm_writes(row->route[i].perm)) {
+            write = true;
+        }
+    }
+    return write;
 }
 
 /**
@@ -136,6 +159,9 @@ static void publish(uint32_t handle, uint32_t index, uint32_t memory, uint32_t l
 
     g_buf_handles[handle].object = index;
     g_buf_memories[memory].objects++;
+    if (peers_write(list)) {
+        g_buf_memories[memory].has_writers = true;
+    }
     object->list = list_bind(&g_buf_lists, list, index);
     object->module = g_buf_lists.rows[list].module;
     object->memory = memory;
@@ -148,14 +174,21 @@ static void publish(uint32_t handle, uint32_t index, uint32_t memory, uint32_t l
     buf_module_hold(object->module);
 }
 
+/** Makes the first object of a memory, and gives its handle. */
+static NvSciBufObj publish_first(const BufSlots *slots, uint32_t list,
+                                 NvSciBufAttrValAccessPerm permission)
+{
+    publish(slots->handle, slots->object, slots->memory, list, permission);
+    return pool_handle(RINGFENCE_POOL_BUF_HANDLE, slots->handle);
+}
+
 NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
 {
-    uint32_t row = 0U;
-    uint32_t object = 0U;
-    uint32_t memory = 0U;
-    NvSciError status = take_slots(&row, &object);
+    BufSlots slots = {0U, 0U, 0U};
+    NvSciError status = buf_slots_take(&slots);
 
     if (status == NvSciError_Success) {
+        PortMemory *const memory = &g_buf_memories[slots.memory].memory;
         uint64_t size = 0U;
         uint64_t alignment = 0U;
 
@@ -163,16 +196,99 @@ NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
         /* The memory of a GPU is not to be had without its driver. */
         status = buf_is_gpu(buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID))
                      ? NvSciError_ResourceError
-                     : take_memory(size, alignment, &memory);
+                     : status_of_port(port_memory_reserve(size, alignment, memory));
         if (status == NvSciError_Success) {
-            publish(row, object, memory, list, NvSciBufAccessPerm_ReadWrite);
-            *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
+            *handle = publish_first(&slots, list, NvSciBufAccessPerm_ReadWrite);
         } else {
-            give_slots(row, object);
+            buf_slots_give(&slots);
         }
     }
     return status;
 }
+
+/** @satisfies RF-BUF-061 */
+NvSciError buf_object_adopt(const BufSlots *slots, uint32_t list, int32_t descriptor,
+                            NvSciBufAttrValAccessPerm permission, NvSciBufObj *handle)
+{
+    BufMemory *const row = &g_buf_memories[slots->memory];
+    PortMemory *const memory = &row->memory;
+    const bool writable = (permission == NvSciBufAccessPerm_ReadWrite);
+    uint64_t size = 0U;
+    uint64_t alignment = 0U;
+    NvSciError status = NvSciError_BadParameter;
+    PortStatus port = PORT_FAILED;
+
+    buf_memory_need(list, &size, &alignment);
+    port = port_memory_adopt(descriptor, size, alignment, writable, memory);
+    if ((port != PORT_FAILED) && (port != PORT_DENIED)) {
+        status = status_of_port(port);
+    }
+    if (status == NvSciError_Success) {
+        /* Whom the memory's owner gives it to, is not known here. */
+        row->has_writers = true;
+        *handle = publish_first(slots, list, permission);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- sharing */
+
+/** @satisfies RF-BUF-062 */
+NvSciBufAttrValAccessPerm buf_object_passes(const BufObject *object)
+{
+    return g_buf_memories[object->memory].is_sealed ? NvSciBufAccessPerm_Readonly
+                                                    : object->permission;
+}
+
+/** @satisfies RF-BUF-063 */
+NvSciError buf_object_share(const BufObject *object, bool writable, int32_t *descriptor)
+{
+    BufMemory *const row = &g_buf_memories[object->memory];
+    const PortMemory *const memory = &row->memory;
+    PortStatus port = PORT_OK;
+
+    if ((!writable) && (!row->has_writers) && (!row->is_sealed)) {
+        port = port_memory_seal(memory);
+        row->is_sealed = (port == PORT_OK);
+    }
+    if (port == PORT_OK) {
+        port = port_memory_share(memory, writable, descriptor);
+    }
+    return status_of_port(port);
+}
+
+void buf_object_has_writer(const BufObject *object)
+{
+    g_buf_memories[object->memory].has_writers = true;
+}
+
+/** @satisfies RF-BUF-064 */
+NvSciError buf_object_attach(const BufObject *object, const ListInputs *inputs)
+{
+    NvSciError status = NvSciError_Success;
+    const ListRow before = g_buf_lists.rows[object->list];
+    ListPlace place = list_first(inputs);
+
+    for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
+        status = list_route_add(&g_buf_lists, place.row, object->list);
+        (void)list_next(&g_buf_lists, &place);
+    }
+    if ((status == NvSciError_Success) && peers_write(object->list)) {
+        BufMemory *const row = &g_buf_memories[object->memory];
+
+        if (row->is_sealed) {
+            status = NvSciError_ReconciliationFailed;
+        } else {
+            row->has_writers = true;
+        }
+    }
+    if (status != NvSciError_Success) {
+        g_buf_lists.rows[object->list] = before;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- life */
 
 static void object_destroy(uint32_t index)
 {

@@ -205,19 +205,22 @@ static bool greeting_fits(const IpcEndpoint *endpoint, const Received *received)
            name_fits(message->names[1], channel->names[1]);
 }
 
-/** Says whether a greeting fits; side 1 takes the memory that came with it. */
-static bool take_offer(IpcEndpoint *endpoint, const Received *received)
+/** Checks a greeting; side 1 takes the memory that came with it. PORT_FAILED: it does not fit. */
+static PortStatus take_offer(IpcEndpoint *endpoint, const Received *received)
 {
-    bool taken = greeting_fits(endpoint, received);
+    PortStatus status = greeting_fits(endpoint, received) ? PORT_OK : PORT_FAILED;
 
-    if (taken && (endpoint->side == 1U)) {
-        taken = (received->parcel.count == 1U) &&
-                (port_space_adopt(&endpoint->memory, received->parcel.descriptors[0]) == PORT_OK);
-        if (taken) {
-            taken = ipc_ring_fits(endpoint);
+    if ((status == PORT_OK) && (endpoint->side == 1U)) {
+        if (received->parcel.count == 1U) {
+            status = port_space_adopt(&endpoint->memory, received->parcel.descriptors[0]);
+        } else {
+            status = PORT_FAILED;
+        }
+        if ((status == PORT_OK) && (!ipc_ring_fits(endpoint))) {
+            status = PORT_FAILED;
         }
     }
-    return taken;
+    return status;
 }
 
 /** Side 1: answers an offer. Says whether the peer is still there. */
@@ -237,10 +240,14 @@ static bool answer_offer(const IpcEndpoint *endpoint)
  * before it knocks. */
 static void take_greeting(IpcEndpoint *endpoint, const Received *received)
 {
-    if (!take_offer(endpoint, received)) {
+    const PortStatus status = take_offer(endpoint, received);
+
+    if (status == PORT_FAILED) {
         fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
         search(endpoint);
         endpoint->refused = true;
+    } else if (status != PORT_OK) {
+        ipc_lose(endpoint);
     } else if (answer_offer(endpoint)) {
         establish(endpoint);
     } else {
@@ -317,8 +324,11 @@ static uint32_t listen_to_peer(IpcEndpoint *endpoint, uint32_t most)
             port_parcel_close(&received.parcel);
         } else if (status == PORT_CLOSED) {
             take_hang_up(endpoint);
-        } else if (status != PORT_NOT_YET) {
+        } else if (status == PORT_FAILED) {
             ipc_break(OP_IPC_GET_EVENT_SAFE, endpoint);
+        } else if (status != PORT_NOT_YET) {
+            /* This side has no room for what came, and it is lost. */
+            ipc_lose(endpoint);
         } else {
             /* Nothing is there. */
         }

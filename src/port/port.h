@@ -289,7 +289,9 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
  * Receives one message. The descriptors that came with it belong to the caller. Never blocks.
  *
  * @return PORT_OK; PORT_NOT_YET: nothing is there; PORT_CLOSED: the peer is gone and all it sent
- * was read; PORT_FAILED: the message is longer than `size`, or carries more than a parcel holds
+ * was read; PORT_FAILED: the message is longer than `size`, or carries more than a parcel holds;
+ * PORT_NO_RESOURCE or PORT_NO_MEMORY: this process has no room for it. In the last three cases it
+ * is lost.
  */
 PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t size,
                              uint64_t *length, PortParcel *parcel);
@@ -358,7 +360,8 @@ PortStatus port_space_make(PortMemory *memory);
 /**
  * Puts memory that another process made at reserved addresses.
  *
- * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, or could shrink
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, could shrink or grow, or
+ * may not be written; PORT_NO_MEMORY
  */
 PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor);
 

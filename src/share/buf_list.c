@@ -188,15 +188,9 @@ NvSciError NvSciBufAttrListIpcImportUnreconciled(NvSciBufModule module,
     return status;
 }
 
-/**
- * Takes the lists that an imported one must satisfy; no array: none.
- *
- * @retval NvSciError_BadParameter              iff the array is empty, or one of it is no
- * unreconciled list of the module
- * @retval NvSciError_AttrListValidationFailed  iff one is there twice
- */
-static NvSciError add_buf_checks(PhaseOp op, uint32_t module, const NvSciBufAttrList lists[],
-                                 size_t count, ListInputs *inputs)
+/** @satisfies RF-SHARE-024 */
+NvSciError share_buf_checks(PhaseOp op, uint32_t module, const NvSciBufAttrList lists[],
+                            size_t count, ListInputs *inputs)
 {
     NvSciError status = NvSciError_Success;
 
@@ -240,8 +234,8 @@ NvSciError NvSciBufAttrListIpcImportReconciled(
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = add_buf_checks(op, owner, inputUnreconciledAttrListArray,
-                                    inputUnreconciledAttrListCount, &inputs);
+            status = share_buf_checks(op, owner, inputUnreconciledAttrListArray,
+                                      inputUnreconciledAttrListCount, &inputs);
         }
         if (status == NvSciError_Success) {
             status = share_open(op, descBuf, descLen, WIRE_BUF_RECONCILED, &in);

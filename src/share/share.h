@@ -19,6 +19,7 @@
 #include "core/list.h"
 #include "core/phase.h"
 #include "ipc/ipc.h"
+#include "nvscibuf.h"
 #include "nvscierror.h"
 
 /* ---------------------------------------------------------------- bytes (wire.c) */
@@ -192,5 +193,17 @@ NvSciError share_sync_list_read(uint32_t module, const ListInputs *inputs, WireI
 /** The same for a buffer list (buf_list.c); its end is buf_list_destroy(). */
 NvSciError share_buf_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
                                uint32_t *list);
+
+/**
+ * Takes the lists that an imported buffer list must satisfy; no array: none (buf_list.c). Always
+ * needs list_inputs_end().
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter              the array is empty, or one of it is no unreconciled
+ * list of the module
+ * @retval NvSciError_AttrListValidationFailed  one is there twice
+ */
+NvSciError share_buf_checks(PhaseOp op, uint32_t module, const NvSciBufAttrList lists[],
+                            size_t count, ListInputs *inputs);
 
 #endif /* RINGFENCE_SHARE_SHARE_H */

@@ -83,8 +83,7 @@ static bool is_live(const FenceView *view)
     return pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, view->object, view->generation);
 }
 
-/** Says whether a fence names a point and slots that its object has. */
-static bool fits_object(const FenceView *view)
+bool fence_fits_object(const FenceView *view)
 {
     const SyncShape *const shape = &g_sync_objects[view->object].shape;
 
@@ -99,7 +98,7 @@ static NvSciError pin_object(PhaseOp op, const FenceView *view)
 
     if (status != NvSciError_Success) {
         fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
-    } else if (!fits_object(view)) {
+    } else if (!fence_fits_object(view)) {
         sync_object_unpin(view->object);
         fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
         status = NvSciError_BadParameter;
@@ -273,6 +272,25 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
     return status;
 }
 
+NvSciError fence_bind(PhaseOp op, const FenceView *view, NvSciSyncFence *fence)
+{
+    FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = read_target(op, fence, &old);
+
+    if ((status == NvSciError_Success) && (!view->cleared)) {
+        status = sync_object_hold(view->object);
+    }
+    if (status == NvSciError_Success) {
+        if (view->cleared) {
+            (void)memset(fence, 0, sizeof(*fence));
+        } else {
+            encode(view, fence);
+        }
+        release(op, &old);
+    }
+    return status;
+}
+
 /** Overwrites a fence with a point of an object that is pinned. */
 static NvSciError fence_update(PhaseOp op, uint32_t object, uint64_t id, uint64_t value,
                                NvSciSyncFence *fence)
@@ -285,14 +303,10 @@ static NvSciError fence_update(PhaseOp op, uint32_t object, uint64_t id, uint64_
         status = NvSciError_Overflow;
     }
     if (status == NvSciError_Success) {
-        status = sync_object_hold(object);
-    }
-    if (status == NvSciError_Success) {
         FenceView view = view_of_point(object, value);
 
         view.task_status = 1U;
-        encode(&view, fence);
-        release(op, &old);
+        status = fence_bind(op, &view, fence);
     }
     return status;
 }

@@ -41,6 +41,177 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
     return status_of_port(status);
 }
 
+/* ---------------------------------------------------------------- from another process */
+
+/** Descriptors of a parcel, in this order; the last one goes along with the right to signal. */
+#define PARCEL_MEMORY  0U
+#define PARCEL_WAITING 1U
+#define PARCEL_WATCH   2U
+#define PARCEL_KEEP    3U
+/** Those that are made for the parcel. */
+#define PARCEL_MADE 2U
+
+static bool may_signal(uint64_t perm)
+{
+    return (perm & NvSciSyncAccessPerm_SignalOnly) != 0U;
+}
+
+/** Descriptors that go along with rights. */
+static uint32_t parcel_size(uint64_t perm)
+{
+    return may_signal(perm) ? (PARCEL_KEEP + 1U) : PARCEL_KEEP;
+}
+
+/** Takes a descriptor out of a parcel. */
+static int32_t take_out(PortParcel *parcel, uint32_t place)
+{
+    const int32_t descriptor = parcel->descriptors[place];
+
+    parcel->descriptors[place] = -1;
+    return descriptor;
+}
+
+/** Maps a memory of a parcel. */
+static PortStatus adopt_one(PortParcel *parcel, uint32_t place, uint64_t size, bool writable,
+                            PortMemory *memory)
+{
+    const PortStatus status =
+        port_memory_adopt(parcel->descriptors[place], size, port_page_size(), writable, memory);
+
+    if (status == PORT_OK) {
+        parcel->descriptors[place] = -1;
+    }
+    return status;
+}
+
+/** What a peer sent is to blame, unless the system is short of something. */
+static NvSciError status_of_adoption(PortStatus port)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((port != PORT_FAILED) && (port != PORT_DENIED)) {
+        status = status_of_port(port);
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-047 RF-SHARE-050 */
+NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t perm,
+                            PortParcel *parcel, SyncParts *parts)
+{
+    SyncParts made = sync_parts_none();
+    PortStatus status = PORT_FAILED;
+
+    if (parcel->count == parcel_size(granted)) {
+        status =
+            adopt_one(parcel, PARCEL_MEMORY, timeline_size(shape), may_signal(perm), &made.memory);
+    }
+    if (status == PORT_OK) {
+        status =
+            adopt_one(parcel, PARCEL_WAITING, (uint64_t)sizeof(SyncWaiters), true, &made.waiting);
+    }
+    if (status == PORT_OK) {
+        made.identity[0] = parts->identity[0];
+        made.identity[1] = parts->identity[1];
+        made.life.watch = take_out(parcel, PARCEL_WATCH);
+        if (may_signal(perm)) {
+            made.life.keep = take_out(parcel, PARCEL_KEEP);
+        }
+        *parts = made;
+    } else {
+        sync_parts_release(&made);
+    }
+    port_parcel_close(parcel);
+    return status_of_adoption(status);
+}
+
+/* ---------------------------------------------------------------- to another process */
+
+/** Makes the line of an object that leaves its process for the first time. */
+static NvSciError make_life(PortLife *life)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (life->watch < 0) {
+        status = status_of_port(port_life_make(life));
+    }
+    return status;
+}
+
+/** Says whether this process signals an object itself. */
+static bool signals_itself(const SyncObject *object)
+{
+    const ListGrant own = list_grant(&g_sync_lists, object->list, 0U);
+
+    return may_signal(own.perm) && (object->parts.memory.base != NULL);
+}
+
+NvSciError sync_parts_seal(const SyncParts *parts)
+{
+    return status_of_port(port_memory_seal(&parts->memory));
+}
+
+/** Makes the descriptors of a parcel. */
+static NvSciError fill_parcel(const SyncParts *parts, uint64_t perm, PortParcel *parcel)
+{
+    PortStatus status =
+        port_memory_share(&parts->memory, may_signal(perm), &parcel->descriptors[PARCEL_MEMORY]);
+
+    if (status == PORT_OK) {
+        status = port_memory_share(&parts->waiting, true, &parcel->descriptors[PARCEL_WAITING]);
+    }
+    if (status == PORT_OK) {
+        parcel->count = parcel_size(perm);
+        parcel->descriptors[PARCEL_WATCH] = parts->life.watch;
+        parcel->descriptors[PARCEL_KEEP] = may_signal(perm) ? parts->life.keep : -1;
+    } else {
+        sync_parcel_close(parcel);
+    }
+    return status_of_port(status);
+}
+
+/** @satisfies RF-SHARE-044 RF-SHARE-045 */
+NvSciError sync_parcel_make(uint32_t index, uint64_t perm, PortParcel *parcel)
+{
+    SyncObject *const object = &g_sync_objects[index];
+    PortLife *const life = &object->parts.life;
+    NvSciError status = make_life(life);
+
+    if ((status == NvSciError_Success) && may_signal(perm) && (life->keep < 0)) {
+        status = NvSciError_BadParameter;
+    }
+    if ((status == NvSciError_Success) && signals_itself(object)) {
+        status = sync_parts_seal(&object->parts);
+    }
+    if (status == NvSciError_Success) {
+        status = fill_parcel(&object->parts, perm, parcel);
+    }
+    return status;
+}
+
+void sync_parcel_close(PortParcel *parcel)
+{
+    for (uint32_t i = 0U; i < PARCEL_MADE; i++) {
+        port_descriptor_close(take_out(parcel, i));
+    }
+    parcel->count = 0U;
+}
+
+/** @satisfies RF-SHARE-046 */
+void sync_parcel_sent(uint32_t index, uint64_t perm)
+{
+    SyncObject *const object = &g_sync_objects[index];
+
+    port_store32(&object->shared, 1U);
+    if (may_signal(perm)) {
+        port_descriptor_close(object->parts.life.keep);
+        object->parts.life.keep = -1;
+        port_store32(&object->watched, 1U);
+    }
+    /* Who sleeps already did not know. */
+    timeline_stir(object);
+}
+
 /** @satisfies RF-SYNC-095 */
 void sync_parts_release(SyncParts *parts)
 {

@@ -249,6 +249,46 @@ SyncParts sync_parts_none(void);
  * then nothing was taken. */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts);
 
+/**
+ * Makes parts of what another process sent: memory, page, watching end, and the keeping end if it
+ * passed on the right to signal. What was sent belongs to the parts or is closed; the parcel is
+ * empty afterwards.
+ *
+ * @param[in]     shape    what the list of the object says
+ * @param[in]     granted  rights that were passed on
+ * @param[in]     perm     rights that are taken up
+ * @param[in,out] parcel   what was sent
+ * @param[in,out] parts    parts; the name stays as it is, all else is unchanged on failure
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        it is not what the list and the rights say
+ * @retval NvSciError_InsufficientMemory  the system has no memory
+ * @retval NvSciError_ResourceError       the system refuses
+ */
+NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t perm,
+                            PortParcel *parcel, SyncParts *parts);
+
+/**
+ * Makes a parcel of an object for a process that gets rights on it. sync_parcel_close() must
+ * follow. Under the lock.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter   the right to signal was passed on before
+ * @retval NvSciError_ResourceError  the system refuses
+ */
+NvSciError sync_parcel_make(uint32_t index, uint64_t perm, PortParcel *parcel);
+
+/** Closes what was made for a parcel alone. */
+void sync_parcel_close(PortParcel *parcel);
+
+/** A parcel was sent: the object is shared, and the right to signal is passed on with it. Under the
+ * lock. */
+void sync_parcel_sent(uint32_t index, uint64_t perm);
+
+/** Nobody maps the counter for writing any more. To be called by who signals, once he has mapped
+ * it. ResourceError iff the system refuses. */
+NvSciError sync_parts_seal(const SyncParts *parts);
+
 /** Gives back what the system has. */
 void sync_parts_release(SyncParts *parts);
 
@@ -290,6 +330,13 @@ typedef struct {
  * its object is gone; the latter two are fault reports
  */
 NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view);
+
+/** Overwrites a fence with what a view says: cleared, or a point and slots of the object that the
+ * caller has pinned. The fence changes on success alone. */
+NvSciError fence_bind(PhaseOp op, const FenceView *view, NvSciSyncFence *fence);
+
+/** Says whether a point and slots are such as the object of a view has. */
+bool fence_fits_object(const FenceView *view);
 
 /** Overwrites a fence with the next point of an object. The fence changes on success alone. */
 NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence);

@@ -23,10 +23,10 @@
  * DEFECT_x seeds a defect; the check must fail.
  */
 #ifndef CHANGES_0
-#define CHANGES_0 1
+#define CHANGES_0 0
 #endif
 #ifndef CHANGES_1
-#define CHANGES_1 1
+#define CHANGES_1 0
 #endif
 #ifndef DEATHS_0
 #define DEATHS_0 0
@@ -34,9 +34,16 @@
 #ifndef DEATHS_1
 #define DEATHS_1 0
 #endif
+/* Frames that an end may write in each connection. */
+#ifndef FRAMES_0
+#define FRAMES_0 0
+#endif
+#ifndef FRAMES_1
+#define FRAMES_1 1
+#endif
 /* Calls that can wait for an answer; 17 on Linux. */
 #ifndef CALLS
-#define CALLS 2
+#define CALLS 1
 #endif
 
 #define LINKS    (2 + CALLS + CALLS)
@@ -66,8 +73,8 @@ bool kill[2];
 bool gone[2];
 
 /* ---- the memory of a connection has the number of its link; direction s is written by side s ---- */
-bool written[LINKS * 2 + 2];
-bool taken[LINKS * 2 + 2];
+byte written[LINKS * 2 + 2];
+byte taken[LINKS * 2 + 2];
 bool reader_waits[LINKS * 2 + 2];
 
 /* ---- endpoints ---- */
@@ -86,7 +93,7 @@ byte deaths[2];
 #define MINE(l)  (2 * (l) + me)
 #define THEIR(l) (2 * (l) + 1 - me)
 
-#define READABLE (written[THEIR(memory[me])] && !taken[THEIR(memory[me])])
+#define READABLE (written[THEIR(memory[me])] > taken[THEIR(memory[me])])
 #define LINK_READY \
     (link[me] != NONE && (len(queue[MINE(link[me])]) > 0 || !end_open[THEIR(link[me])]))
 #define READY (bell[me] || (listens[me] && len(calls[me]) > 0) || LINK_READY)
@@ -118,8 +125,8 @@ inline connect_peer()
         end_open[2 * new] = true;
         end_open[2 * new + 1] = true;
         assert(len(queue[2 * new]) == 0 && len(queue[2 * new + 1]) == 0);
-        written[2 * new] = false; written[2 * new + 1] = false;
-        taken[2 * new] = false; taken[2 * new + 1] = false;
+        written[2 * new] = 0; written[2 * new + 1] = 0;
+        taken[2 * new] = 0; taken[2 * new + 1] = 0;
         reader_waits[2 * new] = false; reader_waits[2 * new + 1] = false;
         calls[1 - me]!new
     :: else
@@ -408,12 +415,12 @@ inline get_events()
 
 inline read_frame()
 {
-    d_step { taken[THEIR(memory[me])] = true; moved[me] = true }
+    d_step { taken[THEIR(memory[me])]++; moved[me] = true }
 }
 
 inline write_frame()
 {
-    d_step { written[MINE(memory[me])] = true; moved[me] = true };
+    d_step { written[MINE(memory[me])]++; moved[me] = true };
     if
     :: reader_waits[MINE(memory[me])] ->
         reader_waits[MINE(memory[me])] = false;
@@ -422,7 +429,9 @@ inline write_frame()
     fi
 }
 
-#define MAY_WRITE (state[me] == ESTABLISHED && !orphaned[me] && !written[MINE(memory[me])])
+#define FRAMES (me == 0 -> FRAMES_0 : FRAMES_1)
+#define MAY_WRITE \
+    (state[me] == ESTABLISHED && !orphaned[me] && written[MINE(memory[me])] < FRAMES)
 
 /* What the system does with a name that nobody holds any more: calls that wait are ended. */
 inline end_name()
@@ -533,10 +542,14 @@ init
 #define JOINED \
     (state[0] == ESTABLISHED && state[1] == ESTABLISHED && link[0] != NONE && link[0] == link[1])
 #define ALL_READ(l) \
-    ((!written[2 * (l)] || taken[2 * (l)]) && (!written[2 * (l) + 1] || taken[2 * (l) + 1]))
+    (written[2 * (l)] == taken[2 * (l)] && written[2 * (l) + 1] == taken[2 * (l) + 1])
 #define ALONE ((gone[0] || state[0] != ESTABLISHED) && (gone[1] || state[1] != ESTABLISHED))
 #define SOMEBODY_LEFT (gone[0] || gone[1])
 #define SETTLED \
     ((SOMEBODY_LEFT && ALONE) || (!SOMEBODY_LEFT && JOINED && ALL_READ(link[0])))
 
-ltl settles { <> [] SETTLED }
+/* Nothing can happen any more. */
+active proctype monitor()
+{
+    timeout -> assert(SETTLED)
+}

@@ -500,10 +500,27 @@ static void functions_have_their_prototypes(void **state)
         PROTOTYPE(NvSciBufAttrListValidateReconciledAgainstAttrs, NvSciError,
                   const NvSciBufAttrList reconciledAttrList,
                   const NvSciBufAttrKeyValuePair *pairArray, const size_t pairCount),
+        PROTOTYPE(NvSciBufObjIpcExport, NvSciError, NvSciBufObj bufObj,
+                  NvSciBufAttrValAccessPerm accPerm, NvSciIpcEndpoint ipcEndpoint,
+                  NvSciBufObjIpcExportDescriptor * exportData),
+        PROTOTYPE(NvSciBufObjIpcImport, NvSciError, NvSciIpcEndpoint ipcEndpoint,
+                  const NvSciBufObjIpcExportDescriptor *desc, NvSciBufAttrList reconciledAttrList,
+                  NvSciBufAttrValAccessPerm minPermissions, int64_t timeoutUs, NvSciBufObj *bufObj),
+        PROTOTYPE(NvSciBufIpcExportAttrListAndObj, NvSciError, NvSciBufObj bufObj,
+                  NvSciBufAttrValAccessPerm permissions, NvSciIpcEndpoint ipcEndpoint,
+                  void **attrListAndObjDesc, size_t *attrListAndObjDescSize),
+        PROTOTYPE(NvSciBufIpcImportAttrListAndObj, NvSciError, NvSciBufModule module,
+                  NvSciIpcEndpoint ipcEndpoint, const void *attrListAndObjDesc,
+                  size_t attrListAndObjDescSize, const NvSciBufAttrList attrList[], size_t count,
+                  NvSciBufAttrValAccessPerm minPermissions, int64_t timeoutUs, NvSciBufObj *bufObj),
+        PROTOTYPE(NvSciBufObjAttachPeer, NvSciError, NvSciBufObj bufObj,
+                  const NvSciBufAttrList inputArray[], size_t inputCount),
+        PROTOTYPE(NvSciBufObjGetMaxPerm, NvSciError, const NvSciBufObj bufObj,
+                  const NvSciIpcEndpoint ipcEndpoint, NvSciBufAttrValAccessPerm *accPerm),
     };
 
     (void)state;
-    assert_int_equal(sizeof(prototypes) / sizeof(prototypes[0]), 28U);
+    assert_int_equal(sizeof(prototypes) / sizeof(prototypes[0]), 34U);
     assert_prototypes(prototypes, sizeof(prototypes) / sizeof(prototypes[0]));
 }
 

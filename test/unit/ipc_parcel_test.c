@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "ipc/ipc.h"
@@ -313,6 +314,36 @@ static void parcel_of_a_closed_peer_can_be_claimed(void **state)
 }
 
 /**
+ * A process that may open no more descriptors loses a parcel, and with it the connection, but does
+ * not take that for a lie; later it connects again.
+ * @verifies RF-IPC-052 RF-IPC-022
+ */
+static void parcel_without_room_ends_the_connection(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+    const uint32_t faults = ipc_fault_count();
+    IpcToken token = {{0U, 0U}};
+    struct rlimit before;
+    struct rlimit none;
+    uint32_t events = 0U;
+
+    (void)state;
+    assert_status(send_any(pair.zero, &token), NvSciError_Success);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    none = before;
+    none.rlim_cur = 0U;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    events = events_of(pair.one);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_int_equal(events & RESET, RESET);
+    assert_int_equal(ipc_fault_count(), faults);
+    connect_pair(&pair);
+    assert_status(send_any(pair.zero, &token), NvSciError_Success);
+    assert_true(claim_any(pair.one, token));
+    close_pair(&pair);
+}
+
+/**
  * Endpoints have identities that differ, at each opening, and none is 0. A handle of nothing is
  * refused.
  * @verifies RF-IPC-055 RF-IPC-014
@@ -354,6 +385,7 @@ int main(void)
         ipc_test(reset_met_by_a_claim_is_reported),
         ipc_test(reminder_met_on_the_way_still_wakes),
         ipc_test(parcel_of_a_closed_peer_can_be_claimed),
+        ipc_test(parcel_without_room_ends_the_connection),
         ipc_test(identities_differ),
     };
 

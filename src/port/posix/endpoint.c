@@ -458,6 +458,25 @@ static void read_control(const Control *control, const struct msghdr *message, P
     }
 }
 
+/** Says whether a message came whole. Descriptors that are missing although there was room for them
+ * could not be opened. */
+static PortStatus status_of_message(const struct msghdr *message, const PortParcel *parcel)
+{
+    const uint32_t flags = (uint32_t)message->msg_flags;
+    PortStatus status = PORT_OK;
+
+    if ((flags & (uint32_t)MSG_TRUNC) != 0U) {
+        status = PORT_FAILED;
+    } else if ((flags & (uint32_t)MSG_CTRUNC) == 0U) {
+        status = PORT_OK;
+    } else if (parcel->count < PORT_PARCEL_MAX) {
+        status = PORT_NO_RESOURCE;
+    } else {
+        status = PORT_FAILED;
+    }
+    return status;
+}
+
 PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint64_t size,
                           const PortParcel *parcel)
 {
@@ -505,14 +524,12 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
     if (count < 0) {
         status = status_of_socket(error);
     } else {
-        const uint32_t cut = (uint32_t)MSG_TRUNC | (uint32_t)MSG_CTRUNC;
-
         read_control(&control, &message, parcel);
-        if ((count == 0) || (((uint32_t)message.msg_flags & cut) != 0U)) {
-            status = (count == 0) ? PORT_CLOSED : PORT_FAILED;
-            port_parcel_close(parcel);
-        } else {
+        status = (count == 0) ? PORT_CLOSED : status_of_message(&message, parcel);
+        if (status == PORT_OK) {
             *length = (uint64_t)count;
+        } else {
+            port_parcel_close(parcel);
         }
     }
     return status;

@@ -44,8 +44,6 @@ static PortStatus status_of_errno(int error)
         status = PORT_NO_MEMORY;
     } else if ((error == EMFILE) || (error == ENFILE)) {
         status = PORT_NO_RESOURCE;
-    } else if ((error == EACCES) || (error == EPERM)) {
-        status = PORT_DENIED;
     } else {
         status = PORT_FAILED;
     }
@@ -151,7 +149,7 @@ static bool back_file(int file, uint64_t size)
 }
 
 /**
- * Makes a file of `size` zeroed, allocated bytes.
+ * Makes a file of `size` zeroed, allocated bytes. Other users cannot open it anew for writing.
  * @satisfies RF-PORT-011
  */
 static PortStatus make_file(uint64_t size, int *descriptor)
@@ -162,6 +160,8 @@ static PortStatus make_file(uint64_t size, int *descriptor)
     if (file < 0) {
         status = status_of_errno(errno);
     } else if (ftruncate(file, (off_t)size) != 0) {
+        status = status_of_errno(errno);
+    } else if (fchmod(file, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH) != 0) {
         status = status_of_errno(errno);
     } else if (!back_file(file, size)) {
         status = status_of_errno(errno);
@@ -237,18 +237,26 @@ PortStatus port_memory_view(PortMemory *memory)
 }
 
 /** Says whether a descriptor is memory of this size that stays as it is. */
-static bool is_memory(int32_t descriptor, uint64_t size)
+static PortStatus check_memory(int32_t descriptor, uint64_t size, bool writable)
 {
+    PortStatus status = PORT_FAILED;
     struct stat file = {0};
-    bool is = (fstat((int)descriptor, &file) == 0) && (file.st_size == (off_t)size);
 
-    if (is) {
+    if ((fstat((int)descriptor, &file) == 0) && (file.st_size == (off_t)size)) {
         const int seals = fcntl((int)descriptor, F_GET_SEALS);
+        const int mode = fcntl((int)descriptor, F_GETFL);
         const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
+        const int forbidding = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
 
-        is = (seals >= 0) && ((seals & needed) == needed);
+        if ((seals < 0) || (mode < 0) || ((seals & needed) != needed)) {
+            status = PORT_FAILED;
+        } else if (writable && (((mode & O_ACCMODE) != O_RDWR) || ((seals & forbidding) != 0))) {
+            status = PORT_DENIED;
+        } else {
+            status = PORT_OK;
+        }
     }
-    return is;
+    return status;
 }
 
 /** @satisfies RF-PORT-032 */
@@ -260,7 +268,10 @@ PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignme
     const uint64_t step = (alignment < page) ? page : alignment;
     uint64_t rounded = 0U;
 
-    if (plan_size(size, step, &rounded) && is_memory(descriptor, rounded)) {
+    if (plan_size(size, step, &rounded)) {
+        status = check_memory(descriptor, rounded, writable);
+    }
+    if (status == PORT_OK) {
         const int protection = writable ? (PROT_READ | PROT_WRITE) : PROT_READ;
         const Mapping mapping = map_aligned((int)descriptor, rounded, step, protection);
 
@@ -294,14 +305,15 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
 {
     PortStatus status = PORT_DENIED;
 
-    if (writable && (memory->base != NULL)) {
-        *descriptor = (int32_t)fcntl((int)memory->descriptor, F_DUPFD_CLOEXEC, 0);
-        status = (*descriptor >= 0) ? PORT_OK : status_of_errno(errno);
-    } else if (!writable) {
-        *descriptor = (int32_t)open_again(memory->descriptor);
-        status = (*descriptor >= 0) ? PORT_OK : status_of_errno(errno);
-    } else {
-        /* Who may not write it cannot pass that on. */
+    /* Who may not write it cannot pass that on. */
+    if ((!writable) || (memory->base != NULL)) {
+        const int made = writable ? fcntl((int)memory->descriptor, F_DUPFD_CLOEXEC, 0)
+                                  : open_again(memory->descriptor);
+
+        status = (made >= 0) ? PORT_OK : status_of_errno(errno);
+        if (status == PORT_OK) {
+            *descriptor = (int32_t)made;
+        }
     }
     return status;
 }

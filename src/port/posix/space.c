@@ -7,6 +7,7 @@
  * on this word alone */
 #define _GNU_SOURCE
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -56,7 +57,7 @@ static Place place(const PortMemory *memory, int32_t descriptor)
     made.address = mmap(memory->base, (size_t)memory->size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_FIXED | MAP_POPULATE, (int)descriptor, 0);
     if (made.address == MAP_FAILED) {
-        made.status = PORT_NO_MEMORY;
+        made.status = (errno == ENOMEM) ? PORT_NO_MEMORY : PORT_FAILED;
     }
     return made;
 }
@@ -90,8 +91,11 @@ PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor)
     if (fstat((int)descriptor, &file) == 0) {
         const int seals = fcntl((int)descriptor, F_GET_SEALS);
         const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
+        /* Older systems give the reserved addresses up before they find that these forbid it. */
+        const int refused = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
 
-        if ((seals >= 0) && ((seals & needed) == needed) && (file.st_size == (off_t)memory->size)) {
+        if ((seals >= 0) && ((seals & (needed | refused)) == needed) &&
+            (file.st_size == (off_t)memory->size)) {
             const Place made = place(memory, descriptor);
 
             status = made.status;

@@ -16,7 +16,7 @@ typedef NvSciBufAttrKeyValuePair BufPair;
 /** A key and its elements. */
 #define PAIR(key, type, ...) {(key), (const type[]){__VA_ARGS__}, sizeof((const type[]){__VA_ARGS__})}
 #define TYPES(...) PAIR(NvSciBufGeneralAttrKey_Types, NvSciBufType, __VA_ARGS__)
-#define COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 /** A list of these pairs. */
 #define LIST(...) buf_list_of((const BufPair[]){__VA_ARGS__}, COUNT_OF(((const BufPair[]){__VA_ARGS__})))
 /** The status of setting these pairs. */

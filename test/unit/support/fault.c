@@ -11,6 +11,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -227,6 +229,17 @@ WRAPPED(PortStatus, port_sleep, const PortAtomic32 *word, uint32_t expected, int
         g_before_sleep();
     }
     return fail ? PORT_FAILED : REAL(port_sleep)(word, expected, timeout_us);
+}
+
+WRAPPED(int, eventfd, unsigned int count, int flags)
+{
+    return fails("eventfd") ? -1 : REAL(eventfd)(count, flags);
+}
+
+WRAPPED(int, ppoll, struct pollfd *files, nfds_t count, const struct timespec *limit,
+        const sigset_t *mask)
+{
+    return fails("ppoll") ? -1 : REAL(ppoll)(files, count, limit, mask);
 }
 
 /** The library's only calls of this kind have six arguments. */

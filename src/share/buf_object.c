@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file buf_object.c
+ * Buffer objects between processes: what a peer may get, the way out, the way in.
+ *
+ * The descriptor of the memory is sent when all else is sure, so that an export that fails has sent
+ * nothing. An import takes its slots before it claims, so that it does not spend what it cannot
+ * keep.
+ */
+#include "buf/buf.h"
+#include "core/bytes.h"
+#include "core/status.h"
+#include "share/share.h"
+
+/** What a descriptor says of a buffer. Its list follows, if it has one. */
+typedef struct {
+    NvSciBufAttrValAccessPerm permission;
+    uint64_t size;
+    uint64_t alignment;
+    IpcToken token;
+} Offer;
+
+/** Descriptors that a buffer is sent with: its memory. */
+#define PARCEL_OF_BUFFER 1U
+
+/* ---------------------------------------------------------------- rights */
+
+static bool is_permission(NvSciBufAttrValAccessPerm permission)
+{
+    return (permission == NvSciBufAccessPerm_Readonly) ||
+           (permission == NvSciBufAccessPerm_ReadWrite) || (permission == NvSciBufAccessPerm_Auto);
+}
+
+/**
+ * What an export over an endpoint gives if `asked` is asked for.
+ *
+ * @satisfies RF-SHARE-071 RF-SHARE-072 RF-SHARE-073 RF-SHARE-074
+ */
+static NvSciError grant_of(const BufObject *object, const IpcEndpoint *endpoint,
+                           NvSciBufAttrValAccessPerm asked, NvSciBufAttrValAccessPerm *granted)
+{
+    NvSciError status = NvSciError_Success;
+    const ListGrant grant = list_grant(&g_buf_lists, object->list, endpoint->identity);
+    const NvSciBufAttrValAccessPerm own = buf_object_passes(object);
+    const bool is_needed = buf_perm_writes(grant.perm);
+    const bool is_owned = (own == NvSciBufAccessPerm_ReadWrite);
+    const bool is_asked =
+        (asked == NvSciBufAccessPerm_Auto) ? is_needed : (asked == NvSciBufAccessPerm_ReadWrite);
+
+    if (!grant.any) {
+        status = NvSciError_NotPermitted;
+    } else if (is_needed && ((!is_asked) || (!is_owned))) {
+        status = NvSciError_InvalidOperation;
+    } else if (is_asked && (!is_owned)) {
+        status = NvSciError_BadParameter;
+    } else {
+        *granted = is_asked ? NvSciBufAccessPerm_ReadWrite : NvSciBufAccessPerm_Readonly;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- the way out */
+
+/** Finds object and endpoint. Success: leave() must follow. */
+static NvSciError enter(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint channel,
+                        const BufObject **object, IpcEndpoint **endpoint)
+{
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        status = buf_object_find(op, handle, object);
+        if (status == NvSciError_Success) {
+            status = ipc_take(op, channel, endpoint);
+        }
+        if (status != NvSciError_Success) {
+            core_leave();
+        }
+    }
+    return status;
+}
+
+static void leave(IpcEndpoint *endpoint)
+{
+    ipc_leave(endpoint);
+    core_leave();
+}
+
+/**
+ * Sends the memory of an object.
+ *
+ * @satisfies RF-SHARE-075 RF-SHARE-076
+ */
+static NvSciError send_memory(const BufObject *object, IpcEndpoint *endpoint, bool writable,
+                              IpcToken *token)
+{
+    PortParcel parcel = {0U, {-1, -1, -1, -1}};
+    NvSciError status = buf_object_share(object, writable, &parcel.descriptors[0]);
+
+    if (status == NvSciError_Success) {
+        parcel.count = PARCEL_OF_BUFFER;
+        status = ipc_parcel_send(endpoint, &parcel, token);
+        port_parcel_close(&parcel);
+    }
+    if ((status == NvSciError_Success) && writable) {
+        buf_object_has_writer(object);
+    }
+    return status;
+}
+
+/** Writes what a descriptor says of a buffer. Gives the place of the token, which is not known yet.
+ */
+static WireOut put_offer(const BufObject *object, NvSciBufAttrValAccessPerm permission,
+                         WireOut *out)
+{
+    uint64_t size = 0U;
+    uint64_t alignment = 0U;
+    WireOut place;
+
+    buf_memory_need(object->list, &size, &alignment);
+    wire_put64(out, (uint64_t)permission);
+    wire_put64(out, size);
+    wire_put64(out, alignment);
+    place = *out;
+    wire_put64(out, 0U);
+    wire_put64(out, 0U);
+    return place;
+}
+
+/** Sends the memory if the descriptor has room for all that was written, and writes the token. */
+static NvSciError send_offer(const BufObject *object, IpcEndpoint *endpoint,
+                             NvSciBufAttrValAccessPerm permission, const WireOut *out,
+                             const WireOut *place)
+{
+    NvSciError status = NvSciError_InsufficientMemory;
+    const bool writable = (permission == NvSciBufAccessPerm_ReadWrite);
+    WireOut at_token = *place;
+
+    if (out->fits) {
+        IpcToken token = {{0U, 0U}};
+
+        status = send_memory(object, endpoint, writable, &token);
+        wire_put64(&at_token, token.words[0]);
+        wire_put64(&at_token, token.words[1]);
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-070 RF-SHARE-090 */
+NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm accPerm,
+                                NvSciIpcEndpoint ipcEndpoint,
+                                NvSciBufObjIpcExportDescriptor *exportData)
+{
+    const BufObject *object = NULL;
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = enter(OP_BUF_OBJ_IPC_EXPORT, bufObj, ipcEndpoint, &object, &endpoint);
+
+    if (status == NvSciError_Success) {
+        NvSciBufAttrValAccessPerm granted = NvSciBufAccessPerm_Invalid;
+        NvSciBufObjIpcExportDescriptor made = {{0U}};
+
+        if ((exportData == NULL) || (!is_permission(accPerm))) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = grant_of(object, endpoint, accPerm, &granted);
+        }
+        if (status == NvSciError_Success) {
+            WireOut out = wire_begin(&made, sizeof(made), WIRE_BUF_OBJECT);
+            const WireOut place = put_offer(object, granted, &out);
+
+            status = send_offer(object, endpoint, granted, &out, &place);
+            (void)wire_end(&out);
+        }
+        if (status == NvSciError_Success) {
+            bytes_copy(exportData, &made, sizeof(made));
+        }
+        leave(endpoint);
+    }
+    return status;
+}
+
+/** Writes the list and the object into a descriptor of the pool. */
+static NvSciError export_both(const BufObject *object, IpcEndpoint *endpoint,
+                              NvSciBufAttrValAccessPerm permission, void **bytes, size_t *size)
+{
+    uint32_t index = 0U;
+    WireOut out = {NULL, 0U, 0U, false};
+    NvSciError status = descriptor_take(WIRE_BUF_LIST_AND_OBJECT, &index, &out);
+
+    if (status == NvSciError_Success) {
+        const WireOut place = put_offer(object, permission, &out);
+
+        list_wire_put_reconciled(&g_buf_lists, object->list, endpoint->identity, &out);
+        status = send_offer(object, endpoint, permission, &out, &place);
+        if (status == NvSciError_Success) {
+            status = descriptor_publish(index, &out, bytes, size);
+        } else {
+            descriptor_give(index);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-070 RF-SHARE-090 */
+NvSciError NvSciBufIpcExportAttrListAndObj(NvSciBufObj bufObj,
+                                           NvSciBufAttrValAccessPerm permissions,
+                                           NvSciIpcEndpoint ipcEndpoint, void **attrListAndObjDesc,
+                                           size_t *attrListAndObjDescSize)
+{
+    const BufObject *object = NULL;
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status =
+        enter(OP_BUF_IPC_EXPORT_ATTR_LIST_AND_OBJ, bufObj, ipcEndpoint, &object, &endpoint);
+
+    if (status == NvSciError_Success) {
+        NvSciBufAttrValAccessPerm granted = NvSciBufAccessPerm_Invalid;
+
+        if ((attrListAndObjDesc == NULL) || (attrListAndObjDescSize == NULL) ||
+            (!is_permission(permissions))) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = grant_of(object, endpoint, permissions, &granted);
+        }
+        if (status == NvSciError_Success) {
+            status =
+                export_both(object, endpoint, granted, attrListAndObjDesc, attrListAndObjDescSize);
+        }
+        leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-074 RF-SHARE-090 */
+NvSciError NvSciBufObjGetMaxPerm(const NvSciBufObj bufObj, const NvSciIpcEndpoint ipcEndpoint,
+                                 NvSciBufAttrValAccessPerm *accPerm)
+{
+    const BufObject *object = NULL;
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = enter(OP_BUF_OBJ_GET_MAX_PERM, bufObj, ipcEndpoint, &object, &endpoint);
+
+    if (status == NvSciError_Success) {
+        if (accPerm == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = grant_of(object, endpoint, NvSciBufAccessPerm_Auto, accPerm);
+        }
+        leave(endpoint);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- the way in */
+
+/** Reports what is wrong with bytes or with what came for them. */
+static NvSciError refuse(PhaseOp op, RingfenceFaultKind kind)
+{
+    fault_report(op, kind);
+    return NvSciError_BadParameter;
+}
+
+/**
+ * Reads what a descriptor says of a buffer.
+ *
+ * @satisfies RF-SHARE-080
+ */
+static NvSciError get_offer(PhaseOp op, WireIn *in, Offer *offer)
+{
+    const uint64_t permission = wire_get64(in);
+    const uint64_t read_only = (uint64_t)NvSciBufAccessPerm_Readonly;
+    const uint64_t read_write = (uint64_t)NvSciBufAccessPerm_ReadWrite;
+    bool is_sound = (permission == read_only) || (permission == read_write);
+
+    offer->permission =
+        (permission == read_write) ? NvSciBufAccessPerm_ReadWrite : NvSciBufAccessPerm_Readonly;
+    offer->size = wire_get64(in);
+    offer->alignment = wire_get64(in);
+    offer->token.words[0] = wire_get64(in);
+    offer->token.words[1] = wire_get64(in);
+    is_sound = in->sound && is_sound;
+    return is_sound ? NvSciError_Success : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+}
+
+/**
+ * Checks whether a buffer that is offered is one for a list, and as much as is asked for.
+ *
+ * @satisfies RF-SHARE-080 RF-SHARE-081
+ */
+static NvSciError check_offer(PhaseOp op, const Offer *offer, uint32_t list,
+                              NvSciBufAttrValAccessPerm least)
+{
+    NvSciError status = NvSciError_Success;
+    uint64_t size = 0U;
+    uint64_t alignment = 0U;
+
+    buf_memory_need(list, &size, &alignment);
+    if ((offer->size != size) || (offer->alignment != alignment)) {
+        status = refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    } else if (buf_is_gpu(buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID))) {
+        status = NvSciError_NotSupported;
+    } else if ((least == NvSciBufAccessPerm_ReadWrite) && (offer->permission != least)) {
+        status = NvSciError_AccessDenied;
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/**
+ * Claims the memory that a token stands for.
+ *
+ * @satisfies RF-SHARE-082
+ */
+static NvSciError claim(PhaseOp op, IpcEndpoint *endpoint, IpcToken token, int32_t *descriptor)
+{
+    PortParcel parcel = {0U, {-1, -1, -1, -1}};
+    NvSciError status = NvSciError_Success;
+
+    if (!ipc_parcel_claim(endpoint, token, &parcel)) {
+        status = refuse(op, RINGFENCE_FAULT_NOT_OFFERED);
+    } else if (parcel.count != PARCEL_OF_BUFFER) {
+        port_parcel_close(&parcel);
+        status = refuse(op, RINGFENCE_FAULT_NOT_OFFERED);
+    } else {
+        *descriptor = parcel.descriptors[0];
+    }
+    return status;
+}
+
+/**
+ * Makes an object of what is offered.
+ *
+ * @satisfies RF-SHARE-077 RF-SHARE-083 RF-SHARE-084
+ */
+static NvSciError import_offer(PhaseOp op, IpcEndpoint *endpoint, const Offer *offer, uint32_t list,
+                               NvSciBufObj *handle)
+{
+    BufSlots slots = {0U, 0U, 0U};
+    NvSciError status = buf_slots_take(&slots);
+
+    if (status == NvSciError_Success) {
+        int32_t descriptor = -1;
+
+        status = claim(op, endpoint, offer->token, &descriptor);
+        if (status == NvSciError_Success) {
+            status = buf_object_adopt(&slots, list, descriptor, offer->permission, handle);
+            if (status == NvSciError_BadParameter) {
+                fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
+            }
+        }
+        if (status != NvSciError_Success) {
+            port_descriptor_close(descriptor);
+            buf_slots_give(&slots);
+        }
+    }
+    return status;
+}
+
+/** Checks an offer behind which nothing may be left, and takes it up. */
+static NvSciError import_rest(PhaseOp op, IpcEndpoint *endpoint, const WireIn *in,
+                              const Offer *offer, uint32_t list, NvSciBufAttrValAccessPerm least,
+                              NvSciBufObj *handle)
+{
+    NvSciError status = wire_close(in) ? check_offer(op, offer, list, least)
+                                       : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+
+    if (status == NvSciError_Success) {
+        status = import_offer(op, endpoint, offer, list, handle);
+    }
+    return status;
+}
+
+/** Reads an object whose list is there already. */
+static NvSciError import_alone(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
+                               NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
+{
+    Offer offer = {NvSciBufAccessPerm_Invalid, 0U, 0U, {{0U, 0U}}};
+    NvSciError status = get_offer(op, in, &offer);
+
+    if (status == NvSciError_Success) {
+        status = import_rest(op, endpoint, in, &offer, list, least, handle);
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-070 RF-SHARE-090 */
+NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
+                                const NvSciBufObjIpcExportDescriptor *desc,
+                                NvSciBufAttrList reconciledAttrList,
+                                NvSciBufAttrValAccessPerm minPermissions, int64_t timeoutUs,
+                                NvSciBufObj *bufObj)
+{
+    const PhaseOp op = OP_BUF_OBJ_IPC_IMPORT;
+    NvSciError status = core_enter(op);
+
+    (void)timeoutUs;
+    if (status == NvSciError_Success) {
+        IpcEndpoint *endpoint = NULL;
+        uint32_t list = 0U;
+
+        status = list_find_reconciled(op, &g_buf_lists, reconciledAttrList, &list);
+        if ((desc == NULL) || (bufObj == NULL) || (!is_permission(minPermissions))) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = ipc_take(op, ipcEndpoint, &endpoint);
+        }
+        if (status == NvSciError_Success) {
+            WireIn in = {NULL, 0U, 0U, false};
+
+            status = share_open(op, desc, sizeof(*desc), WIRE_BUF_OBJECT, &in);
+            if (status == NvSciError_Success) {
+                status = import_alone(op, endpoint, &in, list, minPermissions, bufObj);
+            }
+            ipc_leave(endpoint);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** Reads an object and its list; the list is the object's alone. */
+static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t module,
+                              const ListInputs *inputs, NvSciBufAttrValAccessPerm least,
+                              NvSciBufObj *handle)
+{
+    const ListInputs *const used = (inputs->count > 0U) ? inputs : NULL;
+    Offer offer = {NvSciBufAccessPerm_Invalid, 0U, 0U, {{0U, 0U}}};
+    uint32_t list = 0U;
+    NvSciError status = get_offer(op, in, &offer);
+
+    if (status == NvSciError_Success) {
+        status = share_buf_list_read(module, used, in, &list);
+        share_report(op, status);
+        if (status == NvSciError_Success) {
+            status = import_rest(op, endpoint, in, &offer, list, least, handle);
+            buf_list_destroy(list);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-070 RF-SHARE-085 RF-SHARE-090 */
+NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoint ipcEndpoint,
+                                           const void *attrListAndObjDesc,
+                                           size_t attrListAndObjDescSize,
+                                           const NvSciBufAttrList attrList[], size_t count,
+                                           NvSciBufAttrValAccessPerm minPermissions,
+                                           int64_t timeoutUs, NvSciBufObj *bufObj)
+{
+    const PhaseOp op = OP_BUF_IPC_IMPORT_ATTR_LIST_AND_OBJ;
+    NvSciError status = core_enter(op);
+
+    (void)timeoutUs;
+    if (status == NvSciError_Success) {
+        IpcEndpoint *endpoint = NULL;
+        ListInputs inputs = list_inputs_begin();
+        uint32_t owner = 0U;
+
+        status = buf_module_find(op, module, &owner);
+        if ((bufObj == NULL) || (!is_permission(minPermissions))) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = share_buf_checks(op, owner, attrList, count, &inputs);
+        }
+        if (status == NvSciError_Success) {
+            status = ipc_take(op, ipcEndpoint, &endpoint);
+        }
+        if (status == NvSciError_Success) {
+            WireIn in = {NULL, 0U, 0U, false};
+
+            status = share_open(op, attrListAndObjDesc, attrListAndObjDescSize,
+                                WIRE_BUF_LIST_AND_OBJECT, &in);
+            if (status == NvSciError_Success) {
+                status = import_both(op, endpoint, &in, owner, &inputs, minPermissions, bufObj);
+            }
+            ipc_leave(endpoint);
+        }
+        list_inputs_end(&g_buf_lists, &inputs);
+        core_leave();
+    }
+    return status;
+}

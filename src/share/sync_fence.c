@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file sync_fence.c
+ * Fences between processes: 56 bytes that say object, point and slots.
+ *
+ * An object has the same name in all processes, so the bytes are good wherever the object is, and
+ * stay the same on the way through further processes.
+ */
+#include "core/pool.h"
+#include "share/share.h"
+#include "sync/sync.h"
+
+/** Says of a fence that it is bound to an object. */
+#define IS_BOUND 1U
+
+/** Writes a fence; what it does not have is zero. */
+static void put_fence(const FenceView *view, NvSciSyncFenceIpcExportDescriptor *desc)
+{
+    NvSciSyncFenceIpcExportDescriptor made;
+    WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_FENCE);
+
+    if (view->cleared) {
+        for (uint32_t i = 0U; i < 5U; i++) {
+            wire_put64(&out, 0U);
+        }
+    } else {
+        const SyncParts *const parts = &g_sync_objects[view->object].parts;
+
+        wire_put64(&out, IS_BOUND);
+        wire_put64(&out, parts->identity[0]);
+        wire_put64(&out, parts->identity[1]);
+        wire_put64(&out, view->threshold);
+        wire_put32(&out, view->timestamp);
+        wire_put32(&out, view->task_status);
+    }
+    (void)wire_end(&out);
+    *desc = made;
+}
+
+/** @satisfies RF-SHARE-052 RF-SHARE-055 */
+NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndpoint ipcEndpoint,
+                                   NvSciSyncFenceIpcExportDescriptor *desc)
+{
+    const PhaseOp op = OP_SYNC_IPC_EXPORT_FENCE;
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = phase_admit(op);
+
+    if ((status == NvSciError_Success) && (desc == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        status = fence_read(op, syncFence, &view);
+    }
+    if (status == NvSciError_Success) {
+        uint64_t identity = 0U;
+
+        status = share_endpoint(op, ipcEndpoint, &identity);
+        if (status == NvSciError_Success) {
+            put_fence(&view, desc);
+        }
+    }
+    if (!view.cleared) {
+        sync_object_unpin(view.object);
+    }
+    return status;
+}
+
+/** Reads point and slots, which must be such as the object has. */
+static bool get_point(WireIn *in, uint32_t object, FenceView *view)
+{
+    const SyncParts *const parts = &g_sync_objects[object].parts;
+    const uint64_t first = wire_get64(in);
+    const uint64_t second = wire_get64(in);
+    bool fits = false;
+
+    view->cleared = false;
+    view->object = object;
+    view->generation = pool_generation(RINGFENCE_POOL_SYNC_OBJECT, object);
+    view->threshold = wire_get64(in);
+    view->timestamp = wire_get32(in);
+    view->task_status = wire_get32(in);
+    fits = wire_close(in) && (first == parts->identity[0]) && (second == parts->identity[1]);
+    return fits && fence_fits_object(view);
+}
+
+/** Says whether nothing but zeros is left. */
+static bool get_nothing(WireIn *in)
+{
+    uint64_t any = 0U;
+
+    for (uint32_t i = 0U; i < 4U; i++) {
+        any |= wire_get64(in);
+    }
+    return wire_close(in) && (any == 0U);
+}
+
+/** Reads the fence of an object that is pinned. BadParameter and a fault iff the bytes are none. */
+static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor *desc,
+                            uint32_t object, FenceView *view)
+{
+    /* Nobody changes the copy. */
+    const NvSciSyncFenceIpcExportDescriptor copy = *desc;
+    WireIn in = {NULL, 0U, 0U, false};
+    const WireState state = wire_open(&in, &copy, sizeof(copy), WIRE_SYNC_FENCE);
+    bool sound = (state == WIRE_OK);
+
+    if (sound) {
+        const uint64_t bound = wire_get64(&in);
+
+        if (bound == IS_BOUND) {
+            sound = get_point(&in, object, view);
+        } else {
+            sound = get_nothing(&in) && (bound == 0U);
+        }
+    }
+    if (!sound) {
+        fault_report(op, (state == WIRE_OTHER_VERSION) ? RINGFENCE_FAULT_OTHER_VERSION
+                                                       : RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    }
+    return sound ? NvSciError_Success : NvSciError_BadParameter;
+}
+
+/** @satisfies RF-SHARE-053 RF-SHARE-054 RF-SHARE-055 */
+NvSciError NvSciSyncIpcImportFence(NvSciSyncObj syncObj,
+                                   const NvSciSyncFenceIpcExportDescriptor *desc,
+                                   NvSciSyncFence *syncFence)
+{
+    const PhaseOp op = OP_SYNC_IPC_IMPORT_FENCE;
+    uint32_t index = 0U;
+    NvSciError status = phase_admit(op);
+
+    if ((status == NvSciError_Success) && (desc == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        status = sync_object_pin_handle(op, syncObj, &index);
+    }
+    if (status == NvSciError_Success) {
+        FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+
+        status = get_fence(op, desc, index, &view);
+        if (status == NvSciError_Success) {
+            status = fence_bind(op, &view, syncFence);
+        }
+        sync_object_unpin(index);
+    }
+    return status;
+}

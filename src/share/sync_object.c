@@ -1,0 +1,539 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file sync_object.c
+ * Sync objects between processes: what a peer may get, the way out, the way in, late peers.
+ *
+ * Descriptors of the system are sent when all else is sure, so that an export that fails has sent
+ * nothing. An import takes its slots and checks all that the bytes say before it claims, so that it
+ * does not spend what it cannot keep.
+ */
+#include "core/bytes.h"
+#include "core/pool.h"
+#include "share/share.h"
+#include "sync/sync.h"
+
+/** What a descriptor says of an object, behind its list if it has one. */
+typedef struct {
+    /** Rights that were passed on. */
+    uint64_t perm;
+    /** The list of the object, in short. */
+    uint64_t slots;
+    uint64_t max_value;
+    uint64_t identity[2];
+    IpcToken token;
+} SyncOffer;
+
+/** Bytes of a token in a descriptor. */
+#define TOKEN_BYTES sizeof(IpcToken)
+
+/* ---------------------------------------------------------------- rights */
+
+static bool is_perm(uint64_t perm)
+{
+    return ((perm >= NvSciSyncAccessPerm_WaitOnly) && (perm <= NvSciSyncAccessPerm_WaitSignal)) ||
+           (perm == NvSciSyncAccessPerm_Auto);
+}
+
+/** The same where signalling cannot be passed on. */
+static bool is_waiting_perm(uint64_t perm)
+{
+    return (perm == NvSciSyncAccessPerm_WaitOnly) || (perm == NvSciSyncAccessPerm_Auto);
+}
+
+static bool is_part_of(uint64_t part, uint64_t whole)
+{
+    return (part & ~whole) == 0U;
+}
+
+static bool has_signal(uint64_t perm)
+{
+    return (perm & NvSciSyncAccessPerm_SignalOnly) != 0U;
+}
+
+/** Rights that the peer behind an endpoint asked for itself. */
+static uint64_t asked_by_peer(uint32_t list, uint64_t identity)
+{
+    const ListRow *const row = &g_sync_lists.rows[list];
+    uint64_t perm = 0U;
+
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        const ListRoute *const route = &row->route[i];
+
+        if ((route->count == 1U) && (route->hops[0] == identity)) {
+            perm |= route->perm;
+        }
+    }
+    return perm;
+}
+
+/**
+ * Rights that an export over an endpoint passes on. BadParameter iff nobody behind it asked for
+ * any, or `asked` is less than the peer needs, or more than it may have or this process has.
+ *
+ * @satisfies RF-SHARE-041 RF-SHARE-042
+ */
+static NvSciError rights_for(uint32_t list, uint64_t identity, uint64_t asked, uint64_t *perm)
+{
+    const ListGrant grant = list_grant(&g_sync_lists, list, identity);
+    const uint64_t own = sync_list_perm(list, SYNC_KEY_ACTUAL_PERM);
+    const uint64_t given = (asked == NvSciSyncAccessPerm_Auto) ? grant.perm : asked;
+    NvSciError status = NvSciError_BadParameter;
+
+    if (grant.any && (given != 0U) && is_part_of(given, grant.perm) && is_part_of(given, own) &&
+        is_part_of(asked_by_peer(list, identity), given)) {
+        *perm = given;
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- the way out */
+
+/** Finds object and endpoint. Success: leave() must follow. */
+static NvSciError enter(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint channel, uint32_t *object,
+                        IpcEndpoint **endpoint)
+{
+    NvSciError status = sync_enter(op);
+
+    if (status == NvSciError_Success) {
+        status = sync_object_find(op, handle, object);
+        if (status == NvSciError_Success) {
+            status = ipc_take(op, channel, endpoint);
+        }
+        if (status != NvSciError_Success) {
+            core_leave();
+        }
+    }
+    return status;
+}
+
+static void leave(IpcEndpoint *endpoint)
+{
+    ipc_leave(endpoint);
+    core_leave();
+}
+
+/** Slots of a shape, as one number. */
+static uint64_t slots_of(const SyncShape *shape)
+{
+    return ((uint64_t)shape->task_status_slots << 32U) | (uint64_t)shape->timestamp_slots;
+}
+
+/** Sends the descriptors of an object. */
+static NvSciError send_parts(uint32_t index, IpcEndpoint *endpoint, uint64_t perm, IpcToken *token)
+{
+    PortParcel parcel = {0U, {-1, -1, -1, -1}};
+    NvSciError status = sync_parcel_make(index, perm, &parcel);
+
+    if (status == NvSciError_Success) {
+        status = ipc_parcel_send(endpoint, &parcel, token);
+        sync_parcel_close(&parcel);
+    }
+    if (status == NvSciError_Success) {
+        sync_parcel_sent(index, perm);
+    }
+    return status;
+}
+
+/**
+ * Writes what a descriptor says of an object; the rest is sent when there is room for all.
+ *
+ * @satisfies RF-SHARE-043
+ */
+static NvSciError put_offer(uint32_t index, IpcEndpoint *endpoint, uint64_t perm, WireOut *out)
+{
+    const SyncObject *const object = &g_sync_objects[index];
+    NvSciError status = NvSciError_InsufficientMemory;
+
+    wire_put64(out, perm);
+    wire_put64(out, slots_of(&object->shape));
+    wire_put64(out, object->shape.max_value);
+    wire_put64(out, object->parts.identity[0]);
+    wire_put64(out, object->parts.identity[1]);
+    if (out->fits && ((out->capacity - out->used) >= TOKEN_BYTES)) {
+        IpcToken token = {{0U, 0U}};
+
+        status = send_parts(index, endpoint, perm, &token);
+        wire_put64(out, token.words[0]);
+        wire_put64(out, token.words[1]);
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-040 RF-SHARE-057 */
+NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permissions,
+                                 NvSciIpcEndpoint ipcEndpoint,
+                                 NvSciSyncObjIpcExportDescriptor *desc)
+{
+    uint32_t index = 0U;
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = enter(OP_SYNC_OBJ_IPC_EXPORT, syncObj, ipcEndpoint, &index, &endpoint);
+
+    if (status == NvSciError_Success) {
+        NvSciSyncObjIpcExportDescriptor made = {{0U}};
+        uint64_t perm = 0U;
+
+        if ((desc == NULL) || (!is_perm(permissions))) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = rights_for(g_sync_objects[index].list, endpoint->identity, permissions, &perm);
+        }
+        if (status == NvSciError_Success) {
+            WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_OBJECT);
+
+            status = put_offer(index, endpoint, perm, &out);
+            (void)wire_end(&out);
+        }
+        if (status == NvSciError_Success) {
+            bytes_copy(desc, &made, sizeof(made));
+        }
+        leave(endpoint);
+    }
+    return status;
+}
+
+/** Writes list and object into a descriptor of the pool. */
+static NvSciError export_both(uint32_t index, IpcEndpoint *endpoint, uint64_t perm, void **bytes,
+                              size_t *size)
+{
+    uint32_t row = 0U;
+    WireOut out = {NULL, 0U, 0U, false};
+    NvSciError status = descriptor_take(WIRE_SYNC_LIST_AND_OBJECT, &row, &out);
+
+    if (status == NvSciError_Success) {
+        list_wire_put_reconciled(&g_sync_lists, g_sync_objects[index].list, endpoint->identity,
+                                 &out);
+        status = put_offer(index, endpoint, perm, &out);
+        if (status == NvSciError_Success) {
+            status = descriptor_publish(row, &out, bytes, size);
+        } else {
+            descriptor_give(row);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-040 RF-SHARE-057 */
+NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAccessPerm permissions,
+                                            NvSciIpcEndpoint ipcEndpoint, void **attrListAndObjDesc,
+                                            size_t *attrListAndObjDescSize)
+{
+    uint32_t index = 0U;
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status =
+        enter(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, syncObj, ipcEndpoint, &index, &endpoint);
+
+    if (status == NvSciError_Success) {
+        uint64_t perm = 0U;
+
+        if ((attrListAndObjDesc == NULL) || (attrListAndObjDescSize == NULL) ||
+            (!is_waiting_perm(permissions))) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = rights_for(g_sync_objects[index].list, endpoint->identity, permissions, &perm);
+        }
+        if ((status == NvSciError_Success) && has_signal(perm)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = export_both(index, endpoint, perm, attrListAndObjDesc, attrListAndObjDescSize);
+        }
+        leave(endpoint);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- the way in */
+
+/** Reports what is wrong with bytes or with what came for them. */
+static NvSciError refuse(PhaseOp op, RingfenceFaultKind kind)
+{
+    fault_report(op, kind);
+    return NvSciError_BadParameter;
+}
+
+/**
+ * Reads what the rest of a descriptor says of an object, which must be one of a list.
+ *
+ * @satisfies RF-SHARE-048
+ */
+static NvSciError get_offer(PhaseOp op, WireIn *in, uint32_t list, SyncOffer *offer)
+{
+    const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
+    bool sound = true;
+
+    offer->perm = wire_get64(in);
+    offer->slots = wire_get64(in);
+    offer->max_value = wire_get64(in);
+    offer->identity[0] = wire_get64(in);
+    offer->identity[1] = wire_get64(in);
+    offer->token.words[0] = wire_get64(in);
+    offer->token.words[1] = wire_get64(in);
+    sound = wire_close(in) && is_perm(offer->perm) && (offer->perm != NvSciSyncAccessPerm_Auto) &&
+            (offer->slots == slots_of(&shape)) && (offer->max_value == shape.max_value);
+    return sound ? NvSciError_Success : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+}
+
+/**
+ * Rights that an import takes up. BadParameter iff `asked` is more than was passed on, or, with
+ * Auto, the list expects more.
+ *
+ * @satisfies RF-SHARE-049
+ */
+static NvSciError rights_from(const SyncOffer *offer, uint32_t list, uint64_t asked, uint64_t *perm)
+{
+    const bool automatic = (asked == NvSciSyncAccessPerm_Auto);
+    const uint64_t expected = automatic ? sync_list_perm(list, SYNC_KEY_ACTUAL_PERM) : asked;
+    NvSciError status = NvSciError_BadParameter;
+
+    if (is_part_of(expected, offer->perm)) {
+        *perm = automatic ? offer->perm : asked;
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/**
+ * Claims what was sent, and makes the parts of an object of it.
+ *
+ * @satisfies RF-SHARE-046 RF-SHARE-047
+ */
+static NvSciError claim_parts(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer *offer,
+                              uint32_t list, uint64_t perm, SyncParts *parts)
+{
+    const SyncShape shape = sync_object_shape(list, perm);
+    const ListGrant own = list_grant(&g_sync_lists, list, 0U);
+    PortParcel parcel = {0U, {-1, -1, -1, -1}};
+    NvSciError status = NvSciError_BadParameter;
+
+    if (ipc_parcel_claim(endpoint, offer->token, &parcel)) {
+        status = sync_parts_adopt(&shape, offer->perm, perm, &parcel, parts);
+        if ((status == NvSciError_Success) && has_signal(own.perm & perm)) {
+            status = sync_parts_seal(parts);
+            if (status != NvSciError_Success) {
+                sync_parts_release(parts);
+            }
+        }
+    }
+    if (status == NvSciError_BadParameter) {
+        fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
+    }
+    return status;
+}
+
+/** Reads the offer at the end of a descriptor, checks it, and makes an object of it. */
+static NvSciError import_rest(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
+                              uint64_t asked, NvSciSyncObj *handle)
+{
+    SyncOffer offer = {0U, 0U, 0U, {0U, 0U}, {{0U, 0U}}};
+    SyncSlots slots = {0U, 0U};
+    uint64_t perm = 0U;
+    NvSciError status = get_offer(op, in, list, &offer);
+
+    if (status == NvSciError_Success) {
+        status = rights_from(&offer, list, asked, &perm);
+    }
+    if (status == NvSciError_Success) {
+        status = sync_object_take(&slots);
+    }
+    if (status == NvSciError_Success) {
+        SyncParts parts = sync_parts_none();
+
+        parts.identity[0] = offer.identity[0];
+        parts.identity[1] = offer.identity[1];
+        status = claim_parts(op, endpoint, &offer, list, perm, &parts);
+        if (status == NvSciError_Success) {
+            *handle = sync_object_finish(&slots, list, &parts, perm);
+        } else {
+            sync_object_give(&slots);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-040 RF-SHARE-057 */
+NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
+                                 const NvSciSyncObjIpcExportDescriptor *desc,
+                                 NvSciSyncAttrList inputAttrList, NvSciSyncAccessPerm permissions,
+                                 int64_t timeoutUs, NvSciSyncObj *syncObj)
+{
+    const PhaseOp op = OP_SYNC_OBJ_IPC_IMPORT;
+    NvSciError status = sync_enter(op);
+
+    (void)timeoutUs;
+    if (status == NvSciError_Success) {
+        IpcEndpoint *endpoint = NULL;
+        uint32_t list = 0U;
+
+        status = list_find_reconciled(op, &g_sync_lists, inputAttrList, &list);
+        if ((desc == NULL) || (syncObj == NULL) || (!is_perm(permissions))) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = ipc_take(op, ipcEndpoint, &endpoint);
+        }
+        if (status == NvSciError_Success) {
+            WireIn in = {NULL, 0U, 0U, false};
+
+            if (descriptor_copy(op, desc, sizeof(*desc), WIRE_SYNC_OBJECT, &in) != WIRE_OK) {
+                status = NvSciError_BadParameter;
+            } else {
+                status = import_rest(op, endpoint, &in, list, permissions, syncObj);
+            }
+            ipc_leave(endpoint);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** Reads list and object of a descriptor; the list is the object's alone. */
+static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
+                              const ListInputs *inputs, uint64_t asked, NvSciSyncObj *handle)
+{
+    const ListInputs *const own = (inputs->count > 0U) ? inputs : NULL;
+    uint32_t list = 0U;
+    NvSciError status = share_sync_list_read(inputs->module, own, in, &list);
+
+    if (status == NvSciError_Success) {
+        status = import_rest(op, endpoint, in, list, asked, handle);
+        list_destroy(&g_sync_lists, list);
+        sync_module_drop(inputs->module);
+    } else if (status != NvSciError_InsufficientMemory) {
+        status = NvSciError_BadParameter;
+    } else {
+        /* There is no row for the list. */
+    }
+    return status;
+}
+
+/** Collects the module and the lists that an imported list must satisfy. */
+static NvSciError collect_own(PhaseOp op, NvSciSyncModule module, const NvSciSyncAttrList lists[],
+                              size_t count, ListInputs *inputs)
+{
+    uint32_t owner = 0U;
+    NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_MODULE, module, &owner);
+
+    if ((status == NvSciError_Success) && (count > 0U)) {
+        status = sync_inputs_add(op, lists, count, inputs);
+        if ((status == NvSciError_Success) && (inputs->module != owner)) {
+            status = NvSciError_BadParameter;
+        }
+    }
+    inputs->module = owner;
+    return status;
+}
+
+/** @satisfies RF-SHARE-040 RF-SHARE-057 */
+NvSciError NvSciSyncIpcImportAttrListAndObj(
+    NvSciSyncModule module, NvSciIpcEndpoint ipcEndpoint, const void *attrListAndObjDesc,
+    size_t attrListAndObjDescSize, NvSciSyncAttrList const attrList[], size_t attrListCount,
+    NvSciSyncAccessPerm minPermissions, int64_t timeoutUs, NvSciSyncObj *syncObj)
+{
+    const PhaseOp op = OP_SYNC_IPC_IMPORT_ATTR_LIST_AND_OBJ;
+    NvSciError status = sync_enter(op);
+
+    (void)timeoutUs;
+    if (status == NvSciError_Success) {
+        IpcEndpoint *endpoint = NULL;
+        ListInputs inputs = list_inputs_begin();
+
+        status = collect_own(op, module, attrList, attrListCount, &inputs);
+        if ((attrListAndObjDesc == NULL) || (syncObj == NULL) ||
+            (!is_waiting_perm(minPermissions))) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = ipc_take(op, ipcEndpoint, &endpoint);
+        }
+        if (status == NvSciError_Success) {
+            WireIn in = {NULL, 0U, 0U, false};
+
+            if (descriptor_copy(op, attrListAndObjDesc, attrListAndObjDescSize,
+                                WIRE_SYNC_LIST_AND_OBJECT, &in) != WIRE_OK) {
+                status = NvSciError_BadParameter;
+            } else {
+                status = import_both(op, endpoint, &in, &inputs, minPermissions, syncObj);
+            }
+            ipc_leave(endpoint);
+        }
+        list_inputs_end(&g_sync_lists, &inputs);
+        core_leave();
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- late peers */
+
+/** Ways of a list, to go back to. */
+typedef struct {
+    uint32_t count;
+    ListRoute routes[RINGFENCE_CFG_ROUTES];
+} Ways;
+
+/** Adds the ways of all inputs to a list, or none. */
+static NvSciError add_ways(const ListInputs *inputs, uint32_t list)
+{
+    ListRow *const row = &g_sync_lists.rows[list];
+    ListPlace place = list_first(inputs);
+    NvSciError status = NvSciError_Success;
+    Ways before;
+
+    before.count = row->routes;
+    bytes_copy(before.routes, row->route, sizeof(before.routes));
+    for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
+        status = list_route_add(&g_sync_lists, place.row, list);
+        (void)list_next(&g_sync_lists, &place);
+    }
+    if (status != NvSciError_Success) {
+        row->routes = before.count;
+        bytes_copy(row->route, before.routes, sizeof(before.routes));
+    }
+    return status;
+}
+
+/** Says whether one of the inputs signals. */
+static bool wants_signal(const ListInputs *inputs)
+{
+    ListPlace place = list_first(inputs);
+    bool wants = false;
+
+    for (uint32_t i = 0U; i < inputs->slots; i++) {
+        wants = wants || has_signal(sync_list_perm(place.row, SYNC_KEY_REQUIRED_PERM));
+        (void)list_next(&g_sync_lists, &place);
+    }
+    return wants;
+}
+
+/** @satisfies RF-SHARE-051 RF-SHARE-057 */
+NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList inputArray[],
+                                  size_t inputCount)
+{
+    const PhaseOp op = OP_SYNC_OBJ_ATTACH_PEER;
+    NvSciError status = sync_enter(op);
+
+    if (status == NvSciError_Success) {
+        ListInputs inputs = list_inputs_begin();
+        uint32_t index = 0U;
+
+        status = sync_inputs_add(op, inputArray, inputCount, &inputs);
+        if (status == NvSciError_Success) {
+            status = sync_object_find(op, syncObj, &index);
+        }
+        if (status == NvSciError_Success) {
+            const SyncObject *const object = &g_sync_objects[index];
+
+            if ((object->module != inputs.module) || wants_signal(&inputs)) {
+                status = NvSciError_BadParameter;
+            } else {
+                status = sync_list_validate(object->list, &inputs);
+            }
+            if (status == NvSciError_Success) {
+                status = add_ways(&inputs, object->list);
+            }
+        }
+        list_inputs_end(&g_sync_lists, &inputs);
+        core_leave();
+    }
+    return status;
+}
