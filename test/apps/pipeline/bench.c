@@ -56,10 +56,14 @@ static uint32_t frames_for(const Options *options, uint32_t side)
     return frames;
 }
 
-/** Runs one way and compares the checksums of all frames, if the sink is in this process. */
+/**
+ * Runs one way, and compares the checksums of all frames if its sink is in this process. Copies are
+ * made in process 1 alone.
+ */
 static bool run_way(Way way, StageContext *context, SizeBench *bench, RunResult *result)
 {
-    bool sink_here = links_is_here(bench->peer, STAGE_SINK);
+    const bool first = peer_is_here(bench->peer, PROCESS_FIRST);
+    const bool sink_here = (way == WAY_COPIES) ? first : links_is_here(bench->peer, STAGE_SINK);
     bool good = true;
 
     if (way != WAY_COPIES) {
@@ -68,11 +72,10 @@ static bool run_way(Way way, StageContext *context, SizeBench *bench, RunResult 
                                false,         way_names[way]};
 
         good = shared_run(&run, result);
+    } else if (first) {
+        good = copies_run(context, bench->frames, way_names[way], result);
     } else {
-        sink_here = peer_is_here(bench->peer, PROCESS_FIRST);
-        if (sink_here) {
-            good = copies_run(context, bench->frames, way_names[way], result);
-        }
+        /* Process 2 has nothing to do. */
     }
     if (good && sink_here) {
         good = (context->taken == bench->frames);

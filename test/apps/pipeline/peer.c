@@ -98,7 +98,7 @@ bool peer_is_here(const Peer *peer, uint32_t number)
     return (peer == NULL) || (peer->self == number);
 }
 
-bool peer_await_turn(const Peer *peer)
+bool peer_await_turn(Peer *peer)
 {
     uint8_t byte = 0U;
     ssize_t count = 1;
@@ -107,6 +107,9 @@ bool peer_await_turn(const Peer *peer)
         do {
             count = read(peer->turn[0], &byte, sizeof(byte));
         } while ((count < 0) && (errno == EINTR));
+    }
+    if (count != 1) {
+        say_lost(peer);
     }
     return count == 1;
 }
@@ -227,9 +230,6 @@ bool peer_open(Peer *peer)
          * take one endpoint each.
          */
         good = peer_await_turn(peer);
-        if (!good) {
-            say_lost(peer);
-        }
         if (good) {
             good = (open_channel(peer) == NvSciError_Success);
         }

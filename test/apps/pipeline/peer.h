@@ -112,10 +112,11 @@ bool peer_receive_into(Peer *peer, MessageKind kind, void *bytes, size_t size);
 bool peer_agree(Peer *peer, bool good);
 
 /**
- * Waits until process 1 passes the turn on, in process 2; returns at once in process 1.
- * False iff process 1 ended without doing so.
+ * Process 2: waits until process 1 passes the turn on. Process 1: returns at once.
+ *
+ * @return false iff process 1 ended without doing so; this has been said
  */
-bool peer_await_turn(const Peer *peer);
+bool peer_await_turn(Peer *peer);
 
 /** Process 1: passes the turn on. */
 void peer_pass_turn(const Peer *peer);
