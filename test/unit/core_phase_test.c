@@ -18,7 +18,7 @@
 #include "ringfence_cfg.h"
 
 #define PHASES         3U
-#define TEXT_MAX       65536U
+#define TEXT_MAX 131072U
 #define NAME_MAX_BYTES 64U
 
 static const RingfencePhase g_phases[PHASES] = {RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME,

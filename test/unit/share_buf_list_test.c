@@ -1,0 +1,845 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file share_buf_list_test.c
+ * Buffer lists that go to a peer and come back.
+ */
+#define _GNU_SOURCE
+
+#include "share_fixture.h"
+
+#include "buf/buf.h"
+#include "buf_lists.h"
+#include "core/pool.h"
+
+/** Bytes of the largest buffer that a test allocates. */
+#define BUFFER_MAX 16777216U
+
+static Received g_bytes;
+static Received g_changed;
+/** Changed bytes that were accepted. */
+static uint32_t g_accepted;
+
+static int scene_up(void **state)
+{
+    (void)share_begin(state);
+    return buf_module_up(state);
+}
+
+static int scene_down(void **state)
+{
+    NvSciBufModuleClose(g_module);
+    g_module = NULL;
+    return share_end(state);
+}
+
+#define scene_test(function) cmocka_unit_test_setup_teardown(function, scene_up, scene_down)
+
+static uint32_t row_of(NvSciBufAttrList list)
+{
+    uint32_t index = 0U;
+
+    assert_int_equal(pool_find(OP_BUF_OBJ_ALLOC, RINGFENCE_POOL_BUF_LIST, list, &index),
+                     NvSciError_Success);
+    return index;
+}
+
+/** Keeps what an export gave, as the receiver of a message does, and frees it. */
+static void receive(void *bytes, size_t size, Received *received)
+{
+    assert_in_range(size, WIRE_HEAD, sizeof(received->at));
+    (void)memcpy(received->at.bytes, bytes, size);
+    received->size = size;
+    NvSciBufAttrListFreeDesc(bytes);
+}
+
+static void send_lists(const NvSciBufAttrList *lists, size_t count, NvSciIpcEndpoint over,
+                       Received *received)
+{
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    assert_result(NvSciBufAttrListIpcExportUnreconciled(lists, count, over, &bytes, &size),
+                  NvSciError_Success);
+    receive(bytes, size, received);
+}
+
+static NvSciBufAttrList take_lists(NvSciIpcEndpoint over, const Received *received)
+{
+    NvSciBufAttrList list = NULL;
+
+    assert_result(NvSciBufAttrListIpcImportUnreconciled(g_module, over, received->at.bytes,
+                                                        received->size, &list),
+                  NvSciError_Success);
+    return list;
+}
+
+/** A list that came over the channel. */
+static NvSciBufAttrList pass_lists(const NvSciBufAttrList *lists, size_t count, const Hop *hop)
+{
+    send_lists(lists, count, hop->near, &g_bytes);
+    return take_lists(hop->far, &g_bytes);
+}
+
+static NvSciError import_reconciled(NvSciIpcEndpoint over, const Received *received,
+                                    const NvSciBufAttrList *lists, size_t count,
+                                    NvSciBufAttrList *list)
+{
+    return NvSciBufAttrListIpcImportReconciled(g_module, over, received->at.bytes, received->size,
+                                               lists, count, list);
+}
+
+/** A reconciled list back over the channel, checked against lists. */
+static NvSciBufAttrList return_list(NvSciBufAttrList list, const Hop *hop,
+                                    const NvSciBufAttrList *lists, size_t count)
+{
+    void *bytes = NULL;
+    size_t size = 0U;
+    NvSciBufAttrList back = NULL;
+
+    assert_result(NvSciBufAttrListIpcExportReconciled(list, hop->far, &bytes, &size),
+                  NvSciError_Success);
+    receive(bytes, size, &g_bytes);
+    assert_result(import_reconciled(hop->near, &g_bytes, lists, count, &back), NvSciError_Success);
+    return back;
+}
+
+static NvSciBufAttrList reconcile(const NvSciBufAttrList *lists, size_t count)
+{
+    NvSciBufAttrList reconciled = NULL;
+    NvSciBufAttrList conflict = NULL;
+
+    assert_result(NvSciBufAttrListReconcile(lists, count, &reconciled, &conflict),
+                  NvSciError_Success);
+    return reconciled;
+}
+
+static bool same_values(uint32_t left, uint32_t right)
+{
+    bool same = true;
+
+    for (uint32_t key = 0U; key < g_buf_table.count; key++) {
+        const AttrValue a = list_value(&g_buf_lists, left, key);
+        const AttrValue b = list_value(&g_buf_lists, right, key);
+
+        same = same && (a.len == b.len);
+        if (same && (a.len > 0U)) {
+            same = (memcmp(a.bytes, b.bytes, a.len) == 0);
+        }
+        if (!same) {
+            print_error("%s differs\n", g_buf_table.keys[key].name);
+            break;
+        }
+    }
+    return same;
+}
+
+/** Puts a value into every key that an application can set, whatever the types. */
+static void fill_row(uint32_t row, bool whole)
+{
+    for (uint32_t key = 0U; key < g_buf_table.count; key++) {
+        const AttrKey *const attr = &g_buf_table.keys[key];
+        uint8_t value[2048] = {0};
+        const size_t count = whole ? attr->max_count : 1U;
+        const size_t len = count * attr->element_size;
+
+        assert_in_range(len, 1U, sizeof(value));
+        for (size_t at = 0U; at < len; at += attr->element_size) {
+            value[at] = 1U;
+        }
+        if (key == BUF_PYRAMID_SCALE) {
+            const float scale = 0.5F;
+
+            (void)memcpy(value, &scale, sizeof(scale));
+        } else if (key == BUF_IMAGE_SURF_TYPE) {
+            value[0] = 0U;
+        } else if (key == BUF_GENERAL_TYPES) {
+            for (uint32_t i = 0U; i < BUF_TYPES_MAX; i++) {
+                value[i * 4U] = (uint8_t)(i + 1U);
+            }
+        } else if (key == BUF_GENERAL_PEER_HW_ENGINE_ARRAY) {
+            NvSciBufPeerHwEngine engine;
+
+            (void)memset(&engine, 0, sizeof(engine));
+            engine.engName = NvSciBufHwEngName_Display;
+            engine.platName = NvSciBufPlatformName_Orin;
+            for (size_t at = 0U; at < len; at += sizeof(engine)) {
+                (void)memcpy(&value[at], &engine, sizeof(engine));
+            }
+        } else if (key == BUF_GENERAL_ENABLE_GPU_CACHE) {
+            value[sizeof(NvSciRmGpuId)] = 1U;
+        } else if (key == BUF_GENERAL_ENABLE_GPU_COMPRESSION) {
+            NvSciBufAttrValGpuCompression wish;
+
+            (void)memset(&wish, 0, sizeof(wish));
+            wish.compressionType = NvSciBufCompressionType_GenericCompressible;
+            for (size_t at = 0U; at < len; at += sizeof(wish)) {
+                (void)memcpy(&value[at], &wish, sizeof(wish));
+            }
+        } else {
+            /* One is a value of every other key. */
+        }
+        const size_t kept = (key == BUF_GENERAL_ENABLE_GPU_CACHE) ? attr->element_size
+                            : (key == BUF_GENERAL_TYPES)          ? (BUF_TYPES_MAX * 4U)
+                                                                  : len;
+        const AttrValue put = {value, kept};
+        if (attr->direction != ATTR_OUTPUT) {
+            assert_true(attr_value_fits(attr, put));
+            list_put(&g_buf_lists, row, key, put);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- unreconciled lists */
+
+/**
+ * Each key that an application can set, with one element and with as many as fit, reaches the peer
+ * unchanged, and cannot be set there.
+ * @verifies RF-SHARE-010
+ * @verifies RF-SHARE-012
+ * @verifies RF-SHARE-021
+ * @verifies RF-SHARE-023
+ */
+static void every_key_reaches_the_peer(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+
+    (void)state;
+    for (uint32_t whole = 0U; whole < 2U; whole++) {
+        NvSciBufAttrList list = LIST(TYPES(NvSciBufType_RawBuffer));
+        fill_row(row_of(list), whole == 1U);
+        NvSciBufAttrList came = pass_lists(&list, 1U, &hop);
+        bool reconciled = true;
+
+        assert_true(same_values(row_of(list), row_of(came)));
+        assert_int_equal(NvSciBufAttrListGetSlotCount(came), 1U);
+        assert_result(NvSciBufAttrListIsReconciled(came, &reconciled), NvSciError_Success);
+        assert_false(reconciled);
+        assert_result(SET(came, PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true)),
+                      NvSciError_BadParameter);
+        NvSciBufAttrListFree(list);
+        NvSciBufAttrListFree(came);
+    }
+    close_hop(&hop);
+}
+
+/**
+ * The largest descriptor of one slot fits; what does not fit takes nothing.
+ * @verifies RF-SHARE-005
+ */
+static void largest_slot_fits(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    NvSciBufAttrList lists[8];
+    const uint32_t taken = in_use_of(RINGFENCE_POOL_DESCRIPTOR);
+    void *bytes = &lists;
+    size_t size = 5U;
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(lists); i++) {
+        ListRow *row = NULL;
+
+        lists[i] = LIST(TYPES(NvSciBufType_RawBuffer));
+        fill_row(row_of(lists[i]), true);
+        row = &g_buf_lists.rows[row_of(lists[i])];
+        row->route[0].count = RINGFENCE_CFG_HOPS;
+        for (uint32_t h = 0U; h < RINGFENCE_CFG_HOPS; h++) {
+            row->route[0].hops[h] = 1U + h;
+        }
+    }
+    send_lists(lists, 1U, hop.near, &g_bytes);
+    print_message("largest slot of a buffer list: %zu bytes\n", g_bytes.size);
+    assert_in_range(g_bytes.size, 1U, RINGFENCE_CFG_DESCRIPTOR_BYTES);
+    assert_result(
+        NvSciBufAttrListIpcExportUnreconciled(lists, COUNT_OF(lists), hop.near, &bytes, &size),
+        NvSciError_InsufficientMemory);
+    assert_ptr_equal(bytes, &lists);
+    assert_int_equal(size, 5U);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_DESCRIPTOR), taken);
+    buf_free_lists(lists, COUNT_OF(lists));
+    close_hop(&hop);
+}
+
+/**
+ * Slots of several lists, and of lists of several slots, arrive as the slots of one list.
+ * @verifies RF-SHARE-010
+ * @verifies RF-SHARE-021
+ */
+static void slots_arrive_in_order(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    NvSciBufAttrList lists[3] = {buf_recipe(RECIPE_RAW), buf_recipe(RECIPE_TENSOR),
+                                 buf_recipe(RECIPE_IMAGE)};
+    NvSciBufAttrList both[2] = {NULL, lists[2]};
+    NvSciBufAttrList came = NULL;
+    uint32_t row = 0U;
+
+    (void)state;
+    assert_result(NvSciBufAttrListAppendUnreconciled(lists, 2U, &both[0]), NvSciError_Success);
+    came = pass_lists(both, 2U, &hop);
+    assert_int_equal(NvSciBufAttrListGetSlotCount(came), 3U);
+    for (uint32_t slot = 0U; slot < 3U; slot++) {
+        assert_int_equal(list_slot(&g_buf_lists, row_of(came), slot, &row), NvSciError_Success);
+        assert_true(same_values(row_of(lists[slot]), row));
+    }
+    NvSciBufAttrListFree(came);
+    NvSciBufAttrListFree(both[0]);
+    buf_free_lists(lists, 3U);
+    close_hop(&hop);
+}
+
+/**
+ * A list passes through RINGFENCE_CFG_HOPS channels, and not through one more.
+ * @verifies RF-SHARE-014
+ */
+static void too_many_hops_are_refused(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    NvSciBufAttrList list = buf_recipe(RECIPE_RAW);
+    NvSciBufAttrList next = NULL;
+
+    (void)state;
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_HOPS; i++) {
+        next = pass_lists(&list, 1U, &hop);
+        assert_int_equal(g_buf_lists.rows[row_of(next)].route[0].count, i + 1U);
+        NvSciBufAttrListFree(list);
+        list = next;
+    }
+    send_lists(&list, 1U, hop.near, &g_bytes);
+    const uint32_t taken = in_use_of_all();
+    assert_result(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, g_bytes.at.bytes,
+                                                        g_bytes.size, &next),
+                  NvSciError_Overflow);
+    assert_int_equal(in_use_of_all(), taken);
+    NvSciBufAttrListFree(list);
+    close_hop(&hop);
+}
+
+/* ---------------------------------------------------------------- reconciled lists */
+
+/**
+ * A list of each type that was reconciled from a list of the peer goes back, satisfies that list,
+ * has the same layout, and a buffer can be allocated from it.
+ * @verifies RF-SHARE-011
+ * @verifies RF-SHARE-016
+ * @verifies RF-SHARE-018
+ * @verifies RF-SHARE-022
+ * @verifies RF-SHARE-024
+ */
+static void every_type_comes_back(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+
+    (void)state;
+    for (uint32_t i = 0U; i < RECIPE_COUNT; i++) {
+        NvSciBufAttrList own = buf_recipe((BufRecipeIndex)i);
+        NvSciBufAttrList asked = RECIPE(
+            (BufRecipeIndex)i, PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true),
+            PAIR(NvSciBufGeneralAttrKey_RequiredPerm, uint32_t, NvSciBufAccessPerm_ReadWrite),
+            PAIR(NvSciBufGeneralAttrKey_EnableCpuCache, bool, true));
+        NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
+        const NvSciBufAttrList both[2] = {own, came};
+        NvSciBufAttrList reconciled = reconcile(both, 2U);
+        NvSciBufAttrList back = return_list(reconciled, &hop, &asked, 1U);
+        NvSciBufObj object = NULL;
+
+        assert_int_equal(buf_get(reconciled, NvSciBufGeneralAttrKey_NeedCpuAccess, 1U, 0U), 0U);
+        assert_int_equal(buf_get(back, NvSciBufGeneralAttrKey_NeedCpuAccess, 1U, 0U), 1U);
+        assert_int_equal(buf_get(back, NvSciBufGeneralAttrKey_ActualPerm, 4U, 0U), 3U);
+        /* But for what belongs to the peer they are equal. */
+        buf_put_number(row_of(back), BUF_GENERAL_NEED_CPU_ACCESS, 0U);
+        assert_true(same_values(row_of(reconciled), row_of(back)));
+        buf_put_number(row_of(back), BUF_GENERAL_NEED_CPU_ACCESS, 1U);
+        assert_result(NvSciBufObjAlloc(back, &object), NvSciError_Success);
+        assert_result(NvSciBufObjValidate(object), NvSciError_Success);
+        NvSciBufObjFree(object);
+        NvSciBufAttrListFree(back);
+        NvSciBufAttrListFree(reconciled);
+        NvSciBufAttrListFree(came);
+        NvSciBufAttrListFree(asked);
+        NvSciBufAttrListFree(own);
+    }
+    close_hop(&hop);
+}
+
+/**
+ * Along a chain of processes each sees what it and those behind it asked for, and only who asked
+ * gets the list.
+ * @verifies RF-SHARE-011
+ * @verifies RF-SHARE-014
+ * @verifies RF-SHARE-022
+ */
+static void each_process_of_a_chain_gets_its_grant(void **state)
+{
+    const Hop outer = open_hop("itc_test_0", "itc_test_1");
+    const Hop middle = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop inner = open_hop("nvscisync_a_0", "nvscisync_a_1");
+    const Hop other = open_hop("nvscisync_b_0", "nvscisync_b_1");
+    NvSciBufAttrList leaf = RECIPE(RECIPE_RAW, PAIR(NvSciBufGeneralAttrKey_RequiredPerm, uint32_t,
+                                                    NvSciBufAccessPerm_ReadWrite));
+    NvSciBufAttrList relay =
+        RECIPE(RECIPE_RAW, PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true));
+    NvSciBufAttrList aside = buf_recipe(RECIPE_RAW);
+    NvSciBufAttrList step1 = pass_lists(&leaf, 1U, &outer);
+    NvSciBufAttrList step2 = pass_lists(&step1, 1U, &middle);
+    const NvSciBufAttrList inputs[2] = {step2, relay};
+    NvSciBufAttrList step3 = pass_lists(inputs, 2U, &inner);
+    NvSciBufAttrList asides = pass_lists(&aside, 1U, &other);
+    const NvSciBufAttrList all[2] = {step3, asides};
+    NvSciBufAttrList root = reconcile(all, 2U);
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    (void)state;
+    NvSciBufAttrList at_relay = return_list(root, &inner, inputs, 2U);
+    assert_int_equal(buf_get(at_relay, NvSciBufGeneralAttrKey_ActualPerm, 4U, 0U), 3U);
+    assert_int_equal(buf_get(at_relay, NvSciBufGeneralAttrKey_NeedCpuAccess, 1U, 0U), 1U);
+    NvSciBufAttrList at_second = return_list(at_relay, &middle, &step1, 1U);
+    assert_int_equal(buf_get(at_second, NvSciBufGeneralAttrKey_ActualPerm, 4U, 0U), 3U);
+    assert_int_equal(buf_get(at_second, NvSciBufGeneralAttrKey_NeedCpuAccess, 1U, 0U), 0U);
+    NvSciBufAttrList at_leaf = return_list(at_second, &outer, &leaf, 1U);
+    assert_int_equal(buf_get(at_leaf, NvSciBufGeneralAttrKey_ActualPerm, 4U, 0U), 3U);
+    NvSciBufAttrList at_aside = return_list(root, &other, &aside, 1U);
+    assert_int_equal(buf_get(at_aside, NvSciBufGeneralAttrKey_ActualPerm, 4U, 0U), 1U);
+    /* Not to who did not ask: the relay's other channels, the leaf's own side. */
+    assert_result(NvSciBufAttrListIpcExportReconciled(at_relay, other.far, &bytes, &size),
+                  NvSciError_NotPermitted);
+    assert_result(NvSciBufAttrListIpcExportReconciled(at_leaf, outer.near, &bytes, &size),
+                  NvSciError_NotPermitted);
+    assert_result(NvSciBufAttrListIpcExportReconciled(root, middle.far, &bytes, &size),
+                  NvSciError_NotPermitted);
+    NvSciBufAttrList made[] = {at_aside, at_leaf, at_second, at_relay, root,  asides,
+                               step3,    step2,   step1,     aside,    relay, leaf};
+    buf_free_lists(made, COUNT_OF(made));
+    close_hop(&outer);
+    close_hop(&middle);
+    close_hop(&inner);
+    close_hop(&other);
+}
+
+/**
+ * A list that does not give the importer what it asks for is refused; so are inputs that are none.
+ * @verifies RF-SHARE-024
+ */
+static void import_is_validated(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
+    NvSciBufAttrList more =
+        RECIPE(RECIPE_RAW, PAIR(NvSciBufRawBufferAttrKey_Align, uint64_t, 1U << 20U));
+    NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
+    NvSciBufAttrList reconciled = reconcile(&came, 1U);
+    NvSciBufAttrList back = return_list(reconciled, &hop, NULL, 0U);
+    const NvSciBufAttrList twice[2] = {asked, asked};
+    NvSciBufAttrList list = back;
+
+    (void)state;
+    const uint32_t taken = in_use_of_all();
+    const uint32_t faults = share_fault().total;
+    assert_result(import_reconciled(hop.near, &g_bytes, &more, 1U, &list),
+                  NvSciError_AttrListValidationFailed);
+    assert_result(import_reconciled(hop.near, &g_bytes, twice, 2U, &list),
+                  NvSciError_AttrListValidationFailed);
+    assert_result(import_reconciled(hop.near, &g_bytes, twice, 0U, &list), NvSciError_BadParameter);
+    assert_result(import_reconciled(hop.near, &g_bytes, &back, 1U, &list), NvSciError_BadParameter);
+    assert_int_equal(share_fault().total, faults);
+    assert_ptr_equal(list, back);
+    assert_int_equal(in_use_of_all(), taken);
+    /* No array: no check, whatever its length. */
+    assert_result(import_reconciled(hop.near, &g_bytes, NULL, 7U, &list), NvSciError_Success);
+    NvSciBufAttrList made[] = {list, back, reconciled, came, more, asked};
+    buf_free_lists(made, COUNT_OF(made));
+    close_hop(&hop);
+}
+
+/* ---------------------------------------------------------------- arguments */
+
+/**
+ * Each argument is checked, and nothing is taken or written when one is wrong.
+ * @verifies RF-SHARE-020
+ * @verifies RF-SHARE-021
+ * @verifies RF-SHARE-022
+ * @verifies RF-SHARE-023
+ * @verifies RF-SHARE-024
+ */
+static void wrong_arguments_are_refused(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
+    NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
+    NvSciBufAttrList done = reconcile(&came, 1U);
+    const NvSciBufAttrList twice[2] = {asked, asked};
+    const NvSciIpcEndpoint none = 12345U;
+    const uint8_t *const in = g_bytes.at.bytes;
+    NvSciBufAttrList list = NULL;
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    (void)state;
+    const uint32_t taken = in_use_of_all();
+#define BAD(call) assert_result((call), NvSciError_BadParameter)
+    BAD(NvSciBufAttrListIpcExportUnreconciled(NULL, 1U, hop.near, &bytes, &size));
+    BAD(NvSciBufAttrListIpcExportUnreconciled(&asked, 0U, hop.near, &bytes, &size));
+    BAD(NvSciBufAttrListIpcExportUnreconciled(&done, 1U, hop.near, &bytes, &size));
+    BAD(NvSciBufAttrListIpcExportUnreconciled(twice, 2U, hop.near, &bytes, &size));
+    BAD(NvSciBufAttrListIpcExportUnreconciled(&asked, 1U, none, &bytes, &size));
+    BAD(NvSciBufAttrListIpcExportUnreconciled(&asked, 1U, hop.near, NULL, &size));
+    BAD(NvSciBufAttrListIpcExportUnreconciled(&asked, 1U, hop.near, &bytes, NULL));
+    BAD(NvSciBufAttrListIpcExportReconciled(asked, hop.far, &bytes, &size));
+    BAD(NvSciBufAttrListIpcExportReconciled(NULL, hop.far, &bytes, &size));
+    BAD(NvSciBufAttrListIpcExportReconciled(done, none, &bytes, &size));
+    BAD(NvSciBufAttrListIpcExportReconciled(done, hop.far, NULL, &size));
+    BAD(NvSciBufAttrListIpcExportReconciled(done, hop.far, &bytes, NULL));
+    BAD(NvSciBufAttrListIpcImportUnreconciled(NULL, hop.far, in, g_bytes.size, &list));
+    BAD(NvSciBufAttrListIpcImportUnreconciled(g_module, none, in, g_bytes.size, &list));
+    BAD(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, NULL, g_bytes.size, &list));
+    BAD(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, in, 0U, &list));
+    BAD(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, in, g_bytes.size, NULL));
+    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.far, in, g_bytes.size, NULL, 0U, &list));
+    BAD(NvSciBufAttrListIpcImportReconciled(NULL, hop.far, in, g_bytes.size, NULL, 0U, &list));
+    BAD(NvSciBufAttrListIpcImportReconciled(g_module, none, in, g_bytes.size, NULL, 0U, &list));
+    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.far, NULL, g_bytes.size, NULL, 0U,
+                                            &list));
+    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.far, in, 0U, NULL, 0U, &list));
+    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.far, in, g_bytes.size, NULL, 0U, NULL));
+#undef BAD
+    assert_null(bytes);
+    assert_null(list);
+    assert_int_equal(size, 0U);
+    assert_int_equal(in_use_of_all(), taken);
+    NvSciBufAttrListFree(done);
+    NvSciBufAttrListFree(came);
+    NvSciBufAttrListFree(asked);
+    close_hop(&hop);
+}
+
+/**
+ * Descriptors run out, and a descriptor is freed by the function of its kind alone.
+ * @verifies RF-SHARE-004
+ * @verifies RF-SHARE-006
+ * @verifies RF-SHARE-025
+ */
+static void descriptors_run_out_and_are_freed(void **state)
+{
+    static void *all[RINGFENCE_CFG_DESCRIPTORS];
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    (void)state;
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DESCRIPTORS; i++) {
+        assert_result(NvSciBufAttrListIpcExportUnreconciled(&asked, 1U, hop.near, &all[i], &size),
+                      NvSciError_Success);
+    }
+    assert_result(NvSciBufAttrListIpcExportUnreconciled(&asked, 1U, hop.near, &bytes, &size),
+                  NvSciError_InsufficientMemory);
+    assert_null(bytes);
+    const uint32_t faults = share_fault().total;
+    NvSciBufAttrListAndObjFreeDesc(all[0]);
+    assert_int_equal(share_fault().total, faults + 1U);
+    assert_string_equal(share_fault().function, "NvSciBufAttrListAndObjFreeDesc");
+    assert_int_equal(in_use_of(RINGFENCE_POOL_DESCRIPTOR), RINGFENCE_CFG_DESCRIPTORS);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DESCRIPTORS; i++) {
+        NvSciBufAttrListFreeDesc(all[i]);
+    }
+    assert_int_equal(share_fault().total, faults + 1U);
+    NvSciBufAttrListFreeDesc(all[0]);
+    assert_int_equal(share_fault().total, faults + 2U);
+    NvSciBufAttrListFreeDesc(NULL);
+    NvSciBufAttrListAndObjFreeDesc(NULL);
+    assert_int_equal(share_fault().total, faults + 2U);
+    NvSciBufAttrListFree(asked);
+    close_hop(&hop);
+}
+
+/* ---------------------------------------------------------------- hostile bytes */
+
+/** Uses a list that was accepted as a program would; none of it may leave the buffer. */
+static void use_list(NvSciBufAttrList list)
+{
+    static uint8_t room[3][1024U * 1024U];
+    NvSciBufObj object = NULL;
+    uint64_t size = 0U;
+    uint64_t alignment = 0U;
+
+    buf_memory_need(row_of(list), &size, &alignment);
+    if ((size > 0U) && (size <= BUFFER_MAX) && (alignment <= BUFFER_MAX)) {
+        assert_result(NvSciBufObjAlloc(list, &object), NvSciError_Success);
+        void *planes[3] = {room[0], room[1], room[2]};
+        const void *sources[3] = {room[0], room[1], room[2]};
+        const uint32_t sizes[3] = {sizeof(room[0]), sizeof(room[0]), sizeof(room[0])};
+        const uint32_t pitches[3] = {1024U, 1024U, 1024U};
+
+        (void)NvSciBufObjGetPixels(object, NULL, planes, sizes, pitches);
+        (void)NvSciBufObjPutPixels(object, NULL, sources, sizes, pitches);
+        NvSciBufObjFree(object);
+    }
+}
+
+/** Imports changed bytes; what is accepted is what they say. */
+static void try_unreconciled(const Hop *hop)
+{
+    NvSciBufAttrList list = NULL;
+    const uint32_t taken = in_use_of_all();
+    const NvSciError status = NvSciBufAttrListIpcImportUnreconciled(
+        g_module, hop->far, g_changed.at.bytes, g_changed.size, &list);
+
+    if (status == NvSciError_Success) {
+        uint32_t head[4];
+
+        (void)memcpy(head, &g_changed.at.bytes[16], sizeof(head));
+        assert_int_equal(head[0], 1U);
+        assert_true(row_is(&g_buf_lists, row_of(list), &g_changed, 32U + (8U * head[2]), head[3]));
+        NvSciBufAttrListFree(list);
+        g_accepted++;
+    }
+    assert_int_equal(in_use_of_all(), taken);
+}
+
+static void try_reconciled(const Hop *hop)
+{
+    NvSciBufAttrList list = NULL;
+    const uint32_t taken = in_use_of_all();
+
+    if (import_reconciled(hop->near, &g_changed, NULL, 0U, &list) == NvSciError_Success) {
+        uint32_t head[2];
+        uint32_t hops = 0U;
+
+        (void)memcpy(head, &g_changed.at.bytes[16], sizeof(head));
+        (void)memcpy(&hops, &g_changed.at.bytes[24], sizeof(hops));
+        assert_int_equal(head[0], 1U);
+        assert_true(row_is(&g_buf_lists, row_of(list), &g_changed, 40U + (8U * hops), head[1]));
+        use_list(list);
+        NvSciBufAttrListFree(list);
+        g_accepted++;
+    }
+    assert_int_equal(in_use_of_all(), taken);
+}
+
+/** Changes each bit of g_bytes, and cuts it at each length; with a CRC that fits. */
+static void tamper(const Hop *hop, void (*attempt)(const Hop *hop))
+{
+    g_accepted = 0U;
+    g_changed = g_bytes;
+    attempt(hop);
+    assert_int_equal(g_accepted, 1U);
+    for (size_t bit = 0U; bit < (g_bytes.size * 8U); bit++) {
+        g_changed = g_bytes;
+        g_changed.at.bytes[bit / 8U] ^= (uint8_t)(1U << (bit % 8U));
+        reseal(&g_changed);
+        attempt(hop);
+    }
+    /* Some bits of values may be either; none of the head may. */
+    assert_in_range(g_accepted, 2U, (g_bytes.size - WIRE_HEAD) * 8U);
+    g_accepted = 0U;
+    for (size_t size = 0U; size < g_bytes.size; size++) {
+        const uint32_t length = (uint32_t)size;
+
+        g_changed = g_bytes;
+        g_changed.size = size;
+        if (size >= WIRE_HEAD) {
+            (void)memcpy(&g_changed.at.bytes[8], &length, sizeof(length));
+            reseal(&g_changed);
+        }
+        attempt(hop);
+    }
+    assert_int_equal(g_accepted, 0U);
+}
+
+/**
+ * Whichever bit of an unreconciled list changes, and wherever it is cut: the import fails, or gives
+ * what the bytes say.
+ * @verifies RF-SHARE-012
+ * @verifies RF-SHARE-013
+ * @verifies RF-SHARE-015
+ * @verifies RF-SHARE-019
+ */
+static void tampered_unreconciled_lists_do_no_harm(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+
+    (void)state;
+    for (uint32_t i = 0U; i < RECIPE_COUNT; i++) {
+        NvSciBufAttrList list = buf_recipe((BufRecipeIndex)i);
+
+        send_lists(&list, 1U, hop.near, &g_bytes);
+        tamper(&hop, try_unreconciled);
+        NvSciBufAttrListFree(list);
+    }
+    close_hop(&hop);
+}
+
+/**
+ * Whichever bit of a reconciled list changes, and wherever it is cut: the import fails, or gives a
+ * list whose layout fits its buffer.
+ * @verifies RF-SHARE-016
+ * @verifies RF-SHARE-018
+ */
+static void tampered_reconciled_lists_do_no_harm(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+
+    (void)state;
+    for (uint32_t i = 0U; i < RECIPE_COUNT; i++) {
+        NvSciBufAttrList asked =
+            RECIPE((BufRecipeIndex)i, PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true));
+        NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
+        NvSciBufAttrList reconciled = reconcile(&came, 1U);
+        NvSciBufAttrList back = return_list(reconciled, &hop, &asked, 1U);
+
+        tamper(&hop, try_reconciled);
+        NvSciBufAttrListFree(back);
+        NvSciBufAttrListFree(reconciled);
+        NvSciBufAttrListFree(came);
+        NvSciBufAttrListFree(asked);
+    }
+    close_hop(&hop);
+}
+
+/** Value of a key in a row of the sender that no reconciliation makes. */
+typedef struct {
+    BufRecipeIndex recipe;
+    BufKey key;
+    uint32_t index;
+    uint64_t number;
+} Lie;
+
+/**
+ * Each output that a hostile peer can state wrongly is held against the computed one.
+ * @verifies RF-SHARE-018
+ */
+static void stated_layouts_are_computed_again(void **state)
+{
+    static const Lie lies[] = {
+        {RECIPE_IMAGE, BUF_IMAGE_SIZE, 0U, 4096U},
+        {RECIPE_IMAGE, BUF_IMAGE_PLANE_OFFSET, 1U, 1ULL << 40U},
+        {RECIPE_IMAGE, BUF_IMAGE_PLANE_PITCH, 0U, 1U << 30U},
+        {RECIPE_IMAGE, BUF_IMAGE_PLANE_ALIGNED_HEIGHT, 0U, 1U},
+        {RECIPE_IMAGE, BUF_IMAGE_PLANE_ALIGNED_SIZE, 0U, 1U},
+        {RECIPE_IMAGE, BUF_IMAGE_PLANE_SECOND_FIELD_OFFSET, 0U, 1ULL << 40U},
+        {RECIPE_IMAGE, BUF_IMAGE_PLANE_BITS_PER_PIXEL, 0U, 64U},
+        {RECIPE_IMAGE, BUF_IMAGE_PLANE_WIDTH, 0U, 1U << 20U},
+        {RECIPE_IMAGE, BUF_IMAGE_PLANE_HEIGHT, 1U, 1U << 20U},
+        {RECIPE_IMAGE, BUF_IMAGE_PLANE_COUNT, 0U, 3U},
+        {RECIPE_IMAGE, BUF_IMAGE_SCAN_TYPE, 0U, 1U},
+        {RECIPE_IMAGE, BUF_IMAGE_ALIGNMENT, 0U, 1U},
+        {RECIPE_SURFACE, BUF_IMAGE_PLANE_WIDTH, 0U, 1U << 20U},
+        {RECIPE_SURFACE, BUF_IMAGE_SURF_WIDTH_BASE, 0U, 1U << 20U},
+        {RECIPE_TENSOR, BUF_TENSOR_SIZE, 0U, 1U},
+        {RECIPE_TENSOR, BUF_TENSOR_STRIDES_PER_DIM, 0U, 1U},
+        {RECIPE_TENSOR, BUF_TENSOR_NUM_DIMS, 0U, 5U},
+        {RECIPE_ARRAY, BUF_ARRAY_SIZE, 0U, 1U},
+        {RECIPE_ARRAY, BUF_ARRAY_CAPACITY, 0U, 1ULL << 40U},
+        {RECIPE_ARRAY, BUF_ARRAY_ALIGNMENT, 0U, 1U},
+        {RECIPE_PYRAMID, BUF_PYRAMID_LEVEL_OFFSET, 1U, 1ULL << 40U},
+        {RECIPE_PYRAMID, BUF_PYRAMID_LEVEL_SIZE, 2U, 1ULL << 40U},
+        {RECIPE_PYRAMID, BUF_PYRAMID_NUM_LEVELS, 0U, 9U},
+        {RECIPE_RAW, BUF_RAW_ALIGN, 0U, 0U},
+        {RECIPE_RAW, BUF_GENERAL_ACTUAL_PERM, 0U, 2U},
+        {RECIPE_RAW, BUF_GENERAL_ACTUAL_PERM, 0U, 4U},
+        {RECIPE_RAW, BUF_GENERAL_REQUIRED_PERM, 0U, 1U},
+    };
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(lies); i++) {
+        const Lie *const lie = &lies[i];
+        NvSciBufAttrList asked = buf_recipe(lie->recipe);
+        NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
+        NvSciBufAttrList reconciled = reconcile(&came, 1U);
+        const uint32_t row = row_of(reconciled);
+        const uint32_t count = buf_count(row, lie->key);
+        uint64_t numbers[16] = {0};
+        void *bytes = NULL;
+        size_t size = 0U;
+        NvSciBufAttrList back = NULL;
+
+        for (uint32_t n = 0U; n < count; n++) {
+            numbers[n] = buf_number(row, lie->key, n);
+        }
+        numbers[lie->index] = lie->number;
+        buf_put_numbers(row, lie->key, numbers, (count > lie->index) ? count : (lie->index + 1U));
+        if (lie->key == BUF_GENERAL_ACTUAL_PERM) {
+            g_buf_lists.rows[row].route[0].perm = lie->number;
+        }
+        assert_result(NvSciBufAttrListIpcExportReconciled(reconciled, hop.far, &bytes, &size),
+                      NvSciError_Success);
+        receive(bytes, size, &g_bytes);
+        const uint32_t taken = in_use_of_all();
+        const uint32_t faults = share_fault().total;
+        assert_result(import_reconciled(hop.near, &g_bytes, NULL, 0U, &back),
+                      NvSciError_BadParameter);
+        assert_int_equal(share_fault().total, faults + 1U);
+        assert_int_equal(share_fault().kind, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+        assert_string_equal(share_fault().function, "NvSciBufAttrListIpcImportReconciled");
+        assert_null(back);
+        assert_int_equal(in_use_of_all(), taken);
+        NvSciBufAttrListFree(reconciled);
+        NvSciBufAttrListFree(came);
+        NvSciBufAttrListFree(asked);
+    }
+    close_hop(&hop);
+}
+
+/**
+ * A peer states what no application could have set: keys of other types, engines that are none, a
+ * bool that is neither.
+ * @verifies RF-SHARE-013
+ * @verifies RF-SHARE-018
+ */
+static void what_cannot_be_set_is_not_imported(void **state)
+{
+    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    static const struct {
+        BufKey key;
+        uint8_t bytes[24];
+        size_t len;
+    } lies[] = {{BUF_IMAGE_LAYOUT, {1U}, 4U},
+                {BUF_GENERAL_REQUIRED_PERM, {2U}, 4U},
+                {BUF_GENERAL_PEER_HW_ENGINE_ARRAY, {99U}, sizeof(NvSciBufPeerHwEngine)},
+                {BUF_GENERAL_ENABLE_GPU_CACHE,
+                 {1U, 0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U, 7U},
+                 sizeof(NvSciBufAttrValGpuCache)},
+                {BUF_GENERAL_NEED_CPU_ACCESS, {2U}, 1U},
+                {BUF_GENERAL_ACTUAL_PERM, {1U}, 4U},
+                {BUF_RAW_SIZE, {0U}, 8U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(lies); i++) {
+        NvSciBufAttrList list = buf_recipe(RECIPE_RAW);
+        NvSciBufAttrList came = NULL;
+        const AttrValue value = {lies[i].bytes, lies[i].len};
+
+        list_put(&g_buf_lists, row_of(list), lies[i].key, value);
+        send_lists(&list, 1U, hop.near, &g_bytes);
+        const uint32_t taken = in_use_of_all();
+        assert_result(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, g_bytes.at.bytes,
+                                                            g_bytes.size, &came),
+                      NvSciError_BadParameter);
+        assert_int_equal(share_fault().kind, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+        assert_int_equal(in_use_of_all(), taken);
+        NvSciBufAttrListFree(list);
+    }
+    close_hop(&hop);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        scene_test(every_key_reaches_the_peer),
+        scene_test(largest_slot_fits),
+        scene_test(slots_arrive_in_order),
+        scene_test(too_many_hops_are_refused),
+        scene_test(every_type_comes_back),
+        scene_test(each_process_of_a_chain_gets_its_grant),
+        scene_test(import_is_validated),
+        scene_test(wrong_arguments_are_refused),
+        scene_test(descriptors_run_out_and_are_freed),
+        scene_test(tampered_unreconciled_lists_do_no_harm),
+        scene_test(tampered_reconciled_lists_do_no_harm),
+        scene_test(stated_layouts_are_computed_again),
+        scene_test(what_cannot_be_set_is_not_imported),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
