@@ -99,7 +99,7 @@ bool ipc_table_find(const IpcTable *table, const char *name, uint32_t *channel, 
 /**
  * The table that is built in, made from cfg/nvsciipc.cfg, and its bytes.
  *
- * @satisfies RF-IPC-006
+ * @satisfies RF-IPC-006 RF-SHARE-009
  */
 const char *ipc_builtin_table(size_t *length);
 
