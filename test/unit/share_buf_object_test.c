@@ -574,6 +574,7 @@ static void memory_is_sealed_before_a_reader_has_it(void **state)
     NvSciBufObjIpcExportDescriptor desc = {{0U}};
     NvSciBufAttrList late = NULL;
     NvSciBufObj object = NULL;
+    NvSciBufObj reader = NULL;
 
     (void)state;
     assert_int_equal(seals_of(share.object) & F_SEAL_FUTURE_WRITE, 0);
@@ -582,6 +583,9 @@ static void memory_is_sealed_before_a_reader_has_it(void **state)
     /* The exporter's own mapping goes on. */
     write_pointer(share.object)[0] = 1U;
     assert_int_equal(read_pointer(object)[0], 1U);
+    assert_status(NvSciBufObjDupWithReducePerm(share.object, RO, &reader), NvSciError_Success);
+    assert_int_equal(read_pointer(reader)[0], 1U);
+    NvSciBufObjFree(reader);
     assert_status(NvSciBufObjIpcExport(share.object, RW, share.pair.zero, &desc),
                   NvSciError_BadParameter);
     late = carry_ask(raw_list(RW), share.other.one, share.other.zero);
