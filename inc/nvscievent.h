@@ -1,27 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file nvscievent.h
- * Waiting for several channels and local events in one thread: event loop services, their
- * notifiers, local events.
+ * Waiting for several channels and local events in one thread: event loop services, their notifiers,
+ * local events.
  *
- * Objects are structs of function pointers. They stand in tables of the library: do not copy them
- * and do not write to them. Every function checks that the pointer it is given is an object that
- * lives: any other one is a fault report and gives BadParameter, and nothing behind it is read. A
- * pointer that is kept while its row is taken again names the new object; the row that was free
- * longest is taken first.
+ * Objects are structs of function pointers. They stand in tables of the library: do not copy them and
+ * do not write to them. Every function checks that the pointer it is given is an object that lives: any other
+ * one is a fault report and gives BadParameter, and nothing behind it is read. A pointer that is kept while its row is taken
+ * again names the new object; the row that was free longest is taken first.
  *
  * What a new event is:
  * - of a local event: a Signal since the last report. Signals before the report are one event.
- * - of an endpoint: its descriptor is readable (NvSciIpcGetLinuxEventFd() says when), or a frame
- * that the program moved or was refused since its last NvSciIpcGetEventSafe() leaves data to read,
- * or left no room and now there is some. It may come without cause.
+ * - of an endpoint: its descriptor is readable (NvSciIpcGetLinuxEventFd() says when), or there are data that the last
+ *   NvSciIpcGetEventSafe() did not find or that were left since by a program that read or wrote, or there is room after a
+ *   write that was refused since. It may come without cause.
  *
- * A report is the return of a wait that names the notifier, or the call of its handler. It takes
- * the event of a local event back. It does not take the event of an endpoint back:
- * NvSciIpcGetEventSafe() does, so call it after each report, until it has nothing that is wanted. A
- * wait that names the notifier again before that returns at once, while its handler is not called
- * again before that; so a handler that leaves its event alone does not keep the thread busy, and
- * the event is not lost.
+ * A report is the return of a wait that names the notifier, or the call of its handler. It takes the event of a local event back.
+ * It does not take the event of an endpoint back: NvSciIpcGetEventSafe() does, so call it after each report, until it
+ * has nothing that is wanted. A wait that names the notifier again before that returns at once, while its handler is not called
+ * again before that; so a handler that leaves its event alone does not keep the thread busy, and the event is not lost.
  *
  * Where several errors apply, any of them may be returned.
  */
@@ -85,14 +82,13 @@ struct NvSciLocalEvent {
      * @retval NvSciError_BadParameter  iff thisLocalEvent is no live local event
      * @retval NvSciError_InvalidState  iff its notifier was deleted, or the phase is DEINIT
      *
-     * Phases INIT RUNTIME. Any thread, also in a handler. O(RINGFENCE_CFG_LOCAL_EVENTS), one system
-     * call.
+     * Phases INIT RUNTIME. Any thread, also in a handler. O(RINGFENCE_CFG_LOCAL_EVENTS), one system call.
      */
     NvSciError (*Signal)(NvSciLocalEvent *thisLocalEvent);
 
     /**
-     * Deletes a local event. Its notifier must have been deleted: if not, that is a fault report,
-     * the local event is stale at once, and its row is free after the notifier's.
+     * Deletes a local event. Its notifier must have been deleted: if not, that is a fault report, the local event is
+     * stale at once, and its row is free after the notifier's.
      *
      * @param[in] thisLocalEvent  live local event; NULL is a no-op
      *
@@ -111,8 +107,7 @@ struct NvSciEventService {
      *
      * Phase INIT. Any thread. O(1), no system call.
      */
-    NvSciError (*CreateNativeEventNotifier)(NvSciEventService *thisEventService,
-                                            NvSciNativeEvent *nativeEvent,
+    NvSciError (*CreateNativeEventNotifier)(NvSciEventService *thisEventService, NvSciNativeEvent *nativeEvent,
                                             NvSciEventNotifier **newEventNotifier);
 
     /**
@@ -122,18 +117,14 @@ struct NvSciEventService {
      * @param[out] newLocalEvent     local event; unchanged on error
      *
      * @retval NvSciError_Success
-     * @retval NvSciError_BadParameter        iff thisEventService is no live service, or
-     * newLocalEvent is NULL
-     * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_LOCAL_EVENTS or
-     * RINGFENCE_CFG_EVENT_NOTIFIERS are taken, or memory is used up
-     * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
-     * another reason
+     * @retval NvSciError_BadParameter        iff thisEventService is no live service, or newLocalEvent is NULL
+     * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_LOCAL_EVENTS or RINGFENCE_CFG_EVENT_NOTIFIERS are taken, or memory is used up
+     * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
      * @retval NvSciError_InvalidState        iff the phase is not INIT
      *
      * Phase INIT. Any thread. O(RINGFENCE_CFG_EVENT_SERVICES).
      */
-    NvSciError (*CreateLocalEvent)(NvSciEventService *thisEventService,
-                                   NvSciLocalEvent **newLocalEvent);
+    NvSciError (*CreateLocalEvent)(NvSciEventService *thisEventService, NvSciLocalEvent **newLocalEvent);
 
     /**
      * For other libraries; not supported.
@@ -143,14 +134,12 @@ struct NvSciEventService {
      *
      * Phase INIT. Any thread. O(1), no system call.
      */
-    NvSciError (*CreateTimerEvent)(NvSciEventService *thisEventService,
-                                   NvSciTimerEvent **newTimerEvent);
+    NvSciError (*CreateTimerEvent)(NvSciEventService *thisEventService, NvSciTimerEvent **newTimerEvent);
 
     /**
-     * Deletes an event service. Its notifiers and local events must have been deleted, and no
-     * thread may wait: if not, that is a fault report, the service is stale at once, a wait under
-     * way ends with BadParameter, and the row is free after the last of them. The notifiers and
-     * local events can still be deleted.
+     * Deletes an event service. Its notifiers and local events must have been deleted, and no thread may wait: if not, that is a
+     * fault report, the service is stale at once, a wait under way ends with BadParameter, and the row is free after
+     * the last of them. The notifiers and local events can still be deleted.
      *
      * @param[in] thisEventService  live event service; NULL is a no-op
      *
@@ -162,9 +151,8 @@ struct NvSciEventService {
 /** Reports the events of one source. */
 struct NvSciEventNotifier {
     /**
-     * Sets or removes the function that waits on the notifier's service call when the notifier has
-     * a new event and the wait does not name it. The handlers of one service are called one after
-     * the other, in the thread that waits, which holds no lock then.
+     * Sets or removes the function that waits on the notifier's service call when the notifier has a new event and the wait does not
+     * name it. The handlers of one service are called one after the other, in the thread that waits, which holds no lock then.
      *
      * A handler may call anything that the phase admits, but no wait.
      *
@@ -177,27 +165,23 @@ struct NvSciEventNotifier {
      * @retval NvSciError_BadParameter  iff thisEventNotifier is no live notifier
      * @retval NvSciError_InvalidState  iff the phase is not INIT
      *
-     * Phase INIT. Any thread, also in a handler; not in a signal handler.
-     * O(RINGFENCE_CFG_EVENT_NOTIFIERS).
+     * Phase INIT. Any thread, also in a handler; not in a signal handler. O(RINGFENCE_CFG_EVENT_NOTIFIERS).
      */
-    NvSciError (*SetHandler)(NvSciEventNotifier *thisEventNotifier, void (*callback)(void *cookie),
-                             void *cookie, uint32_t priority);
+    NvSciError (*SetHandler)(NvSciEventNotifier *thisEventNotifier, void (*callback)(void *cookie), void *cookie,
+                             uint32_t priority);
 
     /**
-     * Deletes a notifier; its handler is not called any more. Returns at once also while the
-     * handler runs: the row is free when the handler has returned. A wait under way that names the
-     * notifier ends with BadParameter.
+     * Deletes a notifier; its handler is not called any more. Returns at once also while the handler runs: the row is
+     * free when the handler has returned. A wait under way that names the notifier ends with BadParameter.
      *
      * @param[in] thisEventNotifier  live notifier; NULL is a no-op
      *
-     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread, also in a handler. O(size of
-     * the tables).
+     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread, also in a handler. O(size of the tables).
      */
     void (*Delete)(NvSciEventNotifier *thisEventNotifier);
 };
 
-/** Event service whose events a thread can wait for. One thread at a time can wait on one service.
- */
+/** Event service whose events a thread can wait for. One thread at a time can wait on one service. */
 struct NvSciEventLoopService {
     /** The event service that this is. */
     NvSciEventService EventService;
@@ -210,29 +194,25 @@ struct NvSciEventLoopService {
      *
      * Phase INIT. Any thread. O(1), no system call.
      */
-    NvSciError (*CreateEventLoop)(NvSciEventLoopService *eventLoopService,
-                                  NvSciEventLoop **eventLoop);
+    NvSciError (*CreateEventLoop)(NvSciEventLoopService *eventLoopService, NvSciEventLoop **eventLoop);
 
     /**
-     * Waits until a notifier has a new event. Meanwhile calls the handlers of the other notifiers
-     * of its service that have new events; the handler of the notifier itself is not called.
+     * Waits until a notifier has a new event. Meanwhile calls the handlers of the other notifiers of its service that have
+     * new events; the handler of the notifier itself is not called.
      *
      * @param[in] eventNotifier  live notifier
-     * @param[in] microseconds   longest wait; 0 looks without waiting, NV_SCI_EVENT_INFINITE_WAIT
-     * has no end
+     * @param[in] microseconds   longest wait; 0 looks without waiting, NV_SCI_EVENT_INFINITE_WAIT has no end
      *
      * @retval NvSciError_Success
-     * @retval NvSciError_Timeout        iff there was no event in that time. Handlers that were due
-     * at its end were called
-     * @retval NvSciError_BadParameter   iff eventNotifier is no live notifier, its endpoint was
-     * closed or its service deleted, also during the wait; or microseconds is less than -1, or is
-     * -1 and the service was made by NvSciEventLoopServiceCreateSafeX()
+     * @retval NvSciError_Timeout        iff there was no event in that time. Handlers that were due at its end were called
+     * @retval NvSciError_BadParameter   iff eventNotifier is no live notifier, its endpoint was closed or its service deleted, also
+     *                                   during the wait; or microseconds is less than -1, or is -1 and the service was made
+     *                                   by NvSciEventLoopServiceCreateSafeX()
      * @retval NvSciError_NotSupported   iff another thread waits on the service
      * @retval NvSciError_InvalidState   iff the caller is a handler, or the phase is DEINIT
      * @retval NvSciError_ResourceError  iff the system refused to wait
      *
-     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks.
-     * Each turn O(RINGFENCE_CFG_EVENT_NOTIFIERS), one system call.
+     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. Each turn O(RINGFENCE_CFG_EVENT_NOTIFIERS), one system call.
      */
     NvSciError (*WaitForEvent)(NvSciEventNotifier *eventNotifier, int64_t microseconds);
 
@@ -241,56 +221,46 @@ struct NvSciEventLoopService {
      *
      * @param[in]  eventNotifierArray  live notifiers of one service
      * @param[in]  eventNotifierCount  number of them, 1 to RINGFENCE_CFG_EVENT_NOTIFIERS
-     * @param[in]  microseconds        longest wait; 0 looks without waiting,
-     * NV_SCI_EVENT_INFINITE_WAIT has no end
+     * @param[in]  microseconds        longest wait; 0 looks without waiting, NV_SCI_EVENT_INFINITE_WAIT has no end
      * @param[out] newEventArray       for each, whether it has a new event; unchanged on error
      *
      * @retval NvSciError_Success
-     * @retval NvSciError_Timeout        iff there was no event in that time. Handlers that were due
-     * at its end were called
-     * @retval NvSciError_BadParameter   iff a pointer is NULL, the number is not in that range, an
-     * element is no live notifier or of another service than the first, an endpoint was closed or
-     * the service deleted, also during the wait; or microseconds is not as WaitForEvent has it
+     * @retval NvSciError_Timeout        iff there was no event in that time. Handlers that were due at its end were called
+     * @retval NvSciError_BadParameter   iff a pointer is NULL, the number is not in that range, an element is no live notifier or of another
+     *                                   service than the first, an endpoint was closed or the service deleted, also during the wait;
+     *                                   or microseconds is not as WaitForEvent has it
      * @retval NvSciError_NotSupported   iff another thread waits on the service
      * @retval NvSciError_InvalidState   iff the caller is a handler, or the phase is DEINIT
      * @retval NvSciError_ResourceError  iff the system refused to wait
      *
-     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks.
-     * O(eventNotifierCount x RINGFENCE_CFG_EVENT_NOTIFIERS), and as WaitForEvent.
+     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. O(eventNotifierCount x RINGFENCE_CFG_EVENT_NOTIFIERS), and as WaitForEvent.
      */
-    NvSciError (*WaitForMultipleEvents)(NvSciEventNotifier *const *eventNotifierArray,
-                                        size_t eventNotifierCount, int64_t microseconds,
-                                        bool *newEventArray);
+    NvSciError (*WaitForMultipleEvents)(NvSciEventNotifier *const *eventNotifierArray, size_t eventNotifierCount,
+                                        int64_t microseconds, bool *newEventArray);
 
     /**
-     * Waits for notifiers of a service like WaitForMultipleEvents. Without notifiers it calls
-     * handlers until the time is over; with an infinite time it then returns only if the service is
-     * deleted.
+     * Waits for notifiers of a service like WaitForMultipleEvents. Without notifiers it calls handlers until the time is over; with an
+     * infinite time it then returns only if the service is deleted.
      *
      * @param[in]  eventService        live event service
      * @param[in]  eventNotifierArray  live notifiers of this service; NULL: none
      * @param[in]  eventNotifierCount  number of them, 1 to RINGFENCE_CFG_EVENT_NOTIFIERS; 0: none
-     * @param[in]  microseconds        longest wait; 0 looks without waiting,
-     * NV_SCI_EVENT_INFINITE_WAIT has no end
-     * @param[out] newEventArray       for each, whether it has a new event; unchanged on error;
-     * NULL: none
+     * @param[in]  microseconds        longest wait; 0 looks without waiting, NV_SCI_EVENT_INFINITE_WAIT has no end
+     * @param[out] newEventArray       for each, whether it has a new event; unchanged on error; NULL: none
      *
      * @retval NvSciError_Success
-     * @retval NvSciError_Timeout        iff there was no event in that time. Handlers that were due
-     * at its end were called
-     * @retval NvSciError_BadParameter   iff eventService is no live service, some but not all of
-     * the others say that there are none, or as WaitForMultipleEvents
+     * @retval NvSciError_Timeout        iff there was no event in that time. Handlers that were due at its end were called
+     * @retval NvSciError_BadParameter   iff eventService is no live service, some but not all of the others say that there are none,
+     *                                   or as WaitForMultipleEvents
      * @retval NvSciError_NotSupported   iff another thread waits on the service
      * @retval NvSciError_InvalidState   iff the caller is a handler, or the phase is DEINIT
      * @retval NvSciError_ResourceError  iff the system refused to wait
      *
-     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks.
-     * O(eventNotifierCount x RINGFENCE_CFG_EVENT_NOTIFIERS), and as WaitForEvent.
+     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. O(eventNotifierCount x RINGFENCE_CFG_EVENT_NOTIFIERS), and as WaitForEvent.
      */
     NvSciError (*WaitForMultipleEventsExt)(NvSciEventService *eventService,
-                                           NvSciEventNotifier *const *eventNotifierArray,
-                                           size_t eventNotifierCount, int64_t microseconds,
-                                           bool *newEventArray);
+                                           NvSciEventNotifier *const *eventNotifierArray, size_t eventNotifierCount,
+                                           int64_t microseconds, bool *newEventArray);
 };
 
 /**
@@ -302,16 +272,13 @@ struct NvSciEventLoopService {
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        iff newEventLoopService is NULL, or maxEventLoops is 0
  * @retval NvSciError_NotSupported        iff maxEventLoops is more than 1
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_EVENT_SERVICES are taken, or memory
- * is used up
- * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
- * another reason
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_EVENT_SERVICES are taken, or memory is used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1).
  */
-NvSciError NvSciEventLoopServiceCreate(size_t maxEventLoops,
-                                       NvSciEventLoopService **newEventLoopService);
+NvSciError NvSciEventLoopServiceCreate(size_t maxEventLoops, NvSciEventLoopService **newEventLoopService);
 
 /**
  * Makes an event loop service.
@@ -321,13 +288,10 @@ NvSciError NvSciEventLoopServiceCreate(size_t maxEventLoops,
  * @param[out] newEventLoopService  service, until its EventService.Delete; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter        iff newEventLoopService is NULL, config is not NULL, or
- * maxEventLoops is 0
+ * @retval NvSciError_BadParameter        iff newEventLoopService is NULL, config is not NULL, or maxEventLoops is 0
  * @retval NvSciError_NotSupported        iff maxEventLoops is more than 1
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_EVENT_SERVICES are taken, or memory
- * is used up
- * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
- * another reason
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_EVENT_SERVICES are taken, or memory is used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1).
@@ -336,21 +300,17 @@ NvSciError NvSciEventLoopServiceCreateSafe(size_t maxEventLoops, void *config,
                                            NvSciEventLoopService **newEventLoopService);
 
 /**
- * Makes an event loop service on which no wait is infinite; else like
- * NvSciEventLoopServiceCreateSafe().
+ * Makes an event loop service on which no wait is infinite; else like NvSciEventLoopServiceCreateSafe().
  *
  * @param[in]  maxEventLoops        1
  * @param[in]  config               NULL
  * @param[out] newEventLoopService  service, until its EventService.Delete; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter        iff newEventLoopService is NULL, config is not NULL, or
- * maxEventLoops is 0
+ * @retval NvSciError_BadParameter        iff newEventLoopService is NULL, config is not NULL, or maxEventLoops is 0
  * @retval NvSciError_NotSupported        iff maxEventLoops is more than 1
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_EVENT_SERVICES are taken, or memory
- * is used up
- * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
- * another reason
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_EVENT_SERVICES are taken, or memory is used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1).
@@ -359,36 +319,31 @@ NvSciError NvSciEventLoopServiceCreateSafeX(size_t maxEventLoops, void *config,
                                             NvSciEventLoopService **newEventLoopService);
 
 /**
- * Belongs to QNX, where it tells pulses apart that a program received itself. Not supported here:
- * wait with WaitForMultipleEventsExt.
+ * Belongs to QNX, where it tells pulses apart that a program received itself. Not supported here: wait with
+ * WaitForMultipleEventsExt.
  *
  * @retval NvSciError_NotSupported  in INIT and RUNTIME
  * @retval NvSciError_InvalidState  iff the phase is DEINIT
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
-NvSciError NvSciEventInspect(NvSciEventService *thisEventService, uint32_t numEvents,
-                             uint32_t eventNotifierCount, NvSciEventNotifier **eventNotifierArray);
+NvSciError NvSciEventInspect(NvSciEventService *thisEventService, uint32_t numEvents, uint32_t eventNotifierCount,
+                             NvSciEventNotifier **eventNotifierArray);
 
 /**
- * Moves a notifier to another event service, with its handler and with events that were not
- * reported.
+ * Moves a notifier to another event service, with its handler and with events that were not reported.
  *
  * @param[in] oldEventService  live service of the notifier
  * @param[in] newEventService  live service; may be the same
- * @param[in] eventNotifier    live notifier of an open endpoint, or of a local event, which moves
- * along
+ * @param[in] eventNotifier    live notifier of an open endpoint, or of a local event, which moves along
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter  iff a pointer is no such live object, the notifier is not of
- * oldEventService, or its endpoint was closed
- * @retval NvSciError_InvalidState  iff a wait under way names the notifier, its handler runs, or
- * the phase is not INIT
+ * @retval NvSciError_BadParameter  iff a pointer is no such live object, the notifier is not of oldEventService, or its endpoint was closed
+ * @retval NvSciError_InvalidState  iff a wait under way names the notifier, its handler runs, or the phase is not INIT
  *
  * Phase INIT. Any thread. O(size of the tables).
  */
-NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService,
-                                  NvSciEventService *newEventService,
+NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService, NvSciEventService *newEventService,
                                   NvSciEventNotifier *eventNotifier);
 
 /**
@@ -396,16 +351,14 @@ NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService,
  *
  * @param[in]  majorVer      NvSciEventMajorVersion at build time
  * @param[in]  minorVer      NvSciEventMinorVersion at build time
- * @param[out] isCompatible  whether the major version is the same and the minor version not
- * greater; unchanged on error
+ * @param[out] isCompatible  whether the major version is the same and the minor version not greater; unchanged on error
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff isCompatible is NULL
  *
  * Any phase. Any thread. O(1), no system call.
  */
-NvSciError NvSciEventCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
-                                               bool *isCompatible);
+NvSciError NvSciEventCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer, bool *isCompatible);
 
 #ifdef __cplusplus
 }

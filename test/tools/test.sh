@@ -59,12 +59,14 @@ sanitized() { # DIRECTORY SANITIZERS OPTION...
         "LDFLAGS=-fsanitize=$sanitizers" "CFLAGS=-O1 -g -fno-omit-frame-pointer -fsanitize=$sanitizers $*"
 }
 
-# A few frames of the pipeline: the threads of the demo are a test too.
+# A few frames of the pipeline, in one process and in two: the threads of the demo are a test too.
 some_frames() { # DIRECTORY COMMAND...
-    local directory=$1
+    local directory=$1 processes
     shift
-    "$@" "$directory/demo/pipeline" --no-bench --frames 20 --out "$directory/demo" >"$directory/demo.log" 2>&1 ||
-        { cat "$directory/demo.log"; return 1; }
+    for processes in 1 2; do
+        "$@" "$directory/demo/pipeline" --procs $processes --no-bench --frames 20 --out "$directory/demo" \
+            >"$directory/demo.log" 2>&1 || { cat "$directory/demo.log"; return 1; }
+    done
 }
 
 asan_cases() (
