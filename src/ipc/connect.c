@@ -171,6 +171,7 @@ static void establish(IpcEndpoint *endpoint)
     endpoint->written = 0U;
     endpoint->read = 0U;
     endpoint->moved = false;
+    endpoint->longest = 0U;
     endpoint->reader_waits = false;
     endpoint->writer_waits = false;
     endpoint->reminders = 0U;

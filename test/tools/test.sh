@@ -116,7 +116,7 @@ profiles() {
         "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
 }
 
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions models fuzz profiles install demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions models fuzz profiles install kills demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -140,6 +140,7 @@ run_gate() {
     models) gate "$1" "$TOOLS/models.sh" ;;
     fuzz) gate "$1" "$TOOLS/fuzz.sh" --runs 20000 ;;
     profiles) gate "$1" profiles ;;
+    kills) gate "$1" "$TOOLS/kills.sh" 20 ;;
     install) gate "$1" test/install/install_test.sh build/gcc ;;
     demo) gate "$1" demo_script ;;
     *)
