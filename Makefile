@@ -8,6 +8,7 @@ PROFILE ?= linux
 PREFIX  ?= /usr/local
 DESTDIR ?=
 COMPAT  ?= 0
+SECONDS ?= 60
 IMAGE   ?=
 PROCS   ?= 1
 CFLAGS  ?= -O2 -g
@@ -35,6 +36,9 @@ SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(BUILD)/obj/%.o)
 FAULT_OBJ   := $(FAULT_SRC:%.c=$(BUILD)/obj/%.o)
 TEST_OBJ    := $(TEST_SRC:%.c=$(BUILD)/obj/%.o)
 DEMO_OBJ    := $(DEMO_SRC:%.c=$(BUILD)/obj/%.o)
+FUZZ_SRC    := $(wildcard test/fuzz/fuzz_*.c)
+FUZZ_OBJ    := $(FUZZ_SRC:%.c=$(BUILD)/obj/%.o)
+FUZZ_BIN    := $(FUZZ_SRC:test/%.c=$(BUILD)/bin/%)
 TEST_BIN    := $(TEST_SRC:test/%.c=$(BUILD)/bin/%)
 
 WRAPPED  := $(shell cat test/unit/support/wrapped.txt 2>/dev/null)
@@ -49,7 +53,7 @@ Q := @
 say = printf '%-5s %s\n'
 endif
 
-.PHONY: all lib objects portable tests test demo demo-binary misra size coverage docs install clean FORCE
+.PHONY: all lib objects portable tests test fuzz fuzz-targets demo demo-binary misra size coverage docs install clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -96,7 +100,12 @@ $(BUILD)/lib/$(SONAME): $(BUILD)/obj/ringfence.o
 $(BUILD)/lib/libringfence.so: $(BUILD)/lib/$(SONAME)
 	@ln -sf $(SONAME) $@
 
-lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so
+# For programs that call free() on descriptors; no part of the library.
+$(BUILD)/lib/libringfence_free.a: $(BUILD)/obj/src/free/free.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $<
+
+lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_free.a
 
 objects: $(LIB_OBJ)
 
@@ -128,6 +137,18 @@ tests: $(TEST_BIN)
 test:
 	@test/tools/deps.sh test
 	@test/tools/test.sh
+
+# ---------------------------------------------------------------- fuzzing
+
+$(BUILD)/bin/fuzz/%: $(BUILD)/obj/test/fuzz/%.o $(LIB_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -pthread
+
+fuzz-targets: $(FUZZ_BIN)
+
+fuzz:
+	@test/tools/deps.sh fuzz
+	@test/tools/fuzz.sh --seconds $(SECONDS)
 
 # ---------------------------------------------------------------- demo
 
@@ -172,4 +193,4 @@ install: lib
 clean:
 	rm -rf $(BUILD)
 
--include $(LIB_OBJ:.o=.d) $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(DEMO_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(BUILD)/obj/src/free/free.d $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(DEMO_OBJ:.o=.d)

@@ -220,7 +220,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 264 bytes each
+ * @cost 272 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
@@ -265,7 +265,7 @@
  *
  * @range 1 to 255
  * @default 4
- * @cost 1 bytes each
+ * @cost 1656 bytes each
  * @table g_event_service_slots, g_event_services
  */
 #ifndef RINGFENCE_CFG_EVENT_SERVICES
@@ -280,7 +280,7 @@
  *
  * @range 1 to 1023
  * @default 128
- * @cost 1 bytes each
+ * @cost 120 bytes each
  * @table g_event_notifier_slots, g_event_notifiers
  */
 #ifndef RINGFENCE_CFG_EVENT_NOTIFIERS
@@ -295,7 +295,7 @@
  *
  * @range 1 to 1023
  * @default 64
- * @cost 1 bytes each
+ * @cost 56 bytes each
  * @table g_local_event_slots, g_local_events
  */
 #ifndef RINGFENCE_CFG_LOCAL_EVENTS

@@ -726,8 +726,8 @@ NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIn
  *
  * @param[in]  attrList  live list of any kind
  * @param[out] buf       text, ends with a zero. It belongs to the list: it ends when the list is
- *                       freed or written as text again. The caller must not pass it to free().
- *                       Unchanged on error
+ *                       freed or written as text again, or with RingfenceDescriptorFree(), not
+ *                       with free(). Unchanged on error
  * @param[out] len       bytes of the text, its zero counted in, RINGFENCE_CFG_DUMP_BYTES at most
  *                       (a longer text is cut)
  *
@@ -767,6 +767,8 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
  *                                           conflict list
  * @retval NvSciError_Overflow               iff an output does not fit its width; with a conflict
  *                                           list
+ * @retval NvSciError_InsufficientResource   iff the lists come from more than RINGFENCE_CFG_ROUTES
+ *                                           processes, this one included; with a conflict list
  * @retval NvSciError_InsufficientMemory     iff all RINGFENCE_CFG_BUF_LISTS are taken
  * @retval NvSciError_InvalidState           iff the phase is not INIT
  *
@@ -889,7 +891,8 @@ NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj);
  *                              reconcile
  *
  * @retval NvSciError_Success
- * @retval NvSciError_ReconciliationFailed, NvSciError_NotSupported, NvSciError_Overflow
+ * @retval NvSciError_ReconciliationFailed, NvSciError_NotSupported, NvSciError_Overflow,
+ *         NvSciError_InsufficientResource
  *         iff NvSciBufAttrListReconcile() would return it; with a conflict list
  * @retval NvSciError_BadParameter
  *         iff NvSciBufAttrListReconcile() would return it, or bufObj is NULL

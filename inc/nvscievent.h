@@ -11,9 +11,9 @@
  *
  * What a new event is:
  * - of a local event: a Signal since the last report. Signals before the report are one event.
- * - of an endpoint: its descriptor is readable (NvSciIpcGetLinuxEventFd() says when), or a frame that the program
- *   moved or was refused since its last NvSciIpcGetEventSafe() leaves data to read, or left no room and now there is some. It may
- *   come without cause.
+ * - of an endpoint: its descriptor is readable (NvSciIpcGetLinuxEventFd() says when), or there are data that the last
+ *   NvSciIpcGetEventSafe() did not find or that were left since by a program that read or wrote, or there is room after a
+ *   write that was refused since. It may come without cause.
  *
  * A report is the return of a wait that names the notifier, or the call of its handler. It takes the event of a local event back.
  * It does not take the event of an endpoint back: NvSciIpcGetEventSafe() does, so call it after each report, until it

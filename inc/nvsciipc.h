@@ -5,8 +5,8 @@
  * endpoints that have names.
  *
  * docs/channels.md has the table of endpoints and the life of a connection. Every function checks
- * its handle: a stale or foreign one gives BadParameter. Where several errors apply, any of them may
- * be returned.
+ * its handle: a stale or foreign one gives BadParameter. Where several errors apply, any of them
+ * may be returned.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 */
 #ifndef NVSCIIPC_H
@@ -72,11 +72,13 @@ typedef struct NvSciIpcEndpointInfo {
 /**
  * Reads the endpoint table. Called again, it does nothing.
  *
- * The table is the file that the environment variable RINGFENCE_NVSCIIPC_CFG names, else /etc/nvsciipc.cfg, else
- * the one that is built in. A file that is there and cannot be used does not make way for the next.
+ * The table is the file that the environment variable RINGFENCE_NVSCIIPC_CFG names, else
+ * /etc/nvsciipc.cfg, else the one that is built in. A file that is there and cannot be used does
+ * not make way for the next.
  *
  * @retval NvSciError_Success
- * @retval NvSciError_NotPermitted  iff the table has a broken line or cannot be read; RingfenceGetIpcTableError() says which line, and the fault report tells of it
+ * @retval NvSciError_NotPermitted  iff the table has a broken line or cannot be read;
+ * RingfenceGetIpcTableError() says which line, and the fault report tells of it
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(bytes of the table + square of its lines).
@@ -84,15 +86,16 @@ typedef struct NvSciIpcEndpointInfo {
 NvSciError NvSciIpcInit(void);
 
 /**
- * Forgets the endpoint table. Endpoints that are still open are a fault report; they stay open and can be closed.
+ * Forgets the endpoint table. Endpoints that are still open are a fault report; they stay open and
+ * can be closed.
  *
  * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1), no system call.
  */
 void NvSciIpcDeinit(void);
 
 /**
- * Opens an endpoint and takes its name: nobody else on the system can open it until it is closed or the process
- * ends. The endpoint does not connect before NvSciIpcResetEndpointSafe().
+ * Opens an endpoint and takes its name: nobody else on the system can open it until it is closed or
+ * the process ends. The endpoint does not connect before NvSciIpcResetEndpointSafe().
  *
  * @param[in]  endpoint  name of at most 63 characters
  * @param[out] handle    open endpoint; unchanged on error
@@ -102,10 +105,14 @@ void NvSciIpcDeinit(void);
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint
  * @retval NvSciError_NotSupported        iff the table says that it leaves this system
- * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a member nor root
- * @retval NvSciError_Busy                iff the endpoint is open already, in this process or another
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is used up
- * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
+ * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a
+ * member nor root
+ * @retval NvSciError_Busy                iff the endpoint is open already, in this process or
+ * another
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is
+ * used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
+ * another reason
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(lines of the table).
@@ -113,22 +120,28 @@ void NvSciIpcDeinit(void);
 NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle);
 
 /**
- * Opens an endpoint whose events a service can wait for: NvSciIpcOpenEndpoint(), and NvSciIpcGetEventNotifier() gives its
- * notifier.
+ * Opens an endpoint whose events a service can wait for: NvSciIpcOpenEndpoint(), and
+ * NvSciIpcGetEventNotifier() gives its notifier.
  *
  * @param[in]  endpoint      name of at most 63 characters
  * @param[out] handle        open endpoint; unchanged on error
- * @param[in]  eventService  live event service; it must live until the endpoint's notifier was deleted
+ * @param[in]  eventService  live event service; it must live until the endpoint's notifier was
+ * deleted
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter        iff endpoint or handle is NULL, or eventService is no live service
+ * @retval NvSciError_BadParameter        iff endpoint or handle is NULL, or eventService is no live
+ * service
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint
  * @retval NvSciError_NotSupported        iff the table says that it leaves this system
- * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a member nor root
- * @retval NvSciError_Busy                iff the endpoint is open already, in this process or another
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is used up
- * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
+ * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a
+ * member nor root
+ * @retval NvSciError_Busy                iff the endpoint is open already, in this process or
+ * another
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is
+ * used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
+ * another reason
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(lines of the table + RINGFENCE_CFG_EVENT_SERVICES).
@@ -137,34 +150,38 @@ NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEn
                                                 NvSciEventService *eventService);
 
 /**
- * Gives the notifier of an endpoint. It is made at the first call; later calls give the same one until it was
- * deleted. nvscievent.h says when it has a new event.
+ * Gives the notifier of an endpoint. It is made at the first call; later calls give the same one
+ * until it was deleted. nvscievent.h says when it has a new event.
  *
  * @param[in]  handle         endpoint that NvSciIpcOpenEndpointWithEventService() opened
- * @param[out] eventNotifier  notifier, until its Delete; delete it before the endpoint is closed; unchanged on error
+ * @param[out] eventNotifier  notifier, until its Delete; delete it before the endpoint is closed;
+ * unchanged on error
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        iff handle is no open endpoint, or eventNotifier is NULL
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_NotSupported        iff the endpoint was opened without an event service
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_EVENT_NOTIFIERS are taken
- * @retval NvSciError_InvalidState        iff the event service was deleted, or the phase is not INIT
+ * @retval NvSciError_InvalidState        iff the event service was deleted, or the phase is not
+ * INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_EVENT_NOTIFIERS).
  */
 NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier **eventNotifier);
 
 /**
- * Closes an endpoint. The peer sees the end of the connection once it has read what was written. Works after
- * NvSciIpcDeinit() as well. A notifier of the endpoint that was not deleted before is a fault report; it never has an
- * event again, a wait that names it ends with BadParameter, and it can still be deleted.
+ * Closes an endpoint. The peer sees the end of the connection once it has read what was written.
+ * Works after NvSciIpcDeinit() as well. A notifier of the endpoint that was not deleted before is a
+ * fault report; it never has an event again, a wait that names it ends with BadParameter, and it
+ * can still be deleted.
  *
  * @param[in] handle  open endpoint; stale afterwards
  * @param[in] clear   has no effect
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter    iff handle is no open endpoint
- * @retval NvSciError_NotInitialized  iff handle is no open endpoint, and NvSciIpcInit() was not called
+ * @retval NvSciError_NotInitialized  iff handle is no open endpoint, and NvSciIpcInit() was not
+ * called
  * @retval NvSciError_InvalidState    iff the phase is RUNTIME
  *
  * Phases INIT DEINIT. Any thread. O(1).
@@ -181,8 +198,8 @@ NvSciError NvSciIpcCloseEndpointSafe(NvSciIpcEndpoint handle, bool clear);
 void NvSciIpcCloseEndpoint(NvSciIpcEndpoint handle);
 
 /**
- * Discards what is in the channel, and connects anew. Both sides see CONN_RESET if they were connected, and
- * CONN_EST once both have called NvSciIpcGetEventSafe() often enough.
+ * Discards what is in the channel, and connects anew. Both sides see CONN_RESET if they were
+ * connected, and CONN_EST once both have called NvSciIpcGetEventSafe() often enough.
  *
  * @param[in] handle  open endpoint
  *
@@ -205,7 +222,8 @@ NvSciError NvSciIpcResetEndpointSafe(NvSciIpcEndpoint handle);
 void NvSciIpcResetEndpoint(NvSciIpcEndpoint handle);
 
 /**
- * Reads the first bytes of the oldest frame and consumes the frame; the rest of it is lost. Does not block.
+ * Reads the first bytes of the oldest frame and consumes the frame; the rest of it is lost. Does
+ * not block.
  *
  * @param[in]  handle  open endpoint
  * @param[out] buf     room for size bytes; unchanged on error
@@ -213,10 +231,12 @@ void NvSciIpcResetEndpoint(NvSciIpcEndpoint handle);
  * @param[out] bytes   size; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or size is 0 or more than a frame
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or
+ * size is 0 or more than a frame
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it
+ * wrote was read, or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
  * Phases INIT RUNTIME. Any thread. O(size), no system call unless the peer waits.
@@ -232,10 +252,12 @@ NvSciError NvSciIpcReadSafe(NvSciIpcEndpoint handle, void *buf, uint32_t size, u
  * @param[out] bytes   size; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or size is 0 or more than a frame
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or
+ * size is 0 or more than a frame
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it
+ * wrote was read, or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
  * Phases INIT RUNTIME. Any thread. O(size), no system call unless the peer waits.
@@ -254,7 +276,8 @@ NvSciError NvSciIpcRead(NvSciIpcEndpoint handle, void *buf, size_t size, int32_t
  * @retval NvSciError_BadParameter        iff handle is no open endpoint, or buf is NULL
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it
+ * wrote was read, or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
@@ -270,7 +293,8 @@ NvSciError NvSciIpcReadGetNextFrame(NvSciIpcEndpoint handle, const volatile void
  * @retval NvSciError_BadParameter        iff handle is no open endpoint
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it wrote was read, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it
+ * wrote was read, or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call unless the peer waits.
@@ -286,15 +310,18 @@ NvSciError NvSciIpcReadAdvance(NvSciIpcEndpoint handle);
  * @param[out] bytes   size; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or size is 0 or more than a frame
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or
+ * size is 0 or more than a frame
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer
+ * broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
  * Phases INIT RUNTIME. Any thread. O(bytes of a frame), no system call unless the peer waits.
  */
-NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t size, uint32_t *bytes);
+NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t size,
+                             uint32_t *bytes);
 
 /**
  * Writes a frame: NvSciIpcWriteSafe() with other types.
@@ -305,10 +332,12 @@ NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t 
  * @param[out] bytes   size; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or size is 0 or more than a frame
+ * @retval NvSciError_BadParameter        iff handle is no open endpoint, buf or bytes is NULL, or
+ * size is 0 or more than a frame
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer
+ * broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
  * Phases INIT RUNTIME. Any thread. O(bytes of a frame), no system call unless the peer waits.
@@ -316,8 +345,8 @@ NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t 
 NvSciError NvSciIpcWrite(NvSciIpcEndpoint handle, const void *buf, size_t size, int32_t *bytes);
 
 /**
- * Gives the next frame to write in place. It is sent by NvSciIpcWriteAdvance(); write all of it, and read nothing
- * from it.
+ * Gives the next frame to write in place. It is sent by NvSciIpcWriteAdvance(); write all of it,
+ * and read nothing from it.
  *
  * @param[in]  handle  open endpoint
  * @param[out] buf     the frame; unchanged on error
@@ -326,7 +355,8 @@ NvSciError NvSciIpcWrite(NvSciIpcEndpoint handle, const void *buf, size_t size, 
  * @retval NvSciError_BadParameter        iff handle is no open endpoint, or buf is NULL
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer
+ * broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
@@ -342,7 +372,8 @@ NvSciError NvSciIpcWriteGetNextFrame(NvSciIpcEndpoint handle, volatile void **bu
  * @retval NvSciError_BadParameter        iff handle is no open endpoint
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer
+ * broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call unless the peer waits.
@@ -365,9 +396,10 @@ NvSciError NvSciIpcWriteAdvance(NvSciIpcEndpoint handle);
 NvSciError NvSciIpcGetEndpointInfo(NvSciIpcEndpoint handle, NvSciIpcEndpointInfo *info);
 
 /**
- * Gives a descriptor for select, poll and epoll. It becomes readable when NvSciIpcGetEventSafe() has something new:
- * data or room that the last call did not find, a peer that connects, the end of a connection. It may be readable
- * without cause. It belongs to the endpoint: do not read, write or close it.
+ * Gives a descriptor for select, poll and epoll. It becomes readable when NvSciIpcGetEventSafe()
+ * has something new: data or room that the last call did not find, a peer that connects, the end of
+ * a connection. It may be readable without cause. It belongs to the endpoint: do not read, write or
+ * close it.
  *
  * @param[in]  handle  open endpoint
  * @param[out] fd      descriptor; unchanged on error
@@ -384,12 +416,12 @@ NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd);
 /**
  * Gives the events of an endpoint: an OR of NV_SCI_IPC_EVENT_*.
  *
- * READ, WRITE and WRITE_EMPTY are levels: they are reported as long as they hold. CONN_EST and CONN_RESET are
- * reported once; CONN_RESET comes alone. Takes the next step towards a connection: without these calls neither side
- * connects. Never blocks.
+ * READ, WRITE and WRITE_EMPTY are levels: they are reported as long as they hold. CONN_EST and
+ * CONN_RESET are reported once; CONN_RESET comes alone. Takes the next step towards a connection:
+ * without these calls neither side connects. Never blocks.
  *
- * What a peer wrote before it closed or died is reported as READ until it was read, or until 16 calls came without
- * a read in between; CONN_RESET comes after that.
+ * What a peer wrote before it closed or died is reported as READ until it was read, or until 16
+ * calls came without a read in between; CONN_RESET comes after that.
  *
  * @param[in]  handle  open endpoint
  * @param[out] events  events; unchanged on error
@@ -399,7 +431,8 @@ NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd);
  * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
  * @retval NvSciError_InvalidState    iff the current phase does not admit events
  *
- * Phases INIT RUNTIME. Any thread. O(1); no system call if a frame moved since the last call and there is an event.
+ * Phases INIT RUNTIME. Any thread. O(1); no system call if a frame moved since the last call and
+ * there is an event.
  */
 NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events);
 
@@ -414,7 +447,8 @@ NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events);
  * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
  * @retval NvSciError_InvalidState    iff the current phase does not admit events
  *
- * Phases INIT RUNTIME. Any thread. O(1); no system call if a frame moved since the last call and there is an event.
+ * Phases INIT RUNTIME. Any thread. O(1); no system call if a frame moved since the last call and
+ * there is an event.
  */
 NvSciError NvSciIpcGetEvent(NvSciIpcEndpoint handle, uint32_t *events);
 
@@ -423,14 +457,16 @@ NvSciError NvSciIpcGetEvent(NvSciIpcEndpoint handle, uint32_t *events);
  *
  * @param[in]  majorVer      NvSciIpcMajorVersion at build time
  * @param[in]  minorVer      NvSciIpcMinorVersion at build time
- * @param[out] isCompatible  whether the major version is the same and the minor version not greater; unchanged on error
+ * @param[out] isCompatible  whether the major version is the same and the minor version not
+ * greater; unchanged on error
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff isCompatible is NULL
  *
  * Any phase. Any thread. O(1), no system call.
  */
-NvSciError NvSciIpcCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer, bool *isCompatible);
+NvSciError NvSciIpcCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
+                                             bool *isCompatible);
 
 #ifdef __cplusplus
 }

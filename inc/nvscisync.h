@@ -430,8 +430,8 @@ NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slot
  * @param[in]  inputCount         their number
  * @param[out] newReconciledList  list, owned by the caller until NvSciSyncAttrListFree(); NULL on
  *                                every error
- * @param[out] newConflictList    conflict list, owned in the same way, on ReconciliationFailed and
- *                                UnsupportedConfig; NULL else
+ * @param[out] newConflictList    conflict list, owned in the same way, on ReconciliationFailed,
+ *                                UnsupportedConfig and InsufficientResource; NULL else
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter          iff the array is NULL or empty, one of its lists is no
@@ -443,6 +443,8 @@ NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slot
  * @retval NvSciError_UnsupportedConfig     iff no slot or more than one signals, none waits, or a
  *                                          CPU that waits wants timestamps and the CPU does not
  *                                          signal
+ * @retval NvSciError_InsufficientResource  iff the lists come from more than RINGFENCE_CFG_ROUTES
+ *                                          processes, this one included
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_SYNC_LISTS list slots are taken
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
@@ -455,8 +457,8 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
 /**
  * Writes a list as text, one line for each value, or the reason of a conflict.
  *
- * The text belongs to the list: it ends when the list is freed or written as text again, and must
- * not be freed. It is cut at RINGFENCE_CFG_DUMP_BYTES.
+ * The text belongs to the list: it ends when the list is freed or written as text again, or with
+ * RingfenceDescriptorFree(), not with free(). It is cut at RINGFENCE_CFG_DUMP_BYTES.
  *
  * @param[in]  attrList  live list of any kind
  * @param[out] buf       text that ends with a zero
@@ -694,7 +696,8 @@ NvSciError NvSciSyncAttrListGetAttr(NvSciSyncAttrList attrList, NvSciSyncAttrKey
  * @param[out] syncObj          handle with all rights, owned by the caller until
  *                              NvSciSyncObjFree(); NULL on every error
  * @param[out] newConflictList  conflict list, owned by the caller until NvSciSyncAttrListFree(),
- *                              on ReconciliationFailed and UnsupportedConfig; NULL else
+ *                              on ReconciliationFailed, UnsupportedConfig and
+ *                              InsufficientResource; NULL else
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter          iff the array is NULL or empty, one of its lists is no
@@ -702,6 +705,7 @@ NvSciError NvSciSyncAttrListGetAttr(NvSciSyncAttrList attrList, NvSciSyncAttrKey
  *                                          there twice, or syncObj or newConflictList is NULL
  * @retval NvSciError_ReconciliationFailed  as NvSciSyncAttrListReconcile()
  * @retval NvSciError_UnsupportedConfig     as NvSciSyncAttrListReconcile()
+ * @retval NvSciError_InsufficientResource  as NvSciSyncAttrListReconcile()
  * @retval NvSciError_InsufficientMemory    iff all list slots, objects or handles are taken, or
  *                                          the system has no memory; one list slot is needed for
  *                                          the time of the call

@@ -295,7 +295,9 @@ typedef enum {
     RINGFENCE_RULE_SOME_WAITER = 14,
     /** A size must be a number of 64 bits, a pitch one of 32. */
     RINGFENCE_RULE_RANGE = 15,
-    RINGFENCE_RULE_LAST = 15
+    /** The lists come from RINGFENCE_CFG_ROUTES processes at most. */
+    RINGFENCE_RULE_ORIGINS = 16,
+    RINGFENCE_RULE_LAST = 16
 } RingfenceRule;
 
 /** Where a value of a conflict came from. */

@@ -206,7 +206,7 @@ NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
     return status;
 }
 
-/** @satisfies RF-BUF-061 */
+/** @satisfies RF-BUF-061 RF-SHARE-086 */
 NvSciError buf_object_adopt(const BufSlots *slots, uint32_t list, int32_t descriptor,
                             NvSciBufAttrValAccessPerm permission, NvSciBufObj *handle)
 {

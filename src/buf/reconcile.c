@@ -226,7 +226,7 @@ NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t coun
             status = list_route_all(&g_buf_lists, &inputs, row);
             if (status != NvSciError_Success) {
                 conflict = conflict_begin(status, &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM],
-                                          RINGFENCE_RULE_RANGE);
+                                          RINGFENCE_RULE_ORIGINS);
             }
         }
         if (status == NvSciError_Success) {

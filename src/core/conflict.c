@@ -27,7 +27,8 @@ static const char *const g_rule_texts[] = {"no rule",
                                            "the value must agree with another one",
                                            "exactly one list may signal",
                                            "some list must be able to wait",
-                                           "the result must be a number of the key's width"};
+                                           "the result must be a number of the key's width",
+                                           "the lists must come from fewer processes"};
 
 /** Kinds of list that made a conflict so far, by pool. */
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];

@@ -336,7 +336,7 @@ static uint32_t listen_to_peer(IpcEndpoint *endpoint, uint32_t most)
     return count;
 }
 
-/** @satisfies RF-IPC-054 */
+/** @satisfies RF-IPC-074 */
 void ipc_drain(IpcEndpoint *endpoint)
 {
     if (listen_to_peer(endpoint, DRAIN_MAX) > 0U) {

@@ -122,7 +122,7 @@ static NvSciError status_of_open(PortStatus port)
 /**
  * Draws the number by which all processes know the endpoint.
  *
- * @satisfies RF-IPC-055
+ * @satisfies RF-IPC-075
  */
 static PortStatus draw_identity(uint64_t *identity)
 {

@@ -96,13 +96,11 @@ IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
     if (endpoint->muted && (!wanted)) {
         news = IPC_NEWS_MUTED;
     } else if ((endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned)) {
-        uint32_t levels = 0U;
-        const bool sound = ipc_ring_levels(endpoint, &levels);
-        const bool to_read = endpoint->moved && ((levels & NV_SCI_IPC_EVENT_READ) != 0U);
-        const bool to_write = endpoint->write_refused && ((levels & NV_SCI_IPC_EVENT_WRITE) != 0U);
+        bool found = false;
+        const bool sound = ipc_ring_await(endpoint, &found);
 
         /* A peer that lies is dealt with where the events are asked for. */
-        news = ((!sound) || to_read || to_write) ? IPC_NEWS_NOW : IPC_NEWS_LATER;
+        news = (found || (!sound)) ? IPC_NEWS_NOW : IPC_NEWS_LATER;
     } else {
         news = IPC_NEWS_LATER;
     }

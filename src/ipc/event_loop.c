@@ -64,10 +64,12 @@ static bool gather(EventService *service)
     return pending;
 }
 
-/** Sleeps until something is ready or the time is over. */
+/** Sleeps until something is ready or the time is over. A failure counts for nothing if notifiers
+ * changed meanwhile: a descriptor of one that went may have been closed before the sleep. */
 static NvSciError sleep_on(EventService *service, int64_t timeout_us)
 {
     PortStatus port = PORT_OK;
+    NvSciError status = NvSciError_Success;
 
     service->asleep = true;
     event_unlock();
@@ -77,8 +79,10 @@ static NvSciError sleep_on(EventService *service, int64_t timeout_us)
     if (service->watches[0].ready) {
         port_bell_hush(service->bell);
     }
-    return ((port == PORT_OK) || (port == PORT_TIMED_OUT)) ? NvSciError_Success
-                                                           : NvSciError_ResourceError;
+    if ((port != PORT_OK) && (port != PORT_TIMED_OUT) && (!service->changed)) {
+        status = NvSciError_ResourceError;
+    }
+    return status;
 }
 
 /**

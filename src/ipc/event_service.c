@@ -55,7 +55,8 @@ void event_service_change(EventService *service)
     }
 }
 
-void event_service_sweep(void)
+/** Gives back deleted services that nothing needs any more. */
+static void sweep_services(void)
 {
     for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_SERVICES; i++) {
         EventService *const service = &g_event_services[i];
@@ -71,7 +72,7 @@ void event_service_sweep(void)
 void event_sweep(void)
 {
     event_local_sweep();
-    event_service_sweep();
+    sweep_services();
 }
 
 /** @satisfies RF-IPC-057 */

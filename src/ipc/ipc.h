@@ -99,7 +99,7 @@ bool ipc_table_find(const IpcTable *table, const char *name, uint32_t *channel, 
 /**
  * The table that is built in, made from cfg/nvsciipc.cfg, and its bytes.
  *
- * @satisfies RF-IPC-006
+ * @satisfies RF-IPC-006 RF-SHARE-009
  */
 const char *ipc_builtin_table(size_t *length);
 
@@ -345,6 +345,13 @@ void ipc_ring_post(IpcEndpoint *endpoint);
  */
 bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events);
 
+/**
+ * Says whether there are data or room that the last question for events did not find, or that were
+ * left or refused since. Announces a wait for what is missing. False: a counter of the peer cannot
+ * be true.
+ */
+bool ipc_ring_await(IpcEndpoint *endpoint, bool *news);
+
 /* ---------------------------------------------------------------- event services */
 
 typedef struct EventService EventService;
@@ -438,9 +445,6 @@ NvSciError event_service_find(PhaseOp op, const NvSciEventService *pointer, uint
 
 /** Has a thread that waits look at the notifiers again. */
 void event_service_change(EventService *service);
-
-/** Gives back deleted services that nothing needs any more. Needs the library's lock as well. */
-void event_service_sweep(void);
 
 /** Row of a notifier. */
 EventNotifier *event_notifier_row(uint32_t index);

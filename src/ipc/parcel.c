@@ -87,7 +87,7 @@ static NvSciError send_one(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
     return status;
 }
 
-/** @satisfies RF-IPC-050 RF-IPC-051 */
+/** @satisfies RF-IPC-070 RF-IPC-071 */
 NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcToken *token)
 {
     NvSciError status = NvSciError_ConnectionReset;
@@ -106,7 +106,7 @@ NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
     return status;
 }
 
-/** @satisfies RF-IPC-050 RF-IPC-053 */
+/** @satisfies RF-IPC-070 RF-IPC-073 */
 bool ipc_parcel_claim(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel)
 {
     IpcParcel *stored = find_parcel(endpoint, token);
@@ -124,7 +124,7 @@ bool ipc_parcel_claim(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel)
     return stored != NULL;
 }
 
-/** @satisfies RF-IPC-052 */
+/** @satisfies RF-IPC-072 */
 bool ipc_parcel_store(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel)
 {
     IpcParcel *const place = find_place(endpoint);
@@ -140,7 +140,7 @@ bool ipc_parcel_store(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel)
     return sound;
 }
 
-/** @satisfies RF-IPC-052 */
+/** @satisfies RF-IPC-072 */
 bool ipc_parcel_settle(IpcEndpoint *endpoint)
 {
     const bool sound = (endpoint->unclaimed > 0U);
@@ -151,7 +151,7 @@ bool ipc_parcel_settle(IpcEndpoint *endpoint)
     return sound;
 }
 
-/** @satisfies RF-IPC-053 */
+/** @satisfies RF-IPC-073 */
 void ipc_parcel_drop_all(IpcEndpoint *endpoint)
 {
     for (uint32_t i = 0U; i < RINGFENCE_CFG_PARCELS; i++) {

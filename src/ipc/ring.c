@@ -170,3 +170,51 @@ bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events)
     }
     return sound;
 }
+
+/** Says whether data are news; announces a wait if there are none. */
+static bool await_data(IpcEndpoint *endpoint, bool *news)
+{
+    uint64_t readable = 0U;
+    bool sound = ipc_ring_readable(endpoint, &readable);
+
+    if (sound && (readable == 0U)) {
+        endpoint->reminders +=
+            announce(&receiving(endpoint)->reader_waits.set, true, &endpoint->reader_waits);
+        sound = ipc_ring_readable(endpoint, &readable);
+    }
+    *news = (readable > 0U) && (endpoint->moved || endpoint->reader_waits);
+    return sound;
+}
+
+/** Says whether room is news; announces a wait if there is none. */
+static bool await_room(IpcEndpoint *endpoint, bool *news)
+{
+    const uint64_t nframes = endpoint->channel.nframes;
+    uint64_t unread = 0U;
+    bool sound = ipc_ring_unread(endpoint, &unread);
+
+    if (sound && (unread == nframes)) {
+        endpoint->reminders +=
+            announce(&sending(endpoint)->writer_waits.set, true, &endpoint->writer_waits);
+        sound = ipc_ring_unread(endpoint, &unread);
+    }
+    *news = (unread < nframes) && (endpoint->write_refused || endpoint->writer_waits);
+    return sound;
+}
+
+/**
+ * The flags stay set when data or room have come: only the program's question for events takes
+ * notice of them. A flag that was cleared here could be the one that the peer is about to look at.
+ *
+ * @satisfies RF-IPC-062
+ */
+bool ipc_ring_await(IpcEndpoint *endpoint, bool *news)
+{
+    bool data = false;
+    bool room = false;
+    const bool data_sound = await_data(endpoint, &data);
+    const bool room_sound = await_room(endpoint, &room);
+
+    *news = data || room;
+    return data_sound && room_sound;
+}

@@ -102,8 +102,10 @@ void port_memory_release(PortMemory *memory);
 /** Bytes of a page: a power of two, the same at each call. */
 uint64_t port_page_size(void);
 
-/** Takes the library's lock. Not recursive. Taken in phase RUNTIME by queries alone, if they are
- * admitted there. */
+/**
+ * Takes the library's lock. Not recursive. Taken in phase RUNTIME by queries, if they are admitted there, and by a wait
+ * during which an event object was deleted.
+ */
 void port_lock(void);
 
 /** Gives the library's lock back. */

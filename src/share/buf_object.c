@@ -7,6 +7,8 @@
  * nothing. An import takes its slots before it claims, so that it does not spend what it cannot
  * keep.
  */
+#include <string.h>
+
 #include "buf/buf.h"
 #include "core/bytes.h"
 #include "core/status.h"
@@ -34,7 +36,7 @@ static bool is_permission(NvSciBufAttrValAccessPerm permission)
 /**
  * What an export over an endpoint gives if `asked` is asked for.
  *
- * @satisfies RF-SHARE-071 RF-SHARE-072 RF-SHARE-073 RF-SHARE-074
+ * @satisfies RF-SHARE-071 RF-SHARE-072 RF-SHARE-073 RF-SHARE-074 RF-SHARE-087 RF-SHARE-088
  */
 static NvSciError grant_of(const BufObject *object, const IpcEndpoint *endpoint,
                            NvSciBufAttrValAccessPerm asked, NvSciBufAttrValAccessPerm *granted)
@@ -44,15 +46,15 @@ static NvSciError grant_of(const BufObject *object, const IpcEndpoint *endpoint,
     const NvSciBufAttrValAccessPerm own = buf_object_passes(object);
     const bool is_needed = buf_perm_writes(grant.perm);
     const bool is_owned = (own == NvSciBufAccessPerm_ReadWrite);
-    const bool is_asked =
-        (asked == NvSciBufAccessPerm_Auto) ? is_needed : (asked == NvSciBufAccessPerm_ReadWrite);
+    const bool is_auto = (asked == NvSciBufAccessPerm_Auto);
+    const bool is_asked = (is_auto && is_needed) || (asked == NvSciBufAccessPerm_ReadWrite);
 
     if (!grant.any) {
         status = NvSciError_NotPermitted;
-    } else if (is_needed && ((!is_asked) || (!is_owned))) {
+    } else if (is_needed && (!is_asked)) {
         status = NvSciError_InvalidOperation;
     } else if (is_asked && (!is_owned)) {
-        status = NvSciError_BadParameter;
+        status = is_auto ? NvSciError_InvalidOperation : NvSciError_BadParameter;
     } else {
         *granted = is_asked ? NvSciBufAccessPerm_ReadWrite : NvSciBufAccessPerm_Readonly;
     }
@@ -61,9 +63,9 @@ static NvSciError grant_of(const BufObject *object, const IpcEndpoint *endpoint,
 
 /* ---------------------------------------------------------------- the way out */
 
-/** Finds object and endpoint. Success: leave() must follow. */
-static NvSciError enter(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint channel,
-                        const BufObject **object, IpcEndpoint **endpoint)
+/** Finds object and endpoint. Success: leave_buf() must follow. */
+static NvSciError enter_buf(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint channel,
+                            const BufObject **object, IpcEndpoint **endpoint)
 {
     NvSciError status = core_enter(op);
 
@@ -79,7 +81,7 @@ static NvSciError enter(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint channel
     return status;
 }
 
-static void leave(IpcEndpoint *endpoint)
+static void leave_buf(IpcEndpoint *endpoint)
 {
     ipc_leave(endpoint);
     core_leave();
@@ -109,8 +111,8 @@ static NvSciError send_memory(const BufObject *object, IpcEndpoint *endpoint, bo
 
 /** Writes what a descriptor says of a buffer. Gives the place of the token, which is not known yet.
  */
-static WireOut put_offer(const BufObject *object, NvSciBufAttrValAccessPerm permission,
-                         WireOut *out)
+static WireOut put_buf_offer(const BufObject *object, NvSciBufAttrValAccessPerm permission,
+                             WireOut *out)
 {
     uint64_t size = 0U;
     uint64_t alignment = 0U;
@@ -127,9 +129,9 @@ static WireOut put_offer(const BufObject *object, NvSciBufAttrValAccessPerm perm
 }
 
 /** Sends the memory if the descriptor has room for all that was written, and writes the token. */
-static NvSciError send_offer(const BufObject *object, IpcEndpoint *endpoint,
-                             NvSciBufAttrValAccessPerm permission, const WireOut *out,
-                             const WireOut *place)
+static NvSciError send_buf_offer(const BufObject *object, IpcEndpoint *endpoint,
+                                 NvSciBufAttrValAccessPerm permission, const WireOut *out,
+                                 const WireOut *place)
 {
     NvSciError status = NvSciError_InsufficientMemory;
     const bool writable = (permission == NvSciBufAccessPerm_ReadWrite);
@@ -152,12 +154,13 @@ NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm ac
 {
     const BufObject *object = NULL;
     IpcEndpoint *endpoint = NULL;
-    NvSciError status = enter(OP_BUF_OBJ_IPC_EXPORT, bufObj, ipcEndpoint, &object, &endpoint);
+    NvSciError status = enter_buf(OP_BUF_OBJ_IPC_EXPORT, bufObj, ipcEndpoint, &object, &endpoint);
 
     if (status == NvSciError_Success) {
         NvSciBufAttrValAccessPerm granted = NvSciBufAccessPerm_Invalid;
-        NvSciBufObjIpcExportDescriptor made = {{0U}};
+        NvSciBufObjIpcExportDescriptor made;
 
+        (void)memset(&made, 0, sizeof(made));
         if ((exportData == NULL) || (!is_permission(accPerm))) {
             status = NvSciError_BadParameter;
         } else {
@@ -165,32 +168,33 @@ NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm ac
         }
         if (status == NvSciError_Success) {
             WireOut out = wire_begin(&made, sizeof(made), WIRE_BUF_OBJECT);
-            const WireOut place = put_offer(object, granted, &out);
+            const WireOut place = put_buf_offer(object, granted, &out);
 
-            status = send_offer(object, endpoint, granted, &out, &place);
+            status = send_buf_offer(object, endpoint, granted, &out, &place);
             (void)wire_end(&out);
         }
         if (status == NvSciError_Success) {
             bytes_copy(exportData, &made, sizeof(made));
         }
-        leave(endpoint);
+        leave_buf(endpoint);
     }
     return status;
 }
 
 /** Writes the list and the object into a descriptor of the pool. */
-static NvSciError export_both(const BufObject *object, IpcEndpoint *endpoint,
-                              NvSciBufAttrValAccessPerm permission, void **bytes, size_t *size)
+static NvSciError export_buf_and_list(const BufObject *object, IpcEndpoint *endpoint,
+                                      NvSciBufAttrValAccessPerm permission, void **bytes,
+                                      size_t *size)
 {
     uint32_t index = 0U;
     WireOut out = {NULL, 0U, 0U, false};
     NvSciError status = descriptor_take(WIRE_BUF_LIST_AND_OBJECT, &index, &out);
 
     if (status == NvSciError_Success) {
-        const WireOut place = put_offer(object, permission, &out);
+        const WireOut place = put_buf_offer(object, permission, &out);
 
         list_wire_put_reconciled(&g_buf_lists, object->list, endpoint->identity, &out);
-        status = send_offer(object, endpoint, permission, &out, &place);
+        status = send_buf_offer(object, endpoint, permission, &out, &place);
         if (status == NvSciError_Success) {
             status = descriptor_publish(index, &out, bytes, size);
         } else {
@@ -209,7 +213,7 @@ NvSciError NvSciBufIpcExportAttrListAndObj(NvSciBufObj bufObj,
     const BufObject *object = NULL;
     IpcEndpoint *endpoint = NULL;
     NvSciError status =
-        enter(OP_BUF_IPC_EXPORT_ATTR_LIST_AND_OBJ, bufObj, ipcEndpoint, &object, &endpoint);
+        enter_buf(OP_BUF_IPC_EXPORT_ATTR_LIST_AND_OBJ, bufObj, ipcEndpoint, &object, &endpoint);
 
     if (status == NvSciError_Success) {
         NvSciBufAttrValAccessPerm granted = NvSciBufAccessPerm_Invalid;
@@ -221,10 +225,10 @@ NvSciError NvSciBufIpcExportAttrListAndObj(NvSciBufObj bufObj,
             status = grant_of(object, endpoint, permissions, &granted);
         }
         if (status == NvSciError_Success) {
-            status =
-                export_both(object, endpoint, granted, attrListAndObjDesc, attrListAndObjDescSize);
+            status = export_buf_and_list(object, endpoint, granted, attrListAndObjDesc,
+                                         attrListAndObjDescSize);
         }
-        leave(endpoint);
+        leave_buf(endpoint);
     }
     return status;
 }
@@ -235,7 +239,7 @@ NvSciError NvSciBufObjGetMaxPerm(const NvSciBufObj bufObj, const NvSciIpcEndpoin
 {
     const BufObject *object = NULL;
     IpcEndpoint *endpoint = NULL;
-    NvSciError status = enter(OP_BUF_OBJ_GET_MAX_PERM, bufObj, ipcEndpoint, &object, &endpoint);
+    NvSciError status = enter_buf(OP_BUF_OBJ_GET_MAX_PERM, bufObj, ipcEndpoint, &object, &endpoint);
 
     if (status == NvSciError_Success) {
         if (accPerm == NULL) {
@@ -243,7 +247,7 @@ NvSciError NvSciBufObjGetMaxPerm(const NvSciBufObj bufObj, const NvSciIpcEndpoin
         } else {
             status = grant_of(object, endpoint, NvSciBufAccessPerm_Auto, accPerm);
         }
-        leave(endpoint);
+        leave_buf(endpoint);
     }
     return status;
 }
@@ -251,7 +255,7 @@ NvSciError NvSciBufObjGetMaxPerm(const NvSciBufObj bufObj, const NvSciIpcEndpoin
 /* ---------------------------------------------------------------- the way in */
 
 /** Reports what is wrong with bytes or with what came for them. */
-static NvSciError refuse(PhaseOp op, RingfenceFaultKind kind)
+static NvSciError refuse_buf(PhaseOp op, RingfenceFaultKind kind)
 {
     fault_report(op, kind);
     return NvSciError_BadParameter;
@@ -262,7 +266,7 @@ static NvSciError refuse(PhaseOp op, RingfenceFaultKind kind)
  *
  * @satisfies RF-SHARE-080
  */
-static NvSciError get_offer(PhaseOp op, WireIn *in, Offer *offer)
+static NvSciError get_buf_offer(PhaseOp op, WireIn *in, Offer *offer)
 {
     const uint64_t permission = wire_get64(in);
     const uint64_t read_only = (uint64_t)NvSciBufAccessPerm_Readonly;
@@ -276,7 +280,7 @@ static NvSciError get_offer(PhaseOp op, WireIn *in, Offer *offer)
     offer->token.words[0] = wire_get64(in);
     offer->token.words[1] = wire_get64(in);
     is_sound = in->sound && is_sound;
-    return is_sound ? NvSciError_Success : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    return is_sound ? NvSciError_Success : refuse_buf(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
 
 /**
@@ -284,8 +288,8 @@ static NvSciError get_offer(PhaseOp op, WireIn *in, Offer *offer)
  *
  * @satisfies RF-SHARE-080 RF-SHARE-081
  */
-static NvSciError check_offer(PhaseOp op, const Offer *offer, uint32_t list,
-                              NvSciBufAttrValAccessPerm least)
+static NvSciError check_buf_offer(PhaseOp op, const Offer *offer, uint32_t list,
+                                  NvSciBufAttrValAccessPerm least)
 {
     NvSciError status = NvSciError_Success;
     uint64_t size = 0U;
@@ -293,7 +297,7 @@ static NvSciError check_offer(PhaseOp op, const Offer *offer, uint32_t list,
 
     buf_memory_need(list, &size, &alignment);
     if ((offer->size != size) || (offer->alignment != alignment)) {
-        status = refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+        status = refuse_buf(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     } else if (buf_is_gpu(buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID))) {
         status = NvSciError_NotSupported;
     } else if ((least == NvSciBufAccessPerm_ReadWrite) && (offer->permission != least)) {
@@ -315,10 +319,10 @@ static NvSciError claim(PhaseOp op, IpcEndpoint *endpoint, IpcToken token, int32
     NvSciError status = NvSciError_Success;
 
     if (!ipc_parcel_claim(endpoint, token, &parcel)) {
-        status = refuse(op, RINGFENCE_FAULT_NOT_OFFERED);
+        status = refuse_buf(op, RINGFENCE_FAULT_NOT_OFFERED);
     } else if (parcel.count != PARCEL_OF_BUFFER) {
         port_parcel_close(&parcel);
-        status = refuse(op, RINGFENCE_FAULT_NOT_OFFERED);
+        status = refuse_buf(op, RINGFENCE_FAULT_NOT_OFFERED);
     } else {
         *descriptor = parcel.descriptors[0];
     }
@@ -330,8 +334,8 @@ static NvSciError claim(PhaseOp op, IpcEndpoint *endpoint, IpcToken token, int32
  *
  * @satisfies RF-SHARE-077 RF-SHARE-083 RF-SHARE-084
  */
-static NvSciError import_offer(PhaseOp op, IpcEndpoint *endpoint, const Offer *offer, uint32_t list,
-                               NvSciBufObj *handle)
+static NvSciError import_buf_offer(PhaseOp op, IpcEndpoint *endpoint, const Offer *offer,
+                                   uint32_t list, NvSciBufObj *handle)
 {
     BufSlots slots = {0U, 0U, 0U};
     NvSciError status = buf_slots_take(&slots);
@@ -355,28 +359,28 @@ static NvSciError import_offer(PhaseOp op, IpcEndpoint *endpoint, const Offer *o
 }
 
 /** Checks an offer behind which nothing may be left, and takes it up. */
-static NvSciError import_rest(PhaseOp op, IpcEndpoint *endpoint, const WireIn *in,
-                              const Offer *offer, uint32_t list, NvSciBufAttrValAccessPerm least,
-                              NvSciBufObj *handle)
+static NvSciError import_buf_rest(PhaseOp op, IpcEndpoint *endpoint, const WireIn *in,
+                                  const Offer *offer, uint32_t list,
+                                  NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
 {
-    NvSciError status = wire_close(in) ? check_offer(op, offer, list, least)
-                                       : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    NvSciError status = wire_close(in) ? check_buf_offer(op, offer, list, least)
+                                       : refuse_buf(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 
     if (status == NvSciError_Success) {
-        status = import_offer(op, endpoint, offer, list, handle);
+        status = import_buf_offer(op, endpoint, offer, list, handle);
     }
     return status;
 }
 
 /** Reads an object whose list is there already. */
-static NvSciError import_alone(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
-                               NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
+static NvSciError import_buf_alone(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
+                                   NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
 {
     Offer offer = {NvSciBufAccessPerm_Invalid, 0U, 0U, {{0U, 0U}}};
-    NvSciError status = get_offer(op, in, &offer);
+    NvSciError status = get_buf_offer(op, in, &offer);
 
     if (status == NvSciError_Success) {
-        status = import_rest(op, endpoint, in, &offer, list, least, handle);
+        status = import_buf_rest(op, endpoint, in, &offer, list, least, handle);
     }
     return status;
 }
@@ -408,7 +412,7 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
 
             status = share_open(op, desc, sizeof(*desc), WIRE_BUF_OBJECT, &in);
             if (status == NvSciError_Success) {
-                status = import_alone(op, endpoint, &in, list, minPermissions, bufObj);
+                status = import_buf_alone(op, endpoint, &in, list, minPermissions, bufObj);
             }
             ipc_leave(endpoint);
         }
@@ -418,20 +422,20 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
 }
 
 /** Reads an object and its list; the list is the object's alone. */
-static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t module,
-                              const ListInputs *inputs, NvSciBufAttrValAccessPerm least,
-                              NvSciBufObj *handle)
+static NvSciError import_buf_and_list(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
+                                      uint32_t module, const ListInputs *inputs,
+                                      NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
 {
     const ListInputs *const used = (inputs->count > 0U) ? inputs : NULL;
     Offer offer = {NvSciBufAccessPerm_Invalid, 0U, 0U, {{0U, 0U}}};
     uint32_t list = 0U;
-    NvSciError status = get_offer(op, in, &offer);
+    NvSciError status = get_buf_offer(op, in, &offer);
 
     if (status == NvSciError_Success) {
         status = share_buf_list_read(module, used, in, &list);
         share_report(op, status);
         if (status == NvSciError_Success) {
-            status = import_rest(op, endpoint, in, &offer, list, least, handle);
+            status = import_buf_rest(op, endpoint, in, &offer, list, least, handle);
             buf_list_destroy(list);
         }
     }
@@ -471,7 +475,8 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
             status = share_open(op, attrListAndObjDesc, attrListAndObjDescSize,
                                 WIRE_BUF_LIST_AND_OBJECT, &in);
             if (status == NvSciError_Success) {
-                status = import_both(op, endpoint, &in, owner, &inputs, minPermissions, bufObj);
+                status =
+                    import_buf_and_list(op, endpoint, &in, owner, &inputs, minPermissions, bufObj);
             }
             ipc_leave(endpoint);
         }

@@ -12,7 +12,7 @@
 #include "share/share.h"
 #include "sync/sync.h"
 
-/** What a descriptor says of an object, behind its list if it has one. */
+/** What a descriptor says of an object, before its list if it has one. */
 typedef struct {
     /** Rights that were passed on. */
     uint64_t perm;
@@ -22,9 +22,6 @@ typedef struct {
     uint64_t identity[2];
     IpcToken token;
 } SyncOffer;
-
-/** Bytes of a token in a descriptor. */
-#define TOKEN_BYTES sizeof(IpcToken)
 
 /* ---------------------------------------------------------------- rights */
 
@@ -136,26 +133,38 @@ static NvSciError send_parts(uint32_t index, IpcEndpoint *endpoint, uint64_t per
 }
 
 /**
- * Writes what a descriptor says of an object; the rest is sent when there is room for all.
+ * Writes what a descriptor says of an object, and gives the place of the token.
  *
  * @satisfies RF-SHARE-043
  */
-static NvSciError put_offer(uint32_t index, IpcEndpoint *endpoint, uint64_t perm, WireOut *out)
+static WireOut put_offer(uint32_t index, uint64_t perm, WireOut *out)
 {
     const SyncObject *const object = &g_sync_objects[index];
-    NvSciError status = NvSciError_InsufficientMemory;
+    WireOut place = {NULL, 0U, 0U, false};
 
     wire_put64(out, perm);
     wire_put64(out, slots_of(&object->shape));
     wire_put64(out, object->shape.max_value);
     wire_put64(out, object->parts.identity[0]);
     wire_put64(out, object->parts.identity[1]);
-    if (out->fits && ((out->capacity - out->used) >= TOKEN_BYTES)) {
+    place = *out;
+    wire_put64(out, 0U);
+    wire_put64(out, 0U);
+    return place;
+}
+
+/** Sends the descriptors of an object, if all that goes along with them has been written. */
+static NvSciError send_offer(uint32_t index, IpcEndpoint *endpoint, uint64_t perm,
+                             const WireOut *out, WireOut *place)
+{
+    NvSciError status = NvSciError_InsufficientMemory;
+
+    if (out->fits) {
         IpcToken token = {{0U, 0U}};
 
         status = send_parts(index, endpoint, perm, &token);
-        wire_put64(out, token.words[0]);
-        wire_put64(out, token.words[1]);
+        wire_put64(place, token.words[0]);
+        wire_put64(place, token.words[1]);
     }
     return status;
 }
@@ -180,8 +189,9 @@ NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permi
         }
         if (status == NvSciError_Success) {
             WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_OBJECT);
+            WireOut place = put_offer(index, perm, &out);
 
-            status = put_offer(index, endpoint, perm, &out);
+            status = send_offer(index, endpoint, perm, &out, &place);
             (void)wire_end(&out);
         }
         if (status == NvSciError_Success) {
@@ -201,9 +211,11 @@ static NvSciError export_both(uint32_t index, IpcEndpoint *endpoint, uint64_t pe
     NvSciError status = descriptor_take(WIRE_SYNC_LIST_AND_OBJECT, &row, &out);
 
     if (status == NvSciError_Success) {
+        WireOut place = put_offer(index, perm, &out);
+
         list_wire_put_reconciled(&g_sync_lists, g_sync_objects[index].list, endpoint->identity,
                                  &out);
-        status = put_offer(index, endpoint, perm, &out);
+        status = send_offer(index, endpoint, perm, &out, &place);
         if (status == NvSciError_Success) {
             status = descriptor_publish(row, &out, bytes, size);
         } else {
@@ -252,25 +264,32 @@ static NvSciError refuse(PhaseOp op, RingfenceFaultKind kind)
     return NvSciError_BadParameter;
 }
 
+/** Reads what a descriptor says of an object. */
+static SyncOffer get_offer(WireIn *in)
+{
+    SyncOffer offer = {0U, 0U, 0U, {0U, 0U}, {{0U, 0U}}};
+
+    offer.perm = wire_get64(in);
+    offer.slots = wire_get64(in);
+    offer.max_value = wire_get64(in);
+    offer.identity[0] = wire_get64(in);
+    offer.identity[1] = wire_get64(in);
+    offer.token.words[0] = wire_get64(in);
+    offer.token.words[1] = wire_get64(in);
+    return offer;
+}
+
 /**
- * Reads what the rest of a descriptor says of an object, which must be one of a list.
+ * Checks that an offer is one of an object that a list describes.
  *
  * @satisfies RF-SHARE-048
  */
-static NvSciError get_offer(PhaseOp op, WireIn *in, uint32_t list, SyncOffer *offer)
+static NvSciError check_offer(PhaseOp op, const SyncOffer *offer, uint32_t list)
 {
     const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
-    bool sound = true;
+    const bool sound = is_perm(offer->perm) && (offer->perm != NvSciSyncAccessPerm_Auto) &&
+                       (offer->slots == slots_of(&shape)) && (offer->max_value == shape.max_value);
 
-    offer->perm = wire_get64(in);
-    offer->slots = wire_get64(in);
-    offer->max_value = wire_get64(in);
-    offer->identity[0] = wire_get64(in);
-    offer->identity[1] = wire_get64(in);
-    offer->token.words[0] = wire_get64(in);
-    offer->token.words[1] = wire_get64(in);
-    sound = wire_close(in) && is_perm(offer->perm) && (offer->perm != NvSciSyncAccessPerm_Auto) &&
-            (offer->slots == slots_of(&shape)) && (offer->max_value == shape.max_value);
     return sound ? NvSciError_Success : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
 
@@ -321,17 +340,16 @@ static NvSciError claim_parts(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer
     return status;
 }
 
-/** Reads the offer at the end of a descriptor, checks it, and makes an object of it. */
-static NvSciError import_rest(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
-                              uint64_t asked, NvSciSyncObj *handle)
+/** Checks an offer, and makes an object of it. */
+static NvSciError import_offer(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer *offer,
+                               uint32_t list, uint64_t asked, NvSciSyncObj *handle)
 {
-    SyncOffer offer = {0U, 0U, 0U, {0U, 0U}, {{0U, 0U}}};
     SyncSlots slots = {0U, 0U};
     uint64_t perm = 0U;
-    NvSciError status = get_offer(op, in, list, &offer);
+    NvSciError status = check_offer(op, offer, list);
 
     if (status == NvSciError_Success) {
-        status = rights_from(&offer, list, asked, &perm);
+        status = rights_from(offer, list, asked, &perm);
     }
     if (status == NvSciError_Success) {
         status = sync_object_take(&slots);
@@ -339,9 +357,9 @@ static NvSciError import_rest(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uin
     if (status == NvSciError_Success) {
         SyncParts parts = sync_parts_none();
 
-        parts.identity[0] = offer.identity[0];
-        parts.identity[1] = offer.identity[1];
-        status = claim_parts(op, endpoint, &offer, list, perm, &parts);
+        parts.identity[0] = offer->identity[0];
+        parts.identity[1] = offer->identity[1];
+        status = claim_parts(op, endpoint, offer, list, perm, &parts);
         if (status == NvSciError_Success) {
             *handle = sync_object_finish(&slots, list, &parts, perm);
         } else {
@@ -349,6 +367,16 @@ static NvSciError import_rest(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uin
         }
     }
     return status;
+}
+
+/** Reads an offer without a list, and takes it up. */
+static NvSciError import_alone(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
+                               uint64_t asked, NvSciSyncObj *handle)
+{
+    const SyncOffer offer = get_offer(in);
+
+    return wire_close(in) ? import_offer(op, endpoint, &offer, list, asked, handle)
+                          : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
 
 /** @satisfies RF-SHARE-040 RF-SHARE-057 */
@@ -378,7 +406,7 @@ NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
             if (descriptor_copy(op, desc, sizeof(*desc), WIRE_SYNC_OBJECT, &in) != WIRE_OK) {
                 status = NvSciError_BadParameter;
             } else {
-                status = import_rest(op, endpoint, &in, list, permissions, syncObj);
+                status = import_alone(op, endpoint, &in, list, permissions, syncObj);
             }
             ipc_leave(endpoint);
         }
@@ -387,19 +415,21 @@ NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
     return status;
 }
 
-/** Reads list and object of a descriptor; the list is the object's alone. */
+/** Reads an offer and its list, and takes it up; the list is the object's alone. */
 static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
                               const ListInputs *inputs, uint64_t asked, NvSciSyncObj *handle)
 {
     const ListInputs *const own = (inputs->count > 0U) ? inputs : NULL;
+    const SyncOffer offer = get_offer(in);
     uint32_t list = 0U;
     NvSciError status = share_sync_list_read(inputs->module, own, in, &list);
 
     if (status == NvSciError_Success) {
-        status = import_rest(op, endpoint, in, list, asked, handle);
+        status = import_offer(op, endpoint, &offer, list, asked, handle);
         list_destroy(&g_sync_lists, list);
         sync_module_drop(inputs->module);
     } else if (status != NvSciError_InsufficientMemory) {
+        share_report(op, status);
         status = NvSciError_BadParameter;
     } else {
         /* There is no row for the list. */

@@ -252,7 +252,7 @@ static NvSciError note_routes(const ListInputs *inputs, uint32_t result,
     const NvSciError status = list_route_all(&g_sync_lists, inputs, result);
 
     if (status != NvSciError_Success) {
-        *conflict = conflict_begin(status, key_row(SYNC_KEY_REQUIRED_PERM), RINGFENCE_RULE_RANGE);
+        *conflict = conflict_begin(status, key_row(SYNC_KEY_REQUIRED_PERM), RINGFENCE_RULE_ORIGINS);
     }
     return status;
 }

@@ -29,14 +29,14 @@ uses_shared() {
     if readelf -d "$1" | grep -q 'NEEDED.*\[libringfence\.so\.0\]'; then echo yes; else echo no; fi
 }
 
-# try NAME SHARED LIBRARY...: builds with both compilers, runs, and looks at what the program needs.
+# try NAME SOURCE SHARED LIBRARY...: builds with both compilers, runs, and looks at what the program needs.
 try() {
-    local name=$1 shared=$2 program flags
-    shift 2
+    local name=$1 source=$2 shared=$3 program flags
+    shift 3
     read -r -a flags <<<"$(pkg-config --cflags ringfence)"
-    gcc -std=c11 -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -o "$stage/$name-c" test/install/use.c "$@" ||
+    gcc -std=c11 -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -o "$stage/$name-c" "test/install/$source" "$@" ||
         fail "$name does not build as C11"
-    g++ -std=c++17 -x c++ -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -o "$stage/$name-cpp" test/install/use.c \
+    g++ -std=c++17 -x c++ -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -o "$stage/$name-cpp" "test/install/$source" \
         -x none "$@" || fail "$name does not build as C++17"
     for program in "$stage/$name-c" "$stage/$name-cpp"; do
         LD_LIBRARY_PATH=$lib "$program" || fail "$program fails"
@@ -110,7 +110,8 @@ done
 [ "$(pkg-config --modversion ringfence)" != "" ] || fail "ringfence.pc has no version"
 read -r -a shared <<<"$(pkg-config --libs ringfence)"
 read -r -a static <<<"$(pkg-config --static --libs ringfence)"
-try shared yes "${shared[@]}"
+try shared use.c yes "${shared[@]}"
+try static use.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 read -r -a flags <<<"$(pkg-config --cflags ringfence)"
 for name in signaler waiter; do
     gcc -Wall -Wextra -Werror "${flags[@]}" "docs/examples/$name.c" -o "$stage/$name" "${shared[@]}" ||
@@ -120,9 +121,12 @@ pair signaler waiter
 pair waiter signaler
 killed signaler waiter 60
 killed waiter signaler 3
-try static no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
+read -r -a shared <<<"$(pkg-config --libs ringfence-free)"
+read -r -a static <<<"$(pkg-config --static --libs ringfence-free)"
+try free-shared free.c yes "${shared[@]}"
+try free-static free.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 
 install_to_stage 1
-try compat-shared yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent
-try compat-static no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -Wl,-Bdynamic -pthread
+try compat-shared use.c yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent
+try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -Wl,-Bdynamic -pthread
 echo "install: $count programs or pairs of them built and run"

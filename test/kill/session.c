@@ -56,8 +56,11 @@ static Session g_session;
 /** Notes that a call gave what it may not. */
 static void wrong(Session *s, const char *call, NvSciError status)
 {
-    (void)fprintf(stderr, "kill: role %d: %s: %s\n", (int)s->role, call,
-                  RingfenceErrorName(status));
+    RingfenceFault fault = {0};
+
+    (void)RingfenceGetLastFault(&fault);
+    (void)fprintf(stderr, "kill: role %d: %s: %s; last fault: %s\n", (int)s->role, call,
+                  RingfenceErrorName(status), fault.text);
     s->end = END_WRONG;
 }
 
@@ -182,7 +185,7 @@ static bool make_buf_list(Session *s)
     const NvSciBufAttrValAccessPerm perm = (s->role == ROLE_SIGNALER)
                                                ? NvSciBufAccessPerm_ReadWrite
                                                : NvSciBufAccessPerm_Readonly;
-    const NvSciBufAttrKeyValuePair pairs[] = {
+    NvSciBufAttrKeyValuePair pairs[] = {
         {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
         {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
         {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
@@ -201,7 +204,7 @@ static bool negotiate_as_signaler(Session *s)
 
     good = good && step(s, "SyncImportUnreconciled",
                         NvSciSyncAttrListIpcImportUnreconciled(s->sync_module, s->line->endpoint,
-                                                               s->in, s->in_size, &s->sync_peer));
+                                                               &s->in[1], s->in_size, &s->sync_peer));
     if (good) {
         const NvSciSyncAttrList lists[] = {s->sync_own, s->sync_peer};
 
@@ -216,7 +219,7 @@ static bool negotiate_as_signaler(Session *s)
     }
     good = good && step(s, "BufImportUnreconciled",
                         NvSciBufAttrListIpcImportUnreconciled(s->buf_module, s->line->endpoint,
-                                                              s->in, s->in_size, &s->buf_peer));
+                                                              &s->in[1], s->in_size, &s->buf_peer));
     if (good) {
         const NvSciBufAttrList lists[] = {s->buf_own, s->buf_peer};
 
@@ -240,7 +243,7 @@ static bool negotiate_as_waiter(Session *s)
                                                        &s->sync_desc, &size)) &&
            send_bytes(s, s->sync_desc, size) && receive_bytes(s) &&
            step(s, "SyncImport",
-                NvSciSyncIpcImportAttrListAndObj(s->sync_module, s->line->endpoint, s->in,
+                NvSciSyncIpcImportAttrListAndObj(s->sync_module, s->line->endpoint, &s->in[1],
                                                  s->in_size, &s->sync_own, 1U,
                                                  NvSciSyncAccessPerm_WaitOnly, 10000, &s->sync)) &&
            step(s, "BufExportUnreconciled",
@@ -248,7 +251,7 @@ static bool negotiate_as_waiter(Session *s)
                                                       &s->buf_desc, &size)) &&
            send_bytes(s, s->buf_desc, size) && receive_bytes(s) &&
            step(s, "BufImport",
-                NvSciBufIpcImportAttrListAndObj(s->buf_module, s->line->endpoint, s->in, s->in_size,
+                NvSciBufIpcImportAttrListAndObj(s->buf_module, s->line->endpoint, &s->in[1], s->in_size,
                                                 &s->buf_own, 1U, NvSciBufAccessPerm_Readonly, 10000,
                                                 &s->buf));
 }
@@ -288,7 +291,7 @@ static bool stream_as_waiter(Session *s)
 
         good = receive_bytes(s);
         if (good) {
-            (void)memcpy(&desc, s->in, sizeof(desc));
+            (void)memcpy(&desc, &s->in[1], sizeof(desc));
             good = step(s, "ImportFence", NvSciSyncIpcImportFence(s->sync, &desc, &s->fence)) &&
                    step(s, "FenceWait", NvSciSyncFenceWait(&s->fence, s->context, WAIT_US));
         }

@@ -4,21 +4,23 @@
  * (src/ipc/connect.c, src/ipc/event.c, docs/channels.md).
  *
  * Each end is a program that opens the endpoint at some time, resets it, and asks for events: at once while it is told
- * something, and otherwise when the endpoint's descriptor is ready. It reads what is reported and may write one frame
- * in each connection. CHANGES times it resets the endpoint again, or closes it; DEATHS times it is killed at any step.
- * After a close or a death it opens the endpoint anew or stays away for good.
+ * something, and otherwise when the endpoint's descriptor is ready. It reads what is reported and may write FRAMES_n
+ * frames in each connection. CHANGES_n times it resets the endpoint again, or closes it; DEATHS_n times it is killed
+ * at any step. After a close or a death it opens the endpoint anew or stays away for good.
  *
  * Properties
- *   - once changes and deaths have stopped: if both ends are there, both stay established with one another over one
- *     link, and no frame stays unread; if one stays away, the other one does not stay established          (ltl settles)
+ *   - there is no endless run, whatever the schedule: changes and deaths are bounded, and so are the steps after the
+ *     last of them                                                                                       (no cycles)
+ *   - when nothing can happen any more: if both ends are there, both are established with one another over one link,
+ *     and no frame is unread; if one stays away, the other one is not established                         (monitor)
  *   - the memory of an established end is the memory of its link                                          (assertion)
  *   - what was written before a close or a death has been read when the end is reported                    (assertion)
- *   - the system's queues never overflow                                                                  (assertion)
+ *   - each message comes in a state that knows it, and the system's queues never overflow                 (assertion)
  *
  * A step is one system call, or one access to shared memory, with the private computation that follows it. A name
  * that is bound and listens, a link's two ends, its queues and the queue of calls behave as those of Linux's
- * sequenced sockets. An end that reads nothing, other users' calls, a peer that lies, and lack of memory are left out.
- * A ring has room for the one frame, so nobody waits for room: that wait is the mirror image of the reader's.
+ * sequenced sockets. An end that does not read what is reported, other users' calls, a peer that lies, and lack of memory are left out.
+ * A ring has room for all frames, so nobody waits for room: that wait is the mirror image of the reader's.
  *
  * DEFECT_x seeds a defect; the check must fail.
  */
@@ -188,7 +190,7 @@ inline establish()
     assert(memory[me] == link[me])
 }
 
-/* The first frame was not read when the end is noticed. */
+/* A frame is unread when the end is noticed. */
 #define LOST_FRAME (memory[me] != NONE && READABLE)
 
 inline reset_endpoint()

@@ -3,11 +3,11 @@
  * signal.pml: waking processes that wait for a point of a timeline.
  *
  * One process signals, with THREADS threads; WAITERS processes wait, each for a point of its own, which may be one
- * that is never reached. Any of them may die at any step, in any combination. A waiter that gives up when its time
- * ends is, to the others, a waiter that dies.
+ * that is never reached. The signaller and the last waiter may die at any step, in any combination; with one waiter
+ * this is every waiter. A waiter that gives up when its time ends is, to the others, a waiter that dies.
  *
  * Properties
- *   1  a waiter whose point is reached while the signaller lives returns, without the help of slices   (ltl returns)
+ *   1  a waiter whose point is reached while the signaller lives returns, without the help of slices   (assertion, no cycles)
  *   2  success is returned only if the point is reached                                                (assertion)
  *   3  a waiter whose signaller died returns, with slices; an error only if the point is not reached   (ltl returns)
  *   4  who died or left costs the signaller at most one needless wake for each of its threads          (assertion)
@@ -214,10 +214,7 @@ active proctype killer()
 {
     do
     :: !kill_signaller -> kill_signaller = true
-    :: !kill_waiter[0] -> kill_waiter[0] = true
-#if WAITERS > 1
-    :: !kill_waiter[1] -> kill_waiter[1] = true
-#endif
+    :: !kill_waiter[WAITERS - 1] -> kill_waiter[WAITERS - 1] = true
     :: break
     od
 }
@@ -268,15 +265,22 @@ init
     }
 }
 
-#define RETURNED (result[0] != WAITING)
-#define REACHED  (counter >= point[0])
+#define RETURNED(n) (result[n] != WAITING)
+#define REACHED(n)  (counter >= point[n])
 
 #ifdef SLICES
-#define MUST_RETURN (REACHED || gone)
-#define EXCUSED     RETURNED
+ltl returns { [] ((REACHED(0) || gone) -> <> RETURNED(0)) }
 #else
-#define MUST_RETURN REACHED
-#define EXCUSED     (RETURNED || kill_signaller)
+/* Nothing can happen any more. Who still waits has a reason. */
+#if WAITERS == 1
+#define ALL_HAVE_REASON (RETURNED(0) || kill_signaller || !REACHED(0))
+#else
+#define ALL_HAVE_REASON \
+    (kill_signaller || ((RETURNED(0) || !REACHED(0)) && (RETURNED(1) || !REACHED(1))))
 #endif
 
-ltl returns { [] (MUST_RETURN -> <> EXCUSED) }
+active proctype monitor()
+{
+    timeout -> assert(ALL_HAVE_REASON)
+}
+#endif

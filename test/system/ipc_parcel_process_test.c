@@ -88,7 +88,7 @@ static void send_and_wait(int ready)
 /**
  * A process that is killed leaves what it sent: it can be claimed before its end is reported, also
  * if the death came first. What was sent to it counts no more after the next connection.
- * @verifies RF-IPC-050 RF-IPC-053
+ * @verifies RF-IPC-070 RF-IPC-073
  */
 static void killed_peer_leaves_its_parcels(void **state)
 {
@@ -273,7 +273,7 @@ static void tell(int link, NvSciIpcEndpoint handle, Lie lie)
 /**
  * A peer that lies about parcels loses the connection with a fault, and nothing that it sent stays
  * open, whether a look for events or a claim meets the lie.
- * @verifies RF-IPC-052 RF-IPC-054
+ * @verifies RF-IPC-072 RF-IPC-074
  */
 static void lies_about_parcels_end_the_connection(void **state)
 {
@@ -311,7 +311,7 @@ static void lies_about_parcels_end_the_connection(void **state)
 /**
  * A peer that fills the link with reminders, and reads nothing, delays nobody: claims and sendings
  * return, what is claimed is told when there is room, and the connection stays.
- * @verifies RF-IPC-051 RF-IPC-054
+ * @verifies RF-IPC-071 RF-IPC-074
  */
 static void flooded_link_is_survived(void **state)
 {

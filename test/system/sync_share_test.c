@@ -18,23 +18,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include "sync/sync.h"
-
-/** Ends of the two channels. */
-#define A_0 "nvscisync_a_0"
-#define A_1 "nvscisync_a_1"
-#define B_0 "nvscisync_b_0"
-#define B_1 "nvscisync_b_1"
-
-static int in_init(void **state)
-{
-    (void)state;
-    (void)alarm(2U * PEER_SECONDS);
-    return 0;
-}
-
-#define share_test(function) cmocka_unit_test_setup_teardown(function, in_init, nothing_is_left)
-
 /* ---------------------------------------------------------------- the usual program */
 
 static void guide_signaler(void)
@@ -162,61 +145,9 @@ static void one_process_signals_and_one_waits(void **state)
 
 /* ---------------------------------------------------------------- what a waiter cannot do */
 
-/** The object behind a handle. */
-static SyncObject *inside(NvSciSyncObj handle)
-{
-    uint32_t index = 0U;
-
-    CHECK_OK(sync_object_find(OP_SYNC_OBJ_VALIDATE, handle, &index));
-    return &g_sync_objects[index];
-}
-
-/** A process with a signaller's end of an object, which waits for its peer. */
-typedef struct {
-    NvSciSyncModule module;
-    NvSciIpcEndpoint channel;
-    NvSciSyncCpuWaitContext context;
-    NvSciSyncObj object;
-} Side;
-
-/** Makes an object, signals it, and offers it to the peer. */
-static Side open_signaler(bool timestamps)
-{
-    Side side = {open_sync(), join(A_0), NULL, NULL};
-    NvSciSyncAttrList lists[2] = {ask_for(side.module, NvSciSyncAccessPerm_WaitSignal, false),
-                                  NULL};
-
-    (void)timestamps;
-    CHECK_OK(NvSciSyncCpuWaitContextAlloc(side.module, &side.context));
-    lists[1] = receive_list(side.module, side.channel);
-    side.object = make_of(lists, 2U);
-    send_object(side.channel, side.object);
-    return side;
-}
-
-/** Asks for an object and takes it. */
-static Side open_waiter(bool timestamps)
-{
-    Side side = {open_sync(), join(A_1), NULL, NULL};
-    const NvSciSyncAttrList list = ask_for(side.module, NvSciSyncAccessPerm_WaitOnly, timestamps);
-
-    CHECK_OK(NvSciSyncCpuWaitContextAlloc(side.module, &side.context));
-    send_lists(side.channel, &list, 1U);
-    side.object = receive_object(side.module, side.channel, list);
-    NvSciSyncAttrListFree(list);
-    return side;
-}
-
-static void close_side(const Side *side)
-{
-    NvSciSyncObjFree(side->object);
-    NvSciSyncCpuWaitContextFree(side->context);
-    part(side->module, side->channel);
-}
-
 static void patient_signaler(void)
 {
-    const Side side = open_signaler(false);
+    const Side side = open_signaler();
 
     listen_to(side.channel);
     CHECK(port_load64(&inside(side.object)->counter->value) == 0U);
@@ -259,7 +190,7 @@ static void must_not_get_writable(int file, size_t size)
 
 static void curious_waiter(void)
 {
-    const Side side = open_waiter(false);
+    const Side side = open_waiter();
     const SyncObject *const object = inside(side.object);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     struct stat own;
@@ -392,7 +323,7 @@ static void the_peer_of_who_reconciles_signals(void **state)
 
 static void near_signaler(void)
 {
-    const Side side = open_signaler(true);
+    const Side side = open_signaler();
 
     for (uint32_t i = 0U; i < 50U; i++) {
         NvSciSyncFence fence = NvSciSyncFenceInitializer;
@@ -741,7 +672,7 @@ static void work_without_system(const Side *side, bool signals)
 
 static void signaler_in_runtime(void)
 {
-    const Side side = open_signaler(false);
+    const Side side = open_signaler();
 
     CHECK_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));
     check_refusals(&side);
@@ -754,7 +685,7 @@ static void signaler_in_runtime(void)
 
 static void waiter_in_runtime(void)
 {
-    const Side side = open_waiter(false);
+    const Side side = open_waiter();
 
     CHECK_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));
     check_refusals(&side);
@@ -781,10 +712,10 @@ static void fences_make_no_system_call(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        share_test(one_process_signals_and_one_waits),  share_test(who_may_only_wait_cannot_write),
-        share_test(the_peer_of_who_reconciles_signals), share_test(a_process_between_passes_on),
-        share_test(the_right_to_signal_goes_through),   share_test(a_late_peer_gets_the_object),
-        share_test(fences_make_no_system_call),
+        peers_test(one_process_signals_and_one_waits),  peers_test(who_may_only_wait_cannot_write),
+        peers_test(the_peer_of_who_reconciles_signals), peers_test(a_process_between_passes_on),
+        peers_test(the_right_to_signal_goes_through),   peers_test(a_late_peer_gets_the_object),
+        peers_test(fences_make_no_system_call),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,6 +61,10 @@ needs_of() {
         need_header cmocka.h libcmocka-dev
         need_command python3 python3
         ;;
+    fuzz)
+        need_command clang-14 clang-14
+        need_file libclang-rt-14-dev /usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a
+        ;;
     docs)
         need_command doxygen doxygen
         need_command python3 python3
@@ -75,6 +79,8 @@ needs_of() {
         need_command clang clang
         need_header cmocka.h libcmocka-dev
         need_command pkg-config pkg-config
+        need_command spin spin
+        needs_of fuzz
         ;;
     *)
         echo "deps.sh: no such target: $1" >&2

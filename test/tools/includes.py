@@ -13,7 +13,7 @@ ATOMIC = {"stdatomic.h"}
 PUBLIC_EXTRA = {"stdlib.h"}
 ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"buf", "core", "port"},
          "ipc": {"ipc", "core", "port"},
-         "share": {"share", "ipc", "sync", "buf", "core", "port"}, "port": {"port"},
+         "share": {"share", "ipc", "sync", "buf", "core", "port"}, "port": {"port"}, "free": {"free"},
          "cuda": {"cuda", "sync", "buf", "core", "port"}}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>|(\w+))', re.M)
 

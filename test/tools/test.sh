@@ -116,7 +116,7 @@ profiles() {
         "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
 }
 
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions profiles install demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions models fuzz profiles install demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -137,6 +137,8 @@ run_gate() {
     config) gate "$1" "$TOOLS/config.py" ;;
     phases) gate "$1" "$TOOLS/phases_table.py" --check ;;
     functions) gate "$1" "$TOOLS/functions.py" ;;
+    models) gate "$1" "$TOOLS/models.sh" ;;
+    fuzz) gate "$1" "$TOOLS/fuzz.sh" --runs 20000 ;;
     profiles) gate "$1" profiles ;;
     install) gate "$1" test/install/install_test.sh build/gcc ;;
     demo) gate "$1" demo_script ;;

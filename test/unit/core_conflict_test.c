@@ -256,6 +256,7 @@ static void every_rule_has_its_text(void **state)
         {RINGFENCE_RULE_ONE_SIGNALER, "exactly one list may signal"},
         {RINGFENCE_RULE_SOME_WAITER, "some list must be able to wait"},
         {RINGFENCE_RULE_RANGE, "the result must be a number of the key's width"},
+        {RINGFENCE_RULE_ORIGINS, "the lists must come from fewer processes"},
     };
 
     (void)state;

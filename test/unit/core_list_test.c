@@ -785,6 +785,133 @@ static void interface_appends_and_clones(void **state)
     NvSciSyncModuleClose(other);
 }
 
+/* ---------------------------------------------------------------- origins */
+
+/** A slot that came a way of up to two hops; 0: no hop. KEY_RANGE is 10 more than the rights. */
+static uint32_t slot_from(uint64_t first, uint64_t last, uint32_t perm, bool cpu)
+{
+    const uint32_t list = new_list(7U, LIST_WRITABLE);
+    ListRoute *const route = &g_class.rows[list].route[0];
+
+    route->count = (first != 0U) ? 2U : ((last != 0U) ? 1U : 0U);
+    route->hops[0] = (first != 0U) ? first : last;
+    route->hops[1] = last;
+    if (perm != 0U) {
+        put(list, KEY_RANGE, &perm, sizeof(perm));
+    }
+    put(list, KEY_FLAG, &cpu, sizeof(cpu));
+    return list;
+}
+
+static void assert_grant(uint32_t list, uint64_t identity, bool any, uint64_t perm, bool cpu)
+{
+    const ListGrant grant = list_grant(&g_class, list, identity);
+
+    assert_int_equal(grant.any, any);
+    assert_int_equal(grant.perm, perm);
+    assert_int_equal(grant.cpu, cpu);
+}
+
+/**
+ * Slots of the same way share a route; what they ask for adds up for it, and for the endpoint that
+ * leads to several. CPU access of the list is that of this process alone.
+ * @verifies RF-CORE-100
+ * @verifies RF-CORE-101
+ */
+static void routes_add_up_what_is_asked(void **state)
+{
+    const uint32_t slots[] = {slot_from(0U, 0U, 1U, false), slot_from(0U, 5U, 2U, false),
+                              slot_from(0U, 5U, 4U, true),  slot_from(6U, 5U, 8U, false),
+                              slot_from(5U, 6U, 16U, true), slot_from(0U, 9U, 0U, false)};
+    ListInputs inputs = list_inputs_begin();
+    const uint32_t list = new_list(7U, LIST_RECONCILED);
+    const ListRow *const row = &g_class.rows[list];
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT(slots); i++) {
+        add_input(&inputs, slots[i], NvSciError_Success);
+    }
+    for (uint32_t turn = 0U; turn < 2U; turn++) {
+        assert_int_equal(list_route_all(&g_class, &inputs, list), NvSciError_Success);
+        assert_int_equal(row->routes, 5U);
+        assert_grant(list, 0U, true, 1U, false);
+        assert_grant(list, 5U, true, 14U, true);
+        assert_grant(list, 6U, true, 16U, true);
+        assert_grant(list, 9U, true, 0U, false);
+        assert_grant(list, 7U, false, 0U, false);
+        assert_int_equal(*(const uint8_t *)list_value(&g_class, list, KEY_FLAG).bytes, 0U);
+    }
+    list_inputs_end(&g_class, &inputs);
+    /* This process asks for CPU access too. */
+    const uint32_t own = slot_from(0U, 0U, 0U, true);
+    add_input(&inputs, own, NvSciError_Success);
+    assert_int_equal(list_route_all(&g_class, &inputs, list), NvSciError_Success);
+    list_inputs_end(&g_class, &inputs);
+    assert_int_equal(row->routes, 1U);
+    assert_int_equal(*(const uint8_t *)list_value(&g_class, list, KEY_FLAG).bytes, 1U);
+    for (uint32_t i = 0U; i < COUNT(slots); i++) {
+        list_destroy(&g_class, slots[i]);
+    }
+    list_destroy(&g_class, own);
+    list_destroy(&g_class, list);
+}
+
+/**
+ * There are RINGFENCE_CFG_ROUTES routes; a further origin is refused and changes nothing, a known
+ * one is added still.
+ * @verifies RF-CORE-100
+ */
+static void there_is_room_for_so_many_origins(void **state)
+{
+    const uint32_t list = new_list(7U, LIST_RECONCILED);
+
+    (void)state;
+    for (uint32_t i = 0U; i <= RINGFENCE_CFG_ROUTES; i++) {
+        const uint32_t slot = slot_from(0U, 100U + i, 1U, false);
+        const NvSciError expected =
+            (i < RINGFENCE_CFG_ROUTES) ? NvSciError_Success : NvSciError_InsufficientResource;
+
+        assert_int_equal(list_route_add(&g_class, slot, list), expected);
+        list_destroy(&g_class, slot);
+    }
+    assert_int_equal(g_class.rows[list].routes, RINGFENCE_CFG_ROUTES);
+    assert_grant(list, 100U + RINGFENCE_CFG_ROUTES, false, 0U, false);
+    const uint32_t known = slot_from(0U, 100U, 2U, true);
+    assert_int_equal(list_route_add(&g_class, known, list), NvSciError_Success);
+    assert_grant(list, 100U, true, 3U, true);
+    list_destroy(&g_class, known);
+    list_destroy(&g_class, list);
+}
+
+/**
+ * Lists that are appended, cloned or bound keep the ways that their slots came.
+ * @verifies RF-CORE-100
+ */
+static void ways_are_kept_in_copies(void **state)
+{
+    const uint32_t parts[2] = {slot_from(0U, 0U, 1U, false), slot_from(6U, 5U, 1U, false)};
+    ListInputs inputs = list_inputs_begin();
+    uint32_t both = 0U;
+    uint32_t copy = 0U;
+    uint32_t row = 0U;
+
+    (void)state;
+    add_input(&inputs, parts[0], NvSciError_Success);
+    add_input(&inputs, parts[1], NvSciError_Success);
+    assert_int_equal(list_append(&g_class, &inputs, &both), NvSciError_Success);
+    list_inputs_end(&g_class, &inputs);
+    assert_int_equal(list_clone(&g_class, both, &copy), NvSciError_Success);
+    assert_int_equal(list_slot(&g_class, copy, 1U, &row), NvSciError_Success);
+    assert_int_equal(g_class.rows[copy].route[0].count, 0U);
+    assert_int_equal(g_class.rows[row].route[0].count, 2U);
+    assert_int_equal(g_class.rows[row].route[0].hops[0], 6U);
+    assert_int_equal(g_class.rows[row].route[0].hops[1], 5U);
+    list_destroy(&g_class, copy);
+    list_destroy(&g_class, both);
+    list_destroy(&g_class, parts[1]);
+    list_destroy(&g_class, parts[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -807,6 +934,9 @@ int main(void)
         cmocka_unit_test_teardown(merge_goes_over_all_slots, nothing_is_left),
         cmocka_unit_test_teardown(union_that_outgrows_its_key_is_a_conflict, nothing_is_left),
         cmocka_unit_test_teardown(interface_appends_and_clones, nothing_is_left),
+        cmocka_unit_test_teardown(routes_add_up_what_is_asked, nothing_is_left),
+        cmocka_unit_test_teardown(there_is_room_for_so_many_origins, nothing_is_left),
+        cmocka_unit_test_teardown(ways_are_kept_in_copies, nothing_is_left),
     };
 
     return cmocka_run_group_tests_name("core_list", tests, make_class, NULL);

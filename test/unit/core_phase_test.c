@@ -18,7 +18,7 @@
 #include "ringfence_cfg.h"
 
 #define PHASES         3U
-#define TEXT_MAX 131072U
+#define TEXT_MAX       131072U
 #define NAME_MAX_BYTES 64U
 
 static const RingfencePhase g_phases[PHASES] = {RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME,
@@ -433,31 +433,56 @@ static size_t row_of(const char *name)
     return row;
 }
 
-/** Counts the declarations of each function of the table in the text of a header. A declared
- * function that is not in the table fails the test. */
+/** Counts a declaration. A function that is not in the table fails the test. */
+static void count_name(const char *name, uint32_t *counts)
+{
+    const size_t row = row_of(name);
+
+    if (row == (size_t)OP_COUNT) {
+        print_error("%s is not in the table of admissions\n", name);
+    }
+    assert_true(row < (size_t)OP_COUNT);
+    counts[row]++;
+}
+
+/** Copies a word and gives its end. */
+static size_t copy_word(const char *text, size_t start, char *word)
+{
+    size_t end = start;
+
+    while (in_word(text[end])) {
+        end++;
+    }
+    assert_true((end - start) < NAME_MAX_BYTES);
+    (void)memcpy(word, &text[start], end - start);
+    word[end - start] = '\0';
+    return end;
+}
+
+/** Counts the declarations of each function of the table in the text of a header: functions, and
+ * pointers to functions in structs, as "Struct.Member". */
 static void count_declarations(const char *text, uint32_t *counts)
 {
-    for (size_t i = 1U; text[i] != '\0'; i++) {
-        size_t end = i;
-        char name[NAME_MAX_BYTES];
+    char owner[NAME_MAX_BYTES] = "";
 
+    for (size_t i = 2U; text[i] != '\0'; i++) {
         if (in_word(text[i]) && (!in_word(text[i - 1U]))) {
-            while (in_word(text[end])) {
-                end++;
-            }
-            if ((text[end] == '(') && ((strncmp(&text[i], "NvSci", 5U) == 0) ||
-                                       (strncmp(&text[i], "Ringfence", 9U) == 0))) {
-                size_t row;
+            char word[NAME_MAX_BYTES];
+            const size_t end = copy_word(text, i, word);
+            const bool pointer = (text[i - 1U] == '*') && (text[i - 2U] == '(');
 
-                assert_true((end - i) < sizeof(name));
-                (void)memcpy(name, &text[i], end - i);
-                name[end - i] = '\0';
-                row = row_of(name);
-                if (row == (size_t)OP_COUNT) {
-                    print_error("%s is not in the table of admissions\n", name);
-                }
-                assert_true(row < (size_t)OP_COUNT);
-                counts[row]++;
+            if ((text[end] == ' ') && (text[end + 1U] == '{')) {
+                (void)memcpy(owner, word, sizeof(word));
+            } else if (pointer && (isupper((unsigned char)word[0]) != 0)) {
+                char member[2U * NAME_MAX_BYTES];
+
+                (void)snprintf(member, sizeof(member), "%s.%s", owner, word);
+                count_name(member, counts);
+            } else if ((text[end] == '(') && ((strncmp(word, "NvSci", 5U) == 0) ||
+                                              (strncmp(word, "Ringfence", 9U) == 0))) {
+                count_name(word, counts);
+            } else {
+                /* Another word. */
             }
         }
     }
@@ -469,8 +494,9 @@ static void count_declarations(const char *text, uint32_t *counts)
  */
 static void table_has_every_declared_function_once(void **state)
 {
-    static const char *const headers[] = {"inc/nvscierror.h", "inc/nvscibuf.h", "inc/nvscisync.h",
-                                          "inc/nvsciipc.h", "inc/ringfence.h"};
+    static const char *const headers[] = {"inc/nvscierror.h", "inc/nvscibuf.h",
+                                          "inc/nvscisync.h",  "inc/nvsciipc.h",
+                                          "inc/nvscievent.h", "inc/ringfence.h"};
     static char text[TEXT_MAX];
     uint32_t counts[OP_COUNT] = {0U};
 

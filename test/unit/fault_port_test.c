@@ -229,6 +229,119 @@ static void unknown_page_size_is_the_smallest(void **state)
     assert_int_equal(held_now().memories, 0U);
 }
 
+/** A system call, and what its failure for want of descriptors and for another reason gives. */
+typedef struct {
+    const char *name;
+    PortStatus short_of;
+    PortStatus other;
+} Step;
+
+/** Calls of the port that take something for other processes. */
+typedef enum { LIFE, SHARE_READING, SHARE_WRITING, ADOPT, SEAL, RANDOM, TASK_COUNT } Task;
+
+/** What a task makes. */
+typedef struct {
+    PortLife life;
+    PortMemory memory;
+    int32_t descriptor;
+    uint64_t number;
+} Made;
+
+static PortStatus run_task(Task task, const PortMemory *memory, int32_t descriptor, Made *made)
+{
+    PortStatus status = PORT_FAILED;
+
+    switch (task) {
+    case LIFE:
+        status = port_life_make(&made->life);
+        break;
+    case SHARE_READING:
+        status = port_memory_share(memory, false, &made->descriptor);
+        break;
+    case SHARE_WRITING:
+        status = port_memory_share(memory, true, &made->descriptor);
+        break;
+    case ADOPT:
+        status = port_memory_adopt(descriptor, 5000U, 1U, false, &made->memory);
+        break;
+    case SEAL:
+        status = port_memory_seal(memory);
+        break;
+    default:
+        status = port_random(&made->number, sizeof(made->number));
+        break;
+    }
+    return status;
+}
+
+/** Gives back what a task made. */
+static void undo_task(Task task, Made *made)
+{
+    if (task == LIFE) {
+        port_descriptor_close(made->life.keep);
+        port_descriptor_close(made->life.watch);
+    } else if ((task == SHARE_READING) || (task == SHARE_WRITING)) {
+        port_descriptor_close(made->descriptor);
+    } else if (task == ADOPT) {
+        made->memory.descriptor = -1;
+        port_memory_release(&made->memory);
+    }
+}
+
+/**
+ * Whichever call of the system fails while something is shared with other processes, the result
+ * says the reason, the caller's record is as it was, and nothing is left; the same then succeeds.
+ * @verifies RF-PORT-012 RF-PORT-032 RF-PORT-033 RF-PORT-034 RF-PORT-035 RF-PORT-036
+ */
+static void sharing_fails_cleanly_at_every_call(void **state)
+{
+    static const Step steps[TASK_COUNT][5] = {
+        [LIFE] = {{"pipe2", PORT_NO_RESOURCE, PORT_FAILED}, {"fchmod", PORT_FAILED, PORT_FAILED}},
+        [SHARE_READING] = {{"open", PORT_NO_RESOURCE, PORT_FAILED}},
+        [SHARE_WRITING] = {{"fcntl", PORT_NO_RESOURCE, PORT_FAILED}},
+        [ADOPT] = {{"sysinfo", PORT_FAILED, PORT_FAILED},
+                   {"fcntl", PORT_FAILED, PORT_FAILED},
+                   {"fcntl", PORT_FAILED, PORT_FAILED},
+                   {"mmap", PORT_NO_RESOURCE, PORT_FAILED},
+                   {"mmap", PORT_NO_RESOURCE, PORT_FAILED}},
+        [SEAL] = {{"fcntl", PORT_FAILED, PORT_FAILED}, {"fcntl", PORT_FAILED, PORT_FAILED}},
+        [RANDOM] = {{"getrandom", PORT_FAILED, PORT_FAILED}},
+    };
+    PortMemory memory;
+    int32_t descriptor = -1;
+
+    (void)state;
+    assert_int_equal(port_memory_reserve(5000U, 1U, &memory), PORT_OK);
+    assert_int_equal(port_memory_share(&memory, false, &descriptor), PORT_OK);
+    for (uint32_t task = 0U; task < (uint32_t)TASK_COUNT; task++) {
+        const Held before = held_now();
+        Made made;
+        Made guard;
+
+        (void)memset(&guard, GUARD, sizeof(guard));
+        for (uint32_t call = 0U; (call < 5U) && (steps[task][call].name != NULL); call++) {
+            for (uint32_t turn = 0U; turn < 2U; turn++) {
+                const Step *const step = &steps[task][call];
+                PortStatus status;
+
+                (void)memset(&made, GUARD, sizeof(made));
+                fault_arm_system(call + 1U, (turn == 0U) ? EMFILE : EIO);
+                status = run_task((Task)task, &memory, descriptor, &made);
+                assert_true(fault_disarm());
+                assert_string_equal(fault_name(), step->name);
+                assert_int_equal(status, (turn == 0U) ? step->short_of : step->other);
+                assert_memory_equal(&made, &guard, sizeof(made));
+                assert_held(before);
+            }
+        }
+        assert_int_equal(run_task((Task)task, &memory, descriptor, &made), PORT_OK);
+        undo_task((Task)task, &made);
+        assert_held(before);
+    }
+    port_descriptor_close(descriptor);
+    port_memory_release(&memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +350,7 @@ int main(void)
         cmocka_unit_test_teardown(view_fails_cleanly_at_every_call, nothing_is_left),
         cmocka_unit_test_teardown(sleep_tells_the_reasons_apart, nothing_is_left),
         cmocka_unit_test_teardown(unknown_page_size_is_the_smallest, nothing_is_left),
+        cmocka_unit_test_teardown(sharing_fails_cleanly_at_every_call, nothing_is_left),
     };
 
     return cmocka_run_group_tests_name("fault_port", tests, NULL, NULL);

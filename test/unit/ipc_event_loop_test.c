@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "event_fixture.h"
+#include "ipc/ipc.h"
 #include "port/port.h"
 
 /** Lets the handlers of a service run, for a moment. */
@@ -425,6 +426,37 @@ static void nothing_is_missed_without_a_last_question(void **state)
     delete_service_of(service);
 }
 
+/**
+ * A frame whose reminder has not come yet is an event, as often as it is waited for, until a
+ * question finds it: so it does not matter what the writer does between posting and reminding.
+ * @verifies RF-IPC-062
+ */
+static void frame_without_reminder_is_an_event(void **state)
+{
+    NvSciEventLoopService *const service = make_service();
+    const Watched watched = make_watched(service);
+    IpcEndpoint *endpoint = NULL;
+    uint8_t reminder[16];
+    uint64_t length = 0U;
+    PortParcel parcel;
+
+    (void)state;
+    quieten(watched.pair.zero);
+    write_frame(watched.pair.one);
+    assert_status(ipc_enter(OP_IPC_GET_EVENT, watched.pair.zero, &endpoint), NvSciError_Success);
+    assert_int_equal(
+        port_link_receive(&endpoint->system, reminder, sizeof(reminder), &length, &parcel),
+        PORT_OK);
+    ipc_leave(endpoint);
+    assert_false(is_ready(watched.pair.zero, 0));
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Success);
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Success);
+    assert_true((events_of(watched.pair.zero) & NV_SCI_IPC_EVENT_READ) != 0U);
+    assert_status(service->WaitForEvent(watched.notifier, 0), NvSciError_Timeout);
+    drop_watched(&watched);
+    delete_service_of(service);
+}
+
 /** A handler of an endpoint. */
 typedef struct {
     NvSciIpcEndpoint handle;
@@ -626,6 +658,7 @@ int main(void)
         ipc_test(busy_handler_does_not_outlast_the_time),
         ipc_test(loop_of_the_guide_gets_every_frame),
         ipc_test(nothing_is_missed_without_a_last_question),
+        ipc_test(frame_without_reminder_is_an_event),
         ipc_test(handler_of_an_endpoint_gets_every_frame),
         ipc_test(handler_that_ignores_its_event_rests),
         ipc_test(question_of_another_thread_ends_the_rest),

@@ -110,7 +110,7 @@ static void descriptor_wakes_for_data_and_room(void **state)
 /**
  * An endpoint that always has something to do is reminded of room again and again; the reminders do
  * not fill its link, so that its peer can send other things.
- * @verifies RF-IPC-034 RF-IPC-051
+ * @verifies RF-IPC-034 RF-IPC-071
  */
 static void reminders_do_not_fill_the_link(void **state)
 {

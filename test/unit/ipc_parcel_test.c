@@ -80,7 +80,7 @@ static bool claim_any(NvSciIpcEndpoint handle, IpcToken token)
 /**
  * What is sent is claimed with its token, whole and in order, in both directions, whatever the
  * order of the claims.
- * @verifies RF-IPC-050
+ * @verifies RF-IPC-070
  */
 static void sent_descriptors_are_claimed_with_their_token(void **state)
 {
@@ -113,7 +113,7 @@ static void sent_descriptors_are_claimed_with_their_token(void **state)
 
 /**
  * A parcel is claimed once, with its own token, over the endpoint to which it was sent.
- * @verifies RF-IPC-050
+ * @verifies RF-IPC-070
  */
 static void parcel_is_claimed_once(void **state)
 {
@@ -140,7 +140,7 @@ static void parcel_is_claimed_once(void **state)
 /**
  * As many parcels may be unclaimed as the configuration says, in each direction; each claim makes
  * room for one more.
- * @verifies RF-IPC-051
+ * @verifies RF-IPC-071
  */
 static void unclaimed_parcels_have_a_limit(void **state)
 {
@@ -175,7 +175,7 @@ static void unclaimed_parcels_have_a_limit(void **state)
 
 /**
  * Without a connection nothing is sent: before the first reset, and after one.
- * @verifies RF-IPC-051
+ * @verifies RF-IPC-071
  */
 static void parcel_needs_a_connection(void **state)
 {
@@ -197,7 +197,7 @@ static void parcel_needs_a_connection(void **state)
 /**
  * A reset of either side drops what was not claimed, arrived or not, and counts from zero; nothing
  * stays open.
- * @verifies RF-IPC-053
+ * @verifies RF-IPC-073
  */
 static void reset_drops_what_was_not_claimed(void **state)
 {
@@ -230,7 +230,7 @@ static void reset_drops_what_was_not_claimed(void **state)
 
 /**
  * A reset that is met by a claim is reported afterwards, and the descriptor says so.
- * @verifies RF-IPC-054
+ * @verifies RF-IPC-074
  */
 static void reset_met_by_a_claim_is_reported(void **state)
 {
@@ -252,7 +252,7 @@ static void reset_met_by_a_claim_is_reported(void **state)
 
 /**
  * A reminder that is met by a claim or by a sending still makes the descriptor ready.
- * @verifies RF-IPC-054
+ * @verifies RF-IPC-074
  */
 static void reminder_met_on_the_way_still_wakes(void **state)
 {
@@ -283,7 +283,7 @@ static void reminder_met_on_the_way_still_wakes(void **state)
 /**
  * What a peer sent before it closed can be claimed until the end is reported, whether it was
  * looked for before or not.
- * @verifies RF-IPC-053
+ * @verifies RF-IPC-073
  */
 static void parcel_of_a_closed_peer_can_be_claimed(void **state)
 {
@@ -316,7 +316,7 @@ static void parcel_of_a_closed_peer_can_be_claimed(void **state)
 /**
  * A process that may open no more descriptors loses a parcel, and with it the connection, but does
  * not take that for a lie; later it connects again.
- * @verifies RF-IPC-052 RF-IPC-022
+ * @verifies RF-IPC-072 RF-IPC-022
  */
 static void parcel_without_room_ends_the_connection(void **state)
 {
@@ -346,7 +346,7 @@ static void parcel_without_room_ends_the_connection(void **state)
 /**
  * Endpoints have identities that differ, at each opening, and none is 0. A handle of nothing is
  * refused.
- * @verifies RF-IPC-055 RF-IPC-014
+ * @verifies RF-IPC-075 RF-IPC-014
  */
 static void identities_differ(void **state)
 {

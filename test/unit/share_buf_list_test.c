@@ -201,7 +201,7 @@ static void fill_row(uint32_t row, bool whole)
  */
 static void every_key_reaches_the_peer(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
 
     (void)state;
     for (uint32_t whole = 0U; whole < 2U; whole++) {
@@ -228,7 +228,7 @@ static void every_key_reaches_the_peer(void **state)
  */
 static void largest_slot_fits(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
     NvSciBufAttrList lists[8];
     const uint32_t taken = in_use_of(RINGFENCE_POOL_DESCRIPTOR);
     void *bytes = &lists;
@@ -266,7 +266,7 @@ static void largest_slot_fits(void **state)
  */
 static void slots_arrive_in_order(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
     NvSciBufAttrList lists[3] = {buf_recipe(RECIPE_RAW), buf_recipe(RECIPE_TENSOR),
                                  buf_recipe(RECIPE_IMAGE)};
     NvSciBufAttrList both[2] = {NULL, lists[2]};
@@ -293,7 +293,7 @@ static void slots_arrive_in_order(void **state)
  */
 static void too_many_hops_are_refused(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
     NvSciBufAttrList list = buf_recipe(RECIPE_RAW);
     NvSciBufAttrList next = NULL;
 
@@ -327,7 +327,7 @@ static void too_many_hops_are_refused(void **state)
  */
 static void every_type_comes_back(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
 
     (void)state;
     for (uint32_t i = 0U; i < RECIPE_COUNT; i++) {
@@ -370,10 +370,10 @@ static void every_type_comes_back(void **state)
  */
 static void each_process_of_a_chain_gets_its_grant(void **state)
 {
-    const Hop outer = open_hop("itc_test_0", "itc_test_1");
-    const Hop middle = open_hop("ipc_test_0", "ipc_test_1");
-    const Hop inner = open_hop("nvscisync_a_0", "nvscisync_a_1");
-    const Hop other = open_hop("nvscisync_b_0", "nvscisync_b_1");
+    const Hop outer = open_hop("hop_0_near", "hop_0_far");
+    const Hop middle = open_hop("hop_1_near", "hop_1_far");
+    const Hop inner = open_hop("hop_2_near", "hop_2_far");
+    const Hop other = open_hop("hop_3_near", "hop_3_far");
     NvSciBufAttrList leaf = RECIPE(RECIPE_RAW, PAIR(NvSciBufGeneralAttrKey_RequiredPerm, uint32_t,
                                                     NvSciBufAccessPerm_ReadWrite));
     NvSciBufAttrList relay =
@@ -422,7 +422,7 @@ static void each_process_of_a_chain_gets_its_grant(void **state)
  */
 static void import_is_validated(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
     NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
     NvSciBufAttrList more =
         RECIPE(RECIPE_RAW, PAIR(NvSciBufRawBufferAttrKey_Align, uint64_t, 1U << 20U));
@@ -463,7 +463,7 @@ static void import_is_validated(void **state)
  */
 static void wrong_arguments_are_refused(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
     NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
     NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
     NvSciBufAttrList done = reconcile(&came, 1U);
@@ -521,7 +521,7 @@ static void wrong_arguments_are_refused(void **state)
 static void descriptors_run_out_and_are_freed(void **state)
 {
     static void *all[RINGFENCE_CFG_DESCRIPTORS];
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
     NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
     void *bytes = NULL;
     size_t size = 0U;
@@ -656,7 +656,7 @@ static void tamper(const Hop *hop, void (*attempt)(const Hop *hop))
  */
 static void tampered_unreconciled_lists_do_no_harm(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
 
     (void)state;
     for (uint32_t i = 0U; i < RECIPE_COUNT; i++) {
@@ -677,7 +677,7 @@ static void tampered_unreconciled_lists_do_no_harm(void **state)
  */
 static void tampered_reconciled_lists_do_no_harm(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
 
     (void)state;
     for (uint32_t i = 0U; i < RECIPE_COUNT; i++) {
@@ -739,7 +739,7 @@ static void stated_layouts_are_computed_again(void **state)
         {RECIPE_RAW, BUF_GENERAL_ACTUAL_PERM, 0U, 4U},
         {RECIPE_RAW, BUF_GENERAL_REQUIRED_PERM, 0U, 1U},
     };
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
 
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(lies); i++) {
@@ -789,7 +789,7 @@ static void stated_layouts_are_computed_again(void **state)
  */
 static void what_cannot_be_set_is_not_imported(void **state)
 {
-    const Hop hop = open_hop("itc_test_0", "itc_test_1");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
     static const struct {
         BufKey key;
         uint8_t bytes[24];
@@ -823,6 +823,42 @@ static void what_cannot_be_set_is_not_imported(void **state)
     close_hop(&hop);
 }
 
+/**
+ * Lists from more processes than a list can tell apart do not reconcile, and the conflict says so.
+ * @verifies RF-CORE-100
+ */
+static void too_many_origins_conflict(void **state)
+{
+    NvSciBufAttrList lists[RINGFENCE_CFG_ROUTES + 1U];
+    NvSciBufAttrList done = NULL;
+    NvSciBufAttrList conflict = NULL;
+    RingfenceConflict reason;
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(lists); i++) {
+        lists[i] = buf_recipe(RECIPE_RAW);
+        if (i > 0U) {
+            ListRoute *const route = &g_buf_lists.rows[row_of(lists[i])].route[0];
+
+            route->count = 1U;
+            route->hops[0] = i;
+        }
+    }
+    assert_result(NvSciBufAttrListReconcile(lists, COUNT_OF(lists), &done, &conflict),
+                  NvSciError_InsufficientResource);
+    assert_null(done);
+    assert_result(RingfenceExplainConflict(conflict, &reason), NvSciError_Success);
+    assert_int_equal(reason.rule, RINGFENCE_RULE_ORIGINS);
+    assert_int_equal(reason.error, NvSciError_InsufficientResource);
+    NvSciBufAttrListFree(conflict);
+    assert_result(NvSciBufAttrListReconcile(lists, COUNT_OF(lists) - 1U, &done, &conflict),
+                  NvSciError_Success);
+    NvSciBufAttrListFree(done);
+    for (uint32_t i = 0U; i < COUNT_OF(lists); i++) {
+        NvSciBufAttrListFree(lists[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -833,6 +869,7 @@ int main(void)
         scene_test(every_type_comes_back),
         scene_test(each_process_of_a_chain_gets_its_grant),
         scene_test(import_is_validated),
+        scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),
         scene_test(descriptors_run_out_and_are_freed),
         scene_test(tampered_unreconciled_lists_do_no_harm),

@@ -289,6 +289,55 @@ static void cpu_access_is_what_each_end_asked_for(void **state)
 }
 
 /**
+ * What the caches need is the same at both ends, whichever of them has the CPU that caches.
+ * @verifies RF-BUF-053
+ * @verifies RF-SHARE-077
+ */
+static void caches_count_the_cpu_of_any_end(void **state)
+{
+    static const bool exporter_has[] = {false, true};
+    const NvSciBufPeerHwEngine engine = {NvSciBufHwEngName_Vi, NvSciBufPlatformName_Orin};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(exporter_has); i++) {
+        const Pair pair = make_pair("ipc_test_0", "ipc_test_1");
+        NvSciBufAttrList lists[2] = {
+            RECIPE(RECIPE_IMAGE, PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, exporter_has[i]),
+                   PAIR(NvSciBufGeneralAttrKey_EnableCpuCache, bool, true),
+                   PAIR(NvSciBufGeneralAttrKey_PeerHwEngineArray, NvSciBufPeerHwEngine, engine)),
+            RECIPE(RECIPE_IMAGE,
+                   PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, !exporter_has[i])),
+        };
+        Share share = {.pair = pair};
+        NvSciBufAttrList reconciled = NULL;
+        NvSciBufObj object = NULL;
+        const void *pointer = NULL;
+
+        lists[1] = carry_ask(lists[1], pair.one, pair.zero);
+        reconciled = buf_reconciled(lists, 2U);
+        assert_int_equal(buf_get(reconciled, NvSciBufGeneralAttrKey_NeedCpuAccess, 1U, 0U),
+                         exporter_has[i]);
+        ASSERT_U8(reconciled, NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency, 1U);
+        assert_status(NvSciBufObjAlloc(reconciled, &share.object), NvSciError_Success);
+        NvSciBufAttrListFree(reconciled);
+        share.list = carry_list(share.object, pair.zero, pair.one);
+        assert_int_equal(buf_get(share.list, NvSciBufGeneralAttrKey_NeedCpuAccess, 1U, 0U),
+                         !exporter_has[i]);
+        ASSERT_U8(share.list, NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency, 1U);
+        object = imported(&share, AUTO);
+        assert_status(NvSciBufObjGetConstCpuPtr(object, &pointer),
+                      exporter_has[i] ? NvSciError_BadParameter : NvSciError_Success);
+        assert_status(NvSciBufObjFlushCpuCacheRange(object, 0U, 64U),
+                      exporter_has[i] ? NvSciError_NotPermitted : NvSciError_Success);
+        assert_status(NvSciBufObjValidate(object), NvSciError_Success);
+        NvSciBufObjFree(object);
+        NvSciBufObjFree(share.object);
+        NvSciBufAttrListFree(share.list);
+        close_pair(&pair);
+    }
+}
+
+/**
  * @verifies RF-SHARE-070
  * @verifies RF-SHARE-077
  */
@@ -491,6 +540,8 @@ static void a_read_only_object_gives_no_right_to_write(void **state)
                   NvSciError_InvalidOperation);
     assert_status(NvSciBufObjIpcExport(reader, RO, share.pair.zero, &desc),
                   NvSciError_InvalidOperation);
+    assert_status(NvSciBufObjIpcExport(reader, RW, share.pair.zero, &desc),
+                  NvSciError_BadParameter);
     assert_status(NvSciBufObjGetMaxPerm(reader, share.pair.zero, &perm),
                   NvSciError_InvalidOperation);
     NvSciBufObjFree(reader);
@@ -608,7 +659,7 @@ static void readers_cannot_map_for_writing(void **state)
     end_share(&share);
 }
 
-/** @verifies RF-BUF-063 */
+/** @verifies RF-PORT-046 */
 static void other_users_cannot_open_memory_for_writing(void **state)
 {
     Share share = share_of(RO);
@@ -1365,6 +1416,7 @@ int main(void)
         share_test(readers_have_no_writable_mapping),
         share_test(writers_can_make_readers),
         share_test(cpu_access_is_what_each_end_asked_for),
+        share_test(caches_count_the_cpu_of_any_end),
         share_test(pixels_are_those_of_the_other_end),
         share_test(memory_outlives_the_object_that_gave_it),
         share_test(rights_follow_the_table),

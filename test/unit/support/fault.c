@@ -16,7 +16,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -25,6 +30,7 @@
 static uint32_t g_calls_left;
 static int g_error;
 static bool g_failed;
+static bool g_system_alone;
 static const char *g_name = "";
 static void (*g_before_sleep)(void);
 static PortAtomic32 g_wakes;
@@ -32,9 +38,16 @@ static PortAtomic32 g_life_looks;
 
 void fault_arm(uint32_t n, int error)
 {
+    g_system_alone = false;
     g_calls_left = n;
     g_error = error;
     g_failed = false;
+}
+
+void fault_arm_system(uint32_t n, int error)
+{
+    fault_arm(n, error);
+    g_system_alone = true;
 }
 
 bool fault_disarm(void)
@@ -53,8 +66,8 @@ void fault_before_sleep(void (*hook)(void))
     g_before_sleep = hook;
 }
 
-/** Says whether this call is the one to fail. */
-static bool fails(const char *name)
+/** Counts a call, and says whether it is the one to fail. */
+static bool fails_now(const char *name)
 {
     bool now = false;
 
@@ -68,6 +81,20 @@ static bool fails(const char *name)
         errno = g_error;
     }
     return now;
+}
+
+/** The same for a call that fault_arm() counts; those of the port itself only so. */
+static bool fails(const char *name)
+{
+    const bool of_port = (strncmp(name, "port_", 5U) == 0);
+
+    return !(g_system_alone && of_port) && fails_now(name);
+}
+
+/** The same for a call that fault_arm_system() alone counts. */
+static bool system_fails(const char *name)
+{
+    return g_system_alone && fails_now(name);
 }
 
 static PortStatus port_error(void)
@@ -229,6 +256,72 @@ WRAPPED(PortStatus, port_sleep, const PortAtomic32 *word, uint32_t expected, int
         g_before_sleep();
     }
     return fail ? PORT_FAILED : REAL(port_sleep)(word, expected, timeout_us);
+}
+
+WRAPPED(ssize_t, getrandom, void *bytes, size_t size, unsigned int flags)
+{
+    return system_fails("getrandom") ? -1 : REAL(getrandom)(bytes, size, flags);
+}
+
+WRAPPED(int, pipe2, int *ends, int flags)
+{
+    return system_fails("pipe2") ? -1 : REAL(pipe2)(ends, flags);
+}
+
+WRAPPED(int, fchmod, int descriptor, mode_t mode)
+{
+    return system_fails("fchmod") ? -1 : REAL(fchmod)(descriptor, mode);
+}
+
+/** The library opens what is there: no mode is passed on. */
+WRAPPED(int, open, const char *path, int flags, ...)
+{
+    return system_fails("open") ? -1 : REAL(open)(path, flags);
+}
+
+WRAPPED(int, socket, int domain, int type, int protocol)
+{
+    return system_fails("socket") ? -1 : REAL(socket)(domain, type, protocol);
+}
+
+WRAPPED(int, bind, int descriptor, const struct sockaddr *address, socklen_t length)
+{
+    return system_fails("bind") ? -1 : REAL(bind)(descriptor, address, length);
+}
+
+WRAPPED(int, listen, int descriptor, int count)
+{
+    return system_fails("listen") ? -1 : REAL(listen)(descriptor, count);
+}
+
+WRAPPED(int, connect, int descriptor, const struct sockaddr *address, socklen_t length)
+{
+    return system_fails("connect") ? -1 : REAL(connect)(descriptor, address, length);
+}
+
+WRAPPED(int, accept4, int descriptor, struct sockaddr *address, socklen_t *length, int flags)
+{
+    return system_fails("accept4") ? -1 : REAL(accept4)(descriptor, address, length, flags);
+}
+
+WRAPPED(ssize_t, sendmsg, int descriptor, const struct msghdr *message, int flags)
+{
+    return system_fails("sendmsg") ? -1 : REAL(sendmsg)(descriptor, message, flags);
+}
+
+WRAPPED(ssize_t, recvmsg, int descriptor, struct msghdr *message, int flags)
+{
+    return system_fails("recvmsg") ? -1 : REAL(recvmsg)(descriptor, message, flags);
+}
+
+WRAPPED(int, epoll_create1, int flags)
+{
+    return system_fails("epoll_create1") ? -1 : REAL(epoll_create1)(flags);
+}
+
+WRAPPED(int, epoll_ctl, int waiter, int operation, int descriptor, struct epoll_event *event)
+{
+    return system_fails("epoll_ctl") ? -1 : REAL(epoll_ctl)(waiter, operation, descriptor, event);
 }
 
 WRAPPED(int, eventfd, unsigned int count, int flags)

@@ -21,6 +21,10 @@
  */
 void fault_arm(uint32_t n, int error);
 
+/** The same for the n-th call of the port to the system, also for those that fault_arm() does not
+ * count: of links, descriptors and random bytes. Calls of the port itself are not counted. */
+void fault_arm_system(uint32_t n, int error);
+
 /** Ends what fault_arm() began; says whether a call failed. */
 bool fault_disarm(void);
 

@@ -47,7 +47,7 @@ static inline int share_begin(void **state)
 {
     (void)state;
     (void)alarm(SHARE_SECONDS);
-    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", "cfg/nvsciipc.cfg", 1), 0);
+    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", "test/unit/support/share.cfg", 1), 0);
     assert_result(NvSciIpcInit(), NvSciError_Success);
     return 0;
 }

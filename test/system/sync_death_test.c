@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file sync_death_test.c
+ * Processes that are killed while others rely on them.
+ */
+#define _GNU_SOURCE
+
+#include "peers.h"
+
+/** Microseconds from a death to the end of a wait that are tolerated; the machine may be busy. */
+#define LATENCY_MAX_US 2000000U
+/** Microseconds after which a process that is about to wait does so. */
+#define SETTLE_US 40000U
+
+/** How a waiter waits. */
+static NvSciSyncWaitMode g_mode;
+
+/** Lines between the test and its children: what a waiter says, and what it hears. */
+static int g_says[2];
+static int g_hears[2];
+
+static int death_begin(void **state)
+{
+    assert_int_equal(pipe(g_says), 0);
+    assert_int_equal(pipe(g_hears), 0);
+    return peers_begin(state);
+}
+
+static int death_end(void **state)
+{
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_int_equal(close(g_says[i]), 0);
+        assert_int_equal(close(g_hears[i]), 0);
+    }
+    return nothing_is_left(state);
+}
+
+#define death_test(function) cmocka_unit_test_setup_teardown(function, death_begin, death_end)
+
+static void say(uint64_t word)
+{
+    CHECK(write(g_says[1], &word, sizeof(word)) == (ssize_t)sizeof(word));
+}
+
+static uint64_t hear(void)
+{
+    uint64_t word = 0U;
+
+    CHECK(read(g_hears[0], &word, sizeof(word)) == (ssize_t)sizeof(word));
+    return word;
+}
+
+static uint64_t said(void)
+{
+    uint64_t word = 0U;
+
+    assert_int_equal(read(g_says[0], &word, sizeof(word)), sizeof(word));
+    return word;
+}
+
+static void go_on(void)
+{
+    const uint64_t word = 1U;
+
+    assert_int_equal(write(g_hears[1], &word, sizeof(word)), sizeof(word));
+}
+
+/** Waits for a process that is not there any more. */
+static void wait_for_nobody(const Side *side)
+{
+    NvSciSyncFence reached = NvSciSyncFenceInitializer;
+    NvSciSyncFence pending = NvSciSyncFenceInitializer;
+    RingfenceFault fault;
+    uint32_t faults = 0U;
+    uint64_t begin = 0U;
+
+    CHECK_OK(RingfenceGetLastFault(&fault));
+    faults = fault.total;
+    receive_fence(side->channel, side->object, &reached);
+    receive_fence(side->channel, side->object, &pending);
+    CHECK_OK(NvSciSyncFenceWait(&reached, side->context, -1));
+    say(1U);
+    (void)hear();
+    CHECK_STATUS(NvSciSyncFenceWaitWithMode(&pending, side->context, -1, g_mode),
+                 NvSciError_NoSuchProcess);
+    say(port_time_us());
+    begin = port_time_us();
+    for (uint32_t i = 0U; i < 1000U; i++) {
+        CHECK_STATUS(NvSciSyncFenceWait(&pending, side->context, -1), NvSciError_NoSuchProcess);
+        CHECK_OK(NvSciSyncFenceWait(&reached, side->context, 0));
+    }
+    CHECK((port_time_us() - begin) < LATENCY_MAX_US);
+    CHECK_OK(RingfenceGetLastFault(&fault));
+    CHECK((fault.kind == RINGFENCE_FAULT_SIGNALER_GONE) && (fault.total == (faults + 1U)));
+    NvSciSyncFenceClear(&reached);
+    NvSciSyncFenceClear(&pending);
+}
+
+/** Signals one of two points. */
+static void signal_half(const Side *side)
+{
+    for (uint32_t i = 0U; i < 2U; i++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        CHECK_OK(NvSciSyncObjGenerateFence(side->object, &fence));
+        send_fence(side->channel, &fence);
+        NvSciSyncFenceClear(&fence);
+    }
+    CHECK_OK(NvSciSyncObjSignal(side->object));
+    (void)pause();
+}
+
+static void doomed_signaler(void)
+{
+    const Side side = open_signaler();
+
+    signal_half(&side);
+}
+
+static void bereft_waiter(void)
+{
+    const Side side = open_waiter();
+
+    wait_for_nobody(&side);
+    close_side(&side);
+}
+
+/** The peer that got the right to signal. */
+static void doomed_peer(void)
+{
+    Side side = {open_sync(), join(A_1), NULL, NULL};
+    const NvSciSyncAttrList list = ask_for(side.module, NvSciSyncAccessPerm_SignalOnly, false);
+
+    send_lists(side.channel, &list, 1U);
+    side.object = receive_object_and_right(side.module, side.channel, list);
+    signal_half(&side);
+}
+
+/** Makes an object that a peer signals. */
+static Side open_host(void)
+{
+    Side side = {open_sync(), join(A_0), NULL, NULL};
+    NvSciSyncAttrList lists[2] = {ask_for(side.module, NvSciSyncAccessPerm_WaitOnly, false), NULL};
+
+    CHECK_OK(NvSciSyncCpuWaitContextAlloc(side.module, &side.context));
+    lists[1] = receive_list(side.module, side.channel);
+    side.object = make_of(lists, 2U);
+    send_object_and_right(side.channel, side.object);
+    return side;
+}
+
+static void bereft_host(void)
+{
+    const Side side = open_host();
+
+    wait_for_nobody(&side);
+    close_side(&side);
+}
+
+/** Kills who signals while the other one waits, or before. */
+static void kill_signaler(Role signaler, Role waiter, bool before, const char *name)
+{
+    const pid_t doomed = start_role(signaler);
+    const pid_t other = start_role(waiter);
+    uint64_t death = 0U;
+    uint64_t end = 0U;
+
+    assert_int_equal(said(), 1U);
+    if (before) {
+        death = port_time_us();
+        assert_int_equal(kill(doomed, SIGKILL), 0);
+        assert_true(ended_by(doomed, SIGKILL));
+        go_on();
+    } else {
+        go_on();
+        (void)usleep(SETTLE_US);
+        death = port_time_us();
+        assert_int_equal(kill(doomed, SIGKILL), 0);
+    }
+    end = said();
+    print_message("%s, mode %d: %llu us from death to NoSuchProcess\n", name, (int)g_mode,
+                  (unsigned long long)(end - death));
+    assert_true(end >= death);
+    assert_true((end - death) < LATENCY_MAX_US);
+    if (!before) {
+        assert_true(ended_by(doomed, SIGKILL));
+    }
+    assert_true(ended_by(other, 0));
+}
+
+static const NvSciSyncWaitMode g_modes[] = {
+    NvSciSyncWaitMode_Default, NvSciSyncWaitMode_BusyWithYield, NvSciSyncWaitMode_BusyNoYield};
+
+/**
+ * A wait for a process that is killed ends with NoSuchProcess, whether the waiter sleeps, spins, or
+ * comes later; a point that was reached is reached. Either process may have made the object.
+ * @verifies RF-SYNC-093 RF-SHARE-046
+ */
+static void a_killed_signaler_ends_waits(void **state)
+{
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(g_modes); i++) {
+        g_mode = g_modes[i];
+        kill_signaler(doomed_signaler, bereft_waiter, false, "waits");
+        kill_signaler(doomed_signaler, bereft_waiter, true, "comes later");
+        kill_signaler(doomed_peer, bereft_host, false, "peer signals");
+        kill_signaler(doomed_peer, bereft_host, true, "peer signalled");
+    }
+}
+
+/** Asks for the right to signal, and never takes the object. */
+static void absent_peer(void)
+{
+    Side side = {open_sync(), join(A_1), NULL, NULL};
+    const NvSciSyncAttrList list = ask_for(side.module, NvSciSyncAccessPerm_SignalOnly, false);
+
+    send_lists(side.channel, &list, 1U);
+    (void)pause();
+}
+
+static void host_of_absent_peer(void)
+{
+    const Side side = open_host();
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    CHECK_OK(NvSciSyncFenceUpdateFence(side.object, 0U, 1U, &fence));
+    CHECK_STATUS(NvSciSyncFenceWait(&fence, side.context, 100000), NvSciError_Timeout);
+    say(1U);
+    CHECK_STATUS(NvSciSyncFenceWait(&fence, side.context, -1), NvSciError_NoSuchProcess);
+    NvSciSyncFenceClear(&fence);
+    close_side(&side);
+}
+
+/**
+ * A process that is killed before it takes the object that it should signal counts as gone.
+ * @verifies RF-SYNC-093 RF-SHARE-046
+ */
+static void a_signaler_that_never_came_is_gone(void **state)
+{
+    const pid_t doomed = start_role(absent_peer);
+    const pid_t other = start_role(host_of_absent_peer);
+
+    (void)state;
+    assert_int_equal(said(), 1U);
+    assert_int_equal(kill(doomed, SIGKILL), 0);
+    assert_true(ended_by(doomed, SIGKILL));
+    assert_true(ended_by(other, 0));
+}
+
+static void sleeper(void)
+{
+    const Side side = open_waiter();
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    CHECK_OK(NvSciSyncFenceUpdateFence(side.object, 0U, 1000U, &fence));
+    say(1U);
+    (void)NvSciSyncFenceWait(&fence, side.context, -1);
+    CHECK(false);
+}
+
+static void steady_signaler(void)
+{
+    const Side side = open_signaler();
+    const SyncWaiters *const waiters = inside(side.object)->waiters;
+    uint32_t wakeups = 0U;
+
+    (void)hear();
+    /* What was announced when the sleeper died is there still. */
+    wakeups = port_load32(&waiters->wakeups);
+    for (uint32_t i = 0U; i < 100U; i++) {
+        CHECK_OK(NvSciSyncObjSignal(side.object));
+    }
+    CHECK((port_load32(&waiters->wakeups) - wakeups) <= 1U);
+    CHECK(port_load32(&waiters->asleep) == 0U);
+    close_side(&side);
+}
+
+/**
+ * A waiter that is killed in its sleep costs who signals one needless wake-up at most.
+ * @verifies RF-SYNC-092
+ */
+static void a_killed_waiter_costs_one_wake_up(void **state)
+{
+    const pid_t other = start_role(steady_signaler);
+    const pid_t doomed = start_role(sleeper);
+
+    (void)state;
+    assert_int_equal(said(), 1U);
+    (void)usleep(SETTLE_US);
+    assert_int_equal(kill(doomed, SIGKILL), 0);
+    assert_true(ended_by(doomed, SIGKILL));
+    go_on();
+    assert_true(ended_by(other, 0));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        death_test(a_killed_signaler_ends_waits),
+        death_test(a_signaler_that_never_came_is_gone),
+        death_test(a_killed_waiter_costs_one_wake_up),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Searches all states of the models in test/model. The models as they are must hold; each one with a seeded defect
+# must fail, in the way that is expected. A search that does not come to its end is a failure.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+export models=$PWD/test/model out=$PWD/build/model
+
+# EXPECTED MODEL SEARCH SWITCH...
+# EXPECTED is holds, or what a defect leads to: assertion, cycle. SEARCH is ends (no run is endless: no cycle at all)
+# or fair (the formula of the model, with weak fairness).
+checks() {
+    cat <<'TEXT'
+holds signal ends
+holds signal ends -DWAITERS=1 -DSIGNALS=3
+holds signal ends -DWAITERS=1 -DTHREADS=2
+holds signal fair -DSLICES -DSIGNALS=1
+holds signal fair -DSLICES -DWAITERS=1 -DSIGNALS=3
+holds signal fair -DSLICES -DHOSTILE -DWAITERS=1 -DWRAP=2
+assertion signal ends -DDEFECT_LOOK_FIRST
+assertion signal ends -DDEFECT_CLEAR_LATE
+assertion signal ends -DDEFECT_NO_TICKET
+assertion signal ends -DDEFECT_TICKET_LATE
+assertion signal ends -DDEFECT_FLAG_LATE
+assertion signal ends -DDEFECT_NEVER_CLEAR
+assertion signal ends -DDEFECT_NO_SECOND_LOOK
+assertion signal ends -DDEFECT_TRUST_WAKE
+cycle signal fair -DSLICES -DWAITERS=1 -DDEFECT_NEVER_ASK
+assertion signal fair -DSLICES -DHOSTILE -DWAITERS=1 -DWRAP=2 -DDEFECT_TRUST_WAKE
+holds channel ends -DFRAMES_0=1 -DFRAMES_1=1
+holds channel ends -DFRAMES_1=2
+holds channel ends -DCHANGES_0=1
+holds channel ends -DCHANGES_1=1
+holds channel ends -DDEATHS_0=1
+holds channel ends -DDEATHS_1=1
+holds channel ends -DCHANGES_1=2 -DFRAMES_1=0
+holds channel ends -DCHANGES_0=1 -DCHANGES_1=1 -DFRAMES_1=0
+holds channel ends -DDEATHS_0=1 -DDEATHS_1=1 -DFRAMES_1=0
+assertion channel ends -DFRAMES_1=0 -DDEFECT_NO_KNOCK
+assertion channel ends -DFRAMES_1=0 -DDEFECT_CALL_FIRST
+assertion channel ends -DFRAMES_1=0 -DCHANGES_1=2 -DDEFECT_NO_KNOCK_AGAIN
+assertion channel ends -DCHANGES_0=1 -DDEFECT_OLD_MEMORY
+assertion channel ends -DFRAMES_1=2 -DDEFECT_FLAG_LATE
+assertion channel ends -DDEATHS_1=1 -DDEFECT_NO_LEGACY
+cycle channel ends -DDEATHS_1=1 -DDEFECT_DEAF
+TEXT
+}
+
+# What a search found: holds, assertion, cycle, or anything else.
+verdict() { # LOG
+    if grep -qE 'max search depth too small|reached -DMEMLIM|out of memory|truncated' "$1"; then
+        echo "unfinished"
+    elif grep -q 'errors: 0$' "$1"; then
+        echo "holds"
+    elif grep -q '^pan:1: assertion violated' "$1"; then
+        echo "assertion"
+    elif grep -qE '^pan:1: (non-progress|acceptance) cycle' "$1"; then
+        echo "cycle"
+    else
+        echo "broken"
+    fi
+}
+
+# check EXPECTED MODEL SEARCH SWITCH...: one line on standard output, which begins with ok or BAD.
+check() {
+    local expected=$1 model=$2 search=$3 found states level=-O1 flags=-DNP options=-l
+    local place
+    shift 3
+    place=$out/$(echo "$model-$search$*" | tr -d ' ')
+    [ "$expected" = holds ] || level=-O0
+    [ "$search" = ends ] || { flags="-DNFAIR=3" options="-a -f"; }
+    rm -rf "$place"
+    mkdir -p "$place"
+    # shellcheck disable=SC2086
+    (cd "$place" && spin -a "$@" "$models/$model.pml" && gcc $level $flags -DCOLLAPSE -DMEMLIM=800 -w -o pan pan.c &&
+        ./pan $options -m400000) >"$place/log" 2>&1
+    found=$(verdict "$place/log")
+    states=$(sed -n 's/^ *\([0-9.e+]*\) states, stored.*/\1/p' "$place/log")
+    if [ "$found" = "$expected" ]; then
+        echo "ok   $model $search $*: $found, ${states:-no} states"
+        rm -rf "$place"
+    else
+        echo "BAD  $model $search $*: $found instead of $expected, see $place/log"
+    fi
+}
+export -f check verdict
+
+mkdir -p "$out"
+checks | xargs -P 2 -L 1 bash -c 'check "$@"' check >"$out/results"
+sort -k 2 "$out/results"
+expected=$(checks | wc -l)
+good=$(grep -c '^ok ' "$out/results")
+echo "models: $good of $expected searches as expected, $(grep -c ': holds,' "$out/results") of them of models without a defect"
+[ "$good" -eq "$expected" ]
