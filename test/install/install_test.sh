@@ -111,7 +111,6 @@ done
 read -r -a shared <<<"$(pkg-config --libs ringfence)"
 read -r -a static <<<"$(pkg-config --static --libs ringfence)"
 try shared use.c yes "${shared[@]}"
-try static use.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 read -r -a flags <<<"$(pkg-config --cflags ringfence)"
 for name in signaler waiter; do
     gcc -Wall -Wextra -Werror "${flags[@]}" "docs/examples/$name.c" -o "$stage/$name" "${shared[@]}" ||
@@ -121,6 +120,7 @@ pair signaler waiter
 pair waiter signaler
 killed signaler waiter 60
 killed waiter signaler 3
+try static use.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 read -r -a shared <<<"$(pkg-config --libs ringfence-free)"
 read -r -a static <<<"$(pkg-config --static --libs ringfence-free)"
 try free-shared free.c yes "${shared[@]}"
