@@ -10,6 +10,7 @@ DESTDIR ?=
 COMPAT  ?= 0
 SECONDS ?= 60
 IMAGE   ?=
+PROCS   ?= 1
 CFLAGS  ?= -O2 -g
 OBJCOPY ?= objcopy
 
@@ -160,11 +161,11 @@ $(BUILD)/obj/test/apps/pipeline/pixels.o: CFLAGS += -O3
 
 demo-binary: $(BUILD)/demo/pipeline
 
-export IMAGE
+export IMAGE PROCS
 demo:
 	@test/tools/deps.sh demo
 	@$(MAKE) --no-print-directory demo-binary
-	@$(BUILD)/demo/pipeline $${IMAGE:+"$$IMAGE"}
+	@$(BUILD)/demo/pipeline --procs "$$PROCS" $${IMAGE:+"$$IMAGE"}
 
 # ---------------------------------------------------------------- checks and documentation
 

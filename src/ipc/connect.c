@@ -108,8 +108,11 @@ void ipc_wake_peer(const IpcEndpoint *endpoint)
 
 PortStatus ipc_send_parcel(const IpcEndpoint *endpoint, IpcToken token, const PortParcel *parcel)
 {
-    const ParcelMessage message = {(uint32_t)MESSAGE_PARCEL, 0U, token};
+    ParcelMessage message;
 
+    message.kind = (uint32_t)MESSAGE_PARCEL;
+    message.rest = 0U;
+    message.token = token;
     return port_link_send(&endpoint->system, &message, sizeof(message), parcel);
 }
 
@@ -168,6 +171,7 @@ static void establish(IpcEndpoint *endpoint)
     endpoint->written = 0U;
     endpoint->read = 0U;
     endpoint->moved = false;
+    endpoint->longest = 0U;
     endpoint->reader_waits = false;
     endpoint->writer_waits = false;
     endpoint->reminders = 0U;
@@ -352,8 +356,11 @@ static bool offer_memory(IpcEndpoint *endpoint)
     PortStatus status = port_space_make(&endpoint->memory);
 
     if (status == PORT_OK) {
-        const PortParcel parcel = {1U, {endpoint->memory.descriptor}};
+        PortParcel parcel;
 
+        (void)memset(&parcel, 0, sizeof(parcel));
+        parcel.count = 1U;
+        parcel.descriptors[0] = endpoint->memory.descriptor;
         ipc_ring_format(endpoint);
         status = port_link_send(&endpoint->system, &offer, sizeof(offer), &parcel);
         port_descriptor_close(endpoint->memory.descriptor);

@@ -197,6 +197,10 @@ typedef struct {
     /** Side 1 refused what the peer offered: it does not call again before it is called or reset.
      */
     bool refused;
+    /** Bytes of the longest frame that was written over this connection: behind them, frames are
+     * zero.
+     */
+    uint64_t longest;
     /** A write found no room since the last look for events. */
     bool write_refused;
     /** The handler of its notifier was called since the last look for events. */

@@ -127,8 +127,8 @@ static uint32_t announce(PortAtomic32 *flag, bool waits, bool *known)
 {
     uint32_t reminders = 0U;
 
-    if (*known) {
-        reminders = (port_load32(flag) == 0U) ? 1U : 0U;
+    if (*known && (port_load32(flag) == 0U)) {
+        reminders = 1U;
     }
     if (waits) {
         port_store32(flag, 1U);

@@ -107,10 +107,15 @@ static NvSciError write_message(PhaseOp op, NvSciIpcEndpoint handle, const void 
         }
         if (status == NvSciError_Success) {
             uint8_t *const frame = ipc_ring_write_frame(endpoint);
-            const size_t rest = (size_t)endpoint->channel.frame_size - (size_t)size;
 
             (void)memcpy(frame, buf, (size_t)size);
-            (void)memset(&frame[size], 0, rest);
+            if (size < endpoint->longest) {
+                const size_t rest = (size_t)endpoint->longest - (size_t)size;
+
+                (void)memset(&frame[size], 0, rest);
+            } else {
+                endpoint->longest = size;
+            }
             ipc_ring_post(endpoint);
         }
         ipc_leave(endpoint);
@@ -213,6 +218,7 @@ NvSciError NvSciIpcWriteGetNextFrame(NvSciIpcEndpoint handle, volatile void **bu
         }
         if (status == NvSciError_Success) {
             *buf = ipc_ring_write_frame(endpoint);
+            endpoint->longest = endpoint->channel.frame_size;
         }
         ipc_leave(endpoint);
     }

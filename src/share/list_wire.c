@@ -127,35 +127,28 @@ void list_wire_put_reconciled(const ListClass *cls, uint32_t list, uint64_t iden
 
 /* ---------------------------------------------------------------- reading */
 
-/** What may be read. */
-typedef struct {
-    const ListClass *cls;
-    WireIn *in;
-    /** Keys that only the library writes may be there. */
-    bool has_outputs;
-} ListReader;
-
 /**
  * Reads a key into a row. `next` is the index of the first key that may come: the next one.
  * @satisfies RF-SHARE-012 RF-SHARE-013
  */
-static NvSciError get_key(const ListReader *reader, uint32_t row, uint32_t *next)
+static NvSciError get_key(const ListClass *cls, WireIn *in, uint32_t row, uint32_t *next)
 {
     NvSciError status = NvSciError_BadParameter;
-    const AttrTable *const table = reader->cls->table;
-    const uint32_t key = attr_index(table, wire_get32(reader->in));
-    const size_t len = (size_t)wire_get32(reader->in);
-    const AttrValue value = {wire_get_bytes(reader->in, len), len};
+    const AttrTable *const table = cls->table;
+    const uint32_t key = attr_index(table, wire_get32(in));
+    const size_t len = (size_t)wire_get32(in);
+    const AttrValue value = {wire_get_bytes(in, len), len};
 
     if ((value.bytes != NULL) && (key < table->count)) {
         const AttrKey *const attr = &table->keys[key];
-        const bool admitted = reader->has_outputs || (attr->direction != ATTR_OUTPUT);
+        const bool admitted =
+            (attr->direction != ATTR_OUTPUT) || (cls->rows[row].state == LIST_RECONCILED);
 
         if ((key + 1U) == *next) {
             status = NvSciError_NotSupported;
         } else if ((key >= *next) && admitted && attr_length_fits(attr, len)) {
             if (attr_value_fits(attr, value)) {
-                list_put(reader->cls, row, key, value);
+                list_put(cls, row, key, value);
                 *next = key + 1U;
                 status = NvSciError_Success;
             }
@@ -166,13 +159,13 @@ static NvSciError get_key(const ListReader *reader, uint32_t row, uint32_t *next
     return status;
 }
 
-static NvSciError get_keys(const ListReader *reader, uint32_t row, uint32_t count)
+static NvSciError get_keys(const ListClass *cls, WireIn *in, uint32_t row, uint32_t count)
 {
     NvSciError status = NvSciError_Success;
     uint32_t next = 0U;
 
     for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        status = get_key(reader, row, &next);
+        status = get_key(cls, in, row, &next);
     }
     return status;
 }
@@ -197,13 +190,13 @@ static NvSciError get_hops(WireIn *in, ListRoute *route, uint32_t count)
  * Reads a slot, which came over an endpoint.
  * @satisfies RF-SHARE-014
  */
-static NvSciError get_slot(const ListReader *reader, uint32_t row, uint64_t identity)
+static NvSciError get_slot(const ListClass *cls, WireIn *in, uint32_t row, uint64_t identity)
 {
-    const uint32_t hops = wire_get32(reader->in);
-    const uint32_t keys = wire_get32(reader->in);
-    ListRow *const slot = &reader->cls->rows[row];
+    const uint32_t hops = wire_get32(in);
+    const uint32_t keys = wire_get32(in);
+    ListRow *const slot = &cls->rows[row];
     ListRoute *const route = &slot->route[0];
-    NvSciError status = get_hops(reader->in, route, hops);
+    NvSciError status = get_hops(in, route, hops);
 
     if ((status == NvSciError_Success) && (hops == RINGFENCE_CFG_HOPS)) {
         status = NvSciError_Overflow;
@@ -212,7 +205,40 @@ static NvSciError get_slot(const ListReader *reader, uint32_t row, uint64_t iden
         route->hops[hops] = identity;
         route->count = hops + 1U;
         slot->routes = 1U;
-        status = get_keys(reader, row, keys);
+        status = get_keys(cls, in, row, keys);
+    }
+    return status;
+}
+
+/** Reads all slots of a list whose first row is there. */
+static NvSciError get_slots(const ListClass *cls, WireIn *in, uint32_t first, uint32_t slots,
+                            uint64_t identity)
+{
+    uint32_t row = first;
+    NvSciError status = get_slot(cls, in, first, identity);
+
+    for (uint32_t i = 1U; (i < slots) && (status == NvSciError_Success); i++) {
+        status = in->sound ? list_add_slot(cls, first, row, &row) : NvSciError_BadParameter;
+        if (status == NvSciError_Success) {
+            status = get_slot(cls, in, row, identity);
+        }
+    }
+    return status;
+}
+
+/** Ends the reading of a list: gives it, or gives its rows back. */
+static NvSciError finish_list(const ListClass *cls, const WireIn *in, NvSciError read,
+                              uint32_t index, uint32_t *list)
+{
+    NvSciError status = read;
+
+    if ((status == NvSciError_Success) && (!wire_close(in))) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        *list = index;
+    } else {
+        list_destroy(cls, index);
     }
     return status;
 }
@@ -221,7 +247,6 @@ static NvSciError get_slot(const ListReader *reader, uint32_t row, uint64_t iden
 NvSciError list_wire_get_unreconciled(const ListClass *cls, uint32_t module, uint64_t identity,
                                       WireIn *in, uint32_t *list)
 {
-    const ListReader reader = {cls, in, false};
     const uint32_t slots = wire_get32(in);
     const uint32_t reserved = wire_get32(in);
     uint32_t first = 0U;
@@ -230,23 +255,8 @@ NvSciError list_wire_get_unreconciled(const ListClass *cls, uint32_t module, uin
         sound ? list_create(cls, module, LIST_APPENDED, &first) : NvSciError_BadParameter;
 
     if (status == NvSciError_Success) {
-        uint32_t row = first;
-
-        status = get_slot(&reader, first, identity);
-        for (uint32_t i = 1U; (i < slots) && (status == NvSciError_Success); i++) {
-            status = in->sound ? list_add_slot(cls, first, row, &row) : NvSciError_BadParameter;
-            if (status == NvSciError_Success) {
-                status = get_slot(&reader, row, identity);
-            }
-        }
-        if ((status == NvSciError_Success) && (!wire_close(in))) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            *list = first;
-        } else {
-            list_destroy(cls, first);
-        }
+        status = get_slots(cls, in, first, slots, identity);
+        status = finish_list(cls, in, status, first, list);
     }
     return status;
 }
@@ -289,11 +299,30 @@ static bool grants_agree(const ListClass *cls, uint32_t list)
     return agree;
 }
 
+/** Reads routes and keys of a reconciled list whose row is there. */
+static NvSciError get_list(const ListClass *cls, WireIn *in, uint32_t index, uint32_t routes,
+                           uint32_t keys)
+{
+    ListRow *const row = &cls->rows[index];
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t i = 0U; (i < routes) && (status == NvSciError_Success); i++) {
+        status = get_route(in, &row->route[i]);
+    }
+    row->routes = routes;
+    if (status == NvSciError_Success) {
+        status = get_keys(cls, in, index, keys);
+    }
+    if ((status == NvSciError_Success) && (!grants_agree(cls, index))) {
+        status = NvSciError_BadParameter;
+    }
+    return status;
+}
+
 /** @satisfies RF-SHARE-016 RF-SHARE-015 */
 NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireIn *in,
                                     uint32_t *list)
 {
-    const ListReader reader = {cls, in, true};
     const uint32_t routes = wire_get32(in);
     const uint32_t keys = wire_get32(in);
     uint32_t index = 0U;
@@ -302,25 +331,8 @@ NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireI
         sound ? list_create(cls, module, LIST_RECONCILED, &index) : NvSciError_BadParameter;
 
     if (status == NvSciError_Success) {
-        ListRow *const row = &cls->rows[index];
-
-        for (uint32_t i = 0U; (i < routes) && (status == NvSciError_Success); i++) {
-            status = get_route(in, &row->route[i]);
-        }
-        row->routes = routes;
-        if (status == NvSciError_Success) {
-            status = get_keys(&reader, index, keys);
-        }
-        if (status == NvSciError_Success) {
-            const bool whole = wire_close(in) && grants_agree(cls, index);
-
-            status = whole ? NvSciError_Success : NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            *list = index;
-        } else {
-            list_destroy(cls, index);
-        }
+        status = get_list(cls, in, index, routes, keys);
+        status = finish_list(cls, in, status, index, list);
     }
     return status;
 }

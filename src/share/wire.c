@@ -59,7 +59,7 @@ uint32_t wire_crc(const void *bytes, size_t length)
 /* ---------------------------------------------------------------- numbers */
 
 /** Writes the lowest `size` bytes of a number, the lowest first. */
-static void store(uint8_t *bytes, uint64_t number, uint32_t size)
+static void wire_store(uint8_t *bytes, uint64_t number, uint32_t size)
 {
     uint64_t rest = number;
 
@@ -69,7 +69,7 @@ static void store(uint8_t *bytes, uint64_t number, uint32_t size)
     }
 }
 
-static uint64_t load(const uint8_t *bytes, uint32_t size)
+static uint64_t wire_load(const uint8_t *bytes, uint32_t size)
 {
     uint64_t number = 0U;
 
@@ -90,7 +90,7 @@ static size_t padded(size_t size)
 /* ---------------------------------------------------------------- writing */
 
 /** Place of the next `size` bytes; NULL if they do not fit. */
-static uint8_t *reserve(WireOut *out, size_t size)
+static uint8_t *wire_reserve(WireOut *out, size_t size)
 {
     uint8_t *place = NULL;
 
@@ -119,9 +119,9 @@ WireOut wire_begin(void *bytes, size_t capacity, WireKind kind)
 bool wire_end(WireOut *out)
 {
     if (out->fits) {
-        store(&out->bytes[AT_LENGTH], (uint64_t)out->used, (uint32_t)sizeof(uint32_t));
-        store(&out->bytes[AT_CRC], (uint64_t)wire_crc(out->bytes, out->used),
-              (uint32_t)sizeof(uint32_t));
+        wire_store(&out->bytes[AT_LENGTH], (uint64_t)out->used, (uint32_t)sizeof(uint32_t));
+        wire_store(&out->bytes[AT_CRC], (uint64_t)wire_crc(out->bytes, out->used),
+                   (uint32_t)sizeof(uint32_t));
     }
     return out->fits;
 }
@@ -129,27 +129,27 @@ bool wire_end(WireOut *out)
 /** @satisfies RF-SHARE-001 */
 void wire_put32(WireOut *out, uint32_t number)
 {
-    uint8_t *const place = reserve(out, sizeof(number));
+    uint8_t *const place = wire_reserve(out, sizeof(number));
 
     if (place != NULL) {
-        store(place, (uint64_t)number, (uint32_t)sizeof(number));
+        wire_store(place, (uint64_t)number, (uint32_t)sizeof(number));
     }
 }
 
 /** @satisfies RF-SHARE-001 */
 void wire_put64(WireOut *out, uint64_t number)
 {
-    uint8_t *const place = reserve(out, sizeof(number));
+    uint8_t *const place = wire_reserve(out, sizeof(number));
 
     if (place != NULL) {
-        store(place, number, (uint32_t)sizeof(number));
+        wire_store(place, number, (uint32_t)sizeof(number));
     }
 }
 
 /** @satisfies RF-SHARE-001 */
 void wire_put_bytes(WireOut *out, const void *bytes, size_t size)
 {
-    uint8_t *const place = (size <= out->capacity) ? reserve(out, padded(size)) : NULL;
+    uint8_t *const place = (size <= out->capacity) ? wire_reserve(out, padded(size)) : NULL;
 
     if (place == NULL) {
         out->fits = false;
@@ -161,7 +161,7 @@ void wire_put_bytes(WireOut *out, const void *bytes, size_t size)
 /* ---------------------------------------------------------------- reading */
 
 /** Next `size` bytes; NULL if there are not so many. */
-static const uint8_t *take(WireIn *in, size_t size)
+static const uint8_t *wire_take(WireIn *in, size_t size)
 {
     const uint8_t *place = NULL;
 
@@ -175,14 +175,14 @@ static const uint8_t *take(WireIn *in, size_t size)
 }
 
 /** Length that a head gives, if head and CRC are those of a descriptor of the kind; 0 if not. */
-static size_t length_of(const uint8_t *bytes, size_t size, WireKind kind)
+static size_t checked_length(const uint8_t *bytes, size_t size, WireKind kind)
 {
-    const uint64_t found = load(&bytes[AT_KIND], (uint32_t)sizeof(uint16_t));
-    const size_t length = (size_t)load(&bytes[AT_LENGTH], (uint32_t)sizeof(uint32_t));
+    const uint64_t found = wire_load(&bytes[AT_KIND], (uint32_t)sizeof(uint16_t));
+    const size_t length = (size_t)wire_load(&bytes[AT_LENGTH], (uint32_t)sizeof(uint32_t));
     bool sound = (found == (uint64_t)kind) && (length >= WIRE_HEAD) && (length <= size);
 
     if (sound) {
-        const uint64_t crc = load(&bytes[AT_CRC], (uint32_t)sizeof(uint32_t));
+        const uint64_t crc = wire_load(&bytes[AT_CRC], (uint32_t)sizeof(uint32_t));
 
         sound = (crc == (uint64_t)wire_crc(bytes, length));
     }
@@ -200,11 +200,11 @@ WireState wire_open(WireIn *in, const void *bytes, size_t size, WireKind kind)
     in->at = WIRE_HEAD;
     in->sound = false;
     if (size >= WIRE_HEAD) {
-        const uint64_t magic = load(&start[AT_MAGIC], (uint32_t)sizeof(uint32_t));
-        const uint64_t version = load(&start[AT_VERSION], (uint32_t)sizeof(uint16_t));
+        const uint64_t magic = wire_load(&start[AT_MAGIC], (uint32_t)sizeof(uint32_t));
+        const uint64_t version = wire_load(&start[AT_VERSION], (uint32_t)sizeof(uint16_t));
 
         if ((magic == (uint64_t)WIRE_MAGIC) && (version == (uint64_t)WIRE_VERSION)) {
-            in->length = length_of(start, size, kind);
+            in->length = checked_length(start, size, kind);
             in->sound = (in->length > 0U);
             state = in->sound ? WIRE_OK : WIRE_BROKEN;
         } else if (magic == (uint64_t)WIRE_MAGIC) {
@@ -219,17 +219,17 @@ WireState wire_open(WireIn *in, const void *bytes, size_t size, WireKind kind)
 /** @satisfies RF-SHARE-003 */
 uint32_t wire_get32(WireIn *in)
 {
-    const uint8_t *const place = take(in, sizeof(uint32_t));
+    const uint8_t *const place = wire_take(in, sizeof(uint32_t));
 
-    return (place == NULL) ? 0U : (uint32_t)load(place, (uint32_t)sizeof(uint32_t));
+    return (place == NULL) ? 0U : (uint32_t)wire_load(place, (uint32_t)sizeof(uint32_t));
 }
 
 /** @satisfies RF-SHARE-003 */
 uint64_t wire_get64(WireIn *in)
 {
-    const uint8_t *const place = take(in, sizeof(uint64_t));
+    const uint8_t *const place = wire_take(in, sizeof(uint64_t));
 
-    return (place == NULL) ? 0U : load(place, (uint32_t)sizeof(uint64_t));
+    return (place == NULL) ? 0U : wire_load(place, (uint32_t)sizeof(uint64_t));
 }
 
 /** @satisfies RF-SHARE-003 */
@@ -238,7 +238,7 @@ const uint8_t *wire_get_bytes(WireIn *in, size_t size)
     const uint8_t *place = NULL;
 
     if (size <= in->length) {
-        place = take(in, padded(size));
+        place = wire_take(in, padded(size));
     } else {
         in->sound = false;
     }

@@ -4,13 +4,18 @@
 
 images.py make DIR          writes good-* with good-*.raw (what a reader must make of it), and bad-*
 images.py check DIR RAW     compares the results in DIR with the formulas, computed here
+images.py kill 1|2|both COMMAND  runs a command in two processes, ends one or both; prints their statuses
 images.py terminal COMMAND  runs a command with a terminal as standard error; prints what came out there
 """
+import ctypes
 import os
 import pty
+import re
+import signal
 import struct
 import subprocess
 import sys
+import time
 import zlib
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -253,6 +258,55 @@ def terminal(command):
     sys.exit(status)
 
 
+def adopt_orphans():
+    """Makes processes whose parent ends children of this one, so that their exit status can be had."""
+    pr_set_child_subreaper = 36
+    ctypes.CDLL(None, use_errno=True).prctl(pr_set_child_subreaper, 1, 0, 0, 0)
+
+
+def statuses(limit):
+    """Waits for all children; exit statuses by process, less than 0 for a signal. None: it took too long."""
+    found, end = {}, time.monotonic() + limit
+    while True:
+        try:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return found
+        if pid != 0:
+            found[pid] = os.waitstatus_to_exitcode(status)
+        elif time.monotonic() > end:
+            return None
+        else:
+            time.sleep(0.05)
+
+
+def kill(which, command):
+    """Runs a command in two processes, kills one of them, 1 or 2, or interrupts both, and prints how they end."""
+    adopt_orphans()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as process:
+        pids = None
+        while pids is None:
+            line = process.stdout.readline().decode()
+            if not line:
+                sys.exit("no line with the two processes")
+            pids = re.match(r"process +1 is (\d+): .*; 2 is (\d+): ", line)
+        first, second = (int(pid) for pid in pids.groups())
+        time.sleep(0.5)
+        if which == "both":
+            os.killpg(first, signal.SIGINT)
+        else:
+            os.kill(first if which == "1" else second, signal.SIGKILL)
+        found = statuses(60)
+        if found is None:
+            os.killpg(first, signal.SIGKILL)
+            sys.exit("a process hangs")
+        process.returncode = found[first]
+    print(f"1 ended with {found[first]}")
+    if second in found:
+        print(f"2 ended with {found[second]}")
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "make":
         make_good_png(sys.argv[2])
@@ -260,5 +314,7 @@ if __name__ == "__main__":
         make_bad(sys.argv[2])
     elif sys.argv[1] == "check":
         check(sys.argv[2], sys.argv[3])
+    elif sys.argv[1] == "kill":
+        kill(sys.argv[2], sys.argv[3:])
     else:
         terminal(sys.argv[2:])

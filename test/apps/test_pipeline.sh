@@ -69,6 +69,16 @@ holds() {
     grep -Eq -- "$1" out || echo "no line like '$1'"
 }
 
+# given_back COUNT: a reason unless the last run printed so many pools and nothing is in use.
+given_back() {
+    awk -v least="$1" '
+        /^$/ { pools = 0 }
+        pools && $(NF - 2) != 0 { print $0 " is still in use" }
+        pools { count++ }
+        /^pool / { pools = 1 }
+        END { if (count < least) print "only " count + 0 " pools" }' out
+}
+
 mkdir img && python3 "$images" make img || exit 1
 
 # The program's own picture.
@@ -78,12 +88,7 @@ report default "${reason:-$(holds '^runtime +5 frames .*as computed$')}"
 report default_refused "$(holds '^  NvSciBufAttrListCreate: 1$')"
 report default_refused_alone "$(holds '^refused calls: 1$')"
 report default_no_faults "$(holds '^faults: 0$')"
-report default_given_back "$(awk '
-    /^$/ { pools = 0 }
-    pools && $(NF - 2) != 0 { print $0 " is still in use" }
-    pools { count++ }
-    /^pool / { pools = 1 }
-    END { if (count < 13) print "only " count + 0 " pools" }' out)"
+report default_given_back "$(given_back 13)"
 for name in input luma chroma gray; do
     [ -s build/demo/$name.png ] && reason="" || reason="no build/demo/$name.png"
     report "default_$name" "$reason"
@@ -97,7 +102,13 @@ for image in img/good-*.p[np][gm]; do
         reason=$(python3 "$images" check result "$image.raw" 2>&1 | tail -n 1)
     fi
     report "$(basename "$image")" "$reason"
-    rm -rf result
+    run --procs 2 --frames 9 --no-bench --out result-2 "$image"
+    reason=$(ended 0)
+    if [ -z "$reason" ]; then
+        reason=$(diff -r result result-2 2>&1 | head -n 1)
+    fi
+    report "$(basename "$image")-in-2" "$reason"
+    rm -rf result result-2
 done
 
 # What is no picture: one line, status 2.
@@ -141,6 +152,9 @@ expect option-sizes-comma 2 --sizes 64,
 expect option-sizes-0 2 --sizes 0
 expect option-sizes-large 2 --sizes 8193
 expect option-sizes-many 2 --sizes 1,2,3,4,5,6,7,8,9
+expect option-procs-0 2 --procs 0
+expect option-procs-3 2 --procs 3
+expect option-procs-no-value 2 --procs
 expect option-two-images 2 img/good-p6-255.ppm img/good-p6-255.ppm
 run --help
 reason=$(ended 0)
@@ -171,11 +185,71 @@ status=$?
 : >out
 report stdout-full "$(ended 1)"
 
+# Two processes: the same as above, and the figures of both.
+run --procs 2 --frames 5 --no-bench
+reason=$(ended 0)
+report two "${reason:-$(holds '^runtime +5 frames .*as computed$')}"
+report two_given_back "$(given_back 26)"
+for line in '^  NvSciBufAttrListCreate: 1$' '^refused calls: 1$' '^faults: 0$'; do
+    count=$(grep -Ec "$line" out)
+    [ "$count" -eq 2 ] && reason="" || reason="$count lines like '$line'"
+    report "two_each $line" "$reason"
+done
+
+run --procs 2 --frames 12 --sizes 64,33,1 --out result img/good-size-301x203.png
+reason=$(ended 0)
+report two-table "${reason:-$(holds '^Copies: all in one process')}"
+for size in 64 33 1; do
+    count=$(grep -Ec "^ *$size x $size .* 12 .*[0-9]\.[0-9][0-9]\$" out)
+    [ "$count" -eq 3 ] && reason="" || reason="$count rows"
+    report "two-table-$size" "$reason"
+done
+
+for frame in 0 3 11; do
+    expect "two-spoil-$frame" 1 --procs 2 --spoil $frame --frames 12 --no-bench --out spoilt img/good-size-3x5.png
+    grep -q "^pipeline: frame $frame: chroma at (1, 2)" err && reason="" || reason=$(cat err)
+    report "two-spoil-$frame-is-named" "$reason"
+done
+[ -e spoilt ] && reason="was made" || reason=""
+report two-spoil-leaves-no-folder "$reason"
+expect two-out-is-file 1 --procs 2 --frames 1 --no-bench --out img/bad-text
+
+# killed NAME WHICH ENDS LINE: kills process 1 or 2, or interrupts both, while they stream; how they ended, in
+# words of images.py, and, unless it is empty, what is said on standard error.
+killed() {
+    timeout 120 python3 "$images" kill "$2" "$pipeline" --procs 2 --frames 1000000 --no-bench --out result >out 2>err
+    status=$?
+    reason=""
+    if [ $status -ne 0 ] || [ "$(tr '\n' ' ' <out)" != "$3 " ]; then
+        reason="status $status: $(cat out err | tr '\n' ' ')"
+    elif [ -n "$4" ] && ! grep -q "^pipeline: $4\$" err; then
+        reason=$(head -n 1 err)
+    fi
+    report "$1" "$reason"
+}
+
+killed two-kill-1 1 '1 ended with -9 2 ended with 1' 'process 2: process 1 is gone'
+killed two-kill-2 2 '1 ended with 1' 'process 1: process 2 is gone'
+killed two-interrupt both '1 ended with -2 2 ended with -2' ''
+expect two-after-kills 0 --procs 2 --frames 5 --no-bench --out result
+
+# A second pair waits until the first is done with the channel.
+"$pipeline" --procs 2 --frames 20 --no-bench --out result-2 >out-2 2>err-2 &
+other=$!
+run --procs 2 --frames 20 --no-bench --out result
+reason=$(ended 0)
+wait $other || reason="the other pair: $(head -n 1 err-2)"
+report two-pairs "$reason"
+
 # The progress bar: on a terminal alone (that nothing comes without one is part of every case above).
 python3 "$images" terminal "$pipeline" --frames 20 --no-bench --out result >out
 status=$?
 [ $status -eq 0 ] && grep -q 'streaming \[####*\.*\] [0-9]*/20' out && reason="" || reason="status $status"
 report progress-bar "$reason"
+python3 "$images" terminal "$pipeline" --procs 2 --frames 20 --no-bench --out result >out
+status=$?
+[ $status -eq 0 ] && grep -q 'streaming \[####*\.*\] [0-9]*/20' out && reason="" || reason="status $status"
+report two-progress-bar "$reason"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

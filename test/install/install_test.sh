@@ -3,7 +3,8 @@
 #
 # Usage: install_test.sh BUILD
 # Installs into an empty folder, and builds and runs a C11 and a C++17 program there: through pkg-config
-# against the shared library and the archive, and, with COMPAT=1, by the link names of NvSci.
+# against the shared library and the archive, and, with COMPAT=1, by the link names of NvSci. Then it builds
+# docs/examples/signaler.c and waiter.c as their comments say, and runs them against each other.
 set -eu
 build=$1
 stage=$(pwd)/build/stage
@@ -44,6 +45,63 @@ try() {
     done
 }
 
+# start NAME ARGUMENT...: starts an example; sets started. Its output goes to NAME.out and NAME.err.
+start() {
+    local name=$1
+    shift
+    LD_LIBRARY_PATH=$lib "$stage/$name" "$@" >"$stage/$name.out" 2>"$stage/$name.err" &
+    started=$!
+}
+
+# printed NAME LINE: waits until an example has printed a line.
+printed() {
+    local tries=0
+    until grep -q "$2" "$stage/$1.out" 2>/dev/null; do
+        tries=$((tries + 1))
+        [ "$tries" -le 300 ] || fail "$1 does not print '$2': $(cat "$stage/$1.out" "$stage/$1.err")"
+        sleep 0.1
+    done
+}
+
+# ends PID NAME STATUS LINE: an example ends by itself with this status and this last line.
+ends() {
+    local status=0 tries=0
+    while kill -0 "$1" 2>/dev/null; do
+        tries=$((tries + 1))
+        [ "$tries" -le 300 ] || fail "$2 hangs: $(tail -n 1 "$stage/$2.out")"
+        sleep 0.1
+    done
+    wait "$1" || status=$?
+    [ "$status" -eq "$3" ] || fail "$2 ends with $status: $(cat "$stage/$2.err")"
+    [ "$(cat "$stage/$2.out" "$stage/$2.err" | tail -n 1)" = "$4" ] || fail "$2 ends with: $(cat "$stage/$2.err")"
+}
+
+# pair FIRST SECOND: one example waits for the other, and both end well.
+pair() {
+    local first
+    start "$1"
+    first=$started
+    printed "$1" 'is open'
+    start "$2"
+    ends "$started" "$2" 0 "$2: all is given back"
+    ends "$first" "$1" 0 "$1: all is given back"
+    count=$((count + 1))
+}
+
+# killed VICTIM SURVIVOR SECONDS: the signaler works so long, and one is killed before it has signalled.
+killed() {
+    local -A pids
+    start signaler "$3"
+    pids[signaler]=$started
+    start waiter
+    pids[waiter]=$started
+    printed waiter 'has a fence, and waits'
+    kill -KILL "${pids[$1]}"
+    wait "${pids[$1]}" 2>/dev/null || true
+    ends "${pids[$2]}" "$2" 1 "$2: the $1 is gone"
+    count=$((count + 1))
+}
+
 install_to_stage 0
 [ "$(cd "$stage$prefix/include" && echo *.h)" = "$(cd inc && echo *.h)" ] || fail "headers differ from inc/"
 for name in nvscibuf nvscisync nvsciipc nvscievent; do
@@ -53,6 +111,15 @@ done
 read -r -a shared <<<"$(pkg-config --libs ringfence)"
 read -r -a static <<<"$(pkg-config --static --libs ringfence)"
 try shared use.c yes "${shared[@]}"
+read -r -a flags <<<"$(pkg-config --cflags ringfence)"
+for name in signaler waiter; do
+    gcc -Wall -Wextra -Werror "${flags[@]}" "docs/examples/$name.c" -o "$stage/$name" "${shared[@]}" ||
+        fail "$name does not build"
+done
+pair signaler waiter
+pair waiter signaler
+killed signaler waiter 60
+killed waiter signaler 3
 try static use.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 read -r -a shared <<<"$(pkg-config --libs ringfence-free)"
 read -r -a static <<<"$(pkg-config --static --libs ringfence-free)"
@@ -62,4 +129,4 @@ try free-static free.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 install_to_stage 1
 try compat-shared use.c yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent
 try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -Wl,-Bdynamic -pthread
-echo "install: $count programs built and run"
+echo "install: $count programs or pairs of them built and run"

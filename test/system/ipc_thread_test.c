@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "ipc/ipc.h"
 #include "ipc_fixture.h"
 
 #define MESSAGES 30000U
@@ -156,11 +157,111 @@ static void threads_may_share_an_endpoint(void **state)
     close_pair(&pair);
 }
 
+/** What threads that know no rest have in common. */
+typedef struct {
+    /** The endpoint of this moment; it may be closed already. */
+    PortAtomic64 handle;
+    PortAtomic32 done;
+    PortAtomic32 wrong;
+} Storm;
+
+/** Says whether a result is one that an endpoint may give whose other users close and reset it. */
+static bool may_be(NvSciError status)
+{
+    return (status == NvSciError_Success) || (status == NvSciError_BadParameter) ||
+           (status == NvSciError_ConnectionReset) || (status == NvSciError_InsufficientMemory) ||
+           (status == NvSciError_InsufficientResource);
+}
+
+/** Sends a parcel, and claims one that is not there. */
+static bool use_parcels(NvSciIpcEndpoint handle)
+{
+    const PortParcel parcel = {1U, {STDIN_FILENO}};
+    PortParcel claimed = {0U, {0}};
+    IpcToken token = {{1U, 1U}};
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_take(OP_IPC_GET_EVENT_SAFE, handle, &endpoint);
+    bool fine = may_be(status);
+
+    if (status == NvSciError_Success) {
+        fine = !ipc_parcel_claim(endpoint, token, &claimed);
+        status = ipc_parcel_send(endpoint, &parcel, &token);
+        fine = fine && may_be(status);
+        ipc_leave(endpoint);
+    }
+    return fine;
+}
+
+/** Calls all functions of an endpoint until the end. */
+static void *use_endpoint(void *argument)
+{
+    Storm *const storm = argument;
+
+    while (port_load32(&storm->done) == 0U) {
+        const NvSciIpcEndpoint handle = port_load64(&storm->handle);
+        uint64_t number = 1U;
+        uint32_t bytes = 0U;
+        uint32_t events = 0U;
+        NvSciIpcEndpointInfo info;
+        const bool fine = may_be(NvSciIpcWriteSafe(handle, &number, sizeof(number), &bytes)) &&
+                          may_be(NvSciIpcReadSafe(handle, &number, sizeof(number), &bytes)) &&
+                          may_be(NvSciIpcGetEventSafe(handle, &events)) &&
+                          may_be(NvSciIpcGetEndpointInfo(handle, &info)) && use_parcels(handle);
+
+        if (!fine) {
+            port_store32(&storm->wrong, 1U);
+        }
+    }
+    return NULL;
+}
+
+/**
+ * An endpoint is closed, opened and reset while other threads are in its calls: each call gives one
+ * of its documented results, the ends connect again afterwards, and nothing is left.
+ * @verifies RF-IPC-013 RF-IPC-018 RF-IPC-025 RF-IPC-073
+ */
+static void endpoint_is_closed_under_its_users(void **state)
+{
+    Storm storm;
+    Pair pair = {open_endpoint("itc_test_0"), open_endpoint("itc_test_1")};
+    pthread_t threads[2];
+
+    (void)state;
+    port_store64(&storm.handle, pair.one);
+    port_store32(&storm.done, 0U);
+    port_store32(&storm.wrong, 0U);
+    for (uint32_t i = 0U; i < COUNT_OF(threads); i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, use_endpoint, &storm), 0);
+    }
+    for (uint32_t turn = 0U; turn < 2000U; turn++) {
+        reset_endpoint_of(pair.zero);
+        reset_endpoint_of(pair.one);
+        for (uint32_t look = 0U; look < (turn % 8U); look++) {
+            (void)events_of(pair.zero);
+        }
+        if ((turn % 4U) == 3U) {
+            close_endpoint_of(pair.one);
+            pair.one = open_endpoint("itc_test_1");
+            port_store64(&storm.handle, pair.one);
+        }
+    }
+    port_store32(&storm.done, 1U);
+    for (uint32_t i = 0U; i < COUNT_OF(threads); i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    }
+    assert_int_equal(port_load32(&storm.wrong), 0U);
+    reset_endpoint_of(pair.zero);
+    reset_endpoint_of(pair.one);
+    connect_pair(&pair);
+    close_pair(&pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ipc_test(threads_talk_over_a_channel),
         ipc_test(threads_may_share_an_endpoint),
+        ipc_test(endpoint_is_closed_under_its_users),
     };
 
     return cmocka_run_group_tests_name("ipc_thread", tests, NULL, NULL);

@@ -59,12 +59,14 @@ sanitized() { # DIRECTORY SANITIZERS OPTION...
         "LDFLAGS=-fsanitize=$sanitizers" "CFLAGS=-O1 -g -fno-omit-frame-pointer -fsanitize=$sanitizers $*"
 }
 
-# A few frames of the pipeline: the threads of the demo are a test too.
+# A few frames of the pipeline, in one process and in two: the threads of the demo are a test too.
 some_frames() { # DIRECTORY COMMAND...
-    local directory=$1
+    local directory=$1 processes
     shift
-    "$@" "$directory/demo/pipeline" --no-bench --frames 20 --out "$directory/demo" >"$directory/demo.log" 2>&1 ||
-        { cat "$directory/demo.log"; return 1; }
+    for processes in 1 2; do
+        "$@" "$directory/demo/pipeline" --procs $processes --no-bench --frames 20 --out "$directory/demo" \
+            >"$directory/demo.log" 2>&1 || { cat "$directory/demo.log"; return 1; }
+    done
 }
 
 asan_cases() (
@@ -114,7 +116,7 @@ profiles() {
         "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
 }
 
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions models fuzz profiles install demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions models fuzz profiles install kills demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -138,6 +140,7 @@ run_gate() {
     models) gate "$1" "$TOOLS/models.sh" ;;
     fuzz) gate "$1" "$TOOLS/fuzz.sh" --runs 20000 ;;
     profiles) gate "$1" profiles ;;
+    kills) gate "$1" "$TOOLS/kills.sh" 20 ;;
     install) gate "$1" test/install/install_test.sh build/gcc ;;
     demo) gate "$1" demo_script ;;
     *)

@@ -187,10 +187,30 @@ static void functions_have_their_prototypes(void **state)
                   size_t pairCount, NvSciSyncAccessPerm permissions),
         PROTOTYPE(NvSciSyncFenceWaitWithMode, NvSciError, const NvSciSyncFence *syncFence,
                   NvSciSyncCpuWaitContext context, int64_t timeoutUs, NvSciSyncWaitMode waitMode),
+        PROTOTYPE(NvSciSyncObjIpcExport, NvSciError, NvSciSyncObj syncObj,
+                  NvSciSyncAccessPerm permissions, NvSciIpcEndpoint ipcEndpoint,
+                  NvSciSyncObjIpcExportDescriptor * desc),
+        PROTOTYPE(NvSciSyncObjIpcImport, NvSciError, NvSciIpcEndpoint ipcEndpoint,
+                  const NvSciSyncObjIpcExportDescriptor *desc, NvSciSyncAttrList inputAttrList,
+                  NvSciSyncAccessPerm permissions, int64_t timeoutUs, NvSciSyncObj *syncObj),
+        PROTOTYPE(NvSciSyncIpcExportAttrListAndObj, NvSciError, NvSciSyncObj syncObj,
+                  NvSciSyncAccessPerm permissions, NvSciIpcEndpoint ipcEndpoint,
+                  void **attrListAndObjDesc, size_t *attrListAndObjDescSize),
+        PROTOTYPE(NvSciSyncIpcImportAttrListAndObj, NvSciError, NvSciSyncModule module,
+                  NvSciIpcEndpoint ipcEndpoint, const void *attrListAndObjDesc,
+                  size_t attrListAndObjDescSize, NvSciSyncAttrList const attrList[],
+                  size_t attrListCount, NvSciSyncAccessPerm minPermissions, int64_t timeoutUs,
+                  NvSciSyncObj *syncObj),
+        PROTOTYPE(NvSciSyncObjAttachPeer, NvSciError, NvSciSyncObj syncObj,
+                  const NvSciSyncAttrList inputArray[], size_t inputCount),
+        PROTOTYPE(NvSciSyncIpcExportFence, NvSciError, const NvSciSyncFence *syncFence,
+                  NvSciIpcEndpoint ipcEndpoint, NvSciSyncFenceIpcExportDescriptor *desc),
+        PROTOTYPE(NvSciSyncIpcImportFence, NvSciError, NvSciSyncObj syncObj,
+                  const NvSciSyncFenceIpcExportDescriptor *desc, NvSciSyncFence *syncFence),
     };
 
     (void)state;
-    assert_int_equal(sizeof(prototypes) / sizeof(prototypes[0]), 39U);
+    assert_int_equal(sizeof(prototypes) / sizeof(prototypes[0]), 46U);
     assert_prototypes(prototypes, sizeof(prototypes) / sizeof(prototypes[0]));
 }
 

@@ -260,6 +260,43 @@ static void largest_slot_fits(void **state)
 }
 
 /**
+ * The largest reconciled list fits: each key, outputs too, as long as it can be, and as many routes
+ * as there can be, as long as they can be.
+ * @verifies RF-SHARE-005
+ */
+static void largest_reconciled_list_fits(void **state)
+{
+    static uint64_t words[RINGFENCE_CFG_DESCRIPTOR_BYTES / 8U];
+    static const uint8_t value[8192];
+    NvSciBufAttrList list = LIST(TYPES(NvSciBufType_RawBuffer));
+    const uint32_t index = row_of(list);
+    ListRow *const row = &g_buf_lists.rows[index];
+    WireOut out = wire_begin(words, sizeof(words), WIRE_BUF_LIST_AND_OBJECT);
+
+    (void)state;
+    for (uint32_t key = 0U; key < g_buf_lists.table->count; key++) {
+        const AttrKey *const attr = &g_buf_lists.table->keys[key];
+        const AttrValue put = {value, (size_t)attr->max_count * attr->element_size};
+
+        assert_in_range(put.len, 1U, sizeof(value));
+        list_put(&g_buf_lists, index, key, put);
+    }
+    row->routes = RINGFENCE_CFG_ROUTES;
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_ROUTES; i++) {
+        row->route[i].count = RINGFENCE_CFG_HOPS;
+        row->route[i].perm = 3U;
+        row->route[i].hops[RINGFENCE_CFG_HOPS - 1U] = 9U;
+    }
+    list_wire_put_reconciled(&g_buf_lists, index, 9U, &out);
+    assert_true(wire_end(&out));
+    print_message("largest reconciled buf list: %zu bytes\n", out.used);
+    /* An object beside it takes no more than the descriptor of one. */
+    assert_in_range(out.used + sizeof(NvSciBufObjIpcExportDescriptor), 1U,
+                    RINGFENCE_CFG_DESCRIPTOR_BYTES);
+    NvSciBufAttrListFree(list);
+}
+
+/**
  * Slots of several lists, and of lists of several slots, arrive as the slots of one list.
  * @verifies RF-SHARE-010
  * @verifies RF-SHARE-021
@@ -864,6 +901,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         scene_test(every_key_reaches_the_peer),
         scene_test(largest_slot_fits),
+        scene_test(largest_reconciled_list_fits),
         scene_test(slots_arrive_in_order),
         scene_test(too_many_hops_are_refused),
         scene_test(every_type_comes_back),

@@ -284,6 +284,43 @@ static void largest_slot_fits(void **state)
 }
 
 /**
+ * The largest reconciled list fits: each key, outputs too, as long as it can be, and as many routes
+ * as there can be, as long as they can be.
+ * @verifies RF-SHARE-005
+ */
+static void largest_reconciled_list_fits(void **state)
+{
+    static uint64_t words[RINGFENCE_CFG_DESCRIPTOR_BYTES / 8U];
+    static const uint8_t value[8192];
+    NvSciSyncAttrList list = list_of(0U, false);
+    const uint32_t index = row_of(list);
+    ListRow *const row = &g_sync_lists.rows[index];
+    WireOut out = wire_begin(words, sizeof(words), WIRE_SYNC_LIST_AND_OBJECT);
+
+    (void)state;
+    for (uint32_t key = 0U; key < g_sync_lists.table->count; key++) {
+        const AttrKey *const attr = &g_sync_lists.table->keys[key];
+        const AttrValue put = {value, (size_t)attr->max_count * attr->element_size};
+
+        assert_in_range(put.len, 1U, sizeof(value));
+        list_put(&g_sync_lists, index, key, put);
+    }
+    row->routes = RINGFENCE_CFG_ROUTES;
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_ROUTES; i++) {
+        row->route[i].count = RINGFENCE_CFG_HOPS;
+        row->route[i].perm = 3U;
+        row->route[i].hops[RINGFENCE_CFG_HOPS - 1U] = 9U;
+    }
+    list_wire_put_reconciled(&g_sync_lists, index, 9U, &out);
+    assert_true(wire_end(&out));
+    print_message("largest reconciled sync list: %zu bytes\n", out.used);
+    /* An object beside it takes no more than the descriptor of one. */
+    assert_in_range(out.used + sizeof(NvSciSyncObjIpcExportDescriptor), 1U,
+                    RINGFENCE_CFG_DESCRIPTOR_BYTES);
+    NvSciSyncAttrListFree(list);
+}
+
+/**
  * A frame of each channel of the built-in table holds the largest descriptor.
  * @verifies RF-SHARE-009
  */
@@ -828,6 +865,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         scene_test(every_key_reaches_the_peer),
         scene_test(largest_slot_fits),
+        scene_test(largest_reconciled_list_fits),
         scene_test(frames_of_the_built_in_table_hold_a_descriptor),
         scene_test(short_of_rows_nothing_is_taken),
         scene_test(reconciled_lists_come_back),

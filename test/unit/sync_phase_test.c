@@ -10,11 +10,18 @@ static bool begins_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
+/** Says whether a function is one of src/share, which has tests of its own. */
+static bool is_of_share(const char *function)
+{
+    return (strstr(function, "Ipc") != NULL) || (strstr(function, "FreeDesc") != NULL) ||
+           (strstr(function, "AttachPeer") != NULL);
+}
+
 /** Says whether a row of the table of admissions is of a function of src/sync. */
 static bool is_of_sync(const char *function)
 {
-    return begins_with(function, "NvSciSync") || begins_with(function, "RingfenceFence") ||
-           begins_with(function, "RingfenceSync");
+    return (begins_with(function, "NvSciSync") && (!is_of_share(function))) ||
+           begins_with(function, "RingfenceFence") || begins_with(function, "RingfenceSync");
 }
 
 static RingfenceAdmission admission_of(const char *function)

@@ -424,13 +424,14 @@ void port_parcel_close(PortParcel *parcel)
 static void write_control(Control *control, struct msghdr *message, const PortParcel *parcel)
 {
     struct cmsghdr head = {0};
+    const void *const from = &head;
+    void *const to = control->head;
     const size_t size = (size_t)parcel->count * sizeof(int);
 
-    (void)memset(control, 0, sizeof(*control));
     head.cmsg_level = SOL_SOCKET;
     head.cmsg_type = SCM_RIGHTS;
     head.cmsg_len = CMSG_LEN(size);
-    (void)memcpy(control->head, &head, sizeof(head));
+    (void)memcpy(to, from, sizeof(head));
     for (uint32_t i = 0U; i < parcel->count; i++) {
         control->files[i] = (int)parcel->descriptors[i];
     }
@@ -444,8 +445,10 @@ static void read_control(const Control *control, const struct msghdr *message, P
 {
     const size_t length = (size_t)message->msg_controllen;
     struct cmsghdr head = {0};
+    const void *const from = control->head;
+    void *const to = &head;
 
-    (void)memcpy(&head, control->head, sizeof(head));
+    (void)memcpy(to, from, sizeof(head));
     parcel->count = 0U;
     if ((length > CMSG_LEN(0U)) && (head.cmsg_len > CMSG_LEN(0U)) &&
         (head.cmsg_level == SOL_SOCKET) && (head.cmsg_type == SCM_RIGHTS)) {
@@ -485,6 +488,7 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
     Control control;
     ssize_t count = 0;
 
+    (void)memset(&control, 0, sizeof(control));
     /* The system's type has no const; the bytes are not written. */
     (void)memcpy(&part.iov_base, &bytes, sizeof(bytes));
     part.iov_len = (size_t)size;

@@ -37,6 +37,11 @@ PortStatus port_random(void *bytes, uint64_t size)
     return status;
 }
 
+static PortStatus status_of_pipe(int error)
+{
+    return ((error == EMFILE) || (error == ENFILE)) ? PORT_NO_RESOURCE : PORT_FAILED;
+}
+
 /** @satisfies RF-PORT-036 */
 PortStatus port_life_make(PortLife *life)
 {
@@ -44,7 +49,7 @@ PortStatus port_life_make(PortLife *life)
     int ends[2] = {-1, -1};
 
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
-        status = ((errno == EMFILE) || (errno == ENFILE)) ? PORT_NO_RESOURCE : PORT_FAILED;
+        status = status_of_pipe(errno);
     } else if (fchmod(ends[0], 0U) != 0) {
         (void)close(ends[0]);
         (void)close(ends[1]);

@@ -49,6 +49,11 @@ PortStatus port_space_reserve(uint64_t size, PortMemory *memory)
     return status;
 }
 
+static PortStatus status_of_map(int error)
+{
+    return (error == ENOMEM) ? PORT_NO_MEMORY : PORT_FAILED;
+}
+
 /** Maps a file over the reserved addresses. What was there stays if it cannot be done. */
 static Place place(const PortMemory *memory, int32_t descriptor)
 {
@@ -57,7 +62,7 @@ static Place place(const PortMemory *memory, int32_t descriptor)
     made.address = mmap(memory->base, (size_t)memory->size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_FIXED | MAP_POPULATE, (int)descriptor, 0);
     if (made.address == MAP_FAILED) {
-        made.status = (errno == ENOMEM) ? PORT_NO_MEMORY : PORT_FAILED;
+        made.status = status_of_map(errno);
     }
     return made;
 }

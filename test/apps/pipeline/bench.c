@@ -32,6 +32,7 @@ static const char *const way_names[WAYS] = {"copies and joins", "sharing, 1 in f
 
 /** What is measured at one size. */
 typedef struct {
+    Peer *peer;
     Image image;
     uint32_t frames;
     uint64_t expected[VARIANTS];
@@ -55,26 +56,34 @@ static uint32_t frames_for(const Options *options, uint32_t side)
     return frames;
 }
 
-/** Runs one way and compares the checksums of all its frames. */
+/**
+ * Runs one way, and compares the checksums of all frames if its sink is in this process. Copies are
+ * made in process 1 alone.
+ */
 static bool run_way(Way way, StageContext *context, SizeBench *bench, RunResult *result)
 {
-    bool good = false;
+    const bool first = peer_is_here(bench->peer, PROCESS_FIRST);
+    const bool sink_here = (way == WAY_COPIES) ? first : links_is_here(bench->peer, STAGE_SINK);
+    bool good = true;
 
-    if (way == WAY_COPIES) {
-        good = copies_run(context, bench->frames, way_names[way], result);
-    } else {
-        const SharedRun run = {context, bench->frames, (way == WAY_SHARED) ? TASKS : 1U, false,
-                               way_names[way]};
+    if (way != WAY_COPIES) {
+        const SharedRun run = {context,       bench->peer,
+                               bench->frames, (way == WAY_SHARED) ? TASKS : 1U,
+                               false,         way_names[way]};
 
         good = shared_run(&run, result);
+    } else if (first) {
+        good = copies_run(context, bench->frames, way_names[way], result);
+    } else {
+        /* Process 2 has nothing to do. */
     }
-    if (good) {
+    if (good && sink_here) {
         good = (context->taken == bench->frames);
         if (!good) {
             check_say(way_names[way], "the sink did not get all frames");
         }
     }
-    if (good) {
+    if (good && sink_here) {
         good = stages_compare_sums(context, bench->expected);
         if (!good) {
             (void)fprintf(stderr, "pipeline: %s: frame %llu: checksum is not as computed\n",
@@ -92,12 +101,15 @@ static bool measure(Way way, SizeBench *bench)
     RunResult result;
     bool good = stages_open(&context, &bench->image, CHECK_SUMS, bench->frames, VARIANTS);
 
-    if (good) {
-        good = run_way(way, &context, bench, &result);
-    } else {
+    if (!good) {
         check_say(way_names[way], "not enough memory");
     }
+    /* Both begin at the same time. */
+    good = peer_agree(bench->peer, good);
     if (good) {
+        good = peer_agree(bench->peer, run_way(way, &context, bench, &result));
+    }
+    if (good && peer_is_here(bench->peer, PROCESS_FIRST)) {
         const double seconds = result.init_seconds + result.stream_seconds + result.deinit_seconds;
 
         bench->seconds[way] = seconds;
@@ -113,13 +125,14 @@ static bool measure(Way way, SizeBench *bench)
 }
 
 /** Measures all ways at one size. */
-static bool measure_size(const Options *options, const Image *image, uint32_t side)
+static bool measure_size(const Options *options, const Image *image, uint32_t side, Peer *peer)
 {
     SizeBench bench;
     bool good = false;
 
     (void)memset(&bench, 0, sizeof(bench));
     good = image_scale(image, side, side, &bench.image);
+    bench.peer = peer;
     bench.frames = frames_for(options, side);
     if (good) {
         good = stages_expected_sums(&bench.image, VARIANTS, bench.expected);
@@ -127,6 +140,7 @@ static bool measure_size(const Options *options, const Image *image, uint32_t si
     if (!good) {
         check_say("table", "not enough memory");
     }
+    good = peer_agree(peer, good);
     for (uint32_t i = 0U; (i < (uint32_t)WAYS) && good; i++) {
         good = measure((Way)i, &bench);
     }
@@ -134,25 +148,39 @@ static bool measure_size(const Options *options, const Image *image, uint32_t si
     return good;
 }
 
-bool bench_run(const Options *options, const Image *image)
+/** Says what the columns and the ways are. */
+static void print_notes(const Peer *peer)
 {
+    (void)printf(
+        "time: allocation, streaming and clean-up, on %ld CPUs; ratio: time of copies / time.\n"
+        "All ways run the same four stages. With 8 in flight they overlap, otherwise they take "
+        "turns.\n",
+        sysconf(_SC_NPROCESSORS_ONLN));
+    if (peer != NULL) {
+        (void)printf("Copies: all in one process. Sharing: engine B and the sink in a second "
+                     "process.\n");
+    }
+    (void)printf("The sink's work is a 64-bit checksum of all luma, chroma and gray pixels of each "
+                 "frame;\n"
+                 "afterwards each was compared with that of the plain computation (%u different "
+                 "frames).\n",
+                 VARIANTS);
+}
+
+bool bench_run(const Options *options, const Image *image, Peer *peer)
+{
+    const bool prints = peer_is_here(peer, PROCESS_FIRST);
     bool good = true;
 
-    (void)printf("\n%-13s  %-20s  %6s  %8s  %8s  %10s  %6s\n", "size", "way", "frames", "time s",
-                 "frames/s", "buffer MiB", "ratio");
-    for (uint32_t i = 0U; (i < options->sizes) && good; i++) {
-        good = measure_size(options, image, options->size[i]);
+    if (prints) {
+        (void)printf("\n%-13s  %-20s  %6s  %8s  %8s  %10s  %6s\n", "size", "way", "frames",
+                     "time s", "frames/s", "buffer MiB", "ratio");
     }
-    if (good) {
-        (void)printf(
-            "time: allocation, streaming and clean-up, on %ld CPUs; ratio: time of copies / time.\n"
-            "All ways run the same four stages. With 8 in flight they overlap, otherwise they take "
-            "turns.\n"
-            "The sink's work is a 64-bit checksum of all luma, chroma and gray pixels of each "
-            "frame;\n"
-            "afterwards each was compared with that of the plain computation (%u different "
-            "frames).\n",
-            sysconf(_SC_NPROCESSORS_ONLN), VARIANTS);
+    for (uint32_t i = 0U; (i < options->sizes) && good; i++) {
+        good = measure_size(options, image, options->size[i], peer);
+    }
+    if (good && prints) {
+        print_notes(peer);
     }
     return good;
 }

@@ -10,13 +10,15 @@
 
 #include "image.h"
 #include "options.h"
+#include "peer.h"
 
 /**
- * Measures all sizes and prints the table.
+ * Measures all sizes and prints the table. With two processes, sharing is measured across both, and
+ * process 1 prints.
  *
  * @return false iff something failed, or a frame was not as computed; this has been said on
  * standard error
  */
-bool bench_run(const Options *options, const Image *image);
+bool bench_run(const Options *options, const Image *image, Peer *peer);
 
 #endif /* PIPELINE_BENCH_H */

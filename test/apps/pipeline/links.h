@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file links.h
- * Which stage reads what: the one table that buffers, sync objects and waits are derived from.
+ * Which stage reads what, and where each is: the one table that buffers, sync objects, waits and
+ * messages are derived from.
  */
 #ifndef PIPELINE_LINKS_H
 #define PIPELINE_LINKS_H
 
+#include "peer.h"
 #include "stages.h"
 
 /** Stages that read a ring at most. */
@@ -32,5 +34,23 @@ static const Link links[LINKS] = {
     {STAGE_A, FORMAT_NV12, {{STAGE_B, 0U}, {STAGE_SINK, SINK_NV12}}, 2U},
     {STAGE_B, FORMAT_GRAY, {{STAGE_SINK, SINK_GRAY}, {STAGE_SINK, SINK_GRAY}}, 1U},
 };
+
+/** Process of each stage, if there are two. */
+static const uint32_t stage_process[STAGES] = {PROCESS_FIRST, PROCESS_FIRST, PROCESS_SECOND,
+                                               PROCESS_SECOND};
+/** Process of the application that waits for the sink. */
+#define AWAITING_PROCESS PROCESS_FIRST
+
+/** True iff a stage is in this process. */
+bool links_is_here(const Peer *peer, Stage stage);
+
+/** True iff a ring is written in one process and read in another. */
+bool links_ring_crosses(const Peer *peer, const Link *link);
+
+/** True iff one of two stages reads what the other writes, so that each waits for the other. */
+bool links_joined(Stage one, Stage other);
+
+/** True iff somebody in another process than the stage's own waits for the stage. */
+bool links_fence_crosses(const Peer *peer, Stage stage);
 
 #endif /* PIPELINE_LINKS_H */

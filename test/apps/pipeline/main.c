@@ -4,9 +4,14 @@
  * The demonstration: a picture is streamed through two engines that share buffers and fences.
  *
  * Read shared.h for the pipeline, engine.h for what an engine is, negotiate.c for init, shared.c
- * for the phases, and copies.c for the same work without sharing.
+ * for the phases, and copies.c for the same work without sharing. With two processes, peer.h has
+ * what joins them, and exchange.h what crosses.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "bench.h"
 #include "check.h"
@@ -51,17 +56,15 @@ static bool get_image(const Options *options, Image *image)
 /** Prints one line for each stage of the run. */
 static void say_run(const RunResult *result, uint32_t frames)
 {
-    const Plane *const rgba = &result->output[STAGE_SOURCE].plane[0];
-    const Plane *const nv12 = result->output[STAGE_A].plane;
-    const Plane *const gray = &result->output[STAGE_B].plane[0];
+    const RingFigures *const nv12 = &result->ring[STAGE_A];
 
     (void)printf("init     %u buffers of %.1f MiB, %u sync objects, %u engines in %.1f ms\n",
                  PACKETS * 3U, mebibytes(result->buffer_bytes), (unsigned int)STAGES,
                  (unsigned int)STAGES, result->init_seconds * 1000.0);
-    (void)printf("layout   RGBA pitch %u; Y pitch %u, UV pitch %u at byte %lld; gray pitch %u\n",
-                 (unsigned int)rgba->pitch, (unsigned int)nv12[0].pitch,
-                 (unsigned int)nv12[1].pitch, (long long)(nv12[1].read - nv12[0].read),
-                 (unsigned int)gray->pitch);
+    (void)printf("layout   RGBA pitch %u; Y pitch %u, UV pitch %u at byte %llu; gray pitch %u\n",
+                 (unsigned int)result->ring[STAGE_SOURCE].pitch[0], (unsigned int)nv12->pitch[0],
+                 (unsigned int)nv12->pitch[1], (unsigned long long)nv12->offset[1],
+                 (unsigned int)result->ring[STAGE_B].pitch[0]);
     (void)printf("runtime  %u frames in %.2f s; all pixels of luma, chroma and gray as computed\n",
                  (unsigned int)frames, result->stream_seconds);
     (void)printf("refused  NvSciBufAttrListCreate in RUNTIME, as it must be\n");
@@ -84,43 +87,48 @@ static void say_wrong(const StageContext *context)
 }
 
 /** Streams the picture, each frame a different one, and checks all pixels. */
-static bool stream_image(const Options *options, StageContext *context)
+static bool stream_image(const Options *options, StageContext *context, Peer *peer)
 {
-    const SharedRun run = {context, options->frames, TASKS, true, "streaming"};
+    const SharedRun run = {context, peer, options->frames, TASKS, true, "streaming"};
+    const bool sink_here = links_is_here(peer, STAGE_SINK);
     RunResult result;
     bool good = shared_run(&run, &result);
 
     if (context->wrong && (!result.broken)) {
         good = false;
         say_wrong(context);
-    } else if (good && (context->taken != options->frames)) {
+    } else if (good && sink_here && (context->taken != options->frames)) {
         good = false;
         check_say("sink", "not all frames arrived");
     } else {
         /* Any other failure has been said. */
     }
-    if (good) {
+    good = peer_agree(peer, good);
+    if (good && peer_is_here(peer, PROCESS_FIRST)) {
         say_run(&result, options->frames);
     }
     return good;
 }
 
 /** The main job: streaming and its results. */
-static bool demonstrate(const Options *options, const Image *image)
+static bool demonstrate(const Options *options, const Image *image, Peer *peer)
 {
     StageContext context;
     bool good = stages_open(&context, image, CHECK_PIXELS, options->frames, options->frames);
 
     context.spoil = options->spoil;
-    if (good) {
-        good = stream_image(options, &context);
-    } else {
+    if (!good) {
         check_say("image", "not enough memory");
     }
+    good = peer_agree(peer, good);
     if (good) {
+        good = stream_image(options, &context, peer);
+    }
+    if (good && links_is_here(peer, STAGE_SINK)) {
         good = results_write(options->out, &context);
     }
-    if (good) {
+    good = peer_agree(peer, good);
+    if (good && peer_is_here(peer, PROCESS_FIRST)) {
         (void)printf("results  %s/: input.png luma.png chroma.png gray.png\n", options->out);
         (void)fflush(stdout);
     }
@@ -128,22 +136,60 @@ static bool demonstrate(const Options *options, const Image *image)
     return good;
 }
 
-/** Everything that is done with an image. */
-static int run_all(const Options *options, const Image *image)
+/** Everything that is done with an image, in each process. */
+static bool run_all(const Options *options, const Image *image, Peer *peer)
 {
-    bool good = demonstrate(options, image);
+    bool good = peer_open(peer);
 
-    if (good && options->bench) {
-        good = bench_run(options, image);
-    }
     if (good) {
-        good = report_library();
+        good = demonstrate(options, image, peer);
     }
+    if (good && options->bench) {
+        good = bench_run(options, image, peer);
+    }
+    peer_close(peer);
+    return good;
+}
+
+/** Prints the library's figures. */
+static bool report(void)
+{
+    bool good = report_library();
+
     if (good && (fflush(stdout) != 0)) {
         check_say("standard output", "cannot be written");
         good = false;
     }
-    return good ? EXIT_GOOD : EXIT_FAILED;
+    return good;
+}
+
+static bool run_one(const Options *options, const Image *image)
+{
+    return run_all(options, image, NULL) && report();
+}
+
+/** Runs in two processes. Both return from here. */
+static bool run_two(const Options *options, const Image *image)
+{
+    Peer peer;
+    bool good = false;
+
+    (void)memset(&peer, 0, sizeof(peer));
+    if (peer_start(&peer)) {
+        if (peer.self == PROCESS_FIRST) {
+            (void)printf("process  1 is %ld: source, engine A; 2 is %ld: engine B, sink\n",
+                         (long)getpid(), (long)peer.process);
+            (void)fflush(stdout);
+        }
+        good = run_all(options, image, &peer) && peer_await_turn(&peer);
+        if (good) {
+            (void)printf("\n%s\n", peer_name(&peer));
+            good = report();
+            peer_pass_turn(&peer);
+        }
+        good = peer_join(&peer) && good;
+    }
+    return good;
 }
 
 int main(int argc, char *argv[])
@@ -157,7 +203,10 @@ int main(int argc, char *argv[])
             options_help();
             status = EXIT_GOOD;
         } else if (get_image(&options, &image)) {
-            status = run_all(&options, &image);
+            const bool good =
+                (options.processes == 1U) ? run_one(&options, &image) : run_two(&options, &image);
+
+            status = good ? EXIT_GOOD : EXIT_FAILED;
             image_free(&image);
         } else {
             /* The reason has been said. */

@@ -11,18 +11,20 @@ typedef enum {
     OPTION_OUT = 1,
     OPTION_SIZES = 2,
     OPTION_SPOIL = 3,
-    OPTION_NO_BENCH = 4,
-    OPTION_HELP = 5,
-    OPTION_COUNT = 6
+    OPTION_PROCS = 4,
+    OPTION_NO_BENCH = 5,
+    OPTION_HELP = 6,
+    OPTION_COUNT = 7
 } Option;
 
 static const struct {
     const char *name;
     bool has_value;
 } option_names[OPTION_COUNT] = {
-    [OPTION_FRAMES] = {"--frames", true},      [OPTION_OUT] = {"--out", true},
-    [OPTION_SIZES] = {"--sizes", true},        [OPTION_SPOIL] = {"--spoil", true},
-    [OPTION_NO_BENCH] = {"--no-bench", false}, [OPTION_HELP] = {"--help", false},
+    [OPTION_FRAMES] = {"--frames", true}, [OPTION_OUT] = {"--out", true},
+    [OPTION_SIZES] = {"--sizes", true},   [OPTION_SPOIL] = {"--spoil", true},
+    [OPTION_PROCS] = {"--procs", true},   [OPTION_NO_BENCH] = {"--no-bench", false},
+    [OPTION_HELP] = {"--help", false},
 };
 
 void options_help(void)
@@ -41,6 +43,9 @@ void options_help(void)
         "               less at larger sizes)\n"
         "--out DIR      where the results go (default build/demo)\n"
         "--sizes LIST   sides of the squares in the table (default 1024,2048,4096)\n"
+        "--procs N      1: all in one process (default); 2: engine B and the sink in a second "
+        "one,\n"
+        "               in the sharing rows of the table too\n"
         "--no-bench     no table\n"
         "--spoil N      engine A changes one bit of frame N: the check must find it\n"
         "--help         this text\n"
@@ -116,6 +121,9 @@ static bool take_value(Option option, const char *value, Options *options)
         good = read_last_number(value, 0U, FRAMES_MAX, &number);
         options->spoil = number;
         break;
+    case OPTION_PROCS:
+        good = read_last_number(value, 1U, PROCESSES_MAX, &options->processes);
+        break;
     case OPTION_NO_BENCH:
         options->bench = false;
         break;
@@ -171,8 +179,8 @@ static int take(int left, char *const words[], Options *options)
 
 bool options_read(int count, char *const arguments[], Options *options)
 {
-    static const Options defaults = {NULL, "build/demo", 200U,  0U,        {1024U, 2048U, 4096U},
-                                     3U,   true,         false, UINT64_MAX};
+    static const Options defaults = {NULL, "build/demo", 200U,  0U,         {1024U, 2048U, 4096U},
+                                     3U,   true,         false, UINT64_MAX, 1U};
     int at = 1;
     int taken = 1;
 

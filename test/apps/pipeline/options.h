@@ -16,6 +16,9 @@
 /** Side of the largest square that image.h accepts. */
 #define BENCH_SIDE_MAX 8192U
 
+/** Processes at most. */
+#define PROCESSES_MAX 2U
+
 /** The command line. */
 typedef struct {
     /** NULL: the program's own picture. */
@@ -32,6 +35,8 @@ typedef struct {
     bool help;
     /** Frame in which engine A changes a byte; UINT64_MAX: none. */
     uint64_t spoil;
+    /** Processes: 1 or 2. */
+    uint32_t processes;
 } Options;
 
 /**

@@ -5,20 +5,30 @@
 
 #include "check.h"
 #include "clock.h"
-#include "links.h"
-#include "negotiate.h"
 #include "report.h"
 #include "ringfence.h"
 
-/** The application's part of the pipeline: it owns the engines and the fences that it passes on. */
+/**
+ * The application's part of the pipeline: it owns the engines and the fences that it passes on. An
+ * engine of the other process has nothing here but its sync object, if somebody here waits for it.
+ */
 typedef struct {
+    Peer *peer;
     NvSciBufModule buf_module;
     NvSciSyncModule sync_module;
     NvSciSyncCpuWaitContext wait_context;
     Engine engine[STAGES];
     /** Fence of each stage for the last TASKS frames. */
     NvSciSyncFence done[STAGES][TASKS];
+    /** Frames of which the other process's fences are here. */
+    uint64_t received;
 } Pipeline;
+
+/** The fences of one frame that the other process waits for. */
+typedef struct {
+    uint64_t frame;
+    NvSciSyncFenceIpcExportDescriptor fence[STAGES];
+} FrameMessage;
 
 static const char who[] = "application";
 
@@ -51,6 +61,11 @@ static void describe_engines(Pipeline *pipeline, StageContext *context)
     }
 }
 
+static bool is_here(const Pipeline *pipeline, uint32_t stage)
+{
+    return links_is_here(pipeline->peer, (Stage)stage);
+}
+
 static NvSciError open_modules(Pipeline *pipeline)
 {
     NvSciError status =
@@ -66,7 +81,9 @@ static NvSciError open_modules(Pipeline *pipeline)
                        who, "NvSciSyncCpuWaitContextAlloc");
     }
     for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
-        status = engine_open(&pipeline->engine[i], pipeline->sync_module);
+        if (is_here(pipeline, i)) {
+            status = engine_open(&pipeline->engine[i], pipeline->sync_module);
+        }
     }
     return status;
 }
@@ -81,15 +98,15 @@ static NvSciError open_pipeline(Pipeline *pipeline, const SharedRun *run, RunRes
     describe_engines(pipeline, run->context);
     status = open_modules(pipeline);
     for (uint32_t i = 0U; (i < LINKS) && (status == NvSciError_Success); i++) {
-        status = negotiate_buffers(pipeline->buf_module, &links[i], &size, pipeline->engine,
-                                   &result->buffer_bytes);
+        status = negotiate_buffers(run->peer, pipeline->buf_module, &links[i], &size,
+                                   pipeline->engine, &result->ring[i]);
+        result->buffer_bytes += result->ring[i].bytes;
     }
     for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
-        status = negotiate_sync(pipeline->sync_module, (Stage)i, pipeline->engine);
-        result->output[i] = pipeline->engine[i].output.surface[0];
+        status = negotiate_sync(run->peer, pipeline->sync_module, (Stage)i, pipeline->engine);
     }
     for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
-        const bool started = engine_start(&pipeline->engine[i]);
+        const bool started = (!is_here(pipeline, i)) || engine_start(&pipeline->engine[i]);
 
         status = started ? NvSciError_Success : NvSciError_InsufficientResource;
     }
@@ -119,42 +136,129 @@ static void close_pipeline(Pipeline *pipeline)
     }
 }
 
-static void add_wait(Request *request, const NvSciSyncFence *fence)
+/** Takes the fences of the next frame of the other process. */
+static NvSciError take_fences(Pipeline *pipeline)
 {
-    request->wait[request->waits] = fence;
+    FrameMessage message;
+    NvSciError status = NvSciError_Success;
+
+    if (!peer_receive_into(pipeline->peer, MESSAGE_FENCES, &message, sizeof(message))) {
+        status = NvSciError_ConnectionReset;
+    } else if (message.frame != pipeline->received) {
+        check_say(who, "the fences of a frame came out of turn");
+        status = NvSciError_InconsistentData;
+    } else {
+        /* They are those of the frame. */
+    }
+    for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
+        if ((!is_here(pipeline, i)) && links_fence_crosses(pipeline->peer, (Stage)i)) {
+            status = check_call(NvSciSyncIpcImportFence(pipeline->engine[i].done, &message.fence[i],
+                                                        &pipeline->done[i][message.frame % TASKS]),
+                                who, "NvSciSyncIpcImportFence");
+        }
+    }
+    pipeline->received += 1U;
+    return status;
+}
+
+/** Sends the fences of a frame to the other process, if there is one. */
+static NvSciError send_fences(const Pipeline *pipeline, uint64_t frame)
+{
+    FrameMessage message;
+    NvSciError status = NvSciError_Success;
+
+    (void)memset(&message, 0, sizeof(message));
+    message.frame = frame;
+    for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
+        if (is_here(pipeline, i) && links_fence_crosses(pipeline->peer, (Stage)i)) {
+            status =
+                check_call(NvSciSyncIpcExportFence(&pipeline->done[i][frame % TASKS],
+                                                   pipeline->peer->endpoint, &message.fence[i]),
+                           who, "NvSciSyncIpcExportFence");
+        }
+    }
+    if ((pipeline->peer != NULL) && (status == NvSciError_Success)) {
+        const bool sent = peer_send(pipeline->peer, MESSAGE_FENCES, &message, sizeof(message));
+
+        status = sent ? NvSciError_Success : NvSciError_ConnectionReset;
+    }
+    return status;
+}
+
+/** Finds the fence of a frame at a stage. Waits for the message with it, not for the fence. */
+static NvSciError find_fence(Pipeline *pipeline, Stage stage, uint64_t frame,
+                             const NvSciSyncFence **fence)
+{
+    NvSciError status = NvSciError_Success;
+
+    while ((!is_here(pipeline, (uint32_t)stage)) && (pipeline->received <= frame) &&
+           (status == NvSciError_Success)) {
+        status = take_fences(pipeline);
+    }
+    *fence = &pipeline->done[stage][frame % TASKS];
+    return status;
+}
+
+/** Has a request wait for a stage to be done with a frame. */
+static NvSciError add_wait(Pipeline *pipeline, Request *request, Stage stage, uint64_t frame)
+{
+    const NvSciError status = find_fence(pipeline, stage, frame, &request->wait[request->waits]);
+
     request->waits += 1U;
+    return status;
 }
 
 /** Submits one frame to one stage, with the fences that it has to wait for. */
 static NvSciError submit(Pipeline *pipeline, Stage stage, uint64_t frame)
 {
     Request request = {frame, (uint32_t)(frame % PACKETS), {NULL}, 0U};
-    const size_t now = (size_t)(frame % TASKS);
+    NvSciError status = NvSciError_Success;
 
     for (uint32_t i = 0U; i < LINKS; i++) {
-        for (uint32_t j = 0U; j < links[i].readers; j++) {
+        for (uint32_t j = 0U; (j < links[i].readers) && (status == NvSciError_Success); j++) {
             const Stage reader = links[i].reader[j].stage;
 
             if (reader == stage) {
                 /* The frame is ready. */
-                add_wait(&request, &pipeline->done[links[i].writer][now]);
-            }
-            if ((links[i].writer == stage) && (frame >= PACKETS)) {
+                status = add_wait(pipeline, &request, links[i].writer, frame);
+            } else if ((links[i].writer == stage) && (frame >= PACKETS)) {
                 /* The packet is free: its last reader was PACKETS frames before. */
-                add_wait(&request, &pipeline->done[reader][(frame - PACKETS) % TASKS]);
+                status = add_wait(pipeline, &request, reader, frame - PACKETS);
+            } else {
+                /* The ring is not of this stage, or is still unused. */
             }
         }
     }
-    return engine_submit(&pipeline->engine[stage], &request, &pipeline->done[stage][now]);
+    if (status == NvSciError_Success) {
+        status = engine_submit(&pipeline->engine[stage], &request,
+                               &pipeline->done[stage][frame % TASKS]);
+    }
+    return status;
 }
 
-/** True iff some stage before `end` gave up. */
+/** Submits one frame to all stages of this process. */
+static NvSciError submit_frame(Pipeline *pipeline, uint64_t frame)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
+        if (is_here(pipeline, i)) {
+            status = submit(pipeline, (Stage)i, frame);
+        }
+    }
+    if (status == NvSciError_Success) {
+        status = send_fences(pipeline, frame);
+    }
+    return status;
+}
+
+/** True iff some stage of this process before `end` gave up. */
 static bool any_failed(Pipeline *pipeline, uint32_t end)
 {
     bool failed = false;
 
     for (uint32_t i = 0U; i < end; i++) {
-        const bool one = engine_failed(&pipeline->engine[i]);
+        const bool one = is_here(pipeline, i) && engine_failed(&pipeline->engine[i]);
 
         failed = failed || one;
     }
@@ -162,11 +266,17 @@ static bool any_failed(Pipeline *pipeline, uint32_t end)
 }
 
 /** Waits until the sink is done with a frame. */
-static NvSciError await_frame(const Pipeline *pipeline, uint64_t frame)
+static NvSciError await_frame(Pipeline *pipeline, const SharedRun *run, uint64_t frame)
 {
-    return check_call(
-        engine_wait_fence(&pipeline->done[STAGE_SINK][frame % TASKS], pipeline->wait_context), who,
-        "NvSciSyncFenceWait");
+    const NvSciSyncFence *fence = NULL;
+    NvSciError status = find_fence(pipeline, STAGE_SINK, frame, &fence);
+
+    if (status == NvSciError_Success) {
+        status =
+            check_call(engine_wait_fence(fence, pipeline->wait_context), who, "NvSciSyncFenceWait");
+    }
+    report_progress(run->label, frame + 1U, run->frames);
+    return status;
 }
 
 /** Makes a list in RUNTIME, which must be refused. */
@@ -187,30 +297,30 @@ static NvSciError try_refused(const Pipeline *pipeline)
     return status;
 }
 
-/** Streams all frames. No more than `in_flight` are on their way at a time. */
+/**
+ * Streams all frames. The process that waits for the sink lets no more than `in_flight` be on their
+ * way at a time; the other follows it.
+ */
 static NvSciError stream(Pipeline *pipeline, const SharedRun *run)
 {
+    const bool awaits = peer_is_here(run->peer, AWAITING_PROCESS);
     NvSciError status = NvSciError_Success;
     uint64_t submitted = 0U;
     uint64_t awaited = 0U;
     bool going = true;
 
     while (going && (status == NvSciError_Success)) {
-        for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
-            status = submit(pipeline, (Stage)i, submitted);
-        }
+        status = submit_frame(pipeline, submitted);
         submitted += 1U;
-        if ((status == NvSciError_Success) && (submitted >= run->in_flight)) {
-            status = await_frame(pipeline, awaited);
+        if (awaits && (status == NvSciError_Success) && (submitted >= run->in_flight)) {
+            status = await_frame(pipeline, run, awaited);
             awaited += 1U;
-            report_progress(run->label, awaited, run->frames);
         }
         going = (submitted < run->frames) && (!any_failed(pipeline, STAGES));
     }
-    while ((awaited < submitted) && (status == NvSciError_Success)) {
-        status = await_frame(pipeline, awaited);
+    while (awaits && (awaited < submitted) && (status == NvSciError_Success)) {
+        status = await_frame(pipeline, run, awaited);
         awaited += 1U;
-        report_progress(run->label, awaited, run->frames);
     }
     return status;
 }
@@ -258,6 +368,7 @@ bool shared_run(const SharedRun *run, RunResult *result)
 
     (void)memset(&pipeline, 0, sizeof(pipeline));
     (void)memset(result, 0, sizeof(*result));
+    pipeline.peer = run->peer;
     status = open_pipeline(&pipeline, run, result);
     result->init_seconds = clock_seconds() - start;
     if (status == NvSciError_Success) {

@@ -10,17 +10,25 @@
  * A task of a stage waits for two kinds of fences: "the frame is ready", of the stages that it
  * reads from, and "the packet is free", of the stages that read what it will overwrite. The
  * application hands tasks and fences to the engines ahead of time, and waits for the sink alone.
+ *
+ * With two processes each has some of the stages, as links.h says. For each frame each process
+ * sends one message, with the fences that the other waits for; nobody waits for a fence but the
+ * engines, and the application for the sink.
  */
 #ifndef PIPELINE_SHARED_H
 #define PIPELINE_SHARED_H
 
 #include <stdbool.h>
 
+#include "links.h"
+#include "negotiate.h"
 #include "stages.h"
 
 /** A run to do. */
 typedef struct {
     StageContext *context;
+    /** The other process, which does the same run at the same time; NULL: there is none. */
+    Peer *peer;
     uint64_t frames;
     /** Frames that are submitted before the first of them is awaited: 1 to TASKS. */
     uint32_t in_flight;
@@ -38,12 +46,12 @@ typedef struct {
     double stream_seconds;
     /** End of the threads, giving everything back. */
     double deinit_seconds;
-    /** Bytes of all buffers. */
+    /** Bytes of all buffers, in both processes. */
     uint64_t buffer_bytes;
     /** A call failed before the sink's work, so what the sink found wrong says nothing. */
     bool broken;
-    /** Where the planes of each stage's output lie, as reconciled. */
-    Surface output[STAGES];
+    /** How each ring is laid out, as reconciled. */
+    RingFigures ring[LINKS];
 } RunResult;
 
 /**
