@@ -220,7 +220,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 272 bytes each
+ * @cost 2864 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS

@@ -6,6 +6,7 @@
  * An object has the same name in all processes, so the bytes are good wherever the object is, and
  * stay the same on the way through further processes.
  */
+#include "core/bytes.h"
 #include "core/pool.h"
 #include "share/share.h"
 #include "sync/sync.h"
@@ -16,7 +17,7 @@
 /** Writes a fence; what it does not have is zero. */
 static void put_fence(const FenceView *view, NvSciSyncFenceIpcExportDescriptor *desc)
 {
-    NvSciSyncFenceIpcExportDescriptor made;
+    NvSciSyncFenceIpcExportDescriptor made = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
     WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_FENCE);
 
     if (view->cleared) {
@@ -98,12 +99,15 @@ static bool get_nothing(WireIn *in)
 static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor *desc,
                             uint32_t object, FenceView *view)
 {
-    /* Nobody changes the copy. */
-    const NvSciSyncFenceIpcExportDescriptor copy = *desc;
+    NvSciSyncFenceIpcExportDescriptor copy = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
     WireIn in = {NULL, 0U, 0U, false};
-    const WireState state = wire_open(&in, &copy, sizeof(copy), WIRE_SYNC_FENCE);
-    bool sound = (state == WIRE_OK);
+    WireState state = WIRE_BROKEN;
+    bool sound = false;
 
+    /* Nobody changes the copy. */
+    bytes_copy(&copy, desc, sizeof(copy));
+    state = wire_open(&in, &copy, sizeof(copy), WIRE_SYNC_FENCE);
+    sound = (state == WIRE_OK);
     if (sound) {
         const uint64_t bound = wire_get64(&in);
 

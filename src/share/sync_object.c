@@ -7,6 +7,8 @@
  * nothing. An import takes its slots and checks all that the bytes say before it claims, so that it
  * does not spend what it cannot keep.
  */
+#include <string.h>
+
 #include "core/bytes.h"
 #include "core/pool.h"
 #include "share/share.h"
@@ -25,7 +27,7 @@ typedef struct {
 
 /* ---------------------------------------------------------------- rights */
 
-static bool is_perm(uint64_t perm)
+static bool is_sync_perm(uint64_t perm)
 {
     return ((perm >= NvSciSyncAccessPerm_WaitOnly) && (perm <= NvSciSyncAccessPerm_WaitSignal)) ||
            (perm == NvSciSyncAccessPerm_Auto);
@@ -86,9 +88,9 @@ static NvSciError rights_for(uint32_t list, uint64_t identity, uint64_t asked, u
 
 /* ---------------------------------------------------------------- the way out */
 
-/** Finds object and endpoint. Success: leave() must follow. */
-static NvSciError enter(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint channel, uint32_t *object,
-                        IpcEndpoint **endpoint)
+/** Finds object and endpoint. Success: leave_export() must follow. */
+static NvSciError enter_export(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint channel,
+                               uint32_t *object, IpcEndpoint **endpoint)
 {
     NvSciError status = sync_enter(op);
 
@@ -104,7 +106,7 @@ static NvSciError enter(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint channe
     return status;
 }
 
-static void leave(IpcEndpoint *endpoint)
+static void leave_export(IpcEndpoint *endpoint)
 {
     ipc_leave(endpoint);
     core_leave();
@@ -117,7 +119,8 @@ static uint64_t slots_of(const SyncShape *shape)
 }
 
 /** Sends the descriptors of an object. */
-static NvSciError send_parts(uint32_t index, IpcEndpoint *endpoint, uint64_t perm, IpcToken *token)
+static NvSciError send_sync_parts(uint32_t index, IpcEndpoint *endpoint, uint64_t perm,
+                                  IpcToken *token)
 {
     PortParcel parcel = {0U, {-1, -1, -1, -1}};
     NvSciError status = sync_parcel_make(index, perm, &parcel);
@@ -137,7 +140,7 @@ static NvSciError send_parts(uint32_t index, IpcEndpoint *endpoint, uint64_t per
  *
  * @satisfies RF-SHARE-043
  */
-static WireOut put_offer(uint32_t index, uint64_t perm, WireOut *out)
+static WireOut put_sync_offer(uint32_t index, uint64_t perm, WireOut *out)
 {
     const SyncObject *const object = &g_sync_objects[index];
     WireOut place = {NULL, 0U, 0U, false};
@@ -154,15 +157,15 @@ static WireOut put_offer(uint32_t index, uint64_t perm, WireOut *out)
 }
 
 /** Sends the descriptors of an object, if all that goes along with them has been written. */
-static NvSciError send_offer(uint32_t index, IpcEndpoint *endpoint, uint64_t perm,
-                             const WireOut *out, WireOut *place)
+static NvSciError send_sync_offer(uint32_t index, IpcEndpoint *endpoint, uint64_t perm,
+                                  const WireOut *out, WireOut *place)
 {
     NvSciError status = NvSciError_InsufficientMemory;
 
     if (out->fits) {
         IpcToken token = {{0U, 0U}};
 
-        status = send_parts(index, endpoint, perm, &token);
+        status = send_sync_parts(index, endpoint, perm, &token);
         wire_put64(place, token.words[0]);
         wire_put64(place, token.words[1]);
     }
@@ -176,46 +179,48 @@ NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permi
 {
     uint32_t index = 0U;
     IpcEndpoint *endpoint = NULL;
-    NvSciError status = enter(OP_SYNC_OBJ_IPC_EXPORT, syncObj, ipcEndpoint, &index, &endpoint);
+    NvSciError status =
+        enter_export(OP_SYNC_OBJ_IPC_EXPORT, syncObj, ipcEndpoint, &index, &endpoint);
 
     if (status == NvSciError_Success) {
-        NvSciSyncObjIpcExportDescriptor made = {{0U}};
+        NvSciSyncObjIpcExportDescriptor made;
         uint64_t perm = 0U;
 
-        if ((desc == NULL) || (!is_perm(permissions))) {
+        (void)memset(&made, 0, sizeof(made));
+        if ((desc == NULL) || (!is_sync_perm(permissions))) {
             status = NvSciError_BadParameter;
         } else {
             status = rights_for(g_sync_objects[index].list, endpoint->identity, permissions, &perm);
         }
         if (status == NvSciError_Success) {
             WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_OBJECT);
-            WireOut place = put_offer(index, perm, &out);
+            WireOut place = put_sync_offer(index, perm, &out);
 
-            status = send_offer(index, endpoint, perm, &out, &place);
+            status = send_sync_offer(index, endpoint, perm, &out, &place);
             (void)wire_end(&out);
         }
         if (status == NvSciError_Success) {
             bytes_copy(desc, &made, sizeof(made));
         }
-        leave(endpoint);
+        leave_export(endpoint);
     }
     return status;
 }
 
 /** Writes list and object into a descriptor of the pool. */
-static NvSciError export_both(uint32_t index, IpcEndpoint *endpoint, uint64_t perm, void **bytes,
-                              size_t *size)
+static NvSciError export_sync_both(uint32_t index, IpcEndpoint *endpoint, uint64_t perm,
+                                   void **bytes, size_t *size)
 {
     uint32_t row = 0U;
     WireOut out = {NULL, 0U, 0U, false};
     NvSciError status = descriptor_take(WIRE_SYNC_LIST_AND_OBJECT, &row, &out);
 
     if (status == NvSciError_Success) {
-        WireOut place = put_offer(index, perm, &out);
+        WireOut place = put_sync_offer(index, perm, &out);
 
         list_wire_put_reconciled(&g_sync_lists, g_sync_objects[index].list, endpoint->identity,
                                  &out);
-        status = send_offer(index, endpoint, perm, &out, &place);
+        status = send_sync_offer(index, endpoint, perm, &out, &place);
         if (status == NvSciError_Success) {
             status = descriptor_publish(row, &out, bytes, size);
         } else {
@@ -233,7 +238,7 @@ NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAcces
     uint32_t index = 0U;
     IpcEndpoint *endpoint = NULL;
     NvSciError status =
-        enter(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, syncObj, ipcEndpoint, &index, &endpoint);
+        enter_export(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, syncObj, ipcEndpoint, &index, &endpoint);
 
     if (status == NvSciError_Success) {
         uint64_t perm = 0U;
@@ -248,9 +253,10 @@ NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAcces
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = export_both(index, endpoint, perm, attrListAndObjDesc, attrListAndObjDescSize);
+            status =
+                export_sync_both(index, endpoint, perm, attrListAndObjDesc, attrListAndObjDescSize);
         }
-        leave(endpoint);
+        leave_export(endpoint);
     }
     return status;
 }
@@ -258,14 +264,14 @@ NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAcces
 /* ---------------------------------------------------------------- the way in */
 
 /** Reports what is wrong with bytes or with what came for them. */
-static NvSciError refuse(PhaseOp op, RingfenceFaultKind kind)
+static NvSciError refuse_sync(PhaseOp op, RingfenceFaultKind kind)
 {
     fault_report(op, kind);
     return NvSciError_BadParameter;
 }
 
 /** Reads what a descriptor says of an object. */
-static SyncOffer get_offer(WireIn *in)
+static SyncOffer get_sync_offer(WireIn *in)
 {
     SyncOffer offer = {0U, 0U, 0U, {0U, 0U}, {{0U, 0U}}};
 
@@ -284,13 +290,13 @@ static SyncOffer get_offer(WireIn *in)
  *
  * @satisfies RF-SHARE-048
  */
-static NvSciError check_offer(PhaseOp op, const SyncOffer *offer, uint32_t list)
+static NvSciError check_sync_offer(PhaseOp op, const SyncOffer *offer, uint32_t list)
 {
     const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
-    const bool sound = is_perm(offer->perm) && (offer->perm != NvSciSyncAccessPerm_Auto) &&
+    const bool sound = is_sync_perm(offer->perm) && (offer->perm != NvSciSyncAccessPerm_Auto) &&
                        (offer->slots == slots_of(&shape)) && (offer->max_value == shape.max_value);
 
-    return sound ? NvSciError_Success : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    return sound ? NvSciError_Success : refuse_sync(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
 
 /**
@@ -317,8 +323,8 @@ static NvSciError rights_from(const SyncOffer *offer, uint32_t list, uint64_t as
  *
  * @satisfies RF-SHARE-046 RF-SHARE-047
  */
-static NvSciError claim_parts(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer *offer,
-                              uint32_t list, uint64_t perm, SyncParts *parts)
+static NvSciError claim_sync_parts(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer *offer,
+                                   uint32_t list, uint64_t perm, SyncParts *parts)
 {
     const SyncShape shape = sync_object_shape(list, perm);
     const ListGrant own = list_grant(&g_sync_lists, list, 0U);
@@ -341,12 +347,12 @@ static NvSciError claim_parts(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer
 }
 
 /** Checks an offer, and makes an object of it. */
-static NvSciError import_offer(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer *offer,
-                               uint32_t list, uint64_t asked, NvSciSyncObj *handle)
+static NvSciError import_sync_offer(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer *offer,
+                                    uint32_t list, uint64_t asked, NvSciSyncObj *handle)
 {
     SyncSlots slots = {0U, 0U};
     uint64_t perm = 0U;
-    NvSciError status = check_offer(op, offer, list);
+    NvSciError status = check_sync_offer(op, offer, list);
 
     if (status == NvSciError_Success) {
         status = rights_from(offer, list, asked, &perm);
@@ -359,7 +365,7 @@ static NvSciError import_offer(PhaseOp op, IpcEndpoint *endpoint, const SyncOffe
 
         parts.identity[0] = offer->identity[0];
         parts.identity[1] = offer->identity[1];
-        status = claim_parts(op, endpoint, offer, list, perm, &parts);
+        status = claim_sync_parts(op, endpoint, offer, list, perm, &parts);
         if (status == NvSciError_Success) {
             *handle = sync_object_finish(&slots, list, &parts, perm);
         } else {
@@ -370,13 +376,13 @@ static NvSciError import_offer(PhaseOp op, IpcEndpoint *endpoint, const SyncOffe
 }
 
 /** Reads an offer without a list, and takes it up. */
-static NvSciError import_alone(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
-                               uint64_t asked, NvSciSyncObj *handle)
+static NvSciError import_sync_alone(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
+                                    uint64_t asked, NvSciSyncObj *handle)
 {
-    const SyncOffer offer = get_offer(in);
+    const SyncOffer offer = get_sync_offer(in);
 
-    return wire_close(in) ? import_offer(op, endpoint, &offer, list, asked, handle)
-                          : refuse(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    return wire_close(in) ? import_sync_offer(op, endpoint, &offer, list, asked, handle)
+                          : refuse_sync(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
 
 /** @satisfies RF-SHARE-040 RF-SHARE-057 */
@@ -394,7 +400,7 @@ NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
         uint32_t list = 0U;
 
         status = list_find_reconciled(op, &g_sync_lists, inputAttrList, &list);
-        if ((desc == NULL) || (syncObj == NULL) || (!is_perm(permissions))) {
+        if ((desc == NULL) || (syncObj == NULL) || (!is_sync_perm(permissions))) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
@@ -406,7 +412,7 @@ NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
             if (descriptor_copy(op, desc, sizeof(*desc), WIRE_SYNC_OBJECT, &in) != WIRE_OK) {
                 status = NvSciError_BadParameter;
             } else {
-                status = import_alone(op, endpoint, &in, list, permissions, syncObj);
+                status = import_sync_alone(op, endpoint, &in, list, permissions, syncObj);
             }
             ipc_leave(endpoint);
         }
@@ -416,16 +422,16 @@ NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
 }
 
 /** Reads an offer and its list, and takes it up; the list is the object's alone. */
-static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
-                              const ListInputs *inputs, uint64_t asked, NvSciSyncObj *handle)
+static NvSciError import_sync_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
+                                   const ListInputs *inputs, uint64_t asked, NvSciSyncObj *handle)
 {
     const ListInputs *const own = (inputs->count > 0U) ? inputs : NULL;
-    const SyncOffer offer = get_offer(in);
+    const SyncOffer offer = get_sync_offer(in);
     uint32_t list = 0U;
     NvSciError status = share_sync_list_read(inputs->module, own, in, &list);
 
     if (status == NvSciError_Success) {
-        status = import_offer(op, endpoint, &offer, list, asked, handle);
+        status = import_sync_offer(op, endpoint, &offer, list, asked, handle);
         list_destroy(&g_sync_lists, list);
         sync_module_drop(inputs->module);
     } else if (status != NvSciError_InsufficientMemory) {
@@ -438,8 +444,9 @@ static NvSciError import_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
 }
 
 /** Collects the module and the lists that an imported list must satisfy. */
-static NvSciError collect_own(PhaseOp op, NvSciSyncModule module, const NvSciSyncAttrList lists[],
-                              size_t count, ListInputs *inputs)
+static NvSciError collect_sync_own(PhaseOp op, NvSciSyncModule module,
+                                   const NvSciSyncAttrList lists[], size_t count,
+                                   ListInputs *inputs)
 {
     uint32_t owner = 0U;
     NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_MODULE, module, &owner);
@@ -468,7 +475,7 @@ NvSciError NvSciSyncIpcImportAttrListAndObj(
         IpcEndpoint *endpoint = NULL;
         ListInputs inputs = list_inputs_begin();
 
-        status = collect_own(op, module, attrList, attrListCount, &inputs);
+        status = collect_sync_own(op, module, attrList, attrListCount, &inputs);
         if ((attrListAndObjDesc == NULL) || (syncObj == NULL) ||
             (!is_waiting_perm(minPermissions))) {
             status = NvSciError_BadParameter;
@@ -483,7 +490,7 @@ NvSciError NvSciSyncIpcImportAttrListAndObj(
                                 WIRE_SYNC_LIST_AND_OBJECT, &in) != WIRE_OK) {
                 status = NvSciError_BadParameter;
             } else {
-                status = import_both(op, endpoint, &in, &inputs, minPermissions, syncObj);
+                status = import_sync_both(op, endpoint, &in, &inputs, minPermissions, syncObj);
             }
             ipc_leave(endpoint);
         }

@@ -48,6 +48,9 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
 #define PARCEL_WAITING 1U
 #define PARCEL_WATCH   2U
 #define PARCEL_KEEP    3U
+/** Descriptors without it, and with it. */
+#define PARCEL_WAITS   3U
+#define PARCEL_SIGNALS 4U
 /** Those that are made for the parcel. */
 #define PARCEL_MADE 2U
 
@@ -59,7 +62,9 @@ static bool may_signal(uint64_t perm)
 /** Descriptors that go along with rights. */
 static uint32_t parcel_size(uint64_t perm)
 {
-    return may_signal(perm) ? (PARCEL_KEEP + 1U) : PARCEL_KEEP;
+    const bool signals = may_signal(perm);
+
+    return signals ? PARCEL_SIGNALS : PARCEL_WAITS;
 }
 
 /** Takes a descriptor out of a parcel. */

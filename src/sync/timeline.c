@@ -391,8 +391,8 @@ static NvSciError sleep_until(const SyncObject *object, uint64_t threshold,
 }
 
 /** Waits for a point that was not reached yet. */
-static NvSciError wait_for(const SyncObject *object, uint64_t threshold, int64_t timeout_us,
-                           NvSciSyncWaitMode mode)
+static NvSciError wait_for_point(const SyncObject *object, uint64_t threshold, int64_t timeout_us,
+                                 NvSciSyncWaitMode mode)
 {
     const uint64_t now_us = port_time_us();
     const Deadline deadline = deadline_after(timeout_us, now_us);
@@ -418,7 +418,7 @@ NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t t
         if (port_load32(&object->gone) == 1U) {
             status = last_look(object, threshold);
         } else {
-            status = wait_for(object, threshold, timeout_us, mode);
+            status = wait_for_point(object, threshold, timeout_us, mode);
         }
     }
     return status;

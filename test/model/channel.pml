@@ -211,6 +211,7 @@ inline listen_to_peer()
     do
     :: link[me] != NONE ->
         d_step {
+            spoke = false;
             if
             :: len(queue[MINE(link[me])]) > 0 -> queue[MINE(link[me])]?kind, body
             :: else ->
@@ -258,8 +259,7 @@ inline listen_to_peer()
         :: else
         fi
     :: else -> break
-    od;
-    kind = NOTHING
+    od
 }
 
 /* Side 0: answers calls until one holds. */
@@ -280,7 +280,7 @@ inline answer_peer()
 #endif
             send(OFFER);
             if
-            :: sent -> state[me] = GREETING; listens[me] = false
+            :: sent -> state[me] = GREETING; listens[me] = false; given_up = false
             :: else ->
                 end_link(link[me]);
                 link[me] = NONE;
@@ -291,13 +291,14 @@ inline answer_peer()
         }
     :: else -> break
     od;
-#ifndef DEFECT_NO_KNOCK_AGAIN
-    if
-    :: given_up && state[me] == SEARCHING -> knock()
-    :: else
-    fi;
-#endif
+#ifdef DEFECT_NO_KNOCK_AGAIN
     given_up = false
+#else
+    if
+    :: given_up -> given_up = false; knock()
+    :: else
+    fi
+#endif
 }
 
 /* Side 1: forgets knocks. */
@@ -331,13 +332,9 @@ inline call_peer()
 inline drive()
 {
     /* One look at all that can be ready. */
-    d_step { rang = bell[me]; spoke = LINK_READY };
+    d_step { bell[me] = false; spoke = LINK_READY };
     if
-    :: rang -> bell[me] = false; rang = false
-    :: else
-    fi;
-    if
-    :: spoke -> spoke = false; listen_to_peer()
+    :: spoke -> listen_to_peer()
     :: else
     fi;
     if
@@ -398,7 +395,6 @@ inline collect()
 
 inline get_events()
 {
-    events = 0;
     if
     :: state[me] == ESTABLISHED && !orphaned[me] && edges[me] == 0 && moved[me] -> levels()
     :: else
@@ -411,13 +407,22 @@ inline get_events()
         fi;
         collect()
     :: else
-    fi;
-    moved[me] = false
+    fi
 }
 
-inline read_frame()
+/* Reads a frame if one was reported, and decides whether to ask again at once. */
+inline take_events()
 {
-    d_step { taken[THEIR(memory[me])]++; moved[me] = true }
+    d_step {
+        moved[me] = false;
+        if
+        :: events & EV_READ -> taken[THEIR(memory[me])]++; moved[me] = true
+        :: else
+        fi;
+        idle = ((events & (EV_READ | EV_EST | EV_RESET)) == 0);
+        events = 0;
+        kind = NOTHING
+    }
 }
 
 inline write_frame()
@@ -465,14 +470,14 @@ inline forget_all()
     flag_known[me] = false;
     bell[me] = false;
     listens[me] = false;
-    events = 0; kind = NOTHING; body = 0; new = 0; sent = false; rang = false; spoke = false;
+    events = 0; kind = NOTHING; body = 0; new = 0; sent = false; spoke = false;
     idle = false; given_up = false
 }
 
 proctype side(byte me)
 {
     byte events, body, new;
-    bool sent, rang, spoke, idle, given_up;
+    bool sent, spoke, idle, given_up;
     mtype kind = NOTHING;
 #ifdef DEFECT_OLD_MEMORY
     byte old_memory = NONE;
@@ -491,11 +496,7 @@ again:
         do
         :: !idle || READY ->
             get_events();
-            if
-            :: events & EV_READ -> read_frame()
-            :: else
-            fi;
-            d_step { idle = ((events & (EV_READ | EV_EST | EV_RESET)) == 0); events = 0 }
+            take_events()
         :: MAY_WRITE -> write_frame()
         :: changes[me] > 0 -> changes[me]--; idle = false; reset_endpoint()
         :: changes[me] > 0 -> changes[me]--; d_step { end_own_link() }; d_step { end_name() }; break

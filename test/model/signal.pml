@@ -86,12 +86,11 @@ proctype signaller()
     bit seen;
     {
         do
-        :: atomic { left > 0 -> left-- };
 #ifdef DEFECT_LOOK_FIRST
-            seen = asleep;
+        :: atomic { left > 0 -> left--; seen = asleep };
             counter++;
 #else
-            counter++;
+        :: atomic { left > 0 -> left--; counter++ };
             seen = asleep;
 #endif
             if

@@ -335,6 +335,9 @@ static void offers_that_do_not_fit_are_refused(void **state)
         link = accept(listener, NULL, NULL);
         assert_true(link >= 0);
         assert_int_equal(ftruncate(memory, (off_t)((turn == 3U) ? (size / 2U) : size)), 0);
+        if (turn != 4U) {
+            assert_int_equal(pwrite(memory, &offer.head[1], 16U, 0), 16);
+        }
         if (turn != 2U) {
             assert_int_equal(fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
         }

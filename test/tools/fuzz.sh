@@ -29,7 +29,7 @@ make --no-print-directory -j"$jobs" fuzz-targets "BUILD=$build" CC=clang-14 \
 run_target() {
     local name=$1 log=$build/$1.log crashes=$build/crashes/$1 status runs seconds count
     local options=("${limits[@]}" -print_final_stats=1 -timeout=10 -rss_limit_mb=1024 "-artifact_prefix=$crashes/")
-    [ "$found" = "$build/found" ] || rm -rf "$found/$name"
+    [ "$found" = "$build/found" ] || rm -rf "${found:?}/$name"
     rm -rf "$crashes"
     mkdir -p "$crashes" "$found/$name"
     [ -e "test/fuzz/$name.dict" ] && options+=("-dict=test/fuzz/$name.dict")

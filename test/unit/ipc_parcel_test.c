@@ -195,6 +195,29 @@ static void parcel_needs_a_connection(void **state)
 }
 
 /**
+ * An endpoint that is closed closes what came and was not claimed.
+ * @verifies RF-IPC-073
+ */
+static void close_drops_what_was_not_claimed(void **state)
+{
+    const uint32_t before = open_descriptors();
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+    const IpcToken wrong = {{1U, 1U}};
+    IpcToken token = {{0U, 0U}};
+    uint32_t connected = 0U;
+
+    (void)state;
+    connected = open_descriptors();
+    for (uint32_t i = 0U; i < LIMIT; i++) {
+        assert_status(send_any(pair.zero, &token), NvSciError_Success);
+    }
+    assert_false(claim_any(pair.one, wrong));
+    assert_int_equal(open_descriptors(), connected + LIMIT);
+    close_pair(&pair);
+    assert_int_equal(open_descriptors(), before);
+}
+
+/**
  * A reset of either side drops what was not claimed, arrived or not, and counts from zero; nothing
  * stays open.
  * @verifies RF-IPC-073
@@ -381,6 +404,7 @@ int main(void)
         ipc_test(parcel_is_claimed_once),
         ipc_test(unclaimed_parcels_have_a_limit),
         ipc_test(parcel_needs_a_connection),
+        ipc_test(close_drops_what_was_not_claimed),
         ipc_test(reset_drops_what_was_not_claimed),
         ipc_test(reset_met_by_a_claim_is_reported),
         ipc_test(reminder_met_on_the_way_still_wakes),
