@@ -934,6 +934,53 @@ static void rights_of_each_route_are_checked(void **state)
     close_hop(&hop);
 }
 
+/**
+ * Lists are exported and imported in INIT alone; a refused call is counted and changes nothing.
+ * @verifies RF-CORE-013
+ * @verifies RF-CORE-014
+ * @verifies RF-CORE-015
+ */
+static void lists_are_shared_in_init_alone(void **state)
+{
+    static const RingfencePhase phases[] = {RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+    NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
+    NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
+    NvSciBufAttrList done = reconcile(&came, 1U);
+    const uint8_t *const in = g_bytes.at.bytes;
+    const size_t length = g_bytes.size;
+    NvSciBufAttrList list = NULL;
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(phases); i++) {
+        const uint32_t taken = in_use_of_all();
+        RingfenceRefusal before;
+        RingfenceRefusal after;
+
+        assert_result(RingfenceAdvancePhase(phases[i]), NvSciError_Success);
+        assert_result(RingfenceGetLastRefusal(&before), NvSciError_Success);
+#define REFUSED(call) assert_result((call), NvSciError_InvalidState)
+        REFUSED(NvSciBufAttrListIpcExportUnreconciled(&asked, 1U, hop.near, &bytes, &size));
+        REFUSED(NvSciBufAttrListIpcExportReconciled(done, hop.far, &bytes, &size));
+        REFUSED(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, in, length, &list));
+        REFUSED(
+            NvSciBufAttrListIpcImportReconciled(g_module, hop.far, in, length, NULL, 0U, &list));
+#undef REFUSED
+        assert_result(RingfenceGetLastRefusal(&after), NvSciError_Success);
+        assert_int_equal(after.total, before.total + 4U);
+        assert_null(list);
+        assert_null(bytes);
+        assert_int_equal(in_use_of_all(), taken);
+    }
+    go_to_init();
+    NvSciBufAttrListFree(done);
+    NvSciBufAttrListFree(came);
+    NvSciBufAttrListFree(asked);
+    close_hop(&hop);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -947,6 +994,7 @@ int main(void)
         scene_test(import_is_validated),
         scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),
+        scene_test(lists_are_shared_in_init_alone),
         scene_test(descriptors_run_out_and_are_freed),
         scene_test(tampered_unreconciled_lists_do_no_harm),
         scene_test(tampered_reconciled_lists_do_no_harm),
