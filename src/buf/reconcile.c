@@ -325,15 +325,15 @@ static bool is_origin(uint32_t row, uint32_t key)
 static bool caches_agree(AttrValue have, AttrValue computed)
 {
     const size_t size = sizeof(NvSciBufAttrValGpuCache);
+    const size_t offset = offsetof(NvSciBufAttrValGpuCache, cacheability);
     const uint8_t *const left = have.bytes;
     const uint8_t *const right = computed.bytes;
     bool agree = (have.len == computed.len);
 
     for (size_t at = 0U; (at < computed.len) && agree; at += size) {
-        const size_t flag = at + offsetof(NvSciBufAttrValGpuCache, cacheability);
+        const uint8_t flag = left[at + offset];
 
-        agree =
-            (bytes_order(&left[at], &right[at], sizeof(NvSciRmGpuId)) == 0) && (left[flag] <= 1U);
+        agree = (bytes_order(&left[at], &right[at], sizeof(NvSciRmGpuId)) == 0) && (flag <= 1U);
     }
     return agree;
 }

@@ -88,7 +88,9 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
         cls->rows[row].module = module;
         cls->rows[row].slots = 1U;
         cls->rows[row].state = state;
-        cls->rows[row].routes = (state == LIST_WRITABLE) ? 1U : 0U;
+        if (state == LIST_WRITABLE) {
+            cls->rows[row].routes = 1U;
+        }
         *index = row;
     }
     return status;

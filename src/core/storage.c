@@ -9,7 +9,6 @@
 StoragePlace storage_place(const Storage *table, const void *address, uint32_t *row)
 {
     StoragePlace place = STORAGE_OUTSIDE;
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-010 the caller's address may be any */
     const uint64_t first = (uint64_t)(uintptr_t)table->first;
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-010 the caller's address may be any */
     const uint64_t at = (uint64_t)(uintptr_t)address;

@@ -468,8 +468,13 @@ static void import_is_validated(void **state)
     NvSciBufAttrList back = return_list(reconciled, &hop, NULL, 0U);
     const NvSciBufAttrList twice[2] = {asked, asked};
     NvSciBufAttrList list = back;
+    NvSciBufModule other = NULL;
+    NvSciBufAttrList foreign = NULL;
+    const NvSciBufAttrList stale[2] = {asked, NULL};
 
     (void)state;
+    assert_result(NvSciBufModuleOpen(&other), NvSciError_Success);
+    assert_result(NvSciBufAttrListCreate(other, &foreign), NvSciError_Success);
     const uint32_t taken = in_use_of_all();
     const uint32_t faults = share_fault().total;
     assert_result(import_reconciled(hop.near, &g_bytes, &more, 1U, &list),
@@ -478,13 +483,17 @@ static void import_is_validated(void **state)
                   NvSciError_AttrListValidationFailed);
     assert_result(import_reconciled(hop.near, &g_bytes, twice, 0U, &list), NvSciError_BadParameter);
     assert_result(import_reconciled(hop.near, &g_bytes, &back, 1U, &list), NvSciError_BadParameter);
+    assert_result(import_reconciled(hop.near, &g_bytes, &foreign, 1U, &list),
+                  NvSciError_BadParameter);
     assert_int_equal(share_fault().total, faults);
     assert_ptr_equal(list, back);
     assert_int_equal(in_use_of_all(), taken);
     /* No array: no check, whatever its length. */
     assert_result(import_reconciled(hop.near, &g_bytes, NULL, 7U, &list), NvSciError_Success);
-    NvSciBufAttrList made[] = {list, back, reconciled, came, more, asked};
+    assert_result(import_reconciled(hop.near, &g_bytes, stale, 2U, &list), NvSciError_BadParameter);
+    NvSciBufAttrList made[] = {list, back, reconciled, came, more, asked, foreign};
     buf_free_lists(made, COUNT_OF(made));
+    NvSciBufModuleClose(other);
     close_hop(&hop);
 }
 
@@ -935,6 +944,38 @@ static void rights_of_each_route_are_checked(void **state)
 }
 
 /**
+ * Descriptors of both kinds are freed in INIT and DEINIT, not in RUNTIME.
+ * @verifies RF-SHARE-025
+ * @verifies RF-CORE-013
+ */
+static void both_kinds_are_freed_by_phase(void **state)
+{
+    static const WireKind kinds[] = {WIRE_BUF_RECONCILED, WIRE_BUF_LIST_AND_OBJECT};
+    void *bytes[2] = {NULL, NULL};
+    size_t size = 0U;
+
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        uint32_t index = 0U;
+        WireOut out;
+
+        assert_result(descriptor_take(kinds[i], &index, &out), NvSciError_Success);
+        assert_result(descriptor_publish(index, &out, &bytes[i], &size), NvSciError_Success);
+    }
+    const uint32_t faults = share_fault().total;
+    for (RingfencePhase phase = RINGFENCE_PHASE_RUNTIME; phase <= RINGFENCE_PHASE_DEINIT;
+         phase = (RingfencePhase)(2U * (uint32_t)phase)) {
+        assert_result(RingfenceAdvancePhase(phase), NvSciError_Success);
+        NvSciBufAttrListFreeDesc(bytes[0]);
+        NvSciBufAttrListAndObjFreeDesc(bytes[1]);
+        assert_int_equal(in_use_of(RINGFENCE_POOL_DESCRIPTOR),
+                         (phase == RINGFENCE_PHASE_RUNTIME) ? 2U : 0U);
+    }
+    assert_int_equal(share_fault().total, faults);
+    go_to_init();
+}
+
+/**
  * Lists are exported and imported in INIT alone; a refused call is counted and changes nothing.
  * @verifies RF-CORE-013
  * @verifies RF-CORE-014
@@ -994,6 +1035,7 @@ int main(void)
         scene_test(import_is_validated),
         scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),
+        scene_test(both_kinds_are_freed_by_phase),
         scene_test(lists_are_shared_in_init_alone),
         scene_test(descriptors_run_out_and_are_freed),
         scene_test(tampered_unreconciled_lists_do_no_harm),

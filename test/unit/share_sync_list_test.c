@@ -861,6 +861,38 @@ static void too_many_origins_conflict(void **state)
 }
 
 /**
+ * Descriptors of both kinds are freed in INIT and DEINIT, not in RUNTIME.
+ * @verifies RF-SHARE-025
+ * @verifies RF-CORE-013
+ */
+static void both_kinds_are_freed_by_phase(void **state)
+{
+    static const WireKind kinds[] = {WIRE_SYNC_RECONCILED, WIRE_SYNC_LIST_AND_OBJECT};
+    void *bytes[2] = {NULL, NULL};
+    size_t size = 0U;
+
+    (void)state;
+    for (uint32_t i = 0U; i < 2U; i++) {
+        uint32_t index = 0U;
+        WireOut out;
+
+        assert_result(descriptor_take(kinds[i], &index, &out), NvSciError_Success);
+        assert_result(descriptor_publish(index, &out, &bytes[i], &size), NvSciError_Success);
+    }
+    const uint32_t faults = share_fault().total;
+    for (RingfencePhase phase = RINGFENCE_PHASE_RUNTIME; phase <= RINGFENCE_PHASE_DEINIT;
+         phase = (RingfencePhase)(2U * (uint32_t)phase)) {
+        assert_result(RingfenceAdvancePhase(phase), NvSciError_Success);
+        NvSciSyncAttrListFreeDesc(bytes[0]);
+        NvSciSyncAttrListAndObjFreeDesc(bytes[1]);
+        assert_int_equal(in_use_of(RINGFENCE_POOL_DESCRIPTOR),
+                         (phase == RINGFENCE_PHASE_RUNTIME) ? 2U : 0U);
+    }
+    assert_int_equal(share_fault().total, faults);
+    go_to_init();
+}
+
+/**
  * Lists are exported and imported in INIT alone; a refused call is counted and changes nothing.
  * @verifies RF-CORE-013
  * @verifies RF-CORE-014
@@ -918,6 +950,7 @@ int main(void)
         scene_test(import_is_validated),
         scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),
+        scene_test(both_kinds_are_freed_by_phase),
         scene_test(lists_are_shared_in_init_alone),
         scene_test(descriptors_are_freed_by_kind_and_phase),
         scene_test(any_address_can_be_offered),
