@@ -37,7 +37,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost 3516 bytes each
+ * @cost 3908 bytes each
  * @table g_sync_list_slots, g_sync_list_rows, g_sync_list_lengths, g_sync_list_words
  */
 #ifndef RINGFENCE_CFG_SYNC_LISTS
@@ -52,7 +52,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 3668 bytes each
+ * @cost 4164 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -144,7 +144,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost 5338 bytes each
+ * @cost 5730 bytes each
  * @table g_buf_list_slots, g_buf_list_rows, g_buf_list_lengths, g_buf_list_words
  */
 #ifndef RINGFENCE_CFG_BUF_LISTS
@@ -159,7 +159,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 5378 bytes each
+ * @cost 5770 bytes each
  * @table g_buf_object_slots, g_buf_objects
  */
 #ifndef RINGFENCE_CFG_BUF_OBJECTS
@@ -205,7 +205,7 @@
  *
  * @range 1 to 4095
  * @default 4
- * @cost 8200 bytes each
+ * @cost 8208 bytes each
  * @table g_dump_slots, g_dump_texts
  */
 #ifndef RINGFENCE_CFG_DUMPS
@@ -220,7 +220,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 2864 bytes each
+ * @cost 2872 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
