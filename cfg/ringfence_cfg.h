@@ -206,7 +206,7 @@
  * @range 1 to 4095
  * @default 4
  * @cost 8208 bytes each
- * @table g_dump_slots, g_dump_texts
+ * @table g_dump_slots, g_dump_texts, g_dump_owners
  */
 #ifndef RINGFENCE_CFG_DUMPS
 #define RINGFENCE_CFG_DUMPS 4U
@@ -572,6 +572,8 @@
  *
  * @range 1 to 4095
  * @default 64
+ * @cost 24588 bytes each
+ * @table g_descriptor_slots, g_descriptors, g_descriptor_kinds
  */
 #ifndef RINGFENCE_CFG_DESCRIPTORS
 #define RINGFENCE_CFG_DESCRIPTORS 64U

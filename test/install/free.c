@@ -61,8 +61,8 @@ static bool descriptors_go_back(void)
             (NvSciSyncAttrListIpcExportUnreconciled(&list, 1U, endpoint, &desc, &size) ==
              NvSciError_Success) &&
             (NvSciSyncAttrListDebugDump(list, &text, &size) == NvSciError_Success);
-    works = works && (in_use(RINGFENCE_POOL_DESCRIPTOR) == 1U) &&
-            (in_use(RINGFENCE_POOL_DUMP) == 1U);
+    works =
+        works && (in_use(RINGFENCE_POOL_DESCRIPTOR) == 1U) && (in_use(RINGFENCE_POOL_DUMP) == 1U);
     if (works) {
         free(desc);
         free(text);
