@@ -338,6 +338,25 @@ static bool caches_agree(AttrValue have, AttrValue computed)
     return agree;
 }
 
+/** Says whether rights are ones that a peer can have asked for. */
+static bool is_right(uint64_t perm)
+{
+    return (perm == (uint64_t)NvSciBufAccessPerm_Readonly) ||
+           (perm == (uint64_t)NvSciBufAccessPerm_ReadWrite);
+}
+
+/** Says whether all routes of a list, each of which may be passed on alone, have such rights. */
+static bool routes_have_rights(uint32_t row)
+{
+    const ListRow *const list = &g_buf_lists.rows[row];
+    bool have = true;
+
+    for (uint32_t i = 0U; i < list->routes; i++) {
+        have = have && is_right(list->route[i].perm);
+    }
+    return have;
+}
+
 /** Says whether a key of a list is what its inputs give, as far as this peer can know. */
 static bool key_agrees(uint32_t row, uint32_t computed, uint32_t key)
 {
@@ -351,10 +370,7 @@ static bool key_agrees(uint32_t row, uint32_t computed, uint32_t key)
         (key == (uint32_t)BUF_GENERAL_GPU_SW_NEED_CACHE_COHERENCY)) {
         agrees = caches_agree(have, want);
     } else if (agrees && (key == (uint32_t)BUF_GENERAL_ACTUAL_PERM)) {
-        const uint64_t perm = buf_number(row, BUF_GENERAL_ACTUAL_PERM, 0U);
-
-        agrees = (perm == (uint64_t)NvSciBufAccessPerm_Readonly) ||
-                 (perm == (uint64_t)NvSciBufAccessPerm_ReadWrite);
+        agrees = is_right(buf_number(row, BUF_GENERAL_ACTUAL_PERM, 0U)) && routes_have_rights(row);
     } else if (agrees && (key == (uint32_t)BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY)) {
         agrees = (buf_number(row, (BufKey)key, 0U) >= buf_number(computed, (BufKey)key, 0U));
     } else if (agrees && (have.len > 0U)) {

@@ -106,9 +106,10 @@ static uint8_t *wire_reserve(WireOut *out, size_t size)
 /** @satisfies RF-SHARE-001 */
 WireOut wire_begin(void *bytes, size_t capacity, WireKind kind)
 {
-    WireOut out = {bytes, capacity, 0U, true};
+    WireOut out = {NULL, capacity, 0U, true};
 
     (void)memset(bytes, 0, capacity);
+    out.bytes = bytes;
     wire_put32(&out, WIRE_MAGIC);
     wire_put32(&out, WIRE_VERSION | ((uint32_t)kind << 16U));
     wire_put64(&out, 0U);

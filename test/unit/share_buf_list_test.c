@@ -896,6 +896,44 @@ static void too_many_origins_conflict(void **state)
     }
 }
 
+/**
+ * Rights of a single route are checked: the list may be passed on over it alone.
+ * @verifies RF-SHARE-018
+ */
+static void rights_of_each_route_are_checked(void **state)
+{
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+    NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
+    NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
+    NvSciBufAttrList reconciled = reconcile(&came, 1U);
+    ListRow *const row = &g_buf_lists.rows[row_of(reconciled)];
+
+    (void)state;
+    row->routes = 2U;
+    row->route[1] = row->route[0];
+    row->route[1].count = 2U;
+    row->route[1].hops[1] = row->route[0].hops[0];
+    row->route[1].hops[0] = 7U;
+    for (uint64_t perm = 0U; perm <= 3U; perm++) {
+        const bool is_right = (perm == 1U) || (perm == 3U);
+        NvSciBufAttrList back = NULL;
+        void *bytes = NULL;
+        size_t size = 0U;
+
+        row->route[1].perm = perm;
+        assert_result(NvSciBufAttrListIpcExportReconciled(reconciled, hop.far, &bytes, &size),
+                      NvSciError_Success);
+        receive(bytes, size, &g_bytes);
+        assert_result(import_reconciled(hop.near, &g_bytes, NULL, 0U, &back),
+                      is_right ? NvSciError_Success : NvSciError_BadParameter);
+        NvSciBufAttrListFree(back);
+    }
+    NvSciBufAttrListFree(reconciled);
+    NvSciBufAttrListFree(came);
+    NvSciBufAttrListFree(asked);
+    close_hop(&hop);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -914,6 +952,7 @@ int main(void)
         scene_test(tampered_reconciled_lists_do_no_harm),
         scene_test(stated_layouts_are_computed_again),
         scene_test(what_cannot_be_set_is_not_imported),
+        scene_test(rights_of_each_route_are_checked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

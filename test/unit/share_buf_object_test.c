@@ -1303,6 +1303,51 @@ static void arguments_of_an_import_are_checked(void **state)
     end_share(&share);
 }
 
+/** @verifies RF-SHARE-080 */
+static void descriptors_of_another_length_are_refused(void **state)
+{
+    static const uint32_t lengths[] = {0U, 1U, 4U, 6U, 20U};
+    Share share = share_of(RO);
+    const NvSciBufObjIpcExportDescriptor desc = exported(&share, AUTO);
+    NvSciBufObj object = NULL;
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(lengths); i++) {
+        NvSciBufObjIpcExportDescriptor other = {{0U}};
+        WireOut out = wire_begin(&other, sizeof(other), WIRE_BUF_OBJECT);
+
+        for (uint32_t word = 0U; word < lengths[i]; word++) {
+            /* Behind the head of two words. */
+            wire_put64(&out, desc.data[2U + word]);
+        }
+        assert_true(wire_end(&out));
+        expect_refusal(&share, &other, AUTO, NvSciError_BadParameter,
+                       RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    }
+    assert_status(try_import(&share, &desc, AUTO, &object), NvSciError_Success);
+    NvSciBufObjFree(object);
+    end_share(&share);
+}
+
+/** @verifies RF-SHARE-080 */
+static void memory_of_a_gpu_is_not_imported(void **state)
+{
+    static const NvSciRmGpuId gpu = {{7U}};
+    Share share = share_of(RO);
+    const NvSciBufObjIpcExportDescriptor desc = exported(&share, AUTO);
+    NvSciBufAttrList mine = share.list;
+
+    (void)state;
+    share.list = buf_reconciled_one(
+        LIST(TYPES(NvSciBufType_RawBuffer), PAIR(NvSciBufRawBufferAttrKey_Size, uint64_t, RAW_SIZE),
+             PAIR(NvSciBufGeneralAttrKey_GpuId, NvSciRmGpuId, gpu),
+             PAIR(NvSciBufGeneralAttrKey_VidMem_GpuId, NvSciRmGpuId, gpu)));
+    expect_refusal(&share, &desc, AUTO, NvSciError_NotSupported, RINGFENCE_FAULT_NONE);
+    NvSciBufAttrListFree(share.list);
+    share.list = mine;
+    end_share(&share);
+}
+
 /** @verifies RF-SHARE-084 */
 static void a_shortage_leaves_the_buffer_to_be_imported(void **state)
 {
@@ -1328,6 +1373,30 @@ static void a_shortage_leaves_the_buffer_to_be_imported(void **state)
     }
     assert_status(try_import(&share, &desc, AUTO, &object), NvSciError_Success);
     NvSciBufObjFree(object);
+    end_share(&share);
+}
+
+/** @verifies RF-SHARE-076 */
+static void an_export_without_a_descriptor_sends_nothing(void **state)
+{
+    static uint32_t taken[RINGFENCE_CFG_DESCRIPTORS];
+    Share share = share_of(RO);
+    void *bytes = NULL;
+    size_t size = 0U;
+    const uint32_t open = open_descriptors();
+
+    (void)state;
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DESCRIPTORS; i++) {
+        assert_status(pool_take(RINGFENCE_POOL_DESCRIPTOR, &taken[i]), NvSciError_Success);
+    }
+    assert_status(
+        NvSciBufIpcExportAttrListAndObj(share.object, AUTO, share.pair.zero, &bytes, &size),
+        NvSciError_InsufficientMemory);
+    assert_null(bytes);
+    assert_int_equal(open_descriptors(), open);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DESCRIPTORS; i++) {
+        pool_give(RINGFENCE_POOL_DESCRIPTOR, taken[i]);
+    }
     end_share(&share);
 }
 
@@ -1449,6 +1518,9 @@ int main(void)
         share_test(arguments_of_an_export_are_checked),
         share_test(arguments_of_an_import_are_checked),
         share_test(a_shortage_leaves_the_buffer_to_be_imported),
+        share_test(descriptors_of_another_length_are_refused),
+        share_test(memory_of_a_gpu_is_not_imported),
+        share_test(an_export_without_a_descriptor_sends_nothing),
         share_test(an_export_without_room_sends_nothing),
         share_test(phases_are_kept),
     };
