@@ -70,7 +70,9 @@ static NvSciError signal_once(Signaler *s, unsigned int seconds)
     e = e ? e : channel_send(&s->channel, &desc, sizeof(desc));
     NvSciSyncFenceClear(&fence);
     e = say(e, who, "has sent a fence, and works");
-    (void)sleep(seconds);
+    if (e == NvSciError_Success) {
+        (void)sleep(seconds);
+    }
     e = e ? e : NvSciSyncObjSignal(s->obj);
     e = say(e, who, "has signalled");
     return e ? e : channel_receive(&s->channel, &message);
