@@ -124,6 +124,8 @@ try static use.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 read -r -a shared <<<"$(pkg-config --libs ringfence-free)"
 read -r -a static <<<"$(pkg-config --static --libs ringfence-free)"
 try free-shared free.c yes "${shared[@]}"
+try guide-shared guide.c yes "${shared[@]}"
+try guide-static guide.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 try free-static free.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 
 install_to_stage 1
