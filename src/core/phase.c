@@ -200,7 +200,16 @@ static const Admission g_admissions[OP_COUNT] = {
     {"RingfenceFenceDescGive", ADMIT_FREE},
     {"RingfenceSyncObjSetTaskStatus", ADMIT_SIGNAL},
     {"RingfenceErrorName", ADMIT_ALWAYS},
-    {"RingfenceDescriptorFree", ADMIT_FREE}};
+    {"RingfenceDescriptorFree", ADMIT_FREE},
+    {"RingfenceEngineSyncNeed", ADMIT_INIT},
+    {"RingfenceEngineSyncMap", ADMIT_INIT},
+    {"RingfenceEngineSyncUnmap", ADMIT_FREE},
+    {"RingfenceEngineFenceGenerate", ADMIT_SIGNAL},
+    {"RingfenceEngineFenceRead", ADMIT_SIGNAL},
+    {"RingfenceEngineFenceAbandon", ADMIT_SIGNAL},
+    {"RingfenceEngineBufMap", ADMIT_INIT},
+    {"RingfenceEngineBufUnmap", ADMIT_FREE},
+    {"RingfenceEngineSetMemory", ADMIT_INIT}};
 
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */

@@ -187,6 +187,15 @@ static const Function g_functions[] = {
     {OP_SYNC_OBJ_SET_TASK_STATUS, "RingfenceSyncObjSetTaskStatus", GROUP_SIGNAL},
     {OP_ERROR_NAME, "RingfenceErrorName", GROUP_ALWAYS},
     {OP_DESCRIPTOR_FREE, "RingfenceDescriptorFree", GROUP_FREE},
+    {OP_ENGINE_SYNC_NEED, "RingfenceEngineSyncNeed", GROUP_INIT},
+    {OP_ENGINE_SYNC_MAP, "RingfenceEngineSyncMap", GROUP_INIT},
+    {OP_ENGINE_SYNC_UNMAP, "RingfenceEngineSyncUnmap", GROUP_FREE},
+    {OP_ENGINE_FENCE_GENERATE, "RingfenceEngineFenceGenerate", GROUP_SIGNAL},
+    {OP_ENGINE_FENCE_READ, "RingfenceEngineFenceRead", GROUP_SIGNAL},
+    {OP_ENGINE_FENCE_ABANDON, "RingfenceEngineFenceAbandon", GROUP_SIGNAL},
+    {OP_ENGINE_BUF_MAP, "RingfenceEngineBufMap", GROUP_INIT},
+    {OP_ENGINE_BUF_UNMAP, "RingfenceEngineBufUnmap", GROUP_FREE},
+    {OP_ENGINE_SET_MEMORY, "RingfenceEngineSetMemory", GROUP_INIT},
 };
 
 #define FUNCTIONS (sizeof(g_functions) / sizeof(g_functions[0]))
