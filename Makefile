@@ -25,7 +25,7 @@ DEMO_FLAGS = -std=c11 $(WARNINGS) -Iinc $(CFLAGS)
 
 # ---------------------------------------------------------------- files
 
-LIB_SRC     := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/ipc/*.c src/share/*.c src/port/posix/*.c)
+LIB_SRC     := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/posix/*.c)
 FAULT_SRC   := $(wildcard test/unit/support/fault_*.c)
 SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
 TEST_SRC    := $(wildcard test/unit/*_test.c test/system/*_test.c)
@@ -110,7 +110,7 @@ lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so $(BUILD)/lib/libri
 objects: $(LIB_OBJ)
 
 # What needs no operating system.
-portable: $(filter $(BUILD)/obj/src/core/% $(BUILD)/obj/src/sync/% $(BUILD)/obj/src/buf/%,$(LIB_OBJ))
+portable: $(filter $(BUILD)/obj/src/core/% $(BUILD)/obj/src/sync/% $(BUILD)/obj/src/buf/% $(BUILD)/obj/src/engine/%,$(LIB_OBJ))
 
 # ---------------------------------------------------------------- tests
 

@@ -6,7 +6,6 @@
  * The memory is CUDA's, and lives as long as its descriptor or a mapping. It is cleared through a
  * mapping like that of any importer.
  */
-#include <fcntl.h>
 #include <string.h>
 
 #include "cuda/interop.h"
@@ -51,7 +50,7 @@ static CUresult find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, C
 }
 
 /** Clears memory through a mapping. Needs a current context of the device. */
-static CUresult clear(const CudaDriver *driver, int descriptor, uint64_t bytes)
+static CUresult clear(const CudaDriver *driver, int32_t descriptor, uint64_t bytes)
 {
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC handle;
     CUDA_EXTERNAL_MEMORY_BUFFER_DESC range;
@@ -62,7 +61,7 @@ static CUresult clear(const CudaDriver *driver, int descriptor, uint64_t bytes)
     (void)memset(&handle, 0, sizeof(handle));
     (void)memset(&range, 0, sizeof(range));
     handle.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
-    handle.handle.fd = descriptor;
+    handle.handle.fd = (int)descriptor;
     handle.size = bytes;
     range.size = bytes;
     result = driver->memory_import(&memory, &handle);
@@ -77,7 +76,7 @@ static CUresult clear(const CudaDriver *driver, int descriptor, uint64_t bytes)
         }
         (void)driver->memory_destroy(memory);
     } else {
-        port_descriptor_close((int32_t)descriptor);
+        port_descriptor_close(descriptor);
     }
     return result;
 }
@@ -115,13 +114,12 @@ static CUresult reserve(const CudaDriver *driver, CUdevice device, uint64_t byte
 static CUresult reserve_clear(const CudaDriver *driver, CUdevice device, uint64_t bytes,
                               int *descriptor, uint64_t *rounded)
 {
-    int copy = -1;
+    int32_t copy = -1;
     CUresult result = reserve(driver, device, bytes, descriptor, rounded);
 
     if (result == CUDA_SUCCESS) {
-        copy = fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
         result = CUDA_ERROR_OPERATING_SYSTEM;
-        if (copy >= 0) {
+        if (port_descriptor_copy((int32_t)*descriptor, &copy) == PORT_OK) {
             result = clear(driver, copy, *rounded);
         }
         if (result != CUDA_SUCCESS) {

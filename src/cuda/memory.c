@@ -6,7 +6,6 @@
  * Memory that the CPU can access is registered, and a mapping is an address inside it. Memory of a
  * device is passed on to CUDA under the handle type that it knows; what comes back is CUDA's own.
  */
-#include <fcntl.h>
 #include <string.h>
 
 #include "cuda/interop.h"
@@ -97,19 +96,20 @@ static CUresult import_device(const CudaDriver *driver, const RingfenceEngineBuf
 {
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
     CUexternalMemory memory = NULL;
+    int32_t copy = -1;
     CUresult result = CUDA_ERROR_OPERATING_SYSTEM;
 
     (void)memset(&desc, 0, sizeof(desc));
     desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
-    desc.handle.fd = fcntl((int)map->descriptor, F_DUPFD_CLOEXEC, 0);
     desc.size = request->size;
     desc.flags = request->flags;
-    if (desc.handle.fd >= 0) {
+    if (port_descriptor_copy(map->descriptor, &copy) == PORT_OK) {
+        desc.handle.fd = (int)copy;
         result = driver->memory_import(&memory, &desc);
         if (result == CUDA_SUCCESS) {
             *handle = memory;
         } else {
-            port_descriptor_close((int32_t)desc.handle.fd);
+            port_descriptor_close(copy);
         }
     }
     return result;

@@ -17,7 +17,7 @@ from ctext import ROOT, declared_functions
 
 # The arrows of the design: what a room may use besides itself.
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
-           "ipc": ["core", "port"],
+           "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
            "share": ["ipc", "sync", "buf", "core", "port"], "port": [], "free": ["share"]}
 OF_THE_LINKER = {"_GLOBAL_OFFSET_TABLE_"}
 OF_THE_STARTUP = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize",
