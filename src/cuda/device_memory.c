@@ -81,8 +81,15 @@ static CUresult clear(const CudaDriver *driver, int32_t descriptor, uint64_t byt
     return result;
 }
 
+/** What is wanted of a device. */
+typedef struct {
+    CUdevice device;
+    uint64_t bytes;
+    uint64_t alignment;
+} DeviceRequest;
+
 /** Reserves memory, and gives a descriptor of it that outlives the reservation's handle. */
-static CUresult reserve(const CudaDriver *driver, CUdevice device, uint64_t bytes, int *descriptor,
+static CUresult reserve(const CudaDriver *driver, const DeviceRequest *request, int *descriptor,
                         uint64_t *rounded)
 {
     CUmemAllocationProp properties;
@@ -94,13 +101,17 @@ static CUresult reserve(const CudaDriver *driver, CUdevice device, uint64_t byte
     properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
     properties.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
     properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-    properties.location.id = device;
+    properties.location.id = request->device;
     result = driver->granularity(&step, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
-    if ((result == CUDA_SUCCESS) && ((step == 0U) || (bytes > (UINT64_MAX - step)))) {
+    if ((result == CUDA_SUCCESS) && ((step == 0U) || (request->bytes > (UINT64_MAX - step)))) {
         result = CUDA_ERROR_OUT_OF_MEMORY;
     }
+    /* CUDA maps a descriptor at a multiple of this step, and at no greater one for certain. */
+    if ((result == CUDA_SUCCESS) && (request->alignment > (uint64_t)step)) {
+        result = CUDA_ERROR_NOT_SUPPORTED;
+    }
     if (result == CUDA_SUCCESS) {
-        *rounded = ((bytes + step - 1U) / step) * step;
+        *rounded = ((request->bytes + step - 1U) / step) * step;
         result = driver->create(&handle, (size_t)*rounded, &properties, 0U);
     }
     if (result == CUDA_SUCCESS) {
@@ -111,11 +122,11 @@ static CUresult reserve(const CudaDriver *driver, CUdevice device, uint64_t byte
 }
 
 /** Reserves and clears memory in a current context of the device. */
-static CUresult reserve_clear(const CudaDriver *driver, CUdevice device, uint64_t bytes,
+static CUresult reserve_clear(const CudaDriver *driver, const DeviceRequest *request,
                               int *descriptor, uint64_t *rounded)
 {
     int32_t copy = -1;
-    CUresult result = reserve(driver, device, bytes, descriptor, rounded);
+    CUresult result = reserve(driver, request, descriptor, rounded);
 
     if (result == CUDA_SUCCESS) {
         result = CUDA_ERROR_OPERATING_SYSTEM;
@@ -136,24 +147,23 @@ NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64
     const CudaDriver *driver = NULL;
     CUcontext primary = NULL;
     CUcontext popped = NULL;
-    CUdevice device = 0;
+    DeviceRequest request = {0, bytes, alignment};
     int made = -1;
     CUresult result = driver_open(&driver);
     NvSciError status = NvSciError_ResourceError;
 
     (void)context;
-    (void)alignment; /* a page of the device at least, which is more than any list can ask for */
     if (result == CUDA_SUCCESS) {
-        result = find_device(driver, gpu, &device);
+        result = find_device(driver, gpu, &request.device);
     }
     if (result == CUDA_SUCCESS) {
-        result = context_primary(driver, device, &primary);
+        result = context_primary(driver, request.device, &primary);
     }
     if (result == CUDA_SUCCESS) {
         result = driver->context_push(primary);
     }
     if (result == CUDA_SUCCESS) {
-        result = reserve_clear(driver, device, bytes, &made, rounded);
+        result = reserve_clear(driver, &request, &made, rounded);
         (void)driver->context_pop(&popped);
     }
     if (result == CUDA_SUCCESS) {
