@@ -8,6 +8,7 @@
  */
 #include "cuda/wrap_batch.h"
 
+cudaError_t __wrap_cudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, int device, int flags);
 cudaError_t
 __real_cudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
                                    const struct cudaExternalSemaphoreHandleDesc *semHandleDesc);
