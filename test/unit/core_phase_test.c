@@ -497,9 +497,9 @@ static void count_declarations(const char *text, uint32_t *counts)
  */
 static void table_has_every_declared_function_once(void **state)
 {
-    static const char *const headers[] = {"inc/nvscierror.h", "inc/nvscibuf.h",
-                                          "inc/nvscisync.h",  "inc/nvsciipc.h",
-                                          "inc/nvscievent.h", "inc/ringfence.h"};
+    static const char *const headers[] = {
+        "inc/nvscierror.h", "inc/nvscibuf.h",  "inc/nvscisync.h",       "inc/nvsciipc.h",
+        "inc/nvscievent.h", "inc/ringfence.h", "inc/ringfence_engine.h"};
     static char text[TEXT_MAX];
     uint32_t counts[OP_COUNT] = {0U};
 

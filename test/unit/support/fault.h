@@ -38,6 +38,9 @@ void fault_before_sleep(void (*hook)(void));
 uint32_t fault_wakes(void);
 uint32_t fault_life_looks(void);
 
+/** Longest time that the sleep that began last may take; negative: there is no limit. */
+int64_t fault_sleep_us(void);
+
 /** Descriptors that the process has open, and mappings of the library's memory. */
 uint32_t fault_open_descriptors(void);
 uint32_t fault_open_mappings(void);
