@@ -163,6 +163,12 @@ typedef struct {
 /** Makes a line with both ends. PORT_OK, PORT_NO_RESOURCE or PORT_FAILED. Init only. */
 PortStatus port_life_make(PortLife *life);
 
+/**
+ * Says whether descriptors that another process sent are ends of a line: only then no call on them
+ * blocks. A keeping end of -1 is not looked at. Init only.
+ */
+bool port_life_fits(const PortLife *life);
+
 /** Says whether nobody has the other end any more. One system call, never blocks. */
 bool port_life_is_over(int32_t watch);
 

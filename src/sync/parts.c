@@ -89,6 +89,20 @@ static PortStatus adopt_one(PortParcel *parcel, uint32_t place, uint64_t size, b
     return status;
 }
 
+/** Says whether a parcel is one that goes along with rights, with ends of a life line in it. */
+static bool is_parcel(const PortParcel *parcel, uint64_t granted)
+{
+    bool is = (parcel->count == parcel_size(granted));
+
+    if (is) {
+        const PortLife line = {may_signal(granted) ? parcel->descriptors[PARCEL_KEEP] : -1,
+                               parcel->descriptors[PARCEL_WATCH]};
+
+        is = port_life_fits(&line);
+    }
+    return is;
+}
+
 /** What a peer sent is to blame, unless the system is short of something. */
 static NvSciError status_of_adoption(PortStatus port)
 {
@@ -107,7 +121,7 @@ NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t p
     SyncParts made = sync_parts_none();
     PortStatus status = PORT_FAILED;
 
-    if (parcel->count == parcel_size(granted)) {
+    if (is_parcel(parcel, granted)) {
         status =
             adopt_one(parcel, PARCEL_MEMORY, timeline_size(shape), may_signal(perm), &made.memory);
     }

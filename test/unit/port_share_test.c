@@ -376,6 +376,40 @@ static void watcher_cannot_keep_the_line(void **state)
 }
 
 /**
+ * Ends of a pipe are ends of a line, each on its side; nothing else is one.
+ * @verifies RF-PORT-047
+ */
+static void what_is_no_line_is_told(void **state)
+{
+    PortMemory memory = reserve();
+    PortLife life = {-1, -1};
+
+    (void)state;
+    assert_int_equal(port_life_make(&life), PORT_OK);
+    const int32_t others[] = {life.keep, memory.descriptor, -1, 9999};
+    const PortLife watching = {-1, life.watch};
+
+    assert_true(port_life_fits(&life));
+    assert_true(port_life_fits(&watching));
+    for (size_t i = 0U; i < COUNT(others); i++) {
+        const PortLife bad_watch = {life.keep, others[i]};
+
+        assert_false(port_life_fits(&bad_watch));
+        if (i > 0U) {
+            const PortLife bad_keep = {others[i], life.watch};
+
+            assert_int_equal(port_life_fits(&bad_keep), others[i] == -1);
+        }
+    }
+    const PortLife swapped = {life.watch, life.keep};
+
+    assert_false(port_life_fits(&swapped));
+    port_descriptor_close(life.keep);
+    port_descriptor_close(life.watch);
+    port_memory_release(&memory);
+}
+
+/**
  * A process that may open no more descriptors is told so.
  * @verifies RF-PORT-007 RF-PORT-033 RF-PORT-036
  */
@@ -439,6 +473,7 @@ int main(void)
         cmocka_unit_test_teardown(random_bytes_differ, nothing_is_left),
         cmocka_unit_test_teardown(line_is_over_when_the_last_keeper_is_killed, nothing_is_left),
         cmocka_unit_test_teardown(watcher_cannot_keep_the_line, nothing_is_left),
+        cmocka_unit_test_teardown(what_is_no_line_is_told, nothing_is_left),
         cmocka_unit_test_teardown(short_of_descriptors_is_told, nothing_is_left),
         cmocka_unit_test_teardown(digits_are_decimal, nothing_is_left),
     };
