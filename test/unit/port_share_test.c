@@ -171,6 +171,27 @@ static void what_is_no_such_memory_is_refused(void **state)
 }
 
 /**
+ * Memory of huge pages is refused: a page of it that another process gives back could not be had
+ * again.
+ * @verifies RF-PORT-048
+ */
+static void memory_of_huge_pages_is_refused(void **state)
+{
+    const uint64_t size = 2097152U;
+    const int huge = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_HUGETLB);
+
+    (void)state;
+    if ((huge < 0) || (ftruncate(huge, (off_t)size) != 0)) {
+        port_descriptor_close(huge);
+        skip();
+    }
+    assert_int_equal(fcntl(huge, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
+    expect_refusal(huge, size, false, PORT_FAILED);
+    expect_refusal(huge, size, true, PORT_FAILED);
+    assert_int_equal(close(huge), 0);
+}
+
+/**
  * A descriptor for reading can be mapped for reading alone; who may only read cannot make one for
  * writing, but one more for reading.
  * @verifies RF-PORT-033
@@ -468,6 +489,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(adopted_memory_is_the_same_memory, nothing_is_left),
         cmocka_unit_test_teardown(what_is_no_such_memory_is_refused, nothing_is_left),
+        cmocka_unit_test_teardown(memory_of_huge_pages_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(descriptor_for_reading_gives_no_more, nothing_is_left),
         cmocka_unit_test_teardown(sealed_memory_gets_no_new_writers, nothing_is_left),
         cmocka_unit_test_teardown(random_bytes_differ, nothing_is_left),
