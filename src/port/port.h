@@ -72,8 +72,8 @@ PortStatus port_memory_view(PortMemory *memory);
  * Maps memory that another process reserved: writable, or as `view` alone. The descriptor belongs
  * to the memory on success, else still to the caller.
  *
- * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, or could shrink or grow;
- * PORT_DENIED: it may not be written; PORT_NO_MEMORY or PORT_NO_RESOURCE. Init only.
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, lacks its pages, or could
+ * shrink or grow; PORT_DENIED: it may not be written; PORT_NO_MEMORY or PORT_NO_RESOURCE. Init only.
  */
 PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, bool writable,
                              PortMemory *memory);
@@ -368,8 +368,8 @@ PortStatus port_space_make(PortMemory *memory);
 /**
  * Puts memory that another process made at reserved addresses.
  *
- * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, could shrink or grow, or
- * may not be written; PORT_NO_MEMORY
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, lacks its pages, could shrink
+ * or grow, or may not be written; PORT_NO_MEMORY
  */
 PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor);
 

@@ -131,6 +131,7 @@ static void what_is_no_such_memory_is_refused(void **state)
     const int unsealed = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     const int half_sealed = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     const int never_sealed = memfd_create("other", MFD_CLOEXEC);
+    const int sparse = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     FILE *const file = tmpfile();
     int ends[2];
 
@@ -141,6 +142,11 @@ static void what_is_no_such_memory_is_refused(void **state)
     assert_int_equal(ftruncate(half_sealed, SIZE), 0);
     assert_int_equal(fcntl(half_sealed, F_ADD_SEALS, F_SEAL_SHRINK), 0);
     assert_int_equal(ftruncate(never_sealed, SIZE), 0);
+    assert_int_equal(fallocate(unsealed, 0, 0, SIZE), 0);
+    assert_int_equal(fallocate(half_sealed, 0, 0, SIZE), 0);
+    assert_int_equal(fallocate(never_sealed, 0, 0, SIZE), 0);
+    assert_int_equal(ftruncate(sparse, SIZE), 0);
+    assert_int_equal(fcntl(sparse, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
     assert_int_equal(ftruncate(fileno(file), SIZE), 0);
     for (uint32_t turn = 0U; turn < 2U; turn++) {
         const bool writable = (turn == 1U);
@@ -151,6 +157,7 @@ static void what_is_no_such_memory_is_refused(void **state)
         expect_refusal(unsealed, SIZE, writable, PORT_FAILED);
         expect_refusal(half_sealed, SIZE, writable, PORT_FAILED);
         expect_refusal(never_sealed, SIZE, writable, PORT_FAILED);
+        expect_refusal(sparse, SIZE, writable, PORT_FAILED);
         expect_refusal(fileno(file), SIZE, writable, PORT_FAILED);
         expect_refusal(ends[0], SIZE, writable, PORT_FAILED);
         expect_refusal(-1, SIZE, writable, PORT_FAILED);
@@ -164,6 +171,7 @@ static void what_is_no_such_memory_is_refused(void **state)
     assert_int_equal(close(unsealed), 0);
     assert_int_equal(close(half_sealed), 0);
     assert_int_equal(close(never_sealed), 0);
+    assert_int_equal(close(sparse), 0);
     assert_int_equal(close(ends[0]), 0);
     assert_int_equal(close(ends[1]), 0);
     assert_int_equal(fclose(file), 0);

@@ -16,6 +16,11 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
+#include "port/port.h"
+
+/** What the system counts the bytes of a file in. */
+#define BLOCK_SIZE 512U
+
 /**
  * Says whether a file that has seals has pages of the ordinary size. Huge ones come from a store of
  * their own: a page that the other process gives back can then be missing, and an access ends the
@@ -26,6 +31,15 @@ static bool is_ordinary(int file)
     struct statfs system = {0};
 
     return (fstatfs(file, &system) == 0) && (system.f_type != HUGETLBFS_MAGIC);
+}
+
+/** Says whether the pages of a file are there: this process would pay for those that are not. One
+ * may be missing, so that nobody keeps others from the page of a sync object's waiters. */
+static bool is_backed(const struct stat *file)
+{
+    const uint64_t there = (uint64_t)file->st_blocks * BLOCK_SIZE;
+
+    return (there + port_page_size()) >= (uint64_t)file->st_size;
 }
 
 /**
@@ -43,7 +57,7 @@ int port_foreign_seals(int32_t descriptor, uint64_t size)
 
     if (fits) {
         fits = is_ordinary((int)descriptor) && (fstat((int)descriptor, &file) == 0) &&
-               (file.st_size == (off_t)size);
+               (file.st_size == (off_t)size) && is_backed(&file);
     }
     return fits ? seals : -1;
 }
