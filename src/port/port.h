@@ -95,6 +95,14 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
  */
 PortStatus port_memory_seal(const PortMemory *memory);
 
+/**
+ * Ends the sealing of reserved memory, in all processes: who gets it writable can map it for writing
+ * for ever.
+ *
+ * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED. Init only.
+ */
+PortStatus port_memory_keep_open(const PortMemory *memory);
+
 /** Gives back what port_memory_reserve(), port_memory_adopt() and port_memory_view() took. Init and
  * de-init only. */
 void port_memory_release(PortMemory *memory);

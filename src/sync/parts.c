@@ -20,7 +20,7 @@ SyncParts sync_parts_none(void)
     return parts;
 }
 
-/** @satisfies RF-SYNC-088 RF-SYNC-094 */
+/** @satisfies RF-SYNC-088 RF-SYNC-094 RF-SHARE-056 */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
 {
     const uint64_t page = port_page_size();
@@ -32,6 +32,10 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
     }
     if (status == PORT_OK) {
         status = port_memory_reserve((uint64_t)sizeof(SyncWaiters), page, &made.waiting);
+    }
+    if (status == PORT_OK) {
+        /* A waiter could seal the page, and keep the process that signals from importing. */
+        status = port_memory_keep_open(&made.waiting);
     }
     if (status == PORT_OK) {
         *parts = made;

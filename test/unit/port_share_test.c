@@ -277,6 +277,29 @@ static void sealed_memory_gets_no_new_writers(void **state)
 }
 
 /**
+ * Memory that stays open is sealed by nobody, and can still be adopted for writing.
+ * @verifies RF-PORT-050
+ */
+static void memory_that_stays_open_is_never_sealed(void **state)
+{
+    static const int seals[] = {F_SEAL_WRITE, F_SEAL_FUTURE_WRITE, F_SEAL_SEAL};
+    PortMemory memory = reserve();
+    PortMemory adopted = {NULL, NULL, 0U, 0U, -1};
+    const int32_t writer = share(&memory, true);
+
+    (void)state;
+    assert_int_equal(port_memory_keep_open(&memory), PORT_OK);
+    for (size_t i = 0U; i < COUNT(seals); i++) {
+        assert_int_equal(fcntl(writer, F_ADD_SEALS, seals[i]), -1);
+    }
+    assert_int_equal(port_memory_seal(&memory), PORT_FAILED);
+    assert_int_equal(port_memory_keep_open(&memory), PORT_FAILED);
+    assert_int_equal(port_memory_adopt(writer, SIZE, 1U, true, &adopted), PORT_OK);
+    port_memory_release(&adopted);
+    port_memory_release(&memory);
+}
+
+/**
  * Random bytes are all of those that were asked for, differ each time, and nothing else is written;
  * more than the system gives at once is refused.
  * @verifies RF-PORT-035
@@ -500,6 +523,7 @@ int main(void)
         cmocka_unit_test_teardown(memory_of_huge_pages_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(descriptor_for_reading_gives_no_more, nothing_is_left),
         cmocka_unit_test_teardown(sealed_memory_gets_no_new_writers, nothing_is_left),
+        cmocka_unit_test_teardown(memory_that_stays_open_is_never_sealed, nothing_is_left),
         cmocka_unit_test_teardown(random_bytes_differ, nothing_is_left),
         cmocka_unit_test_teardown(line_is_over_when_the_last_keeper_is_killed, nothing_is_left),
         cmocka_unit_test_teardown(watcher_cannot_keep_the_line, nothing_is_left),

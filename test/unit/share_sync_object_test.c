@@ -498,6 +498,25 @@ static void forged_parcels_are_refused(void **state)
 }
 
 /**
+ * A waiter cannot seal the page that all write, so the process that signals can import after it.
+ * @verifies RF-SHARE-056
+ */
+static void a_waiter_seals_nothing(void **state)
+{
+    Share share = share_of(BOTH);
+    const NvSciSyncObjIpcExportDescriptor desc = exported(&share, AUTO);
+    NvSciSyncObj object = NULL;
+
+    (void)state;
+    assert_int_equal(
+        fcntl(inside(share.object)->parts.waiting.descriptor, F_ADD_SEALS, F_SEAL_FUTURE_WRITE),
+        -1);
+    assert_status(try_import(&share, &desc, AUTO, &object), NvSciError_Success);
+    NvSciSyncObjFree(object);
+    end_share(&share);
+}
+
+/**
  * With all slots taken nothing is claimed, and the descriptor can be imported later.
  * @verifies RF-SHARE-048
  */
@@ -702,6 +721,7 @@ int main(void)
         share_test(an_object_is_imported_once_over_its_channel),
         share_test(changed_descriptors_are_refused),
         share_test(forged_parcels_are_refused),
+        share_test(a_waiter_seals_nothing),
         share_test(a_shortage_spends_nothing),
         share_test(arguments_of_an_import_are_checked),
         share_test(late_peers_are_attached_all_or_none),

@@ -330,6 +330,14 @@ PortStatus port_memory_seal(const PortMemory *memory)
     return status;
 }
 
+/** @satisfies RF-PORT-050 */
+PortStatus port_memory_keep_open(const PortMemory *memory)
+{
+    const int result = fcntl((int)memory->descriptor, F_ADD_SEALS, F_SEAL_SEAL);
+
+    return (result == 0) ? PORT_OK : status_of_errno(errno);
+}
+
 /** @satisfies RF-PORT-010 */
 void port_memory_release(PortMemory *memory)
 {
