@@ -35,6 +35,8 @@ static const char *g_name = "";
 static void (*g_before_sleep)(void);
 static PortAtomic32 g_wakes;
 static PortAtomic32 g_life_looks;
+static PortAtomic32 g_file_looks;
+static PortAtomic32 g_replacements;
 
 void fault_arm(uint32_t n, int error)
 {
@@ -123,6 +125,16 @@ uint32_t fault_life_looks(void)
     return port_load32(&g_life_looks);
 }
 
+uint32_t fault_file_looks(void)
+{
+    return port_load32(&g_file_looks);
+}
+
+uint32_t fault_replacements(void)
+{
+    return port_load32(&g_replacements);
+}
+
 uint32_t fault_open_descriptors(void)
 {
     DIR *const folder = opendir("/proc/self/fd");
@@ -204,9 +216,18 @@ WRAPPED(int, fcntl, int descriptor, int command, ...)
     return fails("fcntl") ? -1 : REAL(fcntl)(descriptor, command, argument);
 }
 
+WRAPPED(int, fstat, int descriptor, struct stat *file)
+{
+    (void)port_add32(&g_file_looks, 1U);
+    return REAL(fstat)(descriptor, file);
+}
+
 WRAPPED(void *, mmap, void *address, size_t length, int protection, int flags, int descriptor,
         off_t offset)
 {
+    if (((flags & MAP_FIXED) != 0) && (descriptor >= 0)) {
+        (void)port_add32(&g_replacements, 1U);
+    }
     return fails("mmap") ? MAP_FAILED
                          : REAL(mmap)(address, length, protection, flags, descriptor, offset);
 }
