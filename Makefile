@@ -41,9 +41,23 @@ FUZZ_OBJ    := $(FUZZ_SRC:%.c=$(BUILD)/obj/%.o)
 FUZZ_BIN    := $(FUZZ_SRC:test/%.c=$(BUILD)/bin/%)
 TEST_BIN    := $(TEST_SRC:test/%.c=$(BUILD)/bin/%)
 
+CUDA_WRAP_SRC := $(wildcard src/cuda/wrap*.c)
+CUDA_SRC      := $(filter-out $(CUDA_WRAP_SRC),$(wildcard src/cuda/*.c))
+CUDA_TEST_SRC := $(wildcard test/cuda/*_test.c)
+CUDA_MORE_SRC := $(wildcard test/cuda/support/*.c)
+CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDA_WRAP_OBJ := $(CUDA_WRAP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDA_TEST_OBJ := $(CUDA_TEST_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDA_MORE_OBJ := $(CUDA_MORE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDA_TEST_BIN := $(CUDA_TEST_SRC:test/%.c=$(BUILD)/bin/%)
+CUDA_FAKES    := $(BUILD)/obj-cuda/test/cuda/fake_driver.o $(BUILD)/obj-cuda/test/cuda/fake_cudart.o
+
 WRAPPED  := $(shell cat test/unit/support/wrapped.txt 2>/dev/null)
 WRAP     := $(WRAPPED:%=-Wl,--wrap=%)
+CUDA_WRAPPED := $(shell cat test/cuda/wrapped.txt 2>/dev/null)
+CUDA_WRAP    := $(CUDA_WRAPPED:%=-Wl,--wrap=%)
 PUBLIC   := --wildcard --keep-global-symbol='NvSci*' --keep-global-symbol='Ringfence*'
+CUDA_PUBLIC := --wildcard --keep-global-symbol='ringfenceCu*'
 
 ifeq ($(V),1)
 Q :=
@@ -53,7 +67,7 @@ Q := @
 say = printf '%-5s %s\n'
 endif
 
-.PHONY: all lib objects portable tests test fuzz fuzz-targets demo demo-binary misra size coverage docs install clean FORCE
+.PHONY: all lib objects portable cuda cuda-libraries cuda-tests test-cuda tests test fuzz fuzz-targets demo demo-binary misra size coverage docs install clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -111,6 +125,84 @@ objects: $(LIB_OBJ)
 
 # What needs no operating system.
 portable: $(filter $(BUILD)/obj/src/core/% $(BUILD)/obj/src/sync/% $(BUILD)/obj/src/buf/% $(BUILD)/obj/src/engine/%,$(LIB_OBJ))
+
+# ---------------------------------------------------------------- CUDA
+
+# Everything here is built by a make of its own, which knows where CUDA's headers are.
+CUDA_INCLUDE ?=
+CUDA_SONAME  := libringfence_cuda.so.0
+
+cuda:
+	@if include=$$(test/tools/cuda_headers.sh); then \
+	    $(MAKE) --no-print-directory cuda-libraries "CUDA_INCLUDE=$$include"; fi
+
+$(BUILD)/flags-cuda: export CUDA_FLAGS_NOW = $(CC) $(LIB_FLAGS) $(CUDA_INCLUDE) $(LDFLAGS) $(CUDA_WRAP)
+$(BUILD)/flags-cuda: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' "$$CUDA_FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$CUDA_FLAGS_NOW" >$@
+
+$(BUILD)/obj-cuda/src/%.o: src/%.c $(BUILD)/flags-cuda
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(LIB_FLAGS) $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(TEST_FLAGS) -Itest/cuda $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj-cuda/ringfence_cuda.o: $(CUDA_OBJ)
+	@$(say) LD $@
+	$(Q)$(LD) -r -o $@ $^
+	$(Q)$(OBJCOPY) $(CUDA_PUBLIC) $@
+
+$(BUILD)/lib/libringfence_cuda.a: $(BUILD)/obj-cuda/ringfence_cuda.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $<
+
+$(BUILD)/lib/$(CUDA_SONAME): $(BUILD)/obj-cuda/ringfence_cuda.o $(BUILD)/lib/libringfence.so
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(CUDA_SONAME) -Wl,-z,defs -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $^ -ldl
+
+$(BUILD)/lib/libringfence_cuda.so: $(BUILD)/lib/$(CUDA_SONAME)
+	@ln -sf $(CUDA_SONAME) $@
+
+# For programs that are linked with --wrap, so that they may keep CUDA's names.
+$(BUILD)/lib/libringfence_cuda_wrap.a: $(CUDA_WRAP_OBJ)
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $^
+
+cuda-libraries: $(if $(CUDA_SRC),$(BUILD)/lib/libringfence_cuda.a $(BUILD)/lib/libringfence_cuda.so) \
+                $(if $(CUDA_WRAP_SRC),$(BUILD)/lib/libringfence_cuda_wrap.a)
+	@$(if $(CUDA_SRC),:,echo "There is nothing in src/cuda.")
+
+# A driver without a GPU, under the name by which programs find the driver.
+$(BUILD)/fake/libcuda.so.1: $(BUILD)/obj-cuda/test/cuda/fake_driver.o
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,libcuda.so.1 $(LDFLAGS) -o $@ $^ -pthread
+
+$(BUILD)/fake/libcudart_static.a: $(BUILD)/obj-cuda/test/cuda/fake_cudart.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $^
+
+$(CUDA_FAKES): TEST_FLAGS += -fPIC
+
+# The runtime that programs with --wrap are linked with.
+CUDART ?= $(BUILD)/fake/libcudart_static.a
+
+CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))
+$(CUDA_WRAP_BIN): CUDA_LINK = $(CUDA_WRAP_OBJ) $(CUDA_WRAP) $(CUDART) -lrt
+$(CUDA_WRAP_BIN): $(CUDA_WRAP_OBJ) $(BUILD)/fake/libcudart_static.a
+
+# Which libcuda.so.1 they run with is decided when they start.
+$(BUILD)/bin/cuda/%_test: $(BUILD)/obj-cuda/test/cuda/%_test.o $(CUDA_MORE_OBJ) $(CUDA_OBJ) $(SUPPORT_OBJ) $(LIB_OBJ) \
+                          $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a $(CUDA_WRAP_OBJ),$^) $(CUDA_LINK) -lcmocka -ldl -pthread
+
+cuda-tests: $(CUDA_TEST_BIN)
+
+test-cuda:
+	@test/tools/deps.sh cuda
+	@test/tools/test_cuda.sh
 
 # ---------------------------------------------------------------- tests
 
@@ -193,4 +285,5 @@ install: lib
 clean:
 	rm -rf $(BUILD)
 
--include $(LIB_OBJ:.o=.d) $(BUILD)/obj/src/free/free.d $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(DEMO_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(BUILD)/obj/src/free/free.d $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(DEMO_OBJ:.o=.d) \
+         $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKES:.o=.d)

@@ -335,6 +335,7 @@ static void offers_that_do_not_fit_are_refused(void **state)
         link = accept(listener, NULL, NULL);
         assert_true(link >= 0);
         assert_int_equal(ftruncate(memory, (off_t)((turn == 3U) ? (size / 2U) : size)), 0);
+        assert_int_equal(fallocate(memory, FALLOC_FL_KEEP_SIZE, 0, (off_t)size), 0);
         if (turn != 4U) {
             assert_int_equal(pwrite(memory, &offer.head[1], 16U, 0), 16);
         }

@@ -32,5 +32,15 @@ def declared_functions():
     return functions
 
 
+def declared_cuda_functions():
+    """The same for what libringfence_cuda shows."""
+    functions = {}
+    for header in sorted((ROOT / "inc").glob("*.h")):
+        text = without_comments(header.read_text(encoding="utf-8"))
+        for match in re.finditer(r"\b(ringfenceCu\w+)\s*\((?!\*)", text):
+            functions[match.group(1)] = header.name
+    return functions
+
+
 def line_of(text, position):
     return text.count("\n", 0, position) + 1

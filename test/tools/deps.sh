@@ -65,6 +65,15 @@ needs_of() {
         need_command clang-14 clang-14
         need_file libclang-rt-14-dev /usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a
         ;;
+    cuda)
+        needs_of size
+        need_command gcc gcc
+        need_header cmocka.h libcmocka-dev
+        # The wheels with CUDA's headers.
+        [ -e "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ] || command -v nvcc >/dev/null 2>&1 ||
+            python3 -m pip --version >/dev/null 2>&1 ||
+            python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || need python3-venv
+        ;;
     docs)
         need_command doxygen doxygen
         need_command python3 python3
@@ -73,8 +82,7 @@ needs_of() {
     test)
         needs_of demo
         needs_of misra
-        needs_of size
-        need_command gcc gcc
+        needs_of cuda
         need_command g++ g++
         need_command clang clang
         need_header cmocka.h libcmocka-dev

@@ -24,6 +24,14 @@ check() {
 for path in inc/*.h; do
     header=${path#inc/}
     body=""
+    if [ "$header" = ringfence_cuda.h ]; then
+        read -r -a cuda < <(test/tools/cuda_headers.sh) || failed=$((failed + 1))
+        check "$header" gcc c c11 "${cuda[@]}"
+        check "$header" clang c c11 "${cuda[@]}"
+        check "$header" g++ c++ c++17 "${cuda[@]}"
+        check "$header" clang++ c++ c++17 "${cuda[@]}"
+        continue
+    fi
     case $header in
     nvscibuf.h | nvscisync.h)
         body='bool f(void *p, size_t n); bool f(void *p, size_t n) { uint8_t *const m = (uint8_t *)malloc(n);

@@ -2,18 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks what the library calls and what it shows.
 
-Usage: symbols.py BUILD
+Usage: symbols.py [--cuda] BUILD
 
 - An object may use what its own room defines, what the rooms it may depend on define, and the names that
   symbols.allow gives to its room.
 - Archive and shared library show the functions that inc/ declares, all of them and nothing else.
+- With --cuda the same for src/cuda and its libraries: besides its own names it may use public functions of the
+  library alone; sources named wrap*.c may define __wrap_NAME and use __real_NAME of CUDA's functions.
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-from ctext import ROOT, declared_functions
+from ctext import ROOT, declared_cuda_functions, declared_functions
 
 # The arrows of the design: what a room may use besides itself.
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
@@ -90,7 +93,45 @@ def check_shown(build, every, problems):
     return len(declared)
 
 
+def check_cuda(build, problems):
+    allowed = read_allowed()["cuda"]
+    declared = set(declared_cuda_functions())
+    public = set(declared_functions())
+    paths = sorted((build / "obj-cuda" / "src" / "cuda").glob("*.o"))
+    own = set().union(*(defined(path, "-g") for path in paths))
+    for path in paths:
+        of_cuda = r"__real_cu\w+" if path.name.startswith("wrap") else r"(?!)"
+        for name in sorted(undefined(path) - own - public - allowed - OF_THE_LINKER):
+            if not re.fullmatch(of_cuda, name):
+                problems.append(f"src/cuda/{path.stem}.c: may not use {name}")
+        for name in sorted(name for name in defined(path, "-g") if re.match(r"cu(?!da_|_)|__wrap_", name)):
+            if not (path.name.startswith("wrap") and name.startswith("__wrap_cu")):
+                problems.append(f"src/cuda/{path.stem}.c: may not define {name}")
+    if paths:
+        for name, options in (("libringfence_cuda.a", ["-g"]), ("libringfence_cuda.so", ["-D"])):
+            shown = defined(build / "lib" / name, *options)
+            for symbol in sorted(shown ^ declared):
+                problems.append(f"{name}: {symbol} is {'shown' if symbol in shown else 'declared'} alone")
+    return len(paths), len(declared)
+
+
+def main_cuda(build):
+    """src/cuda may be empty; a header without a source is caught by the libraries."""
+    problems = []
+    sources = len(list((ROOT / "src" / "cuda").glob("*.c")))
+    count, functions = check_cuda(build, problems)
+    if count != sources:
+        problems.append(f"{count} objects of {sources} sources in src/cuda")
+    for problem in problems:
+        print(problem)
+    print(f"symbols: {len(problems)} problems" if problems else
+          f"symbols: {count} objects, {functions} functions for CUDA")
+    return 1 if problems else 0
+
+
 def main():
+    if sys.argv[1] == "--cuda":
+        return main_cuda(Path(sys.argv[2]).resolve())
     build = Path(sys.argv[1]).resolve()
     problems = []
     count, every = check_rooms(build / "obj" / "src", problems)

@@ -52,10 +52,12 @@ cases_of() { # DIRECTORY OPTION...
 
 plain_cases() { cases_of build/gcc; }
 
-sanitized() { # DIRECTORY SANITIZERS OPTION...
-    local directory=$1 sanitizers=$2
-    shift 2
-    make --no-print-directory -k -j"$JOBS" tests demo-binary "BUILD=$directory" CC=gcc \
+# sanitized DIRECTORY SANITIZERS TARGETS OPTION...
+sanitized() {
+    local directory=$1 sanitizers=$2 targets=$3
+    shift 3
+    # shellcheck disable=SC2086
+    make --no-print-directory -k -j"$JOBS" $targets "BUILD=$directory" CC=gcc \
         "LDFLAGS=-fsanitize=$sanitizers" "CFLAGS=-O1 -g -fno-omit-frame-pointer -fsanitize=$sanitizers $*"
 }
 
@@ -72,7 +74,7 @@ some_frames() { # DIRECTORY COMMAND...
 asan_cases() (
     local status=0
     export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1
-    sanitized build/asan address,undefined -fno-sanitize-recover=all || status=1
+    sanitized build/asan address,undefined "tests demo-binary" -fno-sanitize-recover=all || status=1
     some_frames build/asan env || status=1
     cases_of build/asan --jobs "$JOBS" || status=1
     return $status
@@ -83,10 +85,37 @@ tsan_cases() (
     local prefix=env status=0
     export TSAN_OPTIONS=halt_on_error=1
     setarch "$(uname -m)" -R true 2>/dev/null && prefix="setarch $(uname -m) -R"
-    sanitized build/tsan thread -Wno-error=tsan || status=1
+    sanitized build/tsan thread "tests demo-binary" -Wno-error=tsan || status=1
     # shellcheck disable=SC2086
     some_frames build/tsan $prefix || status=1
     cases_of build/tsan --jobs "$JOBS" --timeout 240 --prefix "$prefix" || status=1
+    return $status
+)
+
+# cuda_cases DIRECTORY OPTION...: all tests for CUDA, with the driver that needs no GPU.
+cuda_cases() {
+    local directory=$1 source list=()
+    shift
+    for source in test/cuda/*_test.c; do
+        source=${source#test/}
+        list+=("$directory/bin/${source%.c}")
+    done
+    LD_LIBRARY_PATH=$(pwd)/$directory/fake "$TOOLS/cases.py" --jobs "$JOBS" "$@" "${list[@]}"
+}
+
+# The headers must be there. Both compilers; the tests plain and with the sanitizers.
+cuda_part() (
+    local status=0 compiler
+    export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 CUDA_INCLUDE
+    CUDA_INCLUDE=$("$TOOLS/cuda_headers.sh") || return 1
+    for compiler in gcc clang; do
+        make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests "BUILD=build/$compiler" \
+            CC=$compiler || status=1
+    done
+    "$TOOLS/symbols.py" --cuda build/gcc || status=1
+    sanitized build/asan address,undefined cuda-tests -fno-sanitize-recover=all || status=1
+    cuda_cases build/asan --timeout 240 || status=1
+    cuda_cases build/gcc || status=1
     return $status
 )
 
@@ -116,7 +145,7 @@ profiles() {
         "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
 }
 
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions models fuzz profiles install kills demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions cuda models fuzz profiles install kills demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -125,7 +154,7 @@ run_gate() {
     readme) gate "$1" "$TOOLS/readme.py" build/gcc ;;
     cases)
         gate "$1" plain_cases
-        count_cases
+        count_cases cases
         ;;
     asan) gate "$1" asan_cases ;;
     tsan) gate "$1" tsan_cases ;;
@@ -137,6 +166,10 @@ run_gate() {
     config) gate "$1" "$TOOLS/config.py" ;;
     phases) gate "$1" "$TOOLS/phases_table.py" --check ;;
     functions) gate "$1" "$TOOLS/functions.py" ;;
+    cuda)
+        gate "$1" cuda_part
+        count_cases cuda
+        ;;
     models) gate "$1" "$TOOLS/models.sh" ;;
     fuzz) gate "$1" "$TOOLS/fuzz.sh" --runs 20000 ;;
     profiles) gate "$1" profiles ;;
@@ -150,11 +183,11 @@ run_gate() {
     esac
 }
 
-# Adds the cases of the plain run to the sums.
+# count_cases GATE: adds the cases of the plain run, the last in its log, to the sums.
 count_cases() {
     local cases_passed cases_failed
     read -r cases_passed cases_failed < <(sed -n \
-        's/^cases: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$LOGS/cases.log" | tail -n 1)
+        's/^cases: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$LOGS/$1.log" | tail -n 1)
     passed=$((passed + ${cases_passed:-0}))
     failed=$((failed + ${cases_failed:-0}))
 }

@@ -6,10 +6,11 @@ import re
 import sys
 from collections import namedtuple
 
-from ctext import ROOT, declared_functions, line_of, without_comments
+from ctext import ROOT, declared_cuda_functions, declared_functions, line_of, without_comments
 
-ROOMS = {"RF-CORE": "core", "RF-SYNC": "sync", "RF-BUF": "buf", "RF-ENGINE": "engine", "RF-IPC": "ipc", "RF-SHARE": "share", "RF-PORT": "port", "RF-DEMO": "demo"}
-UID = re.compile(r"RF-(?:CORE|SYNC|BUF|ENGINE|IPC|SHARE|PORT|DEMO)-\d{3}\b")
+ROOMS = {"RF-CORE": "core", "RF-SYNC": "sync", "RF-BUF": "buf", "RF-ENGINE": "engine", "RF-IPC": "ipc", "RF-SHARE": "share", "RF-PORT": "port", "RF-DEMO": "demo",
+         "RF-CUDA": "cuda"}
+UID = re.compile(r"RF-(?:CORE|SYNC|BUF|ENGINE|IPC|SHARE|PORT|DEMO|CUDA)-\d{3}\b")
 LOOKS_LIKE_UID = re.compile(r"\bRF-[A-Z]+-\w+")
 FIELD = re.compile(r"^(?P<name>[A-Z]+): (?:>>>\n(?P<long>.*?)\n<<<|(?P<short>[^\n]+))$", re.M | re.S)
 EARS = re.compile(
@@ -83,7 +84,7 @@ def definitions():
 
 
 def check_public(requirements, problems):
-    missing = dict(declared_functions())
+    missing = {**declared_functions(), **declared_cuda_functions()}
     count = len(missing)
     for name, path, line, comment in definitions():
         if missing.pop(name, None) and not any(

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# The tests of test/cuda with the driver, the GPU and the CUDA runtime of this machine, after a few lines that say which
+# they are. The tests of the driver without a GPU stay away. Objects are in build/gcc.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+build=build/gcc
+jobs=$(nproc 2>/dev/null || echo 1)
+
+nvcc=$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")
+echo "date:    $(date -u '+%Y-%m-%d %H:%M UTC')"
+nvidia-smi --query-gpu=name,uuid,driver_version --format=csv,noheader | sed 's/^/GPU:     /'
+[ "${PIPESTATUS[0]}" -eq 0 ] || { echo "test-cuda: there is no GPU (nvidia-smi fails)" >&2; exit 1; }
+echo "toolkit: $("$nvcc" --version 2>/dev/null | sed -n 's/.*release //p' || true)"
+
+include=$(test/tools/cuda_headers.sh) || exit 1
+echo "headers: ${include:-of the system}"
+cudart=$(dirname "$(dirname "$(readlink -f "$nvcc")")")/lib64/libcudart_static.a
+[ -e "$cudart" ] || cudart=""
+tests=()
+for source in test/cuda/*_test.c; do
+    name=$(basename "$source" .c)
+    case $name in
+    fake_*) continue ;;
+    wrap_*) [ -n "$cudart" ] || { echo "left out, for want of libcudart_static.a: $name"; continue; } ;;
+    esac
+    tests+=("$build/bin/cuda/$name")
+done
+[ "${#tests[@]}" -gt 0 ] || { echo "test-cuda: there are no tests" >&2; exit 1; }
+# Programs with --wrap are linked again, so that none of another runtime is left.
+rm -f "$build"/bin/cuda/wrap_*_test
+make --no-print-directory -k -j"$jobs" "${tests[@]}" "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" ${cudart:+"CUDART=$cudart"} ||
+    exit 1
+status=0
+test/tools/cases.py --timeout 240 "${tests[@]}" || status=1
+rm -f "$build"/bin/cuda/wrap_*_test
+exit $status
