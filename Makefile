@@ -54,10 +54,12 @@ CUDA_FAKES    := $(BUILD)/obj-cuda/test/cuda/fake_driver.o $(BUILD)/obj-cuda/tes
 
 WRAPPED  := $(shell cat test/unit/support/wrapped.txt 2>/dev/null)
 WRAP     := $(WRAPPED:%=-Wl,--wrap=%)
-CUDA_WRAPPED := $(shell cat test/cuda/wrapped.txt 2>/dev/null)
+CUDA_WRAPPED := $(shell cat src/cuda/wrapped.txt 2>/dev/null)
 CUDA_WRAP    := $(CUDA_WRAPPED:%=-Wl,--wrap=%)
 PUBLIC   := --wildcard --keep-global-symbol='NvSci*' --keep-global-symbol='Ringfence*'
 CUDA_PUBLIC := --wildcard --keep-global-symbol='ringfenceCu*'
+# What libringfence_cuda uses of the library's inside; both sides know it under a name of the library.
+BORROWED := --redefine-syms=src/cuda/borrowed.txt
 
 ifeq ($(V),1)
 Q :=
@@ -101,6 +103,7 @@ $(BUILD)/obj/src/ipc/builtin.o: $(BUILD)/gen/builtin.c $(BUILD)/flags
 $(BUILD)/obj/ringfence.o: $(LIB_OBJ)
 	@$(say) LD $@
 	$(Q)$(LD) -r -o $@ $^
+	$(Q)$(OBJCOPY) $(BORROWED) $@
 	$(Q)$(OBJCOPY) $(PUBLIC) $@
 
 $(BUILD)/lib/libringfence.a: $(BUILD)/obj/ringfence.o
@@ -152,6 +155,7 @@ $(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda
 $(BUILD)/obj-cuda/ringfence_cuda.o: $(CUDA_OBJ)
 	@$(say) LD $@
 	$(Q)$(LD) -r -o $@ $^
+	$(Q)$(OBJCOPY) $(BORROWED) $@
 	$(Q)$(OBJCOPY) $(CUDA_PUBLIC) $@
 
 $(BUILD)/lib/libringfence_cuda.a: $(BUILD)/obj-cuda/ringfence_cuda.o

@@ -61,6 +61,8 @@ static const DriverSymbol g_driver_symbols[] = {
 /** 1: all functions were found. */
 static PortAtomic32 g_driver_ready;
 static PortAtomic32 g_driver_mutex;
+/** The driver; NULL: not found yet. It stays loaded. */
+static void *g_driver_library;
 
 /** Finds all functions in a library; says whether they are there. */
 static bool find_all(void *library)
@@ -85,13 +87,12 @@ static void load(void)
 {
     port_mutex_lock(&g_driver_mutex);
     if (port_load32_acquire(&g_driver_ready) == 0U) {
-        void *const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-
-        if (library != NULL) {
-            if (find_all(library)) {
+        if (g_driver_library == NULL) {
+            g_driver_library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+        }
+        if (g_driver_library != NULL) {
+            if (find_all(g_driver_library)) {
                 port_store32_release(&g_driver_ready, 1U);
-            } else {
-                (void)dlclose(library);
             }
         }
     }
