@@ -60,7 +60,7 @@ typedef struct {
     /** First byte of the counter, which is the first byte of a page; NULL: this process may not
      * signal. */
     void *counter;
-    /** The same for reading alone. Never NULL. If counter is NULL, the page cannot be written. */
+    /** The same for reading alone. Never NULL. */
     const void *constCounter;
     /** Bytes that are mapped from there: whole pages. An engine may write the counter's 8 bytes
      * alone. */
