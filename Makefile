@@ -50,7 +50,9 @@ CUDA_WRAP_OBJ := $(CUDA_WRAP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_TEST_OBJ := $(CUDA_TEST_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_MORE_OBJ := $(CUDA_MORE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_TEST_BIN := $(CUDA_TEST_SRC:test/%.c=$(BUILD)/bin/%)
-CUDA_FAKES    := $(BUILD)/obj-cuda/test/cuda/fake_driver.o $(BUILD)/obj-cuda/test/cuda/fake_cudart.o
+CUDA_FAKE_SRC := $(filter-out %_test.c %/fake_cudart.c,$(wildcard test/cuda/fake_*.c))
+CUDA_FAKE_OBJ := $(CUDA_FAKE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDART_OBJ    := $(BUILD)/obj-cuda/test/cuda/fake_cudart.o
 
 WRAPPED  := $(shell cat test/unit/support/wrapped.txt 2>/dev/null)
 WRAP     := $(WRAPPED:%=-Wl,--wrap=%)
@@ -179,15 +181,16 @@ cuda-libraries: $(if $(CUDA_SRC),$(BUILD)/lib/libringfence_cuda.a $(BUILD)/lib/l
 	@$(if $(CUDA_SRC),:,echo "There is nothing in src/cuda.")
 
 # A driver without a GPU, under the name by which programs find the driver.
-$(BUILD)/fake/libcuda.so.1: $(BUILD)/obj-cuda/test/cuda/fake_driver.o
+$(BUILD)/fake/libcuda.so.1: $(CUDA_FAKE_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) -shared -Wl,-soname,libcuda.so.1 $(LDFLAGS) -o $@ $^ -pthread
 
-$(BUILD)/fake/libcudart_static.a: $(BUILD)/obj-cuda/test/cuda/fake_cudart.o
+$(BUILD)/fake/libcudart_static.a: $(CUDART_OBJ)
 	@mkdir -p $(@D) && $(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcsD $@ $^
 
-$(CUDA_FAKES): TEST_FLAGS += -fPIC
+# Only what is marked is seen: the driver's functions and the tests' way in.
+$(CUDA_FAKE_OBJ) $(CUDART_OBJ): TEST_FLAGS += -fPIC -fvisibility=hidden
 
 # The runtime that programs with --wrap are linked with.
 CUDART ?= $(BUILD)/fake/libcudart_static.a
@@ -290,4 +293,4 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(LIB_OBJ:.o=.d) $(BUILD)/obj/src/free/free.d $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(DEMO_OBJ:.o=.d) \
-         $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKES:.o=.d)
+         $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)

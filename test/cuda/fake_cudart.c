@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fake_cudart.c
+ * A small runtime, as an archive: what --wrap finds behind __real_cuda....
+ */
+#include "fake_cudart.h"
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define EXPORT  __attribute__((visibility("default")))
+#define NAMES   32U
+#define DEVICES 2
+
+typedef struct {
+    const char *name;
+    unsigned int count;
+} NameCount;
+
+static pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+static NameCount g_names[NAMES];
+static CUcontext g_primary[DEVICES];
+static _Thread_local int t_device;
+
+EXPORT unsigned int fake_cudart_count(const char *name)
+{
+    unsigned int count = 0U;
+
+    (void)pthread_mutex_lock(&g_lock);
+    for (unsigned int row = 0U; row < NAMES; row++) {
+        if ((g_names[row].name != NULL) &&
+            ((name == NULL) || (strcmp(g_names[row].name, name) == 0))) {
+            count += g_names[row].count;
+        }
+    }
+    (void)pthread_mutex_unlock(&g_lock);
+    return count;
+}
+
+EXPORT void fake_cudart_reset(void)
+{
+    (void)pthread_mutex_lock(&g_lock);
+    (void)memset(g_names, 0, sizeof(g_names));
+    for (int device = 0; device < DEVICES; device++) {
+        if (g_primary[device] != NULL) {
+            (void)cuDevicePrimaryCtxRelease(device);
+            g_primary[device] = NULL;
+        }
+    }
+    (void)pthread_mutex_unlock(&g_lock);
+}
+
+static void record(const char *name)
+{
+    unsigned int row = 0U;
+
+    (void)pthread_mutex_lock(&g_lock);
+    while ((row < (NAMES - 1U)) && (g_names[row].name != NULL) &&
+           (strcmp(g_names[row].name, name) != 0)) {
+        row++;
+    }
+    g_names[row].name = name;
+    g_names[row].count++;
+    (void)pthread_mutex_unlock(&g_lock);
+}
+
+/** The codes that both have, have the same numbers. */
+static cudaError_t translated(CUresult status)
+{
+    return (cudaError_t)(int)status;
+}
+
+/** Records the call; makes the primary context current if the thread has none. */
+static CUresult enter(const char *name)
+{
+    CUcontext context = NULL;
+    CUresult status = cuInit(0U);
+
+    record(name);
+    if (status == CUDA_SUCCESS) {
+        status = cuCtxGetCurrent(&context);
+    }
+    if ((status == CUDA_SUCCESS) && (context == NULL)) {
+        (void)pthread_mutex_lock(&g_lock);
+        if (g_primary[t_device] == NULL) {
+            status = cuDevicePrimaryCtxRetain(&g_primary[t_device], t_device);
+        }
+        context = g_primary[t_device];
+        (void)pthread_mutex_unlock(&g_lock);
+        if (status == CUDA_SUCCESS) {
+            status = cuCtxSetCurrent(context);
+        }
+    }
+    return status;
+}
+
+/** The handles of the runtime are those of the driver. */
+static void *word(void *handle)
+{
+    return handle;
+}
+
+/* ---------------------------------------------------------------- what tests need */
+
+EXPORT cudaError_t cudaSetDevice(int device)
+{
+    cudaError_t status = cudaErrorInvalidDevice;
+
+    if ((device >= 0) && (device < DEVICES)) {
+        t_device = device;
+        (void)cuCtxSetCurrent(NULL);
+        status = translated(enter("cudaSetDevice"));
+    }
+    return status;
+}
+
+EXPORT cudaError_t cudaGetDevice(int *device)
+{
+    record("cudaGetDevice");
+    *device = t_device;
+    return cudaSuccess;
+}
+
+EXPORT cudaError_t cudaMalloc(void **address, size_t bytes)
+{
+    CUdeviceptr made = 0U;
+    CUresult status = enter("cudaMalloc");
+
+    if (status == CUDA_SUCCESS) {
+        status = cuMemAlloc(&made, bytes);
+    }
+    if (status == CUDA_SUCCESS) {
+        *address = (void *)(uintptr_t)made;
+    }
+    return translated(status);
+}
+
+EXPORT cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    const CUresult status = enter("cudaStreamCreate");
+
+    return translated((status == CUDA_SUCCESS) ? cuStreamCreate(stream, CU_STREAM_DEFAULT)
+                                               : status);
+}
+
+EXPORT cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    const CUresult status = enter("cudaStreamSynchronize");
+
+    return translated((status == CUDA_SUCCESS) ? cuStreamSynchronize(stream) : status);
+}
+
+EXPORT cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    const CUresult status = enter("cudaStreamDestroy");
+
+    return translated((status == CUDA_SUCCESS) ? cuStreamDestroy(stream) : status);
+}
+
+/* ---------------------------------------------------------------- what is wrapped */
+
+EXPORT cudaError_t cudaDeviceGetNvSciSyncAttributes(void *list, int device, int flags)
+{
+    (void)list;
+    (void)device;
+    (void)flags;
+    (void)enter("cudaDeviceGetNvSciSyncAttributes");
+    return cudaErrorNotSupported;
+}
+
+EXPORT cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphore,
+                                               const struct cudaExternalSemaphoreHandleDesc *about)
+{
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC native;
+    CUexternalSemaphore made = NULL;
+    CUresult status = enter("cudaImportExternalSemaphore");
+
+    if (status == CUDA_SUCCESS) {
+        (void)memset(&native, 0, sizeof(native));
+        native.type = (CUexternalSemaphoreHandleType)about->type;
+        native.handle.fd = about->handle.fd;
+        native.flags = about->flags;
+        status = cuImportExternalSemaphore(&made, &native);
+    }
+    if (status == CUDA_SUCCESS) {
+        *semaphore = word(made);
+    }
+    return translated(status);
+}
+
+EXPORT cudaError_t
+cudaSignalExternalSemaphoresAsync(const cudaExternalSemaphore_t *semaphores,
+                                  const struct cudaExternalSemaphoreSignalParams *parameters,
+                                  unsigned int count, cudaStream_t stream)
+{
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS native[16];
+    CUexternalSemaphore handles[16];
+    CUresult status = enter("cudaSignalExternalSemaphoresAsync");
+
+    if ((status == CUDA_SUCCESS) && (count > 16U)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        (void)memset(native, 0, sizeof(native));
+        for (unsigned int row = 0U; row < count; row++) {
+            handles[row] = word(semaphores[row]);
+            native[row].params.fence.value = parameters[row].params.fence.value;
+            native[row].flags = parameters[row].flags;
+        }
+        status = cuSignalExternalSemaphoresAsync(handles, native, count, stream);
+    }
+    return translated(status);
+}
+
+EXPORT cudaError_t
+cudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *semaphores,
+                                const struct cudaExternalSemaphoreWaitParams *parameters,
+                                unsigned int count, cudaStream_t stream)
+{
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS native[16];
+    CUexternalSemaphore handles[16];
+    CUresult status = enter("cudaWaitExternalSemaphoresAsync");
+
+    if ((status == CUDA_SUCCESS) && (count > 16U)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        (void)memset(native, 0, sizeof(native));
+        for (unsigned int row = 0U; row < count; row++) {
+            handles[row] = word(semaphores[row]);
+            native[row].params.fence.value = parameters[row].params.fence.value;
+            native[row].flags = parameters[row].flags;
+        }
+        status = cuWaitExternalSemaphoresAsync(handles, native, count, stream);
+    }
+    return translated(status);
+}
+
+EXPORT cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t semaphore)
+{
+    const CUresult status = enter("cudaDestroyExternalSemaphore");
+
+    return translated((status == CUDA_SUCCESS) ? cuDestroyExternalSemaphore(word(semaphore))
+                                               : status);
+}
+
+EXPORT cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
+                                            const struct cudaExternalMemoryHandleDesc *about)
+{
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC native;
+    CUexternalMemory made = NULL;
+    CUresult status = enter("cudaImportExternalMemory");
+
+    if (status == CUDA_SUCCESS) {
+        (void)memset(&native, 0, sizeof(native));
+        native.type = (CUexternalMemoryHandleType)about->type;
+        native.handle.fd = about->handle.fd;
+        native.size = about->size;
+        native.flags = about->flags;
+        status = cuImportExternalMemory(&made, &native);
+    }
+    if (status == CUDA_SUCCESS) {
+        *memory = word(made);
+    }
+    return translated(status);
+}
+
+EXPORT cudaError_t cudaExternalMemoryGetMappedBuffer(
+    void **address, cudaExternalMemory_t memory, const struct cudaExternalMemoryBufferDesc *about)
+{
+    CUDA_EXTERNAL_MEMORY_BUFFER_DESC native;
+    CUdeviceptr made = 0U;
+    CUresult status = enter("cudaExternalMemoryGetMappedBuffer");
+
+    if (status == CUDA_SUCCESS) {
+        (void)memset(&native, 0, sizeof(native));
+        native.offset = about->offset;
+        native.size = about->size;
+        native.flags = about->flags;
+        status = cuExternalMemoryGetMappedBuffer(&made, word(memory), &native);
+    }
+    if (status == CUDA_SUCCESS) {
+        *address = (void *)(uintptr_t)made;
+    }
+    return translated(status);
+}
+
+/** The format of the elements is not passed on: the driver without a GPU does not look at it. */
+EXPORT cudaError_t
+cudaExternalMemoryGetMappedMipmappedArray(cudaMipmappedArray_t *array, cudaExternalMemory_t memory,
+                                          const struct cudaExternalMemoryMipmappedArrayDesc *about)
+{
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC native;
+    CUmipmappedArray made = NULL;
+    CUresult status = enter("cudaExternalMemoryGetMappedMipmappedArray");
+
+    if (status == CUDA_SUCCESS) {
+        (void)memset(&native, 0, sizeof(native));
+        native.offset = about->offset;
+        native.arrayDesc.Width = about->extent.width;
+        native.arrayDesc.Height = about->extent.height;
+        native.arrayDesc.Depth = about->extent.depth;
+        native.numLevels = about->numLevels;
+        status = cuExternalMemoryGetMappedMipmappedArray(&made, word(memory), &native);
+    }
+    if (status == CUDA_SUCCESS) {
+        *array = word(made);
+    }
+    return translated(status);
+}
+
+EXPORT cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory)
+{
+    const CUresult status = enter("cudaDestroyExternalMemory");
+
+    return translated((status == CUDA_SUCCESS) ? cuDestroyExternalMemory(word(memory)) : status);
+}
+
+EXPORT cudaError_t cudaFree(void *address)
+{
+    const CUresult status = enter("cudaFree");
+
+    return translated((status == CUDA_SUCCESS) ? cuMemFree((CUdeviceptr)(uintptr_t)address)
+                                               : status);
+}
+
+EXPORT cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array)
+{
+    const CUresult status = enter("cudaFreeMipmappedArray");
+
+    return translated((status == CUDA_SUCCESS) ? cuMipmappedArrayDestroy(word(array)) : status);
+}
+
+EXPORT cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_const_t array,
+                                              unsigned int index)
+{
+    CUmipmappedArray native = NULL;
+    CUarray made = NULL;
+    CUresult status = enter("cudaGetMipmappedArrayLevel");
+
+    if (status == CUDA_SUCCESS) {
+        (void)memcpy(&native, &array, sizeof(native));
+        status = cuMipmappedArrayGetLevel(&made, native, index);
+    }
+    if (status == CUDA_SUCCESS) {
+        *level = word(made);
+    }
+    return translated(status);
+}

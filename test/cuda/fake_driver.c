@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fake_driver.c
+ * A libcuda.so.1 without a GPU: devices, contexts and texts of errors. It serves to test logic; its
+ * times mean nothing.
+ *
+ * It does what the documentation of the driver's functions says, and is stricter where a program
+ * could go wrong unnoticed: an address of registered host memory is another one on the device than
+ * in the process, and a device that may not use an address gets CUDA_ERROR_INVALID_VALUE.
+ */
+#include "fake_internal.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#define STACK 16U
+
+typedef struct {
+    CUresult code;
+    const char *name;
+} ErrorName;
+
+#define ERROR(code)                                                                                \
+    {                                                                                              \
+        code, #code                                                                                \
+    }
+static const ErrorName g_errors[] = {ERROR(CUDA_SUCCESS),
+                                     ERROR(CUDA_ERROR_INVALID_VALUE),
+                                     ERROR(CUDA_ERROR_OUT_OF_MEMORY),
+                                     ERROR(CUDA_ERROR_NOT_INITIALIZED),
+                                     ERROR(CUDA_ERROR_DEINITIALIZED),
+                                     ERROR(CUDA_ERROR_NO_DEVICE),
+                                     ERROR(CUDA_ERROR_INVALID_DEVICE),
+                                     ERROR(CUDA_ERROR_INVALID_CONTEXT),
+                                     ERROR(CUDA_ERROR_MAP_FAILED),
+                                     ERROR(CUDA_ERROR_OPERATING_SYSTEM),
+                                     ERROR(CUDA_ERROR_INVALID_HANDLE),
+                                     ERROR(CUDA_ERROR_ILLEGAL_STATE),
+                                     ERROR(CUDA_ERROR_NOT_FOUND),
+                                     ERROR(CUDA_ERROR_NOT_READY),
+                                     ERROR(CUDA_ERROR_ILLEGAL_ADDRESS),
+                                     ERROR(CUDA_ERROR_CONTEXT_IS_DESTROYED),
+                                     ERROR(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED),
+                                     ERROR(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED),
+                                     ERROR(CUDA_ERROR_LAUNCH_FAILED),
+                                     ERROR(CUDA_ERROR_NOT_PERMITTED),
+                                     ERROR(CUDA_ERROR_NOT_SUPPORTED),
+                                     ERROR(CUDA_ERROR_UNKNOWN)};
+
+/** The process that called cuInit(); a child of fork() is another one, and has no driver. */
+static pid_t g_process;
+static CUcontext g_contexts;
+static struct CUctx_st g_primary[FAKE_DEVICES] = {{.device = 0, .primary = true},
+                                                  {.device = 1, .primary = true}};
+static _Thread_local CUcontext t_stack[STACK];
+static _Thread_local unsigned int t_depth;
+
+bool fake_is_initialised(void)
+{
+    bool initialised = false;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    initialised = (g_process == getpid());
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return initialised;
+}
+
+static bool is_device(CUdevice device)
+{
+    return (device >= 0) && ((unsigned int)device < fake_device_count());
+}
+
+/* ---------------------------------------------------------------- contexts */
+
+CUcontext fake_context(void)
+{
+    return (t_depth > 0U) ? t_stack[t_depth - 1U] : NULL;
+}
+
+/** Under the lock. */
+static bool is_alive(CUcontext context)
+{
+    bool alive = false;
+
+    for (unsigned int row = 0U; row < FAKE_DEVICES; row++) {
+        alive = alive || ((context == &g_primary[row]) && (g_primary[row].references > 0U));
+    }
+    for (CUcontext other = g_contexts; other != NULL; other = other->next) {
+        alive = alive || (other == context);
+    }
+    return alive;
+}
+
+CUresult fake_context_check(void)
+{
+    const CUcontext context = fake_context();
+    CUresult status = CUDA_SUCCESS;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    if (context == NULL) {
+        status = CUDA_ERROR_INVALID_CONTEXT;
+    } else if (!is_alive(context)) {
+        status = CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    } else {
+        status = CUDA_SUCCESS;
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return status;
+}
+
+unsigned int fake_live_contexts(void)
+{
+    unsigned int count = 0U;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    for (unsigned int row = 0U; row < FAKE_DEVICES; row++) {
+        count += g_primary[row].references;
+    }
+    for (CUcontext other = g_contexts; other != NULL; other = other->next) {
+        count++;
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return count;
+}
+
+/** Puts a context in the place of the current one; NULL takes the current one away. */
+static void set_current(CUcontext context)
+{
+    if (context == NULL) {
+        t_depth -= (t_depth > 0U) ? 1U : 0U;
+    } else {
+        t_depth += (t_depth == 0U) ? 1U : 0U;
+        t_stack[t_depth - 1U] = context;
+    }
+}
+
+static CUresult create(CUcontext *context, CUdevice device)
+{
+    CUcontext made = NULL;
+    CUresult status = is_device(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+
+    if ((context == NULL) || (t_depth >= STACK)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        made = calloc(1U, sizeof(*made));
+        status = (made == NULL) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
+    }
+    if (status == CUDA_SUCCESS) {
+        made->device = device;
+        made->references = 1U;
+        (void)pthread_mutex_lock(&g_fake_lock);
+        made->next = g_contexts;
+        g_contexts = made;
+        (void)pthread_mutex_unlock(&g_fake_lock);
+        t_stack[t_depth] = made;
+        t_depth++;
+        *context = made;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuCtxCreate_v2(CUcontext *context, unsigned int flags, CUdevice device);
+FAKE_EXPORT CUresult cuCtxCreate_v2(CUcontext *context, unsigned int flags, CUdevice device)
+{
+    const CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(context), flags, (uint64_t)device, 0U);
+
+    return (status == CUDA_SUCCESS) ? create(context, device) : status;
+}
+
+FAKE_EXPORT CUresult cuCtxCreate_v3(CUcontext *context, CUexecAffinityParam *affinity, int count,
+                                    unsigned int flags, CUdevice device);
+FAKE_EXPORT CUresult cuCtxCreate_v3(CUcontext *context, CUexecAffinityParam *affinity, int count,
+                                    unsigned int flags, CUdevice device)
+{
+    const CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(context), flags, (uint64_t)device, 0U);
+
+    (void)affinity;
+    (void)count;
+    return (status == CUDA_SUCCESS) ? create(context, device) : status;
+}
+
+FAKE_EXPORT CUresult cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *parameters,
+                                    unsigned int flags, CUdevice device)
+{
+    const CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(context), flags, (uint64_t)device, 0U);
+
+    (void)parameters;
+    return (status == CUDA_SUCCESS) ? create(context, device) : status;
+}
+
+FAKE_EXPORT CUresult cuCtxDestroy_v2(CUcontext context)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(context), 0U, 0U, 0U);
+    CUcontext *link = &g_contexts;
+
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        while ((*link != NULL) && (*link != context)) {
+            link = &(*link)->next;
+        }
+        status = (*link == NULL) ? CUDA_ERROR_INVALID_CONTEXT : CUDA_SUCCESS;
+        if (status == CUDA_SUCCESS) {
+            *link = context->next;
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    if (status == CUDA_SUCCESS) {
+        fake_stream_end(context->null_stream);
+        if (fake_context() == context) {
+            t_depth--;
+        }
+        free(context);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuCtxGetCurrent(CUcontext *context)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(context), 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (context == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        *context = fake_context();
+    }
+    return status;
+}
+
+/** Whether a context may become the current one. */
+static CUresult check_alive(CUcontext context)
+{
+    CUresult status = CUDA_SUCCESS;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    status = is_alive(context) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return status;
+}
+
+FAKE_EXPORT CUresult cuCtxSetCurrent(CUcontext context)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(context), 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (context != NULL)) {
+        status = check_alive(context);
+    }
+    if (status == CUDA_SUCCESS) {
+        set_current(context);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuCtxPushCurrent_v2(CUcontext context)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(context), 0U, 0U, 0U);
+
+    if (status == CUDA_SUCCESS) {
+        status = (t_depth < STACK) ? check_alive(context) : CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        t_stack[t_depth] = context;
+        t_depth++;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuCtxPopCurrent_v2(CUcontext *context)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(context), 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (t_depth == 0U)) {
+        status = CUDA_ERROR_INVALID_CONTEXT;
+    }
+    if (status == CUDA_SUCCESS) {
+        if (context != NULL) {
+            *context = t_stack[t_depth - 1U];
+        }
+        t_depth--;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuCtxGetDevice(CUdevice *device)
+{
+    CUresult status = fake_enter(__func__, NEEDS_CONTEXT, fake_word(device), 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (device == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        *device = fake_context()->device;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
+{
+    CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(context), (uint64_t)device, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && !is_device(device)) {
+        status = CUDA_ERROR_INVALID_DEVICE;
+    }
+    if ((status == CUDA_SUCCESS) && (context == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        g_primary[device].references++;
+        *context = &g_primary[device];
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, (uint64_t)device, 0U, 0U, 0U);
+    CUstream ended = NULL;
+
+    if ((status == CUDA_SUCCESS) && !is_device(device)) {
+        status = CUDA_ERROR_INVALID_DEVICE;
+    }
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        if (g_primary[device].references == 0U) {
+            status = CUDA_ERROR_INVALID_CONTEXT;
+        } else {
+            g_primary[device].references--;
+            if (g_primary[device].references == 0U) {
+                ended = g_primary[device].null_stream;
+                g_primary[device].null_stream = NULL;
+            }
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+        fake_stream_end(ended);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, (uint64_t)device, 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && !is_device(device)) {
+        status = CUDA_ERROR_INVALID_DEVICE;
+    }
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        *flags = 0U;
+        *active = (g_primary[device].references > 0U) ? 1 : 0;
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- devices */
+
+FAKE_EXPORT CUresult cuInit(unsigned int flags)
+{
+    CUresult status = fake_enter(__func__, NEEDS_NOTHING, flags, 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (flags != 0U)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if ((status == CUDA_SUCCESS) && (fake_device_count() == 0U)) {
+        status = CUDA_ERROR_NO_DEVICE;
+    }
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        if (g_process == 0) {
+            g_process = getpid();
+        }
+        status = (g_process == getpid()) ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuDriverGetVersion(int *version)
+{
+    CUresult status = fake_enter(__func__, NEEDS_NOTHING, fake_word(version), 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (version == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        *version = CUDA_VERSION;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuDeviceGetCount(int *count)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(count), 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (count == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        *count = (int)fake_device_count();
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuDeviceGet(CUdevice *device, int ordinal)
+{
+    CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(device), (uint64_t)ordinal, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (device == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if ((status == CUDA_SUCCESS) && !is_device(ordinal)) {
+        status = CUDA_ERROR_INVALID_DEVICE;
+    }
+    if (status == CUDA_SUCCESS) {
+        *device = ordinal;
+    }
+    return status;
+}
+
+/** "RINGFENCE FAKE" and the number of the device, from 0x10. */
+FAKE_EXPORT CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(uuid), (uint64_t)device, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (uuid == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if ((status == CUDA_SUCCESS) && !is_device(device)) {
+        status = CUDA_ERROR_INVALID_DEVICE;
+    }
+    if (status == CUDA_SUCCESS) {
+        (void)memcpy(uuid->bytes, "RINGFENCE FAKE\0", sizeof(uuid->bytes));
+        uuid->bytes[15] = (char)(0x10 + device);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(value), (uint64_t)attribute,
+                                 (uint64_t)device, 0U);
+
+    if ((status == CUDA_SUCCESS) && (value == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if ((status == CUDA_SUCCESS) && !is_device(device)) {
+        status = CUDA_ERROR_INVALID_DEVICE;
+    }
+    if (status == CUDA_SUCCESS) {
+        *value = fake_attribute_get(device, attribute);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- texts */
+
+static CUresult error_name(CUresult error, const char **name)
+{
+    CUresult status = CUDA_ERROR_INVALID_VALUE;
+
+    *name = NULL;
+    for (size_t row = 0U; row < (sizeof(g_errors) / sizeof(g_errors[0])); row++) {
+        if (g_errors[row].code == error) {
+            *name = g_errors[row].name;
+            status = CUDA_SUCCESS;
+        }
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuGetErrorName(CUresult error, const char **name)
+{
+    const CUresult status = fake_enter(__func__, NEEDS_NOTHING, (uint64_t)error, 0U, 0U, 0U);
+
+    return (status == CUDA_SUCCESS) ? error_name(error, name) : status;
+}
+
+/** The texts are the names. */
+FAKE_EXPORT CUresult cuGetErrorString(CUresult error, const char **text)
+{
+    const CUresult status = fake_enter(__func__, NEEDS_NOTHING, (uint64_t)error, 0U, 0U, 0U);
+
+    return (status == CUDA_SUCCESS) ? error_name(error, text) : status;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fake_internal.h
+ * What the parts of the driver without a GPU know of each other.
+ */
+#ifndef FAKE_INTERNAL_H
+#define FAKE_INTERNAL_H
+
+#include "fake.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+#define FAKE_EXPORT      __attribute__((visibility("default")))
+#define FAKE_GRANULARITY ((size_t)2U << 20U)
+
+/** What a function needs before it does anything. */
+typedef enum { NEEDS_NOTHING, NEEDS_INIT, NEEDS_CONTEXT } FakeNeed;
+
+struct CUctx_st {
+    CUcontext next;
+    CUdevice device;
+    unsigned int references;
+    bool primary;
+    CUstream null_stream;
+};
+
+/** Guards every list. */
+extern pthread_mutex_t g_fake_lock;
+
+/* control */
+CUresult fake_enter(const char *name, FakeNeed need, uint64_t first, uint64_t second,
+                    uint64_t third, uint64_t fourth);
+int fake_attribute_get(CUdevice device, CUdevice_attribute attribute);
+unsigned int fake_device_count(void);
+
+/* driver: contexts */
+CUcontext fake_context(void);
+CUresult fake_context_check(void);
+bool fake_is_initialised(void);
+unsigned int fake_live_contexts(void);
+
+/* stream */
+CUresult fake_stream_sync_legacy(CUcontext context);
+CUstream fake_stream_find(CUstream stream);
+CUdevice fake_stream_device(CUstream stream);
+void fake_stream_host(CUstream stream, CUhostFn function, void *data);
+void fake_stream_end(CUstream stream);
+unsigned int fake_live_streams(void);
+
+/* memory: the address in this process for bytes that a device may use, or NULL */
+void *fake_resolve(CUdeviceptr address, uint64_t bytes, bool write, CUdevice device);
+unsigned int fake_live_memory(FakeKind kind);
+
+/* external */
+unsigned int fake_live_external(FakeKind kind);
+void *fake_external_map(int fd, uint64_t bytes);
+CUresult fake_external_buffer_add(void *base, uint64_t mapped, uint64_t offset, uint64_t size,
+                                  CUdeviceptr *address);
+
+/** A descriptor of device memory, its bytes and its device; -1 for other descriptors. */
+int fake_device_of(int fd, uint64_t *bytes);
+
+/** An address as a number, for the record of calls. */
+static inline uint64_t fake_word(const volatile void *address)
+{
+    return (uint64_t)(uintptr_t)address;
+}
+
+#endif

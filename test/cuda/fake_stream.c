@@ -1,0 +1,615 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fake_stream.c
+ * Streams: each has a thread that carries out its operations one after another.
+ *
+ * The stream NULL is one for each context. A copy without a stream waits for all streams of its
+ * context that were made without CU_STREAM_NON_BLOCKING, as the real one does; other operations on
+ * NULL wait for nothing.
+ */
+#define _GNU_SOURCE 1
+#include "fake_internal.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define POLL_NS 50000L
+
+typedef enum { OP_WAIT, OP_WRITE, OP_HOST, OP_COPY, OP_SET } OpKind;
+
+typedef struct Op {
+    struct Op *next;
+    OpKind kind;
+    unsigned int flags;
+    uint64_t value;
+    uint64_t bytes;
+    void *to;
+    const void *from;
+    CUhostFn function;
+} Op;
+
+struct CUstream_st {
+    CUstream next;
+    CUcontext context;
+    unsigned int flags;
+    bool implicit;
+    bool closing;
+    unsigned int pending;
+    Op *first;
+    Op *last;
+    pthread_cond_t changed;
+};
+
+static CUstream g_streams;
+
+/* ---------------------------------------------------------------- the thread */
+
+/** The condition of a wait; "not less" counts around the end of the numbers. */
+static bool is_reached(const Op *op)
+{
+    const uint64_t now = __atomic_load_n((const uint64_t *)op->from, __ATOMIC_ACQUIRE);
+    bool reached = false;
+
+    switch (op->flags & 3U) {
+    case CU_STREAM_WAIT_VALUE_GEQ:
+        reached = ((now - op->value) >> 63U) == 0U;
+        break;
+    case CU_STREAM_WAIT_VALUE_EQ:
+        reached = now == op->value;
+        break;
+    case CU_STREAM_WAIT_VALUE_AND:
+        reached = (now & op->value) != 0U;
+        break;
+    default:
+        reached = ~(now | op->value) != 0U;
+        break;
+    }
+    return reached;
+}
+
+static void carry_out(const Op *op)
+{
+    const struct timespec pause = {0, POLL_NS};
+
+    switch (op->kind) {
+    case OP_WAIT:
+        while (!is_reached(op)) {
+            (void)nanosleep(&pause, NULL);
+        }
+        break;
+    case OP_WRITE:
+        __atomic_store_n((uint64_t *)op->to, op->value, __ATOMIC_RELEASE);
+        break;
+    case OP_HOST:
+        op->function(op->to);
+        break;
+    case OP_COPY:
+        (void)memmove(op->to, op->from, op->bytes);
+        break;
+    default:
+        (void)memset(op->to, (int)op->value, op->bytes);
+        break;
+    }
+}
+
+/** Ends, and takes the stream with it, when the stream is closed and empty. */
+static void *work(void *argument)
+{
+    const CUstream stream = argument;
+    bool ended = false;
+
+    while (!ended) {
+        Op *op = NULL;
+
+        (void)pthread_mutex_lock(&g_fake_lock);
+        while ((stream->first == NULL) && !stream->closing) {
+            (void)pthread_cond_wait(&stream->changed, &g_fake_lock);
+        }
+        op = stream->first;
+        if (op != NULL) {
+            stream->first = op->next;
+            stream->last = (op->next == NULL) ? NULL : stream->last;
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+        ended = op == NULL;
+        if (!ended) {
+            carry_out(op);
+            free(op);
+            (void)pthread_mutex_lock(&g_fake_lock);
+            stream->pending--;
+            (void)pthread_cond_broadcast(&stream->changed);
+            (void)pthread_mutex_unlock(&g_fake_lock);
+        }
+    }
+    (void)pthread_cond_destroy(&stream->changed);
+    free(stream);
+    return NULL;
+}
+
+/** The signals of the process are not for this thread. */
+static bool start(CUstream stream)
+{
+    sigset_t all;
+    sigset_t before;
+    pthread_t thread;
+    bool started = false;
+
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    started = pthread_create(&thread, NULL, work, stream) == 0;
+    if (started) {
+        (void)pthread_detach(thread);
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static CUstream stream_new(CUcontext context, unsigned int flags, bool implicit)
+{
+    CUstream stream = calloc(1U, sizeof(*stream));
+
+    if (stream != NULL) {
+        stream->context = context;
+        stream->flags = flags;
+        stream->implicit = implicit;
+        (void)pthread_cond_init(&stream->changed, NULL);
+        if (!start(stream)) {
+            (void)pthread_cond_destroy(&stream->changed);
+            free(stream);
+            stream = NULL;
+        }
+    }
+    return stream;
+}
+
+/* ---------------------------------------------------------------- finding */
+
+CUstream fake_stream_find(CUstream stream)
+{
+    CUstream found = NULL;
+    const CUcontext context = fake_context();
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    if ((stream == NULL) || (stream == CU_STREAM_LEGACY) || (stream == CU_STREAM_PER_THREAD)) {
+        if ((context != NULL) && (context->null_stream == NULL)) {
+            context->null_stream = stream_new(context, 0U, true);
+        }
+        found = (context != NULL) ? context->null_stream : NULL;
+    } else {
+        for (CUstream other = g_streams; other != NULL; other = other->next) {
+            found = (other == stream) ? stream : found;
+        }
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return found;
+}
+
+CUdevice fake_stream_device(CUstream stream)
+{
+    return stream->context->device;
+}
+
+unsigned int fake_live_streams(void)
+{
+    unsigned int count = 0U;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    for (CUstream other = g_streams; other != NULL; other = other->next) {
+        count++;
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return count;
+}
+
+void fake_stream_end(CUstream stream)
+{
+    if (stream != NULL) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        stream->closing = true;
+        (void)pthread_cond_broadcast(&stream->changed);
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+}
+
+/* ---------------------------------------------------------------- queues */
+
+/** Copies of the operations, all of them or none. */
+static CUresult enqueue(CUstream stream, const Op *ops, size_t count)
+{
+    Op *first = NULL;
+    Op **link = &first;
+    Op *last = NULL;
+    CUresult status = CUDA_SUCCESS;
+
+    for (size_t row = 0U; (row < count) && (status == CUDA_SUCCESS); row++) {
+        *link = malloc(sizeof(**link));
+        if (*link == NULL) {
+            status = CUDA_ERROR_OUT_OF_MEMORY;
+        } else {
+            **link = ops[row];
+            (*link)->next = NULL;
+            last = *link;
+            link = &last->next;
+        }
+    }
+    (void)pthread_mutex_lock(&g_fake_lock);
+    if ((status == CUDA_SUCCESS) && (first != NULL)) {
+        if (stream->last == NULL) {
+            stream->first = first;
+        } else {
+            stream->last->next = first;
+        }
+        stream->last = last;
+        stream->pending += (unsigned int)count;
+        first = NULL;
+        (void)pthread_cond_broadcast(&stream->changed);
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    while (first != NULL) {
+        Op *const next = first->next;
+
+        free(first);
+        first = next;
+    }
+    return status;
+}
+
+static void drain(CUstream stream)
+{
+    (void)pthread_mutex_lock(&g_fake_lock);
+    while (stream->pending > 0U) {
+        (void)pthread_cond_wait(&stream->changed, &g_fake_lock);
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+}
+
+CUresult fake_stream_sync_legacy(CUcontext context)
+{
+    CUstream busy = NULL;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    do {
+        busy = ((context->null_stream != NULL) && (context->null_stream->pending > 0U))
+                   ? context->null_stream
+                   : NULL;
+        for (CUstream other = g_streams; other != NULL; other = other->next) {
+            if ((other->context == context) && (other->flags == 0U) && (other->pending > 0U)) {
+                busy = other;
+            }
+        }
+        if (busy != NULL) {
+            (void)pthread_cond_wait(&busy->changed, &g_fake_lock);
+        }
+    } while (busy != NULL);
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return CUDA_SUCCESS;
+}
+
+/* ---------------------------------------------------------------- streams */
+
+FAKE_EXPORT CUresult cuStreamCreate(CUstream *stream, unsigned int flags)
+{
+    CUresult status = fake_enter(__func__, NEEDS_CONTEXT, fake_word(stream), flags, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) &&
+        ((stream == NULL) || (flags > (unsigned int)CU_STREAM_NON_BLOCKING))) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        const CUstream made = stream_new(fake_context(), flags, false);
+
+        status = (made == NULL) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
+        if (made != NULL) {
+            (void)pthread_mutex_lock(&g_fake_lock);
+            made->next = g_streams;
+            g_streams = made;
+            (void)pthread_mutex_unlock(&g_fake_lock);
+            *stream = made;
+        }
+    }
+    return status;
+}
+
+/** Returns at once; what the stream has still to do is done. */
+FAKE_EXPORT CUresult cuStreamDestroy_v2(CUstream stream)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(stream), 0U, 0U, 0U);
+    CUstream *link = &g_streams;
+
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        while ((*link != NULL) && (*link != stream)) {
+            link = &(*link)->next;
+        }
+        status = (*link == NULL) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+        if (status == CUDA_SUCCESS) {
+            *link = stream->next;
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    if (status == CUDA_SUCCESS) {
+        fake_stream_end(stream);
+    }
+    return status;
+}
+
+/** What every function on a stream begins with. */
+static CUresult enter_stream(const char *name, CUstream *stream, uint64_t second, uint64_t third,
+                             uint64_t fourth)
+{
+    CUresult status = fake_enter(name, NEEDS_CONTEXT, fake_word(*stream), second, third, fourth);
+
+    if (status == CUDA_SUCCESS) {
+        *stream = fake_stream_find(*stream);
+        status = (*stream == NULL) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuStreamSynchronize(CUstream stream)
+{
+    CUstream found = stream;
+    const CUresult status = enter_stream(__func__, &found, 0U, 0U, 0U);
+
+    if (status == CUDA_SUCCESS) {
+        drain(found);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuStreamQuery(CUstream stream)
+{
+    CUstream found = stream;
+    CUresult status = enter_stream(__func__, &found, 0U, 0U, 0U);
+
+    if (status == CUDA_SUCCESS) {
+        (void)pthread_mutex_lock(&g_fake_lock);
+        status = (found->pending > 0U) ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuStreamGetCtx(CUstream stream, CUcontext *context)
+{
+    CUstream found = stream;
+    const CUresult status = enter_stream(__func__, &found, fake_word(context), 0U, 0U);
+
+    if (status == CUDA_SUCCESS) {
+        *context = found->context;
+    }
+    return status;
+}
+
+/** No stream is captured here. */
+FAKE_EXPORT CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *capture)
+{
+    CUstream found = stream;
+    const CUresult status = enter_stream(__func__, &found, fake_word(capture), 0U, 0U);
+
+    if (status == CUDA_SUCCESS) {
+        *capture = CU_STREAM_CAPTURE_STATUS_NONE;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuCtxSynchronize(void)
+{
+    const CUresult status = fake_enter(__func__, NEEDS_CONTEXT, 0U, 0U, 0U, 0U);
+    const CUcontext context = fake_context();
+    CUstream busy = NULL;
+
+    if (status == CUDA_SUCCESS) {
+        (void)fake_stream_sync_legacy(context);
+        (void)pthread_mutex_lock(&g_fake_lock);
+        do {
+            busy = NULL;
+            for (CUstream other = g_streams; other != NULL; other = other->next) {
+                busy = ((other->context == context) && (other->pending > 0U)) ? other : busy;
+            }
+            if (busy != NULL) {
+                (void)pthread_cond_wait(&busy->changed, &g_fake_lock);
+            }
+        } while (busy != NULL);
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- operations */
+
+void fake_stream_host(CUstream stream, CUhostFn function, void *data)
+{
+    const Op op = {.kind = OP_HOST, .function = function, .to = data};
+
+    (void)enqueue(stream, &op, 1U);
+}
+
+FAKE_EXPORT CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)
+{
+    const Op op = {.kind = OP_HOST, .function = function, .to = data};
+    CUstream found = stream;
+    CUresult status = enter_stream(__func__, &found, fake_word(data), 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (function == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    return (status == CUDA_SUCCESS) ? enqueue(found, &op, 1U) : status;
+}
+
+/** An operation on a 64-bit word, checked; its addresses become those of this process. */
+static CUresult word_op(CUstream stream, Op *op, OpKind kind, CUdeviceptr address, uint64_t value,
+                        unsigned int flags)
+{
+    const CUdevice device = fake_stream_device(stream);
+    const bool write = kind == OP_WRITE;
+    const unsigned int known = write ? 0U : 3U;
+    void *const place = fake_resolve(address, sizeof(uint64_t), write, device);
+    CUresult status = CUDA_SUCCESS;
+
+    if (fake_attribute_get(device, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS) == 0) {
+        status = CUDA_ERROR_NOT_SUPPORTED;
+    } else if (((flags & ~known) != 0U) || ((address % sizeof(uint64_t)) != 0U) ||
+               (place == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    } else {
+        *op = (Op){.kind = kind, .flags = flags, .value = value, .to = place, .from = place};
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                                            unsigned int flags)
+{
+    Op op;
+    CUstream found = stream;
+    CUresult status = enter_stream(__func__, &found, address, value, flags);
+
+    if (status == CUDA_SUCCESS) {
+        status = word_op(found, &op, OP_WAIT, address, value, flags);
+    }
+    return (status == CUDA_SUCCESS) ? enqueue(found, &op, 1U) : status;
+}
+
+FAKE_EXPORT CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                                             unsigned int flags)
+{
+    Op op;
+    CUstream found = stream;
+    CUresult status = enter_stream(__func__, &found, address, value, flags);
+
+    if (status == CUDA_SUCCESS) {
+        status = word_op(found, &op, OP_WRITE, address, value, flags);
+    }
+    return (status == CUDA_SUCCESS) ? enqueue(found, &op, 1U) : status;
+}
+
+/** Waits and writes of 64 bits, 256 at most as the real one; other operations are not supported. */
+FAKE_EXPORT CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count,
+                                           CUstreamBatchMemOpParams *parameters, unsigned int flags)
+{
+    Op ops[256];
+    CUstream found = stream;
+    CUresult status = enter_stream(__func__, &found, count, fake_word(parameters), flags);
+
+    if ((status == CUDA_SUCCESS) && ((parameters == NULL) || (count > 256U) || (flags != 0U))) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    for (unsigned int row = 0U; (row < count) && (status == CUDA_SUCCESS); row++) {
+        const CUstreamBatchMemOpParams *const one = &parameters[row];
+
+        switch (one->operation) {
+        case CU_STREAM_MEM_OP_WAIT_VALUE_64:
+            status = word_op(found, &ops[row], OP_WAIT, one->waitValue.address,
+                             one->waitValue.value64, one->waitValue.flags);
+            break;
+        case CU_STREAM_MEM_OP_WRITE_VALUE_64:
+            status = word_op(found, &ops[row], OP_WRITE, one->writeValue.address,
+                             one->writeValue.value64, one->writeValue.flags);
+            break;
+        default:
+            status = CUDA_ERROR_NOT_SUPPORTED;
+            break;
+        }
+    }
+    return (status == CUDA_SUCCESS) ? enqueue(found, ops, count) : status;
+}
+
+/* ---------------------------------------------------------------- copies */
+
+static CUresult transfer(CUstream stream, OpKind kind, void *to, const void *from, uint64_t value,
+                         uint64_t bytes)
+{
+    const Op op = {.kind = kind, .to = to, .from = from, .value = value, .bytes = bytes};
+    CUresult status = CUDA_SUCCESS;
+
+    if ((to == NULL) || ((kind == OP_COPY) && (from == NULL))) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    } else {
+        status = enqueue(stream, &op, 1U);
+    }
+    return status;
+}
+
+/** A copy without a stream: everything before it is done, and so is the copy. */
+static CUresult transfer_now(OpKind kind, void *to, const void *from, uint64_t value,
+                             uint64_t bytes)
+{
+    const CUstream stream = fake_stream_find(NULL);
+    CUresult status = (stream == NULL) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
+
+    if (status == CUDA_SUCCESS) {
+        status = fake_stream_sync_legacy(fake_context());
+    }
+    if (status == CUDA_SUCCESS) {
+        status = transfer(stream, kind, to, from, value, bytes);
+        drain(stream);
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes)
+{
+    const CUresult status = fake_enter(__func__, NEEDS_CONTEXT, to, fake_word(from), bytes, 0U);
+
+    return (status == CUDA_SUCCESS)
+               ? transfer_now(OP_COPY, fake_resolve(to, bytes, true, fake_context()->device), from,
+                              0U, bytes)
+               : status;
+}
+
+FAKE_EXPORT CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
+{
+    const CUresult status = fake_enter(__func__, NEEDS_CONTEXT, fake_word(to), from, bytes, 0U);
+
+    return (status == CUDA_SUCCESS)
+               ? transfer_now(OP_COPY, to, fake_resolve(from, bytes, false, fake_context()->device),
+                              0U, bytes)
+               : status;
+}
+
+FAKE_EXPORT CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char value, size_t bytes)
+{
+    const CUresult status = fake_enter(__func__, NEEDS_CONTEXT, to, value, bytes, 0U);
+
+    return (status == CUDA_SUCCESS)
+               ? transfer_now(OP_SET, fake_resolve(to, bytes, true, fake_context()->device), NULL,
+                              value, bytes)
+               : status;
+}
+
+FAKE_EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t bytes,
+                                          CUstream stream)
+{
+    CUstream found = stream;
+    const CUresult status = enter_stream(__func__, &found, to, fake_word(from), bytes);
+
+    return (status == CUDA_SUCCESS)
+               ? transfer(found, OP_COPY, fake_resolve(to, bytes, true, fake_stream_device(found)),
+                          from, 0U, bytes)
+               : status;
+}
+
+FAKE_EXPORT CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t bytes, CUstream stream)
+{
+    CUstream found = stream;
+    const CUresult status = enter_stream(__func__, &found, fake_word(to), from, bytes);
+
+    return (status == CUDA_SUCCESS)
+               ? transfer(found, OP_COPY, to,
+                          fake_resolve(from, bytes, false, fake_stream_device(found)), 0U, bytes)
+               : status;
+}
+
+FAKE_EXPORT CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes,
+                                     CUstream stream)
+{
+    CUstream found = stream;
+    const CUresult status = enter_stream(__func__, &found, to, value, bytes);
+
+    return (status == CUDA_SUCCESS)
+               ? transfer(found, OP_SET, fake_resolve(to, bytes, true, fake_stream_device(found)),
+                          NULL, value, bytes)
+               : status;
+}
