@@ -196,14 +196,14 @@ $(CUDA_FAKE_OBJ) $(CUDART_OBJ): TEST_FLAGS += -fPIC -fvisibility=hidden
 CUDART ?= $(BUILD)/fake/libcudart_static.a
 
 CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))
-$(CUDA_WRAP_BIN): CUDA_LINK = $(CUDA_WRAP_OBJ) $(CUDA_WRAP) $(CUDART) -lrt
-$(CUDA_WRAP_BIN): $(CUDA_WRAP_OBJ) $(BUILD)/fake/libcudart_static.a
+$(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) -lrt
+$(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_static.a
 
 # Which libcuda.so.1 they run with is decided when they start.
 $(BUILD)/bin/cuda/%_test: $(BUILD)/obj-cuda/test/cuda/%_test.o $(CUDA_MORE_OBJ) $(CUDA_OBJ) $(SUPPORT_OBJ) $(LIB_OBJ) \
                           $(BUILD)/fake/libcuda.so.1
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a $(CUDA_WRAP_OBJ),$^) $(CUDA_LINK) -lcmocka -ldl -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a,$^) $(CUDA_LINK) -lcmocka -ldl -pthread
 
 cuda-tests: $(CUDA_TEST_BIN)
 
