@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file cuda_buffer_test.c
+ * Buffers as external memory: what the CPU can access, and memory of the GPU.
+ */
+#define _GNU_SOURCE
+
+#include "cuda_fixture.h"
+
+#define BYTES   (64U * 1024U)
+#define PATTERN 0xA5U
+
+/** Asserts that all bytes have a value. */
+static void assert_bytes(const uint8_t *bytes, size_t count, uint8_t value)
+{
+    for (size_t i = 0U; i < count; i++) {
+        if (bytes[i] != value) {
+            fail_msg("byte %zu is %u", i, (unsigned int)bytes[i]);
+        }
+    }
+}
+
+/**
+ * CPU and GPU see the same bytes.
+ * @verifies RF-CUDA-030
+ * @verifies RF-CUDA-032
+ * @verifies RF-CUDA-034
+ */
+static void cpu_and_gpu_share_a_buffer(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
+    CUexternalMemory memory = import_buffer(object, BYTES);
+    static uint8_t copy[BYTES];
+    CUdeviceptr pointer = 0U;
+    void *cpu = NULL;
+
+    (void)state;
+    assert_cu(try_map(memory, 0U, BYTES, &pointer), CUDA_SUCCESS);
+    assert_int_equal(NvSciBufObjGetCpuPtr(object, &cpu), NvSciError_Success);
+    (void)memset(cpu, (int)PATTERN, BYTES);
+    assert_cu(cuMemcpyDtoH(copy, pointer, BYTES), CUDA_SUCCESS);
+    assert_bytes(copy, BYTES, PATTERN);
+    assert_cu(cuMemsetD8(pointer, 0x3CU, BYTES), CUDA_SUCCESS);
+    assert_cu(cuCtxSynchronize(), CUDA_SUCCESS);
+    assert_bytes(cpu, BYTES, 0x3CU);
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    NvSciBufObjFree(object);
+}
+
+/**
+ * A range begins where it was asked to, and ranges outside are refused.
+ * @verifies RF-CUDA-034
+ */
+static void ranges_stay_inside(void **state)
+{
+    static const struct {
+        uint64_t offset;
+        uint64_t size;
+        bool inside;
+    } cases[] = {{0U, BYTES, true},       {4096U, BYTES - 4096U, true},
+                 {BYTES - 1U, 1U, true},  {256U, 512U, true},
+                 {0U, BYTES + 1U, false}, {BYTES, 1U, false},
+                 {1U, BYTES, false},      {0U, 0U, false},
+                 {UINT64_MAX, 2U, false}, {2U, UINT64_MAX, false},
+                 {UINT64_MAX, 0U, false}, {BYTES - 1U, 2U, false}};
+    NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
+    CUexternalMemory memory = import_buffer(object, BYTES);
+    CUdeviceptr base = 0U;
+
+    (void)state;
+    assert_cu(try_map(memory, 0U, BYTES, &base), CUDA_SUCCESS);
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        const uint32_t before = faults();
+        CUdeviceptr pointer = 7U;
+
+        if (cases[i].inside) {
+            assert_cu(try_map(memory, cases[i].offset, cases[i].size, &pointer), CUDA_SUCCESS);
+            assert_int_equal(pointer, base + cases[i].offset);
+            assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+        } else {
+            assert_cu(try_map(memory, cases[i].offset, cases[i].size, &pointer),
+                      CUDA_ERROR_INVALID_VALUE);
+            assert_int_equal(pointer, 7U);
+            assert_fault(before, RINGFENCE_FAULT_OUT_OF_BUFFER);
+        }
+    }
+    assert_cu(ringfenceCuMemFree(base), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    NvSciBufObjFree(object);
+}
+
+/**
+ * What was imported with less than the buffer's size has that size.
+ * @verifies RF-CUDA-030
+ */
+static void an_import_may_be_smaller_than_the_buffer(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
+    CUexternalMemory memory = import_buffer(object, 100U);
+    CUdeviceptr pointer = 0U;
+
+    (void)state;
+    assert_cu(try_map(memory, 0U, 101U, &pointer), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(try_map(memory, 50U, 50U, &pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    NvSciBufObjFree(object);
+}
+
+/**
+ * A pointer stays good when memory and buffer are given up before it.
+ * @verifies RF-CUDA-035
+ */
+static void a_pointer_outlives_its_memory(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
+    CUexternalMemory memory = import_buffer(object, BYTES);
+    uint8_t byte = 0U;
+    CUdeviceptr first = 0U;
+    CUdeviceptr second = 0U;
+
+    (void)state;
+    assert_cu(try_map(memory, 0U, BYTES, &first), CUDA_SUCCESS);
+    assert_cu(try_map(memory, 0U, BYTES, &second), CUDA_SUCCESS);
+    assert_int_equal(first, second);
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    NvSciBufObjFree(object);
+    assert_cu(try_map(memory, 0U, BYTES, &second), CUDA_ERROR_INVALID_HANDLE);
+    assert_cu(ringfenceCuMemFree(first), CUDA_SUCCESS);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_MEMORY), 1U);
+    assert_cu(cuMemsetD8(second, 0x77U, BYTES), CUDA_SUCCESS);
+    assert_cu(cuMemcpyDtoH(&byte, second + BYTES - 1U, 1U), CUDA_SUCCESS);
+    assert_int_equal(byte, 0x77U);
+    assert_cu(ringfenceCuMemFree(second), CUDA_SUCCESS);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_MEMORY), 0U);
+}
+
+/**
+ * Two imports of one buffer are two memories of the same bytes; the second stays when the first
+ * goes.
+ * @verifies RF-CUDA-012
+ */
+static void two_imports_share_the_registration(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
+    CUexternalMemory one = import_buffer(object, BYTES);
+    CUexternalMemory two = import_buffer(object, BYTES);
+    CUdeviceptr pointer = 0U;
+    const uint8_t *cpu = NULL;
+    const void *found = NULL;
+
+    (void)state;
+    assert_ptr_not_equal(one, two);
+    assert_cu(ringfenceCuDestroyExternalMemory(one), CUDA_SUCCESS);
+    assert_cu(try_map(two, 0U, BYTES, &pointer), CUDA_SUCCESS);
+    assert_cu(cuMemsetD8(pointer, 0x11U, BYTES), CUDA_SUCCESS);
+    assert_cu(cuCtxSynchronize(), CUDA_SUCCESS);
+    assert_int_equal(NvSciBufObjGetConstCpuPtr(object, &found), NvSciError_Success);
+    cpu = found;
+    assert_bytes(cpu, BYTES, 0x11U);
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(two), CUDA_SUCCESS);
+    NvSciBufObjFree(object);
+}
+
+/**
+ * A duplicate that may only be read is registered for reading, beside the one that may be written.
+ * @verifies RF-CUDA-012
+ */
+static void a_reader_and_a_writer_of_one_buffer(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
+    NvSciBufObj reader = NULL;
+    CUexternalMemory memories[2];
+    CUdeviceptr pointers[2] = {0U, 0U};
+    int can = 0;
+
+    (void)state;
+    assert_cu(cuDeviceGetAttribute(&can, CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED,
+                                   g_scene.device),
+              CUDA_SUCCESS);
+    assert_int_equal(NvSciBufObjDupWithReducePerm(object, NvSciBufAccessPerm_Readonly, &reader),
+                     NvSciError_Success);
+    if (can != 0) {
+        uint8_t byte = 0U;
+
+        memories[0] = import_buffer(reader, BYTES);
+        memories[1] = import_buffer(object, BYTES);
+        assert_cu(try_map(memories[0], 0U, BYTES, &pointers[0]), CUDA_SUCCESS);
+        assert_cu(try_map(memories[1], 0U, BYTES, &pointers[1]), CUDA_SUCCESS);
+        assert_int_not_equal(pointers[0], pointers[1]);
+        assert_cu(cuMemsetD8(pointers[1], 0x42U, BYTES), CUDA_SUCCESS);
+        assert_cu(cuMemcpyDtoH(&byte, pointers[0] + 5U, 1U), CUDA_SUCCESS);
+        assert_int_equal(byte, 0x42U);
+        for (size_t i = 0U; i < 2U; i++) {
+            assert_cu(ringfenceCuMemFree(pointers[i]), CUDA_SUCCESS);
+            assert_cu(ringfenceCuDestroyExternalMemory(memories[i]), CUDA_SUCCESS);
+        }
+    }
+    NvSciBufObjFree(reader);
+    NvSciBufObjFree(object);
+}
+
+/**
+ * A buffer in the memory of the GPU is cleared, is imported as CUDA's own, and both imports are the
+ * same bytes.
+ * @verifies RF-CUDA-033
+ * @verifies RF-CUDA-036
+ * @verifies RF-CUDA-038
+ */
+static void memory_of_the_gpu_is_cudas_own(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, false, &g_scene.gpu);
+    CUexternalMemory memories[2] = {import_buffer(object, BYTES), import_buffer(object, BYTES)};
+    CUdeviceptr pointers[2] = {0U, 0U};
+    static uint8_t copy[BYTES];
+
+    (void)state;
+    NvSciBufObjFree(object);
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_false(ringfenceCudaOwnsHandle(memories[i]));
+        assert_cu(try_map(memories[i], 0U, BYTES, &pointers[i]), CUDA_SUCCESS);
+    }
+    (void)memset(copy, 1, sizeof(copy));
+    assert_cu(cuMemcpyDtoH(copy, pointers[0], BYTES), CUDA_SUCCESS);
+    assert_bytes(copy, BYTES, 0U);
+    assert_cu(cuMemsetD8(pointers[0], 0x5AU, BYTES), CUDA_SUCCESS);
+    assert_cu(cuMemcpyDtoH(copy, pointers[1], BYTES), CUDA_SUCCESS);
+    assert_bytes(copy, BYTES, 0x5AU);
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_cu(ringfenceCuMemFree(pointers[i]), CUDA_SUCCESS);
+        assert_cu(ringfenceCuDestroyExternalMemory(memories[i]), CUDA_SUCCESS);
+    }
+}
+
+/**
+ * An array of memory of the GPU is CUDA's; of memory that the CPU can access there is none.
+ * @verifies RF-CUDA-036
+ * @verifies RF-CUDA-037
+ */
+static void arrays_are_of_memory_of_the_gpu(void **state)
+{
+    const struct cudaChannelFormatDesc rgba = {8, 8, 8, 8, cudaChannelFormatKindUnsigned};
+    struct cudaExternalMemoryMipmappedArrayDesc desc;
+    struct cudaExternalMemoryHandleDesc handle;
+    NvSciBufObj objects[2] = {raw_buffer(BYTES, false, &g_scene.gpu),
+                              raw_buffer(BYTES, true, &g_scene.gpu)};
+
+    (void)state;
+    (void)memset(&desc, 0, sizeof(desc));
+    (void)memset(&handle, 0, sizeof(handle));
+    desc.formatDesc = rgba;
+    desc.extent.width = 64U;
+    desc.extent.height = 64U;
+    desc.numLevels = 1U;
+    handle.type = cudaExternalMemoryHandleTypeNvSciBuf;
+    handle.size = BYTES;
+    for (size_t i = 0U; i < 2U; i++) {
+        cudaExternalMemory_t memory = NULL;
+        cudaMipmappedArray_t array = NULL;
+        cudaArray_t level = NULL;
+
+        handle.handle.nvSciBufObject = objects[i];
+        assert_int_equal(ringfenceCudaImportExternalMemory(&memory, &handle), cudaSuccess);
+        if (i == 0U) {
+            assert_int_equal(
+                ringfenceCudaExternalMemoryGetMappedMipmappedArray(&array, memory, &desc),
+                cudaSuccess);
+            assert_int_equal(ringfenceCudaGetMipmappedArrayLevel(&level, array, 0U), cudaSuccess);
+            assert_non_null(level);
+            assert_int_equal(ringfenceCudaFreeMipmappedArray(array), cudaSuccess);
+        } else {
+            assert_int_equal(
+                ringfenceCudaExternalMemoryGetMappedMipmappedArray(&array, memory, &desc),
+                cudaErrorNotSupported);
+            assert_null(array);
+        }
+        assert_int_equal(ringfenceCudaDestroyExternalMemory(memory), cudaSuccess);
+        NvSciBufObjFree(objects[i]);
+    }
+}
+
+/**
+ * What the runtime flavour maps it frees; a pointer of CUDA's goes to CUDA, and NULL is nothing.
+ * @verifies RF-CUDA-035
+ * @verifies RF-CUDA-036
+ */
+static void the_runtime_flavour_frees_both_kinds(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
+    struct cudaExternalMemoryHandleDesc handle;
+    struct cudaExternalMemoryBufferDesc range;
+    cudaExternalMemory_t memory = NULL;
+    CUdeviceptr foreign = 0U;
+    void *pointer = NULL;
+
+    (void)state;
+    (void)memset(&handle, 0, sizeof(handle));
+    (void)memset(&range, 0, sizeof(range));
+    handle.type = cudaExternalMemoryHandleTypeNvSciBuf;
+    handle.handle.nvSciBufObject = object;
+    handle.size = BYTES;
+    range.offset = 512U;
+    range.size = 1024U;
+    assert_int_equal(ringfenceCudaImportExternalMemory(&memory, &handle), cudaSuccess);
+    assert_true(ringfenceCudaOwnsHandle(memory));
+    assert_int_equal(ringfenceCudaExternalMemoryGetMappedBuffer(&pointer, memory, &range),
+                     cudaSuccess);
+    assert_true(ringfenceCudaOwnsPointer(pointer));
+    assert_cu(cuMemAlloc(&foreign, 4096U), CUDA_SUCCESS);
+    assert_false(ringfenceCudaOwnsPointer((void *)(uintptr_t)foreign));
+    assert_int_equal(ringfenceCudaFree((void *)(uintptr_t)foreign), cudaSuccess);
+    assert_int_equal(ringfenceCudaFree(pointer), cudaSuccess);
+    assert_false(ringfenceCudaOwnsPointer(pointer));
+    assert_int_equal(ringfenceCudaFree(NULL), cudaSuccess);
+    assert_int_equal(ringfenceCudaDestroyExternalMemory(memory), cudaSuccess);
+    NvSciBufObjFree(object);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cuda_test(cpu_and_gpu_share_a_buffer),
+        cuda_test(ranges_stay_inside),
+        cuda_test(an_import_may_be_smaller_than_the_buffer),
+        cuda_test(a_pointer_outlives_its_memory),
+        cuda_test(two_imports_share_the_registration),
+        cuda_test(a_reader_and_a_writer_of_one_buffer),
+        cuda_test(memory_of_the_gpu_is_cudas_own),
+        cuda_test(arrays_are_of_memory_of_the_gpu),
+        cuda_test(the_runtime_flavour_frees_both_kinds),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file cuda_phase_test.c
+ * What each phase admits of what is the library's own.
+ */
+#define _GNU_SOURCE
+
+#include "cuda_fixture.h"
+
+#define BYTES 4096U
+
+/** Asserts the function of the last refusal. */
+static void assert_refused(const char *function)
+{
+    RingfenceRefusal refusal;
+
+    assert_int_equal(RingfenceGetLastRefusal(&refusal), NvSciError_Success);
+    assert_string_equal(refusal.function, function);
+}
+
+/**
+ * In RUNTIME nothing of ours is imported, mapped, freed or destroyed; it is refused, counted, and
+ * as before.
+ * @verifies RF-CUDA-005
+ */
+static void runtime_refuses_all_but_signals_and_waits(void **state)
+{
+    NvSciSyncObj sync = sync_object(SIGNALS, WAITS);
+    NvSciBufObj buffer = raw_buffer(BYTES, true, &g_scene.gpu);
+    CUexternalSemaphore semaphore = import_sync(sync);
+    CUexternalMemory memory = import_buffer(buffer, BYTES);
+    NvSciSyncAttrList list = sync_list();
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    CUexternalSemaphore more = NULL;
+    CUexternalMemory other = NULL;
+    CUdeviceptr pointer = 0U;
+    CUdeviceptr again = 0U;
+    CUmipmappedArray array = NULL;
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC arrays;
+
+    (void)state;
+    (void)memset(&arrays, 0, sizeof(arrays));
+    assert_cu(try_map(memory, 0U, BYTES, &pointer), CUDA_SUCCESS);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    assert_cu(ringfenceCuDeviceGetNvSciSyncAttributes(list, g_scene.device, SIGNALS),
+              CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuDeviceGetNvSciSyncAttributes");
+    assert_cu(try_import(sync, 0U, &more), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuImportExternalSemaphore");
+    assert_cu(ringfenceCuDestroyExternalSemaphore(semaphore), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuDestroyExternalSemaphore");
+    assert_cu(try_import_buffer(buffer, BYTES, &other), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuImportExternalMemory");
+    assert_cu(try_map(memory, 0U, BYTES, &again), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuExternalMemoryGetMappedBuffer");
+    assert_cu(ringfenceCuExternalMemoryGetMappedMipmappedArray(&array, memory, &arrays),
+              CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuExternalMemoryGetMappedMipmappedArray");
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuMemFree");
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuDestroyExternalMemory");
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+    assert_cu(try_wait(semaphore, &fence, 0U), CUDA_SUCCESS);
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    NvSciSyncFenceClear(&fence);
+    go_to(RINGFENCE_PHASE_DEINIT);
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuSignalExternalSemaphoresAsync");
+    assert_cu(try_wait(semaphore, &fence, 0U), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuWaitExternalSemaphoresAsync");
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    destroy_sync(semaphore);
+    NvSciSyncAttrListFree(list);
+    NvSciSyncObjFree(sync);
+    NvSciBufObjFree(buffer);
+    assert_null(more);
+    assert_null(other);
+    assert_int_equal(again, 0U);
+}
+
+/**
+ * The runtime flavour says the same under its own names.
+ * @verifies RF-CUDA-005
+ * @verifies RF-CUDA-006
+ */
+static void the_runtime_flavour_refuses_the_same(void **state)
+{
+    NvSciSyncObj sync = sync_object(SIGNALS, CPU_SIDE);
+    CUexternalSemaphore semaphore = import_sync(sync);
+    void *const handle = semaphore;
+    struct cudaExternalSemaphoreHandleDesc desc;
+    cudaExternalSemaphore_t more = NULL;
+
+    (void)state;
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = cudaExternalSemaphoreHandleTypeNvSciSync;
+    desc.handle.nvSciSyncObj = sync;
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    assert_int_equal(ringfenceCudaDestroyExternalSemaphore(handle), cudaErrorNotPermitted);
+    assert_refused("ringfenceCudaDestroyExternalSemaphore");
+    assert_int_equal(ringfenceCudaImportExternalSemaphore(&more, &desc), cudaErrorNotPermitted);
+    assert_refused("ringfenceCudaImportExternalSemaphore");
+    go_to(RINGFENCE_PHASE_DEINIT);
+    assert_int_equal(ringfenceCudaDestroyExternalSemaphore(handle), cudaSuccess);
+    NvSciSyncObjFree(sync);
+}
+
+/**
+ * What is not ours goes to CUDA in every phase, and no refusal is counted.
+ * @verifies RF-CUDA-036
+ */
+static void foreign_memory_passes_in_every_phase(void **state)
+{
+    RingfenceRefusal before;
+    RingfenceRefusal after;
+    CUdeviceptr pointer = 0U;
+
+    (void)state;
+    assert_int_equal(RingfenceGetLastRefusal(&before), NvSciError_Success);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    assert_cu(cuMemAlloc(&pointer, BYTES), CUDA_SUCCESS);
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+    assert_int_equal(RingfenceGetLastRefusal(&after), NvSciError_Success);
+    assert_int_equal(after.total, before.total);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cuda_test(runtime_refuses_all_but_signals_and_waits),
+        cuda_test(the_runtime_flavour_refuses_the_same),
+        cuda_test(foreign_memory_passes_in_every_phase),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
