@@ -56,7 +56,7 @@ CUDART_OBJ    := $(BUILD)/obj-cuda/test/cuda/fake_cudart.o
 
 WRAPPED  := $(shell cat test/unit/support/wrapped.txt 2>/dev/null)
 WRAP     := $(WRAPPED:%=-Wl,--wrap=%)
-CUDA_WRAPPED := $(shell cat test/cuda/wrapped.txt 2>/dev/null)
+CUDA_WRAPPED := $(shell cat src/cuda/wrapped.txt 2>/dev/null)
 CUDA_WRAP    := $(CUDA_WRAPPED:%=-Wl,--wrap=%)
 PUBLIC   := --wildcard --keep-global-symbol='NvSci*' --keep-global-symbol='Ringfence*'
 CUDA_PUBLIC := --wildcard --keep-global-symbol='ringfenceCu*'
