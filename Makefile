@@ -25,7 +25,7 @@ DEMO_FLAGS = -std=c11 $(WARNINGS) -Iinc $(CFLAGS)
 
 # ---------------------------------------------------------------- files
 
-LIB_SRC     := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/ipc/*.c src/share/*.c src/port/posix/*.c)
+LIB_SRC     := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/posix/*.c)
 FAULT_SRC   := $(wildcard test/unit/support/fault_*.c)
 SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
 TEST_SRC    := $(wildcard test/unit/*_test.c test/system/*_test.c)
@@ -60,6 +60,8 @@ CUDA_WRAPPED := $(shell cat src/cuda/wrapped.txt 2>/dev/null)
 CUDA_WRAP    := $(CUDA_WRAPPED:%=-Wl,--wrap=%)
 PUBLIC   := --wildcard --keep-global-symbol='NvSci*' --keep-global-symbol='Ringfence*'
 CUDA_PUBLIC := --wildcard --keep-global-symbol='ringfenceCu*'
+# What libringfence_cuda uses of the library's inside; both sides know it under a name of the library.
+BORROWED := --redefine-syms=src/cuda/borrowed.txt
 
 ifeq ($(V),1)
 Q :=
@@ -103,6 +105,7 @@ $(BUILD)/obj/src/ipc/builtin.o: $(BUILD)/gen/builtin.c $(BUILD)/flags
 $(BUILD)/obj/ringfence.o: $(LIB_OBJ)
 	@$(say) LD $@
 	$(Q)$(LD) -r -o $@ $^
+	$(Q)$(OBJCOPY) $(BORROWED) $@
 	$(Q)$(OBJCOPY) $(PUBLIC) $@
 
 $(BUILD)/lib/libringfence.a: $(BUILD)/obj/ringfence.o
@@ -126,7 +129,7 @@ lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so $(BUILD)/lib/libri
 objects: $(LIB_OBJ)
 
 # What needs no operating system.
-portable: $(filter $(BUILD)/obj/src/core/% $(BUILD)/obj/src/sync/% $(BUILD)/obj/src/buf/%,$(LIB_OBJ))
+portable: $(filter $(BUILD)/obj/src/core/% $(BUILD)/obj/src/sync/% $(BUILD)/obj/src/buf/% $(BUILD)/obj/src/engine/%,$(LIB_OBJ))
 
 # ---------------------------------------------------------------- CUDA
 
@@ -154,6 +157,7 @@ $(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda
 $(BUILD)/obj-cuda/ringfence_cuda.o: $(CUDA_OBJ)
 	@$(say) LD $@
 	$(Q)$(LD) -r -o $@ $^
+	$(Q)$(OBJCOPY) $(BORROWED) $@
 	$(Q)$(OBJCOPY) $(CUDA_PUBLIC) $@
 
 $(BUILD)/lib/libringfence_cuda.a: $(BUILD)/obj-cuda/ringfence_cuda.o
@@ -192,8 +196,8 @@ $(CUDA_FAKE_OBJ) $(CUDART_OBJ): TEST_FLAGS += -fPIC -fvisibility=hidden
 CUDART ?= $(BUILD)/fake/libcudart_static.a
 
 CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))
-$(CUDA_WRAP_BIN): CUDA_LINK = $(CUDA_WRAP_OBJ) $(CUDA_WRAP) $(CUDART) -lrt
-$(CUDA_WRAP_BIN): $(CUDA_WRAP_OBJ) $(BUILD)/fake/libcudart_static.a
+$(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) -lrt
+$(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_static.a
 $(BUILD)/bin/cuda/fake_cudart_test: CUDA_LINK = $(BUILD)/fake/libcudart_static.a
 $(BUILD)/bin/cuda/fake_cudart_test: $(BUILD)/fake/libcudart_static.a
 
@@ -201,7 +205,7 @@ $(BUILD)/bin/cuda/fake_cudart_test: $(BUILD)/fake/libcudart_static.a
 $(BUILD)/bin/cuda/%_test: $(BUILD)/obj-cuda/test/cuda/%_test.o $(CUDA_MORE_OBJ) $(CUDA_OBJ) $(SUPPORT_OBJ) $(LIB_OBJ) \
                           $(BUILD)/fake/libcuda.so.1
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a $(CUDA_WRAP_OBJ),$^) $(CUDA_LINK) -lcmocka -ldl -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a,$^) $(CUDA_LINK) -lcmocka -ldl -pthread
 
 cuda-tests: $(CUDA_TEST_BIN)
 

@@ -624,4 +624,52 @@
 #error "RINGFENCE_CFG_LIFE_CHECK_US must be 1000 to 1000000"
 #endif
 
+/**
+ * Sync objects that are imported into CUDA. Their rows are in libringfence_cuda, their slots in the
+ * library.
+ *
+ * @range 1 to 4095
+ * @default 256
+ * @cost 8 bytes each
+ * @table g_cuda_semaphore_slots
+ */
+#ifndef RINGFENCE_CFG_CUDA_SEMAPHORES
+#define RINGFENCE_CFG_CUDA_SEMAPHORES 256U
+#endif
+#if (RINGFENCE_CFG_CUDA_SEMAPHORES < 1U) || (RINGFENCE_CFG_CUDA_SEMAPHORES > 4095U)
+#error "RINGFENCE_CFG_CUDA_SEMAPHORES must be 1 to 4095"
+#endif
+
+/**
+ * Buffers that the CPU can access and that are imported into CUDA. Their rows are in
+ * libringfence_cuda, their slots in the library.
+ *
+ * @range 1 to 4095
+ * @default 256
+ * @cost 8 bytes each
+ * @table g_cuda_memory_slots
+ */
+#ifndef RINGFENCE_CFG_CUDA_MEMORIES
+#define RINGFENCE_CFG_CUDA_MEMORIES 256U
+#endif
+#if (RINGFENCE_CFG_CUDA_MEMORIES < 1U) || (RINGFENCE_CFG_CUDA_MEMORIES > 4095U)
+#error "RINGFENCE_CFG_CUDA_MEMORIES must be 1 to 4095"
+#endif
+
+/**
+ * Pointers into such buffers that were given to CUDA programs and not freed yet. Their rows are in
+ * libringfence_cuda, their slots in the library.
+ *
+ * @range 1 to 4095
+ * @default 1024
+ * @cost 8 bytes each
+ * @table g_cuda_mapping_slots
+ */
+#ifndef RINGFENCE_CFG_CUDA_MAPPINGS
+#define RINGFENCE_CFG_CUDA_MAPPINGS 1024U
+#endif
+#if (RINGFENCE_CFG_CUDA_MAPPINGS < 1U) || (RINGFENCE_CFG_CUDA_MAPPINGS > 4095U)
+#error "RINGFENCE_CFG_CUDA_MAPPINGS must be 1 to 4095"
+#endif
+
 #endif /* RINGFENCE_CFG_H */

@@ -133,7 +133,10 @@ typedef enum {
     RINGFENCE_POOL_EVENT_SERVICE = 15,
     RINGFENCE_POOL_EVENT_NOTIFIER = 16,
     RINGFENCE_POOL_LOCAL_EVENT = 17,
-    RINGFENCE_POOL_COUNT = 18
+    RINGFENCE_POOL_CUDA_SEMAPHORE = 18,
+    RINGFENCE_POOL_CUDA_MEMORY = 19,
+    RINGFENCE_POOL_CUDA_MAPPING = 20,
+    RINGFENCE_POOL_COUNT = 21
 } RingfencePool;
 
 /** Use of one table. */
@@ -203,7 +206,13 @@ typedef enum {
     /** A message of no byte, or of more than a frame. */
     RINGFENCE_FAULT_BAD_LENGTH = 17,
     /** An event service, an event or an endpoint was given up before the notifiers that need it. */
-    RINGFENCE_FAULT_EVENT_IN_USE = 18
+    RINGFENCE_FAULT_EVENT_IN_USE = 18,
+    /** A GPU was to use an object whose list does not name it. */
+    RINGFENCE_FAULT_OTHER_GPU = 19,
+    /** A size or a range that is not in the buffer. */
+    RINGFENCE_FAULT_OUT_OF_BUFFER = 20,
+    /** An engine was to signal or to wait for an object without the right to it. */
+    RINGFENCE_FAULT_NO_RIGHT = 21
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */

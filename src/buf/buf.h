@@ -21,6 +21,7 @@
 #include "port/port.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
+#include "ringfence_engine.h"
 
 /* ---------------------------------------------------------------- keys (keys.c) */
 
@@ -581,8 +582,43 @@ const void *buf_object_base(const BufObject *object);
 /** First byte of an object's buffer, for writing. NULL iff the object may not be written. */
 void *buf_object_writable(const BufObject *object);
 
+/** Says whether an object is in the memory of a device: the CPU has no mapping of it. */
+bool buf_object_is_device(const BufObject *object);
+
 /** Allocates an object for a reconciled list. */
 NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle);
+
+/** Makes a handle for an engine, which no program can free. BadParameter iff there is no such
+ * object, InsufficientMemory iff there is no handle left. Under the lock. */
+NvSciError buf_object_map(PhaseOp op, NvSciBufObj handle, NvSciBufObj *own);
+
+/** Gives back the handle of an engine. BadParameter iff it is none, a fault report. Under the
+ * lock. */
+NvSciError buf_object_unmap(PhaseOp op, NvSciBufObj own);
+
+/* ---------------------------------------------------------------- devices (device.c) */
+
+/** Says who reserves memory of devices. AlreadyInUse iff another one does. Under the lock. */
+NvSciError buf_device_set(const RingfenceEngineMemory *memory);
+
+/** Says whether a list asks for the memory of a device. */
+bool buf_device_is_wanted(uint32_t list);
+
+/** Says whether a list asks for the memory of a device and can have it: the CPU needs no access. */
+bool buf_device_can_be(uint32_t list);
+
+/**
+ * Reserves memory of the device that a list names.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_InsufficientMemory  the device has none left
+ * @retval NvSciError_ResourceError       nobody reserves such memory, the list wants access of the
+ *                                        CPU, or the driver refuses
+ */
+NvSciError buf_device_reserve(uint32_t list, uint64_t size, uint64_t alignment, PortMemory *memory);
+
+/** Makes memory of a descriptor that a device's driver knows. */
+void buf_device_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, PortMemory *memory);
 
 /* ---------------------------------------------------------------- sharing objects (object.c) */
 
@@ -605,7 +641,8 @@ void buf_slots_give(const BufSlots *slots);
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        it is no memory of the size that the list asks for, could
- *                                        shrink or grow, or allows less than the permission
+ *                                        shrink or grow, or allows less than the permission; what
+ *                                        is behind a descriptor of a device's memory is not checked
  * @retval NvSciError_InsufficientMemory  memory or address space is short
  * @retval NvSciError_ResourceError       another resource of the system is short
  */
@@ -625,7 +662,8 @@ NvSciBufAttrValAccessPerm buf_object_passes(const BufObject *object);
 
 /**
  * Makes a descriptor of an object's memory for a peer; it belongs to the caller. The first one that
- * is not writable seals memory that no other process may write.
+ * is not writable seals memory that no other process may write. Memory of a device has one kind of
+ * descriptor, and is never sealed.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_ResourceError  the system cannot make it, or cannot seal

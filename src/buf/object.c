@@ -15,6 +15,8 @@
 /** A handle. */
 typedef struct {
     uint32_t object;
+    /** It is an engine's. */
+    bool is_map;
 } BufHandle;
 
 /** Memory behind objects. */
@@ -26,6 +28,8 @@ typedef struct {
     bool has_writers;
     /** Nobody can map it for writing any more. */
     bool is_sealed;
+    /** It is a device's, and not mapped. */
+    bool is_device;
 } BufMemory;
 
 static BufHandle g_buf_handles[RINGFENCE_CFG_BUF_HANDLES];
@@ -80,6 +84,11 @@ const void *buf_object_base(const BufObject *object)
     return base;
 }
 
+bool buf_object_is_device(const BufObject *object)
+{
+    return g_buf_memories[object->memory].is_device;
+}
+
 /* ---------------------------------------------------------------- life */
 
 /**
@@ -119,6 +128,7 @@ NvSciError buf_slots_take(BufSlots *slots)
             row->objects = 0U;
             row->has_writers = false;
             row->is_sealed = false;
+            row->is_device = false;
         } else {
             give_slots(slots->handle, slots->object);
         }
@@ -158,6 +168,7 @@ static void publish(uint32_t handle, uint32_t index, uint32_t memory, uint32_t l
     uint64_t alignment = 0U;
 
     g_buf_handles[handle].object = index;
+    g_buf_handles[handle].is_map = false;
     g_buf_memories[memory].objects++;
     if (peers_write(list)) {
         g_buf_memories[memory].has_writers = true;
@@ -182,21 +193,31 @@ static NvSciBufObj publish_first(const BufSlots *slots, uint32_t list,
     return pool_handle(RINGFENCE_POOL_BUF_HANDLE, slots->handle);
 }
 
+/** Reserves what a list needs: of the system, or of a device. */
+static NvSciError reserve(uint32_t list, BufMemory *row)
+{
+    NvSciError status = NvSciError_Success;
+    PortMemory *const memory = &row->memory;
+    uint64_t size = 0U;
+    uint64_t alignment = 0U;
+
+    buf_memory_need(list, &size, &alignment);
+    row->is_device = buf_device_is_wanted(list);
+    if (row->is_device) {
+        status = buf_device_reserve(list, size, alignment, memory);
+    } else {
+        status = status_of_port(port_memory_reserve(size, alignment, memory));
+    }
+    return status;
+}
+
 NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
 {
     BufSlots slots = {0U, 0U, 0U};
     NvSciError status = buf_slots_take(&slots);
 
     if (status == NvSciError_Success) {
-        PortMemory *const memory = &g_buf_memories[slots.memory].memory;
-        uint64_t size = 0U;
-        uint64_t alignment = 0U;
-
-        buf_memory_need(list, &size, &alignment);
-        /* The memory of a GPU is not to be had without its driver. */
-        status = buf_is_gpu(buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID))
-                     ? NvSciError_ResourceError
-                     : status_of_port(port_memory_reserve(size, alignment, memory));
+        status = reserve(list, &g_buf_memories[slots.memory]);
         if (status == NvSciError_Success) {
             *handle = publish_first(&slots, list, NvSciBufAccessPerm_ReadWrite);
         } else {
@@ -206,23 +227,37 @@ NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
     return status;
 }
 
-/** @satisfies RF-BUF-061 RF-SHARE-086 */
+/** Makes memory of what another process sent: mapped, or a device's. */
+static NvSciError adopt_memory(uint32_t list, int32_t descriptor, bool writable, BufMemory *row)
+{
+    PortMemory *const memory = &row->memory;
+    uint64_t size = 0U;
+    uint64_t alignment = 0U;
+    NvSciError status = NvSciError_BadParameter;
+
+    buf_memory_need(list, &size, &alignment);
+    row->is_device = buf_device_is_wanted(list);
+    if (row->is_device) {
+        buf_device_adopt(descriptor, size, alignment, memory);
+        status = NvSciError_Success;
+    } else {
+        const PortStatus port = port_memory_adopt(descriptor, size, alignment, writable, memory);
+
+        if ((port != PORT_FAILED) && (port != PORT_DENIED)) {
+            status = status_of_port(port);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-061 RF-SHARE-086 RF-ENGINE-023 */
 NvSciError buf_object_adopt(const BufSlots *slots, uint32_t list, int32_t descriptor,
                             NvSciBufAttrValAccessPerm permission, NvSciBufObj *handle)
 {
     BufMemory *const row = &g_buf_memories[slots->memory];
-    PortMemory *const memory = &row->memory;
     const bool writable = (permission == NvSciBufAccessPerm_ReadWrite);
-    uint64_t size = 0U;
-    uint64_t alignment = 0U;
-    NvSciError status = NvSciError_BadParameter;
-    PortStatus port = PORT_FAILED;
+    const NvSciError status = adopt_memory(list, descriptor, writable, row);
 
-    buf_memory_need(list, &size, &alignment);
-    port = port_memory_adopt(descriptor, size, alignment, writable, memory);
-    if ((port != PORT_FAILED) && (port != PORT_DENIED)) {
-        status = status_of_port(port);
-    }
     if (status == NvSciError_Success) {
         /* Whom the memory's owner gives it to, is not known here. */
         row->has_writers = true;
@@ -240,19 +275,23 @@ NvSciBufAttrValAccessPerm buf_object_passes(const BufObject *object)
                                                     : object->permission;
 }
 
-/** @satisfies RF-BUF-063 */
+/** @satisfies RF-BUF-063 RF-ENGINE-022 */
 NvSciError buf_object_share(const BufObject *object, bool writable, int32_t *descriptor)
 {
     BufMemory *const row = &g_buf_memories[object->memory];
     const PortMemory *const memory = &row->memory;
     PortStatus port = PORT_OK;
 
-    if ((!writable) && (!row->has_writers) && (!row->is_sealed)) {
-        port = port_memory_seal(memory);
-        row->is_sealed = (port == PORT_OK);
-    }
-    if (port == PORT_OK) {
-        port = port_memory_share(memory, writable, descriptor);
+    if (row->is_device) {
+        port = port_descriptor_copy(memory->descriptor, descriptor);
+    } else {
+        if ((!writable) && (!row->has_writers) && (!row->is_sealed)) {
+            port = port_memory_seal(memory);
+            row->is_sealed = (port == PORT_OK);
+        }
+        if (port == PORT_OK) {
+            port = port_memory_share(memory, writable, descriptor);
+        }
     }
     return status_of_port(port);
 }
@@ -305,18 +344,72 @@ static void object_destroy(uint32_t index)
     pool_give(RINGFENCE_POOL_BUF_OBJECT, index);
 }
 
-/** Makes one more handle of an object. */
-static NvSciError duplicate(uint32_t index, NvSciBufObj *handle)
+/** Makes one more handle of an object, for the program or for an engine. */
+static NvSciError duplicate(uint32_t index, bool is_map, NvSciBufObj *handle)
 {
     uint32_t row = 0U;
     const NvSciError status = pool_take(RINGFENCE_POOL_BUF_HANDLE, &row);
 
     if (status == NvSciError_Success) {
         g_buf_handles[row].object = index;
+        g_buf_handles[row].is_map = is_map;
         g_buf_objects[index].handles++;
         *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
     }
     return status;
+}
+
+/** Gives a handle back, and with the last one the object. BadParameter iff it is none of this
+ * kind. */
+static NvSciError drop_buf_handle(PhaseOp op, NvSciBufObj handle, bool is_map)
+{
+    uint32_t row = 0U;
+    NvSciError status = pool_find(op, RINGFENCE_POOL_BUF_HANDLE, handle, &row);
+
+    if ((status == NvSciError_Success) && (g_buf_handles[row].is_map != is_map)) {
+        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        const uint32_t index = g_buf_handles[row].object;
+
+        pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
+        g_buf_objects[index].handles--;
+        if (g_buf_objects[index].handles == 0U) {
+            object_destroy(index);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-014 */
+NvSciError buf_object_map(PhaseOp op, NvSciBufObj handle, NvSciBufObj *own)
+{
+    uint32_t index = 0U;
+    NvSciError status = find_index(op, handle, &index);
+
+    if (status == NvSciError_Success) {
+        status = duplicate(index, true, own);
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-015 */
+NvSciError buf_object_unmap(PhaseOp op, NvSciBufObj own)
+{
+    return drop_buf_handle(op, own, true);
+}
+
+/**
+ * Gives a memory a mapping that cannot be written. A device's has none at all.
+ *
+ * @satisfies RF-ENGINE-026
+ */
+static NvSciError make_view(BufMemory *row)
+{
+    PortMemory *const memory = &row->memory;
+
+    return row->is_device ? NvSciError_Success : status_of_port(port_memory_view(memory));
 }
 
 /** Makes an object of the same memory that may only be read. */
@@ -328,7 +421,7 @@ static NvSciError reduce(uint32_t index, NvSciBufObj *handle)
     NvSciError status = take_slots(&row, &object);
 
     if (status == NvSciError_Success) {
-        status = status_of_port(port_memory_view(&g_buf_memories[source->memory].memory));
+        status = make_view(&g_buf_memories[source->memory]);
         if (status == NvSciError_Success) {
             publish(row, object, source->memory, source->list, NvSciBufAccessPerm_Readonly);
             *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
@@ -339,10 +432,15 @@ static NvSciError reduce(uint32_t index, NvSciBufObj *handle)
     return status;
 }
 
-/** Says whether an object is what its list says. */
+/**
+ * Says whether an object is what its list says.
+ *
+ * @satisfies RF-ENGINE-025
+ */
 static bool is_consistent(const BufObject *object)
 {
-    const PortMemory *const memory = &g_buf_memories[object->memory].memory;
+    const BufMemory *const row = &g_buf_memories[object->memory];
+    const PortMemory *const memory = &row->memory;
     const uint64_t permission = buf_number(object->list, BUF_GENERAL_ACTUAL_PERM, 0U);
     const uint64_t cpu_access = buf_number(object->list, BUF_GENERAL_NEED_CPU_ACCESS, 0U);
     uint64_t size = 0U;
@@ -353,7 +451,9 @@ static bool is_consistent(const BufObject *object)
     is_right = (object->size == size) && (memory->size >= size) && (memory->alignment >= alignment);
     is_right = is_right && (permission == (uint64_t)object->permission);
     is_right = is_right && ((cpu_access == 1U) == object->has_cpu_access);
-    is_right = is_right && (buf_object_base(object) != NULL);
+    is_right = is_right && (row->is_device == buf_device_is_wanted(object->list));
+    is_right = is_right && ((buf_object_base(object) == NULL) == row->is_device);
+    is_right = is_right && (memory->descriptor >= 0);
     return is_right;
 }
 
@@ -392,7 +492,7 @@ NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = duplicate(index, dupObj);
+            status = duplicate(index, false, dupObj);
         }
         core_leave();
     }
@@ -418,7 +518,7 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
             const NvSciBufAttrValAccessPerm held = g_buf_objects[index].permission;
 
             if (reducedPerm == held) {
-                status = duplicate(index, newBufObj);
+                status = duplicate(index, false, newBufObj);
             } else if (held == NvSciBufAccessPerm_ReadWrite) {
                 status = reduce(index, newBufObj);
             } else {
@@ -430,24 +530,11 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
     return status;
 }
 
-/** @satisfies RF-BUF-020 RF-BUF-058 */
+/** @satisfies RF-BUF-020 RF-BUF-058 RF-ENGINE-015 */
 void NvSciBufObjFree(NvSciBufObj bufObj)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_FREE);
-
-    if (status == NvSciError_Success) {
-        uint32_t row = 0U;
-
-        status = pool_find(OP_BUF_OBJ_FREE, RINGFENCE_POOL_BUF_HANDLE, bufObj, &row);
-        if (status == NvSciError_Success) {
-            const uint32_t index = g_buf_handles[row].object;
-
-            pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
-            g_buf_objects[index].handles--;
-            if (g_buf_objects[index].handles == 0U) {
-                object_destroy(index);
-            }
-        }
+    if (core_enter(OP_BUF_OBJ_FREE) == NvSciError_Success) {
+        (void)drop_buf_handle(OP_BUF_OBJ_FREE, bufObj, false);
         core_leave();
     }
 }
@@ -472,7 +559,7 @@ NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrL
     return status;
 }
 
-/** @satisfies RF-BUF-022 RF-BUF-058 */
+/** @satisfies RF-BUF-022 RF-BUF-058 RF-ENGINE-024 */
 NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
 {
     NvSciError status = core_enter(OP_BUF_OBJ_GET_CPU_PTR);
@@ -498,7 +585,7 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
     return status;
 }
 
-/** @satisfies RF-BUF-023 RF-BUF-058 */
+/** @satisfies RF-BUF-023 RF-BUF-058 RF-ENGINE-024 */
 NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
 {
     NvSciError status = core_enter(OP_BUF_OBJ_GET_CONST_CPU_PTR);

@@ -200,7 +200,42 @@ static const Admission g_admissions[OP_COUNT] = {
     {"RingfenceFenceDescGive", ADMIT_FREE},
     {"RingfenceSyncObjSetTaskStatus", ADMIT_SIGNAL},
     {"RingfenceErrorName", ADMIT_ALWAYS},
-    {"RingfenceDescriptorFree", ADMIT_FREE}};
+    {"RingfenceDescriptorFree", ADMIT_FREE},
+    {"RingfenceEngineSyncNeed", ADMIT_INIT},
+    {"RingfenceEngineSyncMap", ADMIT_INIT},
+    {"RingfenceEngineSyncUnmap", ADMIT_FREE},
+    {"RingfenceEngineFenceGenerate", ADMIT_SIGNAL},
+    {"RingfenceEngineFenceRead", ADMIT_SIGNAL},
+    {"RingfenceEngineFenceAbandon", ADMIT_SIGNAL},
+    {"RingfenceEngineBufMap", ADMIT_INIT},
+    {"RingfenceEngineBufUnmap", ADMIT_FREE},
+    {"RingfenceEngineSetMemory", ADMIT_INIT},
+    {"ringfenceCuDeviceGetNvSciSyncAttributes", ADMIT_INIT},
+    {"ringfenceCuImportExternalSemaphore", ADMIT_INIT},
+    {"ringfenceCuSignalExternalSemaphoresAsync", ADMIT_SIGNAL},
+    {"ringfenceCuWaitExternalSemaphoresAsync", ADMIT_SIGNAL},
+    {"ringfenceCuDestroyExternalSemaphore", ADMIT_FREE},
+    {"ringfenceCuImportExternalMemory", ADMIT_INIT},
+    {"ringfenceCuExternalMemoryGetMappedBuffer", ADMIT_INIT},
+    {"ringfenceCuExternalMemoryGetMappedMipmappedArray", ADMIT_INIT},
+    {"ringfenceCuDestroyExternalMemory", ADMIT_FREE},
+    {"ringfenceCuMemFree", ADMIT_FREE},
+    {"ringfenceCuMipmappedArrayDestroy", ADMIT_ALWAYS},
+    {"ringfenceCuMipmappedArrayGetLevel", ADMIT_ALWAYS},
+    {"ringfenceCudaDeviceGetNvSciSyncAttributes", ADMIT_INIT},
+    {"ringfenceCudaImportExternalSemaphore", ADMIT_INIT},
+    {"ringfenceCudaSignalExternalSemaphoresAsync", ADMIT_SIGNAL},
+    {"ringfenceCudaWaitExternalSemaphoresAsync", ADMIT_SIGNAL},
+    {"ringfenceCudaDestroyExternalSemaphore", ADMIT_FREE},
+    {"ringfenceCudaImportExternalMemory", ADMIT_INIT},
+    {"ringfenceCudaExternalMemoryGetMappedBuffer", ADMIT_INIT},
+    {"ringfenceCudaExternalMemoryGetMappedMipmappedArray", ADMIT_INIT},
+    {"ringfenceCudaDestroyExternalMemory", ADMIT_FREE},
+    {"ringfenceCudaFree", ADMIT_FREE},
+    {"ringfenceCudaFreeMipmappedArray", ADMIT_ALWAYS},
+    {"ringfenceCudaGetMipmappedArrayLevel", ADMIT_ALWAYS},
+    {"ringfenceCudaOwnsHandle", ADMIT_ALWAYS},
+    {"ringfenceCudaOwnsPointer", ADMIT_ALWAYS}};
 
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */
@@ -240,7 +275,10 @@ static const char *const g_fault_texts[] = {
     "name is not in the endpoint table",
     "endpoint is open already",
     "message has no byte, or more than a frame",
-    "an event object was deleted or closed while others use it"};
+    "an event object was deleted or closed while others use it",
+    "list of the object does not name this GPU",
+    "size or range is not in the buffer",
+    "no right to signal or to wait for the object"};
 
 /** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)

@@ -79,6 +79,9 @@ static PoolSlot g_descriptor_slots[RINGFENCE_CFG_DESCRIPTORS];
 static PoolSlot g_event_service_slots[RINGFENCE_CFG_EVENT_SERVICES];
 static PoolSlot g_event_notifier_slots[RINGFENCE_CFG_EVENT_NOTIFIERS];
 static PoolSlot g_local_event_slots[RINGFENCE_CFG_LOCAL_EVENTS];
+static PoolSlot g_cuda_semaphore_slots[RINGFENCE_CFG_CUDA_SEMAPHORES];
+static PoolSlot g_cuda_memory_slots[RINGFENCE_CFG_CUDA_MEMORIES];
+static PoolSlot g_cuda_mapping_slots[RINGFENCE_CFG_CUDA_MAPPINGS];
 
 /**
  * In the order of RingfencePool.
@@ -103,6 +106,9 @@ static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
     {"event loop services", RINGFENCE_CFG_EVENT_SERVICES, 0U, g_event_service_slots},
     {"event notifiers", RINGFENCE_CFG_EVENT_NOTIFIERS, 0U, g_event_notifier_slots},
     {"local events", RINGFENCE_CFG_LOCAL_EVENTS, 0U, g_local_event_slots},
+    {"CUDA semaphores", RINGFENCE_CFG_CUDA_SEMAPHORES, 0U, g_cuda_semaphore_slots},
+    {"CUDA memories", RINGFENCE_CFG_CUDA_MEMORIES, 0U, g_cuda_memory_slots},
+    {"CUDA mappings", RINGFENCE_CFG_CUDA_MAPPINGS, 0U, g_cuda_mapping_slots},
 };
 
 static PoolState g_states[RINGFENCE_POOL_COUNT];

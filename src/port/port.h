@@ -111,8 +111,8 @@ void port_memory_release(PortMemory *memory);
 uint64_t port_page_size(void);
 
 /**
- * Takes the library's lock. Not recursive. Taken in phase RUNTIME by queries, if they are admitted there, and by a wait
- * during which an event object was deleted.
+ * Takes the library's lock. Not recursive. Taken in phase RUNTIME by queries, if they are admitted
+ * there, and by a wait during which an event object was deleted.
  */
 void port_lock(void);
 
@@ -315,6 +315,10 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
 /** Closes the descriptors of a parcel, and empties it. */
 void port_parcel_close(PortParcel *parcel);
 
+/** Makes another descriptor of what a descriptor names, with the same rights. It belongs to the
+ * caller. PORT_OK, PORT_NO_RESOURCE or PORT_FAILED. Init only. */
+PortStatus port_descriptor_copy(int32_t descriptor, int32_t *copy);
+
 /** Closes a descriptor that is not negative. */
 void port_descriptor_close(int32_t descriptor);
 
@@ -347,12 +351,13 @@ typedef struct {
  * @param[in]     count       number of them
  * @param[in]     timeout_us  microseconds at most; negative: no limit
  *
- * @return PORT_OK, also without a ready one if a signal came; PORT_TIMED_OUT; PORT_FAILED: one of them is no open
- * descriptor, or the system refused
+ * @return PORT_OK, also without a ready one if a signal came; PORT_TIMED_OUT; PORT_FAILED: one of
+ * them is no open descriptor, or the system refused
  */
 PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us);
 
-/** Number of the calling thread, different from those of all other threads that run. No system call. */
+/** Number of the calling thread, different from those of all other threads that run. No system
+ * call. */
 uint64_t port_thread(void);
 
 /* ---------------------------------------------------------------- memory of channels */

@@ -298,7 +298,7 @@ static NvSciError check_buf_offer(PhaseOp op, const Offer *offer, uint32_t list,
     buf_memory_need(list, &size, &alignment);
     if ((offer->size != size) || (offer->alignment != alignment)) {
         status = refuse_buf(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
-    } else if (buf_is_gpu(buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID))) {
+    } else if (buf_device_is_wanted(list) && (!buf_device_can_be(list))) {
         status = NvSciError_NotSupported;
     } else if ((least == NvSciBufAccessPerm_ReadWrite) && (offer->permission != least)) {
         status = NvSciError_AccessDenied;

@@ -186,26 +186,47 @@ static FenceView view_of_point(uint32_t object, uint64_t threshold)
     return view;
 }
 
-NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence)
+NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence, uint64_t *value)
 {
     FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
-    uint64_t threshold = 0U;
+    uint64_t next = 0U;
     NvSciError status = read_target(op, fence, &old);
 
     if (status == NvSciError_Success) {
         status = sync_object_hold(object);
     }
     if (status == NvSciError_Success) {
-        status = timeline_reserve(&g_sync_objects[object], &threshold);
+        status = timeline_reserve(&g_sync_objects[object], &next);
         if (status == NvSciError_Success) {
+            const uint64_t threshold = next & g_sync_objects[object].shape.max_value;
             const FenceView view = view_of_point(object, threshold);
 
             encode(&view, fence);
             release(op, &old);
+            *value = next;
         } else {
             sync_object_drop(op, object);
         }
     }
+    return status;
+}
+
+NvSciError fence_abandon(PhaseOp op, uint32_t object, NvSciSyncFence *fence)
+{
+    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
+    NvSciError status = fence_read(op, fence, &view);
+
+    if ((status == NvSciError_Success) && (view.cleared || (view.object != object))) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        status = timeline_abandon(&g_sync_objects[object], view.threshold);
+    }
+    if (status == NvSciError_Success) {
+        release(op, &view);
+        (void)memset(fence, 0, sizeof(*fence));
+    }
+    read_end(&view);
     return status;
 }
 

@@ -14,6 +14,8 @@
 /** A handle. */
 typedef struct {
     uint32_t object;
+    /** It is an engine's. */
+    bool is_map;
 } SyncHandle;
 
 #define FENCES_MAX 0x7FFFFFFFU
@@ -43,19 +45,31 @@ static uint64_t output(uint32_t list, SyncKey key)
                        list_value(&g_sync_lists, list, (uint32_t)key), 0U);
 }
 
+/** Says whether a list names a GPU or another engine. */
+static bool has_engine(uint32_t list)
+{
+    const AttrValue gpus = list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID);
+    const AttrValue engines = list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_PEER_ENGINE);
+
+    return (gpus.len > 0U) || (engines.len > 0U);
+}
+
+/** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
 SyncShape sync_object_shape(uint32_t list, uint64_t perm)
 {
-    SyncShape shape = {0U, 0U, 0U, false, false};
+    SyncShape shape = {0U, 0U, 0U, false, false, false, false, false};
+    const bool cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS);
     const ListGrant own = list_grant(&g_sync_lists, list, 0U);
 
     shape.timestamp_slots = (uint32_t)output(list, SYNC_KEY_TIMESTAMP_SLOTS);
     shape.task_status_slots = (uint32_t)output(list, SYNC_KEY_TASK_STATUS_SLOTS);
     shape.max_value = output(list, SYNC_KEY_MAX_VALUE);
+    shape.may_signal = ((own.perm & perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
+    shape.may_wait = ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
     /* The CPU that signals may be another process's. */
-    shape.cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS) &&
-                        ((own.perm & perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
-    shape.cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) &&
-                      ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
+    shape.cpu_signals = cpu_signals && shape.may_signal;
+    shape.cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) && shape.may_wait;
+    shape.is_polled = (!cpu_signals) || has_engine(list);
     return shape;
 }
 
@@ -101,6 +115,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const Syn
     port_store64(&object->signaled, value);
     sync_module_hold(object->module);
     g_sync_handles[slots->handle].object = slots->object;
+    g_sync_handles[slots->handle].is_map = false;
     return pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
 }
 
@@ -282,52 +297,85 @@ NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syn
     return status;
 }
 
+/** Makes one more handle of an object, for the program or for an engine. */
+static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
+                                  NvSciSyncObj *handle)
+{
+    uint32_t index = 0U;
+    uint32_t row = 0U;
+    NvSciError status = sync_object_find(op, source, &index);
+
+    if ((status == NvSciError_Success) && (handle == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
+    }
+    if (status == NvSciError_Success) {
+        g_sync_handles[row].object = index;
+        g_sync_handles[row].is_map = is_map;
+        g_sync_objects[index].handles++;
+        *handle = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
+    }
+    return status;
+}
+
+/** Gives a handle back, and with the last one the object. BadParameter iff it is none of this
+ * kind. */
+static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
+{
+    uint32_t row = 0U;
+    NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
+
+    if ((status == NvSciError_Success) && (g_sync_handles[row].is_map != is_map)) {
+        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        const uint32_t index = g_sync_handles[row].object;
+        SyncObject *const object = &g_sync_objects[index];
+
+        pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
+        object->handles--;
+        if (object->handles == 0U) {
+            port_store32(&object->orphan, 1U);
+            if (port_load32(&object->fences) == 0U) {
+                destroy_object(index);
+            }
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-001 */
+NvSciError sync_object_map(PhaseOp op, NvSciSyncObj handle, NvSciSyncObj *own)
+{
+    return add_sync_handle(op, handle, true, own);
+}
+
+/** @satisfies RF-ENGINE-002 */
+NvSciError sync_object_unmap(PhaseOp op, NvSciSyncObj own)
+{
+    return drop_sync_handle(op, own, true);
+}
+
 /** @satisfies RF-SYNC-041 */
 NvSciError NvSciSyncObjDup(NvSciSyncObj syncObj, NvSciSyncObj *dupObj)
 {
     NvSciError status = sync_enter(OP_SYNC_OBJ_DUP);
 
     if (status == NvSciError_Success) {
-        uint32_t index = 0U;
-        uint32_t row = 0U;
-
-        status = sync_object_find(OP_SYNC_OBJ_DUP, syncObj, &index);
-        if ((status == NvSciError_Success) && (dupObj == NULL)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
-        }
-        if (status == NvSciError_Success) {
-            g_sync_handles[row].object = index;
-            g_sync_objects[index].handles++;
-            *dupObj = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
-        }
+        status = add_sync_handle(OP_SYNC_OBJ_DUP, syncObj, false, dupObj);
         core_leave();
     }
     return status;
 }
 
-/** @satisfies RF-SYNC-042 */
+/** @satisfies RF-SYNC-042 RF-ENGINE-002 */
 void NvSciSyncObjFree(NvSciSyncObj syncObj)
 {
     if (sync_enter(OP_SYNC_OBJ_FREE) == NvSciError_Success) {
-        uint32_t row = 0U;
-
-        if (pool_find(OP_SYNC_OBJ_FREE, RINGFENCE_POOL_SYNC_HANDLE, syncObj, &row) ==
-            NvSciError_Success) {
-            const uint32_t index = g_sync_handles[row].object;
-            SyncObject *const object = &g_sync_objects[index];
-
-            pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
-            object->handles--;
-            if (object->handles == 0U) {
-                port_store32(&object->orphan, 1U);
-                if (port_load32(&object->fences) == 0U) {
-                    destroy_object(index);
-                }
-            }
-        }
+        (void)drop_sync_handle(OP_SYNC_OBJ_FREE, syncObj, false);
         core_leave();
     }
 }
@@ -394,13 +442,14 @@ static NvSciError pin_signaled(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
 NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncFence)
 {
     uint32_t index = 0U;
+    uint64_t value = 0U;
     NvSciError status = phase_admit(OP_SYNC_OBJ_GENERATE_FENCE);
 
     if (status == NvSciError_Success) {
         status = pin_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &index);
     }
     if (status == NvSciError_Success) {
-        status = fence_generate(OP_SYNC_OBJ_GENERATE_FENCE, index, syncFence);
+        status = fence_generate(OP_SYNC_OBJ_GENERATE_FENCE, index, syncFence, &value);
         sync_object_unpin(index);
     }
     return status;

@@ -157,6 +157,11 @@ typedef struct {
     uint64_t max_value;
     bool cpu_signals;
     bool cpu_waits;
+    /** This process may signal, and may wait: by the CPU or by an engine. */
+    bool may_signal;
+    bool may_wait;
+    /** An engine may be the one that signals: it wakes nobody, so waiters look by themselves. */
+    bool is_polled;
 } SyncShape;
 
 /** A sync object. What is not atomic does not change while the object lives. */
@@ -220,6 +225,14 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const Syn
 
 /** Makes an object for a reconciled list, and a first handle. Under the lock. */
 NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle);
+
+/** Makes a handle for an engine, which no program can free. BadParameter iff there is no such
+ * object, InsufficientMemory iff there is no handle left. Under the lock. */
+NvSciError sync_object_map(PhaseOp op, NvSciSyncObj handle, NvSciSyncObj *own);
+
+/** Gives back the handle of an engine. BadParameter iff it is none, a fault report. Under the
+ * lock. */
+NvSciError sync_object_unmap(PhaseOp op, NvSciSyncObj own);
 
 /** One more fence or wait needs the object. InvalidState iff too many do. No lock. */
 NvSciError sync_object_hold(uint32_t index);
@@ -338,8 +351,20 @@ NvSciError fence_bind(PhaseOp op, const FenceView *view, NvSciSyncFence *fence);
 /** Says whether a point and slots are such as the object of a view has. */
 bool fence_fits_object(const FenceView *view);
 
-/** Overwrites a fence with the next point of an object. The fence changes on success alone. */
-NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence);
+/** Overwrites a fence with the next point of an object, and gives the value that the counter has
+ * then. Fence and value change on success alone. */
+NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence, uint64_t *value);
+
+/**
+ * Takes back the point of a fence, if it is the newest one of an object that the caller has pinned,
+ * and clears the fence.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff fence is NULL or cleared, its bytes are not what the library
+ *                                  wrote, or it is another object's
+ * @retval NvSciError_InvalidState  iff a later point was passed out, or the point is reached
+ */
+NvSciError fence_abandon(PhaseOp op, uint32_t object, NvSciSyncFence *fence);
 
 /* ---------------------------------------------------------------- timeline */
 
@@ -358,9 +383,25 @@ void timeline_stir(SyncObject *object);
 /** Says whether the counter has reached the point. No system call. */
 bool timeline_reached(const SyncObject *object, uint64_t threshold);
 
-/** Reserves the next point. Overflow iff there is none, or none that could be told from those
- * behind. */
-NvSciError timeline_reserve(SyncObject *object, uint64_t *threshold);
+/** Reserves the next point, and gives the value that the counter has there. Overflow iff there is
+ * none, or none that could be told from those behind. */
+NvSciError timeline_reserve(SyncObject *object, uint64_t *value);
+
+/** Takes back a point that was reserved. InvalidState iff a later one was, or it is reached. */
+NvSciError timeline_abandon(SyncObject *object, uint64_t threshold);
+
+/** Where a point is, as seen from the counter. */
+typedef struct {
+    /** The counter has reached it. */
+    bool reached;
+    /** Value that the counter has there. */
+    uint64_t value;
+    /** What the counter lacks; 0: it has reached the point. */
+    uint64_t ahead;
+} SyncDistance;
+
+/** Looks from the counter to a point, once. No system call. */
+SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold);
 
 /** Advances the counter by one and wakes who sleeps. Overflow iff the timeline is at its end. */
 NvSciError timeline_signal(SyncObject *object);

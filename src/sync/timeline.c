@@ -15,6 +15,9 @@
  *
  * If other processes have the object, a waiter sleeps in slices: one of them can take its word
  * back, and the one that owes the signal can die.
+ *
+ * An engine that signals writes the counter and wakes nobody. Where one may, a waiter takes naps
+ * that grow, and looks at the counter between them.
  */
 #include <string.h>
 
@@ -28,6 +31,9 @@
 #define MARK_WRITING 1U
 /** Rounds of a spin between two looks at the clock. */
 #define SPINS_PER_LOOK 16U
+/** Sleeps between two looks at a counter that an engine writes: the first one, and the longest. */
+#define NAP_FIRST_US 20U
+#define NAP_LAST_US  1000U
 
 uint64_t timeline_size(const SyncShape *shape)
 {
@@ -147,21 +153,48 @@ static void raise_issued(SyncObject *object, uint64_t reached)
 }
 
 /** @satisfies RF-SYNC-055 */
-NvSciError timeline_reserve(SyncObject *object, uint64_t *threshold)
+NvSciError timeline_reserve(SyncObject *object, uint64_t *next)
 {
     const uint64_t value = port_load64(&object->counter->value);
     uint64_t last = UINT64_MAX;
-    uint64_t point = 0U;
-    NvSciError status = NvSciError_Success;
 
     if ((!is_wide(object)) && (value < (UINT64_MAX - WINDOW_32))) {
         last = value + WINDOW_32;
     }
-    status = take_next(&object->issued, last, &point);
-    if (status == NvSciError_Success) {
-        *threshold = point & object->shape.max_value;
+    return take_next(&object->issued, last, next);
+}
+
+/** @satisfies RF-ENGINE-010 */
+NvSciError timeline_abandon(SyncObject *object, uint64_t threshold)
+{
+    const uint64_t issued = port_load64(&object->issued);
+    const bool newest = ((issued & object->shape.max_value) == threshold);
+    NvSciError status = NvSciError_InvalidState;
+
+    if (newest && (port_load64(&object->counter->value) < issued)) {
+        if (port_swap64_if(&object->issued, issued, issued - 1U)) {
+            status = NvSciError_Success;
+        }
     }
     return status;
+}
+
+/** @satisfies RF-ENGINE-008 */
+SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold)
+{
+    const uint64_t value = port_load64(&object->counter->value);
+    SyncDistance distance = {is_past(object, value, threshold), threshold, 0U};
+
+    if (!is_wide(object)) {
+        const uint32_t behind = (uint32_t)value - (uint32_t)threshold;
+        const uint32_t ahead = (uint32_t)threshold - (uint32_t)value;
+
+        distance.value = distance.reached ? (value - behind) : (value + ahead);
+    }
+    if (!distance.reached) {
+        distance.ahead = distance.value - value;
+    }
+    return distance;
 }
 
 uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t threshold)
@@ -339,8 +372,61 @@ static NvSciError wait_busily(const SyncObject *object, uint64_t threshold,
     return status;
 }
 
-/** Sleeps once, at most until the deadline, or for a slice if other processes have the object. */
-static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, const Deadline *deadline)
+/** How a wait goes on between its looks. */
+typedef struct {
+    /** Longest next sleep, if the counter is looked at without a wake-up. */
+    uint64_t nap_us;
+    /** When to ask again whether somebody is left who could signal. */
+    uint64_t look_us;
+} Pace;
+
+/** The same as is_abandoned(); waits that look often ask in slices alone. */
+static bool is_abandoned_now(const SyncObject *object, Pace *pace)
+{
+    bool abandoned = false;
+
+    if (!object->shape.is_polled) {
+        abandoned = is_abandoned(object);
+    } else if (port_load32(&object->gone) == 1U) {
+        abandoned = true;
+    } else {
+        const uint64_t now_us = port_time_us();
+
+        if (now_us >= pace->look_us) {
+            pace->look_us = now_us + RINGFENCE_CFG_LIFE_CHECK_US;
+            abandoned = is_abandoned(object);
+        }
+    }
+    return abandoned;
+}
+
+/**
+ * Longest sleep before the next look, and the pace of the look after that.
+ * @satisfies RF-ENGINE-013
+ */
+static uint64_t longest_sleep(const SyncObject *object, Pace *pace)
+{
+    uint64_t longest = UINT64_MAX;
+
+    if (port_load32(&object->shared) == 1U) {
+        longest = RINGFENCE_CFG_LIFE_CHECK_US;
+    }
+    if (object->shape.is_polled) {
+        if (pace->nap_us < longest) {
+            longest = pace->nap_us;
+        }
+        if (pace->nap_us < (NAP_LAST_US / 2U)) {
+            pace->nap_us *= 2U;
+        } else {
+            pace->nap_us = NAP_LAST_US;
+        }
+    }
+    return longest;
+}
+
+/** Sleeps once, at most until the deadline, or for a slice or a nap. */
+static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, const Deadline *deadline,
+                             Pace *pace)
 {
     NvSciError status = NvSciError_Success;
     const uint64_t now_us = port_time_us();
@@ -349,10 +435,11 @@ static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, const De
         status = NvSciError_Timeout;
     } else {
         const uint64_t left = deadline->end_us - now_us;
+        const uint64_t longest = longest_sleep(object, pace);
         int64_t sleep_us = deadline->infinite ? -1 : (int64_t)left;
 
-        if ((port_load32(&object->shared) == 1U) && (left > RINGFENCE_CFG_LIFE_CHECK_US)) {
-            sleep_us = (int64_t)RINGFENCE_CFG_LIFE_CHECK_US;
+        if (left > longest) {
+            sleep_us = (int64_t)longest;
         }
         if (port_sleep(&object->waiters->wakeups, ticket, sleep_us) == PORT_FAILED) {
             status = NvSciError_ResourceError;
@@ -370,6 +457,7 @@ static NvSciError sleep_until(const SyncObject *object, uint64_t threshold,
 {
     SyncWaiters *const waiters = object->waiters;
     NvSciError status = NvSciError_Success;
+    Pace pace = {NAP_FIRST_US, 0U};
     bool done = false;
 
     while (!done) {
@@ -378,11 +466,11 @@ static NvSciError sleep_until(const SyncObject *object, uint64_t threshold,
         port_store32(&waiters->asleep, 1U);
         if (timeline_reached(object, threshold)) {
             done = true;
-        } else if (is_abandoned(object)) {
+        } else if (is_abandoned_now(object, &pace)) {
             status = last_look(object, threshold);
             done = true;
         } else {
-            status = sleep_once(object, ticket, deadline);
+            status = sleep_once(object, ticket, deadline, &pace);
             /* Who was woken by his signal does not say again that he sleeps. */
             done = (status != NvSciError_Success) || timeline_reached(object, threshold);
         }

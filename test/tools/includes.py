@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that includes follow the arrows: share -> ipc, sync, buf -> core -> port; OS headers in src/port/ alone.
+"""Checks that includes follow the arrows: share -> ipc, sync, buf -> core -> port, engine -> sync, buf; OS headers in src/port/ alone.
 
-src/cuda/ stands beside the library: it includes public headers and src/port/'s alone, and CUDA's through src/cuda/cuda_api.h.
+src/cuda/ stands beside the library: it includes public headers, core's and src/port/'s, and CUDA's through src/cuda/cuda_api.h.
 """
 
 import re
@@ -15,9 +15,9 @@ ATOMIC = {"stdatomic.h"}
 # What programs rely on getting through a public header.
 PUBLIC_EXTRA = {"stdlib.h"}
 ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"buf", "core", "port"},
-         "ipc": {"ipc", "core", "port"},
+         "engine": {"sync", "buf", "core", "port"}, "ipc": {"ipc", "core", "port"},
          "share": {"share", "ipc", "sync", "buf", "core", "port"}, "port": {"port"}, "free": {"free"},
-         "cuda": {"cuda", "port"}}
+         "cuda": {"cuda", "core", "port"}}
 CUDA = {"cuda.h", "cuda_runtime_api.h"}
 INCLUDES_CUDA = {ROOT / "inc" / "ringfence_cuda.h", ROOT / "src" / "cuda" / "cuda_api.h"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>|(\w+))', re.M)

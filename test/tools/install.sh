@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: install.sh BUILD DESTDIR PREFIX COMPAT
-# Headers, libraries, ringfence.pc and ringfence-free.pc go under DESTDIR/PREFIX. COMPAT=1 adds the link names of NvSci.
+# Headers, libraries, ringfence.pc and ringfence-free.pc go under DESTDIR/PREFIX, with ringfence-cuda.pc and its libraries if
+# they were built. COMPAT=1 adds the link names of NvSci.
 set -eu
 build=$1
 destdir=$2
@@ -43,6 +44,24 @@ Version: $version
 Requires: ringfence
 Libs: -Wl,--wrap=free -L\${libdir} -lringfence_free
 TEXT
+# CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line.
+if [ -e "$build/lib/libringfence_cuda.a" ]; then
+    install -m 644 "$build/lib/libringfence_cuda.a" "$build/lib/libringfence_cuda_wrap.a" "$lib"
+    install -m 755 "$build/lib/libringfence_cuda.so.0" "$lib"
+    ln -sf libringfence_cuda.so.0 "$lib/libringfence_cuda.so"
+    cat >"$lib/pkgconfig/ringfence-cuda.pc" <<TEXT
+prefix=$prefix
+libdir=\${prefix}/lib
+
+Name: ringfence-cuda
+Description: CUDA's external semaphores and memory for Ringfence, under CUDA's names
+Version: $version
+Requires: ringfence
+Libs: $(sed 's/^/-Wl,--wrap=/' src/cuda/wrapped.txt | tr '\n' ' ')-L\${libdir} -lringfence_cuda_wrap -lringfence_cuda
+TEXT
+else
+    rm -f "$destdir$prefix/include/ringfence_cuda.h"
+fi
 if [ "$compat" = 1 ]; then
     for name in libnvscibuf libnvscisync libnvsciipc libnvscievent; do
         ln -sf libringfence.so "$lib/$name.so"

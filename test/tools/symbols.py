@@ -8,7 +8,7 @@ Usage: symbols.py [--cuda] BUILD
   symbols.allow gives to its room.
 - Archive and shared library show the functions that inc/ declares, all of them and nothing else.
 - With --cuda the same for src/cuda and its libraries: besides its own names it may use public functions of the
-  library alone; sources named wrap*.c may define __wrap_NAME and use __real_NAME of CUDA's functions.
+  library and those of src/cuda/borrowed.txt, which archive and shared library show under a name of the library's; sources named wrap*.c may define __wrap_NAME and use __real_NAME of CUDA's functions.
 """
 
 import re
@@ -20,7 +20,7 @@ from ctext import ROOT, declared_cuda_functions, declared_functions
 
 # The arrows of the design: what a room may use besides itself.
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
-           "ipc": ["core", "port"],
+           "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
            "share": ["ipc", "sync", "buf", "core", "port"], "port": [], "free": ["share"]}
 OF_THE_LINKER = {"_GLOBAL_OFFSET_TABLE_"}
 OF_THE_STARTUP = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize",
@@ -76,8 +76,14 @@ def check_rooms(objects, problems):
     return count, every
 
 
+def borrowed():
+    """What src/cuda uses of the library's inside: its name there, and the one that is shown."""
+    lines = (ROOT / "src" / "cuda" / "borrowed.txt").read_text(encoding="utf-8").splitlines()
+    return dict(line.split() for line in lines)
+
+
 def check_shown(build, every, problems):
-    declared = set(declared_functions())
+    declared = set(declared_functions()) | set(borrowed().values())
     for name, options in (("libringfence.a", ["-g"]), ("libringfence.so", ["-D"])):
         library = build / "lib" / name
         if not library.exists():
@@ -101,7 +107,7 @@ def check_cuda(build, problems):
     own = set().union(*(defined(path, "-g") for path in paths))
     for path in paths:
         of_cuda = r"__real_cu\w+" if path.name.startswith("wrap") else r"(?!)"
-        for name in sorted(undefined(path) - own - public - allowed - OF_THE_LINKER):
+        for name in sorted(undefined(path) - own - public - set(borrowed()) - allowed - OF_THE_LINKER):
             if not re.fullmatch(of_cuda, name):
                 problems.append(f"src/cuda/{path.stem}.c: may not use {name}")
         for name in sorted(name for name in defined(path, "-g") if re.match(r"cu(?!da_|_)|__wrap_", name)):
@@ -112,6 +118,8 @@ def check_cuda(build, problems):
             shown = defined(build / "lib" / name, *options)
             for symbol in sorted(shown ^ declared):
                 problems.append(f"{name}: {symbol} is {'shown' if symbol in shown else 'declared'} alone")
+    for name in sorted(set(borrowed()) - set().union(*(undefined(path) for path in paths))):
+        problems.append(f"src/cuda/borrowed.txt: nothing uses {name}")
     return len(paths), len(declared)
 
 

@@ -8,9 +8,9 @@ from collections import namedtuple
 
 from ctext import ROOT, declared_cuda_functions, declared_functions, line_of, without_comments
 
-ROOMS = {"RF-CORE": "core", "RF-SYNC": "sync", "RF-BUF": "buf", "RF-IPC": "ipc", "RF-SHARE": "share", "RF-PORT": "port", "RF-DEMO": "demo",
+ROOMS = {"RF-CORE": "core", "RF-SYNC": "sync", "RF-BUF": "buf", "RF-ENGINE": "engine", "RF-IPC": "ipc", "RF-SHARE": "share", "RF-PORT": "port", "RF-DEMO": "demo",
          "RF-CUDA": "cuda"}
-UID = re.compile(r"RF-(?:CORE|SYNC|BUF|IPC|SHARE|PORT|DEMO|CUDA)-\d{3}\b")
+UID = re.compile(r"RF-(?:CORE|SYNC|BUF|ENGINE|IPC|SHARE|PORT|DEMO|CUDA)-\d{3}\b")
 LOOKS_LIKE_UID = re.compile(r"\bRF-[A-Z]+-\w+")
 FIELD = re.compile(r"^(?P<name>[A-Z]+): (?:>>>\n(?P<long>.*?)\n<<<|(?P<short>[^\n]+))$", re.M | re.S)
 EARS = re.compile(

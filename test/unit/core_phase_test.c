@@ -349,6 +349,9 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_ENDPOINT_TAKEN, "endpoint is open already"},
         {RINGFENCE_FAULT_BAD_LENGTH, "message has no byte, or more than a frame"},
         {RINGFENCE_FAULT_EVENT_IN_USE, "an event object was deleted or closed while others use it"},
+        {RINGFENCE_FAULT_OTHER_GPU, "list of the object does not name this GPU"},
+        {RINGFENCE_FAULT_OUT_OF_BUFFER, "size or range is not in the buffer"},
+        {RINGFENCE_FAULT_NO_RIGHT, "no right to signal or to wait for the object"},
     };
 
     (void)state;
@@ -494,9 +497,9 @@ static void count_declarations(const char *text, uint32_t *counts)
  */
 static void table_has_every_declared_function_once(void **state)
 {
-    static const char *const headers[] = {"inc/nvscierror.h", "inc/nvscibuf.h",
-                                          "inc/nvscisync.h",  "inc/nvsciipc.h",
-                                          "inc/nvscievent.h", "inc/ringfence.h"};
+    static const char *const headers[] = {
+        "inc/nvscierror.h", "inc/nvscibuf.h",  "inc/nvscisync.h",       "inc/nvsciipc.h",
+        "inc/nvscievent.h", "inc/ringfence.h", "inc/ringfence_engine.h"};
     static char text[TEXT_MAX];
     uint32_t counts[OP_COUNT] = {0U};
 

@@ -1333,7 +1333,7 @@ static void descriptors_of_another_length_are_refused(void **state)
 }
 
 /** @verifies RF-SHARE-080 */
-static void memory_of_a_gpu_is_not_imported(void **state)
+static void memory_of_a_gpu_is_not_imported_for_the_cpu(void **state)
 {
     static const NvSciRmGpuId gpu = {{7U}};
     Share share = share_of(RO);
@@ -1343,6 +1343,7 @@ static void memory_of_a_gpu_is_not_imported(void **state)
     (void)state;
     share.list = buf_reconciled_one(
         LIST(TYPES(NvSciBufType_RawBuffer), PAIR(NvSciBufRawBufferAttrKey_Size, uint64_t, RAW_SIZE),
+             PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true),
              PAIR(NvSciBufGeneralAttrKey_GpuId, NvSciRmGpuId, gpu),
              PAIR(NvSciBufGeneralAttrKey_VidMem_GpuId, NvSciRmGpuId, gpu)));
     expect_refusal(&share, &desc, AUTO, NvSciError_NotSupported, RINGFENCE_FAULT_NONE);
@@ -1522,7 +1523,7 @@ int main(void)
         share_test(arguments_of_an_import_are_checked),
         share_test(a_shortage_leaves_the_buffer_to_be_imported),
         share_test(descriptors_of_another_length_are_refused),
-        share_test(memory_of_a_gpu_is_not_imported),
+        share_test(memory_of_a_gpu_is_not_imported_for_the_cpu),
         share_test(an_export_without_a_descriptor_sends_nothing),
         share_test(an_export_without_room_sends_nothing),
         share_test(phases_are_kept),

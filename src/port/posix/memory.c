@@ -312,6 +312,18 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
     return status;
 }
 
+/** @satisfies RF-PORT-060 */
+PortStatus port_descriptor_copy(int32_t descriptor, int32_t *copy)
+{
+    const int made = fcntl((int)descriptor, F_DUPFD_CLOEXEC, 0);
+    const PortStatus status = (made >= 0) ? PORT_OK : status_of_errno(errno);
+
+    if (status == PORT_OK) {
+        *copy = (int32_t)made;
+    }
+    return status;
+}
+
 /** @satisfies RF-PORT-034 */
 PortStatus port_memory_seal(const PortMemory *memory)
 {

@@ -35,6 +35,7 @@ static const char *g_name = "";
 static void (*g_before_sleep)(void);
 static PortAtomic32 g_wakes;
 static PortAtomic32 g_life_looks;
+static PortAtomic64 g_sleep_us;
 static PortAtomic32 g_file_looks;
 static PortAtomic32 g_replacements;
 
@@ -123,6 +124,11 @@ uint32_t fault_wakes(void)
 uint32_t fault_life_looks(void)
 {
     return port_load32(&g_life_looks);
+}
+
+int64_t fault_sleep_us(void)
+{
+    return (int64_t)port_load64(&g_sleep_us);
 }
 
 uint32_t fault_file_looks(void)
@@ -277,6 +283,7 @@ WRAPPED(PortStatus, port_sleep, const PortAtomic32 *word, uint32_t expected, int
 {
     const bool fail = fails("port_sleep");
 
+    port_store64(&g_sleep_us, (uint64_t)timeout_us);
     if (g_before_sleep != NULL) {
         g_before_sleep();
     }

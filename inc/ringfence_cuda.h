@@ -1,0 +1,567 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ringfence_cuda.h
+ * CUDA's external semaphores and external memory for sync objects and buffers of Ringfence.
+ *
+ * CUDA's driver for ordinary machines refuses the handle types of NvSci. These functions have the
+ * parameters of CUDA's, under names of their own, and do what CUDA's do where it knows NvSci. What
+ * was not made by them (a semaphore of another type, a pointer of cudaMalloc()) goes to the driver
+ * as it came. docs/cuda.md says how to link a program that keeps CUDA's names.
+ *
+ * The first part is the driver flavour: it needs an initialised driver and a current context, as
+ * the functions of cuda.h do. The second part is the runtime flavour: it makes the primary context
+ * of device 0 current in a thread that has none, as cudart does for a thread that has not called
+ * cudaSetDevice(). Both flavours share semaphores, memories and pointers.
+ *
+ * The library calls the driver alone, libcuda.so.1, and loads it when the first function is called.
+ * Where there is none, the driver flavour returns CUDA_ERROR_NOT_INITIALIZED and the runtime
+ * flavour cudaErrorInsufficientDriver. Codes of the driver are passed on; every function may return
+ * one that an earlier asynchronous operation left behind. In this file the codes are named as in
+ * cuda.h; the runtime flavour returns the code of the same number.
+ *
+ * A stream may be NULL, cudaStreamLegacy, cudaStreamPerThread or one that was created. Programs
+ * that are compiled for per-thread default streams (names with _ptsz) are not supported.
+ */
+#ifndef RINGFENCE_CUDA_H
+#define RINGFENCE_CUDA_H
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------- driver flavour */
+
+/**
+ * Fills an attribute list with what a GPU needs to signal or to wait for a sync object: the keys
+ * NvSciSyncAttrKey_RequiredPerm and NvSciSyncAttrKey_GpuId.
+ *
+ * @param[in] nvSciSyncAttrList  NvSciSyncAttrList: unreconciled, with neither of the keys set
+ * @param[in] dev  the GPU
+ * @param[in] flags  CUDA_NVSCISYNC_ATTR_SIGNAL, CUDA_NVSCISYNC_ATTR_WAIT, or both
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff flags is none of these, or the list is reconciled or has
+ * one of the keys
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the list is no live list
+ * @retval CUDA_ERROR_INVALID_DEVICE  iff there is no such device
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevice dev, int flags);
+
+/**
+ * Imports a sync object, so that streams can signal it and wait for it.
+ *
+ * The counter of the object is registered with CUDA, read-only for a process that may only wait.
+ * The import holds a reference: the object may be freed before the semaphore is destroyed. The
+ * context that is current must live until then.
+ *
+ * @param[out] extSem_out     semaphore; unchanged on error
+ * @param[in]  semHandleDesc  type NVSCISYNC, the NvSciSyncObj, flags 0; or another type, which goes
+ * to the driver in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, or the object's list
+ * does not name the GPU of the current context; the last is a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report
+ * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
+ * RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_CUDA_SEMAPHORES), and the driver's time to register a
+ * page.
+ */
+CUresult
+ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
+                                   const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *semHandleDesc);
+
+/**
+ * Enqueues signals: each entry's fence is overwritten with one that expires when all earlier work
+ * of the stream is done.
+ *
+ * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
+ * are checked before the first is enqueued. If the driver refuses an operation, the fences that it
+ * would have signalled are cleared and their points taken back; entries before it stay enqueued.
+ *
+ * Signals of one object must complete in the order of the calls. Those of one stream do; a program
+ * that signals one object from several streams must order the streams itself.
+ *
+ * @param[in] extSemArray  semaphores
+ * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed
+ * once, and flags 0 or CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC. The flag changes
+ * nothing: the memory is coherent
+ * @param[in] numExtSems   entries
+ * @param[in] stream       stream
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an array is NULL and there are entries, a fence of ours is
+ * NULL or is not what the library wrote, flags has another bit, this process may not signal the
+ * object (a fault report), or the timeline has no next point
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase does not admit signalling and there are entries
+ * of ours
+ *
+ * Phases INIT RUNTIME. Any thread; calls for one object take turns. O(numExtSems). No system call
+ * of the library; one call of the driver for an entry, or for up to 16 entries of ours in a row.
+ */
+CUresult
+ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
+                                         const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray,
+                                         unsigned int numExtSems, CUstream stream);
+
+/**
+ * Enqueues waits: work that is enqueued later starts when the fences have expired.
+ *
+ * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
+ * are checked before the first is enqueued. A fence that is cleared or has expired costs nothing. A
+ * fence may be cleared as soon as the call returns. Nothing ends the wait of a stream but the
+ * signal: that of a process which died does not come.
+ *
+ * @param[in] extSemArray  semaphores
+ * @param[in] paramsArray  for each of ours params.nvSciSync.fence, a fence of its object or a
+ * cleared one, and flags 0 or CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC. The flag changes
+ * nothing: the memory is coherent
+ * @param[in] numExtSems   entries
+ * @param[in] stream       stream
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE     iff an array is NULL and there are entries, a fence of ours
+ * is NULL, is not what the library wrote or is another object's, flags has another bit, or this
+ * process may not wait for the object (a fault report)
+ * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the process that signals is known to be gone
+ * @retval CUDA_ERROR_INVALID_CONTEXT   iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase does not admit waiting and there are entries
+ * of ours
+ *
+ * Phases INIT RUNTIME. Any thread. O(numExtSems). No system call of the library; one call of the
+ * driver for an entry that is pending, or for up to 16 entries of ours in a row.
+ */
+CUresult
+ringfenceCuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
+                                       const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
+                                       unsigned int numExtSems, CUstream stream);
+
+/**
+ * Ends an import of a sync object. No signal or wait that was enqueued with it may be pending.
+ *
+ * @param[in] extSem  semaphore; one of CUDA's own goes to the driver in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
+ *
+ * A code of the driver does not keep the semaphore: it is gone. Phases INIT DEINIT. Any thread.
+ * O(1), and the driver's time.
+ */
+CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
+
+/**
+ * Imports a buffer.
+ *
+ * Memory that the CPU can access is registered with CUDA, read-only if the object may only be read;
+ * two imports of one object share the registration. Memory of a GPU is imported by CUDA under a
+ * handle type that it knows: what comes back is CUDA's own, and a right to read alone is not
+ * enforced there. The import holds a reference to the memory.
+ *
+ * @param[out] extMem_out     memory; unchanged on error
+ * @param[in]  memHandleDesc  type NVSCIBUF, the NvSciBufObj, the size to use in bytes, flags 0 or
+ * CUDA_EXTERNAL_MEMORY_DEDICATED; or another type, which goes to the driver in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE     iff an argument is NULL, flags has another bit, size is 0 or
+ * larger than the buffer, or the object's list does not name the GPU of the current context; the
+ * last two are fault reports
+ * @retval CUDA_ERROR_INVALID_HANDLE    iff the object is no live buffer; a fault report
+ * @retval CUDA_ERROR_OUT_OF_MEMORY     iff all RINGFENCE_CFG_CUDA_MEMORIES or
+ * RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
+ * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. The driver's time to register the pages.
+ */
+CUresult ringfenceCuImportExternalMemory(CUexternalMemory *extMem_out,
+                                         const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *memHandleDesc);
+
+/**
+ * Gives a pointer for GPUs to a range of an imported buffer.
+ *
+ * @param[out] devPtr      pointer, which ringfenceCuMemFree() ends; unchanged on error. Ranges that
+ * begin at one place have one pointer, and each is ended once
+ * @param[in]  extMem      memory; one of CUDA's own goes to the driver in any phase
+ * @param[in]  bufferDesc  offset and size in bytes, flags 0
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff devPtr or bufferDesc is NULL, flags is not 0, size is 0,
+ * or the range is not in the size that was imported; the last two are fault reports
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_MAPPINGS are taken
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1); the driver is not called for a memory of ours.
+ */
+CUresult
+ringfenceCuExternalMemoryGetMappedBuffer(CUdeviceptr *devPtr, CUexternalMemory extMem,
+                                         const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *bufferDesc);
+
+/**
+ * Gives an array in an imported buffer. Memory of a GPU is CUDA's own here, and goes to the driver.
+ *
+ * @param[out] mipmap      array; unchanged on error
+ * @param[in]  extMem      memory
+ * @param[in]  mipmapDesc  where, and of what format
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, or the driver says so
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the memory is ours and the phase is not INIT
+ *
+ * Phase INIT. Any thread. The driver's time.
+ */
+CUresult ringfenceCuExternalMemoryGetMappedMipmappedArray(
+    CUmipmappedArray *mipmap, CUexternalMemory extMem,
+    const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *mipmapDesc);
+
+/**
+ * Ends an import of a buffer. Its pages stay registered until its last pointer is freed.
+ *
+ * @param[in] extMem  memory; one of CUDA's own goes to the driver in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
+ *
+ * A code of the driver does not keep the memory: it is gone. Phases INIT DEINIT. Any thread. O(1),
+ * and the driver's time.
+ */
+CUresult ringfenceCuDestroyExternalMemory(CUexternalMemory extMem);
+
+/**
+ * Ends a pointer to an imported buffer. No access of a GPU may be under way.
+ *
+ * @param[in] dptr  pointer; one that was not given out for a memory of ours goes to the driver in
+ * any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_NOT_PERMITTED  iff the pointer is ours and the phase is RUNTIME
+ *
+ * Phases INIT DEINIT. Any thread. O(RINGFENCE_CFG_CUDA_MAPPINGS) for ours, O(1) for nearly all
+ * others.
+ */
+CUresult ringfenceCuMemFree(CUdeviceptr dptr);
+
+/**
+ * Frees an array: passed on to the driver, whose every array is.
+ *
+ * @param[in] hMipmappedArray  array
+ *
+ * @return the driver's code
+ *
+ * Any phase. Any thread. The driver's time.
+ */
+CUresult ringfenceCuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray);
+
+/**
+ * Gives a level of an array: passed on to the driver, whose every array is.
+ *
+ * @param[out] pLevelArray  level
+ * @param[in]  hMipmappedArray  array
+ * @param[in]  level  level
+ *
+ * @return the driver's code
+ *
+ * Any phase. Any thread. The driver's time.
+ */
+CUresult ringfenceCuMipmappedArrayGetLevel(CUarray *pLevelArray, CUmipmappedArray hMipmappedArray,
+                                           unsigned int level);
+
+/* ---------------------------------------------------------------- runtime flavour */
+
+/**
+ * Fills an attribute list with what a GPU needs to signal or to wait for a sync object: the keys
+ * NvSciSyncAttrKey_RequiredPerm and NvSciSyncAttrKey_GpuId.
+ *
+ * @param[in] nvSciSyncAttrList  NvSciSyncAttrList: unreconciled, with neither of the keys set
+ * @param[in] device  the GPU
+ * @param[in] flags  CUDA_NVSCISYNC_ATTR_SIGNAL, CUDA_NVSCISYNC_ATTR_WAIT, or both
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff flags is none of these, or the list is reconciled or has
+ * one of the keys
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the list is no live list
+ * @retval CUDA_ERROR_INVALID_DEVICE  iff there is no such device
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, int device,
+                                                      int flags);
+
+/**
+ * Imports a sync object, so that streams can signal it and wait for it.
+ *
+ * The counter of the object is registered with CUDA, read-only for a process that may only wait.
+ * The import holds a reference: the object may be freed before the semaphore is destroyed. The
+ * context that is current must live until then.
+ *
+ * @param[out] extSem_out     semaphore; unchanged on error
+ * @param[in]  semHandleDesc  type NVSCISYNC, the NvSciSyncObj, flags 0; or another type, which goes
+ * to the driver in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, or the object's list
+ * does not name the GPU of the current context; the last is a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report
+ * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
+ * RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_CUDA_SEMAPHORES), and the driver's time to register a
+ * page.
+ */
+cudaError_t
+ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
+                                     const struct cudaExternalSemaphoreHandleDesc *semHandleDesc);
+
+/**
+ * Enqueues signals: each entry's fence is overwritten with one that expires when all earlier work
+ * of the stream is done.
+ *
+ * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
+ * are checked before the first is enqueued. If the driver refuses an operation, the fences that it
+ * would have signalled are cleared and their points taken back; entries before it stay enqueued.
+ *
+ * Signals of one object must complete in the order of the calls. Those of one stream do; a program
+ * that signals one object from several streams must order the streams itself.
+ *
+ * @param[in] extSemArray  semaphores
+ * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed
+ * once, and flags 0 or CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC. The flag changes
+ * nothing: the memory is coherent
+ * @param[in] numExtSems   entries
+ * @param[in] stream       stream
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an array is NULL and there are entries, a fence of ours is
+ * NULL or is not what the library wrote, flags has another bit, this process may not signal the
+ * object (a fault report), or the timeline has no next point
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase does not admit signalling and there are entries
+ * of ours
+ *
+ * Phases INIT RUNTIME. Any thread; calls for one object take turns. O(numExtSems). No system call
+ * of the library; one call of the driver for an entry, or for up to 16 entries of ours in a row.
+ */
+cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
+    const cudaExternalSemaphore_t *extSemArray,
+    const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream);
+
+/**
+ * Enqueues waits: work that is enqueued later starts when the fences have expired.
+ *
+ * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
+ * are checked before the first is enqueued. A fence that is cleared or has expired costs nothing. A
+ * fence may be cleared as soon as the call returns. Nothing ends the wait of a stream but the
+ * signal: that of a process which died does not come.
+ *
+ * @param[in] extSemArray  semaphores
+ * @param[in] paramsArray  for each of ours params.nvSciSync.fence, a fence of its object or a
+ * cleared one, and flags 0 or CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC. The flag changes
+ * nothing: the memory is coherent
+ * @param[in] numExtSems   entries
+ * @param[in] stream       stream
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE     iff an array is NULL and there are entries, a fence of ours
+ * is NULL, is not what the library wrote or is another object's, flags has another bit, or this
+ * process may not wait for the object (a fault report)
+ * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the process that signals is known to be gone
+ * @retval CUDA_ERROR_INVALID_CONTEXT   iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase does not admit waiting and there are entries
+ * of ours
+ *
+ * Phases INIT RUNTIME. Any thread. O(numExtSems). No system call of the library; one call of the
+ * driver for an entry that is pending, or for up to 16 entries of ours in a row.
+ */
+cudaError_t
+ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemArray,
+                                         const struct cudaExternalSemaphoreWaitParams *paramsArray,
+                                         unsigned int numExtSems, cudaStream_t stream);
+
+/**
+ * Ends an import of a sync object. No signal or wait that was enqueued with it may be pending.
+ *
+ * @param[in] extSem  semaphore; one of CUDA's own goes to the driver in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
+ *
+ * A code of the driver does not keep the semaphore: it is gone. Phases INIT DEINIT. Any thread.
+ * O(1), and the driver's time.
+ */
+cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem);
+
+/**
+ * Imports a buffer.
+ *
+ * Memory that the CPU can access is registered with CUDA, read-only if the object may only be read;
+ * two imports of one object share the registration. Memory of a GPU is imported by CUDA under a
+ * handle type that it knows: what comes back is CUDA's own, and a right to read alone is not
+ * enforced there. The import holds a reference to the memory.
+ *
+ * @param[out] extMem_out     memory; unchanged on error
+ * @param[in]  memHandleDesc  type NVSCIBUF, the NvSciBufObj, the size to use in bytes, flags 0 or
+ * CUDA_EXTERNAL_MEMORY_DEDICATED; or another type, which goes to the driver in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE     iff an argument is NULL, flags has another bit, size is 0 or
+ * larger than the buffer, or the object's list does not name the GPU of the current context; the
+ * last two are fault reports
+ * @retval CUDA_ERROR_INVALID_HANDLE    iff the object is no live buffer; a fault report
+ * @retval CUDA_ERROR_OUT_OF_MEMORY     iff all RINGFENCE_CFG_CUDA_MEMORIES or
+ * RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
+ * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. The driver's time to register the pages.
+ */
+cudaError_t
+ringfenceCudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
+                                  const struct cudaExternalMemoryHandleDesc *memHandleDesc);
+
+/**
+ * Gives a pointer for GPUs to a range of an imported buffer.
+ *
+ * @param[out] devPtr      pointer, which ringfenceCudaFree() ends; unchanged on error. Ranges that
+ * begin at one place have one pointer, and each is ended once
+ * @param[in]  extMem      memory; one of CUDA's own goes to the driver in any phase
+ * @param[in]  bufferDesc  offset and size in bytes, flags 0
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff devPtr or bufferDesc is NULL, flags is not 0, size is 0,
+ * or the range is not in the size that was imported; the last two are fault reports
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_MAPPINGS are taken
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1); the driver is not called for a memory of ours.
+ */
+cudaError_t
+ringfenceCudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t extMem,
+                                           const struct cudaExternalMemoryBufferDesc *bufferDesc);
+
+/**
+ * Gives an array in an imported buffer. Memory of a GPU is CUDA's own here, and goes to the driver.
+ *
+ * @param[out] mipmap      array; unchanged on error
+ * @param[in]  extMem      memory
+ * @param[in]  mipmapDesc  where, and of what format
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, or the driver says so
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access, or the
+ * format is none of 8, 16 or 32 bits in 1, 2 or 4 channels
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the memory is ours and the phase is not INIT
+ *
+ * Phase INIT. Any thread. The driver's time.
+ */
+cudaError_t ringfenceCudaExternalMemoryGetMappedMipmappedArray(
+    cudaMipmappedArray_t *mipmap, cudaExternalMemory_t extMem,
+    const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc);
+
+/**
+ * Ends an import of a buffer. Its pages stay registered until its last pointer is freed.
+ *
+ * @param[in] extMem  memory; one of CUDA's own goes to the driver in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
+ *
+ * A code of the driver does not keep the memory: it is gone. Phases INIT DEINIT. Any thread. O(1),
+ * and the driver's time.
+ */
+cudaError_t ringfenceCudaDestroyExternalMemory(cudaExternalMemory_t extMem);
+
+/**
+ * Ends a pointer to an imported buffer. No access of a GPU may be under way.
+ *
+ * @param[in] devPtr  pointer; one that was not given out for a memory of ours goes to the driver in
+ * any phase. NULL is a no-op
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_NOT_PERMITTED  iff the pointer is ours and the phase is RUNTIME
+ *
+ * Phases INIT DEINIT. Any thread. O(RINGFENCE_CFG_CUDA_MAPPINGS) for ours, O(1) for nearly all
+ * others.
+ */
+cudaError_t ringfenceCudaFree(void *devPtr);
+
+/**
+ * Frees an array: passed on to the driver, whose every array is; NULL is a no-op.
+ *
+ * @param[in] mipmappedArray  array
+ *
+ * @return the driver's code
+ *
+ * Any phase. Any thread. The driver's time.
+ */
+cudaError_t ringfenceCudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray);
+
+/**
+ * Gives a level of an array: passed on to the driver, whose every array is.
+ *
+ * @param[out] levelArray  level
+ * @param[in]  mipmappedArray  array
+ * @param[in]  level  level
+ *
+ * @return the driver's code, or CUDA_ERROR_INVALID_VALUE iff levelArray is NULL
+ *
+ * Any phase. Any thread. The driver's time.
+ */
+cudaError_t ringfenceCudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
+                                                cudaMipmappedArray_const_t mipmappedArray,
+                                                unsigned int level);
+
+/* ---------------------------------------------------------------- whose it is */
+
+/**
+ * Says whether a semaphore or a memory is one of ours, of either flavour. It may be stale.
+ *
+ * @param[in] handle  any handle
+ *
+ * @return true: the functions of this file know it; false: it is CUDA's
+ *
+ * Any phase. Any thread. O(1), no system call.
+ */
+bool ringfenceCudaOwnsHandle(const void *handle);
+
+/**
+ * Says whether a pointer was given out for a memory of ours and was not freed yet.
+ *
+ * @param[in] devPtr  any pointer
+ *
+ * @return true: ringfenceCudaFree() ends it; false: it is CUDA's
+ *
+ * Any phase. Any thread. O(1) for nearly all pointers of CUDA, else O(RINGFENCE_CFG_CUDA_MAPPINGS).
+ * No system call.
+ */
+bool ringfenceCudaOwnsPointer(const void *devPtr);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RINGFENCE_CUDA_H */

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ringfence_engine.h
+ * What the driver of an engine needs of NvSci objects, so that the engine can use them without the
+ * CPU: where a sync object's counter is, which value of it a fence stands for, where a buffer's
+ * memory is, and who reserves memory that an engine alone can reach.
+ *
+ * An engine is whatever reads and writes memory by itself, a GPU for example. Its driver runs in
+ * the same process as the program. A program calls none of these functions.
+ *
+ * A sync object is a counter of 64 bits in shared memory. A signal of an engine is a store of the
+ * value that RingfenceEngineFenceGenerate() gave; a wait of an engine is a wait until the counter
+ * is at least the value that RingfenceEngineFenceRead() gave. Both are absolute values of the
+ * counter, whichever the primitive of the object. The stores must arrive in the order of their
+ * values, and each one behind all writes that it stands for. An object is signalled by the CPU or
+ * by one engine, not by both.
+ */
+#ifndef RINGFENCE_ENGINE_H
+#define RINGFENCE_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "nvscibuf.h"
+#include "nvscierror.h"
+#include "nvscisync.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------- sync objects */
+
+/**
+ * Sets what an engine needs of a sync object: the rights and the GPU.
+ *
+ * @param[in] list  unreconciled list that has neither NvSciSyncAttrKey_RequiredPerm nor
+ *                  NvSciSyncAttrKey_GpuId
+ * @param[in] perm  what the engine does: waits, signals, or both
+ * @param[in] gpu   the GPU; copied. NULL: the engine is no GPU, and the key is left unset
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff list is no live list, is reconciled, was exported or
+ *                                  appended, or has one of the keys that would be set; or if perm
+ *                                  is none of WaitOnly, SignalOnly and WaitSignal, or gpu is all
+ *                                  zero. The list is unchanged
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm perm,
+                                   const NvSciRmGpuId *gpu);
+
+/** A sync object that an engine uses. */
+typedef struct {
+    /** Handle of the object that is the map's own; NULL: nothing is mapped. It is valid until
+     * RingfenceEngineSyncUnmap(), whatever becomes of other handles, and names the object in all
+     * calls. NvSciSyncObjFree() refuses it. */
+    NvSciSyncObj object;
+    /** First byte of the counter, which is the first byte of a page; NULL: this process may not
+     * signal. */
+    void *counter;
+    /** The same for reading alone. Never NULL. */
+    const void *constCounter;
+    /** Bytes that are mapped from there: whole pages. An engine may write the counter's 8 bytes
+     * alone. */
+    uint64_t bytes;
+    /** Largest value of a point, as NvSciSyncAttrKey_MaxPrimitiveValue has it. */
+    uint64_t maxValue;
+    /** The list makes this process the one that signals, and the object's rights include it. */
+    bool maySignal;
+    /** The object's rights include waiting. */
+    bool mayWait;
+} RingfenceEngineSync;
+
+/**
+ * Maps a sync object for an engine. The object and its pages stay until RingfenceEngineSyncUnmap(),
+ * even if it loses all other handles.
+ *
+ * @param[in]  object  live object
+ * @param[out] map     what the engine needs; the caller's until RingfenceEngineSyncUnmap();
+ *                     unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff object is no live object, or map is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map);
+
+/**
+ * Ends the use of a sync object by an engine. No store or wait of the engine may be under way. A
+ * map of which nothing is mapped is a no-op, NULL too.
+ *
+ * @param[in,out] map  map that RingfenceEngineSyncMap() made; all zero afterwards. One whose handle
+ *                     is not a map's is a fault report and stays as it is
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the map in.
+ * O(1).
+ */
+void RingfenceEngineSyncUnmap(RingfenceEngineSync *map);
+
+/* ---------------------------------------------------------------- fences */
+
+/** What an engine needs of a fence. */
+typedef struct {
+    /** The fence is cleared: there is nothing to wait for, and point is 0. */
+    bool cleared;
+    /** The counter has reached the point. */
+    bool reached;
+    /** Value that the counter has, or passes, when the fence expires. Less than 2^63 above the
+     * counter, so that a comparison that wraps around gives the same answer. */
+    uint64_t point;
+} RingfenceEngineFence;
+
+/**
+ * Makes the fence of the next point on the timeline of an object that an engine signals.
+ *
+ * The point will be waited for from now on. So this is the last step before the store is handed to
+ * the engine; if that fails after all, RingfenceEngineFenceAbandon() takes the point back.
+ * Whatever `fence` held is released first, so it must have been zeroed once
+ * (NvSciSyncFenceInitializer).
+ *
+ * @param[in]  object  object of which this process is the signaller; a map's handle or another
+ * @param[out] fence   fence to overwrite; unchanged on error
+ * @param[out] point   value to store in the counter, all 64 bits of it; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff object is no live object, or this process may not signal it
+ *                                  (RingfenceEngineSync.maySignal), fence or point is NULL, or the
+ *                                  bytes of fence are not what the library wrote
+ * @retval NvSciError_Overflow      iff the timeline has no next point, or none that could be told
+ *                                  from those behind
+ * @retval NvSciError_InvalidState  iff the current phase does not admit fence operations, or
+ *                                  2147483647 fences hold the object
+ *
+ * Phases INIT RUNTIME. Any thread; calls for one object whose stores must keep an order are made in
+ * that order. O(1), no lock, no system call.
+ */
+NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fence,
+                                        uint64_t *point);
+
+/**
+ * Reads what an engine has to wait for.
+ *
+ * The engine need not wait if the fence is cleared or reached. Else the map of the object, or
+ * another one, must last until the engine has waited; the fence may be cleared before.
+ *
+ * @param[in]  object  object that this process may wait for; a map's handle or another
+ * @param[in]  fence   fence of this object, or a cleared one
+ * @param[out] view    what the fence stands for; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter   iff object is no live object, or may not be waited for
+ *                                   (RingfenceEngineSync.mayWait), fence or view is NULL, the bytes
+ *                                   of fence are not what the library wrote, or the fence is
+ *                                   another object's
+ * @retval NvSciError_Overflow       iff the point is 2^63 or more above the counter
+ * @retval NvSciError_NoSuchProcess  iff the point is not reached, and an earlier wait of the CPU
+ *                                   found that the process that signals is gone
+ * @retval NvSciError_InvalidState   iff the current phase does not admit fence operations
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no lock, no system call.
+ */
+NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *fence,
+                                    RingfenceEngineFence *view);
+
+/**
+ * Takes back the newest point of an object, because its store was not handed to the engine, and
+ * clears the fence. The next fence gets the point again. No copy of the fence may have left the
+ * driver.
+ *
+ * @param[in]     object  object of which this process is the signaller; a map's handle or another
+ * @param[in,out] fence   fence that RingfenceEngineFenceGenerate() made for this object; cleared on
+ *                        success, else unchanged
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff object is no live object, or this process may not signal it,
+ *                                  fence is NULL or cleared, its bytes are not what the library
+ *                                  wrote, or it is another object's
+ * @retval NvSciError_InvalidState  iff a later point was passed out or the point is reached, or the
+ *                                  current phase does not admit fence operations
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no lock, no system call.
+ */
+NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence);
+
+/* ---------------------------------------------------------------- buffers */
+
+/** A buffer that an engine uses. */
+typedef struct {
+    /** Handle of the buffer that is the map's own; NULL: nothing is mapped. It is valid until
+     * RingfenceEngineBufUnmap(), whatever becomes of other handles. NvSciBufObjFree() refuses it.
+     */
+    NvSciBufObj object;
+    /** First byte for writing; NULL: the buffer may only be read, or is in the memory of a device.
+     */
+    void *base;
+    /** First byte for reading; NULL: the buffer is in the memory of a device. If base is NULL and
+     * this is not, the memory cannot be written through it. */
+    const void *constBase;
+    /** Bytes of the memory: whole pages that are mapped from base; in the memory of a device what
+     * RingfenceEngineMemory.allocate rounded to, or size in a process that imported the buffer. */
+    uint64_t bytes;
+    /** Bytes of the buffer: not more than bytes. */
+    uint64_t size;
+    /** What the system calls the memory. The buffer's own: the driver makes a copy of what it wants
+     * to keep or to give away. */
+    int32_t descriptor;
+    /** The rights of the object include writing. In the memory of a device nothing but the driver
+     * sees to it. */
+    bool writable;
+    /** The memory is a device's: the CPU has no mapping, and the descriptor is one that the
+     * device's driver knows. */
+    bool isDevice;
+} RingfenceEngineBuf;
+
+/**
+ * Maps a buffer for an engine. Buffer and memory stay until RingfenceEngineBufUnmap(), even if it
+ * loses all other handles.
+ *
+ * @param[in]  object  live buffer
+ * @param[out] map     what the engine needs; the caller's until RingfenceEngineBufUnmap();
+ *                     unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff object is no live buffer, or map is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceEngineBufMap(NvSciBufObj object, RingfenceEngineBuf *map);
+
+/**
+ * Ends the use of a buffer by an engine. No access of the engine may be under way. A map of which
+ * nothing is mapped is a no-op, NULL too.
+ *
+ * @param[in,out] map  map that RingfenceEngineBufMap() made; all zero afterwards. One whose handle
+ *                     is not a map's is a fault report and stays as it is
+ *
+ * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread that no other uses the map in.
+ * O(1).
+ */
+void RingfenceEngineBufUnmap(RingfenceEngineBuf *map);
+
+/* ---------------------------------------------------------------- memory of a device */
+
+/** Who reserves memory of a device. */
+typedef struct {
+    /** Given to each call. */
+    void *context;
+    /**
+     * Reserves memory of a GPU, zeroed, that can be passed to other processes as a descriptor.
+     *
+     * Called in phase INIT, by the thread that allocates the buffer, while the library is locked:
+     * it must call no function of the library.
+     *
+     * @param[in]  context     the one above
+     * @param[in]  gpu         whose memory
+     * @param[in]  bytes       bytes, not 0
+     * @param[in]  alignment   bytes, a power of two
+     * @param[out] descriptor  what the system calls the memory. It belongs to the library on
+     *                         success, which closes it with the last handle of the buffer; the
+     *                         memory must last as long as it, a copy of it, or a mapping
+     * @param[out] rounded     bytes that were reserved: bytes or more
+     *
+     * @return NvSciError_Success, NvSciError_InsufficientMemory if the device has none left, or
+     * another error, which the program gets as NvSciError_ResourceError
+     */
+    NvSciError (*allocate)(void *context, const NvSciRmGpuId *gpu, uint64_t bytes,
+                           uint64_t alignment, int32_t *descriptor, uint64_t *rounded);
+} RingfenceEngineMemory;
+
+/**
+ * Says who reserves memory of devices from now on.
+ *
+ * A buffer whose list names a GPU in NvSciBufGeneralAttrKey_VidMem_GpuId, and asks for no access of
+ * the CPU, is in the memory of that GPU. NvSciBufObjAlloc() asks `allocate` for it; without this
+ * call, and for a buffer in video memory that the CPU wants to access, it returns
+ * NvSciError_ResourceError. Export and import pass the descriptor on. Neither the size, the device
+ * nor the rights of an imported descriptor can be checked by the library; that is for the driver
+ * that maps it. A right to read alone is passed on with the same descriptor: the driver of the
+ * other process keeps to it, nothing enforces it.
+ *
+ * @param[in] memory  who; copied
+ *
+ * @retval NvSciError_Success       also if the same was said before
+ * @retval NvSciError_BadParameter  iff memory or its allocate is NULL
+ * @retval NvSciError_AlreadyInUse  iff another one was said before; that one stays
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceEngineSetMemory(const RingfenceEngineMemory *memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RINGFENCE_ENGINE_H */

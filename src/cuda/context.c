@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file context.c
+ * Current contexts, GPUs, and what the two flavours make of the library's results.
+ */
+#include "cuda/interop.h"
+
+#include <string.h>
+
+#include "port/port.h"
+
+/** Devices whose primary context the library retains at most. */
+#define CONTEXT_DEVICES 64U
+
+/** Primary contexts that were retained, by device; NULL: not yet. */
+static CUcontext g_primaries[CONTEXT_DEVICES];
+static PortAtomic32 g_primary_mutex;
+static PortAtomic32 g_room_mutex;
+
+/** A result of the library, and what it is to a caller of CUDA. */
+typedef struct {
+    NvSciError status;
+    CUresult result;
+} ResultRow;
+
+/** What is not here is CUDA_ERROR_OPERATING_SYSTEM. */
+static const ResultRow g_results[] = {
+    {NvSciError_Success, CUDA_SUCCESS},
+    {NvSciError_BadParameter, CUDA_ERROR_INVALID_VALUE},
+    {NvSciError_Overflow, CUDA_ERROR_INVALID_VALUE},
+    {NvSciError_InvalidState, CUDA_ERROR_NOT_PERMITTED},
+    {NvSciError_InsufficientMemory, CUDA_ERROR_OUT_OF_MEMORY},
+    {NvSciError_InsufficientResource, CUDA_ERROR_OUT_OF_MEMORY},
+    {NvSciError_NotSupported, CUDA_ERROR_NOT_SUPPORTED},
+};
+
+/** @satisfies RF-CUDA-006 */
+CUresult result_of(NvSciError status)
+{
+    CUresult result = CUDA_ERROR_OPERATING_SYSTEM;
+
+    for (uint32_t i = 0U; i < (sizeof(g_results) / sizeof(g_results[0])); i++) {
+        if (g_results[i].status == status) {
+            result = g_results[i].result;
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-006 */
+CUresult result_of_handle(NvSciError status)
+{
+    return (status == NvSciError_BadParameter) ? CUDA_ERROR_INVALID_HANDLE : result_of(status);
+}
+
+/** @satisfies RF-CUDA-005 */
+CUresult caller_admit(const CudaCaller *caller)
+{
+    return result_of(phase_admit(caller->op));
+}
+
+CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index)
+{
+    NvSciError status = core_enter(caller->op);
+
+    if (status == NvSciError_Success) {
+        status = pool_take(pool, index);
+        core_leave();
+    }
+    return result_of(status);
+}
+
+void slot_give(RingfencePool pool, uint32_t index)
+{
+    port_lock();
+    pool_give(pool, index);
+    port_unlock();
+}
+
+void room_lock(void)
+{
+    port_mutex_lock(&g_room_mutex);
+}
+
+void room_unlock(void)
+{
+    port_mutex_unlock(&g_room_mutex);
+}
+
+void *without_const(const void *address)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-012 the caller changes nothing at the address */
+    return (void *)(uintptr_t)address;
+}
+
+CUresult context_primary(const CudaDriver *driver, CUdevice device, CUcontext *context)
+{
+    CUresult result = CUDA_ERROR_INVALID_DEVICE;
+
+    if ((device >= 0) && ((uint32_t)device < CONTEXT_DEVICES)) {
+        port_mutex_lock(&g_primary_mutex);
+        result = CUDA_SUCCESS;
+        if (g_primaries[device] == NULL) {
+            result = driver->primary_retain(&g_primaries[device], device);
+        }
+        *context = g_primaries[device];
+        port_mutex_unlock(&g_primary_mutex);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-004 */
+CUresult context_make_current(const CudaDriver *driver)
+{
+    CUcontext context = NULL;
+    CUresult result = driver->init(0U);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->context_get(&context);
+    }
+    if ((result == CUDA_SUCCESS) && (context == NULL)) {
+        CUdevice device = 0;
+
+        result = driver->device_get(&device, 0);
+        if (result == CUDA_SUCCESS) {
+            result = context_primary(driver, device, &context);
+        }
+        if (result == CUDA_SUCCESS) {
+            result = driver->context_set(context);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-004 */
+CUresult context_begin(const CudaCaller *caller, const CudaDriver **driver)
+{
+    CUresult result = driver_open(driver);
+
+    if ((result == CUDA_SUCCESS) && caller->runtime) {
+        result = context_make_current(*driver);
+    }
+    return result;
+}
+
+CUresult context_gpu(const CudaDriver *driver, CUdevice *device, NvSciRmGpuId *gpu)
+{
+    CUuuid uuid;
+    CUresult result = driver->context_device(device);
+
+    (void)memset(&uuid, 0, sizeof(uuid));
+    if (result == CUDA_SUCCESS) {
+        result = driver->device_uuid(&uuid, *device);
+    }
+    if (result == CUDA_SUCCESS) {
+        (void)memcpy(gpu->bytes, uuid.bytes, sizeof(gpu->bytes));
+    }
+    return result;
+}
+
+bool context_names_gpu(const void *gpus, size_t bytes, const NvSciRmGpuId *gpu)
+{
+    const NvSciRmGpuId *const named = gpus;
+    bool names = false;
+
+    for (size_t i = 0U; i < (bytes / sizeof(*gpu)); i++) {
+        const NvSciRmGpuId *const one = &named[i];
+
+        if (memcmp(one->bytes, gpu->bytes, sizeof(gpu->bytes)) == 0) {
+            names = true;
+        }
+    }
+    return names;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file device_memory.c
+ * Memory of a GPU for buffers that the CPU does not access.
+ *
+ * The memory is CUDA's, and lives as long as its descriptor or a mapping. It is cleared through a
+ * mapping like that of any importer.
+ */
+#include <string.h>
+
+#include "cuda/interop.h"
+#include "port/port.h"
+
+/** Makes the library ask this file for memory of devices; runs when the library is loaded and calls
+ * nothing of CUDA. */
+__attribute__((constructor)) static void offer_memory(void);
+
+/** @satisfies RF-CUDA-038 */
+static void offer_memory(void)
+{
+    const RingfenceEngineMemory memory = {NULL, device_memory_allocate};
+
+    (void)RingfenceEngineSetMemory(&memory);
+}
+
+/** Device that a list names by its identity. */
+static CUresult find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, CUdevice *device)
+{
+    int count = 0;
+    bool found = false;
+    CUresult result = driver->init(0U);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->device_count(&count);
+    }
+    for (int i = 0; (i < count) && (result == CUDA_SUCCESS) && (!found); i++) {
+        CUuuid uuid;
+
+        (void)memset(&uuid, 0, sizeof(uuid));
+        result = driver->device_get(device, i);
+        if (result == CUDA_SUCCESS) {
+            result = driver->device_uuid(&uuid, *device);
+        }
+        found = (memcmp(uuid.bytes, gpu->bytes, sizeof(gpu->bytes)) == 0);
+    }
+    if ((result == CUDA_SUCCESS) && (!found)) {
+        result = CUDA_ERROR_INVALID_DEVICE;
+    }
+    return result;
+}
+
+/** Clears memory through a mapping. Needs a current context of the device. */
+static CUresult clear(const CudaDriver *driver, int32_t descriptor, uint64_t bytes)
+{
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC handle;
+    CUDA_EXTERNAL_MEMORY_BUFFER_DESC range;
+    CUexternalMemory memory = NULL;
+    CUdeviceptr pointer = 0U;
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(&handle, 0, sizeof(handle));
+    (void)memset(&range, 0, sizeof(range));
+    handle.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
+    handle.handle.fd = (int)descriptor;
+    handle.size = bytes;
+    range.size = bytes;
+    result = driver->memory_import(&memory, &handle);
+    if (result == CUDA_SUCCESS) {
+        result = driver->memory_buffer(&pointer, memory, &range);
+        if (result == CUDA_SUCCESS) {
+            result = driver->fill(pointer, 0U, (size_t)bytes);
+            if (result == CUDA_SUCCESS) {
+                result = driver->synchronize(NULL);
+            }
+            (void)driver->free(pointer);
+        }
+        (void)driver->memory_destroy(memory);
+    } else {
+        port_descriptor_close(descriptor);
+    }
+    return result;
+}
+
+/** What is wanted of a device. */
+typedef struct {
+    CUdevice device;
+    uint64_t bytes;
+    uint64_t alignment;
+} DeviceRequest;
+
+/** Reserves memory, and gives a descriptor of it that outlives the reservation's handle. */
+static CUresult reserve(const CudaDriver *driver, const DeviceRequest *request, int *descriptor,
+                        uint64_t *rounded)
+{
+    CUmemAllocationProp properties;
+    CUmemGenericAllocationHandle handle = 0U;
+    size_t step = 0U;
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(&properties, 0, sizeof(properties));
+    properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    properties.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+    properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    properties.location.id = request->device;
+    result = driver->granularity(&step, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
+    if ((result == CUDA_SUCCESS) && ((step == 0U) || (request->bytes > (UINT64_MAX - step)))) {
+        result = CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    /* CUDA maps a descriptor at a multiple of this step, and at no greater one for certain. */
+    if ((result == CUDA_SUCCESS) && (request->alignment > (uint64_t)step)) {
+        result = CUDA_ERROR_NOT_SUPPORTED;
+    }
+    if (result == CUDA_SUCCESS) {
+        *rounded = ((request->bytes + step - 1U) / step) * step;
+        result = driver->create(&handle, (size_t)*rounded, &properties, 0U);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = driver->export(descriptor, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0U);
+        (void)driver->release(handle);
+    }
+    return result;
+}
+
+/** Reserves and clears memory in a current context of the device. */
+static CUresult reserve_clear(const CudaDriver *driver, const DeviceRequest *request,
+                              int *descriptor, uint64_t *rounded)
+{
+    int32_t copy = -1;
+    CUresult result = reserve(driver, request, descriptor, rounded);
+
+    if (result == CUDA_SUCCESS) {
+        result = CUDA_ERROR_OPERATING_SYSTEM;
+        if (port_descriptor_copy((int32_t)*descriptor, &copy) == PORT_OK) {
+            result = clear(driver, copy, *rounded);
+        }
+        if (result != CUDA_SUCCESS) {
+            port_descriptor_close((int32_t)*descriptor);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-038 */
+NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64_t bytes,
+                                  uint64_t alignment, int32_t *descriptor, uint64_t *rounded)
+{
+    const CudaDriver *driver = NULL;
+    CUcontext primary = NULL;
+    CUcontext popped = NULL;
+    DeviceRequest request = {0, bytes, alignment};
+    int made = -1;
+    CUresult result = driver_open(&driver);
+    NvSciError status = NvSciError_ResourceError;
+
+    (void)context;
+    if (result == CUDA_SUCCESS) {
+        result = find_device(driver, gpu, &request.device);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = context_primary(driver, request.device, &primary);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = driver->context_push(primary);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = reserve_clear(driver, &request, &made, rounded);
+        (void)driver->context_pop(&popped);
+    }
+    if (result == CUDA_SUCCESS) {
+        *descriptor = (int32_t)made;
+        status = NvSciError_Success;
+    } else if (result == CUDA_ERROR_OUT_OF_MEMORY) {
+        status = NvSciError_InsufficientMemory;
+    } else {
+        status = NvSciError_ResourceError;
+    }
+    return status;
+}

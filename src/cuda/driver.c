@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file driver.c
+ * The driver's functions, found by name when the first call needs them.
+ *
+ * A name here is a symbol of libcuda.so.1, with the version whose parameters CudaDriver declares.
+ * Nothing is looked up when the library is loaded, so a program runs where there is no driver.
+ */
+#include <dlfcn.h>
+#include <string.h>
+
+#include "cuda/interop.h"
+#include "port/port.h"
+
+/** A function to find, and where its address goes. */
+typedef struct {
+    const char *symbol;
+    void *place;
+} DriverSymbol;
+
+static CudaDriver g_driver;
+
+/** @satisfies RF-CUDA-002 */
+static const DriverSymbol g_driver_symbols[] = {
+    {"cuInit", &g_driver.init},
+    {"cuDeviceGetCount", &g_driver.device_count},
+    {"cuDeviceGet", &g_driver.device_get},
+    {"cuDeviceGetUuid_v2", &g_driver.device_uuid},
+    {"cuDeviceGetAttribute", &g_driver.device_attribute},
+    {"cuCtxGetCurrent", &g_driver.context_get},
+    {"cuCtxSetCurrent", &g_driver.context_set},
+    {"cuCtxPushCurrent_v2", &g_driver.context_push},
+    {"cuCtxPopCurrent_v2", &g_driver.context_pop},
+    {"cuCtxGetDevice", &g_driver.context_device},
+    {"cuDevicePrimaryCtxRetain", &g_driver.primary_retain},
+    {"cuMemHostRegister_v2", &g_driver.host_register},
+    {"cuMemHostUnregister", &g_driver.host_unregister},
+    {"cuMemHostGetDevicePointer_v2", &g_driver.host_pointer},
+    {"cuStreamWriteValue64_v2", &g_driver.write_value},
+    {"cuStreamWaitValue64_v2", &g_driver.wait_value},
+    {"cuStreamBatchMemOp_v2", &g_driver.batch},
+    {"cuStreamSynchronize", &g_driver.synchronize},
+    {"cuImportExternalSemaphore", &g_driver.semaphore_import},
+    {"cuSignalExternalSemaphoresAsync", &g_driver.semaphore_signal},
+    {"cuWaitExternalSemaphoresAsync", &g_driver.semaphore_wait},
+    {"cuDestroyExternalSemaphore", &g_driver.semaphore_destroy},
+    {"cuImportExternalMemory", &g_driver.memory_import},
+    {"cuExternalMemoryGetMappedBuffer", &g_driver.memory_buffer},
+    {"cuExternalMemoryGetMappedMipmappedArray", &g_driver.memory_array},
+    {"cuDestroyExternalMemory", &g_driver.memory_destroy},
+    {"cuMemFree_v2", &g_driver.free},
+    {"cuMipmappedArrayDestroy", &g_driver.array_destroy},
+    {"cuMipmappedArrayGetLevel", &g_driver.array_level},
+    {"cuMemCreate", &g_driver.create},
+    {"cuMemExportToShareableHandle", &g_driver.export},
+    {"cuMemRelease", &g_driver.release},
+    {"cuMemGetAllocationGranularity", &g_driver.granularity},
+    {"cuMemsetD8_v2", &g_driver.fill},
+};
+
+/** 1: all functions were found. */
+static PortAtomic32 g_driver_ready;
+static PortAtomic32 g_driver_mutex;
+/** The driver; NULL: not found yet. It stays loaded. */
+static void *g_driver_library;
+
+/** Finds all functions in a library; says whether they are there. */
+static bool find_all(void *library)
+{
+    bool found = true;
+
+    for (uint32_t i = 0U; i < (sizeof(g_driver_symbols) / sizeof(g_driver_symbols[0])); i++) {
+        const DriverSymbol *const symbol = &g_driver_symbols[i];
+        void *const address = dlsym(library, symbol->symbol);
+
+        if (address == NULL) {
+            found = false;
+        }
+        /* The address of a function has the bytes that POSIX gives a pointer to an object. */
+        (void)memcpy(symbol->place, &address, sizeof(address));
+    }
+    return found;
+}
+
+/** Loads the driver once; a driver that is missing is looked for again at the next call. */
+static void load(void)
+{
+    port_mutex_lock(&g_driver_mutex);
+    if (port_load32_acquire(&g_driver_ready) == 0U) {
+        if (g_driver_library == NULL) {
+            g_driver_library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+        }
+        if (g_driver_library != NULL) {
+            if (find_all(g_driver_library)) {
+                port_store32_release(&g_driver_ready, 1U);
+            }
+        }
+    }
+    port_mutex_unlock(&g_driver_mutex);
+}
+
+/** @satisfies RF-CUDA-001 RF-CUDA-002 RF-CUDA-003 */
+CUresult driver_open(const CudaDriver **driver)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (port_load32_acquire(&g_driver_ready) == 0U) {
+        load();
+    }
+    if (port_load32_acquire(&g_driver_ready) == 0U) {
+        result = CUDA_ERROR_NOT_INITIALIZED;
+    } else {
+        *driver = &g_driver;
+    }
+    return result;
+}

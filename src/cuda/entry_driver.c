@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file entry_driver.c
+ * Entry points of the driver flavour. What is not ours goes to the driver as it came.
+ */
+#include "ringfence_cuda.h"
+
+#include "cuda/interop.h"
+
+static CudaCaller called(PhaseOp op)
+{
+    const CudaCaller caller = {op, false};
+
+    return caller;
+}
+
+/** @satisfies RF-CUDA-008 */
+CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevice dev, int flags)
+{
+    const CudaCaller caller = called(OP_CU_DEVICE_GET_NVSCISYNC_ATTRIBUTES);
+
+    return semaphore_attributes(&caller, nvSciSyncAttrList, dev, flags);
+}
+
+/** @satisfies RF-CUDA-010 RF-CUDA-020 */
+CUresult
+ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
+                                   const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *semHandleDesc)
+{
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
+
+    if ((semHandleDesc != NULL) && (extSem_out != NULL)) {
+        if (semHandleDesc->type == CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC) {
+            const CudaCaller caller = called(OP_CU_IMPORT_EXTERNAL_SEMAPHORE);
+            void *handle = NULL;
+
+            result = semaphore_import(&caller, semHandleDesc->handle.nvSciSyncObj,
+                                      semHandleDesc->flags, &handle);
+            *extSem_out = (result == CUDA_SUCCESS) ? handle : *extSem_out;
+        } else {
+            const CudaDriver *driver = NULL;
+
+            result = driver_open(&driver);
+            if (result == CUDA_SUCCESS) {
+                result = driver->semaphore_import(extSem_out, semHandleDesc);
+            }
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-014 */
+CUresult
+ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
+                                         const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray,
+                                         unsigned int numExtSems, CUstream stream)
+{
+    const StreamCall call = {called(OP_CU_SIGNAL_EXTERNAL_SEMAPHORES),
+                             true,
+                             extSemArray,
+                             paramsArray,
+                             numExtSems,
+                             stream};
+
+    return stream_run(&call);
+}
+
+/** @satisfies RF-CUDA-015 */
+CUresult
+ringfenceCuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
+                                       const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
+                                       unsigned int numExtSems, CUstream stream)
+{
+    const StreamCall call = {called(OP_CU_WAIT_EXTERNAL_SEMAPHORES),
+                             false,
+                             extSemArray,
+                             paramsArray,
+                             numExtSems,
+                             stream};
+
+    return stream_run(&call);
+}
+
+/** @satisfies RF-CUDA-013 RF-CUDA-020 */
+CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    if (semaphore_is_ours(extSem)) {
+        const CudaCaller caller = called(OP_CU_DESTROY_EXTERNAL_SEMAPHORE);
+
+        result = semaphore_destroy(&caller, extSem);
+    } else {
+        result = driver_open(&driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->semaphore_destroy(extSem);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-030 RF-CUDA-036 */
+CUresult ringfenceCuImportExternalMemory(CUexternalMemory *extMem_out,
+                                         const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *memHandleDesc)
+{
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
+
+    if ((memHandleDesc != NULL) && (extMem_out != NULL)) {
+        if (memHandleDesc->type == CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF) {
+            const CudaCaller caller = called(OP_CU_IMPORT_EXTERNAL_MEMORY);
+            const MemoryRequest request = {memHandleDesc->handle.nvSciBufObject,
+                                           (uint64_t)memHandleDesc->size, memHandleDesc->flags};
+            void *handle = NULL;
+
+            result = memory_import(&caller, &request, &handle);
+            *extMem_out = (result == CUDA_SUCCESS) ? handle : *extMem_out;
+        } else {
+            const CudaDriver *driver = NULL;
+
+            result = driver_open(&driver);
+            if (result == CUDA_SUCCESS) {
+                result = driver->memory_import(extMem_out, memHandleDesc);
+            }
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-034 RF-CUDA-036 */
+CUresult
+ringfenceCuExternalMemoryGetMappedBuffer(CUdeviceptr *devPtr, CUexternalMemory extMem,
+                                         const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *bufferDesc)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
+
+    if ((devPtr != NULL) && (bufferDesc != NULL)) {
+        if (memory_is_ours(extMem)) {
+            const CudaCaller caller = called(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_BUFFER);
+
+            result = memory_map(&caller, extMem, bufferDesc, devPtr);
+        } else {
+            result = driver_open(&driver);
+            if (result == CUDA_SUCCESS) {
+                result = driver->memory_buffer(devPtr, extMem, bufferDesc);
+            }
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-036 RF-CUDA-037 */
+CUresult ringfenceCuExternalMemoryGetMappedMipmappedArray(
+    CUmipmappedArray *mipmap, CUexternalMemory extMem,
+    const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *mipmapDesc)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    if (memory_is_ours(extMem)) {
+        const CudaCaller caller = called(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY);
+
+        result = memory_map_array(&caller, extMem);
+    } else {
+        result = driver_open(&driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->memory_array(mipmap, extMem, mipmapDesc);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-035 RF-CUDA-036 */
+CUresult ringfenceCuDestroyExternalMemory(CUexternalMemory extMem)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    if (memory_is_ours(extMem)) {
+        const CudaCaller caller = called(OP_CU_DESTROY_EXTERNAL_MEMORY);
+
+        result = memory_destroy(&caller, extMem);
+    } else {
+        result = driver_open(&driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->memory_destroy(extMem);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-035 RF-CUDA-036 */
+CUresult ringfenceCuMemFree(CUdeviceptr dptr)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    if (memory_is_mapped(dptr)) {
+        const CudaCaller caller = called(OP_CU_FREE);
+
+        result = memory_free(&caller, dptr);
+    } else {
+        result = driver_open(&driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->free(dptr);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-036 */
+CUresult ringfenceCuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = driver_open(&driver);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->array_destroy(hMipmappedArray);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-036 */
+CUresult ringfenceCuMipmappedArrayGetLevel(CUarray *pLevelArray, CUmipmappedArray hMipmappedArray,
+                                           unsigned int level)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = driver_open(&driver);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->array_level(pLevelArray, hMipmappedArray, level);
+    }
+    return result;
+}

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file entry_runtime.c
+ * Entry points of the runtime flavour, on the driver's functions alone: a program that uses them
+ * needs no runtime library.
+ */
+#include "ringfence_cuda.h"
+
+#include <string.h>
+
+#include "cuda/interop.h"
+
+static CudaCaller called(PhaseOp op)
+{
+    const CudaCaller caller = {op, true};
+
+    return caller;
+}
+
+/**
+ * Code of the runtime for one of the driver: both have the same numbers, but for a driver that is
+ * missing.
+ * @satisfies RF-CUDA-003 RF-CUDA-006
+ */
+static cudaError_t error_of(CUresult result)
+{
+    cudaError_t error = cudaErrorInsufficientDriver;
+
+    if (result != CUDA_ERROR_NOT_INITIALIZED) {
+        const uint32_t number = (uint32_t)result;
+
+        error = (cudaError_t)number;
+    }
+    return error;
+}
+
+static CUdeviceptr number_of(const void *pointer)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-012 addresses of devices are numbers here */
+    return (CUdeviceptr)(uintptr_t)pointer;
+}
+
+static void *pointer_of(CUdeviceptr number)
+{
+    return (void *)(uintptr_t)number;
+}
+
+/** @satisfies RF-CUDA-008 RF-CUDA-009 */
+cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, int device,
+                                                      int flags)
+{
+    const CudaCaller caller = called(OP_CUDA_DEVICE_GET_NVSCISYNC_ATTRIBUTES);
+    const CudaDriver *driver = NULL;
+    CUdevice handle = 0;
+    CUresult result = driver_open(&driver);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->init(0U);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = driver->device_get(&handle, device);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = semaphore_attributes(&caller, nvSciSyncAttrList, handle, flags);
+    }
+    return error_of(result);
+}
+
+/** Imports a semaphore that is not ours. */
+static CUresult import_foreign_semaphore(const CudaCaller *caller,
+                                         const struct cudaExternalSemaphoreHandleDesc *desc,
+                                         void **handle)
+{
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC same;
+    CUexternalSemaphore semaphore = NULL;
+    const CudaDriver *driver = NULL;
+    CUresult result = context_begin(caller, &driver);
+
+    (void)memset(&same, 0, sizeof(same));
+    same.type = (CUexternalSemaphoreHandleType)(uint32_t)desc->type;
+    (void)memcpy(&same.handle, &desc->handle, sizeof(desc->handle));
+    same.flags = desc->flags;
+    if (result == CUDA_SUCCESS) {
+        result = driver->semaphore_import(&semaphore, &same);
+        *handle = semaphore;
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-010 RF-CUDA-020 */
+cudaError_t
+ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
+                                     const struct cudaExternalSemaphoreHandleDesc *semHandleDesc)
+{
+    const CudaCaller caller = called(OP_CUDA_IMPORT_EXTERNAL_SEMAPHORE);
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
+
+    if ((extSem_out != NULL) && (semHandleDesc != NULL)) {
+        void *handle = NULL;
+
+        if (semHandleDesc->type == cudaExternalSemaphoreHandleTypeNvSciSync) {
+            result = semaphore_import(&caller, semHandleDesc->handle.nvSciSyncObj,
+                                      semHandleDesc->flags, &handle);
+        } else {
+            result = import_foreign_semaphore(&caller, semHandleDesc, &handle);
+        }
+        if (result == CUDA_SUCCESS) {
+            *extSem_out = handle;
+        }
+    }
+    return error_of(result);
+}
+
+/** @satisfies RF-CUDA-014 */
+cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
+    const cudaExternalSemaphore_t *extSemArray,
+    const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream)
+{
+    const StreamCall call = {called(OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES),
+                             true,
+                             extSemArray,
+                             paramsArray,
+                             numExtSems,
+                             stream};
+
+    return error_of(stream_run(&call));
+}
+
+/** @satisfies RF-CUDA-015 */
+cudaError_t
+ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemArray,
+                                         const struct cudaExternalSemaphoreWaitParams *paramsArray,
+                                         unsigned int numExtSems, cudaStream_t stream)
+{
+    const StreamCall call = {called(OP_CUDA_WAIT_EXTERNAL_SEMAPHORES),
+                             false,
+                             extSemArray,
+                             paramsArray,
+                             numExtSems,
+                             stream};
+
+    return error_of(stream_run(&call));
+}
+
+/** @satisfies RF-CUDA-013 RF-CUDA-020 */
+cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem)
+{
+    const CudaCaller caller = called(OP_CUDA_DESTROY_EXTERNAL_SEMAPHORE);
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    if (semaphore_is_ours(extSem)) {
+        result = semaphore_destroy(&caller, extSem);
+    } else {
+        result = context_begin(&caller, &driver);
+        if (result == CUDA_SUCCESS) {
+            void *const same = extSem;
+
+            result = driver->semaphore_destroy(same);
+        }
+    }
+    return error_of(result);
+}
+
+/** Imports memory that is not ours. */
+static CUresult import_foreign_memory(const CudaCaller *caller,
+                                      const struct cudaExternalMemoryHandleDesc *desc,
+                                      void **handle)
+{
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC same;
+    CUexternalMemory memory = NULL;
+    const CudaDriver *driver = NULL;
+    CUresult result = context_begin(caller, &driver);
+
+    (void)memset(&same, 0, sizeof(same));
+    same.type = (CUexternalMemoryHandleType)(uint32_t)desc->type;
+    (void)memcpy(&same.handle, &desc->handle, sizeof(desc->handle));
+    same.size = desc->size;
+    same.flags = desc->flags;
+    if (result == CUDA_SUCCESS) {
+        result = driver->memory_import(&memory, &same);
+        *handle = memory;
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-030 RF-CUDA-036 */
+cudaError_t
+ringfenceCudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
+                                  const struct cudaExternalMemoryHandleDesc *memHandleDesc)
+{
+    const CudaCaller caller = called(OP_CUDA_IMPORT_EXTERNAL_MEMORY);
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
+
+    if ((extMem_out != NULL) && (memHandleDesc != NULL)) {
+        void *handle = NULL;
+
+        if (memHandleDesc->type == cudaExternalMemoryHandleTypeNvSciBuf) {
+            const MemoryRequest request = {memHandleDesc->handle.nvSciBufObject,
+                                           (uint64_t)memHandleDesc->size, memHandleDesc->flags};
+
+            result = memory_import(&caller, &request, &handle);
+        } else {
+            result = import_foreign_memory(&caller, memHandleDesc, &handle);
+        }
+        if (result == CUDA_SUCCESS) {
+            *extMem_out = handle;
+        }
+    }
+    return error_of(result);
+}
+
+/** Maps a range of memory of either kind. */
+static CUresult map_buffer(void *handle, const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc,
+                           CUdeviceptr *pointer)
+{
+    const CudaCaller caller = called(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_BUFFER);
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    if (memory_is_ours(handle)) {
+        result = memory_map(&caller, handle, desc, pointer);
+    } else {
+        result = context_begin(&caller, &driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->memory_buffer(pointer, handle, desc);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-034 RF-CUDA-036 */
+cudaError_t
+ringfenceCudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t extMem,
+                                           const struct cudaExternalMemoryBufferDesc *bufferDesc)
+{
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
+
+    if ((devPtr != NULL) && (bufferDesc != NULL)) {
+        CUDA_EXTERNAL_MEMORY_BUFFER_DESC same;
+        CUdeviceptr pointer = 0U;
+
+        (void)memset(&same, 0, sizeof(same));
+        same.offset = bufferDesc->offset;
+        same.size = bufferDesc->size;
+        same.flags = bufferDesc->flags;
+        result = map_buffer(extMem, &same, &pointer);
+        if (result == CUDA_SUCCESS) {
+            *devPtr = pointer_of(pointer);
+        }
+    }
+    return error_of(result);
+}
+
+/* ---------------------------------------------------------------- arrays */
+
+/** A channel of an array in both flavours. */
+typedef struct {
+    enum cudaChannelFormatKind kind;
+    int bits;
+    CUarray_format format;
+} FormatRow;
+
+static const FormatRow g_formats[] = {
+    {cudaChannelFormatKindUnsigned, 8, CU_AD_FORMAT_UNSIGNED_INT8},
+    {cudaChannelFormatKindUnsigned, 16, CU_AD_FORMAT_UNSIGNED_INT16},
+    {cudaChannelFormatKindUnsigned, 32, CU_AD_FORMAT_UNSIGNED_INT32},
+    {cudaChannelFormatKindSigned, 8, CU_AD_FORMAT_SIGNED_INT8},
+    {cudaChannelFormatKindSigned, 16, CU_AD_FORMAT_SIGNED_INT16},
+    {cudaChannelFormatKindSigned, 32, CU_AD_FORMAT_SIGNED_INT32},
+    {cudaChannelFormatKindFloat, 16, CU_AD_FORMAT_HALF},
+    {cudaChannelFormatKindFloat, 32, CU_AD_FORMAT_FLOAT},
+};
+
+/** Number of channels: those behind the last one have no bits, the others as many as the first. 0:
+ * there is no such format. */
+static uint32_t channels_of(const struct cudaChannelFormatDesc *format)
+{
+    const int bits[] = {format->x, format->y, format->z, format->w};
+    uint32_t channels = 0U;
+    uint32_t with_bits = 0U;
+
+    for (uint32_t i = 0U; i < 4U; i++) {
+        if ((bits[i] == bits[0]) && (channels == i)) {
+            channels++;
+        }
+        if (bits[i] != 0) {
+            with_bits++;
+        }
+    }
+    return ((channels == with_bits) && (channels != 3U)) ? channels : 0U;
+}
+
+/** Format of an array for the driver. */
+static CUresult format_of(const struct cudaChannelFormatDesc *format, CUDA_ARRAY3D_DESCRIPTOR *desc)
+{
+    const uint32_t channels = channels_of(format);
+    CUresult result = CUDA_ERROR_NOT_SUPPORTED;
+
+    for (uint32_t i = 0U; i < (sizeof(g_formats) / sizeof(g_formats[0])); i++) {
+        const FormatRow *const row = &g_formats[i];
+
+        if ((row->kind == format->f) && (row->bits == format->x) && (channels != 0U)) {
+            desc->Format = row->format;
+            desc->NumChannels = channels;
+            result = CUDA_SUCCESS;
+        }
+    }
+    return result;
+}
+
+/** Maps an array of memory that is not ours. */
+static CUresult map_foreign_array(const CudaCaller *caller, void *memory,
+                                  const struct cudaExternalMemoryMipmappedArrayDesc *desc,
+                                  void **handle)
+{
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC same;
+    CUmipmappedArray array = NULL;
+    const CudaDriver *driver = NULL;
+    CUresult result = context_begin(caller, &driver);
+
+    (void)memset(&same, 0, sizeof(same));
+    if (result == CUDA_SUCCESS) {
+        result = format_of(&desc->formatDesc, &same.arrayDesc);
+    }
+    if (result == CUDA_SUCCESS) {
+        same.offset = desc->offset;
+        same.arrayDesc.Width = desc->extent.width;
+        same.arrayDesc.Height = desc->extent.height;
+        same.arrayDesc.Depth = desc->extent.depth;
+        same.arrayDesc.Flags = desc->flags;
+        same.numLevels = desc->numLevels;
+        result = driver->memory_array(&array, memory, &same);
+        *handle = array;
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-036 RF-CUDA-037 */
+cudaError_t ringfenceCudaExternalMemoryGetMappedMipmappedArray(
+    cudaMipmappedArray_t *mipmap, cudaExternalMemory_t extMem,
+    const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc)
+{
+    const CudaCaller caller = called(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY);
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
+
+    if (memory_is_ours(extMem)) {
+        result = memory_map_array(&caller, extMem);
+    } else if ((mipmap != NULL) && (mipmapDesc != NULL)) {
+        void *handle = NULL;
+
+        result = map_foreign_array(&caller, extMem, mipmapDesc, &handle);
+        if (result == CUDA_SUCCESS) {
+            *mipmap = handle;
+        }
+    } else {
+        result = CUDA_ERROR_INVALID_VALUE;
+    }
+    return error_of(result);
+}
+
+/** @satisfies RF-CUDA-036 */
+cudaError_t ringfenceCudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
+{
+    const CudaCaller caller = called(OP_CUDA_FREE_MIPMAPPED_ARRAY);
+    const CudaDriver *driver = NULL;
+    CUresult result = context_begin(&caller, &driver);
+
+    if ((result == CUDA_SUCCESS) && (mipmappedArray != NULL)) {
+        void *const same = mipmappedArray;
+
+        result = driver->array_destroy(same);
+    }
+    return error_of(result);
+}
+
+/** @satisfies RF-CUDA-036 */
+cudaError_t ringfenceCudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
+                                                cudaMipmappedArray_const_t mipmappedArray,
+                                                unsigned int level)
+{
+    const CudaCaller caller = called(OP_CUDA_GET_MIPMAPPED_ARRAY_LEVEL);
+    const CudaDriver *driver = NULL;
+    CUarray array = NULL;
+    CUresult result = context_begin(&caller, &driver);
+
+    if ((result == CUDA_SUCCESS) && (levelArray == NULL)) {
+        result = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (result == CUDA_SUCCESS) {
+        result = driver->array_level(&array, without_const(mipmappedArray), level);
+    }
+    if (result == CUDA_SUCCESS) {
+        void *const same = array;
+
+        *levelArray = same;
+    }
+    return error_of(result);
+}
+
+/* ---------------------------------------------------------------- ends */
+
+/** @satisfies RF-CUDA-035 RF-CUDA-036 */
+cudaError_t ringfenceCudaDestroyExternalMemory(cudaExternalMemory_t extMem)
+{
+    const CudaCaller caller = called(OP_CUDA_DESTROY_EXTERNAL_MEMORY);
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    if (memory_is_ours(extMem)) {
+        result = memory_destroy(&caller, extMem);
+    } else {
+        result = context_begin(&caller, &driver);
+        if (result == CUDA_SUCCESS) {
+            void *const same = extMem;
+
+            result = driver->memory_destroy(same);
+        }
+    }
+    return error_of(result);
+}
+
+/** @satisfies RF-CUDA-035 RF-CUDA-036 */
+cudaError_t ringfenceCudaFree(void *devPtr)
+{
+    const CudaCaller caller = called(OP_CUDA_FREE);
+    const CUdeviceptr pointer = number_of(devPtr);
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    if (memory_is_mapped(pointer)) {
+        result = memory_free(&caller, pointer);
+    } else {
+        result = context_begin(&caller, &driver);
+        if ((result == CUDA_SUCCESS) && (devPtr != NULL)) {
+            result = driver->free(pointer);
+        }
+    }
+    return error_of(result);
+}
+
+/* ---------------------------------------------------------------- whose it is */
+
+/** @satisfies RF-CUDA-007 */
+bool ringfenceCudaOwnsHandle(const void *handle)
+{
+    return semaphore_is_ours(handle) || memory_is_ours(handle);
+}
+
+/** @satisfies RF-CUDA-036 */
+bool ringfenceCudaOwnsPointer(const void *devPtr)
+{
+    return memory_is_mapped(number_of(devPtr));
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file interop.h
+ * What the files of src/cuda share: the driver's functions, contexts, registrations, and the
+ * functions of both flavours below their entry points.
+ *
+ * The entry points of the driver flavour are in entry_driver.c, those of the runtime flavour in
+ * entry_runtime.c. Both call the same functions, which take the caller's name in the table of
+ * admissions and whether a context is made current for it.
+ */
+#ifndef RINGFENCE_CUDA_INTEROP_H
+#define RINGFENCE_CUDA_INTEROP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/phase.h"
+#include "core/pool.h"
+#include "cuda/cuda_api.h"
+#include "nvscierror.h"
+#include "port/atomic.h"
+#include "ringfence_cfg.h"
+#include "ringfence_engine.h"
+
+/* ---------------------------------------------------------------- driver */
+
+/** Functions of the driver, with the parameters that the symbols in driver.c have. */
+typedef struct {
+    CUresult (*init)(unsigned int flags);
+    CUresult (*device_count)(int *count);
+    CUresult (*device_get)(CUdevice *device, int ordinal);
+    CUresult (*device_uuid)(CUuuid *uuid, CUdevice device);
+    CUresult (*device_attribute)(int *value, CUdevice_attribute attribute, CUdevice device);
+    CUresult (*context_get)(CUcontext *context);
+    CUresult (*context_set)(CUcontext context);
+    CUresult (*context_push)(CUcontext context);
+    CUresult (*context_pop)(CUcontext *context);
+    CUresult (*context_device)(CUdevice *device);
+    CUresult (*primary_retain)(CUcontext *context, CUdevice device);
+    CUresult (*host_register)(void *address, size_t bytes, unsigned int flags);
+    CUresult (*host_unregister)(void *address);
+    CUresult (*host_pointer)(CUdeviceptr *pointer, void *address, unsigned int flags);
+    CUresult (*write_value)(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                            unsigned int flags);
+    CUresult (*wait_value)(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                           unsigned int flags);
+    CUresult (*batch)(CUstream stream, unsigned int count, CUstreamBatchMemOpParams *operations,
+                      unsigned int flags);
+    CUresult (*synchronize)(CUstream stream);
+    CUresult (*semaphore_import)(CUexternalSemaphore *semaphore,
+                                 const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *desc);
+    CUresult (*semaphore_signal)(const CUexternalSemaphore *semaphores,
+                                 const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *params,
+                                 unsigned int count, CUstream stream);
+    CUresult (*semaphore_wait)(const CUexternalSemaphore *semaphores,
+                               const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *params,
+                               unsigned int count, CUstream stream);
+    CUresult (*semaphore_destroy)(CUexternalSemaphore semaphore);
+    CUresult (*memory_import)(CUexternalMemory *memory,
+                              const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *desc);
+    CUresult (*memory_buffer)(CUdeviceptr *pointer, CUexternalMemory memory,
+                              const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc);
+    CUresult (*memory_array)(CUmipmappedArray *array, CUexternalMemory memory,
+                             const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *desc);
+    CUresult (*memory_destroy)(CUexternalMemory memory);
+    CUresult (*free)(CUdeviceptr pointer);
+    CUresult (*array_destroy)(CUmipmappedArray array);
+    CUresult (*array_level)(CUarray *level, CUmipmappedArray array, unsigned int index);
+    CUresult (*create)(CUmemGenericAllocationHandle *handle, size_t bytes,
+                       const CUmemAllocationProp *properties, unsigned long long flags);
+    CUresult (*export)(void *descriptor, CUmemGenericAllocationHandle handle,
+                       CUmemAllocationHandleType type, unsigned long long flags);
+    CUresult (*release)(CUmemGenericAllocationHandle handle);
+    CUresult (*granularity)(size_t *bytes, const CUmemAllocationProp *properties,
+                            CUmemAllocationGranularity_flags option);
+    CUresult (*fill)(CUdeviceptr pointer, unsigned char value, size_t bytes);
+} CudaDriver;
+
+/**
+ * Finds the driver's functions; the first call that finds them loads the driver.
+ *
+ * @return CUDA_SUCCESS, or CUDA_ERROR_NOT_INITIALIZED iff there is no driver that has them all
+ */
+CUresult driver_open(const CudaDriver **driver);
+
+/* ---------------------------------------------------------------- callers and contexts */
+
+/** Who called. */
+typedef struct {
+    /** Row of the table of admissions. */
+    PhaseOp op;
+    /** The runtime flavour: makes a context current where there is none. */
+    bool runtime;
+} CudaCaller;
+
+/** Finds the driver, and makes sure that the runtime flavour has a current context. */
+CUresult context_begin(const CudaCaller *caller, const CudaDriver **driver);
+
+/** Makes the primary context of the first device current if the thread has none. */
+CUresult context_make_current(const CudaDriver *driver);
+
+/** Primary context of a device. It is retained once, until the process ends. */
+CUresult context_primary(const CudaDriver *driver, CUdevice device, CUcontext *context);
+
+/** GPU of the current context. */
+CUresult context_gpu(const CudaDriver *driver, CUdevice *device, NvSciRmGpuId *gpu);
+
+/** Says whether an array of GPUs, as a list holds it, names this one. */
+bool context_names_gpu(const void *gpus, size_t bytes, const NvSciRmGpuId *gpu);
+
+/* ---------------------------------------------------------------- slots and errors */
+
+/** Result of CUDA for one of the library. */
+CUresult result_of(NvSciError status);
+
+/** The same for a call that takes a handle of NvSci. */
+CUresult result_of_handle(NvSciError status);
+
+/** Success, or CUDA_ERROR_NOT_PERMITTED iff the phase refuses the caller; counted. */
+CUresult caller_admit(const CudaCaller *caller);
+
+/** Takes a slot of a pool for a caller. */
+CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index);
+
+/** Gives a slot back. */
+void slot_give(RingfencePool pool, uint32_t index);
+
+/** Takes turns: imports, mappings and their ends, one at a time. */
+void room_lock(void);
+
+/** Ends the turn. */
+void room_unlock(void);
+
+/** An address without const, for functions that change nothing there. */
+void *without_const(const void *address);
+
+/* ---------------------------------------------------------------- registrations */
+
+/** Host memory that CUDA knows. */
+typedef struct {
+    const void *base;
+    uint64_t bytes;
+    /** CUDA may write it. */
+    bool writable;
+} CudaPages;
+
+/**
+ * Registers pages, or counts one more user of a registration of the same pages. Needs the room's
+ * lock.
+ *
+ * @param[out] device  address of the first byte for every GPU
+ * @param[out] index   the registration
+ */
+CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUdeviceptr *device,
+                           uint32_t *index);
+
+/** Counts one user less; the last one ends the registration. Needs the room's lock. */
+CUresult registration_drop(const CudaDriver *driver, uint32_t index);
+
+/* ---------------------------------------------------------------- semaphores */
+
+/** A sync object that was imported. */
+typedef struct {
+    RingfenceEngineSync map;
+    /** Address of the counter for GPUs. */
+    CUdeviceptr counter;
+    /** Its registration; semaphores of one object have the same, and take turns by it. */
+    uint32_t registration;
+    /** The device takes several operations at once. */
+    bool batches;
+} CudaSemaphore;
+
+/** Says whether a handle has the mark of a semaphore of ours; it may be stale. */
+bool semaphore_is_ours(const void *handle);
+
+/** Gives the semaphore of a handle. A stale one is a fault, and CUDA_ERROR_INVALID_HANDLE. */
+CUresult semaphore_find(PhaseOp op, const void *handle, const CudaSemaphore **semaphore);
+
+/** Imports a sync object. */
+CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned int flags,
+                          void **handle);
+
+/** Ends an import. */
+CUresult semaphore_destroy(const CudaCaller *caller, const void *handle);
+
+/** Fills a list with what a GPU needs to signal, to wait, or both. */
+CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice device, int flags);
+
+/* ---------------------------------------------------------------- streams */
+
+/** A call that signals or waits. */
+typedef struct {
+    CudaCaller caller;
+    bool signals;
+    /** Array of handles of either flavour. */
+    const void *handles;
+    /** Array of parameters of either flavour: they are the same bytes. */
+    const void *params;
+    uint32_t count;
+    CUstream stream;
+} StreamCall;
+
+/** Carries out a call that signals or waits. */
+CUresult stream_run(const StreamCall *call);
+
+/* ---------------------------------------------------------------- memory */
+
+/** What is to be imported. */
+typedef struct {
+    const void *object;
+    uint64_t size;
+    unsigned int flags;
+} MemoryRequest;
+
+/** Says whether a handle has the mark of a memory of ours; it may be stale. */
+bool memory_is_ours(const void *handle);
+
+/** Says whether a pointer was given out by memory_map() and not freed yet. No lock. */
+bool memory_is_mapped(CUdeviceptr pointer);
+
+/** Imports a buffer. Memory of a device gives a handle of CUDA's own. */
+CUresult memory_import(const CudaCaller *caller, const MemoryRequest *request, void **handle);
+
+/** Gives the pointer to a range of an imported buffer. */
+CUresult memory_map(const CudaCaller *caller, const void *handle,
+                    const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc, CUdeviceptr *pointer);
+
+/** Refuses arrays of an imported buffer. */
+CUresult memory_map_array(const CudaCaller *caller, const void *handle);
+
+/** Ends a mapping. */
+CUresult memory_free(const CudaCaller *caller, CUdeviceptr pointer);
+
+/** Ends an import; its pages stay registered until the last mapping is freed. */
+CUresult memory_destroy(const CudaCaller *caller, const void *handle);
+
+/** Reserves memory of a GPU; the function that RingfenceEngineSetMemory() is told. */
+NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64_t bytes,
+                                  uint64_t alignment, int32_t *descriptor, uint64_t *rounded);
+
+#endif /* RINGFENCE_CUDA_INTEROP_H */

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file memory.c
+ * Buffers as external memory.
+ *
+ * Memory that the CPU can access is registered, and a mapping is an address inside it. Memory of a
+ * device is passed on to CUDA under the handle type that it knows; what comes back is CUDA's own.
+ */
+#include <string.h>
+
+#include "cuda/interop.h"
+#include "port/port.h"
+
+/** An imported buffer. */
+typedef struct {
+    RingfenceEngineBuf map;
+    CUdeviceptr device;
+    /** Bytes that the program stated: what can be mapped. */
+    uint64_t size;
+    uint32_t registration;
+    uint32_t mappings;
+    /** The handle is gone; the last mapping ends the import. */
+    bool destroyed;
+} CudaMemory;
+
+/** A pointer that was given out. */
+typedef struct {
+    /** 0: none. Read without a lock, so that foreign pointers cost none. */
+    PortAtomic64 address;
+    uint32_t memory;
+} CudaMapping;
+
+/** Counts of mappings by a part of their address; zero: no such address is mapped. */
+#define MAPPING_KINDS 1024U
+
+static CudaMemory g_memories[RINGFENCE_CFG_CUDA_MEMORIES];
+static CudaMapping g_mappings[RINGFENCE_CFG_CUDA_MAPPINGS];
+static PortAtomic32 g_mapping_kinds[MAPPING_KINDS];
+
+bool memory_is_ours(const void *handle)
+{
+    return pool_of_handle(handle) == RINGFENCE_POOL_CUDA_MEMORY;
+}
+
+/* ---------------------------------------------------------------- import */
+
+/** Says whether the list of a buffer names a GPU. */
+static bool list_names_gpu(NvSciBufObj object, const NvSciRmGpuId *gpu)
+{
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrKeyValuePair pair;
+    NvSciError status = NvSciBufObjGetAttrList(object, &list);
+    bool names = false;
+
+    (void)memset(&pair, 0, sizeof(pair));
+    pair.key = NvSciBufGeneralAttrKey_GpuId;
+    if (status == NvSciError_Success) {
+        status = NvSciBufAttrListGetAttrs(list, &pair, 1U);
+    }
+    if ((status == NvSciError_Success) && (pair.value != NULL)) {
+        names = context_names_gpu(pair.value, pair.len, gpu);
+    }
+    return names;
+}
+
+/** @satisfies RF-CUDA-031 */
+static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver,
+                              const RingfenceEngineBuf *map, const MemoryRequest *request)
+{
+    NvSciRmGpuId gpu;
+    CUdevice device = 0;
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(&gpu, 0, sizeof(gpu));
+    result = context_gpu(driver, &device, &gpu);
+    if (result == CUDA_SUCCESS) {
+        if (!list_names_gpu(map->object, &gpu)) {
+            fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
+            result = CUDA_ERROR_INVALID_VALUE;
+        } else if ((request->size == 0U) || (request->size > map->size)) {
+            fault_report(caller->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+            result = CUDA_ERROR_INVALID_VALUE;
+        } else {
+            result = CUDA_SUCCESS;
+        }
+    }
+    return result;
+}
+
+/**
+ * Imports memory of a device: the same call with a handle type that CUDA knows.
+ * @satisfies RF-CUDA-033
+ */
+static CUresult import_device(const CudaDriver *driver, const RingfenceEngineBuf *map,
+                              const MemoryRequest *request, void **handle)
+{
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
+    CUexternalMemory memory = NULL;
+    int32_t copy = -1;
+    CUresult result = CUDA_ERROR_OPERATING_SYSTEM;
+
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
+    desc.size = request->size;
+    desc.flags = request->flags;
+    if (port_descriptor_copy(map->descriptor, &copy) == PORT_OK) {
+        desc.handle.fd = (int)copy;
+        result = driver->memory_import(&memory, &desc);
+        if (result == CUDA_SUCCESS) {
+            *handle = memory;
+        } else {
+            port_descriptor_close(copy);
+        }
+    }
+    return result;
+}
+
+/** Imports memory that the CPU can access; the map is the row's on success.
+ * @satisfies RF-CUDA-030 RF-CUDA-032 */
+static CUresult import_host(const CudaCaller *caller, const CudaDriver *driver,
+                            const RingfenceEngineBuf *map, const MemoryRequest *request,
+                            void **handle)
+{
+    const CudaPages pages = {map->constBase, map->bytes, map->base != NULL};
+    const CudaPages writable = {map->base, map->bytes, true};
+    uint32_t index = 0U;
+    CUresult result = slot_take(caller, RINGFENCE_POOL_CUDA_MEMORY, &index);
+
+    if (result == CUDA_SUCCESS) {
+        CudaMemory *const row = &g_memories[index];
+
+        (void)memset(row, 0, sizeof(*row));
+        row->map = *map;
+        row->size = request->size;
+        result = registration_take(driver, (map->base != NULL) ? &writable : &pages, &row->device,
+                                   &row->registration);
+        if (result == CUDA_SUCCESS) {
+            *handle = pool_handle(RINGFENCE_POOL_CUDA_MEMORY, index);
+        } else {
+            slot_give(RINGFENCE_POOL_CUDA_MEMORY, index);
+        }
+    }
+    return result;
+}
+
+/** Imports a buffer under the room's lock. */
+static CUresult import_buffer(const CudaCaller *caller, const CudaDriver *driver,
+                              const MemoryRequest *request, void **handle)
+{
+    RingfenceEngineBuf map;
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(&map, 0, sizeof(map));
+    result = result_of_handle(RingfenceEngineBufMap(without_const(request->object), &map));
+    if (result == CUDA_SUCCESS) {
+        bool kept = false;
+
+        result = check_request(caller, driver, &map, request);
+        if (result == CUDA_SUCCESS) {
+            if (map.isDevice) {
+                result = import_device(driver, &map, request, handle);
+            } else {
+                result = import_host(caller, driver, &map, request, handle);
+                kept = (result == CUDA_SUCCESS);
+            }
+        }
+        if (!kept) {
+            RingfenceEngineBufUnmap(&map);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-030 */
+CUresult memory_import(const CudaCaller *caller, const MemoryRequest *request, void **handle)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = caller_admit(caller);
+
+    if ((result == CUDA_SUCCESS) &&
+        ((handle == NULL) ||
+         ((request->flags & ~(unsigned int)CUDA_EXTERNAL_MEMORY_DEDICATED) != 0U))) {
+        result = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (result == CUDA_SUCCESS) {
+        result = context_begin(caller, &driver);
+    }
+    if (result == CUDA_SUCCESS) {
+        room_lock();
+        result = import_buffer(caller, driver, request, handle);
+        room_unlock();
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- mappings */
+
+/** Count that an address belongs to. */
+static PortAtomic32 *kind_of(CUdeviceptr pointer)
+{
+    const uint64_t address = (uint64_t)pointer;
+    const uint64_t mixed =
+        (address >> 40U) ^ (address >> 30U) ^ (address >> 20U) ^ (address >> 10U) ^ address;
+
+    return &g_mapping_kinds[mixed % MAPPING_KINDS];
+}
+
+/** Row of a pointer that was given out; RINGFENCE_CFG_CUDA_MAPPINGS: none. */
+static uint32_t mapping_of(CUdeviceptr pointer)
+{
+    const uint32_t count = port_load32_acquire(kind_of(pointer));
+    uint32_t row = RINGFENCE_CFG_CUDA_MAPPINGS;
+
+    if ((count != 0U) && (pointer != 0U)) {
+        for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_MAPPINGS; i++) {
+            if (port_load64_acquire(&g_mappings[i].address) == (uint64_t)pointer) {
+                row = i;
+            }
+        }
+    }
+    return row;
+}
+
+/** @satisfies RF-CUDA-036 */
+bool memory_is_mapped(CUdeviceptr pointer)
+{
+    return mapping_of(pointer) < RINGFENCE_CFG_CUDA_MAPPINGS;
+}
+
+/** Says whether a range is in the part of a buffer that was imported. */
+static bool is_inside(const CudaMemory *memory, const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc)
+{
+    return (desc->size != 0U) && (desc->size <= memory->size) &&
+           (desc->offset <= (memory->size - desc->size));
+}
+
+/** Maps a range of a row under the room's lock.
+ * @satisfies RF-CUDA-034 */
+static CUresult map_range(const CudaCaller *caller, uint32_t index,
+                          const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc, CUdeviceptr *pointer)
+{
+    CudaMemory *const memory = &g_memories[index];
+    uint32_t row = 0U;
+    CUresult result = CUDA_SUCCESS;
+
+    if (desc->flags != 0U) {
+        result = CUDA_ERROR_INVALID_VALUE;
+    } else if (!is_inside(memory, desc)) {
+        fault_report(caller->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+        result = CUDA_ERROR_INVALID_VALUE;
+    } else {
+        result = slot_take(caller, RINGFENCE_POOL_CUDA_MAPPING, &row);
+    }
+    if (result == CUDA_SUCCESS) {
+        const CUdeviceptr address = memory->device + (CUdeviceptr)desc->offset;
+
+        g_mappings[row].memory = index;
+        memory->mappings++;
+        port_store64(&g_mappings[row].address, (uint64_t)address);
+        (void)port_add32(kind_of(address), 1U);
+        *pointer = address;
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-034 */
+CUresult memory_map(const CudaCaller *caller, const void *handle,
+                    const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc, CUdeviceptr *pointer)
+{
+    CUresult result = caller_admit(caller);
+
+    if (result == CUDA_SUCCESS) {
+        uint32_t index = 0U;
+
+        room_lock();
+        result =
+            result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        if (result == CUDA_SUCCESS) {
+            result = map_range(caller, index, desc, pointer);
+        }
+        room_unlock();
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-037 */
+CUresult memory_map_array(const CudaCaller *caller, const void *handle)
+{
+    CUresult result = caller_admit(caller);
+
+    if (result == CUDA_SUCCESS) {
+        uint32_t index = 0U;
+
+        result =
+            result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+    }
+    return (result == CUDA_SUCCESS) ? CUDA_ERROR_NOT_SUPPORTED : result;
+}
+
+/* ---------------------------------------------------------------- end */
+
+/** Ends an import that nobody uses any more. */
+static CUresult finish(const CudaDriver *driver, uint32_t index)
+{
+    CudaMemory *const memory = &g_memories[index];
+    RingfenceEngineBuf *const map = &memory->map;
+    const CUresult result = registration_drop(driver, memory->registration);
+
+    RingfenceEngineBufUnmap(map);
+    slot_give(RINGFENCE_POOL_CUDA_MEMORY, index);
+    return result;
+}
+
+/** Ends a mapping under the room's lock. */
+static CUresult unmap(const CudaDriver *driver, CUdeviceptr pointer)
+{
+    const uint32_t row = mapping_of(pointer);
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
+
+    if (row < RINGFENCE_CFG_CUDA_MAPPINGS) {
+        const uint32_t index = g_mappings[row].memory;
+        CudaMemory *const memory = &g_memories[index];
+
+        (void)port_sub32(kind_of(pointer), 1U);
+        port_store64(&g_mappings[row].address, 0U);
+        slot_give(RINGFENCE_POOL_CUDA_MAPPING, row);
+        memory->mappings--;
+        result = CUDA_SUCCESS;
+        if (memory->destroyed && (memory->mappings == 0U)) {
+            result = finish(driver, index);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-035 */
+CUresult memory_free(const CudaCaller *caller, CUdeviceptr pointer)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = caller_admit(caller);
+
+    if (result == CUDA_SUCCESS) {
+        result = context_begin(caller, &driver);
+    }
+    if (result == CUDA_SUCCESS) {
+        room_lock();
+        result = unmap(driver, pointer);
+        room_unlock();
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-035 */
+CUresult memory_destroy(const CudaCaller *caller, const void *handle)
+{
+    const CudaDriver *driver = NULL;
+    uint32_t index = 0U;
+    CUresult result = caller_admit(caller);
+
+    if (result == CUDA_SUCCESS) {
+        result = context_begin(caller, &driver);
+    }
+    if (result == CUDA_SUCCESS) {
+        room_lock();
+        result =
+            result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        if (result == CUDA_SUCCESS) {
+            CudaMemory *const memory = &g_memories[index];
+
+            if (memory->mappings == 0U) {
+                result = finish(driver, index);
+            } else {
+                memory->destroyed = true;
+                port_lock();
+                pool_revoke(RINGFENCE_POOL_CUDA_MEMORY, index);
+                port_unlock();
+            }
+        }
+        room_unlock();
+    }
+    return result;
+}

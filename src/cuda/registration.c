@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file registration.c
+ * Host memory that CUDA knows. CUDA takes the same pages once, so imports of one object share.
+ */
+#include "cuda/interop.h"
+
+#include <string.h>
+
+/** As many as semaphores and memories together: there is always one for an import. */
+#define REGISTRATIONS (RINGFENCE_CFG_CUDA_SEMAPHORES + RINGFENCE_CFG_CUDA_MEMORIES)
+
+/** A registration; no users: the row is free. */
+typedef struct {
+    CudaPages pages;
+    CUdeviceptr device;
+    uint32_t users;
+} Registration;
+
+static Registration g_registrations[REGISTRATIONS];
+
+/** Row of these pages, else a free one. */
+static uint32_t row_for(const CudaPages *pages)
+{
+    uint32_t row = REGISTRATIONS;
+    bool shared = false;
+
+    for (uint32_t i = 0U; (i < REGISTRATIONS) && (!shared); i++) {
+        const Registration *const one = &g_registrations[i];
+
+        if (one->users == 0U) {
+            row = (row == REGISTRATIONS) ? i : row;
+        } else if (one->pages.base == pages->base) {
+            row = i;
+            shared = true;
+        } else {
+            shared = false;
+        }
+    }
+    return row;
+}
+
+/** @satisfies RF-CUDA-012 */
+static CUresult register_pages(const CudaDriver *driver, const CudaPages *pages,
+                               CUdeviceptr *device)
+{
+    unsigned int flags = CU_MEMHOSTREGISTER_DEVICEMAP | CU_MEMHOSTREGISTER_PORTABLE;
+    void *const base = without_const(pages->base);
+    CUresult result = CUDA_SUCCESS;
+
+    if (!pages->writable) {
+        flags |= CU_MEMHOSTREGISTER_READ_ONLY;
+    }
+    result = driver->host_register(base, (size_t)pages->bytes, flags);
+    if (result == CUDA_SUCCESS) {
+        result = driver->host_pointer(device, base, 0U);
+        if (result != CUDA_SUCCESS) {
+            (void)driver->host_unregister(base);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-012 */
+CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUdeviceptr *device,
+                           uint32_t *index)
+{
+    const uint32_t row = row_for(pages);
+    CUresult result = CUDA_ERROR_OUT_OF_MEMORY;
+
+    if (row < REGISTRATIONS) {
+        Registration *const registration = &g_registrations[row];
+
+        result = CUDA_SUCCESS;
+        if (registration->users == 0U) {
+            result = register_pages(driver, pages, &registration->device);
+            registration->pages = *pages;
+        }
+        if (result == CUDA_SUCCESS) {
+            registration->users++;
+            *device = registration->device;
+            *index = row;
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-012 */
+CUresult registration_drop(const CudaDriver *driver, uint32_t index)
+{
+    Registration *const registration = &g_registrations[index];
+    CUresult result = CUDA_SUCCESS;
+
+    registration->users--;
+    if (registration->users == 0U) {
+        result = driver->host_unregister(without_const(registration->pages.base));
+        (void)memset(registration, 0, sizeof(*registration));
+    }
+    return result;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file semaphore.c
+ * Sync objects as external semaphores: attributes, import, and the end of an import.
+ */
+#include "cuda/interop.h"
+
+#include <string.h>
+
+/** Rows by slot of RINGFENCE_POOL_CUDA_SEMAPHORE. They change under the room's lock; a row whose
+ * handle was passed out stays as it is until it is destroyed. */
+static CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
+
+bool semaphore_is_ours(const void *handle)
+{
+    return pool_of_handle(handle) == RINGFENCE_POOL_CUDA_SEMAPHORE;
+}
+
+/** @satisfies RF-CUDA-007 */
+CUresult semaphore_find(PhaseOp op, const void *handle, const CudaSemaphore **semaphore)
+{
+    uint32_t index = 0U;
+    const CUresult result =
+        result_of_handle(pool_find(op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index));
+
+    if (result == CUDA_SUCCESS) {
+        *semaphore = &g_semaphores[index];
+    }
+    return result;
+}
+
+/** Says whether the list of an object names a GPU. */
+static bool list_names_gpu(NvSciSyncObj object, const NvSciRmGpuId *gpu)
+{
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncAttrKeyValuePair pair;
+    NvSciError status = NvSciSyncObjGetAttrList(object, &list);
+    bool names = false;
+
+    (void)memset(&pair, 0, sizeof(pair));
+    pair.attrKey = NvSciSyncAttrKey_GpuId;
+    if (status == NvSciError_Success) {
+        status = NvSciSyncAttrListGetAttrs(list, &pair, 1U);
+    }
+    if ((status == NvSciError_Success) && (pair.value != NULL)) {
+        names = context_names_gpu(pair.value, pair.len, gpu);
+    }
+    return names;
+}
+
+/** Fills the row of an object that is mapped. */
+static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaSemaphore *row)
+{
+    NvSciRmGpuId gpu;
+    CUdevice device = 0;
+    int batches = 0;
+    const CudaPages pages = {row->map.constCounter, row->map.bytes, row->map.counter != NULL};
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(&gpu, 0, sizeof(gpu));
+    result = context_gpu(driver, &device, &gpu);
+    if ((result == CUDA_SUCCESS) && (!list_names_gpu(row->map.object, &gpu))) {
+        fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
+        result = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (result == CUDA_SUCCESS) {
+        result = driver->device_attribute(
+            &batches, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, device);
+    }
+    if (result == CUDA_SUCCESS) {
+        row->batches = (batches != 0);
+        result = registration_take(driver, &pages, &row->counter, &row->registration);
+    }
+    return result;
+}
+
+/** Imports an object into a slot that was taken. */
+static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver, const void *object,
+                            uint32_t index)
+{
+    CudaSemaphore *const row = &g_semaphores[index];
+    RingfenceEngineSync *const map = &row->map;
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(row, 0, sizeof(*row));
+    result = result_of_handle(RingfenceEngineSyncMap(without_const(object), map));
+    if (result == CUDA_SUCCESS) {
+        result = attach(caller, driver, row);
+        if (result != CUDA_SUCCESS) {
+            RingfenceEngineSyncUnmap(map);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-010 RF-CUDA-011 */
+CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned int flags,
+                          void **handle)
+{
+    const CudaDriver *driver = NULL;
+    uint32_t index = 0U;
+    CUresult result = caller_admit(caller);
+
+    if ((result == CUDA_SUCCESS) && ((handle == NULL) || (flags != 0U))) {
+        result = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (result == CUDA_SUCCESS) {
+        result = context_begin(caller, &driver);
+    }
+    if (result == CUDA_SUCCESS) {
+        room_lock();
+        result = slot_take(caller, RINGFENCE_POOL_CUDA_SEMAPHORE, &index);
+        if (result == CUDA_SUCCESS) {
+            result = import_into(caller, driver, object, index);
+            if (result == CUDA_SUCCESS) {
+                *handle = pool_handle(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
+            } else {
+                slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
+            }
+        }
+        room_unlock();
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-013 */
+CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
+{
+    const CudaDriver *driver = NULL;
+    uint32_t index = 0U;
+    CUresult result = caller_admit(caller);
+
+    if (result == CUDA_SUCCESS) {
+        result = context_begin(caller, &driver);
+    }
+    if (result == CUDA_SUCCESS) {
+        room_lock();
+        result =
+            result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index));
+        if (result == CUDA_SUCCESS) {
+            CudaSemaphore *const row = &g_semaphores[index];
+            RingfenceEngineSync *const map = &row->map;
+
+            result = registration_drop(driver, row->registration);
+            RingfenceEngineSyncUnmap(map);
+            slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
+        }
+        room_unlock();
+    }
+    return result;
+}
+
+/** Right that the flags of a program ask for; false: they are none. */
+static bool right_of_flags(int flags, NvSciSyncAccessPerm *perm)
+{
+    bool valid = true;
+
+    if (flags == CUDA_NVSCISYNC_ATTR_SIGNAL) {
+        *perm = NvSciSyncAccessPerm_SignalOnly;
+    } else if (flags == CUDA_NVSCISYNC_ATTR_WAIT) {
+        *perm = NvSciSyncAccessPerm_WaitOnly;
+    } else if (flags == (CUDA_NVSCISYNC_ATTR_SIGNAL + CUDA_NVSCISYNC_ATTR_WAIT)) {
+        *perm = NvSciSyncAccessPerm_WaitSignal;
+    } else {
+        valid = false;
+    }
+    return valid;
+}
+
+/** @satisfies RF-CUDA-008 RF-CUDA-009 */
+CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice device, int flags)
+{
+    const CudaDriver *driver = NULL;
+    NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_WaitOnly;
+    NvSciRmGpuId gpu;
+    CUuuid uuid;
+    bool reconciled = false;
+    CUresult result = caller_admit(caller);
+
+    (void)memset(&uuid, 0, sizeof(uuid));
+    if ((result == CUDA_SUCCESS) && (!right_of_flags(flags, &perm))) {
+        result = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (result == CUDA_SUCCESS) {
+        result = result_of_handle(NvSciSyncAttrListIsReconciled(list, &reconciled));
+    }
+    if (result == CUDA_SUCCESS) {
+        result = driver_open(&driver);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = driver->device_uuid(&uuid, device);
+    }
+    if (result == CUDA_SUCCESS) {
+        (void)memcpy(gpu.bytes, uuid.bytes, sizeof(gpu.bytes));
+        result = result_of(RingfenceEngineSyncNeed(list, perm, &gpu));
+    }
+    return result;
+}

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file stream.c
+ * Signals and waits as memory operations of a stream.
+ *
+ * A batch is cut into runs: foreign entries go to the driver as they are, ours become memory
+ * operations, in the order of the batch. All of ours are checked before the first is enqueued.
+ *
+ * The points of one object must reach the stream in their order, so taking a point and enqueuing
+ * its store is one turn. Turns go by registration, which all semaphores of an object share.
+ */
+#include "cuda/interop.h"
+
+#include <string.h>
+
+#include "port/port.h"
+
+/** Operations that one call of the driver takes. */
+#define STREAM_CHUNK 16U
+/** One turn for each registration. */
+#define STREAM_TURNS (RINGFENCE_CFG_CUDA_SEMAPHORES + RINGFENCE_CFG_CUDA_MEMORIES)
+
+#define PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
+
+/* Both flavours, and signals and waits, have the fence and the flags at the same place. */
+_Static_assert(sizeof(struct cudaExternalSemaphoreSignalParams) == PARAMS_BYTES, "size");
+_Static_assert(sizeof(struct cudaExternalSemaphoreWaitParams) == PARAMS_BYTES, "size");
+_Static_assert(sizeof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS) == PARAMS_BYTES, "size");
+_Static_assert(offsetof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, params.nvSciSync) ==
+                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync),
+               "fence");
+_Static_assert(offsetof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, flags) ==
+                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags),
+               "flags");
+_Static_assert(offsetof(struct cudaExternalSemaphoreSignalParams, flags) ==
+                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags),
+               "flags");
+_Static_assert(offsetof(struct cudaExternalSemaphoreWaitParams, flags) ==
+                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags),
+               "flags");
+_Static_assert(offsetof(struct cudaExternalSemaphoreSignalParams, params.nvSciSync) ==
+                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync),
+               "fence");
+_Static_assert(sizeof(cudaExternalSemaphore_t) == sizeof(CUexternalSemaphore), "handle");
+
+/** An entry of a batch. */
+typedef struct {
+    const void *handle;
+    NvSciSyncFence *fence;
+    unsigned int flags;
+    bool ours;
+} StreamEntry;
+
+/** Entries of ours that become one call of the driver. */
+typedef struct {
+    const CudaSemaphore *semaphores[STREAM_CHUNK];
+    NvSciSyncFence *fences[STREAM_CHUNK];
+    CUstreamBatchMemOpParams operations[STREAM_CHUNK];
+    /** Entries, and operations that came of them. */
+    uint32_t entries;
+    uint32_t count;
+} StreamChunk;
+
+static PortAtomic32 g_turns[STREAM_TURNS];
+
+static StreamEntry entry_at(const StreamCall *call, uint32_t index)
+{
+    const uint8_t *const handles = call->handles;
+    const uint8_t *const params = call->params;
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS one;
+    StreamEntry entry = {NULL, NULL, 0U, false};
+
+    (void)memcpy(&entry.handle, &handles[index * sizeof(entry.handle)], sizeof(entry.handle));
+    (void)memcpy(&one, &params[index * PARAMS_BYTES], sizeof(one));
+    entry.fence = one.params.nvSciSync.fence;
+    entry.flags = one.flags;
+    entry.ours = semaphore_is_ours(entry.handle);
+    return entry;
+}
+
+/* ---------------------------------------------------------------- checks */
+
+/** Reads what a wait has to wait for; nothing is enqueued. */
+static CUresult read_fence(const CudaSemaphore *semaphore, const NvSciSyncFence *fence,
+                           RingfenceEngineFence *view)
+{
+    return result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, view));
+}
+
+/** @satisfies RF-CUDA-016 RF-CUDA-017 */
+static CUresult check_entry(const StreamCall *call, const StreamEntry *entry)
+{
+    const CudaSemaphore *semaphore = NULL;
+    const unsigned int allowed = call->signals
+                                     ? CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC
+                                     : CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC;
+    CUresult result = semaphore_find(call->caller.op, entry->handle, &semaphore);
+
+    if (result == CUDA_SUCCESS) {
+        const bool right = call->signals ? semaphore->map.maySignal : semaphore->map.mayWait;
+
+        if (!right) {
+            fault_report(call->caller.op, RINGFENCE_FAULT_NO_RIGHT);
+            result = CUDA_ERROR_INVALID_VALUE;
+        } else if ((entry->fence == NULL) || ((entry->flags & ~allowed) != 0U)) {
+            result = CUDA_ERROR_INVALID_VALUE;
+        } else if (!call->signals) {
+            RingfenceEngineFence view;
+
+            result = read_fence(semaphore, entry->fence, &view);
+        } else {
+            result = CUDA_SUCCESS;
+        }
+    }
+    return result;
+}
+
+/** Checks the arguments and all entries of ours; says whether there are any. */
+static CUresult check_call(const StreamCall *call, bool *any)
+{
+    const bool complete = (call->handles != NULL) && (call->params != NULL);
+    CUresult result = (complete || (call->count == 0U)) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+
+    for (uint32_t i = 0U; (i < call->count) && (result == CUDA_SUCCESS); i++) {
+        const StreamEntry entry = entry_at(call, i);
+
+        if (entry.ours && (!(*any))) {
+            result = caller_admit(&call->caller);
+        }
+        if (entry.ours && (result == CUDA_SUCCESS)) {
+            *any = true;
+            result = check_entry(call, &entry);
+        }
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- turns */
+
+/** Smallest turn of a chunk that is not below a number; STREAM_TURNS: none. */
+static uint32_t next_turn(const StreamChunk *chunk, uint32_t from)
+{
+    uint32_t turn = STREAM_TURNS;
+
+    for (uint32_t i = 0U; i < chunk->entries; i++) {
+        const uint32_t one = chunk->semaphores[i]->registration;
+
+        if ((one >= from) && (one < turn)) {
+            turn = one;
+        }
+    }
+    return turn;
+}
+
+/** Takes the turns of all objects of a chunk, in rising order, so that two threads never hold what
+ * the other waits for. */
+static void take_turns(const StreamChunk *chunk)
+{
+    uint32_t turn = next_turn(chunk, 0U);
+
+    for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
+        port_mutex_lock(&g_turns[turn]);
+        turn = next_turn(chunk, turn + 1U);
+    }
+}
+
+static void give_turns(const StreamChunk *chunk)
+{
+    uint32_t turn = next_turn(chunk, 0U);
+
+    for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
+        port_mutex_unlock(&g_turns[turn]);
+        turn = next_turn(chunk, turn + 1U);
+    }
+}
+
+/* ---------------------------------------------------------------- operations */
+
+/** Hands the operations of a chunk to the driver, in one call. */
+static CUresult enqueue(const CudaDriver *driver, CUstream stream, StreamChunk *chunk)
+{
+    const CUstreamBatchMemOpParams *const first = &chunk->operations[0];
+    CUresult result = CUDA_SUCCESS;
+
+    if (chunk->count > 1U) {
+        result = driver->batch(stream, chunk->count, chunk->operations, 0U);
+    } else if (chunk->count == 0U) {
+        result = CUDA_SUCCESS;
+    } else if (first->operation == CU_STREAM_MEM_OP_WRITE_VALUE_64) {
+        result = driver->write_value(stream, first->writeValue.address, first->writeValue.value64,
+                                     CU_STREAM_WRITE_VALUE_DEFAULT);
+    } else {
+        result = driver->wait_value(stream, first->waitValue.address, first->waitValue.value64,
+                                    CU_STREAM_WAIT_VALUE_GEQ);
+    }
+    return result;
+}
+
+/** The same; a caller of the runtime flavour that has no current context gets one.
+ * @satisfies RF-CUDA-004 RF-CUDA-018 */
+static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *driver,
+                                     StreamChunk *chunk)
+{
+    CUresult result = enqueue(driver, call->stream, chunk);
+
+    if ((result == CUDA_ERROR_INVALID_CONTEXT) && call->caller.runtime) {
+        result = context_make_current(driver);
+        if (result == CUDA_SUCCESS) {
+            result = enqueue(driver, call->stream, chunk);
+        }
+    }
+    return result;
+}
+
+/** Takes a point for each entry of a chunk; on failure none is taken. */
+static CUresult take_points(StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
+        const CudaSemaphore *const semaphore = chunk->semaphores[i];
+        CUstreamBatchMemOpParams *const operation = &chunk->operations[i];
+        uint64_t point = 0U;
+
+        result = result_of(
+            RingfenceEngineFenceGenerate(semaphore->map.object, chunk->fences[i], &point));
+        if (result == CUDA_SUCCESS) {
+            (void)memset(operation, 0, sizeof(*operation));
+            operation->writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
+            operation->writeValue.address = semaphore->counter;
+            operation->writeValue.value64 = point;
+            operation->writeValue.flags = CU_STREAM_WRITE_VALUE_DEFAULT;
+            chunk->count++;
+        }
+    }
+    return result;
+}
+
+/** Takes the points of a chunk back, the newest first. */
+static void abandon_points(const StreamChunk *chunk)
+{
+    for (uint32_t i = chunk->count; i > 0U; i--) {
+        const CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
+
+        (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
+    }
+}
+
+/** @satisfies RF-CUDA-014 RF-CUDA-019 */
+static CUresult signal_chunk(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    take_turns(chunk);
+    result = take_points(chunk);
+    if (result == CUDA_SUCCESS) {
+        result = enqueue_with_context(call, driver, chunk);
+    }
+    if (result != CUDA_SUCCESS) {
+        abandon_points(chunk);
+    }
+    give_turns(chunk);
+    return result;
+}
+
+/** @satisfies RF-CUDA-015 */
+static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
+        const CudaSemaphore *const semaphore = chunk->semaphores[i];
+        CUstreamBatchMemOpParams *const operation = &chunk->operations[chunk->count];
+        RingfenceEngineFence view = {true, true, 0U};
+
+        result = read_fence(semaphore, chunk->fences[i], &view);
+        if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
+            (void)memset(operation, 0, sizeof(*operation));
+            operation->waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
+            operation->waitValue.address = semaphore->counter;
+            operation->waitValue.value64 = view.point;
+            operation->waitValue.flags = CU_STREAM_WAIT_VALUE_GEQ;
+            chunk->count++;
+        }
+    }
+    if (result == CUDA_SUCCESS) {
+        result = enqueue_with_context(call, driver, chunk);
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- runs */
+
+/** Collects entries of ours from a place on: as many as one call of the driver takes. */
+static CUresult collect(const StreamCall *call, uint32_t from, StreamChunk *chunk)
+{
+    StreamEntry entry = entry_at(call, from);
+    uint32_t at = from;
+    bool more = true;
+    CUresult result = CUDA_SUCCESS;
+
+    chunk->entries = 0U;
+    chunk->count = 0U;
+    while (more) {
+        const CudaSemaphore *semaphore = NULL;
+
+        result = semaphore_find(call->caller.op, entry.handle, &semaphore);
+        more = false;
+        if (result == CUDA_SUCCESS) {
+            chunk->semaphores[chunk->entries] = semaphore;
+            chunk->fences[chunk->entries] = entry.fence;
+            chunk->entries++;
+            at++;
+            if (semaphore->batches && (chunk->entries < STREAM_CHUNK) && (at < call->count)) {
+                entry = entry_at(call, at);
+                more = entry.ours;
+            }
+        }
+    }
+    return result;
+}
+
+/** Enqueues entries of ours from a place on; gives how many. */
+static CUresult run_ours(const StreamCall *call, const CudaDriver *driver, uint32_t from,
+                         uint32_t *done)
+{
+    StreamChunk chunk;
+    CUresult result = collect(call, from, &chunk);
+
+    if (result == CUDA_SUCCESS) {
+        *done = chunk.entries;
+        if (call->signals) {
+            result = signal_chunk(call, driver, &chunk);
+        } else {
+            result = wait_chunk(call, driver, &chunk);
+        }
+    }
+    return result;
+}
+
+/** Passes foreign entries from a place on to the driver; gives how many.
+ * @satisfies RF-CUDA-020 */
+static CUresult run_foreign(const StreamCall *call, const CudaDriver *driver, uint32_t from,
+                            uint32_t *done)
+{
+    const uint8_t *const handles = call->handles;
+    const uint8_t *const params = call->params;
+    const void *const first_handle = &handles[from * sizeof(CUexternalSemaphore)];
+    const void *const first_params = &params[from * PARAMS_BYTES];
+    bool foreign = true;
+    uint32_t count = 0U;
+
+    while (foreign) {
+        count++;
+        foreign = false;
+        if ((from + count) < call->count) {
+            const StreamEntry entry = entry_at(call, from + count);
+
+            foreign = !entry.ours;
+        }
+    }
+    *done = count;
+    return call->signals ? driver->semaphore_signal(first_handle, first_params, count, call->stream)
+                         : driver->semaphore_wait(first_handle, first_params, count, call->stream);
+}
+
+/** @satisfies RF-CUDA-005 RF-CUDA-018 RF-CUDA-020 */
+CUresult stream_run(const StreamCall *call)
+{
+    const CudaDriver *driver = NULL;
+    bool any = false;
+    uint32_t at = 0U;
+    CUresult result = check_call(call, &any);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver_open(&driver);
+    }
+    if ((result == CUDA_SUCCESS) && (!any) && call->caller.runtime) {
+        result = context_make_current(driver);
+    }
+    while ((result == CUDA_SUCCESS) && (at < call->count)) {
+        const StreamEntry entry = entry_at(call, at);
+        uint32_t done = 0U;
+
+        if (entry.ours) {
+            result = run_ours(call, driver, at, &done);
+        } else {
+            result = run_foreign(call, driver, at, &done);
+        }
+        at += done;
+    }
+    return result;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file wrap_batch.h
+ * Batches of a program that keeps CUDA's names: runs of ours and of CUDA's, in their order.
+ */
+#ifndef RINGFENCE_CUDA_WRAP_BATCH_H
+#define RINGFENCE_CUDA_WRAP_BATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cuda/cuda_api.h"
+#include "ringfence_cuda.h"
+
+/** Function of the runtime that signals. */
+typedef cudaError_t (*WrapSignal)(const cudaExternalSemaphore_t *semaphores,
+                                  const struct cudaExternalSemaphoreSignalParams *params,
+                                  unsigned int count, cudaStream_t stream);
+/** Function of the runtime that waits. */
+typedef cudaError_t (*WrapWait)(const cudaExternalSemaphore_t *semaphores,
+                                const struct cudaExternalSemaphoreWaitParams *params,
+                                unsigned int count, cudaStream_t stream);
+
+/** Entries from a place on that have one owner. */
+static inline unsigned int wrap_run(const cudaExternalSemaphore_t *semaphores, unsigned int from,
+                                    unsigned int count)
+{
+    const bool ours = ringfenceCudaOwnsHandle(semaphores[from]);
+    unsigned int end = from + 1U;
+
+    while ((end < count) && (ringfenceCudaOwnsHandle(semaphores[end]) == ours)) {
+        end++;
+    }
+    return end - from;
+}
+
+static inline cudaError_t wrap_signal(WrapSignal real, const cudaExternalSemaphore_t *semaphores,
+                                      const struct cudaExternalSemaphoreSignalParams *params,
+                                      unsigned int count, cudaStream_t stream)
+{
+    const bool complete = (semaphores != NULL) && (params != NULL) && (count > 0U);
+    cudaError_t error = cudaSuccess;
+    unsigned int at = 0U;
+
+    if (!complete) {
+        error = real(semaphores, params, count, stream);
+    } else {
+        while ((at < count) && (error == cudaSuccess)) {
+            const unsigned int run = wrap_run(semaphores, at, count);
+
+            if (ringfenceCudaOwnsHandle(semaphores[at])) {
+                error = ringfenceCudaSignalExternalSemaphoresAsync(&semaphores[at], &params[at],
+                                                                   run, stream);
+            } else {
+                error = real(&semaphores[at], &params[at], run, stream);
+            }
+            at += run;
+        }
+    }
+    return error;
+}
+
+static inline cudaError_t wrap_wait(WrapWait real, const cudaExternalSemaphore_t *semaphores,
+                                    const struct cudaExternalSemaphoreWaitParams *params,
+                                    unsigned int count, cudaStream_t stream)
+{
+    const bool complete = (semaphores != NULL) && (params != NULL) && (count > 0U);
+    cudaError_t error = cudaSuccess;
+    unsigned int at = 0U;
+
+    if (!complete) {
+        error = real(semaphores, params, count, stream);
+    } else {
+        while ((at < count) && (error == cudaSuccess)) {
+            const unsigned int run = wrap_run(semaphores, at, count);
+
+            if (ringfenceCudaOwnsHandle(semaphores[at])) {
+                error = ringfenceCudaWaitExternalSemaphoresAsync(&semaphores[at], &params[at], run,
+                                                                 stream);
+            } else {
+                error = real(&semaphores[at], &params[at], run, stream);
+            }
+            at += run;
+        }
+    }
+    return error;
+}
+
+#endif /* RINGFENCE_CUDA_WRAP_BATCH_H */

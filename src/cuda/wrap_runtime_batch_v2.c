@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file wrap_runtime_batch_v2.c
+ * Signalling and waiting under the names that runtimes from CUDA 11.2 to CUDA 12 have.
+ *
+ * The names are those that the linker makes (DEV-013). Each file is an archive member of its own,
+ * so that a program needs no more of CUDA than it calls.
+ */
+#include "cuda/wrap_batch.h"
+
+cudaError_t __real_cudaSignalExternalSemaphoresAsync_v2(
+    const cudaExternalSemaphore_t *extSemArray,
+    const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream);
+cudaError_t __wrap_cudaSignalExternalSemaphoresAsync_v2(
+    const cudaExternalSemaphore_t *extSemArray,
+    const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream);
+cudaError_t
+__real_cudaWaitExternalSemaphoresAsync_v2(const cudaExternalSemaphore_t *extSemArray,
+                                          const struct cudaExternalSemaphoreWaitParams *paramsArray,
+                                          unsigned int numExtSems, cudaStream_t stream);
+cudaError_t
+__wrap_cudaWaitExternalSemaphoresAsync_v2(const cudaExternalSemaphore_t *extSemArray,
+                                          const struct cudaExternalSemaphoreWaitParams *paramsArray,
+                                          unsigned int numExtSems, cudaStream_t stream);
+
+/** @satisfies RF-CUDA-040 */
+cudaError_t __wrap_cudaSignalExternalSemaphoresAsync_v2(
+    const cudaExternalSemaphore_t *extSemArray,
+    const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream)
+{
+    return wrap_signal(__real_cudaSignalExternalSemaphoresAsync_v2, extSemArray, paramsArray,
+                       numExtSems, stream);
+}
+
+/** @satisfies RF-CUDA-040 */
+cudaError_t
+__wrap_cudaWaitExternalSemaphoresAsync_v2(const cudaExternalSemaphore_t *extSemArray,
+                                          const struct cudaExternalSemaphoreWaitParams *paramsArray,
+                                          unsigned int numExtSems, cudaStream_t stream)
+{
+    return wrap_wait(__real_cudaWaitExternalSemaphoresAsync_v2, extSemArray, paramsArray,
+                     numExtSems, stream);
+}

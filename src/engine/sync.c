@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file sync.c
+ * Sync objects that engines use: what an engine asks for in a list, and where its counter is.
+ *
+ * A map has a handle of its own, so the count of handles keeps its object.
+ */
+#include <string.h>
+
+#include "ringfence_engine.h"
+#include "sync/sync.h"
+
+/** Most keys that an engine sets. */
+#define NEEDS_MAX 2U
+
+/** Says whether these are rights that an engine can need. */
+static bool is_need(NvSciSyncAccessPerm perm)
+{
+    return (perm >= NvSciSyncAccessPerm_WaitOnly) && (perm <= NvSciSyncAccessPerm_WaitSignal);
+}
+
+/** Says whether an id is one: all zero is none. */
+static bool names_gpu(const NvSciRmGpuId *gpu)
+{
+    uint8_t any = 0U;
+
+    for (uint32_t i = 0U; i < sizeof(gpu->bytes); i++) {
+        any |= gpu->bytes[i];
+    }
+    return any != 0U;
+}
+
+/** @satisfies RF-ENGINE-004 RF-ENGINE-030 */
+NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm perm,
+                                   const NvSciRmGpuId *gpu)
+{
+    const PhaseOp op = OP_ENGINE_SYNC_NEED;
+    NvSciError status = sync_enter(op);
+
+    if (status == NvSciError_Success) {
+        const NvSciSyncAttrKeyValuePair pairs[NEEDS_MAX] = {
+            {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)},
+            {NvSciSyncAttrKey_GpuId, gpu, sizeof(*gpu)}};
+        uint32_t index = 0U;
+
+        status = list_find(op, &g_sync_lists, list, &index);
+        if (!is_need(perm)) {
+            status = NvSciError_BadParameter;
+        }
+        if ((status == NvSciError_Success) && (gpu != NULL)) {
+            status = names_gpu(gpu) ? NvSciError_Success : NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = sync_list_set(index, pairs, (gpu != NULL) ? NEEDS_MAX : (NEEDS_MAX - 1U));
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** Writes down what an engine needs of an object. */
+static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync *map)
+{
+    SyncObject *const object = &g_sync_objects[index];
+
+    map->object = own;
+    map->counter = object->shape.may_signal ? object->writable.counter : NULL;
+    map->constCounter = object->counter;
+    map->bytes = object->parts.memory.size;
+    map->maxValue = object->shape.max_value;
+    map->maySignal = object->shape.may_signal;
+    map->mayWait = object->shape.may_wait;
+}
+
+/** @satisfies RF-ENGINE-001 RF-ENGINE-003 RF-ENGINE-005 RF-ENGINE-030 */
+NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
+{
+    const PhaseOp op = OP_ENGINE_SYNC_MAP;
+    NvSciError status = sync_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+        NvSciSyncObj own = NULL;
+
+        status = sync_object_find(op, object, &index);
+        if (map == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = sync_object_map(op, object, &own);
+        }
+        if (status == NvSciError_Success) {
+            (void)memset(map, 0, sizeof(*map));
+            fill_sync_map(index, own, map);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-002 RF-ENGINE-030 */
+void RingfenceEngineSyncUnmap(RingfenceEngineSync *map)
+{
+    const PhaseOp op = OP_ENGINE_SYNC_UNMAP;
+
+    if (sync_enter(op) == NvSciError_Success) {
+        if (map != NULL) {
+            if ((map->object != NULL) &&
+                (sync_object_unmap(op, map->object) == NvSciError_Success)) {
+                (void)memset(map, 0, sizeof(*map));
+            }
+        }
+        core_leave();
+    }
+}
