@@ -53,7 +53,7 @@ typedef struct {
      * NULL means any function. It fails before it has done anything. Eight such orders at a time;
      * true if there was room.
      */
-    bool (*fail)(const char *name, unsigned int nth, CUresult code);
+    bool (*refuse)(const char *name, unsigned int nth, CUresult code);
     /** Gives a device another value of an attribute. */
     void (*attribute)(CUdevice device, CUdevice_attribute attribute, int value);
     /** How many devices there are from now on, up to FAKE_DEVICES. */

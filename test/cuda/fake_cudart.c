@@ -7,6 +7,7 @@
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,10 +18,24 @@
 #define NAMES   32U
 #define DEVICES 2
 
+/** The driver's function itself, as a runtime finds it: --wrap does not see this. */
+#define TEXT(name)     #name
+#define EXPANDED(name) TEXT(name)
+#define DRIVER(name)   (__extension__(__typeof__(&name)) driver_symbol(EXPANDED(name)))
+
 typedef struct {
     const char *name;
     unsigned int count;
 } NameCount;
+
+static void *driver_symbol(const char *name)
+{
+    void *const library = dlopen("libcuda.so.1", RTLD_NOW);
+    void *const found = dlsym(library, name);
+
+    (void)dlclose(library);
+    return found;
+}
 
 static pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 static NameCount g_names[NAMES];
@@ -48,7 +63,7 @@ EXPORT void fake_cudart_reset(void)
     (void)memset(g_names, 0, sizeof(g_names));
     for (int device = 0; device < DEVICES; device++) {
         if (g_primary[device] != NULL) {
-            (void)cuDevicePrimaryCtxRelease(device);
+            (void)DRIVER(cuDevicePrimaryCtxRelease)(device);
             g_primary[device] = NULL;
         }
     }
@@ -79,21 +94,21 @@ static cudaError_t translated(CUresult status)
 static CUresult enter(const char *name)
 {
     CUcontext context = NULL;
-    CUresult status = cuInit(0U);
+    CUresult status = DRIVER(cuInit)(0U);
 
     record(name);
     if (status == CUDA_SUCCESS) {
-        status = cuCtxGetCurrent(&context);
+        status = DRIVER(cuCtxGetCurrent)(&context);
     }
     if ((status == CUDA_SUCCESS) && (context == NULL)) {
         (void)pthread_mutex_lock(&g_lock);
         if (g_primary[t_device] == NULL) {
-            status = cuDevicePrimaryCtxRetain(&g_primary[t_device], t_device);
+            status = DRIVER(cuDevicePrimaryCtxRetain)(&g_primary[t_device], t_device);
         }
         context = g_primary[t_device];
         (void)pthread_mutex_unlock(&g_lock);
         if (status == CUDA_SUCCESS) {
-            status = cuCtxSetCurrent(context);
+            status = DRIVER(cuCtxSetCurrent)(context);
         }
     }
     return status;
@@ -113,7 +128,7 @@ EXPORT cudaError_t cudaSetDevice(int device)
 
     if ((device >= 0) && (device < DEVICES)) {
         t_device = device;
-        (void)cuCtxSetCurrent(NULL);
+        (void)DRIVER(cuCtxSetCurrent)(NULL);
         status = translated(enter("cudaSetDevice"));
     }
     return status;
@@ -132,7 +147,7 @@ EXPORT cudaError_t cudaMalloc(void **address, size_t bytes)
     CUresult status = enter("cudaMalloc");
 
     if (status == CUDA_SUCCESS) {
-        status = cuMemAlloc(&made, bytes);
+        status = DRIVER(cuMemAlloc)(&made, bytes);
     }
     if (status == CUDA_SUCCESS) {
         *address = (void *)(uintptr_t)made;
@@ -144,7 +159,7 @@ EXPORT cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
     const CUresult status = enter("cudaStreamCreate");
 
-    return translated((status == CUDA_SUCCESS) ? cuStreamCreate(stream, CU_STREAM_DEFAULT)
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuStreamCreate)(stream, CU_STREAM_DEFAULT)
                                                : status);
 }
 
@@ -152,14 +167,14 @@ EXPORT cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     const CUresult status = enter("cudaStreamSynchronize");
 
-    return translated((status == CUDA_SUCCESS) ? cuStreamSynchronize(stream) : status);
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuStreamSynchronize)(stream) : status);
 }
 
 EXPORT cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     const CUresult status = enter("cudaStreamDestroy");
 
-    return translated((status == CUDA_SUCCESS) ? cuStreamDestroy(stream) : status);
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuStreamDestroy)(stream) : status);
 }
 
 /* ---------------------------------------------------------------- what is wrapped */
@@ -185,7 +200,7 @@ EXPORT cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphor
         native.type = (CUexternalSemaphoreHandleType)about->type;
         native.handle.fd = about->handle.fd;
         native.flags = about->flags;
-        status = cuImportExternalSemaphore(&made, &native);
+        status = DRIVER(cuImportExternalSemaphore)(&made, &native);
     }
     if (status == CUDA_SUCCESS) {
         *semaphore = word(made);
@@ -212,7 +227,7 @@ cudaSignalExternalSemaphoresAsync(const cudaExternalSemaphore_t *semaphores,
             native[row].params.fence.value = parameters[row].params.fence.value;
             native[row].flags = parameters[row].flags;
         }
-        status = cuSignalExternalSemaphoresAsync(handles, native, count, stream);
+        status = DRIVER(cuSignalExternalSemaphoresAsync)(handles, native, count, stream);
     }
     return translated(status);
 }
@@ -236,7 +251,7 @@ cudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *semaphores,
             native[row].params.fence.value = parameters[row].params.fence.value;
             native[row].flags = parameters[row].flags;
         }
-        status = cuWaitExternalSemaphoresAsync(handles, native, count, stream);
+        status = DRIVER(cuWaitExternalSemaphoresAsync)(handles, native, count, stream);
     }
     return translated(status);
 }
@@ -245,7 +260,7 @@ EXPORT cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t semaphor
 {
     const CUresult status = enter("cudaDestroyExternalSemaphore");
 
-    return translated((status == CUDA_SUCCESS) ? cuDestroyExternalSemaphore(word(semaphore))
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuDestroyExternalSemaphore)(word(semaphore))
                                                : status);
 }
 
@@ -262,7 +277,7 @@ EXPORT cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
         native.handle.fd = about->handle.fd;
         native.size = about->size;
         native.flags = about->flags;
-        status = cuImportExternalMemory(&made, &native);
+        status = DRIVER(cuImportExternalMemory)(&made, &native);
     }
     if (status == CUDA_SUCCESS) {
         *memory = word(made);
@@ -282,7 +297,7 @@ EXPORT cudaError_t cudaExternalMemoryGetMappedBuffer(
         native.offset = about->offset;
         native.size = about->size;
         native.flags = about->flags;
-        status = cuExternalMemoryGetMappedBuffer(&made, word(memory), &native);
+        status = DRIVER(cuExternalMemoryGetMappedBuffer)(&made, word(memory), &native);
     }
     if (status == CUDA_SUCCESS) {
         *address = (void *)(uintptr_t)made;
@@ -306,7 +321,7 @@ cudaExternalMemoryGetMappedMipmappedArray(cudaMipmappedArray_t *array, cudaExter
         native.arrayDesc.Height = about->extent.height;
         native.arrayDesc.Depth = about->extent.depth;
         native.numLevels = about->numLevels;
-        status = cuExternalMemoryGetMappedMipmappedArray(&made, word(memory), &native);
+        status = DRIVER(cuExternalMemoryGetMappedMipmappedArray)(&made, word(memory), &native);
     }
     if (status == CUDA_SUCCESS) {
         *array = word(made);
@@ -318,14 +333,15 @@ EXPORT cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory)
 {
     const CUresult status = enter("cudaDestroyExternalMemory");
 
-    return translated((status == CUDA_SUCCESS) ? cuDestroyExternalMemory(word(memory)) : status);
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuDestroyExternalMemory)(word(memory))
+                                               : status);
 }
 
 EXPORT cudaError_t cudaFree(void *address)
 {
     const CUresult status = enter("cudaFree");
 
-    return translated((status == CUDA_SUCCESS) ? cuMemFree((CUdeviceptr)(uintptr_t)address)
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuMemFree)((CUdeviceptr)(uintptr_t)address)
                                                : status);
 }
 
@@ -333,7 +349,8 @@ EXPORT cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array)
 {
     const CUresult status = enter("cudaFreeMipmappedArray");
 
-    return translated((status == CUDA_SUCCESS) ? cuMipmappedArrayDestroy(word(array)) : status);
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuMipmappedArrayDestroy)(word(array))
+                                               : status);
 }
 
 EXPORT cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_const_t array,
@@ -345,7 +362,7 @@ EXPORT cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedA
 
     if (status == CUDA_SUCCESS) {
         (void)memcpy(&native, &array, sizeof(native));
-        status = cuMipmappedArrayGetLevel(&made, native, index);
+        status = DRIVER(cuMipmappedArrayGetLevel)(&made, native, index);
     }
     if (status == CUDA_SUCCESS) {
         *level = word(made);

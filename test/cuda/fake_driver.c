@@ -426,21 +426,38 @@ FAKE_EXPORT CUresult cuDeviceGet(CUdevice *device, int ordinal)
 }
 
 /** "RINGFENCE FAKE" and the number of the device, from 0x10. */
-FAKE_EXPORT CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device)
+static CUresult uuid_of(CUuuid *uuid, CUdevice device)
 {
-    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(uuid), (uint64_t)device, 0U, 0U);
+    CUresult status = CUDA_SUCCESS;
 
-    if ((status == CUDA_SUCCESS) && (uuid == NULL)) {
+    if (uuid == NULL) {
         status = CUDA_ERROR_INVALID_VALUE;
-    }
-    if ((status == CUDA_SUCCESS) && !is_device(device)) {
+    } else if (!is_device(device)) {
         status = CUDA_ERROR_INVALID_DEVICE;
-    }
-    if (status == CUDA_SUCCESS) {
+    } else {
         (void)memcpy(uuid->bytes, "RINGFENCE FAKE\0", sizeof(uuid->bytes));
         uuid->bytes[15] = (char)(0x10 + device);
     }
     return status;
+}
+
+FAKE_EXPORT CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device)
+{
+    const CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(uuid), (uint64_t)device, 0U, 0U);
+
+    return (status == CUDA_SUCCESS) ? uuid_of(uuid, device) : status;
+}
+
+/* Before CUDA 13 the headers did not give this name to the second version. */
+#undef cuDeviceGetUuid
+FAKE_EXPORT CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
+FAKE_EXPORT CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
+{
+    const CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(uuid), (uint64_t)device, 0U, 0U);
+
+    return (status == CUDA_SUCCESS) ? uuid_of(uuid, device) : status;
 }
 
 FAKE_EXPORT CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
