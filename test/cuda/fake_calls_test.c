@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fake_calls_test.c
+ * Which functions of the driver are called, how often, and what is left when one of them fails.
+ */
+#define _GNU_SOURCE
+
+#include "cuda_fixture.h"
+#include "fake.h"
+
+/* A macro of cmocka; here it is a member. */
+#undef fail
+
+#define BYTES 8192U
+#define MANY  37U
+
+static const FakeControl *g_fake;
+
+/** Forgets calls and orders to fail. */
+static int fake_up(void **state)
+{
+    const int status = scene_up(state);
+
+    g_fake = fake_control();
+    assert_non_null(g_fake);
+    g_fake->reset();
+    return status;
+}
+
+#define fake_test(function) cmocka_unit_test_setup_teardown(function, fake_up, scene_down)
+
+/**
+ * In RUNTIME a signal is one call of the driver, a wait one if it is pending and else none.
+ * @verifies RF-CUDA-002
+ * @verifies RF-CUDA-015
+ * @verifies RF-CUDA-018
+ */
+static void a_signal_and_a_wait_are_one_call(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+    NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
+    CUexternalSemaphore semaphore = import_sync(object);
+    CUexternalSemaphore door = import_sync(gate);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence closed = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(NvSciSyncObjGenerateFence(gate, &closed), NvSciError_Success);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    g_fake->reset();
+    assert_cu(try_wait(door, &closed, 0U), CUDA_SUCCESS);
+    assert_int_equal(g_fake->count("cuStreamWaitValue64_v2"), 1U);
+    assert_int_equal(g_fake->count(NULL), 1U);
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+    assert_int_equal(g_fake->count("cuStreamWriteValue64_v2"), 1U);
+    assert_int_equal(g_fake->count(NULL), 2U);
+    assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    g_fake->reset();
+    assert_cu(try_wait(semaphore, &fence, 0U), CUDA_SUCCESS);
+    NvSciSyncFenceClear(&fence);
+    assert_cu(try_wait(semaphore, &fence, 0U), CUDA_SUCCESS);
+    assert_int_equal(g_fake->count(NULL), 0U);
+    NvSciSyncFenceClear(&closed);
+    go_to(RINGFENCE_PHASE_DEINIT);
+    destroy_sync(semaphore);
+    destroy_sync(door);
+    NvSciSyncObjFree(object);
+    NvSciSyncObjFree(gate);
+}
+
+/**
+ * A run of ours is one call for 16 of them; one for each where the device takes one at a time.
+ * @verifies RF-CUDA-018
+ */
+static void a_run_is_as_few_calls_as_the_device_takes(void **state)
+{
+    static const struct {
+        int attribute;
+        unsigned int batches;
+        unsigned int single;
+    } cases[] = {{1, 3U, 0U}, {0, 0U, MANY}};
+
+    (void)state;
+    for (size_t c = 0U; c < COUNT_OF(cases); c++) {
+        NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+        CUexternalSemaphore semaphores[MANY];
+        CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[MANY];
+        NvSciSyncFence fences[MANY];
+        CUexternalSemaphore semaphore = NULL;
+
+        g_fake->attribute(g_scene.device, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS,
+                          cases[c].attribute);
+        semaphore = import_sync(object);
+        (void)memset(params, 0, sizeof(params));
+        (void)memset(fences, 0, sizeof(fences));
+        for (size_t i = 0U; i < MANY; i++) {
+            semaphores[i] = semaphore;
+            params[i].params.nvSciSync.fence = &fences[i];
+        }
+        g_fake->reset();
+        assert_cu(
+            ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, MANY, g_scene.stream),
+            CUDA_SUCCESS);
+        assert_int_equal(g_fake->count("cuStreamBatchMemOp_v2"), cases[c].batches);
+        assert_int_equal(g_fake->count("cuStreamWriteValue64_v2"), cases[c].single);
+        assert_int_equal(g_fake->count(NULL), cases[c].batches + cases[c].single);
+        assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+        for (size_t i = 0U; i < MANY; i++) {
+            assert_expires(&fences[i]);
+            NvSciSyncFenceClear(&fences[i]);
+        }
+        destroy_sync(semaphore);
+        NvSciSyncObjFree(object);
+    }
+}
+
+/**
+ * A signal that the driver refuses leaves a cleared fence and no point that nobody reaches.
+ * @verifies RF-CUDA-019
+ */
+static void a_refused_signal_takes_its_points_back(void **state)
+{
+    static const struct {
+        const char *function;
+        unsigned int count;
+    } cases[] = {{"cuStreamWriteValue64_v2", 1U}, {"cuStreamBatchMemOp_v2", 3U}};
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    CUexternalSemaphore semaphore = import_sync(object);
+
+    (void)state;
+    for (size_t c = 0U; c < COUNT_OF(cases); c++) {
+        CUexternalSemaphore semaphores[3] = {semaphore, semaphore, semaphore};
+        CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[3];
+        NvSciSyncFence fences[3];
+        NvSciSyncFence next = NvSciSyncFenceInitializer;
+
+        (void)memset(params, 0, sizeof(params));
+        (void)memset(fences, 0, sizeof(fences));
+        for (size_t i = 0U; i < 3U; i++) {
+            params[i].params.nvSciSync.fence = &fences[i];
+        }
+        assert_true(g_fake->fail(cases[c].function, 1U, CUDA_ERROR_LAUNCH_FAILED));
+        assert_cu(ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, cases[c].count,
+                                                           g_scene.stream),
+                  CUDA_ERROR_LAUNCH_FAILED);
+        for (size_t i = 0U; i < 3U; i++) {
+            assert_memory_equal(&fences[i], &cleared, sizeof(cleared));
+        }
+        assert_cu(try_signal(semaphore, &next, 0U), CUDA_SUCCESS);
+        assert_expires(&next);
+        NvSciSyncFenceClear(&next);
+    }
+    destroy_sync(semaphore);
+    NvSciSyncObjFree(object);
+}
+
+/** An import that a failing driver must leave no trace of. */
+typedef CUresult (*Import)(const void *object, void **handle);
+
+static CUresult import_semaphore_of(const void *object, void **handle)
+{
+    CUexternalSemaphore semaphore = NULL;
+    const CUresult result = try_import(object, 0U, &semaphore);
+
+    *handle = semaphore;
+    return result;
+}
+
+static CUresult import_memory_of(const void *object, void **handle)
+{
+    CUexternalMemory memory = NULL;
+    const CUresult result = try_import_buffer(object, BYTES, &memory);
+
+    *handle = memory;
+    return result;
+}
+
+/** Makes each call of the driver fail in turn; gives what the import makes at last. */
+static void *fail_each_call(Import import, const void *object)
+{
+    const unsigned int live = fake_live(g_fake);
+    const uint32_t taken = in_use_of_all();
+    void *handle = NULL;
+    CUresult result = CUDA_ERROR_UNKNOWN;
+    unsigned int nth = 1U;
+
+    while (result != CUDA_SUCCESS) {
+        g_fake->reset();
+        assert_true(g_fake->fail(NULL, nth, CUDA_ERROR_UNKNOWN));
+        result = import(object, &handle);
+        if (result != CUDA_SUCCESS) {
+            assert_cu(result, CUDA_ERROR_UNKNOWN);
+            assert_int_equal(fake_live(g_fake), live);
+            assert_int_equal(in_use_of_all(), taken);
+            assert_null(handle);
+        }
+        nth++;
+        assert_true(nth < 50U);
+    }
+    assert_true(nth > 3U);
+    g_fake->reset();
+    return handle;
+}
+
+/**
+ * An import during which a call of the driver fails leaves everything as it was.
+ * @verifies RF-CUDA-006
+ * @verifies RF-CUDA-012
+ */
+static void an_import_that_fails_leaves_nothing(void **state)
+{
+    NvSciSyncObj sync = sync_object(SIGNALS, WAITS);
+    NvSciBufObj host = raw_buffer(BYTES, true, &g_scene.gpu);
+    NvSciBufObj device = raw_buffer(BYTES, false, &g_scene.gpu);
+
+    (void)state;
+    destroy_sync(fail_each_call(import_semaphore_of, sync));
+    assert_cu(ringfenceCuDestroyExternalMemory(fail_each_call(import_memory_of, host)),
+              CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(fail_each_call(import_memory_of, device)),
+              CUDA_SUCCESS);
+    NvSciSyncObjFree(sync);
+    NvSciBufObjFree(host);
+    NvSciBufObjFree(device);
+    assert_int_equal(g_fake->live(FAKE_REGISTRATIONS), 0U);
+}
+
+/**
+ * Memory of a GPU that cannot be reserved is an error of the allocation, and nothing stays.
+ * @verifies RF-CUDA-038
+ */
+static void a_reservation_that_fails_leaves_nothing(void **state)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const uint64_t size = BYTES;
+    NvSciBufAttrKeyValuePair pairs[] = {
+        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+        {NvSciBufGeneralAttrKey_GpuId, &g_scene.gpu, sizeof(g_scene.gpu)},
+        {NvSciBufGeneralAttrKey_VidMem_GpuId, &g_scene.gpu, sizeof(g_scene.gpu)}};
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList reconciled = NULL;
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+    NvSciError status = NvSciError_ResourceError;
+    unsigned int live = 0U;
+    unsigned int nth = 1U;
+
+    (void)state;
+    assert_int_equal(NvSciBufAttrListCreate(g_scene.buf, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListReconcile(&list, 1U, &reconciled, &conflict),
+                     NvSciError_Success);
+    live = fake_live(g_fake) - g_fake->live(FAKE_CONTEXTS);
+    while (status != NvSciError_Success) {
+        g_fake->reset();
+        assert_true(g_fake->fail(NULL, nth, CUDA_ERROR_OUT_OF_MEMORY));
+        status = NvSciBufObjAlloc(reconciled, &object);
+        if (status != NvSciError_Success) {
+            assert_int_equal(status, NvSciError_InsufficientMemory);
+            assert_int_equal(fake_live(g_fake) - g_fake->live(FAKE_CONTEXTS), live);
+        }
+        nth++;
+        assert_true(nth < 50U);
+    }
+    g_fake->reset();
+    NvSciBufObjFree(object);
+    NvSciBufAttrListFree(list);
+    NvSciBufAttrListFree(reconciled);
+}
+
+/** A semaphore of CUDA's own. */
+static CUexternalSemaphore foreign_semaphore(void)
+{
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC desc;
+    CUexternalSemaphore semaphore = NULL;
+
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD;
+    desc.handle.fd = dup(0);
+    assert_cu(ringfenceCuImportExternalSemaphore(&semaphore, &desc), CUDA_SUCCESS);
+    assert_false(ringfenceCudaOwnsHandle(semaphore));
+    return semaphore;
+}
+
+/**
+ * Entries of CUDA's keep their place among ours, and all that they say.
+ * @verifies RF-CUDA-020
+ */
+static void a_mixed_batch_keeps_its_order(void **state)
+{
+    static const char *const order[] = {"cuSignalExternalSemaphoresAsync", "cuStreamBatchMemOp_v2",
+                                        "cuSignalExternalSemaphoresAsync",
+                                        "cuStreamWriteValue64_v2"};
+    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    CUexternalSemaphore ours = import_sync(object);
+    CUexternalSemaphore theirs = foreign_semaphore();
+    CUexternalSemaphore semaphores[6] = {theirs, theirs, ours, ours, theirs, ours};
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[6];
+    NvSciSyncFence fences[6];
+    FakeCall call;
+
+    (void)state;
+    (void)memset(params, 0, sizeof(params));
+    (void)memset(fences, 0, sizeof(fences));
+    for (size_t i = 0U; i < 6U; i++) {
+        if (semaphores[i] == ours) {
+            params[i].params.nvSciSync.fence = &fences[i];
+        } else {
+            params[i].params.fence.value = 10U + i;
+        }
+    }
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    g_fake->reset();
+    assert_cu(ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, 6U, g_scene.stream),
+              CUDA_SUCCESS);
+    assert_int_equal(g_fake->count(NULL), COUNT_OF(order));
+    for (unsigned int i = 0U; i < COUNT_OF(order); i++) {
+        assert_true(g_fake->call(i, &call));
+        assert_string_equal(call.name, order[i]);
+        if (i == 0U) {
+            assert_int_equal(call.arguments[1], 2U);
+            assert_int_equal(call.arguments[3], 10U);
+        }
+        if (i == 2U) {
+            assert_int_equal(call.arguments[1], 1U);
+            assert_int_equal(call.arguments[3], 14U);
+        }
+    }
+    for (size_t i = 0U; i < 6U; i++) {
+        NvSciSyncFenceClear(&fences[i]);
+    }
+    /* Nothing but CUDA's own: passed on in a phase that admits no signal of ours. */
+    go_to(RINGFENCE_PHASE_DEINIT);
+    assert_cu(ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, 2U, g_scene.stream),
+              CUDA_SUCCESS);
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalSemaphore(theirs), CUDA_SUCCESS);
+    destroy_sync(ours);
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * Who may only wait has the counter registered for reading alone; one registration serves two
+ * imports.
+ * @verifies RF-CUDA-012
+ */
+static void imports_of_one_object_register_it_once(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+    CUexternalSemaphore one = import_sync(object);
+    CUexternalSemaphore two = import_sync(object);
+
+    (void)state;
+    assert_int_equal(g_fake->count("cuMemHostRegister_v2"), 1U);
+    assert_int_equal(g_fake->live(FAKE_REGISTRATIONS), 1U);
+    destroy_sync(one);
+    assert_int_equal(g_fake->live(FAKE_REGISTRATIONS), 1U);
+    destroy_sync(two);
+    assert_int_equal(g_fake->live(FAKE_REGISTRATIONS), 0U);
+    NvSciSyncObjFree(object);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        fake_test(a_signal_and_a_wait_are_one_call),
+        fake_test(a_run_is_as_few_calls_as_the_device_takes),
+        fake_test(a_refused_signal_takes_its_points_back),
+        fake_test(an_import_that_fails_leaves_nothing),
+        fake_test(a_reservation_that_fails_leaves_nothing),
+        fake_test(a_mixed_batch_keeps_its_order),
+        fake_test(imports_of_one_object_register_it_once),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

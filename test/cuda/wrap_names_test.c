@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file wrap_names_test.c
+ * A program that uses CUDA's names and is linked with --wrap: it knows nothing of Ringfence's.
+ */
+#define _GNU_SOURCE
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <string.h>
+
+#include "leftovers.h"
+#include "nvscibuf.h"
+#include "nvscisync.h"
+
+#define BYTES 4096U
+
+static NvSciSyncObj make_sync(NvSciSyncModule module)
+{
+    const bool cpu = true;
+    const NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_WaitOnly;
+    const NvSciSyncAttrKeyValuePair pairs[] = {
+        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)}};
+    NvSciSyncAttrList lists[2] = {NULL, NULL};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+
+    assert_int_equal(NvSciSyncAttrListCreate(module, &lists[0]), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListCreate(module, &lists[1]), NvSciError_Success);
+    assert_int_equal(cudaDeviceGetNvSciSyncAttributes(
+                         lists[0], 0, cudaNvSciSyncAttrSignal | cudaNvSciSyncAttrWait),
+                     cudaSuccess);
+    assert_int_equal(NvSciSyncAttrListSetAttrs(lists[1], pairs, 2U), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                     NvSciError_Success);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    return object;
+}
+
+/**
+ * Signals and waits under CUDA's names reach Ringfence's object.
+ * @verifies RF-CUDA-040
+ */
+static void cudas_names_signal_and_wait(void **state)
+{
+    struct cudaExternalSemaphoreHandleDesc desc;
+    struct cudaExternalSemaphoreSignalParams signal;
+    struct cudaExternalSemaphoreWaitParams wait;
+    NvSciSyncModule module = NULL;
+    NvSciSyncCpuWaitContext context = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncObj object = NULL;
+    cudaExternalSemaphore_t semaphore = NULL;
+    cudaStream_t stream = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    assert_int_equal(NvSciSyncCpuWaitContextAlloc(module, &context), NvSciError_Success);
+    assert_int_equal(cudaSetDevice(0), cudaSuccess);
+    assert_int_equal(cudaStreamCreate(&stream), cudaSuccess);
+    object = make_sync(module);
+    (void)memset(&desc, 0, sizeof(desc));
+    (void)memset(&signal, 0, sizeof(signal));
+    (void)memset(&wait, 0, sizeof(wait));
+    desc.type = cudaExternalSemaphoreHandleTypeNvSciSync;
+    desc.handle.nvSciSyncObj = object;
+    signal.params.nvSciSync.fence = &fence;
+    wait.params.nvSciSync.fence = &fence;
+    assert_int_equal(cudaImportExternalSemaphore(&semaphore, &desc), cudaSuccess);
+    assert_int_equal(cudaSignalExternalSemaphoresAsync(&semaphore, &signal, 1U, stream),
+                     cudaSuccess);
+    assert_int_equal(cudaWaitExternalSemaphoresAsync(&semaphore, &wait, 1U, stream), cudaSuccess);
+    assert_int_equal(NvSciSyncFenceWait(&fence, context, 20000000), NvSciError_Success);
+    assert_int_equal(cudaStreamSynchronize(stream), cudaSuccess);
+    NvSciSyncFenceClear(&fence);
+    assert_int_equal(cudaDestroyExternalSemaphore(semaphore), cudaSuccess);
+    assert_int_equal(cudaStreamDestroy(stream), cudaSuccess);
+    NvSciSyncObjFree(object);
+    NvSciSyncCpuWaitContextFree(context);
+    NvSciSyncModuleClose(module);
+    assert_int_equal(in_use_of_all(), 0U);
+}
+
+static NvSciBufObj make_buffer(NvSciBufModule module, bool cpu)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const uint64_t size = BYTES;
+    NvSciRmGpuId gpu;
+    CUdevice device = 0;
+    CUuuid uuid;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)},
+                                        {NvSciBufGeneralAttrKey_VidMem_GpuId, &gpu, sizeof(gpu)}};
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+
+    assert_int_equal(cuInit(0U), CUDA_SUCCESS);
+    assert_int_equal(cuDeviceGet(&device, 0), CUDA_SUCCESS);
+    assert_int_equal(cuDeviceGetUuid_v2(&uuid, device), CUDA_SUCCESS);
+    (void)memcpy(gpu.bytes, uuid.bytes, sizeof(gpu.bytes));
+    assert_int_equal(NvSciBufAttrListCreate(module, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, cpu ? 4U : 5U), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
+                     NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    return object;
+}
+
+/**
+ * Buffers of both kinds of memory are mapped and freed under CUDA's names; CUDA's own memory is
+ * freed by CUDA.
+ * @verifies RF-CUDA-040
+ */
+static void cudas_names_map_and_free(void **state)
+{
+    NvSciBufModule module = NULL;
+    void *foreign = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciBufModuleOpen(&module), NvSciError_Success);
+    assert_int_equal(cudaSetDevice(0), cudaSuccess);
+    for (int cpu = 0; cpu < 2; cpu++) {
+        NvSciBufObj object = make_buffer(module, cpu == 1);
+        struct cudaExternalMemoryHandleDesc desc;
+        struct cudaExternalMemoryBufferDesc range;
+        cudaExternalMemory_t memory = NULL;
+        void *pointer = NULL;
+
+        (void)memset(&desc, 0, sizeof(desc));
+        (void)memset(&range, 0, sizeof(range));
+        desc.type = cudaExternalMemoryHandleTypeNvSciBuf;
+        desc.handle.nvSciBufObject = object;
+        desc.size = BYTES;
+        range.size = BYTES;
+        assert_int_equal(cudaImportExternalMemory(&memory, &desc), cudaSuccess);
+        assert_int_equal(cudaExternalMemoryGetMappedBuffer(&pointer, memory, &range), cudaSuccess);
+        assert_non_null(pointer);
+        assert_int_equal(cudaFree(pointer), cudaSuccess);
+        assert_int_equal(cudaDestroyExternalMemory(memory), cudaSuccess);
+        NvSciBufObjFree(object);
+    }
+    assert_int_equal(cudaMalloc(&foreign, BYTES), cudaSuccess);
+    assert_int_equal(cudaFree(foreign), cudaSuccess);
+    NvSciBufModuleClose(module);
+    assert_int_equal(in_use_of_all(), 0U);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cudas_names_signal_and_wait),
+        cmocka_unit_test(cudas_names_map_and_free),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
