@@ -189,7 +189,11 @@ SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold)
         const uint32_t behind = (uint32_t)value - (uint32_t)threshold;
         const uint32_t ahead = (uint32_t)threshold - (uint32_t)value;
 
-        distance.value = distance.reached ? (value - behind) : (value + ahead);
+        if (distance.reached) {
+            distance.value = value - behind;
+        } else {
+            distance.value = value + ahead;
+        }
     }
     if (!distance.reached) {
         distance.ahead = distance.value - value;
