@@ -1353,6 +1353,7 @@ void NvSciBufAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
  * @retval NvSciError_ConnectionReset       iff the endpoint has no connection
  * @retval NvSciError_InsufficientResource  iff the peer has RINGFENCE_CFG_PARCELS objects to take
  *                                          already, or did not read what was sent before
+ * @retval NvSciError_InsufficientMemory    iff the system has no memory
  * @retval NvSciError_ResourceError         iff the system has no descriptor to spare, or cannot
  *                                          keep a reader from writing
  * @retval NvSciError_InvalidState          iff the phase is not INIT
@@ -1424,8 +1425,8 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
  *         NvSciError_ConnectionReset, NvSciError_InsufficientResource, NvSciError_ResourceError
  *         iff NvSciBufObjIpcExport() would return it
  * @retval NvSciError_InsufficientMemory
- *         iff all RINGFENCE_CFG_DESCRIPTORS are taken, or the descriptor is longer than
- *         RINGFENCE_CFG_DESCRIPTOR_BYTES
+ *         iff all RINGFENCE_CFG_DESCRIPTORS are taken, the descriptor is longer than
+ *         RINGFENCE_CFG_DESCRIPTOR_BYTES, or NvSciBufObjIpcExport() would return it
  * @retval NvSciError_InvalidState
  *         iff the phase is not INIT
  *
