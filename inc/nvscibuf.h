@@ -1499,9 +1499,11 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
  *                                           list, of another module, given twice, or has a slot
  *                                           without types
  * @retval NvSciError_ReconciliationFailed   iff the object does not satisfy the lists, they do not
- *                                           reconcile, or one asks to write and comes too late
+ *                                           reconcile, one asks to write and comes too late, or they
+ *                                           alone come from more than RINGFENCE_CFG_ROUTES peers
  * @retval NvSciError_Overflow               iff an output of the lists does not fit its width
- * @retval NvSciError_InsufficientResource   iff RINGFENCE_CFG_ROUTES peers of the object are known
+ * @retval NvSciError_InsufficientResource   iff with them more than RINGFENCE_CFG_ROUTES peers of
+ *                                           the object would be known
  * @retval NvSciError_InsufficientMemory     iff all RINGFENCE_CFG_BUF_LISTS are taken: one is
  *                                           needed to compute in
  * @retval NvSciError_InvalidState           iff the phase is not INIT
