@@ -50,16 +50,16 @@ static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **
     NvSciError status = find(op, handle, &index);
 
     if (status == NvSciError_Success) {
-        const uint32_t generation = pool_generation(RINGFENCE_POOL_IPC_ENDPOINT, index);
         IpcEndpoint *const found = &g_ipc_endpoints[index];
+        uint32_t again = 0U;
 
-        /* Another thread may have closed it before the mutex was taken. */
+        /* Another thread may have closed it before the mutex was taken, and opened another one. */
         port_mutex_lock(&found->mutex);
-        if (pool_is_live(RINGFENCE_POOL_IPC_ENDPOINT, index, generation)) {
+        status = find(op, handle, &again);
+        if (status == NvSciError_Success) {
             *endpoint = found;
         } else {
             port_mutex_unlock(&found->mutex);
-            status = NvSciError_BadParameter;
         }
     }
     return status;

@@ -72,8 +72,8 @@ PortStatus port_memory_view(PortMemory *memory);
  * Maps memory that another process reserved: writable, or as `view` alone. The descriptor belongs
  * to the memory on success, else still to the caller.
  *
- * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, or could shrink or grow;
- * PORT_DENIED: it may not be written; PORT_NO_MEMORY or PORT_NO_RESOURCE. Init only.
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, lacks its pages, or could
+ * shrink or grow; PORT_DENIED: it may not be written; PORT_NO_MEMORY or PORT_NO_RESOURCE. Init only.
  */
 PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, bool writable,
                              PortMemory *memory);
@@ -94,6 +94,14 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
  * @return PORT_OK or PORT_FAILED. Init only.
  */
 PortStatus port_memory_seal(const PortMemory *memory);
+
+/**
+ * Ends the sealing of reserved memory, in all processes: who gets it writable can map it for writing
+ * for ever.
+ *
+ * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED. Init only.
+ */
+PortStatus port_memory_keep_open(const PortMemory *memory);
 
 /** Gives back what port_memory_reserve(), port_memory_adopt() and port_memory_view() took. Init and
  * de-init only. */
@@ -162,6 +170,12 @@ typedef struct {
 
 /** Makes a line with both ends. PORT_OK, PORT_NO_RESOURCE or PORT_FAILED. Init only. */
 PortStatus port_life_make(PortLife *life);
+
+/**
+ * Says whether descriptors that another process sent are ends of a line: only then no call on them
+ * blocks. A keeping end of -1 is not looked at. Init only.
+ */
+bool port_life_fits(const PortLife *life);
 
 /** Says whether nobody has the other end any more. One system call, never blocks. */
 bool port_life_is_over(int32_t watch);
@@ -367,8 +381,8 @@ PortStatus port_space_make(PortMemory *memory);
 /**
  * Puts memory that another process made at reserved addresses.
  *
- * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, could shrink or grow, or
- * may not be written; PORT_NO_MEMORY
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, lacks its pages, could shrink
+ * or grow, or may not be written; PORT_NO_MEMORY
  */
 PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor);
 

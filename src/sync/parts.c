@@ -20,7 +20,7 @@ SyncParts sync_parts_none(void)
     return parts;
 }
 
-/** @satisfies RF-SYNC-088 RF-SYNC-094 */
+/** @satisfies RF-SYNC-088 RF-SYNC-094 RF-SHARE-056 */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
 {
     const uint64_t page = port_page_size();
@@ -32,6 +32,10 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
     }
     if (status == PORT_OK) {
         status = port_memory_reserve((uint64_t)sizeof(SyncWaiters), page, &made.waiting);
+    }
+    if (status == PORT_OK) {
+        /* A waiter could seal the page, and keep the process that signals from importing. */
+        status = port_memory_keep_open(&made.waiting);
     }
     if (status == PORT_OK) {
         *parts = made;
@@ -89,6 +93,20 @@ static PortStatus adopt_one(PortParcel *parcel, uint32_t place, uint64_t size, b
     return status;
 }
 
+/** Says whether a parcel is one that goes along with rights, with ends of a life line in it. */
+static bool is_parcel(const PortParcel *parcel, uint64_t granted)
+{
+    bool is = (parcel->count == parcel_size(granted));
+
+    if (is) {
+        const PortLife line = {may_signal(granted) ? parcel->descriptors[PARCEL_KEEP] : -1,
+                               parcel->descriptors[PARCEL_WATCH]};
+
+        is = port_life_fits(&line);
+    }
+    return is;
+}
+
 /** What a peer sent is to blame, unless the system is short of something. */
 static NvSciError status_of_adoption(PortStatus port)
 {
@@ -107,7 +125,7 @@ NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t p
     SyncParts made = sync_parts_none();
     PortStatus status = PORT_FAILED;
 
-    if (parcel->count == parcel_size(granted)) {
+    if (is_parcel(parcel, granted)) {
         status =
             adopt_one(parcel, PARCEL_MEMORY, timeline_size(shape), may_signal(perm), &made.memory);
     }

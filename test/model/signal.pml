@@ -190,6 +190,11 @@ proctype waiter(byte id)
                 fi
             od;
 #endif
+            /* Who was woken by his signal does not say again that he sleeps. */
+            if
+            :: counter >= point[id] -> finish(SUCCESS)
+            :: else
+            fi;
 #ifdef DEFECT_TRUST_WAKE
             if
             :: wakeups != ticket -> finish(SUCCESS)

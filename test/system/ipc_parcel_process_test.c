@@ -155,6 +155,7 @@ static int connect_impostor(int listener, NvSciIpcEndpoint handle)
     int link = -1;
 
     assert_int_equal(ftruncate(memory, (off_t)size), 0);
+    assert_int_equal(fallocate(memory, 0, 0, (off_t)size), 0);
     assert_int_equal(pwrite(memory, &offer.head[1], 16U, 0), 16);
     assert_int_equal(fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
     assert_int_equal(events_of(handle), 0U);

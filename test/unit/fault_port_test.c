@@ -342,6 +342,68 @@ static void sharing_fails_cleanly_at_every_call(void **state)
     port_memory_release(&memory);
 }
 
+/**
+ * Of a descriptor that is no memory nothing is asked but whether it is: its file may be one that
+ * another process serves, and that one need not answer.
+ * @verifies RF-PORT-048
+ */
+static void files_that_are_no_memory_are_not_asked(void **state)
+{
+    FILE *const file = tmpfile();
+    PortMemory memory;
+    PortMemory space;
+    uint32_t looks = 0U;
+    int ends[2];
+
+    (void)state;
+    assert_non_null(file);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(port_space_reserve(8192U, &space), PORT_OK);
+    const int others[] = {fileno(file), ends[0], STDIN_FILENO, -1};
+
+    looks = fault_file_looks();
+    for (size_t i = 0U; i < (sizeof(others) / sizeof(others[0])); i++) {
+        assert_int_equal(port_memory_adopt(others[i], 8192U, 1U, false, &memory), PORT_FAILED);
+        assert_int_equal(port_space_adopt(&space, others[i]), PORT_FAILED);
+    }
+    assert_int_equal(fault_file_looks(), looks);
+    port_memory_release(&space);
+    assert_int_equal(close(ends[0]), 0);
+    assert_int_equal(close(ends[1]), 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/**
+ * No file is mapped in the place of reserved addresses by a call that could give them up and fail
+ * then: the process that has the file can make it fail at any moment.
+ * @verifies RF-PORT-049
+ */
+static void reserved_addresses_are_never_given_up(void **state)
+{
+    const uint32_t before = fault_replacements();
+    PortMemory memory;
+    PortMemory adopted;
+    PortMemory space;
+    PortMemory other;
+    int32_t descriptor = -1;
+
+    (void)state;
+    assert_int_equal(port_memory_reserve(8192U, 65536U, &memory), PORT_OK);
+    assert_int_equal(port_memory_share(&memory, true, &descriptor), PORT_OK);
+    assert_int_equal(port_memory_adopt(descriptor, 8192U, 65536U, true, &adopted), PORT_OK);
+    assert_int_equal(port_space_reserve(8192U, &space), PORT_OK);
+    assert_int_equal(port_space_reserve(8192U, &other), PORT_OK);
+    assert_int_equal(port_space_make(&space), PORT_OK);
+    assert_int_equal(port_space_adopt(&other, space.descriptor), PORT_OK);
+    ((uint8_t *)space.base)[8191] = 7U;
+    assert_int_equal(((uint8_t *)other.base)[8191], 7U);
+    assert_int_equal(fault_replacements(), before);
+    port_memory_release(&other);
+    port_memory_release(&space);
+    port_memory_release(&adopted);
+    port_memory_release(&memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,6 +413,8 @@ int main(void)
         cmocka_unit_test_teardown(sleep_tells_the_reasons_apart, nothing_is_left),
         cmocka_unit_test_teardown(unknown_page_size_is_the_smallest, nothing_is_left),
         cmocka_unit_test_teardown(sharing_fails_cleanly_at_every_call, nothing_is_left),
+        cmocka_unit_test(files_that_are_no_memory_are_not_asked),
+        cmocka_unit_test(reserved_addresses_are_never_given_up),
     };
 
     return cmocka_run_group_tests_name("fault_port", tests, NULL, NULL);

@@ -102,7 +102,7 @@ static uint32_t fail_each_call(Scenario scenario, int error)
 }
 
 /**
- * Allocating: seventeen calls may fail, each with each error.
+ * Allocating: eighteen calls may fail, each with each error.
  * @verifies RF-SYNC-088
  */
 static void allocating_survives_each_failure(void **state)
@@ -111,8 +111,8 @@ static void allocating_survives_each_failure(void **state)
 
     (void)state;
     for (size_t i = 0U; i < COUNT_OF(errors); i++) {
-        assert_int_equal(fail_each_call(allocate, errors[i]), 17U);
-        assert_int_equal(fail_each_call(reconcile_and_allocate, errors[i]), 17U);
+        assert_int_equal(fail_each_call(allocate, errors[i]), 18U);
+        assert_int_equal(fail_each_call(reconcile_and_allocate, errors[i]), 18U);
     }
 }
 

@@ -131,6 +131,7 @@ static void what_is_no_such_memory_is_refused(void **state)
     const int unsealed = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     const int half_sealed = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     const int never_sealed = memfd_create("other", MFD_CLOEXEC);
+    const int sparse = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     FILE *const file = tmpfile();
     int ends[2];
 
@@ -141,6 +142,11 @@ static void what_is_no_such_memory_is_refused(void **state)
     assert_int_equal(ftruncate(half_sealed, SIZE), 0);
     assert_int_equal(fcntl(half_sealed, F_ADD_SEALS, F_SEAL_SHRINK), 0);
     assert_int_equal(ftruncate(never_sealed, SIZE), 0);
+    assert_int_equal(fallocate(unsealed, 0, 0, SIZE), 0);
+    assert_int_equal(fallocate(half_sealed, 0, 0, SIZE), 0);
+    assert_int_equal(fallocate(never_sealed, 0, 0, SIZE), 0);
+    assert_int_equal(ftruncate(sparse, SIZE), 0);
+    assert_int_equal(fcntl(sparse, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
     assert_int_equal(ftruncate(fileno(file), SIZE), 0);
     for (uint32_t turn = 0U; turn < 2U; turn++) {
         const bool writable = (turn == 1U);
@@ -151,6 +157,7 @@ static void what_is_no_such_memory_is_refused(void **state)
         expect_refusal(unsealed, SIZE, writable, PORT_FAILED);
         expect_refusal(half_sealed, SIZE, writable, PORT_FAILED);
         expect_refusal(never_sealed, SIZE, writable, PORT_FAILED);
+        expect_refusal(sparse, SIZE, writable, PORT_FAILED);
         expect_refusal(fileno(file), SIZE, writable, PORT_FAILED);
         expect_refusal(ends[0], SIZE, writable, PORT_FAILED);
         expect_refusal(-1, SIZE, writable, PORT_FAILED);
@@ -164,10 +171,32 @@ static void what_is_no_such_memory_is_refused(void **state)
     assert_int_equal(close(unsealed), 0);
     assert_int_equal(close(half_sealed), 0);
     assert_int_equal(close(never_sealed), 0);
+    assert_int_equal(close(sparse), 0);
     assert_int_equal(close(ends[0]), 0);
     assert_int_equal(close(ends[1]), 0);
     assert_int_equal(fclose(file), 0);
     port_memory_release(&memory);
+}
+
+/**
+ * Memory of huge pages is refused: a page of it that another process gives back could not be had
+ * again.
+ * @verifies RF-PORT-048
+ */
+static void memory_of_huge_pages_is_refused(void **state)
+{
+    const uint64_t size = 2097152U;
+    const int huge = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_HUGETLB);
+
+    (void)state;
+    if ((huge < 0) || (ftruncate(huge, (off_t)size) != 0)) {
+        port_descriptor_close(huge);
+        skip();
+    }
+    assert_int_equal(fcntl(huge, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
+    expect_refusal(huge, size, false, PORT_FAILED);
+    expect_refusal(huge, size, true, PORT_FAILED);
+    assert_int_equal(close(huge), 0);
 }
 
 /**
@@ -245,6 +274,29 @@ static void sealed_memory_gets_no_new_writers(void **state)
     port_descriptor_close(writer);
     port_memory_release(&memory);
     assert_int_equal(port_memory_seal(&memory), PORT_FAILED);
+}
+
+/**
+ * Memory that stays open is sealed by nobody, and can still be adopted for writing.
+ * @verifies RF-PORT-050
+ */
+static void memory_that_stays_open_is_never_sealed(void **state)
+{
+    static const int seals[] = {F_SEAL_WRITE, F_SEAL_FUTURE_WRITE, F_SEAL_SEAL};
+    PortMemory memory = reserve();
+    PortMemory adopted = {NULL, NULL, 0U, 0U, -1};
+    const int32_t writer = share(&memory, true);
+
+    (void)state;
+    assert_int_equal(port_memory_keep_open(&memory), PORT_OK);
+    for (size_t i = 0U; i < COUNT(seals); i++) {
+        assert_int_equal(fcntl(writer, F_ADD_SEALS, seals[i]), -1);
+    }
+    assert_int_equal(port_memory_seal(&memory), PORT_FAILED);
+    assert_int_equal(port_memory_keep_open(&memory), PORT_FAILED);
+    assert_int_equal(port_memory_adopt(writer, SIZE, 1U, true, &adopted), PORT_OK);
+    port_memory_release(&adopted);
+    port_memory_release(&memory);
 }
 
 /**
@@ -376,6 +428,40 @@ static void watcher_cannot_keep_the_line(void **state)
 }
 
 /**
+ * Ends of a pipe are ends of a line, each on its side; nothing else is one.
+ * @verifies RF-PORT-047
+ */
+static void what_is_no_line_is_told(void **state)
+{
+    PortMemory memory = reserve();
+    PortLife life = {-1, -1};
+
+    (void)state;
+    assert_int_equal(port_life_make(&life), PORT_OK);
+    const int32_t others[] = {life.keep, memory.descriptor, -1, 9999};
+    const PortLife watching = {-1, life.watch};
+
+    assert_true(port_life_fits(&life));
+    assert_true(port_life_fits(&watching));
+    for (size_t i = 0U; i < COUNT(others); i++) {
+        const PortLife bad_watch = {life.keep, others[i]};
+
+        assert_false(port_life_fits(&bad_watch));
+        if (i > 0U) {
+            const PortLife bad_keep = {others[i], life.watch};
+
+            assert_int_equal(port_life_fits(&bad_keep), others[i] == -1);
+        }
+    }
+    const PortLife swapped = {life.watch, life.keep};
+
+    assert_false(port_life_fits(&swapped));
+    port_descriptor_close(life.keep);
+    port_descriptor_close(life.watch);
+    port_memory_release(&memory);
+}
+
+/**
  * A process that may open no more descriptors is told so.
  * @verifies RF-PORT-007 RF-PORT-033 RF-PORT-036
  */
@@ -434,11 +520,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(adopted_memory_is_the_same_memory, nothing_is_left),
         cmocka_unit_test_teardown(what_is_no_such_memory_is_refused, nothing_is_left),
+        cmocka_unit_test_teardown(memory_of_huge_pages_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(descriptor_for_reading_gives_no_more, nothing_is_left),
         cmocka_unit_test_teardown(sealed_memory_gets_no_new_writers, nothing_is_left),
+        cmocka_unit_test_teardown(memory_that_stays_open_is_never_sealed, nothing_is_left),
         cmocka_unit_test_teardown(random_bytes_differ, nothing_is_left),
         cmocka_unit_test_teardown(line_is_over_when_the_last_keeper_is_killed, nothing_is_left),
         cmocka_unit_test_teardown(watcher_cannot_keep_the_line, nothing_is_left),
+        cmocka_unit_test_teardown(what_is_no_line_is_told, nothing_is_left),
         cmocka_unit_test_teardown(short_of_descriptors_is_told, nothing_is_left),
         cmocka_unit_test_teardown(digits_are_decimal, nothing_is_left),
     };

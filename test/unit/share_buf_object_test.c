@@ -1126,6 +1126,9 @@ static int memory_file(off_t size, int seals)
 
     assert_true(file >= 0);
     assert_int_equal(ftruncate(file, size), 0);
+    if (size > 0) {
+        assert_int_equal(fallocate(file, 0, 0, size), 0);
+    }
     if (seals != 0) {
         assert_int_equal(fcntl(file, F_ADD_SEALS, seals), 0);
     }

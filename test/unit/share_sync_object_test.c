@@ -443,9 +443,13 @@ static void forged_parcels_are_refused(void **state)
     int32_t reader = -1;
     uint32_t descriptors = 0U;
     const int file = memfd_create("foreign", MFD_ALLOW_SEALING);
+    int32_t writer = -1;
+    PortLife line = {-1, -1};
 
     (void)state;
     assert_int_equal(ftruncate(file, (off_t)parts->memory.size), 0);
+    assert_int_equal(port_life_make(&line), PORT_OK);
+    assert_int_equal(port_memory_share(&parts->memory, true, &writer), PORT_OK);
     assert_int_equal(port_memory_reserve(1U, 1U, &small), PORT_OK);
     assert_int_equal(port_memory_share(&parts->memory, false, &reader), PORT_OK);
     const struct {
@@ -463,6 +467,12 @@ static void forged_parcels_are_refused(void **state)
         {BOTH, {3U, {reader, parts->waiting.descriptor, file, -1}}},
         {BOTH, {4U, {reader, parts->waiting.descriptor, file, file}}},
         {SIGNAL, {4U, {reader, parts->waiting.descriptor, file, file}}},
+        /* What is no line could block a wait, or never end one. */
+        {WAIT, {3U, {reader, parts->waiting.descriptor, file, -1}}},
+        {WAIT, {3U, {reader, parts->waiting.descriptor, line.keep, -1}}},
+        {BOTH, {4U, {writer, parts->waiting.descriptor, file, line.keep}}},
+        {BOTH, {4U, {writer, parts->waiting.descriptor, line.watch, file}}},
+        {BOTH, {4U, {writer, parts->waiting.descriptor, line.watch, line.watch}}},
     };
     for (size_t i = 0U; i < COUNT_OF(cases); i++) {
         const NvSciSyncObjIpcExportDescriptor desc =
@@ -479,8 +489,30 @@ static void forged_parcels_are_refused(void **state)
         assert_true(open_descriptors() <= descriptors);
     }
     port_descriptor_close(reader);
+    port_descriptor_close(writer);
+    port_descriptor_close(line.watch);
+    port_descriptor_close(line.keep);
     port_descriptor_close(file);
     port_memory_release(&small);
+    end_share(&share);
+}
+
+/**
+ * A waiter cannot seal the page that all write, so the process that signals can import after it.
+ * @verifies RF-SHARE-056
+ */
+static void a_waiter_seals_nothing(void **state)
+{
+    Share share = share_of(BOTH);
+    const NvSciSyncObjIpcExportDescriptor desc = exported(&share, AUTO);
+    NvSciSyncObj object = NULL;
+
+    (void)state;
+    assert_int_equal(
+        fcntl(inside(share.object)->parts.waiting.descriptor, F_ADD_SEALS, F_SEAL_FUTURE_WRITE),
+        -1);
+    assert_status(try_import(&share, &desc, AUTO, &object), NvSciError_Success);
+    NvSciSyncObjFree(object);
     end_share(&share);
 }
 
@@ -689,6 +721,7 @@ int main(void)
         share_test(an_object_is_imported_once_over_its_channel),
         share_test(changed_descriptors_are_refused),
         share_test(forged_parcels_are_refused),
+        share_test(a_waiter_seals_nothing),
         share_test(a_shortage_spends_nothing),
         share_test(arguments_of_an_import_are_checked),
         share_test(late_peers_are_attached_all_or_none),

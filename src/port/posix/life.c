@@ -61,6 +61,21 @@ PortStatus port_life_make(PortLife *life)
     return status;
 }
 
+/** Says whether a descriptor is one end of a pipe. No file system is asked: one that a process
+ * serves could block. */
+static bool is_end(int32_t end, int mode)
+{
+    const int flags = fcntl((int)end, F_GETFL);
+
+    return (fcntl((int)end, F_GETPIPE_SZ) >= 0) && ((flags & O_ACCMODE) == mode);
+}
+
+/** @satisfies RF-PORT-047 */
+bool port_life_fits(const PortLife *life)
+{
+    return is_end(life->watch, O_RDONLY) && ((life->keep < 0) || is_end(life->keep, O_WRONLY));
+}
+
 /** @satisfies RF-PORT-036 */
 bool port_life_is_over(int32_t watch)
 {

@@ -18,6 +18,7 @@
 
 #include "port/port.h"
 #include "port/posix/digits.h"
+#include "port/posix/foreign.h"
 
 /** Bytes of a file that are allocated at a time. An interrupted call undoes its own bytes, so that
  * a large step would never end in a program whose timers fire often. */
@@ -102,14 +103,12 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
         mapping.status = status_of_errno(errno);
     } else {
         const uint64_t before = distance_to_multiple(space, alignment);
-        void *const address = mmap(&space[before], (size_t)size, protection,
-                                   MAP_SHARED | MAP_FIXED | MAP_POPULATE, descriptor, 0);
 
-        if (address == MAP_FAILED) {
+        if (!port_map_over(&space[before], size, protection, (int32_t)descriptor)) {
             mapping.status = status_of_errno(errno);
             unmap(space, size + slack);
         } else {
-            mapping.address = address;
+            mapping.address = &space[before];
             unmap(space, before);
             unmap(&space[before + size], slack - before);
         }
@@ -239,22 +238,17 @@ PortStatus port_memory_view(PortMemory *memory)
 /** Says whether a descriptor is memory of this size that stays as it is. */
 static PortStatus check_memory(int32_t descriptor, uint64_t size, bool writable)
 {
-    PortStatus status = PORT_FAILED;
-    struct stat file = {0};
+    const int seals = port_foreign_seals(descriptor, size);
+    const int mode = fcntl((int)descriptor, F_GETFL);
+    const int forbidding = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
+    PortStatus status = PORT_OK;
 
-    if ((fstat((int)descriptor, &file) == 0) && (file.st_size == (off_t)size)) {
-        const int seals = fcntl((int)descriptor, F_GET_SEALS);
-        const int mode = fcntl((int)descriptor, F_GETFL);
-        const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
-        const int forbidding = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
-
-        if ((seals < 0) || (mode < 0) || ((seals & needed) != needed)) {
-            status = PORT_FAILED;
-        } else if (writable && (((mode & O_ACCMODE) != O_RDWR) || ((seals & forbidding) != 0))) {
-            status = PORT_DENIED;
-        } else {
-            status = PORT_OK;
-        }
+    if ((seals < 0) || (mode < 0)) {
+        status = PORT_FAILED;
+    } else if (writable && (((mode & O_ACCMODE) != O_RDWR) || ((seals & forbidding) != 0))) {
+        status = PORT_DENIED;
+    } else {
+        status = PORT_OK;
     }
     return status;
 }
@@ -346,6 +340,14 @@ PortStatus port_memory_seal(const PortMemory *memory)
         }
     }
     return status;
+}
+
+/** @satisfies RF-PORT-050 */
+PortStatus port_memory_keep_open(const PortMemory *memory)
+{
+    const int result = fcntl((int)memory->descriptor, F_ADD_SEALS, F_SEAL_SEAL);
+
+    return (result == 0) ? PORT_OK : status_of_errno(errno);
 }
 
 /** @satisfies RF-PORT-010 */

@@ -15,12 +15,7 @@
 #include <unistd.h>
 
 #include "port/port.h"
-
-/** Where a file was mapped. */
-typedef struct {
-    const void *address;
-    PortStatus status;
-} Place;
+#include "port/posix/foreign.h"
 
 void port_descriptor_close(int32_t descriptor)
 {
@@ -55,16 +50,14 @@ static PortStatus status_of_map(int error)
 }
 
 /** Maps a file over the reserved addresses. What was there stays if it cannot be done. */
-static Place place(const PortMemory *memory, int32_t descriptor)
+static PortStatus place(void *start, uint64_t size, int32_t descriptor)
 {
-    Place made = {NULL, PORT_OK};
+    PortStatus status = PORT_OK;
 
-    made.address = mmap(memory->base, (size_t)memory->size, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_FIXED | MAP_POPULATE, (int)descriptor, 0);
-    if (made.address == MAP_FAILED) {
-        made.status = status_of_map(errno);
+    if (!port_map_over(start, size, PROT_READ | PROT_WRITE, descriptor)) {
+        status = status_of_map(errno);
     }
-    return made;
+    return status;
 }
 
 PortStatus port_space_make(PortMemory *memory)
@@ -74,11 +67,10 @@ PortStatus port_space_make(PortMemory *memory)
 
     if (status == PORT_OK) {
         const int32_t descriptor = fresh.descriptor;
-        const Place made = place(memory, descriptor);
 
         fresh.descriptor = -1;
+        status = place(memory->base, memory->size, descriptor);
         port_memory_release(&fresh);
-        status = made.status;
         if (status == PORT_OK) {
             memory->descriptor = descriptor;
         } else {
@@ -90,21 +82,12 @@ PortStatus port_space_make(PortMemory *memory)
 
 PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor)
 {
+    const int seals = port_foreign_seals(descriptor, memory->size);
+    const int refused = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
     PortStatus status = PORT_FAILED;
-    struct stat file = {0};
 
-    if (fstat((int)descriptor, &file) == 0) {
-        const int seals = fcntl((int)descriptor, F_GET_SEALS);
-        const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
-        /* Older systems give the reserved addresses up before they find that these forbid it. */
-        const int refused = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;
-
-        if ((seals >= 0) && ((seals & (needed | refused)) == needed) &&
-            (file.st_size == (off_t)memory->size)) {
-            const Place made = place(memory, descriptor);
-
-            status = made.status;
-        }
+    if ((seals >= 0) && ((seals & refused) == 0)) {
+        status = place(memory->base, memory->size, descriptor);
     }
     return status;
 }

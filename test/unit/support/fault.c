@@ -36,6 +36,8 @@ static void (*g_before_sleep)(void);
 static PortAtomic32 g_wakes;
 static PortAtomic32 g_life_looks;
 static PortAtomic64 g_sleep_us;
+static PortAtomic32 g_file_looks;
+static PortAtomic32 g_replacements;
 
 void fault_arm(uint32_t n, int error)
 {
@@ -88,8 +90,12 @@ static bool fails_now(const char *name)
 static bool fails(const char *name)
 {
     const bool of_port = (strncmp(name, "port_", 5U) == 0);
+    bool failed = false;
 
-    return !(g_system_alone && of_port) && fails_now(name);
+    if ((!g_system_alone) || (!of_port)) {
+        failed = fails_now(name);
+    }
+    return failed;
 }
 
 /** The same for a call that fault_arm_system() alone counts. */
@@ -123,6 +129,16 @@ uint32_t fault_life_looks(void)
 int64_t fault_sleep_us(void)
 {
     return (int64_t)port_load64(&g_sleep_us);
+}
+
+uint32_t fault_file_looks(void)
+{
+    return port_load32(&g_file_looks);
+}
+
+uint32_t fault_replacements(void)
+{
+    return port_load32(&g_replacements);
 }
 
 uint32_t fault_open_descriptors(void)
@@ -206,9 +222,18 @@ WRAPPED(int, fcntl, int descriptor, int command, ...)
     return fails("fcntl") ? -1 : REAL(fcntl)(descriptor, command, argument);
 }
 
+WRAPPED(int, fstat, int descriptor, struct stat *file)
+{
+    (void)port_add32(&g_file_looks, 1U);
+    return REAL(fstat)(descriptor, file);
+}
+
 WRAPPED(void *, mmap, void *address, size_t length, int protection, int flags, int descriptor,
         off_t offset)
 {
+    if (((flags & MAP_FIXED) != 0) && (descriptor >= 0)) {
+        (void)port_add32(&g_replacements, 1U);
+    }
     return fails("mmap") ? MAP_FAILED
                          : REAL(mmap)(address, length, protection, flags, descriptor, offset);
 }

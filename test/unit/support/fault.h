@@ -41,6 +41,11 @@ uint32_t fault_life_looks(void);
 /** Longest time that the sleep that began last may take; negative: there is no limit. */
 int64_t fault_sleep_us(void);
 
+/** Calls that asked the file system of a descriptor, and calls that map a file in the place of what
+ * is mapped, so far. */
+uint32_t fault_file_looks(void);
+uint32_t fault_replacements(void);
+
 /** Descriptors that the process has open, and mappings of the library's memory. */
 uint32_t fault_open_descriptors(void);
 uint32_t fault_open_mappings(void);

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file foreign.c
+ * Memory whose file another process has, and may change at any moment.
+ */
+/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+ * on this word alone */
+#define _GNU_SOURCE
+
+#include "port/posix/foreign.h"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include "port/port.h"
+
+/** What the system counts the bytes of a file in. */
+#define BLOCK_SIZE 512U
+
+/**
+ * Says whether a file that has seals has pages of the ordinary size. Huge ones come from a store of
+ * their own: a page that the other process gives back can then be missing, and an access ends the
+ * process.
+ */
+static bool is_ordinary(int file)
+{
+    struct statfs system = {0};
+
+    return (fstatfs(file, &system) == 0) && (system.f_type != HUGETLBFS_MAGIC);
+}
+
+/** Says whether the pages of a file are there: this process would pay for those that are not. One
+ * may be missing, so that nobody keeps others from the page of a sync object's waiters. */
+static bool is_backed(const struct stat *file)
+{
+    const uint64_t there = (uint64_t)file->st_blocks * BLOCK_SIZE;
+
+    return (there + port_page_size()) >= (uint64_t)file->st_size;
+}
+
+/**
+ * The seals are asked for first. Only memory has them, and the system answers that by itself;
+ * whatever else is asked of a file could be held up by a process that serves it.
+ *
+ * @satisfies RF-PORT-032 RF-PORT-048
+ */
+int port_foreign_seals(int32_t descriptor, uint64_t size)
+{
+    const int needed = F_SEAL_SHRINK | F_SEAL_GROW;
+    const int seals = fcntl((int)descriptor, F_GET_SEALS);
+    struct stat file = {0};
+    bool fits = (seals >= 0) && ((seals & needed) == needed);
+
+    if (fits) {
+        fits = is_ordinary((int)descriptor) && (fstat((int)descriptor, &file) == 0) &&
+               (file.st_size == (off_t)size) && is_backed(&file);
+    }
+    return fits ? seals : -1;
+}
+
+/**
+ * The file is mapped elsewhere first: a call that replaces a mapping can fail when it has given up
+ * the old one, if the other process seals the file at that moment, and another thread could be
+ * given the addresses.
+ *
+ * @satisfies RF-PORT-049
+ */
+bool port_map_over(void *place, uint64_t size, int protection, int32_t descriptor)
+{
+    const size_t bytes = (size_t)size;
+    bool mapped = false;
+    void *const fresh =
+        mmap(NULL, bytes, protection, MAP_SHARED | MAP_POPULATE, (int)descriptor, 0);
+
+    if (fresh != MAP_FAILED) {
+        mapped = (mremap(fresh, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED);
+        if (!mapped) {
+            (void)munmap(fresh, bytes);
+        }
+    }
+    return mapped;
+}
