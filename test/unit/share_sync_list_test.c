@@ -492,6 +492,51 @@ static void copies_of_slots_keep_their_peer(void **state)
 }
 
 /**
+ * A list that another version of the library wrote is refused as such, and can be imported as it
+ * was.
+ * @verifies RF-SHARE-003 RF-SHARE-007
+ */
+static void lists_of_another_version_are_refused(void **state)
+{
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+    NvSciSyncAttrList waiter = list_of(NvSciSyncAccessPerm_WaitOnly, true);
+    NvSciSyncAttrList made[5] = {waiter, list_of(NvSciSyncAccessPerm_SignalOnly, true), NULL, NULL,
+                                 NULL};
+
+    (void)state;
+    for (uint32_t way = 0U; way < 2U; way++) {
+        const uint32_t faults = share_fault().total + 1U;
+        NvSciSyncAttrList list = NULL;
+
+        if (way == 0U) {
+            send_lists(&waiter, 1U, hop.near, &g_bytes);
+            g_bytes.at.bytes[4]++;
+            assert_result(import_unreconciled(hop.far, &g_bytes, &list), NvSciError_NotSupported);
+        } else {
+            void *bytes = NULL;
+            size_t size = 0U;
+
+            made[3] = reconcile(&made[1], 2U);
+            assert_result(NvSciSyncAttrListIpcExportReconciled(made[3], hop.far, &bytes, &size),
+                          NvSciError_Success);
+            receive(bytes, size, &g_bytes);
+            g_bytes.at.bytes[4]++;
+            assert_result(import_reconciled(hop.near, &g_bytes, &waiter, 1U, &list),
+                          NvSciError_NotSupported);
+        }
+        assert_null(list);
+        assert_int_equal(share_fault().total, faults);
+        assert_int_equal(share_fault().kind, RINGFENCE_FAULT_OTHER_VERSION);
+        g_bytes.at.bytes[4]--;
+        assert_result((way == 0U) ? import_unreconciled(hop.far, &g_bytes, &made[2])
+                                  : import_reconciled(hop.near, &g_bytes, &waiter, 1U, &made[4]),
+                      NvSciError_Success);
+    }
+    free_lists(made, COUNT_OF(made));
+    close_hop(&hop);
+}
+
+/**
  * A list that does not give the importer what it asks for is refused; so are inputs that are none.
  * @verifies RF-SHARE-024
  */
@@ -984,6 +1029,7 @@ int main(void)
         scene_test(reconciled_lists_come_back),
         scene_test(each_process_of_a_chain_gets_its_grant),
         scene_test(copies_of_slots_keep_their_peer),
+        scene_test(lists_of_another_version_are_refused),
         scene_test(import_is_validated),
         scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),
