@@ -202,11 +202,10 @@ static NvSciBufObj device_object(NvSciBufModule module)
     const NvSciBufType type = NvSciBufType_RawBuffer;
     const uint64_t size = 100U;
     const NvSciRmGpuId gpu = {{1U}};
-    NvSciBufAttrKeyValuePair pairs[] = {
-        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
-        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)},
-        {NvSciBufGeneralAttrKey_VidMem_GpuId, &gpu, sizeof(gpu)}};
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)},
+                                        {NvSciBufGeneralAttrKey_VidMem_GpuId, &gpu, sizeof(gpu)}};
     NvSciBufAttrList list = NULL;
     NvSciBufAttrList conflict = NULL;
     NvSciBufObj object = NULL;
