@@ -412,18 +412,18 @@ static uint64_t longest_sleep(const SyncObject *object, Pace *pace)
 {
     uint64_t longest = UINT64_MAX;
 
-    if (port_load32(&object->shared) == 1U) {
-        longest = RINGFENCE_CFG_LIFE_CHECK_US;
-    }
     if (object->shape.is_polled) {
-        if (pace->nap_us < longest) {
-            longest = pace->nap_us;
-        }
+        /* No nap is longer than a slice. */
+        longest = pace->nap_us;
         if (pace->nap_us < (NAP_LAST_US / 2U)) {
             pace->nap_us *= 2U;
         } else {
             pace->nap_us = NAP_LAST_US;
         }
+    } else if (port_load32(&object->shared) == 1U) {
+        longest = RINGFENCE_CFG_LIFE_CHECK_US;
+    } else {
+        /* Nobody but this process has the object: a signal wakes. */
     }
     return longest;
 }
