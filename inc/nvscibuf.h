@@ -1353,6 +1353,7 @@ void NvSciBufAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
  * @retval NvSciError_ConnectionReset       iff the endpoint has no connection
  * @retval NvSciError_InsufficientResource  iff the peer has RINGFENCE_CFG_PARCELS objects to take
  *                                          already, or did not read what was sent before
+ * @retval NvSciError_InsufficientMemory    iff the system has no memory
  * @retval NvSciError_ResourceError         iff the system has no descriptor to spare, or cannot
  *                                          keep a reader from writing
  * @retval NvSciError_InvalidState          iff the phase is not INIT
@@ -1424,8 +1425,8 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
  *         NvSciError_ConnectionReset, NvSciError_InsufficientResource, NvSciError_ResourceError
  *         iff NvSciBufObjIpcExport() would return it
  * @retval NvSciError_InsufficientMemory
- *         iff all RINGFENCE_CFG_DESCRIPTORS are taken, or the descriptor is longer than
- *         RINGFENCE_CFG_DESCRIPTOR_BYTES
+ *         iff all RINGFENCE_CFG_DESCRIPTORS are taken, the descriptor is longer than
+ *         RINGFENCE_CFG_DESCRIPTOR_BYTES, or NvSciBufObjIpcExport() would return it
  * @retval NvSciError_InvalidState
  *         iff the phase is not INIT
  *
@@ -1498,9 +1499,11 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
  *                                           list, of another module, given twice, or has a slot
  *                                           without types
  * @retval NvSciError_ReconciliationFailed   iff the object does not satisfy the lists, they do not
- *                                           reconcile, or one asks to write and comes too late
+ *                                           reconcile, one asks to write and comes too late, or they
+ *                                           alone come from more than RINGFENCE_CFG_ROUTES peers
  * @retval NvSciError_Overflow               iff an output of the lists does not fit its width
- * @retval NvSciError_InsufficientResource   iff RINGFENCE_CFG_ROUTES peers of the object are known
+ * @retval NvSciError_InsufficientResource   iff with them more than RINGFENCE_CFG_ROUTES peers of
+ *                                           the object would be known
  * @retval NvSciError_InsufficientMemory     iff all RINGFENCE_CFG_BUF_LISTS are taken: one is
  *                                           needed to compute in
  * @retval NvSciError_InvalidState           iff the phase is not INIT

@@ -74,7 +74,7 @@ typedef struct NvSciIpcEndpointInfo {
  *
  * The table is the file that the environment variable RINGFENCE_NVSCIIPC_CFG names, else
  * /etc/nvsciipc.cfg, else the one that is built in. A file that is there and cannot be used does
- * not make way for the next.
+ * not make way for the next; nor does a variable that is set and names none.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_NotPermitted  iff the table has a broken line or cannot be read;

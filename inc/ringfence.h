@@ -185,7 +185,7 @@ typedef enum {
     RINGFENCE_FAULT_INTERNAL = 6,
     /** A wait context was freed during a wait that uses it; it was not freed. */
     RINGFENCE_FAULT_IN_USE = 7,
-    /** The endpoint table has a broken line or cannot be read. */
+    /** The endpoint table has a broken line or cannot be read; RingfenceGetIpcTableError(). */
     RINGFENCE_FAULT_BAD_TABLE = 8,
     /** The peer of a channel is another user's, has another table, or wrote what it may not. */
     RINGFENCE_FAULT_BAD_PEER = 9,

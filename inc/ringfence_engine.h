@@ -40,7 +40,7 @@ extern "C" {
  * @param[in] gpu   the GPU; copied. NULL: the engine is no GPU, and the key is left unset
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter  iff list is no live list, is reconciled, was exported or
+ * @retval NvSciError_BadParameter  iff list is no live list, is reconciled, was imported or
  *                                  appended, or has one of the keys that would be set; or if perm
  *                                  is none of WaitOnly, SignalOnly and WaitSignal, or gpu is all
  *                                  zero. The list is unchanged

@@ -20,7 +20,7 @@ static bool is_need(NvSciSyncAccessPerm perm)
 }
 
 /** Says whether an id is one: all zero is none. */
-static bool names_gpu(const NvSciRmGpuId *gpu)
+static bool is_gpu_named(const NvSciRmGpuId *gpu)
 {
     uint8_t any = 0U;
 
@@ -48,7 +48,7 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
             status = NvSciError_BadParameter;
         }
         if ((status == NvSciError_Success) && (gpu != NULL)) {
-            status = names_gpu(gpu) ? NvSciError_Success : NvSciError_BadParameter;
+            status = is_gpu_named(gpu) ? NvSciError_Success : NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
             status = sync_list_set(index, pairs, (gpu != NULL) ? NEEDS_MAX : (NEEDS_MAX - 1U));

@@ -73,7 +73,8 @@ PortStatus port_memory_view(PortMemory *memory);
  * to the memory on success, else still to the caller.
  *
  * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, lacks its pages, or could
- * shrink or grow; PORT_DENIED: it may not be written; PORT_NO_MEMORY or PORT_NO_RESOURCE. Init only.
+ * shrink or grow; PORT_DENIED: it may not be written; PORT_NO_MEMORY or PORT_NO_RESOURCE. Init
+ * only.
  */
 PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, bool writable,
                              PortMemory *memory);
@@ -96,8 +97,8 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
 PortStatus port_memory_seal(const PortMemory *memory);
 
 /**
- * Ends the sealing of reserved memory, in all processes: who gets it writable can map it for writing
- * for ever.
+ * Ends the sealing of reserved memory, in all processes: who gets it writable can map it for
+ * writing for ever.
  *
  * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED. Init only.
  */
@@ -381,8 +382,8 @@ PortStatus port_space_make(PortMemory *memory);
 /**
  * Puts memory that another process made at reserved addresses.
  *
- * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, lacks its pages, could shrink
- * or grow, or may not be written; PORT_NO_MEMORY
+ * @return PORT_OK; PORT_FAILED: it is no such memory, has another size, lacks its pages, could
+ * shrink or grow, or may not be written; PORT_NO_MEMORY
  */
 PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor);
 

@@ -189,7 +189,11 @@ SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold)
         const uint32_t behind = (uint32_t)value - (uint32_t)threshold;
         const uint32_t ahead = (uint32_t)threshold - (uint32_t)value;
 
-        distance.value = distance.reached ? (value - behind) : (value + ahead);
+        if (distance.reached) {
+            distance.value = value - behind;
+        } else {
+            distance.value = value + ahead;
+        }
     }
     if (!distance.reached) {
         distance.ahead = distance.value - value;
@@ -408,18 +412,18 @@ static uint64_t longest_sleep(const SyncObject *object, Pace *pace)
 {
     uint64_t longest = UINT64_MAX;
 
-    if (port_load32(&object->shared) == 1U) {
-        longest = RINGFENCE_CFG_LIFE_CHECK_US;
-    }
     if (object->shape.is_polled) {
-        if (pace->nap_us < longest) {
-            longest = pace->nap_us;
-        }
+        /* No nap is longer than a slice. */
+        longest = pace->nap_us;
         if (pace->nap_us < (NAP_LAST_US / 2U)) {
             pace->nap_us *= 2U;
         } else {
             pace->nap_us = NAP_LAST_US;
         }
+    } else if (port_load32(&object->shared) == 1U) {
+        longest = RINGFENCE_CFG_LIFE_CHECK_US;
+    } else {
+        /* Nobody but this process has the object: a signal wakes. */
     }
     return longest;
 }

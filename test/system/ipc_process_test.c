@@ -3,9 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 
 #include "ipc/ipc.h"
 #include "ipc_peers.h"
@@ -14,6 +19,10 @@
 #define KILLS        20U
 #define TABLE_PATH   "build/ipc_process_test.cfg"
 #define MESSAGE_SIZE 64U
+/** Messages that busy processes exchange. */
+#define AWAKE_MESSAGES 4000U
+/** A group that no user has of itself. */
+#define GROUP 54321U
 
 /** A message with a number, of which all other words follow. */
 typedef struct {
@@ -537,6 +546,157 @@ static void calls_of_a_stranger_delay_nobody(void **state)
     close_pair(&pair);
 }
 
+/* ---------------------------------------------------------------- groups */
+
+static void use_table(const char *text)
+{
+    FILE *const file = fopen(TABLE_PATH, "w");
+
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    NvSciIpcDeinit();
+    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1), 0);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+}
+
+/** Becomes another user who is a member of one group, and exchanges a message. */
+static void talk_as_member(const char *name, uid_t user)
+{
+    const gid_t group = GROUP;
+    const Message mine = message_of(1U);
+    Message other;
+    NvSciIpcEndpoint handle = 0U;
+    uint32_t bytes = 0U;
+
+    if (user != 0U) {
+        CHILD_CHECK(setgroups(1U, &group) == 0);
+        CHILD_CHECK(setregid(user, user) == 0);
+        CHILD_CHECK(setreuid(user, user) == 0);
+    }
+    handle = child_connect(name);
+    CHILD_CHECK(NvSciIpcWriteSafe(handle, &mine, MESSAGE_SIZE, &bytes) == NvSciError_Success);
+    CHILD_CHECK(child_wait(handle, NV_SCI_IPC_EVENT_READ));
+    CHILD_CHECK(NvSciIpcReadSafe(handle, &other, MESSAGE_SIZE, &bytes) == NvSciError_Success);
+    CHILD_CHECK(message_is(&other, 1U));
+    CHILD_CHECK(NvSciIpcCloseEndpointSafe(handle, true) == NvSciError_Success);
+    _exit(0);
+}
+
+/**
+ * Members of the group of a channel talk to one another and to root, whoever they are.
+ * @verifies RF-IPC-020 RF-IPC-024
+ */
+static void members_of_a_group_connect(void **state)
+{
+    static const uid_t users[][2] = {{12345U, 12346U}, {0U, 12345U}, {12345U, 0U}};
+
+    (void)state;
+    if (geteuid() != 0U) {
+        skip();
+    }
+    use_table("INTER_PROCESS group_0 group_1 4 64 54321\n");
+    for (size_t i = 0U; i < COUNT_OF(users); i++) {
+        const pid_t one = fork_child();
+        pid_t other = 0;
+
+        if (one == 0) {
+            talk_as_member("group_0", users[i][0]);
+        }
+        other = fork_child();
+        if (other == 0) {
+            talk_as_member("group_1", users[i][1]);
+        }
+        expect_success(one);
+        expect_success(other);
+    }
+}
+
+/* ---------------------------------------------------------------- no system call */
+
+/** From now on each system call but the end of the process kills it. */
+static void forbid_system_calls(void)
+{
+    struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    };
+    struct sock_fprog program = {(unsigned short)COUNT_OF(rules), rules};
+
+    CHILD_CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
+    CHILD_CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
+}
+
+/** Sends and receives so many messages, and never sleeps. */
+static bool exchange_awake(NvSciIpcEndpoint handle, uint64_t count)
+{
+    uint64_t sent = 0U;
+    uint64_t got = 0U;
+    bool fine = true;
+
+    while (fine && ((sent < count) || (got < count))) {
+        const Message mine = message_of(sent);
+        Message other;
+        uint32_t bytes = 0U;
+        NvSciError status = NvSciError_InsufficientMemory;
+
+        if (sent < count) {
+            status = NvSciIpcWriteSafe(handle, &mine, MESSAGE_SIZE, &bytes);
+            sent += (status == NvSciError_Success) ? 1U : 0U;
+        }
+        fine = (status == NvSciError_Success) || (status == NvSciError_InsufficientMemory);
+        if (fine && (got < count)) {
+            status = NvSciIpcReadSafe(handle, &other, MESSAGE_SIZE, &bytes);
+            fine = (status == NvSciError_InsufficientMemory) ||
+                   ((status == NvSciError_Success) && message_is(&other, got));
+            got += (status == NvSciError_Success) ? 1U : 0U;
+        }
+    }
+    return fine;
+}
+
+/** Is refused what belongs to INIT, and works in RUNTIME without the system. */
+static void work_in_runtime(const char *name)
+{
+    const NvSciIpcEndpoint handle = child_connect(name);
+    NvSciIpcEndpoint another = 0U;
+    int32_t file = -1;
+
+    /* Who slept until the connection was there is awake after the first messages. */
+    CHILD_CHECK(exchange_awake(handle, 2U));
+    CHILD_CHECK(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME) == NvSciError_Success);
+    CHILD_CHECK(NvSciIpcOpenEndpoint("nvscistream_0", &another) == NvSciError_InvalidState);
+    CHILD_CHECK(NvSciIpcGetLinuxEventFd(handle, &file) == NvSciError_InvalidState);
+    CHILD_CHECK(NvSciIpcResetEndpointSafe(handle) == NvSciError_InvalidState);
+    CHILD_CHECK(NvSciIpcCloseEndpointSafe(handle, true) == NvSciError_InvalidState);
+    forbid_system_calls();
+    (void)syscall(SYS_exit_group, exchange_awake(handle, AWAKE_MESSAGES) ? 0 : 2);
+}
+
+/**
+ * Two processes that are busy at the same time exchange messages without a system call, in RUNTIME;
+ * what belongs to INIT is refused in both.
+ * @verifies RF-IPC-021 RF-IPC-034 RF-IPC-038
+ */
+static void busy_processes_make_no_system_call(void **state)
+{
+    static const char *const names[] = {"ipc_test_0", "ipc_test_1"};
+    pid_t children[COUNT_OF(names)];
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(names); i++) {
+        children[i] = fork_child();
+        if (children[i] == 0) {
+            work_in_runtime(names[i]);
+        }
+    }
+    for (size_t i = 0U; i < COUNT_OF(names); i++) {
+        expect_success(children[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -548,6 +708,8 @@ int main(void)
         ipc_test(tables_that_differ_do_not_connect),
         ipc_test(refused_peer_is_not_called_again),
         ipc_test(calls_of_a_stranger_delay_nobody),
+        ipc_test(members_of_a_group_connect),
+        ipc_test(busy_processes_make_no_system_call),
     };
 
     return cmocka_run_group_tests_name("ipc_process", tests, NULL, NULL);

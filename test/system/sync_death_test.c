@@ -293,12 +293,151 @@ static void a_killed_waiter_costs_one_wake_up(void **state)
     assert_true(ended_by(other, 0));
 }
 
+/* ---------------------------------------------------------------- a process between */
+
+/** Passes lists, the object and two fences on; then it waits too, or does nothing more. */
+static void pass_on(bool waits)
+{
+    const NvSciSyncModule module = open_sync();
+    const NvSciIpcEndpoint near = join(A_1);
+    const NvSciIpcEndpoint far = join(B_0);
+    const NvSciSyncAttrList lists[2] = {ask_for(module, NvSciSyncAccessPerm_WaitOnly, false),
+                                        receive_list(module, far)};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncCpuWaitContext context = NULL;
+    NvSciSyncObj object = NULL;
+
+    CHECK_OK(NvSciSyncCpuWaitContextAlloc(module, &context));
+    send_lists(near, lists, 2U);
+    object = receive_object(module, near, lists[0]);
+    send_object(far, object);
+    for (uint32_t i = 0U; i < 2U; i++) {
+        receive_fence(near, object, &fence);
+        send_fence(far, &fence);
+    }
+    if (!waits) {
+        (void)pause();
+    }
+    CHECK_STATUS(NvSciSyncFenceWait(&fence, context, -1), NvSciError_NoSuchProcess);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    NvSciSyncObjFree(object);
+    NvSciSyncCpuWaitContextFree(context);
+    CHECK_OK(NvSciIpcCloseEndpointSafe(far, true));
+    part(module, near);
+}
+
+static void bereft_relay(void)
+{
+    pass_on(true);
+}
+
+static void doomed_relay(void)
+{
+    pass_on(false);
+}
+
+/** Takes the object from the process between. */
+static Side open_last(void)
+{
+    Side side = {open_sync(), join(B_1), NULL, NULL};
+    const NvSciSyncAttrList list = ask_for(side.module, NvSciSyncAccessPerm_WaitOnly, false);
+
+    CHECK_OK(NvSciSyncCpuWaitContextAlloc(side.module, &side.context));
+    send_lists(side.channel, &list, 1U);
+    side.object = receive_object(side.module, side.channel, list);
+    NvSciSyncAttrListFree(list);
+    return side;
+}
+
+static void bereft_last(void)
+{
+    const Side side = open_last();
+
+    wait_for_nobody(&side);
+    close_side(&side);
+}
+
+/** Waits for two signals; the process between is gone before the second. */
+static void patient_last(void)
+{
+    const Side side = open_last();
+    NvSciSyncFence fences[2] = {NvSciSyncFenceInitializer, NvSciSyncFenceInitializer};
+
+    receive_fence(side.channel, side.object, &fences[0]);
+    receive_fence(side.channel, side.object, &fences[1]);
+    CHECK_OK(NvSciSyncFenceWait(&fences[0], side.context, -1));
+    CHECK_STATUS(NvSciSyncFenceWait(&fences[1], side.context, 0), NvSciError_Timeout);
+    say(1U);
+    CHECK_OK(NvSciSyncFenceWait(&fences[1], side.context, -1));
+    NvSciSyncFenceClear(&fences[0]);
+    NvSciSyncFenceClear(&fences[1]);
+    close_side(&side);
+}
+
+/** Signals one of two points, and the other one when it is told to. */
+static void patient_signaler(void)
+{
+    const Side side = open_signaler();
+
+    for (uint32_t i = 0U; i < 2U; i++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        CHECK_OK(NvSciSyncObjGenerateFence(side.object, &fence));
+        send_fence(side.channel, &fence);
+        NvSciSyncFenceClear(&fence);
+    }
+    CHECK_OK(NvSciSyncObjSignal(side.object));
+    (void)hear();
+    CHECK_OK(NvSciSyncObjSignal(side.object));
+    close_side(&side);
+}
+
+/**
+ * The end of who signals is seen by all who wait, also behind a process between.
+ * @verifies RF-SYNC-093 RF-SHARE-046
+ */
+static void a_death_is_seen_through_a_process_between(void **state)
+{
+    pid_t between = -1;
+
+    (void)state;
+    g_mode = NvSciSyncWaitMode_Default;
+    between = start_role(bereft_relay);
+    kill_signaler(doomed_signaler, bereft_last, false, "behind another");
+    assert_true(ended_by(between, 0));
+}
+
+/**
+ * The end of a process between takes no signal from who is behind it.
+ * @verifies RF-SHARE-047
+ */
+static void a_killed_process_between_is_not_missed(void **state)
+{
+    const pid_t first = start_role(patient_signaler);
+    const pid_t doomed = start_role(doomed_relay);
+    const pid_t last = start_role(patient_last);
+
+    (void)state;
+    assert_int_equal(said(), 1U);
+    (void)usleep(SETTLE_US);
+    assert_int_equal(kill(doomed, SIGKILL), 0);
+    assert_true(ended_by(doomed, SIGKILL));
+    (void)usleep(SETTLE_US);
+    go_on();
+    assert_true(ended_by(last, 0));
+    assert_true(ended_by(first, 0));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         death_test(a_killed_signaler_ends_waits),
         death_test(a_signaler_that_never_came_is_gone),
         death_test(a_killed_waiter_costs_one_wake_up),
+        death_test(a_death_is_seen_through_a_process_between),
+        death_test(a_killed_process_between_is_not_missed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,12 +97,14 @@ static void needs_that_do_not_fit_change_nothing(void **state)
     const NvSciSyncAttrList with_perm = make_perm_list(module, NvSciSyncAccessPerm_WaitOnly, false);
     const NvSciSyncAttrList reconciled = make_reconciled(module);
     const NvSciSyncAttrList stale = make_list(module);
+    NvSciSyncAttrList appended = NULL;
     const NvSciSyncAccessPerm wait = NvSciSyncAccessPerm_WaitOnly;
     const void *value = NULL;
 
     (void)state;
     NvSciSyncAttrListFree(stale);
     set_key(with_gpu, NvSciSyncAttrKey_GpuId, &g_gpu, sizeof(g_gpu));
+    assert_status(NvSciSyncAttrListAppendUnreconciled(&empty, 1U, &appended), NvSciError_Success);
     const struct {
         NvSciSyncAttrList list;
         NvSciSyncAccessPerm perm;
@@ -117,6 +119,7 @@ static void needs_that_do_not_fit_change_nothing(void **state)
         {empty, 0U, &g_gpu},
         {empty, 4U, &g_gpu},
         {empty, NvSciSyncAccessPerm_Auto, &g_gpu},
+        {appended, wait, &g_gpu},
         {empty, wait, &none},
     };
 
@@ -132,6 +135,7 @@ static void needs_that_do_not_fit_change_nothing(void **state)
     NvSciSyncAttrListFree(with_gpu);
     NvSciSyncAttrListFree(with_perm);
     NvSciSyncAttrListFree(reconciled);
+    NvSciSyncAttrListFree(appended);
     NvSciSyncModuleClose(module);
 }
 

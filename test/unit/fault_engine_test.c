@@ -170,6 +170,41 @@ static void naps_ask_for_life_in_slices(void **state)
     scene_close(&scene);
 }
 
+/** Object whose signaller another thread finds to be gone, before the third nap. */
+static SyncObject *g_bereft;
+
+static void lose(void)
+{
+    g_nap_count++;
+    if (g_nap_count == 3U) {
+        port_store32(&g_bereft->gone, 1U);
+    }
+}
+
+/**
+ * What another wait found out ends the naps at once, without a question of one's own.
+ * @verifies RF-ENGINE-013
+ */
+static void naps_end_when_the_signaller_is_known_to_be_gone(void **state)
+{
+    Scene scene = scene_open((Traits){.engine_signals = true});
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint64_t point = 0U;
+    const uint32_t looks = fault_life_looks();
+
+    (void)state;
+    assert_status(RingfenceEngineFenceGenerate(scene.object, &fence, &point), NvSciError_Success);
+    g_bereft = object_of(scene.object);
+    g_nap_count = 0U;
+    fault_before_sleep(lose);
+    assert_status(NvSciSyncFenceWait(&fence, scene.context, -1), NvSciError_NoSuchProcess);
+    fault_before_sleep(NULL);
+    assert_int_equal(g_nap_count, 3U);
+    assert_int_equal(fault_life_looks(), looks);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
 /**
  * Generating, reading and giving back make no call of the system, and none of the port.
  * @verifies RF-ENGINE-012
@@ -202,11 +237,10 @@ static NvSciBufObj device_object(NvSciBufModule module)
     const NvSciBufType type = NvSciBufType_RawBuffer;
     const uint64_t size = 100U;
     const NvSciRmGpuId gpu = {{1U}};
-    NvSciBufAttrKeyValuePair pairs[] = {
-        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
-        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)},
-        {NvSciBufGeneralAttrKey_VidMem_GpuId, &gpu, sizeof(gpu)}};
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)},
+                                        {NvSciBufGeneralAttrKey_VidMem_GpuId, &gpu, sizeof(gpu)}};
     NvSciBufAttrList list = NULL;
     NvSciBufAttrList conflict = NULL;
     NvSciBufObj object = NULL;
@@ -272,6 +306,7 @@ int main(void)
         sync_test(naps_end_with_the_wait),
         sync_test(a_wait_for_the_cpu_takes_no_naps),
         sync_test(naps_ask_for_life_in_slices),
+        sync_test(naps_end_when_the_signaller_is_known_to_be_gone),
         sync_test(fences_of_engines_make_no_call),
         sync_test(a_descriptor_that_cannot_be_copied_is_not_sent),
     };

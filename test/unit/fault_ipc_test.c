@@ -263,13 +263,56 @@ static void parcels_survive_each_failure(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- the table */
+
+/**
+ * Without a variable the file of the system is opened, and only if there is none the built-in table
+ * is read. A file that is there and cannot be opened, or the variable's that is not there, does not
+ * make way.
+ * @verifies RF-IPC-004 RF-IPC-005
+ */
+static void tables_are_looked_for_in_order(void **state)
+{
+    static const char environment[] = "RINGFENCE_NVSCIIPC_CFG";
+    static const char system[] = "/etc/nvsciipc.cfg";
+    static const struct {
+        bool is_set;
+        int error;
+        NvSciError status;
+        const char *source;
+    } rows[] = {{false, ENOENT, NvSciError_Success, "built-in table"},
+                {false, EACCES, NvSciError_NotPermitted, system},
+                {false, EMFILE, NvSciError_NotPermitted, system},
+                {true, ENOENT, NvSciError_NotPermitted, environment},
+                {true, EACCES, NvSciError_NotPermitted, environment}};
+
+    (void)state;
+    NvSciIpcDeinit();
+    for (size_t i = 0U; i < COUNT_OF(rows); i++) {
+        RingfenceIpcTableError error;
+
+        if (rows[i].is_set) {
+            assert_int_equal(setenv(environment, "cfg/nvsciipc.cfg", 1), 0);
+        } else {
+            assert_int_equal(unsetenv(environment), 0);
+        }
+        fault_arm_system(1U, rows[i].error);
+        assert_status(NvSciIpcInit(), rows[i].status);
+        assert_true(fault_disarm());
+        assert_string_equal(fault_name(), "open");
+        assert_status(RingfenceGetIpcTableError(&error), NvSciError_Success);
+        assert_string_equal(error.source, rows[i].source);
+        assert_int_equal(error.line, 0U);
+        NvSciIpcDeinit();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ipc_test(open_fails_cleanly_at_every_call),
-        ipc_test(taken_address_is_busy),
-        ipc_test(connecting_survives_each_failure),
-        ipc_test(parcels_survive_each_failure),
+        ipc_test(open_fails_cleanly_at_every_call), ipc_test(taken_address_is_busy),
+        ipc_test(connecting_survives_each_failure), ipc_test(parcels_survive_each_failure),
+        ipc_test(tables_are_looked_for_in_order),
     };
 
     return cmocka_run_group_tests_name("fault_ipc", tests, NULL, NULL);

@@ -203,7 +203,7 @@ static void random_bytes_end_in_a_table_or_a_flaw(void **state)
 }
 
 /**
- * The built-in table has the names that programs use, in frames of 8192 bytes, and names are found
+ * The built-in table has the names that programs use, in frames of FRAME_SIZE bytes, and names are found
  * whole or not at all.
  * @verifies RF-IPC-006 RF-IPC-016
  */

@@ -454,6 +454,90 @@ static void each_process_of_a_chain_gets_its_grant(void **state)
 }
 
 /**
+ * Slots that were appended to a list, and copied with it, keep the peer that they came from: each
+ * peer gets what it asked for.
+ * @verifies RF-SHARE-010 RF-SHARE-011 RF-SHARE-014
+ */
+static void copies_of_slots_keep_their_peer(void **state)
+{
+    const Hop left = open_hop("hop_0_near", "hop_0_far");
+    const Hop right = open_hop("hop_1_near", "hop_1_far");
+    NvSciBufAttrList writer = RECIPE(RECIPE_RAW, PAIR(NvSciBufGeneralAttrKey_RequiredPerm, uint32_t,
+                                                      NvSciBufAccessPerm_ReadWrite));
+    NvSciBufAttrList reader =
+        RECIPE(RECIPE_RAW, PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true));
+    NvSciBufAttrList parts[3] = {pass_lists(&writer, 1U, &left), buf_recipe(RECIPE_RAW),
+                                 pass_lists(&reader, 1U, &right)};
+    NvSciBufAttrList joined = NULL;
+    NvSciBufAttrList copy = NULL;
+
+    (void)state;
+    assert_result(NvSciBufAttrListAppendUnreconciled(parts, 3U, &joined), NvSciError_Success);
+    assert_result(NvSciBufAttrListClone(joined, &copy), NvSciError_Success);
+    NvSciBufAttrList done = reconcile(&copy, 1U);
+    NvSciBufAttrList at_left = return_list(done, &left, &writer, 1U);
+    assert_int_equal(buf_get(at_left, NvSciBufGeneralAttrKey_ActualPerm, 4U, 0U), 3U);
+    assert_int_equal(buf_get(at_left, NvSciBufGeneralAttrKey_NeedCpuAccess, 1U, 0U), 0U);
+    NvSciBufAttrList at_right = return_list(done, &right, &reader, 1U);
+    assert_int_equal(buf_get(at_right, NvSciBufGeneralAttrKey_ActualPerm, 4U, 0U), 1U);
+    assert_int_equal(buf_get(at_right, NvSciBufGeneralAttrKey_NeedCpuAccess, 1U, 0U), 1U);
+    NvSciBufAttrList made[] = {at_right, at_left, done, copy, joined, reader, writer};
+    buf_free_lists(made, COUNT_OF(made));
+    buf_free_lists(parts, 3U);
+    close_hop(&left);
+    close_hop(&right);
+}
+
+/**
+ * A list that another version of the library wrote is refused as such, and can be imported as it
+ * was.
+ * @verifies RF-SHARE-003 RF-SHARE-007
+ */
+static void lists_of_another_version_are_refused(void **state)
+{
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+    NvSciBufAttrList reader = buf_recipe(RECIPE_RAW);
+    NvSciBufAttrList made[4] = {reader, NULL, NULL, NULL};
+
+    (void)state;
+    for (uint32_t way = 0U; way < 2U; way++) {
+        const uint32_t faults = share_fault().total + 1U;
+        NvSciBufAttrList list = NULL;
+
+        if (way == 0U) {
+            send_lists(&reader, 1U, hop.near, &g_bytes);
+            g_bytes.at.bytes[4]++;
+            assert_result(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, g_bytes.at.bytes,
+                                                                g_bytes.size, &list),
+                          NvSciError_NotSupported);
+        } else {
+            void *bytes = NULL;
+            size_t size = 0U;
+
+            made[2] = reconcile(&made[1], 1U);
+            assert_result(NvSciBufAttrListIpcExportReconciled(made[2], hop.far, &bytes, &size),
+                          NvSciError_Success);
+            receive(bytes, size, &g_bytes);
+            g_bytes.at.bytes[4]++;
+            assert_result(import_reconciled(hop.near, &g_bytes, &reader, 1U, &list),
+                          NvSciError_NotSupported);
+        }
+        assert_null(list);
+        assert_int_equal(share_fault().total, faults);
+        assert_int_equal(share_fault().kind, RINGFENCE_FAULT_OTHER_VERSION);
+        g_bytes.at.bytes[4]--;
+        if (way == 0U) {
+            made[1] = take_lists(hop.far, &g_bytes);
+        } else {
+            assert_result(import_reconciled(hop.near, &g_bytes, &reader, 1U, &made[3]),
+                          NvSciError_Success);
+        }
+    }
+    buf_free_lists(made, COUNT_OF(made));
+    close_hop(&hop);
+}
+
+/**
  * A list that does not give the importer what it asks for is refused; so are inputs that are none.
  * @verifies RF-SHARE-024
  */
@@ -1032,6 +1116,8 @@ int main(void)
         scene_test(too_many_hops_are_refused),
         scene_test(every_type_comes_back),
         scene_test(each_process_of_a_chain_gets_its_grant),
+        scene_test(copies_of_slots_keep_their_peer),
+        scene_test(lists_of_another_version_are_refused),
         scene_test(import_is_validated),
         scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),

@@ -456,6 +456,87 @@ static void each_process_of_a_chain_gets_its_grant(void **state)
 }
 
 /**
+ * Slots that were appended to a list, and copied with it, keep the peer that they came from: each
+ * peer gets what it asked for.
+ * @verifies RF-SHARE-010 RF-SHARE-011 RF-SHARE-014
+ */
+static void copies_of_slots_keep_their_peer(void **state)
+{
+    const Hop left = open_hop("hop_0_near", "hop_0_far");
+    const Hop right = open_hop("hop_1_near", "hop_1_far");
+    NvSciSyncAttrList signaler = list_of(NvSciSyncAccessPerm_SignalOnly, true);
+    NvSciSyncAttrList waiter = list_of(NvSciSyncAccessPerm_WaitOnly, false);
+    NvSciSyncAttrList parts[3] = {pass_lists(&signaler, 1U, &left),
+                                  list_of(NvSciSyncAccessPerm_WaitOnly, true),
+                                  pass_lists(&waiter, 1U, &right)};
+    NvSciSyncAttrList joined = NULL;
+    NvSciSyncAttrList copy = NULL;
+
+    (void)state;
+    assert_result(NvSciSyncAttrListAppendUnreconciled(parts, 3U, &joined), NvSciError_Success);
+    assert_result(NvSciSyncAttrListClone(joined, &copy), NvSciError_Success);
+    NvSciSyncAttrList done = reconcile(&copy, 1U);
+    NvSciSyncAttrList at_left = return_list(done, &left, &signaler, 1U);
+    assert_int_equal(sync_list_perm(row_of(at_left), SYNC_KEY_ACTUAL_PERM),
+                     NvSciSyncAccessPerm_SignalOnly);
+    assert_true(sync_list_flag(row_of(at_left), SYNC_KEY_NEED_CPU_ACCESS));
+    NvSciSyncAttrList at_right = return_list(done, &right, &waiter, 1U);
+    assert_int_equal(sync_list_perm(row_of(at_right), SYNC_KEY_ACTUAL_PERM),
+                     NvSciSyncAccessPerm_WaitOnly);
+    assert_false(sync_list_flag(row_of(at_right), SYNC_KEY_NEED_CPU_ACCESS));
+    NvSciSyncAttrList made[] = {at_right, at_left, done, copy, joined, waiter, signaler};
+    free_lists(made, COUNT_OF(made));
+    free_lists(parts, 3U);
+    close_hop(&left);
+    close_hop(&right);
+}
+
+/**
+ * A list that another version of the library wrote is refused as such, and can be imported as it
+ * was.
+ * @verifies RF-SHARE-003 RF-SHARE-007
+ */
+static void lists_of_another_version_are_refused(void **state)
+{
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+    NvSciSyncAttrList waiter = list_of(NvSciSyncAccessPerm_WaitOnly, true);
+    NvSciSyncAttrList made[5] = {waiter, list_of(NvSciSyncAccessPerm_SignalOnly, true), NULL, NULL,
+                                 NULL};
+
+    (void)state;
+    for (uint32_t way = 0U; way < 2U; way++) {
+        const uint32_t faults = share_fault().total + 1U;
+        NvSciSyncAttrList list = NULL;
+
+        if (way == 0U) {
+            send_lists(&waiter, 1U, hop.near, &g_bytes);
+            g_bytes.at.bytes[4]++;
+            assert_result(import_unreconciled(hop.far, &g_bytes, &list), NvSciError_NotSupported);
+        } else {
+            void *bytes = NULL;
+            size_t size = 0U;
+
+            made[3] = reconcile(&made[1], 2U);
+            assert_result(NvSciSyncAttrListIpcExportReconciled(made[3], hop.far, &bytes, &size),
+                          NvSciError_Success);
+            receive(bytes, size, &g_bytes);
+            g_bytes.at.bytes[4]++;
+            assert_result(import_reconciled(hop.near, &g_bytes, &waiter, 1U, &list),
+                          NvSciError_NotSupported);
+        }
+        assert_null(list);
+        assert_int_equal(share_fault().total, faults);
+        assert_int_equal(share_fault().kind, RINGFENCE_FAULT_OTHER_VERSION);
+        g_bytes.at.bytes[4]--;
+        assert_result((way == 0U) ? import_unreconciled(hop.far, &g_bytes, &made[2])
+                                  : import_reconciled(hop.near, &g_bytes, &waiter, 1U, &made[4]),
+                      NvSciError_Success);
+    }
+    free_lists(made, COUNT_OF(made));
+    close_hop(&hop);
+}
+
+/**
  * A list that does not give the importer what it asks for is refused; so are inputs that are none.
  * @verifies RF-SHARE-024
  */
@@ -947,6 +1028,8 @@ int main(void)
         scene_test(short_of_rows_nothing_is_taken),
         scene_test(reconciled_lists_come_back),
         scene_test(each_process_of_a_chain_gets_its_grant),
+        scene_test(copies_of_slots_keep_their_peer),
+        scene_test(lists_of_another_version_are_refused),
         scene_test(import_is_validated),
         scene_test(too_many_origins_conflict),
         scene_test(wrong_arguments_are_refused),

@@ -40,6 +40,7 @@ uint32_t fault_life_looks(void);
 
 /** Longest time that the sleep that began last may take; negative: there is no limit. */
 int64_t fault_sleep_us(void);
+
 /** Calls that asked the file system of a descriptor, and calls that map a file in the place of what
  * is mapped, so far. */
 uint32_t fault_file_looks(void);
