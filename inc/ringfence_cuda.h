@@ -69,6 +69,7 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
  * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, or the object's list
  * does not name the GPU of the current context; the last is a fault report
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64 bits
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
  * RINGFENCE_CFG_SYNC_HANDLES are taken
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
@@ -319,6 +320,7 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
  * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, or the object's list
  * does not name the GPU of the current context; the last is a fault report
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64 bits
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
  * RINGFENCE_CFG_SYNC_HANDLES are taken
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT

@@ -13,10 +13,10 @@
 
 /** Makes the library ask this file for memory of devices; runs when the library is loaded and calls
  * nothing of CUDA. */
-__attribute__((constructor)) static void offer_memory(void);
+__attribute__((constructor)) static void offer_device_memory(void);
 
 /** @satisfies RF-CUDA-038 */
-static void offer_memory(void)
+static void offer_device_memory(void)
 {
     const RingfenceEngineMemory memory = {NULL, device_memory_allocate};
 
@@ -34,6 +34,7 @@ static CUresult find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, C
         result = driver->device_count(&count);
     }
     for (int i = 0; (i < count) && (result == CUDA_SUCCESS) && (!found); i++) {
+        NvSciRmGpuId one;
         CUuuid uuid;
 
         (void)memset(&uuid, 0, sizeof(uuid));
@@ -41,7 +42,8 @@ static CUresult find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, C
         if (result == CUDA_SUCCESS) {
             result = driver->device_uuid(&uuid, *device);
         }
-        found = (memcmp(uuid.bytes, gpu->bytes, sizeof(gpu->bytes)) == 0);
+        (void)memcpy(one.bytes, uuid.bytes, sizeof(one.bytes));
+        found = (memcmp(one.bytes, gpu->bytes, sizeof(gpu->bytes)) == 0);
     }
     if ((result == CUDA_SUCCESS) && (!found)) {
         result = CUDA_ERROR_INVALID_DEVICE;
@@ -50,7 +52,7 @@ static CUresult find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, C
 }
 
 /** Clears memory through a mapping. Needs a current context of the device. */
-static CUresult clear(const CudaDriver *driver, int32_t descriptor, uint64_t bytes)
+static CUresult clear_memory(const CudaDriver *driver, int32_t descriptor, uint64_t bytes)
 {
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC handle;
     CUDA_EXTERNAL_MEMORY_BUFFER_DESC range;
@@ -64,7 +66,7 @@ static CUresult clear(const CudaDriver *driver, int32_t descriptor, uint64_t byt
     handle.handle.fd = (int)descriptor;
     handle.size = bytes;
     range.size = bytes;
-    result = driver->memory_import(&memory, &handle);
+    result = driver->import_memory(&memory, &handle);
     if (result == CUDA_SUCCESS) {
         result = driver->memory_buffer(&pointer, memory, &range);
         if (result == CUDA_SUCCESS) {
@@ -74,7 +76,7 @@ static CUresult clear(const CudaDriver *driver, int32_t descriptor, uint64_t byt
             }
             (void)driver->free(pointer);
         }
-        (void)driver->memory_destroy(memory);
+        (void)driver->destroy_memory(memory);
     } else {
         port_descriptor_close(descriptor);
     }
@@ -89,8 +91,8 @@ typedef struct {
 } DeviceRequest;
 
 /** Reserves memory, and gives a descriptor of it that outlives the reservation's handle. */
-static CUresult reserve(const CudaDriver *driver, const DeviceRequest *request, int *descriptor,
-                        uint64_t *rounded)
+static CUresult reserve_memory(const CudaDriver *driver, const DeviceRequest *request,
+                               int *descriptor, uint64_t *rounded)
 {
     CUmemAllocationProp properties;
     CUmemGenericAllocationHandle handle = 0U;
@@ -122,16 +124,16 @@ static CUresult reserve(const CudaDriver *driver, const DeviceRequest *request, 
 }
 
 /** Reserves and clears memory in a current context of the device. */
-static CUresult reserve_clear(const CudaDriver *driver, const DeviceRequest *request,
-                              int *descriptor, uint64_t *rounded)
+static CUresult reserve_cleared(const CudaDriver *driver, const DeviceRequest *request,
+                                int *descriptor, uint64_t *rounded)
 {
     int32_t copy = -1;
-    CUresult result = reserve(driver, request, descriptor, rounded);
+    CUresult result = reserve_memory(driver, request, descriptor, rounded);
 
     if (result == CUDA_SUCCESS) {
         result = CUDA_ERROR_OPERATING_SYSTEM;
         if (port_descriptor_copy((int32_t)*descriptor, &copy) == PORT_OK) {
-            result = clear(driver, copy, *rounded);
+            result = clear_memory(driver, copy, *rounded);
         }
         if (result != CUDA_SUCCESS) {
             port_descriptor_close((int32_t)*descriptor);
@@ -163,7 +165,7 @@ NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64
         result = driver->context_push(primary);
     }
     if (result == CUDA_SUCCESS) {
-        result = reserve_clear(driver, &request, &made, rounded);
+        result = reserve_cleared(driver, &request, &made, rounded);
         (void)driver->context_pop(&popped);
     }
     if (result == CUDA_SUCCESS) {

@@ -7,7 +7,7 @@
 
 #include "cuda/interop.h"
 
-static CudaCaller called(PhaseOp op)
+static CudaCaller driver_caller(PhaseOp op)
 {
     const CudaCaller caller = {op, false};
 
@@ -17,7 +17,7 @@ static CudaCaller called(PhaseOp op)
 /** @satisfies RF-CUDA-008 */
 CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevice dev, int flags)
 {
-    const CudaCaller caller = called(OP_CU_DEVICE_GET_NVSCISYNC_ATTRIBUTES);
+    const CudaCaller caller = driver_caller(OP_CU_DEVICE_GET_NVSCISYNC_ATTRIBUTES);
 
     return semaphore_attributes(&caller, nvSciSyncAttrList, dev, flags);
 }
@@ -31,7 +31,7 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
 
     if ((semHandleDesc != NULL) && (extSem_out != NULL)) {
         if (semHandleDesc->type == CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC) {
-            const CudaCaller caller = called(OP_CU_IMPORT_EXTERNAL_SEMAPHORE);
+            const CudaCaller caller = driver_caller(OP_CU_IMPORT_EXTERNAL_SEMAPHORE);
             void *handle = NULL;
 
             result = semaphore_import(&caller, semHandleDesc->handle.nvSciSyncObj,
@@ -42,7 +42,7 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
 
             result = driver_open(&driver);
             if (result == CUDA_SUCCESS) {
-                result = driver->semaphore_import(extSem_out, semHandleDesc);
+                result = driver->import_semaphore(extSem_out, semHandleDesc);
             }
         }
     }
@@ -55,7 +55,7 @@ ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                          const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray,
                                          unsigned int numExtSems, CUstream stream)
 {
-    const StreamCall call = {called(OP_CU_SIGNAL_EXTERNAL_SEMAPHORES),
+    const StreamCall call = {{OP_CU_SIGNAL_EXTERNAL_SEMAPHORES, false},
                              true,
                              extSemArray,
                              paramsArray,
@@ -71,7 +71,7 @@ ringfenceCuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                        const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
                                        unsigned int numExtSems, CUstream stream)
 {
-    const StreamCall call = {called(OP_CU_WAIT_EXTERNAL_SEMAPHORES),
+    const StreamCall call = {{OP_CU_WAIT_EXTERNAL_SEMAPHORES, false},
                              false,
                              extSemArray,
                              paramsArray,
@@ -88,13 +88,13 @@ CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem)
     CUresult result = CUDA_SUCCESS;
 
     if (semaphore_is_ours(extSem)) {
-        const CudaCaller caller = called(OP_CU_DESTROY_EXTERNAL_SEMAPHORE);
+        const CudaCaller caller = driver_caller(OP_CU_DESTROY_EXTERNAL_SEMAPHORE);
 
         result = semaphore_destroy(&caller, extSem);
     } else {
         result = driver_open(&driver);
         if (result == CUDA_SUCCESS) {
-            result = driver->semaphore_destroy(extSem);
+            result = driver->destroy_semaphore(extSem);
         }
     }
     return result;
@@ -108,7 +108,7 @@ CUresult ringfenceCuImportExternalMemory(CUexternalMemory *extMem_out,
 
     if ((memHandleDesc != NULL) && (extMem_out != NULL)) {
         if (memHandleDesc->type == CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF) {
-            const CudaCaller caller = called(OP_CU_IMPORT_EXTERNAL_MEMORY);
+            const CudaCaller caller = driver_caller(OP_CU_IMPORT_EXTERNAL_MEMORY);
             const MemoryRequest request = {memHandleDesc->handle.nvSciBufObject,
                                            (uint64_t)memHandleDesc->size, memHandleDesc->flags};
             void *handle = NULL;
@@ -120,7 +120,7 @@ CUresult ringfenceCuImportExternalMemory(CUexternalMemory *extMem_out,
 
             result = driver_open(&driver);
             if (result == CUDA_SUCCESS) {
-                result = driver->memory_import(extMem_out, memHandleDesc);
+                result = driver->import_memory(extMem_out, memHandleDesc);
             }
         }
     }
@@ -137,7 +137,7 @@ ringfenceCuExternalMemoryGetMappedBuffer(CUdeviceptr *devPtr, CUexternalMemory e
 
     if ((devPtr != NULL) && (bufferDesc != NULL)) {
         if (memory_is_ours(extMem)) {
-            const CudaCaller caller = called(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_BUFFER);
+            const CudaCaller caller = driver_caller(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_BUFFER);
 
             result = memory_map(&caller, extMem, bufferDesc, devPtr);
         } else {
@@ -159,7 +159,7 @@ CUresult ringfenceCuExternalMemoryGetMappedMipmappedArray(
     CUresult result = CUDA_SUCCESS;
 
     if (memory_is_ours(extMem)) {
-        const CudaCaller caller = called(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY);
+        const CudaCaller caller = driver_caller(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY);
 
         result = memory_map_array(&caller, extMem);
     } else {
@@ -178,13 +178,13 @@ CUresult ringfenceCuDestroyExternalMemory(CUexternalMemory extMem)
     CUresult result = CUDA_SUCCESS;
 
     if (memory_is_ours(extMem)) {
-        const CudaCaller caller = called(OP_CU_DESTROY_EXTERNAL_MEMORY);
+        const CudaCaller caller = driver_caller(OP_CU_DESTROY_EXTERNAL_MEMORY);
 
         result = memory_destroy(&caller, extMem);
     } else {
         result = driver_open(&driver);
         if (result == CUDA_SUCCESS) {
-            result = driver->memory_destroy(extMem);
+            result = driver->destroy_memory(extMem);
         }
     }
     return result;
@@ -197,7 +197,7 @@ CUresult ringfenceCuMemFree(CUdeviceptr dptr)
     CUresult result = CUDA_SUCCESS;
 
     if (memory_is_mapped(dptr)) {
-        const CudaCaller caller = called(OP_CU_FREE);
+        const CudaCaller caller = driver_caller(OP_CU_FREE);
 
         result = memory_free(&caller, dptr);
     } else {

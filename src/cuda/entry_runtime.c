@@ -10,7 +10,7 @@
 
 #include "cuda/interop.h"
 
-static CudaCaller called(PhaseOp op)
+static CudaCaller runtime_caller(PhaseOp op)
 {
     const CudaCaller caller = {op, true};
 
@@ -34,7 +34,7 @@ static cudaError_t error_of(CUresult result)
     return error;
 }
 
-static CUdeviceptr number_of(const void *pointer)
+static CUdeviceptr device_number_of(const void *pointer)
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-012 addresses of devices are numbers here */
     return (CUdeviceptr)(uintptr_t)pointer;
@@ -49,7 +49,7 @@ static void *pointer_of(CUdeviceptr number)
 cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, int device,
                                                       int flags)
 {
-    const CudaCaller caller = called(OP_CUDA_DEVICE_GET_NVSCISYNC_ATTRIBUTES);
+    const CudaCaller caller = runtime_caller(OP_CUDA_DEVICE_GET_NVSCISYNC_ATTRIBUTES);
     const CudaDriver *driver = NULL;
     CUdevice handle = 0;
     CUresult result = driver_open(&driver);
@@ -81,7 +81,7 @@ static CUresult import_foreign_semaphore(const CudaCaller *caller,
     (void)memcpy(&same.handle, &desc->handle, sizeof(desc->handle));
     same.flags = desc->flags;
     if (result == CUDA_SUCCESS) {
-        result = driver->semaphore_import(&semaphore, &same);
+        result = driver->import_semaphore(&semaphore, &same);
         *handle = semaphore;
     }
     return result;
@@ -92,7 +92,7 @@ cudaError_t
 ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
                                      const struct cudaExternalSemaphoreHandleDesc *semHandleDesc)
 {
-    const CudaCaller caller = called(OP_CUDA_IMPORT_EXTERNAL_SEMAPHORE);
+    const CudaCaller caller = runtime_caller(OP_CUDA_IMPORT_EXTERNAL_SEMAPHORE);
     CUresult result = CUDA_ERROR_INVALID_VALUE;
 
     if ((extSem_out != NULL) && (semHandleDesc != NULL)) {
@@ -117,7 +117,7 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
     const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
 {
-    const StreamCall call = {called(OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES),
+    const StreamCall call = {{OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES, true},
                              true,
                              extSemArray,
                              paramsArray,
@@ -133,7 +133,7 @@ ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemAr
                                          const struct cudaExternalSemaphoreWaitParams *paramsArray,
                                          unsigned int numExtSems, cudaStream_t stream)
 {
-    const StreamCall call = {called(OP_CUDA_WAIT_EXTERNAL_SEMAPHORES),
+    const StreamCall call = {{OP_CUDA_WAIT_EXTERNAL_SEMAPHORES, true},
                              false,
                              extSemArray,
                              paramsArray,
@@ -146,7 +146,7 @@ ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemAr
 /** @satisfies RF-CUDA-013 RF-CUDA-020 */
 cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem)
 {
-    const CudaCaller caller = called(OP_CUDA_DESTROY_EXTERNAL_SEMAPHORE);
+    const CudaCaller caller = runtime_caller(OP_CUDA_DESTROY_EXTERNAL_SEMAPHORE);
     const CudaDriver *driver = NULL;
     CUresult result = CUDA_SUCCESS;
 
@@ -157,7 +157,7 @@ cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem
         if (result == CUDA_SUCCESS) {
             void *const same = extSem;
 
-            result = driver->semaphore_destroy(same);
+            result = driver->destroy_semaphore(same);
         }
     }
     return error_of(result);
@@ -179,7 +179,7 @@ static CUresult import_foreign_memory(const CudaCaller *caller,
     same.size = desc->size;
     same.flags = desc->flags;
     if (result == CUDA_SUCCESS) {
-        result = driver->memory_import(&memory, &same);
+        result = driver->import_memory(&memory, &same);
         *handle = memory;
     }
     return result;
@@ -190,7 +190,7 @@ cudaError_t
 ringfenceCudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
                                   const struct cudaExternalMemoryHandleDesc *memHandleDesc)
 {
-    const CudaCaller caller = called(OP_CUDA_IMPORT_EXTERNAL_MEMORY);
+    const CudaCaller caller = runtime_caller(OP_CUDA_IMPORT_EXTERNAL_MEMORY);
     CUresult result = CUDA_ERROR_INVALID_VALUE;
 
     if ((extMem_out != NULL) && (memHandleDesc != NULL)) {
@@ -215,7 +215,7 @@ ringfenceCudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
 static CUresult map_buffer(void *handle, const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc,
                            CUdeviceptr *pointer)
 {
-    const CudaCaller caller = called(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_BUFFER);
+    const CudaCaller caller = runtime_caller(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_BUFFER);
     const CudaDriver *driver = NULL;
     CUresult result = CUDA_SUCCESS;
 
@@ -262,7 +262,7 @@ typedef struct {
     CUarray_format format;
 } FormatRow;
 
-static const FormatRow g_formats[] = {
+static const FormatRow g_channel_formats[] = {
     {cudaChannelFormatKindUnsigned, 8, CU_AD_FORMAT_UNSIGNED_INT8},
     {cudaChannelFormatKindUnsigned, 16, CU_AD_FORMAT_UNSIGNED_INT16},
     {cudaChannelFormatKindUnsigned, 32, CU_AD_FORMAT_UNSIGNED_INT32},
@@ -298,8 +298,8 @@ static CUresult format_of(const struct cudaChannelFormatDesc *format, CUDA_ARRAY
     const uint32_t channels = channels_of(format);
     CUresult result = CUDA_ERROR_NOT_SUPPORTED;
 
-    for (uint32_t i = 0U; i < (sizeof(g_formats) / sizeof(g_formats[0])); i++) {
-        const FormatRow *const row = &g_formats[i];
+    for (uint32_t i = 0U; i < (sizeof(g_channel_formats) / sizeof(g_channel_formats[0])); i++) {
+        const FormatRow *const row = &g_channel_formats[i];
 
         if ((row->kind == format->f) && (row->bits == format->x) && (channels != 0U)) {
             desc->Format = row->format;
@@ -342,7 +342,7 @@ cudaError_t ringfenceCudaExternalMemoryGetMappedMipmappedArray(
     cudaMipmappedArray_t *mipmap, cudaExternalMemory_t extMem,
     const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc)
 {
-    const CudaCaller caller = called(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY);
+    const CudaCaller caller = runtime_caller(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY);
     CUresult result = CUDA_ERROR_INVALID_VALUE;
 
     if (memory_is_ours(extMem)) {
@@ -363,7 +363,7 @@ cudaError_t ringfenceCudaExternalMemoryGetMappedMipmappedArray(
 /** @satisfies RF-CUDA-036 */
 cudaError_t ringfenceCudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
 {
-    const CudaCaller caller = called(OP_CUDA_FREE_MIPMAPPED_ARRAY);
+    const CudaCaller caller = runtime_caller(OP_CUDA_FREE_MIPMAPPED_ARRAY);
     const CudaDriver *driver = NULL;
     CUresult result = context_begin(&caller, &driver);
 
@@ -380,7 +380,7 @@ cudaError_t ringfenceCudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
                                                 cudaMipmappedArray_const_t mipmappedArray,
                                                 unsigned int level)
 {
-    const CudaCaller caller = called(OP_CUDA_GET_MIPMAPPED_ARRAY_LEVEL);
+    const CudaCaller caller = runtime_caller(OP_CUDA_GET_MIPMAPPED_ARRAY_LEVEL);
     const CudaDriver *driver = NULL;
     CUarray array = NULL;
     CUresult result = context_begin(&caller, &driver);
@@ -404,7 +404,7 @@ cudaError_t ringfenceCudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
 /** @satisfies RF-CUDA-035 RF-CUDA-036 */
 cudaError_t ringfenceCudaDestroyExternalMemory(cudaExternalMemory_t extMem)
 {
-    const CudaCaller caller = called(OP_CUDA_DESTROY_EXTERNAL_MEMORY);
+    const CudaCaller caller = runtime_caller(OP_CUDA_DESTROY_EXTERNAL_MEMORY);
     const CudaDriver *driver = NULL;
     CUresult result = CUDA_SUCCESS;
 
@@ -415,7 +415,7 @@ cudaError_t ringfenceCudaDestroyExternalMemory(cudaExternalMemory_t extMem)
         if (result == CUDA_SUCCESS) {
             void *const same = extMem;
 
-            result = driver->memory_destroy(same);
+            result = driver->destroy_memory(same);
         }
     }
     return error_of(result);
@@ -424,8 +424,8 @@ cudaError_t ringfenceCudaDestroyExternalMemory(cudaExternalMemory_t extMem)
 /** @satisfies RF-CUDA-035 RF-CUDA-036 */
 cudaError_t ringfenceCudaFree(void *devPtr)
 {
-    const CudaCaller caller = called(OP_CUDA_FREE);
-    const CUdeviceptr pointer = number_of(devPtr);
+    const CudaCaller caller = runtime_caller(OP_CUDA_FREE);
+    const CUdeviceptr pointer = device_number_of(devPtr);
     const CudaDriver *driver = NULL;
     CUresult result = CUDA_SUCCESS;
 
@@ -451,5 +451,5 @@ bool ringfenceCudaOwnsHandle(const void *handle)
 /** @satisfies RF-CUDA-036 */
 bool ringfenceCudaOwnsPointer(const void *devPtr)
 {
-    return memory_is_mapped(number_of(devPtr));
+    return memory_is_mapped(device_number_of(devPtr));
 }

@@ -48,22 +48,22 @@ typedef struct {
     CUresult (*batch)(CUstream stream, unsigned int count, CUstreamBatchMemOpParams *operations,
                       unsigned int flags);
     CUresult (*synchronize)(CUstream stream);
-    CUresult (*semaphore_import)(CUexternalSemaphore *semaphore,
+    CUresult (*import_semaphore)(CUexternalSemaphore *semaphore,
                                  const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *desc);
-    CUresult (*semaphore_signal)(const CUexternalSemaphore *semaphores,
-                                 const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *params,
-                                 unsigned int count, CUstream stream);
-    CUresult (*semaphore_wait)(const CUexternalSemaphore *semaphores,
-                               const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *params,
-                               unsigned int count, CUstream stream);
-    CUresult (*semaphore_destroy)(CUexternalSemaphore semaphore);
-    CUresult (*memory_import)(CUexternalMemory *memory,
+    CUresult (*signal_semaphores)(const CUexternalSemaphore *semaphores,
+                                  const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *params,
+                                  unsigned int count, CUstream stream);
+    CUresult (*wait_semaphores)(const CUexternalSemaphore *semaphores,
+                                const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *params,
+                                unsigned int count, CUstream stream);
+    CUresult (*destroy_semaphore)(CUexternalSemaphore semaphore);
+    CUresult (*import_memory)(CUexternalMemory *memory,
                               const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *desc);
     CUresult (*memory_buffer)(CUdeviceptr *pointer, CUexternalMemory memory,
                               const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc);
     CUresult (*memory_array)(CUmipmappedArray *array, CUexternalMemory memory,
                              const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *desc);
-    CUresult (*memory_destroy)(CUexternalMemory memory);
+    CUresult (*destroy_memory)(CUexternalMemory memory);
     CUresult (*free)(CUdeviceptr pointer);
     CUresult (*array_destroy)(CUmipmappedArray array);
     CUresult (*array_level)(CUarray *level, CUmipmappedArray array, unsigned int index);
@@ -167,15 +167,13 @@ typedef struct {
     CUdeviceptr counter;
     /** Its registration; semaphores of one object have the same, and take turns by it. */
     uint32_t registration;
-    /** The device takes several operations at once. */
-    bool batches;
 } CudaSemaphore;
 
 /** Says whether a handle has the mark of a semaphore of ours; it may be stale. */
 bool semaphore_is_ours(const void *handle);
 
 /** Gives the semaphore of a handle. A stale one is a fault, and CUDA_ERROR_INVALID_HANDLE. */
-CUresult semaphore_find(PhaseOp op, const void *handle, const CudaSemaphore **semaphore);
+CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore);
 
 /** Imports a sync object. */
 CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned int flags,

@@ -45,7 +45,7 @@ bool memory_is_ours(const void *handle)
 /* ---------------------------------------------------------------- import */
 
 /** Says whether the list of a buffer names a GPU. */
-static bool list_names_gpu(NvSciBufObj object, const NvSciRmGpuId *gpu)
+static bool buf_list_names_gpu(NvSciBufObj object, const NvSciRmGpuId *gpu)
 {
     NvSciBufAttrList list = NULL;
     NvSciBufAttrKeyValuePair pair;
@@ -65,7 +65,7 @@ static bool list_names_gpu(NvSciBufObj object, const NvSciRmGpuId *gpu)
 
 /** @satisfies RF-CUDA-031 */
 static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver,
-                              const RingfenceEngineBuf *map, const MemoryRequest *request)
+                              RingfenceEngineBuf *map, const MemoryRequest *request)
 {
     NvSciRmGpuId gpu;
     CUdevice device = 0;
@@ -74,7 +74,7 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
     (void)memset(&gpu, 0, sizeof(gpu));
     result = context_gpu(driver, &device, &gpu);
     if (result == CUDA_SUCCESS) {
-        if (!list_names_gpu(map->object, &gpu)) {
+        if (!buf_list_names_gpu(map->object, &gpu)) {
             fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
             result = CUDA_ERROR_INVALID_VALUE;
         } else if ((request->size == 0U) || (request->size > map->size)) {
@@ -105,7 +105,7 @@ static CUresult import_device(const CudaDriver *driver, const RingfenceEngineBuf
     desc.flags = request->flags;
     if (port_descriptor_copy(map->descriptor, &copy) == PORT_OK) {
         desc.handle.fd = (int)copy;
-        result = driver->memory_import(&memory, &desc);
+        result = driver->import_memory(&memory, &desc);
         if (result == CUDA_SUCCESS) {
             *handle = memory;
         } else {
@@ -300,7 +300,7 @@ CUresult memory_map_array(const CudaCaller *caller, const void *handle)
 /* ---------------------------------------------------------------- end */
 
 /** Ends an import that nobody uses any more. */
-static CUresult finish(const CudaDriver *driver, uint32_t index)
+static CUresult finish_import(const CudaDriver *driver, uint32_t index)
 {
     CudaMemory *const memory = &g_memories[index];
     RingfenceEngineBuf *const map = &memory->map;
@@ -312,7 +312,7 @@ static CUresult finish(const CudaDriver *driver, uint32_t index)
 }
 
 /** Ends a mapping under the room's lock. */
-static CUresult unmap(const CudaDriver *driver, CUdeviceptr pointer)
+static CUresult end_mapping(const CudaDriver *driver, CUdeviceptr pointer)
 {
     const uint32_t row = mapping_of(pointer);
     CUresult result = CUDA_ERROR_INVALID_VALUE;
@@ -327,7 +327,7 @@ static CUresult unmap(const CudaDriver *driver, CUdeviceptr pointer)
         memory->mappings--;
         result = CUDA_SUCCESS;
         if (memory->destroyed && (memory->mappings == 0U)) {
-            result = finish(driver, index);
+            result = finish_import(driver, index);
         }
     }
     return result;
@@ -344,7 +344,7 @@ CUresult memory_free(const CudaCaller *caller, CUdeviceptr pointer)
     }
     if (result == CUDA_SUCCESS) {
         room_lock();
-        result = unmap(driver, pointer);
+        result = end_mapping(driver, pointer);
         room_unlock();
     }
     return result;
@@ -368,7 +368,7 @@ CUresult memory_destroy(const CudaCaller *caller, const void *handle)
             CudaMemory *const memory = &g_memories[index];
 
             if (memory->mappings == 0U) {
-                result = finish(driver, index);
+                result = finish_import(driver, index);
             } else {
                 memory->destroyed = true;
                 port_lock();

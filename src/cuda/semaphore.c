@@ -17,7 +17,7 @@ bool semaphore_is_ours(const void *handle)
 }
 
 /** @satisfies RF-CUDA-007 */
-CUresult semaphore_find(PhaseOp op, const void *handle, const CudaSemaphore **semaphore)
+CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore)
 {
     uint32_t index = 0U;
     const CUresult result =
@@ -30,7 +30,7 @@ CUresult semaphore_find(PhaseOp op, const void *handle, const CudaSemaphore **se
 }
 
 /** Says whether the list of an object names a GPU. */
-static bool list_names_gpu(NvSciSyncObj object, const NvSciRmGpuId *gpu)
+static bool sync_list_names_gpu(NvSciSyncObj object, const NvSciRmGpuId *gpu)
 {
     NvSciSyncAttrList list = NULL;
     NvSciSyncAttrKeyValuePair pair;
@@ -48,27 +48,30 @@ static bool list_names_gpu(NvSciSyncObj object, const NvSciRmGpuId *gpu)
     return names;
 }
 
-/** Fills the row of an object that is mapped. */
+/** Fills the row of an object that is mapped.
+ * @satisfies RF-CUDA-011 RF-CUDA-021 */
 static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaSemaphore *row)
 {
     NvSciRmGpuId gpu;
     CUdevice device = 0;
-    int batches = 0;
+    int wide = 0;
     const CudaPages pages = {row->map.constCounter, row->map.bytes, row->map.counter != NULL};
     CUresult result = CUDA_SUCCESS;
 
     (void)memset(&gpu, 0, sizeof(gpu));
     result = context_gpu(driver, &device, &gpu);
-    if ((result == CUDA_SUCCESS) && (!list_names_gpu(row->map.object, &gpu))) {
+    if ((result == CUDA_SUCCESS) && (!sync_list_names_gpu(row->map.object, &gpu))) {
         fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
         result = CUDA_ERROR_INVALID_VALUE;
     }
     if (result == CUDA_SUCCESS) {
-        result = driver->device_attribute(
-            &batches, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, device);
+        result = driver->device_attribute(&wide, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS,
+                                          device);
+    }
+    if ((result == CUDA_SUCCESS) && (wide == 0)) {
+        result = CUDA_ERROR_NOT_SUPPORTED;
     }
     if (result == CUDA_SUCCESS) {
-        row->batches = (batches != 0);
         result = registration_take(driver, &pages, &row->counter, &row->registration);
     }
     return result;
@@ -93,7 +96,7 @@ static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver, 
     return result;
 }
 
-/** @satisfies RF-CUDA-010 RF-CUDA-011 */
+/** @satisfies RF-CUDA-010 */
 CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned int flags,
                           void **handle)
 {

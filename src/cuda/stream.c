@@ -23,24 +23,24 @@
 #define PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
 
 /* Both flavours, and signals and waits, have the fence and the flags at the same place. */
-_Static_assert(sizeof(struct cudaExternalSemaphoreSignalParams) == PARAMS_BYTES, "size");
-_Static_assert(sizeof(struct cudaExternalSemaphoreWaitParams) == PARAMS_BYTES, "size");
-_Static_assert(sizeof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS) == PARAMS_BYTES, "size");
-_Static_assert(offsetof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, params.nvSciSync) ==
-                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync),
+#define FENCE_AT 8U
+#define FLAGS_AT 72U
+_Static_assert(PARAMS_BYTES == 144U, "size");
+_Static_assert(sizeof(struct cudaExternalSemaphoreSignalParams) == 144U, "size");
+_Static_assert(sizeof(struct cudaExternalSemaphoreWaitParams) == 144U, "size");
+_Static_assert(sizeof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS) == 144U, "size");
+_Static_assert(offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync) == FENCE_AT,
                "fence");
-_Static_assert(offsetof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, flags) ==
-                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags),
-               "flags");
-_Static_assert(offsetof(struct cudaExternalSemaphoreSignalParams, flags) ==
-                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags),
-               "flags");
-_Static_assert(offsetof(struct cudaExternalSemaphoreWaitParams, flags) ==
-                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags),
-               "flags");
-_Static_assert(offsetof(struct cudaExternalSemaphoreSignalParams, params.nvSciSync) ==
-                   offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync),
+_Static_assert(offsetof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, params.nvSciSync) == FENCE_AT,
                "fence");
+_Static_assert(offsetof(struct cudaExternalSemaphoreSignalParams, params.nvSciSync) == FENCE_AT,
+               "fence");
+_Static_assert(offsetof(struct cudaExternalSemaphoreWaitParams, params.nvSciSync) == FENCE_AT,
+               "fence");
+_Static_assert(offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags) == FLAGS_AT, "flags");
+_Static_assert(offsetof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, flags) == FLAGS_AT, "flags");
+_Static_assert(offsetof(struct cudaExternalSemaphoreSignalParams, flags) == FLAGS_AT, "flags");
+_Static_assert(offsetof(struct cudaExternalSemaphoreWaitParams, flags) == FLAGS_AT, "flags");
 _Static_assert(sizeof(cudaExternalSemaphore_t) == sizeof(CUexternalSemaphore), "handle");
 
 /** An entry of a batch. */
@@ -51,11 +51,17 @@ typedef struct {
     bool ours;
 } StreamEntry;
 
+/** A store or a wait. */
+typedef struct {
+    CUdeviceptr address;
+    uint64_t value;
+} StreamOperation;
+
 /** Entries of ours that become one call of the driver. */
 typedef struct {
-    const CudaSemaphore *semaphores[STREAM_CHUNK];
+    CudaSemaphore *semaphores[STREAM_CHUNK];
     NvSciSyncFence *fences[STREAM_CHUNK];
-    CUstreamBatchMemOpParams operations[STREAM_CHUNK];
+    StreamOperation operations[STREAM_CHUNK];
     /** Entries, and operations that came of them. */
     uint32_t entries;
     uint32_t count;
@@ -67,13 +73,14 @@ static StreamEntry entry_at(const StreamCall *call, uint32_t index)
 {
     const uint8_t *const handles = call->handles;
     const uint8_t *const params = call->params;
-    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS one;
+    const void *const handle = &handles[index * sizeof(CUexternalSemaphore)];
+    const void *const fence = &params[(index * PARAMS_BYTES) + FENCE_AT];
+    const void *const flags = &params[(index * PARAMS_BYTES) + FLAGS_AT];
     StreamEntry entry = {NULL, NULL, 0U, false};
 
-    (void)memcpy(&entry.handle, &handles[index * sizeof(entry.handle)], sizeof(entry.handle));
-    (void)memcpy(&one, &params[index * PARAMS_BYTES], sizeof(one));
-    entry.fence = one.params.nvSciSync.fence;
-    entry.flags = one.flags;
+    (void)memcpy(&entry.handle, handle, sizeof(entry.handle));
+    (void)memcpy(&entry.fence, fence, sizeof(entry.fence));
+    (void)memcpy(&entry.flags, flags, sizeof(entry.flags));
     entry.ours = semaphore_is_ours(entry.handle);
     return entry;
 }
@@ -81,7 +88,7 @@ static StreamEntry entry_at(const StreamCall *call, uint32_t index)
 /* ---------------------------------------------------------------- checks */
 
 /** Reads what a wait has to wait for; nothing is enqueued. */
-static CUresult read_fence(const CudaSemaphore *semaphore, const NvSciSyncFence *fence,
+static CUresult read_entry(CudaSemaphore *semaphore, const NvSciSyncFence *fence,
                            RingfenceEngineFence *view)
 {
     return result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, view));
@@ -90,7 +97,7 @@ static CUresult read_fence(const CudaSemaphore *semaphore, const NvSciSyncFence 
 /** @satisfies RF-CUDA-016 RF-CUDA-017 */
 static CUresult check_entry(const StreamCall *call, const StreamEntry *entry)
 {
-    const CudaSemaphore *semaphore = NULL;
+    CudaSemaphore *semaphore = NULL;
     const unsigned int allowed = call->signals
                                      ? CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC
                                      : CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC;
@@ -107,7 +114,7 @@ static CUresult check_entry(const StreamCall *call, const StreamEntry *entry)
         } else if (!call->signals) {
             RingfenceEngineFence view;
 
-            result = read_fence(semaphore, entry->fence, &view);
+            result = read_entry(semaphore, entry->fence, &view);
         } else {
             result = CUDA_SUCCESS;
         }
@@ -154,7 +161,7 @@ static uint32_t next_turn(const StreamChunk *chunk, uint32_t from)
 
 /** Takes the turns of all objects of a chunk, in rising order, so that two threads never hold what
  * the other waits for. */
-static void take_turns(const StreamChunk *chunk)
+static void take_object_turns(const StreamChunk *chunk)
 {
     uint32_t turn = next_turn(chunk, 0U);
 
@@ -164,7 +171,7 @@ static void take_turns(const StreamChunk *chunk)
     }
 }
 
-static void give_turns(const StreamChunk *chunk)
+static void give_object_turns(const StreamChunk *chunk)
 {
     uint32_t turn = next_turn(chunk, 0U);
 
@@ -176,21 +183,48 @@ static void give_turns(const StreamChunk *chunk)
 
 /* ---------------------------------------------------------------- operations */
 
-/** Hands the operations of a chunk to the driver, in one call. */
-static CUresult enqueue(const CudaDriver *driver, CUstream stream, StreamChunk *chunk)
+/** Hands several operations to the driver in one call. */
+static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
+                              const StreamChunk *chunk)
 {
-    const CUstreamBatchMemOpParams *const first = &chunk->operations[0];
+    /* cppcheck-suppress misra-c2012-19.2 ; DEV-014 the driver takes operations as unions */
+    CUstreamBatchMemOpParams batch[STREAM_CHUNK];
+
+    (void)memset(batch, 0, sizeof(batch));
+    for (uint32_t i = 0U; i < chunk->count; i++) {
+        const StreamOperation *const operation = &chunk->operations[i];
+
+        if (call->signals) {
+            batch[i].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
+            batch[i].writeValue.address = operation->address;
+            batch[i].writeValue.value64 = operation->value;
+            batch[i].writeValue.flags = CU_STREAM_WRITE_VALUE_DEFAULT;
+        } else {
+            batch[i].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
+            batch[i].waitValue.address = operation->address;
+            batch[i].waitValue.value64 = operation->value;
+            batch[i].waitValue.flags = CU_STREAM_WAIT_VALUE_GEQ;
+        }
+    }
+    return driver->batch(call->stream, chunk->count, batch, 0U);
+}
+
+/** Hands the operations of a chunk to the driver, in one call. */
+static CUresult enqueue_chunk(const StreamCall *call, const CudaDriver *driver,
+                              const StreamChunk *chunk)
+{
+    const StreamOperation *const first = &chunk->operations[0];
     CUresult result = CUDA_SUCCESS;
 
     if (chunk->count > 1U) {
-        result = driver->batch(stream, chunk->count, chunk->operations, 0U);
+        result = enqueue_batch(call, driver, chunk);
     } else if (chunk->count == 0U) {
         result = CUDA_SUCCESS;
-    } else if (first->operation == CU_STREAM_MEM_OP_WRITE_VALUE_64) {
-        result = driver->write_value(stream, first->writeValue.address, first->writeValue.value64,
+    } else if (call->signals) {
+        result = driver->write_value(call->stream, first->address, first->value,
                                      CU_STREAM_WRITE_VALUE_DEFAULT);
     } else {
-        result = driver->wait_value(stream, first->waitValue.address, first->waitValue.value64,
+        result = driver->wait_value(call->stream, first->address, first->value,
                                     CU_STREAM_WAIT_VALUE_GEQ);
     }
     return result;
@@ -199,14 +233,14 @@ static CUresult enqueue(const CudaDriver *driver, CUstream stream, StreamChunk *
 /** The same; a caller of the runtime flavour that has no current context gets one.
  * @satisfies RF-CUDA-004 RF-CUDA-018 */
 static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *driver,
-                                     StreamChunk *chunk)
+                                     const StreamChunk *chunk)
 {
-    CUresult result = enqueue(driver, call->stream, chunk);
+    CUresult result = enqueue_chunk(call, driver, chunk);
 
     if ((result == CUDA_ERROR_INVALID_CONTEXT) && call->caller.runtime) {
         result = context_make_current(driver);
         if (result == CUDA_SUCCESS) {
-            result = enqueue(driver, call->stream, chunk);
+            result = enqueue_chunk(call, driver, chunk);
         }
     }
     return result;
@@ -218,18 +252,15 @@ static CUresult take_points(StreamChunk *chunk)
     CUresult result = CUDA_SUCCESS;
 
     for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
-        const CudaSemaphore *const semaphore = chunk->semaphores[i];
-        CUstreamBatchMemOpParams *const operation = &chunk->operations[i];
+        CudaSemaphore *const semaphore = chunk->semaphores[i];
+        StreamOperation *const operation = &chunk->operations[i];
         uint64_t point = 0U;
 
         result = result_of(
             RingfenceEngineFenceGenerate(semaphore->map.object, chunk->fences[i], &point));
         if (result == CUDA_SUCCESS) {
-            (void)memset(operation, 0, sizeof(*operation));
-            operation->writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
-            operation->writeValue.address = semaphore->counter;
-            operation->writeValue.value64 = point;
-            operation->writeValue.flags = CU_STREAM_WRITE_VALUE_DEFAULT;
+            operation->address = semaphore->counter;
+            operation->value = point;
             chunk->count++;
         }
     }
@@ -240,7 +271,7 @@ static CUresult take_points(StreamChunk *chunk)
 static void abandon_points(const StreamChunk *chunk)
 {
     for (uint32_t i = chunk->count; i > 0U; i--) {
-        const CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
+        CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
 
         (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
     }
@@ -251,7 +282,7 @@ static CUresult signal_chunk(const StreamCall *call, const CudaDriver *driver, S
 {
     CUresult result = CUDA_SUCCESS;
 
-    take_turns(chunk);
+    take_object_turns(chunk);
     result = take_points(chunk);
     if (result == CUDA_SUCCESS) {
         result = enqueue_with_context(call, driver, chunk);
@@ -259,7 +290,7 @@ static CUresult signal_chunk(const StreamCall *call, const CudaDriver *driver, S
     if (result != CUDA_SUCCESS) {
         abandon_points(chunk);
     }
-    give_turns(chunk);
+    give_object_turns(chunk);
     return result;
 }
 
@@ -269,17 +300,14 @@ static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, Str
     CUresult result = CUDA_SUCCESS;
 
     for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
-        const CudaSemaphore *const semaphore = chunk->semaphores[i];
-        CUstreamBatchMemOpParams *const operation = &chunk->operations[chunk->count];
+        CudaSemaphore *const semaphore = chunk->semaphores[i];
+        StreamOperation *const operation = &chunk->operations[chunk->count];
         RingfenceEngineFence view = {true, true, 0U};
 
-        result = read_fence(semaphore, chunk->fences[i], &view);
+        result = read_entry(semaphore, chunk->fences[i], &view);
         if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
-            (void)memset(operation, 0, sizeof(*operation));
-            operation->waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
-            operation->waitValue.address = semaphore->counter;
-            operation->waitValue.value64 = view.point;
-            operation->waitValue.flags = CU_STREAM_WAIT_VALUE_GEQ;
+            operation->address = semaphore->counter;
+            operation->value = view.point;
             chunk->count++;
         }
     }
@@ -292,7 +320,7 @@ static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, Str
 /* ---------------------------------------------------------------- runs */
 
 /** Collects entries of ours from a place on: as many as one call of the driver takes. */
-static CUresult collect(const StreamCall *call, uint32_t from, StreamChunk *chunk)
+static CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
 {
     StreamEntry entry = entry_at(call, from);
     uint32_t at = from;
@@ -302,7 +330,7 @@ static CUresult collect(const StreamCall *call, uint32_t from, StreamChunk *chun
     chunk->entries = 0U;
     chunk->count = 0U;
     while (more) {
-        const CudaSemaphore *semaphore = NULL;
+        CudaSemaphore *semaphore = NULL;
 
         result = semaphore_find(call->caller.op, entry.handle, &semaphore);
         more = false;
@@ -311,7 +339,7 @@ static CUresult collect(const StreamCall *call, uint32_t from, StreamChunk *chun
             chunk->fences[chunk->entries] = entry.fence;
             chunk->entries++;
             at++;
-            if (semaphore->batches && (chunk->entries < STREAM_CHUNK) && (at < call->count)) {
+            if ((chunk->entries < STREAM_CHUNK) && (at < call->count)) {
                 entry = entry_at(call, at);
                 more = entry.ours;
             }
@@ -325,7 +353,7 @@ static CUresult run_ours(const StreamCall *call, const CudaDriver *driver, uint3
                          uint32_t *done)
 {
     StreamChunk chunk;
-    CUresult result = collect(call, from, &chunk);
+    CUresult result = collect_run(call, from, &chunk);
 
     if (result == CUDA_SUCCESS) {
         *done = chunk.entries;
@@ -360,8 +388,9 @@ static CUresult run_foreign(const StreamCall *call, const CudaDriver *driver, ui
         }
     }
     *done = count;
-    return call->signals ? driver->semaphore_signal(first_handle, first_params, count, call->stream)
-                         : driver->semaphore_wait(first_handle, first_params, count, call->stream);
+    return call->signals
+               ? driver->signal_semaphores(first_handle, first_params, count, call->stream)
+               : driver->wait_semaphores(first_handle, first_params, count, call->stream);
 }
 
 /** @satisfies RF-CUDA-005 RF-CUDA-018 RF-CUDA-020 */

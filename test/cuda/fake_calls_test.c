@@ -8,9 +8,6 @@
 #include "cuda_fixture.h"
 #include "fake.h"
 
-/* A macro of cmocka; here it is a member. */
-#undef fail
-
 #define BYTES 8192U
 #define MANY  37U
 
@@ -70,49 +67,52 @@ static void a_signal_and_a_wait_are_one_call(void **state)
 }
 
 /**
- * A run of ours is one call for 16 of them; one for each where the device takes one at a time.
+ * A run of ours is one call for 16 of them.
  * @verifies RF-CUDA-018
  */
-static void a_run_is_as_few_calls_as_the_device_takes(void **state)
+static void a_run_is_one_call_for_sixteen(void **state)
 {
-    static const struct {
-        int attribute;
-        unsigned int batches;
-        unsigned int single;
-    } cases[] = {{1, 3U, 0U}, {0, 0U, MANY}};
+    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    CUexternalSemaphore semaphore = import_sync(object);
+    CUexternalSemaphore semaphores[MANY];
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[MANY];
+    NvSciSyncFence fences[MANY];
 
     (void)state;
-    for (size_t c = 0U; c < COUNT_OF(cases); c++) {
-        NvSciSyncObj object = sync_object(SIGNALS, WAITS);
-        CUexternalSemaphore semaphores[MANY];
-        CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[MANY];
-        NvSciSyncFence fences[MANY];
-        CUexternalSemaphore semaphore = NULL;
-
-        g_fake->attribute(g_scene.device, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS,
-                          cases[c].attribute);
-        semaphore = import_sync(object);
-        (void)memset(params, 0, sizeof(params));
-        (void)memset(fences, 0, sizeof(fences));
-        for (size_t i = 0U; i < MANY; i++) {
-            semaphores[i] = semaphore;
-            params[i].params.nvSciSync.fence = &fences[i];
-        }
-        g_fake->reset();
-        assert_cu(
-            ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, MANY, g_scene.stream),
-            CUDA_SUCCESS);
-        assert_int_equal(g_fake->count("cuStreamBatchMemOp_v2"), cases[c].batches);
-        assert_int_equal(g_fake->count("cuStreamWriteValue64_v2"), cases[c].single);
-        assert_int_equal(g_fake->count(NULL), cases[c].batches + cases[c].single);
-        assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
-        for (size_t i = 0U; i < MANY; i++) {
-            assert_expires(&fences[i]);
-            NvSciSyncFenceClear(&fences[i]);
-        }
-        destroy_sync(semaphore);
-        NvSciSyncObjFree(object);
+    (void)memset(params, 0, sizeof(params));
+    (void)memset(fences, 0, sizeof(fences));
+    for (size_t i = 0U; i < MANY; i++) {
+        semaphores[i] = semaphore;
+        params[i].params.nvSciSync.fence = &fences[i];
     }
+    g_fake->reset();
+    assert_cu(ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, MANY, g_scene.stream),
+              CUDA_SUCCESS);
+    assert_int_equal(g_fake->count("cuStreamBatchMemOp_v2"), 3U);
+    assert_int_equal(g_fake->count(NULL), 3U);
+    for (size_t i = 0U; i < MANY; i++) {
+        assert_expires(&fences[i]);
+        NvSciSyncFenceClear(&fences[i]);
+    }
+    destroy_sync(semaphore);
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * A device whose streams have no operations of 64 bits imports no sync object.
+ * @verifies RF-CUDA-021
+ */
+static void a_device_without_wide_operations_is_refused(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    CUexternalSemaphore semaphore = NULL;
+
+    (void)state;
+    g_fake->attribute(g_scene.device, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, 0);
+    assert_cu(try_import(object, 0U, &semaphore), CUDA_ERROR_NOT_SUPPORTED);
+    assert_null(semaphore);
+    g_fake->reset();
+    NvSciSyncObjFree(object);
 }
 
 /**
@@ -141,7 +141,7 @@ static void a_refused_signal_takes_its_points_back(void **state)
         for (size_t i = 0U; i < 3U; i++) {
             params[i].params.nvSciSync.fence = &fences[i];
         }
-        assert_true(g_fake->fail(cases[c].function, 1U, CUDA_ERROR_LAUNCH_FAILED));
+        assert_true(g_fake->refuse(cases[c].function, 1U, CUDA_ERROR_LAUNCH_FAILED));
         assert_cu(ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, cases[c].count,
                                                            g_scene.stream),
                   CUDA_ERROR_LAUNCH_FAILED);
@@ -188,7 +188,7 @@ static void *fail_each_call(Import import, const void *object)
 
     while (result != CUDA_SUCCESS) {
         g_fake->reset();
-        assert_true(g_fake->fail(NULL, nth, CUDA_ERROR_UNKNOWN));
+        assert_true(g_fake->refuse(NULL, nth, CUDA_ERROR_UNKNOWN));
         result = import(object, &handle);
         if (result != CUDA_SUCCESS) {
             assert_cu(result, CUDA_ERROR_UNKNOWN);
@@ -256,7 +256,7 @@ static void a_reservation_that_fails_leaves_nothing(void **state)
     live = fake_live(g_fake) - g_fake->live(FAKE_CONTEXTS);
     while (status != NvSciError_Success) {
         g_fake->reset();
-        assert_true(g_fake->fail(NULL, nth, CUDA_ERROR_OUT_OF_MEMORY));
+        assert_true(g_fake->refuse(NULL, nth, CUDA_ERROR_OUT_OF_MEMORY));
         status = NvSciBufObjAlloc(reconciled, &object);
         if (status != NvSciError_Success) {
             assert_int_equal(status, NvSciError_InsufficientMemory);
@@ -367,7 +367,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         fake_test(a_signal_and_a_wait_are_one_call),
-        fake_test(a_run_is_as_few_calls_as_the_device_takes),
+        fake_test(a_run_is_one_call_for_sixteen),
+        fake_test(a_device_without_wide_operations_is_refused),
         fake_test(a_refused_signal_takes_its_points_back),
         fake_test(an_import_that_fails_leaves_nothing),
         fake_test(a_reservation_that_fails_leaves_nothing),
