@@ -368,9 +368,7 @@ cudaError_t ringfenceCudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
     CUresult result = context_begin(&caller, &driver);
 
     if ((result == CUDA_SUCCESS) && (mipmappedArray != NULL)) {
-        void *const same = mipmappedArray;
-
-        result = driver->array_destroy(same);
+        result = driver->array_destroy(without_const(mipmappedArray));
     }
     return error_of(result);
 }

@@ -7,6 +7,20 @@
 
 #include "cuda_fixture.h"
 
+/** Signals and waits of both flavours have a member at the same place. */
+#define SAME_PLACE(member)                                                                         \
+    _Static_assert((offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, member) ==                     \
+                    offsetof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, member)) &&                      \
+                       (offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, member) ==                 \
+                        offsetof(struct cudaExternalSemaphoreSignalParams, member)) &&             \
+                       (offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, member) ==                 \
+                        offsetof(struct cudaExternalSemaphoreWaitParams, member)),                 \
+                   "place")
+
+SAME_PLACE(params.nvSciSync.fence);
+SAME_PLACE(params.fence.value);
+SAME_PLACE(flags);
+
 /** Entries of a batch: more than one call of the driver takes. */
 #define MANY 37U
 
