@@ -102,9 +102,9 @@ $(BUILD)/obj/src/ipc/builtin.o: $(BUILD)/gen/builtin.c $(BUILD)/flags
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
 
 # All objects in one, in which nothing but the public functions is visible.
-$(BUILD)/obj/ringfence.o: $(LIB_OBJ)
+$(BUILD)/obj/ringfence.o: $(LIB_OBJ) src/cuda/borrowed.txt
 	@$(say) LD $@
-	$(Q)$(LD) -r -o $@ $^
+	$(Q)$(LD) -r -o $@ $(LIB_OBJ)
 	$(Q)$(OBJCOPY) $(BORROWED) $@
 	$(Q)$(OBJCOPY) $(PUBLIC) $@
 
@@ -154,9 +154,9 @@ $(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(TEST_FLAGS) -Itest/cuda $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj-cuda/ringfence_cuda.o: $(CUDA_OBJ)
+$(BUILD)/obj-cuda/ringfence_cuda.o: $(CUDA_OBJ) src/cuda/borrowed.txt
 	@$(say) LD $@
-	$(Q)$(LD) -r -o $@ $^
+	$(Q)$(LD) -r -o $@ $(CUDA_OBJ)
 	$(Q)$(OBJCOPY) $(BORROWED) $@
 	$(Q)$(OBJCOPY) $(CUDA_PUBLIC) $@
 
