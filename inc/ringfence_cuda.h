@@ -85,9 +85,10 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  * Enqueues signals: each entry's fence is overwritten with one that expires when all earlier work
  * of the stream is done.
  *
- * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
- * are checked before the first is enqueued. If the driver refuses an operation, the fences that it
- * would have signalled are cleared and their points taken back; entries before it stay enqueued.
+ * Entries of ours and of CUDA may be mixed; they are enqueued in their order. Semaphores, rights
+ * and flags of all entries of ours are checked before the first is enqueued. If the driver refuses
+ * an operation, the fences that it would have signalled are cleared and their points taken back;
+ * entries before it stay enqueued.
  *
  * Signals of one object must complete in the order of the calls. Those of one stream do; a program
  * that signals one object from several streams must order the streams itself.
@@ -336,9 +337,10 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  * Enqueues signals: each entry's fence is overwritten with one that expires when all earlier work
  * of the stream is done.
  *
- * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
- * are checked before the first is enqueued. If the driver refuses an operation, the fences that it
- * would have signalled are cleared and their points taken back; entries before it stay enqueued.
+ * Entries of ours and of CUDA may be mixed; they are enqueued in their order. Semaphores, rights
+ * and flags of all entries of ours are checked before the first is enqueued. If the driver refuses
+ * an operation, the fences that it would have signalled are cleared and their points taken back;
+ * entries before it stay enqueued.
  *
  * Signals of one object must complete in the order of the calls. Those of one stream do; a program
  * that signals one object from several streams must order the streams itself.

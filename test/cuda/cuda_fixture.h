@@ -242,13 +242,12 @@ static inline NvSciBufObj raw_buffer(uint64_t size, bool cpu, const NvSciRmGpuId
 {
     const NvSciBufType type = NvSciBufType_RawBuffer;
     const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
-    NvSciBufAttrKeyValuePair pairs[] = {
-        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
-        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
-        {NvSciBufGeneralAttrKey_GpuId, gpu, sizeof(*gpu)},
-        {NvSciBufGeneralAttrKey_VidMem_GpuId, gpu, sizeof(*gpu)}};
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                        {NvSciBufGeneralAttrKey_GpuId, gpu, sizeof(*gpu)},
+                                        {NvSciBufGeneralAttrKey_VidMem_GpuId, gpu, sizeof(*gpu)}};
     NvSciBufAttrList list = NULL;
     NvSciBufAttrList conflict = NULL;
     NvSciBufObj object = NULL;

@@ -5,6 +5,8 @@
  */
 #define _GNU_SOURCE
 
+#include <pthread.h>
+
 #include "cuda_fixture.h"
 
 /** Signals and waits of both flavours have a member at the same place. */
@@ -23,6 +25,9 @@ SAME_PLACE(flags);
 
 /** Entries of a batch: more than one call of the driver takes. */
 #define MANY 37U
+/** Threads that signal one object, and how often each does. */
+#define THREADS 4U
+#define ROUNDS  300U
 
 /**
  * A list that was filled asks for the right and names the GPU.
@@ -348,6 +353,59 @@ static void default_streams_signal(void **state)
     NvSciSyncObjFree(object);
 }
 
+/** What one of several threads signals. */
+typedef struct {
+    CUexternalSemaphore semaphore;
+    NvSciSyncFence fence;
+    bool good;
+} Signaler;
+
+static void *signal_often(void *argument)
+{
+    Signaler *const signaler = argument;
+
+    signaler->good = (cuCtxSetCurrent(g_scene.context) == CUDA_SUCCESS);
+    for (uint32_t i = 0U; i < ROUNDS; i++) {
+        signaler->good = signaler->good &&
+                         (try_signal(signaler->semaphore, &signaler->fence, 0U) == CUDA_SUCCESS);
+    }
+    return NULL;
+}
+
+/**
+ * Threads that signal one object through two semaphores do so in the order of the points: the last
+ * fence of each expires.
+ * @verifies RF-CUDA-014
+ */
+static void threads_take_turns(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    CUexternalSemaphore semaphores[2] = {import_sync(object), import_sync(object)};
+    Signaler signalers[THREADS];
+    pthread_t threads[THREADS];
+
+    (void)state;
+    (void)memset(signalers, 0, sizeof(signalers));
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    for (size_t i = 0U; i < THREADS; i++) {
+        signalers[i].semaphore = semaphores[i % 2U];
+        assert_int_equal(pthread_create(&threads[i], NULL, signal_often, &signalers[i]), 0);
+    }
+    for (size_t i = 0U; i < THREADS; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_true(signalers[i].good);
+    }
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    for (size_t i = 0U; i < THREADS; i++) {
+        assert_expires(&signalers[i].fence);
+        NvSciSyncFenceClear(&signalers[i].fence);
+    }
+    go_to(RINGFENCE_PHASE_DEINIT);
+    destroy_sync(semaphores[0]);
+    destroy_sync(semaphores[1]);
+    NvSciSyncObjFree(object);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +420,7 @@ int main(void)
         cuda_test(the_flags_of_nvscibuf_are_taken),
         cuda_test(the_runtime_flavour_needs_no_context),
         cuda_test(default_streams_signal),
+        cuda_test(threads_take_turns),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,9 @@ static const struct {
     {"event loop services", RINGFENCE_CFG_EVENT_SERVICES},
     {"event notifiers", RINGFENCE_CFG_EVENT_NOTIFIERS},
     {"local events", RINGFENCE_CFG_LOCAL_EVENTS},
+    {"CUDA semaphores", RINGFENCE_CFG_CUDA_SEMAPHORES},
+    {"CUDA memories", RINGFENCE_CFG_CUDA_MEMORIES},
+    {"CUDA mappings", RINGFENCE_CFG_CUDA_MAPPINGS},
 };
 
 /** Slots that a test has taken of one pool. */
