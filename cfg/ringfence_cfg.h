@@ -67,7 +67,7 @@
  *
  * @range 1 to 4095
  * @default 512
- * @cost 12 bytes each
+ * @cost 16 bytes each
  * @table g_sync_handle_slots, g_sync_handles
  */
 #ifndef RINGFENCE_CFG_SYNC_HANDLES
@@ -174,7 +174,7 @@
  *
  * @range 1 to 4095
  * @default 512
- * @cost 12 bytes each
+ * @cost 16 bytes each
  * @table g_buf_handle_slots, g_buf_handles
  */
 #ifndef RINGFENCE_CFG_BUF_HANDLES
