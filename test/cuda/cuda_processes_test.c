@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file cuda_processes_test.c
+ * Two processes with a GPU each: one writes a buffer in a stream and signals, the other one waits
+ * in a stream and reads. Each makes its context after it began, as CUDA asks for.
+ */
+#define _GNU_SOURCE
+
+#include "ringfence_cuda.h"
+#include "../system/peers.h"
+
+#define CU_OK(call) CHECK((call) == CUDA_SUCCESS)
+
+/** Bytes of the buffer, and turns that it takes. */
+#define BYTES (256U * 1024U)
+#define TURNS 20U
+
+/** What a process has. */
+typedef struct {
+    bool writes;
+    NvSciIpcEndpoint handle;
+    NvSciSyncModule sync;
+    NvSciBufModule buf;
+    CUdevice device;
+    CUcontext context;
+    CUstream stream;
+    NvSciRmGpuId gpu;
+    NvSciSyncObj object;
+    NvSciBufObj buffer;
+    CUexternalSemaphore semaphore;
+    CUexternalMemory memory;
+    CUdeviceptr pointer;
+} Party;
+
+/** The buffer is in the memory of the GPU. For the processes that a test starts. */
+static bool g_in_device;
+
+static Party begin(bool writes)
+{
+    Party party;
+    CUuuid uuid;
+
+    (void)memset(&party, 0, sizeof(party));
+    party.writes = writes;
+    CU_OK(cuInit(0U));
+    CU_OK(cuDeviceGet(&party.device, 0));
+    CU_OK(cuDevicePrimaryCtxRetain(&party.context, party.device));
+    CU_OK(cuCtxSetCurrent(party.context));
+    CU_OK(cuStreamCreate(&party.stream, CU_STREAM_NON_BLOCKING));
+    CU_OK(cuDeviceGetUuid_v2(&uuid, party.device));
+    (void)memcpy(party.gpu.bytes, uuid.bytes, sizeof(uuid.bytes));
+    party.sync = open_sync();
+    CHECK_OK(NvSciBufModuleOpen(&party.buf));
+    party.handle = join(writes ? A_0 : A_1);
+    return party;
+}
+
+static NvSciSyncAttrList stream_list(const Party *party)
+{
+    const int flags = party->writes ? CUDA_NVSCISYNC_ATTR_SIGNAL : CUDA_NVSCISYNC_ATTR_WAIT;
+    NvSciSyncAttrList list = NULL;
+
+    CHECK_OK(NvSciSyncAttrListCreate(party->sync, &list));
+    CU_OK(ringfenceCuDeviceGetNvSciSyncAttributes(list, party->device, flags));
+    return list;
+}
+
+static NvSciBufAttrList buffer_list(const Party *party)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const uint64_t size = BYTES;
+    const NvSciBufAttrValAccessPerm perm =
+        party->writes ? NvSciBufAccessPerm_ReadWrite : NvSciBufAccessPerm_Readonly;
+    NvSciBufAttrKeyValuePair pairs[] = {
+        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+        {NvSciBufGeneralAttrKey_GpuId, &party->gpu, sizeof(party->gpu)},
+        {NvSciBufGeneralAttrKey_VidMem_GpuId, &party->gpu, sizeof(party->gpu)}};
+    NvSciBufAttrList list = NULL;
+
+    CHECK_OK(NvSciBufAttrListCreate(party->buf, &list));
+    CHECK_OK(NvSciBufAttrListSetAttrs(list, pairs, g_in_device ? 5U : 4U));
+    return list;
+}
+
+/** Makes object and buffer of both lists, and sends them. */
+static void give(Party *party)
+{
+    static Bytes bytes;
+    NvSciSyncAttrList sync_lists[2] = {stream_list(party),
+                                       receive_list(party->sync, party->handle)};
+    NvSciBufAttrList buf_lists[2] = {buffer_list(party), NULL};
+    NvSciBufAttrList conflict = NULL;
+    void *blob = NULL;
+    size_t size = get(party->handle, &bytes, sizeof(bytes));
+
+    CHECK_OK(NvSciBufAttrListIpcImportUnreconciled(party->buf, party->handle, &bytes, size,
+                                                   &buf_lists[1]));
+    party->object = make_of(sync_lists, 2U);
+    send_object(party->handle, party->object);
+    CHECK_OK(NvSciBufAttrListReconcileAndObjAlloc(buf_lists, 2U, &party->buffer, &conflict));
+    CHECK_OK(NvSciBufIpcExportAttrListAndObj(party->buffer, NvSciBufAccessPerm_Readonly,
+                                             party->handle, &blob, &size));
+    put(party->handle, blob, size);
+    NvSciBufAttrListAndObjFreeDesc(blob);
+    NvSciBufAttrListFree(buf_lists[0]);
+    NvSciBufAttrListFree(buf_lists[1]);
+}
+
+/** Asks for object and buffer, and takes them. */
+static void take(Party *party)
+{
+    static Bytes bytes;
+    NvSciSyncAttrList sync_list = stream_list(party);
+    NvSciBufAttrList buf_list = buffer_list(party);
+    void *desc = NULL;
+    size_t size = 0U;
+
+    send_lists(party->handle, &sync_list, 1U);
+    CHECK_OK(NvSciBufAttrListIpcExportUnreconciled(&buf_list, 1U, party->handle, &desc, &size));
+    put(party->handle, desc, size);
+    NvSciBufAttrListFreeDesc(desc);
+    party->object = receive_object(party->sync, party->handle, sync_list);
+    size = get(party->handle, &bytes, sizeof(bytes));
+    CHECK_OK(NvSciBufIpcImportAttrListAndObj(party->buf, party->handle, &bytes, size, &buf_list, 1U,
+                                             NvSciBufAccessPerm_Readonly, 0, &party->buffer));
+    NvSciSyncAttrListFree(sync_list);
+    NvSciBufAttrListFree(buf_list);
+}
+
+/** Imports object and buffer into CUDA. */
+static void import_both(Party *party)
+{
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC semaphore;
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC memory;
+    CUDA_EXTERNAL_MEMORY_BUFFER_DESC range;
+
+    (void)memset(&semaphore, 0, sizeof(semaphore));
+    semaphore.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
+    semaphore.handle.nvSciSyncObj = party->object;
+    CU_OK(ringfenceCuImportExternalSemaphore(&party->semaphore, &semaphore));
+    (void)memset(&memory, 0, sizeof(memory));
+    memory.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF;
+    memory.handle.nvSciBufObject = party->buffer;
+    memory.size = BYTES;
+    CU_OK(ringfenceCuImportExternalMemory(&party->memory, &memory));
+    (void)memset(&range, 0, sizeof(range));
+    range.size = BYTES;
+    CU_OK(ringfenceCuExternalMemoryGetMappedBuffer(&party->pointer, party->memory, &range));
+    CHECK_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));
+}
+
+/** Gives everything back; nothing may be left. */
+static void end(Party *party)
+{
+    CHECK_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT));
+    CU_OK(ringfenceCuMemFree(party->pointer));
+    CU_OK(ringfenceCuDestroyExternalMemory(party->memory));
+    CU_OK(ringfenceCuDestroyExternalSemaphore(party->semaphore));
+    NvSciSyncObjFree(party->object);
+    NvSciBufObjFree(party->buffer);
+    NvSciBufModuleClose(party->buf);
+    part(party->sync, party->handle);
+    CU_OK(cuStreamDestroy(party->stream));
+    CU_OK(cuDevicePrimaryCtxRelease(party->device));
+}
+
+/** Writes a value in a stream, signals, and passes the fence on before that is done. */
+static void writer(void)
+{
+    Party party = begin(true);
+
+    give(&party);
+    import_both(&party);
+    for (uint32_t turn = 1U; turn <= TURNS; turn++) {
+        CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params;
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        (void)memset(&params, 0, sizeof(params));
+        params.params.nvSciSync.fence = &fence;
+        CU_OK(cuMemsetD8Async(party.pointer, (unsigned char)turn, BYTES, party.stream));
+        CU_OK(
+            ringfenceCuSignalExternalSemaphoresAsync(&party.semaphore, &params, 1U, party.stream));
+        send_fence(party.handle, &fence);
+        NvSciSyncFenceClear(&fence);
+        listen_to(party.handle);
+    }
+    end(&party);
+}
+
+/** Waits in a stream, reads what is there, and says so. */
+static void reader(void)
+{
+    static uint8_t copy[BYTES];
+    Party party = begin(false);
+
+    take(&party);
+    import_both(&party);
+    for (uint32_t turn = 1U; turn <= TURNS; turn++) {
+        CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS params;
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        receive_fence(party.handle, party.object, &fence);
+        (void)memset(&params, 0, sizeof(params));
+        params.params.nvSciSync.fence = &fence;
+        CU_OK(ringfenceCuWaitExternalSemaphoresAsync(&party.semaphore, &params, 1U, party.stream));
+        CU_OK(cuMemcpyDtoHAsync(copy, party.pointer, BYTES, party.stream));
+        CU_OK(cuStreamSynchronize(party.stream));
+        for (uint32_t i = 0U; i < BYTES; i++) {
+            CHECK(copy[i] == (uint8_t)turn);
+        }
+        NvSciSyncFenceClear(&fence);
+        tell(party.handle);
+    }
+    end(&party);
+}
+
+/**
+ * A stream of one process waits for a stream of another, and sees what it wrote to memory that the
+ * CPU could access.
+ * @verifies RF-CUDA-014 RF-CUDA-015 RF-CUDA-030
+ */
+static void streams_of_two_processes_share_memory_of_the_cpu(void **state)
+{
+    static const Role roles[] = {writer, reader};
+
+    (void)state;
+    g_in_device = false;
+    run_roles(roles, COUNT_OF(roles));
+}
+
+/**
+ * The same in memory of the GPU.
+ * @verifies RF-CUDA-014 RF-CUDA-015 RF-CUDA-030
+ */
+static void streams_of_two_processes_share_memory_of_the_gpu(void **state)
+{
+    static const Role roles[] = {writer, reader};
+
+    (void)state;
+    g_in_device = true;
+    run_roles(roles, COUNT_OF(roles));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        peers_test(streams_of_two_processes_share_memory_of_the_cpu),
+        peers_test(streams_of_two_processes_share_memory_of_the_gpu)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
