@@ -20,7 +20,7 @@ typedef enum {
     ROLE_WAITER = 1
 } Role;
 
-/** How a session ended. */
+/** How it came to its end. */
 typedef enum {
     /** All steps were made. */
     END_COMPLETE = 0,
