@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 
 #include "fuzz.h"
+#include "fuzz_channel.h"
 #include "nvsciipc.h"
 #include "nvscisync.h"
 #include "share/share.h"
@@ -18,7 +19,6 @@
 #define CRC_AT      12U
 /** Bytes of the descriptor of an object without list. */
 #define ALONE_SIZE 72U
-#define LOOKS_MAX  100U
 #define KINDS      5U
 
 static NvSciSyncModule g_module;
@@ -46,29 +46,6 @@ static NvSciSyncAttrList make_list(NvSciSyncAccessPerm perm)
     return list;
 }
 
-/** Connects two ends of this process. */
-static void connect_ends(void)
-{
-    uint32_t seen = 0U;
-
-    FUZZ_CHECK(NvSciIpcInit() == NvSciError_Success);
-    FUZZ_CHECK(NvSciIpcOpenEndpoint("itc_test_0", &g_from) == NvSciError_Success);
-    FUZZ_CHECK(NvSciIpcOpenEndpoint("itc_test_1", &g_to) == NvSciError_Success);
-    FUZZ_CHECK(NvSciIpcResetEndpointSafe(g_from) == NvSciError_Success);
-    FUZZ_CHECK(NvSciIpcResetEndpointSafe(g_to) == NvSciError_Success);
-    for (uint32_t i = 0U; (i < LOOKS_MAX) && (seen < 2U); i++) {
-        const NvSciIpcEndpoint ends[] = {g_from, g_to};
-
-        for (uint32_t end = 0U; end < 2U; end++) {
-            uint32_t events = 0U;
-
-            FUZZ_CHECK(NvSciIpcGetEventSafe(ends[end], &events) == NvSciError_Success);
-            seen += ((events & NV_SCI_IPC_EVENT_CONN_EST) != 0U) ? 1U : 0U;
-        }
-    }
-    FUZZ_CHECK(seen == 2U);
-}
-
 static NvSciError take_both(const void *bytes, size_t size, NvSciSyncObj *object)
 {
     return NvSciSyncIpcImportAttrListAndObj(g_module, g_to, bytes, size, NULL, 0U,
@@ -92,7 +69,7 @@ static void set_up(void)
     void *bytes = NULL;
     size_t size = 0U;
 
-    connect_ends();
+    fuzz_connect(&g_from, &g_to);
     FUZZ_CHECK(NvSciSyncModuleOpen(&g_module) == NvSciError_Success);
     FUZZ_CHECK(NvSciSyncCpuWaitContextAlloc(g_module, &g_context) == NvSciError_Success);
     wish = make_list(NvSciSyncAccessPerm_WaitOnly);
