@@ -625,8 +625,7 @@
 #endif
 
 /**
- * Sync objects that are imported into CUDA. Their rows are in libringfence_cuda, their slots in the
- * library.
+ * Sync objects that are imported into CUDA; each takes a row of libringfence_cuda on top of the cost.
  *
  * @range 1 to 4095
  * @default 256
@@ -641,8 +640,8 @@
 #endif
 
 /**
- * Buffers that the CPU can access and that are imported into CUDA. Their rows are in
- * libringfence_cuda, their slots in the library.
+ * Buffers that the CPU can access and that are imported into CUDA; each takes a row of
+ * libringfence_cuda on top of the cost.
  *
  * @range 1 to 4095
  * @default 256
@@ -657,8 +656,8 @@
 #endif
 
 /**
- * Pointers into such buffers that were given to CUDA programs and not freed yet. Their rows are in
- * libringfence_cuda, their slots in the library.
+ * Pointers into such buffers that were given to CUDA programs and not freed yet; each takes a row of
+ * libringfence_cuda on top of the cost.
  *
  * @range 1 to 4095
  * @default 1024
