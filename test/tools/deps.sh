@@ -109,7 +109,7 @@ if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "Installing:$missing"
     export DEBIAN_FRONTEND=noninteractive
     # shellcheck disable=SC2086
-    { apt-get update -q && apt-get install -q -y --no-install-recommends $missing; } >/dev/null ||
+    { apt-get update -q; apt-get -o DPkg::Lock::Timeout=600 install -q -y --no-install-recommends $missing; } >/dev/null ||
         echo "apt-get failed." >&2
     missing_of "$1"
     [ -n "$missing" ] || exit 0
