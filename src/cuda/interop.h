@@ -137,6 +137,10 @@ void *without_const(const void *address);
 
 /* ---------------------------------------------------------------- registrations */
 
+/** As many as semaphores, twice for counter and gate, and memories together: there is always one
+ * for an import. */
+#define REGISTRATIONS ((2U * RINGFENCE_CFG_CUDA_SEMAPHORES) + RINGFENCE_CFG_CUDA_MEMORIES)
+
 /** Host memory that CUDA knows. */
 typedef struct {
     const void *base;
@@ -163,10 +167,14 @@ CUresult registration_drop(const CudaDriver *driver, uint32_t index);
 /** A sync object that was imported. */
 typedef struct {
     RingfenceEngineSync map;
-    /** Address of the counter for GPUs. */
+    /** Address for GPUs of the word that they wait for: the gate, if the object has one and this
+     * process does not signal it, else the counter. Who signals stores here. */
     CUdeviceptr counter;
     /** Its registration; semaphores of one object have the same, and take turns by it. */
     uint32_t registration;
+    /** Address of the gate for GPUs that signal, and its registration; 0: there is none. */
+    CUdeviceptr gate;
+    uint32_t gate_registration;
 } CudaSemaphore;
 
 /** Says whether a handle has the mark of a semaphore of ours; it may be stale. */

@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/** As many as semaphores and memories together: there is always one for an import. */
-#define REGISTRATIONS (RINGFENCE_CFG_CUDA_SEMAPHORES + RINGFENCE_CFG_CUDA_MEMORIES)
-
 /** A registration; no users: the row is free. */
 typedef struct {
     CudaPages pages;

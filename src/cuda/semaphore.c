@@ -48,6 +48,40 @@ static bool sync_list_names_gpu(NvSciSyncObj object, const NvSciRmGpuId *gpu)
     return names;
 }
 
+/** Registers what GPUs wait for and store in: counter and gate for who signals, one of them for who
+ * may only wait.
+ * @satisfies RF-CUDA-060 */
+static CUresult register_words(const CudaDriver *driver, CudaSemaphore *row)
+{
+    const RingfenceEngineSync *const map = &row->map;
+    const CudaPages counter = {map->constCounter, map->bytes, map->counter != NULL};
+    const CudaPages gate = {map->gate, map->gateBytes, true};
+    const bool waits_at_gate = (map->gate != NULL) && (!map->maySignal);
+    CUresult result = registration_take(driver, waits_at_gate ? &gate : &counter, &row->counter,
+                                        &row->registration);
+
+    if ((result == CUDA_SUCCESS) && (map->gate != NULL) && map->maySignal) {
+        result = registration_take(driver, &gate, &row->gate, &row->gate_registration);
+        if (result != CUDA_SUCCESS) {
+            (void)registration_drop(driver, row->registration);
+        }
+    }
+    return result;
+}
+
+/** Ends that. */
+static CUresult drop_words(const CudaDriver *driver, const CudaSemaphore *row)
+{
+    CUresult result = registration_drop(driver, row->registration);
+
+    if (row->gate != 0U) {
+        const CUresult second = registration_drop(driver, row->gate_registration);
+
+        result = (result == CUDA_SUCCESS) ? second : result;
+    }
+    return result;
+}
+
 /** Fills the row of an object that is mapped.
  * @satisfies RF-CUDA-011 RF-CUDA-021 */
 static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaSemaphore *row)
@@ -55,7 +89,6 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
     NvSciRmGpuId gpu;
     CUdevice device = 0;
     int wide = 0;
-    const CudaPages pages = {row->map.constCounter, row->map.bytes, row->map.counter != NULL};
     CUresult result = CUDA_SUCCESS;
 
     (void)memset(&gpu, 0, sizeof(gpu));
@@ -72,7 +105,7 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
         result = CUDA_ERROR_NOT_SUPPORTED;
     }
     if (result == CUDA_SUCCESS) {
-        result = registration_take(driver, &pages, &row->counter, &row->registration);
+        result = register_words(driver, row);
     }
     return result;
 }
@@ -144,7 +177,7 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
             CudaSemaphore *const row = &g_semaphores[index];
             RingfenceEngineSync *const map = &row->map;
 
-            result = registration_drop(driver, row->registration);
+            result = drop_words(driver, row);
             RingfenceEngineSyncUnmap(map);
             slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
         }

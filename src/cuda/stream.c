@@ -15,10 +15,12 @@
 
 #include "port/port.h"
 
-/** Operations that one call of the driver takes. */
+/** Entries that one call of the driver takes. */
 #define STREAM_CHUNK 16U
+/** Operations that come of them: a signal is a store in the counter, and one in the gate. */
+#define STREAM_OPERATIONS (2U * STREAM_CHUNK)
 /** One turn for each registration. */
-#define STREAM_TURNS (RINGFENCE_CFG_CUDA_SEMAPHORES + RINGFENCE_CFG_CUDA_MEMORIES)
+#define STREAM_TURNS REGISTRATIONS
 
 #define PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
 
@@ -47,9 +49,10 @@ typedef struct {
 typedef struct {
     CudaSemaphore *semaphores[STREAM_CHUNK];
     NvSciSyncFence *fences[STREAM_CHUNK];
-    StreamOperation operations[STREAM_CHUNK];
-    /** Entries, and operations that came of them. */
+    StreamOperation operations[STREAM_OPERATIONS];
+    /** Entries, points that were taken for them, and operations that came of them. */
     uint32_t entries;
+    uint32_t points;
     uint32_t count;
 } StreamChunk;
 
@@ -175,7 +178,7 @@ static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
                               const StreamChunk *chunk)
 {
     /* cppcheck-suppress misra-c2012-19.2 ; DEV-014 the driver takes operations as unions */
-    CUstreamBatchMemOpParams batch[STREAM_CHUNK];
+    CUstreamBatchMemOpParams batch[STREAM_OPERATIONS];
 
     (void)memset(batch, 0, sizeof(batch));
     for (uint32_t i = 0U; i < chunk->count; i++) {
@@ -233,22 +236,33 @@ static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *d
     return result;
 }
 
-/** Takes a point for each entry of a chunk; on failure none is taken. */
+/** Adds a store or a wait to a chunk. */
+static void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value)
+{
+    StreamOperation *const operation = &chunk->operations[chunk->count];
+
+    operation->address = address;
+    operation->value = value;
+    chunk->count++;
+}
+
+/** Takes a point for each entry of a chunk. */
 static CUresult take_points(StreamChunk *chunk)
 {
     CUresult result = CUDA_SUCCESS;
 
     for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
-        CudaSemaphore *const semaphore = chunk->semaphores[i];
-        StreamOperation *const operation = &chunk->operations[i];
+        const CudaSemaphore *const semaphore = chunk->semaphores[i];
         uint64_t point = 0U;
 
         result = result_of(
             RingfenceEngineFenceGenerate(semaphore->map.object, chunk->fences[i], &point));
         if (result == CUDA_SUCCESS) {
-            operation->address = semaphore->counter;
-            operation->value = point;
-            chunk->count++;
+            chunk->points++;
+            add_operation(chunk, semaphore->counter, point);
+            if (semaphore->gate != 0U) {
+                add_operation(chunk, semaphore->gate, point);
+            }
         }
     }
     return result;
@@ -257,14 +271,14 @@ static CUresult take_points(StreamChunk *chunk)
 /** Takes the points of a chunk back, the newest first. */
 static void abandon_points(StreamChunk *chunk)
 {
-    for (uint32_t i = chunk->count; i > 0U; i--) {
+    for (uint32_t i = chunk->points; i > 0U; i--) {
         CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
 
         (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
     }
 }
 
-/** @satisfies RF-CUDA-014 RF-CUDA-019 */
+/** @satisfies RF-CUDA-014 RF-CUDA-019 RF-CUDA-060 */
 static CUresult signal_chunk(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
 {
     CUresult result = CUDA_SUCCESS;
@@ -288,14 +302,11 @@ static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, Str
 
     for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
         CudaSemaphore *const semaphore = chunk->semaphores[i];
-        StreamOperation *const operation = &chunk->operations[chunk->count];
         RingfenceEngineFence view = {true, true, 0U};
 
         result = read_entry(semaphore, chunk->fences[i], &view);
         if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
-            operation->address = semaphore->counter;
-            operation->value = view.point;
-            chunk->count++;
+            add_operation(chunk, semaphore->counter, view.point);
         }
     }
     if (result == CUDA_SUCCESS) {
@@ -315,6 +326,7 @@ static CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *
     CUresult result = CUDA_SUCCESS;
 
     chunk->entries = 0U;
+    chunk->points = 0U;
     chunk->count = 0U;
     while (more) {
         CudaSemaphore *semaphore = NULL;

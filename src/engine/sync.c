@@ -67,12 +67,16 @@ static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync 
     map->counter = object->shape.may_signal ? object->writable.counter : NULL;
     map->constCounter = object->counter;
     map->bytes = object->parts.memory.size;
+    if (object->parts.gate) {
+        map->gate = &object->waiters->gate;
+        map->gateBytes = object->parts.waiting.size;
+    }
     map->maxValue = object->shape.max_value;
     map->maySignal = object->shape.may_signal;
     map->mayWait = object->shape.may_wait;
 }
 
-/** @satisfies RF-ENGINE-001 RF-ENGINE-003 RF-ENGINE-005 RF-ENGINE-030 */
+/** @satisfies RF-ENGINE-001 RF-ENGINE-003 RF-ENGINE-005 RF-ENGINE-040 RF-ENGINE-030 */
 NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
 {
     const PhaseOp op = OP_ENGINE_SYNC_MAP;

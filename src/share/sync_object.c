@@ -20,6 +20,8 @@ typedef struct {
     uint64_t perm;
     /** The list of the object, in short. */
     uint64_t slots;
+    /** The object has a gate. */
+    bool gate;
     uint64_t max_value;
     uint64_t identity[2];
     IpcToken token;
@@ -112,6 +114,9 @@ static void leave_export(IpcEndpoint *endpoint)
     core_leave();
 }
 
+/** Says in the number of slots that the object has a gate. */
+#define OFFERS_GATE (1ULL << 63U)
+
 /** Slots of a shape, as one number. */
 static uint64_t slots_of(const SyncShape *shape)
 {
@@ -138,7 +143,7 @@ static NvSciError send_sync_parts(uint32_t index, IpcEndpoint *endpoint, uint64_
 /**
  * Writes what a descriptor says of an object, and gives the place of the token.
  *
- * @satisfies RF-SHARE-043
+ * @satisfies RF-SHARE-043 RF-SYNC-096
  */
 static WireOut put_sync_offer(uint32_t index, uint64_t perm, WireOut *out)
 {
@@ -146,7 +151,7 @@ static WireOut put_sync_offer(uint32_t index, uint64_t perm, WireOut *out)
     WireOut place = {NULL, 0U, 0U, false};
 
     wire_put64(out, perm);
-    wire_put64(out, slots_of(&object->shape));
+    wire_put64(out, slots_of(&object->shape) | (object->parts.gate ? OFFERS_GATE : 0U));
     wire_put64(out, object->shape.max_value);
     wire_put64(out, object->parts.identity[0]);
     wire_put64(out, object->parts.identity[1]);
@@ -273,10 +278,12 @@ static NvSciError refuse_sync(PhaseOp op, RingfenceFaultKind kind)
 /** Reads what a descriptor says of an object. */
 static SyncOffer get_sync_offer(WireIn *in)
 {
-    SyncOffer offer = {0U, 0U, 0U, {0U, 0U}, {{0U, 0U}}};
+    SyncOffer offer = {0U, 0U, false, 0U, {0U, 0U}, {{0U, 0U}}};
 
     offer.perm = wire_get64(in);
     offer.slots = wire_get64(in);
+    offer.gate = ((offer.slots & OFFERS_GATE) != 0U);
+    offer.slots &= ~OFFERS_GATE;
     offer.max_value = wire_get64(in);
     offer.identity[0] = wire_get64(in);
     offer.identity[1] = wire_get64(in);
@@ -294,7 +301,9 @@ static NvSciError check_sync_offer(PhaseOp op, const SyncOffer *offer, uint32_t 
 {
     const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
     const bool sound = is_sync_perm(offer->perm) && (offer->perm != NvSciSyncAccessPerm_Auto) &&
-                       (offer->slots == slots_of(&shape)) && (offer->max_value == shape.max_value);
+                       (offer->slots == slots_of(&shape)) &&
+                       (offer->max_value == shape.max_value) &&
+                       ((!offer->gate) || sync_list_has_gpu(list));
 
     return sound ? NvSciError_Success : refuse_sync(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
@@ -365,6 +374,7 @@ static NvSciError import_sync_offer(PhaseOp op, IpcEndpoint *endpoint, const Syn
 
         parts.identity[0] = offer->identity[0];
         parts.identity[1] = offer->identity[1];
+        parts.gate = offer->gate;
         status = claim_sync_parts(op, endpoint, offer, list, perm, &parts);
         if (status == NvSciError_Success) {
             *handle = sync_object_finish(&slots, list, &parts, perm);

@@ -48,10 +48,30 @@ static uint64_t output(uint32_t list, SyncKey key)
 /** Says whether a list names a GPU or another engine. */
 static bool has_engine(uint32_t list)
 {
-    const AttrValue gpus = list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID);
     const AttrValue engines = list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_PEER_ENGINE);
 
-    return (gpus.len > 0U) || (engines.len > 0U);
+    return sync_list_has_gpu(list) || (engines.len > 0U);
+}
+
+bool sync_list_has_gpu(uint32_t list)
+{
+    return list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID).len > 0U;
+}
+
+/**
+ * A list that came from another process has a route of at least one hop; so has one of which other
+ * processes will have objects.
+ * @satisfies RF-SYNC-096
+ */
+bool sync_list_wants_gate(uint32_t list)
+{
+    const ListRow *const row = &g_sync_lists.rows[list];
+    bool wants = false;
+
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        wants = wants || (row->route[i].count > 0U);
+    }
+    return wants && sync_list_has_gpu(list);
 }
 
 /** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
@@ -131,6 +151,7 @@ NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
 
         status = sync_parts_make(&shape, &parts);
         if (status == NvSciError_Success) {
+            parts.gate = sync_list_wants_gate(list);
             *handle = sync_object_finish(&slots, list, &parts, NvSciSyncAccessPerm_WaitSignal);
             timeline_clear(&g_sync_objects[slots.object]);
         } else {

@@ -136,6 +136,7 @@ NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t p
     if (status == PORT_OK) {
         made.identity[0] = parts->identity[0];
         made.identity[1] = parts->identity[1];
+        made.gate = parts->gate;
         made.life.watch = take_out(parcel, PARCEL_WATCH);
         if (may_signal(perm)) {
             made.life.keep = take_out(parcel, PARCEL_KEEP);

@@ -121,9 +121,14 @@ typedef struct {
     uint64_t unused[7];
 } SyncCounter;
 
-/** What waiters write; a memory of its own. Nothing but a needless wake-up, or a wake-up that comes
- * a slice late, follows from what stands here. */
+/** What waiters write; a memory of its own. Nothing but a needless wake-up, a wake-up that comes a
+ * slice late, or an engine of a waiter that goes on too soon or too late, follows from what stands
+ * here. */
 typedef struct {
+    /** Copy of the counter for engines that wait in other processes than the signaller's, if the
+     * object has a gate. Whoever waits can open it when nobody is left who signals. */
+    PortAtomic64 gate;
+    uint64_t unused[7];
     /** Not 0: somebody may sleep. */
     PortAtomic32 asleep;
     /** Waiters sleep on this word. */
@@ -147,6 +152,8 @@ typedef struct {
     PortLife life;
     /** Names the timeline in all processes: random. */
     uint64_t identity[2];
+    /** Signals are stored in the waiters' gate, too. The same in all processes. */
+    bool gate;
 } SyncParts;
 
 /** What a reconciled list says of an object. */
@@ -212,6 +219,13 @@ typedef struct {
 /** What a reconciled list says of an object on which this process has rights. */
 SyncShape sync_object_shape(uint32_t list, uint64_t perm);
 
+/** Says whether a list names a GPU. */
+bool sync_list_has_gpu(uint32_t list);
+
+/** Says whether a new object of a list has a gate: a GPU may wait in another process than the one
+ * that signals. */
+bool sync_list_wants_gate(uint32_t list);
+
 /** Takes the slots of a new object. InsufficientMemory iff there are none. Under the lock. */
 NvSciError sync_object_take(SyncSlots *slots);
 
@@ -271,7 +285,7 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts);
  * @param[in]     granted  rights that were passed on
  * @param[in]     perm     rights that are taken up
  * @param[in,out] parcel   what was sent
- * @param[in,out] parts    parts; the name stays as it is, all else is unchanged on failure
+ * @param[in,out] parts    parts; name and gate stay as they are, all else is unchanged on failure
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        it is not what the list and the rights say

@@ -18,6 +18,10 @@
  *
  * An engine that signals writes the counter and wakes nobody. Where one may, a waiter takes naps
  * that grow, and looks at the counter between them.
+ *
+ * An engine that waits looks at one word and at nothing else. In another process than the
+ * signaller's that word is the gate on the waiters' page, which follows the counter; when nobody is
+ * left who could signal, whoever notices opens it. No CPU waits for the gate.
  */
 #include <string.h>
 
@@ -273,7 +277,7 @@ void timeline_stir(SyncObject *object)
     port_wake(&waiters->wakeups);
 }
 
-/** @satisfies RF-SYNC-058 RF-SYNC-092 */
+/** @satisfies RF-SYNC-058 RF-SYNC-092 RF-SYNC-096 */
 NvSciError timeline_signal(SyncObject *object)
 {
     uint64_t point = 0U;
@@ -285,6 +289,10 @@ NvSciError timeline_signal(SyncObject *object)
         stamp(object, point & object->shape.max_value);
         raise_issued(object, point);
         (void)port_add64(&counter->value, 1U);
+        if (object->parts.gate) {
+            /* Added, not stored: a thread that is late takes nothing back. */
+            (void)port_add64(&object->waiters->gate, 1U);
+        }
         if (port_load32(&object->waiters->asleep) != 0U) {
             timeline_stir(object);
         }

@@ -6,8 +6,10 @@
  */
 #define _GNU_SOURCE
 
-#include "ringfence_cuda.h"
 #include "../system/peers.h"
+#include "fake.h"
+#include "ringfence_cuda.h"
+#include "ringfence_engine.h"
 
 #define CU_OK(call) CHECK((call) == CUDA_SUCCESS)
 
@@ -166,6 +168,14 @@ static void end(Party *party)
     CU_OK(cuDevicePrimaryCtxRelease(party->device));
 }
 
+/** With the driver that records: how often a function was called. */
+static bool was_called(const char *name, uint32_t times)
+{
+    const FakeControl *const control = fake_control();
+
+    return (control == NULL) || (control->count(name) == times);
+}
+
 /** Writes a value in a stream, signals, and passes the fence on before that is done. */
 static void writer(void)
 {
@@ -186,6 +196,9 @@ static void writer(void)
         NvSciSyncFenceClear(&fence);
         listen_to(party.handle);
     }
+    /* Counter and gate in one call. */
+    CHECK(was_called("cuStreamBatchMemOp_v2", TURNS));
+    CHECK(was_called("cuStreamWriteValue64_v2", 0U));
     end(&party);
 }
 
@@ -219,7 +232,7 @@ static void reader(void)
 /**
  * A stream of one process waits for a stream of another, and sees what it wrote to memory that the
  * CPU could access.
- * @verifies RF-CUDA-014 RF-CUDA-015 RF-CUDA-030
+ * @verifies RF-CUDA-014 RF-CUDA-015 RF-CUDA-030 RF-CUDA-060
  */
 static void streams_of_two_processes_share_memory_of_the_cpu(void **state)
 {
@@ -243,9 +256,81 @@ static void streams_of_two_processes_share_memory_of_the_gpu(void **state)
     run_roles(roles, COUNT_OF(roles));
 }
 
+/** Points that are signalled together. */
+#define BATCH 20U
+
+/** Signals more points in one call than one call of the driver takes. */
+static void batch_writer(void)
+{
+    Party party = begin(true);
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[BATCH];
+    CUexternalSemaphore semaphores[BATCH];
+    NvSciSyncFence fences[BATCH];
+
+    give(&party);
+    import_both(&party);
+    (void)memset(params, 0, sizeof(params));
+    (void)memset(fences, 0, sizeof(fences));
+    for (uint32_t i = 0U; i < BATCH; i++) {
+        params[i].params.nvSciSync.fence = &fences[i];
+        semaphores[i] = party.semaphore;
+    }
+    CU_OK(ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, BATCH, party.stream));
+    CU_OK(cuStreamSynchronize(party.stream));
+    for (uint32_t i = 0U; i < BATCH; i++) {
+        send_fence(party.handle, &fences[i]);
+        NvSciSyncFenceClear(&fences[i]);
+    }
+    listen_to(party.handle);
+    end(&party);
+}
+
+/** Finds all points reached, in the counter and in the gate. */
+static void batch_reader(void)
+{
+    Party party = begin(false);
+    RingfenceEngineSync map;
+
+    take(&party);
+    CHECK_OK(RingfenceEngineSyncMap(party.object, &map));
+    CHECK((map.gate != NULL) && (map.counter == NULL));
+    import_both(&party);
+    for (uint32_t i = 0U; i < BATCH; i++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+        RingfenceEngineFence view;
+
+        receive_fence(party.handle, party.object, &fence);
+        CHECK_OK(RingfenceEngineFenceRead(map.object, &fence, &view));
+        CHECK(view.reached && (view.point == (i + 1U)));
+        NvSciSyncFenceClear(&fence);
+    }
+    CHECK(*(const volatile uint64_t *)map.gate == BATCH);
+    CHECK(*(const volatile uint64_t *)map.constCounter == BATCH);
+    tell(party.handle);
+    CHECK_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT));
+    RingfenceEngineSyncUnmap(&map);
+    CHECK_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_INIT));
+    CHECK_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));
+    end(&party);
+}
+
+/**
+ * A batch of signals moves counter and gate, each to its last point.
+ * @verifies RF-CUDA-060
+ */
+static void batches_move_counter_and_gate(void **state)
+{
+    static const Role roles[] = {batch_writer, batch_reader};
+
+    (void)state;
+    g_in_device = false;
+    run_roles(roles, COUNT_OF(roles));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        peers_test(batches_move_counter_and_gate),
         peers_test(streams_of_two_processes_share_memory_of_the_cpu),
         peers_test(streams_of_two_processes_share_memory_of_the_gpu)};
 

@@ -402,6 +402,11 @@ static void changed_descriptors_are_refused(void **state)
                        (words[i] >= WORD_TOKEN) ? RINGFENCE_FAULT_NOT_OFFERED
                                                 : RINGFENCE_FAULT_BAD_DESCRIPTOR);
     }
+    /* A gate, where no list names a GPU. */
+    changed = desc;
+    changed.payload[WORD_SLOTS] ^= 1ULL << 63U;
+    correct_crc(&changed);
+    expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     changed = desc;
     changed.payload[WORD_PERM] = AUTO;
     correct_crc(&changed);

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file engine_gate_test.c
+ * Gates: the second copy of a counter, for engines that wait in another process than the
+ * signaller's. Both ends of the channel are in this process.
+ */
+#define _GNU_SOURCE
+
+#include <pthread.h>
+
+#include "ipc_fixture.h"
+#include "nvscisync.h"
+#include "ringfence_engine.h"
+#include "sync/sync.h"
+
+#define WAIT   NvSciSyncAccessPerm_WaitOnly
+#define SIGNAL NvSciSyncAccessPerm_SignalOnly
+#define BOTH   NvSciSyncAccessPerm_WaitSignal
+#define AUTO   NvSciSyncAccessPerm_Auto
+
+/** Threads that signal one object, and how often each does. */
+#define THREADS 4U
+#define SIGNALS 2000U
+
+static const NvSciRmGpuId g_gpu = {{1U, 6U, 1U, 8U}};
+
+/** An object and its copy at the other end of a channel. */
+typedef struct {
+    NvSciSyncModule module;
+    Pair pair;
+    NvSciSyncObj near;
+    NvSciSyncObj far;
+    RingfenceEngineSync near_map;
+    RingfenceEngineSync far_map;
+} Ends;
+
+/** What one end asks for. */
+typedef struct {
+    uint64_t perm;
+    /** An engine does, else the CPU. */
+    bool gpu;
+} Ask;
+
+/** Who asks at the near end, which reconciles, and at the far end. */
+typedef struct {
+    Ask near;
+    Ask far;
+} Asks;
+
+static const Asks g_cpu_to_gpu = {{BOTH, false}, {WAIT, true}};
+static const Asks g_gpu_to_gpu = {{BOTH, true}, {WAIT, true}};
+
+static NvSciSyncAttrList asking(NvSciSyncModule module, Ask ask)
+{
+    NvSciSyncAttrList list = NULL;
+
+    assert_status(NvSciSyncAttrListCreate(module, &list), NvSciError_Success);
+    if (ask.gpu) {
+        assert_status(RingfenceEngineSyncNeed(list, ask.perm, &g_gpu), NvSciError_Success);
+    } else {
+        const bool cpu = true;
+        const NvSciSyncAttrKeyValuePair pairs[] = {
+            {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+            {NvSciSyncAttrKey_RequiredPerm, &ask.perm, sizeof(ask.perm)}};
+
+        assert_status(NvSciSyncAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    }
+    return list;
+}
+
+/** Takes an unreconciled list to the near end, and frees it. */
+static NvSciSyncAttrList carry_ask(const Ends *ends, NvSciSyncAttrList list)
+{
+    void *bytes = NULL;
+    size_t size = 0U;
+    NvSciSyncAttrList carried = NULL;
+
+    assert_status(NvSciSyncAttrListIpcExportUnreconciled(&list, 1U, ends->pair.one, &bytes, &size),
+                  NvSciError_Success);
+    assert_status(NvSciSyncAttrListIpcImportUnreconciled(ends->module, ends->pair.zero, bytes, size,
+                                                         &carried),
+                  NvSciError_Success);
+    NvSciSyncAttrListFreeDesc(bytes);
+    NvSciSyncAttrListFree(list);
+    return carried;
+}
+
+/** Takes the object of the near end to the far end. */
+static void carry_object(Ends *ends)
+{
+    NvSciSyncObjIpcExportDescriptor desc;
+    void *bytes = NULL;
+    size_t size = 0U;
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncAttrList carried = NULL;
+
+    assert_status(NvSciSyncObjGetAttrList(ends->near, &list), NvSciError_Success);
+    assert_status(NvSciSyncAttrListIpcExportReconciled(list, ends->pair.zero, &bytes, &size),
+                  NvSciError_Success);
+    assert_status(NvSciSyncAttrListIpcImportReconciled(ends->module, ends->pair.one, bytes, size,
+                                                       NULL, 0U, &carried),
+                  NvSciError_Success);
+    NvSciSyncAttrListFreeDesc(bytes);
+    assert_status(NvSciSyncObjIpcExport(ends->near, AUTO, ends->pair.zero, &desc),
+                  NvSciError_Success);
+    assert_status(NvSciSyncObjIpcImport(ends->pair.one, &desc, carried, AUTO, 0, &ends->far),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(carried);
+}
+
+static void map_both(Ends *ends)
+{
+    assert_status(RingfenceEngineSyncMap(ends->near, &ends->near_map), NvSciError_Success);
+    assert_status(RingfenceEngineSyncMap(ends->far, &ends->far_map), NvSciError_Success);
+}
+
+static NvSciSyncObj object_of_lists(NvSciSyncAttrList *lists, size_t count)
+{
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+
+    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, count, &object, &conflict),
+                  NvSciError_Success);
+    for (size_t i = 0U; i < count; i++) {
+        NvSciSyncAttrListFree(lists[i]);
+    }
+    return object;
+}
+
+static Ends open_ends(void)
+{
+    Ends ends;
+
+    (void)memset(&ends, 0, sizeof(ends));
+    assert_status(NvSciSyncModuleOpen(&ends.module), NvSciError_Success);
+    ends.pair = make_pair("ipc_test_0", "ipc_test_1");
+    return ends;
+}
+
+static Ends ends_of(Asks asks)
+{
+    Ends ends = open_ends();
+    NvSciSyncAttrList lists[2];
+
+    lists[0] = asking(ends.module, asks.near);
+    lists[1] = carry_ask(&ends, asking(ends.module, asks.far));
+    ends.near = object_of_lists(lists, COUNT_OF(lists));
+    carry_object(&ends);
+    map_both(&ends);
+    return ends;
+}
+
+static void close_ends(Ends *ends)
+{
+    RingfenceEngineSyncUnmap(&ends->near_map);
+    RingfenceEngineSyncUnmap(&ends->far_map);
+    NvSciSyncObjFree(ends->near);
+    NvSciSyncObjFree(ends->far);
+    close_pair(&ends->pair);
+    NvSciSyncModuleClose(ends->module);
+}
+
+static uint64_t value_at(const void *word)
+{
+    const PortAtomic64 *const place = word;
+
+    return port_load64(place);
+}
+
+/* ---------------------------------------------------------------- where there is one */
+
+/**
+ * An object of a GPU that goes to another process has a gate at both ends, whoever signals; another
+ * one has none. The gate is a word of its own, the first of a page that both ends can write.
+ * @verifies RF-SYNC-096
+ * @verifies RF-ENGINE-040
+ */
+static void a_gate_follows_from_the_lists(void **state)
+{
+    static const struct {
+        Asks asks;
+        bool gate;
+    } cases[] = {{{{BOTH, false}, {WAIT, true}}, true},  {{{BOTH, true}, {WAIT, true}}, true},
+                 {{{WAIT, true}, {SIGNAL, true}}, true}, {{{WAIT, true}, {SIGNAL, false}}, true},
+                 {{{BOTH, true}, {WAIT, false}}, true},  {{{BOTH, false}, {WAIT, false}}, false}};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        Ends ends = ends_of(cases[i].asks);
+
+        assert_int_equal(ends.near_map.gate != NULL, cases[i].gate);
+        assert_int_equal(ends.far_map.gate != NULL, cases[i].gate);
+        assert_int_equal(ends.near_map.gateBytes, cases[i].gate ? port_page_size() : 0U);
+        assert_int_equal(ends.far_map.gateBytes, cases[i].gate ? port_page_size() : 0U);
+        assert_int_equal((uintptr_t)ends.near_map.gate % port_page_size(), 0U);
+        if (cases[i].gate) {
+            PortAtomic64 *const gate = ends.far_map.gate;
+
+            assert_ptr_not_equal(ends.near_map.gate, ends.near_map.constCounter);
+            port_store64(gate, 77U);
+            assert_int_equal(value_at(ends.near_map.gate), 77U);
+            assert_int_equal(value_at(ends.near_map.constCounter), 0U);
+        }
+        close_ends(&ends);
+    }
+}
+
+/**
+ * An object that was made for one process has no gate, and a late peer's object of it has none
+ * either.
+ * @verifies RF-SYNC-096
+ */
+static void late_peers_have_the_gate_of_the_object(void **state)
+{
+    Ends ends = open_ends();
+    NvSciSyncAttrList lists[2] = {asking(ends.module, g_gpu_to_gpu.near),
+                                  asking(ends.module, g_gpu_to_gpu.far)};
+    NvSciSyncAttrList late = NULL;
+
+    (void)state;
+    ends.near = object_of_lists(lists, COUNT_OF(lists));
+    late = carry_ask(&ends, asking(ends.module, g_gpu_to_gpu.far));
+    assert_status(NvSciSyncObjAttachPeer(ends.near, &late, 1U), NvSciError_Success);
+    NvSciSyncAttrListFree(late);
+    carry_object(&ends);
+    map_both(&ends);
+    assert_null(ends.near_map.gate);
+    assert_null(ends.far_map.gate);
+    close_ends(&ends);
+}
+
+/* ---------------------------------------------------------------- signals */
+
+/**
+ * Each signal of the CPU moves counter and gate; where there is no gate, the page stays as it is.
+ * @verifies RF-SYNC-096
+ */
+static void the_gate_follows_the_counter(void **state)
+{
+    static const Asks without = {{BOTH, false}, {WAIT, false}};
+    Ends ends = ends_of(g_cpu_to_gpu);
+    uint32_t index = 0U;
+
+    (void)state;
+    for (uint64_t point = 1U; point <= 50U; point++) {
+        assert_status(NvSciSyncObjSignal(ends.near), NvSciError_Success);
+        assert_int_equal(value_at(ends.far_map.constCounter), point);
+        assert_int_equal(value_at(ends.far_map.gate), point);
+    }
+    close_ends(&ends);
+    ends = ends_of(without);
+    assert_status(NvSciSyncObjSignal(ends.near), NvSciError_Success);
+    assert_status(sync_object_find(OP_SYNC_OBJ_VALIDATE, ends.far, &index), NvSciError_Success);
+    assert_int_equal(value_at(ends.far_map.constCounter), 1U);
+    assert_int_equal(port_load64(&g_sync_objects[index].waiters->gate), 0U);
+    close_ends(&ends);
+}
+
+static void *signal_often(void *argument)
+{
+    const NvSciSyncObj *const object = argument;
+    bool fine = true;
+
+    for (uint32_t i = 0U; i < SIGNALS; i++) {
+        fine = fine && (NvSciSyncObjSignal(*object) == NvSciError_Success);
+    }
+    return fine ? argument : NULL;
+}
+
+/**
+ * Threads that signal at one time take nothing back from the gate: it never runs ahead of the
+ * counter nor goes back, and is where the counter is when they are done.
+ * @verifies RF-SYNC-096
+ */
+static void threads_move_the_gate_forward(void **state)
+{
+    Ends ends = ends_of(g_cpu_to_gpu);
+    pthread_t threads[THREADS];
+    uint64_t last = 0U;
+
+    (void)state;
+    for (size_t i = 0U; i < THREADS; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, signal_often, &ends.near), 0);
+    }
+    while (last < (THREADS * SIGNALS)) {
+        const uint64_t now = value_at(ends.far_map.gate);
+
+        assert_true(now >= last);
+        assert_true(now <= value_at(ends.far_map.constCounter));
+        last = now;
+    }
+    for (size_t i = 0U; i < THREADS; i++) {
+        void *fine = NULL;
+
+        assert_int_equal(pthread_join(threads[i], &fine), 0);
+        assert_non_null(fine);
+    }
+    assert_int_equal(value_at(ends.far_map.constCounter), THREADS * SIGNALS);
+    close_ends(&ends);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ipc_test(a_gate_follows_from_the_lists),
+        ipc_test(late_peers_have_the_gate_of_the_object),
+        ipc_test(the_gate_follows_the_counter),
+        ipc_test(threads_move_the_gate_forward),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
