@@ -168,9 +168,11 @@ CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
  * Imports a buffer.
  *
  * Memory that the CPU can access is registered with CUDA, read-only if the object may only be read;
- * two imports of one object share the registration. Memory of a GPU is imported by CUDA under a
- * handle type that it knows: what comes back is CUDA's own, and a right to read alone is not
- * enforced there. The import holds a reference to the memory.
+ * two imports of one object share the registration. Memory of the GPU of the current context is
+ * imported by CUDA under a handle type that it knows: what comes back is CUDA's own. If the object
+ * may only be read, or the memory is another GPU's, it is mapped at addresses of the library's,
+ * which no GPU can write if the object may only be read. The import holds a reference to the
+ * memory.
  *
  * @param[out] extMem_out     memory; unchanged on error
  * @param[in]  memHandleDesc  type NVSCIBUF, the NvSciBufObj, the size to use in bytes, flags 0 or
@@ -183,10 +185,15 @@ CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
  * @retval CUDA_ERROR_INVALID_HANDLE    iff the object is no live buffer; a fault report
  * @retval CUDA_ERROR_OUT_OF_MEMORY     iff all RINGFENCE_CFG_CUDA_MEMORIES or
  * RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval CUDA_ERROR_INVALID_DEVICE    iff the memory is of a GPU that this process cannot see
+ * @retval CUDA_ERROR_PEER_ACCESS_UNSUPPORTED  iff the memory is of a GPU whose memory the one of
+ * the current context cannot use
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase is not INIT
  *
- * Phase INIT. Any thread. The driver's time to register the pages.
+ * Any other code is the driver's. Memory of a GPU that has another size than the list needs, or is
+ * of another GPU than the list says, is refused with a code of the driver. Phase INIT. Any thread.
+ * The driver's time to register or map the memory.
  */
 CUresult ringfenceCuImportExternalMemory(CUexternalMemory *extMem_out,
                                          const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *memHandleDesc);
@@ -213,7 +220,7 @@ ringfenceCuExternalMemoryGetMappedBuffer(CUdeviceptr *devPtr, CUexternalMemory e
                                          const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *bufferDesc);
 
 /**
- * Gives an array in an imported buffer. Memory of a GPU is CUDA's own here, and goes to the driver.
+ * Gives an array in an imported buffer. Memory that is CUDA's own goes to the driver.
  *
  * @param[out] mipmap      array; unchanged on error
  * @param[in]  extMem      memory
@@ -221,7 +228,8 @@ ringfenceCuExternalMemoryGetMappedBuffer(CUdeviceptr *devPtr, CUexternalMemory e
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, or the driver says so
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access, may only be
+ * read, or is another GPU's
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the memory is ours and the phase is not INIT
  *
@@ -420,9 +428,11 @@ cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem
  * Imports a buffer.
  *
  * Memory that the CPU can access is registered with CUDA, read-only if the object may only be read;
- * two imports of one object share the registration. Memory of a GPU is imported by CUDA under a
- * handle type that it knows: what comes back is CUDA's own, and a right to read alone is not
- * enforced there. The import holds a reference to the memory.
+ * two imports of one object share the registration. Memory of the GPU of the current context is
+ * imported by CUDA under a handle type that it knows: what comes back is CUDA's own. If the object
+ * may only be read, or the memory is another GPU's, it is mapped at addresses of the library's,
+ * which no GPU can write if the object may only be read. The import holds a reference to the
+ * memory.
  *
  * @param[out] extMem_out     memory; unchanged on error
  * @param[in]  memHandleDesc  type NVSCIBUF, the NvSciBufObj, the size to use in bytes, flags 0 or
@@ -435,10 +445,15 @@ cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem
  * @retval CUDA_ERROR_INVALID_HANDLE    iff the object is no live buffer; a fault report
  * @retval CUDA_ERROR_OUT_OF_MEMORY     iff all RINGFENCE_CFG_CUDA_MEMORIES or
  * RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval CUDA_ERROR_INVALID_DEVICE    iff the memory is of a GPU that this process cannot see
+ * @retval CUDA_ERROR_PEER_ACCESS_UNSUPPORTED  iff the memory is of a GPU whose memory the one of
+ * the current context cannot use
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase is not INIT
  *
- * Phase INIT. Any thread. The driver's time to register the pages.
+ * Any other code is the driver's. Memory of a GPU that has another size than the list needs, or is
+ * of another GPU than the list says, is refused with a code of the driver. Phase INIT. Any thread.
+ * The driver's time to register or map the memory.
  */
 cudaError_t
 ringfenceCudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
@@ -466,7 +481,7 @@ ringfenceCudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t e
                                            const struct cudaExternalMemoryBufferDesc *bufferDesc);
 
 /**
- * Gives an array in an imported buffer. Memory of a GPU is CUDA's own here, and goes to the driver.
+ * Gives an array in an imported buffer. Memory that is CUDA's own goes to the driver.
  *
  * @param[out] mipmap      array; unchanged on error
  * @param[in]  extMem      memory
@@ -474,8 +489,8 @@ ringfenceCudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t e
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, or the driver says so
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access, or the
- * format is none of 8, 16 or 32 bits in 1, 2 or 4 channels
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access, may only be
+ * read, or is another GPU's, or the format is none of 8, 16 or 32 bits in 1, 2 or 4 channels
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the memory is ours and the phase is not INIT
  *

@@ -143,6 +143,33 @@ CUresult context_begin(const CudaCaller *caller, const CudaDriver **driver)
     return result;
 }
 
+CUresult context_find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, CUdevice *device)
+{
+    int count = 0;
+    bool found = false;
+    CUresult result = driver->init(0U);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->device_count(&count);
+    }
+    for (int i = 0; (i < count) && (result == CUDA_SUCCESS) && (!found); i++) {
+        NvSciRmGpuId one;
+        CUuuid uuid;
+
+        (void)memset(&uuid, 0, sizeof(uuid));
+        result = driver->device_get(device, i);
+        if (result == CUDA_SUCCESS) {
+            result = driver->device_uuid(&uuid, *device);
+        }
+        (void)memcpy(one.bytes, uuid.bytes, sizeof(one.bytes));
+        found = (memcmp(one.bytes, gpu->bytes, sizeof(gpu->bytes)) == 0);
+    }
+    if ((result == CUDA_SUCCESS) && (!found)) {
+        result = CUDA_ERROR_INVALID_DEVICE;
+    }
+    return result;
+}
+
 CUresult context_gpu(const CudaDriver *driver, CUdevice *device, NvSciRmGpuId *gpu)
 {
     CUuuid uuid;

@@ -23,34 +23,6 @@ static void offer_device_memory(void)
     (void)RingfenceEngineSetMemory(&memory);
 }
 
-/** Device that a list names by its identity. */
-static CUresult find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, CUdevice *device)
-{
-    int count = 0;
-    bool found = false;
-    CUresult result = driver->init(0U);
-
-    if (result == CUDA_SUCCESS) {
-        result = driver->device_count(&count);
-    }
-    for (int i = 0; (i < count) && (result == CUDA_SUCCESS) && (!found); i++) {
-        NvSciRmGpuId one;
-        CUuuid uuid;
-
-        (void)memset(&uuid, 0, sizeof(uuid));
-        result = driver->device_get(device, i);
-        if (result == CUDA_SUCCESS) {
-            result = driver->device_uuid(&uuid, *device);
-        }
-        (void)memcpy(one.bytes, uuid.bytes, sizeof(one.bytes));
-        found = (memcmp(one.bytes, gpu->bytes, sizeof(gpu->bytes)) == 0);
-    }
-    if ((result == CUDA_SUCCESS) && (!found)) {
-        result = CUDA_ERROR_INVALID_DEVICE;
-    }
-    return result;
-}
-
 /** Clears memory through a mapping. Needs a current context of the device. */
 static CUresult clear_memory(const CudaDriver *driver, int32_t descriptor, uint64_t bytes)
 {
@@ -90,6 +62,23 @@ typedef struct {
     uint64_t alignment;
 } DeviceRequest;
 
+CUresult device_memory_step(const CudaDriver *driver, CUdevice device,
+                            CUmemAllocationProp *properties, size_t *step)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(properties, 0, sizeof(*properties));
+    properties->type = CU_MEM_ALLOCATION_TYPE_PINNED;
+    properties->requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+    properties->location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    properties->location.id = device;
+    result = driver->granularity(step, properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
+    if ((result == CUDA_SUCCESS) && (*step == 0U)) {
+        result = CUDA_ERROR_NOT_SUPPORTED;
+    }
+    return result;
+}
+
 /** Reserves memory, and gives a descriptor of it that outlives the reservation's handle. */
 static CUresult reserve_memory(const CudaDriver *driver, const DeviceRequest *request,
                                int *descriptor, uint64_t *rounded)
@@ -97,15 +86,9 @@ static CUresult reserve_memory(const CudaDriver *driver, const DeviceRequest *re
     CUmemAllocationProp properties;
     CUmemGenericAllocationHandle handle = 0U;
     size_t step = 0U;
-    CUresult result = CUDA_SUCCESS;
+    CUresult result = device_memory_step(driver, request->device, &properties, &step);
 
-    (void)memset(&properties, 0, sizeof(properties));
-    properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-    properties.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-    properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-    properties.location.id = request->device;
-    result = driver->granularity(&step, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM);
-    if ((result == CUDA_SUCCESS) && ((step == 0U) || (request->bytes > (UINT64_MAX - step)))) {
+    if ((result == CUDA_SUCCESS) && (request->bytes > (UINT64_MAX - step))) {
         result = CUDA_ERROR_OUT_OF_MEMORY;
     }
     /* CUDA maps a descriptor at a multiple of this step, and at no greater one for certain. */
@@ -156,7 +139,7 @@ NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64
 
     (void)context;
     if (result == CUDA_SUCCESS) {
-        result = find_device(driver, gpu, &request.device);
+        result = context_find_device(driver, gpu, &request.device);
     }
     if (result == CUDA_SUCCESS) {
         result = context_primary(driver, request.device, &primary);

@@ -56,6 +56,15 @@ static const DriverSymbol g_driver_symbols[] = {
     {"cuMemRelease", &g_driver.release},
     {"cuMemGetAllocationGranularity", &g_driver.granularity},
     {"cuMemsetD8_v2", &g_driver.fill},
+    {"cuMemImportFromShareableHandle", &g_driver.import_handle},
+    {"cuMemGetAllocationPropertiesFromHandle", &g_driver.handle_properties},
+    {"cuMemAddressReserve", &g_driver.reserve_addresses},
+    {"cuMemAddressFree", &g_driver.free_addresses},
+    {"cuMemMap", &g_driver.map},
+    {"cuMemUnmap", &g_driver.unmap},
+    {"cuMemSetAccess", &g_driver.set_access},
+    {"cuDeviceCanAccessPeer", &g_driver.can_access},
+    {"cuCtxSynchronize", &g_driver.context_synchronize},
 };
 
 /** 1: all functions were found. */

@@ -75,6 +75,20 @@ typedef struct {
     CUresult (*granularity)(size_t *bytes, const CUmemAllocationProp *properties,
                             CUmemAllocationGranularity_flags option);
     CUresult (*fill)(CUdeviceptr pointer, unsigned char value, size_t bytes);
+    CUresult (*import_handle)(CUmemGenericAllocationHandle *handle, void *descriptor,
+                              CUmemAllocationHandleType type);
+    CUresult (*handle_properties)(CUmemAllocationProp *properties,
+                                  CUmemGenericAllocationHandle handle);
+    CUresult (*reserve_addresses)(CUdeviceptr *pointer, size_t bytes, size_t alignment,
+                                  CUdeviceptr wish, unsigned long long flags);
+    CUresult (*free_addresses)(CUdeviceptr pointer, size_t bytes);
+    CUresult (*map)(CUdeviceptr pointer, size_t bytes, size_t offset,
+                    CUmemGenericAllocationHandle handle, unsigned long long flags);
+    CUresult (*unmap)(CUdeviceptr pointer, size_t bytes);
+    CUresult (*set_access)(CUdeviceptr pointer, size_t bytes, const CUmemAccessDesc *access,
+                           size_t count);
+    CUresult (*can_access)(int *can, CUdevice device, CUdevice memory);
+    CUresult (*context_synchronize)(void);
 } CudaDriver;
 
 /**
@@ -102,6 +116,9 @@ CUresult context_make_current(const CudaDriver *driver);
 
 /** Primary context of a device. It is retained once, until the process ends. */
 CUresult context_primary(const CudaDriver *driver, CUdevice device, CUcontext *context);
+
+/** Device with this identity; CUDA_ERROR_INVALID_DEVICE iff the driver shows none. */
+CUresult context_find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, CUdevice *device);
 
 /** GPU of the current context. */
 CUresult context_gpu(const CudaDriver *driver, CUdevice *device, NvSciRmGpuId *gpu);
@@ -225,7 +242,8 @@ bool memory_is_ours(const void *handle);
 /** Says whether a pointer was given out by memory_map() and not freed yet. No lock. */
 bool memory_is_mapped(CUdeviceptr pointer);
 
-/** Imports a buffer. Memory of a device gives a handle of CUDA's own. */
+/** Imports a buffer. Memory of the device of the current context that may be written gives a handle
+ * of CUDA's own. */
 CUresult memory_import(const CudaCaller *caller, const MemoryRequest *request, void **handle);
 
 /** Gives the pointer to a range of an imported buffer. */
@@ -240,6 +258,48 @@ CUresult memory_free(const CudaCaller *caller, CUdeviceptr pointer);
 
 /** Ends an import; its pages stay registered until the last mapping is freed. */
 CUresult memory_destroy(const CudaCaller *caller, const void *handle);
+
+/* ---------------------------------------------------------------- memory of devices */
+
+/** Memory of a device that is to be mapped. */
+typedef struct {
+    int32_t descriptor;
+    uint64_t size;
+    /** Whose memory the list says that it is. */
+    CUdevice home;
+    /** Who is to use it. */
+    CUdevice device;
+    bool writable;
+} CudaSpanRequest;
+
+/** Memory of a device at addresses of our own. */
+typedef struct {
+    CUdeviceptr address;
+    /** Bytes that are mapped; 0: nothing is. */
+    uint64_t bytes;
+    /** Context whose work is waited for before the mapping ends. */
+    CUcontext context;
+} CudaSpan;
+
+/**
+ * Maps memory of a device, so that one device can use it, for reading alone if it may not be
+ * written. Needs a current context.
+ *
+ * @return CUDA_SUCCESS; CUDA_ERROR_PEER_ACCESS_UNSUPPORTED iff the device cannot reach the memory;
+ * CUDA_ERROR_INVALID_VALUE iff the memory is not of `home`; CUDA_ERROR_NOT_SUPPORTED, or another
+ * code of the driver, iff it has another size than `size` needs. On failure nothing stays mapped
+ */
+CUresult span_map(const CudaDriver *driver, const CudaSpanRequest *request, CudaSpan *span);
+
+/** Finds out what span_map() would say. */
+CUresult span_check(const CudaDriver *driver, const CudaSpanRequest *request);
+
+/** Ends a mapping, after the work of the context that it was made in. */
+CUresult span_unmap(const CudaDriver *driver, const CudaSpan *span);
+
+/** Bytes of which memory of a device is a multiple, and properties to reserve it with. */
+CUresult device_memory_step(const CudaDriver *driver, CUdevice device,
+                            CUmemAllocationProp *properties, size_t *step);
 
 /** Reserves memory of a GPU; the function that RingfenceEngineSetMemory() is told. */
 NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64_t bytes,

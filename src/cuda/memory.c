@@ -3,8 +3,10 @@
  * @file memory.c
  * Buffers as external memory.
  *
- * Memory that the CPU can access is registered, and a mapping is an address inside it. Memory of a
- * device is passed on to CUDA under the handle type that it knows; what comes back is CUDA's own.
+ * Memory that the CPU can access is registered, and a mapping is an address inside it. Memory of
+ * the device that imports it, for writing, is passed on to CUDA under the handle type that it
+ * knows; what comes back is CUDA's own. Memory of a device that may only be read, or is another
+ * device's, is mapped here, and a mapping is an address inside it.
  */
 #include <string.h>
 
@@ -17,6 +19,8 @@ typedef struct {
     CUdeviceptr device;
     /** Bytes that the program stated: what can be mapped. */
     uint64_t size;
+    /** Where memory of a device is mapped; if nothing is, the memory is registered. */
+    CudaSpan span;
     uint32_t registration;
     uint32_t mappings;
     /** The handle is gone; the last mapping ends the import. */
@@ -44,37 +48,46 @@ bool memory_is_ours(const void *handle)
 
 /* ---------------------------------------------------------------- import */
 
-/** Says whether the list of a buffer names a GPU. */
-static bool buf_list_names_gpu(NvSciBufObj object, const NvSciRmGpuId *gpu)
+/** What a buffer is to the device that imports it. */
+typedef struct {
+    CUdevice device;
+    NvSciRmGpuId gpu;
+    /** The buffer is in the memory of this device. */
+    CUdevice home;
+} MemoryPlace;
+
+/** GPUs that the list of a buffer names with a key. */
+static NvSciError listed_gpus(NvSciBufObj object, NvSciBufAttrKey key,
+                              NvSciBufAttrKeyValuePair *pair)
 {
     NvSciBufAttrList list = NULL;
-    NvSciBufAttrKeyValuePair pair;
     NvSciError status = NvSciBufObjGetAttrList(object, &list);
-    bool names = false;
 
-    (void)memset(&pair, 0, sizeof(pair));
-    pair.key = NvSciBufGeneralAttrKey_GpuId;
+    (void)memset(pair, 0, sizeof(*pair));
+    pair->key = key;
     if (status == NvSciError_Success) {
-        status = NvSciBufAttrListGetAttrs(list, &pair, 1U);
+        status = NvSciBufAttrListGetAttrs(list, pair, 1U);
     }
-    if ((status == NvSciError_Success) && (pair.value != NULL)) {
-        names = context_names_gpu(pair.value, pair.len, gpu);
+    if ((status == NvSciError_Success) && (pair->value == NULL)) {
+        status = NvSciError_BadParameter;
     }
-    return names;
+    return status;
 }
 
 /** @satisfies RF-CUDA-031 */
 static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver,
-                              RingfenceEngineBuf *map, const MemoryRequest *request)
+                              RingfenceEngineBuf *map, const MemoryRequest *request,
+                              MemoryPlace *place)
 {
-    NvSciRmGpuId gpu;
-    CUdevice device = 0;
+    NvSciBufAttrKeyValuePair gpus;
     CUresult result = CUDA_SUCCESS;
 
-    (void)memset(&gpu, 0, sizeof(gpu));
-    result = context_gpu(driver, &device, &gpu);
+    result = context_gpu(driver, &place->device, &place->gpu);
     if (result == CUDA_SUCCESS) {
-        if (!buf_list_names_gpu(map->object, &gpu)) {
+        const NvSciError status = listed_gpus(map->object, NvSciBufGeneralAttrKey_GpuId, &gpus);
+
+        if ((status != NvSciError_Success) ||
+            (!context_names_gpu(gpus.value, gpus.len, &place->gpu))) {
             fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
             result = CUDA_ERROR_INVALID_VALUE;
         } else if ((request->size == 0U) || (request->size > map->size)) {
@@ -87,42 +100,97 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
     return result;
 }
 
-/**
- * Imports memory of a device: the same call with a handle type that CUDA knows.
- * @satisfies RF-CUDA-033
- */
-static CUresult import_device(const CudaDriver *driver, const RingfenceEngineBuf *map,
-                              const MemoryRequest *request, void **handle)
+/** Finds the device whose memory a buffer is in. */
+static CUresult find_home(const CudaDriver *driver, const RingfenceEngineBuf *map,
+                          MemoryPlace *place)
 {
-    CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
-    CUexternalMemory memory = NULL;
-    int32_t copy = -1;
-    CUresult result = CUDA_ERROR_OPERATING_SYSTEM;
+    NvSciBufAttrKeyValuePair pair;
+    const NvSciError status = listed_gpus(map->object, NvSciBufGeneralAttrKey_VidMem_GpuId, &pair);
+    NvSciRmGpuId gpu;
+    CUresult result = result_of(status);
 
-    (void)memset(&desc, 0, sizeof(desc));
-    desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
-    desc.size = request->size;
-    desc.flags = request->flags;
-    if (port_descriptor_copy(map->descriptor, &copy) == PORT_OK) {
-        desc.handle.fd = (int)copy;
-        result = driver->import_memory(&memory, &desc);
-        if (result == CUDA_SUCCESS) {
-            *handle = memory;
-        } else {
-            port_descriptor_close(copy);
+    (void)memset(&gpu, 0, sizeof(gpu));
+    place->home = place->device;
+    if (result == CUDA_SUCCESS) {
+        (void)memcpy(&gpu, pair.value, sizeof(gpu));
+        if (memcmp(gpu.bytes, place->gpu.bytes, sizeof(gpu.bytes)) != 0) {
+            result = context_find_device(driver, &gpu, &place->home);
         }
     }
     return result;
 }
 
-/** Imports memory that the CPU can access; the map is the row's on success.
- * @satisfies RF-CUDA-030 RF-CUDA-032 */
-static CUresult import_host(const CudaCaller *caller, const CudaDriver *driver,
-                            const RingfenceEngineBuf *map, const MemoryRequest *request,
-                            void **handle)
+/** What the memory of a device is to be mapped as. */
+static CudaSpanRequest span_request(const RingfenceEngineBuf *map, const MemoryPlace *place)
 {
+    const CudaSpanRequest request = {map->descriptor, map->size, place->home, place->device,
+                                     map->writable};
+
+    return request;
+}
+
+/**
+ * Imports memory of a device: the same call with a handle type that CUDA knows. CUDA believes any
+ * size there, so the memory is looked at before.
+ * @satisfies RF-CUDA-033 RF-CUDA-043
+ */
+static CUresult import_device(const CudaDriver *driver, const RingfenceEngineBuf *map,
+                              const MemoryPlace *place, const MemoryRequest *request, void **handle)
+{
+    const CudaSpanRequest span = span_request(map, place);
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
+    CUexternalMemory memory = NULL;
+    int32_t copy = -1;
+    CUresult result = span_check(driver, &span);
+
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
+    desc.size = request->size;
+    desc.flags = request->flags;
+    if (result == CUDA_SUCCESS) {
+        result = CUDA_ERROR_OPERATING_SYSTEM;
+        if (port_descriptor_copy(map->descriptor, &copy) == PORT_OK) {
+            desc.handle.fd = (int)copy;
+            result = driver->import_memory(&memory, &desc);
+            if (result == CUDA_SUCCESS) {
+                *handle = memory;
+            } else {
+                port_descriptor_close(copy);
+            }
+        }
+    }
+    return result;
+}
+
+/** Registers memory that the CPU can access.
+ * @satisfies RF-CUDA-032 */
+static CUresult map_host(const CudaDriver *driver, CudaMemory *row)
+{
+    const RingfenceEngineBuf *const map = &row->map;
     const CudaPages pages = {map->constBase, map->bytes, map->base != NULL};
     const CudaPages writable = {map->base, map->bytes, true};
+
+    return registration_take(driver, (map->base != NULL) ? &writable : &pages, &row->device,
+                             &row->registration);
+}
+
+/** Maps memory of a device at addresses of our own.
+ * @satisfies RF-CUDA-041 RF-CUDA-042 */
+static CUresult map_device(const CudaDriver *driver, CudaMemory *row, const MemoryPlace *place)
+{
+    const CudaSpanRequest request = span_request(&row->map, place);
+    const CUresult result = span_map(driver, &request, &row->span);
+
+    row->device = row->span.address;
+    return result;
+}
+
+/** Imports memory as a row of ours; the map is the row's on success.
+ * @satisfies RF-CUDA-030 */
+static CUresult import_row(const CudaCaller *caller, const CudaDriver *driver,
+                           const RingfenceEngineBuf *map, const MemoryPlace *place, uint64_t size,
+                           void **handle)
+{
     uint32_t index = 0U;
     CUresult result = slot_take(caller, RINGFENCE_POOL_CUDA_MEMORY, &index);
 
@@ -131,13 +199,36 @@ static CUresult import_host(const CudaCaller *caller, const CudaDriver *driver,
 
         (void)memset(row, 0, sizeof(*row));
         row->map = *map;
-        row->size = request->size;
-        result = registration_take(driver, (map->base != NULL) ? &writable : &pages, &row->device,
-                                   &row->registration);
+        row->size = size;
+        result = map->isDevice ? map_device(driver, row, place) : map_host(driver, row);
         if (result == CUDA_SUCCESS) {
             *handle = pool_handle(RINGFENCE_POOL_CUDA_MEMORY, index);
         } else {
             slot_give(RINGFENCE_POOL_CUDA_MEMORY, index);
+        }
+    }
+    return result;
+}
+
+/** Imports a buffer that is mapped; says whether the map is a row's now. */
+static CUresult import_map(const CudaCaller *caller, const CudaDriver *driver,
+                           RingfenceEngineBuf *map, const MemoryRequest *request, void **handle,
+                           bool *kept)
+{
+    MemoryPlace place;
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(&place, 0, sizeof(place));
+    result = check_request(caller, driver, map, request, &place);
+    if ((result == CUDA_SUCCESS) && map->isDevice) {
+        result = find_home(driver, map, &place);
+    }
+    if (result == CUDA_SUCCESS) {
+        if (map->isDevice && map->writable && (place.home == place.device)) {
+            result = import_device(driver, map, &place, request, handle);
+        } else {
+            result = import_row(caller, driver, map, &place, request->size, handle);
+            *kept = (result == CUDA_SUCCESS);
         }
     }
     return result;
@@ -155,15 +246,7 @@ static CUresult import_buffer(const CudaCaller *caller, const CudaDriver *driver
     if (result == CUDA_SUCCESS) {
         bool kept = false;
 
-        result = check_request(caller, driver, &map, request);
-        if (result == CUDA_SUCCESS) {
-            if (map.isDevice) {
-                result = import_device(driver, &map, request, handle);
-            } else {
-                result = import_host(caller, driver, &map, request, handle);
-                kept = (result == CUDA_SUCCESS);
-            }
-        }
+        result = import_map(caller, driver, &map, request, handle, &kept);
         if (!kept) {
             RingfenceEngineBufUnmap(&map);
         }
@@ -304,7 +387,9 @@ static CUresult finish_import(const CudaDriver *driver, uint32_t index)
 {
     CudaMemory *const memory = &g_memories[index];
     RingfenceEngineBuf *const map = &memory->map;
-    const CUresult result = registration_drop(driver, memory->registration);
+    const CUresult result = (memory->span.bytes != 0U)
+                                ? span_unmap(driver, &memory->span)
+                                : registration_drop(driver, memory->registration);
 
     RingfenceEngineBufUnmap(map);
     slot_give(RINGFENCE_POOL_CUDA_MEMORY, index);

@@ -10,7 +10,6 @@
 /** A registration; no users: the row is free. */
 typedef struct {
     CudaPages pages;
-    CUdeviceptr device;
     uint32_t users;
 } Registration;
 
@@ -37,28 +36,23 @@ static uint32_t row_for(const CudaPages *pages)
     return row;
 }
 
-/** @satisfies RF-CUDA-012 */
-static CUresult register_pages(const CudaDriver *driver, const CudaPages *pages,
-                               CUdeviceptr *device)
+/** Makes CUDA know pages, in all contexts.
+ * @satisfies RF-CUDA-012 */
+static CUresult register_pages(const CudaDriver *driver, const CudaPages *pages)
 {
     unsigned int flags = CU_MEMHOSTREGISTER_DEVICEMAP | CU_MEMHOSTREGISTER_PORTABLE;
-    void *const base = without_const(pages->base);
-    CUresult result = CUDA_SUCCESS;
 
     if (!pages->writable) {
         flags |= CU_MEMHOSTREGISTER_READ_ONLY;
     }
-    result = driver->host_register(base, (size_t)pages->bytes, flags);
-    if (result == CUDA_SUCCESS) {
-        result = driver->host_pointer(device, base, 0U);
-        if (result != CUDA_SUCCESS) {
-            (void)driver->host_unregister(base);
-        }
-    }
-    return result;
+    return driver->host_register(without_const(pages->base), (size_t)pages->bytes, flags);
 }
 
-/** @satisfies RF-CUDA-012 */
+/**
+ * The address is asked for in each context that imports: one that cannot map host memory says so.
+ *
+ * @satisfies RF-CUDA-012
+ */
 CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUdeviceptr *device,
                            uint32_t *index)
 {
@@ -70,13 +64,16 @@ CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUd
 
         result = CUDA_SUCCESS;
         if (registration->users == 0U) {
-            result = register_pages(driver, pages, &registration->device);
+            result = register_pages(driver, pages);
             registration->pages = *pages;
         }
         if (result == CUDA_SUCCESS) {
             registration->users++;
-            *device = registration->device;
             *index = row;
+            result = driver->host_pointer(device, without_const(pages->base), 0U);
+            if (result != CUDA_SUCCESS) {
+                (void)registration_drop(driver, row);
+            }
         }
     }
     return result;

@@ -234,6 +234,99 @@ static void memory_of_the_gpu_is_cudas_own(void **state)
     }
 }
 
+/** A duplicate that may only be read. */
+static NvSciBufObj reader_of(NvSciBufObj object)
+{
+    NvSciBufObj reader = NULL;
+
+    assert_int_equal(NvSciBufObjDupWithReducePerm(object, NvSciBufAccessPerm_Readonly, &reader),
+                     NvSciError_Success);
+    return reader;
+}
+
+/**
+ * Memory of the GPU that may only be read is mapped for reading, at addresses of the library's; the
+ * pointers and the memory can be given up in any order.
+ * @verifies RF-CUDA-034
+ * @verifies RF-CUDA-035
+ * @verifies RF-CUDA-041
+ */
+static void memory_of_the_gpu_that_may_only_be_read(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, false, &g_scene.gpu);
+    NvSciBufObj reader = reader_of(object);
+    CUexternalMemory writable = import_buffer(object, BYTES);
+    CUexternalMemory memory = import_buffer(reader, BYTES - 100U);
+    static uint8_t copy[BYTES];
+    CUdeviceptr written = 0U;
+    CUdeviceptr pointers[2] = {0U, 0U};
+
+    (void)state;
+    assert_true(ringfenceCudaOwnsHandle(memory));
+    NvSciBufObjFree(object);
+    NvSciBufObjFree(reader);
+    assert_cu(try_map(writable, 0U, BYTES, &written), CUDA_SUCCESS);
+    assert_cu(try_map(memory, 0U, BYTES - 100U, &pointers[0]), CUDA_SUCCESS);
+    assert_cu(try_map(memory, 4096U, 100U, &pointers[1]), CUDA_SUCCESS);
+    assert_int_equal(pointers[1], pointers[0] + 4096U);
+    assert_int_not_equal(pointers[0], written);
+    assert_cu(try_map(memory, 0U, BYTES, &pointers[1]), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuMemsetD8(written, 0x6BU, BYTES), CUDA_SUCCESS);
+    assert_cu(cuMemsetD8(pointers[0], 1U, 16U), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuMemcpyHtoD(pointers[1], copy, 16U), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(cuMemcpyDtoH(copy, pointers[0], BYTES - 100U), CUDA_SUCCESS);
+    assert_bytes(copy, BYTES - 100U, 0x6BU);
+    assert_true(ringfenceCudaOwnsPointer((void *)(uintptr_t)pointers[1]));
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(writable), CUDA_SUCCESS);
+    assert_cu(ringfenceCuMemFree(pointers[0]), CUDA_SUCCESS);
+    assert_cu(cuMemcpyDtoH(copy, pointers[1], 100U), CUDA_SUCCESS);
+    assert_bytes(copy, 100U, 0x6BU);
+    assert_cu(ringfenceCuMemFree(pointers[1]), CUDA_SUCCESS);
+    assert_cu(ringfenceCuMemFree(written), CUDA_SUCCESS);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_MEMORY), 0U);
+}
+
+/**
+ * Each import of memory that may only be read is one of its own, of the same bytes; no array is in
+ * it.
+ * @verifies RF-CUDA-037
+ * @verifies RF-CUDA-041
+ */
+static void readers_of_one_memory(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, false, &g_scene.gpu);
+    NvSciBufObj reader = reader_of(object);
+    CUexternalMemory memories[2] = {import_buffer(reader, BYTES), import_buffer(reader, BYTES)};
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC desc;
+    CUmipmappedArray array = NULL;
+    CUdeviceptr pointers[2] = {0U, 0U};
+    uint8_t bytes[2] = {1U, 1U};
+
+    (void)state;
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.arrayDesc.Width = 16U;
+    desc.arrayDesc.Height = 16U;
+    desc.arrayDesc.Format = CU_AD_FORMAT_UNSIGNED_INT8;
+    desc.arrayDesc.NumChannels = 1U;
+    desc.numLevels = 1U;
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_cu(try_map(memories[i], 17U, 1U, &pointers[i]), CUDA_SUCCESS);
+        assert_cu(cuMemcpyDtoH(&bytes[i], pointers[i], 1U), CUDA_SUCCESS);
+        assert_int_equal(bytes[i], 0U);
+        assert_cu(ringfenceCuExternalMemoryGetMappedMipmappedArray(&array, memories[i], &desc),
+                  CUDA_ERROR_NOT_SUPPORTED);
+        assert_null(array);
+    }
+    assert_int_not_equal(pointers[0], pointers[1]);
+    for (size_t i = 0U; i < 2U; i++) {
+        assert_cu(ringfenceCuMemFree(pointers[i]), CUDA_SUCCESS);
+        assert_cu(ringfenceCuDestroyExternalMemory(memories[i]), CUDA_SUCCESS);
+    }
+    NvSciBufObjFree(reader);
+    NvSciBufObjFree(object);
+}
+
 /**
  * An array of memory of the GPU is CUDA's; of memory that the CPU can access there is none.
  * @verifies RF-CUDA-036
@@ -328,6 +421,8 @@ int main(void)
         cuda_test(two_imports_share_the_registration),
         cuda_test(a_reader_and_a_writer_of_one_buffer),
         cuda_test(memory_of_the_gpu_is_cudas_own),
+        cuda_test(memory_of_the_gpu_that_may_only_be_read),
+        cuda_test(readers_of_one_memory),
         cuda_test(arrays_are_of_memory_of_the_gpu),
         cuda_test(the_runtime_flavour_frees_both_kinds),
     };

@@ -7,7 +7,10 @@
 
 #include "cuda_fixture.h"
 
+#include <sys/mman.h>
+
 #include "ringfence_cfg.h"
+#include "ringfence_engine.h"
 
 #define BYTES 4096U
 
@@ -209,6 +212,53 @@ static void buffers_that_cannot_be_imported(void **state)
     assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_MEMORY), 0U);
 }
 
+/** Puts another memory behind a buffer of the GPU, as a process that sent it might have done. */
+static void put_behind(NvSciBufObj object, int descriptor)
+{
+    RingfenceEngineBuf map;
+
+    assert_int_equal(RingfenceEngineBufMap(object, &map), NvSciError_Success);
+    assert_true(map.isDevice);
+    assert_int_equal(dup2(descriptor, map.descriptor), map.descriptor);
+    RingfenceEngineBufUnmap(&map);
+}
+
+/**
+ * Memory of a GPU that is smaller or larger than the list needs, or is none, is not imported,
+ * neither for reading nor for writing.
+ * @verifies RF-CUDA-043
+ */
+static void memory_that_is_not_what_the_list_says(void **state)
+{
+    static const uint64_t sizes[] = {BYTES, 5U << 20U};
+    const int none = memfd_create("none", MFD_CLOEXEC);
+
+    (void)state;
+    assert_true(none >= 0);
+    for (size_t i = 0U; i < 3U; i++) {
+        const uint64_t size = sizes[i % 2U];
+        NvSciBufObj object = raw_buffer(size, false, &g_scene.gpu);
+        NvSciBufObj other = raw_buffer(sizes[(i + 1U) % 2U], false, &g_scene.gpu);
+        NvSciBufObj reader = NULL;
+        CUexternalMemory memory = NULL;
+        RingfenceEngineBuf map;
+
+        assert_int_equal(NvSciBufObjDupWithReducePerm(object, NvSciBufAccessPerm_Readonly, &reader),
+                         NvSciError_Success);
+        assert_int_equal(RingfenceEngineBufMap(other, &map), NvSciError_Success);
+        put_behind(object, (i < 2U) ? map.descriptor : none);
+        RingfenceEngineBufUnmap(&map);
+        assert_int_not_equal(try_import_buffer(object, size, &memory), CUDA_SUCCESS);
+        assert_int_not_equal(try_import_buffer(reader, size, &memory), CUDA_SUCCESS);
+        assert_null(memory);
+        assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_MEMORY), 0U);
+        NvSciBufObjFree(reader);
+        NvSciBufObjFree(object);
+        NvSciBufObjFree(other);
+    }
+    (void)close(none);
+}
+
 /**
  * Each table can be full, and has room again when something is given back.
  * @verifies RF-CUDA-006
@@ -254,6 +304,7 @@ int main(void)
         cuda_test(a_batch_is_checked_before_it_begins),
         cuda_test(stale_handles_are_faults),
         cuda_test(buffers_that_cannot_be_imported),
+        cuda_test(memory_that_is_not_what_the_list_says),
         cuda_test(full_tables_are_out_of_memory),
     };
 

@@ -58,6 +58,8 @@ typedef struct {
     void (*attribute)(CUdevice device, CUdevice_attribute attribute, int value);
     /** How many devices there are from now on, up to FAKE_DEVICES. */
     void (*devices)(unsigned int count);
+    /** Says whether devices can use each other's memory from now on. They can after a reset. */
+    void (*reach)(bool can);
     /** How many objects of a kind are alive. */
     unsigned int (*live)(FakeKind kind);
 } FakeControl;

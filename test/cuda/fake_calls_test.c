@@ -214,17 +214,80 @@ static void an_import_that_fails_leaves_nothing(void **state)
     NvSciSyncObj sync = sync_object(SIGNALS, WAITS);
     NvSciBufObj host = raw_buffer(BYTES, true, &g_scene.gpu);
     NvSciBufObj device = raw_buffer(BYTES, false, &g_scene.gpu);
+    NvSciBufObj reader = NULL;
+    unsigned int live = 0U;
 
     (void)state;
+    assert_int_equal(NvSciBufObjDupWithReducePerm(device, NvSciBufAccessPerm_Readonly, &reader),
+                     NvSciError_Success);
     destroy_sync(fail_each_call(import_semaphore_of, sync));
     assert_cu(ringfenceCuDestroyExternalMemory(fail_each_call(import_memory_of, host)),
               CUDA_SUCCESS);
     assert_cu(ringfenceCuDestroyExternalMemory(fail_each_call(import_memory_of, device)),
               CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(fail_each_call(import_memory_of, reader)),
+              CUDA_SUCCESS);
+    /* The last order made the release fail, which the driver alone can mend. */
+    live = fake_live(g_fake);
+    assert_cu(ringfenceCuDestroyExternalMemory(import_buffer(reader, BYTES)), CUDA_SUCCESS);
+    assert_int_equal(fake_live(g_fake), live);
     NvSciSyncObjFree(sync);
     NvSciBufObjFree(host);
     NvSciBufObjFree(device);
+    NvSciBufObjFree(reader);
     assert_int_equal(g_fake->live(FAKE_REGISTRATIONS), 0U);
+    assert_int_equal(g_fake->live(FAKE_RESERVATIONS), 0U);
+    assert_int_equal(g_fake->live(FAKE_MAPPINGS), 0U);
+}
+
+/** A reader of memory of the GPU, its memory and a pointer to all of it. */
+typedef struct {
+    NvSciBufObj object;
+    CUexternalMemory memory;
+    CUdeviceptr pointer;
+} Reader;
+
+static Reader make_reader(void)
+{
+    NvSciBufObj whole = raw_buffer(BYTES, false, &g_scene.gpu);
+    Reader reader = {NULL, NULL, 0U};
+
+    assert_int_equal(
+        NvSciBufObjDupWithReducePerm(whole, NvSciBufAccessPerm_Readonly, &reader.object),
+        NvSciError_Success);
+    NvSciBufObjFree(whole);
+    reader.memory = import_buffer(reader.object, BYTES);
+    assert_cu(try_map(reader.memory, 0U, BYTES, &reader.pointer), CUDA_SUCCESS);
+    return reader;
+}
+
+/**
+ * Whichever call of the driver fails when a memory ends, the memory is gone, and its rows are free.
+ * @verifies RF-CUDA-035
+ */
+static void an_end_that_fails_leaves_no_row(void **state)
+{
+    unsigned int nth = 1U;
+    bool failed = true;
+
+    (void)state;
+    while (failed) {
+        const uint32_t taken = in_use_of_all();
+        const Reader reader = make_reader();
+
+        assert_cu(ringfenceCuMemFree(reader.pointer), CUDA_SUCCESS);
+        g_fake->reset();
+        assert_true(g_fake->refuse(NULL, nth, CUDA_ERROR_UNKNOWN));
+        failed = (ringfenceCuDestroyExternalMemory(reader.memory) != CUDA_SUCCESS);
+        failed = failed || (g_fake->count(NULL) >= nth);
+        g_fake->reset();
+        assert_cu(ringfenceCuDestroyExternalMemory(reader.memory), CUDA_ERROR_INVALID_HANDLE);
+        NvSciBufObjFree(reader.object);
+        assert_int_equal(in_use_of_all(), taken);
+        nth++;
+        assert_true(nth < 50U);
+    }
+    assert_true(nth > 5U);
 }
 
 /**
@@ -371,6 +434,7 @@ int main(void)
         fake_test(a_device_without_wide_operations_is_refused),
         fake_test(a_refused_signal_takes_its_points_back),
         fake_test(an_import_that_fails_leaves_nothing),
+        fake_test(an_end_that_fails_leaves_no_row),
         fake_test(a_reservation_that_fails_leaves_nothing),
         fake_test(a_mixed_batch_keeps_its_order),
         fake_test(imports_of_one_object_register_it_once),

@@ -53,6 +53,7 @@ static Rule g_rules[RULES];
 static Attribute g_changes[CHANGES];
 static unsigned int g_change_count;
 static unsigned int g_device_count = FAKE_DEVICES;
+static bool g_reach = true;
 
 static void record(const char *name, const uint64_t *arguments)
 {
@@ -140,6 +141,16 @@ unsigned int fake_device_count(void)
     return count;
 }
 
+bool fake_reach(void)
+{
+    bool can = false;
+
+    (void)pthread_mutex_lock(&g_control_lock);
+    can = g_reach;
+    (void)pthread_mutex_unlock(&g_control_lock);
+    return can;
+}
+
 /* ---------------------------------------------------------------- for tests */
 
 static void control_reset(void)
@@ -151,6 +162,7 @@ static void control_reset(void)
     g_call_count = 0U;
     g_change_count = 0U;
     g_device_count = FAKE_DEVICES;
+    g_reach = true;
     (void)pthread_mutex_unlock(&g_control_lock);
 }
 
@@ -221,6 +233,13 @@ static void control_devices(unsigned int count)
     (void)pthread_mutex_unlock(&g_control_lock);
 }
 
+static void control_reach(bool can)
+{
+    (void)pthread_mutex_lock(&g_control_lock);
+    g_reach = can;
+    (void)pthread_mutex_unlock(&g_control_lock);
+}
+
 static unsigned int control_live(FakeKind kind)
 {
     unsigned int count = 0U;
@@ -246,5 +265,5 @@ static unsigned int control_live(FakeKind kind)
 
 extern const FakeControl ringfence_fake_control;
 FAKE_EXPORT const FakeControl ringfence_fake_control = {
-    control_reset,     control_count,   control_call, control_fail,
-    control_attribute, control_devices, control_live};
+    control_reset,     control_count,   control_call,  control_fail,
+    control_attribute, control_devices, control_reach, control_live};

@@ -477,6 +477,23 @@ FAKE_EXPORT CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribu
     return status;
 }
 
+FAKE_EXPORT CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
+{
+    CUresult status =
+        fake_enter(__func__, NEEDS_INIT, fake_word(can), (uint64_t)device, (uint64_t)peer, 0U);
+
+    if ((status == CUDA_SUCCESS) && (can == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if ((status == CUDA_SUCCESS) && (!is_device(device) || !is_device(peer))) {
+        status = CUDA_ERROR_INVALID_DEVICE;
+    }
+    if (status == CUDA_SUCCESS) {
+        *can = ((device != peer) && fake_reach()) ? 1 : 0;
+    }
+    return status;
+}
+
 /* ---------------------------------------------------------------- texts */
 
 static CUresult error_name(CUresult error, const char **name)

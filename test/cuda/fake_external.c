@@ -81,7 +81,8 @@ static CUresult check_import(const CUDA_EXTERNAL_MEMORY_HANDLE_DESC *about, uint
         status = CUDA_ERROR_NOT_SUPPORTED;
     } else if (fake_device_of(about->handle.fd, whole) < 0) {
         status = CUDA_ERROR_UNKNOWN;
-    } else if ((about->size == 0U) || (about->size > *whole)) {
+    } else if (about->size == 0U) {
+        /* A size that the memory has not is believed, as measured with a driver. */
         status = CUDA_ERROR_INVALID_VALUE;
     } else {
         status = CUDA_SUCCESS;
@@ -155,6 +156,9 @@ FAKE_EXPORT CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *address, CUext
     if ((status == CUDA_SUCCESS) &&
         ((address == NULL) || (about == NULL) || (about->flags != 0U) || (about->size == 0U) ||
          (about->size > memory->bytes) || (about->offset > (memory->bytes - about->size)))) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if ((status == CUDA_SUCCESS) && ((about->offset + about->size) > memory->whole)) {
         status = CUDA_ERROR_INVALID_VALUE;
     }
     if (status == CUDA_SUCCESS) {

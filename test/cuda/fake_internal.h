@@ -34,6 +34,9 @@ CUresult fake_enter(const char *name, FakeNeed need, uint64_t first, uint64_t se
 int fake_attribute_get(CUdevice device, CUdevice_attribute attribute);
 unsigned int fake_device_count(void);
 
+/** Says whether devices can use each other's memory. */
+bool fake_reach(void);
+
 /* driver: contexts */
 CUcontext fake_context(void);
 CUresult fake_context_check(void);

@@ -566,6 +566,32 @@ FAKE_EXPORT CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle
     return status;
 }
 
+FAKE_EXPORT CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *properties,
+                                                            CUmemGenericAllocationHandle handle)
+{
+    CUresult status = fake_enter(__func__, NEEDS_INIT, fake_word(properties), handle, 0U, 0U);
+
+    if (status == CUDA_SUCCESS) {
+        const Allocation *found = NULL;
+
+        (void)pthread_mutex_lock(&g_fake_lock);
+        found = allocation_find(handle);
+        status =
+            ((found == NULL) || (properties == NULL)) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+        if (status == CUDA_SUCCESS) {
+            (void)memset(properties, 0, sizeof(*properties));
+            properties->type = CU_MEM_ALLOCATION_TYPE_PINNED;
+            properties->location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+            properties->location.id = found->device;
+            properties->requestedHandleTypes = found->exportable
+                                                   ? CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+                                                   : CU_MEM_HANDLE_TYPE_NONE;
+        }
+        (void)pthread_mutex_unlock(&g_fake_lock);
+    }
+    return status;
+}
+
 /* ---------------------------------------------------------------- addresses */
 
 FAKE_EXPORT CUresult cuMemAddressReserve(CUdeviceptr *address, size_t bytes, size_t alignment,
@@ -654,9 +680,11 @@ FAKE_EXPORT CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t offset,
         (void)pthread_mutex_lock(&g_fake_lock);
         found = allocation_find(handle);
         place = reserved(address, bytes);
-        if ((found == NULL) || (bytes > found->bytes) || (place == NULL) ||
-            overlaps(FAKE_MAPPINGS, address, bytes)) {
+        if ((found == NULL) || (place == NULL) || overlaps(FAKE_MAPPINGS, address, bytes)) {
             status = CUDA_ERROR_INVALID_VALUE;
+        } else if (bytes != found->bytes) {
+            /* As measured with a driver: an allocation is mapped as a whole. */
+            status = CUDA_ERROR_NOT_SUPPORTED;
         } else if (mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, found->fd,
                         0) == MAP_FAILED) {
             status = CUDA_ERROR_OUT_OF_MEMORY;
@@ -704,6 +732,8 @@ static CUresult set_access(Range *range, const CUmemAccessDesc *access)
 
     if ((access->location.type != CU_MEM_LOCATION_TYPE_DEVICE) || (access->location.id < 0) ||
         ((unsigned int)access->location.id >= fake_device_count())) {
+        status = CUDA_ERROR_INVALID_DEVICE;
+    } else if ((access->location.id != range->allocation->device) && !fake_reach()) {
         status = CUDA_ERROR_INVALID_DEVICE;
     } else {
         range->access[access->location.id] = access->flags != CU_MEM_ACCESS_FLAGS_PROT_NONE;
