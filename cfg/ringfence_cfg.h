@@ -37,7 +37,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost 3908 bytes each
+ * @cost 3936 bytes each
  * @table g_sync_list_slots, g_sync_list_rows, g_sync_list_lengths, g_sync_list_words
  */
 #ifndef RINGFENCE_CFG_SYNC_LISTS
@@ -52,7 +52,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 4172 bytes each
+ * @cost 4200 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS

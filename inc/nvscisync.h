@@ -1259,10 +1259,12 @@ NvSciError NvSciSyncIpcImportAttrListAndObj(
  * @retval NvSciError_BadParameter          iff syncObj is no live handle of an object, the array is
  *                                          NULL or empty, one of its lists is no live unreconciled
  *                                          list, belongs to another module, is there twice or asks
- *                                          to signal, the object does not satisfy them, or they alone
- *                                          come from more than RINGFENCE_CFG_ROUTES peers
- * @retval NvSciError_InsufficientResource  iff with them more than RINGFENCE_CFG_ROUTES peers of the
- *                                          object would be known
+ *                                          to signal, the object does not satisfy them, they alone
+ *                                          come from more than RINGFENCE_CFG_ROUTES peers, or one
+ *                                          came from a peer and the object is left to the driver of
+ *                                          an engine (RingfenceSyncAttrListIsLocal())
+ * @retval NvSciError_InsufficientResource  iff with them more than RINGFENCE_CFG_ROUTES peers of
+ *                                          the object would be known
  * @retval NvSciError_InsufficientMemory    iff no list slot is free to compute in
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *

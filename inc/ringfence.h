@@ -459,6 +459,28 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
 NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
                                          const NvSciSyncTaskStatus *taskStatus);
 
+/**
+ * Says whether a sync object of a reconciled list is left to the driver of an engine.
+ *
+ * It is, if that driver filled all lists that signal or wait, and no list came from another process
+ * or asks for what others need: NvSciSyncAttrKey_NeedCpuAccess,
+ * NvSciSyncAttrKey_WaiterRequireTimestamps, NvSciSyncAttrKey_RequireDeterministicFences,
+ * NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports, NvSciSyncAttrKey_PeerLocationInfo and
+ * NvSciSyncAttrKey_PeerHwEngineArray. The driver may then use something faster than the counter in
+ * shared memory, which docs/cuda.md says for CUDA. No peer can be attached to such an object, so it
+ * never leaves the process. A program that wants the counter asks for one of the keys.
+ *
+ * @param[in]  list     reconciled list; that of an object too
+ * @param[out] isLocal  true: it is; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff list is no live reconciled list, or isLocal is NULL
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceSyncAttrListIsLocal(NvSciSyncAttrList list, bool *isLocal);
+
 /* ---------------------------------------------------------------- descriptors */
 
 /**

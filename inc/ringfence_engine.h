@@ -52,6 +52,28 @@ extern "C" {
 NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm perm,
                                    const NvSciRmGpuId *gpu);
 
+/**
+ * Notes in a list whose engine it is for, so that an object which one driver alone uses may be left
+ * to it: RingfenceSyncAttrListIsLocal() says when that is.
+ *
+ * The driver may then signal and wait by other means than the counter, as it likes for each point.
+ * What the library says of the object still follows from the counter alone, and a point is never
+ * waited for by others than the driver. It must be stored, or passed by a store of a later one,
+ * while less than 2^31 - 1 points are ahead of the counter.
+ *
+ * @param[in] list    unreconciled list that RingfenceEngineSyncNeed() filled for a GPU
+ * @param[in] driver  number that the driver chose for itself; not 0
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff list is no live list, was imported or appended, is
+ *                                  reconciled, or has no NvSciSyncAttrKey_GpuId, or driver is 0.
+ *                                  The list is unchanged
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceEngineSyncMark(NvSciSyncAttrList list, uint64_t driver);
+
 /** A sync object that an engine uses. */
 typedef struct {
     /** Handle of the object that is the map's own; NULL: nothing is mapped. It is valid until
@@ -80,6 +102,10 @@ typedef struct {
     bool maySignal;
     /** The object's rights include waiting. */
     bool mayWait;
+    /** Driver that the object is left to, as RingfenceEngineSyncMark() was told; 0: none. */
+    uint64_t driver;
+    /** The GPU that signals, if the object is left to a driver. */
+    NvSciRmGpuId signaler;
 } RingfenceEngineSync;
 
 /**

@@ -22,7 +22,8 @@ const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
                                (uint32_t)BUF_GENERAL_REQUIRED_PERM,
                                (uint32_t)BUF_GENERAL_ACTUAL_PERM,
                                (uint32_t)BUF_GENERAL_NEED_CPU_ACCESS,
-                               (uint64_t)NvSciBufAccessPerm_Readonly};
+                               (uint64_t)NvSciBufAccessPerm_Readonly,
+                               (uint32_t)BUF_KEY_COUNT};
 
 /* ---------------------------------------------------------------- life */
 

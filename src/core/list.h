@@ -105,6 +105,9 @@ typedef struct {
     uint32_t need_cpu;
     /** Rights of a slot that asks for none. */
     uint64_t default_perm;
+    /** Index of the key in which this process keeps a note of its own about an unreconciled slot;
+     * the number of keys: none. */
+    uint32_t note;
 } ListClass;
 
 /** Lists that were given to a call. */

@@ -58,10 +58,38 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
     return status;
 }
 
-/** Writes down what an engine needs of an object. */
+/** @satisfies RF-ENGINE-050 RF-ENGINE-030 */
+NvSciError RingfenceEngineSyncMark(NvSciSyncAttrList list, uint64_t driver)
+{
+    const PhaseOp op = OP_ENGINE_SYNC_MARK;
+    NvSciError status = sync_enter(op);
+
+    if (status == NvSciError_Success) {
+        const AttrValue value = {&driver, sizeof(driver)};
+        uint32_t index = 0U;
+
+        status = list_find(op, &g_sync_lists, list, &index);
+        if (status == NvSciError_Success) {
+            const bool named =
+                (list_value(&g_sync_lists, index, (uint32_t)SYNC_KEY_GPU_ID).len > 0U);
+
+            if ((g_sync_lists.rows[index].state != LIST_WRITABLE) || (!named) || (driver == 0U)) {
+                status = NvSciError_BadParameter;
+            } else {
+                list_put(&g_sync_lists, index, (uint32_t)SYNC_KEY_DRIVER, value);
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** Writes down what an engine needs of an object.
+ * @satisfies RF-ENGINE-050 */
 static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync *map)
 {
     SyncObject *const object = &g_sync_objects[index];
+    const AttrValue gpu = list_value(&g_sync_lists, object->list, (uint32_t)SYNC_KEY_SIGNALER_GPU);
 
     map->object = own;
     map->counter = object->shape.may_signal ? object->writable.counter : NULL;
@@ -74,6 +102,10 @@ static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync 
     map->maxValue = object->shape.max_value;
     map->maySignal = object->shape.may_signal;
     map->mayWait = object->shape.may_wait;
+    map->driver = sync_local_driver(object->list);
+    if (gpu.len == sizeof(map->signaler)) {
+        (void)memcpy(&map->signaler, gpu.bytes, sizeof(map->signaler));
+    }
 }
 
 /** @satisfies RF-ENGINE-001 RF-ENGINE-003 RF-ENGINE-005 RF-ENGINE-040 RF-ENGINE-030 */

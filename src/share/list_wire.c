@@ -24,12 +24,15 @@
 
 /* ---------------------------------------------------------------- writing */
 
-/** Value of a key as the receiver sees it; without a grant as it is. */
+/** Value of a key as the receiver sees it; without a grant, of an unreconciled list, as it is. */
 static AttrValue value_for(const ListClass *cls, uint32_t row, uint32_t key, const ListGrant *grant)
 {
     AttrValue value = list_value(cls, row, key);
 
-    if (grant != NULL) {
+    if (grant == NULL) {
+        /* A note of this process is of no use elsewhere. */
+        value.len = (key == cls->note) ? 0U : value.len;
+    } else {
         if (key == cls->actual_perm) {
             value.bytes = &grant->perm;
             value.len = (grant->perm == 0U) ? 0U : (size_t)cls->table->keys[key].element_size;

@@ -552,7 +552,7 @@ static bool wants_signal(const ListInputs *inputs)
     return wants;
 }
 
-/** @satisfies RF-SHARE-051 RF-SHARE-057 */
+/** @satisfies RF-SHARE-051 RF-SHARE-057 RF-ENGINE-051 */
 NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList inputArray[],
                                   size_t inputCount)
 {
@@ -570,7 +570,10 @@ NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList 
         if (status == NvSciError_Success) {
             const SyncObject *const object = &g_sync_objects[index];
 
-            if ((object->module != inputs.module) || wants_signal(&inputs)) {
+            const bool kept =
+                (sync_local_driver(object->list) != 0U) && sync_local_is_foreign(&inputs);
+
+            if ((object->module != inputs.module) || wants_signal(&inputs) || kept) {
                 status = NvSciError_BadParameter;
             } else {
                 status = sync_list_validate(object->list, &inputs);

@@ -37,7 +37,10 @@
 #define WORD_GPU_ID                                                                                \
     (WORD_PEER_LOCATION + ATTR_WORDS(sizeof(NvSciBufPeerLocationInfo), RINGFENCE_CFG_PEERS))
 #define WORD_PEER_ENGINE (WORD_GPU_ID + ATTR_WORDS(sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS))
-#define WORD_END         (WORD_PEER_ENGINE + ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS))
+#define WORD_DRIVER                                                                                \
+    (WORD_PEER_ENGINE + ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS))
+#define WORD_SIGNALER_GPU (WORD_DRIVER + 1U)
+#define WORD_END          (WORD_SIGNALER_GPU + ATTR_WORDS(sizeof(NvSciRmGpuId), 1U))
 
 /** A conflict list keeps its report in the same words. */
 #define SYNC_WORDS ((WORD_END > LIST_WORDS_MIN) ? WORD_END : LIST_WORDS_MIN)
@@ -85,7 +88,11 @@ static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {
      SIZE_ENGINE, RINGFENCE_CFG_PEERS, (uint16_t)WORD_PEER_ENGINE, ATTR_INPUT_OUTPUT, ATTR_ANY,
      RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET, 0U, 0U},
     {(uint32_t)KEY_PRIVATE, "CpuSignals", 0U, SIZE_BOOL, 1U, WORD_CPU_SIGNALS, ATTR_OUTPUT,
-     ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_NONE, 0U, 1U}};
+     ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_NONE, 0U, 1U},
+    {(uint32_t)KEY_PRIVATE + 1U, "Driver", 0U, SIZE_64, 1U, (uint16_t)WORD_DRIVER, ATTR_OUTPUT,
+     ATTR_ANY, RINGFENCE_RULE_MAXIMUM, ATTR_CHECK_NONE, 0U, 0U},
+    {(uint32_t)KEY_PRIVATE + 2U, "SignalerGpu", 0U, SIZE_GPU, 1U, (uint16_t)WORD_SIGNALER_GPU,
+     ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_UNION, ATTR_CHECK_NONE, 0U, 0U}};
 
 static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS};
 
@@ -104,7 +111,8 @@ const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST,
                                 (uint32_t)SYNC_KEY_REQUIRED_PERM,
                                 (uint32_t)SYNC_KEY_ACTUAL_PERM,
                                 (uint32_t)SYNC_KEY_NEED_CPU_ACCESS,
-                                0U};
+                                0U,
+                                (uint32_t)SYNC_KEY_DRIVER};
 
 bool sync_list_flag(uint32_t row, SyncKey key)
 {

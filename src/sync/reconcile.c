@@ -277,6 +277,7 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
         }
         if (status == NvSciError_Success) {
             compute_outputs(&roles, result);
+            sync_local_choose(inputs, roles.first_signaler.row, result);
             status = note_routes(inputs, result, &reason);
         }
         if (status == NvSciError_Success) {
@@ -448,7 +449,7 @@ static bool is_primitive_sound(uint32_t row)
     return sound;
 }
 
-/** @satisfies RF-SHARE-017 */
+/** @satisfies RF-SHARE-017 RF-ENGINE-051 */
 bool sync_list_is_sound(uint32_t row)
 {
     bool sound = has_sync_outputs(row);
@@ -465,7 +466,8 @@ bool sync_list_is_sound(uint32_t row)
         if (timed && (!sync_list_flag(row, SYNC_KEY_CPU_SIGNALS))) {
             sound = false;
         }
-        if (!is_primitive_sound(row)) {
+        /* What is left to a driver of one process is no other's. */
+        if ((!is_primitive_sound(row)) || (sync_local_driver(row) != 0U)) {
             sound = false;
         }
     }

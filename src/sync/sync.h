@@ -41,7 +41,12 @@ typedef enum {
     SYNC_KEY_PEER_ENGINE = 12,
     /** Private: the list that signals needs CPU access, so the CPU signals. */
     SYNC_KEY_CPU_SIGNALS = 13,
-    SYNC_KEY_COUNT = 14
+    /** Private: the driver whose engine the list is for; in a reconciled list the one that the
+     * object is left to. */
+    SYNC_KEY_DRIVER = 14,
+    /** Private: the GPU that signals an object that is left to a driver. */
+    SYNC_KEY_SIGNALER_GPU = 15,
+    SYNC_KEY_COUNT = 16
 } SyncKey;
 
 /** Kind of list of this room. */
@@ -98,6 +103,16 @@ NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs,
 
 /** Handle of a list for the caller. */
 NvSciSyncAttrList sync_list_handle(uint32_t index);
+
+/** Leaves the object of a reconciled list to a driver, if it alone uses it and no other process
+ * ever will; `signaler` is the slot that signals. Else no driver is in the list. */
+void sync_local_choose(const ListInputs *inputs, uint32_t signaler, uint32_t list);
+
+/** Driver that a list is for, or that the object of a reconciled list is left to; 0: none. */
+uint64_t sync_local_driver(uint32_t row);
+
+/** Says whether one of the inputs came from another process. */
+bool sync_local_is_foreign(const ListInputs *inputs);
 
 /* ---------------------------------------------------------------- objects */
 

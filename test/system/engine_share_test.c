@@ -27,6 +27,8 @@ static NvSciSyncAttrList engine_list(NvSciSyncModule module, NvSciSyncAccessPerm
 
     CHECK_OK(NvSciSyncAttrListCreate(module, &list));
     CHECK_OK(RingfenceEngineSyncNeed(list, perm, &g_gpu));
+    /* The mark does not leave the process, and an object of two processes is left to nobody. */
+    CHECK_OK(RingfenceEngineSyncMark(list, 1U));
     return list;
 }
 

@@ -24,7 +24,8 @@ static RingfenceEngineSync map_of(NvSciSyncObj object)
 static bool is_empty(const RingfenceEngineSync *map)
 {
     return (map->object == NULL) && (map->counter == NULL) && (map->constCounter == NULL) &&
-           (map->bytes == 0U) && (map->maxValue == 0U) && (!map->maySignal) && (!map->mayWait);
+           (map->bytes == 0U) && (map->maxValue == 0U) && (!map->maySignal) && (!map->mayWait) &&
+           (map->driver == 0U);
 }
 
 /** Bytes of a key of a list; 0: not set. */

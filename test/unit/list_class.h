@@ -44,9 +44,9 @@ static AttrTable g_class_table = {g_class_keys, KEY_COUNT, CLASS_WORDS};
 static ListRow g_class_rows[CLASS_ROWS];
 static uint16_t g_class_lengths[CLASS_ROWS * (uint32_t)KEY_COUNT];
 static uint64_t g_class_words[CLASS_ROWS * CLASS_WORDS];
-static const ListClass g_class = {CLASS_POOL,      &g_class_table, g_class_rows,
-                                  g_class_lengths, g_class_words,  KEY_RANGE,
-                                  KEY_OUT,         KEY_FLAG,       0U};
+static const ListClass g_class = {
+    CLASS_POOL, &g_class_table, g_class_rows, g_class_lengths, g_class_words, KEY_RANGE,
+    KEY_OUT,    KEY_FLAG,       0U,           KEY_COUNT};
 
 /** Group setup: lays out the keys. */
 static inline int make_class(void **state)

@@ -847,6 +847,7 @@ typedef struct {
 /**
  * Each value that a hostile peer can state wrongly is refused.
  * @verifies RF-SHARE-017
+ * @verifies RF-ENGINE-051
  */
 static void what_no_reconciliation_makes_is_refused(void **state)
 {
@@ -873,6 +874,7 @@ static void what_no_reconciliation_makes_is_refused(void **state)
         {SYNC_KEY_PRIMITIVE, 8U, 0x0000000500000005ULL},
         {SYNC_KEY_CPU_SIGNALS, 0U, 0U},
         {SYNC_KEY_CPU_SIGNALS, 1U, 0U},
+        {SYNC_KEY_DRIVER, 8U, 1U},
     };
     const Hop hop = open_hop("hop_1_near", "hop_1_far");
 

@@ -210,6 +210,14 @@ static NvSciError call_slot_count(World *world, void *handle)
                                                          : NvSciError_BadParameter;
 }
 
+static NvSciError call_is_local(World *world, void *handle)
+{
+    bool local = false;
+
+    (void)world;
+    return RingfenceSyncAttrListIsLocal(handle, &local);
+}
+
 static NvSciError call_append(World *world, void *handle)
 {
     const NvSciSyncAttrList input = handle;
@@ -545,6 +553,7 @@ const Call g_calls[] = {
     {"NvSciSyncAttrListReconcileAndObjAlloc", TAKES_WRITABLE, INIT, call_reconcile_alloc, false},
     {"NvSciSyncAttrListDebugDump", TAKES_WRITABLE, INIT, call_dump, false},
     {"NvSciSyncFillC2cAttrs", TAKES_WRITABLE, INIT, call_fill, false},
+    {"RingfenceSyncAttrListIsLocal", TAKES_RECONCILED, INIT, call_is_local, false},
     {"NvSciSyncObjAlloc", TAKES_RECONCILED, INIT, call_obj_alloc, false},
     {"NvSciSyncObjDup", TAKES_OBJECT, INIT, call_obj_dup, false},
     {"NvSciSyncObjFree", TAKES_OBJECT, FREES, call_obj_free, true},
