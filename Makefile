@@ -42,11 +42,13 @@ FUZZ_BIN    := $(FUZZ_SRC:test/%.c=$(BUILD)/bin/%)
 TEST_BIN    := $(TEST_SRC:test/%.c=$(BUILD)/bin/%)
 
 CUDA_WRAP_SRC := $(wildcard src/cuda/wrap*.c)
-CUDA_SRC      := $(filter-out $(CUDA_WRAP_SRC),$(wildcard src/cuda/*.c))
+CUDA_PRE_SRC  := $(wildcard src/cuda/preload*.c)
+CUDA_SRC      := $(filter-out $(CUDA_WRAP_SRC) $(CUDA_PRE_SRC),$(wildcard src/cuda/*.c))
 CUDA_TEST_SRC := $(wildcard test/cuda/*_test.c)
 CUDA_MORE_SRC := $(wildcard test/cuda/support/*.c)
 CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_WRAP_OBJ := $(CUDA_WRAP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDA_PRE_OBJ  := $(CUDA_PRE_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(filter-out %/wrap_static.o,$(CUDA_WRAP_OBJ))
 CUDA_TEST_OBJ := $(CUDA_TEST_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_MORE_OBJ := $(CUDA_MORE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_TEST_BIN := $(CUDA_TEST_SRC:test/%.c=$(BUILD)/bin/%)
@@ -58,10 +60,17 @@ WRAPPED  := $(shell cat test/unit/support/wrapped.txt 2>/dev/null)
 WRAP     := $(WRAPPED:%=-Wl,--wrap=%)
 CUDA_WRAPPED := $(shell cat src/cuda/wrapped.txt 2>/dev/null)
 CUDA_WRAP    := $(CUDA_WRAPPED:%=-Wl,--wrap=%)
+# In the preload library the wrappers have CUDA's own names.
+CUDA_PRELOAD := $(foreach name,$(CUDA_WRAPPED),--redefine-sym=__wrap_$(name)=$(name)) $(CUDA_WRAPPED:%=--keep-global-symbol=%)
 PUBLIC   := --wildcard --keep-global-symbol='NvSci*' --keep-global-symbol='Ringfence*'
 CUDA_PUBLIC := --wildcard --keep-global-symbol='ringfenceCu*'
 # What libringfence_cuda uses of the library's inside; both sides know it under a name of the library.
 BORROWED := --redefine-syms=src/cuda/borrowed.txt
+
+# Marks the object that a copy of the library is in. A note: length of the owner, length of the description, type, both texts.
+NOTE = printf '\012\0\0\0\004\0\0\0\$(1)\0\0\0Ringfence\0\0\0\0\0\0\0' >$@.note
+WITH_NOTE = --add-section=.note.ringfence=$@.note --set-section-flags=.note.ringfence=alloc,readonly,contents
+NOTE_ALIGNED = --set-section-alignment=.note.ringfence=4
 
 ifeq ($(V),1)
 Q :=
@@ -71,7 +80,7 @@ Q := @
 say = printf '%-5s %s\n'
 endif
 
-.PHONY: all lib objects portable cuda cuda-libraries cuda-tests test-cuda tests test fuzz fuzz-targets demo demo-binary misra size coverage docs install clean FORCE
+.PHONY: all lib objects portable cuda cuda-libraries cuda-tests cuda-preload-tests test-cuda tests test fuzz fuzz-targets demo demo-binary misra size coverage docs install clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -105,8 +114,8 @@ $(BUILD)/obj/src/ipc/builtin.o: $(BUILD)/gen/builtin.c $(BUILD)/flags
 $(BUILD)/obj/ringfence.o: $(LIB_OBJ) src/cuda/borrowed.txt
 	@$(say) LD $@
 	$(Q)$(LD) -r -o $@ $(LIB_OBJ)
-	$(Q)$(OBJCOPY) $(BORROWED) $@
-	$(Q)$(OBJCOPY) $(PUBLIC) $@
+	$(Q)$(call NOTE,1) && $(OBJCOPY) $(WITH_NOTE) $(BORROWED) $@
+	$(Q)$(OBJCOPY) $(NOTE_ALIGNED) $(PUBLIC) $@
 
 $(BUILD)/lib/libringfence.a: $(BUILD)/obj/ringfence.o
 	@mkdir -p $(@D) && $(say) AR $@
@@ -157,8 +166,8 @@ $(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda
 $(BUILD)/obj-cuda/ringfence_cuda.o: $(CUDA_OBJ) src/cuda/borrowed.txt
 	@$(say) LD $@
 	$(Q)$(LD) -r -o $@ $(CUDA_OBJ)
-	$(Q)$(OBJCOPY) $(BORROWED) $@
-	$(Q)$(OBJCOPY) $(CUDA_PUBLIC) $@
+	$(Q)$(call NOTE,2) && $(OBJCOPY) $(WITH_NOTE) $(BORROWED) $@
+	$(Q)$(OBJCOPY) $(NOTE_ALIGNED) $(CUDA_PUBLIC) $@
 
 $(BUILD)/lib/libringfence_cuda.a: $(BUILD)/obj-cuda/ringfence_cuda.o
 	@mkdir -p $(@D) && $(say) AR $@
@@ -176,8 +185,18 @@ $(BUILD)/lib/libringfence_cuda_wrap.a: $(CUDA_WRAP_OBJ)
 	@mkdir -p $(@D) && $(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcsD $@ $^
 
+# For programs with a shared CUDA runtime: CUDA's names, which go to the wrappers and from there to the next definition.
+$(BUILD)/obj-cuda/preload.o: $(CUDA_PRE_OBJ) src/cuda/wrapped.txt
+	@$(say) LD $@
+	$(Q)$(LD) -r -o $@ $(CUDA_PRE_OBJ)
+	$(Q)$(OBJCOPY) $(CUDA_PRELOAD) $@
+
+$(BUILD)/lib/libringfence_cuda_preload.so: $(BUILD)/obj-cuda/preload.o $(BUILD)/lib/libringfence_cuda.so $(BUILD)/lib/libringfence.so
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $^ -ldl
+
 cuda-libraries: $(if $(CUDA_SRC),$(BUILD)/lib/libringfence_cuda.a $(BUILD)/lib/libringfence_cuda.so) \
-                $(if $(CUDA_WRAP_SRC),$(BUILD)/lib/libringfence_cuda_wrap.a)
+                $(if $(CUDA_WRAP_SRC),$(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/lib/libringfence_cuda_preload.so)
 	@$(if $(CUDA_SRC),:,echo "There is nothing in src/cuda.")
 
 # A driver without a GPU, under the name by which programs find the driver.
@@ -195,8 +214,48 @@ $(CUDA_FAKE_OBJ) $(CUDART_OBJ): TEST_FLAGS += -fPIC -fvisibility=hidden
 # The runtime that programs with --wrap are linked with.
 CUDART ?= $(BUILD)/fake/libcudart_static.a
 
+# The same as a shared runtime, with the version of its names that CUDA's has.
+$(BUILD)/fake/libcudart.so.13: $(CUDART_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)printf 'libcudart.so.13 { *; };\n' >$@.map
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,--version-script=$@.map $(LDFLAGS) -o $@ $^ -ldl -pthread
+
+$(BUILD)/fake/libplugin.so: $(BUILD)/obj-cuda/test/cuda/preload/plugin.o $(BUILD)/fake/libcudart.so.13
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared $(LDFLAGS) -o $@ $< $(CUDART_SO)
+
+# Programs with CUDA's names and a shared runtime: as they are, and linked with the preload library; one with a copy of the
+# library of its own, one that loads a runtime itself.
+CUDART_SO ?= $(BUILD)/fake/libcudart.so.13
+CUDA_PRE_DIR  := $(BUILD)/bin/cuda/preload
+CUDA_PRE_BIN  := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/%,$(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))) \
+                 $(CUDA_PRE_DIR)/split_test $(CUDA_PRE_DIR)/local_test
+CUDA_PRE_LINKED := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/linked_%,$(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN)))
+CUDA_PRE_LIBS := $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_cuda_preload.so $(BUILD)/fake/libcudart.so.13 \
+                 $(BUILD)/fake/libcuda.so.1 $(BUILD)/fake/libplugin.so
+$(BUILD)/obj-cuda/test/cuda/preload/plugin.o: TEST_FLAGS += -fPIC
+
+$(CUDA_PRE_DIR)/wrap_%: $(BUILD)/obj-cuda/test/cuda/wrap_%.o $(CUDA_PRE_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libringfence.so $(CUDART_SO) $(BUILD)/fake/libcuda.so.1 -lcmocka -ldl
+
+$(CUDA_PRE_DIR)/linked_%: $(BUILD)/obj-cuda/test/cuda/%.o $(CUDA_PRE_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD)/lib -lringfence_cuda_preload -lringfence_cuda -lringfence $(CUDART_SO) \
+	    $(BUILD)/fake/libcuda.so.1 -lcmocka -ldl
+
+$(CUDA_PRE_DIR)/split_test: $(BUILD)/obj-cuda/test/cuda/preload/split_test.o $(CUDA_PRE_LIBS) $(BUILD)/lib/libringfence.a
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libringfence.a $(CUDART_SO) $(BUILD)/fake/libcuda.so.1 -lcmocka -pthread
+
+$(CUDA_PRE_DIR)/local_test: $(BUILD)/obj-cuda/test/cuda/preload/local_test.o $(CUDA_PRE_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -lcmocka -ldl
+
+cuda-preload-tests: $(CUDA_PRE_BIN) $(CUDA_PRE_LINKED)
+
 CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))
-$(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) -lrt
+$(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) $(BUILD)/fake/libcuda.so.1 -lrt
 $(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_static.a
 $(BUILD)/bin/cuda/fake_cudart_test: CUDA_LINK = $(BUILD)/fake/libcudart_static.a
 $(BUILD)/bin/cuda/fake_cudart_test: $(BUILD)/fake/libcudart_static.a
@@ -295,4 +354,4 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(LIB_OBJ:.o=.d) $(BUILD)/obj/src/free/free.d $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(DEMO_OBJ:.o=.d) \
-         $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)
+         $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_PRE_OBJ:.o=.d) $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)

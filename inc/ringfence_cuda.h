@@ -19,8 +19,9 @@
  * one that an earlier asynchronous operation left behind. In this file the codes are named as in
  * cuda.h; the runtime flavour returns the code of the same number.
  *
- * A stream may be NULL, cudaStreamLegacy, cudaStreamPerThread or one that was created. Programs
- * that are compiled for per-thread default streams (names with _ptsz) are not supported.
+ * A stream may be NULL, cudaStreamLegacy, cudaStreamPerThread or one that was created. In programs
+ * that are compiled for per-thread default streams, NULL is the stream of the calling thread: the
+ * names of the functions that take a stream lead to those that end in _ptsz, as CUDA's do.
  */
 #ifndef RINGFENCE_CUDA_H
 #define RINGFENCE_CUDA_H
@@ -118,6 +119,16 @@ ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                          unsigned int numExtSems, CUstream stream);
 
 /**
+ * The same in a program that is compiled for per-thread default streams: a stream of NULL is the
+ * stream of the calling thread. Parameters, results and phases are those of
+ * ringfenceCuSignalExternalSemaphoresAsync().
+ */
+CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
+    const CUexternalSemaphore *extSemArray,
+    const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray, unsigned int numExtSems,
+    CUstream stream);
+
+/**
  * Enqueues waits: work that is enqueued later starts when the fences have expired.
  *
  * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
@@ -149,6 +160,16 @@ CUresult
 ringfenceCuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                        const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
                                        unsigned int numExtSems, CUstream stream);
+
+/**
+ * The same in a program that is compiled for per-thread default streams: a stream of NULL is the
+ * stream of the calling thread. Parameters, results and phases are those of
+ * ringfenceCuWaitExternalSemaphoresAsync().
+ */
+CUresult
+ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArray,
+                                            const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
+                                            unsigned int numExtSems, CUstream stream);
 
 /**
  * Ends an import of a sync object. No signal or wait that was enqueued with it may be pending.
@@ -378,6 +399,16 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
     cudaStream_t stream);
 
 /**
+ * The same in a program that is compiled for per-thread default streams: a stream of NULL is the
+ * stream of the calling thread. Parameters, results and phases are those of
+ * ringfenceCudaSignalExternalSemaphoresAsync().
+ */
+cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
+    const cudaExternalSemaphore_t *extSemArray,
+    const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream);
+
+/**
  * Enqueues waits: work that is enqueued later starts when the fences have expired.
  *
  * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
@@ -409,6 +440,16 @@ cudaError_t
 ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemArray,
                                          const struct cudaExternalSemaphoreWaitParams *paramsArray,
                                          unsigned int numExtSems, cudaStream_t stream);
+
+/**
+ * The same in a program that is compiled for per-thread default streams: a stream of NULL is the
+ * stream of the calling thread. Parameters, results and phases are those of
+ * ringfenceCudaWaitExternalSemaphoresAsync().
+ */
+cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
+    const cudaExternalSemaphore_t *extSemArray,
+    const struct cudaExternalSemaphoreWaitParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream);
 
 /**
  * Ends an import of a sync object. No signal or wait that was enqueued with it may be pending.
@@ -578,6 +619,13 @@ bool ringfenceCudaOwnsHandle(const void *handle);
  * No system call.
  */
 bool ringfenceCudaOwnsPointer(const void *devPtr);
+
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#define ringfenceCuSignalExternalSemaphoresAsync   ringfenceCuSignalExternalSemaphoresAsync_ptsz
+#define ringfenceCuWaitExternalSemaphoresAsync     ringfenceCuWaitExternalSemaphoresAsync_ptsz
+#define ringfenceCudaSignalExternalSemaphoresAsync ringfenceCudaSignalExternalSemaphoresAsync_ptsz
+#define ringfenceCudaWaitExternalSemaphoresAsync   ringfenceCudaWaitExternalSemaphoresAsync_ptsz
+#endif
 
 #ifdef __cplusplus
 }

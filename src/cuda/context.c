@@ -93,6 +93,13 @@ void *without_const(const void *address)
     return (void *)(uintptr_t)address;
 }
 
+/** @satisfies RF-CUDA-050 */
+CUstream stream_of_thread(CUstream stream)
+{
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-022 CUDA's name for the stream is a number */
+    return (stream == NULL) ? CU_STREAM_PER_THREAD : stream;
+}
+
 CUresult context_primary(const CudaDriver *driver, CUdevice device, CUcontext *context)
 {
     CUresult result = CUDA_ERROR_INVALID_DEVICE;

@@ -54,6 +54,7 @@ CUresult
 ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                          const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray,
                                          unsigned int numExtSems, CUstream stream)
+/* cppcheck-suppress misra-c2012-5.5 ; DEV-022 programs may ask for another function */
 {
     const StreamCall call = {{OP_CU_SIGNAL_EXTERNAL_SEMAPHORES, false},
                              true,
@@ -65,11 +66,28 @@ ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
     return stream_run(&call);
 }
 
+/** @satisfies RF-CUDA-050 */
+CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
+    const CUexternalSemaphore *extSemArray,
+    const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray, unsigned int numExtSems,
+    CUstream stream)
+{
+    const StreamCall call = {{OP_CU_SIGNAL_EXTERNAL_SEMAPHORES, false},
+                             true,
+                             extSemArray,
+                             paramsArray,
+                             numExtSems,
+                             stream_of_thread(stream)};
+
+    return stream_run(&call);
+}
+
 /** @satisfies RF-CUDA-015 */
 CUresult
 ringfenceCuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                        const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
                                        unsigned int numExtSems, CUstream stream)
+/* cppcheck-suppress misra-c2012-5.5 ; DEV-022 programs may ask for another function */
 {
     const StreamCall call = {{OP_CU_WAIT_EXTERNAL_SEMAPHORES, false},
                              false,
@@ -77,6 +95,22 @@ ringfenceCuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                              paramsArray,
                              numExtSems,
                              stream};
+
+    return stream_run(&call);
+}
+
+/** @satisfies RF-CUDA-050 */
+CUresult
+ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArray,
+                                            const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
+                                            unsigned int numExtSems, CUstream stream)
+{
+    const StreamCall call = {{OP_CU_WAIT_EXTERNAL_SEMAPHORES, false},
+                             false,
+                             extSemArray,
+                             paramsArray,
+                             numExtSems,
+                             stream_of_thread(stream)};
 
     return stream_run(&call);
 }

@@ -116,6 +116,7 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
     const cudaExternalSemaphore_t *extSemArray,
     const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
+/* cppcheck-suppress misra-c2012-5.5 ; DEV-022 programs may ask for another function */
 {
     const StreamCall call = {{OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES, true},
                              true,
@@ -127,11 +128,28 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
     return error_of(stream_run(&call));
 }
 
+/** @satisfies RF-CUDA-050 */
+cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
+    const cudaExternalSemaphore_t *extSemArray,
+    const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream)
+{
+    const StreamCall call = {{OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES, true},
+                             true,
+                             extSemArray,
+                             paramsArray,
+                             numExtSems,
+                             stream_of_thread(stream)};
+
+    return error_of(stream_run(&call));
+}
+
 /** @satisfies RF-CUDA-015 */
 cudaError_t
 ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemArray,
                                          const struct cudaExternalSemaphoreWaitParams *paramsArray,
                                          unsigned int numExtSems, cudaStream_t stream)
+/* cppcheck-suppress misra-c2012-5.5 ; DEV-022 programs may ask for another function */
 {
     const StreamCall call = {{OP_CUDA_WAIT_EXTERNAL_SEMAPHORES, true},
                              false,
@@ -139,6 +157,22 @@ ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemAr
                              paramsArray,
                              numExtSems,
                              stream};
+
+    return error_of(stream_run(&call));
+}
+
+/** @satisfies RF-CUDA-050 */
+cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
+    const cudaExternalSemaphore_t *extSemArray,
+    const struct cudaExternalSemaphoreWaitParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream)
+{
+    const StreamCall call = {{OP_CUDA_WAIT_EXTERNAL_SEMAPHORES, true},
+                             false,
+                             extSemArray,
+                             paramsArray,
+                             numExtSems,
+                             stream_of_thread(stream)};
 
     return error_of(stream_run(&call));
 }

@@ -224,6 +224,9 @@ typedef struct {
     CUstream stream;
 } StreamCall;
 
+/** Stream for one of a caller with per-thread default streams. */
+CUstream stream_of_thread(CUstream stream);
+
 /** Carries out a call that signals or waits. */
 CUresult stream_run(const StreamCall *call);
 

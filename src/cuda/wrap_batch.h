@@ -6,11 +6,18 @@
 #ifndef RINGFENCE_CUDA_WRAP_BATCH_H
 #define RINGFENCE_CUDA_WRAP_BATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "cuda/cuda_api.h"
 #include "ringfence_cuda.h"
+
+/**
+ * Says whether objects of the program are objects of the library that these names lead to. Where
+ * the program is linked with both, they are.
+ */
+bool ringfenceWrapFits(void);
 
 /** Function of the runtime that signals. */
 typedef cudaError_t (*WrapSignal)(const cudaExternalSemaphore_t *semaphores,
@@ -34,7 +41,8 @@ static inline unsigned int wrap_run(const cudaExternalSemaphore_t *semaphores, u
     return end - from;
 }
 
-static inline cudaError_t wrap_signal(WrapSignal real, const cudaExternalSemaphore_t *semaphores,
+static inline cudaError_t wrap_signal(WrapSignal ours, WrapSignal real,
+                                      const cudaExternalSemaphore_t *semaphores,
                                       const struct cudaExternalSemaphoreSignalParams *params,
                                       unsigned int count, cudaStream_t stream)
 {
@@ -49,8 +57,7 @@ static inline cudaError_t wrap_signal(WrapSignal real, const cudaExternalSemapho
             const unsigned int run = wrap_run(semaphores, at, count);
 
             if (ringfenceCudaOwnsHandle(semaphores[at])) {
-                error = ringfenceCudaSignalExternalSemaphoresAsync(&semaphores[at], &params[at],
-                                                                   run, stream);
+                error = ours(&semaphores[at], &params[at], run, stream);
             } else {
                 error = real(&semaphores[at], &params[at], run, stream);
             }
@@ -60,7 +67,8 @@ static inline cudaError_t wrap_signal(WrapSignal real, const cudaExternalSemapho
     return error;
 }
 
-static inline cudaError_t wrap_wait(WrapWait real, const cudaExternalSemaphore_t *semaphores,
+static inline cudaError_t wrap_wait(WrapWait ours, WrapWait real,
+                                    const cudaExternalSemaphore_t *semaphores,
                                     const struct cudaExternalSemaphoreWaitParams *params,
                                     unsigned int count, cudaStream_t stream)
 {
@@ -75,8 +83,7 @@ static inline cudaError_t wrap_wait(WrapWait real, const cudaExternalSemaphore_t
             const unsigned int run = wrap_run(semaphores, at, count);
 
             if (ringfenceCudaOwnsHandle(semaphores[at])) {
-                error = ringfenceCudaWaitExternalSemaphoresAsync(&semaphores[at], &params[at], run,
-                                                                 stream);
+                error = ours(&semaphores[at], &params[at], run, stream);
             } else {
                 error = real(&semaphores[at], &params[at], run, stream);
             }

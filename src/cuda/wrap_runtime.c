@@ -43,7 +43,12 @@ cudaError_t __wrap_cudaFree(void *devPtr);
 /** @satisfies RF-CUDA-040 */
 cudaError_t __wrap_cudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, int device, int flags)
 {
-    return ringfenceCudaDeviceGetNvSciSyncAttributes(nvSciSyncAttrList, device, flags);
+    cudaError_t error = cudaErrorSharedObjectInitFailed;
+
+    if (ringfenceWrapFits()) {
+        error = ringfenceCudaDeviceGetNvSciSyncAttributes(nvSciSyncAttrList, device, flags);
+    }
+    return error;
 }
 
 /** @satisfies RF-CUDA-040 */
@@ -55,7 +60,9 @@ __wrap_cudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
 
     if ((semHandleDesc != NULL) &&
         (semHandleDesc->type == cudaExternalSemaphoreHandleTypeNvSciSync)) {
-        error = ringfenceCudaImportExternalSemaphore(extSem_out, semHandleDesc);
+        error = ringfenceWrapFits()
+                    ? ringfenceCudaImportExternalSemaphore(extSem_out, semHandleDesc)
+                    : cudaErrorSharedObjectInitFailed;
     } else {
         error = __real_cudaImportExternalSemaphore(extSem_out, semHandleDesc);
     }
@@ -83,7 +90,8 @@ __wrap_cudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
     cudaError_t error = cudaSuccess;
 
     if ((memHandleDesc != NULL) && (memHandleDesc->type == cudaExternalMemoryHandleTypeNvSciBuf)) {
-        error = ringfenceCudaImportExternalMemory(extMem_out, memHandleDesc);
+        error = ringfenceWrapFits() ? ringfenceCudaImportExternalMemory(extMem_out, memHandleDesc)
+                                    : cudaErrorSharedObjectInitFailed;
     } else {
         error = __real_cudaImportExternalMemory(extMem_out, memHandleDesc);
     }

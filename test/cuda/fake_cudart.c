@@ -207,14 +207,22 @@ EXPORT cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphor
     return translated(status);
 }
 
-EXPORT cudaError_t
-cudaSignalExternalSemaphoresAsync(const cudaExternalSemaphore_t *semaphores,
-                                  const struct cudaExternalSemaphoreSignalParams *parameters,
-                                  unsigned int count, cudaStream_t stream)
+/* Each name of signalling and waiting as programs of every release call it. */
+#undef cudaSignalExternalSemaphoresAsync
+#undef cudaWaitExternalSemaphoresAsync
+
+static CUstream stream_of(cudaStream_t stream, bool per_thread)
+{
+    return (per_thread && (stream == NULL)) ? CU_STREAM_PER_THREAD : stream;
+}
+
+static cudaError_t signal_all(const char *name, const cudaExternalSemaphore_t *semaphores,
+                              const struct cudaExternalSemaphoreSignalParams *parameters,
+                              unsigned int count, CUstream stream)
 {
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS native[16];
     CUexternalSemaphore handles[16];
-    CUresult status = enter("cudaSignalExternalSemaphoresAsync");
+    CUresult status = enter(name);
 
     if ((status == CUDA_SUCCESS) && (count > 16U)) {
         status = CUDA_ERROR_INVALID_VALUE;
@@ -231,14 +239,13 @@ cudaSignalExternalSemaphoresAsync(const cudaExternalSemaphore_t *semaphores,
     return translated(status);
 }
 
-EXPORT cudaError_t
-cudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *semaphores,
-                                const struct cudaExternalSemaphoreWaitParams *parameters,
-                                unsigned int count, cudaStream_t stream)
+static cudaError_t wait_all(const char *name, const cudaExternalSemaphore_t *semaphores,
+                            const struct cudaExternalSemaphoreWaitParams *parameters,
+                            unsigned int count, CUstream stream)
 {
     CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS native[16];
     CUexternalSemaphore handles[16];
-    CUresult status = enter("cudaWaitExternalSemaphoresAsync");
+    CUresult status = enter(name);
 
     if ((status == CUDA_SUCCESS) && (count > 16U)) {
         status = CUDA_ERROR_INVALID_VALUE;
@@ -253,6 +260,43 @@ cudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *semaphores,
         status = DRIVER(cuWaitExternalSemaphoresAsync)(handles, native, count, stream);
     }
     return translated(status);
+}
+
+#define SIGNAL(name, per_thread)                                                                   \
+    EXPORT cudaError_t name(const cudaExternalSemaphore_t *semaphores,                             \
+                            const struct cudaExternalSemaphoreSignalParams *parameters,            \
+                            unsigned int count, cudaStream_t stream);                              \
+    EXPORT cudaError_t name(const cudaExternalSemaphore_t *semaphores,                             \
+                            const struct cudaExternalSemaphoreSignalParams *parameters,            \
+                            unsigned int count, cudaStream_t stream)                               \
+    {                                                                                              \
+        return signal_all(#name, semaphores, parameters, count, stream_of(stream, per_thread));    \
+    }
+#define WAIT(name, per_thread)                                                                     \
+    EXPORT cudaError_t name(const cudaExternalSemaphore_t *semaphores,                             \
+                            const struct cudaExternalSemaphoreWaitParams *parameters,              \
+                            unsigned int count, cudaStream_t stream);                              \
+    EXPORT cudaError_t name(const cudaExternalSemaphore_t *semaphores,                             \
+                            const struct cudaExternalSemaphoreWaitParams *parameters,              \
+                            unsigned int count, cudaStream_t stream)                               \
+    {                                                                                              \
+        return wait_all(#name, semaphores, parameters, count, stream_of(stream, per_thread));      \
+    }
+
+SIGNAL(cudaSignalExternalSemaphoresAsync, false)
+SIGNAL(cudaSignalExternalSemaphoresAsync_v2, false)
+SIGNAL(cudaSignalExternalSemaphoresAsync_ptsz, true)
+SIGNAL(cudaSignalExternalSemaphoresAsync_v2_ptsz, true)
+WAIT(cudaWaitExternalSemaphoresAsync, false)
+WAIT(cudaWaitExternalSemaphoresAsync_v2, false)
+WAIT(cudaWaitExternalSemaphoresAsync_ptsz, true)
+WAIT(cudaWaitExternalSemaphoresAsync_v2_ptsz, true)
+
+/** For programs that are compiled for per-thread default streams. */
+EXPORT cudaError_t cudaStreamSynchronize_ptsz(cudaStream_t stream);
+EXPORT cudaError_t cudaStreamSynchronize_ptsz(cudaStream_t stream)
+{
+    return cudaStreamSynchronize(stream_of(stream, true));
 }
 
 EXPORT cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t semaphore)

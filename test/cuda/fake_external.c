@@ -353,3 +353,33 @@ FAKE_EXPORT CUresult cuWaitExternalSemaphoresAsync(
 
     return (status == CUDA_SUCCESS) ? use(stream, semaphores, parameters, count) : status;
 }
+
+/** The lists of NvSci are not known here, as to the driver of an ordinary machine. */
+FAKE_EXPORT CUresult cuDeviceGetNvSciSyncAttributes(void *list, CUdevice device, int flags)
+{
+    (void)fake_enter(__func__, NEEDS_INIT, fake_word(list), (uint64_t)device, (uint64_t)flags, 0U);
+    return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+/* What programs call that are compiled for per-thread default streams. */
+FAKE_EXPORT CUresult cuSignalExternalSemaphoresAsync_ptsz(
+    const CUexternalSemaphore *semaphores, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *parameters,
+    unsigned int count, CUstream stream);
+FAKE_EXPORT CUresult cuSignalExternalSemaphoresAsync_ptsz(
+    const CUexternalSemaphore *semaphores, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *parameters,
+    unsigned int count, CUstream stream)
+{
+    return cuSignalExternalSemaphoresAsync(semaphores, parameters, count,
+                                           (stream == NULL) ? CU_STREAM_PER_THREAD : stream);
+}
+
+FAKE_EXPORT CUresult cuWaitExternalSemaphoresAsync_ptsz(
+    const CUexternalSemaphore *semaphores, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *parameters,
+    unsigned int count, CUstream stream);
+FAKE_EXPORT CUresult cuWaitExternalSemaphoresAsync_ptsz(
+    const CUexternalSemaphore *semaphores, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *parameters,
+    unsigned int count, CUstream stream)
+{
+    return cuWaitExternalSemaphoresAsync(semaphores, parameters, count,
+                                         (stream == NULL) ? CU_STREAM_PER_THREAD : stream);
+}

@@ -128,6 +128,13 @@ try guide-shared guide.c yes "${shared[@]}"
 try guide-static guide.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 try free-static free.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 
+if [ -e "$build/lib/libringfence_cuda_preload.so" ]; then
+    preload=$(pkg-config --variable=preload ringfence-cuda-preload)
+    case $preload in "$stage"*) ;; *) preload=$stage$preload ;; esac
+    LD_LIBRARY_PATH=$lib LD_PRELOAD=$preload "$stage/shared-c" || fail "a program does not run behind the preload library"
+    count=$((count + 1))
+fi
+
 install_to_stage 1
 try compat-shared use.c yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent
 try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -Wl,-Bdynamic -pthread

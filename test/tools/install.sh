@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: install.sh BUILD DESTDIR PREFIX COMPAT
-# Headers, libraries, ringfence.pc and ringfence-free.pc go under DESTDIR/PREFIX, with ringfence-cuda.pc and its libraries if
+# Headers, libraries, ringfence.pc and ringfence-free.pc go under DESTDIR/PREFIX, with ringfence-cuda.pc, ringfence-cuda-preload.pc and their libraries if
 # they were built. COMPAT=1 adds the link names of NvSci.
 set -eu
 build=$1
@@ -49,6 +49,7 @@ if [ -e "$build/lib/libringfence_cuda.a" ]; then
     install -m 644 "$build/lib/libringfence_cuda.a" "$build/lib/libringfence_cuda_wrap.a" "$lib"
     install -m 755 "$build/lib/libringfence_cuda.so.0" "$lib"
     ln -sf libringfence_cuda.so.0 "$lib/libringfence_cuda.so"
+    install -m 755 "$build/lib/libringfence_cuda_preload.so" "$lib"
     cat >"$lib/pkgconfig/ringfence-cuda.pc" <<TEXT
 prefix=$prefix
 libdir=\${prefix}/lib
@@ -58,6 +59,17 @@ Description: CUDA's external semaphores and memory for Ringfence, under CUDA's n
 Version: $version
 Requires: ringfence
 Libs: $(sed 's/^/-Wl,--wrap=/' src/cuda/wrapped.txt | tr '\n' ' ')-L\${libdir} -lringfence_cuda_wrap -lringfence_cuda
+TEXT
+    cat >"$lib/pkgconfig/ringfence-cuda-preload.pc" <<TEXT
+prefix=$prefix
+libdir=\${prefix}/lib
+preload=\${libdir}/libringfence_cuda_preload.so
+
+Name: ringfence-cuda-preload
+Description: CUDA's names for Ringfence in programs with a shared CUDA runtime
+Version: $version
+Requires: ringfence
+Libs: -L\${libdir} -lringfence_cuda_preload -lringfence_cuda
 TEXT
 else
     rm -f "$destdir$prefix/include/ringfence_cuda.h"

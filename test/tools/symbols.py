@@ -8,7 +8,7 @@ Usage: symbols.py [--cuda] BUILD
   symbols.allow gives to its room.
 - Archive and shared library show the functions that inc/ declares, all of them and nothing else.
 - With --cuda the same for src/cuda and its libraries: besides its own names it may use public functions of the
-  library and those of src/cuda/borrowed.txt, which archive and shared library show under a name of the library's; sources named wrap*.c may define __wrap_NAME and use __real_NAME of CUDA's functions.
+  library and those of src/cuda/borrowed.txt, which archive and shared library show under a name of the library's; sources named wrap*.c may define __wrap_NAME and use __real_NAME of CUDA's functions. The preload library shows the names of src/cuda/wrapped.txt.
 """
 
 import re
@@ -100,13 +100,14 @@ def check_shown(build, every, problems):
 
 
 def check_cuda(build, problems):
-    allowed = read_allowed()["cuda"]
+    rooms = read_allowed()
     declared = set(declared_cuda_functions())
     public = set(declared_functions())
     paths = sorted((build / "obj-cuda" / "src" / "cuda").glob("*.o"))
     own = set().union(*(defined(path, "-g") for path in paths))
     for path in paths:
         of_cuda = r"__real_cu\w+" if path.name.startswith("wrap") else r"(?!)"
+        allowed = rooms["cuda"] | (rooms["cuda/preload"] if path.name.startswith("preload") else set())
         for name in sorted(undefined(path) - own - public - set(borrowed()) - allowed - OF_THE_LINKER):
             if not re.fullmatch(of_cuda, name):
                 problems.append(f"src/cuda/{path.stem}.c: may not use {name}")
@@ -118,6 +119,11 @@ def check_cuda(build, problems):
             shown = defined(build / "lib" / name, *options)
             for symbol in sorted(shown ^ declared):
                 problems.append(f"{name}: {symbol} is {'shown' if symbol in shown else 'declared'} alone")
+        wrapped = set((ROOT / "src" / "cuda" / "wrapped.txt").read_text(encoding="utf-8").split())
+        wrappers = {name[len("__wrap_"):] for path in paths for name in defined(path, "-g") if name.startswith("__wrap_")}
+        shown = defined(build / "lib" / "libringfence_cuda_preload.so", "-D")
+        for symbol in sorted((wrapped ^ shown) | (wrapped ^ wrappers)):
+            problems.append(f"libringfence_cuda_preload.so: {symbol} is not in all of wrapped.txt, the wrappers and the library")
     for name in sorted(set(borrowed()) - set().union(*(undefined(path) for path in paths))):
         problems.append(f"src/cuda/borrowed.txt: nothing uses {name}")
     return len(paths), len(declared)

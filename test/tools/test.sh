@@ -103,6 +103,16 @@ cuda_cases() {
     LD_LIBRARY_PATH=$(pwd)/$directory/fake "$TOOLS/cases.py" --jobs "$JOBS" "$@" "${list[@]}"
 }
 
+# preload_cases DIRECTORY: programs with a shared runtime, with the preload library in front of them or linked with it.
+preload_cases() (
+    local directory=$1 status=0
+    export LD_LIBRARY_PATH=$(pwd)/$directory/fake:$(pwd)/$directory/lib
+    "$TOOLS/cases.py" --prefix "env LD_PRELOAD=libringfence_cuda_preload.so" "$directory"/bin/cuda/preload/wrap_*_test \
+        "$directory"/bin/cuda/preload/{split,local}_test || status=1
+    "$TOOLS/cases.py" "$directory"/bin/cuda/preload/linked_*_test || status=1
+    return $status
+)
+
 # The headers must be there. Both compilers; the tests plain and with the sanitizers.
 cuda_part() (
     local status=0 compiler
@@ -112,9 +122,11 @@ cuda_part() (
         make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests "BUILD=build/$compiler" \
             CC=$compiler || status=1
     done
+    make --no-print-directory -k -j"$JOBS" cuda-preload-tests BUILD=build/gcc CC=gcc || status=1
     "$TOOLS/symbols.py" --cuda build/gcc || status=1
     sanitized build/asan address,undefined cuda-tests -fno-sanitize-recover=all || status=1
     cuda_cases build/asan --timeout 240 || status=1
+    preload_cases build/gcc || status=1
     cuda_cases build/gcc || status=1
     return $status
 )
