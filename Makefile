@@ -257,6 +257,8 @@ cuda-preload-tests: $(CUDA_PRE_BIN) $(CUDA_PRE_LINKED)
 CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))
 $(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) $(BUILD)/fake/libcuda.so.1 -lrt
 $(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_static.a
+# This test makes threads and bells of the library fail.
+$(BUILD)/bin/cuda/cuda_watch_test: CUDA_LINK = -Wl,--wrap=pthread_create -Wl,--wrap=eventfd
 $(BUILD)/bin/cuda/fake_cudart_test: CUDA_LINK = $(BUILD)/fake/libcudart_static.a
 $(BUILD)/bin/cuda/fake_cudart_test: $(BUILD)/fake/libcudart_static.a
 

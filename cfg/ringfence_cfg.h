@@ -52,7 +52,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 4200 bytes each
+ * @cost 4208 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS

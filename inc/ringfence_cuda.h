@@ -73,10 +73,13 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64 bits
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
  * RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system refuses the thread or the descriptor that
+ * watch the process that signals, if that is another one
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_CUDA_SEMAPHORES), and the driver's time to register a
- * page.
+ * page or two. The first import of an object that another process signals starts a thread, which
+ * sleeps until such a process ends; the last destroy ends it.
  */
 CUresult
 ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
@@ -133,8 +136,12 @@ CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
  *
  * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
  * are checked before the first is enqueued. A fence that is cleared or has expired costs nothing. A
- * fence may be cleared as soon as the call returns. Nothing ends the wait of a stream but the
- * signal: that of a process which died does not come.
+ * fence may be cleared as soon as the call returns.
+ *
+ * If the process that signals ends without reaching a point, streams of other processes that wait
+ * for it go on within milliseconds, as if it were reached. Waits for it return
+ * CUDA_ERROR_EXTERNAL_DEVICE from then on, and there is one fault report for the object: a program
+ * that must know asks NvSciSyncFenceWait() with time-out 0, or waits for the fence again.
  *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, a fence of its object or a
@@ -148,7 +155,8 @@ CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
  * is NULL, is not what the library wrote or is another object's, flags has another bit, or this
  * process may not wait for the object (a fault report)
  * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the process that signals is known to be gone
+ * @retval CUDA_ERROR_EXTERNAL_DEVICE   iff the process that signals is known to be gone and the
+ * point is not reached; the first of an object is a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT   iff the driver says so: driver flavour
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase does not admit waiting and there are entries
  * of ours
@@ -353,10 +361,13 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64 bits
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
  * RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system refuses the thread or the descriptor that
+ * watch the process that signals, if that is another one
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_CUDA_SEMAPHORES), and the driver's time to register a
- * page.
+ * page or two. The first import of an object that another process signals starts a thread, which
+ * sleeps until such a process ends; the last destroy ends it.
  */
 cudaError_t
 ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
@@ -413,8 +424,12 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
  *
  * Entries of ours and of CUDA may be mixed; they are enqueued in their order. All entries of ours
  * are checked before the first is enqueued. A fence that is cleared or has expired costs nothing. A
- * fence may be cleared as soon as the call returns. Nothing ends the wait of a stream but the
- * signal: that of a process which died does not come.
+ * fence may be cleared as soon as the call returns.
+ *
+ * If the process that signals ends without reaching a point, streams of other processes that wait
+ * for it go on within milliseconds, as if it were reached. Waits for it return
+ * CUDA_ERROR_EXTERNAL_DEVICE from then on, and there is one fault report for the object: a program
+ * that must know asks NvSciSyncFenceWait() with time-out 0, or waits for the fence again.
  *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, a fence of its object or a
@@ -428,7 +443,8 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
  * is NULL, is not what the library wrote or is another object's, flags has another bit, or this
  * process may not wait for the object (a fault report)
  * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the process that signals is known to be gone
+ * @retval CUDA_ERROR_EXTERNAL_DEVICE   iff the process that signals is known to be gone and the
+ * point is not reached; the first of an object is a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT   iff the driver says so: driver flavour
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase does not admit waiting and there are entries
  * of ours

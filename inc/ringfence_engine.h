@@ -96,6 +96,11 @@ typedef struct {
     void *gate;
     /** Bytes that are mapped from the gate: whole pages. An engine may write 8 bytes alone. */
     uint64_t gateBytes;
+    /** What the system calls the line to the process that signals; it hangs up when that process is
+     * gone, and RingfenceEngineSyncCheck() looks at it. The object's own, to be waited for and
+     * nothing else. -1: this process signals, or no other process had the object when it was
+     * mapped. */
+    int32_t life;
     /** Largest value of a point, as NvSciSyncAttrKey_MaxPrimitiveValue has it. */
     uint64_t maxValue;
     /** The list makes this process the one that signals, and the object's rights include it. */
@@ -137,6 +142,26 @@ NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
  */
 void RingfenceEngineSyncUnmap(RingfenceEngineSync *map);
 
+/**
+ * Looks whether the process that owes an object's signals is gone, and if so, releases the engines
+ * of this process and of others that wait at the gate: opens it, so that each point counts as
+ * reached there, and makes RingfenceEngineFenceRead() return NvSciError_NoSuchProcess for points
+ * that the counter has not reached. If an engine was told to wait for such a point before, that is
+ * a fault report, one for an object.
+ *
+ * A store of an engine that ended with that process may come after the opening. So a driver calls
+ * this more than once.
+ *
+ * @param[in]  object  object that this process may wait for; a map's handle or another
+ * @param[out] over    the process is gone; false if this process signals; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff object is no live object, or over is NULL
+ *
+ * Any phase. Any thread. O(1), no lock, one system call.
+ */
+NvSciError RingfenceEngineSyncCheck(NvSciSyncObj object, bool *over);
+
 /* ---------------------------------------------------------------- fences */
 
 /** What an engine needs of a fence. */
@@ -145,8 +170,9 @@ typedef struct {
     bool cleared;
     /** The counter has reached the point. */
     bool reached;
-    /** Value that the counter has, or passes, when the fence expires. Less than 2^63 above the
-     * counter, so that a comparison that wraps around gives the same answer. */
+    /** Value that the counter has, or passes, when the fence expires. Less than 2^62 above the
+     * counter, so that a comparison that wraps around gives the same answer, at an open gate too.
+     */
     uint64_t point;
 } RingfenceEngineFence;
 
@@ -192,9 +218,10 @@ NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fen
  *                                   (RingfenceEngineSync.mayWait), fence or view is NULL, the bytes
  *                                   of fence are not what the library wrote, or the fence is
  *                                   another object's
- * @retval NvSciError_Overflow       iff the point is 2^63 or more above the counter
+ * @retval NvSciError_Overflow       iff the point is 2^62 or more above the counter
  * @retval NvSciError_NoSuchProcess  iff the point is not reached, and an earlier wait of the CPU
- *                                   found that the process that signals is gone
+ *                                   or RingfenceEngineSyncCheck() found that the process that
+ *                                   signals is gone
  * @retval NvSciError_InvalidState   iff the current phase does not admit fence operations
  *
  * Phases INIT RUNTIME. Any thread. O(1), no lock, no system call.

@@ -206,6 +206,7 @@ static const Admission g_admissions[OP_COUNT] = {
     {"RingfenceEngineSyncMark", ADMIT_INIT},
     {"RingfenceEngineSyncMap", ADMIT_INIT},
     {"RingfenceEngineSyncUnmap", ADMIT_FREE},
+    {"RingfenceEngineSyncCheck", ADMIT_ALWAYS},
     {"RingfenceEngineFenceGenerate", ADMIT_SIGNAL},
     {"RingfenceEngineFenceRead", ADMIT_SIGNAL},
     {"RingfenceEngineFenceAbandon", ADMIT_SIGNAL},

@@ -32,9 +32,10 @@ static const ResultRow g_results[] = {
     {NvSciError_InsufficientMemory, CUDA_ERROR_OUT_OF_MEMORY},
     {NvSciError_InsufficientResource, CUDA_ERROR_OUT_OF_MEMORY},
     {NvSciError_NotSupported, CUDA_ERROR_NOT_SUPPORTED},
+    {NvSciError_NoSuchProcess, CUDA_ERROR_EXTERNAL_DEVICE},
 };
 
-/** @satisfies RF-CUDA-006 */
+/** @satisfies RF-CUDA-006 RF-CUDA-061 */
 CUresult result_of(NvSciError status)
 {
     CUresult result = CUDA_ERROR_OPERATING_SYSTEM;

@@ -210,6 +210,15 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle);
 /** Fills a list with what a GPU needs to signal, to wait, or both. */
 CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice device, int flags);
 
+/* ---------------------------------------------------------------- watching */
+
+/** Watches the line of an imported object, if another process signals it; the first one starts the
+ * watcher. Needs the room's lock. */
+CUresult watch_add(uint32_t index, const RingfenceEngineSync *map);
+
+/** Ends that; the last one ends the watcher. Needs the room's lock. */
+void watch_remove(uint32_t index);
+
 /* ---------------------------------------------------------------- streams */
 
 /** A call that signals or waits. */

@@ -122,6 +122,12 @@ static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver, 
     result = result_of_handle(RingfenceEngineSyncMap(without_const(object), map));
     if (result == CUDA_SUCCESS) {
         result = attach(caller, driver, row);
+        if (result == CUDA_SUCCESS) {
+            result = watch_add(index, map);
+            if (result != CUDA_SUCCESS) {
+                (void)drop_words(driver, row);
+            }
+        }
         if (result != CUDA_SUCCESS) {
             RingfenceEngineSyncUnmap(map);
         }
@@ -177,6 +183,7 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
             CudaSemaphore *const row = &g_semaphores[index];
             RingfenceEngineSync *const map = &row->map;
 
+            watch_remove(index);
             result = drop_words(driver, row);
             RingfenceEngineSyncUnmap(map);
             slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);

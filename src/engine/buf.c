@@ -25,7 +25,7 @@ static void fill_buf_map(const BufObject *object, NvSciBufObj own, RingfenceEngi
     map->isDevice = buf_object_is_device(object);
 }
 
-/** @satisfies RF-ENGINE-040 RF-ENGINE-016 RF-ENGINE-017 RF-ENGINE-030 */
+/** @satisfies RF-ENGINE-014 RF-ENGINE-016 RF-ENGINE-017 RF-ENGINE-030 */
 NvSciError RingfenceEngineBufMap(NvSciBufObj object, RingfenceEngineBuf *map)
 {
     const PhaseOp op = OP_ENGINE_BUF_MAP;

@@ -8,8 +8,9 @@
 #include "ringfence_engine.h"
 #include "sync/sync.h"
 
-/** A comparison that wraps around takes what is further ahead for something behind. */
-#define AHEAD_MAX 0x7FFFFFFFFFFFFFFFULL
+/** A gate that was opened is ahead of points up to here; a comparison that wraps around takes what
+ * is twice as far for something behind. */
+#define AHEAD_MAX 0x3FFFFFFFFFFFFFFFULL
 
 /** Pins an object that this process signals. BadParameter iff there is none. */
 static NvSciError pin_signaller(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
@@ -43,8 +44,21 @@ NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fen
     return status;
 }
 
+/** An engine will wait for a value. NoSuchProcess iff nobody is left who signals. */
+static NvSciError expect_point(PhaseOp op, SyncObject *object, uint64_t value)
+{
+    NvSciError status = NvSciError_Success;
+
+    gate_expect(object, value);
+    if (port_load32(&object->gone) != 0U) {
+        gate_report(op, object);
+        status = NvSciError_NoSuchProcess;
+    }
+    return status;
+}
+
 /** Says what an engine has to wait for. */
-static NvSciError read_point(const SyncObject *object, const FenceView *fence,
+static NvSciError read_point(PhaseOp op, SyncObject *object, const FenceView *fence,
                              RingfenceEngineFence *view)
 {
     NvSciError status = NvSciError_Success;
@@ -58,12 +72,15 @@ static NvSciError read_point(const SyncObject *object, const FenceView *fence,
 
         if (distance.ahead > AHEAD_MAX) {
             status = NvSciError_Overflow;
-        } else if ((distance.ahead > 0U) && (port_load32(&object->gone) == 1U)) {
-            status = NvSciError_NoSuchProcess;
         } else {
-            view->cleared = false;
-            view->reached = distance.reached;
-            view->point = distance.value;
+            if (distance.ahead > 0U) {
+                status = expect_point(op, object, distance.value);
+            }
+            if (status == NvSciError_Success) {
+                view->cleared = false;
+                view->reached = distance.reached;
+                view->point = distance.value;
+            }
         }
     }
     return status;
@@ -80,7 +97,7 @@ static NvSciError read_fence(PhaseOp op, uint32_t index, const NvSciSyncFence *f
         if ((!found.cleared) && (found.object != index)) {
             status = NvSciError_BadParameter;
         } else {
-            status = read_point(&g_sync_objects[index], &found, view);
+            status = read_point(op, &g_sync_objects[index], &found, view);
         }
     }
     if (!found.cleared) {

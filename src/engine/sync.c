@@ -99,6 +99,7 @@ static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync 
         map->gate = &object->waiters->gate;
         map->gateBytes = object->parts.waiting.size;
     }
+    map->life = object->shape.may_signal ? -1 : object->parts.life.watch;
     map->maxValue = object->shape.max_value;
     map->maySignal = object->shape.may_signal;
     map->mayWait = object->shape.may_wait;
@@ -130,6 +131,23 @@ NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
             fill_sync_map(index, own, map);
         }
         core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-041 */
+NvSciError RingfenceEngineSyncCheck(NvSciSyncObj object, bool *over)
+{
+    const PhaseOp op = OP_ENGINE_SYNC_CHECK;
+    uint32_t index = 0U;
+    NvSciError status = (over != NULL) ? phase_admit(op) : NvSciError_BadParameter;
+
+    if (status == NvSciError_Success) {
+        status = sync_object_pin_handle(op, object, &index);
+    }
+    if (status == NvSciError_Success) {
+        *over = gate_check(op, &g_sync_objects[index]);
+        sync_object_unpin(index);
     }
     return status;
 }

@@ -181,6 +181,49 @@ bool port_life_fits(const PortLife *life);
 /** Says whether nobody has the other end any more. One system call, never blocks. */
 bool port_life_is_over(int32_t watch);
 
+/**
+ * Sleeps until one of several lines is over, a bell is rung, or the time ends.
+ *
+ * @param[in] lines       watching ends, at most RINGFENCE_CFG_CUDA_SEMAPHORES
+ * @param[in] count       number of them
+ * @param[in] bell        bell
+ * @param[in] timeout_us  microseconds at most; negative: no limit
+ *
+ * @return PORT_OK, also without a cause if a signal came; PORT_TIMED_OUT; PORT_FAILED: the system
+ * refused
+ */
+PortStatus port_life_sleep(const int32_t *lines, uint32_t count, int32_t bell, int64_t timeout_us);
+
+/* ---------------------------------------------------------------- threads of the library */
+
+/** What a thread does. */
+typedef struct {
+    /** Runs in the thread; the thread ends with it. */
+    void (*run)(void *context);
+    void *context;
+    /** Name for who looks at the process, of at most 15 characters. */
+    const char *name;
+    /** The port's own: what the system calls the thread, and the process that it belongs to; 0:
+     * there is none. */
+    uint64_t thread;
+    int64_t process;
+} PortTask;
+
+/**
+ * Starts a thread that takes no signals of the process. The task must last until port_task_join().
+ * A child that the process forks has no such thread.
+ *
+ * @return PORT_OK, PORT_NO_RESOURCE: there are too many threads, or no memory for one; PORT_FAILED.
+ * Init only.
+ */
+PortStatus port_task_start(PortTask *task);
+
+/** Says whether the thread was started by this process. */
+bool port_task_is_here(const PortTask *task);
+
+/** Waits for the end of the thread, if this process started it. Init and de-init only. */
+void port_task_join(PortTask *task);
+
 /* ---------------------------------------------------------------- channels */
 
 /** Files that may hold the endpoint table. */

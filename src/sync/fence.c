@@ -357,14 +357,6 @@ static bool timeout_fits(int64_t timeout_us)
     return (timeout_us >= -1) && (timeout_us <= NvSciSyncFenceMaxTimeout);
 }
 
-/** The first wait that finds nobody left to signal reports it, and no later one asks again. */
-static void note_gone(PhaseOp op, SyncObject *object)
-{
-    if (port_swap32_if(&object->gone, 0U, 1U)) {
-        fault_report(op, RINGFENCE_FAULT_SIGNALER_GONE);
-    }
-}
-
 /**
  * Waits on a fence that was read, with a context that belongs to the same module.
  * @satisfies RF-SYNC-093
@@ -386,7 +378,7 @@ static NvSciError wait_bound(PhaseOp op, const FenceView *view, uint32_t context
         wait_context_end(context);
     }
     if (status == NvSciError_NoSuchProcess) {
-        note_gone(op, object);
+        gate_report(op, object);
     }
     return status;
 }

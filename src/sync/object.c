@@ -53,27 +53,6 @@ static bool has_engine(uint32_t list)
     return sync_list_has_gpu(list) || (engines.len > 0U);
 }
 
-bool sync_list_has_gpu(uint32_t list)
-{
-    return list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID).len > 0U;
-}
-
-/**
- * A list that came from another process has a route of at least one hop; so has one of which other
- * processes will have objects.
- * @satisfies RF-SYNC-096
- */
-bool sync_list_wants_gate(uint32_t list)
-{
-    const ListRow *const row = &g_sync_lists.rows[list];
-    bool wants = false;
-
-    for (uint32_t i = 0U; i < row->routes; i++) {
-        wants = wants || (row->route[i].count > 0U);
-    }
-    return wants && sync_list_has_gpu(list);
-}
-
 /** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
 SyncShape sync_object_shape(uint32_t list, uint64_t perm)
 {
@@ -129,6 +108,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const Syn
     port_store32(&object->shared, (parts->life.watch >= 0) ? 1U : 0U);
     port_store32(&object->watched, ((parts->life.watch >= 0) && (parts->life.keep < 0)) ? 1U : 0U);
     port_store32(&object->gone, 0U);
+    port_store64(&object->awaited, 0U);
     timeline_place(object);
     value = port_load64(&object->counter->value);
     port_store64(&object->issued, value);
@@ -149,9 +129,9 @@ NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
         const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
         SyncParts parts = sync_parts_none();
 
+        parts.gate = sync_list_wants_gate(list);
         status = sync_parts_make(&shape, &parts);
         if (status == NvSciError_Success) {
-            parts.gate = sync_list_wants_gate(list);
             *handle = sync_object_finish(&slots, list, &parts, NvSciSyncAccessPerm_WaitSignal);
             timeline_clear(&g_sync_objects[slots.object]);
         } else {

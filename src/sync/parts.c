@@ -27,6 +27,11 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
     SyncParts made = sync_parts_none();
     PortStatus status = port_random(made.identity, sizeof(made.identity));
 
+    made.gate = parts->gate;
+    if (made.gate && (!shape->may_signal) && (status == PORT_OK)) {
+        /* Engines may be told to wait before the right to signal is passed on. */
+        status = port_life_make(&made.life);
+    }
     if (status == PORT_OK) {
         status = port_memory_reserve(timeline_size(shape), page, &made.memory);
     }

@@ -209,8 +209,10 @@ typedef struct {
     PortAtomic32 shared;
     /** 1: another process owes the signals, and parts.life.watch says whether it lives. */
     PortAtomic32 watched;
-    /** 1: it does not. */
+    /** Not 0: it does not; that is known, or was reported too. */
     PortAtomic32 gone;
+    /** Largest value that an engine of this process was told to wait for. */
+    PortAtomic64 awaited;
     SyncParts parts;
     const SyncCounter *counter;
     const SyncTimestamp *timestamps;
@@ -287,8 +289,8 @@ void sync_object_sweep(void);
 /** Parts of which there is nothing yet. */
 SyncParts sync_parts_none(void);
 
-/** Reserves the memory of a new object. InsufficientMemory or ResourceError iff the system refuses;
- * then nothing was taken. */
+/** Reserves the memory of a new object; parts say before whether it has a gate. InsufficientMemory
+ * or ResourceError iff the system refuses; then nothing was taken. */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts);
 
 /**
@@ -333,6 +335,20 @@ NvSciError sync_parts_seal(const SyncParts *parts);
 
 /** Gives back what the system has. */
 void sync_parts_release(SyncParts *parts);
+
+/* ---------------------------------------------------------------- gates */
+
+/** Notes that an engine is told to wait for a value. To be called before it is looked whether
+ * somebody is left who signals. */
+void gate_expect(SyncObject *object, uint64_t value);
+
+/** Nobody is left who signals, and a point will not be reached: opens the gate and reports that,
+ * once for an object. */
+void gate_report(PhaseOp op, SyncObject *object);
+
+/** Looks whether somebody is left who signals, and if not, opens the gate and says true. Reports
+ * it if an engine was told to wait for a point that is not reached. One system call. */
+bool gate_check(PhaseOp op, SyncObject *object);
 
 /* ---------------------------------------------------------------- wait contexts */
 
@@ -408,6 +424,9 @@ void timeline_clear(SyncObject *object);
 
 /** Makes whoever sleeps look at the object anew. */
 void timeline_stir(SyncObject *object);
+
+/** Says whether nobody is left who could signal. One system call if another process should. */
+bool timeline_is_abandoned(const SyncObject *object);
 
 /** Says whether the counter has reached the point. No system call. */
 bool timeline_reached(const SyncObject *object, uint64_t threshold);

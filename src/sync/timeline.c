@@ -338,10 +338,9 @@ static bool spin(const SyncObject *object, uint64_t threshold, uint64_t end_us, 
     return reached;
 }
 
-/** Says whether nobody is left who could signal. One system call if another process should. */
-static bool is_abandoned(const SyncObject *object)
+bool timeline_is_abandoned(const SyncObject *object)
 {
-    bool abandoned = (port_load32(&object->gone) == 1U);
+    bool abandoned = (port_load32(&object->gone) != 0U);
 
     if ((!abandoned) && (port_load32(&object->watched) == 1U)) {
         abandoned = port_life_is_over(object->parts.life.watch);
@@ -374,7 +373,7 @@ static NvSciError wait_busily(const SyncObject *object, uint64_t threshold,
             done = true;
         } else if (ends) {
             done = true;
-        } else if (is_abandoned(object)) {
+        } else if (timeline_is_abandoned(object)) {
             status = last_look(object, threshold);
             done = true;
         } else {
@@ -392,21 +391,21 @@ typedef struct {
     uint64_t look_us;
 } Pace;
 
-/** The same as is_abandoned(); waits that look often ask in slices alone. */
+/** The same as timeline_is_abandoned(); waits that look often ask in slices alone. */
 static bool is_abandoned_now(const SyncObject *object, Pace *pace)
 {
     bool abandoned = false;
 
     if (!object->shape.is_polled) {
-        abandoned = is_abandoned(object);
-    } else if (port_load32(&object->gone) == 1U) {
+        abandoned = timeline_is_abandoned(object);
+    } else if (port_load32(&object->gone) != 0U) {
         abandoned = true;
     } else {
         const uint64_t now_us = port_time_us();
 
         if (now_us >= pace->look_us) {
             pace->look_us = now_us + RINGFENCE_CFG_LIFE_CHECK_US;
-            abandoned = is_abandoned(object);
+            abandoned = timeline_is_abandoned(object);
         }
     }
     return abandoned;
@@ -515,7 +514,7 @@ NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t t
     NvSciError status = NvSciError_Success;
 
     if (!timeline_reached(object, threshold)) {
-        if (port_load32(&object->gone) == 1U) {
+        if (port_load32(&object->gone) != 0U) {
             status = last_look(object, threshold);
         } else {
             status = wait_for_point(object, threshold, timeout_us, mode);

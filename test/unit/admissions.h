@@ -192,6 +192,7 @@ static const Function g_functions[] = {
     {OP_ENGINE_SYNC_MARK, "RingfenceEngineSyncMark", GROUP_INIT},
     {OP_ENGINE_SYNC_MAP, "RingfenceEngineSyncMap", GROUP_INIT},
     {OP_ENGINE_SYNC_UNMAP, "RingfenceEngineSyncUnmap", GROUP_FREE},
+    {OP_ENGINE_SYNC_CHECK, "RingfenceEngineSyncCheck", GROUP_ALWAYS},
     {OP_ENGINE_FENCE_GENERATE, "RingfenceEngineFenceGenerate", GROUP_SIGNAL},
     {OP_ENGINE_FENCE_READ, "RingfenceEngineFenceRead", GROUP_SIGNAL},
     {OP_ENGINE_FENCE_ABANDON, "RingfenceEngineFenceAbandon", GROUP_SIGNAL},

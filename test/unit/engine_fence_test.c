@@ -14,7 +14,7 @@
 #include "ringfence_engine.h"
 
 /** A point that is as far ahead as an engine can tell. */
-#define FARTHEST 0x7FFFFFFFFFFFFFFFULL
+#define FARTHEST 0x3FFFFFFFFFFFFFFFULL
 
 /** Objects that an engine signals. */
 static const Traits g_wide = {.engine_signals = true};

@@ -299,6 +299,204 @@ static void threads_move_the_gate_forward(void **state)
     close_ends(&ends);
 }
 
+/* ---------------------------------------------------------------- the end of the signaller */
+
+/** What an open gate is ahead of the counter. */
+#define OPEN 0x4000000000000000ULL
+
+/** Takes the fence of the next point to the far end. */
+static NvSciSyncFence carried_fence(const Ends *ends)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence carried = NvSciSyncFenceInitializer;
+    NvSciSyncFenceIpcExportDescriptor desc;
+
+    assert_status(NvSciSyncObjGenerateFence(ends->near, &fence), NvSciError_Success);
+    assert_status(NvSciSyncIpcExportFence(&fence, ends->pair.zero, &desc), NvSciError_Success);
+    assert_status(NvSciSyncIpcImportFence(ends->far, &desc, &carried), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    return carried;
+}
+
+static bool is_over(NvSciSyncObj object)
+{
+    bool over = false;
+
+    assert_status(RingfenceEngineSyncCheck(object, &over), NvSciError_Success);
+    return over;
+}
+
+/** The signaller at the near end gives its object up. */
+static void end_near(Ends *ends)
+{
+    RingfenceEngineSyncUnmap(&ends->near_map);
+    NvSciSyncObjFree(ends->near);
+    ends->near = NULL;
+}
+
+static void close_far(Ends *ends)
+{
+    RingfenceEngineSyncUnmap(&ends->far_map);
+    NvSciSyncObjFree(ends->far);
+    close_pair(&ends->pair);
+    NvSciSyncModuleClose(ends->module);
+}
+
+/**
+ * As long as the signaller is there, the gate stays shut, and no check says otherwise; when it is
+ * gone the gate is open for points ahead of the counter and behind it, and points that are not
+ * reached are an error. That is one fault, whoever finds it. What a late store shut is opened
+ * again.
+ * @verifies RF-SYNC-097
+ * @verifies RF-ENGINE-041
+ * @verifies RF-ENGINE-009
+ */
+static void the_gate_opens_when_the_signaller_is_gone(void **state)
+{
+    Ends ends = ends_of(g_cpu_to_gpu);
+    NvSciSyncFence reached = carried_fence(&ends);
+    NvSciSyncFence pending = carried_fence(&ends);
+    PortAtomic64 *const gate = ends.far_map.gate;
+    const uint32_t faults = ipc_fault_count();
+    RingfenceEngineFence view;
+
+    (void)state;
+    assert_int_equal(ends.near_map.life, -1);
+    assert_true(ends.far_map.life >= 0);
+    assert_status(NvSciSyncObjSignal(ends.near), NvSciError_Success);
+    assert_status(RingfenceEngineFenceRead(ends.far, &pending, &view), NvSciError_Success);
+    assert_int_equal(view.point, 2U);
+    assert_false(is_over(ends.near));
+    assert_false(is_over(ends.far));
+    assert_int_equal(port_load64(gate), 1U);
+    end_near(&ends);
+    assert_int_equal(ipc_fault_count(), faults);
+    assert_true(is_over(ends.far));
+    assert_int_equal(port_load64(gate), OPEN + 1U);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GONE);
+    port_store64(gate, 2U);
+    assert_true(is_over(ends.far_map.object));
+    assert_int_equal(port_load64(gate), OPEN + 1U);
+    assert_status(RingfenceEngineFenceRead(ends.far, &pending, &view), NvSciError_NoSuchProcess);
+    assert_status(RingfenceEngineFenceRead(ends.far, &reached, &view), NvSciError_Success);
+    assert_true(view.reached);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    NvSciSyncFenceClear(&reached);
+    NvSciSyncFenceClear(&pending);
+    close_far(&ends);
+}
+
+/**
+ * A signaller that is gone is no fault while no engine waits; a wait that comes later is one, and
+ * is refused.
+ * @verifies RF-SYNC-097
+ * @verifies RF-ENGINE-009
+ */
+static void nobody_who_waits_is_no_fault(void **state)
+{
+    Ends ends = ends_of(g_cpu_to_gpu);
+    NvSciSyncFence pending = carried_fence(&ends);
+    const uint32_t faults = ipc_fault_count();
+    RingfenceEngineFence view;
+
+    (void)state;
+    end_near(&ends);
+    assert_true(is_over(ends.far));
+    assert_true(is_over(ends.far));
+    assert_int_equal(ipc_fault_count(), faults);
+    assert_status(RingfenceEngineFenceRead(ends.far, &pending, &view), NvSciError_NoSuchProcess);
+    assert_status(RingfenceEngineFenceRead(ends.far, &pending, &view), NvSciError_NoSuchProcess);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GONE);
+    NvSciSyncFenceClear(&pending);
+    close_far(&ends);
+}
+
+/**
+ * A wait of the CPU that finds the signaller gone opens the gate for engines.
+ * @verifies RF-SYNC-097
+ */
+static void a_wait_of_the_cpu_opens_the_gate(void **state)
+{
+    static const Asks asks = {{BOTH, true}, {WAIT, false}};
+    Ends ends = ends_of(asks);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence pending = NvSciSyncFenceInitializer;
+    NvSciSyncFenceIpcExportDescriptor desc;
+    NvSciSyncCpuWaitContext context = NULL;
+    const uint32_t faults = ipc_fault_count();
+    uint64_t point = 0U;
+
+    (void)state;
+    assert_status(NvSciSyncCpuWaitContextAlloc(ends.module, &context), NvSciError_Success);
+    assert_status(RingfenceEngineFenceGenerate(ends.near, &fence, &point), NvSciError_Success);
+    assert_status(NvSciSyncIpcExportFence(&fence, ends.pair.zero, &desc), NvSciError_Success);
+    assert_status(NvSciSyncIpcImportFence(ends.far, &desc, &pending), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    assert_status(NvSciSyncFenceWait(&pending, context, 1000), NvSciError_Timeout);
+    assert_int_equal(value_at(ends.far_map.gate), 0U);
+    end_near(&ends);
+    assert_status(NvSciSyncFenceWait(&pending, context, -1), NvSciError_NoSuchProcess);
+    assert_int_equal(value_at(ends.far_map.gate), OPEN);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    NvSciSyncFenceClear(&pending);
+    NvSciSyncCpuWaitContextFree(context);
+    close_far(&ends);
+}
+
+/**
+ * Who allocates and waits has a line from the beginning, so that an engine can be told to wait
+ * before the right to signal is passed on.
+ * @verifies RF-SYNC-097
+ * @verifies RF-ENGINE-041
+ */
+static void the_line_is_there_before_the_signaller(void **state)
+{
+    static const Asks asks = {{WAIT, true}, {SIGNAL, true}};
+    Ends ends = open_ends();
+    NvSciSyncAttrList lists[2];
+
+    (void)state;
+    lists[0] = asking(ends.module, asks.near);
+    lists[1] = carry_ask(&ends, asking(ends.module, asks.far));
+    ends.near = object_of_lists(lists, COUNT_OF(lists));
+    assert_status(RingfenceEngineSyncMap(ends.near, &ends.near_map), NvSciError_Success);
+    assert_true(ends.near_map.life >= 0);
+    assert_false(is_over(ends.near));
+    carry_object(&ends);
+    assert_false(is_over(ends.near));
+    assert_int_equal(value_at(ends.near_map.gate), 0U);
+    NvSciSyncObjFree(ends.far);
+    assert_true(is_over(ends.near));
+    assert_int_equal(value_at(ends.near_map.gate), OPEN);
+    RingfenceEngineSyncUnmap(&ends.near_map);
+    NvSciSyncObjFree(ends.near);
+    close_pair(&ends.pair);
+    NvSciSyncModuleClose(ends.module);
+}
+
+/**
+ * A check names a live object and a place for the answer, in every phase.
+ * @verifies RF-ENGINE-041
+ */
+static void checks_are_checked(void **state)
+{
+    static const RingfencePhase phases[] = {RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
+    Ends ends = ends_of(g_cpu_to_gpu);
+    bool over = true;
+
+    (void)state;
+    assert_status(RingfenceEngineSyncCheck(NULL, &over), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncCheck(ends.far, NULL), NvSciError_BadParameter);
+    assert_true(over);
+    for (size_t i = 0U; i < COUNT_OF(phases); i++) {
+        assert_status(RingfenceAdvancePhase(phases[i]), NvSciError_Success);
+        assert_false(is_over(ends.far));
+    }
+    close_ends(&ends);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +504,11 @@ int main(void)
         ipc_test(late_peers_have_the_gate_of_the_object),
         ipc_test(the_gate_follows_the_counter),
         ipc_test(threads_move_the_gate_forward),
+        ipc_test(the_gate_opens_when_the_signaller_is_gone),
+        ipc_test(nobody_who_waits_is_no_fault),
+        ipc_test(a_wait_of_the_cpu_opens_the_gate),
+        ipc_test(the_line_is_there_before_the_signaller),
+        ipc_test(checks_are_checked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,6 +65,26 @@ static void refused_wait_is_told_from_an_interrupted_one(void **state)
 }
 
 /**
+ * The same for a sleep on life lines.
+ * @verifies RF-PORT-072
+ */
+static void refused_sleep_is_told_from_an_interrupted_one(void **state)
+{
+    int32_t bell = -1;
+
+    (void)state;
+    assert_int_equal(port_bell_make(&bell), PORT_OK);
+    fault_arm(1U, ENOMEM);
+    assert_int_equal(port_life_sleep(NULL, 0U, bell, -1), PORT_FAILED);
+    assert_true(fault_disarm());
+    assert_string_equal(fault_name(), "ppoll");
+    fault_arm(1U, EINTR);
+    assert_int_equal(port_life_sleep(NULL, 0U, bell, -1), PORT_OK);
+    assert_true(fault_disarm());
+    port_descriptor_close(bell);
+}
+
+/**
  * A service, or a local event, whose bell is refused is not made; nothing of it is left, and the
  * next one is made.
  * @verifies RF-IPC-050 RF-IPC-059
@@ -138,6 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ipc_test(bell_that_is_refused_is_told),
         ipc_test(refused_wait_is_told_from_an_interrupted_one),
+        ipc_test(refused_sleep_is_told_from_an_interrupted_one),
         ipc_test(object_without_bell_is_not_made),
         ipc_test(refused_wait_leaves_the_event),
     };

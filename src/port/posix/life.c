@@ -17,12 +17,18 @@
 #include <stddef.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include "port/port.h"
+#include "ringfence_cfg.h"
 
 /** Bytes that the system gives whole. */
 #define RANDOM_MAX 256U
+/** Descriptors of one sleep: all lines, and the bell. */
+#define LINES_MAX RINGFENCE_CFG_CUDA_SEMAPHORES
+#define US_PER_S  1000000
+#define NS_PER_US 1000
 
 /** @satisfies RF-PORT-035 */
 PortStatus port_random(void *bytes, uint64_t size)
@@ -83,4 +89,52 @@ bool port_life_is_over(int32_t watch)
     const int count = poll(&look, 1U, 0);
 
     return (count == 1) && (((uint32_t)look.revents & (uint32_t)POLLHUP) != 0U);
+}
+
+/** Waits as the system has it; a line is over when it hangs up, for which nobody has to ask. */
+static int sleep_on_lines(struct pollfd *files, uint32_t count, int64_t timeout_us)
+{
+    struct timespec limit = {0};
+    const struct timespec *limit_or_none = NULL;
+
+    if (timeout_us >= 0) {
+        const int64_t whole_s = timeout_us / (int64_t)US_PER_S;
+        const int64_t rest_us = timeout_us % (int64_t)US_PER_S;
+
+        limit.tv_sec = (time_t)whole_s;
+        limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
+        limit_or_none = &limit;
+    }
+    return ppoll(files, (nfds_t)count, limit_or_none, NULL);
+}
+
+/** @satisfies RF-PORT-072 */
+PortStatus port_life_sleep(const int32_t *lines, uint32_t count, int32_t bell, int64_t timeout_us)
+{
+    PortStatus status = PORT_FAILED;
+    struct pollfd files[LINES_MAX + 1U];
+
+    if (count <= LINES_MAX) {
+        int found = 0;
+
+        files[0].fd = (int)bell;
+        files[0].events = (short)POLLIN;
+        files[0].revents = 0;
+        for (uint32_t i = 0U; i < count; i++) {
+            files[i + 1U].fd = (int)lines[i];
+            files[i + 1U].events = 0;
+            files[i + 1U].revents = 0;
+        }
+        found = sleep_on_lines(files, count + 1U, timeout_us);
+        if (found == 0) {
+            status = PORT_TIMED_OUT;
+        } else if (found > 0) {
+            status = PORT_OK;
+        } else {
+            const int error = errno;
+
+            status = (error == EINTR) ? PORT_OK : PORT_FAILED;
+        }
+    }
+    return status;
 }

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file task.c
+ * A thread of a library that waits beside the program, on Linux.
+ *
+ * It takes no signal of the process. A child that the process forked has no such thread: each
+ * thread is known together with the process that it belongs to.
+ */
+/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+ * on this word alone */
+#define _GNU_SOURCE
+
+#include <errno.h>
+#include <pthread.h>
+/* cppcheck-suppress misra-c2012-21.5 ; DEV-030 the mask of signals is behind this header */
+#include <signal.h>
+#include <unistd.h>
+
+#include "port/port.h"
+
+/** Bytes of a thread's stack: what it needs is less; the C library keeps its own data there too. */
+#define STACK_BYTES 262144U
+
+/** Runs in the new thread. */
+static void *run_task(void *argument)
+{
+    const PortTask *const task = argument;
+
+    task->run(task->context);
+    return NULL;
+}
+
+/** Starts the thread with the caller's mask of signals. */
+static int start_thread(PortTask *task)
+{
+    pthread_attr_t attributes;
+    pthread_t thread = (pthread_t)0;
+    int error = pthread_attr_init(&attributes);
+
+    if (error == 0) {
+        error = pthread_attr_setstacksize(&attributes, STACK_BYTES);
+        if (error == 0) {
+            error = pthread_create(&thread, &attributes, run_task, task);
+        }
+        (void)pthread_attr_destroy(&attributes);
+    }
+    if (error == 0) {
+        task->thread = (uint64_t)thread;
+        (void)pthread_setname_np(thread, task->name);
+    }
+    return error;
+}
+
+/** @satisfies RF-PORT-070 RF-PORT-071 */
+PortStatus port_task_start(PortTask *task)
+{
+    PortStatus status = PORT_FAILED;
+    sigset_t all;
+    sigset_t before;
+
+    (void)sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) == 0) {
+        const int error = start_thread(task);
+
+        if (error == 0) {
+            task->process = (int64_t)getpid();
+            status = PORT_OK;
+        } else {
+            status = ((error == EAGAIN) || (error == ENOMEM)) ? PORT_NO_RESOURCE : PORT_FAILED;
+        }
+        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-071 */
+bool port_task_is_here(const PortTask *task)
+{
+    return (task->process != 0) && (task->process == (int64_t)getpid());
+}
+
+/** @satisfies RF-PORT-070 RF-PORT-071 */
+void port_task_join(PortTask *task)
+{
+    if (port_task_is_here(task)) {
+        (void)pthread_join((pthread_t)task->thread, NULL);
+    }
+    task->process = 0;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file gate.c
+ * Gates: the word that engines wait for in other processes than the signaller's, and its opening
+ * when nobody is left who signals.
+ *
+ * Who opens a gate says so first in his own process, and who is about to let an engine wait notes
+ * the point first: so one of the two sees the other, and no wait that a gate let pass is silent.
+ */
+#include "sync/sync.h"
+
+/** How far an open gate is ahead of the counter: engines compare modulo 2^64, and take what is less
+ * than 2^63 behind for reached. Half of that is left for points on either side. */
+#define GATE_OPEN 0x4000000000000000ULL
+
+/** What is known of the process that signals. */
+#define GONE_UNKNOWN  0U
+#define GONE_KNOWN    1U
+#define GONE_REPORTED 2U
+
+bool sync_list_has_gpu(uint32_t list)
+{
+    return list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID).len > 0U;
+}
+
+/**
+ * A list that came from another process has a route of at least one hop; so has one of which other
+ * processes will have objects.
+ * @satisfies RF-SYNC-096
+ */
+bool sync_list_wants_gate(uint32_t list)
+{
+    const ListRow *const row = &g_sync_lists.rows[list];
+    bool wants = false;
+
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        wants = wants || (row->route[i].count > 0U);
+    }
+    return wants && sync_list_has_gpu(list);
+}
+
+/** @satisfies RF-SYNC-097 */
+static void open_gate(SyncObject *object)
+{
+    if (object->parts.gate) {
+        const uint64_t value = port_load64(&object->counter->value);
+
+        port_store64(&object->waiters->gate, value + GATE_OPEN);
+    }
+}
+
+void gate_expect(SyncObject *object, uint64_t value)
+{
+    uint64_t awaited = port_load64(&object->awaited);
+
+    /* Each failed exchange means that another thread raised it, so the loop ends. */
+    while (awaited < value) {
+        (void)port_swap64_if(&object->awaited, awaited, value);
+        awaited = port_load64(&object->awaited);
+    }
+}
+
+/** @satisfies RF-SYNC-093 RF-SYNC-097 */
+void gate_report(PhaseOp op, SyncObject *object)
+{
+    bool first = port_swap32_if(&object->gone, GONE_UNKNOWN, GONE_REPORTED);
+
+    if (!first) {
+        first = port_swap32_if(&object->gone, GONE_KNOWN, GONE_REPORTED);
+    }
+    if (first) {
+        open_gate(object);
+        fault_report(op, RINGFENCE_FAULT_SIGNALER_GONE);
+    }
+}
+
+/** @satisfies RF-SYNC-097 */
+bool gate_check(PhaseOp op, SyncObject *object)
+{
+    const bool over = timeline_is_abandoned(object);
+
+    if (over) {
+        (void)port_swap32_if(&object->gone, GONE_UNKNOWN, GONE_KNOWN);
+        open_gate(object);
+        if (port_load64(&object->awaited) > port_load64(&object->counter->value)) {
+            gate_report(op, object);
+        }
+    }
+    return over;
+}
