@@ -10,6 +10,7 @@ DESTDIR ?=
 COMPAT  ?= 0
 SECONDS ?= 60
 IMAGE   ?=
+ARGS    ?=
 PROCS   ?= 1
 CFLAGS  ?= -O2 -g
 OBJCOPY ?= objcopy
@@ -56,6 +57,13 @@ CUDA_FAKE_SRC := $(filter-out %_test.c %/fake_cudart.c,$(wildcard test/cuda/fake
 CUDA_FAKE_OBJ := $(CUDA_FAKE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDART_OBJ    := $(BUILD)/obj-cuda/test/cuda/fake_cudart.o
 
+# Programs that use CUDA under its own names.
+APP_FLAGS      = $(DEMO_FLAGS) -Itest/apps/pipeline -Itest/apps/cuda $(CUDA_INCLUDE)
+APP_SRC       := $(wildcard test/apps/cuda/*.c test/apps/cuda/*/*.c)
+APP_OBJ       := $(APP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+APP_COMMON    := $(addprefix $(BUILD)/obj-cuda/test/apps/cuda/,interop.o kernels.o second.o)
+APP_PIPELINE  := $(filter-out %/device_none.o,$(DEMO_OBJ)) $(BUILD)/obj-cuda/test/apps/cuda/device.o
+
 WRAPPED  := $(shell cat test/unit/support/wrapped.txt 2>/dev/null)
 WRAP     := $(WRAPPED:%=-Wl,--wrap=%)
 CUDA_WRAPPED := $(shell cat src/cuda/wrapped.txt 2>/dev/null)
@@ -80,7 +88,7 @@ Q := @
 say = printf '%-5s %s\n'
 endif
 
-.PHONY: all lib objects portable cuda cuda-libraries cuda-tests cuda-preload-tests test-cuda tests test fuzz fuzz-targets demo demo-binary misra size coverage docs install clean FORCE
+.PHONY: all lib objects portable cuda cuda-libraries cuda-tests cuda-preload-tests test-cuda tests test fuzz fuzz-targets demo demo-binary cuda-apps demo-cuda bench-cuda misra size coverage docs install clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -327,7 +335,49 @@ export IMAGE PROCS
 demo:
 	@test/tools/deps.sh demo
 	@$(MAKE) --no-print-directory demo-binary
-	@$(BUILD)/demo/pipeline --procs "$$PROCS" $${IMAGE:+"$$IMAGE"}
+	@test/tools/demo.sh $(BUILD) --procs "$$PROCS" $${IMAGE:+"$$IMAGE"}
+
+# ---------------------------------------------------------------- programs for a GPU
+
+$(BUILD)/obj-cuda/test/apps/%.o: test/apps/%.c $(BUILD)/flags-cuda
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(APP_FLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj-cuda/test/apps/%.o: test/apps/%.cu test/apps/cuda/kernels.h test/tools/gpu.sh
+	@mkdir -p $(@D) && $(say) NVCC $<
+	$(Q)test/tools/gpu.sh compile $@ $<
+
+APP_LIBS := $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/lib/libringfence_cuda.a $(BUILD)/lib/libringfence.a
+
+# As a user links a program that was written for CUDA: see docs/cuda.md.
+$(BUILD)/demo/%-cuda: $(APP_COMMON) $(APP_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(APP_LIBS),$^) $(CUDA_WRAP) $(APP_LIBS) \
+	    "$$(test/tools/gpu.sh cudart)" -lpng -lm -lrt -ldl -pthread
+
+$(BUILD)/demo/pipeline-cuda: $(APP_PIPELINE)
+
+# In these two, what the pipeline has for any program.
+APP_BORROWED := $(filter %/check.o %/clock.o %/exchange.o %/image.o %/peer.o %/reference.o,$(DEMO_OBJ))
+# The experiment's producer uses what the CPU has.
+$(BUILD)/obj-cuda/test/apps/cuda/experiment/pixels.o: test/apps/pipeline/pixels.c $(BUILD)/flags-cuda
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(APP_FLAGS) -O3 -march=native -MMD -MP -c -o $@ $<
+
+$(BUILD)/demo/experiment-cuda: $(BUILD)/obj-cuda/test/apps/cuda/experiment/pixels.o
+$(BUILD)/demo/experiment-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/experiment/%,$(APP_OBJ)) $(APP_BORROWED)
+$(BUILD)/demo/bench-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/bench/%,$(APP_OBJ)) $(APP_BORROWED)
+
+# What needs no nvcc.
+cuda-apps: $(APP_OBJ)
+
+demo-cuda:
+	@test/tools/deps.sh demo
+	@test/tools/cuda_program.sh demo-cuda $(BUILD) experiment-cuda $(ARGS)
+
+bench-cuda:
+	@test/tools/deps.sh demo
+	@test/tools/cuda_program.sh bench-cuda $(BUILD) bench-cuda $(ARGS)
 
 # ---------------------------------------------------------------- checks and documentation
 
@@ -356,4 +406,4 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(LIB_OBJ:.o=.d) $(BUILD)/obj/src/free/free.d $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(DEMO_OBJ:.o=.d) \
-         $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_PRE_OBJ:.o=.d) $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)
+         $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_PRE_OBJ:.o=.d) $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d) $(APP_OBJ:.o=.d)

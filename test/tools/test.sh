@@ -119,7 +119,7 @@ cuda_part() (
     export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 CUDA_INCLUDE
     CUDA_INCLUDE=$("$TOOLS/cuda_headers.sh") || return 1
     for compiler in gcc clang; do
-        make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests "BUILD=build/$compiler" \
+        make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests cuda-apps "BUILD=build/$compiler" \
             CC=$compiler || status=1
     done
     make --no-print-directory -k -j"$JOBS" cuda-preload-tests BUILD=build/gcc CC=gcc || status=1
@@ -131,7 +131,12 @@ cuda_part() (
     return $status
 )
 
-demo_script() { bash test/apps/test_pipeline.sh build/gcc/demo/pipeline; }
+demo_script() {
+    local status=0
+    bash test/apps/test_pipeline.sh build/gcc/demo/pipeline || status=1
+    bash test/apps/test_no_gpu.sh build/gcc || status=1
+    return $status
+}
 
 # The checker uses one processor for half a minute: it runs beside the other gates.
 misra_begin() { "$TOOLS/misra.py" >"$LOGS/misra.part" 2>&1 & misra_job=$!; }

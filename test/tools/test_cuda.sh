@@ -8,7 +8,10 @@ cd "$(dirname "$0")/../.." || exit 1
 build=build/gcc
 jobs=$(nproc 2>/dev/null || echo 1)
 
-nvcc=$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")
+reason=$(test/tools/gpu.sh lacks) || case $reason in
+*"no GPU"*) echo "test-cuda: $reason" >&2; exit 1 ;;
+esac
+nvcc=$(test/tools/gpu.sh nvcc)
 echo "date:    $(date -u '+%Y-%m-%d %H:%M UTC')"
 nvidia-smi --query-gpu=name,uuid,driver_version --format=csv,noheader | sed 's/^/GPU:     /'
 [ "${PIPESTATUS[0]}" -eq 0 ] || { echo "test-cuda: there is no GPU (nvidia-smi fails)" >&2; exit 1; }

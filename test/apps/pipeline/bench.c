@@ -33,6 +33,7 @@ static const char *const way_names[WAYS] = {"copies and joins", "sharing, 1 in f
 /** What is measured at one size. */
 typedef struct {
     Peer *peer;
+    Device *device;
     Image image;
     uint32_t frames;
     uint64_t expected[VARIANTS];
@@ -99,7 +100,8 @@ static bool measure(Way way, SizeBench *bench)
     const uint32_t side = bench->image.surface.plane[0].width;
     StageContext context;
     RunResult result;
-    bool good = stages_open(&context, &bench->image, CHECK_SUMS, bench->frames, VARIANTS);
+    bool good =
+        stages_open(&context, &bench->image, CHECK_SUMS, bench->frames, VARIANTS, bench->device);
 
     if (!good) {
         check_say(way_names[way], "not enough memory");
@@ -125,7 +127,8 @@ static bool measure(Way way, SizeBench *bench)
 }
 
 /** Measures all ways at one size. */
-static bool measure_size(const Options *options, const Image *image, uint32_t side, Peer *peer)
+static bool measure_size(const Options *options, const Image *image, uint32_t side, Peer *peer,
+                         Device *device)
 {
     SizeBench bench;
     bool good = false;
@@ -133,6 +136,7 @@ static bool measure_size(const Options *options, const Image *image, uint32_t si
     (void)memset(&bench, 0, sizeof(bench));
     good = image_scale(image, side, side, &bench.image);
     bench.peer = peer;
+    bench.device = device;
     bench.frames = frames_for(options, side);
     if (good) {
         good = stages_expected_sums(&bench.image, VARIANTS, bench.expected);
@@ -149,13 +153,17 @@ static bool measure_size(const Options *options, const Image *image, uint32_t si
 }
 
 /** Says what the columns and the ways are. */
-static void print_notes(const Peer *peer)
+static void print_notes(const Peer *peer, const Device *device)
 {
     (void)printf(
         "time: allocation, streaming and clean-up, on %ld CPUs; ratio: time of copies / time.\n"
         "All ways run the same four stages. With 8 in flight they overlap, otherwise they take "
         "turns.\n",
         sysconf(_SC_NPROCESSORS_ONLN));
+    if (device != NULL) {
+        (void)printf("Engine B is on the GPU. Copies: luma goes there and gray comes back with "
+                     "cudaMemcpy2D.\n");
+    }
     if (peer != NULL) {
         (void)printf("Copies: all in one process. Sharing: engine B and the sink in a second "
                      "process.\n");
@@ -167,7 +175,7 @@ static void print_notes(const Peer *peer)
                  VARIANTS);
 }
 
-bool bench_run(const Options *options, const Image *image, Peer *peer)
+bool bench_run(const Options *options, const Image *image, Peer *peer, Device *device)
 {
     const bool prints = peer_is_here(peer, PROCESS_FIRST);
     bool good = true;
@@ -177,10 +185,10 @@ bool bench_run(const Options *options, const Image *image, Peer *peer)
                      "time s", "frames/s", "buffer MiB", "ratio");
     }
     for (uint32_t i = 0U; (i < options->sizes) && good; i++) {
-        good = measure_size(options, image, options->size[i], peer);
+        good = measure_size(options, image, options->size[i], peer, device);
     }
     if (good && prints) {
-        print_notes(peer);
+        print_notes(peer, device);
     }
     return good;
 }

@@ -8,17 +8,18 @@
 
 #include <stdbool.h>
 
+#include "device.h"
 #include "image.h"
 #include "options.h"
 #include "peer.h"
 
 /**
  * Measures all sizes and prints the table. With two processes, sharing is measured across both, and
- * process 1 prints.
+ * process 1 prints. With a device, engine B runs on it.
  *
  * @return false iff something failed, or a frame was not as computed; this has been said on
  * standard error
  */
-bool bench_run(const Options *options, const Image *image, Peer *peer);
+bool bench_run(const Options *options, const Image *image, Peer *peer, Device *device);
 
 #endif /* PIPELINE_BENCH_H */

@@ -63,6 +63,12 @@ static bool run_step(Step *step)
     return good;
 }
 
+/** A GPU's engine copies its input and its output itself. */
+static bool is_copied(const StageContext *context, uint32_t link)
+{
+    return (context->device == NULL) || (links[link].writer == STAGE_SOURCE);
+}
+
 /** Runs one frame through all stages, with a copy after each but the last. */
 static bool run_frame(StageContext *context, uint64_t frame, Pair pairs[LINKS])
 {
@@ -78,12 +84,14 @@ static bool run_frame(StageContext *context, uint64_t frame, Pair pairs[LINKS])
             for (uint32_t k = 0U; k < links[j].readers; k++) {
                 /* The sink checks engine B's copy of the NV12 frame: a check costs no copy. */
                 if (links[j].reader[k].stage == (Stage)i) {
-                    step.job.input[links[j].reader[k].input] = &pairs[j].copied.surface;
+                    step.job.input[links[j].reader[k].input] = is_copied(context, j)
+                                                                   ? &pairs[j].copied.surface
+                                                                   : &pairs[j].written.surface;
                 }
             }
         }
         good = run_step(&step);
-        if (i < LINKS) {
+        if ((i < LINKS) && is_copied(context, i)) {
             (void)memcpy(pairs[i].copied.bytes, pairs[i].written.bytes, pairs[i].written.size);
         }
     }
@@ -115,6 +123,7 @@ bool copies_run(StageContext *context, uint64_t frames, const char *label, RunRe
         image_free(&pairs[i].written);
         image_free(&pairs[i].copied);
     }
+    device_copies_end(context->device);
     result->deinit_seconds = clock_seconds() - start;
     return good;
 }

@@ -11,6 +11,12 @@
  */
 #define WAIT_SLICE_US 5000000
 #define WAIT_SLICES   12U
+/** Seconds until a device is given up. */
+#define DEVICE_PATIENCE_S 60.0
+#define DEVICE_HURRY_S    1.0
+
+_Static_assert(WAITS <= DEVICE_WAITS, "waits of a task");
+_Static_assert((PACKETS * (INPUTS + 1U)) <= DEVICE_BUFFERS, "buffers of an engine");
 
 NvSciError engine_wait_fence(const NvSciSyncFence *fence, NvSciSyncCpuWaitContext context)
 {
@@ -34,6 +40,14 @@ NvSciError engine_open(Engine *engine, NvSciSyncModule module)
 void engine_attach_sync(Engine *engine, NvSciSyncObj object)
 {
     engine->done = object;
+}
+
+NvSciError engine_attach_signaler(const Engine *engine, uint32_t number, NvSciSyncObj object)
+{
+    const bool good =
+        (engine->device == NULL) || device_import_sync(engine->device, number, object);
+
+    return good ? NvSciError_Success : NvSciError_ResourceError;
 }
 
 /** Waits for all fences of a task. */
@@ -177,7 +191,8 @@ static void *engine_main(void *argument)
 
 bool engine_start(Engine *engine)
 {
-    engine->running = (pthread_create(&engine->thread, NULL, engine_main, engine) == 0);
+    engine->running = (engine->device != NULL) ||
+                      (pthread_create(&engine->thread, NULL, engine_main, engine) == 0);
     if (!engine->running) {
         check_say(engine->name, "cannot start a thread");
     }
@@ -213,7 +228,27 @@ static NvSciError keep_fences(const Engine *engine, const Request *request, Task
     return status;
 }
 
-NvSciError engine_submit(Engine *engine, const Request *request, NvSciSyncFence *done)
+/** Enqueues a task. */
+static NvSciError submit_to_device(const Engine *engine, const Request *request,
+                                   NvSciSyncFence *done)
+{
+    DeviceTask task = {&engine->input[0].surface[request->packet],
+                       &engine->output.surface[request->packet],
+                       {NULL},
+                       {0U},
+                       request->waits,
+                       engine->self};
+
+    for (uint32_t i = 0U; i < request->waits; i++) {
+        task.wait[i] = request->wait[i];
+        task.signaler[i] = request->signaler[i];
+    }
+    return device_submit(engine->device, &task, done) ? NvSciError_Success
+                                                      : NvSciError_ResourceError;
+}
+
+/** Hands a task to the engine's thread. */
+static NvSciError submit_to_thread(Engine *engine, const Request *request, NvSciSyncFence *done)
 {
     NvSciError status = NvSciError_Success;
     Task task;
@@ -241,15 +276,28 @@ NvSciError engine_submit(Engine *engine, const Request *request, NvSciSyncFence 
     return status;
 }
 
+NvSciError engine_submit(Engine *engine, const Request *request, NvSciSyncFence *done)
+{
+    return (engine->device != NULL) ? submit_to_device(engine, request, done)
+                                    : submit_to_thread(engine, request, done);
+}
+
 void engine_stop(Engine *engine)
 {
-    if (engine->running) {
+    if (engine->running && (engine->device != NULL)) {
+        if (!device_finish(engine->device, engine->hurry ? DEVICE_HURRY_S : DEVICE_PATIENCE_S)) {
+            note_failure(engine);
+        }
+        engine->running = false;
+    } else if (engine->running) {
         (void)pthread_mutex_lock(&engine->lock);
         engine->stopping = true;
         (void)pthread_cond_signal(&engine->submitted);
         (void)pthread_mutex_unlock(&engine->lock);
         (void)pthread_join(engine->thread, NULL);
         engine->running = false;
+    } else {
+        /* It was not started. */
     }
 }
 
@@ -265,6 +313,9 @@ static void close_port(Port *port)
 
 void engine_close(Engine *engine)
 {
+    if (engine->device != NULL) {
+        device_release(engine->device);
+    }
     close_port(&engine->output);
     for (uint32_t i = 0U; i < INPUTS; i++) {
         close_port(&engine->input[i]);

@@ -13,6 +13,8 @@
  *    gets a fence that expires when the task is done.
  *
  * One thread submits. Tasks of an engine are done in the order in which they were submitted.
+ *
+ * An engine with a Device has no thread: its tasks are enqueued when they are submitted.
  */
 #ifndef PIPELINE_ENGINE_H
 #define PIPELINE_ENGINE_H
@@ -23,6 +25,7 @@
 #include "nvscibuf.h"
 #include "nvscisync.h"
 
+#include "device.h"
 #include "surface.h"
 
 /** Buffers in each ring: so many frames can be in a stage's output. */
@@ -67,6 +70,8 @@ typedef struct {
     uint32_t packet;
     /** Fences to wait for; they remain the submitter's. */
     const NvSciSyncFence *wait[WAITS];
+    /** Numbers that engine_attach_signaler() gave those who signal them. */
+    uint32_t signaler[WAITS];
     uint32_t waits;
 } Request;
 
@@ -90,6 +95,12 @@ typedef struct {
     Port output;
     /** Signalled once for each task. */
     NvSciSyncObj done;
+    /** GPU that does the work, instead of a thread that calls `work`; NULL: none. */
+    Device *device;
+    /** Number of `done` among the device's sync objects. */
+    uint32_t self;
+    /** Work that is not done yet is not to be expected: somebody else failed. */
+    bool hurry;
     NvSciSyncCpuWaitContext wait_context;
     pthread_t thread;
     bool open;
@@ -138,6 +149,12 @@ NvSciError engine_attach_buffer(const Engine *engine, Port *port, uint32_t packe
 
 /** Makes `object` what the engine signals. The engine owns it from here on. */
 void engine_attach_sync(Engine *engine, NvSciSyncObj object);
+
+/**
+ * Tells the engine whose fences it will be given: `object` is signalled by number `number`, which
+ * is below DEVICE_SYNCS. The engine's own object has the number `self`.
+ */
+NvSciError engine_attach_signaler(const Engine *engine, uint32_t number, NvSciSyncObj object);
 
 /** Starts the thread. */
 bool engine_start(Engine *engine);

@@ -10,6 +10,9 @@
 
 /** Attributes of a buffer list. */
 #define BUFFER_PAIRS 12U
+/** Of these, the first that depend on what the engine runs on. */
+#define BUFFER_PAIR_CPU   10U
+#define BUFFER_PAIR_CACHE 11U
 
 /** A format in the words of the buffer attributes. */
 typedef struct {
@@ -74,8 +77,6 @@ NvSciError engine_buffer_list(const Engine *engine, const Port *port, const Pict
     NvSciBufAttrKeyValuePair pairs[BUFFER_PAIRS] = {
         {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
         {NvSciBufGeneralAttrKey_RequiredPerm, &port->perm, sizeof(port->perm)},
-        {NvSciBufGeneralAttrKey_NeedCpuAccess, &yes, sizeof(yes)},
-        {NvSciBufGeneralAttrKey_EnableCpuCache, &yes, sizeof(yes)},
         {NvSciBufImageAttrKey_Layout, &layout, sizeof(layout)},
         {NvSciBufImageAttrKey_ScanType, &scan, sizeof(scan)},
         {NvSciBufImageAttrKey_PlaneCount, &format->planes, sizeof(format->planes)},
@@ -86,9 +87,20 @@ NvSciError engine_buffer_list(const Engine *engine, const Port *port, const Pict
         {NvSciBufImageAttrKey_PlaneWidth, width, words},
         {NvSciBufImageAttrKey_PlaneHeight, height, words},
         {NvSciBufImageAttrKey_PlaneBaseAddrAlign, alignment, words},
+        [BUFFER_PAIR_CPU] = {NvSciBufGeneralAttrKey_NeedCpuAccess, &yes, sizeof(yes)},
+        [BUFFER_PAIR_CACHE] = {NvSciBufGeneralAttrKey_EnableCpuCache, &yes, sizeof(yes)},
     };
+    size_t count = BUFFER_PAIRS;
 
-    return make_buffer_list(engine->name, module, pairs, BUFFER_PAIRS, list);
+    if (engine->device != NULL) {
+        /* The CPU need not see what a GPU reads and writes; whether it does, others say. */
+        const NvSciBufAttrKeyValuePair gpu = {NvSciBufGeneralAttrKey_GpuId,
+                                              device_gpu(engine->device), sizeof(NvSciRmGpuId)};
+
+        pairs[BUFFER_PAIR_CPU] = gpu;
+        count = BUFFER_PAIR_CACHE;
+    }
+    return make_buffer_list(engine->name, module, pairs, count, list);
 }
 
 /** Creates a list of what a CPU needs that has the right `perm`. */
@@ -117,14 +129,36 @@ static NvSciError make_sync_list(const char *who, NvSciSyncModule module, NvSciS
     return status;
 }
 
+/** Creates a list of what a device needs. */
+static NvSciError make_device_sync_list(const Engine *engine, NvSciSyncModule module, bool signals,
+                                        NvSciSyncAttrList *list)
+{
+    NvSciSyncAttrList made = NULL;
+    NvSciError status =
+        check_call(NvSciSyncAttrListCreate(module, &made), engine->name, "NvSciSyncAttrListCreate");
+
+    if (status == NvSciError_Success) {
+        if (device_fill_sync_list(engine->device, made, signals)) {
+            *list = made;
+        } else {
+            NvSciSyncAttrListFree(made);
+            status = NvSciError_ResourceError;
+        }
+    }
+    return status;
+}
+
 NvSciError engine_signal_list(const Engine *engine, NvSciSyncModule module, NvSciSyncAttrList *list)
 {
-    return make_sync_list(engine->name, module, NvSciSyncAccessPerm_SignalOnly, list);
+    return (engine->device != NULL)
+               ? make_device_sync_list(engine, module, true, list)
+               : make_sync_list(engine->name, module, NvSciSyncAccessPerm_SignalOnly, list);
 }
 
 NvSciError engine_wait_list(const Engine *engine, NvSciSyncModule module, NvSciSyncAttrList *list)
 {
-    return engine_cpu_wait_list(engine->name, module, list);
+    return (engine->device != NULL) ? make_device_sync_list(engine, module, false, list)
+                                    : engine_cpu_wait_list(engine->name, module, list);
 }
 
 NvSciError engine_cpu_wait_list(const char *who, NvSciSyncModule module, NvSciSyncAttrList *list)
@@ -222,14 +256,24 @@ static NvSciError take_handle(const Engine *engine, const Port *port, NvSciBufOb
                       "NvSciBufObjDupWithReducePerm");
 }
 
-/** Asks where the buffer is in this process's memory. */
+/** Asks where the buffer is in this process's memory, or in the memory that the device sees. */
 static NvSciError map_buffer(const Engine *engine, const Port *port, NvSciBufObj object,
-                             const void **mapped, void **mapped_to_write)
+                             uint64_t size, const void **mapped, void **mapped_to_write)
 {
-    NvSciError status = check_call(NvSciBufObjGetConstCpuPtr(object, mapped), engine->name,
-                                   "NvSciBufObjGetConstCpuPtr");
+    NvSciError status = NvSciError_Success;
 
-    if ((status == NvSciError_Success) && (port->perm == NvSciBufAccessPerm_ReadWrite)) {
+    if (engine->device != NULL) {
+        void *const pointer = device_map(engine->device, object, size);
+
+        *mapped = pointer;
+        *mapped_to_write = (port->perm == NvSciBufAccessPerm_ReadWrite) ? pointer : NULL;
+        status = (pointer != NULL) ? NvSciError_Success : NvSciError_ResourceError;
+    } else {
+        status = check_call(NvSciBufObjGetConstCpuPtr(object, mapped), engine->name,
+                            "NvSciBufObjGetConstCpuPtr");
+    }
+    if ((engine->device == NULL) && (status == NvSciError_Success) &&
+        (port->perm == NvSciBufAccessPerm_ReadWrite)) {
         status = check_call(NvSciBufObjGetCpuPtr(object, mapped_to_write), engine->name,
                             "NvSciBufObjGetCpuPtr");
     }
@@ -264,7 +308,11 @@ NvSciError engine_attach_buffer(const Engine *engine, Port *port, uint32_t packe
                             "NvSciBufAttrListGetAttrs");
     }
     if (status == NvSciError_Success) {
-        status = map_buffer(engine, port, port->object[packet], &mapped, &mapped_to_write);
+        const uint64_t size = (pairs[READ_SIZE].len >= sizeof(uint64_t))
+                                  ? *(const uint64_t *)pairs[READ_SIZE].value
+                                  : 0U;
+
+        status = map_buffer(engine, port, port->object[packet], size, &mapped, &mapped_to_write);
     }
     if (status == NvSciError_Success) {
         if (surface_of(pairs, port->format, mapped, mapped_to_write, &port->surface[packet])) {

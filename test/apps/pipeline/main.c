@@ -111,10 +111,11 @@ static bool stream_image(const Options *options, StageContext *context, Peer *pe
 }
 
 /** The main job: streaming and its results. */
-static bool demonstrate(const Options *options, const Image *image, Peer *peer)
+static bool demonstrate(const Options *options, const Image *image, Peer *peer, Device *device)
 {
     StageContext context;
-    bool good = stages_open(&context, image, CHECK_PIXELS, options->frames, options->frames);
+    bool good =
+        stages_open(&context, image, CHECK_PIXELS, options->frames, options->frames, device);
 
     context.spoil = options->spoil;
     if (!good) {
@@ -136,17 +137,36 @@ static bool demonstrate(const Options *options, const Image *image, Peer *peer)
     return good;
 }
 
+/** Says which GPU engine B runs on, or why there is none. A build without CUDA says nothing. */
+static void say_device(const Device *device, const char *reason)
+{
+    if (device != NULL) {
+        (void)printf("gpu      %s: engine B runs on it\n", device_name(device));
+    } else if (reason != NULL) {
+        (void)printf("gpu      %s: engine B is on the CPU\n", reason);
+    } else {
+        /* It was built for CPUs. */
+    }
+}
+
 /** Everything that is done with an image, in each process. */
 static bool run_all(const Options *options, const Image *image, Peer *peer)
 {
-    bool good = peer_open(peer);
+    const char *reason = NULL;
+    Device *const device = device_open(&reason);
+    bool good = false;
 
+    if (peer_is_here(peer, PROCESS_FIRST)) {
+        say_device(device, reason);
+    }
+    good = peer_open(peer);
     if (good) {
-        good = demonstrate(options, image, peer);
+        good = demonstrate(options, image, peer, device);
     }
     if (good && options->bench) {
-        good = bench_run(options, image, peer);
+        good = bench_run(options, image, peer, device);
     }
+    device_close(device);
     peer_close(peer);
     return good;
 }

@@ -32,6 +32,11 @@ typedef struct {
 
 static const char who[] = "application";
 
+static bool is_here(const Pipeline *pipeline, uint32_t stage)
+{
+    return links_is_here(pipeline->peer, (Stage)stage);
+}
+
 /** Tells the engines what they are and which ends of which rings they have. */
 static void describe_engines(Pipeline *pipeline, StageContext *context)
 {
@@ -43,6 +48,10 @@ static void describe_engines(Pipeline *pipeline, StageContext *context)
         pipeline->engine[i].work = stage_work((Stage)i);
         pipeline->engine[i].context = context;
         pipeline->engine[i].alignment = alignments[i];
+        pipeline->engine[i].self = i;
+    }
+    if (is_here(pipeline, STAGE_B)) {
+        pipeline->engine[STAGE_B].device = context->device;
     }
     for (uint32_t i = 0U; i < LINKS; i++) {
         Port *const output = &pipeline->engine[links[i].writer].output;
@@ -59,11 +68,6 @@ static void describe_engines(Pipeline *pipeline, StageContext *context)
             input->perm = NvSciBufAccessPerm_Readonly;
         }
     }
-}
-
-static bool is_here(const Pipeline *pipeline, uint32_t stage)
-{
-    return links_is_here(pipeline->peer, (Stage)stage);
 }
 
 static NvSciError open_modules(Pipeline *pipeline)
@@ -88,6 +92,21 @@ static NvSciError open_modules(Pipeline *pipeline)
     return status;
 }
 
+/** Tells the engines of this process whose fences they will be given. */
+static NvSciError introduce(const Pipeline *pipeline)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t i = 0U; i < (uint32_t)STAGES; i++) {
+        for (uint32_t j = 0U; (j < (uint32_t)STAGES) && (status == NvSciError_Success); j++) {
+            if (is_here(pipeline, i) && ((i == j) || links_joined((Stage)i, (Stage)j))) {
+                status = engine_attach_signaler(&pipeline->engine[i], j, pipeline->engine[j].done);
+            }
+        }
+    }
+    return status;
+}
+
 /** Init: everything that costs resources happens here. */
 static NvSciError open_pipeline(Pipeline *pipeline, const SharedRun *run, RunResult *result)
 {
@@ -104,6 +123,9 @@ static NvSciError open_pipeline(Pipeline *pipeline, const SharedRun *run, RunRes
     }
     for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
         status = negotiate_sync(run->peer, pipeline->sync_module, (Stage)i, pipeline->engine);
+    }
+    if (status == NvSciError_Success) {
+        status = introduce(pipeline);
     }
     for (uint32_t i = 0U; (i < (uint32_t)STAGES) && (status == NvSciError_Success); i++) {
         const bool started = (!is_here(pipeline, i)) || engine_start(&pipeline->engine[i]);
@@ -204,6 +226,7 @@ static NvSciError add_wait(Pipeline *pipeline, Request *request, Stage stage, ui
 {
     const NvSciError status = find_fence(pipeline, stage, frame, &request->wait[request->waits]);
 
+    request->signaler[request->waits] = (uint32_t)stage;
     request->waits += 1U;
     return status;
 }
@@ -211,7 +234,7 @@ static NvSciError add_wait(Pipeline *pipeline, Request *request, Stage stage, ui
 /** Submits one frame to one stage, with the fences that it has to wait for. */
 static NvSciError submit(Pipeline *pipeline, Stage stage, uint64_t frame)
 {
-    Request request = {frame, (uint32_t)(frame % PACKETS), {NULL}, 0U};
+    Request request = {frame, (uint32_t)(frame % PACKETS), {NULL}, {0U}, 0U};
     NvSciError status = NvSciError_Success;
 
     for (uint32_t i = 0U; i < LINKS; i++) {
@@ -342,6 +365,7 @@ static NvSciError run_pipeline(Pipeline *pipeline, const SharedRun *run)
     report_progress_end();
     for (uint32_t i = 0U; i < (uint32_t)STAGES; i++) {
         /* Before RUNTIME ends: after a failure, tasks may be left that are yet to be signalled. */
+        pipeline->engine[i].hurry = (status != NvSciError_Success);
         engine_stop(&pipeline->engine[i]);
     }
     for (uint32_t i = 0U; i < (uint32_t)STAGES; i++) {

@@ -41,11 +41,18 @@ static bool work_a(void *argument, const Job *job)
     return true;
 }
 
+/** With a GPU, this is the work on copies: where buffers are shared, the GPU's engine does it. */
 static bool work_b(void *argument, const Job *job)
 {
-    (void)argument;
-    pixels_nv12_to_gray(job->input[0], job->output);
-    return true;
+    const StageContext *const context = argument;
+    bool good = true;
+
+    if (context->device != NULL) {
+        good = device_gray_of_copy(context->device, job->input[0], job->output);
+    } else {
+        pixels_nv12_to_gray(job->input[0], job->output);
+    }
+    return good;
 }
 
 /** Computes the frame plainly and compares it. Keeps the first one for the result files. */
@@ -102,7 +109,7 @@ Work stage_work(Stage stage)
 }
 
 bool stages_open(StageContext *context, const Image *image, Check check, uint64_t frames,
-                 uint64_t variants)
+                 uint64_t variants, Device *device)
 {
     const uint32_t width = image->surface.plane[0].width;
     const uint32_t height = image->surface.plane[0].height;
@@ -113,6 +120,7 @@ bool stages_open(StageContext *context, const Image *image, Check check, uint64_
     context->variants = variants;
     context->spoil = UINT64_MAX;
     context->check = check;
+    context->device = device;
     if (check == CHECK_PIXELS) {
         const bool expected_nv12 = image_new(&context->expected_nv12, FORMAT_NV12, width, height);
         const bool expected_gray = image_new(&context->expected_gray, FORMAT_GRAY, width, height);

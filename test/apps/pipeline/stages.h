@@ -45,6 +45,8 @@ typedef struct {
     /** Engine A changes one byte of this frame, to show that it is found. UINT64_MAX: none. */
     uint64_t spoil;
     Check check;
+    /** GPU that engine B runs on; NULL: a thread. */
+    Device *device;
     /** CHECK_PIXELS: room to compute in. */
     Image expected_nv12;
     Image expected_gray;
@@ -77,7 +79,7 @@ Work stage_work(Stage stage);
  * @param[in]  frames   frames that will be streamed at most
  */
 bool stages_open(StageContext *context, const Image *image, Check check, uint64_t frames,
-                 uint64_t variants);
+                 uint64_t variants, Device *device);
 
 void stages_close(StageContext *context);
 

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "kernels.h"
+
+/** Threads of a block, and pixels of a thread where it can take many at a time. */
+#define THREADS 256U
+#define PIXELS  16U
+/** Blocks of a kernel that goes through all of a memory. */
+#define BLOCKS 1024U
+
+/** Pixels that are read and written in one access. */
+union Pack {
+    uint4 words;
+    uint8_t bytes[PIXELS];
+};
+
+static __device__ uint8_t gray_of(uint8_t luma)
+{
+    const uint32_t above = (luma > 16U) ? ((uint32_t)luma - 16U) : 0U;
+    const uint32_t level = ((298U * above) + 128U) >> 8U;
+
+    return (uint8_t)((level > 255U) ? 255U : level);
+}
+
+static __global__ void gray_kernel(Rows luma, Rows gray, bool packed)
+{
+    const uint32_t x = ((blockIdx.x * blockDim.x) + threadIdx.x) * PIXELS;
+    const uint8_t *const from = &luma.first[((size_t)luma.pitch * blockIdx.y) + x];
+    uint8_t *const to = &gray.first[((size_t)gray.pitch * blockIdx.y) + x];
+
+    if (packed && ((x + PIXELS) <= luma.width)) {
+        Pack pack;
+
+        pack.words = *(const uint4 *)from;
+        for (uint32_t i = 0U; i < PIXELS; i++) {
+            pack.bytes[i] = gray_of(pack.bytes[i]);
+        }
+        *(uint4 *)to = pack.words;
+    } else {
+        for (uint32_t i = 0U; (i < PIXELS) && ((x + i) < luma.width); i++) {
+            to[i] = gray_of(from[i]);
+        }
+    }
+}
+
+/** The formulas of pixels.h for a block of 2 x 2 pixels. */
+static __global__ void nv12_kernel(Rows rgba, Rows luma, Rows chroma)
+{
+    const uint32_t x = (blockIdx.x * blockDim.x) + threadIdx.x;
+    const uint32_t y = blockIdx.y;
+    uint32_t red = 0U;
+    uint32_t green = 0U;
+    uint32_t blue = 0U;
+
+    if (x < chroma.width) {
+        for (uint32_t i = 0U; i < 2U; i++) {
+            const size_t row = (2U * (size_t)y) + i;
+            const uint8_t *const from = &rgba.first[(rgba.pitch * row) + (8U * (size_t)x)];
+            uint8_t *const to = &luma.first[(luma.pitch * row) + (2U * (size_t)x)];
+
+            for (uint32_t j = 0U; j < 2U; j++) {
+                const uchar4 one = *(const uchar4 *)&from[4U * j];
+
+                to[j] = (uint8_t)(16U +
+                                  (((66U * one.x) + (129U * one.y) + (25U * one.z) + 128U) >> 8U));
+                red += one.x;
+                green += one.y;
+                blue += one.z;
+            }
+        }
+        red = (red + 2U) >> 2U;
+        green = (green + 2U) >> 2U;
+        blue = (blue + 2U) >> 2U;
+        uint8_t *const uv = &chroma.first[((size_t)chroma.pitch * y) + (2U * (size_t)x)];
+
+        /* 32768 is 128 << 8 and keeps all positive. */
+        uv[0] = (uint8_t)((32768U + 128U + (112U * blue) - (38U * red) - (74U * green)) >> 8U);
+        uv[1] = (uint8_t)((32768U + 128U + (112U * red) - (94U * green) - (18U * blue)) >> 8U);
+    }
+}
+
+/** Adds what the threads of a block have to one number. All threads of the block call it. */
+static __device__ void add_up(uint64_t mine, uint64_t *sum)
+{
+    __shared__ unsigned long long all;
+
+    if (threadIdx.x == 0U) {
+        all = 0U;
+    }
+    __syncthreads();
+    (void)atomicAdd(&all, (unsigned long long)mine);
+    __syncthreads();
+    if (threadIdx.x == 0U) {
+        (void)atomicAdd((unsigned long long *)sum, all);
+    }
+}
+
+static __global__ void sum_kernel(Rows gray, uint64_t *sum)
+{
+    const uint8_t *const from = &gray.first[(size_t)gray.pitch * blockIdx.x];
+    uint64_t mine = 0U;
+
+    for (uint32_t x = threadIdx.x; x < gray.width; x += blockDim.x) {
+        mine += KERNELS_TERM(from[x], ((uint64_t)gray.width * blockIdx.x) + x);
+    }
+    add_up(mine, sum);
+}
+
+static __global__ void read_kernel(const uint4 *from, size_t count, uint64_t *sink)
+{
+    const size_t step = (size_t)gridDim.x * blockDim.x;
+    uint32_t mine = 0U;
+
+    for (size_t i = ((size_t)blockIdx.x * blockDim.x) + threadIdx.x; i < count; i += step) {
+        const uint4 one = from[i];
+
+        mine += one.x ^ one.y ^ one.z ^ one.w;
+    }
+    add_up(mine, sink);
+}
+
+static __global__ void empty_kernel(void)
+{
+}
+
+static uint32_t blocks_for(uint32_t width, uint32_t pixels)
+{
+    return (width + (THREADS * pixels) - 1U) / (THREADS * pixels);
+}
+
+static bool packs(const Rows *rows)
+{
+    return ((rows->pitch % PIXELS) == 0U) && (((uintptr_t)rows->first % PIXELS) == 0U);
+}
+
+cudaError_t kernels_usable(void)
+{
+    cudaFuncAttributes attributes;
+
+    return cudaFuncGetAttributes(&attributes, (const void *)gray_kernel);
+}
+
+cudaError_t kernels_gray(const Rows *luma, const Rows *gray, cudaStream_t stream)
+{
+    const dim3 grid(blocks_for(luma->width, PIXELS), luma->height);
+
+    gray_kernel<<<grid, THREADS, 0, stream>>>(*luma, *gray, packs(luma) && packs(gray));
+    return cudaGetLastError();
+}
+
+cudaError_t kernels_nv12(const Rows *rgba, const Rows *luma, const Rows *chroma,
+                         cudaStream_t stream)
+{
+    const dim3 grid(blocks_for(chroma->width, 1U), chroma->height);
+
+    nv12_kernel<<<grid, THREADS, 0, stream>>>(*rgba, *luma, *chroma);
+    return cudaGetLastError();
+}
+
+cudaError_t kernels_sum(const Rows *gray, uint64_t *sum, cudaStream_t stream)
+{
+    sum_kernel<<<gray->height, THREADS, 0, stream>>>(*gray, sum);
+    return cudaGetLastError();
+}
+
+cudaError_t kernels_nothing(cudaStream_t stream)
+{
+    empty_kernel<<<1, 1, 0, stream>>>();
+    return cudaGetLastError();
+}
+
+cudaError_t kernels_read(const void *from, size_t bytes, uint64_t *sink, cudaStream_t stream)
+{
+    read_kernel<<<BLOCKS, THREADS, 0, stream>>>((const uint4 *)from, bytes / sizeof(uint4), sink);
+    return cudaGetLastError();
+}

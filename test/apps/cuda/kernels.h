@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file kernels.h
+ * The work of engines on a GPU. Each function enqueues one kernel and does not wait for it.
+ * Pointers are for the device; the formulas are those of test/apps/pipeline/pixels.h.
+ */
+#ifndef CUDA_APPS_KERNELS_H
+#define CUDA_APPS_KERNELS_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Rows of bytes in memory that a device can read or write. */
+typedef struct {
+    uint8_t *first;
+    /** Bytes from a row to the next. */
+    uint32_t pitch;
+    uint32_t width;
+    uint32_t height;
+} Rows;
+
+/** cudaSuccess iff the kernels were compiled for the current device. */
+cudaError_t kernels_usable(void);
+
+/** Gray levels of luma; both have the same width and height. */
+cudaError_t kernels_gray(const Rows *luma, const Rows *gray, cudaStream_t stream);
+
+/** NV12 of RGBA; width and height are even. `rgba->width` counts pixels, `chroma->width` pairs. */
+cudaError_t kernels_nv12(const Rows *rgba, const Rows *luma, const Rows *chroma,
+                         cudaStream_t stream);
+
+/** Adds the sum of the KERNELS_TERM of all pixels, row after row, to `*sum`. */
+cudaError_t kernels_sum(const Rows *gray, uint64_t *sum, cudaStream_t stream);
+
+/** What pixel number `index` adds to a checksum: a factor that is odd, so that each bit counts. */
+#define KERNELS_TERM(pixel, index)                                                                 \
+    (((uint64_t)(pixel) + 1U) * ((((uint64_t)(index) + 1U) * 0x9E3779B97F4A7C15U) | 1U))
+
+/** A kernel that does nothing. */
+cudaError_t kernels_nothing(cudaStream_t stream);
+
+/** Reads all of a memory, to measure how fast that is; `*sink` is overwritten with no meaning. */
+cudaError_t kernels_read(const void *from, size_t bytes, uint64_t *sink, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* CUDA_APPS_KERNELS_H */
