@@ -232,10 +232,11 @@ static uint64_t handle_word(RingfencePool pool, uint32_t index, uint32_t generat
     const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
     const uint64_t turn = ((uint64_t)generation >> 1U) & g_generation_mask;
     const uint64_t word = (kind << g_kind_shift) | (turn << g_generation_shift) | (uint64_t)index;
-    uint64_t check = 0U;
+    uint64_t check = word;
 
-    for (uint32_t shift = 0U; shift < g_handle_bits; shift += g_check_bits) {
-        check ^= word >> shift;
+    /* Folds: twice as many parts of the word are in the lowest one after each step. */
+    for (uint32_t shift = g_check_bits; shift < g_handle_bits; shift *= 2U) {
+        check ^= check >> shift;
     }
     return word | ((check & g_check_mask) << g_check_shift);
 }

@@ -203,6 +203,8 @@ typedef struct {
     /** Points of the timeline that were passed out or reached; never less than the counter's value.
      */
     PortAtomic64 issued;
+    /** Points up to here could be told from the counter when it was last looked at. */
+    PortAtomic64 room;
     /** Points whose signals have begun; each signal has one of its own. */
     PortAtomic64 signaled;
     /** 1: other processes have the object, so waiters sleep in slices. */

@@ -156,16 +156,31 @@ static void raise_issued(SyncObject *object, uint64_t reached)
     }
 }
 
-/** @satisfies RF-SYNC-055 */
-NvSciError timeline_reserve(SyncObject *object, uint64_t *next)
+/** Last point that can be told from the counter's value now. */
+static uint64_t last_telling(const SyncObject *object)
 {
     const uint64_t value = port_load64(&object->counter->value);
-    uint64_t last = UINT64_MAX;
 
-    if ((!is_wide(object)) && (value < (UINT64_MAX - WINDOW_32))) {
-        last = value + WINDOW_32;
+    return (value < (UINT64_MAX - WINDOW_32)) ? (value + WINDOW_32) : UINT64_MAX;
+}
+
+/**
+ * The counter is looked at only where the room that the last look found is used up: an engine
+ * writes it all the time, so a look is slow.
+ * @satisfies RF-SYNC-055
+ */
+NvSciError timeline_reserve(SyncObject *object, uint64_t *next)
+{
+    const uint64_t known = is_wide(object) ? UINT64_MAX : port_load64_relaxed(&object->room);
+    NvSciError status = take_next(&object->issued, known, next);
+
+    if ((status != NvSciError_Success) && (!is_wide(object))) {
+        const uint64_t last = last_telling(object);
+
+        port_store64_relaxed(&object->room, last);
+        status = take_next(&object->issued, last, next);
     }
-    return take_next(&object->issued, last, next);
+    return status;
 }
 
 /** @satisfies RF-ENGINE-010 */
