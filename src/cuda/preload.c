@@ -163,7 +163,9 @@ bool ringfenceWrapFits(void)
     (void)dl_iterate_phdr(count_copies, &count);
     fits = (count.libraries == 1U) && (count.parts == 1U);
     if ((!fits) && port_swap32_if(&g_said, 0U, 1U)) {
-        (void)write(STDERR_FILENO, g_split, sizeof(g_split) - 1U);
+        const ssize_t told = write(STDERR_FILENO, g_split, sizeof(g_split) - 1U);
+
+        (void)told;
     }
     return fits;
 }
