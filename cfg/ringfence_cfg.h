@@ -671,4 +671,21 @@
 #error "RINGFENCE_CFG_CUDA_MAPPINGS must be 1 to 4095"
 #endif
 
+/**
+ * Events of CUDA for a sync object that CUDA alone uses. Half of them can be under way at any time;
+ * of half of them in a row one is a store. A power of two.
+ *
+ * @range 4 to 4096
+ * @default 256
+ */
+#ifndef RINGFENCE_CFG_CUDA_EVENTS
+#define RINGFENCE_CFG_CUDA_EVENTS 256U
+#endif
+#if (RINGFENCE_CFG_CUDA_EVENTS < 4U) || (RINGFENCE_CFG_CUDA_EVENTS > 4096U)
+#error "RINGFENCE_CFG_CUDA_EVENTS must be 4 to 4096"
+#endif
+#if ((RINGFENCE_CFG_CUDA_EVENTS & (RINGFENCE_CFG_CUDA_EVENTS - 1U)) != 0U)
+#error "RINGFENCE_CFG_CUDA_EVENTS must be a power of two"
+#endif
+
 #endif /* RINGFENCE_CFG_H */

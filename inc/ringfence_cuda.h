@@ -58,9 +58,10 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
 /**
  * Imports a sync object, so that streams can signal it and wait for it.
  *
- * The counter of the object is registered with CUDA, read-only for a process that may only wait.
- * The import holds a reference: the object may be freed before the semaphore is destroyed. The
- * context that is current must live until then.
+ * The counter of the object is registered with CUDA, read-only for a process that may only wait. An
+ * object that CUDA alone uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
+ * events in the first context of the GPU that signals. The import holds a reference: the object may
+ * be freed before the semaphore is destroyed. The context that is current must live until then.
  *
  * @param[out] extSem_out     semaphore; unchanged on error
  * @param[in]  semHandleDesc  type NVSCISYNC, the NvSciSyncObj, flags 0; or another type, which goes
@@ -97,6 +98,9 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  * Signals of one object must complete in the order of the calls. Those of one stream do; a program
  * that signals one object from several streams must order the streams itself.
  *
+ * The signal of an object that CUDA alone uses is the record of an event where one is free, also
+ * while the stream is captured; only streams of the same capture may wait for it then.
+ *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed
  * once, and flags 0 or CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC. The flag changes
@@ -110,11 +114,14 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  * object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, CUDA alone uses the
+ * object, and no event is free
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase does not admit signalling and there are entries
  * of ours
  *
  * Phases INIT RUNTIME. Any thread; calls for one object take turns. O(numExtSems). No system call
- * of the library; one call of the driver for an entry, or for up to 16 entries of ours in a row.
+ * of the library; one call of the driver for an entry, or for up to 16 entries of ours in a row
+ * without events; for one entry in RINGFENCE_CFG_CUDA_EVENTS / 2 with events it is two or three.
  */
 CUresult
 ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
@@ -162,7 +169,7 @@ CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
  * of ours
  *
  * Phases INIT RUNTIME. Any thread. O(numExtSems). No system call of the library; one call of the
- * driver for an entry that is pending, or for up to 16 entries of ours in a row.
+ * driver for an entry that is pending, or for up to 16 entries of ours in a row without events.
  */
 CUresult
 ringfenceCuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
@@ -186,10 +193,12 @@ ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArr
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
+ * @retval CUDA_ERROR_NOT_READY       iff its context is the last one that has the events of an
+ * object which CUDA alone uses, and a signal by one of them is under way; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
- * A code of the driver does not keep the semaphore: it is gone. Phases INIT DEINIT. Any thread.
- * O(1), and the driver's time.
+ * Another code of the driver does not keep the semaphore: it is gone. Phases INIT DEINIT. Any
+ * thread. O(1), the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of an object.
  */
 CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
 
@@ -346,9 +355,10 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
 /**
  * Imports a sync object, so that streams can signal it and wait for it.
  *
- * The counter of the object is registered with CUDA, read-only for a process that may only wait.
- * The import holds a reference: the object may be freed before the semaphore is destroyed. The
- * context that is current must live until then.
+ * The counter of the object is registered with CUDA, read-only for a process that may only wait. An
+ * object that CUDA alone uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
+ * events in the first context of the GPU that signals. The import holds a reference: the object may
+ * be freed before the semaphore is destroyed. The context that is current must live until then.
  *
  * @param[out] extSem_out     semaphore; unchanged on error
  * @param[in]  semHandleDesc  type NVSCISYNC, the NvSciSyncObj, flags 0; or another type, which goes
@@ -385,6 +395,9 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  * Signals of one object must complete in the order of the calls. Those of one stream do; a program
  * that signals one object from several streams must order the streams itself.
  *
+ * The signal of an object that CUDA alone uses is the record of an event where one is free, also
+ * while the stream is captured; only streams of the same capture may wait for it then.
+ *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed
  * once, and flags 0 or CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC. The flag changes
@@ -398,11 +411,14 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  * object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, CUDA alone uses the
+ * object, and no event is free
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase does not admit signalling and there are entries
  * of ours
  *
  * Phases INIT RUNTIME. Any thread; calls for one object take turns. O(numExtSems). No system call
- * of the library; one call of the driver for an entry, or for up to 16 entries of ours in a row.
+ * of the library; one call of the driver for an entry, or for up to 16 entries of ours in a row
+ * without events; for one entry in RINGFENCE_CFG_CUDA_EVENTS / 2 with events it is two or three.
  */
 cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
     const cudaExternalSemaphore_t *extSemArray,
@@ -450,7 +466,7 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
  * of ours
  *
  * Phases INIT RUNTIME. Any thread. O(numExtSems). No system call of the library; one call of the
- * driver for an entry that is pending, or for up to 16 entries of ours in a row.
+ * driver for an entry that is pending, or for up to 16 entries of ours in a row without events.
  */
 cudaError_t
 ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemArray,
@@ -474,10 +490,12 @@ cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
+ * @retval CUDA_ERROR_NOT_READY       iff its context is the last one that has the events of an
+ * object which CUDA alone uses, and a signal by one of them is under way; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
- * A code of the driver does not keep the semaphore: it is gone. Phases INIT DEINIT. Any thread.
- * O(1), and the driver's time.
+ * Another code of the driver does not keep the semaphore: it is gone. Phases INIT DEINIT. Any
+ * thread. O(1), the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of an object.
  */
 cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem);
 

@@ -48,6 +48,12 @@ typedef struct {
     CUresult (*batch)(CUstream stream, unsigned int count, CUstreamBatchMemOpParams *operations,
                       unsigned int flags);
     CUresult (*synchronize)(CUstream stream);
+    CUresult (*is_capturing)(CUstream stream, CUstreamCaptureStatus *capture);
+    CUresult (*event_create)(CUevent *event, unsigned int flags);
+    CUresult (*event_destroy)(CUevent event);
+    CUresult (*event_record)(CUevent event, CUstream stream);
+    CUresult (*event_query)(CUevent event);
+    CUresult (*wait_event)(CUstream stream, CUevent event, unsigned int flags);
     CUresult (*import_semaphore)(CUexternalSemaphore *semaphore,
                                  const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *desc);
     CUresult (*signal_semaphores)(const CUexternalSemaphore *semaphores,
@@ -181,6 +187,9 @@ CUresult registration_drop(const CudaDriver *driver, uint32_t index);
 
 /* ---------------------------------------------------------------- semaphores */
 
+/** Points of an object by events; local.c has it. */
+typedef struct LocalRing LocalRing;
+
 /** A sync object that was imported. */
 typedef struct {
     RingfenceEngineSync map;
@@ -192,6 +201,10 @@ typedef struct {
     /** Address of the gate for GPUs that signal, and its registration; 0: there is none. */
     CUdeviceptr gate;
     uint32_t gate_registration;
+    /** The ring of an object that is left to this driver; else NULL. */
+    LocalRing *ring;
+    /** The ring's events are of the context of this import. */
+    bool records;
 } CudaSemaphore;
 
 /** Says whether a handle has the mark of a semaphore of ours; it may be stale. */
@@ -238,6 +251,23 @@ CUstream stream_of_thread(CUstream stream);
 
 /** Carries out a call that signals or waits. */
 CUresult stream_run(const StreamCall *call);
+
+/* ---------------------------------------------------------------- objects that are left to us */
+
+/** This driver, for RingfenceEngineSyncMark(). */
+#define LOCAL_DRIVER 0x41445543U
+
+/** Takes the ring of an object that is left to this driver; its events are made with the first
+ * import in a context of the GPU that signals, the current one. Needs the room's lock. */
+CUresult local_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row);
+
+/** Gives the ring back. CUDA_ERROR_NOT_READY iff a signal by one of the events that would end is
+ * still under way; then nothing changes. Needs the room's lock. */
+CUresult local_end(const CudaDriver *driver, const CudaSemaphore *row);
+
+/** Carries out an entry of a call, one of a semaphore that has a ring and that was checked. */
+CUresult local_run(const StreamCall *call, const CudaDriver *driver, const CudaSemaphore *semaphore,
+                   NvSciSyncFence *fence);
 
 /* ---------------------------------------------------------------- memory */
 

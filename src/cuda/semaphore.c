@@ -107,6 +107,12 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
     if (result == CUDA_SUCCESS) {
         result = register_words(driver, row);
     }
+    if (result == CUDA_SUCCESS) {
+        result = local_begin(driver, &gpu, row);
+        if (result != CUDA_SUCCESS) {
+            (void)drop_words(driver, row);
+        }
+    }
     return result;
 }
 
@@ -125,6 +131,7 @@ static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver, 
         if (result == CUDA_SUCCESS) {
             result = watch_add(index, map);
             if (result != CUDA_SUCCESS) {
+                (void)local_end(driver, row);
                 (void)drop_words(driver, row);
             }
         }
@@ -183,10 +190,13 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
             CudaSemaphore *const row = &g_semaphores[index];
             RingfenceEngineSync *const map = &row->map;
 
-            watch_remove(index);
-            result = drop_words(driver, row);
-            RingfenceEngineSyncUnmap(map);
-            slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
+            result = local_end(driver, row);
+            if (result != CUDA_ERROR_NOT_READY) {
+                watch_remove(index);
+                result = drop_words(driver, row);
+                RingfenceEngineSyncUnmap(map);
+                slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
+            }
         }
         room_unlock();
     }
@@ -236,6 +246,9 @@ CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice dev
     if (result == CUDA_SUCCESS) {
         (void)memcpy(gpu.bytes, uuid.bytes, sizeof(gpu.bytes));
         result = result_of(RingfenceEngineSyncNeed(list, perm, &gpu));
+    }
+    if (result == CUDA_SUCCESS) {
+        result = result_of(RingfenceEngineSyncMark(list, LOCAL_DRIVER));
     }
     return result;
 }

@@ -319,7 +319,8 @@ static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, Str
 
 /* ---------------------------------------------------------------- runs */
 
-/** Collects entries of ours from a place on: as many as one call of the driver takes. */
+/** Collects entries of ours from a place on: as many as one call of the driver takes, up to one
+ * that has a ring of events. */
 static CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
 {
     StreamEntry entry = entry_at(call, from);
@@ -335,7 +336,7 @@ static CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *
 
         result = semaphore_find(call->caller.op, entry.handle, &semaphore);
         more = false;
-        if (result == CUDA_SUCCESS) {
+        if ((result == CUDA_SUCCESS) && (semaphore->ring == NULL)) {
             chunk->semaphores[chunk->entries] = semaphore;
             chunk->fences[chunk->entries] = entry.fence;
             chunk->entries++;
@@ -353,10 +354,20 @@ static CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *
 static CUresult run_ours(const StreamCall *call, const CudaDriver *driver, uint32_t from,
                          uint32_t *done)
 {
+    const StreamEntry entry = entry_at(call, from);
+    CudaSemaphore *semaphore = NULL;
     StreamChunk chunk;
-    CUresult result = collect_run(call, from, &chunk);
+    CUresult result = semaphore_find(call->caller.op, entry.handle, &semaphore);
 
-    if (result == CUDA_SUCCESS) {
+    if ((result == CUDA_SUCCESS) && (semaphore->ring != NULL)) {
+        *done = 1U;
+        result = local_run(call, driver, semaphore, entry.fence);
+    } else if (result == CUDA_SUCCESS) {
+        result = collect_run(call, from, &chunk);
+    } else {
+        /* The handle has gone stale. */
+    }
+    if ((result == CUDA_SUCCESS) && (semaphore->ring == NULL)) {
         *done = chunk.entries;
         if (call->signals) {
             result = signal_chunk(call, driver, &chunk);

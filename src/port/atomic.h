@@ -99,6 +99,11 @@ static inline void port_store64_relaxed(PortAtomic64 *atomic, uint64_t value)
     atomic_store_explicit(&atomic->word, value, memory_order_relaxed);
 }
 
+static inline void port_store64_release(PortAtomic64 *atomic, uint64_t value)
+{
+    atomic_store_explicit(&atomic->word, value, memory_order_release);
+}
+
 static inline void port_store64(PortAtomic64 *atomic, uint64_t value)
 {
     atomic_store_explicit(&atomic->word, value, memory_order_seq_cst);

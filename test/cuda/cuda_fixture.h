@@ -16,6 +16,7 @@
 #include "nvscibuf.h"
 #include "nvscisync.h"
 #include "ringfence.h"
+#include "ringfence_cfg.h"
 #include "ringfence_cuda.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -136,19 +137,39 @@ static inline NvSciSyncAttrList side(int flags, NvSciSyncAccessPerm cpu_perm)
     return list;
 }
 
-/** An object that CUDA (SIGNALS, WAITS) or the CPU (CPU_SIDE) signals and waits for. */
-static inline NvSciSyncObj sync_object(int signaler, int waiter)
+/** An object that CUDA (SIGNALS, WAITS) or the CPU (CPU_SIDE) signals and waits for; with
+ * deterministic fences it has no events. */
+static inline NvSciSyncObj sync_object_of(int signaler, int waiter, bool deterministic)
 {
     NvSciSyncAttrList lists[2] = {side(signaler, NvSciSyncAccessPerm_SignalOnly),
                                   side(waiter, NvSciSyncAccessPerm_WaitOnly)};
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_RequireDeterministicFences,
+                                            &deterministic, sizeof(deterministic)};
     NvSciSyncAttrList conflict = NULL;
     NvSciSyncObj object = NULL;
 
+    assert_int_equal(NvSciSyncAttrListSetAttrs(lists[0], &pair, 1U), NvSciError_Success);
     assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
                      NvSciError_Success);
     NvSciSyncAttrListFree(lists[0]);
     NvSciSyncAttrListFree(lists[1]);
     return object;
+}
+
+static inline NvSciSyncObj sync_object(int signaler, int waiter)
+{
+    return sync_object_of(signaler, waiter, false);
+}
+
+/** Whether an object is left to CUDA. */
+static inline bool is_local(NvSciSyncObj object)
+{
+    NvSciSyncAttrList list = NULL;
+    bool local = false;
+
+    assert_int_equal(NvSciSyncObjGetAttrList(object, &list), NvSciError_Success);
+    assert_int_equal(RingfenceSyncAttrListIsLocal(list, &local), NvSciError_Success);
+    return local;
 }
 
 static inline CUresult try_import(const void *object, unsigned int flags, CUexternalSemaphore *out)

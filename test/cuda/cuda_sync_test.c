@@ -123,13 +123,10 @@ static void a_stream_waits_for_the_cpu(void **state)
     NvSciSyncObjFree(object);
 }
 
-/**
- * One stream waits for another; two semaphores of one object share what is registered.
- * @verifies RF-CUDA-012
- */
-static void a_stream_waits_for_a_stream(void **state)
+/** One stream waits for another. */
+static void stream_waits_for_stream(bool by_event)
 {
-    NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+    NvSciSyncObj object = sync_object_of(SIGNALS, WAITS, !by_event);
     NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
     CUexternalSemaphore signaler = import_sync(object);
     CUexternalSemaphore waiter = import_sync(object);
@@ -139,9 +136,9 @@ static void a_stream_waits_for_a_stream(void **state)
     CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS params;
     CUstream other = NULL;
 
-    (void)state;
     (void)memset(&params, 0, sizeof(params));
     params.params.nvSciSync.fence = &fence;
+    assert_int_equal(is_local(object), by_event);
     assert_cu(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
     assert_int_equal(NvSciSyncObjGenerateFence(gate, &closed), NvSciError_Success);
     assert_cu(try_wait(door, &closed, 0U), CUDA_SUCCESS);
@@ -163,6 +160,20 @@ static void a_stream_waits_for_a_stream(void **state)
     destroy_sync(door);
     NvSciSyncObjFree(object);
     NvSciSyncObjFree(gate);
+}
+
+/**
+ * One stream waits for another; two semaphores of one object share what is registered. By
+ * events and by the counter.
+ * @verifies RF-CUDA-012
+ * @verifies RF-CUDA-071
+ * @verifies RF-CUDA-073
+ */
+static void a_stream_waits_for_a_stream(void **state)
+{
+    (void)state;
+    stream_waits_for_stream(false);
+    stream_waits_for_stream(true);
 }
 
 /**

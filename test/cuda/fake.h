@@ -23,6 +23,7 @@
 typedef enum {
     FAKE_CONTEXTS = 0,     /**< retained primary contexts and others */
     FAKE_STREAMS,          /**< that a program made */
+    FAKE_EVENTS,           /**< that were not destroyed */
     FAKE_REGISTRATIONS,    /**< of host memory */
     FAKE_BUFFERS,          /**< of cuMemAlloc() */
     FAKE_ALLOCATIONS,      /**< of cuMemCreate(), or imported */
@@ -60,6 +61,8 @@ typedef struct {
     void (*devices)(unsigned int count);
     /** Says whether devices can use each other's memory from now on. They can after a reset. */
     void (*reach)(bool can);
+    /** Whether each stream says from now on that it is being captured; nothing else changes. */
+    void (*capture)(bool active);
     /** How many objects of a kind are alive. */
     unsigned int (*live)(FakeKind kind);
 } FakeControl;

@@ -34,7 +34,7 @@ static int fake_up(void **state)
  */
 static void a_signal_and_a_wait_are_one_call(void **state)
 {
-    NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+    NvSciSyncObj object = sync_object_of(SIGNALS, WAITS, true);
     NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
     CUexternalSemaphore semaphore = import_sync(object);
     CUexternalSemaphore door = import_sync(gate);
@@ -197,7 +197,7 @@ static void *fail_each_call(Import import, const void *object)
             assert_null(handle);
         }
         nth++;
-        assert_true(nth < 50U);
+        assert_true(nth < (50U + RINGFENCE_CFG_CUDA_EVENTS));
     }
     assert_true(nth > 3U);
     g_fake->reset();

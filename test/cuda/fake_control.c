@@ -55,6 +55,18 @@ static unsigned int g_change_count;
 static unsigned int g_device_count = FAKE_DEVICES;
 static bool g_reach = true;
 
+static bool g_capturing;
+
+bool fake_is_capturing(void)
+{
+    bool capturing = false;
+
+    (void)pthread_mutex_lock(&g_control_lock);
+    capturing = g_capturing;
+    (void)pthread_mutex_unlock(&g_control_lock);
+    return capturing;
+}
+
 static void record(const char *name, const uint64_t *arguments)
 {
     unsigned int row = 0U;
@@ -163,6 +175,7 @@ static void control_reset(void)
     g_change_count = 0U;
     g_device_count = FAKE_DEVICES;
     g_reach = true;
+    g_capturing = false;
     (void)pthread_mutex_unlock(&g_control_lock);
 }
 
@@ -240,6 +253,13 @@ static void control_reach(bool can)
     (void)pthread_mutex_unlock(&g_control_lock);
 }
 
+static void control_capture(bool active)
+{
+    (void)pthread_mutex_lock(&g_control_lock);
+    g_capturing = active;
+    (void)pthread_mutex_unlock(&g_control_lock);
+}
+
 static unsigned int control_live(FakeKind kind)
 {
     unsigned int count = 0U;
@@ -250,6 +270,9 @@ static unsigned int control_live(FakeKind kind)
         break;
     case FAKE_STREAMS:
         count = fake_live_streams();
+        break;
+    case FAKE_EVENTS:
+        count = fake_live_events();
         break;
     case FAKE_EXTERNAL_MEMORY:
     case FAKE_ARRAYS:
@@ -265,5 +288,5 @@ static unsigned int control_live(FakeKind kind)
 
 extern const FakeControl ringfence_fake_control;
 FAKE_EXPORT const FakeControl ringfence_fake_control = {
-    control_reset,     control_count,   control_call,  control_fail,
-    control_attribute, control_devices, control_reach, control_live};
+    control_reset,   control_count, control_call,    control_fail, control_attribute,
+    control_devices, control_reach, control_capture, control_live};

@@ -33,6 +33,7 @@ CUresult fake_enter(const char *name, FakeNeed need, uint64_t first, uint64_t se
                     uint64_t third, uint64_t fourth);
 int fake_attribute_get(CUdevice device, CUdevice_attribute attribute);
 unsigned int fake_device_count(void);
+bool fake_is_capturing(void);
 
 /** Says whether devices can use each other's memory. */
 bool fake_reach(void);
@@ -50,6 +51,15 @@ CUdevice fake_stream_device(CUstream stream);
 void fake_stream_host(CUstream stream, CUhostFn function, void *data);
 void fake_stream_end(CUstream stream);
 unsigned int fake_live_streams(void);
+
+/* events: a record is one that a stream has still to reach, or did */
+typedef struct FakeRecord FakeRecord;
+CUresult fake_stream_enter(const char *name, CUstream *stream, uint64_t second);
+CUcontext fake_stream_context(CUstream stream);
+CUresult fake_stream_record(CUstream stream, FakeRecord *record, bool reaches);
+bool fake_record_is_done(FakeRecord *record);
+void fake_record_finish(FakeRecord *record, bool reached);
+unsigned int fake_live_events(void);
 
 /* memory: the address in this process for bytes that a device may use, or NULL */
 void *fake_resolve(CUdeviceptr address, uint64_t bytes, bool write, CUdevice device);

@@ -16,7 +16,7 @@
 
 #define POLL_NS 50000L
 
-typedef enum { OP_WAIT, OP_WRITE, OP_HOST, OP_COPY, OP_SET } OpKind;
+typedef enum { OP_WAIT, OP_WRITE, OP_HOST, OP_COPY, OP_SET, OP_RECORD, OP_AWAIT } OpKind;
 
 typedef struct Op {
     struct Op *next;
@@ -83,6 +83,15 @@ static void carry_out(const Op *op)
         break;
     case OP_HOST:
         op->function(op->to);
+        break;
+    case OP_RECORD:
+        fake_record_finish(op->to, true);
+        break;
+    case OP_AWAIT:
+        while (!fake_record_is_done(op->to)) {
+            (void)nanosleep(&pause, NULL);
+        }
+        fake_record_finish(op->to, false);
         break;
     case OP_COPY:
         (void)memmove(op->to, op->from, op->bytes);
@@ -183,6 +192,11 @@ CUstream fake_stream_find(CUstream stream)
     }
     (void)pthread_mutex_unlock(&g_fake_lock);
     return found;
+}
+
+CUcontext fake_stream_context(CUstream stream)
+{
+    return stream->context;
 }
 
 CUdevice fake_stream_device(CUstream stream)
@@ -347,6 +361,11 @@ static CUresult enter_stream(const char *name, CUstream *stream, uint64_t second
     return status;
 }
 
+CUresult fake_stream_enter(const char *name, CUstream *stream, uint64_t second)
+{
+    return enter_stream(name, stream, second, 0U, 0U);
+}
+
 FAKE_EXPORT CUresult cuStreamSynchronize(CUstream stream)
 {
     CUstream found = stream;
@@ -382,14 +401,15 @@ FAKE_EXPORT CUresult cuStreamGetCtx(CUstream stream, CUcontext *context)
     return status;
 }
 
-/** No stream is captured here. */
+/** No stream is captured here; a test may have them say so. */
 FAKE_EXPORT CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *capture)
 {
     CUstream found = stream;
     const CUresult status = enter_stream(__func__, &found, fake_word(capture), 0U, 0U);
 
     if (status == CUDA_SUCCESS) {
-        *capture = CU_STREAM_CAPTURE_STATUS_NONE;
+        *capture =
+            fake_is_capturing() ? CU_STREAM_CAPTURE_STATUS_ACTIVE : CU_STREAM_CAPTURE_STATUS_NONE;
     }
     return status;
 }
@@ -424,6 +444,17 @@ void fake_stream_host(CUstream stream, CUhostFn function, void *data)
     const Op op = {.kind = OP_HOST, .function = function, .to = data};
 
     (void)enqueue(stream, &op, 1U);
+}
+
+CUresult fake_stream_record(CUstream stream, FakeRecord *record, bool reaches)
+{
+    const Op op = {.kind = reaches ? OP_RECORD : OP_AWAIT, .to = record};
+    const CUresult status = enqueue(stream, &op, 1U);
+
+    if (status != CUDA_SUCCESS) {
+        fake_record_finish(record, reaches);
+    }
+    return status;
 }
 
 FAKE_EXPORT CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)

@@ -44,6 +44,15 @@ assertion channel ends -DCHANGES_0=1 -DDEFECT_OLD_MEMORY
 assertion channel ends -DFRAMES_1=2 -DDEFECT_FLAG_LATE
 assertion channel ends -DDEATHS_1=1 -DDEFECT_NO_LEGACY
 cycle channel ends -DDEATHS_1=1 -DDEFECT_DEAF
+holds local ends -DPOINTS=4
+holds local ends -DWAITS=1 -DLAG=3
+holds local ends -DWAITS=1 -DFUTURE
+assertion local ends -DWAITS=1 -DDEFECT_IGNORE_PINS
+assertion local ends -DWAITS=1 -DDEFECT_LOOK_FIRST
+assertion local ends -DWAITS=1 -DDEFECT_TAKE_PENDING
+assertion local ends -DWAITS=1 -DDEFECT_TRUST_ANY
+assertion local ends -DWAITS=1 -DFUTURE -DDEFECT_LOOK_AT_SLOT
+assertion local ends -DWAITS=1 -DFUTURE -DDEFECT_IGNORE_AWAITED
 TEXT
 }
 

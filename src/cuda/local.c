@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file local.c
+ * Sync objects that are left to this driver: points by events of CUDA.
+ *
+ * An object has a ring of events, made by the first import whose context is of the GPU that
+ * signals. Point p takes the event of slot p modulo the ring's length, if the counter has passed
+ * all earlier points of the slot; else it is stored in the counter, as is a point when half the
+ * ring has been used since the last store. Points complete in their order, so these stores tell,
+ * without a call of the driver, which events are free, and the counter never stays behind for long.
+ *
+ * A wait for point q looks at its slot. If the slot's point is q, the stream waits for the event.
+ * If it is a later one, the counter had passed q when the event was taken again: there is nothing
+ * to wait for. Else q was stored, or is: the stream waits for the counter. A stream so never waits
+ * for more than its point.
+ *
+ * Who waits pins the slot and then reads its point; who signals takes the point away and then looks
+ * for pins, so no event is recorded anew while a wait for its old point goes to the driver. A point
+ * that is waited for before it was signalled is noted: it will be stored. test/model/local.pml has
+ * all of this.
+ *
+ * A record that is captured orders the work of that capture, as records do, and is never waited for
+ * by others. A store that is captured would bring an old point back whenever the graph runs, so
+ * there is none.
+ */
+#include "cuda/interop.h"
+
+#include <string.h>
+
+#include "port/port.h"
+
+/** Events of a ring, a power of two. */
+#define EVENTS RINGFENCE_CFG_CUDA_EVENTS
+/** Points from one store to the next, at most. */
+#define STRIDE (EVENTS / 2U)
+
+/** One event, and what it stands for. */
+typedef struct {
+    /** Newest point that the event was recorded for; 0: none, or the event is being taken. */
+    PortAtomic64 point;
+    CUevent event;
+    /** Calls that may be handing a wait for the event to the driver. */
+    PortAtomic32 pins;
+} LocalSlot;
+
+/** What imports of one object share. Under the room's lock, but for what signals and waits use. */
+struct LocalRing {
+    /** Calls that signal take turns; what follows is theirs. */
+    PortAtomic32 turn;
+    /** Newest point whose signal is in a stream. */
+    PortAtomic64 enqueued;
+    /** Newest point that has an event, and newest that is stored. */
+    uint64_t newest;
+    uint64_t stored;
+    /** Newest point that was waited for before it was signalled. */
+    uint64_t awaited;
+    /** Imports; 0: the row is free. */
+    uint32_t users;
+    /** Imports in the context of the events; 0: there are no events. */
+    uint32_t recorders;
+    /** Registration of the counter: names the object. */
+    uint32_t registration;
+    CUcontext context;
+    LocalSlot slots[EVENTS];
+};
+
+/** A wait as the driver gets it. */
+typedef struct {
+    /** NULL: the counter serves. */
+    CUevent event;
+    CUdeviceptr counter;
+    uint64_t point;
+} LocalWait;
+
+static LocalRing g_rings[RINGFENCE_CFG_CUDA_SEMAPHORES];
+
+/* ---------------------------------------------------------------- rings */
+
+/** Row of an object, else a free one: no import needs more than one. */
+static LocalRing *ring_for(uint32_t registration)
+{
+    LocalRing *ring = NULL;
+    bool shared = false;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_CUDA_SEMAPHORES) && (!shared); i++) {
+        LocalRing *const one = &g_rings[i];
+
+        if (one->users == 0U) {
+            ring = (ring == NULL) ? one : ring;
+        } else if (one->registration == registration) {
+            ring = one;
+            shared = true;
+        } else {
+            shared = false;
+        }
+    }
+    return ring;
+}
+
+/** Ends the first events of a ring, and forgets what all stood for. */
+static void end_events(const CudaDriver *driver, LocalRing *ring, uint32_t count)
+{
+    for (uint32_t i = 0U; i < EVENTS; i++) {
+        LocalSlot *const slot = &ring->slots[i];
+
+        if (i < count) {
+            (void)driver->event_destroy(slot->event);
+        }
+        slot->event = NULL;
+        port_store64(&slot->point, 0U);
+    }
+    ring->newest = 0U;
+    ring->context = NULL;
+}
+
+/** Makes the events of a ring in the current context, all or none. */
+static CUresult make_events(const CudaDriver *driver, LocalRing *ring, CUcontext context)
+{
+    CUresult result = CUDA_SUCCESS;
+    uint32_t made = 0U;
+
+    while ((made < EVENTS) && (result == CUDA_SUCCESS)) {
+        result =
+            driver->event_create(&ring->slots[made].event, (unsigned int)CU_EVENT_DISABLE_TIMING);
+        made += (result == CUDA_SUCCESS) ? 1U : 0U;
+    }
+    if (result == CUDA_SUCCESS) {
+        ring->context = context;
+    } else {
+        end_events(driver, ring, made);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-070 */
+CUresult local_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row)
+{
+    const RingfenceEngineSync *const map = &row->map;
+    CUresult result = CUDA_SUCCESS;
+
+    row->ring = NULL;
+    row->records = false;
+    if (map->driver == LOCAL_DRIVER) {
+        LocalRing *const ring = ring_for(row->registration);
+        CUcontext context = NULL;
+
+        result = driver->context_get(&context);
+        if ((result == CUDA_SUCCESS) && (ring->recorders == 0U) &&
+            (memcmp(gpu->bytes, map->signaler.bytes, sizeof(gpu->bytes)) == 0)) {
+            result = make_events(driver, ring, context);
+        }
+        if (result == CUDA_SUCCESS) {
+            row->ring = ring;
+            row->records = (ring->context != NULL) && (ring->context == context);
+            ring->recorders += row->records ? 1U : 0U;
+            ring->registration = row->registration;
+            ring->users++;
+        }
+    }
+    return result;
+}
+
+/** Raises the counter to a point that was reached. A store of a device may come at any time. */
+static void raise_counter(void *counter, uint64_t point)
+{
+    PortAtomic64 *const word = counter;
+    uint64_t seen = port_load64(word);
+
+    while (seen < point) {
+        (void)port_swap64_if(word, seen, point);
+        seen = port_load64(word);
+    }
+}
+
+/** What became of the newest point that has an event, with the ring's context current. */
+static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring,
+                               const CudaSemaphore *row)
+{
+    const LocalSlot *const slot = &ring->slots[ring->newest % EVENTS];
+    CUdeviceptr pointer = 0U;
+    /* A context that was reset has lost its registrations, and its events too. */
+    CUresult result = driver->host_pointer(&pointer, without_const(row->map.constCounter), 0U);
+
+    if (result != CUDA_SUCCESS) {
+        result = CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    } else if (ring->newest != 0U) {
+        result = driver->event_query(slot->event);
+    } else {
+        result = CUDA_SUCCESS;
+    }
+    return result;
+}
+
+/**
+ * Ends the events of a ring with the last import of their context: from now on the counter alone
+ * says what was reached. CUDA_ERROR_NOT_READY iff a signal is still under way; then they stay.
+ */
+static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, const CudaSemaphore *row)
+{
+    CUcontext popped = NULL;
+    CUresult result = driver->context_push(ring->context);
+
+    if (result == CUDA_SUCCESS) {
+        result = look_at_newest(driver, ring, row);
+        if (result == CUDA_SUCCESS) {
+            raise_counter(row->map.counter, ring->newest);
+        }
+        if (result != CUDA_ERROR_NOT_READY) {
+            end_events(driver, ring, (result == CUDA_ERROR_CONTEXT_IS_DESTROYED) ? 0U : EVENTS);
+        }
+        (void)driver->context_pop(&popped);
+    } else {
+        end_events(driver, ring, 0U);
+    }
+    return (result == CUDA_ERROR_NOT_READY) ? result : CUDA_SUCCESS;
+}
+
+/** @satisfies RF-CUDA-075 */
+CUresult local_end(const CudaDriver *driver, const CudaSemaphore *row)
+{
+    LocalRing *const ring = row->ring;
+    CUresult result = CUDA_SUCCESS;
+
+    if (ring != NULL) {
+        if (row->records && (ring->recorders == 1U)) {
+            result = end_recording(driver, ring, row);
+        }
+        if (result == CUDA_SUCCESS) {
+            ring->recorders -= row->records ? 1U : 0U;
+            ring->users--;
+            if (ring->users == 0U) {
+                (void)memset(ring, 0, sizeof(*ring));
+            }
+        }
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- signals */
+
+/** Takes the event of a point's slot, if the counter has passed all that it stood for and nobody is
+ * about to wait for it. Within the turn. */
+static bool take_event(LocalRing *ring, const CudaSemaphore *semaphore, uint64_t point)
+{
+    const PortAtomic64 *const counter = semaphore->map.constCounter;
+    LocalSlot *const slot = &ring->slots[point % EVENTS];
+    bool taken = semaphore->records && (point > ring->awaited);
+
+    if (taken && (point > EVENTS)) {
+        taken = (port_load64_acquire(counter) >= (point - EVENTS));
+    }
+    if (taken) {
+        port_store64(&slot->point, 0U);
+        taken = (port_load32(&slot->pins) == 0U);
+    }
+    return taken;
+}
+
+/** Stores a point, unless the stream is being captured: then it has an event, if one was taken.
+ * @satisfies RF-CUDA-076 */
+static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
+                            const CudaSemaphore *semaphore, uint64_t point, bool *recorded)
+{
+    LocalRing *const ring = semaphore->ring;
+    CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
+    CUresult result = driver->is_capturing(call->stream, &capture);
+
+    if ((result == CUDA_SUCCESS) && (capture == CU_STREAM_CAPTURE_STATUS_NONE)) {
+        *recorded = false;
+        result = driver->write_value(call->stream, semaphore->counter, point,
+                                     CU_STREAM_WRITE_VALUE_DEFAULT);
+        ring->stored = (result == CUDA_SUCCESS) ? point : ring->stored;
+    } else if ((result == CUDA_SUCCESS) && (*recorded)) {
+        result = driver->event_record(ring->slots[point % EVENTS].event, call->stream);
+    } else if (result == CUDA_SUCCESS) {
+        result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    } else {
+        /* The driver knows no such stream, or says what else there is. */
+    }
+    return result;
+}
+
+/** Puts the signal of a point into the stream. Within the turn.
+ * @satisfies RF-CUDA-071 RF-CUDA-072 */
+static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
+                              const CudaSemaphore *semaphore, uint64_t point)
+{
+    LocalRing *const ring = semaphore->ring;
+    LocalSlot *const slot = &ring->slots[point % EVENTS];
+    bool recorded = take_event(ring, semaphore, point);
+    CUresult result = CUDA_ERROR_INVALID_HANDLE;
+
+    if (recorded && ((point - ring->stored) < STRIDE)) {
+        result = driver->event_record(slot->event, call->stream);
+    }
+    if (result == CUDA_ERROR_INVALID_HANDLE) {
+        /* A store is due, or there is no event for it, or the stream is another context's. */
+        result = store_point(call, driver, semaphore, point, &recorded);
+    }
+    if (result == CUDA_SUCCESS) {
+        if (recorded) {
+            ring->newest = point;
+            port_store64_release(&slot->point, point);
+        }
+        port_store64_release(&ring->enqueued, point);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-071 */
+static CUresult signal_local(const StreamCall *call, const CudaDriver *driver,
+                             const CudaSemaphore *semaphore, NvSciSyncFence *fence)
+{
+    LocalRing *const ring = semaphore->ring;
+    uint64_t point = 0U;
+    CUresult result = CUDA_SUCCESS;
+
+    port_mutex_lock(&ring->turn);
+    result = result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &point));
+    if (result == CUDA_SUCCESS) {
+        result = enqueue_point(call, driver, semaphore, point);
+        if ((result == CUDA_ERROR_INVALID_CONTEXT) && call->caller.runtime) {
+            result = context_make_current(driver);
+            if (result == CUDA_SUCCESS) {
+                result = enqueue_point(call, driver, semaphore, point);
+            }
+        }
+        if (result != CUDA_SUCCESS) {
+            (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
+        }
+    }
+    port_mutex_unlock(&ring->turn);
+    return result;
+}
+
+/* ---------------------------------------------------------------- waits */
+
+/** Puts a wait into the stream, for an event or, if there is none, for the counter. A caller of the
+ * runtime flavour that has no current context gets one. */
+static CUresult enqueue_wait(const StreamCall *call, const CudaDriver *driver,
+                             const LocalWait *wait)
+{
+    CUresult result = CUDA_SUCCESS;
+    bool again = call->caller.runtime;
+    bool done = false;
+
+    while (!done) {
+        result = (wait->event != NULL) ? driver->wait_event(call->stream, wait->event, 0U)
+                                       : driver->wait_value(call->stream, wait->counter,
+                                                            wait->point, CU_STREAM_WAIT_VALUE_GEQ);
+        done = (!again) || (result != CUDA_ERROR_INVALID_CONTEXT);
+        again = false;
+        if (!done) {
+            result = context_make_current(driver);
+            done = (result != CUDA_SUCCESS);
+        }
+    }
+    return result;
+}
+
+/** Notes that a point is waited for, so that it will be stored; false: it was signalled already. */
+static bool await_signal(LocalRing *ring, uint64_t point)
+{
+    bool awaits = false;
+
+    port_mutex_lock(&ring->turn);
+    if (point > port_load64_acquire(&ring->enqueued)) {
+        ring->awaited = (point > ring->awaited) ? point : ring->awaited;
+        awaits = true;
+    }
+    port_mutex_unlock(&ring->turn);
+    return awaits;
+}
+
+/** Waits for a point that was signalled.
+ * @satisfies RF-CUDA-073 */
+static CUresult wait_signalled(const StreamCall *call, const CudaDriver *driver, LocalWait *wait,
+                               LocalSlot *slot)
+{
+    CUresult result = CUDA_SUCCESS;
+    uint64_t point = 0U;
+
+    (void)port_add32(&slot->pins, 1U);
+    point = port_load64(&slot->point);
+    if (point <= wait->point) {
+        wait->event = (point == wait->point) ? slot->event : NULL;
+        result = enqueue_wait(call, driver, wait);
+    }
+    (void)port_sub32(&slot->pins, 1U);
+    return result;
+}
+
+/** @satisfies RF-CUDA-073 RF-CUDA-074 */
+static CUresult wait_local(const StreamCall *call, const CudaDriver *driver,
+                           const CudaSemaphore *semaphore, const NvSciSyncFence *fence)
+{
+    LocalRing *const ring = semaphore->ring;
+    RingfenceEngineFence view = {true, true, 0U};
+    CUresult result = result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, &view));
+
+    if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
+        LocalWait wait = {NULL, semaphore->counter, view.point};
+        bool early = (view.point > port_load64_acquire(&ring->enqueued));
+
+        if (early) {
+            early = await_signal(ring, view.point);
+        }
+        if (early) {
+            result = enqueue_wait(call, driver, &wait);
+        } else {
+            result = wait_signalled(call, driver, &wait, &ring->slots[view.point % EVENTS]);
+        }
+    }
+    return result;
+}
+
+CUresult local_run(const StreamCall *call, const CudaDriver *driver, const CudaSemaphore *semaphore,
+                   NvSciSyncFence *fence)
+{
+    return call->signals ? signal_local(call, driver, semaphore, fence)
+                         : wait_local(call, driver, semaphore, fence);
+}
