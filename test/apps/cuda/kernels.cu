@@ -134,9 +134,16 @@ static bool packs(const Rows *rows)
 
 cudaError_t kernels_usable(void)
 {
+    static const void *const all[] = {(const void *)gray_kernel, (const void *)nv12_kernel,
+                                      (const void *)sum_kernel, (const void *)read_kernel,
+                                      (const void *)empty_kernel};
     cudaFuncAttributes attributes;
+    cudaError_t error = cudaSuccess;
 
-    return cudaFuncGetAttributes(&attributes, (const void *)gray_kernel);
+    for (size_t i = 0U; (i < (sizeof(all) / sizeof(all[0]))) && (error == cudaSuccess); i++) {
+        error = cudaFuncGetAttributes(&attributes, all[i]);
+    }
+    return error;
 }
 
 cudaError_t kernels_gray(const Rows *luma, const Rows *gray, cudaStream_t stream)

@@ -24,7 +24,10 @@ typedef struct {
     uint32_t height;
 } Rows;
 
-/** cudaSuccess iff the kernels were compiled for the current device. */
+/**
+ * Loads all kernels on the current device; cudaSuccess iff they were compiled for it. What is
+ * loaded by its first launch may have to wait for the device, which may be waiting for the CPU.
+ */
 cudaError_t kernels_usable(void);
 
 /** Gray levels of luma; both have the same width and height. */

@@ -13,6 +13,7 @@
 #include "check.h"
 #include "exchange.h"
 #include "interop.h"
+#include "kernels.h"
 
 /** Looks before a reader of a box sleeps between them, and how long. */
 #define SPINS  200000U
@@ -50,7 +51,8 @@ static bool find_memops(Bench *bench)
 static bool open_device(Bench *bench, int device)
 {
     bool good = interop_check(cudaSetDevice(device), "cudaSetDevice") &&
-                interop_gpu(device, &bench->gpu[device]);
+                interop_gpu(device, &bench->gpu[device]) &&
+                interop_check(kernels_usable(), "kernels for this GPU");
 
     for (uint32_t i = 0U; (i < 2U) && good; i++) {
         good = interop_check(

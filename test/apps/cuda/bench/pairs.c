@@ -224,6 +224,7 @@ static bool trip_memops(OpenPair *pair, double *sample)
             /* It comes. */
         }
         *sample = (double)(bench_now() - start);
+        good = (atomic_load(back->word) >= from.value);
     }
     return good;
 }
