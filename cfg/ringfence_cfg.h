@@ -640,8 +640,9 @@
 #endif
 
 /**
- * Buffers that the CPU can access and that are imported into CUDA; each takes a row of
- * libringfence_cuda on top of the cost.
+ * Buffers that are imported into CUDA and mapped by the library: those that the CPU can access, and
+ * memory of a GPU that may only be read or is another GPU's. Each takes a row of libringfence_cuda on
+ * top of the cost.
  *
  * @range 1 to 4095
  * @default 256

@@ -744,7 +744,9 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
  * Merges unreconciled lists, validates the result and computes its outputs.
  *
  * Every slot of every list takes part. The result does not depend on their order. The rules of the
- * keys, what is mandatory, and the formulas of the outputs are in docs/attributes-buf.md.
+ * keys, what is mandatory, and the formulas of the outputs are in docs/attributes-buf.md. Where a
+ * driver of GPUs was named (RingfenceEngineSetMemory()), it is asked whether the buffer can be
+ * used.
  *
  * Both answers are set to NULL first, whatever they held, even if the call is refused. Then
  * success gives a reconciled list; attributes that do not reconcile give a conflict list, which
@@ -772,7 +774,7 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
  * @retval NvSciError_InsufficientMemory     iff all RINGFENCE_CFG_BUF_LISTS are taken
  * @retval NvSciError_InvalidState           iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(slots x keys).
+ * Phase INIT. Any thread. O(slots x keys), and the time of a driver of GPUs that is asked.
  */
 NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t inputCount,
                                      NvSciBufAttrList *newReconciledAttrList,

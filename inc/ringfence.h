@@ -306,7 +306,11 @@ typedef enum {
     RINGFENCE_RULE_RANGE = 15,
     /** The lists come from RINGFENCE_CFG_ROUTES processes at most. */
     RINGFENCE_RULE_ORIGINS = 16,
-    RINGFENCE_RULE_LAST = 16
+    /** A GPU must be one that this process can use. */
+    RINGFENCE_RULE_PRESENT = 17,
+    /** All who use the memory must be able to. */
+    RINGFENCE_RULE_REACH = 18,
+    RINGFENCE_RULE_LAST = 18
 } RingfenceRule;
 
 /** Where a value of a conflict came from. */

@@ -247,7 +247,8 @@ CUresult ringfenceCuImportExternalMemory(CUexternalMemory *extMem_out,
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff devPtr or bufferDesc is NULL, flags is not 0, size is 0,
  * or the range is not in the size that was imported; the last two are fault reports
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff it is a handle of the library's and no live memory; a
+ * fault report
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_MAPPINGS are taken
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
@@ -268,7 +269,8 @@ ringfenceCuExternalMemoryGetMappedBuffer(CUdeviceptr *devPtr, CUexternalMemory e
  * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, or the driver says so
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access, may only be
  * read, or is another GPU's
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff it is a handle of the library's and no live memory; a
+ * fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the memory is ours and the phase is not INIT
  *
  * Phase INIT. Any thread. The driver's time.
@@ -283,7 +285,8 @@ CUresult ringfenceCuExternalMemoryGetMappedMipmappedArray(
  * @param[in] extMem  memory; one of CUDA's own goes to the driver in any phase
  *
  * @retval CUDA_SUCCESS
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff it is a handle of the library's and no live memory; a
+ * fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
  * A code of the driver does not keep the memory: it is gone. Phases INIT DEINIT. Any thread. O(1),
@@ -545,7 +548,8 @@ ringfenceCudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff devPtr or bufferDesc is NULL, flags is not 0, size is 0,
  * or the range is not in the size that was imported; the last two are fault reports
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff it is a handle of the library's and no live memory; a
+ * fault report
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_MAPPINGS are taken
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
@@ -565,8 +569,9 @@ ringfenceCudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t e
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, or the driver says so
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access, may only be
- * read, or is another GPU's, or the format is none of 8, 16 or 32 bits in 1, 2 or 4 channels
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * read, or is another GPU's, or arrays have no such format
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff it is a handle of the library's and no live memory; a
+ * fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the memory is ours and the phase is not INIT
  *
  * Phase INIT. Any thread. The driver's time.
@@ -581,7 +586,8 @@ cudaError_t ringfenceCudaExternalMemoryGetMappedMipmappedArray(
  * @param[in] extMem  memory; one of CUDA's own goes to the driver in any phase
  *
  * @retval CUDA_SUCCESS
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the memory is ours and stale; a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff it is a handle of the library's and no live memory; a
+ * fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
  * A code of the driver does not keep the memory: it is gone. Phases INIT DEINIT. Any thread. O(1),

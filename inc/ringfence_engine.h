@@ -310,6 +310,45 @@ void RingfenceEngineBufUnmap(RingfenceEngineBuf *map);
 
 /* ---------------------------------------------------------------- memory of a device */
 
+/** A use of a buffer that a reconciliation is about to settle. */
+typedef struct {
+    /** GPU whose memory the buffer is to be in; NULL: memory of the CPU. */
+    const NvSciRmGpuId *home;
+    /** GPU that uses the buffer, and that a list of this process names; NULL: the memory itself is
+     * asked about. */
+    const NvSciRmGpuId *gpu;
+    /** Bytes of which the address of the buffer is a multiple: a power of two. */
+    uint64_t alignment;
+    /** The CPU is to access the buffer. */
+    bool needsCpu;
+    /** The buffer is a block-linear image. */
+    bool isBlockLinear;
+    /** Pixels of its widest plane; 0 for what is no block-linear image. */
+    uint64_t width;
+    /** Rows of the highest field of its planes; 0 for what is no block-linear image. */
+    uint64_t height;
+} RingfenceEngineUse;
+
+/** What the driver of a device says of a use. */
+typedef enum {
+    /** It can be, or the driver cannot tell. */
+    RINGFENCE_ENGINE_USE_FITS = 0,
+    /** There is no such GPU in this machine. */
+    RINGFENCE_ENGINE_USE_NO_GPU = 1,
+    /** The GPU cannot use the memory. */
+    RINGFENCE_ENGINE_USE_NO_REACH = 2,
+    /** The CPU cannot access the memory. */
+    RINGFENCE_ENGINE_USE_NO_CPU = 3,
+    /** The memory cannot be aligned like that. */
+    RINGFENCE_ENGINE_USE_ALIGNMENT = 4,
+    /** GPUs cannot use an image of this layout in the memory. */
+    RINGFENCE_ENGINE_USE_LAYOUT = 5,
+    /** The GPU cannot use an image of this width. */
+    RINGFENCE_ENGINE_USE_WIDTH = 6,
+    /** The GPU cannot use an image of this height. */
+    RINGFENCE_ENGINE_USE_HEIGHT = 7
+} RingfenceEngineVerdict;
+
 /** Who reserves memory of a device. */
 typedef struct {
     /** Given to each call. */
@@ -334,6 +373,22 @@ typedef struct {
      */
     NvSciError (*allocate)(void *context, const NvSciRmGpuId *gpu, uint64_t bytes,
                            uint64_t alignment, int32_t *descriptor, uint64_t *rounded);
+    /**
+     * Says whether a buffer could be used; NULL: nobody says, and reconciliations ask nobody.
+     *
+     * Called in phase INIT, by the thread that reconciles, while the library is locked: it must
+     * call no function of the library. It is called at most once for each GPU that a list of this
+     * process names in each of its slots, once for each GPU that may get the memory, and once for
+     * the memory.
+     *
+     * @param[in]  context  the one above
+     * @param[in]  use      the use
+     * @param[out] limit    greatest alignment, width or height that can be; written with the
+     * verdicts of these alone
+     *
+     * @return what there is against the use
+     */
+    RingfenceEngineVerdict (*check)(void *context, const RingfenceEngineUse *use, uint64_t *limit);
 } RingfenceEngineMemory;
 
 /**
@@ -342,10 +397,13 @@ typedef struct {
  * A buffer whose list names a GPU in NvSciBufGeneralAttrKey_VidMem_GpuId, and asks for no access of
  * the CPU, is in the memory of that GPU. NvSciBufObjAlloc() asks `allocate` for it; without this
  * call, and for a buffer in video memory that the CPU wants to access, it returns
- * NvSciError_ResourceError. Export and import pass the descriptor on. Neither the size, the device
- * nor the rights of an imported descriptor can be checked by the library; that is for the driver
- * that maps it. A right to read alone is passed on with the same descriptor: the driver of the
- * other process keeps to it, nothing enforces it.
+ * NvSciError_ResourceError. A reconciliation asks `check`, if there is one, whether the buffer that
+ * it makes could be used; what it says against that is the reason in the conflict list. It may also
+ * put a block-linear image that no list wants in the memory of any GPU, and neither the CPU nor
+ * another engine accesses, in that of the first GPU that `check` knows. Export and import pass the
+ * descriptor on. Neither the size, the device nor the rights of an imported descriptor can be
+ * checked by the library; that is for the driver that maps it. A right to read alone is passed on
+ * with the same descriptor: the driver of the other process keeps to it, nothing enforces it.
  *
  * @param[in] memory  who; copied
  *

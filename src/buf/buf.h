@@ -607,6 +607,15 @@ bool buf_device_is_wanted(uint32_t list);
 /** Says whether a list asks for the memory of a device and can have it: the CPU needs no access. */
 bool buf_device_can_be(uint32_t list);
 
+/** Chooses the memory of a GPU for a block-linear image that GPUs alone use, if no list says where
+ * it is to be and the driver of GPUs knows one of them. Integrated GPUs have no memory of their
+ * own. */
+void buf_device_choose(const BufMerge *merge, bool is_integrated);
+
+/** Asks the driver of GPUs whether a merged and computed row can be used. Success iff nothing is
+ * against it, or nobody can say. */
+NvSciError buf_device_check(const BufMerge *merge);
+
 /**
  * Reserves memory of the device that a list names.
  *

@@ -8,7 +8,10 @@
  */
 #include "buf/buf.h"
 #include "core/bytes.h"
+#include "core/conflict.h"
 #include "ringfence_engine.h"
+
+#define COUNT_OF(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
 
 /** Who reserves; allocate is NULL as long as nobody does. Under the lock. */
 static RingfenceEngineMemory g_device_memory;
@@ -21,6 +24,7 @@ NvSciError buf_device_set(const RingfenceEngineMemory *memory)
     if (g_device_memory.allocate == NULL) {
         g_device_memory = *memory;
     } else if ((g_device_memory.allocate != memory->allocate) ||
+               (g_device_memory.check != memory->check) ||
                (g_device_memory.context != memory->context)) {
         status = NvSciError_AlreadyInUse;
     } else {
@@ -84,6 +88,278 @@ NvSciError buf_device_reserve(uint32_t list, uint64_t size, uint64_t alignment, 
 
         bytes_copy(&gpu, value.bytes, sizeof(gpu));
         status = ask_driver(&gpu, size, alignment, memory);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- reconciling */
+
+static RingfenceEngineVerdict ask_use(const RingfenceEngineUse *use, uint64_t *limit)
+{
+    return g_device_memory.check(g_device_memory.context, use, limit);
+}
+
+/** Fields of an image. */
+static uint64_t fields_of(uint32_t row)
+{
+    return buf_number(row, BUF_IMAGE_SCAN_TYPE, 0U) + 1U;
+}
+
+static uint64_t greater_of(uint64_t left, uint64_t right)
+{
+    return (left > right) ? left : right;
+}
+
+/** What a row says of its buffer; the GPU and the home are for the caller to fill in. */
+static RingfenceEngineUse use_of(uint32_t row)
+{
+    RingfenceEngineUse use = {NULL, NULL, 0U, false, false, 0U, 0U};
+    const uint64_t fields = fields_of(row);
+    uint64_t size = 0U;
+
+    buf_memory_need(row, &size, &use.alignment);
+    use.needsCpu = (buf_number(row, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
+    use.isBlockLinear =
+        buf_is_set(row, BUF_IMAGE_LAYOUT) &&
+        (buf_number(row, BUF_IMAGE_LAYOUT, 0U) == (uint64_t)NvSciBufImage_BlockLinearType);
+    for (uint32_t i = 0U; (i < buf_count(row, BUF_IMAGE_PLANE_WIDTH)) && use.isBlockLinear; i++) {
+        const uint64_t rows = buf_number(row, BUF_IMAGE_PLANE_HEIGHT, i);
+
+        use.width = greater_of(use.width, buf_number(row, BUF_IMAGE_PLANE_WIDTH, i));
+        use.height = greater_of(use.height, (rows / fields) + (rows % fields));
+    }
+    return use;
+}
+
+/** Says whether a block-linear image is for GPUs alone, and no list says where it is to be. */
+static bool is_open_image(uint32_t row)
+{
+    const RingfenceEngineUse use = use_of(row);
+
+    return use.isBlockLinear && (!use.needsCpu) && (!buf_is_set(row, BUF_GENERAL_VIDMEM_GPU_ID)) &&
+           (!buf_engine_of_row(row).is_used);
+}
+
+/** @satisfies RF-ENGINE-028 */
+void buf_device_choose(const BufMerge *merge, bool is_integrated)
+{
+    if ((g_device_memory.check != NULL) && (!is_integrated) && is_open_image(merge->row)) {
+        const AttrValue gpus = buf_value(merge->row, BUF_GENERAL_GPU_ID);
+        const uint8_t *const bytes = gpus.bytes;
+        RingfenceEngineUse use = use_of(merge->row);
+        NvSciRmGpuId gpu;
+        uint64_t limit = 0U;
+        bool is_found = false;
+
+        use.home = &gpu;
+        use.alignment = 1U;
+        for (size_t at = 0U; (at < gpus.len) && (!is_found); at += sizeof(gpu)) {
+            const AttrValue id = {&bytes[at], sizeof(gpu)};
+
+            bytes_copy(&gpu, id.bytes, id.len);
+            is_found = buf_is_gpu(id) && (ask_use(&use, &limit) == RINGFENCE_ENGINE_USE_FITS);
+        }
+        if (is_found) {
+            buf_put(merge->row, BUF_GENERAL_VIDMEM_GPU_ID, &gpu, sizeof(gpu));
+        }
+    }
+}
+
+/** Reports the first list that asks for access of the CPU. */
+static NvSciError report_cpu(const BufMerge *merge, NvSciError error, RingfenceRule rule,
+                             BufKey other)
+{
+    const BufLimit limit = {BUF_GENERAL_NEED_CPU_ACCESS, UINT32_MAX, 0U, 0U, rule, other, error};
+
+    return buf_check_limits(merge, &limit, 1U);
+}
+
+/** Reports why a block-linear image is in memory where GPUs cannot use it. */
+static NvSciError report_layout(const BufMerge *merge)
+{
+    NvSciError status =
+        report_cpu(merge, NvSciError_NotSupported, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_LAYOUT);
+
+    if (status == NvSciError_Success) {
+        BufKey other = BUF_GENERAL_PEER_LOCATION_INFO;
+
+        if (buf_is_set(merge->row, BUF_GENERAL_VIDMEM_GPU_ID)) {
+            other = BUF_GENERAL_VIDMEM_GPU_ID;
+        } else if (buf_is_set(merge->row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY)) {
+            other = BUF_GENERAL_PEER_HW_ENGINE_ARRAY;
+        } else {
+            other = BUF_GENERAL_PEER_LOCATION_INFO;
+        }
+        status = buf_conflict(merge, NvSciError_NotSupported, BUF_IMAGE_LAYOUT,
+                              RINGFENCE_RULE_CONSISTENT, other);
+    }
+    return status;
+}
+
+/** Elements of keys of which the greatest counts. */
+typedef struct {
+    BufKey key;
+    uint32_t index;
+} GreatKey;
+
+/** Reports the first of some elements that is greater than can be, and what can be. */
+static NvSciError report_greatest(const BufMerge *merge, const GreatKey *keys, uint32_t count,
+                                  uint64_t most)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        const BufLimit limit = {keys[i].key,
+                                UINT32_MAX,
+                                keys[i].index,
+                                most,
+                                RINGFENCE_RULE_SUPPORTED,
+                                keys[i].key,
+                                NvSciError_NotSupported};
+
+        status = buf_check_limits(merge, &limit, 1U);
+        if (status != NvSciError_Success) {
+            const AttrKey *const key = &g_buf_table.keys[keys[i].key];
+            const uint32_t narrow = (uint32_t)most;
+            const AttrValue wide = {&most, sizeof(most)};
+            const AttrValue small = {&narrow, sizeof(narrow)};
+
+            merge->conflict->second =
+                conflict_from_library(key, (key->element_size == sizeof(narrow)) ? small : wide);
+        }
+    }
+    return status;
+}
+
+static NvSciError report_alignment(const BufMerge *merge, uint64_t most)
+{
+    static const GreatKey keys[] = {{BUF_RAW_ALIGN, 0U},
+                                    {BUF_TENSOR_BASE_ADDR_ALIGN, 0U},
+                                    {BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, 0U},
+                                    {BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, 1U},
+                                    {BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, 2U}};
+
+    return report_greatest(merge, keys, COUNT_OF(keys), most);
+}
+
+/** Reports a width or a height that no GPU's image has. */
+static NvSciError report_extent(const BufMerge *merge, bool is_width, uint64_t most)
+{
+    static const GreatKey widths[] = {{BUF_IMAGE_SURF_WIDTH_BASE, 0U},
+                                      {BUF_IMAGE_PLANE_WIDTH, 0U},
+                                      {BUF_IMAGE_PLANE_WIDTH, 1U},
+                                      {BUF_IMAGE_PLANE_WIDTH, 2U}};
+    static const GreatKey heights[] = {{BUF_IMAGE_SURF_HEIGHT_BASE, 0U},
+                                       {BUF_IMAGE_PLANE_HEIGHT, 0U},
+                                       {BUF_IMAGE_PLANE_HEIGHT, 1U},
+                                       {BUF_IMAGE_PLANE_HEIGHT, 2U}};
+
+    return is_width
+               ? report_greatest(merge, widths, COUNT_OF(widths), most)
+               : report_greatest(merge, heights, COUNT_OF(heights), most * fields_of(merge->row));
+}
+
+/** Reports what the driver has against the memory. */
+static NvSciError report_home(const BufMerge *merge, RingfenceEngineVerdict verdict, uint64_t limit)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (verdict == RINGFENCE_ENGINE_USE_NO_CPU) {
+        status = report_cpu(merge, NvSciError_ReconciliationFailed, RINGFENCE_RULE_REACH,
+                            BUF_GENERAL_VIDMEM_GPU_ID);
+    } else if (verdict == RINGFENCE_ENGINE_USE_ALIGNMENT) {
+        status = report_alignment(merge, limit);
+    } else if (verdict != RINGFENCE_ENGINE_USE_FITS) {
+        status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_VIDMEM_GPU_ID,
+                              RINGFENCE_RULE_PRESENT, BUF_GENERAL_VIDMEM_GPU_ID);
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/** Reports what the driver has against a GPU of the list at `place`. */
+static NvSciError report_user(const BufMerge *merge, RingfenceEngineVerdict verdict, uint64_t limit,
+                              const ListPlace *place)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (verdict == RINGFENCE_ENGINE_USE_NO_REACH) {
+        status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_GPU_ID,
+                                 RINGFENCE_RULE_REACH, BUF_GENERAL_VIDMEM_GPU_ID, place);
+    } else if (verdict == RINGFENCE_ENGINE_USE_LAYOUT) {
+        status = report_layout(merge);
+    } else if ((verdict == RINGFENCE_ENGINE_USE_WIDTH) ||
+               (verdict == RINGFENCE_ENGINE_USE_HEIGHT)) {
+        status = report_extent(merge, verdict == RINGFENCE_ENGINE_USE_WIDTH, limit);
+    } else if (verdict != RINGFENCE_ENGINE_USE_FITS) {
+        status = buf_conflict_at(merge, NvSciError_NotSupported, BUF_GENERAL_GPU_ID,
+                                 RINGFENCE_RULE_PRESENT, BUF_GENERAL_GPU_ID, place);
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/** Says whether a slot is of this process. What GPUs another one can use is not known here. */
+static bool is_of_this_process(const ListPlace *place)
+{
+    const ListRow *const row = &g_buf_lists.rows[place->row];
+
+    return (row->routes == 0U) || (row->route[0].count == 0U);
+}
+
+/** Asks about each GPU that a slot names. */
+static NvSciError check_slot(const BufMerge *merge, const ListPlace *place,
+                             const RingfenceEngineUse *use)
+{
+    const AttrValue gpus = buf_value(place->row, BUF_GENERAL_GPU_ID);
+    const uint8_t *const bytes = gpus.bytes;
+    NvSciError status = NvSciError_Success;
+
+    for (size_t at = 0U; (at < gpus.len) && (status == NvSciError_Success);
+         at += sizeof(NvSciRmGpuId)) {
+        const AttrValue id = {&bytes[at], sizeof(NvSciRmGpuId)};
+        NvSciRmGpuId gpu;
+        RingfenceEngineUse one = *use;
+        uint64_t limit = 0U;
+
+        bytes_copy(&gpu, id.bytes, id.len);
+        one.gpu = &gpu;
+        if (buf_is_gpu(id)) {
+            const RingfenceEngineVerdict verdict = ask_use(&one, &limit);
+
+            status = report_user(merge, verdict, limit, place);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-027 */
+NvSciError buf_device_check(const BufMerge *merge)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (g_device_memory.check != NULL) {
+        RingfenceEngineUse use = use_of(merge->row);
+        ListPlace place = list_first(merge->inputs);
+        NvSciRmGpuId home;
+
+        if (buf_device_is_wanted(merge->row)) {
+            uint64_t limit = 0U;
+            RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
+
+            bytes_copy(&home, buf_value(merge->row, BUF_GENERAL_VIDMEM_GPU_ID).bytes, sizeof(home));
+            use.home = &home;
+            verdict = ask_use(&use, &limit);
+            status = report_home(merge, verdict, limit);
+        }
+        for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
+            if (is_of_this_process(&place)) {
+                status = check_slot(merge, &place, &use);
+            }
+            (void)list_next(&g_buf_lists, &place);
+        }
     }
     return status;
 }

@@ -182,8 +182,9 @@ static RingfenceConflict no_conflict(void)
                           RINGFENCE_RULE_NONE);
 }
 
-/** Fills an empty row from the inputs. On failure the conflict says why. */
-static NvSciError run(const ListInputs *inputs, uint32_t row, const uint32_t *donor,
+/** Fills an empty row from the inputs, for a buffer that is to be made or for a comparison. On
+ * failure the conflict says why. */
+static NvSciError run(const ListInputs *inputs, uint32_t row, const uint32_t *donor, bool is_new,
                       RingfenceConflict *conflict)
 {
     BufMerge merge = {inputs, row, 0U, false, conflict};
@@ -199,8 +200,14 @@ static NvSciError run(const ListInputs *inputs, uint32_t row, const uint32_t *do
     if (status == NvSciError_Success) {
         status = buf_validate(&merge);
     }
+    if ((status == NvSciError_Success) && is_new) {
+        buf_device_choose(&merge, RINGFENCE_CFG_INTEGRATED_GPU == 1U);
+    }
     if (status == NvSciError_Success) {
         status = buf_compute(&merge);
+    }
+    if ((status == NvSciError_Success) && is_new) {
+        status = buf_device_check(&merge);
     }
     return status;
 }
@@ -221,7 +228,7 @@ NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t coun
         RingfenceConflict conflict = no_conflict();
 
         outcome->list = row;
-        status = run(&inputs, row, NULL, &conflict);
+        status = run(&inputs, row, NULL, true, &conflict);
         if (status == NvSciError_Success) {
             status = list_route_all(&g_buf_lists, &inputs, row);
             if (status != NvSciError_Success) {
@@ -263,7 +270,7 @@ NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
     NvSciError status = buf_list_create(inputs->module, &row);
 
     if (status == NvSciError_Success) {
-        status = run(inputs, row, &reconciled, &conflict);
+        status = run(inputs, row, &reconciled, false, &conflict);
         if (status == NvSciError_Success) {
             status = list_route_all(&g_buf_lists, inputs, row);
         }
@@ -391,7 +398,7 @@ static NvSciError compare_with(uint32_t row, uint32_t source, uint32_t computed)
     /* A list that was just made is always a possible input. */
     (void)list_inputs_add(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, &g_buf_lists, buf_list_handle(source),
                           &inputs);
-    status = run(&inputs, computed, NULL, &conflict);
+    status = run(&inputs, computed, NULL, false, &conflict);
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
         if (!key_agrees(row, computed, key)) {
             status = NvSciError_BadParameter;

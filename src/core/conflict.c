@@ -28,7 +28,9 @@ static const char *const g_rule_texts[] = {"no rule",
                                            "exactly one list may signal",
                                            "some list must be able to wait",
                                            "the result must be a number of the key's width",
-                                           "the lists must come from fewer processes"};
+                                           "the lists must come from fewer processes",
+                                           "the GPU must be one of this machine",
+                                           "all who use the memory must reach it"};
 
 /** Kinds of list that made a conflict so far, by pool. */
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];

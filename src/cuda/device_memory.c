@@ -11,18 +11,6 @@
 #include "cuda/interop.h"
 #include "port/port.h"
 
-/** Makes the library ask this file for memory of devices; runs when the library is loaded and calls
- * nothing of CUDA. */
-__attribute__((constructor)) static void offer_device_memory(void);
-
-/** @satisfies RF-CUDA-038 */
-static void offer_device_memory(void)
-{
-    const RingfenceEngineMemory memory = {NULL, device_memory_allocate};
-
-    (void)RingfenceEngineSetMemory(&memory);
-}
-
 /** Clears memory through a mapping. Needs a current context of the device. */
 static CUresult clear_memory(const CudaDriver *driver, int32_t descriptor, uint64_t bytes)
 {
@@ -126,8 +114,8 @@ static CUresult reserve_cleared(const CudaDriver *driver, const DeviceRequest *r
 }
 
 /** @satisfies RF-CUDA-038 */
-NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64_t bytes,
-                                  uint64_t alignment, int32_t *descriptor, uint64_t *rounded)
+static NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64_t bytes,
+                                         uint64_t alignment, int32_t *descriptor, uint64_t *rounded)
 {
     const CudaDriver *driver = NULL;
     CUcontext primary = NULL;
@@ -160,4 +148,132 @@ NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64
         status = NvSciError_ResourceError;
     }
     return status;
+}
+
+/* ---------------------------------------------------------------- before it is reserved */
+
+/** What there is against memory of a device. */
+static RingfenceEngineVerdict check_home(const CudaDriver *driver, const RingfenceEngineUse *use,
+                                         CUdevice home, uint64_t *limit)
+{
+    RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
+    CUmemAllocationProp properties;
+    size_t step = 0U;
+
+    if (use->needsCpu) {
+        verdict = RINGFENCE_ENGINE_USE_NO_CPU;
+    } else if ((device_memory_step(driver, home, &properties, &step) == CUDA_SUCCESS) &&
+               (use->alignment > (uint64_t)step)) {
+        *limit = (uint64_t)step;
+        verdict = RINGFENCE_ENGINE_USE_ALIGNMENT;
+    } else {
+        verdict = RINGFENCE_ENGINE_USE_FITS;
+    }
+    return verdict;
+}
+
+/** Says whether a size is above an attribute of a device, which is the limit then. */
+static bool is_above(const CudaDriver *driver, CUdevice device, CUdevice_attribute attribute,
+                     uint64_t size, uint64_t *limit)
+{
+    int most = 0;
+    const CUresult result = driver->device_attribute(&most, attribute, device);
+    const bool above = (result == CUDA_SUCCESS) && (most > 0) && (size > (uint64_t)most);
+
+    if (above) {
+        *limit = (uint64_t)most;
+    }
+    return above;
+}
+
+/** What there is against arrays of an image of a device. */
+static RingfenceEngineVerdict check_arrays(const CudaDriver *driver, const RingfenceEngineUse *use,
+                                           CUdevice device, uint64_t *limit)
+{
+    RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
+
+    if (!use->isBlockLinear) {
+        verdict = RINGFENCE_ENGINE_USE_FITS;
+    } else if (is_above(driver, device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH, use->width,
+                        limit)) {
+        verdict = RINGFENCE_ENGINE_USE_WIDTH;
+    } else if (is_above(driver, device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT, use->height,
+                        limit)) {
+        verdict = RINGFENCE_ENGINE_USE_HEIGHT;
+    } else {
+        verdict = RINGFENCE_ENGINE_USE_FITS;
+    }
+    return verdict;
+}
+
+/** What there is against the use of memory by a device. */
+static RingfenceEngineVerdict check_user(const CudaDriver *driver, const RingfenceEngineUse *use,
+                                         CUdevice device, CUdevice home, uint64_t *limit)
+{
+    RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
+    int can = 1;
+
+    if (use->home == NULL) {
+        verdict = use->isBlockLinear ? RINGFENCE_ENGINE_USE_LAYOUT : RINGFENCE_ENGINE_USE_FITS;
+    } else if ((device != home) && (driver->can_access(&can, device, home) == CUDA_SUCCESS) &&
+               (can == 0)) {
+        verdict = RINGFENCE_ENGINE_USE_NO_REACH;
+    } else {
+        verdict = check_arrays(driver, use, device, limit);
+    }
+    return verdict;
+}
+
+/** Finds a device; true iff it is certain that there is none. */
+static bool is_missing(const CudaDriver *driver, const NvSciRmGpuId *gpu, CUdevice *device)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (gpu != NULL) {
+        result = context_find_device(driver, gpu, device);
+    }
+    return result == CUDA_ERROR_INVALID_DEVICE;
+}
+
+/** @satisfies RF-CUDA-044 */
+static RingfenceEngineVerdict device_memory_check(void *context, const RingfenceEngineUse *use,
+                                                  uint64_t *limit)
+{
+    const CudaDriver *driver = NULL;
+    CUdevice home = 0;
+    CUdevice device = 0;
+    int count = 0;
+    RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
+    CUresult result = driver_open(&driver);
+
+    (void)context;
+    if (result == CUDA_SUCCESS) {
+        result = driver->init(0U);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = driver->device_count(&count);
+    }
+    /* Where there is no GPU, lists are reconciled for others. */
+    if ((result == CUDA_SUCCESS) && (count > 0)) {
+        if (is_missing(driver, use->home, &home) || is_missing(driver, use->gpu, &device)) {
+            verdict = RINGFENCE_ENGINE_USE_NO_GPU;
+        } else if (use->gpu == NULL) {
+            verdict = check_home(driver, use, home, limit);
+        } else {
+            verdict = check_user(driver, use, device, home, limit);
+        }
+    }
+    return verdict;
+}
+
+/** Makes the library ask this file for memory of devices; runs when the library is loaded and calls
+ * nothing of CUDA. */
+__attribute__((constructor)) static void offer_device_memory(void);
+
+/** @satisfies RF-CUDA-038 */
+static void offer_device_memory(void)
+{
+    const RingfenceEngineMemory memory = {NULL, device_memory_allocate, device_memory_check};
+
+    (void)RingfenceEngineSetMemory(&memory);
 }

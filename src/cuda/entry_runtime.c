@@ -289,22 +289,59 @@ ringfenceCudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t e
 
 /* ---------------------------------------------------------------- arrays */
 
-/** A channel of an array in both flavours. */
+/** A format of arrays in both flavours. */
 typedef struct {
     enum cudaChannelFormatKind kind;
-    int bits;
+    /** Bits of the channels: x in the lowest byte, then y, z and w; of kinds that take 1, 2 or 4
+     * channels those of x alone. */
+    uint32_t bits;
+    /** Channels; 0: 1, 2 or 4 of them. */
+    uint32_t channels;
     CUarray_format format;
 } FormatRow;
 
 static const FormatRow g_channel_formats[] = {
-    {cudaChannelFormatKindUnsigned, 8, CU_AD_FORMAT_UNSIGNED_INT8},
-    {cudaChannelFormatKindUnsigned, 16, CU_AD_FORMAT_UNSIGNED_INT16},
-    {cudaChannelFormatKindUnsigned, 32, CU_AD_FORMAT_UNSIGNED_INT32},
-    {cudaChannelFormatKindSigned, 8, CU_AD_FORMAT_SIGNED_INT8},
-    {cudaChannelFormatKindSigned, 16, CU_AD_FORMAT_SIGNED_INT16},
-    {cudaChannelFormatKindSigned, 32, CU_AD_FORMAT_SIGNED_INT32},
-    {cudaChannelFormatKindFloat, 16, CU_AD_FORMAT_HALF},
-    {cudaChannelFormatKindFloat, 32, CU_AD_FORMAT_FLOAT},
+    {cudaChannelFormatKindUnsigned, 0x00000008U, 0U, CU_AD_FORMAT_UNSIGNED_INT8},
+    {cudaChannelFormatKindUnsigned, 0x00000010U, 0U, CU_AD_FORMAT_UNSIGNED_INT16},
+    {cudaChannelFormatKindUnsigned, 0x00000020U, 0U, CU_AD_FORMAT_UNSIGNED_INT32},
+    {cudaChannelFormatKindSigned, 0x00000008U, 0U, CU_AD_FORMAT_SIGNED_INT8},
+    {cudaChannelFormatKindSigned, 0x00000010U, 0U, CU_AD_FORMAT_SIGNED_INT16},
+    {cudaChannelFormatKindSigned, 0x00000020U, 0U, CU_AD_FORMAT_SIGNED_INT32},
+    {cudaChannelFormatKindFloat, 0x00000010U, 0U, CU_AD_FORMAT_HALF},
+    {cudaChannelFormatKindFloat, 0x00000020U, 0U, CU_AD_FORMAT_FLOAT},
+    {cudaChannelFormatKindNV12, 0x00080808U, 3U, CU_AD_FORMAT_NV12},
+    {cudaChannelFormatKindUnsignedNormalized8X1, 0x00000008U, 1U, CU_AD_FORMAT_UNORM_INT8X1},
+    {cudaChannelFormatKindUnsignedNormalized8X2, 0x00000808U, 2U, CU_AD_FORMAT_UNORM_INT8X2},
+    {cudaChannelFormatKindUnsignedNormalized8X4, 0x08080808U, 4U, CU_AD_FORMAT_UNORM_INT8X4},
+    {cudaChannelFormatKindUnsignedNormalized16X1, 0x00000010U, 1U, CU_AD_FORMAT_UNORM_INT16X1},
+    {cudaChannelFormatKindUnsignedNormalized16X2, 0x00001010U, 2U, CU_AD_FORMAT_UNORM_INT16X2},
+    {cudaChannelFormatKindUnsignedNormalized16X4, 0x10101010U, 4U, CU_AD_FORMAT_UNORM_INT16X4},
+    {cudaChannelFormatKindSignedNormalized8X1, 0x00000008U, 1U, CU_AD_FORMAT_SNORM_INT8X1},
+    {cudaChannelFormatKindSignedNormalized8X2, 0x00000808U, 2U, CU_AD_FORMAT_SNORM_INT8X2},
+    {cudaChannelFormatKindSignedNormalized8X4, 0x08080808U, 4U, CU_AD_FORMAT_SNORM_INT8X4},
+    {cudaChannelFormatKindSignedNormalized16X1, 0x00000010U, 1U, CU_AD_FORMAT_SNORM_INT16X1},
+    {cudaChannelFormatKindSignedNormalized16X2, 0x00001010U, 2U, CU_AD_FORMAT_SNORM_INT16X2},
+    {cudaChannelFormatKindSignedNormalized16X4, 0x10101010U, 4U, CU_AD_FORMAT_SNORM_INT16X4},
+    {cudaChannelFormatKindUnsignedBlockCompressed1, 0x08080808U, 4U, CU_AD_FORMAT_BC1_UNORM},
+    {cudaChannelFormatKindUnsignedBlockCompressed1SRGB, 0x08080808U, 4U,
+     CU_AD_FORMAT_BC1_UNORM_SRGB},
+    {cudaChannelFormatKindUnsignedBlockCompressed2, 0x08080808U, 4U, CU_AD_FORMAT_BC2_UNORM},
+    {cudaChannelFormatKindUnsignedBlockCompressed2SRGB, 0x08080808U, 4U,
+     CU_AD_FORMAT_BC2_UNORM_SRGB},
+    {cudaChannelFormatKindUnsignedBlockCompressed3, 0x08080808U, 4U, CU_AD_FORMAT_BC3_UNORM},
+    {cudaChannelFormatKindUnsignedBlockCompressed3SRGB, 0x08080808U, 4U,
+     CU_AD_FORMAT_BC3_UNORM_SRGB},
+    {cudaChannelFormatKindUnsignedBlockCompressed4, 0x00000008U, 1U, CU_AD_FORMAT_BC4_UNORM},
+    {cudaChannelFormatKindSignedBlockCompressed4, 0x00000008U, 1U, CU_AD_FORMAT_BC4_SNORM},
+    {cudaChannelFormatKindUnsignedBlockCompressed5, 0x00000808U, 2U, CU_AD_FORMAT_BC5_UNORM},
+    {cudaChannelFormatKindSignedBlockCompressed5, 0x00000808U, 2U, CU_AD_FORMAT_BC5_SNORM},
+    {cudaChannelFormatKindUnsignedBlockCompressed6H, 0x00101010U, 3U, CU_AD_FORMAT_BC6H_UF16},
+    {cudaChannelFormatKindSignedBlockCompressed6H, 0x00101010U, 3U, CU_AD_FORMAT_BC6H_SF16},
+    {cudaChannelFormatKindUnsignedBlockCompressed7, 0x08080808U, 4U, CU_AD_FORMAT_BC7_UNORM},
+    {cudaChannelFormatKindUnsignedBlockCompressed7SRGB, 0x08080808U, 4U,
+     CU_AD_FORMAT_BC7_UNORM_SRGB},
+    {cudaChannelFormatKindUnsignedNormalized1010102, 0x020A0A0AU, 4U,
+     CU_AD_FORMAT_UNORM_INT_101010_2},
 };
 
 /** Number of channels: those behind the last one have no bits, the others as many as the first. 0:
@@ -326,16 +363,46 @@ static uint32_t channels_of(const struct cudaChannelFormatDesc *format)
     return ((channels == with_bits) && (channels != 3U)) ? channels : 0U;
 }
 
-/** Format of an array for the driver. */
+/** Bits of the channels as a row has them; what no row has if one is no number of a byte. */
+static uint32_t bits_of(const struct cudaChannelFormatDesc *format)
+{
+    const int channels[] = {format->x, format->y, format->z, format->w};
+    uint32_t bits = 0U;
+
+    for (uint32_t i = 0U; i < 4U; i++) {
+        const uint32_t one = (uint32_t)channels[i];
+
+        bits = (one > UINT8_MAX) ? UINT32_MAX : (bits | (one << (8U * i)));
+    }
+    return bits;
+}
+
+/** Number of channels of a format if it is that of a row, else 0. */
+static uint32_t channels_by_row(const FormatRow *row, const struct cudaChannelFormatDesc *format)
+{
+    uint32_t channels = 0U;
+
+    if (row->kind != format->f) {
+        channels = 0U;
+    } else if (row->channels == 0U) {
+        channels = (row->bits == (uint32_t)format->x) ? channels_of(format) : 0U;
+    } else {
+        channels = (row->bits == bits_of(format)) ? row->channels : 0U;
+    }
+    return channels;
+}
+
+/** Format of an array for the driver. CUDA_ERROR_NOT_SUPPORTED iff arrays have no such format.
+ * @satisfies RF-CUDA-045 */
 static CUresult format_of(const struct cudaChannelFormatDesc *format, CUDA_ARRAY3D_DESCRIPTOR *desc)
 {
-    const uint32_t channels = channels_of(format);
     CUresult result = CUDA_ERROR_NOT_SUPPORTED;
 
     for (uint32_t i = 0U; i < (sizeof(g_channel_formats) / sizeof(g_channel_formats[0])); i++) {
         const FormatRow *const row = &g_channel_formats[i];
+        const uint32_t channels = channels_by_row(row, format);
 
-        if ((row->kind == format->f) && (row->bits == format->x) && (channels != 0U)) {
+        if (channels != 0U) {
             desc->Format = row->format;
             desc->NumChannels = channels;
             result = CUDA_SUCCESS;
@@ -477,7 +544,9 @@ cudaError_t ringfenceCudaFree(void *devPtr)
 /** @satisfies RF-CUDA-007 */
 bool ringfenceCudaOwnsHandle(const void *handle)
 {
-    return semaphore_is_ours(handle) || memory_is_ours(handle);
+    const RingfencePool pool = pool_of_handle(handle);
+
+    return (pool == RINGFENCE_POOL_CUDA_SEMAPHORE) || (pool == RINGFENCE_POOL_CUDA_MEMORY);
 }
 
 /** @satisfies RF-CUDA-036 */

@@ -207,7 +207,8 @@ typedef struct {
     bool records;
 } CudaSemaphore;
 
-/** Says whether a handle has the mark of a semaphore of ours; it may be stale. */
+/** Says whether a handle is none for the driver: it has the mark of ours, of whatever kind, and may
+ * be stale. */
 bool semaphore_is_ours(const void *handle);
 
 /** Gives the semaphore of a handle. A stale one is a fault, and CUDA_ERROR_INVALID_HANDLE. */
@@ -278,7 +279,8 @@ typedef struct {
     unsigned int flags;
 } MemoryRequest;
 
-/** Says whether a handle has the mark of a memory of ours; it may be stale. */
+/** Says whether a handle is none for the driver: it has the mark of ours, of whatever kind, and may
+ * be stale. */
 bool memory_is_ours(const void *handle);
 
 /** Says whether a pointer was given out by memory_map() and not freed yet. No lock. */
@@ -342,9 +344,5 @@ CUresult span_unmap(const CudaDriver *driver, const CudaSpan *span);
 /** Bytes of which memory of a device is a multiple, and properties to reserve it with. */
 CUresult device_memory_step(const CudaDriver *driver, CUdevice device,
                             CUmemAllocationProp *properties, size_t *step);
-
-/** Reserves memory of a GPU; the function that RingfenceEngineSetMemory() is told. */
-NvSciError device_memory_allocate(void *context, const NvSciRmGpuId *gpu, uint64_t bytes,
-                                  uint64_t alignment, int32_t *descriptor, uint64_t *rounded);
 
 #endif /* RINGFENCE_CUDA_INTEROP_H */

@@ -43,7 +43,7 @@ static PortAtomic32 g_mapping_kinds[MAPPING_KINDS];
 
 bool memory_is_ours(const void *handle)
 {
-    return pool_of_handle(handle) == RINGFENCE_POOL_CUDA_MEMORY;
+    return pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
 }
 
 /* ---------------------------------------------------------------- import */
@@ -101,8 +101,7 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
 }
 
 /** Finds the device whose memory a buffer is in. */
-static CUresult find_home(const CudaDriver *driver, const RingfenceEngineBuf *map,
-                          MemoryPlace *place)
+static CUresult find_home(const CudaDriver *driver, RingfenceEngineBuf *map, MemoryPlace *place)
 {
     NvSciBufAttrKeyValuePair pair;
     const NvSciError status = listed_gpus(map->object, NvSciBufGeneralAttrKey_VidMem_GpuId, &pair);

@@ -13,7 +13,7 @@ static CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
 
 bool semaphore_is_ours(const void *handle)
 {
-    return pool_of_handle(handle) == RINGFENCE_POOL_CUDA_SEMAPHORE;
+    return pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
 }
 
 /** @satisfies RF-CUDA-007 */

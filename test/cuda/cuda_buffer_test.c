@@ -375,6 +375,160 @@ static void arrays_are_of_memory_of_the_gpu(void **state)
 }
 
 /**
+ * A raw buffer has the size that was asked for, whatever the memory is rounded to: its last byte
+ * can be used, and nothing behind it.
+ * @verifies RF-CUDA-030
+ * @verifies RF-CUDA-034
+ * @verifies RF-CUDA-038
+ */
+static void raw_buffers_of_any_size(void **state)
+{
+    static const uint64_t sizes[] = {1U,        3U,        4095U,     4097U,     65537U,
+                                     0x1FFFFFU, 0x200000U, 0x200001U, 0x3FFFFFU, 0x70000DU};
+
+    (void)state;
+    for (size_t i = 0U; i < (2U * COUNT_OF(sizes)); i++) {
+        const uint64_t size = sizes[i / 2U];
+        NvSciBufObj object = raw_buffer(size, (i % 2U) == 0U, &g_scene.gpu);
+        NvSciBufObj reader = reader_of(object);
+        CUexternalMemory memories[2] = {import_buffer(object, size), import_buffer(reader, size)};
+        CUdeviceptr pointers[2] = {0U, 0U};
+        CUdeviceptr behind = 0U;
+        uint8_t byte = 0U;
+
+        for (size_t k = 0U; k < 2U; k++) {
+            assert_cu(try_map(memories[k], size - 1U, 1U, &pointers[k]), CUDA_SUCCESS);
+            assert_int_not_equal(try_map(memories[k], size, 1U, &behind), CUDA_SUCCESS);
+            assert_int_not_equal(try_map(memories[k], 0U, size + 1U, &behind), CUDA_SUCCESS);
+        }
+        assert_cu(cuMemsetD8(pointers[0], 0x49U, 1U), CUDA_SUCCESS);
+        assert_cu(cuMemcpyDtoH(&byte, pointers[1], 1U), CUDA_SUCCESS);
+        assert_int_equal(byte, 0x49U);
+        for (size_t k = 0U; k < 2U; k++) {
+            assert_cu(ringfenceCuMemFree(pointers[k]), CUDA_SUCCESS);
+            assert_cu(ringfenceCuDestroyExternalMemory(memories[k]), CUDA_SUCCESS);
+        }
+        NvSciBufObjFree(reader);
+        NvSciBufObjFree(object);
+    }
+}
+
+/** A format of the runtime, and what the driver calls it. */
+typedef struct {
+    struct cudaChannelFormatDesc runtime;
+    CUarray_format driver;
+    unsigned int channels;
+} Format;
+
+/**
+ * Each format of arrays that the runtime has is the driver's; others are refused.
+ * @verifies RF-CUDA-036
+ * @verifies RF-CUDA-045
+ */
+static void arrays_have_the_formats_of_the_runtime(void **state)
+{
+    static const Format formats[] = {
+        {{8, 0, 0, 0, cudaChannelFormatKindUnsigned}, CU_AD_FORMAT_UNSIGNED_INT8, 1U},
+        {{16, 16, 0, 0, cudaChannelFormatKindUnsigned}, CU_AD_FORMAT_UNSIGNED_INT16, 2U},
+        {{32, 32, 32, 32, cudaChannelFormatKindUnsigned}, CU_AD_FORMAT_UNSIGNED_INT32, 4U},
+        {{8, 8, 0, 0, cudaChannelFormatKindSigned}, CU_AD_FORMAT_SIGNED_INT8, 2U},
+        {{16, 0, 0, 0, cudaChannelFormatKindSigned}, CU_AD_FORMAT_SIGNED_INT16, 1U},
+        {{32, 0, 0, 0, cudaChannelFormatKindSigned}, CU_AD_FORMAT_SIGNED_INT32, 1U},
+        {{16, 16, 16, 16, cudaChannelFormatKindFloat}, CU_AD_FORMAT_HALF, 4U},
+        {{32, 0, 0, 0, cudaChannelFormatKindFloat}, CU_AD_FORMAT_FLOAT, 1U},
+        {{8, 8, 8, 0, cudaChannelFormatKindNV12}, CU_AD_FORMAT_NV12, 3U},
+        {{8, 0, 0, 0, cudaChannelFormatKindUnsignedNormalized8X1}, CU_AD_FORMAT_UNORM_INT8X1, 1U},
+        {{8, 8, 0, 0, cudaChannelFormatKindUnsignedNormalized8X2}, CU_AD_FORMAT_UNORM_INT8X2, 2U},
+        {{8, 8, 8, 8, cudaChannelFormatKindUnsignedNormalized8X4}, CU_AD_FORMAT_UNORM_INT8X4, 4U},
+        {{16, 0, 0, 0, cudaChannelFormatKindUnsignedNormalized16X1},
+         CU_AD_FORMAT_UNORM_INT16X1,
+         1U},
+        {{16, 16, 0, 0, cudaChannelFormatKindUnsignedNormalized16X2},
+         CU_AD_FORMAT_UNORM_INT16X2,
+         2U},
+        {{16, 16, 16, 16, cudaChannelFormatKindUnsignedNormalized16X4},
+         CU_AD_FORMAT_UNORM_INT16X4,
+         4U},
+        {{8, 0, 0, 0, cudaChannelFormatKindSignedNormalized8X1}, CU_AD_FORMAT_SNORM_INT8X1, 1U},
+        {{8, 8, 0, 0, cudaChannelFormatKindSignedNormalized8X2}, CU_AD_FORMAT_SNORM_INT8X2, 2U},
+        {{8, 8, 8, 8, cudaChannelFormatKindSignedNormalized8X4}, CU_AD_FORMAT_SNORM_INT8X4, 4U},
+        {{16, 0, 0, 0, cudaChannelFormatKindSignedNormalized16X1}, CU_AD_FORMAT_SNORM_INT16X1, 1U},
+        {{16, 16, 0, 0, cudaChannelFormatKindSignedNormalized16X2}, CU_AD_FORMAT_SNORM_INT16X2, 2U},
+        {{16, 16, 16, 16, cudaChannelFormatKindSignedNormalized16X4},
+         CU_AD_FORMAT_SNORM_INT16X4,
+         4U},
+        {{8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed1}, CU_AD_FORMAT_BC1_UNORM, 4U},
+        {{8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed1SRGB},
+         CU_AD_FORMAT_BC1_UNORM_SRGB,
+         4U},
+        {{8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed2}, CU_AD_FORMAT_BC2_UNORM, 4U},
+        {{8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed2SRGB},
+         CU_AD_FORMAT_BC2_UNORM_SRGB,
+         4U},
+        {{8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed3}, CU_AD_FORMAT_BC3_UNORM, 4U},
+        {{8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed3SRGB},
+         CU_AD_FORMAT_BC3_UNORM_SRGB,
+         4U},
+        {{8, 0, 0, 0, cudaChannelFormatKindUnsignedBlockCompressed4}, CU_AD_FORMAT_BC4_UNORM, 1U},
+        {{8, 0, 0, 0, cudaChannelFormatKindSignedBlockCompressed4}, CU_AD_FORMAT_BC4_SNORM, 1U},
+        {{8, 8, 0, 0, cudaChannelFormatKindUnsignedBlockCompressed5}, CU_AD_FORMAT_BC5_UNORM, 2U},
+        {{8, 8, 0, 0, cudaChannelFormatKindSignedBlockCompressed5}, CU_AD_FORMAT_BC5_SNORM, 2U},
+        {{16, 16, 16, 0, cudaChannelFormatKindUnsignedBlockCompressed6H},
+         CU_AD_FORMAT_BC6H_UF16,
+         3U},
+        {{16, 16, 16, 0, cudaChannelFormatKindSignedBlockCompressed6H}, CU_AD_FORMAT_BC6H_SF16, 3U},
+        {{8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed7}, CU_AD_FORMAT_BC7_UNORM, 4U},
+        {{8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed7SRGB},
+         CU_AD_FORMAT_BC7_UNORM_SRGB,
+         4U},
+        {{10, 10, 10, 2, cudaChannelFormatKindUnsignedNormalized1010102},
+         CU_AD_FORMAT_UNORM_INT_101010_2,
+         4U},
+        {{8, 8, 8, 0, cudaChannelFormatKindUnsigned}, CU_AD_FORMAT_MAX, 0U},
+        {{8, 16, 0, 0, cudaChannelFormatKindUnsigned}, CU_AD_FORMAT_MAX, 0U},
+        {{24, 0, 0, 0, cudaChannelFormatKindUnsigned}, CU_AD_FORMAT_MAX, 0U},
+        {{8, 0, 0, 0, cudaChannelFormatKindFloat}, CU_AD_FORMAT_MAX, 0U},
+        {{0, 0, 0, 0, cudaChannelFormatKindUnsigned}, CU_AD_FORMAT_MAX, 0U},
+        {{-8, 0, 0, 0, cudaChannelFormatKindUnsigned}, CU_AD_FORMAT_MAX, 0U},
+        {{8, 8, 8, 264, cudaChannelFormatKindUnsignedNormalized8X4}, CU_AD_FORMAT_MAX, 0U},
+        {{8, 0, 0, 0, cudaChannelFormatKindNV12}, CU_AD_FORMAT_MAX, 0U},
+        {{32, 0, 0, 0, cudaChannelFormatKindNone}, CU_AD_FORMAT_MAX, 0U}};
+    struct cudaExternalMemoryMipmappedArrayDesc desc;
+    NvSciBufObj object = raw_buffer(8U * BYTES, false, &g_scene.gpu);
+    CUexternalMemory memory = import_buffer(object, 8U * BYTES);
+
+    (void)state;
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.extent.width = 64U;
+    desc.extent.height = 64U;
+    desc.numLevels = 1U;
+    for (size_t i = 0U; i < COUNT_OF(formats); i++) {
+        cudaMipmappedArray_t array = NULL;
+        const cudaExternalMemory_t same = (cudaExternalMemory_t)memory;
+        cudaError_t error = cudaSuccess;
+
+        desc.formatDesc = formats[i].runtime;
+        error = ringfenceCudaExternalMemoryGetMappedMipmappedArray(&array, same, &desc);
+        if (formats[i].channels == 0U) {
+            assert_int_equal(error, cudaErrorNotSupported);
+            assert_null(array);
+        } else {
+            CUDA_ARRAY3D_DESCRIPTOR made;
+            CUarray level = NULL;
+
+            assert_int_equal(error, cudaSuccess);
+            assert_cu(cuMipmappedArrayGetLevel(&level, (CUmipmappedArray)array, 0U), CUDA_SUCCESS);
+            assert_cu(cuArray3DGetDescriptor(&made, level), CUDA_SUCCESS);
+            assert_int_equal(made.Format, formats[i].driver);
+            assert_int_equal(made.NumChannels, formats[i].channels);
+            assert_int_equal(ringfenceCudaFreeMipmappedArray(array), cudaSuccess);
+        }
+    }
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    NvSciBufObjFree(object);
+}
+
+/**
  * What the runtime flavour maps it frees; a pointer of CUDA's goes to CUDA, and NULL is nothing.
  * @verifies RF-CUDA-035
  * @verifies RF-CUDA-036
@@ -424,6 +578,8 @@ int main(void)
         cuda_test(memory_of_the_gpu_that_may_only_be_read),
         cuda_test(readers_of_one_memory),
         cuda_test(arrays_are_of_memory_of_the_gpu),
+        cuda_test(raw_buffers_of_any_size),
+        cuda_test(arrays_have_the_formats_of_the_runtime),
         cuda_test(the_runtime_flavour_frees_both_kinds),
     };
 

@@ -9,13 +9,32 @@
 
 #include <sys/mman.h>
 
+#include "fake.h"
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
 
 #define BYTES 4096U
 
-/** A GPU that no machine has. */
-static const NvSciRmGpuId g_nowhere = {{0xEEU, 1U}};
+/** A buffer that names no GPU. */
+static NvSciBufObj buffer_of_no_gpu(void)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const uint64_t size = BYTES;
+    const bool cpu = true;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)}};
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+
+    assert_int_equal(NvSciBufAttrListCreate(g_scene.buf, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
+                     NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    return object;
+}
 
 /**
  * Flags, lists and devices that are not valid are refused, and the list stays as it is.
@@ -191,7 +210,7 @@ static void stale_handles_are_faults(void **state)
 static void buffers_that_cannot_be_imported(void **state)
 {
     NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
-    NvSciBufObj elsewhere = raw_buffer(BYTES, true, &g_nowhere);
+    NvSciBufObj elsewhere = buffer_of_no_gpu();
     CUexternalMemory memory = NULL;
     uint32_t before = faults();
 
@@ -210,6 +229,250 @@ static void buffers_that_cannot_be_imported(void **state)
     NvSciBufObjFree(object);
     NvSciBufObjFree(elsewhere);
     assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_MEMORY), 0U);
+}
+
+/** An import of a buffer that is wrong in one thing. */
+typedef struct {
+    uint64_t size;
+    unsigned int flags;
+    bool with_place;
+    CUresult result;
+    /** RINGFENCE_FAULT_NONE: no report. */
+    RingfenceFaultKind fault;
+} BadImport;
+
+/** A range that is wrong in one thing. */
+typedef struct {
+    uint64_t offset;
+    uint64_t size;
+    unsigned int flags;
+    RingfenceFaultKind fault;
+} BadRange;
+
+/** Asserts one report of a kind since a count, or none. */
+static void assert_reported(uint32_t before, RingfenceFaultKind kind)
+{
+    if (kind == RINGFENCE_FAULT_NONE) {
+        assert_int_equal(faults(), before);
+    } else {
+        assert_fault(before, kind);
+    }
+}
+
+/** What is taken in tables and of the driver, as far as that can be asked. */
+static uint32_t taken_of_all(void)
+{
+    const FakeControl *const fake = fake_control();
+
+    return in_use_of_all() + ((fake == NULL) ? 0U : fake_live(fake));
+}
+
+/** Tries all that is wrong with imports of a buffer. */
+static void import_badly(const void *object)
+{
+    static const BadImport cases[] = {
+        {0U, 0U, true, CUDA_ERROR_INVALID_VALUE, RINGFENCE_FAULT_OUT_OF_BUFFER},
+        {BYTES + 1U, 0U, true, CUDA_ERROR_INVALID_VALUE, RINGFENCE_FAULT_OUT_OF_BUFFER},
+        {UINT64_MAX, 0U, true, CUDA_ERROR_INVALID_VALUE, RINGFENCE_FAULT_OUT_OF_BUFFER},
+        {BYTES, 2U, true, CUDA_ERROR_INVALID_VALUE, RINGFENCE_FAULT_NONE},
+        {BYTES, 0x80000001U, true, CUDA_ERROR_INVALID_VALUE, RINGFENCE_FAULT_NONE},
+        {BYTES, 0U, false, CUDA_ERROR_INVALID_VALUE, RINGFENCE_FAULT_NONE}};
+
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        const uint32_t before = faults();
+        const uint32_t taken = taken_of_all();
+        CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
+        CUexternalMemory memory = NULL;
+
+        (void)memset(&desc, 0, sizeof(desc));
+        desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF;
+        desc.handle.nvSciBufObject = object;
+        desc.size = cases[i].size;
+        desc.flags = cases[i].flags;
+        assert_cu(ringfenceCuImportExternalMemory(cases[i].with_place ? &memory : NULL, &desc),
+                  cases[i].result);
+        assert_null(memory);
+        assert_reported(before, cases[i].fault);
+        assert_int_equal(taken_of_all(), taken);
+    }
+}
+
+/** Tries all that is wrong with ranges of a memory of ours. */
+static void map_badly(CUexternalMemory memory)
+{
+    static const BadRange cases[] = {{0U, 0U, 0U, RINGFENCE_FAULT_OUT_OF_BUFFER},
+                                     {0U, BYTES + 1U, 0U, RINGFENCE_FAULT_OUT_OF_BUFFER},
+                                     {BYTES, 1U, 0U, RINGFENCE_FAULT_OUT_OF_BUFFER},
+                                     {UINT64_MAX, 2U, 0U, RINGFENCE_FAULT_OUT_OF_BUFFER},
+                                     {0U, BYTES, 1U, RINGFENCE_FAULT_NONE}};
+
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        const uint32_t before = faults();
+        const uint32_t taken = taken_of_all();
+        CUDA_EXTERNAL_MEMORY_BUFFER_DESC desc;
+        CUdeviceptr pointer = 7U;
+
+        (void)memset(&desc, 0, sizeof(desc));
+        desc.offset = cases[i].offset;
+        desc.size = cases[i].size;
+        desc.flags = cases[i].flags;
+        assert_cu(ringfenceCuExternalMemoryGetMappedBuffer(&pointer, memory, &desc),
+                  CUDA_ERROR_INVALID_VALUE);
+        assert_int_equal(pointer, 7U);
+        assert_reported(before, cases[i].fault);
+        assert_cu(ringfenceCuExternalMemoryGetMappedBuffer(NULL, memory, &desc),
+                  CUDA_ERROR_INVALID_VALUE);
+        assert_cu(ringfenceCuExternalMemoryGetMappedBuffer(&pointer, memory, NULL),
+                  CUDA_ERROR_INVALID_VALUE);
+        assert_int_equal(taken_of_all(), taken);
+    }
+}
+
+/**
+ * Whatever is wrong with an import or a range is refused with CUDA's code, one report where it is a
+ * fault, and nothing taken: for memory of the CPU and of the GPU, for writing and for reading.
+ * @verifies RF-CUDA-006
+ * @verifies RF-CUDA-031
+ * @verifies RF-CUDA-034
+ */
+static void bad_requests_take_nothing(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0U; kind < 4U; kind++) {
+        NvSciBufObj whole = raw_buffer(BYTES, (kind & 1U) == 0U, &g_scene.gpu);
+        NvSciBufObj object = whole;
+        CUexternalMemory memory = NULL;
+        uint32_t before = 0U;
+        uint32_t taken = 0U;
+
+        if (kind >= 2U) {
+            assert_int_equal(
+                NvSciBufObjDupWithReducePerm(whole, NvSciBufAccessPerm_Readonly, &object),
+                NvSciError_Success);
+            NvSciBufObjFree(whole);
+        }
+        import_badly(object);
+        memory = import_buffer(object, BYTES);
+        if (ringfenceCudaOwnsHandle(memory)) {
+            map_badly(memory);
+        }
+        assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+        NvSciBufObjFree(object);
+        before = faults();
+        taken = taken_of_all();
+        memory = NULL;
+        assert_cu(try_import_buffer(object, BYTES, &memory), CUDA_ERROR_INVALID_HANDLE);
+        assert_fault(before, RINGFENCE_FAULT_BAD_HANDLE);
+        assert_null(memory);
+        assert_int_equal(taken_of_all(), taken);
+    }
+}
+
+/**
+ * The runtime flavour has the runtime's codes for the same.
+ * @verifies RF-CUDA-006
+ * @verifies RF-CUDA-031
+ */
+static void bad_requests_of_the_runtime_flavour(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
+    NvSciBufObj none = buffer_of_no_gpu();
+    const struct {
+        const void *object;
+        unsigned long long size;
+        unsigned int flags;
+        cudaError_t error;
+    } cases[] = {{object, 0U, 0U, cudaErrorInvalidValue},
+                 {object, BYTES + 1U, 0U, cudaErrorInvalidValue},
+                 {object, BYTES, 2U, cudaErrorInvalidValue},
+                 {none, BYTES, 0U, cudaErrorInvalidValue},
+                 {NULL, BYTES, 0U, cudaErrorInvalidResourceHandle},
+                 {g_scene.buf, BYTES, 0U, cudaErrorInvalidResourceHandle}};
+    struct cudaExternalMemoryBufferDesc range;
+    cudaExternalMemory_t memory = NULL;
+    void *pointer = NULL;
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        struct cudaExternalMemoryHandleDesc desc;
+
+        (void)memset(&desc, 0, sizeof(desc));
+        desc.type = cudaExternalMemoryHandleTypeNvSciBuf;
+        desc.handle.nvSciBufObject = cases[i].object;
+        desc.size = cases[i].size;
+        desc.flags = cases[i].flags;
+        assert_int_equal(ringfenceCudaImportExternalMemory(&memory, &desc), cases[i].error);
+        assert_null(memory);
+        assert_int_equal(ringfenceCudaImportExternalMemory(NULL, &desc), cudaErrorInvalidValue);
+    }
+    assert_int_equal(ringfenceCudaImportExternalMemory(&memory, NULL), cudaErrorInvalidValue);
+    (void)memset(&range, 0, sizeof(range));
+    range.size = BYTES;
+    memory = (cudaExternalMemory_t)import_buffer(object, BYTES);
+    assert_int_equal(ringfenceCudaExternalMemoryGetMappedBuffer(NULL, memory, &range),
+                     cudaErrorInvalidValue);
+    assert_int_equal(ringfenceCudaExternalMemoryGetMappedBuffer(&pointer, memory, NULL),
+                     cudaErrorInvalidValue);
+    range.size = BYTES + 1U;
+    assert_int_equal(ringfenceCudaExternalMemoryGetMappedBuffer(&pointer, memory, &range),
+                     cudaErrorInvalidValue);
+    assert_int_equal(ringfenceCudaDestroyExternalMemory(memory), cudaSuccess);
+    assert_int_equal(ringfenceCudaDestroyExternalMemory(memory), cudaErrorInvalidResourceHandle);
+    range.size = 1U;
+    assert_int_equal(ringfenceCudaExternalMemoryGetMappedBuffer(&pointer, memory, &range),
+                     cudaErrorInvalidResourceHandle);
+    assert_null(pointer);
+    NvSciBufObjFree(object);
+    NvSciBufObjFree(none);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_MEMORY), 0U);
+}
+
+/**
+ * A handle of ours of another kind is refused by every function, and does not get to the driver.
+ * @verifies RF-CUDA-007
+ */
+static void handles_of_another_kind_are_faults(void **state)
+{
+    NvSciSyncObj sync = sync_object(SIGNALS, WAITS);
+    NvSciBufObj buffer = raw_buffer(BYTES, true, &g_scene.gpu);
+    CUexternalSemaphore semaphore = import_sync(sync);
+    CUexternalMemory memory = import_buffer(buffer, BYTES);
+    const CUexternalMemory wrong[] = {(CUexternalMemory)(void *)semaphore,
+                                      (CUexternalMemory)(void *)buffer,
+                                      (CUexternalMemory)(void *)sync};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    CUmipmappedArray array = NULL;
+    CUdeviceptr pointer = 0U;
+    uint32_t before = 0U;
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(wrong); i++) {
+        CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC desc;
+
+        (void)memset(&desc, 0, sizeof(desc));
+        before = faults();
+        assert_cu(ringfenceCuDestroyExternalMemory(wrong[i]), CUDA_ERROR_INVALID_HANDLE);
+        assert_fault(before, RINGFENCE_FAULT_BAD_HANDLE);
+        assert_cu(try_map(wrong[i], 0U, 1U, &pointer), CUDA_ERROR_INVALID_HANDLE);
+        assert_fault(before + 1U, RINGFENCE_FAULT_BAD_HANDLE);
+        assert_cu(ringfenceCuExternalMemoryGetMappedMipmappedArray(&array, wrong[i], &desc),
+                  CUDA_ERROR_INVALID_HANDLE);
+        assert_fault(before + 2U, RINGFENCE_FAULT_BAD_HANDLE);
+    }
+    before = faults();
+    assert_cu(ringfenceCuDestroyExternalSemaphore((CUexternalSemaphore)(void *)memory),
+              CUDA_ERROR_INVALID_HANDLE);
+    assert_fault(before, RINGFENCE_FAULT_BAD_HANDLE);
+    assert_cu(try_signal((CUexternalSemaphore)(void *)memory, &fence, 0U),
+              CUDA_ERROR_INVALID_HANDLE);
+    assert_fault(before + 1U, RINGFENCE_FAULT_BAD_HANDLE);
+    assert_cu(try_import_buffer(sync, BYTES, &memory), CUDA_ERROR_INVALID_HANDLE);
+    assert_fault(before + 2U, RINGFENCE_FAULT_BAD_HANDLE);
+    assert_false(ringfenceCudaOwnsHandle(buffer));
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    destroy_sync(semaphore);
+    NvSciSyncObjFree(sync);
+    NvSciBufObjFree(buffer);
 }
 
 /** Puts another memory behind a buffer of the GPU, as a process that sent it might have done. */
@@ -304,6 +567,9 @@ int main(void)
         cuda_test(a_batch_is_checked_before_it_begins),
         cuda_test(stale_handles_are_faults),
         cuda_test(buffers_that_cannot_be_imported),
+        cuda_test(bad_requests_take_nothing),
+        cuda_test(bad_requests_of_the_runtime_flavour),
+        cuda_test(handles_of_another_kind_are_faults),
         cuda_test(memory_that_is_not_what_the_list_says),
         cuda_test(full_tables_are_out_of_memory),
     };

@@ -210,6 +210,7 @@ static void reader(void)
 
     take(&party);
     import_both(&party);
+    CHECK(cuMemsetD8(party.pointer, 1U, 1U) == CUDA_ERROR_INVALID_VALUE);
     for (uint32_t turn = 1U; turn <= TURNS; turn++) {
         CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS params;
         NvSciSyncFence fence = NvSciSyncFenceInitializer;
@@ -244,8 +245,8 @@ static void streams_of_two_processes_share_memory_of_the_cpu(void **state)
 }
 
 /**
- * The same in memory of the GPU.
- * @verifies RF-CUDA-014 RF-CUDA-015 RF-CUDA-030
+ * The same in memory of the GPU. In both the reader's GPU cannot write.
+ * @verifies RF-CUDA-014 RF-CUDA-015 RF-CUDA-030 RF-CUDA-041
  */
 static void streams_of_two_processes_share_memory_of_the_gpu(void **state)
 {

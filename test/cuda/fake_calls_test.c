@@ -7,6 +7,7 @@
 
 #include "cuda_fixture.h"
 #include "fake.h"
+#include "ringfence_engine.h"
 
 #define BYTES 8192U
 #define MANY  37U
@@ -240,6 +241,27 @@ static void an_import_that_fails_leaves_nothing(void **state)
     assert_int_equal(g_fake->live(FAKE_MAPPINGS), 0U);
 }
 
+/** A raw buffer for two GPUs in the memory of one. */
+static NvSciBufObj buffer_of(const NvSciRmGpuId *gpus, const NvSciRmGpuId *home)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const uint64_t size = BYTES;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufGeneralAttrKey_GpuId, gpus, 2U * sizeof(*gpus)},
+                                        {NvSciBufGeneralAttrKey_VidMem_GpuId, home, sizeof(*home)}};
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+
+    assert_int_equal(NvSciBufAttrListCreate(g_scene.buf, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
+                     NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    return object;
+}
+
 /** A reader of memory of the GPU, its memory and a pointer to all of it. */
 typedef struct {
     NvSciBufObj object;
@@ -332,6 +354,94 @@ static void a_reservation_that_fails_leaves_nothing(void **state)
     NvSciBufObjFree(object);
     NvSciBufAttrListFree(list);
     NvSciBufAttrListFree(reconciled);
+}
+
+/**
+ * Where the driver fails, a reconciliation cannot know what CUDA cannot use, and refuses nothing.
+ * @verifies RF-CUDA-044
+ */
+static void a_reconciliation_survives_the_driver(void **state)
+{
+    unsigned int nth = 1U;
+    bool failed = true;
+
+    (void)state;
+    while (failed) {
+        const NvSciBufType type = NvSciBufType_RawBuffer;
+        const uint64_t size = BYTES;
+        const uint32_t taken = in_use_of_all();
+        NvSciBufAttrKeyValuePair pairs[] = {
+            {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+            {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+            {NvSciBufGeneralAttrKey_GpuId, &g_scene.gpu, sizeof(g_scene.gpu)},
+            {NvSciBufGeneralAttrKey_VidMem_GpuId, &g_scene.gpu, sizeof(g_scene.gpu)}};
+        NvSciBufAttrList list = NULL;
+        NvSciBufAttrList reconciled = NULL;
+        NvSciBufAttrList conflict = NULL;
+
+        assert_int_equal(NvSciBufAttrListCreate(g_scene.buf, &list), NvSciError_Success);
+        assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)),
+                         NvSciError_Success);
+        g_fake->reset();
+        assert_true(g_fake->refuse(NULL, nth, CUDA_ERROR_UNKNOWN));
+        assert_int_equal(NvSciBufAttrListReconcile(&list, 1U, &reconciled, &conflict),
+                         NvSciError_Success);
+        failed = (g_fake->count(NULL) >= nth);
+        NvSciBufAttrListFree(list);
+        NvSciBufAttrListFree(reconciled);
+        assert_int_equal(in_use_of_all(), taken);
+        nth++;
+        assert_true(nth < 50U);
+    }
+    assert_true(nth > 5U);
+    g_fake->reset();
+}
+
+/**
+ * An import of the memory of another GPU that fails leaves everything as it was; GPUs that cannot
+ * use each other's memory, and memory that is of another GPU than the list says, are refused.
+ * @verifies RF-CUDA-042
+ * @verifies RF-CUDA-043
+ */
+static void an_import_of_another_gpus_memory_that_fails(void **state)
+{
+    NvSciBufObj objects[2] = {NULL, NULL};
+    RingfenceEngineBuf maps[2];
+    NvSciRmGpuId gpus[2];
+    CUexternalMemory memory = NULL;
+    CUcontext second = NULL;
+    CUdevice device = 0;
+    CUuuid uuid;
+    unsigned int live = 0U;
+
+    (void)state;
+    assert_cu(cuDeviceGet(&device, 1), CUDA_SUCCESS);
+    assert_cu(cuDeviceGetUuid_v2(&uuid, device), CUDA_SUCCESS);
+    gpus[0] = g_scene.gpu;
+    (void)memcpy(gpus[1].bytes, uuid.bytes, sizeof(uuid.bytes));
+    for (size_t i = 0U; i < 2U; i++) {
+        objects[i] = buffer_of(gpus, &gpus[i]);
+        assert_int_equal(RingfenceEngineBufMap(objects[i], &maps[i]), NvSciError_Success);
+    }
+    assert_cu(cuDevicePrimaryCtxRetain(&second, device), CUDA_SUCCESS);
+    assert_cu(cuCtxSetCurrent(second), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(fail_each_call(import_memory_of, objects[0])),
+              CUDA_SUCCESS);
+    live = fake_live(g_fake);
+    g_fake->reach(false);
+    assert_cu(try_import_buffer(objects[0], BYTES, &memory), CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+    g_fake->reset();
+    assert_int_equal(dup2(maps[1].descriptor, maps[0].descriptor), maps[0].descriptor);
+    assert_cu(try_import_buffer(objects[0], BYTES, &memory), CUDA_ERROR_INVALID_VALUE);
+    assert_null(memory);
+    assert_int_equal(fake_live(g_fake), live);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_MEMORY), 0U);
+    assert_cu(cuCtxSetCurrent(g_scene.context), CUDA_SUCCESS);
+    assert_cu(cuDevicePrimaryCtxRelease(device), CUDA_SUCCESS);
+    for (size_t i = 0U; i < 2U; i++) {
+        RingfenceEngineBufUnmap(&maps[i]);
+        NvSciBufObjFree(objects[i]);
+    }
 }
 
 /** A semaphore of CUDA's own. */
@@ -436,6 +546,8 @@ int main(void)
         fake_test(an_import_that_fails_leaves_nothing),
         fake_test(an_end_that_fails_leaves_no_row),
         fake_test(a_reservation_that_fails_leaves_nothing),
+        fake_test(a_reconciliation_survives_the_driver),
+        fake_test(an_import_of_another_gpus_memory_that_fails),
         fake_test(a_mixed_batch_keeps_its_order),
         fake_test(imports_of_one_object_register_it_once),
     };

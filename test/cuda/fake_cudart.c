@@ -363,6 +363,12 @@ cudaExternalMemoryGetMappedMipmappedArray(cudaMipmappedArray_t *array, cudaExter
         native.arrayDesc.Width = about->extent.width;
         native.arrayDesc.Height = about->extent.height;
         native.arrayDesc.Depth = about->extent.depth;
+        native.arrayDesc.Format = (about->formatDesc.x == 32)   ? CU_AD_FORMAT_UNSIGNED_INT32
+                                  : (about->formatDesc.x == 16) ? CU_AD_FORMAT_UNSIGNED_INT16
+                                                                : CU_AD_FORMAT_UNSIGNED_INT8;
+        native.arrayDesc.NumChannels = (about->formatDesc.w != 0)   ? 4U
+                                       : (about->formatDesc.y != 0) ? 2U
+                                                                    : 1U;
         native.numLevels = about->numLevels;
         status = DRIVER(cuExternalMemoryGetMappedMipmappedArray)(&made, word(memory), &native);
     }

@@ -103,6 +103,9 @@ static void imported_memory_is_mapped(void **state)
     about.handle.fd = exported();
     about.size = GRANULE;
     part.size = 4096U;
+    levels.formatDesc.x = 8;
+    levels.extent.width = 8U;
+    levels.extent.height = 8U;
     levels.numLevels = 1U;
     CHECK(cudaImportExternalMemory(&memory, &about));
     CHECK(cudaExternalMemoryGetMappedBuffer(&address, memory, &part));

@@ -517,7 +517,11 @@ static void arrays_have_their_levels(void **state)
     const CUDA_EXTERNAL_MEMORY_HANDLE_DESC about = {
         .type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD, .handle.fd = fd, .size = GRANULE};
     const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC part = {
-        .arrayDesc = {.Width = 8U, .Height = 8U}, .numLevels = 2U};
+        .arrayDesc = {.Width = 8U,
+                      .Height = 8U,
+                      .Format = CU_AD_FORMAT_UNSIGNED_INT8,
+                      .NumChannels = 1U},
+        .numLevels = 2U};
     CUexternalMemory memory = NULL;
     CUmipmappedArray array = NULL;
     CUarray level[2] = {NULL, NULL};

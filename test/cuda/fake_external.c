@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file fake_external.c
- * Imports from others: memory behind the descriptors of cuMemExportToShareableHandle(), and
- * semaphores that do nothing: the record of calls shows what was asked of them. The NvSci types are
- * refused, as by the driver of a desktop.
+ * Imports from others: memory behind the descriptors of cuMemExportToShareableHandle(), with arrays
+ * in it that are copied like those of a GPU, in an order of their own, and semaphores that do
+ * nothing: the record of calls shows what was asked of them. The NvSci types are refused, as by the
+ * driver of a desktop.
  */
 #include "fake_internal.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define LEVELS 16U
+
+/** Arrays lie in tiles of this many bytes and rows. */
+#define TILE_BYTES 64U
+#define TILE_ROWS  8U
 
 struct CUarray_st {
     CUmipmappedArray of;
@@ -18,6 +24,12 @@ struct CUarray_st {
 
 struct CUmipmappedArray_st {
     CUmipmappedArray next;
+    CUDA_ARRAY3D_DESCRIPTOR about;
+    unsigned char *base;
+    uint64_t mapped;
+    /** Where level 0 begins, and bytes of its rows. */
+    uint64_t offset;
+    uint64_t row_bytes;
     unsigned int levels;
     struct CUarray_st level[LEVELS];
 };
@@ -173,6 +185,160 @@ FAKE_EXPORT CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *address, CUext
 
 /* ---------------------------------------------------------------- arrays */
 
+/** Bytes of a pixel; 0: there is no such format. */
+static uint64_t pixel_bytes(const CUDA_ARRAY3D_DESCRIPTOR *about)
+{
+    const unsigned int format = (unsigned int)about->Format;
+    const unsigned int channels = about->NumChannels;
+    uint64_t bytes = 0U;
+
+    switch (format) {
+    case CU_AD_FORMAT_UNSIGNED_INT8:
+    case CU_AD_FORMAT_SIGNED_INT8:
+        bytes = 1U;
+        break;
+    case CU_AD_FORMAT_UNSIGNED_INT16:
+    case CU_AD_FORMAT_SIGNED_INT16:
+    case CU_AD_FORMAT_HALF:
+        bytes = 2U;
+        break;
+    case CU_AD_FORMAT_UNSIGNED_INT32:
+    case CU_AD_FORMAT_SIGNED_INT32:
+    case CU_AD_FORMAT_FLOAT:
+        bytes = 4U;
+        break;
+    default:
+        /* Formats whose pixels no test looks at. */
+        bytes = ((format >= (unsigned int)CU_AD_FORMAT_UNORM_INT_101010_2) && (channels >= 1U))
+                    ? 1U
+                    : 0U;
+        break;
+    }
+    return (channels == 3U)
+               ? bytes
+               : (((channels == 1U) || (channels == 2U) || (channels == 4U)) ? (bytes * channels)
+                                                                             : 0U);
+}
+
+/** Bytes that CUDA wants for an array. */
+static uint64_t array_bytes(const CUDA_ARRAY3D_DESCRIPTOR *about)
+{
+    const uint64_t row =
+        ((about->Width * pixel_bytes(about)) + TILE_BYTES - 1U) & ~(uint64_t)(TILE_BYTES - 1U);
+    const uint64_t rows = (about->Height + TILE_ROWS - 1U) & ~(uint64_t)(TILE_ROWS - 1U);
+
+    return row * rows;
+}
+
+static CUresult check_array(CUexternalMemory memory,
+                            const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *about)
+{
+    CUresult status = CUDA_SUCCESS;
+
+    if ((about->numLevels == 0U) || (about->numLevels > LEVELS) ||
+        (pixel_bytes(&about->arrayDesc) == 0U) || (about->arrayDesc.Width == 0U) ||
+        (about->arrayDesc.Height == 0U)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    } else if ((about->offset > memory->bytes) ||
+               (array_bytes(&about->arrayDesc) > (memory->bytes - about->offset)) ||
+               (memory->bytes > memory->whole)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    } else {
+        status = CUDA_SUCCESS;
+    }
+    return status;
+}
+
+/** Where a byte of a row is. */
+static unsigned char *array_at(CUarray array, uint64_t byte, uint64_t row)
+{
+    const CUmipmappedArray of = array->of;
+    const uint64_t tiles = (of->row_bytes + TILE_BYTES - 1U) / TILE_BYTES;
+    const uint64_t tile = ((row / TILE_ROWS) * tiles) + (byte / TILE_BYTES);
+
+    return &of->base[of->offset + (tile * TILE_BYTES * TILE_ROWS) +
+                     ((row % TILE_ROWS) * TILE_BYTES) + (byte % TILE_BYTES)];
+}
+
+/** One side of a copy. */
+typedef struct {
+    CUmemorytype type;
+    unsigned char *host;
+    CUdeviceptr device;
+    CUarray array;
+    size_t pitch;
+    size_t x;
+    size_t y;
+    bool write;
+} Side;
+
+/** Where a byte of a side is; NULL: nowhere that may be used so. */
+static unsigned char *side_at(const Side *side, size_t x, size_t y)
+{
+    unsigned char *place = NULL;
+
+    if (side->type == CU_MEMORYTYPE_HOST) {
+        place = &side->host[((side->y + y) * side->pitch) + side->x + x];
+    } else if (side->type == CU_MEMORYTYPE_DEVICE) {
+        place = fake_resolve(side->device + ((side->y + y) * side->pitch) + side->x + x, 1U,
+                             side->write, fake_context()->device);
+    } else if ((side->array != NULL) && ((side->x + x) < side->array->of->row_bytes) &&
+               ((side->y + y) < side->array->of->about.Height)) {
+        place = array_at(side->array, side->x + x, side->y + y);
+    } else {
+        place = NULL;
+    }
+    return place;
+}
+
+/** Copies at once, after all work of the context. */
+FAKE_EXPORT CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copy)
+{
+    CUresult status = fake_enter(__func__, NEEDS_CONTEXT, fake_word(copy), 0U, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (copy == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        const Side from = {copy->srcMemoryType, (unsigned char *)(uintptr_t)copy->srcHost,
+                           copy->srcDevice,     copy->srcArray,
+                           copy->srcPitch,      copy->srcXInBytes,
+                           copy->srcY,          false};
+        const Side to = {copy->dstMemoryType, copy->dstHost,     copy->dstDevice, copy->dstArray,
+                         copy->dstPitch,      copy->dstXInBytes, copy->dstY,      true};
+
+        (void)fake_stream_sync_legacy(fake_context());
+        for (size_t i = 0U; (i < (copy->WidthInBytes * copy->Height)) && (status == CUDA_SUCCESS);
+             i++) {
+            const size_t x = i % copy->WidthInBytes;
+            const size_t y = i / copy->WidthInBytes;
+            const unsigned char *const source = side_at(&from, x, y);
+            unsigned char *const target = side_at(&to, x, y);
+
+            if ((source == NULL) || (target == NULL)) {
+                status = CUDA_ERROR_INVALID_VALUE;
+            } else {
+                *target = *source;
+            }
+        }
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR *about, CUarray array)
+{
+    CUresult status =
+        fake_enter(__func__, NEEDS_CONTEXT, fake_word(about), fake_word(array), 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && ((about == NULL) || (array == NULL))) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        *about = array->of->about;
+    }
+    return status;
+}
+
 FAKE_EXPORT CUresult
 cuExternalMemoryGetMappedMipmappedArray(CUmipmappedArray *array, CUexternalMemory memory,
                                         const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *about)
@@ -184,16 +350,28 @@ cuExternalMemoryGetMappedMipmappedArray(CUmipmappedArray *array, CUexternalMemor
     if ((status == CUDA_SUCCESS) && !has_memory(memory)) {
         status = CUDA_ERROR_INVALID_HANDLE;
     }
-    if ((status == CUDA_SUCCESS) &&
-        ((array == NULL) || (about == NULL) || (about->numLevels == 0U) ||
-         (about->numLevels > LEVELS) || (about->offset >= memory->bytes))) {
+    if ((status == CUDA_SUCCESS) && ((array == NULL) || (about == NULL))) {
         status = CUDA_ERROR_INVALID_VALUE;
     }
     if (status == CUDA_SUCCESS) {
+        status = check_array(memory, about);
+    }
+    if (status == CUDA_SUCCESS) {
         const CUmipmappedArray made = calloc(1U, sizeof(*made));
+        void *const base = fake_external_map(memory->fd, memory->whole);
 
-        status = (made == NULL) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
-        if (made != NULL) {
+        status = ((made == NULL) || (base == NULL)) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
+        if (status != CUDA_SUCCESS) {
+            free(made);
+            if (base != NULL) {
+                (void)munmap(base, memory->whole);
+            }
+        } else {
+            made->about = about->arrayDesc;
+            made->base = base;
+            made->mapped = memory->whole;
+            made->offset = about->offset;
+            made->row_bytes = about->arrayDesc.Width * pixel_bytes(&about->arrayDesc);
             made->levels = about->numLevels;
             (void)pthread_mutex_lock(&g_fake_lock);
             made->next = g_arrays;
@@ -243,6 +421,7 @@ FAKE_EXPORT CUresult cuMipmappedArrayDestroy(CUmipmappedArray array)
         status = (*link == NULL) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
         if (status == CUDA_SUCCESS) {
             *link = array->next;
+            (void)munmap(array->base, array->mapped);
             free(array);
         }
         (void)pthread_mutex_unlock(&g_fake_lock);

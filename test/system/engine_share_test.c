@@ -340,7 +340,7 @@ static void end_buf(NvSciBufModule module, NvSciIpcEndpoint channel)
 static void owner(void)
 {
     static Device device;
-    const RingfenceEngineMemory memory = {&device, device_allocate};
+    const RingfenceEngineMemory memory = {&device, device_allocate, NULL};
     const NvSciBufModule module = open_buf();
     const NvSciIpcEndpoint channel = join(A_0);
     NvSciBufObj object = NULL;

@@ -22,7 +22,7 @@
     }
 
 static Device g_device;
-static const RingfenceEngineMemory g_memory = {&g_device, device_allocate};
+static const RingfenceEngineMemory g_memory = {&g_device, device_allocate, NULL};
 
 /** Names the driver, which is there for good from the first test on that does so. */
 static int device_up(void **state)
@@ -102,6 +102,15 @@ static NvSciError another_allocate(void *context, const NvSciRmGpuId *gpu, uint6
     return device_allocate(context, gpu, bytes, alignment, descriptor, rounded);
 }
 
+static RingfenceEngineVerdict no_objection(void *context, const RingfenceEngineUse *use,
+                                           uint64_t *limit)
+{
+    (void)context;
+    (void)use;
+    (void)limit;
+    return RINGFENCE_ENGINE_USE_FITS;
+}
+
 /**
  * The driver that was named first stays, and may be named again.
  * @verifies RF-ENGINE-020
@@ -109,9 +118,10 @@ static NvSciError another_allocate(void *context, const NvSciRmGpuId *gpu, uint6
 static void the_first_driver_stays(void **state)
 {
     static Device other;
-    const RingfenceEngineMemory none = {&g_device, NULL};
-    const RingfenceEngineMemory elsewhere = {&other, device_allocate};
-    const RingfenceEngineMemory otherwise = {&g_device, another_allocate};
+    const RingfenceEngineMemory none = {&g_device, NULL, NULL};
+    const RingfenceEngineMemory elsewhere = {&other, device_allocate, NULL};
+    const RingfenceEngineMemory checking = {&g_device, device_allocate, no_objection};
+    const RingfenceEngineMemory otherwise = {&g_device, another_allocate, NULL};
     NvSciBufObj object = NULL;
 
     (void)state;
@@ -119,6 +129,7 @@ static void the_first_driver_stays(void **state)
     assert_int_equal(RingfenceEngineSetMemory(&none), NvSciError_BadParameter);
     assert_int_equal(RingfenceEngineSetMemory(&elsewhere), NvSciError_AlreadyInUse);
     assert_int_equal(RingfenceEngineSetMemory(&otherwise), NvSciError_AlreadyInUse);
+    assert_int_equal(RingfenceEngineSetMemory(&checking), NvSciError_AlreadyInUse);
     assert_int_equal(RingfenceEngineSetMemory(&g_memory), NvSciError_Success);
     object = device_object();
     assert_int_equal(g_device.calls, 1U);

@@ -22,7 +22,7 @@
     }
 
 static Device g_device;
-static const RingfenceEngineMemory g_memory = {&g_device, device_allocate};
+static const RingfenceEngineMemory g_memory = {&g_device, device_allocate, NULL};
 
 #define map_test(function) cmocka_unit_test_setup_teardown(function, buf_module_up, buf_module_down)
 

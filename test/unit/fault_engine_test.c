@@ -233,7 +233,7 @@ static Device g_device;
 
 static NvSciBufObj device_object(NvSciBufModule module)
 {
-    static const RingfenceEngineMemory memory = {&g_device, device_allocate};
+    static const RingfenceEngineMemory memory = {&g_device, device_allocate, NULL};
     const NvSciBufType type = NvSciBufType_RawBuffer;
     const uint64_t size = 100U;
     const NvSciRmGpuId gpu = {{1U}};
