@@ -114,8 +114,8 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  * object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
- * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, CUDA alone uses the
- * object, and no event is free
+ * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, and no event signals
+ * the object; docs/cuda.md says why. The capture goes on
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase does not admit signalling and there are entries
  * of ours
  *
@@ -332,6 +332,155 @@ CUresult ringfenceCuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray);
  */
 CUresult ringfenceCuMipmappedArrayGetLevel(CUarray *pLevelArray, CUmipmappedArray hMipmappedArray,
                                            unsigned int level);
+
+/**
+ * Adds a node that signals sync objects to a graph: a launch signals when the nodes before it are
+ * done.
+ *
+ * The fences are those of the first launch. The node stores their points unless the objects are
+ * there already or beyond: a launch without new parameters signals nothing. Each launch that is to
+ * signal comes after a call of
+ * ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams().
+ *
+ * @param[out] phGraphNode  node, of CUDA's type for kernels; unchanged on error
+ * @param[in] hGraph  graph
+ * @param[in] dependencies  nodes before it
+ * @param[in] numDependencies  number of them
+ * @param[in] nodeParams  entries as for ringfenceCuSignalExternalSemaphoresAsync(), 16 of
+ * ours at most. If none is ours the node is CUDA's own, in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCuSignalExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ *
+ * Phase INIT. Any thread, one at a time for a graph. The driver's time.
+ */
+CUresult ringfenceCuGraphAddExternalSemaphoresSignalNode(
+    CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
+    size_t numDependencies, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+
+/**
+ * Adds a node that waits for fences to a graph: what comes after it starts when they have expired.
+ *
+ * The fences may be cleared as soon as the call returns. A launch without new parameters waits for
+ * the same fences again, which have expired then.
+ *
+ * @param[out] phGraphNode  node, of CUDA's type for batches of memory operations; unchanged on
+ * error
+ * @param[in] hGraph  graph
+ * @param[in] dependencies  nodes before it
+ * @param[in] numDependencies  number of them
+ * @param[in] nodeParams  entries as for ringfenceCuWaitExternalSemaphoresAsync(), 16 of ours
+ * at most. If none is ours the node is CUDA's own, in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCuWaitExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ *
+ * Phase INIT. Any thread, one at a time for a graph. The driver's time.
+ */
+CUresult ringfenceCuGraphAddExternalSemaphoresWaitNode(
+    CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
+    size_t numDependencies, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+
+/**
+ * Sets the parameters of a node in a graph, for executable graphs that are instantiated later. The
+ * fences are those of their first launch.
+ *
+ * @param[in] hNode  node that signals objects of ours
+ * @param[in] nodeParams  entries, as when the node was added
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCuSignalExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ *
+ * Phase INIT. Any thread, one at a time for a graph. The driver's time.
+ */
+CUresult ringfenceCuGraphExternalSemaphoresSignalNodeSetParams(
+    CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+
+/**
+ * Sets the parameters of a node in a graph, for executable graphs that are instantiated later.
+ *
+ * @param[in] hNode  node that waits for fences of ours
+ * @param[in] nodeParams  as many entries as when the node was added
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCuWaitExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ *
+ * Phase INIT. Any thread, one at a time for a graph. The driver's time.
+ */
+CUresult ringfenceCuGraphExternalSemaphoresWaitNodeSetParams(
+    CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+
+/**
+ * Sets the parameters of a node in an executable graph, for launches that come later. The fences
+ * are those of the next launch; a fence that was there is overwritten, as by a signal in a stream.
+ *
+ * Who sets parameters twice without a launch between has the fences of both expire with the next
+ * launch.
+ *
+ * @param[in] hGraphExec  executable graph
+ * @param[in] hNode  node of the graph that it was made of
+ * @param[in] nodeParams  entries, as when the node was added
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCuSignalExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
+ *
+ * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system
+ * call of the library; one call of the driver.
+ */
+CUresult ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+
+/**
+ * Sets the parameters of a node in an executable graph, for launches that come later.
+ *
+ * @param[in] hGraphExec  executable graph
+ * @param[in] hNode  node of the graph that it was made of
+ * @param[in] nodeParams  as many entries as when the node was added
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCuWaitExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
+ *
+ * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system
+ * call of the library; one call of the driver.
+ */
+CUresult ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
 
 /* ---------------------------------------------------------------- runtime flavour */
 
@@ -636,6 +785,156 @@ cudaError_t ringfenceCudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
                                                 unsigned int level);
 
 /* ---------------------------------------------------------------- whose it is */
+
+/**
+ * Adds a node that signals sync objects to a graph: a launch signals when the nodes before it are
+ * done.
+ *
+ * The fences are those of the first launch. The node stores their points unless the objects are
+ * there already or beyond: a launch without new parameters signals nothing. Each launch that is to
+ * signal comes after a call of
+ * ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams().
+ *
+ * @param[out] pGraphNode  node, of CUDA's type for kernels; unchanged on error
+ * @param[in] graph  graph
+ * @param[in] pDependencies  nodes before it
+ * @param[in] numDependencies  number of them
+ * @param[in] nodeParams  entries as for ringfenceCudaSignalExternalSemaphoresAsync(), 16 of
+ * ours at most. If none is ours the node is CUDA's own, in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCudaSignalExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ *
+ * Phase INIT. Any thread, one at a time for a graph. The driver's time.
+ */
+cudaError_t ringfenceCudaGraphAddExternalSemaphoresSignalNode(
+    cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies,
+    size_t numDependencies, const struct cudaExternalSemaphoreSignalNodeParams *nodeParams);
+
+/**
+ * Adds a node that waits for fences to a graph: what comes after it starts when they have expired.
+ *
+ * The fences may be cleared as soon as the call returns. A launch without new parameters waits for
+ * the same fences again, which have expired then.
+ *
+ * @param[out] pGraphNode  node, of CUDA's type for batches of memory operations; unchanged on error
+ * @param[in] graph  graph
+ * @param[in] pDependencies  nodes before it
+ * @param[in] numDependencies  number of them
+ * @param[in] nodeParams  entries as for ringfenceCudaWaitExternalSemaphoresAsync(), 16 of ours
+ * at most. If none is ours the node is CUDA's own, in any phase
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCudaWaitExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ *
+ * Phase INIT. Any thread, one at a time for a graph. The driver's time.
+ */
+cudaError_t ringfenceCudaGraphAddExternalSemaphoresWaitNode(
+    cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies,
+    size_t numDependencies, const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
+
+/**
+ * Sets the parameters of a node in a graph, for executable graphs that are instantiated later. The
+ * fences are those of their first launch.
+ *
+ * @param[in] hNode  node that signals objects of ours
+ * @param[in] nodeParams  entries, as when the node was added
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCudaSignalExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ *
+ * Phase INIT. Any thread, one at a time for a graph. The driver's time.
+ */
+cudaError_t ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams(
+    cudaGraphNode_t hNode, const struct cudaExternalSemaphoreSignalNodeParams *nodeParams);
+
+/**
+ * Sets the parameters of a node in a graph, for executable graphs that are instantiated later.
+ *
+ * @param[in] hNode  node that waits for fences of ours
+ * @param[in] nodeParams  as many entries as when the node was added
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCudaWaitExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
+ *
+ * Phase INIT. Any thread, one at a time for a graph. The driver's time.
+ */
+cudaError_t ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams(
+    cudaGraphNode_t hNode, const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
+
+/**
+ * Sets the parameters of a node in an executable graph, for launches that come later. The fences
+ * are those of the next launch; a fence that was there is overwritten, as by a signal in a stream.
+ *
+ * Who sets parameters twice without a launch between has the fences of both expire with the next
+ * launch.
+ *
+ * @param[in] hGraphExec  executable graph
+ * @param[in] hNode  node of the graph that it was made of
+ * @param[in] nodeParams  entries, as when the node was added
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCudaSignalExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
+ *
+ * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system
+ * call of the library; one call of the driver.
+ */
+cudaError_t ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams(
+    cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+    const struct cudaExternalSemaphoreSignalNodeParams *nodeParams);
+
+/**
+ * Sets the parameters of a node in an executable graph, for launches that come later.
+ *
+ * @param[in] hGraphExec  executable graph
+ * @param[in] hNode  node of the graph that it was made of
+ * @param[in] nodeParams  as many entries as when the node was added
+ *
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE   iff nodeParams is NULL, there are more than 16 entries, the
+ * driver refuses the node, or for a reason that ringfenceCudaWaitExternalSemaphoresAsync()
+ * has
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
+ * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
+ *
+ * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system
+ * call of the library; one call of the driver.
+ */
+cudaError_t ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(
+    cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+    const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
 
 /**
  * Says whether a semaphore or a memory is one of ours, of either flavour. It may be stale.

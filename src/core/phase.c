@@ -238,7 +238,19 @@ static const Admission g_admissions[OP_COUNT] = {
     {"ringfenceCudaFreeMipmappedArray", ADMIT_ALWAYS},
     {"ringfenceCudaGetMipmappedArrayLevel", ADMIT_ALWAYS},
     {"ringfenceCudaOwnsHandle", ADMIT_ALWAYS},
-    {"ringfenceCudaOwnsPointer", ADMIT_ALWAYS}};
+    {"ringfenceCudaOwnsPointer", ADMIT_ALWAYS},
+    {"ringfenceCuGraphAddExternalSemaphoresSignalNode", ADMIT_INIT},
+    {"ringfenceCuGraphAddExternalSemaphoresWaitNode", ADMIT_INIT},
+    {"ringfenceCuGraphExternalSemaphoresSignalNodeSetParams", ADMIT_INIT},
+    {"ringfenceCuGraphExternalSemaphoresWaitNodeSetParams", ADMIT_INIT},
+    {"ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams", ADMIT_SIGNAL},
+    {"ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams", ADMIT_SIGNAL},
+    {"ringfenceCudaGraphAddExternalSemaphoresSignalNode", ADMIT_INIT},
+    {"ringfenceCudaGraphAddExternalSemaphoresWaitNode", ADMIT_INIT},
+    {"ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams", ADMIT_INIT},
+    {"ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams", ADMIT_INIT},
+    {"ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams", ADMIT_SIGNAL},
+    {"ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams", ADMIT_SIGNAL}};
 
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */

@@ -73,19 +73,41 @@ static const DriverSymbol g_driver_symbols[] = {
     {"cuCtxSynchronize", &g_driver.context_synchronize},
 };
 
+static CudaGraphs g_graphs;
+
+/** @satisfies RF-CUDA-002 */
+static const DriverSymbol g_graph_symbols[] = {
+    {"cuGraphAddKernelNode_v2", &g_graphs.add_kernel},
+    {"cuGraphKernelNodeSetParams_v2", &g_graphs.set_kernel},
+    {"cuGraphExecKernelNodeSetParams_v2", &g_graphs.set_exec_kernel},
+    {"cuGraphAddBatchMemOpNode", &g_graphs.add_batch},
+    {"cuGraphBatchMemOpNodeSetParams", &g_graphs.set_batch},
+    {"cuGraphExecBatchMemOpNodeSetParams", &g_graphs.set_exec_batch},
+    {"cuGraphAddExternalSemaphoresSignalNode", &g_graphs.add_signal},
+    {"cuGraphExternalSemaphoresSignalNodeSetParams", &g_graphs.set_signal},
+    {"cuGraphExecExternalSemaphoresSignalNodeSetParams", &g_graphs.set_exec_signal},
+    {"cuGraphAddExternalSemaphoresWaitNode", &g_graphs.add_wait},
+    {"cuGraphExternalSemaphoresWaitNodeSetParams", &g_graphs.set_wait},
+    {"cuGraphExecExternalSemaphoresWaitNodeSetParams", &g_graphs.set_exec_wait},
+    {"cuLibraryLoadData", &g_graphs.library_load},
+    {"cuLibraryGetKernel", &g_graphs.library_kernel},
+};
+
 /** 1: all functions were found. */
 static PortAtomic32 g_driver_ready;
+/** The same for those of graphs. */
+static PortAtomic32 g_graphs_ready;
 static PortAtomic32 g_driver_mutex;
 /** The driver; NULL: not found yet. It stays loaded. */
 static void *g_driver_library;
 
-/** Finds all functions in a library; says whether they are there. */
-static bool find_all(void *library)
+/** Finds functions in a library; says whether all are there. */
+static bool find_all(void *library, const DriverSymbol *symbols, size_t count)
 {
     bool found = true;
 
-    for (uint32_t i = 0U; i < (sizeof(g_driver_symbols) / sizeof(g_driver_symbols[0])); i++) {
-        const DriverSymbol *const symbol = &g_driver_symbols[i];
+    for (size_t i = 0U; i < count; i++) {
+        const DriverSymbol *const symbol = &symbols[i];
         void *const address = dlsym(library, symbol->symbol);
 
         if (address == NULL) {
@@ -106,7 +128,8 @@ static void load(void)
             g_driver_library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
         }
         if (g_driver_library != NULL) {
-            if (find_all(g_driver_library)) {
+            if (find_all(g_driver_library, g_driver_symbols,
+                         sizeof(g_driver_symbols) / sizeof(g_driver_symbols[0]))) {
                 port_store32_release(&g_driver_ready, 1U);
             }
         }
@@ -126,6 +149,28 @@ CUresult driver_open(const CudaDriver **driver)
         result = CUDA_ERROR_NOT_INITIALIZED;
     } else {
         *driver = &g_driver;
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-002 */
+CUresult driver_open_graphs(const CudaGraphs **graphs)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = driver_open(&driver);
+
+    if ((result == CUDA_SUCCESS) && (port_load32_acquire(&g_graphs_ready) == 0U)) {
+        port_mutex_lock(&g_driver_mutex);
+        if (find_all(g_driver_library, g_graph_symbols,
+                     sizeof(g_graph_symbols) / sizeof(g_graph_symbols[0]))) {
+            port_store32_release(&g_graphs_ready, 1U);
+        } else {
+            result = CUDA_ERROR_NOT_SUPPORTED;
+        }
+        port_mutex_unlock(&g_driver_mutex);
+    }
+    if (result == CUDA_SUCCESS) {
+        *graphs = &g_graphs;
     }
     return result;
 }

@@ -267,3 +267,72 @@ CUresult ringfenceCuMipmappedArrayGetLevel(CUarray *pLevelArray, CUmipmappedArra
     }
     return result;
 }
+
+/* ---------------------------------------------------------------- graphs */
+
+/** @satisfies RF-CUDA-053 */
+CUresult ringfenceCuGraphAddExternalSemaphoresSignalNode(
+    CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
+    size_t numDependencies, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams)
+{
+    const CudaCaller caller = driver_caller(OP_CU_GRAPH_ADD_SIGNAL);
+    const GraphTarget target = {GRAPH_ADD,       phGraphNode, hGraph, dependencies,
+                                numDependencies, NULL,        NULL,   nodeParams};
+
+    return graph_run(&caller, true, &target);
+}
+
+/** @satisfies RF-CUDA-053 */
+CUresult ringfenceCuGraphAddExternalSemaphoresWaitNode(
+    CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
+    size_t numDependencies, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams)
+{
+    const CudaCaller caller = driver_caller(OP_CU_GRAPH_ADD_WAIT);
+    const GraphTarget target = {GRAPH_ADD,       phGraphNode, hGraph, dependencies,
+                                numDependencies, NULL,        NULL,   nodeParams};
+
+    return graph_run(&caller, false, &target);
+}
+
+/** @satisfies RF-CUDA-053 */
+CUresult ringfenceCuGraphExternalSemaphoresSignalNodeSetParams(
+    CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams)
+{
+    const CudaCaller caller = driver_caller(OP_CU_GRAPH_SET_SIGNAL);
+    const GraphTarget target = {GRAPH_SET, NULL, NULL, NULL, 0U, NULL, hNode, nodeParams};
+
+    return graph_run(&caller, true, &target);
+}
+
+/** @satisfies RF-CUDA-053 */
+CUresult
+ringfenceCuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode,
+                                                    const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams)
+{
+    const CudaCaller caller = driver_caller(OP_CU_GRAPH_SET_WAIT);
+    const GraphTarget target = {GRAPH_SET, NULL, NULL, NULL, 0U, NULL, hNode, nodeParams};
+
+    return graph_run(&caller, false, &target);
+}
+
+/** @satisfies RF-CUDA-053 */
+CUresult ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams)
+{
+    const CudaCaller caller = driver_caller(OP_CU_GRAPH_SET_EXEC_SIGNAL);
+    const GraphTarget target = {GRAPH_SET_EXEC, NULL,  NULL,      NULL, 0U,
+                                hGraphExec,     hNode, nodeParams};
+
+    return graph_run(&caller, true, &target);
+}
+
+/** @satisfies RF-CUDA-053 */
+CUresult ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams)
+{
+    const CudaCaller caller = driver_caller(OP_CU_GRAPH_SET_EXEC_WAIT);
+    const GraphTarget target = {GRAPH_SET_EXEC, NULL,  NULL,      NULL, 0U,
+                                hGraphExec,     hNode, nodeParams};
+
+    return graph_run(&caller, false, &target);
+}

@@ -539,6 +539,76 @@ cudaError_t ringfenceCudaFree(void *devPtr)
     return error_of(result);
 }
 
+/* ---------------------------------------------------------------- graphs */
+
+/** @satisfies RF-CUDA-053 */
+cudaError_t ringfenceCudaGraphAddExternalSemaphoresSignalNode(
+    cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies,
+    size_t numDependencies, const struct cudaExternalSemaphoreSignalNodeParams *nodeParams)
+{
+    const CudaCaller caller = runtime_caller(OP_CUDA_GRAPH_ADD_SIGNAL);
+    const GraphTarget target = {GRAPH_ADD,       pGraphNode, graph, pDependencies,
+                                numDependencies, NULL,       NULL,  nodeParams};
+
+    return error_of(graph_run(&caller, true, &target));
+}
+
+/** @satisfies RF-CUDA-053 */
+cudaError_t ringfenceCudaGraphAddExternalSemaphoresWaitNode(
+    cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies,
+    size_t numDependencies, const struct cudaExternalSemaphoreWaitNodeParams *nodeParams)
+{
+    const CudaCaller caller = runtime_caller(OP_CUDA_GRAPH_ADD_WAIT);
+    const GraphTarget target = {GRAPH_ADD,       pGraphNode, graph, pDependencies,
+                                numDependencies, NULL,       NULL,  nodeParams};
+
+    return error_of(graph_run(&caller, false, &target));
+}
+
+/** @satisfies RF-CUDA-053 */
+cudaError_t ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams(
+    cudaGraphNode_t hNode, const struct cudaExternalSemaphoreSignalNodeParams *nodeParams)
+{
+    const CudaCaller caller = runtime_caller(OP_CUDA_GRAPH_SET_SIGNAL);
+    const GraphTarget target = {GRAPH_SET, NULL, NULL, NULL, 0U, NULL, hNode, nodeParams};
+
+    return error_of(graph_run(&caller, true, &target));
+}
+
+/** @satisfies RF-CUDA-053 */
+cudaError_t ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams(
+    cudaGraphNode_t hNode, const struct cudaExternalSemaphoreWaitNodeParams *nodeParams)
+{
+    const CudaCaller caller = runtime_caller(OP_CUDA_GRAPH_SET_WAIT);
+    const GraphTarget target = {GRAPH_SET, NULL, NULL, NULL, 0U, NULL, hNode, nodeParams};
+
+    return error_of(graph_run(&caller, false, &target));
+}
+
+/** @satisfies RF-CUDA-053 */
+cudaError_t ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams(
+    cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+    const struct cudaExternalSemaphoreSignalNodeParams *nodeParams)
+{
+    const CudaCaller caller = runtime_caller(OP_CUDA_GRAPH_SET_EXEC_SIGNAL);
+    const GraphTarget target = {GRAPH_SET_EXEC, NULL,  NULL,      NULL, 0U,
+                                hGraphExec,     hNode, nodeParams};
+
+    return error_of(graph_run(&caller, true, &target));
+}
+
+/** @satisfies RF-CUDA-053 */
+cudaError_t ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(
+    cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+    const struct cudaExternalSemaphoreWaitNodeParams *nodeParams)
+{
+    const CudaCaller caller = runtime_caller(OP_CUDA_GRAPH_SET_EXEC_WAIT);
+    const GraphTarget target = {GRAPH_SET_EXEC, NULL,  NULL,      NULL, 0U,
+                                hGraphExec,     hNode, nodeParams};
+
+    return error_of(graph_run(&caller, false, &target));
+}
+
 /* ---------------------------------------------------------------- whose it is */
 
 /** @satisfies RF-CUDA-007 */

@@ -104,6 +104,42 @@ typedef struct {
  */
 CUresult driver_open(const CudaDriver **driver);
 
+/** Functions of the driver for graphs. Drivers before CUDA 12 have not all of them. */
+typedef struct {
+    CUresult (*add_kernel)(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
+                           size_t count, const CUDA_KERNEL_NODE_PARAMS *params);
+    CUresult (*set_kernel)(CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS *params);
+    CUresult (*set_exec_kernel)(CUgraphExec exec, CUgraphNode node,
+                                const CUDA_KERNEL_NODE_PARAMS *params);
+    CUresult (*add_batch)(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
+                          size_t count, const CUDA_BATCH_MEM_OP_NODE_PARAMS *params);
+    CUresult (*set_batch)(CUgraphNode node, const CUDA_BATCH_MEM_OP_NODE_PARAMS *params);
+    CUresult (*set_exec_batch)(CUgraphExec exec, CUgraphNode node,
+                               const CUDA_BATCH_MEM_OP_NODE_PARAMS *params);
+    CUresult (*add_signal)(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
+                           size_t count, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params);
+    CUresult (*set_signal)(CUgraphNode node, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params);
+    CUresult (*set_exec_signal)(CUgraphExec exec, CUgraphNode node,
+                                const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params);
+    CUresult (*add_wait)(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
+                         size_t count, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *params);
+    CUresult (*set_wait)(CUgraphNode node, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *params);
+    CUresult (*set_exec_wait)(CUgraphExec exec, CUgraphNode node,
+                              const CUDA_EXT_SEM_WAIT_NODE_PARAMS *params);
+    CUresult (*library_load)(CUlibrary *library, const void *code, CUjit_option *options,
+                             void **values, unsigned int count, CUlibraryOption *library_options,
+                             void **library_values, unsigned int library_count);
+    CUresult (*library_kernel)(CUkernel *kernel, CUlibrary library, const char *name);
+} CudaGraphs;
+
+/**
+ * Finds the driver's functions for graphs.
+ *
+ * @return CUDA_SUCCESS, CUDA_ERROR_NOT_INITIALIZED iff there is no driver, or
+ * CUDA_ERROR_NOT_SUPPORTED iff it lacks one of them
+ */
+CUresult driver_open_graphs(const CudaGraphs **graphs);
+
 /* ---------------------------------------------------------------- callers and contexts */
 
 /** Who called. */
@@ -205,6 +241,8 @@ typedef struct {
     LocalRing *ring;
     /** The ring's events are of the context of this import. */
     bool records;
+    /** Context in which it was imported. */
+    CUcontext context;
 } CudaSemaphore;
 
 /** Says whether a handle is none for the driver: it has the mark of ours, of whatever kind, and may
@@ -250,6 +288,51 @@ typedef struct {
 /** Stream for one of a caller with per-thread default streams. */
 CUstream stream_of_thread(CUstream stream);
 
+/** Entries that one call of the driver takes. */
+#define STREAM_CHUNK 16U
+/** Operations that come of them: a signal is a store in the counter, and one in the gate. */
+#define STREAM_OPERATIONS (2U * STREAM_CHUNK)
+
+/** A store or a wait. */
+typedef struct {
+    CUdeviceptr address;
+    uint64_t value;
+} StreamOperation;
+
+/** Entries of ours that become one call of the driver. */
+typedef struct {
+    CudaSemaphore *semaphores[STREAM_CHUNK];
+    NvSciSyncFence *fences[STREAM_CHUNK];
+    StreamOperation operations[STREAM_OPERATIONS];
+    /** Entries, points that were taken for them, and operations that came of them. */
+    uint32_t entries;
+    uint32_t points;
+    uint32_t count;
+} StreamChunk;
+
+/** Checks the arguments and all entries of ours; says whether there are any. */
+CUresult check_call(const StreamCall *call, bool *any);
+
+/** Collects entries of ours from a place on: as many as one call of the driver takes, up to one
+ * that has a ring of events. */
+CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk);
+
+/** Takes the turns of all objects of a chunk, in rising order, so that two threads never hold what
+ * the other waits for. */
+void take_object_turns(const StreamChunk *chunk);
+
+/** Ends them. */
+void give_object_turns(const StreamChunk *chunk);
+
+/** Takes a point for each entry of a chunk; the operations are its stores. */
+CUresult take_points(StreamChunk *chunk);
+
+/** Takes the points of a chunk back, the newest first. */
+void abandon_points(StreamChunk *chunk);
+
+/** Adds a store or a wait to a chunk. */
+void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value);
+
 /** Carries out a call that signals or waits. */
 CUresult stream_run(const StreamCall *call);
 
@@ -269,6 +352,29 @@ CUresult local_end(const CudaDriver *driver, const CudaSemaphore *row);
 /** Carries out an entry of a call, one of a semaphore that has a ring and that was checked. */
 CUresult local_run(const StreamCall *call, const CudaDriver *driver, const CudaSemaphore *semaphore,
                    NvSciSyncFence *fence);
+
+/* ---------------------------------------------------------------- graphs */
+
+/** What is done with a node. */
+typedef enum { GRAPH_ADD, GRAPH_SET, GRAPH_SET_EXEC } GraphAction;
+
+/** A node of a graph. */
+typedef struct {
+    GraphAction action;
+    /** To add: where the node goes, the graph and the dependencies. */
+    CUgraphNode *added;
+    CUgraph graph;
+    const CUgraphNode *dependencies;
+    size_t count;
+    /** To set parameters. */
+    CUgraphExec exec;
+    CUgraphNode node;
+    /** Parameters of the caller, of either flavour. */
+    const void *params;
+} GraphTarget;
+
+/** Adds a node that signals or waits, or sets its parameters. */
+CUresult graph_run(const CudaCaller *caller, bool signals, const GraphTarget *target);
 
 /* ---------------------------------------------------------------- memory */
 

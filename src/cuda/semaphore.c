@@ -105,6 +105,9 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
         result = CUDA_ERROR_NOT_SUPPORTED;
     }
     if (result == CUDA_SUCCESS) {
+        result = driver->context_get(&row->context);
+    }
+    if (result == CUDA_SUCCESS) {
         result = register_words(driver, row);
     }
     if (result == CUDA_SUCCESS) {

@@ -15,10 +15,6 @@
 
 #include "port/port.h"
 
-/** Entries that one call of the driver takes. */
-#define STREAM_CHUNK 16U
-/** Operations that come of them: a signal is a store in the counter, and one in the gate. */
-#define STREAM_OPERATIONS (2U * STREAM_CHUNK)
 /** One turn for each registration. */
 #define STREAM_TURNS REGISTRATIONS
 
@@ -38,23 +34,6 @@ typedef struct {
     unsigned int flags;
     bool ours;
 } StreamEntry;
-
-/** A store or a wait. */
-typedef struct {
-    CUdeviceptr address;
-    uint64_t value;
-} StreamOperation;
-
-/** Entries of ours that become one call of the driver. */
-typedef struct {
-    CudaSemaphore *semaphores[STREAM_CHUNK];
-    NvSciSyncFence *fences[STREAM_CHUNK];
-    StreamOperation operations[STREAM_OPERATIONS];
-    /** Entries, points that were taken for them, and operations that came of them. */
-    uint32_t entries;
-    uint32_t points;
-    uint32_t count;
-} StreamChunk;
 
 static PortAtomic32 g_turns[STREAM_TURNS];
 
@@ -112,8 +91,7 @@ static CUresult check_entry(const StreamCall *call, const StreamEntry *entry)
     return result;
 }
 
-/** Checks the arguments and all entries of ours; says whether there are any. */
-static CUresult check_call(const StreamCall *call, bool *any)
+CUresult check_call(const StreamCall *call, bool *any)
 {
     const bool complete = (call->handles != NULL) && (call->params != NULL);
     CUresult result = (complete || (call->count == 0U)) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -149,9 +127,7 @@ static uint32_t next_turn(const StreamChunk *chunk, uint32_t from)
     return turn;
 }
 
-/** Takes the turns of all objects of a chunk, in rising order, so that two threads never hold what
- * the other waits for. */
-static void take_object_turns(const StreamChunk *chunk)
+void take_object_turns(const StreamChunk *chunk)
 {
     uint32_t turn = next_turn(chunk, 0U);
 
@@ -161,7 +137,7 @@ static void take_object_turns(const StreamChunk *chunk)
     }
 }
 
-static void give_object_turns(const StreamChunk *chunk)
+void give_object_turns(const StreamChunk *chunk)
 {
     uint32_t turn = next_turn(chunk, 0U);
 
@@ -199,14 +175,32 @@ static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
     return driver->batch(call->stream, chunk->count, batch, 0U);
 }
 
+/**
+ * Refuses signals in a stream that is captured: a graph stores the same point at each launch, and
+ * would take an object back that others have signalled since.
+ * @satisfies RF-CUDA-054
+ */
+static CUresult refuse_capture(const StreamCall *call, const CudaDriver *driver)
+{
+    CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
+    CUresult result = driver->is_capturing(call->stream, &capture);
+
+    if ((result == CUDA_SUCCESS) && (capture != CU_STREAM_CAPTURE_STATUS_NONE)) {
+        result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    }
+    return result;
+}
+
 /** Hands the operations of a chunk to the driver, in one call. */
 static CUresult enqueue_chunk(const StreamCall *call, const CudaDriver *driver,
                               const StreamChunk *chunk)
 {
     const StreamOperation *const first = &chunk->operations[0];
-    CUresult result = CUDA_SUCCESS;
+    CUresult result = call->signals ? refuse_capture(call, driver) : CUDA_SUCCESS;
 
-    if (chunk->count > 1U) {
+    if (result != CUDA_SUCCESS) {
+        /* Nothing is enqueued. */
+    } else if (chunk->count > 1U) {
         result = enqueue_batch(call, driver, chunk);
     } else if (chunk->count == 0U) {
         result = CUDA_SUCCESS;
@@ -236,8 +230,7 @@ static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *d
     return result;
 }
 
-/** Adds a store or a wait to a chunk. */
-static void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value)
+void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value)
 {
     StreamOperation *const operation = &chunk->operations[chunk->count];
 
@@ -246,8 +239,7 @@ static void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t valu
     chunk->count++;
 }
 
-/** Takes a point for each entry of a chunk. */
-static CUresult take_points(StreamChunk *chunk)
+CUresult take_points(StreamChunk *chunk)
 {
     CUresult result = CUDA_SUCCESS;
 
@@ -270,8 +262,7 @@ static CUresult take_points(StreamChunk *chunk)
     return result;
 }
 
-/** Takes the points of a chunk back, the newest first. */
-static void abandon_points(StreamChunk *chunk)
+void abandon_points(StreamChunk *chunk)
 {
     for (uint32_t i = chunk->points; i > 0U; i--) {
         CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
@@ -319,9 +310,7 @@ static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, Str
 
 /* ---------------------------------------------------------------- runs */
 
-/** Collects entries of ours from a place on: as many as one call of the driver takes, up to one
- * that has a ring of events. */
-static CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
+CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
 {
     StreamEntry entry = entry_at(call, from);
     uint32_t at = from;

@@ -33,6 +33,7 @@ typedef enum {
     FAKE_EXTERNAL_BUFFERS, /**< mapped from imports */
     FAKE_ARRAYS,           /**< mapped from imports */
     FAKE_SEMAPHORES,       /**< imports */
+    FAKE_GRAPHS,           /**< of both kinds */
     FAKE_KINDS
 } FakeKind;
 

@@ -28,7 +28,8 @@ static int fake_up(void **state)
 #define fake_test(function) cmocka_unit_test_setup_teardown(function, fake_up, scene_down)
 
 /**
- * In RUNTIME a signal is one call of the driver, a wait one if it is pending and else none.
+ * In RUNTIME a signal is one call of the driver and a look whether the stream is captured, a wait
+ * one call if it is pending and else none.
  * @verifies RF-CUDA-002
  * @verifies RF-CUDA-015
  * @verifies RF-CUDA-018
@@ -50,8 +51,9 @@ static void a_signal_and_a_wait_are_one_call(void **state)
     assert_int_equal(g_fake->count("cuStreamWaitValue64_v2"), 1U);
     assert_int_equal(g_fake->count(NULL), 1U);
     assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+    assert_int_equal(g_fake->count("cuStreamIsCapturing"), 1U);
     assert_int_equal(g_fake->count("cuStreamWriteValue64_v2"), 1U);
-    assert_int_equal(g_fake->count(NULL), 2U);
+    assert_int_equal(g_fake->count(NULL), 3U);
     assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
     assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
     g_fake->reset();
@@ -90,7 +92,8 @@ static void a_run_is_one_call_for_sixteen(void **state)
     assert_cu(ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, MANY, g_scene.stream),
               CUDA_SUCCESS);
     assert_int_equal(g_fake->count("cuStreamBatchMemOp_v2"), 3U);
-    assert_int_equal(g_fake->count(NULL), 3U);
+    assert_int_equal(g_fake->count("cuStreamIsCapturing"), 3U);
+    assert_int_equal(g_fake->count(NULL), 6U);
     for (size_t i = 0U; i < MANY; i++) {
         assert_expires(&fences[i]);
         NvSciSyncFenceClear(&fences[i]);
@@ -464,9 +467,9 @@ static CUexternalSemaphore foreign_semaphore(void)
  */
 static void a_mixed_batch_keeps_its_order(void **state)
 {
-    static const char *const order[] = {"cuSignalExternalSemaphoresAsync", "cuStreamBatchMemOp_v2",
-                                        "cuSignalExternalSemaphoresAsync",
-                                        "cuStreamWriteValue64_v2"};
+    static const char *const order[] = {
+        "cuSignalExternalSemaphoresAsync", "cuStreamIsCapturing", "cuStreamBatchMemOp_v2",
+        "cuSignalExternalSemaphoresAsync", "cuStreamIsCapturing", "cuStreamWriteValue64_v2"};
     NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
     CUexternalSemaphore ours = import_sync(object);
     CUexternalSemaphore theirs = foreign_semaphore();
@@ -497,7 +500,7 @@ static void a_mixed_batch_keeps_its_order(void **state)
             assert_int_equal(call.arguments[1], 2U);
             assert_int_equal(call.arguments[3], 10U);
         }
-        if (i == 2U) {
+        if (i == 3U) {
             assert_int_equal(call.arguments[1], 1U);
             assert_int_equal(call.arguments[3], 14U);
         }

@@ -5,7 +5,7 @@
  */
 #include "fake_internal.h"
 
-#define NAMES   128U
+#define NAMES   256U
 #define CALLS   4096U
 #define RULES   8U
 #define CHANGES 16U
@@ -275,6 +275,9 @@ static unsigned int control_live(FakeKind kind)
         break;
     case FAKE_EVENTS:
         count = fake_live_events();
+        break;
+    case FAKE_GRAPHS:
+        count = fake_live_graphs();
         break;
     case FAKE_EXTERNAL_MEMORY:
     case FAKE_ARRAYS:

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define EXPORT  __attribute__((visibility("default")))
-#define NAMES   32U
+#define NAMES   64U
 #define DEVICES 2
 
 /** The driver's function itself, as a runtime finds it: --wrap does not see this. */
@@ -417,4 +417,117 @@ EXPORT cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedA
         *level = word(made);
     }
     return translated(status);
+}
+
+/* ---------------------------------------------------------------- graphs */
+
+EXPORT cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags)
+{
+    const CUresult status = enter("cudaGraphCreate");
+
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuGraphCreate)(graph, flags) : status);
+}
+
+EXPORT cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                        unsigned long long flags)
+{
+    const CUresult status = enter("cudaGraphInstantiate");
+
+    return translated((status == CUDA_SUCCESS)
+                          ? DRIVER(cuGraphInstantiateWithFlags)(exec, graph, flags)
+                          : status);
+}
+
+EXPORT cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    const CUresult status = enter("cudaGraphLaunch");
+
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuGraphLaunch)(exec, stream) : status);
+}
+
+EXPORT cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
+{
+    const CUresult status = enter("cudaGraphExecDestroy");
+
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuGraphExecDestroy)(exec) : status);
+}
+
+EXPORT cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    const CUresult status = enter("cudaGraphDestroy");
+
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuGraphDestroy)(graph) : status);
+}
+
+/* What a node of semaphores has is the same in both flavours. */
+
+EXPORT cudaError_t cudaGraphAddExternalSemaphoresSignalNode(
+    cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t count,
+    const struct cudaExternalSemaphoreSignalNodeParams *parameters)
+{
+    const CUresult status = enter("cudaGraphAddExternalSemaphoresSignalNode");
+    const void *const same = parameters;
+
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuGraphAddExternalSemaphoresSignalNode)(
+                                                     node, graph, dependencies, count, same)
+                                               : status);
+}
+
+EXPORT cudaError_t cudaGraphAddExternalSemaphoresWaitNode(
+    cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t count,
+    const struct cudaExternalSemaphoreWaitNodeParams *parameters)
+{
+    const CUresult status = enter("cudaGraphAddExternalSemaphoresWaitNode");
+    const void *const same = parameters;
+
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuGraphAddExternalSemaphoresWaitNode)(
+                                                     node, graph, dependencies, count, same)
+                                               : status);
+}
+
+EXPORT cudaError_t cudaGraphExternalSemaphoresSignalNodeSetParams(
+    cudaGraphNode_t node, const struct cudaExternalSemaphoreSignalNodeParams *parameters)
+{
+    const CUresult status = enter("cudaGraphExternalSemaphoresSignalNodeSetParams");
+    const void *const same = parameters;
+
+    return translated((status == CUDA_SUCCESS)
+                          ? DRIVER(cuGraphExternalSemaphoresSignalNodeSetParams)(node, same)
+                          : status);
+}
+
+EXPORT cudaError_t cudaGraphExternalSemaphoresWaitNodeSetParams(
+    cudaGraphNode_t node, const struct cudaExternalSemaphoreWaitNodeParams *parameters)
+{
+    const CUresult status = enter("cudaGraphExternalSemaphoresWaitNodeSetParams");
+    const void *const same = parameters;
+
+    return translated((status == CUDA_SUCCESS)
+                          ? DRIVER(cuGraphExternalSemaphoresWaitNodeSetParams)(node, same)
+                          : status);
+}
+
+EXPORT cudaError_t cudaGraphExecExternalSemaphoresSignalNodeSetParams(
+    cudaGraphExec_t exec, cudaGraphNode_t node,
+    const struct cudaExternalSemaphoreSignalNodeParams *parameters)
+{
+    const CUresult status = enter("cudaGraphExecExternalSemaphoresSignalNodeSetParams");
+    const void *const same = parameters;
+
+    return translated(
+        (status == CUDA_SUCCESS)
+            ? DRIVER(cuGraphExecExternalSemaphoresSignalNodeSetParams)(exec, node, same)
+            : status);
+}
+
+EXPORT cudaError_t cudaGraphExecExternalSemaphoresWaitNodeSetParams(
+    cudaGraphExec_t exec, cudaGraphNode_t node,
+    const struct cudaExternalSemaphoreWaitNodeParams *parameters)
+{
+    const CUresult status = enter("cudaGraphExecExternalSemaphoresWaitNodeSetParams");
+    const void *const same = parameters;
+
+    return translated((status == CUDA_SUCCESS)
+                          ? DRIVER(cuGraphExecExternalSemaphoresWaitNodeSetParams)(exec, node, same)
+                          : status);
 }

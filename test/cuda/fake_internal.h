@@ -61,6 +61,15 @@ bool fake_record_is_done(FakeRecord *record);
 void fake_record_finish(FakeRecord *record, bool reached);
 unsigned int fake_live_events(void);
 
+/** Memory operations on a stream; those that raise store a value unless the word is not below. */
+CUresult fake_stream_batch(CUstream stream, const CUstreamBatchMemOpParams *parameters,
+                           unsigned int count, bool raise);
+
+/* graph */
+unsigned int fake_live_graphs(void);
+CUgraph fake_graph_new(void);
+CUresult fake_graph_record(CUgraph graph, const CUstreamBatchMemOpParams *ops, unsigned int count);
+
 /* memory: the address in this process for bytes that a device may use, or NULL */
 void *fake_resolve(CUdeviceptr address, uint64_t bytes, bool write, CUdevice device);
 unsigned int fake_live_memory(FakeKind kind);

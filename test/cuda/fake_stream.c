@@ -16,7 +16,7 @@
 
 #define POLL_NS 50000L
 
-typedef enum { OP_WAIT, OP_WRITE, OP_HOST, OP_COPY, OP_SET, OP_RECORD, OP_AWAIT } OpKind;
+typedef enum { OP_WAIT, OP_WRITE, OP_RAISE, OP_HOST, OP_COPY, OP_SET, OP_RECORD, OP_AWAIT } OpKind;
 
 typedef struct Op {
     struct Op *next;
@@ -35,6 +35,8 @@ struct CUstream_st {
     unsigned int flags;
     bool implicit;
     bool closing;
+    /** What is enqueued goes here; NULL: it is carried out. */
+    CUgraph captured;
     unsigned int pending;
     Op *first;
     Op *last;
@@ -80,6 +82,11 @@ static void carry_out(const Op *op)
         break;
     case OP_WRITE:
         __atomic_store_n((uint64_t *)op->to, op->value, __ATOMIC_RELEASE);
+        break;
+    case OP_RAISE:
+        if ((int64_t)(op->value - __atomic_load_n((uint64_t *)op->to, __ATOMIC_ACQUIRE)) > 0) {
+            __atomic_store_n((uint64_t *)op->to, op->value, __ATOMIC_RELEASE);
+        }
         break;
     case OP_HOST:
         op->function(op->to);
@@ -401,15 +408,46 @@ FAKE_EXPORT CUresult cuStreamGetCtx(CUstream stream, CUcontext *context)
     return status;
 }
 
-/** No stream is captured here; a test may have them say so. */
+/** A test may have streams say that they are captured. */
 FAKE_EXPORT CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *capture)
 {
     CUstream found = stream;
     const CUresult status = enter_stream(__func__, &found, fake_word(capture), 0U, 0U);
 
     if (status == CUDA_SUCCESS) {
-        *capture =
-            fake_is_capturing() ? CU_STREAM_CAPTURE_STATUS_ACTIVE : CU_STREAM_CAPTURE_STATUS_NONE;
+        *capture = ((found->captured == NULL) && !fake_is_capturing())
+                       ? CU_STREAM_CAPTURE_STATUS_NONE
+                       : CU_STREAM_CAPTURE_STATUS_ACTIVE;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuStreamBeginCapture_v2(CUstream stream, CUstreamCaptureMode mode)
+{
+    CUstream found = stream;
+    CUresult status = enter_stream(__func__, &found, (uint64_t)mode, 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (found->implicit || (found->captured != NULL))) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        found->captured = fake_graph_new();
+        status = (found->captured == NULL) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
+    }
+    return status;
+}
+
+FAKE_EXPORT CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph)
+{
+    CUstream found = stream;
+    CUresult status = enter_stream(__func__, &found, fake_word(graph), 0U, 0U);
+
+    if ((status == CUDA_SUCCESS) && (found->captured == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (status == CUDA_SUCCESS) {
+        *graph = found->captured;
+        found->captured = NULL;
     }
     return status;
 }
@@ -474,7 +512,7 @@ static CUresult word_op(CUstream stream, Op *op, OpKind kind, CUdeviceptr addres
                         unsigned int flags)
 {
     const CUdevice device = fake_stream_device(stream);
-    const bool write = kind == OP_WRITE;
+    const bool write = kind != OP_WAIT;
     const unsigned int known = write ? 0U : 3U;
     void *const place = fake_resolve(address, sizeof(uint64_t), write, device);
     CUresult status = CUDA_SUCCESS;
@@ -490,43 +528,13 @@ static CUresult word_op(CUstream stream, Op *op, OpKind kind, CUdeviceptr addres
     return status;
 }
 
-FAKE_EXPORT CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value,
-                                            unsigned int flags)
-{
-    Op op;
-    CUstream found = stream;
-    CUresult status = enter_stream(__func__, &found, address, value, flags);
-
-    if (status == CUDA_SUCCESS) {
-        status = word_op(found, &op, OP_WAIT, address, value, flags);
-    }
-    return (status == CUDA_SUCCESS) ? enqueue(found, &op, 1U) : status;
-}
-
-FAKE_EXPORT CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value,
-                                             unsigned int flags)
-{
-    Op op;
-    CUstream found = stream;
-    CUresult status = enter_stream(__func__, &found, address, value, flags);
-
-    if (status == CUDA_SUCCESS) {
-        status = word_op(found, &op, OP_WRITE, address, value, flags);
-    }
-    return (status == CUDA_SUCCESS) ? enqueue(found, &op, 1U) : status;
-}
-
-/** Waits and writes of 64 bits, 256 at most as the real one; other operations are not supported. */
-FAKE_EXPORT CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count,
-                                           CUstreamBatchMemOpParams *parameters, unsigned int flags)
+/** Carries out memory operations of a stream that was found, or records them if it is captured. */
+static CUresult batch_on(CUstream found, const CUstreamBatchMemOpParams *parameters,
+                         unsigned int count, bool raise)
 {
     Op ops[256];
-    CUstream found = stream;
-    CUresult status = enter_stream(__func__, &found, count, fake_word(parameters), flags);
+    CUresult status = CUDA_SUCCESS;
 
-    if ((status == CUDA_SUCCESS) && ((parameters == NULL) || (count > 256U) || (flags != 0U))) {
-        status = CUDA_ERROR_INVALID_VALUE;
-    }
     for (unsigned int row = 0U; (row < count) && (status == CUDA_SUCCESS); row++) {
         const CUstreamBatchMemOpParams *const one = &parameters[row];
 
@@ -536,7 +544,7 @@ FAKE_EXPORT CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count,
                              one->waitValue.value64, one->waitValue.flags);
             break;
         case CU_STREAM_MEM_OP_WRITE_VALUE_64:
-            status = word_op(found, &ops[row], OP_WRITE, one->writeValue.address,
+            status = word_op(found, &ops[row], raise ? OP_RAISE : OP_WRITE, one->writeValue.address,
                              one->writeValue.value64, one->writeValue.flags);
             break;
         default:
@@ -544,7 +552,65 @@ FAKE_EXPORT CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count,
             break;
         }
     }
-    return (status == CUDA_SUCCESS) ? enqueue(found, ops, count) : status;
+    if ((status == CUDA_SUCCESS) && (found->captured != NULL)) {
+        status = fake_graph_record(found->captured, parameters, count);
+    } else if (status == CUDA_SUCCESS) {
+        status = enqueue(found, ops, count);
+    } else {
+        /* The code of the operation that is wrong. */
+    }
+    return status;
+}
+
+CUresult fake_stream_batch(CUstream stream, const CUstreamBatchMemOpParams *parameters,
+                           unsigned int count, bool raise)
+{
+    const CUstream found = fake_stream_find(stream);
+
+    return (found == NULL) ? CUDA_ERROR_INVALID_HANDLE : batch_on(found, parameters, count, raise);
+}
+
+FAKE_EXPORT CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                                            unsigned int flags)
+{
+    CUstreamBatchMemOpParams one;
+    CUstream found = stream;
+    const CUresult status = enter_stream(__func__, &found, address, value, flags);
+
+    (void)memset(&one, 0, sizeof(one));
+    one.waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
+    one.waitValue.address = address;
+    one.waitValue.value64 = value;
+    one.waitValue.flags = flags;
+    return (status == CUDA_SUCCESS) ? batch_on(found, &one, 1U, false) : status;
+}
+
+FAKE_EXPORT CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value,
+                                             unsigned int flags)
+{
+    CUstreamBatchMemOpParams one;
+    CUstream found = stream;
+    const CUresult status = enter_stream(__func__, &found, address, value, flags);
+
+    (void)memset(&one, 0, sizeof(one));
+    one.writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
+    one.writeValue.address = address;
+    one.writeValue.value64 = value;
+    one.writeValue.flags = flags;
+    return (status == CUDA_SUCCESS) ? batch_on(found, &one, 1U, false) : status;
+}
+
+/** Waits and writes of 64 bits, 256 at most as the real one; other operations are not supported. */
+FAKE_EXPORT CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count,
+                                           CUstreamBatchMemOpParams *parameters, unsigned int flags)
+{
+    CUstream found = stream;
+    CUresult status = enter_stream(__func__, &found, count, fake_word(parameters), flags);
+
+    if ((status == CUDA_SUCCESS) && ((parameters == NULL) || (count > 256U) || (flags != 0U))) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
+    return (status == CUDA_SUCCESS) ? batch_on(found, parameters, count, false) : status;
 }
 
 /* ---------------------------------------------------------------- copies */

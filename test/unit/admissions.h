@@ -231,6 +231,23 @@ static const Function g_functions[] = {
     {OP_CUDA_GET_MIPMAPPED_ARRAY_LEVEL, "ringfenceCudaGetMipmappedArrayLevel", GROUP_ALWAYS},
     {OP_CUDA_OWNS_HANDLE, "ringfenceCudaOwnsHandle", GROUP_ALWAYS},
     {OP_CUDA_OWNS_POINTER, "ringfenceCudaOwnsPointer", GROUP_ALWAYS},
+    {OP_CU_GRAPH_ADD_SIGNAL, "ringfenceCuGraphAddExternalSemaphoresSignalNode", GROUP_INIT},
+    {OP_CU_GRAPH_ADD_WAIT, "ringfenceCuGraphAddExternalSemaphoresWaitNode", GROUP_INIT},
+    {OP_CU_GRAPH_SET_SIGNAL, "ringfenceCuGraphExternalSemaphoresSignalNodeSetParams", GROUP_INIT},
+    {OP_CU_GRAPH_SET_WAIT, "ringfenceCuGraphExternalSemaphoresWaitNodeSetParams", GROUP_INIT},
+    {OP_CU_GRAPH_SET_EXEC_SIGNAL, "ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams",
+     GROUP_SIGNAL},
+    {OP_CU_GRAPH_SET_EXEC_WAIT, "ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams",
+     GROUP_SIGNAL},
+    {OP_CUDA_GRAPH_ADD_SIGNAL, "ringfenceCudaGraphAddExternalSemaphoresSignalNode", GROUP_INIT},
+    {OP_CUDA_GRAPH_ADD_WAIT, "ringfenceCudaGraphAddExternalSemaphoresWaitNode", GROUP_INIT},
+    {OP_CUDA_GRAPH_SET_SIGNAL, "ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams",
+     GROUP_INIT},
+    {OP_CUDA_GRAPH_SET_WAIT, "ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams", GROUP_INIT},
+    {OP_CUDA_GRAPH_SET_EXEC_SIGNAL, "ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams",
+     GROUP_SIGNAL},
+    {OP_CUDA_GRAPH_SET_EXEC_WAIT, "ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams",
+     GROUP_SIGNAL},
 };
 
 #define FUNCTIONS (sizeof(g_functions) / sizeof(g_functions[0]))

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file graph.c
+ * Nodes of graphs that signal and wait.
+ *
+ * A node keeps its parameters until it gets others, and may be launched more than once with them.
+ * So a signal is a small kernel that stores a point unless the word is there already or beyond it:
+ * what is launched again changes nothing, whoever has signalled since. A wait is a memory
+ * operation; to wait again for a point that is reached is harmless.
+ *
+ * The parameters of a node are set in the turns of its objects, as a stream's stores are enqueued.
+ */
+#include <string.h>
+
+#include "cuda/interop.h"
+#include "port/port.h"
+
+/** Name of the kernel. */
+#define STORE_NAME "ringfence_store"
+
+/** Layout of the parameters of nodes, which is the same in both flavours. */
+typedef CUDA_EXT_SEM_SIGNAL_NODE_PARAMS NodeParams;
+
+_Static_assert(sizeof(CUDA_EXT_SEM_WAIT_NODE_PARAMS) == sizeof(NodeParams), "size");
+_Static_assert(sizeof(struct cudaExternalSemaphoreSignalNodeParams) == sizeof(NodeParams), "size");
+_Static_assert(sizeof(struct cudaExternalSemaphoreWaitNodeParams) == sizeof(NodeParams), "size");
+
+/** Parameters of the kernel: pairs of an address and a point. */
+typedef struct {
+    uint64_t count;
+    StreamOperation stores[STREAM_OPERATIONS];
+} StoreArguments;
+
+/**
+ * The kernel, in the language of PTX 6.0, which every driver of CUDA 12 compiles for its GPU:
+ *
+ *     all writes before are visible to the system;
+ *     for each pair: if (int64_t)(point - *address) > 0, *address = point
+ */
+static const char g_store_code[] =
+    ".version 6.0\n"
+    ".target sm_50\n"
+    ".address_size 64\n"
+    ".visible .entry ringfence_store(.param .u64 count, .param .align 8 .b8 stores[512])\n"
+    "{\n"
+    "    .reg .pred %p<3>;\n"
+    "    .reg .b64 %d<8>;\n"
+    "    ld.param.u64 %d1, [count];\n"
+    "    mov.b64 %d2, stores;\n"
+    "    mov.u64 %d3, 0;\n"
+    "    membar.sys;\n"
+    "MORE:\n"
+    "    setp.ge.u64 %p1, %d3, %d1;\n"
+    "    @%p1 bra DONE;\n"
+    "    ld.param.u64 %d4, [%d2];\n"
+    "    ld.param.u64 %d5, [%d2+8];\n"
+    "    cvta.to.global.u64 %d4, %d4;\n"
+    "    ld.volatile.global.u64 %d6, [%d4];\n"
+    "    sub.s64 %d7, %d5, %d6;\n"
+    "    setp.le.s64 %p2, %d7, 0;\n"
+    "    @%p2 bra NEXT;\n"
+    "    st.volatile.global.u64 [%d4], %d5;\n"
+    "NEXT:\n"
+    "    add.u64 %d2, %d2, 16;\n"
+    "    add.u64 %d3, %d3, 1;\n"
+    "    bra MORE;\n"
+    "DONE:\n"
+    "    ret;\n"
+    "}\n";
+
+_Static_assert(sizeof(StreamOperation) == 16U, "a pair of the kernel's parameters");
+_Static_assert((STREAM_OPERATIONS * 16U) == 512U, "the kernel's parameters");
+
+/** The kernel, which belongs to no context; NULL: not loaded yet. It stays loaded. */
+static CUkernel g_store_kernel;
+static PortAtomic32 g_kernel_mutex;
+
+/** Loads the kernel once; who has added a node has it. */
+static CUresult load_kernel(const CudaGraphs *graphs, CUkernel *kernel)
+{
+    CUlibrary library = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    port_mutex_lock(&g_kernel_mutex);
+    if (g_store_kernel == NULL) {
+        result = graphs->library_load(&library, g_store_code, NULL, NULL, 0U, NULL, NULL, 0U);
+        if (result == CUDA_SUCCESS) {
+            result = graphs->library_kernel(&g_store_kernel, library, STORE_NAME);
+        }
+    }
+    *kernel = g_store_kernel;
+    port_mutex_unlock(&g_kernel_mutex);
+    return result;
+}
+
+/* ---------------------------------------------------------------- signals */
+
+/** Hands a kernel to a node. */
+static CUresult apply_kernel(const CudaGraphs *graphs, const GraphTarget *target,
+                             const CUDA_KERNEL_NODE_PARAMS *params)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (target->action == GRAPH_ADD) {
+        result = graphs->add_kernel(target->added, target->graph, target->dependencies,
+                                    target->count, params);
+    } else if (target->action == GRAPH_SET) {
+        result = graphs->set_kernel(target->node, params);
+    } else {
+        result = graphs->set_exec_kernel(target->exec, target->node, params);
+    }
+    return result;
+}
+
+/** Hands the stores of a chunk to a node. */
+static CUresult apply_stores(const CudaGraphs *graphs, const GraphTarget *target,
+                             const StreamChunk *chunk)
+{
+    CUDA_KERNEL_NODE_PARAMS params;
+    StoreArguments stores;
+    void *arguments[2] = {&stores.count, stores.stores};
+    CUkernel kernel = NULL;
+    CUresult result = load_kernel(graphs, &kernel);
+
+    (void)memset(&params, 0, sizeof(params));
+    (void)memset(&stores, 0, sizeof(stores));
+    stores.count = chunk->count;
+    (void)memcpy(stores.stores, chunk->operations, (size_t)chunk->count * sizeof(StreamOperation));
+    params.kern = kernel;
+    params.ctx = chunk->semaphores[0]->context;
+    params.gridDimX = 1U;
+    params.gridDimY = 1U;
+    params.gridDimZ = 1U;
+    params.blockDimX = 1U;
+    params.blockDimY = 1U;
+    params.blockDimZ = 1U;
+    params.kernelParams = arguments;
+    if (result == CUDA_SUCCESS) {
+        result = apply_kernel(graphs, target, &params);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-053 RF-CUDA-055 */
+static CUresult signal_node(const CudaGraphs *graphs, const GraphTarget *target, StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    take_object_turns(chunk);
+    result = take_points(chunk);
+    if (result == CUDA_SUCCESS) {
+        result = apply_stores(graphs, target, chunk);
+    }
+    if (result != CUDA_SUCCESS) {
+        abandon_points(chunk);
+    }
+    give_object_turns(chunk);
+    return result;
+}
+
+/* ---------------------------------------------------------------- waits */
+
+/** Hands the waits of a chunk to a node. */
+static CUresult apply_waits(const CudaGraphs *graphs, const GraphTarget *target,
+                            const StreamChunk *chunk)
+{
+    /* cppcheck-suppress misra-c2012-19.2 ; DEV-014 the driver takes operations as unions */
+    CUstreamBatchMemOpParams batch[STREAM_CHUNK];
+    CUDA_BATCH_MEM_OP_NODE_PARAMS params;
+    CUresult result = CUDA_SUCCESS;
+
+    (void)memset(batch, 0, sizeof(batch));
+    (void)memset(&params, 0, sizeof(params));
+    for (uint32_t i = 0U; i < chunk->count; i++) {
+        batch[i].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
+        batch[i].waitValue.address = chunk->operations[i].address;
+        batch[i].waitValue.value64 = chunk->operations[i].value;
+        batch[i].waitValue.flags = CU_STREAM_WAIT_VALUE_GEQ;
+    }
+    params.ctx = chunk->semaphores[0]->context;
+    params.count = chunk->count;
+    params.paramArray = batch;
+    if (target->action == GRAPH_ADD) {
+        result = graphs->add_batch(target->added, target->graph, target->dependencies,
+                                   target->count, &params);
+    } else if (target->action == GRAPH_SET) {
+        result = graphs->set_batch(target->node, &params);
+    } else {
+        result = graphs->set_exec_batch(target->exec, target->node, &params);
+    }
+    return result;
+}
+
+/** The number of waits of a node cannot change: a fence that is cleared waits for what is long
+ * reached.
+ * @satisfies RF-CUDA-053 */
+static CUresult wait_node(const CudaGraphs *graphs, const GraphTarget *target, StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
+        CudaSemaphore *const semaphore = chunk->semaphores[i];
+        RingfenceEngineFence view = {true, true, 0U};
+
+        result =
+            result_of(RingfenceEngineFenceRead(semaphore->map.object, chunk->fences[i], &view));
+        if (result == CUDA_SUCCESS) {
+            add_operation(chunk, semaphore->counter,
+                          (view.cleared || view.reached) ? 0U : view.point);
+        }
+    }
+    if (result == CUDA_SUCCESS) {
+        result = apply_waits(graphs, target, chunk);
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- whose */
+
+/** Passes a node that signals on to the driver as it came. */
+static CUresult foreign_signal(const CudaGraphs *graphs, const GraphTarget *target)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (target->action == GRAPH_ADD) {
+        result = graphs->add_signal(target->added, target->graph, target->dependencies,
+                                    target->count, target->params);
+    } else if (target->action == GRAPH_SET) {
+        result = graphs->set_signal(target->node, target->params);
+    } else {
+        result = graphs->set_exec_signal(target->exec, target->node, target->params);
+    }
+    return result;
+}
+
+/** The same for a node that waits. */
+static CUresult foreign_wait(const CudaGraphs *graphs, const GraphTarget *target)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (target->action == GRAPH_ADD) {
+        result = graphs->add_wait(target->added, target->graph, target->dependencies, target->count,
+                                  target->params);
+    } else if (target->action == GRAPH_SET) {
+        result = graphs->set_wait(target->node, target->params);
+    } else {
+        result = graphs->set_exec_wait(target->exec, target->node, target->params);
+    }
+    return result;
+}
+
+/** Semaphores of ours among those of a node. */
+static uint32_t count_ours(const NodeParams *params)
+{
+    uint32_t count = 0U;
+
+    for (uint32_t i = 0U; (params->extSemArray != NULL) && (i < params->numExtSems); i++) {
+        if (semaphore_is_ours(params->extSemArray[i])) {
+            count++;
+        }
+    }
+    return count;
+}
+
+/** A node all of whose semaphores are ours. */
+static CUresult own_node(const StreamCall *call, const CudaGraphs *graphs,
+                         const GraphTarget *target)
+{
+    StreamChunk chunk;
+    bool any = false;
+    CUresult result = check_call(call, &any);
+
+    if ((result == CUDA_SUCCESS) && (call->count > STREAM_CHUNK)) {
+        result = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (result == CUDA_SUCCESS) {
+        result = collect_run(call, 0U, &chunk);
+    }
+    if ((result == CUDA_SUCCESS) && (chunk.entries != call->count)) {
+        /* One of the objects has no counter that a graph could use. */
+        result = CUDA_ERROR_NOT_SUPPORTED;
+    }
+    if (result == CUDA_SUCCESS) {
+        result =
+            call->signals ? signal_node(graphs, target, &chunk) : wait_node(graphs, target, &chunk);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-053 RF-CUDA-020 */
+CUresult graph_run(const CudaCaller *caller, bool signals, const GraphTarget *target)
+{
+    const CudaDriver *driver = NULL;
+    const CudaGraphs *graphs = NULL;
+    NodeParams params;
+    CUresult result = (target->params == NULL) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+
+    (void)memset(&params, 0, sizeof(params));
+    if (result == CUDA_SUCCESS) {
+        (void)memcpy(&params, target->params, sizeof(params));
+        result = driver_open_graphs(&graphs);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = context_begin(caller, &driver);
+    }
+    if (result == CUDA_SUCCESS) {
+        const StreamCall call = {*caller,           signals, params.extSemArray, params.paramsArray,
+                                 params.numExtSems, NULL};
+        const uint32_t ours = count_ours(&params);
+
+        if (ours == 0U) {
+            result = signals ? foreign_signal(graphs, target) : foreign_wait(graphs, target);
+        } else if (ours != params.numExtSems) {
+            result = CUDA_ERROR_NOT_SUPPORTED;
+        } else {
+            result = own_node(&call, graphs, target);
+        }
+    }
+    return result;
+}

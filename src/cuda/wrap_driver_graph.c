@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file wrap_driver_graph.c
+ * CUDA's names of the driver for nodes of graphs that signal and wait.
+ *
+ * The names are those that the linker makes (DEV-013). Each file is an archive member of its own,
+ * so that a program needs no more of CUDA than it calls.
+ */
+#include "cuda/wrap_driver_batch.h"
+
+CUresult __real_cuGraphAddExternalSemaphoresSignalNode(
+    CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
+    size_t numDependencies, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+CUresult __wrap_cuGraphAddExternalSemaphoresSignalNode(
+    CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
+    size_t numDependencies, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+CUresult
+__real_cuGraphAddExternalSemaphoresWaitNode(CUgraphNode *phGraphNode, CUgraph hGraph,
+                                            const CUgraphNode *dependencies, size_t numDependencies,
+                                            const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+CUresult
+__wrap_cuGraphAddExternalSemaphoresWaitNode(CUgraphNode *phGraphNode, CUgraph hGraph,
+                                            const CUgraphNode *dependencies, size_t numDependencies,
+                                            const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+CUresult __real_cuGraphExternalSemaphoresSignalNodeSetParams(
+    CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+CUresult __wrap_cuGraphExternalSemaphoresSignalNodeSetParams(
+    CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+CUresult
+__real_cuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode,
+                                                  const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+CUresult
+__wrap_cuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode,
+                                                  const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+CUresult __real_cuGraphExecExternalSemaphoresSignalNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+CUresult __wrap_cuGraphExecExternalSemaphoresSignalNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+CUresult __real_cuGraphExecExternalSemaphoresWaitNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+CUresult __wrap_cuGraphExecExternalSemaphoresWaitNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+
+/** Says whether one of the semaphores of a node is ours. */
+static bool has_ours(const CUexternalSemaphore *semaphores, unsigned int count)
+{
+    bool ours = false;
+
+    for (unsigned int i = 0U; (semaphores != NULL) && (i < count) && (!ours); i++) {
+        ours = ringfenceCudaOwnsHandle(semaphores[i]);
+    }
+    return ours;
+}
+
+/** @satisfies RF-CUDA-040 */
+CUresult __wrap_cuGraphAddExternalSemaphoresSignalNode(
+    CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
+    size_t numDependencies, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+        result = ringfenceCuGraphAddExternalSemaphoresSignalNode(phGraphNode, hGraph, dependencies,
+                                                                 numDependencies, nodeParams);
+    } else {
+        result = __real_cuGraphAddExternalSemaphoresSignalNode(phGraphNode, hGraph, dependencies,
+                                                               numDependencies, nodeParams);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-040 */
+CUresult
+__wrap_cuGraphAddExternalSemaphoresWaitNode(CUgraphNode *phGraphNode, CUgraph hGraph,
+                                            const CUgraphNode *dependencies, size_t numDependencies,
+                                            const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+        result = ringfenceCuGraphAddExternalSemaphoresWaitNode(phGraphNode, hGraph, dependencies,
+                                                               numDependencies, nodeParams);
+    } else {
+        result = __real_cuGraphAddExternalSemaphoresWaitNode(phGraphNode, hGraph, dependencies,
+                                                             numDependencies, nodeParams);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-040 */
+CUresult __wrap_cuGraphExternalSemaphoresSignalNodeSetParams(
+    CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+        result = ringfenceCuGraphExternalSemaphoresSignalNodeSetParams(hNode, nodeParams);
+    } else {
+        result = __real_cuGraphExternalSemaphoresSignalNodeSetParams(hNode, nodeParams);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-040 */
+CUresult
+__wrap_cuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode,
+                                                  const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+        result = ringfenceCuGraphExternalSemaphoresWaitNodeSetParams(hNode, nodeParams);
+    } else {
+        result = __real_cuGraphExternalSemaphoresWaitNodeSetParams(hNode, nodeParams);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-040 */
+CUresult __wrap_cuGraphExecExternalSemaphoresSignalNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+        result = ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams(hGraphExec, hNode,
+                                                                           nodeParams);
+    } else {
+        result =
+            __real_cuGraphExecExternalSemaphoresSignalNodeSetParams(hGraphExec, hNode, nodeParams);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-040 */
+CUresult __wrap_cuGraphExecExternalSemaphoresWaitNodeSetParams(
+    CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+        result =
+            ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(hGraphExec, hNode, nodeParams);
+    } else {
+        result =
+            __real_cuGraphExecExternalSemaphoresWaitNodeSetParams(hGraphExec, hNode, nodeParams);
+    }
+    return result;
+}
