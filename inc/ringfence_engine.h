@@ -132,7 +132,8 @@ NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
 
 /**
  * Ends the use of a sync object by an engine. No store or wait of the engine may be under way. A
- * map of which nothing is mapped is a no-op, NULL too.
+ * map of which nothing is mapped is a no-op, NULL too. No call that was given the map's handle may
+ * be under way.
  *
  * @param[in,out] map  map that RingfenceEngineSyncMap() made; all zero afterwards. One whose handle
  *                     is not a map's is a fault report and stays as it is

@@ -25,7 +25,6 @@ typedef struct {
 
 /** What is not here is CUDA_ERROR_OPERATING_SYSTEM. */
 static const ResultRow g_results[] = {
-    {NvSciError_Success, CUDA_SUCCESS},
     {NvSciError_BadParameter, CUDA_ERROR_INVALID_VALUE},
     {NvSciError_Overflow, CUDA_ERROR_INVALID_VALUE},
     {NvSciError_InvalidState, CUDA_ERROR_NOT_PERMITTED},
@@ -38,11 +37,14 @@ static const ResultRow g_results[] = {
 /** @satisfies RF-CUDA-006 RF-CUDA-061 */
 CUresult result_of(NvSciError status)
 {
-    CUresult result = CUDA_ERROR_OPERATING_SYSTEM;
+    CUresult result = CUDA_SUCCESS;
 
-    for (uint32_t i = 0U; i < (sizeof(g_results) / sizeof(g_results[0])); i++) {
-        if (g_results[i].status == status) {
-            result = g_results[i].result;
+    if (status != NvSciError_Success) {
+        result = CUDA_ERROR_OPERATING_SYSTEM;
+        for (uint32_t i = 0U; i < (sizeof(g_results) / sizeof(g_results[0])); i++) {
+            if (g_results[i].status == status) {
+                result = g_results[i].result;
+            }
         }
     }
     return result;

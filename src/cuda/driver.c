@@ -141,11 +141,13 @@ static void load(void)
 CUresult driver_open(const CudaDriver **driver)
 {
     CUresult result = CUDA_SUCCESS;
+    uint32_t ready = port_load32_acquire(&g_driver_ready);
 
-    if (port_load32_acquire(&g_driver_ready) == 0U) {
+    if (ready == 0U) {
         load();
+        ready = port_load32_acquire(&g_driver_ready);
     }
-    if (port_load32_acquire(&g_driver_ready) == 0U) {
+    if (ready == 0U) {
         result = CUDA_ERROR_NOT_INITIALIZED;
     } else {
         *driver = &g_driver;

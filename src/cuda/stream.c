@@ -19,6 +19,8 @@
 #define STREAM_TURNS REGISTRATIONS
 
 #define PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
+#define FENCE_OFFSET (offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync.fence))
+#define FLAGS_OFFSET (offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags))
 
 /* Both flavours, and signals and waits, have the fence and the flags at the same place; a test of
  * test/cuda compares the places. */
@@ -42,14 +44,13 @@ static StreamEntry entry_at(const StreamCall *call, uint32_t index)
     const uint8_t *const handles = call->handles;
     const uint8_t *const params = call->params;
     const void *const handle = &handles[index * sizeof(CUexternalSemaphore)];
-    const void *const from = &params[index * PARAMS_BYTES];
-    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS one;
+    const void *const fence = &params[(index * PARAMS_BYTES) + FENCE_OFFSET];
+    const void *const flags = &params[(index * PARAMS_BYTES) + FLAGS_OFFSET];
     StreamEntry entry = {NULL, NULL, 0U, false};
 
     (void)memcpy(&entry.handle, handle, sizeof(entry.handle));
-    (void)memcpy(&one, from, sizeof(one));
-    entry.fence = one.params.nvSciSync.fence;
-    entry.flags = one.flags;
+    (void)memcpy(&entry.fence, fence, sizeof(entry.fence));
+    (void)memcpy(&entry.flags, flags, sizeof(entry.flags));
     entry.ours = semaphore_is_ours(entry.handle);
     return entry;
 }
@@ -63,30 +64,40 @@ static CUresult read_entry(CudaSemaphore *semaphore, const NvSciSyncFence *fence
     return result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, view));
 }
 
+/** Checks right, flags and that there is a fence. */
+static CUresult check_use(const StreamCall *call, const StreamEntry *entry,
+                          const CudaSemaphore *semaphore)
+{
+    const unsigned int allowed = call->signals
+                                     ? CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC
+                                     : CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC;
+    const bool right = call->signals ? semaphore->map.maySignal : semaphore->map.mayWait;
+    CUresult result = CUDA_SUCCESS;
+
+    if (!right) {
+        fault_report(call->caller.op, RINGFENCE_FAULT_NO_RIGHT);
+        result = CUDA_ERROR_INVALID_VALUE;
+    } else if ((entry->fence == NULL) || ((entry->flags & ~allowed) != 0U)) {
+        result = CUDA_ERROR_INVALID_VALUE;
+    } else {
+        result = CUDA_SUCCESS;
+    }
+    return result;
+}
+
 /** @satisfies RF-CUDA-016 RF-CUDA-017 */
 static CUresult check_entry(const StreamCall *call, const StreamEntry *entry)
 {
     CudaSemaphore *semaphore = NULL;
-    const unsigned int allowed = call->signals
-                                     ? CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC
-                                     : CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC;
     CUresult result = semaphore_find(call->caller.op, entry->handle, &semaphore);
 
     if (result == CUDA_SUCCESS) {
-        const bool right = call->signals ? semaphore->map.maySignal : semaphore->map.mayWait;
+        result = check_use(call, entry, semaphore);
+    }
+    if ((result == CUDA_SUCCESS) && (!call->signals)) {
+        RingfenceEngineFence view;
 
-        if (!right) {
-            fault_report(call->caller.op, RINGFENCE_FAULT_NO_RIGHT);
-            result = CUDA_ERROR_INVALID_VALUE;
-        } else if ((entry->fence == NULL) || ((entry->flags & ~allowed) != 0U)) {
-            result = CUDA_ERROR_INVALID_VALUE;
-        } else if (!call->signals) {
-            RingfenceEngineFence view;
-
-            result = read_entry(semaphore, entry->fence, &view);
-        } else {
-            result = CUDA_SUCCESS;
-        }
+        result = read_entry(semaphore, entry->fence, &view);
     }
     return result;
 }
@@ -394,8 +405,8 @@ static CUresult run_foreign(const StreamCall *call, const CudaDriver *driver, ui
                : driver->wait_semaphores(first_handle, first_params, count, call->stream);
 }
 
-/** @satisfies RF-CUDA-005 RF-CUDA-018 RF-CUDA-020 */
-CUresult stream_run(const StreamCall *call)
+/** Carries out a call of several entries, or of one that has no events. */
+static CUresult run_entries(const StreamCall *call)
 {
     const CudaDriver *driver = NULL;
     bool any = false;
@@ -418,6 +429,51 @@ CUresult stream_run(const StreamCall *call)
             result = run_foreign(call, driver, at, &done);
         }
         at += done;
+    }
+    return result;
+}
+
+/** Carries out a call of one entry of ours, checked once. `others`: it has no events, and nothing
+ * was done. */
+static CUresult run_single(const StreamCall *call, const StreamEntry *entry, bool *others)
+{
+    const CudaDriver *driver = NULL;
+    CudaSemaphore *semaphore = NULL;
+    CUresult result = caller_admit(&call->caller);
+
+    if (result == CUDA_SUCCESS) {
+        result = semaphore_find(call->caller.op, entry->handle, &semaphore);
+    }
+    if (result == CUDA_SUCCESS) {
+        *others = (semaphore->ring == NULL);
+    }
+    if ((result == CUDA_SUCCESS) && (!(*others))) {
+        result = check_use(call, entry, semaphore);
+        if (result == CUDA_SUCCESS) {
+            result = driver_open(&driver);
+        }
+        if (result == CUDA_SUCCESS) {
+            result = local_run(call, driver, semaphore, entry->fence);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-005 RF-CUDA-018 RF-CUDA-020 */
+CUresult stream_run(const StreamCall *call)
+{
+    bool others = true;
+    CUresult result = CUDA_SUCCESS;
+
+    if ((call->count == 1U) && (call->handles != NULL) && (call->params != NULL)) {
+        const StreamEntry entry = entry_at(call, 0U);
+
+        if (entry.ours) {
+            result = run_single(call, &entry, &others);
+        }
+    }
+    if ((result == CUDA_SUCCESS) && others) {
+        result = run_entries(call);
     }
     return result;
 }

@@ -3,7 +3,8 @@
  * @file fence.c
  * Fences as engines see them: values of a counter.
  *
- * Like the CPU's signals and waits these take no lock: they pin the object for the time of a call.
+ * Like the CPU's signals and waits these take no lock: they pin the object for the time of a call,
+ * unless the handle is a map's, which is not undone during a call.
  */
 #include "ringfence_engine.h"
 #include "sync/sync.h"
@@ -12,13 +13,27 @@
  * is twice as far for something behind. */
 #define AHEAD_MAX 0x3FFFFFFFFFFFFFFFULL
 
-/** Pins an object that this process signals. BadParameter iff there is none. */
-static NvSciError pin_signaller(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
-{
-    NvSciError status = sync_object_pin_handle(op, handle, index);
+/** An object for the time of a call. */
+typedef struct {
+    uint32_t index;
+    /** It is pinned; the handle of a map keeps it without that. */
+    bool pinned;
+} Kept;
 
-    if ((status == NvSciError_Success) && (!g_sync_objects[*index].shape.may_signal)) {
-        sync_object_unpin(*index);
+static void end_use(const Kept *kept)
+{
+    if (kept->pinned) {
+        sync_object_unpin(kept->index);
+    }
+}
+
+/** Keeps an object that this process signals. BadParameter iff there is none. */
+static NvSciError keep_signaller(PhaseOp op, NvSciSyncObj handle, Kept *kept)
+{
+    NvSciError status = sync_object_pin_unless_map(op, handle, &kept->index, &kept->pinned);
+
+    if ((status == NvSciError_Success) && (!g_sync_objects[kept->index].shape.may_signal)) {
+        end_use(kept);
         status = NvSciError_BadParameter;
     }
     return status;
@@ -28,18 +43,18 @@ static NvSciError pin_signaller(PhaseOp op, NvSciSyncObj handle, uint32_t *index
 NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fence, uint64_t *point)
 {
     const PhaseOp op = OP_ENGINE_FENCE_GENERATE;
-    uint32_t index = 0U;
+    Kept kept = {0U, false};
     NvSciError status = phase_admit(op);
 
     if ((status == NvSciError_Success) && (point == NULL)) {
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = pin_signaller(op, object, &index);
+        status = keep_signaller(op, object, &kept);
     }
     if (status == NvSciError_Success) {
-        status = fence_generate(op, index, fence, point);
-        sync_object_unpin(index);
+        status = fence_generate(op, kept.index, fence, point);
+        end_use(&kept);
     }
     return status;
 }
@@ -86,7 +101,7 @@ static NvSciError read_point(PhaseOp op, SyncObject *object, const FenceView *fe
     return status;
 }
 
-/** The same of an object that is pinned. BadParameter iff the fence is not the object's. */
+/** The same of any fence; the object is kept. BadParameter iff the fence is not the object's. */
 static NvSciError read_fence(PhaseOp op, uint32_t index, const NvSciSyncFence *fence,
                              RingfenceEngineFence *view)
 {
@@ -111,22 +126,25 @@ NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *f
                                     RingfenceEngineFence *view)
 {
     const PhaseOp op = OP_ENGINE_FENCE_READ;
-    uint32_t index = 0U;
+    Kept kept = {0U, false};
+    FenceView found = {true, 0U, 0U, 0U, 0U, 0U};
     NvSciError status = phase_admit(op);
 
     if ((status == NvSciError_Success) && (view == NULL)) {
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = sync_object_pin_handle(op, object, &index);
+        status = sync_object_pin_unless_map(op, object, &kept.index, &kept.pinned);
     }
     if (status == NvSciError_Success) {
-        if (g_sync_objects[index].shape.may_wait) {
-            status = read_fence(op, index, fence, view);
-        } else {
+        if (!g_sync_objects[kept.index].shape.may_wait) {
             status = NvSciError_BadParameter;
+        } else if (fence_read_kept(kept.index, fence, &found)) {
+            status = read_point(op, &g_sync_objects[kept.index], &found, view);
+        } else {
+            status = read_fence(op, kept.index, fence, view);
         }
-        sync_object_unpin(index);
+        end_use(&kept);
     }
     return status;
 }
@@ -135,15 +153,15 @@ NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *f
 NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence)
 {
     const PhaseOp op = OP_ENGINE_FENCE_ABANDON;
-    uint32_t index = 0U;
+    Kept kept = {0U, false};
     NvSciError status = phase_admit(op);
 
     if (status == NvSciError_Success) {
-        status = pin_signaller(op, object, &index);
+        status = keep_signaller(op, object, &kept);
     }
     if (status == NvSciError_Success) {
-        status = fence_abandon(op, index, fence);
-        sync_object_unpin(index);
+        status = fence_abandon(op, kept.index, fence);
+        end_use(&kept);
     }
     return status;
 }

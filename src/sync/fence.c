@@ -16,30 +16,37 @@
 #define FENCE_THRESHOLD 1U
 #define FENCE_SLOTS     2U
 #define FENCE_CHECK     5U
-#define FENCE_WORDS     6U
 
 #define HALF_BITS 32U
 #define HALF_MASK 0xFFFFFFFFU
 
-/* Odd constants and shifts of a mixing step in which each bit reaches all others. */
+/* Odd constants, one for each word, and a shift by which the upper half reaches the lower one. */
 #define MIX_START    0x52494E4746454E43ULL
-#define MIX_FACTOR_1 0xFF51AFD7ED558CCDULL
-#define MIX_FACTOR_2 0xC4CEB9FE1A85EC53ULL
-#define MIX_SHIFT    33U
+#define MIX_FACTOR   0xFF51AFD7ED558CCDULL
+#define MIX_FACTOR_0 0xC4CEB9FE1A85EC53ULL
+#define MIX_FACTOR_1 0x9E3779B97F4A7C15ULL
+#define MIX_FACTOR_2 0xBF58476D1CE4E5B9ULL
+#define MIX_FACTOR_3 0x94D049BB133111EBULL
+#define MIX_FACTOR_4 0xD6E8FEB86659FD93ULL
+#define MIX_SHIFT    32U
 
+/** Maps different words to different ones. */
+static inline uint64_t mix(uint64_t word, uint64_t factor)
+{
+    const uint64_t product = word * factor;
+
+    return product ^ (product >> MIX_SHIFT);
+}
+
+/** A change of one word of the fence changes the result. No word waits for another one. */
 static uint64_t check_word(const NvSciSyncFence *fence)
 {
-    uint64_t mixed = MIX_START;
+    const uint64_t *const words = fence->payload;
 
-    for (uint32_t i = 0U; i < FENCE_CHECK; i++) {
-        mixed ^= fence->payload[i];
-        mixed ^= mixed >> MIX_SHIFT;
-        mixed *= MIX_FACTOR_1;
-        mixed ^= mixed >> MIX_SHIFT;
-        mixed *= MIX_FACTOR_2;
-        mixed ^= mixed >> MIX_SHIFT;
-    }
-    return mixed;
+    return mix(MIX_START ^ mix(words[0], MIX_FACTOR_0) ^ mix(words[1], MIX_FACTOR_1) ^
+                   mix(words[2], MIX_FACTOR_2) ^ mix(words[3], MIX_FACTOR_3) ^
+                   mix(words[4], MIX_FACTOR_4),
+               MIX_FACTOR);
 }
 
 /**
@@ -48,12 +55,10 @@ static uint64_t check_word(const NvSciSyncFence *fence)
  */
 static bool decode(const NvSciSyncFence *fence, FenceView *view)
 {
-    uint64_t any = 0U;
+    const uint64_t *const words = fence->payload;
+    const uint64_t any = words[0] | words[1] | words[2] | words[3] | words[4] | words[5];
     bool intact = true;
 
-    for (uint32_t i = 0U; i < FENCE_WORDS; i++) {
-        any |= fence->payload[i];
-    }
     (void)memset(view, 0, sizeof(*view));
     view->cleared = (any == 0U);
     if (!view->cleared) {
@@ -126,6 +131,17 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
     return status;
 }
 
+bool fence_read_kept(uint32_t object, const NvSciSyncFence *fence, FenceView *view)
+{
+    bool kept = false;
+
+    if (fence != NULL) {
+        kept = decode(fence, view) && (!view->cleared) && (view->object == object) &&
+               is_live(view) && fence_fits_object(view);
+    }
+    return kept;
+}
+
 /** Ends the use of a fence that was read. */
 static void read_end(const FenceView *view)
 {
@@ -186,13 +202,20 @@ static FenceView view_of_point(uint32_t object, uint64_t threshold)
     return view;
 }
 
+/** Says whether a fence that will be overwritten holds an object already: then it goes on to. */
+static bool is_of(const FenceView *old, uint32_t object)
+{
+    return (!old->cleared) && (old->object == object) && is_live(old);
+}
+
 NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence, uint64_t *value)
 {
     FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
     uint64_t next = 0U;
     NvSciError status = read_target(op, fence, &old);
+    const bool holds = is_of(&old, object);
 
-    if (status == NvSciError_Success) {
+    if ((status == NvSciError_Success) && (!holds)) {
         status = sync_object_hold(object);
     }
     if (status == NvSciError_Success) {
@@ -202,10 +225,14 @@ NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence, ui
             const FenceView view = view_of_point(object, threshold);
 
             encode(&view, fence);
-            release(op, &old);
+            if (!holds) {
+                release(op, &old);
+            }
             *value = next;
-        } else {
+        } else if (!holds) {
             sync_object_drop(op, object);
+        } else {
+            /* The fence stays as it is. */
         }
     }
     return status;

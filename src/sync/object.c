@@ -253,6 +253,24 @@ NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, uint32_t *ind
     return status;
 }
 
+NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, uint32_t *index,
+                                      bool *pinned)
+{
+    uint32_t row = 0U;
+    NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
+
+    *pinned = false;
+    if (status == NvSciError_Success) {
+        if (g_sync_handles[row].is_map) {
+            *index = g_sync_handles[row].object;
+        } else {
+            status = sync_object_pin_handle(op, handle, index);
+            *pinned = (status == NvSciError_Success);
+        }
+    }
+    return status;
+}
+
 void sync_object_unpin(uint32_t index)
 {
     const uint32_t left = port_sub32(&g_sync_objects[index].pins, 1U);

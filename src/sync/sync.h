@@ -280,6 +280,10 @@ NvSciError sync_object_pin(uint32_t index, uint32_t generation);
 /** The same for the object of a handle. BadParameter iff there is none. No lock. */
 NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, uint32_t *index);
 
+/** The same, but the handle of a map keeps the object by itself; says whether there is a pin. */
+NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, uint32_t *index,
+                                      bool *pinned);
+
 /** Ends that; takes the lock if the object goes with it and the phase is not RUNTIME. */
 void sync_object_unpin(uint32_t index);
 
@@ -390,6 +394,10 @@ typedef struct {
  * its object is gone; the latter two are fault reports
  */
 NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view);
+
+/** Reads a fence of an object that the caller keeps in its place; nothing is pinned. False: it is
+ * no such fence, and fence_read() says what it is. */
+bool fence_read_kept(uint32_t object, const NvSciSyncFence *fence, FenceView *view);
 
 /** Overwrites a fence with what a view says: cleared, or a point and slots of the object that the
  * caller has pinned. The fence changes on success alone. */
