@@ -26,7 +26,7 @@ DEMO_FLAGS = -std=c11 $(WARNINGS) -Iinc $(CFLAGS)
 
 # ---------------------------------------------------------------- files
 
-LIB_SRC     := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/posix/*.c)
+LIB_SRC     := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/common/*.c src/port/posix/*.c)
 FAULT_SRC   := $(wildcard test/unit/support/fault_*.c)
 SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
 TEST_SRC    := $(wildcard test/unit/*_test.c test/system/*_test.c)
@@ -147,6 +147,64 @@ objects: $(LIB_OBJ)
 
 # What needs no operating system.
 portable: $(filter $(BUILD)/obj/src/core/% $(BUILD)/obj/src/sync/% $(BUILD)/obj/src/buf/% $(BUILD)/obj/src/engine/%,$(LIB_OBJ))
+
+# ---------------------------------------------------------------- firmware
+
+# The library for a machine without an operating system: docs/porting.md. ARCH chooses the core, CFG sets
+# macros of cfg/ringfence_cfg.h.
+ARCH ?=
+CFG  ?=
+FIRM_SRC   := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
+FIRM_OBJ   := $(FIRM_SRC:%.c=$(BUILD)/obj-firmware/%.o)
+FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/include $(DEFINES) $(CFG) -ffreestanding \
+              -ffunction-sections -fdata-sections -fno-common $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
+
+$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS)
+$(BUILD)/flags-firmware: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' "$$FIRM_FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$FIRM_FLAGS_NOW" >$@
+
+$(BUILD)/obj-firmware/%.o: %.c $(BUILD)/flags-firmware
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(FIRM_FLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/lib/libringfence_firmware.a: $(FIRM_OBJ)
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $^
+
+.PHONY: firmware-lib port-test
+firmware-lib: $(BUILD)/lib/libringfence_firmware.a
+
+-include $(FIRM_OBJ:.o=.d)
+
+# The checks that every port passes, on this host. PORT: posix; baremetal, with hooks for a host; or a folder with
+# hooks of one's own.
+PORT ?= baremetal
+PORT_BUILD := $(BUILD)/port-$(notdir $(PORT:%/=%))
+PORT_CFG   := -DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U -DRINGFENCE_CFG_CACHE_LINE=64U
+PORT_TEST  := test/port/conformance.c test/port/port_test.c
+PORT_FLAGS  = $(TEST_FLAGS) -Itest/port
+
+port-test:
+	@test/tools/deps.sh port-test
+ifeq ($(PORT),posix)
+	@$(MAKE) --no-print-directory $(PORT_BUILD)/port_test PROFILE=linux
+	@test/tools/cases.py $(PORT_BUILD)/port_test
+else
+	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)" PROFILE=firmware "CFG=$(PORT_CFG)"
+	@$(MAKE) --no-print-directory $(PORT_BUILD)/port_test $(PORT_BUILD)/firmware_test PROFILE=firmware "PORT_DEFINES=$(PORT_CFG)" \
+	    "PORT_HOOKS=$(if $(filter baremetal,$(PORT)),test/port/hooks_host.c,$(wildcard $(PORT)/*.c))" \
+	    PORT_LIB=$(PORT_BUILD)/lib/libringfence_firmware.a
+	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(PORT_BUILD)/firmware_test)
+endif
+
+$(PORT_BUILD)/port_test: $(PORT_TEST) $(PORT_HOOKS) $(if $(PORT_LIB),$(PORT_LIB),$(filter $(BUILD)/obj/src/port/%,$(LIB_OBJ)))
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
+
+$(PORT_BUILD)/firmware_test: test/port/firmware_test.c $(PORT_HOOKS) $(PORT_LIB)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
 # ---------------------------------------------------------------- CUDA
 

@@ -689,4 +689,66 @@
 #error "RINGFENCE_CFG_CUDA_EVENTS must be a power of two"
 #endif
 
+/* ---------------------------------------------------------------- without an operating system */
+
+/**
+ * 0: atomic operations of 32 and 64 bits are the compiler's, and the core has them. 1: those of 64
+ * bits are critical sections (Cortex-M, RISC-V with 32 bits). 2: those of 32 bits too (cores
+ * without an exclusive access). Values above 0 need src/port/baremetal.
+ *
+ * @range 0 to 2
+ * @default 0
+ */
+#ifndef RINGFENCE_CFG_ATOMICS
+#define RINGFENCE_CFG_ATOMICS 0U
+#endif
+#if (RINGFENCE_CFG_ATOMICS > 2U)
+#error "RINGFENCE_CFG_ATOMICS must be 0 to 2"
+#endif
+
+/**
+ * 1: interrupt handlers signal, generate and clear fences, and look at them without waiting;
+ * critical sections exclude them then. 0: no interrupt handler calls the library.
+ *
+ * @range 0 to 1
+ * @default 0
+ */
+#ifndef RINGFENCE_CFG_INTERRUPTS
+#define RINGFENCE_CFG_INTERRUPTS 0U
+#endif
+#if (RINGFENCE_CFG_INTERRUPTS > 1U)
+#error "RINGFENCE_CFG_INTERRUPTS must be 0 to 1"
+#endif
+
+/**
+ * Bytes of a line of the data cache, a power of two, where engines do not see the CPU's cache:
+ * buffers are whole lines, and lists that ask for the CPU's cache get CpuNeedSwCacheCoherency. 0:
+ * there is no such cache, or the engines see it, those excepted that the library knows not to.
+ *
+ * @range 0 to 256
+ * @default 0
+ */
+#ifndef RINGFENCE_CFG_CACHE_LINE
+#define RINGFENCE_CFG_CACHE_LINE 0U
+#endif
+#if (RINGFENCE_CFG_CACHE_LINE > 256U)
+#error "RINGFENCE_CFG_CACHE_LINE must be 0 to 256"
+#endif
+#if ((RINGFENCE_CFG_CACHE_LINE & (RINGFENCE_CFG_CACHE_LINE - 1U)) != 0U)
+#error "RINGFENCE_CFG_CACHE_LINE must be a power of two"
+#endif
+
+/**
+ * Bytes of the static memory that buffers are taken from; a host's buffers come from the system.
+ *
+ * @range 256 to 1073741824
+ * @default 1048576
+ */
+#ifndef RINGFENCE_CFG_BUFFER_BYTES
+#define RINGFENCE_CFG_BUFFER_BYTES 1048576U
+#endif
+#if (RINGFENCE_CFG_BUFFER_BYTES < 256U) || (RINGFENCE_CFG_BUFFER_BYTES > 1073741824U)
+#error "RINGFENCE_CFG_BUFFER_BYTES must be 256 to 1073741824"
+#endif
+
 #endif /* RINGFENCE_CFG_H */

@@ -981,6 +981,7 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr);
  *                                  behind the buffer
  * @retval NvSciError_NotPermitted  iff the object has no CPU access
  * @retval NvSciError_Overflow      iff offset + len is no number of 64 bits
+ * @retval NvSciError_ResourceError iff the machine's cache refused
  * @retval NvSciError_InvalidState  iff the phase is DEINIT (or INIT, if RINGFENCE_CFG_STRICT_INIT
  *                                  is 1)
  *
@@ -1501,8 +1502,8 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
  *                                           list, of another module, given twice, or has a slot
  *                                           without types
  * @retval NvSciError_ReconciliationFailed   iff the object does not satisfy the lists, they do not
- *                                           reconcile, one asks to write and comes too late, or they
- *                                           alone come from more than RINGFENCE_CFG_ROUTES peers
+ *                                           reconcile, one asks to write and comes too late, or
+ * they alone come from more than RINGFENCE_CFG_ROUTES peers
  * @retval NvSciError_Overflow               iff an output of the lists does not fit its width
  * @retval NvSciError_InsufficientResource   iff with them more than RINGFENCE_CFG_ROUTES peers of
  *                                           the object would be known

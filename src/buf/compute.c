@@ -24,7 +24,7 @@ static NvSciError overflow(const BufMerge *merge, BufKey output, BufKey cause)
 
 /**
  * Software keeps the CPU's caches coherent only if the CPU uses them and an engine does not see
- * them.
+ * them, or no engine of the machine does.
  *
  * @satisfies RF-BUF-050 RF-BUF-053 RF-BUF-054
  */
@@ -34,7 +34,8 @@ static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
     const bool has_cpu = (buf_number(row, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
     const bool is_cached = (buf_number(row, BUF_GENERAL_ENABLE_CPU_CACHE, 0U) == 1U);
     const uint64_t required = buf_number(row, BUF_GENERAL_REQUIRED_PERM, 0U);
-    const bool flush = has_cpu && is_cached && needs->is_incoherent;
+    const bool unseen = needs->is_incoherent || (!port_cache_is_coherent());
+    const bool flush = has_cpu && is_cached && unseen;
 
     buf_put_number(row, BUF_GENERAL_NEED_CPU_ACCESS, has_cpu ? 1U : 0U);
     buf_put_number(row, BUF_GENERAL_ENABLE_CPU_CACHE, is_cached ? 1U : 0U);

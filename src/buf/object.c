@@ -644,9 +644,7 @@ NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, ui
         status = check_range(object, offset, len);
     }
     if ((status == NvSciError_Success) && object->needs_flush) {
-        const uint8_t *const base = buf_object_base(object);
-
-        port_cache_flush(&base[offset], len);
+        status = status_of_port(port_cache_flush(buf_object_base(object), offset, len));
     }
     return status;
 }

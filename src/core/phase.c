@@ -295,6 +295,15 @@ static const char *const g_fault_texts[] = {
     "size or range is not in the buffer",
     "no right to signal or to wait for the object"};
 
+/** Records that a function was refused in the phase that the word stands for. */
+static void record_refusal(PhaseOp op, uint32_t word)
+{
+    (void)port_add32_relaxed(&g_refused[op], 1U);
+    (void)port_add32_relaxed(&g_refused_total, 1U);
+    port_store32_relaxed(&g_refused_word, word);
+    port_store32_release(&g_refused_op, (uint32_t)op + 1U);
+}
+
 /** @satisfies RF-CORE-015 */
 NvSciError phase_admit(PhaseOp op)
 {
@@ -302,26 +311,27 @@ NvSciError phase_admit(PhaseOp op)
     const uint32_t word = port_load32_acquire(&g_phase_word);
 
     if ((g_admissions[op].phases & (uint32_t)g_phase_of_word[word]) == 0U) {
-        (void)port_add32_relaxed(&g_refused[op], 1U);
-        (void)port_add32_relaxed(&g_refused_total, 1U);
-        port_store32_relaxed(&g_refused_word, word);
-        port_store32_release(&g_refused_op, (uint32_t)op + 1U);
+        record_refusal(op, word);
         status = NvSciError_InvalidState;
     }
     return status;
 }
 
-/** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 */
+/** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 RF-CORE-105 */
 NvSciError core_enter(PhaseOp op)
 {
-    NvSciError status = NvSciError_Success;
+    NvSciError status = NvSciError_InvalidState;
 
-    port_lock();
-    status = phase_admit(op);
-    if (status == NvSciError_Success) {
-        g_entered_op = (uint32_t)op + 1U;
+    if (port_may_block()) {
+        port_lock();
+        status = phase_admit(op);
+        if (status == NvSciError_Success) {
+            g_entered_op = (uint32_t)op + 1U;
+        } else {
+            port_unlock();
+        }
     } else {
-        port_unlock();
+        record_refusal(op, port_load32_acquire(&g_phase_word));
     }
     return status;
 }
@@ -365,6 +375,9 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
             next_word = word;
             status = NvSciError_Success;
         }
+    }
+    if ((status == NvSciError_Success) && (!port_may_block())) {
+        status = NvSciError_InvalidState;
     }
     if (status == NvSciError_Success) {
         port_lock();

@@ -4,7 +4,10 @@
  * The atomic operations of the library. No other file names <stdatomic.h>.
  *
  * Orders are part of the names: relaxed, acquire, release; no suffix is sequentially consistent.
- * @satisfies RF-PORT-031
+ *
+ * Where the core has no such instructions, RINGFENCE_CFG_ATOMICS makes the operations short
+ * critical sections, whatever their order.
+ * @satisfies RF-PORT-031 RF-PORT-080
  */
 #ifndef RINGFENCE_PORT_ATOMIC_H
 #define RINGFENCE_PORT_ATOMIC_H
@@ -13,15 +16,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ringfence_cfg.h"
+
+/** Sequentially consistent fence. */
+static inline void port_fence(void)
+{
+    atomic_thread_fence(memory_order_seq_cst);
+}
+
+/** The compiler moves no access over it. */
+static inline void port_compiler_fence(void)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
+/* ---------------------------------------------------------------- 32 bits */
+
+#if (RINGFENCE_CFG_ATOMICS <= 1U)
+
 /** 32-bit word that several threads or processes change. */
 typedef struct {
     _Atomic uint32_t word;
 } PortAtomic32;
-
-/** 64-bit word that several threads or processes change. */
-typedef struct {
-    _Atomic uint64_t word;
-} PortAtomic64;
 
 static inline uint32_t port_load32_relaxed(const PortAtomic32 *atomic)
 {
@@ -79,6 +95,61 @@ static inline bool port_swap32_if(PortAtomic32 *atomic, uint32_t expected, uint3
                                                    memory_order_seq_cst);
 }
 
+#else
+
+/** 32-bit word that several threads or processes change. */
+typedef struct {
+    uint32_t word;
+} PortAtomic32;
+
+uint32_t port_load32(const PortAtomic32 *atomic);
+void port_store32(PortAtomic32 *atomic, uint32_t value);
+/** Adds and gives the new value. */
+uint32_t port_add32(PortAtomic32 *atomic, uint32_t addend);
+/** Stores `next` if the word is `expected`; says whether it did. */
+bool port_swap32_if(PortAtomic32 *atomic, uint32_t expected, uint32_t next);
+
+static inline uint32_t port_load32_relaxed(const PortAtomic32 *atomic)
+{
+    return port_load32(atomic);
+}
+
+static inline uint32_t port_load32_acquire(const PortAtomic32 *atomic)
+{
+    return port_load32(atomic);
+}
+
+static inline void port_store32_relaxed(PortAtomic32 *atomic, uint32_t value)
+{
+    port_store32(atomic, value);
+}
+
+static inline void port_store32_release(PortAtomic32 *atomic, uint32_t value)
+{
+    port_store32(atomic, value);
+}
+
+static inline uint32_t port_add32_relaxed(PortAtomic32 *atomic, uint32_t addend)
+{
+    return port_add32(atomic, addend);
+}
+
+static inline uint32_t port_sub32(PortAtomic32 *atomic, uint32_t subtrahend)
+{
+    return port_add32(atomic, 0U - subtrahend);
+}
+
+#endif
+
+/* ---------------------------------------------------------------- 64 bits */
+
+#if (RINGFENCE_CFG_ATOMICS == 0U)
+
+/** 64-bit word that several threads or processes change. */
+typedef struct {
+    _Atomic uint64_t word;
+} PortAtomic64;
+
 static inline uint64_t port_load64_relaxed(const PortAtomic64 *atomic)
 {
     return atomic_load_explicit(&atomic->word, memory_order_relaxed);
@@ -122,5 +193,36 @@ static inline bool port_swap64_if(PortAtomic64 *atomic, uint64_t expected, uint6
     return atomic_compare_exchange_strong_explicit(&atomic->word, &seen, next, memory_order_seq_cst,
                                                    memory_order_seq_cst);
 }
+
+#else
+
+/** 64-bit word that several threads or processes change. */
+typedef struct {
+    uint64_t word;
+} PortAtomic64;
+
+uint64_t port_load64(const PortAtomic64 *atomic);
+void port_store64(PortAtomic64 *atomic, uint64_t value);
+/** Adds and gives the new value. */
+uint64_t port_add64(PortAtomic64 *atomic, uint64_t addend);
+/** Stores `next` if the word is `expected`; says whether it did. */
+bool port_swap64_if(PortAtomic64 *atomic, uint64_t expected, uint64_t next);
+
+static inline uint64_t port_load64_relaxed(const PortAtomic64 *atomic)
+{
+    return port_load64(atomic);
+}
+
+static inline uint64_t port_load64_acquire(const PortAtomic64 *atomic)
+{
+    return port_load64(atomic);
+}
+
+static inline void port_store64_relaxed(PortAtomic64 *atomic, uint64_t value)
+{
+    port_store64(atomic, value);
+}
+
+#endif
 
 #endif /* RINGFENCE_PORT_ATOMIC_H */

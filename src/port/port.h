@@ -104,6 +104,21 @@ PortStatus port_memory_seal(const PortMemory *memory);
  */
 PortStatus port_memory_keep_open(const PortMemory *memory);
 
+/** Bytes of the largest parts of a sync object's memory: what stands before the timestamps, one
+ * timestamp, one task status; what waiters write. */
+#define PORT_COUNTER_BYTES     64U
+#define PORT_TIMESTAMP_BYTES   16U
+#define PORT_TASK_STATUS_BYTES 16U
+#define PORT_WAITERS_BYTES     72U
+
+/**
+ * Reserves memory of a sync object as port_memory_reserve() does: all its counter, timestamps and
+ * task statuses, or what its waiters write. Aligned for 64-bit words at least.
+ *
+ * @return as port_memory_reserve(). Init only.
+ */
+PortStatus port_counter_reserve(uint64_t size, PortMemory *memory);
+
 /** Gives back what port_memory_reserve(), port_memory_adopt() and port_memory_view() took. Init and
  * de-init only. */
 void port_memory_release(PortMemory *memory);
@@ -116,6 +131,9 @@ uint64_t port_page_size(void);
  * there, and by a wait during which an event object was deleted.
  */
 void port_lock(void);
+
+/** Says whether the caller may wait for a lock or sleep: an interrupt handler may not. */
+bool port_may_block(void);
 
 /** Gives the library's lock back. */
 void port_unlock(void);
@@ -153,8 +171,19 @@ void port_mutex_lock(PortAtomic32 *mutex);
 /** Gives such a lock back. */
 void port_mutex_unlock(PortAtomic32 *mutex);
 
-/** Writes the CPU's cache lines of a range back to memory and drops them. */
-void port_cache_flush(const void *start, uint64_t size);
+/** Says whether engines see the CPU's cache. False: software keeps it coherent. */
+bool port_cache_is_coherent(void);
+
+/**
+ * Writes the CPU's cache lines of a range back to memory and drops them.
+ *
+ * @param[in] base    first byte of reserved memory
+ * @param[in] offset  where the range begins in it
+ * @param[in] size    bytes, not 0
+ *
+ * @return PORT_OK or PORT_FAILED
+ */
+PortStatus port_cache_flush(const void *base, uint64_t offset, uint64_t size);
 
 /** Fills bytes with random ones that nobody can guess. PORT_OK or PORT_FAILED. Init only. */
 PortStatus port_random(void *bytes, uint64_t size);

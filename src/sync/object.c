@@ -6,7 +6,8 @@
  *
  * Handles are counted under the lock. Fences are counted without it, so an object that loses its
  * last handle is marked first, and then whoever takes the count of fences to zero sees the mark. In
- * RUNTIME nothing is given back: the next call that takes the lock in another phase does it.
+ * RUNTIME, and by an interrupt handler, nothing is given back: the next call that takes the lock in
+ * another phase does it.
  */
 #include "core/pool.h"
 #include "sync/sync.h"
@@ -188,11 +189,12 @@ static bool is_unneeded(uint32_t index)
     return orphan && (unbound || revoked);
 }
 
-/** Nothing needs some object any more: gives it back, or notes that somebody must. */
+/** Nothing needs some object any more: gives it back, or notes that somebody must. An interrupt
+ * handler cannot wait for the lock: the next call that takes it gives back. */
 static void settle(void)
 {
     port_store32(&g_sweep_needed, 1U);
-    if (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) {
+    if ((RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) && port_may_block()) {
         port_lock();
         sync_object_sweep();
         port_unlock();

@@ -23,7 +23,6 @@ SyncParts sync_parts_none(void)
 /** @satisfies RF-SYNC-088 RF-SYNC-094 RF-SHARE-056 */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
 {
-    const uint64_t page = port_page_size();
     SyncParts made = sync_parts_none();
     PortStatus status = port_random(made.identity, sizeof(made.identity));
 
@@ -33,10 +32,10 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
         status = port_life_make(&made.life);
     }
     if (status == PORT_OK) {
-        status = port_memory_reserve(timeline_size(shape), page, &made.memory);
+        status = port_counter_reserve(timeline_size(shape), &made.memory);
     }
     if (status == PORT_OK) {
-        status = port_memory_reserve((uint64_t)sizeof(SyncWaiters), page, &made.waiting);
+        status = port_counter_reserve((uint64_t)sizeof(SyncWaiters), &made.waiting);
     }
     if (status == PORT_OK) {
         /* A waiter could seal the page, and keep the process that signals from importing. */

@@ -39,6 +39,13 @@
 #define NAP_FIRST_US 20U
 #define NAP_LAST_US  1000U
 
+_Static_assert(sizeof(SyncCounter) == PORT_COUNTER_BYTES, "ports reserve memory for counters");
+_Static_assert(sizeof(SyncTimestamp) == PORT_TIMESTAMP_BYTES,
+               "ports reserve memory for timestamps");
+_Static_assert(sizeof(SyncTaskStatus) == PORT_TASK_STATUS_BYTES,
+               "ports reserve memory for statuses");
+_Static_assert(sizeof(SyncWaiters) == PORT_WAITERS_BYTES, "ports reserve memory for waiters");
+
 uint64_t timeline_size(const SyncShape *shape)
 {
     return (uint64_t)sizeof(SyncCounter) +

@@ -21,10 +21,14 @@ def without_comments_and_texts(text):
     return COMMENT_OR_TEXT.sub(lambda match: re.sub(r"[^\n]", " ", match.group(0)), text)
 
 
+# Functions of a machine without an operating system: no library for a host has them.
+OF_FIRMWARE = "ringfence_port.h"
+
+
 def declared_functions():
     """Names of all functions that the public headers declare, with their header."""
     functions = {}
-    for header in sorted((ROOT / "inc").glob("*.h")):
+    for header in sorted(set((ROOT / "inc").glob("*.h")) - {ROOT / "inc" / OF_FIRMWARE}):
         text = without_comments(header.read_text(encoding="utf-8"))
         text = re.sub(r"^[ \t]*#(?:[^\n\\]|\\.)*(?:\\\n[^\n]*)*", "", text, flags=re.M)
         for match in re.finditer(r"\b((?:NvSci|Ringfence)\w+)\s*\((?!\*)", text):

@@ -65,6 +65,11 @@ needs_of() {
         need_command clang-14 clang-14
         need_file libclang-rt-14-dev /usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a
         ;;
+    port-test)
+        need_command gcc gcc
+        need_command python3 python3
+        need_header cmocka.h libcmocka-dev
+        ;;
     cuda)
         needs_of size
         need_command gcc gcc

@@ -28,7 +28,7 @@ def own_header_fits(folder, room, name):
     if "/" in name:
         fits = folder == "src" and name.partition("/")[0] in ROOMS[room] and (ROOT / "src" / name).exists()
     elif (ROOT / "inc" / name).exists():
-        fits = folder == "inc" or (folder == "src" and room != "port")
+        fits = folder == "inc" or (folder == "src" and (name == "ringfence_port.h") == (room == "port"))
     else:
         fits = folder == "src" and name == "ringfence_cfg.h"
     return fits

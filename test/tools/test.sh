@@ -162,7 +162,15 @@ profiles() {
         "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
 }
 
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions cuda models fuzz profiles install kills demo"
+# Each port does what every port must do.
+ports() {
+    local port
+    for port in posix baremetal; do
+        make --no-print-directory -j"$JOBS" port-test "PORT=$port" BUILD=build/gcc CC=gcc || return 1
+    done
+}
+
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions cuda models fuzz profiles ports install kills demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -190,6 +198,7 @@ run_gate() {
     models) gate "$1" "$TOOLS/models.sh" ;;
     fuzz) gate "$1" "$TOOLS/fuzz.sh" --runs 20000 ;;
     profiles) gate "$1" profiles ;;
+    ports) gate "$1" ports ;;
     kills) gate "$1" "$TOOLS/kills.sh" 20 ;;
     install) gate "$1" test/install/install_test.sh build/gcc ;;
     demo) gate "$1" demo_script ;;

@@ -358,7 +358,7 @@ static void flush_keeps_the_bytes(void **state)
     assert_int_equal(port_memory_reserve(8192U, 1U, &memory), PORT_OK);
     assert_int_equal(port_memory_view(&memory), PORT_OK);
     (void)memset(memory.base, 0x3C, (size_t)memory.size);
-    port_cache_flush(memory.base, memory.size);
+    assert_int_equal(port_cache_flush(memory.base, 0U, memory.size), PORT_OK);
     for (uint64_t i = 0U; i < memory.size; i++) {
         assert_int_equal(((const uint8_t *)memory.view)[i], 0x3CU);
         assert_int_equal(((const uint8_t *)memory.base)[i], 0x3CU);

@@ -36,6 +36,12 @@ void port_unlock(void)
     (void)pthread_mutex_unlock(&g_lock);
 }
 
+/** Threads alone call the library. */
+bool port_may_block(void)
+{
+    return true;
+}
+
 /** @satisfies RF-PORT-021 */
 uint64_t port_time_us(void)
 {
@@ -90,7 +96,7 @@ void port_relax(void)
 #elif defined(__aarch64__)
     __asm__ volatile("yield");
 #else
-    atomic_signal_fence(memory_order_seq_cst);
+    port_compiler_fence();
 #endif
 }
 
@@ -100,11 +106,18 @@ void port_yield(void)
     (void)sched_yield();
 }
 
+bool port_cache_is_coherent(void)
+{
+    return true;
+}
+
 /** @satisfies RF-PORT-030 */
-void port_cache_flush(const void *start, uint64_t size)
+PortStatus port_cache_flush(const void *base, uint64_t offset, uint64_t size)
 {
     /* The caches of a Linux host are coherent for everything that maps this memory. */
-    (void)start;
+    (void)base;
+    (void)offset;
     (void)size;
-    atomic_thread_fence(memory_order_seq_cst);
+    port_fence();
+    return PORT_OK;
 }

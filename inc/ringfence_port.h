@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ringfence_port.h
+ * What the library needs of a machine without an operating system, and what it tells of its memory
+ * there.
+ *
+ * Whoever builds the image supplies each function whose name begins with RingfenceHook; the linker
+ * asks for those that are missing. The library supplies the rest, memcpy(), memset() and memcmp()
+ * excepted. docs/porting.md has the contracts in a table, a skeleton, and the test that a port
+ * passes.
+ *
+ * If RINGFENCE_CFG_INTERRUPTS is 1, an interrupt handler may call the functions that take no lock,
+ * in the phases that admit them: NvSciSyncObjSignal(), NvSciSyncObjGenerateFence(),
+ * RingfenceSyncObjSetTaskStatus(), NvSciSyncFenceDup(), NvSciSyncFenceClear(), NvSciSyncFenceWait()
+ * with a timeout of 0 and a wait context of its own, the functions of timestamps, slots and task
+ * statuses, RingfenceEngineFenceGenerate(), RingfenceEngineFenceRead(),
+ * RingfenceEngineFenceAbandon(), NvSciBufObjFlushCpuCacheRange(), and those that only read the
+ * library's own state. Others give NvSciError_InvalidState there, or do nothing and count as
+ * refused. A wait with another timeout gives NvSciError_ResourceError.
+ *
+ * A hook calls no function of the library. Each one is bounded: none waits for another thread or
+ * for a device, RingfenceHookIdle() excepted.
+ */
+#ifndef RINGFENCE_PORT_H
+#define RINGFENCE_PORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Result of a hook. */
+typedef enum {
+    RINGFENCE_HOOK_DONE = 0,
+    /** The hardware refused. The function of the API gives an error and has taken nothing. */
+    RINGFENCE_HOOK_FAILED = 1
+} RingfenceHookResult;
+
+/* ---------------------------------------------------------------- supplied by the integrator */
+
+/**
+ * Begins a section that nobody else enters meanwhile: no other thread, on no other core, and, if
+ * RINGFENCE_CFG_INTERRUPTS is 1, no interrupt handler that calls the library.
+ *
+ * Sections nest. They are a few instructions long, but for RingfenceHookIdle().
+ *
+ * @return what RingfenceHookLeaveCritical() needs to restore the state before, as the interrupt
+ * mask
+ *
+ * Any context that calls the library. Acquires: nothing that follows is done before.
+ */
+uint32_t RingfenceHookEnterCritical(void);
+
+/**
+ * Ends a section.
+ *
+ * @param[in] state  what RingfenceHookEnterCritical() gave for this section
+ *
+ * Same context as the beginning. Releases: nothing that precedes is done after.
+ */
+void RingfenceHookLeaveCritical(uint32_t state);
+
+/**
+ * Says whether an interrupt handler runs. Called only if RINGFENCE_CFG_INTERRUPTS is 1.
+ *
+ * Any context that calls the library.
+ */
+bool RingfenceHookInInterrupt(void);
+
+/**
+ * Microseconds of a clock that never goes back and does not wrap within the life of the image. It
+ * may advance in steps; a wait is as exact as the steps are.
+ *
+ * Any context that calls the library.
+ */
+uint64_t RingfenceHookTimeUs(void);
+
+/**
+ * Lets the core rest until there may be something to do. A thread calls it when it waits.
+ *
+ * It is called within a critical section, after the library has seen that there is nothing to do.
+ * It returns within the section, at the latest after `longest_us`, rounded up to the next step of
+ * the clock; it may return at any earlier time. It must return soon if RingfenceHookWake() was or
+ * is called after the section began, and if an interrupt waits for the end of the section: WFI and
+ * WFE on Arm and WFI on RISC-V do so with interrupts masked. It may leave the section while it
+ * rests, if a wake-up that comes meanwhile ends the rest; so it does where other threads or cores
+ * have to enter one. With a scheduler it lets threads of every priority run.
+ *
+ * @param[in] longest_us  microseconds, at least 1
+ *
+ * @retval RINGFENCE_HOOK_DONE
+ * @retval RINGFENCE_HOOK_FAILED  the core cannot rest; a wait that needs it ends with
+ *                                NvSciError_ResourceError
+ *
+ * Threads only. The one hook that may take long.
+ */
+RingfenceHookResult RingfenceHookIdle(uint32_t longest_us);
+
+/**
+ * Ends the rest of all that are in RingfenceHookIdle(): SEV on Arm, a semaphore with a scheduler,
+ * nothing on one core where interrupt handlers alone signal while a thread waits.
+ *
+ * Any context that calls the library, within a critical section or not.
+ */
+void RingfenceHookWake(void);
+
+/**
+ * Waits until all memory accesses before are seen by devices and other cores: DSB on Arm, FENCE on
+ * RISC-V.
+ *
+ * Any context that calls the library.
+ */
+void RingfenceHookBarrier(void);
+
+/**
+ * Writes the data cache's lines of a range to memory and drops them from the cache. Called only if
+ * RINGFENCE_CFG_CACHE_LINE is not 0.
+ *
+ * @param[in] start  first byte, at a multiple of RINGFENCE_CFG_CACHE_LINE
+ * @param[in] size   bytes, a multiple of RINGFENCE_CFG_CACHE_LINE, not 0
+ *
+ * @retval RINGFENCE_HOOK_DONE
+ * @retval RINGFENCE_HOOK_FAILED  NvSciBufObjFlushCpuCacheRange() gives NvSciError_ResourceError,
+ * and so does NvSciBufObjAlloc(), which has taken nothing then
+ *
+ * Any context that calls the library. Time grows with the size. RingfenceHookBarrier() follows.
+ */
+RingfenceHookResult RingfenceHookCacheFlush(const void *start, size_t size);
+
+/* ---------------------------------------------------------------- supplied by the library */
+
+/** Static memory that the library gives out. */
+typedef enum {
+    /** RINGFENCE_CFG_BUFFER_BYTES for buffers, in section .bss.ringfence.buffers. */
+    RINGFENCE_ARENA_BUFFERS = 0,
+    /** Counters, timestamps and task statuses of sync objects, in section .bss.ringfence.counters.
+     * Has room for all RINGFENCE_CFG_SYNC_OBJECTS. */
+    RINGFENCE_ARENA_COUNTERS = 1
+} RingfenceArena;
+
+/** How much of it is in use. */
+typedef struct {
+    /** Bytes of the arena. */
+    size_t size;
+    /** Bytes given out, rounded up to whole cache lines. */
+    size_t inUse;
+    /** Most that were given out at one time. */
+    size_t highWater;
+    /** Bytes by which the arena was too small for the last request that did not fit; 0: each did.
+     */
+    size_t missing;
+} RingfenceArenaUsage;
+
+/**
+ * Tells how much of an arena is in use.
+ *
+ * @return false iff there is no such arena, or usage is NULL; then nothing is written
+ *
+ * Any phase. Threads only, not during a call that allocates or frees.
+ */
+bool RingfencePortGetArenaUsage(RingfenceArena arena, RingfenceArenaUsage *usage);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RINGFENCE_PORT_H */

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file thread.c
+ * Lock, time, sleeping and waking by the hooks of the integrator.
+ *
+ * A sleeper looks at its word and rests within one critical section. Who wakes changes the word
+ * first: either the sleeper sees that, or the wake-up comes while it rests.
+ */
+#include <stddef.h>
+
+#include "port/port.h"
+#include "ringfence_cfg.h"
+#include "ringfence_port.h"
+
+static PortAtomic32 g_port_lock;
+
+void port_lock(void)
+{
+    port_mutex_lock(&g_port_lock);
+}
+
+void port_unlock(void)
+{
+    port_mutex_unlock(&g_port_lock);
+}
+
+/** @satisfies RF-PORT-083 */
+bool port_may_block(void)
+{
+#if (RINGFENCE_CFG_INTERRUPTS == 1U)
+    return !RingfenceHookInInterrupt();
+#else
+    return true;
+#endif
+}
+
+uint64_t port_time_us(void)
+{
+    return RingfenceHookTimeUs();
+}
+
+/** Time of one rest, which may be shorter than a sleep. */
+static uint32_t rest_of(int64_t timeout_us)
+{
+    return ((timeout_us < 0) || (timeout_us > (int64_t)UINT32_MAX)) ? UINT32_MAX
+                                                                    : (uint32_t)timeout_us;
+}
+
+/** @satisfies RF-PORT-081 RF-PORT-082 RF-PORT-083 */
+PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+{
+    PortStatus status = PORT_OK;
+
+    if (timeout_us == 0) {
+        status = PORT_TIMED_OUT;
+    } else if (!port_may_block()) {
+        status = PORT_FAILED;
+    } else {
+        const uint64_t begin_us = RingfenceHookTimeUs();
+        const uint32_t state = RingfenceHookEnterCritical();
+        const bool rests = (port_load32(word) == expected);
+        RingfenceHookResult result = RINGFENCE_HOOK_DONE;
+
+        if (rests) {
+            result = RingfenceHookIdle(rest_of(timeout_us));
+        }
+        RingfenceHookLeaveCritical(state);
+        if (result != RINGFENCE_HOOK_DONE) {
+            status = PORT_FAILED;
+        } else if (rests && (timeout_us > 0) &&
+                   ((RingfenceHookTimeUs() - begin_us) >= (uint64_t)timeout_us)) {
+            status = PORT_TIMED_OUT;
+        } else {
+            status = PORT_OK;
+        }
+    }
+    return status;
+}
+
+void port_wake(PortAtomic32 *word)
+{
+    (void)word;
+    RingfenceHookWake();
+}
+
+void port_relax(void)
+{
+    port_compiler_fence();
+}
+
+void port_yield(void)
+{
+    const uint32_t state = RingfenceHookEnterCritical();
+
+    (void)RingfenceHookIdle(1U);
+    RingfenceHookLeaveCritical(state);
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The library as firmware has it, on a host: static memory, hooks, signals as interrupt handlers.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hooks_host.h"
+#include "nvscibuf.h"
+#include "nvscisync.h"
+#include "port/port.h"
+#include "ringfence.h"
+#include "ringfence_cfg.h"
+#include "ringfence_port.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define TURNS        300U
+#define LONG_US      10000000
+
+/* ---------------------------------------------------------------- fixtures */
+
+static NvSciSyncModule g_sync;
+static NvSciSyncObj g_object;
+static NvSciSyncCpuWaitContext g_context;
+static NvSciBufModule g_buf;
+
+static void next_phase(RingfencePhase phase)
+{
+    assert_int_equal(RingfenceAdvancePhase(phase), NvSciError_Success);
+}
+
+static NvSciSyncAttrList sync_list(void)
+{
+    const bool cpu = true;
+    const NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_WaitSignal;
+    const NvSciSyncAttrKeyValuePair pairs[] = {
+        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)}};
+    NvSciSyncAttrList list = NULL;
+
+    assert_int_equal(NvSciSyncAttrListCreate(g_sync, &list), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListSetAttrs(list, pairs, COUNT(pairs)), NvSciError_Success);
+    return list;
+}
+
+static NvSciError sync_object(NvSciSyncObj *object)
+{
+    NvSciSyncAttrList list = sync_list();
+    NvSciSyncAttrList conflict = NULL;
+    const NvSciError status = NvSciSyncAttrListReconcileAndObjAlloc(&list, 1U, object, &conflict);
+
+    NvSciSyncAttrListFree(conflict);
+    NvSciSyncAttrListFree(list);
+    return status;
+}
+
+static NvSciError raw_object(uint64_t size, bool cached, NvSciBufObj *object)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const bool cpu = true;
+    const uint64_t align = 1U;
+    NvSciBufAttrKeyValuePair pairs[] = {
+        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciBufGeneralAttrKey_EnableCpuCache, &cached, sizeof(cached)},
+        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)}};
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList conflict = NULL;
+    NvSciError status;
+
+    assert_int_equal(NvSciBufAttrListCreate(g_buf, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, COUNT(pairs)), NvSciError_Success);
+    status = NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, object, &conflict);
+    NvSciBufAttrListFree(conflict);
+    NvSciBufAttrListFree(list);
+    return status;
+}
+
+static int up(void **state)
+{
+    (void)state;
+    (void)memset(&g_host_hooks, 0, sizeof(g_host_hooks));
+    host_interrupts_begin();
+    assert_int_equal(NvSciSyncModuleOpen(&g_sync), NvSciError_Success);
+    assert_int_equal(NvSciBufModuleOpen(&g_buf), NvSciError_Success);
+    assert_int_equal(sync_object(&g_object), NvSciError_Success);
+    assert_int_equal(NvSciSyncCpuWaitContextAlloc(g_sync, &g_context), NvSciError_Success);
+    return 0;
+}
+
+/** Everything goes back: the arenas are empty again. */
+static int down(void **state)
+{
+    RingfenceArenaUsage usage;
+
+    (void)state;
+    if (RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME) {
+        next_phase(RINGFENCE_PHASE_DEINIT);
+    }
+    NvSciSyncCpuWaitContextFree(g_context);
+    NvSciSyncObjFree(g_object);
+    NvSciSyncModuleClose(g_sync);
+    NvSciBufModuleClose(g_buf);
+    if (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT) {
+        next_phase(RINGFENCE_PHASE_INIT);
+    }
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, &usage));
+    assert_int_equal(usage.inUse, 0);
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_COUNTERS, &usage));
+    assert_int_equal(usage.inUse, 0);
+    return 0;
+}
+
+/* ---------------------------------------------------------------- interrupts */
+
+static NvSciError g_handler_status;
+
+static void signal_object(void)
+{
+    g_handler_status = NvSciSyncObjSignal(g_object);
+}
+
+/**
+ * A handler signals whenever it comes; the waiter's rest ends each time, and long before its time.
+ * @verifies RF-PORT-082
+ */
+static void handler_signals(void **state)
+{
+    const uint64_t begin_us = RingfenceHookTimeUs();
+
+    (void)state;
+    next_phase(RINGFENCE_PHASE_RUNTIME);
+    for (uint32_t i = 0U; i < TURNS; i++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        assert_int_equal(NvSciSyncObjGenerateFence(g_object, &fence), NvSciError_Success);
+        host_interrupt_after(1U + (i % 40U), signal_object);
+        assert_int_equal(NvSciSyncFenceWait(&fence, g_context, LONG_US), NvSciError_Success);
+        assert_int_equal(g_handler_status, NvSciError_Success);
+        NvSciSyncFenceClear(&fence);
+    }
+    assert_true(g_host_hooks.rests > 0U);
+    assert_true((RingfenceHookTimeUs() - begin_us) < (uint64_t)LONG_US);
+}
+
+static NvSciSyncFence g_fence = NvSciSyncFenceInitializer;
+static NvSciError g_results[8];
+
+static void do_what_handlers_may(void)
+{
+    g_results[0] = NvSciSyncObjGenerateFence(g_object, &g_fence);
+    g_results[1] = NvSciSyncFenceWait(&g_fence, g_context, 0);
+    g_results[2] = NvSciSyncObjSignal(g_object);
+    g_results[3] = NvSciSyncFenceWait(&g_fence, g_context, 0);
+    NvSciSyncFenceClear(&g_fence);
+}
+
+/** @verifies RF-PORT-083 */
+static void handler_does_what_takes_no_lock(void **state)
+{
+    (void)state;
+    next_phase(RINGFENCE_PHASE_RUNTIME);
+    host_interrupt_now(do_what_handlers_may);
+    assert_int_equal(g_results[0], NvSciError_Success);
+    assert_int_equal(g_results[1], NvSciError_Timeout);
+    assert_int_equal(g_results[2], NvSciError_Success);
+    assert_int_equal(g_results[3], NvSciError_Success);
+}
+
+static void do_what_they_may_not(void)
+{
+    NvSciSyncModule module = NULL;
+    NvSciSyncObj object = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    g_results[0] = NvSciSyncModuleOpen(&module);
+    g_results[1] = NvSciSyncObjDup(g_object, &object);
+    g_results[2] = RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME);
+    g_results[3] = NvSciSyncObjGenerateFence(g_object, &fence);
+    g_results[4] = NvSciSyncFenceWait(&fence, g_context, 1000);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(g_object);
+}
+
+/**
+ * A handler does not wait, for a lock or a signal: it gets an error, and nothing happens.
+ * @verifies RF-CORE-105 RF-PORT-083
+ */
+static void handler_is_kept_from_waiting(void **state)
+{
+    RingfenceRefusal refusal;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    (void)state;
+    host_interrupt_now(do_what_they_may_not);
+    assert_int_equal(g_results[0], NvSciError_InvalidState);
+    assert_int_equal(g_results[1], NvSciError_InvalidState);
+    assert_int_equal(g_results[2], NvSciError_InvalidState);
+    assert_int_equal(g_results[3], NvSciError_Success);
+    assert_int_equal(g_results[4], NvSciError_ResourceError);
+    assert_int_equal(RingfenceGetLastRefusal(&refusal), NvSciError_Success);
+    assert_string_equal(refusal.function, "NvSciSyncObjFree");
+    assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_INIT);
+    /* The object is there still. */
+    assert_int_equal(NvSciSyncObjGenerateFence(g_object, &fence), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+}
+
+static void clear_fence(void)
+{
+    NvSciSyncFenceClear(&g_fence);
+}
+
+/**
+ * A handler that drops the last use of an object leaves the giving back to the next call.
+ * @verifies RF-CORE-105
+ */
+static void handler_leaves_the_sweep(void **state)
+{
+    NvSciSyncObj object = NULL;
+    RingfencePoolUsage before;
+    RingfencePoolUsage usage;
+
+    (void)state;
+    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_SYNC_OBJECT, &before),
+                     NvSciError_Success);
+    assert_int_equal(sync_object(&object), NvSciError_Success);
+    assert_int_equal(NvSciSyncObjGenerateFence(object, &g_fence), NvSciError_Success);
+    NvSciSyncObjFree(object);
+    host_interrupt_now(clear_fence);
+    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_SYNC_OBJECT, &usage), NvSciError_Success);
+    assert_int_equal(usage.inUse, before.inUse + 1U);
+    assert_int_equal(sync_object(&object), NvSciError_Success);
+    NvSciSyncObjFree(object);
+    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_SYNC_OBJECT, &usage), NvSciError_Success);
+    assert_int_equal(usage.inUse, before.inUse);
+}
+
+/** @verifies RF-PORT-081 */
+static void core_that_cannot_rest(void **state)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(NvSciSyncObjGenerateFence(g_object, &fence), NvSciError_Success);
+    g_host_hooks.idle_fails = true;
+    assert_int_equal(NvSciSyncFenceWait(&fence, g_context, LONG_US), NvSciError_ResourceError);
+    g_host_hooks.idle_fails = false;
+    assert_int_equal(NvSciSyncObjSignal(g_object), NvSciError_Success);
+    assert_int_equal(NvSciSyncFenceWait(&fence, g_context, LONG_US), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+}
+
+/* ---------------------------------------------------------------- memory */
+
+/**
+ * The arena says how much it lacks, takes nothing then, and gives freed places out again.
+ * @verifies RF-PORT-085 RF-PORT-086
+ */
+static void arena_tells_what_it_lacks(void **state)
+{
+    const uint64_t half = RINGFENCE_CFG_BUFFER_BYTES / 2U;
+    NvSciBufObj objects[3] = {NULL, NULL, NULL};
+    RingfenceArenaUsage usage;
+
+    (void)state;
+    assert_int_equal(raw_object(half, false, &objects[0]), NvSciError_Success);
+    assert_int_equal(raw_object(half + 512U, false, &objects[1]), NvSciError_InsufficientMemory);
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, &usage));
+    assert_int_equal(usage.size, RINGFENCE_CFG_BUFFER_BYTES);
+    assert_int_equal(usage.inUse, half);
+    assert_int_equal(usage.missing, 512);
+    assert_int_equal(raw_object(half - 256U, false, &objects[1]), NvSciError_Success);
+    assert_int_equal(raw_object(256U, false, &objects[2]), NvSciError_Success);
+    NvSciBufObjFree(objects[0]);
+    assert_int_equal(raw_object(half, false, &objects[0]), NvSciError_Success);
+    for (size_t i = 0U; i < COUNT(objects); i++) {
+        NvSciBufObjFree(objects[i]);
+    }
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, &usage));
+    assert_int_equal(usage.highWater, RINGFENCE_CFG_BUFFER_BYTES);
+    assert_false(RingfencePortGetArenaUsage((RingfenceArena)2, &usage));
+    assert_false(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, NULL));
+}
+
+/**
+ * A buffer that the CPU caches is flushed by whole lines, and a refusal of the hardware is an
+ * error.
+ * @verifies RF-PORT-088
+ */
+static void cache_is_kept_by_software(void **state)
+{
+    NvSciBufObj object = NULL;
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrKeyValuePair pair = {NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency, NULL, 0U};
+    bool needs = false;
+    const uint8_t *base = NULL;
+
+    (void)state;
+    assert_int_equal(raw_object(1000U, true, &object), NvSciError_Success);
+    assert_int_equal(NvSciBufObjGetAttrList(object, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListGetAttrs(list, &pair, 1U), NvSciError_Success);
+    (void)memcpy(&needs, pair.value, sizeof(needs));
+    assert_true(needs);
+    assert_int_equal(NvSciBufObjGetConstCpuPtr(object, (const void **)&base), NvSciError_Success);
+    assert_int_equal((uintptr_t)base % RINGFENCE_CFG_CACHE_LINE, 0);
+    assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 130U, 70U), NvSciError_Success);
+    assert_ptr_equal(g_host_hooks.flushed, &base[128]);
+    assert_int_equal(g_host_hooks.flushed_size, 128);
+    g_host_hooks.cache_fails = true;
+    assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 0U, 1U), NvSciError_ResourceError);
+    NvSciBufObjFree(object);
+    /* Nothing is taken. */
+    assert_int_equal(raw_object(1000U, true, &object), NvSciError_ResourceError);
+    g_host_hooks.cache_fails = false;
+    assert_int_equal(raw_object(1000U, false, &object), NvSciError_Success);
+    g_host_hooks.flushes = 0U;
+    assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 0U, 1U), NvSciError_Success);
+    assert_int_equal(g_host_hooks.flushes, 0);
+    NvSciBufObjFree(object);
+}
+
+/**
+ * Memory of sync objects does not run short before the table of objects does.
+ * @verifies RF-PORT-084
+ */
+static void objects_fill_their_table(void **state)
+{
+    NvSciSyncObj objects[RINGFENCE_CFG_SYNC_OBJECTS];
+    NvSciSyncObj more = NULL;
+    RingfencePoolUsage usage;
+
+    (void)state;
+    for (uint32_t i = 1U; i < RINGFENCE_CFG_SYNC_OBJECTS; i++) {
+        assert_int_equal(sync_object(&objects[i]), NvSciError_Success);
+    }
+    assert_int_equal(sync_object(&more), NvSciError_InsufficientMemory);
+    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_SYNC_OBJECT, &usage), NvSciError_Success);
+    assert_true(usage.exhausted > 0U);
+    for (uint32_t i = 1U; i < RINGFENCE_CFG_SYNC_OBJECTS; i++) {
+        NvSciSyncObjFree(objects[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(handler_signals, up, down),
+        cmocka_unit_test_setup_teardown(handler_does_what_takes_no_lock, up, down),
+        cmocka_unit_test_setup_teardown(handler_is_kept_from_waiting, up, down),
+        cmocka_unit_test_setup_teardown(handler_leaves_the_sweep, up, down),
+        cmocka_unit_test_setup_teardown(core_that_cannot_rest, up, down),
+        cmocka_unit_test_setup_teardown(arena_tells_what_it_lacks, up, down),
+        cmocka_unit_test_setup_teardown(cache_is_kept_by_software, up, down),
+        cmocka_unit_test_setup_teardown(objects_fill_their_table, up, down)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+
+#include "hooks_host.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ringfence_port.h"
+
+HostHooks g_host_hooks;
+
+static pthread_mutex_t g_mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static _Thread_local uint32_t g_depth;
+static _Thread_local sigset_t g_mask;
+static _Thread_local volatile sig_atomic_t g_in_interrupt;
+/** Counts wake-ups; a rest ends when it changes. */
+static uint32_t g_wakes;
+static void (*volatile g_handler)(void);
+
+/* ---------------------------------------------------------------- sections */
+
+uint32_t RingfenceHookEnterCritical(void)
+{
+    const uint32_t state = g_depth;
+
+    if (state == 0U) {
+        sigset_t all;
+        sigset_t before;
+
+        (void)sigfillset(&all);
+        (void)pthread_sigmask(SIG_BLOCK, &all, &before);
+        (void)pthread_mutex_lock(&g_mutex);
+        g_mask = before;
+    }
+    g_depth = state + 1U;
+    return state;
+}
+
+void RingfenceHookLeaveCritical(uint32_t state)
+{
+    if (g_depth != (state + 1U)) {
+        abort();
+    }
+    g_depth = state;
+    if (state == 0U) {
+        const sigset_t before = g_mask;
+
+        (void)pthread_mutex_unlock(&g_mutex);
+        (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+}
+
+bool RingfenceHookInInterrupt(void)
+{
+    return g_in_interrupt != 0;
+}
+
+uint64_t RingfenceHookTimeUs(void)
+{
+    struct timespec now = {0};
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return ((uint64_t)now.tv_sec * 1000000U) + ((uint64_t)now.tv_nsec / 1000U);
+}
+
+RingfenceHookResult RingfenceHookIdle(uint32_t longest_us)
+{
+    const uint32_t seen = __atomic_load_n(&g_wakes, __ATOMIC_SEQ_CST);
+    const struct timespec longest = {longest_us / 1000000U, (long)(longest_us % 1000000U) * 1000L};
+    const bool fails = g_host_hooks.idle_fails;
+
+    if ((g_depth != 1U) || RingfenceHookInInterrupt()) {
+        abort();
+    }
+    (void)__atomic_add_fetch(&g_host_hooks.rests, 1U, __ATOMIC_SEQ_CST);
+    if (!fails) {
+        RingfenceHookLeaveCritical(0U);
+        (void)syscall(SYS_futex, &g_wakes, FUTEX_WAIT_PRIVATE, seen, &longest, NULL, 0);
+        (void)RingfenceHookEnterCritical();
+    }
+    return fails ? RINGFENCE_HOOK_FAILED : RINGFENCE_HOOK_DONE;
+}
+
+void RingfenceHookWake(void)
+{
+    (void)__atomic_add_fetch(&g_wakes, 1U, __ATOMIC_SEQ_CST);
+    (void)syscall(SYS_futex, &g_wakes, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+void RingfenceHookBarrier(void)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+RingfenceHookResult RingfenceHookCacheFlush(const void *start, size_t size)
+{
+    g_host_hooks.flushes++;
+    g_host_hooks.flushed = start;
+    g_host_hooks.flushed_size = size;
+    return g_host_hooks.cache_fails ? RINGFENCE_HOOK_FAILED : RINGFENCE_HOOK_DONE;
+}
+
+/* ---------------------------------------------------------------- interrupts */
+
+void host_interrupt_now(void (*handler)(void))
+{
+    g_in_interrupt = 1;
+    handler();
+    g_in_interrupt = 0;
+    RingfenceHookWake();
+}
+
+static void on_signal(int number)
+{
+    void (*const handler)(void) = g_handler;
+
+    (void)number;
+    if (handler != NULL) {
+        host_interrupt_now(handler);
+    }
+}
+
+void host_interrupts_begin(void)
+{
+    struct sigaction action = {0};
+
+    action.sa_handler = on_signal;
+    (void)sigfillset(&action.sa_mask);
+    (void)sigaction(SIGALRM, &action, NULL);
+}
+
+void host_interrupt_after(uint32_t us, void (*handler)(void))
+{
+    const struct itimerval timer = {{0, 0}, {0, (us == 0U) ? 1 : (suseconds_t)us}};
+
+    g_handler = handler;
+    (void)setitimer(ITIMER_REAL, &timer, NULL);
+}

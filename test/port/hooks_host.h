@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file hooks_host.h
+ * The hooks of inc/ringfence_port.h on a host: threads are threads, signals are interrupts.
+ */
+#ifndef RINGFENCE_TEST_PORT_HOOKS_HOST_H
+#define RINGFENCE_TEST_PORT_HOOKS_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** What the next calls of hooks do, and what the last ones were asked. */
+typedef struct {
+    bool cache_fails;
+    bool idle_fails;
+    uint32_t flushes;
+    const void *flushed;
+    size_t flushed_size;
+    uint32_t rests;
+} HostHooks;
+
+extern HostHooks g_host_hooks;
+
+/** Makes a signal that interrupts the thread which gets it. */
+void host_interrupts_begin(void);
+
+/** Has `handler` run as an interrupt handler of this thread after about `us` microseconds. */
+void host_interrupt_after(uint32_t us, void (*handler)(void));
+
+/** Runs it now, as a handler. */
+void host_interrupt_now(void (*handler)(void));
+
+#endif /* RINGFENCE_TEST_PORT_HOOKS_HOST_H */

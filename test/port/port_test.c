@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The checks of conformance.c on a host, and those that need threads.
+ */
+#define _GNU_SOURCE
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "conformance.h"
+#include "port/port.h"
+
+#define THREADS 4U
+#define TURNS   2000U
+
+/* ---------------------------------------------------------------- conformance */
+
+static void *work_soon(void *argument)
+{
+    void (*const *const work)(void) = argument;
+    const struct timespec pause = {0, 20000L};
+
+    (void)nanosleep(&pause, NULL);
+    (*work)();
+    return NULL;
+}
+
+static pthread_t g_worker;
+static bool g_works;
+
+static void by_a_thread(void (*work)(void))
+{
+    static void (*next)(void);
+
+    if (g_works) {
+        (void)pthread_join(g_worker, NULL);
+    }
+    next = work;
+    g_works = (pthread_create(&g_worker, NULL, work_soon, &next) == 0);
+    assert_true(g_works);
+}
+
+static void tell(const char *check, bool passed)
+{
+    if (!passed) {
+        print_error("port: %s: failed\n", check);
+    }
+}
+
+/**
+ * The port does what every port must do.
+ * @verifies RF-PORT-080 RF-PORT-082 RF-PORT-084
+ */
+static void port_conforms(void **state)
+{
+    const ConformanceRun run = {by_a_thread, tell};
+
+    (void)state;
+    assert_int_equal(conformance(&run), 0);
+    (void)pthread_join(g_worker, NULL);
+    g_works = false;
+}
+
+/* ---------------------------------------------------------------- threads */
+
+static uint32_t g_under_lock;
+static uint32_t g_under_mutex;
+static PortAtomic32 g_mutex;
+static PortAtomic32 g_narrow;
+static PortAtomic64 g_wide;
+
+static void *count(void *unused)
+{
+    (void)unused;
+    for (uint32_t i = 0U; i < TURNS; i++) {
+        port_lock();
+        g_under_lock++;
+        port_unlock();
+        port_mutex_lock(&g_mutex);
+        g_under_mutex++;
+        port_mutex_unlock(&g_mutex);
+        (void)port_add32(&g_narrow, 1U);
+        (void)port_add64(&g_wide, UINT32_MAX);
+    }
+    return NULL;
+}
+
+/**
+ * Locks let one in, and no addition is lost.
+ * @verifies RF-PORT-020 RF-PORT-080
+ */
+static void threads_lose_nothing(void **state)
+{
+    pthread_t threads[THREADS];
+
+    (void)state;
+    for (uint32_t i = 0U; i < THREADS; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, count, NULL), 0);
+    }
+    for (uint32_t i = 0U; i < THREADS; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    }
+    assert_int_equal(g_under_lock, THREADS * TURNS);
+    assert_int_equal(g_under_mutex, THREADS * TURNS);
+    assert_int_equal(port_load32(&g_narrow), THREADS * TURNS);
+    assert_true(port_load64(&g_wide) == ((uint64_t)UINT32_MAX * THREADS * TURNS));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(port_conforms),
+                                       cmocka_unit_test(threads_lose_nothing)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
