@@ -15,6 +15,10 @@ PROCS   ?= 1
 CFLAGS  ?= -O2 -g
 OBJCOPY ?= objcopy
 
+ifneq ($(BOARD),)
+include test/firmware/board.mk
+endif
+
 SONAME   := libringfence.so.0
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wcast-qual -Wvla -Werror
 INCLUDES := -Iinc -Isrc -Icfg
@@ -172,7 +176,7 @@ $(BUILD)/lib/libringfence_firmware.a: $(FIRM_OBJ)
 	@mkdir -p $(@D) && $(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcsD $@ $^
 
-.PHONY: firmware-lib port-test
+.PHONY: firmware-lib firmware port-test
 firmware-lib: $(BUILD)/lib/libringfence_firmware.a
 
 -include $(FIRM_OBJ:.o=.d)
@@ -205,6 +209,11 @@ $(PORT_BUILD)/port_test: $(PORT_TEST) $(PORT_HOOKS) $(if $(PORT_LIB),$(PORT_LIB)
 $(PORT_BUILD)/firmware_test: test/port/firmware_test.c $(PORT_HOOKS) $(PORT_LIB)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
+
+# Unit tests, an example and counts on seven cores without an operating system and three with Linux, under QEMU.
+firmware:
+	@test/tools/deps.sh firmware
+	@test/tools/firmware.py
 
 # ---------------------------------------------------------------- CUDA
 
@@ -462,6 +471,10 @@ install: lib
 
 clean:
 	rm -rf $(BUILD)
+
+ifneq ($(BOARD),)
+include test/firmware/firmware.mk
+endif
 
 -include $(LIB_OBJ:.o=.d) $(BUILD)/obj/src/free/free.d $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(DEMO_OBJ:.o=.d) \
          $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_PRE_OBJ:.o=.d) $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d) $(APP_OBJ:.o=.d)

@@ -453,7 +453,8 @@ static bool is_consistent(const BufObject *object)
     is_right = is_right && ((cpu_access == 1U) == object->has_cpu_access);
     is_right = is_right && (row->is_device == buf_device_is_wanted(object->list));
     is_right = is_right && ((buf_object_base(object) == NULL) == row->is_device);
-    is_right = is_right && (memory->descriptor >= 0);
+    /* What a device has is known by its descriptor alone. */
+    is_right = is_right && ((memory->descriptor >= 0) || (!row->is_device));
     return is_right;
 }
 

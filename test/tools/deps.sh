@@ -79,6 +79,21 @@ needs_of() {
             python3 -m pip --version >/dev/null 2>&1 ||
             python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || need python3-venv
         ;;
+    firmware)
+        need_command python3 python3
+        need_command gcc gcc
+        need_command arm-none-eabi-gcc gcc-arm-none-eabi
+        need_command riscv64-unknown-elf-gcc gcc-riscv64-unknown-elf
+        need_command aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+        need_command riscv64-linux-gnu-gcc gcc-riscv64-linux-gnu
+        need_command s390x-linux-gnu-gcc gcc-s390x-linux-gnu
+        need_file libc6-dev-arm64-cross /usr/aarch64-linux-gnu/include/stdio.h
+        need_file libc6-dev-riscv64-cross /usr/riscv64-linux-gnu/include/stdio.h
+        need_file libc6-dev-s390x-cross /usr/s390x-linux-gnu/include/stdio.h
+        need_command qemu-system-arm qemu-system-arm
+        need_command qemu-system-riscv64 qemu-system-misc
+        need_command qemu-s390x qemu-user
+        ;;
     docs)
         need_command doxygen doxygen
         need_command python3 python3

@@ -87,7 +87,7 @@ static void every_type_can_be_allocated(void **state)
         for (uint64_t at = 0U; at < size; at++) {
             assert_int_equal(bytes[at], 0U);
         }
-        memset(bytes, 0xFF, size);
+        memset(bytes, 0xFF, (size_t)size);
         assert_ptr_equal(const_pointer_of(object), bytes);
         ASSERT_U32(list_of(object), GEN(ActualPerm), WRITE);
         assert_int_equal(NvSciBufObjValidate(object), NvSciError_Success);

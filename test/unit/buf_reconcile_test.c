@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "native.h"
 #include "ringfence_cfg.h"
 
 #define IMG(name)  NvSciBufImageAttrKey_##name
@@ -269,10 +270,10 @@ static void conflicts_name_both_sides(void **state)
     assert_string_equal(why.keyName, "NvSciBufRawBufferAttrKey_Size");
     assert_int_equal(why.first.list, 0U);
     assert_int_equal(why.first.slot, 0U);
-    assert_int_equal(why.first.value[0] + (256 * why.first.value[1]), 1000);
+    assert_int_equal(native_number(why.first.value, sizeof(uint64_t)), 1000U);
     assert_int_equal(why.second.list, 1U);
     assert_int_equal(why.second.slot, 1U);
-    assert_int_equal(why.second.value[0], 7U);
+    assert_int_equal(native_number(why.second.value, sizeof(uint64_t)), 7U);
     assert_int_equal(RingfenceFormatConflict(&why, text, sizeof(text)), NvSciError_Success);
     assert_string_equal(text,
                         "NvSciBufRawBufferAttrKey_Size: all lists must give the same value; "

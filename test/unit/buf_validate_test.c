@@ -4,6 +4,7 @@
  * Which types go together, which keys are mandatory, which are forbidden.
  */
 #include "buf_lists.h"
+#include "native.h"
 
 #define TYPES_KEY NvSciBufGeneralAttrKey_Types
 
@@ -92,7 +93,7 @@ static void the_list_whose_types_do_not_go_is_named(void **state)
     (void)state;
     assert_int_equal(why.first.list, 0U);
     assert_int_equal(why.second.list, 3U);
-    assert_int_equal(why.second.value[0], NvSciBufType_RawBuffer);
+    assert_int_equal(native_number(why.second.value, sizeof(NvSciBufType)), NvSciBufType_RawBuffer);
 }
 
 /**

@@ -6,6 +6,7 @@
 #include "core/conflict.h"
 #include "leftovers.h"
 #include "list_class.h"
+#include "native.h"
 #include "nvscisync.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -131,12 +132,13 @@ static void report_names_key_rule_and_both_sides(void **state)
     assert_int_equal(conflict.first.origin, RINGFENCE_ORIGIN_LIST);
     assert_int_equal(conflict.first.list, 0U);
     assert_int_equal(conflict.first.slot, 0U);
-    assert_int_equal(conflict.first.value[0],
+    assert_int_equal(native_number(conflict.first.value, conflict.first.elementSize),
                      NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b);
     assert_int_equal(conflict.second.list, 1U);
     assert_int_equal(conflict.second.len, 4U);
     assert_int_equal(conflict.second.elementSize, 4U);
-    assert_int_equal(conflict.second.value[0], NvSciSyncAttrValPrimitiveType_SysmemSemaphore);
+    assert_int_equal(native_number(conflict.second.value, 4U),
+                     NvSciSyncAttrValPrimitiveType_SysmemSemaphore);
     assert_int_equal(RingfenceFormatConflict(&conflict, text, sizeof(text)), NvSciError_Success);
     assert_string_equal(text, "NvSciSyncAttrKey_PrimitiveInfo: some element must be in all lists; "
                               "list 0 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = 4; "

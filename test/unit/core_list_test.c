@@ -7,6 +7,7 @@
 #include "core/list.h"
 #include "leftovers.h"
 #include "list_class.h"
+#include "native.h"
 #include "nvscisync.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -645,7 +646,7 @@ static void merge_goes_over_all_slots(void **state)
         for (uint32_t i = 0U; i < 3U; i++) {
             lists[i] = new_list(1U, LIST_WRITABLE);
             if (one->numbers[i] != 0U) {
-                put(lists[i], one->key, &one->numbers[i], len);
+                put(lists[i], one->key, native_bytes(&one->numbers[i], len), len);
                 any = true;
             }
             add_input(&inputs, lists[i], NvSciError_Success);
@@ -672,8 +673,8 @@ static void merge_goes_over_all_slots(void **state)
             assert_int_equal(conflict.first.list, one->first);
             assert_int_equal(conflict.second.origin, RINGFENCE_ORIGIN_LIST);
             assert_int_equal(conflict.second.list, one->second);
-            assert_int_equal(conflict.first.value[0], one->numbers[one->first]);
-            assert_int_equal(conflict.second.value[0], one->numbers[one->second]);
+            assert_int_equal(native_number(conflict.first.value, len), one->numbers[one->first]);
+            assert_int_equal(native_number(conflict.second.value, len), one->numbers[one->second]);
             assert_int_equal(setter.list, one->first);
         }
         list_inputs_end(&g_class, &inputs);

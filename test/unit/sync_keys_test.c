@@ -3,6 +3,7 @@
  * @file sync_keys_test.c
  * The keys of sync lists: lengths, ranges, directions, and how their values are stored.
  */
+#include "native.h"
 #include "sync_fixture.h"
 
 /** Bytes that the longest value can have. */
@@ -15,7 +16,7 @@ typedef struct {
     size_t size;
     size_t count;
     bool settable;
-    /** Low byte of each element of a valid value. */
+    /** Each element of a valid value, as a number. */
     uint8_t valid;
 } Key;
 
@@ -66,7 +67,10 @@ static void fill(const Key *key, uint8_t *value, size_t count)
 {
     (void)memset(value, 0, key->size * count);
     for (size_t i = 0U; i < count; i++) {
-        value[i * key->size] = key->valid;
+        const uint64_t number = key->valid;
+        const size_t size = (key->size < sizeof(number)) ? key->size : sizeof(number);
+
+        (void)memcpy(&value[i * key->size], native_bytes(&number, size), size);
     }
 }
 

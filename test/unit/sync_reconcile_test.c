@@ -3,6 +3,7 @@
  * @file sync_reconcile_test.c
  * Reconciliation: what it gives, that order and grouping do not matter, why it fails, validation.
  */
+#include "native.h"
 #include "sync_fixture.h"
 
 #define SYNCPOINT NvSciSyncAttrValPrimitiveType_Syncpoint
@@ -42,7 +43,8 @@ static const Description g_descriptions[] = {
 
 #define DESCRIPTIONS COUNT_OF(g_descriptions)
 
-/** Sets an array key to elements of `size` bytes whose first byte is the element's number. */
+/** Sets an array key to elements of `size` bytes: numbers of 32 bits, or ids whose first byte is
+ * the element's number. */
 static void set_elements(NvSciSyncAttrList list, NvSciSyncAttrKey key, size_t size,
                          const uint8_t elements[FEW])
 {
@@ -50,7 +52,13 @@ static void set_elements(NvSciSyncAttrList list, NvSciSyncAttrKey key, size_t si
     size_t count = 0U;
 
     while ((count < FEW) && (elements[count] != 0U)) {
-        value[count * size] = elements[count];
+        const uint64_t number = elements[count];
+
+        if (size == sizeof(uint32_t)) {
+            (void)memcpy(&value[count * size], native_bytes(&number, size), size);
+        } else {
+            value[count * size] = elements[count];
+        }
         count++;
     }
     if (count > 0U) {
@@ -153,7 +161,7 @@ static void assert_outcome(const Outcome *actual, const Outcome *expected)
 
 static void expect(Outcome *outcome, NvSciSyncAttrKey key, uint64_t number, size_t len)
 {
-    (void)memcpy(outcome->values[key], &number, len);
+    (void)memcpy(outcome->values[key], native_bytes(&number, len), len);
     outcome->lens[key] = len;
 }
 

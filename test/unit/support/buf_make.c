@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "native.h"
+
 #define PAIRS_MAX 80U
 
 NvSciBufModule g_module;
@@ -113,11 +115,9 @@ BufPair buf_read(NvSciBufAttrList list, NvSciBufAttrKey key)
 uint64_t buf_get(NvSciBufAttrList list, NvSciBufAttrKey key, size_t element_size, size_t index)
 {
     const BufPair pair = buf_read(list, key);
-    uint64_t number = 0U;
 
     assert_true(((index + 1U) * element_size) <= pair.len);
-    memcpy(&number, (const uint8_t *)pair.value + (index * element_size), element_size);
-    return number;
+    return native_number((const uint8_t *)pair.value + (index * element_size), element_size);
 }
 
 void buf_assert_numbers(NvSciBufAttrList list, NvSciBufAttrKey key, size_t element_size,

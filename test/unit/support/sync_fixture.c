@@ -9,6 +9,8 @@
 
 #include <unistd.h>
 
+#include "native.h"
+
 /** Seconds after which a test that hangs is ended. */
 #define HANG_SECONDS 60U
 
@@ -234,12 +236,10 @@ uint64_t number_of(NvSciSyncAttrList list, NvSciSyncAttrKey key)
 {
     const void *value = NULL;
     size_t len = 0U;
-    uint64_t number = 0U;
 
     assert_status(NvSciSyncAttrListGetAttr(list, key, &value, &len), NvSciError_Success);
-    assert_in_range(len, 1U, sizeof(number));
-    (void)memcpy(&number, value, len);
-    return number;
+    assert_in_range(len, 1U, sizeof(uint64_t));
+    return native_number(value, len);
 }
 
 uint64_t value_of(const NvSciSyncFence *fence)

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file camera_cfg.h
+ * Everything that the camera application takes of the library: the profile of its build
+ * (-DRINGFENCE_CFG_PROFILE='"camera_cfg.h"'). What is not named here is not used, and as small as
+ * it can be.
+ */
+#ifndef CAMERA_CFG_H
+#define CAMERA_CFG_H
+
+/* Two sync objects: frames of the camera, and edges of the first stage. A list for each end, and
+ * one more while two are reconciled. */
+#define RINGFENCE_CFG_SYNC_MODULES       1U
+#define RINGFENCE_CFG_SYNC_OBJECTS       2U
+#define RINGFENCE_CFG_SYNC_HANDLES       2U
+#define RINGFENCE_CFG_SYNC_LISTS         3U
+#define RINGFENCE_CFG_SYNC_WAIT_CONTEXTS 1U
+#define RINGFENCE_CFG_TIMESTAMP_SLOTS    1U
+#define RINGFENCE_CFG_TASK_STATUS_SLOTS  1U
+#define RINGFENCE_CFG_FENCES             1U
+#define RINGFENCE_CFG_FENCE_DESCS        1U
+
+/* Two frames, which take turns, and the edges. */
+#define RINGFENCE_CFG_BUF_MODULES  1U
+#define RINGFENCE_CFG_BUF_OBJECTS  3U
+#define RINGFENCE_CFG_BUF_HANDLES  3U
+#define RINGFENCE_CFG_BUF_MEMORIES 3U
+#define RINGFENCE_CFG_BUF_LISTS    3U
+#define RINGFENCE_CFG_BUFFER_BYTES 6144U
+#define RINGFENCE_CFG_BASE_ALIGN   64U
+#define RINGFENCE_CFG_DATA_ALIGN   64U
+
+/* Nothing here has peers, GPUs or texts. */
+#define RINGFENCE_CFG_GPUS             1U
+#define RINGFENCE_CFG_PEERS            1U
+#define RINGFENCE_CFG_HOPS             1U
+#define RINGFENCE_CFG_ROUTES           1U
+#define RINGFENCE_CFG_DUMPS            1U
+#define RINGFENCE_CFG_DUMP_BYTES       256U
+#define RINGFENCE_CFG_DESCRIPTORS      1U
+#define RINGFENCE_CFG_DESCRIPTOR_BYTES 2048U
+#define RINGFENCE_CFG_PARCELS          1U
+
+/* A wait rests at once. */
+#define RINGFENCE_CFG_SPIN_US 0U
+
+#endif /* CAMERA_CFG_H */

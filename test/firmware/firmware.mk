@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Images of one board, named by BOARD; the Makefile reads this after its own rules. What a board is stands in
+# boards/BOARD.mk, what does not run there in left_out.txt.
+
+FW         := test/firmware
+FW_FILES   := $(FW)/boards/$(BOARD).mk $(FW)/board.mk $(FW)/firmware.mk
+# Cores of a family run the same tests; the library and the start-up code are each core's own.
+TESTS      := build/firmware/$(or $(FAMILY),$(BOARD))
+FW_OPTIONS := -Os -g
+EXAMPLE    := docs/examples/firmware
+
+# The unit tests want tables of some size; what is linked for an application has the profile firmware.
+TEST_CFG := -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DRINGFENCE_CFG_BUF_LISTS=128U \
+            -DRINGFENCE_CFG_BUF_OBJECTS=64U -DRINGFENCE_CFG_BUFFER_BYTES=4194304U
+
+# ---------------------------------------------------------------- tests
+
+LEFT_OUT   := $(FW)/left_out.txt
+FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c sync_calls.c sync_fixture.c)
+FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(addprefix test/unit/,core_*_test.c sync_*_test.c buf_*_test.c engine_*_test.c header_*_test.c)))
+
+FW_TESTS   := $(filter-out $(shell sed -n 's/^\([a-z_]*_test\) \[all\]: .*/\1/p' $(LEFT_OUT)),$(FW_TESTS))
+
+ifeq ($(MEMORY),)
+# A program of Linux, with the port of the host.
+FW_LIB_SRC := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/port/common/*.c src/port/posix/*.c)
+FW_FLAGS   := -std=c11 $(WARNINGS) $(INCLUDES) -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(FW_OPTIONS)
+FW_LINK    := -static -pthread
+FW_LIBS    :=
+FW_BASE    := $(FW)/mini/mini.c
+FW_OUT     := $(shell sed -n 's/^[a-z_]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
+else
+FW_LIB_SRC := $(FIRM_SRC)
+FW_FLAGS   := -std=c11 $(WARNINGS) -nostdinc -isystem $(shell $(CC) -print-file-name=include) $(INCLUDES) -isystem $(FW)/libc \
+              -ffreestanding -ffunction-sections -fdata-sections -fno-common -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(TEST_CFG) $(CFG) $(FW_OPTIONS)
+FW_LINK    := $(ARCH) $(LINK) -nostdlib -static -L$(FW)/boards -L$(EXAMPLE) -T $(FW)/boards/$(MEMORY) -Wl,--gc-sections \
+              -Wl,--build-id=none -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments
+FW_LIBS    := -lgcc
+FW_BASE    := $(FW)/mini/mini.c $(wildcard $(FW)/libc/*.c) $(FW)/common/stack.c
+# Files that are left out, and names of tests of others.
+FW_TESTS   := $(filter-out $(shell sed -n 's/^\([a-z_]*_test\): .*/\1/p' $(LEFT_OUT)),$(FW_TESTS))
+FW_OUT     := $(shell sed -n -e 's/^[a-z_]*_test \([a-z0-9_]*\): .*/\1/p' -e 's/^[a-z_]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
+endif
+
+FW_BOARD    := $(addprefix $(FW)/boards/,$(START))
+FW_INCLUDES := -I$(FW)/mini -I$(FW)/common -I$(FW)/boards -Itest/unit -Itest/unit/support -Itest/port
+FW_OBJ      := $(FW_BOARD:%=$(BUILD)/%.o) $(FW_LIB_SRC:%=$(BUILD)/%.o) $(FW_BASE:%=$(TESTS)/%.o) $(FW_SUPPORT:%=$(TESTS)/%.o)
+
+$(TESTS)/$(FW)/mini/mini.c.o: $(LEFT_OUT)
+$(TESTS)/$(FW)/mini/mini.c.o: FW_FLAGS += -DMINI_LEFT_OUT='" $(FW_OUT) "'
+# uint32_t is long for some of the compilers, and as wide as int.
+$(TESTS)/test/unit/%.o: FW_FLAGS += -Wno-format
+# A loop that copies must not become a call of the function that it is in.
+$(TESTS)/$(FW)/libc/%.o: FW_FLAGS += -fno-builtin -fno-tree-loop-distribute-patterns
+
+$(BUILD)/%.o: % $(FW_FILES)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FW_FLAGS) $(ARCH) $(if $(filter test/%,$<),$(FW_INCLUDES)) -MMD -MP -c -o $@ $<
+
+$(TESTS)/%.o: % $(FW_FILES)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FW_FLAGS) $(or $(COMMON),$(ARCH)) $(FW_INCLUDES) -MMD -MP -c -o $@ $<
+
+$(BUILD)/tests/%: $(TESTS)/test/unit/%.c.o $(FW_OBJ) $(if $(MEMORY),$(FW)/boards/$(MEMORY) $(EXAMPLE)/sections.ld)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FW_LINK) -o $@ $(filter %.o,$^) $(FW_LIBS)
+
+firmware-tests: $(FW_TESTS:%=$(BUILD)/tests/%)
+
+# ---------------------------------------------------------------- applications
+
+# Each with the library as an application gets it: the archive, with the profile that the application chose.
+FW_APP_BASE  := $(FW_BOARD:%=$(BUILD)/%.o) $(addprefix $(TESTS)/$(FW)/,libc/string.c.o libc/stdio.c.o common/stack.c.o)
+FW_APP_FLAGS  = -std=c11 $(WARNINGS) -nostdinc -isystem $(shell $(CC) -print-file-name=include) -Iinc -I$(FW)/common -isystem $(FW)/libc \
+             -ffreestanding -ffunction-sections -fdata-sections $(ARCH) $(FW_OPTIONS)
+FW_APP_LIB   := lib/libringfence_firmware.a
+
+# The archive of another profile is built by a make of its own.
+$(BUILD)/camera/$(FW_APP_LIB): FORCE
+	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/camera \
+	    DEFINES='-I$(EXAMPLE) -DRINGFENCE_CFG_PROFILE=\"camera_cfg.h\"'
+
+$(BUILD)/count/$(FW_APP_LIB): FORCE
+	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/count PROFILE=firmware
+
+$(BUILD)/camera.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
+	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
+
+$(BUILD)/count.elf: $(FW)/count.c $(BUILD)/count/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
+	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
+
+$(BUILD)/port.elf: $(TESTS)/$(FW)/port.c.o $(TESTS)/test/port/conformance.c.o $(FW_OBJ) $(FW)/boards/$(MEMORY) $(EXAMPLE)/sections.ld
+	$(Q)$(CC) $(FW_LINK) -o $@ $(filter %.o,$^) $(FW_LIBS)
+
+firmware-images: firmware-tests $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/count.elf)
+
+-include $(FW_OBJ:.o=.d) $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)

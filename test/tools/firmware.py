@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Builds and runs the library without an operating system, and under Linux on other processors, with QEMU.
+
+Usage: firmware.py [BOARD]...
+
+For each board of test/firmware/boards/ it builds the unit tests, the checks of every port, the example
+docs/examples/firmware and the counts of test/firmware/count.c with that board's cross compiler, runs every image
+with a time limit, and prints a row: tests passed and left out (test/firmware/left_out.txt says why); code, data
+and stack of the example in bytes; instructions of the functions of phase RUNTIME. Programs for Linux run the unit
+tests alone. The last line is 'N passed, N failed': cases, and the example and the counts as one each. An image that
+ends early, or does not end, is one failed case.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ctext import ROOT
+
+BOARDS = {
+    "m3": "Cortex-M3, mps2-an385", "m4": "Cortex-M4, mps2-an386", "m7": "Cortex-M7, mps2-an500",
+    "m33": "Cortex-M33, mps2-an521", "r5": "Cortex-R5, none", "a53": "Cortex-A53, virt", "rv64": "RV64IMAC, virt",
+    "linux-aarch64": "AArch64, Linux", "linux-riscv64": "RV64GC, Linux", "linux-s390x": "s390x (big-endian), Linux",
+}
+IMAGE_OPTIONS = ["-nographic", "-semihosting-config", "enable=on,target=native", "-icount", "shift=0,sleep=off"]
+# Seconds that an image may take; the longest takes some seconds.
+LIMIT = 120
+JOBS = os.cpu_count() or 1
+SUMS = re.compile(r"^tests: (\d+) passed, (\d+) left out$", re.M)
+STACK = re.compile(r"^stack: (\d+)$", re.M)
+PORT = re.compile(r"^port: passed ", re.M)
+COUNT = re.compile(r"^count: (\w+) (\d+)$", re.M)
+COUNTED = ("signal", "generate", "wait", "clear")
+
+
+class Board:
+    def __init__(self, name):
+        text = (ROOT / "test/firmware/boards" / f"{name}.mk").read_text(encoding="utf-8")
+        values = dict(re.findall(r"^(\w+) *:= *(.*)$", text, re.M))
+        self.name = name
+        self.cross = values["CROSS"]
+        self.qemu = values["QEMU"]
+        self.is_bare = bool(values["MEMORY"])
+        self.folder = ROOT / "build/firmware" / name
+        self.passed = 0
+        self.left_out = 0
+        self.failed = []
+        self.figures = {}
+
+    def command(self, image):
+        """The QEMU option that takes the image stands last; one that ends with '=' wants it in the same word."""
+        words = self.qemu.split()
+        if words[-1].endswith("="):
+            words[-1] += str(image)
+        else:
+            words.append(str(image))
+        return words + (IMAGE_OPTIONS if self.is_bare else [])
+
+
+def run(board, image):
+    """Returns (status, output); the status is None if the image did not end."""
+    try:
+        result = subprocess.run(board.command(image), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, timeout=LIMIT, text=True, errors="replace", check=False)
+        return result.returncode, result.stdout
+    except subprocess.TimeoutExpired as late:
+        return None, (late.stdout or b"").decode(errors="replace")
+
+
+def build(board):
+    result = subprocess.run(["make", "--no-print-directory", "-k", f"-j{JOBS}", f"BOARD={board.name}", "firmware-images"],
+                            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if result.returncode != 0:
+        board.failed.append("build")
+        lines = [line for line in result.stdout.splitlines() if not re.match(r"(CC|AR) ", line)]
+        print("\n".join(lines[-40:]))
+
+
+def expected_tests(board):
+    left_out = (ROOT / "test/firmware/left_out.txt").read_text(encoding="utf-8")
+    names = [path.stem for room in ("core", "sync", "buf", "engine", "header")
+             for path in (ROOT / "test/unit").glob(f"{room}_*_test.c")]
+    gone = set(re.findall(r"^(\w+_test) \[all\]: ", left_out, re.M))
+    if board.is_bare:
+        gone |= set(re.findall(r"^(\w+_test): ", left_out, re.M))
+    return sorted(set(names) - gone)
+
+
+def fail(board, name, status, output):
+    how = "did not end" if status is None else f"status {status}"
+    board.failed.append(name)
+    print(f"FAIL {board.name} {name}: {how}")
+    print("\n".join("      | " + line for line in output.splitlines()[-6:]))
+
+
+def run_tests(board):
+    def one(name):
+        image = board.folder / "tests" / name
+        return (name,) + (run(board, image) if image.exists() else (1, "there is no image"))
+
+    with ThreadPoolExecutor(JOBS) as pool:
+        for name, status, output in pool.map(one, expected_tests(board)):
+            sums = SUMS.search(output)
+            if (status == 0) and sums:
+                board.passed += int(sums.group(1))
+                board.left_out += int(sums.group(2))
+            else:
+                fail(board, name, status, output)
+
+
+def sizes(board, image):
+    """Code, initialised data and cleared memory, the stack's section left out."""
+    text = subprocess.run([board.cross + "size", "-A", str(image)], stdout=subprocess.PIPE, text=True, check=True).stdout
+    section = {name: int(size) for name, size in re.findall(r"^(\.\w+) +(\d+) ", text, re.M)}
+    return section.get(".text", 0), section.get(".data", 0) + sum(section.get(name, 0) for name in
+                                                                 (".bss", ".buffers", ".counters"))
+
+
+def run_applications(board):
+    for name in ("port", "camera", "count"):
+        image = board.folder / f"{name}.elf"
+        status, output = run(board, image) if image.exists() else (1, "there is no image")
+        if status != 0:
+            fail(board, name, status, output)
+            continue
+        board.passed += 0 if name == "port" else 1
+        if name == "port":
+            board.passed += len(PORT.findall(output))
+        elif name == "camera":
+            board.figures["code"], board.figures["data"] = sizes(board, image)
+            board.figures["stack"] = int(STACK.search(output).group(1))
+        elif name == "count":
+            board.figures.update({key: int(value) for key, value in COUNT.findall(output)})
+
+
+def row(board):
+    figures = [board.figures.get(key, "-") for key in ("code", "data", "stack") + COUNTED]
+    return "| " + " | ".join(str(cell) for cell in [BOARDS[board.name], board.passed, board.left_out] + figures) + " |"
+
+
+def main():
+    names = sys.argv[1:] or list(BOARDS)
+    boards = []
+    for name in names:
+        begin = time.monotonic()
+        board = Board(name)
+        build(board)
+        run_tests(board)
+        if board.is_bare:
+            run_applications(board)
+        boards.append(board)
+        print(f"{board.name}: {board.passed} passed, {len(board.failed)} failed, {board.left_out} left out, "
+              f"{time.monotonic() - begin:.0f} s", flush=True)
+    print()
+    print("| target | passed | left out | code | data | stack | " + " | ".join(COUNTED) + " |")
+    print("|---" * 10 + "|")
+    for board in boards:
+        print(row(board))
+    print()
+    passed = sum(board.passed for board in boards)
+    failed = sum(len(board.failed) for board in boards)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
