@@ -141,7 +141,7 @@ cudaError_t __wrap_cudaDestroyExternalMemory(cudaExternalMemory_t extMem)
     return error;
 }
 
-/** @satisfies RF-CUDA-040 */
+/** @satisfies RF-CUDA-040 RF-CUDA-056 */
 cudaError_t __wrap_cudaFree(void *devPtr)
 {
     cudaError_t error = cudaSuccess;
