@@ -41,13 +41,28 @@ CUresult __real_cuGraphExecExternalSemaphoresWaitNodeSetParams(
 CUresult __wrap_cuGraphExecExternalSemaphoresWaitNodeSetParams(
     CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
 
-/** Says whether one of the semaphores of a node is ours. */
-static bool has_ours(const CUexternalSemaphore *semaphores, unsigned int count)
+/** Says whether one of the semaphores of a node that signals is ours. */
+static bool signal_has_ours(const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params)
 {
     bool ours = false;
 
-    for (unsigned int i = 0U; (semaphores != NULL) && (i < count) && (!ours); i++) {
-        ours = ringfenceCudaOwnsHandle(semaphores[i]);
+    if (params != NULL) {
+        for (unsigned int i = 0U; (params->extSemArray != NULL) && (i < params->numExtSems); i++) {
+            ours = ours || ringfenceCudaOwnsHandle(params->extSemArray[i]);
+        }
+    }
+    return ours;
+}
+
+/** Says whether one of the semaphores of a node that waits is ours. */
+static bool wait_has_ours(const CUDA_EXT_SEM_WAIT_NODE_PARAMS *params)
+{
+    bool ours = false;
+
+    if (params != NULL) {
+        for (unsigned int i = 0U; (params->extSemArray != NULL) && (i < params->numExtSems); i++) {
+            ours = ours || ringfenceCudaOwnsHandle(params->extSemArray[i]);
+        }
     }
     return ours;
 }
@@ -59,7 +74,7 @@ CUresult __wrap_cuGraphAddExternalSemaphoresSignalNode(
 {
     CUresult result = CUDA_SUCCESS;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (signal_has_ours(nodeParams)) {
         result = ringfenceCuGraphAddExternalSemaphoresSignalNode(phGraphNode, hGraph, dependencies,
                                                                  numDependencies, nodeParams);
     } else {
@@ -77,7 +92,7 @@ __wrap_cuGraphAddExternalSemaphoresWaitNode(CUgraphNode *phGraphNode, CUgraph hG
 {
     CUresult result = CUDA_SUCCESS;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (wait_has_ours(nodeParams)) {
         result = ringfenceCuGraphAddExternalSemaphoresWaitNode(phGraphNode, hGraph, dependencies,
                                                                numDependencies, nodeParams);
     } else {
@@ -93,7 +108,7 @@ CUresult __wrap_cuGraphExternalSemaphoresSignalNodeSetParams(
 {
     CUresult result = CUDA_SUCCESS;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (signal_has_ours(nodeParams)) {
         result = ringfenceCuGraphExternalSemaphoresSignalNodeSetParams(hNode, nodeParams);
     } else {
         result = __real_cuGraphExternalSemaphoresSignalNodeSetParams(hNode, nodeParams);
@@ -108,7 +123,7 @@ __wrap_cuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode,
 {
     CUresult result = CUDA_SUCCESS;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (wait_has_ours(nodeParams)) {
         result = ringfenceCuGraphExternalSemaphoresWaitNodeSetParams(hNode, nodeParams);
     } else {
         result = __real_cuGraphExternalSemaphoresWaitNodeSetParams(hNode, nodeParams);
@@ -122,7 +137,7 @@ CUresult __wrap_cuGraphExecExternalSemaphoresSignalNodeSetParams(
 {
     CUresult result = CUDA_SUCCESS;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (signal_has_ours(nodeParams)) {
         result = ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams(hGraphExec, hNode,
                                                                            nodeParams);
     } else {
@@ -138,7 +153,7 @@ CUresult __wrap_cuGraphExecExternalSemaphoresWaitNodeSetParams(
 {
     CUresult result = CUDA_SUCCESS;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (wait_has_ours(nodeParams)) {
         result =
             ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(hGraphExec, hNode, nodeParams);
     } else {

@@ -41,13 +41,28 @@ cudaError_t __wrap_cudaGraphExecExternalSemaphoresWaitNodeSetParams(
     cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
     const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
 
-/** Says whether one of the semaphores of a node is ours. */
-static bool has_ours(const cudaExternalSemaphore_t *semaphores, unsigned int count)
+/** Says whether one of the semaphores of a node that signals is ours. */
+static bool signal_has_ours(const struct cudaExternalSemaphoreSignalNodeParams *params)
 {
     bool ours = false;
 
-    for (unsigned int i = 0U; (semaphores != NULL) && (i < count) && (!ours); i++) {
-        ours = ringfenceCudaOwnsHandle(semaphores[i]);
+    if (params != NULL) {
+        for (unsigned int i = 0U; (params->extSemArray != NULL) && (i < params->numExtSems); i++) {
+            ours = ours || ringfenceCudaOwnsHandle(params->extSemArray[i]);
+        }
+    }
+    return ours;
+}
+
+/** Says whether one of the semaphores of a node that waits is ours. */
+static bool wait_has_ours(const struct cudaExternalSemaphoreWaitNodeParams *params)
+{
+    bool ours = false;
+
+    if (params != NULL) {
+        for (unsigned int i = 0U; (params->extSemArray != NULL) && (i < params->numExtSems); i++) {
+            ours = ours || ringfenceCudaOwnsHandle(params->extSemArray[i]);
+        }
     }
     return ours;
 }
@@ -59,7 +74,7 @@ cudaError_t __wrap_cudaGraphAddExternalSemaphoresSignalNode(
 {
     cudaError_t result = cudaSuccess;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (signal_has_ours(nodeParams)) {
         result = ringfenceCudaGraphAddExternalSemaphoresSignalNode(pGraphNode, graph, pDependencies,
                                                                    numDependencies, nodeParams);
     } else {
@@ -76,7 +91,7 @@ cudaError_t __wrap_cudaGraphAddExternalSemaphoresWaitNode(
 {
     cudaError_t result = cudaSuccess;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (wait_has_ours(nodeParams)) {
         result = ringfenceCudaGraphAddExternalSemaphoresWaitNode(pGraphNode, graph, pDependencies,
                                                                  numDependencies, nodeParams);
     } else {
@@ -92,7 +107,7 @@ cudaError_t __wrap_cudaGraphExternalSemaphoresSignalNodeSetParams(
 {
     cudaError_t result = cudaSuccess;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (signal_has_ours(nodeParams)) {
         result = ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams(hNode, nodeParams);
     } else {
         result = __real_cudaGraphExternalSemaphoresSignalNodeSetParams(hNode, nodeParams);
@@ -106,7 +121,7 @@ cudaError_t __wrap_cudaGraphExternalSemaphoresWaitNodeSetParams(
 {
     cudaError_t result = cudaSuccess;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (wait_has_ours(nodeParams)) {
         result = ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams(hNode, nodeParams);
     } else {
         result = __real_cudaGraphExternalSemaphoresWaitNodeSetParams(hNode, nodeParams);
@@ -121,7 +136,7 @@ cudaError_t __wrap_cudaGraphExecExternalSemaphoresSignalNodeSetParams(
 {
     cudaError_t result = cudaSuccess;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (signal_has_ours(nodeParams)) {
         result = ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams(hGraphExec, hNode,
                                                                              nodeParams);
     } else {
@@ -138,7 +153,7 @@ cudaError_t __wrap_cudaGraphExecExternalSemaphoresWaitNodeSetParams(
 {
     cudaError_t result = cudaSuccess;
 
-    if ((nodeParams != NULL) && has_ours(nodeParams->extSemArray, nodeParams->numExtSems)) {
+    if (wait_has_ours(nodeParams)) {
         result = ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(hGraphExec, hNode,
                                                                            nodeParams);
     } else {
