@@ -212,7 +212,10 @@ typedef enum {
     /** A size or a range that is not in the buffer. */
     RINGFENCE_FAULT_OUT_OF_BUFFER = 20,
     /** An engine was to signal or to wait for an object without the right to it. */
-    RINGFENCE_FAULT_NO_RIGHT = 21
+    RINGFENCE_FAULT_NO_RIGHT = 21,
+    /** An engine that signals failed, and points that it had still to reach were finished in its
+     * place. */
+    RINGFENCE_FAULT_ENGINE_FAILED = 22
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */

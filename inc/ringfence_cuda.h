@@ -101,6 +101,10 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  * The signal of an object that CUDA alone uses is the record of an event where one is free, also
  * while the stream is captured; only streams of the same capture may wait for it then.
  *
+ * If the driver's code is one of a context that failed for good, such as
+ * CUDA_ERROR_ILLEGAL_ADDRESS, the points that objects imported in the current context owe are
+ * finished, with task status NvSciSyncTaskStatus_Failure; a fault report for each such object.
+ *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed
  * once, and flags 0 or CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC. The flag changes
@@ -197,8 +201,10 @@ ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArr
  * object which CUDA alone uses, and a signal by one of them is under way; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
- * Another code of the driver does not keep the semaphore: it is gone. Phases INIT DEINIT. Any
- * thread. O(1), the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of an object.
+ * Another code of the driver does not keep the semaphore: it is gone. If it says that the context
+ * failed for good, the points that the object owes are finished as after a signal. Phases INIT
+ * DEINIT. Any thread. O(1), the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of
+ * an object.
  */
 CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
 
@@ -550,6 +556,10 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  * The signal of an object that CUDA alone uses is the record of an event where one is free, also
  * while the stream is captured; only streams of the same capture may wait for it then.
  *
+ * If the driver's code is one of a context that failed for good, such as
+ * CUDA_ERROR_ILLEGAL_ADDRESS, the points that objects imported in the current context owe are
+ * finished, with task status NvSciSyncTaskStatus_Failure; a fault report for each such object.
+ *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed
  * once, and flags 0 or CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC. The flag changes
@@ -646,8 +656,10 @@ cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
  * object which CUDA alone uses, and a signal by one of them is under way; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
- * Another code of the driver does not keep the semaphore: it is gone. Phases INIT DEINIT. Any
- * thread. O(1), the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of an object.
+ * Another code of the driver does not keep the semaphore: it is gone. If it says that the context
+ * failed for good, the points that the object owes are finished as after a signal. Phases INIT
+ * DEINIT. Any thread. O(1), the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of
+ * an object.
  */
 cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem);
 

@@ -250,6 +250,61 @@ NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *f
  */
 NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence);
 
+/**
+ * Says that the engine which signals an object failed and will store nothing any more, so that who
+ * waits goes on. All points that were passed out and are not reached are finished: the task status
+ * of each is NvSciSyncTaskStatus_Failure, then counter and gate move to the last one, and waiters
+ * wake.
+ *
+ * The fences of RingfenceEngineFenceGenerate() have a task status slot: the point modulo
+ * NvSciSyncAttrKey_NumTaskStatusSlots, which says NvSciSyncTaskStatus_Invalid until it is told
+ * here. If more points than that are finished, the slots are those of the last ones.
+ *
+ * No call for the object may be between RingfenceEngineFenceGenerate() and the store of its point.
+ *
+ * @param[in]  object  object that an engine of this process signals; a map's handle or another
+ * @param[out] points  points that were finished; 0: all were reached, and nothing changed;
+ *                     unchanged on error
+ *
+ * @retval NvSciError_Success       if there were points, that is a fault report
+ * @retval NvSciError_BadParameter  iff object is no live object, this process may not signal it
+ *                                  (RingfenceEngineSync.maySignal), the CPU signals it, or points
+ *                                  is NULL
+ *
+ * Any phase. Any thread. O(NvSciSyncAttrKey_NumTaskStatusSlots), one system call at most.
+ */
+NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, uint64_t *points);
+
+/** Who knows whether engines of this process still work. */
+typedef struct {
+    /** Given to each call. */
+    void *context;
+    /**
+     * Looks whether engines failed, and calls RingfenceEngineSyncFail() for their objects.
+     *
+     * Called in any phase but DEINIT, without a lock, by threads that wait with the CPU for an
+     * object which an engine of this process signals: every RINGFENCE_CFG_LIFE_CHECK_US, from the
+     * first such time on. Several threads may call it at one time.
+     *
+     * @param[in] context  the one above
+     */
+    void (*look)(void *context);
+} RingfenceEngineHealth;
+
+/**
+ * Says who knows from now on whether engines of this process still work.
+ *
+ * @param[in] health  who; copied
+ *
+ * @retval NvSciError_Success       also if the same was said before
+ * @retval NvSciError_BadParameter  iff health or its look is NULL
+ * @retval NvSciError_AlreadyInUse  iff another one was said before; that one stays
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceEngineSetHealth(const RingfenceEngineHealth *health);
+
 /* ---------------------------------------------------------------- buffers */
 
 /** A buffer that an engine uses. */

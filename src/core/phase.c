@@ -210,6 +210,8 @@ static const Admission g_admissions[OP_COUNT] = {
     {"RingfenceEngineFenceGenerate", ADMIT_SIGNAL},
     {"RingfenceEngineFenceRead", ADMIT_SIGNAL},
     {"RingfenceEngineFenceAbandon", ADMIT_SIGNAL},
+    {"RingfenceEngineSyncFail", ADMIT_ALWAYS},
+    {"RingfenceEngineSetHealth", ADMIT_INIT},
     {"RingfenceEngineBufMap", ADMIT_INIT},
     {"RingfenceEngineBufUnmap", ADMIT_FREE},
     {"RingfenceEngineSetMemory", ADMIT_INIT},
@@ -293,7 +295,8 @@ static const char *const g_fault_texts[] = {
     "an event object was deleted or closed while others use it",
     "list of the object does not name this GPU",
     "size or range is not in the buffer",
-    "no right to signal or to wait for the object"};
+    "no right to signal or to wait for the object",
+    "engine failed before it reached points"};
 
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)

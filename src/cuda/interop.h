@@ -259,6 +259,18 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
 /** Ends an import. */
 CUresult semaphore_destroy(const CudaCaller *caller, const void *handle);
 
+/** Says whether a result is one of a context that failed for good: what streams of it had still to
+ * do is not done any more. */
+bool result_is_final(CUresult result);
+
+/** After a result of the driver: if it says that the current context failed for good, finishes the
+ * points of all semaphores that were imported in it. */
+void semaphore_settle(const CudaDriver *driver, CUresult result);
+
+/** Looks whether contexts failed in which semaphores were imported that signal, and finishes their
+ * points; the function that RingfenceEngineSetHealth() is told. */
+void semaphore_look(void *context);
+
 /** Fills a list with what a GPU needs to signal, to wait, or both. */
 CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice device, int flags);
 
@@ -332,6 +344,12 @@ void abandon_points(StreamChunk *chunk);
 
 /** Adds a store or a wait to a chunk. */
 void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value);
+
+/** Takes the turn of a registration: no signal of its objects is under way then. */
+void stream_turn_take(uint32_t registration);
+
+/** Ends that. */
+void stream_turn_give(uint32_t registration);
 
 /** Carries out a call that signals or waits. */
 CUresult stream_run(const StreamCall *call);

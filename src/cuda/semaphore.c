@@ -130,6 +130,10 @@ static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver, 
     (void)memset(row, 0, sizeof(*row));
     result = result_of_handle(RingfenceEngineSyncMap(without_const(object), map));
     if (result == CUDA_SUCCESS) {
+        const RingfenceEngineHealth health = {NULL, semaphore_look};
+
+        /* Another driver that was first finds its own engines. */
+        (void)RingfenceEngineSetHealth(&health);
         result = attach(caller, driver, row);
         if (result == CUDA_SUCCESS) {
             result = watch_add(index, map);
@@ -175,6 +179,99 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
     return result;
 }
 
+/* ---------------------------------------------------------------- contexts that failed */
+
+/** Results after which each call of the context fails, and nothing of its queues is done. */
+static const CUresult g_final_results[] = {
+    CUDA_ERROR_ECC_UNCORRECTABLE,    CUDA_ERROR_NVLINK_UNCORRECTABLE,
+    CUDA_ERROR_ILLEGAL_ADDRESS,      CUDA_ERROR_LAUNCH_TIMEOUT,
+    CUDA_ERROR_CONTEXT_IS_DESTROYED, CUDA_ERROR_ASSERT,
+    CUDA_ERROR_HARDWARE_STACK_ERROR, CUDA_ERROR_ILLEGAL_INSTRUCTION,
+    CUDA_ERROR_MISALIGNED_ADDRESS,   CUDA_ERROR_INVALID_ADDRESS_SPACE,
+    CUDA_ERROR_INVALID_PC,           CUDA_ERROR_LAUNCH_FAILED,
+    CUDA_ERROR_MPS_CLIENT_TERMINATED};
+
+bool result_is_final(CUresult result)
+{
+    bool final = false;
+
+    for (uint32_t i = 0U; i < (sizeof(g_final_results) / sizeof(g_final_results[0])); i++) {
+        final = final || (g_final_results[i] == result);
+    }
+    return final;
+}
+
+/** Finishes the points of a semaphore of ours whose stores will not come.
+ * @satisfies RF-CUDA-064 */
+static void settle_row(CudaSemaphore *row, CUresult result)
+{
+    if (row->map.maySignal && result_is_final(result)) {
+        uint64_t points = 0U;
+
+        stream_turn_take(row->registration);
+        (void)RingfenceEngineSyncFail(row->map.object, &points);
+        stream_turn_give(row->registration);
+    }
+}
+
+/** @satisfies RF-CUDA-064 */
+void semaphore_settle(const CudaDriver *driver, CUresult result)
+{
+    CUcontext context = NULL;
+
+    if (result_is_final(result) && (driver->context_get(&context) == CUDA_SUCCESS)) {
+        room_lock();
+        for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
+            CudaSemaphore *const row = &g_semaphores[i];
+
+            if ((row->map.object != NULL) && (row->context == context)) {
+                settle_row(row, result);
+            }
+        }
+        room_unlock();
+    }
+}
+
+/** Asks the driver for something of a context that costs little; a context that failed has no
+ * answer but its error. */
+static CUresult ask_context(const CudaDriver *driver, const CudaSemaphore *row)
+{
+    CUdeviceptr pointer = 0U;
+    CUcontext popped = NULL;
+    CUresult result = driver->context_push(row->context);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->host_pointer(&pointer, row->map.counter, 0U);
+        (void)driver->context_pop(&popped);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-065 */
+void semaphore_look(void *context)
+{
+    const CudaDriver *driver = NULL;
+    CUcontext asked = NULL;
+    CUresult result = driver_open(&driver);
+
+    (void)context;
+    if (result == CUDA_SUCCESS) {
+        room_lock();
+        for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
+            CudaSemaphore *const row = &g_semaphores[i];
+
+            if ((row->map.object != NULL) && row->map.maySignal) {
+                if (row->context != asked) {
+                    result = ask_context(driver, row);
+                    asked = row->context;
+                }
+                settle_row(row, result);
+            }
+        }
+        room_unlock();
+    }
+}
+
 /** @satisfies RF-CUDA-013 */
 CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
 {
@@ -197,6 +294,7 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
             if (result != CUDA_ERROR_NOT_READY) {
                 watch_remove(index);
                 result = drop_words(driver, row);
+                settle_row(row, result);
                 RingfenceEngineSyncUnmap(map);
                 slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
             }

@@ -138,12 +138,22 @@ static uint32_t next_turn(const StreamChunk *chunk, uint32_t from)
     return turn;
 }
 
+void stream_turn_take(uint32_t registration)
+{
+    port_mutex_lock(&g_turns[registration]);
+}
+
+void stream_turn_give(uint32_t registration)
+{
+    port_mutex_unlock(&g_turns[registration]);
+}
+
 void take_object_turns(const StreamChunk *chunk)
 {
     uint32_t turn = next_turn(chunk, 0U);
 
     for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
-        port_mutex_lock(&g_turns[turn]);
+        stream_turn_take(turn);
         turn = next_turn(chunk, turn + 1U);
     }
 }
@@ -153,7 +163,7 @@ void give_object_turns(const StreamChunk *chunk)
     uint32_t turn = next_turn(chunk, 0U);
 
     for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
-        port_mutex_unlock(&g_turns[turn]);
+        stream_turn_give(turn);
         turn = next_turn(chunk, turn + 1U);
     }
 }
@@ -255,7 +265,7 @@ CUresult take_points(StreamChunk *chunk)
     CUresult result = CUDA_SUCCESS;
 
     for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
-        const CudaSemaphore *const semaphore = chunk->semaphores[i];
+        CudaSemaphore *const semaphore = chunk->semaphores[i];
         uint64_t point = 0U;
 
         result = result_of(
@@ -429,6 +439,9 @@ static CUresult run_entries(const StreamCall *call)
             result = run_foreign(call, driver, at, &done);
         }
         at += done;
+    }
+    if (driver != NULL) {
+        semaphore_settle(driver, result);
     }
     return result;
 }

@@ -149,6 +149,30 @@ NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *f
     return status;
 }
 
+/** @satisfies RF-ENGINE-043 */
+NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, uint64_t *points)
+{
+    const PhaseOp op = OP_ENGINE_SYNC_FAIL;
+    Kept kept = {0U, false};
+    NvSciError status = (points != NULL) ? phase_admit(op) : NvSciError_BadParameter;
+
+    if (status == NvSciError_Success) {
+        status = keep_signaller(op, object, &kept);
+    }
+    if (status == NvSciError_Success) {
+        if (g_sync_objects[kept.index].shape.cpu_signals) {
+            status = NvSciError_BadParameter;
+        } else {
+            *points = timeline_finish(&g_sync_objects[kept.index]);
+            if (*points > 0U) {
+                fault_report(op, RINGFENCE_FAULT_ENGINE_FAILED);
+            }
+        }
+        end_use(&kept);
+    }
+    return status;
+}
+
 /** @satisfies RF-ENGINE-010 RF-ENGINE-011 RF-ENGINE-012 RF-ENGINE-030 */
 NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence)
 {

@@ -152,6 +152,24 @@ NvSciError RingfenceEngineSyncCheck(NvSciSyncObj object, bool *over)
     return status;
 }
 
+/** @satisfies RF-ENGINE-044 RF-ENGINE-030 */
+NvSciError RingfenceEngineSetHealth(const RingfenceEngineHealth *health)
+{
+    NvSciError status = core_enter(OP_ENGINE_SET_HEALTH);
+
+    if (status == NvSciError_Success) {
+        if (health == NULL) {
+            status = NvSciError_BadParameter;
+        } else if (health->look == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = gate_set_health(health);
+        }
+        core_leave();
+    }
+    return status;
+}
+
 /** @satisfies RF-ENGINE-002 RF-ENGINE-030 */
 void RingfenceEngineSyncUnmap(RingfenceEngineSync *map)
 {

@@ -115,7 +115,7 @@ static void leave_export(IpcEndpoint *endpoint)
 }
 
 /** Says in the number of slots that the object has a gate. */
-#define OFFERS_GATE (1ULL << 63U)
+#define OFFERS_GATE 0x8000000000000000ULL
 
 /** Slots of a shape, as one number. */
 static uint64_t slots_of(const SyncShape *shape)
@@ -148,10 +148,11 @@ static NvSciError send_sync_parts(uint32_t index, IpcEndpoint *endpoint, uint64_
 static WireOut put_sync_offer(uint32_t index, uint64_t perm, WireOut *out)
 {
     const SyncObject *const object = &g_sync_objects[index];
+    const uint64_t gate = object->parts.gate ? OFFERS_GATE : 0U;
     WireOut place = {NULL, 0U, 0U, false};
 
     wire_put64(out, perm);
-    wire_put64(out, slots_of(&object->shape) | (object->parts.gate ? OFFERS_GATE : 0U));
+    wire_put64(out, slots_of(&object->shape) | gate);
     wire_put64(out, object->shape.max_value);
     wire_put64(out, object->parts.identity[0]);
     wire_put64(out, object->parts.identity[1]);

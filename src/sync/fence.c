@@ -222,8 +222,12 @@ NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence, ui
         status = timeline_reserve(&g_sync_objects[object], &next);
         if (status == NvSciError_Success) {
             const uint64_t threshold = next & g_sync_objects[object].shape.max_value;
-            const FenceView view = view_of_point(object, threshold);
+            FenceView view = view_of_point(object, threshold);
 
+            if (!g_sync_objects[object].shape.cpu_signals) {
+                /* The driver of the engine may have to say that it failed. */
+                view.task_status = timeline_renew_task_status(&g_sync_objects[object], next) + 1U;
+            }
             encode(&view, fence);
             if (!holds) {
                 release(op, &old);

@@ -18,6 +18,10 @@
 #define GONE_KNOWN    1U
 #define GONE_REPORTED 2U
 
+/** Who knows whether engines of this process work. It does not change once g_health_known is 1. */
+static RingfenceEngineHealth g_health;
+static PortAtomic32 g_health_known;
+
 bool sync_list_has_gpu(uint32_t list)
 {
     return list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID).len > 0U;
@@ -87,4 +91,28 @@ bool gate_check(PhaseOp op, SyncObject *object)
         }
     }
     return over;
+}
+
+/** @satisfies RF-ENGINE-044 */
+NvSciError gate_set_health(const RingfenceEngineHealth *health)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (port_load32(&g_health_known) == 0U) {
+        g_health = *health;
+        port_store32(&g_health_known, 1U);
+    } else if ((g_health.look != health->look) || (g_health.context != health->context)) {
+        status = NvSciError_AlreadyInUse;
+    } else {
+        /* It was said before. */
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-044 */
+void gate_look(void)
+{
+    if (port_load32(&g_health_known) == 1U) {
+        g_health.look(g_health.context);
+    }
 }

@@ -21,6 +21,7 @@
 #include "nvscisync.h"
 #include "port/port.h"
 #include "ringfence_cfg.h"
+#include "ringfence_engine.h"
 
 /* ---------------------------------------------------------------- keys */
 
@@ -356,6 +357,13 @@ void gate_report(PhaseOp op, SyncObject *object);
  * it if an engine was told to wait for a point that is not reached. One system call. */
 bool gate_check(PhaseOp op, SyncObject *object);
 
+/** Says who knows whether engines of this process work. AlreadyInUse iff another one was said.
+ * Under the lock. */
+NvSciError gate_set_health(const RingfenceEngineHealth *health);
+
+/** Lets him look, if somebody was said. */
+void gate_look(void);
+
 /* ---------------------------------------------------------------- wait contexts */
 
 /** Finds a wait context. BadParameter iff there is none. No lock. */
@@ -460,6 +468,14 @@ typedef struct {
 
 /** Looks from the counter to a point, once. No system call. */
 SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold);
+
+/** Finishes the points that an engine will not reach any more: their task statuses say Failure, and
+ * counter and gate move to the last. Gives how many. This process must be the one that signals, by
+ * an engine. O(task status slots). */
+uint64_t timeline_finish(SyncObject *object);
+
+/** Makes the task status of a point that is passed out again invalid, and gives its slot. */
+uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point);
 
 /** Advances the counter by one and wakes who sleeps. Overflow iff the timeline is at its end. */
 NvSciError timeline_signal(SyncObject *object);

@@ -167,8 +167,12 @@ static void raise_issued(SyncObject *object, uint64_t reached)
 static uint64_t last_telling(const SyncObject *object)
 {
     const uint64_t value = port_load64(&object->counter->value);
+    uint64_t last = UINT64_MAX;
 
-    return (value < (UINT64_MAX - WINDOW_32)) ? (value + WINDOW_32) : UINT64_MAX;
+    if (value < (UINT64_MAX - WINDOW_32)) {
+        last = value + WINDOW_32;
+    }
+    return last;
 }
 
 /**
@@ -370,6 +374,23 @@ bool timeline_is_abandoned(const SyncObject *object)
     return abandoned;
 }
 
+/** Says whether an engine of this process is the one that signals. */
+static bool is_own_engines(const SyncObject *object)
+{
+    return object->shape.may_signal && (!object->shape.cpu_signals);
+}
+
+/** A slice of a wait is over: says whether nobody is left who could signal. An engine that failed
+ * may have its points finished meanwhile.
+ * @satisfies RF-ENGINE-044 */
+static bool look_at_signaller(const SyncObject *object)
+{
+    if (is_own_engines(object)) {
+        gate_look();
+    }
+    return timeline_is_abandoned(object);
+}
+
 /** Result of a wait whose signaller is gone: it may have signalled before. */
 static NvSciError last_look(const SyncObject *object, uint64_t threshold)
 {
@@ -395,7 +416,7 @@ static NvSciError wait_busily(const SyncObject *object, uint64_t threshold,
             done = true;
         } else if (ends) {
             done = true;
-        } else if (timeline_is_abandoned(object)) {
+        } else if (look_at_signaller(object)) {
             status = last_look(object, threshold);
             done = true;
         } else {
@@ -427,7 +448,7 @@ static bool is_abandoned_now(const SyncObject *object, Pace *pace)
 
         if (now_us >= pace->look_us) {
             pace->look_us = now_us + RINGFENCE_CFG_LIFE_CHECK_US;
-            abandoned = timeline_is_abandoned(object);
+            abandoned = look_at_signaller(object);
         }
     }
     return abandoned;
@@ -493,6 +514,10 @@ static NvSciError sleep_until(const SyncObject *object, uint64_t threshold,
     Pace pace = {NAP_FIRST_US, 0U};
     bool done = false;
 
+    if (is_own_engines(object)) {
+        /* No short wait asks the driver. */
+        pace.look_us = port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
+    }
     while (!done) {
         const uint32_t ticket = port_load32(&waiters->wakeups);
 
@@ -563,4 +588,62 @@ void timeline_get_task_status(const SyncObject *object, uint32_t slot, NvSciSync
     const uint64_t words[2] = {port_load64(&place->time_us), port_load64(&place->rest)};
 
     bytes_copy(status, words, sizeof(*status));
+}
+
+/** Slot of the task status of a point that an engine signals. */
+static uint32_t status_slot(const SyncObject *object, uint64_t point)
+{
+    return (uint32_t)((point & object->shape.max_value) % object->shape.task_status_slots);
+}
+
+/** Puts a task status that says nothing but its value. */
+static void put_status(SyncObject *object, uint32_t slot, NvSciSyncTaskStatusVal value)
+{
+    NvSciSyncTaskStatus status;
+
+    (void)memset(&status, 0, sizeof(status));
+    status.status = (uint16_t)value;
+    timeline_put_task_status(object, slot, &status);
+}
+
+/** @satisfies RF-ENGINE-042 */
+uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point)
+{
+    const uint32_t slot = status_slot(object, point);
+    NvSciSyncTaskStatus status;
+
+    timeline_get_task_status(object, slot, &status);
+    if (status.status != (uint16_t)NvSciSyncTaskStatus_Invalid) {
+        put_status(object, slot, NvSciSyncTaskStatus_Invalid);
+    }
+    return slot;
+}
+
+/** @satisfies RF-ENGINE-043 */
+uint64_t timeline_finish(SyncObject *object)
+{
+    const uint64_t slots = (uint64_t)object->shape.task_status_slots;
+    const uint64_t value = port_load64(&object->counter->value);
+    const uint64_t issued = port_load64(&object->issued);
+    uint64_t points = 0U;
+    uint64_t told = slots;
+
+    if (issued > value) {
+        points = issued - value;
+    }
+    if (points < slots) {
+        told = points;
+    }
+    for (uint64_t i = 0U; i < told; i++) {
+        put_status(object, status_slot(object, issued - i), NvSciSyncTaskStatus_Failure);
+    }
+    if (points > 0U) {
+        port_store64(&object->signaled, issued);
+        port_store64(&object->writable.counter->value, issued);
+        if (object->parts.gate) {
+            port_store64(&object->waiters->gate, issued);
+        }
+        timeline_stir(object);
+    }
+    return points;
 }

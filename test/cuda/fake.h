@@ -66,6 +66,10 @@ typedef struct {
     void (*capture)(bool active);
     /** How many objects of a kind are alive. */
     unsigned int (*live)(FakeKind kind);
+    /** Makes the current context fail for good, as after a kernel's illegal access: calls that need
+     * it give this code, and what its streams have still to do is dropped. It ends with the
+     * context. */
+    void (*doom)(CUresult code);
 } FakeControl;
 
 static inline const FakeControl *fake_control(void)

@@ -294,4 +294,4 @@ static unsigned int control_live(FakeKind kind)
 extern const FakeControl ringfence_fake_control;
 FAKE_EXPORT const FakeControl ringfence_fake_control = {
     control_reset,   control_count, control_call,    control_fail, control_attribute,
-    control_devices, control_reach, control_capture, control_live};
+    control_devices, control_reach, control_capture, control_live, fake_context_fail};

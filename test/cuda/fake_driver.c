@@ -102,10 +102,31 @@ CUresult fake_context_check(void)
     } else if (!is_alive(context)) {
         status = CUDA_ERROR_CONTEXT_IS_DESTROYED;
     } else {
-        status = CUDA_SUCCESS;
+        status = context->failed;
     }
     (void)pthread_mutex_unlock(&g_fake_lock);
     return status;
+}
+
+void fake_context_fail(CUresult code)
+{
+    const CUcontext context = fake_context();
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    if (context != NULL) {
+        context->failed = code;
+    }
+    (void)pthread_mutex_unlock(&g_fake_lock);
+}
+
+CUresult fake_context_failure(CUcontext context)
+{
+    CUresult code = CUDA_SUCCESS;
+
+    (void)pthread_mutex_lock(&g_fake_lock);
+    code = is_alive(context) ? context->failed : CUDA_SUCCESS;
+    (void)pthread_mutex_unlock(&g_fake_lock);
+    return code;
 }
 
 unsigned int fake_live_contexts(void)
@@ -335,6 +356,7 @@ FAKE_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
             if (g_primary[device].references == 0U) {
                 ended = g_primary[device].null_stream;
                 g_primary[device].null_stream = NULL;
+                g_primary[device].failed = CUDA_SUCCESS;
             }
         }
         (void)pthread_mutex_unlock(&g_fake_lock);

@@ -23,6 +23,8 @@ struct CUctx_st {
     unsigned int references;
     bool primary;
     CUstream null_stream;
+    /** Not CUDA_SUCCESS: it failed for good. */
+    CUresult failed;
 };
 
 /** Guards every list. */
@@ -41,6 +43,8 @@ bool fake_reach(void);
 /* driver: contexts */
 CUcontext fake_context(void);
 CUresult fake_context_check(void);
+void fake_context_fail(CUresult code);
+CUresult fake_context_failure(CUcontext context);
 bool fake_is_initialised(void);
 unsigned int fake_live_contexts(void);
 

@@ -16,7 +16,17 @@
 
 #define POLL_NS 50000L
 
-typedef enum { OP_WAIT, OP_WRITE, OP_RAISE, OP_HOST, OP_COPY, OP_SET, OP_RECORD, OP_AWAIT } OpKind;
+typedef enum {
+    OP_NONE,
+    OP_WAIT,
+    OP_WRITE,
+    OP_RAISE,
+    OP_HOST,
+    OP_COPY,
+    OP_SET,
+    OP_RECORD,
+    OP_AWAIT
+} OpKind;
 
 typedef struct Op {
     struct Op *next;
@@ -70,13 +80,16 @@ static bool is_reached(const Op *op)
     return reached;
 }
 
-static void carry_out(const Op *op)
+static void carry_out(const Op *op, CUcontext context)
 {
     const struct timespec pause = {0, POLL_NS};
+    const bool failed = fake_context_failure(context) != CUDA_SUCCESS;
 
-    switch (op->kind) {
+    switch (failed ? OP_NONE : op->kind) {
+    case OP_NONE:
+        break;
     case OP_WAIT:
-        while (!is_reached(op)) {
+        while (!is_reached(op) && (fake_context_failure(context) == CUDA_SUCCESS)) {
             (void)nanosleep(&pause, NULL);
         }
         break;
@@ -130,7 +143,7 @@ static void *work(void *argument)
         (void)pthread_mutex_unlock(&g_fake_lock);
         ended = op == NULL;
         if (!ended) {
-            carry_out(op);
+            carry_out(op, stream->context);
             free(op);
             (void)pthread_mutex_lock(&g_fake_lock);
             stream->pending--;

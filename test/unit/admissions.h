@@ -196,6 +196,8 @@ static const Function g_functions[] = {
     {OP_ENGINE_FENCE_GENERATE, "RingfenceEngineFenceGenerate", GROUP_SIGNAL},
     {OP_ENGINE_FENCE_READ, "RingfenceEngineFenceRead", GROUP_SIGNAL},
     {OP_ENGINE_FENCE_ABANDON, "RingfenceEngineFenceAbandon", GROUP_SIGNAL},
+    {OP_ENGINE_SYNC_FAIL, "RingfenceEngineSyncFail", GROUP_ALWAYS},
+    {OP_ENGINE_SET_HEALTH, "RingfenceEngineSetHealth", GROUP_INIT},
     {OP_ENGINE_BUF_MAP, "RingfenceEngineBufMap", GROUP_INIT},
     {OP_ENGINE_BUF_UNMAP, "RingfenceEngineBufUnmap", GROUP_FREE},
     {OP_ENGINE_SET_MEMORY, "RingfenceEngineSetMemory", GROUP_INIT},

@@ -497,6 +497,207 @@ static void checks_are_checked(void **state)
     close_ends(&ends);
 }
 
+/* ---------------------------------------------------------------- an engine that fails */
+
+/** Passes a point out at the near end; its fence, and the same at the far end. */
+static void pass_out(const Ends *ends, NvSciSyncFence *fence, NvSciSyncFence *carried)
+{
+    NvSciSyncFenceIpcExportDescriptor desc;
+    uint64_t point = 0U;
+
+    assert_status(RingfenceEngineFenceGenerate(ends->near, fence, &point), NvSciError_Success);
+    assert_status(NvSciSyncIpcExportFence(fence, ends->pair.zero, &desc), NvSciError_Success);
+    assert_status(NvSciSyncIpcImportFence(ends->far, &desc, carried), NvSciError_Success);
+}
+
+static uint16_t status_of(const NvSciSyncFence *fence)
+{
+    NvSciSyncTaskStatus status;
+
+    assert_status(NvSciSyncFenceGetTaskStatus(fence, &status), NvSciError_Success);
+    return status.status;
+}
+
+static uint64_t finished(NvSciSyncObj object)
+{
+    uint64_t points = 77U;
+
+    assert_status(RingfenceEngineSyncFail(object, &points), NvSciError_Success);
+    return points;
+}
+
+/**
+ * When an engine failed, the points that it owed are finished: counter and gate are at the last
+ * one, and the task statuses of those alone say Failure, in the other process too. That is one
+ * fault. Points that are passed out later are as ever.
+ * @verifies RF-ENGINE-042
+ * @verifies RF-ENGINE-043
+ */
+static void points_of_a_failed_engine_are_finished(void **state)
+{
+    Ends ends = ends_of(g_gpu_to_gpu);
+    NvSciSyncFence fences[6];
+    NvSciSyncFence carried[6];
+    PortAtomic64 *const counter = ends.near_map.counter;
+    PortAtomic64 *const gate = ends.near_map.gate;
+    const uint32_t faults = ipc_fault_count();
+
+    (void)state;
+    (void)memset(fences, 0, sizeof(fences));
+    (void)memset(carried, 0, sizeof(carried));
+    assert_int_equal(finished(ends.near), 0U);
+    for (size_t i = 0U; i < 5U; i++) {
+        pass_out(&ends, &fences[i], &carried[i]);
+    }
+    port_store64(gate, 2U);
+    port_store64(counter, 2U);
+    assert_int_equal(finished(ends.near_map.object), 3U);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_ENGINE_FAILED);
+    assert_int_equal(value_at(ends.far_map.constCounter), 5U);
+    assert_int_equal(value_at(ends.far_map.gate), 5U);
+    for (size_t i = 0U; i < 5U; i++) {
+        const uint16_t expected =
+            (uint16_t)((i < 2U) ? NvSciSyncTaskStatus_Invalid : NvSciSyncTaskStatus_Failure);
+
+        assert_int_equal(status_of(&fences[i]), expected);
+        assert_int_equal(status_of(&carried[i]), expected);
+    }
+    assert_int_equal(finished(ends.near), 0U);
+    pass_out(&ends, &fences[5], &carried[5]);
+    port_store64(gate, 6U);
+    port_store64(counter, 6U);
+    assert_int_equal(status_of(&carried[5]), (uint16_t)NvSciSyncTaskStatus_Invalid);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    for (size_t i = 0U; i < 6U; i++) {
+        NvSciSyncFenceClear(&fences[i]);
+        NvSciSyncFenceClear(&carried[i]);
+    }
+    close_ends(&ends);
+}
+
+/**
+ * More points than slots are finished too; the slots say Failure, until the point that comes next
+ * in a slot is passed out.
+ * @verifies RF-ENGINE-042
+ * @verifies RF-ENGINE-043
+ */
+static void slots_are_used_again(void **state)
+{
+    Ends ends = ends_of(g_gpu_to_gpu);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence last = NvSciSyncFenceInitializer;
+    PortAtomic64 *const counter = ends.near_map.counter;
+    uint64_t point = 0U;
+
+    (void)state;
+    for (uint32_t i = 0U; i < (RINGFENCE_CFG_TASK_STATUS_SLOTS + 10U); i++) {
+        assert_status(RingfenceEngineFenceGenerate(ends.near, &last, &point), NvSciError_Success);
+    }
+    assert_int_equal(finished(ends.near), RINGFENCE_CFG_TASK_STATUS_SLOTS + 10U);
+    assert_int_equal(status_of(&last), (uint16_t)NvSciSyncTaskStatus_Failure);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_TASK_STATUS_SLOTS; i++) {
+        assert_status(RingfenceEngineFenceGenerate(ends.near, &fence, &point), NvSciError_Success);
+        port_store64(counter, point);
+        assert_int_equal(status_of(&fence), (uint16_t)NvSciSyncTaskStatus_Invalid);
+    }
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncFenceClear(&last);
+    close_ends(&ends);
+}
+
+/**
+ * Who may not signal, and who has the CPU signal, finishes nothing; a fence of the CPU has no slot.
+ * @verifies RF-ENGINE-042
+ * @verifies RF-ENGINE-043
+ */
+static void only_engines_that_signal_fail(void **state)
+{
+    Ends ends = ends_of(g_cpu_to_gpu);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncTaskStatus status;
+    uint64_t points = 77U;
+
+    (void)state;
+    assert_status(NvSciSyncObjGenerateFence(ends.near, &fence), NvSciError_Success);
+    assert_status(RingfenceEngineSyncFail(ends.near, &points), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncFail(ends.far, &points), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncFail(NULL, &points), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncFail(ends.near, NULL), NvSciError_BadParameter);
+    assert_int_equal(points, 77U);
+    assert_int_equal(value_at(ends.near_map.constCounter), 0U);
+    assert_status(NvSciSyncObjSignal(ends.near), NvSciError_Success);
+    assert_status(NvSciSyncFenceGetTaskStatus(&fence, &status), NvSciError_BadParameter);
+    NvSciSyncFenceClear(&fence);
+    close_ends(&ends);
+}
+
+/* ---------------------------------------------------------------- health */
+
+/** Looks of a driver. */
+typedef struct {
+    PortAtomic32 looks;
+    /** Object that the driver finds failed at the second look. */
+    NvSciSyncObj failed;
+} Health;
+
+static Health g_health_seen;
+
+static void look(void *context)
+{
+    Health *const health = context;
+
+    if ((health->failed != NULL) && (port_add32(&health->looks, 1U) == 2U)) {
+        assert_int_equal(finished(health->failed), 1U);
+    }
+}
+
+/**
+ * A wait of the CPU for an engine of its process lets the driver look, slice by slice, and ends
+ * when it finds that the engine failed. Another driver is refused.
+ * @verifies RF-ENGINE-044
+ */
+static void who_waits_lets_the_driver_look(void **state)
+{
+    static const RingfenceEngineHealth health = {&g_health_seen, look};
+    static const RingfenceEngineHealth others[] = {{NULL, look}, {&g_health_seen, NULL}};
+    static const NvSciSyncWaitMode modes[] = {NvSciSyncWaitMode_Default,
+                                              NvSciSyncWaitMode_BusyWithYield};
+    static const Ask asks[] = {{SIGNAL, true}, {WAIT, false}};
+    NvSciSyncCpuWaitContext context = NULL;
+    NvSciSyncModule module = NULL;
+
+    (void)state;
+    assert_status(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    assert_status(NvSciSyncCpuWaitContextAlloc(module, &context), NvSciError_Success);
+    assert_status(RingfenceEngineSetHealth(NULL), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSetHealth(&others[1]), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSetHealth(&health), NvSciError_Success);
+    assert_status(RingfenceEngineSetHealth(&health), NvSciError_Success);
+    assert_status(RingfenceEngineSetHealth(&others[0]), NvSciError_AlreadyInUse);
+    for (size_t i = 0U; i < COUNT_OF(modes); i++) {
+        NvSciSyncAttrList lists[2] = {asking(module, asks[0]), asking(module, asks[1])};
+        const NvSciSyncObj object = object_of_lists(lists, COUNT_OF(lists));
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+        uint64_t point = 0U;
+
+        port_store32(&g_health_seen.looks, 0U);
+        assert_status(RingfenceEngineFenceGenerate(object, &fence, &point), NvSciError_Success);
+        g_health_seen.failed = NULL;
+        assert_status(NvSciSyncFenceWaitWithMode(&fence, context, 1000, modes[i]),
+                      NvSciError_Timeout);
+        g_health_seen.failed = object;
+        assert_status(NvSciSyncFenceWaitWithMode(&fence, context, -1, modes[i]),
+                      NvSciError_Success);
+        assert_int_equal(port_load32(&g_health_seen.looks), 2U);
+        assert_int_equal(status_of(&fence), (uint16_t)NvSciSyncTaskStatus_Failure);
+        NvSciSyncFenceClear(&fence);
+        NvSciSyncObjFree(object);
+    }
+    NvSciSyncCpuWaitContextFree(context);
+    NvSciSyncModuleClose(module);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -509,6 +710,10 @@ int main(void)
         ipc_test(a_wait_of_the_cpu_opens_the_gate),
         ipc_test(the_line_is_there_before_the_signaller),
         ipc_test(checks_are_checked),
+        ipc_test(points_of_a_failed_engine_are_finished),
+        ipc_test(slots_are_used_again),
+        ipc_test(only_engines_that_signal_fail),
+        ipc_test(who_waits_lets_the_driver_look),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fake_failure_test.c
+ * Contexts that fail for good while points are outstanding. A child does it: what CUDA had in a
+ * failed context cannot be given back before the context ends.
+ */
+#define _GNU_SOURCE
+
+#include "../system/peers.h"
+#include "fake.h"
+#include "ringfence_cuda.h"
+#include "ringfence_engine.h"
+
+#define CU_OK(call)              CHECK((call) == CUDA_SUCCESS)
+#define CU_GIVES(call, expected) CHECK((int)(call) == (int)(expected))
+
+/** Points of an object, and those of them that are reached before the context fails. */
+#define POINTS  6U
+#define REACHED 2U
+
+/** How the library comes to know. */
+typedef enum { BY_SIGNAL, BY_WAIT, BY_DESTROY, BY_CPU, BY_CPU_THAT_SPINS } Way;
+
+static Way g_way;
+
+/** What a process has. */
+typedef struct {
+    NvSciSyncModule sync;
+    NvSciSyncCpuWaitContext wait;
+    CUdevice device;
+    CUcontext context;
+    CUstream stream;
+} Party;
+
+static Party begin(void)
+{
+    Party party;
+
+    (void)memset(&party, 0, sizeof(party));
+    CU_OK(cuInit(0U));
+    CU_OK(cuDeviceGet(&party.device, 0));
+    CU_OK(cuDevicePrimaryCtxRetain(&party.context, party.device));
+    CU_OK(cuCtxSetCurrent(party.context));
+    CU_OK(cuStreamCreate(&party.stream, CU_STREAM_NON_BLOCKING));
+    CHECK_OK(NvSciSyncModuleOpen(&party.sync));
+    CHECK_OK(NvSciSyncCpuWaitContextAlloc(party.sync, &party.wait));
+    return party;
+}
+
+/** An object that a stream signals and the CPU waits for, imported. */
+static NvSciSyncObj make(const Party *party, CUexternalSemaphore *semaphore)
+{
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC desc;
+    NvSciSyncAttrList lists[2] = {NULL, ask_for(party->sync, NvSciSyncAccessPerm_WaitOnly, false)};
+    NvSciSyncObj object = NULL;
+
+    CHECK_OK(NvSciSyncAttrListCreate(party->sync, &lists[0]));
+    CU_OK(ringfenceCuDeviceGetNvSciSyncAttributes(
+        lists[0], party->device, CUDA_NVSCISYNC_ATTR_SIGNAL | CUDA_NVSCISYNC_ATTR_WAIT));
+    object = make_of(lists, 2U);
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
+    desc.handle.nvSciSyncObj = object;
+    CU_OK(ringfenceCuImportExternalSemaphore(semaphore, &desc));
+    return object;
+}
+
+static CUresult try_signal(const Party *party, CUexternalSemaphore semaphore, NvSciSyncFence *fence)
+{
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params;
+
+    (void)memset(&params, 0, sizeof(params));
+    params.params.nvSciSync.fence = fence;
+    return ringfenceCuSignalExternalSemaphoresAsync(&semaphore, &params, 1U, party->stream);
+}
+
+static CUresult try_wait(const Party *party, CUexternalSemaphore semaphore, NvSciSyncFence *fence)
+{
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS params;
+
+    (void)memset(&params, 0, sizeof(params));
+    params.params.nvSciSync.fence = fence;
+    return ringfenceCuWaitExternalSemaphoresAsync(&semaphore, &params, 1U, party->stream);
+}
+
+static uint16_t status_of(const NvSciSyncFence *fence)
+{
+    NvSciSyncTaskStatus status;
+
+    CHECK_OK(NvSciSyncFenceGetTaskStatus(fence, &status));
+    return status.status;
+}
+
+/** A word of the GPU that nobody writes. */
+static CUdeviceptr dead_word(void)
+{
+    static uint64_t page[512] __attribute__((aligned(4096)));
+    CUdeviceptr pointer = 0U;
+
+    CU_OK(cuMemHostRegister(page, sizeof(page), CU_MEMHOSTREGISTER_DEVICEMAP));
+    CU_OK(cuMemHostGetDevicePointer(&pointer, page, 0U));
+    return pointer;
+}
+
+/** Enqueues points of two objects, of which the first ones are reached. */
+static void enqueue(const Party *party, const CUexternalSemaphore *semaphores,
+                    NvSciSyncFence fences[2][POINTS])
+{
+    for (uint32_t i = 0U; i < POINTS; i++) {
+        if (i == REACHED) {
+            CU_OK(cuStreamSynchronize(party->stream));
+            CU_OK(cuStreamWaitValue64(party->stream, dead_word(), 1U, CU_STREAM_WAIT_VALUE_GEQ));
+        }
+        CU_OK(try_signal(party, semaphores[0], &fences[0][i]));
+        CU_OK(try_signal(party, semaphores[1], &fences[1][i]));
+    }
+}
+
+/** Lets the library know that the context failed. */
+static void come_to_know(const Party *party, CUexternalSemaphore *semaphores,
+                         NvSciSyncFence fences[2][POINTS])
+{
+    NvSciSyncFence more = NvSciSyncFenceInitializer;
+
+    if (g_way == BY_SIGNAL) {
+        CU_GIVES(try_signal(party, semaphores[0], &more), CUDA_ERROR_ILLEGAL_ADDRESS);
+        CHECK(more.payload[0] == 0U);
+    } else if (g_way == BY_WAIT) {
+        CU_GIVES(try_wait(party, semaphores[0], &fences[0][POINTS - 1U]),
+                 CUDA_ERROR_ILLEGAL_ADDRESS);
+    } else if (g_way == BY_CPU) {
+        CHECK_OK(NvSciSyncFenceWait(&fences[0][POINTS - 1U], party->wait, -1));
+    } else if (g_way == BY_CPU_THAT_SPINS) {
+        CHECK_OK(NvSciSyncFenceWaitWithMode(&fences[0][POINTS - 1U], party->wait, -1,
+                                            NvSciSyncWaitMode_BusyWithYield));
+    } else {
+        CU_GIVES(ringfenceCuDestroyExternalSemaphore(semaphores[0]), CUDA_ERROR_ILLEGAL_ADDRESS);
+        CU_GIVES(ringfenceCuDestroyExternalSemaphore(semaphores[1]), CUDA_ERROR_ILLEGAL_ADDRESS);
+    }
+}
+
+static void failing(void)
+{
+    static NvSciSyncFence fences[2][POINTS];
+    Party party = begin();
+    CUexternalSemaphore semaphores[2] = {NULL, NULL};
+    NvSciSyncObj objects[2] = {make(&party, &semaphores[0]), make(&party, &semaphores[1])};
+    NvSciSyncTaskStatus status;
+    RingfenceFault fault;
+    uint32_t faults = 0U;
+
+    CHECK(fake_control() != NULL);
+    enqueue(&party, semaphores, fences);
+    CHECK_STATUS(NvSciSyncFenceWait(&fences[0][POINTS - 1U], party.wait, 1000), NvSciError_Timeout);
+    CHECK_STATUS(NvSciSyncFenceGetTaskStatus(&fences[0][REACHED], &status),
+                 NvSciError_NotYetAvailable);
+    CHECK_OK(RingfenceGetLastFault(&fault));
+    faults = fault.total;
+    fake_control()->doom(CUDA_ERROR_ILLEGAL_ADDRESS);
+    come_to_know(&party, semaphores, fences);
+    for (uint32_t i = 0U; i < (2U * POINTS); i++) {
+        const NvSciSyncFence *const fence = &fences[i / POINTS][i % POINTS];
+        const bool reached = (i % POINTS) < REACHED;
+
+        CHECK_OK(NvSciSyncFenceWait(fence, party.wait, -1));
+        CHECK(status_of(fence) ==
+              (uint16_t)(reached ? NvSciSyncTaskStatus_Invalid : NvSciSyncTaskStatus_Failure));
+    }
+    /* One for each object. */
+    CHECK_OK(RingfenceGetLastFault(&fault));
+    CHECK((fault.kind == RINGFENCE_FAULT_ENGINE_FAILED) && (fault.total == (faults + 2U)));
+    if (g_way == BY_SIGNAL) {
+        /* Nothing is left to finish. */
+        come_to_know(&party, semaphores, fences);
+        CHECK_OK(RingfenceGetLastFault(&fault));
+        CHECK(fault.total == (faults + 2U));
+    }
+    for (uint32_t i = 0U; i < (2U * POINTS); i++) {
+        NvSciSyncFenceClear(&fences[i / POINTS][i % POINTS]);
+    }
+    NvSciSyncObjFree(objects[0]);
+    NvSciSyncObjFree(objects[1]);
+}
+
+static void run_way(Way way)
+{
+    static const Role roles[] = {failing};
+
+    g_way = way;
+    run_roles(roles, COUNT_OF(roles));
+}
+
+/**
+ * A signal that the driver refuses for good finishes all points of the context: waits go on, and
+ * task statuses say Failure where the work was not done.
+ * @verifies RF-CUDA-064 RF-ENGINE-042 RF-ENGINE-043
+ */
+static void a_signal_finishes_what_the_context_owes(void **state)
+{
+    (void)state;
+    run_way(BY_SIGNAL);
+}
+
+/**
+ * The same for a wait.
+ * @verifies RF-CUDA-064
+ */
+static void a_wait_finishes_what_the_context_owes(void **state)
+{
+    (void)state;
+    run_way(BY_WAIT);
+}
+
+/**
+ * The same for the end of an import, for its own object.
+ * @verifies RF-CUDA-064
+ */
+static void a_destroy_finishes_what_the_context_owes(void **state)
+{
+    (void)state;
+    run_way(BY_DESTROY);
+}
+
+/**
+ * The same for a wait of the CPU, asleep or not; nothing else was called.
+ * @verifies RF-CUDA-065 RF-ENGINE-044
+ */
+static void a_wait_of_the_cpu_finishes_what_the_context_owes(void **state)
+{
+    (void)state;
+    run_way(BY_CPU);
+    run_way(BY_CPU_THAT_SPINS);
+}
+
+/** Errors that come and go finish nothing. */
+static void passing(void)
+{
+    static const CUresult codes[] = {CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_INVALID_VALUE,
+                                     CUDA_ERROR_UNKNOWN};
+    Party party = begin();
+    CUexternalSemaphore semaphore = NULL;
+    NvSciSyncObj object = make(&party, &semaphore);
+    NvSciSyncFence pending = NvSciSyncFenceInitializer;
+    NvSciSyncFence more = NvSciSyncFenceInitializer;
+
+    CU_OK(cuStreamWaitValue64(party.stream, dead_word(), 1U, CU_STREAM_WAIT_VALUE_GEQ));
+    CU_OK(try_signal(&party, semaphore, &pending));
+    for (uint32_t i = 0U; i < COUNT_OF(codes); i++) {
+        CHECK(fake_control()->refuse("cuStreamWriteValue64_v2", 1U, codes[i]));
+        CU_GIVES(try_signal(&party, semaphore, &more), codes[i]);
+        CHECK_STATUS(NvSciSyncFenceWait(&pending, party.wait, 100), NvSciError_Timeout);
+    }
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * An error of one call finishes nothing.
+ * @verifies RF-CUDA-064
+ */
+static void errors_that_pass_finish_nothing(void **state)
+{
+    static const Role roles[] = {passing};
+
+    (void)state;
+    run_roles(roles, COUNT_OF(roles));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {peers_test(a_signal_finishes_what_the_context_owes),
+                                       peers_test(a_wait_finishes_what_the_context_owes),
+                                       peers_test(a_destroy_finishes_what_the_context_owes),
+                                       peers_test(a_wait_of_the_cpu_finishes_what_the_context_owes),
+                                       peers_test(errors_that_pass_finish_nothing)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
