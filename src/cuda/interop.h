@@ -365,10 +365,10 @@ CUresult local_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSema
 
 /** Gives the ring back. CUDA_ERROR_NOT_READY iff a signal by one of the events that would end is
  * still under way; then nothing changes. Needs the room's lock. */
-CUresult local_end(const CudaDriver *driver, const CudaSemaphore *row);
+CUresult local_end(const CudaDriver *driver, CudaSemaphore *row);
 
 /** Carries out an entry of a call, one of a semaphore that has a ring and that was checked. */
-CUresult local_run(const StreamCall *call, const CudaDriver *driver, const CudaSemaphore *semaphore,
+CUresult local_run(const StreamCall *call, const CudaDriver *driver, CudaSemaphore *semaphore,
                    NvSciSyncFence *fence);
 
 /* ---------------------------------------------------------------- graphs */

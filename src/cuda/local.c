@@ -173,8 +173,7 @@ static void raise_counter(void *counter, uint64_t point)
 }
 
 /** What became of the newest point that has an event, with the ring's context current. */
-static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring,
-                               const CudaSemaphore *row)
+static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring, CudaSemaphore *row)
 {
     const LocalSlot *const slot = &ring->slots[ring->newest % EVENTS];
     CUdeviceptr pointer = 0U;
@@ -195,7 +194,7 @@ static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring,
  * Ends the events of a ring with the last import of their context: from now on the counter alone
  * says what was reached. CUDA_ERROR_NOT_READY iff a signal is still under way; then they stay.
  */
-static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, const CudaSemaphore *row)
+static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, CudaSemaphore *row)
 {
     CUcontext popped = NULL;
     CUresult result = driver->context_push(ring->context);
@@ -216,7 +215,7 @@ static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, const C
 }
 
 /** @satisfies RF-CUDA-075 */
-CUresult local_end(const CudaDriver *driver, const CudaSemaphore *row)
+CUresult local_end(const CudaDriver *driver, CudaSemaphore *row)
 {
     LocalRing *const ring = row->ring;
     CUresult result = CUDA_SUCCESS;
@@ -259,7 +258,7 @@ static bool take_event(LocalRing *ring, const CudaSemaphore *semaphore, uint64_t
 /** Stores a point, unless the stream is being captured: then it has an event, if one was taken.
  * @satisfies RF-CUDA-076 */
 static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
-                            const CudaSemaphore *semaphore, uint64_t point, bool *recorded)
+                            CudaSemaphore *semaphore, uint64_t point, bool *recorded)
 {
     LocalRing *const ring = semaphore->ring;
     CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
@@ -283,7 +282,7 @@ static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
 /** Puts the signal of a point into the stream. Within the turn.
  * @satisfies RF-CUDA-071 RF-CUDA-072 */
 static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
-                              const CudaSemaphore *semaphore, uint64_t point)
+                              CudaSemaphore *semaphore, uint64_t point)
 {
     LocalRing *const ring = semaphore->ring;
     LocalSlot *const slot = &ring->slots[point % EVENTS];
@@ -309,7 +308,7 @@ static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
 
 /** @satisfies RF-CUDA-071 */
 static CUresult signal_local(const StreamCall *call, const CudaDriver *driver,
-                             const CudaSemaphore *semaphore, NvSciSyncFence *fence)
+                             CudaSemaphore *semaphore, NvSciSyncFence *fence)
 {
     LocalRing *const ring = semaphore->ring;
     uint64_t point = 0U;
@@ -392,7 +391,7 @@ static CUresult wait_signalled(const StreamCall *call, const CudaDriver *driver,
 
 /** @satisfies RF-CUDA-073 RF-CUDA-074 */
 static CUresult wait_local(const StreamCall *call, const CudaDriver *driver,
-                           const CudaSemaphore *semaphore, const NvSciSyncFence *fence)
+                           CudaSemaphore *semaphore, const NvSciSyncFence *fence)
 {
     LocalRing *const ring = semaphore->ring;
     RingfenceEngineFence view = {true, true, 0U};
@@ -414,7 +413,7 @@ static CUresult wait_local(const StreamCall *call, const CudaDriver *driver,
     return result;
 }
 
-CUresult local_run(const StreamCall *call, const CudaDriver *driver, const CudaSemaphore *semaphore,
+CUresult local_run(const StreamCall *call, const CudaDriver *driver, CudaSemaphore *semaphore,
                    NvSciSyncFence *fence)
 {
     return call->signals ? signal_local(call, driver, semaphore, fence)

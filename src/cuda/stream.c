@@ -19,8 +19,9 @@
 #define STREAM_TURNS REGISTRATIONS
 
 #define PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
-#define FENCE_OFFSET (offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync.fence))
-#define FLAGS_OFFSET (offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags))
+#define FENCE_OFFSET                                                                               \
+    ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync.fence))
+#define FLAGS_OFFSET ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags))
 
 /* Both flavours, and signals and waits, have the fence and the flags at the same place; a test of
  * test/cuda compares the places. */
@@ -360,29 +361,38 @@ CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
     return result;
 }
 
-/** Enqueues entries of ours from a place on; gives how many. */
-static CUresult run_ours(const StreamCall *call, const CudaDriver *driver, uint32_t from,
-                         uint32_t *done)
+/** Enqueues entries of ours that have no events, from a place on; gives how many. */
+static CUresult run_chunk(const StreamCall *call, const CudaDriver *driver, uint32_t from,
+                          uint32_t *done)
 {
-    const StreamEntry entry = entry_at(call, from);
-    CudaSemaphore *semaphore = NULL;
     StreamChunk chunk;
-    CUresult result = semaphore_find(call->caller.op, entry.handle, &semaphore);
+    CUresult result = collect_run(call, from, &chunk);
 
-    if ((result == CUDA_SUCCESS) && (semaphore->ring != NULL)) {
-        *done = 1U;
-        result = local_run(call, driver, semaphore, entry.fence);
-    } else if (result == CUDA_SUCCESS) {
-        result = collect_run(call, from, &chunk);
-    } else {
-        /* The handle has gone stale. */
-    }
-    if ((result == CUDA_SUCCESS) && (semaphore->ring == NULL)) {
+    if (result == CUDA_SUCCESS) {
         *done = chunk.entries;
         if (call->signals) {
             result = signal_chunk(call, driver, &chunk);
         } else {
             result = wait_chunk(call, driver, &chunk);
+        }
+    }
+    return result;
+}
+
+/** Enqueues entries of ours from a place on; gives how many. */
+static CUresult run_ours(const StreamCall *call, const CudaDriver *driver, uint32_t from,
+                         uint32_t *done)
+{
+    StreamEntry entry = entry_at(call, from);
+    CudaSemaphore *semaphore = NULL;
+    CUresult result = semaphore_find(call->caller.op, entry.handle, &semaphore);
+
+    if (result == CUDA_SUCCESS) {
+        if (semaphore->ring != NULL) {
+            *done = 1U;
+            result = local_run(call, driver, semaphore, entry.fence);
+        } else {
+            result = run_chunk(call, driver, from, done);
         }
     }
     return result;
@@ -448,7 +458,7 @@ static CUresult run_entries(const StreamCall *call)
 
 /** Carries out a call of one entry of ours, checked once. `others`: it has no events, and nothing
  * was done. */
-static CUresult run_single(const StreamCall *call, const StreamEntry *entry, bool *others)
+static CUresult run_single(const StreamCall *call, StreamEntry *entry, bool *others)
 {
     const CudaDriver *driver = NULL;
     CudaSemaphore *semaphore = NULL;
@@ -479,7 +489,7 @@ CUresult stream_run(const StreamCall *call)
     CUresult result = CUDA_SUCCESS;
 
     if ((call->count == 1U) && (call->handles != NULL) && (call->params != NULL)) {
-        const StreamEntry entry = entry_at(call, 0U);
+        StreamEntry entry = entry_at(call, 0U);
 
         if (entry.ours) {
             result = run_single(call, &entry, &others);
