@@ -30,7 +30,7 @@ DEMO_FLAGS = -std=c11 $(WARNINGS) -Iinc $(CFLAGS)
 
 # ---------------------------------------------------------------- files
 
-LIB_SRC     := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/common/*.c src/port/posix/*.c)
+LIB_SRC     := $(filter-out src/buf/types_raw.c,$(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/common/*.c src/port/posix/*.c))
 FAULT_SRC   := $(wildcard test/unit/support/fault_*.c)
 SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
 TEST_SRC    := $(wildcard test/unit/*_test.c test/system/*_test.c)
@@ -158,12 +158,18 @@ portable: $(filter $(BUILD)/obj/src/core/% $(BUILD)/obj/src/sync/% $(BUILD)/obj/
 # macros of cfg/ringfence_cfg.h.
 ARCH ?=
 CFG  ?=
-FIRM_SRC   := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
+TYPES ?= all
+FIRM_ALL   := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
+# Types of buffers: all, or raw buffers alone.
+FIRM_RAW   := src/buf/types_raw.c
+FIRM_TYPES := $(addprefix src/buf/,compute_types.c format.c layout_array.c layout_image.c layout_pyramid.c layout_tensor.c pixels.c \
+              scale.c surface.c validate_values.c)
+FIRM_SRC   := $(filter-out $(if $(filter raw,$(TYPES)),$(FIRM_TYPES),$(FIRM_RAW)),$(FIRM_ALL))
 FIRM_OBJ   := $(FIRM_SRC:%.c=$(BUILD)/obj-firmware/%.o)
 FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/include $(DEFINES) $(CFG) -ffreestanding \
-              -ffunction-sections -fdata-sections -fno-common $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
+              -ffunction-sections -fdata-sections -fno-common -fno-short-enums -fno-inline-functions-called-once $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
 
-$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS)
+$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES)
 $(BUILD)/flags-firmware: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' "$$FIRM_FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$FIRM_FLAGS_NOW" >$@
@@ -172,9 +178,9 @@ $(BUILD)/obj-firmware/%.o: %.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(FIRM_FLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/lib/libringfence_firmware.a: $(FIRM_OBJ)
+$(BUILD)/lib/libringfence_firmware.a: $(FIRM_OBJ) $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) AR $@
-	$(Q)rm -f $@ && $(AR) rcsD $@ $^
+	$(Q)rm -f $@ && $(AR) rcsD $@ $(FIRM_OBJ)
 
 .PHONY: firmware-lib firmware port-test
 firmware-lib: $(BUILD)/lib/libringfence_firmware.a
@@ -199,14 +205,19 @@ else
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/port_test $(PORT_BUILD)/firmware_test PROFILE=firmware "PORT_DEFINES=$(PORT_CFG)" \
 	    "PORT_HOOKS=$(if $(filter baremetal,$(PORT)),test/port/hooks_host.c,$(wildcard $(PORT)/*.c))" \
 	    PORT_LIB=$(PORT_BUILD)/lib/libringfence_firmware.a
-	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(PORT_BUILD)/firmware_test)
+ifeq ($(PORT),baremetal)
+	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/raw" PROFILE=firmware "CFG=$(PORT_CFG)" TYPES=raw
+	@$(MAKE) --no-print-directory $(PORT_BUILD)/raw_test PROFILE=firmware PORT_HOOKS=test/port/hooks_host.c \
+	    PORT_LIB=$(PORT_BUILD)/raw/lib/libringfence_firmware.a
+endif
+	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test)
 endif
 
 $(PORT_BUILD)/port_test: $(PORT_TEST) $(PORT_HOOKS) $(if $(PORT_LIB),$(PORT_LIB),$(filter $(BUILD)/obj/src/port/%,$(LIB_OBJ)))
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
-$(PORT_BUILD)/firmware_test: test/port/firmware_test.c $(PORT_HOOKS) $(PORT_LIB)
+$(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test: $(PORT_BUILD)/%: test/port/%.c $(PORT_HOOKS) $(PORT_LIB)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 

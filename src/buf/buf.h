@@ -304,6 +304,9 @@ typedef struct {
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other);
 
+/** Second side of the report. */
+RingfenceConflictSide *buf_second_side(const BufMerge *merge);
+
 /** The same, and the value of `key` at `place` is the first side. */
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                            BufKey other, const ListPlace *place);
@@ -328,6 +331,14 @@ NvSciError buf_validate(BufMerge *merge);
 
 /** Checks the values of a row whose keys are complete (validate_values.c). */
 NvSciError buf_validate_values(const BufMerge *merge);
+
+/* Its parts. */
+NvSciError buf_validate_image(const BufMerge *merge);
+NvSciError buf_validate_tensor(const BufMerge *merge);
+NvSciError buf_validate_nhwc_image(const BufMerge *merge);
+NvSciError buf_validate_nhwc_tensor(const BufMerge *merge);
+NvSciError buf_validate_nhwc_alignments(const BufMerge *merge);
+NvSciError buf_validate_array(const BufMerge *merge);
 
 /** Expands surface keys to plane keys (surface.c). NotSupported iff the combination has no planes.
  */
@@ -418,6 +429,12 @@ typedef struct {
     bool is_incoherent;
 } BufEngineNeeds;
 
+/** buf_compute() of what only images, pyramids, tensors and arrays have. */
+NvSciError buf_compute_types(const BufMerge *merge, const BufEngineNeeds *needs);
+
+/** Alignment of a buffer that is no image, of what was asked for. */
+uint64_t buf_base_align(uint64_t asked, const BufEngineNeeds *needs);
+
 /** Says whether the library knows an engine and its platform. */
 bool buf_engine_is_known(NvSciBufPeerHwEngine engine);
 
@@ -444,21 +461,15 @@ void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine);
 
 /* ---------------------------------------------------------------- checked numbers (checked.c) */
 
-/** A number, and whether it fits 64 bits, or the limit that it was held against. */
-typedef struct {
-    uint64_t value;
-    bool fits;
-} Checked;
+/* `fits` becomes false if a result does not fit 64 bits; then, and if it was false, the result is
+ * 0. */
 
-Checked checked(uint64_t value);
-Checked checked_add(Checked left, Checked right);
-Checked checked_multiply(Checked left, Checked right);
+uint64_t checked_add(uint64_t left, uint64_t right, bool *fits);
+uint64_t checked_multiply(uint64_t left, uint64_t right, bool *fits);
 /** Rounds up to a multiple of a power of two. */
-Checked checked_align(Checked number, uint64_t alignment);
-/** Divides and rounds up. The divisor is not 0. */
-Checked checked_divide(Checked number, uint64_t divisor);
-/** Fits no longer if the number is above the limit. */
-Checked checked_limit(Checked number, uint64_t limit);
+uint64_t checked_align(uint64_t number, uint64_t alignment, bool *fits);
+/** Divides and rounds up; always fits. The divisor is not 0. */
+uint64_t checked_divide(uint64_t number, uint64_t divisor);
 
 /* ---------------------------------------------------------------- layouts (layout_*.c) */
 
@@ -531,6 +542,9 @@ typedef struct {
     uint64_t offsets[NV_SCI_BUF_PYRAMID_MAX_LEVELS];
     uint64_t sizes[NV_SCI_BUF_PYRAMID_MAX_LEVELS];
     uint64_t end;
+    /** The level that was laid out last, and the shape of the next one. */
+    ImageLayout image;
+    ImageShape level;
 } PyramidLayout;
 
 /** Lays out an image. Gives the key that overflows; BUF_KEY_COUNT if none does. */

@@ -1,67 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file checked.c
- * Arithmetic that remembers an overflow. A number that once did not fit never fits again.
+ * Arithmetic that remembers an overflow: what once did not fit never fits again.
  */
 #include "buf/buf.h"
 
-Checked checked(uint64_t value)
+/** @satisfies RF-BUF-029 */
+uint64_t checked_add(uint64_t left, uint64_t right, bool *fits)
 {
-    const Checked number = {value, true};
+    const bool fit = (left <= (UINT64_MAX - right));
+    uint64_t result = 0U;
 
-    return number;
+    *fits = (*fits) && fit;
+    if (*fits) {
+        result = left + right;
+    }
+    return result;
 }
 
 /** @satisfies RF-BUF-029 */
-Checked checked_add(Checked left, Checked right)
+uint64_t checked_multiply(uint64_t left, uint64_t right, bool *fits)
 {
-    Checked sum = {0U, false};
+    const bool fit = (right == 0U) || (left <= (UINT64_MAX / right));
+    uint64_t result = 0U;
 
-    if (left.fits && right.fits && (left.value <= (UINT64_MAX - right.value))) {
-        sum = checked(left.value + right.value);
+    *fits = (*fits) && fit;
+    if (*fits) {
+        result = left * right;
     }
-    return sum;
+    return result;
 }
 
 /** @satisfies RF-BUF-029 */
-Checked checked_multiply(Checked left, Checked right)
+uint64_t checked_align(uint64_t number, uint64_t alignment, bool *fits)
 {
-    Checked product = {0U, false};
-
-    if (left.fits && right.fits) {
-        if ((right.value == 0U) || (left.value <= (UINT64_MAX / right.value))) {
-            product = checked(left.value * right.value);
-        }
-    }
-    return product;
+    return checked_add(number, alignment - 1U, fits) & ~(alignment - 1U);
 }
 
-Checked checked_align(Checked number, uint64_t alignment)
+uint64_t checked_divide(uint64_t number, uint64_t divisor)
 {
-    const uint64_t mask = alignment - 1U;
-    Checked aligned = checked_add(number, checked(mask));
+    const uint64_t rest = number % divisor;
 
-    aligned.value &= ~mask;
-    return aligned;
-}
-
-Checked checked_divide(Checked number, uint64_t divisor)
-{
-    Checked quotient = number;
-    const uint64_t rest = number.value % divisor;
-
-    quotient.value = number.value / divisor;
-    if (rest != 0U) {
-        quotient.value++;
-    }
-    return quotient;
-}
-
-/** @satisfies RF-BUF-029 */
-Checked checked_limit(Checked number, uint64_t limit)
-{
-    Checked limited = number;
-
-    limited.fits = number.fits && (number.value <= limit);
-    return limited;
+    return (number / divisor) + ((rest != 0U) ? 1U : 0U);
 }

@@ -224,8 +224,8 @@ static NvSciError report_greatest(const BufMerge *merge, const GreatKey *keys, u
             const AttrValue wide = {&most, sizeof(most)};
             const AttrValue small = {&narrow, sizeof(narrow)};
 
-            merge->conflict->second =
-                conflict_from_library(key, (key->element_size == sizeof(narrow)) ? small : wide);
+            conflict_from_library(buf_second_side(merge), key,
+                                  (key->element_size == sizeof(narrow)) ? small : wide);
         }
     }
     return status;

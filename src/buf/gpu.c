@@ -187,8 +187,8 @@ static NvSciError report_engine(const BufMerge *merge)
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (!is_found); i++) {
         is_found = buf_engine_needs(buf_value(place.row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY)).is_used;
         if (is_found) {
-            merge->conflict->second = conflict_from_list(
-                &g_buf_lists, &place, (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+            conflict_from_list(buf_second_side(merge), &g_buf_lists, &place,
+                               (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
         }
         (void)list_next(&g_buf_lists, &place);
     }

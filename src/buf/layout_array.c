@@ -12,9 +12,8 @@
  */
 BufKey layout_array(uint64_t capacity, uint64_t stride, uint64_t size_align, uint64_t *size)
 {
-    const Checked total =
-        checked_align(checked_multiply(checked(capacity), checked(stride)), size_align);
+    bool fits = true;
 
-    *size = total.value;
-    return total.fits ? BUF_KEY_COUNT : BUF_ARRAY_SIZE;
+    *size = checked_align(checked_multiply(capacity, stride, &fits), size_align, &fits);
+    return fits ? BUF_KEY_COUNT : BUF_ARRAY_SIZE;
 }

@@ -7,6 +7,11 @@
 
 #define BITS_PER_BYTE 8U
 
+static uint64_t padded_length(uint64_t before, uint64_t length, uint64_t after, bool *fits)
+{
+    return checked_add(length, checked_add(before, after, fits), fits);
+}
+
 /**
  * Lays out a plane, without its offset.
  *
@@ -22,30 +27,31 @@
 static BufKey plane_layout(const ImageShape *image, const PlaneShape *shape, PlaneLayout *layout)
 {
     BufKey failed = BUF_KEY_COUNT;
-    const Checked padding = checked_add(checked(shape->left), checked(shape->right));
-    const Checked width = checked_add(checked(shape->width), padding);
-    const Checked bits = checked_multiply(width, checked(shape->bits));
-    const Checked pitch = checked_limit(
-        checked_align(checked_divide(bits, BITS_PER_BYTE), image->pitch_align), UINT32_MAX);
-    const Checked margin = checked_add(checked(shape->top), checked(shape->bottom));
-    const Checked rows = checked_add(checked(shape->height), margin);
-    const Checked height = checked_limit(
-        checked_align(checked_divide(rows, image->fields), image->height_align), UINT32_MAX);
-    const Checked field = checked_multiply(pitch, height);
-    const Checked size =
-        checked_align(checked_multiply(field, checked(image->fields)), image->size_align);
+    bool pitch_fits = true;
+    bool height_fits = true;
+    bool size_fits = true;
+    uint64_t pitch = padded_length(shape->left, shape->width, shape->right, &pitch_fits);
+    uint64_t height = padded_length(shape->top, shape->height, shape->bottom, &height_fits);
+    uint64_t size = 0U;
 
-    if (!pitch.fits) {
+    pitch = checked_divide(checked_multiply(pitch, shape->bits, &pitch_fits), BITS_PER_BYTE);
+    pitch = checked_align(pitch, image->pitch_align, &pitch_fits);
+    height =
+        checked_align(checked_divide(height, image->fields), image->height_align, &height_fits);
+    size = checked_multiply(pitch, height, &size_fits);
+    layout->second_field = (image->fields > 1U) ? size : 0U;
+    size = checked_multiply(size, image->fields, &size_fits);
+    layout->pitch = pitch;
+    layout->height = height;
+    layout->size = checked_align(size, image->size_align, &size_fits);
+    if ((!pitch_fits) || (pitch > UINT32_MAX)) {
         failed = BUF_IMAGE_PLANE_PITCH;
-    } else if (!height.fits) {
+    } else if ((!height_fits) || (height > UINT32_MAX)) {
         failed = BUF_IMAGE_PLANE_ALIGNED_HEIGHT;
-    } else if (!size.fits) {
+    } else if (!size_fits) {
         failed = BUF_IMAGE_PLANE_ALIGNED_SIZE;
     } else {
-        layout->pitch = pitch.value;
-        layout->height = height.value;
-        layout->second_field = (image->fields > 1U) ? field.value : 0U;
-        layout->size = size.value;
+        failed = BUF_KEY_COUNT;
     }
     return failed;
 }
@@ -80,7 +86,8 @@ static uint64_t align_from(const ImageShape *shape, uint32_t first)
 BufKey layout_image(const ImageShape *shape, ImageLayout *layout)
 {
     BufKey failed = BUF_KEY_COUNT;
-    Checked end = checked(0U);
+    uint64_t end = 0U;
+    bool fits = true;
 
     layout->alignment = align_from(shape, 0U);
     for (uint32_t i = 0U; (i < shape->count) && (failed == BUF_KEY_COUNT); i++) {
@@ -88,13 +95,11 @@ BufKey layout_image(const ImageShape *shape, ImageLayout *layout)
 
         failed = plane_layout(shape, &shape->planes[i], plane);
         if (failed == BUF_KEY_COUNT) {
-            const Checked size = checked_align(checked(plane->size), align_from(shape, i + 1U));
-
-            plane->size = size.value;
-            plane->offset = end.value;
-            end = checked_add(end, size);
-            layout->size = end.value;
-            failed = end.fits ? BUF_KEY_COUNT : BUF_IMAGE_SIZE;
+            plane->size = checked_align(plane->size, align_from(shape, i + 1U), &fits);
+            plane->offset = end;
+            end = checked_add(end, plane->size, &fits);
+            layout->size = end;
+            failed = fits ? BUF_KEY_COUNT : BUF_IMAGE_SIZE;
         }
     }
     return failed;

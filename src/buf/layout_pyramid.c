@@ -8,8 +8,7 @@
 /** Length of a plane in the next level. `first` is that of plane 0 there. */
 static uint64_t next_length(uint64_t length, uint64_t first, uint64_t divisor, uint32_t scale_bits)
 {
-    return (divisor == 0U) ? layout_scale(length, scale_bits)
-                           : checked_divide(checked(first), divisor).value;
+    return (divisor == 0U) ? layout_scale(length, scale_bits) : checked_divide(first, divisor);
 }
 
 static void scale_planes(ImageShape *level, uint32_t scale_bits)
@@ -41,23 +40,25 @@ static void scale_planes(ImageShape *level, uint32_t scale_bits)
 BufKey layout_pyramid(const ImageShape *base, uint32_t levels, uint32_t scale_bits,
                       PyramidLayout *layout)
 {
-    ImageShape level = *base;
-    ImageLayout image = {0};
+    static const ImageLayout nothing = {0};
+    ImageShape *const level = &layout->level;
+    ImageLayout *const image = &layout->image;
     BufKey failed = BUF_KEY_COUNT;
-    Checked end = checked(0U);
+    uint64_t end = 0U;
+    bool fits = true;
 
+    *level = *base;
+    *image = nothing;
     for (uint32_t k = 0U; (k < levels) && (failed == BUF_KEY_COUNT); k++) {
-        failed = layout_image(&level, &image);
+        failed = layout_image(level, image);
         if (failed == BUF_KEY_COUNT) {
-            const Checked offset = checked_align(end, image.alignment);
-
-            end = checked_add(offset, checked(image.size));
-            layout->offsets[k] = offset.value;
-            layout->sizes[k] = image.size;
-            layout->end = end.value;
-            failed = end.fits ? BUF_KEY_COUNT : BUF_PYRAMID_LEVEL_OFFSET;
+            layout->offsets[k] = checked_align(end, image->alignment, &fits);
+            end = checked_add(layout->offsets[k], image->size, &fits);
+            layout->sizes[k] = image->size;
+            layout->end = end;
+            failed = fits ? BUF_KEY_COUNT : BUF_PYRAMID_LEVEL_OFFSET;
         }
-        scale_planes(&level, scale_bits);
+        scale_planes(level, scale_bits);
     }
     return failed;
 }

@@ -17,21 +17,21 @@
 BufKey layout_tensor(const TensorShape *shape, TensorLayout *layout)
 {
     BufKey failed = BUF_KEY_COUNT;
-    Checked span = checked(shape->element_size);
+    bool fits = true;
+    uint64_t span = shape->element_size;
 
     for (uint32_t left = shape->dims; left > 0U; left--) {
         const uint32_t d = left - 1U;
-        const Checked stride = checked_align(span, shape->aligns[d]);
+        const uint64_t stride = checked_align(span, shape->aligns[d], &fits);
 
-        layout->strides[d] = stride.value;
-        span = checked_multiply(stride, checked(shape->sizes[d]));
-        if (!stride.fits) {
+        layout->strides[d] = stride;
+        if (!fits) {
             failed = BUF_TENSOR_STRIDES_PER_DIM;
         }
+        span = checked_multiply(stride, shape->sizes[d], &fits);
     }
-    span = checked_align(span, shape->size_align);
-    layout->size = span.value;
-    if ((failed == BUF_KEY_COUNT) && (!span.fits)) {
+    layout->size = checked_align(span, shape->size_align, &fits);
+    if ((failed == BUF_KEY_COUNT) && (!fits)) {
         failed = BUF_TENSOR_SIZE;
     }
     return failed;

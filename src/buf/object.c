@@ -614,11 +614,12 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
 static NvSciError check_range(const BufObject *object, uint64_t offset, uint64_t len)
 {
     NvSciError status = NvSciError_Success;
-    const Checked end = checked_add(checked(offset), checked(len));
+    bool fits = true;
+    const uint64_t end = checked_add(offset, len, &fits);
 
-    if (!end.fits) {
+    if (!fits) {
         status = NvSciError_Overflow;
-    } else if ((len == 0U) || (end.value > object->size)) {
+    } else if ((len == 0U) || (end > object->size)) {
         status = NvSciError_BadParameter;
     } else if (!object->has_cpu_access) {
         status = NvSciError_NotPermitted;

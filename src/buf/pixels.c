@@ -131,13 +131,13 @@ static bool overlap(const void *left, uint64_t left_size, const void *right, uin
 static bool plane_fits(const PlaneCopy *copy, const CallerPlanes *caller, uint32_t plane)
 {
     const uint64_t pitch = caller->pitches[plane];
-    const Checked whole_rows = checked_multiply(checked(pitch), checked(copy->rows - 1U));
-    const Checked need =
-        checked_limit(checked_add(whole_rows, checked(copy->row_bytes)), caller->sizes[plane]);
+    bool fits = true;
+    const uint64_t whole_rows = checked_multiply(pitch, copy->rows - 1U, &fits);
+    const uint64_t need = checked_add(whole_rows, copy->row_bytes, &fits);
     const bool is_given =
         (caller->starts[plane] != NULL) && (caller->sizes[plane] != 0U) && (pitch != 0U);
 
-    return is_given && (copy->row_bytes <= pitch) && need.fits;
+    return is_given && (copy->row_bytes <= pitch) && fits && (need <= caller->sizes[plane]);
 }
 
 /** Says whether a plane of the caller shares memory with the buffer or with a plane before it. */

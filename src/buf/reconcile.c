@@ -3,6 +3,8 @@
  * @file reconcile.c
  * Reconciliation: merge, validate, compute; and the same once more to check a reconciled list.
  */
+#include <string.h>
+
 #include "buf/buf.h"
 
 #include "core/bytes.h"
@@ -46,25 +48,28 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
     NvSciError status = NvSciError_Success;
     const AttrKey *const attr = &g_buf_table.keys[key];
     const size_t whole = elements_of(merge, key) * (size_t)attr->element_size;
-    uint64_t merged[NV_SCI_BUF_TENSOR_MAX_DIMS] = {0};
+    /* Under the lock. */
+    static uint64_t merged[NV_SCI_BUF_TENSOR_MAX_DIMS];
+    static uint64_t words[NV_SCI_BUF_TENSOR_MAX_DIMS];
     uint16_t length = 0U;
     ListPlace place = list_first(merge->inputs);
     ListPlace first = place;
 
+    (void)memset(merged, 0, sizeof(merged));
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
         const AttrValue value = buf_value(place.row, (BufKey)key);
 
         if (value.len > 0U) {
-            uint64_t words[NV_SCI_BUF_TENSOR_MAX_DIMS] = {0};
             const size_t kept = (value.len < whole) ? value.len : whole;
             const AttrValue used = {words, is_padding(key) ? whole : kept};
 
+            (void)memset(words, 0, sizeof(words));
             bytes_copy(words, value.bytes, kept);
             first = (length == 0U) ? place : first;
             if (!attr_merge(attr, merged, &length, used)) {
                 status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, (BufKey)key,
                                          attr->rule, (BufKey)key, &first);
-                merge->conflict->second = conflict_from_list(&g_buf_lists, &place, key);
+                conflict_from_list(buf_second_side(merge), &g_buf_lists, &place, key);
             }
         }
         (void)list_next(&g_buf_lists, &place);
@@ -155,7 +160,8 @@ static void fill_set(uint32_t row, uint32_t donor, BufKey key)
  */
 static void fill_from(const BufMerge *merge, uint32_t donor)
 {
-    bool fills[BUF_KEY_COUNT];
+    /* Under the lock. */
+    static bool fills[BUF_KEY_COUNT];
 
     for (uint32_t key = 0U; key < g_buf_table.count; key++) {
         const bool is_open =
@@ -175,11 +181,14 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
     fill_set(merge->row, donor, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
 }
 
-/** A report that says nothing yet. */
-static RingfenceConflict no_conflict(void)
+/** What the reconciliation of this moment says of a conflict. Under the lock. */
+static RingfenceConflict *fresh_conflict(void)
 {
-    return conflict_begin(NvSciError_Success, &g_buf_table.keys[BUF_GENERAL_TYPES],
-                          RINGFENCE_RULE_NONE);
+    static RingfenceConflict conflict;
+
+    conflict_begin(&conflict, NvSciError_Success, &g_buf_table.keys[BUF_GENERAL_TYPES],
+                   RINGFENCE_RULE_NONE);
+    return &conflict;
 }
 
 /** Fills an empty row from the inputs, for a buffer that is to be made or for a comparison. On
@@ -225,21 +234,21 @@ NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t coun
         status = buf_list_create(inputs.module, &row);
     }
     if (status == NvSciError_Success) {
-        RingfenceConflict conflict = no_conflict();
+        RingfenceConflict *const conflict = fresh_conflict();
 
         outcome->list = row;
-        status = run(&inputs, row, NULL, true, &conflict);
+        status = run(&inputs, row, NULL, true, conflict);
         if (status == NvSciError_Success) {
             status = list_route_all(&g_buf_lists, &inputs, row);
             if (status != NvSciError_Success) {
-                conflict = conflict_begin(status, &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM],
-                                          RINGFENCE_RULE_ORIGINS);
+                conflict_begin(conflict, status, &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM],
+                               RINGFENCE_RULE_ORIGINS);
             }
         }
         if (status == NvSciError_Success) {
             g_buf_lists.rows[row].state = LIST_RECONCILED;
         } else {
-            conflict_store(&g_buf_lists, row, &conflict);
+            conflict_store(&g_buf_lists, row, conflict);
             outcome->is_conflict = true;
         }
     }
@@ -265,12 +274,12 @@ static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
 
 NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
 {
-    RingfenceConflict conflict = no_conflict();
+    RingfenceConflict *const conflict = fresh_conflict();
     uint32_t row = 0U;
     NvSciError status = buf_list_create(inputs->module, &row);
 
     if (status == NvSciError_Success) {
-        status = run(inputs, row, &reconciled, false, &conflict);
+        status = run(inputs, row, &reconciled, false, conflict);
         if (status == NvSciError_Success) {
             status = list_route_all(&g_buf_lists, inputs, row);
         }
@@ -391,14 +400,14 @@ static bool key_agrees(uint32_t row, uint32_t computed, uint32_t key)
 /** Reconciles `source`, the only input, into an empty row and compares a list with that. */
 static NvSciError compare_with(uint32_t row, uint32_t source, uint32_t computed)
 {
-    RingfenceConflict conflict = no_conflict();
+    RingfenceConflict *const conflict = fresh_conflict();
     ListInputs inputs = list_inputs_begin();
     NvSciError status = NvSciError_Success;
 
     /* A list that was just made is always a possible input. */
     (void)list_inputs_add(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, &g_buf_lists, buf_list_handle(source),
                           &inputs);
-    status = run(&inputs, computed, NULL, false, &conflict);
+    status = run(&inputs, computed, NULL, false, conflict);
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
         if (!key_agrees(row, computed, key)) {
             status = NvSciError_BadParameter;

@@ -104,8 +104,8 @@ NvSciError buf_surface_expand(const BufMerge *merge)
         const Subsampling by = buf_surface_sampling(row);
         const uint64_t width = buf_number(row, BUF_IMAGE_SURF_WIDTH_BASE, 0U);
         const uint64_t height = buf_number(row, BUF_IMAGE_SURF_HEIGHT_BASE, 0U);
-        const uint64_t chroma_width = checked_divide(checked(width), by.width).value;
-        const uint64_t chroma_height = checked_divide(checked(height), by.height).value;
+        const uint64_t chroma_width = checked_divide(width, by.width);
+        const uint64_t chroma_height = checked_divide(height, by.height);
         const uint64_t widths[PLANES_MAX] = {width, chroma_width, chroma_width};
         const uint64_t heights[PLANES_MAX] = {height, chroma_height, chroma_height};
         uint64_t formats[PLANES_MAX] = {0U, 0U, 0U};

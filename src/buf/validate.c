@@ -83,32 +83,37 @@ static const uint32_t g_type_sets[] = {TYPE_BIT(NvSciBufType_RawBuffer),
 /* ---------------------------------------------------------------- conflicts */
 
 /** The first list that sets the key; else what the library made of it; else nothing. */
-static RingfenceConflictSide side_of(const BufMerge *merge, BufKey key)
+static void fill_side_of(const BufMerge *merge, BufKey key, RingfenceConflictSide *side)
 {
-    const RingfenceConflict nothing =
-        conflict_begin(NvSciError_Success, &g_buf_table.keys[key], RINGFENCE_RULE_NONE);
-    RingfenceConflictSide side = nothing.first;
     ListPlace place = list_first(merge->inputs);
     const bool is_given = list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)key, &place);
 
     if (is_given) {
-        side = conflict_from_list(&g_buf_lists, &place, (uint32_t)key);
+        conflict_from_list(side, &g_buf_lists, &place, (uint32_t)key);
     } else if (buf_is_set(merge->row, key)) {
-        side = conflict_from_library(&g_buf_table.keys[key], buf_value(merge->row, key));
+        conflict_from_library(side, &g_buf_table.keys[key], buf_value(merge->row, key));
     } else {
-        side = nothing.first;
+        /* It stays empty. */
     }
-    return side;
+}
+
+RingfenceConflictSide *buf_second_side(const BufMerge *merge)
+{
+    RingfenceConflict *const conflict = merge->conflict;
+
+    return &conflict->second;
 }
 
 /** @satisfies RF-BUF-056 */
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other)
 {
-    *merge->conflict = conflict_begin(error, &g_buf_table.keys[key], rule);
-    merge->conflict->first = side_of(merge, key);
+    RingfenceConflict *const conflict = merge->conflict;
+
+    conflict_begin(conflict, error, &g_buf_table.keys[key], rule);
+    fill_side_of(merge, key, &conflict->first);
     if (other != key) {
-        merge->conflict->second = side_of(merge, other);
+        fill_side_of(merge, other, &conflict->second);
     }
     return error;
 }
@@ -116,8 +121,10 @@ NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, Rin
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                            BufKey other, const ListPlace *place)
 {
+    RingfenceConflict *const conflict = merge->conflict;
+
     (void)buf_conflict(merge, error, key, rule, other);
-    merge->conflict->first = conflict_from_list(&g_buf_lists, place, (uint32_t)key);
+    conflict_from_list(&conflict->first, &g_buf_lists, place, (uint32_t)key);
     return error;
 }
 
@@ -267,8 +274,8 @@ static NvSciError report_types(const BufMerge *merge)
         if ((types != 0U) && (types != first) && (!is_type_set(all))) {
             status = buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_TYPES,
                                   RINGFENCE_RULE_EQUAL, BUF_GENERAL_TYPES);
-            merge->conflict->second =
-                conflict_from_list(&g_buf_lists, &place, (uint32_t)BUF_GENERAL_TYPES);
+            conflict_from_list(buf_second_side(merge), &g_buf_lists, &place,
+                               (uint32_t)BUF_GENERAL_TYPES);
         }
         (void)list_next(&g_buf_lists, &place);
     }

@@ -173,7 +173,7 @@ static void complete_image(const BufMerge *merge)
     buf_put_number(row, BUF_IMAGE_VPR_FLAG, 0U);
 }
 
-static NvSciError validate_image(const BufMerge *merge)
+NvSciError buf_validate_image(const BufMerge *merge)
 {
     NvSciError status = check_counts(merge);
 
@@ -199,7 +199,7 @@ static NvSciError validate_image(const BufMerge *merge)
  *
  * @satisfies RF-BUF-049
  */
-static NvSciError validate_tensor(const BufMerge *merge)
+NvSciError buf_validate_tensor(const BufMerge *merge)
 {
     const uint32_t row = merge->row;
     const uint32_t dims = (uint32_t)buf_number(row, BUF_TENSOR_NUM_DIMS, 0U);
@@ -230,7 +230,7 @@ static NvSciError validate_tensor(const BufMerge *merge)
  *
  * @satisfies RF-BUF-048
  */
-static NvSciError check_nhwc_image(const BufMerge *merge)
+NvSciError buf_validate_nhwc_image(const BufMerge *merge)
 {
     const uint32_t row = merge->row;
     const uint64_t format = buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, 0U);
@@ -256,18 +256,27 @@ static NvSciError check_nhwc_image(const BufMerge *merge)
  *
  * @satisfies RF-BUF-048
  */
-static NvSciError check_nhwc_alignments(const BufMerge *merge, uint64_t element, uint64_t channels)
+NvSciError buf_validate_nhwc_alignments(const BufMerge *merge)
 {
-    const uint32_t any = UINT32_MAX;
-    const BufLimit limits[] = {
-        {BUF_TENSOR_ALIGNMENT_PER_DIM, any, 3U, element, RINGFENCE_RULE_CONSISTENT,
+    static const BufLimit limits[] = {
+        {BUF_TENSOR_ALIGNMENT_PER_DIM, UINT32_MAX, 3U, 0U, RINGFENCE_RULE_CONSISTENT,
          BUF_TENSOR_PIXEL_FORMAT, NvSciError_NotSupported},
-        {BUF_TENSOR_ALIGNMENT_PER_DIM, any, 2U, element * channels, RINGFENCE_RULE_CONSISTENT,
+        {BUF_TENSOR_ALIGNMENT_PER_DIM, UINT32_MAX, 2U, 0U, RINGFENCE_RULE_CONSISTENT,
          BUF_TENSOR_PIXEL_FORMAT, NvSciError_NotSupported},
-        {BUF_TENSOR_BASE_ADDR_ALIGN, any, 0U, UINT32_MAX, RINGFENCE_RULE_RANGE,
+        {BUF_TENSOR_BASE_ADDR_ALIGN, UINT32_MAX, 0U, 0U, RINGFENCE_RULE_RANGE,
          BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, NvSciError_Overflow}};
+    const BufFormat info = buf_format(buf_number(merge->row, BUF_IMAGE_PLANE_COLOR_FORMAT, 0U));
+    const uint64_t element = buf_element_size((uint64_t)info.data_type);
+    const uint64_t most[] = {element, element * (uint64_t)info.channels, UINT32_MAX};
+    NvSciError status = NvSciError_Success;
 
-    return buf_check_limits(merge, limits, COUNT_OF(limits));
+    for (uint32_t i = 0U; (i < COUNT_OF(limits)) && (status == NvSciError_Success); i++) {
+        BufLimit limit = limits[i];
+
+        limit.number = most[i];
+        status = buf_check_limits(merge, &limit, 1U);
+    }
+    return status;
 }
 
 /**
@@ -275,34 +284,33 @@ static NvSciError check_nhwc_alignments(const BufMerge *merge, uint64_t element,
  *
  * @satisfies RF-BUF-048
  */
-static NvSciError check_nhwc_tensor(const BufMerge *merge)
+NvSciError buf_validate_nhwc_tensor(const BufMerge *merge)
 {
+    static const BufKey keys[] = {BUF_TENSOR_PIXEL_FORMAT, BUF_TENSOR_DATA_TYPE,
+                                  BUF_TENSOR_SIZE_PER_DIM, BUF_TENSOR_SIZE_PER_DIM,
+                                  BUF_TENSOR_SIZE_PER_DIM, BUF_TENSOR_SIZE_PER_DIM};
+    static const BufKey others[] = {BUF_IMAGE_PLANE_COLOR_FORMAT, BUF_IMAGE_PLANE_COLOR_FORMAT,
+                                    BUF_IMAGE_IMAGE_COUNT,        BUF_IMAGE_PLANE_HEIGHT,
+                                    BUF_IMAGE_PLANE_WIDTH,        BUF_TENSOR_PIXEL_FORMAT};
     const uint32_t row = merge->row;
     const uint64_t format = buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, 0U);
     const BufFormat info = buf_format(format);
     const uint64_t element = buf_element_size((uint64_t)info.data_type);
-    const BufCheck checks[] = {
-        {buf_number(row, BUF_TENSOR_PIXEL_FORMAT, 0U) == format, BUF_TENSOR_PIXEL_FORMAT,
-         RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_COLOR_FORMAT, NvSciError_ReconciliationFailed},
-        {buf_element_size(buf_number(row, BUF_TENSOR_DATA_TYPE, 0U)) == element,
-         BUF_TENSOR_DATA_TYPE, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_COLOR_FORMAT,
-         NvSciError_ReconciliationFailed},
-        {buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 0U) == 1U, BUF_TENSOR_SIZE_PER_DIM,
-         RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_IMAGE_COUNT, NvSciError_ReconciliationFailed},
-        {buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 1U) ==
-             buf_number(row, BUF_IMAGE_PLANE_HEIGHT, 0U),
-         BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_HEIGHT,
-         NvSciError_ReconciliationFailed},
-        {buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 2U) == buf_number(row, BUF_IMAGE_PLANE_WIDTH, 0U),
-         BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_WIDTH,
-         NvSciError_ReconciliationFailed},
-        {buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 3U) == (uint64_t)info.channels,
-         BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_TENSOR_PIXEL_FORMAT,
-         NvSciError_ReconciliationFailed}};
-    NvSciError status = buf_check_all(merge, checks, COUNT_OF(checks));
+    const uint64_t height = buf_number(row, BUF_IMAGE_PLANE_HEIGHT, 0U);
+    const uint64_t width = buf_number(row, BUF_IMAGE_PLANE_WIDTH, 0U);
+    const bool holds[] = {buf_number(row, BUF_TENSOR_PIXEL_FORMAT, 0U) == format,
+                          buf_element_size(buf_number(row, BUF_TENSOR_DATA_TYPE, 0U)) == element,
+                          buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 0U) == 1U,
+                          buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 1U) == height,
+                          buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 2U) == width,
+                          buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 3U) == (uint64_t)info.channels};
+    NvSciError status = NvSciError_Success;
 
-    if (status == NvSciError_Success) {
-        status = check_nhwc_alignments(merge, element, (uint64_t)info.channels);
+    for (uint32_t i = 0U; (i < COUNT_OF(holds)) && (status == NvSciError_Success); i++) {
+        if (!holds[i]) {
+            status = buf_conflict(merge, NvSciError_ReconciliationFailed, keys[i],
+                                  RINGFENCE_RULE_CONSISTENT, others[i]);
+        }
     }
     return status;
 }
@@ -310,7 +318,7 @@ static NvSciError check_nhwc_tensor(const BufMerge *merge)
 /* ---------------------------------------------------------------- arrays */
 
 /** @satisfies RF-BUF-049 */
-static NvSciError validate_array(const BufMerge *merge)
+NvSciError buf_validate_array(const BufMerge *merge)
 {
     const uint64_t element = buf_element_size(buf_number(merge->row, BUF_ARRAY_DATA_TYPE, 0U));
     const BufCheck check = {buf_number(merge->row, BUF_ARRAY_STRIDE, 0U) >= element,
@@ -318,28 +326,4 @@ static NvSciError validate_array(const BufMerge *merge)
                             NvSciError_BadParameter};
 
     return buf_check_all(merge, &check, 1U);
-}
-
-NvSciError buf_validate_values(const BufMerge *merge)
-{
-    const bool has_image = buf_has_image(merge->types);
-    const bool has_tensor = buf_has_type(merge->types, NvSciBufType_Tensor);
-    NvSciError status = NvSciError_Success;
-
-    if (has_image) {
-        status = validate_image(merge);
-    }
-    if ((status == NvSciError_Success) && has_tensor) {
-        status = validate_tensor(merge);
-    }
-    if ((status == NvSciError_Success) && has_image && has_tensor) {
-        status = check_nhwc_image(merge);
-        if (status == NvSciError_Success) {
-            status = check_nhwc_tensor(merge);
-        }
-    }
-    if ((status == NvSciError_Success) && buf_has_type(merge->types, NvSciBufType_Array)) {
-        status = validate_array(merge);
-    }
-    return status;
 }

@@ -43,7 +43,8 @@ void buf_put(uint32_t row, BufKey key, const void *bytes, size_t len)
 
 void buf_put_numbers(uint32_t row, BufKey key, const uint64_t *numbers, uint32_t count)
 {
-    uint8_t bytes[sizeof(uint64_t) * NV_SCI_BUF_PYRAMID_MAX_LEVELS];
+    /* Under the lock. */
+    static uint8_t bytes[sizeof(uint64_t) * NV_SCI_BUF_PYRAMID_MAX_LEVELS];
     const size_t size = (size_t)g_buf_table.keys[key].element_size;
 
     for (uint32_t i = 0U; i < count; i++) {

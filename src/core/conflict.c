@@ -35,64 +35,57 @@ static const char *const g_rule_texts[] = {"no rule",
 /** Kinds of list that made a conflict so far, by pool. */
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];
 
-static RingfenceConflictSide empty_side(void)
+static void clear_side(RingfenceConflictSide *side)
 {
-    RingfenceConflictSide side;
-
-    (void)memset(&side, 0, sizeof(side));
-    side.origin = RINGFENCE_ORIGIN_NONE;
-    side.keyName = "";
-    return side;
+    (void)memset(side, 0, sizeof(*side));
+    side->origin = RINGFENCE_ORIGIN_NONE;
+    side->keyName = "";
 }
 
 /** @satisfies RF-CORE-062 */
-static RingfenceConflictSide side_with(RingfenceOrigin origin, const AttrKey *key, AttrValue value)
+static void fill_side(RingfenceConflictSide *side, RingfenceOrigin origin, const AttrKey *key,
+                      AttrValue value)
 {
-    RingfenceConflictSide side = empty_side();
-
-    side.origin = origin;
-    side.key = key->key;
-    side.keyName = key->name;
-    side.elementSize = (size_t)key->element_size;
-    side.len = value.len;
+    clear_side(side);
+    side->origin = origin;
+    side->key = key->key;
+    side->keyName = key->name;
+    side->elementSize = (size_t)key->element_size;
+    side->len = value.len;
     if (value.len > 0U) {
-        const size_t kept = (value.len < sizeof(side.value)) ? value.len : sizeof(side.value);
+        const size_t kept = (value.len < sizeof(side->value)) ? value.len : sizeof(side->value);
 
-        bytes_copy(side.value, value.bytes, kept);
+        bytes_copy(side->value, value.bytes, kept);
     }
-    return side;
 }
 
 /** @satisfies RF-CORE-060 */
-RingfenceConflict conflict_begin(NvSciError error, const AttrKey *key, RingfenceRule rule)
+void conflict_begin(RingfenceConflict *conflict, NvSciError error, const AttrKey *key,
+                    RingfenceRule rule)
 {
-    RingfenceConflict conflict;
-
-    (void)memset(&conflict, 0, sizeof(conflict));
-    conflict.error = error;
-    conflict.key = key->key;
-    conflict.keyName = key->name;
-    conflict.rule = rule;
-    conflict.ruleText = g_rule_texts[rule];
-    conflict.first = empty_side();
-    conflict.second = empty_side();
-    return conflict;
+    (void)memset(conflict, 0, sizeof(*conflict));
+    conflict->error = error;
+    conflict->key = key->key;
+    conflict->keyName = key->name;
+    conflict->rule = rule;
+    conflict->ruleText = g_rule_texts[rule];
+    clear_side(&conflict->first);
+    clear_side(&conflict->second);
 }
 
 /** @satisfies RF-CORE-060 */
-RingfenceConflictSide conflict_from_list(const ListClass *cls, const ListPlace *place, uint32_t key)
+void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListPlace *place,
+                        uint32_t key)
 {
-    RingfenceConflictSide side =
-        side_with(RINGFENCE_ORIGIN_LIST, &cls->table->keys[key], list_value(cls, place->row, key));
-
-    side.list = (size_t)place->list;
-    side.slot = (size_t)place->slot;
-    return side;
+    fill_side(side, RINGFENCE_ORIGIN_LIST, &cls->table->keys[key],
+              list_value(cls, place->row, key));
+    side->list = (size_t)place->list;
+    side->slot = (size_t)place->slot;
 }
 
-RingfenceConflictSide conflict_from_library(const AttrKey *key, AttrValue value)
+void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, AttrValue value)
 {
-    return side_with(RINGFENCE_ORIGIN_LIBRARY, key, value);
+    fill_side(side, RINGFENCE_ORIGIN_LIBRARY, key, value);
 }
 
 /** @satisfies RF-CORE-060 RF-CORE-061 */

@@ -15,14 +15,15 @@
 #include "ringfence.h"
 
 /** Starts the report of a conflict about a key. Both sides are empty. */
-RingfenceConflict conflict_begin(NvSciError error, const AttrKey *key, RingfenceRule rule);
+void conflict_begin(RingfenceConflict *conflict, NvSciError error, const AttrKey *key,
+                    RingfenceRule rule);
 
 /** A side of a conflict: the value of a key that a list brought. */
-RingfenceConflictSide conflict_from_list(const ListClass *cls, const ListPlace *place,
-                                         uint32_t key);
+void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListPlace *place,
+                        uint32_t key);
 
 /** A side of a conflict: a value of a key that the library supports or computed. */
-RingfenceConflictSide conflict_from_library(const AttrKey *key, AttrValue value);
+void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, AttrValue value);
 
 /** Makes the list a conflict list that holds the report. */
 void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict);

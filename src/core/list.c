@@ -467,9 +467,9 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
             merged =
                 attr_merge(attr, words_of(cls, result, key), length_of(cls, result, key), value);
             if (!merged) {
-                *conflict = conflict_begin(NvSciError_ReconciliationFailed, attr, attr->rule);
-                conflict->first = conflict_from_list(cls, &first, key);
-                conflict->second = conflict_from_list(cls, &place, key);
+                conflict_begin(conflict, NvSciError_ReconciliationFailed, attr, attr->rule);
+                conflict_from_list(&conflict->first, cls, &first, key);
+                conflict_from_list(&conflict->second, cls, &place, key);
             }
         }
         (void)list_next(cls, &place);

@@ -371,8 +371,9 @@ static NvSciError import_sync_offer(PhaseOp op, IpcEndpoint *endpoint, const Syn
         status = sync_object_take(&slots);
     }
     if (status == NvSciError_Success) {
-        SyncParts parts = sync_parts_none();
+        SyncParts parts;
 
+        sync_parts_none(&parts);
         parts.identity[0] = offer->identity[0];
         parts.identity[1] = offer->identity[1];
         parts.gate = offer->gate;

@@ -129,8 +129,9 @@ NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
 
     if (status == NvSciError_Success) {
         const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
-        SyncParts parts = sync_parts_none();
+        SyncParts parts;
 
+        sync_parts_none(&parts);
         parts.gate = sync_list_wants_gate(list);
         status = sync_parts_make(&shape, &parts);
         if (status == NvSciError_Success) {

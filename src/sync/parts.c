@@ -8,24 +8,23 @@
 #include "core/status.h"
 #include "sync/sync.h"
 
-SyncParts sync_parts_none(void)
+void sync_parts_none(SyncParts *parts)
 {
-    SyncParts parts;
-
-    (void)memset(&parts, 0, sizeof(parts));
-    parts.memory.descriptor = -1;
-    parts.waiting.descriptor = -1;
-    parts.life.keep = -1;
-    parts.life.watch = -1;
-    return parts;
+    (void)memset(parts, 0, sizeof(*parts));
+    parts->memory.descriptor = -1;
+    parts->waiting.descriptor = -1;
+    parts->life.keep = -1;
+    parts->life.watch = -1;
 }
 
 /** @satisfies RF-SYNC-088 RF-SYNC-094 RF-SHARE-056 */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
 {
-    SyncParts made = sync_parts_none();
-    PortStatus status = port_random(made.identity, sizeof(made.identity));
+    SyncParts made;
+    PortStatus status = PORT_FAILED;
 
+    sync_parts_none(&made);
+    status = port_random(made.identity, sizeof(made.identity));
     made.gate = parts->gate;
     if (made.gate && (!shape->may_signal) && (status == PORT_OK)) {
         /* Engines may be told to wait before the right to signal is passed on. */
@@ -126,9 +125,10 @@ static NvSciError status_of_adoption(PortStatus port)
 NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t perm,
                             PortParcel *parcel, SyncParts *parts)
 {
-    SyncParts made = sync_parts_none();
+    SyncParts made;
     PortStatus status = PORT_FAILED;
 
+    sync_parts_none(&made);
     if (is_parcel(parcel, granted)) {
         status =
             adopt_one(parcel, PARCEL_MEMORY, timeline_size(shape), may_signal(perm), &made.memory);
@@ -247,5 +247,5 @@ void sync_parts_release(SyncParts *parts)
     port_memory_release(&parts->waiting);
     port_descriptor_close(parts->life.keep);
     port_descriptor_close(parts->life.watch);
-    *parts = sync_parts_none();
+    sync_parts_none(parts);
 }

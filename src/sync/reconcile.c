@@ -63,22 +63,26 @@ static void count_roles(const ListPlace *place, Roles *roles)
     }
 }
 
-static Roles find_roles(const ListInputs *inputs)
+/** The roles of the inputs that are reconciled at this moment. Under the lock. */
+static const Roles *find_roles(const ListInputs *inputs)
 {
+    static Roles roles;
     ListPlace place = list_first(inputs);
-    Roles roles;
 
     (void)memset(&roles, 0, sizeof(roles));
     for (uint32_t i = 0U; i < inputs->slots; i++) {
         count_roles(&place, &roles);
         (void)list_next(&g_sync_lists, &place);
     }
-    return roles;
+    return &roles;
 }
+
+/** What the reconciliation of this moment says of a conflict. Under the lock. */
+static RingfenceConflict g_sync_reason;
 
 static void role_conflict(RingfenceRule rule, const AttrKey *key, RingfenceConflict *conflict)
 {
-    *conflict = conflict_begin(NvSciError_UnsupportedConfig, key, rule);
+    conflict_begin(conflict, NvSciError_UnsupportedConfig, key, rule);
 }
 
 /**
@@ -92,23 +96,23 @@ static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
     if (roles->signalers != 1U) {
         role_conflict(RINGFENCE_RULE_ONE_SIGNALER, key_row(SYNC_KEY_REQUIRED_PERM), conflict);
         if (roles->signalers > 1U) {
-            conflict->first =
-                conflict_from_list(&g_sync_lists, &roles->first_signaler, SYNC_KEY_REQUIRED_PERM);
-            conflict->second =
-                conflict_from_list(&g_sync_lists, &roles->second_signaler, SYNC_KEY_REQUIRED_PERM);
+            conflict_from_list(&conflict->first, &g_sync_lists, &roles->first_signaler,
+                               SYNC_KEY_REQUIRED_PERM);
+            conflict_from_list(&conflict->second, &g_sync_lists, &roles->second_signaler,
+                               SYNC_KEY_REQUIRED_PERM);
         }
         status = NvSciError_UnsupportedConfig;
     } else if (roles->waiters == 0U) {
         role_conflict(RINGFENCE_RULE_SOME_WAITER, key_row(SYNC_KEY_REQUIRED_PERM), conflict);
-        conflict->first =
-            conflict_from_list(&g_sync_lists, &roles->first_signaler, SYNC_KEY_REQUIRED_PERM);
+        conflict_from_list(&conflict->first, &g_sync_lists, &roles->first_signaler,
+                           SYNC_KEY_REQUIRED_PERM);
         status = NvSciError_UnsupportedConfig;
     } else if (roles->wants_timestamps && (!roles->cpu_signals)) {
         role_conflict(RINGFENCE_RULE_SUPPORTED, key_row(SYNC_KEY_TIMESTAMPS), conflict);
-        conflict->first =
-            conflict_from_list(&g_sync_lists, &roles->timestamp_waiter, SYNC_KEY_TIMESTAMPS);
-        conflict->second =
-            conflict_from_list(&g_sync_lists, &roles->first_signaler, SYNC_KEY_NEED_CPU_ACCESS);
+        conflict_from_list(&conflict->first, &g_sync_lists, &roles->timestamp_waiter,
+                           SYNC_KEY_TIMESTAMPS);
+        conflict_from_list(&conflict->second, &g_sync_lists, &roles->first_signaler,
+                           SYNC_KEY_NEED_CPU_ACCESS);
         status = NvSciError_UnsupportedConfig;
     } else {
         status = NvSciError_Success;
@@ -166,9 +170,9 @@ static void primitive_conflict(const ListInputs *inputs, RingfenceConflict *conf
         }
         (void)list_next(&g_sync_lists, &place);
     }
-    *conflict = conflict_begin(NvSciError_ReconciliationFailed, key, RINGFENCE_RULE_INTERSECTION);
-    conflict->first = conflict_from_list(&g_sync_lists, &culprit, SYNC_KEY_PRIMITIVE);
-    conflict->second = conflict_from_library(key, library);
+    conflict_begin(conflict, NvSciError_ReconciliationFailed, key, RINGFENCE_RULE_INTERSECTION);
+    conflict_from_list(&conflict->first, &g_sync_lists, &culprit, SYNC_KEY_PRIMITIVE);
+    conflict_from_library(&conflict->second, key, library);
 }
 
 /**
@@ -252,7 +256,7 @@ static NvSciError note_routes(const ListInputs *inputs, uint32_t result,
     const NvSciError status = list_route_all(&g_sync_lists, inputs, result);
 
     if (status != NvSciError_Success) {
-        *conflict = conflict_begin(status, key_row(SYNC_KEY_REQUIRED_PERM), RINGFENCE_RULE_ORIGINS);
+        conflict_begin(conflict, status, key_row(SYNC_KEY_REQUIRED_PERM), RINGFENCE_RULE_ORIGINS);
     }
     return status;
 }
@@ -261,29 +265,28 @@ static NvSciError note_routes(const ListInputs *inputs, uint32_t result,
 NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *conflict)
 {
     uint32_t result = 0U;
-    RingfenceConflict reason;
     NvSciError status = list_create(&g_sync_lists, inputs->module, LIST_RECONCILED, &result);
     const bool created = (status == NvSciError_Success);
 
     if (created) {
-        const Roles roles = find_roles(inputs);
+        const Roles *const roles = find_roles(inputs);
 
-        status = merge_sync_keys(inputs, result, &reason);
+        status = merge_sync_keys(inputs, result, &g_sync_reason);
         if (status == NvSciError_Success) {
-            status = check_roles(&roles, &reason);
+            status = check_roles(roles, &g_sync_reason);
         }
         if (status == NvSciError_Success) {
-            status = choose_primitive(inputs, result, &reason);
+            status = choose_primitive(inputs, result, &g_sync_reason);
         }
         if (status == NvSciError_Success) {
-            compute_outputs(&roles, result);
-            sync_local_choose(inputs, roles.first_signaler.row, result);
-            status = note_routes(inputs, result, &reason);
+            compute_outputs(roles, result);
+            sync_local_choose(inputs, roles->first_signaler.row, result);
+            status = note_routes(inputs, result, &g_sync_reason);
         }
         if (status == NvSciError_Success) {
             *list = result;
         } else {
-            conflict_store(&g_sync_lists, result, &reason);
+            conflict_store(&g_sync_lists, result, &g_sync_reason);
             *conflict = result;
         }
         sync_module_hold(inputs->module);
@@ -393,16 +396,15 @@ static bool satisfies(uint32_t reconciled, uint32_t asked)
 
 NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
 {
-    RingfenceConflict reason;
     uint32_t asked = 0U;
     NvSciError status = list_create(&g_sync_lists, inputs->module, LIST_RECONCILED, &asked);
 
     if (status == NvSciError_Success) {
-        const Roles roles = find_roles(inputs);
+        const Roles *const roles = find_roles(inputs);
 
-        status = merge_sync_keys(inputs, asked, &reason);
+        status = merge_sync_keys(inputs, asked, &g_sync_reason);
         if (status == NvSciError_Success) {
-            complete_flags(&roles, asked);
+            complete_flags(roles, asked);
             status = list_route_all(&g_sync_lists, inputs, asked);
         }
         if ((status != NvSciError_Success) || (!satisfies(index, asked))) {

@@ -293,8 +293,8 @@ void sync_object_sweep(void);
 
 /* ---------------------------------------------------------------- parts of an object */
 
-/** Parts of which there is nothing yet. */
-SyncParts sync_parts_none(void);
+/** Makes it parts of which there is nothing yet. */
+void sync_parts_none(SyncParts *parts);
 
 /** Reserves the memory of a new object; parts say before whether it has a gate. InsufficientMemory
  * or ResourceError iff the system refuses; then nothing was taken. */

@@ -304,6 +304,7 @@ static void cache_is_kept_by_software(void **state)
 
     (void)state;
     assert_int_equal(raw_object(1000U, true, &object), NvSciError_Success);
+    assert_int_equal(NvSciBufObjValidate(object), NvSciError_Success);
     assert_int_equal(NvSciBufObjGetAttrList(object, &list), NvSciError_Success);
     assert_int_equal(NvSciBufAttrListGetAttrs(list, &pair, 1U), NvSciError_Success);
     (void)memcpy(&needs, pair.value, sizeof(needs));

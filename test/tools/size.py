@@ -26,8 +26,8 @@ KINDS = {"b": "zero", "d": "data", "r": "constant"}
 Table = namedtuple("Table", "file name kind bytes")
 
 
-def tables_of(path, file):
-    output = subprocess.run(["nm", "-S", "--defined-only", str(path)], check=True,
+def tables_of(path, file, reader="nm"):
+    output = subprocess.run([reader, "-S", "--defined-only", str(path)], check=True,
                             stdout=subprocess.PIPE, text=True).stdout
     for line in output.splitlines():
         words = line.split()

@@ -9,63 +9,56 @@
 
 #define MAX UINT64_MAX
 
-static const Checked none = {0U, false};
-
-static void assert_checked(Checked number, bool fits, uint64_t value)
-{
-    assert_int_equal(number.fits, fits);
-    if (fits) {
-        assert_int_equal(number.value, value);
-    }
-}
+/** A result, and whether it fits: as it must be, and never after something did not fit. */
+#define ASSERT_CHECKED(function, left, right, expected, value)                                     \
+    do {                                                                                           \
+        bool fits = true;                                                                          \
+        const uint64_t result = (function)((left), (right), &fits);                                \
+        assert_int_equal(fits, (expected));                                                        \
+        assert_true(result == (uint64_t)(value));                                                  \
+        fits = false;                                                                              \
+        assert_true((function)((left), (right), &fits) == 0U);                                     \
+        assert_false(fits);                                                                        \
+    } while (false)
 
 /** @verifies RF-BUF-029 */
 static void sums_fit_or_say_so(void **state)
 {
     (void)state;
-    assert_checked(checked_add(checked(2U), checked(3U)), true, 5U);
-    assert_checked(checked_add(checked(MAX - 1U), checked(1U)), true, MAX);
-    assert_checked(checked_add(checked(MAX), checked(0U)), true, MAX);
-    assert_checked(checked_add(checked(MAX), checked(1U)), false, 0U);
-    assert_checked(checked_add(checked(1U), checked(MAX)), false, 0U);
-    assert_checked(checked_add(none, checked(1U)), false, 0U);
-    assert_checked(checked_add(checked(1U), none), false, 0U);
+    ASSERT_CHECKED(checked_add, 2U, 3U, true, 5U);
+    ASSERT_CHECKED(checked_add, MAX - 1U, 1U, true, MAX);
+    ASSERT_CHECKED(checked_add, MAX, 0U, true, MAX);
+    ASSERT_CHECKED(checked_add, MAX, 1U, false, 0U);
+    ASSERT_CHECKED(checked_add, 1U, MAX, false, 0U);
 }
 
 /** @verifies RF-BUF-029 */
 static void products_fit_or_say_so(void **state)
 {
     (void)state;
-    assert_checked(checked_multiply(checked(6U), checked(7U)), true, 42U);
-    assert_checked(checked_multiply(checked(MAX), checked(0U)), true, 0U);
-    assert_checked(checked_multiply(checked(0U), checked(MAX)), true, 0U);
-    assert_checked(checked_multiply(checked(MAX), checked(1U)), true, MAX);
-    assert_checked(checked_multiply(checked(MAX / 3U), checked(3U)), true, MAX);
-    assert_checked(checked_multiply(checked((MAX / 3U) + 1U), checked(3U)), false, 0U);
-    assert_checked(checked_multiply(checked(0x100000000U), checked(0x100000000U)), false, 0U);
-    assert_checked(checked_multiply(none, checked(0U)), false, 0U);
-    assert_checked(checked_multiply(checked(0U), none), false, 0U);
+    ASSERT_CHECKED(checked_multiply, 6U, 7U, true, 42U);
+    ASSERT_CHECKED(checked_multiply, MAX, 0U, true, 0U);
+    ASSERT_CHECKED(checked_multiply, 0U, MAX, true, 0U);
+    ASSERT_CHECKED(checked_multiply, MAX, 1U, true, MAX);
+    ASSERT_CHECKED(checked_multiply, MAX / 3U, 3U, true, MAX);
+    ASSERT_CHECKED(checked_multiply, (MAX / 3U) + 1U, 3U, false, 0U);
+    ASSERT_CHECKED(checked_multiply, 0x100000000U, 0x100000000U, false, 0U);
 }
 
 /** @verifies RF-BUF-029 */
 static void rounding_up_fits_or_says_so(void **state)
 {
     (void)state;
-    assert_checked(checked_align(checked(0U), 8U), true, 0U);
-    assert_checked(checked_align(checked(1U), 8U), true, 8U);
-    assert_checked(checked_align(checked(8U), 8U), true, 8U);
-    assert_checked(checked_align(checked(9U), 1U), true, 9U);
-    assert_checked(checked_align(checked(MAX - 7U), 8U), true, MAX - 7U);
-    assert_checked(checked_align(checked(MAX - 6U), 8U), false, 0U);
-    assert_checked(checked_align(none, 8U), false, 0U);
-    assert_checked(checked_divide(checked(10U), 5U), true, 2U);
-    assert_checked(checked_divide(checked(11U), 5U), true, 3U);
-    assert_checked(checked_divide(checked(0U), 5U), true, 0U);
-    assert_checked(checked_divide(checked(MAX), 1U), true, MAX);
-    assert_checked(checked_divide(none, 5U), false, 0U);
-    assert_checked(checked_limit(checked(5U), 5U), true, 5U);
-    assert_checked(checked_limit(checked(6U), 5U), false, 0U);
-    assert_checked(checked_limit(none, 5U), false, 0U);
+    ASSERT_CHECKED(checked_align, 0U, 8U, true, 0U);
+    ASSERT_CHECKED(checked_align, 1U, 8U, true, 8U);
+    ASSERT_CHECKED(checked_align, 8U, 8U, true, 8U);
+    ASSERT_CHECKED(checked_align, 9U, 1U, true, 9U);
+    ASSERT_CHECKED(checked_align, MAX - 7U, 8U, true, MAX - 7U);
+    ASSERT_CHECKED(checked_align, MAX - 6U, 8U, false, 0U);
+    assert_true(checked_divide(10U, 5U) == 2U);
+    assert_true(checked_divide(11U, 5U) == 3U);
+    assert_true(checked_divide(0U, 5U) == 0U);
+    assert_true(checked_divide(MAX, 1U) == MAX);
 }
 
 int main(void)

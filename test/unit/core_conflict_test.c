@@ -266,8 +266,9 @@ static void every_rule_has_its_text(void **state)
     (void)state;
     assert_int_equal(COUNT(cases), (uint32_t)RINGFENCE_RULE_LAST + 1U);
     for (size_t i = 0U; i < COUNT(cases); i++) {
-        const RingfenceConflict conflict =
-            conflict_begin(NvSciError_Overflow, &g_class_keys[KEY_HALF], cases[i].rule);
+        RingfenceConflict conflict;
+
+        conflict_begin(&conflict, NvSciError_Overflow, &g_class_keys[KEY_HALF], cases[i].rule);
 
         assert_int_equal(cases[i].rule, i);
         assert_string_equal(conflict.ruleText, cases[i].text);
@@ -292,8 +293,10 @@ static RingfenceConflictSide side_of(uint32_t key, size_t len)
                                       25U, 26U, 27U, 28U, 29U, 30U, 31U, 32U, 33U, 34U, 35U, 36U,
                                       37U, 38U, 39U, 40U, 41U, 42U, 43U, 44U, 45U, 46U, 47U, 48U};
     const AttrValue value = {bytes, len};
+    RingfenceConflictSide side;
 
-    return conflict_from_library(&g_class_keys[key], value);
+    conflict_from_library(&side, &g_class_keys[key], value);
+    return side;
 }
 
 static void assert_line(const RingfenceConflict *conflict, const char *line)
@@ -310,8 +313,9 @@ static void assert_line(const RingfenceConflict *conflict, const char *line)
  */
 static void long_value_is_cut(void **state)
 {
-    RingfenceConflict conflict =
-        conflict_begin(NvSciError_TooBig, &g_class_keys[KEY_BLOCK], RINGFENCE_RULE_UNION);
+    RingfenceConflict conflict;
+
+    conflict_begin(&conflict, NvSciError_TooBig, &g_class_keys[KEY_BLOCK], RINGFENCE_RULE_UNION);
     const RingfenceConflictSide whole = side_of(KEY_BLOCK, 32U);
     const RingfenceConflictSide longer = side_of(KEY_BLOCK, 48U);
 
@@ -341,16 +345,18 @@ static void side_of_a_list_names_list_and_slot(void **state)
     const uint32_t list = new_list(1U, LIST_WRITABLE);
     const ListPlace place = {12U, 3U, list, list};
     const uint16_t halves[] = {500U, 7U};
-    RingfenceConflict conflict =
-        conflict_begin(NvSciError_BadParameter, &g_class_keys[KEY_HALF], RINGFENCE_RULE_MANDATORY);
+    RingfenceConflict conflict;
+
+    conflict_begin(&conflict, NvSciError_BadParameter, &g_class_keys[KEY_HALF],
+                   RINGFENCE_RULE_MANDATORY);
 
     (void)state;
-    conflict.second = conflict_from_list(&g_class, &place, KEY_HALF);
+    conflict_from_list(&conflict.second, &g_class, &place, KEY_HALF);
     assert_int_equal(conflict.second.len, 0U);
     assert_line(&conflict, "Half: some list must give a value; list 12 slot 3 has Half = (not set) "
                            "(NvSciError_BadParameter)");
     put(list, KEY_HALF, halves, sizeof(halves));
-    conflict.first = conflict_from_list(&g_class, &place, KEY_HALF);
+    conflict_from_list(&conflict.first, &g_class, &place, KEY_HALF);
     assert_line(&conflict, "Half: some list must give a value; list 12 slot 3 has Half = 500,7; "
                            "list 12 slot 3 has Half = (not set) (NvSciError_BadParameter)");
     list_destroy(&g_class, list);
@@ -381,8 +387,9 @@ static void report_of_an_application_is_written_safely(void **state)
  */
 static void line_is_cut_at_every_size(void **state)
 {
-    RingfenceConflict conflict =
-        conflict_begin(NvSciError_TooBig, &g_class_keys[KEY_BLOCK], RINGFENCE_RULE_UNION);
+    RingfenceConflict conflict;
+
+    conflict_begin(&conflict, NvSciError_TooBig, &g_class_keys[KEY_BLOCK], RINGFENCE_RULE_UNION);
     char whole[ROOM];
     char text[ROOM];
     size_t length;
@@ -412,8 +419,9 @@ static void line_is_cut_at_every_size(void **state)
  */
 static void line_needs_report_and_room(void **state)
 {
-    const RingfenceConflict conflict =
-        conflict_begin(NvSciError_TooBig, &g_class_keys[KEY_BLOCK], RINGFENCE_RULE_UNION);
+    RingfenceConflict conflict;
+
+    conflict_begin(&conflict, NvSciError_TooBig, &g_class_keys[KEY_BLOCK], RINGFENCE_RULE_UNION);
     char text[4] = {'a', 'b', 'c', 'd'};
 
     (void)state;

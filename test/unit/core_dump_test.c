@@ -77,8 +77,9 @@ static void text_has_all_slots(void **state)
 static void text_of_a_conflict_is_its_report(void **state)
 {
     const uint32_t list = new_list(1U, LIST_RECONCILED);
-    const RingfenceConflict conflict =
-        conflict_begin(NvSciError_TooBig, &g_class_keys[KEY_HALF], RINGFENCE_RULE_RANGE);
+    RingfenceConflict conflict;
+
+    conflict_begin(&conflict, NvSciError_TooBig, &g_class_keys[KEY_HALF], RINGFENCE_RULE_RANGE);
 
     (void)state;
     conflict_store(&g_class, list, &conflict);

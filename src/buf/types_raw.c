@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file types_raw.c
+ * Images, pyramids, tensors and arrays in a library that has raw buffers alone: a reconciliation
+ * refuses them, with a conflict about the types.
+ */
+#include "buf/buf.h"
+
+/** Refuses all types but raw buffers. */
+static NvSciError refuse(const BufMerge *merge)
+{
+    return buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_TYPES, RINGFENCE_RULE_SUPPORTED,
+                        BUF_GENERAL_TYPES);
+}
+
+NvSciError buf_surface_expand(const BufMerge *merge)
+{
+    return refuse(merge);
+}
+
+/** @satisfies RF-BUF-070 */
+NvSciError buf_validate_values(const BufMerge *merge)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (!buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
+        status = refuse(merge);
+    }
+    return status;
+}
+
+NvSciError buf_compute_types(const BufMerge *merge, const BufEngineNeeds *needs)
+{
+    (void)needs;
+    return refuse(merge);
+}

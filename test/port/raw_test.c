@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * A library that has raw buffers alone.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "nvscibuf.h"
+#include "ringfence.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static NvSciBufModule g_module;
+
+static NvSciError object_of(NvSciBufAttrKeyValuePair *pairs, size_t count, NvSciBufObj *object,
+                            RingfenceConflict *conflict)
+{
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList reason = NULL;
+    NvSciError status;
+
+    assert_int_equal(NvSciBufAttrListCreate(g_module, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, count), NvSciError_Success);
+    status = NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, object, &reason);
+    if (reason != NULL) {
+        assert_int_equal(RingfenceExplainConflict(reason, conflict), NvSciError_Success);
+    }
+    NvSciBufAttrListFree(reason);
+    NvSciBufAttrListFree(list);
+    return status;
+}
+
+/**
+ * Raw buffers are as they always are; each other type is refused, and the conflict names the types.
+ * @verifies RF-BUF-070
+ */
+static void other_types_are_refused(void **state)
+{
+    NvSciBufType type = NvSciBufType_RawBuffer;
+    const uint64_t number = 64U;
+    const NvSciBufAttrValDataType data = NvSciDataType_Uint8;
+    NvSciBufAttrKeyValuePair raw[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                      {NvSciBufRawBufferAttrKey_Size, &number, sizeof(number)}};
+    NvSciBufAttrKeyValuePair array[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufArrayAttrKey_DataType, &data, sizeof(data)},
+                                        {NvSciBufArrayAttrKey_Stride, &number, sizeof(number)},
+                                        {NvSciBufArrayAttrKey_Capacity, &number, sizeof(number)}};
+    NvSciBufObj object = NULL;
+    RingfenceConflict conflict = {0};
+
+    (void)state;
+    assert_int_equal(NvSciBufModuleOpen(&g_module), NvSciError_Success);
+    assert_int_equal(object_of(raw, COUNT(raw), &object, &conflict), NvSciError_Success);
+    assert_int_equal(NvSciBufObjValidate(object), NvSciError_Success);
+    NvSciBufObjFree(object);
+    type = NvSciBufType_Array;
+    assert_int_equal(object_of(array, COUNT(array), &object, &conflict), NvSciError_NotSupported);
+    assert_int_equal(conflict.key, NvSciBufGeneralAttrKey_Types);
+    assert_int_equal(conflict.rule, RINGFENCE_RULE_SUPPORTED);
+    NvSciBufModuleClose(g_module);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(other_types_are_refused)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
