@@ -478,6 +478,9 @@ static CUresult run_single(const StreamCall *call, StreamEntry *entry, bool *oth
         if (result == CUDA_SUCCESS) {
             result = local_run(call, driver, semaphore, entry->fence);
         }
+        if ((result != CUDA_SUCCESS) && (driver != NULL)) {
+            semaphore_settle(driver, result);
+        }
     }
     return result;
 }

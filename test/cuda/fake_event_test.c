@@ -237,8 +237,8 @@ static void what_the_driver_refuses_changes_nothing(void **state)
         const unsigned int calls = ((point % STRIDE) == 0U) ? 2U : 1U;
 
         for (unsigned int nth = 1U; nth <= calls; nth++) {
-            assert_true(g_fake->refuse(NULL, nth, CUDA_ERROR_LAUNCH_FAILED));
-            assert_cu(try_signal(semaphore, &fence, 0U), CUDA_ERROR_LAUNCH_FAILED);
+            assert_true(g_fake->refuse(NULL, nth, CUDA_ERROR_UNKNOWN));
+            assert_cu(try_signal(semaphore, &fence, 0U), CUDA_ERROR_UNKNOWN);
             assert_memory_equal(&fence, &cleared, sizeof(fence));
             g_fake->reset();
         }
@@ -246,8 +246,8 @@ static void what_the_driver_refuses_changes_nothing(void **state)
         assert_int_equal(NvSciSyncFenceExtractFence(&fence, &id, &value), NvSciError_Success);
         assert_int_equal(value, point);
         if (calls == 1U) {
-            assert_true(g_fake->refuse(NULL, 1U, CUDA_ERROR_LAUNCH_FAILED));
-            assert_cu(try_wait(semaphore, &fence, 0U), CUDA_ERROR_LAUNCH_FAILED);
+            assert_true(g_fake->refuse(NULL, 1U, CUDA_ERROR_UNKNOWN));
+            assert_cu(try_wait(semaphore, &fence, 0U), CUDA_ERROR_UNKNOWN);
         }
         assert_cu(try_wait(semaphore, &fence, 0U), CUDA_SUCCESS);
         synchronize();
@@ -255,6 +255,42 @@ static void what_the_driver_refuses_changes_nothing(void **state)
     NvSciSyncFenceClear(&fence);
     destroy_sync(semaphore);
     NvSciSyncObjFree(object);
+}
+
+/**
+ * A signal that finds the context failed ends what the context owes, also to others than CUDA.
+ * @verifies RF-CUDA-064
+ */
+static void a_failed_context_owes_nothing(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+    NvSciSyncObj other = sync_object(SIGNALS, CPU_SIDE);
+    CUexternalSemaphore semaphore = import_sync(object);
+    CUexternalSemaphore owing = import_sync(other);
+    NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
+    CUexternalSemaphore door = import_sync(gate);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence owed = NvSciSyncFenceInitializer;
+    NvSciSyncFence closed = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(NvSciSyncObjGenerateFence(gate, &closed), NvSciError_Success);
+    assert_cu(try_wait(door, &closed, 0U), CUDA_SUCCESS);
+    assert_cu(try_signal(owing, &owed, 0U), CUDA_SUCCESS);
+    assert_int_equal(NvSciSyncFenceWait(&owed, g_scene.wait, 0), NvSciError_Timeout);
+    assert_true(g_fake->refuse("cuEventRecord", 1U, CUDA_ERROR_LAUNCH_FAILED));
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_ERROR_LAUNCH_FAILED);
+    assert_expires(&owed);
+    assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
+    synchronize();
+    NvSciSyncFenceClear(&owed);
+    NvSciSyncFenceClear(&closed);
+    destroy_sync(semaphore);
+    destroy_sync(owing);
+    destroy_sync(door);
+    NvSciSyncObjFree(object);
+    NvSciSyncObjFree(other);
+    NvSciSyncObjFree(gate);
 }
 
 /** A stream of the second device's context, which is current afterwards. */
@@ -424,6 +460,7 @@ int main(void)
         fake_test(without_a_free_event_points_are_stored),
         fake_test(captured_signals_are_records),
         fake_test(what_the_driver_refuses_changes_nothing),
+        fake_test(a_failed_context_owes_nothing),
         fake_test(events_are_of_the_gpu_that_signals),
         fake_test(an_end_that_fails_ends_the_events),
         fake_test(the_runtime_flavour_needs_no_context),
