@@ -293,9 +293,11 @@ CUresult graph_run(const CudaCaller *caller, bool signals, const GraphTarget *ta
     const CudaDriver *driver = NULL;
     const CudaGraphs *graphs = NULL;
     NodeParams params;
+    StreamCall call;
     CUresult result = (target->params == NULL) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 
     (void)memset(&params, 0, sizeof(params));
+    (void)memset(&call, 0, sizeof(call));
     if (result == CUDA_SUCCESS) {
         (void)memcpy(&params, target->params, sizeof(params));
         result = driver_open_graphs(&graphs);
@@ -304,9 +306,13 @@ CUresult graph_run(const CudaCaller *caller, bool signals, const GraphTarget *ta
         result = context_begin(caller, &driver);
     }
     if (result == CUDA_SUCCESS) {
-        const StreamCall call = {*caller,           signals, params.extSemArray, params.paramsArray,
-                                 params.numExtSems, NULL};
         const uint32_t ours = count_ours(&params);
+
+        call.caller = *caller;
+        call.signals = signals;
+        call.handles = params.extSemArray;
+        call.params = params.paramsArray;
+        call.count = params.numExtSems;
 
         if (ours == 0U) {
             result = signals ? foreign_signal(graphs, target) : foreign_wait(graphs, target);

@@ -42,7 +42,7 @@ CUresult __wrap_cuGraphExecExternalSemaphoresWaitNodeSetParams(
     CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
 
 /** Says whether one of the semaphores of a node that signals is ours. */
-static bool signal_has_ours(const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params)
+static bool driver_signal_has_ours(const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params)
 {
     bool ours = false;
 
@@ -55,7 +55,7 @@ static bool signal_has_ours(const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS *params)
 }
 
 /** Says whether one of the semaphores of a node that waits is ours. */
-static bool wait_has_ours(const CUDA_EXT_SEM_WAIT_NODE_PARAMS *params)
+static bool driver_wait_has_ours(const CUDA_EXT_SEM_WAIT_NODE_PARAMS *params)
 {
     bool ours = false;
 
@@ -74,7 +74,7 @@ CUresult __wrap_cuGraphAddExternalSemaphoresSignalNode(
 {
     CUresult result = CUDA_SUCCESS;
 
-    if (signal_has_ours(nodeParams)) {
+    if (driver_signal_has_ours(nodeParams)) {
         result = ringfenceCuGraphAddExternalSemaphoresSignalNode(phGraphNode, hGraph, dependencies,
                                                                  numDependencies, nodeParams);
     } else {
@@ -92,7 +92,7 @@ __wrap_cuGraphAddExternalSemaphoresWaitNode(CUgraphNode *phGraphNode, CUgraph hG
 {
     CUresult result = CUDA_SUCCESS;
 
-    if (wait_has_ours(nodeParams)) {
+    if (driver_wait_has_ours(nodeParams)) {
         result = ringfenceCuGraphAddExternalSemaphoresWaitNode(phGraphNode, hGraph, dependencies,
                                                                numDependencies, nodeParams);
     } else {
@@ -108,7 +108,7 @@ CUresult __wrap_cuGraphExternalSemaphoresSignalNodeSetParams(
 {
     CUresult result = CUDA_SUCCESS;
 
-    if (signal_has_ours(nodeParams)) {
+    if (driver_signal_has_ours(nodeParams)) {
         result = ringfenceCuGraphExternalSemaphoresSignalNodeSetParams(hNode, nodeParams);
     } else {
         result = __real_cuGraphExternalSemaphoresSignalNodeSetParams(hNode, nodeParams);
@@ -123,7 +123,7 @@ __wrap_cuGraphExternalSemaphoresWaitNodeSetParams(CUgraphNode hNode,
 {
     CUresult result = CUDA_SUCCESS;
 
-    if (wait_has_ours(nodeParams)) {
+    if (driver_wait_has_ours(nodeParams)) {
         result = ringfenceCuGraphExternalSemaphoresWaitNodeSetParams(hNode, nodeParams);
     } else {
         result = __real_cuGraphExternalSemaphoresWaitNodeSetParams(hNode, nodeParams);
@@ -137,7 +137,7 @@ CUresult __wrap_cuGraphExecExternalSemaphoresSignalNodeSetParams(
 {
     CUresult result = CUDA_SUCCESS;
 
-    if (signal_has_ours(nodeParams)) {
+    if (driver_signal_has_ours(nodeParams)) {
         result = ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams(hGraphExec, hNode,
                                                                            nodeParams);
     } else {
@@ -153,7 +153,7 @@ CUresult __wrap_cuGraphExecExternalSemaphoresWaitNodeSetParams(
 {
     CUresult result = CUDA_SUCCESS;
 
-    if (wait_has_ours(nodeParams)) {
+    if (driver_wait_has_ours(nodeParams)) {
         result =
             ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(hGraphExec, hNode, nodeParams);
     } else {
