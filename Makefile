@@ -92,7 +92,7 @@ Q := @
 say = printf '%-5s %s\n'
 endif
 
-.PHONY: all lib objects portable cuda cuda-libraries cuda-tests cuda-preload-tests test-cuda tests test fuzz fuzz-targets demo demo-binary cuda-apps demo-cuda bench-cuda misra size coverage docs install clean FORCE
+.PHONY: all lib objects portable cuda cuda-libraries cuda-objects cuda-tests cuda-preload-tests test-cuda tests test fuzz fuzz-targets demo demo-binary cuda-apps demo-cuda bench-cuda misra size coverage docs install clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -271,6 +271,8 @@ $(BUILD)/lib/libringfence_cuda_wrap.a: $(CUDA_WRAP_OBJ)
 	@mkdir -p $(@D) && $(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcsD $@ $^
 
+cuda-objects: $(CUDA_OBJ)
+
 # For programs with a shared CUDA runtime: CUDA's names, which go to the wrappers and from there to the next definition.
 $(BUILD)/obj-cuda/preload.o: $(CUDA_PRE_OBJ) src/cuda/wrapped.txt
 	@$(say) LD $@
@@ -340,7 +342,7 @@ $(CUDA_PRE_DIR)/local_test: $(BUILD)/obj-cuda/test/cuda/preload/local_test.o $(C
 
 cuda-preload-tests: $(CUDA_PRE_BIN) $(CUDA_PRE_LINKED)
 
-CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))
+CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_% $(BUILD)/bin/cuda/fake_wrap_%,$(CUDA_TEST_BIN))
 $(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) $(BUILD)/fake/libcuda.so.1 -lrt
 $(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_static.a
 # This test makes threads and bells of the library fail.
@@ -465,7 +467,7 @@ misra:
 
 size: objects
 	@test/tools/deps.sh size
-	@test/tools/size.py --profile $(PROFILE) --objects $(BUILD)/obj/src
+	@CC="$(CC)" test/tools/size.py --profile $(PROFILE) --objects $(BUILD)/obj/src
 
 coverage:
 	@test/tools/deps.sh coverage

@@ -52,7 +52,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 4208 bytes each
+ * @cost 4216 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -625,12 +625,12 @@
 #endif
 
 /**
- * Sync objects that are imported into CUDA; each takes a row of libringfence_cuda on top of the cost.
+ * Sync objects that are imported into CUDA; all but 8 bytes of the cost are of libringfence_cuda.
  *
  * @range 1 to 4095
  * @default 256
- * @cost 8 bytes each
- * @table g_cuda_semaphore_slots
+ * @cost 6460 bytes each
+ * @table g_cuda_semaphore_slots, g_semaphores, g_registrations, g_turns
  */
 #ifndef RINGFENCE_CFG_CUDA_SEMAPHORES
 #define RINGFENCE_CFG_CUDA_SEMAPHORES 256U
@@ -641,13 +641,13 @@
 
 /**
  * Buffers that are imported into CUDA and mapped by the library: those that the CPU can access, and
- * memory of a GPU that may only be read or is another GPU's. Each takes a row of libringfence_cuda on
- * top of the cost.
+ * memory of a GPU that may only be read or is another GPU's. All but 8 bytes of the cost are of
+ * libringfence_cuda.
  *
  * @range 1 to 4095
  * @default 256
- * @cost 8 bytes each
- * @table g_cuda_memory_slots
+ * @cost 148 bytes each
+ * @table g_cuda_memory_slots, g_memories, g_registrations, g_turns
  */
 #ifndef RINGFENCE_CFG_CUDA_MEMORIES
 #define RINGFENCE_CFG_CUDA_MEMORIES 256U
@@ -657,13 +657,13 @@
 #endif
 
 /**
- * Pointers into such buffers that were given to CUDA programs and not freed yet; each takes a row of
- * libringfence_cuda on top of the cost.
+ * Pointers into such buffers that were given to CUDA programs and not freed yet; all but 8 bytes of the
+ * cost are of libringfence_cuda.
  *
  * @range 1 to 4095
  * @default 1024
- * @cost 8 bytes each
- * @table g_cuda_mapping_slots
+ * @cost 24 bytes each
+ * @table g_cuda_mapping_slots, g_mappings
  */
 #ifndef RINGFENCE_CFG_CUDA_MAPPINGS
 #define RINGFENCE_CFG_CUDA_MAPPINGS 1024U

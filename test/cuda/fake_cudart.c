@@ -194,6 +194,9 @@ EXPORT cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphor
     CUexternalSemaphore made = NULL;
     CUresult status = enter("cudaImportExternalSemaphore");
 
+    if ((status == CUDA_SUCCESS) && (about == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
     if (status == CUDA_SUCCESS) {
         (void)memset(&native, 0, sizeof(native));
         native.type = (CUexternalSemaphoreHandleType)about->type;
@@ -224,7 +227,8 @@ static cudaError_t signal_all(const char *name, const cudaExternalSemaphore_t *s
     CUexternalSemaphore handles[16];
     CUresult status = enter(name);
 
-    if ((status == CUDA_SUCCESS) && (count > 16U)) {
+    if ((status == CUDA_SUCCESS) &&
+        ((semaphores == NULL) || (parameters == NULL) || (count > 16U))) {
         status = CUDA_ERROR_INVALID_VALUE;
     }
     if (status == CUDA_SUCCESS) {
@@ -247,7 +251,8 @@ static cudaError_t wait_all(const char *name, const cudaExternalSemaphore_t *sem
     CUexternalSemaphore handles[16];
     CUresult status = enter(name);
 
-    if ((status == CUDA_SUCCESS) && (count > 16U)) {
+    if ((status == CUDA_SUCCESS) &&
+        ((semaphores == NULL) || (parameters == NULL) || (count > 16U))) {
         status = CUDA_ERROR_INVALID_VALUE;
     }
     if (status == CUDA_SUCCESS) {
@@ -314,6 +319,9 @@ EXPORT cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
     CUexternalMemory made = NULL;
     CUresult status = enter("cudaImportExternalMemory");
 
+    if ((status == CUDA_SUCCESS) && (about == NULL)) {
+        status = CUDA_ERROR_INVALID_VALUE;
+    }
     if (status == CUDA_SUCCESS) {
         (void)memset(&native, 0, sizeof(native));
         native.type = (CUexternalMemoryHandleType)about->type;

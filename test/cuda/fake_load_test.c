@@ -27,6 +27,48 @@ void *dlopen(const char *name, int mode)
     return g_there ? RTLD_NEXT : NULL;
 }
 
+/** Every function that passes something on says the same while there is no driver. */
+static void nothing_is_passed_on_without_a_driver(void)
+{
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC sync;
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC memory;
+    CUDA_EXTERNAL_MEMORY_BUFFER_DESC range;
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC arrays;
+    CUexternalSemaphore semaphore = NULL;
+    CUexternalMemory memories = NULL;
+    CUdeviceptr pointer = 0U;
+    CUarray level = NULL;
+
+    (void)memset(&sync, 0, sizeof(sync));
+    (void)memset(&memory, 0, sizeof(memory));
+    (void)memset(&range, 0, sizeof(range));
+    (void)memset(&arrays, 0, sizeof(arrays));
+    sync.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD;
+    memory.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
+    {
+        const CUresult results[] = {
+            ringfenceCuImportExternalSemaphore(&semaphore, &sync),
+            ringfenceCuDestroyExternalSemaphore(NULL),
+            ringfenceCuImportExternalMemory(&memories, &memory),
+            ringfenceCuExternalMemoryGetMappedBuffer(&pointer, NULL, &range),
+            ringfenceCuExternalMemoryGetMappedMipmappedArray(NULL, NULL, &arrays),
+            ringfenceCuDestroyExternalMemory(NULL),
+            ringfenceCuMemFree(1U),
+            ringfenceCuMipmappedArrayDestroy(NULL),
+            ringfenceCuMipmappedArrayGetLevel(&level, NULL, 0U),
+            ringfenceCuSignalExternalSemaphoresAsync(NULL, NULL, 0U, NULL),
+            ringfenceCuWaitExternalSemaphoresAsync(NULL, NULL, 0U, NULL),
+        };
+
+        for (size_t i = 0U; i < (sizeof(results) / sizeof(results[0])); i++) {
+            assert_int_equal(results[i], CUDA_ERROR_NOT_INITIALIZED);
+        }
+    }
+    assert_null(semaphore);
+    assert_null(memories);
+    assert_int_equal(pointer, 0U);
+}
+
 /**
  * Nothing is loaded or called before a function for CUDA is; where there is no driver each flavour
  * says so, and finds one that appears later.
@@ -56,7 +98,9 @@ static void the_driver_is_loaded_when_it_is_needed(void **state)
     assert_int_equal(ringfenceCuImportExternalMemory(&memory, &desc), CUDA_ERROR_NOT_INITIALIZED);
     assert_int_equal(ringfenceCudaFree(NULL), cudaErrorInsufficientDriver);
     assert_int_equal(g_loads, 4U);
+    nothing_is_passed_on_without_a_driver();
     assert_int_equal(fake->count(NULL), 0U);
+    g_loads = 4U;
     g_there = true;
     assert_int_equal(ringfenceCudaDeviceGetNvSciSyncAttributes(list, 0, CUDA_NVSCISYNC_ATTR_WAIT),
                      cudaSuccess);

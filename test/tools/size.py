@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bytes of every static table, read from the objects.
 
-Usage: size.py --profile NAME --objects DIRECTORY [--check]
+Usage: size.py --profile NAME --objects BUILD/obj/src [--check]
 
-Prints each table and the totals. With --check it compares them with docs/size.txt, and the cost of each
-capacity in cfg/ringfence_cfg.h with what one unit more really adds to all tables together.
+Prints each table and the totals, of the library and of src/cuda, whose objects it makes. With --check it compares them
+with docs/size.txt, and the cost of each capacity in cfg/ringfence_cfg.h with what one unit more really adds to all
+tables together. Where there are no headers of CUDA, src/cuda and its capacities are left out, and the last line says so.
 """
 
 import argparse
@@ -22,6 +23,8 @@ from pathlib import Path
 from capacities import read_capacities
 from ctext import ROOT
 
+CUDA_TITLE = "Static tables of libringfence_cuda, which come on top, bytes"
+OF_CUDA = "RINGFENCE_CFG_CUDA_"
 KINDS = {"b": "zero", "d": "data", "r": "constant"}
 Table = namedtuple("Table", "file name kind bytes")
 
@@ -42,9 +45,23 @@ def read_tables(objects):
     return sorted(tables, key=lambda table: (table.file, table.name))
 
 
-def report(profile, tables):
-    """Lines of the table that docs/size.txt holds."""
-    lines = [f"Static tables, profile {profile}, bytes", ""]
+def cuda_include():
+    """Options of the compiler that find CUDA's headers; None: there are none."""
+    found = subprocess.run([ROOT / "test" / "tools" / "cuda_headers.sh"], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+                           check=False)
+    return found.stdout.strip() if found.returncode == 0 else None
+
+
+def read_cuda_tables(build, profile, include):
+    subprocess.run(["make", "--no-print-directory", "-s", "cuda-objects", f"BUILD={build}", f"PROFILE={profile}",
+                    f"CC={os.environ.get('CC', 'gcc')}", f"CUDA_INCLUDE={include}"], cwd=ROOT, check=True,
+                   stdout=sys.stderr)
+    return read_tables(build / "obj-cuda" / "src")
+
+
+def report(title, tables):
+    """Lines of a part of docs/size.txt."""
+    lines = [title, ""]
     lines += [f"{table.bytes:10}  {table.kind:8}  {table.file}: {table.name}" for table in tables]
     lines.append("")
     for kind in KINDS.values():
@@ -56,11 +73,11 @@ def report(profile, tables):
 # ------------------------------------------------------------------ checks
 
 
-def writable_after(sources, definition, folder):
+def writable_after(sources, include, definition, folder):
     """Bytes of each writable table when the sources are compiled with one more definition."""
     def compiled(source):
         target = Path(folder) / (source.replace("/", "_") + ".o")
-        command = ["gcc", "-std=c11", "-O0", "-Iinc", "-Isrc", "-Icfg",
+        command = ["gcc", "-std=c11", "-O0", "-Iinc", "-Isrc", "-Icfg", *(include or "").split(),
                    '-DRINGFENCE_CFG_PROFILE="profiles/linux.h"', *definition, "-c", "-o", str(target), source]
         subprocess.run(command, cwd=ROOT, check=True)
         return [table for table in tables_of(target, source) if table.kind != "constant"]
@@ -73,16 +90,18 @@ def writable_after(sources, definition, folder):
     return sizes
 
 
-def check_costs(tables, problems):
+def check_costs(tables, include, problems):
     sources = sorted({f"src/{table.file}" for table in tables if table.kind != "constant"})
     checked = 0
     with tempfile.TemporaryDirectory() as folder:
-        before = writable_after(sources, [], folder)
+        before = writable_after(sources, include, [], folder)
         for capacity in read_capacities(problems):
             if not capacity.cost and not capacity.tables:
                 continue
+            if include is None and capacity.name.startswith(OF_CUDA):
+                continue
             value = capacity.high if capacity.default < capacity.high else capacity.low
-            after = writable_after(sources, [f"-D{capacity.name}={value}U"], folder)
+            after = writable_after(sources, include, [f"-D{capacity.name}={value}U"], folder)
             units = value - capacity.default
             cost = round((sum(after.values()) - sum(before.values())) / units)
             if str(cost) != capacity.cost:
@@ -94,8 +113,10 @@ def check_costs(tables, problems):
     return checked
 
 
-def check_expected(lines, problems):
+def check_expected(lines, include, problems):
     expected = (ROOT / "docs" / "size.txt").read_text(encoding="utf-8").splitlines()
+    if include is None and CUDA_TITLE in expected:
+        expected = expected[:expected.index(CUDA_TITLE)]
     for line in sorted(set(expected) - set(lines)):
         problems.append(f"docs/size.txt has, and the objects have not: {line.strip()}")
     for line in sorted(set(lines) - set(expected)):
@@ -109,19 +130,25 @@ def main():
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     problems = []
+    include = cuda_include()
     tables = read_tables(options.objects)
-    lines = report(options.profile, tables)
+    lines = report(f"Static tables, profile {options.profile}, bytes", tables)
+    if include is not None:
+        cuda_tables = read_cuda_tables(options.objects.parent.parent, options.profile, include)
+        lines += ["", *report(CUDA_TITLE, cuda_tables)]
+        tables += cuda_tables
     print("\n".join(lines))
     if options.check:
         if not tables:
             problems.append("there are no tables")
         if platform.machine() == "x86_64":
-            check_expected(lines, problems)
-        checked = check_costs(tables, problems)
+            check_expected(lines, include, problems)
+        checked = check_costs(tables, include, problems)
         for problem in problems:
             print(problem)
-        print(f"size: {len(problems)} problems" if problems else
-              f"size: {len(tables)} tables, {checked} costs")
+        left_out = "" if include is not None else "; src/cuda is left out: there are no headers of CUDA"
+        print(f"size: {len(problems)} problems{left_out}" if problems else
+              f"size: {len(tables)} tables, {checked} costs{left_out}")
     return 1 if problems else 0
 
 
