@@ -224,6 +224,7 @@ $(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test: $(PORT_BUILD)/%: test/port/%
 # Unit tests, an example and counts on seven cores without an operating system and three with Linux, under QEMU.
 firmware:
 	@test/tools/deps.sh firmware
+	@test/tools/firmware_size.py
 	@test/tools/firmware.py
 
 # ---------------------------------------------------------------- CUDA

@@ -36,7 +36,7 @@ CODE = {"all": Budget(24 * 1024, 40000), "raw": Budget(10 * 1024, 33000)}
 STACK = Budget(512, 900)
 
 # Calls through pointers: who calls, and what can be called. Drivers of engines have stacks of their own.
-POINTERS = {"buf_device_reserve": [], "src/buf/device.c:ask_use": []}
+POINTERS = {"buf_device_reserve": [], "src/buf/device.c:ask_use": [], "gate_look": []}
 # Frames of the compiler's run-time library, read from its instructions. Functions of the integrator count as none.
 RUNTIME = {"__aeabi_uldivmod": 16 + 32}
 
