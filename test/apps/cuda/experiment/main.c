@@ -25,7 +25,7 @@
 #define SIDE_MAX 4096U
 #define GIGA     1e9
 /** What the sample application of the post gained at 4096 x 4096 with 200 iterations. */
-#define SEED_RATIO 4.45
+#define PUBLISHED_RATIO 4.45
 /** Bytes that the GPU must move for a pixel if the producer is there: RGBA is read; luma and chroma
  * are written; luma is read; gray is written, and read for the checksum. */
 #define DEVICE_BYTES (4.0 + 1.5 + 1.0 + 1.0 + 1.0)
@@ -121,7 +121,8 @@ static void print_head(Producer producer, uint32_t threads)
                  "copies s", "s", "sharing", "sharing", "limit s", "limit");
 }
 
-/** Prints where the time of the longest run went, and the seed's figure beside ours. */
+/** Prints where the time of the longest run went, and the figure that NVIDIA published for its
+ * sample beside ours. */
 static void print_last(const Material *material, uint32_t iterations, const Times times[WAYS])
 {
     for (uint32_t way = 0U; way < (uint32_t)WAYS; way++) {
@@ -132,9 +133,9 @@ static void print_last(const Material *material, uint32_t iterations, const Time
     }
     if ((material->side == SIDE_MAX) && (iterations == ITERATIONS_MAX)) {
         (void)printf("  ratio at 4096 x 4096 with 200 iterations: %.2f to pageable copies, %.2f to "
-                     "pinned; the seed has %.2f (Xavier)\n",
+                     "pinned; NVIDIA published %.2f (Xavier)\n",
                      total(&times[WAY_PAGEABLE]) / total(&times[WAY_SHARING]),
-                     total(&times[WAY_PINNED]) / total(&times[WAY_SHARING]), SEED_RATIO);
+                     total(&times[WAY_PINNED]) / total(&times[WAY_SHARING]), PUBLISHED_RATIO);
     }
 }
 
