@@ -680,6 +680,186 @@ static void array_down(void)
     end_memory();
 }
 
+/* ---------------------------------------------------------------- graphs */
+
+static CUgraph g_graph;
+static CUgraphExec g_exec;
+static CUgraphNode g_node;
+static CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS g_signal;
+static CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS g_wait;
+
+static CUDA_EXT_SEM_SIGNAL_NODE_PARAMS node_signal(void)
+{
+    const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS params = {&g_things.semaphore, &g_signal, 1U};
+
+    (void)memset(&g_signal, 0, sizeof(g_signal));
+    g_signal.params.nvSciSync.fence = &g_things.fences[0];
+    return params;
+}
+
+static CUDA_EXT_SEM_WAIT_NODE_PARAMS node_wait(void)
+{
+    const CUDA_EXT_SEM_WAIT_NODE_PARAMS params = {&g_door, &g_wait, 1U};
+
+    (void)memset(&g_wait, 0, sizeof(g_wait));
+    g_wait.params.nvSciSync.fence = &g_things.fences[0];
+    return params;
+}
+
+static CUresult add_signal_node(void)
+{
+    const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS params = node_signal();
+
+    return ringfenceCuGraphAddExternalSemaphoresSignalNode(&g_node, g_graph, NULL, 0U, &params);
+}
+
+static CUresult set_signal_node(void)
+{
+    const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS params = node_signal();
+
+    return ringfenceCuGraphExternalSemaphoresSignalNodeSetParams(g_node, &params);
+}
+
+static CUresult exec_signal_node(void)
+{
+    const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS params = node_signal();
+
+    return ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams(g_exec, g_node, &params);
+}
+
+static CUresult add_wait_node(void)
+{
+    const CUDA_EXT_SEM_WAIT_NODE_PARAMS params = node_wait();
+
+    return ringfenceCuGraphAddExternalSemaphoresWaitNode(&g_node, g_graph, NULL, 0U, &params);
+}
+
+static CUresult set_wait_node(void)
+{
+    const CUDA_EXT_SEM_WAIT_NODE_PARAMS params = node_wait();
+
+    return ringfenceCuGraphExternalSemaphoresWaitNodeSetParams(g_node, &params);
+}
+
+static CUresult exec_wait_node(void)
+{
+    const CUDA_EXT_SEM_WAIT_NODE_PARAMS params = node_wait();
+
+    return ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(g_exec, g_node, &params);
+}
+
+static void make_graph(void)
+{
+    assert_cu(cuGraphCreate(&g_graph, 0U), CUDA_SUCCESS);
+}
+
+static void end_graph(void)
+{
+    assert_cu(cuGraphDestroy(g_graph), CUDA_SUCCESS);
+    NvSciSyncFenceClear(&g_things.fences[0]);
+}
+
+static void signal_nodes_up(void)
+{
+    g_things.sync = sync_object(SIGNALS, CPU_SIDE);
+    make_semaphore();
+}
+
+static void signal_nodes_down(void)
+{
+    end_semaphore();
+    NvSciSyncObjFree(g_things.sync);
+}
+
+static void clear_fence(void)
+{
+    NvSciSyncFenceClear(&g_things.fences[0]);
+}
+
+static void signal_node_up(void)
+{
+    signal_nodes_up();
+    make_graph();
+    assert_cu(add_signal_node(), CUDA_SUCCESS);
+    clear_fence();
+}
+
+static void signal_node_down(void)
+{
+    end_graph();
+    signal_nodes_down();
+}
+
+static void signal_exec_up(void)
+{
+    signal_node_up();
+    assert_cu(cuGraphInstantiateWithFlags(&g_exec, g_graph, 0U), CUDA_SUCCESS);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+}
+
+static void signal_exec_down(void)
+{
+    go_to(RINGFENCE_PHASE_DEINIT);
+    assert_cu(cuGraphExecDestroy(g_exec), CUDA_SUCCESS);
+    go_to(RINGFENCE_PHASE_INIT);
+    signal_node_down();
+}
+
+/** What is launched expires, so nothing of a failed call is between. */
+static void launch_signal(void)
+{
+    assert_cu(cuGraphLaunch(g_exec, g_scene.stream), CUDA_SUCCESS);
+    assert_expires(&g_things.fences[0]);
+    clear_fence();
+}
+
+static void wait_nodes_up(void)
+{
+    g_gate = sync_object(CPU_SIDE, WAITS);
+    g_door = import_sync(g_gate);
+    assert_int_equal(NvSciSyncObjGenerateFence(g_gate, &g_things.fences[0]), NvSciError_Success);
+}
+
+static void wait_nodes_down(void)
+{
+    NvSciSyncFenceClear(&g_things.fences[0]);
+    destroy_sync(g_door);
+    NvSciSyncObjFree(g_gate);
+}
+
+static void drop_graph(void)
+{
+    assert_cu(cuGraphDestroy(g_graph), CUDA_SUCCESS);
+}
+
+static void wait_node_up(void)
+{
+    wait_nodes_up();
+    make_graph();
+    assert_cu(add_wait_node(), CUDA_SUCCESS);
+}
+
+static void wait_node_down(void)
+{
+    drop_graph();
+    wait_nodes_down();
+}
+
+static void wait_exec_up(void)
+{
+    wait_node_up();
+    assert_cu(cuGraphInstantiateWithFlags(&g_exec, g_graph, 0U), CUDA_SUCCESS);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+}
+
+static void wait_exec_down(void)
+{
+    go_to(RINGFENCE_PHASE_DEINIT);
+    assert_cu(cuGraphExecDestroy(g_exec), CUDA_SUCCESS);
+    go_to(RINGFENCE_PHASE_INIT);
+    wait_node_down();
+}
+
 /* ---------------------------------------------------------------- rows */
 
 #define ASKS   "cuStreamIsCapturing "
@@ -691,6 +871,38 @@ static void array_down(void)
 #define BEGIN  "cuInit cuCtxGetCurrent "
 
 static const Row g_rows[] = {
+    {.name = "ringfenceCuGraphAddExternalSemaphoresSignalNode",
+     .up = signal_nodes_up,
+     .make = make_graph,
+     .call = add_signal_node,
+     .finish = end_graph,
+     .down = signal_nodes_down},
+    {.name = "ringfenceCuGraphExternalSemaphoresSignalNodeSetParams",
+     .up = signal_node_up,
+     .call = set_signal_node,
+     .finish = clear_fence,
+     .down = signal_node_down},
+    {.name = "ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams",
+     .up = signal_exec_up,
+     .call = exec_signal_node,
+     .finish = launch_signal,
+     .down = signal_exec_down,
+     .calls = "cuGraphExecKernelNodeSetParams_v2 "},
+    {.name = "ringfenceCuGraphAddExternalSemaphoresWaitNode",
+     .up = wait_nodes_up,
+     .make = make_graph,
+     .call = add_wait_node,
+     .finish = drop_graph,
+     .down = wait_nodes_down},
+    {.name = "ringfenceCuGraphExternalSemaphoresWaitNodeSetParams",
+     .up = wait_node_up,
+     .call = set_wait_node,
+     .down = wait_node_down},
+    {.name = "ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams",
+     .up = wait_exec_up,
+     .call = exec_wait_node,
+     .down = wait_exec_down,
+     .calls = "cuGraphExecBatchMemOpNodeSetParams "},
     {.name = "ringfenceCuDeviceGetNvSciSyncAttributes",
      .make = make_list,
      .call = attributes,

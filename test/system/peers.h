@@ -68,6 +68,18 @@
 #define B_0 "nvscisync_b_0"
 #define B_1 "nvscisync_b_1"
 
+/** Ends a child that did its part, without what the parent has registered for its own end. What the
+ * compiler counted for coverage is kept. */
+static inline void leave_child(void)
+{
+#ifdef RINGFENCE_TEST_COVERAGE
+    extern int __llvm_profile_write_file(void);
+
+    (void)__llvm_profile_write_file();
+#endif
+    _exit(0);
+}
+
 /** What a process does. */
 typedef void (*Role)(void);
 
@@ -85,7 +97,7 @@ static inline pid_t start_role(Role role)
         (void)signal(SIGSEGV, SIG_DFL);
         (void)alarm(PEER_SECONDS);
         role();
-        _exit(0);
+        leave_child();
     }
     return child;
 }

@@ -17,7 +17,7 @@ from ctext import ROOT
 
 BUILD = ROOT / "build" / "coverage"
 PROFILES = BUILD / "profiles"
-FLAGS = "-O0 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -fprofile-update=atomic"
+FLAGS = "-O0 -g -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -fprofile-update=atomic -DRINGFENCE_TEST_COVERAGE"
 ROOMS = ["core", "sync", "buf", "engine", "ipc", "share"]
 FLOORS = {"lines": 95.0, "branches": 90.0}
 MEASURES = ("lines", "regions", "branches", "mcdc")
@@ -55,7 +55,7 @@ def run_tests(problems):
     PROFILES.mkdir(parents=True, exist_ok=True)
     tests = sorted((BUILD / "bin").rglob("*_test"))
     result = run([ROOT / "test" / "tools" / "cases.py", *tests],
-                 env=dict(os.environ, LLVM_PROFILE_FILE=f"{PROFILES}/%p.profraw", LD_LIBRARY_PATH=str(BUILD / "fake")))
+                 env=dict(os.environ, LLVM_PROFILE_FILE=f"{PROFILES}/%p-%m.profraw", LD_LIBRARY_PATH=str(BUILD / "fake")))
     if result.returncode != 0:
         problems.append(result.stdout)
     return tests
