@@ -51,7 +51,8 @@ CUDA_PRE_SRC  := $(wildcard src/cuda/preload*.c)
 CUDA_SRC      := $(filter-out $(CUDA_WRAP_SRC) $(CUDA_PRE_SRC),$(wildcard src/cuda/*.c))
 CUDA_TEST_SRC := $(wildcard test/cuda/*_test.c)
 CUDA_MORE_SRC := $(wildcard test/cuda/support/*.c)
-CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDA_KERNEL   := src/cuda/kernels/store.cu
+CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(BUILD)/obj-cuda/src/cuda/graph_image.o
 CUDA_WRAP_OBJ := $(CUDA_WRAP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_PRE_OBJ  := $(CUDA_PRE_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(filter-out %/wrap_static.o,$(CUDA_WRAP_OBJ))
 CUDA_TEST_OBJ := $(CUDA_TEST_SRC:%.c=$(BUILD)/obj-cuda/%.o)
@@ -246,6 +247,23 @@ $(BUILD)/obj-cuda/src/%.o: src/%.c $(BUILD)/flags-cuda
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(LIB_FLAGS) $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
 
+# The kernel, compiled by nvcc and as an array of bytes; the tests may have one of their own, which the driver without
+# a GPU takes.
+CUDA_IMAGE ?= $(BUILD)/gen/graph_image.c
+
+# Rewritten when another image is chosen, and when nvcc comes, goes or changes.
+$(BUILD)/flags-image: FORCE
+	@mkdir -p $(@D)
+	@now="$(CUDA_IMAGE) $$(test/tools/gpu.sh version)"; printf '%s\n' "$$now" | cmp -s - $@ || printf '%s\n' "$$now" >$@
+
+$(BUILD)/gen/graph_image.c: $(CUDA_KERNEL) test/tools/gpu.sh $(BUILD)/flags-image
+	@mkdir -p $(@D) && $(say) GEN $@
+	$(Q)test/tools/gpu.sh image $@ $<
+
+$(BUILD)/obj-cuda/src/cuda/graph_image.o: $(CUDA_IMAGE) $(BUILD)/flags-cuda $(BUILD)/flags-image
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(LIB_FLAGS) $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
+
 $(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(TEST_FLAGS) -Itest/cuda $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
@@ -287,6 +305,7 @@ $(BUILD)/lib/libringfence_cuda_preload.so: $(BUILD)/obj-cuda/preload.o $(BUILD)/
 cuda-libraries: $(if $(CUDA_SRC),$(BUILD)/lib/libringfence_cuda.a $(BUILD)/lib/libringfence_cuda.so) \
                 $(if $(CUDA_WRAP_SRC),$(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/lib/libringfence_cuda_preload.so)
 	@$(if $(CUDA_SRC),:,echo "There is nothing in src/cuda.")
+	@grep -q g_image $(CUDA_IMAGE) || echo "Nodes of graphs that signal are left out: there is no nvcc (PATH, CUDA_HOME, /usr/local/cuda)."
 
 # A driver without a GPU, under the name by which programs find the driver.
 $(BUILD)/fake/libcuda.so.1: $(CUDA_FAKE_OBJ)
@@ -346,6 +365,8 @@ cuda-preload-tests: $(CUDA_PRE_BIN) $(CUDA_PRE_LINKED)
 CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_% $(BUILD)/bin/cuda/fake_wrap_%,$(CUDA_TEST_BIN))
 $(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) $(BUILD)/fake/libcuda.so.1 -lrt
 $(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_static.a
+# This test has a library without a kernel.
+$(BUILD)/bin/cuda/fake_kernel_test: CUDA_LINK = -Wl,--wrap=graph_image
 # This test makes threads and bells of the library fail.
 $(BUILD)/bin/cuda/cuda_watch_test: CUDA_LINK = -Wl,--wrap=pthread_create -Wl,--wrap=eventfd
 $(BUILD)/bin/cuda/fake_cudart_test: CUDA_LINK = $(BUILD)/fake/libcudart_static.a

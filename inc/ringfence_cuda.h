@@ -360,8 +360,8 @@ CUresult ringfenceCuMipmappedArrayGetLevel(CUarray *pLevelArray, CUmipmappedArra
  * driver refuses the node, or for a reason that ringfenceCuSignalExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
- * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
+ * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
@@ -411,8 +411,8 @@ CUresult ringfenceCuGraphAddExternalSemaphoresWaitNode(
  * driver refuses the node, or for a reason that ringfenceCuSignalExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
- * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
+ * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
@@ -456,8 +456,8 @@ CUresult ringfenceCuGraphExternalSemaphoresWaitNodeSetParams(
  * driver refuses the node, or for a reason that ringfenceCuSignalExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
- * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
+ * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
  *
  * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system
@@ -819,8 +819,8 @@ cudaError_t ringfenceCudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
  * driver refuses the node, or for a reason that ringfenceCudaSignalExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
- * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
+ * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
@@ -869,8 +869,8 @@ cudaError_t ringfenceCudaGraphAddExternalSemaphoresWaitNode(
  * driver refuses the node, or for a reason that ringfenceCudaSignalExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
- * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
+ * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT and there are entries of ours
  *
  * Phase INIT. Any thread, one at a time for a graph. The driver's time.
@@ -914,8 +914,8 @@ cudaError_t ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams(
  * driver refuses the node, or for a reason that ringfenceCudaSignalExternalSemaphoresAsync()
  * has
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, or the driver is
- * older than CUDA 12
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff some entries are ours and some are not, the driver is
+ * older than CUDA 12, the library was built without nvcc, or it has no kernel for this GPU
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is DEINIT and there are entries of ours
  *
  * Phases INIT RUNTIME. Any thread, one at a time for an executable graph. O(numExtSems). No system

@@ -31,63 +31,44 @@ typedef struct {
     StreamOperation stores[STREAM_OPERATIONS];
 } StoreArguments;
 
-/**
- * The kernel, in the language of PTX 6.0, which every driver of CUDA 12 compiles for its GPU:
- *
- *     all writes before are visible to the system;
- *     for each pair: if (int64_t)(point - *address) > 0, *address = point
- */
-static const char g_store_code[] =
-    ".version 6.0\n"
-    ".target sm_50\n"
-    ".address_size 64\n"
-    ".visible .entry ringfence_store(.param .u64 count, .param .align 8 .b8 stores[512])\n"
-    "{\n"
-    "    .reg .pred %p<3>;\n"
-    "    .reg .b64 %d<8>;\n"
-    "    ld.param.u64 %d1, [count];\n"
-    "    mov.b64 %d2, stores;\n"
-    "    mov.u64 %d3, 0;\n"
-    "    membar.sys;\n"
-    "MORE:\n"
-    "    setp.ge.u64 %p1, %d3, %d1;\n"
-    "    @%p1 bra DONE;\n"
-    "    ld.param.u64 %d4, [%d2];\n"
-    "    ld.param.u64 %d5, [%d2+8];\n"
-    "    cvta.to.global.u64 %d4, %d4;\n"
-    "    ld.volatile.global.u64 %d6, [%d4];\n"
-    "    sub.s64 %d7, %d5, %d6;\n"
-    "    setp.le.s64 %p2, %d7, 0;\n"
-    "    @%p2 bra NEXT;\n"
-    "    st.volatile.global.u64 [%d4], %d5;\n"
-    "NEXT:\n"
-    "    add.u64 %d2, %d2, 16;\n"
-    "    add.u64 %d3, %d3, 1;\n"
-    "    bra MORE;\n"
-    "DONE:\n"
-    "    ret;\n"
-    "}\n";
-
 _Static_assert(sizeof(StreamOperation) == 16U, "a pair of the kernel's parameters");
 _Static_assert((STREAM_OPERATIONS * 16U) == 512U, "the kernel's parameters");
 
-/** The kernel, which belongs to no context; NULL: not loaded yet. It stays loaded. */
+/** The image and its kernel, which belong to no context; NULL: not loaded yet. They stay loaded. */
+static CUlibrary g_store_library;
 static CUkernel g_store_kernel;
 static PortAtomic32 g_kernel_mutex;
+
+/** The driver finds out that it has nothing for a GPU when it loads the image or uses the kernel.
+ */
+static CUresult result_of_kernel(CUresult result)
+{
+    return (result == CUDA_ERROR_NO_BINARY_FOR_GPU) ? CUDA_ERROR_NOT_SUPPORTED : result;
+}
+
+/** Loads what is not loaded yet. Needs the mutex. */
+static CUresult load_image(const CudaGraphs *graphs)
+{
+    size_t length = 0U;
+    const void *const image = graph_image(&length);
+    CUresult result = (length == 0U) ? CUDA_ERROR_NOT_SUPPORTED : CUDA_SUCCESS;
+
+    if ((result == CUDA_SUCCESS) && (g_store_library == NULL)) {
+        result = graphs->library_load(&g_store_library, image, NULL, NULL, 0U, NULL, NULL, 0U);
+    }
+    if ((result == CUDA_SUCCESS) && (g_store_kernel == NULL)) {
+        result = graphs->library_kernel(&g_store_kernel, g_store_library, STORE_NAME);
+    }
+    return result_of_kernel(result);
+}
 
 /** Loads the kernel once; who has added a node has it. */
 static CUresult load_kernel(const CudaGraphs *graphs, CUkernel *kernel)
 {
-    CUlibrary library = NULL;
     CUresult result = CUDA_SUCCESS;
 
     port_mutex_lock(&g_kernel_mutex);
-    if (g_store_kernel == NULL) {
-        result = graphs->library_load(&library, g_store_code, NULL, NULL, 0U, NULL, NULL, 0U);
-        if (result == CUDA_SUCCESS) {
-            result = graphs->library_kernel(&g_store_kernel, library, STORE_NAME);
-        }
-    }
+    result = load_image(graphs);
     *kernel = g_store_kernel;
     port_mutex_unlock(&g_kernel_mutex);
     return result;
@@ -109,18 +90,16 @@ static CUresult apply_kernel(const CudaGraphs *graphs, const GraphTarget *target
     } else {
         result = graphs->set_exec_kernel(target->exec, target->node, params);
     }
-    return result;
+    return result_of_kernel(result);
 }
 
 /** Hands the stores of a chunk to a node. */
 static CUresult apply_stores(const CudaGraphs *graphs, const GraphTarget *target,
-                             const StreamChunk *chunk)
+                             const StreamChunk *chunk, CUkernel kernel)
 {
     CUDA_KERNEL_NODE_PARAMS params;
     StoreArguments stores;
     void *arguments[2] = {&stores.count, stores.stores};
-    CUkernel kernel = NULL;
-    CUresult result = load_kernel(graphs, &kernel);
 
     (void)memset(&params, 0, sizeof(params));
     (void)memset(&stores, 0, sizeof(stores));
@@ -135,26 +114,36 @@ static CUresult apply_stores(const CudaGraphs *graphs, const GraphTarget *target
     params.blockDimY = 1U;
     params.blockDimZ = 1U;
     params.kernelParams = arguments;
-    if (result == CUDA_SUCCESS) {
-        result = apply_kernel(graphs, target, &params);
-    }
-    return result;
+    return apply_kernel(graphs, target, &params);
 }
 
-/** @satisfies RF-CUDA-053 RF-CUDA-055 */
-static CUresult signal_node(const CudaGraphs *graphs, const GraphTarget *target, StreamChunk *chunk)
+/** Signals of a chunk, when the kernel is there. */
+static CUresult signal_points(const CudaGraphs *graphs, const GraphTarget *target,
+                              StreamChunk *chunk, CUkernel kernel)
 {
     CUresult result = CUDA_SUCCESS;
 
     take_object_turns(chunk);
     result = take_points(chunk);
     if (result == CUDA_SUCCESS) {
-        result = apply_stores(graphs, target, chunk);
+        result = apply_stores(graphs, target, chunk, kernel);
     }
     if (result != CUDA_SUCCESS) {
         abandon_points(chunk);
     }
     give_object_turns(chunk);
+    return result;
+}
+
+/** @satisfies RF-CUDA-053 RF-CUDA-055 RF-CUDA-077 */
+static CUresult signal_node(const CudaGraphs *graphs, const GraphTarget *target, StreamChunk *chunk)
+{
+    CUkernel kernel = NULL;
+    CUresult result = load_kernel(graphs, &kernel);
+
+    if (result == CUDA_SUCCESS) {
+        result = signal_points(graphs, target, chunk, kernel);
+    }
     return result;
 }
 

@@ -140,6 +140,14 @@ typedef struct {
  */
 CUresult driver_open_graphs(const CudaGraphs **graphs);
 
+/**
+ * The kernel of src/cuda/kernels, compiled for several architectures: a fat binary, which the build
+ * generates.
+ *
+ * @param[out] length  its bytes; 0: there was no nvcc
+ */
+const void *graph_image(size_t *length);
+
 /* ---------------------------------------------------------------- callers and contexts */
 
 /** Who called. */

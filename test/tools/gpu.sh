@@ -3,8 +3,11 @@
 #
 # Usage: gpu.sh lacks          one line that says what a program for a GPU lacks here, and status 1; else status 0
 #        gpu.sh nvcc           path of nvcc
+#        gpu.sh version        path and version of nvcc; nothing without one
 #        gpu.sh cudart         path of libcudart_static.a
 #        gpu.sh compile OUT IN [OPTION...]   compiles for the architectures below that nvcc has; no PTX
+#        gpu.sh image OUT IN   the same as a fat binary in C, behind the function graph_image(); without nvcc, or
+#                              with an IN of -, the function says that there is none
 #        gpu.sh about          date, GPUs, driver, toolkit, CPU: the head of a report
 set -u
 
@@ -46,18 +49,43 @@ lacks() {
     return 1
 }
 
-compile() {
-    out=$1
-    in=$2
-    shift 2
+# nvcc for the architectures that it has.
+run_nvcc() {
     known=" $("$nvcc" --list-gpu-code | sed 's/^sm_//' | tr '\n' ' ') "
-    set -- "$@" -O3 -Xcompiler -fno-exceptions,-fno-rtti,-fno-threadsafe-statics
     for one in $architectures; do
         case $known in
         *" $one "*) set -- "$@" -gencode "arch=compute_$one,code=sm_$one" ;;
         esac
     done
-    "$nvcc" "$@" -c -o "$out" "$in"
+    "$nvcc" "$@"
+}
+
+compile() {
+    out=$1
+    in=$2
+    shift 2
+    run_nvcc "$@" -O3 -Xcompiler -fno-exceptions,-fno-rtti,-fno-threadsafe-statics -c -o "$out" "$in"
+}
+
+# Drivers take a fat binary that begins on 8 bytes. It is not compressed, which older ones could not undo.
+image() {
+    out=$1
+    in=$2
+    [ -n "$nvcc" ] || in=-
+    if [ "$in" != - ]; then
+        run_nvcc -O3 -no-compress -fatbin -o "$out.fatbin" "$in" || return 1
+    fi
+    {
+        echo '#include "cuda/interop.h"'
+        if [ "$in" = - ]; then
+            echo 'const void *graph_image(size_t *length) { *length = 0U; return NULL; }'
+        else
+            echo 'static const _Alignas(16) uint8_t g_image[] = {'
+            od -An -v -tu1 "$out.fatbin" | sed 's/\([0-9][0-9]*\)/\1,/g'
+            echo '};'
+            echo 'const void *graph_image(size_t *length) { *length = sizeof(g_image); return g_image; }'
+        fi
+    } >"$out"
 }
 
 about() {
@@ -70,11 +98,13 @@ about() {
 case ${1:-} in
 lacks) lacks ;;
 nvcc) echo "$nvcc" ;;
+version) [ -z "$nvcc" ] || echo "$nvcc $("$nvcc" --version | tail -n 1)" ;;
 cudart) echo "$cudart" ;;
 compile) shift && compile "$@" ;;
+image) shift && image "$@" ;;
 about) about ;;
 *)
-    sed -n '3,9s/^# \{0,1\}//p' "$0" >&2
+    sed -n '3,12s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac
