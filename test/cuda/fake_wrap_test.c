@@ -182,6 +182,87 @@ static void batches_are_cut_into_runs(void **state)
     NvSciSyncObjFree(object);
 }
 
+/** The same for the driver's names: signals and waits of a batch, which is incomplete in all ways.
+ */
+static void cut_driver_batches(CUexternalSemaphore ours, CUexternalSemaphore theirs)
+{
+    CUexternalSemaphore semaphores[MANY] = {theirs, theirs, ours, ours};
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS signals[MANY];
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS waits[MANY];
+    NvSciSyncFence fences[MANY];
+    const CUstream stream = g_scene.stream;
+
+    (void)memset(signals, 0, sizeof(signals));
+    (void)memset(waits, 0, sizeof(waits));
+    (void)memset(fences, 0, sizeof(fences));
+    for (size_t i = MANY - 2U; i < MANY; i++) {
+        signals[i].params.nvSciSync.fence = &fences[i];
+        waits[i].params.nvSciSync.fence = &fences[i];
+    }
+    assert_cu(cuSignalExternalSemaphoresAsync(semaphores, signals, MANY, stream), CUDA_SUCCESS);
+    assert_int_equal(g_fake->count("cuSignalExternalSemaphoresAsync"), 1U);
+    assert_int_equal(g_fake->count("cuStreamBatchMemOp_v2"), 1U);
+    assert_cu(cuWaitExternalSemaphoresAsync(semaphores, waits, MANY, stream), CUDA_SUCCESS);
+    assert_int_equal(g_fake->count("cuWaitExternalSemaphoresAsync"), 1U);
+    assert_cu(cuStreamSynchronize(stream), CUDA_SUCCESS);
+    for (size_t i = 0U; i < MANY; i++) {
+        NvSciSyncFenceClear(&fences[i]);
+    }
+    g_fake->reset();
+    assert_true(g_fake->refuse("cuSignalExternalSemaphoresAsync", 1U, CUDA_ERROR_UNKNOWN));
+    assert_true(g_fake->refuse("cuWaitExternalSemaphoresAsync", 1U, CUDA_ERROR_UNKNOWN));
+    assert_cu(cuSignalExternalSemaphoresAsync(semaphores, signals, MANY, stream),
+              CUDA_ERROR_UNKNOWN);
+    assert_cu(cuWaitExternalSemaphoresAsync(semaphores, waits, MANY, stream), CUDA_ERROR_UNKNOWN);
+    assert_int_equal(g_fake->count("cuStreamBatchMemOp_v2"), 0U);
+    assert_int_not_equal(cuSignalExternalSemaphoresAsync(NULL, signals, 1U, stream), CUDA_SUCCESS);
+    assert_int_not_equal(cuSignalExternalSemaphoresAsync(semaphores, NULL, 1U, stream),
+                         CUDA_SUCCESS);
+    assert_int_not_equal(cuWaitExternalSemaphoresAsync(NULL, waits, 1U, stream), CUDA_SUCCESS);
+    assert_int_not_equal(cuWaitExternalSemaphoresAsync(semaphores, NULL, 1U, stream), CUDA_SUCCESS);
+    (void)cuSignalExternalSemaphoresAsync(semaphores, signals, 0U, stream);
+    (void)cuWaitExternalSemaphoresAsync(semaphores, waits, 0U, stream);
+}
+
+/**
+ * Batches of the driver's names are cut likewise; what is CUDA's own reaches the driver.
+ * @verifies RF-CUDA-040
+ */
+static void the_drivers_names_reach_the_driver(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    CUexternalSemaphore ours = import_sync(object);
+    CUexternalSemaphore theirs = NULL;
+    CUexternalMemory memory = NULL;
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC sync;
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
+    CUDA_EXTERNAL_MEMORY_BUFFER_DESC range;
+    CUdeviceptr pointer = 0U;
+
+    (void)state;
+    (void)memset(&sync, 0, sizeof(sync));
+    (void)memset(&desc, 0, sizeof(desc));
+    (void)memset(&range, 0, sizeof(range));
+    sync.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD;
+    sync.handle.fd = dup(0);
+    assert_cu(cuImportExternalSemaphore(&theirs, &sync), CUDA_SUCCESS);
+    assert_int_not_equal(cuImportExternalSemaphore(&theirs, NULL), CUDA_SUCCESS);
+    cut_driver_batches(ours, theirs);
+    g_fake->reset();
+    assert_cu(cuDestroyExternalSemaphore(theirs), CUDA_SUCCESS);
+    desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
+    desc.handle.fd = device_descriptor();
+    desc.size = BYTES;
+    range.size = BYTES;
+    assert_cu(cuImportExternalMemory(&memory, &desc), CUDA_SUCCESS);
+    assert_int_not_equal(cuImportExternalMemory(&memory, NULL), CUDA_SUCCESS);
+    assert_cu(cuExternalMemoryGetMappedBuffer(&pointer, memory, &range), CUDA_SUCCESS);
+    assert_cu(cuMemFree(pointer), CUDA_SUCCESS);
+    assert_cu(cuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    destroy_sync(ours);
+    NvSciSyncObjFree(object);
+}
+
 /**
  * The names of the driver reach what is the library's.
  * @verifies RF-CUDA-040
@@ -239,6 +320,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         fake_test(what_is_cudas_reaches_the_runtime),
         fake_test(batches_are_cut_into_runs),
+        fake_test(the_drivers_names_reach_the_driver),
         fake_test(the_drivers_names_reach_the_library),
     };
 
