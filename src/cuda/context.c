@@ -85,6 +85,11 @@ void room_lock(void)
     port_mutex_lock(&g_room_mutex);
 }
 
+bool room_try_lock(void)
+{
+    return port_swap32_if(&g_room_mutex, 0U, 1U);
+}
+
 void room_unlock(void)
 {
     port_mutex_unlock(&g_room_mutex);

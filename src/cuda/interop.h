@@ -196,6 +196,9 @@ void slot_give(RingfencePool pool, uint32_t index);
 /** Takes turns: imports, mappings and their ends, one at a time. */
 void room_lock(void);
 
+/** The same if nobody has the turn; says whether it was taken. */
+bool room_try_lock(void);
+
 /** Ends the turn. */
 void room_unlock(void);
 
@@ -276,7 +279,8 @@ bool result_is_final(CUresult result);
 void semaphore_settle(const CudaDriver *driver, CUresult result);
 
 /** Looks whether contexts failed in which semaphores were imported that signal, and finishes their
- * points; the function that RingfenceEngineSetHealth() is told. */
+ * points; the function that RingfenceEngineSetHealth() is told. It waits for nobody: while an
+ * import or its end has the room's lock it does nothing. */
 void semaphore_look(void *context);
 
 /** Fills a list with what a GPU needs to signal, to wait, or both. */
@@ -372,8 +376,14 @@ CUresult stream_run(const StreamCall *call);
 CUresult local_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row);
 
 /** Gives the ring back. CUDA_ERROR_NOT_READY iff a signal by one of the events that would end is
- * still under way; then nothing changes. Needs the room's lock. */
+ * still under way, or a wait for one goes to the driver; then all stays. Needs the room's lock. */
 CUresult local_end(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Takes the turn of a ring: no signal of its object is under way then. */
+void local_turn_take(LocalRing *ring);
+
+/** Ends that. */
+void local_turn_give(LocalRing *ring);
 
 /** Carries out an entry of a call, one of a semaphore that has a ring and that was checked. */
 CUresult local_run(const StreamCall *call, const CudaDriver *driver, CudaSemaphore *semaphore,

@@ -172,6 +172,22 @@ static void raise_counter(void *counter, uint64_t point)
     }
 }
 
+/** Asks all events of a ring: a record that is captured says nothing of those before it. */
+static CUresult look_at_all(const CudaDriver *driver, const LocalRing *ring)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; (i < EVENTS) && (result == CUDA_SUCCESS); i++) {
+        const LocalSlot *const slot = &ring->slots[i];
+
+        if (port_load64(&slot->point) != 0U) {
+            result = driver->event_query(slot->event);
+            result = (result == CUDA_ERROR_CAPTURED_EVENT) ? CUDA_SUCCESS : result;
+        }
+    }
+    return result;
+}
+
 /** What became of the newest point that has an event, with the ring's context current. */
 static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring, CudaSemaphore *row)
 {
@@ -184,15 +200,47 @@ static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring, 
         result = CUDA_ERROR_CONTEXT_IS_DESTROYED;
     } else if (ring->newest != 0U) {
         result = driver->event_query(slot->event);
+        if (result == CUDA_ERROR_CAPTURED_EVENT) {
+            result = look_at_all(driver, ring);
+        }
     } else {
         result = CUDA_SUCCESS;
     }
     return result;
 }
 
+/** Says with the counter what the events of a ring said: who waits from now on looks there. */
+static void settle_points(const LocalRing *ring, const CudaSemaphore *row, CUresult result)
+{
+    if (result == CUDA_SUCCESS) {
+        raise_counter(row->map.counter, ring->newest);
+    } else {
+        uint64_t points = 0U;
+
+        /* Nothing will tell what became of them. */
+        (void)RingfenceEngineSyncFail(row->map.object, &points);
+    }
+}
+
+/** Takes all points of a ring away, and says whether a wait for one is going to the driver. The
+ * counter has passed them. */
+static bool is_pinned(LocalRing *ring)
+{
+    bool pinned = false;
+
+    for (uint32_t i = 0U; i < EVENTS; i++) {
+        LocalSlot *const slot = &ring->slots[i];
+
+        port_store64(&slot->point, 0U);
+        pinned = pinned || (port_load32(&slot->pins) != 0U);
+    }
+    return pinned;
+}
+
 /**
  * Ends the events of a ring with the last import of their context: from now on the counter alone
- * says what was reached. CUDA_ERROR_NOT_READY iff a signal is still under way; then they stay.
+ * says what was reached. CUDA_ERROR_NOT_READY iff a signal is still under way, or a wait of another
+ * import goes to the driver; then they stay.
  */
 static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, CudaSemaphore *row)
 {
@@ -201,14 +249,19 @@ static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, CudaSem
 
     if (result == CUDA_SUCCESS) {
         result = look_at_newest(driver, ring, row);
-        if (result == CUDA_SUCCESS) {
-            raise_counter(row->map.counter, ring->newest);
-        }
         if (result != CUDA_ERROR_NOT_READY) {
-            end_events(driver, ring, (result == CUDA_ERROR_CONTEXT_IS_DESTROYED) ? 0U : EVENTS);
+            const uint32_t alive = (result == CUDA_ERROR_CONTEXT_IS_DESTROYED) ? 0U : EVENTS;
+
+            settle_points(ring, row, result);
+            if (is_pinned(ring)) {
+                result = CUDA_ERROR_NOT_READY;
+            } else {
+                end_events(driver, ring, alive);
+            }
         }
         (void)driver->context_pop(&popped);
     } else {
+        settle_points(ring, row, result);
         end_events(driver, ring, 0U);
     }
     return (result == CUDA_ERROR_NOT_READY) ? result : CUDA_SUCCESS;
@@ -236,6 +289,16 @@ CUresult local_end(const CudaDriver *driver, CudaSemaphore *row)
 }
 
 /* ---------------------------------------------------------------- signals */
+
+void local_turn_take(LocalRing *ring)
+{
+    port_mutex_lock(&ring->turn);
+}
+
+void local_turn_give(LocalRing *ring)
+{
+    port_mutex_unlock(&ring->turn);
+}
 
 /** Takes the event of a point's slot, if the counter has passed all that it stood for and nobody is
  * about to wait for it. Within the turn. */

@@ -208,9 +208,17 @@ static void settle_row(CudaSemaphore *row, CUresult result)
     if (row->map.maySignal && result_is_final(result)) {
         uint64_t points = 0U;
 
-        stream_turn_take(row->registration);
+        if (row->ring != NULL) {
+            local_turn_take(row->ring);
+        } else {
+            stream_turn_take(row->registration);
+        }
         (void)RingfenceEngineSyncFail(row->map.object, &points);
-        stream_turn_give(row->registration);
+        if (row->ring != NULL) {
+            local_turn_give(row->ring);
+        } else {
+            stream_turn_give(row->registration);
+        }
     }
 }
 
@@ -255,8 +263,8 @@ void semaphore_look(void *context)
     CUresult result = driver_open(&driver);
 
     (void)context;
-    if (result == CUDA_SUCCESS) {
-        room_lock();
+    /* Who has the lock may wait for streams, and they for the caller; there is a next look. */
+    if ((result == CUDA_SUCCESS) && room_try_lock()) {
         for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
             CudaSemaphore *const row = &g_semaphores[i];
 

@@ -85,10 +85,10 @@ static int64_t next_look(int64_t look_us)
 static void watch_run(void *context)
 {
     int64_t look_us = FOR_EVER;
+    PortStatus status = PORT_OK;
 
     (void)context;
     while (port_load32(&g_watch_ends) == 0U) {
-        PortStatus status = PORT_OK;
         uint32_t count = 0U;
         bool more = false;
 
@@ -96,7 +96,14 @@ static void watch_run(void *context)
         port_mutex_lock(&g_watch_mutex);
         count = look_at_rows(&more);
         port_mutex_unlock(&g_watch_mutex);
-        look_us = more ? LOOK_FIRST_US : next_look(look_us);
+        if (more) {
+            look_us = LOOK_FIRST_US;
+        } else if (status == PORT_TIMED_OUT) {
+            look_us = next_look(look_us);
+        } else {
+            /* The bell rang: an import takes nothing from the time that gates are looked at. */
+        }
+        status = PORT_OK;
         if (port_load32(&g_watch_ends) == 0U) {
             status = port_life_sleep(g_watch_lines, count, g_watch_bell, look_us);
         }

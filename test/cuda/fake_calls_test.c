@@ -9,6 +9,9 @@
 #include "fake.h"
 #include "ringfence_engine.h"
 
+#include <pthread.h>
+#include <sched.h>
+
 #define BYTES 8192U
 #define MANY  37U
 
@@ -539,6 +542,59 @@ static void imports_of_one_object_register_it_once(void **state)
     NvSciSyncObjFree(object);
 }
 
+static void *end_import(void *argument)
+{
+    (void)cuCtxSetCurrent(g_scene.context);
+    (void)ringfenceCuDestroyExternalMemory(argument);
+    return NULL;
+}
+
+/**
+ * A wait of the CPU ends in its time, also while another thread ends an import, which waits for
+ * streams that wait for the CPU.
+ * @verifies RF-CUDA-065
+ */
+static void a_wait_of_the_cpu_waits_for_no_end(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
+    NvSciBufObj device = raw_buffer(BYTES, false, &g_scene.gpu);
+    NvSciBufObj reader = NULL;
+    CUexternalSemaphore semaphore = import_sync(object);
+    CUexternalSemaphore door = import_sync(gate);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence closed = NvSciSyncFenceInitializer;
+    CUexternalMemory memory = NULL;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(NvSciBufObjDupWithReducePerm(device, NvSciBufAccessPerm_Readonly, &reader),
+                     NvSciError_Success);
+    memory = import_buffer(reader, BYTES);
+    assert_int_equal(NvSciSyncObjGenerateFence(gate, &closed), NvSciError_Success);
+    assert_cu(try_wait(door, &closed, 0U), CUDA_SUCCESS);
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+    g_fake->reset();
+    assert_int_equal(pthread_create(&thread, NULL, end_import, memory), 0);
+    while (g_fake->count("cuCtxSynchronize") == 0U) {
+        (void)sched_yield();
+    }
+    assert_int_equal(
+        NvSciSyncFenceWait(&fence, g_scene.wait, 3 * (int64_t)RINGFENCE_CFG_LIFE_CHECK_US),
+        NvSciError_Timeout);
+    assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
+    assert_expires(&fence);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncFenceClear(&closed);
+    destroy_sync(semaphore);
+    destroy_sync(door);
+    NvSciSyncObjFree(object);
+    NvSciSyncObjFree(gate);
+    NvSciBufObjFree(reader);
+    NvSciBufObjFree(device);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -553,6 +609,7 @@ int main(void)
         fake_test(an_import_of_another_gpus_memory_that_fails),
         fake_test(a_mixed_batch_keeps_its_order),
         fake_test(imports_of_one_object_register_it_once),
+        fake_test(a_wait_of_the_cpu_waits_for_no_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

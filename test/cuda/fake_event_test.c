@@ -9,6 +9,12 @@
 #include "cuda_fixture.h"
 #include "fake.h"
 
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+/** Ends of events that a thread waits for. */
+#define ROUNDS 100U
 #define EVENTS RINGFENCE_CFG_CUDA_EVENTS
 #define STRIDE (EVENTS / 2U)
 
@@ -416,6 +422,161 @@ static void an_end_that_fails_ends_the_events(void **state)
     NvSciSyncObjFree(object);
 }
 
+/** An object of two GPUs: the first one signals, the second one waits. */
+static NvSciSyncObj object_of_both(void)
+{
+    NvSciSyncAttrList lists[2] = {sync_list(), sync_list()};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+
+    assert_cu(ringfenceCuDeviceGetNvSciSyncAttributes(lists[0], 0, SIGNALS), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDeviceGetNvSciSyncAttributes(lists[1], 1, WAITS), CUDA_SUCCESS);
+    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                     NvSciError_Success);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    return object;
+}
+
+/**
+ * Whatever the driver says of the newest point at the end of the events, those who wait with
+ * another import go on: nothing else will tell them.
+ * @verifies RF-CUDA-075
+ */
+static void an_end_leaves_no_wait_behind(void **state)
+{
+    static const struct {
+        const char *function;
+        CUresult code;
+    } cases[] = {{"cuEventQuery", CUDA_ERROR_CAPTURED_EVENT},
+                 {"cuEventQuery", CUDA_ERROR_ILLEGAL_ADDRESS},
+                 {"cuMemHostGetDevicePointer_v2", CUDA_ERROR_ILLEGAL_ADDRESS},
+                 {"cuCtxPushCurrent_v2", CUDA_ERROR_ILLEGAL_ADDRESS}};
+    CUcontext second = NULL;
+    CUstream other = enter_second(&second);
+    NvSciSyncObj object = object_of_both();
+    CUexternalSemaphore waiter = import_sync(object);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        CUexternalSemaphore signaler = NULL;
+
+        assert_cu(cuCtxSetCurrent(g_scene.context), CUDA_SUCCESS);
+        signaler = import_sync(object);
+        assert_cu(try_signal(signaler, &fence, 0U), CUDA_SUCCESS);
+        assert_cu(try_signal(signaler, &fence, 0U), CUDA_SUCCESS);
+        synchronize();
+        g_fake->reset();
+        assert_true(g_fake->refuse(cases[i].function, 1U, cases[i].code));
+        destroy_sync(signaler);
+        assert_cu(cuCtxSetCurrent(second), CUDA_SUCCESS);
+        g_fake->reset();
+        assert_cu(wait_in(waiter, &fence, other), CUDA_SUCCESS);
+        assert_int_equal(g_fake->count(NULL), 0U);
+    }
+    NvSciSyncFenceClear(&fence);
+    destroy_sync(waiter);
+    leave_second(other);
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * A record that is captured does not hide that a point before it is under way.
+ * @verifies RF-CUDA-075
+ */
+static void a_captured_record_hides_no_signal(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+    NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
+    CUexternalSemaphore semaphore = import_sync(object);
+    CUexternalSemaphore door = import_sync(gate);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence closed = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(NvSciSyncObjGenerateFence(gate, &closed), NvSciError_Success);
+    assert_cu(try_wait(door, &closed, 0U), CUDA_SUCCESS);
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+    assert_true(g_fake->refuse("cuEventQuery", 1U, CUDA_ERROR_CAPTURED_EVENT));
+    assert_cu(ringfenceCuDestroyExternalSemaphore(semaphore), CUDA_ERROR_NOT_READY);
+    assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
+    synchronize();
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncFenceClear(&closed);
+    destroy_sync(semaphore);
+    destroy_sync(door);
+    NvSciSyncObjFree(object);
+    NvSciSyncObjFree(gate);
+}
+
+/** What a thread waits for again and again, while the events end. */
+typedef struct {
+    CUcontext context;
+    CUexternalSemaphore waiter;
+    CUstream stream;
+    NvSciSyncFence *fence;
+    atomic_bool began;
+    atomic_bool ends;
+    atomic_bool good;
+} Pursuit;
+
+static void *pursue(void *argument)
+{
+    Pursuit *const pursuit = argument;
+
+    (void)cuCtxSetCurrent(pursuit->context);
+    while (!atomic_load(&pursuit->ends)) {
+        if (wait_in(pursuit->waiter, pursuit->fence, pursuit->stream) != CUDA_SUCCESS) {
+            atomic_store(&pursuit->good, false);
+        }
+        atomic_store(&pursuit->began, true);
+    }
+    return NULL;
+}
+
+/**
+ * No event ends while another import's wait for it goes to the driver.
+ * @verifies RF-CUDA-075
+ */
+static void no_event_ends_below_a_wait(void **state)
+{
+    CUcontext second = NULL;
+    CUstream other = enter_second(&second);
+    NvSciSyncObj object = object_of_both();
+    CUexternalSemaphore waiter = import_sync(object);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_cu(cuCtxSetCurrent(g_scene.context), CUDA_SUCCESS);
+    for (uint32_t i = 0U; i < ROUNDS; i++) {
+        Pursuit pursuit = {second, waiter, other, &fence, false, false, true};
+        CUexternalSemaphore signaler = import_sync(object);
+        CUresult result = CUDA_ERROR_NOT_READY;
+        pthread_t thread;
+
+        assert_cu(try_signal(signaler, &fence, 0U), CUDA_SUCCESS);
+        synchronize();
+        assert_int_equal(pthread_create(&thread, NULL, pursue, &pursuit), 0);
+        while (!atomic_load(&pursuit.began)) {
+            (void)sched_yield();
+        }
+        while (result == CUDA_ERROR_NOT_READY) {
+            result = ringfenceCuDestroyExternalSemaphore(signaler);
+        }
+        atomic_store(&pursuit.ends, true);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_cu(result, CUDA_SUCCESS);
+        assert_true(atomic_load(&pursuit.good));
+    }
+    NvSciSyncFenceClear(&fence);
+    assert_cu(cuCtxSetCurrent(second), CUDA_SUCCESS);
+    destroy_sync(waiter);
+    leave_second(other);
+    NvSciSyncObjFree(object);
+}
+
 /**
  * The runtime flavour makes a context current in a thread that has none.
  * @verifies RF-CUDA-004
@@ -463,6 +624,9 @@ int main(void)
         fake_test(a_failed_context_owes_nothing),
         fake_test(events_are_of_the_gpu_that_signals),
         fake_test(an_end_that_fails_ends_the_events),
+        fake_test(an_end_leaves_no_wait_behind),
+        fake_test(a_captured_record_hides_no_signal),
+        fake_test(no_event_ends_below_a_wait),
         fake_test(the_runtime_flavour_needs_no_context),
     };
 
