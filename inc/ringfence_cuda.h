@@ -198,7 +198,8 @@ ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArr
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
  * @retval CUDA_ERROR_NOT_READY       iff its context is the last one that has the events of an
- * object which CUDA alone uses, and a signal by one of them is under way; the semaphore stays
+ * object which CUDA alone uses, and a signal by one of them is under way, or another thread is in a
+ * call that waits with another import of the object; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
  * Another code of the driver does not keep the semaphore: it is gone. If it says that the context
@@ -653,7 +654,8 @@ cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
  * @retval CUDA_ERROR_NOT_READY       iff its context is the last one that has the events of an
- * object which CUDA alone uses, and a signal by one of them is under way; the semaphore stays
+ * object which CUDA alone uses, and a signal by one of them is under way, or another thread is in a
+ * call that waits with another import of the object; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
  * Another code of the driver does not keep the semaphore: it is gone. If it says that the context
