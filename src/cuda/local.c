@@ -232,7 +232,9 @@ static bool is_pinned(LocalRing *ring)
         LocalSlot *const slot = &ring->slots[i];
 
         port_store64(&slot->point, 0U);
-        pinned = pinned || (port_load32(&slot->pins) != 0U);
+        if (port_load32(&slot->pins) != 0U) {
+            pinned = true;
+        }
     }
     return pinned;
 }

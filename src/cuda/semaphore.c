@@ -261,10 +261,14 @@ void semaphore_look(void *context)
     const CudaDriver *driver = NULL;
     CUcontext asked = NULL;
     CUresult result = driver_open(&driver);
+    bool taken = false;
 
     (void)context;
-    /* Who has the lock may wait for streams, and they for the caller; there is a next look. */
-    if ((result == CUDA_SUCCESS) && room_try_lock()) {
+    if (result == CUDA_SUCCESS) {
+        /* Who has the lock may wait for streams, and they for the caller; there is a next look. */
+        taken = room_try_lock();
+    }
+    if (taken) {
         for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
             CudaSemaphore *const row = &g_semaphores[i];
 
