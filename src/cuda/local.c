@@ -210,7 +210,7 @@ static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring, 
 }
 
 /** Says with the counter what the events of a ring said: who waits from now on looks there. */
-static void settle_points(const LocalRing *ring, const CudaSemaphore *row, CUresult result)
+static void settle_points(const LocalRing *ring, CudaSemaphore *row, CUresult result)
 {
     if (result == CUDA_SUCCESS) {
         raise_counter(row->map.counter, ring->newest);
@@ -252,13 +252,13 @@ static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, CudaSem
     if (result == CUDA_SUCCESS) {
         result = look_at_newest(driver, ring, row);
         if (result != CUDA_ERROR_NOT_READY) {
-            const uint32_t alive = (result == CUDA_ERROR_CONTEXT_IS_DESTROYED) ? 0U : EVENTS;
+            const bool gone = (result == CUDA_ERROR_CONTEXT_IS_DESTROYED);
 
             settle_points(ring, row, result);
             if (is_pinned(ring)) {
                 result = CUDA_ERROR_NOT_READY;
             } else {
-                end_events(driver, ring, alive);
+                end_events(driver, ring, gone ? 0U : EVENTS);
             }
         }
         (void)driver->context_pop(&popped);
