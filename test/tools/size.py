@@ -56,8 +56,9 @@ def read_cuda_tables(build, profile, include):
     subprocess.run(["make", "--no-print-directory", "-s", "cuda-objects", f"BUILD={build}", f"PROFILE={profile}",
                     f"CC={os.environ.get('CC', 'gcc')}", f"CUDA_INCLUDE={include}"], cwd=ROOT, check=True,
                    stdout=sys.stderr)
-    # The image of the kernel is as large as this nvcc makes it.
-    return [table for table in read_tables(build / "obj-cuda" / "src") if "graph_image" not in str(table)]
+    # Not the image of the kernel, which depends on nvcc, nor the ways in, which are other libraries.
+    return [table for table in read_tables(build / "obj-cuda" / "src")
+            if not any(word in table.file for word in ("graph_image", "preload", "wrap_"))]
 
 
 def report(title, tables):
