@@ -112,12 +112,14 @@ typedef enum {
     NvSciBufType_UpperBound = 6
 } NvSciBufType;
 
+/** @cond */
 /* Values of keys are memory: enumerations have 32 bits in the library and in programs. */
 #ifdef __cplusplus
 static_assert(sizeof(NvSciBufType) == 4U, "compile with -fno-short-enums");
 #else
 _Static_assert(sizeof(NvSciBufType) == 4U, "compile with -fno-short-enums");
 #endif
+/** @endcond */
 
 /** Order of an image's pixels in memory. */
 typedef enum {
