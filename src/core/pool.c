@@ -7,6 +7,10 @@
  * check of the other three, the slot's index. On 64-bit targets the mark makes it an address that
  * no object of a process has. The check is a sum without carry: a handle in which one bit, or
  * several bits that stand close together, were changed does not name the neighbour of its slot.
+ *
+ *              kind  generation  check  index
+ *   32 bits       5          12      3     12
+ *   64 bits       8          32     12     12
  */
 #include "core/pool.h"
 
@@ -17,15 +21,19 @@
 
 #define HANDLE_IS_WIDE (sizeof(uintptr_t) > sizeof(uint32_t))
 #define HANDLE_MARK    ((uint32_t)(HANDLE_IS_WIDE ? 0xA0U : 0x00U))
+/** Kinds that a handle tells apart. */
+#define HANDLE_KINDS 31U
+
+_Static_assert((uint32_t)RINGFENCE_POOL_COUNT <= HANDLE_KINDS, "each pool has a kind of handle");
 
 /* From the lowest bit: index, check, generation, kind. */
 static const uint32_t g_handle_bits = (uint32_t)(HANDLE_IS_WIDE ? 64U : 32U);
-static const uint32_t g_check_bits = (uint32_t)(HANDLE_IS_WIDE ? 12U : 4U);
+static const uint32_t g_check_bits = (uint32_t)(HANDLE_IS_WIDE ? 12U : 3U);
 static const uint32_t g_check_shift = 12U;
-static const uint32_t g_generation_shift = (uint32_t)(HANDLE_IS_WIDE ? 24U : 16U);
-static const uint32_t g_kind_shift = (uint32_t)(HANDLE_IS_WIDE ? 56U : 28U);
+static const uint32_t g_generation_shift = (uint32_t)(HANDLE_IS_WIDE ? 24U : 15U);
+static const uint32_t g_kind_shift = (uint32_t)(HANDLE_IS_WIDE ? 56U : 27U);
 static const uint32_t g_index_mask = 0x0FFFU;
-static const uint32_t g_check_mask = (uint32_t)(HANDLE_IS_WIDE ? 0x0FFFU : 0x000FU);
+static const uint32_t g_check_mask = (uint32_t)(HANDLE_IS_WIDE ? 0x0FFFU : 0x0007U);
 static const uint32_t g_generation_mask = (uint32_t)(HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0x0FFFU);
 
 /** No slot is free. */

@@ -343,6 +343,34 @@ static void handle_of_a_slot_given_back_stays_stale(void **state)
 }
 
 /**
+ * A handle that is kept stays stale while its slot is taken 4095 times more. On 32-bit targets the
+ * next one is the same word, and not before: that is as often as a generation of 12 bits can count.
+ * @verifies RF-CORE-026
+ */
+static void handle_stays_stale_as_long_as_its_generation_counts(void **state)
+{
+    (void)state;
+    for (uint32_t pool = 0U; pool < POOLS; pool++) {
+        uint32_t index = UINT32_MAX;
+        uint32_t slot;
+        void *kept;
+
+        fill(pool);
+        slot = g_taken[pool].index[0];
+        kept = g_taken[pool].handle[0];
+        for (uint32_t turn = 1U; turn <= 4096U; turn++) {
+            const bool comes_again = (sizeof(uintptr_t) == 4U) && (turn == 4096U);
+
+            pool_give((RingfencePool)pool, slot);
+            assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_Success);
+            assert_int_equal(index, slot);
+            assert_true(finds(pool, kept, &index) == comes_again);
+        }
+        give_all(pool);
+    }
+}
+
+/**
  * A revoked slot stays taken but its handle is stale; giving it back makes it free once.
  * @verifies RF-CORE-026
  */
@@ -437,13 +465,16 @@ static void changed_bit_never_names_another_slot(void **state)
     }
 }
 
-#if (UINTPTR_MAX > 0xFFFFFFFFU)
 /**
- * On 64-bit targets, so is a handle in which several bits were changed that stand within twelve.
+ * So is a handle in which several bits were changed that stand within as many as its check has:
+ * twelve on 64-bit targets, three on 32-bit targets.
  * @verifies RF-CORE-027
  */
 static void changed_bits_close_together_never_name_another_slot(void **state)
 {
+    const uint32_t bits = (uint32_t)sizeof(uintptr_t) * 8U;
+    const uint32_t near = (bits == 64U) ? 12U : 3U;
+
     (void)state;
     for (uint32_t pool = 0U; pool < POOLS; pool++) {
         fill(pool);
@@ -451,12 +482,16 @@ static void changed_bits_close_together_never_name_another_slot(void **state)
     for (uint32_t pool = 0U; pool < POOLS; pool++) {
         const uint64_t word = word_of_handle(g_taken[pool].handle[0]);
 
-        for (uint32_t shift = 0U; shift <= 52U; shift++) {
-            for (uint64_t pattern = 1U; pattern < 4096U; pattern++) {
+        for (uint32_t shift = 0U; shift <= (bits - near); shift++) {
+            for (uint64_t pattern = 1U; pattern < ((uint64_t)1U << near); pattern++) {
                 void *const changed = handle_of_word(word ^ (pattern << shift));
+                const RingfencePool kind = pool_of_handle(changed);
                 uint32_t index = UINT32_MAX;
 
                 assert_false(finds(pool, changed, &index));
+                if (kind != RINGFENCE_POOL_COUNT) {
+                    assert_false(finds((uint32_t)kind, changed, &index));
+                }
             }
         }
     }
@@ -464,7 +499,6 @@ static void changed_bits_close_together_never_name_another_slot(void **state)
         give_all(pool);
     }
 }
-#endif
 
 /** A word that looks like a handle: its fields are small numbers or those of a handle. */
 static uint64_t likely_word(uint64_t *seed, uint64_t handle)
@@ -511,26 +545,27 @@ static void random_words_are_found_only_if_they_are_handles(void **state)
  */
 static void kind_of_a_word_is_known_at_its_borders(void **state)
 {
-    const uint64_t kind_shift = ((uint64_t)sizeof(uintptr_t) * 8U) - 8U;
+    const uint64_t bits = (uint64_t)sizeof(uintptr_t) * 8U;
+    const uint64_t kind_bits = (bits == 64U) ? 8U : 5U;
+    const uint64_t kind_shift = bits - kind_bits;
+    uint64_t lowest;
+    uint64_t highest;
     uint32_t known = 0U;
 
     (void)state;
     take(0U);
     take(POOLS - 1U);
-    if (sizeof(uintptr_t) == 8U) {
-        const uint64_t lowest = word_of_handle(g_taken[0].handle[0]) >> kind_shift;
-        const uint64_t highest = word_of_handle(g_taken[POOLS - 1U].handle[0]) >> kind_shift;
+    lowest = word_of_handle(g_taken[0].handle[0]) >> kind_shift;
+    highest = word_of_handle(g_taken[POOLS - 1U].handle[0]) >> kind_shift;
+    assert_int_equal(highest - lowest, POOLS - 1U);
+    for (uint64_t kind = 0U; kind < ((uint64_t)1U << kind_bits); kind++) {
+        const RingfencePool pool = pool_of_handle(handle_of_word(kind << kind_shift));
+        const bool inside = (kind >= lowest) && (kind <= highest);
 
-        assert_int_equal(highest - lowest, POOLS - 1U);
-        for (uint64_t kind = 0U; kind < 256U; kind++) {
-            const RingfencePool pool = pool_of_handle(handle_of_word(kind << kind_shift));
-            const bool inside = (kind >= lowest) && (kind <= highest);
-
-            assert_int_equal(pool, inside ? (kind - lowest) : POOLS);
-            known += inside ? 1U : 0U;
-        }
-        assert_int_equal(known, POOLS);
+        assert_int_equal(pool, inside ? (kind - lowest) : POOLS);
+        known += inside ? 1U : 0U;
     }
+    assert_int_equal(known, POOLS);
     give_all(0U);
     give_all(POOLS - 1U);
 }
@@ -616,13 +651,13 @@ int main(void)
                                   nothing_is_left),
         cmocka_unit_test_teardown(bad_handle_is_a_fault_and_null_is_not, nothing_is_left),
         cmocka_unit_test_teardown(handle_of_a_slot_given_back_stays_stale, nothing_is_left),
+        cmocka_unit_test_teardown(handle_stays_stale_as_long_as_its_generation_counts,
+                                  nothing_is_left),
         cmocka_unit_test_teardown(revoked_handle_is_stale_while_its_slot_is_taken, nothing_is_left),
         cmocka_unit_test_teardown(slot_is_given_back_once, nothing_is_left),
         cmocka_unit_test_teardown(changed_bit_never_names_another_slot, nothing_is_left),
-#if (UINTPTR_MAX > 0xFFFFFFFFU)
         cmocka_unit_test_teardown(changed_bits_close_together_never_name_another_slot,
                                   nothing_is_left),
-#endif
         cmocka_unit_test_teardown(random_words_are_found_only_if_they_are_handles, nothing_is_left),
         cmocka_unit_test_teardown(kind_of_a_word_is_known_at_its_borders, nothing_is_left),
         cmocka_unit_test_teardown(reserved_slots_are_bound_not_taken, nothing_is_left),
