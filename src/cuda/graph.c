@@ -128,9 +128,7 @@ static CUresult signal_points(const CudaGraphs *graphs, const GraphTarget *targe
     if (result == CUDA_SUCCESS) {
         result = apply_stores(graphs, target, chunk, kernel);
     }
-    if (result != CUDA_SUCCESS) {
-        abandon_points(chunk);
-    }
+    end_points(chunk, result);
     give_object_turns(chunk);
     return result;
 }

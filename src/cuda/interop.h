@@ -332,6 +332,9 @@ typedef struct {
     uint32_t entries;
     uint32_t points;
     uint32_t count;
+    /** Fences of entries whose own one a later entry names too; some are used. */
+    NvSciSyncFence spares[STREAM_CHUNK];
+    bool has_spares;
 } StreamChunk;
 
 /** Checks the arguments and all entries of ours; says whether there are any. */
@@ -351,8 +354,9 @@ void give_object_turns(const StreamChunk *chunk);
 /** Takes a point for each entry of a chunk; the operations are its stores. */
 CUresult take_points(StreamChunk *chunk);
 
-/** Takes the points of a chunk back, the newest first. */
-void abandon_points(StreamChunk *chunk);
+/** After the driver's answer: takes the points of a chunk back if there is an error, the newest
+ * first. */
+void end_points(StreamChunk *chunk, CUresult result);
 
 /** Adds a store or a wait to a chunk. */
 void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value);

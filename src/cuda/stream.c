@@ -261,6 +261,26 @@ void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value)
     chunk->count++;
 }
 
+/** Fence that an entry's point is made for: the entry's own, or a spare one if a later entry names
+ * the same, so that each point can be taken back.
+ * @satisfies RF-CUDA-100 */
+static NvSciSyncFence *fence_to_make(StreamChunk *chunk, uint32_t entry)
+{
+    NvSciSyncFence *fence = chunk->fences[entry];
+    bool again = false;
+
+    for (uint32_t i = entry + 1U; i < chunk->entries; i++) {
+        again = again || (chunk->fences[i] == fence);
+    }
+    if (again) {
+        fence = &chunk->spares[entry];
+        (void)memset(fence, 0, sizeof(*fence));
+        chunk->fences[entry] = fence;
+        chunk->has_spares = true;
+    }
+    return fence;
+}
+
 CUresult take_points(StreamChunk *chunk)
 {
     CUresult result = CUDA_SUCCESS;
@@ -270,7 +290,7 @@ CUresult take_points(StreamChunk *chunk)
         uint64_t point = 0U;
 
         result = result_of(
-            RingfenceEngineFenceGenerate(semaphore->map.object, chunk->fences[i], &point));
+            RingfenceEngineFenceGenerate(semaphore->map.object, fence_to_make(chunk, i), &point));
         if (result == CUDA_SUCCESS) {
             chunk->points++;
             /* A stream that waits at the gate goes on a microsecond sooner than behind two stores.
@@ -284,12 +304,22 @@ CUresult take_points(StreamChunk *chunk)
     return result;
 }
 
-void abandon_points(StreamChunk *chunk)
+void end_points(StreamChunk *chunk, CUresult result)
 {
-    for (uint32_t i = chunk->points; i > 0U; i--) {
-        CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
+    if (result != CUDA_SUCCESS) {
+        for (uint32_t i = chunk->points; i > 0U; i--) {
+            CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
 
-        (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
+            (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
+        }
+    } else if (chunk->has_spares) {
+        for (uint32_t i = 0U; i < chunk->points; i++) {
+            if (chunk->fences[i] == &chunk->spares[i]) {
+                NvSciSyncFenceClear(chunk->fences[i]);
+            }
+        }
+    } else {
+        /* Each fence is its entry's. */
     }
 }
 
@@ -303,9 +333,7 @@ static CUresult signal_chunk(const StreamCall *call, const CudaDriver *driver, S
     if (result == CUDA_SUCCESS) {
         result = enqueue_with_context(call, driver, chunk);
     }
-    if (result != CUDA_SUCCESS) {
-        abandon_points(chunk);
-    }
+    end_points(chunk, result);
     give_object_turns(chunk);
     return result;
 }
@@ -342,6 +370,7 @@ CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
     chunk->entries = 0U;
     chunk->points = 0U;
     chunk->count = 0U;
+    chunk->has_spares = false;
     while (more) {
         CudaSemaphore *semaphore = NULL;
 

@@ -122,6 +122,16 @@ static void a_device_without_wide_operations_is_refused(void **state)
     NvSciSyncObjFree(object);
 }
 
+/** The point of a fence. */
+static uint64_t point_of(NvSciSyncObj object, const NvSciSyncFence *fence)
+{
+    RingfenceEngineFence view;
+
+    (void)memset(&view, 0, sizeof(view));
+    assert_int_equal(RingfenceEngineFenceRead(object, fence, &view), NvSciError_Success);
+    return view.point;
+}
+
 /**
  * A signal that the driver refuses leaves a cleared fence and no point that nobody reaches.
  * @verifies RF-CUDA-019
@@ -161,6 +171,53 @@ static void a_refused_signal_takes_its_points_back(void **state)
     }
     destroy_sync(semaphore);
     NvSciSyncObjFree(object);
+}
+
+/**
+ * The same for a batch that names a fence more than once, also of two objects: with deterministic
+ * fences the next point of each shows that none was lost.
+ * @verifies RF-CUDA-100
+ */
+static void a_fence_that_is_named_twice_loses_no_point(void **state)
+{
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    NvSciSyncObj objects[2] = {sync_object_of(SIGNALS, CPU_SIDE, true),
+                               sync_object_of(SIGNALS, CPU_SIDE, true)};
+    CUexternalSemaphore semaphores[4] = {import_sync(objects[0]), NULL, NULL, NULL};
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[4];
+    NvSciSyncFence twice = NvSciSyncFenceInitializer;
+    NvSciSyncFence last = NvSciSyncFenceInitializer;
+
+    (void)state;
+    semaphores[1] = import_sync(objects[1]);
+    semaphores[2] = semaphores[0];
+    semaphores[3] = semaphores[1];
+    (void)memset(params, 0, sizeof(params));
+    for (size_t i = 0U; i < 4U; i++) {
+        params[i].params.nvSciSync.fence = (i < 3U) ? &twice : &last;
+    }
+    for (uint64_t round = 0U; round < 3U; round++) {
+        const uint32_t taken = in_use_of_all();
+
+        assert_true(g_fake->refuse("cuStreamBatchMemOp_v2", 1U, CUDA_ERROR_LAUNCH_FAILED));
+        assert_cu(ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, 4U, g_scene.stream),
+                  CUDA_ERROR_LAUNCH_FAILED);
+        assert_memory_equal(&twice, &cleared, sizeof(cleared));
+        assert_memory_equal(&last, &cleared, sizeof(cleared));
+        assert_cu(ringfenceCuSignalExternalSemaphoresAsync(semaphores, params, 4U, g_scene.stream),
+                  CUDA_SUCCESS);
+        assert_expires(&twice);
+        assert_expires(&last);
+        assert_int_equal(point_of(objects[0], &twice), (2U * round) + 2U);
+        assert_int_equal(point_of(objects[1], &last), (2U * round) + 2U);
+        NvSciSyncFenceClear(&twice);
+        NvSciSyncFenceClear(&last);
+        assert_int_equal(in_use_of_all(), taken);
+    }
+    destroy_sync(semaphores[0]);
+    destroy_sync(semaphores[1]);
+    NvSciSyncObjFree(objects[0]);
+    NvSciSyncObjFree(objects[1]);
 }
 
 /** An import that a failing driver must leave no trace of. */
@@ -602,6 +659,7 @@ int main(void)
         fake_test(a_run_is_one_call_for_sixteen),
         fake_test(a_device_without_wide_operations_is_refused),
         fake_test(a_refused_signal_takes_its_points_back),
+        fake_test(a_fence_that_is_named_twice_loses_no_point),
         fake_test(an_import_that_fails_leaves_nothing),
         fake_test(an_end_that_fails_leaves_no_row),
         fake_test(a_reservation_that_fails_leaves_nothing),
