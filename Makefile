@@ -47,7 +47,7 @@ FUZZ_BIN    := $(FUZZ_SRC:test/%.c=$(BUILD)/bin/%)
 TEST_BIN    := $(TEST_SRC:test/%.c=$(BUILD)/bin/%)
 
 CUDA_WRAP_SRC := $(wildcard src/cuda/wrap*.c)
-CUDA_PRE_SRC  := $(wildcard src/cuda/preload*.c)
+CUDA_PRE_SRC  := $(wildcard src/cuda/preload*.c src/port/preload/*.c)
 CUDA_SRC      := $(filter-out $(CUDA_WRAP_SRC) $(CUDA_PRE_SRC),$(wildcard src/cuda/*.c))
 CUDA_TEST_SRC := $(wildcard test/cuda/*_test.c)
 CUDA_MORE_SRC := $(wildcard test/cuda/support/*.c)

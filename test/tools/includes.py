@@ -45,8 +45,7 @@ def system_header_fits(path, folder, room, name):
         fits = name in PUBLIC_EXTRA
     else:
         fits = folder == "src" and ((room == "port" and path.parent.name != "port") or
-                                  (room == "cuda" and name == "dlfcn.h") or
-                                  (path == ROOT / "src" / "cuda" / "preload.c" and name in {"link.h", "unistd.h"}))
+                                  (room == "cuda" and name == "dlfcn.h"))
     return fits
 
 

@@ -105,17 +105,19 @@ def check_cuda(build, problems):
     rooms = read_allowed()
     declared = set(declared_cuda_functions())
     public = set(declared_functions())
-    paths = sorted((build / "obj-cuda" / "src" / "cuda").glob("*.o"))
+    objects = build / "obj-cuda" / "src"
+    paths = sorted([*(objects / "cuda").glob("*.o"), *(objects / "port" / "preload").glob("*.o")])
     own = set().union(*(defined(path, "-g") for path in paths))
     for path in paths:
         of_cuda = r"__real_cu\w+" if path.name.startswith("wrap") else r"(?!)"
-        allowed = rooms["cuda"] | (rooms["cuda/preload"] if path.name.startswith("preload") else set())
+        room = str(path.parent.relative_to(objects))
+        allowed = rooms[room]
         for name in sorted(undefined(path) - own - public - set(borrowed()) - allowed - OF_THE_LINKER):
             if not re.fullmatch(of_cuda, name):
-                problems.append(f"src/cuda/{path.stem}.c: may not use {name}")
+                problems.append(f"src/{room}/{path.stem}.c: may not use {name}")
         for name in sorted(name for name in defined(path, "-g") if re.match(r"cu(?!da_|_)|__wrap_", name)):
             if not (path.name.startswith("wrap") and name.startswith("__wrap_cu")):
-                problems.append(f"src/cuda/{path.stem}.c: may not define {name}")
+                problems.append(f"src/{room}/{path.stem}.c: may not define {name}")
     if paths:
         for name, options in (("libringfence_cuda.a", ["-g"]), ("libringfence_cuda.so", ["-D"])):
             shown = defined(build / "lib" / name, *options)
@@ -134,10 +136,10 @@ def check_cuda(build, problems):
 def main_cuda(build):
     """src/cuda may be empty; a header without a source is caught by the libraries."""
     problems = []
-    sources = len(list((ROOT / "src" / "cuda").glob("*.c"))) + len(GENERATED)
+    sources = sum(len(list((ROOT / "src" / room).glob("*.c"))) for room in ("cuda", "port/preload")) + len(GENERATED)
     count, functions = check_cuda(build, problems)
     if count != sources:
-        problems.append(f"{count} objects of {sources} sources in src/cuda")
+        problems.append(f"{count} objects of {sources} sources in src/cuda and src/port/preload")
     for problem in problems:
         print(problem)
     print(f"symbols: {len(problems)} problems" if problems else

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file linker.c
+ * The dynamic linker of an ELF system: next definitions of names, and notes of loaded objects.
+ *
+ * This file is linked into the preload library itself: RTLD_NEXT counts from the object that
+ * calls.
+ */
+/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+ * on this word alone */
+#define _GNU_SOURCE
+
+#include "port/preload/linker.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---------------------------------------------------------------- next definitions */
+
+/** A library to look for among those that are loaded. */
+typedef struct {
+    const char *prefix;
+    const char *found;
+} LoadedSearch;
+
+static const char *last_part(const char *path)
+{
+    const char *part = path;
+
+    for (size_t i = 0U; path[i] != '\0'; i++) {
+        if (path[i] == '/') {
+            part = &path[i + 1U];
+        }
+    }
+    return part;
+}
+
+static int compare_loaded(struct dl_phdr_info *info, size_t size, void *data)
+{
+    LoadedSearch *const search = data;
+
+    (void)size;
+    if ((search->found == NULL) && (info->dlpi_name != NULL)) {
+        if (strncmp(last_part(info->dlpi_name), search->prefix, strlen(search->prefix)) == 0) {
+            search->found = info->dlpi_name;
+        }
+    }
+    return 0;
+}
+
+/** Definition of a name in a library that was loaded where the linker does not look for names. */
+static const void *look_in_loaded(const char *name, const char *prefix)
+{
+    LoadedSearch search = {prefix, NULL};
+    void *library = NULL;
+    const void *address = NULL;
+
+    (void)dl_iterate_phdr(compare_loaded, &search);
+    if (search.found != NULL) {
+        library = dlopen(search.found, RTLD_LAZY | RTLD_NOLOAD);
+    }
+    if (library != NULL) {
+        address = dlsym(library, name);
+    }
+    return address;
+}
+
+/** @satisfies RF-CUDA-051 */
+uint64_t port_linker_next(const char *name, const char *library)
+{
+    const void *address = dlsym(RTLD_NEXT, name);
+
+    if (address == NULL) {
+        address = look_in_loaded(name, library);
+    }
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-021 an address is kept as a number */
+    return (uint64_t)(uintptr_t)address;
+}
+
+/* ---------------------------------------------------------------- notes */
+
+/** The notes to count. */
+typedef struct {
+    const uint8_t *owner;
+    size_t size;
+    uint32_t *counts;
+    uint32_t types;
+} NoteCount;
+
+/** Bytes of a name or of a description, with those that fill them up. */
+static size_t filled_up(uint32_t bytes)
+{
+    return ((size_t)bytes + 3U) & ~(size_t)3U;
+}
+
+/** Counts the notes of a segment. */
+static void count_segment(const uint8_t *bytes, size_t size, const NoteCount *count)
+{
+    size_t at = 0U;
+
+    while ((at + sizeof(ElfW(Nhdr))) <= size) {
+        const size_t name_at = at + sizeof(ElfW(Nhdr));
+        ElfW(Nhdr) note;
+
+        (void)memcpy(&note, &bytes[at], sizeof(note));
+        if ((note.n_namesz == count->size) && ((name_at + note.n_namesz) <= size) &&
+            (note.n_type >= 1U) && (note.n_type <= count->types)) {
+            if (memcmp(&bytes[name_at], count->owner, count->size) == 0) {
+                count->counts[note.n_type - 1U]++;
+            }
+        }
+        at = name_at + filled_up(note.n_namesz) + filled_up(note.n_descsz);
+    }
+}
+
+static int count_object(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    for (uint32_t i = 0U; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *const header = &info->dlpi_phdr[i];
+
+        if (header->p_type == PT_NOTE) {
+            const void *const bytes = (const void *)(info->dlpi_addr + header->p_vaddr);
+
+            count_segment(bytes, header->p_memsz, data);
+        }
+    }
+    return 0;
+}
+
+/** @satisfies RF-CUDA-052 */
+void port_linker_count_notes(const uint8_t *owner, size_t size, uint32_t *counts, uint32_t types)
+{
+    NoteCount count = {owner, size, counts, types};
+
+    (void)dl_iterate_phdr(count_object, &count);
+}
+
+/** @satisfies RF-CUDA-052 */
+void port_linker_tell(const char *line, size_t size)
+{
+    const ssize_t told = write(STDERR_FILENO, line, size);
+
+    (void)told;
+}
