@@ -659,7 +659,8 @@ NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitC
  *                                       wrote or its object is gone (fault reports), the fence
  *                                       names no timestamp slot, or timestampUS is NULL
  * @retval NvSciError_NotYetAvailable    iff the fence has not expired, or its slot holds no or an
- *                                       earlier point's time
+ *                                       earlier point's time: for good, if the engine that signals
+ *                                       failed before the point
  * @retval NvSciError_NoLongerAvailable  iff its slot holds a later point's time
  * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and
  *                                       signalling

@@ -74,6 +74,43 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
  */
 NvSciError RingfenceEngineSyncMark(NvSciSyncAttrList list, uint64_t driver);
 
+/**
+ * Notes in a list that its engine writes the time of each point that it signals, so that waiters
+ * may ask for timestamps (NvSciSyncAttrKey_WaiterRequireTimestamps). Without the note such lists
+ * are refused when they are reconciled with this one, unless the CPU signals. Others see the note
+ * in other processes as well.
+ *
+ * @param[in] list  unreconciled list whose rights, as RingfenceEngineSyncNeed() has set them,
+ *                  include signalling
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff list is no live list, was imported or appended, is
+ *                                  reconciled, or does not ask for the right to signal. The list is
+ *                                  unchanged
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError RingfenceEngineSyncStamps(NvSciSyncAttrList list);
+
+/**
+ * Time of a point. The point p of an object has slot p modulo the number of slots; a point of 32
+ * bits is the lower half of the value that the engine stores, here and in the mark.
+ *
+ * Before the engine stores p in the counter, it stores RINGFENCE_ENGINE_STAMPING in the mark, then
+ * the time, then the complement of p in the mark: each must be seen by all processors before the
+ * next is stored. So nobody takes the time of one point for another's.
+ */
+typedef struct {
+    /** Microseconds of the clock of NvSciSyncFenceGetTimestamp(). */
+    uint64_t timeUs;
+    /** Whose time it is: the complement of the point. 0: nobody's. */
+    uint64_t mark;
+} RingfenceEngineTimestamp;
+
+/** Mark of a time that is being written. */
+#define RINGFENCE_ENGINE_STAMPING 1U
+
 /** A sync object that an engine uses. */
 typedef struct {
     /** Handle of the object that is the map's own; NULL: nothing is mapped. It is valid until
@@ -85,9 +122,15 @@ typedef struct {
     void *counter;
     /** The same for reading alone. Never NULL. */
     const void *constCounter;
-    /** Bytes that are mapped from there: whole pages. An engine may write the counter's 8 bytes
-     * alone. */
+    /** Bytes that are mapped from there: whole pages. An engine may write the counter's 8 bytes and
+     * the timestamps alone. */
     uint64_t bytes;
+    /** First of the timestamps, in the counter's pages; NULL: the object has none, or this process
+     * may not signal. Where there are timestamps an engine that signals writes them, or its driver
+     * refuses the object. */
+    RingfenceEngineTimestamp *timestamps;
+    /** How many there are. */
+    uint32_t timestampSlots;
     /** Second copy of the counter, in memory that each process of a waiter can write; first byte of
      * a page. NULL: there is none. If there is one, who signals stores each point here as well,
      * behind the counter, and an engine of a process that may not signal waits here: when the
@@ -258,7 +301,8 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
  *
  * The fences of RingfenceEngineFenceGenerate() have a task status slot: the point modulo
  * NvSciSyncAttrKey_NumTaskStatusSlots, which says NvSciSyncTaskStatus_Invalid until it is told
- * here. If more points than that are finished, the slots are those of the last ones.
+ * here. If more points than that are finished, the slots are those of the last ones. A point that
+ * is finished has no timestamp, even if the engine had written one.
  *
  * No call for the object may be between RingfenceEngineFenceGenerate() and the store of its point.
  *
@@ -271,7 +315,8 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
  *                                  (RingfenceEngineSync.maySignal), the CPU signals it, or points
  *                                  is NULL
  *
- * Any phase. Any thread. O(NvSciSyncAttrKey_NumTaskStatusSlots), one system call at most.
+ * Any phase. Any thread. O(NvSciSyncAttrKey_NumTaskStatusSlots +
+ * NvSciSyncAttrKey_NumTimestampSlots), one system call at most.
  */
 NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, uint64_t *points);
 

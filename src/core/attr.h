@@ -23,7 +23,9 @@ typedef enum {
     /** The library; readable from reconciled lists alone. */
     ATTR_OUTPUT = 2,
     /** The application; readable from both. */
-    ATTR_INPUT_OUTPUT = 3
+    ATTR_INPUT_OUTPUT = 3,
+    /** The library, in lists of both kinds; hidden from the application. */
+    ATTR_INTERNAL = 4
 } AttrDirection;
 
 /** Which values an element may have. Numbers are unsigned, of 1, 2, 4 or 8 bytes. */

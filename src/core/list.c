@@ -299,7 +299,8 @@ NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, At
 
     if (known && (cls->rows[index].state == LIST_WRITABLE) && (value.bytes != NULL)) {
         const AttrKey *const attr = &cls->table->keys[key_index];
-        const bool settable = (attr->direction != ATTR_OUTPUT);
+        const bool settable =
+            (attr->direction == ATTR_INPUT) || (attr->direction == ATTR_INPUT_OUTPUT);
         const bool repeated =
             key_set_has(seen, key_index) || key_set_has(&cls->rows[index].written, key_index);
 
@@ -333,7 +334,7 @@ NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_
         const AttrDirection direction = cls->table->keys[key_index].direction;
         const AttrDirection hidden = list_is_unreconciled(cls, index) ? ATTR_OUTPUT : ATTR_INPUT;
 
-        if (direction != hidden) {
+        if ((direction != hidden) && (direction != ATTR_INTERNAL)) {
             *value = list_value(cls, row, key_index);
             status = NvSciError_Success;
         }

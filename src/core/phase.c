@@ -204,6 +204,7 @@ static const Admission g_admissions[OP_COUNT] = {
     {"RingfenceSyncAttrListIsLocal", ADMIT_INIT},
     {"RingfenceEngineSyncNeed", ADMIT_INIT},
     {"RingfenceEngineSyncMark", ADMIT_INIT},
+    {"RingfenceEngineSyncStamps", ADMIT_INIT},
     {"RingfenceEngineSyncMap", ADMIT_INIT},
     {"RingfenceEngineSyncUnmap", ADMIT_FREE},
     {"RingfenceEngineSyncCheck", ADMIT_ALWAYS},

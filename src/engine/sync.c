@@ -5,10 +5,17 @@
  *
  * A map has a handle of its own, so the count of handles keeps its object.
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "ringfence_engine.h"
 #include "sync/sync.h"
+
+_Static_assert(sizeof(RingfenceEngineTimestamp) == sizeof(SyncTimestamp), "engines write these");
+_Static_assert(offsetof(RingfenceEngineTimestamp, timeUs) == offsetof(SyncTimestamp, time_us),
+               "at the same places");
+_Static_assert(offsetof(RingfenceEngineTimestamp, mark) == offsetof(SyncTimestamp, mark),
+               "at the same places");
 
 /** Most keys that an engine sets. */
 #define NEEDS_MAX 2U
@@ -84,8 +91,33 @@ NvSciError RingfenceEngineSyncMark(NvSciSyncAttrList list, uint64_t driver)
     return status;
 }
 
+/** @satisfies RF-ENGINE-053 RF-ENGINE-030 */
+NvSciError RingfenceEngineSyncStamps(NvSciSyncAttrList list)
+{
+    const PhaseOp op = OP_ENGINE_SYNC_STAMPS;
+    NvSciError status = sync_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = list_find(op, &g_sync_lists, list, &index);
+        if (status == NvSciError_Success) {
+            const uint64_t perm = sync_list_perm(index, SYNC_KEY_REQUIRED_PERM);
+            const bool signals = ((perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
+
+            if ((g_sync_lists.rows[index].state != LIST_WRITABLE) || (!signals)) {
+                status = NvSciError_BadParameter;
+            } else {
+                sync_list_put_flag(index, SYNC_KEY_ENGINE_STAMPS, true);
+            }
+        }
+        core_leave();
+    }
+    return status;
+}
+
 /** Writes down what an engine needs of an object.
- * @satisfies RF-ENGINE-050 */
+ * @satisfies RF-ENGINE-050 RF-ENGINE-054 */
 static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync *map)
 {
     SyncObject *const object = &g_sync_objects[index];
@@ -95,6 +127,12 @@ static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync 
     map->counter = object->shape.may_signal ? object->writable.counter : NULL;
     map->constCounter = object->counter;
     map->bytes = object->parts.memory.size;
+    if (object->shape.may_signal && (object->shape.timestamp_slots > 0U)) {
+        void *const first = object->writable.timestamps;
+
+        map->timestamps = first;
+        map->timestampSlots = object->shape.timestamp_slots;
+    }
     if (object->parts.gate) {
         map->gate = &object->waiters->gate;
         map->gateBytes = object->parts.waiting.size;

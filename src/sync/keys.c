@@ -39,8 +39,9 @@
 #define WORD_PEER_ENGINE (WORD_GPU_ID + ATTR_WORDS(sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS))
 #define WORD_DRIVER                                                                                \
     (WORD_PEER_ENGINE + ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS))
-#define WORD_SIGNALER_GPU (WORD_DRIVER + 1U)
-#define WORD_END          (WORD_SIGNALER_GPU + ATTR_WORDS(sizeof(NvSciRmGpuId), 1U))
+#define WORD_SIGNALER_GPU  (WORD_DRIVER + 1U)
+#define WORD_ENGINE_STAMPS (WORD_SIGNALER_GPU + ATTR_WORDS(sizeof(NvSciRmGpuId), 1U))
+#define WORD_END           (WORD_ENGINE_STAMPS + 1U)
 
 /** A conflict list keeps its report in the same words. */
 #define SYNC_WORDS ((WORD_END > LIST_WORDS_MIN) ? WORD_END : LIST_WORDS_MIN)
@@ -92,7 +93,9 @@ static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {
     {(uint32_t)KEY_PRIVATE + 1U, "Driver", 0U, SIZE_64, 1U, (uint16_t)WORD_DRIVER, ATTR_OUTPUT,
      ATTR_ANY, RINGFENCE_RULE_MAXIMUM, ATTR_CHECK_NONE, 0U, 0U},
     {(uint32_t)KEY_PRIVATE + 2U, "SignalerGpu", 0U, SIZE_GPU, 1U, (uint16_t)WORD_SIGNALER_GPU,
-     ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_UNION, ATTR_CHECK_NONE, 0U, 0U}};
+     ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_UNION, ATTR_CHECK_NONE, 0U, 0U},
+    {(uint32_t)KEY_PRIVATE + 3U, "EngineStamps", 0U, SIZE_BOOL, 1U, (uint16_t)WORD_ENGINE_STAMPS,
+     ATTR_INTERNAL, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_NONE, 0U, 1U}};
 
 static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS};
 

@@ -18,6 +18,8 @@ typedef struct {
     ListPlace second_signaler;
     ListPlace timestamp_waiter;
     bool cpu_signals;
+    /** An engine signals that writes timestamps. */
+    bool engine_stamps;
     bool wants_timestamps;
 } Roles;
 
@@ -50,6 +52,7 @@ static void count_roles(const ListPlace *place, Roles *roles)
             /* Two of them say enough. */
         }
         roles->cpu_signals = cpu;
+        roles->engine_stamps = sync_list_flag(place->row, SYNC_KEY_ENGINE_STAMPS);
         roles->signalers++;
     }
     if (waits) {
@@ -107,7 +110,7 @@ static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
         conflict_from_list(&conflict->first, &g_sync_lists, &roles->first_signaler,
                            SYNC_KEY_REQUIRED_PERM);
         status = NvSciError_UnsupportedConfig;
-    } else if (roles->wants_timestamps && (!roles->cpu_signals)) {
+    } else if (roles->wants_timestamps && (!roles->cpu_signals) && (!roles->engine_stamps)) {
         role_conflict(RINGFENCE_RULE_SUPPORTED, key_row(SYNC_KEY_TIMESTAMPS), conflict);
         conflict_from_list(&conflict->first, &g_sync_lists, &roles->timestamp_waiter,
                            SYNC_KEY_TIMESTAMPS);
@@ -451,6 +454,12 @@ static bool is_primitive_sound(uint32_t row)
     return sound;
 }
 
+/** Says whether the CPU or the engine that signals writes timestamps. */
+static bool is_timed_by_somebody(uint32_t row)
+{
+    return sync_list_flag(row, SYNC_KEY_CPU_SIGNALS) || sync_list_flag(row, SYNC_KEY_ENGINE_STAMPS);
+}
+
 /** @satisfies RF-SHARE-017 RF-ENGINE-051 */
 bool sync_list_is_sound(uint32_t row)
 {
@@ -464,10 +473,8 @@ bool sync_list_is_sound(uint32_t row)
 
         /* One list signals and one at least waits. */
         sound = (sync_list_perm(row, SYNC_KEY_REQUIRED_PERM) == NvSciSyncAccessPerm_WaitSignal);
-        sound = sound && bounded && ((times > 0U) == timed);
-        if (timed && (!sync_list_flag(row, SYNC_KEY_CPU_SIGNALS))) {
-            sound = false;
-        }
+        sound =
+            sound && bounded && ((times > 0U) == timed) && ((!timed) || is_timed_by_somebody(row));
         /* What is left to a driver of one process is no other's. */
         if ((!is_primitive_sound(row)) || (sync_local_driver(row) != 0U)) {
             sound = false;

@@ -47,7 +47,10 @@ typedef enum {
     SYNC_KEY_DRIVER = 14,
     /** Private: the GPU that signals an object that is left to a driver. */
     SYNC_KEY_SIGNALER_GPU = 15,
-    SYNC_KEY_COUNT = 16
+    /** Private: the engine of the list that signals writes timestamps. It goes to other processes,
+     * which may be those that reconcile. */
+    SYNC_KEY_ENGINE_STAMPS = 16,
+    SYNC_KEY_COUNT = 17
 } SyncKey;
 
 /** Kind of list of this room. */
@@ -471,7 +474,7 @@ SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold);
 
 /** Finishes the points that an engine will not reach any more: their task statuses say Failure, and
  * counter and gate move to the last. Gives how many. This process must be the one that signals, by
- * an engine. O(task status slots). */
+ * an engine. O(task status slots and timestamp slots). */
 uint64_t timeline_finish(SyncObject *object);
 
 /** Makes the task status of a point that is passed out again invalid, and gives its slot. */

@@ -33,6 +33,8 @@
 /** Marks of timestamps that hold no point: nothing was written yet; somebody writes. */
 #define MARK_NONE    0U
 #define MARK_WRITING 1U
+
+_Static_assert(MARK_WRITING == RINGFENCE_ENGINE_STAMPING, "engines and CPUs write the same marks");
 /** Rounds of a spin between two looks at the clock. */
 #define SPINS_PER_LOOK 16U
 /** Sleeps between two looks at a counter that an engine writes: the first one, and the longest. */
@@ -619,7 +621,25 @@ uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point)
     return slot;
 }
 
-/** @satisfies RF-ENGINE-043 */
+/** Points behind a value that were not signalled have no time, even if their engine failed between
+ * the time and the store. */
+static void forget_times(SyncObject *object, uint64_t value, uint64_t points)
+{
+    const uint64_t slots = (uint64_t)object->shape.timestamp_slots;
+    const uint64_t last = (points < slots) ? points : slots;
+
+    for (uint64_t i = 1U; i <= last; i++) {
+        const uint64_t point = (value + i) & object->shape.max_value;
+        const uint32_t index = timeline_timestamp_slot(object, point);
+        SyncTimestamp *const slot = &object->writable.timestamps[index];
+
+        if (port_load64(&slot->mark) == ~point) {
+            port_store64(&slot->mark, MARK_NONE);
+        }
+    }
+}
+
+/** @satisfies RF-ENGINE-043 RF-ENGINE-055 */
 uint64_t timeline_finish(SyncObject *object)
 {
     const uint64_t slots = (uint64_t)object->shape.task_status_slots;
@@ -637,6 +657,7 @@ uint64_t timeline_finish(SyncObject *object)
     for (uint64_t i = 0U; i < told; i++) {
         put_status(object, status_slot(object, issued - i), NvSciSyncTaskStatus_Failure);
     }
+    forget_times(object, value, points);
     if (points > 0U) {
         port_store64(&object->signaled, issued);
         port_store64(&object->writable.counter->value, issued);

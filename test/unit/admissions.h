@@ -190,6 +190,7 @@ static const Function g_functions[] = {
     {OP_SYNC_ATTR_LIST_IS_LOCAL, "RingfenceSyncAttrListIsLocal", GROUP_INIT},
     {OP_ENGINE_SYNC_NEED, "RingfenceEngineSyncNeed", GROUP_INIT},
     {OP_ENGINE_SYNC_MARK, "RingfenceEngineSyncMark", GROUP_INIT},
+    {OP_ENGINE_SYNC_STAMPS, "RingfenceEngineSyncStamps", GROUP_INIT},
     {OP_ENGINE_SYNC_MAP, "RingfenceEngineSyncMap", GROUP_INIT},
     {OP_ENGINE_SYNC_UNMAP, "RingfenceEngineSyncUnmap", GROUP_FREE},
     {OP_ENGINE_SYNC_CHECK, "RingfenceEngineSyncCheck", GROUP_ALWAYS},

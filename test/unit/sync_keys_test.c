@@ -156,12 +156,13 @@ static void values_are_in_the_range_of_their_key(void **state)
 }
 
 /**
- * Keys that the API does not name, and the private one, can be neither set nor read.
+ * Keys that the API does not name, and the private ones, can be neither set nor read.
  * @verifies RF-SYNC-024
  */
 static void unknown_keys_are_refused(void **state)
 {
-    static const uint32_t unknown[] = {0U, 14U, 15U, 0x10001U, 1UL << 26U, 0x7FFFFFFFU};
+    static const uint32_t unknown[] = {
+        0U, 14U, 15U, 0x10001U, 1UL << 26U, (1UL << 26U) + 3U, 0x7FFFFFFFU};
     const NvSciSyncModule module = open_module();
     const NvSciSyncAttrList lists[] = {make_list(module), make_reconciled(module)};
     const bool flag = true;

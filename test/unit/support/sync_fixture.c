@@ -192,6 +192,9 @@ NvSciSyncObj make_object(NvSciSyncModule module, Traits traits)
     if (traits.timestamps) {
         set_flag(lists[1], NvSciSyncAttrKey_WaiterRequireTimestamps, true);
     }
+    if (traits.timestamps && traits.engine_signals) {
+        assert_status(RingfenceEngineSyncStamps(lists[0]), NvSciError_Success);
+    }
     assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
                   NvSciError_Success);
     NvSciSyncAttrListFree(lists[0]);
