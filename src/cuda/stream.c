@@ -151,21 +151,29 @@ void stream_turn_give(uint32_t registration)
 
 void take_object_turns(const StreamChunk *chunk)
 {
-    uint32_t turn = next_turn(chunk, 0U);
+    if (chunk->entries == 1U) {
+        stream_turn_take(chunk->semaphores[0]->registration);
+    } else {
+        uint32_t turn = next_turn(chunk, 0U);
 
-    for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
-        stream_turn_take(turn);
-        turn = next_turn(chunk, turn + 1U);
+        for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
+            stream_turn_take(turn);
+            turn = next_turn(chunk, turn + 1U);
+        }
     }
 }
 
 void give_object_turns(const StreamChunk *chunk)
 {
-    uint32_t turn = next_turn(chunk, 0U);
+    if (chunk->entries == 1U) {
+        stream_turn_give(chunk->semaphores[0]->registration);
+    } else {
+        uint32_t turn = next_turn(chunk, 0U);
 
-    for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
-        stream_turn_give(turn);
-        turn = next_turn(chunk, turn + 1U);
+        for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
+            stream_turn_give(turn);
+            turn = next_turn(chunk, turn + 1U);
+        }
     }
 }
 
@@ -178,10 +186,10 @@ static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
     /* cppcheck-suppress misra-c2012-19.2 ; DEV-014 the driver takes operations as unions */
     CUstreamBatchMemOpParams batch[STREAM_OPERATIONS];
 
-    (void)memset(batch, 0, sizeof(batch));
     for (uint32_t i = 0U; i < chunk->count; i++) {
         const StreamOperation *const operation = &chunk->operations[i];
 
+        (void)memset(&batch[i], 0, sizeof(batch[i]));
         if (call->signals) {
             batch[i].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
             batch[i].writeValue.address = operation->address;
@@ -360,6 +368,15 @@ static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, Str
 
 /* ---------------------------------------------------------------- runs */
 
+/** Empties a chunk. */
+static void begin_chunk(StreamChunk *chunk)
+{
+    chunk->entries = 0U;
+    chunk->points = 0U;
+    chunk->count = 0U;
+    chunk->has_spares = false;
+}
+
 CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
 {
     StreamEntry entry = entry_at(call, from);
@@ -367,10 +384,7 @@ CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
     bool more = true;
     CUresult result = CUDA_SUCCESS;
 
-    chunk->entries = 0U;
-    chunk->points = 0U;
-    chunk->count = 0U;
-    chunk->has_spares = false;
+    begin_chunk(chunk);
     while (more) {
         CudaSemaphore *semaphore = NULL;
 
@@ -390,6 +404,13 @@ CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
     return result;
 }
 
+/** Carries out the entries of a chunk. */
+static CUresult enqueue_entries(const StreamCall *call, const CudaDriver *driver,
+                                StreamChunk *chunk)
+{
+    return call->signals ? signal_chunk(call, driver, chunk) : wait_chunk(call, driver, chunk);
+}
+
 /** Enqueues entries of ours that have no events, from a place on; gives how many. */
 static CUresult run_chunk(const StreamCall *call, const CudaDriver *driver, uint32_t from,
                           uint32_t *done)
@@ -399,11 +420,7 @@ static CUresult run_chunk(const StreamCall *call, const CudaDriver *driver, uint
 
     if (result == CUDA_SUCCESS) {
         *done = chunk.entries;
-        if (call->signals) {
-            result = signal_chunk(call, driver, &chunk);
-        } else {
-            result = wait_chunk(call, driver, &chunk);
-        }
+        result = enqueue_entries(call, driver, &chunk);
     }
     return result;
 }
@@ -454,7 +471,7 @@ static CUresult run_foreign(const StreamCall *call, const CudaDriver *driver, ui
                : driver->wait_semaphores(first_handle, first_params, count, call->stream);
 }
 
-/** Carries out a call of several entries, or of one that has no events. */
+/** Carries out a call of several entries, or of none of ours. */
 static CUresult run_entries(const StreamCall *call)
 {
     const CudaDriver *driver = NULL;
@@ -479,15 +496,34 @@ static CUresult run_entries(const StreamCall *call)
         }
         at += done;
     }
-    if (driver != NULL) {
+    if ((result != CUDA_SUCCESS) && (driver != NULL)) {
         semaphore_settle(driver, result);
     }
     return result;
 }
 
-/** Carries out a call of one entry of ours, checked once. `others`: it has no events, and nothing
- * was done. */
-static CUresult run_single(const StreamCall *call, StreamEntry *entry, bool *others)
+/** Carries out an entry of ours that was checked. */
+static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
+                          CudaSemaphore *semaphore, NvSciSyncFence *fence)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (semaphore->ring != NULL) {
+        result = local_run(call, driver, semaphore, fence);
+    } else {
+        StreamChunk chunk;
+
+        begin_chunk(&chunk);
+        chunk.semaphores[0] = semaphore;
+        chunk.fences[0] = fence;
+        chunk.entries = 1U;
+        result = enqueue_entries(call, driver, &chunk);
+    }
+    return result;
+}
+
+/** Carries out a call of one entry of ours: each look at it is made once. */
+static CUresult run_single(const StreamCall *call, const StreamEntry *entry)
 {
     const CudaDriver *driver = NULL;
     CudaSemaphore *semaphore = NULL;
@@ -497,38 +533,28 @@ static CUresult run_single(const StreamCall *call, StreamEntry *entry, bool *oth
         result = semaphore_find(call->caller.op, entry->handle, &semaphore);
     }
     if (result == CUDA_SUCCESS) {
-        *others = (semaphore->ring == NULL);
-    }
-    if ((result == CUDA_SUCCESS) && (!(*others))) {
         result = check_use(call, entry, semaphore);
-        if (result == CUDA_SUCCESS) {
-            result = driver_open(&driver);
-        }
-        if (result == CUDA_SUCCESS) {
-            result = local_run(call, driver, semaphore, entry->fence);
-        }
-        if ((result != CUDA_SUCCESS) && (driver != NULL)) {
+    }
+    if (result == CUDA_SUCCESS) {
+        result = driver_open(&driver);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = run_entry(call, driver, semaphore, entry->fence);
+        if (result != CUDA_SUCCESS) {
             semaphore_settle(driver, result);
         }
     }
     return result;
 }
 
-/** @satisfies RF-CUDA-005 RF-CUDA-018 RF-CUDA-020 */
+/** @satisfies RF-CUDA-005 RF-CUDA-018 RF-CUDA-020 RF-CUDA-095 */
 CUresult stream_run(const StreamCall *call)
 {
-    bool others = true;
-    CUresult result = CUDA_SUCCESS;
+    const bool single = (call->count == 1U) && (call->handles != NULL) && (call->params != NULL);
+    StreamEntry entry = {NULL, NULL, 0U, false};
 
-    if ((call->count == 1U) && (call->handles != NULL) && (call->params != NULL)) {
-        StreamEntry entry = entry_at(call, 0U);
-
-        if (entry.ours) {
-            result = run_single(call, &entry, &others);
-        }
+    if (single) {
+        entry = entry_at(call, 0U);
     }
-    if ((result == CUDA_SUCCESS) && others) {
-        result = run_entries(call);
-    }
-    return result;
+    return entry.ours ? run_single(call, &entry) : run_entries(call);
 }

@@ -52,6 +52,9 @@ static inline cudaError_t wrap_signal(WrapSignal ours, WrapSignal real,
 
     if (!complete) {
         error = real(semaphores, params, count, stream);
+    } else if (count == 1U) {
+        error = ringfenceCudaOwnsHandle(semaphores[0]) ? ours(semaphores, params, count, stream)
+                                                       : real(semaphores, params, count, stream);
     } else {
         while ((at < count) && (error == cudaSuccess)) {
             const unsigned int run = wrap_run(semaphores, at, count);
@@ -78,6 +81,9 @@ static inline cudaError_t wrap_wait(WrapWait ours, WrapWait real,
 
     if (!complete) {
         error = real(semaphores, params, count, stream);
+    } else if (count == 1U) {
+        error = ringfenceCudaOwnsHandle(semaphores[0]) ? ours(semaphores, params, count, stream)
+                                                       : real(semaphores, params, count, stream);
     } else {
         while ((at < count) && (error == cudaSuccess)) {
             const unsigned int run = wrap_run(semaphores, at, count);

@@ -41,6 +41,9 @@ static inline CUresult wrap_driver_signal(WrapDriverSignal ours, WrapDriverSigna
 
     if (!complete) {
         result = real(semaphores, params, count, stream);
+    } else if (count == 1U) {
+        result = ringfenceCudaOwnsHandle(semaphores[0]) ? ours(semaphores, params, count, stream)
+                                                        : real(semaphores, params, count, stream);
     } else {
         while ((at < count) && (result == CUDA_SUCCESS)) {
             const unsigned int run = wrap_driver_run(semaphores, at, count);
@@ -67,6 +70,9 @@ static inline CUresult wrap_driver_wait(WrapDriverWait ours, WrapDriverWait real
 
     if (!complete) {
         result = real(semaphores, params, count, stream);
+    } else if (count == 1U) {
+        result = ringfenceCudaOwnsHandle(semaphores[0]) ? ours(semaphores, params, count, stream)
+                                                        : real(semaphores, params, count, stream);
     } else {
         while ((at < count) && (result == CUDA_SUCCESS)) {
             const unsigned int run = wrap_driver_run(semaphores, at, count);
