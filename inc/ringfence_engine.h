@@ -10,8 +10,8 @@
  *
  * A sync object is a counter of 64 bits in shared memory. A signal of an engine is a store of the
  * value that RingfenceEngineFenceGenerate() gave; a wait of an engine is a wait until the counter
- * is at least the value that RingfenceEngineFenceRead() gave. If the object has a gate, a signal is
- * a store in both, and a wait in another process than the signaller's is one for the gate. Both are
+ * is at least the value that RingfenceEngineFenceRead() gave. If the map has a gate, a signal is a
+ * store in both, and a wait in another process than the signaller's is one for the gate. Both are
  * absolute values of the counter, whichever the primitive of the object. The stores must arrive in
  * the order of their values, and each one behind all writes that it stands for. An object is
  * signalled by the CPU or by one engine, not by both.
@@ -135,7 +135,8 @@ typedef struct {
      * a page. NULL: there is none. If there is one, who signals stores each point here as well,
      * behind the counter, and an engine of a process that may not signal waits here: when the
      * process that signals ends without reaching a point, a waiter opens the gate. It follows from
-     * the lists and is the same in all processes. */
+     * the lists. Where they leave it at engines that wait, the gate is the counter: then who
+     * signals has it as the counter alone, and who may not signal as the gate. */
     void *gate;
     /** Bytes that are mapped from the gate: whole pages. An engine may write 8 bytes alone. */
     uint64_t gateBytes;

@@ -133,7 +133,10 @@ static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync 
         map->timestamps = first;
         map->timestampSlots = object->shape.timestamp_slots;
     }
-    if (object->parts.gate) {
+    if (object->parts.gate_alone) {
+        map->bytes = object->parts.waiting.size;
+    }
+    if (object->parts.gate && ((!object->parts.gate_alone) || (!object->shape.may_signal))) {
         map->gate = &object->waiters->gate;
         map->gateBytes = object->parts.waiting.size;
     }

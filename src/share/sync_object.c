@@ -20,8 +20,9 @@ typedef struct {
     uint64_t perm;
     /** The list of the object, in short. */
     uint64_t slots;
-    /** The object has a gate. */
+    /** The object has a gate; it is the counter too. */
     bool gate;
+    bool gate_alone;
     uint64_t max_value;
     uint64_t identity[2];
     IpcToken token;
@@ -114,8 +115,9 @@ static void leave_export(IpcEndpoint *endpoint)
     core_leave();
 }
 
-/** Says in the number of slots that the object has a gate. */
-#define OFFERS_GATE 0x8000000000000000ULL
+/** Says in the number of slots that the object has a gate, and that it is the counter too. */
+#define OFFERS_GATE       0x8000000000000000ULL
+#define OFFERS_GATE_ALONE 0x4000000000000000ULL
 
 /** Slots of a shape, as one number. */
 static uint64_t slots_of(const SyncShape *shape)
@@ -148,7 +150,8 @@ static NvSciError send_sync_parts(uint32_t index, IpcEndpoint *endpoint, uint64_
 static WireOut put_sync_offer(uint32_t index, uint64_t perm, WireOut *out)
 {
     const SyncObject *const object = &g_sync_objects[index];
-    const uint64_t gate = object->parts.gate ? OFFERS_GATE : 0U;
+    const uint64_t gate = (object->parts.gate ? OFFERS_GATE : 0U) |
+                          (object->parts.gate_alone ? OFFERS_GATE_ALONE : 0U);
     WireOut place = {NULL, 0U, 0U, false};
 
     wire_put64(out, perm);
@@ -279,18 +282,29 @@ static NvSciError refuse_sync(PhaseOp op, RingfenceFaultKind kind)
 /** Reads what a descriptor says of an object. */
 static SyncOffer get_sync_offer(WireIn *in)
 {
-    SyncOffer offer = {0U, 0U, false, 0U, {0U, 0U}, {{0U, 0U}}};
+    SyncOffer offer = {0U, 0U, false, false, 0U, {0U, 0U}, {{0U, 0U}}};
 
     offer.perm = wire_get64(in);
     offer.slots = wire_get64(in);
     offer.gate = ((offer.slots & OFFERS_GATE) != 0U);
-    offer.slots &= ~OFFERS_GATE;
+    offer.gate_alone = ((offer.slots & OFFERS_GATE_ALONE) != 0U);
+    offer.slots &= ~(OFFERS_GATE | OFFERS_GATE_ALONE);
     offer.max_value = wire_get64(in);
     offer.identity[0] = wire_get64(in);
     offer.identity[1] = wire_get64(in);
     offer.token.words[0] = wire_get64(in);
     offer.token.words[1] = wire_get64(in);
     return offer;
+}
+
+/** Says whether the gate may be the counter too, as far as this process can tell: its CPU neither
+ * waits nor signals.
+ * @satisfies RF-SYNC-098 */
+static bool may_be_alone(const SyncOffer *offer, uint32_t list, const SyncShape *shape)
+{
+    return offer->gate && (shape->timestamp_slots == 0U) &&
+           (shape->max_value > (uint64_t)UINT32_MAX) && (!shape->cpu_waits) &&
+           (!sync_list_flag(list, SYNC_KEY_CPU_SIGNALS));
 }
 
 /**
@@ -304,7 +318,8 @@ static NvSciError check_sync_offer(PhaseOp op, const SyncOffer *offer, uint32_t 
     const bool sound = is_sync_perm(offer->perm) && (offer->perm != NvSciSyncAccessPerm_Auto) &&
                        (offer->slots == slots_of(&shape)) &&
                        (offer->max_value == shape.max_value) &&
-                       ((!offer->gate) || sync_list_has_gpu(list));
+                       ((!offer->gate) || sync_list_has_gpu(list)) &&
+                       ((!offer->gate_alone) || may_be_alone(offer, list, &shape));
 
     return sound ? NvSciError_Success : refuse_sync(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
@@ -377,6 +392,7 @@ static NvSciError import_sync_offer(PhaseOp op, IpcEndpoint *endpoint, const Syn
         parts.identity[0] = offer->identity[0];
         parts.identity[1] = offer->identity[1];
         parts.gate = offer->gate;
+        parts.gate_alone = offer->gate_alone;
         status = claim_sync_parts(op, endpoint, offer, list, perm, &parts);
         if (status == NvSciError_Success) {
             *handle = sync_object_finish(&slots, list, &parts, perm);

@@ -9,10 +9,6 @@
  */
 #include "sync/sync.h"
 
-/** How far an open gate is ahead of the counter: engines compare modulo 2^64, and take what is less
- * than 2^63 behind for reached. Half of that is left for points on either side. */
-#define GATE_OPEN 0x4000000000000000ULL
-
 /** What is known of the process that signals. */
 #define GONE_UNKNOWN  0U
 #define GONE_KNOWN    1U
@@ -43,13 +39,49 @@ bool sync_list_wants_gate(uint32_t list)
     return wants && sync_list_has_gpu(list);
 }
 
+/**
+ * Who waits can write the gate, and so move the counter, where that is all there is. So each list
+ * of another process and of the one that signals must have left it at that: no CPU waits, and who
+ * signals waits for nothing.
+ * @satisfies RF-SYNC-098
+ */
+bool sync_list_wants_gate_alone(uint32_t list)
+{
+    const ListRow *const row = &g_sync_lists.rows[list];
+    const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
+    bool alone = sync_list_wants_gate(list) && (shape.timestamp_slots == 0U) &&
+                 (shape.max_value > (uint64_t)UINT32_MAX);
+
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        alone = alone && (!row->route[i].cpu) &&
+                (row->route[i].perm != (uint64_t)NvSciSyncAccessPerm_WaitSignal);
+    }
+    return alone;
+}
+
+/** Opens a gate that is the counter: it keeps what was reached. A late store shuts it again. */
+static void open_counter(PortAtomic64 *gate)
+{
+    uint64_t value = port_load64(gate);
+
+    /* Each failed exchange means that another process opened it, or that a store came. */
+    while (value < SYNC_GATE_OPEN) {
+        (void)port_swap64_if(gate, value, value + SYNC_GATE_OPEN);
+        value = port_load64(gate);
+    }
+}
+
 /** @satisfies RF-SYNC-097 */
 static void open_gate(SyncObject *object)
 {
-    if (object->parts.gate) {
+    if (object->parts.gate_alone) {
+        open_counter(&object->waiters->gate);
+    } else if (object->parts.gate) {
         const uint64_t value = port_load64(&object->counter->value);
 
-        port_store64(&object->waiters->gate, value + GATE_OPEN);
+        port_store64(&object->waiters->gate, value + SYNC_GATE_OPEN);
+    } else {
+        /* Streams of this process alone wait. */
     }
 }
 
@@ -86,7 +118,7 @@ bool gate_check(PhaseOp op, SyncObject *object)
     if (over) {
         (void)port_swap32_if(&object->gone, GONE_UNKNOWN, GONE_KNOWN);
         open_gate(object);
-        if (port_load64(&object->awaited) > port_load64(&object->counter->value)) {
+        if (port_load64(&object->awaited) > timeline_value(object)) {
             gate_report(op, object);
         }
     }

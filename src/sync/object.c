@@ -111,7 +111,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const Syn
     port_store32(&object->gone, 0U);
     port_store64(&object->awaited, 0U);
     timeline_place(object);
-    value = port_load64(&object->counter->value);
+    value = timeline_value(object);
     port_store64(&object->issued, value);
     port_store64(&object->room, 0U);
     port_store64(&object->signaled, value);
@@ -133,6 +133,7 @@ NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
 
         sync_parts_none(&parts);
         parts.gate = sync_list_wants_gate(list);
+        parts.gate_alone = sync_list_wants_gate_alone(list);
         status = sync_parts_make(&shape, &parts);
         if (status == NvSciError_Success) {
             *handle = sync_object_finish(&slots, list, &parts, NvSciSyncAccessPerm_WaitSignal);

@@ -26,6 +26,7 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
     sync_parts_none(&made);
     status = port_random(made.identity, sizeof(made.identity));
     made.gate = parts->gate;
+    made.gate_alone = parts->gate_alone;
     if (made.gate && (!shape->may_signal) && (status == PORT_OK)) {
         /* Engines may be told to wait before the right to signal is passed on. */
         status = port_life_make(&made.life);
@@ -141,6 +142,7 @@ NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t p
         made.identity[0] = parts->identity[0];
         made.identity[1] = parts->identity[1];
         made.gate = parts->gate;
+        made.gate_alone = parts->gate_alone;
         made.life.watch = take_out(parcel, PARCEL_WATCH);
         if (may_signal(perm)) {
             made.life.keep = take_out(parcel, PARCEL_KEEP);

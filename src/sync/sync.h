@@ -145,7 +145,8 @@ typedef struct {
  * here. */
 typedef struct {
     /** Copy of the counter for engines that wait in other processes than the signaller's, if the
-     * object has a gate. Whoever waits can open it when nobody is left who signals. */
+     * object has a gate; or the counter itself. Whoever waits can open it when nobody is left who
+     * signals. */
     PortAtomic64 gate;
     uint64_t unused[7];
     /** Not 0: somebody may sleep. */
@@ -173,6 +174,8 @@ typedef struct {
     uint64_t identity[2];
     /** Signals are stored in the waiters' gate, too. The same in all processes. */
     bool gate;
+    /** They are stored in the gate alone, which is the counter. The same in all processes. */
+    bool gate_alone;
 } SyncParts;
 
 /** What a reconciled list says of an object. */
@@ -248,6 +251,10 @@ bool sync_list_has_gpu(uint32_t list);
 /** Says whether a new object of a list has a gate: a GPU may wait in another process than the one
  * that signals. */
 bool sync_list_wants_gate(uint32_t list);
+
+/** Says whether the gate of a new object is its counter too: nobody but engines waits for it, in
+ * other processes than the one that signals. */
+bool sync_list_wants_gate_alone(uint32_t list);
 
 /** Takes the slots of a new object. InsufficientMemory iff there are none. Under the lock. */
 NvSciError sync_object_take(SyncSlots *slots);
@@ -347,6 +354,10 @@ NvSciError sync_parts_seal(const SyncParts *parts);
 void sync_parts_release(SyncParts *parts);
 
 /* ---------------------------------------------------------------- gates */
+
+/** How far an open gate is ahead of the counter: engines compare modulo 2^64, and take what is less
+ * than 2^63 behind for reached. Half of that is left for points on either side. */
+#define SYNC_GATE_OPEN 0x4000000000000000ULL
 
 /** Notes that an engine is told to wait for a value. To be called before it is looked whether
  * somebody is left who signals. */
@@ -451,6 +462,9 @@ bool timeline_is_abandoned(const SyncObject *object);
 
 /** Says whether the counter has reached the point. No system call. */
 bool timeline_reached(const SyncObject *object, uint64_t threshold);
+
+/** Points that were reached, also if the counter is a gate that was opened. */
+uint64_t timeline_value(const SyncObject *object);
 
 /** Reserves the next point, and gives the value that the counter has there. Overflow iff there is
  * none, or none that could be told from those behind. */

@@ -21,7 +21,8 @@
  *
  * An engine that waits looks at one word and at nothing else. In another process than the
  * signaller's that word is the gate on the waiters' page, which follows the counter; when nobody is
- * left who could signal, whoever notices opens it. No CPU waits for the gate.
+ * left who could signal, whoever notices opens it. No CPU waits for the gate. Where engines alone
+ * wait, in other processes, there is no counter beside it.
  */
 #include <string.h>
 
@@ -47,6 +48,8 @@ _Static_assert(sizeof(SyncTimestamp) == PORT_TIMESTAMP_BYTES,
 _Static_assert(sizeof(SyncTaskStatus) == PORT_TASK_STATUS_BYTES,
                "ports reserve memory for statuses");
 _Static_assert(sizeof(SyncWaiters) == PORT_WAITERS_BYTES, "ports reserve memory for waiters");
+_Static_assert((offsetof(SyncWaiters, gate) == 0U) && (offsetof(SyncCounter, value) == 0U),
+               "a gate can stand for a counter");
 
 uint64_t timeline_size(const SyncShape *shape)
 {
@@ -92,6 +95,12 @@ void timeline_place(SyncObject *object)
     part = &start[statuses_offset(&object->shape)];
     object->task_statuses = part;
     object->waiters = object->parts.waiting.base;
+    if (object->parts.gate_alone) {
+        void *const gate = object->parts.waiting.base;
+
+        object->counter = gate;
+        object->writable.counter = (object->writable.counter != NULL) ? gate : NULL;
+    }
 }
 
 /** @satisfies RF-SYNC-059 */
@@ -127,9 +136,20 @@ static bool is_past(const SyncObject *object, uint64_t value, uint64_t point)
     return past;
 }
 
+/** @satisfies RF-SYNC-098 */
+uint64_t timeline_value(const SyncObject *object)
+{
+    uint64_t value = port_load64(&object->counter->value);
+
+    if (object->parts.gate_alone && (value >= SYNC_GATE_OPEN)) {
+        value -= SYNC_GATE_OPEN;
+    }
+    return value;
+}
+
 bool timeline_reached(const SyncObject *object, uint64_t threshold)
 {
-    return is_past(object, port_load64(&object->counter->value), threshold);
+    return is_past(object, timeline_value(object), threshold);
 }
 
 /**
@@ -168,7 +188,7 @@ static void raise_issued(SyncObject *object, uint64_t reached)
 /** Last point that can be told from the counter's value now. */
 static uint64_t last_telling(const SyncObject *object)
 {
-    const uint64_t value = port_load64(&object->counter->value);
+    const uint64_t value = timeline_value(object);
     uint64_t last = UINT64_MAX;
 
     if (value < (UINT64_MAX - WINDOW_32)) {
@@ -203,7 +223,7 @@ NvSciError timeline_abandon(SyncObject *object, uint64_t threshold)
     const bool newest = ((issued & object->shape.max_value) == threshold);
     NvSciError status = NvSciError_InvalidState;
 
-    if (newest && (port_load64(&object->counter->value) < issued)) {
+    if (newest && (timeline_value(object) < issued)) {
         if (port_swap64_if(&object->issued, issued, issued - 1U)) {
             status = NvSciError_Success;
         }
@@ -214,7 +234,7 @@ NvSciError timeline_abandon(SyncObject *object, uint64_t threshold)
 /** @satisfies RF-ENGINE-008 */
 SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold)
 {
-    const uint64_t value = port_load64(&object->counter->value);
+    const uint64_t value = timeline_value(object);
     SyncDistance distance = {is_past(object, value, threshold), threshold, 0U};
 
     if (!is_wide(object)) {
@@ -643,7 +663,7 @@ static void forget_times(SyncObject *object, uint64_t value, uint64_t points)
 uint64_t timeline_finish(SyncObject *object)
 {
     const uint64_t slots = (uint64_t)object->shape.task_status_slots;
-    const uint64_t value = port_load64(&object->counter->value);
+    const uint64_t value = timeline_value(object);
     const uint64_t issued = port_load64(&object->issued);
     uint64_t points = 0U;
     uint64_t told = slots;

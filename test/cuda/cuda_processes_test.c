@@ -36,6 +36,8 @@ typedef struct {
 
 /** The buffer is in the memory of the GPU. For the processes that a test starts. */
 static bool g_in_device;
+/** Who signals waits as well, so that the object has a counter beside the gate. The same. */
+static bool g_has_counter;
 
 static Party begin(bool writes)
 {
@@ -59,7 +61,9 @@ static Party begin(bool writes)
 
 static NvSciSyncAttrList stream_list(const Party *party)
 {
-    const int flags = party->writes ? CUDA_NVSCISYNC_ATTR_SIGNAL : CUDA_NVSCISYNC_ATTR_WAIT;
+    const int more = g_has_counter ? CUDA_NVSCISYNC_ATTR_WAIT : 0;
+    const int flags =
+        party->writes ? (CUDA_NVSCISYNC_ATTR_SIGNAL | more) : CUDA_NVSCISYNC_ATTR_WAIT;
     NvSciSyncAttrList list = NULL;
 
     CHECK_OK(NvSciSyncAttrListCreate(party->sync, &list));
@@ -196,9 +200,9 @@ static void writer(void)
         NvSciSyncFenceClear(&fence);
         listen_to(party.handle);
     }
-    /* Counter and gate in one call. */
-    CHECK(was_called("cuStreamBatchMemOp_v2", TURNS));
-    CHECK(was_called("cuStreamWriteValue64_v2", 0U));
+    /* Counter and gate in one call; the gate alone in one store. */
+    CHECK(was_called("cuStreamBatchMemOp_v2", g_has_counter ? TURNS : 0U));
+    CHECK(was_called("cuStreamWriteValue64_v2", g_has_counter ? 0U : TURNS));
     end(&party);
 }
 
@@ -316,7 +320,7 @@ static void batch_reader(void)
 }
 
 /**
- * A batch of signals moves counter and gate, each to its last point.
+ * A batch of signals moves counter and gate, each to its last point, also where they are one word.
  * @verifies RF-CUDA-060
  */
 static void batches_move_counter_and_gate(void **state)
@@ -325,6 +329,9 @@ static void batches_move_counter_and_gate(void **state)
 
     (void)state;
     g_in_device = false;
+    g_has_counter = true;
+    run_roles(roles, COUNT_OF(roles));
+    g_has_counter = false;
     run_roles(roles, COUNT_OF(roles));
 }
 

@@ -11,6 +11,7 @@
 #include "ipc_fixture.h"
 #include "nvscisync.h"
 #include "ringfence_engine.h"
+#include "share/share.h"
 #include "sync/sync.h"
 
 #define WAIT   NvSciSyncAccessPerm_WaitOnly
@@ -180,9 +181,9 @@ static void a_gate_follows_from_the_lists(void **state)
     static const struct {
         Asks asks;
         bool gate;
-    } cases[] = {{{{BOTH, false}, {WAIT, true}}, true},  {{{BOTH, true}, {WAIT, true}}, true},
-                 {{{WAIT, true}, {SIGNAL, true}}, true}, {{{WAIT, true}, {SIGNAL, false}}, true},
-                 {{{BOTH, true}, {WAIT, false}}, true},  {{{BOTH, false}, {WAIT, false}}, false}};
+    } cases[] = {{{{BOTH, false}, {WAIT, true}}, true},   {{{BOTH, true}, {WAIT, true}}, true},
+                 {{{WAIT, true}, {SIGNAL, false}}, true}, {{{BOTH, true}, {WAIT, false}}, true},
+                 {{{WAIT, false}, {SIGNAL, true}}, true}, {{{BOTH, false}, {WAIT, false}}, false}};
 
     (void)state;
     for (size_t i = 0U; i < COUNT_OF(cases); i++) {
@@ -203,6 +204,122 @@ static void a_gate_follows_from_the_lists(void **state)
         }
         close_ends(&ends);
     }
+}
+
+/**
+ * Where engines alone wait, in other processes than the one that signals, and no time is wanted,
+ * the gate is the counter: who signals has nothing else to store in.
+ * @verifies RF-SYNC-098
+ */
+static void where_engines_alone_wait_the_gate_is_the_counter(void **state)
+{
+    static const Asks cases[] = {{{SIGNAL, true}, {WAIT, true}}, {{WAIT, true}, {SIGNAL, true}}};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        Ends ends = ends_of(cases[i]);
+        const RingfenceEngineSync *const signals = (i == 0U) ? &ends.near_map : &ends.far_map;
+        const RingfenceEngineSync *const waits = (i == 0U) ? &ends.far_map : &ends.near_map;
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+        RingfenceEngineFence view = {false, false, 0U};
+        uint64_t point = 0U;
+
+        assert_null(signals->gate);
+        assert_int_equal(signals->gateBytes, 0U);
+        assert_int_equal(signals->bytes, port_page_size());
+        assert_ptr_equal(signals->counter, signals->constCounter);
+        assert_ptr_equal(waits->gate, waits->constCounter);
+        assert_int_equal(waits->gateBytes, port_page_size());
+        assert_status(RingfenceEngineFenceGenerate(signals->object, &fence, &point),
+                      NvSciError_Success);
+        assert_int_equal(point, 1U);
+        assert_int_equal(value_at(waits->gate), 0U);
+        port_store64(signals->counter, point);
+        assert_int_equal(value_at(waits->gate), point);
+        if (signals->mayWait) {
+            assert_status(RingfenceEngineFenceRead(signals->object, &fence, &view),
+                          NvSciError_Success);
+            assert_true(view.reached);
+        }
+        NvSciSyncFenceClear(&fence);
+        close_ends(&ends);
+    }
+}
+
+/**
+ * Nobody but engines that wait depends on what they can write: where the CPU waits, who signals
+ * waits too, or points are 32 bits, the counter is a word of its own.
+ * @verifies RF-SYNC-098
+ */
+static void others_have_a_counter_beside_the_gate(void **state)
+{
+    static const NvSciSyncAttrValPrimitiveType narrow =
+        NvSciSyncAttrValPrimitiveType_SysmemSemaphore;
+    static const Ask signals = {SIGNAL, true};
+
+    (void)state;
+    for (uint32_t i = 0U; i < 3U; i++) {
+        const Ask far = {WAIT, i != 1U};
+        Ends ends = open_ends();
+        NvSciSyncAttrList lists[2] = {asking(ends.module, (i == 2U) ? g_gpu_to_gpu.near : signals),
+                                      asking(ends.module, far)};
+        const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_PrimitiveInfo, &narrow,
+                                                sizeof(narrow)};
+
+        if (i == 0U) {
+            assert_status(NvSciSyncAttrListSetAttrs(lists[1], &pair, 1U), NvSciError_Success);
+        }
+        lists[1] = carry_ask(&ends, lists[1]);
+        ends.near = object_of_lists(lists, COUNT_OF(lists));
+        carry_object(&ends);
+        map_both(&ends);
+        assert_non_null(ends.near_map.gate);
+        assert_ptr_not_equal(ends.near_map.gate, ends.near_map.constCounter);
+        close_ends(&ends);
+    }
+}
+
+/** Words of a descriptor of an object: length and check, and what it says of its parts. */
+#define WORD_CRC   1U
+#define WORD_PARTS 3U
+/** Says that the gate is the counter. */
+#define ALONE (1ULL << 62U)
+
+/**
+ * A process whose CPU waits takes no object whose gate is the counter, whatever a descriptor says.
+ * @verifies RF-SYNC-098
+ * @verifies RF-SHARE-048
+ */
+static void who_waits_with_the_cpu_takes_no_gate_for_a_counter(void **state)
+{
+    static const Asks asks = {{SIGNAL, true}, {WAIT, false}};
+    Ends ends = ends_of(asks);
+    NvSciSyncObjIpcExportDescriptor desc;
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncObj object = NULL;
+    const uint32_t faults = ipc_fault_count();
+    uint32_t length = 0U;
+
+    (void)state;
+    assert_status(NvSciSyncObjGetAttrList(ends.far, &list), NvSciError_Success);
+    for (uint32_t i = 0U; i < 2U; i++) {
+        assert_status(NvSciSyncObjIpcExport(ends.near, AUTO, ends.pair.zero, &desc),
+                      NvSciError_Success);
+        if (i == 0U) {
+            desc.payload[WORD_PARTS] |= ALONE;
+            length = (uint32_t)desc.payload[WORD_CRC];
+            desc.payload[WORD_CRC] = (uint64_t)length | ((uint64_t)wire_crc(&desc, length) << 32U);
+            assert_status(NvSciSyncObjIpcImport(ends.pair.one, &desc, list, AUTO, 0, &object),
+                          NvSciError_BadParameter);
+            assert_int_equal(ipc_fault_count(), faults + 1U);
+            assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_DESCRIPTOR);
+        } else {
+            assert_status(NvSciSyncObjIpcImport(ends.pair.one, &desc, list, AUTO, 0, &object),
+                          NvSciError_Success);
+        }
+    }
+    NvSciSyncObjFree(object);
+    close_ends(&ends);
 }
 
 /**
@@ -384,6 +501,64 @@ static void the_gate_opens_when_the_signaller_is_gone(void **state)
     assert_int_equal(ipc_fault_count(), faults + 1U);
     NvSciSyncFenceClear(&reached);
     NvSciSyncFenceClear(&pending);
+    close_far(&ends);
+}
+
+/** A fence of the next point of an engine at the near end, at the far end. */
+static NvSciSyncFence carried_point(const Ends *ends)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence carried = NvSciSyncFenceInitializer;
+    NvSciSyncFenceIpcExportDescriptor desc;
+    uint64_t point = 0U;
+
+    assert_status(RingfenceEngineFenceGenerate(ends->near, &fence, &point), NvSciError_Success);
+    assert_status(NvSciSyncIpcExportFence(&fence, ends->pair.zero, &desc), NvSciError_Success);
+    assert_status(NvSciSyncIpcImportFence(ends->far, &desc, &carried), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    return carried;
+}
+
+/**
+ * A gate that is the counter too is opened in the same way, and keeps what was reached; a late
+ * store moves it on, and it is opened again.
+ * @verifies RF-SYNC-097
+ * @verifies RF-SYNC-098
+ */
+static void a_counter_that_is_opened_keeps_its_value(void **state)
+{
+    static const Asks asks = {{SIGNAL, true}, {WAIT, true}};
+    Ends ends = ends_of(asks);
+    NvSciSyncFence fences[] = {carried_point(&ends), carried_point(&ends), carried_point(&ends)};
+    PortAtomic64 *const gate = ends.far_map.gate;
+    const uint32_t faults = ipc_fault_count();
+    RingfenceEngineFence view;
+
+    (void)state;
+    port_store64(ends.near_map.counter, 1U);
+    assert_status(RingfenceEngineFenceRead(ends.far, &fences[2], &view), NvSciError_Success);
+    assert_false(view.reached);
+    assert_false(is_over(ends.far));
+    assert_int_equal(port_load64(gate), 1U);
+    end_near(&ends);
+    assert_true(is_over(ends.far));
+    assert_int_equal(port_load64(gate), OPEN + 1U);
+    assert_true(is_over(ends.far));
+    assert_int_equal(port_load64(gate), OPEN + 1U);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GONE);
+    assert_status(RingfenceEngineFenceRead(ends.far, &fences[0], &view), NvSciError_Success);
+    assert_true(view.reached);
+    assert_status(RingfenceEngineFenceRead(ends.far, &fences[1], &view), NvSciError_NoSuchProcess);
+    port_store64(gate, 2U);
+    assert_true(is_over(ends.far));
+    assert_int_equal(port_load64(gate), OPEN + 2U);
+    assert_status(RingfenceEngineFenceRead(ends.far, &fences[1], &view), NvSciError_Success);
+    assert_true(view.reached);
+    assert_status(RingfenceEngineFenceRead(ends.far, &fences[2], &view), NvSciError_NoSuchProcess);
+    for (size_t i = 0U; i < COUNT_OF(fences); i++) {
+        NvSciSyncFenceClear(&fences[i]);
+    }
     close_far(&ends);
 }
 
@@ -702,10 +877,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ipc_test(a_gate_follows_from_the_lists),
+        ipc_test(where_engines_alone_wait_the_gate_is_the_counter),
+        ipc_test(others_have_a_counter_beside_the_gate),
+        ipc_test(who_waits_with_the_cpu_takes_no_gate_for_a_counter),
         ipc_test(late_peers_have_the_gate_of_the_object),
         ipc_test(the_gate_follows_the_counter),
         ipc_test(threads_move_the_gate_forward),
         ipc_test(the_gate_opens_when_the_signaller_is_gone),
+        ipc_test(a_counter_that_is_opened_keeps_its_value),
         ipc_test(nobody_who_waits_is_no_fault),
         ipc_test(a_wait_of_the_cpu_opens_the_gate),
         ipc_test(the_line_is_there_before_the_signaller),

@@ -407,6 +407,11 @@ static void changed_descriptors_are_refused(void **state)
     changed.payload[WORD_SLOTS] ^= 1ULL << 63U;
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    /* A gate that is the counter, where there is no gate. */
+    changed = desc;
+    changed.payload[WORD_SLOTS] ^= 1ULL << 62U;
+    correct_crc(&changed);
+    expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     changed = desc;
     changed.payload[WORD_PERM] = AUTO;
     correct_crc(&changed);
