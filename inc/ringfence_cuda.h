@@ -202,10 +202,11 @@ ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArr
  * call that waits with another import of the object; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
- * Another code of the driver does not keep the semaphore: it is gone. If it says that the context
- * failed for good, the points that the object owes are finished as after a signal. Phases INIT
- * DEINIT. Any thread. O(1), the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of
- * an object.
+ * Another code of the driver keeps the semaphore as it was, and the call can be tried again, unless
+ * the code says that the context failed for good or is gone: then the semaphore is gone, and points
+ * that the object owes are finished as after a signal. If a gate cannot be put back either, the
+ * semaphore signals and waits no more, and can be destroyed. Phases INIT DEINIT. Any thread. O(1),
+ * the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of an object.
  */
 CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
 
@@ -296,8 +297,10 @@ CUresult ringfenceCuExternalMemoryGetMappedMipmappedArray(
  * fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
- * A code of the driver does not keep the memory: it is gone. Phases INIT DEINIT. Any thread. O(1),
- * and the driver's time.
+ * A code of the driver keeps the memory as it was, and the call can be tried again, unless it says
+ * that the context failed for good or is gone: then the memory is gone. If the mapping has ended
+ * and its addresses have not, nothing can be mapped any more; the memory can be destroyed. Phases
+ * INIT DEINIT. Any thread. O(1), and the driver's time.
  */
 CUresult ringfenceCuDestroyExternalMemory(CUexternalMemory extMem);
 
@@ -309,6 +312,9 @@ CUresult ringfenceCuDestroyExternalMemory(CUexternalMemory extMem);
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_NOT_PERMITTED  iff the pointer is ours and the phase is RUNTIME
+ *
+ * The last pointer of a memory whose handle is gone ends the memory: a code of the driver keeps the
+ * pointer then as ringfenceCuDestroyExternalMemory() keeps a memory.
  *
  * Phases INIT DEINIT. Any thread. O(RINGFENCE_CFG_CUDA_MAPPINGS) for ours, O(1) for nearly all
  * others.
@@ -658,10 +664,11 @@ cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
  * call that waits with another import of the object; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
- * Another code of the driver does not keep the semaphore: it is gone. If it says that the context
- * failed for good, the points that the object owes are finished as after a signal. Phases INIT
- * DEINIT. Any thread. O(1), the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of
- * an object.
+ * Another code of the driver keeps the semaphore as it was, and the call can be tried again, unless
+ * the code says that the context failed for good or is gone: then the semaphore is gone, and points
+ * that the object owes are finished as after a signal. If a gate cannot be put back either, the
+ * semaphore signals and waits no more, and can be destroyed. Phases INIT DEINIT. Any thread. O(1),
+ * the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of an object.
  */
 cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem);
 
@@ -753,8 +760,10 @@ cudaError_t ringfenceCudaExternalMemoryGetMappedMipmappedArray(
  * fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
- * A code of the driver does not keep the memory: it is gone. Phases INIT DEINIT. Any thread. O(1),
- * and the driver's time.
+ * A code of the driver keeps the memory as it was, and the call can be tried again, unless it says
+ * that the context failed for good or is gone: then the memory is gone. If the mapping has ended
+ * and its addresses have not, nothing can be mapped any more; the memory can be destroyed. Phases
+ * INIT DEINIT. Any thread. O(1), and the driver's time.
  */
 cudaError_t ringfenceCudaDestroyExternalMemory(cudaExternalMemory_t extMem);
 
@@ -766,6 +775,9 @@ cudaError_t ringfenceCudaDestroyExternalMemory(cudaExternalMemory_t extMem);
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_NOT_PERMITTED  iff the pointer is ours and the phase is RUNTIME
+ *
+ * The last pointer of a memory whose handle is gone ends the memory: a code of the driver keeps the
+ * pointer then as ringfenceCudaDestroyExternalMemory() keeps a memory.
  *
  * Phases INIT DEINIT. Any thread. O(RINGFENCE_CFG_CUDA_MAPPINGS) for ours, O(1) for nearly all
  * others.

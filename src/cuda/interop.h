@@ -229,8 +229,12 @@ typedef struct {
 CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUdeviceptr *device,
                            uint32_t *index);
 
-/** Counts one user less; the last one ends the registration. Needs the room's lock. */
-CUresult registration_drop(const CudaDriver *driver, uint32_t index);
+/**
+ * Counts one user less; the last one ends the registration. Needs the room's lock.
+ *
+ * @param[out] stays  the driver refused, though its context works: nothing changed
+ */
+CUresult registration_drop(const CudaDriver *driver, uint32_t index, bool *stays);
 
 /* ---------------------------------------------------------------- semaphores */
 
@@ -379,9 +383,17 @@ CUresult stream_run(const StreamCall *call);
  * import in a context of the GPU that signals, the current one. Needs the room's lock. */
 CUresult local_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row);
 
-/** Gives the ring back. CUDA_ERROR_NOT_READY iff a signal by one of the events that would end is
- * still under way, or a wait for one goes to the driver; then all stays. Needs the room's lock. */
+/** Ends the events of a ring with the last import of their context. CUDA_ERROR_NOT_READY iff a
+ * signal by one of them is still under way, or a wait for one goes to the driver; then, and after
+ * another error, the import goes on with those that are left. Needs the room's lock. */
 CUresult local_end(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Takes back what local_end() did, as far as the driver lets it; else points are stored. Needs the
+ * room's lock. */
+void local_resume(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Gives the ring back, when the import has no events any more. Needs the room's lock. */
+void local_leave(CudaSemaphore *row);
 
 /** Takes the turn of a ring: no signal of its object is under way then. */
 void local_turn_take(LocalRing *ring);
@@ -465,10 +477,12 @@ typedef struct {
 /** Memory of a device at addresses of our own. */
 typedef struct {
     CUdeviceptr address;
-    /** Bytes that are mapped; 0: nothing is. */
+    /** Bytes of the addresses; 0: there are none. */
     uint64_t bytes;
     /** Context whose work is waited for before the mapping ends. */
     CUcontext context;
+    /** The memory is mapped there. */
+    bool mapped;
 } CudaSpan;
 
 /**
@@ -484,8 +498,13 @@ CUresult span_map(const CudaDriver *driver, const CudaSpanRequest *request, Cuda
 /** Finds out what span_map() would say. */
 CUresult span_check(const CudaDriver *driver, const CudaSpanRequest *request);
 
-/** Ends a mapping, after the work of the context that it was made in. */
-CUresult span_unmap(const CudaDriver *driver, const CudaSpan *span);
+/**
+ * Ends a mapping, after the work of the context that it was made in.
+ *
+ * @param[out] stays  the driver refused, though its context works: the mapping stays, or at least
+ *                    its addresses, which another call gives back
+ */
+CUresult span_unmap(const CudaDriver *driver, CudaSpan *span, bool *stays);
 
 /** Bytes of which memory of a device is a multiple, and properties to reserve it with. */
 CUresult device_memory_step(const CudaDriver *driver, CUdevice device,

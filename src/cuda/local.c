@@ -97,37 +97,52 @@ static LocalRing *ring_for(uint32_t registration)
     return ring;
 }
 
-/** Ends the first events of a ring, and forgets what all stood for. */
-static void end_events(const CudaDriver *driver, LocalRing *ring, uint32_t count)
+/** Ends the events of a ring up to one that the driver keeps, and forgets what all stood for.
+ * `gone`: they went with their context. */
+static CUresult end_events(const CudaDriver *driver, LocalRing *ring, bool gone)
 {
+    CUresult result = CUDA_SUCCESS;
+
     for (uint32_t i = 0U; i < EVENTS; i++) {
         LocalSlot *const slot = &ring->slots[i];
 
-        if (i < count) {
-            (void)driver->event_destroy(slot->event);
+        if ((slot->event != NULL) && (result == CUDA_SUCCESS)) {
+            result = gone ? CUDA_SUCCESS : driver->event_destroy(slot->event);
+            result = result_is_final(result) ? CUDA_SUCCESS : result;
+            slot->event = (result == CUDA_SUCCESS) ? NULL : slot->event;
         }
-        slot->event = NULL;
         port_store64(&slot->point, 0U);
     }
     ring->newest = 0U;
-    ring->context = NULL;
+    ring->context = (result == CUDA_SUCCESS) ? NULL : ring->context;
+    return result;
+}
+
+/** Makes the events that a ring lacks, in the current context, up to one that the driver refuses.
+ */
+static CUresult fill_events(const CudaDriver *driver, LocalRing *ring)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; (i < EVENTS) && (result == CUDA_SUCCESS); i++) {
+        LocalSlot *const slot = &ring->slots[i];
+
+        if (slot->event == NULL) {
+            result = driver->event_create(&slot->event, (unsigned int)CU_EVENT_DISABLE_TIMING);
+        }
+    }
+    return result;
 }
 
 /** Makes the events of a ring in the current context, all or none. */
 static CUresult make_events(const CudaDriver *driver, LocalRing *ring, CUcontext context)
 {
-    CUresult result = CUDA_SUCCESS;
-    uint32_t made = 0U;
+    const CUresult result = fill_events(driver, ring);
 
-    while ((made < EVENTS) && (result == CUDA_SUCCESS)) {
-        result =
-            driver->event_create(&ring->slots[made].event, (unsigned int)CU_EVENT_DISABLE_TIMING);
-        made += (result == CUDA_SUCCESS) ? 1U : 0U;
-    }
     if (result == CUDA_SUCCESS) {
         ring->context = context;
     } else {
-        end_events(driver, ring, made);
+        (void)end_events(driver, ring, false);
     }
     return result;
 }
@@ -188,6 +203,19 @@ static CUresult look_at_all(const CudaDriver *driver, const LocalRing *ring)
     return result;
 }
 
+/** Says whether a result is one of a context that failed for good, or that is none any more. */
+static bool is_gone(CUresult result)
+{
+    return result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT);
+}
+
+/** The same of what a context says of an address that it knew. */
+static bool is_lost(CUresult result)
+{
+    return is_gone(result) || (result == CUDA_ERROR_INVALID_VALUE) ||
+           (result == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+}
+
 /** What became of the newest point that has an event, with the ring's context current. */
 static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring, CudaSemaphore *row)
 {
@@ -196,8 +224,10 @@ static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring, 
     /* A context that was reset has lost its registrations, and its events too. */
     CUresult result = driver->host_pointer(&pointer, without_const(row->map.constCounter), 0U);
 
-    if (result != CUDA_SUCCESS) {
+    if (is_lost(result)) {
         result = CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    } else if (result != CUDA_SUCCESS) {
+        /* The driver is short of something. */
     } else if (ring->newest != 0U) {
         result = driver->event_query(slot->event);
         if (result == CUDA_ERROR_CAPTURED_EVENT) {
@@ -239,10 +269,31 @@ static bool is_pinned(LocalRing *ring)
     return pinned;
 }
 
+/** Ends the events of a ring whose context is current, if its points are settled. */
+static CUresult end_settled(const CudaDriver *driver, LocalRing *ring, CudaSemaphore *row,
+                            CUresult seen)
+{
+    CUresult result = seen;
+
+    if ((seen == CUDA_SUCCESS) || result_is_final(seen)) {
+        settle_points(ring, row, seen);
+        if (is_pinned(ring)) {
+            result = CUDA_ERROR_NOT_READY;
+        } else {
+            result = end_events(driver, ring, seen == CUDA_ERROR_CONTEXT_IS_DESTROYED);
+            if (result != CUDA_SUCCESS) {
+                /* The import goes on, with fewer events if need be. */
+                (void)fill_events(driver, ring);
+            }
+        }
+    }
+    return result;
+}
+
 /**
  * Ends the events of a ring with the last import of their context: from now on the counter alone
  * says what was reached. CUDA_ERROR_NOT_READY iff a signal is still under way, or a wait of another
- * import goes to the driver; then they stay.
+ * import goes to the driver; then they stay, as after any other error.
  */
 static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, CudaSemaphore *row)
 {
@@ -250,44 +301,62 @@ static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, CudaSem
     CUresult result = driver->context_push(ring->context);
 
     if (result == CUDA_SUCCESS) {
-        result = look_at_newest(driver, ring, row);
-        if (result != CUDA_ERROR_NOT_READY) {
-            const bool gone = (result == CUDA_ERROR_CONTEXT_IS_DESTROYED);
-
-            settle_points(ring, row, result);
-            if (is_pinned(ring)) {
-                result = CUDA_ERROR_NOT_READY;
-            } else {
-                end_events(driver, ring, gone ? 0U : EVENTS);
-            }
-        }
+        result = end_settled(driver, ring, row, look_at_newest(driver, ring, row));
         (void)driver->context_pop(&popped);
-    } else {
+    } else if (is_gone(result)) {
         settle_points(ring, row, result);
-        end_events(driver, ring, 0U);
+        result = end_events(driver, ring, true);
+    } else {
+        /* The driver is short of something. */
     }
-    return (result == CUDA_ERROR_NOT_READY) ? result : CUDA_SUCCESS;
+    return result;
 }
 
-/** @satisfies RF-CUDA-075 */
+/** @satisfies RF-CUDA-075 RF-CUDA-101 */
 CUresult local_end(const CudaDriver *driver, CudaSemaphore *row)
 {
     LocalRing *const ring = row->ring;
     CUresult result = CUDA_SUCCESS;
 
-    if (ring != NULL) {
-        if (row->records && (ring->recorders == 1U)) {
+    if ((ring != NULL) && row->records) {
+        if (ring->recorders == 1U) {
             result = end_recording(driver, ring, row);
         }
         if (result == CUDA_SUCCESS) {
-            ring->recorders -= row->records ? 1U : 0U;
-            ring->users--;
-            if (ring->users == 0U) {
-                (void)memset(ring, 0, sizeof(*ring));
-            }
+            ring->recorders--;
+            row->records = false;
         }
     }
     return result;
+}
+
+void local_resume(const CudaDriver *driver, CudaSemaphore *row)
+{
+    LocalRing *const ring = row->ring;
+    CUcontext popped = NULL;
+
+    if (driver->context_push(row->context) == CUDA_SUCCESS) {
+        if (ring->recorders == 0U) {
+            row->records = (make_events(driver, ring, row->context) == CUDA_SUCCESS);
+        } else {
+            row->records = (ring->context == row->context);
+        }
+        ring->recorders += row->records ? 1U : 0U;
+        (void)driver->context_pop(&popped);
+    }
+}
+
+void local_leave(CudaSemaphore *row)
+{
+    LocalRing *const ring = row->ring;
+
+    if (ring != NULL) {
+        ring->users--;
+        if (ring->users == 0U) {
+            (void)memset(ring, 0, sizeof(*ring));
+        }
+        row->ring = NULL;
+    }
 }
 
 /* ---------------------------------------------------------------- signals */
@@ -308,7 +377,7 @@ static bool take_event(LocalRing *ring, const CudaSemaphore *semaphore, uint64_t
 {
     const PortAtomic64 *const counter = semaphore->map.constCounter;
     LocalSlot *const slot = &ring->slots[point % EVENTS];
-    bool taken = semaphore->records && (point > ring->awaited);
+    bool taken = semaphore->records && (point > ring->awaited) && (slot->event != NULL);
 
     if (taken && (point > EVENTS)) {
         taken = (port_load64_acquire(counter) >= (point - EVENTS));

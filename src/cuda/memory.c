@@ -381,17 +381,25 @@ CUresult memory_map_array(const CudaCaller *caller, const void *handle)
 
 /* ---------------------------------------------------------------- end */
 
-/** Ends an import that nobody uses any more. */
-static CUresult finish_import(const CudaDriver *driver, uint32_t index)
+/** Ends an import that nobody uses any more. It stays if the driver refuses; one that has lost its
+ * mapping by then can only be ended.
+ * @satisfies RF-CUDA-101 */
+static CUresult finish_import(const CudaDriver *driver, uint32_t index, bool *stays)
 {
     CudaMemory *const memory = &g_memories[index];
     RingfenceEngineBuf *const map = &memory->map;
-    const CUresult result = (memory->span.bytes != 0U)
-                                ? span_unmap(driver, &memory->span)
-                                : registration_drop(driver, memory->registration);
+    CUresult result = CUDA_SUCCESS;
 
-    RingfenceEngineBufUnmap(map);
-    slot_give(RINGFENCE_POOL_CUDA_MEMORY, index);
+    if (memory->span.bytes != 0U) {
+        result = span_unmap(driver, &memory->span, stays);
+        memory->size = memory->span.mapped ? memory->size : 0U;
+    } else {
+        result = registration_drop(driver, memory->registration, stays);
+    }
+    if (!(*stays)) {
+        RingfenceEngineBufUnmap(map);
+        slot_give(RINGFENCE_POOL_CUDA_MEMORY, index);
+    }
     return result;
 }
 
@@ -399,19 +407,22 @@ static CUresult finish_import(const CudaDriver *driver, uint32_t index)
 static CUresult end_mapping(const CudaDriver *driver, CUdeviceptr pointer)
 {
     const uint32_t row = mapping_of(pointer);
+    bool stays = false;
     CUresult result = CUDA_ERROR_INVALID_VALUE;
 
     if (row < RINGFENCE_CFG_CUDA_MAPPINGS) {
         const uint32_t index = g_mappings[row].memory;
         CudaMemory *const memory = &g_memories[index];
 
-        (void)port_sub32(kind_of(pointer), 1U);
-        port_store64(&g_mappings[row].address, 0U);
-        slot_give(RINGFENCE_POOL_CUDA_MAPPING, row);
-        memory->mappings--;
         result = CUDA_SUCCESS;
-        if (memory->destroyed && (memory->mappings == 0U)) {
-            result = finish_import(driver, index);
+        if (memory->destroyed && (memory->mappings == 1U)) {
+            result = finish_import(driver, index, &stays);
+        }
+        if (!stays) {
+            memory->mappings--;
+            (void)port_sub32(kind_of(pointer), 1U);
+            port_store64(&g_mappings[row].address, 0U);
+            slot_give(RINGFENCE_POOL_CUDA_MAPPING, row);
         }
     }
     return result;
@@ -452,7 +463,9 @@ CUresult memory_destroy(const CudaCaller *caller, const void *handle)
             CudaMemory *const memory = &g_memories[index];
 
             if (memory->mappings == 0U) {
-                result = finish_import(driver, index);
+                bool stays = false;
+
+                result = finish_import(driver, index, &stays);
             } else {
                 memory->destroyed = true;
                 port_lock();

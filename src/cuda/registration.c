@@ -10,6 +10,8 @@
 /** A registration; no users: the row is free. */
 typedef struct {
     CudaPages pages;
+    /** Context in which it was made. */
+    CUcontext context;
     uint32_t users;
 } Registration;
 
@@ -57,6 +59,7 @@ CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUd
                            uint32_t *index)
 {
     const uint32_t row = row_for(pages);
+    bool stays = false;
     CUresult result = CUDA_ERROR_OUT_OF_MEMORY;
 
     if (row < REGISTRATIONS) {
@@ -64,7 +67,10 @@ CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUd
 
         result = CUDA_SUCCESS;
         if (registration->users == 0U) {
-            result = register_pages(driver, pages);
+            result = driver->context_get(&registration->context);
+            if (result == CUDA_SUCCESS) {
+                result = register_pages(driver, pages);
+            }
             registration->pages = *pages;
         }
         if (result == CUDA_SUCCESS) {
@@ -72,23 +78,58 @@ CUresult registration_take(const CudaDriver *driver, const CudaPages *pages, CUd
             *index = row;
             result = driver->host_pointer(device, without_const(pages->base), 0U);
             if (result != CUDA_SUCCESS) {
-                (void)registration_drop(driver, row);
+                (void)registration_drop(driver, row, &stays);
             }
         }
     }
     return result;
 }
 
-/** @satisfies RF-CUDA-012 */
-CUresult registration_drop(const CudaDriver *driver, uint32_t index)
+/** Says whether CUDA still knows pages, after it refused to forget them: not if their context is
+ * gone or failed for good. */
+static bool is_known(const CudaDriver *driver, const Registration *registration, CUresult refusal)
+{
+    CUdeviceptr pointer = 0U;
+    bool known = false;
+
+    if (!result_is_final(refusal)) {
+        known = (driver->host_pointer(&pointer, without_const(registration->pages.base), 0U) ==
+                 CUDA_SUCCESS);
+    }
+    return known;
+}
+
+/** Makes CUDA forget pages, in the context that registered them, or in the current one if that one
+ * is gone. */
+static CUresult unregister_pages(const CudaDriver *driver, const Registration *registration,
+                                 bool *stays)
+{
+    CUcontext popped = NULL;
+    const bool pushed = (driver->context_push(registration->context) == CUDA_SUCCESS);
+    const CUresult result = driver->host_unregister(without_const(registration->pages.base));
+
+    *stays = (result != CUDA_SUCCESS) && is_known(driver, registration, result);
+    if (pushed) {
+        (void)driver->context_pop(&popped);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-012 RF-CUDA-101 */
+CUresult registration_drop(const CudaDriver *driver, uint32_t index, bool *stays)
 {
     Registration *const registration = &g_registrations[index];
     CUresult result = CUDA_SUCCESS;
 
-    registration->users--;
-    if (registration->users == 0U) {
-        result = driver->host_unregister(without_const(registration->pages.base));
-        (void)memset(registration, 0, sizeof(*registration));
+    *stays = false;
+    if (registration->users == 1U) {
+        result = unregister_pages(driver, registration, stays);
+    }
+    if (!(*stays)) {
+        registration->users--;
+        if (registration->users == 0U) {
+            (void)memset(registration, 0, sizeof(*registration));
+        }
     }
     return result;
 }

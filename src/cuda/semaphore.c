@@ -57,29 +57,62 @@ static CUresult register_words(const CudaDriver *driver, CudaSemaphore *row)
     const CudaPages counter = {map->constCounter, map->bytes, map->counter != NULL};
     const CudaPages gate = {map->gate, map->gateBytes, true};
     const bool waits_at_gate = (map->gate != NULL) && (!map->maySignal);
+    bool stays = false;
     CUresult result = registration_take(driver, waits_at_gate ? &gate : &counter, &row->counter,
                                         &row->registration);
 
     if ((result == CUDA_SUCCESS) && (map->gate != NULL) && map->maySignal) {
         result = registration_take(driver, &gate, &row->gate, &row->gate_registration);
         if (result != CUDA_SUCCESS) {
-            (void)registration_drop(driver, row->registration);
+            (void)registration_drop(driver, row->registration, &stays);
         }
     }
     return result;
 }
 
-/** Ends that. */
-static CUresult drop_words(const CudaDriver *driver, const CudaSemaphore *row)
+/** Registers the gate again, because the counter's registration stays. A semaphore without its gate
+ * would leave waiters behind: it can only be destroyed. */
+static void restore_gate(const CudaDriver *driver, CudaSemaphore *row)
 {
-    CUresult result = registration_drop(driver, row->registration);
+    const CudaPages gate = {row->map.gate, row->map.gateBytes, true};
+    const CUresult result = registration_take(driver, &gate, &row->gate, &row->gate_registration);
 
-    if (row->gate != 0U) {
-        const CUresult second = registration_drop(driver, row->gate_registration);
+    if (result != CUDA_SUCCESS) {
+        row->gate = 0U;
+        row->map.maySignal = false;
+        row->map.mayWait = false;
+    }
+}
+
+/** Ends that. If the driver refuses, both stay. */
+static CUresult drop_words(const CudaDriver *driver, CudaSemaphore *row, bool *stay)
+{
+    const bool gated = (row->gate != 0U);
+    CUresult result = CUDA_SUCCESS;
+
+    *stay = false;
+    if (gated) {
+        result = registration_drop(driver, row->gate_registration, stay);
+    }
+    if (!(*stay)) {
+        const CUresult second = registration_drop(driver, row->registration, stay);
 
         result = (result == CUDA_SUCCESS) ? second : result;
+        if (*stay && gated) {
+            restore_gate(driver, row);
+        }
     }
     return result;
+}
+
+/** Undoes an import whose object stays mapped. */
+static void detach(const CudaDriver *driver, CudaSemaphore *row)
+{
+    bool stay = false;
+
+    (void)local_end(driver, row);
+    local_leave(row);
+    (void)drop_words(driver, row, &stay);
 }
 
 /** Fills the row of an object that is mapped.
@@ -113,7 +146,7 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
     if (result == CUDA_SUCCESS) {
         result = local_begin(driver, &gpu, row);
         if (result != CUDA_SUCCESS) {
-            (void)drop_words(driver, row);
+            detach(driver, row);
         }
     }
     return result;
@@ -138,8 +171,7 @@ static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver, 
         if (result == CUDA_SUCCESS) {
             result = watch_add(index, map);
             if (result != CUDA_SUCCESS) {
-                (void)local_end(driver, row);
-                (void)drop_words(driver, row);
+                detach(driver, row);
             }
         }
         if (result != CUDA_SUCCESS) {
@@ -284,6 +316,34 @@ void semaphore_look(void *context)
     }
 }
 
+/** Ends an import, or says why it stays.
+ * @satisfies RF-CUDA-101 */
+static CUresult end_import(const CudaDriver *driver, uint32_t index)
+{
+    CudaSemaphore *const row = &g_semaphores[index];
+    RingfenceEngineSync *const map = &row->map;
+    const bool records = row->records;
+    bool stays = true;
+    CUresult result = local_end(driver, row);
+
+    if (result == CUDA_SUCCESS) {
+        const CUresult health = map->maySignal ? ask_context(driver, row) : CUDA_SUCCESS;
+
+        result = drop_words(driver, row, &stays);
+        settle_row(row, health);
+        if (stays && records) {
+            local_resume(driver, row);
+        }
+    }
+    if (!stays) {
+        watch_remove(index);
+        local_leave(row);
+        RingfenceEngineSyncUnmap(map);
+        slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
+    }
+    return result;
+}
+
 /** @satisfies RF-CUDA-013 */
 CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
 {
@@ -299,17 +359,7 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
         result =
             result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index));
         if (result == CUDA_SUCCESS) {
-            CudaSemaphore *const row = &g_semaphores[index];
-            RingfenceEngineSync *const map = &row->map;
-
-            result = local_end(driver, row);
-            if (result != CUDA_ERROR_NOT_READY) {
-                watch_remove(index);
-                result = drop_words(driver, row);
-                settle_row(row, result);
-                RingfenceEngineSyncUnmap(map);
-                slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
-            }
+            result = end_import(driver, index);
         }
         room_unlock();
     }

@@ -98,14 +98,48 @@ static CUresult map_handle(const CudaDriver *driver, const CudaSpanRequest *requ
     return result;
 }
 
+/** Says whether a refusal leaves something that can be given back later: not if the context failed
+ * for good, or the driver knows no such mapping any more. */
+static bool is_kept(CUresult result)
+{
+    return (result != CUDA_SUCCESS) && (result != CUDA_ERROR_INVALID_VALUE) &&
+           (!result_is_final(result));
+}
+
 /** Gives a mapping and its addresses back. */
-static CUresult release_span(const CudaDriver *driver, const CudaSpan *span)
+static CUresult release_span(const CudaDriver *driver, CudaSpan *span, bool *stays)
 {
     const size_t bytes = (size_t)span->bytes;
-    const CUresult result = driver->unmap(span->address, bytes);
-    const CUresult freed = driver->free_addresses(span->address, bytes);
+    CUresult result = CUDA_SUCCESS;
 
-    return (result == CUDA_SUCCESS) ? freed : result;
+    if (span->mapped) {
+        result = driver->unmap(span->address, bytes);
+        *stays = is_kept(result);
+        span->mapped = *stays;
+    }
+    if (!(*stays)) {
+        const CUresult freed = driver->free_addresses(span->address, bytes);
+
+        *stays = is_kept(freed);
+        result = (result == CUDA_SUCCESS) ? freed : result;
+    }
+    return result;
+}
+
+/** Waits for the work of a context. One that is gone or failed for good has none. */
+static CUresult await_context(const CudaDriver *driver, CUcontext context, bool *stays)
+{
+    CUcontext popped = NULL;
+    CUresult result = driver->context_push(context);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->context_synchronize();
+        *stays = is_kept(result);
+        (void)driver->context_pop(&popped);
+    } else {
+        *stays = is_kept(result) && (result != CUDA_ERROR_INVALID_CONTEXT);
+    }
+    return result;
 }
 
 /** @satisfies RF-CUDA-041 RF-CUDA-042 */
@@ -122,6 +156,7 @@ CUresult span_map(const CudaDriver *driver, const CudaSpanRequest *request, Cuda
     }
     if (result == CUDA_SUCCESS) {
         result = map_handle(driver, request, handle, span);
+        span->mapped = (result == CUDA_SUCCESS);
         (void)driver->release(handle);
     }
     return result;
@@ -130,24 +165,27 @@ CUresult span_map(const CudaDriver *driver, const CudaSpanRequest *request, Cuda
 /** @satisfies RF-CUDA-043 */
 CUresult span_check(const CudaDriver *driver, const CudaSpanRequest *request)
 {
-    CudaSpan span = {0U, 0U, NULL};
+    CudaSpan span = {0U, 0U, NULL, false};
+    bool stays = false;
     CUresult result = span_map(driver, request, &span);
 
     if (result == CUDA_SUCCESS) {
-        result = release_span(driver, &span);
+        result = release_span(driver, &span, &stays);
     }
     return result;
 }
 
-/** @satisfies RF-CUDA-035 */
-CUresult span_unmap(const CudaDriver *driver, const CudaSpan *span)
+/** @satisfies RF-CUDA-035 RF-CUDA-101 */
+CUresult span_unmap(const CudaDriver *driver, CudaSpan *span, bool *stays)
 {
-    CUcontext popped = NULL;
+    CUresult result = CUDA_SUCCESS;
 
-    /* A context that is gone has no work either. */
-    if (driver->context_push(span->context) == CUDA_SUCCESS) {
-        (void)driver->context_synchronize();
-        (void)driver->context_pop(&popped);
+    *stays = false;
+    if (span->mapped) {
+        result = await_context(driver, span->context, stays);
     }
-    return release_span(driver, span);
+    if (!(*stays)) {
+        result = release_span(driver, span, stays);
+    }
+    return result;
 }

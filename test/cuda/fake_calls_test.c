@@ -347,10 +347,11 @@ static Reader make_reader(void)
 }
 
 /**
- * Whichever call of the driver fails when a memory ends, the memory is gone, and its rows are free.
- * @verifies RF-CUDA-035
+ * Whichever call of the driver says at the end of a memory that the context failed for good, the
+ * memory is gone, and its rows are free.
+ * @verifies RF-CUDA-101
  */
-static void an_end_that_fails_leaves_no_row(void **state)
+static void a_failed_context_keeps_no_memory(void **state)
 {
     unsigned int nth = 1U;
     bool failed = true;
@@ -362,7 +363,7 @@ static void an_end_that_fails_leaves_no_row(void **state)
 
         assert_cu(ringfenceCuMemFree(reader.pointer), CUDA_SUCCESS);
         g_fake->reset();
-        assert_true(g_fake->refuse(NULL, nth, CUDA_ERROR_UNKNOWN));
+        assert_true(g_fake->refuse(NULL, nth, CUDA_ERROR_LAUNCH_FAILED));
         failed = (ringfenceCuDestroyExternalMemory(reader.memory) != CUDA_SUCCESS);
         failed = failed || (g_fake->count(NULL) >= nth);
         g_fake->reset();
@@ -661,7 +662,7 @@ int main(void)
         fake_test(a_refused_signal_takes_its_points_back),
         fake_test(a_fence_that_is_named_twice_loses_no_point),
         fake_test(an_import_that_fails_leaves_nothing),
-        fake_test(an_end_that_fails_leaves_no_row),
+        fake_test(a_failed_context_keeps_no_memory),
         fake_test(a_reservation_that_fails_leaves_nothing),
         fake_test(a_reconciliation_survives_the_driver),
         fake_test(an_import_of_another_gpus_memory_that_fails),

@@ -47,10 +47,21 @@ static Party begin(void)
     return party;
 }
 
+static CUexternalSemaphore import_object(NvSciSyncObj object)
+{
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC desc;
+    CUexternalSemaphore semaphore = NULL;
+
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
+    desc.handle.nvSciSyncObj = object;
+    CU_OK(ringfenceCuImportExternalSemaphore(&semaphore, &desc));
+    return semaphore;
+}
+
 /** An object that a stream signals and the CPU waits for, imported. */
 static NvSciSyncObj make(const Party *party, CUexternalSemaphore *semaphore)
 {
-    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC desc;
     NvSciSyncAttrList lists[2] = {NULL, ask_for(party->sync, NvSciSyncAccessPerm_WaitOnly, false)};
     NvSciSyncObj object = NULL;
 
@@ -58,10 +69,7 @@ static NvSciSyncObj make(const Party *party, CUexternalSemaphore *semaphore)
     CU_OK(ringfenceCuDeviceGetNvSciSyncAttributes(
         lists[0], party->device, CUDA_NVSCISYNC_ATTR_SIGNAL | CUDA_NVSCISYNC_ATTR_WAIT));
     object = make_of(lists, 2U);
-    (void)memset(&desc, 0, sizeof(desc));
-    desc.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
-    desc.handle.nvSciSyncObj = object;
-    CU_OK(ringfenceCuImportExternalSemaphore(semaphore, &desc));
+    *semaphore = import_object(object);
     return object;
 }
 
@@ -265,13 +273,108 @@ static void errors_that_pass_finish_nothing(void **state)
     run_roles(roles, COUNT_OF(roles));
 }
 
+/* ---------------------------------------------------------------- ends that the driver refuses */
+
+/** Says whether a signal stores its point in the counter and in the gate. */
+static bool stores_both(const Party *party, CUexternalSemaphore semaphore, NvSciSyncObj object)
+{
+    const uint64_t *counter = NULL;
+    const uint64_t *gate = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    RingfenceEngineSync map;
+    RingfenceEngineFence view;
+    bool both = false;
+
+    CHECK_OK(RingfenceEngineSyncMap(object, &map));
+    CHECK(map.gate != NULL);
+    counter = map.constCounter;
+    gate = map.gate;
+    CU_OK(try_signal(party, semaphore, &fence));
+    CU_OK(cuStreamSynchronize(party->stream));
+    CHECK_OK(RingfenceEngineFenceRead(object, &fence, &view));
+    both = (*counter == view.point) && (*gate == view.point);
+    NvSciSyncFenceClear(&fence);
+    RingfenceEngineSyncUnmap(&map);
+    return both;
+}
+
+/** An object with a gate, which this process signals for the other one. */
+static void keeper(void)
+{
+    const FakeControl *const fake = fake_control();
+    Party party = begin();
+    NvSciIpcEndpoint handle = 0U;
+    NvSciSyncAttrList lists[2] = {NULL, NULL};
+    CUexternalSemaphore semaphore = NULL;
+    NvSciSyncObj object = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    unsigned int registrations = 0U;
+
+    CHECK_OK(NvSciIpcInit());
+    handle = join(A_0);
+    CHECK_OK(NvSciSyncAttrListCreate(party.sync, &lists[0]));
+    CU_OK(ringfenceCuDeviceGetNvSciSyncAttributes(
+        lists[0], party.device, CUDA_NVSCISYNC_ATTR_SIGNAL | CUDA_NVSCISYNC_ATTR_WAIT));
+    lists[1] = receive_list(party.sync, handle);
+    object = make_of(lists, 2U);
+    send_object(handle, object);
+    semaphore = import_object(object);
+    registrations = fake->live(FAKE_REGISTRATIONS);
+    CHECK(stores_both(&party, semaphore, object));
+    for (unsigned int nth = 1U; nth <= 2U; nth++) {
+        CHECK(fake->refuse("cuMemHostUnregister", nth, CUDA_ERROR_UNKNOWN));
+        CU_GIVES(ringfenceCuDestroyExternalSemaphore(semaphore), CUDA_ERROR_UNKNOWN);
+        CHECK(fake->live(FAKE_REGISTRATIONS) == registrations);
+        CHECK(stores_both(&party, semaphore, object));
+    }
+    /* Without its gate it signals no more, and ends. */
+    CHECK(fake->refuse("cuMemHostUnregister", 2U, CUDA_ERROR_UNKNOWN));
+    CHECK(fake->refuse("cuMemHostRegister_v2", 1U, CUDA_ERROR_OUT_OF_MEMORY));
+    CU_GIVES(ringfenceCuDestroyExternalSemaphore(semaphore), CUDA_ERROR_UNKNOWN);
+    CU_GIVES(try_signal(&party, semaphore, &fence), CUDA_ERROR_INVALID_VALUE);
+    CU_OK(ringfenceCuDestroyExternalSemaphore(semaphore));
+    CHECK(fake->live(FAKE_REGISTRATIONS) == 0U);
+    NvSciSyncObjFree(object);
+    tell(handle);
+}
+
+/** The other one. */
+static void taker(void)
+{
+    Party party = begin();
+    NvSciIpcEndpoint handle = 0U;
+    NvSciSyncAttrList list = NULL;
+
+    CHECK_OK(NvSciIpcInit());
+    handle = join(A_1);
+    CHECK_OK(NvSciSyncAttrListCreate(party.sync, &list));
+    CU_OK(ringfenceCuDeviceGetNvSciSyncAttributes(list, party.device, CUDA_NVSCISYNC_ATTR_WAIT));
+    send_lists(handle, &list, 1U);
+    NvSciSyncObjFree(receive_object(party.sync, handle, list));
+    listen_to(handle);
+}
+
+/**
+ * The end of an import with a gate that the driver refuses, at the gate or at the counter, leaves
+ * both; what cannot be put back signals no more and can be ended.
+ * @verifies RF-CUDA-101
+ */
+static void an_end_that_is_refused_leaves_counter_and_gate(void **state)
+{
+    static const Role roles[] = {keeper, taker};
+
+    (void)state;
+    run_roles(roles, COUNT_OF(roles));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {peers_test(a_signal_finishes_what_the_context_owes),
                                        peers_test(a_wait_finishes_what_the_context_owes),
                                        peers_test(a_destroy_finishes_what_the_context_owes),
                                        peers_test(a_wait_of_the_cpu_finishes_what_the_context_owes),
-                                       peers_test(errors_that_pass_finish_nothing)};
+                                       peers_test(errors_that_pass_finish_nothing),
+                                       peers_test(an_end_that_is_refused_leaves_counter_and_gate)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@
 
 #define BYTES 8192U
 /** Calls that no function makes as many of. */
-#define CALLS_MAX 60U
+#define CALLS_MAX (60U + RINGFENCE_CFG_CUDA_EVENTS)
 /** Entries of a batch at most. */
 #define BATCH 3U
 
@@ -48,6 +48,8 @@ typedef struct {
     /** Before a call whose predecessor has succeeded. */
     void (*make)(void);
     CUresult (*call)(void);
+    /** After a call that has failed. */
+    void (*use)(void);
     /** After a call that has succeeded. */
     void (*finish)(void);
     void (*down)(void);
@@ -60,6 +62,9 @@ typedef struct {
     /** It makes something of the driver's for itself, too; that this cannot be given back need not
      * be an error, and leaves it behind. */
     bool leaves;
+    /** It ends what is the library's: an error of a context that failed ends it too, and is not
+     * tried here; and it may succeed if the driver cannot be asked how a context is. */
+    bool ends;
 } Row;
 
 /* ---------------------------------------------------------------- lists and objects */
@@ -212,6 +217,41 @@ static CUresult destroy_foreign(void)
 static CUresult cuda_destroy_foreign(void)
 {
     return (CUresult)ringfenceCudaDestroyExternalSemaphore((void *)g_things.foreign);
+}
+
+static CUresult cuda_destroy_semaphore(void)
+{
+    return (CUresult)ringfenceCudaDestroyExternalSemaphore((void *)g_things.semaphore);
+}
+
+static void local_up(void)
+{
+    g_things.sync = sync_object(SIGNALS, WAITS);
+}
+
+static void local_down(void)
+{
+    NvSciSyncObjFree(g_things.sync);
+}
+
+/** Events stand for points, some of which are stored. */
+static void make_recorded(void)
+{
+    make_semaphore();
+    for (uint32_t i = 0U; i < (RINGFENCE_CFG_CUDA_EVENTS + 3U); i++) {
+        assert_cu(try_signal(g_things.semaphore, &g_things.fences[0], 0U), CUDA_SUCCESS);
+        assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    }
+    NvSciSyncFenceClear(&g_things.fences[0]);
+}
+
+/** An import that an error left signals and waits as before. */
+static void use_semaphore(void)
+{
+    assert_cu(try_signal(g_things.semaphore, &g_things.fences[0], 0U), CUDA_SUCCESS);
+    assert_cu(try_wait(g_things.semaphore, &g_things.fences[0], 0U), CUDA_SUCCESS);
+    assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+    NvSciSyncFenceClear(&g_things.fences[0]);
 }
 
 static void make_foreign(void)
@@ -579,6 +619,38 @@ static CUresult cuda_free_pointer(void)
     return (CUresult)ringfenceCudaFree((void *)(uintptr_t)g_things.pointer);
 }
 
+/** The last pointer of a memory whose handle is gone. */
+static void make_last_pointer(void)
+{
+    assert_cu(import_host(), CUDA_SUCCESS);
+    assert_cu(map(), CUDA_SUCCESS);
+    assert_cu(destroy_memory(), CUDA_SUCCESS);
+    g_things.memory = NULL;
+}
+
+/** The same in the memory of a GPU. */
+static void make_last_of_device(void)
+{
+    assert_cu(import_device(), CUDA_SUCCESS);
+    assert_cu(map(), CUDA_SUCCESS);
+    assert_cu(destroy_memory(), CUDA_SUCCESS);
+    g_things.memory = NULL;
+}
+
+/** A pointer that an error left is one still. */
+static void use_pointer(void)
+{
+    assert_cu(cuMemsetD8(g_things.pointer, 7U, 16U), CUDA_SUCCESS);
+}
+
+static void use_memory(void)
+{
+    CUdeviceptr pointer = 0U;
+
+    assert_cu(try_map(g_things.memory, 0U, 64U, &pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+}
+
 static void end_pointer(void)
 {
     assert_cu(free_pointer(), CUDA_SUCCESS);
@@ -936,6 +1008,67 @@ static const Row g_rows[] = {
      .make = make_spare,
      .call = cuda_import_foreign,
      .finish = end_foreign},
+    {.name = "ringfenceCuDestroyExternalSemaphore",
+     .up = objects_up,
+     .make = make_semaphore,
+     .call = destroy_semaphore,
+     .use = use_semaphore,
+     .down = objects_down,
+     .ends = true},
+    {.name = "ringfenceCudaDestroyExternalSemaphore",
+     .up = objects_up,
+     .make = make_semaphore,
+     .call = cuda_destroy_semaphore,
+     .use = use_semaphore,
+     .down = objects_down,
+     .ends = true},
+    {.name = "ringfenceCuDestroyExternalSemaphore, with events",
+     .up = local_up,
+     .make = make_recorded,
+     .call = destroy_semaphore,
+     .use = use_semaphore,
+     .down = local_down,
+     .ends = true},
+    {.name = "ringfenceCuDestroyExternalMemory",
+     .up = objects_up,
+     .make = make_host,
+     .call = destroy_memory,
+     .use = use_memory,
+     .down = objects_down,
+     .ends = true},
+    {.name = "ringfenceCudaDestroyExternalMemory",
+     .up = objects_up,
+     .make = make_host,
+     .call = cuda_destroy_memory,
+     .use = use_memory,
+     .down = objects_down,
+     .ends = true},
+    {.name = "ringfenceCuDestroyExternalMemory, of a GPU, for reading",
+     .up = reader_up,
+     .make = make_device,
+     .call = destroy_memory,
+     .down = objects_down,
+     .ends = true},
+    {.name = "ringfenceCuMemFree, the last pointer",
+     .up = objects_up,
+     .make = make_last_pointer,
+     .call = free_pointer,
+     .use = use_pointer,
+     .down = objects_down,
+     .ends = true},
+    {.name = "ringfenceCudaFree, the last pointer",
+     .up = objects_up,
+     .make = make_last_pointer,
+     .call = cuda_free_pointer,
+     .use = use_pointer,
+     .down = objects_down,
+     .ends = true},
+    {.name = "ringfenceCuMemFree, the last pointer, of a GPU, for reading",
+     .up = reader_up,
+     .make = make_last_of_device,
+     .call = free_pointer,
+     .down = objects_down,
+     .ends = true},
     {.name = "ringfenceCuDestroyExternalSemaphore, CUDA's",
      .make = make_foreign,
      .call = destroy_foreign},
@@ -1183,26 +1316,51 @@ static CUresult expected_of(const Row *row, CUresult code)
     return expected;
 }
 
+/** Says whether the nth call is one of these functions. */
+static bool is_call(unsigned int nth, const char *const *names, size_t count)
+{
+    FakeCall call;
+    bool found = false;
+
+    assert_true(g_fake->call(nth - 1U, &call));
+    for (size_t i = 0U; i < count; i++) {
+        found = found || (strcmp(call.name, names[i]) == 0);
+    }
+    return found;
+}
+
 /** Says whether the nth call gives something back, or makes ready for that. */
 static bool is_end(unsigned int nth)
 {
     static const char *const ends[] = {
         "cuMemRelease", "cuMemFree_v2",     "cuDestroyExternalMemory", "cuCtxPopCurrent_v2",
         "cuMemUnmap",   "cuMemAddressFree", "cuCtxPushCurrent_v2",     "cuCtxSynchronize"};
-    FakeCall call;
-    bool found = false;
 
-    assert_true(g_fake->call(nth - 1U, &call));
-    for (size_t i = 0U; i < COUNT_OF(ends); i++) {
-        found = found || (strcmp(call.name, ends[i]) == 0);
-    }
-    return found;
+    return is_call(nth, ends, COUNT_OF(ends));
+}
+
+/** Says whether the nth call only asks, or makes ready for that. */
+static bool is_question(unsigned int nth)
+{
+    static const char *const questions[] = {"cuCtxPushCurrent_v2", "cuCtxPopCurrent_v2",
+                                            "cuMemHostGetDevicePointer_v2"};
+
+    return is_call(nth, questions, COUNT_OF(questions));
+}
+
+/** Says whether what a row had may be gone in part: addresses cannot be given back first. */
+static bool may_lose(const Row *row, unsigned int nth)
+{
+    static const char *const last[] = {"cuMemAddressFree"};
+
+    return (row->leaves && is_end(nth)) || (row->ends && is_call(nth, last, 1U));
 }
 
 /** Says whether a call of a row may succeed although the nth call of the driver failed. */
 static bool may_succeed(const Row *row, unsigned int nth, CUresult code)
 {
-    return (row->leaves && is_end(nth)) || (row->recovers && (code == CUDA_ERROR_INVALID_CONTEXT));
+    return (row->leaves && is_end(nth)) || (row->ends && is_question(nth)) ||
+           (row->recovers && (code == CUDA_ERROR_INVALID_CONTEXT));
 }
 
 /** Makes the nth call of a row fail; says whether there was one. */
@@ -1223,13 +1381,14 @@ static bool fail_call(const Row *row, unsigned int nth, CUresult code)
     } else {
         Picture after = picture_now();
 
-        if (row->leaves && is_end(nth)) {
+        if (may_lose(row, nth)) {
             (void)memcpy(after.live, before.live, sizeof(after.live));
         }
         g_fake->reset();
 
         assert_cu(result, expected_of(row, code));
         assert_memory_equal(&after, &before, sizeof(before));
+        run_if(row->use);
         assert_cu(row->call(), CUDA_SUCCESS);
     }
     g_fake->reset();
@@ -1246,6 +1405,11 @@ static unsigned int fail_each_call(const Row *row, CUresult code)
     while (failed) {
         run_if(row->make);
         failed = fail_call(row, nth, code);
+        if (row->ends) {
+            /* An end of a context's turn that was refused has left it there. */
+            leave_context();
+            back_to_context();
+        }
         run_if(row->finish);
         nth += failed ? 1U : 0U;
         assert_true(nth < CALLS_MAX);
@@ -1269,12 +1433,13 @@ static int fake_up(void **state)
 
 /**
  * A call of the driver that fails is the error of the caller, changes nothing, and can be tried
- * again. Ends of what is the library's are not here: they end it whatever the driver says.
+ * again: what was to end is of use as before.
  * @verifies RF-CUDA-006
  * @verifies RF-CUDA-012
  * @verifies RF-CUDA-019
  * @verifies RF-CUDA-035
  * @verifies RF-CUDA-038
+ * @verifies RF-CUDA-101
  */
 static void each_call_fails_in_turn(void **state)
 {
@@ -1287,9 +1452,11 @@ static void each_call_fails_in_turn(void **state)
         const uint32_t taken = in_use_of_all();
 
         for (size_t c = 0U; c < COUNT_OF(codes); c++) {
-            print_message("%s, %d\n", g_rows[r].name, (int)codes[c]);
-            calls += fail_each_call(&g_rows[r], codes[c]);
-            assert_int_equal(in_use_of_all(), taken);
+            if ((codes[c] != CUDA_ERROR_ILLEGAL_ADDRESS) || !g_rows[r].ends) {
+                print_message("%s, %d\n", g_rows[r].name, (int)codes[c]);
+                calls += fail_each_call(&g_rows[r], codes[c]);
+                assert_int_equal(in_use_of_all(), taken);
+            }
         }
     }
     assert_true(calls > (COUNT_OF(codes) * COUNT_OF(g_rows)));
