@@ -629,7 +629,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 6460 bytes each
+ * @cost 6492 bytes each
  * @table g_cuda_semaphore_slots, g_semaphores, g_registrations, g_turns
  */
 #ifndef RINGFENCE_CFG_CUDA_SEMAPHORES
@@ -646,7 +646,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 148 bytes each
+ * @cost 164 bytes each
  * @table g_cuda_memory_slots, g_memories, g_registrations, g_turns
  */
 #ifndef RINGFENCE_CFG_CUDA_MEMORIES
