@@ -234,7 +234,7 @@ firmware:
 CUDA_INCLUDE ?=
 CUDA_SONAME  := libringfence_cuda.so.0
 
-cuda:
+cuda: lib
 	@if include=$$(test/tools/cuda_headers.sh); then \
 	    $(MAKE) --no-print-directory cuda-libraries "CUDA_INCLUDE=$$include"; fi
 
