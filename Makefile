@@ -10,6 +10,7 @@ DESTDIR ?=
 COMPAT  ?= 0
 SECONDS ?= 60
 IMAGE   ?=
+TABLE   ?= cfg/nvsciipc.cfg
 ARGS    ?=
 PROCS   ?= 1
 CFLAGS  ?= -O2 -g
@@ -112,7 +113,7 @@ $(BUILD)/obj/src/%.o: src/%.c $(BUILD)/flags
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
 
 # The endpoint table that is built in, as an array of bytes.
-$(BUILD)/gen/builtin.c: cfg/nvsciipc.cfg Makefile
+$(BUILD)/gen/builtin.c: $(TABLE) Makefile
 	@mkdir -p $(@D) && $(say) GEN $@
 	$(Q){ echo '#include "ipc/ipc.h"'; echo 'static const char g_ipc_bytes[] = {'; \
 	    od -An -v -tu1 $< | sed 's/\([0-9][0-9]*\)/\1,/g'; \
@@ -156,26 +157,34 @@ portable: $(filter $(BUILD)/obj/src/core/% $(BUILD)/obj/src/sync/% $(BUILD)/obj/
 # ---------------------------------------------------------------- firmware
 
 # The library for a machine without an operating system: docs/porting.md. ARCH chooses the core, CFG sets
-# macros of cfg/ringfence_cfg.h.
+# macros of cfg/ringfence_cfg.h. CORES=1: images on several cores share memory, over the channels of TABLE.
 ARCH ?=
 CFG  ?=
 TYPES ?= all
+CORES ?= 0
 FIRM_ALL   := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
+ifeq ($(CORES),1)
+FIRM_ALL   := $(filter-out src/port/baremetal/alone.c src/port/baremetal/arena.c,$(FIRM_ALL)) $(wildcard src/ipc/*.c src/share/*.c src/port/cores/*.c)
+endif
 # Types of buffers: all, or raw buffers alone.
 FIRM_RAW   := src/buf/types_raw.c
 FIRM_TYPES := $(addprefix src/buf/,compute_types.c format.c layout_array.c layout_image.c layout_pyramid.c layout_tensor.c pixels.c \
               scale.c surface.c validate_values.c)
 FIRM_SRC   := $(filter-out $(if $(filter raw,$(TYPES)),$(FIRM_TYPES),$(FIRM_RAW)),$(FIRM_ALL))
-FIRM_OBJ   := $(FIRM_SRC:%.c=$(BUILD)/obj-firmware/%.o)
+FIRM_OBJ   := $(FIRM_SRC:%.c=$(BUILD)/obj-firmware/%.o) $(if $(filter 1,$(CORES)),$(BUILD)/obj-firmware/gen/builtin.o)
 FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/include $(DEFINES) $(CFG) -ffreestanding \
               -ffunction-sections -fdata-sections -fno-common -fno-short-enums -fno-inline-functions-called-once $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
 
-$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES)
+$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES) $(CORES)
 $(BUILD)/flags-firmware: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' "$$FIRM_FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$FIRM_FLAGS_NOW" >$@
 
 $(BUILD)/obj-firmware/%.o: %.c $(BUILD)/flags-firmware
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(FIRM_FLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj-firmware/gen/builtin.o: $(BUILD)/gen/builtin.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(FIRM_FLAGS) -MMD -MP -c -o $@ $<
 
@@ -193,6 +202,8 @@ firmware-lib: $(BUILD)/lib/libringfence_firmware.a
 PORT ?= baremetal
 PORT_BUILD := $(BUILD)/port-$(notdir $(PORT:%/=%))
 PORT_CFG   := -DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U -DRINGFENCE_CFG_CACHE_LINE=64U
+# Cores are processes there, and no section of one process excludes another one.
+CORES_CFG  := -DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U
 PORT_TEST  := test/port/conformance.c test/port/port_test.c
 PORT_FLAGS  = $(TEST_FLAGS) -Itest/port
 
@@ -210,11 +221,22 @@ ifeq ($(PORT),baremetal)
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/raw" PROFILE=firmware "CFG=$(PORT_CFG)" TYPES=raw
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/raw_test PROFILE=firmware PORT_HOOKS=test/port/hooks_host.c \
 	    PORT_LIB=$(PORT_BUILD)/raw/lib/libringfence_firmware.a
+	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/cores" CORES=1 TABLE=test/port/cores.cfg PROFILE=firmware "CFG=$(CORES_CFG)"
+	@$(MAKE) --no-print-directory $(PORT_BUILD)/cores_test $(PORT_BUILD)/cores_port_test PROFILE=firmware "PORT_DEFINES=$(CORES_CFG)" \
+	    "PORT_HOOKS=test/port/hooks_host.c test/port/hooks_cores.c" PORT_LIB=$(PORT_BUILD)/cores/lib/libringfence_firmware.a
 endif
-	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test)
+	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(addprefix $(PORT_BUILD)/,firmware_test raw_test cores_test cores_port_test))
 endif
 
 $(PORT_BUILD)/port_test: $(PORT_TEST) $(PORT_HOOKS) $(if $(PORT_LIB),$(PORT_LIB),$(filter $(BUILD)/obj/src/port/%,$(LIB_OBJ)))
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
+
+$(PORT_BUILD)/cores_port_test: $(PORT_TEST) $(PORT_HOOKS) $(PORT_LIB)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
+
+$(PORT_BUILD)/cores_test: test/port/cores_test.c test/port/cores_play.c $(PORT_HOOKS) $(PORT_LIB)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
@@ -222,7 +244,8 @@ $(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test: $(PORT_BUILD)/%: test/port/%
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
-# Unit tests, an example and counts on seven cores without an operating system and three with Linux, under QEMU.
+# Unit tests, an example and counts on seven cores without an operating system and three with Linux, and images that share
+# memory on two cores, under QEMU.
 firmware:
 	@test/tools/deps.sh firmware
 	@test/tools/firmware_size.py

@@ -751,4 +751,18 @@
 #error "RINGFENCE_CFG_BUFFER_BYTES must be 256 to 1073741824"
 #endif
 
+/**
+ * Cores that share memory where there is no operating system, each with an image of its own. Used
+ * by the library that is built for them alone.
+ *
+ * @range 2 to 8
+ * @default 2
+ */
+#ifndef RINGFENCE_CFG_CORES
+#define RINGFENCE_CFG_CORES 2U
+#endif
+#if (RINGFENCE_CFG_CORES < 2U) || (RINGFENCE_CFG_CORES > 8U)
+#error "RINGFENCE_CFG_CORES must be 2 to 8"
+#endif
+
 #endif /* RINGFENCE_CFG_H */

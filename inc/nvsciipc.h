@@ -408,6 +408,7 @@ NvSciError NvSciIpcGetEndpointInfo(NvSciIpcEndpoint handle, NvSciIpcEndpointInfo
  * @retval NvSciError_BadParameter    iff handle is no open endpoint, or fd is NULL
  * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
  * @retval NvSciError_InvalidState    iff the phase is not INIT
+ * @retval NvSciError_NotSupported    iff there is no operating system
  *
  * Phase INIT. Any thread. O(1), no system call.
  */

@@ -215,11 +215,7 @@ typedef enum {
     RINGFENCE_FAULT_NO_RIGHT = 21,
     /** An engine that signals failed, and points that it had still to reach were finished in its
      * place. */
-    RINGFENCE_FAULT_ENGINE_FAILED = 22,
-    /** An engine was to wait with an object for a fence of another one. */
-    RINGFENCE_FAULT_OTHER_OBJECT = 23,
-    /** A device that is not there, or that this process cannot see. */
-    RINGFENCE_FAULT_NO_DEVICE = 24
+    RINGFENCE_FAULT_ENGINE_FAILED = 22
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */

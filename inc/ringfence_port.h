@@ -39,6 +39,15 @@ typedef enum {
     RINGFENCE_HOOK_FAILED = 1
 } RingfenceHookResult;
 
+/** Memory that the library gives out. */
+typedef enum {
+    /** RINGFENCE_CFG_BUFFER_BYTES for buffers, in section .bss.ringfence.buffers. */
+    RINGFENCE_ARENA_BUFFERS = 0,
+    /** Counters, timestamps and task statuses of sync objects, in section .bss.ringfence.counters.
+     * Has room for all RINGFENCE_CFG_SYNC_OBJECTS. */
+    RINGFENCE_ARENA_COUNTERS = 1
+} RingfenceArena;
+
 /* ---------------------------------------------------------------- supplied by the integrator */
 
 /**
@@ -130,16 +139,71 @@ void RingfenceHookBarrier(void);
  */
 RingfenceHookResult RingfenceHookCacheFlush(const void *start, size_t size);
 
-/* ---------------------------------------------------------------- supplied by the library */
+/* ---------------------------------------------------------------- where cores share memory */
 
-/** Static memory that the library gives out. */
-typedef enum {
-    /** RINGFENCE_CFG_BUFFER_BYTES for buffers, in section .bss.ringfence.buffers. */
-    RINGFENCE_ARENA_BUFFERS = 0,
-    /** Counters, timestamps and task statuses of sync objects, in section .bss.ringfence.counters.
-     * Has room for all RINGFENCE_CFG_SYNC_OBJECTS. */
-    RINGFENCE_ARENA_COUNTERS = 1
-} RingfenceArena;
+/*
+ * Asked for if the library was built with CORES=1: several images, each on a core of its own and
+ * with tables of its own, share memory, and objects go from one to the other over channels. The
+ * images must have the same RINGFENCE_CFG_CORES, RINGFENCE_CFG_BUFFER_BYTES,
+ * RINGFENCE_CFG_SYNC_OBJECTS, RINGFENCE_CFG_BUF_MEMORIES, RINGFENCE_CFG_IPC_ENDPOINTS,
+ * RINGFENCE_CFG_PARCELS, RINGFENCE_CFG_CACHE_LINE, RINGFENCE_CFG_TIMESTAMP_SLOTS and
+ * RINGFENCE_CFG_TASK_STATUS_SLOTS; images that differ do not see one another. Of the hooks above,
+ * critical sections exclude the other cores if RINGFENCE_CFG_ATOMICS is not 0 (with a lock in
+ * memory that the cores share), and RingfenceHookWake() ends the rest of the other cores as well;
+ * one that it cannot end lasts at most RINGFENCE_CFG_LIFE_CHECK_US.
+ */
+
+/**
+ * Number of the core that the image runs on: less than RINGFENCE_CFG_CORES, always the same, no
+ * other image's.
+ *
+ * Threads only. A few instructions.
+ */
+uint32_t RingfenceHookCore(void);
+
+/**
+ * Says whether a core runs its image, and since which start.
+ *
+ * @param[in] core  less than RINGFENCE_CFG_CORES; may be the caller's own
+ *
+ * @return a number, not 0, that the core never had before its last start, as one that its start-up
+ * code counts up in memory that the cores share; 0: the core is in reset, powered off, or given up
+ * as hung. A number that 0 was returned for never comes back: the core is started anew, with
+ * another one. Whatever the image had shared is given up when its number changes.
+ *
+ * Any context that calls the library. A few instructions.
+ */
+uint32_t RingfenceHookCoreLife(uint32_t core);
+
+/**
+ * Where memory lies that all the cores reach: the same memory for each of them, at whatever address
+ * each sees it.
+ *
+ * It is all zero when the first of the cores starts, and nobody clears it when one of them is
+ * started again. The arena of counters has the words by which the cores speak to one another: their
+ * caches see each other's writes to it, or it is not cached. So is the arena of buffers, unless
+ * RINGFENCE_CFG_CACHE_LINE is not 0 and programs flush what they wrote. Any core can write all of
+ * it: what keeps one core from the memory of another is the machine's memory protection.
+ *
+ * @param[in] arena  which of the two
+ * @param[in] size   bytes that are needed, for all cores together
+ *
+ * @return its first byte, at a multiple of RINGFENCE_CFG_BASE_ALIGN, of RINGFENCE_CFG_CACHE_LINE
+ * and of 8; NULL: there is not so much; functions that need it give NvSciError_ResourceError then
+ *
+ * Threads only, in phase INIT. A few instructions.
+ */
+void *RingfenceHookSharedMemory(RingfenceArena arena, size_t size);
+
+/**
+ * Number of the running thread: different for all threads that run. 0 where there is one thread.
+ * Asked for by waits on event services alone.
+ *
+ * Threads only. A few instructions.
+ */
+uint32_t RingfenceHookThread(void);
+
+/* ---------------------------------------------------------------- supplied by the library */
 
 /** How much of it is in use. */
 typedef struct {

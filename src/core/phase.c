@@ -297,9 +297,7 @@ static const char *const g_fault_texts[] = {
     "list of the object does not name this GPU",
     "size or range is not in the buffer",
     "no right to signal or to wait for the object",
-    "engine failed before it reached points",
-    "fence is another object's",
-    "there is no such device"};
+    "engine failed before it reached points"};
 
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)

@@ -62,15 +62,6 @@ CUresult caller_admit(const CudaCaller *caller)
     return result_of(phase_admit(caller->op));
 }
 
-/** @satisfies RF-CUDA-105 */
-CUresult device_result(const CudaCaller *caller, CUresult result)
-{
-    if (result == CUDA_ERROR_INVALID_DEVICE) {
-        fault_report(caller->op, RINGFENCE_FAULT_NO_DEVICE);
-    }
-    return result;
-}
-
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index)
 {
     NvSciError status = core_enter(caller->op);

@@ -187,9 +187,6 @@ CUresult result_of_handle(NvSciError status);
 /** Success, or CUDA_ERROR_NOT_PERMITTED iff the phase refuses the caller; counted. */
 CUresult caller_admit(const CudaCaller *caller);
 
-/** Passes on what the driver says of a device; one that is not there is a fault of the caller's. */
-CUresult device_result(const CudaCaller *caller, CUresult result);
-
 /** Takes a slot of a pool for a caller. */
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index);
 

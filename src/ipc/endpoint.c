@@ -155,7 +155,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
         port = port_endpoint_open(&own, &endpoint->system);
     }
     if (port == PORT_OK) {
-        port = port_space_reserve(ipc_memory_size(channel), &endpoint->memory);
+        port = port_space_reserve(ipc_memory_size(channel), side == 0U, &endpoint->memory);
         if (port != PORT_OK) {
             port_endpoint_close(&endpoint->system);
         }
@@ -366,10 +366,14 @@ NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd)
     NvSciError status = ipc_enter(OP_IPC_GET_LINUX_EVENT_FD, handle, &endpoint);
 
     if (status == NvSciError_Success) {
+        const int32_t descriptor = port_endpoint_descriptor(&endpoint->system);
+
         if (fd == NULL) {
             status = NvSciError_BadParameter;
+        } else if (descriptor < 0) {
+            status = NvSciError_NotSupported;
         } else {
-            *fd = endpoint->system.waiter;
+            *fd = descriptor;
         }
         ipc_leave(endpoint);
     }

@@ -318,6 +318,10 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint);
 /** Gives back what port_endpoint_open() and the links took. */
 void port_endpoint_close(PortEndpoint *endpoint);
 
+/** Descriptor of the system that is readable while the endpoint is ready; -1: the system has none
+ * that a program can use. */
+int32_t port_endpoint_descriptor(const PortEndpoint *endpoint);
+
 /** Says whether calls make the endpoint ready. At first they do not. */
 void port_endpoint_listen(const PortEndpoint *endpoint, bool listens);
 
@@ -437,11 +441,13 @@ uint64_t port_thread(void);
 
 /**
  * Reserves addresses for memory that comes later and is replaced: they stay the same until
- * port_memory_release(). Nothing is mapped there yet.
+ * port_memory_release(). Nothing is mapped there yet. Where there are no addresses to reserve, the
+ * memory of who `makes` it is there from now on, and that of the others has the address at which it
+ * comes.
  *
  * @return PORT_OK, PORT_NO_MEMORY or PORT_FAILED. Init only.
  */
-PortStatus port_space_reserve(uint64_t size, PortMemory *memory);
+PortStatus port_space_reserve(uint64_t size, bool makes, PortMemory *memory);
 
 /**
  * Puts new zeroed memory, that can neither shrink nor grow, at reserved addresses. The descriptor

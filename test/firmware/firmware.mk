@@ -97,6 +97,25 @@ $(BUILD)/count.elf: $(FW)/count.c $(BUILD)/count/$(FW_APP_LIB) $(FW_APP_BASE) $(
 $(BUILD)/port.elf: $(TESTS)/$(FW)/port.c.o $(TESTS)/test/port/conformance.c.o $(FW_OBJ) $(FW)/boards/$(MEMORY) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_LINK) -o $@ $(filter %.o,$^) $(FW_LIBS)
 
+# ---------------------------------------------------------------- several cores
+
+# An image for each core, with the library that is built for cores which share memory. BOARD_CORE tells them apart.
+FW_CORES_SRC := $(FW)/cores.c test/port/cores_play.c $(FW_BOARD)
+
+$(BUILD)/cores/$(FW_APP_LIB): FORCE
+	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/cores TABLE=test/port/cores.cfg \
+	    DEFINES='-DRINGFENCE_CFG_PROFILE=\"profiles/firmware.h\" -DRINGFENCE_CFG_BUFFER_BYTES=262144U'
+
+$(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(TESTS)/$(FW)/,libc/string.c.o libc/stdio.c.o common/stack.c.o) \
+                     $(FW)/boards/$(MEMORY)_%.ld $(FW)/boards/cores.ld $(EXAMPLE)/sections.ld
+	$(Q)$(CC) $(FW_APP_FLAGS) -I$(FW)/boards -Itest/port -DBOARD_CORE=$* -DBOARD_CORES $(ARCH) $(LINK) -nostdlib -static -L$(FW)/boards -L$(EXAMPLE) \
+	    -T $(FW)/boards/$(MEMORY)_$*.ld -Wl,--gc-sections -Wl,--build-id=none -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments \
+	    -o $@ $(filter-out %.ld,$^) -lgcc
+
+ifeq ($(CORES),1)
+firmware-images: $(BUILD)/cores0.elf $(BUILD)/cores1.elf
+else
 firmware-images: firmware-tests $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/count.elf)
+endif
 
 -include $(FW_OBJ:.o=.d) $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)

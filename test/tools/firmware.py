@@ -8,7 +8,8 @@ For each board of test/firmware/boards/ it builds the unit tests, the checks of 
 docs/examples/firmware and the counts of test/firmware/count.c with that board's cross compiler, runs every image
 with a time limit, and prints a row: tests passed and left out (test/firmware/left_out.txt says why); code, data
 and stack of the example in bytes; instructions of the functions of phase RUNTIME. Programs for Linux run the unit
-tests alone. The last line is 'N passed, N failed': cases, and the example and the counts as one each. An image that
+tests alone. Boards with two cores run test/firmware/cores.c alone, an image for each core; the columns are those of
+the image of core 0. The last line is 'N passed, N failed': cases, and the example and the counts as one each. An image that
 ends early, or does not end, is one failed case.
 """
 
@@ -25,6 +26,7 @@ from ctext import ROOT
 BOARDS = {
     "m3": "Cortex-M3, mps2-an385", "m4": "Cortex-M4, mps2-an386", "m7": "Cortex-M7, mps2-an500",
     "m33": "Cortex-M33, mps2-an521", "r5": "Cortex-R5, none", "a53": "Cortex-A53, virt", "rv64": "RV64IMAC, virt",
+    "a53x2": "2 x Cortex-A53, virt", "rv64x2": "2 x RV64IMAC, virt",
     "linux-aarch64": "AArch64, Linux", "linux-riscv64": "RV64GC, Linux", "linux-s390x": "s390x (big-endian), Linux",
 }
 IMAGE_OPTIONS = ["-nographic", "-semihosting-config", "enable=on,target=native", "-icount", "shift=0,sleep=off"]
@@ -46,6 +48,7 @@ class Board:
         self.cross = values["CROSS"]
         self.qemu = values["QEMU"]
         self.is_bare = bool(values["MEMORY"])
+        self.has_cores = values.get("CORES") == "1"
         self.folder = ROOT / "build/firmware" / name
         self.passed = 0
         self.left_out = 0
@@ -142,6 +145,19 @@ def run_applications(board):
             board.figures.update({key: int(value) for key, value in COUNT.findall(output)})
 
 
+def run_cores(board):
+    """Two images, of which the first one is named: the other one is in the board's options."""
+    image = board.folder / "cores0.elf"
+    status, output = run(board, image) if image.exists() else (1, "there is no image")
+    sums = SUMS.search(output)
+    if (status == 0) and sums:
+        board.passed += int(sums.group(1))
+        board.figures["code"], board.figures["data"] = sizes(board, image)
+        board.figures["stack"] = int(STACK.search(output).group(1))
+    else:
+        fail(board, "cores", status, output)
+
+
 def row(board):
     figures = [board.figures.get(key, "-") for key in ("code", "data", "stack") + COUNTED]
     return "| " + " | ".join(str(cell) for cell in [BOARDS[board.name], board.passed, board.left_out] + figures) + " |"
@@ -154,9 +170,12 @@ def main():
         begin = time.monotonic()
         board = Board(name)
         build(board)
-        run_tests(board)
-        if board.is_bare:
-            run_applications(board)
+        if board.has_cores:
+            run_cores(board)
+        else:
+            run_tests(board)
+            if board.is_bare:
+                run_applications(board)
         boards.append(board)
         print(f"{board.name}: {board.passed} passed, {len(board.failed)} failed, {board.left_out} left out, "
               f"{time.monotonic() - begin:.0f} s", flush=True)

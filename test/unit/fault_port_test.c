@@ -358,7 +358,7 @@ static void files_that_are_no_memory_are_not_asked(void **state)
     (void)state;
     assert_non_null(file);
     assert_int_equal(pipe(ends), 0);
-    assert_int_equal(port_space_reserve(8192U, &space), PORT_OK);
+    assert_int_equal(port_space_reserve(8192U, true, &space), PORT_OK);
     const int others[] = {fileno(file), ends[0], STDIN_FILENO, -1};
 
     looks = fault_file_looks();
@@ -391,8 +391,8 @@ static void reserved_addresses_are_never_given_up(void **state)
     assert_int_equal(port_memory_reserve(8192U, 65536U, &memory), PORT_OK);
     assert_int_equal(port_memory_share(&memory, true, &descriptor), PORT_OK);
     assert_int_equal(port_memory_adopt(descriptor, 8192U, 65536U, true, &adopted), PORT_OK);
-    assert_int_equal(port_space_reserve(8192U, &space), PORT_OK);
-    assert_int_equal(port_space_reserve(8192U, &other), PORT_OK);
+    assert_int_equal(port_space_reserve(8192U, true, &space), PORT_OK);
+    assert_int_equal(port_space_reserve(8192U, true, &other), PORT_OK);
     assert_int_equal(port_space_make(&space), PORT_OK);
     assert_int_equal(port_space_adopt(&other, space.descriptor), PORT_OK);
     ((uint8_t *)space.base)[8191] = 7U;

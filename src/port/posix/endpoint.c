@@ -322,6 +322,11 @@ void port_endpoint_close(PortEndpoint *endpoint)
     endpoint->waiter = -1;
 }
 
+int32_t port_endpoint_descriptor(const PortEndpoint *endpoint)
+{
+    return endpoint->waiter;
+}
+
 void port_endpoint_listen(const PortEndpoint *endpoint, bool listens)
 {
     struct epoll_event event = {.events = listens ? (uint32_t)EPOLLIN : 0U,

@@ -24,7 +24,7 @@ void port_descriptor_close(int32_t descriptor)
     }
 }
 
-PortStatus port_space_reserve(uint64_t size, PortMemory *memory)
+PortStatus port_space_reserve(uint64_t size, bool makes, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
     const uint64_t page = port_page_size();
@@ -32,6 +32,7 @@ PortStatus port_space_reserve(uint64_t size, PortMemory *memory)
     void *const space =
         mmap(NULL, (size_t)rounded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
+    (void)makes;
     if (space == MAP_FAILED) {
         status = PORT_NO_MEMORY;
     } else {

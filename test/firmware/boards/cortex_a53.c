@@ -38,14 +38,16 @@ uint64_t board_counter(void)
 
 /* ---------------------------------------------------------------- ticks */
 
-#define DISTRIBUTOR_CONTROL (*(volatile uint32_t *)0x08000000U)
-#define DISTRIBUTOR_ENABLE  (*(volatile uint32_t *)0x08000100U)
-#define CPU_CONTROL         (*(volatile uint32_t *)0x08010000U)
-#define CPU_PRIORITY        (*(volatile uint32_t *)0x08010004U)
-#define CPU_ACKNOWLEDGE     (*(volatile uint32_t *)0x0801000cU)
-#define CPU_END             (*(volatile uint32_t *)0x08010010U)
-#define TIMER_INTERRUPT     27U
-#define US_PER_SECOND       1000000U
+#define DISTRIBUTOR_CONTROL  (*(volatile uint32_t *)0x08000000U)
+#define DISTRIBUTOR_ENABLE   (*(volatile uint32_t *)0x08000100U)
+#define DISTRIBUTOR_SOFTWARE (*(volatile uint32_t *)0x08000f00U)
+#define ALL_BUT_THIS         0x01000000U
+#define CPU_CONTROL          (*(volatile uint32_t *)0x08010000U)
+#define CPU_PRIORITY         (*(volatile uint32_t *)0x08010004U)
+#define CPU_ACKNOWLEDGE      (*(volatile uint32_t *)0x0801000cU)
+#define CPU_END              (*(volatile uint32_t *)0x08010010U)
+#define TIMER_INTERRUPT      27U
+#define US_PER_SECOND        1000000U
 
 static void (*volatile g_on_tick)(void);
 static uint64_t g_frequency;
@@ -130,9 +132,16 @@ RingfenceHookResult RingfenceHookIdle(uint32_t longest_us)
     return RINGFENCE_HOOK_DONE;
 }
 
+/** Other cores rest in WFI, which an interrupt ends: the first one that software makes, at all but
+ * this one. */
 void RingfenceHookWake(void)
 {
+#ifdef BOARD_CORE
+    __asm__ volatile("dsb sy" ::: "memory");
+    DISTRIBUTOR_SOFTWARE = ALL_BUT_THIS;
+#else
     __asm__ volatile("sev" ::: "memory");
+#endif
 }
 
 void RingfenceHookBarrier(void)

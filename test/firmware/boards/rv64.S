@@ -1,18 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start-up of RV64 in machine mode; the first hart goes on, others sleep. */
+/* Start-up of RV64 in machine mode; the hart that the image is for goes on, others sleep, or wait to be started. */
+
+#ifndef BOARD_CORE
+#define BOARD_CORE 0
+#endif
 
     .section .startup, "ax"
     .global image_start
 image_start:
     csrr    t0, mhartid
+    addi    t0, t0, -BOARD_CORE
     bnez    t0, sleep
     la      t0, trap
     csrw    mtvec, t0
     la      sp, image_stack_top
     call    board_reset
 sleep:
+#ifdef BOARD_CORES
+    /* A word of the shared memory says when: words[0] of CoresBoard. */
+    .global board_core_park
+board_core_park:
+    csrw    mie, zero
+    la      t0, image_shared_begin
+    addi    t0, t0, 32
+1:  amoswap.w t1, zero, (t0)
+    beqz    t1, 1b
+    fence
+    fence.i
+    la      t0, image_other
+    jr      t0
+#else
     wfi
     j       sleep
+#endif
 
     /* Until the handler of interrupts is set. */
     .balign 4

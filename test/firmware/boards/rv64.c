@@ -27,10 +27,19 @@ static void semihosting(uintptr_t operation, const void *argument)
 
 /* ---------------------------------------------------------------- counters and ticks */
 
-#define TIMER_COMPARE (*(volatile uint64_t *)0x02004000U)
+#ifdef BOARD_CORE
+#define HART BOARD_CORE
+#else
+#define HART 0
+#endif
+
+#define TIMER_COMPARE (((volatile uint64_t *)0x02004000U)[HART])
 #define TIMER_NOW     (*(volatile uint64_t *)0x0200bff8U)
 #define TIMER_PER_US  10U
 #define CAUSE_TIMER   0x8000000000000007U
+#define CAUSE_OTHER   0x8000000000000003U
+/** Interrupts that harts make for one another, a word for each hart. */
+#define CALLS ((volatile uint32_t *)0x02000000U)
 
 const uint32_t board_counter_step = 1U;
 const bool board_interrupts = true;
@@ -70,14 +79,17 @@ __attribute__((interrupt("machine"), aligned(4))) static void interrupt(void)
     uint64_t cause = 0U;
 
     __asm__ volatile("csrr %0, mcause" : "=r"(cause));
-    if (cause != CAUSE_TIMER) {
+    if (cause == CAUSE_OTHER) {
+        CALLS[HART] = 0U;
+    } else if (cause == CAUSE_TIMER) {
+        next_tick();
+        if (function != NULL) {
+            g_in_interrupt = true;
+            function();
+            g_in_interrupt = false;
+        }
+    } else {
         board_trap();
-    }
-    next_tick();
-    if (function != NULL) {
-        g_in_interrupt = true;
-        function();
-        g_in_interrupt = false;
     }
 }
 
@@ -119,9 +131,13 @@ RingfenceHookResult RingfenceHookIdle(uint32_t longest_us)
     return RINGFENCE_HOOK_DONE;
 }
 
-/* One hart: who rests is woken by the interrupt whose handler calls this. */
+/** On one hart who rests is woken by the interrupt whose handler calls this. */
 void RingfenceHookWake(void)
 {
+#ifdef BOARD_CORE
+    __asm__ volatile("fence" ::: "memory");
+    CALLS[1 - HART] = 1U;
+#endif
 }
 
 void RingfenceHookBarrier(void)
@@ -138,7 +154,7 @@ void board_reset(void)
     image_prepare();
     __asm__ volatile("csrw mtvec, %0" ::"r"(interrupt) : "memory");
     next_tick();
-    __asm__ volatile("csrs mie, %0" ::"r"((uintptr_t)0x80U) : "memory");
+    __asm__ volatile("csrs mie, %0" ::"r"((uintptr_t)0x88U) : "memory");
     __asm__ volatile("csrs mstatus, %0" ::"r"((uintptr_t)0x8U) : "memory");
     image_run();
 }

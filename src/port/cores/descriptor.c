@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file descriptor.c
+ * Descriptors of this image: rows that name a thing of a core. A core marks a thing as long as one
+ * of its descriptors, or of its messages on their way, names it.
+ */
+#include "port/cores/cores.h"
+
+/** Descriptors that an image can have at once: of its objects, of what it imported, of parcels that
+ * came and were not claimed, of endpoints, and of events. */
+#define DESCRIPTORS                                                                                \
+    ((4U * RINGFENCE_CFG_SYNC_OBJECTS) + RINGFENCE_CFG_BUF_MEMORIES +                              \
+     (((PORT_PARCEL_MAX * RINGFENCE_CFG_PARCELS) + 3U) * RINGFENCE_CFG_IPC_ENDPOINTS) +            \
+     RINGFENCE_CFG_EVENT_SERVICES + RINGFENCE_CFG_LOCAL_EVENTS + PORT_PARCEL_MAX)
+
+/** What this image uses of a thing, and keeps. */
+typedef struct {
+    uint32_t uses;
+    uint32_t keeps;
+} Holds;
+
+static CoresDescriptor g_cores_descriptors[DESCRIPTORS];
+static Holds g_cores_holds[RINGFENCE_CFG_CORES][CORES_THINGS];
+
+static bool is_thing(CoresKind kind)
+{
+    return (kind == CORES_MEMORY) || (kind == CORES_KEEP) || (kind == CORES_WATCH);
+}
+
+/** Word of this core by which all see what it has of a thing. */
+static PortAtomic32 *mark_of(CoresKind kind, const CoresName *name)
+{
+    CoresThing *const thing = cores_thing(name);
+
+    return (kind == CORES_KEEP) ? &thing->keeps[cores_own()] : &thing->uses[cores_own()];
+}
+
+/** This image's count of that. */
+static uint32_t *count_of(CoresKind kind, const CoresName *name)
+{
+    Holds *const holds = &g_cores_holds[name->core][name->index];
+
+    return (kind == CORES_KEEP) ? &holds->keeps : &holds->uses;
+}
+
+/** @satisfies RF-PORT-102 */
+PortStatus cores_hold(CoresKind kind, const CoresName *name)
+{
+    PortStatus status = PORT_FAILED;
+    const bool exists = (name->core < RINGFENCE_CFG_CORES) && (name->index < CORES_THINGS);
+
+    if (exists) {
+        uint32_t *const count = count_of(kind, name);
+
+        if (*count == 0U) {
+            port_store32(mark_of(kind, name), cores_own_life());
+            port_fence();
+        }
+        if (port_load32(&cores_thing(name)->generation) == name->generation) {
+            *count += 1U;
+            status = PORT_OK;
+        } else if (*count == 0U) {
+            port_store32(mark_of(kind, name), 0U);
+        } else {
+            /* Other descriptors of this image are of a later generation. */
+        }
+    }
+    return status;
+}
+
+void cores_let_go(CoresKind kind, const CoresName *name)
+{
+    uint32_t *const count = count_of(kind, name);
+
+    *count -= 1U;
+    if (*count == 0U) {
+        port_store32(mark_of(kind, name), 0U);
+    }
+}
+
+CoresDescriptor *cores_descriptor(int32_t descriptor)
+{
+    CoresDescriptor *row = NULL;
+
+    if ((descriptor >= 0) && ((uint32_t)descriptor < DESCRIPTORS)) {
+        if (g_cores_descriptors[descriptor].kind != CORES_FREE) {
+            row = &g_cores_descriptors[descriptor];
+        }
+    }
+    return row;
+}
+
+PortStatus cores_descriptor_take(const CoresDescriptor *made, int32_t *descriptor)
+{
+    PortStatus status = PORT_NO_RESOURCE;
+
+    for (uint32_t i = 0U; (i < DESCRIPTORS) && (status != PORT_OK); i++) {
+        CoresDescriptor *const row = &g_cores_descriptors[i];
+
+        if (row->kind == CORES_FREE) {
+            row->writable = made->writable;
+            row->name = made->name;
+            port_store32(&row->rung, 0U);
+            row->kind = made->kind;
+            *descriptor = (int32_t)i;
+            status = PORT_OK;
+        }
+    }
+    return status;
+}
+
+PortStatus cores_descriptor_make(const CoresDescriptor *made, int32_t *descriptor)
+{
+    const bool holds = is_thing(made->kind);
+    PortStatus status = PORT_OK;
+
+    if (holds) {
+        status = cores_hold(made->kind, &made->name);
+    }
+    if (status == PORT_OK) {
+        status = cores_descriptor_take(made, descriptor);
+        if ((status != PORT_OK) && holds) {
+            cores_let_go(made->kind, &made->name);
+        }
+    }
+    return status;
+}
+
+void cores_descriptor_drop(int32_t descriptor)
+{
+    CoresDescriptor *const row = cores_descriptor(descriptor);
+
+    if (row != NULL) {
+        if (is_thing(row->kind)) {
+            cores_let_go(row->kind, &row->name);
+        }
+        row->kind = CORES_FREE;
+    }
+}
+
+/** @satisfies RF-PORT-060 */
+PortStatus port_descriptor_copy(int32_t descriptor, int32_t *copy)
+{
+    PortStatus status = PORT_FAILED;
+    const CoresDescriptor *row = NULL;
+
+    cores_lock();
+    row = cores_descriptor(descriptor);
+    if (row != NULL) {
+        status = cores_descriptor_make(row, copy);
+    }
+    cores_unlock();
+    return status;
+}
+
+void port_descriptor_close(int32_t descriptor)
+{
+    cores_lock();
+    cores_descriptor_drop(descriptor);
+    cores_unlock();
+}
+
+void port_parcel_close(PortParcel *parcel)
+{
+    cores_lock();
+    for (uint32_t i = 0U; i < parcel->count; i++) {
+        cores_descriptor_drop(parcel->descriptors[i]);
+    }
+    cores_unlock();
+    parcel->count = 0U;
+}
+
+/* ---------------------------------------------------------------- life lines */
+
+/** @satisfies RF-PORT-036 RF-PORT-102 */
+PortStatus port_life_make(PortLife *life)
+{
+    CoresDescriptor keep = {.kind = CORES_KEEP};
+    PortStatus status = PORT_NO_RESOURCE;
+    int32_t kept = -1;
+
+    cores_lock();
+    if (cores_join() &&
+        cores_thing_take(CORES_MEMORIES + CORES_COUNTERS, CORES_LINES, &keep.name)) {
+        status = cores_descriptor_make(&keep, &kept);
+    }
+    if (status == PORT_OK) {
+        CoresDescriptor watch = keep;
+
+        watch.kind = CORES_WATCH;
+        status = cores_descriptor_make(&watch, &life->watch);
+        if (status == PORT_OK) {
+            life->keep = kept;
+        } else {
+            cores_descriptor_drop(kept);
+        }
+    }
+    cores_unlock();
+    return status;
+}
+
+static bool is_end_of(int32_t descriptor, CoresKind kind)
+{
+    const CoresDescriptor *const row = cores_descriptor(descriptor);
+
+    return (row != NULL) && (row->kind == kind);
+}
+
+/** @satisfies RF-PORT-047 */
+bool port_life_fits(const PortLife *life)
+{
+    bool fits = false;
+
+    cores_lock();
+    fits = is_end_of(life->watch, CORES_WATCH) &&
+           ((life->keep < 0) || is_end_of(life->keep, CORES_KEEP));
+    cores_unlock();
+    return fits;
+}
+
+/** @satisfies RF-PORT-036 RF-PORT-102 */
+bool port_life_is_over(int32_t watch)
+{
+    const CoresDescriptor *row = NULL;
+    bool over = false;
+
+    cores_lock();
+    cores_link_settle();
+    row = cores_descriptor(watch);
+    if ((row != NULL) && (row->kind == CORES_WATCH)) {
+        over = cores_line_is_over(&row->name);
+    }
+    cores_unlock();
+    return over;
+}

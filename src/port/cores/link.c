@@ -1,0 +1,688 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file link.c
+ * Endpoints of channels between cores: addresses, links, messages.
+ *
+ * A core writes its own record alone. Who calls writes down whom, and a number that this endpoint
+ * never had before; who answers writes down that number. The link holds as long as both say the
+ * same. Each end counts the messages that it wrote, and those of the other end that it read; a
+ * message says for which link it is, so that those of an earlier one are passed over.
+ */
+#include <string.h>
+
+#include "port/cores/cores.h"
+#include "ringfence_port.h"
+
+/** Parcels that may be on their way over one link: those that may be unclaimed, and the memory of
+ * the channel. */
+#define PARCELS (RINGFENCE_CFG_PARCELS + 1U)
+
+/** A parcel on its way: this image still uses what is in it. */
+typedef struct {
+    /** 0: there is none. */
+    uint32_t count;
+    /** Message that it went with. */
+    uint32_t number;
+    CoresReference references[PORT_PARCEL_MAX];
+} Transit;
+
+/** An endpoint of this image. */
+typedef struct {
+    bool listens;
+    PortAtomic32 rung;
+    /** Knocks that were taken notice of. */
+    uint32_t heard;
+    bool linked;
+    /** This side called. */
+    bool calls;
+    uint32_t link;
+    /** The peer: its core, its row, its life, which opening of its row. */
+    uint32_t core;
+    uint32_t slot;
+    uint32_t life;
+    uint32_t opened;
+    Transit transit[PARCELS];
+} End;
+
+static End g_cores_ends[RINGFENCE_CFG_IPC_ENDPOINTS];
+
+static CoresEndpoint *own_row(uint32_t slot)
+{
+    return &cores_record(cores_own())->endpoints[slot];
+}
+
+static CoresEndpoint *peer_row(const End *end)
+{
+    return &cores_record(end->core)->endpoints[end->slot];
+}
+
+/** How an endpoint is named in one word. */
+static uint32_t word_of(uint32_t core, uint32_t slot)
+{
+    return (core << 16U) | slot;
+}
+
+/* ---------------------------------------------------------------- addresses */
+
+static bool name_is(const char *stored, const char *name)
+{
+    bool same = true;
+    bool ended = false;
+
+    for (uint32_t i = 0U; (i < CORES_NAME) && same && (!ended); i++) {
+        same = (stored[i] == name[i]);
+        ended = (name[i] == '\0');
+    }
+    return same && ended;
+}
+
+/** Finds an open endpoint, but not the caller's own row. */
+static bool find_end(const PortAddress *address, uint32_t except, uint32_t *core, uint32_t *slot)
+{
+    bool found = false;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_CORES; i++) {
+        const bool reachable = (address->scope != PORT_SCOPE_PROCESS) || (i == cores_own());
+
+        if (reachable && (cores_life(i) != 0U)) {
+            for (uint32_t k = 0U; k < RINGFENCE_CFG_IPC_ENDPOINTS; k++) {
+                const CoresEndpoint *const row = &cores_record(i)->endpoints[k];
+
+                if ((port_load32(&row->open) != 0U) && name_is(row->name, address->name) &&
+                    (word_of(i, k) != except)) {
+                    *core = i;
+                    *slot = k;
+                    found = true;
+                }
+            }
+        }
+    }
+    return found;
+}
+
+/** Knocks at an endpoint of this image, of all cores and of all times. */
+static uint32_t knocks_at(uint32_t slot)
+{
+    uint32_t knocks = 0U;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_CORES; i++) {
+        knocks += port_load32(&cores_record(i)->knocks[cores_own()][slot]);
+    }
+    return knocks;
+}
+
+/** First row of this image that is not open; RINGFENCE_CFG_IPC_ENDPOINTS: there is none. */
+static uint32_t free_slot(void)
+{
+    uint32_t slot = 0U;
+
+    while ((slot < RINGFENCE_CFG_IPC_ENDPOINTS) && (port_load32(&own_row(slot)->open) != 0U)) {
+        slot++;
+    }
+    return slot;
+}
+
+/** Opens a row, unless somebody else has the name. */
+static PortStatus open_row(const PortAddress *own, uint32_t slot)
+{
+    CoresEndpoint *const row = own_row(slot);
+    PortStatus status = PORT_OK;
+    uint32_t core = 0U;
+    uint32_t other = 0U;
+
+    (void)memset(row->name, 0, sizeof(row->name));
+    for (uint32_t i = 0U; (i < (CORES_NAME - 1U)) && (own->name[i] != '\0'); i++) {
+        row->name[i] = own->name[i];
+    }
+    (void)port_add32(&row->opened, 1U);
+    port_store32(&row->open, 1U);
+    port_fence();
+    if (find_end(own, word_of(cores_own(), slot), &core, &other)) {
+        port_store32(&row->open, 0U);
+        status = PORT_BUSY;
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-105 */
+PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
+{
+    PortStatus status = PORT_FAILED;
+    uint32_t slot = 0U;
+
+    cores_lock();
+    if (cores_join()) {
+        slot = free_slot();
+        status = PORT_NO_RESOURCE;
+    }
+    if (slot < RINGFENCE_CFG_IPC_ENDPOINTS) {
+        const CoresDescriptor made = {.kind = CORES_WAITER, .name = {0U, slot, 0U}};
+
+        status = (status == PORT_NO_RESOURCE) ? open_row(own, slot) : status;
+        if (status == PORT_OK) {
+            status = cores_descriptor_take(&made, &endpoint->waiter);
+        }
+        if (status == PORT_OK) {
+            End *const end = &g_cores_ends[slot];
+
+            end->listens = false;
+            end->linked = false;
+            end->heard = knocks_at(slot);
+            port_store32(&end->rung, 0U);
+            endpoint->name = (int32_t)slot;
+            endpoint->bell = -1;
+            endpoint->link = -1;
+        }
+    }
+    cores_unlock();
+    return status;
+}
+
+/** The row of an endpoint's number, which is not negative while it is open. */
+static uint32_t slot_of(const PortEndpoint *endpoint)
+{
+    return (uint32_t)endpoint->name;
+}
+
+void port_endpoint_close(PortEndpoint *endpoint)
+{
+    port_link_drop(endpoint);
+    cores_lock();
+    if (endpoint->name >= 0) {
+        port_store32(&own_row(slot_of(endpoint))->open, 0U);
+        cores_descriptor_drop(endpoint->waiter);
+        endpoint->name = -1;
+        endpoint->waiter = -1;
+    }
+    cores_unlock();
+    RingfenceHookWake();
+}
+
+int32_t port_endpoint_descriptor(const PortEndpoint *endpoint)
+{
+    (void)endpoint;
+    return -1;
+}
+
+void port_endpoint_listen(const PortEndpoint *endpoint, bool listens)
+{
+    g_cores_ends[slot_of(endpoint)].listens = listens;
+}
+
+void port_endpoint_ring(const PortEndpoint *endpoint)
+{
+    port_store32(&g_cores_ends[slot_of(endpoint)].rung, 1U);
+    RingfenceHookWake();
+}
+
+void port_endpoint_hush(const PortEndpoint *endpoint)
+{
+    port_store32(&g_cores_ends[slot_of(endpoint)].rung, 0U);
+}
+
+/* ---------------------------------------------------------------- links */
+
+/** Says whether a row of a core calls a row of this image, with a call that was not answered. */
+static bool calls_here(const CoresEndpoint *row, uint32_t from, uint32_t slot)
+{
+    const CoresEndpoint *const own = own_row(slot);
+    const uint32_t link = port_load32(&row->link);
+    const bool answered =
+        (port_load32(&own->answered) == link) && (port_load32(&own->caller) == from);
+
+    return (port_load32(&row->open) != 0U) && (link != 0U) && (!answered) &&
+           (port_load32(&row->peer) == word_of(cores_own(), slot)) &&
+           (port_load32(&row->called) == port_load32(&own->opened));
+}
+
+/** Finds who calls a row of this image. */
+static bool find_caller(uint32_t slot, uint32_t *core, uint32_t *caller)
+{
+    bool found = false;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_CORES; i++) {
+        if (cores_life(i) != 0U) {
+            for (uint32_t k = 0U; k < RINGFENCE_CFG_IPC_ENDPOINTS; k++) {
+                if (calls_here(&cores_record(i)->endpoints[k], word_of(i, k), slot)) {
+                    *core = i;
+                    *caller = k;
+                    found = true;
+                }
+            }
+        }
+    }
+    return found;
+}
+
+/** Says whether a peer answered the call of this image's row. */
+static bool is_answered(const End *end, uint32_t slot)
+{
+    const CoresEndpoint *const peer = peer_row(end);
+
+    return (port_load32(&peer->answered) == end->link) &&
+           (port_load32(&peer->caller) == word_of(cores_own(), slot));
+}
+
+/** Says whether both ends of a link still have it. */
+static bool is_up(const End *end, uint32_t slot)
+{
+    const CoresEndpoint *const peer = peer_row(end);
+    bool up = (cores_life(end->core) == end->life) && (port_load32(&peer->open) != 0U) &&
+              (port_load32(&peer->opened) == end->opened);
+
+    if (up && ((!end->calls) || is_answered(end, slot))) {
+        up = (port_load32(&peer->link) == end->link) &&
+             (port_load32(&peer->peer) == word_of(cores_own(), slot));
+    }
+    return up;
+}
+
+/** Notes the peer of a link. */
+static void note_peer(End *end, uint32_t core, uint32_t slot)
+{
+    end->core = core;
+    end->slot = slot;
+    end->life = cores_life(core);
+    end->opened = port_load32(&cores_record(core)->endpoints[slot].opened);
+    end->linked = true;
+}
+
+/** Finds a message of the peer for this link, and its number; those of earlier links are passed
+ * over. NULL: there is none. */
+static const CoresMessage *next_message(const End *end, uint32_t slot, uint32_t *number)
+{
+    const CoresEndpoint *const peer = peer_row(end);
+    const uint32_t written = port_load32(&peer->written);
+    const CoresMessage *found = NULL;
+
+    *number = port_load32(&own_row(slot)->read);
+    /* What lies further back was overwritten. */
+    if ((written - *number) > CORES_MESSAGES) {
+        *number = written;
+    }
+    while ((*number != written) && (found == NULL)) {
+        const CoresMessage *const message = &peer->messages[*number % CORES_MESSAGES];
+
+        if ((message->link == end->link) && (message->to == word_of(cores_own(), slot)) &&
+            (port_load32(&peer->opened) == end->opened)) {
+            found = message;
+        } else {
+            *number += 1U;
+        }
+    }
+    return found;
+}
+
+uint32_t cores_link_look(uint32_t slot)
+{
+    const End *const end = &g_cores_ends[slot];
+    uint32_t ready = 0U;
+
+    if (port_load32(&end->rung) != 0U) {
+        ready |= PORT_READY_BELL;
+    }
+    if (end->linked) {
+        uint32_t number = 0U;
+
+        if ((next_message(end, slot, &number) != NULL) || (!is_up(end, slot))) {
+            ready |= PORT_READY_LINK;
+        }
+    }
+    if (end->listens) {
+        uint32_t core = 0U;
+        uint32_t caller = 0U;
+
+        if ((knocks_at(slot) != end->heard) || find_caller(slot, &core, &caller)) {
+            ready |= PORT_READY_CALL;
+        }
+    }
+    return ready;
+}
+
+uint32_t port_endpoint_look(const PortEndpoint *endpoint)
+{
+    uint32_t ready = 0U;
+
+    cores_lock();
+    cores_link_settle();
+    ready = cores_link_look(slot_of(endpoint));
+    cores_unlock();
+    return ready;
+}
+
+void port_endpoint_forget_calls(const PortEndpoint *endpoint)
+{
+    cores_lock();
+    g_cores_ends[slot_of(endpoint)].heard = knocks_at(slot_of(endpoint));
+    cores_unlock();
+}
+
+/** @satisfies RF-PORT-105 */
+void port_link_knock(const PortAddress *peer)
+{
+    uint32_t core = 0U;
+    uint32_t slot = 0U;
+
+    cores_lock();
+    if (cores_join() && find_end(peer, UINT32_MAX, &core, &slot)) {
+        (void)port_add32(&cores_record(cores_own())->knocks[core][slot], 1U);
+        RingfenceHookWake();
+    }
+    cores_unlock();
+}
+
+/** @satisfies RF-PORT-105 */
+PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
+{
+    PortStatus status = PORT_NOT_YET;
+    uint32_t core = 0U;
+    uint32_t slot = 0U;
+
+    cores_lock();
+    if (find_end(peer, UINT32_MAX, &core, &slot)) {
+        CoresEndpoint *const own = own_row(slot_of(endpoint));
+        const CoresEndpoint *const other = &cores_record(core)->endpoints[slot];
+        End *const end = &g_cores_ends[slot_of(endpoint)];
+        uint32_t link = port_add32(&own->calls, 1U);
+
+        if (link == 0U) {
+            link = port_add32(&own->calls, 1U);
+        }
+        note_peer(end, core, slot);
+        end->calls = true;
+        end->link = link;
+        port_store32(&own->peer, word_of(core, slot));
+        port_store32(&own->called, end->opened);
+        port_store32(&own->first, port_load32(&own->written));
+        port_store32(&own->read, port_load32(&other->written));
+        port_store32(&own->link, link);
+        endpoint->link = 0;
+        status = PORT_OK;
+        RingfenceHookWake();
+    }
+    cores_unlock();
+    return status;
+}
+
+/** @satisfies RF-PORT-105 */
+PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
+{
+    PortStatus status = PORT_NOT_YET;
+    const uint32_t slot = slot_of(endpoint);
+    uint32_t core = 0U;
+    uint32_t caller = 0U;
+
+    (void)own;
+    cores_lock();
+    if (find_caller(slot, &core, &caller)) {
+        CoresEndpoint *const row = own_row(slot);
+        const CoresEndpoint *const other = &cores_record(core)->endpoints[caller];
+        End *const end = &g_cores_ends[slot];
+
+        note_peer(end, core, caller);
+        end->calls = false;
+        end->link = port_load32(&other->link);
+        port_store32(&row->peer, word_of(core, caller));
+        port_store32(&row->read, port_load32(&other->first));
+        port_store32(&row->link, end->link);
+        port_store32(&row->caller, word_of(core, caller));
+        port_store32(&row->answered, end->link);
+        endpoint->link = 0;
+        status = PORT_OK;
+        RingfenceHookWake();
+    }
+    cores_unlock();
+    return status;
+}
+
+/** Gives up a parcel that was on its way. */
+static void end_transit(Transit *transit)
+{
+    for (uint32_t i = 0U; i < transit->count; i++) {
+        const CoresReference *const reference = &transit->references[i];
+
+        cores_let_go((CoresKind)reference->kind, &reference->name);
+    }
+    transit->count = 0U;
+}
+
+/** @satisfies RF-PORT-106 */
+void cores_link_settle(void)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_IPC_ENDPOINTS; i++) {
+        End *const end = &g_cores_ends[i];
+
+        for (uint32_t k = 0U; k < PARCELS; k++) {
+            Transit *const transit = &end->transit[k];
+
+            if (transit->count > 0U) {
+                const uint32_t behind = port_load32(&peer_row(end)->read) - transit->number;
+
+                /* The peer uses by itself what it has read; one that is gone needs nothing. */
+                if (((behind > 0U) && (behind <= (uint32_t)INT32_MAX)) ||
+                    (cores_life(end->core) != end->life)) {
+                    end_transit(transit);
+                }
+            }
+        }
+    }
+}
+
+void port_link_drop(PortEndpoint *endpoint)
+{
+    if (endpoint->link >= 0) {
+        const uint32_t slot = slot_of(endpoint);
+        End *const end = &g_cores_ends[slot];
+
+        cores_lock();
+        port_store32(&own_row(slot)->link, 0U);
+        end->linked = false;
+        for (uint32_t i = 0U; i < PARCELS; i++) {
+            end_transit(&end->transit[i]);
+        }
+        cores_unlock();
+        endpoint->link = -1;
+        RingfenceHookWake();
+    }
+}
+
+/* ---------------------------------------------------------------- messages */
+
+/** Names the descriptors of a parcel for another core, and holds what they name. */
+static PortStatus begin_transit(const PortParcel *parcel, uint32_t number, Transit *transit)
+{
+    PortStatus status = PORT_OK;
+
+    transit->count = 0U;
+    transit->number = number;
+    for (uint32_t i = 0U; (i < parcel->count) && (status == PORT_OK); i++) {
+        const CoresDescriptor *const row = cores_descriptor(parcel->descriptors[i]);
+
+        status = PORT_FAILED;
+        if (row != NULL) {
+            status = cores_hold(row->kind, &row->name);
+        }
+        if (status == PORT_OK) {
+            CoresReference *const reference = &transit->references[i];
+
+            reference->name = row->name;
+            reference->kind = (uint32_t)row->kind;
+            reference->writable = row->writable ? 1U : 0U;
+            transit->count++;
+        }
+    }
+    if (status != PORT_OK) {
+        end_transit(transit);
+    }
+    return status;
+}
+
+/** Row for a parcel that goes over a link; NULL: so many are on their way. */
+static Transit *free_transit(End *end)
+{
+    Transit *found = NULL;
+
+    cores_link_settle();
+    for (uint32_t i = 0U; i < PARCELS; i++) {
+        if (end->transit[i].count == 0U) {
+            found = &end->transit[i];
+        }
+    }
+    return found;
+}
+
+/** Writes a message behind the others. */
+static void post(CoresEndpoint *own, const End *end, const void *bytes, uint64_t size,
+                 const Transit *transit)
+{
+    const uint32_t written = port_load32(&own->written);
+    CoresMessage *const message = &own->messages[written % CORES_MESSAGES];
+
+    message->link = end->link;
+    message->to = word_of(end->core, end->slot);
+    message->length = (uint32_t)size;
+    message->count = (transit != NULL) ? transit->count : 0U;
+    for (uint32_t i = 0U; i < message->count; i++) {
+        message->references[i] = transit->references[i];
+    }
+    (void)memcpy(message->bytes, bytes, (size_t)size);
+    port_store32(&own->written, written + 1U);
+    RingfenceHookWake();
+}
+
+/** Says whether a message can be written now. */
+static PortStatus can_post(const End *end, uint32_t slot, uint64_t size)
+{
+    const uint32_t waiting =
+        port_load32(&own_row(slot)->written) - port_load32(&peer_row(end)->read);
+    PortStatus status = PORT_OK;
+
+    if ((!end->linked) || (!is_up(end, slot))) {
+        status = PORT_CLOSED;
+    } else if (size > CORES_BYTES) {
+        status = PORT_FAILED;
+    } else if ((end->calls && (!is_answered(end, slot))) || (waiting >= CORES_MESSAGES)) {
+        status = PORT_NOT_YET;
+    } else {
+        status = PORT_OK;
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-105 RF-PORT-106 */
+PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint64_t size,
+                          const PortParcel *parcel)
+{
+    const uint32_t slot = slot_of(endpoint);
+    End *const end = &g_cores_ends[slot];
+    CoresEndpoint *const own = own_row(slot);
+    Transit *transit = NULL;
+    PortStatus status = PORT_OK;
+
+    cores_lock();
+    status = can_post(end, slot, size);
+    if ((status == PORT_OK) && (parcel != NULL)) {
+        transit = free_transit(end);
+        status = (transit != NULL) ? begin_transit(parcel, port_load32(&own->written), transit)
+                                   : PORT_NO_RESOURCE;
+    }
+    if (status == PORT_OK) {
+        post(own, end, bytes, size, transit);
+    }
+    cores_unlock();
+    return status;
+}
+
+/** Says whether a reference of a peer names a thing of the kind that it says. */
+static bool is_named(const CoresReference *reference)
+{
+    const bool is_memory = (reference->kind == (uint32_t)CORES_MEMORY);
+    const bool is_line =
+        (reference->kind == (uint32_t)CORES_KEEP) || (reference->kind == (uint32_t)CORES_WATCH);
+    const uint32_t lines = CORES_MEMORIES + CORES_COUNTERS;
+
+    return (reference->name.core < RINGFENCE_CFG_CORES) && (reference->name.index < CORES_THINGS) &&
+           ((is_memory && (reference->name.index < lines)) ||
+            (is_line && (reference->name.index >= lines)));
+}
+
+/** Makes descriptors of what came with a message. */
+static PortStatus take_parcel(const CoresMessage *message, PortParcel *parcel)
+{
+    PortStatus status = (message->count <= PORT_PARCEL_MAX) ? PORT_OK : PORT_FAILED;
+
+    for (uint32_t i = 0U; (status == PORT_OK) && (i < message->count); i++) {
+        const CoresReference *const reference = &message->references[i];
+        const CoresDescriptor made = {.kind = (CoresKind)reference->kind,
+                                      .writable = (reference->writable == 1U),
+                                      .name = reference->name};
+
+        status = PORT_FAILED;
+        if (is_named(reference)) {
+            status = cores_descriptor_make(&made, &parcel->descriptors[i]);
+            /* What is not there any more belonged to a core that was started again. */
+            status = (status == PORT_FAILED) ? PORT_NO_RESOURCE : status;
+        }
+        if (status == PORT_OK) {
+            parcel->count++;
+        }
+    }
+    return status;
+}
+
+/** Takes a message out of its place, which the peer may write meanwhile if it was started again. */
+static PortStatus take_out_message(const End *end, const CoresMessage *at, void *bytes,
+                                   uint64_t size, uint64_t *length, PortParcel *parcel)
+{
+    CoresMessage message;
+    PortStatus status = PORT_FAILED;
+
+    (void)memcpy(&message, at, sizeof(message));
+    if (port_load32(&peer_row(end)->opened) != end->opened) {
+        status = PORT_CLOSED;
+    } else if ((message.length <= size) && (message.length <= CORES_BYTES)) {
+        status = take_parcel(&message, parcel);
+    } else {
+        status = PORT_FAILED;
+    }
+    if (status == PORT_OK) {
+        (void)memcpy(bytes, message.bytes, (size_t)message.length);
+        *length = message.length;
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-105 RF-PORT-106 */
+PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t size,
+                             uint64_t *length, PortParcel *parcel)
+{
+    const uint32_t slot = slot_of(endpoint);
+    const End *const end = &g_cores_ends[slot];
+    CoresEndpoint *const own = own_row(slot);
+    PortStatus status = PORT_CLOSED;
+
+    parcel->count = 0U;
+    cores_lock();
+    if (end->linked) {
+        /* A link that ended after this look has nothing to say after the next one. */
+        const bool up = is_up(end, slot);
+        uint32_t number = 0U;
+        const CoresMessage *const message = next_message(end, slot, &number);
+
+        if (message != NULL) {
+            status = take_out_message(end, message, bytes, size, length, parcel);
+            number++;
+        } else {
+            status = up ? PORT_NOT_YET : PORT_CLOSED;
+        }
+        port_store32(&own->read, number);
+    }
+    if (status != PORT_OK) {
+        for (uint32_t i = 0U; i < parcel->count; i++) {
+            cores_descriptor_drop(parcel->descriptors[i]);
+        }
+        parcel->count = 0U;
+    }
+    cores_unlock();
+    return status;
+}

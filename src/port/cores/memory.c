@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file memory.c
+ * Memory of buffers, sync objects and channels, out of the memory that the cores share.
+ *
+ * Each core gives out its own part. What another core still uses is not given out again, whatever
+ * became of the core that it belongs to.
+ */
+#include <string.h>
+
+#include "port/baremetal/cache.h"
+#include "port/cores/cores.h"
+#include "ringfence_port.h"
+
+/** Not 0 in a row: memory that can be sealed no more. */
+#define SEALED    1U
+#define KEPT_OPEN 2U
+
+/** Memory of a channel, and the descriptor by which this image uses it. */
+typedef struct {
+    uint8_t *base;
+    int32_t descriptor;
+} Space;
+
+static PlaceBlock g_cores_blocks[CORES_MEMORIES];
+static Space g_cores_spaces[RINGFENCE_CFG_IPC_ENDPOINTS];
+static size_t g_cores_high_water[2];
+static size_t g_cores_missing;
+
+uint64_t port_page_size(void)
+{
+    return PLACE_LINE;
+}
+
+/* ---------------------------------------------------------------- where things lie */
+
+/** First byte of the memory of a sync object, counter or waiters. */
+static uint8_t *counters_at(const CoresName *name)
+{
+    const uint32_t number = name->index - CORES_MEMORIES;
+    PlaceCounters *const all = cores_record(name->core)->counters;
+
+    return (number < RINGFENCE_CFG_SYNC_OBJECTS) ? all[number].counter
+                                                 : all[number - RINGFENCE_CFG_SYNC_OBJECTS].waiters;
+}
+
+/** Bytes that a row may name at most. */
+static uint32_t room_of(uint32_t index)
+{
+    uint32_t room = CORES_BUFFER_BYTES;
+
+    if (index >= (CORES_MEMORIES + RINGFENCE_CFG_SYNC_OBJECTS)) {
+        room = PLACE_WAITERS_SIZE;
+    } else if (index >= CORES_MEMORIES) {
+        room = PLACE_COUNTER_SIZE;
+    } else {
+        /* A buffer, or a channel. */
+    }
+    return room;
+}
+
+uint8_t *cores_memory(const CoresName *name)
+{
+    const CoresThing *const thing = cores_thing(name);
+    const uint32_t place = port_load32(&thing->place);
+    const uint32_t size = port_load32(&thing->size);
+    const uint32_t room = room_of(name->index);
+    uint8_t *base = NULL;
+
+    if ((size > 0U) && (place <= room) && (size <= (room - place))) {
+        base =
+            (name->index < CORES_MEMORIES) ? &cores_buffers(name->core)[place] : counters_at(name);
+    }
+    return base;
+}
+
+/** Bytes of the rows of this core that are in use: of buffers and channels, or of sync objects. */
+static size_t bytes_in_use(uint32_t first, uint32_t count)
+{
+    size_t bytes = 0U;
+
+    for (uint32_t i = first; i < (first + count); i++) {
+        if (cores_thing_is_used(i)) {
+            bytes += port_load32(&cores_record(cores_own())->things[i].size);
+        }
+    }
+    return bytes;
+}
+
+static size_t arena_in_use(RingfenceArena arena)
+{
+    return (arena == RINGFENCE_ARENA_BUFFERS) ? bytes_in_use(0U, CORES_MEMORIES)
+                                              : bytes_in_use(CORES_MEMORIES, CORES_COUNTERS);
+}
+
+static void note_use(RingfenceArena arena)
+{
+    const size_t bytes = arena_in_use(arena);
+
+    if (bytes > g_cores_high_water[arena]) {
+        g_cores_high_water[arena] = bytes;
+    }
+}
+
+/** @satisfies RF-PORT-086 */
+bool RingfencePortGetArenaUsage(RingfenceArena arena, RingfenceArenaUsage *usage)
+{
+    const bool known = (arena == RINGFENCE_ARENA_BUFFERS) || (arena == RINGFENCE_ARENA_COUNTERS);
+    bool tells = false;
+
+    if (known && (usage != NULL)) {
+        cores_lock();
+        if (cores_join()) {
+            const bool buffers = (arena == RINGFENCE_ARENA_BUFFERS);
+
+            cores_link_settle();
+            usage->size = CORES_BUFFER_BYTES;
+            if (!buffers) {
+                usage->size = sizeof(cores_record(cores_own())->counters);
+            }
+            usage->inUse = arena_in_use(arena);
+            usage->highWater = g_cores_high_water[arena];
+            usage->missing = buffers ? g_cores_missing : 0U;
+            tells = true;
+        }
+        cores_unlock();
+    }
+    return tells;
+}
+
+/* ---------------------------------------------------------------- giving out */
+
+/** Finds a place among what is in use. */
+static bool find_room(uint64_t size, uint64_t alignment, uint32_t *place)
+{
+    const PlaceArena arena = {cores_buffers(cores_own()), CORES_BUFFER_BYTES, g_cores_blocks,
+                              CORES_MEMORIES};
+    uint64_t found = 0U;
+    uint64_t missing = 0U;
+    bool fits = false;
+
+    for (uint32_t i = 0U; i < CORES_MEMORIES; i++) {
+        const CoresThing *const thing = &cores_record(cores_own())->things[i];
+        const bool used = cores_thing_is_used(i);
+
+        g_cores_blocks[i].start = used ? (size_t)port_load32(&thing->place) : 0U;
+        g_cores_blocks[i].size = used ? (size_t)port_load32(&thing->size) : 0U;
+    }
+    fits = place_find(&arena, size, alignment, &found, &missing);
+    if (fits) {
+        *place = (uint32_t)found;
+    } else {
+        g_cores_missing = (missing > (uint64_t)SIZE_MAX) ? SIZE_MAX : (size_t)missing;
+    }
+    return fits;
+}
+
+/** Makes a row that was taken memory of this image. It is zero for engines and other cores too. */
+static PortStatus hand_out_row(const CoresName *name, uint32_t place, uint64_t size,
+                               uint64_t alignment, PortMemory *memory)
+{
+    CoresThing *const thing = cores_thing(name);
+    const CoresDescriptor made = {.kind = CORES_MEMORY, .writable = true, .name = *name};
+    PortStatus status = PORT_OK;
+    uint8_t *base = NULL;
+    int32_t descriptor = -1;
+
+    port_store32(&thing->place, place);
+    port_store32(&thing->size, (uint32_t)size);
+    base = cores_memory(name);
+    (void)memset(base, 0, (size_t)size);
+    status = port_cache_write(base, (size_t)size);
+    if (status == PORT_OK) {
+        status = cores_descriptor_make(&made, &descriptor);
+    }
+    if (status == PORT_OK) {
+        memory->base = base;
+        memory->view = NULL;
+        memory->size = size;
+        memory->alignment = alignment;
+        memory->descriptor = descriptor;
+    }
+    return status;
+}
+
+/** port_memory_reserve() for who has the lock. */
+static PortStatus reserve_room(uint64_t size, uint64_t alignment, PortMemory *memory)
+{
+    const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
+    const uint64_t rounded = PLACE_LINES(size);
+    const bool sums_fit = (size <= (uint64_t)INT32_MAX) && (step <= (uint64_t)INT32_MAX);
+    PortStatus status = PORT_NO_MEMORY;
+    CoresName name = {0U, 0U, 0U};
+    uint32_t place = 0U;
+
+    if (!cores_join()) {
+        status = PORT_FAILED;
+    } else if (sums_fit && cores_thing_take(0U, CORES_MEMORIES, &name)) {
+        if (find_room(rounded, step, &place)) {
+            status = hand_out_row(&name, place, rounded, step, memory);
+            note_use(RINGFENCE_ARENA_BUFFERS);
+        }
+    } else {
+        /* All rows are taken, or no memory is so large. */
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-084 RF-PORT-085 */
+PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *memory)
+{
+    PortStatus status = PORT_FAILED;
+
+    cores_lock();
+    status = reserve_room(size, alignment, memory);
+    cores_unlock();
+    return status;
+}
+
+/** @satisfies RF-PORT-084 */
+PortStatus port_counter_reserve(uint64_t size, PortMemory *memory)
+{
+    const bool is_waiters = (size == PORT_WAITERS_BYTES);
+    uint32_t first = CORES_MEMORIES;
+    PortStatus status = PORT_NO_MEMORY;
+    CoresName name = {0U, 0U, 0U};
+
+    if (is_waiters) {
+        first += RINGFENCE_CFG_SYNC_OBJECTS;
+    }
+    cores_lock();
+    if (!cores_join()) {
+        status = PORT_FAILED;
+    } else if ((size <= PLACE_COUNTER_SIZE) &&
+               cores_thing_take(first, RINGFENCE_CFG_SYNC_OBJECTS, &name)) {
+        status = hand_out_row(&name, 0U, PLACE_LINES(size), PLACE_LINE, memory);
+        note_use(RINGFENCE_ARENA_COUNTERS);
+    } else {
+        /* Other cores still use what became free here. */
+    }
+    cores_unlock();
+    return status;
+}
+
+PortStatus port_memory_view(PortMemory *memory)
+{
+    if (memory->view == NULL) {
+        memory->view = memory->base;
+    }
+    return PORT_OK;
+}
+
+/* ---------------------------------------------------------------- to and from other cores */
+
+/** Bytes, alignment and rights that memory must have. */
+static PortStatus check_row(const CoresDescriptor *row, uint64_t size, uint64_t alignment,
+                            bool writable)
+{
+    const CoresThing *const thing = cores_thing(&row->name);
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-002 alignment is one of addresses */
+    const uint64_t address = (uint64_t)(uintptr_t)cores_memory(&row->name);
+    PortStatus status = PORT_OK;
+
+    if ((address == 0U) || ((address & (alignment - 1U)) != 0U) ||
+        (port_load32(&thing->size) != size)) {
+        status = PORT_FAILED;
+    } else if (writable && ((!row->writable) || (port_load32(&thing->sealed) == SEALED))) {
+        status = PORT_DENIED;
+    } else {
+        status = PORT_OK;
+    }
+    return status;
+}
+
+/**
+ * What the cache has of earlier memory at this place is dropped.
+ *
+ * @satisfies RF-PORT-103
+ */
+PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, bool writable,
+                             PortMemory *memory)
+{
+    PortStatus status = PORT_FAILED;
+    const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
+    const uint64_t rounded = PLACE_LINES(size);
+    const CoresDescriptor *row = NULL;
+
+    cores_lock();
+    row = cores_descriptor(descriptor);
+    if ((row != NULL) && (row->kind == CORES_MEMORY)) {
+        status = check_row(row, rounded, step, writable);
+    }
+    if (status == PORT_OK) {
+        uint8_t *const base = cores_memory(&row->name);
+
+        status = port_cache_write(base, (size_t)rounded);
+        if (status == PORT_OK) {
+            memory->base = writable ? base : NULL;
+            memory->view = writable ? NULL : base;
+            memory->size = rounded;
+            memory->alignment = step;
+            memory->descriptor = descriptor;
+        }
+    }
+    cores_unlock();
+    return status;
+}
+
+/** @satisfies RF-PORT-103 */
+PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *descriptor)
+{
+    PortStatus status = PORT_DENIED;
+    const CoresDescriptor *row = NULL;
+
+    cores_lock();
+    row = cores_descriptor(memory->descriptor);
+    if (row == NULL) {
+        status = PORT_FAILED;
+    } else if ((!writable) || (memory->base != NULL)) {
+        CoresDescriptor made = *row;
+
+        made.writable = writable;
+        status = cores_descriptor_make(&made, descriptor);
+    } else {
+        /* Who may not write it cannot pass that on. */
+    }
+    cores_unlock();
+    return status;
+}
+
+/** Sets the word of a row that says who may map its memory for writing, unless it was set to
+ * something else. */
+static PortStatus set_sealed(const PortMemory *memory, uint32_t sealed)
+{
+    PortStatus status = PORT_FAILED;
+    const CoresDescriptor *row = NULL;
+
+    cores_lock();
+    row = cores_descriptor(memory->descriptor);
+    if (row != NULL) {
+        CoresThing *const thing = cores_thing(&row->name);
+        const uint32_t before = port_load32(&thing->sealed);
+
+        if ((before == 0U) || (before == sealed)) {
+            port_store32(&thing->sealed, sealed);
+            status = PORT_OK;
+        }
+    }
+    cores_unlock();
+    return status;
+}
+
+/** @satisfies RF-PORT-103 */
+PortStatus port_memory_seal(const PortMemory *memory)
+{
+    return set_sealed(memory, SEALED);
+}
+
+/** @satisfies RF-PORT-103 */
+PortStatus port_memory_keep_open(const PortMemory *memory)
+{
+    return set_sealed(memory, KEPT_OPEN);
+}
+
+/* ---------------------------------------------------------------- channels */
+
+/** Row of the memory of a channel; NULL as `base`: a row that is free. */
+static Space *find_space(const uint8_t *base)
+{
+    Space *found = NULL;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_IPC_ENDPOINTS; i++) {
+        if (g_cores_spaces[i].base == base) {
+            found = &g_cores_spaces[i];
+        }
+    }
+    return found;
+}
+
+static void release_space(const uint8_t *base)
+{
+    Space *const space = find_space(base);
+
+    if (space != NULL) {
+        cores_descriptor_drop(space->descriptor);
+        space->base = NULL;
+        space->descriptor = -1;
+    }
+}
+
+/** @satisfies RF-PORT-104 */
+PortStatus port_space_reserve(uint64_t size, bool makes, PortMemory *memory)
+{
+    PortStatus status = PORT_OK;
+    PortMemory made = {NULL, NULL, PLACE_LINES(size), PLACE_LINE, -1};
+
+    cores_lock();
+    if (makes) {
+        Space *const space = find_space(NULL);
+
+        status = (space != NULL) ? reserve_room(size, PLACE_LINE, &made) : PORT_NO_MEMORY;
+        if (status == PORT_OK) {
+            space->base = made.base;
+            space->descriptor = made.descriptor;
+            made.descriptor = -1;
+        }
+    }
+    if (status == PORT_OK) {
+        *memory = made;
+    }
+    cores_unlock();
+    return status;
+}
+
+/**
+ * The same memory serves each connection: a peer that calls has left the one before.
+ *
+ * @satisfies RF-PORT-104
+ */
+PortStatus port_space_make(PortMemory *memory)
+{
+    PortStatus status = PORT_FAILED;
+    const Space *space = NULL;
+
+    cores_lock();
+    space = find_space(memory->base);
+    if ((space != NULL) && (memory->base != NULL)) {
+        const CoresDescriptor *const row = cores_descriptor(space->descriptor);
+
+        (void)memset(memory->base, 0, (size_t)memory->size);
+        if (row != NULL) {
+            status = cores_descriptor_make(row, &memory->descriptor);
+        }
+    }
+    cores_unlock();
+    return status;
+}
+
+/** Takes memory of another core in the place of what was there. */
+static PortStatus take_space(const CoresDescriptor *row, PortMemory *memory)
+{
+    int32_t copy = -1;
+    PortStatus status = cores_descriptor_make(row, &copy);
+
+    if (status == PORT_OK) {
+        Space *space = NULL;
+
+        if (memory->base != NULL) {
+            release_space(memory->base);
+        }
+        memory->base = cores_memory(&row->name);
+        space = find_space(NULL);
+        if (space != NULL) {
+            space->base = memory->base;
+            space->descriptor = copy;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-104 */
+PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor)
+{
+    PortStatus status = PORT_FAILED;
+    const CoresDescriptor *row = NULL;
+
+    cores_lock();
+    row = cores_descriptor(descriptor);
+    if ((row != NULL) && (row->kind == CORES_MEMORY)) {
+        const PortStatus fits = check_row(row, memory->size, PLACE_LINE, true);
+
+        status = (fits == PORT_OK) ? take_space(row, memory) : PORT_FAILED;
+    }
+    cores_unlock();
+    return status;
+}
+
+/* ---------------------------------------------------------------- giving back */
+
+void port_memory_release(PortMemory *memory)
+{
+    cores_lock();
+    if (memory->descriptor >= 0) {
+        cores_descriptor_drop(memory->descriptor);
+    } else if (memory->base != NULL) {
+        release_space(memory->base);
+    } else {
+        /* There is nothing. */
+    }
+    memory->base = NULL;
+    memory->view = NULL;
+    memory->descriptor = -1;
+    cores_unlock();
+}

@@ -1,0 +1,577 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Cores on a host: each is a process that executes this program, and what they share is memory that
+ * all of them have mapped.
+ */
+#define _GNU_SOURCE
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cores_play.h"
+#include "hooks_cores.h"
+#include "port/port.h"
+#include "ringfence_cfg.h"
+#include "ringfence_port.h"
+
+/** Seconds that the tests of one process may take. */
+#define SECONDS 100U
+#define BYTES   1000U
+#define FILLED  0x5AU
+
+static pid_t g_far;
+
+static const PortAddress g_near_name = {"near", PORT_SCOPE_USER, 0U};
+static const PortAddress g_far_name = {"far", PORT_SCOPE_USER, 0U};
+
+/* ---------------------------------------------------------------- core 1 */
+
+static void tell(const char *name, bool passed)
+{
+    if (!passed) {
+        print_error("core %u: %s: failed\n", host_core(), name);
+    }
+}
+
+static void die(void)
+{
+    (void)kill(getpid(), SIGKILL);
+}
+
+static const CoresRun g_far_run = {tell, NULL, die};
+
+/** Starts core 1: an image of its own. What it does is the last word of its command line. */
+static void start_far(const char *what)
+{
+    host_core_starts(1U);
+    g_far = fork();
+    assert_true(g_far >= 0);
+    if (g_far == 0) {
+        (void)execl("/proc/self/exe", "cores_test", what, (char *)NULL);
+        _exit(2);
+    }
+    host_core_runs(1U, g_far);
+}
+
+/** Resets core 1. */
+static void stop_far(void)
+{
+    assert_int_equal(kill(g_far, SIGKILL), 0);
+    assert_int_equal(waitpid(g_far, NULL, 0), g_far);
+    host_core_stops(1U);
+    g_far = 0;
+}
+
+/** Core 1 ended by itself. */
+static int far_status(void)
+{
+    int status = 0;
+
+    assert_int_equal(waitpid(g_far, &status, 0), g_far);
+    host_core_stops(1U);
+    g_far = 0;
+    return status;
+}
+
+static void far_waits_for_reset(void)
+{
+    for (;;) {
+        (void)pause();
+    }
+}
+
+/** Reserves memory, fills it and sends it, with a life line that it keeps. */
+static int far_gives_memory(void)
+{
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+    PortEndpoint end = {-1, -1, -1, -1};
+    PortLife life = {-1, -1};
+    PortParcel parcel = {2U, {-1, -1, -1, -1}};
+    bool good = (port_memory_reserve(BYTES, 64U, &memory) == PORT_OK) &&
+                (port_life_make(&life) == PORT_OK) &&
+                (port_endpoint_open(&g_far_name, &end) == PORT_OK) &&
+                (port_link_call(&end, &g_near_name) == PORT_OK);
+
+    if (good) {
+        (void)memset(memory.base, FILLED, (size_t)memory.size);
+        parcel.descriptors[0] = memory.descriptor;
+        parcel.descriptors[1] = life.watch;
+        while (port_link_send(&end, "memory", 7U, &parcel) == PORT_NOT_YET) {
+        }
+        far_waits_for_reset();
+    }
+    return 1;
+}
+
+/** Ends an endpoint in order, after its last words. */
+static int far_says_and_closes(void)
+{
+    PortEndpoint end = {-1, -1, -1, -1};
+    bool good = (port_endpoint_open(&g_far_name, &end) == PORT_OK) &&
+                (port_link_call(&end, &g_near_name) == PORT_OK);
+    PortStatus status = PORT_NOT_YET;
+
+    while (good && (status == PORT_NOT_YET)) {
+        status = port_link_send(&end, "one", 4U, NULL);
+    }
+    good = good && (status == PORT_OK) && (port_link_send(&end, "two", 4U, NULL) == PORT_OK);
+    port_endpoint_close(&end);
+    return good ? 0 : 1;
+}
+
+static int far_main(const char *what)
+{
+    int status = 2;
+
+    host_core_is(1U);
+    if (strcmp(what, "dies") == 0) {
+        status = (play_far(&g_far_run, true) == 0U) ? 0 : 1;
+    } else if (strcmp(what, "stays") == 0) {
+        status = (play_far(&g_far_run, false) == 0U) ? 0 : 1;
+    } else if (strcmp(what, "memory") == 0) {
+        status = far_gives_memory();
+    } else if (strcmp(what, "words") == 0) {
+        status = far_says_and_closes();
+    } else {
+        status = 2;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- the whole way */
+
+static uint32_t g_sessions;
+
+static void start_session(void)
+{
+    if (g_sessions > 0U) {
+        assert_true(WIFSIGNALED(far_status()));
+    }
+    start_far((g_sessions == 0U) ? "dies" : "stays");
+    g_sessions++;
+}
+
+static const CoresRun g_near_run = {tell, start_session, NULL};
+
+/**
+ * Lists, objects, buffers and fences go from core to core, in both directions; what one core was
+ * owed by another that was reset it is not owed for ever, and all memory comes back.
+ * @verifies RF-PORT-100 RF-PORT-101 RF-PORT-104 RF-PORT-105
+ */
+static void two_cores_share(void **state)
+{
+    (void)state;
+    assert_int_equal(play_near(&g_near_run), 0U);
+    assert_int_equal(far_status(), 0);
+}
+
+/* ---------------------------------------------------------------- parts of it */
+
+/** Waits for a call, and answers it. */
+static void answer(PortEndpoint *end)
+{
+    PortStatus status = PORT_NOT_YET;
+
+    port_endpoint_listen(end, true);
+    while (status == PORT_NOT_YET) {
+        status = port_link_answer(end, &g_near_name);
+    }
+    assert_int_equal(status, PORT_OK);
+}
+
+/** Waits for a message. */
+static PortStatus hear(const PortEndpoint *end, char text[16], PortParcel *parcel)
+{
+    uint64_t length = 0U;
+    PortStatus status = PORT_NOT_YET;
+
+    while (status == PORT_NOT_YET) {
+        status = port_link_receive(end, text, 16U, &length, parcel);
+    }
+    return status;
+}
+
+/** Opens an endpoint, starts core 1, and gets the memory and the life line that it sends. */
+static void get_memory(PortEndpoint *end, PortMemory *memory, int32_t *watch)
+{
+    char text[16] = "";
+    PortParcel parcel = {0U, {-1, -1, -1, -1}};
+
+    assert_int_equal(port_endpoint_open(&g_near_name, end), PORT_OK);
+    start_far("memory");
+    answer(end);
+    assert_int_equal(hear(end, text, &parcel), PORT_OK);
+    assert_string_equal(text, "memory");
+    assert_int_equal(parcel.count, 2U);
+    assert_int_equal(port_memory_adopt(parcel.descriptors[0], BYTES, 64U, true, memory), PORT_OK);
+    *watch = parcel.descriptors[1];
+}
+
+static void assert_filled(const PortMemory *memory)
+{
+    const uint8_t *const bytes = memory->base;
+
+    for (uint64_t i = 0U; i < memory->size; i++) {
+        assert_int_equal(bytes[i], FILLED);
+    }
+}
+
+/**
+ * Memory of a core that was reset stays with who uses it: the core does not give it out again when
+ * it has been started anew, before it is free.
+ * @verifies RF-PORT-101 RF-PORT-102
+ */
+static void memory_outlives_its_core(void **state)
+{
+    PortEndpoint end = {-1, -1, -1, -1};
+    PortMemory first = {NULL, NULL, 0U, 0U, -1};
+    PortMemory second = {NULL, NULL, 0U, 0U, -1};
+    PortMemory third = {NULL, NULL, 0U, 0U, -1};
+    const void *first_base = NULL;
+    int32_t watch = -1;
+
+    (void)state;
+    get_memory(&end, &first, &watch);
+    assert_filled(&first);
+    assert_false(port_life_is_over(watch));
+    stop_far();
+    assert_true(port_life_is_over(watch));
+    port_descriptor_close(watch);
+    port_endpoint_close(&end);
+    first_base = first.base;
+
+    get_memory(&end, &second, &watch);
+    assert_ptr_not_equal(second.base, first_base);
+    assert_filled(&first);
+    stop_far();
+    assert_true(port_life_is_over(watch));
+    port_descriptor_close(watch);
+    port_endpoint_close(&end);
+    port_memory_release(&first);
+    port_memory_release(&second);
+
+    get_memory(&end, &third, &watch);
+    assert_ptr_equal(third.base, first_base);
+    stop_far();
+    port_descriptor_close(watch);
+    port_endpoint_close(&end);
+    port_memory_release(&third);
+}
+
+/**
+ * What a peer said before it closed can be read; then the link is over.
+ * @verifies RF-PORT-105
+ */
+static void last_words_are_heard(void **state)
+{
+    PortEndpoint end = {-1, -1, -1, -1};
+    PortParcel parcel = {0U, {-1, -1, -1, -1}};
+    char text[16] = "";
+
+    (void)state;
+    assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_OK);
+    start_far("words");
+    answer(&end);
+    assert_int_equal(far_status(), 0);
+    assert_true((port_endpoint_look(&end) & PORT_READY_LINK) != 0U);
+    assert_int_equal(hear(&end, text, &parcel), PORT_OK);
+    assert_string_equal(text, "one");
+    assert_int_equal(hear(&end, text, &parcel), PORT_OK);
+    assert_string_equal(text, "two");
+    assert_int_equal(hear(&end, text, &parcel), PORT_CLOSED);
+    assert_int_equal(port_link_send(&end, "", 1U, NULL), PORT_CLOSED);
+    port_endpoint_close(&end);
+}
+
+/** Two ends of a channel in one image. */
+typedef struct {
+    PortEndpoint near;
+    PortEndpoint far;
+} Pair;
+
+static void open_pair(Pair *pair)
+{
+    assert_int_equal(port_endpoint_open(&g_near_name, &pair->near), PORT_OK);
+    assert_int_equal(port_endpoint_open(&g_far_name, &pair->far), PORT_OK);
+}
+
+static void link_pair(Pair *pair)
+{
+    assert_int_equal(port_link_call(&pair->far, &g_near_name), PORT_OK);
+    assert_int_equal(port_link_answer(&pair->near, &g_near_name), PORT_OK);
+}
+
+static void close_pair(Pair *pair)
+{
+    port_endpoint_close(&pair->near);
+    port_endpoint_close(&pair->far);
+}
+
+/**
+ * A name has one opener, who hears knocks and calls when it listens; a call is answered once.
+ * @verifies RF-PORT-105
+ */
+static void names_are_found(void **state)
+{
+    Pair pair;
+    PortEndpoint other = {-1, -1, -1, -1};
+
+    (void)state;
+    assert_int_equal(port_endpoint_open(&g_near_name, &pair.near), PORT_OK);
+    assert_int_equal(port_endpoint_open(&g_near_name, &other), PORT_BUSY);
+    assert_int_equal(port_link_call(&pair.near, &g_far_name), PORT_NOT_YET);
+    port_endpoint_close(&pair.near);
+    open_pair(&pair);
+    assert_int_equal(port_endpoint_descriptor(&pair.near), -1);
+    port_endpoint_listen(&pair.near, true);
+    assert_int_equal(port_endpoint_look(&pair.near), 0U);
+    port_link_knock(&g_near_name);
+    assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_CALL);
+    port_endpoint_forget_calls(&pair.near);
+    assert_int_equal(port_endpoint_look(&pair.near), 0U);
+    port_endpoint_ring(&pair.near);
+    assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_BELL);
+    port_endpoint_hush(&pair.near);
+    assert_int_equal(port_link_call(&pair.far, &g_near_name), PORT_OK);
+    assert_int_equal(port_link_send(&pair.far, "", 1U, NULL), PORT_NOT_YET);
+    assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_CALL);
+    assert_int_equal(port_link_answer(&pair.near, &g_near_name), PORT_OK);
+    assert_int_equal(port_link_answer(&pair.near, &g_near_name), PORT_NOT_YET);
+    close_pair(&pair);
+}
+
+/**
+ * Messages come in their order, as many as fit; those of one link are not heard on the next one.
+ * @verifies RF-PORT-105
+ */
+static void messages_belong_to_a_link(void **state)
+{
+    Pair pair;
+    PortParcel parcel = {0U, {-1, -1, -1, -1}};
+    uint8_t bytes[200] = {0U};
+    uint64_t length = 0U;
+    uint8_t sent = 0U;
+
+    (void)state;
+    open_pair(&pair);
+    for (uint32_t turn = 0U; turn < 3U; turn++) {
+        link_pair(&pair);
+        assert_int_equal(port_link_receive(&pair.near, bytes, 200U, &length, &parcel),
+                         PORT_NOT_YET);
+        sent = 0U;
+        while (port_link_send(&pair.far, &sent, 1U, NULL) == PORT_OK) {
+            sent++;
+        }
+        assert_true(sent > (2U * RINGFENCE_CFG_PARCELS));
+        for (uint8_t i = 0U; i < (uint8_t)(sent - 3U); i++) {
+            assert_int_equal(port_link_receive(&pair.near, bytes, 200U, &length, &parcel), PORT_OK);
+            assert_int_equal(length, 1U);
+            assert_int_equal(bytes[0], i);
+        }
+        /* Three are left. */
+        port_link_drop(&pair.near);
+        assert_int_equal(port_link_send(&pair.far, &sent, 1U, NULL), PORT_CLOSED);
+        assert_int_equal(port_link_receive(&pair.far, bytes, 200U, &length, &parcel), PORT_CLOSED);
+        port_link_drop(&pair.far);
+    }
+    link_pair(&pair);
+    assert_int_equal(port_link_send(&pair.near, bytes, 200U, NULL), PORT_FAILED);
+    assert_int_equal(port_link_send(&pair.near, bytes, 100U, NULL), PORT_OK);
+    assert_int_equal(port_link_receive(&pair.far, bytes, 99U, &length, &parcel), PORT_FAILED);
+    assert_int_equal(port_link_receive(&pair.far, bytes, 99U, &length, &parcel), PORT_NOT_YET);
+    close_pair(&pair);
+}
+
+static size_t bytes_in_use(void)
+{
+    RingfenceArenaUsage usage = {0U, 0U, 0U, 0U};
+
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, &usage));
+    return usage.inUse;
+}
+
+/**
+ * What is on its way stays though the sender has closed it, and no longer than the link.
+ * @verifies RF-PORT-102 RF-PORT-106
+ */
+static void parcels_are_kept_on_their_way(void **state)
+{
+    Pair pair;
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+    PortMemory came = {NULL, NULL, 0U, 0U, -1};
+    PortParcel parcel = {1U, {-1, -1, -1, -1}};
+    char text[16] = "";
+
+    (void)state;
+    open_pair(&pair);
+    link_pair(&pair);
+    for (uint32_t turn = 0U; turn < 2U; turn++) {
+        assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_OK);
+        (void)memset(memory.base, FILLED, BYTES);
+        parcel.count = 1U;
+        parcel.descriptors[0] = memory.descriptor;
+        assert_int_equal(port_link_send(&pair.near, "m", 2U, &parcel), PORT_OK);
+        port_memory_release(&memory);
+        assert_true(bytes_in_use() >= BYTES);
+        if (turn == 0U) {
+            assert_int_equal(hear(&pair.far, text, &parcel), PORT_OK);
+            assert_int_equal(parcel.count, 1U);
+            assert_int_equal(port_memory_adopt(parcel.descriptors[0], BYTES, 64U, false, &came),
+                             PORT_OK);
+            assert_null(came.base);
+            assert_int_equal(((const uint8_t *)came.view)[BYTES - 1U], FILLED);
+            port_memory_release(&came);
+            assert_int_equal(bytes_in_use(), 0U);
+        }
+    }
+    port_link_drop(&pair.near);
+    assert_int_equal(bytes_in_use(), 0U);
+    /* What it named is another memory's now. */
+    assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_OK);
+    assert_int_equal(hear(&pair.far, text, &parcel), PORT_NO_RESOURCE);
+    assert_int_equal(parcel.count, 0U);
+    port_memory_release(&memory);
+    close_pair(&pair);
+}
+
+/**
+ * Rights go along with a descriptor, and a seal ends the making of writers.
+ * @verifies RF-PORT-103
+ */
+static void rights_are_kept(void **state)
+{
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+    PortMemory reader = {NULL, NULL, 0U, 0U, -1};
+    PortMemory none = {NULL, NULL, 0U, 0U, -1};
+    int32_t reads = -1;
+    PortMemory first = {NULL, NULL, 0U, 0U, -1};
+    int32_t writes = -1;
+
+    (void)state;
+    assert_int_equal(port_memory_reserve(BYTES, 64U, &first), PORT_OK);
+    assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_OK);
+    port_memory_release(&first);
+    assert_int_equal(port_memory_share(&memory, false, &reads), PORT_OK);
+    assert_int_equal(port_memory_share(&memory, true, &writes), PORT_OK);
+    assert_int_equal(port_memory_adopt(reads, BYTES, 64U, true, &none), PORT_DENIED);
+    assert_int_equal(port_memory_adopt(reads, 2U * BYTES, 64U, false, &none), PORT_FAILED);
+    assert_int_equal(port_memory_adopt(reads, BYTES, 1U << 20U, false, &none), PORT_FAILED);
+    assert_int_equal(port_memory_adopt(-1, BYTES, 64U, false, &none), PORT_FAILED);
+    assert_int_equal(port_memory_adopt(reads, BYTES, 64U, false, &reader), PORT_OK);
+    assert_ptr_equal(reader.view, memory.base);
+    assert_int_equal(port_memory_share(&reader, true, &reads), PORT_DENIED);
+    assert_int_equal(port_memory_seal(&reader), PORT_OK);
+    assert_int_equal(port_memory_adopt(writes, BYTES, 64U, true, &none), PORT_DENIED);
+    assert_int_equal(port_memory_keep_open(&memory), PORT_FAILED);
+    port_memory_release(&reader);
+    port_memory_release(&memory);
+    port_descriptor_close(writes);
+    assert_int_equal(bytes_in_use(), 0U);
+    assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_OK);
+    assert_int_equal(port_memory_keep_open(&memory), PORT_OK);
+    assert_int_equal(port_memory_seal(&memory), PORT_FAILED);
+    port_memory_release(&memory);
+}
+
+/**
+ * A line lives as long as one of its keeping ends; no other descriptor is an end of one.
+ * @verifies RF-PORT-102
+ */
+static void lines_live_with_their_keepers(void **state)
+{
+    PortLife life = {-1, -1};
+    PortLife turned = {-1, -1};
+    int32_t kept = -1;
+
+    (void)state;
+    assert_int_equal(port_life_make(&life), PORT_OK);
+    assert_true(port_life_fits(&life));
+    turned.keep = life.watch;
+    turned.watch = life.keep;
+    assert_false(port_life_fits(&turned));
+    assert_int_equal(port_descriptor_copy(life.keep, &kept), PORT_OK);
+    port_descriptor_close(life.keep);
+    assert_false(port_life_is_over(life.watch));
+    port_descriptor_close(kept);
+    assert_true(port_life_is_over(life.watch));
+    port_descriptor_close(life.watch);
+}
+
+/**
+ * A wait for bells and endpoints ends with one that is ready, or with its time.
+ * @verifies RF-PORT-107
+ */
+static void waits_end(void **state)
+{
+    Pair pair;
+    PortWatch watches[2];
+    int32_t bell = -1;
+
+    (void)state;
+    open_pair(&pair);
+    assert_int_equal(port_bell_make(&bell), PORT_OK);
+    watches[0].descriptor = bell;
+    watches[1].descriptor = pair.near.waiter;
+    assert_int_equal(port_watch(watches, 2U, 2000), PORT_TIMED_OUT);
+    port_bell_ring(bell);
+    assert_int_equal(port_watch(watches, 2U, -1), PORT_OK);
+    assert_true(watches[0].ready);
+    assert_false(watches[1].ready);
+    port_bell_hush(bell);
+    port_endpoint_ring(&pair.near);
+    assert_int_equal(port_watch(watches, 2U, -1), PORT_OK);
+    assert_false(watches[0].ready);
+    assert_true(watches[1].ready);
+    port_endpoint_hush(&pair.near);
+    port_descriptor_close(bell);
+    assert_int_equal(port_watch(watches, 2U, -1), PORT_FAILED);
+    close_pair(&pair);
+}
+
+/**
+ * Without shared memory nothing is had; with it, later calls succeed.
+ * @verifies RF-PORT-100
+ */
+static void memory_must_be_there(void **state)
+{
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+    PortEndpoint end = {-1, -1, -1, -1};
+    PortLife life = {-1, -1};
+    uint64_t word = 0U;
+
+    (void)state;
+    host_shared_memory_has(1000U);
+    assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_FAILED);
+    assert_int_equal(port_counter_reserve(64U, &memory), PORT_FAILED);
+    assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_FAILED);
+    assert_int_not_equal(port_life_make(&life), PORT_OK);
+    assert_int_equal(port_random(&word, sizeof(word)), PORT_FAILED);
+    host_shared_memory_has(SIZE_MAX);
+    assert_int_equal(port_random(&word, sizeof(word)), PORT_OK);
+}
+
+int main(int argc, char *argv[])
+{
+    /* The first test needs a library that was not used yet. */
+    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_must_be_there),
+                                       cmocka_unit_test(names_are_found),
+                                       cmocka_unit_test(messages_belong_to_a_link),
+                                       cmocka_unit_test(parcels_are_kept_on_their_way),
+                                       cmocka_unit_test(rights_are_kept),
+                                       cmocka_unit_test(lines_live_with_their_keepers),
+                                       cmocka_unit_test(waits_end),
+                                       cmocka_unit_test(last_words_are_heard),
+                                       cmocka_unit_test(memory_outlives_its_core),
+                                       cmocka_unit_test(two_cores_share)};
+
+    (void)alarm(SECONDS);
+    return (argc > 1) ? far_main(argv[1]) : cmocka_run_group_tests(tests, NULL, NULL);
+}
