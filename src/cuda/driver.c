@@ -155,6 +155,11 @@ CUresult driver_open(const CudaDriver **driver)
     return result;
 }
 
+const CudaDriver *driver_known(void)
+{
+    return &g_driver;
+}
+
 /** @satisfies RF-CUDA-002 */
 CUresult driver_open_graphs(const CudaGraphs **graphs)
 {

@@ -104,6 +104,10 @@ typedef struct {
  */
 CUresult driver_open(const CudaDriver **driver);
 
+/** The driver's functions where driver_open() has succeeded before: who has a semaphore of ours
+ * imported it. */
+const CudaDriver *driver_known(void);
+
 /** Functions of the driver for graphs. Drivers before CUDA 12 have not all of them. */
 typedef struct {
     CUresult (*add_kernel)(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,

@@ -181,13 +181,13 @@ void give_object_turns(const StreamChunk *chunk)
 
 /** Hands several operations to the driver in one call. */
 static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
-                              const StreamChunk *chunk)
+                              const StreamOperation *operations, uint32_t count)
 {
     /* cppcheck-suppress misra-c2012-19.2 ; DEV-014 the driver takes operations as unions */
     CUstreamBatchMemOpParams batch[STREAM_OPERATIONS];
 
-    for (uint32_t i = 0U; i < chunk->count; i++) {
-        const StreamOperation *const operation = &chunk->operations[i];
+    for (uint32_t i = 0U; i < count; i++) {
+        const StreamOperation *const operation = &operations[i];
 
         (void)memset(&batch[i], 0, sizeof(batch[i]));
         if (call->signals) {
@@ -202,7 +202,7 @@ static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
             batch[i].waitValue.flags = CU_STREAM_WAIT_VALUE_GEQ;
         }
     }
-    return driver->batch(call->stream, chunk->count, batch, 0U);
+    return driver->batch(call->stream, count, batch, 0U);
 }
 
 /**
@@ -221,25 +221,40 @@ static CUresult refuse_capture(const StreamCall *call, const CudaDriver *driver)
     return result;
 }
 
-/** Hands the operations of a chunk to the driver, in one call. */
-static CUresult enqueue_chunk(const StreamCall *call, const CudaDriver *driver,
-                              const StreamChunk *chunk)
+/** Hands one store or wait to the driver. */
+static CUresult enqueue_one(const StreamCall *call, const CudaDriver *driver,
+                            const StreamOperation *operation)
 {
-    const StreamOperation *const first = &chunk->operations[0];
-    CUresult result = call->signals ? refuse_capture(call, driver) : CUDA_SUCCESS;
+    CUresult result = CUDA_SUCCESS;
 
-    if (result != CUDA_SUCCESS) {
-        /* Nothing is enqueued. */
-    } else if (chunk->count > 1U) {
-        result = enqueue_batch(call, driver, chunk);
-    } else if (chunk->count == 0U) {
-        result = CUDA_SUCCESS;
-    } else if (call->signals) {
-        result = driver->write_value(call->stream, first->address, first->value,
-                                     CU_STREAM_WRITE_VALUE_DEFAULT);
+    if (call->signals) {
+        result = refuse_capture(call, driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->write_value(call->stream, operation->address, operation->value,
+                                         CU_STREAM_WRITE_VALUE_DEFAULT);
+        }
     } else {
-        result = driver->wait_value(call->stream, first->address, first->value,
+        result = driver->wait_value(call->stream, operation->address, operation->value,
                                     CU_STREAM_WAIT_VALUE_GEQ);
+    }
+    return result;
+}
+
+/** Hands operations to the driver, in one call. */
+static CUresult enqueue_operations(const StreamCall *call, const CudaDriver *driver,
+                                   const StreamOperation *operations, uint32_t count)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (count == 1U) {
+        result = enqueue_one(call, driver, operations);
+    } else if (count > 1U) {
+        result = call->signals ? refuse_capture(call, driver) : CUDA_SUCCESS;
+        if (result == CUDA_SUCCESS) {
+            result = enqueue_batch(call, driver, operations, count);
+        }
+    } else {
+        /* Nothing is pending. */
     }
     return result;
 }
@@ -247,14 +262,14 @@ static CUresult enqueue_chunk(const StreamCall *call, const CudaDriver *driver,
 /** The same; a caller of the runtime flavour that has no current context gets one.
  * @satisfies RF-CUDA-004 RF-CUDA-018 */
 static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *driver,
-                                     const StreamChunk *chunk)
+                                     const StreamOperation *operations, uint32_t count)
 {
-    CUresult result = enqueue_chunk(call, driver, chunk);
+    CUresult result = enqueue_operations(call, driver, operations, count);
 
     if ((result == CUDA_ERROR_INVALID_CONTEXT) && call->caller.runtime) {
         result = context_make_current(driver);
         if (result == CUDA_SUCCESS) {
-            result = enqueue_chunk(call, driver, chunk);
+            result = enqueue_operations(call, driver, operations, count);
         }
     }
     return result;
@@ -339,7 +354,7 @@ static CUresult signal_chunk(const StreamCall *call, const CudaDriver *driver, S
     take_object_turns(chunk);
     result = take_points(chunk);
     if (result == CUDA_SUCCESS) {
-        result = enqueue_with_context(call, driver, chunk);
+        result = enqueue_with_context(call, driver, chunk->operations, chunk->count);
     }
     end_points(chunk, result);
     give_object_turns(chunk);
@@ -361,7 +376,7 @@ static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, Str
         }
     }
     if (result == CUDA_SUCCESS) {
-        result = enqueue_with_context(call, driver, chunk);
+        result = enqueue_with_context(call, driver, chunk->operations, chunk->count);
     }
     return result;
 }
@@ -502,6 +517,43 @@ static CUresult run_entries(const StreamCall *call)
     return result;
 }
 
+/** Signals by one store.
+ * @satisfies RF-CUDA-014 RF-CUDA-019 */
+static CUresult signal_one(const StreamCall *call, const CudaDriver *driver,
+                           const CudaSemaphore *semaphore, NvSciSyncFence *fence)
+{
+    StreamOperation operation = {semaphore->counter, 0U};
+    CUresult result = CUDA_SUCCESS;
+
+    stream_turn_take(semaphore->registration);
+    result =
+        result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &operation.value));
+    if (result == CUDA_SUCCESS) {
+        result = enqueue_with_context(call, driver, &operation, 1U);
+        if (result != CUDA_SUCCESS) {
+            (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
+        }
+    }
+    stream_turn_give(semaphore->registration);
+    return result;
+}
+
+/** Waits for one fence.
+ * @satisfies RF-CUDA-015 */
+static CUresult wait_one(const StreamCall *call, const CudaDriver *driver, CudaSemaphore *semaphore,
+                         const NvSciSyncFence *fence)
+{
+    RingfenceEngineFence view = {true, true, 0U};
+    CUresult result = read_entry(semaphore, fence, &view);
+
+    if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
+        const StreamOperation operation = {semaphore->counter, view.point};
+
+        result = enqueue_with_context(call, driver, &operation, 1U);
+    }
+    return result;
+}
+
 /** Carries out an entry of ours that was checked. */
 static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
                           CudaSemaphore *semaphore, NvSciSyncFence *fence)
@@ -510,6 +562,10 @@ static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
 
     if (semaphore->ring != NULL) {
         result = local_run(call, driver, semaphore, fence);
+    } else if (!call->signals) {
+        result = wait_one(call, driver, semaphore, fence);
+    } else if ((semaphore->gate == 0U) && (semaphore->map.timestampSlots == 0U)) {
+        result = signal_one(call, driver, semaphore, fence);
     } else {
         StreamChunk chunk;
 
@@ -517,7 +573,7 @@ static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
         chunk.semaphores[0] = semaphore;
         chunk.fences[0] = fence;
         chunk.entries = 1U;
-        result = enqueue_entries(call, driver, &chunk);
+        result = signal_chunk(call, driver, &chunk);
     }
     return result;
 }
@@ -525,7 +581,7 @@ static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
 /** Carries out a call of one entry of ours: each look at it is made once. */
 static CUresult run_single(const StreamCall *call, const StreamEntry *entry)
 {
-    const CudaDriver *driver = NULL;
+    const CudaDriver *const driver = driver_known();
     CudaSemaphore *semaphore = NULL;
     CUresult result = caller_admit(&call->caller);
 
@@ -533,10 +589,11 @@ static CUresult run_single(const StreamCall *call, const StreamEntry *entry)
         result = semaphore_find(call->caller.op, entry->handle, &semaphore);
     }
     if (result == CUDA_SUCCESS) {
+        if (!call->signals) {
+            /* An engine wrote it, so it is far away. */
+            port_prefetch(semaphore->map.constCounter);
+        }
         result = check_use(call, entry, semaphore);
-    }
-    if (result == CUDA_SUCCESS) {
-        result = driver_open(&driver);
     }
     if (result == CUDA_SUCCESS) {
         result = run_entry(call, driver, semaphore, entry->fence);

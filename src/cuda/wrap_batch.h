@@ -41,6 +41,28 @@ static inline unsigned int wrap_run(const cudaExternalSemaphore_t *semaphores, u
     return end - from;
 }
 
+/** Carries out a batch run by run. */
+static cudaError_t wrap_signal_many(WrapSignal ours, WrapSignal real,
+                                    const cudaExternalSemaphore_t *semaphores,
+                                    const struct cudaExternalSemaphoreSignalParams *params,
+                                    unsigned int count, cudaStream_t stream)
+{
+    cudaError_t error = cudaSuccess;
+    unsigned int at = 0U;
+
+    while ((at < count) && (error == cudaSuccess)) {
+        const unsigned int run = wrap_run(semaphores, at, count);
+
+        if (ringfenceCudaOwnsHandle(semaphores[at])) {
+            error = ours(&semaphores[at], &params[at], run, stream);
+        } else {
+            error = real(&semaphores[at], &params[at], run, stream);
+        }
+        at += run;
+    }
+    return error;
+}
+
 static inline cudaError_t wrap_signal(WrapSignal ours, WrapSignal real,
                                       const cudaExternalSemaphore_t *semaphores,
                                       const struct cudaExternalSemaphoreSignalParams *params,
@@ -48,24 +70,37 @@ static inline cudaError_t wrap_signal(WrapSignal ours, WrapSignal real,
 {
     const bool complete = (semaphores != NULL) && (params != NULL) && (count > 0U);
     cudaError_t error = cudaSuccess;
-    unsigned int at = 0U;
 
     if (!complete) {
         error = real(semaphores, params, count, stream);
-    } else if (count == 1U) {
-        error = ringfenceCudaOwnsHandle(semaphores[0]) ? ours(semaphores, params, count, stream)
-                                                       : real(semaphores, params, count, stream);
+    } else if (count > 1U) {
+        error = wrap_signal_many(ours, real, semaphores, params, count, stream);
+    } else if (ringfenceCudaOwnsHandle(semaphores[0])) {
+        error = ours(semaphores, params, count, stream);
     } else {
-        while ((at < count) && (error == cudaSuccess)) {
-            const unsigned int run = wrap_run(semaphores, at, count);
+        error = real(semaphores, params, count, stream);
+    }
+    return error;
+}
 
-            if (ringfenceCudaOwnsHandle(semaphores[at])) {
-                error = ours(&semaphores[at], &params[at], run, stream);
-            } else {
-                error = real(&semaphores[at], &params[at], run, stream);
-            }
-            at += run;
+/** Carries out a batch run by run. */
+static cudaError_t wrap_wait_many(WrapWait ours, WrapWait real,
+                                  const cudaExternalSemaphore_t *semaphores,
+                                  const struct cudaExternalSemaphoreWaitParams *params,
+                                  unsigned int count, cudaStream_t stream)
+{
+    cudaError_t error = cudaSuccess;
+    unsigned int at = 0U;
+
+    while ((at < count) && (error == cudaSuccess)) {
+        const unsigned int run = wrap_run(semaphores, at, count);
+
+        if (ringfenceCudaOwnsHandle(semaphores[at])) {
+            error = ours(&semaphores[at], &params[at], run, stream);
+        } else {
+            error = real(&semaphores[at], &params[at], run, stream);
         }
+        at += run;
     }
     return error;
 }
@@ -77,24 +112,15 @@ static inline cudaError_t wrap_wait(WrapWait ours, WrapWait real,
 {
     const bool complete = (semaphores != NULL) && (params != NULL) && (count > 0U);
     cudaError_t error = cudaSuccess;
-    unsigned int at = 0U;
 
     if (!complete) {
         error = real(semaphores, params, count, stream);
-    } else if (count == 1U) {
-        error = ringfenceCudaOwnsHandle(semaphores[0]) ? ours(semaphores, params, count, stream)
-                                                       : real(semaphores, params, count, stream);
+    } else if (count > 1U) {
+        error = wrap_wait_many(ours, real, semaphores, params, count, stream);
+    } else if (ringfenceCudaOwnsHandle(semaphores[0])) {
+        error = ours(semaphores, params, count, stream);
     } else {
-        while ((at < count) && (error == cudaSuccess)) {
-            const unsigned int run = wrap_run(semaphores, at, count);
-
-            if (ringfenceCudaOwnsHandle(semaphores[at])) {
-                error = ours(&semaphores[at], &params[at], run, stream);
-            } else {
-                error = real(&semaphores[at], &params[at], run, stream);
-            }
-            at += run;
-        }
+        error = real(semaphores, params, count, stream);
     }
     return error;
 }

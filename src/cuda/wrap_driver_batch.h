@@ -30,6 +30,28 @@ static inline unsigned int wrap_driver_run(const CUexternalSemaphore *semaphores
     return end - from;
 }
 
+/** Carries out a batch run by run. */
+static CUresult wrap_driver_signal_many(WrapDriverSignal ours, WrapDriverSignal real,
+                                        const CUexternalSemaphore *semaphores,
+                                        const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *params,
+                                        unsigned int count, CUstream stream)
+{
+    CUresult result = CUDA_SUCCESS;
+    unsigned int at = 0U;
+
+    while ((at < count) && (result == CUDA_SUCCESS)) {
+        const unsigned int run = wrap_driver_run(semaphores, at, count);
+
+        if (ringfenceCudaOwnsHandle(semaphores[at])) {
+            result = ours(&semaphores[at], &params[at], run, stream);
+        } else {
+            result = real(&semaphores[at], &params[at], run, stream);
+        }
+        at += run;
+    }
+    return result;
+}
+
 static inline CUresult wrap_driver_signal(WrapDriverSignal ours, WrapDriverSignal real,
                                           const CUexternalSemaphore *semaphores,
                                           const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *params,
@@ -37,24 +59,37 @@ static inline CUresult wrap_driver_signal(WrapDriverSignal ours, WrapDriverSigna
 {
     const bool complete = (semaphores != NULL) && (params != NULL) && (count > 0U);
     CUresult result = CUDA_SUCCESS;
-    unsigned int at = 0U;
 
     if (!complete) {
         result = real(semaphores, params, count, stream);
-    } else if (count == 1U) {
-        result = ringfenceCudaOwnsHandle(semaphores[0]) ? ours(semaphores, params, count, stream)
-                                                        : real(semaphores, params, count, stream);
+    } else if (count > 1U) {
+        result = wrap_driver_signal_many(ours, real, semaphores, params, count, stream);
+    } else if (ringfenceCudaOwnsHandle(semaphores[0])) {
+        result = ours(semaphores, params, count, stream);
     } else {
-        while ((at < count) && (result == CUDA_SUCCESS)) {
-            const unsigned int run = wrap_driver_run(semaphores, at, count);
+        result = real(semaphores, params, count, stream);
+    }
+    return result;
+}
 
-            if (ringfenceCudaOwnsHandle(semaphores[at])) {
-                result = ours(&semaphores[at], &params[at], run, stream);
-            } else {
-                result = real(&semaphores[at], &params[at], run, stream);
-            }
-            at += run;
+/** Carries out a batch run by run. */
+static CUresult wrap_driver_wait_many(WrapDriverWait ours, WrapDriverWait real,
+                                      const CUexternalSemaphore *semaphores,
+                                      const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *params,
+                                      unsigned int count, CUstream stream)
+{
+    CUresult result = CUDA_SUCCESS;
+    unsigned int at = 0U;
+
+    while ((at < count) && (result == CUDA_SUCCESS)) {
+        const unsigned int run = wrap_driver_run(semaphores, at, count);
+
+        if (ringfenceCudaOwnsHandle(semaphores[at])) {
+            result = ours(&semaphores[at], &params[at], run, stream);
+        } else {
+            result = real(&semaphores[at], &params[at], run, stream);
         }
+        at += run;
     }
     return result;
 }
@@ -66,24 +101,15 @@ static inline CUresult wrap_driver_wait(WrapDriverWait ours, WrapDriverWait real
 {
     const bool complete = (semaphores != NULL) && (params != NULL) && (count > 0U);
     CUresult result = CUDA_SUCCESS;
-    unsigned int at = 0U;
 
     if (!complete) {
         result = real(semaphores, params, count, stream);
-    } else if (count == 1U) {
-        result = ringfenceCudaOwnsHandle(semaphores[0]) ? ours(semaphores, params, count, stream)
-                                                        : real(semaphores, params, count, stream);
+    } else if (count > 1U) {
+        result = wrap_driver_wait_many(ours, real, semaphores, params, count, stream);
+    } else if (ringfenceCudaOwnsHandle(semaphores[0])) {
+        result = ours(semaphores, params, count, stream);
     } else {
-        while ((at < count) && (result == CUDA_SUCCESS)) {
-            const unsigned int run = wrap_driver_run(semaphores, at, count);
-
-            if (ringfenceCudaOwnsHandle(semaphores[at])) {
-                result = ours(&semaphores[at], &params[at], run, stream);
-            } else {
-                result = real(&semaphores[at], &params[at], run, stream);
-            }
-            at += run;
-        }
+        result = real(semaphores, params, count, stream);
     }
     return result;
 }

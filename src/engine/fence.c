@@ -88,7 +88,8 @@ static NvSciError read_point(PhaseOp op, SyncObject *object, const FenceView *fe
         if (distance.ahead > AHEAD_MAX) {
             status = NvSciError_Overflow;
         } else {
-            if (distance.ahead > 0U) {
+            if ((distance.ahead > 0U) && (!object->shape.may_signal)) {
+                /* Another process can be gone. */
                 status = expect_point(op, object, distance.value);
             }
             if (status == NvSciError_Success) {

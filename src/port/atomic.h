@@ -30,6 +30,12 @@ static inline void port_compiler_fence(void)
     atomic_signal_fence(memory_order_seq_cst);
 }
 
+/** The line of an address will be read soon. Changes nothing. */
+static inline void port_prefetch(const void *address)
+{
+    __builtin_prefetch(address);
+}
+
 /* ---------------------------------------------------------------- 32 bits */
 
 #if (RINGFENCE_CFG_ATOMICS <= 1U)

@@ -47,11 +47,11 @@ typedef struct {
 
 static const Limit g_limits[KIND_END] = {
     {"", 0L},
-    {"signal", 900L},
-    {"wait", 800L},
-    {"wait for what has expired", 800L},
-    {"signal by an event", 900L},
-    {"wait for an event", 800L},
+    {"signal", 780L},
+    {"wait", 680L},
+    {"wait for what has expired", 640L},
+    {"signal by an event", 780L},
+    {"wait for an event", 730L},
     {"signal of four objects", 4200L},
 };
 
