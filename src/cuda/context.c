@@ -35,16 +35,13 @@ static const ResultRow g_results[] = {
 };
 
 /** @satisfies RF-CUDA-006 RF-CUDA-061 */
-CUresult result_of(NvSciError status)
+CUresult result_of_error(NvSciError status)
 {
-    CUresult result = CUDA_SUCCESS;
+    CUresult result = CUDA_ERROR_OPERATING_SYSTEM;
 
-    if (status != NvSciError_Success) {
-        result = CUDA_ERROR_OPERATING_SYSTEM;
-        for (uint32_t i = 0U; i < (sizeof(g_results) / sizeof(g_results[0])); i++) {
-            if (g_results[i].status == status) {
-                result = g_results[i].result;
-            }
+    for (uint32_t i = 0U; i < (sizeof(g_results) / sizeof(g_results[0])); i++) {
+        if (g_results[i].status == status) {
+            result = g_results[i].result;
         }
     }
     return result;
@@ -54,12 +51,6 @@ CUresult result_of(NvSciError status)
 CUresult result_of_handle(NvSciError status)
 {
     return (status == NvSciError_BadParameter) ? CUDA_ERROR_INVALID_HANDLE : result_of(status);
-}
-
-/** @satisfies RF-CUDA-005 */
-CUresult caller_admit(const CudaCaller *caller)
-{
-    return result_of(phase_admit(caller->op));
 }
 
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index)

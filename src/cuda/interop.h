@@ -182,14 +182,24 @@ bool context_names_gpu(const void *gpus, size_t bytes, const NvSciRmGpuId *gpu);
 
 /* ---------------------------------------------------------------- slots and errors */
 
-/** Result of CUDA for one of the library. */
-CUresult result_of(NvSciError status);
+/** Result of CUDA for an error of the library. */
+CUresult result_of_error(NvSciError status);
+
+/** The same for any result. */
+static inline CUresult result_of(NvSciError status)
+{
+    return (status == NvSciError_Success) ? CUDA_SUCCESS : result_of_error(status);
+}
 
 /** The same for a call that takes a handle of NvSci. */
 CUresult result_of_handle(NvSciError status);
 
-/** Success, or CUDA_ERROR_NOT_PERMITTED iff the phase refuses the caller; counted. */
-CUresult caller_admit(const CudaCaller *caller);
+/** Success, or CUDA_ERROR_NOT_PERMITTED iff the phase refuses the caller; counted.
+ * @satisfies RF-CUDA-005 */
+static inline CUresult caller_admit(const CudaCaller *caller)
+{
+    return result_of(phase_admit(caller->op));
+}
 
 /** Takes a slot of a pool for a caller. */
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index);

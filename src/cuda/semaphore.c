@@ -20,11 +20,13 @@ bool semaphore_is_ours(const void *handle)
 CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore)
 {
     uint32_t index = 0U;
-    const CUresult result =
-        result_of_handle(pool_find(op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index));
+    const NvSciError status = pool_find(op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index);
+    CUresult result = CUDA_SUCCESS;
 
-    if (result == CUDA_SUCCESS) {
+    if (status == NvSciError_Success) {
         *semaphore = &g_semaphores[index];
+    } else {
+        result = result_of_handle(status);
     }
     return result;
 }

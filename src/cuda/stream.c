@@ -567,13 +567,9 @@ static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
     } else if ((semaphore->gate == 0U) && (semaphore->map.timestampSlots == 0U)) {
         result = signal_one(call, driver, semaphore, fence);
     } else {
-        StreamChunk chunk;
+        uint32_t done = 0U;
 
-        begin_chunk(&chunk);
-        chunk.semaphores[0] = semaphore;
-        chunk.fences[0] = fence;
-        chunk.entries = 1U;
-        result = signal_chunk(call, driver, &chunk);
+        result = run_chunk(call, driver, 0U, &done);
     }
     return result;
 }

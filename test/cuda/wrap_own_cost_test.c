@@ -47,11 +47,11 @@ typedef struct {
 
 static const Limit g_limits[KIND_END] = {
     {"", 0L},
-    {"signal", 780L},
-    {"wait", 680L},
-    {"wait for what has expired", 640L},
-    {"signal by an event", 780L},
-    {"wait for an event", 730L},
+    {"signal", 720L},
+    {"wait", 630L},
+    {"wait for what has expired", 600L},
+    {"signal by an event", 750L},
+    {"wait for an event", 690L},
     {"signal of four objects", 4200L},
 };
 
