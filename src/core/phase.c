@@ -309,7 +309,7 @@ static void record_refusal(PhaseOp op, uint32_t word)
 }
 
 /** @satisfies RF-CORE-015 */
-NvSciError phase_admit(PhaseOp op)
+PORT_HOT NvSciError phase_admit(PhaseOp op)
 {
     NvSciError status = NvSciError_Success;
     const uint32_t word = port_load32_acquire(&g_phase_word);

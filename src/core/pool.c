@@ -256,7 +256,7 @@ void *pool_handle(RingfencePool pool, uint32_t index)
     return (void *)(uintptr_t)word;
 }
 
-RingfencePool pool_of_handle(const void *handle)
+PORT_HOT RingfencePool pool_of_handle(const void *handle)
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
     const uint64_t kind = (uint64_t)(uintptr_t)handle >> g_kind_shift;
@@ -270,7 +270,7 @@ RingfencePool pool_of_handle(const void *handle)
 }
 
 /** @satisfies RF-CORE-024 RF-CORE-025 */
-NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index)
+PORT_HOT NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index)
 {
     NvSciError status = NvSciError_BadParameter;
 
@@ -297,7 +297,7 @@ NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_
     return status;
 }
 
-uint32_t pool_generation(RingfencePool pool, uint32_t index)
+PORT_HOT uint32_t pool_generation(RingfencePool pool, uint32_t index)
 {
     const PoolSlot *const slot = slot_of(pool, index);
 
@@ -305,7 +305,7 @@ uint32_t pool_generation(RingfencePool pool, uint32_t index)
 }
 
 /** @satisfies RF-CORE-026 */
-bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generation)
+PORT_HOT bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generation)
 {
     bool live = false;
 

@@ -155,7 +155,7 @@ CUresult driver_open(const CudaDriver **driver)
     return result;
 }
 
-const CudaDriver *driver_known(void)
+PORT_HOT const CudaDriver *driver_known(void)
 {
     return &g_driver;
 }

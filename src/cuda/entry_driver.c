@@ -50,7 +50,7 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
 }
 
 /** @satisfies RF-CUDA-014 */
-CUresult
+PORT_HOT CUresult
 ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                          const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray,
                                          unsigned int numExtSems, CUstream stream)
@@ -83,10 +83,9 @@ CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
 }
 
 /** @satisfies RF-CUDA-015 */
-CUresult
-ringfenceCuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
-                                       const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
-                                       unsigned int numExtSems, CUstream stream)
+PORT_HOT CUresult ringfenceCuWaitExternalSemaphoresAsync(
+    const CUexternalSemaphore *extSemArray, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
+    unsigned int numExtSems, CUstream stream)
 /* cppcheck-suppress misra-c2012-5.5 ; DEV-022 programs may ask for another function */
 {
     const StreamCall call = {{OP_CU_WAIT_EXTERNAL_SEMAPHORES, false},

@@ -112,7 +112,7 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
 }
 
 /** @satisfies RF-CUDA-014 */
-cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
+PORT_HOT cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
     const cudaExternalSemaphore_t *extSemArray,
     const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
@@ -145,7 +145,7 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
 }
 
 /** @satisfies RF-CUDA-015 */
-cudaError_t
+PORT_HOT cudaError_t
 ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemArray,
                                          const struct cudaExternalSemaphoreWaitParams *paramsArray,
                                          unsigned int numExtSems, cudaStream_t stream)
@@ -612,7 +612,7 @@ cudaError_t ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(
 /* ---------------------------------------------------------------- whose it is */
 
 /** @satisfies RF-CUDA-007 */
-bool ringfenceCudaOwnsHandle(const void *handle)
+PORT_HOT bool ringfenceCudaOwnsHandle(const void *handle)
 {
     const RingfencePool pool = pool_of_handle(handle);
 

@@ -415,8 +415,8 @@ static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
 
 /** Puts the signal of a point into the stream. Within the turn.
  * @satisfies RF-CUDA-071 RF-CUDA-072 */
-static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
-                              CudaSemaphore *semaphore, uint64_t point)
+PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
+                                       CudaSemaphore *semaphore, uint64_t point)
 {
     LocalRing *const ring = semaphore->ring;
     LocalSlot *const slot = &ring->slots[point % EVENTS];
@@ -441,8 +441,8 @@ static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
 }
 
 /** @satisfies RF-CUDA-071 */
-static CUresult signal_local(const StreamCall *call, const CudaDriver *driver,
-                             CudaSemaphore *semaphore, NvSciSyncFence *fence)
+PORT_HOT static CUresult signal_local(const StreamCall *call, const CudaDriver *driver,
+                                      CudaSemaphore *semaphore, NvSciSyncFence *fence)
 {
     LocalRing *const ring = semaphore->ring;
     uint64_t point = 0U;
@@ -470,8 +470,8 @@ static CUresult signal_local(const StreamCall *call, const CudaDriver *driver,
 
 /** Puts a wait into the stream, for an event or, if there is none, for the counter. A caller of the
  * runtime flavour that has no current context gets one. */
-static CUresult enqueue_wait(const StreamCall *call, const CudaDriver *driver,
-                             const LocalWait *wait)
+PORT_HOT static CUresult enqueue_wait(const StreamCall *call, const CudaDriver *driver,
+                                      const LocalWait *wait)
 {
     CUresult result = CUDA_SUCCESS;
     bool again = call->caller.runtime;
@@ -507,8 +507,8 @@ static bool await_signal(LocalRing *ring, uint64_t point)
 
 /** Waits for a point that was signalled.
  * @satisfies RF-CUDA-073 */
-static CUresult wait_signalled(const StreamCall *call, const CudaDriver *driver, LocalWait *wait,
-                               LocalSlot *slot)
+PORT_HOT static CUresult wait_signalled(const StreamCall *call, const CudaDriver *driver,
+                                        LocalWait *wait, LocalSlot *slot)
 {
     CUresult result = CUDA_SUCCESS;
     uint64_t point = 0U;
@@ -524,8 +524,8 @@ static CUresult wait_signalled(const StreamCall *call, const CudaDriver *driver,
 }
 
 /** @satisfies RF-CUDA-073 RF-CUDA-074 */
-static CUresult wait_local(const StreamCall *call, const CudaDriver *driver,
-                           CudaSemaphore *semaphore, const NvSciSyncFence *fence)
+PORT_HOT static CUresult wait_local(const StreamCall *call, const CudaDriver *driver,
+                                    CudaSemaphore *semaphore, const NvSciSyncFence *fence)
 {
     LocalRing *const ring = semaphore->ring;
     RingfenceEngineFence view = {true, true, 0U};
@@ -547,8 +547,8 @@ static CUresult wait_local(const StreamCall *call, const CudaDriver *driver,
     return result;
 }
 
-CUresult local_run(const StreamCall *call, const CudaDriver *driver, CudaSemaphore *semaphore,
-                   NvSciSyncFence *fence)
+PORT_HOT CUresult local_run(const StreamCall *call, const CudaDriver *driver,
+                            CudaSemaphore *semaphore, NvSciSyncFence *fence)
 {
     return call->signals ? signal_local(call, driver, semaphore, fence)
                          : wait_local(call, driver, semaphore, fence);

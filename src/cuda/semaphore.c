@@ -11,13 +11,13 @@
  * handle was passed out stays as it is until it is destroyed. */
 static CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
 
-bool semaphore_is_ours(const void *handle)
+PORT_HOT bool semaphore_is_ours(const void *handle)
 {
     return pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
 }
 
 /** @satisfies RF-CUDA-007 */
-CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore)
+PORT_HOT CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore)
 {
     uint32_t index = 0U;
     const NvSciError status = pool_find(op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index);

@@ -222,8 +222,8 @@ static CUresult refuse_capture(const StreamCall *call, const CudaDriver *driver)
 }
 
 /** Hands one store or wait to the driver. */
-static CUresult enqueue_one(const StreamCall *call, const CudaDriver *driver,
-                            const StreamOperation *operation)
+PORT_HOT static CUresult enqueue_one(const StreamCall *call, const CudaDriver *driver,
+                                     const StreamOperation *operation)
 {
     CUresult result = CUDA_SUCCESS;
 
@@ -241,8 +241,8 @@ static CUresult enqueue_one(const StreamCall *call, const CudaDriver *driver,
 }
 
 /** Hands operations to the driver, in one call. */
-static CUresult enqueue_operations(const StreamCall *call, const CudaDriver *driver,
-                                   const StreamOperation *operations, uint32_t count)
+PORT_HOT static CUresult enqueue_operations(const StreamCall *call, const CudaDriver *driver,
+                                            const StreamOperation *operations, uint32_t count)
 {
     CUresult result = CUDA_SUCCESS;
 
@@ -261,8 +261,8 @@ static CUresult enqueue_operations(const StreamCall *call, const CudaDriver *dri
 
 /** The same; a caller of the runtime flavour that has no current context gets one.
  * @satisfies RF-CUDA-004 RF-CUDA-018 */
-static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *driver,
-                                     const StreamOperation *operations, uint32_t count)
+PORT_HOT static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *driver,
+                                              const StreamOperation *operations, uint32_t count)
 {
     CUresult result = enqueue_operations(call, driver, operations, count);
 
@@ -519,8 +519,8 @@ static CUresult run_entries(const StreamCall *call)
 
 /** Signals by one store.
  * @satisfies RF-CUDA-014 RF-CUDA-019 */
-static CUresult signal_one(const StreamCall *call, const CudaDriver *driver,
-                           const CudaSemaphore *semaphore, NvSciSyncFence *fence)
+PORT_HOT static CUresult signal_one(const StreamCall *call, const CudaDriver *driver,
+                                    const CudaSemaphore *semaphore, NvSciSyncFence *fence)
 {
     StreamOperation operation = {semaphore->counter, 0U};
     CUresult result = CUDA_SUCCESS;
@@ -540,8 +540,8 @@ static CUresult signal_one(const StreamCall *call, const CudaDriver *driver,
 
 /** Waits for one fence.
  * @satisfies RF-CUDA-015 */
-static CUresult wait_one(const StreamCall *call, const CudaDriver *driver, CudaSemaphore *semaphore,
-                         const NvSciSyncFence *fence)
+PORT_HOT static CUresult wait_one(const StreamCall *call, const CudaDriver *driver,
+                                  CudaSemaphore *semaphore, const NvSciSyncFence *fence)
 {
     RingfenceEngineFence view = {true, true, 0U};
     CUresult result = read_entry(semaphore, fence, &view);
@@ -555,8 +555,8 @@ static CUresult wait_one(const StreamCall *call, const CudaDriver *driver, CudaS
 }
 
 /** Carries out an entry of ours that was checked. */
-static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
-                          CudaSemaphore *semaphore, NvSciSyncFence *fence)
+PORT_HOT static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
+                                   CudaSemaphore *semaphore, NvSciSyncFence *fence)
 {
     CUresult result = CUDA_SUCCESS;
 
@@ -575,7 +575,7 @@ static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
 }
 
 /** Carries out a call of one entry of ours: each look at it is made once. */
-static CUresult run_single(const StreamCall *call, const StreamEntry *entry)
+PORT_HOT static CUresult run_single(const StreamCall *call, const StreamEntry *entry)
 {
     const CudaDriver *const driver = driver_known();
     CudaSemaphore *semaphore = NULL;
@@ -601,7 +601,7 @@ static CUresult run_single(const StreamCall *call, const StreamEntry *entry)
 }
 
 /** @satisfies RF-CUDA-005 RF-CUDA-018 RF-CUDA-020 RF-CUDA-095 */
-CUresult stream_run(const StreamCall *call)
+PORT_HOT CUresult stream_run(const StreamCall *call)
 {
     const bool single = (call->count == 1U) && (call->handles != NULL) && (call->params != NULL);
     StreamEntry entry = {NULL, NULL, 0U, false};

@@ -40,7 +40,8 @@ static NvSciError keep_signaller(PhaseOp op, NvSciSyncObj handle, Kept *kept)
 }
 
 /** @satisfies RF-ENGINE-006 RF-ENGINE-007 RF-ENGINE-012 RF-ENGINE-030 */
-NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fence, uint64_t *point)
+PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fence,
+                                                 uint64_t *point)
 {
     const PhaseOp op = OP_ENGINE_FENCE_GENERATE;
     Kept kept = {0U, false};
@@ -73,8 +74,8 @@ static NvSciError expect_point(PhaseOp op, SyncObject *object, uint64_t value)
 }
 
 /** Says what an engine has to wait for. */
-static NvSciError read_point(PhaseOp op, SyncObject *object, const FenceView *fence,
-                             RingfenceEngineFence *view)
+PORT_HOT static NvSciError read_point(PhaseOp op, SyncObject *object, const FenceView *fence,
+                                      RingfenceEngineFence *view)
 {
     NvSciError status = NvSciError_Success;
 
@@ -123,8 +124,8 @@ static NvSciError read_fence(PhaseOp op, uint32_t index, const NvSciSyncFence *f
 }
 
 /** @satisfies RF-ENGINE-008 RF-ENGINE-009 RF-ENGINE-012 RF-ENGINE-030 */
-NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *fence,
-                                    RingfenceEngineFence *view)
+PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *fence,
+                                             RingfenceEngineFence *view)
 {
     const PhaseOp op = OP_ENGINE_FENCE_READ;
     Kept kept = {0U, false};

@@ -18,6 +18,14 @@
 
 #include "ringfence_cfg.h"
 
+/** Functions that a signal and a wait go through: they stand together, so that fewer pages of code
+ * are asked for. */
+#if defined(__linux__)
+#define PORT_HOT __attribute__((hot))
+#else
+#define PORT_HOT
+#endif
+
 /** Sequentially consistent fence. */
 static inline void port_fence(void)
 {

@@ -39,7 +39,7 @@ static inline uint64_t mix(uint64_t word, uint64_t factor)
 }
 
 /** A change of one word of the fence changes the result. No word waits for another one. */
-static uint64_t check_word(const NvSciSyncFence *fence)
+PORT_HOT static uint64_t check_word(const NvSciSyncFence *fence)
 {
     const uint64_t *const words = fence->payload;
 
@@ -53,7 +53,7 @@ static uint64_t check_word(const NvSciSyncFence *fence)
  * Takes a fence apart; false iff its bytes are not what the library wrote. The object may be gone.
  * @satisfies RF-SYNC-071
  */
-static bool decode(const NvSciSyncFence *fence, FenceView *view)
+PORT_HOT static bool decode(const NvSciSyncFence *fence, FenceView *view)
 {
     const uint64_t *const words = fence->payload;
     const uint64_t any = words[0] | words[1] | words[2] | words[3] | words[4] | words[5];
@@ -131,7 +131,7 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
     return status;
 }
 
-bool fence_read_kept(uint32_t object, const NvSciSyncFence *fence, FenceView *view)
+PORT_HOT bool fence_read_kept(uint32_t object, const NvSciSyncFence *fence, FenceView *view)
 {
     bool kept = false;
 
@@ -208,7 +208,8 @@ static bool is_of(const FenceView *old, uint32_t object)
     return (!old->cleared) && (old->object == object) && is_live(old);
 }
 
-NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence, uint64_t *value)
+PORT_HOT NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence,
+                                   uint64_t *value)
 {
     FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
     uint64_t next = 0U;

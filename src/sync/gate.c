@@ -85,7 +85,7 @@ static void open_gate(SyncObject *object)
     }
 }
 
-void gate_expect(SyncObject *object, uint64_t value)
+PORT_HOT void gate_expect(SyncObject *object, uint64_t value)
 {
     uint64_t awaited = port_load64(&object->awaited);
 

@@ -165,7 +165,7 @@ static void destroy_object(uint32_t index)
 }
 
 /** @satisfies RF-SYNC-074 */
-NvSciError sync_object_hold(uint32_t index)
+PORT_HOT NvSciError sync_object_hold(uint32_t index)
 {
     SyncObject *const object = &g_sync_objects[index];
     NvSciError status = NvSciError_Success;
@@ -257,8 +257,8 @@ NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, uint32_t *ind
     return status;
 }
 
-NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, uint32_t *index,
-                                      bool *pinned)
+PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, uint32_t *index,
+                                               bool *pinned)
 {
     uint32_t row = 0U;
     NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);

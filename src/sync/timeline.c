@@ -137,7 +137,7 @@ static bool is_past(const SyncObject *object, uint64_t value, uint64_t point)
 }
 
 /** @satisfies RF-SYNC-098 */
-uint64_t timeline_value(const SyncObject *object)
+PORT_HOT uint64_t timeline_value(const SyncObject *object)
 {
     uint64_t value = port_load64(&object->counter->value);
 
@@ -202,7 +202,7 @@ static uint64_t last_telling(const SyncObject *object)
  * writes it all the time, so a look is slow.
  * @satisfies RF-SYNC-055
  */
-NvSciError timeline_reserve(SyncObject *object, uint64_t *next)
+PORT_HOT NvSciError timeline_reserve(SyncObject *object, uint64_t *next)
 {
     const uint64_t known = is_wide(object) ? UINT64_MAX : port_load64_relaxed(&object->room);
     NvSciError status = take_next(&object->issued, known, next);
@@ -232,7 +232,7 @@ NvSciError timeline_abandon(SyncObject *object, uint64_t threshold)
 }
 
 /** @satisfies RF-ENGINE-008 */
-SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold)
+PORT_HOT SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold)
 {
     const uint64_t value = timeline_value(object);
     SyncDistance distance = {is_past(object, value, threshold), threshold, 0U};
@@ -629,7 +629,7 @@ static void put_status(SyncObject *object, uint32_t slot, NvSciSyncTaskStatusVal
 }
 
 /** @satisfies RF-ENGINE-042 */
-uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point)
+PORT_HOT uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point)
 {
     const uint32_t slot = status_slot(object, point);
     NvSciSyncTaskStatus status;

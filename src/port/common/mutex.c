@@ -8,7 +8,7 @@
  */
 #include "port/port.h"
 
-void port_mutex_lock(PortAtomic32 *mutex)
+PORT_HOT void port_mutex_lock(PortAtomic32 *mutex)
 {
     bool taken = port_swap32_if(mutex, 0U, 1U);
 
@@ -23,7 +23,7 @@ void port_mutex_lock(PortAtomic32 *mutex)
     }
 }
 
-void port_mutex_unlock(PortAtomic32 *mutex)
+PORT_HOT void port_mutex_unlock(PortAtomic32 *mutex)
 {
     const bool alone = port_swap32_if(mutex, 1U, 0U);
 
