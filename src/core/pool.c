@@ -235,12 +235,12 @@ uint32_t pool_capacity(RingfencePool pool)
  * Word of the handle of a slot in an odd generation.
  * @satisfies RF-CORE-027
  */
-static uint64_t handle_word(RingfencePool pool, uint32_t index, uint32_t generation)
+static uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t generation)
 {
-    const uint64_t kind = (uint64_t)HANDLE_MARK + (uint64_t)pool + 1U;
-    const uint64_t turn = ((uint64_t)generation >> 1U) & g_generation_mask;
-    const uint64_t word = (kind << g_kind_shift) | (turn << g_generation_shift) | (uint64_t)index;
-    uint64_t check = word;
+    const uintptr_t kind = (uintptr_t)HANDLE_MARK + (uintptr_t)pool + 1U;
+    const uintptr_t turn = ((uintptr_t)generation >> 1U) & g_generation_mask;
+    const uintptr_t word = (kind << g_kind_shift) | (turn << g_generation_shift) | (uintptr_t)index;
+    uintptr_t check = word;
 
     /* Folds: twice as many parts of the word are in the lowest one after each step. */
     for (uint32_t shift = g_check_bits; shift < g_handle_bits; shift *= 2U) {
@@ -251,19 +251,19 @@ static uint64_t handle_word(RingfencePool pool, uint32_t index, uint32_t generat
 
 void *pool_handle(RingfencePool pool, uint32_t index)
 {
-    const uint64_t word = handle_word(pool, index, pool_generation(pool, index));
+    const uintptr_t word = handle_word(pool, index, pool_generation(pool, index));
 
-    return (void *)(uintptr_t)word;
+    return (void *)word;
 }
 
 PORT_HOT RingfencePool pool_of_handle(const void *handle)
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uint64_t kind = (uint64_t)(uintptr_t)handle >> g_kind_shift;
+    const uintptr_t kind = (uintptr_t)handle >> g_kind_shift;
     RingfencePool pool = RINGFENCE_POOL_COUNT;
 
     if ((kind > HANDLE_MARK) &&
-        (kind <= ((uint64_t)HANDLE_MARK + (uint64_t)RINGFENCE_POOL_COUNT))) {
+        (kind <= ((uintptr_t)HANDLE_MARK + (uintptr_t)RINGFENCE_POOL_COUNT))) {
         pool = (RingfencePool)(uint32_t)(kind - HANDLE_MARK - 1U);
     }
     return pool;
@@ -278,7 +278,7 @@ PORT_HOT NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle
         const PoolShape *const shape = &g_shapes[pool];
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
          */
-        const uint64_t word = (uint64_t)(uintptr_t)handle;
+        const uintptr_t word = (uintptr_t)handle;
         const uint32_t slot_index = (uint32_t)(word & g_index_mask);
 
         if (slot_index < (shape->capacity + shape->reserved)) {
