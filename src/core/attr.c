@@ -4,6 +4,8 @@
  * Domains, merge rules and checks of single values.
  *
  * Sets are kept sorted and without repetition, so that merging gives the same bytes in any order.
+ * They are sorted by the bytes of their elements with the lowest byte of each number first, which
+ * is the same order on all targets.
  */
 #include "core/attr.h"
 
@@ -19,6 +21,71 @@ static const uint8_t *element_at(const AttrKey *key, const void *bytes, size_t i
     const uint8_t *const start = bytes;
 
     return &start[index * (size_t)key->element_size];
+}
+
+/** Says whether numbers have their lowest byte first in memory. */
+static bool is_lowest_first(void)
+{
+    const uint16_t one = 1U;
+    uint8_t first = 0U;
+
+    bytes_copy(&first, &one, sizeof(first));
+    return first == 1U;
+}
+
+/** Bytes of the number of an element that byte `at` belongs to. Each begins at a multiple of that.
+ */
+static size_t number_size(const AttrKey *key, size_t at)
+{
+    size_t size = key->element_size;
+
+    if ((key->domain == ATTR_BYTES) || ((key->domain == ATTR_TAGGED) && (at < 16U))) {
+        size = sizeof(uint8_t);
+    } else if ((key->domain == ATTR_TAGGED) || (key->domain == ATTR_WORDS_32)) {
+        size = sizeof(uint32_t);
+    } else if (key->domain == ATTR_PLACE) {
+        size = (at < (2U * sizeof(uint32_t))) ? sizeof(uint32_t) : sizeof(uint64_t);
+    } else {
+        /* The element is the number. */
+    }
+    return size;
+}
+
+/** Place in memory of what is byte `at` of an element with the lowest byte of each number first. */
+static size_t place_of(const AttrKey *key, size_t at)
+{
+    const size_t size = number_size(key, at);
+    const size_t within = at % size;
+
+    return is_lowest_first() ? at : ((at - within) + ((size - 1U) - within));
+}
+
+/** @satisfies RF-SHARE-027 */
+void attr_copy_lowest_first(const AttrKey *key, void *to, const void *from, size_t len)
+{
+    const size_t size = key->element_size;
+    const uint8_t *const source = from;
+    uint8_t *const target = to;
+
+    for (size_t i = 0U; i < len; i++) {
+        const size_t at = i % size;
+
+        target[i] = source[(i - at) + place_of(key, at)];
+    }
+}
+
+/** Orders two elements of a set: negative, zero or positive. */
+static int32_t element_order(const AttrKey *key, const uint8_t *left, const uint8_t *right)
+{
+    const size_t size = key->element_size;
+    int32_t order = 0;
+
+    for (size_t at = 0U; (at < size) && (order == 0); at++) {
+        const size_t place = place_of(key, at);
+
+        order = (int32_t)left[place] - (int32_t)right[place];
+    }
+    return order;
 }
 
 static bool same_bytes(const AttrKey *key, AttrValue left, AttrValue right)
@@ -93,7 +160,7 @@ static bool element_fits(const AttrKey *key, AttrValue value, size_t index)
 
     if (key->domain == ATTR_SCALE) {
         fits = scale_fits(key, value, index);
-    } else if (key->domain != ATTR_ANY) {
+    } else if ((key->domain != ATTR_ANY) && (key->domain < ATTR_BYTES)) {
         const uint64_t number = attr_number(key, value, index);
         const bool in_range = (number >= key->low) && (number <= key->high);
 
@@ -130,8 +197,8 @@ static size_t set_position(const AttrKey *key, AttrValue set, const uint8_t *ele
     const size_t count = element_count(key, set.len);
     size_t position = 0U;
 
-    while ((position < count) && (bytes_order(element_at(key, set.bytes, position), element,
-                                              (size_t)key->element_size) < 0)) {
+    while ((position < count) &&
+           (element_order(key, element_at(key, set.bytes, position), element) < 0)) {
         position++;
     }
     return position;
@@ -234,10 +301,10 @@ static bool merge_intersection(const AttrKey *key, uint64_t *words, uint16_t *le
     return common > 0U;
 }
 
-static void store_number(const AttrKey *key, uint64_t *words, size_t index, uint64_t number)
+void attr_put_number(const AttrKey *key, void *bytes, size_t index, uint64_t number)
 {
-    uint8_t *const bytes = (uint8_t *)words;
-    uint8_t *const place = &bytes[index * (size_t)key->element_size];
+    uint8_t *const start = bytes;
+    uint8_t *const place = &start[index * (size_t)key->element_size];
 
     if (key->element_size == (uint16_t)sizeof(uint8_t)) {
         place[0] = (uint8_t)number;
@@ -282,7 +349,7 @@ static void merge_elements(const AttrKey *key, uint64_t *words, uint16_t *length
         if (i < old_count) {
             number = merge_numbers(key->rule, attr_number(key, old, i), number);
         }
-        store_number(key, words, i, number);
+        attr_put_number(key, words, i, number);
     }
     if (value.len > old.len) {
         *length = (uint16_t)value.len;

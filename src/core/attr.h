@@ -28,7 +28,8 @@ typedef enum {
     ATTR_INTERNAL = 4
 } AttrDirection;
 
-/** Which values an element may have. Numbers are unsigned, of 1, 2, 4 or 8 bytes. */
+/** Which values an element may have, and what it is made of: one number, unsigned, of 1, 2, 4 or 8
+ * bytes, up to ATTR_SCALE; several from there on, with any values. */
 typedef enum {
     ATTR_ANY = 0,
     /** 0 or 1. */
@@ -40,7 +41,15 @@ typedef enum {
     /** 0, for the default, or a power of two from `low` to `high`. */
     ATTR_POWER_OF_TWO_OR_ZERO = 4,
     /** A float above 0, at most 1. */
-    ATTR_SCALE = 5
+    ATTR_SCALE = 5,
+    /** Numbers of 8 bits. */
+    ATTR_BYTES = 6,
+    /** Sixteen numbers of 8 bits, then those of 32. */
+    ATTR_TAGGED = 7,
+    /** Numbers of 32 bits. */
+    ATTR_WORDS_32 = 8,
+    /** Two numbers of 32 bits, then one of 64. */
+    ATTR_PLACE = 9
 } AttrDomain;
 
 /** How a reconciled value must relate to the one that the same inputs give now. */
@@ -109,6 +118,20 @@ bool attr_value_fits(const AttrKey *key, AttrValue value);
 
 /** Reads element `index` of a value as a number. The element must be 1, 2, 4 or 8 bytes. */
 uint64_t attr_number(const AttrKey *key, AttrValue value, size_t index);
+
+/** Writes element `index` of a value that is a number. The element must be 1, 2, 4 or 8 bytes. */
+void attr_put_number(const AttrKey *key, void *bytes, size_t index, uint64_t number);
+
+/**
+ * Copies a value from the order of bytes of this target to the one with the lowest byte of each
+ * number first, or back: both are the same. The two do not overlap, and may stand anywhere.
+ *
+ * @param[in]  key   key
+ * @param[out] to    room for the value
+ * @param[in]  from  value
+ * @param[in]  len   bytes of both: whole elements
+ */
+void attr_copy_lowest_first(const AttrKey *key, void *to, const void *from, size_t len);
 
 /**
  * Merges `value` into what `words` hold, by the key's rule. Both must be in the key's domain.

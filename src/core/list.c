@@ -280,6 +280,14 @@ void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
     *length_of(cls, row, key) = (uint16_t)value.len;
 }
 
+/** @satisfies RF-CORE-046 */
+void list_put_lowest_first(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
+{
+    list_unset(cls, row, key);
+    attr_copy_lowest_first(&cls->table->keys[key], words_of(cls, row, key), value.bytes, value.len);
+    *length_of(cls, row, key) = (uint16_t)value.len;
+}
+
 void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
 {
     const AttrKey *const attr = &cls->table->keys[key];

@@ -173,6 +173,9 @@ AttrValue list_value(const ListClass *cls, uint32_t row, uint32_t key);
 /** Stores a value, zero behind its end. It must fit. */
 void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
 
+/** The same for a value that has the lowest byte of each number first. */
+void list_put_lowest_first(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
+
 /** Removes a value. */
 void list_unset(const ListClass *cls, uint32_t row, uint32_t key);
 

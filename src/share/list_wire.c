@@ -8,24 +8,20 @@
  *   key           key, bytes, the value, zeros up to a multiple of 8
  *
  * Keys stand in the order of the table. Hops and rights are numbers of 64 bits, all others of 32.
- * Values are the memory of the sender, and so are their elements' numbers: both have the lowest
- * byte first.
+ * So are the numbers that values are made of, each in its own width: a value is the same bytes on
+ * every target.
  */
 #include "share/share.h"
-
-#ifdef __BYTE_ORDER__
-#if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
-#error "values of lists travel as memory: the lowest byte must come first"
-#endif
-#endif
 
 /** Rights: wait and signal, or read and write. */
 #define PERM_ALL 3U
 
 /* ---------------------------------------------------------------- writing */
 
-/** Value of a key as the receiver sees it; without a grant, of an unreconciled list, as it is. */
-static AttrValue value_for(const ListClass *cls, uint32_t row, uint32_t key, const ListGrant *grant)
+/** Value of a key as the receiver sees it; without a grant, of an unreconciled list, as it is.
+ * Rights that are granted are written to `perm`. */
+static AttrValue value_for(const ListClass *cls, uint32_t row, uint32_t key, const ListGrant *grant,
+                           uint64_t *perm)
 {
     AttrValue value = list_value(cls, row, key);
 
@@ -34,7 +30,8 @@ static AttrValue value_for(const ListClass *cls, uint32_t row, uint32_t key, con
         value.len = (key == cls->note) ? 0U : value.len;
     } else {
         if (key == cls->actual_perm) {
-            value.bytes = &grant->perm;
+            attr_put_number(&cls->table->keys[key], perm, 0U, grant->perm);
+            value.bytes = perm;
             value.len = (grant->perm == 0U) ? 0U : (size_t)cls->table->keys[key].element_size;
         }
         if (key == cls->need_cpu) {
@@ -47,26 +44,43 @@ static AttrValue value_for(const ListClass *cls, uint32_t row, uint32_t key, con
 
 static uint32_t count_keys(const ListClass *cls, uint32_t row, const ListGrant *grant)
 {
+    uint64_t perm = 0U;
     uint32_t count = 0U;
 
     for (uint32_t key = 0U; key < cls->table->count; key++) {
-        if (value_for(cls, row, key, grant).len > 0U) {
+        if (value_for(cls, row, key, grant, &perm).len > 0U) {
             count++;
         }
     }
     return count;
 }
 
-/** Writes the keys that a row has. */
+/** Writes a key. */
+static void put_key(const AttrKey *key, AttrValue value, WireOut *out)
+{
+    uint8_t *place = NULL;
+
+    wire_put32(out, key->key);
+    wire_put32(out, (uint32_t)value.len);
+    place = wire_put_place(out, value.len);
+    if (place != NULL) {
+        attr_copy_lowest_first(key, place, value.bytes, value.len);
+    }
+}
+
+/**
+ * Writes the keys that a row has.
+ * @satisfies RF-SHARE-027
+ */
 static void put_keys(const ListClass *cls, uint32_t row, const ListGrant *grant, WireOut *out)
 {
+    uint64_t perm = 0U;
+
     for (uint32_t key = 0U; key < cls->table->count; key++) {
-        const AttrValue value = value_for(cls, row, key, grant);
+        const AttrValue value = value_for(cls, row, key, grant, &perm);
 
         if (value.len > 0U) {
-            wire_put32(out, cls->table->keys[key].key);
-            wire_put32(out, (uint32_t)value.len);
-            wire_put_bytes(out, value.bytes, value.len);
+            put_key(&cls->table->keys[key], value, out);
         }
     }
 }
@@ -131,8 +145,9 @@ void list_wire_put_reconciled(const ListClass *cls, uint32_t list, uint64_t iden
 /* ---------------------------------------------------------------- reading */
 
 /**
- * Reads a key into a row. `next` is the index of the first key that may come: the next one.
- * @satisfies RF-SHARE-012 RF-SHARE-013
+ * Reads a key into a row. `next` is the index of the first key that may come: the next one. A row
+ * with a value that is refused is given back by the caller.
+ * @satisfies RF-SHARE-012 RF-SHARE-013 RF-SHARE-027
  */
 static NvSciError get_key(const ListClass *cls, WireIn *in, uint32_t row, uint32_t *next)
 {
@@ -150,8 +165,8 @@ static NvSciError get_key(const ListClass *cls, WireIn *in, uint32_t row, uint32
         if ((key + 1U) == *next) {
             status = NvSciError_NotSupported;
         } else if ((key >= *next) && admitted && attr_length_fits(attr, len)) {
-            if (attr_value_fits(attr, value)) {
-                list_put(cls, row, key, value);
+            list_put_lowest_first(cls, row, key, value);
+            if (attr_value_fits(attr, list_value(cls, row, key))) {
                 *next = key + 1U;
                 status = NvSciError_Success;
             }

@@ -80,8 +80,9 @@ bool wire_end(WireOut *out);
 
 void wire_put32(WireOut *out, uint32_t number);
 void wire_put64(WireOut *out, uint64_t number);
-/** Bytes as they are, and zeros up to a multiple of 8. */
-void wire_put_bytes(WireOut *out, const void *bytes, size_t size);
+/** Place for bytes, which the caller writes; zeros stand behind them up to a multiple of 8. NULL if
+ * they do not fit. */
+uint8_t *wire_put_place(WireOut *out, size_t size);
 
 /**
  * Starts to read a descriptor. Bytes behind the length of the head are not looked at. The bytes

@@ -148,15 +148,12 @@ void wire_put64(WireOut *out, uint64_t number)
 }
 
 /** @satisfies RF-SHARE-001 */
-void wire_put_bytes(WireOut *out, const void *bytes, size_t size)
+uint8_t *wire_put_place(WireOut *out, size_t size)
 {
     uint8_t *const place = (size <= out->capacity) ? wire_reserve(out, padded(size)) : NULL;
 
-    if (place == NULL) {
-        out->fits = false;
-    } else {
-        bytes_copy(place, bytes, size);
-    }
+    out->fits = (place != NULL);
+    return place;
 }
 
 /* ---------------------------------------------------------------- reading */

@@ -17,8 +17,8 @@ TEST_CFG := -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DR
 # ---------------------------------------------------------------- tests
 
 LEFT_OUT   := $(FW)/left_out.txt
-FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c sync_calls.c sync_fixture.c)
-FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(addprefix test/unit/,core_*_test.c sync_*_test.c buf_*_test.c engine_*_test.c header_*_test.c)))
+FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c sync_calls.c sync_fixture.c wire_bytes.c wire_lists.c)
+FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(addprefix test/unit/,core_*_test.c sync_*_test.c buf_*_test.c engine_*_test.c header_*_test.c ipc_*_test.c share_*_test.c)))
 
 # Files and headers of left_out.txt whose line has this behind the name, as names of tests.
 FW_GONE     = $(shell sed -n 's/^\([a-z_]*_test\)$(1): .*/\1/p' $(LEFT_OUT)) \
@@ -28,14 +28,16 @@ FW_TESTS   := $(filter-out $(call FW_GONE, \[all\]),$(FW_TESTS))
 
 ifeq ($(MEMORY),)
 # A program of Linux, with the port of the host.
-FW_LIB_SRC := $(filter-out src/buf/types_raw.c,$(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/port/common/*.c src/port/posix/*.c))
+FW_LIB_SRC := $(filter-out src/buf/types_raw.c,$(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/common/*.c src/port/posix/*.c)) \
+              $(BUILD)/gen/builtin.c
 FW_FLAGS   := -std=c11 $(WARNINGS) $(INCLUDES) -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(FW_OPTIONS)
 FW_LINK    := -static -pthread
 FW_LIBS    :=
 FW_BASE    := $(FW)/mini/mini.c
 FW_OUT     := $(shell sed -n 's/^[a-z_]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
 else
-FW_LIB_SRC := $(FIRM_SRC)
+# The bytes of lists are the same here.
+FW_LIB_SRC := $(sort $(FIRM_SRC) src/share/wire.c src/share/list_wire.c)
 FW_FLAGS   := -std=c11 $(WARNINGS) -nostdinc -isystem $(shell $(CC) -print-file-name=include) $(INCLUDES) -isystem $(FW)/libc \
               -ffreestanding -ffunction-sections -fdata-sections -fno-common -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(TEST_CFG) $(CFG) $(FW_OPTIONS)
 FW_LINK    := $(ARCH) $(LINK) -nostdlib -static -L$(FW)/boards -L$(EXAMPLE) -T $(FW)/boards/$(MEMORY) -Wl,--gc-sections \
@@ -71,6 +73,11 @@ $(BUILD)/tests/%: $(TESTS)/test/unit/%.c.o $(FW_OBJ) $(if $(MEMORY),$(FW)/boards
 	$(Q)$(CC) $(FW_LINK) -o $@ $(filter %.o,$^) $(FW_LIBS)
 
 firmware-tests: $(FW_TESTS:%=$(BUILD)/tests/%)
+
+# Writes and reads descriptors that go to other machines.
+$(BUILD)/exchange: $(TESTS)/$(FW)/exchange.c.o $(FW_OBJ)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FW_LINK) -o $@ $^ $(FW_LIBS)
 
 # ---------------------------------------------------------------- applications
 
@@ -115,7 +122,7 @@ $(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(
 ifeq ($(CORES),1)
 firmware-images: $(BUILD)/cores0.elf $(BUILD)/cores1.elf
 else
-firmware-images: firmware-tests $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/count.elf)
+firmware-images: firmware-tests $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/count.elf,$(BUILD)/exchange)
 endif
 
--include $(FW_OBJ:.o=.d) $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)
+-include $(FW_OBJ:.o=.d) $(TESTS)/$(FW)/exchange.c.d $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)

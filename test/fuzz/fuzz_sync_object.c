@@ -14,6 +14,7 @@
 #include "nvsciipc.h"
 #include "nvscisync.h"
 #include "share/share.h"
+#include "wire_put.h"
 
 #define CHANGE_SIZE 3U
 #define CRC_AT      12U

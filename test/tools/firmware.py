@@ -8,11 +8,13 @@ For each board of test/firmware/boards/ it builds the unit tests, the checks of 
 docs/examples/firmware and the counts of test/firmware/count.c with that board's cross compiler, runs every image
 with a time limit, and prints a row: tests passed and left out (test/firmware/left_out.txt says why); code, data
 and stack of the example in bytes; instructions of the functions of phase RUNTIME. Programs for Linux run the unit
-tests alone. Boards with two cores run test/firmware/cores.c alone, an image for each core; the columns are those of
-the image of core 0. The last line is 'N passed, N failed': cases, and the example and the counts as one each. An image that
-ends early, or does not end, is one failed case.
+tests, and exchange descriptors with this host (test/firmware/exchange.c): each reads what the other wrote. Boards with
+two cores run test/firmware/cores.c alone, an image for each core; the columns are those of the image of core 0. The
+last line is 'N passed, N failed': cases, and the example, the counts and each direction of an exchange as one each. An
+image that ends early, or does not end, is one failed case.
 """
 
+import contextlib
 import os
 import re
 import subprocess
@@ -21,6 +23,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from cases import turn_of
 from ctext import ROOT
 
 BOARDS = {
@@ -58,25 +61,25 @@ class Board:
     def command(self, image):
         """The QEMU option that takes the image stands last; one that ends with '=' wants it in the same word."""
         words = self.qemu.split()
-        if words[-1].endswith("="):
+        if words and words[-1].endswith("="):
             words[-1] += str(image)
         else:
             words.append(str(image))
         return words + (IMAGE_OPTIONS if self.is_bare else [])
 
 
-def run(board, image):
+def run(board, image, *arguments):
     """Returns (status, output); the status is None if the image did not end."""
     try:
-        result = subprocess.run(board.command(image), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        result = subprocess.run(board.command(image) + list(arguments), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT, timeout=LIMIT, text=True, errors="replace", check=False)
         return result.returncode, result.stdout
     except subprocess.TimeoutExpired as late:
         return None, (late.stdout or b"").decode(errors="replace")
 
 
-def build(board):
-    result = subprocess.run(["make", "--no-print-directory", "-k", f"-j{JOBS}", f"BOARD={board.name}", "firmware-images"],
+def build(board, target="firmware-images"):
+    result = subprocess.run(["make", "--no-print-directory", "-k", f"-j{JOBS}", f"BOARD={board.name}", target],
                             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if result.returncode != 0:
         board.failed.append("build")
@@ -88,7 +91,7 @@ def expected_tests(board):
     """What firmware.mk builds; a file that it does not build for another reason has no image, and fails."""
     left_out = (ROOT / "test/firmware/left_out.txt").read_text(encoding="utf-8")
     names = []
-    for room in ("core", "sync", "buf", "engine", "header"):
+    for room in ("core", "sync", "buf", "engine", "header", "ipc", "share"):
         for path in sorted((ROOT / "test/unit").glob(f"{room}_*_test.c")):
             parts = [path.stem] + re.findall(r'^#include "(\w+\.h)"', path.read_text(encoding="utf-8"), re.M)
             gone = any(re.search(rf"^{re.escape(part)} \[all\]: ", left_out, re.M) or
@@ -108,7 +111,8 @@ def fail(board, name, status, output):
 def run_tests(board):
     def one(name):
         image = board.folder / "tests" / name
-        return (name,) + (run(board, image) if image.exists() else (1, "there is no image"))
+        with contextlib.nullcontext() if board.is_bare else turn_of(opens_endpoints(name)):
+            return (name,) + (run(board, image) if image.exists() else (1, "there is no image"))
 
     with ThreadPoolExecutor(JOBS) as pool:
         for name, status, output in pool.map(one, expected_tests(board)):
@@ -118,6 +122,30 @@ def run_tests(board):
                 board.left_out += int(sums.group(2))
             else:
                 fail(board, name, status, output)
+
+
+def opens_endpoints(name):
+    """The name, marked for turn_of() if a header that opens endpoints is in the test."""
+    text = (ROOT / "test/unit" / f"{name}.c").read_text(encoding="utf-8")
+    return name + (" ipc" if re.search(r'^#include "(ipc|share|event)_fixture.h"', text, re.M) else "")
+
+
+def exchange(board):
+    """Both directions between the board and this host."""
+    host = Board("linux-host")
+    build(host, f"build/firmware/{host.name}/exchange")
+    with turn_of("ipc"):
+        for writer, reader in ((board, host), (host, board)):
+            path = board.folder / f"descriptors-{writer.name}"
+            path.unlink(missing_ok=True)
+            for side, mode in ((writer, "write"), (reader, "read")):
+                status, output = run(side, side.folder / "exchange", mode, str(path))
+                if status != 0:
+                    fail(board, f"exchange: {side.name} {mode}s", status, output)
+                    break
+            else:
+                board.passed += 1
+    board.failed += host.failed
 
 
 def sizes(board, image):
@@ -176,6 +204,8 @@ def main():
             run_tests(board)
             if board.is_bare:
                 run_applications(board)
+            else:
+                exchange(board)
         boards.append(board)
         print(f"{board.name}: {board.passed} passed, {len(board.failed)} failed, {board.left_out} left out, "
               f"{time.monotonic() - begin:.0f} s", flush=True)

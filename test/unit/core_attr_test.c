@@ -538,13 +538,16 @@ static uint32_t members(uint32_t set)
     return count;
 }
 
-/** Asserts that a value is the set, sorted as bytes, without repetition. */
+/** Asserts that a value is the set, sorted as bytes with the lowest first, without repetition. */
 static void assert_set(const Merged *merged, uint16_t size, uint32_t set)
 {
+    const AttrKey key = key_with(size, UNIVERSE, RINGFENCE_RULE_UNION);
     const uint8_t *const bytes = (const uint8_t *)merged->words;
     const uint32_t count = members(set);
+    uint8_t ordered[ROOM];
 
     assert_int_equal(merged->length, count * size);
+    attr_copy_lowest_first(&key, ordered, bytes, merged->length);
     for (uint32_t i = 0U; i < count; i++) {
         bool found = false;
 
@@ -558,7 +561,57 @@ static void assert_set(const Merged *merged, uint16_t size, uint32_t set)
         }
         assert_true(found);
         if (i > 0U) {
-            assert_true(memcmp(&bytes[(i - 1U) * size], &bytes[i * size], size) < 0);
+            assert_true(memcmp(&ordered[(i - 1U) * size], &ordered[i * size], size) < 0);
+        }
+    }
+}
+
+/**
+ * What an element is made of decides which of its bytes change their places on targets with the
+ * lowest byte last; on others none does. Back and forth is as before.
+ * @verifies RF-SHARE-027
+ */
+static void numbers_change_their_order_each_for_itself(void **state)
+{
+    /* Place from which each byte of an element comes, with the lowest byte last. */
+    static const struct {
+        AttrDomain domain;
+        uint16_t size;
+        uint8_t from[20];
+    } cases[] = {
+        {ATTR_BOOL, 1U, {0}},
+        {ATTR_ANY, 2U, {1, 0}},
+        {ATTR_IN_RANGE, 4U, {3, 2, 1, 0}},
+        {ATTR_SCALE, 4U, {3, 2, 1, 0}},
+        {ATTR_ANY, 8U, {7, 6, 5, 4, 3, 2, 1, 0}},
+        {ATTR_BYTES, 17U, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}},
+        {ATTR_TAGGED, 20U, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 18, 17, 16}},
+        {ATTR_WORDS_32, 8U, {3, 2, 1, 0, 7, 6, 5, 4}},
+        {ATTR_PLACE, 16U, {3, 2, 1, 0, 7, 6, 5, 4, 15, 14, 13, 12, 11, 10, 9, 8}}};
+    const uint16_t one = 1U;
+    const bool is_lowest_last = (*(const uint8_t *)&one == 0U);
+    uint8_t bytes[ROOM];
+    uint8_t there[ROOM];
+    uint8_t back[ROOM];
+
+    (void)state;
+    for (uint8_t i = 0U; i < ROOM; i++) {
+        bytes[i] = i;
+    }
+    for (size_t i = 0U; i < COUNT(cases); i++) {
+        const uint16_t size = cases[i].size;
+        const size_t len = 3U * (size_t)size;
+        AttrKey key = key_with(size, 3U, RINGFENCE_RULE_UNION);
+
+        key.domain = cases[i].domain;
+        attr_copy_lowest_first(&key, there, bytes, len);
+        attr_copy_lowest_first(&key, back, there, len);
+        assert_memory_equal(back, bytes, len);
+        for (size_t at = 0U; at < len; at++) {
+            const size_t begin = at - (at % size);
+            const size_t from = is_lowest_last ? (begin + cases[i].from[at - begin]) : at;
+
+            assert_int_equal(there[at], from);
         }
     }
 }
@@ -736,6 +789,7 @@ int main(void)
         cmocka_unit_test_teardown(numbers_merge_element_by_element, nothing_is_left),
         cmocka_unit_test_teardown(numbers_merge_at_full_width, nothing_is_left),
         cmocka_unit_test_teardown(equal_merges_the_same_bytes_alone, nothing_is_left),
+        cmocka_unit_test_teardown(numbers_change_their_order_each_for_itself, nothing_is_left),
         cmocka_unit_test_teardown(union_holds_all_elements_that_fit, nothing_is_left),
         cmocka_unit_test_teardown(intersection_holds_common_elements, nothing_is_left),
         cmocka_unit_test_teardown(numbers_satisfy_their_check, nothing_is_left),

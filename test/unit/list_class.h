@@ -60,7 +60,7 @@ static inline int make_class(void **state)
          0U, 0U},
         {0U, "Wide", 0U, 8U, 2U, 0U, ATTR_INPUT_OUTPUT, ATTR_ANY, RINGFENCE_RULE_MAXIMUM,
          ATTR_CHECK_AT_LEAST, 0U, 0U},
-        {0U, "Block", 0U, 16U, 3U, 0U, ATTR_INPUT_OUTPUT, ATTR_ANY, RINGFENCE_RULE_UNION,
+        {0U, "Block", 0U, 16U, 3U, 0U, ATTR_INPUT_OUTPUT, ATTR_BYTES, RINGFENCE_RULE_UNION,
          ATTR_CHECK_SUPERSET, 0U, 0U},
         {0U, "Range", 0U, 4U, 2U, 0U, ATTR_INPUT, ATTR_IN_RANGE, RINGFENCE_RULE_EQUAL,
          ATTR_CHECK_EQUAL, 10U, 20U},

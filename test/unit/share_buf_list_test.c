@@ -138,23 +138,26 @@ static void fill_row(uint32_t row, bool whole)
 {
     for (uint32_t key = 0U; key < g_buf_table.count; key++) {
         const AttrKey *const attr = &g_buf_table.keys[key];
-        uint8_t value[2048] = {0};
+        uint8_t ones[2048] = {0};
+        uint8_t value[2048];
         const size_t count = whole ? attr->max_count : 1U;
         const size_t len = count * attr->element_size;
 
         assert_in_range(len, 1U, sizeof(value));
         for (size_t at = 0U; at < len; at += attr->element_size) {
-            value[at] = 1U;
+            ones[at] = 1U;
         }
+        attr_copy_lowest_first(attr, value, ones,
+                               sizeof(value) - (sizeof(value) % attr->element_size));
         if (key == BUF_PYRAMID_SCALE) {
             const float scale = 0.5F;
 
             (void)memcpy(value, &scale, sizeof(scale));
         } else if (key == BUF_IMAGE_SURF_TYPE) {
-            value[0] = 0U;
+            (void)memset(value, 0, attr->element_size);
         } else if (key == BUF_GENERAL_TYPES) {
-            for (uint32_t i = 0U; i < BUF_TYPES_MAX; i++) {
-                value[i * 4U] = (uint8_t)(i + 1U);
+            for (uint32_t type = 1U; type <= BUF_TYPES_MAX; type++) {
+                (void)memcpy(&value[(type - 1U) * sizeof(type)], &type, sizeof(type));
             }
         } else if (key == BUF_GENERAL_PEER_HW_ENGINE_ARRAY) {
             NvSciBufPeerHwEngine engine;
@@ -715,11 +718,11 @@ static void try_unreconciled(const Hop *hop)
         g_module, hop->far, g_changed.at.bytes, g_changed.size, &list);
 
     if (status == NvSciError_Success) {
-        uint32_t head[4];
+        const size_t hops = (size_t)lowest_first(&g_changed.at.bytes[24], 4U);
+        const uint32_t keys = (uint32_t)lowest_first(&g_changed.at.bytes[28], 4U);
 
-        (void)memcpy(head, &g_changed.at.bytes[16], sizeof(head));
-        assert_int_equal(head[0], 1U);
-        assert_true(row_is(&g_buf_lists, row_of(list), &g_changed, 32U + (8U * head[2]), head[3]));
+        assert_int_equal(lowest_first(&g_changed.at.bytes[16], 4U), 1U);
+        assert_true(row_is(&g_buf_lists, row_of(list), &g_changed, 32U + (8U * hops), keys));
         NvSciBufAttrListFree(list);
         g_accepted++;
     }
@@ -732,13 +735,11 @@ static void try_reconciled(const Hop *hop)
     const uint32_t taken = in_use_of_all();
 
     if (import_reconciled(hop->near, &g_changed, NULL, 0U, &list) == NvSciError_Success) {
-        uint32_t head[2];
-        uint32_t hops = 0U;
+        const uint32_t keys = (uint32_t)lowest_first(&g_changed.at.bytes[20], 4U);
+        const size_t hops = (size_t)lowest_first(&g_changed.at.bytes[24], 4U);
 
-        (void)memcpy(head, &g_changed.at.bytes[16], sizeof(head));
-        (void)memcpy(&hops, &g_changed.at.bytes[24], sizeof(hops));
-        assert_int_equal(head[0], 1U);
-        assert_true(row_is(&g_buf_lists, row_of(list), &g_changed, 40U + (8U * hops), head[1]));
+        assert_int_equal(lowest_first(&g_changed.at.bytes[16], 4U), 1U);
+        assert_true(row_is(&g_buf_lists, row_of(list), &g_changed, 40U + (8U * hops), keys));
         use_list(list);
         NvSciBufAttrListFree(list);
         g_accepted++;
@@ -763,7 +764,7 @@ static void tamper(const Hop *hop, void (*attempt)(const Hop *hop))
     assert_in_range(g_accepted, 2U, (g_bytes.size - WIRE_HEAD) * 8U);
     g_accepted = 0U;
     for (size_t size = 0U; size < g_bytes.size; size++) {
-        const uint32_t length = (uint32_t)size;
+        const uint32_t length = lowest_first_32((uint32_t)size);
 
         g_changed = g_bytes;
         g_changed.size = size;

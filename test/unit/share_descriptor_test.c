@@ -7,6 +7,7 @@
 
 #include "leftovers.h"
 #include "share/share.h"
+#include "wire_put.h"
 
 #define TEST_OP OP_SYNC_OBJ_SIGNAL
 

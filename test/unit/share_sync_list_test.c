@@ -156,13 +156,15 @@ static void fill_row(uint32_t row, bool whole)
     for (uint32_t key = 0U; key < g_sync_lists.table->count; key++) {
         const AttrKey *const attr = &g_sync_lists.table->keys[key];
         uint8_t value[4096] = {0};
+        uint8_t native[4096] = {0};
         const size_t len = (whole ? attr->max_count : 1U) * (size_t)attr->element_size;
-        const AttrValue put = {value, len};
+        const AttrValue put = {native, len};
 
         assert_in_range(len, 1U, sizeof(value));
         for (size_t at = 0U; at < len; at += attr->element_size) {
             value[at] = 1U;
         }
+        attr_copy_lowest_first(attr, native, value, len);
         if (attr->direction != ATTR_OUTPUT) {
             list_put(&g_sync_lists, row, key, put);
         }
@@ -733,11 +735,11 @@ static void try_unreconciled(const Hop *hop)
     const uint32_t taken = in_use_of_all();
 
     if (import_unreconciled(hop->far, &g_changed, &list) == NvSciError_Success) {
-        uint32_t head[4];
+        const size_t hops = (size_t)lowest_first(&g_changed.at.bytes[24], 4U);
+        const uint32_t keys = (uint32_t)lowest_first(&g_changed.at.bytes[28], 4U);
 
-        (void)memcpy(head, &g_changed.at.bytes[16], sizeof(head));
-        assert_int_equal(head[0], 1U);
-        assert_true(row_is(&g_sync_lists, row_of(list), &g_changed, 32U + (8U * head[2]), head[3]));
+        assert_int_equal(lowest_first(&g_changed.at.bytes[16], 4U), 1U);
+        assert_true(row_is(&g_sync_lists, row_of(list), &g_changed, 32U + (8U * hops), keys));
         NvSciSyncAttrListFree(list);
         g_accepted++;
     }
@@ -751,13 +753,11 @@ static void try_reconciled(const Hop *hop)
 
     if (import_reconciled(hop->near, &g_changed, NULL, 0U, &list) == NvSciError_Success) {
         NvSciSyncObj object = NULL;
-        uint32_t head[2];
-        uint32_t hops = 0U;
+        const uint32_t keys = (uint32_t)lowest_first(&g_changed.at.bytes[20], 4U);
+        const size_t hops = (size_t)lowest_first(&g_changed.at.bytes[24], 4U);
 
-        (void)memcpy(head, &g_changed.at.bytes[16], sizeof(head));
-        (void)memcpy(&hops, &g_changed.at.bytes[24], sizeof(hops));
-        assert_int_equal(head[0], 1U);
-        assert_true(row_is(&g_sync_lists, row_of(list), &g_changed, 40U + (8U * hops), head[1]));
+        assert_int_equal(lowest_first(&g_changed.at.bytes[16], 4U), 1U);
+        assert_true(row_is(&g_sync_lists, row_of(list), &g_changed, 40U + (8U * hops), keys));
         assert_result(NvSciSyncObjAlloc(list, &object), NvSciError_Success);
         NvSciSyncObjFree(object);
         NvSciSyncAttrListFree(list);
@@ -782,7 +782,7 @@ static void tamper(const Hop *hop, void (*attempt)(const Hop *hop))
     assert_in_range(g_accepted, 2U, (g_bytes.size - WIRE_HEAD) * 8U);
     g_accepted = 0U;
     for (size_t size = 0U; size < g_bytes.size; size++) {
-        const uint32_t length = (uint32_t)size;
+        const uint32_t length = lowest_first_32((uint32_t)size);
 
         g_changed = g_bytes;
         g_changed.size = size;

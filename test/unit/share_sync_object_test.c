@@ -10,6 +10,7 @@
 
 #include "core/pool.h"
 #include "ipc_fixture.h"
+#include "native.h"
 #include "nvscisync.h"
 #include "share/share.h"
 #include "sync/sync.h"
@@ -170,9 +171,10 @@ static uint64_t perm_of(NvSciSyncObj object)
 /** Makes the CRC right after words were changed. */
 static void correct_crc(NvSciSyncObjIpcExportDescriptor *desc)
 {
-    const uint32_t length = (uint32_t)desc->payload[WORD_CRC];
+    const uint32_t length = (uint32_t)lowest_first_64(desc->payload[WORD_CRC]);
+    const uint64_t crc = wire_crc(desc, length);
 
-    desc->payload[WORD_CRC] = (uint64_t)length | ((uint64_t)wire_crc(desc, length) << 32U);
+    desc->payload[WORD_CRC] = lowest_first_64(length | (crc << 32U));
 }
 
 /** Asserts that an import is refused with a fault, and that nothing was made or left. */
@@ -396,7 +398,7 @@ static void changed_descriptors_are_refused(void **state)
     }
     for (size_t i = 0U; i < COUNT_OF(words); i++) {
         changed = desc;
-        changed.payload[words[i]] ^= 1U;
+        changed.payload[words[i]] ^= lowest_first_64(1U);
         correct_crc(&changed);
         expect_refusal(&share, &changed,
                        (words[i] >= WORD_TOKEN) ? RINGFENCE_FAULT_NOT_OFFERED
@@ -404,7 +406,7 @@ static void changed_descriptors_are_refused(void **state)
     }
     /* A gate, where no list names a GPU. */
     changed = desc;
-    changed.payload[WORD_SLOTS] ^= 1ULL << 63U;
+    changed.payload[WORD_SLOTS] ^= lowest_first_64(1ULL << 63U);
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     /* A gate that is the counter, where there is no gate. */
@@ -413,7 +415,7 @@ static void changed_descriptors_are_refused(void **state)
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     changed = desc;
-    changed.payload[WORD_PERM] = AUTO;
+    changed.payload[WORD_PERM] = lowest_first_64(AUTO);
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     NvSciSyncObjFree(imported(&share, &desc, AUTO));
@@ -434,9 +436,9 @@ static NvSciSyncObjIpcExportDescriptor forged(const Share *share, uint64_t perm,
                   NvSciError_Success);
     assert_status(ipc_parcel_send(endpoint, parcel, &token), NvSciError_Success);
     ipc_leave(endpoint);
-    desc.payload[WORD_PERM] = perm;
-    desc.payload[WORD_TOKEN] = token.words[0];
-    desc.payload[WORD_TOKEN + 1U] = token.words[1];
+    desc.payload[WORD_PERM] = lowest_first_64(perm);
+    desc.payload[WORD_TOKEN] = lowest_first_64(token.words[0]);
+    desc.payload[WORD_TOKEN + 1U] = lowest_first_64(token.words[1]);
     correct_crc(&desc);
     return desc;
 }

@@ -72,4 +72,6 @@ void mini_skip(void);
 
 __attribute__((format(printf, 1, 2))) void print_error(const char *format, ...);
 
+#define print_message print_error
+
 #endif /* RINGFENCE_FIRMWARE_CMOCKA_H */

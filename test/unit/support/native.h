@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file native.h
- * Numbers of 1, 2, 4 and 8 bytes in memory, whichever byte comes first on the target.
+ * Numbers of 1, 2, 4 and 8 bytes in memory, whichever byte comes first on the target, and those of
+ * descriptors.
  */
 #ifndef RINGFENCE_TEST_NATIVE_H
 #define RINGFENCE_TEST_NATIVE_H
@@ -33,6 +34,29 @@ static inline uint64_t native_number(const void *bytes, size_t size)
 static inline const void *native_bytes(const uint64_t *number, size_t size)
 {
     return (const uint8_t *)number + native_offset(size);
+}
+
+/** Reads a number whose lowest byte is the first, whatever the target's is. */
+static inline uint64_t lowest_first(const void *bytes, size_t size)
+{
+    const uint8_t *const start = bytes;
+    uint64_t number = 0U;
+
+    for (size_t i = size; i > 0U; i--) {
+        number = (number << 8U) | start[i - 1U];
+    }
+    return number;
+}
+
+/** The number that has the bytes of this one in the order with the lowest first; and back. */
+static inline uint64_t lowest_first_64(uint64_t number)
+{
+    return lowest_first(&number, sizeof(number));
+}
+
+static inline uint32_t lowest_first_32(uint32_t number)
+{
+    return (uint32_t)lowest_first(&number, sizeof(number));
 }
 
 #endif /* RINGFENCE_TEST_NATIVE_H */

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "leftovers.h"
+#include "native.h"
 #include "nvsciipc.h"
 #include "ringfence.h"
 #include "share/share.h"
@@ -86,7 +87,7 @@ static inline RingfenceFault share_fault(void)
 /** Puts the CRC right after bytes were changed, so that what is behind it is met. */
 static inline void reseal(Received *received)
 {
-    const uint32_t crc = wire_crc(received->at.bytes, received->size);
+    const uint32_t crc = lowest_first_32(wire_crc(received->at.bytes, received->size));
 
     (void)memcpy(&received->at.bytes[SHARE_CRC_AT], &crc, sizeof(crc));
 }
@@ -100,14 +101,17 @@ static inline bool row_is(const ListClass *cls, uint32_t row, const Received *re
     size_t place = at;
 
     for (uint32_t i = 0U; (i < count) && same; i++) {
-        uint32_t key = 0U;
-        uint32_t len = 0U;
+        static uint8_t bytes[RINGFENCE_CFG_DESCRIPTOR_BYTES];
+        const uint32_t key =
+            attr_index(cls->table, (uint32_t)lowest_first(&received->at.bytes[place], 4U));
+        const uint32_t len = (uint32_t)lowest_first(&received->at.bytes[place + 4U], 4U);
+        const AttrValue value = list_value(cls, row, key);
 
-        (void)memcpy(&key, &received->at.bytes[place], sizeof(key));
-        (void)memcpy(&len, &received->at.bytes[place + 4U], sizeof(len));
-        const AttrValue value = list_value(cls, row, attr_index(cls->table, key));
-        same =
-            (value.len == len) && (memcmp(value.bytes, &received->at.bytes[place + 8U], len) == 0);
+        same = (value.len == len);
+        if (same) {
+            attr_copy_lowest_first(&cls->table->keys[key], bytes, value.bytes, len);
+            same = (memcmp(bytes, &received->at.bytes[place + 8U], len) == 0);
+        }
         place += 8U + (((size_t)len + 7U) & ~(size_t)7U);
     }
     for (uint32_t key = 0U; key < cls->table->count; key++) {
