@@ -253,7 +253,7 @@ void *pool_handle(RingfencePool pool, uint32_t index)
 {
     const uintptr_t word = handle_word(pool, index, pool_generation(pool, index));
 
-    return (void *)word;
+    return (void *)(uintptr_t)word;
 }
 
 PORT_HOT RingfencePool pool_of_handle(const void *handle)
