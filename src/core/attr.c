@@ -154,13 +154,19 @@ static bool scale_fits(const AttrKey *key, AttrValue value, size_t index)
     return (scale > 0.0F) && (scale <= 1.0F);
 }
 
+/** Says whether not all numbers are values of the key. */
+static bool is_limited(const AttrKey *key)
+{
+    return (key->domain != ATTR_ANY) && (key->domain < ATTR_BYTES);
+}
+
 static bool element_fits(const AttrKey *key, AttrValue value, size_t index)
 {
     bool fits = true;
 
     if (key->domain == ATTR_SCALE) {
         fits = scale_fits(key, value, index);
-    } else if ((key->domain != ATTR_ANY) && (key->domain < ATTR_BYTES)) {
+    } else if (is_limited(key)) {
         const uint64_t number = attr_number(key, value, index);
         const bool in_range = (number >= key->low) && (number <= key->high);
 
