@@ -98,6 +98,10 @@ $(BUILD)/count/$(FW_APP_LIB): FORCE
 $(BUILD)/camera.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
 
+# The same with a camera that stops.
+$(BUILD)/camera-stops.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
+	$(Q)$(CC) $(FW_APP_FLAGS) -DCAMERA_STOPS_AFTER=3U $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
+
 $(BUILD)/count.elf: $(FW)/count.c $(BUILD)/count/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
 
@@ -122,7 +126,7 @@ $(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(
 ifeq ($(CORES),1)
 firmware-images: $(BUILD)/cores0.elf $(BUILD)/cores1.elf
 else
-firmware-images: firmware-tests $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/count.elf,$(BUILD)/exchange)
+firmware-images: firmware-tests $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/camera-stops.elf $(BUILD)/count.elf,$(BUILD)/exchange)
 endif
 
 -include $(FW_OBJ:.o=.d) $(TESTS)/$(FW)/exchange.c.d $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)

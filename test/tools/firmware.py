@@ -10,7 +10,7 @@ with a time limit, and prints a row: tests passed and left out (test/firmware/le
 and stack of the example in bytes; instructions of the functions of phase RUNTIME. Programs for Linux run the unit
 tests, and exchange descriptors with this host (test/firmware/exchange.c): each reads what the other wrote. Boards with
 two cores run test/firmware/cores.c alone, an image for each core; the columns are those of the image of core 0. The
-last line is 'N passed, N failed': cases, and the example, the counts and each direction of an exchange as one each. An
+last line is 'N passed, N failed': cases, and each application and each direction of an exchange as one each. An
 image that ends early, or does not end, is one failed case.
 """
 
@@ -28,7 +28,7 @@ from ctext import ROOT
 
 BOARDS = {
     "m3": "Cortex-M3, mps2-an385", "m4": "Cortex-M4, mps2-an386", "m7": "Cortex-M7, mps2-an500",
-    "m33": "Cortex-M33, mps2-an521", "r5": "Cortex-R5, none", "a53": "Cortex-A53, virt", "rv64": "RV64IMAC, virt",
+    "m33": "Cortex-M33, mps2-an521", "r5": "Cortex-R5, versatilepb", "a53": "Cortex-A53, virt", "rv64": "RV64IMAC, virt",
     "a53x2": "2 x Cortex-A53, virt", "rv64x2": "2 x RV64IMAC, virt",
     "linux-aarch64": "AArch64, Linux", "linux-riscv64": "RV64GC, Linux", "linux-s390x": "s390x (big-endian), Linux",
 }
@@ -40,6 +40,8 @@ SUMS = re.compile(r"^tests: (\d+) passed, (\d+) left out$", re.M)
 STACK = re.compile(r"^stack: (\d+)$", re.M)
 PORT = re.compile(r"^port: passed ", re.M)
 COUNT = re.compile(r"^count: (\w+) (\d+)$", re.M)
+# What applications that end themselves end with, and say.
+ENDS = {"camera-stops": (2, "camera: the watchdog bites\n")}
 COUNTED = ("signal", "generate", "wait", "clear")
 
 
@@ -59,13 +61,8 @@ class Board:
         self.figures = {}
 
     def command(self, image):
-        """The QEMU option that takes the image stands last; one that ends with '=' wants it in the same word."""
-        words = self.qemu.split()
-        if words and words[-1].endswith("="):
-            words[-1] += str(image)
-        else:
-            words.append(str(image))
-        return words + (IMAGE_OPTIONS if self.is_bare else [])
+        """The QEMU option that takes the image stands last."""
+        return self.qemu.split() + [str(image)] + (IMAGE_OPTIONS if self.is_bare else [])
 
 
 def run(board, image, *arguments):
@@ -157,10 +154,11 @@ def sizes(board, image):
 
 
 def run_applications(board):
-    for name in ("port", "camera", "count"):
+    for name in ("port", "camera", "camera-stops", "count"):
         image = board.folder / f"{name}.elf"
         status, output = run(board, image) if image.exists() else (1, "there is no image")
-        if status != 0:
+        wanted, text = ENDS.get(name, (0, ""))
+        if (status != wanted) or (text not in output):
             fail(board, name, status, output)
             continue
         board.passed += 0 if name == "port" else 1

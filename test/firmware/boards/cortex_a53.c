@@ -26,7 +26,6 @@ static void semihosting(uintptr_t operation, const void *argument)
 #define PMCNTEN_CYCLES 0x80000000U
 
 const uint32_t board_counter_step = 1U;
-const bool board_interrupts = true;
 
 uint64_t board_counter(void)
 {
@@ -88,10 +87,6 @@ static void start_timer(void)
     __asm__ volatile("msr cntv_tval_el0, %0" ::"r"(g_period) : "memory");
     __asm__ volatile("msr cntv_ctl_el0, %0\n\tisb" ::"r"((uint64_t)1U) : "memory");
     __asm__ volatile("msr daifclr, #2" ::: "memory");
-}
-
-void board_poll(void)
-{
 }
 
 /* ---------------------------------------------------------------- hooks of the port */

@@ -55,7 +55,6 @@ static void tick(void)
 
 /* One step is 40 ns: 40 instructions at one in a nanosecond. */
 const uint32_t board_counter_step = 40U;
-const bool board_interrupts = true;
 
 uint64_t board_counter(void)
 {
@@ -85,10 +84,6 @@ static void start_timer(void)
     SYSTICK_RELOAD = SYSTICK_PERIOD - 1U;
     SYSTICK_VALUE = 0U;
     SYSTICK_CONTROL = SYSTICK_RUN;
-}
-
-void board_poll(void)
-{
 }
 
 /* ---------------------------------------------------------------- hooks of the port */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file cortex_r5.c
- * Cortex-R5 with memory alone: the cycle counter is the clock, and nothing interrupts.
+ * Cortex-R5 on Versatile/PB: the board has a vectored interrupt controller and timers of 1 MHz. The
+ * first is the tick, the second the clock.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,56 +21,7 @@ static void semihosting(uintptr_t operation, const void *argument)
     __asm__ volatile("svc 0x123456" : "+r"(r0) : "r"(r1) : "memory", "lr");
 }
 
-/* ---------------------------------------------------------------- clock */
-
-static uint32_t g_last;
-static uint32_t g_rounds;
-static uint64_t g_next_tick;
-static void (*g_on_tick)(void);
-
-const uint32_t board_counter_step = 1U;
-const bool board_interrupts = false;
-
-/** The counter has 32 bits; it must be read once in each round. */
-uint64_t board_counter(void)
-{
-    uint32_t now = 0U;
-
-    __asm__ volatile("mrc p15, 0, %0, c9, c13, 0" : "=r"(now)::"memory");
-    if (now < g_last) {
-        g_rounds++;
-    }
-    g_last = now;
-    return ((uint64_t)g_rounds << 32U) | now;
-}
-
-void board_on_tick(void (*function)(void))
-{
-    g_on_tick = function;
-}
-
-void board_poll(void)
-{
-    const uint64_t now = board_counter();
-
-    if (now >= g_next_tick) {
-        g_next_tick = now + ((uint64_t)BOARD_TICK_US * 1000U);
-        if (g_on_tick != NULL) {
-            g_on_tick();
-        }
-    }
-}
-
-static void start_counter(void)
-{
-    /* Counts cycles: enabled, reset, one for one. */
-    __asm__ volatile("mcr p15, 0, %0, c9, c12, 0" ::"r"(5U) : "memory");
-    __asm__ volatile("mcr p15, 0, %0, c9, c12, 1" ::"r"(0x80000000U) : "memory");
-}
-
-/* ---------------------------------------------------------------- hooks of the port */
-
-#define CYCLES_PER_US 1000U
+/* ---------------------------------------------------------------- critical sections */
 
 uint32_t RingfenceHookEnterCritical(void)
 {
@@ -84,21 +36,117 @@ void RingfenceHookLeaveCritical(uint32_t state)
     __asm__ volatile("msr cpsr_c, %0" ::"r"(state) : "memory");
 }
 
-/* Nothing interrupts here. */
-bool RingfenceHookInInterrupt(void)
+/* ---------------------------------------------------------------- counters */
+
+/** A counter of 32 bits that is read at least once in each of its rounds: by the tick. */
+typedef struct {
+    uint32_t last;
+    uint32_t rounds;
+} Wide;
+
+static Wide g_cycles;
+static Wide g_clock;
+
+const uint32_t board_counter_step = 1U;
+
+/** Takes a reading in, within a critical section. */
+static uint64_t widened(Wide *counter, uint32_t now)
 {
-    return false;
+    if (now < counter->last) {
+        counter->rounds++;
+    }
+    counter->last = now;
+    return ((uint64_t)counter->rounds << 32U) | now;
+}
+
+uint64_t board_counter(void)
+{
+    const uint32_t state = RingfenceHookEnterCritical();
+    uint32_t now = 0U;
+    uint64_t cycles = 0U;
+
+    __asm__ volatile("mrc p15, 0, %0, c9, c13, 0" : "=r"(now)::"memory");
+    cycles = widened(&g_cycles, now);
+    RingfenceHookLeaveCritical(state);
+    return cycles;
+}
+
+static void start_counter(void)
+{
+    /* Counts cycles: enabled, reset, one for one. */
+    __asm__ volatile("mcr p15, 0, %0, c9, c12, 0" ::"r"(5U) : "memory");
+    __asm__ volatile("mcr p15, 0, %0, c9, c12, 1" ::"r"(0x80000000U) : "memory");
+}
+
+/* ---------------------------------------------------------------- ticks */
+
+#define TICK_LOAD        (*(volatile uint32_t *)0x101e2000U)
+#define TICK_CONTROL     (*(volatile uint32_t *)0x101e2008U)
+#define TICK_CLEAR       (*(volatile uint32_t *)0x101e200cU)
+#define CLOCK_LOAD       (*(volatile uint32_t *)0x101e2020U)
+#define CLOCK_VALUE      (*(volatile uint32_t *)0x101e2024U)
+#define CLOCK_CONTROL    (*(volatile uint32_t *)0x101e2028U)
+#define INTERRUPT_ENABLE (*(volatile uint32_t *)0x10140010U)
+#define TIMERS_INTERRUPT 0x10U
+/** Runs, begins again at its end, has 32 bits. */
+#define TIMER_RUNS       0xc2U
+#define TIMER_INTERRUPTS 0x20U
+
+static void (*volatile g_on_tick)(void);
+static volatile bool g_in_interrupt;
+
+void board_on_tick(void (*function)(void))
+{
+    g_on_tick = function;
 }
 
 uint64_t RingfenceHookTimeUs(void)
 {
-    return board_counter() / CYCLES_PER_US;
+    const uint32_t state = RingfenceHookEnterCritical();
+    /* It counts down. */
+    const uint64_t time = widened(&g_clock, ~CLOCK_VALUE);
+
+    RingfenceHookLeaveCritical(state);
+    return time;
 }
 
-/* Nothing would end a rest. */
+void board_interrupt(void);
+
+void board_interrupt(void)
+{
+    void (*const function)(void) = g_on_tick;
+
+    TICK_CLEAR = 1U;
+    (void)board_counter();
+    (void)RingfenceHookTimeUs();
+    if (function != NULL) {
+        g_in_interrupt = true;
+        function();
+        g_in_interrupt = false;
+    }
+}
+
+static void start_timers(void)
+{
+    CLOCK_LOAD = UINT32_MAX;
+    CLOCK_CONTROL = TIMER_RUNS;
+    TICK_LOAD = BOARD_TICK_US;
+    TICK_CONTROL = TIMER_RUNS | TIMER_INTERRUPTS;
+    INTERRUPT_ENABLE = TIMERS_INTERRUPT;
+    __asm__ volatile("cpsie i" ::: "memory");
+}
+
+/* ---------------------------------------------------------------- hooks of the port */
+
+bool RingfenceHookInInterrupt(void)
+{
+    return g_in_interrupt;
+}
+
 RingfenceHookResult RingfenceHookIdle(uint32_t longest_us)
 {
     (void)longest_us;
+    __asm__ volatile("dsb\n\twfi" ::: "memory");
     return RINGFENCE_HOOK_DONE;
 }
 
@@ -127,5 +175,6 @@ void board_reset(void)
 {
     image_prepare();
     start_counter();
+    start_timers();
     image_run();
 }

@@ -42,7 +42,6 @@ static void semihosting(uintptr_t operation, const void *argument)
 #define CALLS ((volatile uint32_t *)0x02000000U)
 
 const uint32_t board_counter_step = 1U;
-const bool board_interrupts = true;
 
 static void (*volatile g_on_tick)(void);
 static volatile bool g_in_interrupt;
@@ -91,10 +90,6 @@ __attribute__((interrupt("machine"), aligned(4))) static void interrupt(void)
     } else {
         board_trap();
     }
-}
-
-void board_poll(void)
-{
 }
 
 /* ---------------------------------------------------------------- hooks of the port */

@@ -23,15 +23,9 @@ _Noreturn void board_exit(int status);
  */
 void board_on_tick(void (*function)(void));
 
-/** Does the same for a board on which nothing interrupts; nothing to do on the others. */
-void board_poll(void);
-
 /** Counts instructions, or steps of a timer, of board_counter_step instructions each. */
 uint64_t board_counter(void);
 
 extern const uint32_t board_counter_step;
-
-/** Whether board_on_tick() has an interrupt; else the image calls board_poll(). */
-extern const bool board_interrupts;
 
 #endif /* RINGFENCE_FIRMWARE_BOARD_H */
