@@ -25,22 +25,18 @@
  * Waiting and signalling, and what they need.
  * @satisfies RF-CORE-017
  */
-#if (RINGFENCE_CFG_STRICT_INIT == 1U)
-#define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_RUNTIME)
-#else
-#define ADMIT_SIGNAL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
-#endif
+#define ADMIT_SIGNAL                                                                               \
+    ((uint32_t)RINGFENCE_PHASE_RUNTIME |                                                           \
+     ((RINGFENCE_CFG_STRICT_INIT == 1U) ? 0U : (uint32_t)RINGFENCE_PHASE_INIT))
 /** Frames and events of a channel: before RUNTIME they carry what is negotiated. */
 #define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 /**
  * Queries of lists and objects, pixel copies.
  * @satisfies RF-CORE-018
  */
-#if (RINGFENCE_CFG_RUNTIME_QUERIES == 1U)
-#define ADMIT_QUERY ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
-#else
-#define ADMIT_QUERY ((uint32_t)RINGFENCE_PHASE_INIT)
-#endif
+#define ADMIT_QUERY                                                                                \
+    ((uint32_t)RINGFENCE_PHASE_INIT |                                                              \
+     ((RINGFENCE_CFG_RUNTIME_QUERIES == 1U) ? (uint32_t)RINGFENCE_PHASE_RUNTIME : 0U))
 
 /** Row of the table of admissions. */
 typedef struct {

@@ -175,7 +175,7 @@ ports() {
     done
 }
 
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes trace size config phases functions cuda models fuzz profiles ports install kills demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes conditions trace size config phases functions cuda models fuzz profiles ports install kills demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -191,6 +191,7 @@ run_gate() {
     misra) gate "$1" misra_end ;;
     symbols) gate "$1" "$TOOLS/symbols.py" build/gcc ;;
     includes) gate "$1" "$TOOLS/includes.py" ;;
+    conditions) gate "$1" "$TOOLS/conditions.py" ;;
     trace) gate "$1" "$TOOLS/trace.py" ;;
     size) gate "$1" size_check ;;
     config) gate "$1" "$TOOLS/config.py" ;;
