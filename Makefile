@@ -221,11 +221,14 @@ ifeq ($(PORT),baremetal)
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/raw" PROFILE=firmware "CFG=$(PORT_CFG)" TYPES=raw
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/raw_test PROFILE=firmware PORT_HOOKS=test/port/hooks_host.c \
 	    PORT_LIB=$(PORT_BUILD)/raw/lib/libringfence_firmware.a
+	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/region" PROFILE=firmware "CFG=$(PORT_CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U"
+	@$(MAKE) --no-print-directory $(PORT_BUILD)/region_test PROFILE=firmware PORT_HOOKS=test/port/hooks_host.c \
+	    PORT_LIB=$(PORT_BUILD)/region/lib/libringfence_firmware.a
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/cores" CORES=1 TABLE=test/port/cores.cfg PROFILE=firmware "CFG=$(CORES_CFG)"
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/cores_test $(PORT_BUILD)/cores_port_test PROFILE=firmware "PORT_DEFINES=$(CORES_CFG)" \
 	    "PORT_HOOKS=test/port/hooks_host.c test/port/hooks_cores.c" PORT_LIB=$(PORT_BUILD)/cores/lib/libringfence_firmware.a
 endif
-	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(addprefix $(PORT_BUILD)/,firmware_test raw_test cores_test cores_port_test))
+	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(addprefix $(PORT_BUILD)/,firmware_test raw_test region_test cores_test cores_port_test))
 endif
 
 $(PORT_BUILD)/port_test: $(PORT_TEST) $(PORT_HOOKS) $(if $(PORT_LIB),$(PORT_LIB),$(filter $(BUILD)/obj/src/port/%,$(LIB_OBJ)))
@@ -240,7 +243,7 @@ $(PORT_BUILD)/cores_test: test/port/cores_test.c test/port/cores_play.c $(PORT_H
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
-$(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test: $(PORT_BUILD)/%: test/port/%.c $(PORT_HOOKS) $(PORT_LIB)
+$(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test $(PORT_BUILD)/region_test: $(PORT_BUILD)/%: test/port/%.c $(PORT_HOOKS) $(PORT_LIB)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 

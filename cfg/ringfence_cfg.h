@@ -765,4 +765,19 @@
 #error "RINGFENCE_CFG_CORES must be 2 to 8"
 #endif
 
+/**
+ * 1: the memory for buffers is not an array of RINGFENCE_CFG_BUFFER_BYTES but what lies between the
+ * symbols ringfence_buffers_begin and ringfence_buffers_end of the linker script, as many bytes at least;
+ * NvSciBufModuleOpen() fails and says how many are missing. Needs src/port/baremetal.
+ *
+ * @range 0 to 1
+ * @default 0
+ */
+#ifndef RINGFENCE_CFG_BUFFER_REGION
+#define RINGFENCE_CFG_BUFFER_REGION 0U
+#endif
+#if (RINGFENCE_CFG_BUFFER_REGION > 1U)
+#error "RINGFENCE_CFG_BUFFER_REGION must be 0 to 1"
+#endif
+
 #endif /* RINGFENCE_CFG_H */

@@ -1054,7 +1054,8 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        iff newModule is NULL
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_MODULES are taken
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_MODULES are taken, or memory for
+ *                                        buffers is short: RINGFENCE_FAULT_ARENA_TOO_SMALL
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1).

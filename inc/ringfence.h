@@ -215,7 +215,9 @@ typedef enum {
     RINGFENCE_FAULT_NO_RIGHT = 21,
     /** An engine that signals failed, and points that it had still to reach were finished in its
      * place. */
-    RINGFENCE_FAULT_ENGINE_FAILED = 22
+    RINGFENCE_FAULT_ENGINE_FAILED = 22,
+    /** The memory for buffers is smaller than RINGFENCE_CFG_BUFFER_BYTES. */
+    RINGFENCE_FAULT_ARENA_TOO_SMALL = 23
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */
@@ -229,6 +231,8 @@ typedef struct {
     const char *function;
     /** Faults since the process began. */
     uint32_t total;
+    /** Bytes that were missing, for RINGFENCE_FAULT_ARENA_TOO_SMALL; 0 for all others. */
+    uint32_t missing;
 } RingfenceFault;
 
 /**

@@ -35,6 +35,23 @@ void buf_module_drop(uint32_t index)
     }
 }
 
+/**
+ * Takes a slot, if there is memory for what belongs to modules.
+ * @satisfies RF-BUF-071
+ */
+static NvSciError take_module(uint32_t *index)
+{
+    const uint64_t missing = port_memory_missing();
+    NvSciError status = NvSciError_InsufficientMemory;
+
+    if (missing > 0U) {
+        fault_report_missing(OP_BUF_MODULE_OPEN, RINGFENCE_FAULT_ARENA_TOO_SMALL, missing);
+    } else {
+        status = pool_take(RINGFENCE_POOL_BUF_MODULE, index);
+    }
+    return status;
+}
+
 /** @satisfies RF-BUF-001 RF-BUF-058 */
 NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
 {
@@ -46,7 +63,7 @@ NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
         if (newModule == NULL) {
             status = NvSciError_BadParameter;
         } else {
-            status = pool_take(RINGFENCE_POOL_BUF_MODULE, &index);
+            status = take_module(&index);
         }
         if (status == NvSciError_Success) {
             g_buf_modules[index].references = 1U;

@@ -264,6 +264,7 @@ static PortAtomic32 g_refused_word;
 static PortAtomic32 g_fault_total;
 static PortAtomic32 g_fault_op;
 static PortAtomic32 g_fault_kind;
+static PortAtomic32 g_fault_missing;
 /** Function that holds the lock. Under the lock. */
 static uint32_t g_entered_op;
 
@@ -293,7 +294,8 @@ static const char *const g_fault_texts[] = {
     "list of the object does not name this GPU",
     "size or range is not in the buffer",
     "no right to signal or to wait for the object",
-    "engine failed before it reached points"};
+    "engine failed before it reached points",
+    "memory for buffers is smaller than the configuration says"};
 
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)
@@ -343,23 +345,32 @@ void core_leave(void)
 }
 
 /** Records a fault of a function; 0: of none. */
-static void record_fault(uint32_t op_record, RingfenceFaultKind kind)
+static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t missing)
 {
     (void)port_add32_relaxed(&g_fault_total, 1U);
+    port_store32_relaxed(&g_fault_missing, missing);
     port_store32_relaxed(&g_fault_kind, (uint32_t)kind);
     port_store32_release(&g_fault_op, op_record);
 }
 
 void fault_report(PhaseOp op, RingfenceFaultKind kind)
 {
-    record_fault((uint32_t)op + 1U, kind);
+    record_fault((uint32_t)op + 1U, kind, 0U);
+}
+
+/** @satisfies RF-CORE-106 */
+void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes)
+{
+    const uint64_t told = (bytes > (uint64_t)UINT32_MAX) ? (uint64_t)UINT32_MAX : bytes;
+
+    record_fault((uint32_t)op + 1U, kind, (uint32_t)told);
 }
 
 /** @satisfies RF-CORE-029 */
 bool fault_check(bool holds)
 {
     if (!holds) {
-        record_fault(g_entered_op, RINGFENCE_FAULT_INTERNAL);
+        record_fault(g_entered_op, RINGFENCE_FAULT_INTERNAL, 0U);
     }
     return holds;
 }
@@ -451,6 +462,7 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
         fault->text = g_fault_texts[kind];
         fault->function = (op == 0U) ? NULL : g_admissions[op - 1U].function;
         fault->total = port_load32_relaxed(&g_fault_total);
+        fault->missing = port_load32_relaxed(&g_fault_missing);
     }
     return status;
 }

@@ -235,6 +235,9 @@ void core_leave(void);
 /** Records a misuse that was detected. */
 void fault_report(PhaseOp op, RingfenceFaultKind kind);
 
+/** The same for memory that is too small, with the bytes that are missing. */
+void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes);
+
 /** Records an internal fault, of the function that holds the lock, if the condition does not hold;
  * gives the condition. Needs the lock. */
 bool fault_check(bool holds);

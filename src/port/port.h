@@ -61,6 +61,12 @@ typedef struct {
 PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *memory);
 
 /**
+ * Bytes by which the memory that buffers are taken from is smaller than the configuration says; 0:
+ * none, or buffers come from the system. Init only.
+ */
+uint64_t port_memory_missing(void);
+
+/**
  * Maps reserved memory a second time, so that it cannot be written through `view`. Nothing to do if
  * it is mapped already.
  *

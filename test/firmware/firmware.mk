@@ -98,6 +98,27 @@ $(BUILD)/count/$(FW_APP_LIB): FORCE
 $(BUILD)/camera.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
 
+# The same with buffers in a region that the linker script names; and in one that is too small, which has the module say
+# so, and without the option the link.
+$(BUILD)/region/$(FW_APP_LIB): FORCE
+	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/region CFG="$(CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U" \
+	    DEFINES='-I$(EXAMPLE) -DRINGFENCE_CFG_PROFILE=\"camera_cfg.h\"'
+
+$(BUILD)/short.ld: $(FW)/boards/$(MEMORY)
+	@mkdir -p $(@D)
+	$(Q)sed 's/^\( *BUFFERS .*LENGTH = \).*/\14000/' $< >$@
+
+FW_SHORT = $(patsubst $(FW)/boards/$(MEMORY),$(BUILD)/short.ld,$(FW_LINK))
+
+$(BUILD)/camera-region.elf: $(EXAMPLE)/camera.c $(BUILD)/region/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
+	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
+
+$(BUILD)/camera-short.elf: $(EXAMPLE)/camera.c $(BUILD)/region/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld $(BUILD)/short.ld
+	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_SHORT) -o $@ $(filter-out %.ld,$^) -lgcc
+
+$(BUILD)/camera-overflow.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld $(BUILD)/short.ld
+	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_SHORT) -o $@ $(filter-out %.ld,$^) -lgcc
+
 # The same with a camera that stops.
 $(BUILD)/camera-stops.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) -DCAMERA_STOPS_AFTER=3U $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
@@ -126,7 +147,7 @@ $(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(
 ifeq ($(CORES),1)
 firmware-images: $(BUILD)/cores0.elf $(BUILD)/cores1.elf
 else
-firmware-images: firmware-tests $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/camera-stops.elf $(BUILD)/count.elf,$(BUILD)/exchange)
+firmware-images: firmware-tests $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/camera-stops.elf $(BUILD)/camera-region.elf $(BUILD)/camera-short.elf $(BUILD)/count.elf,$(BUILD)/exchange)
 endif
 
 -include $(FW_OBJ:.o=.d) $(TESTS)/$(FW)/exchange.c.d $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)

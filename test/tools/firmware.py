@@ -41,7 +41,10 @@ STACK = re.compile(r"^stack: (\d+)$", re.M)
 PORT = re.compile(r"^port: passed ", re.M)
 COUNT = re.compile(r"^count: (\w+) (\d+)$", re.M)
 # What applications that end themselves end with, and say.
-ENDS = {"camera-stops": (2, "camera: the watchdog bites\n")}
+ENDS = {"camera-stops": (2, "camera: the watchdog bites\n"),
+        "camera-short": (1, "camera: bytes missing for buffers: 2144\n")}
+# What the linker says of the same image without RINGFENCE_CFG_BUFFER_REGION: 4000 bytes of 6144 are there.
+OVERFLOW = re.compile(r"region `BUFFERS' overflowed by 2144 bytes")
 COUNTED = ("signal", "generate", "wait", "clear")
 
 
@@ -154,7 +157,7 @@ def sizes(board, image):
 
 
 def run_applications(board):
-    for name in ("port", "camera", "camera-stops", "count"):
+    for name in ("port", "camera", "camera-stops", "camera-region", "camera-short", "count"):
         image = board.folder / f"{name}.elf"
         status, output = run(board, image) if image.exists() else (1, "there is no image")
         wanted, text = ENDS.get(name, (0, ""))
@@ -184,6 +187,17 @@ def run_cores(board):
         fail(board, "cores", status, output)
 
 
+def check_link(board):
+    """An image with too little memory is not linked, and the linker says how much is missing."""
+    image = board.folder / "camera-overflow.elf"
+    result = subprocess.run(["make", "--no-print-directory", f"BOARD={board.name}", str(image.relative_to(ROOT))], cwd=ROOT,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if (result.returncode != 0) and OVERFLOW.search(result.stdout) and not image.exists():
+        board.passed += 1
+    else:
+        fail(board, image.name, result.returncode, result.stdout)
+
+
 def row(board):
     figures = [board.figures.get(key, "-") for key in ("code", "data", "stack") + COUNTED]
     return "| " + " | ".join(str(cell) for cell in [BOARDS[board.name], board.passed, board.left_out] + figures) + " |"
@@ -202,6 +216,7 @@ def main():
             run_tests(board)
             if board.is_bare:
                 run_applications(board)
+                check_link(board)
             else:
                 exchange(board)
         boards.append(board)

@@ -15,6 +15,7 @@
 #define core_enter              option_core_enter
 #define core_leave              option_core_leave
 #define fault_report            option_fault_report
+#define fault_report_missing    option_fault_report_missing
 #define fault_check             option_fault_check
 #define RingfenceAdvancePhase   option_advance
 #define RingfenceCurrentPhase   option_current

@@ -353,6 +353,8 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_OUT_OF_BUFFER, "size or range is not in the buffer"},
         {RINGFENCE_FAULT_NO_RIGHT, "no right to signal or to wait for the object"},
         {RINGFENCE_FAULT_ENGINE_FAILED, "engine failed before it reached points"},
+        {RINGFENCE_FAULT_ARENA_TOO_SMALL,
+         "memory for buffers is smaller than the configuration says"},
     };
 
     (void)state;
@@ -366,6 +368,12 @@ static void fault_is_counted_and_named(void **state)
             assert_string_equal(last_fault().text, cases[i].text);
             assert_string_equal(last_fault().function, g_functions[f].name);
             assert_int_equal(last_fault().total, total + 1U);
+            assert_int_equal(last_fault().missing, 0U);
+            fault_report_missing(g_functions[f].op, cases[i].kind, 7U);
+            assert_int_equal(last_fault().missing, 7U);
+            fault_report_missing(g_functions[f].op, cases[i].kind, 1ULL << 32U);
+            assert_int_equal(last_fault().missing, UINT32_MAX);
+            assert_int_equal(last_fault().total, total + 3U);
         }
     }
     assert_int_equal(RingfenceGetLastFault(NULL), NvSciError_BadParameter);

@@ -321,6 +321,26 @@ static bool give_back(void)
     return feed(1U, 1U);
 }
 
+/** Says by how many bytes the memory for buffers is too small, if that is why a module was refused.
+ */
+static void tell_missing(void)
+{
+    RingfenceFault fault;
+    char digits[11] = {0};
+    uint32_t at = sizeof(digits) - 1U;
+
+    if ((RingfenceGetLastFault(&fault) == NvSciError_Success) &&
+        (fault.kind == RINGFENCE_FAULT_ARENA_TOO_SMALL)) {
+        for (uint32_t rest = fault.missing; (rest > 0U) && (at > 0U); rest /= 10U) {
+            at--;
+            digits[at] = (char)('0' + (char)(rest % 10U));
+        }
+        board_print("camera: bytes missing for buffers: ");
+        board_print(&digits[at]);
+        board_print("\n");
+    }
+}
+
 /** Nothing is left in any pool. */
 static bool all_is_back(void)
 {
@@ -344,6 +364,9 @@ int main(void)
     fine = fine && (RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT) == NvSciError_Success);
     fine = fine && give_back() && all_is_back();
     fine = fine && (RingfenceAdvancePhase(RINGFENCE_PHASE_INIT) == NvSciError_Success);
+    if (!fine) {
+        tell_missing();
+    }
     board_print(fine ? "camera: all frames right\n" : "camera: failed\n");
     return fine ? 0 : FAILED;
 }

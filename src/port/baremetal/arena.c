@@ -16,10 +16,31 @@
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
 
-/** A linker script finds them by these names; one that does not know them puts them with all else
- * that is zero. */
+#if (RINGFENCE_CFG_BUFFER_REGION == 1U)
+/** Set by the linker script: first byte of the memory for buffers, and the first behind it. */
+extern uint8_t ringfence_buffers_begin[RINGFENCE_CFG_BUFFER_BYTES];
+extern uint8_t ringfence_buffers_end[1];
+
+#define BUFFERS ringfence_buffers_begin
+
+static size_t buffers_size(void)
+{
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-002 the linker gives sizes as addresses */
+    return (size_t)((uintptr_t)ringfence_buffers_end - (uintptr_t)ringfence_buffers_begin);
+}
+#else
+/** A linker script finds this and the counters by these names; one that does not know them puts
+ * them with all else that is zero. */
 static uint8_t g_port_buffers[RINGFENCE_CFG_BUFFER_BYTES]
     __attribute__((section(".bss.ringfence.buffers"), aligned(PLACE_BUFFERS)));
+
+#define BUFFERS g_port_buffers
+
+static size_t buffers_size(void)
+{
+    return sizeof(g_port_buffers);
+}
+#endif
 static PlaceCounters g_port_counters[RINGFENCE_CFG_SYNC_OBJECTS]
     __attribute__((section(".bss.ringfence.counters"), aligned(PLACE_LINE)));
 
@@ -53,13 +74,25 @@ bool RingfencePortGetArenaUsage(RingfenceArena arena, RingfenceArenaUsage *usage
 
     if (tells) {
         *usage = g_port_usage[arena];
-        usage->size =
-            (arena == RINGFENCE_ARENA_BUFFERS) ? sizeof(g_port_buffers) : sizeof(g_port_counters);
+        usage->size = (arena == RINGFENCE_ARENA_BUFFERS) ? buffers_size() : sizeof(g_port_counters);
     }
     return tells;
 }
 
 /* ---------------------------------------------------------------- buffers */
+
+/** @satisfies RF-PORT-089 */
+uint64_t port_memory_missing(void)
+{
+    const size_t size = buffers_size();
+    size_t missing = 0U;
+
+    if (size < RINGFENCE_CFG_BUFFER_BYTES) {
+        missing = RINGFENCE_CFG_BUFFER_BYTES - size;
+        g_port_usage[RINGFENCE_ARENA_BUFFERS].missing = missing;
+    }
+    return missing;
+}
 
 /** Row for a new buffer; NULL: all are taken. */
 static PlaceBlock *free_row(void)
@@ -101,7 +134,7 @@ static PortStatus hand_out(uint8_t *base, size_t size, uint64_t alignment, PortM
 /** @satisfies RF-PORT-084 RF-PORT-085 */
 PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *memory)
 {
-    const PlaceArena arena = {g_port_buffers, RINGFENCE_CFG_BUFFER_BYTES, g_port_blocks,
+    const PlaceArena arena = {BUFFERS, RINGFENCE_CFG_BUFFER_BYTES, g_port_blocks,
                               RINGFENCE_CFG_BUF_MEMORIES};
     const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
     const uint64_t rounded = PLACE_LINES(size);
@@ -113,7 +146,7 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
     /* Sums of such numbers fit. */
     if ((row != NULL) && (size <= (uint64_t)INT32_MAX) && (step <= (uint64_t)INT32_MAX)) {
         if (place_find(&arena, rounded, step, &place, &missing)) {
-            status = hand_out(&g_port_buffers[place], (size_t)rounded, step, memory);
+            status = hand_out(&BUFFERS[place], (size_t)rounded, step, memory);
         } else {
             note_missing(missing);
         }
@@ -184,7 +217,7 @@ static void release_buffer(const void *base)
     for (uint32_t i = 0U; i < RINGFENCE_CFG_BUF_MEMORIES; i++) {
         PlaceBlock *const block = &g_port_blocks[i];
 
-        if ((block->size > 0U) && (base == &g_port_buffers[block->start])) {
+        if ((block->size > 0U) && (base == &BUFFERS[block->start])) {
             g_port_usage[RINGFENCE_ARENA_BUFFERS].inUse -= block->size;
             block->size = 0U;
             block->start = 0U;

@@ -59,6 +59,12 @@ uint64_t port_page_size(void)
     return (size > 0L) ? (uint64_t)size : PAGE_SIZE_LEAST;
 }
 
+/** Nothing is set aside before it is asked for. */
+uint64_t port_memory_missing(void)
+{
+    return 0U;
+}
+
 /**
  * More than the machine's memory can never be backed; asking the kernel for it would end the
  * process.
