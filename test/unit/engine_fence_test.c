@@ -310,8 +310,11 @@ static void what_an_engine_cannot_wait_for_is_refused(void **state)
     object->shape.may_wait = false;
     expect_unread(scene.object, &fence, NvSciError_BadParameter);
     object->shape.may_wait = true;
+    /* Where another process signals. */
+    object->shape.may_signal = false;
     port_store32(&object->gone, 1U);
     expect_unread(scene.object, &fence, NvSciError_NoSuchProcess);
+    object->shape.may_signal = true;
     set_timeline(scene.object, 1U);
     assert_true(read_of(scene.object, &fence).reached);
     assert_int_equal(port_load32(&object->pins), 0U);
