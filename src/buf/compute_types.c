@@ -117,17 +117,53 @@ static void store_image(uint32_t row, const ImageShape *shape, const ImageLayout
     buf_put_number(row, BUF_IMAGE_ALIGNMENT, shape->planes[0].base_align);
 }
 
-/** Key that an application changes to make an output of an image fit. */
+/** Greatest element of a key; 0 if the key is not set. */
+static uint64_t greatest(uint32_t row, BufKey key)
+{
+    const uint32_t count = buf_count(row, key);
+    uint64_t most = 0U;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        most = greater_of_two(most, buf_number(row, key, i));
+    }
+    return most;
+}
+
+/** The key of three whose elements are the greatest: a length, or one of its paddings. */
+static BufKey longest_of(uint32_t row, BufKey length, BufKey before, BufKey after)
+{
+    const uint64_t inner = greatest(row, length);
+    const uint64_t first = greatest(row, before);
+    const uint64_t last = greatest(row, after);
+    BufKey longest = length;
+
+    if (greater_of_two(first, last) > inner) {
+        longest = (first >= last) ? before : after;
+    }
+    return longest;
+}
+
+/**
+ * Key that an application changes to make an output of an image fit: the one with the greatest
+ * element of those that make up a length.
+ *
+ * @satisfies RF-BUF-029
+ */
 static BufKey cause_of(const BufMerge *merge, BufKey output)
 {
+    const uint32_t row = merge->row;
     BufKey cause = BUF_KEY_COUNT;
 
-    if (output == BUF_IMAGE_PLANE_PITCH) {
-        cause = merge->is_surface ? BUF_IMAGE_SURF_WIDTH_BASE : BUF_IMAGE_PLANE_WIDTH;
-    } else if (output == BUF_PYRAMID_LEVEL_OFFSET) {
+    if (output == BUF_PYRAMID_LEVEL_OFFSET) {
         cause = BUF_PYRAMID_NUM_LEVELS;
+    } else if (output == BUF_IMAGE_PLANE_PITCH) {
+        cause = merge->is_surface ? BUF_IMAGE_SURF_WIDTH_BASE
+                                  : longest_of(row, BUF_IMAGE_PLANE_WIDTH, BUF_IMAGE_LEFT_PADDING,
+                                               BUF_IMAGE_RIGHT_PADDING);
     } else {
-        cause = merge->is_surface ? BUF_IMAGE_SURF_HEIGHT_BASE : BUF_IMAGE_PLANE_HEIGHT;
+        cause = merge->is_surface ? BUF_IMAGE_SURF_HEIGHT_BASE
+                                  : longest_of(row, BUF_IMAGE_PLANE_HEIGHT, BUF_IMAGE_TOP_PADDING,
+                                               BUF_IMAGE_BOTTOM_PADDING);
     }
     return cause;
 }
