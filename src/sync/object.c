@@ -114,6 +114,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const Syn
     value = timeline_value(object);
     port_store64(&object->issued, value);
     port_store64(&object->room, 0U);
+    port_store32(&object->told, 0U);
     port_store64(&object->signaled, value);
     sync_module_hold(object->module);
     g_sync_handles[slots->handle].object = slots->object;

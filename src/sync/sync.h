@@ -212,6 +212,8 @@ typedef struct {
     PortAtomic64 issued;
     /** Points up to here could be told from the counter when it was last looked at. */
     PortAtomic64 room;
+    /** Not 0: there are task statuses of points of an engine that failed. */
+    PortAtomic32 told;
     /** Points whose signals have begun; each signal has one of its own. */
     PortAtomic64 signaled;
     /** 1: other processes have the object, so waiters sleep in slices. */

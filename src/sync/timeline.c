@@ -632,11 +632,15 @@ static void put_status(SyncObject *object, uint32_t slot, NvSciSyncTaskStatusVal
 PORT_HOT uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point)
 {
     const uint32_t slot = status_slot(object, point);
-    NvSciSyncTaskStatus status;
 
-    timeline_get_task_status(object, slot, &status);
-    if (status.status != (uint16_t)NvSciSyncTaskStatus_Invalid) {
-        put_status(object, slot, NvSciSyncTaskStatus_Invalid);
+    /* This process alone signals, so nobody else wrote a status either. */
+    if (port_load32(&object->told) != 0U) {
+        NvSciSyncTaskStatus status;
+
+        timeline_get_task_status(object, slot, &status);
+        if (status.status != (uint16_t)NvSciSyncTaskStatus_Invalid) {
+            put_status(object, slot, NvSciSyncTaskStatus_Invalid);
+        }
     }
     return slot;
 }
@@ -673,6 +677,9 @@ uint64_t timeline_finish(SyncObject *object)
     }
     if (points < slots) {
         told = points;
+    }
+    if (told > 0U) {
+        port_store32(&object->told, 1U);
     }
     for (uint64_t i = 0U; i < told; i++) {
         put_status(object, status_slot(object, issued - i), NvSciSyncTaskStatus_Failure);

@@ -47,10 +47,10 @@ typedef struct {
 
 static const Limit g_limits[KIND_END] = {
     {"", 0L},
-    {"signal", 720L},
+    {"signal", 690L},
     {"wait", 630L},
     {"wait for what has expired", 600L},
-    {"signal by an event", 750L},
+    {"signal by an event", 730L},
     {"wait for an event", 690L},
     {"signal of four objects", 4200L},
 };
