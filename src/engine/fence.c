@@ -65,7 +65,10 @@ static NvSciError expect_point(PhaseOp op, SyncObject *object, uint64_t value)
 {
     NvSciError status = NvSciError_Success;
 
-    gate_expect(object, value);
+    if (!object->shape.may_signal) {
+        /* Another process signals, and can be gone. */
+        gate_expect(object, value);
+    }
     if (port_load32(&object->gone) != 0U) {
         gate_report(op, object);
         status = NvSciError_NoSuchProcess;
@@ -89,8 +92,7 @@ PORT_HOT static NvSciError read_point(PhaseOp op, SyncObject *object, const Fenc
         if (distance.ahead > AHEAD_MAX) {
             status = NvSciError_Overflow;
         } else {
-            if ((distance.ahead > 0U) && (!object->shape.may_signal)) {
-                /* Another process can be gone. */
+            if (distance.ahead > 0U) {
                 status = expect_point(op, object, distance.value);
             }
             if (status == NvSciError_Success) {
