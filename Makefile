@@ -171,18 +171,41 @@ FIRM_RAW   := src/buf/types_raw.c
 FIRM_TYPES := $(addprefix src/buf/,compute_types.c format.c layout_array.c layout_image.c layout_pyramid.c layout_tensor.c pixels.c \
               scale.c surface.c validate_values.c)
 FIRM_SRC   := $(filter-out $(if $(filter raw,$(TYPES)),$(FIRM_TYPES),$(FIRM_RAW)),$(FIRM_ALL))
-FIRM_OBJ   := $(FIRM_SRC:%.c=$(BUILD)/obj-firmware/%.o) $(if $(filter 1,$(CORES)),$(BUILD)/obj-firmware/gen/builtin.o)
+# UNIT=1: all rooms are one translation unit, and GCC knows that nobody outside calls but public functions.
+UNIT ?= 0
+FIRM_ROOMS := $(filter-out src/port/%,$(FIRM_SRC))
+FIRM_PORT  := $(filter src/port/%,$(FIRM_SRC))
+FIRM_UNIT  := $(BUILD)/obj-firmware/unit.o
+FIRM_OBJ   := $(if $(filter 1,$(UNIT)),$(FIRM_UNIT),$(FIRM_ROOMS:%.c=$(BUILD)/obj-firmware/%.o)) $(FIRM_PORT:%.c=$(BUILD)/obj-firmware/%.o) \
+              $(if $(filter 1,$(CORES)),$(BUILD)/obj-firmware/gen/builtin.o)
+FIRM_HEADS := $(addprefix inc/,nvscibuf.h nvscisync.h ringfence.h ringfence_engine.h)
+UNIT_FLAGS := -I. -fwhole-program -fipa-pta -fno-move-loop-invariants -fno-schedule-insns2 -fno-tree-ch
+ifeq ($(UNIT)$(CORES),11)
+$(error UNIT=1 is for one core: CORES=1 has public functions that the unit does not keep)
+endif
 FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/include $(DEFINES) $(CFG) -ffreestanding \
-              -ffunction-sections -fdata-sections -fno-common -fno-short-enums -fno-inline-functions-called-once $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
+              -ffunction-sections -fdata-sections -fno-common -fno-short-enums $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
 
-$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES) $(CORES)
+$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES) $(CORES) $(UNIT)
 $(BUILD)/flags-firmware: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' "$$FIRM_FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$FIRM_FLAGS_NOW" >$@
 
 $(BUILD)/obj-firmware/%.o: %.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
-	$(Q)$(CC) $(FIRM_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(FIRM_FLAGS) -fno-inline-functions-called-once -MMD -MP -c -o $@ $<
+
+# The public functions once more, so that they stay visible, and all sources.
+$(BUILD)/gen/unit.c: $(FIRM_ROOMS) $(FIRM_HEADS) Makefile $(BUILD)/flags-firmware
+	@mkdir -p $(@D) && $(say) GEN $@
+	$(Q){ printf '#include "%s"\n' $(notdir $(FIRM_HEADS)); \
+	    sed -n 's/^\([A-Za-z].*[ *]\)\{0,1\}\(\(NvSci\|Ringfence\)[A-Za-z0-9]*\)(.*/\2/p' $(FIRM_HEADS) | \
+	    sed 's/.*/extern __typeof__(&) & __attribute__((externally_visible));/'; \
+	    printf '#include "%s"\n' $(FIRM_ROOMS); } >$@
+
+$(FIRM_UNIT): $(BUILD)/gen/unit.c $(BUILD)/flags-firmware
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(FIRM_FLAGS) $(UNIT_FLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/obj-firmware/gen/builtin.o: $(BUILD)/gen/builtin.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
@@ -227,9 +250,23 @@ ifeq ($(PORT),baremetal)
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/cores" CORES=1 TABLE=test/port/cores.cfg PROFILE=firmware "CFG=$(CORES_CFG)"
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/cores_test $(PORT_BUILD)/cores_port_test PROFILE=firmware "PORT_DEFINES=$(CORES_CFG)" \
 	    "PORT_HOOKS=test/port/hooks_host.c test/port/hooks_cores.c" PORT_LIB=$(PORT_BUILD)/cores/lib/libringfence_firmware.a
+	@$(MAKE) --no-print-directory parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=small PROFILE=firmware_small TYPES=all
+	@$(MAKE) --no-print-directory parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=least PROFILE=firmware_raw TYPES=raw
 endif
-	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(addprefix $(PORT_BUILD)/,firmware_test raw_test region_test cores_test cores_port_test))
+	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(addprefix $(PORT_BUILD)/,firmware_test raw_test region_test cores_test cores_port_test \
+	    small/parts_test least/parts_test))
 endif
+
+# A library from which parts were left out, as one unit.
+.PHONY: parts-test
+parts-test:
+	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/$(PARTS)" PROFILE=$(PROFILE) "CFG=$(PORT_CFG)" TYPES=$(TYPES) UNIT=1
+	@$(MAKE) --no-print-directory $(PORT_BUILD)/$(PARTS)/parts_test PROFILE=$(PROFILE) "PORT_DEFINES=$(PORT_CFG)" \
+	    PORT_HOOKS=test/port/hooks_host.c PORT_LIB=$(PORT_BUILD)/$(PARTS)/lib/libringfence_firmware.a
+
+$(PORT_BUILD)/small/parts_test $(PORT_BUILD)/least/parts_test: test/port/parts_test.c $(PORT_HOOKS) $(PORT_LIB)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
 $(PORT_BUILD)/port_test: $(PORT_TEST) $(PORT_HOOKS) $(if $(PORT_LIB),$(PORT_LIB),$(filter $(BUILD)/obj/src/port/%,$(LIB_OBJ)))
 	@mkdir -p $(@D) && $(say) LD $@

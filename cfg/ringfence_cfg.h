@@ -348,29 +348,33 @@
 
 /**
  * Timestamp slots of a sync object whose list asks for timestamps. Each costs 16 bytes of the
- * object's shared memory.
+ * object's shared memory. 0: no object has timestamps. A list that requires them is a conflict, and
+ * NvSciSyncFenceGetTimestamp, NvSciSyncFenceAddTimestampSlot and NvSciSyncFenceExtractTimestampSlot
+ * give NvSciError_NotSupported.
  *
- * @range 1 to 65536
+ * @range 0 to 65536
  * @default 1024
  */
 #ifndef RINGFENCE_CFG_TIMESTAMP_SLOTS
 #define RINGFENCE_CFG_TIMESTAMP_SLOTS 1024U
 #endif
-#if (RINGFENCE_CFG_TIMESTAMP_SLOTS < 1U) || (RINGFENCE_CFG_TIMESTAMP_SLOTS > 65536U)
-#error "RINGFENCE_CFG_TIMESTAMP_SLOTS must be 1 to 65536"
+#if (RINGFENCE_CFG_TIMESTAMP_SLOTS > 65536U)
+#error "RINGFENCE_CFG_TIMESTAMP_SLOTS must be 0 to 65536"
 #endif
 
 /**
- * Task status slots of a sync object. Each costs 16 bytes of the object's shared memory.
+ * Task status slots of a sync object. Each costs 16 bytes of the object's shared memory. 0: no
+ * object has any, and NvSciSyncFenceAddTaskStatusSlot, NvSciSyncFenceGetTaskStatus and
+ * RingfenceSyncObjSetTaskStatus give NvSciError_NotSupported. Engines that signal need one.
  *
- * @range 1 to 65536
+ * @range 0 to 65536
  * @default 1024
  */
 #ifndef RINGFENCE_CFG_TASK_STATUS_SLOTS
 #define RINGFENCE_CFG_TASK_STATUS_SLOTS 1024U
 #endif
-#if (RINGFENCE_CFG_TASK_STATUS_SLOTS < 1U) || (RINGFENCE_CFG_TASK_STATUS_SLOTS > 65536U)
-#error "RINGFENCE_CFG_TASK_STATUS_SLOTS must be 1 to 65536"
+#if (RINGFENCE_CFG_TASK_STATUS_SLOTS > 65536U)
+#error "RINGFENCE_CFG_TASK_STATUS_SLOTS must be 0 to 65536"
 #endif
 
 /**
@@ -537,6 +541,103 @@
 #endif
 #if ((RINGFENCE_CFG_BASE_ALIGN & (RINGFENCE_CFG_BASE_ALIGN - 1U)) != 0U)
 #error "RINGFENCE_CFG_BASE_ALIGN must be a power of two"
+#endif
+
+/* ---------------------------------------------------------------- parts that can be left out */
+
+/**
+ * 1: names of functions, keys, rules, errors and pools as text, and lists as text. 0: all names are
+ * empty texts, conflicts have numbers alone, and NvSciSyncAttrListDebugDump, NvSciBufAttrListDebugDump
+ * and RingfenceFormatConflict give NvSciError_NotSupported.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_TEXTS
+#define RINGFENCE_CFG_TEXTS 1U
+#endif
+#if (RINGFENCE_CFG_TEXTS > 1U)
+#error "RINGFENCE_CFG_TEXTS must be 0 to 1"
+#endif
+
+/**
+ * 1: GPUs and other engines. 0: lists cannot name any: setting their keys, late peers' among them, is
+ * NvSciError_NotSupported, and so is each function of ringfence_engine.h that gives an error, and
+ * RingfenceSyncAttrListIsLocal.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_ENGINES
+#define RINGFENCE_CFG_ENGINES 1U
+#endif
+#if (RINGFENCE_CFG_ENGINES > 1U)
+#error "RINGFENCE_CFG_ENGINES must be 0 to 1"
+#endif
+
+/**
+ * 1: lists and objects travel between processes, and late peers can be attached. 0: all lists are of
+ * one process; NvSciBufObjAttachPeer gives NvSciError_NotSupported. Channels and sharing need 1.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_SHARING
+#define RINGFENCE_CFG_SHARING 1U
+#endif
+#if (RINGFENCE_CFG_SHARING > 1U)
+#error "RINGFENCE_CFG_SHARING must be 0 to 1"
+#endif
+
+/**
+ * 1: lists and objects can be checked once more. 0: NvSciSyncObjValidate, NvSciBufObjValidate and
+ * the functions NvSci...AttrListValidateReconciled... give NvSciError_NotSupported.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_CHECKS
+#define RINGFENCE_CFG_CHECKS 1U
+#endif
+#if (RINGFENCE_CFG_CHECKS > 1U)
+#error "RINGFENCE_CFG_CHECKS must be 0 to 1"
+#endif
+
+/**
+ * 1: pixels of images can be copied. 0: NvSciBufObjGetPixels and NvSciBufObjPutPixels give
+ * NvSciError_NotSupported.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_PIXELS
+#define RINGFENCE_CFG_PIXELS 1U
+#endif
+#if (RINGFENCE_CFG_PIXELS > 1U)
+#error "RINGFENCE_CFG_PIXELS must be 0 to 1"
+#endif
+
+/**
+ * 1: all functions. 0: those alone that make, wait for, signal and free: reading, copying, appending
+ * and reconciling lists without an object, objects of reconciled lists, duplicates, lists of objects,
+ * pointers that only read, copies and contents of fences, stored fences, waits with a mode, versions
+ * and write-backs of a cache give NvSciError_NotSupported.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_EXTRAS
+#define RINGFENCE_CFG_EXTRAS 1U
+#endif
+#if (RINGFENCE_CFG_EXTRAS > 1U)
+#error "RINGFENCE_CFG_EXTRAS must be 0 to 1"
+#endif
+
+/** A text that is left out with all others. */
+#if (RINGFENCE_CFG_TEXTS == 1U)
+#define RINGFENCE_TEXT(text) text
+#else
+#define RINGFENCE_TEXT(text) ""
 #endif
 
 /* ---------------------------------------------------------------- sharing between processes */

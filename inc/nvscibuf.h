@@ -671,6 +671,8 @@ void NvSciBufAttrListFree(NvSciBufAttrList attrList);
  *                                  set before, twice in the array, or of a type that is not in
  *                                  Types, or its value is NULL, of a wrong length, or out of the
  *                                  key's range
+ * @retval NvSciError_NotSupported  iff a pair's key is one of GPUs, engines or late peers, and
+ *                                  RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(pairCount x keys).
@@ -700,6 +702,7 @@ size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList);
  * @param[in]     pairCount  pairs
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff attrList is no live list or a conflict list, pairArray is
  *                                  NULL, pairCount is 0, or a key is unknown, output-only and the
  *                                  list unreconciled, or input-only and the list reconciled
@@ -719,6 +722,7 @@ NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
  * @param[in]     pairCount  pairs
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff the list has no such slot, or NvSciBufAttrListGetAttrs()
  *                                  would return it
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
@@ -741,6 +745,7 @@ NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIn
  *                       (a longer text is cut)
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_TEXTS is 0
  * @retval NvSciError_BadParameter        iff attrList is no live list, or buf or len is NULL
  * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DUMPS other lists have a text
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -775,7 +780,7 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
  *                                           not set or a value cannot be had
  * @retval NvSciError_ReconciliationFailed   iff values conflict; with a conflict list
  * @retval NvSciError_NotSupported           iff a combination of values cannot be had; with a
- *                                           conflict list
+ *                                           conflict list, or RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_Overflow               iff an output does not fit its width; with a conflict
  *                                           list
  * @retval NvSciError_InsufficientResource   iff the lists come from more than RINGFENCE_CFG_ROUTES
@@ -796,6 +801,7 @@ NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t
  * @param[out] newAttrList   copy, owned by the caller; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter        iff origAttrList is no live list, a conflict list, or has
  *                                        no types in slot 0, or newAttrList is NULL
  * @retval NvSciError_InsufficientMemory  iff fewer of RINGFENCE_CFG_BUF_LISTS are free than the
@@ -815,6 +821,7 @@ NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList
  * @param[out] newUnreconciledAttrList         list, owned by the caller; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter        iff an argument is NULL, the count is 0, or an input is
  *                                        no live unreconciled list, of another module, given
  *                                        twice, or has a slot without types
@@ -837,6 +844,7 @@ NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrL
  *                           list; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff attrList is no live list, or isReconciled is NULL
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
@@ -857,6 +865,7 @@ NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isRecon
  *                                        Overflow and InsufficientMemory
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHECKS is 0
  * @retval NvSciError_BadParameter          iff reconciledAttrList is no live reconciled list,
  *                                          another argument is NULL, the count is 0, or an input
  *                                          is no live unreconciled list, of another module, or
@@ -882,6 +891,7 @@ NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrLis
  * @param[out] dupObj  handle, to be freed like any other; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter        iff bufObj is no live object, or dupObj is NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -938,6 +948,7 @@ void NvSciBufObjFree(NvSciBufObj bufObj);
  *                          Unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff bufObj is no live object, or bufAttrList is NULL
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
  *
@@ -968,6 +979,7 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr);
  * @param[out] ptr     first byte; valid until the object is gone. Unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff bufObj is no live object or has no CPU access, or ptr is
  *                                  NULL
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
@@ -986,6 +998,7 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr);
  * @param[in] len     bytes, not 0
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff bufObj is no live object, len is 0, or the range ends
  *                                  behind the buffer
  * @retval NvSciError_NotPermitted  iff the object has no CPU access
@@ -1007,6 +1020,7 @@ NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, ui
  *                                 on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter        iff reconciledAttrList is no live reconciled list, or
  *                                        bufObj is NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES,
@@ -1032,6 +1046,7 @@ NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bu
  * @param[out] newBufObj    handle, owned by the caller; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter        iff bufObj is no live object, reducedPerm is another
  *                                        value or more than the object's rights, or newBufObj is
  *                                        NULL
@@ -1082,6 +1097,7 @@ void NvSciBufModuleClose(NvSciBufModule module);
  *                           not greater; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff isCompatible is NULL
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
@@ -1112,7 +1128,7 @@ NvSciError NvSciBufCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVe
  *                                  smaller than pitch x (rows - 1) + bytes of a row; planes of the
  *                                  caller overlap each other or the buffer; or rect is given for a
  *                                  YUV plane, is empty or inverted, or is not inside each plane
- * @retval NvSciError_NotSupported  iff the image is block-linear
+ * @retval NvSciError_NotSupported  iff the image is block-linear, or RINGFENCE_CFG_PIXELS is 0
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
  *
  * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread, while no other frees
@@ -1142,7 +1158,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
  *                                  row; planes of the caller overlap each other or the buffer; or
  *                                  rect is given for a YUV plane, is empty or inverted, or is not
  *                                  inside each plane
- * @retval NvSciError_NotSupported  iff the image is block-linear
+ * @retval NvSciError_NotSupported  iff the image is block-linear, or RINGFENCE_CFG_PIXELS is 0
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
  *
  * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread, while no other frees
@@ -1158,6 +1174,7 @@ NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, co
  * @param[in] bufObj  live object
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported         iff RINGFENCE_CFG_CHECKS is 0
  * @retval NvSciError_BadParameter         iff bufObj is no live object
  * @retval NvSciError_ObjValidationFailed  iff it is not what its list says
  * @retval NvSciError_InvalidState         iff the phase is not INIT
@@ -1175,6 +1192,7 @@ NvSciError NvSciBufObjValidate(NvSciBufObj bufObj);
  * @param[in] pairCount           pairs
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported              iff RINGFENCE_CFG_CHECKS is 0
  * @retval NvSciError_BadParameter              iff reconciledAttrList is no live reconciled list,
  *                                              pairArray is NULL, pairCount is 0, or a pair could
  *                                              not be set in a new list
@@ -1507,6 +1525,7 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
  * @param[in] inputCount  lists
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported           iff RINGFENCE_CFG_SHARING is 0
  * @retval NvSciError_BadParameter           iff bufObj is no live object, inputArray is NULL,
  *                                           inputCount is 0, or an input is no live unreconciled
  *                                           list, of another module, given twice, or has a slot

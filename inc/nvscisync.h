@@ -273,6 +273,7 @@ void NvSciSyncAttrListFree(NvSciSyncAttrList attrList);
  * @param[out] isReconciled  answer
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff attrList is no live list, or isReconciled is NULL
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
@@ -294,6 +295,7 @@ NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isRec
  * @param[out] isReconciledListValid           answer; false on every error but InvalidState
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_CHECKS is 0
  * @retval NvSciError_BadParameter        iff reconciledAttrList is no live reconciled list, the
  *                                        array is NULL or empty, one of its lists is no live
  *                                        unreconciled list, belongs to another module or is there
@@ -322,6 +324,8 @@ NvSciError NvSciSyncAttrListValidateReconciled(
  *                                  for output alone, set before, or twice in the array; the value
  *                                  is NULL, its length is 0 or not one of the key, or an element
  *                                  is not in the key's range
+ * @retval NvSciError_NotSupported  iff a pair's key is one of GPUs, engines or late peers, and
+ *                                  RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(pairCount).
@@ -340,6 +344,7 @@ NvSciError NvSciSyncAttrListSetAttrs(NvSciSyncAttrList attrList,
  * @param[in]     pairCount  their number
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff attrList is no live list or a conflict list, pairArray is
  *                                  NULL, pairCount is 0, or a key is unknown
  * @retval NvSciError_InvalidState  iff the current phase does not admit queries
@@ -370,6 +375,7 @@ size_t NvSciSyncAttrListGetSlotCount(NvSciSyncAttrList attrList);
  *                                             NvSciSyncAttrListFree()
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter        iff the array is NULL or empty, one of its lists is no
  *                                        live unreconciled list, belongs to another module or is
  *                                        there twice, or newUnreconciledAttrList is NULL
@@ -391,6 +397,7 @@ NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAtt
  * @param[out] newAttrList   copy, owned by the caller until NvSciSyncAttrListFree()
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter        iff origAttrList is no live list or a conflict list, or
  *                                        newAttrList is NULL
  * @retval NvSciError_InsufficientMemory  iff fewer list slots are free than the list has
@@ -409,6 +416,7 @@ NvSciError NvSciSyncAttrListClone(NvSciSyncAttrList origAttrList, NvSciSyncAttrL
  * @param[in]     pairCount  their number
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff attrList is no live list or a conflict list, it has no such
  *                                  slot, pairArray is NULL, pairCount is 0, or a key is unknown
  * @retval NvSciError_InvalidState  iff the current phase does not admit queries
@@ -434,6 +442,7 @@ NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slot
  *                                UnsupportedConfig and InsufficientResource; NULL else
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter          iff the array is NULL or empty, one of its lists is no
  *                                          live unreconciled list, belongs to another module or is
  *                                          there twice, or newReconciledList or newConflictList is
@@ -465,6 +474,7 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
  * @param[out] len       its bytes, the zero counted in
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_TEXTS is 0
  * @retval NvSciError_BadParameter        iff attrList is no live list, or buf or len is NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_DUMPS are taken by other lists
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -497,6 +507,7 @@ void NvSciSyncFenceClear(NvSciSyncFence *syncFence);
  * @param[out] dstSyncFence  fence to overwrite, which must have been zeroed once
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff one of them is NULL, both are the same, the bytes of one
  *                                  are not what the library wrote, or the object of srcSyncFence
  *                                  is gone; the latter two are fault reports
@@ -514,6 +525,7 @@ NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence 
  * @param[out] syncObj         handle with all rights, owned by the caller until NvSciSyncObjFree()
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter        iff reconciledList is no live reconciled list, or syncObj
  *                                        is NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_OBJECTS or all
@@ -533,6 +545,7 @@ NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syn
  * @param[out] dupObj   handle, owned by the caller until NvSciSyncObjFree()
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter        iff syncObj is no live handle of an object, or dupObj is
  *                                        NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
@@ -550,6 +563,7 @@ NvSciError NvSciSyncObjDup(NvSciSyncObj syncObj, NvSciSyncObj *dupObj);
  *                           WaitSignal if it was made in this process
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, or syncAttrList is
  *                                  NULL
  * @retval NvSciError_InvalidState  iff the current phase does not admit queries
@@ -654,6 +668,7 @@ NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitC
  * @param[out] timestampUS  microseconds
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported       iff RINGFENCE_CFG_TIMESTAMP_SLOTS is 0
  * @retval NvSciError_ClearedFence       iff the fence is cleared
  * @retval NvSciError_BadParameter       iff syncFence is NULL, its bytes are not what the library
  *                                       wrote or its object is gone (fault reports), the fence
@@ -678,6 +693,7 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
  * @param[out] len       its bytes; 0 if the key is not set
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff attrList is no live list or a conflict list, key is
  *                                  unknown, or value or len is NULL
  * @retval NvSciError_InvalidState  iff the current phase does not admit queries
@@ -728,6 +744,7 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
  *                           the library's
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff isCompatible is NULL
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
@@ -744,6 +761,7 @@ NvSciError NvSciSyncCheckVersionCompatibility(uint32_t majorVer, uint32_t minorV
  * @param[out] value      value of the primitive at which the fence expires
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_ClearedFence  iff the fence is cleared
  * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
  *                                  or its object is gone (fault reports), or id or value is NULL
@@ -767,6 +785,7 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
  * @param[out] syncFence  fence to overwrite, which must have been zeroed once
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, syncFence is NULL,
  *                                  or its bytes are not what the library wrote; the latter is a
  *                                  fault report
@@ -790,6 +809,7 @@ NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t
  * @param[in]     timestampSlot  0 to NumTimestampSlots of the object's list less one
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TIMESTAMP_SLOTS is 0
  * @retval NvSciError_ClearedFence  iff the fence is cleared
  * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
  *                                  or its object is gone (fault reports), or the object has no
@@ -808,6 +828,7 @@ NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t ti
  * @param[in]     taskStatusSlot  0 to NumTaskStatusSlots of the object's list less one
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TASK_STATUS_SLOTS is 0
  * @retval NvSciError_ClearedFence  iff the fence is cleared
  * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
  *                                  or its object is gone (fault reports), or the object has no
@@ -825,6 +846,7 @@ NvSciError NvSciSyncFenceAddTaskStatusSlot(NvSciSyncFence *syncFence, uint32_t t
  * @param[out] timeStampSlot  slot
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TIMESTAMP_SLOTS is 0
  * @retval NvSciError_ClearedFence  iff the fence is cleared
  * @retval NvSciError_BadParameter  iff syncFence is NULL, its bytes are not what the library wrote
  *                                  or its object is gone (fault reports), the fence names no
@@ -843,6 +865,7 @@ NvSciError NvSciSyncFenceExtractTimestampSlot(NvSciSyncFence *syncFence, uint32_
  * @param[out] taskStatus  status
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported     iff RINGFENCE_CFG_TASK_STATUS_SLOTS is 0
  * @retval NvSciError_ClearedFence     iff the fence is cleared
  * @retval NvSciError_BadParameter     iff syncFence is NULL, its bytes are not what the library
  *                                     wrote or its object is gone (fault reports), the fence names
@@ -863,6 +886,7 @@ NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
  * @param[in] permissions    WaitOnly, SignalOnly or WaitSignal
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff unrecAttrList is no live list or its keys cannot be set,
  *                                  permissions are none of the three, or RequiredPerm or
  *                                  PrimitiveInfo was set before
@@ -878,6 +902,7 @@ NvSciError NvSciSyncFillC2cAttrs(NvSciSyncAttrList unrecAttrList, NvSciSyncAcces
  * @param[in] syncObj  live handle
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_CHECKS is 0
  * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, or the object is
  *                                  not what its list says
  * @retval NvSciError_InvalidState  iff the phase is not INIT
@@ -897,6 +922,7 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj);
  * @param[in] permissions         WaitOnly, SignalOnly or WaitSignal
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported              iff RINGFENCE_CFG_CHECKS is 0
  * @retval NvSciError_BadParameter              iff reconciledAttrList is no live reconciled list,
  *                                              pairArray is NULL and pairCount is not 0,
  *                                              permissions are none of the three, or one list
@@ -924,6 +950,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  *                       others in between; BusyNoYield spins
  *
  * @retval NvSciError_Success            the fence has expired
+ * @retval NvSciError_NotSupported       iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_Timeout            iff it has not when the time ends
  * @retval NvSciError_BadParameter       iff syncFence is NULL, its bytes are not what the library
  *                                       wrote or its object is gone (fault reports), context is no

@@ -6,6 +6,10 @@
  *
  * Nothing here is needed to run a program written for NvSci. A program that never advances the
  * phase stays in INIT, where every function is admitted.
+ *
+ * A library can be built without parts (cfg/ringfence_cfg.h). Their functions give
+ * NvSciError_NotSupported and do nothing else; those that return nothing do nothing, and slot
+ * counts are 0. If RINGFENCE_CFG_TEXTS is 0, all names and texts are empty.
  */
 #ifndef RINGFENCE_H
 #define RINGFENCE_H
@@ -390,6 +394,7 @@ NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict 
  * @param[in]  size      bytes of text; a longer line is cut
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TEXTS is 0
  * @retval NvSciError_BadParameter  iff conflict or text is NULL, or size is 0
  *
  * Any phase. Any thread. O(size), no system call.
@@ -404,6 +409,7 @@ NvSciError RingfenceFormatConflict(const RingfenceConflict *conflict, char *text
  * @param[out] fence  fence, owned by the caller until RingfenceFenceGive(); unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter          iff fence is NULL
  * @retval NvSciError_InsufficientResource  iff all RINGFENCE_CFG_FENCES are taken
  * @retval NvSciError_InvalidState          iff the phase is not INIT
@@ -430,6 +436,7 @@ void RingfenceFenceGive(NvSciSyncFence *fence);
  * error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter          iff desc is NULL
  * @retval NvSciError_InsufficientResource  iff all RINGFENCE_CFG_FENCE_DESCS are taken
  * @retval NvSciError_InvalidState          iff the phase is not INIT
@@ -460,6 +467,7 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc);
  * @param[in] taskStatus  status to store
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported     iff RINGFENCE_CFG_TASK_STATUS_SLOTS is 0
  * @retval NvSciError_BadParameter     iff syncObj is no live object, may not be signalled by the
  * CPU, or taskStatus is NULL
  * @retval NvSciError_IndexOutOfRange  iff the object has no such slot
@@ -485,6 +493,7 @@ NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
  * @param[out] isLocal  true: it is; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff list is no live reconciled list, or isLocal is NULL
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *

@@ -41,6 +41,7 @@ extern "C" {
  * @param[in] gpu   the GPU; copied. NULL: the engine is no GPU, and the key is left unset
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff list is no live list, is reconciled, was imported or
  *                                  appended, or has one of the keys that would be set; or if perm
  *                                  is none of WaitOnly, SignalOnly and WaitSignal, or gpu is all
@@ -65,6 +66,7 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
  * @param[in] driver  number that the driver chose for itself; not 0
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff list is no live list, was imported or appended, is
  *                                  reconciled, or has no NvSciSyncAttrKey_GpuId, or driver is 0.
  *                                  The list is unchanged
@@ -166,6 +168,7 @@ typedef struct {
  *                     unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter        iff object is no live object, or map is NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -201,6 +204,7 @@ void RingfenceEngineSyncUnmap(RingfenceEngineSync *map);
  * @param[out] over    the process is gone; false if this process signals; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff object is no live object, or over is NULL
  *
  * Any phase. Any thread. O(1), no lock, one system call.
@@ -234,6 +238,7 @@ typedef struct {
  * @param[out] point   value to store in the counter, all 64 bits of it; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff object is no live object, or this process may not signal it
  *                                  (RingfenceEngineSync.maySignal), fence or point is NULL, or the
  *                                  bytes of fence are not what the library wrote
@@ -259,6 +264,7 @@ NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fen
  * @param[out] view    what the fence stands for; unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported   iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter   iff object is no live object, or may not be waited for
  *                                   (RingfenceEngineSync.mayWait), fence or view is NULL, the bytes
  *                                   of fence are not what the library wrote, or the fence is
@@ -284,6 +290,7 @@ NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *f
  *                        success, else unchanged
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff object is no live object, or this process may not signal it,
  *                                  fence is NULL or cleared, its bytes are not what the library
  *                                  wrote, or it is another object's
@@ -312,6 +319,7 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
  *                     unchanged on error
  *
  * @retval NvSciError_Success       if there were points, that is a fault report
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff object is no live object, this process may not signal it
  *                                  (RingfenceEngineSync.maySignal), the CPU signals it, or points
  *                                  is NULL
@@ -343,6 +351,7 @@ typedef struct {
  * @param[in] health  who; copied
  *
  * @retval NvSciError_Success       also if the same was said before
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff health or its look is NULL
  * @retval NvSciError_AlreadyInUse  iff another one was said before; that one stays
  * @retval NvSciError_InvalidState  iff the phase is not INIT
@@ -390,6 +399,7 @@ typedef struct {
  *                     unchanged on error
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter        iff object is no live buffer, or map is NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -510,6 +520,7 @@ typedef struct {
  * @param[in] memory  who; copied
  *
  * @retval NvSciError_Success       also if the same was said before
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff memory or its allocate is NULL
  * @retval NvSciError_AlreadyInUse  iff another one was said before; that one stays
  * @retval NvSciError_InvalidState  iff the phase is not INIT

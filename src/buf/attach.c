@@ -9,7 +9,7 @@
 NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inputArray[],
                                  size_t inputCount)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_ATTACH_PEER);
+    NvSciError status = part_enter(RINGFENCE_CFG_SHARING, OP_BUF_OBJ_ATTACH_PEER);
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();

@@ -163,7 +163,7 @@ NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
 size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList)
 {
     size_t count = 0U;
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_GET_SLOT_COUNT);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_GET_SLOT_COUNT);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -181,7 +181,7 @@ size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList)
 NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
                                     size_t pairCount)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_GET_ATTRS);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_GET_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -199,7 +199,7 @@ NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
 NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIndex,
                                         NvSciBufAttrKeyValuePair *pairArray, size_t pairCount)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_SLOT_GET_ATTRS);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_SLOT_GET_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -217,7 +217,7 @@ NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIn
 /** @satisfies RF-BUF-009 RF-BUF-058 */
 NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size_t *len)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_DEBUG_DUMP);
+    NvSciError status = part_enter(RINGFENCE_CFG_TEXTS, OP_BUF_ATTR_LIST_DEBUG_DUMP);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -237,7 +237,7 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
 /** @satisfies RF-BUF-010 RF-BUF-058 */
 NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isReconciled)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_IS_RECONCILED);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_IS_RECONCILED);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -257,7 +257,7 @@ NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isRecon
 /** @satisfies RF-BUF-011 RF-BUF-058 */
 NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList *newAttrList)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_CLONE);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_CLONE);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -286,7 +286,7 @@ NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrL
                                    size_t inputUnreconciledAttrListCount,
                                    NvSciBufAttrList *newUnreconciledAttrList)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_APPEND_UNRECONCILED);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_APPEND_UNRECONCILED);
 
     if (status == NvSciError_Success) {
         ListInputs inputs;

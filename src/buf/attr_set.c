@@ -68,8 +68,10 @@ static bool cache_settable(AttrValue value)
 static bool value_settable(uint32_t key, AttrValue value)
 {
     bool settable = true;
+    const bool checked =
+        (key == (uint32_t)BUF_GENERAL_REQUIRED_PERM) || part_is_in(RINGFENCE_CFG_ENGINES);
 
-    switch (key) {
+    switch (checked ? key : (uint32_t)BUF_KEY_COUNT) {
     case (uint32_t)BUF_GENERAL_REQUIRED_PERM: {
         const uint64_t permission = attr_number(&g_buf_table.keys[key], value, 0U);
 
@@ -166,7 +168,7 @@ static NvSciError check_settable(uint32_t index, uint32_t types,
                                  const NvSciBufAttrKeyValuePair *pairs, size_t count)
 {
     NvSciError status = NvSciError_Success;
-    ListKeySet seen = {{0U, 0U}};
+    ListKeySet seen = {{0U, 0U, 0U, 0U}};
 
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};

@@ -15,6 +15,7 @@
 
 #include "core/attr.h"
 #include "core/list.h"
+#include "core/parts.h"
 #include "core/phase.h"
 #include "nvscibuf.h"
 #include "nvscierror.h"
@@ -263,6 +264,37 @@ bool buf_has_image(uint32_t types);
 
 /* ---------------------------------------------------------------- reconciling */
 
+/** What a side of a conflict is. */
+typedef enum {
+    /** The first list that sets the key; else what the library made of it; else nothing. */
+    BUF_SIDE_FIRST = 0,
+    /** The list at a place. */
+    BUF_SIDE_PLACE = 1,
+    /** A number that the library supports. */
+    BUF_SIDE_NUMBER = 2,
+    BUF_SIDE_NONE = 3
+} BufSideKind;
+
+/** A side of a conflict. */
+typedef struct {
+    BufSideKind kind;
+    BufKey key;
+    ListPlace place;
+    uint64_t number;
+} BufSide;
+
+/** Why a reconciliation failed: noted where it does, and made a conflict where nothing is left to
+ * do, so that the report needs no stack below all the rest. */
+typedef struct {
+    NvSciError error;
+    RingfenceRule rule;
+    BufSide first;
+    BufSide second;
+    /** The conflict, once it was made. */
+    bool is_made;
+    RingfenceConflict conflict;
+} BufReason;
+
 /** A reconciliation under way. */
 typedef struct {
     const ListInputs *inputs;
@@ -272,12 +304,11 @@ typedef struct {
     uint32_t types;
     /** The image is described by surface keys. */
     bool is_surface;
-    RingfenceConflict *conflict;
+    BufReason *reason;
 } BufMerge;
 
-/** A check of merged values. */
+/** What to report if a check of merged values does not hold. */
 typedef struct {
-    bool holds;
     BufKey key;
     RingfenceRule rule;
     /** Key that it disagrees with, or `key` itself. */
@@ -304,15 +335,22 @@ typedef struct {
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other);
 
-/** Second side of the report. */
-RingfenceConflictSide *buf_second_side(const BufMerge *merge);
+/** The second side of the report is the value of `key` at `place`. */
+void buf_second_at(const BufMerge *merge, BufKey key, const ListPlace *place);
+
+/** The second side of the report is a number that the library supports for `key`. */
+void buf_second_is(const BufMerge *merge, BufKey key, uint64_t number);
+
+/** Makes the conflict of the reason; the row must be as it was. */
+const RingfenceConflict *buf_explain(const BufMerge *merge);
 
 /** The same, and the value of `key` at `place` is the first side. */
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                            BufKey other, const ListPlace *place);
 
 /** Reports the first check that does not hold. Success iff all hold. */
-NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, uint32_t count);
+NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, const bool *holds,
+                         uint32_t count);
 
 /** Reports the first limit that the merged values exceed; the first side is the first list whose
  * own value exceeds it. Success iff none is exceeded. */

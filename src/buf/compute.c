@@ -33,7 +33,9 @@ static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
     buf_put_number(row, BUF_GENERAL_ACTUAL_PERM,
                    greater(required, (uint64_t)NvSciBufAccessPerm_Readonly));
     list_unset(&g_buf_lists, row, (uint32_t)BUF_GENERAL_REQUIRED_PERM);
-    buf_gpu_compute(row, RINGFENCE_CFG_INTEGRATED_GPU == 1U, needs->is_used);
+    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+        buf_gpu_compute(row, RINGFENCE_CFG_INTEGRATED_GPU == 1U, needs->is_used);
+    }
 }
 
 /* ---------------------------------------------------------------- all of them */

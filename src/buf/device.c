@@ -35,7 +35,8 @@ NvSciError buf_device_set(const RingfenceEngineMemory *memory)
 
 bool buf_device_is_wanted(uint32_t list)
 {
-    return buf_is_gpu(buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID));
+    return part_is_in(RINGFENCE_CFG_ENGINES) &&
+           buf_is_gpu(buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID));
 }
 
 /** @satisfies RF-ENGINE-019 */
@@ -99,6 +100,12 @@ static RingfenceEngineVerdict ask_use(const RingfenceEngineUse *use, uint64_t *l
     return g_device_memory.check(g_device_memory.context, use, limit);
 }
 
+/** Says whether a driver knows what its devices can use. */
+static bool has_judge(void)
+{
+    return part_is_in(RINGFENCE_CFG_ENGINES) && (g_device_memory.check != NULL);
+}
+
 /** Fields of an image. */
 static uint64_t fields_of(uint32_t row)
 {
@@ -143,7 +150,7 @@ static bool is_open_image(uint32_t row)
 /** @satisfies RF-ENGINE-028 */
 void buf_device_choose(const BufMerge *merge, bool is_integrated)
 {
-    if ((g_device_memory.check != NULL) && (!is_integrated) && is_open_image(merge->row)) {
+    if (has_judge() && (!is_integrated) && is_open_image(merge->row)) {
         const AttrValue gpus = buf_value(merge->row, BUF_GENERAL_GPU_ID);
         const uint8_t *const bytes = gpus.bytes;
         RingfenceEngineUse use = use_of(merge->row);
@@ -219,13 +226,7 @@ static NvSciError report_greatest(const BufMerge *merge, const GreatKey *keys, u
 
         status = buf_check_limits(merge, &limit, 1U);
         if (status != NvSciError_Success) {
-            const AttrKey *const key = &g_buf_table.keys[keys[i].key];
-            const uint32_t narrow = (uint32_t)most;
-            const AttrValue wide = {&most, sizeof(most)};
-            const AttrValue small = {&narrow, sizeof(narrow)};
-
-            conflict_from_library(buf_second_side(merge), key,
-                                  (key->element_size == sizeof(narrow)) ? small : wide);
+            buf_second_is(merge, keys[i].key, most);
         }
     }
     return status;
@@ -340,7 +341,7 @@ NvSciError buf_device_check(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
 
-    if (g_device_memory.check != NULL) {
+    if (has_judge()) {
         RingfenceEngineUse use = use_of(merge->row);
         ListPlace place = list_first(merge->inputs);
         NvSciRmGpuId home;

@@ -131,8 +131,9 @@ static uint32_t choice_of(uint32_t row, BufKey key)
 /** @satisfies RF-BUF-039 */
 BufEngineNeeds buf_engine_of_row(uint32_t row)
 {
-    const bool named = buf_is_set(row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
-    const bool has_late_peers = buf_is_set(row, BUF_GENERAL_PEER_LOCATION_INFO);
+    const bool is_in = part_is_in(RINGFENCE_CFG_ENGINES);
+    const bool named = is_in && buf_is_set(row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+    const bool has_late_peers = is_in && buf_is_set(row, BUF_GENERAL_PEER_LOCATION_INFO);
     BufEngineNeeds needs = no_needs();
 
     if (named) {

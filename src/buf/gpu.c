@@ -187,8 +187,7 @@ static NvSciError report_engine(const BufMerge *merge)
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (!is_found); i++) {
         is_found = buf_engine_needs(buf_value(place.row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY)).is_used;
         if (is_found) {
-            conflict_from_list(buf_second_side(merge), &g_buf_lists, &place,
-                               (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+            buf_second_at(merge, BUF_GENERAL_PEER_HW_ENGINE_ARRAY, &place);
         }
         (void)list_next(&g_buf_lists, &place);
     }
@@ -219,12 +218,16 @@ static NvSciError check_video_memory(const BufMerge *merge, bool is_integrated)
 
 NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated)
 {
-    NvSciError status = merge_cache(merge, is_integrated);
+    NvSciError status = NvSciError_Success;
+    const bool is_in = part_is_in(RINGFENCE_CFG_ENGINES);
 
-    if (status == NvSciError_Success) {
+    if (is_in) {
+        status = merge_cache(merge, is_integrated);
+    }
+    if (is_in && (status == NvSciError_Success)) {
         status = check_compression(merge);
     }
-    if (status == NvSciError_Success) {
+    if (is_in && (status == NvSciError_Success)) {
         status = check_video_memory(merge, is_integrated);
     }
     return status;

@@ -148,7 +148,7 @@ static bool peers_write(uint32_t list)
     const ListRow *const row = &g_buf_lists.rows[list];
     bool write = false;
 
-    for (uint32_t i = 0U; i < row->routes; i++) {
+    for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
         if ((row->route[i].count > 0U) && buf_perm_writes(row->route[i].perm)) {
             write = true;
         }
@@ -463,7 +463,7 @@ static bool is_consistent(const BufObject *object)
 /** @satisfies RF-BUF-017 RF-BUF-058 */
 NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bufObj)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_ALLOC);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_ALLOC);
 
     if (status == NvSciError_Success) {
         uint32_t list = 0U;
@@ -483,7 +483,7 @@ NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bu
 /** @satisfies RF-BUF-018 RF-BUF-058 */
 NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_DUP);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_DUP);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -504,7 +504,7 @@ NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
 NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm reducedPerm,
                                         NvSciBufObj *newBufObj)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_DUP_WITH_REDUCE_PERM);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_DUP_WITH_REDUCE_PERM);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -543,7 +543,7 @@ void NvSciBufObjFree(NvSciBufObj bufObj)
 /** @satisfies RF-BUF-021 RF-BUF-058 */
 NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrList)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_GET_ATTR_LIST);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_GET_ATTR_LIST);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;
@@ -589,7 +589,7 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
 /** @satisfies RF-BUF-023 RF-BUF-058 RF-ENGINE-024 */
 NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_GET_CONST_CPU_PTR);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_GET_CONST_CPU_PTR);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;
@@ -637,7 +637,7 @@ static NvSciError check_range(const BufObject *object, uint64_t offset, uint64_t
 NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, uint64_t len)
 {
     const BufObject *object = NULL;
-    NvSciError status = phase_admit(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE);
+    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE);
 
     if (status == NvSciError_Success) {
         status = buf_object_find(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE, bufObj, &object);
@@ -654,7 +654,7 @@ NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, ui
 /** @satisfies RF-BUF-025 RF-BUF-058 */
 NvSciError NvSciBufObjValidate(NvSciBufObj bufObj)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_VALIDATE);
+    NvSciError status = part_enter(RINGFENCE_CFG_CHECKS, OP_BUF_OBJ_VALIDATE);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;

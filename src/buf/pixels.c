@@ -230,7 +230,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
     const BufObject *object = NULL;
     const void *base = NULL;
     ImageCopy copy = {0};
-    NvSciError status = core_enter(OP_BUF_OBJ_GET_PIXELS);
+    NvSciError status = part_enter(RINGFENCE_CFG_PIXELS, OP_BUF_OBJ_GET_PIXELS);
 
     if (status == NvSciError_Success) {
         status = buf_object_find(OP_BUF_OBJ_GET_PIXELS, bufObj, &object);
@@ -262,7 +262,7 @@ NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, co
     const BufObject *object = NULL;
     void *base = NULL;
     ImageCopy copy = {0};
-    NvSciError status = core_enter(OP_BUF_OBJ_PUT_PIXELS);
+    NvSciError status = part_enter(RINGFENCE_CFG_PIXELS, OP_BUF_OBJ_PUT_PIXELS);
 
     if (status == NvSciError_Success) {
         status = buf_object_find(OP_BUF_OBJ_PUT_PIXELS, bufObj, &object);

@@ -69,7 +69,7 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
             if (!attr_merge(attr, merged, &length, used)) {
                 status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, (BufKey)key,
                                          attr->rule, (BufKey)key, &first);
-                conflict_from_list(buf_second_side(merge), &g_buf_lists, &place, key);
+                buf_second_at(merge, (BufKey)key, &place);
             }
         }
         (void)list_next(&g_buf_lists, &place);
@@ -103,7 +103,7 @@ static void cut_to_dims(uint32_t row, BufKey key)
 static NvSciError merge_all_keys(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
-    RingfenceConflict *const conflict = merge->conflict;
+    BufReason *const reason = merge->reason;
 
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
         const bool is_output = (g_buf_table.keys[key].direction == ATTR_OUTPUT);
@@ -112,9 +112,9 @@ static NvSciError merge_all_keys(const BufMerge *merge)
         if (is_padding(key) || is_per_dim(key)) {
             status = merge_arrays(merge, key);
         } else if ((!is_output) && (!is_special)) {
-            const bool merged = list_merge(&g_buf_lists, merge->inputs, key, merge->row, conflict);
-
-            status = merged ? NvSciError_Success : NvSciError_ReconciliationFailed;
+            reason->is_made =
+                !list_merge(&g_buf_lists, merge->inputs, key, merge->row, &reason->conflict);
+            status = reason->is_made ? NvSciError_ReconciliationFailed : NvSciError_Success;
         } else {
             status = NvSciError_Success;
         }
@@ -177,46 +177,61 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
     cut_to_dims(merge->row, BUF_TENSOR_SIZE_PER_DIM);
     cut_to_dims(merge->row, BUF_TENSOR_ALIGNMENT_PER_DIM);
     fill_set(merge->row, donor, BUF_GENERAL_TYPES);
-    fill_set(merge->row, donor, BUF_GENERAL_GPU_ID);
-    fill_set(merge->row, donor, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+        fill_set(merge->row, donor, BUF_GENERAL_GPU_ID);
+        fill_set(merge->row, donor, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
+    }
 }
 
 /** What the reconciliation of this moment says of a conflict. Under the lock. */
-static RingfenceConflict *fresh_conflict(void)
-{
-    static RingfenceConflict conflict;
-
-    conflict_begin(&conflict, NvSciError_Success, &g_buf_table.keys[BUF_GENERAL_TYPES],
-                   RINGFENCE_RULE_NONE);
-    return &conflict;
-}
+static BufReason g_buf_reason;
 
 /** Fills an empty row from the inputs, for a buffer that is to be made or for a comparison. On
- * failure the conflict says why. */
-static NvSciError run(const ListInputs *inputs, uint32_t row, const uint32_t *donor, bool is_new,
-                      RingfenceConflict *conflict)
+ * failure the reason says why. */
+static NvSciError run(BufMerge *merge, const uint32_t *donor, bool is_new)
 {
-    BufMerge merge = {inputs, row, 0U, false, conflict};
-    NvSciError status = merge_all_keys(&merge);
+    NvSciError status = merge_all_keys(merge);
 
     /* Align 0 asks for the default, as no Align does. */
-    if (buf_number(row, BUF_RAW_ALIGN, 0U) == 0U) {
-        list_unset(&g_buf_lists, row, (uint32_t)BUF_RAW_ALIGN);
+    if (buf_number(merge->row, BUF_RAW_ALIGN, 0U) == 0U) {
+        list_unset(&g_buf_lists, merge->row, (uint32_t)BUF_RAW_ALIGN);
     }
     if ((status == NvSciError_Success) && (donor != NULL)) {
-        fill_from(&merge, *donor);
+        fill_from(merge, *donor);
     }
     if (status == NvSciError_Success) {
-        status = buf_validate(&merge);
+        status = buf_validate(merge);
     }
     if ((status == NvSciError_Success) && is_new) {
-        buf_device_choose(&merge, RINGFENCE_CFG_INTEGRATED_GPU == 1U);
+        buf_device_choose(merge, RINGFENCE_CFG_INTEGRATED_GPU == 1U);
     }
     if (status == NvSciError_Success) {
-        status = buf_compute(&merge);
+        status = buf_compute(merge);
     }
     if ((status == NvSciError_Success) && is_new) {
-        status = buf_device_check(&merge);
+        status = buf_device_check(merge);
+    }
+    return status;
+}
+
+/** Makes a reconciled list of the inputs in an empty row, or a conflict list. */
+static NvSciError reconcile_into(const ListInputs *inputs, uint32_t row)
+{
+    BufMerge merge = {inputs, row, 0U, false, &g_buf_reason};
+    NvSciError status = run(&merge, NULL, true);
+
+    if (status == NvSciError_Success) {
+        status = list_route_all(&g_buf_lists, inputs, row);
+        if (status != NvSciError_Success) {
+            conflict_begin(&g_buf_reason.conflict, status,
+                           &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM], RINGFENCE_RULE_ORIGINS);
+            g_buf_reason.is_made = true;
+        }
+    }
+    if (status == NvSciError_Success) {
+        g_buf_lists.rows[row].state = LIST_RECONCILED;
+    } else {
+        conflict_store(&g_buf_lists, row, buf_explain(&merge));
     }
     return status;
 }
@@ -226,31 +241,15 @@ NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t coun
                          BufOutcome *outcome)
 {
     ListInputs inputs;
-    uint32_t row = 0U;
     NvSciError status = buf_inputs_collect(op, lists, count, &inputs);
 
     outcome->is_conflict = false;
     if (status == NvSciError_Success) {
-        status = buf_list_create(inputs.module, &row);
+        status = buf_list_create(inputs.module, &outcome->list);
     }
     if (status == NvSciError_Success) {
-        RingfenceConflict *const conflict = fresh_conflict();
-
-        outcome->list = row;
-        status = run(&inputs, row, NULL, true, conflict);
-        if (status == NvSciError_Success) {
-            status = list_route_all(&g_buf_lists, &inputs, row);
-            if (status != NvSciError_Success) {
-                conflict_begin(conflict, status, &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM],
-                               RINGFENCE_RULE_ORIGINS);
-            }
-        }
-        if (status == NvSciError_Success) {
-            g_buf_lists.rows[row].state = LIST_RECONCILED;
-        } else {
-            conflict_store(&g_buf_lists, row, conflict);
-            outcome->is_conflict = true;
-        }
+        status = reconcile_into(&inputs, outcome->list);
+        outcome->is_conflict = (status != NvSciError_Success);
     }
     list_inputs_end(&g_buf_lists, &inputs);
     return status;
@@ -261,8 +260,12 @@ NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t coun
 /** Says whether each value of a reconciled list satisfies what the inputs give now. */
 static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
 {
-    bool satisfied = buf_gpu_satisfied(buf_value(reconciled, BUF_GENERAL_ENABLE_GPU_CACHE),
-                                       buf_value(recomputed, BUF_GENERAL_ENABLE_GPU_CACHE));
+    bool satisfied = true;
+
+    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+        satisfied = buf_gpu_satisfied(buf_value(reconciled, BUF_GENERAL_ENABLE_GPU_CACHE),
+                                      buf_value(recomputed, BUF_GENERAL_ENABLE_GPU_CACHE));
+    }
 
     for (uint32_t key = 0U; (key < g_buf_table.count) && satisfied; key++) {
         satisfied =
@@ -274,12 +277,13 @@ static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
 
 NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
 {
-    RingfenceConflict *const conflict = fresh_conflict();
     uint32_t row = 0U;
     NvSciError status = buf_list_create(inputs->module, &row);
 
     if (status == NvSciError_Success) {
-        status = run(inputs, row, &reconciled, false, conflict);
+        BufMerge merge = {inputs, row, 0U, false, &g_buf_reason};
+
+        status = run(&merge, &reconciled, false);
         if (status == NvSciError_Success) {
             status = list_route_all(&g_buf_lists, inputs, row);
         }
@@ -400,14 +404,14 @@ static bool key_agrees(uint32_t row, uint32_t computed, uint32_t key)
 /** Reconciles `source`, the only input, into an empty row and compares a list with that. */
 static NvSciError compare_with(uint32_t row, uint32_t source, uint32_t computed)
 {
-    RingfenceConflict *const conflict = fresh_conflict();
     ListInputs inputs = list_inputs_begin();
+    BufMerge merge = {&inputs, computed, 0U, false, &g_buf_reason};
     NvSciError status = NvSciError_Success;
 
     /* A list that was just made is always a possible input. */
     (void)list_inputs_add(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, &g_buf_lists, buf_list_handle(source),
                           &inputs);
-    status = run(&inputs, computed, NULL, false, conflict);
+    status = run(&merge, NULL, false);
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
         if (!key_agrees(row, computed, key)) {
             status = NvSciError_BadParameter;
@@ -451,7 +455,7 @@ NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t
                                      NvSciBufAttrList *newReconciledAttrList,
                                      NvSciBufAttrList *newConflictList)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_RECONCILE);
+    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_RECONCILE);
 
     if (newReconciledAttrList != NULL) {
         *newReconciledAttrList = NULL;
@@ -518,7 +522,7 @@ NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrLis
                                               size_t unreconciledAttrListCount,
                                               bool *isReconcileListValid)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED);
+    NvSciError status = part_enter(RINGFENCE_CFG_CHECKS, OP_BUF_ATTR_LIST_VALIDATE_RECONCILED);
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
@@ -553,7 +557,8 @@ NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList
                                                           const NvSciBufAttrKeyValuePair *pairArray,
                                                           const size_t pairCount)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
+    NvSciError status =
+        part_enter(RINGFENCE_CFG_CHECKS, OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t reconciled = 0U;

@@ -46,18 +46,18 @@ static const Subsampling g_samplings[NvSciSurfSampleType_MaxValid] = {
 /** A surface without chroma is packed and in the order Luma; no other surface is. */
 static NvSciError check_combination(const BufMerge *merge)
 {
+    static const BufCheck checks[] = {{BUF_IMAGE_SURF_MEM_LAYOUT, RINGFENCE_RULE_CONSISTENT,
+                                       BUF_IMAGE_SURF_SAMPLE_TYPE, NvSciError_NotSupported},
+                                      {BUF_IMAGE_SURF_COMPONENT_ORDER, RINGFENCE_RULE_CONSISTENT,
+                                       BUF_IMAGE_SURF_SAMPLE_TYPE, NvSciError_NotSupported}};
     const uint64_t sampling = buf_number(merge->row, BUF_IMAGE_SURF_SAMPLE_TYPE, 0U);
     const uint64_t order = buf_number(merge->row, BUF_IMAGE_SURF_COMPONENT_ORDER, 0U);
     const uint64_t layout = buf_number(merge->row, BUF_IMAGE_SURF_MEM_LAYOUT, 0U);
     const bool is_luma = (sampling == (uint64_t)NvSciSurfSampleType_400);
-    const BufCheck checks[] = {{(layout == (uint64_t)NvSciSurfMemLayout_Packed) == is_luma,
-                                BUF_IMAGE_SURF_MEM_LAYOUT, RINGFENCE_RULE_CONSISTENT,
-                                BUF_IMAGE_SURF_SAMPLE_TYPE, NvSciError_NotSupported},
-                               {(order == (uint64_t)NvSciSurfComponentOrder_Luma) == is_luma,
-                                BUF_IMAGE_SURF_COMPONENT_ORDER, RINGFENCE_RULE_CONSISTENT,
-                                BUF_IMAGE_SURF_SAMPLE_TYPE, NvSciError_NotSupported}};
+    const bool holds[] = {(layout == (uint64_t)NvSciSurfMemLayout_Packed) == is_luma,
+                          (order == (uint64_t)NvSciSurfComponentOrder_Luma) == is_luma};
 
-    return buf_check_all(merge, checks, (uint32_t)(sizeof(checks) / sizeof(checks[0])));
+    return buf_check_all(merge, checks, holds, (uint32_t)(sizeof(holds) / sizeof(holds[0])));
 }
 
 /** Formats of the planes; gives their number. */

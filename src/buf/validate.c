@@ -83,7 +83,7 @@ static const uint32_t g_type_sets[] = {TYPE_BIT(NvSciBufType_RawBuffer),
 /* ---------------------------------------------------------------- conflicts */
 
 /** The first list that sets the key; else what the library made of it; else nothing. */
-static void fill_side_of(const BufMerge *merge, BufKey key, RingfenceConflictSide *side)
+static void fill_first(const BufMerge *merge, BufKey key, RingfenceConflictSide *side)
 {
     ListPlace place = list_first(merge->inputs);
     const bool is_given = list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)key, &place);
@@ -97,43 +97,96 @@ static void fill_side_of(const BufMerge *merge, BufKey key, RingfenceConflictSid
     }
 }
 
-RingfenceConflictSide *buf_second_side(const BufMerge *merge)
+/** A number that the library supports, as wide as the key's. */
+static void fill_number(const BufSide *from, RingfenceConflictSide *side)
 {
-    RingfenceConflict *const conflict = merge->conflict;
+    const AttrKey *const key = &g_buf_table.keys[from->key];
+    const uint32_t narrow = (uint32_t)from->number;
+    const AttrValue wide = {&from->number, sizeof(from->number)};
+    const AttrValue small = {&narrow, sizeof(narrow)};
 
-    return &conflict->second;
+    conflict_from_library(side, key, (key->element_size == sizeof(narrow)) ? small : wide);
+}
+
+static void fill_side_of(const BufMerge *merge, const BufSide *from, RingfenceConflictSide *side)
+{
+    if (from->kind == BUF_SIDE_FIRST) {
+        fill_first(merge, from->key, side);
+    } else if (from->kind == BUF_SIDE_PLACE) {
+        conflict_from_list(side, &g_buf_lists, &from->place, (uint32_t)from->key);
+    } else if (from->kind == BUF_SIDE_NUMBER) {
+        fill_number(from, side);
+    } else {
+        /* It stays empty. */
+    }
 }
 
 /** @satisfies RF-BUF-056 */
+const RingfenceConflict *buf_explain(const BufMerge *merge)
+{
+    BufReason *const reason = merge->reason;
+
+    if (!reason->is_made) {
+        conflict_begin(&reason->conflict, reason->error, &g_buf_table.keys[reason->first.key],
+                       reason->rule);
+        fill_side_of(merge, &reason->first, &reason->conflict.first);
+        fill_side_of(merge, &reason->second, &reason->conflict.second);
+        reason->is_made = true;
+    }
+    return &reason->conflict;
+}
+
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other)
 {
-    RingfenceConflict *const conflict = merge->conflict;
+    BufReason *const reason = merge->reason;
 
-    conflict_begin(conflict, error, &g_buf_table.keys[key], rule);
-    fill_side_of(merge, key, &conflict->first);
-    if (other != key) {
-        fill_side_of(merge, other, &conflict->second);
-    }
+    reason->error = error;
+    reason->rule = rule;
+    reason->first.kind = BUF_SIDE_FIRST;
+    reason->first.key = key;
+    reason->second.kind = (other != key) ? BUF_SIDE_FIRST : BUF_SIDE_NONE;
+    reason->second.key = other;
+    reason->is_made = false;
     return error;
 }
 
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                            BufKey other, const ListPlace *place)
 {
-    RingfenceConflict *const conflict = merge->conflict;
+    BufReason *const reason = merge->reason;
 
     (void)buf_conflict(merge, error, key, rule, other);
-    conflict_from_list(&conflict->first, &g_buf_lists, place, (uint32_t)key);
+    reason->first.kind = BUF_SIDE_PLACE;
+    reason->first.place = *place;
     return error;
 }
 
-NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, uint32_t count)
+void buf_second_at(const BufMerge *merge, BufKey key, const ListPlace *place)
+{
+    BufReason *const reason = merge->reason;
+
+    reason->second.kind = BUF_SIDE_PLACE;
+    reason->second.key = key;
+    reason->second.place = *place;
+}
+
+void buf_second_is(const BufMerge *merge, BufKey key, uint64_t number)
+{
+    BufReason *const reason = merge->reason;
+
+    reason->second.kind = BUF_SIDE_NUMBER;
+    reason->second.key = key;
+    reason->second.number = number;
+}
+
+NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, const bool *holds,
+                         uint32_t count)
 {
     NvSciError status = NvSciError_Success;
 
     for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        if (!checks[i].holds) {
+        if (!holds[i]) {
             status = buf_conflict(merge, checks[i].error, checks[i].key, checks[i].rule,
                                   checks[i].other);
         }
@@ -274,8 +327,7 @@ static NvSciError report_types(const BufMerge *merge)
         if ((types != 0U) && (types != first) && (!is_type_set(all))) {
             status = buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_TYPES,
                                   RINGFENCE_RULE_EQUAL, BUF_GENERAL_TYPES);
-            conflict_from_list(buf_second_side(merge), &g_buf_lists, &place,
-                               (uint32_t)BUF_GENERAL_TYPES);
+            buf_second_at(merge, BUF_GENERAL_TYPES, &place);
         }
         (void)list_next(&g_buf_lists, &place);
     }

@@ -181,7 +181,7 @@ NvSciError buf_validate_image(const BufMerge *merge)
         status = check_formats(merge);
     }
     if (status == NvSciError_Success) {
-        status = check_engines(merge);
+        status = part_is_in(RINGFENCE_CFG_ENGINES) ? check_engines(merge) : NvSciError_Success;
     }
     if (status == NvSciError_Success) {
         status = check_protection(merge);
@@ -201,6 +201,12 @@ NvSciError buf_validate_image(const BufMerge *merge)
  */
 NvSciError buf_validate_tensor(const BufMerge *merge)
 {
+    static const BufCheck checks[] = {{BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_COUNT,
+                                       BUF_TENSOR_NUM_DIMS, NvSciError_BadParameter},
+                                      {BUF_TENSOR_ALIGNMENT_PER_DIM, RINGFENCE_RULE_COUNT,
+                                       BUF_TENSOR_NUM_DIMS, NvSciError_BadParameter},
+                                      {BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_SUPPORTED,
+                                       BUF_TENSOR_SIZE_PER_DIM, NvSciError_BadParameter}};
     const uint32_t row = merge->row;
     const uint32_t dims = (uint32_t)buf_number(row, BUF_TENSOR_NUM_DIMS, 0U);
     const bool has_aligns = buf_is_set(row, BUF_TENSOR_ALIGNMENT_PER_DIM);
@@ -211,16 +217,11 @@ NvSciError buf_validate_tensor(const BufMerge *merge)
 
         are_sizes_given = are_sizes_given && (size != 0U);
     }
-    const BufCheck checks[] = {
-        {buf_count(row, BUF_TENSOR_SIZE_PER_DIM) >= dims, BUF_TENSOR_SIZE_PER_DIM,
-         RINGFENCE_RULE_COUNT, BUF_TENSOR_NUM_DIMS, NvSciError_BadParameter},
-        {(!has_aligns) || (buf_count(row, BUF_TENSOR_ALIGNMENT_PER_DIM) >= dims),
-         BUF_TENSOR_ALIGNMENT_PER_DIM, RINGFENCE_RULE_COUNT, BUF_TENSOR_NUM_DIMS,
-         NvSciError_BadParameter},
-        {are_sizes_given, BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_SUPPORTED,
-         BUF_TENSOR_SIZE_PER_DIM, NvSciError_BadParameter}};
+    const bool holds[] = {buf_count(row, BUF_TENSOR_SIZE_PER_DIM) >= dims,
+                          (!has_aligns) || (buf_count(row, BUF_TENSOR_ALIGNMENT_PER_DIM) >= dims),
+                          are_sizes_given};
 
-    return buf_check_all(merge, checks, COUNT_OF(checks));
+    return buf_check_all(merge, checks, holds, COUNT_OF(holds));
 }
 
 /* ---------------------------------------------------------------- images that are tensors */
@@ -232,23 +233,26 @@ NvSciError buf_validate_tensor(const BufMerge *merge)
  */
 NvSciError buf_validate_nhwc_image(const BufMerge *merge)
 {
+    static const BufCheck checks[] = {
+        {BUF_IMAGE_PLANE_COUNT, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES,
+         NvSciError_NotSupported},
+        {BUF_IMAGE_LAYOUT, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES, NvSciError_NotSupported},
+        {BUF_IMAGE_SCAN_TYPE, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES, NvSciError_NotSupported},
+        {BUF_IMAGE_PLANE_COLOR_FORMAT, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES,
+         NvSciError_NotSupported},
+        {BUF_TENSOR_NUM_DIMS, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES,
+         NvSciError_NotSupported}};
     const uint32_t row = merge->row;
     const uint64_t format = buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, 0U);
-    const bool is_format = (format == (uint64_t)NvSciColor_A8B8G8R8) ||
-                           (format == (uint64_t)NvSciColor_Float_A16B16G16R16);
-    const BufCheck checks[] = {
-        {buf_number(row, BUF_IMAGE_PLANE_COUNT, 0U) == 1U, BUF_IMAGE_PLANE_COUNT,
-         RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES, NvSciError_NotSupported},
-        {buf_number(row, BUF_IMAGE_LAYOUT, 0U) == (uint64_t)NvSciBufImage_PitchLinearType,
-         BUF_IMAGE_LAYOUT, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES, NvSciError_NotSupported},
-        {buf_number(row, BUF_IMAGE_SCAN_TYPE, 0U) == (uint64_t)NvSciBufScan_ProgressiveType,
-         BUF_IMAGE_SCAN_TYPE, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES, NvSciError_NotSupported},
-        {is_format, BUF_IMAGE_PLANE_COLOR_FORMAT, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES,
-         NvSciError_NotSupported},
-        {buf_number(row, BUF_TENSOR_NUM_DIMS, 0U) == NHWC_DIMS, BUF_TENSOR_NUM_DIMS,
-         RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES, NvSciError_NotSupported}};
+    const bool holds[] = {
+        buf_number(row, BUF_IMAGE_PLANE_COUNT, 0U) == 1U,
+        buf_number(row, BUF_IMAGE_LAYOUT, 0U) == (uint64_t)NvSciBufImage_PitchLinearType,
+        buf_number(row, BUF_IMAGE_SCAN_TYPE, 0U) == (uint64_t)NvSciBufScan_ProgressiveType,
+        (format == (uint64_t)NvSciColor_A8B8G8R8) ||
+            (format == (uint64_t)NvSciColor_Float_A16B16G16R16),
+        buf_number(row, BUF_TENSOR_NUM_DIMS, 0U) == NHWC_DIMS};
 
-    return buf_check_all(merge, checks, COUNT_OF(checks));
+    return buf_check_all(merge, checks, holds, COUNT_OF(holds));
 }
 
 /**
@@ -286,12 +290,19 @@ NvSciError buf_validate_nhwc_alignments(const BufMerge *merge)
  */
 NvSciError buf_validate_nhwc_tensor(const BufMerge *merge)
 {
-    static const BufKey keys[] = {BUF_TENSOR_PIXEL_FORMAT, BUF_TENSOR_DATA_TYPE,
-                                  BUF_TENSOR_SIZE_PER_DIM, BUF_TENSOR_SIZE_PER_DIM,
-                                  BUF_TENSOR_SIZE_PER_DIM, BUF_TENSOR_SIZE_PER_DIM};
-    static const BufKey others[] = {BUF_IMAGE_PLANE_COLOR_FORMAT, BUF_IMAGE_PLANE_COLOR_FORMAT,
-                                    BUF_IMAGE_IMAGE_COUNT,        BUF_IMAGE_PLANE_HEIGHT,
-                                    BUF_IMAGE_PLANE_WIDTH,        BUF_TENSOR_PIXEL_FORMAT};
+    static const BufCheck checks[] = {
+        {BUF_TENSOR_PIXEL_FORMAT, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_COLOR_FORMAT,
+         NvSciError_ReconciliationFailed},
+        {BUF_TENSOR_DATA_TYPE, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_COLOR_FORMAT,
+         NvSciError_ReconciliationFailed},
+        {BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_IMAGE_COUNT,
+         NvSciError_ReconciliationFailed},
+        {BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_HEIGHT,
+         NvSciError_ReconciliationFailed},
+        {BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_WIDTH,
+         NvSciError_ReconciliationFailed},
+        {BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_TENSOR_PIXEL_FORMAT,
+         NvSciError_ReconciliationFailed}};
     const uint32_t row = merge->row;
     const uint64_t format = buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, 0U);
     const BufFormat info = buf_format(format);
@@ -304,15 +315,8 @@ NvSciError buf_validate_nhwc_tensor(const BufMerge *merge)
                           buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 1U) == height,
                           buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 2U) == width,
                           buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 3U) == (uint64_t)info.channels};
-    NvSciError status = NvSciError_Success;
 
-    for (uint32_t i = 0U; (i < COUNT_OF(holds)) && (status == NvSciError_Success); i++) {
-        if (!holds[i]) {
-            status = buf_conflict(merge, NvSciError_ReconciliationFailed, keys[i],
-                                  RINGFENCE_RULE_CONSISTENT, others[i]);
-        }
-    }
-    return status;
+    return buf_check_all(merge, checks, holds, COUNT_OF(holds));
 }
 
 /* ---------------------------------------------------------------- arrays */
@@ -320,10 +324,10 @@ NvSciError buf_validate_nhwc_tensor(const BufMerge *merge)
 /** @satisfies RF-BUF-049 */
 NvSciError buf_validate_array(const BufMerge *merge)
 {
+    static const BufCheck check = {BUF_ARRAY_STRIDE, RINGFENCE_RULE_CONSISTENT, BUF_ARRAY_DATA_TYPE,
+                                   NvSciError_BadParameter};
     const uint64_t element = buf_element_size(buf_number(merge->row, BUF_ARRAY_DATA_TYPE, 0U));
-    const BufCheck check = {buf_number(merge->row, BUF_ARRAY_STRIDE, 0U) >= element,
-                            BUF_ARRAY_STRIDE, RINGFENCE_RULE_CONSISTENT, BUF_ARRAY_DATA_TYPE,
-                            NvSciError_BadParameter};
+    const bool holds = (buf_number(merge->row, BUF_ARRAY_STRIDE, 0U) >= element);
 
-    return buf_check_all(merge, &check, 1U);
+    return buf_check_all(merge, &check, &holds, 1U);
 }

@@ -15,6 +15,7 @@
 
 #include "nvscierror.h"
 #include "ringfence.h"
+#include "ringfence_cfg.h"
 
 /** Who writes a key. */
 typedef enum {
@@ -25,8 +26,13 @@ typedef enum {
     /** The application; readable from both. */
     ATTR_INPUT_OUTPUT = 3,
     /** The library, in lists of both kinds; hidden from the application. */
-    ATTR_INTERNAL = 4
+    ATTR_INTERNAL = 4,
+    /** Nobody: the key's part of the library is left out. */
+    ATTR_LEFT_OUT = 5
 } AttrDirection;
+
+/** Of keys that name GPUs, engines or late peers. */
+#define ATTR_OF_ENGINE ((RINGFENCE_CFG_ENGINES == 1U) ? ATTR_INPUT_OUTPUT : ATTR_LEFT_OUT)
 
 /** Which values an element may have, and what it is made of: one number, unsigned, of 1, 2, 4 or 8
  * bytes, up to ATTR_SCALE; several from there on, with any values. */

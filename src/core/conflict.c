@@ -8,29 +8,31 @@
 #include <string.h>
 
 #include "core/bytes.h"
+#include "core/parts.h"
 #include "core/phase.h"
 #include "core/pool.h"
 
 /** In the order of RingfenceRule. */
-static const char *const g_rule_texts[] = {"no rule",
-                                           "all lists must give the same value",
-                                           "the greatest value holds",
-                                           "true if one list says so",
-                                           "all bits that one list sets",
-                                           "true if no list says otherwise",
-                                           "all elements together must fit the key",
-                                           "some element must be in all lists",
-                                           "some list must give a value",
-                                           "no list may give a value here",
-                                           "the value must be supported",
-                                           "the number of elements must fit",
-                                           "the value must agree with another one",
-                                           "exactly one list may signal",
-                                           "some list must be able to wait",
-                                           "the result must be a number of the key's width",
-                                           "the lists must come from fewer processes",
-                                           "the GPU must be one of this machine",
-                                           "all who use the memory must reach it"};
+static const char *const g_rule_texts[] = {
+    RINGFENCE_TEXT("no rule"),
+    RINGFENCE_TEXT("all lists must give the same value"),
+    RINGFENCE_TEXT("the greatest value holds"),
+    RINGFENCE_TEXT("true if one list says so"),
+    RINGFENCE_TEXT("all bits that one list sets"),
+    RINGFENCE_TEXT("true if no list says otherwise"),
+    RINGFENCE_TEXT("all elements together must fit the key"),
+    RINGFENCE_TEXT("some element must be in all lists"),
+    RINGFENCE_TEXT("some list must give a value"),
+    RINGFENCE_TEXT("no list may give a value here"),
+    RINGFENCE_TEXT("the value must be supported"),
+    RINGFENCE_TEXT("the number of elements must fit"),
+    RINGFENCE_TEXT("the value must agree with another one"),
+    RINGFENCE_TEXT("exactly one list may signal"),
+    RINGFENCE_TEXT("some list must be able to wait"),
+    RINGFENCE_TEXT("the result must be a number of the key's width"),
+    RINGFENCE_TEXT("the lists must come from fewer processes"),
+    RINGFENCE_TEXT("the GPU must be one of this machine"),
+    RINGFENCE_TEXT("all who use the memory must reach it")};
 
 /** Kinds of list that made a conflict so far, by pool. */
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];
@@ -187,7 +189,9 @@ NvSciError RingfenceFormatConflict(const RingfenceConflict *conflict, char *text
 {
     NvSciError status = NvSciError_Success;
 
-    if ((conflict == NULL) || (text == NULL) || (size == 0U)) {
+    if (!part_is_in(RINGFENCE_CFG_TEXTS)) {
+        status = NvSciError_NotSupported;
+    } else if ((conflict == NULL) || (text == NULL) || (size == 0U)) {
         status = NvSciError_BadParameter;
     } else {
         TextOut out = text_begin(text, size);

@@ -9,25 +9,24 @@
 
 #include "core/conflict.h"
 #include "core/dump.h"
+#include "core/parts.h"
 #include "core/pool.h"
 
-#define KEYS_PER_WORD 64U
+static uint32_t key_bit(uint32_t key)
+{
+    return (uint32_t)1U << (key % LIST_KEYS_PER_WORD);
+}
 
 static bool key_set_has(const ListKeySet *set, uint32_t key)
 {
-    const uint32_t shift = key % KEYS_PER_WORD;
-    const uint64_t bit = (uint64_t)1U << shift;
-
-    return (set->words[key / KEYS_PER_WORD] & bit) != 0U;
+    return (set->words[key / LIST_KEYS_PER_WORD] & key_bit(key)) != 0U;
 }
 
 static void key_set_add(ListKeySet *set, uint32_t key)
 {
-    const uint32_t shift = key % KEYS_PER_WORD;
-    const uint64_t bit = (uint64_t)1U << shift;
-    uint64_t *const word = &set->words[key / KEYS_PER_WORD];
+    uint32_t *const word = &set->words[key / LIST_KEYS_PER_WORD];
 
-    *word = *word | bit;
+    *word = *word | key_bit(key);
 }
 
 static ListRow *row_of(const ListClass *cls, uint32_t row)
@@ -67,8 +66,10 @@ static void clear_row(const ListClass *cls, uint32_t row)
 /** Copies the values and the routes of a row; the target's list membership stays. */
 static void copy_values(const ListClass *cls, uint32_t from, uint32_t to)
 {
-    cls->rows[to].routes = cls->rows[from].routes;
-    (void)memcpy(cls->rows[to].route, cls->rows[from].route, sizeof(cls->rows[to].route));
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        cls->rows[to].routes = cls->rows[from].routes;
+        (void)memcpy(cls->rows[to].route, cls->rows[from].route, sizeof(cls->rows[to].route));
+    }
     (void)memcpy(length_of(cls, to, 0U), length_of(cls, from, 0U),
                  (size_t)cls->table->count * sizeof(uint16_t));
     (void)memcpy(&cls->words[to * cls->table->words], &cls->words[from * cls->table->words],
@@ -96,15 +97,23 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
     return status;
 }
 
+/** Gives back the text of a list, if it has one. */
+static void drop_text(const ListClass *cls, uint32_t index)
+{
+    if (part_is_in(RINGFENCE_CFG_TEXTS)) {
+        ListRow *const first = row_of(cls, index);
+
+        dump_drop(&first->dump);
+    }
+}
+
 /** @satisfies RF-CORE-042 */
 void list_destroy(const ListClass *cls, uint32_t index)
 {
     const uint32_t slots = cls->rows[index].slots;
     uint32_t row = index;
 
-    ListRow *const first = row_of(cls, index);
-
-    dump_drop(&first->dump);
+    drop_text(cls, index);
     for (uint32_t i = 0U; i < slots; i++) {
         const uint32_t next = cls->rows[row].next;
 
@@ -234,9 +243,7 @@ void list_unbind(const ListClass *cls, uint32_t object)
 {
     const uint32_t row = pool_capacity(cls->pool) + object;
 
-    ListRow *const bound = row_of(cls, row);
-
-    dump_drop(&bound->dump);
+    drop_text(cls, row);
     pool_revoke(cls->pool, row);
 }
 
@@ -297,6 +304,22 @@ void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
     *length_of(cls, row, key) = 0U;
 }
 
+/** Checks whether a key that is known may be set to a value once. */
+static NvSciError check_value(const AttrKey *attr, AttrValue value, bool repeated)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if (attr->direction == ATTR_LEFT_OUT) {
+        status = NvSciError_NotSupported;
+    } else if (((attr->direction == ATTR_INPUT) || (attr->direction == ATTR_INPUT_OUTPUT)) &&
+               (!repeated) && attr_length_fits(attr, value.len)) {
+        status = attr_value_fits(attr, value) ? NvSciError_Success : NvSciError_BadParameter;
+    } else {
+        status = NvSciError_BadParameter;
+    }
+    return status;
+}
+
 /** @satisfies RF-CORE-045 */
 NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
                           ListKeySet *seen, uint32_t *found)
@@ -306,18 +329,13 @@ NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, At
     const bool known = (key_index < cls->table->count);
 
     if (known && (cls->rows[index].state == LIST_WRITABLE) && (value.bytes != NULL)) {
-        const AttrKey *const attr = &cls->table->keys[key_index];
-        const bool settable =
-            (attr->direction == ATTR_INPUT) || (attr->direction == ATTR_INPUT_OUTPUT);
         const bool repeated =
             key_set_has(seen, key_index) || key_set_has(&cls->rows[index].written, key_index);
 
-        if (settable && (!repeated) && attr_length_fits(attr, value.len)) {
-            if (attr_value_fits(attr, value)) {
-                key_set_add(seen, key_index);
-                *found = key_index;
-                status = NvSciError_Success;
-            }
+        status = check_value(&cls->table->keys[key_index], value, repeated);
+        if (status == NvSciError_Success) {
+            key_set_add(seen, key_index);
+            *found = key_index;
         }
     }
     return status;
@@ -559,7 +577,9 @@ NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32
     ListPlace place = list_first(inputs);
 
     cls->rows[list].routes = 0U;
-    for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
+    for (uint32_t i = 0U;
+         (i < inputs->slots) && (status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_SHARING);
+         i++) {
         status = list_route_add(cls, place.row, list);
         (void)list_next(cls, &place);
     }
@@ -578,7 +598,13 @@ ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
     ListGrant grant = {false, false, 0U};
     const ListRow *const row = row_of(cls, list);
 
-    for (uint32_t i = 0U; i < row->routes; i++) {
+    if (!part_is_in(RINGFENCE_CFG_SHARING)) {
+        /* All that the list asks for, this process asked for. */
+        grant.any = true;
+        grant.cpu = (number_or(cls, list, cls->need_cpu, 0U) != 0U);
+        grant.perm = number_or(cls, list, cls->required_perm, cls->default_perm);
+    }
+    for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
         const ListRoute *const route = &row->route[i];
         const uint64_t last = (route->count > 0U) ? route->hops[route->count - 1U] : 0U;
 

@@ -21,14 +21,15 @@
 #include "ringfence_cfg.h"
 
 /** Words of a set of key indices: enough for 128 keys. */
-#define LIST_KEY_SET_WORDS 2U
+#define LIST_KEY_SET_WORDS 4U
+#define LIST_KEYS_PER_WORD 32U
 
 /** Words that a slot must have at least, so that it can hold a conflict. */
 #define LIST_WORDS_MIN ATTR_WORDS(sizeof(RingfenceConflict), 1U)
 
 /** Set of key indices. */
 typedef struct {
-    uint64_t words[LIST_KEY_SET_WORDS];
+    uint32_t words[LIST_KEY_SET_WORDS];
 } ListKeySet;
 
 /**

@@ -29,7 +29,7 @@ static void fill_buf_map(const BufObject *object, NvSciBufObj own, RingfenceEngi
 NvSciError RingfenceEngineBufMap(NvSciBufObj object, RingfenceEngineBuf *map)
 {
     const PhaseOp op = OP_ENGINE_BUF_MAP;
-    NvSciError status = core_enter(op);
+    NvSciError status = part_enter(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         const BufObject *found = NULL;
@@ -56,7 +56,7 @@ void RingfenceEngineBufUnmap(RingfenceEngineBuf *map)
 {
     const PhaseOp op = OP_ENGINE_BUF_UNMAP;
 
-    if (core_enter(op) == NvSciError_Success) {
+    if (part_enter(RINGFENCE_CFG_ENGINES, op) == NvSciError_Success) {
         if (map != NULL) {
             if ((map->object != NULL) &&
                 (buf_object_unmap(op, map->object) == NvSciError_Success)) {
@@ -70,7 +70,7 @@ void RingfenceEngineBufUnmap(RingfenceEngineBuf *map)
 /** @satisfies RF-ENGINE-020 RF-ENGINE-030 */
 NvSciError RingfenceEngineSetMemory(const RingfenceEngineMemory *memory)
 {
-    NvSciError status = core_enter(OP_ENGINE_SET_MEMORY);
+    NvSciError status = part_enter(RINGFENCE_CFG_ENGINES, OP_ENGINE_SET_MEMORY);
 
     if (status == NvSciError_Success) {
         if (memory == NULL) {

@@ -45,7 +45,7 @@ PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncF
 {
     const PhaseOp op = OP_ENGINE_FENCE_GENERATE;
     Kept kept = {0U, false};
-    NvSciError status = phase_admit(op);
+    NvSciError status = part_admit(RINGFENCE_CFG_ENGINES, op);
 
     if ((status == NvSciError_Success) && (point == NULL)) {
         status = NvSciError_BadParameter;
@@ -132,7 +132,7 @@ PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyn
     const PhaseOp op = OP_ENGINE_FENCE_READ;
     Kept kept = {0U, false};
     FenceView found = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(op);
+    NvSciError status = part_admit(RINGFENCE_CFG_ENGINES, op);
 
     if ((status == NvSciError_Success) && (view == NULL)) {
         status = NvSciError_BadParameter;
@@ -158,7 +158,8 @@ NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, uint64_t *points)
 {
     const PhaseOp op = OP_ENGINE_SYNC_FAIL;
     Kept kept = {0U, false};
-    NvSciError status = (points != NULL) ? phase_admit(op) : NvSciError_BadParameter;
+    NvSciError status =
+        (points != NULL) ? part_admit(RINGFENCE_CFG_ENGINES, op) : NvSciError_BadParameter;
 
     if (status == NvSciError_Success) {
         status = keep_signaller(op, object, &kept);
@@ -182,7 +183,7 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
 {
     const PhaseOp op = OP_ENGINE_FENCE_ABANDON;
     Kept kept = {0U, false};
-    NvSciError status = phase_admit(op);
+    NvSciError status = part_admit(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         status = keep_signaller(op, object, &kept);

@@ -42,7 +42,7 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
                                    const NvSciRmGpuId *gpu)
 {
     const PhaseOp op = OP_ENGINE_SYNC_NEED;
-    NvSciError status = sync_enter(op);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         const NvSciSyncAttrKeyValuePair pairs[NEEDS_MAX] = {
@@ -69,7 +69,7 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
 NvSciError RingfenceEngineSyncMark(NvSciSyncAttrList list, uint64_t driver)
 {
     const PhaseOp op = OP_ENGINE_SYNC_MARK;
-    NvSciError status = sync_enter(op);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         const AttrValue value = {&driver, sizeof(driver)};
@@ -154,7 +154,7 @@ static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync 
 NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
 {
     const PhaseOp op = OP_ENGINE_SYNC_MAP;
-    NvSciError status = sync_enter(op);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -181,7 +181,8 @@ NvSciError RingfenceEngineSyncCheck(NvSciSyncObj object, bool *over)
 {
     const PhaseOp op = OP_ENGINE_SYNC_CHECK;
     uint32_t index = 0U;
-    NvSciError status = (over != NULL) ? phase_admit(op) : NvSciError_BadParameter;
+    NvSciError status =
+        (over != NULL) ? part_admit(RINGFENCE_CFG_ENGINES, op) : NvSciError_BadParameter;
 
     if (status == NvSciError_Success) {
         status = sync_object_pin_handle(op, object, &index);
@@ -196,7 +197,7 @@ NvSciError RingfenceEngineSyncCheck(NvSciSyncObj object, bool *over)
 /** @satisfies RF-ENGINE-044 RF-ENGINE-030 */
 NvSciError RingfenceEngineSetHealth(const RingfenceEngineHealth *health)
 {
-    NvSciError status = core_enter(OP_ENGINE_SET_HEALTH);
+    NvSciError status = part_enter(RINGFENCE_CFG_ENGINES, OP_ENGINE_SET_HEALTH);
 
     if (status == NvSciError_Success) {
         if (health == NULL) {
@@ -216,7 +217,7 @@ void RingfenceEngineSyncUnmap(RingfenceEngineSync *map)
 {
     const PhaseOp op = OP_ENGINE_SYNC_UNMAP;
 
-    if (sync_enter(op) == NvSciError_Success) {
+    if (sync_enter_part(RINGFENCE_CFG_ENGINES, op) == NvSciError_Success) {
         if (map != NULL) {
             if ((map->object != NULL) &&
                 (sync_object_unmap(op, map->object) == NvSciError_Success)) {

@@ -66,7 +66,7 @@ void NvSciSyncAttrListFree(NvSciSyncAttrList attrList)
 /** @satisfies RF-SYNC-012 */
 NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isReconciled)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_IS_RECONCILED);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_IS_RECONCILED);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -90,7 +90,7 @@ NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isRec
 NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count)
 {
     NvSciError status = NvSciError_Success;
-    ListKeySet seen = {{0U, 0U}};
+    ListKeySet seen = {{0U, 0U, 0U, 0U}};
     uint32_t key = 0U;
 
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
@@ -179,7 +179,7 @@ static NvSciError get_pairs(PhaseOp op, NvSciSyncAttrList list, size_t slot,
 NvSciError NvSciSyncAttrListGetAttrs(NvSciSyncAttrList attrList,
                                      NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_GET_ATTRS);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_ATTRS);
 
     if (status == NvSciError_Success) {
         status = get_pairs(OP_SYNC_ATTR_LIST_GET_ATTRS, attrList, 0U, pairArray, pairCount);
@@ -192,7 +192,7 @@ NvSciError NvSciSyncAttrListGetAttrs(NvSciSyncAttrList attrList,
 NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slotIndex,
                                          NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS);
 
     if (status == NvSciError_Success) {
         status =
@@ -206,7 +206,7 @@ NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slot
 NvSciError NvSciSyncAttrListGetAttr(NvSciSyncAttrList attrList, NvSciSyncAttrKey key,
                                     const void **value, size_t *len)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_GET_ATTR);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_ATTR);
 
     if (status == NvSciError_Success) {
         NvSciSyncAttrKeyValuePair pair = {key, NULL, 0U};
@@ -229,7 +229,8 @@ size_t NvSciSyncAttrListGetSlotCount(NvSciSyncAttrList attrList)
 {
     size_t count = 0U;
 
-    if (sync_enter(OP_SYNC_ATTR_LIST_GET_SLOT_COUNT) == NvSciError_Success) {
+    if (sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_SLOT_COUNT) ==
+        NvSciError_Success) {
         uint32_t index = 0U;
 
         if (list_find_readable(OP_SYNC_ATTR_LIST_GET_SLOT_COUNT, &g_sync_lists, attrList, &index) ==
@@ -247,7 +248,8 @@ NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAtt
                                     size_t inputUnreconciledAttrListCount,
                                     NvSciSyncAttrList *newUnreconciledAttrList)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED);
+    NvSciError status =
+        sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED);
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
@@ -275,7 +277,7 @@ NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAtt
 /** @satisfies RF-SYNC-019 */
 NvSciError NvSciSyncAttrListClone(NvSciSyncAttrList origAttrList, NvSciSyncAttrList *newAttrList)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_CLONE);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_CLONE);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -300,7 +302,7 @@ NvSciError NvSciSyncAttrListClone(NvSciSyncAttrList origAttrList, NvSciSyncAttrL
 /** @satisfies RF-SYNC-020 */
 NvSciError NvSciSyncAttrListDebugDump(NvSciSyncAttrList attrList, void **buf, size_t *len)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_DEBUG_DUMP);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_TEXTS, OP_SYNC_ATTR_LIST_DEBUG_DUMP);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -326,7 +328,7 @@ NvSciError NvSciSyncFillC2cAttrs(NvSciSyncAttrList unrecAttrList, NvSciSyncAcces
     const NvSciSyncAttrKeyValuePair pairs[] = {
         {NvSciSyncAttrKey_RequiredPerm, &permissions, sizeof(permissions)},
         {NvSciSyncAttrKey_PrimitiveInfo, primitives, sizeof(primitives)}};
-    NvSciError status = sync_enter(OP_SYNC_FILL_C2C_ATTRS);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_FILL_C2C_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;

@@ -41,12 +41,14 @@ static inline uint64_t mix(uint64_t word, uint64_t factor)
 /** A change of one word of the fence changes the result. No word waits for another one. */
 PORT_HOT static uint64_t check_word(const NvSciSyncFence *fence)
 {
-    const uint64_t *const words = fence->payload;
+    static const uint64_t factors[FENCE_CHECK] = {MIX_FACTOR_0, MIX_FACTOR_1, MIX_FACTOR_2,
+                                                  MIX_FACTOR_3, MIX_FACTOR_4};
+    uint64_t sum = MIX_START;
 
-    return mix(MIX_START ^ mix(words[0], MIX_FACTOR_0) ^ mix(words[1], MIX_FACTOR_1) ^
-                   mix(words[2], MIX_FACTOR_2) ^ mix(words[3], MIX_FACTOR_3) ^
-                   mix(words[4], MIX_FACTOR_4),
-               MIX_FACTOR);
+    for (uint32_t i = 0U; i < FENCE_CHECK; i++) {
+        sum ^= mix(fence->payload[i], factors[i]);
+    }
+    return mix(sum, MIX_FACTOR);
 }
 
 /**
@@ -196,7 +198,7 @@ static FenceView view_of_point(uint32_t object, uint64_t threshold)
     view.object = object;
     view.generation = pool_generation(RINGFENCE_POOL_SYNC_OBJECT, object);
     view.threshold = threshold;
-    if (bound->shape.timestamp_slots > 0U) {
+    if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (bound->shape.timestamp_slots > 0U)) {
         view.timestamp = timeline_timestamp_slot(bound, threshold) + 1U;
     }
     return view;
@@ -225,7 +227,8 @@ PORT_HOT NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *
             const uint64_t threshold = next & g_sync_objects[object].shape.max_value;
             FenceView view = view_of_point(object, threshold);
 
-            if (!g_sync_objects[object].shape.cpu_signals) {
+            if (part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS) &&
+                (!g_sync_objects[object].shape.cpu_signals)) {
                 /* The driver of the engine may have to say that it failed. */
                 view.task_status = timeline_renew_task_status(&g_sync_objects[object], next) + 1U;
             }
@@ -282,7 +285,7 @@ NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence 
 {
     FenceView source = {true, 0U, 0U, 0U, 0U, 0U};
     FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(OP_SYNC_FENCE_DUP);
+    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_DUP);
 
     if ((status == NvSciError_Success) && (srcSyncFence == dstSyncFence)) {
         status = NvSciError_BadParameter;
@@ -309,7 +312,7 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
                                       uint64_t *value)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(OP_SYNC_FENCE_EXTRACT_FENCE);
+    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_EXTRACT_FENCE);
 
     if ((status == NvSciError_Success) && ((id == NULL) || (value == NULL))) {
         status = NvSciError_BadParameter;
@@ -358,7 +361,7 @@ static NvSciError fence_update(PhaseOp op, uint32_t object, uint64_t id, uint64_
     if (status == NvSciError_Success) {
         FenceView view = view_of_point(object, value);
 
-        view.task_status = 1U;
+        view.task_status = part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS) ? 1U : 0U;
         status = fence_bind(op, &view, fence);
     }
     return status;
@@ -369,7 +372,7 @@ NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t
                                      NvSciSyncFence *syncFence)
 {
     uint32_t index = 0U;
-    NvSciError status = phase_admit(OP_SYNC_FENCE_UPDATE_FENCE);
+    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_UPDATE_FENCE);
 
     if (status == NvSciError_Success) {
         status = sync_object_pin_handle(OP_SYNC_FENCE_UPDATE_FENCE, syncObj, &index);
@@ -409,7 +412,7 @@ static NvSciError wait_bound(PhaseOp op, const FenceView *view, uint32_t context
         status = timeline_wait(object, view->threshold, timeout_us, mode);
         wait_context_end(context);
     }
-    if (status == NvSciError_NoSuchProcess) {
+    if (part_is_in(RINGFENCE_CFG_SHARING) && (status == NvSciError_NoSuchProcess)) {
         gate_report(op, object);
     }
     return status;
@@ -454,7 +457,7 @@ NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
                                       NvSciSyncCpuWaitContext context, int64_t timeoutUs,
                                       NvSciSyncWaitMode waitMode)
 {
-    NvSciError status = phase_admit(OP_SYNC_FENCE_WAIT_WITH_MODE);
+    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_WAIT_WITH_MODE);
 
     if (status == NvSciError_Success) {
         if ((waitMode == NvSciSyncWaitMode_Default) ||
@@ -477,7 +480,7 @@ NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
 NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t *timestampUS)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(OP_SYNC_FENCE_GET_TIMESTAMP);
+    NvSciError status = part_admit(RINGFENCE_CFG_TIMESTAMP_SLOTS, OP_SYNC_FENCE_GET_TIMESTAMP);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_GET_TIMESTAMP, syncFence, &view);
@@ -501,7 +504,7 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
 NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t timestampSlot)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT);
+    NvSciError status = part_admit(RINGFENCE_CFG_TIMESTAMP_SLOTS, OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT, syncFence, &view);
@@ -522,7 +525,8 @@ NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t ti
 NvSciError NvSciSyncFenceExtractTimestampSlot(NvSciSyncFence *syncFence, uint32_t *timeStampSlot)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT);
+    NvSciError status =
+        part_admit(RINGFENCE_CFG_TIMESTAMP_SLOTS, OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT, syncFence, &view);
@@ -542,7 +546,8 @@ NvSciError NvSciSyncFenceExtractTimestampSlot(NvSciSyncFence *syncFence, uint32_
 NvSciError NvSciSyncFenceAddTaskStatusSlot(NvSciSyncFence *syncFence, uint32_t taskStatusSlot)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT);
+    NvSciError status =
+        part_admit(RINGFENCE_CFG_TASK_STATUS_SLOTS, OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT, syncFence, &view);
@@ -564,7 +569,7 @@ NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
                                        NvSciSyncTaskStatus *taskStatus)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(OP_SYNC_FENCE_GET_TASK_STATUS);
+    NvSciError status = part_admit(RINGFENCE_CFG_TASK_STATUS_SLOTS, OP_SYNC_FENCE_GET_TASK_STATUS);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_GET_TASK_STATUS, syncFence, &view);

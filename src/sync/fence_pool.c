@@ -46,7 +46,7 @@ static void give(PhaseOp op, RingfencePool pool, uint32_t index)
 /** @satisfies RF-SYNC-080 */
 NvSciError RingfenceFenceTake(NvSciSyncFence **fence)
 {
-    NvSciError status = sync_enter(OP_FENCE_TAKE);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_FENCE_TAKE);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -64,7 +64,8 @@ NvSciError RingfenceFenceTake(NvSciSyncFence **fence)
 /** @satisfies RF-SYNC-081 */
 void RingfenceFenceGive(NvSciSyncFence *fence)
 {
-    if ((phase_admit(OP_FENCE_GIVE) == NvSciError_Success) && (fence != NULL)) {
+    if ((part_admit(RINGFENCE_CFG_EXTRAS, OP_FENCE_GIVE) == NvSciError_Success) &&
+        (fence != NULL)) {
         uint32_t index = 0U;
 
         while ((index < RINGFENCE_CFG_FENCES) && (fence != &g_fences[index])) {
@@ -73,7 +74,7 @@ void RingfenceFenceGive(NvSciSyncFence *fence)
         if (is_taken(RINGFENCE_POOL_FENCE, index)) {
             NvSciSyncFenceClear(fence);
         }
-        if (sync_enter(OP_FENCE_GIVE) == NvSciError_Success) {
+        if (sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_FENCE_GIVE) == NvSciError_Success) {
             give(OP_FENCE_GIVE, RINGFENCE_POOL_FENCE, index);
             core_leave();
         }
@@ -83,7 +84,7 @@ void RingfenceFenceGive(NvSciSyncFence *fence)
 /** @satisfies RF-SYNC-082 */
 NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc)
 {
-    NvSciError status = sync_enter(OP_FENCE_DESC_TAKE);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_FENCE_DESC_TAKE);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -101,7 +102,7 @@ NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc)
 /** @satisfies RF-SYNC-083 */
 void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc)
 {
-    if (sync_enter(OP_FENCE_DESC_GIVE) == NvSciError_Success) {
+    if (sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_FENCE_DESC_GIVE) == NvSciError_Success) {
         uint32_t index = 0U;
 
         while ((index < RINGFENCE_CFG_FENCE_DESCS) && (desc != &g_fence_descs[index])) {

@@ -20,7 +20,8 @@ static PortAtomic32 g_health_known;
 
 bool sync_list_has_gpu(uint32_t list)
 {
-    return list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID).len > 0U;
+    return part_is_in(RINGFENCE_CFG_ENGINES) &&
+           (list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID).len > 0U);
 }
 
 /**
@@ -33,7 +34,7 @@ bool sync_list_wants_gate(uint32_t list)
     const ListRow *const row = &g_sync_lists.rows[list];
     bool wants = false;
 
-    for (uint32_t i = 0U; i < row->routes; i++) {
+    for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
         wants = wants || (row->route[i].count > 0U);
     }
     return wants && sync_list_has_gpu(list);
@@ -74,9 +75,9 @@ static void open_counter(PortAtomic64 *gate)
 /** @satisfies RF-SYNC-097 */
 static void open_gate(SyncObject *object)
 {
-    if (object->parts.gate_alone) {
+    if (has_gate_alone(object)) {
         open_counter(&object->waiters->gate);
-    } else if (object->parts.gate) {
+    } else if (has_gate(object)) {
         const uint64_t value = port_load64(&object->counter->value);
 
         port_store64(&object->waiters->gate, value + SYNC_GATE_OPEN);

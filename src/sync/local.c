@@ -79,7 +79,10 @@ void sync_local_choose(const ListInputs *inputs, uint32_t signaler, uint32_t lis
 {
     const AttrValue gpu = list_value(&g_sync_lists, signaler, (uint32_t)SYNC_KEY_GPU_ID);
 
-    if ((gpu.len == sizeof(NvSciRmGpuId)) && is_left_to(inputs, sync_local_driver(signaler))) {
+    if (!part_is_in(RINGFENCE_CFG_ENGINES)) {
+        /* No list has a driver. */
+    } else if ((gpu.len == sizeof(NvSciRmGpuId)) &&
+               is_left_to(inputs, sync_local_driver(signaler))) {
         list_put(&g_sync_lists, list, (uint32_t)SYNC_KEY_SIGNALER_GPU, gpu);
     } else {
         list_unset(&g_sync_lists, list, (uint32_t)SYNC_KEY_DRIVER);
@@ -90,7 +93,7 @@ void sync_local_choose(const ListInputs *inputs, uint32_t signaler, uint32_t lis
 NvSciError RingfenceSyncAttrListIsLocal(NvSciSyncAttrList list, bool *isLocal)
 {
     const PhaseOp op = OP_SYNC_ATTR_LIST_IS_LOCAL;
-    NvSciError status = sync_enter(op);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;

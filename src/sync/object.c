@@ -51,7 +51,7 @@ static bool has_engine(uint32_t list)
 {
     const AttrValue engines = list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_PEER_ENGINE);
 
-    return sync_list_has_gpu(list) || (engines.len > 0U);
+    return part_is_in(RINGFENCE_CFG_ENGINES) && (sync_list_has_gpu(list) || (engines.len > 0U));
 }
 
 /** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
@@ -69,7 +69,7 @@ SyncShape sync_object_shape(uint32_t list, uint64_t perm)
     /* The CPU that signals may be another process's. */
     shape.cpu_signals = cpu_signals && shape.may_signal;
     shape.cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) && shape.may_wait;
-    shape.is_polled = (!cpu_signals) || has_engine(list);
+    shape.is_polled = part_is_in(RINGFENCE_CFG_ENGINES) && ((!cpu_signals) || has_engine(list));
     return shape;
 }
 
@@ -305,7 +305,7 @@ void sync_object_sweep(void)
 /** @satisfies RF-SYNC-040 */
 NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syncObj)
 {
-    NvSciError status = sync_enter(OP_SYNC_OBJ_ALLOC);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_ALLOC);
 
     if (status == NvSciError_Success) {
         uint32_t list = 0U;
@@ -387,7 +387,7 @@ NvSciError sync_object_unmap(PhaseOp op, NvSciSyncObj own)
 /** @satisfies RF-SYNC-041 */
 NvSciError NvSciSyncObjDup(NvSciSyncObj syncObj, NvSciSyncObj *dupObj)
 {
-    NvSciError status = sync_enter(OP_SYNC_OBJ_DUP);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_DUP);
 
     if (status == NvSciError_Success) {
         status = add_sync_handle(OP_SYNC_OBJ_DUP, syncObj, false, dupObj);
@@ -408,7 +408,7 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj)
 /** @satisfies RF-SYNC-043 */
 NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *syncAttrList)
 {
-    NvSciError status = sync_enter(OP_SYNC_OBJ_GET_ATTR_LIST);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_GET_ATTR_LIST);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -428,7 +428,7 @@ NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *sync
 /** @satisfies RF-SYNC-044 */
 NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
 {
-    NvSciError status = sync_enter(OP_SYNC_OBJ_VALIDATE);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_CHECKS, OP_SYNC_OBJ_VALIDATE);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -501,7 +501,7 @@ NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
                                          const NvSciSyncTaskStatus *taskStatus)
 {
     uint32_t index = 0U;
-    NvSciError status = phase_admit(OP_SYNC_OBJ_SET_TASK_STATUS);
+    NvSciError status = part_admit(RINGFENCE_CFG_TASK_STATUS_SLOTS, OP_SYNC_OBJ_SET_TASK_STATUS);
 
     if (status == NvSciError_Success) {
         status = pin_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &index);

@@ -20,31 +20,30 @@ void sync_parts_none(SyncParts *parts)
 /** @satisfies RF-SYNC-088 RF-SYNC-094 RF-SHARE-056 */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
 {
-    SyncParts made;
+    const bool gate = parts->gate;
+    const bool alone = parts->gate_alone;
     PortStatus status = PORT_FAILED;
 
-    sync_parts_none(&made);
-    status = port_random(made.identity, sizeof(made.identity));
-    made.gate = parts->gate;
-    made.gate_alone = parts->gate_alone;
-    if (made.gate && (!shape->may_signal) && (status == PORT_OK)) {
+    sync_parts_none(parts);
+    parts->gate = gate;
+    parts->gate_alone = alone;
+    status = port_random(parts->identity, sizeof(parts->identity));
+    if (gate && (!shape->may_signal) && (status == PORT_OK)) {
         /* Engines may be told to wait before the right to signal is passed on. */
-        status = port_life_make(&made.life);
+        status = port_life_make(&parts->life);
     }
-    if (status == PORT_OK) {
-        status = port_counter_reserve(timeline_size(shape), &made.memory);
-    }
-    if (status == PORT_OK) {
-        status = port_counter_reserve((uint64_t)sizeof(SyncWaiters), &made.waiting);
+    for (uint32_t i = 0U; (i < 2U) && (status == PORT_OK); i++) {
+        PortMemory *const memory = (i == 0U) ? &parts->memory : &parts->waiting;
+
+        status = port_counter_reserve(
+            (i == 0U) ? timeline_size(shape) : (uint64_t)sizeof(SyncWaiters), memory);
     }
     if (status == PORT_OK) {
         /* A waiter could seal the page, and keep the process that signals from importing. */
-        status = port_memory_keep_open(&made.waiting);
+        status = port_memory_keep_open(&parts->waiting);
     }
-    if (status == PORT_OK) {
-        *parts = made;
-    } else {
-        sync_parts_release(&made);
+    if (status != PORT_OK) {
+        sync_parts_release(parts);
     }
     return status_of_port(status);
 }

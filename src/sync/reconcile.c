@@ -88,6 +88,12 @@ static void role_conflict(RingfenceRule rule, const AttrKey *key, RingfenceConfl
     conflict_begin(conflict, NvSciError_UnsupportedConfig, key, rule);
 }
 
+/** Says whether objects can have timestamps. */
+static bool has_times(void)
+{
+    return part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS);
+}
+
 /**
  * One list signals, one at least waits, and who wants timestamps can have them.
  * @satisfies RF-SYNC-035 RF-SYNC-038
@@ -110,7 +116,8 @@ static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
         conflict_from_list(&conflict->first, &g_sync_lists, &roles->first_signaler,
                            SYNC_KEY_REQUIRED_PERM);
         status = NvSciError_UnsupportedConfig;
-    } else if (roles->wants_timestamps && (!roles->cpu_signals) && (!roles->engine_stamps)) {
+    } else if (roles->wants_timestamps &&
+               (((!roles->cpu_signals) && (!roles->engine_stamps)) || (!has_times()))) {
         role_conflict(RINGFENCE_RULE_SUPPORTED, key_row(SYNC_KEY_TIMESTAMPS), conflict);
         conflict_from_list(&conflict->first, &g_sync_lists, &roles->timestamp_waiter,
                            SYNC_KEY_TIMESTAMPS);
@@ -316,7 +323,7 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
                                       NvSciSyncAttrList *newReconciledList,
                                       NvSciSyncAttrList *newConflictList)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_RECONCILE);
+    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_RECONCILE);
 
     clear_sync_results(newReconciledList, newConflictList);
     if (status == NvSciError_Success) {
@@ -488,7 +495,8 @@ NvSciError NvSciSyncAttrListValidateReconciled(
     NvSciSyncAttrList reconciledAttrList, const NvSciSyncAttrList inputUnreconciledAttrListArray[],
     size_t inputUnreconciledAttrListCount, bool *isReconciledListValid)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED);
+    NvSciError status =
+        sync_enter_part(RINGFENCE_CFG_CHECKS, OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED);
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
@@ -556,7 +564,8 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
                                                 const NvSciSyncAttrKeyValuePair *pairArray,
                                                 size_t pairCount, NvSciSyncAccessPerm permissions)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
+    NvSciError status =
+        sync_enter_part(RINGFENCE_CFG_CHECKS, OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "core/list.h"
+#include "core/parts.h"
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "nvscisync.h"
@@ -75,6 +76,12 @@ void sync_list_put64(uint32_t row, SyncKey key, uint64_t number);
 
 /** Takes the lock as core_enter() does, and gives back objects that fences alone kept. */
 NvSciError sync_enter(PhaseOp op);
+
+/** The same for a function of a part; NotSupported iff the part is left out. */
+static inline NvSciError sync_enter_part(uint32_t choice, PhaseOp op)
+{
+    return part_is_in(choice) ? sync_enter(op) : NvSciError_NotSupported;
+}
 
 /** One more list, object or wait context needs the module. */
 void sync_module_hold(uint32_t module);
@@ -231,6 +238,30 @@ typedef struct {
     SyncWritable writable;
     SyncWaiters *waiters;
 } SyncObject;
+
+/** Says whether some object can have a gate. */
+static inline bool may_have_gate(void)
+{
+    return part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_SHARING);
+}
+
+/** Says whether signals of an object are stored in a gate. */
+static inline bool has_gate(const SyncObject *object)
+{
+    return may_have_gate() && object->parts.gate;
+}
+
+/** Says whether engines store in the gate of an object alone. */
+static inline bool has_gate_alone(const SyncObject *object)
+{
+    return may_have_gate() && object->parts.gate_alone;
+}
+
+/** Says whether an engine may signal an object, so that waiters look by themselves. */
+static inline bool is_polled(const SyncObject *object)
+{
+    return part_is_in(RINGFENCE_CFG_ENGINES) && object->shape.is_polled;
+}
 
 /** All objects, by slot index. */
 extern SyncObject g_sync_objects[RINGFENCE_CFG_SYNC_OBJECTS];

@@ -95,7 +95,7 @@ void timeline_place(SyncObject *object)
     part = &start[statuses_offset(&object->shape)];
     object->task_statuses = part;
     object->waiters = object->parts.waiting.base;
-    if (object->parts.gate_alone) {
+    if (has_gate_alone(object)) {
         void *const gate = object->parts.waiting.base;
 
         object->counter = gate;
@@ -110,7 +110,9 @@ void timeline_clear(SyncObject *object)
 
     (void)memset(&invalid, 0, sizeof(invalid));
     invalid.status = (uint16_t)NvSciSyncTaskStatus_Invalid;
-    for (uint32_t i = 0U; i < object->shape.task_status_slots; i++) {
+    for (uint32_t i = 0U;
+         (i < object->shape.task_status_slots) && part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS);
+         i++) {
         timeline_put_task_status(object, i, &invalid);
     }
 }
@@ -141,7 +143,7 @@ PORT_HOT uint64_t timeline_value(const SyncObject *object)
 {
     uint64_t value = port_load64(&object->counter->value);
 
-    if (object->parts.gate_alone && (value >= SYNC_GATE_OPEN)) {
+    if (has_gate_alone(object) && (value >= SYNC_GATE_OPEN)) {
         value -= SYNC_GATE_OPEN;
     }
     return value;
@@ -281,7 +283,7 @@ static bool may_stamp(const SyncObject *object, uint64_t mark, uint64_t point)
  */
 static void stamp(SyncObject *object, uint64_t point)
 {
-    if (object->shape.timestamp_slots > 0U) {
+    if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (object->shape.timestamp_slots > 0U)) {
         const uint32_t index = timeline_timestamp_slot(object, point);
         SyncTimestamp *const slot = &object->writable.timestamps[index];
         const uint64_t mark = port_load64(&slot->mark);
@@ -337,7 +339,7 @@ NvSciError timeline_signal(SyncObject *object)
         stamp(object, point & object->shape.max_value);
         raise_issued(object, point);
         (void)port_add64(&counter->value, 1U);
-        if (object->parts.gate) {
+        if (has_gate(object)) {
             /* Added, not stored: a thread that is late takes nothing back. */
             (void)port_add64(&object->waiters->gate, 1U);
         }
@@ -388,9 +390,10 @@ static bool spin(const SyncObject *object, uint64_t threshold, uint64_t end_us, 
 
 bool timeline_is_abandoned(const SyncObject *object)
 {
-    bool abandoned = (port_load32(&object->gone) != 0U);
+    bool abandoned = part_is_in(RINGFENCE_CFG_SHARING) && (port_load32(&object->gone) != 0U);
 
-    if ((!abandoned) && (port_load32(&object->watched) == 1U)) {
+    if (part_is_in(RINGFENCE_CFG_SHARING) && (!abandoned) &&
+        (port_load32(&object->watched) == 1U)) {
         abandoned = port_life_is_over(object->parts.life.watch);
     }
     return abandoned;
@@ -399,7 +402,8 @@ bool timeline_is_abandoned(const SyncObject *object)
 /** Says whether an engine of this process is the one that signals. */
 static bool is_own_engines(const SyncObject *object)
 {
-    return object->shape.may_signal && (!object->shape.cpu_signals);
+    return part_is_in(RINGFENCE_CFG_ENGINES) && object->shape.may_signal &&
+           (!object->shape.cpu_signals);
 }
 
 /** A slice of a wait is over: says whether nobody is left who could signal. An engine that failed
@@ -461,7 +465,7 @@ static bool is_abandoned_now(const SyncObject *object, Pace *pace)
 {
     bool abandoned = false;
 
-    if (!object->shape.is_polled) {
+    if (!is_polled(object)) {
         abandoned = timeline_is_abandoned(object);
     } else if (port_load32(&object->gone) != 0U) {
         abandoned = true;
@@ -484,7 +488,7 @@ static uint64_t longest_sleep(const SyncObject *object, Pace *pace)
 {
     uint64_t longest = UINT64_MAX;
 
-    if (object->shape.is_polled) {
+    if (is_polled(object)) {
         /* No nap is longer than a slice. */
         longest = pace->nap_us;
         if (pace->nap_us < (NAP_LAST_US / 2U)) {
@@ -492,7 +496,7 @@ static uint64_t longest_sleep(const SyncObject *object, Pace *pace)
         } else {
             pace->nap_us = NAP_LAST_US;
         }
-    } else if (port_load32(&object->shared) == 1U) {
+    } else if (part_is_in(RINGFENCE_CFG_SHARING) && (port_load32(&object->shared) == 1U)) {
         longest = RINGFENCE_CFG_LIFE_CHECK_US;
     } else {
         /* Nobody but this process has the object: a signal wakes. */
@@ -567,7 +571,9 @@ static NvSciError wait_for_point(const SyncObject *object, uint64_t threshold, i
     const uint64_t spin_end = now_us + RINGFENCE_CFG_SPIN_US;
     NvSciError status = NvSciError_Success;
 
-    if ((mode != NvSciSyncWaitMode_Default) || (deadline.end_us < spin_end)) {
+    if ((RINGFENCE_CFG_SPIN_US == 0U) && (mode == NvSciSyncWaitMode_Default)) {
+        status = sleep_until(object, threshold, &deadline);
+    } else if ((mode != NvSciSyncWaitMode_Default) || (deadline.end_us < spin_end)) {
         status = wait_busily(object, threshold, &deadline, mode == NvSciSyncWaitMode_BusyWithYield);
     } else if (!spin(object, threshold, spin_end, false)) {
         status = sleep_until(object, threshold, &deadline);
@@ -583,7 +589,7 @@ NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t t
     NvSciError status = NvSciError_Success;
 
     if (!timeline_reached(object, threshold)) {
-        if (port_load32(&object->gone) != 0U) {
+        if (part_is_in(RINGFENCE_CFG_SHARING) && (port_load32(&object->gone) != 0U)) {
             status = last_look(object, threshold);
         } else {
             status = wait_for_point(object, threshold, timeout_us, mode);
@@ -688,7 +694,7 @@ uint64_t timeline_finish(SyncObject *object)
     if (points > 0U) {
         port_store64(&object->signaled, issued);
         port_store64(&object->writable.counter->value, issued);
-        if (object->parts.gate) {
+        if (has_gate(object)) {
             port_store64(&object->waiters->gate, issued);
         }
         timeline_stir(object);

@@ -89,7 +89,7 @@ FW_APP_LIB   := lib/libringfence_firmware.a
 
 # The archive of another profile is built by a make of its own.
 $(BUILD)/camera/$(FW_APP_LIB): FORCE
-	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/camera \
+	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/camera TYPES=raw UNIT=1 \
 	    DEFINES='-I$(EXAMPLE) -DRINGFENCE_CFG_PROFILE=\"camera_cfg.h\"'
 
 $(BUILD)/count/$(FW_APP_LIB): FORCE

@@ -4,13 +4,14 @@
 
 Usage: firmware_size.py [--work DIRECTORY]
 
-Builds the firmware profile twice with arm-none-eabi-gcc -Os, with all types of buffers and with raw buffers alone, links
-a program that calls every public function with the hooks of docs/examples/port and --gc-sections, and prints:
+Builds the library as one unit with arm-none-eabi-gcc -Os, in three variants, links a program that calls every public
+function with the hooks of docs/examples/port and --gc-sections, and prints for each:
 
+- parts: what the profile leaves out
 - code: bytes of instructions of core, sync and buf that the program keeps, and bytes of their constants
 - RAM: .data and .bss of the objects, and what size.py finds in them as tables; they must be equal
 - stack: the deepest path of calls below each public function, from the frames that the compiler states. A cycle, a
-  frame of unknown size, or a call through a pointer that is not listed below fails.
+  frame of unknown size, or a call through a pointer that is not a driver's fails.
 
 Fails also if a figure is above its limit. A limit is the budget, or what was reached where the budget was not; it is
 lowered when less is reached.
@@ -32,11 +33,13 @@ CONFIG = "-DRINGFENCE_CFG_ATOMICS=1U -DRINGFENCE_CFG_INTERRUPTS=1U"
 ROOMS = ("core", "sync", "buf")
 
 Budget = namedtuple("Budget", "wanted limit")
-CODE = {"all": Budget(24 * 1024, 40000), "raw": Budget(10 * 1024, 33000)}
-STACK = Budget(512, 900)
+Variant = namedtuple("Variant", "name profile types flags code stack")
+VARIANTS = (
+    Variant("all parts, all types", "firmware", "all", "-fno-inline-functions-called-once", Budget(None, 36200), Budget(None, 860)),
+    Variant("small, all types", "firmware_small", "all", "", Budget(24 * 1024, 24 * 1024), Budget(512, 512)),
+    Variant("small, raw buffers alone", "firmware_raw", "raw", "", Budget(10 * 1024, 14000), Budget(512, 512)),
+)
 
-# Calls through pointers: who calls, and what can be called. Drivers of engines have stacks of their own.
-POINTERS = {"buf_device_reserve": [], "src/buf/device.c:ask_use": [], "gate_look": []}
 # Frames of the compiler's run-time library, read from its instructions. Functions of the integrator count as none.
 RUNTIME = {"__aeabi_uldivmod": 16 + 32}
 
@@ -45,16 +48,17 @@ def run(*command):
     return subprocess.run([str(word) for word in command], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def build(types, work):
-    folder = work / types
+def build(variant, work):
+    folder = work / variant.profile
     run("make", "--no-print-directory", "firmware-lib", f"CC={PREFIX}gcc", f"AR={PREFIX}ar", f"BUILD={folder}",
-        "PROFILE=firmware", f"ARCH={' '.join(ARCH)}", f"CFG={CONFIG}", f"TYPES={types}",
-        "CFLAGS=-Os -fstack-usage -fcallgraph-info=su")
-    members = run(f"{PREFIX}ar", "t", folder / "lib" / "libringfence_firmware.a").split()
-    objects = sorted((folder / "obj-firmware").glob("**/*.o"))
-    if sorted(members) != sorted(path.name for path in objects):
-        sys.exit(f"{folder} has objects of another build: remove it")
-    return folder, objects
+        f"PROFILE={variant.profile}", f"ARCH={' '.join(ARCH)}", f"CFG={CONFIG}", f"TYPES={variant.types}", "UNIT=1",
+        f"CFLAGS=-Os {variant.flags} -fstack-usage -fcallgraph-info=su")
+    return folder, [folder / "obj-firmware" / "unit.o"] + sorted((folder / "obj-firmware" / "src" / "port").glob("**/*.o"))
+
+
+def parts_without(variant):
+    text = (ROOT / "cfg" / "profiles" / f"{variant.profile}.h").read_text(encoding="utf-8")
+    return re.findall(r"#define RINGFENCE_CFG_(TEXTS|ENGINES|SHARING|CHECKS|PIXELS|EXTRAS|TIMESTAMP_SLOTS|TASK_STATUS_SLOTS) 0U", text)
 
 
 def public_of(objects):
@@ -63,6 +67,13 @@ def public_of(objects):
         for line in run(f"{PREFIX}nm", "-g", "--defined-only", path).splitlines():
             defined.add(line.split()[-1])
     return sorted(set(declared_functions()) & defined)
+
+
+def rooms_of(folder):
+    """Room of each function, from the place that the compiler states."""
+    text = (folder / "obj-firmware" / "unit.ci").read_text()
+    return {title.split(":")[-1]: re.search(r"src/(\w+)/", label).group(1) for title, label in
+            re.findall(r'node: \{ title: "([^"]+)" label: "([^"]*)"', text) if "src/" in label}
 
 
 def link(folder, objects, functions):
@@ -76,10 +87,13 @@ def link(folder, objects, functions):
         source, "docs/examples/port/hooks.c", *objects, "-lgcc", "-o", folder / "all.elf")
     text = map_file.read_text()
     text = text[text.index("Linker script and memory map"):]
-    sizes = Counter()
-    for name, size, path in re.findall(r"^ \.(text|rodata)[.\w]*\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)", text, re.M):
-        room = re.search(r"obj-firmware/src/(\w+)/", path)
-        sizes[room.group(1) if room else "other", name] += int(size, 16)
+    rooms, sizes = rooms_of(folder), Counter()
+    for kind, name, size, path in re.findall(r"^ \.(text|rodata)\.?([.\w]*)\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)", text, re.M):
+        room = "port" if "obj-firmware/src/port/" in path else "other"
+        if path.endswith("unit.o"):
+            # Constants have no room: of the compiler's data sections alone the names are known.
+            room = rooms[name] if kind == "text" else "core"
+        sizes[room, kind] += int(size, 16)
     return sizes
 
 
@@ -93,7 +107,7 @@ def ram_of(objects):
     return sections, tables
 
 
-def call_graph(folder, problems):
+def call_graph(folder, objects, without_engines, problems):
     frames, calls = dict(RUNTIME), {}
     for path in sorted((folder / "obj-firmware").glob("**/*.ci")):
         text = path.read_text()
@@ -106,17 +120,15 @@ def call_graph(folder, problems):
         for caller, called in re.findall(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"', text):
             calls.setdefault(caller, set()).add(called)
     # The compiler calls its run-time library without saying so.
-    for path in sorted((folder / "obj-firmware").glob("**/*.o")):
-        source = str(path.relative_to(folder / "obj-firmware").with_suffix(".c"))
+    titles = {title.split(":")[-1]: title for title in frames}
+    for path in objects:
         for name, body in re.findall(r"RECORDS FOR \[\.text\.(\S+)\]:\n(.*?)(?=\nRELOC|\Z)", run(f"{PREFIX}objdump", "-r", path), re.S):
-            caller = f"{source}:{name}" if f"{source}:{name}" in frames else name
-            calls.setdefault(caller, set()).update(called for called in RUNTIME if re.search(rf"\b{called}\b", body))
+            calls.setdefault(titles[name], set()).update(called for called in RUNTIME if re.search(rf"\b{called}\b", body))
     for caller, called in calls.items():
         if "__indirect_call" in called:
             called.remove("__indirect_call")
-            if caller in POINTERS:
-                called.update(POINTERS[caller])
-            else:
+            # Drivers of engines have stacks of their own.
+            if without_engines:
                 problems.append(f"stack: {caller} calls through a pointer")
     return frames, calls
 
@@ -132,12 +144,12 @@ def deepest(name, frames, calls, known, path, problems):
     return known[name]
 
 
-def check_stack(folder, functions, problems):
-    frames, calls = call_graph(folder, problems)
+def check_stack(folder, objects, variant, functions, problems):
+    frames, calls = call_graph(folder, objects, "ENGINES" in parts_without(variant), problems)
     known = {}
     depths = sorted(((*deepest(name, frames, calls, known, [], problems), name) for name in functions), reverse=True)
     for depth, path, name in depths:
-        if depth > STACK.wanted or name == depths[0][2]:
+        if depth > 512 or name == depths[0][2]:
             print(f"  {depth:6}  {name}")
     print("          " + " > ".join(f"{name.split(':')[-1]} {frames.get(name, 0)}" for name in depths[0][1]))
     return depths[0][0]
@@ -146,6 +158,8 @@ def check_stack(folder, functions, problems):
 def verdict(what, figure, budget, problems):
     if figure > budget.limit:
         problems.append(f"{what}: {figure} bytes, limit {budget.limit}")
+    if budget.wanted is None:
+        return "no budget"
     rest = figure - budget.wanted
     return f"budget {budget.wanted}: " + (f"{rest} over" if rest > 0 else "kept")
 
@@ -155,24 +169,26 @@ def main():
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "firmware-size")
     work = parser.parse_args().work.resolve()
     problems = []
-    print("Cortex-M4, profile firmware, -Os, bytes\n")
-    for types, budget in CODE.items():
-        folder, objects = build(types, work)
+    print("Cortex-M4, one unit, -Os, bytes\n")
+    for variant in VARIANTS:
+        folder, objects = build(variant, work)
         functions = public_of(objects)
         sizes = link(folder, objects, [name for name in functions if not name.startswith("RingfenceEngine")])
         code = sum(sizes[room, "text"] for room in ROOMS)
         constants = sum(sizes[room, "rodata"] for room in ROOMS)
-        print(f"types {types}: {len(functions)} public functions")
+        print(f"{variant.name}: PROFILE={variant.profile} TYPES={variant.types}, {len(functions)} public functions")
+        print(f"  without: {', '.join(parts_without(variant)) or 'nothing'}")
         for room in ROOMS + ("engine", "port"):
-            print(f"  {sizes[room, 'text']:6} code, {sizes[room, 'rodata']:6} constants  {room}")
-        print(f"  {code:6} code, {constants:6} constants  core + sync + buf; {verdict(f'code, {types}', code, budget, problems)}")
+            print(f"  {sizes[room, 'text']:6} code  {room}")
+        print(f"  {code:6} code  core + sync + buf; {verdict(f'code, {variant.name}', code, variant.code, problems)}")
+        print(f"  {constants:6} constants")
         sections, tables = ram_of(objects)
         print(f"  {sections:6} RAM; {tables} in tables")
         if sections != tables:
-            problems.append(f"RAM, {types}: {sections} bytes in sections, {tables} in tables")
+            problems.append(f"RAM, {variant.name}: {sections} bytes in sections, {tables} in tables")
         print("  stack below a public function:")
-        depth = check_stack(folder, functions, problems)
-        print(f"  {depth:6}  deepest; {verdict(f'stack, {types}', depth, STACK, problems)}\n")
+        depth = check_stack(folder, objects, variant, functions, problems)
+        print(f"  {depth:6}  deepest; {verdict(f'stack, {variant.name}', depth, variant.stack, problems)}\n")
     for problem in problems:
         print(problem)
     print(f"firmware_size: {len(problems)} problems" if problems else "firmware_size: within the limits")

@@ -27,6 +27,8 @@ def own_header_fits(folder, room, name):
     """A quoted include: a public header, the configuration, or 'room/file.h' along the arrows."""
     if "/" in name:
         fits = folder == "src" and name.partition("/")[0] in ROOMS[room] and (ROOT / "src" / name).exists()
+        # A profile that goes on from another one.
+        fits = fits or (folder == "cfg" and room == "profiles" and (ROOT / "cfg" / name).exists())
     elif (ROOT / "inc" / name).exists():
         fits = folder == "inc" or (folder == "src" and (name == "ringfence_port.h") == (room == "port"))
     else:

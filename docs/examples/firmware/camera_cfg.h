@@ -15,8 +15,8 @@
 #define RINGFENCE_CFG_SYNC_HANDLES       2U
 #define RINGFENCE_CFG_SYNC_LISTS         3U
 #define RINGFENCE_CFG_SYNC_WAIT_CONTEXTS 1U
-#define RINGFENCE_CFG_TIMESTAMP_SLOTS    1U
-#define RINGFENCE_CFG_TASK_STATUS_SLOTS  1U
+#define RINGFENCE_CFG_TIMESTAMP_SLOTS    0U
+#define RINGFENCE_CFG_TASK_STATUS_SLOTS  0U
 #define RINGFENCE_CFG_FENCES             1U
 #define RINGFENCE_CFG_FENCE_DESCS        1U
 
@@ -30,7 +30,14 @@
 #define RINGFENCE_CFG_BASE_ALIGN   64U
 #define RINGFENCE_CFG_DATA_ALIGN   64U
 
-/* Nothing here has peers, GPUs or texts. */
+/* Nothing here has peers, GPUs or texts; nothing is checked once more, and the functions below are
+ * all that it calls. */
+#define RINGFENCE_CFG_TEXTS            0U
+#define RINGFENCE_CFG_ENGINES          0U
+#define RINGFENCE_CFG_SHARING          0U
+#define RINGFENCE_CFG_CHECKS           0U
+#define RINGFENCE_CFG_PIXELS           0U
+#define RINGFENCE_CFG_EXTRAS           0U
 #define RINGFENCE_CFG_GPUS             1U
 #define RINGFENCE_CFG_PEERS            1U
 #define RINGFENCE_CFG_HOPS             1U

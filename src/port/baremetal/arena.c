@@ -206,8 +206,10 @@ static PortStatus reserve_part(bool is_waiters, PortMemory *memory)
 /** @satisfies RF-PORT-084 */
 PortStatus port_counter_reserve(uint64_t size, PortMemory *memory)
 {
-    return (size <= PLACE_COUNTER_SIZE) ? reserve_part(size == PORT_WAITERS_BYTES, memory)
-                                        : PORT_NO_MEMORY;
+    const bool is_waiters = (size == PORT_WAITERS_BYTES);
+
+    return (is_waiters || (size <= PLACE_COUNTER_SIZE)) ? reserve_part(is_waiters, memory)
+                                                        : PORT_NO_MEMORY;
 }
 
 /* ---------------------------------------------------------------- giving back */
