@@ -37,7 +37,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost 3936 bytes each
+ * @cost 3938 bytes each
  * @table g_sync_list_slots, g_sync_list_rows, g_sync_list_lengths, g_sync_list_words
  */
 #ifndef RINGFENCE_CFG_SYNC_LISTS
@@ -52,7 +52,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 4216 bytes each
+ * @cost 4218 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -144,7 +144,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost 5730 bytes each
+ * @cost 5722 bytes each
  * @table g_buf_list_slots, g_buf_list_rows, g_buf_list_lengths, g_buf_list_words
  */
 #ifndef RINGFENCE_CFG_BUF_LISTS
@@ -159,7 +159,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 5770 bytes each
+ * @cost 5762 bytes each
  * @table g_buf_object_slots, g_buf_objects
  */
 #ifndef RINGFENCE_CFG_BUF_OBJECTS
