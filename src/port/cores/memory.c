@@ -237,7 +237,7 @@ PortStatus port_counter_reserve(uint64_t size, PortMemory *memory)
     cores_lock();
     if (!cores_join()) {
         status = PORT_FAILED;
-    } else if (((size == PORT_WAITERS_BYTES) || (size <= PLACE_COUNTER_SIZE)) &&
+    } else if ((is_waiters || (size <= PLACE_COUNTER_SIZE)) &&
                cores_thing_take(first, RINGFENCE_CFG_SYNC_OBJECTS, &name)) {
         status = hand_out_row(&name, 0U, PLACE_LINES(size), PLACE_LINE, memory);
         note_use(RINGFENCE_ARENA_COUNTERS);
