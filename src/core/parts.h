@@ -24,7 +24,7 @@ static inline bool part_is_in(uint32_t choice)
 
 /**
  * phase_admit() for a function of a part; NotSupported iff the part is left out.
- * @satisfies RF-CORE-106
+ * @satisfies RF-CORE-119
  */
 static inline NvSciError part_admit(uint32_t choice, PhaseOp op)
 {
@@ -33,7 +33,7 @@ static inline NvSciError part_admit(uint32_t choice, PhaseOp op)
 
 /**
  * core_enter() for a function of a part; NotSupported iff the part is left out.
- * @satisfies RF-CORE-106
+ * @satisfies RF-CORE-119
  */
 static inline NvSciError part_enter(uint32_t choice, PhaseOp op)
 {

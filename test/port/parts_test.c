@@ -80,7 +80,7 @@ static int down(void **state)
 
 /**
  * What every configuration has: objects are made, signalled, waited for and freed.
- * @verifies RF-CORE-106
+ * @verifies RF-CORE-119
  */
 static void signals_and_waits(void **state)
 {
@@ -108,7 +108,7 @@ static void signals_and_waits(void **state)
     NvSciSyncAttrListFree(lists[1]);
 }
 
-/** @verifies RF-CORE-106 */
+/** @verifies RF-CORE-119 */
 static void buffers_are_made(void **state)
 {
     NvSciBufAttrList lists[] = {raw_list(256U), raw_list(256U)};
@@ -129,7 +129,7 @@ static void buffers_are_made(void **state)
 
 /**
  * Why something could not be made is said in every configuration, in numbers.
- * @verifies RF-CORE-106
+ * @verifies RF-CORE-119
  */
 static void conflicts_are_explained(void **state)
 {
@@ -168,7 +168,7 @@ static void conflicts_are_explained(void **state)
 
 /* ---------------------------------------------------------------- what is not */
 
-/** @verifies RF-CORE-106 */
+/** @verifies RF-CORE-119 */
 static void functions_of_parts_say_so(void **state)
 {
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
@@ -207,7 +207,7 @@ static void functions_of_parts_say_so(void **state)
     GONE(RingfenceEngineSyncNeed(NULL, NvSciSyncAccessPerm_WaitOnly, NULL));
 }
 
-/** @verifies RF-CORE-106 */
+/** @verifies RF-CORE-119 */
 static void keys_of_engines_are_gone(void **state)
 {
     const NvSciRmGpuId gpu = {{1U}};
@@ -225,7 +225,7 @@ static void keys_of_engines_are_gone(void **state)
 
 /**
  * Nobody can have timestamps where there are no slots for them.
- * @verifies RF-CORE-106
+ * @verifies RF-CORE-119
  */
 static void timestamps_are_a_conflict(void **state)
 {
@@ -248,7 +248,7 @@ static void timestamps_are_a_conflict(void **state)
 }
 
 #if (RINGFENCE_CFG_EXTRAS == 0U)
-/** @verifies RF-CORE-106 */
+/** @verifies RF-CORE-119 */
 static void extras_are_gone(void **state)
 {
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
