@@ -247,6 +247,7 @@ ifeq ($(PORT),baremetal)
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/region" PROFILE=firmware "CFG=$(PORT_CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U"
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/region_test PROFILE=firmware PORT_HOOKS=test/port/hooks_host.c \
 	    PORT_LIB=$(PORT_BUILD)/region/lib/libringfence_firmware.a
+	@$(CC) -std=c11 $(WARNINGS) -ffreestanding -Iinc -c -o $(PORT_BUILD)/skeleton.o docs/examples/port/hooks_cores.c
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/cores" CORES=1 TABLE=test/port/cores.cfg PROFILE=firmware "CFG=$(CORES_CFG)"
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/cores_test $(PORT_BUILD)/cores_port_test PROFILE=firmware "PORT_DEFINES=$(CORES_CFG)" \
 	    "PORT_HOOKS=test/port/hooks_host.c test/port/hooks_cores.c" PORT_LIB=$(PORT_BUILD)/cores/lib/libringfence_firmware.a

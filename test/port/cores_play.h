@@ -24,6 +24,10 @@ typedef struct {
  * failed. Ends in phase INIT with nothing left. */
 uint32_t play_near(const CoresRun *run);
 
+/** What core 0 does in one session in which core 1 is reset at any moment, or not at all. Gives 1
+ * if memory stays in use. */
+uint32_t play_torn(const CoresRun *run);
+
 /** What core 1 does in one session, which it does not survive if `dies`. */
 uint32_t play_far(const CoresRun *run, bool dies);
 

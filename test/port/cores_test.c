@@ -10,7 +10,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,8 +29,11 @@
 #define SECONDS 100U
 #define BYTES   1000U
 #define FILLED  0x5AU
+/** Latest moment at which a core is reset in a session. */
+#define LONGEST_US 120000U
 
 static pid_t g_far;
+static bool g_far_is_torn;
 
 static const PortAddress g_near_name = {"near", PORT_SCOPE_USER, 0U};
 static const PortAddress g_far_name = {"far", PORT_SCOPE_USER, 0U};
@@ -46,7 +52,15 @@ static void die(void)
     (void)kill(getpid(), SIGKILL);
 }
 
-static const CoresRun g_far_run = {tell, NULL, die};
+/** In a session that is torn core 0 may be the one that ends it. */
+static void tell_of_far(const char *name, bool passed)
+{
+    if (!g_far_is_torn) {
+        tell(name, passed);
+    }
+}
+
+static const CoresRun g_far_run = {tell_of_far, NULL, die};
 
 /** Starts core 1: an image of its own. What it does is the last word of its command line. */
 static void start_far(const char *what)
@@ -136,6 +150,13 @@ static int far_main(const char *what)
         status = (play_far(&g_far_run, true) == 0U) ? 0 : 1;
     } else if (strcmp(what, "stays") == 0) {
         status = (play_far(&g_far_run, false) == 0U) ? 0 : 1;
+    } else if (strncmp(what, "torn ", 5U) == 0) {
+        const long us = strtol(&what[5], NULL, 10);
+        const struct itimerval timer = {{0, 0}, {us / 1000000L, us % 1000000L}};
+
+        g_far_is_torn = true;
+        (void)setitimer(ITIMER_REAL, &timer, NULL);
+        status = (play_far(&g_far_run, false) == 0U) ? 0 : 1;
     } else if (strcmp(what, "memory") == 0) {
         status = far_gives_memory();
     } else if (strcmp(what, "words") == 0) {
@@ -169,6 +190,36 @@ static const CoresRun g_near_run = {tell, start_session, NULL};
 static void two_cores_share(void **state)
 {
     (void)state;
+    assert_int_equal(play_near(&g_near_run), 0U);
+    assert_int_equal(far_status(), 0);
+}
+
+/** When core 1 is reset in the next session, and how much later in each one after that. */
+static uint32_t g_torn_us;
+
+static void start_torn(void)
+{
+    char what[32];
+
+    (void)snprintf(what, sizeof(what), "torn %u", g_torn_us);
+    start_far(what);
+}
+
+/**
+ * Core 1 is reset at any moment: core 0 comes to its end, nothing stays in use, and the next
+ * session is a whole one.
+ * @verifies RF-PORT-101 RF-PORT-102 RF-PORT-106
+ */
+static void a_core_is_reset_at_any_moment(void **state)
+{
+    const CoresRun run = {tell, start_torn, NULL};
+
+    (void)state;
+    for (g_torn_us = 300U; g_torn_us < LONGEST_US; g_torn_us += g_torn_us / 4U) {
+        assert_int_equal(play_torn(&run), 0U);
+        (void)far_status();
+    }
+    g_sessions = 0U;
     assert_int_equal(play_near(&g_near_run), 0U);
     assert_int_equal(far_status(), 0);
 }
@@ -570,7 +621,8 @@ int main(int argc, char *argv[])
                                        cmocka_unit_test(waits_end),
                                        cmocka_unit_test(last_words_are_heard),
                                        cmocka_unit_test(memory_outlives_its_core),
-                                       cmocka_unit_test(two_cores_share)};
+                                       cmocka_unit_test(two_cores_share),
+                                       cmocka_unit_test(a_core_is_reset_at_any_moment)};
 
     (void)alarm(SECONDS);
     return (argc > 1) ? far_main(argv[1]) : cmocka_run_group_tests(tests, NULL, NULL);

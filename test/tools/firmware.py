@@ -30,6 +30,7 @@ BOARDS = {
     "m3": "Cortex-M3, mps2-an385", "m4": "Cortex-M4, mps2-an386", "m7": "Cortex-M7, mps2-an500",
     "m33": "Cortex-M33, mps2-an521", "r5": "Cortex-R5, versatilepb", "a53": "Cortex-A53, virt", "rv64": "RV64IMAC, virt",
     "a53x2": "2 x Cortex-A53, virt", "rv64x2": "2 x RV64IMAC, virt",
+    "m33x2": "2 x Cortex-M33, mps2-an521",
     "linux-aarch64": "AArch64, Linux", "linux-riscv64": "RV64GC, Linux", "linux-s390x": "s390x (big-endian), Linux",
 }
 IMAGE_OPTIONS = ["-nographic", "-semihosting-config", "enable=on,target=native", "-icount", "shift=0,sleep=off"]

@@ -13,6 +13,8 @@
 /** Words of CoresBoard: start, which the start-up code takes back, and whether hart 1 is on. */
 #define START 0U
 #define IS_ON 1U
+/** Interrupts that harts make for one another, a word for each hart. */
+#define CALLS ((volatile uint32_t *)0x02000000U)
 
 _Noreturn void board_core_park(void);
 
@@ -26,6 +28,8 @@ void board_core_start(uint32_t core)
     board->words[IS_ON] = 1U;
     RingfenceHookBarrier();
     board->words[START] = 1U;
+    RingfenceHookBarrier();
+    CALLS[core] = 1U;
 }
 
 _Noreturn void board_core_off(void)

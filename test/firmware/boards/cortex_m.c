@@ -88,6 +88,9 @@ static void start_timer(void)
 
 /* ---------------------------------------------------------------- hooks of the port */
 
+/* Several cores have sections of their own. */
+#ifndef BOARD_CORE
+
 uint32_t RingfenceHookEnterCritical(void)
 {
     uint32_t state = 0U;
@@ -101,6 +104,15 @@ void RingfenceHookLeaveCritical(uint32_t state)
     __asm__ volatile("msr primask, %0" ::"r"(state) : "memory");
 }
 
+RingfenceHookResult RingfenceHookIdle(uint32_t longest_us)
+{
+    (void)longest_us;
+    __asm__ volatile("dsb\n\twfi" ::: "memory");
+    return RINGFENCE_HOOK_DONE;
+}
+
+#endif
+
 bool RingfenceHookInInterrupt(void)
 {
     uint32_t exception = 0U;
@@ -112,13 +124,6 @@ bool RingfenceHookInInterrupt(void)
 uint64_t RingfenceHookTimeUs(void)
 {
     return board_counter() / SYSTICK_PER_US;
-}
-
-RingfenceHookResult RingfenceHookIdle(uint32_t longest_us)
-{
-    (void)longest_us;
-    __asm__ volatile("dsb\n\twfi" ::: "memory");
-    return RINGFENCE_HOOK_DONE;
 }
 
 void RingfenceHookWake(void)

@@ -17,15 +17,25 @@ image_start:
     call    board_reset
 sleep:
 #ifdef BOARD_CORES
-    /* A word of the shared memory says when: words[0] of CoresBoard. */
+    /* An interrupt of another hart, and a word of the shared memory: words[0] of CoresBoard. */
     .global board_core_park
 board_core_park:
-    csrw    mie, zero
+    csrci   mstatus, 8
+    li      t0, 8
+    csrw    mie, t0
+    csrr    t2, mhartid
+    slli    t2, t2, 2
+    li      t3, 0x02000000
+    add     t2, t2, t3
     la      t0, image_shared_begin
     addi    t0, t0, 32
-1:  amoswap.w t1, zero, (t0)
-    beqz    t1, 1b
+1:  sw      zero, 0(t2)
     fence
+    amoswap.w t1, zero, (t0)
+    bnez    t1, 2f
+    wfi
+    j       1b
+2:  fence
     fence.i
     la      t0, image_other
     jr      t0
