@@ -588,6 +588,47 @@ static void waits_end(void **state)
 }
 
 /**
+ * Without a descriptor nothing is taken, and all works again when there is one.
+ * @verifies RF-PORT-102 RF-PORT-105
+ */
+static void shortage_takes_nothing(void **state)
+{
+    static int32_t bells[1000];
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+    PortEndpoint end = {-1, -1, -1, -1};
+    PortLife life = {-1, -1};
+    uint32_t count = 0U;
+
+    (void)state;
+    while ((count < 1000U) && (port_bell_make(&bells[count]) == PORT_OK)) {
+        count++;
+    }
+    assert_true((count > 10U) && (count < 1000U));
+    for (uint32_t i = 0U; i < 100U; i++) {
+        assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_NO_RESOURCE);
+        assert_int_equal(port_counter_reserve(64U, &memory), PORT_NO_RESOURCE);
+        assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_NO_RESOURCE);
+        assert_int_equal(port_life_make(&life), PORT_NO_RESOURCE);
+    }
+    assert_int_equal(bytes_in_use(), 0U);
+    count--;
+    port_descriptor_close(bells[count]);
+    assert_int_equal(port_life_make(&life), PORT_NO_RESOURCE);
+    assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_OK);
+    port_endpoint_close(&end);
+    assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_OK);
+    port_memory_release(&memory);
+    while (count > 0U) {
+        count--;
+        port_descriptor_close(bells[count]);
+    }
+    assert_int_equal(port_life_make(&life), PORT_OK);
+    assert_false(port_life_is_over(life.watch));
+    port_descriptor_close(life.keep);
+    port_descriptor_close(life.watch);
+}
+
+/**
  * Without shared memory nothing is had; with it, later calls succeed.
  * @verifies RF-PORT-100
  */
@@ -619,6 +660,7 @@ int main(int argc, char *argv[])
                                        cmocka_unit_test(rights_are_kept),
                                        cmocka_unit_test(lines_live_with_their_keepers),
                                        cmocka_unit_test(waits_end),
+                                       cmocka_unit_test(shortage_takes_nothing),
                                        cmocka_unit_test(last_words_are_heard),
                                        cmocka_unit_test(memory_outlives_its_core),
                                        cmocka_unit_test(two_cores_share),

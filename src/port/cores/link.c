@@ -161,6 +161,9 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
         status = (status == PORT_NO_RESOURCE) ? open_row(own, slot) : status;
         if (status == PORT_OK) {
             status = cores_descriptor_take(&made, &endpoint->waiter);
+            if (status != PORT_OK) {
+                port_store32(&own_row(slot)->open, 0U);
+            }
         }
         if (status == PORT_OK) {
             End *const end = &g_cores_ends[slot];

@@ -442,11 +442,12 @@ PortStatus port_space_make(PortMemory *memory)
     return status;
 }
 
-/** Takes memory of another core in the place of what was there. */
+/** Takes memory of another core in the place of what was there. There is a row for each endpoint.
+ */
 static PortStatus take_space(const CoresDescriptor *row, PortMemory *memory)
 {
     int32_t copy = -1;
-    PortStatus status = cores_descriptor_make(row, &copy);
+    const PortStatus status = cores_descriptor_make(row, &copy);
 
     if (status == PORT_OK) {
         Space *space = NULL;
