@@ -520,7 +520,7 @@ static CUresult run_entries(const StreamCall *call)
 /** Signals by one store.
  * @satisfies RF-CUDA-014 RF-CUDA-019 */
 PORT_HOT static CUresult signal_one(const StreamCall *call, const CudaDriver *driver,
-                                    const CudaSemaphore *semaphore, NvSciSyncFence *fence)
+                                    CudaSemaphore *semaphore, NvSciSyncFence *fence)
 {
     StreamOperation operation = {semaphore->counter, 0U};
     CUresult result = CUDA_SUCCESS;
@@ -575,7 +575,7 @@ PORT_HOT static CUresult run_entry(const StreamCall *call, const CudaDriver *dri
 }
 
 /** Carries out a call of one entry of ours: each look at it is made once. */
-PORT_HOT static CUresult run_single(const StreamCall *call, const StreamEntry *entry)
+PORT_HOT static CUresult run_single(const StreamCall *call, StreamEntry *entry)
 {
     const CudaDriver *const driver = driver_known();
     CudaSemaphore *semaphore = NULL;

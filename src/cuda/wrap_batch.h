@@ -42,10 +42,10 @@ static inline unsigned int wrap_run(const cudaExternalSemaphore_t *semaphores, u
 }
 
 /** Carries out a batch run by run. */
-static cudaError_t wrap_signal_many(WrapSignal ours, WrapSignal real,
-                                    const cudaExternalSemaphore_t *semaphores,
-                                    const struct cudaExternalSemaphoreSignalParams *params,
-                                    unsigned int count, cudaStream_t stream)
+static inline cudaError_t wrap_signal_many(WrapSignal ours, WrapSignal real,
+                                           const cudaExternalSemaphore_t *semaphores,
+                                           const struct cudaExternalSemaphoreSignalParams *params,
+                                           unsigned int count, cudaStream_t stream)
 {
     cudaError_t error = cudaSuccess;
     unsigned int at = 0U;
@@ -84,10 +84,10 @@ static inline cudaError_t wrap_signal(WrapSignal ours, WrapSignal real,
 }
 
 /** Carries out a batch run by run. */
-static cudaError_t wrap_wait_many(WrapWait ours, WrapWait real,
-                                  const cudaExternalSemaphore_t *semaphores,
-                                  const struct cudaExternalSemaphoreWaitParams *params,
-                                  unsigned int count, cudaStream_t stream)
+static inline cudaError_t wrap_wait_many(WrapWait ours, WrapWait real,
+                                         const cudaExternalSemaphore_t *semaphores,
+                                         const struct cudaExternalSemaphoreWaitParams *params,
+                                         unsigned int count, cudaStream_t stream)
 {
     cudaError_t error = cudaSuccess;
     unsigned int at = 0U;

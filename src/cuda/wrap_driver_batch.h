@@ -31,10 +31,10 @@ static inline unsigned int wrap_driver_run(const CUexternalSemaphore *semaphores
 }
 
 /** Carries out a batch run by run. */
-static CUresult wrap_driver_signal_many(WrapDriverSignal ours, WrapDriverSignal real,
-                                        const CUexternalSemaphore *semaphores,
-                                        const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *params,
-                                        unsigned int count, CUstream stream)
+static inline CUresult wrap_driver_signal_many(WrapDriverSignal ours, WrapDriverSignal real,
+                                               const CUexternalSemaphore *semaphores,
+                                               const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *params,
+                                               unsigned int count, CUstream stream)
 {
     CUresult result = CUDA_SUCCESS;
     unsigned int at = 0U;
@@ -73,10 +73,10 @@ static inline CUresult wrap_driver_signal(WrapDriverSignal ours, WrapDriverSigna
 }
 
 /** Carries out a batch run by run. */
-static CUresult wrap_driver_wait_many(WrapDriverWait ours, WrapDriverWait real,
-                                      const CUexternalSemaphore *semaphores,
-                                      const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *params,
-                                      unsigned int count, CUstream stream)
+static inline CUresult wrap_driver_wait_many(WrapDriverWait ours, WrapDriverWait real,
+                                             const CUexternalSemaphore *semaphores,
+                                             const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *params,
+                                             unsigned int count, CUstream stream)
 {
     CUresult result = CUDA_SUCCESS;
     unsigned int at = 0U;

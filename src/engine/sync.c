@@ -12,9 +12,11 @@
 #include "sync/sync.h"
 
 _Static_assert(sizeof(RingfenceEngineTimestamp) == sizeof(SyncTimestamp), "engines write these");
-_Static_assert(offsetof(RingfenceEngineTimestamp, timeUs) == offsetof(SyncTimestamp, time_us),
+_Static_assert((size_t)offsetof(RingfenceEngineTimestamp, timeUs) ==
+                   (size_t)offsetof(SyncTimestamp, time_us),
                "at the same places");
-_Static_assert(offsetof(RingfenceEngineTimestamp, mark) == offsetof(SyncTimestamp, mark),
+_Static_assert((size_t)offsetof(RingfenceEngineTimestamp, mark) ==
+                   (size_t)offsetof(SyncTimestamp, mark),
                "at the same places");
 
 /** Most keys that an engine sets. */

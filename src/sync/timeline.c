@@ -48,7 +48,8 @@ _Static_assert(sizeof(SyncTimestamp) == PORT_TIMESTAMP_BYTES,
 _Static_assert(sizeof(SyncTaskStatus) == PORT_TASK_STATUS_BYTES,
                "ports reserve memory for statuses");
 _Static_assert(sizeof(SyncWaiters) == PORT_WAITERS_BYTES, "ports reserve memory for waiters");
-_Static_assert((offsetof(SyncWaiters, gate) == 0U) && (offsetof(SyncCounter, value) == 0U),
+_Static_assert(((size_t)offsetof(SyncWaiters, gate) == 0U) &&
+                   ((size_t)offsetof(SyncCounter, value) == 0U),
                "a gate can stand for a counter");
 
 uint64_t timeline_size(const SyncShape *shape)
