@@ -221,7 +221,11 @@ typedef enum {
      * place. */
     RINGFENCE_FAULT_ENGINE_FAILED = 22,
     /** The memory for buffers is smaller than RINGFENCE_CFG_BUFFER_BYTES. */
-    RINGFENCE_FAULT_ARENA_TOO_SMALL = 23
+    RINGFENCE_FAULT_ARENA_TOO_SMALL = 23,
+    /** An engine was to wait with an object for a fence of another one. */
+    RINGFENCE_FAULT_OTHER_OBJECT = 24,
+    /** A device that is not there, or that this process cannot see. */
+    RINGFENCE_FAULT_NO_DEVICE = 25
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */

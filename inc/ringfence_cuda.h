@@ -47,8 +47,8 @@ extern "C" {
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff flags is none of these, or the list is reconciled or has
  * one of the keys
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the list is no live list
- * @retval CUDA_ERROR_INVALID_DEVICE  iff there is no such device
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the list is no live list; a fault report unless it is NULL
+ * @retval CUDA_ERROR_INVALID_DEVICE  iff there is no such device; a fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1).
@@ -70,7 +70,8 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, or the object's list
  * does not name the GPU of the current context; the last is a fault report
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report unless
+ * it is NULL
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64 bits
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
  * RINGFENCE_CFG_SYNC_HANDLES are taken
@@ -114,8 +115,8 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff an array is NULL and there are entries, a fence of ours is
- * NULL or is not what the library wrote, flags has another bit, this process may not signal the
- * object (a fault report), or the timeline has no next point
+ * NULL, is not what the library wrote (a fault report), flags has another bit, this process may not
+ * signal the object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
  * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, and no event signals
@@ -164,7 +165,8 @@ CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE     iff an array is NULL and there are entries, a fence of ours
  * is NULL, is not what the library wrote or is another object's, flags has another bit, or this
- * process may not wait for the object (a fault report)
+ * process may not wait for the object; what the library did not write, another object's and the
+ * lack of the right are fault reports
  * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_EXTERNAL_DEVICE   iff the process that signals is known to be gone and the
  * point is not reached; the first of an object is a fault report
@@ -228,10 +230,12 @@ CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
  * @retval CUDA_ERROR_INVALID_VALUE     iff an argument is NULL, flags has another bit, size is 0 or
  * larger than the buffer, or the object's list does not name the GPU of the current context; the
  * last two are fault reports
- * @retval CUDA_ERROR_INVALID_HANDLE    iff the object is no live buffer; a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE    iff the object is no live buffer; a fault report unless it
+ * is NULL
  * @retval CUDA_ERROR_OUT_OF_MEMORY     iff all RINGFENCE_CFG_CUDA_MEMORIES or
  * RINGFENCE_CFG_BUF_HANDLES are taken
- * @retval CUDA_ERROR_INVALID_DEVICE    iff the memory is of a GPU that this process cannot see
+ * @retval CUDA_ERROR_INVALID_DEVICE    iff the memory is of a GPU that this process cannot see; a
+ * fault report
  * @retval CUDA_ERROR_PEER_ACCESS_UNSUPPORTED  iff the memory is of a GPU whose memory the one of
  * the current context cannot use
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
@@ -508,8 +512,8 @@ CUresult ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff flags is none of these, or the list is reconciled or has
  * one of the keys
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the list is no live list
- * @retval CUDA_ERROR_INVALID_DEVICE  iff there is no such device
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the list is no live list; a fault report unless it is NULL
+ * @retval CUDA_ERROR_INVALID_DEVICE  iff there is no such device; a fault report
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1).
@@ -532,7 +536,8 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, or the object's list
  * does not name the GPU of the current context; the last is a fault report
- * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report unless
+ * it is NULL
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64 bits
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
  * RINGFENCE_CFG_SYNC_HANDLES are taken
@@ -576,8 +581,8 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff an array is NULL and there are entries, a fence of ours is
- * NULL or is not what the library wrote, flags has another bit, this process may not signal the
- * object (a fault report), or the timeline has no next point
+ * NULL, is not what the library wrote (a fault report), flags has another bit, this process may not
+ * signal the object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
  * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, CUDA alone uses the
@@ -626,7 +631,8 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE     iff an array is NULL and there are entries, a fence of ours
  * is NULL, is not what the library wrote or is another object's, flags has another bit, or this
- * process may not wait for the object (a fault report)
+ * process may not wait for the object; what the library did not write, another object's and the
+ * lack of the right are fault reports
  * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_EXTERNAL_DEVICE   iff the process that signals is known to be gone and the
  * point is not reached; the first of an object is a fault report
@@ -690,10 +696,12 @@ cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem
  * @retval CUDA_ERROR_INVALID_VALUE     iff an argument is NULL, flags has another bit, size is 0 or
  * larger than the buffer, or the object's list does not name the GPU of the current context; the
  * last two are fault reports
- * @retval CUDA_ERROR_INVALID_HANDLE    iff the object is no live buffer; a fault report
+ * @retval CUDA_ERROR_INVALID_HANDLE    iff the object is no live buffer; a fault report unless it
+ * is NULL
  * @retval CUDA_ERROR_OUT_OF_MEMORY     iff all RINGFENCE_CFG_CUDA_MEMORIES or
  * RINGFENCE_CFG_BUF_HANDLES are taken
- * @retval CUDA_ERROR_INVALID_DEVICE    iff the memory is of a GPU that this process cannot see
+ * @retval CUDA_ERROR_INVALID_DEVICE    iff the memory is of a GPU that this process cannot see; a
+ * fault report
  * @retval CUDA_ERROR_PEER_ACCESS_UNSUPPORTED  iff the memory is of a GPU whose memory the one of
  * the current context cannot use
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system has no descriptor left
@@ -963,11 +971,12 @@ cudaError_t ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(
     const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
 
 /**
- * Says whether a semaphore or a memory is one of ours, of either flavour. It may be stale.
+ * Says whether a handle is one of the library's: a semaphore or a memory of either flavour, or a
+ * handle of NvSci that is none. It may be stale.
  *
  * @param[in] handle  any handle
  *
- * @return true: the functions of this file know it; false: it is CUDA's
+ * @return true: the functions of this file use it or refuse it; false: it is CUDA's
  *
  * Any phase. Any thread. O(1), no system call.
  */

@@ -268,7 +268,7 @@ NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fen
  * @retval NvSciError_BadParameter   iff object is no live object, or may not be waited for
  *                                   (RingfenceEngineSync.mayWait), fence or view is NULL, the bytes
  *                                   of fence are not what the library wrote, or the fence is
- *                                   another object's
+ *                                   another object's; the last two are fault reports
  * @retval NvSciError_Overflow       iff the point is 2^62 or more above the counter
  * @retval NvSciError_NoSuchProcess  iff the point is not reached, and an earlier wait of the CPU
  *                                   or RingfenceEngineSyncCheck() found that the process that

@@ -295,7 +295,9 @@ static const char *const g_fault_texts[] = {
     RINGFENCE_TEXT("size or range is not in the buffer"),
     RINGFENCE_TEXT("no right to signal or to wait for the object"),
     RINGFENCE_TEXT("engine failed before it reached points"),
-    RINGFENCE_TEXT("memory for buffers is smaller than the configuration says")};
+    RINGFENCE_TEXT("memory for buffers is smaller than the configuration says"),
+    RINGFENCE_TEXT("fence is another object's"),
+    RINGFENCE_TEXT("there is no such device")};
 
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)

@@ -53,6 +53,15 @@ CUresult result_of_handle(NvSciError status)
     return (status == NvSciError_BadParameter) ? CUDA_ERROR_INVALID_HANDLE : result_of(status);
 }
 
+/** @satisfies RF-CUDA-105 */
+CUresult device_result(const CudaCaller *caller, CUresult result)
+{
+    if (result == CUDA_ERROR_INVALID_DEVICE) {
+        fault_report(caller->op, RINGFENCE_FAULT_NO_DEVICE);
+    }
+    return result;
+}
+
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index)
 {
     NvSciError status = core_enter(caller->op);

@@ -52,13 +52,16 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
     const CudaCaller caller = runtime_caller(OP_CUDA_DEVICE_GET_NVSCISYNC_ATTRIBUTES);
     const CudaDriver *driver = NULL;
     CUdevice handle = 0;
-    CUresult result = driver_open(&driver);
+    CUresult result = caller_admit(&caller);
 
+    if (result == CUDA_SUCCESS) {
+        result = driver_open(&driver);
+    }
     if (result == CUDA_SUCCESS) {
         result = driver->init(0U);
     }
     if (result == CUDA_SUCCESS) {
-        result = driver->device_get(&handle, device);
+        result = device_result(&caller, driver->device_get(&handle, device));
     }
     if (result == CUDA_SUCCESS) {
         result = semaphore_attributes(&caller, nvSciSyncAttrList, handle, flags);
@@ -614,9 +617,7 @@ cudaError_t ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(
 /** @satisfies RF-CUDA-007 */
 PORT_HOT bool ringfenceCudaOwnsHandle(const void *handle)
 {
-    const RingfencePool pool = pool_of_handle(handle);
-
-    return (pool == RINGFENCE_POOL_CUDA_SEMAPHORE) || (pool == RINGFENCE_POOL_CUDA_MEMORY);
+    return pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
 }
 
 /** @satisfies RF-CUDA-036 */

@@ -201,6 +201,9 @@ static inline CUresult caller_admit(const CudaCaller *caller)
     return result_of(phase_admit(caller->op));
 }
 
+/** Passes on what the driver says of a device; one that is not there is a fault of the caller's. */
+CUresult device_result(const CudaCaller *caller, CUresult result);
+
 /** Takes a slot of a pool for a caller. */
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index);
 

@@ -101,7 +101,8 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
 }
 
 /** Finds the device whose memory a buffer is in. */
-static CUresult find_home(const CudaDriver *driver, RingfenceEngineBuf *map, MemoryPlace *place)
+static CUresult find_home(const CudaCaller *caller, const CudaDriver *driver,
+                          RingfenceEngineBuf *map, MemoryPlace *place)
 {
     NvSciBufAttrKeyValuePair pair;
     const NvSciError status = listed_gpus(map->object, NvSciBufGeneralAttrKey_VidMem_GpuId, &pair);
@@ -113,7 +114,7 @@ static CUresult find_home(const CudaDriver *driver, RingfenceEngineBuf *map, Mem
     if (result == CUDA_SUCCESS) {
         (void)memcpy(&gpu, pair.value, sizeof(gpu));
         if (memcmp(gpu.bytes, place->gpu.bytes, sizeof(gpu.bytes)) != 0) {
-            result = context_find_device(driver, &gpu, &place->home);
+            result = device_result(caller, context_find_device(driver, &gpu, &place->home));
         }
     }
     return result;
@@ -220,7 +221,7 @@ static CUresult import_map(const CudaCaller *caller, const CudaDriver *driver,
     (void)memset(&place, 0, sizeof(place));
     result = check_request(caller, driver, map, request, &place);
     if ((result == CUDA_SUCCESS) && map->isDevice) {
-        result = find_home(driver, map, &place);
+        result = find_home(caller, driver, map, &place);
     }
     if (result == CUDA_SUCCESS) {
         if (map->isDevice && map->writable && (place.home == place.device)) {

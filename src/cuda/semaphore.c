@@ -406,7 +406,7 @@ CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice dev
         result = driver_open(&driver);
     }
     if (result == CUDA_SUCCESS) {
-        result = driver->device_uuid(&uuid, device);
+        result = device_result(caller, driver->device_uuid(&uuid, device));
     }
     if (result == CUDA_SUCCESS) {
         (void)memcpy(gpu.bytes, uuid.bytes, sizeof(gpu.bytes));

@@ -114,6 +114,7 @@ static NvSciError read_fence(PhaseOp op, uint32_t index, const NvSciSyncFence *f
 
     if (status == NvSciError_Success) {
         if ((!found.cleared) && (found.object != index)) {
+            fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
             status = NvSciError_BadParameter;
         } else {
             status = read_point(op, &g_sync_objects[index], &found, view);

@@ -39,6 +39,7 @@ static NvSciBufObj buffer_of_no_gpu(void)
 /**
  * Flags, lists and devices that are not valid are refused, and the list stays as it is.
  * @verifies RF-CUDA-009
+ * @verifies RF-CUDA-105
  */
 static void attributes_that_cannot_be_set(void **state)
 {
@@ -55,10 +56,13 @@ static void attributes_that_cannot_be_set(void **state)
         assert_cu(ringfenceCuDeviceGetNvSciSyncAttributes(list, g_scene.device, flags[i]),
                   CUDA_ERROR_INVALID_VALUE);
     }
+    before = faults();
     assert_int_equal(ringfenceCudaDeviceGetNvSciSyncAttributes(list, 1000, SIGNALS),
                      cudaErrorInvalidDevice);
+    assert_fault(before, RINGFENCE_FAULT_NO_DEVICE);
     assert_int_equal(ringfenceCudaDeviceGetNvSciSyncAttributes(list, -1, SIGNALS),
                      cudaErrorInvalidDevice);
+    assert_fault(before + 1U, RINGFENCE_FAULT_NO_DEVICE);
     assert_cu(ringfenceCuDeviceGetNvSciSyncAttributes(NULL, g_scene.device, SIGNALS),
               CUDA_ERROR_INVALID_HANDLE);
     assert_int_equal(NvSciSyncAttrListGetAttrs(list, &gpu, 1U), NvSciError_Success);
@@ -117,6 +121,7 @@ static void signals_and_waits_that_are_not_valid(void **state)
     CUexternalSemaphore signaler = import_sync(signalled);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciSyncFence other = NvSciSyncFenceInitializer;
+    uint32_t before = 0U;
 
     (void)state;
     assert_cu(try_signal(signaler, NULL, 0U), CUDA_ERROR_INVALID_VALUE);
@@ -125,7 +130,9 @@ static void signals_and_waits_that_are_not_valid(void **state)
     assert_cu(try_wait(waiter, NULL, 0U), CUDA_ERROR_INVALID_VALUE);
     assert_cu(try_wait(waiter, &fence, 1U), CUDA_ERROR_INVALID_VALUE);
     assert_cu(try_signal(signaler, &fence, 0U), CUDA_SUCCESS);
+    before = faults();
     assert_cu(try_wait(waiter, &fence, 0U), CUDA_ERROR_INVALID_VALUE);
+    assert_fault(before, RINGFENCE_FAULT_OTHER_OBJECT);
     assert_expires(&fence);
     (void)memset(&other, 0x5C, sizeof(other));
     assert_cu(try_wait(waiter, &other, 0U), CUDA_ERROR_INVALID_VALUE);
@@ -468,7 +475,9 @@ static void handles_of_another_kind_are_faults(void **state)
     assert_fault(before + 1U, RINGFENCE_FAULT_BAD_HANDLE);
     assert_cu(try_import_buffer(sync, BYTES, &memory), CUDA_ERROR_INVALID_HANDLE);
     assert_fault(before + 2U, RINGFENCE_FAULT_BAD_HANDLE);
-    assert_false(ringfenceCudaOwnsHandle(buffer));
+    assert_true(ringfenceCudaOwnsHandle(buffer));
+    assert_true(ringfenceCudaOwnsHandle(sync));
+    assert_false(ringfenceCudaOwnsHandle(&before));
     assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
     destroy_sync(semaphore);
     NvSciSyncObjFree(sync);

@@ -150,11 +150,69 @@ static void cudas_names_map_and_free(void **state)
     assert_int_equal(in_use_of_all(), 0U);
 }
 
+/** Faults since the process began. */
+static uint32_t faults_of(RingfenceFaultKind kind)
+{
+    RingfenceFault fault;
+
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, kind);
+    return fault.total;
+}
+
+/**
+ * Objects of NvSci in the place of semaphores and memories are refused, and do not get to CUDA.
+ * @verifies RF-CUDA-007
+ * @verifies RF-CUDA-040
+ */
+static void objects_are_no_handles_of_cuda(void **state)
+{
+    struct cudaExternalMemoryBufferDesc range;
+    struct cudaExternalSemaphoreSignalParams signal;
+    NvSciSyncModule module = NULL;
+    NvSciBufModule buffers = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    void *pointer = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    assert_int_equal(NvSciBufModuleOpen(&buffers), NvSciError_Success);
+    assert_int_equal(cudaSetDevice(0), cudaSuccess);
+    (void)memset(&range, 0, sizeof(range));
+    (void)memset(&signal, 0, sizeof(signal));
+    range.size = BYTES;
+    signal.params.nvSciSync.fence = &fence;
+    {
+        NvSciSyncObj sync = make_sync(module);
+        NvSciBufObj buffer = make_buffer(buffers, true);
+        const cudaExternalSemaphore_t semaphore = (cudaExternalSemaphore_t)(void *)sync;
+        const cudaExternalMemory_t memory = (cudaExternalMemory_t)(void *)buffer;
+        uint32_t before = 0U;
+
+        assert_int_equal(cudaDestroyExternalSemaphore(semaphore), cudaErrorInvalidResourceHandle);
+        before = faults_of(RINGFENCE_FAULT_BAD_HANDLE);
+        assert_int_equal(cudaSignalExternalSemaphoresAsync(&semaphore, &signal, 1U, NULL),
+                         cudaErrorInvalidResourceHandle);
+        assert_int_equal(faults_of(RINGFENCE_FAULT_BAD_HANDLE), before + 1U);
+        assert_int_equal(cudaExternalMemoryGetMappedBuffer(&pointer, memory, &range),
+                         cudaErrorInvalidResourceHandle);
+        assert_int_equal(faults_of(RINGFENCE_FAULT_BAD_HANDLE), before + 2U);
+        assert_int_equal(cudaDestroyExternalMemory(memory), cudaErrorInvalidResourceHandle);
+        assert_int_equal(faults_of(RINGFENCE_FAULT_BAD_HANDLE), before + 3U);
+        NvSciSyncObjFree(sync);
+        NvSciBufObjFree(buffer);
+    }
+    NvSciBufModuleClose(buffers);
+    NvSciSyncModuleClose(module);
+    assert_int_equal(in_use_of_all(), 0U);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cudas_names_signal_and_wait),
         cmocka_unit_test(cudas_names_map_and_free),
+        cmocka_unit_test(objects_are_no_handles_of_cuda),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

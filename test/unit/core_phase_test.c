@@ -355,6 +355,8 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_ENGINE_FAILED, "engine failed before it reached points"},
         {RINGFENCE_FAULT_ARENA_TOO_SMALL,
          "memory for buffers is smaller than the configuration says"},
+        {RINGFENCE_FAULT_OTHER_OBJECT, "fence is another object's"},
+        {RINGFENCE_FAULT_NO_DEVICE, "there is no such device"},
     };
 
     (void)state;

@@ -294,6 +294,7 @@ static void what_an_engine_cannot_wait_for_is_refused(void **state)
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciSyncFence far_ahead = NvSciSyncFenceInitializer;
     const NvSciSyncFence bad = {{1U, 2U, 3U}};
+    RingfenceFault fault;
 
     (void)state;
     NvSciSyncObjFree(stale);
@@ -303,6 +304,8 @@ static void what_an_engine_cannot_wait_for_is_refused(void **state)
     expect_unread(NULL, &fence, NvSciError_BadParameter);
     expect_unread(stale, &fence, NvSciError_BadParameter);
     expect_unread(other.object, &fence, NvSciError_BadParameter);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_OTHER_OBJECT);
     expect_unread(scene.object, NULL, NvSciError_BadParameter);
     expect_unread(scene.object, &bad, NvSciError_BadParameter);
     expect_unread(scene.object, &far_ahead, NvSciError_Overflow);
