@@ -217,10 +217,10 @@ CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
  *
  * Memory that the CPU can access is registered with CUDA, read-only if the object may only be read;
  * two imports of one object share the registration. Memory of the GPU of the current context is
- * imported by CUDA under a handle type that it knows: what comes back is CUDA's own. If the object
- * may only be read, or the memory is another GPU's, it is mapped at addresses of the library's,
- * which no GPU can write if the object may only be read. The import holds a reference to the
- * memory.
+ * imported by CUDA under a handle type that it knows, and CUDA makes its pointers and arrays. If
+ * the object may only be read, or the memory is another GPU's, it is mapped at addresses of the
+ * library's, which no GPU can write if the object may only be read. The import holds a reference to
+ * the memory.
  *
  * @param[out] extMem_out     memory; unchanged on error
  * @param[in]  memHandleDesc  type NVSCIBUF, the NvSciBufObj, the size to use in bytes, flags 0 or
@@ -264,21 +264,24 @@ CUresult ringfenceCuImportExternalMemory(CUexternalMemory *extMem_out,
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_MAPPINGS are taken
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(1); the driver is not called for a memory of ours.
+ * Phase INIT. Any thread. O(1); the driver's time for memory of the GPU of the import, else the
+ * driver is not called for a memory of ours.
  */
 CUresult
 ringfenceCuExternalMemoryGetMappedBuffer(CUdeviceptr *devPtr, CUexternalMemory extMem,
                                          const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *bufferDesc);
 
 /**
- * Gives an array in an imported buffer. Memory that is CUDA's own goes to the driver.
+ * Gives an array in an imported buffer in memory of the GPU of the import. CUDA makes it.
  *
  * @param[out] mipmap      array; unchanged on error
  * @param[in]  extMem      memory
  * @param[in]  mipmapDesc  where, and of what format
  *
  * @retval CUDA_SUCCESS
- * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, or the driver says so
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, the offset is not in the size that
+ * was imported (a fault report), or the driver says so
+ * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_MAPPINGS are taken
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access, may only be
  * read, or is another GPU's
  * @retval CUDA_ERROR_INVALID_HANDLE  iff it is a handle of the library's and no live memory; a
@@ -326,13 +329,17 @@ CUresult ringfenceCuDestroyExternalMemory(CUexternalMemory extMem);
 CUresult ringfenceCuMemFree(CUdeviceptr dptr);
 
 /**
- * Frees an array: passed on to the driver, whose every array is.
+ * Frees an array.
  *
- * @param[in] hMipmappedArray  array
+ * @param[in] hMipmappedArray  array; one that was not given out for a memory of ours goes to the
+ * driver in any phase
  *
- * @return the driver's code
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE  iff it is a pointer to a memory of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED  iff the array is ours and the phase is RUNTIME
  *
- * Any phase. Any thread. The driver's time.
+ * Another code is the driver's: it keeps the array unless it says that the context failed for good.
+ * Phases INIT DEINIT. Any thread. O(RINGFENCE_CFG_CUDA_MAPPINGS) and the driver's time for ours.
  */
 CUresult ringfenceCuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray);
 
@@ -683,10 +690,10 @@ cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem
  *
  * Memory that the CPU can access is registered with CUDA, read-only if the object may only be read;
  * two imports of one object share the registration. Memory of the GPU of the current context is
- * imported by CUDA under a handle type that it knows: what comes back is CUDA's own. If the object
- * may only be read, or the memory is another GPU's, it is mapped at addresses of the library's,
- * which no GPU can write if the object may only be read. The import holds a reference to the
- * memory.
+ * imported by CUDA under a handle type that it knows, and CUDA makes its pointers and arrays. If
+ * the object may only be read, or the memory is another GPU's, it is mapped at addresses of the
+ * library's, which no GPU can write if the object may only be read. The import holds a reference to
+ * the memory.
  *
  * @param[out] extMem_out     memory; unchanged on error
  * @param[in]  memHandleDesc  type NVSCIBUF, the NvSciBufObj, the size to use in bytes, flags 0 or
@@ -731,21 +738,24 @@ ringfenceCudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_MAPPINGS are taken
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(1); the driver is not called for a memory of ours.
+ * Phase INIT. Any thread. O(1); the driver's time for memory of the GPU of the import, else the
+ * driver is not called for a memory of ours.
  */
 cudaError_t
 ringfenceCudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t extMem,
                                            const struct cudaExternalMemoryBufferDesc *bufferDesc);
 
 /**
- * Gives an array in an imported buffer. Memory that is CUDA's own goes to the driver.
+ * Gives an array in an imported buffer in memory of the GPU of the import. CUDA makes it.
  *
  * @param[out] mipmap      array; unchanged on error
  * @param[in]  extMem      memory
  * @param[in]  mipmapDesc  where, and of what format
  *
  * @retval CUDA_SUCCESS
- * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, or the driver says so
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, the offset is not in the size that
+ * was imported (a fault report), or the driver says so
+ * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_MAPPINGS are taken
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff the memory is one that the CPU can access, may only be
  * read, or is another GPU's, or arrays have no such format
  * @retval CUDA_ERROR_INVALID_HANDLE  iff it is a handle of the library's and no live memory; a
@@ -793,13 +803,17 @@ cudaError_t ringfenceCudaDestroyExternalMemory(cudaExternalMemory_t extMem);
 cudaError_t ringfenceCudaFree(void *devPtr);
 
 /**
- * Frees an array: passed on to the driver, whose every array is; NULL is a no-op.
+ * Frees an array.
  *
- * @param[in] mipmappedArray  array
+ * @param[in] mipmappedArray  array; one that was not given out for a memory of ours goes to the
+ * driver in any phase. NULL is a no-op
  *
- * @return the driver's code
+ * @retval CUDA_SUCCESS
+ * @retval CUDA_ERROR_INVALID_VALUE  iff it is a pointer to a memory of ours
+ * @retval CUDA_ERROR_NOT_PERMITTED  iff the array is ours and the phase is RUNTIME
  *
- * Any phase. Any thread. The driver's time.
+ * Another code is the driver's: it keeps the array unless it says that the context failed for good.
+ * Phases INIT DEINIT. Any thread. O(RINGFENCE_CFG_CUDA_MAPPINGS) and the driver's time for ours.
  */
 cudaError_t ringfenceCudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray);
 
@@ -983,11 +997,12 @@ cudaError_t ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(
 bool ringfenceCudaOwnsHandle(const void *handle);
 
 /**
- * Says whether a pointer was given out for a memory of ours and was not freed yet.
+ * Says whether a pointer or an array was given out for a memory of ours and was not freed yet.
  *
- * @param[in] devPtr  any pointer
+ * @param[in] devPtr  any pointer or array
  *
- * @return true: ringfenceCudaFree() ends it; false: it is CUDA's
+ * @return true: ringfenceCudaFree() or ringfenceCudaFreeMipmappedArray() ends it; false: it is
+ * CUDA's
  *
  * Any phase. Any thread. O(1) for nearly all pointers of CUDA, else O(RINGFENCE_CFG_CUDA_MAPPINGS).
  * No system call.

@@ -193,8 +193,11 @@ CUresult ringfenceCuExternalMemoryGetMappedMipmappedArray(
 
     if (memory_is_ours(extMem)) {
         const CudaCaller caller = driver_caller(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY);
+        const bool complete = (mipmap != NULL) && (mipmapDesc != NULL);
+        const ArrayRequest request = {complete ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE,
+                                      mipmapDesc};
 
-        result = memory_map_array(&caller, extMem);
+        result = memory_map_array(&caller, extMem, &request, mipmap);
     } else {
         result = driver_open(&driver);
         if (result == CUDA_SUCCESS) {
@@ -246,10 +249,17 @@ CUresult ringfenceCuMemFree(CUdeviceptr dptr)
 CUresult ringfenceCuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
 {
     const CudaDriver *driver = NULL;
-    CUresult result = driver_open(&driver);
+    CUresult result = CUDA_SUCCESS;
 
-    if (result == CUDA_SUCCESS) {
-        result = driver->array_destroy(hMipmappedArray);
+    if (memory_is_array(hMipmappedArray)) {
+        const CudaCaller caller = driver_caller(OP_CU_FREE_MIPMAPPED_ARRAY);
+
+        result = memory_free_array(&caller, hMipmappedArray);
+    } else {
+        result = driver_open(&driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->array_destroy(hMipmappedArray);
+        }
     }
     return result;
 }

@@ -414,29 +414,38 @@ static CUresult format_of(const struct cudaChannelFormatDesc *format, CUDA_ARRAY
     return result;
 }
 
+/** Description of an array for the driver.
+ * @satisfies RF-CUDA-045 */
+static CUresult array_desc_of(const struct cudaExternalMemoryMipmappedArrayDesc *desc,
+                              CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *same)
+{
+    CUresult result = CUDA_ERROR_INVALID_VALUE;
+
+    (void)memset(same, 0, sizeof(*same));
+    if (desc != NULL) {
+        result = format_of(&desc->formatDesc, &same->arrayDesc);
+        same->offset = desc->offset;
+        same->arrayDesc.Width = desc->extent.width;
+        same->arrayDesc.Height = desc->extent.height;
+        same->arrayDesc.Depth = desc->extent.depth;
+        same->arrayDesc.Flags = desc->flags;
+        same->numLevels = desc->numLevels;
+    }
+    return result;
+}
+
 /** Maps an array of memory that is not ours. */
 static CUresult map_foreign_array(const CudaCaller *caller, void *memory,
-                                  const struct cudaExternalMemoryMipmappedArrayDesc *desc,
-                                  void **handle)
+                                  const ArrayRequest *request, CUmipmappedArray *array)
 {
-    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC same;
-    CUmipmappedArray array = NULL;
     const CudaDriver *driver = NULL;
-    CUresult result = context_begin(caller, &driver);
+    CUresult result = request->result;
 
-    (void)memset(&same, 0, sizeof(same));
     if (result == CUDA_SUCCESS) {
-        result = format_of(&desc->formatDesc, &same.arrayDesc);
+        result = context_begin(caller, &driver);
     }
     if (result == CUDA_SUCCESS) {
-        same.offset = desc->offset;
-        same.arrayDesc.Width = desc->extent.width;
-        same.arrayDesc.Height = desc->extent.height;
-        same.arrayDesc.Depth = desc->extent.depth;
-        same.arrayDesc.Flags = desc->flags;
-        same.numLevels = desc->numLevels;
-        result = driver->memory_array(&array, memory, &same);
-        *handle = array;
+        result = driver->memory_array(array, memory, request->desc);
     }
     return result;
 }
@@ -447,32 +456,41 @@ cudaError_t ringfenceCudaExternalMemoryGetMappedMipmappedArray(
     const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc)
 {
     const CudaCaller caller = runtime_caller(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY);
-    CUresult result = CUDA_ERROR_INVALID_VALUE;
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC same;
+    ArrayRequest request = {array_desc_of(mipmapDesc, &same), &same};
+    CUmipmappedArray array = NULL;
+    CUresult result = CUDA_SUCCESS;
 
+    if (mipmap == NULL) {
+        request.result = CUDA_ERROR_INVALID_VALUE;
+    }
     if (memory_is_ours(extMem)) {
-        result = memory_map_array(&caller, extMem);
-    } else if ((mipmap != NULL) && (mipmapDesc != NULL)) {
-        void *handle = NULL;
-
-        result = map_foreign_array(&caller, extMem, mipmapDesc, &handle);
-        if (result == CUDA_SUCCESS) {
-            *mipmap = handle;
-        }
+        result = memory_map_array(&caller, extMem, &request, &array);
     } else {
-        result = CUDA_ERROR_INVALID_VALUE;
+        result = map_foreign_array(&caller, extMem, &request, &array);
+    }
+    if (result == CUDA_SUCCESS) {
+        void *const handle = array;
+
+        *mipmap = handle;
     }
     return error_of(result);
 }
 
-/** @satisfies RF-CUDA-036 */
+/** @satisfies RF-CUDA-036 RF-CUDA-106 */
 cudaError_t ringfenceCudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
 {
     const CudaCaller caller = runtime_caller(OP_CUDA_FREE_MIPMAPPED_ARRAY);
     const CudaDriver *driver = NULL;
-    CUresult result = context_begin(&caller, &driver);
+    CUresult result = CUDA_SUCCESS;
 
-    if ((result == CUDA_SUCCESS) && (mipmappedArray != NULL)) {
-        result = driver->array_destroy(without_const(mipmappedArray));
+    if (memory_is_array(mipmappedArray)) {
+        result = memory_free_array(&caller, without_const(mipmappedArray));
+    } else {
+        result = context_begin(&caller, &driver);
+        if ((result == CUDA_SUCCESS) && (mipmappedArray != NULL)) {
+            result = driver->array_destroy(without_const(mipmappedArray));
+        }
     }
     return error_of(result);
 }

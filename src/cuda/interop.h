@@ -295,6 +295,10 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle);
  * do is not done any more. */
 bool result_is_final(CUresult result);
 
+/** Says whether a refusal of the driver leaves something that can be given back later: not if the
+ * context failed for good, or the driver knows no such thing any more. */
+bool result_keeps(CUresult result);
+
 /** After a result of the driver: if it says that the current context failed for good, finishes the
  * points of all semaphores that were imported in it. */
 void semaphore_settle(const CudaDriver *driver, CUresult result);
@@ -461,16 +465,31 @@ bool memory_is_ours(const void *handle);
 /** Says whether a pointer was given out by memory_map() and not freed yet. No lock. */
 bool memory_is_mapped(CUdeviceptr pointer);
 
-/** Imports a buffer. Memory of the device of the current context that may be written gives a handle
- * of CUDA's own. */
+/** Imports a buffer. */
 CUresult memory_import(const CudaCaller *caller, const MemoryRequest *request, void **handle);
 
 /** Gives the pointer to a range of an imported buffer. */
 CUresult memory_map(const CudaCaller *caller, const void *handle,
                     const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc, CUdeviceptr *pointer);
 
-/** Refuses arrays of an imported buffer. */
-CUresult memory_map_array(const CudaCaller *caller, const void *handle);
+/** An array that is wanted. */
+typedef struct {
+    /** What the description deserves by itself. */
+    CUresult result;
+    /** The description, if that is success. */
+    const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *desc;
+} ArrayRequest;
+
+/** Gives an array in an imported buffer of memory of the device; CUDA_ERROR_NOT_SUPPORTED for
+ * others. */
+CUresult memory_map_array(const CudaCaller *caller, const void *handle, const ArrayRequest *request,
+                          CUmipmappedArray *array);
+
+/** Says whether an array was given out by memory_map_array() and not freed yet. No lock. */
+bool memory_is_array(const void *array);
+
+/** Ends an array. */
+CUresult memory_free_array(const CudaCaller *caller, CUmipmappedArray array);
 
 /** Ends a mapping. */
 CUresult memory_free(const CudaCaller *caller, CUdeviceptr pointer);

@@ -5,8 +5,9 @@
  *
  * Memory that the CPU can access is registered, and a mapping is an address inside it. Memory of
  * the device that imports it, for writing, is passed on to CUDA under the handle type that it
- * knows; what comes back is CUDA's own. Memory of a device that may only be read, or is another
- * device's, is mapped here, and a mapping is an address inside it.
+ * knows; the row keeps what comes back, and CUDA makes its mappings and arrays. Memory of a device
+ * that may only be read, or is another device's, is mapped here, and a mapping is an address inside
+ * it.
  */
 #include <string.h>
 
@@ -19,6 +20,10 @@ typedef struct {
     CUdeviceptr device;
     /** Bytes that the program stated: what can be mapped. */
     uint64_t size;
+    /** CUDA makes the mappings of this memory. */
+    bool is_native;
+    /** CUDA's handle of it; NULL: CUDA has none any more. */
+    CUexternalMemory native;
     /** Where memory of a device is mapped; if nothing is, the memory is registered. */
     CudaSpan span;
     uint32_t registration;
@@ -27,15 +32,23 @@ typedef struct {
     bool destroyed;
 } CudaMemory;
 
-/** A pointer that was given out. */
+/** A pointer or an array that was given out. */
 typedef struct {
     /** 0: none. Read without a lock, so that foreign pointers cost none. */
     PortAtomic64 address;
     uint32_t memory;
+    /** It is the handle of an array. */
+    bool is_array;
 } CudaMapping;
 
 /** Counts of mappings by a part of their address; zero: no such address is mapped. */
 #define MAPPING_KINDS 1024U
+
+/** What is to be freed: a pointer, or an array and the number of its handle. */
+typedef struct {
+    CUdeviceptr pointer;
+    CUmipmappedArray array;
+} MappingPlace;
 
 static CudaMemory g_memories[RINGFENCE_CFG_CUDA_MEMORIES];
 static CudaMapping g_mappings[RINGFENCE_CFG_CUDA_MAPPINGS];
@@ -134,27 +147,25 @@ static CudaSpanRequest span_request(const RingfenceEngineBuf *map, const MemoryP
  * size there, so the memory is looked at before.
  * @satisfies RF-CUDA-033 RF-CUDA-043
  */
-static CUresult import_device(const CudaDriver *driver, const RingfenceEngineBuf *map,
-                              const MemoryPlace *place, const MemoryRequest *request, void **handle)
+static CUresult map_native(const CudaDriver *driver, CudaMemory *row, const MemoryPlace *place,
+                           unsigned int flags)
 {
-    const CudaSpanRequest span = span_request(map, place);
+    const CudaSpanRequest span = span_request(&row->map, place);
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
-    CUexternalMemory memory = NULL;
     int32_t copy = -1;
     CUresult result = span_check(driver, &span);
 
     (void)memset(&desc, 0, sizeof(desc));
     desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
-    desc.size = request->size;
-    desc.flags = request->flags;
+    desc.size = row->size;
+    desc.flags = flags;
     if (result == CUDA_SUCCESS) {
         result = CUDA_ERROR_OPERATING_SYSTEM;
-        if (port_descriptor_copy(map->descriptor, &copy) == PORT_OK) {
+        if (port_descriptor_copy(row->map.descriptor, &copy) == PORT_OK) {
             desc.handle.fd = (int)copy;
-            result = driver->import_memory(&memory, &desc);
-            if (result == CUDA_SUCCESS) {
-                *handle = memory;
-            } else {
+            result = driver->import_memory(&row->native, &desc);
+            row->is_native = (result == CUDA_SUCCESS);
+            if (result != CUDA_SUCCESS) {
                 port_descriptor_close(copy);
             }
         }
@@ -185,11 +196,28 @@ static CUresult map_device(const CudaDriver *driver, CudaMemory *row, const Memo
     return result;
 }
 
-/** Imports memory as a row of ours; the map is the row's on success.
+/** Makes the memory of a row known to the device that imports it. */
+static CUresult map_row(const CudaDriver *driver, CudaMemory *row, const MemoryPlace *place,
+                        unsigned int flags)
+{
+    const RingfenceEngineBuf *const map = &row->map;
+    CUresult result = CUDA_SUCCESS;
+
+    if (!map->isDevice) {
+        result = map_host(driver, row);
+    } else if (map->writable && (place->home == place->device)) {
+        result = map_native(driver, row, place, flags);
+    } else {
+        result = map_device(driver, row, place);
+    }
+    return result;
+}
+
+/** Imports memory as a row; the map is the row's on success.
  * @satisfies RF-CUDA-030 */
 static CUresult import_row(const CudaCaller *caller, const CudaDriver *driver,
-                           const RingfenceEngineBuf *map, const MemoryPlace *place, uint64_t size,
-                           void **handle)
+                           const RingfenceEngineBuf *map, const MemoryPlace *place,
+                           const MemoryRequest *request, void **handle)
 {
     uint32_t index = 0U;
     CUresult result = slot_take(caller, RINGFENCE_POOL_CUDA_MEMORY, &index);
@@ -199,8 +227,8 @@ static CUresult import_row(const CudaCaller *caller, const CudaDriver *driver,
 
         (void)memset(row, 0, sizeof(*row));
         row->map = *map;
-        row->size = size;
-        result = map->isDevice ? map_device(driver, row, place) : map_host(driver, row);
+        row->size = request->size;
+        result = map_row(driver, row, place, request->flags);
         if (result == CUDA_SUCCESS) {
             *handle = pool_handle(RINGFENCE_POOL_CUDA_MEMORY, index);
         } else {
@@ -210,10 +238,9 @@ static CUresult import_row(const CudaCaller *caller, const CudaDriver *driver,
     return result;
 }
 
-/** Imports a buffer that is mapped; says whether the map is a row's now. */
+/** Imports a buffer that is mapped; the map is a row's on success. */
 static CUresult import_map(const CudaCaller *caller, const CudaDriver *driver,
-                           RingfenceEngineBuf *map, const MemoryRequest *request, void **handle,
-                           bool *kept)
+                           RingfenceEngineBuf *map, const MemoryRequest *request, void **handle)
 {
     MemoryPlace place;
     CUresult result = CUDA_SUCCESS;
@@ -224,12 +251,7 @@ static CUresult import_map(const CudaCaller *caller, const CudaDriver *driver,
         result = find_home(caller, driver, map, &place);
     }
     if (result == CUDA_SUCCESS) {
-        if (map->isDevice && map->writable && (place.home == place.device)) {
-            result = import_device(driver, map, &place, request, handle);
-        } else {
-            result = import_row(caller, driver, map, &place, request->size, handle);
-            *kept = (result == CUDA_SUCCESS);
-        }
+        result = import_row(caller, driver, map, &place, request, handle);
     }
     return result;
 }
@@ -244,10 +266,8 @@ static CUresult import_buffer(const CudaCaller *caller, const CudaDriver *driver
     (void)memset(&map, 0, sizeof(map));
     result = result_of_handle(RingfenceEngineBufMap(without_const(request->object), &map));
     if (result == CUDA_SUCCESS) {
-        bool kept = false;
-
-        result = import_map(caller, driver, &map, request, handle, &kept);
-        if (!kept) {
+        result = import_map(caller, driver, &map, request, handle);
+        if (result != CUDA_SUCCESS) {
             RingfenceEngineBufUnmap(&map);
         }
     }
@@ -317,12 +337,43 @@ static bool is_inside(const CudaMemory *memory, const CUDA_EXTERNAL_MEMORY_BUFFE
            (desc->offset <= (memory->size - desc->size));
 }
 
+/** Notes what was given out for a memory. */
+static void add_mapping(uint32_t row, uint32_t index, CUdeviceptr address, bool is_array)
+{
+    CudaMapping *const mapping = &g_mappings[row];
+
+    mapping->memory = index;
+    mapping->is_array = is_array;
+    g_memories[index].mappings++;
+    port_store64(&mapping->address, (uint64_t)address);
+    (void)port_add32(kind_of(address), 1U);
+}
+
+/** Address of a range; CUDA makes it if the memory is CUDA's own. */
+static CUresult address_of(const CudaCaller *caller, const CudaMemory *memory,
+                           const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc, CUdeviceptr *address)
+{
+    const CudaDriver *driver = NULL;
+    CUresult result = CUDA_SUCCESS;
+
+    if (memory->is_native) {
+        result = context_begin(caller, &driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->memory_buffer(address, memory->native, desc);
+        }
+    } else {
+        *address = memory->device + (CUdeviceptr)desc->offset;
+    }
+    return result;
+}
+
 /** Maps a range of a row under the room's lock.
  * @satisfies RF-CUDA-034 */
 static CUresult map_range(const CudaCaller *caller, uint32_t index,
                           const CUDA_EXTERNAL_MEMORY_BUFFER_DESC *desc, CUdeviceptr *pointer)
 {
-    CudaMemory *const memory = &g_memories[index];
+    const CudaMemory *const memory = &g_memories[index];
+    CUdeviceptr address = 0U;
     uint32_t row = 0U;
     CUresult result = CUDA_SUCCESS;
 
@@ -335,13 +386,13 @@ static CUresult map_range(const CudaCaller *caller, uint32_t index,
         result = slot_take(caller, RINGFENCE_POOL_CUDA_MAPPING, &row);
     }
     if (result == CUDA_SUCCESS) {
-        const CUdeviceptr address = memory->device + (CUdeviceptr)desc->offset;
-
-        g_mappings[row].memory = index;
-        memory->mappings++;
-        port_store64(&g_mappings[row].address, (uint64_t)address);
-        (void)port_add32(kind_of(address), 1U);
-        *pointer = address;
+        result = address_of(caller, memory, desc, &address);
+        if (result == CUDA_SUCCESS) {
+            add_mapping(row, index, address, false);
+            *pointer = address;
+        } else {
+            slot_give(RINGFENCE_POOL_CUDA_MAPPING, row);
+        }
     }
     return result;
 }
@@ -366,21 +417,83 @@ CUresult memory_map(const CudaCaller *caller, const void *handle,
     return result;
 }
 
-/** @satisfies RF-CUDA-037 */
-CUresult memory_map_array(const CudaCaller *caller, const void *handle)
+/** Number of the handle of an array: it is the address of something in this process, and differs
+ * from those of devices. */
+static CUdeviceptr number_of(const void *array)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-012 addresses of devices are numbers here */
+    return (CUdeviceptr)(uintptr_t)array;
+}
+
+/** Lets CUDA make an array, under the room's lock.
+ * @satisfies RF-CUDA-106 */
+static CUresult make_array(const CudaCaller *caller, uint32_t index, const ArrayRequest *request,
+                           CUmipmappedArray *array)
+{
+    const CudaMemory *const memory = &g_memories[index];
+    const CudaDriver *driver = NULL;
+    uint32_t row = 0U;
+    CUresult result = slot_take(caller, RINGFENCE_POOL_CUDA_MAPPING, &row);
+
+    if (result == CUDA_SUCCESS) {
+        result = context_begin(caller, &driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->memory_array(array, memory->native, request->desc);
+        }
+        if (result == CUDA_SUCCESS) {
+            add_mapping(row, index, number_of(*array), true);
+        } else {
+            slot_give(RINGFENCE_POOL_CUDA_MAPPING, row);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-037 RF-CUDA-106 */
+CUresult memory_map_array(const CudaCaller *caller, const void *handle, const ArrayRequest *request,
+                          CUmipmappedArray *array)
 {
     CUresult result = caller_admit(caller);
 
     if (result == CUDA_SUCCESS) {
         uint32_t index = 0U;
 
+        room_lock();
         result =
             result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        if (result != CUDA_SUCCESS) {
+            /* There is no such memory. */
+        } else if (!g_memories[index].is_native) {
+            result = CUDA_ERROR_NOT_SUPPORTED;
+        } else if (request->result != CUDA_SUCCESS) {
+            result = request->result;
+        } else if (request->desc->offset >= g_memories[index].size) {
+            fault_report(caller->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+            result = CUDA_ERROR_INVALID_VALUE;
+        } else {
+            result = make_array(caller, index, request, array);
+        }
+        room_unlock();
     }
-    return (result == CUDA_SUCCESS) ? CUDA_ERROR_NOT_SUPPORTED : result;
+    return result;
 }
 
 /* ---------------------------------------------------------------- end */
+
+/** Lets CUDA end its own import. It stays if CUDA refuses. */
+static CUresult end_native(const CudaDriver *driver, CudaMemory *memory, bool *stays)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (memory->native != NULL) {
+        result = driver->destroy_memory(memory->native);
+        *stays = result_keeps(result);
+        if (!(*stays)) {
+            memory->native = NULL;
+        }
+    }
+    return result;
+}
 
 /** Ends an import that nobody uses any more. It stays if the driver refuses; one that has lost its
  * mapping by then can only be ended.
@@ -391,7 +504,9 @@ static CUresult finish_import(const CudaDriver *driver, uint32_t index, bool *st
     RingfenceEngineBuf *const map = &memory->map;
     CUresult result = CUDA_SUCCESS;
 
-    if (memory->span.bytes != 0U) {
+    if (memory->is_native) {
+        result = end_native(driver, memory, stays);
+    } else if (memory->span.bytes != 0U) {
         result = span_unmap(driver, &memory->span, stays);
         memory->size = memory->span.mapped ? memory->size : 0U;
     } else {
@@ -404,24 +519,37 @@ static CUresult finish_import(const CudaDriver *driver, uint32_t index, bool *st
     return result;
 }
 
-/** Ends a mapping under the room's lock. */
-static CUresult end_mapping(const CudaDriver *driver, CUdeviceptr pointer)
+/** Lets CUDA end a mapping of its own memory, or an array in it. */
+static CUresult free_native(const CudaDriver *driver, const MappingPlace *place, bool *stays)
 {
-    const uint32_t row = mapping_of(pointer);
+    const CUresult result =
+        (place->array != NULL) ? driver->array_destroy(place->array) : driver->free(place->pointer);
+
+    *stays = result_keeps(result);
+    return result;
+}
+
+/** Ends a mapping under the room's lock. */
+static CUresult end_mapping(const CudaDriver *driver, const MappingPlace *place)
+{
+    const uint32_t row = mapping_of(place->pointer);
     bool stays = false;
     CUresult result = CUDA_ERROR_INVALID_VALUE;
 
-    if (row < RINGFENCE_CFG_CUDA_MAPPINGS) {
+    if ((row < RINGFENCE_CFG_CUDA_MAPPINGS) &&
+        (g_mappings[row].is_array == (place->array != NULL))) {
         const uint32_t index = g_mappings[row].memory;
         CudaMemory *const memory = &g_memories[index];
 
-        result = CUDA_SUCCESS;
-        if (memory->destroyed && (memory->mappings == 1U)) {
-            result = finish_import(driver, index, &stays);
+        result = memory->is_native ? free_native(driver, place, &stays) : CUDA_SUCCESS;
+        if ((!stays) && memory->destroyed && (memory->mappings == 1U)) {
+            const CUresult ended = finish_import(driver, index, &stays);
+
+            result = (result == CUDA_SUCCESS) ? ended : result;
         }
         if (!stays) {
             memory->mappings--;
-            (void)port_sub32(kind_of(pointer), 1U);
+            (void)port_sub32(kind_of(place->pointer), 1U);
             port_store64(&g_mappings[row].address, 0U);
             slot_give(RINGFENCE_POOL_CUDA_MAPPING, row);
         }
@@ -429,8 +557,8 @@ static CUresult end_mapping(const CudaDriver *driver, CUdeviceptr pointer)
     return result;
 }
 
-/** @satisfies RF-CUDA-035 */
-CUresult memory_free(const CudaCaller *caller, CUdeviceptr pointer)
+/** Ends a mapping of a caller. */
+static CUresult free_place(const CudaCaller *caller, const MappingPlace *place)
 {
     const CudaDriver *driver = NULL;
     CUresult result = caller_admit(caller);
@@ -440,8 +568,53 @@ CUresult memory_free(const CudaCaller *caller, CUdeviceptr pointer)
     }
     if (result == CUDA_SUCCESS) {
         room_lock();
-        result = end_mapping(driver, pointer);
+        result = end_mapping(driver, place);
         room_unlock();
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-035 */
+CUresult memory_free(const CudaCaller *caller, CUdeviceptr pointer)
+{
+    const MappingPlace place = {pointer, NULL};
+
+    return free_place(caller, &place);
+}
+
+/** @satisfies RF-CUDA-106 */
+CUresult memory_free_array(const CudaCaller *caller, CUmipmappedArray array)
+{
+    const MappingPlace place = {number_of(array), array};
+
+    return free_place(caller, &place);
+}
+
+/** @satisfies RF-CUDA-106 */
+bool memory_is_array(const void *array)
+{
+    return memory_is_mapped(number_of(array));
+}
+
+/** Ends a row under the room's lock. */
+static CUresult destroy_row(const CudaDriver *driver, uint32_t index)
+{
+    CudaMemory *const memory = &g_memories[index];
+    bool stays = false;
+    CUresult result = CUDA_SUCCESS;
+
+    if (memory->mappings == 0U) {
+        result = finish_import(driver, index, &stays);
+    } else {
+        if (memory->is_native) {
+            result = end_native(driver, memory, &stays);
+        }
+        if (!stays) {
+            memory->destroyed = true;
+            port_lock();
+            pool_revoke(RINGFENCE_POOL_CUDA_MEMORY, index);
+            port_unlock();
+        }
     }
     return result;
 }
@@ -461,18 +634,7 @@ CUresult memory_destroy(const CudaCaller *caller, const void *handle)
         result =
             result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
         if (result == CUDA_SUCCESS) {
-            CudaMemory *const memory = &g_memories[index];
-
-            if (memory->mappings == 0U) {
-                bool stays = false;
-
-                result = finish_import(driver, index, &stays);
-            } else {
-                memory->destroyed = true;
-                port_lock();
-                pool_revoke(RINGFENCE_POOL_CUDA_MEMORY, index);
-                port_unlock();
-            }
+            result = destroy_row(driver, index);
         }
         room_unlock();
     }

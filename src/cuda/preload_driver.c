@@ -37,6 +37,7 @@ CUresult __real_cuExternalMemoryGetMappedMipmappedArray(
     const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC *mipmapDesc);
 CUresult __real_cuDestroyExternalMemory(CUexternalMemory extMem);
 CUresult __real_cuMemFree_v2(CUdeviceptr dptr);
+CUresult __real_cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray);
 
 /** @satisfies RF-CUDA-051 */
 CUresult __real_cuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
@@ -174,5 +175,15 @@ CUresult __real_cuMemFree_v2(CUdeviceptr dptr)
     CUresult (*function)(CUdeviceptr dptr) = NULL;
 
     return preload_next(&next, &function) ? function(dptr)
+                                          : CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND;
+}
+
+/** @satisfies RF-CUDA-051 */
+CUresult __real_cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
+{
+    static PreloadNext next = {"cuMipmappedArrayDestroy", {0U}};
+    CUresult (*function)(CUmipmappedArray hMipmappedArray) = NULL;
+
+    return preload_next(&next, &function) ? function(hMipmappedArray)
                                           : CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND;
 }

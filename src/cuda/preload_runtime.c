@@ -24,6 +24,7 @@ cudaError_t __real_cudaExternalMemoryGetMappedMipmappedArray(
     const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc);
 cudaError_t __real_cudaDestroyExternalMemory(cudaExternalMemory_t extMem);
 cudaError_t __real_cudaFree(void *devPtr);
+cudaError_t __real_cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray);
 cudaError_t __real_cudaSignalExternalSemaphoresAsync(
     const cudaExternalSemaphore_t *extSemArray,
     const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
@@ -134,6 +135,16 @@ cudaError_t __real_cudaFree(void *devPtr)
     cudaError_t (*function)(void *devPtr) = NULL;
 
     return preload_next(&next, &function) ? function(devPtr) : cudaErrorSharedObjectSymbolNotFound;
+}
+
+/** @satisfies RF-CUDA-051 */
+cudaError_t __real_cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
+{
+    static PreloadNext next = {"cudaFreeMipmappedArray", {0U}};
+    cudaError_t (*function)(cudaMipmappedArray_t mipmappedArray) = NULL;
+
+    return preload_next(&next, &function) ? function(mipmappedArray)
+                                          : cudaErrorSharedObjectSymbolNotFound;
 }
 
 /** @satisfies RF-CUDA-051 */

@@ -235,6 +235,12 @@ bool result_is_final(CUresult result)
     return final;
 }
 
+bool result_keeps(CUresult result)
+{
+    return (result != CUDA_SUCCESS) && (result != CUDA_ERROR_INVALID_VALUE) &&
+           (!result_is_final(result));
+}
+
 /** Finishes the points of a semaphore of ours whose stores will not come.
  * @satisfies RF-CUDA-064 */
 static void settle_row(CudaSemaphore *row, CUresult result)

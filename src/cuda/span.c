@@ -98,14 +98,6 @@ static CUresult map_handle(const CudaDriver *driver, const CudaSpanRequest *requ
     return result;
 }
 
-/** Says whether a refusal leaves something that can be given back later: not if the context failed
- * for good, or the driver knows no such mapping any more. */
-static bool is_kept(CUresult result)
-{
-    return (result != CUDA_SUCCESS) && (result != CUDA_ERROR_INVALID_VALUE) &&
-           (!result_is_final(result));
-}
-
 /** Gives a mapping and its addresses back. */
 static CUresult release_span(const CudaDriver *driver, CudaSpan *span, bool *stays)
 {
@@ -114,13 +106,13 @@ static CUresult release_span(const CudaDriver *driver, CudaSpan *span, bool *sta
 
     if (span->mapped) {
         result = driver->unmap(span->address, bytes);
-        *stays = is_kept(result);
+        *stays = result_keeps(result);
         span->mapped = *stays;
     }
     if (!(*stays)) {
         const CUresult freed = driver->free_addresses(span->address, bytes);
 
-        *stays = is_kept(freed);
+        *stays = result_keeps(freed);
         result = (result == CUDA_SUCCESS) ? freed : result;
     }
     return result;
@@ -134,10 +126,10 @@ static CUresult await_context(const CudaDriver *driver, CUcontext context, bool 
 
     if (result == CUDA_SUCCESS) {
         result = driver->context_synchronize();
-        *stays = is_kept(result);
+        *stays = result_keeps(result);
         (void)driver->context_pop(&popped);
     } else {
-        *stays = is_kept(result) && (result != CUDA_ERROR_INVALID_CONTEXT);
+        *stays = result_keeps(result) && (result != CUDA_ERROR_INVALID_CONTEXT);
     }
     return result;
 }

@@ -65,6 +65,8 @@ CUresult __real_cuDestroyExternalMemory(CUexternalMemory extMem);
 CUresult __wrap_cuDestroyExternalMemory(CUexternalMemory extMem);
 CUresult __real_cuMemFree_v2(CUdeviceptr dptr);
 CUresult __wrap_cuMemFree_v2(CUdeviceptr dptr);
+CUresult __real_cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray);
+CUresult __wrap_cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray);
 
 /** @satisfies RF-CUDA-040 */
 CUresult __wrap_cuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevice dev, int flags)
@@ -218,6 +220,19 @@ CUresult __wrap_cuMemFree_v2(CUdeviceptr dptr)
         result = ringfenceCuMemFree(dptr);
     } else {
         result = __real_cuMemFree_v2(dptr);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-040 */
+CUresult __wrap_cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (ringfenceCudaOwnsPointer(hMipmappedArray)) {
+        result = ringfenceCuMipmappedArrayDestroy(hMipmappedArray);
+    } else {
+        result = __real_cuMipmappedArrayDestroy(hMipmappedArray);
     }
     return result;
 }

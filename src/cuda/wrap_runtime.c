@@ -39,6 +39,8 @@ cudaError_t __real_cudaDestroyExternalMemory(cudaExternalMemory_t extMem);
 cudaError_t __wrap_cudaDestroyExternalMemory(cudaExternalMemory_t extMem);
 cudaError_t __real_cudaFree(void *devPtr);
 cudaError_t __wrap_cudaFree(void *devPtr);
+cudaError_t __real_cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray);
+cudaError_t __wrap_cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray);
 
 /** @satisfies RF-CUDA-040 */
 cudaError_t __wrap_cudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, int device, int flags)
@@ -150,6 +152,19 @@ cudaError_t __wrap_cudaFree(void *devPtr)
         error = ringfenceCudaFree(devPtr);
     } else {
         error = __real_cudaFree(devPtr);
+    }
+    return error;
+}
+
+/** @satisfies RF-CUDA-040 RF-CUDA-056 */
+cudaError_t __wrap_cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
+{
+    cudaError_t error = cudaSuccess;
+
+    if (ringfenceCudaOwnsPointer(mipmappedArray)) {
+        error = ringfenceCudaFreeMipmappedArray(mipmappedArray);
+    } else {
+        error = __real_cudaFreeMipmappedArray(mipmappedArray);
     }
     return error;
 }

@@ -203,13 +203,13 @@ static void a_reader_and_a_writer_of_one_buffer(void **state)
 }
 
 /**
- * A buffer in the memory of the GPU is cleared, is imported as CUDA's own, and both imports are the
+ * A buffer in the memory of the GPU is cleared, CUDA makes its pointers, and both imports are the
  * same bytes.
  * @verifies RF-CUDA-033
  * @verifies RF-CUDA-036
  * @verifies RF-CUDA-038
  */
-static void memory_of_the_gpu_is_cudas_own(void **state)
+static void memory_of_the_gpu_is_mapped_by_cuda(void **state)
 {
     NvSciBufObj object = raw_buffer(BYTES, false, &g_scene.gpu);
     CUexternalMemory memories[2] = {import_buffer(object, BYTES), import_buffer(object, BYTES)};
@@ -219,7 +219,7 @@ static void memory_of_the_gpu_is_cudas_own(void **state)
     (void)state;
     NvSciBufObjFree(object);
     for (size_t i = 0U; i < 2U; i++) {
-        assert_false(ringfenceCudaOwnsHandle(memories[i]));
+        assert_true(ringfenceCudaOwnsHandle(memories[i]));
         assert_cu(try_map(memories[i], 0U, BYTES, &pointers[i]), CUDA_SUCCESS);
     }
     (void)memset(copy, 1, sizeof(copy));
@@ -574,7 +574,7 @@ int main(void)
         cuda_test(a_pointer_outlives_its_memory),
         cuda_test(two_imports_share_the_registration),
         cuda_test(a_reader_and_a_writer_of_one_buffer),
-        cuda_test(memory_of_the_gpu_is_cudas_own),
+        cuda_test(memory_of_the_gpu_is_mapped_by_cuda),
         cuda_test(memory_of_the_gpu_that_may_only_be_read),
         cuda_test(readers_of_one_memory),
         cuda_test(arrays_are_of_memory_of_the_gpu),

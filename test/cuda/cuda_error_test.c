@@ -484,6 +484,65 @@ static void handles_of_another_kind_are_faults(void **state)
     NvSciBufObjFree(buffer);
 }
 
+/**
+ * Memory of the GPU that was destroyed, pointers and arrays of the other kind, and arrays outside
+ * are refused, and do not get to the driver; what was given out outlives its memory.
+ * @verifies RF-CUDA-007
+ * @verifies RF-CUDA-035
+ * @verifies RF-CUDA-106
+ */
+static void memory_of_the_gpu_that_is_gone(void **state)
+{
+    NvSciBufObj object = raw_buffer(BYTES, false, &g_scene.gpu);
+    const uint32_t begin = taken_of_all();
+    CUexternalMemory memory = import_buffer(object, BYTES);
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC desc;
+    CUmipmappedArray array = NULL;
+    CUmipmappedArray none = NULL;
+    CUdeviceptr pointer = 0U;
+    CUdeviceptr again = 0U;
+    const uint32_t before = faults();
+
+    (void)state;
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.arrayDesc.Width = 16U;
+    desc.arrayDesc.Height = 8U;
+    desc.arrayDesc.Format = CU_AD_FORMAT_UNSIGNED_INT8;
+    desc.arrayDesc.NumChannels = 1U;
+    desc.numLevels = 1U;
+    assert_cu(try_map(memory, 0U, BYTES, &pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuExternalMemoryGetMappedMipmappedArray(&array, memory, &desc),
+              CUDA_SUCCESS);
+    assert_cu(ringfenceCuExternalMemoryGetMappedMipmappedArray(NULL, memory, &desc),
+              CUDA_ERROR_INVALID_VALUE);
+    assert_cu(ringfenceCuExternalMemoryGetMappedMipmappedArray(&none, memory, NULL),
+              CUDA_ERROR_INVALID_VALUE);
+    desc.offset = BYTES;
+    assert_cu(ringfenceCuExternalMemoryGetMappedMipmappedArray(&none, memory, &desc),
+              CUDA_ERROR_INVALID_VALUE);
+    assert_fault(before, RINGFENCE_FAULT_OUT_OF_BUFFER);
+    desc.offset = 0U;
+    assert_cu(ringfenceCuMemFree((CUdeviceptr)(uintptr_t)array), CUDA_ERROR_INVALID_VALUE);
+    assert_cu(ringfenceCuMipmappedArrayDestroy((CUmipmappedArray)(uintptr_t)pointer),
+              CUDA_ERROR_INVALID_VALUE);
+    assert_true(ringfenceCudaOwnsPointer(array));
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_ERROR_INVALID_HANDLE);
+    assert_fault(before + 1U, RINGFENCE_FAULT_BAD_HANDLE);
+    assert_cu(try_map(memory, 0U, 1U, &again), CUDA_ERROR_INVALID_HANDLE);
+    assert_fault(before + 2U, RINGFENCE_FAULT_BAD_HANDLE);
+    assert_cu(ringfenceCuExternalMemoryGetMappedMipmappedArray(&none, memory, &desc),
+              CUDA_ERROR_INVALID_HANDLE);
+    assert_fault(before + 3U, RINGFENCE_FAULT_BAD_HANDLE);
+    assert_cu(cuMemsetD8(pointer, 1U, BYTES), CUDA_SUCCESS);
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuMipmappedArrayDestroy(array), CUDA_SUCCESS);
+    assert_null(none);
+    assert_int_equal(again, 0U);
+    assert_int_equal(taken_of_all(), begin);
+    NvSciBufObjFree(object);
+}
+
 /** Puts another memory behind a buffer of the GPU, as a process that sent it might have done. */
 static void put_behind(NvSciBufObj object, int descriptor)
 {
@@ -579,6 +638,7 @@ int main(void)
         cuda_test(bad_requests_take_nothing),
         cuda_test(bad_requests_of_the_runtime_flavour),
         cuda_test(handles_of_another_kind_are_faults),
+        cuda_test(memory_of_the_gpu_that_is_gone),
         cuda_test(memory_that_is_not_what_the_list_says),
         cuda_test(full_tables_are_out_of_memory),
     };

@@ -80,6 +80,64 @@ static void runtime_refuses_all_but_signals_and_waits(void **state)
     assert_int_equal(again, 0U);
 }
 
+/** An array that fits the smallest buffer here. */
+static CUresult try_array(CUexternalMemory memory, CUmipmappedArray *array)
+{
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC desc;
+
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.arrayDesc.Width = 16U;
+    desc.arrayDesc.Height = 8U;
+    desc.arrayDesc.Format = CU_AD_FORMAT_UNSIGNED_INT8;
+    desc.arrayDesc.NumChannels = 4U;
+    desc.numLevels = 1U;
+    return ringfenceCuExternalMemoryGetMappedMipmappedArray(array, memory, &desc);
+}
+
+/**
+ * The same holds for memory of the GPU, whose pointers and arrays CUDA makes.
+ * @verifies RF-CUDA-005
+ * @verifies RF-CUDA-106
+ */
+static void runtime_refuses_the_same_of_memory_of_the_gpu(void **state)
+{
+    NvSciBufObj buffer = raw_buffer(BYTES, false, &g_scene.gpu);
+    CUexternalMemory memory = import_buffer(buffer, BYTES);
+    CUexternalMemory other = NULL;
+    CUmipmappedArray array = NULL;
+    CUmipmappedArray another = NULL;
+    CUdeviceptr pointer = 0U;
+    CUdeviceptr again = 0U;
+
+    (void)state;
+    assert_cu(try_map(memory, 0U, BYTES, &pointer), CUDA_SUCCESS);
+    assert_cu(try_array(memory, &array), CUDA_SUCCESS);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    assert_cu(try_import_buffer(buffer, BYTES, &other), CUDA_ERROR_NOT_PERMITTED);
+    assert_cu(try_map(memory, 0U, BYTES, &again), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuExternalMemoryGetMappedBuffer");
+    assert_cu(try_array(memory, &another), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuExternalMemoryGetMappedMipmappedArray");
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuMemFree");
+    assert_cu(ringfenceCuMipmappedArrayDestroy(array), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuMipmappedArrayDestroy");
+    assert_int_equal(ringfenceCudaFreeMipmappedArray((cudaMipmappedArray_t)array),
+                     cudaErrorNotPermitted);
+    assert_refused("ringfenceCudaFreeMipmappedArray");
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_ERROR_NOT_PERMITTED);
+    assert_refused("ringfenceCuDestroyExternalMemory");
+    assert_cu(cuMemsetD8(pointer, 1U, BYTES), CUDA_SUCCESS);
+    go_to(RINGFENCE_PHASE_DEINIT);
+    assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+    assert_cu(ringfenceCuMipmappedArrayDestroy(array), CUDA_SUCCESS);
+    assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+    NvSciBufObjFree(buffer);
+    assert_null(other);
+    assert_null(another);
+    assert_int_equal(again, 0U);
+}
+
 /**
  * The runtime flavour says the same under its own names.
  * @verifies RF-CUDA-005
@@ -130,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cuda_test(runtime_refuses_all_but_signals_and_waits),
+        cuda_test(runtime_refuses_the_same_of_memory_of_the_gpu),
         cuda_test(the_runtime_flavour_refuses_the_same),
         cuda_test(foreign_memory_passes_in_every_phase),
     };

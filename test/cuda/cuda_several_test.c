@@ -186,7 +186,7 @@ static void one_uses_memory_of_the_other(void **state)
     use_second();
     memories[1] = import_buffer(object, BYTES);
     memories[2] = import_buffer(reader, BYTES);
-    assert_false(ringfenceCudaOwnsHandle(memories[0]));
+    assert_true(ringfenceCudaOwnsHandle(memories[0]));
     assert_true(ringfenceCudaOwnsHandle(memories[1]));
     for (size_t i = 0U; i < 3U; i++) {
         if (i == 0U) {

@@ -668,6 +668,19 @@ static void host_up(void)
     make_host();
 }
 
+static void device_up(void)
+{
+    objects_up();
+    make_device();
+}
+
+/** A pointer in the memory of a GPU. */
+static void make_mapped_device(void)
+{
+    make_device();
+    make_foreign_pointer();
+}
+
 static void memory_down(void)
 {
     end_memory();
@@ -720,6 +733,23 @@ static CUresult cuda_free_array(void)
 static void make_array(void)
 {
     assert_cu(map_array(), CUDA_SUCCESS);
+}
+
+/** The last array of a memory whose handle is gone. */
+static void make_last_array(void)
+{
+    assert_cu(import_device(), CUDA_SUCCESS);
+    make_array();
+    assert_cu(destroy_memory(), CUDA_SUCCESS);
+    g_things.memory = NULL;
+}
+
+/** An array that an error left is one still. */
+static void use_array(void)
+{
+    CUarray level = NULL;
+
+    assert_cu(ringfenceCuMipmappedArrayGetLevel(&level, g_things.array, 0U), CUDA_SUCCESS);
 }
 
 static void end_array(void)
@@ -1247,15 +1277,57 @@ static const Row g_rows[] = {
      .call = cuda_array_level,
      .down = array_down},
     {.name = "ringfenceCuDestroyExternalMemory, CUDA's",
+     .make = make_foreign_memory,
+     .call = destroy_memory},
+    {.name = "ringfenceCudaDestroyExternalMemory, CUDA's",
+     .make = make_foreign_memory,
+     .call = cuda_destroy_memory},
+    {.name = "ringfenceCuExternalMemoryGetMappedBuffer, of a GPU",
+     .up = device_up,
+     .call = map,
+     .finish = end_pointer,
+     .down = memory_down},
+    {.name = "ringfenceCudaExternalMemoryGetMappedMipmappedArray, of a GPU",
+     .up = device_up,
+     .call = cuda_map_array,
+     .finish = end_array,
+     .down = memory_down},
+    {.name = "ringfenceCuMemFree, of a GPU",
+     .up = device_up,
+     .make = make_foreign_pointer,
+     .call = free_pointer,
+     .use = use_pointer,
+     .down = memory_down,
+     .ends = true},
+    {.name = "ringfenceCuMipmappedArrayDestroy, of a GPU",
+     .up = device_up,
+     .make = make_array,
+     .call = destroy_array,
+     .use = use_array,
+     .down = memory_down,
+     .ends = true},
+    {.name = "ringfenceCudaFreeMipmappedArray, of a GPU, the last",
+     .up = objects_up,
+     .make = make_last_array,
+     .call = cuda_free_array,
+     .use = use_array,
+     .down = objects_down,
+     .ends = true},
+    {.name = "ringfenceCuDestroyExternalMemory, of a GPU",
      .up = objects_up,
      .make = make_device,
      .call = destroy_memory,
-     .down = objects_down},
-    {.name = "ringfenceCudaDestroyExternalMemory, CUDA's",
+     .use = use_memory,
+     .down = objects_down,
+     .ends = true},
+    {.name = "ringfenceCudaDestroyExternalMemory, of a GPU, a pointer left",
      .up = objects_up,
-     .make = make_device,
+     .make = make_mapped_device,
      .call = cuda_destroy_memory,
-     .down = objects_down},
+     .use = use_memory,
+     .finish = end_pointer,
+     .down = objects_down,
+     .ends = true},
 };
 
 /* ---------------------------------------------------------------- the test */

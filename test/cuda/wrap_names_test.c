@@ -111,6 +111,24 @@ static NvSciBufObj make_buffer(NvSciBufModule module, bool cpu)
     return object;
 }
 
+/** Makes an array of a memory, and frees it. */
+static void map_array(cudaExternalMemory_t memory)
+{
+    struct cudaExternalMemoryMipmappedArrayDesc desc;
+    cudaMipmappedArray_t array = NULL;
+    const uint32_t before = in_use_of_all();
+
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.formatDesc = (struct cudaChannelFormatDesc){8, 0, 0, 0, cudaChannelFormatKindUnsigned};
+    desc.extent.width = 16U;
+    desc.extent.height = 8U;
+    desc.numLevels = 1U;
+    assert_int_equal(cudaExternalMemoryGetMappedMipmappedArray(&array, memory, &desc), cudaSuccess);
+    assert_int_equal(in_use_of_all(), before + 1U);
+    assert_int_equal(cudaFreeMipmappedArray(array), cudaSuccess);
+    assert_int_equal(in_use_of_all(), before);
+}
+
 /**
  * Buffers of both kinds of memory are mapped and freed under CUDA's names; CUDA's own memory is
  * freed by CUDA.
@@ -141,7 +159,11 @@ static void cudas_names_map_and_free(void **state)
         assert_int_equal(cudaExternalMemoryGetMappedBuffer(&pointer, memory, &range), cudaSuccess);
         assert_non_null(pointer);
         assert_int_equal(cudaFree(pointer), cudaSuccess);
+        if (cpu == 0) {
+            map_array(memory);
+        }
         assert_int_equal(cudaDestroyExternalMemory(memory), cudaSuccess);
+        assert_int_equal(cudaDestroyExternalMemory(memory), cudaErrorInvalidResourceHandle);
         NvSciBufObjFree(object);
     }
     assert_int_equal(cudaMalloc(&foreign, BYTES), cudaSuccess);
