@@ -133,6 +133,15 @@ if [ -e "$build/lib/libringfence_cuda_preload.so" ]; then
     case $preload in "$stage"*) ;; *) preload=$stage$preload ;; esac
     LD_LIBRARY_PATH=$lib LD_PRELOAD=$preload "$stage/shared-c" || fail "a program does not run behind the preload library"
     count=$((count + 1))
+    read -r -a link <<<"$(pkg-config --variable=nvcc ringfence-cuda)"
+    [ "$(tr ',' '\n' <<<"${link[1]}")" = "$(pkg-config --libs ringfence-cuda | grep -o -e '--wrap=[^ ]*')" ] ||
+        fail "nvcc gets other names than the linker"
+    nvcc=$(test/tools/gpu.sh nvcc)
+    if [ -n "$nvcc" ]; then
+        "$nvcc" "${flags[@]}" test/install/nvcc.cu -o "$stage/nvcc" "-L$lib" "${link[@]}" || fail "nvcc does not link"
+        LD_LIBRARY_PATH=$lib "$stage/nvcc" || fail "what nvcc linked fails"
+        count=$((count + 1))
+    fi
 fi
 
 install_to_stage 1

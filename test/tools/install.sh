@@ -44,7 +44,8 @@ Version: $version
 Requires: ringfence
 Libs: -Wl,--wrap=free -L\${libdir} -lringfence_free
 TEXT
-# CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line.
+# CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line. nvcc takes no -Wl as a
+# linker, and pkg-config loses the first -Xlinker of Libs: a variable has what nvcc takes.
 if [ -e "$build/lib/libringfence_cuda.a" ]; then
     install -m 644 "$build/lib/libringfence_cuda.a" "$build/lib/libringfence_cuda_wrap.a" "$lib"
     install -m 755 "$build/lib/libringfence_cuda.so.0" "$lib"
@@ -53,6 +54,7 @@ if [ -e "$build/lib/libringfence_cuda.a" ]; then
     cat >"$lib/pkgconfig/ringfence-cuda.pc" <<TEXT
 prefix=$prefix
 libdir=\${prefix}/lib
+nvcc=-Xlinker $(sed 's/^/--wrap=/' src/cuda/wrapped.txt | paste -sd , -) -L\${libdir} -lringfence_cuda_wrap -lringfence_cuda -lringfence
 
 Name: ringfence-cuda
 Description: CUDA's external semaphores and memory for Ringfence, under CUDA's names
