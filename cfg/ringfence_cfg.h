@@ -741,13 +741,11 @@
 #endif
 
 /**
- * Buffers that are imported into CUDA and mapped by the library: those that the CPU can access, and
- * memory of a GPU that may only be read or is another GPU's. All but 8 bytes of the cost are of
- * libringfence_cuda.
+ * Imports of buffers into CUDA. All but 8 bytes of the cost are of libringfence_cuda.
  *
  * @range 1 to 4095
  * @default 256
- * @cost 164 bytes each
+ * @cost 180 bytes each
  * @table g_cuda_memory_slots, g_memories, g_registrations, g_turns
  */
 #ifndef RINGFENCE_CFG_CUDA_MEMORIES
@@ -758,8 +756,8 @@
 #endif
 
 /**
- * Pointers into such buffers that were given to CUDA programs and not freed yet; all but 8 bytes of the
- * cost are of libringfence_cuda.
+ * Pointers and arrays in such buffers that were given to CUDA programs and not freed yet; all but 8
+ * bytes of the cost are of libringfence_cuda.
  *
  * @range 1 to 4095
  * @default 1024
