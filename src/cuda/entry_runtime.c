@@ -34,12 +34,6 @@ static cudaError_t error_of(CUresult result)
     return error;
 }
 
-static CUdeviceptr device_number_of(const void *pointer)
-{
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-012 addresses of devices are numbers here */
-    return (CUdeviceptr)(uintptr_t)pointer;
-}
-
 static void *pointer_of(CUdeviceptr number)
 {
     return (void *)(uintptr_t)number;

@@ -222,6 +222,10 @@ void room_unlock(void);
 /** An address without const, for functions that change nothing there. */
 void *without_const(const void *address);
 
+/** Number of an address: of memory of a device, or of the handle of an array, which is an address
+ * in this process and differs from those. */
+CUdeviceptr device_number_of(const void *pointer);
+
 /* ---------------------------------------------------------------- registrations */
 
 /** As many as semaphores, twice for counter and gate, and memories together: there is always one

@@ -417,14 +417,6 @@ CUresult memory_map(const CudaCaller *caller, const void *handle,
     return result;
 }
 
-/** Number of the handle of an array: it is the address of something in this process, and differs
- * from those of devices. */
-static CUdeviceptr number_of(const void *array)
-{
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-012 addresses of devices are numbers here */
-    return (CUdeviceptr)(uintptr_t)array;
-}
-
 /** Lets CUDA make an array, under the room's lock.
  * @satisfies RF-CUDA-106 */
 static CUresult make_array(const CudaCaller *caller, uint32_t index, const ArrayRequest *request,
@@ -441,7 +433,7 @@ static CUresult make_array(const CudaCaller *caller, uint32_t index, const Array
             result = driver->memory_array(array, memory->native, request->desc);
         }
         if (result == CUDA_SUCCESS) {
-            add_mapping(row, index, number_of(*array), true);
+            add_mapping(row, index, device_number_of(*array), true);
         } else {
             slot_give(RINGFENCE_POOL_CUDA_MAPPING, row);
         }
@@ -585,7 +577,7 @@ CUresult memory_free(const CudaCaller *caller, CUdeviceptr pointer)
 /** @satisfies RF-CUDA-106 */
 CUresult memory_free_array(const CudaCaller *caller, CUmipmappedArray array)
 {
-    const MappingPlace place = {number_of(array), array};
+    const MappingPlace place = {device_number_of(array), array};
 
     return free_place(caller, &place);
 }
@@ -593,7 +585,7 @@ CUresult memory_free_array(const CudaCaller *caller, CUmipmappedArray array)
 /** @satisfies RF-CUDA-106 */
 bool memory_is_array(const void *array)
 {
-    return memory_is_mapped(number_of(array));
+    return memory_is_mapped(device_number_of(array));
 }
 
 /** Ends a row under the room's lock. */

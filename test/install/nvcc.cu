@@ -31,7 +31,7 @@ static bool cuda_works(void)
 
 /**
  * A list is no semaphore; the wrapper refuses it in RUNTIME before CUDA is asked.
- * @verifies RF-CUDA-107
+ * @verifies RF-CUDA-040
  */
 static bool names_are_wrapped(void)
 {
