@@ -9,6 +9,7 @@
 #include <pthread.h>
 
 #include "ipc_fixture.h"
+#include "native.h"
 #include "nvscisync.h"
 #include "ringfence_engine.h"
 #include "share/share.h"
@@ -306,9 +307,10 @@ static void who_waits_with_the_cpu_takes_no_gate_for_a_counter(void **state)
         assert_status(NvSciSyncObjIpcExport(ends.near, AUTO, ends.pair.zero, &desc),
                       NvSciError_Success);
         if (i == 0U) {
-            desc.payload[WORD_PARTS] |= ALONE;
-            length = (uint32_t)desc.payload[WORD_CRC];
-            desc.payload[WORD_CRC] = (uint64_t)length | ((uint64_t)wire_crc(&desc, length) << 32U);
+            desc.payload[WORD_PARTS] |= lowest_first_64(ALONE);
+            length = (uint32_t)lowest_first_64(desc.payload[WORD_CRC]);
+            desc.payload[WORD_CRC] =
+                lowest_first_64((uint64_t)length | ((uint64_t)wire_crc(&desc, length) << 32U));
             assert_status(NvSciSyncObjIpcImport(ends.pair.one, &desc, list, AUTO, 0, &object),
                           NvSciError_BadParameter);
             assert_int_equal(ipc_fault_count(), faults + 1U);
