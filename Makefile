@@ -183,7 +183,7 @@ UNIT_FLAGS := -I. -fwhole-program -fipa-pta -fno-move-loop-invariants -fno-sched
 ifeq ($(UNIT)$(CORES),11)
 $(error UNIT=1 is for one core: CORES=1 has public functions that the unit does not keep)
 endif
-FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/include $(DEFINES) $(CFG) -ffreestanding \
+FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/include $(DEFINES) $(if $(filter raw,$(TYPES)),-DRINGFENCE_CFG_TYPES=0U) $(CFG) -ffreestanding \
               -ffunction-sections -fdata-sections -fno-common -fno-short-enums $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
 
 $(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES) $(CORES) $(UNIT)

@@ -633,6 +633,21 @@
 #error "RINGFENCE_CFG_EXTRAS must be 0 to 1"
 #endif
 
+/**
+ * 1: buffers of all types. 0: raw buffers alone, which TYPES=raw of the Makefile sets: setting a key of
+ * another type, and any key that is none, is NvSciError_NotSupported, and a list that names another
+ * type is a conflict about the types.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_TYPES
+#define RINGFENCE_CFG_TYPES 1U
+#endif
+#if (RINGFENCE_CFG_TYPES > 1U)
+#error "RINGFENCE_CFG_TYPES must be 0 to 1"
+#endif
+
 /** A text that is left out with all others. */
 #if (RINGFENCE_CFG_TEXTS == 1U)
 #define RINGFENCE_TEXT(text) text

@@ -672,7 +672,8 @@ void NvSciBufAttrListFree(NvSciBufAttrList attrList);
  *                                  Types, or its value is NULL, of a wrong length, or out of the
  *                                  key's range
  * @retval NvSciError_NotSupported  iff a pair's key is one of GPUs, engines or late peers, and
- *                                  RINGFENCE_CFG_ENGINES is 0
+ *                                  RINGFENCE_CFG_ENGINES is 0, or none of raw buffers, and
+ *                                  RINGFENCE_CFG_TYPES is 0
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(pairCount x keys).

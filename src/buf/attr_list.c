@@ -11,7 +11,7 @@
 #define LIST_ROWS (RINGFENCE_CFG_BUF_LISTS + RINGFENCE_CFG_BUF_OBJECTS)
 
 static ListRow g_buf_list_rows[LIST_ROWS];
-static uint16_t g_buf_list_lengths[LIST_ROWS * (uint32_t)BUF_KEY_COUNT];
+static uint16_t g_buf_list_lengths[LIST_ROWS * BUF_KEYS];
 static uint64_t g_buf_list_words[LIST_ROWS * BUF_WORDS];
 
 const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
@@ -23,7 +23,7 @@ const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
                                (uint32_t)BUF_GENERAL_ACTUAL_PERM,
                                (uint32_t)BUF_GENERAL_NEED_CPU_ACCESS,
                                (uint64_t)NvSciBufAccessPerm_Readonly,
-                               (uint32_t)BUF_KEY_COUNT};
+                               BUF_KEYS};
 
 /* ---------------------------------------------------------------- life */
 

@@ -13,7 +13,7 @@ static bool type_admits(uint32_t types, uint32_t key)
     const uint32_t group = g_buf_table.keys[key].group;
     bool admits = true;
 
-    if (group == (uint32_t)NvSciBufType_Image) {
+    if (part_is_in(RINGFENCE_CFG_TYPES) && (group == (uint32_t)NvSciBufType_Image)) {
         admits = buf_has_image(types);
     } else if (group != (uint32_t)NvSciBufType_General) {
         admits = (((types >> group) & 1U) == 1U);
@@ -153,7 +153,7 @@ static void store(uint32_t index, uint32_t key, AttrValue value)
     static const NvSciBufSurfBPC sixteen = NvSciSurfBPC_16;
     AttrValue stored = value;
 
-    if (key == (uint32_t)BUF_IMAGE_SURF_BPC) {
+    if (part_is_in(RINGFENCE_CFG_TYPES) && (key == (uint32_t)BUF_IMAGE_SURF_BPC)) {
         const uint64_t depth = attr_number(&g_buf_table.keys[key], value, 0U);
 
         if (depth == (uint64_t)NvSciSurfBPC_14) {
@@ -194,7 +194,7 @@ NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyVal
         const uint32_t after = types_after(index, types, pairs, count);
 
         status = check_settable(index, after, pairs, count);
-        if (status == NvSciError_Success) {
+        if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_EXTRAS)) {
             drop_foreign(index, after);
         }
     }

@@ -177,8 +177,16 @@ typedef struct {
     uint64_t pyramid_alignment[ATTR_WORDS(sizeof(uint64_t), 1U)];
 } BufValues;
 
-/** Words that the values of a slot take. */
-#define BUF_WORDS ((uint32_t)(sizeof(BufValues) / sizeof(uint64_t)))
+/** Keys of a library: those of raw buffers stand before those of all other types. */
+#define BUF_KEYS                                                                                   \
+    ((RINGFENCE_CFG_TYPES == 1U) ? (uint32_t)BUF_KEY_COUNT : (uint32_t)BUF_IMAGE_LAYOUT)
+
+/** Words that the values of a slot take; a conflict must fit as well. */
+#define BUF_WORDS_RAW ((uint32_t)(offsetof(BufValues, image_layout) / sizeof(uint64_t)))
+#define BUF_WORDS_ALL ((uint32_t)(sizeof(BufValues) / sizeof(uint64_t)))
+#define BUF_WORDS_ONE ((RINGFENCE_CFG_TYPES == 1U) ? BUF_WORDS_ALL : BUF_WORDS_RAW)
+#define BUF_WORDS                                                                                  \
+    ((BUF_WORDS_ONE > (uint32_t)LIST_WORDS_MIN) ? BUF_WORDS_ONE : (uint32_t)LIST_WORDS_MIN)
 
 /** All keys, in the order of BufKey. */
 extern const AttrTable g_buf_table;

@@ -57,7 +57,7 @@ NvSciError buf_compute(const BufMerge *merge)
     const BufEngineNeeds needs = buf_engine_of_row(merge->row);
 
     compute_general(merge, &needs);
-    if (buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
+    if ((!part_is_in(RINGFENCE_CFG_TYPES)) || buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
         buf_put_number(merge->row, BUF_RAW_ALIGN,
                        buf_base_align(buf_number(merge->row, BUF_RAW_ALIGN, 0U), &needs));
     } else {
@@ -78,30 +78,33 @@ static uint64_t level_end(uint32_t row, uint32_t levels)
     return end;
 }
 
+/** The same for what is no raw buffer. */
+static void typed_need(uint32_t row, uint64_t *size, uint64_t *alignment)
+{
+    static const BufKey sizes[] = {BUF_IMAGE_SIZE, BUF_TENSOR_SIZE, BUF_ARRAY_SIZE};
+    static const BufKey aligns[] = {BUF_TENSOR_BASE_ADDR_ALIGN, BUF_ARRAY_ALIGNMENT};
+
+    for (uint32_t i = 0U; i < (sizeof(sizes) / sizeof(sizes[0])); i++) {
+        *size = greater(*size, buf_number(row, sizes[i], 0U));
+    }
+    *size = greater(*size, level_end(row, buf_count(row, BUF_PYRAMID_LEVEL_SIZE)));
+    for (uint32_t i = 0U; i < (sizeof(aligns) / sizeof(aligns[0])); i++) {
+        *alignment = greater(*alignment, buf_number(row, aligns[i], 0U));
+    }
+    for (uint32_t i = 0U; i < NV_SCI_BUF_IMAGE_MAX_PLANES; i++) {
+        *alignment = greater(*alignment, buf_number(row, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, i));
+    }
+}
+
 /**
  * A buffer of several types has the size of the greatest one. A pyramid ends with its last level.
  * Memory is aligned for everything that lies in it.
  */
 void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment)
 {
-    const uint32_t levels = buf_count(row, BUF_PYRAMID_LEVEL_SIZE);
-    const uint64_t pyramid = level_end(row, levels);
-    const uint64_t sizes[] = {
-        buf_number(row, BUF_RAW_SIZE, 0U), buf_number(row, BUF_IMAGE_SIZE, 0U),
-        buf_number(row, BUF_TENSOR_SIZE, 0U), buf_number(row, BUF_ARRAY_SIZE, 0U), pyramid};
-    const uint64_t aligns[] = {buf_number(row, BUF_RAW_ALIGN, 0U),
-                               buf_number(row, BUF_TENSOR_BASE_ADDR_ALIGN, 0U),
-                               buf_number(row, BUF_ARRAY_ALIGNMENT, 0U),
-                               buf_number(row, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, 0U),
-                               buf_number(row, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, 1U),
-                               buf_number(row, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, 2U)};
-
-    *size = 0U;
-    *alignment = 1U;
-    for (uint32_t i = 0U; i < (sizeof(sizes) / sizeof(sizes[0])); i++) {
-        *size = greater(*size, sizes[i]);
-    }
-    for (uint32_t i = 0U; i < (sizeof(aligns) / sizeof(aligns[0])); i++) {
-        *alignment = greater(*alignment, aligns[i]);
+    *size = buf_number(row, BUF_RAW_SIZE, 0U);
+    *alignment = greater(1U, buf_number(row, BUF_RAW_ALIGN, 0U));
+    if (part_is_in(RINGFENCE_CFG_TYPES)) {
+        typed_need(row, size, alignment);
     }
 }

@@ -245,4 +245,4 @@ static const AttrKey g_buf_keys[BUF_KEY_COUNT] = {
      RINGFENCE_RULE_NONE, ATTR_CHECK_AT_LEAST, 0U, 0U},
 };
 
-const AttrTable g_buf_table = {g_buf_keys, BUF_KEY_COUNT, BUF_WORDS};
+const AttrTable g_buf_table = {g_buf_keys, BUF_KEYS, BUF_WORDS};

@@ -15,14 +15,15 @@
 /** Says whether missing elements of a key are 0. */
 static bool is_padding(uint32_t key)
 {
-    return (key >= (uint32_t)BUF_IMAGE_TOP_PADDING) && (key <= (uint32_t)BUF_IMAGE_RIGHT_PADDING);
+    return part_is_in(RINGFENCE_CFG_TYPES) && (key >= (uint32_t)BUF_IMAGE_TOP_PADDING) &&
+           (key <= (uint32_t)BUF_IMAGE_RIGHT_PADDING);
 }
 
 /** Says whether elements of a key that stand behind NumDims are ignored. */
 static bool is_per_dim(uint32_t key)
 {
-    return (key == (uint32_t)BUF_TENSOR_SIZE_PER_DIM) ||
-           (key == (uint32_t)BUF_TENSOR_ALIGNMENT_PER_DIM);
+    return part_is_in(RINGFENCE_CFG_TYPES) && ((key == (uint32_t)BUF_TENSOR_SIZE_PER_DIM) ||
+                                               (key == (uint32_t)BUF_TENSOR_ALIGNMENT_PER_DIM));
 }
 
 /** Elements that values of a key are compared in: as many as the longest padding has, or as the
@@ -174,8 +175,10 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
             list_put(&g_buf_lists, merge->row, key, list_value(&g_buf_lists, donor, key));
         }
     }
-    cut_to_dims(merge->row, BUF_TENSOR_SIZE_PER_DIM);
-    cut_to_dims(merge->row, BUF_TENSOR_ALIGNMENT_PER_DIM);
+    if (part_is_in(RINGFENCE_CFG_TYPES)) {
+        cut_to_dims(merge->row, BUF_TENSOR_SIZE_PER_DIM);
+        cut_to_dims(merge->row, BUF_TENSOR_ALIGNMENT_PER_DIM);
+    }
     fill_set(merge->row, donor, BUF_GENERAL_TYPES);
     if (part_is_in(RINGFENCE_CFG_ENGINES)) {
         fill_set(merge->row, donor, BUF_GENERAL_GPU_ID);

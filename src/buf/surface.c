@@ -88,6 +88,14 @@ Subsampling buf_surface_sampling(uint32_t row)
     return g_samplings[buf_number(row, BUF_IMAGE_SURF_SAMPLE_TYPE, 0U)];
 }
 
+/** Stores a number of the plane of luma and one of those of chroma. */
+static void put_planes(uint32_t row, BufKey key, uint64_t luma, uint64_t chroma, uint32_t count)
+{
+    const uint64_t numbers[PLANES_MAX] = {luma, chroma, chroma};
+
+    buf_put_numbers(row, key, numbers, count);
+}
+
 /**
  * Plane 0 is luma in full size. Chroma planes have the width and height divided by the sampling,
  * rounded up. Semi-planar: plane 1 holds both components, the first one of the order in its low
@@ -104,22 +112,17 @@ NvSciError buf_surface_expand(const BufMerge *merge)
         const Subsampling by = buf_surface_sampling(row);
         const uint64_t width = buf_number(row, BUF_IMAGE_SURF_WIDTH_BASE, 0U);
         const uint64_t height = buf_number(row, BUF_IMAGE_SURF_HEIGHT_BASE, 0U);
-        const uint64_t chroma_width = checked_divide(width, by.width);
-        const uint64_t chroma_height = checked_divide(height, by.height);
-        const uint64_t widths[PLANES_MAX] = {width, chroma_width, chroma_width};
-        const uint64_t heights[PLANES_MAX] = {height, chroma_height, chroma_height};
         uint64_t formats[PLANES_MAX] = {0U, 0U, 0U};
         const uint32_t count = plane_formats(row, formats);
 
         buf_put_number(row, BUF_IMAGE_PLANE_COUNT, count);
         buf_put_numbers(row, BUF_IMAGE_PLANE_COLOR_FORMAT, formats, count);
-        buf_put_numbers(row, BUF_IMAGE_PLANE_WIDTH, widths, count);
-        buf_put_numbers(row, BUF_IMAGE_PLANE_HEIGHT, heights, count);
+        put_planes(row, BUF_IMAGE_PLANE_WIDTH, width, checked_divide(width, by.width), count);
+        put_planes(row, BUF_IMAGE_PLANE_HEIGHT, height, checked_divide(height, by.height), count);
         if (buf_is_set(row, BUF_IMAGE_SURF_COLOR_STD)) {
             const uint64_t standard = buf_number(row, BUF_IMAGE_SURF_COLOR_STD, 0U);
-            const uint64_t standards[PLANES_MAX] = {standard, standard, standard};
 
-            buf_put_numbers(row, BUF_IMAGE_PLANE_COLOR_STD, standards, count);
+            put_planes(row, BUF_IMAGE_PLANE_COLOR_STD, standard, standard, count);
         }
     }
     return status;

@@ -303,7 +303,8 @@ static bool is_type_set(uint32_t types)
 {
     bool is_set = false;
 
-    for (uint32_t i = 0U; i < COUNT_OF(g_type_sets); i++) {
+    /* The first one is that of raw buffers. */
+    for (uint32_t i = 0U; i < (part_is_in(RINGFENCE_CFG_TYPES) ? COUNT_OF(g_type_sets) : 1U); i++) {
         is_set = is_set || (types == g_type_sets[i]);
     }
     return is_set;
@@ -353,7 +354,8 @@ static NvSciError validate_types(BufMerge *merge)
 
 /* ---------------------------------------------------------------- presence */
 
-static uint32_t situation_of(const BufMerge *merge)
+/** Of what is no raw buffer. */
+static uint32_t typed_situation(const BufMerge *merge)
 {
     const bool has_image = buf_has_image(merge->types);
     const bool has_tensor = buf_has_type(merge->types, NvSciBufType_Tensor);
@@ -368,9 +370,18 @@ static uint32_t situation_of(const BufMerge *merge)
         when |= WHEN_TENSOR;
         when |= has_image ? 0U : WHEN_TENSOR_ALONE;
     }
-    when |= buf_has_type(merge->types, NvSciBufType_RawBuffer) ? WHEN_RAW : 0U;
     when |= buf_has_type(merge->types, NvSciBufType_Array) ? WHEN_ARRAY : 0U;
     when |= buf_has_type(merge->types, NvSciBufType_Pyramid) ? WHEN_PYRAMID : 0U;
+    return when;
+}
+
+static uint32_t situation_of(const BufMerge *merge)
+{
+    uint32_t when = buf_has_type(merge->types, NvSciBufType_RawBuffer) ? WHEN_RAW : 0U;
+
+    if (part_is_in(RINGFENCE_CFG_TYPES)) {
+        when |= typed_situation(merge);
+    }
     return when;
 }
 
@@ -380,7 +391,10 @@ static NvSciError validate_presence(const BufMerge *merge)
     NvSciError status = NvSciError_Success;
     const uint32_t when = situation_of(merge);
 
-    for (uint32_t i = 0U; (i < COUNT_OF(g_presence)) && (status == NvSciError_Success); i++) {
+    /* The first one is that of raw buffers. */
+    const uint32_t count = part_is_in(RINGFENCE_CFG_TYPES) ? COUNT_OF(g_presence) : 1U;
+
+    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const Presence *const presence = &g_presence[i];
         const bool applies = ((presence->when & when) != 0U);
         const bool is_set = buf_is_set(merge->row, presence->key);
@@ -402,16 +416,16 @@ NvSciError buf_validate(BufMerge *merge)
 {
     NvSciError status = validate_types(merge);
 
-    if (status == NvSciError_Success) {
+    if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_TYPES)) {
         status = validate_family(merge);
     }
     if (status == NvSciError_Success) {
         status = validate_presence(merge);
     }
-    if ((status == NvSciError_Success) && merge->is_surface) {
+    if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_TYPES) && merge->is_surface) {
         status = buf_surface_expand(merge);
     }
-    if (status == NvSciError_Success) {
+    if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_TYPES)) {
         status = buf_validate_values(merge);
     }
     if (status == NvSciError_Success) {

@@ -9,7 +9,13 @@
 
 AttrValue buf_value(uint32_t row, BufKey key)
 {
-    return list_value(&g_buf_lists, row, (uint32_t)key);
+    AttrValue value = {NULL, 0U};
+
+    /* A library of raw buffers has no place for other keys. */
+    if (part_is_in(RINGFENCE_CFG_TYPES) || ((uint32_t)key < BUF_KEYS)) {
+        value = list_value(&g_buf_lists, row, (uint32_t)key);
+    }
+    return value;
 }
 
 bool buf_is_set(uint32_t row, BufKey key)

@@ -10,6 +10,7 @@
 #include "core/attr.h"
 
 #include "core/bytes.h"
+#include "core/parts.h"
 
 static size_t element_count(const AttrKey *key, size_t len)
 {
@@ -150,7 +151,10 @@ static bool scale_fits(const AttrKey *key, AttrValue value, size_t index)
 {
     float scale = 0.0F;
 
-    bytes_copy(&scale, element_at(key, value.bytes, index), sizeof(scale));
+    /* No key of raw buffers is one. */
+    if (part_is_in(RINGFENCE_CFG_TYPES)) {
+        bytes_copy(&scale, element_at(key, value.bytes, index), sizeof(scale));
+    }
     return (scale > 0.0F) && (scale <= 1.0F);
 }
 

@@ -112,13 +112,14 @@ void list_destroy(const ListClass *cls, uint32_t index)
 {
     const uint32_t slots = cls->rows[index].slots;
     uint32_t row = index;
+    uint32_t next = cls->rows[row].next;
 
     drop_text(cls, index);
-    for (uint32_t i = 0U; i < slots; i++) {
-        const uint32_t next = cls->rows[row].next;
-
-        pool_give(cls->pool, row);
+    pool_give(cls->pool, row);
+    for (uint32_t i = 1U; (i < slots) && part_is_in(RINGFENCE_CFG_EXTRAS); i++) {
         row = row_of_link(next);
+        next = cls->rows[row].next;
+        pool_give(cls->pool, row);
     }
 }
 
@@ -328,7 +329,10 @@ NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, At
     const uint32_t key_index = attr_index(cls->table, key);
     const bool known = (key_index < cls->table->count);
 
-    if (known && (cls->rows[index].state == LIST_WRITABLE) && (value.bytes != NULL)) {
+    if ((!part_is_in(RINGFENCE_CFG_TYPES)) && (!known)) {
+        /* A key of another type, of which the library knows nothing. */
+        status = NvSciError_NotSupported;
+    } else if (known && (cls->rows[index].state == LIST_WRITABLE) && (value.bytes != NULL)) {
         const bool repeated =
             key_set_has(seen, key_index) || key_set_has(&cls->rows[index].written, key_index);
 
@@ -337,6 +341,8 @@ NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, At
             key_set_add(seen, key_index);
             *found = key_index;
         }
+    } else {
+        status = NvSciError_BadParameter;
     }
     return status;
 }
@@ -434,7 +440,7 @@ bool list_next(const ListClass *cls, ListPlace *place)
     const uint32_t next_list = cls->rows[place->head].next_input;
     bool more = true;
 
-    if (next_slot != 0U) {
+    if (part_is_in(RINGFENCE_CFG_EXTRAS) && (next_slot != 0U)) {
         place->row = next_slot - 1U;
         place->slot++;
     } else if (next_list != 0U) {
@@ -480,6 +486,8 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
                 RingfenceConflict *conflict)
 {
     const AttrKey *const attr = &cls->table->keys[key];
+    uint64_t *const words = words_of(cls, result, key);
+    uint16_t *const length = length_of(cls, result, key);
     ListPlace place = list_first(inputs);
     ListPlace first = place;
     bool merged = true;
@@ -488,18 +496,19 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
         const AttrValue value = list_value(cls, place.row, key);
 
         if (value.len > 0U) {
-            if (*length_of(cls, result, key) == 0U) {
+            if (*length == 0U) {
                 first = place;
             }
-            merged =
-                attr_merge(attr, words_of(cls, result, key), length_of(cls, result, key), value);
-            if (!merged) {
-                conflict_begin(conflict, NvSciError_ReconciliationFailed, attr, attr->rule);
-                conflict_from_list(&conflict->first, cls, &first, key);
-                conflict_from_list(&conflict->second, cls, &place, key);
-            }
+            merged = attr_merge(attr, words, length, value);
         }
-        (void)list_next(cls, &place);
+        if (merged) {
+            (void)list_next(cls, &place);
+        }
+    }
+    if (!merged) {
+        conflict_begin(conflict, NvSciError_ReconciliationFailed, attr, attr->rule);
+        conflict_from_list(&conflict->first, cls, &first, key);
+        conflict_from_list(&conflict->second, cls, &place, key);
     }
     return merged;
 }
