@@ -21,6 +21,7 @@
 
 #include "cores_play.h"
 #include "hooks_cores.h"
+#include "hooks_host.h"
 #include "port/port.h"
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
@@ -533,6 +534,30 @@ static void rights_are_kept(void **state)
 }
 
 /**
+ * The cache gives back lines of memory of others when it is taken and when it is given back.
+ * @verifies RF-PORT-108
+ */
+static void lines_of_the_cache_go_back(void **state)
+{
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+    PortMemory reader = {NULL, NULL, 0U, 0U, -1};
+    int32_t reads = -1;
+
+    (void)state;
+    assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_OK);
+    assert_int_equal(port_memory_share(&memory, false, &reads), PORT_OK);
+    g_host_hooks.flushes = 0U;
+    assert_int_equal(port_memory_adopt(reads, BYTES, 64U, false, &reader), PORT_OK);
+    assert_int_equal(g_host_hooks.flushes, 1U);
+    assert_ptr_equal(g_host_hooks.flushed, memory.base);
+    port_memory_release(&reader);
+    assert_int_equal(g_host_hooks.flushes, 2U);
+    assert_true(g_host_hooks.flushed_size >= BYTES);
+    port_memory_release(&memory);
+    assert_int_equal(g_host_hooks.flushes, 3U);
+}
+
+/**
  * A line lives as long as one of its keeping ends; no other descriptor is an end of one.
  * @verifies RF-PORT-102
  */
@@ -658,6 +683,7 @@ int main(int argc, char *argv[])
                                        cmocka_unit_test(messages_belong_to_a_link),
                                        cmocka_unit_test(parcels_are_kept_on_their_way),
                                        cmocka_unit_test(rights_are_kept),
+                                       cmocka_unit_test(lines_of_the_cache_go_back),
                                        cmocka_unit_test(lines_live_with_their_keepers),
                                        cmocka_unit_test(waits_end),
                                        cmocka_unit_test(shortage_takes_nothing),

@@ -281,7 +281,7 @@ static PortStatus check_row(const CoresDescriptor *row, uint64_t size, uint64_t 
 /**
  * What the cache has of earlier memory at this place is dropped.
  *
- * @satisfies RF-PORT-103
+ * @satisfies RF-PORT-103 RF-PORT-108
  */
 PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, bool writable,
                              PortMemory *memory)
@@ -484,10 +484,20 @@ PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor)
 
 /* ---------------------------------------------------------------- giving back */
 
+/**
+ * The cache keeps nothing that it could write later, when the memory is another object's.
+ *
+ * @satisfies RF-PORT-108
+ */
 void port_memory_release(PortMemory *memory)
 {
+    const void *const first = (memory->base != NULL) ? memory->base : memory->view;
+
     cores_lock();
     if (memory->descriptor >= 0) {
+        if (first != NULL) {
+            (void)port_cache_write(first, (size_t)memory->size);
+        }
         cores_descriptor_drop(memory->descriptor);
     } else if (memory->base != NULL) {
         release_space(memory->base);
