@@ -47,11 +47,11 @@ typedef struct {
 
 static const Limit g_limits[KIND_END] = {
     {"", 0L},
-    {"signal", 690L},
-    {"wait", 630L},
-    {"wait for what has expired", 600L},
-    {"signal by an event", 730L},
-    {"wait for an event", 690L},
+    {"signal", 740L},
+    {"wait", 690L},
+    {"wait for what has expired", 650L},
+    {"signal by an event", 780L},
+    {"wait for an event", 740L},
     {"signal of four objects", 4200L},
 };
 
