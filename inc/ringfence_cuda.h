@@ -38,7 +38,8 @@ extern "C" {
 
 /**
  * Fills an attribute list with what a GPU needs to signal or to wait for a sync object: the keys
- * NvSciSyncAttrKey_RequiredPerm and NvSciSyncAttrKey_GpuId.
+ * NvSciSyncAttrKey_RequiredPerm and NvSciSyncAttrKey_GpuId. If the library was built with nvcc, a
+ * GPU that signals can give timestamps to who waits.
  *
  * @param[in] nvSciSyncAttrList  NvSciSyncAttrList: unreconciled, with neither of the keys set
  * @param[in] dev  the GPU
@@ -72,16 +73,22 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
  * does not name the GPU of the current context; the last is a fault report
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report unless
  * it is NULL
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64 bits
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64
+ * bits, or this process may signal an object with timestamps, and the driver is older than CUDA 12,
+ * the library was built without nvcc, or it has no kernel for this GPU
+ * @retval CUDA_ERROR_NOT_READY       iff this process may signal an object with timestamps, and the
+ * GPU is too busy to tell the time
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
  * RINGFENCE_CFG_SYNC_HANDLES are taken
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system refuses the thread or the descriptor that
- * watch the process that signals, if that is another one
+ * watch the process that signals, if that is another one, or the thread that compares clocks
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_CUDA_SEMAPHORES), and the driver's time to register a
  * page or two. The first import of an object that another process signals starts a thread, which
- * sleeps until such a process ends; the last destroy ends it.
+ * sleeps until such a process ends; the last destroy ends it. An object with timestamps that this
+ * process may signal is imported when the GPU has told its time 8 to 32 times; the first such
+ * import starts a thread that asks it again each second, and the last destroy ends that.
  */
 CUresult
 ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
@@ -121,6 +128,8 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
  * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, and no event signals
  * the object; docs/cuda.md says why. The capture goes on
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff an object has timestamps, and the stream is of another
+ * context than the import, or the driver lets no kernel of ours run
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase does not admit signalling and there are entries
  * of ours
  *
@@ -510,7 +519,8 @@ CUresult ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(
 
 /**
  * Fills an attribute list with what a GPU needs to signal or to wait for a sync object: the keys
- * NvSciSyncAttrKey_RequiredPerm and NvSciSyncAttrKey_GpuId.
+ * NvSciSyncAttrKey_RequiredPerm and NvSciSyncAttrKey_GpuId. If the library was built with nvcc, a
+ * GPU that signals can give timestamps to who waits.
  *
  * @param[in] nvSciSyncAttrList  NvSciSyncAttrList: unreconciled, with neither of the keys set
  * @param[in] device  the GPU
@@ -545,16 +555,22 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
  * does not name the GPU of the current context; the last is a fault report
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report unless
  * it is NULL
- * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64 bits
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64
+ * bits, or this process may signal an object with timestamps, and the driver is older than CUDA 12,
+ * the library was built without nvcc, or it has no kernel for this GPU
+ * @retval CUDA_ERROR_NOT_READY       iff this process may signal an object with timestamps, and the
+ * GPU is too busy to tell the time
  * @retval CUDA_ERROR_OUT_OF_MEMORY   iff all RINGFENCE_CFG_CUDA_SEMAPHORES or
  * RINGFENCE_CFG_SYNC_HANDLES are taken
  * @retval CUDA_ERROR_OPERATING_SYSTEM  iff the system refuses the thread or the descriptor that
- * watch the process that signals, if that is another one
+ * watch the process that signals, if that is another one, or the thread that compares clocks
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_CUDA_SEMAPHORES), and the driver's time to register a
  * page or two. The first import of an object that another process signals starts a thread, which
- * sleeps until such a process ends; the last destroy ends it.
+ * sleeps until such a process ends; the last destroy ends it. An object with timestamps that this
+ * process may signal is imported when the GPU has told its time 8 to 32 times; the first such
+ * import starts a thread that asks it again each second, and the last destroy ends that.
  */
 cudaError_t
 ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
@@ -594,6 +610,8 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
  * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, CUDA alone uses the
  * object, and no event is free
+ * @retval CUDA_ERROR_NOT_SUPPORTED   iff an object has timestamps, and the stream is of another
+ * context than the import, or the driver lets no kernel of ours run
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase does not admit signalling and there are entries
  * of ours
  *

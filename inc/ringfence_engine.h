@@ -125,14 +125,17 @@ typedef struct {
     /** The same for reading alone. Never NULL. */
     const void *constCounter;
     /** Bytes that are mapped from there: whole pages. An engine may write the counter's 8 bytes and
-     * the timestamps alone. */
+     * the timestamps alone. The 56 bytes behind the counter are for its driver to use; nobody else
+     * looks at them. */
     uint64_t bytes;
-    /** First of the timestamps, in the counter's pages; NULL: the object has none, or this process
-     * may not signal. Where there are timestamps an engine that signals writes them, or its driver
-     * refuses the object. */
+    /** First of the timestamps, in the counter's pages; NULL: the object has none, this process may
+     * not signal, or the list that signals has no note of RingfenceEngineSyncStamps(). Where there
+     * are timestamps an engine that signals writes them, or its driver refuses the object. */
     RingfenceEngineTimestamp *timestamps;
     /** How many there are. */
     uint32_t timestampSlots;
+    /** Bytes from the counter to the first. */
+    uint64_t timestampOffset;
     /** Second copy of the counter, in memory that each process of a waiter can write; first byte of
      * a page. NULL: there is none. If there is one, who signals stores each point here as well,
      * behind the counter, and an engine of a process that may not signal waits here: when the

@@ -91,6 +91,10 @@ static const DriverSymbol g_graph_symbols[] = {
     {"cuGraphExecExternalSemaphoresWaitNodeSetParams", &g_graphs.set_exec_wait},
     {"cuLibraryLoadData", &g_graphs.library_load},
     {"cuLibraryGetKernel", &g_graphs.library_kernel},
+    {"cuLaunchKernel", &g_graphs.launch},
+    {"cuStreamCreate", &g_graphs.stream_create},
+    {"cuStreamDestroy_v2", &g_graphs.stream_destroy},
+    {"cuStreamGetCtx", &g_graphs.stream_context},
 };
 
 /** 1: all functions were found. */

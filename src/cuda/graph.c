@@ -15,64 +15,12 @@
 #include "cuda/interop.h"
 #include "port/port.h"
 
-/** Name of the kernel. */
-#define STORE_NAME "ringfence_store"
-
 /** Layout of the parameters of nodes, which is the same in both flavours. */
 typedef CUDA_EXT_SEM_SIGNAL_NODE_PARAMS NodeParams;
 
 _Static_assert(sizeof(CUDA_EXT_SEM_WAIT_NODE_PARAMS) == sizeof(NodeParams), "size");
 _Static_assert(sizeof(struct cudaExternalSemaphoreSignalNodeParams) == sizeof(NodeParams), "size");
 _Static_assert(sizeof(struct cudaExternalSemaphoreWaitNodeParams) == sizeof(NodeParams), "size");
-
-/** Parameters of the kernel: pairs of an address and a point. */
-typedef struct {
-    uint64_t count;
-    StreamOperation stores[STREAM_OPERATIONS];
-} StoreArguments;
-
-_Static_assert(sizeof(StreamOperation) == 16U, "a pair of the kernel's parameters");
-_Static_assert((STREAM_OPERATIONS * 16U) == 512U, "the kernel's parameters");
-
-/** The image and its kernel, which belong to no context; NULL: not loaded yet. They stay loaded. */
-static CUlibrary g_store_library;
-static CUkernel g_store_kernel;
-static PortAtomic32 g_kernel_mutex;
-
-/** The driver finds out that it has nothing for a GPU when it loads the image or uses the kernel.
- */
-static CUresult result_of_kernel(CUresult result)
-{
-    return (result == CUDA_ERROR_NO_BINARY_FOR_GPU) ? CUDA_ERROR_NOT_SUPPORTED : result;
-}
-
-/** Loads what is not loaded yet. Needs the mutex. */
-static CUresult load_image(const CudaGraphs *graphs)
-{
-    size_t length = 0U;
-    const void *const image = graph_image(&length);
-    CUresult result = (length == 0U) ? CUDA_ERROR_NOT_SUPPORTED : CUDA_SUCCESS;
-
-    if ((result == CUDA_SUCCESS) && (g_store_library == NULL)) {
-        result = graphs->library_load(&g_store_library, image, NULL, NULL, 0U, NULL, NULL, 0U);
-    }
-    if ((result == CUDA_SUCCESS) && (g_store_kernel == NULL)) {
-        result = graphs->library_kernel(&g_store_kernel, g_store_library, STORE_NAME);
-    }
-    return result_of_kernel(result);
-}
-
-/** Loads the kernel once; who has added a node has it. */
-static CUresult load_kernel(const CudaGraphs *graphs, CUkernel *kernel)
-{
-    CUresult result = CUDA_SUCCESS;
-
-    port_mutex_lock(&g_kernel_mutex);
-    result = load_image(graphs);
-    *kernel = g_store_kernel;
-    port_mutex_unlock(&g_kernel_mutex);
-    return result;
-}
 
 /* ---------------------------------------------------------------- signals */
 
@@ -90,21 +38,20 @@ static CUresult apply_kernel(const CudaGraphs *graphs, const GraphTarget *target
     } else {
         result = graphs->set_exec_kernel(target->exec, target->node, params);
     }
-    return result_of_kernel(result);
+    return kernel_result(result);
 }
 
-/** Hands the stores of a chunk to a node. */
+/** Hands the stores of a chunk to a node, and its timestamps, which are the last parameter of the
+ * kernel that has them. */
 static CUresult apply_stores(const CudaGraphs *graphs, const GraphTarget *target,
-                             const StreamChunk *chunk, CUkernel kernel)
+                             StreamChunk *chunk, CUkernel kernel)
 {
     CUDA_KERNEL_NODE_PARAMS params;
     StoreArguments stores;
-    void *arguments[2] = {&stores.count, stores.stores};
+    void *arguments[3] = {&stores.count, stores.stores, &chunk->stamps};
 
     (void)memset(&params, 0, sizeof(params));
-    (void)memset(&stores, 0, sizeof(stores));
-    stores.count = chunk->count;
-    (void)memcpy(stores.stores, chunk->operations, (size_t)chunk->count * sizeof(StreamOperation));
+    stamp_stores(chunk, &stores);
     params.kern = kernel;
     params.ctx = chunk->semaphores[0]->context;
     params.gridDimX = 1U;
@@ -125,6 +72,9 @@ static CUresult signal_points(const CudaGraphs *graphs, const GraphTarget *targe
 
     take_object_turns(chunk);
     result = take_points(chunk);
+    if ((result == CUDA_SUCCESS) && (chunk->stamps.count > 0U)) {
+        result = stamp_prepare(chunk, chunk->semaphores[0]->context);
+    }
     if (result == CUDA_SUCCESS) {
         result = apply_stores(graphs, target, chunk, kernel);
     }
@@ -133,11 +83,24 @@ static CUresult signal_points(const CudaGraphs *graphs, const GraphTarget *targe
     return result;
 }
 
-/** @satisfies RF-CUDA-053 RF-CUDA-055 RF-CUDA-077 */
+/** The kernel that the signals of a chunk need. */
+static CudaKernel kernel_for(const StreamChunk *chunk)
+{
+    CudaKernel which = KERNEL_STORE;
+
+    for (uint32_t i = 0U; i < chunk->entries; i++) {
+        if (chunk->semaphores[i]->stamps != 0U) {
+            which = KERNEL_STAMP;
+        }
+    }
+    return which;
+}
+
+/** @satisfies RF-CUDA-053 RF-CUDA-055 RF-CUDA-077 RF-CUDA-121 */
 static CUresult signal_node(const CudaGraphs *graphs, const GraphTarget *target, StreamChunk *chunk)
 {
     CUkernel kernel = NULL;
-    CUresult result = load_kernel(graphs, &kernel);
+    CUresult result = kernel_load(graphs, kernel_for(chunk), &kernel);
 
     if (result == CUDA_SUCCESS) {
         result = signal_points(graphs, target, chunk, kernel);

@@ -108,7 +108,8 @@ CUresult driver_open(const CudaDriver **driver);
  * imported it. */
 const CudaDriver *driver_known(void);
 
-/** Functions of the driver for graphs. Drivers before CUDA 12 have not all of them. */
+/** Functions of the driver for graphs and for kernels of ours. Drivers before CUDA 12 have not all
+ * of them. */
 typedef struct {
     CUresult (*add_kernel)(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
                            size_t count, const CUDA_KERNEL_NODE_PARAMS *params);
@@ -134,10 +135,18 @@ typedef struct {
                              void **values, unsigned int count, CUlibraryOption *library_options,
                              void **library_values, unsigned int library_count);
     CUresult (*library_kernel)(CUkernel *kernel, CUlibrary library, const char *name);
+    /** The driver takes a kernel of a library here, though its type is that of a function. */
+    CUresult (*launch)(CUkernel kernel, unsigned int grid_x, unsigned int grid_y,
+                       unsigned int grid_z, unsigned int block_x, unsigned int block_y,
+                       unsigned int block_z, unsigned int shared, CUstream stream, void **arguments,
+                       void **extra);
+    CUresult (*stream_create)(CUstream *stream, unsigned int flags);
+    CUresult (*stream_destroy)(CUstream stream);
+    CUresult (*stream_context)(CUstream stream, CUcontext *context);
 } CudaGraphs;
 
 /**
- * Finds the driver's functions for graphs.
+ * Finds the driver's functions for graphs and kernels.
  *
  * @return CUDA_SUCCESS, CUDA_ERROR_NOT_INITIALIZED iff there is no driver, or
  * CUDA_ERROR_NOT_SUPPORTED iff it lacks one of them
@@ -145,12 +154,34 @@ typedef struct {
 CUresult driver_open_graphs(const CudaGraphs **graphs);
 
 /**
- * The kernel of src/cuda/kernels, compiled for several architectures: a fat binary, which the build
- * generates.
+ * The kernels of src/cuda/kernels, compiled for several architectures: a fat binary, which the
+ * build generates.
  *
  * @param[out] length  its bytes; 0: there was no nvcc
  */
 const void *graph_image(size_t *length);
+
+/** Kernels of the image. */
+typedef enum {
+    /** Stores of a node that signals. */
+    KERNEL_STORE = 0,
+    /** The same with timestamps. */
+    KERNEL_STAMP = 1,
+    /** Reads the GPU's clock. */
+    KERNEL_CLOCK = 2,
+    KERNEL_COUNT = 3
+} CudaKernel;
+
+/** Gives a kernel; it is loaded when it is first asked for. CUDA_ERROR_NOT_SUPPORTED iff the
+ * library has none, or none for a GPU of the driver. */
+CUresult kernel_load(const CudaGraphs *graphs, CudaKernel which, CUkernel *kernel);
+
+/** The driver may find out that it has nothing for a GPU when it uses a kernel, too. */
+CUresult kernel_result(CUresult result);
+
+/** Hands a kernel of one thread to a stream. */
+CUresult kernel_launch(const CudaGraphs *graphs, CUkernel kernel, CUstream stream,
+                       void **arguments);
 
 /* ---------------------------------------------------------------- callers and contexts */
 
@@ -262,6 +293,41 @@ CUresult registration_drop(const CudaDriver *driver, uint32_t index, bool *stays
 /** Points of an object by events; local.c has it. */
 typedef struct LocalRing LocalRing;
 
+/** What the library's clock was ahead of a GPU's, modulo 2^64. */
+typedef struct {
+    /** The GPU's clock at that time. */
+    uint64_t gpu_ns;
+    uint64_t ahead_ns;
+    /** What comes with each second; 0: not known yet. */
+    int64_t drift_ns;
+} ClockReading;
+
+/** The same for several threads. */
+typedef struct {
+    PortAtomic64 gpu_ns;
+    PortAtomic64 ahead_ns;
+    PortAtomic64 drift_ns;
+} ClockPlace;
+
+/** The clock of the GPU that signals a semaphore. */
+typedef struct {
+    /** Where it is read, and the word in which it is told; 0: not yet. */
+    CUstream stream;
+    PortAtomic64 *word;
+    CUdeviceptr device_word;
+    /** It has still to tell the word. */
+    bool asked;
+    /** It is not to be asked. */
+    bool paused;
+    /** The last reading, when it was, and when the next one is due. */
+    ClockReading last;
+    uint64_t at_us;
+    uint64_t due_us;
+    /** Readings so far; the last one is in the place of this number, modulo 2. */
+    PortAtomic32 count;
+    ClockPlace places[2];
+} CudaClock;
+
 /** A sync object that was imported. */
 typedef struct {
     RingfenceEngineSync map;
@@ -279,6 +345,10 @@ typedef struct {
     bool records;
     /** Context in which it was imported. */
     CUcontext context;
+    /** Address of the first timestamp for GPUs; 0: signals have none. */
+    CUdeviceptr stamps;
+    /** The clock that they are of. */
+    CudaClock clock;
 } CudaSemaphore;
 
 /** Says whether a handle is none for the driver: it has the mark of ours, of whatever kind, and may
@@ -352,6 +422,26 @@ typedef struct {
     uint64_t value;
 } StreamOperation;
 
+/** A timestamp of one of the stores of a chunk. */
+typedef struct {
+    CUdeviceptr slot;
+    /** That of the point before. */
+    CUdeviceptr previous;
+    uint64_t mark;
+    uint64_t store;
+} StreamStamp;
+
+/** Timestamps of a chunk, as the kernel takes them. What is behind `count` says nothing unless
+ * there are some. */
+typedef struct {
+    uint64_t count;
+    uint64_t gpu_ns;
+    uint64_t ahead_ns;
+    int64_t drift_ns;
+    uint64_t earliest_us;
+    StreamStamp entries[STREAM_CHUNK];
+} StreamStamps;
+
 /** Entries of ours that become one call of the driver. */
 typedef struct {
     CudaSemaphore *semaphores[STREAM_CHUNK];
@@ -361,6 +451,7 @@ typedef struct {
     uint32_t entries;
     uint32_t points;
     uint32_t count;
+    StreamStamps stamps;
     /** Fences of entries whose own one a later entry names too; some are used. */
     NvSciSyncFence spares[STREAM_CHUNK];
     bool has_spares;
@@ -398,6 +489,62 @@ void stream_turn_give(uint32_t registration);
 
 /** Carries out a call that signals or waits. */
 CUresult stream_run(const StreamCall *call);
+
+/* ---------------------------------------------------------------- timestamps */
+
+/** Compares the clock of the GPU with the library's, and again until clock_end(). Needs the room's
+ * lock and the context. CUDA_ERROR_NOT_READY iff the GPU is too busy to tell the time. */
+CUresult clock_begin(const CudaDriver *driver, const CudaGraphs *graphs, CudaSemaphore *row);
+
+/** Asks no more, and waits for an answer that is still due. Needs the room's lock. */
+void clock_pause(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Ends that. Needs the room's lock. */
+void clock_resume(CudaSemaphore *row);
+
+/** Ends the comparing. The GPU has nothing to answer. Needs the room's lock. */
+void clock_end(CudaSemaphore *row);
+
+/** Gives the last comparison. No lock. */
+void clock_read(const CudaClock *clock, ClockReading *reading);
+
+/** Says whether the library has the kernel that writes timestamps. */
+bool stamp_is_built(void);
+
+/** Makes ready to write the timestamps of an object that was imported and registered: loads the
+ * kernels, and compares the clocks of the library and of the GPU. Needs the room's lock and the
+ * context. CUDA_ERROR_NOT_SUPPORTED iff there is no kernel; CUDA_ERROR_NOT_READY iff the GPU is too
+ * busy to tell the time. */
+CUresult stamp_begin(const CudaDriver *driver, CudaSemaphore *row);
+
+/** If there are timestamps, lets no GPU write the time from now on, and waits for one that does:
+ * the pages may go. */
+void stamp_pause(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Ends that. */
+void stamp_resume(CudaSemaphore *row);
+
+/** Ends timestamps, if there are any; the pages may be gone. */
+void stamp_end(CudaSemaphore *row);
+
+/** Adds the timestamp of a point to the store that was added last. */
+void stamp_add(StreamChunk *chunk, const CudaSemaphore *semaphore, uint64_t point);
+
+/** Makes the timestamps of a chunk ready for a context. CUDA_ERROR_NOT_SUPPORTED iff an object was
+ * imported in another one. */
+CUresult stamp_prepare(StreamChunk *chunk, const void *context);
+
+/** Hands the stores and the timestamps of a chunk to the driver, in one call. */
+CUresult stamp_enqueue(StreamChunk *chunk, CUstream stream);
+
+/** Parameters of the kernels that store: pairs of an address and a point. */
+typedef struct {
+    uint64_t count;
+    StreamOperation stores[STREAM_OPERATIONS];
+} StoreArguments;
+
+/** The stores of a chunk as parameters. */
+void stamp_stores(const StreamChunk *chunk, StoreArguments *arguments);
 
 /* ---------------------------------------------------------------- objects that are left to us */
 

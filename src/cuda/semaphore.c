@@ -114,7 +114,26 @@ static void detach(const CudaDriver *driver, CudaSemaphore *row)
 
     (void)local_end(driver, row);
     local_leave(row);
+    stamp_pause(driver, row);
+    stamp_end(row);
     (void)drop_words(driver, row, &stay);
+}
+
+/** Registers what GPUs use, and makes ready what signals need beside it: the kernel and the clock,
+ * or events.
+ * @satisfies RF-CUDA-126 */
+static CUresult attach_words(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row)
+{
+    CUresult result = register_words(driver, row);
+
+    if (result == CUDA_SUCCESS) {
+        result = (row->map.timestamps != NULL) ? stamp_begin(driver, row)
+                                               : local_begin(driver, gpu, row);
+        if (result != CUDA_SUCCESS) {
+            detach(driver, row);
+        }
+    }
+    return result;
 }
 
 /** Fills the row of an object that is mapped.
@@ -143,13 +162,7 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
         result = driver->context_get(&row->context);
     }
     if (result == CUDA_SUCCESS) {
-        result = register_words(driver, row);
-    }
-    if (result == CUDA_SUCCESS) {
-        result = local_begin(driver, &gpu, row);
-        if (result != CUDA_SUCCESS) {
-            detach(driver, row);
-        }
+        result = attach_words(driver, &gpu, row);
     }
     return result;
 }
@@ -337,13 +350,16 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
     if (result == CUDA_SUCCESS) {
         const CUresult health = map->maySignal ? ask_context(driver, row) : CUDA_SUCCESS;
 
+        stamp_pause(driver, row);
         result = drop_words(driver, row, &stays);
         settle_row(row, health);
         if (stays && records) {
             local_resume(driver, row);
         }
     }
+    stamp_resume(row);
     if (!stays) {
+        stamp_end(row);
         watch_remove(index);
         local_leave(row);
         RingfenceEngineSyncUnmap(map);
@@ -391,6 +407,19 @@ static bool right_of_flags(int flags, NvSciSyncAccessPerm *perm)
     return valid;
 }
 
+/** Notes in a list that is filled whose it is, and that its GPU writes timestamps if it signals.
+ * @satisfies RF-CUDA-120 */
+static CUresult note_driver(NvSciSyncAttrList list, NvSciSyncAccessPerm perm)
+{
+    NvSciError status = RingfenceEngineSyncMark(list, LOCAL_DRIVER);
+
+    if ((status == NvSciError_Success) && (perm != NvSciSyncAccessPerm_WaitOnly) &&
+        stamp_is_built()) {
+        status = RingfenceEngineSyncStamps(list);
+    }
+    return result_of(status);
+}
+
 /** @satisfies RF-CUDA-008 RF-CUDA-009 */
 CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice device, int flags)
 {
@@ -419,7 +448,7 @@ CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice dev
         result = result_of(RingfenceEngineSyncNeed(list, perm, &gpu));
     }
     if (result == CUDA_SUCCESS) {
-        result = result_of(RingfenceEngineSyncMark(list, LOCAL_DRIVER));
+        result = note_driver(list, perm);
     }
     return result;
 }

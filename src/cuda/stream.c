@@ -322,6 +322,9 @@ CUresult take_points(StreamChunk *chunk)
                 add_operation(chunk, semaphore->gate, point);
             }
             add_operation(chunk, semaphore->counter, point);
+            if (semaphore->stamps != 0U) {
+                stamp_add(chunk, semaphore, point);
+            }
         }
     }
     return result;
@@ -346,6 +349,38 @@ void end_points(StreamChunk *chunk, CUresult result)
     }
 }
 
+/** Hands stores and timestamps to the driver, in one call. */
+static CUresult enqueue_stamps(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
+{
+    CUresult result = refuse_capture(call, driver);
+
+    if (result == CUDA_SUCCESS) {
+        result = stamp_enqueue(chunk, call->stream);
+    }
+    return result;
+}
+
+/** The same as enqueue_with_context() for a chunk of signals.
+ * @satisfies RF-CUDA-004 RF-CUDA-121 */
+static CUresult enqueue_signals(const StreamCall *call, const CudaDriver *driver,
+                                StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (chunk->stamps.count == 0U) {
+        result = enqueue_with_context(call, driver, chunk->operations, chunk->count);
+    } else {
+        result = enqueue_stamps(call, driver, chunk);
+        if ((result == CUDA_ERROR_INVALID_CONTEXT) && call->caller.runtime) {
+            result = context_make_current(driver);
+            if (result == CUDA_SUCCESS) {
+                result = enqueue_stamps(call, driver, chunk);
+            }
+        }
+    }
+    return result;
+}
+
 /** @satisfies RF-CUDA-014 RF-CUDA-019 RF-CUDA-060 */
 static CUresult signal_chunk(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
 {
@@ -354,7 +389,7 @@ static CUresult signal_chunk(const StreamCall *call, const CudaDriver *driver, S
     take_object_turns(chunk);
     result = take_points(chunk);
     if (result == CUDA_SUCCESS) {
-        result = enqueue_with_context(call, driver, chunk->operations, chunk->count);
+        result = enqueue_signals(call, driver, chunk);
     }
     end_points(chunk, result);
     give_object_turns(chunk);
@@ -389,6 +424,7 @@ static void begin_chunk(StreamChunk *chunk)
     chunk->entries = 0U;
     chunk->points = 0U;
     chunk->count = 0U;
+    chunk->stamps.count = 0U;
     chunk->has_spares = false;
 }
 

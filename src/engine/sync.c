@@ -118,8 +118,22 @@ NvSciError RingfenceEngineSyncStamps(NvSciSyncAttrList list)
     return status;
 }
 
+/** Writes down where the timestamps are that the engine of this process writes, if it does.
+ * @satisfies RF-ENGINE-054 */
+static void fill_timestamps(const SyncObject *object, RingfenceEngineSync *map)
+{
+    if (object->shape.may_signal && (object->shape.timestamp_slots > 0U) &&
+        sync_list_flag(object->list, SYNC_KEY_ENGINE_STAMPS)) {
+        void *const first = object->writable.timestamps;
+
+        map->timestamps = first;
+        map->timestampSlots = object->shape.timestamp_slots;
+        map->timestampOffset = (uint64_t)sizeof(SyncCounter);
+    }
+}
+
 /** Writes down what an engine needs of an object.
- * @satisfies RF-ENGINE-050 RF-ENGINE-054 */
+ * @satisfies RF-ENGINE-050 */
 static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync *map)
 {
     SyncObject *const object = &g_sync_objects[index];
@@ -129,12 +143,7 @@ static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync 
     map->counter = object->shape.may_signal ? object->writable.counter : NULL;
     map->constCounter = object->counter;
     map->bytes = object->parts.memory.size;
-    if (object->shape.may_signal && (object->shape.timestamp_slots > 0U)) {
-        void *const first = object->writable.timestamps;
-
-        map->timestamps = first;
-        map->timestampSlots = object->shape.timestamp_slots;
-    }
+    fill_timestamps(object, map);
     if (object->parts.gate_alone) {
         map->bytes = object->parts.waiting.size;
     }

@@ -141,7 +141,7 @@ typedef struct {
 } SyncTaskStatus;
 
 /** The part of an object's memory that the signaller writes. The value counts signals; a point of
- * 32 bits is its lower half. */
+ * 32 bits is its lower half. What is unused is for the driver of an engine that signals. */
 typedef struct {
     PortAtomic64 value;
     uint64_t unused[7];

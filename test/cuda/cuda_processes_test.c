@@ -7,6 +7,9 @@
 #define _GNU_SOURCE
 
 #include "../system/peers.h"
+
+#include <time.h>
+
 #include "fake.h"
 #include "ringfence_cuda.h"
 #include "ringfence_engine.h"
@@ -335,10 +338,115 @@ static void batches_move_counter_and_gate(void **state)
     run_roles(roles, COUNT_OF(roles));
 }
 
+/* ---------------------------------------------------------------- timestamps */
+
+/** What clocks of two devices may differ by. */
+#define ERROR_US 1000U
+
+static CUexternalSemaphore import_object(NvSciSyncObj object)
+{
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC desc;
+    CUexternalSemaphore semaphore = NULL;
+
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
+    desc.handle.nvSciSyncObj = object;
+    CU_OK(ringfenceCuImportExternalSemaphore(&semaphore, &desc));
+    return semaphore;
+}
+
+static void signal_in_stream(const Party *party, NvSciSyncFence *fence)
+{
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params;
+
+    (void)memset(&params, 0, sizeof(params));
+    params.params.nvSciSync.fence = fence;
+    CU_OK(ringfenceCuSignalExternalSemaphoresAsync(&party->semaphore, &params, 1U, party->stream));
+}
+
+/** A stream that nobody will let go on. */
+static void hold_up(const Party *party)
+{
+    static uint64_t page[512] __attribute__((aligned(4096)));
+    CUdeviceptr word = 0U;
+
+    CU_OK(cuMemHostRegister(page, sizeof(page), CU_MEMHOSTREGISTER_DEVICEMAP));
+    CU_OK(cuMemHostGetDevicePointer(&word, page, 0U));
+    CU_OK(cuStreamWaitValue64(party->stream, word, 1U, CU_STREAM_WAIT_VALUE_GEQ));
+}
+
+/** Signals with timestamps, and ends with a signal that it owes. */
+static void stamper(void)
+{
+    Party party = begin(true);
+    NvSciSyncAttrList lists[2] = {stream_list(&party), receive_list(party.sync, party.handle)};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    party.object = make_of(lists, 2U);
+    send_object(party.handle, party.object);
+    party.semaphore = import_object(party.object);
+    for (uint32_t turn = 0U; turn <= TURNS; turn++) {
+        if (turn == TURNS) {
+            hold_up(&party);
+        }
+        signal_in_stream(&party, &fence);
+        send_fence(party.handle, &fence);
+        listen_to(party.handle);
+    }
+}
+
+/** Reads the times; of the point that is owed there is none. */
+static void looker(void)
+{
+    Party party = begin(false);
+    const NvSciSyncAttrList lists[2] = {stream_list(&party),
+                                        ask_for(party.sync, NvSciSyncAccessPerm_WaitOnly, true)};
+    NvSciSyncCpuWaitContext wait = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint64_t last_us = 0U;
+    uint64_t time_us = 0U;
+    struct timespec now;
+
+    CHECK_OK(NvSciSyncCpuWaitContextAlloc(party.sync, &wait));
+    send_lists(party.handle, lists, 2U);
+    party.object = receive_object(party.sync, party.handle, lists[1]);
+    party.semaphore = import_object(party.object);
+    for (uint32_t turn = 0U; turn < TURNS; turn++) {
+        receive_fence(party.handle, party.object, &fence);
+        CHECK_OK(NvSciSyncFenceWait(&fence, wait, -1));
+        (void)clock_gettime(CLOCK_MONOTONIC, &now);
+        CHECK_OK(NvSciSyncFenceGetTimestamp(&fence, &time_us));
+        CHECK(time_us >= last_us);
+        CHECK(time_us <=
+              (((uint64_t)now.tv_sec * 1000000U) + ((uint64_t)now.tv_nsec / 1000U) + ERROR_US));
+        last_us = time_us;
+        tell(party.handle);
+    }
+    receive_fence(party.handle, party.object, &fence);
+    CHECK_STATUS(NvSciSyncFenceGetTimestamp(&fence, &time_us), NvSciError_NotYetAvailable);
+    tell(party.handle);
+    CHECK_STATUS(NvSciSyncFenceWait(&fence, wait, -1), NvSciError_NoSuchProcess);
+    CHECK_STATUS(NvSciSyncFenceGetTimestamp(&fence, &time_us), NvSciError_NotYetAvailable);
+    CHECK(time_us == last_us);
+}
+
+/**
+ * A process reads the times of signals of another one's stream. That of a signal which the other
+ * one owes when it ends is not there, before and after.
+ * @verifies RF-CUDA-121 RF-CUDA-124
+ */
+static void times_come_from_another_process(void **state)
+{
+    static const Role roles[] = {stamper, looker};
+
+    (void)state;
+    run_roles(roles, COUNT_OF(roles));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        peers_test(batches_move_counter_and_gate),
+        peers_test(batches_move_counter_and_gate), peers_test(times_come_from_another_process),
         peers_test(streams_of_two_processes_share_memory_of_the_cpu),
         peers_test(streams_of_two_processes_share_memory_of_the_gpu)};
 

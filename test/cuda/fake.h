@@ -70,7 +70,15 @@ typedef struct {
      * it give this code, and what its streams have still to do is dropped. It ends with the
      * context. */
     void (*doom)(CUresult code);
+    /** How much faster than the CPU's the clock of the devices runs from now on, in millionths. It
+     * goes on from where it is. */
+    void (*clock)(int64_t millionths);
+    /** How long a kernel takes from now on before it does anything. */
+    void (*slow)(unsigned int us);
 } FakeControl;
+
+/** Calls of a thread of this name are neither counted nor made to fail: they come at any time. */
+#define FAKE_UNSEEN "ringfence clock"
 
 static inline const FakeControl *fake_control(void)
 {

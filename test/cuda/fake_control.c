@@ -3,7 +3,10 @@
  * @file fake_control.c
  * The record of calls, and failures on request.
  */
+#define _GNU_SOURCE 1
 #include "fake_internal.h"
+
+#include <time.h>
 
 #define NAMES   256U
 #define CALLS   4096U
@@ -45,6 +48,9 @@ static const Attribute g_defaults[] = {
     {0, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 9},
     {0, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 0}};
 
+/** Where the clock of the devices begins; the CPU's is behind it. */
+#define CLOCK_START 0xD000000000000000ULL
+
 pthread_mutex_t g_fake_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static pthread_mutex_t g_control_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -58,6 +64,66 @@ static unsigned int g_device_count = FAKE_DEVICES;
 static bool g_reach = true;
 
 static bool g_capturing;
+
+/** The clock of the devices when the CPU's had a time, and how much faster it runs. */
+static uint64_t g_clock_ns = CLOCK_START;
+static uint64_t g_clock_from;
+static int64_t g_clock_rate;
+static unsigned int g_slow_us;
+
+static uint64_t cpu_ns(void)
+{
+    struct timespec now;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return ((uint64_t)now.tv_sec * 1000000000U) + (uint64_t)now.tv_nsec;
+}
+
+/** Under the lock. */
+static uint64_t device_ns(uint64_t now)
+{
+    const uint64_t passed = now - g_clock_from;
+
+    return g_clock_ns + passed + (uint64_t)(((int64_t)passed / 1000) * g_clock_rate / 1000);
+}
+
+uint64_t fake_clock(void)
+{
+    uint64_t now = 0U;
+
+    (void)pthread_mutex_lock(&g_control_lock);
+    now = device_ns(cpu_ns());
+    (void)pthread_mutex_unlock(&g_control_lock);
+    return now;
+}
+
+static void control_clock(int64_t millionths)
+{
+    (void)pthread_mutex_lock(&g_control_lock);
+    const uint64_t now = cpu_ns();
+
+    g_clock_ns = device_ns(now);
+    g_clock_from = now;
+    g_clock_rate = millionths;
+    (void)pthread_mutex_unlock(&g_control_lock);
+}
+
+unsigned int fake_slow(void)
+{
+    unsigned int us = 0U;
+
+    (void)pthread_mutex_lock(&g_control_lock);
+    us = g_slow_us;
+    (void)pthread_mutex_unlock(&g_control_lock);
+    return us;
+}
+
+static void control_slow(unsigned int us)
+{
+    (void)pthread_mutex_lock(&g_control_lock);
+    g_slow_us = us;
+    (void)pthread_mutex_unlock(&g_control_lock);
+}
 
 bool fake_is_capturing(void)
 {
@@ -107,16 +173,26 @@ static CUresult injected(const char *name)
     return code;
 }
 
+static bool is_unseen(void)
+{
+    char name[16] = "";
+
+    (void)pthread_getname_np(pthread_self(), name, sizeof(name));
+    return strcmp(name, FAKE_UNSEEN) == 0;
+}
+
 CUresult fake_enter(const char *name, FakeNeed need, uint64_t first, uint64_t second,
                     uint64_t third, uint64_t fourth)
 {
     const uint64_t arguments[FAKE_ARGUMENTS] = {first, second, third, fourth};
     CUresult status = CUDA_SUCCESS;
 
-    (void)pthread_mutex_lock(&g_control_lock);
-    record(name, arguments);
-    status = injected(name);
-    (void)pthread_mutex_unlock(&g_control_lock);
+    if (!is_unseen()) {
+        (void)pthread_mutex_lock(&g_control_lock);
+        record(name, arguments);
+        status = injected(name);
+        (void)pthread_mutex_unlock(&g_control_lock);
+    }
     if ((status == CUDA_SUCCESS) && (need != NEEDS_NOTHING) && !fake_is_initialised()) {
         status = CUDA_ERROR_NOT_INITIALIZED;
     }
@@ -178,6 +254,7 @@ static void control_reset(void)
     g_device_count = FAKE_DEVICES;
     g_reach = true;
     g_capturing = false;
+    g_slow_us = 0U;
     (void)pthread_mutex_unlock(&g_control_lock);
 }
 
@@ -293,5 +370,6 @@ static unsigned int control_live(FakeKind kind)
 
 extern const FakeControl ringfence_fake_control;
 FAKE_EXPORT const FakeControl ringfence_fake_control = {
-    control_reset,   control_count, control_call,    control_fail, control_attribute,
-    control_devices, control_reach, control_capture, control_live, fake_context_fail};
+    control_reset,     control_count,     control_call,  control_fail,
+    control_attribute, control_devices,   control_reach, control_capture,
+    control_live,      fake_context_fail, control_clock, control_slow};

@@ -367,6 +367,60 @@ static void an_end_that_is_refused_leaves_counter_and_gate(void **state)
     run_roles(roles, COUNT_OF(roles));
 }
 
+/** Signals with timestamps, of which the last ones stay behind in a context that fails. */
+static void stamping(void)
+{
+    static NvSciSyncFence fences[POINTS];
+    const bool yes = true;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &yes,
+                                            sizeof(yes)};
+    Party party = begin();
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC desc;
+    CUexternalSemaphore semaphore = NULL;
+    NvSciSyncAttrList lists[2] = {NULL, ask_for(party.sync, NvSciSyncAccessPerm_WaitOnly, false)};
+    NvSciSyncFence more = NvSciSyncFenceInitializer;
+    uint64_t time_us = 0U;
+
+    CHECK_OK(NvSciSyncAttrListCreate(party.sync, &lists[0]));
+    CHECK_OK(NvSciSyncAttrListSetAttrs(lists[1], &pair, 1U));
+    CU_OK(ringfenceCuDeviceGetNvSciSyncAttributes(lists[0], party.device,
+                                                  CUDA_NVSCISYNC_ATTR_SIGNAL));
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
+    NvSciSyncObj const object = make_of(lists, 2U);
+    desc.handle.nvSciSyncObj = object;
+    CU_OK(ringfenceCuImportExternalSemaphore(&semaphore, &desc));
+    for (uint32_t i = 0U; i < POINTS; i++) {
+        if (i == REACHED) {
+            CU_OK(cuStreamSynchronize(party.stream));
+            CU_OK(cuStreamWaitValue64(party.stream, dead_word(), 1U, CU_STREAM_WAIT_VALUE_GEQ));
+        }
+        CU_OK(try_signal(&party, semaphore, &fences[i]));
+    }
+    fake_control()->doom(CUDA_ERROR_ILLEGAL_ADDRESS);
+    CU_GIVES(try_signal(&party, semaphore, &more), CUDA_ERROR_ILLEGAL_ADDRESS);
+    for (uint32_t i = 0U; i < POINTS; i++) {
+        CHECK_OK(NvSciSyncFenceWait(&fences[i], party.wait, -1));
+        CHECK_STATUS(NvSciSyncFenceGetTimestamp(&fences[i], &time_us),
+                     (i < REACHED) ? NvSciError_Success : NvSciError_NotYetAvailable);
+        NvSciSyncFenceClear(&fences[i]);
+    }
+    CU_GIVES(ringfenceCuDestroyExternalSemaphore(semaphore), CUDA_ERROR_ILLEGAL_ADDRESS);
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * Signals that a context owes when it fails have no timestamp; those before keep theirs.
+ * @verifies RF-CUDA-064 RF-ENGINE-055
+ */
+static void what_a_context_owes_has_no_time(void **state)
+{
+    static const Role roles[] = {stamping};
+
+    (void)state;
+    run_roles(roles, COUNT_OF(roles));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {peers_test(a_signal_finishes_what_the_context_owes),
@@ -374,7 +428,8 @@ int main(void)
                                        peers_test(a_destroy_finishes_what_the_context_owes),
                                        peers_test(a_wait_of_the_cpu_finishes_what_the_context_owes),
                                        peers_test(errors_that_pass_finish_nothing),
-                                       peers_test(an_end_that_is_refused_leaves_counter_and_gate)};
+                                       peers_test(an_end_that_is_refused_leaves_counter_and_gate),
+                                       peers_test(what_a_context_owes_has_no_time)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,6 +268,43 @@ static void end_foreign(void)
 
 /* ---------------------------------------------------------------- streams */
 
+/** An object whose signals have timestamps. */
+static NvSciSyncObj stamped_object(void)
+{
+    const bool yes = true;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &yes,
+                                            sizeof(yes)};
+    NvSciSyncAttrList lists[2] = {side(SIGNALS, NvSciSyncAccessPerm_SignalOnly),
+                                  side(CPU_SIDE, NvSciSyncAccessPerm_WaitOnly)};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+
+    assert_int_equal(NvSciSyncAttrListSetAttrs(lists[1], &pair, 1U), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                     NvSciError_Success);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    return object;
+}
+
+static void stamped_up(void)
+{
+    g_things.sync = stamped_object();
+}
+
+static void stamped_down(void)
+{
+    NvSciSyncObjFree(g_things.sync);
+}
+
+static void stamped_streams_up(void)
+{
+    stamped_up();
+    make_semaphore();
+    make_foreign();
+    go_to(RINGFENCE_PHASE_RUNTIME);
+}
+
 static void streams_up(void)
 {
     g_things.sync = sync_object(SIGNALS, CPU_SIDE);
@@ -850,6 +887,12 @@ static CUresult exec_wait_node(void)
     return ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(g_exec, g_node, &params);
 }
 
+static void stamped_nodes_up(void)
+{
+    stamped_up();
+    make_semaphore();
+}
+
 static void make_graph(void)
 {
     assert_cu(cuGraphCreate(&g_graph, 0U), CUDA_SUCCESS);
@@ -895,6 +938,16 @@ static void signal_node_down(void)
 static void signal_exec_up(void)
 {
     signal_node_up();
+    assert_cu(cuGraphInstantiateWithFlags(&g_exec, g_graph, 0U), CUDA_SUCCESS);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+}
+
+static void stamped_exec_up(void)
+{
+    stamped_nodes_up();
+    make_graph();
+    assert_cu(add_signal_node(), CUDA_SUCCESS);
+    clear_fence();
     assert_cu(cuGraphInstantiateWithFlags(&g_exec, g_graph, 0U), CUDA_SUCCESS);
     go_to(RINGFENCE_PHASE_RUNTIME);
 }
@@ -966,6 +1019,7 @@ static void wait_exec_down(void)
 
 #define ASKS   "cuStreamIsCapturing "
 #define WRITE  "cuStreamWriteValue64_v2 "
+#define STAMP  "cuStreamGetCtx cuLaunchKernel "
 #define WAIT   "cuStreamWaitValue64_v2 "
 #define SOME   "cuStreamBatchMemOp_v2 "
 #define THEIRS "cuSignalExternalSemaphoresAsync "
@@ -986,6 +1040,18 @@ static const Row g_rows[] = {
      .down = signal_node_down},
     {.name = "ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams",
      .up = signal_exec_up,
+     .call = exec_signal_node,
+     .finish = launch_signal,
+     .down = signal_exec_down,
+     .calls = "cuGraphExecKernelNodeSetParams_v2 "},
+    {.name = "ringfenceCuGraphAddExternalSemaphoresSignalNode, with a timestamp",
+     .up = stamped_nodes_up,
+     .make = make_graph,
+     .call = add_signal_node,
+     .finish = end_graph,
+     .down = signal_nodes_down},
+    {.name = "ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams, with a timestamp",
+     .up = stamped_exec_up,
      .call = exec_signal_node,
      .finish = launch_signal,
      .down = signal_exec_down,
@@ -1030,6 +1096,11 @@ static const Row g_rows[] = {
      .call = cuda_import_semaphore,
      .finish = end_semaphore,
      .down = objects_down},
+    {.name = "ringfenceCuImportExternalSemaphore, with timestamps",
+     .up = stamped_up,
+     .call = import_semaphore,
+     .finish = end_semaphore,
+     .down = stamped_down},
     {.name = "ringfenceCuImportExternalSemaphore, CUDA's",
      .make = make_spare,
      .call = import_foreign,
@@ -1123,6 +1194,26 @@ static const Row g_rows[] = {
      .finish = end_fences,
      .down = streams_down,
      .calls = ASKS WRITE,
+     .recovers = true},
+    {.name = "ringfenceCuSignalExternalSemaphoresAsync, with a timestamp",
+     .up = stamped_streams_up,
+     .call = signal_one,
+     .finish = end_fences,
+     .down = streams_down,
+     .calls = ASKS STAMP},
+    {.name = "ringfenceCuSignalExternalSemaphoresAsync, three with timestamps",
+     .up = stamped_streams_up,
+     .call = signal_batch,
+     .finish = end_fences,
+     .down = streams_down,
+     .calls = ASKS STAMP},
+    {.name = "ringfenceCudaSignalExternalSemaphoresAsync, with a timestamp, no context",
+     .up = stamped_streams_up,
+     .make = leave_context,
+     .call = cuda_signal_one,
+     .finish = end_fences_in_context,
+     .down = streams_down,
+     .calls = ASKS BEGIN "cuDeviceGet cuCtxSetCurrent " ASKS STAMP,
      .recovers = true},
     {.name = "ringfenceCudaSignalExternalSemaphoresAsync, mixed",
      .up = streams_up,

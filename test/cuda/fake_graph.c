@@ -5,7 +5,7 @@
  * that their dependencies allow.
  *
  * There are three kinds of nodes: batches of memory operations, semaphores of the driver's own, and
- * one kernel, ringfence_store, whose code is not looked at.
+ * kernels of ours.
  */
 #include "fake_internal.h"
 
@@ -20,6 +20,7 @@ struct CUgraphNode_st {
     NodeKind kind;
     CUstreamBatchMemOpParams ops[NODE_OPS];
     unsigned int count;
+    FakeKernel kernel;
     /** Place among the nodes of its graph, which is that of its copy in an executable graph. */
     unsigned int place;
 };
@@ -33,9 +34,6 @@ struct CUgraphExec_st {
     struct CUgraph_st graph;
 };
 
-/** One library with one kernel. */
-static int g_library;
-static int g_kernel;
 static unsigned int g_live;
 
 unsigned int fake_live_graphs(void)
@@ -111,26 +109,15 @@ static CUresult read_batch(const CUDA_BATCH_MEM_OP_NODE_PARAMS *from, struct CUg
     return status;
 }
 
-/** The arguments of the kernel are a number and pairs of an address and a value. */
+/** A kernel of ours of one thread. */
 static CUresult read_kernel(const CUDA_KERNEL_NODE_PARAMS *from, struct CUgraphNode_st *node)
 {
     CUresult status = CUDA_ERROR_INVALID_VALUE;
-    void *const kernel = &g_kernel;
 
-    if ((from != NULL) && (from->kern == kernel) && (from->gridDimX == 1U) &&
-        (from->blockDimX == 1U) && (from->kernelParams != NULL)) {
-        const uint64_t *const count = from->kernelParams[0];
-        const uint64_t *const pairs = from->kernelParams[1];
-
+    if ((from != NULL) && (from->gridDimX == 1U) && (from->blockDimX == 1U)) {
         (void)memset(node, 0, sizeof(*node));
         node->kind = NODE_KERNEL;
-        if (*count <= NODE_OPS) {
-            node->count = (unsigned int)*count;
-            for (size_t i = 0U; i < *count; i++) {
-                node->ops[i].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
-                node->ops[i].writeValue.address = pairs[2U * i];
-                node->ops[i].writeValue.value64 = pairs[(2U * i) + 1U];
-            }
+        if (fake_kernel_read(from->kern, from->kernelParams, &node->kernel)) {
             status = CUDA_SUCCESS;
         }
     }
@@ -161,6 +148,7 @@ static CUresult set(CUgraphNode node, const struct CUgraphNode_st *from, bool st
         status = CUDA_ERROR_INVALID_VALUE;
     } else {
         node->count = from->count;
+        node->kernel = from->kernel;
         (void)memcpy(node->ops, from->ops, sizeof(node->ops));
     }
     return status;
@@ -402,48 +390,14 @@ FAKE_EXPORT CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream)
 
     for (CUgraphNode node = (status == CUDA_SUCCESS) ? exec->graph.first : NULL;
          (node != NULL) && (status == CUDA_SUCCESS); node = node->next) {
-        status = fake_stream_batch(stream, node->ops, node->count, node->kind == NODE_KERNEL);
-    }
-    return status;
-}
+        if (node->kind == NODE_KERNEL) {
+            const CUstream found = fake_stream_find(stream);
 
-/* ---------------------------------------------------------------- code */
-
-FAKE_EXPORT CUresult cuLibraryLoadData(CUlibrary *library, const void *code, CUjit_option *options,
-                                       void **values, unsigned int count,
-                                       CUlibraryOption *library_options, void **library_values,
-                                       unsigned int library_count)
-{
-    CUresult status =
-        fake_enter(__func__, NEEDS_INIT, fake_word(library), fake_word(code), count, library_count);
-
-    (void)options;
-    (void)values;
-    (void)library_options;
-    (void)library_values;
-    if ((status == CUDA_SUCCESS) && ((library == NULL) || (code == NULL))) {
-        status = CUDA_ERROR_INVALID_VALUE;
-    }
-    if (status == CUDA_SUCCESS) {
-        void *const only = &g_library;
-
-        *library = only;
-    }
-    return status;
-}
-
-FAKE_EXPORT CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name)
-{
-    CUresult status =
-        fake_enter(__func__, NEEDS_INIT, fake_word(kernel), fake_word(library), 0U, 0U);
-
-    if ((status == CUDA_SUCCESS) && (strcmp(name, "ringfence_store") != 0)) {
-        status = CUDA_ERROR_NOT_FOUND;
-    }
-    if (status == CUDA_SUCCESS) {
-        void *const only = &g_kernel;
-
-        *kernel = only;
+            status = (found == NULL) ? CUDA_ERROR_INVALID_HANDLE
+                                     : fake_stream_kernel(found, &node->kernel);
+        } else {
+            status = fake_stream_batch(stream, node->ops, node->count);
+        }
     }
     return status;
 }

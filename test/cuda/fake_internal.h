@@ -65,9 +65,54 @@ bool fake_record_is_done(FakeRecord *record);
 void fake_record_finish(FakeRecord *record, bool reached);
 unsigned int fake_live_events(void);
 
-/** Memory operations on a stream; those that raise store a value unless the word is not below. */
+/** Memory operations on a stream. */
 CUresult fake_stream_batch(CUstream stream, const CUstreamBatchMemOpParams *parameters,
-                           unsigned int count, bool raise);
+                           unsigned int count);
+
+/* kernels */
+typedef enum { FAKE_STORE = 0, FAKE_STAMP, FAKE_CLOCK, FAKE_KERNELS } FakeKernelKind;
+
+#define FAKE_STORES 32U
+#define FAKE_STAMPS 16U
+
+/** Parameters of the library's kernels. */
+typedef struct {
+    FakeKernelKind kind;
+    uint64_t count;
+    struct {
+        uint64_t word;
+        uint64_t point;
+    } stores[FAKE_STORES];
+    struct {
+        uint64_t count;
+        uint64_t gpu_ns;
+        uint64_t ahead_ns;
+        int64_t drift_ns;
+        uint64_t earliest_us;
+        struct {
+            uint64_t slot;
+            uint64_t previous;
+            uint64_t mark;
+            uint64_t store;
+        } entries[FAKE_STAMPS];
+    } stamps;
+} FakeKernel;
+
+/** Says whether a handle is a kernel, and copies its parameters. */
+bool fake_kernel_read(const void *handle, void *const *parameters, FakeKernel *kernel);
+
+/** Makes the addresses of a kernel those of this process; false: a device cannot use one. */
+bool fake_kernel_resolve(FakeKernel *kernel, CUdevice device);
+
+/** Does what the kernel does. */
+void fake_kernel_run(const FakeKernel *kernel);
+
+/** Hands a kernel to a stream. */
+CUresult fake_stream_kernel(CUstream stream, const FakeKernel *kernel);
+
+/** Nanoseconds of the devices' clock, and how long a kernel takes. */
+uint64_t fake_clock(void);
+unsigned int fake_slow(void);
 
 /* graph */
 unsigned int fake_live_graphs(void);

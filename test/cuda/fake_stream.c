@@ -20,7 +20,7 @@ typedef enum {
     OP_NONE,
     OP_WAIT,
     OP_WRITE,
-    OP_RAISE,
+    OP_KERNEL,
     OP_HOST,
     OP_COPY,
     OP_SET,
@@ -96,10 +96,8 @@ static void carry_out(const Op *op, CUcontext context)
     case OP_WRITE:
         __atomic_store_n((uint64_t *)op->to, op->value, __ATOMIC_RELEASE);
         break;
-    case OP_RAISE:
-        if ((int64_t)(op->value - __atomic_load_n((uint64_t *)op->to, __ATOMIC_ACQUIRE)) > 0) {
-            __atomic_store_n((uint64_t *)op->to, op->value, __ATOMIC_RELEASE);
-        }
+    case OP_KERNEL:
+        fake_kernel_run(op->to);
         break;
     case OP_HOST:
         op->function(op->to);
@@ -144,6 +142,9 @@ static void *work(void *argument)
         ended = op == NULL;
         if (!ended) {
             carry_out(op, stream->context);
+            if (op->kind == OP_KERNEL) {
+                free(op->to);
+            }
             free(op);
             (void)pthread_mutex_lock(&g_fake_lock);
             stream->pending--;
@@ -543,7 +544,7 @@ static CUresult word_op(CUstream stream, Op *op, OpKind kind, CUdeviceptr addres
 
 /** Carries out memory operations of a stream that was found, or records them if it is captured. */
 static CUresult batch_on(CUstream found, const CUstreamBatchMemOpParams *parameters,
-                         unsigned int count, bool raise)
+                         unsigned int count)
 {
     Op ops[256];
     CUresult status = CUDA_SUCCESS;
@@ -557,7 +558,7 @@ static CUresult batch_on(CUstream found, const CUstreamBatchMemOpParams *paramet
                              one->waitValue.value64, one->waitValue.flags);
             break;
         case CU_STREAM_MEM_OP_WRITE_VALUE_64:
-            status = word_op(found, &ops[row], raise ? OP_RAISE : OP_WRITE, one->writeValue.address,
+            status = word_op(found, &ops[row], OP_WRITE, one->writeValue.address,
                              one->writeValue.value64, one->writeValue.flags);
             break;
         default:
@@ -576,11 +577,35 @@ static CUresult batch_on(CUstream found, const CUstreamBatchMemOpParams *paramet
 }
 
 CUresult fake_stream_batch(CUstream stream, const CUstreamBatchMemOpParams *parameters,
-                           unsigned int count, bool raise)
+                           unsigned int count)
 {
     const CUstream found = fake_stream_find(stream);
 
-    return (found == NULL) ? CUDA_ERROR_INVALID_HANDLE : batch_on(found, parameters, count, raise);
+    return (found == NULL) ? CUDA_ERROR_INVALID_HANDLE : batch_on(found, parameters, count);
+}
+
+CUresult fake_stream_kernel(CUstream stream, const FakeKernel *kernel)
+{
+    FakeKernel *const copy = malloc(sizeof(*copy));
+    const Op op = {.kind = OP_KERNEL, .to = copy};
+    CUresult status = (copy == NULL) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
+
+    if ((status == CUDA_SUCCESS) && (stream->captured != NULL)) {
+        status = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    }
+    if (status == CUDA_SUCCESS) {
+        *copy = *kernel;
+        if (!fake_kernel_resolve(copy, fake_stream_device(stream))) {
+            status = CUDA_ERROR_INVALID_VALUE;
+        }
+    }
+    if (status == CUDA_SUCCESS) {
+        status = enqueue(stream, &op, 1U);
+    }
+    if (status != CUDA_SUCCESS) {
+        free(copy);
+    }
+    return status;
 }
 
 FAKE_EXPORT CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value,
@@ -595,7 +620,7 @@ FAKE_EXPORT CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr address
     one.waitValue.address = address;
     one.waitValue.value64 = value;
     one.waitValue.flags = flags;
-    return (status == CUDA_SUCCESS) ? batch_on(found, &one, 1U, false) : status;
+    return (status == CUDA_SUCCESS) ? batch_on(found, &one, 1U) : status;
 }
 
 FAKE_EXPORT CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr address, cuuint64_t value,
@@ -610,7 +635,7 @@ FAKE_EXPORT CUresult cuStreamWriteValue64_v2(CUstream stream, CUdeviceptr addres
     one.writeValue.address = address;
     one.writeValue.value64 = value;
     one.writeValue.flags = flags;
-    return (status == CUDA_SUCCESS) ? batch_on(found, &one, 1U, false) : status;
+    return (status == CUDA_SUCCESS) ? batch_on(found, &one, 1U) : status;
 }
 
 /** Waits and writes of 64 bits, 256 at most as the real one; other operations are not supported. */
@@ -623,7 +648,7 @@ FAKE_EXPORT CUresult cuStreamBatchMemOp_v2(CUstream stream, unsigned int count,
     if ((status == CUDA_SUCCESS) && ((parameters == NULL) || (count > 256U) || (flags != 0U))) {
         status = CUDA_ERROR_INVALID_VALUE;
     }
-    return (status == CUDA_SUCCESS) ? batch_on(found, parameters, count, false) : status;
+    return (status == CUDA_SUCCESS) ? batch_on(found, parameters, count) : status;
 }
 
 /* ---------------------------------------------------------------- copies */

@@ -234,11 +234,38 @@ static void a_map_says_where_the_timestamps_are(void **state)
 
     (void)state;
     assert_int_equal(engine.map.timestampSlots, SLOTS);
+    assert_true(first == (counter + engine.map.timestampOffset));
     assert_true(first > counter);
     assert_true((first + (SLOTS * sizeof(RingfenceEngineTimestamp))) <=
                 (counter + engine.map.bytes));
     close_engine(&engine);
     engine = open_engine(false, false);
+    assert_null(engine.map.timestamps);
+    assert_int_equal(engine.map.timestampSlots, 0U);
+    close_engine(&engine);
+}
+
+/**
+ * An object whose timestamps the CPU writes shows none to an engine, which may only wait for it.
+ * @verifies RF-ENGINE-054
+ */
+static void timestamps_of_the_cpu_are_no_engines(void **state)
+{
+    const bool cpu = true;
+    const NvSciSyncAccessPerm perm = SIGNAL;
+    const NvSciSyncAttrKeyValuePair pairs[] = {
+        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)}};
+    NvSciSyncAttrList list = NULL;
+    Engine engine;
+
+    (void)state;
+    (void)memset(&engine, 0, sizeof(engine));
+    assert_status(NvSciSyncModuleOpen(&engine.module), NvSciError_Success);
+    assert_status(NvSciSyncAttrListCreate(engine.module, &list), NvSciError_Success);
+    assert_status(NvSciSyncAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    engine.object = object_of_two(list, cpu_list(engine.module, true, false));
+    assert_status(RingfenceEngineSyncMap(engine.object, &engine.map), NvSciError_Success);
     assert_null(engine.map.timestamps);
     assert_int_equal(engine.map.timestampSlots, 0U);
     close_engine(&engine);
@@ -416,6 +443,7 @@ int main(void)
         ipc_test(an_engine_that_stamps_gives_timestamps),
         ipc_test(lists_that_cannot_be_noted_are_refused),
         ipc_test(a_map_says_where_the_timestamps_are),
+        ipc_test(timestamps_of_the_cpu_are_no_engines),
         ipc_test(a_fence_has_the_time_of_its_point),
         ipc_test(points_of_a_failed_engine_have_no_time),
         ipc_test(timestamps_come_from_another_process),
