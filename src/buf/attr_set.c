@@ -64,14 +64,19 @@ static bool cache_settable(AttrValue value)
     return settable;
 }
 
+/** Key whose values are to be checked: of those of engines none where there are no engines. */
+static uint32_t checked_key(uint32_t key)
+{
+    const bool is_perm = (key == (uint32_t)BUF_GENERAL_REQUIRED_PERM);
+
+    return (is_perm || part_is_in(RINGFENCE_CFG_ENGINES)) ? key : (uint32_t)BUF_KEY_COUNT;
+}
+
 /** Checks what the domain of a key cannot say. */
 static bool value_settable(uint32_t key, AttrValue value)
 {
     bool settable = true;
-    const bool checked =
-        (key == (uint32_t)BUF_GENERAL_REQUIRED_PERM) || part_is_in(RINGFENCE_CFG_ENGINES);
-
-    switch (checked ? key : (uint32_t)BUF_KEY_COUNT) {
+    switch (checked_key(key)) {
     case (uint32_t)BUF_GENERAL_REQUIRED_PERM: {
         const uint64_t permission = attr_number(&g_buf_table.keys[key], value, 0U);
 

@@ -99,7 +99,7 @@ typedef enum {
     BUF_KEY_COUNT
 } BufKey;
 
-/** Place of the values in the words of a slot: room for all elements of each key. */
+/** The part of them that a library of raw buffers has. */
 typedef struct {
     uint64_t general_types[ATTR_WORDS(sizeof(NvSciBufType), BUF_TYPES_MAX)];
     uint64_t general_need_cpu_access[ATTR_WORDS(sizeof(bool), 1U)];
@@ -121,6 +121,11 @@ typedef struct {
         general_peer_hw_engine_array[ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS)];
     uint64_t raw_size[ATTR_WORDS(sizeof(uint64_t), 1U)];
     uint64_t raw_align[ATTR_WORDS(sizeof(uint64_t), 1U)];
+} BufRawValues;
+
+/** Place of the values in the words of a slot: room for all elements of each key. */
+typedef struct {
+    BufRawValues raw;
     uint64_t image_layout[ATTR_WORDS(sizeof(NvSciBufAttrValImageLayoutType), 1U)];
     uint64_t image_top_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
     uint64_t image_bottom_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
@@ -182,7 +187,7 @@ typedef struct {
     ((RINGFENCE_CFG_TYPES == 1U) ? (uint32_t)BUF_KEY_COUNT : (uint32_t)BUF_IMAGE_LAYOUT)
 
 /** Words that the values of a slot take; a conflict must fit as well. */
-#define BUF_WORDS_RAW ((uint32_t)(offsetof(BufValues, image_layout) / sizeof(uint64_t)))
+#define BUF_WORDS_RAW ((uint32_t)(sizeof(BufRawValues) / sizeof(uint64_t)))
 #define BUF_WORDS_ALL ((uint32_t)(sizeof(BufValues) / sizeof(uint64_t)))
 #define BUF_WORDS_ONE ((RINGFENCE_CFG_TYPES == 1U) ? BUF_WORDS_ALL : BUF_WORDS_RAW)
 #define BUF_WORDS                                                                                  \

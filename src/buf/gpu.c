@@ -219,16 +219,15 @@ static NvSciError check_video_memory(const BufMerge *merge, bool is_integrated)
 NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated)
 {
     NvSciError status = NvSciError_Success;
-    const bool is_in = part_is_in(RINGFENCE_CFG_ENGINES);
 
-    if (is_in) {
+    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
         status = merge_cache(merge, is_integrated);
-    }
-    if (is_in && (status == NvSciError_Success)) {
-        status = check_compression(merge);
-    }
-    if (is_in && (status == NvSciError_Success)) {
-        status = check_video_memory(merge, is_integrated);
+        if (status == NvSciError_Success) {
+            status = check_compression(merge);
+        }
+        if (status == NvSciError_Success) {
+            status = check_video_memory(merge, is_integrated);
+        }
     }
     return status;
 }
