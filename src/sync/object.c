@@ -134,7 +134,8 @@ NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
 
         sync_parts_none(&parts);
         parts.gate = sync_list_wants_gate(list);
-        parts.gate_alone = may_have_gate() && sync_list_wants_gate_alone(list);
+        parts.gate_alone = part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_SHARING) &&
+                           sync_list_wants_gate_alone(list);
         status = sync_parts_make(&shape, &parts);
         if (status == NvSciError_Success) {
             *handle = sync_object_finish(&slots, list, &parts, NvSciSyncAccessPerm_WaitSignal);

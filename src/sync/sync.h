@@ -239,22 +239,18 @@ typedef struct {
     SyncWaiters *waiters;
 } SyncObject;
 
-/** Says whether some object can have a gate. */
-static inline bool may_have_gate(void)
-{
-    return part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_SHARING);
-}
-
 /** Says whether signals of an object are stored in a gate. */
 static inline bool has_gate(const SyncObject *object)
 {
-    return may_have_gate() && object->parts.gate;
+    return part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_SHARING) &&
+           object->parts.gate;
 }
 
 /** Says whether engines store in the gate of an object alone. */
 static inline bool has_gate_alone(const SyncObject *object)
 {
-    return may_have_gate() && object->parts.gate_alone;
+    return part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_SHARING) &&
+           object->parts.gate_alone;
 }
 
 /** Says whether an engine may signal an object, so that waiters look by themselves. */
