@@ -745,8 +745,9 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 6636 bytes each
- * @table g_cuda_semaphore_slots, g_semaphores, g_registrations, g_turns, g_clock_rows
+ * @cost 6869 bytes each
+ * @table g_cuda_semaphore_slots, g_semaphores, g_failed, g_owed,
+ * g_registrations, g_turns, g_clock_rows
  */
 #ifndef RINGFENCE_CFG_CUDA_SEMAPHORES
 #define RINGFENCE_CFG_CUDA_SEMAPHORES 256U

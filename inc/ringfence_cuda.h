@@ -110,8 +110,9 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  * while the stream is captured; only streams of the same capture may wait for it then.
  *
  * If the driver's code is one of a context that failed for good, such as
- * CUDA_ERROR_ILLEGAL_ADDRESS, the points that objects imported in the current context owe are
- * finished, with task status NvSciSyncTaskStatus_Failure; a fault report for each such object.
+ * CUDA_ERROR_ILLEGAL_ADDRESS, all contexts in which objects were imported are asked, and the points
+ * that those owe which failed are finished, with task status NvSciSyncTaskStatus_Failure; a fault
+ * report for each such object.
  *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed
@@ -592,8 +593,9 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  * while the stream is captured; only streams of the same capture may wait for it then.
  *
  * If the driver's code is one of a context that failed for good, such as
- * CUDA_ERROR_ILLEGAL_ADDRESS, the points that objects imported in the current context owe are
- * finished, with task status NvSciSyncTaskStatus_Failure; a fault report for each such object.
+ * CUDA_ERROR_ILLEGAL_ADDRESS, all contexts in which objects were imported are asked, and the points
+ * that those owe which failed are finished, with task status NvSciSyncTaskStatus_Failure; a fault
+ * report for each such object.
  *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed

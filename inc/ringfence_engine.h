@@ -304,11 +304,22 @@ NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *f
  */
 NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence);
 
+/** Points that follow one another on the timeline of an object, as values of its counter. */
+typedef struct {
+    uint64_t first;
+    /** UINT64_MAX: up to the last one that was passed out. */
+    uint64_t last;
+} RingfenceEngineRange;
+
 /**
- * Says that the engine which signals an object failed and will store nothing any more, so that who
- * waits goes on. All points that were passed out and are not reached are finished: the task status
- * of each is NvSciSyncTaskStatus_Failure, then counter and gate move to the last one, and waiters
- * wake.
+ * Says that an engine which signals an object failed and will not store some points any more, so
+ * that who waits goes on. Those of them that were passed out and are not reached are finished: the
+ * task status of each is NvSciSyncTaskStatus_Failure, then counter and gate move on as far as such
+ * points come next, and waiters wake.
+ *
+ * Points that are not named belong to others, who store them still: the counter steps over none of
+ * them. If one is between, a later call moves the counter on, when that one is stored; so does the
+ * store of any later point.
  *
  * The fences of RingfenceEngineFenceGenerate() have a task status slot: the point modulo
  * NvSciSyncAttrKey_NumTaskStatusSlots, which says NvSciSyncTaskStatus_Invalid until it is told
@@ -318,19 +329,23 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
  * No call for the object may be between RingfenceEngineFenceGenerate() and the store of its point.
  *
  * @param[in]  object  object that an engine of this process signals; a map's handle or another
- * @param[out] points  points that were finished; 0: all were reached, and nothing changed;
- *                     unchanged on error
+ * @param[in]  ranges  points that are not stored any more, in rising order, each once
+ * @param[in]  count   ranges; one from 1 to UINT64_MAX names all points
+ * @param[out] points  points of these that are not reached, some of which said something else
+ *                     before; 0: there are none, or all said Failure; unchanged on error
  *
  * @retval NvSciError_Success       if there were points, that is a fault report
  * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
  * @retval NvSciError_BadParameter  iff object is no live object, this process may not signal it
- *                                  (RingfenceEngineSync.maySignal), the CPU signals it, or points
- *                                  is NULL
+ *                                  (RingfenceEngineSync.maySignal), the CPU signals it, ranges or
+ *                                  points is NULL, or a range is empty or does not lie behind the
+ *                                  one before
  *
  * Any phase. Any thread. O(NvSciSyncAttrKey_NumTaskStatusSlots +
  * NvSciSyncAttrKey_NumTimestampSlots), one system call at most.
  */
-NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, uint64_t *points);
+NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, const RingfenceEngineRange *ranges,
+                                   uint32_t count, uint64_t *points);
 
 /** Who knows whether engines of this process still work. */
 typedef struct {

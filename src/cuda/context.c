@@ -90,9 +90,15 @@ bool room_try_lock(void)
     return port_swap32_if(&g_room_mutex, 0U, 1U);
 }
 
-void room_unlock(void)
+void room_leave(void)
 {
     port_mutex_unlock(&g_room_mutex);
+}
+
+void room_unlock(void)
+{
+    room_leave();
+    semaphore_settle_due();
 }
 
 void *without_const(const void *address)

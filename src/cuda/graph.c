@@ -270,6 +270,7 @@ CUresult graph_run(const CudaCaller *caller, bool signals, const GraphTarget *ta
             result = CUDA_ERROR_NOT_SUPPORTED;
         } else {
             result = own_node(&call, graphs, target);
+            semaphore_settle(result);
         }
     }
     return result;

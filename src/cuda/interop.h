@@ -247,8 +247,11 @@ void room_lock(void);
 /** The same if nobody has the turn; says whether it was taken. */
 bool room_try_lock(void);
 
-/** Ends the turn. */
+/** Ends the turn, and settles what others left for then. */
 void room_unlock(void);
+
+/** Ends the turn alone. */
+void room_leave(void);
 
 /** An address without const, for functions that change nothing there. */
 void *without_const(const void *address);
@@ -328,6 +331,34 @@ typedef struct {
     ClockPlace places[2];
 } CudaClock;
 
+/** Runs of points that are kept of an object. */
+#define OWED_RUNS 8U
+
+/** Points one after another that one context owes. */
+typedef struct {
+    /** The first one; the run ends where the next begins. */
+    uint64_t first;
+    /** NULL: several contexts. */
+    CUcontext context;
+    /** The context failed for good: nobody stores them. */
+    bool failed;
+} OwedRun;
+
+/** Which context owes which points of an object; in the turn of its signals. */
+typedef struct {
+    /** Context of the newest run; NULL: the next signal is noted whoever makes it. */
+    CUcontext newest;
+    /** Imports; 0: the row is free. They, and the registration, need the room's lock. */
+    uint32_t users;
+    uint32_t registration;
+    /** A context failed. Under the room's lock. */
+    bool failed;
+    /** Place of the oldest run; the others follow around the end. */
+    uint32_t oldest;
+    uint32_t count;
+    OwedRun runs[OWED_RUNS];
+} OwedPoints;
+
 /** A sync object that was imported. */
 typedef struct {
     RingfenceEngineSync map;
@@ -339,6 +370,8 @@ typedef struct {
     /** Address of the gate for GPUs that signal, and its registration; 0: there is none. */
     CUdeviceptr gate;
     uint32_t gate_registration;
+    /** What imports of the object owe. */
+    OwedPoints *owed;
     /** The ring of an object that is left to this driver; else NULL. */
     LocalRing *ring;
     /** The ring's events are of the context of this import. */
@@ -373,9 +406,39 @@ bool result_is_final(CUresult result);
  * context failed for good, or the driver knows no such thing any more. */
 bool result_keeps(CUresult result);
 
-/** After a result of the driver: if it says that the current context failed for good, finishes the
- * points of all semaphores that were imported in it. */
-void semaphore_settle(const CudaDriver *driver, CUresult result);
+/** Says whether the answer of a context to a question about an address that it knew says that it
+ * failed for good, or is gone, or was reset. */
+bool result_is_lost(CUresult result);
+
+/** After a result of the driver: if it says that a context failed for good, asks all contexts in
+ * which semaphores were imported that signal, and finishes the points of those that failed. It
+ * waits for nobody: what another thread has hold of is settled when that gives it back, or at the
+ * next result of this kind. */
+void semaphore_settle(CUresult result);
+
+/** Settles what was left while the room's lock was taken. */
+void semaphore_settle_due(void);
+
+/* ---------------------------------------------------------------- points that are owed */
+
+/** Takes the row of an object. Needs the room's lock. */
+OwedPoints *owed_begin(uint32_t registration);
+
+/** Gives it back. Needs the room's lock. */
+void owed_end(OwedPoints *owed);
+
+/** Notes the newest point, if it is another context's than the one before. */
+void owed_note(CudaSemaphore *semaphore, uint64_t point);
+
+/** Says that a context failed. */
+void owed_fail(OwedPoints *owed, const CUcontext *context);
+
+/** Says that all contexts of an object failed. */
+void owed_fail_all(OwedPoints *owed);
+
+/** Finishes what contexts that failed owe, as far as no other context's points are between; says
+ * whether there is something that failed. */
+bool owed_finish(OwedPoints *owed, NvSciSyncObj object);
 
 /** Looks whether contexts failed in which semaphores were imported that signal, and finishes their
  * points; the function that RingfenceEngineSetHealth() is told. It waits for nobody: while an
@@ -452,6 +515,8 @@ typedef struct {
     uint32_t points;
     uint32_t count;
     StreamStamps stamps;
+    /** The points. */
+    uint64_t made[STREAM_CHUNK];
     /** Fences of entries whose own one a later entry names too; some are used. */
     NvSciSyncFence spares[STREAM_CHUNK];
     bool has_spares;
@@ -483,6 +548,9 @@ void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value);
 
 /** Takes the turn of a registration: no signal of its objects is under way then. */
 void stream_turn_take(uint32_t registration);
+
+/** The same if nobody has it; says whether it was taken. */
+bool stream_turn_try(uint32_t registration);
 
 /** Ends that. */
 void stream_turn_give(uint32_t registration);
@@ -567,11 +635,16 @@ void local_resume(const CudaDriver *driver, CudaSemaphore *row);
 /** Gives the ring back, when the import has no events any more. Needs the room's lock. */
 void local_leave(CudaSemaphore *row);
 
-/** Takes the turn of a ring: no signal of its object is under way then. */
-void local_turn_take(LocalRing *ring);
+/** Takes the turn of a ring, if nobody has it: no signal of its object is under way then. Says
+ * whether it was taken. */
+bool local_turn_try(LocalRing *ring);
 
 /** Ends that. */
 void local_turn_give(LocalRing *ring);
+
+/** Raises the counter to the newest point of which an event says that it was reached. In the turn.
+ */
+void local_catch_up(const CudaDriver *driver, CudaSemaphore *row);
 
 /** Carries out an entry of a call, one of a semaphore that has a ring and that was checked. */
 CUresult local_run(const StreamCall *call, const CudaDriver *driver, CudaSemaphore *semaphore,

@@ -203,19 +203,6 @@ static CUresult look_at_all(const CudaDriver *driver, const LocalRing *ring)
     return result;
 }
 
-/** Says whether a result is one of a context that failed for good, or that is none any more. */
-static bool is_gone(CUresult result)
-{
-    return result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT);
-}
-
-/** The same of what a context says of an address that it knew. */
-static bool is_lost(CUresult result)
-{
-    return is_gone(result) || (result == CUDA_ERROR_INVALID_VALUE) ||
-           (result == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
-}
-
 /** What became of the newest point that has an event, with the ring's context current. */
 static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring, CudaSemaphore *row)
 {
@@ -224,7 +211,7 @@ static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring, 
     /* A context that was reset has lost its registrations, and its events too. */
     CUresult result = driver->host_pointer(&pointer, without_const(row->map.constCounter), 0U);
 
-    if (is_lost(result)) {
+    if (result_is_lost(result)) {
         result = CUDA_ERROR_CONTEXT_IS_DESTROYED;
     } else if (result != CUDA_SUCCESS) {
         /* The driver is short of something. */
@@ -240,15 +227,36 @@ static CUresult look_at_newest(const CudaDriver *driver, const LocalRing *ring, 
 }
 
 /** Says with the counter what the events of a ring said: who waits from now on looks there. */
-static void settle_points(const LocalRing *ring, CudaSemaphore *row, CUresult result)
+static void settle_points(LocalRing *ring, CudaSemaphore *row, CUresult result)
 {
     if (result == CUDA_SUCCESS) {
         raise_counter(row->map.counter, ring->newest);
     } else {
-        uint64_t points = 0U;
-
         /* Nothing will tell what became of them. */
-        (void)RingfenceEngineSyncFail(row->map.object, &points);
+        port_mutex_lock(&ring->turn);
+        owed_fail(row->owed, &ring->context);
+        (void)owed_finish(row->owed, row->map.object);
+        port_mutex_unlock(&ring->turn);
+    }
+}
+
+void local_catch_up(const CudaDriver *driver, CudaSemaphore *row)
+{
+    const LocalRing *const ring = row->ring;
+    CUcontext popped = NULL;
+    uint64_t reached = 0U;
+
+    if ((ring->context != NULL) && (driver->context_push(ring->context) == CUDA_SUCCESS)) {
+        for (uint32_t i = 0U; i < EVENTS; i++) {
+            const LocalSlot *const slot = &ring->slots[i];
+            const uint64_t point = port_load64(&slot->point);
+
+            if ((point > reached) && (driver->event_query(slot->event) == CUDA_SUCCESS)) {
+                reached = point;
+            }
+        }
+        (void)driver->context_pop(&popped);
+        raise_counter(row->map.counter, reached);
     }
 }
 
@@ -303,7 +311,7 @@ static CUresult end_recording(const CudaDriver *driver, LocalRing *ring, CudaSem
     if (result == CUDA_SUCCESS) {
         result = end_settled(driver, ring, row, look_at_newest(driver, ring, row));
         (void)driver->context_pop(&popped);
-    } else if (is_gone(result)) {
+    } else if (result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT)) {
         settle_points(ring, row, result);
         result = end_events(driver, ring, true);
     } else {
@@ -361,9 +369,9 @@ void local_leave(CudaSemaphore *row)
 
 /* ---------------------------------------------------------------- signals */
 
-void local_turn_take(LocalRing *ring)
+bool local_turn_try(LocalRing *ring)
 {
-    port_mutex_lock(&ring->turn);
+    return port_swap32_if(&ring->turn, 0U, 1U);
 }
 
 void local_turn_give(LocalRing *ring)
@@ -436,6 +444,9 @@ PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver 
             port_store64_release(&slot->point, point);
         }
         port_store64_release(&ring->enqueued, point);
+        if (semaphore->owed->newest != semaphore->context) {
+            owed_note(semaphore, point);
+        }
     }
     return result;
 }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "port/port.h"
+
 /** Rows by slot of RINGFENCE_POOL_CUDA_SEMAPHORE. They change under the room's lock; a row whose
  * handle was passed out stays as it is until it is destroyed. */
 static CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
@@ -116,6 +118,7 @@ static void detach(const CudaDriver *driver, CudaSemaphore *row)
     local_leave(row);
     stamp_pause(driver, row);
     stamp_end(row);
+    owed_end(row->owed);
     (void)drop_words(driver, row, &stay);
 }
 
@@ -127,6 +130,7 @@ static CUresult attach_words(const CudaDriver *driver, const NvSciRmGpuId *gpu, 
     CUresult result = register_words(driver, row);
 
     if (result == CUDA_SUCCESS) {
+        row->owed = owed_begin(row->registration);
         result = (row->map.timestamps != NULL) ? stamp_begin(driver, row)
                                                : local_begin(driver, gpu, row);
         if (result != CUDA_SUCCESS) {
@@ -254,86 +258,190 @@ bool result_keeps(CUresult result)
            (!result_is_final(result));
 }
 
-/** Finishes the points of a semaphore of ours whose stores will not come.
- * @satisfies RF-CUDA-064 */
-static void settle_row(CudaSemaphore *row, CUresult result)
+bool result_is_lost(CUresult result)
 {
-    if (row->map.maySignal && result_is_final(result)) {
-        uint64_t points = 0U;
+    return result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT) ||
+           (result == CUDA_ERROR_INVALID_VALUE) ||
+           (result == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+}
 
-        if (row->ring != NULL) {
-            local_turn_take(row->ring);
-        } else {
-            stream_turn_take(row->registration);
+/** Looks at a turn that another thread has. */
+#define TURN_LOOKS 1000U
+
+/** Whether the context of a row failed, as the last look found. Needs the room's lock. */
+static bool g_failed[RINGFENCE_CFG_CUDA_SEMAPHORES];
+/** 1: something is to be settled. */
+static PortAtomic32 g_settle_due;
+
+/** Asks the driver for something of a context that costs little; a context that failed has no
+ * answer but its error. Says whether it failed or is gone. */
+static bool has_failed(const CudaDriver *driver, const CudaSemaphore *row)
+{
+    CUdeviceptr pointer = 0U;
+    CUcontext popped = NULL;
+    CUresult result = driver->context_push(row->context);
+    bool failed = result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver->host_pointer(&pointer, row->map.counter, 0U);
+        failed = result_is_lost(result);
+        (void)driver->context_pop(&popped);
+    }
+    return failed;
+}
+
+static bool is_signaller(uint32_t index)
+{
+    return (g_semaphores[index].map.object != NULL) && g_semaphores[index].map.maySignal;
+}
+
+/** Asks all contexts in which semaphores were imported that signal, each once. The current context
+ * need not be one of them, and a context that failed does not tell which one a stream is of. */
+static void look_at_contexts(const CudaDriver *driver)
+{
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
+        bool asked = false;
+
+        g_failed[i] = false;
+        if (is_signaller(i)) {
+            for (uint32_t k = 0U; (k < i) && (!asked); k++) {
+                asked = is_signaller(k) && (g_semaphores[k].context == g_semaphores[i].context);
+                g_failed[i] = asked && g_failed[k];
+            }
+            if (!asked) {
+                g_failed[i] = has_failed(driver, &g_semaphores[i]);
+            }
         }
-        (void)RingfenceEngineSyncFail(row->map.object, &points);
+    }
+}
+
+/** Takes the turn of the signals of an object, if it comes soon: who has it may be held up by a
+ * device. */
+static bool take_turn_soon(LocalRing *ring, uint32_t registration)
+{
+    bool taken = false;
+
+    for (uint32_t i = 0U; (i < TURN_LOOKS) && (!taken); i++) {
+        taken = (ring != NULL) ? local_turn_try(ring) : stream_turn_try(registration);
+        if (!taken) {
+            port_yield();
+        }
+    }
+    return taken;
+}
+
+/** Notes the contexts of an object that failed. In the turn. */
+static void fail_contexts(OwedPoints *owed)
+{
+    bool all = true;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
+        if (is_signaller(i) && (g_semaphores[i].owed == owed)) {
+            if (g_failed[i]) {
+                owed->failed = true;
+                owed_fail(owed, &g_semaphores[i].context);
+            } else {
+                all = false;
+            }
+        }
+    }
+    if (all) {
+        owed_fail_all(owed);
+    }
+}
+
+/** Finishes what the contexts that failed owe of an object; false: its turn did not come.
+ * @satisfies RF-CUDA-064 RF-CUDA-102 RF-CUDA-103 */
+static bool settle_row(const CudaDriver *driver, CudaSemaphore *row)
+{
+    const bool taken = take_turn_soon(row->ring, row->registration);
+
+    if (taken) {
+        fail_contexts(row->owed);
+        if (row->ring != NULL) {
+            local_catch_up(driver, row);
+        }
+        (void)owed_finish(row->owed, row->map.object);
         if (row->ring != NULL) {
             local_turn_give(row->ring);
         } else {
             stream_turn_give(row->registration);
         }
     }
+    return taken;
 }
 
-/** @satisfies RF-CUDA-064 */
-void semaphore_settle(const CudaDriver *driver, CUresult result)
+/** The same of all objects, each through one import; false: a turn did not come. Needs the room's
+ * lock. */
+static bool settle_all(const CudaDriver *driver)
 {
-    CUcontext context = NULL;
+    bool done = true;
 
-    if (result_is_final(result) && (driver->context_get(&context) == CUDA_SUCCESS)) {
-        room_lock();
-        for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
-            CudaSemaphore *const row = &g_semaphores[i];
+    look_at_contexts(driver);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
+        CudaSemaphore *const row = &g_semaphores[i];
 
-            if ((row->map.object != NULL) && (row->context == context)) {
-                settle_row(row, result);
+        /* What a context owed that is gone may wait for another one's points. */
+        if (is_signaller(i) && (g_failed[i] || row->owed->failed)) {
+            done = settle_row(driver, row) && done;
+        }
+    }
+    return done;
+}
+
+/** The same; what becomes due from now on is due again. */
+static bool settle_now(const CudaDriver *driver)
+{
+    port_store32(&g_settle_due, 0U);
+    return settle_all(driver);
+}
+
+/** @satisfies RF-CUDA-103 */
+void semaphore_settle_due(void)
+{
+    const CudaDriver *driver = NULL;
+    bool more = (port_load32(&g_settle_due) != 0U);
+
+    if (more && (driver_open(&driver) != CUDA_SUCCESS)) {
+        more = false;
+    }
+    while (more) {
+        /* Who has the lock sees what is due when it gives the lock back. */
+        more = room_try_lock();
+        if (more) {
+            const bool done = settle_now(driver);
+
+            room_leave();
+            more = done && (port_load32(&g_settle_due) != 0U);
+            if (!done) {
+                port_store32(&g_settle_due, 1U);
             }
         }
-        room_unlock();
     }
 }
 
-/** Asks the driver for something of a context that costs little; a context that failed has no
- * answer but its error. */
-static CUresult ask_context(const CudaDriver *driver, const CudaSemaphore *row)
+/** @satisfies RF-CUDA-064 RF-CUDA-103 */
+void semaphore_settle(CUresult result)
 {
-    CUdeviceptr pointer = 0U;
-    CUcontext popped = NULL;
-    CUresult result = driver->context_push(row->context);
-
-    if (result == CUDA_SUCCESS) {
-        result = driver->host_pointer(&pointer, row->map.counter, 0U);
-        (void)driver->context_pop(&popped);
+    if (result_is_final(result)) {
+        port_store32(&g_settle_due, 1U);
+        semaphore_settle_due();
     }
-    return result;
 }
 
 /** @satisfies RF-CUDA-065 */
 void semaphore_look(void *context)
 {
     const CudaDriver *driver = NULL;
-    CUcontext asked = NULL;
-    CUresult result = driver_open(&driver);
-    bool taken = false;
+    const CUresult result = driver_open(&driver);
 
     (void)context;
     if (result == CUDA_SUCCESS) {
         /* Who has the lock may wait for streams, and they for the caller; there is a next look. */
-        taken = room_try_lock();
-    }
-    if (taken) {
-        for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
-            CudaSemaphore *const row = &g_semaphores[i];
-
-            if ((row->map.object != NULL) && row->map.maySignal) {
-                if (row->context != asked) {
-                    result = ask_context(driver, row);
-                    asked = row->context;
-                }
-                settle_row(row, result);
-            }
+        if (room_try_lock()) {
+            (void)settle_all(driver);
+            room_unlock();
         }
-        room_unlock();
     }
 }
 
@@ -348,11 +456,11 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
     CUresult result = local_end(driver, row);
 
     if (result == CUDA_SUCCESS) {
-        const CUresult health = map->maySignal ? ask_context(driver, row) : CUDA_SUCCESS;
-
+        if (map->maySignal && has_failed(driver, row)) {
+            (void)settle_all(driver);
+        }
         stamp_pause(driver, row);
         result = drop_words(driver, row, &stays);
-        settle_row(row, health);
         if (stays && records) {
             local_resume(driver, row);
         }
@@ -362,6 +470,7 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
         stamp_end(row);
         watch_remove(index);
         local_leave(row);
+        owed_end(row->owed);
         RingfenceEngineSyncUnmap(map);
         slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
     }

@@ -144,6 +144,11 @@ void stream_turn_take(uint32_t registration)
     port_mutex_lock(&g_turns[registration]);
 }
 
+bool stream_turn_try(uint32_t registration)
+{
+    return port_swap32_if(&g_turns[registration], 0U, 1U);
+}
+
 void stream_turn_give(uint32_t registration)
 {
     port_mutex_unlock(&g_turns[registration]);
@@ -315,6 +320,7 @@ CUresult take_points(StreamChunk *chunk)
         result = result_of(
             RingfenceEngineFenceGenerate(semaphore->map.object, fence_to_make(chunk, i), &point));
         if (result == CUDA_SUCCESS) {
+            chunk->made[i] = point;
             chunk->points++;
             /* A stream that waits at the gate goes on a microsecond sooner than behind two stores.
              */
@@ -330,6 +336,28 @@ CUresult take_points(StreamChunk *chunk)
     return result;
 }
 
+/** Notes whose points they are. */
+static void note_points(const StreamChunk *chunk)
+{
+    for (uint32_t i = 0U; i < chunk->points; i++) {
+        CudaSemaphore *const semaphore = chunk->semaphores[i];
+
+        if (semaphore->owed->newest != semaphore->context) {
+            owed_note(semaphore, chunk->made[i]);
+        }
+    }
+}
+
+/** Clears the fences that nobody gets. */
+static void clear_spares(StreamChunk *chunk)
+{
+    for (uint32_t i = 0U; i < chunk->points; i++) {
+        if (chunk->fences[i] == &chunk->spares[i]) {
+            NvSciSyncFenceClear(chunk->fences[i]);
+        }
+    }
+}
+
 void end_points(StreamChunk *chunk, CUresult result)
 {
     if (result != CUDA_SUCCESS) {
@@ -338,14 +366,11 @@ void end_points(StreamChunk *chunk, CUresult result)
 
             (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
         }
-    } else if (chunk->has_spares) {
-        for (uint32_t i = 0U; i < chunk->points; i++) {
-            if (chunk->fences[i] == &chunk->spares[i]) {
-                NvSciSyncFenceClear(chunk->fences[i]);
-            }
-        }
     } else {
-        /* Each fence is its entry's. */
+        note_points(chunk);
+        if (chunk->has_spares) {
+            clear_spares(chunk);
+        }
     }
 }
 
@@ -548,7 +573,7 @@ static CUresult run_entries(const StreamCall *call)
         at += done;
     }
     if ((result != CUDA_SUCCESS) && (driver != NULL)) {
-        semaphore_settle(driver, result);
+        semaphore_settle(result);
     }
     return result;
 }
@@ -568,6 +593,10 @@ PORT_HOT static CUresult signal_one(const StreamCall *call, const CudaDriver *dr
         result = enqueue_with_context(call, driver, &operation, 1U);
         if (result != CUDA_SUCCESS) {
             (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
+        } else if (semaphore->owed->newest != semaphore->context) {
+            owed_note(semaphore, operation.value);
+        } else {
+            /* The point is one more of the same context's. */
         }
     }
     stream_turn_give(semaphore->registration);
@@ -630,7 +659,7 @@ PORT_HOT static CUresult run_single(const StreamCall *call, StreamEntry *entry)
     if (result == CUDA_SUCCESS) {
         result = run_entry(call, driver, semaphore, entry->fence);
         if (result != CUDA_SUCCESS) {
-            semaphore_settle(driver, result);
+            semaphore_settle(result);
         }
     }
     return result;

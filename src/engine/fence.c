@@ -154,13 +154,33 @@ PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyn
     return status;
 }
 
-/** @satisfies RF-ENGINE-043 */
-NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, uint64_t *points)
+/** Checks that ranges rise and do not meet. */
+static NvSciError check_ranges(const RingfenceEngineRange *ranges, uint32_t count)
+{
+    NvSciError status = (ranges == NULL) ? NvSciError_BadParameter : NvSciError_Success;
+
+    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        const bool rises = (i == 0U) || (ranges[i].first > ranges[i - 1U].last);
+
+        if ((!rises) || (ranges[i].first > ranges[i].last)) {
+            status = NvSciError_BadParameter;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-043 RF-ENGINE-060 */
+NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, const RingfenceEngineRange *ranges,
+                                   uint32_t count, uint64_t *points)
 {
     const PhaseOp op = OP_ENGINE_SYNC_FAIL;
     Kept kept = {0U, false};
     NvSciError status =
         (points != NULL) ? part_admit(RINGFENCE_CFG_ENGINES, op) : NvSciError_BadParameter;
+
+    if (status == NvSciError_Success) {
+        status = check_ranges(ranges, count);
+    }
 
     if (status == NvSciError_Success) {
         status = keep_signaller(op, object, &kept);
@@ -169,7 +189,7 @@ NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, uint64_t *points)
         if (g_sync_objects[kept.index].shape.cpu_signals) {
             status = NvSciError_BadParameter;
         } else {
-            *points = timeline_finish(&g_sync_objects[kept.index]);
+            *points = timeline_finish(&g_sync_objects[kept.index], ranges, count);
             if (*points > 0U) {
                 fault_report(op, RINGFENCE_FAULT_ENGINE_FAILED);
             }

@@ -515,10 +515,11 @@ typedef struct {
 /** Looks from the counter to a point, once. No system call. */
 SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold);
 
-/** Finishes the points that an engine will not reach any more: their task statuses say Failure, and
- * counter and gate move to the last. Gives how many. This process must be the one that signals, by
- * an engine. O(task status slots and timestamp slots). */
-uint64_t timeline_finish(SyncObject *object);
+/** Finishes points that an engine will not reach any more: their task statuses say Failure, and
+ * counter and gate move over those that come next. Gives how many are not reached, or 0 if all said
+ * so before. This process must be the one that signals, by an engine. O(task status slots and
+ * timestamp slots). */
+uint64_t timeline_finish(SyncObject *object, const RingfenceEngineRange *ranges, uint32_t count);
 
 /** Makes the task status of a point that is passed out again invalid, and gives its slot. */
 uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point);

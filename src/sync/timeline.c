@@ -670,35 +670,78 @@ static void forget_times(SyncObject *object, uint64_t value, uint64_t points)
     }
 }
 
-/** @satisfies RF-ENGINE-043 RF-ENGINE-055 */
-uint64_t timeline_finish(SyncObject *object)
+/** Says of points that they failed, as far as they have slots still; gives how many said something
+ * else before. */
+static uint64_t tell_failure(SyncObject *object, uint64_t first, uint64_t last, uint64_t issued)
 {
     const uint64_t slots = (uint64_t)object->shape.task_status_slots;
+    uint64_t point = first;
+    uint64_t told = 0U;
+
+    if ((issued >= slots) && (point <= (issued - slots))) {
+        point = issued - slots + 1U;
+    }
+    while (point <= last) {
+        const uint32_t slot = status_slot(object, point);
+        NvSciSyncTaskStatus status;
+
+        timeline_get_task_status(object, slot, &status);
+        if (status.status != (uint16_t)NvSciSyncTaskStatus_Failure) {
+            put_status(object, slot, NvSciSyncTaskStatus_Failure);
+            told++;
+        }
+        point++;
+    }
+    return told;
+}
+
+/** Raises a copy of the counter. Another engine may store in it at any time; a gate that was opened
+ * is ahead. */
+static void raise_copy(PortAtomic64 *copy, uint64_t point)
+{
+    uint64_t seen = port_load64(copy);
+
+    while ((point - seen - 1U) < (UINT64_MAX / 2U)) {
+        (void)port_swap64_if(copy, seen, point);
+        seen = port_load64(copy);
+    }
+}
+
+/** Moves counter and gate on, and wakes who sleeps. */
+static void move_on(SyncObject *object, uint64_t point)
+{
+    raise_copy(&object->signaled, point);
+    raise_copy(&object->writable.counter->value, point);
+    if (has_gate(object)) {
+        raise_copy(&object->waiters->gate, point);
+    }
+    timeline_stir(object);
+}
+
+/** @satisfies RF-ENGINE-043 RF-ENGINE-055 RF-ENGINE-060 */
+uint64_t timeline_finish(SyncObject *object, const RingfenceEngineRange *ranges, uint32_t count)
+{
     const uint64_t value = timeline_value(object);
     const uint64_t issued = port_load64(&object->issued);
+    uint64_t end = value;
     uint64_t points = 0U;
-    uint64_t told = slots;
+    uint64_t told = 0U;
 
-    if (issued > value) {
-        points = issued - value;
-    }
-    if (points < slots) {
-        told = points;
-    }
-    if (told > 0U) {
-        port_store32(&object->told, 1U);
-    }
-    for (uint64_t i = 0U; i < told; i++) {
-        put_status(object, status_slot(object, issued - i), NvSciSyncTaskStatus_Failure);
-    }
-    forget_times(object, value, points);
-    if (points > 0U) {
-        port_store64(&object->signaled, issued);
-        port_store64(&object->writable.counter->value, issued);
-        if (has_gate(object)) {
-            port_store64(&object->waiters->gate, issued);
+    for (uint32_t i = 0U; i < count; i++) {
+        const uint64_t first = (ranges[i].first > value) ? ranges[i].first : (value + 1U);
+        const uint64_t last = (ranges[i].last < issued) ? ranges[i].last : issued;
+
+        if (first <= last) {
+            points += last - first + 1U;
+            port_store32(&object->told, 1U);
+            told += tell_failure(object, first, last, issued);
+            forget_times(object, first - 1U, last - first + 1U);
+            /* Points between belong to others, who will store them. */
+            end = (first == (end + 1U)) ? last : end;
         }
-        timeline_stir(object);
     }
-    return points;
+    if (end > value) {
+        move_on(object, end);
+    }
+    return (told > 0U) ? points : 0U;
 }

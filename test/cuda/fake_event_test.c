@@ -285,8 +285,10 @@ static void a_failed_context_owes_nothing(void **state)
     assert_cu(try_signal(owing, &owed, 0U), CUDA_SUCCESS);
     assert_int_equal(NvSciSyncFenceWait(&owed, g_scene.wait, 0), NvSciError_Timeout);
     assert_true(g_fake->refuse("cuEventRecord", 1U, CUDA_ERROR_LAUNCH_FAILED));
+    assert_true(g_fake->refuse("cuMemHostGetDevicePointer_v2", 0U, CUDA_ERROR_LAUNCH_FAILED));
     assert_cu(try_signal(semaphore, &fence, 0U), CUDA_ERROR_LAUNCH_FAILED);
     assert_expires(&owed);
+    g_fake->reset();
     assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
     synchronize();
     NvSciSyncFenceClear(&owed);

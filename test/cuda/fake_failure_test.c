@@ -6,8 +6,12 @@
  */
 #define _GNU_SOURCE
 
+#include <pthread.h>
+#include <sched.h>
+
 #include "../system/peers.h"
 #include "fake.h"
+#include "nvscibuf.h"
 #include "ringfence_cuda.h"
 #include "ringfence_engine.h"
 
@@ -273,6 +277,396 @@ static void errors_that_pass_finish_nothing(void **state)
     run_roles(roles, COUNT_OF(roles));
 }
 
+/* ---------------------------------------------------------------- several contexts */
+
+/** A word that streams wait for until the test writes it. */
+typedef struct {
+    volatile uint64_t *word;
+    CUdeviceptr pointer;
+} Door;
+
+static Door make_door(void)
+{
+    static uint64_t pages[4][512] __attribute__((aligned(4096)));
+    static uint32_t used = 0U;
+    Door door = {pages[used], 0U};
+
+    CU_OK(cuMemHostRegister(pages[used], sizeof(pages[used]),
+                            CU_MEMHOSTREGISTER_DEVICEMAP | CU_MEMHOSTREGISTER_PORTABLE));
+    CU_OK(cuMemHostGetDevicePointer(&door.pointer, pages[used], 0U));
+    used++;
+    return door;
+}
+
+/** Holds a stream up. */
+static void shut(const Party *party, const Door *door)
+{
+    CU_OK(cuStreamWaitValue64(party->stream, door->pointer, 1U, CU_STREAM_WAIT_VALUE_GEQ));
+}
+
+/** A second context of the device, and a stream in it; the first one is current afterwards. */
+static Party begin_second(const Party *first)
+{
+    CUctxCreateParams params;
+    Party party = *first;
+
+    (void)memset(&params, 0, sizeof(params));
+    CU_OK(cuCtxCreate(&party.context, &params, 0U, party.device));
+    CU_OK(cuStreamCreate(&party.stream, CU_STREAM_NON_BLOCKING));
+    CU_OK(cuCtxSetCurrent(first->context));
+    return party;
+}
+
+static CUexternalSemaphore import_in(const Party *party, NvSciSyncObj object)
+{
+    CUcontext popped = NULL;
+    CUexternalSemaphore semaphore = NULL;
+
+    CU_OK(cuCtxPushCurrent(party->context));
+    semaphore = import_object(object);
+    CU_OK(cuCtxPopCurrent(&popped));
+    return semaphore;
+}
+
+/** The current context fails. */
+static void fail_in(const Party *party)
+{
+    CUcontext popped = NULL;
+
+    CU_OK(cuCtxPushCurrent(party->context));
+    fake_control()->doom(CUDA_ERROR_ILLEGAL_ADDRESS);
+    CU_OK(cuCtxPopCurrent(&popped));
+}
+
+static bool is_pending(const NvSciSyncFence *fence)
+{
+    NvSciSyncTaskStatus status;
+
+    return NvSciSyncFenceGetTaskStatus(fence, &status) == NvSciError_NotYetAvailable;
+}
+
+static uint32_t faults_now(void)
+{
+    RingfenceFault fault;
+
+    CHECK_OK(RingfenceGetLastFault(&fault));
+    return fault.total;
+}
+
+/** The context that fails is another one than the current. */
+static void failing_elsewhere(void)
+{
+    const Party first = begin();
+    const Party second = begin_second(&first);
+    const Door doors[2] = {make_door(), make_door()};
+    CUexternalSemaphore semaphores[2] = {NULL, NULL};
+    NvSciSyncFence fences[2] = {NvSciSyncFenceInitializer, NvSciSyncFenceInitializer};
+    NvSciSyncFence more = NvSciSyncFenceInitializer;
+    NvSciSyncObj near = make(&first, &semaphores[0]);
+    NvSciSyncObj far = make(&second, &semaphores[1]);
+    uint32_t faults = 0U;
+
+    CU_OK(ringfenceCuDestroyExternalSemaphore(semaphores[1]));
+    semaphores[1] = import_in(&second, far);
+    shut(&first, &doors[0]);
+    shut(&second, &doors[1]);
+    CU_OK(try_signal(&first, semaphores[0], &fences[0]));
+    CU_OK(try_signal(&second, semaphores[1], &fences[1]));
+    faults = faults_now();
+    fail_in(&second);
+    CU_GIVES(try_signal(&second, semaphores[1], &more), CUDA_ERROR_ILLEGAL_ADDRESS);
+    CHECK(is_pending(&fences[0]));
+    CHECK(status_of(&fences[1]) == (uint16_t)NvSciSyncTaskStatus_Failure);
+    CHECK(faults_now() == (faults + 1U));
+    *doors[0].word = 1U;
+    CU_OK(cuStreamSynchronize(first.stream));
+    CHECK(status_of(&fences[0]) == (uint16_t)NvSciSyncTaskStatus_Invalid);
+    CHECK(faults_now() == (faults + 1U));
+    NvSciSyncFenceClear(&fences[0]);
+    NvSciSyncFenceClear(&fences[1]);
+    CU_OK(ringfenceCuDestroyExternalSemaphore(semaphores[0]));
+    NvSciSyncObjFree(near);
+    NvSciSyncObjFree(far);
+}
+
+/**
+ * A context that failed is found whichever is the current one, and what others owe is left to them.
+ * @verifies RF-CUDA-064
+ */
+static void a_failed_context_need_not_be_current(void **state)
+{
+    static const Role roles[] = {failing_elsewhere};
+
+    (void)state;
+    run_roles(roles, COUNT_OF(roles));
+}
+
+/** Points of an object that both contexts signal in turns, and whose they are. */
+#define TURNS 6U
+
+/** What comes of the points: all are waited for in their order. */
+static void check_turns(const Party *party, const NvSciSyncFence *fences, const bool *failed)
+{
+    for (uint32_t i = 0U; i < TURNS; i++) {
+        CHECK_OK(NvSciSyncFenceWait(&fences[i], party->wait, -1));
+        CHECK(status_of(&fences[i]) ==
+              (uint16_t)(failed[i] ? NvSciSyncTaskStatus_Failure : NvSciSyncTaskStatus_Invalid));
+    }
+}
+
+/** One of two contexts fails that signal an object in turns. */
+static void failing_in_turns(void)
+{
+    /* The second context has the points 2, 4 and 5. */
+    static const bool failed[TURNS] = {false, true, false, true, true, false};
+    const Party first = begin();
+    const Party second = begin_second(&first);
+    const Door doors[3] = {make_door(), make_door(), make_door()};
+    CUexternalSemaphore semaphores[2] = {NULL, NULL};
+    NvSciSyncFence fences[TURNS];
+    NvSciSyncFence more = NvSciSyncFenceInitializer;
+    NvSciSyncObj object = make(&first, &semaphores[0]);
+    RingfenceEngineSync map;
+    const volatile uint64_t *counter = NULL;
+
+    (void)memset(fences, 0, sizeof(fences));
+    CHECK_OK(RingfenceEngineSyncMap(object, &map));
+    counter = map.constCounter;
+    semaphores[1] = import_in(&second, object);
+    for (uint32_t i = 0U; i < TURNS; i++) {
+        if (i != 4U) {
+            shut(failed[i] ? &second : &first, &doors[failed[i] ? 2U : (i / 4U)]);
+        }
+        CU_OK(try_signal(failed[i] ? &second : &first, semaphores[failed[i] ? 1 : 0], &fences[i]));
+    }
+    fail_in(&second);
+    CU_GIVES(try_signal(&second, semaphores[1], &more), CUDA_ERROR_ILLEGAL_ADDRESS);
+    /* The first point is the other context's, and comes first. */
+    CHECK(*counter == 0U);
+    for (uint32_t i = 0U; i < TURNS; i++) {
+        CHECK(is_pending(&fences[i]));
+    }
+    /* Its stores of 1 and 3 come; each look goes on from there, and not over 6. */
+    *doors[0].word = 1U;
+    CHECK_OK(NvSciSyncFenceWait(&fences[4], first.wait, -1));
+    CHECK(*counter == 5U);
+    CHECK(is_pending(&fences[5]));
+    *doors[1].word = 1U;
+    CU_OK(cuStreamSynchronize(first.stream));
+    check_turns(&first, fences, failed);
+    CHECK(*counter == TURNS);
+    CU_OK(try_signal(&first, semaphores[0], &more));
+    CU_OK(cuStreamSynchronize(first.stream));
+    CHECK(status_of(&more) == (uint16_t)NvSciSyncTaskStatus_Invalid);
+    RingfenceEngineSyncUnmap(&map);
+    NvSciSyncFenceClear(&more);
+    for (uint32_t i = 0U; i < TURNS; i++) {
+        NvSciSyncFenceClear(&fences[i]);
+    }
+    CU_OK(ringfenceCuDestroyExternalSemaphore(semaphores[0]));
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * Where several contexts signal an object and one fails, its points alone are finished, each after
+ * those before it; what the others have under way is neither gone over nor taken back.
+ * @verifies RF-CUDA-102
+ */
+static void points_of_other_contexts_come_still(void **state)
+{
+    static const Role roles[] = {failing_in_turns};
+
+    (void)state;
+    run_roles(roles, COUNT_OF(roles));
+}
+
+/** More changes of context than are kept, while nothing is reached; then both contexts fail. */
+static void failing_with_many_runs(void)
+{
+    static NvSciSyncFence fences[40];
+    const Party first = begin();
+    const Party second = begin_second(&first);
+    const Door doors[2] = {make_door(), make_door()};
+    CUexternalSemaphore semaphores[2] = {NULL, NULL};
+    NvSciSyncFence more = NvSciSyncFenceInitializer;
+    NvSciSyncObj object = make(&first, &semaphores[0]);
+
+    semaphores[1] = import_in(&second, object);
+    shut(&first, &doors[0]);
+    shut(&second, &doors[1]);
+    for (uint32_t i = 0U; i < COUNT_OF(fences); i++) {
+        CU_OK(try_signal(((i % 2U) == 0U) ? &first : &second, semaphores[i % 2U], &fences[i]));
+    }
+    fail_in(&second);
+    CU_GIVES(try_signal(&second, semaphores[1], &more), CUDA_ERROR_ILLEGAL_ADDRESS);
+    for (uint32_t i = 0U; i < COUNT_OF(fences); i++) {
+        CHECK(is_pending(&fences[i]));
+    }
+    fail_in(&first);
+    CU_GIVES(try_signal(&second, semaphores[1], &more), CUDA_ERROR_ILLEGAL_ADDRESS);
+    for (uint32_t i = 0U; i < COUNT_OF(fences); i++) {
+        CHECK(status_of(&fences[i]) == (uint16_t)NvSciSyncTaskStatus_Failure);
+        NvSciSyncFenceClear(&fences[i]);
+    }
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * With more changes of context under way than are kept, points wait for all of their contexts.
+ * @verifies RF-CUDA-102
+ */
+static void many_turns_end_with_the_last_context(void **state)
+{
+    static const Role roles[] = {failing_with_many_runs};
+
+    (void)state;
+    run_roles(roles, COUNT_OF(roles));
+}
+
+/* ---------------------------------------------------------------- nodes and locks */
+
+/** New parameters of a node come upon the failure. */
+static void failing_at_a_node(void)
+{
+    const Party party = begin();
+    const Door door = make_door();
+    CUexternalSemaphore semaphore = NULL;
+    NvSciSyncObj object = make(&party, &semaphore);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence more = NvSciSyncFenceInitializer;
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS signal;
+    const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS params = {&semaphore, &signal, 1U};
+    CUgraph graph = NULL;
+    CUgraphNode node = NULL;
+
+    (void)memset(&signal, 0, sizeof(signal));
+    signal.params.nvSciSync.fence = &more;
+    CU_OK(cuGraphCreate(&graph, 0U));
+    CU_OK(ringfenceCuGraphAddExternalSemaphoresSignalNode(&node, graph, NULL, 0U, &params));
+    CU_OK(cuStreamSynchronize(party.stream));
+    shut(&party, &door);
+    CU_OK(try_signal(&party, semaphore, &fence));
+    fail_in(&party);
+    CHECK(is_pending(&fence));
+    CHECK(fake_control()->refuse("cuGraphKernelNodeSetParams_v2", 1U, CUDA_ERROR_ILLEGAL_ADDRESS));
+    CU_GIVES(ringfenceCuGraphExternalSemaphoresSignalNodeSetParams(node, &params),
+             CUDA_ERROR_ILLEGAL_ADDRESS);
+    CHECK(status_of(&fence) == (uint16_t)NvSciSyncTaskStatus_Failure);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * The parameters of a node finish what the context owes, as a signal does.
+ * @verifies RF-CUDA-064
+ */
+static void a_node_finishes_what_the_context_owes(void **state)
+{
+    static const Role roles[] = {failing_at_a_node};
+
+    (void)state;
+    run_roles(roles, COUNT_OF(roles));
+}
+
+/** Ends an import in a context whose stream is held up. */
+typedef struct {
+    CUcontext context;
+    CUexternalMemory memory;
+} Ending;
+
+static void *end_import(void *argument)
+{
+    const Ending *const ending = argument;
+
+    CU_OK(cuCtxSetCurrent(ending->context));
+    CU_OK(ringfenceCuDestroyExternalMemory(ending->memory));
+    return NULL;
+}
+
+/** Memory of the GPU for reading, imported in a context. */
+static CUexternalMemory import_reader(const Party *party)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
+    const uint64_t size = 4096U;
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC desc;
+    CUexternalMemory memory = NULL;
+    NvSciBufModule module = NULL;
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj whole = NULL;
+    NvSciBufObj reader = NULL;
+    NvSciRmGpuId gpu;
+    CUcontext popped = NULL;
+    CUuuid uuid;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)},
+                                        {NvSciBufGeneralAttrKey_VidMem_GpuId, &gpu, sizeof(gpu)}};
+
+    CU_OK(cuDeviceGetUuid_v2(&uuid, party->device));
+    (void)memcpy(gpu.bytes, uuid.bytes, sizeof(gpu.bytes));
+    CHECK_OK(NvSciBufModuleOpen(&module));
+    CHECK_OK(NvSciBufAttrListCreate(module, &list));
+    CHECK_OK(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)));
+    CHECK_OK(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &whole, &conflict));
+    CHECK_OK(NvSciBufObjDupWithReducePerm(whole, NvSciBufAccessPerm_Readonly, &reader));
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF;
+    desc.handle.nvSciBufObject = reader;
+    desc.size = size;
+    CU_OK(cuCtxPushCurrent(party->context));
+    CU_OK(ringfenceCuImportExternalMemory(&memory, &desc));
+    CU_OK(cuCtxPopCurrent(&popped));
+    return memory;
+}
+
+/** A context fails while another thread has the room's lock for as long as a stream is held up. */
+static void failing_beside_an_end(void)
+{
+    const Party first = begin();
+    const Party second = begin_second(&first);
+    const Door doors[2] = {make_door(), make_door()};
+    CUexternalSemaphore semaphore = NULL;
+    NvSciSyncObj object = make(&first, &semaphore);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence more = NvSciSyncFenceInitializer;
+    const Ending ending = {second.context, import_reader(&second)};
+    pthread_t thread;
+
+    shut(&first, &doors[0]);
+    shut(&second, &doors[1]);
+    CU_OK(try_signal(&first, semaphore, &fence));
+    fake_control()->reset();
+    CHECK(pthread_create(&thread, NULL, end_import, (void *)(uintptr_t)&ending) == 0);
+    while (fake_control()->count("cuCtxSynchronize") == 0U) {
+        (void)sched_yield();
+    }
+    fail_in(&first);
+    /* It comes back at once, and leaves the work to the other thread. */
+    CU_GIVES(try_signal(&first, semaphore, &more), CUDA_ERROR_ILLEGAL_ADDRESS);
+    CHECK(is_pending(&fence));
+    *doors[1].word = 1U;
+    CHECK(pthread_join(thread, NULL) == 0);
+    CHECK(status_of(&fence) == (uint16_t)NvSciSyncTaskStatus_Failure);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(object);
+}
+
+/**
+ * A signal that comes upon a failure does not wait for an import or its end: what is to be finished
+ * is finished by the thread that has the lock.
+ * @verifies RF-CUDA-103
+ */
+static void a_failure_waits_for_no_lock(void **state)
+{
+    static const Role roles[] = {failing_beside_an_end};
+
+    (void)state;
+    run_roles(roles, COUNT_OF(roles));
+}
+
 /* ---------------------------------------------------------------- ends that the driver refuses */
 
 /** Says whether a signal stores its point in the counter and in the gate. */
@@ -428,6 +822,11 @@ int main(void)
                                        peers_test(a_destroy_finishes_what_the_context_owes),
                                        peers_test(a_wait_of_the_cpu_finishes_what_the_context_owes),
                                        peers_test(errors_that_pass_finish_nothing),
+                                       peers_test(a_failed_context_need_not_be_current),
+                                       peers_test(points_of_other_contexts_come_still),
+                                       peers_test(many_turns_end_with_the_last_context),
+                                       peers_test(a_node_finishes_what_the_context_owes),
+                                       peers_test(a_failure_waits_for_no_lock),
                                        peers_test(an_end_that_is_refused_leaves_counter_and_gate),
                                        peers_test(what_a_context_owes_has_no_time)};
 

@@ -379,6 +379,9 @@ static CUresult enter_stream(const char *name, CUstream *stream, uint64_t second
         *stream = fake_stream_find(*stream);
         status = (*stream == NULL) ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
     }
+    if (status == CUDA_SUCCESS) {
+        status = fake_context_failure((*stream)->context);
+    }
     return status;
 }
 

@@ -695,11 +695,14 @@ static uint16_t status_of(const NvSciSyncFence *fence)
     return status.status;
 }
 
+/** All points of an object. */
+static const RingfenceEngineRange g_all = {1U, UINT64_MAX};
+
 static uint64_t finished(NvSciSyncObj object)
 {
     uint64_t points = 77U;
 
-    assert_status(RingfenceEngineSyncFail(object, &points), NvSciError_Success);
+    assert_status(RingfenceEngineSyncFail(object, &g_all, 1U, &points), NvSciError_Success);
     return points;
 }
 
@@ -754,6 +757,64 @@ static void points_of_a_failed_engine_are_finished(void **state)
 }
 
 /**
+ * Where others signal too, the points that are named alone are finished, and those of the others
+ * are waited for: nothing goes over them or back. Ranges are in order.
+ * @verifies RF-ENGINE-060
+ */
+static void points_of_others_are_left_to_them(void **state)
+{
+    /* 3 and 6 are another engine's. */
+    static const RingfenceEngineRange ranges[] = {{1U, 2U}, {4U, 5U}, {7U, UINT64_MAX}};
+    static const RingfenceEngineRange wrong[] = {{4U, 5U}, {5U, 6U}, {8U, 7U}};
+    Ends ends = ends_of(g_gpu_to_gpu);
+    NvSciSyncFence fences[8];
+    PortAtomic64 *const counter = ends.near_map.counter;
+    PortAtomic64 *const gate = ends.near_map.gate;
+    const uint32_t faults = ipc_fault_count();
+    uint64_t points = 0U;
+
+    (void)state;
+    (void)memset(fences, 0, sizeof(fences));
+    for (size_t i = 0U; i < 8U; i++) {
+        assert_status(RingfenceEngineFenceGenerate(ends.near, &fences[i], &points),
+                      NvSciError_Success);
+    }
+    assert_status(RingfenceEngineSyncFail(ends.near, wrong, 2U, &points), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncFail(ends.near, &wrong[2], 1U, &points),
+                  NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncFail(ends.near, NULL, 1U, &points), NvSciError_BadParameter);
+    port_store64(gate, 1U);
+    port_store64(counter, 1U);
+    assert_status(RingfenceEngineSyncFail(ends.near, ranges, 3U, &points), NvSciError_Success);
+    assert_int_equal(points, 5U);
+    assert_int_equal(value_at(counter), 2U);
+    assert_int_equal(value_at(gate), 2U);
+    assert_status(RingfenceEngineSyncFail(ends.near, ranges, 3U, &points), NvSciError_Success);
+    assert_int_equal(points, 0U);
+    assert_int_equal(value_at(counter), 2U);
+    port_store64(gate, 3U);
+    port_store64(counter, 3U);
+    assert_status(RingfenceEngineSyncFail(ends.near, ranges, 3U, &points), NvSciError_Success);
+    assert_int_equal(points, 0U);
+    assert_int_equal(value_at(counter), 5U);
+    assert_int_equal(value_at(gate), 5U);
+    port_store64(gate, 6U);
+    port_store64(counter, 6U);
+    assert_status(RingfenceEngineSyncFail(ends.near, ranges, 3U, &points), NvSciError_Success);
+    assert_int_equal(value_at(counter), 8U);
+    assert_int_equal(value_at(gate), 8U);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    for (size_t i = 0U; i < 8U; i++) {
+        const bool stored = (i == 0U) || (i == 2U) || (i == 5U);
+
+        assert_int_equal(status_of(&fences[i]), (uint16_t)(stored ? NvSciSyncTaskStatus_Invalid
+                                                                  : NvSciSyncTaskStatus_Failure));
+        NvSciSyncFenceClear(&fences[i]);
+    }
+    close_ends(&ends);
+}
+
+/**
  * More points than slots are finished too; the slots say Failure, until the point that comes next
  * in a slot is passed out.
  * @verifies RF-ENGINE-042
@@ -797,10 +858,10 @@ static void only_engines_that_signal_fail(void **state)
 
     (void)state;
     assert_status(NvSciSyncObjGenerateFence(ends.near, &fence), NvSciError_Success);
-    assert_status(RingfenceEngineSyncFail(ends.near, &points), NvSciError_BadParameter);
-    assert_status(RingfenceEngineSyncFail(ends.far, &points), NvSciError_BadParameter);
-    assert_status(RingfenceEngineSyncFail(NULL, &points), NvSciError_BadParameter);
-    assert_status(RingfenceEngineSyncFail(ends.near, NULL), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncFail(ends.near, &g_all, 1U, &points), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncFail(ends.far, &g_all, 1U, &points), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncFail(NULL, &g_all, 1U, &points), NvSciError_BadParameter);
+    assert_status(RingfenceEngineSyncFail(ends.near, &g_all, 1U, NULL), NvSciError_BadParameter);
     assert_int_equal(points, 77U);
     assert_int_equal(value_at(ends.near_map.constCounter), 0U);
     assert_status(NvSciSyncObjSignal(ends.near), NvSciError_Success);
@@ -892,6 +953,7 @@ int main(void)
         ipc_test(the_line_is_there_before_the_signaller),
         ipc_test(checks_are_checked),
         ipc_test(points_of_a_failed_engine_are_finished),
+        ipc_test(points_of_others_are_left_to_them),
         ipc_test(slots_are_used_again),
         ipc_test(only_engines_that_signal_fail),
         ipc_test(who_waits_lets_the_driver_look),

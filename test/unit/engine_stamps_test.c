@@ -314,6 +314,7 @@ static void a_fence_has_the_time_of_its_point(void **state)
  */
 static void points_of_a_failed_engine_have_no_time(void **state)
 {
+    static const RingfenceEngineRange all = {1U, UINT64_MAX};
     Engine engine = open_engine(true, false);
     NvSciSyncFence fences[4];
     uint64_t point = 0U;
@@ -330,7 +331,7 @@ static void points_of_a_failed_engine_have_no_time(void **state)
         }
     }
     assert_no_time(&fences[1], NvSciError_NotYetAvailable);
-    assert_status(RingfenceEngineSyncFail(engine.object, &points), NvSciError_Success);
+    assert_status(RingfenceEngineSyncFail(engine.object, &all, 1U, &points), NvSciError_Success);
     assert_int_equal(points, 3U);
     assert_time(&fences[0], 1000U);
     for (uint32_t i = 1U; i < COUNT_OF(fences); i++) {
