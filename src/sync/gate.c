@@ -24,15 +24,21 @@ bool sync_list_has_gpu(uint32_t list)
            (list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID).len > 0U);
 }
 
+/** Says whether a list names peers that come after the reconciliation. */
+static bool has_late_peers(uint32_t list)
+{
+    return list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_PEER_LOCATION).len > 0U;
+}
+
 /**
  * A list that came from another process has a route of at least one hop; so has one of which other
- * processes will have objects.
+ * processes will have objects, unless their lists come late: that is told by naming them.
  * @satisfies RF-SYNC-096
  */
 bool sync_list_wants_gate(uint32_t list)
 {
     const ListRow *const row = &g_sync_lists.rows[list];
-    bool wants = false;
+    bool wants = has_late_peers(list);
 
     for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
         wants = wants || (row->route[i].count > 0U);
@@ -43,15 +49,15 @@ bool sync_list_wants_gate(uint32_t list)
 /**
  * Who waits can write the gate, and so move the counter, where that is all there is. So each list
  * of another process and of the one that signals must have left it at that: no CPU waits, and who
- * signals waits for nothing.
+ * signals waits for nothing. What late peers want is not known.
  * @satisfies RF-SYNC-098
  */
 bool sync_list_wants_gate_alone(uint32_t list)
 {
     const ListRow *const row = &g_sync_lists.rows[list];
     const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
-    bool alone = sync_list_wants_gate(list) && (shape.timestamp_slots == 0U) &&
-                 (shape.max_value > (uint64_t)UINT32_MAX);
+    bool alone = sync_list_wants_gate(list) && (!has_late_peers(list)) &&
+                 (shape.timestamp_slots == 0U) && (shape.max_value > (uint64_t)UINT32_MAX);
 
     for (uint32_t i = 0U; i < row->routes; i++) {
         alone = alone && (!row->route[i].cpu) &&

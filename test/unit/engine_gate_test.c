@@ -348,6 +348,49 @@ static void late_peers_have_the_gate_of_the_object(void **state)
     close_ends(&ends);
 }
 
+/** Names a peer that comes later. */
+static void name_peer(NvSciSyncAttrList list)
+{
+    const NvSciBufPeerLocationInfo peer = {1U, 0U, 0U};
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_PeerLocationInfo, &peer, sizeof(peer)};
+
+    assert_status(NvSciSyncAttrListSetAttrs(list, &pair, 1U), NvSciError_Success);
+}
+
+/**
+ * Where a list names late peers, the object has a gate from the start, beside its counter; so have
+ * they, and each signal moves it.
+ * @verifies RF-SYNC-096
+ */
+static void late_peers_that_are_named_have_a_gate(void **state)
+{
+    static const Asks cases[] = {{{BOTH, true}, {WAIT, true}},
+                                 {{NvSciSyncAccessPerm_SignalOnly, true}, {WAIT, true}}};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        Ends ends = open_ends();
+        NvSciSyncAttrList lists[2] = {asking(ends.module, cases[i].near),
+                                      asking(ends.module, cases[i].far)};
+        NvSciSyncAttrList late = NULL;
+
+        name_peer(lists[0]);
+        ends.near = object_of_lists(lists, COUNT_OF(lists));
+        late = carry_ask(&ends, asking(ends.module, cases[i].far));
+        assert_status(NvSciSyncObjAttachPeer(ends.near, &late, 1U), NvSciError_Success);
+        NvSciSyncAttrListFree(late);
+        carry_object(&ends);
+        map_both(&ends);
+        assert_non_null(ends.near_map.gate);
+        assert_non_null(ends.far_map.gate);
+        assert_ptr_not_equal(ends.near_map.gate, ends.near_map.constCounter);
+        port_store64(ends.near_map.gate, 1U);
+        assert_int_equal(value_at(ends.far_map.gate), 1U);
+        assert_int_equal(value_at(ends.far_map.constCounter), 0U);
+        close_ends(&ends);
+    }
+}
+
 /* ---------------------------------------------------------------- signals */
 
 /**
@@ -944,6 +987,7 @@ int main(void)
         ipc_test(others_have_a_counter_beside_the_gate),
         ipc_test(who_waits_with_the_cpu_takes_no_gate_for_a_counter),
         ipc_test(late_peers_have_the_gate_of_the_object),
+        ipc_test(late_peers_that_are_named_have_a_gate),
         ipc_test(the_gate_follows_the_counter),
         ipc_test(threads_move_the_gate_forward),
         ipc_test(the_gate_opens_when_the_signaller_is_gone),
