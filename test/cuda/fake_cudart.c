@@ -539,3 +539,22 @@ EXPORT cudaError_t cudaGraphExecExternalSemaphoresWaitNodeSetParams(
                           ? DRIVER(cuGraphExecExternalSemaphoresWaitNodeSetParams)(exec, node, same)
                           : status);
 }
+
+EXPORT cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node,
+                                          struct cudaGraphNodeParams *parameters)
+{
+    const CUresult status = enter("cudaGraphNodeSetParams");
+    void *const same = parameters;
+
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuGraphNodeSetParams)(node, same) : status);
+}
+
+EXPORT cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                              struct cudaGraphNodeParams *parameters)
+{
+    const CUresult status = enter("cudaGraphExecNodeSetParams");
+    void *const same = parameters;
+
+    return translated((status == CUDA_SUCCESS) ? DRIVER(cuGraphExecNodeSetParams)(exec, node, same)
+                                               : status);
+}

@@ -299,6 +299,53 @@ FAKE_EXPORT CUresult cuGraphExecExternalSemaphoresWaitNodeSetParams(
     return semaphore_set(__func__, copy_of(exec, node), params);
 }
 
+/* ---------------------------------------------------------------- nodes of any kind */
+
+/** Says whether these are parameters of the driver's own semaphores. */
+static bool is_semaphores(const CUgraphNodeParams *params)
+{
+    return (params != NULL) && ((params->type == CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL) ||
+                                (params->type == CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT));
+}
+
+/* Not in the header any more. */
+CUresult fake_graph_add_node(CUgraphNode *out, CUgraph graph, const CUgraphNode *dependencies,
+                             size_t count, CUgraphNodeParams *params) __asm__("cuGraphAddNode");
+
+FAKE_EXPORT CUresult fake_graph_add_node(CUgraphNode *out, CUgraph graph,
+                                         const CUgraphNode *dependencies, size_t count,
+                                         CUgraphNodeParams *params)
+{
+    (void)dependencies;
+    (void)count;
+    return is_semaphores(params) ? semaphore_node("cuGraphAddNode", out, graph, params)
+                                 : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+FAKE_EXPORT CUresult cuGraphAddNode_v2(CUgraphNode *out, CUgraph graph,
+                                       const CUgraphNode *dependencies,
+                                       const CUgraphEdgeData *edges, size_t count,
+                                       CUgraphNodeParams *params)
+{
+    (void)dependencies;
+    (void)edges;
+    (void)count;
+    return is_semaphores(params) ? semaphore_node(__func__, out, graph, params)
+                                 : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+FAKE_EXPORT CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams *params)
+{
+    return is_semaphores(params) ? semaphore_set(__func__, node, params) : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+FAKE_EXPORT CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                              CUgraphNodeParams *params)
+{
+    return is_semaphores(params) ? semaphore_set(__func__, copy_of(exec, node), params)
+                                 : CUDA_ERROR_NOT_SUPPORTED;
+}
+
 /* ---------------------------------------------------------------- graphs */
 
 CUgraph fake_graph_new(void)
