@@ -88,12 +88,6 @@ static void role_conflict(RingfenceRule rule, const AttrKey *key, RingfenceConfl
     conflict_begin(conflict, NvSciError_UnsupportedConfig, key, rule);
 }
 
-/** Says whether objects can have timestamps. */
-static bool has_times(void)
-{
-    return part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS);
-}
-
 /**
  * One list signals, one at least waits, and who wants timestamps can have them.
  * @satisfies RF-SYNC-035 RF-SYNC-038
@@ -116,8 +110,8 @@ static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
         conflict_from_list(&conflict->first, &g_sync_lists, &roles->first_signaler,
                            SYNC_KEY_REQUIRED_PERM);
         status = NvSciError_UnsupportedConfig;
-    } else if (roles->wants_timestamps &&
-               (((!roles->cpu_signals) && (!roles->engine_stamps)) || (!has_times()))) {
+    } else if (roles->wants_timestamps && (((!roles->cpu_signals) && (!roles->engine_stamps)) ||
+                                           (!part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS)))) {
         role_conflict(RINGFENCE_RULE_SUPPORTED, key_row(SYNC_KEY_TIMESTAMPS), conflict);
         conflict_from_list(&conflict->first, &g_sync_lists, &roles->timestamp_waiter,
                            SYNC_KEY_TIMESTAMPS);
