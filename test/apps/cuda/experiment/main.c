@@ -147,11 +147,12 @@ static double limit_of(const Material *material, Producer producer, const Speeds
 
     if (producer == PRODUCER_CPU) {
         const double link = pixels / speeds->read_host;
-        const double alone = speed_producer(material);
+        const double alone = speed_producer(material).least;
 
         seconds = (link > alone) ? link : alone;
         (void)printf(
-            "  limit: %.3f ms for a frame, the larger of: the producer alone %.3f ms; luma "
+            "  limit: %.3f ms for a frame, the larger of: the producer alone, the fastest of its "
+            "frames, %.3f ms; luma "
             "over the link %.3f ms (%.1f MB at %.1f GB/s)\n",
             seconds * 1e3, alone * 1e3, link * 1e3, pixels / 1e6, speeds->read_host / GIGA);
     } else {

@@ -13,7 +13,7 @@
 /** Bytes that are moved, and how often. */
 #define BYTES ((size_t)128U * 1024U * 1024U)
 #define TRIES 5U
-#define TURNS 15U
+#define TURNS 63U
 
 /** What is measured. */
 typedef enum { COPY_PAGEABLE, COPY_PINNED, COPY_BACK, READ_HOST, READ_DEVICE, MOVES } Move;
@@ -152,8 +152,9 @@ static int compare(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-double speed_producer(const Material *material)
+FrameSeconds speed_producer(const Material *material)
 {
+    FrameSeconds result = {0.0, 0.0};
     double seconds[TURNS] = {0.0};
     const size_t bytes = lab_frame_bytes(material->side);
     uint8_t *const frames = malloc(RING_CPU * bytes);
@@ -170,7 +171,9 @@ double speed_producer(const Material *material)
         qsort(seconds, TURNS, sizeof(seconds[0]), compare);
         free(frames);
     }
-    return seconds[TURNS / 2U];
+    result.least = seconds[0];
+    result.middle = seconds[TURNS / 2U];
+    return result;
 }
 
 uint32_t speed_choose_threads(const Material *material, uint32_t threads)
@@ -183,7 +186,7 @@ uint32_t speed_choose_threads(const Material *material, uint32_t threads)
         double seconds = 0.0;
 
         pool_use(left);
-        seconds = speed_producer(material);
+        seconds = speed_producer(material).middle;
         (void)printf(" %.2f ms with %u%s", seconds * 1e3, left, (left > 1U) ? "," : "\n");
         if ((left == threads) || (seconds < best)) {
             best = seconds;
