@@ -176,7 +176,7 @@ static int64_t drift_by(const CudaClock *clock, uint64_t ahead_ns, uint64_t now_
 }
 
 /** Passes a reading out: who reads takes the place that is current, and looks again afterwards. */
-static void publish(CudaClock *clock, const Bracket *bracket)
+static void publish_reading(CudaClock *clock, const Bracket *bracket)
 {
     const uint32_t count = port_load32(&clock->count) + 1U;
     const uint64_t ahead_ns = bracket->low + ((bracket->high - bracket->low) / 2U);
@@ -225,7 +225,7 @@ static void look_at_clock(const Asking *asking, CudaSemaphore *row)
     if ((!clock->asked) && (!clock->paused) && (port_time_us() >= clock->due_us)) {
         if (asking->driver->context_push(row->context) == CUDA_SUCCESS) {
             if (take_reading(asking, clock, &bracket) == CUDA_SUCCESS) {
-                publish(clock, &bracket);
+                publish_reading(clock, &bracket);
             }
             (void)asking->driver->context_pop(&popped);
         }
@@ -264,7 +264,7 @@ static void lock_clocks(void)
 }
 
 /** Starts the thread if this process has none. */
-static CUresult start_thread(void)
+static CUresult start_clock(void)
 {
     NvSciError status = NvSciError_Success;
 
@@ -291,7 +291,7 @@ static void stop_thread(void)
 static CUresult add_row(CudaSemaphore *row)
 {
     bool added = false;
-    CUresult result = start_thread();
+    CUresult result = start_clock();
 
     if (result == CUDA_SUCCESS) {
         lock_clocks();
@@ -332,7 +332,7 @@ static CUresult begin_in_stream(const Asking *asking, CudaSemaphore *row)
     CUresult result = take_reading(asking, &row->clock, &bracket);
 
     if (result == CUDA_SUCCESS) {
-        publish(&row->clock, &bracket);
+        publish_reading(&row->clock, &bracket);
         result = add_row(row);
     }
     if (result != CUDA_SUCCESS) {

@@ -66,7 +66,7 @@ void stamp_end(CudaSemaphore *row)
 }
 
 /** Address of the timestamp of a point for GPUs. */
-static CUdeviceptr slot_of(const CudaSemaphore *semaphore, uint64_t point)
+static CUdeviceptr stamp_slot_of(const CudaSemaphore *semaphore, uint64_t point)
 {
     const uint64_t slot = (point & semaphore->map.maxValue) % semaphore->map.timestampSlots;
 
@@ -82,8 +82,8 @@ void stamp_add(StreamChunk *chunk, const CudaSemaphore *semaphore, uint64_t poin
         (void)memset(stamps, 0, sizeof(*stamps));
     }
     stamp = &stamps->entries[stamps->count];
-    stamp->slot = slot_of(semaphore, point);
-    stamp->previous = slot_of(semaphore, point - 1U);
+    stamp->slot = stamp_slot_of(semaphore, point);
+    stamp->previous = stamp_slot_of(semaphore, point - 1U);
     stamp->mark = ~(point & semaphore->map.maxValue);
     stamp->store = (uint64_t)chunk->count - 1U;
     stamps->count++;

@@ -377,10 +377,11 @@ void end_points(StreamChunk *chunk, CUresult result)
 /** Hands stores and timestamps to the driver, in one call. */
 static CUresult enqueue_stamps(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
 {
+    CUstream stream = call->stream;
     CUresult result = refuse_capture(call, driver);
 
     if (result == CUDA_SUCCESS) {
-        result = stamp_enqueue(chunk, call->stream);
+        result = stamp_enqueue(chunk, stream);
     }
     return result;
 }

@@ -22,15 +22,27 @@ static inline bool wrap_any_is_ours(const CUexternalSemaphore *semaphores, unsig
 /** Says whether a node signals with one of ours. */
 static inline bool wrap_node_signals(const CUgraphNodeParams *params)
 {
-    return (params != NULL) && (params->type == CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL) &&
-           wrap_any_is_ours(params->extSemSignal.extSemArray, params->extSemSignal.numExtSems);
+    bool ours = false;
+
+    if ((params != NULL) && (params->type == CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL)) {
+        const CUexternalSemaphore *semaphores = params->extSemSignal.extSemArray;
+
+        ours = wrap_any_is_ours(semaphores, params->extSemSignal.numExtSems);
+    }
+    return ours;
 }
 
 /** Says whether a node waits with one of ours. */
 static inline bool wrap_node_waits(const CUgraphNodeParams *params)
 {
-    return (params != NULL) && (params->type == CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT) &&
-           wrap_any_is_ours(params->extSemWait.extSemArray, params->extSemWait.numExtSems);
+    bool ours = false;
+
+    if ((params != NULL) && (params->type == CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT)) {
+        const CUexternalSemaphore *semaphores = params->extSemWait.extSemArray;
+
+        ours = wrap_any_is_ours(semaphores, params->extSemWait.numExtSems);
+    }
+    return ours;
 }
 
 /** The parameters of a node that signals, as the function of its own has them. */

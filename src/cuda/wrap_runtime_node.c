@@ -31,15 +31,27 @@ static bool any_is_ours(const cudaExternalSemaphore_t *semaphores, unsigned int 
 /** Says whether a node signals with one of ours. */
 static bool node_signals(const struct cudaGraphNodeParams *params)
 {
-    return (params != NULL) && (params->type == cudaGraphNodeTypeExtSemaphoreSignal) &&
-           any_is_ours(params->extSemSignal.extSemArray, params->extSemSignal.numExtSems);
+    bool ours = false;
+
+    if ((params != NULL) && (params->type == cudaGraphNodeTypeExtSemaphoreSignal)) {
+        const cudaExternalSemaphore_t *semaphores = params->extSemSignal.extSemArray;
+
+        ours = any_is_ours(semaphores, params->extSemSignal.numExtSems);
+    }
+    return ours;
 }
 
 /** Says whether a node waits with one of ours. */
 static bool node_waits(const struct cudaGraphNodeParams *params)
 {
-    return (params != NULL) && (params->type == cudaGraphNodeTypeExtSemaphoreWait) &&
-           any_is_ours(params->extSemWait.extSemArray, params->extSemWait.numExtSems);
+    bool ours = false;
+
+    if ((params != NULL) && (params->type == cudaGraphNodeTypeExtSemaphoreWait)) {
+        const cudaExternalSemaphore_t *semaphores = params->extSemWait.extSemArray;
+
+        ours = any_is_ours(semaphores, params->extSemWait.numExtSems);
+    }
+    return ours;
 }
 
 /** The parameters of a node that signals, as the function of its own has them. */
