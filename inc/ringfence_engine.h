@@ -306,8 +306,9 @@ NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fenc
 
 /** Points that follow one another on the timeline of an object, as values of its counter. */
 typedef struct {
+    /** The first of them. */
     uint64_t first;
-    /** UINT64_MAX: up to the last one that was passed out. */
+    /** The last. UINT64_MAX: up to the last one that was passed out. */
     uint64_t last;
 } RingfenceEngineRange;
 
