@@ -56,9 +56,15 @@ def build(variant, work):
     return folder, [folder / "obj-firmware" / "unit.o"] + sorted((folder / "obj-firmware" / "src" / "port").glob("**/*.o"))
 
 
+def profile_text(name):
+    """A profile, and those that it includes."""
+    text = (ROOT / "cfg" / name).read_text(encoding="utf-8")
+    return text + "".join(profile_text(other) for other in re.findall(r'#include "(profiles/\w+\.h)"', text))
+
+
 def parts_without(variant):
-    text = (ROOT / "cfg" / "profiles" / f"{variant.profile}.h").read_text(encoding="utf-8")
-    return re.findall(r"#define RINGFENCE_CFG_(TEXTS|ENGINES|SHARING|CHECKS|PIXELS|EXTRAS|TIMESTAMP_SLOTS|TASK_STATUS_SLOTS) 0U", text)
+    return re.findall(r"#define RINGFENCE_CFG_(TEXTS|ENGINES|SHARING|CHECKS|PIXELS|EXTRAS|TIMESTAMP_SLOTS|TASK_STATUS_SLOTS) 0U",
+                      profile_text(f"profiles/{variant.profile}.h"))
 
 
 def public_of(objects):
