@@ -47,10 +47,10 @@ typedef struct {
 
 static const Limit g_limits[KIND_END] = {
     {"", 0L},
-    {"signal", 790L},
+    {"signal", 750L},
     {"wait", 690L},
     {"wait for what has expired", 650L},
-    {"signal by an event", 830L},
+    {"signal by an event", 800L},
     {"wait for an event", 740L},
     {"signal of four objects", 4200L},
 };
