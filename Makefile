@@ -179,7 +179,8 @@ FIRM_UNIT  := $(BUILD)/obj-firmware/unit.o
 FIRM_OBJ   := $(if $(filter 1,$(UNIT)),$(FIRM_UNIT),$(FIRM_ROOMS:%.c=$(BUILD)/obj-firmware/%.o)) $(FIRM_PORT:%.c=$(BUILD)/obj-firmware/%.o) \
               $(if $(filter 1,$(CORES)),$(BUILD)/obj-firmware/gen/builtin.o)
 FIRM_HEADS := $(addprefix inc/,nvscibuf.h nvscisync.h ringfence.h ringfence_engine.h)
-UNIT_FLAGS := -I. -fwhole-program -fipa-pta -fno-move-loop-invariants -fno-schedule-insns2 -fno-tree-ch
+# -fbuiltin: memcpy, memset and memcmp are those of C, so a short one may become some instructions.
+UNIT_FLAGS := -I. -fbuiltin -fwhole-program -fipa-pta -fno-move-loop-invariants -fno-schedule-insns2 -fno-tree-ch
 ifeq ($(UNIT)$(CORES),11)
 $(error UNIT=1 is for one core: CORES=1 has public functions that the unit does not keep)
 endif

@@ -5,8 +5,6 @@
  */
 #include "buf/buf.h"
 
-#include "core/bytes.h"
-
 AttrValue buf_value(uint32_t row, BufKey key)
 {
     AttrValue value = {NULL, 0U};
@@ -51,26 +49,17 @@ void buf_put_numbers(uint32_t row, BufKey key, const uint64_t *numbers, uint32_t
 {
     /* Under the lock. */
     static uint8_t bytes[sizeof(uint64_t) * NV_SCI_BUF_PYRAMID_MAX_LEVELS];
-    const size_t size = (size_t)g_buf_table.keys[key].element_size;
+    const AttrKey *const attr = &g_buf_table.keys[key];
 
     for (uint32_t i = 0U; i < count; i++) {
-        uint8_t *const place = &bytes[(size_t)i * size];
-
-        if (size == sizeof(uint8_t)) {
-            place[0] = (uint8_t)numbers[i];
-        } else if (size == sizeof(uint32_t)) {
-            const uint32_t word = (uint32_t)numbers[i];
-            bytes_copy(place, &word, sizeof(word));
-        } else {
-            bytes_copy(place, &numbers[i], sizeof(numbers[i]));
-        }
+        attr_put_number(attr, bytes, (size_t)i, numbers[i]);
     }
-    buf_put(row, key, bytes, (size_t)count * size);
+    buf_put(row, key, bytes, (size_t)count * (size_t)attr->element_size);
 }
 
 void buf_put_number(uint32_t row, BufKey key, uint64_t number)
 {
-    buf_put_numbers(row, key, &number, 1U);
+    list_put_number(&g_buf_lists, row, (uint32_t)key, number);
 }
 
 uint32_t buf_types_of(AttrValue value)

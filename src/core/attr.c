@@ -121,24 +121,19 @@ bool attr_length_fits(const AttrKey *key, size_t len)
     return (len > 0U) && ((len % size) == 0U) && ((len / size) <= (size_t)key->max_count);
 }
 
+/** Place of the bytes of a narrow number in one of 64 bits. */
+static size_t number_place(size_t size)
+{
+    return is_lowest_first() ? 0U : (sizeof(uint64_t) - size);
+}
+
 uint64_t attr_number(const AttrKey *key, AttrValue value, size_t index)
 {
-    const uint8_t *const bytes = element_at(key, value.bytes, index);
+    const size_t size = key->element_size;
     uint64_t number = 0U;
+    uint8_t *const bytes = (uint8_t *)&number;
 
-    if (key->element_size == (uint16_t)sizeof(uint8_t)) {
-        number = bytes[0];
-    } else if (key->element_size == (uint16_t)sizeof(uint16_t)) {
-        uint16_t half = 0U;
-        bytes_copy(&half, bytes, sizeof(half));
-        number = half;
-    } else if (key->element_size == (uint16_t)sizeof(uint32_t)) {
-        uint32_t word = 0U;
-        bytes_copy(&word, bytes, sizeof(word));
-        number = word;
-    } else {
-        bytes_copy(&number, bytes, sizeof(number));
-    }
+    bytes_copy(&bytes[number_place(size)], element_at(key, value.bytes, index), size);
     return number;
 }
 
@@ -287,46 +282,32 @@ static bool merge_intersection(const AttrKey *key, uint64_t *words, uint16_t *le
     const AttrValue set = {words, *length};
     const size_t count = element_count(key, set.len);
     uint8_t *const bytes = (uint8_t *)words;
-    size_t common = 0U;
+    size_t kept = 0U;
 
     for (size_t i = 0U; i < count; i++) {
-        if (set_has(key, value, &bytes[i * size])) {
-            common++;
+        const uint8_t *const element = &bytes[i * size];
+
+        if (set_has(key, value, element)) {
+            if (kept != i) {
+                bytes_copy(&bytes[kept * size], element, size);
+            }
+            kept++;
         }
     }
-    if (common > 0U) {
-        size_t kept = 0U;
-
-        for (size_t i = 0U; i < count; i++) {
-            if (set_has(key, value, &bytes[i * size])) {
-                if (kept != i) {
-                    bytes_copy(&bytes[kept * size], &bytes[i * size], size);
-                }
-                kept++;
-            }
-        }
+    if (kept > 0U) {
         (void)memset(&bytes[kept * size], 0, (count - kept) * size);
         *length = (uint16_t)(kept * size);
     }
-    return common > 0U;
+    return kept > 0U;
 }
 
 void attr_put_number(const AttrKey *key, void *bytes, size_t index, uint64_t number)
 {
+    const size_t size = key->element_size;
+    const uint8_t *const from = (const uint8_t *)&number;
     uint8_t *const start = bytes;
-    uint8_t *const place = &start[index * (size_t)key->element_size];
 
-    if (key->element_size == (uint16_t)sizeof(uint8_t)) {
-        place[0] = (uint8_t)number;
-    } else if (key->element_size == (uint16_t)sizeof(uint16_t)) {
-        const uint16_t half = (uint16_t)number;
-        bytes_copy(place, &half, sizeof(half));
-    } else if (key->element_size == (uint16_t)sizeof(uint32_t)) {
-        const uint32_t word = (uint32_t)number;
-        bytes_copy(place, &word, sizeof(word));
-    } else {
-        bytes_copy(place, &number, sizeof(number));
-    }
+    bytes_copy(&start[index * size], &from[number_place(size)], size);
 }
 
 /** Merges two numbers by a rule that works on numbers. */

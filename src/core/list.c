@@ -280,12 +280,28 @@ AttrValue list_value(const ListClass *cls, uint32_t row, uint32_t key)
     return value;
 }
 
+uint64_t list_number(const ListClass *cls, uint32_t row, uint32_t key)
+{
+    const AttrValue value = list_value(cls, row, key);
+
+    return (value.len > 0U) ? attr_number(&cls->table->keys[key], value, 0U) : 0U;
+}
+
 /** @satisfies RF-CORE-046 */
 void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
 {
     list_unset(cls, row, key);
     (void)memcpy(words_of(cls, row, key), value.bytes, value.len);
     *length_of(cls, row, key) = (uint16_t)value.len;
+}
+
+void list_put_number(const ListClass *cls, uint32_t row, uint32_t key, uint64_t number)
+{
+    const AttrKey *const attr = &cls->table->keys[key];
+
+    list_unset(cls, row, key);
+    attr_put_number(attr, words_of(cls, row, key), 0U, number);
+    *length_of(cls, row, key) = attr->element_size;
 }
 
 /** @satisfies RF-CORE-046 */
@@ -541,12 +557,12 @@ static bool same_origin(const ListRoute *left, const ListRoute *right)
     return same;
 }
 
-/** Number that a key of a row holds, or another if it is not set. */
-static uint64_t number_or(const ListClass *cls, uint32_t row, uint32_t key, uint64_t otherwise)
+/** Rights that a slot asks for. */
+static uint64_t perm_of(const ListClass *cls, uint32_t row)
 {
-    const AttrValue value = list_value(cls, row, key);
+    const uint64_t perm = list_number(cls, row, cls->required_perm);
 
-    return (value.len > 0U) ? attr_number(&cls->table->keys[key], value, 0U) : otherwise;
+    return (perm != 0U) ? perm : cls->default_perm;
 }
 
 /** @satisfies RF-CORE-100 */
@@ -571,8 +587,8 @@ NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
             route->perm = 0U;
             target->routes++;
         }
-        route->perm |= number_or(cls, slot, cls->required_perm, cls->default_perm);
-        if (number_or(cls, slot, cls->need_cpu, 0U) != 0U) {
+        route->perm |= perm_of(cls, slot);
+        if (list_number(cls, slot, cls->need_cpu) != 0U) {
             route->cpu = true;
         }
     }
@@ -594,9 +610,8 @@ NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32
     }
     if (status == NvSciError_Success) {
         const ListGrant own = list_grant(cls, list, 0U);
-        const AttrValue value = {&own.cpu, sizeof(own.cpu)};
 
-        list_put(cls, list, cls->need_cpu, value);
+        list_put_number(cls, list, cls->need_cpu, own.cpu ? 1U : 0U);
     }
     return status;
 }
@@ -610,8 +625,8 @@ ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
     if (!part_is_in(RINGFENCE_CFG_SHARING)) {
         /* All that the list asks for, this process asked for. */
         grant.any = true;
-        grant.cpu = (number_or(cls, list, cls->need_cpu, 0U) != 0U);
-        grant.perm = number_or(cls, list, cls->required_perm, cls->default_perm);
+        grant.cpu = (list_number(cls, list, cls->need_cpu) != 0U);
+        grant.perm = perm_of(cls, list);
     }
     for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
         const ListRoute *const route = &row->route[i];

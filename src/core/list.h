@@ -171,6 +171,13 @@ NvSciError list_slot(const ListClass *cls, uint32_t index, size_t slot, uint32_t
 /** Value of key index `key` in a row; bytes NULL and len 0 if it is not set. */
 AttrValue list_value(const ListClass *cls, uint32_t row, uint32_t key);
 
+/** Number of key index `key` in a row, the first one of several; 0 if it is not set. Its elements
+ * must be 1, 2, 4 or 8 bytes. */
+uint64_t list_number(const ListClass *cls, uint32_t row, uint32_t key);
+
+/** Stores one number. It must fit the elements of the key, which must be 1, 2, 4 or 8 bytes. */
+void list_put_number(const ListClass *cls, uint32_t row, uint32_t key, uint64_t number);
+
 /** Stores a value, zero behind its end. It must fit. */
 void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
 

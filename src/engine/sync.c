@@ -104,7 +104,7 @@ NvSciError RingfenceEngineSyncStamps(NvSciSyncAttrList list)
 
         status = list_find(op, &g_sync_lists, list, &index);
         if (status == NvSciError_Success) {
-            const uint64_t perm = sync_list_perm(index, SYNC_KEY_REQUIRED_PERM);
+            const uint64_t perm = sync_list_number(index, SYNC_KEY_REQUIRED_PERM);
             const bool signals = ((perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
 
             if ((g_sync_lists.rows[index].state != LIST_WRITABLE) || (!signals)) {

@@ -77,7 +77,7 @@ static uint64_t asked_by_peer(uint32_t list, uint64_t identity)
 static NvSciError rights_for(uint32_t list, uint64_t identity, uint64_t asked, uint64_t *perm)
 {
     const ListGrant grant = list_grant(&g_sync_lists, list, identity);
-    const uint64_t own = sync_list_perm(list, SYNC_KEY_ACTUAL_PERM);
+    const uint64_t own = sync_list_number(list, SYNC_KEY_ACTUAL_PERM);
     const uint64_t given = (asked == NvSciSyncAccessPerm_Auto) ? grant.perm : asked;
     NvSciError status = NvSciError_BadParameter;
 
@@ -333,7 +333,7 @@ static NvSciError check_sync_offer(PhaseOp op, const SyncOffer *offer, uint32_t 
 static NvSciError rights_from(const SyncOffer *offer, uint32_t list, uint64_t asked, uint64_t *perm)
 {
     const bool automatic = (asked == NvSciSyncAccessPerm_Auto);
-    const uint64_t expected = automatic ? sync_list_perm(list, SYNC_KEY_ACTUAL_PERM) : asked;
+    const uint64_t expected = automatic ? sync_list_number(list, SYNC_KEY_ACTUAL_PERM) : asked;
     NvSciError status = NvSciError_BadParameter;
 
     if (is_part_of(expected, offer->perm)) {
@@ -564,7 +564,7 @@ static bool wants_signal(const ListInputs *inputs)
     bool wants = false;
 
     for (uint32_t i = 0U; i < inputs->slots; i++) {
-        wants = wants || has_signal(sync_list_perm(place.row, SYNC_KEY_REQUIRED_PERM));
+        wants = wants || has_signal(sync_list_number(place.row, SYNC_KEY_REQUIRED_PERM));
         (void)list_next(&g_sync_lists, &place);
     }
     return wants;

@@ -124,43 +124,20 @@ const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST,
 
 bool sync_list_flag(uint32_t row, SyncKey key)
 {
-    const AttrValue value = list_value(&g_sync_lists, row, (uint32_t)key);
-    bool flag = false;
-
-    if (value.len > 0U) {
-        (void)memcpy(&flag, value.bytes, sizeof(flag));
-    }
-    return flag;
+    return sync_list_number(row, key) != 0U;
 }
 
-uint64_t sync_list_perm(uint32_t row, SyncKey key)
+uint64_t sync_list_number(uint32_t row, SyncKey key)
 {
-    const AttrValue value = list_value(&g_sync_lists, row, (uint32_t)key);
-    uint64_t perm = 0U;
-
-    if (value.len > 0U) {
-        (void)memcpy(&perm, value.bytes, sizeof(perm));
-    }
-    return perm;
+    return list_number(&g_sync_lists, row, (uint32_t)key);
 }
 
 void sync_list_put_flag(uint32_t row, SyncKey key, bool flag)
 {
-    const AttrValue value = {&flag, sizeof(flag)};
-
-    list_put(&g_sync_lists, row, (uint32_t)key, value);
+    sync_list_put(row, key, flag ? 1U : 0U);
 }
 
-void sync_list_put32(uint32_t row, SyncKey key, uint32_t number)
+void sync_list_put(uint32_t row, SyncKey key, uint64_t number)
 {
-    const AttrValue value = {&number, sizeof(number)};
-
-    list_put(&g_sync_lists, row, (uint32_t)key, value);
-}
-
-void sync_list_put64(uint32_t row, SyncKey key, uint64_t number)
-{
-    const AttrValue value = {&number, sizeof(number)};
-
-    list_put(&g_sync_lists, row, (uint32_t)key, value);
+    list_put_number(&g_sync_lists, row, (uint32_t)key, number);
 }

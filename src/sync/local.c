@@ -16,13 +16,7 @@ static bool has_key(uint32_t row, SyncKey key)
 
 uint64_t sync_local_driver(uint32_t row)
 {
-    const AttrValue value = list_value(&g_sync_lists, row, (uint32_t)SYNC_KEY_DRIVER);
-    uint64_t driver = 0U;
-
-    if (value.len > 0U) {
-        driver = attr_number(&g_sync_lists.table->keys[SYNC_KEY_DRIVER], value, 0U);
-    }
-    return driver;
+    return sync_list_number(row, SYNC_KEY_DRIVER);
 }
 
 /** Says whether a slot came from another process. */
@@ -64,7 +58,7 @@ static bool is_left_to(const ListInputs *inputs, uint64_t driver)
     bool left = (driver != 0U);
 
     for (uint32_t i = 0U; i < inputs->slots; i++) {
-        const bool acts = (sync_list_perm(place.row, SYNC_KEY_REQUIRED_PERM) != 0U);
+        const bool acts = (sync_list_number(place.row, SYNC_KEY_REQUIRED_PERM) != 0U);
 
         if (needs_counter(place.row) || (acts && (sync_local_driver(place.row) != driver))) {
             left = false;

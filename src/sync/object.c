@@ -39,13 +39,6 @@ NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
     return status;
 }
 
-/** Reads a number that the library put into a reconciled list. */
-static uint64_t output(uint32_t list, SyncKey key)
-{
-    return attr_number(&g_sync_lists.table->keys[key],
-                       list_value(&g_sync_lists, list, (uint32_t)key), 0U);
-}
-
 /** Says whether a list names a GPU or another engine. */
 static bool has_engine(uint32_t list)
 {
@@ -61,9 +54,9 @@ SyncShape sync_object_shape(uint32_t list, uint64_t perm)
     const bool cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS);
     const ListGrant own = list_grant(&g_sync_lists, list, 0U);
 
-    shape.timestamp_slots = (uint32_t)output(list, SYNC_KEY_TIMESTAMP_SLOTS);
-    shape.task_status_slots = (uint32_t)output(list, SYNC_KEY_TASK_STATUS_SLOTS);
-    shape.max_value = output(list, SYNC_KEY_MAX_VALUE);
+    shape.timestamp_slots = (uint32_t)sync_list_number(list, SYNC_KEY_TIMESTAMP_SLOTS);
+    shape.task_status_slots = (uint32_t)sync_list_number(list, SYNC_KEY_TASK_STATUS_SLOTS);
+    shape.max_value = sync_list_number(list, SYNC_KEY_MAX_VALUE);
     shape.may_signal = ((own.perm & perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
     shape.may_wait = ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
     /* The CPU that signals may be another process's. */
@@ -101,7 +94,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const Syn
     object->module = g_sync_lists.rows[list].module;
     object->shape = sync_object_shape(list, perm);
     object->list = list_bind(&g_sync_lists, list, slots->object);
-    sync_list_put64(object->list, SYNC_KEY_ACTUAL_PERM, perm);
+    sync_list_put(object->list, SYNC_KEY_ACTUAL_PERM, perm);
     object->handles = 1U;
     port_store32(&object->fences, 0U);
     port_store32(&object->orphan, 0U);
@@ -437,8 +430,8 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
         status = sync_object_find(OP_SYNC_OBJ_VALIDATE, syncObj, &index);
         if (status == NvSciError_Success) {
             const SyncObject *const object = &g_sync_objects[index];
-            const SyncShape shape =
-                sync_object_shape(object->list, sync_list_perm(object->list, SYNC_KEY_ACTUAL_PERM));
+            const SyncShape shape = sync_object_shape(
+                object->list, sync_list_number(object->list, SYNC_KEY_ACTUAL_PERM));
 
             if ((shape.max_value != object->shape.max_value) ||
                 (shape.cpu_signals != object->shape.cpu_signals) ||

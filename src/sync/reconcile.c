@@ -39,7 +39,7 @@ static const AttrKey *key_row(SyncKey key)
 /** Counts one slot of the inputs. */
 static void count_roles(const ListPlace *place, Roles *roles)
 {
-    const uint64_t perm = sync_list_perm(place->row, SYNC_KEY_REQUIRED_PERM);
+    const uint64_t perm = sync_list_number(place->row, SYNC_KEY_REQUIRED_PERM);
     const bool cpu = sync_list_flag(place->row, SYNC_KEY_NEED_CPU_ACCESS);
     const bool waits = ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
 
@@ -195,8 +195,8 @@ static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
         found = prefer_primitive(allowed, &chosen);
     }
     if (found) {
-        sync_list_put32(result, SYNC_KEY_PRIMITIVE, chosen);
-        sync_list_put64(result, SYNC_KEY_MAX_VALUE, greatest_value(chosen));
+        sync_list_put(result, SYNC_KEY_PRIMITIVE, chosen);
+        sync_list_put(result, SYNC_KEY_MAX_VALUE, greatest_value(chosen));
     } else {
         primitive_conflict(inputs, conflict);
         status = NvSciError_ReconciliationFailed;
@@ -225,7 +225,7 @@ static NvSciError merge_sync_keys(const ListInputs *inputs, uint32_t result,
 /** Fills in what no list set, and the rights that all lists together need. */
 static void complete_flags(const Roles *roles, uint32_t result)
 {
-    const uint64_t perm = sync_list_perm(result, SYNC_KEY_REQUIRED_PERM);
+    const uint64_t perm = sync_list_number(result, SYNC_KEY_REQUIRED_PERM);
 
     sync_list_put_flag(result, SYNC_KEY_NEED_CPU_ACCESS,
                        sync_list_flag(result, SYNC_KEY_NEED_CPU_ACCESS));
@@ -235,7 +235,7 @@ static void complete_flags(const Roles *roles, uint32_t result)
                        sync_list_flag(result, SYNC_KEY_DETERMINISTIC));
     sync_list_put_flag(result, SYNC_KEY_TIMESTAMPS, roles->wants_timestamps);
     if (perm != 0U) {
-        sync_list_put64(result, SYNC_KEY_ACTUAL_PERM, perm);
+        sync_list_put(result, SYNC_KEY_ACTUAL_PERM, perm);
     }
 }
 
@@ -249,8 +249,8 @@ static void compute_outputs(const Roles *roles, uint32_t result)
 
     complete_flags(roles, result);
     sync_list_put_flag(result, SYNC_KEY_CPU_SIGNALS, roles->cpu_signals);
-    sync_list_put32(result, SYNC_KEY_TIMESTAMP_SLOTS, slots);
-    sync_list_put32(result, SYNC_KEY_TASK_STATUS_SLOTS, RINGFENCE_CFG_TASK_STATUS_SLOTS);
+    sync_list_put(result, SYNC_KEY_TIMESTAMP_SLOTS, slots);
+    sync_list_put(result, SYNC_KEY_TASK_STATUS_SLOTS, RINGFENCE_CFG_TASK_STATUS_SLOTS);
 }
 
 /** Notes from where the inputs came; there may be too many places. */
@@ -435,12 +435,6 @@ static bool has_sync_outputs(uint32_t row)
     return has;
 }
 
-/** Number of a key that a row has. */
-static uint64_t sync_number(uint32_t row, SyncKey key)
-{
-    return attr_number(key_row(key), list_value(&g_sync_lists, row, (uint32_t)key), 0U);
-}
-
 /** Says whether a row names one primitive, one that there is, and its greatest value. */
 static bool is_primitive_sound(uint32_t row)
 {
@@ -450,7 +444,7 @@ static bool is_primitive_sound(uint32_t row)
 
     if (sound) {
         sound = prefer_primitive(primitive, &chosen) &&
-                (sync_number(row, SYNC_KEY_MAX_VALUE) == greatest_value(chosen));
+                (sync_list_number(row, SYNC_KEY_MAX_VALUE) == greatest_value(chosen));
     }
     return sound;
 }
@@ -467,13 +461,13 @@ bool sync_list_is_sound(uint32_t row)
     bool sound = has_sync_outputs(row);
 
     if (sound) {
-        const uint64_t times = sync_number(row, SYNC_KEY_TIMESTAMP_SLOTS);
-        const uint64_t tasks = sync_number(row, SYNC_KEY_TASK_STATUS_SLOTS);
+        const uint64_t times = sync_list_number(row, SYNC_KEY_TIMESTAMP_SLOTS);
+        const uint64_t tasks = sync_list_number(row, SYNC_KEY_TASK_STATUS_SLOTS);
         const bool timed = sync_list_flag(row, SYNC_KEY_TIMESTAMPS);
         const bool bounded = (times <= SLOTS_MAX) && (tasks > 0U) && (tasks <= SLOTS_MAX);
 
         /* One list signals and one at least waits. */
-        sound = (sync_list_perm(row, SYNC_KEY_REQUIRED_PERM) == NvSciSyncAccessPerm_WaitSignal);
+        sound = (sync_list_number(row, SYNC_KEY_REQUIRED_PERM) == NvSciSyncAccessPerm_WaitSignal);
         sound =
             sound && bounded && ((times > 0U) == timed) && ((!timed) || is_timed_by_somebody(row));
         /* What is left to a driver of one process is no other's. */
@@ -575,7 +569,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
             status = check_sync_pairs(index, pairArray, pairCount);
         }
         if (status == NvSciError_Success) {
-            const uint64_t actual = sync_list_perm(index, SYNC_KEY_ACTUAL_PERM);
+            const uint64_t actual = sync_list_number(index, SYNC_KEY_ACTUAL_PERM);
 
             if ((actual & permissions) != permissions) {
                 status = NvSciError_AttrListValidationFailed;

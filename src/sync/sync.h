@@ -60,17 +60,14 @@ extern const ListClass g_sync_lists;
 /** Reads a bool of a row; not set counts as false. */
 bool sync_list_flag(uint32_t row, SyncKey key);
 
-/** Reads the rights that a row holds under a key; not set counts as none. */
-uint64_t sync_list_perm(uint32_t row, SyncKey key);
+/** Reads a number of a row; not set counts as 0. */
+uint64_t sync_list_number(uint32_t row, SyncKey key);
 
 /** Stores a bool. */
 void sync_list_put_flag(uint32_t row, SyncKey key, bool flag);
 
-/** Stores a number of 32 bits. */
-void sync_list_put32(uint32_t row, SyncKey key, uint32_t number);
-
-/** Stores a number of 64 bits. */
-void sync_list_put64(uint32_t row, SyncKey key, uint64_t number);
+/** Stores a number as wide as the key's. */
+void sync_list_put(uint32_t row, SyncKey key, uint64_t number);
 
 /* ---------------------------------------------------------------- modules */
 

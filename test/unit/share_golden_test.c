@@ -211,7 +211,7 @@ static void sync_lists_are_the_same_bytes_everywhere(void **state)
     came =
         check_list(&g_sync_lists, WIRE_SYNC_RECONCILED, list, &g_wire_bytes[WIRE_BYTES_SYNC_PAIR]);
     assert_true(sync_list_is_sound(came));
-    assert_true(sync_list_perm(came, SYNC_KEY_ACTUAL_PERM) == NvSciSyncAccessPerm_WaitOnly);
+    assert_true(sync_list_number(came, SYNC_KEY_ACTUAL_PERM) == NvSciSyncAccessPerm_WaitOnly);
     list_destroy(&g_sync_lists, came);
     NvSciSyncAttrListFree(list);
     NvSciSyncAttrListFree(lists[0]);

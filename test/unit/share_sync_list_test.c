@@ -394,12 +394,12 @@ static void reconciled_lists_come_back(void **state)
         NvSciSyncAttrList back = return_list(deal.reconciled, &hop, &deal.waiter, 1U);
         NvSciSyncObj object = NULL;
 
-        assert_int_equal(sync_list_perm(row_of(deal.reconciled), SYNC_KEY_ACTUAL_PERM),
+        assert_int_equal(sync_list_number(row_of(deal.reconciled), SYNC_KEY_ACTUAL_PERM),
                          NvSciSyncAccessPerm_WaitSignal);
-        assert_int_equal(sync_list_perm(row_of(back), SYNC_KEY_ACTUAL_PERM),
+        assert_int_equal(sync_list_number(row_of(back), SYNC_KEY_ACTUAL_PERM),
                          NvSciSyncAccessPerm_WaitOnly);
         assert_true(sync_list_flag(row_of(back), SYNC_KEY_NEED_CPU_ACCESS));
-        sync_list_put64(row_of(back), SYNC_KEY_ACTUAL_PERM, NvSciSyncAccessPerm_WaitSignal);
+        sync_list_put(row_of(back), SYNC_KEY_ACTUAL_PERM, NvSciSyncAccessPerm_WaitSignal);
         assert_true(same_values(row_of(deal.reconciled), row_of(back)));
         assert_result(NvSciSyncObjAlloc(back, &object), NvSciError_Success);
         NvSciSyncObjFree(object);
@@ -436,10 +436,10 @@ static void each_process_of_a_chain_gets_its_grant(void **state)
 
     (void)state;
     NvSciSyncAttrList at_relay = return_list(done, &inner, inputs, 2U);
-    assert_int_equal(sync_list_perm(row_of(at_relay), SYNC_KEY_ACTUAL_PERM),
+    assert_int_equal(sync_list_number(row_of(at_relay), SYNC_KEY_ACTUAL_PERM),
                      NvSciSyncAccessPerm_WaitSignal);
     NvSciSyncAttrList at_leaf = return_list(at_relay, &outer, &leaf, 1U);
-    assert_int_equal(sync_list_perm(row_of(at_leaf), SYNC_KEY_ACTUAL_PERM),
+    assert_int_equal(sync_list_number(row_of(at_leaf), SYNC_KEY_ACTUAL_PERM),
                      NvSciSyncAccessPerm_SignalOnly);
     assert_true(sync_list_flag(row_of(at_leaf), SYNC_KEY_NEED_CPU_ACCESS));
     /* Who neither signals nor waits, and who did not ask, get nothing. */
@@ -479,11 +479,11 @@ static void copies_of_slots_keep_their_peer(void **state)
     assert_result(NvSciSyncAttrListClone(joined, &copy), NvSciError_Success);
     NvSciSyncAttrList done = reconcile(&copy, 1U);
     NvSciSyncAttrList at_left = return_list(done, &left, &signaler, 1U);
-    assert_int_equal(sync_list_perm(row_of(at_left), SYNC_KEY_ACTUAL_PERM),
+    assert_int_equal(sync_list_number(row_of(at_left), SYNC_KEY_ACTUAL_PERM),
                      NvSciSyncAccessPerm_SignalOnly);
     assert_true(sync_list_flag(row_of(at_left), SYNC_KEY_NEED_CPU_ACCESS));
     NvSciSyncAttrList at_right = return_list(done, &right, &waiter, 1U);
-    assert_int_equal(sync_list_perm(row_of(at_right), SYNC_KEY_ACTUAL_PERM),
+    assert_int_equal(sync_list_number(row_of(at_right), SYNC_KEY_ACTUAL_PERM),
                      NvSciSyncAccessPerm_WaitOnly);
     assert_false(sync_list_flag(row_of(at_right), SYNC_KEY_NEED_CPU_ACCESS));
     NvSciSyncAttrList made[] = {at_right, at_left, done, copy, joined, waiter, signaler};

@@ -65,7 +65,7 @@ static void the_allocator_has_all_rights(void **state)
 
     (void)state;
     assert_status(list_find(OP_SYNC_OBJ_VALIDATE, &g_sync_lists, list, &row), NvSciError_Success);
-    sync_list_put64(row, SYNC_KEY_ACTUAL_PERM, NvSciSyncAccessPerm_WaitOnly);
+    sync_list_put(row, SYNC_KEY_ACTUAL_PERM, NvSciSyncAccessPerm_WaitOnly);
     assert_status(NvSciSyncObjAlloc(list, &object), NvSciError_Success);
     assert_status(NvSciSyncObjGetAttrList(object, &own), NvSciError_Success);
     assert_int_equal(number_of(own, NvSciSyncAttrKey_ActualPerm), NvSciSyncAccessPerm_WaitSignal);

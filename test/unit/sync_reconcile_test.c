@@ -1167,7 +1167,7 @@ static void missing_rights_are_not_satisfied(void **state)
     (void)state;
     assert_status(list_find(OP_SYNC_OBJ_VALIDATE, &g_sync_lists, reconciled, &row),
                   NvSciError_Success);
-    sync_list_put64(row, SYNC_KEY_ACTUAL_PERM, NvSciSyncAccessPerm_WaitOnly);
+    sync_list_put(row, SYNC_KEY_ACTUAL_PERM, NvSciSyncAccessPerm_WaitOnly);
     assert_status(NvSciSyncAttrListValidateReconciled(reconciled, &signaler, 1U, &valid),
                   NvSciError_BadParameter);
     assert_false(valid);
