@@ -165,7 +165,7 @@ static void store(uint32_t index, uint32_t key, AttrValue value)
             stored.bytes = &sixteen;
         }
     }
-    list_set(&g_buf_lists, index, key, stored);
+    list_put(&g_buf_lists, index, key, stored);
 }
 
 /** Checks all pairs of a call, for a list that has the types `types` afterwards. */
@@ -173,18 +173,22 @@ static NvSciError check_settable(uint32_t index, uint32_t types,
                                  const NvSciBufAttrKeyValuePair *pairs, size_t count)
 {
     NvSciError status = NvSciError_Success;
-    ListKeySet seen = {{0U, 0U, 0U, 0U}};
+    ListRow *const row = &g_buf_lists.rows[index];
+    const ListKeySet before = row->written;
 
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};
         uint32_t key = 0U;
 
-        status = list_check_set(&g_buf_lists, index, (uint32_t)pairs[i].key, value, &seen, &key);
+        status = list_claim(&g_buf_lists, index, (uint32_t)pairs[i].key, value, &key);
         if (status == NvSciError_Success) {
             const bool admits = type_admits(types, key) && value_settable(key, value);
 
             status = admits ? NvSciError_Success : NvSciError_BadParameter;
         }
+    }
+    if (status != NvSciError_Success) {
+        row->written = before;
     }
     return status;
 }

@@ -13,7 +13,7 @@
 #define WORD_OF(name) ((uint16_t)((size_t)offsetof(BufValues, name) / sizeof(uint64_t)))
 
 _Static_assert(BUF_WORDS >= LIST_WORDS_MIN, "a slot must be able to hold a conflict");
-_Static_assert((uint32_t)BUF_KEY_COUNT <= (LIST_KEY_SET_WORDS * LIST_KEYS_PER_WORD),
+_Static_assert(BUF_KEYS <= (LIST_KEY_SET_WORDS * LIST_KEYS_PER_WORD),
                "a key set must hold all keys");
 _Static_assert((RINGFENCE_CFG_PEERS * sizeof(NvSciBufPeerLocationInfo)) <= UINT16_MAX,
                "a value's length must fit 16 bits");
@@ -24,21 +24,21 @@ static const AttrKey g_buf_keys[BUF_KEY_COUNT] = {
      ATTR_INPUT_OUTPUT, ATTR_IN_RANGE, RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET, 1U, 5U},
     {NvSciBufGeneralAttrKey_NeedCpuAccess, RINGFENCE_TEXT("NvSciBufGeneralAttrKey_NeedCpuAccess"),
      NvSciBufType_General, SIZE_OF(bool), 1U, WORD_OF(raw.general_need_cpu_access),
-     ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 0U},
+     ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 1U},
     {NvSciBufGeneralAttrKey_RequiredPerm, RINGFENCE_TEXT("NvSciBufGeneralAttrKey_RequiredPerm"),
      NvSciBufType_General, SIZE_OF(NvSciBufAttrValAccessPerm), 1U,
      WORD_OF(raw.general_required_perm), ATTR_INPUT, ATTR_IN_RANGE, RINGFENCE_RULE_MAXIMUM,
      ATTR_CHECK_NONE, 1U, 3U},
     {NvSciBufGeneralAttrKey_EnableCpuCache, RINGFENCE_TEXT("NvSciBufGeneralAttrKey_EnableCpuCache"),
      NvSciBufType_General, SIZE_OF(bool), 1U, WORD_OF(raw.general_enable_cpu_cache),
-     ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 0U},
+     ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 1U},
     {NvSciBufGeneralAttrKey_GpuId, RINGFENCE_TEXT("NvSciBufGeneralAttrKey_GpuId"),
      NvSciBufType_General, SIZE_OF(NvSciRmGpuId), RINGFENCE_CFG_GPUS, WORD_OF(raw.general_gpu_id),
      ATTR_OF_ENGINE, ATTR_BYTES, RINGFENCE_RULE_UNION, ATTR_CHECK_SUPERSET, 0U, 0U},
     {NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency,
      RINGFENCE_TEXT("NvSciBufGeneralAttrKey_CpuNeedSwCacheCoherency"), NvSciBufType_General,
      SIZE_OF(bool), 1U, WORD_OF(raw.general_cpu_need_sw_cache_coherency), ATTR_OUTPUT, ATTR_BOOL,
-     RINGFENCE_RULE_NONE, ATTR_CHECK_IMPLIED, 0U, 0U},
+     RINGFENCE_RULE_NONE, ATTR_CHECK_IMPLIED, 0U, 1U},
     {NvSciBufGeneralAttrKey_ActualPerm, RINGFENCE_TEXT("NvSciBufGeneralAttrKey_ActualPerm"),
      NvSciBufType_General, SIZE_OF(NvSciBufAttrValAccessPerm), 1U, WORD_OF(raw.general_actual_perm),
      ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_NONE, ATTR_CHECK_AT_LEAST, 0U, 0U},
@@ -94,7 +94,7 @@ static const AttrKey g_buf_keys[BUF_KEY_COUNT] = {
      ATTR_CHECK_EQUAL, 0U, 0U},
     {NvSciBufImageAttrKey_VprFlag, RINGFENCE_TEXT("NvSciBufImageAttrKey_VprFlag"),
      NvSciBufType_Image, SIZE_OF(bool), 1U, WORD_OF(image_vpr_flag), ATTR_INPUT_OUTPUT, ATTR_BOOL,
-     RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 0U},
+     RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 1U},
     {NvSciBufImageAttrKey_Size, RINGFENCE_TEXT("NvSciBufImageAttrKey_Size"), NvSciBufType_Image,
      SIZE_OF(uint64_t), 1U, WORD_OF(image_size), ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_NONE,
      ATTR_CHECK_AT_LEAST, 0U, 0U},

@@ -79,9 +79,9 @@ void attr_copy_lowest_first(const AttrKey *key, void *to, const void *from, size
 static int32_t element_order(const AttrKey *key, const uint8_t *left, const uint8_t *right)
 {
     const size_t size = key->element_size;
-    int32_t order = 0;
+    int32_t order = is_lowest_first() ? bytes_order(left, right, size) : 0;
 
-    for (size_t at = 0U; (at < size) && (order == 0); at++) {
+    for (size_t at = 0U; (at < size) && (order == 0) && (!is_lowest_first()); at++) {
         const size_t place = place_of(key, at);
 
         order = (int32_t)left[place] - (int32_t)right[place];
@@ -153,45 +153,35 @@ static bool scale_fits(const AttrKey *key, AttrValue value, size_t index)
     return (scale > 0.0F) && (scale <= 1.0F);
 }
 
+static bool element_fits(const AttrKey *key, AttrValue value, size_t index)
+{
+    const uint64_t number = attr_number(key, value, index);
+    bool fits = (number >= key->low) && (number <= key->high);
+
+    if ((key->domain == ATTR_POWER_OF_TWO) || (key->domain == ATTR_POWER_OF_TWO_OR_ZERO)) {
+        fits = fits && is_power_of_two(number);
+    }
+    if (key->domain == ATTR_POWER_OF_TWO_OR_ZERO) {
+        fits = fits || (number == 0U);
+    }
+    return fits;
+}
+
 /** Says whether not all numbers are values of the key. */
 static bool is_limited(const AttrKey *key)
 {
     return (key->domain != ATTR_ANY) && (key->domain < ATTR_BYTES);
 }
 
-static bool element_fits(const AttrKey *key, AttrValue value, size_t index)
-{
-    bool fits = true;
-
-    if (key->domain == ATTR_SCALE) {
-        fits = scale_fits(key, value, index);
-    } else if (is_limited(key)) {
-        const uint64_t number = attr_number(key, value, index);
-        const bool in_range = (number >= key->low) && (number <= key->high);
-
-        if (key->domain == ATTR_BOOL) {
-            fits = (number <= 1U);
-        } else if (key->domain == ATTR_IN_RANGE) {
-            fits = in_range;
-        } else if (key->domain == ATTR_POWER_OF_TWO) {
-            fits = in_range && is_power_of_two(number);
-        } else {
-            fits = (number == 0U) || (in_range && is_power_of_two(number));
-        }
-    } else {
-        fits = true;
-    }
-    return fits;
-}
-
 /** @satisfies RF-CORE-032 */
 bool attr_value_fits(const AttrKey *key, AttrValue value)
 {
-    const size_t count = element_count(key, value.len);
+    const size_t count = is_limited(key) ? element_count(key, value.len) : 0U;
     bool fits = true;
 
     for (size_t i = 0U; (i < count) && fits; i++) {
-        fits = element_fits(key, value, i);
+        fits =
+            (key->domain == ATTR_SCALE) ? scale_fits(key, value, i) : element_fits(key, value, i);
     }
     return fits;
 }
@@ -261,7 +251,10 @@ static bool merge_union(const AttrKey *key, uint64_t *words, uint16_t *length, A
 {
     const AttrValue set = {words, *length};
     const size_t count = element_count(key, value.len);
-    const bool fits = (union_count(key, set, value) <= (size_t)key->max_count);
+    /* Of the keys that join sets, only those of engines may find more elements than there is room
+     * for: the others have room for all that their domains have. */
+    const bool fits = (!part_is_in(RINGFENCE_CFG_ENGINES)) ||
+                      (union_count(key, set, value) <= (size_t)key->max_count);
 
     for (size_t i = 0U; (i < count) && fits; i++) {
         const uint8_t *const element = element_at(key, value.bytes, i);

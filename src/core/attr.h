@@ -38,7 +38,7 @@ typedef enum {
  * bytes, up to ATTR_SCALE; several from there on, with any values. */
 typedef enum {
     ATTR_ANY = 0,
-    /** 0 or 1. */
+    /** 0 or 1, which are `low` and `high`. */
     ATTR_BOOL = 1,
     /** At least `low`, at most `high`. */
     ATTR_IN_RANGE = 2,

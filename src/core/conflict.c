@@ -37,28 +37,12 @@ static const char *const g_rule_texts[] = {
 /** Kinds of list that made a conflict so far, by pool. */
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];
 
-static void clear_side(RingfenceConflictSide *side)
-{
-    (void)memset(side, 0, sizeof(*side));
-    side->origin = RINGFENCE_ORIGIN_NONE;
-    side->keyName = "";
-}
+_Static_assert(RINGFENCE_ORIGIN_NONE == 0, "a side of zeros says nothing");
 
-/** @satisfies RF-CORE-062 */
-static void fill_side(RingfenceConflictSide *side, RingfenceOrigin origin, const AttrKey *key,
-                      AttrValue value)
+/** The rule in words. */
+static const char *rule_text(RingfenceRule rule)
 {
-    clear_side(side);
-    side->origin = origin;
-    side->key = key->key;
-    side->keyName = key->name;
-    side->elementSize = (size_t)key->element_size;
-    side->len = value.len;
-    if (value.len > 0U) {
-        const size_t kept = (value.len < sizeof(side->value)) ? value.len : sizeof(side->value);
-
-        bytes_copy(side->value, value.bytes, kept);
-    }
+    return part_is_in(RINGFENCE_CFG_TEXTS) ? g_rule_texts[rule] : "";
 }
 
 /** @satisfies RF-CORE-060 */
@@ -70,24 +54,35 @@ void conflict_begin(RingfenceConflict *conflict, NvSciError error, const AttrKey
     conflict->key = key->key;
     conflict->keyName = key->name;
     conflict->rule = rule;
-    conflict->ruleText = g_rule_texts[rule];
-    clear_side(&conflict->first);
-    clear_side(&conflict->second);
+    conflict->ruleText = rule_text(rule);
+    conflict->first.keyName = "";
+    conflict->second.keyName = "";
+}
+
+/** @satisfies RF-CORE-062 */
+void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, AttrValue value)
+{
+    const size_t kept = (value.len < sizeof(side->value)) ? value.len : sizeof(side->value);
+
+    (void)memset(side, 0, sizeof(*side));
+    side->origin = RINGFENCE_ORIGIN_LIBRARY;
+    side->key = key->key;
+    side->keyName = key->name;
+    side->elementSize = (size_t)key->element_size;
+    side->len = value.len;
+    if (kept > 0U) {
+        bytes_copy(side->value, value.bytes, kept);
+    }
 }
 
 /** @satisfies RF-CORE-060 */
 void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListPlace *place,
                         uint32_t key)
 {
-    fill_side(side, RINGFENCE_ORIGIN_LIST, &cls->table->keys[key],
-              list_value(cls, place->row, key));
+    conflict_from_library(side, &cls->table->keys[key], list_value(cls, place->row, key));
+    side->origin = RINGFENCE_ORIGIN_LIST;
     side->list = (size_t)place->list;
     side->slot = (size_t)place->slot;
-}
-
-void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, AttrValue value)
-{
-    fill_side(side, RINGFENCE_ORIGIN_LIBRARY, key, value);
 }
 
 /** @satisfies RF-CORE-060 RF-CORE-061 */

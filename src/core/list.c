@@ -17,16 +17,14 @@ static uint32_t key_bit(uint32_t key)
     return (uint32_t)1U << (key % LIST_KEYS_PER_WORD);
 }
 
-static bool key_set_has(const ListKeySet *set, uint32_t key)
-{
-    return (set->words[key / LIST_KEYS_PER_WORD] & key_bit(key)) != 0U;
-}
-
-static void key_set_add(ListKeySet *set, uint32_t key)
+/** Adds a key to a set; false iff it was there before. */
+static bool key_set_add(ListKeySet *set, uint32_t key)
 {
     uint32_t *const word = &set->words[key / LIST_KEYS_PER_WORD];
+    const bool is_new = ((*word & key_bit(key)) == 0U);
 
     *word = *word | key_bit(key);
+    return is_new;
 }
 
 static ListRow *row_of(const ListClass *cls, uint32_t row)
@@ -321,15 +319,15 @@ void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
     *length_of(cls, row, key) = 0U;
 }
 
-/** Checks whether a key that is known may be set to a value once. */
-static NvSciError check_value(const AttrKey *attr, AttrValue value, bool repeated)
+/** Checks whether a key that is known may be set to a value. */
+static NvSciError check_value(const AttrKey *attr, AttrValue value)
 {
     NvSciError status = NvSciError_BadParameter;
 
     if (attr->direction == ATTR_LEFT_OUT) {
         status = NvSciError_NotSupported;
     } else if (((attr->direction == ATTR_INPUT) || (attr->direction == ATTR_INPUT_OUTPUT)) &&
-               (!repeated) && attr_length_fits(attr, value.len)) {
+               attr_length_fits(attr, value.len)) {
         status = attr_value_fits(attr, value) ? NvSciError_Success : NvSciError_BadParameter;
     } else {
         status = NvSciError_BadParameter;
@@ -338,37 +336,29 @@ static NvSciError check_value(const AttrKey *attr, AttrValue value, bool repeate
 }
 
 /** @satisfies RF-CORE-045 */
-NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
-                          ListKeySet *seen, uint32_t *found)
+NvSciError list_claim(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
+                      uint32_t *found)
 {
     NvSciError status = NvSciError_BadParameter;
+    ListRow *const row = row_of(cls, index);
     const uint32_t key_index = attr_index(cls->table, key);
     const bool known = (key_index < cls->table->count);
 
     if ((!part_is_in(RINGFENCE_CFG_TYPES)) && (!known)) {
         /* A key of another type, of which the library knows nothing. */
         status = NvSciError_NotSupported;
-    } else if (known && (cls->rows[index].state == LIST_WRITABLE) && (value.bytes != NULL)) {
-        const bool repeated =
-            key_set_has(seen, key_index) || key_set_has(&cls->rows[index].written, key_index);
-
-        status = check_value(&cls->table->keys[key_index], value, repeated);
+    } else if (known && (row->state == LIST_WRITABLE) && (value.bytes != NULL)) {
+        status = check_value(&cls->table->keys[key_index], value);
+        if ((status == NvSciError_Success) && (!key_set_add(&row->written, key_index))) {
+            status = NvSciError_BadParameter;
+        }
         if (status == NvSciError_Success) {
-            key_set_add(seen, key_index);
             *found = key_index;
         }
     } else {
         status = NvSciError_BadParameter;
     }
     return status;
-}
-
-void list_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value)
-{
-    ListRow *const row = row_of(cls, index);
-
-    list_put(cls, index, key, value);
-    key_set_add(&row->written, key);
 }
 
 /** @satisfies RF-CORE-047 */
@@ -505,23 +495,21 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
     uint64_t *const words = words_of(cls, result, key);
     uint16_t *const length = length_of(cls, result, key);
     ListPlace place = list_first(inputs);
-    ListPlace first = place;
     bool merged = true;
+    bool more = true;
 
-    for (uint32_t i = 0U; (i < inputs->slots) && merged; i++) {
+    while (more) {
         const AttrValue value = list_value(cls, place.row, key);
 
         if (value.len > 0U) {
-            if (*length == 0U) {
-                first = place;
-            }
             merged = attr_merge(attr, words, length, value);
         }
-        if (merged) {
-            (void)list_next(cls, &place);
-        }
+        more = merged && list_next(cls, &place);
     }
     if (!merged) {
+        ListPlace first = place;
+
+        (void)list_first_setter(cls, inputs, key, &first);
         conflict_begin(conflict, NvSciError_ReconciliationFailed, attr, attr->rule);
         conflict_from_list(&conflict->first, cls, &first, key);
         conflict_from_list(&conflict->second, cls, &place, key);
@@ -534,13 +522,14 @@ bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t 
 {
     ListPlace at = list_first(inputs);
     bool found = false;
+    bool more = true;
 
-    for (uint32_t i = 0U; (i < inputs->slots) && (!found); i++) {
-        if (*length_of(cls, at.row, key) > 0U) {
+    while (more) {
+        found = (*length_of(cls, at.row, key) > 0U);
+        if (found) {
             *place = at;
-            found = true;
         }
-        (void)list_next(cls, &at);
+        more = (!found) && list_next(cls, &at);
     }
     return found;
 }

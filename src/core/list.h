@@ -20,8 +20,8 @@
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 
-/** Words of a set of key indices: enough for 128 keys. */
-#define LIST_KEY_SET_WORDS 4U
+/** Words of a set of key indices. Without types there are fewer keys. */
+#define LIST_KEY_SET_WORDS ((RINGFENCE_CFG_TYPES == 1U) ? 4U : 1U)
 #define LIST_KEYS_PER_WORD 32U
 
 /** Words that a slot must have at least, so that it can hold a conflict. */
@@ -188,25 +188,23 @@ void list_put_lowest_first(const ListClass *cls, uint32_t row, uint32_t key, Att
 void list_unset(const ListClass *cls, uint32_t row, uint32_t key);
 
 /**
- * Checks whether an application may set a key of a list to a value, once.
+ * Notes that an application sets a key of a list to a value: it may, once. Who refuses a later key
+ * of the same call puts `written` of the list back as it was.
  *
- * @param[in]     cls    kind
- * @param[in]     index  list
- * @param[in]     key    NvSciBufAttrKey or NvSciSyncAttrKey
- * @param[in]     value  value
- * @param[in,out] seen   keys of the same call; the key is added
- * @param[out]    found  index of the key
+ * @param[in]  cls    kind
+ * @param[in]  index  list
+ * @param[in]  key    NvSciBufAttrKey or NvSciSyncAttrKey
+ * @param[in]  value  value
+ * @param[out] found  index of the key; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter  iff the list is not writable, the key is unknown, output-only,
- * set before or in `seen`, the value is NULL, its length does not fit the key, or an element is not
- * in the key's domain
+ * @retval NvSciError_NotSupported  iff the key's part of the library is left out
+ * @retval NvSciError_BadParameter  iff the list is not writable, the key is unknown, output-only or
+ * set before, the value is NULL, its length does not fit the key, or an element is not in the key's
+ * domain
  */
-NvSciError list_check_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
-                          ListKeySet *seen, uint32_t *found);
-
-/** Stores a value that list_check_set() admitted, in slot 0. */
-void list_set(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value);
+NvSciError list_claim(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
+                      uint32_t *found);
 
 /**
  * Reads a key of a slot. A key that is not set gives NULL and 0.

@@ -256,15 +256,19 @@ static const Admission g_admissions[OP_COUNT] = {
 #define PHASE_WORDS 3U
 
 /** Records hold an operation's index plus one, so that zero means none. */
-static PortAtomic32 g_phase_word;
-static PortAtomic32 g_refused[OP_COUNT];
-static PortAtomic32 g_refused_total;
-static PortAtomic32 g_refused_op;
-static PortAtomic32 g_refused_word;
-static PortAtomic32 g_fault_total;
-static PortAtomic32 g_fault_op;
-static PortAtomic32 g_fault_kind;
-static PortAtomic32 g_fault_missing;
+typedef struct {
+    PortAtomic32 phase_word;
+    PortAtomic32 refused_total;
+    PortAtomic32 refused_op;
+    PortAtomic32 refused_word;
+    PortAtomic32 fault_total;
+    PortAtomic32 fault_op;
+    PortAtomic32 fault_kind;
+    PortAtomic32 fault_missing;
+    PortAtomic32 refused[OP_COUNT];
+} PhaseState;
+
+static PhaseState g_phase;
 /** Function that holds the lock. Under the lock. */
 static uint32_t g_entered_op;
 
@@ -302,17 +306,17 @@ static const char *const g_fault_texts[] = {
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)
 {
-    (void)port_add32_relaxed(&g_refused[op], 1U);
-    (void)port_add32_relaxed(&g_refused_total, 1U);
-    port_store32_relaxed(&g_refused_word, word);
-    port_store32_release(&g_refused_op, (uint32_t)op + 1U);
+    (void)port_add32_relaxed(&g_phase.refused[op], 1U);
+    (void)port_add32_relaxed(&g_phase.refused_total, 1U);
+    port_store32_relaxed(&g_phase.refused_word, word);
+    port_store32_release(&g_phase.refused_op, (uint32_t)op + 1U);
 }
 
 /** @satisfies RF-CORE-015 */
 PORT_HOT NvSciError phase_admit(PhaseOp op)
 {
     NvSciError status = NvSciError_Success;
-    const uint32_t word = port_load32_acquire(&g_phase_word);
+    const uint32_t word = port_load32_acquire(&g_phase.phase_word);
 
     if ((g_admissions[op].phases & (uint32_t)g_phase_of_word[word]) == 0U) {
         record_refusal(op, word);
@@ -335,7 +339,7 @@ NvSciError core_enter(PhaseOp op)
             port_unlock();
         }
     } else {
-        record_refusal(op, port_load32_acquire(&g_phase_word));
+        record_refusal(op, port_load32_acquire(&g_phase.phase_word));
     }
     return status;
 }
@@ -349,10 +353,10 @@ void core_leave(void)
 /** Records a fault of a function; 0: of none. */
 static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t missing)
 {
-    (void)port_add32_relaxed(&g_fault_total, 1U);
-    port_store32_relaxed(&g_fault_missing, missing);
-    port_store32_relaxed(&g_fault_kind, (uint32_t)kind);
-    port_store32_release(&g_fault_op, op_record);
+    (void)port_add32_relaxed(&g_phase.fault_total, 1U);
+    port_store32_relaxed(&g_phase.fault_missing, missing);
+    port_store32_relaxed(&g_phase.fault_kind, (uint32_t)kind);
+    port_store32_release(&g_phase.fault_op, op_record);
 }
 
 void fault_report(PhaseOp op, RingfenceFaultKind kind)
@@ -394,8 +398,8 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
     }
     if (status == NvSciError_Success) {
         port_lock();
-        if (next_word == ((port_load32_relaxed(&g_phase_word) + 1U) % PHASE_WORDS)) {
-            port_store32_release(&g_phase_word, next_word);
+        if (next_word == ((port_load32_relaxed(&g_phase.phase_word) + 1U) % PHASE_WORDS)) {
+            port_store32_release(&g_phase.phase_word, next_word);
         } else {
             status = NvSciError_InvalidState;
         }
@@ -407,7 +411,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
 /** @satisfies RF-CORE-002 */
 RingfencePhase RingfenceCurrentPhase(void)
 {
-    return g_phase_of_word[port_load32_acquire(&g_phase_word)];
+    return g_phase_of_word[port_load32_acquire(&g_phase.phase_word)];
 }
 
 /** @satisfies RF-CORE-003 */
@@ -422,7 +426,7 @@ NvSciError RingfenceGetAdmission(size_t index, RingfenceAdmission *admission)
     } else {
         admission->function = g_admissions[index].function;
         admission->phases = g_admissions[index].phases;
-        admission->refused = port_load32_relaxed(&g_refused[index]);
+        admission->refused = port_load32_relaxed(&g_phase.refused[index]);
     }
     return status;
 }
@@ -435,15 +439,15 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
     if (refusal == NULL) {
         status = NvSciError_BadParameter;
     } else {
-        const uint32_t op = port_load32_acquire(&g_refused_op);
+        const uint32_t op = port_load32_acquire(&g_phase.refused_op);
 
         refusal->function = NULL;
-        refusal->phase = g_phase_of_word[port_load32_relaxed(&g_refused_word)];
+        refusal->phase = g_phase_of_word[port_load32_relaxed(&g_phase.refused_word)];
         refusal->count = 0U;
-        refusal->total = port_load32_relaxed(&g_refused_total);
+        refusal->total = port_load32_relaxed(&g_phase.refused_total);
         if (op != 0U) {
             refusal->function = g_admissions[op - 1U].function;
-            refusal->count = port_load32_relaxed(&g_refused[op - 1U]);
+            refusal->count = port_load32_relaxed(&g_phase.refused[op - 1U]);
         }
     }
     return status;
@@ -457,14 +461,14 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
     if (fault == NULL) {
         status = NvSciError_BadParameter;
     } else {
-        const uint32_t op = port_load32_acquire(&g_fault_op);
-        const uint32_t kind = port_load32_relaxed(&g_fault_kind);
+        const uint32_t op = port_load32_acquire(&g_phase.fault_op);
+        const uint32_t kind = port_load32_relaxed(&g_phase.fault_kind);
 
         fault->kind = (RingfenceFaultKind)kind;
         fault->text = g_fault_texts[kind];
         fault->function = (op == 0U) ? NULL : g_admissions[op - 1U].function;
-        fault->total = port_load32_relaxed(&g_fault_total);
-        fault->missing = port_load32_relaxed(&g_fault_missing);
+        fault->total = port_load32_relaxed(&g_phase.fault_total);
+        fault->missing = port_load32_relaxed(&g_phase.fault_missing);
     }
     return status;
 }

@@ -58,7 +58,8 @@ typedef struct {
     PoolSlot *slots;
 } PoolShape;
 
-/** What changes of a pool. Indices are stored plus one, so that zero needs no initialisation. */
+/** What changes of a pool, under the lock; the atomic words are read without it. Indices are stored
+ * plus one, so that zero needs no initialisation. */
 typedef struct {
     /** Slots that were taken at least once; the others are all free. */
     uint32_t fresh;
@@ -172,12 +173,13 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
     const uint32_t free_index = next_free(shape, state);
 
     if (free_index == POOL_NONE) {
-        (void)port_add32_relaxed(&state->exhausted, 1U);
+        port_store32_relaxed(&state->exhausted, port_load32_relaxed(&state->exhausted) + 1U);
         status = NvSciError_InsufficientMemory;
     } else {
         PoolSlot *const slot = slot_of(pool, free_index);
-        const uint32_t in_use = port_add32_relaxed(&state->in_use, 1U);
+        const uint32_t in_use = port_load32_relaxed(&state->in_use) + 1U;
 
+        port_store32_relaxed(&state->in_use, in_use);
         if (in_use > port_load32_relaxed(&state->high_water)) {
             port_store32_relaxed(&state->high_water, in_use);
         }
@@ -216,7 +218,7 @@ void pool_give(RingfencePool pool, uint32_t index)
             last->next = index + 1U;
         }
         state->newest_free = index + 1U;
-        (void)port_sub32(&state->in_use, 1U);
+        port_store32_relaxed(&state->in_use, port_load32_relaxed(&state->in_use) - 1U);
     }
 }
 

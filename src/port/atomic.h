@@ -26,6 +26,9 @@
 #define PORT_HOT
 #endif
 
+/** Functions that are not longer than a call of them. */
+#define PORT_SHORT static inline __attribute__((always_inline))
+
 /** Sequentially consistent fence. */
 static inline void port_fence(void)
 {
@@ -53,7 +56,7 @@ typedef struct {
     _Atomic uint32_t word;
 } PortAtomic32;
 
-static inline uint32_t port_load32_relaxed(const PortAtomic32 *atomic)
+PORT_SHORT uint32_t port_load32_relaxed(const PortAtomic32 *atomic)
 {
     return atomic_load_explicit(&atomic->word, memory_order_relaxed);
 }
@@ -68,7 +71,7 @@ static inline uint32_t port_load32(const PortAtomic32 *atomic)
     return atomic_load_explicit(&atomic->word, memory_order_seq_cst);
 }
 
-static inline void port_store32_relaxed(PortAtomic32 *atomic, uint32_t value)
+PORT_SHORT void port_store32_relaxed(PortAtomic32 *atomic, uint32_t value)
 {
     atomic_store_explicit(&atomic->word, value, memory_order_relaxed);
 }
@@ -123,7 +126,7 @@ uint32_t port_add32(PortAtomic32 *atomic, uint32_t addend);
 /** Stores `next` if the word is `expected`; says whether it did. */
 bool port_swap32_if(PortAtomic32 *atomic, uint32_t expected, uint32_t next);
 
-static inline uint32_t port_load32_relaxed(const PortAtomic32 *atomic)
+PORT_SHORT uint32_t port_load32_relaxed(const PortAtomic32 *atomic)
 {
     return port_load32(atomic);
 }
@@ -133,7 +136,7 @@ static inline uint32_t port_load32_acquire(const PortAtomic32 *atomic)
     return port_load32(atomic);
 }
 
-static inline void port_store32_relaxed(PortAtomic32 *atomic, uint32_t value)
+PORT_SHORT void port_store32_relaxed(PortAtomic32 *atomic, uint32_t value)
 {
     port_store32(atomic, value);
 }

@@ -90,22 +90,23 @@ NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isRec
 NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count)
 {
     NvSciError status = NvSciError_Success;
-    ListKeySet seen = {{0U, 0U, 0U, 0U}};
+    ListRow *const row = &g_sync_lists.rows[index];
+    const ListKeySet before = row->written;
     uint32_t key = 0U;
 
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};
 
-        status =
-            list_check_set(&g_sync_lists, index, (uint32_t)pairs[i].attrKey, value, &seen, &key);
+        status = list_claim(&g_sync_lists, index, (uint32_t)pairs[i].attrKey, value, &key);
     }
-    if (status == NvSciError_Success) {
-        for (size_t i = 0U; i < count; i++) {
-            const AttrValue value = {pairs[i].value, pairs[i].len};
+    if (status != NvSciError_Success) {
+        row->written = before;
+    }
+    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        const AttrValue value = {pairs[i].value, pairs[i].len};
 
-            key = attr_index(g_sync_lists.table, (uint32_t)pairs[i].attrKey);
-            list_set(&g_sync_lists, index, key, value);
-        }
+        key = attr_index(g_sync_lists.table, (uint32_t)pairs[i].attrKey);
+        list_put(&g_sync_lists, index, key, value);
     }
     return status;
 }

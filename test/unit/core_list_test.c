@@ -31,12 +31,11 @@ static uint32_t faults(void)
     return fault.total;
 }
 
-static NvSciError check(uint32_t list, uint32_t key, const void *bytes, size_t len,
-                        ListKeySet *seen, uint32_t *found)
+static NvSciError claim(uint32_t list, uint32_t key, const void *bytes, size_t len, uint32_t *found)
 {
     const AttrValue value = {bytes, len};
 
-    return list_check_set(&g_class, list, key, value, seen, found);
+    return list_claim(&g_class, list, key, value, found);
 }
 
 /** Number that slot `slot` of a list holds in KEY_WIDE. */
@@ -76,7 +75,7 @@ static void new_list_is_empty(void **state)
             assert_null(list_value(&g_class, list, key).bytes);
             assert_int_equal(list_value(&g_class, list, key).len, 0U);
             put(list, key, bytes, attr->element_size);
-            list_set(&g_class, list, key, list_value(&g_class, list, key));
+            g_class.rows[list].written.words[key / LIST_KEYS_PER_WORD] = UINT32_MAX;
         }
         list_destroy(&g_class, list);
     }
@@ -224,27 +223,26 @@ static void key_is_set_once(void **state)
         const bool flag = true;
         const void *const bytes = (key == (uint32_t)KEY_FLAG) ? (const void *)&flag : numbers;
         const size_t len = g_class_keys[key].element_size;
-        ListKeySet seen = {{0U, 0U}};
-        ListKeySet again = {{0U, 0U}};
+        const ListKeySet before = g_class.rows[list].written;
         uint32_t found = UINT32_MAX;
 
         if (len <= sizeof(numbers)) {
-            assert_int_equal(check(list, NUMBER_OF(key), bytes, len, &seen, &found),
+            assert_int_equal(claim(list, NUMBER_OF(key), bytes, len, &found),
                              settable ? NvSciError_Success : NvSciError_BadParameter);
             assert_int_equal(found, settable ? key : UINT32_MAX);
         }
         if (settable && (len <= sizeof(numbers))) {
             const AttrValue value = {bytes, len};
 
-            assert_int_equal(check(list, NUMBER_OF(key), bytes, len, &seen, &found),
+            assert_int_equal(claim(list, NUMBER_OF(key), bytes, len, &found),
                              NvSciError_BadParameter);
-            assert_int_equal(check(list, NUMBER_OF(key), bytes, len, &again, &found),
-                             NvSciError_Success);
-            list_set(&g_class, list, key, value);
-            (void)memset(&again, 0, sizeof(again));
-            assert_int_equal(check(list, NUMBER_OF(key), bytes, len, &again, &found),
+            g_class.rows[list].written = before;
+            assert_int_equal(claim(list, NUMBER_OF(key), bytes, len, &found), NvSciError_Success);
+            list_put(&g_class, list, key, value);
+            assert_int_equal(claim(list, NUMBER_OF(key), bytes, len, &found),
                              NvSciError_BadParameter);
-            assert_int_equal(again.words[0] | again.words[1], 0U);
+            assert_int_equal(g_class.rows[list].written.words[key / LIST_KEYS_PER_WORD],
+                             1U << (key % LIST_KEYS_PER_WORD));
             for (uint32_t other = 0U; other < (uint32_t)KEY_COUNT; other++) {
                 assert_true((list_value(&g_class, list, other).len > 0U) == (other == key));
             }
@@ -290,13 +288,12 @@ static void value_must_fit_key_and_list(void **state)
     for (size_t c = 0U; c < COUNT(cases); c++) {
         const uint32_t list = new_list(1U, cases[c].state);
         const bool fits = (cases[c].expected == NvSciError_Success);
-        ListKeySet seen = {{0U, 0U}};
         uint32_t found = UINT32_MAX;
 
-        assert_int_equal(check(list, cases[c].key, cases[c].bytes, cases[c].len, &seen, &found),
+        assert_int_equal(claim(list, cases[c].key, cases[c].bytes, cases[c].len, &found),
                          cases[c].expected);
         assert_int_equal(found, fits ? KEY_RANGE : UINT32_MAX);
-        assert_true((seen.words[0] == 0U) == (!fits));
+        assert_true((g_class.rows[list].written.words[0] == 0U) == (!fits));
         list_destroy(&g_class, list);
     }
 }
@@ -430,14 +427,13 @@ static void clone_may_be_set_as_its_state_says(void **state)
         const bool reconciled = (g_list_states[s] == LIST_RECONCILED);
         static const uint32_t number = 10U;
         const AttrValue value = {&number, sizeof(number)};
-        ListKeySet seen = {{0U, 0U}};
         uint32_t copy = UINT32_MAX;
         uint32_t found = UINT32_MAX;
 
-        list_set(&g_class, list, KEY_RANGE, value);
+        list_put(&g_class, list, KEY_RANGE, value);
         assert_int_equal(list_clone(&g_class, list, &copy), NvSciError_Success);
         assert_int_equal(g_class.rows[copy].state, reconciled ? LIST_RECONCILED : LIST_WRITABLE);
-        assert_int_equal(check(copy, NUMBER_OF(KEY_RANGE), &number, sizeof(number), &seen, &found),
+        assert_int_equal(claim(copy, NUMBER_OF(KEY_RANGE), &number, sizeof(number), &found),
                          reconciled ? NvSciError_BadParameter : NvSciError_Success);
         list_destroy(&g_class, list);
         list_destroy(&g_class, copy);

@@ -26,7 +26,8 @@ enum {
     KEY_RANGE = 5,
     KEY_COMMON = 6,
     KEY_FIRST_OTHER = 7,
-    KEY_COUNT = 70
+    /* More than one word of a key set, where it has more. */
+    KEY_COUNT = (RINGFENCE_CFG_TYPES == 1U) ? 70 : (int)LIST_KEYS_PER_WORD
 };
 
 /** Number of a key as an application knows it. */
