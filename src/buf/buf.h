@@ -251,8 +251,14 @@ bool buf_is_set(uint32_t row, BufKey key);
 /** Elements of a value; 0: not set. */
 uint32_t buf_count(uint32_t row, BufKey key);
 
-/** Element of a value that is a number; 0 if there is no such element. */
-uint64_t buf_number(uint32_t row, BufKey key, uint32_t index);
+/** First element of a value that is a number; 0 if the key is not set. */
+uint64_t buf_number(uint32_t row, BufKey key);
+
+/** Any element of such a value; 0 if there is no such element. */
+uint64_t buf_number_at(uint32_t row, BufKey key, uint32_t index);
+
+/** Says whether a bool is set, and true. */
+bool buf_flag(uint32_t row, BufKey key);
 
 /** Stores a value of `len` bytes. */
 void buf_put(uint32_t row, BufKey key, const void *bytes, size_t len);
@@ -277,37 +283,6 @@ bool buf_has_image(uint32_t types);
 
 /* ---------------------------------------------------------------- reconciling */
 
-/** What a side of a conflict is. */
-typedef enum {
-    /** The first list that sets the key; else what the library made of it; else nothing. */
-    BUF_SIDE_FIRST = 0,
-    /** The list at a place. */
-    BUF_SIDE_PLACE = 1,
-    /** A number that the library supports. */
-    BUF_SIDE_NUMBER = 2,
-    BUF_SIDE_NONE = 3
-} BufSideKind;
-
-/** A side of a conflict. */
-typedef struct {
-    BufSideKind kind;
-    BufKey key;
-    ListPlace place;
-    uint64_t number;
-} BufSide;
-
-/** Why a reconciliation failed: noted where it does, and made a conflict where nothing is left to
- * do, so that the report needs no stack below all the rest. */
-typedef struct {
-    NvSciError error;
-    RingfenceRule rule;
-    BufSide first;
-    BufSide second;
-    /** The conflict, once it was made. */
-    bool is_made;
-    RingfenceConflict conflict;
-} BufReason;
-
 /** A reconciliation under way. */
 typedef struct {
     const ListInputs *inputs;
@@ -317,7 +292,8 @@ typedef struct {
     uint32_t types;
     /** The image is described by surface keys. */
     bool is_surface;
-    BufReason *reason;
+    /** Why it fails. */
+    RingfenceConflict *conflict;
 } BufMerge;
 
 /** What to report if a check of merged values does not hold. */
@@ -343,8 +319,9 @@ typedef struct {
     NvSciError error;
 } BufLimit;
 
-/** Reports a conflict about `key`; `other` is the key that it disagrees with, or `key` itself. The
- * sides are the first lists that set them. Gives `error`. */
+/** Reports a conflict about `key`; `other` is the key that it disagrees with, or `key` itself. A
+ * side is the first list that sets the key; else what the library made of it; else empty. Gives
+ * `error`. */
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other);
 
@@ -353,9 +330,6 @@ void buf_second_at(const BufMerge *merge, BufKey key, const ListPlace *place);
 
 /** The second side of the report is a number that the library supports for `key`. */
 void buf_second_is(const BufMerge *merge, BufKey key, uint64_t number);
-
-/** Makes the conflict of the reason; the row must be as it was. */
-const RingfenceConflict *buf_explain(const BufMerge *merge);
 
 /** The same, and the value of `key` at `place` is the first side. */
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
@@ -697,10 +671,11 @@ void buf_device_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, Por
 /* ---------------------------------------------------------------- sharing objects (object.c) */
 
 /** What an object with a memory of its own takes of the pools. */
+typedef enum { BUF_SLOT_HANDLE = 0, BUF_SLOT_OBJECT = 1, BUF_SLOT_MEMORY = 2, BUF_SLOTS } BufSlot;
+
+/** Slots that were taken for it. */
 typedef struct {
-    uint32_t handle;
-    uint32_t object;
-    uint32_t memory;
+    uint32_t at[BUF_SLOTS];
 } BufSlots;
 
 /** Takes slots for an object. InsufficientMemory iff one is short; then none was taken. */

@@ -21,9 +21,9 @@ static uint64_t greater(uint64_t left, uint64_t right)
 static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
 {
     const uint32_t row = merge->row;
-    const bool has_cpu = (buf_number(row, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
-    const bool is_cached = (buf_number(row, BUF_GENERAL_ENABLE_CPU_CACHE, 0U) == 1U);
-    const uint64_t required = buf_number(row, BUF_GENERAL_REQUIRED_PERM, 0U);
+    const bool has_cpu = buf_flag(row, BUF_GENERAL_NEED_CPU_ACCESS);
+    const bool is_cached = buf_flag(row, BUF_GENERAL_ENABLE_CPU_CACHE);
+    const uint64_t required = buf_number(row, BUF_GENERAL_REQUIRED_PERM);
     const bool unseen = needs->is_incoherent || (!port_cache_is_coherent());
     const bool flush = has_cpu && is_cached && unseen;
 
@@ -59,7 +59,7 @@ NvSciError buf_compute(const BufMerge *merge)
     compute_general(merge, &needs);
     if ((!part_is_in(RINGFENCE_CFG_TYPES)) || buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
         buf_put_number(merge->row, BUF_RAW_ALIGN,
-                       buf_base_align(buf_number(merge->row, BUF_RAW_ALIGN, 0U), &needs));
+                       buf_base_align(buf_number(merge->row, BUF_RAW_ALIGN), &needs));
     } else {
         status = buf_compute_types(merge, &needs);
     }
@@ -72,8 +72,8 @@ static uint64_t level_end(uint32_t row, uint32_t levels)
     uint64_t end = 0U;
 
     if (levels > 0U) {
-        end = buf_number(row, BUF_PYRAMID_LEVEL_OFFSET, levels - 1U) +
-              buf_number(row, BUF_PYRAMID_LEVEL_SIZE, levels - 1U);
+        end = buf_number_at(row, BUF_PYRAMID_LEVEL_OFFSET, levels - 1U) +
+              buf_number_at(row, BUF_PYRAMID_LEVEL_SIZE, levels - 1U);
     }
     return end;
 }
@@ -84,15 +84,16 @@ static void typed_need(uint32_t row, uint64_t *size, uint64_t *alignment)
     static const BufKey sizes[] = {BUF_IMAGE_SIZE, BUF_TENSOR_SIZE, BUF_ARRAY_SIZE};
     static const BufKey aligns[] = {BUF_TENSOR_BASE_ADDR_ALIGN, BUF_ARRAY_ALIGNMENT};
 
+    *alignment = greater(*alignment, 1U);
     for (uint32_t i = 0U; i < (sizeof(sizes) / sizeof(sizes[0])); i++) {
-        *size = greater(*size, buf_number(row, sizes[i], 0U));
+        *size = greater(*size, buf_number(row, sizes[i]));
     }
     *size = greater(*size, level_end(row, buf_count(row, BUF_PYRAMID_LEVEL_SIZE)));
     for (uint32_t i = 0U; i < (sizeof(aligns) / sizeof(aligns[0])); i++) {
-        *alignment = greater(*alignment, buf_number(row, aligns[i], 0U));
+        *alignment = greater(*alignment, buf_number(row, aligns[i]));
     }
     for (uint32_t i = 0U; i < NV_SCI_BUF_IMAGE_MAX_PLANES; i++) {
-        *alignment = greater(*alignment, buf_number(row, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, i));
+        *alignment = greater(*alignment, buf_number_at(row, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, i));
     }
 }
 
@@ -102,8 +103,8 @@ static void typed_need(uint32_t row, uint64_t *size, uint64_t *alignment)
  */
 void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment)
 {
-    *size = buf_number(row, BUF_RAW_SIZE, 0U);
-    *alignment = greater(1U, buf_number(row, BUF_RAW_ALIGN, 0U));
+    *size = buf_number(row, BUF_RAW_SIZE);
+    *alignment = buf_number(row, BUF_RAW_ALIGN);
     if (part_is_in(RINGFENCE_CFG_TYPES)) {
         typed_need(row, size, alignment);
     }

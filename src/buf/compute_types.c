@@ -53,31 +53,32 @@ static const ImageShape *image_shape(const BufMerge *merge, const BufEngineNeeds
 {
     const uint32_t row = merge->row;
     const bool is_block =
-        (buf_number(row, BUF_IMAGE_LAYOUT, 0U) == (uint64_t)NvSciBufImage_BlockLinearType);
+        (buf_number(row, BUF_IMAGE_LAYOUT) == (uint64_t)NvSciBufImage_BlockLinearType);
     ImageShape *const shape = &g_computed.image;
 
     (void)memset(shape, 0, sizeof(*shape));
-    shape->count = (uint32_t)buf_number(row, BUF_IMAGE_PLANE_COUNT, 0U);
-    shape->fields = buf_number(row, BUF_IMAGE_SCAN_TYPE, 0U) + 1U;
+    shape->count = (uint32_t)buf_number(row, BUF_IMAGE_PLANE_COUNT);
+    shape->fields = buf_number(row, BUF_IMAGE_SCAN_TYPE) + 1U;
     shape->pitch_align = greater_of_two(
         is_block ? GOB_BYTES : RINGFENCE_CFG_PITCH_ALIGN,
-        greater_of_two(needs->pitch_align, buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, 1U)));
+        greater_of_two(needs->pitch_align, buf_number_at(row, BUF_TENSOR_ALIGNMENT_PER_DIM, 1U)));
     shape->height_align = is_block ? ((uint64_t)GOB_ROWS * RINGFENCE_CFG_BLOCK_HEIGHT) : 1U;
     shape->size_align =
         greater_of_two(is_block ? RINGFENCE_CFG_BLOCK_SIZE_ALIGN : RINGFENCE_CFG_PLANE_SIZE_ALIGN,
-                       buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, 0U));
+                       buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM));
     for (uint32_t i = 0U; i < shape->count; i++) {
         PlaneShape *const plane = &shape->planes[i];
-        const uint64_t asked = greater_of_two(buf_number(row, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, i),
-                                              buf_number(row, BUF_TENSOR_BASE_ADDR_ALIGN, 0U));
+        const uint64_t asked =
+            greater_of_two(buf_number_at(row, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, i),
+                           buf_number(row, BUF_TENSOR_BASE_ADDR_ALIGN));
 
-        plane->width = buf_number(row, BUF_IMAGE_PLANE_WIDTH, i);
-        plane->height = buf_number(row, BUF_IMAGE_PLANE_HEIGHT, i);
-        plane->left = buf_number(row, BUF_IMAGE_LEFT_PADDING, i);
-        plane->right = buf_number(row, BUF_IMAGE_RIGHT_PADDING, i);
-        plane->top = buf_number(row, BUF_IMAGE_TOP_PADDING, i);
-        plane->bottom = buf_number(row, BUF_IMAGE_BOTTOM_PADDING, i);
-        plane->bits = buf_format(buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, i)).bits;
+        plane->width = buf_number_at(row, BUF_IMAGE_PLANE_WIDTH, i);
+        plane->height = buf_number_at(row, BUF_IMAGE_PLANE_HEIGHT, i);
+        plane->left = buf_number_at(row, BUF_IMAGE_LEFT_PADDING, i);
+        plane->right = buf_number_at(row, BUF_IMAGE_RIGHT_PADDING, i);
+        plane->top = buf_number_at(row, BUF_IMAGE_TOP_PADDING, i);
+        plane->bottom = buf_number_at(row, BUF_IMAGE_BOTTOM_PADDING, i);
+        plane->bits = buf_format(buf_number_at(row, BUF_IMAGE_PLANE_COLOR_FORMAT, i)).bits;
         plane->base_align =
             greater_of_two(asked, greater_of_two(needs->base_align, RINGFENCE_CFG_PLANE_ALIGN));
     }
@@ -97,7 +98,7 @@ static void store_image(uint32_t row, const ImageShape *shape, const ImageLayout
         BUF_IMAGE_PLANE_ALIGNED_SIZE};
 
     for (uint32_t i = 0U; i < shape->count; i++) {
-        const BufFormat format = buf_format(buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, i));
+        const BufFormat format = buf_format(buf_number_at(row, BUF_IMAGE_PLANE_COLOR_FORMAT, i));
         const PlaneLayout *const plane = &layout->planes[i];
 
         numbers[0][i] = shape->planes[i].base_align;
@@ -124,7 +125,7 @@ static uint64_t greatest(uint32_t row, BufKey key)
     uint64_t most = 0U;
 
     for (uint32_t i = 0U; i < count; i++) {
-        most = greater_of_two(most, buf_number(row, key, i));
+        most = greater_of_two(most, buf_number_at(row, key, i));
     }
     return most;
 }
@@ -189,10 +190,10 @@ static NvSciError compute_pyramid(const BufMerge *merge, const ImageShape *shape
 {
     NvSciError status = NvSciError_Success;
     const uint32_t row = merge->row;
-    const uint32_t levels = (uint32_t)buf_number(row, BUF_PYRAMID_NUM_LEVELS, 0U);
+    const uint32_t levels = (uint32_t)buf_number(row, BUF_PYRAMID_NUM_LEVELS);
     PyramidLayout *const layout = &g_computed.pyramid_layout;
     const BufKey failed =
-        layout_pyramid(shape, levels, (uint32_t)buf_number(row, BUF_PYRAMID_SCALE, 0U), layout);
+        layout_pyramid(shape, levels, (uint32_t)buf_number(row, BUF_PYRAMID_SCALE), layout);
 
     if (failed != BUF_KEY_COUNT) {
         status = overflow(merge, failed, cause_of(merge, failed));
@@ -220,18 +221,18 @@ static NvSciError compute_pyramid(const BufMerge *merge, const ImageShape *shape
 static void compute_nhwc(const BufMerge *merge)
 {
     const uint32_t row = merge->row;
-    const BufFormat format = buf_format(buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, 0U));
+    const BufFormat format = buf_format(buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT));
     const uint64_t element = buf_element_size((uint64_t)format.data_type);
-    const uint64_t pitch = buf_number(row, BUF_IMAGE_PLANE_PITCH, 0U);
-    const uint64_t rows = buf_number(row, BUF_IMAGE_PLANE_ALIGNED_HEIGHT, 0U);
-    const uint64_t align = greater_of_two(buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, 0U), 1U);
+    const uint64_t pitch = buf_number(row, BUF_IMAGE_PLANE_PITCH);
+    const uint64_t rows = buf_number(row, BUF_IMAGE_PLANE_ALIGNED_HEIGHT);
+    const uint64_t align = greater_of_two(buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM), 1U);
     bool fits = true;
     const uint64_t strides[] = {checked_align(pitch * rows, align, &fits), pitch,
                                 element * (uint64_t)format.channels, element};
 
     buf_put_numbers(row, BUF_TENSOR_STRIDES_PER_DIM, strides, 4U);
-    buf_put_number(row, BUF_TENSOR_SIZE, buf_number(row, BUF_IMAGE_SIZE, 0U));
-    buf_put_number(row, BUF_TENSOR_BASE_ADDR_ALIGN, buf_number(row, BUF_IMAGE_ALIGNMENT, 0U));
+    buf_put_number(row, BUF_TENSOR_SIZE, buf_number(row, BUF_IMAGE_SIZE));
+    buf_put_number(row, BUF_TENSOR_BASE_ADDR_ALIGN, buf_number(row, BUF_IMAGE_ALIGNMENT));
 }
 
 static NvSciError compute_tensor(const BufMerge *merge, const BufEngineNeeds *needs)
@@ -244,12 +245,12 @@ static NvSciError compute_tensor(const BufMerge *merge, const BufEngineNeeds *ne
 
     (void)memset(shape, 0, sizeof(*shape));
     (void)memset(layout, 0, sizeof(*layout));
-    shape->dims = (uint32_t)buf_number(row, BUF_TENSOR_NUM_DIMS, 0U);
-    shape->element_size = buf_element_size(buf_number(row, BUF_TENSOR_DATA_TYPE, 0U));
+    shape->dims = (uint32_t)buf_number(row, BUF_TENSOR_NUM_DIMS);
+    shape->element_size = buf_element_size(buf_number(row, BUF_TENSOR_DATA_TYPE));
     shape->size_align = RINGFENCE_CFG_DATA_ALIGN;
     for (uint32_t d = 0U; d < shape->dims; d++) {
-        shape->sizes[d] = buf_number(row, BUF_TENSOR_SIZE_PER_DIM, d);
-        shape->aligns[d] = buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM, d);
+        shape->sizes[d] = buf_number_at(row, BUF_TENSOR_SIZE_PER_DIM, d);
+        shape->aligns[d] = buf_number_at(row, BUF_TENSOR_ALIGNMENT_PER_DIM, d);
     }
     failed = layout_tensor(shape, layout);
     if (failed != BUF_KEY_COUNT) {
@@ -258,7 +259,7 @@ static NvSciError compute_tensor(const BufMerge *merge, const BufEngineNeeds *ne
         buf_put_numbers(row, BUF_TENSOR_STRIDES_PER_DIM, layout->strides, shape->dims);
         buf_put_number(row, BUF_TENSOR_SIZE, layout->size);
         buf_put_number(row, BUF_TENSOR_BASE_ADDR_ALIGN,
-                       buf_base_align(buf_number(row, BUF_TENSOR_BASE_ADDR_ALIGN, 0U), needs));
+                       buf_base_align(buf_number(row, BUF_TENSOR_BASE_ADDR_ALIGN), needs));
     }
     return status;
 }
@@ -269,7 +270,7 @@ static NvSciError compute_array(const BufMerge *merge, const BufEngineNeeds *nee
     const uint32_t row = merge->row;
     uint64_t size = 0U;
     const BufKey failed =
-        layout_array(buf_number(row, BUF_ARRAY_CAPACITY, 0U), buf_number(row, BUF_ARRAY_STRIDE, 0U),
+        layout_array(buf_number(row, BUF_ARRAY_CAPACITY), buf_number(row, BUF_ARRAY_STRIDE),
                      RINGFENCE_CFG_DATA_ALIGN, &size);
 
     if (failed != BUF_KEY_COUNT) {

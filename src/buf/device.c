@@ -42,7 +42,7 @@ bool buf_device_is_wanted(uint32_t list)
 /** @satisfies RF-ENGINE-019 */
 bool buf_device_can_be(uint32_t list)
 {
-    return buf_device_is_wanted(list) && (buf_number(list, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 0U);
+    return buf_device_is_wanted(list) && (!buf_flag(list, BUF_GENERAL_NEED_CPU_ACCESS));
 }
 
 void buf_device_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, PortMemory *memory)
@@ -109,7 +109,7 @@ static bool has_judge(void)
 /** Fields of an image. */
 static uint64_t fields_of(uint32_t row)
 {
-    return buf_number(row, BUF_IMAGE_SCAN_TYPE, 0U) + 1U;
+    return buf_number(row, BUF_IMAGE_SCAN_TYPE) + 1U;
 }
 
 static uint64_t greater_of(uint64_t left, uint64_t right)
@@ -125,14 +125,14 @@ static RingfenceEngineUse use_of(uint32_t row)
     uint64_t size = 0U;
 
     buf_memory_need(row, &size, &use.alignment);
-    use.needsCpu = (buf_number(row, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
+    use.needsCpu = buf_flag(row, BUF_GENERAL_NEED_CPU_ACCESS);
     use.isBlockLinear =
         buf_is_set(row, BUF_IMAGE_LAYOUT) &&
-        (buf_number(row, BUF_IMAGE_LAYOUT, 0U) == (uint64_t)NvSciBufImage_BlockLinearType);
+        (buf_number(row, BUF_IMAGE_LAYOUT) == (uint64_t)NvSciBufImage_BlockLinearType);
     for (uint32_t i = 0U; (i < buf_count(row, BUF_IMAGE_PLANE_WIDTH)) && use.isBlockLinear; i++) {
-        const uint64_t rows = buf_number(row, BUF_IMAGE_PLANE_HEIGHT, i);
+        const uint64_t rows = buf_number_at(row, BUF_IMAGE_PLANE_HEIGHT, i);
 
-        use.width = greater_of(use.width, buf_number(row, BUF_IMAGE_PLANE_WIDTH, i));
+        use.width = greater_of(use.width, buf_number_at(row, BUF_IMAGE_PLANE_WIDTH, i));
         use.height = greater_of(use.height, (rows / fields) + (rows % fields));
     }
     return use;
@@ -152,22 +152,20 @@ void buf_device_choose(const BufMerge *merge, bool is_integrated)
 {
     if (has_judge() && (!is_integrated) && is_open_image(merge->row)) {
         const AttrValue gpus = buf_value(merge->row, BUF_GENERAL_GPU_ID);
-        const uint8_t *const bytes = gpus.bytes;
+        const NvSciRmGpuId *const ids = gpus.bytes;
         RingfenceEngineUse use = use_of(merge->row);
-        NvSciRmGpuId gpu;
         uint64_t limit = 0U;
         bool is_found = false;
 
-        use.home = &gpu;
         use.alignment = 1U;
-        for (size_t at = 0U; (at < gpus.len) && (!is_found); at += sizeof(gpu)) {
-            const AttrValue id = {&bytes[at], sizeof(gpu)};
+        for (size_t i = 0U; (i < (gpus.len / sizeof(*ids))) && (!is_found); i++) {
+            const AttrValue id = {&ids[i], sizeof(*ids)};
 
-            bytes_copy(&gpu, id.bytes, id.len);
+            use.home = &ids[i];
             is_found = buf_is_gpu(id) && (ask_use(&use, &limit) == RINGFENCE_ENGINE_USE_FITS);
         }
         if (is_found) {
-            buf_put(merge->row, BUF_GENERAL_VIDMEM_GPU_ID, &gpu, sizeof(gpu));
+            buf_put(merge->row, BUF_GENERAL_VIDMEM_GPU_ID, use.home, sizeof(*use.home));
         }
     }
 }
@@ -311,25 +309,21 @@ static bool is_of_this_process(const ListPlace *place)
 }
 
 /** Asks about each GPU that a slot names. */
-static NvSciError check_slot(const BufMerge *merge, const ListPlace *place,
-                             const RingfenceEngineUse *use)
+static NvSciError check_slot(const BufMerge *merge, const ListPlace *place, RingfenceEngineUse *use)
 {
     const AttrValue gpus = buf_value(place->row, BUF_GENERAL_GPU_ID);
-    const uint8_t *const bytes = gpus.bytes;
+    const NvSciRmGpuId *const ids = gpus.bytes;
     NvSciError status = NvSciError_Success;
 
-    for (size_t at = 0U; (at < gpus.len) && (status == NvSciError_Success);
-         at += sizeof(NvSciRmGpuId)) {
-        const AttrValue id = {&bytes[at], sizeof(NvSciRmGpuId)};
-        NvSciRmGpuId gpu;
-        RingfenceEngineUse one = *use;
-        uint64_t limit = 0U;
+    for (size_t i = 0U; (i < (gpus.len / sizeof(*ids))) && (status == NvSciError_Success); i++) {
+        const AttrValue id = {&ids[i], sizeof(*ids)};
 
-        bytes_copy(&gpu, id.bytes, id.len);
-        one.gpu = &gpu;
         if (buf_is_gpu(id)) {
-            const RingfenceEngineVerdict verdict = ask_use(&one, &limit);
+            uint64_t limit = 0U;
+            RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
 
+            use->gpu = &ids[i];
+            verdict = ask_use(use, &limit);
             status = report_user(merge, verdict, limit, place);
         }
     }
@@ -344,14 +338,12 @@ NvSciError buf_device_check(const BufMerge *merge)
     if (has_judge()) {
         RingfenceEngineUse use = use_of(merge->row);
         ListPlace place = list_first(merge->inputs);
-        NvSciRmGpuId home;
 
         if (buf_device_is_wanted(merge->row)) {
             uint64_t limit = 0U;
             RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
 
-            bytes_copy(&home, buf_value(merge->row, BUF_GENERAL_VIDMEM_GPU_ID).bytes, sizeof(home));
-            use.home = &home;
+            use.home = buf_value(merge->row, BUF_GENERAL_VIDMEM_GPU_ID).bytes;
             verdict = ask_use(&use, &limit);
             status = report_home(merge, verdict, limit);
         }

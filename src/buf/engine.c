@@ -125,7 +125,7 @@ static BufEngineNeeds assume_engines(uint32_t layout, uint32_t scan)
 /** Bit of an image's layout or scan type; 0 for what is no image. */
 static uint32_t choice_of(uint32_t row, BufKey key)
 {
-    return buf_is_set(row, key) ? ((uint32_t)1U << (uint32_t)buf_number(row, key, 0U)) : 0U;
+    return buf_is_set(row, key) ? ((uint32_t)1U << (uint32_t)buf_number(row, key)) : 0U;
 }
 
 /** @satisfies RF-BUF-039 */

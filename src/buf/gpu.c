@@ -312,7 +312,7 @@ void buf_gpu_compute(uint32_t row, bool is_integrated, bool has_engine)
 {
     NvSciRmGpuId gpus[RINGFENCE_CFG_GPUS];
     const uint32_t count = copy_gpus(buf_value(row, BUF_GENERAL_GPU_ID), gpus);
-    const bool has_cpu = (buf_number(row, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
+    const bool has_cpu = buf_flag(row, BUF_GENERAL_NEED_CPU_ACCESS);
     const GpuUse use = {gpus, count, is_integrated,
                         buf_is_gpu(buf_value(row, BUF_GENERAL_VIDMEM_GPU_ID)),
                         has_cpu || has_engine};

@@ -7,6 +7,8 @@
  * their rights alone share a memory. Everything that a call needs is taken before anything of it
  * can be seen, and given back if a later step fails.
  */
+#include <string.h>
+
 #include "buf/buf.h"
 
 #include "core/pool.h"
@@ -91,55 +93,53 @@ bool buf_object_is_device(const BufObject *object)
 
 /* ---------------------------------------------------------------- life */
 
+/** Pools of BufSlots. Without a memory of its own an object takes the first two. */
+static const RingfencePool g_slot_pools[BUF_SLOTS] = {
+    RINGFENCE_POOL_BUF_HANDLE, RINGFENCE_POOL_BUF_OBJECT, RINGFENCE_POOL_BUF_MEMORY};
+#define SLOTS_OF_VIEW ((uint32_t)BUF_SLOT_MEMORY)
+
+static void give_slots(const BufSlots *slots, uint32_t count)
+{
+    for (uint32_t i = 0U; i < count; i++) {
+        pool_give(g_slot_pools[i], slots->at[i]);
+    }
+}
+
 /**
- * Takes a handle and an object, or neither.
+ * Takes the first slots of an object, or none.
  *
  * @satisfies RF-BUF-035
  */
-static NvSciError take_slots(uint32_t *handle, uint32_t *object)
+static NvSciError take_slots(BufSlots *slots, uint32_t count)
 {
-    NvSciError status = pool_take(RINGFENCE_POOL_BUF_HANDLE, handle);
+    NvSciError status = NvSciError_Success;
 
-    if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_BUF_OBJECT, object);
+    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        status = pool_take(g_slot_pools[i], &slots->at[i]);
         if (status != NvSciError_Success) {
-            pool_give(RINGFENCE_POOL_BUF_HANDLE, *handle);
+            give_slots(slots, i);
         }
     }
     return status;
-}
-
-static void give_slots(uint32_t handle, uint32_t object)
-{
-    pool_give(RINGFENCE_POOL_BUF_OBJECT, object);
-    pool_give(RINGFENCE_POOL_BUF_HANDLE, handle);
 }
 
 /** @satisfies RF-BUF-035 */
 NvSciError buf_slots_take(BufSlots *slots)
 {
-    NvSciError status = take_slots(&slots->handle, &slots->object);
-
-    if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_BUF_MEMORY, &slots->memory);
-        if (status == NvSciError_Success) {
-            BufMemory *const row = &g_buf_memories[slots->memory];
-
-            row->objects = 0U;
-            row->has_writers = false;
-            row->is_sealed = false;
-            row->is_device = false;
-        } else {
-            give_slots(slots->handle, slots->object);
-        }
-    }
-    return status;
+    return take_slots(slots, BUF_SLOTS);
 }
 
 void buf_slots_give(const BufSlots *slots)
 {
-    pool_give(RINGFENCE_POOL_BUF_MEMORY, slots->memory);
-    give_slots(slots->handle, slots->object);
+    give_slots(slots, BUF_SLOTS);
+}
+
+/** Makes a handle of an object in a slot that was taken: the program's, or an engine's. */
+static NvSciBufObj name_object(uint32_t handle, uint32_t object, bool is_map)
+{
+    g_buf_handles[handle].object = object;
+    g_buf_handles[handle].is_map = is_map;
+    return pool_handle(RINGFENCE_POOL_BUF_HANDLE, handle);
 }
 
 /** Says whether a peer of a list asked for the right to write. */
@@ -157,69 +157,67 @@ static bool peers_write(uint32_t list)
 }
 
 /**
- * Makes an object of slots that were taken, with the list `list` and these rights.
+ * Makes an object of slots that were taken, whose size and memory are known, with the list `list`
+ * and these rights. Gives its handle.
  *
  * @satisfies RF-BUF-054
  */
-static void publish(uint32_t handle, uint32_t index, uint32_t memory, uint32_t list,
-                    NvSciBufAttrValAccessPerm permission)
+static NvSciBufObj publish(const BufSlots *slots, uint32_t list,
+                           NvSciBufAttrValAccessPerm permission)
 {
+    const uint32_t index = slots->at[BUF_SLOT_OBJECT];
     BufObject *const object = &g_buf_objects[index];
-    uint64_t alignment = 0U;
+    BufMemory *const memory = &g_buf_memories[slots->at[BUF_SLOT_MEMORY]];
 
-    g_buf_handles[handle].object = index;
-    g_buf_handles[handle].is_map = false;
-    g_buf_memories[memory].objects++;
+    memory->objects++;
     if (peers_write(list)) {
-        g_buf_memories[memory].has_writers = true;
+        memory->has_writers = true;
     }
     object->list = list_bind(&g_buf_lists, list, index);
     object->module = g_buf_lists.rows[list].module;
-    object->memory = memory;
+    object->memory = slots->at[BUF_SLOT_MEMORY];
     object->handles = 1U;
     object->permission = permission;
-    object->has_cpu_access = (buf_number(list, BUF_GENERAL_NEED_CPU_ACCESS, 0U) == 1U);
-    object->needs_flush = (buf_number(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY, 0U) == 1U);
-    buf_memory_need(list, &object->size, &alignment);
+    object->has_cpu_access = buf_flag(list, BUF_GENERAL_NEED_CPU_ACCESS);
+    object->needs_flush = buf_flag(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY);
     buf_put_number(object->list, BUF_GENERAL_ACTUAL_PERM, (uint64_t)permission);
     buf_module_hold(object->module);
+    return name_object(slots->at[BUF_SLOT_HANDLE], index, false);
 }
 
-/** Makes the first object of a memory, and gives its handle. */
-static NvSciBufObj publish_first(const BufSlots *slots, uint32_t list,
-                                 NvSciBufAttrValAccessPerm permission)
+/** Starts a memory that no object uses, for an object with the list `list`. Gives its alignment. */
+static uint64_t begin_memory(const BufSlots *slots, uint32_t list)
 {
-    publish(slots->handle, slots->object, slots->memory, list, permission);
-    return pool_handle(RINGFENCE_POOL_BUF_HANDLE, slots->handle);
+    BufObject *const object = &g_buf_objects[slots->at[BUF_SLOT_OBJECT]];
+    BufMemory *const row = &g_buf_memories[slots->at[BUF_SLOT_MEMORY]];
+    uint64_t alignment = 0U;
+
+    buf_memory_need(list, &object->size, &alignment);
+    (void)memset(row, 0, sizeof(*row));
+    row->is_device = buf_device_is_wanted(list);
+    return alignment;
 }
 
 /** Reserves what a list needs: of the system, or of a device. */
-static NvSciError reserve(uint32_t list, BufMemory *row)
+static NvSciError reserve(const BufSlots *slots, uint32_t list)
 {
-    NvSciError status = NvSciError_Success;
-    PortMemory *const memory = &row->memory;
-    uint64_t size = 0U;
-    uint64_t alignment = 0U;
+    const uint64_t alignment = begin_memory(slots, list);
+    const uint64_t size = g_buf_objects[slots->at[BUF_SLOT_OBJECT]].size;
+    BufMemory *const row = &g_buf_memories[slots->at[BUF_SLOT_MEMORY]];
 
-    buf_memory_need(list, &size, &alignment);
-    row->is_device = buf_device_is_wanted(list);
-    if (row->is_device) {
-        status = buf_device_reserve(list, size, alignment, memory);
-    } else {
-        status = status_of_port(port_memory_reserve(size, alignment, memory));
-    }
-    return status;
+    return row->is_device ? buf_device_reserve(list, size, alignment, &row->memory)
+                          : status_of_port(port_memory_reserve(size, alignment, &row->memory));
 }
 
 NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
 {
-    BufSlots slots = {0U, 0U, 0U};
+    BufSlots slots;
     NvSciError status = buf_slots_take(&slots);
 
     if (status == NvSciError_Success) {
-        status = reserve(list, &g_buf_memories[slots.memory]);
+        status = reserve(&slots, list);
         if (status == NvSciError_Success) {
-            *handle = publish_first(&slots, list, NvSciBufAccessPerm_ReadWrite);
+            *handle = publish(&slots, list, NvSciBufAccessPerm_ReadWrite);
         } else {
             buf_slots_give(&slots);
         }
@@ -228,25 +226,27 @@ NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
 }
 
 /** Makes memory of what another process sent: mapped, or a device's. */
-static NvSciError adopt_memory(uint32_t list, int32_t descriptor, bool writable, BufMemory *row)
+static NvSciError adopt_memory(const BufSlots *slots, uint32_t list, int32_t descriptor,
+                               bool writable)
 {
-    PortMemory *const memory = &row->memory;
-    uint64_t size = 0U;
-    uint64_t alignment = 0U;
+    const uint64_t alignment = begin_memory(slots, list);
+    const uint64_t size = g_buf_objects[slots->at[BUF_SLOT_OBJECT]].size;
+    BufMemory *const row = &g_buf_memories[slots->at[BUF_SLOT_MEMORY]];
     NvSciError status = NvSciError_BadParameter;
 
-    buf_memory_need(list, &size, &alignment);
-    row->is_device = buf_device_is_wanted(list);
     if (row->is_device) {
-        buf_device_adopt(descriptor, size, alignment, memory);
+        buf_device_adopt(descriptor, size, alignment, &row->memory);
         status = NvSciError_Success;
     } else {
-        const PortStatus port = port_memory_adopt(descriptor, size, alignment, writable, memory);
+        const PortStatus port =
+            port_memory_adopt(descriptor, size, alignment, writable, &row->memory);
 
         if ((port != PORT_FAILED) && (port != PORT_DENIED)) {
             status = status_of_port(port);
         }
     }
+    /* Whom the memory's owner gives it to, is not known here. */
+    row->has_writers = true;
     return status;
 }
 
@@ -254,14 +254,11 @@ static NvSciError adopt_memory(uint32_t list, int32_t descriptor, bool writable,
 NvSciError buf_object_adopt(const BufSlots *slots, uint32_t list, int32_t descriptor,
                             NvSciBufAttrValAccessPerm permission, NvSciBufObj *handle)
 {
-    BufMemory *const row = &g_buf_memories[slots->memory];
     const bool writable = (permission == NvSciBufAccessPerm_ReadWrite);
-    const NvSciError status = adopt_memory(list, descriptor, writable, row);
+    const NvSciError status = adopt_memory(slots, list, descriptor, writable);
 
     if (status == NvSciError_Success) {
-        /* Whom the memory's owner gives it to, is not known here. */
-        row->has_writers = true;
-        *handle = publish_first(slots, list, permission);
+        *handle = publish(slots, list, permission);
     }
     return status;
 }
@@ -351,10 +348,8 @@ static NvSciError duplicate(uint32_t index, bool is_map, NvSciBufObj *handle)
     const NvSciError status = pool_take(RINGFENCE_POOL_BUF_HANDLE, &row);
 
     if (status == NvSciError_Success) {
-        g_buf_handles[row].object = index;
-        g_buf_handles[row].is_map = is_map;
         g_buf_objects[index].handles++;
-        *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
+        *handle = name_object(row, index, is_map);
     }
     return status;
 }
@@ -366,7 +361,8 @@ static NvSciError drop_buf_handle(PhaseOp op, NvSciBufObj handle, bool is_map)
     uint32_t row = 0U;
     NvSciError status = pool_find(op, RINGFENCE_POOL_BUF_HANDLE, handle, &row);
 
-    if ((status == NvSciError_Success) && (g_buf_handles[row].is_map != is_map)) {
+    if (part_is_in(RINGFENCE_CFG_ENGINES) && (status == NvSciError_Success) &&
+        (g_buf_handles[row].is_map != is_map)) {
         fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
         status = NvSciError_BadParameter;
     }
@@ -416,17 +412,17 @@ static NvSciError make_view(BufMemory *row)
 static NvSciError reduce(uint32_t index, NvSciBufObj *handle)
 {
     const BufObject *const source = &g_buf_objects[index];
-    uint32_t row = 0U;
-    uint32_t object = 0U;
-    NvSciError status = take_slots(&row, &object);
+    BufSlots slots;
+    NvSciError status = take_slots(&slots, SLOTS_OF_VIEW);
 
     if (status == NvSciError_Success) {
         status = make_view(&g_buf_memories[source->memory]);
         if (status == NvSciError_Success) {
-            publish(row, object, source->memory, source->list, NvSciBufAccessPerm_Readonly);
-            *handle = pool_handle(RINGFENCE_POOL_BUF_HANDLE, row);
+            slots.at[BUF_SLOT_MEMORY] = source->memory;
+            g_buf_objects[slots.at[BUF_SLOT_OBJECT]].size = source->size;
+            *handle = publish(&slots, source->list, NvSciBufAccessPerm_Readonly);
         } else {
-            give_slots(row, object);
+            give_slots(&slots, SLOTS_OF_VIEW);
         }
     }
     return status;
@@ -441,8 +437,8 @@ static bool is_consistent(const BufObject *object)
 {
     const BufMemory *const row = &g_buf_memories[object->memory];
     const PortMemory *const memory = &row->memory;
-    const uint64_t permission = buf_number(object->list, BUF_GENERAL_ACTUAL_PERM, 0U);
-    const uint64_t cpu_access = buf_number(object->list, BUF_GENERAL_NEED_CPU_ACCESS, 0U);
+    const uint64_t permission = buf_number(object->list, BUF_GENERAL_ACTUAL_PERM);
+    const bool cpu_access = buf_flag(object->list, BUF_GENERAL_NEED_CPU_ACCESS);
     uint64_t size = 0U;
     uint64_t alignment = 0U;
     bool is_right = false;
@@ -450,7 +446,7 @@ static bool is_consistent(const BufObject *object)
     buf_memory_need(object->list, &size, &alignment);
     is_right = (object->size == size) && (memory->size >= size) && (memory->alignment >= alignment);
     is_right = is_right && (permission == (uint64_t)object->permission);
-    is_right = is_right && ((cpu_access == 1U) == object->has_cpu_access);
+    is_right = is_right && (cpu_access == object->has_cpu_access);
     is_right = is_right && (row->is_device == buf_device_is_wanted(object->list));
     is_right = is_right && ((buf_object_base(object) == NULL) == row->is_device);
     /* What a device has is known by its descriptor alone. */

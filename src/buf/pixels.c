@@ -48,7 +48,7 @@ static NvSciError check_image(const BufObject *object)
 {
     const uint32_t list = object->list;
     const bool is_linear =
-        (buf_number(list, BUF_IMAGE_LAYOUT, 0U) == (uint64_t)NvSciBufImage_PitchLinearType);
+        (buf_number(list, BUF_IMAGE_LAYOUT) == (uint64_t)NvSciBufImage_PitchLinearType);
     NvSciError status = NvSciError_Success;
 
     if ((!buf_has_image(buf_types(list))) || (!object->has_cpu_access)) {
@@ -66,13 +66,13 @@ static NvSciError plan_plane(uint32_t list, uint32_t plane, const NvSciBufRect *
                              PlaneCopy *copy)
 {
     NvSciError status = NvSciError_Success;
-    const BufFormat format = buf_format(buf_number(list, BUF_IMAGE_PLANE_COLOR_FORMAT, plane));
+    const BufFormat format = buf_format(buf_number_at(list, BUF_IMAGE_PLANE_COLOR_FORMAT, plane));
     const uint64_t bytes = (uint64_t)format.bits / BITS_PER_BYTE;
     NvSciBufRect all = {0U, 0U, 0U, 0U};
     const NvSciBufRect *const part = (rect != NULL) ? rect : &all;
 
-    all.x1 = buf_number(list, BUF_IMAGE_PLANE_WIDTH, plane);
-    all.y1 = buf_number(list, BUF_IMAGE_PLANE_HEIGHT, plane);
+    all.x1 = buf_number_at(list, BUF_IMAGE_PLANE_WIDTH, plane);
+    all.y1 = buf_number_at(list, BUF_IMAGE_PLANE_HEIGHT, plane);
     if ((rect != NULL) && (format.family == BUF_FORMAT_YUV)) {
         status = NvSciError_BadParameter;
     } else if ((part->x0 >= part->x1) || (part->y0 >= part->y1)) {
@@ -80,10 +80,10 @@ static NvSciError plan_plane(uint32_t list, uint32_t plane, const NvSciBufRect *
     } else if ((part->x1 > all.x1) || (part->y1 > all.y1)) {
         status = NvSciError_BadParameter;
     } else {
-        copy->start = buf_number(list, BUF_IMAGE_PLANE_OFFSET, plane) + (part->x0 * bytes);
-        copy->pitch = buf_number(list, BUF_IMAGE_PLANE_PITCH, plane);
-        copy->second_field = buf_number(list, BUF_IMAGE_PLANE_SECOND_FIELD_OFFSET, plane);
-        copy->fields = buf_number(list, BUF_IMAGE_SCAN_TYPE, 0U) + 1U;
+        copy->start = buf_number_at(list, BUF_IMAGE_PLANE_OFFSET, plane) + (part->x0 * bytes);
+        copy->pitch = buf_number_at(list, BUF_IMAGE_PLANE_PITCH, plane);
+        copy->second_field = buf_number_at(list, BUF_IMAGE_PLANE_SECOND_FIELD_OFFSET, plane);
+        copy->fields = buf_number(list, BUF_IMAGE_SCAN_TYPE) + 1U;
         copy->first_row = part->y0;
         copy->rows = part->y1 - part->y0;
         copy->row_bytes = (part->x1 - part->x0) * bytes;
@@ -95,7 +95,7 @@ static NvSciError plan_image(uint32_t list, const NvSciBufRect *rect, ImageCopy 
 {
     NvSciError status = NvSciError_Success;
 
-    copy->count = (uint32_t)buf_number(list, BUF_IMAGE_PLANE_COUNT, 0U);
+    copy->count = (uint32_t)buf_number(list, BUF_IMAGE_PLANE_COUNT);
     for (uint32_t i = 0U; (i < copy->count) && (status == NvSciError_Success); i++) {
         status = plan_plane(list, i, rect, &copy->planes[i]);
     }
@@ -238,7 +238,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            const uint32_t planes = (uint32_t)buf_number(object->list, BUF_IMAGE_PLANE_COUNT, 0U);
+            const uint32_t planes = (uint32_t)buf_number(object->list, BUF_IMAGE_PLANE_COUNT);
             CallerPlanes caller = {{NULL, NULL, NULL}, dstPtrSizes, dstPitches};
 
             for (uint32_t i = 0U; i < planes; i++) {
@@ -270,7 +270,7 @@ NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, co
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            const uint32_t planes = (uint32_t)buf_number(object->list, BUF_IMAGE_PLANE_COUNT, 0U);
+            const uint32_t planes = (uint32_t)buf_number(object->list, BUF_IMAGE_PLANE_COUNT);
             CallerPlanes caller = {{NULL, NULL, NULL}, srcPtrSizes, srcPitches};
 
             for (uint32_t i = 0U; i < planes; i++) {

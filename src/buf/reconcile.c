@@ -35,7 +35,7 @@ static size_t elements_of(const BufMerge *merge, uint32_t key)
 
     for (uint32_t i = 0U; i < merge->inputs->slots; i++) {
         const uint64_t count = is_padding(key) ? (uint64_t)buf_count(place.row, (BufKey)key)
-                                               : buf_number(place.row, BUF_TENSOR_NUM_DIMS, 0U);
+                                               : buf_number(place.row, BUF_TENSOR_NUM_DIMS);
 
         most = (count > most) ? count : most;
         (void)list_next(&g_buf_lists, &place);
@@ -85,7 +85,7 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
 static void cut_to_dims(uint32_t row, BufKey key)
 {
     const AttrValue value = buf_value(row, key);
-    const size_t dims = (size_t)buf_number(row, BUF_TENSOR_NUM_DIMS, 0U);
+    const size_t dims = (size_t)buf_number(row, BUF_TENSOR_NUM_DIMS);
     const size_t whole = dims * (size_t)g_buf_table.keys[key].element_size;
 
     if ((whole > 0U) && (value.len > whole)) {
@@ -104,18 +104,17 @@ static void cut_to_dims(uint32_t row, BufKey key)
 static NvSciError merge_all_keys(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
-    BufReason *const reason = merge->reason;
 
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
-        const bool is_output = (g_buf_table.keys[key].direction == ATTR_OUTPUT);
-        const bool is_special = (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE);
+        const bool is_special =
+            part_is_in(RINGFENCE_CFG_ENGINES) && (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE);
 
         if (is_padding(key) || is_per_dim(key)) {
             status = merge_arrays(merge, key);
-        } else if ((!is_output) && (!is_special)) {
-            reason->is_made =
-                !list_merge(&g_buf_lists, merge->inputs, key, merge->row, &reason->conflict);
-            status = reason->is_made ? NvSciError_ReconciliationFailed : NvSciError_Success;
+        } else if (!is_special) {
+            status = list_merge(&g_buf_lists, merge->inputs, key, merge->row, merge->conflict)
+                         ? NvSciError_Success
+                         : NvSciError_ReconciliationFailed;
         } else {
             status = NvSciError_Success;
         }
@@ -164,6 +163,10 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
     /* Under the lock. */
     static bool fills[BUF_KEY_COUNT];
 
+    /* Align 0 asks for the default, as no Align does. */
+    if (buf_number(merge->row, BUF_RAW_ALIGN) == 0U) {
+        list_unset(&g_buf_lists, merge->row, (uint32_t)BUF_RAW_ALIGN);
+    }
     for (uint32_t key = 0U; key < g_buf_table.count; key++) {
         const bool is_open =
             buf_is_set(donor, (BufKey)key) && (!buf_is_set(merge->row, (BufKey)key));
@@ -187,18 +190,14 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
 }
 
 /** What the reconciliation of this moment says of a conflict. Under the lock. */
-static BufReason g_buf_reason;
+static RingfenceConflict g_buf_conflict;
 
 /** Fills an empty row from the inputs, for a buffer that is to be made or for a comparison. On
- * failure the reason says why. */
+ * failure the conflict says why. */
 static NvSciError run(BufMerge *merge, const uint32_t *donor, bool is_new)
 {
     NvSciError status = merge_all_keys(merge);
 
-    /* Align 0 asks for the default, as no Align does. */
-    if (buf_number(merge->row, BUF_RAW_ALIGN, 0U) == 0U) {
-        list_unset(&g_buf_lists, merge->row, (uint32_t)BUF_RAW_ALIGN);
-    }
     if ((status == NvSciError_Success) && (donor != NULL)) {
         fill_from(merge, *donor);
     }
@@ -220,21 +219,20 @@ static NvSciError run(BufMerge *merge, const uint32_t *donor, bool is_new)
 /** Makes a reconciled list of the inputs in an empty row, or a conflict list. */
 static NvSciError reconcile_into(const ListInputs *inputs, uint32_t row)
 {
-    BufMerge merge = {inputs, row, 0U, false, &g_buf_reason};
+    BufMerge merge = {inputs, row, 0U, false, &g_buf_conflict};
     NvSciError status = run(&merge, NULL, true);
 
-    if (status == NvSciError_Success) {
+    if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_SHARING)) {
         status = list_route_all(&g_buf_lists, inputs, row);
         if (status != NvSciError_Success) {
-            conflict_begin(&g_buf_reason.conflict, status,
-                           &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM], RINGFENCE_RULE_ORIGINS);
-            g_buf_reason.is_made = true;
+            conflict_begin(&g_buf_conflict, status, &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM],
+                           RINGFENCE_RULE_ORIGINS);
         }
     }
     if (status == NvSciError_Success) {
         g_buf_lists.rows[row].state = LIST_RECONCILED;
     } else {
-        conflict_store(&g_buf_lists, row, buf_explain(&merge));
+        conflict_store(&g_buf_lists, row, &g_buf_conflict);
     }
     return status;
 }
@@ -284,7 +282,7 @@ NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
     NvSciError status = buf_list_create(inputs->module, &row);
 
     if (status == NvSciError_Success) {
-        BufMerge merge = {inputs, row, 0U, false, &g_buf_reason};
+        BufMerge merge = {inputs, row, 0U, false, &g_buf_conflict};
 
         status = run(&merge, &reconciled, false);
         if (status == NvSciError_Success) {
@@ -393,9 +391,9 @@ static bool key_agrees(uint32_t row, uint32_t computed, uint32_t key)
         (key == (uint32_t)BUF_GENERAL_GPU_SW_NEED_CACHE_COHERENCY)) {
         agrees = caches_agree(have, want);
     } else if (agrees && (key == (uint32_t)BUF_GENERAL_ACTUAL_PERM)) {
-        agrees = is_right(buf_number(row, BUF_GENERAL_ACTUAL_PERM, 0U)) && routes_have_rights(row);
+        agrees = is_right(buf_number(row, BUF_GENERAL_ACTUAL_PERM)) && routes_have_rights(row);
     } else if (agrees && (key == (uint32_t)BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY)) {
-        agrees = (buf_number(row, (BufKey)key, 0U) >= buf_number(computed, (BufKey)key, 0U));
+        agrees = (buf_number(row, (BufKey)key) >= buf_number(computed, (BufKey)key));
     } else if (agrees && (have.len > 0U)) {
         agrees = (bytes_order(left, right, have.len) == 0);
     } else {
@@ -408,7 +406,7 @@ static bool key_agrees(uint32_t row, uint32_t computed, uint32_t key)
 static NvSciError compare_with(uint32_t row, uint32_t source, uint32_t computed)
 {
     ListInputs inputs = list_inputs_begin();
-    BufMerge merge = {&inputs, computed, 0U, false, &g_buf_reason};
+    BufMerge merge = {&inputs, computed, 0U, false, &g_buf_conflict};
     NvSciError status = NvSciError_Success;
 
     /* A list that was just made is always a possible input. */

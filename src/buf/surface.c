@@ -50,9 +50,9 @@ static NvSciError check_combination(const BufMerge *merge)
                                        BUF_IMAGE_SURF_SAMPLE_TYPE, NvSciError_NotSupported},
                                       {BUF_IMAGE_SURF_COMPONENT_ORDER, RINGFENCE_RULE_CONSISTENT,
                                        BUF_IMAGE_SURF_SAMPLE_TYPE, NvSciError_NotSupported}};
-    const uint64_t sampling = buf_number(merge->row, BUF_IMAGE_SURF_SAMPLE_TYPE, 0U);
-    const uint64_t order = buf_number(merge->row, BUF_IMAGE_SURF_COMPONENT_ORDER, 0U);
-    const uint64_t layout = buf_number(merge->row, BUF_IMAGE_SURF_MEM_LAYOUT, 0U);
+    const uint64_t sampling = buf_number(merge->row, BUF_IMAGE_SURF_SAMPLE_TYPE);
+    const uint64_t order = buf_number(merge->row, BUF_IMAGE_SURF_COMPONENT_ORDER);
+    const uint64_t layout = buf_number(merge->row, BUF_IMAGE_SURF_MEM_LAYOUT);
     const bool is_luma = (sampling == (uint64_t)NvSciSurfSampleType_400);
     const bool holds[] = {(layout == (uint64_t)NvSciSurfMemLayout_Packed) == is_luma,
                           (order == (uint64_t)NvSciSurfComponentOrder_Luma) == is_luma};
@@ -63,10 +63,10 @@ static NvSciError check_combination(const BufMerge *merge)
 /** Formats of the planes; gives their number. */
 static uint32_t plane_formats(uint32_t row, uint64_t *formats)
 {
-    const DepthFormats *const depth = &g_depths[buf_number(row, BUF_IMAGE_SURF_BPC, 0U)];
-    const uint64_t layout = buf_number(row, BUF_IMAGE_SURF_MEM_LAYOUT, 0U);
-    const bool is_yuv = (buf_number(row, BUF_IMAGE_SURF_COMPONENT_ORDER, 0U) ==
-                         (uint64_t)NvSciSurfComponentOrder_YUV);
+    const DepthFormats *const depth = &g_depths[buf_number(row, BUF_IMAGE_SURF_BPC)];
+    const uint64_t layout = buf_number(row, BUF_IMAGE_SURF_MEM_LAYOUT);
+    const bool is_yuv =
+        (buf_number(row, BUF_IMAGE_SURF_COMPONENT_ORDER) == (uint64_t)NvSciSurfComponentOrder_YUV);
     uint32_t count = 1U;
 
     formats[0] = (uint64_t)depth->luma;
@@ -85,7 +85,7 @@ static uint32_t plane_formats(uint32_t row, uint64_t *formats)
 
 Subsampling buf_surface_sampling(uint32_t row)
 {
-    return g_samplings[buf_number(row, BUF_IMAGE_SURF_SAMPLE_TYPE, 0U)];
+    return g_samplings[buf_number(row, BUF_IMAGE_SURF_SAMPLE_TYPE)];
 }
 
 /** Stores a number of the plane of luma and one of those of chroma. */
@@ -110,8 +110,8 @@ NvSciError buf_surface_expand(const BufMerge *merge)
     if (status == NvSciError_Success) {
         const uint32_t row = merge->row;
         const Subsampling by = buf_surface_sampling(row);
-        const uint64_t width = buf_number(row, BUF_IMAGE_SURF_WIDTH_BASE, 0U);
-        const uint64_t height = buf_number(row, BUF_IMAGE_SURF_HEIGHT_BASE, 0U);
+        const uint64_t width = buf_number(row, BUF_IMAGE_SURF_WIDTH_BASE);
+        const uint64_t height = buf_number(row, BUF_IMAGE_SURF_HEIGHT_BASE);
         uint64_t formats[PLANES_MAX] = {0U, 0U, 0U};
         const uint32_t count = plane_formats(row, formats);
 
@@ -120,7 +120,7 @@ NvSciError buf_surface_expand(const BufMerge *merge)
         put_planes(row, BUF_IMAGE_PLANE_WIDTH, width, checked_divide(width, by.width), count);
         put_planes(row, BUF_IMAGE_PLANE_HEIGHT, height, checked_divide(height, by.height), count);
         if (buf_is_set(row, BUF_IMAGE_SURF_COLOR_STD)) {
-            const uint64_t standard = buf_number(row, BUF_IMAGE_SURF_COLOR_STD, 0U);
+            const uint64_t standard = buf_number(row, BUF_IMAGE_SURF_COLOR_STD);
 
             put_planes(row, BUF_IMAGE_PLANE_COLOR_STD, standard, standard, count);
         }

@@ -82,102 +82,59 @@ static const uint32_t g_type_sets[] = {TYPE_BIT(NvSciBufType_RawBuffer),
 
 /* ---------------------------------------------------------------- conflicts */
 
-/** The first list that sets the key; else what the library made of it; else nothing. */
+/** The first list that sets the key; else what the library made of it; else nothing. Of raw buffers
+ * without engines the library makes nothing that a conflict is about. */
 static void fill_first(const BufMerge *merge, BufKey key, RingfenceConflictSide *side)
 {
+    const bool makes = part_is_in(RINGFENCE_CFG_TYPES) || part_is_in(RINGFENCE_CFG_ENGINES);
     ListPlace place = list_first(merge->inputs);
     const bool is_given = list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)key, &place);
 
     if (is_given) {
         conflict_from_list(side, &g_buf_lists, &place, (uint32_t)key);
-    } else if (buf_is_set(merge->row, key)) {
+    } else if (makes && buf_is_set(merge->row, key)) {
         conflict_from_library(side, &g_buf_table.keys[key], buf_value(merge->row, key));
     } else {
         /* It stays empty. */
     }
 }
 
-/** A number that the library supports, as wide as the key's. */
-static void fill_number(const BufSide *from, RingfenceConflictSide *side)
-{
-    const AttrKey *const key = &g_buf_table.keys[from->key];
-    const uint32_t narrow = (uint32_t)from->number;
-    const AttrValue wide = {&from->number, sizeof(from->number)};
-    const AttrValue small = {&narrow, sizeof(narrow)};
-
-    conflict_from_library(side, key, (key->element_size == sizeof(narrow)) ? small : wide);
-}
-
-static void fill_side_of(const BufMerge *merge, const BufSide *from, RingfenceConflictSide *side)
-{
-    if (from->kind == BUF_SIDE_FIRST) {
-        fill_first(merge, from->key, side);
-    } else if (from->kind == BUF_SIDE_PLACE) {
-        conflict_from_list(side, &g_buf_lists, &from->place, (uint32_t)from->key);
-    } else if (from->kind == BUF_SIDE_NUMBER) {
-        fill_number(from, side);
-    } else {
-        /* It stays empty. */
-    }
-}
-
 /** @satisfies RF-BUF-056 */
-const RingfenceConflict *buf_explain(const BufMerge *merge)
-{
-    BufReason *const reason = merge->reason;
-
-    if (!reason->is_made) {
-        conflict_begin(&reason->conflict, reason->error, &g_buf_table.keys[reason->first.key],
-                       reason->rule);
-        fill_side_of(merge, &reason->first, &reason->conflict.first);
-        fill_side_of(merge, &reason->second, &reason->conflict.second);
-        reason->is_made = true;
-    }
-    return &reason->conflict;
-}
-
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other)
 {
-    BufReason *const reason = merge->reason;
+    RingfenceConflict *const conflict = merge->conflict;
 
-    reason->error = error;
-    reason->rule = rule;
-    reason->first.kind = BUF_SIDE_FIRST;
-    reason->first.key = key;
-    reason->second.kind = (other != key) ? BUF_SIDE_FIRST : BUF_SIDE_NONE;
-    reason->second.key = other;
-    reason->is_made = false;
+    conflict_begin(conflict, error, &g_buf_table.keys[key], rule);
+    fill_first(merge, key, &conflict->first);
+    if (other != key) {
+        fill_first(merge, other, &conflict->second);
+    }
     return error;
 }
 
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                            BufKey other, const ListPlace *place)
 {
-    BufReason *const reason = merge->reason;
-
     (void)buf_conflict(merge, error, key, rule, other);
-    reason->first.kind = BUF_SIDE_PLACE;
-    reason->first.place = *place;
+    conflict_from_list(&merge->conflict->first, &g_buf_lists, place, (uint32_t)key);
     return error;
 }
 
 void buf_second_at(const BufMerge *merge, BufKey key, const ListPlace *place)
 {
-    BufReason *const reason = merge->reason;
-
-    reason->second.kind = BUF_SIDE_PLACE;
-    reason->second.key = key;
-    reason->second.place = *place;
+    conflict_from_list(&merge->conflict->second, &g_buf_lists, place, (uint32_t)key);
 }
 
+/** A number that the library supports, as wide as the key's. */
 void buf_second_is(const BufMerge *merge, BufKey key, uint64_t number)
 {
-    BufReason *const reason = merge->reason;
+    const AttrKey *const attr = &g_buf_table.keys[key];
+    uint64_t word = 0U;
+    const AttrValue value = {&word, attr->element_size};
 
-    reason->second.kind = BUF_SIDE_NUMBER;
-    reason->second.key = key;
-    reason->second.number = number;
+    attr_put_number(attr, &word, 0U, number);
+    conflict_from_library(&merge->conflict->second, attr, value);
 }
 
 NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, const bool *holds,
@@ -197,7 +154,7 @@ NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, const bo
 static bool exceeds(uint32_t row, const BufLimit *limit)
 {
     const bool is_long = (buf_count(row, limit->key) > limit->count);
-    const bool is_great = (buf_number(row, limit->key, limit->index) > limit->number);
+    const bool is_great = (buf_number_at(row, limit->key, limit->index) > limit->number);
 
     return is_long || is_great;
 }
@@ -354,12 +311,11 @@ static NvSciError validate_types(BufMerge *merge)
 
 /* ---------------------------------------------------------------- presence */
 
-/** Of what is no raw buffer. */
-static uint32_t typed_situation(const BufMerge *merge)
+static uint32_t situation_of(const BufMerge *merge)
 {
     const bool has_image = buf_has_image(merge->types);
     const bool has_tensor = buf_has_type(merge->types, NvSciBufType_Tensor);
-    uint32_t when = 0U;
+    uint32_t when = buf_has_type(merge->types, NvSciBufType_RawBuffer) ? WHEN_RAW : 0U;
 
     if (has_image) {
         when |= WHEN_IMAGE;
@@ -375,39 +331,32 @@ static uint32_t typed_situation(const BufMerge *merge)
     return when;
 }
 
-static uint32_t situation_of(const BufMerge *merge)
+/** Checks one key. */
+static NvSciError check_presence(const BufMerge *merge, uint32_t when, const Presence *presence)
 {
-    uint32_t when = buf_has_type(merge->types, NvSciBufType_RawBuffer) ? WHEN_RAW : 0U;
+    NvSciError status = NvSciError_Success;
+    const bool applies = ((presence->when & when) != 0U);
+    const bool is_set = buf_is_set(merge->row, presence->key);
 
-    if (part_is_in(RINGFENCE_CFG_TYPES)) {
-        when |= typed_situation(merge);
+    if (applies && (is_set == presence->is_forbidden)) {
+        status = buf_conflict(
+            merge, is_set ? NvSciError_NotSupported : NvSciError_BadParameter, presence->key,
+            is_set ? RINGFENCE_RULE_FORBIDDEN : RINGFENCE_RULE_MANDATORY, BUF_GENERAL_TYPES);
     }
-    return when;
+    return status;
 }
 
 /** @satisfies RF-BUF-047 RF-BUF-048 */
 static NvSciError validate_presence(const BufMerge *merge)
 {
-    NvSciError status = NvSciError_Success;
-    const uint32_t when = situation_of(merge);
+    /* What is no other type, is a raw buffer. */
+    const uint32_t when = part_is_in(RINGFENCE_CFG_TYPES) ? situation_of(merge) : WHEN_RAW;
+    NvSciError status = check_presence(merge, when, &g_presence[0]);
 
-    /* The first one is that of raw buffers. */
-    const uint32_t count = part_is_in(RINGFENCE_CFG_TYPES) ? COUNT_OF(g_presence) : 1U;
-
-    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        const Presence *const presence = &g_presence[i];
-        const bool applies = ((presence->when & when) != 0U);
-        const bool is_set = buf_is_set(merge->row, presence->key);
-
-        if (applies && is_set && presence->is_forbidden) {
-            status = buf_conflict(merge, NvSciError_NotSupported, presence->key,
-                                  RINGFENCE_RULE_FORBIDDEN, BUF_GENERAL_TYPES);
-        } else if (applies && (!is_set) && (!presence->is_forbidden)) {
-            status = buf_conflict(merge, NvSciError_BadParameter, presence->key,
-                                  RINGFENCE_RULE_MANDATORY, BUF_GENERAL_TYPES);
-        } else {
-            status = NvSciError_Success;
-        }
+    for (uint32_t i = 1U; (i < COUNT_OF(g_presence)) && (status == NvSciError_Success) &&
+                          part_is_in(RINGFENCE_CFG_TYPES);
+         i++) {
+        status = check_presence(merge, when, &g_presence[i]);
     }
     return status;
 }

@@ -30,7 +30,7 @@ static const BufKey g_padding_keys[] = {BUF_IMAGE_TOP_PADDING, BUF_IMAGE_BOTTOM_
 static NvSciError check_counts(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
-    const uint32_t planes = (uint32_t)buf_number(merge->row, BUF_IMAGE_PLANE_COUNT, 0U);
+    const uint32_t planes = (uint32_t)buf_number(merge->row, BUF_IMAGE_PLANE_COUNT);
 
     for (uint32_t i = 0U; (i < COUNT_OF(g_exact_keys)) && (status == NvSciError_Success); i++) {
         if (buf_count(merge->row, g_exact_keys[i]) != planes) {
@@ -56,11 +56,11 @@ static NvSciError check_counts(const BufMerge *merge)
 static NvSciError check_formats(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
-    const uint32_t planes = (uint32_t)buf_number(merge->row, BUF_IMAGE_PLANE_COUNT, 0U);
+    const uint32_t planes = (uint32_t)buf_number(merge->row, BUF_IMAGE_PLANE_COUNT);
 
     for (uint32_t i = 0U; (i < planes) && (status == NvSciError_Success); i++) {
         const BufFormat format =
-            buf_format(buf_number(merge->row, BUF_IMAGE_PLANE_COLOR_FORMAT, i));
+            buf_format(buf_number_at(merge->row, BUF_IMAGE_PLANE_COLOR_FORMAT, i));
 
         if (format.bits == 0U) {
             status = buf_conflict(merge, NvSciError_BadParameter, BUF_IMAGE_PLANE_COLOR_FORMAT,
@@ -100,8 +100,8 @@ static NvSciError check_engines(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
     const BufEngineNeeds needs = buf_engine_of_row(merge->row);
-    const uint32_t layout = (uint32_t)1U << buf_number(merge->row, BUF_IMAGE_LAYOUT, 0U);
-    const uint32_t scan = (uint32_t)1U << buf_number(merge->row, BUF_IMAGE_SCAN_TYPE, 0U);
+    const uint32_t layout = (uint32_t)1U << buf_number(merge->row, BUF_IMAGE_LAYOUT);
+    const uint32_t scan = (uint32_t)1U << buf_number(merge->row, BUF_IMAGE_SCAN_TYPE);
 
     if ((needs.layouts & layout) == 0U) {
         status = report_engines(merge, BUF_IMAGE_LAYOUT, layout);
@@ -151,20 +151,20 @@ static uint64_t default_standard(uint64_t format)
 static void complete_image(const BufMerge *merge)
 {
     const uint32_t row = merge->row;
-    const uint32_t planes = (uint32_t)buf_number(row, BUF_IMAGE_PLANE_COUNT, 0U);
+    const uint32_t planes = (uint32_t)buf_number(row, BUF_IMAGE_PLANE_COUNT);
     const uint32_t given = buf_count(row, BUF_IMAGE_PLANE_COLOR_STD);
     uint64_t numbers[NV_SCI_BUF_IMAGE_MAX_PLANES] = {0U, 0U, 0U};
 
     for (uint32_t i = 0U; i < planes; i++) {
         numbers[i] = (i < given)
-                         ? buf_number(row, BUF_IMAGE_PLANE_COLOR_STD, i)
-                         : default_standard(buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, i));
+                         ? buf_number_at(row, BUF_IMAGE_PLANE_COLOR_STD, i)
+                         : default_standard(buf_number_at(row, BUF_IMAGE_PLANE_COLOR_FORMAT, i));
     }
     buf_put_numbers(row, BUF_IMAGE_PLANE_COLOR_STD, numbers, planes);
     if (!buf_has_type(merge->types, NvSciBufType_Tensor)) {
         for (uint32_t key = 0U; key < COUNT_OF(g_padding_keys); key++) {
             for (uint32_t i = 0U; i < planes; i++) {
-                numbers[i] = buf_number(row, g_padding_keys[key], i);
+                numbers[i] = buf_number_at(row, g_padding_keys[key], i);
             }
             buf_put_numbers(row, g_padding_keys[key], numbers, planes);
         }
@@ -208,12 +208,12 @@ NvSciError buf_validate_tensor(const BufMerge *merge)
                                       {BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_SUPPORTED,
                                        BUF_TENSOR_SIZE_PER_DIM, NvSciError_BadParameter}};
     const uint32_t row = merge->row;
-    const uint32_t dims = (uint32_t)buf_number(row, BUF_TENSOR_NUM_DIMS, 0U);
+    const uint32_t dims = (uint32_t)buf_number(row, BUF_TENSOR_NUM_DIMS);
     const bool has_aligns = buf_is_set(row, BUF_TENSOR_ALIGNMENT_PER_DIM);
     bool are_sizes_given = true;
 
     for (uint32_t d = 0U; d < dims; d++) {
-        const uint64_t size = buf_number(row, BUF_TENSOR_SIZE_PER_DIM, d);
+        const uint64_t size = buf_number_at(row, BUF_TENSOR_SIZE_PER_DIM, d);
 
         are_sizes_given = are_sizes_given && (size != 0U);
     }
@@ -243,14 +243,14 @@ NvSciError buf_validate_nhwc_image(const BufMerge *merge)
         {BUF_TENSOR_NUM_DIMS, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES,
          NvSciError_NotSupported}};
     const uint32_t row = merge->row;
-    const uint64_t format = buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, 0U);
+    const uint64_t format = buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT);
     const bool holds[] = {
-        buf_number(row, BUF_IMAGE_PLANE_COUNT, 0U) == 1U,
-        buf_number(row, BUF_IMAGE_LAYOUT, 0U) == (uint64_t)NvSciBufImage_PitchLinearType,
-        buf_number(row, BUF_IMAGE_SCAN_TYPE, 0U) == (uint64_t)NvSciBufScan_ProgressiveType,
+        buf_number(row, BUF_IMAGE_PLANE_COUNT) == 1U,
+        buf_number(row, BUF_IMAGE_LAYOUT) == (uint64_t)NvSciBufImage_PitchLinearType,
+        buf_number(row, BUF_IMAGE_SCAN_TYPE) == (uint64_t)NvSciBufScan_ProgressiveType,
         (format == (uint64_t)NvSciColor_A8B8G8R8) ||
             (format == (uint64_t)NvSciColor_Float_A16B16G16R16),
-        buf_number(row, BUF_TENSOR_NUM_DIMS, 0U) == NHWC_DIMS};
+        buf_number(row, BUF_TENSOR_NUM_DIMS) == NHWC_DIMS};
 
     return buf_check_all(merge, checks, holds, COUNT_OF(holds));
 }
@@ -269,7 +269,7 @@ NvSciError buf_validate_nhwc_alignments(const BufMerge *merge)
          BUF_TENSOR_PIXEL_FORMAT, NvSciError_NotSupported},
         {BUF_TENSOR_BASE_ADDR_ALIGN, UINT32_MAX, 0U, 0U, RINGFENCE_RULE_RANGE,
          BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, NvSciError_Overflow}};
-    const BufFormat info = buf_format(buf_number(merge->row, BUF_IMAGE_PLANE_COLOR_FORMAT, 0U));
+    const BufFormat info = buf_format(buf_number(merge->row, BUF_IMAGE_PLANE_COLOR_FORMAT));
     const uint64_t element = buf_element_size((uint64_t)info.data_type);
     const uint64_t most[] = {element, element * (uint64_t)info.channels, UINT32_MAX};
     NvSciError status = NvSciError_Success;
@@ -304,17 +304,18 @@ NvSciError buf_validate_nhwc_tensor(const BufMerge *merge)
         {BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_CONSISTENT, BUF_TENSOR_PIXEL_FORMAT,
          NvSciError_ReconciliationFailed}};
     const uint32_t row = merge->row;
-    const uint64_t format = buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT, 0U);
+    const uint64_t format = buf_number(row, BUF_IMAGE_PLANE_COLOR_FORMAT);
     const BufFormat info = buf_format(format);
     const uint64_t element = buf_element_size((uint64_t)info.data_type);
-    const uint64_t height = buf_number(row, BUF_IMAGE_PLANE_HEIGHT, 0U);
-    const uint64_t width = buf_number(row, BUF_IMAGE_PLANE_WIDTH, 0U);
-    const bool holds[] = {buf_number(row, BUF_TENSOR_PIXEL_FORMAT, 0U) == format,
-                          buf_element_size(buf_number(row, BUF_TENSOR_DATA_TYPE, 0U)) == element,
-                          buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 0U) == 1U,
-                          buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 1U) == height,
-                          buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 2U) == width,
-                          buf_number(row, BUF_TENSOR_SIZE_PER_DIM, 3U) == (uint64_t)info.channels};
+    const uint64_t height = buf_number(row, BUF_IMAGE_PLANE_HEIGHT);
+    const uint64_t width = buf_number(row, BUF_IMAGE_PLANE_WIDTH);
+    const bool holds[] = {buf_number(row, BUF_TENSOR_PIXEL_FORMAT) == format,
+                          buf_element_size(buf_number(row, BUF_TENSOR_DATA_TYPE)) == element,
+                          buf_number(row, BUF_TENSOR_SIZE_PER_DIM) == 1U,
+                          buf_number_at(row, BUF_TENSOR_SIZE_PER_DIM, 1U) == height,
+                          buf_number_at(row, BUF_TENSOR_SIZE_PER_DIM, 2U) == width,
+                          buf_number_at(row, BUF_TENSOR_SIZE_PER_DIM, 3U) ==
+                              (uint64_t)info.channels};
 
     return buf_check_all(merge, checks, holds, COUNT_OF(holds));
 }
@@ -326,8 +327,8 @@ NvSciError buf_validate_array(const BufMerge *merge)
 {
     static const BufCheck check = {BUF_ARRAY_STRIDE, RINGFENCE_RULE_CONSISTENT, BUF_ARRAY_DATA_TYPE,
                                    NvSciError_BadParameter};
-    const uint64_t element = buf_element_size(buf_number(merge->row, BUF_ARRAY_DATA_TYPE, 0U));
-    const bool holds = (buf_number(merge->row, BUF_ARRAY_STRIDE, 0U) >= element);
+    const uint64_t element = buf_element_size(buf_number(merge->row, BUF_ARRAY_DATA_TYPE));
+    const bool holds = (buf_number(merge->row, BUF_ARRAY_STRIDE) >= element);
 
     return buf_check_all(merge, &check, &holds, 1U);
 }

@@ -5,30 +5,50 @@
  */
 #include "buf/buf.h"
 
+/** Says whether a row has a place for a key: a library of raw buffers has none for those of other
+ * types. */
+static bool has_place(BufKey key)
+{
+    return part_is_in(RINGFENCE_CFG_TYPES) || ((uint32_t)key < BUF_KEYS);
+}
+
 AttrValue buf_value(uint32_t row, BufKey key)
 {
     AttrValue value = {NULL, 0U};
 
-    /* A library of raw buffers has no place for other keys. */
-    if (part_is_in(RINGFENCE_CFG_TYPES) || ((uint32_t)key < BUF_KEYS)) {
+    if (has_place(key)) {
         value = list_value(&g_buf_lists, row, (uint32_t)key);
     }
     return value;
 }
 
+/** Bytes of a value. */
+static size_t bytes_of(uint32_t row, BufKey key)
+{
+    size_t len = 0U;
+
+    if (has_place(key)) {
+        len = (size_t)g_buf_lists.lengths[(row * BUF_KEYS) + (uint32_t)key];
+    }
+    return len;
+}
+
 bool buf_is_set(uint32_t row, BufKey key)
 {
-    return buf_value(row, key).len > 0U;
+    return bytes_of(row, key) > 0U;
 }
 
 uint32_t buf_count(uint32_t row, BufKey key)
 {
-    const size_t len = buf_value(row, key).len;
-
-    return (uint32_t)(len / (size_t)g_buf_table.keys[key].element_size);
+    return (uint32_t)(bytes_of(row, key) / (size_t)g_buf_table.keys[key].element_size);
 }
 
-uint64_t buf_number(uint32_t row, BufKey key, uint32_t index)
+uint64_t buf_number(uint32_t row, BufKey key)
+{
+    return has_place(key) ? list_number(&g_buf_lists, row, (uint32_t)key) : 0U;
+}
+
+uint64_t buf_number_at(uint32_t row, BufKey key, uint32_t index)
 {
     uint64_t number = 0U;
 
@@ -36,6 +56,11 @@ uint64_t buf_number(uint32_t row, BufKey key, uint32_t index)
         number = attr_number(&g_buf_table.keys[key], buf_value(row, key), (size_t)index);
     }
     return number;
+}
+
+bool buf_flag(uint32_t row, BufKey key)
+{
+    return buf_number(row, key) == 1U;
 }
 
 void buf_put(uint32_t row, BufKey key, const void *bytes, size_t len)

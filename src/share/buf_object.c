@@ -337,7 +337,7 @@ static NvSciError claim(PhaseOp op, IpcEndpoint *endpoint, IpcToken token, int32
 static NvSciError import_buf_offer(PhaseOp op, IpcEndpoint *endpoint, const Offer *offer,
                                    uint32_t list, NvSciBufObj *handle)
 {
-    BufSlots slots = {0U, 0U, 0U};
+    BufSlots slots;
     NvSciError status = buf_slots_take(&slots);
 
     if (status == NvSciError_Success) {

@@ -218,15 +218,11 @@ static NvSciError merge_integrated(NvSciBufAttrList *lists, size_t count, uint32
                                    RingfenceConflict *why)
 {
     ListInputs inputs;
-    static BufReason reason;
-    BufMerge merge = {&inputs, row, 0U, false, &reason};
+    BufMerge merge = {&inputs, row, 0U, false, why};
     NvSciError status = buf_inputs_collect(OP_BUF_ATTR_LIST_RECONCILE, lists, count, &inputs);
 
     assert_int_equal(status, NvSciError_Success);
     status = buf_gpu_merge(&merge, true);
-    if (status != NvSciError_Success) {
-        *why = *buf_explain(&merge);
-    }
     list_inputs_end(&g_buf_lists, &inputs);
     return status;
 }

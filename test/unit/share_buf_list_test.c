@@ -886,7 +886,7 @@ static void stated_layouts_are_computed_again(void **state)
         NvSciBufAttrList back = NULL;
 
         for (uint32_t n = 0U; n < count; n++) {
-            numbers[n] = buf_number(row, lie->key, n);
+            numbers[n] = buf_number_at(row, lie->key, n);
         }
         numbers[lie->index] = lie->number;
         buf_put_numbers(row, lie->key, numbers, (count > lie->index) ? count : (lie->index + 1U));

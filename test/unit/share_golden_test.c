@@ -177,8 +177,7 @@ static void reconciled_buffer_lists_are_the_same_bytes_everywhere(void **state)
         came = check_list(&g_buf_lists, WIRE_BUF_RECONCILED, list,
                           &g_wire_bytes[WIRE_BYTES_BUF_PAIRS + which]);
         assert_int_equal(buf_list_check_sound(came), NvSciError_Success);
-        assert_int_equal(buf_number(came, BUF_GENERAL_ACTUAL_PERM, 0U),
-                         NvSciBufAccessPerm_ReadWrite);
+        assert_int_equal(buf_number(came, BUF_GENERAL_ACTUAL_PERM), NvSciBufAccessPerm_ReadWrite);
         list_destroy(&g_buf_lists, came);
         NvSciBufAttrListFree(list);
     }
