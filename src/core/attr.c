@@ -186,19 +186,6 @@ bool attr_value_fits(const AttrKey *key, AttrValue value)
     return fits;
 }
 
-/** Position of the first element of a sorted set that is not less than `element`. */
-static size_t set_position(const AttrKey *key, AttrValue set, const uint8_t *element)
-{
-    const size_t count = element_count(key, set.len);
-    size_t position = 0U;
-
-    while ((position < count) &&
-           (element_order(key, element_at(key, set.bytes, position), element) < 0)) {
-        position++;
-    }
-    return position;
-}
-
 static bool set_has(const AttrKey *key, AttrValue set, const uint8_t *element)
 {
     const size_t size = (size_t)key->element_size;
@@ -211,20 +198,30 @@ static bool set_has(const AttrKey *key, AttrValue set, const uint8_t *element)
     return has;
 }
 
-/** Puts an element that the set does not have into its place. There must be room. */
+/** Puts an element into its place in a sorted set, unless the set has it. There must be room. */
 static void set_insert(const AttrKey *key, uint64_t *words, uint16_t *length,
                        const uint8_t *element)
 {
     const size_t size = (size_t)key->element_size;
-    const AttrValue set = {words, *length};
-    const size_t start = set_position(key, set, element) * size;
     uint8_t *const bytes = (uint8_t *)words;
+    size_t end = (size_t)*length;
+    size_t start = 0U;
+    int32_t order = -1;
 
-    for (size_t i = (size_t)*length; i > start; i--) {
-        bytes[(i + size) - 1U] = bytes[i - 1U];
+    while ((start < end) && (order < 0)) {
+        order = element_order(key, &bytes[start], element);
+        if (order < 0) {
+            start += size;
+        }
     }
-    bytes_copy(&bytes[start], element, size);
-    *length = (uint16_t)(*length + (uint16_t)size);
+    if (order != 0) {
+        *length = (uint16_t)(end + size);
+        while (end > start) {
+            end--;
+            bytes[end + size] = bytes[end];
+        }
+        bytes_copy(&bytes[start], element, size);
+    }
 }
 
 /** Elements that the union of the set and the value has. */
@@ -257,12 +254,7 @@ static bool merge_union(const AttrKey *key, uint64_t *words, uint16_t *length, A
                       (union_count(key, set, value) <= (size_t)key->max_count);
 
     for (size_t i = 0U; (i < count) && fits; i++) {
-        const uint8_t *const element = element_at(key, value.bytes, i);
-        const AttrValue now = {words, *length};
-
-        if (!set_has(key, now, element)) {
-            set_insert(key, words, length, element);
-        }
+        set_insert(key, words, length, element_at(key, value.bytes, i));
     }
     return fits;
 }
@@ -294,13 +286,21 @@ static bool merge_intersection(const AttrKey *key, uint64_t *words, uint16_t *le
     return kept > 0U;
 }
 
-void attr_put_number(const AttrKey *key, void *bytes, size_t index, uint64_t number)
+AttrValue attr_of_number(const AttrKey *key, const uint64_t *number)
 {
     const size_t size = key->element_size;
-    const uint8_t *const from = (const uint8_t *)&number;
+    const uint8_t *const bytes = (const uint8_t *)number;
+    const AttrValue value = {&bytes[number_place(size)], size};
+
+    return value;
+}
+
+void attr_put_number(const AttrKey *key, void *bytes, size_t index, uint64_t number)
+{
+    const AttrValue value = attr_of_number(key, &number);
     uint8_t *const start = bytes;
 
-    bytes_copy(&start[index * size], &from[number_place(size)], size);
+    bytes_copy(&start[index * value.len], value.bytes, value.len);
 }
 
 /** Merges two numbers by a rule that works on numbers. */

@@ -125,6 +125,10 @@ bool attr_value_fits(const AttrKey *key, AttrValue value);
 /** Reads element `index` of a value as a number. The element must be 1, 2, 4 or 8 bytes. */
 uint64_t attr_number(const AttrKey *key, AttrValue value, size_t index);
 
+/** The value of one element that is a number. It stands where the number stands. The element must
+ * be 1, 2, 4 or 8 bytes, and the number must fit. */
+AttrValue attr_of_number(const AttrKey *key, const uint64_t *number);
+
 /** Writes element `index` of a value that is a number. The element must be 1, 2, 4 or 8 bytes. */
 void attr_put_number(const AttrKey *key, void *bytes, size_t index, uint64_t number);
 

@@ -87,7 +87,7 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
         cls->rows[row].module = module;
         cls->rows[row].slots = 1U;
         cls->rows[row].state = state;
-        if (state == LIST_WRITABLE) {
+        if (part_is_in(RINGFENCE_CFG_SHARING) && (state == LIST_WRITABLE)) {
             cls->rows[row].routes = 1U;
         }
         *index = row;
@@ -295,11 +295,7 @@ void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
 
 void list_put_number(const ListClass *cls, uint32_t row, uint32_t key, uint64_t number)
 {
-    const AttrKey *const attr = &cls->table->keys[key];
-
-    list_unset(cls, row, key);
-    attr_put_number(attr, words_of(cls, row, key), 0U, number);
-    *length_of(cls, row, key) = attr->element_size;
+    list_put(cls, row, key, attr_of_number(&cls->table->keys[key], &number));
 }
 
 /** @satisfies RF-CORE-046 */

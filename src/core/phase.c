@@ -265,12 +265,12 @@ typedef struct {
     PortAtomic32 fault_op;
     PortAtomic32 fault_kind;
     PortAtomic32 fault_missing;
+    /** Function that holds the lock. Under the lock. */
+    uint32_t entered_op;
     PortAtomic32 refused[OP_COUNT];
 } PhaseState;
 
 static PhaseState g_phase;
-/** Function that holds the lock. Under the lock. */
-static uint32_t g_entered_op;
 
 static const RingfencePhase g_phase_of_word[PHASE_WORDS] = {
     RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
@@ -306,8 +306,8 @@ static const char *const g_fault_texts[] = {
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)
 {
-    (void)port_add32_relaxed(&g_phase.refused[op], 1U);
-    (void)port_add32_relaxed(&g_phase.refused_total, 1U);
+    (void)port_add32(&g_phase.refused[op], 1U);
+    (void)port_add32(&g_phase.refused_total, 1U);
     port_store32_relaxed(&g_phase.refused_word, word);
     port_store32_release(&g_phase.refused_op, (uint32_t)op + 1U);
 }
@@ -334,7 +334,7 @@ NvSciError core_enter(PhaseOp op)
         port_lock();
         status = phase_admit(op);
         if (status == NvSciError_Success) {
-            g_entered_op = (uint32_t)op + 1U;
+            g_phase.entered_op = (uint32_t)op + 1U;
         } else {
             port_unlock();
         }
@@ -346,14 +346,14 @@ NvSciError core_enter(PhaseOp op)
 
 void core_leave(void)
 {
-    g_entered_op = 0U;
+    g_phase.entered_op = 0U;
     port_unlock();
 }
 
 /** Records a fault of a function; 0: of none. */
 static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t missing)
 {
-    (void)port_add32_relaxed(&g_phase.fault_total, 1U);
+    (void)port_add32(&g_phase.fault_total, 1U);
     port_store32_relaxed(&g_phase.fault_missing, missing);
     port_store32_relaxed(&g_phase.fault_kind, (uint32_t)kind);
     port_store32_release(&g_phase.fault_op, op_record);
@@ -376,7 +376,7 @@ void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes)
 bool fault_check(bool holds)
 {
     if (!holds) {
-        record_fault(g_entered_op, RINGFENCE_FAULT_INTERNAL, 0U);
+        record_fault(g_phase.entered_op, RINGFENCE_FAULT_INTERNAL, 0U);
     }
     return holds;
 }

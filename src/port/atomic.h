@@ -92,12 +92,6 @@ static inline uint32_t port_add32(PortAtomic32 *atomic, uint32_t addend)
     return atomic_fetch_add_explicit(&atomic->word, addend, memory_order_seq_cst) + addend;
 }
 
-/** Adds and gives the new value. */
-static inline uint32_t port_add32_relaxed(PortAtomic32 *atomic, uint32_t addend)
-{
-    return atomic_fetch_add_explicit(&atomic->word, addend, memory_order_relaxed) + addend;
-}
-
 /** Subtracts and gives the new value. */
 static inline uint32_t port_sub32(PortAtomic32 *atomic, uint32_t subtrahend)
 {
@@ -144,11 +138,6 @@ PORT_SHORT void port_store32_relaxed(PortAtomic32 *atomic, uint32_t value)
 static inline void port_store32_release(PortAtomic32 *atomic, uint32_t value)
 {
     port_store32(atomic, value);
-}
-
-static inline uint32_t port_add32_relaxed(PortAtomic32 *atomic, uint32_t addend)
-{
-    return port_add32(atomic, addend);
 }
 
 static inline uint32_t port_sub32(PortAtomic32 *atomic, uint32_t subtrahend)
