@@ -8,7 +8,7 @@
 #include "core/pool.h"
 
 /** Rows behind RINGFENCE_CFG_BUF_LISTS belong to objects. */
-#define LIST_ROWS (RINGFENCE_CFG_BUF_LISTS + RINGFENCE_CFG_BUF_OBJECTS)
+#define LIST_ROWS (RINGFENCE_CFG_BUF_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_BUF_OBJECTS))
 
 static ListRow g_buf_list_rows[LIST_ROWS];
 static uint16_t g_buf_list_lengths[LIST_ROWS * BUF_KEYS];

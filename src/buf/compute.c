@@ -56,7 +56,9 @@ NvSciError buf_compute(const BufMerge *merge)
     NvSciError status = NvSciError_Success;
     const BufEngineNeeds needs = buf_engine_of_row(merge->row);
 
-    compute_general(merge, &needs);
+    if (part_is_in(LIST_READERS)) {
+        compute_general(merge, &needs);
+    }
     if ((!part_is_in(RINGFENCE_CFG_TYPES)) || buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
         buf_put_number(merge->row, BUF_RAW_ALIGN,
                        buf_base_align(buf_number(merge->row, BUF_RAW_ALIGN), &needs));

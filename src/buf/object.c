@@ -179,8 +179,10 @@ static NvSciBufObj publish(const BufSlots *slots, uint32_t list,
     object->handles = 1U;
     object->permission = permission;
     object->has_cpu_access = buf_flag(list, BUF_GENERAL_NEED_CPU_ACCESS);
-    object->needs_flush = buf_flag(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY);
-    buf_put_number(object->list, BUF_GENERAL_ACTUAL_PERM, (uint64_t)permission);
+    if (part_is_in(LIST_READERS)) {
+        object->needs_flush = buf_flag(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY);
+        buf_put_number(object->list, BUF_GENERAL_ACTUAL_PERM, (uint64_t)permission);
+    }
     buf_module_hold(object->module);
     return name_object(slots->at[BUF_SLOT_HANDLE], index, false);
 }

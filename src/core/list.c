@@ -225,25 +225,30 @@ NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
 /** @satisfies RF-CORE-043 */
 uint32_t list_bind(const ListClass *cls, uint32_t index, uint32_t object)
 {
-    const uint32_t row = pool_capacity(cls->pool) + object;
+    uint32_t row = index;
 
-    clear_row(cls, row);
-    copy_values(cls, index, row);
-    cls->rows[row].module = cls->rows[index].module;
-    cls->rows[row].slots = 1U;
-    cls->rows[row].state = LIST_RECONCILED;
-    cls->rows[row].is_bound = true;
-    pool_bind(cls->pool, row);
+    if (part_is_in(LIST_READERS)) {
+        row = pool_capacity(cls->pool) + object;
+        clear_row(cls, row);
+        copy_values(cls, index, row);
+        cls->rows[row].module = cls->rows[index].module;
+        cls->rows[row].slots = 1U;
+        cls->rows[row].state = LIST_RECONCILED;
+        cls->rows[row].is_bound = true;
+        pool_bind(cls->pool, row);
+    }
     return row;
 }
 
 /** @satisfies RF-CORE-043 */
 void list_unbind(const ListClass *cls, uint32_t object)
 {
-    const uint32_t row = pool_capacity(cls->pool) + object;
+    if (part_is_in(LIST_READERS)) {
+        const uint32_t row = pool_capacity(cls->pool) + object;
 
-    drop_text(cls, row);
-    pool_revoke(cls->pool, row);
+        drop_text(cls, row);
+        pool_revoke(cls->pool, row);
+    }
 }
 
 /* ---------------------------------------------------------------- values */

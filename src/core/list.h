@@ -27,6 +27,14 @@
 /** Words that a slot must have at least, so that it can hold a conflict. */
 #define LIST_WORDS_MIN ATTR_WORDS(sizeof(RingfenceConflict), 1U)
 
+/** Parts with functions that read the list of an object. Without them objects have none. */
+#define LIST_READERS                                                                               \
+    (RINGFENCE_CFG_EXTRAS + RINGFENCE_CFG_CHECKS + RINGFENCE_CFG_SHARING + RINGFENCE_CFG_ENGINES + \
+     RINGFENCE_CFG_PIXELS)
+
+/** Rows behind those of all other lists that so many objects have. */
+#define LIST_ROWS_OF(objects) ((LIST_READERS > 0U) ? (objects) : 0U)
+
 /** Set of key indices. */
 typedef struct {
     uint32_t words[LIST_KEY_SET_WORDS];
@@ -157,7 +165,8 @@ bool list_free_handle(PhaseOp op, const ListClass *cls, const void *handle, uint
 NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy);
 
 /** Copies the one slot of a reconciled list to the row that belongs to object `object`, and makes
- * its handle valid. */
+ * its handle valid. Without LIST_READERS the list of the object is the reconciled one, as long as
+ * that is there. */
 uint32_t list_bind(const ListClass *cls, uint32_t index, uint32_t object);
 
 /** Makes the handle of an object's list stale. */

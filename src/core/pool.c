@@ -16,6 +16,7 @@
 
 #include <stddef.h>
 
+#include "core/list.h"
 #include "port/atomic.h"
 #include "ringfence_cfg.h"
 
@@ -71,14 +72,15 @@ typedef struct {
 } PoolState;
 
 static PoolSlot g_sync_module_slots[RINGFENCE_CFG_SYNC_MODULES];
-static PoolSlot g_sync_list_slots[RINGFENCE_CFG_SYNC_LISTS + RINGFENCE_CFG_SYNC_OBJECTS];
+static PoolSlot
+    g_sync_list_slots[RINGFENCE_CFG_SYNC_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_SYNC_OBJECTS)];
 static PoolSlot g_sync_object_slots[RINGFENCE_CFG_SYNC_OBJECTS];
 static PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
 static PoolSlot g_sync_context_slots[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
 static PoolSlot g_fence_slots[RINGFENCE_CFG_FENCES];
 static PoolSlot g_fence_desc_slots[RINGFENCE_CFG_FENCE_DESCS];
 static PoolSlot g_buf_module_slots[RINGFENCE_CFG_BUF_MODULES];
-static PoolSlot g_buf_list_slots[RINGFENCE_CFG_BUF_LISTS + RINGFENCE_CFG_BUF_OBJECTS];
+static PoolSlot g_buf_list_slots[RINGFENCE_CFG_BUF_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_BUF_OBJECTS)];
 static PoolSlot g_buf_object_slots[RINGFENCE_CFG_BUF_OBJECTS];
 static PoolSlot g_buf_handle_slots[RINGFENCE_CFG_BUF_HANDLES];
 static PoolSlot g_buf_memory_slots[RINGFENCE_CFG_BUF_MEMORIES];
@@ -98,8 +100,8 @@ static PoolSlot g_cuda_mapping_slots[RINGFENCE_CFG_CUDA_MAPPINGS];
  */
 static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
     {RINGFENCE_TEXT("sync modules"), RINGFENCE_CFG_SYNC_MODULES, 0U, g_sync_module_slots},
-    {RINGFENCE_TEXT("sync list slots"), RINGFENCE_CFG_SYNC_LISTS, RINGFENCE_CFG_SYNC_OBJECTS,
-     g_sync_list_slots},
+    {RINGFENCE_TEXT("sync list slots"), RINGFENCE_CFG_SYNC_LISTS,
+     LIST_ROWS_OF(RINGFENCE_CFG_SYNC_OBJECTS), g_sync_list_slots},
     {RINGFENCE_TEXT("sync objects"), RINGFENCE_CFG_SYNC_OBJECTS, 0U, g_sync_object_slots},
     {RINGFENCE_TEXT("sync object handles"), RINGFENCE_CFG_SYNC_HANDLES, 0U, g_sync_handle_slots},
     {RINGFENCE_TEXT("CPU wait contexts"), RINGFENCE_CFG_SYNC_WAIT_CONTEXTS, 0U,
@@ -107,8 +109,8 @@ static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
     {RINGFENCE_TEXT("stored fences"), RINGFENCE_CFG_FENCES, 0U, g_fence_slots},
     {RINGFENCE_TEXT("stored fence descriptors"), RINGFENCE_CFG_FENCE_DESCS, 0U, g_fence_desc_slots},
     {RINGFENCE_TEXT("buffer modules"), RINGFENCE_CFG_BUF_MODULES, 0U, g_buf_module_slots},
-    {RINGFENCE_TEXT("buffer list slots"), RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_BUF_OBJECTS,
-     g_buf_list_slots},
+    {RINGFENCE_TEXT("buffer list slots"), RINGFENCE_CFG_BUF_LISTS,
+     LIST_ROWS_OF(RINGFENCE_CFG_BUF_OBJECTS), g_buf_list_slots},
     {RINGFENCE_TEXT("buffer objects"), RINGFENCE_CFG_BUF_OBJECTS, 0U, g_buf_object_slots},
     {RINGFENCE_TEXT("buffer object handles"), RINGFENCE_CFG_BUF_HANDLES, 0U, g_buf_handle_slots},
     {RINGFENCE_TEXT("buffer memories"), RINGFENCE_CFG_BUF_MEMORIES, 0U, g_buf_memory_slots},

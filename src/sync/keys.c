@@ -104,7 +104,7 @@ static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {
 
 static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS};
 
-#define SYNC_LIST_ROWS (RINGFENCE_CFG_SYNC_LISTS + RINGFENCE_CFG_SYNC_OBJECTS)
+#define SYNC_LIST_ROWS (RINGFENCE_CFG_SYNC_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_SYNC_OBJECTS))
 
 static ListRow g_sync_list_rows[SYNC_LIST_ROWS];
 static uint16_t g_sync_list_lengths[SYNC_LIST_ROWS * (uint32_t)SYNC_KEY_COUNT];
