@@ -13,12 +13,15 @@
 static ListRow g_buf_list_rows[LIST_ROWS];
 static uint16_t g_buf_list_lengths[LIST_ROWS * BUF_KEYS];
 static uint64_t g_buf_list_words[LIST_ROWS * BUF_WORDS];
+static uint32_t g_buf_module_needs[RINGFENCE_CFG_BUF_MODULES];
 
 const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
                                &g_buf_table,
                                g_buf_list_rows,
                                g_buf_list_lengths,
                                g_buf_list_words,
+                               RINGFENCE_POOL_BUF_MODULE,
+                               g_buf_module_needs,
                                (uint32_t)BUF_GENERAL_REQUIRED_PERM,
                                (uint32_t)BUF_GENERAL_ACTUAL_PERM,
                                (uint32_t)BUF_GENERAL_NEED_CPU_ACCESS,
@@ -30,24 +33,6 @@ const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
 NvSciBufAttrList buf_list_handle(uint32_t index)
 {
     return pool_handle(RINGFENCE_POOL_BUF_LIST, index);
-}
-
-NvSciError buf_list_create(uint32_t module, uint32_t *index)
-{
-    const NvSciError status = list_create(&g_buf_lists, module, LIST_WRITABLE, index);
-
-    if (status == NvSciError_Success) {
-        buf_module_hold(module);
-    }
-    return status;
-}
-
-void buf_list_destroy(uint32_t index)
-{
-    const uint32_t module = g_buf_list_rows[index].module;
-
-    list_destroy(&g_buf_lists, index);
-    buf_module_drop(module);
 }
 
 NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
@@ -115,7 +100,7 @@ NvSciError NvSciBufAttrListCreate(NvSciBufModule module, NvSciBufAttrList *newAt
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = buf_list_create(owner, &index);
+            status = list_create(&g_buf_lists, owner, LIST_WRITABLE, &index);
         }
         if (status == NvSciError_Success) {
             *newAttrList = buf_list_handle(index);
@@ -131,12 +116,7 @@ void NvSciBufAttrListFree(NvSciBufAttrList attrList)
     const NvSciError status = core_enter(OP_BUF_ATTR_LIST_FREE);
 
     if (status == NvSciError_Success) {
-        uint32_t module = 0U;
-        const bool freed = list_free_handle(OP_BUF_ATTR_LIST_FREE, &g_buf_lists, attrList, &module);
-
-        if (freed) {
-            buf_module_drop(module);
-        }
+        list_free_handle(OP_BUF_ATTR_LIST_FREE, &g_buf_lists, attrList);
         core_leave();
     }
 }
@@ -272,7 +252,6 @@ NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList
                                                           : NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            buf_module_hold(g_buf_list_rows[copy].module);
             *newAttrList = buf_list_handle(copy);
         }
         core_leave();
@@ -303,7 +282,6 @@ NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrL
                                                     : NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            buf_module_hold(inputs.module);
             *newUnreconciledAttrList = buf_list_handle(index);
         }
         list_inputs_end(&g_buf_lists, &inputs);

@@ -201,12 +201,6 @@ extern const AttrTable g_buf_table;
 /** Finds a module by its handle. BadParameter iff it is no open module. */
 NvSciError buf_module_find(PhaseOp op, NvSciBufModule module, uint32_t *index);
 
-/** Counts a list or an object of a module. */
-void buf_module_hold(uint32_t index);
-
-/** Ends what buf_module_hold() began; a closed module that holds nothing is given back. */
-void buf_module_drop(uint32_t index);
-
 /* ---------------------------------------------------------------- lists (attr_list.c) */
 
 /** Where the lists of buffers are kept. */
@@ -214,12 +208,6 @@ extern const ListClass g_buf_lists;
 
 /** Handle of a list. */
 NvSciBufAttrList buf_list_handle(uint32_t index);
-
-/** Makes an empty list and counts it in its module. */
-NvSciError buf_list_create(uint32_t module, uint32_t *index);
-
-/** Gives back a list and its count in the module. */
-void buf_list_destroy(uint32_t index);
 
 /** Collects the lists of a call. BadParameter iff the array is NULL or empty, or a list is no
  * unreconciled one, of another module, or given twice. Always needs list_inputs_end(). */

@@ -8,31 +8,10 @@
 #include "buf/buf.h"
 #include "core/pool.h"
 
-/** A module. */
-typedef struct {
-    /** 1 while it is open, and 1 for each list and object. */
-    uint32_t references;
-} BufModule;
-
-static BufModule g_buf_modules[RINGFENCE_CFG_BUF_MODULES];
-
 /** @satisfies RF-BUF-028 */
 NvSciError buf_module_find(PhaseOp op, NvSciBufModule module, uint32_t *index)
 {
     return pool_find(op, RINGFENCE_POOL_BUF_MODULE, module, index);
-}
-
-void buf_module_hold(uint32_t index)
-{
-    g_buf_modules[index].references++;
-}
-
-void buf_module_drop(uint32_t index)
-{
-    g_buf_modules[index].references--;
-    if (g_buf_modules[index].references == 0U) {
-        pool_give(RINGFENCE_POOL_BUF_MODULE, index);
-    }
 }
 
 /**
@@ -47,7 +26,7 @@ static NvSciError take_module(uint32_t *index)
     if (missing > 0U) {
         fault_report_missing(OP_BUF_MODULE_OPEN, RINGFENCE_FAULT_ARENA_TOO_SMALL, missing);
     } else {
-        status = pool_take(RINGFENCE_POOL_BUF_MODULE, index);
+        status = list_module_open(&g_buf_lists, index);
     }
     return status;
 }
@@ -66,7 +45,6 @@ NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
             status = take_module(&index);
         }
         if (status == NvSciError_Success) {
-            g_buf_modules[index].references = 1U;
             *newModule = pool_handle(RINGFENCE_POOL_BUF_MODULE, index);
         }
         core_leave();
@@ -77,16 +55,8 @@ NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
 /** @satisfies RF-BUF-002 RF-BUF-058 */
 void NvSciBufModuleClose(NvSciBufModule module)
 {
-    NvSciError status = core_enter(OP_BUF_MODULE_CLOSE);
-
-    if (status == NvSciError_Success) {
-        uint32_t index = 0U;
-
-        status = buf_module_find(OP_BUF_MODULE_CLOSE, module, &index);
-        if (status == NvSciError_Success) {
-            pool_revoke(RINGFENCE_POOL_BUF_MODULE, index);
-            buf_module_drop(index);
-        }
+    if (core_enter(OP_BUF_MODULE_CLOSE) == NvSciError_Success) {
+        list_module_close(OP_BUF_MODULE_CLOSE, &g_buf_lists, module);
         core_leave();
     }
 }

@@ -183,7 +183,7 @@ static NvSciBufObj publish(const BufSlots *slots, uint32_t list,
         object->needs_flush = buf_flag(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY);
         buf_put_number(object->list, BUF_GENERAL_ACTUAL_PERM, (uint64_t)permission);
     }
-    buf_module_hold(object->module);
+    list_module_hold(&g_buf_lists, object->module);
     return name_object(slots->at[BUF_SLOT_HANDLE], index, false);
 }
 
@@ -339,7 +339,7 @@ static void object_destroy(uint32_t index)
         port_memory_release(&memory->memory);
         pool_give(RINGFENCE_POOL_BUF_MEMORY, object->memory);
     }
-    buf_module_drop(object->module);
+    list_module_drop(&g_buf_lists, object->module);
     pool_give(RINGFENCE_POOL_BUF_OBJECT, index);
 }
 

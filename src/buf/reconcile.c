@@ -246,7 +246,7 @@ NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t coun
 
     outcome->is_conflict = false;
     if (status == NvSciError_Success) {
-        status = buf_list_create(inputs.module, &outcome->list);
+        status = list_create(&g_buf_lists, inputs.module, LIST_WRITABLE, &outcome->list);
     }
     if (status == NvSciError_Success) {
         status = reconcile_into(&inputs, outcome->list);
@@ -279,7 +279,7 @@ static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
 NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
 {
     uint32_t row = 0U;
-    NvSciError status = buf_list_create(inputs->module, &row);
+    NvSciError status = list_create(&g_buf_lists, inputs->module, LIST_WRITABLE, &row);
 
     if (status == NvSciError_Success) {
         BufMerge merge = {inputs, row, 0U, false, &g_buf_conflict};
@@ -296,7 +296,7 @@ NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
         } else {
             status = NvSciError_Overflow;
         }
-        buf_list_destroy(row);
+        list_destroy(&g_buf_lists, row);
     }
     return status;
 }
@@ -306,7 +306,8 @@ static NvSciError check_pairs(uint32_t reconciled, const NvSciBufAttrKeyValuePai
                               size_t count)
 {
     uint32_t index = 0U;
-    NvSciError status = buf_list_create(g_buf_lists.rows[reconciled].module, &index);
+    NvSciError status =
+        list_create(&g_buf_lists, g_buf_lists.rows[reconciled].module, LIST_WRITABLE, &index);
 
     if (status == NvSciError_Success) {
         status = buf_list_set(index, buf_types(reconciled), pairs, count);
@@ -322,7 +323,7 @@ static NvSciError check_pairs(uint32_t reconciled, const NvSciBufAttrKeyValuePai
                 status = NvSciError_AttrListValidationFailed;
             }
         }
-        buf_list_destroy(index);
+        list_destroy(&g_buf_lists, index);
     }
     return status;
 }
@@ -428,10 +429,10 @@ NvSciError buf_list_check_sound(uint32_t row)
     const uint32_t module = g_buf_lists.rows[row].module;
     uint32_t source = 0U;
     uint32_t computed = 0U;
-    NvSciError status = buf_list_create(module, &source);
+    NvSciError status = list_create(&g_buf_lists, module, LIST_WRITABLE, &source);
 
     if (status == NvSciError_Success) {
-        status = buf_list_create(module, &computed);
+        status = list_create(&g_buf_lists, module, LIST_WRITABLE, &computed);
         if (status == NvSciError_Success) {
             for (uint32_t key = 0U; key < g_buf_table.count; key++) {
                 const AttrValue value = list_value(&g_buf_lists, row, key);
@@ -442,9 +443,9 @@ NvSciError buf_list_check_sound(uint32_t row)
             }
             status = buf_slot_is_settable(source) ? compare_with(row, source, computed)
                                                   : NvSciError_BadParameter;
-            buf_list_destroy(computed);
+            list_destroy(&g_buf_lists, computed);
         }
-        buf_list_destroy(source);
+        list_destroy(&g_buf_lists, source);
     }
     return status;
 }
@@ -506,7 +507,7 @@ NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListA
                                    attrListCount, &outcome);
             if (status == NvSciError_Success) {
                 status = buf_object_alloc(outcome.list, bufObj);
-                buf_list_destroy(outcome.list);
+                list_destroy(&g_buf_lists, outcome.list);
             }
             if (outcome.is_conflict) {
                 *newConflictList = buf_list_handle(outcome.list);

@@ -74,6 +74,41 @@ static void copy_values(const ListClass *cls, uint32_t from, uint32_t to)
                  (size_t)cls->table->words * sizeof(uint64_t));
 }
 
+/* ---------------------------------------------------------------- modules */
+
+NvSciError list_module_open(const ListClass *cls, uint32_t *module)
+{
+    const NvSciError status = pool_take(cls->modules, module);
+
+    if (status == NvSciError_Success) {
+        cls->needs[*module] = 1U;
+    }
+    return status;
+}
+
+void list_module_close(PhaseOp op, const ListClass *cls, const void *handle)
+{
+    uint32_t module = 0U;
+
+    if (pool_find(op, cls->modules, handle, &module) == NvSciError_Success) {
+        pool_revoke(cls->modules, module);
+        list_module_drop(cls, module);
+    }
+}
+
+void list_module_hold(const ListClass *cls, uint32_t module)
+{
+    cls->needs[module]++;
+}
+
+void list_module_drop(const ListClass *cls, uint32_t module)
+{
+    cls->needs[module]--;
+    if (cls->needs[module] == 0U) {
+        pool_give(cls->modules, module);
+    }
+}
+
 /* ---------------------------------------------------------------- life */
 
 /** @satisfies RF-CORE-040 */
@@ -85,6 +120,7 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
     if (status == NvSciError_Success) {
         clear_row(cls, row);
         cls->rows[row].module = module;
+        list_module_hold(cls, module);
         cls->rows[row].slots = 1U;
         cls->rows[row].state = state;
         if (part_is_in(RINGFENCE_CFG_SHARING) && (state == LIST_WRITABLE)) {
@@ -113,6 +149,7 @@ void list_destroy(const ListClass *cls, uint32_t index)
     uint32_t next = cls->rows[row].next;
 
     drop_text(cls, index);
+    list_module_drop(cls, cls->rows[index].module);
     pool_give(cls->pool, row);
     for (uint32_t i = 1U; (i < slots) && part_is_in(RINGFENCE_CFG_EXTRAS); i++) {
         row = row_of_link(next);
@@ -158,22 +195,18 @@ bool list_is_unreconciled(const ListClass *cls, uint32_t index)
 }
 
 /** @satisfies RF-CORE-042 RF-CORE-043 */
-bool list_free_handle(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *module)
+void list_free_handle(PhaseOp op, const ListClass *cls, const void *handle)
 {
     uint32_t index = 0U;
-    bool freed = false;
     const NvSciError status = pool_find(op, cls->pool, handle, &index);
 
     if (status == NvSciError_Success) {
         if (cls->rows[index].is_bound) {
             fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
         } else {
-            *module = cls->rows[index].module;
             list_destroy(cls, index);
-            freed = true;
         }
     }
-    return freed;
 }
 
 /** Only a list's first row has a valid handle. */

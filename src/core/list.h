@@ -108,6 +108,10 @@ typedef struct {
     uint16_t *lengths;
     /** Values; table->words for each row. */
     uint64_t *words;
+    /** Modules that lists belong to, and what needs each of them: 1 while it is open, and 1 for
+     * each list, and whatever else list_module_hold() is called for. */
+    RingfencePool modules;
+    uint32_t *needs;
     /** Indices of the keys that grants are made of: rights asked for, rights given, CPU access. */
     uint32_t required_perm;
     uint32_t actual_perm;
@@ -131,7 +135,21 @@ typedef struct {
 
 /* ---------------------------------------------------------------- life */
 
-/** Makes an empty list of one slot. InsufficientMemory iff there is no row. */
+/** Opens a module. InsufficientMemory iff there is no slot. */
+NvSciError list_module_open(const ListClass *cls, uint32_t *module);
+
+/** Closes the module of a handle; its slot stays taken while something needs it. NULL is a no-op;
+ * what is no module is a fault report. */
+void list_module_close(PhaseOp op, const ListClass *cls, const void *handle);
+
+/** Notes that something needs a module. */
+void list_module_hold(const ListClass *cls, uint32_t module);
+
+/** Ends what list_module_hold() began; a closed module that nothing needs is given back. */
+void list_module_drop(const ListClass *cls, uint32_t module);
+
+/** Makes an empty list of one slot, which needs its module. InsufficientMemory iff there is no row.
+ */
 NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, uint32_t *index);
 
 /** Adds an empty slot behind row `last`, the last of a list. InsufficientMemory iff there is no
@@ -139,7 +157,7 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
  */
 NvSciError list_add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added);
 
-/** Gives back all rows of a list, and its text. */
+/** Gives back all rows of a list, its text, and the module that nothing else needs. */
 void list_destroy(const ListClass *cls, uint32_t index);
 
 /** Finds a list by its handle. BadParameter iff it is no live list of this kind. */
@@ -157,8 +175,8 @@ NvSciError list_find_reconciled(PhaseOp op, const ListClass *cls, const void *ha
 bool list_is_unreconciled(const ListClass *cls, uint32_t index);
 
 /** Frees the list of a handle. NULL is a no-op; what is no list, or belongs to an object, is a
- * fault report. Gives the module whose list it was in `module`, and whether a list was freed. */
-bool list_free_handle(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *module);
+ * fault report. */
+void list_free_handle(PhaseOp op, const ListClass *cls, const void *handle);
 
 /** Copies a list, slots and values. A copy of an unreconciled list may be set again.
  * InsufficientMemory iff rows are short; then nothing was taken. */

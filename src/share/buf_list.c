@@ -17,7 +17,6 @@ NvSciError share_buf_list_read(uint32_t module, const ListInputs *inputs, WireIn
     NvSciError status = list_wire_get_reconciled(&g_buf_lists, module, in, &index);
 
     if (status == NvSciError_Success) {
-        buf_module_hold(module);
         status = buf_list_check_sound(index);
         if ((status == NvSciError_Success) && (inputs != NULL)) {
             status = buf_list_validate(index, inputs);
@@ -28,7 +27,7 @@ NvSciError share_buf_list_read(uint32_t module, const ListInputs *inputs, WireIn
         if (status == NvSciError_Success) {
             *list = index;
         } else {
-            buf_list_destroy(index);
+            list_destroy(&g_buf_lists, index);
         }
     }
     return status;
@@ -144,7 +143,6 @@ static NvSciError read_buf_slots(uint32_t module, uint64_t identity, WireIn *in,
             row = (g_buf_lists.rows[row].next > 0U) ? (g_buf_lists.rows[row].next - 1U) : row;
         }
         if (settable) {
-            buf_module_hold(module);
             *list = index;
         } else {
             list_destroy(&g_buf_lists, index);

@@ -436,7 +436,7 @@ static NvSciError import_buf_and_list(PhaseOp op, IpcEndpoint *endpoint, WireIn 
         share_report(op, status);
         if (status == NvSciError_Success) {
             status = import_buf_rest(op, endpoint, in, &offer, list, least, handle);
-            buf_list_destroy(list);
+            list_destroy(&g_buf_lists, list);
         }
     }
     return status;

@@ -182,8 +182,8 @@ NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireI
 
 /**
  * Reads a reconciled sync list, checks that a correct reconciliation could have made it, and
- * validates it against `inputs` if that is not NULL (sync_list.c). The list holds its module: who
- * ends it before it has a handle calls list_destroy() and sync_module_drop().
+ * validates it against `inputs` if that is not NULL (sync_list.c). Who ends it before it has a
+ * handle calls list_destroy().
  *
  * @retval NvSciError_AttrListValidationFailed  it does not satisfy the inputs
  * @retval others as list_wire_get_reconciled()
@@ -191,7 +191,7 @@ NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireI
 NvSciError share_sync_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
                                 uint32_t *list);
 
-/** The same for a buffer list (buf_list.c); its end is buf_list_destroy(). */
+/** The same for a buffer list (buf_list.c). */
 NvSciError share_buf_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
                                uint32_t *list);
 

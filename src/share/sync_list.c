@@ -28,7 +28,6 @@ NvSciError share_sync_list_read(uint32_t module, const ListInputs *inputs, WireI
             status = NvSciError_Success;
         }
         if (status == NvSciError_Success) {
-            sync_module_hold(module);
             *list = index;
         } else {
             list_destroy(&g_sync_lists, index);
@@ -156,7 +155,6 @@ NvSciError NvSciSyncAttrListIpcImportUnreconciled(NvSciSyncModule module,
             share_report(op, status);
         }
         if (status == NvSciError_Success) {
-            sync_module_hold(owner);
             *importedUnreconciledAttrList = sync_list_handle(index);
         }
         core_leave();

@@ -461,7 +461,6 @@ static NvSciError import_sync_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in
     if (status == NvSciError_Success) {
         status = import_sync_offer(op, endpoint, &offer, list, asked, handle);
         list_destroy(&g_sync_lists, list);
-        sync_module_drop(inputs->module);
     } else if (status != NvSciError_InsufficientMemory) {
         share_report(op, status);
         status = NvSciError_BadParameter;

@@ -42,7 +42,6 @@ NvSciError NvSciSyncAttrListCreate(NvSciSyncModule module, NvSciSyncAttrList *at
             status = list_create(&g_sync_lists, owner, LIST_WRITABLE, &index);
         }
         if (status == NvSciError_Success) {
-            sync_module_hold(owner);
             *attrList = sync_list_handle(index);
         }
         core_leave();
@@ -54,11 +53,7 @@ NvSciError NvSciSyncAttrListCreate(NvSciSyncModule module, NvSciSyncAttrList *at
 void NvSciSyncAttrListFree(NvSciSyncAttrList attrList)
 {
     if (sync_enter(OP_SYNC_ATTR_LIST_FREE) == NvSciError_Success) {
-        uint32_t module = 0U;
-
-        if (list_free_handle(OP_SYNC_ATTR_LIST_FREE, &g_sync_lists, attrList, &module)) {
-            sync_module_drop(module);
-        }
+        list_free_handle(OP_SYNC_ATTR_LIST_FREE, &g_sync_lists, attrList);
         core_leave();
     }
 }
@@ -266,7 +261,6 @@ NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAtt
             status = list_append(&g_sync_lists, &inputs, &index);
         }
         if (status == NvSciError_Success) {
-            sync_module_hold(inputs.module);
             *newUnreconciledAttrList = sync_list_handle(index);
         }
         list_inputs_end(&g_sync_lists, &inputs);
@@ -292,7 +286,6 @@ NvSciError NvSciSyncAttrListClone(NvSciSyncAttrList origAttrList, NvSciSyncAttrL
             status = list_clone(&g_sync_lists, index, &copy);
         }
         if (status == NvSciError_Success) {
-            sync_module_hold(g_sync_lists.rows[copy].module);
             *newAttrList = sync_list_handle(copy);
         }
         core_leave();

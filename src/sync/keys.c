@@ -109,6 +109,7 @@ static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (u
 static ListRow g_sync_list_rows[SYNC_LIST_ROWS];
 static uint16_t g_sync_list_lengths[SYNC_LIST_ROWS * (uint32_t)SYNC_KEY_COUNT];
 static uint64_t g_sync_list_words[SYNC_LIST_ROWS * SYNC_WORDS];
+static uint32_t g_sync_module_needs[RINGFENCE_CFG_SYNC_MODULES];
 
 /** @satisfies RF-SYNC-022 */
 const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST,
@@ -116,6 +117,8 @@ const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST,
                                 g_sync_list_rows,
                                 g_sync_list_lengths,
                                 g_sync_list_words,
+                                RINGFENCE_POOL_SYNC_MODULE,
+                                g_sync_module_needs,
                                 (uint32_t)SYNC_KEY_REQUIRED_PERM,
                                 (uint32_t)SYNC_KEY_ACTUAL_PERM,
                                 (uint32_t)SYNC_KEY_NEED_CPU_ACCESS,

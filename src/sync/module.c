@@ -6,13 +6,6 @@
 #include "core/pool.h"
 #include "sync/sync.h"
 
-/** What one module is needed by: its handle, lists, objects, wait contexts. */
-typedef struct {
-    uint32_t needed;
-} SyncModule;
-
-static SyncModule g_sync_modules[RINGFENCE_CFG_SYNC_MODULES];
-
 /** @satisfies RF-SYNC-086 */
 NvSciError sync_enter(PhaseOp op)
 {
@@ -22,19 +15,6 @@ NvSciError sync_enter(PhaseOp op)
         sync_object_sweep();
     }
     return status;
-}
-
-void sync_module_hold(uint32_t module)
-{
-    g_sync_modules[module].needed++;
-}
-
-void sync_module_drop(uint32_t module)
-{
-    g_sync_modules[module].needed--;
-    if (g_sync_modules[module].needed == 0U) {
-        pool_give(RINGFENCE_POOL_SYNC_MODULE, module);
-    }
 }
 
 /** @satisfies RF-SYNC-001 */
@@ -48,10 +28,9 @@ NvSciError NvSciSyncModuleOpen(NvSciSyncModule *newModule)
         if (newModule == NULL) {
             status = NvSciError_BadParameter;
         } else {
-            status = pool_take(RINGFENCE_POOL_SYNC_MODULE, &index);
+            status = list_module_open(&g_sync_lists, &index);
         }
         if (status == NvSciError_Success) {
-            g_sync_modules[index].needed = 1U;
             *newModule = pool_handle(RINGFENCE_POOL_SYNC_MODULE, index);
         }
         core_leave();
@@ -63,13 +42,7 @@ NvSciError NvSciSyncModuleOpen(NvSciSyncModule *newModule)
 void NvSciSyncModuleClose(NvSciSyncModule module)
 {
     if (sync_enter(OP_SYNC_MODULE_CLOSE) == NvSciError_Success) {
-        uint32_t index = 0U;
-
-        if (pool_find(OP_SYNC_MODULE_CLOSE, RINGFENCE_POOL_SYNC_MODULE, module, &index) ==
-            NvSciError_Success) {
-            pool_revoke(RINGFENCE_POOL_SYNC_MODULE, index);
-            sync_module_drop(index);
-        }
+        list_module_close(OP_SYNC_MODULE_CLOSE, &g_sync_lists, module);
         core_leave();
     }
 }

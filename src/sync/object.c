@@ -109,7 +109,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const Syn
     port_store64(&object->room, 0U);
     port_store32(&object->told, 0U);
     port_store64(&object->signaled, value);
-    sync_module_hold(object->module);
+    list_module_hold(&g_sync_lists, object->module);
     g_sync_handles[slots->handle].object = slots->object;
     g_sync_handles[slots->handle].is_map = false;
     return pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
@@ -154,7 +154,7 @@ static void destroy_object(uint32_t index)
         port_store32(&object->orphan, 0U);
         list_unbind(&g_sync_lists, index);
         sync_parts_release(&object->parts);
-        sync_module_drop(object->module);
+        list_module_drop(&g_sync_lists, object->module);
         pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
     }
 }

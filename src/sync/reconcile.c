@@ -293,7 +293,6 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *co
             conflict_store(&g_sync_lists, result, &g_sync_reason);
             *conflict = result;
         }
-        sync_module_hold(inputs->module);
     }
     return status;
 }
@@ -371,7 +370,6 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
         if (list != SYNC_NO_ROW) {
             status = sync_object_alloc(list, syncObj);
             list_destroy(&g_sync_lists, list);
-            sync_module_drop(inputs.module);
         }
         if (conflict != SYNC_NO_ROW) {
             *newConflictList = sync_list_handle(conflict);

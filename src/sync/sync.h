@@ -80,12 +80,6 @@ static inline NvSciError sync_enter_part(uint32_t choice, PhaseOp op)
     return part_is_in(choice) ? sync_enter(op) : NvSciError_NotSupported;
 }
 
-/** One more list, object or wait context needs the module. */
-void sync_module_hold(uint32_t module);
-
-/** One fewer does. */
-void sync_module_drop(uint32_t module);
-
 /* ---------------------------------------------------------------- lists */
 
 /** Adds all lists of an array to the inputs of a call. BadParameter iff the array is NULL or empty,

@@ -59,7 +59,7 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWait
         if (status == NvSciError_Success) {
             g_sync_contexts[index].module = owner;
             port_store32(&g_sync_contexts[index].busy, 0U);
-            sync_module_hold(owner);
+            list_module_hold(&g_sync_lists, owner);
             *newContext = pool_handle(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
         }
         core_leave();
@@ -77,7 +77,7 @@ void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context)
             NvSciError_Success) {
             if (wait_context_begin(index) == NvSciError_Success) {
                 pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
-                sync_module_drop(g_sync_contexts[index].module);
+                list_module_drop(&g_sync_lists, g_sync_contexts[index].module);
             } else {
                 fault_report(OP_SYNC_CPU_WAIT_CONTEXT_FREE, RINGFENCE_FAULT_IN_USE);
             }

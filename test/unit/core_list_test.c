@@ -118,19 +118,19 @@ static void list_is_found_by_its_state(void **state)
 static void list_is_freed_by_its_first_slot(void **state)
 {
     const uint32_t list = new_long_list(3U, 5U);
-    uint32_t module = UINT32_MAX;
     uint32_t row = UINT32_MAX;
 
     (void)state;
     assert_int_equal(in_use_of(CLASS_POOL), 5U);
+    assert_int_equal(g_class_needs[3], 2U);
     for (size_t slot = 1U; slot < 5U; slot++) {
         assert_int_equal(list_slot(&g_class, list, slot, &row), NvSciError_Success);
-        assert_false(list_free_handle(CLASS_OP, &g_class, handle_of(row), &module));
+        list_free_handle(CLASS_OP, &g_class, handle_of(row));
     }
-    assert_int_equal(module, UINT32_MAX);
+    assert_int_equal(g_class_needs[3], 2U);
     assert_int_equal(in_use_of(CLASS_POOL), 5U);
-    assert_true(list_free_handle(CLASS_OP, &g_class, handle_of(list), &module));
-    assert_int_equal(module, 3U);
+    list_free_handle(CLASS_OP, &g_class, handle_of(list));
+    assert_int_equal(g_class_needs[3], 1U);
     assert_int_equal(in_use_of(CLASS_POOL), 0U);
 }
 
@@ -143,17 +143,22 @@ static void list_is_freed_once(void **state)
     const uint32_t list = new_list(3U, LIST_WRITABLE);
     const uint32_t other = new_list(3U, LIST_WRITABLE);
     void *const handle = handle_of(list);
-    uint32_t module = UINT32_MAX;
     const uint32_t before = faults();
 
     (void)state;
-    assert_false(list_free_handle(CLASS_OP, &g_class, NULL, &module));
+    assert_int_equal(g_class_needs[3], 3U);
+    list_free_handle(CLASS_OP, &g_class, NULL);
     assert_int_equal(faults(), before);
-    assert_true(list_free_handle(CLASS_OP, &g_class, handle, &module));
-    assert_false(list_free_handle(CLASS_OP, &g_class, handle, &module));
+    assert_int_equal(in_use_of(CLASS_POOL), 2U);
+    list_free_handle(CLASS_OP, &g_class, handle);
+    assert_int_equal(faults(), before);
+    assert_int_equal(in_use_of(CLASS_POOL), 1U);
+    list_free_handle(CLASS_OP, &g_class, handle);
     assert_int_equal(faults(), before + 1U);
     assert_int_equal(in_use_of(CLASS_POOL), 1U);
+    assert_int_equal(g_class_needs[3], 2U);
     list_destroy(&g_class, other);
+    assert_int_equal(g_class_needs[3], 1U);
 }
 
 /**
@@ -165,7 +170,6 @@ static void list_of_an_object_is_freed_with_it(void **state)
     const uint32_t list = new_list(9U, LIST_RECONCILED);
     const uint64_t number = 42U;
     const uint32_t before = faults();
-    uint32_t module = UINT32_MAX;
     uint32_t bound;
     uint32_t index = UINT32_MAX;
     void *handle;
@@ -180,10 +184,11 @@ static void list_of_an_object_is_freed_with_it(void **state)
     assert_int_equal(index, bound);
     assert_int_equal(g_class.rows[bound].module, 9U);
     assert_int_equal(wide_of(bound, 0U), 42U);
-    assert_false(list_free_handle(CLASS_OP, &g_class, handle, &module));
+    list_free_handle(CLASS_OP, &g_class, handle);
     assert_int_equal(faults(), before + 1U);
     assert_int_equal(list_find(CLASS_OP, &g_class, handle, &index), NvSciError_Success);
     list_unbind(&g_class, 2U);
+    assert_int_equal(g_class_needs[9], 1U);
     assert_int_equal(list_find(CLASS_OP, &g_class, handle, &index), NvSciError_BadParameter);
 }
 

@@ -39,15 +39,27 @@ enum {
 #define CLASS_OP      OP_BUF_ATTR_LIST_CREATE
 #define CLASS_OP_NAME "NvSciBufAttrListCreate"
 #define CLASS_POOL    RINGFENCE_POOL_BUF_LIST
+#define CLASS_MODULES 16U
 
 static AttrKey g_class_keys[KEY_COUNT];
 static AttrTable g_class_table = {g_class_keys, KEY_COUNT, CLASS_WORDS};
 static ListRow g_class_rows[CLASS_ROWS];
 static uint16_t g_class_lengths[CLASS_ROWS * (uint32_t)KEY_COUNT];
 static uint64_t g_class_words[CLASS_ROWS * CLASS_WORDS];
-static const ListClass g_class = {
-    CLASS_POOL, &g_class_table, g_class_rows, g_class_lengths, g_class_words, KEY_RANGE,
-    KEY_OUT,    KEY_FLAG,       0U,           KEY_COUNT};
+/** What needs each module, which are open as long as the tests run. */
+static uint32_t g_class_needs[CLASS_MODULES];
+static const ListClass g_class = {CLASS_POOL,
+                                  &g_class_table,
+                                  g_class_rows,
+                                  g_class_lengths,
+                                  g_class_words,
+                                  RINGFENCE_POOL_BUF_MODULE,
+                                  g_class_needs,
+                                  KEY_RANGE,
+                                  KEY_OUT,
+                                  KEY_FLAG,
+                                  0U,
+                                  KEY_COUNT};
 
 /** Group setup: lays out the keys. */
 static inline int make_class(void **state)
@@ -91,6 +103,9 @@ static inline int make_class(void **state)
             ATTR_WORDS((uint32_t)g_class_keys[i].element_size, (uint32_t)g_class_keys[i].max_count);
     }
     assert_true(word <= CLASS_WORDS);
+    for (uint32_t i = 0U; i < CLASS_MODULES; i++) {
+        g_class_needs[i] = 1U;
+    }
     return 0;
 }
 
