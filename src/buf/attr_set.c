@@ -7,20 +7,29 @@
 
 #include "core/bytes.h"
 
+#define TYPE_BIT(type) ((uint32_t)1U << (uint32_t)(type))
+
+/** Groups of keys that a list of these types may have: bits. */
+static uint32_t groups_of(uint32_t types)
+{
+    uint32_t groups = types | TYPE_BIT(NvSciBufType_General);
+
+    if (part_is_in(RINGFENCE_CFG_TYPES) && buf_has_image(types)) {
+        groups |= TYPE_BIT(NvSciBufType_Image);
+    }
+    return groups;
+}
+
+/** Group of a key: a bit. */
+static uint32_t group_of(uint32_t key)
+{
+    return TYPE_BIT(g_buf_table.keys[key].group);
+}
+
 /** Says whether a list of these types may have the key. */
 static bool type_admits(uint32_t types, uint32_t key)
 {
-    const uint32_t group = g_buf_table.keys[key].group;
-    bool admits = true;
-
-    if (part_is_in(RINGFENCE_CFG_TYPES) && (group == (uint32_t)NvSciBufType_Image)) {
-        admits = buf_has_image(types);
-    } else if (group != (uint32_t)NvSciBufType_General) {
-        admits = (((types >> group) & 1U) == 1U);
-    } else {
-        admits = true;
-    }
-    return admits;
+    return (groups_of(types) & group_of(key)) != 0U;
 }
 
 static bool engines_known(AttrValue value)
@@ -77,13 +86,11 @@ static bool value_settable(uint32_t key, AttrValue value)
 {
     bool settable = true;
     switch (checked_key(key)) {
-    case (uint32_t)BUF_GENERAL_REQUIRED_PERM: {
-        const uint64_t permission = attr_number(&g_buf_table.keys[key], value, 0U);
-
-        settable = (permission == (uint64_t)NvSciBufAccessPerm_Readonly) ||
-                   (permission == (uint64_t)NvSciBufAccessPerm_ReadWrite);
+    case (uint32_t)BUF_GENERAL_REQUIRED_PERM:
+        /* In the range of the key there is writing alone as well. */
+        settable = ((attr_number(&g_buf_table.keys[key], value, 0U) &
+                     (uint64_t)NvSciBufAccessPerm_Readonly) != 0U);
         break;
-    }
     case (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE:
         settable = cache_settable(value);
         break;
@@ -114,24 +121,6 @@ bool buf_slot_is_settable(uint32_t row)
         }
     }
     return settable;
-}
-
-/** Types that a list has after these pairs are set: those among the pairs, else its own. */
-static uint32_t types_after(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
-                            size_t count)
-{
-    const AttrKey *const attr = &g_buf_table.keys[BUF_GENERAL_TYPES];
-    uint32_t after = buf_is_set(index, BUF_GENERAL_TYPES) ? buf_types(index) : types;
-
-    for (size_t i = 0U; i < count; i++) {
-        const AttrValue value = {pairs[i].value, pairs[i].len};
-
-        if ((pairs[i].key == NvSciBufGeneralAttrKey_Types) && (value.bytes != NULL) &&
-            attr_length_fits(attr, value.len)) {
-            after = attr_value_fits(attr, value) ? buf_types_of(value) : 0U;
-        }
-    }
-    return after;
 }
 
 /**
@@ -168,27 +157,49 @@ static void store(uint32_t index, uint32_t key, AttrValue value)
     list_put(&g_buf_lists, index, key, stored);
 }
 
-/** Checks all pairs of a call, for a list that has the types `types` afterwards. */
+/** Notes a pair that can be set: what types it gives the list, and the group of its key. */
+static NvSciError claim_pair(uint32_t index, const NvSciBufAttrKeyValuePair *pair, uint32_t *types,
+                             uint32_t *groups)
+{
+    const AttrValue value = {pair->value, pair->len};
+    uint32_t key = 0U;
+    NvSciError status = list_claim(&g_buf_lists, index, (uint32_t)pair->key, value, &key);
+
+    if (status == NvSciError_Success) {
+        *groups |= group_of(key);
+        if (key == (uint32_t)BUF_GENERAL_TYPES) {
+            *types = buf_types_of(value);
+        }
+        if (!value_settable(key, value)) {
+            status = NvSciError_BadParameter;
+        }
+    }
+    return status;
+}
+
+/** Checks all pairs of a call, whose types may stand at any place. */
 static NvSciError check_settable(uint32_t index, uint32_t types,
                                  const NvSciBufAttrKeyValuePair *pairs, size_t count)
 {
     NvSciError status = NvSciError_Success;
     ListRow *const row = &g_buf_lists.rows[index];
     const ListKeySet before = row->written;
+    const uint32_t own = buf_types(index);
+    uint32_t after = (own != 0U) ? own : types;
+    uint32_t groups = 0U;
 
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        const AttrValue value = {pairs[i].value, pairs[i].len};
-        uint32_t key = 0U;
-
-        status = list_claim(&g_buf_lists, index, (uint32_t)pairs[i].key, value, &key);
-        if (status == NvSciError_Success) {
-            const bool admits = type_admits(types, key) && value_settable(key, value);
-
-            status = admits ? NvSciError_Success : NvSciError_BadParameter;
-        }
+        status = claim_pair(index, &pairs[i], &after, &groups);
+    }
+    if ((status == NvSciError_Success) && ((groups & ~groups_of(after)) != 0U)) {
+        status = NvSciError_BadParameter;
     }
     if (status != NvSciError_Success) {
         row->written = before;
+    } else if (part_is_in(RINGFENCE_CFG_EXTRAS)) {
+        drop_foreign(index, after);
+    } else {
+        /* A list has one set of types for ever. */
     }
     return status;
 }
@@ -200,12 +211,7 @@ NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyVal
     NvSciError status = NvSciError_BadParameter;
 
     if ((pairs != NULL) && (count > 0U) && (count <= (size_t)BUF_KEY_COUNT)) {
-        const uint32_t after = types_after(index, types, pairs, count);
-
-        status = check_settable(index, after, pairs, count);
-        if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_EXTRAS)) {
-            drop_foreign(index, after);
-        }
+        status = check_settable(index, types, pairs, count);
     }
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};

@@ -5,6 +5,8 @@
  */
 #include "buf/buf.h"
 
+#include "core/bytes.h"
+
 /** Says whether a row has a place for a key: a library of raw buffers has none for those of other
  * types. */
 static bool has_place(BufKey key)
@@ -89,13 +91,14 @@ void buf_put_number(uint32_t row, BufKey key, uint64_t number)
 
 uint32_t buf_types_of(AttrValue value)
 {
-    const AttrKey *const attr = &g_buf_table.keys[BUF_GENERAL_TYPES];
+    const uint8_t *const bytes = value.bytes;
     uint32_t types = 0U;
 
-    for (size_t i = 0U; i < (value.len / sizeof(NvSciBufType)); i++) {
-        const uint32_t type = (uint32_t)attr_number(attr, value, i);
+    for (size_t at = 0U; at < value.len; at += sizeof(NvSciBufType)) {
+        NvSciBufType type;
 
-        types |= (uint32_t)1U << type;
+        bytes_copy(&type, &bytes[at], sizeof(type));
+        types |= (uint32_t)1U << (uint32_t)type;
     }
     return types;
 }
