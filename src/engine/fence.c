@@ -15,7 +15,7 @@
 
 /** An object for the time of a call. */
 typedef struct {
-    uint32_t index;
+    SyncObject *object;
     /** It is pinned; the handle of a map keeps it without that. */
     bool pinned;
 } Kept;
@@ -23,16 +23,16 @@ typedef struct {
 static void end_use(const Kept *kept)
 {
     if (kept->pinned) {
-        sync_object_unpin(kept->index);
+        sync_object_unpin(kept->object);
     }
 }
 
 /** Keeps an object that this process signals. BadParameter iff there is none. */
 static NvSciError keep_signaller(PhaseOp op, NvSciSyncObj handle, Kept *kept)
 {
-    NvSciError status = sync_object_pin_unless_map(op, handle, &kept->index, &kept->pinned);
+    NvSciError status = sync_object_pin_unless_map(op, handle, &kept->object, &kept->pinned);
 
-    if ((status == NvSciError_Success) && (!g_sync_objects[kept->index].shape.may_signal)) {
+    if ((status == NvSciError_Success) && (!kept->object->shape.may_signal)) {
         end_use(kept);
         status = NvSciError_BadParameter;
     }
@@ -44,7 +44,7 @@ PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncF
                                                  uint64_t *point)
 {
     const PhaseOp op = OP_ENGINE_FENCE_GENERATE;
-    Kept kept = {0U, false};
+    Kept kept = {NULL, false};
     NvSciError status = part_admit(RINGFENCE_CFG_ENGINES, op);
 
     if ((status == NvSciError_Success) && (point == NULL)) {
@@ -54,7 +54,7 @@ PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncF
         status = keep_signaller(op, object, &kept);
     }
     if (status == NvSciError_Success) {
-        status = fence_generate(op, kept.index, fence, point);
+        status = fence_generate(op, kept.object, fence, point);
         end_use(&kept);
     }
     return status;
@@ -106,22 +106,22 @@ PORT_HOT static NvSciError read_point(PhaseOp op, SyncObject *object, const Fenc
 }
 
 /** The same of any fence; the object is kept. BadParameter iff the fence is not the object's. */
-static NvSciError read_fence(PhaseOp op, uint32_t index, const NvSciSyncFence *fence,
+static NvSciError read_fence(PhaseOp op, SyncObject *object, const NvSciSyncFence *fence,
                              RingfenceEngineFence *view)
 {
     FenceView found = {true, 0U, 0U, 0U, 0U, 0U};
     NvSciError status = fence_read(op, fence, &found);
 
     if (status == NvSciError_Success) {
-        if ((!found.cleared) && (found.object != index)) {
+        if ((!found.cleared) && (found.object != sync_object_index(object))) {
             fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
             status = NvSciError_BadParameter;
         } else {
-            status = read_point(op, &g_sync_objects[index], &found, view);
+            status = read_point(op, object, &found, view);
         }
     }
     if (!found.cleared) {
-        sync_object_unpin(found.object);
+        sync_object_unpin(&g_sync_objects[found.object]);
     }
     return status;
 }
@@ -131,7 +131,7 @@ PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyn
                                              RingfenceEngineFence *view)
 {
     const PhaseOp op = OP_ENGINE_FENCE_READ;
-    Kept kept = {0U, false};
+    Kept kept = {NULL, false};
     FenceView found = {true, 0U, 0U, 0U, 0U, 0U};
     NvSciError status = part_admit(RINGFENCE_CFG_ENGINES, op);
 
@@ -139,15 +139,15 @@ PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyn
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = sync_object_pin_unless_map(op, object, &kept.index, &kept.pinned);
+        status = sync_object_pin_unless_map(op, object, &kept.object, &kept.pinned);
     }
     if (status == NvSciError_Success) {
-        if (!g_sync_objects[kept.index].shape.may_wait) {
+        if (!kept.object->shape.may_wait) {
             status = NvSciError_BadParameter;
-        } else if (fence_read_kept(kept.index, fence, &found)) {
-            status = read_point(op, &g_sync_objects[kept.index], &found, view);
+        } else if (fence_read_kept(kept.object, fence, &found)) {
+            status = read_point(op, kept.object, &found, view);
         } else {
-            status = read_fence(op, kept.index, fence, view);
+            status = read_fence(op, kept.object, fence, view);
         }
         end_use(&kept);
     }
@@ -174,7 +174,7 @@ NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, const RingfenceEngineRan
                                    uint32_t count, uint64_t *points)
 {
     const PhaseOp op = OP_ENGINE_SYNC_FAIL;
-    Kept kept = {0U, false};
+    Kept kept = {NULL, false};
     NvSciError status =
         (points != NULL) ? part_admit(RINGFENCE_CFG_ENGINES, op) : NvSciError_BadParameter;
 
@@ -186,10 +186,10 @@ NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, const RingfenceEngineRan
         status = keep_signaller(op, object, &kept);
     }
     if (status == NvSciError_Success) {
-        if (g_sync_objects[kept.index].shape.cpu_signals) {
+        if (kept.object->shape.cpu_signals) {
             status = NvSciError_BadParameter;
         } else {
-            *points = timeline_finish(&g_sync_objects[kept.index], ranges, count);
+            *points = timeline_finish(kept.object, ranges, count);
             if (*points > 0U) {
                 fault_report(op, RINGFENCE_FAULT_ENGINE_FAILED);
             }
@@ -203,14 +203,14 @@ NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, const RingfenceEngineRan
 NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence)
 {
     const PhaseOp op = OP_ENGINE_FENCE_ABANDON;
-    Kept kept = {0U, false};
+    Kept kept = {NULL, false};
     NvSciError status = part_admit(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         status = keep_signaller(op, object, &kept);
     }
     if (status == NvSciError_Success) {
-        status = fence_abandon(op, kept.index, fence);
+        status = fence_abandon(op, kept.object, fence);
         end_use(&kept);
     }
     return status;

@@ -134,9 +134,8 @@ static void fill_timestamps(const SyncObject *object, RingfenceEngineSync *map)
 
 /** Writes down what an engine needs of an object.
  * @satisfies RF-ENGINE-050 */
-static void fill_sync_map(uint32_t index, NvSciSyncObj own, RingfenceEngineSync *map)
+static void fill_sync_map(const SyncObject *object, NvSciSyncObj own, RingfenceEngineSync *map)
 {
-    SyncObject *const object = &g_sync_objects[index];
     const AttrValue gpu = list_value(&g_sync_lists, object->list, (uint32_t)SYNC_KEY_SIGNALER_GPU);
 
     map->object = own;
@@ -168,10 +167,10 @@ NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
     NvSciError status = sync_enter_part(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
-        uint32_t index = 0U;
+        SyncObject *found = NULL;
         NvSciSyncObj own = NULL;
 
-        status = sync_object_find(op, object, &index);
+        status = sync_object_find(op, object, &found);
         if (map == NULL) {
             status = NvSciError_BadParameter;
         }
@@ -180,7 +179,7 @@ NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
         }
         if (status == NvSciError_Success) {
             (void)memset(map, 0, sizeof(*map));
-            fill_sync_map(index, own, map);
+            fill_sync_map(found, own, map);
         }
         core_leave();
     }
@@ -191,16 +190,16 @@ NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
 NvSciError RingfenceEngineSyncCheck(NvSciSyncObj object, bool *over)
 {
     const PhaseOp op = OP_ENGINE_SYNC_CHECK;
-    uint32_t index = 0U;
+    SyncObject *found = NULL;
     NvSciError status =
         (over != NULL) ? part_admit(RINGFENCE_CFG_ENGINES, op) : NvSciError_BadParameter;
 
     if (status == NvSciError_Success) {
-        status = sync_object_pin_handle(op, object, &index);
+        status = sync_object_pin_handle(op, object, &found);
     }
     if (status == NvSciError_Success) {
-        *over = gate_check(op, &g_sync_objects[index]);
-        sync_object_unpin(index);
+        *over = gate_check(op, found);
+        sync_object_unpin(found);
     }
     return status;
 }

@@ -61,22 +61,22 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
         }
     }
     if (!view.cleared) {
-        sync_object_unpin(view.object);
+        sync_object_unpin(&g_sync_objects[view.object]);
     }
     return status;
 }
 
 /** Reads point and slots, which must be such as the object has. */
-static bool get_point(WireIn *in, uint32_t object, FenceView *view)
+static bool get_point(WireIn *in, const SyncObject *object, FenceView *view)
 {
-    const SyncParts *const parts = &g_sync_objects[object].parts;
+    const SyncParts *const parts = &object->parts;
     const uint64_t first = wire_get64(in);
     const uint64_t second = wire_get64(in);
     bool fits = false;
 
     view->cleared = false;
-    view->object = object;
-    view->generation = pool_generation(RINGFENCE_POOL_SYNC_OBJECT, object);
+    view->object = sync_object_index(object);
+    view->generation = pool_generation(RINGFENCE_POOL_SYNC_OBJECT, view->object);
     view->threshold = wire_get64(in);
     view->timestamp = wire_get32(in);
     view->task_status = wire_get32(in);
@@ -97,7 +97,7 @@ static bool get_nothing(WireIn *in)
 
 /** Reads the fence of an object that is pinned. BadParameter and a fault iff the bytes are none. */
 static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor *desc,
-                            uint32_t object, FenceView *view)
+                            const SyncObject *object, FenceView *view)
 {
     NvSciSyncFenceIpcExportDescriptor copy = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
     WireIn in = {NULL, 0U, 0U, false};
@@ -130,23 +130,23 @@ NvSciError NvSciSyncIpcImportFence(NvSciSyncObj syncObj,
                                    NvSciSyncFence *syncFence)
 {
     const PhaseOp op = OP_SYNC_IPC_IMPORT_FENCE;
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
     NvSciError status = phase_admit(op);
 
     if ((status == NvSciError_Success) && (desc == NULL)) {
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = sync_object_pin_handle(op, syncObj, &index);
+        status = sync_object_pin_handle(op, syncObj, &object);
     }
     if (status == NvSciError_Success) {
         FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
 
-        status = get_fence(op, desc, index, &view);
+        status = get_fence(op, desc, object, &view);
         if (status == NvSciError_Success) {
             status = fence_bind(op, &view, syncFence);
         }
-        sync_object_unpin(index);
+        sync_object_unpin(object);
     }
     return status;
 }

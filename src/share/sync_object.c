@@ -93,7 +93,7 @@ static NvSciError rights_for(uint32_t list, uint64_t identity, uint64_t asked, u
 
 /** Finds object and endpoint. Success: leave_export() must follow. */
 static NvSciError enter_export(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint channel,
-                               uint32_t *object, IpcEndpoint **endpoint)
+                               SyncObject **object, IpcEndpoint **endpoint)
 {
     NvSciError status = sync_enter(op);
 
@@ -126,18 +126,18 @@ static uint64_t slots_of(const SyncShape *shape)
 }
 
 /** Sends the descriptors of an object. */
-static NvSciError send_sync_parts(uint32_t index, IpcEndpoint *endpoint, uint64_t perm,
+static NvSciError send_sync_parts(SyncObject *object, IpcEndpoint *endpoint, uint64_t perm,
                                   IpcToken *token)
 {
     PortParcel parcel = {0U, {-1, -1, -1, -1}};
-    NvSciError status = sync_parcel_make(index, perm, &parcel);
+    NvSciError status = sync_parcel_make(object, perm, &parcel);
 
     if (status == NvSciError_Success) {
         status = ipc_parcel_send(endpoint, &parcel, token);
         sync_parcel_close(&parcel);
     }
     if (status == NvSciError_Success) {
-        sync_parcel_sent(index, perm);
+        sync_parcel_sent(object, perm);
     }
     return status;
 }
@@ -147,9 +147,8 @@ static NvSciError send_sync_parts(uint32_t index, IpcEndpoint *endpoint, uint64_
  *
  * @satisfies RF-SHARE-043 RF-SYNC-096
  */
-static WireOut put_sync_offer(uint32_t index, uint64_t perm, WireOut *out)
+static WireOut put_sync_offer(const SyncObject *object, uint64_t perm, WireOut *out)
 {
-    const SyncObject *const object = &g_sync_objects[index];
     const uint64_t gate = (object->parts.gate ? OFFERS_GATE : 0U) |
                           (object->parts.gate_alone ? OFFERS_GATE_ALONE : 0U);
     WireOut place = {NULL, 0U, 0U, false};
@@ -166,7 +165,7 @@ static WireOut put_sync_offer(uint32_t index, uint64_t perm, WireOut *out)
 }
 
 /** Sends the descriptors of an object, if all that goes along with them has been written. */
-static NvSciError send_sync_offer(uint32_t index, IpcEndpoint *endpoint, uint64_t perm,
+static NvSciError send_sync_offer(SyncObject *object, IpcEndpoint *endpoint, uint64_t perm,
                                   const WireOut *out, WireOut *place)
 {
     NvSciError status = NvSciError_InsufficientMemory;
@@ -174,7 +173,7 @@ static NvSciError send_sync_offer(uint32_t index, IpcEndpoint *endpoint, uint64_
     if (out->fits) {
         IpcToken token = {{0U, 0U}};
 
-        status = send_sync_parts(index, endpoint, perm, &token);
+        status = send_sync_parts(object, endpoint, perm, &token);
         wire_put64(place, token.words[0]);
         wire_put64(place, token.words[1]);
     }
@@ -186,10 +185,10 @@ NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permi
                                  NvSciIpcEndpoint ipcEndpoint,
                                  NvSciSyncObjIpcExportDescriptor *desc)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
     IpcEndpoint *endpoint = NULL;
     NvSciError status =
-        enter_export(OP_SYNC_OBJ_IPC_EXPORT, syncObj, ipcEndpoint, &index, &endpoint);
+        enter_export(OP_SYNC_OBJ_IPC_EXPORT, syncObj, ipcEndpoint, &object, &endpoint);
 
     if (status == NvSciError_Success) {
         NvSciSyncObjIpcExportDescriptor made;
@@ -199,13 +198,13 @@ NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permi
         if ((desc == NULL) || (!is_sync_perm(permissions))) {
             status = NvSciError_BadParameter;
         } else {
-            status = rights_for(g_sync_objects[index].list, endpoint->identity, permissions, &perm);
+            status = rights_for(object->list, endpoint->identity, permissions, &perm);
         }
         if (status == NvSciError_Success) {
             WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_OBJECT);
-            WireOut place = put_sync_offer(index, perm, &out);
+            WireOut place = put_sync_offer(object, perm, &out);
 
-            status = send_sync_offer(index, endpoint, perm, &out, &place);
+            status = send_sync_offer(object, endpoint, perm, &out, &place);
             (void)wire_end(&out);
         }
         if (status == NvSciError_Success) {
@@ -217,7 +216,7 @@ NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permi
 }
 
 /** Writes list and object into a descriptor of the pool. */
-static NvSciError export_sync_both(uint32_t index, IpcEndpoint *endpoint, uint64_t perm,
+static NvSciError export_sync_both(SyncObject *object, IpcEndpoint *endpoint, uint64_t perm,
                                    void **bytes, size_t *size)
 {
     uint32_t row = 0U;
@@ -225,11 +224,10 @@ static NvSciError export_sync_both(uint32_t index, IpcEndpoint *endpoint, uint64
     NvSciError status = descriptor_take(WIRE_SYNC_LIST_AND_OBJECT, &row, &out);
 
     if (status == NvSciError_Success) {
-        WireOut place = put_sync_offer(index, perm, &out);
+        WireOut place = put_sync_offer(object, perm, &out);
 
-        list_wire_put_reconciled(&g_sync_lists, g_sync_objects[index].list, endpoint->identity,
-                                 &out);
-        status = send_sync_offer(index, endpoint, perm, &out, &place);
+        list_wire_put_reconciled(&g_sync_lists, object->list, endpoint->identity, &out);
+        status = send_sync_offer(object, endpoint, perm, &out, &place);
         if (status == NvSciError_Success) {
             status = descriptor_publish(row, &out, bytes, size);
         } else {
@@ -244,10 +242,10 @@ NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAcces
                                             NvSciIpcEndpoint ipcEndpoint, void **attrListAndObjDesc,
                                             size_t *attrListAndObjDescSize)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
     IpcEndpoint *endpoint = NULL;
-    NvSciError status =
-        enter_export(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, syncObj, ipcEndpoint, &index, &endpoint);
+    NvSciError status = enter_export(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, syncObj, ipcEndpoint,
+                                     &object, &endpoint);
 
     if (status == NvSciError_Success) {
         uint64_t perm = 0U;
@@ -256,14 +254,14 @@ NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAcces
             (!is_waiting_perm(permissions))) {
             status = NvSciError_BadParameter;
         } else {
-            status = rights_for(g_sync_objects[index].list, endpoint->identity, permissions, &perm);
+            status = rights_for(object->list, endpoint->identity, permissions, &perm);
         }
         if ((status == NvSciError_Success) && has_signal(perm)) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status =
-                export_sync_both(index, endpoint, perm, attrListAndObjDesc, attrListAndObjDescSize);
+            status = export_sync_both(object, endpoint, perm, attrListAndObjDesc,
+                                      attrListAndObjDescSize);
         }
         leave_export(endpoint);
     }
@@ -314,13 +312,13 @@ static bool may_be_alone(const SyncOffer *offer, uint32_t list, const SyncShape 
  */
 static NvSciError check_sync_offer(PhaseOp op, const SyncOffer *offer, uint32_t list)
 {
-    const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
-    const bool sound = is_sync_perm(offer->perm) && (offer->perm != NvSciSyncAccessPerm_Auto) &&
-                       (offer->slots == slots_of(&shape)) &&
-                       (offer->max_value == shape.max_value) &&
-                       ((!offer->gate) || sync_list_has_gpu(list)) &&
-                       ((!offer->gate_alone) || may_be_alone(offer, list, &shape));
+    SyncShape shape;
+    bool sound = is_sync_perm(offer->perm) && (offer->perm != NvSciSyncAccessPerm_Auto);
 
+    sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal, &shape);
+    sound = sound && (offer->slots == slots_of(&shape)) && (offer->max_value == shape.max_value) &&
+            ((!offer->gate) || sync_list_has_gpu(list)) &&
+            ((!offer->gate_alone) || may_be_alone(offer, list, &shape));
     return sound ? NvSciError_Success : refuse_sync(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
 
@@ -349,15 +347,15 @@ static NvSciError rights_from(const SyncOffer *offer, uint32_t list, uint64_t as
  * @satisfies RF-SHARE-046 RF-SHARE-047
  */
 static NvSciError claim_sync_parts(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer *offer,
-                                   uint32_t list, uint64_t perm, SyncParts *parts)
+                                   uint32_t list, uint64_t perm, SyncObject *object)
 {
-    const SyncShape shape = sync_object_shape(list, perm);
+    SyncParts *const parts = &object->parts;
     const ListGrant own = list_grant(&g_sync_lists, list, 0U);
     PortParcel parcel = {0U, {-1, -1, -1, -1}};
     NvSciError status = NvSciError_BadParameter;
 
     if (ipc_parcel_claim(endpoint, offer->token, &parcel)) {
-        status = sync_parts_adopt(&shape, offer->perm, perm, &parcel, parts);
+        status = sync_parts_adopt(&object->shape, offer->perm, perm, &parcel, parts);
         if ((status == NvSciError_Success) && has_signal(own.perm & perm)) {
             status = sync_parts_seal(parts);
             if (status != NvSciError_Success) {
@@ -383,19 +381,18 @@ static NvSciError import_sync_offer(PhaseOp op, IpcEndpoint *endpoint, const Syn
         status = rights_from(offer, list, asked, &perm);
     }
     if (status == NvSciError_Success) {
-        status = sync_object_take(&slots);
+        status = sync_object_take(list, perm, &slots);
     }
     if (status == NvSciError_Success) {
-        SyncParts parts;
+        SyncObject *const object = &g_sync_objects[slots.object];
 
-        sync_parts_none(&parts);
-        parts.identity[0] = offer->identity[0];
-        parts.identity[1] = offer->identity[1];
-        parts.gate = offer->gate;
-        parts.gate_alone = offer->gate_alone;
-        status = claim_sync_parts(op, endpoint, offer, list, perm, &parts);
+        object->parts.identity[0] = offer->identity[0];
+        object->parts.identity[1] = offer->identity[1];
+        object->parts.gate = offer->gate;
+        object->parts.gate_alone = offer->gate_alone;
+        status = claim_sync_parts(op, endpoint, offer, list, perm, object);
         if (status == NvSciError_Success) {
-            *handle = sync_object_finish(&slots, list, &parts, perm);
+            *handle = sync_object_finish(&slots, list, perm);
         } else {
             sync_object_give(&slots);
         }
@@ -578,15 +575,13 @@ NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList 
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
-        uint32_t index = 0U;
+        SyncObject *object = NULL;
 
         status = sync_inputs_add(op, inputArray, inputCount, &inputs);
         if (status == NvSciError_Success) {
-            status = sync_object_find(op, syncObj, &index);
+            status = sync_object_find(op, syncObj, &object);
         }
         if (status == NvSciError_Success) {
-            const SyncObject *const object = &g_sync_objects[index];
-
             const bool kept =
                 (sync_local_driver(object->list) != 0U) && sync_local_is_foreign(&inputs);
 

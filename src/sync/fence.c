@@ -58,18 +58,24 @@ PORT_HOT static uint64_t check_word(const NvSciSyncFence *fence)
 PORT_HOT static bool decode(const NvSciSyncFence *fence, FenceView *view)
 {
     const uint64_t *const words = fence->payload;
-    const uint64_t any = words[0] | words[1] | words[2] | words[3] | words[4] | words[5];
-    bool intact = true;
+    bool intact = false;
 
-    (void)memset(view, 0, sizeof(*view));
-    view->cleared = (any == 0U);
-    if (!view->cleared) {
-        intact = (check_word(fence) == fence->payload[FENCE_CHECK]);
-        view->object = (uint32_t)(fence->payload[FENCE_OBJECT] & HALF_MASK);
-        view->generation = (uint32_t)(fence->payload[FENCE_OBJECT] >> HALF_BITS);
-        view->threshold = fence->payload[FENCE_THRESHOLD];
-        view->timestamp = (uint32_t)(fence->payload[FENCE_SLOTS] & HALF_MASK);
-        view->task_status = (uint32_t)(fence->payload[FENCE_SLOTS] >> HALF_BITS);
+    /* The generation of an object is not 0. */
+    view->cleared = (words[FENCE_OBJECT] == 0U);
+    if (view->cleared) {
+        uint64_t any = 0U;
+
+        for (uint32_t i = 0U; i <= FENCE_CHECK; i++) {
+            any |= words[i];
+        }
+        intact = (any == 0U);
+    } else {
+        intact = (check_word(fence) == words[FENCE_CHECK]);
+        view->object = (uint32_t)(words[FENCE_OBJECT] & HALF_MASK);
+        view->generation = (uint32_t)(words[FENCE_OBJECT] >> HALF_BITS);
+        view->threshold = words[FENCE_THRESHOLD];
+        view->timestamp = (uint32_t)(words[FENCE_SLOTS] & HALF_MASK);
+        view->task_status = (uint32_t)(words[FENCE_SLOTS] >> HALF_BITS);
     }
     return intact;
 }
@@ -94,23 +100,43 @@ bool fence_fits_object(const FenceView *view)
 {
     const SyncShape *const shape = &g_sync_objects[view->object].shape;
 
-    return (view->threshold <= shape->max_value) && (view->timestamp <= shape->timestamp_slots) &&
-           (view->task_status <= shape->task_status_slots);
+    const uint32_t timestamps = may_have_slots() ? shape->timestamp_slots : 0U;
+    const uint32_t statuses = may_have_slots() ? shape->task_status_slots : 0U;
+
+    return (view->threshold <= shape->max_value) && (view->timestamp <= timestamps) &&
+           (view->task_status <= statuses);
 }
 
-/** Pins the object of a fence that is not cleared. */
-static NvSciError pin_object(PhaseOp op, const FenceView *view)
+/** Pins the object of a fence that is not cleared. NULL iff it is gone or the fence is not such as
+ * it has, a fault report. */
+static SyncObject *pin_object(PhaseOp op, const FenceView *view)
 {
-    NvSciError status = sync_object_pin(view->object, view->generation);
+    SyncObject *object = sync_object_pin(view->object, view->generation);
 
-    if (status != NvSciError_Success) {
+    if (object == NULL) {
         fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
     } else if (!fence_fits_object(view)) {
-        sync_object_unpin(view->object);
+        sync_object_unpin(object);
+        object = NULL;
         fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
-        status = NvSciError_BadParameter;
     } else {
-        status = NvSciError_Success;
+        /* It is kept. */
+    }
+    return object;
+}
+
+/** Reads a fence, and pins nothing. BadParameter iff it is NULL or its bytes are not what the
+ * library wrote. */
+static NvSciError read_target(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if (fence != NULL) {
+        if (decode(fence, view)) {
+            status = NvSciError_Success;
+        } else {
+            fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
+        }
     }
     return status;
 }
@@ -118,28 +144,30 @@ static NvSciError pin_object(PhaseOp op, const FenceView *view)
 /** @satisfies RF-SYNC-072 */
 NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
 {
-    NvSciError status = NvSciError_BadParameter;
+    NvSciError status = read_target(op, fence, view);
 
-    if (fence != NULL) {
-        if (!decode(fence, view)) {
-            fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
-        } else if (view->cleared) {
-            status = NvSciError_Success;
-        } else {
-            status = pin_object(op, view);
+    if (status != NvSciError_Success) {
+        view->cleared = true;
+    } else if (!view->cleared) {
+        if (pin_object(op, view) == NULL) {
+            view->cleared = true;
+            status = NvSciError_BadParameter;
         }
+    } else {
+        /* There is nothing to pin. */
     }
-    view->cleared = view->cleared || (status != NvSciError_Success);
     return status;
 }
 
-PORT_HOT bool fence_read_kept(uint32_t object, const NvSciSyncFence *fence, FenceView *view)
+PORT_HOT bool fence_read_kept(const SyncObject *object, const NvSciSyncFence *fence,
+                              FenceView *view)
 {
     bool kept = false;
 
     if (fence != NULL) {
-        kept = decode(fence, view) && (!view->cleared) && (view->object == object) &&
-               is_live(view) && fence_fits_object(view);
+        kept = decode(fence, view) && (!view->cleared) &&
+               (view->object == sync_object_index(object)) && is_live(view) &&
+               fence_fits_object(view);
     }
     return kept;
 }
@@ -148,7 +176,7 @@ PORT_HOT bool fence_read_kept(uint32_t object, const NvSciSyncFence *fence, Fenc
 static void read_end(const FenceView *view)
 {
     if (!view->cleared) {
-        sync_object_unpin(view->object);
+        sync_object_unpin(&g_sync_objects[view->object]);
     }
 }
 
@@ -168,94 +196,87 @@ static void release(PhaseOp op, const FenceView *view)
 {
     if (!view->cleared) {
         if (is_live(view)) {
-            sync_object_drop(op, view->object);
+            sync_object_drop(op, &g_sync_objects[view->object]);
         }
     }
-}
-
-/** Reads a fence that will be overwritten. BadParameter iff it is NULL or its bytes are not what
- * the library wrote. */
-static NvSciError read_target(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
-{
-    NvSciError status = NvSciError_BadParameter;
-
-    if (fence != NULL) {
-        if (decode(fence, view)) {
-            status = NvSciError_Success;
-        } else {
-            fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
-        }
-    }
-    return status;
 }
 
 /** A fence of a point of an object, with the timestamp slot that the object's signals write. */
-static FenceView view_of_point(uint32_t object, uint64_t threshold)
+static FenceView view_of_point(const SyncObject *object, uint64_t threshold)
 {
-    const SyncObject *const bound = &g_sync_objects[object];
     FenceView view = {false, 0U, 0U, 0U, 0U, 0U};
 
-    view.object = object;
-    view.generation = pool_generation(RINGFENCE_POOL_SYNC_OBJECT, object);
+    view.object = sync_object_index(object);
+    view.generation = pool_generation(RINGFENCE_POOL_SYNC_OBJECT, view.object);
     view.threshold = threshold;
-    if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (bound->shape.timestamp_slots > 0U)) {
-        view.timestamp = timeline_timestamp_slot(bound, threshold) + 1U;
+    if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (object->shape.timestamp_slots > 0U)) {
+        view.timestamp = timeline_timestamp_slot(object, threshold) + 1U;
     }
     return view;
 }
 
-/** Says whether a fence that will be overwritten holds an object already: then it goes on to. */
-static bool is_of(const FenceView *old, uint32_t object)
+/** Says whether a fence holds an object; no fence of another one, and none that is stale. */
+static bool is_of(const FenceView *view, const SyncObject *object)
 {
-    return (!old->cleared) && (old->object == object) && is_live(old);
+    return (!view->cleared) && (view->object == sync_object_index(object)) && is_live(view);
 }
 
-PORT_HOT NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence,
+/** Writes the fence of a point that was reserved. */
+static void put_point(SyncObject *object, uint64_t point, NvSciSyncFence *fence)
+{
+    FenceView view = view_of_point(object, point & object->shape.max_value);
+
+    if (part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS) &&
+        (!object->shape.cpu_signals)) {
+        /* The driver of the engine may have to say that it failed. */
+        view.task_status = timeline_renew_task_status(object, point) + 1U;
+    }
+    encode(&view, fence);
+}
+
+PORT_HOT NvSciError fence_generate(PhaseOp op, SyncObject *object, NvSciSyncFence *fence,
                                    uint64_t *value)
 {
-    FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
-    uint64_t next = 0U;
+    FenceView old;
+    bool holds = false;
     NvSciError status = read_target(op, fence, &old);
-    const bool holds = is_of(&old, object);
 
-    if ((status == NvSciError_Success) && (!holds)) {
-        status = sync_object_hold(object);
+    if (status == NvSciError_Success) {
+        /* A fence that will be of the same object goes on to hold it. */
+        holds = is_of(&old, object);
+        status = holds ? NvSciError_Success : sync_object_hold(op, object);
     }
     if (status == NvSciError_Success) {
-        status = timeline_reserve(&g_sync_objects[object], &next);
-        if (status == NvSciError_Success) {
-            const uint64_t threshold = next & g_sync_objects[object].shape.max_value;
-            FenceView view = view_of_point(object, threshold);
+        const uint64_t point = timeline_reserve(object);
 
-            if (part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS) &&
-                (!g_sync_objects[object].shape.cpu_signals)) {
-                /* The driver of the engine may have to say that it failed. */
-                view.task_status = timeline_renew_task_status(&g_sync_objects[object], next) + 1U;
-            }
-            encode(&view, fence);
+        if (point != 0U) {
+            put_point(object, point, fence);
+            *value = point;
             if (!holds) {
                 release(op, &old);
             }
-            *value = next;
-        } else if (!holds) {
-            sync_object_drop(op, object);
         } else {
             /* The fence stays as it is. */
+            if (!holds) {
+                sync_object_drop(op, object);
+            }
+            status = NvSciError_Overflow;
         }
     }
     return status;
 }
 
-NvSciError fence_abandon(PhaseOp op, uint32_t object, NvSciSyncFence *fence)
+NvSciError fence_abandon(PhaseOp op, SyncObject *object, NvSciSyncFence *fence)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
     NvSciError status = fence_read(op, fence, &view);
 
-    if ((status == NvSciError_Success) && (view.cleared || (view.object != object))) {
+    if ((status == NvSciError_Success) &&
+        (view.cleared || (view.object != sync_object_index(object)))) {
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = timeline_abandon(&g_sync_objects[object], view.threshold);
+        status = timeline_abandon(object, view.threshold);
     }
     if (status == NvSciError_Success) {
         release(op, &view);
@@ -269,9 +290,9 @@ NvSciError fence_abandon(PhaseOp op, uint32_t object, NvSciSyncFence *fence)
 void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
 {
     if (phase_admit(OP_SYNC_FENCE_CLEAR) == NvSciError_Success) {
-        FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-
         if (syncFence != NULL) {
+            FenceView view;
+
             if (read_target(OP_SYNC_FENCE_CLEAR, syncFence, &view) == NvSciError_Success) {
                 release(OP_SYNC_FENCE_CLEAR, &view);
             }
@@ -297,7 +318,7 @@ NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence 
         status = read_target(OP_SYNC_FENCE_DUP, dstSyncFence, &old);
     }
     if ((status == NvSciError_Success) && (!source.cleared)) {
-        status = sync_object_hold(source.object);
+        status = sync_object_hold(OP_SYNC_FENCE_DUP, &g_sync_objects[source.object]);
     }
     if (status == NvSciError_Success) {
         *dstSyncFence = *srcSyncFence;
@@ -334,7 +355,7 @@ NvSciError fence_bind(PhaseOp op, const FenceView *view, NvSciSyncFence *fence)
     NvSciError status = read_target(op, fence, &old);
 
     if ((status == NvSciError_Success) && (!view->cleared)) {
-        status = sync_object_hold(view->object);
+        status = sync_object_hold(op, &g_sync_objects[view->object]);
     }
     if (status == NvSciError_Success) {
         if (view->cleared) {
@@ -348,14 +369,13 @@ NvSciError fence_bind(PhaseOp op, const FenceView *view, NvSciSyncFence *fence)
 }
 
 /** Overwrites a fence with a point of an object that is pinned. */
-static NvSciError fence_update(PhaseOp op, uint32_t object, uint64_t id, uint64_t value,
+static NvSciError fence_update(PhaseOp op, const SyncObject *object, uint64_t id, uint64_t value,
                                NvSciSyncFence *fence)
 {
     FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
     NvSciError status = read_target(op, fence, &old);
 
-    if ((status == NvSciError_Success) &&
-        ((id != 0U) || (value > g_sync_objects[object].shape.max_value))) {
+    if ((status == NvSciError_Success) && ((id != 0U) || (value > object->shape.max_value))) {
         status = NvSciError_Overflow;
     }
     if (status == NvSciError_Success) {
@@ -371,15 +391,15 @@ static NvSciError fence_update(PhaseOp op, uint32_t object, uint64_t id, uint64_
 NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t value,
                                      NvSciSyncFence *syncFence)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
     NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_UPDATE_FENCE);
 
     if (status == NvSciError_Success) {
-        status = sync_object_pin_handle(OP_SYNC_FENCE_UPDATE_FENCE, syncObj, &index);
+        status = sync_object_pin_handle(OP_SYNC_FENCE_UPDATE_FENCE, syncObj, &object);
     }
     if (status == NvSciError_Success) {
-        status = fence_update(OP_SYNC_FENCE_UPDATE_FENCE, index, id, value, syncFence);
-        sync_object_unpin(index);
+        status = fence_update(OP_SYNC_FENCE_UPDATE_FENCE, object, id, value, syncFence);
+        sync_object_unpin(object);
     }
     return status;
 }
@@ -393,13 +413,12 @@ static bool timeout_fits(int64_t timeout_us)
 }
 
 /**
- * Waits on a fence that was read, with a context that belongs to the same module.
+ * Waits for a point of an object that is pinned, with a context that belongs to the same module.
  * @satisfies RF-SYNC-093
  */
-static NvSciError wait_bound(PhaseOp op, const FenceView *view, uint32_t context,
+static NvSciError wait_bound(PhaseOp op, SyncObject *object, uint64_t threshold, uint32_t context,
                              int64_t timeout_us, NvSciSyncWaitMode mode)
 {
-    SyncObject *const object = &g_sync_objects[view->object];
     NvSciError status = NvSciError_Success;
 
     if ((!object->shape.cpu_waits) || (wait_context_module(context) != object->module)) {
@@ -409,7 +428,7 @@ static NvSciError wait_bound(PhaseOp op, const FenceView *view, uint32_t context
         status = wait_context_begin(context);
     }
     if (status == NvSciError_Success) {
-        status = timeline_wait(object, view->threshold, timeout_us, mode);
+        status = timeline_wait(object, threshold, timeout_us, mode);
         wait_context_end(context);
     }
     if (part_is_in(RINGFENCE_CFG_SHARING) && (status == NvSciError_NoSuchProcess)) {
@@ -422,7 +441,6 @@ static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
                              NvSciSyncCpuWaitContext context, int64_t timeout_us,
                              NvSciSyncWaitMode mode)
 {
-    FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
     uint32_t index = 0U;
     NvSciError status = wait_context_find(op, context, &index);
 
@@ -430,12 +448,19 @@ static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = fence_read(op, fence, &view);
+        FenceView view;
+
+        status = read_target(op, fence, &view);
+        if ((status == NvSciError_Success) && (!view.cleared)) {
+            SyncObject *const object = pin_object(op, &view);
+
+            status = NvSciError_BadParameter;
+            if (object != NULL) {
+                status = wait_bound(op, object, view.threshold, index, timeout_us, mode);
+                sync_object_unpin(object);
+            }
+        }
     }
-    if ((status == NvSciError_Success) && (!view.cleared)) {
-        status = wait_bound(op, &view, index, timeout_us, mode);
-    }
-    read_end(&view);
     return status;
 }
 

@@ -55,10 +55,11 @@ bool sync_list_wants_gate(uint32_t list)
 bool sync_list_wants_gate_alone(uint32_t list)
 {
     const ListRow *const row = &g_sync_lists.rows[list];
-    const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
-    bool alone = sync_list_wants_gate(list) && (!has_late_peers(list)) &&
-                 (shape.timestamp_slots == 0U) && (shape.max_value > (uint64_t)UINT32_MAX);
+    SyncShape shape;
+    bool alone = sync_list_wants_gate(list) && (!has_late_peers(list));
 
+    sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal, &shape);
+    alone = alone && (shape.timestamp_slots == 0U) && (shape.max_value > (uint64_t)UINT32_MAX);
     for (uint32_t i = 0U; i < row->routes; i++) {
         alone = alone && (!row->route[i].cpu) &&
                 (row->route[i].perm != (uint64_t)NvSciSyncAccessPerm_WaitSignal);

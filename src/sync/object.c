@@ -9,6 +9,8 @@
  * RUNTIME, and by an interrupt handler, nothing is given back: the next call that takes the lock in
  * another phase does it.
  */
+#include <string.h>
+
 #include "core/pool.h"
 #include "sync/sync.h"
 
@@ -21,6 +23,11 @@ typedef struct {
 
 #define FENCES_MAX 0x7FFFFFFFU
 
+/* What is known of an object without handle. */
+#define ORPHAN_NOT     0U
+#define ORPHAN_YES     1U
+#define ORPHAN_REVOKED 2U
+
 SyncObject g_sync_objects[RINGFENCE_CFG_SYNC_OBJECTS];
 static SyncHandle g_sync_handles[RINGFENCE_CFG_SYNC_HANDLES];
 
@@ -28,13 +35,13 @@ static SyncHandle g_sync_handles[RINGFENCE_CFG_SYNC_HANDLES];
 static PortAtomic32 g_sweep_needed;
 
 /** @satisfies RF-SYNC-085 */
-NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
+NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
 {
     uint32_t row = 0U;
     const NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
 
     if (status == NvSciError_Success) {
-        *index = g_sync_handles[row].object;
+        *object = &g_sync_objects[g_sync_handles[row].object];
     }
     return status;
 }
@@ -47,32 +54,57 @@ static bool has_engine(uint32_t list)
     return part_is_in(RINGFENCE_CFG_ENGINES) && (sync_list_has_gpu(list) || (engines.len > 0U));
 }
 
-/** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
-SyncShape sync_object_shape(uint32_t list, uint64_t perm)
+/** Rights that this process asked for. Without others it is the one that asked for all that a
+ * reconciled list needs: one signals, and one at least waits. */
+static uint64_t own_perm(uint32_t list)
 {
-    SyncShape shape = {0U, 0U, 0U, false, false, false, false, false};
-    const bool cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS);
-    const ListGrant own = list_grant(&g_sync_lists, list, 0U);
-
-    shape.timestamp_slots = (uint32_t)sync_list_number(list, SYNC_KEY_TIMESTAMP_SLOTS);
-    shape.task_status_slots = (uint32_t)sync_list_number(list, SYNC_KEY_TASK_STATUS_SLOTS);
-    shape.max_value = sync_list_number(list, SYNC_KEY_MAX_VALUE);
-    shape.may_signal = ((own.perm & perm & NvSciSyncAccessPerm_SignalOnly) != 0U);
-    shape.may_wait = ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
-    /* The CPU that signals may be another process's. */
-    shape.cpu_signals = cpu_signals && shape.may_signal;
-    shape.cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) && shape.may_wait;
-    shape.is_polled = part_is_in(RINGFENCE_CFG_ENGINES) && ((!cpu_signals) || has_engine(list));
-    return shape;
+    return part_is_in(RINGFENCE_CFG_SHARING) ? list_grant(&g_sync_lists, list, 0U).perm
+                                             : (uint64_t)NvSciSyncAccessPerm_WaitSignal;
 }
 
-NvSciError sync_object_take(SyncSlots *slots)
+/** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
+void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape)
+{
+    const bool cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS);
+    const uint64_t signals = own_perm(list) & perm & NvSciSyncAccessPerm_SignalOnly;
+
+    (void)memset(shape, 0, sizeof(*shape));
+    if (may_have_slots()) {
+        shape->timestamp_slots = (uint32_t)sync_list_number(list, SYNC_KEY_TIMESTAMP_SLOTS);
+        shape->task_status_slots = (uint32_t)sync_list_number(list, SYNC_KEY_TASK_STATUS_SLOTS);
+    }
+    shape->max_value = sync_list_number(list, SYNC_KEY_MAX_VALUE);
+    shape->may_signal = (signals != 0U);
+    shape->may_wait = ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
+    /* The CPU that signals may be another process's. */
+    shape->cpu_signals = cpu_signals && shape->may_signal;
+    shape->cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) && shape->may_wait;
+    shape->is_polled = part_is_in(RINGFENCE_CFG_ENGINES) && ((!cpu_signals) || has_engine(list));
+}
+
+/** Clears the slot of a new object, but not what late calls touch. */
+static void clear_object(SyncObject *object)
+{
+    const size_t kept = offsetof(SyncObject, module);
+    uint8_t *const bytes = (uint8_t *)object;
+
+    port_store32(&object->fences, 0U);
+    (void)memset(&bytes[kept], 0, sizeof(*object) - kept);
+    sync_parts_none(&object->parts);
+}
+
+NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
 {
     NvSciError status = pool_take(RINGFENCE_POOL_SYNC_OBJECT, &slots->object);
 
     if (status == NvSciError_Success) {
         status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &slots->handle);
-        if (status != NvSciError_Success) {
+        if (status == NvSciError_Success) {
+            SyncObject *const object = &g_sync_objects[slots->object];
+
+            clear_object(object);
+            sync_object_shape(list, perm, &object->shape);
+        } else {
             pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
         }
     }
@@ -85,30 +117,33 @@ void sync_object_give(const SyncSlots *slots)
     pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
 }
 
-NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const SyncParts *parts,
-                                uint64_t perm)
+/** Notes how far the timeline of a new object is, and who has the object already. */
+static void note_sharing(SyncObject *object)
+{
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        const PortLife *const life = &object->parts.life;
+        const uint64_t value = timeline_value(object);
+
+        port_store32(&object->shared, (life->watch >= 0) ? 1U : 0U);
+        port_store32(&object->watched, ((life->watch >= 0) && (life->keep < 0)) ? 1U : 0U);
+        port_store64(&object->issued, value);
+        port_store64(&object->signaled, value);
+    }
+}
+
+NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t perm)
 {
     SyncObject *const object = &g_sync_objects[slots->object];
-    uint64_t value = 0U;
 
     object->module = g_sync_lists.rows[list].module;
-    object->shape = sync_object_shape(list, perm);
-    object->list = list_bind(&g_sync_lists, list, slots->object);
-    sync_list_put(object->list, SYNC_KEY_ACTUAL_PERM, perm);
+    object->list = RINGFENCE_CFG_SYNC_LISTS + slots->object;
+    if (part_is_in(LIST_READERS)) {
+        (void)list_bind(&g_sync_lists, list, slots->object);
+        sync_list_put(object->list, SYNC_KEY_ACTUAL_PERM, perm);
+    }
     object->handles = 1U;
-    port_store32(&object->fences, 0U);
-    port_store32(&object->orphan, 0U);
-    object->parts = *parts;
-    port_store32(&object->shared, (parts->life.watch >= 0) ? 1U : 0U);
-    port_store32(&object->watched, ((parts->life.watch >= 0) && (parts->life.keep < 0)) ? 1U : 0U);
-    port_store32(&object->gone, 0U);
-    port_store64(&object->awaited, 0U);
     timeline_place(object);
-    value = timeline_value(object);
-    port_store64(&object->issued, value);
-    port_store64(&object->room, 0U);
-    port_store32(&object->told, 0U);
-    port_store64(&object->signaled, value);
+    note_sharing(object);
     list_module_hold(&g_sync_lists, object->module);
     g_sync_handles[slots->handle].object = slots->object;
     g_sync_handles[slots->handle].is_map = false;
@@ -118,21 +153,22 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const Syn
 /** @satisfies RF-SYNC-087 RF-SYNC-088 */
 NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
 {
+    const uint64_t perm = (uint64_t)NvSciSyncAccessPerm_WaitSignal;
     SyncSlots slots = {0U, 0U};
-    NvSciError status = sync_object_take(&slots);
+    NvSciError status = sync_object_take(list, perm, &slots);
 
     if (status == NvSciError_Success) {
-        const SyncShape shape = sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal);
-        SyncParts parts;
+        SyncObject *const object = &g_sync_objects[slots.object];
 
-        sync_parts_none(&parts);
-        parts.gate = sync_list_wants_gate(list);
-        parts.gate_alone = part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_SHARING) &&
-                           sync_list_wants_gate_alone(list);
-        status = sync_parts_make(&shape, &parts);
+        if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+            object->parts.gate = sync_list_wants_gate(list);
+            object->parts.gate_alone =
+                part_is_in(RINGFENCE_CFG_SHARING) && sync_list_wants_gate_alone(list);
+        }
+        status = sync_parts_make(&object->shape, &object->parts);
         if (status == NvSciError_Success) {
-            *handle = sync_object_finish(&slots, list, &parts, NvSciSyncAccessPerm_WaitSignal);
-            timeline_clear(&g_sync_objects[slots.object]);
+            *handle = sync_object_finish(&slots, list, perm);
+            timeline_clear(object);
         } else {
             sync_object_give(&slots);
         }
@@ -150,8 +186,9 @@ static void destroy_object(uint32_t index)
     SyncObject *const object = &g_sync_objects[index];
 
     pool_revoke(RINGFENCE_POOL_SYNC_OBJECT, index);
+    port_store32(&object->orphan, ORPHAN_REVOKED);
     if (port_load32(&object->pins) == 0U) {
-        port_store32(&object->orphan, 0U);
+        port_store32(&object->orphan, ORPHAN_NOT);
         list_unbind(&g_sync_lists, index);
         sync_parts_release(&object->parts);
         list_module_drop(&g_sync_lists, object->module);
@@ -160,13 +197,12 @@ static void destroy_object(uint32_t index)
 }
 
 /** @satisfies RF-SYNC-074 */
-PORT_HOT NvSciError sync_object_hold(uint32_t index)
+PORT_HOT NvSciError sync_object_hold(PhaseOp op, SyncObject *object)
 {
-    SyncObject *const object = &g_sync_objects[index];
     NvSciError status = NvSciError_Success;
 
     if (port_add32(&object->fences, 1U) > FENCES_MAX) {
-        (void)port_sub32(&object->fences, 1U);
+        sync_object_drop(op, object);
         status = NvSciError_InvalidState;
     }
     return status;
@@ -177,13 +213,14 @@ PORT_HOT NvSciError sync_object_hold(uint32_t index)
  * whose fences are stale needs none of them, though a call that pinned it may have counted one
  * more.
  */
-static bool is_unneeded(uint32_t index)
+static bool is_unneeded(const SyncObject *object)
 {
-    const bool orphan = (port_load32(&g_sync_objects[index].orphan) == 1U);
-    const bool unbound = (port_load32(&g_sync_objects[index].fences) == 0U);
-    const bool revoked = ((pool_generation(RINGFENCE_POOL_SYNC_OBJECT, index) & 1U) == 0U);
+    uint32_t orphan = port_load32(&object->orphan);
 
-    return orphan && (unbound || revoked);
+    if ((orphan == ORPHAN_YES) && (port_load32(&object->fences) == 0U)) {
+        orphan = ORPHAN_REVOKED;
+    }
+    return orphan == ORPHAN_REVOKED;
 }
 
 /** Nothing needs some object any more: gives it back, or notes that somebody must. An interrupt
@@ -199,9 +236,8 @@ static void settle(void)
 }
 
 /** @satisfies RF-SYNC-048 RF-SYNC-073 RF-SYNC-089 */
-void sync_object_drop(PhaseOp op, uint32_t index)
+void sync_object_drop(PhaseOp op, SyncObject *object)
 {
-    SyncObject *const object = &g_sync_objects[index];
     uint32_t count = port_load32(&object->fences);
     bool taken = false;
 
@@ -214,7 +250,7 @@ void sync_object_drop(PhaseOp op, uint32_t index)
     if (!taken) {
         /* A copy of a fence was cleared as well as the fence. */
         fault_report(op, RINGFENCE_FAULT_FENCE_OVERCLEARED);
-    } else if (is_unneeded(index)) {
+    } else if (is_unneeded(object)) {
         settle();
     } else {
         /* The object is needed still. */
@@ -222,37 +258,37 @@ void sync_object_drop(PhaseOp op, uint32_t index)
 }
 
 /** @satisfies RF-SYNC-090 */
-NvSciError sync_object_pin(uint32_t index, uint32_t generation)
+SyncObject *sync_object_pin(uint32_t index, uint32_t generation)
 {
-    NvSciError status = NvSciError_BadParameter;
+    SyncObject *object = NULL;
 
     if (index < RINGFENCE_CFG_SYNC_OBJECTS) {
-        (void)port_add32(&g_sync_objects[index].pins, 1U);
-        if (pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, index, generation)) {
-            status = NvSciError_Success;
-        } else {
-            sync_object_unpin(index);
+        object = &g_sync_objects[index];
+        (void)port_add32(&object->pins, 1U);
+        if (!pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, index, generation)) {
+            sync_object_unpin(object);
+            object = NULL;
         }
     }
-    return status;
+    return object;
 }
 
-NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
+NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
 {
-    uint32_t again = 0U;
-    NvSciError status = sync_object_find(op, handle, index);
+    NvSciError status = sync_object_find(op, handle, object);
 
     if (status == NvSciError_Success) {
-        (void)port_add32(&g_sync_objects[*index].pins, 1U);
-        status = sync_object_find(op, handle, &again);
+        (void)port_add32(&(*object)->pins, 1U);
+        /* The same, if the handle was not freed meanwhile. */
+        status = sync_object_find(op, handle, object);
         if (status != NvSciError_Success) {
-            sync_object_unpin(*index);
+            sync_object_unpin(*object);
         }
     }
     return status;
 }
 
-PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, uint32_t *index,
+PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
                                                bool *pinned)
 {
     uint32_t row = 0U;
@@ -261,21 +297,19 @@ PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, 
     *pinned = false;
     if (status == NvSciError_Success) {
         if (g_sync_handles[row].is_map) {
-            *index = g_sync_handles[row].object;
+            *object = &g_sync_objects[g_sync_handles[row].object];
         } else {
-            status = sync_object_pin_handle(op, handle, index);
+            status = sync_object_pin_handle(op, handle, object);
             *pinned = (status == NvSciError_Success);
         }
     }
     return status;
 }
 
-void sync_object_unpin(uint32_t index)
+void sync_object_unpin(SyncObject *object)
 {
-    const uint32_t left = port_sub32(&g_sync_objects[index].pins, 1U);
-
-    if (left == 0U) {
-        if (is_unneeded(index)) {
+    if (port_sub32(&object->pins, 1U) == 0U) {
+        if (is_unneeded(object)) {
             settle();
         }
     }
@@ -289,7 +323,7 @@ void sync_object_sweep(void)
     if ((!runtime) && (port_load32(&g_sweep_needed) == 1U)) {
         port_store32(&g_sweep_needed, 0U);
         for (uint32_t i = 0U; i < RINGFENCE_CFG_SYNC_OBJECTS; i++) {
-            if (is_unneeded(i)) {
+            if (is_unneeded(&g_sync_objects[i])) {
                 destroy_object(i);
             }
         }
@@ -320,9 +354,9 @@ NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syn
 static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
                                   NvSciSyncObj *handle)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
     uint32_t row = 0U;
-    NvSciError status = sync_object_find(op, source, &index);
+    NvSciError status = sync_object_find(op, source, &object);
 
     if ((status == NvSciError_Success) && (handle == NULL)) {
         status = NvSciError_BadParameter;
@@ -331,9 +365,9 @@ static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
         status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
     }
     if (status == NvSciError_Success) {
-        g_sync_handles[row].object = index;
+        g_sync_handles[row].object = sync_object_index(object);
         g_sync_handles[row].is_map = is_map;
-        g_sync_objects[index].handles++;
+        object->handles++;
         *handle = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
     }
     return status;
@@ -357,7 +391,7 @@ static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
         pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
         object->handles--;
         if (object->handles == 0U) {
-            port_store32(&object->orphan, 1U);
+            port_store32(&object->orphan, ORPHAN_YES);
             if (port_load32(&object->fences) == 0U) {
                 destroy_object(index);
             }
@@ -405,14 +439,14 @@ NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *sync
     NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_GET_ATTR_LIST);
 
     if (status == NvSciError_Success) {
-        uint32_t index = 0U;
+        SyncObject *object = NULL;
 
-        status = sync_object_find(OP_SYNC_OBJ_GET_ATTR_LIST, syncObj, &index);
+        status = sync_object_find(OP_SYNC_OBJ_GET_ATTR_LIST, syncObj, &object);
         if ((status == NvSciError_Success) && (syncAttrList == NULL)) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            *syncAttrList = sync_list_handle(g_sync_objects[index].list);
+            *syncAttrList = sync_list_handle(object->list);
         }
         core_leave();
     }
@@ -425,14 +459,14 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
     NvSciError status = sync_enter_part(RINGFENCE_CFG_CHECKS, OP_SYNC_OBJ_VALIDATE);
 
     if (status == NvSciError_Success) {
-        uint32_t index = 0U;
+        SyncObject *object = NULL;
 
-        status = sync_object_find(OP_SYNC_OBJ_VALIDATE, syncObj, &index);
+        status = sync_object_find(OP_SYNC_OBJ_VALIDATE, syncObj, &object);
         if (status == NvSciError_Success) {
-            const SyncObject *const object = &g_sync_objects[index];
-            const SyncShape shape = sync_object_shape(
-                object->list, sync_list_number(object->list, SYNC_KEY_ACTUAL_PERM));
+            SyncShape shape;
 
+            sync_object_shape(object->list, sync_list_number(object->list, SYNC_KEY_ACTUAL_PERM),
+                              &shape);
             if ((shape.max_value != object->shape.max_value) ||
                 (shape.cpu_signals != object->shape.cpu_signals) ||
                 (shape.cpu_waits != object->shape.cpu_waits) ||
@@ -446,12 +480,12 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
 }
 
 /** Pins an object that the CPU signals. BadParameter iff there is none. */
-static NvSciError pin_signaled(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
+static NvSciError pin_signaled(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
 {
-    NvSciError status = sync_object_pin_handle(op, handle, index);
+    NvSciError status = sync_object_pin_handle(op, handle, object);
 
-    if ((status == NvSciError_Success) && (!g_sync_objects[*index].shape.cpu_signals)) {
-        sync_object_unpin(*index);
+    if ((status == NvSciError_Success) && (!(*object)->shape.cpu_signals)) {
+        sync_object_unpin(*object);
         status = NvSciError_BadParameter;
     }
     return status;
@@ -460,16 +494,16 @@ static NvSciError pin_signaled(PhaseOp op, NvSciSyncObj handle, uint32_t *index)
 /** @satisfies RF-SYNC-045 */
 NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncFence)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
     uint64_t value = 0U;
     NvSciError status = phase_admit(OP_SYNC_OBJ_GENERATE_FENCE);
 
     if (status == NvSciError_Success) {
-        status = pin_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &index);
+        status = pin_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &object);
     }
     if (status == NvSciError_Success) {
-        status = fence_generate(OP_SYNC_OBJ_GENERATE_FENCE, index, syncFence, &value);
-        sync_object_unpin(index);
+        status = fence_generate(OP_SYNC_OBJ_GENERATE_FENCE, object, syncFence, &value);
+        sync_object_unpin(object);
     }
     return status;
 }
@@ -477,15 +511,15 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
 /** @satisfies RF-SYNC-046 */
 NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
     NvSciError status = phase_admit(OP_SYNC_OBJ_SIGNAL);
 
     if (status == NvSciError_Success) {
-        status = pin_signaled(OP_SYNC_OBJ_SIGNAL, syncObj, &index);
+        status = pin_signaled(OP_SYNC_OBJ_SIGNAL, syncObj, &object);
     }
     if (status == NvSciError_Success) {
-        status = timeline_signal(&g_sync_objects[index]);
-        sync_object_unpin(index);
+        status = timeline_signal(object);
+        sync_object_unpin(object);
     }
     return status;
 }
@@ -494,15 +528,13 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
 NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
                                          const NvSciSyncTaskStatus *taskStatus)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
     NvSciError status = part_admit(RINGFENCE_CFG_TASK_STATUS_SLOTS, OP_SYNC_OBJ_SET_TASK_STATUS);
 
     if (status == NvSciError_Success) {
-        status = pin_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &index);
+        status = pin_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &object);
     }
     if (status == NvSciError_Success) {
-        SyncObject *const object = &g_sync_objects[index];
-
         if (taskStatus == NULL) {
             status = NvSciError_BadParameter;
         } else if (slot >= object->shape.task_status_slots) {
@@ -510,7 +542,7 @@ NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
         } else {
             timeline_put_task_status(object, slot, taskStatus);
         }
-        sync_object_unpin(index);
+        sync_object_unpin(object);
     }
     return status;
 }

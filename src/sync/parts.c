@@ -13,32 +13,31 @@ void sync_parts_none(SyncParts *parts)
     (void)memset(parts, 0, sizeof(*parts));
     parts->memory.descriptor = -1;
     parts->waiting.descriptor = -1;
-    parts->life.keep = -1;
-    parts->life.watch = -1;
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        parts->life.keep = -1;
+        parts->life.watch = -1;
+    }
 }
 
 /** @satisfies RF-SYNC-088 RF-SYNC-094 RF-SHARE-056 */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
 {
-    const bool gate = parts->gate;
-    const bool alone = parts->gate_alone;
-    PortStatus status = PORT_FAILED;
+    PortStatus status = PORT_OK;
 
-    sync_parts_none(parts);
-    parts->gate = gate;
-    parts->gate_alone = alone;
-    status = port_random(parts->identity, sizeof(parts->identity));
-    if (gate && (!shape->may_signal) && (status == PORT_OK)) {
-        /* Engines may be told to wait before the right to signal is passed on. */
-        status = port_life_make(&parts->life);
-    }
-    for (uint32_t i = 0U; (i < 2U) && (status == PORT_OK); i++) {
-        PortMemory *const memory = (i == 0U) ? &parts->memory : &parts->waiting;
-
-        status = port_counter_reserve(
-            (i == 0U) ? timeline_size(shape) : (uint64_t)sizeof(SyncWaiters), memory);
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        status = port_random(parts->identity, sizeof(parts->identity));
+        if (parts->gate && (!shape->may_signal) && (status == PORT_OK)) {
+            /* Engines may be told to wait before the right to signal is passed on. */
+            status = port_life_make(&parts->life);
+        }
     }
     if (status == PORT_OK) {
+        status = port_counter_reserve(timeline_size(shape), &parts->memory);
+    }
+    if (status == PORT_OK) {
+        status = port_counter_reserve((uint64_t)sizeof(SyncWaiters), &parts->waiting);
+    }
+    if (part_is_in(RINGFENCE_CFG_SHARING) && (status == PORT_OK)) {
         /* A waiter could seal the page, and keep the process that signals from importing. */
         status = port_memory_keep_open(&parts->waiting);
     }
@@ -200,9 +199,8 @@ static NvSciError fill_parcel(const SyncParts *parts, uint64_t perm, PortParcel 
 }
 
 /** @satisfies RF-SHARE-044 RF-SHARE-045 */
-NvSciError sync_parcel_make(uint32_t index, uint64_t perm, PortParcel *parcel)
+NvSciError sync_parcel_make(SyncObject *object, uint64_t perm, PortParcel *parcel)
 {
-    SyncObject *const object = &g_sync_objects[index];
     PortLife *const life = &object->parts.life;
     NvSciError status = make_life(life);
 
@@ -227,10 +225,8 @@ void sync_parcel_close(PortParcel *parcel)
 }
 
 /** @satisfies RF-SHARE-046 */
-void sync_parcel_sent(uint32_t index, uint64_t perm)
+void sync_parcel_sent(SyncObject *object, uint64_t perm)
 {
-    SyncObject *const object = &g_sync_objects[index];
-
     port_store32(&object->shared, 1U);
     if (may_signal(perm)) {
         port_descriptor_close(object->parts.life.keep);
@@ -246,7 +242,8 @@ void sync_parts_release(SyncParts *parts)
 {
     port_memory_release(&parts->memory);
     port_memory_release(&parts->waiting);
-    port_descriptor_close(parts->life.keep);
-    port_descriptor_close(parts->life.watch);
-    sync_parts_none(parts);
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        port_descriptor_close(parts->life.keep);
+        port_descriptor_close(parts->life.watch);
+    }
 }

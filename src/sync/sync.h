@@ -193,18 +193,21 @@ typedef struct {
 
 /** A sync object. What is not atomic does not change while the object lives. */
 typedef struct {
+    /** Calls that use the object's memory now. Late ones count here and look at `fences` and
+     * `orphan` though the slot holds another object, or none. */
+    PortAtomic32 pins;
+    /** Fences that need the object. */
+    PortAtomic32 fences;
+    /** 1: there is no handle any more; the object goes with its last fence and its last pin. 2: its
+     * fences are stale, too, so it goes with its last pin. 0 also where there is no object. */
+    PortAtomic32 orphan;
+    /** First of what is zero before an object is made. */
     uint32_t module;
     /** Handles that name the object. Under the lock. */
     uint32_t handles;
-    /** Row of the object's list. */
+    /** Row of the object's list, if objects have lists; it tells the object's slot in any case. */
     uint32_t list;
     SyncShape shape;
-    /** Fences that need the object. */
-    PortAtomic32 fences;
-    /** Calls that use the object's memory now. */
-    PortAtomic32 pins;
-    /** 1: there is no handle any more; the object goes with its last fence and its last pin. */
-    PortAtomic32 orphan;
     /** Points of the timeline that were passed out or reached; never less than the counter's value.
      */
     PortAtomic64 issued;
@@ -230,6 +233,14 @@ typedef struct {
     SyncWaiters *waiters;
 } SyncObject;
 
+/** Says whether an object can have timestamps or task statuses: made here, or by another process.
+ */
+static inline bool may_have_slots(void)
+{
+    return part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) ||
+           part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS) || part_is_in(RINGFENCE_CFG_SHARING);
+}
+
 /** Says whether signals of an object are stored in a gate. */
 static inline bool has_gate(const SyncObject *object)
 {
@@ -253,8 +264,14 @@ static inline bool is_polled(const SyncObject *object)
 /** All objects, by slot index. */
 extern SyncObject g_sync_objects[RINGFENCE_CFG_SYNC_OBJECTS];
 
+/** Slot of an object: lists of objects follow all others, in the order of slots. */
+static inline uint32_t sync_object_index(const SyncObject *object)
+{
+    return object->list - RINGFENCE_CFG_SYNC_LISTS;
+}
+
 /** Finds the object that a handle names. BadParameter iff there is none. No lock. */
-NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, uint32_t *index);
+NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, SyncObject **object);
 
 /** Slots of an object and of its first handle. */
 typedef struct {
@@ -262,8 +279,8 @@ typedef struct {
     uint32_t handle;
 } SyncSlots;
 
-/** What a reconciled list says of an object on which this process has rights. */
-SyncShape sync_object_shape(uint32_t list, uint64_t perm);
+/** Finds what a reconciled list says of an object on which this process has rights. */
+void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape);
 
 /** Says whether a list names a GPU. */
 bool sync_list_has_gpu(uint32_t list);
@@ -276,16 +293,16 @@ bool sync_list_wants_gate(uint32_t list);
  * other processes than the one that signals. */
 bool sync_list_wants_gate_alone(uint32_t list);
 
-/** Takes the slots of a new object. InsufficientMemory iff there are none. Under the lock. */
-NvSciError sync_object_take(SyncSlots *slots);
+/** Takes the slots of a new object of a reconciled list, on which this process has rights; gives it
+ * its shape, and parts of which there is nothing yet. InsufficientMemory iff there are no slots.
+ * Under the lock. */
+NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots);
 
 /** Gives them back. */
 void sync_object_give(const SyncSlots *slots);
 
-/** Makes an object in its slots: of a reconciled list, parts that are the object's from now on, and
- * the rights of this process. */
-NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, const SyncParts *parts,
-                                uint64_t perm);
+/** Makes an object in its slots, when its parts are made: of the same list and rights. */
+NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t perm);
 
 /** Makes an object for a reconciled list, and a first handle. Under the lock. */
 NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle);
@@ -298,25 +315,25 @@ NvSciError sync_object_map(PhaseOp op, NvSciSyncObj handle, NvSciSyncObj *own);
  * lock. */
 NvSciError sync_object_unmap(PhaseOp op, NvSciSyncObj own);
 
-/** One more fence or wait needs the object. InvalidState iff too many do. No lock. */
-NvSciError sync_object_hold(uint32_t index);
+/** One more fence needs the object. InvalidState iff too many do. No lock. */
+NvSciError sync_object_hold(PhaseOp op, SyncObject *object);
 
 /** One fewer does; takes the lock if the object goes with it and the phase is not RUNTIME. */
-void sync_object_drop(PhaseOp op, uint32_t index);
+void sync_object_drop(PhaseOp op, SyncObject *object);
 
-/** Keeps an object's memory for the time of a call, whoever clears fences meanwhile. BadParameter
- * iff the slot is not in this generation any more; then nothing is kept. No lock. */
-NvSciError sync_object_pin(uint32_t index, uint32_t generation);
+/** Keeps an object's memory for the time of a call, whoever clears fences meanwhile. NULL iff there
+ * is no such slot in this generation any more; then nothing is kept. No lock. */
+SyncObject *sync_object_pin(uint32_t index, uint32_t generation);
 
 /** The same for the object of a handle. BadParameter iff there is none. No lock. */
-NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, uint32_t *index);
+NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **object);
 
 /** The same, but the handle of a map keeps the object by itself; says whether there is a pin. */
-NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, uint32_t *index,
+NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
                                       bool *pinned);
 
 /** Ends that; takes the lock if the object goes with it and the phase is not RUNTIME. */
-void sync_object_unpin(uint32_t index);
+void sync_object_unpin(SyncObject *object);
 
 /** Gives back the objects that have neither handle nor fence. Under the lock. */
 void sync_object_sweep(void);
@@ -326,8 +343,10 @@ void sync_object_sweep(void);
 /** Makes it parts of which there is nothing yet. */
 void sync_parts_none(SyncParts *parts);
 
-/** Reserves the memory of a new object; parts say before whether it has a gate. InsufficientMemory
- * or ResourceError iff the system refuses; then nothing was taken. */
+/** Reserves the memory of a new object, of whose parts there is nothing yet; they say before
+ * whether it has a gate. InsufficientMemory or ResourceError iff the system refuses; then nothing
+ * was taken.
+ */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts);
 
 /**
@@ -357,14 +376,14 @@ NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t p
  * @retval NvSciError_BadParameter   the right to signal was passed on before
  * @retval NvSciError_ResourceError  the system refuses
  */
-NvSciError sync_parcel_make(uint32_t index, uint64_t perm, PortParcel *parcel);
+NvSciError sync_parcel_make(SyncObject *object, uint64_t perm, PortParcel *parcel);
 
 /** Closes what was made for a parcel alone. */
 void sync_parcel_close(PortParcel *parcel);
 
 /** A parcel was sent: the object is shared, and the right to signal is passed on with it. Under the
  * lock. */
-void sync_parcel_sent(uint32_t index, uint64_t perm);
+void sync_parcel_sent(SyncObject *object, uint64_t perm);
 
 /** Nobody maps the counter for writing any more. To be called by who signals, once he has mapped
  * it. ResourceError iff the system refuses. */
@@ -439,7 +458,7 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view);
 
 /** Reads a fence of an object that the caller keeps in its place; nothing is pinned. False: it is
  * no such fence, and fence_read() says what it is. */
-bool fence_read_kept(uint32_t object, const NvSciSyncFence *fence, FenceView *view);
+bool fence_read_kept(const SyncObject *object, const NvSciSyncFence *fence, FenceView *view);
 
 /** Overwrites a fence with what a view says: cleared, or a point and slots of the object that the
  * caller has pinned. The fence changes on success alone. */
@@ -450,7 +469,7 @@ bool fence_fits_object(const FenceView *view);
 
 /** Overwrites a fence with the next point of an object, and gives the value that the counter has
  * then. Fence and value change on success alone. */
-NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence, uint64_t *value);
+NvSciError fence_generate(PhaseOp op, SyncObject *object, NvSciSyncFence *fence, uint64_t *value);
 
 /**
  * Takes back the point of a fence, if it is the newest one of an object that the caller has pinned,
@@ -461,7 +480,7 @@ NvSciError fence_generate(PhaseOp op, uint32_t object, NvSciSyncFence *fence, ui
  *                                  wrote, or it is another object's
  * @retval NvSciError_InvalidState  iff a later point was passed out, or the point is reached
  */
-NvSciError fence_abandon(PhaseOp op, uint32_t object, NvSciSyncFence *fence);
+NvSciError fence_abandon(PhaseOp op, SyncObject *object, NvSciSyncFence *fence);
 
 /* ---------------------------------------------------------------- timeline */
 
@@ -486,9 +505,9 @@ bool timeline_reached(const SyncObject *object, uint64_t threshold);
 /** Points that were reached, also if the counter is a gate that was opened. */
 uint64_t timeline_value(const SyncObject *object);
 
-/** Reserves the next point, and gives the value that the counter has there. Overflow iff there is
- * none, or none that could be told from those behind. */
-NvSciError timeline_reserve(SyncObject *object, uint64_t *value);
+/** Reserves the next point, and gives the value that the counter has there. 0 iff there is none, or
+ * none that could be told from those behind. */
+uint64_t timeline_reserve(SyncObject *object);
 
 /** Takes back a point that was reserved. InvalidState iff a later one was, or it is reached. */
 NvSciError timeline_abandon(SyncObject *object, uint64_t threshold);

@@ -54,9 +54,13 @@ _Static_assert(((size_t)offsetof(SyncWaiters, gate) == 0U) &&
 
 uint64_t timeline_size(const SyncShape *shape)
 {
-    return (uint64_t)sizeof(SyncCounter) +
-           ((uint64_t)shape->timestamp_slots * (uint64_t)sizeof(SyncTimestamp)) +
-           ((uint64_t)shape->task_status_slots * (uint64_t)sizeof(SyncTaskStatus));
+    uint64_t size = sizeof(SyncCounter);
+
+    if (may_have_slots()) {
+        size += ((uint64_t)shape->timestamp_slots * (uint64_t)sizeof(SyncTimestamp)) +
+                ((uint64_t)shape->task_status_slots * (uint64_t)sizeof(SyncTaskStatus));
+    }
+    return size;
 }
 
 /** Bytes before the task statuses. */
@@ -73,48 +77,44 @@ static void place_writable(SyncObject *object)
     void *part = base;
 
     writable->counter = part;
-    writable->timestamps = NULL;
-    writable->task_statuses = NULL;
-    if (base != NULL) {
-        part = &base[sizeof(SyncCounter)];
+    if (may_have_slots()) {
+        part = (base != NULL) ? &base[sizeof(SyncCounter)] : NULL;
         writable->timestamps = part;
-        part = &base[statuses_offset(&object->shape)];
+        part = (base != NULL) ? &base[statuses_offset(&object->shape)] : NULL;
         writable->task_statuses = part;
     }
 }
 
+/** Start of the memory as this process reads it. */
+static const uint8_t *start_of(const PortMemory *memory)
+{
+    const uint8_t *start = memory->base;
+
+    if (part_is_in(RINGFENCE_CFG_SHARING) && (start == NULL)) {
+        start = memory->view;
+    }
+    return start;
+}
+
 void timeline_place(SyncObject *object)
 {
-    const PortMemory *const memory = &object->parts.memory;
-    const uint8_t *const start = (memory->base != NULL) ? memory->base : memory->view;
+    const uint8_t *const start = start_of(&object->parts.memory);
     const void *part = start;
 
     place_writable(object);
     object->counter = part;
-    part = &start[sizeof(SyncCounter)];
-    object->timestamps = part;
-    part = &start[statuses_offset(&object->shape)];
-    object->task_statuses = part;
+    if (may_have_slots()) {
+        part = &start[sizeof(SyncCounter)];
+        object->timestamps = part;
+        part = &start[statuses_offset(&object->shape)];
+        object->task_statuses = part;
+    }
     object->waiters = object->parts.waiting.base;
     if (has_gate_alone(object)) {
         void *const gate = object->parts.waiting.base;
 
         object->counter = gate;
         object->writable.counter = (object->writable.counter != NULL) ? gate : NULL;
-    }
-}
-
-/** @satisfies RF-SYNC-059 */
-void timeline_clear(SyncObject *object)
-{
-    NvSciSyncTaskStatus invalid;
-
-    (void)memset(&invalid, 0, sizeof(invalid));
-    invalid.status = (uint16_t)NvSciSyncTaskStatus_Invalid;
-    for (uint32_t i = 0U;
-         (i < object->shape.task_status_slots) && part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS);
-         i++) {
-        timeline_put_task_status(object, i, &invalid);
     }
 }
 
@@ -156,24 +156,28 @@ bool timeline_reached(const SyncObject *object, uint64_t threshold)
 }
 
 /**
- * Takes the next number of a word that counts up to `last`. Overflow iff there is none. Each
- * failed exchange means that another thread took one, so the loop ends.
+ * Takes the next number of a word that counts up to `last`; 0: there is none. Each failed exchange
+ * means that another thread took one, so the loop ends.
  * @satisfies RF-SYNC-054
  */
-static NvSciError take_next(PortAtomic64 *word, uint64_t last, uint64_t *next)
+static uint64_t take_next(PortAtomic64 *word, uint64_t last)
 {
-    uint64_t seen = port_load64(word);
-    bool taken = false;
+    uint64_t next = 0U;
+    bool ended = false;
 
-    while ((seen < last) && (!taken)) {
-        taken = port_swap64_if(word, seen, seen + 1U);
-        if (taken) {
-            *next = seen + 1U;
+    while (!ended) {
+        const uint64_t seen = port_load64(word);
+
+        if (seen >= last) {
+            ended = true;
+        } else if (port_swap64_if(word, seen, seen + 1U)) {
+            next = seen + 1U;
+            ended = true;
         } else {
-            seen = port_load64(word);
+            /* Another thread took it. */
         }
     }
-    return taken ? NvSciError_Success : NvSciError_Overflow;
+    return next;
 }
 
 /** Raises the points that are passed out to `reached`. Each failed exchange means that another
@@ -191,13 +195,9 @@ static void raise_issued(SyncObject *object, uint64_t reached)
 /** Last point that can be told from the counter's value now. */
 static uint64_t last_telling(const SyncObject *object)
 {
-    const uint64_t value = timeline_value(object);
-    uint64_t last = UINT64_MAX;
+    const uint64_t last = timeline_value(object) + WINDOW_32;
 
-    if (value < (UINT64_MAX - WINDOW_32)) {
-        last = value + WINDOW_32;
-    }
-    return last;
+    return (last < WINDOW_32) ? UINT64_MAX : last;
 }
 
 /**
@@ -205,18 +205,24 @@ static uint64_t last_telling(const SyncObject *object)
  * writes it all the time, so a look is slow.
  * @satisfies RF-SYNC-055
  */
-PORT_HOT NvSciError timeline_reserve(SyncObject *object, uint64_t *next)
+PORT_HOT uint64_t timeline_reserve(SyncObject *object)
 {
-    const uint64_t known = is_wide(object) ? UINT64_MAX : port_load64_relaxed(&object->room);
-    NvSciError status = take_next(&object->issued, known, next);
+    const bool wide = is_wide(object);
+    const bool looked = part_is_in(RINGFENCE_CFG_ENGINES) && (!wide);
+    uint64_t next = 0U;
 
-    if ((status != NvSciError_Success) && (!is_wide(object))) {
-        const uint64_t last = last_telling(object);
-
-        port_store64_relaxed(&object->room, last);
-        status = take_next(&object->issued, last, next);
+    if (looked) {
+        next = take_next(&object->issued, port_load64_relaxed(&object->room));
     }
-    return status;
+    if (next == 0U) {
+        const uint64_t last = wide ? UINT64_MAX : last_telling(object);
+
+        if (looked) {
+            port_store64_relaxed(&object->room, last);
+        }
+        next = take_next(&object->issued, last);
+    }
+    return next;
 }
 
 /** @satisfies RF-ENGINE-010 */
@@ -331,10 +337,10 @@ void timeline_stir(SyncObject *object)
 /** @satisfies RF-SYNC-058 RF-SYNC-092 RF-SYNC-096 */
 NvSciError timeline_signal(SyncObject *object)
 {
-    uint64_t point = 0U;
-    const NvSciError status = take_next(&object->signaled, UINT64_MAX, &point);
+    const uint64_t point = take_next(&object->signaled, UINT64_MAX);
+    NvSciError status = NvSciError_Overflow;
 
-    if (status == NvSciError_Success) {
+    if (point != 0U) {
         SyncCounter *const counter = object->writable.counter;
 
         stamp(object, point & object->shape.max_value);
@@ -347,6 +353,7 @@ NvSciError timeline_signal(SyncObject *object)
         if (port_load32(&object->waiters->asleep) != 0U) {
             timeline_stir(object);
         }
+        status = NvSciError_Success;
     }
     return status;
 }
@@ -633,6 +640,16 @@ static void put_status(SyncObject *object, uint32_t slot, NvSciSyncTaskStatusVal
     (void)memset(&status, 0, sizeof(status));
     status.status = (uint16_t)value;
     timeline_put_task_status(object, slot, &status);
+}
+
+/** @satisfies RF-SYNC-059 */
+void timeline_clear(SyncObject *object)
+{
+    if (part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
+        for (uint32_t i = 0U; i < object->shape.task_status_slots; i++) {
+            put_status(object, i, NvSciSyncTaskStatus_Invalid);
+        }
+    }
 }
 
 /** @satisfies RF-ENGINE-042 */

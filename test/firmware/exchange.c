@@ -294,15 +294,15 @@ static void import_fence(WireIn *offer)
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciSyncFenceIpcExportDescriptor desc;
     NvSciSyncCpuWaitContext context = NULL;
-    uint32_t handle = 0U;
+    SyncObject *object = NULL;
 
     (void)memcpy(&desc, g_theirs[SYNC_FENCE].bytes, sizeof(desc));
     assert_int_equal(NvSciSyncIpcImportFence(g_object, &desc, &fence), NvSciError_BadParameter);
-    assert_int_equal(sync_object_pin_handle(OP_SYNC_OBJ_SIGNAL, g_object, &handle),
+    assert_int_equal(sync_object_pin_handle(OP_SYNC_OBJ_SIGNAL, g_object, &object),
                      NvSciError_Success);
-    g_sync_objects[handle].parts.identity[0] = wire_get64(offer);
-    g_sync_objects[handle].parts.identity[1] = wire_get64(offer);
-    sync_object_unpin(handle);
+    object->parts.identity[0] = wire_get64(offer);
+    object->parts.identity[1] = wire_get64(offer);
+    sync_object_unpin(object);
     SURE(NvSciSyncIpcImportFence(g_object, &desc, &fence));
     SURE(NvSciSyncCpuWaitContextAlloc(g_sync, &context));
     for (uint32_t i = 0U; i < POINTS; i++) {

@@ -417,10 +417,10 @@ static inline void part(NvSciSyncModule module, NvSciIpcEndpoint handle)
 /** The object behind a handle. */
 static inline SyncObject *inside(NvSciSyncObj handle)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
 
-    CHECK_OK(sync_object_find(OP_SYNC_OBJ_VALIDATE, handle, &index));
-    return &g_sync_objects[index];
+    CHECK_OK(sync_object_find(OP_SYNC_OBJ_VALIDATE, handle, &object));
+    return object;
 }
 
 /** A process with an object that it shares with a peer. */

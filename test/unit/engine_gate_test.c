@@ -401,7 +401,7 @@ static void the_gate_follows_the_counter(void **state)
 {
     static const Asks without = {{BOTH, false}, {WAIT, false}};
     Ends ends = ends_of(g_cpu_to_gpu);
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
 
     (void)state;
     for (uint64_t point = 1U; point <= 50U; point++) {
@@ -412,9 +412,9 @@ static void the_gate_follows_the_counter(void **state)
     close_ends(&ends);
     ends = ends_of(without);
     assert_status(NvSciSyncObjSignal(ends.near), NvSciError_Success);
-    assert_status(sync_object_find(OP_SYNC_OBJ_VALIDATE, ends.far, &index), NvSciError_Success);
+    assert_status(sync_object_find(OP_SYNC_OBJ_VALIDATE, ends.far, &object), NvSciError_Success);
     assert_int_equal(value_at(ends.far_map.constCounter), 1U);
-    assert_int_equal(port_load64(&g_sync_objects[index].waiters->gate), 0U);
+    assert_int_equal(port_load64(&object->waiters->gate), 0U);
     close_ends(&ends);
 }
 

@@ -150,10 +150,10 @@ static NvSciSyncObj imported(const Share *share, const NvSciSyncObjIpcExportDesc
 
 static const SyncObject *inside(NvSciSyncObj handle)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
 
-    assert_status(sync_object_find(OP_SYNC_OBJ_VALIDATE, handle, &index), NvSciError_Success);
-    return &g_sync_objects[index];
+    assert_status(sync_object_find(OP_SYNC_OBJ_VALIDATE, handle, &object), NvSciError_Success);
+    return object;
 }
 
 static uint64_t perm_of(NvSciSyncObj object)

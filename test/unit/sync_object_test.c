@@ -721,16 +721,16 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
 static void an_object_that_is_freed_during_a_call_goes(void **state)
 {
     Scene scene = scene_open((Traits){0});
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
 
     (void)state;
-    assert_status(sync_object_pin_handle(OP_SYNC_OBJ_GENERATE_FENCE, scene.object, &index),
+    assert_status(sync_object_pin_handle(OP_SYNC_OBJ_GENERATE_FENCE, scene.object, &object),
                   NvSciError_Success);
     NvSciSyncObjFree(scene.object);
     scene.object = NULL;
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
-    assert_status(sync_object_hold(index), NvSciError_Success);
-    sync_object_unpin(index);
+    assert_status(sync_object_hold(OP_SYNC_OBJ_GENERATE_FENCE, object), NvSciError_Success);
+    sync_object_unpin(object);
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
     scene_close(&scene);
 }

@@ -204,10 +204,10 @@ NvSciSyncObj make_object(NvSciSyncModule module, Traits traits)
 
 uint32_t slot_of(NvSciSyncObj handle)
 {
-    uint32_t index = 0U;
+    SyncObject *object = NULL;
 
-    assert_status(sync_object_find(OP_SYNC_OBJ_VALIDATE, handle, &index), NvSciError_Success);
-    return index;
+    assert_status(sync_object_find(OP_SYNC_OBJ_VALIDATE, handle, &object), NvSciError_Success);
+    return sync_object_index(object);
 }
 
 NvSciSyncObj make_object_in_slot(NvSciSyncModule module, Traits traits, uint32_t slot)
