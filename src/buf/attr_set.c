@@ -183,11 +183,12 @@ static NvSciError check_settable(uint32_t index, uint32_t types,
 {
     NvSciError status = NvSciError_Success;
     ListRow *const row = &g_buf_lists.rows[index];
-    const ListKeySet before = row->written;
+    ListKeySet before;
     const uint32_t own = buf_types(index);
     uint32_t after = (own != 0U) ? own : types;
     uint32_t groups = 0U;
 
+    before = row->written;
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         status = claim_pair(index, &pairs[i], &after, &groups);
     }

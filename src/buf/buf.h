@@ -659,7 +659,7 @@ void buf_device_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, Por
 /* ---------------------------------------------------------------- sharing objects (object.c) */
 
 /** What an object with a memory of its own takes of the pools. */
-typedef enum { BUF_SLOT_HANDLE = 0, BUF_SLOT_OBJECT = 1, BUF_SLOT_MEMORY = 2, BUF_SLOTS } BufSlot;
+enum { BUF_SLOT_HANDLE = 0, BUF_SLOT_OBJECT = 1, BUF_SLOT_MEMORY = 2, BUF_SLOTS = 3 };
 
 /** Slots that were taken for it. */
 typedef struct {

@@ -37,7 +37,7 @@ static const char *const g_rule_texts[] = {
 /** Kinds of list that made a conflict so far, by pool. */
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];
 
-_Static_assert(RINGFENCE_ORIGIN_NONE == 0, "a side of zeros says nothing");
+_Static_assert((uint32_t)RINGFENCE_ORIGIN_NONE == 0U, "a side of zeros says nothing");
 
 /** The rule in words. */
 static const char *rule_text(RingfenceRule rule)
@@ -62,15 +62,15 @@ void conflict_begin(RingfenceConflict *conflict, NvSciError error, const AttrKey
 /** @satisfies RF-CORE-062 */
 void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, AttrValue value)
 {
-    const size_t kept = (value.len < sizeof(side->value)) ? value.len : sizeof(side->value);
-
     (void)memset(side, 0, sizeof(*side));
     side->origin = RINGFENCE_ORIGIN_LIBRARY;
     side->key = key->key;
     side->keyName = key->name;
     side->elementSize = (size_t)key->element_size;
     side->len = value.len;
-    if (kept > 0U) {
+    if (value.len > 0U) {
+        const size_t kept = (value.len < sizeof(side->value)) ? value.len : sizeof(side->value);
+
         bytes_copy(side->value, value.bytes, kept);
     }
 }

@@ -86,9 +86,10 @@ NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs,
 {
     NvSciError status = NvSciError_Success;
     ListRow *const row = &g_sync_lists.rows[index];
-    const ListKeySet before = row->written;
+    ListKeySet before;
     uint32_t key = 0U;
 
+    before = row->written;
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};
 
