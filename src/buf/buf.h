@@ -313,7 +313,8 @@ typedef struct {
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other);
 
-/** The second side of the report is the value of `key` at `place`. */
+/** A side of the report is the value of `key` at `place`. */
+void buf_first_at(const BufMerge *merge, BufKey key, const ListPlace *place);
 void buf_second_at(const BufMerge *merge, BufKey key, const ListPlace *place);
 
 /** The second side of the report is a number that the library supports for `key`. */
@@ -372,17 +373,10 @@ NvSciError buf_compute(const BufMerge *merge);
 /** Bytes that the buffer of a reconciled row needs, and their alignment (compute.c). */
 void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment);
 
-/** What a reconciliation gave. */
-typedef struct {
-    /** List; only if the status is Success or is_conflict. */
-    uint32_t list;
-    /** The list says why there is no other. */
-    bool is_conflict;
-} BufOutcome;
-
-/** Reconciles the lists of a call (reconcile.c). */
-NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
-                         BufOutcome *outcome);
+/** Reconciles the lists of a call: gives a list, or the handle of one that says why there is none,
+ * if there was a row for it (reconcile.c). */
+NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count, uint32_t *list,
+                         NvSciBufAttrList *conflict);
 
 /**
  * Reconciles inputs once more, with a list's own values for what they leave open, and compares

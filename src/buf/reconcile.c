@@ -54,7 +54,6 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
     static uint64_t words[NV_SCI_BUF_TENSOR_MAX_DIMS];
     uint16_t length = 0U;
     ListPlace place = list_first(merge->inputs);
-    ListPlace first = place;
 
     (void)memset(merged, 0, sizeof(merged));
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
@@ -66,10 +65,9 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
 
             (void)memset(words, 0, sizeof(words));
             bytes_copy(words, value.bytes, kept);
-            first = (length == 0U) ? place : first;
             if (!attr_merge(attr, merged, &length, used)) {
-                status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, (BufKey)key,
-                                         attr->rule, (BufKey)key, &first);
+                status = buf_conflict(merge, NvSciError_ReconciliationFailed, (BufKey)key,
+                                      attr->rule, (BufKey)key);
                 buf_second_at(merge, (BufKey)key, &place);
             }
         }
@@ -238,19 +236,20 @@ static NvSciError reconcile_into(const ListInputs *inputs, uint32_t row)
 }
 
 /** @satisfies RF-BUF-013 RF-BUF-035 */
-NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
-                         BufOutcome *outcome)
+NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count, uint32_t *list,
+                         NvSciBufAttrList *conflict)
 {
     ListInputs inputs;
     NvSciError status = buf_inputs_collect(op, lists, count, &inputs);
 
-    outcome->is_conflict = false;
     if (status == NvSciError_Success) {
-        status = list_create(&g_buf_lists, inputs.module, LIST_WRITABLE, &outcome->list);
-    }
-    if (status == NvSciError_Success) {
-        status = reconcile_into(&inputs, outcome->list);
-        outcome->is_conflict = (status != NvSciError_Success);
+        status = list_create(&g_buf_lists, inputs.module, LIST_WRITABLE, list);
+        if (status == NvSciError_Success) {
+            status = reconcile_into(&inputs, *list);
+            if (status != NvSciError_Success) {
+                *conflict = buf_list_handle(*list);
+            }
+        }
     }
     list_inputs_end(&g_buf_lists, &inputs);
     return status;
@@ -469,14 +468,12 @@ NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t
         if ((newReconciledAttrList == NULL) || (newConflictList == NULL)) {
             status = NvSciError_BadParameter;
         } else {
-            BufOutcome outcome;
+            uint32_t list = 0U;
 
-            status = buf_reconcile(OP_BUF_ATTR_LIST_RECONCILE, inputArray, inputCount, &outcome);
+            status = buf_reconcile(OP_BUF_ATTR_LIST_RECONCILE, inputArray, inputCount, &list,
+                                   newConflictList);
             if (status == NvSciError_Success) {
-                *newReconciledAttrList = buf_list_handle(outcome.list);
-            }
-            if (outcome.is_conflict) {
-                *newConflictList = buf_list_handle(outcome.list);
+                *newReconciledAttrList = buf_list_handle(list);
             }
         }
         core_leave();
@@ -501,16 +498,13 @@ NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListA
         if ((bufObj == NULL) || (newConflictList == NULL)) {
             status = NvSciError_BadParameter;
         } else {
-            BufOutcome outcome;
+            uint32_t list = 0U;
 
             status = buf_reconcile(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, attrListArray,
-                                   attrListCount, &outcome);
+                                   attrListCount, &list, newConflictList);
             if (status == NvSciError_Success) {
-                status = buf_object_alloc(outcome.list, bufObj);
-                list_destroy(&g_buf_lists, outcome.list);
-            }
-            if (outcome.is_conflict) {
-                *newConflictList = buf_list_handle(outcome.list);
+                status = buf_object_alloc(list, bufObj);
+                list_destroy(&g_buf_lists, list);
             }
         }
         core_leave();

@@ -113,11 +113,16 @@ NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, Rin
     return error;
 }
 
+void buf_first_at(const BufMerge *merge, BufKey key, const ListPlace *place)
+{
+    conflict_from_list(&merge->conflict->first, &g_buf_lists, place, (uint32_t)key);
+}
+
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                            BufKey other, const ListPlace *place)
 {
     (void)buf_conflict(merge, error, key, rule, other);
-    conflict_from_list(&merge->conflict->first, &g_buf_lists, place, (uint32_t)key);
+    buf_first_at(merge, key, place);
     return error;
 }
 
@@ -162,19 +167,17 @@ static bool exceeds(uint32_t row, const BufLimit *limit)
 /** @satisfies RF-BUF-056 */
 static NvSciError report_limit(const BufMerge *merge, const BufLimit *limit)
 {
-    NvSciError status = buf_conflict(merge, limit->error, limit->key, limit->rule, limit->other);
     ListPlace place = list_first(merge->inputs);
     bool is_found = false;
 
-    for (uint32_t i = 0U; (i < merge->inputs->slots) && (!is_found); i++) {
+    do {
         is_found = exceeds(place.row, limit);
-        if (is_found) {
-            status =
-                buf_conflict_at(merge, limit->error, limit->key, limit->rule, limit->other, &place);
-        }
-        (void)list_next(&g_buf_lists, &place);
+    } while ((!is_found) && list_next(&g_buf_lists, &place));
+    (void)buf_conflict(merge, limit->error, limit->key, limit->rule, limit->other);
+    if (is_found) {
+        buf_first_at(merge, limit->key, &place);
     }
-    return status;
+    return limit->error;
 }
 
 NvSciError buf_check_limits(const BufMerge *merge, const BufLimit *limits, uint32_t count)
@@ -271,23 +274,27 @@ static bool is_type_set(uint32_t types)
  * it; if there is none, types that no buffer can have. */
 static NvSciError report_types(const BufMerge *merge)
 {
-    NvSciError status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_TYPES,
-                                     RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES);
+    NvSciError status = NvSciError_NotSupported;
     ListPlace place = list_first(merge->inputs);
     uint32_t first = 0U;
     uint32_t all = 0U;
 
-    for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_NotSupported); i++) {
+    do {
         const uint32_t types = buf_types(place.row);
 
         first = (first == 0U) ? types : first;
         all |= types;
         if ((types != 0U) && (types != first) && (!is_type_set(all))) {
-            status = buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_TYPES,
-                                  RINGFENCE_RULE_EQUAL, BUF_GENERAL_TYPES);
-            buf_second_at(merge, BUF_GENERAL_TYPES, &place);
+            status = NvSciError_ReconciliationFailed;
         }
-        (void)list_next(&g_buf_lists, &place);
+    } while ((status == NvSciError_NotSupported) && list_next(&g_buf_lists, &place));
+    if (status == NvSciError_NotSupported) {
+        status = buf_conflict(merge, status, BUF_GENERAL_TYPES, RINGFENCE_RULE_SUPPORTED,
+                              BUF_GENERAL_TYPES);
+    } else {
+        status =
+            buf_conflict(merge, status, BUF_GENERAL_TYPES, RINGFENCE_RULE_EQUAL, BUF_GENERAL_TYPES);
+        buf_second_at(merge, BUF_GENERAL_TYPES, &place);
     }
     return status;
 }
