@@ -24,8 +24,8 @@ typedef struct {
 /** Memory behind objects. */
 typedef struct {
     PortMemory memory;
-    /** Objects that use it. */
-    uint32_t objects;
+    /** Further objects that use it, with fewer rights. */
+    uint32_t views;
     /** Another process may write it, or it is another's: it is not for this one to seal. */
     bool has_writers;
     /** Nobody can map it for writing any more. */
@@ -138,7 +138,9 @@ void buf_slots_give(const BufSlots *slots)
 static NvSciBufObj name_object(uint32_t handle, uint32_t object, bool is_map)
 {
     g_buf_handles[handle].object = object;
-    g_buf_handles[handle].is_map = is_map;
+    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+        g_buf_handles[handle].is_map = is_map;
+    }
     return pool_handle(RINGFENCE_POOL_BUF_HANDLE, handle);
 }
 
@@ -169,17 +171,16 @@ static NvSciBufObj publish(const BufSlots *slots, uint32_t list,
     BufObject *const object = &g_buf_objects[index];
     BufMemory *const memory = &g_buf_memories[slots->at[BUF_SLOT_MEMORY]];
 
-    memory->objects++;
     if (peers_write(list)) {
         memory->has_writers = true;
     }
-    object->list = list_bind(&g_buf_lists, list, index);
     object->module = g_buf_lists.rows[list].module;
     object->memory = slots->at[BUF_SLOT_MEMORY];
     object->handles = 1U;
     object->permission = permission;
     object->has_cpu_access = buf_flag(list, BUF_GENERAL_NEED_CPU_ACCESS);
     if (part_is_in(LIST_READERS)) {
+        object->list = list_bind(&g_buf_lists, list, index);
         object->needs_flush = buf_flag(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY);
         buf_put_number(object->list, BUF_GENERAL_ACTUAL_PERM, (uint64_t)permission);
     }
@@ -195,7 +196,9 @@ static uint64_t begin_memory(const BufSlots *slots, uint32_t list)
     uint64_t alignment = 0U;
 
     buf_memory_need(list, &object->size, &alignment);
-    (void)memset(row, 0, sizeof(*row));
+    row->views = 0U;
+    row->has_writers = false;
+    row->is_sealed = false;
     row->is_device = buf_device_is_wanted(list);
     return alignment;
 }
@@ -334,8 +337,9 @@ static void object_destroy(uint32_t index)
     BufMemory *const memory = &g_buf_memories[object->memory];
 
     list_unbind(&g_buf_lists, index);
-    memory->objects--;
-    if (memory->objects == 0U) {
+    if (part_is_in(RINGFENCE_CFG_EXTRAS) && (memory->views > 0U)) {
+        memory->views--;
+    } else {
         port_memory_release(&memory->memory);
         pool_give(RINGFENCE_POOL_BUF_MEMORY, object->memory);
     }
@@ -420,6 +424,7 @@ static NvSciError reduce(uint32_t index, NvSciBufObj *handle)
     if (status == NvSciError_Success) {
         status = make_view(&g_buf_memories[source->memory]);
         if (status == NvSciError_Success) {
+            g_buf_memories[source->memory].views++;
             slots.at[BUF_SLOT_MEMORY] = source->memory;
             g_buf_objects[slots.at[BUF_SLOT_OBJECT]].size = source->size;
             *handle = publish(&slots, source->list, NvSciBufAccessPerm_Readonly);
