@@ -180,7 +180,7 @@ FIRM_OBJ   := $(if $(filter 1,$(UNIT)),$(FIRM_UNIT),$(FIRM_ROOMS:%.c=$(BUILD)/ob
               $(if $(filter 1,$(CORES)),$(BUILD)/obj-firmware/gen/builtin.o)
 FIRM_HEADS := $(addprefix inc/,nvscibuf.h nvscisync.h ringfence.h ringfence_engine.h)
 # -fbuiltin: memcpy, memset and memcmp are those of C, so a short one may become some instructions.
-UNIT_FLAGS := -I. -fbuiltin -fwhole-program -fipa-pta -fno-move-loop-invariants -fno-schedule-insns2 -fno-tree-ch
+UNIT_FLAGS := -I. -fbuiltin -fwhole-program
 ifeq ($(UNIT)$(CORES),11)
 $(error UNIT=1 is for one core: CORES=1 has public functions that the unit does not keep)
 endif
