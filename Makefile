@@ -23,7 +23,8 @@ endif
 SONAME   := libringfence.so.0
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wcast-qual -Wvla -Werror
 INCLUDES := -Iinc -Isrc -Icfg
-DEFINES  := -DRINGFENCE_CFG_PROFILE='"profiles/$(PROFILE).h"'
+# A name, or the path of a header.
+DEFINES  := -DRINGFENCE_CFG_PROFILE='"$(if $(findstring /,$(PROFILE)),$(abspath $(PROFILE)),profiles/$(PROFILE).h)"'
 LIB_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) $(DEFINES) -fPIC -ffunction-sections -fdata-sections \
              -fno-common -fno-semantic-interposition $(CFLAGS)
 TEST_FLAGS = -std=c11 $(WARNINGS) $(INCLUDES) $(DEFINES) -Itest/unit -Itest/unit/support $(CFLAGS)
@@ -171,19 +172,20 @@ FIRM_RAW   := src/buf/types_raw.c
 FIRM_TYPES := $(addprefix src/buf/,compute_types.c format.c layout_array.c layout_image.c layout_pyramid.c layout_tensor.c pixels.c \
               scale.c surface.c validate_values.c)
 FIRM_SRC   := $(filter-out $(if $(filter raw,$(TYPES)),$(FIRM_TYPES),$(FIRM_RAW)),$(FIRM_ALL))
-# UNIT=1: all rooms are one translation unit, and GCC knows that nobody outside calls but public functions.
+# UNIT=1: all rooms are one translation unit; GCC knows that nobody outside calls but public functions.
 UNIT ?= 0
 FIRM_ROOMS := $(filter-out src/port/%,$(FIRM_SRC))
 FIRM_PORT  := $(filter src/port/%,$(FIRM_SRC))
 FIRM_UNIT  := $(BUILD)/obj-firmware/unit.o
 FIRM_OBJ   := $(if $(filter 1,$(UNIT)),$(FIRM_UNIT),$(FIRM_ROOMS:%.c=$(BUILD)/obj-firmware/%.o)) $(FIRM_PORT:%.c=$(BUILD)/obj-firmware/%.o) \
               $(if $(filter 1,$(CORES)),$(BUILD)/obj-firmware/gen/builtin.o)
-FIRM_HEADS := $(addprefix inc/,nvscibuf.h nvscisync.h ringfence.h ringfence_engine.h)
+FIRM_HEADS := $(addprefix inc/,nvscibuf.h nvscisync.h ringfence.h ringfence_engine.h $(if $(filter 1,$(CORES)),nvsciipc.h nvscievent.h))
+# clang or gcc, asked for once: clang does not know their flags, and leaves to the linker what nobody calls.
+FIRM_KIND   = $(eval FIRM_KIND := $(if $(findstring clang,$(shell $(CC) --version 2>/dev/null)),clang,gcc))$(FIRM_KIND)
+ROOM_FLAGS  = $(if $(filter gcc,$(FIRM_KIND)),-fno-inline-functions-called-once)
 # -fbuiltin: memcpy, memset and memcmp are those of C, so a short one may become some instructions.
-UNIT_FLAGS := -I. -fbuiltin -fwhole-program
-ifeq ($(UNIT)$(CORES),11)
-$(error UNIT=1 is for one core: CORES=1 has public functions that the unit does not keep)
-endif
+UNIT_FLAGS  = -I. -fbuiltin '-DUNIT_KEPT=__attribute__(($(if $(filter gcc,$(FIRM_KIND)),externally_visible,used)))' \
+              $(if $(filter gcc,$(FIRM_KIND)),-fwhole-program)
 FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/include $(DEFINES) $(if $(filter raw,$(TYPES)),-DRINGFENCE_CFG_TYPES=0U) $(CFG) -ffreestanding \
               -ffunction-sections -fdata-sections -fno-common -fno-short-enums $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
 
@@ -194,14 +196,14 @@ $(BUILD)/flags-firmware: FORCE
 
 $(BUILD)/obj-firmware/%.o: %.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
-	$(Q)$(CC) $(FIRM_FLAGS) -fno-inline-functions-called-once -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(FIRM_FLAGS) $(ROOM_FLAGS) -MMD -MP -c -o $@ $<
 
 # The public functions once more, so that they stay visible, and all sources.
 $(BUILD)/gen/unit.c: $(FIRM_ROOMS) $(FIRM_HEADS) Makefile $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) GEN $@
 	$(Q){ printf '#include "%s"\n' $(notdir $(FIRM_HEADS)); \
 	    sed -n 's/^\([A-Za-z].*[ *]\)\{0,1\}\(\(NvSci\|Ringfence\)[A-Za-z0-9]*\)(.*/\2/p' $(FIRM_HEADS) | \
-	    sed 's/.*/extern __typeof__(&) & __attribute__((externally_visible));/'; \
+	    sed 's/.*/extern __typeof__(&) & UNIT_KEPT;/'; \
 	    printf '#include "%s"\n' $(FIRM_ROOMS); } >$@
 
 $(FIRM_UNIT): $(BUILD)/gen/unit.c $(BUILD)/flags-firmware
@@ -221,8 +223,8 @@ firmware-lib: $(BUILD)/lib/libringfence_firmware.a
 
 -include $(FIRM_OBJ:.o=.d)
 
-# The checks that every port passes, on this host. PORT: posix; baremetal, with hooks for a host; or a folder with
-# hooks of one's own.
+# The checks that every port passes. On this host, PORT: posix; baremetal, with hooks for a host; or a folder with
+# hooks of one's own. With ARCH an image for the machine that the folder's hooks are for, which RUN runs if it is given.
 PORT ?= baremetal
 PORT_BUILD := $(BUILD)/port-$(notdir $(PORT:%/=%))
 PORT_CFG   := -DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U -DRINGFENCE_CFG_CACHE_LINE=64U
@@ -230,23 +232,43 @@ PORT_CFG   := -DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U -DRINGFEN
 CORES_CFG  := -DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U
 PORT_TEST  := test/port/conformance.c test/port/port_test.c
 PORT_FLAGS  = $(TEST_FLAGS) -Itest/port
+PORT_IMAGE := $(wildcard $(PORT)/*.c $(PORT)/*.S) test/firmware/port.c test/port/conformance.c
+PORT_OWN   := $(if $(filter posix baremetal,$(PORT)),,$(PORT))
+LINK       ?= -nostdlib -static -Ldocs/examples/firmware $(patsubst %,-T %,$(firstword $(wildcard $(PORT)/*.ld)))
+RUN        ?=
+# Seconds; the checks take some.
+PORT_LIMIT ?= 120
 
 port-test:
+ifneq ($(PORT_OWN),)
+	@[ -n "$(wildcard $(PORT)/*.c)" ] || { echo "port-test: PORT=$(PORT) is neither posix nor baremetal nor a folder with .c files"; exit 1; }
+endif
+ifneq ($(ARCH),)
+	@[ -n "$(PORT_OWN)" ] || { echo "port-test: ARCH needs PORT=folder, with hooks and start-up code of that machine"; exit 1; }
+	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)" PROFILE=$(if $(filter file,$(origin PROFILE)),firmware,$(PROFILE))
+	@$(MAKE) --no-print-directory $(PORT_BUILD)/port.elf PROFILE=$(if $(filter file,$(origin PROFILE)),firmware,$(PROFILE)) \
+	    PORT_LIB=$(PORT_BUILD)/lib/libringfence_firmware.a
+	@if [ -z "$(RUN)" ]; then echo "port-test: run $(PORT_BUILD)/port.elf on the machine; it prints a line for each check"; else \
+	    timeout -k 5 $(PORT_LIMIT) $(RUN) $(PORT_BUILD)/port.elf </dev/null || { status=$$?; \
+	    if [ $$status = 124 ]; then echo "port-test: the check behind the last line did not end in $(PORT_LIMIT) s"; \
+	    else echo "port-test: failed, status $$status"; fi; exit 1; }; fi
+else
 	@test/tools/deps.sh port-test
 ifeq ($(PORT),posix)
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/port_test PROFILE=linux
 	@test/tools/cases.py $(PORT_BUILD)/port_test
 else
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)" PROFILE=firmware "CFG=$(PORT_CFG)"
-	@$(MAKE) --no-print-directory $(PORT_BUILD)/port_test $(PORT_BUILD)/firmware_test PROFILE=firmware "PORT_DEFINES=$(PORT_CFG)" \
-	    "PORT_HOOKS=$(if $(filter baremetal,$(PORT)),test/port/hooks_host.c,$(wildcard $(PORT)/*.c))" \
-	    PORT_LIB=$(PORT_BUILD)/lib/libringfence_firmware.a
+	@$(MAKE) --no-print-directory $(PORT_BUILD)/port_test $(if $(PORT_OWN),,$(PORT_BUILD)/firmware_test) PROFILE=firmware "PORT_DEFINES=$(PORT_CFG)" \
+	    "PORT_HOOKS=$(if $(PORT_OWN),$(wildcard $(PORT)/*.c),test/port/hooks_host.c)" \
+	    PORT_LIB=$(PORT_BUILD)/lib/libringfence_firmware.a || \
+	    { echo "port-test: these checks run on this host; hooks of another machine need CC, AR, ARCH and CFG as well"; exit 1; }
 ifeq ($(PORT),baremetal)
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/raw" PROFILE=firmware "CFG=$(PORT_CFG)" TYPES=raw
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/raw_test PROFILE=firmware PORT_HOOKS=test/port/hooks_host.c \
 	    PORT_LIB=$(PORT_BUILD)/raw/lib/libringfence_firmware.a
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/region" PROFILE=firmware "CFG=$(PORT_CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U"
-	@$(MAKE) --no-print-directory $(PORT_BUILD)/region_test PROFILE=firmware PORT_HOOKS=test/port/hooks_host.c \
+	@$(MAKE) --no-print-directory $(REGION_TESTS) PROFILE=firmware PORT_HOOKS=test/port/hooks_host.c \
 	    PORT_LIB=$(PORT_BUILD)/region/lib/libringfence_firmware.a
 	@$(CC) -std=c11 $(WARNINGS) -ffreestanding -Iinc -c -o $(PORT_BUILD)/skeleton.o docs/examples/port/hooks_cores.c
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/cores" CORES=1 TABLE=test/port/cores.cfg PROFILE=firmware "CFG=$(CORES_CFG)"
@@ -255,9 +277,16 @@ ifeq ($(PORT),baremetal)
 	@$(MAKE) --no-print-directory parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=small PROFILE=firmware_small TYPES=all
 	@$(MAKE) --no-print-directory parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=least PROFILE=firmware_raw TYPES=raw
 endif
-	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(addprefix $(PORT_BUILD)/,firmware_test raw_test region_test cores_test cores_port_test \
+	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(REGION_TESTS) $(addprefix $(PORT_BUILD)/,firmware_test raw_test cores_test cores_port_test \
 	    small/parts_test least/parts_test))
 endif
+endif
+
+# Hooks, start-up code and linker script of the folder. They are not held to this project's warnings.
+$(PORT_BUILD)/port.elf: $(PORT_IMAGE) $(PORT_LIB)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -std=gnu11 -Wall $(INCLUDES) -Itest/port -Idocs/examples/firmware -I$(PORT) -isystem src/port/baremetal/include $(DEFINES) $(CFG) -ffreestanding \
+	    -ffunction-sections -fdata-sections -fno-short-enums -fno-tree-loop-distribute-patterns $(ARCH) -Os -g -Wl,--gc-sections $(LINK) -o $@ $^ -lgcc
 
 # A library from which parts were left out, as one unit.
 .PHONY: parts-test
@@ -282,11 +311,19 @@ $(PORT_BUILD)/cores_test: test/port/cores_test.c test/port/cores_play.c $(PORT_H
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
-$(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test $(PORT_BUILD)/region_test: $(PORT_BUILD)/%: test/port/%.c $(PORT_HOOKS) $(PORT_LIB)
+$(PORT_BUILD)/firmware_test: test/port/conformance.c
+
+# Where a region ends, of 16384 bytes: before some of them, before one, at its beginning, before it.
+REGION_TESTS := $(addprefix $(PORT_BUILD)/region_test_,15384 16383 0 -64)
+$(REGION_TESTS): $(PORT_BUILD)/region_test_%: test/port/region_test.c $(PORT_HOOKS) $(PORT_LIB)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(PORT_FLAGS) -DREGION_END=$* $(LDFLAGS) -o $@ $^ -lcmocka -pthread
+
+$(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test: $(PORT_BUILD)/%: test/port/%.c $(PORT_HOOKS) $(PORT_LIB)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
-# Unit tests, an example and counts on seven cores without an operating system and three with Linux, and images that share
+# Unit tests, an example and counts on eight cores without an operating system and three with Linux, and images that share
 # memory on two cores, under QEMU.
 firmware:
 	@test/tools/deps.sh firmware

@@ -14,6 +14,20 @@
 #include RINGFENCE_CFG_PROFILE
 #endif
 
+/* CUDA needs an operating system: without one nothing else than a row of each of its tables is
+ * reserved, unless the profile names them. */
+#if (__STDC_HOSTED__ != 1)
+#ifndef RINGFENCE_CFG_CUDA_SEMAPHORES
+#define RINGFENCE_CFG_CUDA_SEMAPHORES 1U
+#endif
+#ifndef RINGFENCE_CFG_CUDA_MEMORIES
+#define RINGFENCE_CFG_CUDA_MEMORIES 1U
+#endif
+#ifndef RINGFENCE_CFG_CUDA_MAPPINGS
+#define RINGFENCE_CFG_CUDA_MAPPINGS 1U
+#endif
+#endif
+
 /* ---------------------------------------------------------------- capacities */
 
 /**

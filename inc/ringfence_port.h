@@ -189,7 +189,8 @@ uint32_t RingfenceHookCoreLife(uint32_t core);
  * @param[in] size   bytes that are needed, for all cores together
  *
  * @return its first byte, at a multiple of RINGFENCE_CFG_BASE_ALIGN, of RINGFENCE_CFG_CACHE_LINE
- * and of 8; NULL: there is not so much; functions that need it give NvSciError_ResourceError then
+ * and of 16; NULL: there is not so much; functions that need it give NvSciError_ResourceError then,
+ * and so they do if it lies elsewhere
  *
  * Threads only, in phase INIT. A few instructions.
  */

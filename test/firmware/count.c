@@ -16,7 +16,10 @@
 #include "ringfence.h"
 #include "ringfence_port.h"
 
+/** As many as fit into the memory of the board. */
+#ifndef FENCES
 #define FENCES 100U
+#endif
 #define ROUNDS 10U
 #define FAILED 1
 

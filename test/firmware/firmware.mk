@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Images of one board, named by BOARD; the Makefile reads this after its own rules. What a board is stands in
-# boards/BOARD.mk, what does not run there in left_out.txt.
+# boards/BOARD.mk, what does not run there in left_out.txt. A board with ONLY := applications has too little memory for
+# the unit tests.
 
 FW         := test/firmware
 FW_FILES   := $(FW)/boards/$(BOARD).mk $(FW)/board.mk $(FW)/firmware.mk
@@ -11,7 +12,7 @@ FW_OPTIONS := -Os -g
 EXAMPLE    := docs/examples/firmware
 
 # The unit tests want tables of some size; what is linked for an application has the profile firmware.
-TEST_CFG := -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DRINGFENCE_CFG_BUF_LISTS=128U \
+TEST_CFG ?= -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DRINGFENCE_CFG_BUF_LISTS=128U \
             -DRINGFENCE_CFG_BUF_OBJECTS=64U -DRINGFENCE_CFG_BUFFER_BYTES=4194304U
 
 # ---------------------------------------------------------------- tests
@@ -50,7 +51,7 @@ FW_OUT     := $(shell sed -n -e 's/^[a-z_]*_test \([a-z0-9_]*\): .*/\1/p' -e 's/
 endif
 
 FW_BOARD    := $(addprefix $(FW)/boards/,$(START))
-FW_INCLUDES := -I$(FW)/mini -I$(FW)/common -I$(FW)/boards -Itest/unit -Itest/unit/support -Itest/port
+FW_INCLUDES := -I$(FW)/mini -I$(FW)/common -I$(EXAMPLE) -I$(FW)/boards -Itest/unit -Itest/unit/support -Itest/port
 FW_OBJ      := $(FW_BOARD:%=$(BUILD)/%.o) $(FW_LIB_SRC:%=$(BUILD)/%.o) $(FW_BASE:%=$(TESTS)/%.o) $(FW_SUPPORT:%=$(TESTS)/%.o)
 
 $(TESTS)/$(FW)/mini/mini.c.o: $(LEFT_OUT)
@@ -83,17 +84,17 @@ $(BUILD)/exchange: $(TESTS)/$(FW)/exchange.c.o $(FW_OBJ)
 
 # Each with the library as an application gets it: the archive, with the profile that the application chose.
 FW_APP_BASE  := $(FW_BOARD:%=$(BUILD)/%.o) $(addprefix $(TESTS)/$(FW)/,libc/string.c.o libc/stdio.c.o common/stack.c.o)
-FW_APP_FLAGS  = -std=c11 $(WARNINGS) -nostdinc -isystem $(shell $(CC) -print-file-name=include) -Iinc -I$(FW)/common -isystem $(FW)/libc \
+FW_APP_FLAGS  = -std=c11 $(WARNINGS) -nostdinc -isystem $(shell $(CC) -print-file-name=include) -Iinc -I$(FW)/common -I$(EXAMPLE) -isystem $(FW)/libc \
              -ffreestanding -ffunction-sections -fdata-sections $(ARCH) $(FW_OPTIONS)
 FW_APP_LIB   := lib/libringfence_firmware.a
 
 # The archive of another profile is built by a make of its own.
 $(BUILD)/camera/$(FW_APP_LIB): FORCE
 	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/camera TYPES=raw UNIT=1 \
-	    DEFINES='-I$(EXAMPLE) -DRINGFENCE_CFG_PROFILE=\"camera_cfg.h\"'
+	    PROFILE=$(EXAMPLE)/camera_cfg.h
 
 $(BUILD)/count/$(FW_APP_LIB): FORCE
-	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/count PROFILE=firmware
+	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/count PROFILE=firmware CFG="$(CFG) $(COUNT_CFG)"
 
 $(BUILD)/camera.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
@@ -101,8 +102,8 @@ $(BUILD)/camera.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(FW_APP_
 # The same with buffers in a region that the linker script names; and in one that is too small, which has the module say
 # so, and without the option the link.
 $(BUILD)/region/$(FW_APP_LIB): FORCE
-	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/region CFG="$(CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U" \
-	    DEFINES='-I$(EXAMPLE) -DRINGFENCE_CFG_PROFILE=\"camera_cfg.h\"'
+	@$(MAKE) --no-print-directory firmware-lib BOARD=$(BOARD) BUILD=$(BUILD)/region $(REGION_LIB) CFG="$(CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U" \
+	    PROFILE=$(EXAMPLE)/camera_cfg.h
 
 $(BUILD)/short.ld: $(FW)/boards/$(MEMORY)
 	@mkdir -p $(@D)
@@ -124,7 +125,7 @@ $(BUILD)/camera-stops.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(F
 	$(Q)$(CC) $(FW_APP_FLAGS) -DCAMERA_STOPS_AFTER=3U $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
 
 $(BUILD)/count.elf: $(FW)/count.c $(BUILD)/count/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
-	$(Q)$(CC) $(FW_APP_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
+	$(Q)$(CC) $(FW_APP_FLAGS) $(COUNT_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
 
 $(BUILD)/port.elf: $(TESTS)/$(FW)/port.c.o $(TESTS)/test/port/conformance.c.o $(FW_OBJ) $(FW)/boards/$(MEMORY) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_LINK) -o $@ $(filter %.o,$^) $(FW_LIBS)
@@ -147,7 +148,7 @@ $(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(
 ifeq ($(CORES),1)
 firmware-images: $(BUILD)/cores0.elf $(BUILD)/cores1.elf
 else
-firmware-images: firmware-tests $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/camera-stops.elf $(BUILD)/camera-region.elf $(BUILD)/camera-short.elf $(BUILD)/count.elf,$(BUILD)/exchange)
+firmware-images: $(if $(filter applications,$(ONLY)),,firmware-tests) $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/camera-stops.elf $(BUILD)/camera-region.elf $(BUILD)/camera-short.elf $(BUILD)/count.elf,$(BUILD)/exchange)
 endif
 
 -include $(FW_OBJ:.o=.d) $(TESTS)/$(FW)/exchange.c.d $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)

@@ -12,6 +12,8 @@
 /** A sleep that nobody ends. */
 #define SHORT_US 20000
 #define TURNS    200U
+/** Looks at a clock that goes on see it advance before that, however long its steps are. */
+#define PATIENCE 20000000U
 
 /* ---------------------------------------------------------------- memory */
 
@@ -101,6 +103,35 @@ static bool too_much_is_refused(const ConformanceRun *run)
 }
 
 /**
+ * Memory is adopted with its own size alone, also where a larger one has the same lower half.
+ * @verifies RF-PORT-103
+ */
+static bool another_size_is_refused(const ConformanceRun *run)
+{
+    const uint64_t half = (uint64_t)1U << 32U;
+    PortMemory memory = nothing();
+    PortMemory other = nothing();
+    int32_t descriptor = -1;
+    bool good = (port_memory_reserve(100U, 1U, &memory) == PORT_OK);
+
+    (void)run;
+    /* Where nobody is there to adopt it, it cannot be shared either. */
+    if (good && (port_memory_share(&memory, true, &descriptor) == PORT_OK)) {
+        const uint64_t sizes[] = {memory.size + half, memory.size + (half << 31U),
+                                  memory.size + port_page_size(), UINT64_MAX};
+
+        for (size_t i = 0U; i < COUNT(sizes); i++) {
+            good = good && (port_memory_adopt(descriptor, sizes[i], 1U, true, &other) != PORT_OK);
+        }
+        good = good && (port_memory_adopt(descriptor, memory.size, 1U, true, &other) == PORT_OK);
+        good = good && (other.size == memory.size);
+        port_memory_release(&other);
+    }
+    port_memory_release(&memory);
+    return good;
+}
+
+/**
  * There is memory for every sync object, and again after it was given back.
  * @verifies RF-PORT-084
  */
@@ -165,21 +196,29 @@ static bool words_count(const ConformanceRun *run)
     return good;
 }
 
-/** @verifies RF-PORT-021 */
+/** Whether it does: no other check waits for the end of a time that does not pass. */
+static bool g_time_goes_on;
+
+/**
+ * The clock advances, and never goes back; one that stands still is found out.
+ * @verifies RF-PORT-021
+ */
 static bool time_goes_on(const ConformanceRun *run)
 {
     const uint64_t begin = port_time_us();
     uint64_t last = begin;
+    uint32_t patience = PATIENCE;
     bool good = true;
 
     (void)run;
-    /* Ends when the clock has advanced. */
     while (good && ((last - begin) < SHORT_US)) {
         const uint64_t now = port_time_us();
 
-        good = (now >= last);
+        patience = (now == last) ? (patience - 1U) : PATIENCE;
+        good = (now >= last) && (patience > 0U);
         last = now;
     }
+    g_time_goes_on = good;
     return good;
 }
 
@@ -191,7 +230,7 @@ static bool sleep_ends_with_its_time(const ConformanceRun *run)
 {
     static PortAtomic32 word;
     const uint64_t begin = port_time_us();
-    bool good = (port_sleep(&word, 1U, LONG_US) == PORT_OK);
+    bool good = g_time_goes_on && (port_sleep(&word, 1U, LONG_US) == PORT_OK);
     uint64_t passed = port_time_us() - begin;
 
     (void)run;
@@ -217,7 +256,7 @@ static void wake(void)
  */
 static bool wake_ends_sleep(const ConformanceRun *run)
 {
-    bool good = true;
+    bool good = g_time_goes_on;
 
     for (uint32_t turn = 0U; (turn < TURNS) && good && (run->later != NULL); turn++) {
         const uint32_t seen = port_load32(&g_word);
@@ -283,6 +322,7 @@ uint32_t conformance(const ConformanceRun *run)
     } checks[] = {{"page is a power of two", page_is_power_of_two},
                   {"memory is zero and one's own", memory_is_zero_and_ones_own},
                   {"too much is refused", too_much_is_refused},
+                  {"another size is refused", another_size_is_refused},
                   {"every object has memory", every_object_has_memory},
                   {"words count", words_count},
                   {"time goes on", time_goes_on},

@@ -22,6 +22,7 @@
 #include "cores_play.h"
 #include "hooks_cores.h"
 #include "hooks_host.h"
+#include "port/cores/cores.h"
 #include "port/port.h"
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
@@ -672,13 +673,45 @@ static void memory_must_be_there(void **state)
     assert_int_not_equal(port_life_make(&life), PORT_OK);
     assert_int_equal(port_random(&word, sizeof(word)), PORT_FAILED);
     host_shared_memory_has(SIZE_MAX);
+    host_shared_memory_is_off(8U);
+    assert_int_equal(port_random(&word, sizeof(word)), PORT_FAILED);
+    host_shared_memory_is_off(0U);
     assert_int_equal(port_random(&word, sizeof(word)), PORT_OK);
+}
+
+/**
+ * Images that were not built for the same memory do not see one another.
+ * @verifies RF-PORT-101
+ */
+static void images_that_differ_do_not_meet(void **state)
+{
+    CoresLayout *const layout = &cores_record(1U)->layout;
+    uint32_t life = 0U;
+
+    (void)state;
+    for (uint32_t i = 0U; i < CORES_WORDS; i++) {
+        const uint32_t word = port_load32(&cores_record(0U)->layout.words[i]);
+
+        host_core_starts(1U);
+        life = RingfenceHookCoreLife(1U);
+        (void)memcpy(layout, &cores_record(0U)->layout, sizeof(*layout));
+        port_store32(&layout->words[i], word + 1U);
+        assert_int_equal(cores_life(1U), 0U);
+        port_store32(&cores_record(1U)->life, life);
+        assert_int_equal(cores_life(1U), 0U);
+        port_store32(&layout->words[i], word);
+        assert_int_equal(cores_life(1U), life);
+        assert_int_equal(cores_life(1U), life);
+    }
+    host_core_stops(1U);
+    assert_int_equal(cores_life(1U), 0U);
 }
 
 int main(int argc, char *argv[])
 {
     /* The first test needs a library that was not used yet. */
     const struct CMUnitTest tests[] = {cmocka_unit_test(memory_must_be_there),
+                                       cmocka_unit_test(images_that_differ_do_not_meet),
                                        cmocka_unit_test(names_are_found),
                                        cmocka_unit_test(messages_belong_to_a_link),
                                        cmocka_unit_test(parcels_are_kept_on_their_way),

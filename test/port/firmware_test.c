@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "conformance.h"
 #include "hooks_host.h"
 #include "nvscibuf.h"
 #include "nvscisync.h"
@@ -54,7 +55,9 @@ static NvSciError sync_object(NvSciSyncObj *object)
     NvSciSyncAttrList conflict = NULL;
     const NvSciError status = NvSciSyncAttrListReconcileAndObjAlloc(&list, 1U, object, &conflict);
 
-    NvSciSyncAttrListFree(conflict);
+    if (conflict != NULL) {
+        NvSciSyncAttrListFree(conflict);
+    }
     NvSciSyncAttrListFree(list);
     return status;
 }
@@ -77,7 +80,9 @@ static NvSciError raw_object(uint64_t size, bool cached, NvSciBufObj *object)
     assert_int_equal(NvSciBufAttrListCreate(g_buf, &list), NvSciError_Success);
     assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, COUNT(pairs)), NvSciError_Success);
     status = NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, object, &conflict);
-    NvSciBufAttrListFree(conflict);
+    if (conflict != NULL) {
+        NvSciBufAttrListFree(conflict);
+    }
     NvSciBufAttrListFree(list);
     return status;
 }
@@ -257,6 +262,235 @@ static void core_that_cannot_rest(void **state)
     NvSciSyncFenceClear(&fence);
 }
 
+/* ---------------------------------------------------------------- between any two sections */
+
+/** What a thread does while a handler comes. */
+typedef struct {
+    const char *name;
+    bool (*run)(void);
+} Scene;
+
+static NvSciSyncCpuWaitContext g_handler_context;
+static bool g_handler_fine;
+static uint64_t g_faults;
+
+/** All that a handler may do, once. */
+static void handle_everything(void)
+{
+    NvSciSyncFence own = NvSciSyncFenceInitializer;
+    NvSciSyncFence copy = NvSciSyncFenceInitializer;
+    RingfenceFault fault;
+    bool fine = (NvSciSyncObjGenerateFence(g_object, &own) == NvSciError_Success);
+
+    fine = fine && (NvSciSyncFenceDup(&own, &copy) == NvSciError_Success);
+    fine = fine && (NvSciSyncObjSignal(g_object) == NvSciError_Success);
+    fine = fine && (NvSciSyncFenceWait(&copy, g_handler_context, 0) != NvSciError_ResourceError);
+    fine = fine && (RingfenceGetLastFault(&fault) == NvSciError_Success);
+    NvSciSyncFenceClear(&own);
+    NvSciSyncFenceClear(&copy);
+    g_handler_fine = fine;
+}
+
+/** A fence of the thread, and one of the handler: after two signals both are reached. */
+static bool generate_and_signal(void)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence copy = NvSciSyncFenceInitializer;
+    bool fine = (NvSciSyncObjGenerateFence(g_object, &fence) == NvSciError_Success);
+
+    fine = fine && (NvSciSyncFenceDup(&fence, &copy) == NvSciError_Success);
+    fine = fine && (NvSciSyncObjSignal(g_object) == NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    /* The handler has been here, or its turn comes when all is done. */
+    if (g_host_hooks.interrupted_section == 0U) {
+        fine = fine && (NvSciSyncFenceWait(&copy, g_context, 0) == NvSciError_Success);
+    }
+    NvSciSyncFenceClear(&copy);
+    return fine;
+}
+
+/** The handler signals what the thread waits for: before it waits, while it looks, or while it
+ * rests. */
+static bool wait_for_handler(void)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint32_t left = g_host_hooks.interrupted_section;
+    bool fine = true;
+
+    g_host_hooks.interrupted_section = 0U;
+    fine = (NvSciSyncObjGenerateFence(g_object, &fence) == NvSciError_Success);
+    g_host_hooks.interrupted_section = left;
+    fine = fine && (NvSciSyncFenceWait(&fence, g_context, 200) != NvSciError_ResourceError);
+    left = g_host_hooks.interrupted_section;
+    g_host_hooks.interrupted_section = 0U;
+    if (left == 0U) {
+        fine = fine && (NvSciSyncFenceWait(&fence, g_context, 0) == NvSciError_Success);
+    }
+    /* For the point of the handler, which is the one behind, or for this one. */
+    fine = fine && (NvSciSyncObjSignal(g_object) == NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    g_host_hooks.interrupted_section = left;
+    return fine;
+}
+
+/** Tables change while a handler uses others. */
+static bool make_and_free(void)
+{
+    NvSciSyncObj object = NULL;
+    NvSciBufObj buffer = NULL;
+    bool fine = (sync_object(&object) == NvSciError_Success);
+
+    fine = fine && (raw_object(64U, true, &buffer) == NvSciError_Success);
+    NvSciSyncObjFree(object);
+    NvSciBufObjFree(buffer);
+    return fine;
+}
+
+/** The object has as many signals as fences: the next fence is not reached, and the one signal that
+ * it waits for reaches it. Nothing was wrong. */
+static void counts_agree(void)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    RingfenceFault fault;
+
+    assert_int_equal(NvSciSyncObjGenerateFence(g_object, &fence), NvSciError_Success);
+    assert_int_equal(NvSciSyncFenceWait(&fence, g_context, 0), NvSciError_Timeout);
+    assert_int_equal(NvSciSyncObjSignal(g_object), NvSciError_Success);
+    assert_int_equal(NvSciSyncFenceWait(&fence, g_context, 0), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.total, g_faults);
+}
+
+/**
+ * A handler comes before the first section of a call, before the second one, and so on: nothing is
+ * lost, whatever both do.
+ * @verifies RF-PORT-082 RF-PORT-083 RF-PORT-080
+ */
+static void handler_comes_between_any_two_sections(void **state)
+{
+    static const Scene scenes[] = {{"generate and signal", generate_and_signal},
+                                   {"wait for the handler", wait_for_handler},
+                                   {"make and free", make_and_free}};
+
+    RingfenceFault fault;
+
+    (void)state;
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    g_faults = fault.total;
+    assert_int_equal(NvSciSyncCpuWaitContextAlloc(g_sync, &g_handler_context), NvSciError_Success);
+    g_host_hooks.interrupt = handle_everything;
+    for (size_t i = 0U; i < COUNT(scenes); i++) {
+        uint32_t place = 0U;
+        bool came = true;
+
+        while (came) {
+            place++;
+            g_handler_fine = true;
+            g_host_hooks.interrupted_section = place;
+            if (!scenes[i].run() || !g_handler_fine) {
+                fail_msg("%s: a handler before section %u", scenes[i].name, place);
+            }
+            came = (g_host_hooks.interrupted_section == 0U);
+            g_host_hooks.interrupted_section = 0U;
+            counts_agree();
+        }
+        /* There were some. */
+        assert_true(place > 10U);
+    }
+    NvSciSyncCpuWaitContextFree(g_handler_context);
+}
+
+/* ---------------------------------------------------------------- hooks that fail */
+
+static uint32_t g_failed_checks;
+
+static void count_failed(const char *check, bool passed)
+{
+    (void)check;
+    g_failed_checks += passed ? 0U : 1U;
+}
+
+/** The checks of every port end, and fail. */
+static void checks_find_it(void)
+{
+    const ConformanceRun run = {NULL, count_failed};
+
+    g_failed_checks = 0U;
+    assert_true(conformance(&run) > 0U);
+    assert_true(g_failed_checks > 0U);
+}
+
+/**
+ * What is wrong with hooks is found out by the checks of every port, in bounded time.
+ * @verifies RF-PORT-021 RF-PORT-081 RF-PORT-088
+ */
+static void checks_find_what_is_wrong(void **state)
+{
+    const ConformanceRun run = {NULL, count_failed};
+
+    (void)state;
+    g_host_hooks.clock_stands = true;
+    checks_find_it();
+    g_host_hooks.clock_stands = false;
+    g_host_hooks.clock_goes_back = true;
+    checks_find_it();
+    g_host_hooks.clock_goes_back = false;
+    g_host_hooks.idle_fails = true;
+    checks_find_it();
+    g_host_hooks.idle_fails = false;
+    g_host_hooks.cache_fails = true;
+    checks_find_it();
+    g_host_hooks.cache_fails = false;
+    assert_int_equal(conformance(&run), 0);
+}
+
+/**
+ * Whichever write-back of the cache fails: the call says so, and has taken nothing.
+ * @verifies RF-PORT-084 RF-PORT-088
+ */
+static void failing_flush_takes_nothing(void **state)
+{
+    uint32_t made = 0U;
+    uint32_t failing = 0U;
+
+    (void)state;
+    while (made < 2U) {
+        RingfenceArenaUsage before[2];
+        RingfenceArenaUsage usage;
+        NvSciSyncObj object = NULL;
+        NvSciBufObj buffer = NULL;
+        NvSciError status = NvSciError_Success;
+
+        for (uint32_t i = 0U; i < 2U; i++) {
+            assert_true(RingfencePortGetArenaUsage((RingfenceArena)i, &before[i]));
+        }
+        failing++;
+        made = 0U;
+        g_host_hooks.failing_flush = failing;
+        status = sync_object(&object);
+        if (status == NvSciError_Success) {
+            made++;
+            status = raw_object(100U, true, &buffer);
+        }
+        made += (status == NvSciError_Success) ? 1U : 0U;
+        assert_true((status == NvSciError_Success) || (status == NvSciError_ResourceError));
+        assert_int_equal(g_host_hooks.failing_flush == 0U, status != NvSciError_Success);
+        g_host_hooks.failing_flush = 0U;
+        if (object != NULL) {
+            NvSciSyncObjFree(object);
+        }
+        if (buffer != NULL) {
+            NvSciBufObjFree(buffer);
+        }
+        for (uint32_t i = 0U; i < 2U; i++) {
+            assert_true(RingfencePortGetArenaUsage((RingfenceArena)i, &usage));
+            assert_int_equal(usage.inUse, before[i].inUse);
+        }
+    }
+    assert_true(failing > 2U);
+}
+
 /* ---------------------------------------------------------------- memory */
 
 /**
@@ -276,6 +510,16 @@ static void arena_tells_what_it_lacks(void **state)
     assert_int_equal(usage.size, RINGFENCE_CFG_BUFFER_BYTES);
     assert_int_equal(usage.inUse, half);
     assert_int_equal(usage.missing, 512);
+    /* More than 32 bits can say, and more than 64 bits can say with all that is taken. */
+    assert_int_equal(raw_object((uint64_t)1U << 33U, false, &objects[1]),
+                     NvSciError_InsufficientMemory);
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, &usage));
+    assert_int_equal(usage.missing, ((uint64_t)1U << 33U) - half);
+    assert_int_equal(raw_object((uint64_t)1U << 62U, false, &objects[1]),
+                     NvSciError_InsufficientMemory);
+    assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, &usage));
+    assert_true(usage.missing == SIZE_MAX);
+    assert_int_equal(usage.inUse, half);
     assert_int_equal(raw_object(half - 256U, false, &objects[1]), NvSciError_Success);
     assert_int_equal(raw_object(256U, false, &objects[2]), NvSciError_Success);
     NvSciBufObjFree(objects[0]);
@@ -356,7 +600,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(handler_does_what_takes_no_lock, up, down),
         cmocka_unit_test_setup_teardown(handler_is_kept_from_waiting, up, down),
         cmocka_unit_test_setup_teardown(handler_leaves_the_sweep, up, down),
+        cmocka_unit_test_setup_teardown(handler_comes_between_any_two_sections, up, down),
         cmocka_unit_test_setup_teardown(core_that_cannot_rest, up, down),
+        cmocka_unit_test(checks_find_what_is_wrong),
+        cmocka_unit_test_setup_teardown(failing_flush_takes_nothing, up, down),
         cmocka_unit_test_setup_teardown(arena_tells_what_it_lacks, up, down),
         cmocka_unit_test_setup_teardown(cache_is_kept_by_software, up, down),
         cmocka_unit_test_setup_teardown(objects_fill_their_table, up, down)};

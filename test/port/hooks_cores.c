@@ -23,6 +23,7 @@ typedef struct {
 
 static Board *g_board;
 static size_t g_limit = ARENA_BYTES;
+static size_t g_off;
 static uint32_t g_own;
 /** Cores that this process started. */
 static pid_t g_processes[RINGFENCE_CFG_CORES];
@@ -88,6 +89,11 @@ void host_shared_memory_has(size_t bytes)
     g_limit = bytes;
 }
 
+void host_shared_memory_is_off(size_t bytes)
+{
+    g_off = bytes;
+}
+
 /** Says whether a process of this one has ended; its status is left for whoever asks for it. */
 static bool has_ended(pid_t process)
 {
@@ -114,7 +120,7 @@ uint32_t RingfenceHookCoreLife(uint32_t core)
 
 void *RingfenceHookSharedMemory(RingfenceArena arena, size_t size)
 {
-    return (size <= g_limit) ? board()->arenas[arena] : NULL;
+    return (size <= g_limit) ? &board()->arenas[arena][g_off] : NULL;
 }
 
 uint32_t RingfenceHookThread(void)

@@ -25,6 +25,9 @@ void host_core_runs(uint32_t core, pid_t process);
 /** Each of the shared memories has so many bytes. */
 void host_shared_memory_has(size_t bytes);
 
+/** Each of them begins so many bytes behind where it may. */
+void host_shared_memory_is_off(size_t bytes);
+
 /** The core is in reset. */
 void host_core_stops(uint32_t core);
 

@@ -27,6 +27,17 @@ static void (*volatile g_handler)(void);
 
 /* ---------------------------------------------------------------- sections */
 
+/** Between any two sections of a thread is a place where a handler can come. */
+static void interrupt_if_due(void)
+{
+    if ((g_host_hooks.interrupted_section > 0U) && (g_in_interrupt == 0)) {
+        g_host_hooks.interrupted_section--;
+        if (g_host_hooks.interrupted_section == 0U) {
+            host_interrupt_now(g_host_hooks.interrupt);
+        }
+    }
+}
+
 uint32_t RingfenceHookEnterCritical(void)
 {
     const uint32_t state = g_depth;
@@ -35,6 +46,7 @@ uint32_t RingfenceHookEnterCritical(void)
         sigset_t all;
         sigset_t before;
 
+        interrupt_if_due();
         (void)sigfillset(&all);
         (void)pthread_sigmask(SIG_BLOCK, &all, &before);
         (void)pthread_mutex_lock(&g_mutex);
@@ -65,10 +77,20 @@ bool RingfenceHookInInterrupt(void)
 
 uint64_t RingfenceHookTimeUs(void)
 {
+    static uint64_t last_us = UINT64_MAX;
     struct timespec now = {0};
+    uint64_t now_us = 1U;
 
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return ((uint64_t)now.tv_sec * 1000000U) + ((uint64_t)now.tv_nsec / 1000U);
+    if (g_host_hooks.clock_goes_back) {
+        last_us--;
+        now_us = last_us;
+    } else if (!g_host_hooks.clock_stands) {
+        now_us = ((uint64_t)now.tv_sec * 1000000U) + ((uint64_t)now.tv_nsec / 1000U);
+    } else {
+        /* It stands. */
+    }
+    return now_us;
 }
 
 RingfenceHookResult RingfenceHookIdle(uint32_t longest_us)
@@ -102,10 +124,16 @@ void RingfenceHookBarrier(void)
 
 RingfenceHookResult RingfenceHookCacheFlush(const void *start, size_t size)
 {
+    bool fails = false;
+
     g_host_hooks.flushes++;
     g_host_hooks.flushed = start;
     g_host_hooks.flushed_size = size;
-    return g_host_hooks.cache_fails ? RINGFENCE_HOOK_FAILED : RINGFENCE_HOOK_DONE;
+    if (g_host_hooks.failing_flush > 0U) {
+        g_host_hooks.failing_flush--;
+        fails = (g_host_hooks.failing_flush == 0U);
+    }
+    return (fails || g_host_hooks.cache_fails) ? RINGFENCE_HOOK_FAILED : RINGFENCE_HOOK_DONE;
 }
 
 /* ---------------------------------------------------------------- interrupts */

@@ -14,6 +14,14 @@
 typedef struct {
     bool cache_fails;
     bool idle_fails;
+    /** The clock stands still, or goes back at each look. */
+    bool clock_stands;
+    bool clock_goes_back;
+    /** The call of RingfenceHookCacheFlush() that fails, counted down; 0: none. */
+    uint32_t failing_flush;
+    /** Before which section a handler runs, counted down; 0: none. */
+    uint32_t interrupted_section;
+    void (*interrupt)(void);
     uint32_t flushes;
     const void *flushed;
     size_t flushed_size;

@@ -5,13 +5,13 @@
 Usage: firmware.py [BOARD]...
 
 For each board of test/firmware/boards/ it builds the unit tests, the checks of every port, the example
-docs/examples/firmware and the counts of test/firmware/count.c with that board's cross compiler, runs every image
-with a time limit, and prints a row: tests passed and left out (test/firmware/left_out.txt says why); code, data
-and stack of the example in bytes; instructions of the functions of phase RUNTIME. Programs for Linux run the unit
-tests, and exchange descriptors with this host (test/firmware/exchange.c): each reads what the other wrote. Boards with
-two cores run test/firmware/cores.c alone, an image for each core; the columns are those of the image of core 0. The
-last line is 'N passed, N failed': cases, and each application and each direction of an exchange as one each. An
-image that ends early, or does not end, is one failed case.
+docs/examples/firmware and the counts of test/firmware/count.c with that board's cross compiler, runs every image with
+a time limit, and prints a row: tests passed and left out (test/firmware/left_out.txt says why); code, data and stack
+of the example in bytes; instructions of the functions of phase RUNTIME. A board with too little memory runs no unit
+tests. Programs for Linux run the unit tests, and exchange descriptors with this host (test/firmware/exchange.c): each
+reads what the other wrote. Boards with two cores run test/firmware/cores.c alone, an image for each core; the columns
+are those of the image of core 0. The last line is 'N passed, N failed': cases, and each application and each
+direction of an exchange as one each. An image that ends early, or does not end, is one failed case.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ from cases import turn_of
 from ctext import ROOT
 
 BOARDS = {
-    "m3": "Cortex-M3, mps2-an385", "m4": "Cortex-M4, mps2-an386", "m7": "Cortex-M7, mps2-an500",
+    "m0": "Cortex-M0, microbit", "m3": "Cortex-M3, mps2-an385", "m4": "Cortex-M4, mps2-an386", "m7": "Cortex-M7, mps2-an500",
     "m33": "Cortex-M33, mps2-an521", "r5": "Cortex-R5, versatilepb", "a53": "Cortex-A53, virt", "rv64": "RV64IMAC, virt",
     "a53x2": "2 x Cortex-A53, virt", "rv64x2": "2 x RV64IMAC, virt",
     "m33x2": "2 x Cortex-M33, mps2-an521",
@@ -58,8 +58,10 @@ class Board:
         self.qemu = values["QEMU"]
         self.is_bare = bool(values["MEMORY"])
         self.has_cores = values.get("CORES") == "1"
+        self.has_tests = values.get("ONLY") != "applications"
         self.folder = ROOT / "build/firmware" / name
         self.passed = 0
+        self.checks = 0
         self.left_out = 0
         self.failed = []
         self.figures = {}
@@ -167,7 +169,8 @@ def run_applications(board):
             continue
         board.passed += 0 if name == "port" else 1
         if name == "port":
-            board.passed += len(PORT.findall(output))
+            board.checks = len(PORT.findall(output))
+            board.passed += board.checks
         elif name == "camera":
             board.figures["code"], board.figures["data"] = sizes(board, image)
             board.figures["stack"] = int(STACK.search(output).group(1))
@@ -186,6 +189,28 @@ def run_cores(board):
         board.figures["stack"] = int(STACK.search(output).group(1))
     else:
         fail(board, "cores", status, output)
+
+
+def check_guide(board):
+    """The checks of every port as docs/porting.md has them run: a folder with hooks, start-up code and linker script."""
+    if board.name != "m0":
+        return
+    folder = board.folder / "port-folder"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("boards/nrf51.c", "boards/nrf51.ld", "boards/semihosting.h", "common/image.h", "common/stack.c", "libc/string.c",
+                 "libc/string.h"):
+        path = ROOT / "test/firmware" / name
+        (folder / path.name).write_bytes(path.read_bytes())
+    arguments = [f"PORT={folder.relative_to(ROOT)}", f"BUILD={board.folder.relative_to(ROOT)}", "CC=arm-none-eabi-gcc",
+                 "AR=arm-none-eabi-ar", "ARCH=-mcpu=cortex-m0 -mthumb", "PROFILE=docs/examples/firmware/camera_cfg.h",
+                 "CFG=-DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U",
+                 "RUN=qemu-system-arm -M microbit " + " ".join(IMAGE_OPTIONS) + " -kernel"]
+    result = subprocess.run(["make", "--no-print-directory", "port-test"] + arguments, cwd=ROOT, stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if (result.returncode == 0) and (len(PORT.findall(result.stdout)) == board.checks):
+        board.passed += 1
+    else:
+        fail(board, "port-test", result.returncode, result.stdout)
 
 
 def check_link(board):
@@ -214,10 +239,12 @@ def main():
         if board.has_cores:
             run_cores(board)
         else:
-            run_tests(board)
+            if board.has_tests:
+                run_tests(board)
             if board.is_bare:
                 run_applications(board)
                 check_link(board)
+                check_guide(board)
             else:
                 exchange(board)
         boards.append(board)

@@ -2,8 +2,7 @@
 /**
  * @file camera_cfg.h
  * Everything that the camera application takes of the library: the profile of its build
- * (-DRINGFENCE_CFG_PROFILE='"camera_cfg.h"'). What is not named here is not used, and as small as
- * it can be.
+ * (PROFILE=docs/examples/firmware/camera_cfg.h). What it does not use is as small as it can be.
  */
 #ifndef CAMERA_CFG_H
 #define CAMERA_CFG_H
@@ -47,6 +46,12 @@
 #define RINGFENCE_CFG_DESCRIPTORS      1U
 #define RINGFENCE_CFG_DESCRIPTOR_BYTES 2048U
 #define RINGFENCE_CFG_PARCELS          1U
+
+/* There are no channels and no events. */
+#define RINGFENCE_CFG_IPC_ENDPOINTS   1U
+#define RINGFENCE_CFG_EVENT_SERVICES  1U
+#define RINGFENCE_CFG_EVENT_NOTIFIERS 1U
+#define RINGFENCE_CFG_LOCAL_EVENTS    1U
 
 /* A wait rests at once. */
 #define RINGFENCE_CFG_SPIN_US 0U

@@ -23,10 +23,15 @@ extern uint8_t ringfence_buffers_end[1];
 
 #define BUFFERS ringfence_buffers_begin
 
+/** 0 if the end is before the beginning. */
 static size_t buffers_size(void)
 {
     /* cppcheck-suppress misra-c2012-11.4 ; DEV-002 the linker gives sizes as addresses */
-    return (size_t)((uintptr_t)ringfence_buffers_end - (uintptr_t)ringfence_buffers_begin);
+    const uintptr_t begin = (uintptr_t)ringfence_buffers_begin;
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-002 the linker gives sizes as addresses */
+    const uintptr_t end = (uintptr_t)ringfence_buffers_end;
+
+    return (end > begin) ? (size_t)(end - begin) : 0U;
 }
 #else
 /** A linker script finds this and the counters by these names; one that does not know them puts
@@ -137,15 +142,16 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
     const PlaceArena arena = {BUFFERS, RINGFENCE_CFG_BUFFER_BYTES, g_port_blocks,
                               RINGFENCE_CFG_BUF_MEMORIES};
     const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
-    const uint64_t rounded = PLACE_LINES(size);
+    const uint64_t rounded = place_lines(size);
     PlaceBlock *const row = free_row();
     PortStatus status = PORT_NO_MEMORY;
     uint64_t place = 0U;
-    uint64_t missing = 0U;
+    uint64_t missing = UINT64_MAX;
 
-    /* Sums of such numbers fit. */
-    if ((row != NULL) && (size <= (uint64_t)INT32_MAX) && (step <= (uint64_t)INT32_MAX)) {
-        if (place_find(&arena, rounded, step, &place, &missing)) {
+    if (row != NULL) {
+        const bool sums_fit = (size <= PLACE_MOST) && (step <= PLACE_MOST);
+
+        if (sums_fit && place_find(&arena, rounded, step, &place, &missing)) {
             status = hand_out(&BUFFERS[place], (size_t)rounded, step, memory);
         } else {
             note_missing(missing);

@@ -25,7 +25,10 @@
 #else
 #define PLACE_BUFFERS PLACE_LINE
 #endif
+/** Of numbers of 32 bits. */
 #define PLACE_LINES(size) ((((size) + PLACE_LINE) - 1U) & ~(PLACE_LINE - 1U))
+/** Sums of a few numbers that are no larger fit into 64 bits, addresses among them. */
+#define PLACE_MOST ((uint64_t)1U << 60U)
 
 #define PLACE_COUNTER_SIZE                                                                         \
     PLACE_LINES(PORT_COUNTER_BYTES + (RINGFENCE_CFG_TIMESTAMP_SLOTS * PORT_TIMESTAMP_BYTES) +      \
@@ -52,6 +55,14 @@ typedef struct {
     uint8_t counter[PLACE_COUNTER_SIZE];
     uint8_t waiters[PLACE_WAITERS_SIZE];
 } PlaceCounters;
+
+/** Bytes of whole lines; 0 if there are more than 64 bits can say. */
+static inline uint64_t place_lines(uint64_t size)
+{
+    const uint64_t inside = (uint64_t)PLACE_LINE - 1U;
+
+    return (size + inside) & ~inside;
+}
 
 /** Lowest place for a buffer; false: there is none. `missing` is by how many bytes the arena is too
  * small for it then. */

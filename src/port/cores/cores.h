@@ -26,7 +26,9 @@
 /* ---------------------------------------------------------------- shared memory */
 
 /** Version of what lies in the shared memory. */
-#define CORES_VERSION 1U
+#define CORES_VERSION 2U
+/** Words of what must be the same in all images. */
+#define CORES_WORDS 12U
 /** Bytes of a name with its end. */
 #define CORES_NAME 64U
 /** Bytes of the longest message. */
@@ -115,8 +117,15 @@ typedef struct {
 
 /** What must be the same in all images. */
 typedef struct {
-    PortAtomic32 words[4];
+    PortAtomic32 words[CORES_WORDS];
 } CoresLayout;
+
+/** Of the shared memory. */
+#if (PLACE_LINE > 16U)
+#define CORES_ALIGNMENT PLACE_LINE
+#else
+#define CORES_ALIGNMENT 16U
+#endif
 
 /** A core. */
 typedef struct {
@@ -128,8 +137,7 @@ typedef struct {
     CoresThing things[CORES_THINGS];
     CoresEndpoint endpoints[RINGFENCE_CFG_IPC_ENDPOINTS];
     /** Memory of its sync objects. */
-    PlaceCounters counters[RINGFENCE_CFG_SYNC_OBJECTS]
-        __attribute__((aligned((PLACE_LINE > 16U) ? PLACE_LINE : 16U)));
+    PlaceCounters counters[RINGFENCE_CFG_SYNC_OBJECTS] __attribute__((aligned(CORES_ALIGNMENT)));
 } CoresRecord;
 
 /** The shared memory, buffers excepted. */

@@ -142,7 +142,7 @@ static bool find_room(uint64_t size, uint64_t alignment, uint32_t *place)
     const PlaceArena arena = {cores_buffers(cores_own()), CORES_BUFFER_BYTES, g_cores_blocks,
                               CORES_MEMORIES};
     uint64_t found = 0U;
-    uint64_t missing = 0U;
+    uint64_t missing = UINT64_MAX;
     bool fits = false;
 
     for (uint32_t i = 0U; i < CORES_MEMORIES; i++) {
@@ -152,7 +152,9 @@ static bool find_room(uint64_t size, uint64_t alignment, uint32_t *place)
         g_cores_blocks[i].start = used ? (size_t)port_load32(&thing->place) : 0U;
         g_cores_blocks[i].size = used ? (size_t)port_load32(&thing->size) : 0U;
     }
-    fits = place_find(&arena, size, alignment, &found, &missing);
+    if ((size <= PLACE_MOST) && (alignment <= PLACE_MOST)) {
+        fits = place_find(&arena, place_lines(size), alignment, &found, &missing);
+    }
     if (fits) {
         *place = (uint32_t)found;
     } else {
@@ -193,21 +195,20 @@ static PortStatus hand_out_row(const CoresName *name, uint32_t place, uint64_t s
 static PortStatus reserve_room(uint64_t size, uint64_t alignment, PortMemory *memory)
 {
     const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
-    const uint64_t rounded = PLACE_LINES(size);
-    const bool sums_fit = (size <= (uint64_t)INT32_MAX) && (step <= (uint64_t)INT32_MAX);
+    const uint64_t rounded = place_lines(size);
     PortStatus status = PORT_NO_MEMORY;
     CoresName name = {0U, 0U, 0U};
     uint32_t place = 0U;
 
     if (!cores_join()) {
         status = PORT_FAILED;
-    } else if (sums_fit && cores_thing_take(0U, CORES_MEMORIES, &name)) {
-        if (find_room(rounded, step, &place)) {
+    } else if (cores_thing_take(0U, CORES_MEMORIES, &name)) {
+        if (find_room(size, step, &place)) {
             status = hand_out_row(&name, place, rounded, step, memory);
             note_use(RINGFENCE_ARENA_BUFFERS);
         }
     } else {
-        /* All rows are taken, or no memory is so large. */
+        /* All rows are taken. */
     }
     return status;
 }
@@ -239,7 +240,7 @@ PortStatus port_counter_reserve(uint64_t size, PortMemory *memory)
         status = PORT_FAILED;
     } else if ((is_waiters || (size <= PLACE_COUNTER_SIZE)) &&
                cores_thing_take(first, RINGFENCE_CFG_SYNC_OBJECTS, &name)) {
-        status = hand_out_row(&name, 0U, PLACE_LINES(size), PLACE_LINE, memory);
+        status = hand_out_row(&name, 0U, place_lines(size), PLACE_LINE, memory);
         note_use(RINGFENCE_ARENA_COUNTERS);
     } else {
         /* Other cores still use what became free here. */
@@ -288,7 +289,7 @@ PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignme
 {
     PortStatus status = PORT_FAILED;
     const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
-    const uint64_t rounded = PLACE_LINES(size);
+    const uint64_t rounded = place_lines(size);
     const CoresDescriptor *row = NULL;
 
     cores_lock();
@@ -398,7 +399,7 @@ static void release_space(const uint8_t *base)
 PortStatus port_space_reserve(uint64_t size, bool makes, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
-    PortMemory made = {NULL, NULL, PLACE_LINES(size), PLACE_LINE, -1};
+    PortMemory made = {NULL, NULL, place_lines(size), PLACE_LINE, -1};
 
     cores_lock();
     if (makes) {

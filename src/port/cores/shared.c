@@ -6,6 +6,9 @@
 #include "port/cores/cores.h"
 #include "ringfence_port.h"
 
+_Static_assert(CORES_BUFFER_BYTES <= (SIZE_MAX / RINGFENCE_CFG_CORES),
+               "the buffers of all cores together have a size");
+
 /** Of this image. */
 static CoresShared *g_cores_shared;
 static uint8_t *g_cores_bytes;
@@ -43,13 +46,40 @@ uint8_t *cores_buffers(uint32_t core)
     return &g_cores_bytes[(size_t)core * CORES_BUFFER_BYTES];
 }
 
-/** One word of what must be the same in all images. */
-static uint32_t layout_word(uint32_t index)
-{
-    const uint32_t words[4] = {CORES_VERSION, (uint32_t)sizeof(CoresRecord), CORES_BUFFER_BYTES,
-                               (RINGFENCE_CFG_PARCELS * 65536U) + CORES_MEMORIES};
+/** What must be the same in all images. */
+static const uint32_t g_cores_layout[CORES_WORDS] = {CORES_VERSION,
+                                                     (uint32_t)sizeof(CoresRecord),
+                                                     CORES_BUFFER_BYTES,
+                                                     RINGFENCE_CFG_BUFFER_BYTES,
+                                                     RINGFENCE_CFG_CORES,
+                                                     RINGFENCE_CFG_SYNC_OBJECTS,
+                                                     RINGFENCE_CFG_BUF_MEMORIES,
+                                                     RINGFENCE_CFG_IPC_ENDPOINTS,
+                                                     RINGFENCE_CFG_PARCELS,
+                                                     RINGFENCE_CFG_CACHE_LINE,
+                                                     RINGFENCE_CFG_TIMESTAMP_SLOTS,
+                                                     RINGFENCE_CFG_TASK_STATUS_SLOTS};
 
-    return words[index];
+/** Says whether the image of a core that lives shares memory in the same way. */
+static bool is_alike(uint32_t core, uint32_t life)
+{
+    /* Life of each core in which its words were seen to be the same: they do not change in a life.
+     */
+    static PortAtomic32 seen[RINGFENCE_CFG_CORES];
+    bool alike = (port_load32(&seen[core]) == life);
+
+    if (!alike) {
+        const CoresLayout *const layout = &cores_record(core)->layout;
+
+        alike = true;
+        for (uint32_t i = 0U; i < CORES_WORDS; i++) {
+            alike = alike && (port_load32(&layout->words[i]) == g_cores_layout[i]);
+        }
+        if (alike) {
+            port_store32(&seen[core], life);
+        }
+    }
+    return alike;
 }
 
 /** Sets up the record of this core; what an earlier life left there ends. */
@@ -59,10 +89,23 @@ static void begin_life(CoresRecord *record, uint32_t life)
         port_store32(&record->endpoints[i].open, 0U);
         port_store32(&record->endpoints[i].link, 0U);
     }
-    for (uint32_t i = 0U; i < 4U; i++) {
-        port_store32(&record->layout.words[i], layout_word(i));
+    for (uint32_t i = 0U; i < CORES_WORDS; i++) {
+        port_store32(&record->layout.words[i], g_cores_layout[i]);
     }
     port_store32(&record->life, life);
+}
+
+/** Memory of the integrator's; NULL: there is none, or it does not begin where it must. */
+static void *shared_memory(RingfenceArena arena, size_t size, uintptr_t alignment)
+{
+    uint8_t *bytes = RingfenceHookSharedMemory(arena, size);
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-002 alignment is one of addresses */
+    const uintptr_t address = (uintptr_t)bytes;
+
+    if ((address & (alignment - 1U)) != 0U) {
+        bytes = NULL;
+    }
+    return bytes;
 }
 
 /** @satisfies RF-PORT-100 */
@@ -71,9 +114,10 @@ bool cores_join(void)
     if (g_cores_life == 0U) {
         const uint32_t own = RingfenceHookCore();
         void *const shared =
-            RingfenceHookSharedMemory(RINGFENCE_ARENA_COUNTERS, sizeof(CoresShared));
-        void *const buffers = RingfenceHookSharedMemory(
-            RINGFENCE_ARENA_BUFFERS, (size_t)RINGFENCE_CFG_CORES * CORES_BUFFER_BYTES);
+            shared_memory(RINGFENCE_ARENA_COUNTERS, sizeof(CoresShared), CORES_ALIGNMENT);
+        void *const buffers =
+            shared_memory(RINGFENCE_ARENA_BUFFERS, (size_t)RINGFENCE_CFG_CORES * CORES_BUFFER_BYTES,
+                          PLACE_BUFFERS);
 
         if ((own < RINGFENCE_CFG_CORES) && (shared != NULL) && (buffers != NULL)) {
             const uint32_t life = RingfenceHookCoreLife(own);
@@ -101,13 +145,8 @@ uint32_t cores_life(uint32_t core)
         const CoresRecord *const record = cores_record(core);
         const uint32_t now = RingfenceHookCoreLife(core);
 
-        if (port_load32(&record->life) == now) {
+        if ((now != 0U) && (port_load32(&record->life) == now) && is_alike(core, now)) {
             life = now;
-        }
-        for (uint32_t i = 0U; i < 4U; i++) {
-            if (port_load32(&record->layout.words[i]) != layout_word(i)) {
-                life = 0U;
-            }
         }
     }
     return life;

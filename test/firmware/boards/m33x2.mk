@@ -9,3 +9,4 @@ CORES  := 1
 QEMU   := qemu-system-arm -M mps2-an521 -device loader,file=build/firmware/m33x2/cores1.elf -kernel
 CFG    := -DRINGFENCE_CFG_ATOMICS=1U -DRINGFENCE_CFG_INTERRUPTS=1U
 LINK   := -Wl,--no-enum-size-warning
+UNIT   := 1

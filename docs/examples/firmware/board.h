@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file board.h
- * What each board gives to the images that run on it. The hooks of the library's port are beside
- * it.
+ * What each board gives to the images that run on it: whoever brings the example, or the checks of
+ * `make port-test`, to a board of his own writes these functions. The hooks of the library's port
+ * are beside them.
  */
 #ifndef RINGFENCE_FIRMWARE_BOARD_H
 #define RINGFENCE_FIRMWARE_BOARD_H
@@ -13,10 +14,10 @@
 /** Microseconds between two ticks. */
 #define BOARD_TICK_US 1000U
 
-/** Writes a text to the host, through semihosting. */
+/** Writes a text to whoever watches: through semihosting, or a serial line. */
 void board_print(const char *text);
 
-/** Ends the image; the host's exit status is 0 to 255. */
+/** Ends the image with a status of 0 to 255: through semihosting, or by stopping. */
 _Noreturn void board_exit(int status);
 
 /** Calls a function at each tick, from the interrupt handler of the board's timer; NULL: no more.
