@@ -171,10 +171,6 @@ static void conflicts_are_explained(void **state)
 /** @verifies RF-CORE-119 */
 static void functions_of_parts_say_so(void **state)
 {
-    NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    NvSciSyncTaskStatus status;
-    uint64_t number = 0U;
-    uint32_t slot = 0U;
     bool answer = false;
     void *text = NULL;
     size_t len = 0U;
@@ -189,12 +185,6 @@ static void functions_of_parts_say_so(void **state)
     GONE(NvSciBufAttrListDebugDump(NULL, &text, &len));
     GONE(RingfenceFormatConflict(&why, line, sizeof(line)));
     assert_string_equal(RingfenceErrorName(NvSciError_Timeout), "");
-    GONE(NvSciSyncFenceGetTimestamp(&fence, &number));
-    GONE(NvSciSyncFenceAddTimestampSlot(&fence, 0U));
-    GONE(NvSciSyncFenceExtractTimestampSlot(&fence, &slot));
-    GONE(NvSciSyncFenceAddTaskStatusSlot(&fence, 0U));
-    GONE(NvSciSyncFenceGetTaskStatus(&fence, &status));
-    GONE(RingfenceSyncObjSetTaskStatus(NULL, 0U, &status));
     GONE(NvSciSyncObjValidate(NULL));
     GONE(NvSciBufObjValidate(NULL));
     GONE(NvSciSyncAttrListValidateReconciled(NULL, NULL, 0U, &answer));
@@ -223,6 +213,7 @@ static void keys_of_engines_are_gone(void **state)
     NvSciBufAttrListFree(buf);
 }
 
+#if (RINGFENCE_CFG_TIMESTAMP_SLOTS == 0U)
 /**
  * Nobody can have timestamps where there are no slots for them.
  * @verifies RF-CORE-119
@@ -246,6 +237,96 @@ static void timestamps_are_a_conflict(void **state)
     NvSciSyncAttrListFree(conflict);
     NvSciSyncAttrListFree(list);
 }
+#else
+/**
+ * A waiter that wants the time of a signal has it.
+ * @verifies RF-CORE-119
+ */
+static void timestamps_are_there(void **state)
+{
+    const bool wanted = true;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterRequireTimestamps, &wanted,
+                                            sizeof(wanted)};
+    NvSciSyncAttrList list = sync_list(NvSciSyncAccessPerm_WaitSignal);
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint64_t time_us = UINT64_MAX;
+
+    (void)state;
+    assert_int_equal(NvSciSyncAttrListSetAttrs(list, &pair, 1U), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
+                     NvSciError_Success);
+    assert_int_equal(NvSciSyncObjGenerateFence(object, &fence), NvSciError_Success);
+    assert_int_equal(NvSciSyncFenceGetTimestamp(&fence, &time_us), NvSciError_NotYetAvailable);
+    assert_int_equal(NvSciSyncObjSignal(object), NvSciError_Success);
+    assert_int_equal(NvSciSyncFenceGetTimestamp(&fence, &time_us), NvSciError_Success);
+    assert_true(time_us != UINT64_MAX);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(object);
+    NvSciSyncAttrListFree(list);
+}
+#endif
+
+#if (RINGFENCE_CFG_TASK_STATUS_SLOTS == 0U)
+/** @verifies RF-CORE-119 */
+static void slots_of_fences_are_gone(void **state)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncTaskStatus status;
+    uint64_t number = 0U;
+    uint32_t slot = 0U;
+
+    (void)state;
+    GONE(NvSciSyncFenceGetTimestamp(&fence, &number));
+    GONE(NvSciSyncFenceAddTimestampSlot(&fence, 0U));
+    GONE(NvSciSyncFenceExtractTimestampSlot(&fence, &slot));
+    GONE(NvSciSyncFenceAddTaskStatusSlot(&fence, 0U));
+    GONE(NvSciSyncFenceGetTaskStatus(&fence, &status));
+    (void)memset(&status, 0, sizeof(status));
+    GONE(RingfenceSyncObjSetTaskStatus(NULL, 0U, &status));
+}
+#else
+/**
+ * Who signals can say how the task ended.
+ * @verifies RF-CORE-119
+ */
+static void task_statuses_are_there(void **state)
+{
+    NvSciSyncAttrList list = sync_list(NvSciSyncAccessPerm_WaitSignal);
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncTaskStatus told;
+    NvSciSyncTaskStatus heard;
+
+    (void)state;
+    (void)memset(&told, 0, sizeof(told));
+    (void)memset(&heard, 0, sizeof(heard));
+    told.status = (uint16_t)NvSciSyncTaskStatus_Failure;
+    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
+                     NvSciError_Success);
+    assert_int_equal(NvSciSyncObjGenerateFence(object, &fence), NvSciError_Success);
+    assert_int_equal(NvSciSyncFenceAddTaskStatusSlot(&fence, 1U), NvSciError_Success);
+    assert_int_equal(RingfenceSyncObjSetTaskStatus(object, 1U, &told), NvSciError_Success);
+    assert_int_equal(NvSciSyncObjSignal(object), NvSciError_Success);
+    assert_int_equal(NvSciSyncFenceGetTaskStatus(&fence, &heard), NvSciError_Success);
+    assert_int_equal(heard.status, NvSciSyncTaskStatus_Failure);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncObjFree(object);
+    NvSciSyncAttrListFree(list);
+}
+#endif
+
+#if (RINGFENCE_CFG_PIXELS == 0U)
+/** @verifies RF-CORE-119 */
+static void pixels_are_gone(void **state)
+{
+    (void)state;
+    GONE(NvSciBufObjGetPixels(NULL, NULL, NULL, NULL, NULL));
+    GONE(NvSciBufObjPutPixels(NULL, NULL, NULL, NULL, NULL));
+}
+#endif
 
 #if (RINGFENCE_CFG_EXTRAS == 0U)
 /** @verifies RF-CORE-119 */
@@ -292,7 +373,19 @@ int main(void)
         cmocka_unit_test_setup_teardown(conflicts_are_explained, up, down),
         cmocka_unit_test_setup_teardown(functions_of_parts_say_so, up, down),
         cmocka_unit_test_setup_teardown(keys_of_engines_are_gone, up, down),
+#if (RINGFENCE_CFG_TIMESTAMP_SLOTS == 0U)
         cmocka_unit_test_setup_teardown(timestamps_are_a_conflict, up, down),
+#else
+        cmocka_unit_test_setup_teardown(timestamps_are_there, up, down),
+#endif
+#if (RINGFENCE_CFG_TASK_STATUS_SLOTS == 0U)
+        cmocka_unit_test_setup_teardown(slots_of_fences_are_gone, up, down),
+#else
+        cmocka_unit_test_setup_teardown(task_statuses_are_there, up, down),
+#endif
+#if (RINGFENCE_CFG_PIXELS == 0U)
+        cmocka_unit_test_setup_teardown(pixels_are_gone, up, down),
+#endif
 #if (RINGFENCE_CFG_EXTRAS == 0U)
         cmocka_unit_test_setup_teardown(extras_are_gone, up, down),
 #endif
