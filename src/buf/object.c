@@ -138,9 +138,7 @@ void buf_slots_give(const BufSlots *slots)
 static NvSciBufObj name_object(uint32_t handle, uint32_t object, bool is_map)
 {
     g_buf_handles[handle].object = object;
-    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
-        g_buf_handles[handle].is_map = is_map;
-    }
+    g_buf_handles[handle].is_map = is_map;
     return pool_handle(RINGFENCE_POOL_BUF_HANDLE, handle);
 }
 
@@ -337,7 +335,7 @@ static void object_destroy(uint32_t index)
     BufMemory *const memory = &g_buf_memories[object->memory];
 
     list_unbind(&g_buf_lists, index);
-    if (part_is_in(RINGFENCE_CFG_EXTRAS) && (memory->views > 0U)) {
+    if (memory->views > 0U) {
         memory->views--;
     } else {
         port_memory_release(&memory->memory);
@@ -367,8 +365,7 @@ static NvSciError drop_buf_handle(PhaseOp op, NvSciBufObj handle, bool is_map)
     uint32_t row = 0U;
     NvSciError status = pool_find(op, RINGFENCE_POOL_BUF_HANDLE, handle, &row);
 
-    if (part_is_in(RINGFENCE_CFG_ENGINES) && (status == NvSciError_Success) &&
-        (g_buf_handles[row].is_map != is_map)) {
+    if ((status == NvSciError_Success) && (g_buf_handles[row].is_map != is_map)) {
         fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
         status = NvSciError_BadParameter;
     }

@@ -101,16 +101,16 @@ static void cut_to_dims(uint32_t row, BufKey key)
  */
 static NvSciError merge_all_keys(const BufMerge *merge)
 {
+    RingfenceConflict *const conflict = merge->conflict;
     NvSciError status = NvSciError_Success;
 
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
-        const bool is_special =
-            part_is_in(RINGFENCE_CFG_ENGINES) && (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE);
+        const bool is_special = (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE);
 
         if (is_padding(key) || is_per_dim(key)) {
             status = merge_arrays(merge, key);
         } else if (!is_special) {
-            status = list_merge(&g_buf_lists, merge->inputs, key, merge->row, merge->conflict)
+            status = list_merge(&g_buf_lists, merge->inputs, key, merge->row, conflict)
                          ? NvSciError_Success
                          : NvSciError_ReconciliationFailed;
         } else {

@@ -82,17 +82,15 @@ static const uint32_t g_type_sets[] = {TYPE_BIT(NvSciBufType_RawBuffer),
 
 /* ---------------------------------------------------------------- conflicts */
 
-/** The first list that sets the key; else what the library made of it; else nothing. Of raw buffers
- * without engines the library makes nothing that a conflict is about. */
+/** The first list that sets the key; else what the library made of it; else nothing. */
 static void fill_first(const BufMerge *merge, BufKey key, RingfenceConflictSide *side)
 {
-    const bool makes = part_is_in(RINGFENCE_CFG_TYPES) || part_is_in(RINGFENCE_CFG_ENGINES);
     ListPlace place = list_first(merge->inputs);
     const bool is_given = list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)key, &place);
 
     if (is_given) {
         conflict_from_list(side, &g_buf_lists, &place, (uint32_t)key);
-    } else if (makes && buf_is_set(merge->row, key)) {
+    } else if (buf_is_set(merge->row, key)) {
         conflict_from_library(side, &g_buf_table.keys[key], buf_value(merge->row, key));
     } else {
         /* It stays empty. */
@@ -115,7 +113,9 @@ NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, Rin
 
 void buf_first_at(const BufMerge *merge, BufKey key, const ListPlace *place)
 {
-    conflict_from_list(&merge->conflict->first, &g_buf_lists, place, (uint32_t)key);
+    RingfenceConflict *const conflict = merge->conflict;
+
+    conflict_from_list(&conflict->first, &g_buf_lists, place, (uint32_t)key);
 }
 
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
@@ -128,18 +128,21 @@ NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, 
 
 void buf_second_at(const BufMerge *merge, BufKey key, const ListPlace *place)
 {
-    conflict_from_list(&merge->conflict->second, &g_buf_lists, place, (uint32_t)key);
+    RingfenceConflict *const conflict = merge->conflict;
+
+    conflict_from_list(&conflict->second, &g_buf_lists, place, (uint32_t)key);
 }
 
 /** A number that the library supports, as wide as the key's. */
 void buf_second_is(const BufMerge *merge, BufKey key, uint64_t number)
 {
+    RingfenceConflict *const conflict = merge->conflict;
     const AttrKey *const attr = &g_buf_table.keys[key];
     uint64_t word = 0U;
     const AttrValue value = {&word, attr->element_size};
 
     attr_put_number(attr, &word, 0U, number);
-    conflict_from_library(&merge->conflict->second, attr, value);
+    conflict_from_library(&conflict->second, attr, value);
 }
 
 NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, const bool *holds,
@@ -358,11 +361,11 @@ static NvSciError validate_presence(const BufMerge *merge)
 {
     /* What is no other type, is a raw buffer. */
     const uint32_t when = part_is_in(RINGFENCE_CFG_TYPES) ? situation_of(merge) : WHEN_RAW;
-    NvSciError status = check_presence(merge, when, &g_presence[0]);
+    /* The first key is that of raw buffers. */
+    const uint32_t count = part_is_in(RINGFENCE_CFG_TYPES) ? COUNT_OF(g_presence) : 1U;
+    NvSciError status = NvSciError_Success;
 
-    for (uint32_t i = 1U; (i < COUNT_OF(g_presence)) && (status == NvSciError_Success) &&
-                          part_is_in(RINGFENCE_CFG_TYPES);
-         i++) {
+    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         status = check_presence(merge, when, &g_presence[i]);
     }
     return status;
