@@ -169,7 +169,7 @@ FIRM_ALL   := $(filter-out src/port/baremetal/alone.c src/port/baremetal/arena.c
 endif
 # Types of buffers: all, or raw buffers alone.
 FIRM_RAW   := src/buf/types_raw.c
-FIRM_TYPES := $(addprefix src/buf/,compute_types.c format.c layout_array.c layout_image.c layout_pyramid.c layout_tensor.c pixels.c \
+FIRM_TYPES := $(addprefix src/buf/,compute_types.c format.c keys.c layout_array.c layout_image.c layout_pyramid.c layout_tensor.c pixels.c \
               scale.c surface.c validate_values.c)
 FIRM_SRC   := $(filter-out $(if $(filter raw,$(TYPES)),$(FIRM_TYPES),$(FIRM_RAW)),$(FIRM_ALL))
 # UNIT=1: all rooms are one translation unit; GCC knows that nobody outside calls but public functions.

@@ -286,7 +286,7 @@ static NvSciError report_user(const BufMerge *merge, RingfenceEngineVerdict verd
     if (verdict == RINGFENCE_ENGINE_USE_NO_REACH) {
         status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_GPU_ID,
                                  RINGFENCE_RULE_REACH, BUF_GENERAL_VIDMEM_GPU_ID, place);
-    } else if (verdict == RINGFENCE_ENGINE_USE_LAYOUT) {
+    } else if (part_is_in(RINGFENCE_CFG_TYPES) && (verdict == RINGFENCE_ENGINE_USE_LAYOUT)) {
         status = report_layout(merge);
     } else if ((verdict == RINGFENCE_ENGINE_USE_WIDTH) ||
                (verdict == RINGFENCE_ENGINE_USE_HEIGHT)) {

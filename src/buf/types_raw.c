@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file types_raw.c
- * Images, pyramids, tensors and arrays in a library that has raw buffers alone: a reconciliation
- * refuses them, with a conflict about the types.
+ * What a library that has raw buffers alone has in the place of other types: their keys are
+ * unknown, and a reconciliation refuses them, with a conflict about the types.
  */
-#include "buf/buf.h"
+#include "buf/keys.h"
+
+static const AttrKey g_raw_keys[BUF_IMAGE_LAYOUT] = {BUF_ROWS_OF_RAW};
+
+const AttrTable g_buf_table = {g_raw_keys, (uint32_t)BUF_IMAGE_LAYOUT, BUF_WORDS};
 
 /** Refuses all types but raw buffers. */
 static NvSciError refuse(const BufMerge *merge)

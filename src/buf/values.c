@@ -42,7 +42,9 @@ bool buf_is_set(uint32_t row, BufKey key)
 
 uint32_t buf_count(uint32_t row, BufKey key)
 {
-    return (uint32_t)(bytes_of(row, key) / (size_t)g_buf_table.keys[key].element_size);
+    return has_place(key)
+               ? (uint32_t)(bytes_of(row, key) / (size_t)g_buf_table.keys[key].element_size)
+               : 0U;
 }
 
 uint64_t buf_number(uint32_t row, BufKey key)
