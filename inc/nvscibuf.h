@@ -1129,7 +1129,8 @@ NvSciError NvSciBufCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVe
  *                                  smaller than pitch x (rows - 1) + bytes of a row; planes of the
  *                                  caller overlap each other or the buffer; or rect is given for a
  *                                  YUV plane, is empty or inverted, or is not inside each plane
- * @retval NvSciError_NotSupported  iff the image is block-linear, or RINGFENCE_CFG_PIXELS is 0
+ * @retval NvSciError_NotSupported  iff the image is block-linear, or RINGFENCE_CFG_PIXELS or
+ *                                  RINGFENCE_CFG_TYPES is 0
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
  *
  * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread, while no other frees
@@ -1159,7 +1160,8 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
  *                                  row; planes of the caller overlap each other or the buffer; or
  *                                  rect is given for a YUV plane, is empty or inverted, or is not
  *                                  inside each plane
- * @retval NvSciError_NotSupported  iff the image is block-linear, or RINGFENCE_CFG_PIXELS is 0
+ * @retval NvSciError_NotSupported  iff the image is block-linear, or RINGFENCE_CFG_PIXELS or
+ *                                  RINGFENCE_CFG_TYPES is 0
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
  *
  * Phase INIT (RUNTIME too if RINGFENCE_CFG_RUNTIME_QUERIES is 1). Any thread, while no other frees

@@ -38,3 +38,27 @@ NvSciError buf_compute_types(const BufMerge *merge, const BufEngineNeeds *needs)
     (void)needs;
     return refuse(merge);
 }
+
+/** @satisfies RF-BUF-070 */
+NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, void **dstPtrs,
+                                const uint32_t *dstPtrSizes, const uint32_t *dstPitches)
+{
+    (void)bufObj;
+    (void)rect;
+    (void)dstPtrs;
+    (void)dstPtrSizes;
+    (void)dstPitches;
+    return NvSciError_NotSupported;
+}
+
+/** @satisfies RF-BUF-070 */
+NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, const void **srcPtrs,
+                                const uint32_t *srcPtrSizes, const uint32_t *srcPitches)
+{
+    (void)bufObj;
+    (void)rect;
+    (void)srcPtrs;
+    (void)srcPtrSizes;
+    (void)srcPitches;
+    return NvSciError_NotSupported;
+}

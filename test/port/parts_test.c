@@ -319,7 +319,7 @@ static void task_statuses_are_there(void **state)
 #endif
 
 #if (RINGFENCE_CFG_PIXELS == 0U)
-/** @verifies RF-CORE-119 */
+/** @verifies RF-CORE-119 RF-BUF-070 */
 static void pixels_are_gone(void **state)
 {
     (void)state;
