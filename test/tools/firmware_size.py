@@ -13,8 +13,8 @@ function with the hooks of docs/examples/port and --gc-sections, and prints for 
 - stack: the deepest path of calls below each public function, from the frames that the compiler states. A cycle, a
   frame of unknown size, or a call through a pointer that is not a driver's fails.
 
-Fails also if a figure is above its limit. A limit is the budget, or what was reached where the budget was not; it is
-lowered when less is reached.
+Fails also if a figure is above its limit, or if a variant lacks a public function. A limit is the budget, or what was
+reached where there is none; it is lowered when less is reached.
 """
 
 import argparse
@@ -35,9 +35,9 @@ ROOMS = ("core", "sync", "buf")
 Budget = namedtuple("Budget", "wanted limit")
 Variant = namedtuple("Variant", "name profile types flags code stack")
 VARIANTS = (
-    Variant("all parts, all types", "firmware", "all", "-fno-inline-functions-called-once", Budget(None, 36550), Budget(None, 860)),
+    Variant("all parts, all types", "firmware", "all", "-fno-inline-functions-called-once", Budget(None, 34850), Budget(None, 850)),
     Variant("small, all types", "firmware_small", "all", "", Budget(24 * 1024, 24 * 1024), Budget(512, 512)),
-    Variant("small, raw buffers alone", "firmware_raw", "raw", "", Budget(10 * 1024, 12550), Budget(512, 512)),
+    Variant("small, raw buffers alone", "firmware_raw", "raw", "", Budget(10 * 1024, 10 * 1024), Budget(512, 512)),
 )
 
 # Frames of the compiler's run-time library, read from its instructions. Functions of the integrator count as none.
@@ -170,15 +170,24 @@ def verdict(what, figure, budget, problems):
     return f"budget {budget.wanted}: " + (f"{rest} over" if rest > 0 else "kept")
 
 
+def missing_functions(functions, declared):
+    """Public functions that a variant lacks. What is left out says so when it is called; it is not gone."""
+    return sorted(set(declared) - set(functions))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "firmware-size")
     work = parser.parse_args().work.resolve()
     problems = []
+    # The first variant has all parts.
+    complete = None
     print("Cortex-M4, one unit, -Os, bytes\n")
     for variant in VARIANTS:
         folder, objects = build(variant, work)
         functions = public_of(objects)
+        complete = complete or functions
+        problems += [f"{variant.name}: {name} is missing" for name in missing_functions(functions, complete)]
         sizes = link(folder, objects, [name for name in functions if not name.startswith("RingfenceEngine")])
         code = sum(sizes[room, "text"] for room in ROOMS)
         constants = sum(sizes[room, "rodata"] for room in ROOMS)
