@@ -229,7 +229,7 @@ PORT ?= baremetal
 PORT_BUILD := $(BUILD)/port-$(notdir $(PORT:%/=%))
 PORT_CFG   := -DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U -DRINGFENCE_CFG_CACHE_LINE=64U
 # Cores are processes there, and no section of one process excludes another one.
-CORES_CFG  := -DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U
+CORES_CFG  := -DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U -DRINGFENCE_CFG_CORES=3U
 PORT_TEST  := test/port/conformance.c test/port/port_test.c
 PORT_FLAGS  = $(TEST_FLAGS) -Itest/port
 PORT_IMAGE := $(wildcard $(PORT)/*.c $(PORT)/*.S) test/firmware/port.c test/port/conformance.c
@@ -324,7 +324,7 @@ $(PORT_BUILD)/firmware_test $(PORT_BUILD)/raw_test: $(PORT_BUILD)/%: test/port/%
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
 # Unit tests, an example and counts on eight cores without an operating system and three with Linux, and images that share
-# memory on two cores, under QEMU.
+# memory on two and three cores, under QEMU.
 firmware:
 	@test/tools/deps.sh firmware
 	@test/tools/firmware_size.py

@@ -222,7 +222,8 @@ typedef struct {
 /**
  * Tells how much of an arena is in use.
  *
- * @return false iff there is no such arena, or usage is NULL; then nothing is written
+ * @return false iff there is no such arena, usage is NULL, or the arena is memory that cores share
+ * and there is none; then nothing is written
  *
  * Any phase. Threads only, not during a call that allocates or frees.
  */

@@ -133,6 +133,7 @@ $(BUILD)/port.elf: $(TESTS)/$(FW)/port.c.o $(TESTS)/test/port/conformance.c.o $(
 # ---------------------------------------------------------------- several cores
 
 # An image for each core, with the library that is built for cores which share memory. BOARD_CORE tells them apart.
+IMAGES       ?= 0 1
 FW_CORES_SRC := $(FW)/cores.c test/port/cores_play.c $(FW_BOARD)
 
 $(BUILD)/cores/$(FW_APP_LIB): FORCE
@@ -141,12 +142,12 @@ $(BUILD)/cores/$(FW_APP_LIB): FORCE
 
 $(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(TESTS)/$(FW)/,libc/string.c.o libc/stdio.c.o common/stack.c.o) \
                      $(FW)/boards/$(MEMORY)_%.ld $(FW)/boards/cores.ld $(EXAMPLE)/sections.ld
-	$(Q)$(CC) $(FW_APP_FLAGS) -I$(FW)/boards -Itest/port -DBOARD_CORE=$* -DBOARD_CORES $(ARCH) $(LINK) -nostdlib -static -L$(FW)/boards -L$(EXAMPLE) \
+	$(Q)$(CC) $(FW_APP_FLAGS) -I$(FW)/boards -Itest/port -DBOARD_CORE=$* -DBOARD_CORES=$(words $(IMAGES))U $(ARCH) $(LINK) -nostdlib -static -L$(FW)/boards -L$(EXAMPLE) \
 	    -T $(FW)/boards/$(MEMORY)_$*.ld -Wl,--gc-sections -Wl,--build-id=none -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments \
 	    -o $@ $(filter-out %.ld,$^) -lgcc
 
 ifeq ($(CORES),1)
-firmware-images: $(BUILD)/cores0.elf $(BUILD)/cores1.elf
+firmware-images: $(IMAGES:%=$(BUILD)/cores%.elf)
 else
 firmware-images: $(if $(filter applications,$(ONLY)),,firmware-tests) $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/camera-stops.elf $(BUILD)/camera-region.elf $(BUILD)/camera-short.elf $(BUILD)/count.elf,$(BUILD)/exchange)
 endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file cores_play.c
- * Core 0 reconciles, allocates and exports; core 1 imports. Both signal, both wait, both read and
- * write one buffer.
+ * Core 0 reconciles, allocates and exports; the other core imports. Both signal, both wait, both
+ * read and write one buffer.
  */
 #include "cores_play.h"
 
@@ -505,8 +505,9 @@ static void promise_and_die(void)
 /* ---------------------------------------------------------------- sessions */
 
 /** Opens modules and an endpoint, and waits for the peer. */
-static bool begin(const CoresRun *run, const char *name)
+static bool begin(const CoresRun *run)
 {
+    const char *const name = run->end;
     bool good = true;
 
     (void)memset(&g_core, 0, sizeof(g_core));
@@ -516,7 +517,7 @@ static bool begin(const CoresRun *run, const char *name)
         done("modules", NvSciBufModuleOpen(&g_core.buf_module)) &&
         done("a wait context", NvSciSyncCpuWaitContextAlloc(g_core.sync_module, &g_core.context)) &&
         done("channels", NvSciIpcInit());
-    if (good && (RingfenceHookCore() == 1U)) {
+    if (good && (RingfenceHookCore() != 0U)) {
         good = done("a service", NvSciEventLoopServiceCreateSafe(1U, NULL, &g_core.loop)) &&
                done("an endpoint with a service",
                     NvSciIpcOpenEndpointWithEventService(name, &g_core.end,
@@ -579,7 +580,7 @@ static bool memory_is_free(void)
 
 static void near_session(const CoresRun *run, bool dies)
 {
-    bool good = begin(run, "cores_0");
+    bool good = begin(run);
 
     good = good && check("an object to be waited for",
                          near_sync(NvSciSyncAccessPerm_SignalOnly, &g_core.signals));
@@ -631,7 +632,7 @@ uint32_t play_torn(const CoresRun *run)
 
 uint32_t play_far(const CoresRun *run, bool dies)
 {
-    bool good = begin(run, "cores_1");
+    bool good = begin(run);
 
     good = good && far_objects();
     good = good && done("phase RUNTIME", RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));

@@ -35,10 +35,14 @@
 #define LONGEST_US 120000U
 
 static pid_t g_far;
+static pid_t g_third;
 static bool g_far_is_torn;
 
 static const PortAddress g_near_name = {"near", PORT_SCOPE_USER, 0U};
 static const PortAddress g_far_name = {"far", PORT_SCOPE_USER, 0U};
+/** Between core 0 and core 2. */
+static const PortAddress g_here_name = {"here", PORT_SCOPE_USER, 0U};
+static const PortAddress g_third_name = {"third", PORT_SCOPE_USER, 0U};
 
 /* ---------------------------------------------------------------- core 1 */
 
@@ -62,19 +66,27 @@ static void tell_of_far(const char *name, bool passed)
     }
 }
 
-static const CoresRun g_far_run = {tell_of_far, NULL, die};
+static const CoresRun g_far_run = {tell_of_far, NULL, die, "cores_1"};
 
-/** Starts core 1: an image of its own. What it does is the last word of its command line. */
-static void start_far(const char *what)
+/** Starts a core: an image of its own. What it does is the last word of its command line. */
+static pid_t start_core(uint32_t core, const char *what)
 {
-    host_core_starts(1U);
-    g_far = fork();
-    assert_true(g_far >= 0);
-    if (g_far == 0) {
+    pid_t process = 0;
+
+    host_core_starts(core);
+    process = fork();
+    assert_true(process >= 0);
+    if (process == 0) {
         (void)execl("/proc/self/exe", "cores_test", what, (char *)NULL);
         _exit(2);
     }
-    host_core_runs(1U, g_far);
+    host_core_runs(core, process);
+    return process;
+}
+
+static void start_far(const char *what)
+{
+    g_far = start_core(1U, what);
 }
 
 /** Resets core 1. */
@@ -94,6 +106,30 @@ static int far_status(void)
     assert_int_equal(waitpid(g_far, &status, 0), g_far);
     host_core_stops(1U);
     g_far = 0;
+    return status;
+}
+
+/** Waits for a call, and answers it. */
+static void answer(PortEndpoint *end, const PortAddress *own)
+{
+    PortStatus status = PORT_NOT_YET;
+
+    port_endpoint_listen(end, true);
+    while (status == PORT_NOT_YET) {
+        status = port_link_answer(end, own);
+    }
+    assert_int_equal(status, PORT_OK);
+}
+
+/** Waits for a message. */
+static PortStatus hear(const PortEndpoint *end, char text[16], PortParcel *parcel)
+{
+    uint64_t length = 0U;
+    PortStatus status = PORT_NOT_YET;
+
+    while (status == PORT_NOT_YET) {
+        status = port_link_receive(end, text, 16U, &length, parcel);
+    }
     return status;
 }
 
@@ -143,12 +179,53 @@ static int far_says_and_closes(void)
     return good ? 0 : 1;
 }
 
+/** Sends a word, as soon as the peer hears. */
+static bool say(const PortEndpoint *end, const char *text, const PortParcel *parcel)
+{
+    PortStatus status = PORT_NOT_YET;
+
+    while (status == PORT_NOT_YET) {
+        status = port_link_send(end, text, strlen(text) + 1U, parcel);
+    }
+    return status == PORT_OK;
+}
+
+/** Core 2: gets memory of core 1 from core 0, and keeps it until core 0 says so, whatever becomes
+ * of core 1. */
+static int third_keeps_memory(void)
+{
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+    PortEndpoint end = {-1, -1, -1, -1};
+    PortParcel parcel = {0U, {-1, -1, -1, -1}};
+    PortParcel none = {0U, {-1, -1, -1, -1}};
+    char text[16] = "";
+    bool good = (port_endpoint_open(&g_third_name, &end) == PORT_OK) &&
+                (port_link_call(&end, &g_here_name) == PORT_OK) &&
+                (hear(&end, text, &parcel) == PORT_OK) && (parcel.count == 2U);
+
+    good = good && (port_memory_adopt(parcel.descriptors[0], BYTES, 64U, true, &memory) == PORT_OK);
+    good = good && (!port_life_is_over(parcel.descriptors[1])) && say(&end, "got", NULL);
+    /* Core 1 is reset now. */
+    good = good && (hear(&end, text, &none) == PORT_OK) && port_life_is_over(parcel.descriptors[1]);
+    ((uint8_t *)memory.base)[0] = 1U;
+    good = good && say(&end, "over", NULL) && (hear(&end, text, &none) == PORT_OK);
+    /* And has made memory of its own, not in this place. */
+    good = good && (((uint8_t *)memory.base)[0] == 1U);
+    port_memory_release(&memory);
+    port_descriptor_close(parcel.descriptors[1]);
+    good = good && say(&end, "gone", NULL) && (hear(&end, text, &none) == PORT_CLOSED);
+    port_endpoint_close(&end);
+    return good ? 0 : 1;
+}
+
 static int far_main(const char *what)
 {
     int status = 2;
 
-    host_core_is(1U);
-    if (strcmp(what, "dies") == 0) {
+    host_core_is((strcmp(what, "third") == 0) ? 2U : 1U);
+    if (strcmp(what, "third") == 0) {
+        status = third_keeps_memory();
+    } else if (strcmp(what, "dies") == 0) {
         status = (play_far(&g_far_run, true) == 0U) ? 0 : 1;
     } else if (strcmp(what, "stays") == 0) {
         status = (play_far(&g_far_run, false) == 0U) ? 0 : 1;
@@ -182,7 +259,7 @@ static void start_session(void)
     g_sessions++;
 }
 
-static const CoresRun g_near_run = {tell, start_session, NULL};
+static const CoresRun g_near_run = {tell, start_session, NULL, "cores_0"};
 
 /**
  * Lists, objects, buffers and fences go from core to core, in both directions; what one core was
@@ -214,7 +291,7 @@ static void start_torn(void)
  */
 static void a_core_is_reset_at_any_moment(void **state)
 {
-    const CoresRun run = {tell, start_torn, NULL};
+    const CoresRun run = {tell, start_torn, NULL, "cores_0"};
 
     (void)state;
     for (g_torn_us = 300U; g_torn_us < LONGEST_US; g_torn_us += g_torn_us / 4U) {
@@ -228,30 +305,6 @@ static void a_core_is_reset_at_any_moment(void **state)
 
 /* ---------------------------------------------------------------- parts of it */
 
-/** Waits for a call, and answers it. */
-static void answer(PortEndpoint *end)
-{
-    PortStatus status = PORT_NOT_YET;
-
-    port_endpoint_listen(end, true);
-    while (status == PORT_NOT_YET) {
-        status = port_link_answer(end, &g_near_name);
-    }
-    assert_int_equal(status, PORT_OK);
-}
-
-/** Waits for a message. */
-static PortStatus hear(const PortEndpoint *end, char text[16], PortParcel *parcel)
-{
-    uint64_t length = 0U;
-    PortStatus status = PORT_NOT_YET;
-
-    while (status == PORT_NOT_YET) {
-        status = port_link_receive(end, text, 16U, &length, parcel);
-    }
-    return status;
-}
-
 /** Opens an endpoint, starts core 1, and gets the memory and the life line that it sends. */
 static void get_memory(PortEndpoint *end, PortMemory *memory, int32_t *watch)
 {
@@ -260,7 +313,7 @@ static void get_memory(PortEndpoint *end, PortMemory *memory, int32_t *watch)
 
     assert_int_equal(port_endpoint_open(&g_near_name, end), PORT_OK);
     start_far("memory");
-    answer(end);
+    answer(end, &g_near_name);
     assert_int_equal(hear(end, text, &parcel), PORT_OK);
     assert_string_equal(text, "memory");
     assert_int_equal(parcel.count, 2U);
@@ -319,6 +372,68 @@ static void memory_outlives_its_core(void **state)
     port_memory_release(&third);
 }
 
+static void assert_heard(const PortEndpoint *end, const char *word)
+{
+    PortParcel parcel = {0U, {-1, -1, -1, -1}};
+    char text[16] = "";
+
+    assert_int_equal(hear(end, text, &parcel), PORT_OK);
+    assert_string_equal(text, word);
+}
+
+/**
+ * Memory of a core goes on to a third one, and stays with it when its own core is reset and the one
+ * between has given it back.
+ * @verifies RF-PORT-101 RF-PORT-102 RF-PORT-106
+ */
+static void memory_goes_on_to_a_third_core(void **state)
+{
+    PortEndpoint end = {-1, -1, -1, -1};
+    PortEndpoint here = {-1, -1, -1, -1};
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+    PortParcel parcel = {2U, {-1, -1, -1, -1}};
+    const void *first_base = NULL;
+    int32_t watch = -1;
+    int status = 0;
+
+    (void)state;
+    get_memory(&end, &memory, &watch);
+    first_base = memory.base;
+    assert_int_equal(port_endpoint_open(&g_here_name, &here), PORT_OK);
+    g_third = start_core(2U, "third");
+    answer(&here, &g_here_name);
+    parcel.descriptors[0] = memory.descriptor;
+    parcel.descriptors[1] = watch;
+    assert_true(say(&here, "memory", &parcel));
+    port_memory_release(&memory);
+    port_descriptor_close(watch);
+    assert_heard(&here, "got");
+    stop_far();
+    port_endpoint_close(&end);
+    assert_true(say(&here, "reset", NULL));
+    assert_heard(&here, "over");
+
+    get_memory(&end, &memory, &watch);
+    assert_ptr_not_equal(memory.base, first_base);
+    stop_far();
+    port_descriptor_close(watch);
+    port_endpoint_close(&end);
+    port_memory_release(&memory);
+    assert_true(say(&here, "release", NULL));
+    assert_heard(&here, "gone");
+
+    get_memory(&end, &memory, &watch);
+    assert_ptr_equal(memory.base, first_base);
+    stop_far();
+    port_descriptor_close(watch);
+    port_endpoint_close(&end);
+    port_memory_release(&memory);
+    port_endpoint_close(&here);
+    assert_int_equal(waitpid(g_third, &status, 0), g_third);
+    host_core_stops(2U);
+    assert_int_equal(status, 0);
+}
+
 /**
  * What a peer said before it closed can be read; then the link is over.
  * @verifies RF-PORT-105
@@ -332,7 +447,7 @@ static void last_words_are_heard(void **state)
     (void)state;
     assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_OK);
     start_far("words");
-    answer(&end);
+    answer(&end, &g_near_name);
     assert_int_equal(far_status(), 0);
     assert_true((port_endpoint_look(&end) & PORT_READY_LINK) != 0U);
     assert_int_equal(hear(&end, text, &parcel), PORT_OK);
@@ -722,6 +837,7 @@ int main(int argc, char *argv[])
                                        cmocka_unit_test(shortage_takes_nothing),
                                        cmocka_unit_test(last_words_are_heard),
                                        cmocka_unit_test(memory_outlives_its_core),
+                                       cmocka_unit_test(memory_goes_on_to_a_third_core),
                                        cmocka_unit_test(two_cores_share),
                                        cmocka_unit_test(a_core_is_reset_at_any_moment)};
 

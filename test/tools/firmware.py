@@ -9,8 +9,8 @@ docs/examples/firmware and the counts of test/firmware/count.c with that board's
 a time limit, and prints a row: tests passed and left out (test/firmware/left_out.txt says why); code, data and stack
 of the example in bytes; instructions of the functions of phase RUNTIME. A board with too little memory runs no unit
 tests. Programs for Linux run the unit tests, and exchange descriptors with this host (test/firmware/exchange.c): each
-reads what the other wrote. Boards with two cores run test/firmware/cores.c alone, an image for each core; the columns
-are those of the image of core 0. The last line is 'N passed, N failed': cases, and each application and each
+reads what the other wrote. Boards with several cores run test/firmware/cores.c alone, an image for each core; the
+columns are those of the image of core 0. The last line is 'N passed, N failed': cases, and each application and each
 direction of an exchange as one each. An image that ends early, or does not end, is one failed case.
 """
 
@@ -29,7 +29,7 @@ from ctext import ROOT
 BOARDS = {
     "m0": "Cortex-M0, microbit", "m3": "Cortex-M3, mps2-an385", "m4": "Cortex-M4, mps2-an386", "m7": "Cortex-M7, mps2-an500",
     "m33": "Cortex-M33, mps2-an521", "r5": "Cortex-R5, versatilepb", "a53": "Cortex-A53, virt", "rv64": "RV64IMAC, virt",
-    "a53x2": "2 x Cortex-A53, virt", "rv64x2": "2 x RV64IMAC, virt",
+    "a53x3": "3 x Cortex-A53, virt", "rv64x2": "2 x RV64IMAC, virt",
     "m33x2": "2 x Cortex-M33, mps2-an521",
     "linux-aarch64": "AArch64, Linux", "linux-riscv64": "RV64GC, Linux", "linux-s390x": "s390x (big-endian), Linux",
 }
@@ -179,7 +179,7 @@ def run_applications(board):
 
 
 def run_cores(board):
-    """Two images, of which the first one is named: the other one is in the board's options."""
+    """Images of which the first one is named: the others are in the board's options."""
     image = board.folder / "cores0.elf"
     status, output = run(board, image) if image.exists() else (1, "there is no image")
     sums = SUMS.search(output)

@@ -449,25 +449,29 @@ static void end_transit(Transit *transit)
     transit->count = 0U;
 }
 
+/** Gives up what the peer of one endpoint has taken: it uses that by itself. One that is gone needs
+ * nothing. */
+static void settle_end(End *end)
+{
+    for (uint32_t k = 0U; k < PARCELS; k++) {
+        Transit *const transit = &end->transit[k];
+
+        if (transit->count > 0U) {
+            const uint32_t behind = port_load32(&peer_row(end)->read) - transit->number;
+
+            if (((behind > 0U) && (behind <= (uint32_t)INT32_MAX)) ||
+                (cores_life(end->core) != end->life)) {
+                end_transit(transit);
+            }
+        }
+    }
+}
+
 /** @satisfies RF-PORT-106 */
 void cores_link_settle(void)
 {
     for (uint32_t i = 0U; i < RINGFENCE_CFG_IPC_ENDPOINTS; i++) {
-        End *const end = &g_cores_ends[i];
-
-        for (uint32_t k = 0U; k < PARCELS; k++) {
-            Transit *const transit = &end->transit[k];
-
-            if (transit->count > 0U) {
-                const uint32_t behind = port_load32(&peer_row(end)->read) - transit->number;
-
-                /* The peer uses by itself what it has read; one that is gone needs nothing. */
-                if (((behind > 0U) && (behind <= (uint32_t)INT32_MAX)) ||
-                    (cores_life(end->core) != end->life)) {
-                    end_transit(transit);
-                }
-            }
-        }
+        settle_end(&g_cores_ends[i]);
     }
 }
 
@@ -660,7 +664,7 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
                              uint64_t *length, PortParcel *parcel)
 {
     const uint32_t slot = slot_of(endpoint);
-    const End *const end = &g_cores_ends[slot];
+    End *const end = &g_cores_ends[slot];
     CoresEndpoint *const own = own_row(slot);
     PortStatus status = PORT_CLOSED;
 
@@ -679,6 +683,9 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
             status = up ? PORT_NOT_YET : PORT_CLOSED;
         }
         port_store32(&own->read, number);
+        /* An answer may say that the peer is done with what this core passed on: so is this core.
+         */
+        settle_end(end);
     }
     if (status != PORT_OK) {
         for (uint32_t i = 0U; i < parcel->count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file cores_a53.c
- * Two cores of board virt, with the caches that see each other: PSCI starts and stops them, and
+ * Three cores of board virt, with the caches that see each other: PSCI starts and stops them, and
  * tells which of them run.
  */
 #include <stddef.h>
@@ -15,6 +15,8 @@
 #define PSCI_CPU_ON        0xc4000003U
 #define PSCI_AFFINITY_INFO 0xc4000004U
 #define IS_OFF             1U
+/** Bytes from the image of core 1 to that of core 2. */
+#define IMAGE_STEP 0x800000U
 
 static uint64_t psci(uint64_t function, uint64_t first, uint64_t second)
 {
@@ -33,7 +35,8 @@ void board_core_start(uint32_t core)
     }
     cores_board()->starts[core]++;
     RingfenceHookBarrier();
-    (void)psci(PSCI_CPU_ON, core, (uint64_t)(uintptr_t)image_other);
+    (void)psci(PSCI_CPU_ON, core,
+               (uint64_t)(uintptr_t)image_other + ((core - 1U) * (uint64_t)IMAGE_STEP));
 }
 
 _Noreturn void board_core_off(void)
