@@ -653,7 +653,10 @@ void buf_device_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, Por
 /* ---------------------------------------------------------------- sharing objects (object.c) */
 
 /** What an object with a memory of its own takes of the pools. */
-enum { BUF_SLOT_HANDLE = 0, BUF_SLOT_OBJECT = 1, BUF_SLOT_MEMORY = 2, BUF_SLOTS = 3 };
+#define BUF_SLOT_HANDLE 0U
+#define BUF_SLOT_OBJECT 1U
+#define BUF_SLOT_MEMORY 2U
+#define BUF_SLOTS       3U
 
 /** Slots that were taken for it. */
 typedef struct {

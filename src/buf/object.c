@@ -96,7 +96,7 @@ bool buf_object_is_device(const BufObject *object)
 /** Pools of BufSlots. Without a memory of its own an object takes the first two. */
 static const RingfencePool g_slot_pools[BUF_SLOTS] = {
     RINGFENCE_POOL_BUF_HANDLE, RINGFENCE_POOL_BUF_OBJECT, RINGFENCE_POOL_BUF_MEMORY};
-#define SLOTS_OF_VIEW ((uint32_t)BUF_SLOT_MEMORY)
+#define SLOTS_OF_VIEW BUF_SLOT_MEMORY
 
 static void give_slots(const BufSlots *slots, uint32_t count)
 {
