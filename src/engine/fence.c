@@ -22,8 +22,10 @@ typedef struct {
 
 static void end_use(const Kept *kept)
 {
+    SyncObject *const object = kept->object;
+
     if (kept->pinned) {
-        sync_object_unpin(kept->object);
+        sync_object_unpin(object);
     }
 }
 

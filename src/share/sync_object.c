@@ -358,9 +358,6 @@ static NvSciError claim_sync_parts(PhaseOp op, IpcEndpoint *endpoint, const Sync
         status = sync_parts_adopt(&object->shape, offer->perm, perm, &parcel, parts);
         if ((status == NvSciError_Success) && has_signal(own.perm & perm)) {
             status = sync_parts_seal(parts);
-            if (status != NvSciError_Success) {
-                sync_parts_release(parts);
-            }
         }
     }
     if (status == NvSciError_BadParameter) {

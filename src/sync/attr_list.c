@@ -28,19 +28,13 @@ NvSciError sync_inputs_add(PhaseOp op, const NvSciSyncAttrList array[], size_t c
 /** @satisfies RF-SYNC-010 */
 NvSciError NvSciSyncAttrListCreate(NvSciSyncModule module, NvSciSyncAttrList *attrList)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_CREATE);
+    uint32_t owner = 0U;
+    NvSciError status = sync_enter_module(OP_SYNC_ATTR_LIST_CREATE, module, attrList, &owner);
 
     if (status == NvSciError_Success) {
-        uint32_t owner = 0U;
         uint32_t index = 0U;
 
-        status = pool_find(OP_SYNC_ATTR_LIST_CREATE, RINGFENCE_POOL_SYNC_MODULE, module, &owner);
-        if ((status == NvSciError_Success) && (attrList == NULL)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = list_create(&g_sync_lists, owner, LIST_WRITABLE, &index);
-        }
+        status = list_create(&g_sync_lists, owner, LIST_WRITABLE, &index);
         if (status == NvSciError_Success) {
             *attrList = sync_list_handle(index);
         }

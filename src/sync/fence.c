@@ -100,29 +100,41 @@ bool fence_fits_object(const FenceView *view)
 {
     const SyncShape *const shape = &g_sync_objects[view->object].shape;
 
-    const uint32_t timestamps = may_have_slots() ? shape->timestamp_slots : 0U;
-    const uint32_t statuses = may_have_slots() ? shape->task_status_slots : 0U;
+    const uint32_t timestamps = part_is_in(SYNC_SLOTS) ? shape->timestamp_slots : 0U;
+    const uint32_t statuses = part_is_in(SYNC_SLOTS) ? shape->task_status_slots : 0U;
 
     return (view->threshold <= shape->max_value) && (view->timestamp <= timestamps) &&
            (view->task_status <= statuses);
 }
 
-/** Pins the object of a fence that is not cleared. NULL iff it is gone or the fence is not such as
- * it has, a fault report. */
+/**
+ * Pins the object of a fence that is not cleared: its memory is kept for the time of a call,
+ * whoever clears fences meanwhile. NULL iff it is gone or the fence is not such as it has, a fault
+ * report.
+ * @satisfies RF-SYNC-090
+ */
 static SyncObject *pin_object(PhaseOp op, const FenceView *view)
 {
-    SyncObject *object = sync_object_pin(view->object, view->generation);
+    RingfenceFaultKind kind = RINGFENCE_FAULT_STALE_FENCE;
+    SyncObject *kept = NULL;
 
-    if (object == NULL) {
-        fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
-    } else if (!fence_fits_object(view)) {
-        sync_object_unpin(object);
-        object = NULL;
-        fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
-    } else {
-        /* It is kept. */
+    if (view->object < RINGFENCE_CFG_SYNC_OBJECTS) {
+        SyncObject *const object = &g_sync_objects[view->object];
+
+        (void)port_add32(&object->pins, 1U);
+        /* Whoever gives the object back makes its fences stale, and then looks at its pins. */
+        if (is_live(view)) {
+            kind = RINGFENCE_FAULT_BAD_FENCE;
+            kept = fence_fits_object(view) ? object : NULL;
+        }
+        if (kept == NULL) {
+            sync_object_unpin(object);
+        }
     }
-    return object;
+    if (kept == NULL) {
+        fault_report(op, kind);
+    }
+    return kept;
 }
 
 /** Reads a fence, and pins nothing. BadParameter iff it is NULL or its bytes are not what the

@@ -17,6 +17,23 @@ NvSciError sync_enter(PhaseOp op)
     return status;
 }
 
+NvSciError sync_enter_module(PhaseOp op, NvSciSyncModule module, const void *handle,
+                             uint32_t *index)
+{
+    NvSciError status = sync_enter(op);
+
+    if (status == NvSciError_Success) {
+        status = pool_find(op, RINGFENCE_POOL_SYNC_MODULE, module, index);
+        if ((status == NvSciError_Success) && (handle == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status != NvSciError_Success) {
+            core_leave();
+        }
+    }
+    return status;
+}
+
 /** @satisfies RF-SYNC-001 */
 NvSciError NvSciSyncModuleOpen(NvSciSyncModule *newModule)
 {

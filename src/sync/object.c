@@ -62,17 +62,20 @@ static uint64_t own_perm(uint32_t list)
                                              : (uint64_t)NvSciSyncAccessPerm_WaitSignal;
 }
 
+/** Slots that a reconciled list gives its object. */
+static uint32_t slots_of_list(uint32_t list, SyncKey key)
+{
+    return part_is_in(SYNC_SLOTS) ? (uint32_t)sync_list_number(list, key) : 0U;
+}
+
 /** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
 void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape)
 {
     const bool cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS);
     const uint64_t signals = own_perm(list) & perm & NvSciSyncAccessPerm_SignalOnly;
 
-    (void)memset(shape, 0, sizeof(*shape));
-    if (may_have_slots()) {
-        shape->timestamp_slots = (uint32_t)sync_list_number(list, SYNC_KEY_TIMESTAMP_SLOTS);
-        shape->task_status_slots = (uint32_t)sync_list_number(list, SYNC_KEY_TASK_STATUS_SLOTS);
-    }
+    shape->timestamp_slots = slots_of_list(list, SYNC_KEY_TIMESTAMP_SLOTS);
+    shape->task_status_slots = slots_of_list(list, SYNC_KEY_TASK_STATUS_SLOTS);
     shape->max_value = sync_list_number(list, SYNC_KEY_MAX_VALUE);
     shape->may_signal = (signals != 0U);
     shape->may_wait = ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
@@ -90,7 +93,7 @@ static void clear_object(SyncObject *object)
 
     port_store32(&object->fences, 0U);
     (void)memset(&bytes[kept], 0, sizeof(*object) - kept);
-    sync_parts_none(&object->parts);
+    sync_parts_unnamed(&object->parts);
 }
 
 NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
@@ -104,6 +107,8 @@ NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
 
             clear_object(object);
             sync_object_shape(list, perm, &object->shape);
+            object->module = g_sync_lists.rows[list].module;
+            list_module_hold(&g_sync_lists, object->module);
         } else {
             pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
         }
@@ -111,10 +116,30 @@ NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
     return status;
 }
 
+/**
+ * Gives back an object without handle and fence, unless a call uses its memory; then the end of
+ * that call does it. Its fences are stale first, so that no further call pins it: who pins it looks
+ * at the generation afterwards, so one of the two sees the other.
+ */
+static void destroy_object(uint32_t index)
+{
+    SyncObject *const object = &g_sync_objects[index];
+
+    pool_revoke(RINGFENCE_POOL_SYNC_OBJECT, index);
+    port_store32(&object->orphan, ORPHAN_REVOKED);
+    if (port_load32(&object->pins) == 0U) {
+        port_store32(&object->orphan, ORPHAN_NOT);
+        list_unbind(&g_sync_lists, index);
+        sync_parts_release(&object->parts);
+        list_module_drop(&g_sync_lists, object->module);
+        pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
+    }
+}
+
 void sync_object_give(const SyncSlots *slots)
 {
     pool_give(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
-    pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
+    destroy_object(slots->object);
 }
 
 /** Notes how far the timeline of a new object is, and who has the object already. */
@@ -135,7 +160,6 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t 
 {
     SyncObject *const object = &g_sync_objects[slots->object];
 
-    object->module = g_sync_lists.rows[list].module;
     object->list = RINGFENCE_CFG_SYNC_LISTS + slots->object;
     if (part_is_in(LIST_READERS)) {
         (void)list_bind(&g_sync_lists, list, slots->object);
@@ -144,7 +168,6 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t 
     object->handles = 1U;
     timeline_place(object);
     note_sharing(object);
-    list_module_hold(&g_sync_lists, object->module);
     g_sync_handles[slots->handle].object = slots->object;
     g_sync_handles[slots->handle].is_map = false;
     return pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
@@ -174,26 +197,6 @@ NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
         }
     }
     return status;
-}
-
-/**
- * Gives back an object without handle and fence, unless a call uses its memory; then the end of
- * that call does it. Its fences are stale first, so that no further call pins it: who pins it looks
- * at the generation afterwards, so one of the two sees the other.
- */
-static void destroy_object(uint32_t index)
-{
-    SyncObject *const object = &g_sync_objects[index];
-
-    pool_revoke(RINGFENCE_POOL_SYNC_OBJECT, index);
-    port_store32(&object->orphan, ORPHAN_REVOKED);
-    if (port_load32(&object->pins) == 0U) {
-        port_store32(&object->orphan, ORPHAN_NOT);
-        list_unbind(&g_sync_lists, index);
-        sync_parts_release(&object->parts);
-        list_module_drop(&g_sync_lists, object->module);
-        pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
-    }
 }
 
 /** @satisfies RF-SYNC-074 */
@@ -257,35 +260,32 @@ void sync_object_drop(PhaseOp op, SyncObject *object)
     }
 }
 
-/** @satisfies RF-SYNC-090 */
-SyncObject *sync_object_pin(uint32_t index, uint32_t generation)
-{
-    SyncObject *object = NULL;
-
-    if (index < RINGFENCE_CFG_SYNC_OBJECTS) {
-        object = &g_sync_objects[index];
-        (void)port_add32(&object->pins, 1U);
-        if (!pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, index, generation)) {
-            sync_object_unpin(object);
-            object = NULL;
-        }
-    }
-    return object;
-}
-
-NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
+/** Pins the object of a handle; one that the CPU signals, if `signals`. BadParameter iff there is
+ * none. */
+static NvSciError pin_handle(PhaseOp op, NvSciSyncObj handle, bool signals, SyncObject **object)
 {
     NvSciError status = sync_object_find(op, handle, object);
 
     if (status == NvSciError_Success) {
+        uint32_t row = 0U;
+
         (void)port_add32(&(*object)->pins, 1U);
-        /* The same, if the handle was not freed meanwhile. */
-        status = sync_object_find(op, handle, object);
+        /* The handle may have been freed before that. */
+        status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
+        if (signals && (!(*object)->shape.cpu_signals)) {
+            status = NvSciError_BadParameter;
+        }
         if (status != NvSciError_Success) {
             sync_object_unpin(*object);
         }
     }
     return status;
+}
+
+/** @satisfies RF-SYNC-090 */
+NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
+{
+    return pin_handle(op, handle, false, object);
 }
 
 PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
@@ -380,7 +380,8 @@ static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
     uint32_t row = 0U;
     NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
 
-    if ((status == NvSciError_Success) && (g_sync_handles[row].is_map != is_map)) {
+    if (part_is_in(RINGFENCE_CFG_ENGINES) && (status == NvSciError_Success) &&
+        (g_sync_handles[row].is_map != is_map)) {
         fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
         status = NvSciError_BadParameter;
     }
@@ -479,14 +480,13 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
     return status;
 }
 
-/** Pins an object that the CPU signals. BadParameter iff there is none. */
-static NvSciError pin_signaled(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
+/** Admits a function, and pins an object that the CPU signals. BadParameter iff there is none. */
+static NvSciError begin_signaled(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
 {
-    NvSciError status = sync_object_pin_handle(op, handle, object);
+    NvSciError status = phase_admit(op);
 
-    if ((status == NvSciError_Success) && (!(*object)->shape.cpu_signals)) {
-        sync_object_unpin(*object);
-        status = NvSciError_BadParameter;
+    if (status == NvSciError_Success) {
+        status = pin_handle(op, handle, true, object);
     }
     return status;
 }
@@ -496,11 +496,8 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
 {
     SyncObject *object = NULL;
     uint64_t value = 0U;
-    NvSciError status = phase_admit(OP_SYNC_OBJ_GENERATE_FENCE);
+    NvSciError status = begin_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &object);
 
-    if (status == NvSciError_Success) {
-        status = pin_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &object);
-    }
     if (status == NvSciError_Success) {
         status = fence_generate(OP_SYNC_OBJ_GENERATE_FENCE, object, syncFence, &value);
         sync_object_unpin(object);
@@ -512,11 +509,8 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
 NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
 {
     SyncObject *object = NULL;
-    NvSciError status = phase_admit(OP_SYNC_OBJ_SIGNAL);
+    NvSciError status = begin_signaled(OP_SYNC_OBJ_SIGNAL, syncObj, &object);
 
-    if (status == NvSciError_Success) {
-        status = pin_signaled(OP_SYNC_OBJ_SIGNAL, syncObj, &object);
-    }
     if (status == NvSciError_Success) {
         status = timeline_signal(object);
         sync_object_unpin(object);
@@ -529,10 +523,10 @@ NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
                                          const NvSciSyncTaskStatus *taskStatus)
 {
     SyncObject *object = NULL;
-    NvSciError status = part_admit(RINGFENCE_CFG_TASK_STATUS_SLOTS, OP_SYNC_OBJ_SET_TASK_STATUS);
+    NvSciError status = NvSciError_NotSupported;
 
-    if (status == NvSciError_Success) {
-        status = pin_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &object);
+    if (part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
+        status = begin_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &object);
     }
     if (status == NvSciError_Success) {
         if (taskStatus == NULL) {

@@ -8,9 +8,8 @@
 #include "core/status.h"
 #include "sync/sync.h"
 
-void sync_parts_none(SyncParts *parts)
+void sync_parts_unnamed(SyncParts *parts)
 {
-    (void)memset(parts, 0, sizeof(*parts));
     parts->memory.descriptor = -1;
     parts->waiting.descriptor = -1;
     if (part_is_in(RINGFENCE_CFG_SHARING)) {
@@ -40,9 +39,6 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts)
     if (part_is_in(RINGFENCE_CFG_SHARING) && (status == PORT_OK)) {
         /* A waiter could seal the page, and keep the process that signals from importing. */
         status = port_memory_keep_open(&parts->waiting);
-    }
-    if (status != PORT_OK) {
-        sync_parts_release(parts);
     }
     return status_of_port(status);
 }
@@ -127,7 +123,8 @@ NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t p
     SyncParts made;
     PortStatus status = PORT_FAILED;
 
-    sync_parts_none(&made);
+    (void)memset(&made, 0, sizeof(made));
+    sync_parts_unnamed(&made);
     if (is_parcel(parcel, granted)) {
         status =
             adopt_one(parcel, PARCEL_MEMORY, timeline_size(shape), may_signal(perm), &made.memory);

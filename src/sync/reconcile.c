@@ -10,21 +10,22 @@
 #include "core/pool.h"
 #include "sync/sync.h"
 
+/** Slots that any configuration has at most. */
+#define SLOTS_MAX 65536U
+/** Lists that signal of which a conflict tells. */
+#define SIGNALERS_TOLD 2U
+
 /** Who signals and who waits among the inputs. */
 typedef struct {
     uint32_t signalers;
-    uint32_t waiters;
-    ListPlace first_signaler;
-    ListPlace second_signaler;
+    /** The first two of them. */
+    ListPlace signaler[SIGNALERS_TOLD];
     ListPlace timestamp_waiter;
     bool cpu_signals;
     /** An engine signals that writes timestamps. */
     bool engine_stamps;
     bool wants_timestamps;
 } Roles;
-
-/** Slots that any configuration has at most. */
-#define SLOTS_MAX 65536U
 
 /** Primitives that a timeline can be made of, the preferred one first. */
 static const uint32_t g_primitives[] = {
@@ -39,30 +40,23 @@ static const AttrKey *key_row(SyncKey key)
 /** Counts one slot of the inputs. */
 static void count_roles(const ListPlace *place, Roles *roles)
 {
-    const uint64_t perm = sync_list_number(place->row, SYNC_KEY_REQUIRED_PERM);
+    const uint32_t perm = (uint32_t)sync_list_number(place->row, SYNC_KEY_REQUIRED_PERM);
     const bool cpu = sync_list_flag(place->row, SYNC_KEY_NEED_CPU_ACCESS);
-    const bool waits = ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
 
-    if ((perm & NvSciSyncAccessPerm_SignalOnly) != 0U) {
-        if (roles->signalers == 0U) {
-            roles->first_signaler = *place;
-        } else if (roles->signalers == 1U) {
-            roles->second_signaler = *place;
-        } else {
-            /* Two of them say enough. */
+    if ((perm & (uint32_t)NvSciSyncAccessPerm_SignalOnly) != 0U) {
+        if (roles->signalers < SIGNALERS_TOLD) {
+            roles->signaler[roles->signalers] = *place;
         }
-        roles->cpu_signals = cpu;
-        roles->engine_stamps = sync_list_flag(place->row, SYNC_KEY_ENGINE_STAMPS);
         roles->signalers++;
-    }
-    if (waits) {
-        const bool wants = sync_list_flag(place->row, SYNC_KEY_TIMESTAMPS);
-
-        roles->waiters++;
-        if (wants && cpu && (!roles->wants_timestamps)) {
-            roles->timestamp_waiter = *place;
-            roles->wants_timestamps = true;
+        roles->cpu_signals = cpu;
+        if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS)) {
+            roles->engine_stamps = sync_list_flag(place->row, SYNC_KEY_ENGINE_STAMPS);
         }
+    }
+    if (((perm & (uint32_t)NvSciSyncAccessPerm_WaitOnly) != 0U) && cpu &&
+        (!roles->wants_timestamps) && sync_list_flag(place->row, SYNC_KEY_TIMESTAMPS)) {
+        roles->timestamp_waiter = *place;
+        roles->wants_timestamps = true;
     }
 }
 
@@ -83,41 +77,49 @@ static const Roles *find_roles(const ListInputs *inputs)
 /** What the reconciliation of this moment says of a conflict. Under the lock. */
 static RingfenceConflict g_sync_reason;
 
-static void role_conflict(RingfenceRule rule, const AttrKey *key, RingfenceConflict *conflict)
+/** Reports a conflict about a key, of a list if `place` is one. */
+static NvSciError refuse_lists(NvSciError error, RingfenceRule rule, SyncKey key,
+                               const ListPlace *place)
 {
-    conflict_begin(conflict, NvSciError_UnsupportedConfig, key, rule);
+    conflict_begin(&g_sync_reason, error, key_row(key), rule);
+    if (place != NULL) {
+        conflict_from_list(&g_sync_reason.first, &g_sync_lists, place, (uint32_t)key);
+    }
+    return error;
+}
+
+/** Names another list of the conflict. */
+static void refuse_lists_too(SyncKey key, const ListPlace *place)
+{
+    conflict_from_list(&g_sync_reason.second, &g_sync_lists, place, (uint32_t)key);
 }
 
 /**
  * One list signals, one at least waits, and who wants timestamps can have them.
  * @satisfies RF-SYNC-035 RF-SYNC-038
  */
-static NvSciError check_roles(const Roles *roles, RingfenceConflict *conflict)
+static NvSciError check_roles(const Roles *roles, uint32_t result)
 {
+    const uint32_t perm = (uint32_t)sync_list_number(result, SYNC_KEY_REQUIRED_PERM);
+    const ListPlace *const signaler = &roles->signaler[0];
     NvSciError status = NvSciError_Success;
 
     if (roles->signalers != 1U) {
-        role_conflict(RINGFENCE_RULE_ONE_SIGNALER, key_row(SYNC_KEY_REQUIRED_PERM), conflict);
-        if (roles->signalers > 1U) {
-            conflict_from_list(&conflict->first, &g_sync_lists, &roles->first_signaler,
-                               SYNC_KEY_REQUIRED_PERM);
-            conflict_from_list(&conflict->second, &g_sync_lists, &roles->second_signaler,
-                               SYNC_KEY_REQUIRED_PERM);
+        const bool some = (roles->signalers > 1U);
+
+        status = refuse_lists(NvSciError_UnsupportedConfig, RINGFENCE_RULE_ONE_SIGNALER,
+                              SYNC_KEY_REQUIRED_PERM, some ? signaler : NULL);
+        if (some) {
+            refuse_lists_too(SYNC_KEY_REQUIRED_PERM, &roles->signaler[1]);
         }
-        status = NvSciError_UnsupportedConfig;
-    } else if (roles->waiters == 0U) {
-        role_conflict(RINGFENCE_RULE_SOME_WAITER, key_row(SYNC_KEY_REQUIRED_PERM), conflict);
-        conflict_from_list(&conflict->first, &g_sync_lists, &roles->first_signaler,
-                           SYNC_KEY_REQUIRED_PERM);
-        status = NvSciError_UnsupportedConfig;
+    } else if ((perm & (uint32_t)NvSciSyncAccessPerm_WaitOnly) == 0U) {
+        status = refuse_lists(NvSciError_UnsupportedConfig, RINGFENCE_RULE_SOME_WAITER,
+                              SYNC_KEY_REQUIRED_PERM, signaler);
     } else if (roles->wants_timestamps && (((!roles->cpu_signals) && (!roles->engine_stamps)) ||
                                            (!part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS)))) {
-        role_conflict(RINGFENCE_RULE_SUPPORTED, key_row(SYNC_KEY_TIMESTAMPS), conflict);
-        conflict_from_list(&conflict->first, &g_sync_lists, &roles->timestamp_waiter,
-                           SYNC_KEY_TIMESTAMPS);
-        conflict_from_list(&conflict->second, &g_sync_lists, &roles->first_signaler,
-                           SYNC_KEY_NEED_CPU_ACCESS);
-        status = NvSciError_UnsupportedConfig;
+        status = refuse_lists(NvSciError_UnsupportedConfig, RINGFENCE_RULE_SUPPORTED,
+                              SYNC_KEY_TIMESTAMPS, &roles->timestamp_waiter);
+        refuse_lists_too(SYNC_KEY_NEED_CPU_ACCESS, signaler);
     } else {
         status = NvSciError_Success;
     }
@@ -133,73 +135,60 @@ static uint64_t greatest_value(uint32_t primitive)
     return wide ? UINT64_MAX : (uint64_t)UINT32_MAX;
 }
 
-/** Takes the first primitive that the library prefers among those of a value; false: none. */
-static bool prefer_primitive(AttrValue allowed, uint32_t *chosen)
+/** The primitive that the library prefers among those that a row allows; 0: it supports none of
+ * them. A row that says nothing allows all. */
+static uint32_t primitive_of(uint32_t row)
 {
     const AttrKey *const key = key_row(SYNC_KEY_PRIMITIVE);
+    const AttrValue allowed = list_value(&g_sync_lists, row, (uint32_t)SYNC_KEY_PRIMITIVE);
     const size_t count = allowed.len / sizeof(uint32_t);
-    const size_t supported = sizeof(g_primitives) / sizeof(g_primitives[0]);
-    bool found = false;
+    uint32_t preferred = (count == 0U) ? g_primitives[0] : 0U;
 
-    for (size_t i = 0U; (i < supported) && (!found); i++) {
-        for (size_t j = 0U; j < count; j++) {
-            if (attr_number(key, allowed, j) == (uint64_t)g_primitives[i]) {
-                *chosen = g_primitives[i];
-                found = true;
-            }
+    for (size_t i = 0U; i < count; i++) {
+        const uint32_t primitive = (uint32_t)attr_number(key, allowed, i);
+
+        if ((primitive == g_primitives[0]) ||
+            ((primitive == g_primitives[1]) && (preferred == 0U))) {
+            preferred = primitive;
         }
     }
-    return found;
+    return preferred;
 }
 
 /** The library supports none of the primitives that all lists allow: names the first list that
  * allows none of the library's, or else the first that sets the key. */
-static void primitive_conflict(const ListInputs *inputs, RingfenceConflict *conflict)
+static NvSciError refuse_primitives(const ListInputs *inputs)
 {
-    const AttrKey *const key = key_row(SYNC_KEY_PRIMITIVE);
     const AttrValue library = {g_primitives, sizeof(g_primitives)};
     ListPlace place = list_first(inputs);
-    ListPlace culprit = place;
-    uint32_t unused = 0U;
-    bool found = false;
+    bool more = true;
 
-    (void)list_first_setter(&g_sync_lists, inputs, SYNC_KEY_PRIMITIVE, &culprit);
-    for (uint32_t i = 0U; (i < inputs->slots) && (!found); i++) {
-        const AttrValue value = list_value(&g_sync_lists, place.row, SYNC_KEY_PRIMITIVE);
-        const bool supported = prefer_primitive(value, &unused);
-
-        if ((value.len > 0U) && (!supported)) {
-            culprit = place;
-            found = true;
-        }
-        (void)list_next(&g_sync_lists, &place);
+    while (more && (primitive_of(place.row) != 0U)) {
+        more = list_next(&g_sync_lists, &place);
     }
-    conflict_begin(conflict, NvSciError_ReconciliationFailed, key, RINGFENCE_RULE_INTERSECTION);
-    conflict_from_list(&conflict->first, &g_sync_lists, &culprit, SYNC_KEY_PRIMITIVE);
-    conflict_from_library(&conflict->second, key, library);
+    if (!more) {
+        (void)list_first_setter(&g_sync_lists, inputs, (uint32_t)SYNC_KEY_PRIMITIVE, &place);
+    }
+    (void)refuse_lists(NvSciError_ReconciliationFailed, RINGFENCE_RULE_INTERSECTION,
+                       SYNC_KEY_PRIMITIVE, &place);
+    conflict_from_library(&g_sync_reason.second, key_row(SYNC_KEY_PRIMITIVE), library);
+    return NvSciError_ReconciliationFailed;
 }
 
 /**
  * Chooses the primitive: the first that the library prefers among those that all lists allow.
  * @satisfies RF-SYNC-036
  */
-static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
-                                   RingfenceConflict *conflict)
+static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result)
 {
-    const AttrValue allowed = list_value(&g_sync_lists, result, SYNC_KEY_PRIMITIVE);
+    const uint32_t chosen = primitive_of(result);
     NvSciError status = NvSciError_Success;
-    uint32_t chosen = g_primitives[0];
-    bool found = true;
 
-    if (allowed.len > 0U) {
-        found = prefer_primitive(allowed, &chosen);
-    }
-    if (found) {
+    if (chosen != 0U) {
         sync_list_put(result, SYNC_KEY_PRIMITIVE, chosen);
         sync_list_put(result, SYNC_KEY_MAX_VALUE, greatest_value(chosen));
     } else {
-        primitive_conflict(inputs, conflict);
-        status = NvSciError_ReconciliationFailed;
+        status = refuse_primitives(inputs);
     }
     return status;
 }
@@ -208,34 +197,42 @@ static NvSciError choose_primitive(const ListInputs *inputs, uint32_t result,
  * Merges all keys of the inputs that lists can set.
  * @satisfies RF-SYNC-034
  */
-static NvSciError merge_sync_keys(const ListInputs *inputs, uint32_t result,
-                                  RingfenceConflict *conflict)
+static bool merge_sync_keys(const ListInputs *inputs, uint32_t result)
 {
-    NvSciError status = NvSciError_Success;
+    bool merged = true;
 
-    for (uint32_t key = 0U; (key < (uint32_t)SYNC_KEY_COUNT) && (status == NvSciError_Success);
-         key++) {
-        if (!list_merge(&g_sync_lists, inputs, key, result, conflict)) {
-            status = conflict->error;
-        }
+    for (uint32_t key = 0U; (key < (uint32_t)SYNC_KEY_COUNT) && merged; key++) {
+        merged = list_merge(&g_sync_lists, inputs, key, result, &g_sync_reason);
     }
-    return status;
+    return merged;
 }
 
-/** Fills in what no list set, and the rights that all lists together need. */
-static void complete_flags(const Roles *roles, uint32_t result)
+/** Number that a reconciled list has under a key: what was merged, 0 if no list set it, or what the
+ * library knows. */
+static uint64_t output_of(const Roles *roles, uint32_t result, uint32_t key)
 {
-    const uint64_t perm = sync_list_number(result, SYNC_KEY_REQUIRED_PERM);
+    uint32_t merged = key;
+    uint64_t number = 0U;
 
-    sync_list_put_flag(result, SYNC_KEY_NEED_CPU_ACCESS,
-                       sync_list_flag(result, SYNC_KEY_NEED_CPU_ACCESS));
-    sync_list_put_flag(result, SYNC_KEY_CONTEXT_INSENSITIVE,
-                       sync_list_flag(result, SYNC_KEY_CONTEXT_INSENSITIVE));
-    sync_list_put_flag(result, SYNC_KEY_DETERMINISTIC,
-                       sync_list_flag(result, SYNC_KEY_DETERMINISTIC));
-    sync_list_put_flag(result, SYNC_KEY_TIMESTAMPS, roles->wants_timestamps);
-    if (perm != 0U) {
-        sync_list_put(result, SYNC_KEY_ACTUAL_PERM, perm);
+    if (key == (uint32_t)SYNC_KEY_ACTUAL_PERM) {
+        /* All lists together get the rights that they need. */
+        merged = (uint32_t)SYNC_KEY_REQUIRED_PERM;
+    }
+    if (key != (uint32_t)SYNC_KEY_TIMESTAMPS) {
+        number = list_number(&g_sync_lists, result, merged);
+    } else if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && roles->wants_timestamps) {
+        number = 1U;
+    } else {
+        /* Whoever asked for them cannot wait for them. */
+    }
+    return number;
+}
+
+/** Fills in what no list set, and the rights. */
+static void complete_sync(const Roles *roles, uint32_t result)
+{
+    for (uint32_t key = 0U; key <= (uint32_t)SYNC_KEY_TASK_STATUS_SLOTS; key++) {
+        list_put_number(&g_sync_lists, result, key, output_of(roles, result, key));
     }
 }
 
@@ -245,54 +242,50 @@ static void complete_flags(const Roles *roles, uint32_t result)
  */
 static void compute_outputs(const Roles *roles, uint32_t result)
 {
-    const uint32_t slots = roles->wants_timestamps ? RINGFENCE_CFG_TIMESTAMP_SLOTS : 0U;
-
-    complete_flags(roles, result);
+    complete_sync(roles, result);
     sync_list_put_flag(result, SYNC_KEY_CPU_SIGNALS, roles->cpu_signals);
-    sync_list_put(result, SYNC_KEY_TIMESTAMP_SLOTS, slots);
-    sync_list_put(result, SYNC_KEY_TASK_STATUS_SLOTS, RINGFENCE_CFG_TASK_STATUS_SLOTS);
+    if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && roles->wants_timestamps) {
+        sync_list_put(result, SYNC_KEY_TIMESTAMP_SLOTS, RINGFENCE_CFG_TIMESTAMP_SLOTS);
+    }
+    if (part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
+        sync_list_put(result, SYNC_KEY_TASK_STATUS_SLOTS, RINGFENCE_CFG_TASK_STATUS_SLOTS);
+    }
 }
 
-/** Notes from where the inputs came; there may be too many places. */
-static NvSciError note_routes(const ListInputs *inputs, uint32_t result,
-                              RingfenceConflict *conflict)
+/** Notes from where the inputs came, and so whose CPU accesses are this process's; there may be too
+ * many places. Without others all are. */
+static NvSciError note_routes(const ListInputs *inputs, uint32_t result)
 {
-    const NvSciError status = list_route_all(&g_sync_lists, inputs, result);
+    NvSciError status = NvSciError_Success;
 
-    if (status != NvSciError_Success) {
-        conflict_begin(conflict, status, key_row(SYNC_KEY_REQUIRED_PERM), RINGFENCE_RULE_ORIGINS);
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        status = list_route_all(&g_sync_lists, inputs, result);
+        if (status != NvSciError_Success) {
+            (void)refuse_lists(status, RINGFENCE_RULE_ORIGINS, SYNC_KEY_REQUIRED_PERM, NULL);
+        }
     }
     return status;
 }
 
 /** @satisfies RF-SYNC-028 */
-NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *conflict)
+NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result)
 {
-    uint32_t result = 0U;
-    NvSciError status = list_create(&g_sync_lists, inputs->module, LIST_RECONCILED, &result);
-    const bool created = (status == NvSciError_Success);
+    const Roles *const roles = find_roles(inputs);
+    NvSciError status = NvSciError_ReconciliationFailed;
 
-    if (created) {
-        const Roles *const roles = find_roles(inputs);
-
-        status = merge_sync_keys(inputs, result, &g_sync_reason);
-        if (status == NvSciError_Success) {
-            status = check_roles(roles, &g_sync_reason);
-        }
-        if (status == NvSciError_Success) {
-            status = choose_primitive(inputs, result, &g_sync_reason);
-        }
-        if (status == NvSciError_Success) {
-            compute_outputs(roles, result);
-            sync_local_choose(inputs, roles->first_signaler.row, result);
-            status = note_routes(inputs, result, &g_sync_reason);
-        }
-        if (status == NvSciError_Success) {
-            *list = result;
-        } else {
-            conflict_store(&g_sync_lists, result, &g_sync_reason);
-            *conflict = result;
-        }
+    if (merge_sync_keys(inputs, result)) {
+        status = check_roles(roles, result);
+    }
+    if (status == NvSciError_Success) {
+        status = choose_primitive(inputs, result);
+    }
+    if (status == NvSciError_Success) {
+        compute_outputs(roles, result);
+        sync_local_choose(inputs, roles->signaler[0].row, result);
+        status = note_routes(inputs, result);
+    }
+    if (status != NvSciError_Success) {
+        conflict_store(&g_sync_lists, result, &g_sync_reason);
     }
     return status;
 }
@@ -321,20 +314,21 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
     clear_sync_results(newReconciledList, newConflictList);
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
-        uint32_t list = SYNC_NO_ROW;
-        uint32_t conflict = SYNC_NO_ROW;
+        uint32_t list = 0U;
 
         status = sync_inputs_add(OP_SYNC_ATTR_LIST_RECONCILE, inputArray, inputCount, &inputs);
         if ((newReconciledList == NULL) || (newConflictList == NULL)) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = sync_reconcile(&inputs, &list, &conflict);
-            if (list != SYNC_NO_ROW) {
+            status = list_create(&g_sync_lists, inputs.module, LIST_RECONCILED, &list);
+        }
+        if (status == NvSciError_Success) {
+            status = sync_reconcile(&inputs, list);
+            if (status == NvSciError_Success) {
                 *newReconciledList = sync_list_handle(list);
-            }
-            if (conflict != SYNC_NO_ROW) {
-                *newConflictList = sync_list_handle(conflict);
+            } else {
+                *newConflictList = sync_list_handle(list);
             }
         }
         list_inputs_end(&g_sync_lists, &inputs);
@@ -356,8 +350,7 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
     }
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
-        uint32_t list = SYNC_NO_ROW;
-        uint32_t conflict = SYNC_NO_ROW;
+        uint32_t list = 0U;
 
         status = sync_inputs_add(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, inputArray, inputCount,
                                  &inputs);
@@ -365,14 +358,16 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = sync_reconcile(&inputs, &list, &conflict);
+            status = list_create(&g_sync_lists, inputs.module, LIST_RECONCILED, &list);
         }
-        if (list != SYNC_NO_ROW) {
-            status = sync_object_alloc(list, syncObj);
-            list_destroy(&g_sync_lists, list);
-        }
-        if (conflict != SYNC_NO_ROW) {
-            *newConflictList = sync_list_handle(conflict);
+        if (status == NvSciError_Success) {
+            status = sync_reconcile(&inputs, list);
+            if (status == NvSciError_Success) {
+                status = sync_object_alloc(list, syncObj);
+                list_destroy(&g_sync_lists, list);
+            } else {
+                *newConflictList = sync_list_handle(list);
+            }
         }
         list_inputs_end(&g_sync_lists, &inputs);
         core_leave();
@@ -403,13 +398,14 @@ NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
 
     if (status == NvSciError_Success) {
         const Roles *const roles = find_roles(inputs);
+        bool satisfied = merge_sync_keys(inputs, asked);
 
-        status = merge_sync_keys(inputs, asked, &g_sync_reason);
-        if (status == NvSciError_Success) {
-            complete_flags(roles, asked);
-            status = list_route_all(&g_sync_lists, inputs, asked);
+        if (satisfied) {
+            complete_sync(roles, asked);
+            satisfied =
+                (note_routes(inputs, asked) == NvSciError_Success) && satisfies(index, asked);
         }
-        if ((status != NvSciError_Success) || (!satisfies(index, asked))) {
+        if (!satisfied) {
             status = NvSciError_BadParameter;
         }
         list_destroy(&g_sync_lists, asked);
@@ -437,14 +433,10 @@ static bool has_sync_outputs(uint32_t row)
 static bool is_primitive_sound(uint32_t row)
 {
     const AttrValue primitive = list_value(&g_sync_lists, row, (uint32_t)SYNC_KEY_PRIMITIVE);
-    uint32_t chosen = 0U;
-    bool sound = (primitive.len == sizeof(chosen));
+    const uint32_t chosen = primitive_of(row);
 
-    if (sound) {
-        sound = prefer_primitive(primitive, &chosen) &&
-                (sync_list_number(row, SYNC_KEY_MAX_VALUE) == greatest_value(chosen));
-    }
-    return sound;
+    return (primitive.len == sizeof(chosen)) && (chosen != 0U) &&
+           (sync_list_number(row, SYNC_KEY_MAX_VALUE) == greatest_value(chosen));
 }
 
 /** Says whether the CPU or the engine that signals writes timestamps. */

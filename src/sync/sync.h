@@ -74,6 +74,11 @@ void sync_list_put(uint32_t row, SyncKey key, uint64_t number);
 /** Takes the lock as core_enter() does, and gives back objects that fences alone kept. */
 NvSciError sync_enter(PhaseOp op);
 
+/** The same for a function that makes something in a module, and writes its handle to `handle`.
+ * BadParameter iff there is no such module, or no place for the handle. */
+NvSciError sync_enter_module(PhaseOp op, NvSciSyncModule module, const void *handle,
+                             uint32_t *index);
+
 /** The same for a function of a part; NotSupported iff the part is left out. */
 static inline NvSciError sync_enter_part(uint32_t choice, PhaseOp op)
 {
@@ -87,10 +92,8 @@ static inline NvSciError sync_enter_part(uint32_t choice, PhaseOp op)
 NvSciError sync_inputs_add(PhaseOp op, const NvSciSyncAttrList array[], size_t count,
                            ListInputs *inputs);
 
-/** Reconciles lists into `list`, or makes `conflict` of them. Both are rows; SYNC_NO_ROW: none. */
-NvSciError sync_reconcile(const ListInputs *inputs, uint32_t *list, uint32_t *conflict);
-
-#define SYNC_NO_ROW 0xFFFFFFFFU
+/** Reconciles lists into an empty one, or makes a conflict list of it, iff not Success. */
+NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result);
 
 /** Says whether a reconciled list satisfies inputs. BadParameter iff not, or if they contradict
  * each other; InsufficientMemory iff there is no row to compute in. */
@@ -233,13 +236,10 @@ typedef struct {
     SyncWaiters *waiters;
 } SyncObject;
 
-/** Says whether an object can have timestamps or task statuses: made here, or by another process.
+/** Parts of which an object can have timestamps or task statuses, made here or by another process.
  */
-static inline bool may_have_slots(void)
-{
-    return part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) ||
-           part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS) || part_is_in(RINGFENCE_CFG_SHARING);
-}
+#define SYNC_SLOTS                                                                                 \
+    (RINGFENCE_CFG_TIMESTAMP_SLOTS + RINGFENCE_CFG_TASK_STATUS_SLOTS + RINGFENCE_CFG_SHARING)
 
 /** Says whether signals of an object are stored in a gate. */
 static inline bool has_gate(const SyncObject *object)
@@ -298,7 +298,7 @@ bool sync_list_wants_gate_alone(uint32_t list);
  * Under the lock. */
 NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots);
 
-/** Gives them back. */
+/** Gives them back, with what parts there are. */
 void sync_object_give(const SyncSlots *slots);
 
 /** Makes an object in its slots, when its parts are made: of the same list and rights. */
@@ -321,11 +321,8 @@ NvSciError sync_object_hold(PhaseOp op, SyncObject *object);
 /** One fewer does; takes the lock if the object goes with it and the phase is not RUNTIME. */
 void sync_object_drop(PhaseOp op, SyncObject *object);
 
-/** Keeps an object's memory for the time of a call, whoever clears fences meanwhile. NULL iff there
- * is no such slot in this generation any more; then nothing is kept. No lock. */
-SyncObject *sync_object_pin(uint32_t index, uint32_t generation);
-
-/** The same for the object of a handle. BadParameter iff there is none. No lock. */
+/** Keeps the memory of the object of a handle for the time of a call, whoever frees the handle
+ * meanwhile. BadParameter iff there is none. No lock. */
 NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **object);
 
 /** The same, but the handle of a map keeps the object by itself; says whether there is a pin. */
@@ -340,13 +337,12 @@ void sync_object_sweep(void);
 
 /* ---------------------------------------------------------------- parts of an object */
 
-/** Makes it parts of which there is nothing yet. */
-void sync_parts_none(SyncParts *parts);
+/** Makes zeroed parts such of which there is nothing yet: the system has no name for them. */
+void sync_parts_unnamed(SyncParts *parts);
 
 /** Reserves the memory of a new object, of whose parts there is nothing yet; they say before
- * whether it has a gate. InsufficientMemory or ResourceError iff the system refuses; then nothing
- * was taken.
- */
+ * whether it has a gate. InsufficientMemory or ResourceError iff the system refuses; what was taken
+ * until then is to be released. */
 NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts);
 
 /**

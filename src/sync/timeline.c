@@ -56,7 +56,7 @@ uint64_t timeline_size(const SyncShape *shape)
 {
     uint64_t size = sizeof(SyncCounter);
 
-    if (may_have_slots()) {
+    if (part_is_in(SYNC_SLOTS)) {
         size += ((uint64_t)shape->timestamp_slots * (uint64_t)sizeof(SyncTimestamp)) +
                 ((uint64_t)shape->task_status_slots * (uint64_t)sizeof(SyncTaskStatus));
     }
@@ -77,7 +77,7 @@ static void place_writable(SyncObject *object)
     void *part = base;
 
     writable->counter = part;
-    if (may_have_slots()) {
+    if (part_is_in(SYNC_SLOTS)) {
         part = (base != NULL) ? &base[sizeof(SyncCounter)] : NULL;
         writable->timestamps = part;
         part = (base != NULL) ? &base[statuses_offset(&object->shape)] : NULL;
@@ -103,7 +103,7 @@ void timeline_place(SyncObject *object)
 
     place_writable(object);
     object->counter = part;
-    if (may_have_slots()) {
+    if (part_is_in(SYNC_SLOTS)) {
         part = &start[sizeof(SyncCounter)];
         object->timestamps = part;
         part = &start[statuses_offset(&object->shape)];
@@ -360,21 +360,15 @@ NvSciError timeline_signal(SyncObject *object)
 
 /* ---------------------------------------------------------------- waiting */
 
-/** When a wait ends. */
-typedef struct {
-    bool infinite;
-    uint64_t end_us;
-} Deadline;
+/** End of a wait that has none. */
+#define NEVER_US UINT64_MAX
 
-static Deadline deadline_after(int64_t timeout_us, uint64_t now_us)
+/** When a wait ends. -1 is the greatest of all numbers without a sign. */
+static uint64_t end_of_wait(int64_t timeout_us, uint64_t now_us)
 {
-    Deadline deadline = {true, UINT64_MAX};
+    const bool ends = ((uint64_t)timeout_us < (uint64_t)NvSciSyncFenceMaxTimeout);
 
-    if ((timeout_us >= 0) && (timeout_us < NvSciSyncFenceMaxTimeout)) {
-        deadline.infinite = false;
-        deadline.end_us = now_us + (uint64_t)timeout_us;
-    }
-    return deadline;
+    return ends ? (now_us + (uint64_t)timeout_us) : NEVER_US;
 }
 
 /** Spins until the point is reached or the time ends; says whether it was reached. */
@@ -435,17 +429,17 @@ static NvSciError last_look(const SyncObject *object, uint64_t threshold)
  * Spins until the point is reached, the time ends, or nobody is left who could signal.
  * @satisfies RF-SYNC-093
  */
-static NvSciError wait_busily(const SyncObject *object, uint64_t threshold,
-                              const Deadline *deadline, bool yields)
+static NvSciError wait_busily(const SyncObject *object, uint64_t threshold, uint64_t end_us,
+                              bool yields)
 {
     NvSciError status = NvSciError_Timeout;
     bool done = false;
 
     while (!done) {
         const uint64_t look_us = port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
-        const bool ends = (deadline->end_us < look_us);
+        const bool ends = (end_us < look_us);
 
-        if (spin(object, threshold, ends ? deadline->end_us : look_us, yields)) {
+        if (spin(object, threshold, ends ? end_us : look_us, yields)) {
             status = NvSciError_Success;
             done = true;
         } else if (ends) {
@@ -513,25 +507,20 @@ static uint64_t longest_sleep(const SyncObject *object, Pace *pace)
 }
 
 /** Sleeps once, at most until the deadline, or for a slice or a nap. */
-static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, const Deadline *deadline,
-                             Pace *pace)
+static NvSciError sleep_once(const SyncObject *object, const PortAtomic32 *wakeups, uint32_t ticket,
+                             uint64_t end_us, Pace *pace)
 {
-    NvSciError status = NvSciError_Success;
+    NvSciError status = NvSciError_Timeout;
     const uint64_t now_us = port_time_us();
 
-    if ((!deadline->infinite) && (now_us >= deadline->end_us)) {
-        status = NvSciError_Timeout;
-    } else {
-        const uint64_t left = deadline->end_us - now_us;
+    if (now_us < end_us) {
+        const uint64_t left = end_us - now_us;
         const uint64_t longest = longest_sleep(object, pace);
-        int64_t sleep_us = deadline->infinite ? -1 : (int64_t)left;
+        /* What is left of a wait without end is negative, which is no limit. */
+        const uint64_t sleep_us = (left > longest) ? longest : left;
+        const PortStatus slept = port_sleep(wakeups, ticket, (int64_t)sleep_us);
 
-        if (left > longest) {
-            sleep_us = (int64_t)longest;
-        }
-        if (port_sleep(&object->waiters->wakeups, ticket, sleep_us) == PORT_FAILED) {
-            status = NvSciError_ResourceError;
-        }
+        status = (slept == PORT_FAILED) ? NvSciError_ResourceError : NvSciError_Success;
     }
     return status;
 }
@@ -540,8 +529,7 @@ static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, const De
  * Sleeps until the point is reached, the time ends, or nobody is left who could signal.
  * @satisfies RF-SYNC-092 RF-SYNC-093
  */
-static NvSciError sleep_until(const SyncObject *object, uint64_t threshold,
-                              const Deadline *deadline)
+static NvSciError sleep_until(const SyncObject *object, uint64_t threshold, uint64_t end_us)
 {
     SyncWaiters *const waiters = object->waiters;
     NvSciError status = NvSciError_Success;
@@ -562,7 +550,7 @@ static NvSciError sleep_until(const SyncObject *object, uint64_t threshold,
             status = last_look(object, threshold);
             done = true;
         } else {
-            status = sleep_once(object, ticket, deadline, &pace);
+            status = sleep_once(object, &waiters->wakeups, ticket, end_us, &pace);
             /* Who was woken by his signal does not say again that he sleeps. */
             done = (status != NvSciError_Success) || timeline_reached(object, threshold);
         }
@@ -575,16 +563,16 @@ static NvSciError wait_for_point(const SyncObject *object, uint64_t threshold, i
                                  NvSciSyncWaitMode mode)
 {
     const uint64_t now_us = port_time_us();
-    const Deadline deadline = deadline_after(timeout_us, now_us);
+    const uint64_t end_us = end_of_wait(timeout_us, now_us);
     const uint64_t spin_end = now_us + RINGFENCE_CFG_SPIN_US;
     NvSciError status = NvSciError_Success;
 
     if ((RINGFENCE_CFG_SPIN_US == 0U) && (mode == NvSciSyncWaitMode_Default)) {
-        status = sleep_until(object, threshold, &deadline);
-    } else if ((mode != NvSciSyncWaitMode_Default) || (deadline.end_us < spin_end)) {
-        status = wait_busily(object, threshold, &deadline, mode == NvSciSyncWaitMode_BusyWithYield);
+        status = sleep_until(object, threshold, end_us);
+    } else if ((mode != NvSciSyncWaitMode_Default) || (end_us < spin_end)) {
+        status = wait_busily(object, threshold, end_us, mode == NvSciSyncWaitMode_BusyWithYield);
     } else if (!spin(object, threshold, spin_end, false)) {
-        status = sleep_until(object, threshold, &deadline);
+        status = sleep_until(object, threshold, end_us);
     } else {
         /* The point was reached while the caller span. */
     }

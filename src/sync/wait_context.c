@@ -8,9 +8,9 @@
 
 /** A wait context. */
 typedef struct {
-    uint32_t module;
     /** 1 while a wait uses it. */
     PortAtomic32 busy;
+    uint32_t module;
 } SyncContext;
 
 static SyncContext g_sync_contexts[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
@@ -42,20 +42,14 @@ void wait_context_end(uint32_t index)
 /** @satisfies RF-SYNC-050 */
 NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWaitContext *newContext)
 {
-    NvSciError status = sync_enter(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC);
+    uint32_t owner = 0U;
+    NvSciError status =
+        sync_enter_module(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC, module, newContext, &owner);
 
     if (status == NvSciError_Success) {
-        uint32_t owner = 0U;
         uint32_t index = 0U;
 
-        status =
-            pool_find(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC, RINGFENCE_POOL_SYNC_MODULE, module, &owner);
-        if ((status == NvSciError_Success) && (newContext == NULL)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
-        }
+        status = pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
         if (status == NvSciError_Success) {
             g_sync_contexts[index].module = owner;
             port_store32(&g_sync_contexts[index].busy, 0U);
