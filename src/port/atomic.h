@@ -18,6 +18,16 @@
 
 #include "ringfence_cfg.h"
 
+/* Else operations are calls of functions that the core's library lacks, or that other processes are
+ * not kept out by. */
+#if defined(__GCC_ATOMIC_INT_LOCK_FREE) && defined(__GCC_ATOMIC_LLONG_LOCK_FREE)
+#if (RINGFENCE_CFG_ATOMICS <= 1U) && (__GCC_ATOMIC_INT_LOCK_FREE != 2)
+#error "RINGFENCE_CFG_ATOMICS must be 2: the core has no atomic instructions"
+#elif (RINGFENCE_CFG_ATOMICS == 0U) && (__GCC_ATOMIC_LLONG_LOCK_FREE != 2)
+#error "RINGFENCE_CFG_ATOMICS must be 1 or 2: the core has no atomic instructions of 64 bits"
+#endif
+#endif
+
 /** Functions that a signal and a wait go through: they stand together, so that fewer pages of code
  * are asked for. */
 #if defined(__linux__)

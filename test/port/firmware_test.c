@@ -154,6 +154,43 @@ static void handler_signals(void **state)
     assert_true((RingfenceHookTimeUs() - begin_us) < (uint64_t)LONG_US);
 }
 
+/**
+ * The ends of what a wait may be asked for: those that are over, and those that only a signal ends.
+ * @verifies RF-PORT-081 RF-PORT-082
+ */
+static void timeouts_at_their_ends(void **state)
+{
+    const int64_t refused[] = {-2, INT64_MIN, NvSciSyncFenceMaxTimeout + 1, INT64_MAX};
+    const int64_t over[] = {0, 1, 2};
+    const int64_t endless[] = {-1, NvSciSyncFenceMaxTimeout, NvSciSyncFenceMaxTimeout - 1,
+                               (int64_t)UINT32_MAX, (int64_t)UINT32_MAX + 1};
+
+    (void)state;
+    for (size_t i = 0U; i < (COUNT(refused) + COUNT(over) + COUNT(endless)); i++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+        const bool ends = (i >= (COUNT(refused) + COUNT(over)));
+        int64_t timeout = 0;
+        NvSciError wanted = NvSciError_Success;
+
+        assert_int_equal(NvSciSyncObjGenerateFence(g_object, &fence), NvSciError_Success);
+        if (i < COUNT(refused)) {
+            timeout = refused[i];
+            wanted = NvSciError_BadParameter;
+        } else if (!ends) {
+            timeout = over[i - COUNT(refused)];
+            wanted = NvSciError_Timeout;
+        } else {
+            timeout = endless[i - COUNT(refused) - COUNT(over)];
+            host_interrupt_after(200U, signal_object);
+        }
+        assert_int_equal(NvSciSyncFenceWait(&fence, g_context, timeout), wanted);
+        if (!ends) {
+            assert_int_equal(NvSciSyncObjSignal(g_object), NvSciError_Success);
+        }
+        NvSciSyncFenceClear(&fence);
+    }
+}
+
 static NvSciSyncFence g_fence = NvSciSyncFenceInitializer;
 static NvSciError g_results[8];
 
@@ -597,6 +634,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(handler_signals, up, down),
+        cmocka_unit_test_setup_teardown(timeouts_at_their_ends, up, down),
         cmocka_unit_test_setup_teardown(handler_does_what_takes_no_lock, up, down),
         cmocka_unit_test_setup_teardown(handler_is_kept_from_waiting, up, down),
         cmocka_unit_test_setup_teardown(handler_leaves_the_sweep, up, down),

@@ -211,6 +211,14 @@ def check_guide(board):
         board.passed += 1
     else:
         fail(board, "port-test", result.returncode, result.stdout)
+    # A core without atomic instructions, for which nothing says so.
+    result = subprocess.run(["make", "--no-print-directory", "firmware-lib", f"BUILD={board.folder.relative_to(ROOT)}/refused",
+                             "CC=arm-none-eabi-gcc", "AR=arm-none-eabi-ar", "ARCH=-mcpu=cortex-m0 -mthumb", "PROFILE=firmware"],
+                            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if (result.returncode != 0) and ("RINGFENCE_CFG_ATOMICS must be 2" in result.stdout):
+        board.passed += 1
+    else:
+        fail(board, "refused", result.returncode, result.stdout)
 
 
 def check_link(board):
