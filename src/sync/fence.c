@@ -108,14 +108,12 @@ bool fence_fits_object(const FenceView *view)
 }
 
 /**
- * Pins the object of a fence that is not cleared: its memory is kept for the time of a call,
- * whoever clears fences meanwhile. NULL iff it is gone or the fence is not such as it has, a fault
- * report.
+ * Pins the object of a fence that is not cleared: its memory and its slot are kept for the time of
+ * a call, whoever clears fences meanwhile. NULL iff it is gone.
  * @satisfies RF-SYNC-090
  */
-static SyncObject *pin_object(PhaseOp op, const FenceView *view)
+static SyncObject *pin_live(const FenceView *view)
 {
-    RingfenceFaultKind kind = RINGFENCE_FAULT_STALE_FENCE;
     SyncObject *kept = NULL;
 
     if (view->object < RINGFENCE_CFG_SYNC_OBJECTS) {
@@ -124,15 +122,28 @@ static SyncObject *pin_object(PhaseOp op, const FenceView *view)
         (void)port_add32(&object->pins, 1U);
         /* Whoever gives the object back makes its fences stale, and then looks at its pins. */
         if (is_live(view)) {
-            kind = RINGFENCE_FAULT_BAD_FENCE;
-            kept = fence_fits_object(view) ? object : NULL;
-        }
-        if (kept == NULL) {
+            kept = object;
+        } else {
             sync_object_unpin(object);
         }
     }
+    return kept;
+}
+
+/** The same, and the fence must be such as the object has. A fault report if it is not, or if the
+ * object is gone. */
+static SyncObject *pin_object(PhaseOp op, const FenceView *view)
+{
+    SyncObject *kept = pin_live(view);
+
     if (kept == NULL) {
-        fault_report(op, kind);
+        fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
+    } else if (!fence_fits_object(view)) {
+        sync_object_unpin(kept);
+        kept = NULL;
+        fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
+    } else {
+        /* It is kept. */
     }
     return kept;
 }
@@ -203,12 +214,20 @@ static NvSciError read_bound(PhaseOp op, const NvSciSyncFence *fence, FenceView 
     return status;
 }
 
-/** Drops what a fence held, if that is there still. */
+/**
+ * Drops what a fence held, if that is there still. The object is pinned meanwhile: another thread
+ * may have freed the last handle when the fence was made, and must not give the slot to another
+ * object.
+ * @satisfies RF-SYNC-090
+ */
 static void release(PhaseOp op, const FenceView *view)
 {
     if (!view->cleared) {
-        if (is_live(view)) {
-            sync_object_drop(op, &g_sync_objects[view->object]);
+        SyncObject *const object = pin_live(view);
+
+        if (object != NULL) {
+            sync_object_drop(op, object);
+            sync_object_unpin(object);
         }
     }
 }

@@ -53,6 +53,15 @@ assertion local ends -DWAITS=1 -DDEFECT_TAKE_PENDING
 assertion local ends -DWAITS=1 -DDEFECT_TRUST_ANY
 assertion local ends -DWAITS=1 -DFUTURE -DDEFECT_LOOK_AT_SLOT
 assertion local ends -DWAITS=1 -DFUTURE -DDEFECT_IGNORE_AWAITED
+holds life ends
+holds life ends -DRUNTIME
+assertion life ends -DDEFECT_CLEAR_UNPINNED
+assertion life ends -DDEFECT_ONE_LOOK
+assertion life ends -DDEFECT_LOOK_FIRST
+assertion life ends -DDEFECT_MARK_LATE
+assertion life ends -DDEFECT_NO_MARK
+assertion life ends -DDEFECT_KEEP_FENCES
+assertion life ends -DDEFECT_FORGET_LATE
 TEXT
 }
 
