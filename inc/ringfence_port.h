@@ -54,7 +54,9 @@ typedef enum {
  * Begins a section that nobody else enters meanwhile: no other thread, on no other core, and, if
  * RINGFENCE_CFG_INTERRUPTS is 1, no interrupt handler that calls the library.
  *
- * Sections nest. They are a few instructions long, but for RingfenceHookIdle().
+ * Sections nest. They are a few instructions long, but for RingfenceHookIdle() and, where cores share
+ * memory, for the last look of a wait for events: at each endpoint of the wait, for calls of each
+ * endpoint of each core.
  *
  * @return what RingfenceHookLeaveCritical() needs to restore the state before, as the interrupt
  * mask

@@ -822,11 +822,162 @@ static void images_that_differ_do_not_meet(void **state)
     assert_int_equal(cores_life(1U), 0U);
 }
 
+static uint32_t g_noise;
+
+/** A number that is small as often as not. */
+static uint32_t noise(void)
+{
+    uint32_t number = 0U;
+
+    g_noise = (g_noise * 1664525U) + 1013904223U;
+    number = g_noise >> 8U;
+    if ((g_noise & 0x10U) != 0U) {
+        number %= 5U;
+    } else if ((g_noise & 0x20U) != 0U) {
+        number |= 0xFF000000U;
+    } else {
+        number ^= number << 13U;
+    }
+    return number;
+}
+
+static void make_noise(void *to, size_t size)
+{
+    uint32_t *const words = to;
+
+    for (size_t i = 0U; i < (size / sizeof(words[0])); i++) {
+        words[i] = noise();
+    }
+}
+
+/** Names memory that is there, of a size that somebody asks for, at a place that may not be. */
+static void name_memory(CoresRecord *record, CoresReference *reference)
+{
+    const uint32_t index = noise() % CORES_MEMORIES;
+    CoresThing *const thing = &record->things[index];
+
+    port_store32(&thing->size, 1024U);
+    reference->kind = (uint32_t)CORES_MEMORY;
+    reference->name.core = 1U;
+    reference->name.index = index;
+    reference->name.generation = port_load32(&thing->generation);
+}
+
+/** What core 1 has in its record is nonsense, but it calls the endpoint "near", and has messages.
+ */
+static void call_with_nonsense(const PortEndpoint *near)
+{
+    CoresRecord *const record = cores_record(1U);
+    CoresEndpoint *const row = &record->endpoints[1];
+    const CoresEndpoint *const own = &cores_record(0U)->endpoints[near->name];
+
+    make_noise(record->knocks, sizeof(record->knocks));
+    make_noise(record->things, sizeof(record->things));
+    make_noise(record->endpoints, sizeof(record->endpoints));
+    (void)memcpy(row->name, "far", 4U);
+    port_store32(&row->open, 1U);
+    port_store32(&row->link, port_load32(&own->answered) + 1U);
+    port_store32(&row->peer, (uint32_t)near->name);
+    port_store32(&row->called, port_load32(&own->opened));
+    /* Now and then more than there can be. */
+    port_store32(&row->first, port_load32(&row->written) - (noise() % (CORES_MESSAGES + 4U)));
+    for (uint32_t i = 0U; i < CORES_MESSAGES; i++) {
+        CoresMessage *const message = &row->messages[i];
+
+        if ((noise() & 3U) != 0U) {
+            message->link = port_load32(&row->link);
+            message->to = (uint32_t)near->name;
+            message->count %= PORT_PARCEL_MAX + 2U;
+        }
+        for (uint32_t k = 0U; k < PORT_PARCEL_MAX; k++) {
+            message->references[k].name.core %= RINGFENCE_CFG_CORES + 1U;
+            message->references[k].name.index %= CORES_THINGS + 2U;
+            message->references[k].kind %= (uint32_t)CORES_WAITER + 2U;
+            if ((noise() & 1U) != 0U) {
+                name_memory(record, &message->references[k]);
+            }
+        }
+    }
+}
+
+/** Uses whatever came as what it says that it is. */
+static void use_parcel(PortParcel *parcel)
+{
+    for (uint32_t i = 0U; i < parcel->count; i++) {
+        PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+        const uint64_t sizes[] = {64U, BYTES, RINGFENCE_CFG_BUFFER_BYTES, noise()};
+        PortStatus status = PORT_FAILED;
+
+        for (uint32_t k = 0U; (k < 4U) && (status != PORT_OK); k++) {
+            status = port_memory_adopt(parcel->descriptors[i], sizes[k], 1U, false, &memory);
+        }
+        if (status == PORT_OK) {
+            const volatile uint8_t *const bytes = memory.view;
+
+            (void)bytes[0];
+            (void)bytes[memory.size - 1U];
+            port_memory_release(&memory);
+        } else {
+            (void)port_life_is_over(parcel->descriptors[i]);
+            port_descriptor_close(parcel->descriptors[i]);
+        }
+    }
+    parcel->count = 0U;
+}
+
+/**
+ * A core whose record is nonsense costs others their link with it, and nothing else: all that they
+ * read of it stays within the shared memory, every call ends, and nothing stays in use.
+ * @verifies RF-PORT-103 RF-PORT-105
+ */
+static void nonsense_of_a_core_is_survived(void **state)
+{
+    static CoresRecord before;
+    PortEndpoint near = {-1, -1, -1, -1};
+    uint32_t came = 0U;
+
+    (void)state;
+    (void)memcpy(&before, cores_record(1U), sizeof(before));
+    host_core_starts(1U);
+    (void)memcpy(&cores_record(1U)->layout, &cores_record(0U)->layout, sizeof(CoresLayout));
+    port_store32(&cores_record(1U)->life, RingfenceHookCoreLife(1U));
+    for (uint32_t turn = 0U; turn < 400U; turn++) {
+        PortParcel parcel = {0U, {-1, -1, -1, -1}};
+        uint8_t bytes[CORES_BYTES];
+        uint64_t length = 0U;
+
+        g_noise = turn;
+        assert_int_equal(port_endpoint_open(&g_near_name, &near), PORT_OK);
+        port_endpoint_listen(&near, true);
+        call_with_nonsense(&near);
+        (void)port_endpoint_look(&near);
+        (void)port_link_call(&near, &g_third_name);
+        if (port_link_answer(&near, &g_near_name) == PORT_OK) {
+            for (uint32_t i = 0U; i < (2U * CORES_MESSAGES); i++) {
+                const PortStatus status =
+                    port_link_receive(&near, bytes, sizeof(bytes), &length, &parcel);
+
+                came += ((status == PORT_OK) && (parcel.count > 0U)) ? 1U : 0U;
+                assert_true((status != PORT_OK) || (length <= CORES_BYTES));
+                use_parcel(&parcel);
+            }
+            (void)port_link_send(&near, bytes, 1U, NULL);
+        }
+        port_endpoint_close(&near);
+        assert_int_equal(bytes_in_use(), 0U);
+    }
+    /* Some of it had a meaning. */
+    assert_true(came > 10U);
+    host_core_stops(1U);
+    (void)memcpy(cores_record(1U), &before, sizeof(before));
+}
+
 int main(int argc, char *argv[])
 {
     /* The first test needs a library that was not used yet. */
     const struct CMUnitTest tests[] = {cmocka_unit_test(memory_must_be_there),
                                        cmocka_unit_test(images_that_differ_do_not_meet),
+                                       cmocka_unit_test(nonsense_of_a_core_is_survived),
                                        cmocka_unit_test(names_are_found),
                                        cmocka_unit_test(messages_belong_to_a_link),
                                        cmocka_unit_test(parcels_are_kept_on_their_way),

@@ -34,11 +34,21 @@
 /** Bytes of the longest message. */
 #define CORES_BYTES 160U
 /** Messages that may be on their way to one endpoint: claims and parcels of both sides, and
- * reminders. A power of two. */
+ * reminders, which are sixteen at most. A power of two. */
 #if (RINGFENCE_CFG_PARCELS <= 8U)
 #define CORES_MESSAGES 32U
+#elif (RINGFENCE_CFG_PARCELS <= 24U)
+#define CORES_MESSAGES 64U
 #elif (RINGFENCE_CFG_PARCELS <= 56U)
 #define CORES_MESSAGES 128U
+#elif (RINGFENCE_CFG_PARCELS <= 120U)
+#define CORES_MESSAGES 256U
+#elif (RINGFENCE_CFG_PARCELS <= 248U)
+#define CORES_MESSAGES 512U
+#elif (RINGFENCE_CFG_PARCELS <= 504U)
+#define CORES_MESSAGES 1024U
+#elif (RINGFENCE_CFG_PARCELS <= 1016U)
+#define CORES_MESSAGES 2048U
 #else
 #define CORES_MESSAGES 4096U
 #endif

@@ -17,6 +17,11 @@
  * the channel. */
 #define PARCELS (RINGFENCE_CFG_PARCELS + 1U)
 
+_Static_assert(((2U * RINGFENCE_CFG_PARCELS) + 16U) <= CORES_MESSAGES,
+               "claims, parcels and reminders have room");
+_Static_assert((CORES_MESSAGES & (CORES_MESSAGES - 1U)) == 0U,
+               "a count that wraps names the same message");
+
 /** A parcel on its way: this image still uses what is in it. */
 typedef struct {
     /** 0: there is none. */
