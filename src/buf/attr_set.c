@@ -157,16 +157,16 @@ static void store(uint32_t index, uint32_t key, AttrValue value)
     list_put(&g_buf_lists, index, key, stored);
 }
 
-/** Notes a pair that can be set: what types it gives the list, and the group of its key. */
+/** Notes a pair that can be set: what types it gives the list, and the group of its key: a bit. */
 static NvSciError claim_pair(uint32_t index, const NvSciBufAttrKeyValuePair *pair, uint32_t *types,
-                             uint32_t *groups)
+                             uint32_t *group)
 {
     const AttrValue value = {pair->value, pair->len};
     uint32_t key = 0U;
     NvSciError status = list_claim(&g_buf_lists, index, (uint32_t)pair->key, value, &key);
 
     if (status == NvSciError_Success) {
-        *groups |= group_of(key);
+        *group = group_of(key);
         if (key == (uint32_t)BUF_GENERAL_TYPES) {
             *types = buf_types_of(value);
         }
@@ -177,7 +177,8 @@ static NvSciError claim_pair(uint32_t index, const NvSciBufAttrKeyValuePair *pai
     return status;
 }
 
-/** Checks all pairs of a call, whose types may stand at any place. */
+/** Checks all pairs of a call, whose types may stand at any place. The first pair that cannot be
+ * set decides. */
 static NvSciError check_settable(uint32_t index, uint32_t types,
                                  const NvSciBufAttrKeyValuePair *pairs, size_t count)
 {
@@ -189,10 +190,16 @@ static NvSciError check_settable(uint32_t index, uint32_t types,
     uint32_t groups = 0U;
 
     before = row->written;
-    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        status = claim_pair(index, &pairs[i], &after, &groups);
+    for (size_t i = 0U; i < count; i++) {
+        uint32_t group = 0U;
+        const NvSciError claimed = claim_pair(index, &pairs[i], &after, &group);
+
+        if (status == NvSciError_Success) {
+            groups |= group;
+            status = claimed;
+        }
     }
-    if ((status == NvSciError_Success) && ((groups & ~groups_of(after)) != 0U)) {
+    if ((groups & ~groups_of(after)) != 0U) {
         status = NvSciError_BadParameter;
     }
     if (status != NvSciError_Success) {

@@ -69,9 +69,38 @@ static void other_types_are_refused(void **state)
     NvSciBufModuleClose(g_module);
 }
 
+/**
+ * The first pair that cannot be set decides the error, wherever the types stand.
+ * @verifies RF-BUF-006
+ */
+static void first_bad_pair_decides(void **state)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const uint64_t number = 64U;
+    const NvSciBufAttrValDataType data = NvSciDataType_Uint8;
+    NvSciBufAttrKeyValuePair untyped[] = {{NvSciBufRawBufferAttrKey_Size, &number, sizeof(number)},
+                                          {NvSciBufArrayAttrKey_DataType, &data, sizeof(data)}};
+    NvSciBufAttrKeyValuePair typed[] = {{NvSciBufRawBufferAttrKey_Size, &number, sizeof(number)},
+                                        {NvSciBufArrayAttrKey_DataType, &data, sizeof(data)},
+                                        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)}};
+    NvSciBufAttrList list = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciBufModuleOpen(&g_module), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListCreate(g_module, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, untyped, COUNT(untyped)),
+                     NvSciError_BadParameter);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, typed, COUNT(typed)), NvSciError_NotSupported);
+    typed[1] = typed[2];
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, typed, 2U), NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    NvSciBufModuleClose(g_module);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(other_types_are_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(other_types_are_refused),
+                                       cmocka_unit_test(first_bad_pair_decides)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
