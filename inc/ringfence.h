@@ -220,7 +220,8 @@ typedef enum {
     /** An engine that signals failed, and points that it had still to reach were finished in its
      * place. */
     RINGFENCE_FAULT_ENGINE_FAILED = 22,
-    /** The memory for buffers is smaller than RINGFENCE_CFG_BUFFER_BYTES. */
+    /** The memory for buffers is smaller than RINGFENCE_CFG_BUFFER_BYTES, or there is none for the
+     * cores to share. */
     RINGFENCE_FAULT_ARENA_TOO_SMALL = 23,
     /** An engine was to wait with an object for a fence of another one. */
     RINGFENCE_FAULT_OTHER_OBJECT = 24,

@@ -191,8 +191,9 @@ uint32_t RingfenceHookCoreLife(uint32_t core);
  * @param[in] size   bytes that are needed, for all cores together
  *
  * @return its first byte, at a multiple of RINGFENCE_CFG_BASE_ALIGN, of RINGFENCE_CFG_CACHE_LINE
- * and of 16; NULL: there is not so much; functions that need it give NvSciError_ResourceError then,
- * and so they do if it lies elsewhere
+ * and of 16; NULL: there is not so much. Then, and if it lies elsewhere, NvSciBufModuleOpen() gives
+ * NvSciError_InsufficientMemory, and the fault report RINGFENCE_FAULT_ARENA_TOO_SMALL with the bytes
+ * that were asked for; other functions that need it give NvSciError_ResourceError
  *
  * Threads only, in phase INIT. A few instructions.
  */

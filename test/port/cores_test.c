@@ -22,8 +22,10 @@
 #include "cores_play.h"
 #include "hooks_cores.h"
 #include "hooks_host.h"
+#include "nvscibuf.h"
 #include "port/cores/cores.h"
 #include "port/port.h"
+#include "ringfence.h"
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
 
@@ -770,14 +772,19 @@ static void shortage_takes_nothing(void **state)
 }
 
 /**
- * Without shared memory nothing is had; with it, later calls succeed.
- * @verifies RF-PORT-100
+ * Without shared memory nothing is had, and a module says how much it is; with it, later calls
+ * succeed.
+ * @verifies RF-PORT-100 RF-PORT-109
  */
 static void memory_must_be_there(void **state)
 {
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
     PortEndpoint end = {-1, -1, -1, -1};
     PortLife life = {-1, -1};
+    NvSciBufModule module = NULL;
+    RingfenceFault fault;
+    const size_t buffers = (size_t)RINGFENCE_CFG_CORES * CORES_BUFFER_BYTES;
+    const size_t lacks = sizeof(CoresShared) + ((buffers >= sizeof(CoresShared)) ? buffers : 0U);
     uint64_t word = 0U;
 
     (void)state;
@@ -791,6 +798,13 @@ static void memory_must_be_there(void **state)
     host_shared_memory_is_off(8U);
     assert_int_equal(port_random(&word, sizeof(word)), PORT_FAILED);
     host_shared_memory_is_off(0U);
+    host_shared_memory_has(sizeof(CoresShared) - 1U);
+    assert_int_equal(NvSciBufModuleOpen(&module), NvSciError_InsufficientMemory);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_ARENA_TOO_SMALL);
+    assert_int_equal(fault.missing, lacks);
+    host_shared_memory_has(SIZE_MAX);
+    assert_int_equal(port_memory_missing(), 0U);
     assert_int_equal(port_random(&word, sizeof(word)), PORT_OK);
 }
 

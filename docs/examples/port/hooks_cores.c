@@ -12,8 +12,10 @@
 #define THIS_CORE 0
 #endif
 
-/** Memory that both cores reach, at the same place in both linker scripts; zero when the board starts. */
-#define CONTROL_BYTES 65536U
+/** Memory that both cores reach: sections that both linker scripts place at the same addresses, before they take the
+ * rest of .bss. Zero when the board starts, and not cleared by start-up code. As many bytes as the fault report of
+ * NvSciBufModuleOpen() asks for. */
+#define CONTROL_BYTES 131072U
 #define BUFFERS_BYTES 262144U
 
 typedef struct {

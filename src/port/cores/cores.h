@@ -164,6 +164,9 @@ typedef struct {
 /** Begins to use the shared memory, once; says whether there is any. */
 bool cores_join(void);
 
+/** Bytes of shared memory that the last join asked for and did not get. */
+uint64_t cores_refused(void);
+
 /** Number of this core, and of its life. */
 uint32_t cores_own(void);
 uint32_t cores_own_life(void);

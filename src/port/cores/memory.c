@@ -128,10 +128,21 @@ bool RingfencePortGetArenaUsage(RingfenceArena arena, RingfenceArenaUsage *usage
     return tells;
 }
 
-/** The integrator's hook gives all that is needed, or nothing. */
+/**
+ * The integrator's hook gives all that is needed, or nothing.
+ *
+ * @satisfies RF-PORT-109
+ */
 uint64_t port_memory_missing(void)
 {
-    return 0U;
+    uint64_t missing = 0U;
+
+    cores_lock();
+    if (!cores_join()) {
+        missing = cores_refused();
+    }
+    cores_unlock();
+    return missing;
 }
 
 /* ---------------------------------------------------------------- giving out */

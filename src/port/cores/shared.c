@@ -14,6 +14,7 @@ static CoresShared *g_cores_shared;
 static uint8_t *g_cores_bytes;
 static uint32_t g_cores_number;
 static uint32_t g_cores_life;
+static uint64_t g_cores_refused;
 static PortAtomic32 g_cores_mutex;
 
 void cores_lock(void)
@@ -24,6 +25,11 @@ void cores_lock(void)
 void cores_unlock(void)
 {
     port_mutex_unlock(&g_cores_mutex);
+}
+
+uint64_t cores_refused(void)
+{
+    return g_cores_refused;
 }
 
 uint32_t cores_own(void)
@@ -105,20 +111,24 @@ static void *shared_memory(RingfenceArena arena, size_t size, uintptr_t alignmen
     if ((address & (alignment - 1U)) != 0U) {
         bytes = NULL;
     }
+    if (bytes == NULL) {
+        g_cores_refused += size;
+    }
     return bytes;
 }
 
-/** @satisfies RF-PORT-100 */
+/** @satisfies RF-PORT-100 RF-PORT-109 */
 bool cores_join(void)
 {
     if (g_cores_life == 0U) {
         const uint32_t own = RingfenceHookCore();
-        void *const shared =
-            shared_memory(RINGFENCE_ARENA_COUNTERS, sizeof(CoresShared), CORES_ALIGNMENT);
-        void *const buffers =
-            shared_memory(RINGFENCE_ARENA_BUFFERS, (size_t)RINGFENCE_CFG_CORES * CORES_BUFFER_BYTES,
-                          PLACE_BUFFERS);
+        void *shared = NULL;
+        void *buffers = NULL;
 
+        g_cores_refused = 0U;
+        shared = shared_memory(RINGFENCE_ARENA_COUNTERS, sizeof(CoresShared), CORES_ALIGNMENT);
+        buffers = shared_memory(RINGFENCE_ARENA_BUFFERS,
+                                (size_t)RINGFENCE_CFG_CORES * CORES_BUFFER_BYTES, PLACE_BUFFERS);
         if ((own < RINGFENCE_CFG_CORES) && (shared != NULL) && (buffers != NULL)) {
             const uint32_t life = RingfenceHookCoreLife(own);
 
