@@ -54,9 +54,9 @@ typedef enum {
  * Begins a section that nobody else enters meanwhile: no other thread, on no other core, and, if
  * RINGFENCE_CFG_INTERRUPTS is 1, no interrupt handler that calls the library.
  *
- * Sections nest. They are a few instructions long, but for RingfenceHookIdle() and, where cores share
- * memory, for the last look of a wait for events: at each endpoint of the wait, for calls of each
- * endpoint of each core.
+ * Sections nest. They are a few instructions long, but for RingfenceHookIdle() and, where cores
+ * share memory, for the last look of a wait for events: at each endpoint of the wait, for calls of
+ * each endpoint of each core.
  *
  * @return what RingfenceHookLeaveCritical() needs to restore the state before, as the interrupt
  * mask
@@ -111,8 +111,9 @@ uint64_t RingfenceHookTimeUs(void);
 RingfenceHookResult RingfenceHookIdle(uint32_t longest_us);
 
 /**
- * Ends the rest of all that are in RingfenceHookIdle(): SEV on Arm, a semaphore with a scheduler,
- * nothing on one core where interrupt handlers alone signal while a thread waits.
+ * Ends the rest of all that are in RingfenceHookIdle(): SEV on Arm, with a scheduler a semaphore
+ * that is given once for each of them, nothing on one core where interrupt handlers alone signal
+ * while a thread waits.
  *
  * Any context that calls the library, within a critical section or not.
  */
@@ -192,8 +193,8 @@ uint32_t RingfenceHookCoreLife(uint32_t core);
  *
  * @return its first byte, at a multiple of RINGFENCE_CFG_BASE_ALIGN, of RINGFENCE_CFG_CACHE_LINE
  * and of 16; NULL: there is not so much. Then, and if it lies elsewhere, NvSciBufModuleOpen() gives
- * NvSciError_InsufficientMemory, and the fault report RINGFENCE_FAULT_ARENA_TOO_SMALL with the bytes
- * that were asked for; other functions that need it give NvSciError_ResourceError
+ * NvSciError_InsufficientMemory, and the fault report RINGFENCE_FAULT_ARENA_TOO_SMALL with the
+ * bytes that were asked for; other functions that need it give NvSciError_ResourceError
  *
  * Threads only, in phase INIT. A few instructions.
  */

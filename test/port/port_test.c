@@ -113,10 +113,57 @@ static void threads_lose_nothing(void **state)
     assert_true(port_load64(&g_wide) == ((uint64_t)UINT32_MAX * THREADS * TURNS));
 }
 
+/* ---------------------------------------------------------------- several sleepers */
+
+/** Microseconds of a sleep that nobody ends; a wake-up takes less than half of it. */
+#define LONG_US 10000000
+
+static PortAtomic32 g_words[THREADS];
+static PortAtomic32 g_about;
+static uint64_t g_slept_us[THREADS];
+
+static void *sleep_on_a_word(void *index)
+{
+    const size_t i = (size_t)(uintptr_t)index;
+    const uint64_t begin_us = port_time_us();
+
+    (void)port_add32(&g_about, 1U);
+    while ((port_load32(&g_words[i]) == 0U) && ((port_time_us() - begin_us) < (uint64_t)LONG_US)) {
+        (void)port_sleep(&g_words[i], 0U, LONG_US);
+    }
+    g_slept_us[i] = port_time_us() - begin_us;
+    return NULL;
+}
+
+/**
+ * A wake-up reaches whom it is for, also where others rest who have nothing to do.
+ * @verifies RF-PORT-082
+ */
+static void a_wake_up_reaches_whom_it_is_for(void **state)
+{
+    const struct timespec pause = {0, 50000000L};
+    pthread_t threads[THREADS];
+
+    (void)state;
+    for (uintptr_t i = 0U; i < THREADS; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, sleep_on_a_word, (void *)i), 0);
+    }
+    while (port_load32(&g_about) < THREADS) {
+    }
+    for (uint32_t i = THREADS; i > 0U; i--) {
+        (void)nanosleep(&pause, NULL);
+        port_store32(&g_words[i - 1U], 1U);
+        port_wake(&g_words[i - 1U]);
+        assert_int_equal(pthread_join(threads[i - 1U], NULL), 0);
+        assert_true(g_slept_us[i - 1U] < ((uint64_t)LONG_US / 2U));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(port_conforms),
-                                       cmocka_unit_test(threads_lose_nothing)};
+                                       cmocka_unit_test(threads_lose_nothing),
+                                       cmocka_unit_test(a_wake_up_reaches_whom_it_is_for)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
