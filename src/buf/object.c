@@ -7,8 +7,6 @@
  * their rights alone share a memory. Everything that a call needs is taken before anything of it
  * can be seen, and given back if a later step fails.
  */
-#include <string.h>
-
 #include "buf/buf.h"
 
 #include "core/pool.h"
