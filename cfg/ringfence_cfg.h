@@ -633,9 +633,8 @@
 
 /**
  * 1: all functions. 0: those alone that make, wait for, signal and free: reading, copying, appending
- * and reconciling lists without an object, objects of reconciled lists, duplicates, lists of objects,
- * pointers that only read, copies and contents of fences, stored fences, waits with a mode, versions
- * and write-backs of a cache give NvSciError_NotSupported.
+ * and reconciling lists without an object, objects of reconciled lists, duplicates and lists of
+ * objects, contents of fences, stored fences and waits with a mode give NvSciError_NotSupported.
  *
  * @range 0 to 1
  * @default 1

@@ -981,7 +981,6 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr);
  * @param[out] ptr     first byte; valid until the object is gone. Unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff bufObj is no live object or has no CPU access, or ptr is
  *                                  NULL
  * @retval NvSciError_InvalidState  iff the phase does not admit queries
@@ -1000,7 +999,6 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr);
  * @param[in] len     bytes, not 0
  *
  * @retval NvSciError_Success
- * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff bufObj is no live object, len is 0, or the range ends
  *                                  behind the buffer
  * @retval NvSciError_NotPermitted  iff the object has no CPU access
@@ -1099,7 +1097,6 @@ void NvSciBufModuleClose(NvSciBufModule module);
  *                           not greater; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff isCompatible is NULL
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *

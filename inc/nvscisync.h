@@ -507,7 +507,6 @@ void NvSciSyncFenceClear(NvSciSyncFence *syncFence);
  * @param[out] dstSyncFence  fence to overwrite, which must have been zeroed once
  *
  * @retval NvSciError_Success
- * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff one of them is NULL, both are the same, the bytes of one
  *                                  are not what the library wrote, or the object of srcSyncFence
  *                                  is gone; the latter two are fault reports
@@ -744,7 +743,6 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
  *                           the library's
  *
  * @retval NvSciError_Success
- * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_BadParameter  iff isCompatible is NULL
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  *

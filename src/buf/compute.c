@@ -23,16 +23,19 @@ static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
     const uint32_t row = merge->row;
     const bool has_cpu = buf_flag(row, BUF_GENERAL_NEED_CPU_ACCESS);
     const bool is_cached = buf_flag(row, BUF_GENERAL_ENABLE_CPU_CACHE);
-    const uint64_t required = buf_number(row, BUF_GENERAL_REQUIRED_PERM);
     const bool unseen = needs->is_incoherent || (!port_cache_is_coherent());
     const bool flush = has_cpu && is_cached && unseen;
 
-    buf_put_number(row, BUF_GENERAL_NEED_CPU_ACCESS, has_cpu ? 1U : 0U);
-    buf_put_number(row, BUF_GENERAL_ENABLE_CPU_CACHE, is_cached ? 1U : 0U);
     buf_put_number(row, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY, flush ? 1U : 0U);
-    buf_put_number(row, BUF_GENERAL_ACTUAL_PERM,
-                   greater(required, (uint64_t)NvSciBufAccessPerm_Readonly));
-    list_unset(&g_buf_lists, row, (uint32_t)BUF_GENERAL_REQUIRED_PERM);
+    if (part_is_in(LIST_READERS)) {
+        const uint64_t required = buf_number(row, BUF_GENERAL_REQUIRED_PERM);
+
+        buf_put_number(row, BUF_GENERAL_NEED_CPU_ACCESS, has_cpu ? 1U : 0U);
+        buf_put_number(row, BUF_GENERAL_ENABLE_CPU_CACHE, is_cached ? 1U : 0U);
+        buf_put_number(row, BUF_GENERAL_ACTUAL_PERM,
+                       greater(required, (uint64_t)NvSciBufAccessPerm_Readonly));
+        list_unset(&g_buf_lists, row, (uint32_t)BUF_GENERAL_REQUIRED_PERM);
+    }
     if (part_is_in(RINGFENCE_CFG_ENGINES)) {
         buf_gpu_compute(row, RINGFENCE_CFG_INTEGRATED_GPU == 1U, needs->is_used);
     }
@@ -56,9 +59,7 @@ NvSciError buf_compute(const BufMerge *merge)
     NvSciError status = NvSciError_Success;
     const BufEngineNeeds needs = buf_engine_of_row(merge->row);
 
-    if (part_is_in(LIST_READERS)) {
-        compute_general(merge, &needs);
-    }
+    compute_general(merge, &needs);
     if ((!part_is_in(RINGFENCE_CFG_TYPES)) || buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
         buf_put_number(merge->row, BUF_RAW_ALIGN,
                        buf_base_align(buf_number(merge->row, BUF_RAW_ALIGN), &needs));

@@ -65,7 +65,7 @@ void NvSciBufModuleClose(NvSciBufModule module)
 NvSciError NvSciBufCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
                                              bool *isCompatible)
 {
-    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_BUF_CHECK_VERSION_COMPATIBILITY);
+    NvSciError status = phase_admit(OP_BUF_CHECK_VERSION_COMPATIBILITY);
 
     if ((status == NvSciError_Success) && (isCompatible == NULL)) {
         status = NvSciError_BadParameter;

@@ -175,9 +175,9 @@ static NvSciBufObj publish(const BufSlots *slots, uint32_t list,
     object->handles = 1U;
     object->permission = permission;
     object->has_cpu_access = buf_flag(list, BUF_GENERAL_NEED_CPU_ACCESS);
+    object->needs_flush = buf_flag(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY);
     if (part_is_in(LIST_READERS)) {
         object->list = list_bind(&g_buf_lists, list, index);
-        object->needs_flush = buf_flag(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY);
         buf_put_number(object->list, BUF_GENERAL_ACTUAL_PERM, (uint64_t)permission);
     }
     list_module_hold(&g_buf_lists, object->module);
@@ -587,7 +587,7 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
 /** @satisfies RF-BUF-023 RF-BUF-058 RF-ENGINE-024 */
 NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_GET_CONST_CPU_PTR);
+    NvSciError status = core_enter(OP_BUF_OBJ_GET_CONST_CPU_PTR);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;
@@ -635,7 +635,7 @@ static NvSciError check_range(const BufObject *object, uint64_t offset, uint64_t
 NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, uint64_t len)
 {
     const BufObject *object = NULL;
-    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE);
+    NvSciError status = phase_admit(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE);
 
     if (status == NvSciError_Success) {
         status = buf_object_find(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE, bufObj, &object);

@@ -337,7 +337,7 @@ NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence 
 {
     FenceView source = {true, 0U, 0U, 0U, 0U, 0U};
     FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_DUP);
+    NvSciError status = phase_admit(OP_SYNC_FENCE_DUP);
 
     if ((status == NvSciError_Success) && (srcSyncFence == dstSyncFence)) {
         status = NvSciError_BadParameter;

@@ -68,7 +68,7 @@ void NvSciSyncModuleClose(NvSciSyncModule module)
 NvSciError NvSciSyncCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
                                               bool *isCompatible)
 {
-    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_CHECK_VERSION_COMPATIBILITY);
+    NvSciError status = phase_admit(OP_SYNC_CHECK_VERSION_COMPATIBILITY);
 
     if ((status == NvSciError_Success) && (isCompatible == NULL)) {
         status = NvSciError_BadParameter;

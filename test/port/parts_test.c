@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "hooks_host.h"
 #include "nvscibuf.h"
 #include "nvscisync.h"
 #include "ringfence.h"
@@ -90,17 +91,26 @@ static void signals_and_waits(void **state)
     NvSciSyncObj object = NULL;
     NvSciSyncCpuWaitContext context = NULL;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence copy = NvSciSyncFenceInitializer;
+    bool compatible = false;
 
     (void)state;
+    assert_int_equal(NvSciSyncCheckVersionCompatibility(NvSciSyncMajorVersion,
+                                                        NvSciSyncMinorVersion, &compatible),
+                     NvSciError_Success);
+    assert_true(compatible);
     assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
                      NvSciError_Success);
     assert_int_equal(NvSciSyncCpuWaitContextAlloc(g_sync, &context), NvSciError_Success);
     for (uint32_t i = 0U; i < 5U; i++) {
         assert_int_equal(NvSciSyncObjGenerateFence(object, &fence), NvSciError_Success);
-        assert_int_equal(NvSciSyncFenceWait(&fence, context, 1), NvSciError_Timeout);
+        assert_int_equal(NvSciSyncFenceDup(&fence, &copy), NvSciError_Success);
+        assert_int_equal(NvSciSyncFenceWait(&copy, context, 1), NvSciError_Timeout);
         assert_int_equal(NvSciSyncObjSignal(object), NvSciError_Success);
         assert_int_equal(NvSciSyncFenceWait(&fence, context, 1000), NvSciError_Success);
+        assert_int_equal(NvSciSyncFenceWait(&copy, context, 0), NvSciError_Success);
     }
+    NvSciSyncFenceClear(&copy);
     NvSciSyncFenceClear(&fence);
     NvSciSyncCpuWaitContextFree(context);
     NvSciSyncObjFree(object);
@@ -115,16 +125,52 @@ static void buffers_are_made(void **state)
     NvSciBufAttrList conflict = NULL;
     NvSciBufObj object = NULL;
     void *bytes = NULL;
+    const void *same = NULL;
+    bool compatible = false;
 
     (void)state;
+    assert_int_equal(
+        NvSciBufCheckVersionCompatibility(NvSciBufMajorVersion, NvSciBufMinorVersion, &compatible),
+        NvSciError_Success);
+    assert_true(compatible);
     assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
                      NvSciError_Success);
     assert_int_equal(NvSciBufObjGetCpuPtr(object, &bytes), NvSciError_Success);
     assert_int_equal((uintptr_t)bytes % 16U, 0U);
+    assert_int_equal(NvSciBufObjGetConstCpuPtr(object, &same), NvSciError_Success);
+    assert_ptr_equal(same, bytes);
     (void)memset(bytes, 0x5A, 256U);
+    assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 0U, 256U), NvSciError_Success);
+    assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 1U, 256U), NvSciError_BadParameter);
     NvSciBufObjFree(object);
     NvSciBufAttrListFree(lists[0]);
     NvSciBufAttrListFree(lists[1]);
+}
+
+/**
+ * Software keeps caches coherent in every configuration, where the hardware does not.
+ * @verifies RF-CORE-119
+ */
+static void caches_are_flushed(void **state)
+{
+    const bool cached = true;
+    NvSciBufAttrKeyValuePair pair = {NvSciBufGeneralAttrKey_EnableCpuCache, &cached,
+                                     sizeof(cached)};
+    NvSciBufAttrList list = raw_list(256U);
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+    const void *bytes = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, &pair, 1U), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
+                     NvSciError_Success);
+    assert_int_equal(NvSciBufObjGetConstCpuPtr(object, &bytes), NvSciError_Success);
+    assert_int_equal(NvSciBufObjFlushCpuCacheRange(object, 0U, 256U), NvSciError_Success);
+    assert_ptr_equal(g_host_hooks.flushed, bytes);
+    assert_int_equal(g_host_hooks.flushed_size, 256U);
+    NvSciBufObjFree(object);
+    NvSciBufAttrListFree(list);
 }
 
 /**
@@ -339,7 +385,6 @@ static void extras_are_gone(void **state)
     NvSciSyncObj sync_object = NULL;
     NvSciBufObj buf_object = NULL;
     uint64_t number = 0U;
-    const void *bytes = NULL;
     bool answer = false;
 
     (void)state;
@@ -356,12 +401,9 @@ static void extras_are_gone(void **state)
     GONE(NvSciBufObjAlloc(NULL, &buf_object));
     GONE(NvSciSyncObjDup(NULL, &sync_object));
     GONE(NvSciBufObjDup(NULL, &buf_object));
-    GONE(NvSciBufObjGetConstCpuPtr(NULL, &bytes));
-    GONE(NvSciSyncFenceDup(&fence, &fence));
     GONE(NvSciSyncFenceExtractFence(&fence, &number, &number));
     GONE(NvSciSyncFenceWaitWithMode(&fence, NULL, 0, NvSciSyncWaitMode_BusyNoYield));
     GONE(RingfenceFenceTake(&stored));
-    GONE(NvSciSyncCheckVersionCompatibility(1U, 0U, &answer));
 }
 #endif
 
@@ -370,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(signals_and_waits, up, down),
         cmocka_unit_test_setup_teardown(buffers_are_made, up, down),
+        cmocka_unit_test_setup_teardown(caches_are_flushed, up, down),
         cmocka_unit_test_setup_teardown(conflicts_are_explained, up, down),
         cmocka_unit_test_setup_teardown(functions_of_parts_say_so, up, down),
         cmocka_unit_test_setup_teardown(keys_of_engines_are_gone, up, down),
