@@ -228,6 +228,8 @@ firmware-lib: $(BUILD)/lib/libringfence_firmware.a
 PORT ?= baremetal
 PORT_BUILD := $(BUILD)/port-$(notdir $(PORT:%/=%))
 PORT_CFG   := -DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U -DRINGFENCE_CFG_CACHE_LINE=64U
+# The same with the atomic instructions of the host.
+PORT_WIDE  := $(subst ATOMICS=2U,ATOMICS=0U,$(PORT_CFG))
 # Cores are processes there, and no section of one process excludes another one.
 CORES_CFG  := -DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U -DRINGFENCE_CFG_CORES=3U
 PORT_TEST  := test/port/conformance.c test/port/port_test.c
@@ -264,6 +266,9 @@ else
 	    PORT_LIB=$(PORT_BUILD)/lib/libringfence_firmware.a || \
 	    { echo "port-test: these checks run on this host; hooks of another machine need CC, AR, ARCH and CFG as well"; exit 1; }
 ifeq ($(PORT),baremetal)
+	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/wide" PROFILE=firmware "CFG=$(PORT_WIDE)"
+	@$(MAKE) --no-print-directory $(PORT_BUILD)/wide_test PROFILE=firmware "PORT_DEFINES=$(PORT_WIDE)" PORT_HOOKS=test/port/hooks_host.c \
+	    PORT_LIB=$(PORT_BUILD)/wide/lib/libringfence_firmware.a
 	@$(MAKE) --no-print-directory firmware-lib "BUILD=$(PORT_BUILD)/raw" PROFILE=firmware "CFG=$(PORT_CFG)" TYPES=raw
 	@$(MAKE) --no-print-directory $(PORT_BUILD)/raw_test PROFILE=firmware PORT_HOOKS=test/port/hooks_host.c \
 	    PORT_LIB=$(PORT_BUILD)/raw/lib/libringfence_firmware.a
@@ -277,7 +282,7 @@ ifeq ($(PORT),baremetal)
 	@$(MAKE) --no-print-directory parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=small PROFILE=firmware_small TYPES=all
 	@$(MAKE) --no-print-directory parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=least PROFILE=firmware_raw TYPES=raw
 endif
-	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(REGION_TESTS) $(addprefix $(PORT_BUILD)/,firmware_test raw_test cores_test cores_port_test \
+	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(REGION_TESTS) $(addprefix $(PORT_BUILD)/,firmware_test wide_test raw_test cores_test cores_port_test \
 	    small/parts_test least/parts_test))
 endif
 endif
@@ -312,6 +317,10 @@ $(PORT_BUILD)/cores_test: test/port/cores_test.c test/port/cores_play.c $(PORT_H
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
 $(PORT_BUILD)/firmware_test: test/port/conformance.c
+
+$(PORT_BUILD)/wide_test: test/port/firmware_test.c test/port/conformance.c $(PORT_HOOKS) $(PORT_LIB)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(LDFLAGS) -o $@ $^ -lcmocka -pthread
 
 # Where a region ends, of 16384 bytes: before some of them, before one, at its beginning, before it.
 REGION_TESTS := $(addprefix $(PORT_BUILD)/region_test_,15384 16383 0 -64)

@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "ringfence_port.h"
@@ -48,6 +49,8 @@ uint32_t RingfenceHookEnterCritical(void)
 
         interrupt_if_due();
         (void)sigfillset(&all);
+        /* That of a step cannot be put off. */
+        (void)sigdelset(&all, SIGTRAP);
         (void)pthread_sigmask(SIG_BLOCK, &all, &before);
         (void)pthread_mutex_lock(&g_mutex);
         g_mask = before;
@@ -172,3 +175,67 @@ void host_interrupt_after(uint32_t us, void (*handler)(void))
     g_handler = handler;
     (void)setitimer(ITIMER_REAL, &timer, NULL);
 }
+
+/* ---------------------------------------------------------------- steps */
+
+static volatile uint32_t g_steps;
+
+#if defined(__x86_64__)
+
+/** Bit of the flags with which the processor traps behind each instruction. */
+#define STEPS 0x100
+
+static void on_step(int number, siginfo_t *info, void *context)
+{
+    ucontext_t *const interrupted = context;
+
+    (void)number;
+    (void)info;
+    if ((g_depth == 0U) && (g_in_interrupt == 0) && (g_steps > 0U)) {
+        g_steps--;
+        if (g_steps == 0U) {
+            interrupted->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)STEPS;
+            host_interrupt_now(g_handler);
+        }
+    }
+}
+
+bool host_interrupt_behind(uint32_t instructions, void (*handler)(void))
+{
+    struct sigaction action = {0};
+
+    action.sa_sigaction = on_step;
+    action.sa_flags = SA_SIGINFO;
+    (void)sigaction(SIGTRAP, &action, NULL);
+    g_handler = handler;
+    g_steps = instructions;
+    /* Nothing is written where the compiler may have words below the stack. */
+    __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\t"
+                     "lea 128(%%rsp), %%rsp" ::
+                         : "memory", "cc");
+    return true;
+}
+
+uint32_t host_interrupt_left(void)
+{
+    __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\tandq $~0x100, (%%rsp)\n\tpopfq\n\t"
+                     "lea 128(%%rsp), %%rsp" ::
+                         : "memory", "cc");
+    return g_steps;
+}
+
+#else
+
+bool host_interrupt_behind(uint32_t instructions, void (*handler)(void))
+{
+    (void)instructions;
+    (void)handler;
+    return false;
+}
+
+uint32_t host_interrupt_left(void)
+{
+    return g_steps;
+}
+
+#endif

@@ -36,6 +36,13 @@ void host_interrupts_begin(void);
 /** Has `handler` run as an interrupt handler of this thread after about `us` microseconds. */
 void host_interrupt_after(uint32_t us, void (*handler)(void));
 
+/** Has it run as a handler behind the n-th instruction from now on that is in no critical section,
+ * once. False: this host cannot. */
+bool host_interrupt_behind(uint32_t instructions, void (*handler)(void));
+
+/** Ends that; says how many of them were left. 0: it ran. */
+uint32_t host_interrupt_left(void);
+
 /** Runs it now, as a handler. */
 void host_interrupt_now(void (*handler)(void));
 
