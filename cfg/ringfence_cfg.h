@@ -36,7 +36,7 @@
  * @range 1 to 4095
  * @default 16
  * @cost 12 bytes each
- * @table g_sync_module_slots, g_sync_modules
+ * @table g_sync_module_slots, g_sync_module_needs
  */
 #ifndef RINGFENCE_CFG_SYNC_MODULES
 #define RINGFENCE_CFG_SYNC_MODULES 16U
@@ -66,7 +66,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 4226 bytes each
+ * @cost 4218 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -143,7 +143,7 @@
  * @range 1 to 4095
  * @default 16
  * @cost 12 bytes each
- * @table g_buf_module_slots, g_buf_modules
+ * @table g_buf_module_slots, g_buf_module_needs
  */
 #ifndef RINGFENCE_CFG_BUF_MODULES
 #define RINGFENCE_CFG_BUF_MODULES 16U
