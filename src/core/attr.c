@@ -248,10 +248,11 @@ static bool merge_union(const AttrKey *key, uint64_t *words, uint16_t *length, A
 {
     const AttrValue set = {words, *length};
     const size_t count = element_count(key, value.len);
-    /* Of the keys that join sets, only those of engines may find more elements than there is room
-     * for: the others have room for all that their domains have. */
-    const bool fits = (!part_is_in(RINGFENCE_CFG_ENGINES)) ||
-                      (union_count(key, set, value) <= (size_t)key->max_count);
+    /* Of the keys that join sets, those of engines alone may find more elements than there is room
+     * for: the others have room for all that their domains have. Without the part such keys come
+     * from other processes at most. */
+    const bool may_outgrow = part_is_in(RINGFENCE_CFG_ENGINES) || part_is_in(RINGFENCE_CFG_SHARING);
+    const bool fits = (!may_outgrow) || (union_count(key, set, value) <= (size_t)key->max_count);
 
     for (size_t i = 0U; (i < count) && fits; i++) {
         set_insert(key, words, length, element_at(key, value.bytes, i));

@@ -56,6 +56,8 @@ static void other_types_are_refused(void **state)
     assert_int_equal(NvSciBufModuleOpen(&g_module), NvSciError_Success);
     assert_int_equal(object_of(raw, COUNT(raw), &object, &conflict), NvSciError_Success);
     assert_int_equal(NvSciBufObjValidate(object), NvSciError_Success);
+    assert_int_equal(NvSciBufObjGetPixels(object, NULL, NULL, NULL, NULL), NvSciError_NotSupported);
+    assert_int_equal(NvSciBufObjPutPixels(object, NULL, NULL, NULL, NULL), NvSciError_NotSupported);
     NvSciBufObjFree(object);
     type = NvSciBufType_Array;
     assert_int_equal(object_of(array, 1U, &object, &conflict), NvSciError_NotSupported);
