@@ -4,12 +4,14 @@
  * Kills a process at each point of a session, and looks at what the other one makes of it.
  *
  * A point is the entry or the end of a function of the library: all of it is compiled with
- * -finstrument-functions. For each point and each role, two processes play a session, and one of
+ * -finstrument-functions. With --steps a process ends up to so many instructions behind the point:
+ * the processor traps behind each of them (x86-64). For each point and each role, two processes play a session, and one of
  * them kills itself with SIGKILL when it gets there. The other one must see that its peer is gone,
  * or come to the end; it must give everything back; and with a new peer it must then play a whole
  * session, over the endpoint that it kept open or over one that it opens anew.
  *
- * Usage: kill [--every N] [--workers N]: every Nth point (1), in so many processes at a time (1).
+ * Usage: kill [--every N] [--workers N] [--steps N]: every Nth point (1), in so many processes at a
+ * time (1), up to N instructions behind each (at the point itself).
  */
 #define _GNU_SOURCE
 
@@ -55,15 +57,68 @@ static uint64_t g_passed;
 static uint64_t g_target;
 static int g_counts;
 
+/** Instructions behind a point at most; 0: at the point itself. */
+static uint64_t g_steps_max;
+/** Instructions that this process has left; 0: it does not count them. */
+static volatile uint64_t g_steps_left;
+
 void __cyg_profile_func_enter(void *function, void *site);
 void __cyg_profile_func_exit(void *function, void *site);
+
+static void end_here(void)
+{
+    (void)kill(getpid(), SIGKILL);
+}
+
+#if defined(__x86_64__)
+/** The processor trapped behind an instruction. */
+static void count_step(int number)
+{
+    (void)number;
+    g_steps_left--;
+    if (g_steps_left == 0U) {
+        end_here();
+    }
+}
+
+/** Ends the process so many instructions further on. */
+static void end_behind(uint64_t steps)
+{
+    const struct sigaction action = {.sa_handler = count_step};
+
+    (void)sigaction(SIGTRAP, &action, NULL);
+    g_steps_left = steps;
+    __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\t"
+                     "lea 128(%%rsp), %%rsp"
+                     :
+                     :
+                     : "cc", "memory");
+}
+#else
+static void end_behind(uint64_t steps)
+{
+    (void)steps;
+    (void)fprintf(stderr, "kill: --steps needs x86-64\n");
+    _exit(1);
+}
+#endif
+
+/** The same number for the same point in each run, spread over 1 to g_steps_max. */
+static uint64_t steps_behind(uint64_t point)
+{
+    return 1U + (((point * 0x9E3779B97F4A7C15ULL) >> 32U) % g_steps_max);
+}
 
 static void pass_point(void)
 {
     if (g_counts != 0) {
         g_passed++;
         if (g_passed == g_target) {
-            (void)kill(getpid(), SIGKILL);
+            if (g_steps_max == 0U) {
+                end_here();
+            } else {
+                end_behind(steps_behind(g_passed));
+            }
         }
     }
 }
@@ -318,8 +373,10 @@ int main(int argc, char *argv[])
             every = number_of(argv[i + 1]);
         } else if (strcmp(argv[i], "--workers") == 0) {
             workers = number_of(argv[i + 1]);
+        } else if (strcmp(argv[i], "--steps") == 0) {
+            g_steps_max = number_of(argv[i + 1]);
         } else {
-            (void)fprintf(stderr, "usage: kill [--every N] [--workers N]\n");
+            (void)fprintf(stderr, "usage: kill [--every N] [--workers N] [--steps N]\n");
             return 2;
         }
     }

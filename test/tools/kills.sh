@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Kills a process at the points of a session of two: test/kill/kill.c. Usage: kills.sh [EVERY]
+# Kills a process at the points of a session of two: test/kill/kill.c. Usage: kills.sh [EVERY [STEPS]]: at every such point, or
+# up to so many instructions behind it.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -10,6 +11,6 @@ make --no-print-directory -j"$(nproc)" lib "BUILD=$BUILD" CC=gcc "CFLAGS=-O1 -g 
 mkdir -p "$BUILD/bin"
 gcc -std=c11 -O1 -g -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinc -o "$BUILD/bin/kill" \
     test/kill/kill.c test/kill/session.c "$BUILD/lib/libringfence.a" -pthread
-"$BUILD/bin/kill" --every "${1:-1}" --workers 2 >"$BUILD/kill.log" || { cat "$BUILD/kill.log"; exit 1; }
+"$BUILD/bin/kill" --every "${1:-1}" --workers 2 ${2:+--steps "$2"} >"$BUILD/kill.log" || { cat "$BUILD/kill.log"; exit 1; }
 cat "$BUILD/kill.log"
 awk '{ kills += $(NF - 2) } END { print kills " kills; each survivor gave everything back and played on" }' "$BUILD/kill.log"

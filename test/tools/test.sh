@@ -179,6 +179,12 @@ ports() {
         make --no-print-directory firmware-lib UNIT=1 BUILD=build/clang/unit CC=clang AR=ar PROFILE=firmware_small
 }
 
+# At ends of functions, and between instructions where the processor can stop there.
+kills() {
+    "$TOOLS/kills.sh" 20 || return 1
+    [ "$(uname -m)" != x86_64 ] || "$TOOLS/kills.sh" 41 400
+}
+
 ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes conditions trace size config phases functions cuda models fuzz profiles ports install kills demo"
 run_gate() {
     case $1 in
@@ -209,7 +215,7 @@ run_gate() {
     fuzz) gate "$1" "$TOOLS/fuzz.sh" --runs 20000 ;;
     profiles) gate "$1" profiles ;;
     ports) gate "$1" ports ;;
-    kills) gate "$1" "$TOOLS/kills.sh" 20 ;;
+    kills) gate "$1" kills ;;
     install) gate "$1" test/install/install_test.sh build/gcc ;;
     demo) gate "$1" demo_script ;;
     *)
