@@ -185,7 +185,7 @@ kills() {
     [ "$(uname -m)" != x86_64 ] || "$TOOLS/kills.sh" 41 400
 }
 
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes conditions trace size config phases functions cuda models fuzz profiles ports install kills demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes conditions trace size config phases functions promises cuda models fuzz profiles ports install kills demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -207,6 +207,7 @@ run_gate() {
     config) gate "$1" "$TOOLS/config.py" ;;
     phases) gate "$1" "$TOOLS/phases_table.py" --check ;;
     functions) gate "$1" "$TOOLS/functions.py" ;;
+    promises) gate "$1" "$TOOLS/promises.py" ;;
     cuda)
         gate "$1" cuda_part
         count_cases cuda
