@@ -226,7 +226,9 @@ typedef enum {
     /** An engine was to wait with an object for a fence of another one. */
     RINGFENCE_FAULT_OTHER_OBJECT = 24,
     /** A device that is not there, or that this process cannot see. */
-    RINGFENCE_FAULT_NO_DEVICE = 25
+    RINGFENCE_FAULT_NO_DEVICE = 25,
+    /** A limit of the configuration or of the system was reached; `limit` names it. */
+    RINGFENCE_FAULT_LIMIT = 26
 } RingfenceFaultKind;
 
 /** A misuse that was detected. */
@@ -242,6 +244,13 @@ typedef struct {
     uint32_t total;
     /** Bytes that were missing, for RINGFENCE_FAULT_ARENA_TOO_SMALL; 0 for all others. */
     uint32_t missing;
+    /** Macro of ringfence_cfg.h that sets the limit, or "memory of the system", for
+     * RINGFENCE_FAULT_LIMIT; "" for all others. */
+    const char *limit;
+    /** What was asked for, in the limit's own units; memory in bytes. 0 for all others. */
+    uint64_t asked;
+    /** What the limit allowed at that moment, in the same units; 0 for all others. */
+    uint64_t allowed;
 } RingfenceFault;
 
 /**

@@ -265,6 +265,9 @@ typedef struct {
     PortAtomic32 fault_op;
     PortAtomic32 fault_kind;
     PortAtomic32 fault_missing;
+    PortAtomic32 fault_limit;
+    PortAtomic64 fault_asked;
+    PortAtomic64 fault_allowed;
     /** Function that holds the lock. Under the lock. */
     uint32_t entered_op;
     PortAtomic32 refused[OP_COUNT];
@@ -301,7 +304,18 @@ static const char *const g_fault_texts[] = {
     RINGFENCE_TEXT("engine failed before it reached points"),
     RINGFENCE_TEXT("memory for buffers is smaller than the configuration says"),
     RINGFENCE_TEXT("fence is another object's"),
-    RINGFENCE_TEXT("there is no such device")};
+    RINGFENCE_TEXT("there is no such device"),
+    RINGFENCE_TEXT("a limit was reached")};
+
+/** In the order of FaultLimit. */
+static const char *const g_limit_texts[FAULT_LIMIT_COUNT] = {
+    "",
+    RINGFENCE_TEXT("RINGFENCE_CFG_BUFFER_MIB"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_ALL_BUFFERS_MIB"),
+    RINGFENCE_TEXT("memory of the system"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_PEER_LISTS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_ROUTES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_DESCRIPTOR_BYTES")};
 
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)
@@ -370,6 +384,15 @@ void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes)
     const uint64_t told = (bytes > (uint64_t)UINT32_MAX) ? (uint64_t)UINT32_MAX : bytes;
 
     record_fault((uint32_t)op + 1U, kind, (uint32_t)told);
+}
+
+/** @satisfies RF-CORE-200 */
+void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed)
+{
+    port_store64_relaxed(&g_phase.fault_asked, asked);
+    port_store64_relaxed(&g_phase.fault_allowed, allowed);
+    port_store32_relaxed(&g_phase.fault_limit, (uint32_t)limit);
+    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LIMIT, 0U);
 }
 
 /** @satisfies RF-CORE-029 */
@@ -453,7 +476,19 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
     return status;
 }
 
-/** @satisfies RF-CORE-005 */
+/** What a fault of a limit says of it; nothing for all others. The limits are for what other
+ * processes ask for. */
+static void read_limit(RingfenceFault *fault)
+{
+    const bool is_limit =
+        (RINGFENCE_CFG_SHARING == 1U) && (fault->kind == RINGFENCE_FAULT_LIMIT);
+
+    fault->limit = is_limit ? g_limit_texts[port_load32_relaxed(&g_phase.fault_limit)] : "";
+    fault->asked = is_limit ? port_load64_relaxed(&g_phase.fault_asked) : 0U;
+    fault->allowed = is_limit ? port_load64_relaxed(&g_phase.fault_allowed) : 0U;
+}
+
+/** @satisfies RF-CORE-005 RF-CORE-200 */
 NvSciError RingfenceGetLastFault(RingfenceFault *fault)
 {
     NvSciError status = NvSciError_Success;
@@ -469,6 +504,7 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
         fault->function = (op == 0U) ? NULL : g_admissions[op - 1U].function;
         fault->total = port_load32_relaxed(&g_phase.fault_total);
         fault->missing = port_load32_relaxed(&g_phase.fault_missing);
+        read_limit(fault);
     }
     return status;
 }

@@ -238,6 +238,21 @@ void fault_report(PhaseOp op, RingfenceFaultKind kind);
 /** The same for memory that is too small, with the bytes that are missing. */
 void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes);
 
+/** Limits that a fault report names. */
+typedef enum {
+    FAULT_LIMIT_NONE = 0,
+    FAULT_LIMIT_BUFFER_MIB,
+    FAULT_LIMIT_ALL_BUFFERS_MIB,
+    FAULT_LIMIT_SYSTEM_MEMORY,
+    FAULT_LIMIT_PEER_LISTS,
+    FAULT_LIMIT_ROUTES,
+    FAULT_LIMIT_DESCRIPTOR_BYTES,
+    FAULT_LIMIT_COUNT
+} FaultLimit;
+
+/** Records that a limit was reached: what was asked for, and what the limit allows. */
+void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed);
+
 /** Records an internal fault, of the function that holds the lock, if the condition does not hold;
  * gives the condition. Needs the lock. */
 bool fault_check(bool holds);

@@ -16,6 +16,7 @@
 #define core_leave              option_core_leave
 #define fault_report            option_fault_report
 #define fault_report_missing    option_fault_report_missing
+#define fault_report_limit      option_fault_report_limit
 #define fault_check             option_fault_check
 #define RingfenceAdvancePhase   option_advance
 #define RingfenceCurrentPhase   option_current

@@ -357,6 +357,7 @@ static void fault_is_counted_and_named(void **state)
          "memory for buffers is smaller than the configuration says"},
         {RINGFENCE_FAULT_OTHER_OBJECT, "fence is another object's"},
         {RINGFENCE_FAULT_NO_DEVICE, "there is no such device"},
+        {RINGFENCE_FAULT_LIMIT, "a limit was reached"},
     };
 
     (void)state;
@@ -596,6 +597,44 @@ static void page_says_what_the_table_says(void **state)
     assert_int_equal(rows, FUNCTIONS);
 }
 
+/**
+ * A fault that is a limit names the limit, and says what was asked for and what is allowed; a later
+ * fault of another kind says nothing of it.
+ * @verifies RF-CORE-200
+ */
+static void fault_of_a_limit_names_it(void **state)
+{
+    static const struct {
+        FaultLimit limit;
+        const char *text;
+    } cases[] = {
+        {FAULT_LIMIT_NONE, ""},
+        {FAULT_LIMIT_BUFFER_MIB, "RINGFENCE_CFG_BUFFER_MIB"},
+        {FAULT_LIMIT_ALL_BUFFERS_MIB, "RINGFENCE_CFG_ALL_BUFFERS_MIB"},
+        {FAULT_LIMIT_SYSTEM_MEMORY, "memory of the system"},
+        {FAULT_LIMIT_PEER_LISTS, "RINGFENCE_CFG_PEER_LISTS"},
+        {FAULT_LIMIT_ROUTES, "RINGFENCE_CFG_ROUTES"},
+        {FAULT_LIMIT_DESCRIPTOR_BYTES, "RINGFENCE_CFG_DESCRIPTOR_BYTES"},
+    };
+
+    (void)state;
+    assert_int_equal(sizeof(cases) / sizeof(cases[0]), FAULT_LIMIT_COUNT);
+    for (size_t i = 0U; i < (sizeof(cases) / sizeof(cases[0])); i++) {
+        assert_int_equal(cases[i].limit, i);
+        fault_report_limit(g_functions[0].op, cases[i].limit, UINT64_MAX - i, (1ULL << 40U) + i);
+        assert_int_equal(last_fault().kind, RINGFENCE_FAULT_LIMIT);
+        assert_string_equal(last_fault().function, g_functions[0].name);
+        assert_string_equal(last_fault().limit, cases[i].text);
+        assert_true(last_fault().asked == (UINT64_MAX - i));
+        assert_true(last_fault().allowed == ((1ULL << 40U) + i));
+        assert_int_equal(last_fault().missing, 0U);
+        fault_report(g_functions[0].op, RINGFENCE_FAULT_BAD_HANDLE);
+        assert_string_equal(last_fault().limit, "");
+        assert_int_equal(last_fault().asked, 0U);
+        assert_int_equal(last_fault().allowed, 0U);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -609,6 +648,7 @@ int main(void)
         cmocka_unit_test_teardown(phase_waits_for_functions_that_change_tables, nothing_is_left),
         cmocka_unit_test_teardown(refused_function_changes_nothing, nothing_is_left),
         cmocka_unit_test_teardown(fault_is_counted_and_named, nothing_is_left),
+        cmocka_unit_test_teardown(fault_of_a_limit_names_it, nothing_is_left),
         cmocka_unit_test_teardown(table_has_every_declared_function_once, nothing_is_left),
         cmocka_unit_test_teardown(page_says_what_the_table_says, nothing_is_left),
     };
