@@ -18,6 +18,8 @@
  *   back objects whose last fence was cleared in RUNTIME. Fences, signals and waits take no lock in
  *   RUNTIME. In INIT, who releases the last fence of an object without handles takes it, and gives
  *   the object back: O(objects), with system calls. "O(1), no system call" below is without that.
+ * - No function is a cancellation point of pthread_cancel(): a cancellation that comes inside one is
+ *   acted on behind it, and a wait goes on to its end. It must not be asynchronous.
  * - A child of fork() calls nothing of the library: it shares the counters of its parent's objects
  *   and buffers, but not what its parent knows of them.
  * - Values and rules of the attribute keys are in docs/attributes-sync.md.

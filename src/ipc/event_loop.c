@@ -293,9 +293,15 @@ static void tell(const Request *request, bool *news)
     }
 }
 
-/** Waits on a service. Needs the mutex of events. */
+/**
+ * Waits on a service. Needs the mutex of events. A thread that is cancelled in a handler would
+ * leave the service waiting for ever.
+ *
+ * @satisfies RF-PORT-211
+ */
 static NvSciError wait_on(const Request *request, EventService *service, bool *news)
 {
+    const int32_t held = port_cancel_hold();
     NvSciError status = begin_wait(request, service);
 
     if (status == NvSciError_Success) {
@@ -312,6 +318,7 @@ static NvSciError wait_on(const Request *request, EventService *service, bool *n
             event_lock();
         }
     }
+    port_cancel_resume(held);
     return status;
 }
 

@@ -144,6 +144,19 @@ bool port_may_block(void);
 /** Gives the library's lock back. */
 void port_unlock(void);
 
+/**
+ * Holds the cancellation of the calling thread back until port_cancel_resume(); nothing to do where
+ * threads cannot be cancelled. The functions of the port are no cancellation points, and from
+ * port_lock() to port_unlock() a thread is not cancelled. Whoever calls a function of the program
+ * at another time holds cancellation back.
+ *
+ * @return what port_cancel_resume() takes
+ */
+int32_t port_cancel_hold(void);
+
+/** Ends that. A cancellation that came meanwhile waits for the next cancellation point. */
+void port_cancel_resume(int32_t before);
+
 /** Microseconds of a clock that never goes back. */
 uint64_t port_time_us(void);
 

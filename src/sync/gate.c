@@ -149,10 +149,13 @@ NvSciError gate_set_health(const RingfenceEngineHealth *health)
     return status;
 }
 
-/** @satisfies RF-ENGINE-044 */
+/** @satisfies RF-ENGINE-044 RF-PORT-211 */
 void gate_look(void)
 {
     if (port_load32(&g_health_known) == 1U) {
+        const int32_t held = port_cancel_hold();
+
         g_health.look(g_health.context);
+        port_cancel_resume(held);
     }
 }

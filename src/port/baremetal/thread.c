@@ -24,6 +24,17 @@ void port_unlock(void)
     port_mutex_unlock(&g_port_lock);
 }
 
+/** There is no thread that another one could cancel. */
+int32_t port_cancel_hold(void)
+{
+    return 0;
+}
+
+void port_cancel_resume(int32_t before)
+{
+    (void)before;
+}
+
 /** @satisfies RF-PORT-083 */
 bool port_may_block(void)
 {

@@ -213,8 +213,8 @@ static PortStatus listen_at(const PortAddress *own, int32_t *name)
     } else {
         *name = (int32_t)file;
     }
-    if ((status != PORT_OK) && (file >= 0)) {
-        (void)close(file);
+    if (status != PORT_OK) {
+        port_descriptor_close((int32_t)file);
     }
     return status;
 }
@@ -226,16 +226,18 @@ static PortStatus connect_to(const PortAddress *peer, int *link)
     const SocketAddress at = socket_address_of(peer);
     const void *const generic = &at.address;
     const struct sockaddr *const address = generic;
+    const int32_t held = port_cancel_hold();
     const int file = new_socket();
 
     if (file < 0) {
         status = status_of_socket(errno);
     } else if (connect(file, address, at.length) != 0) {
         status = status_of_socket(errno);
-        (void)close(file);
+        port_descriptor_close((int32_t)file);
     } else {
         *link = file;
     }
+    port_cancel_resume(held);
     return status;
 }
 
@@ -246,8 +248,11 @@ static int take_call(const PortEndpoint *endpoint)
     void *const generic = &from;
     struct sockaddr *const address = generic;
     socklen_t length = (socklen_t)sizeof(from);
+    const int32_t held = port_cancel_hold();
+    const int file = accept4((int)endpoint->name, address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 
-    return accept4((int)endpoint->name, address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    port_cancel_resume(held);
+    return file;
 }
 
 /** Adds a descriptor to those that make the endpoint ready. */
@@ -272,7 +277,7 @@ static PortStatus take_link(PortEndpoint *endpoint, int file, const PortAddress 
     if (status == PORT_OK) {
         endpoint->link = (int32_t)file;
     } else {
-        (void)close(file);
+        port_descriptor_close((int32_t)file);
     }
     return status;
 }
@@ -337,22 +342,22 @@ void port_endpoint_listen(const PortEndpoint *endpoint, bool listens)
 
 void port_endpoint_ring(const PortEndpoint *endpoint)
 {
-    (void)eventfd_write((int)endpoint->bell, 1U);
+    port_bell_ring(endpoint->bell);
 }
 
 void port_endpoint_hush(const PortEndpoint *endpoint)
 {
-    eventfd_t count = 0U;
-
-    (void)eventfd_read((int)endpoint->bell, &count);
+    port_bell_hush(endpoint->bell);
 }
 
 uint32_t port_endpoint_look(const PortEndpoint *endpoint)
 {
     struct epoll_event events[READY_MAX] = {0};
+    const int32_t held = port_cancel_hold();
     const int count = epoll_wait((int)endpoint->waiter, events, READY_MAX, 0);
     uint32_t ready = 0U;
 
+    port_cancel_resume(held);
     for (int i = 0; i < count; i++) {
         ready |= events[i].data.u32;
     }
@@ -366,7 +371,7 @@ void port_endpoint_forget_calls(const PortEndpoint *endpoint)
     for (int i = 0; (i < CALLS_MAX) && (file >= 0); i++) {
         file = take_call(endpoint);
         if (file >= 0) {
-            (void)close(file);
+            port_descriptor_close((int32_t)file);
         }
     }
 }
@@ -378,7 +383,7 @@ void port_link_knock(const PortAddress *peer)
     int file = -1;
 
     if (connect_to(peer, &file) == PORT_OK) {
-        (void)close(file);
+        port_descriptor_close((int32_t)file);
     }
 }
 
@@ -412,7 +417,7 @@ void port_link_drop(PortEndpoint *endpoint)
         /* A child of this process may have the socket too: closing alone would not end it. */
         (void)epoll_ctl((int)endpoint->waiter, EPOLL_CTL_DEL, (int)endpoint->link, NULL);
         (void)shutdown((int)endpoint->link, SHUT_RDWR);
-        (void)close((int)endpoint->link);
+        port_descriptor_close(endpoint->link);
         endpoint->link = -1;
     }
 }
@@ -491,6 +496,7 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
     struct iovec part = {0};
     struct msghdr message = {0};
     Control control;
+    const int32_t held = port_cancel_hold();
     ssize_t count = 0;
 
     (void)memset(&control, 0, sizeof(control));
@@ -503,6 +509,7 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
         write_control(&control, &message, parcel);
     }
     count = sendmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+    port_cancel_resume(held);
     return (count >= 0) ? PORT_OK : status_of_socket(errno);
 }
 
@@ -513,6 +520,7 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
     struct iovec part = {bytes, (size_t)size};
     Control control;
     struct msghdr message = {0};
+    const int32_t held = port_cancel_hold();
     ssize_t count = 0;
     int error = 0;
 
@@ -541,5 +549,6 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
             port_parcel_close(parcel);
         }
     }
+    port_cancel_resume(held);
     return status;
 }

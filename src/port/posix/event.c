@@ -48,15 +48,20 @@ PortStatus port_bell_make(int32_t *bell)
 /** @satisfies RF-PORT-041 */
 void port_bell_ring(int32_t bell)
 {
+    const int32_t held = port_cancel_hold();
+
     (void)eventfd_write((int)bell, 1U);
+    port_cancel_resume(held);
 }
 
 /** @satisfies RF-PORT-041 */
 void port_bell_hush(int32_t bell)
 {
+    const int32_t held = port_cancel_hold();
     eventfd_t count = 0U;
 
     (void)eventfd_read((int)bell, &count);
+    port_cancel_resume(held);
 }
 
 /** Waits as the system has it; gives the number of entries that it wrote, or a negative number. */
@@ -64,6 +69,8 @@ static int sleep_on_files(struct pollfd *files, uint32_t count, int64_t timeout_
 {
     struct timespec limit = {0};
     const struct timespec *limit_or_none = NULL;
+    int32_t held = 0;
+    int found = 0;
 
     if (timeout_us >= 0) {
         const int64_t whole_s = timeout_us / (int64_t)US_PER_S;
@@ -73,7 +80,10 @@ static int sleep_on_files(struct pollfd *files, uint32_t count, int64_t timeout_
         limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
         limit_or_none = &limit;
     }
-    return ppoll(files, (nfds_t)count, limit_or_none, NULL);
+    held = port_cancel_hold();
+    found = ppoll(files, (nfds_t)count, limit_or_none, NULL);
+    port_cancel_resume(held);
+    return found;
 }
 
 /** Copies what is ready; says whether every descriptor can be waited for. */

@@ -36,8 +36,10 @@ PortStatus port_random(void *bytes, uint64_t size)
     PortStatus status = PORT_FAILED;
 
     if (size <= RANDOM_MAX) {
+        const int32_t held = port_cancel_hold();
         const ssize_t count = getrandom(bytes, (size_t)size, 0U);
 
+        port_cancel_resume(held);
         status = (count == (ssize_t)size) ? PORT_OK : PORT_FAILED;
     }
     return status;
@@ -57,8 +59,8 @@ PortStatus port_life_make(PortLife *life)
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
         status = status_of_pipe(errno);
     } else if (fchmod(ends[0], 0U) != 0) {
-        (void)close(ends[0]);
-        (void)close(ends[1]);
+        port_descriptor_close((int32_t)ends[0]);
+        port_descriptor_close((int32_t)ends[1]);
     } else {
         life->watch = (int32_t)ends[0];
         life->keep = (int32_t)ends[1];
@@ -86,8 +88,10 @@ bool port_life_fits(const PortLife *life)
 bool port_life_is_over(int32_t watch)
 {
     struct pollfd look = {.fd = (int)watch, .events = 0, .revents = 0};
+    const int32_t held = port_cancel_hold();
     const int count = poll(&look, 1U, 0);
 
+    port_cancel_resume(held);
     return (count == 1) && (((uint32_t)look.revents & (uint32_t)POLLHUP) != 0U);
 }
 
@@ -96,6 +100,8 @@ static int sleep_on_lines(struct pollfd *files, uint32_t count, int64_t timeout_
 {
     struct timespec limit = {0};
     const struct timespec *limit_or_none = NULL;
+    int32_t held = 0;
+    int found = 0;
 
     if (timeout_us >= 0) {
         const int64_t whole_s = timeout_us / (int64_t)US_PER_S;
@@ -105,7 +111,10 @@ static int sleep_on_lines(struct pollfd *files, uint32_t count, int64_t timeout_
         limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
         limit_or_none = &limit;
     }
-    return ppoll(files, (nfds_t)count, limit_or_none, NULL);
+    held = port_cancel_hold();
+    found = ppoll(files, (nfds_t)count, limit_or_none, NULL);
+    port_cancel_resume(held);
+    return found;
 }
 
 /** @satisfies RF-PORT-072 */

@@ -19,6 +19,7 @@
 #include "port/port.h"
 #include "port/posix/digits.h"
 #include "port/posix/foreign.h"
+#include "port/posix/limit.h"
 
 /** Bytes of a file that are allocated at a time. An interrupted call undoes its own bytes, so that
  * a large step would never end in a program whose timers fire often. */
@@ -129,6 +130,7 @@ static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, in
  */
 static bool back_range(int file, uint64_t start, uint64_t size)
 {
+    const int32_t held = port_cancel_hold();
     int result = fallocate(file, 0, (off_t)start, (off_t)size);
 
     for (uint32_t i = 0U; (i < INTERRUPTIONS_MAX) && (result != 0); i++) {
@@ -137,6 +139,7 @@ static bool back_range(int file, uint64_t start, uint64_t size)
             result = fallocate(file, 0, (off_t)start, (off_t)size);
         }
     }
+    port_cancel_resume(held);
     return result == 0;
 }
 
@@ -161,11 +164,10 @@ static PortStatus make_file(uint64_t size, int *descriptor)
 {
     PortStatus status = PORT_OK;
     const int file = memfd_create("ringfence", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    const int error = (file < 0) ? errno : port_file_resize(file, size);
 
-    if (file < 0) {
-        status = status_of_errno(errno);
-    } else if (ftruncate(file, (off_t)size) != 0) {
-        status = status_of_errno(errno);
+    if (error != 0) {
+        status = status_of_errno(error);
     } else if (fchmod(file, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH) != 0) {
         status = status_of_errno(errno);
     } else if (!back_file(file, size)) {
@@ -175,8 +177,8 @@ static PortStatus make_file(uint64_t size, int *descriptor)
     } else {
         *descriptor = file;
     }
-    if ((status != PORT_OK) && (file >= 0)) {
-        (void)close(file);
+    if (status != PORT_OK) {
+        port_descriptor_close((int32_t)file);
     }
     return status;
 }
@@ -220,7 +222,7 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
             memory->alignment = step;
             memory->descriptor = (int32_t)descriptor;
         } else {
-            (void)close(descriptor);
+            port_descriptor_close((int32_t)descriptor);
         }
     }
     return status;
@@ -293,11 +295,16 @@ static int open_again(int32_t descriptor)
     static const char prefix[] = "/proc/self/fd/";
     char path[sizeof(prefix) + PORT_DIGITS_MAX];
     size_t at = sizeof(prefix) - 1U;
+    int file = -1;
+    int32_t held = 0;
 
     (void)memset(path, 0, sizeof(path));
     (void)memcpy(path, prefix, at);
     port_digits((uint32_t)descriptor, &path[at]);
-    return open(path, O_RDONLY | O_CLOEXEC);
+    held = port_cancel_hold();
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    port_cancel_resume(held);
+    return file;
 }
 
 /** @satisfies RF-PORT-033 */
@@ -369,8 +376,6 @@ void port_memory_release(PortMemory *memory)
         unmap((uint8_t *)(uintptr_t)memory->view, memory->size);
         memory->view = NULL;
     }
-    if (memory->descriptor >= 0) {
-        (void)close((int)memory->descriptor);
-        memory->descriptor = -1;
-    }
+    port_descriptor_close(memory->descriptor);
+    memory->descriptor = -1;
 }

@@ -20,7 +20,10 @@
 void port_descriptor_close(int32_t descriptor)
 {
     if (descriptor >= 0) {
+        const int32_t held = port_cancel_hold();
+
         (void)close((int)descriptor);
+        port_cancel_resume(held);
     }
 }
 

@@ -83,7 +83,10 @@ bool port_task_is_here(const PortTask *task)
 void port_task_join(PortTask *task)
 {
     if (port_task_is_here(task)) {
+        const int32_t held = port_cancel_hold();
+
         (void)pthread_join((pthread_t)task->thread, NULL);
+        port_cancel_resume(held);
     }
     task->process = 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file thread.c
- * Lock, time, sleeping and waking on Linux.
+ * Lock, cancellation, time, sleeping and waking on Linux.
  */
 /* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
  * on this word alone */
@@ -24,16 +24,45 @@
 #define NS_PER_US 1000U
 
 static pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+/** Whether who has the lock could be cancelled before. */
+static int32_t g_lock_held = 0;
 
-/** @satisfies RF-PORT-020 */
+/** @satisfies RF-PORT-211 */
+int32_t port_cancel_hold(void)
+{
+    int before = PTHREAD_CANCEL_ENABLE;
+
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return (int32_t)before;
+}
+
+void port_cancel_resume(int32_t before)
+{
+    int held = PTHREAD_CANCEL_DISABLE;
+
+    (void)pthread_setcancelstate((int)before, &held);
+}
+
+/**
+ * Functions of a program and of drivers are called under the lock: they are no place to end the
+ * thread either.
+ *
+ * @satisfies RF-PORT-020 RF-PORT-211
+ */
 void port_lock(void)
 {
+    const int32_t held = port_cancel_hold();
+
     (void)pthread_mutex_lock(&g_lock);
+    g_lock_held = held;
 }
 
 void port_unlock(void)
 {
+    const int32_t held = g_lock_held;
+
     (void)pthread_mutex_unlock(&g_lock);
+    port_cancel_resume(held);
 }
 
 /** Threads alone call the library. */

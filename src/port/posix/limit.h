@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file limit.h
+ * Calls for which the system may send this process a signal, without the signal.
+ */
+#ifndef RINGFENCE_PORT_POSIX_LIMIT_H
+#define RINGFENCE_PORT_POSIX_LIMIT_H
+
+#include <stdint.h>
+
+/**
+ * Gives a file a size. More than RLIMIT_FSIZE allows is an error and no signal.
+ *
+ * @return 0, or the number of the error
+ */
+int port_file_resize(int file, uint64_t size);
+
+#endif /* RINGFENCE_PORT_POSIX_LIMIT_H */
