@@ -24,6 +24,11 @@ cd "$work" || exit 1
 passed=0
 failed=0
 
+# A channel of this run alone: another program of the host may have that of the built-in table.
+channel=demo$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
+echo "INTER_PROCESS ${channel}_0 ${channel}_1 16 24576" >"$work/own.cfg"
+export RINGFENCE_NVSCIIPC_CFG=$work/own.cfg
+
 # report NAME REASON: an empty reason is a pass.
 report() {
     if [ -z "$2" ]; then
@@ -37,7 +42,7 @@ report() {
 
 # run ARGUMENT...: sets status; standard output and error are in files out and err.
 run() {
-    timeout 120 "$pipeline" "$@" >out 2>err
+    timeout 120 "$pipeline" --channel "$channel" "$@" >out 2>err
     status=$?
 }
 
@@ -155,6 +160,8 @@ expect option-sizes-many 2 --sizes 1,2,3,4,5,6,7,8,9
 expect option-procs-0 2 --procs 0
 expect option-procs-3 2 --procs 3
 expect option-procs-no-value 2 --procs
+expect option-channel-empty 2 --channel ""
+expect option-channel-no-value 2 --channel
 expect option-two-images 2 img/good-p6-255.ppm img/good-p6-255.ppm
 run --help
 reason=$(ended 0)
@@ -217,7 +224,7 @@ expect two-out-is-file 1 --procs 2 --frames 1 --no-bench --out img/bad-text
 # killed NAME WHICH ENDS LINE: kills process 1 or 2, or interrupts both, while they stream; how they ended, in
 # words of images.py, and, unless it is empty, what is said on standard error.
 killed() {
-    timeout 120 python3 "$images" kill "$2" "$pipeline" --procs 2 --frames 1000000 --no-bench --out result >out 2>err
+    timeout 120 python3 "$images" kill "$2" "$pipeline" --channel "$channel" --procs 2 --frames 1000000 --no-bench --out result >out 2>err
     status=$?
     reason=""
     if [ $status -ne 0 ] || [ "$(tr '\n' ' ' <out)" != "$3 " ]; then
@@ -234,7 +241,7 @@ killed two-interrupt both '1 ended with -2 2 ended with -2' ''
 expect two-after-kills 0 --procs 2 --frames 5 --no-bench --out result
 
 # A second pair waits until the first is done with the channel.
-"$pipeline" --procs 2 --frames 20 --no-bench --out result-2 >out-2 2>err-2 &
+"$pipeline" --channel "$channel" --procs 2 --frames 20 --no-bench --out result-2 >out-2 2>err-2 &
 other=$!
 run --procs 2 --frames 20 --no-bench --out result
 reason=$(ended 0)
@@ -246,7 +253,7 @@ python3 "$images" terminal "$pipeline" --frames 20 --no-bench --out result >out
 status=$?
 [ $status -eq 0 ] && grep -q 'streaming \[####*\.*\] [0-9]*/20' out && reason="" || reason="status $status"
 report progress-bar "$reason"
-python3 "$images" terminal "$pipeline" --procs 2 --frames 20 --no-bench --out result >out
+python3 "$images" terminal "$pipeline" --channel "$channel" --procs 2 --frames 20 --no-bench --out result >out
 status=$?
 [ $status -eq 0 ] && grep -q 'streaming \[####*\.*\] [0-9]*/20' out && reason="" || reason="status $status"
 report two-progress-bar "$reason"

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../docs/examples/channel.h"
+#include "channel.h"
 #include "ringfence.h"
 
 /** Copies a message to memory of the C library, as a program would that has no better place for it. */

@@ -14,6 +14,9 @@ count=0
 
 export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$stage"
 
+# Channels of this run alone: another program of the host may have those of the built-in table.
+names=install$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
+
 install_to_stage() {
     rm -rf "$stage"
     make --no-print-directory install "BUILD=$build" CC=gcc "DESTDIR=$stage" "PREFIX=$prefix" "COMPAT=$1"
@@ -34,15 +37,27 @@ try() {
     local name=$1 source=$2 shared=$3 program flags
     shift 3
     read -r -a flags <<<"$(pkg-config --cflags ringfence)"
-    gcc -std=c11 -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -o "$stage/$name-c" "test/install/$source" "$@" ||
+    own_names "test/install/$source"
+    gcc -std=c11 -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -Idocs/examples -o "$stage/$name-c" "$stage/src/$source" "$@" ||
         fail "$name does not build as C11"
-    g++ -std=c++17 -x c++ -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -o "$stage/$name-cpp" "test/install/$source" \
+    g++ -std=c++17 -x c++ -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -Idocs/examples -o "$stage/$name-cpp" "$stage/src/$source" \
         -x none "$@" || fail "$name does not build as C++17"
     for program in "$stage/$name-c" "$stage/$name-cpp"; do
         LD_LIBRARY_PATH=$lib "$program" || fail "$program fails"
         [ "$(uses_shared "$program")" = "$shared" ] || fail "$program: shared library used: $(uses_shared "$program")"
         count=$((count + 1))
     done
+}
+
+# own_names SOURCE: copies it; the copy opens the endpoints of this run.
+own_names() {
+    mkdir -p "$stage/src"
+    sed "s/\"nvscisync_\([ab]_[01]\)\"/\"${names}_\1\"/" "$1" >"$stage/src/${1##*/}"
+    for channel in a b; do
+        echo "INTER_PROCESS ${names}_${channel}_0 ${names}_${channel}_1 16 24576"
+    done >"$stage/own.cfg"
+    echo "INTER_THREAD itc_test_0 itc_test_1 16 24576" >>"$stage/own.cfg"
+    export RINGFENCE_NVSCIIPC_CFG=$stage/own.cfg
 }
 
 # start NAME ARGUMENT...: starts an example; sets started. Its output goes to NAME.out and NAME.err.
@@ -113,7 +128,8 @@ read -r -a static <<<"$(pkg-config --static --libs ringfence)"
 try shared use.c yes "${shared[@]}"
 read -r -a flags <<<"$(pkg-config --cflags ringfence)"
 for name in signaler waiter; do
-    gcc -Wall -Wextra -Werror "${flags[@]}" "docs/examples/$name.c" -o "$stage/$name" "${shared[@]}" ||
+    own_names "docs/examples/$name.c"
+    gcc -Wall -Wextra -Werror "${flags[@]}" -Idocs/examples "$stage/src/$name.c" -o "$stage/$name" "${shared[@]}" ||
         fail "$name does not build"
 done
 pair signaler waiter

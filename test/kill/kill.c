@@ -11,7 +11,8 @@
  * session, over the endpoint that it kept open or over one that it opens anew.
  *
  * Usage: kill [--every N] [--workers N] [--steps N]: every Nth point (1), in so many processes at a
- * time (1), up to N instructions behind each (at the point itself).
+ * time (1), up to N instructions behind each (at the point itself). --names NAME: endpoints NAME_a_0, NAME_a_1, and
+ * for the second process NAME_b_0, NAME_b_1 (nvscisync).
  */
 #define _GNU_SOURCE
 
@@ -30,7 +31,7 @@
 
 /** Seconds that one point may take until it counts as a hang. */
 #define POINT_SECONDS 120
-/** Channels of the built-in table: a worker has one. */
+/** Channels: a worker has one. */
 #define WORKERS_MAX 2U
 
 /** What the processes of a point share. */
@@ -49,6 +50,8 @@ typedef struct {
 
 static Shared *g_shared;
 static unsigned int g_worker;
+/** What the names of the endpoints begin with. */
+static const char *g_names = "nvscisync";
 
 /* ---------------------------------------------------------------- points */
 
@@ -141,10 +144,11 @@ void __cyg_profile_func_exit(void *function, void *site)
 
 static const char *name_of(Role role)
 {
-    static const char *const names[WORKERS_MAX][2] = {{"nvscisync_a_0", "nvscisync_a_1"},
-                                                      {"nvscisync_b_0", "nvscisync_b_1"}};
+    static char name[NVSCIIPC_MAX_ENDPOINT_NAME];
 
-    return names[g_worker][(int)role];
+    (void)snprintf(name, sizeof(name), "%s_%c_%d", g_names, (g_worker == 0U) ? 'a' : 'b',
+                   (int)role);
+    return name;
 }
 
 static unsigned int open_files(void)
@@ -375,8 +379,11 @@ int main(int argc, char *argv[])
             workers = number_of(argv[i + 1]);
         } else if (strcmp(argv[i], "--steps") == 0) {
             g_steps_max = number_of(argv[i + 1]);
+        } else if (strcmp(argv[i], "--names") == 0) {
+            g_names = argv[i + 1];
         } else {
-            (void)fprintf(stderr, "usage: kill [--every N] [--workers N] [--steps N]\n");
+            (void)fprintf(stderr,
+                          "usage: kill [--every N] [--workers N] [--steps N] [--names NAME]\n");
             return 2;
         }
     }

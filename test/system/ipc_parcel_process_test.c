@@ -145,15 +145,15 @@ static void killed_peer_leaves_its_parcels(void **state)
 /** Connects an endpoint of this process to an impostor, and gives the impostor's end. */
 static int connect_impostor(int listener, NvSciIpcEndpoint handle)
 {
-    const Greeting offer = {
-        {KIND_OFFER, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE, RINGFENCE_CFG_PARCELS},
-        {"ipc_test_0", "ipc_test_1"}};
+    Greeting offer = {
+        {KIND_OFFER, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE, RINGFENCE_CFG_PARCELS}, {{0}}};
     const uint64_t size =
         ((sizeof(IpcShared) + (2U * FRAMES * (uint64_t)FRAME_SIZE)) + 4095U) & ~4095ULL;
     const int memory = memfd_create("hostile", MFD_ALLOW_SEALING);
     Greeting answer = {.head = {0U}};
     int link = -1;
 
+    name_ends(offer.names);
     assert_int_equal(ftruncate(memory, (off_t)size), 0);
     assert_int_equal(fallocate(memory, 0, 0, (off_t)size), 0);
     assert_int_equal(pwrite(memory, &offer.head[1], 16U, 0), 16);

@@ -17,7 +17,6 @@
 
 #define MESSAGES     100000U
 #define KILLS        20U
-#define TABLE_PATH   "build/ipc_process_test.cfg"
 #define MESSAGE_SIZE 64U
 /** Messages that busy processes exchange. */
 #define AWAKE_MESSAGES 4000U
@@ -324,8 +323,7 @@ static void offers_that_do_not_fit_are_refused(void **state)
     struct {
         uint32_t head[6];
         char names[2][NVSCIIPC_MAX_ENDPOINT_NAME];
-    } offer = {{1U, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE, RINGFENCE_CFG_PARCELS},
-               {"ipc_test_0", "ipc_test_1"}};
+    } offer = {{1U, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE, RINGFENCE_CFG_PARCELS}, {{0}}};
     const uint64_t size =
         ((sizeof(IpcShared) + (2U * FRAMES * (uint64_t)FRAME_SIZE)) + 4095U) & ~4095ULL;
     const int listener = impostor_of("ipc_test_0");
@@ -333,6 +331,7 @@ static void offers_that_do_not_fit_are_refused(void **state)
     static uint8_t garbage[4096];
 
     (void)state;
+    name_ends(offer.names);
     (void)memset(garbage, 0xA5, sizeof(garbage));
     reset_endpoint_of(handle);
     for (uint32_t turn = 0U; turn < 12U; turn++) {
@@ -400,16 +399,12 @@ static void tables_that_differ_do_not_connect(void **state)
 
     (void)state;
     if (child == 0) {
-        FILE *const file = fopen(TABLE_PATH, "w");
         NvSciIpcEndpoint own = 0U;
         uint32_t events = 0U;
 
         (void)NvSciIpcCloseEndpointSafe(handle, true);
         NvSciIpcDeinit();
-        CHILD_CHECK(file != NULL);
-        CHILD_CHECK(fputs("INTER_PROCESS ipc_test_0 ipc_test_1 16 4096\n", file) >= 0);
-        CHILD_CHECK(fclose(file) == 0);
-        CHILD_CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1) == 0);
+        own_table_use("INTER_PROCESS ipc_test_0 ipc_test_1 16 4096\n");
         CHILD_CHECK(NvSciIpcInit() == NvSciError_Success);
         CHILD_CHECK(NvSciIpcOpenEndpoint("ipc_test_1", &own) == NvSciError_Success);
         CHILD_CHECK(NvSciIpcResetEndpointSafe(own) == NvSciError_Success);
@@ -453,7 +448,7 @@ static void refused_peer_is_not_called_again(void **state)
         int link = -1;
 
         if (turn == 1U) {
-            const PortAddress knocked = {"ipc_test_1", PORT_SCOPE_USER, 0U};
+            const PortAddress knocked = {own_name("ipc_test_1"), PORT_SCOPE_USER, 0U};
 
             port_link_knock(&knocked);
             assert_true(is_ready(handle, SLEEP_MS));
@@ -495,13 +490,13 @@ static void sleep_until_connected(const Pair *pair)
 }
 
 /** Calls an address until it takes no more calls. */
-static void fill_calls(const char *address)
+static void fill_calls(const char *name)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
-    const size_t length = strlen(address);
+    const size_t length = (size_t)snprintf(&at.sun_path[1], sizeof(at.sun_path) - 1U,
+                                           "ringfence/ipc/user-0/%s", own_name(name));
     const void *const generic = &at;
 
-    (void)memcpy(&at.sun_path[1], address, length);
     for (uint32_t i = 0U; i < 100U; i++) {
         const int file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
 
@@ -533,7 +528,7 @@ static void calls_of_a_stranger_delay_nobody(void **state)
     child = fork_child();
     if (child == 0) {
         CHILD_CHECK(setuid(12345U) == 0);
-        fill_calls("ringfence/ipc/user-0/ipc_test_0");
+        fill_calls("ipc_test_0");
     }
     expect_success(child);
     reset_endpoint_of(pair.one);
@@ -550,13 +545,8 @@ static void calls_of_a_stranger_delay_nobody(void **state)
 
 static void use_table(const char *text)
 {
-    FILE *const file = fopen(TABLE_PATH, "w");
-
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
     NvSciIpcDeinit();
-    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1), 0);
+    own_table_use(text);
     assert_status(NvSciIpcInit(), NvSciError_Success);
 }
 

@@ -7,7 +7,6 @@
 #define RINGFENCE_TEST_PEERS_H
 
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,15 +21,12 @@
 #include "leftovers.h"
 #include "nvsciipc.h"
 #include "nvscisync.h"
+#include "own_table.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 #include "sync/sync.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
-#ifndef CLONE_NEWNET
-#error "define _GNU_SOURCE before the first header"
-#endif
 
 /** Seconds that a child may take. */
 #define PEER_SECONDS 60U
@@ -88,7 +84,7 @@ static inline pid_t start_role(Role role)
 {
     pid_t child = -1;
 
-    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", "cfg/nvsciipc.cfg", 1), 0);
+    own_table_begin();
     (void)fflush(NULL);
     child = fork();
     assert_true(child >= 0);
@@ -129,17 +125,10 @@ static inline void run_roles(const Role *roles, size_t count)
     assert_true(fine);
 }
 
-/** A limit against hanging; and, if the system lets, addresses apart from those of other tests that
- * run now. */
+/** A limit against hanging. */
 static inline int peers_begin(void **state)
 {
-    static bool is_apart = false;
-
     (void)state;
-    if (!is_apart) {
-        is_apart = true;
-        (void)unshare(CLONE_NEWNET);
-    }
     (void)alarm(2U * PEER_SECONDS);
     return 0;
 }

@@ -10,14 +10,11 @@ exits with a failure that no case explains counts as one failed case more.
 """
 
 import argparse
-import contextlib
-import fcntl
 import os
 import re
 import shlex
 import subprocess
 import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -26,33 +23,11 @@ RESULT = re.compile(r"^(not ok|ok) \d+ ?(?:- (.*)|# SKIP(.*))?$")
 SANITIZER = re.compile(r"(AddressSanitizer|LeakSanitizer|ThreadSanitizer|runtime error:)")
 
 
-# The names of endpoints are one set for each user of a machine: tests that open them take turns.
-OPENS_ENDPOINTS = re.compile(r"ipc|share|death")
-
-
 class Count:
     def __init__(self):
         self.passed = 0
         self.failed = 0
         self.skipped = 0
-
-
-@contextlib.contextmanager
-def turn_of(name):
-    """Holds the endpoints of this user for the time of a test that opens some, in all runs on the machine."""
-    if OPENS_ENDPOINTS.search(name):
-        path = os.path.join(tempfile.gettempdir(), f"ringfence-endpoints-{os.geteuid()}")
-        with open(path, "w", encoding="utf-8") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
-    else:
-        yield
-
-
-def run_in_turn(command, timeout):
-    """The same as run(), once the test may."""
-    with turn_of(os.path.basename(command[-1])):
-        return run(command, timeout)
 
 
 def run(command, timeout):
@@ -120,7 +95,7 @@ def main():
         print(f"  FAIL {os.path.basename(path)}: was not built")
     with ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(
-            lambda path: run_in_turn(shlex.split(options.prefix) + [os.path.abspath(path)], options.timeout), built))
+            lambda path: run(shlex.split(options.prefix) + [os.path.abspath(path)], options.timeout), built))
     for path, (status, output, seconds) in zip(built, results):
         name = os.path.basename(path)
         reasons = judge(name, status, output, count)

@@ -14,7 +14,6 @@ columns are those of the image of core 0. The last line is 'N passed, N failed':
 direction of an exchange as one each. An image that ends early, or does not end, is one failed case.
 """
 
-import contextlib
 import os
 import re
 import subprocess
@@ -23,7 +22,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from cases import turn_of
 from ctext import ROOT
 
 BOARDS = {
@@ -114,8 +112,7 @@ def fail(board, name, status, output):
 def run_tests(board):
     def one(name):
         image = board.folder / "tests" / name
-        with contextlib.nullcontext() if board.is_bare else turn_of(opens_endpoints(name)):
-            return (name,) + (run(board, image) if image.exists() else (1, "there is no image"))
+        return (name,) + (run(board, image) if image.exists() else (1, "there is no image"))
 
     with ThreadPoolExecutor(JOBS) as pool:
         for name, status, output in pool.map(one, expected_tests(board)):
@@ -127,27 +124,20 @@ def run_tests(board):
                 fail(board, name, status, output)
 
 
-def opens_endpoints(name):
-    """The name, marked for turn_of() if a header that opens endpoints is in the test."""
-    text = (ROOT / "test/unit" / f"{name}.c").read_text(encoding="utf-8")
-    return name + (" ipc" if re.search(r'^#include "(ipc|share|event)_fixture.h"', text, re.M) else "")
-
-
 def exchange(board):
     """Both directions between the board and this host."""
     host = Board("linux-host")
     build(host, f"build/firmware/{host.name}/exchange")
-    with turn_of("ipc"):
-        for writer, reader in ((board, host), (host, board)):
-            path = board.folder / f"descriptors-{writer.name}"
-            path.unlink(missing_ok=True)
-            for side, mode in ((writer, "write"), (reader, "read")):
-                status, output = run(side, side.folder / "exchange", mode, str(path))
-                if status != 0:
-                    fail(board, f"exchange: {side.name} {mode}s", status, output)
-                    break
-            else:
-                board.passed += 1
+    for writer, reader in ((board, host), (host, board)):
+        path = board.folder / f"descriptors-{writer.name}"
+        path.unlink(missing_ok=True)
+        for side, mode in ((writer, "write"), (reader, "read")):
+            status, output = run(side, side.folder / "exchange", mode, str(path))
+            if status != 0:
+                fail(board, f"exchange: {side.name} {mode}s", status, output)
+                break
+        else:
+            board.passed += 1
     board.failed += host.failed
 
 

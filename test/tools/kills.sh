@@ -11,6 +11,13 @@ make --no-print-directory -j"$(nproc)" lib "BUILD=$BUILD" CC=gcc "CFLAGS=-O1 -g 
 mkdir -p "$BUILD/bin"
 gcc -std=c11 -O1 -g -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinc -o "$BUILD/bin/kill" \
     test/kill/kill.c test/kill/session.c "$BUILD/lib/libringfence.a" -pthread
-"$BUILD/bin/kill" --every "${1:-1}" --workers 2 ${2:+--steps "$2"} >"$BUILD/kill.log" || { cat "$BUILD/kill.log"; exit 1; }
+# Channels of this run alone: another program of the host may have those of the built-in table.
+names=kill$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
+export RINGFENCE_NVSCIIPC_CFG=$BUILD/$names.cfg
+trap 'rm -f "$RINGFENCE_NVSCIIPC_CFG"' EXIT
+for worker in a b; do
+    echo "INTER_PROCESS ${names}_${worker}_0 ${names}_${worker}_1 16 24576"
+done >"$RINGFENCE_NVSCIIPC_CFG"
+"$BUILD/bin/kill" --names "$names" --every "${1:-1}" --workers 2 ${2:+--steps "$2"} >"$BUILD/kill.log" || { cat "$BUILD/kill.log"; exit 1; }
 cat "$BUILD/kill.log"
 awk '{ kills += $(NF - 2) } END { print kills " kills; each survivor gave everything back and played on" }' "$BUILD/kill.log"

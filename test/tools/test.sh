@@ -63,10 +63,13 @@ sanitized() {
 
 # A few frames of the pipeline, in one process and in two: the threads of the demo are a test too.
 some_frames() { # DIRECTORY COMMAND...
-    local directory=$1 processes
+    local directory=$1 processes channel
     shift
+    # A channel of this run alone.
+    channel=demo$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
+    echo "INTER_PROCESS ${channel}_0 ${channel}_1 16 24576" >"$directory/demo.cfg"
     for processes in 1 2; do
-        "$@" "$directory/demo/pipeline" --procs $processes --no-bench --frames 20 --out "$directory/demo" \
+        RINGFENCE_NVSCIIPC_CFG=$directory/demo.cfg "$@" "$directory/demo/pipeline" --channel "$channel" --procs $processes --no-bench --frames 20 --out "$directory/demo" \
             >"$directory/demo.log" 2>&1 || { cat "$directory/demo.log"; return 1; }
     done
 }

@@ -8,19 +8,13 @@
 #include "ipc_fixture.h"
 #include "ringfence_cfg.h"
 
-#define TABLE_PATH "build/ipc_endpoint_test.cfg"
-#define STRANGER   12345U
+#define STRANGER 12345U
 
 /** Replaces the table by a text. */
 static void use_table(const char *text)
 {
-    FILE *const file = fopen(TABLE_PATH, "w");
-
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
     NvSciIpcDeinit();
-    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1), 0);
+    own_table_use(text);
     assert_status(NvSciIpcInit(), NvSciError_Success);
 }
 

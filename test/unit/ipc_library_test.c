@@ -7,17 +7,6 @@
 #include "ipc_fixture.h"
 #include "ringfence_cfg.h"
 
-#define TABLE_PATH "build/ipc_library_test.cfg"
-
-static void write_table(const char *text)
-{
-    FILE *const file = fopen(TABLE_PATH, "w");
-
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-}
-
 static RingfenceIpcTableError table_error(void)
 {
     RingfenceIpcTableError error;
@@ -38,8 +27,7 @@ static void table_of_the_environment_comes_first(void **state)
 
     (void)state;
     NvSciIpcDeinit();
-    write_table("INTER_THREAD own_0 own_1 3 128\n");
-    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1), 0);
+    own_table_use("INTER_THREAD own_0 own_1 3 128\n");
     assert_status(NvSciIpcInit(), NvSciError_Success);
     assert_string_equal(table_error().source, "RINGFENCE_NVSCIIPC_CFG");
     assert_int_equal(table_error().line, 0U);
@@ -81,8 +69,7 @@ static void broken_table_is_reported_with_its_line(void **state)
 
     (void)state;
     NvSciIpcDeinit();
-    write_table("# head\nINTER_THREAD own_0 own_1 3 128\nINTER_THREAD own_2 own_3 3 100\n");
-    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1), 0);
+    own_table_use("# head\nINTER_THREAD own_0 own_1 3 128\nINTER_THREAD own_2 own_3 3 100\n");
     assert_status(NvSciIpcInit(), NvSciError_NotPermitted);
     assert_int_equal(ipc_fault_count(), faults + 1U);
     assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_TABLE);
@@ -112,8 +99,7 @@ static void table_that_cannot_be_read_is_no_table(void **state)
                             "file cannot be read or is longer than RINGFENCE_CFG_IPC_TABLE_BYTES");
     }
     (void)memset(text, '#', sizeof(text) - 1U);
-    write_table(text);
-    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1), 0);
+    own_table_use(text);
     assert_status(NvSciIpcInit(), NvSciError_NotPermitted);
 }
 

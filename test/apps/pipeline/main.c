@@ -195,6 +195,7 @@ static bool run_two(const Options *options, const Image *image)
     bool good = false;
 
     (void)memset(&peer, 0, sizeof(peer));
+    peer.channel = options->channel;
     if (peer_start(&peer)) {
         if (peer.self == PROCESS_FIRST) {
             (void)printf("process  1 is %ld: source, engine A; 2 is %ld: engine B, sink\n",

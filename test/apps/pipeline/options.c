@@ -12,19 +12,20 @@ typedef enum {
     OPTION_SIZES = 2,
     OPTION_SPOIL = 3,
     OPTION_PROCS = 4,
-    OPTION_NO_BENCH = 5,
-    OPTION_HELP = 6,
-    OPTION_COUNT = 7
+    OPTION_CHANNEL = 5,
+    OPTION_NO_BENCH = 6,
+    OPTION_HELP = 7,
+    OPTION_COUNT = 8
 } Option;
 
 static const struct {
     const char *name;
     bool has_value;
 } option_names[OPTION_COUNT] = {
-    [OPTION_FRAMES] = {"--frames", true}, [OPTION_OUT] = {"--out", true},
-    [OPTION_SIZES] = {"--sizes", true},   [OPTION_SPOIL] = {"--spoil", true},
-    [OPTION_PROCS] = {"--procs", true},   [OPTION_NO_BENCH] = {"--no-bench", false},
-    [OPTION_HELP] = {"--help", false},
+    [OPTION_FRAMES] = {"--frames", true},      [OPTION_OUT] = {"--out", true},
+    [OPTION_SIZES] = {"--sizes", true},        [OPTION_SPOIL] = {"--spoil", true},
+    [OPTION_PROCS] = {"--procs", true},        [OPTION_CHANNEL] = {"--channel", true},
+    [OPTION_NO_BENCH] = {"--no-bench", false}, [OPTION_HELP] = {"--help", false},
 };
 
 void options_help(void)
@@ -46,6 +47,7 @@ void options_help(void)
         "--procs N      1: all in one process (default); 2: engine B and the sink in a second "
         "one,\n"
         "               in the sharing rows of the table too\n"
+        "--channel NAME endpoints NAME_0 and NAME_1 of the two (default nvscistream)\n"
         "--no-bench     no table\n"
         "--spoil N      engine A changes one bit of frame N: the check must find it\n"
         "--help         this text\n"
@@ -124,6 +126,10 @@ static bool take_value(Option option, const char *value, Options *options)
     case OPTION_PROCS:
         good = read_last_number(value, 1U, PROCESSES_MAX, &options->processes);
         break;
+    case OPTION_CHANNEL:
+        options->channel = value;
+        good = (value[0] != '\0');
+        break;
     case OPTION_NO_BENCH:
         options->bench = false;
         break;
@@ -179,8 +185,8 @@ static int take(int left, char *const words[], Options *options)
 
 bool options_read(int count, char *const arguments[], Options *options)
 {
-    static const Options defaults = {NULL, "build/demo", 200U,  0U,         {1024U, 2048U, 4096U},
-                                     3U,   true,         false, UINT64_MAX, 1U};
+    static const Options defaults = {
+        NULL, "build/demo", 200U, 0U, {1024U, 2048U, 4096U}, 3U, true, false, UINT64_MAX, 1U, NULL};
     int at = 1;
     int taken = 1;
 

@@ -37,6 +37,8 @@ typedef struct {
     uint64_t spoil;
     /** Processes: 1 or 2. */
     uint32_t processes;
+    /** What the names of the endpoints begin with; NULL: those of the built-in table. */
+    const char *channel;
 } Options;
 
 /**

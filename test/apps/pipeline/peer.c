@@ -148,9 +148,13 @@ bool peer_join(Peer *peer)
 static NvSciError open_endpoint(Peer *peer)
 {
     static const struct timespec pause = {0, LOOK_MS * 1000000L};
-    const char *const name = (peer->self == PROCESS_FIRST) ? "nvscistream_0" : "nvscistream_1";
-    NvSciError status = NvSciIpcOpenEndpoint(name, &peer->endpoint);
+    char name[NVSCIIPC_MAX_ENDPOINT_NAME];
+    NvSciError status = NvSciError_Busy;
 
+    (void)snprintf(name, sizeof(name), "%s_%d",
+                   (peer->channel != NULL) ? peer->channel : "nvscistream",
+                   (peer->self == PROCESS_FIRST) ? 0 : 1);
+    status = NvSciIpcOpenEndpoint(name, &peer->endpoint);
     for (uint32_t i = 0U; (i < BUSY_LOOKS) && (status == NvSciError_Busy) && lives(peer); i++) {
         (void)nanosleep(&pause, NULL);
         status = NvSciIpcOpenEndpoint(name, &peer->endpoint);

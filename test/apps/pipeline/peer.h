@@ -40,6 +40,8 @@ typedef enum {
 
 /** The other process. */
 typedef struct {
+    /** Endpoints NAME_0 and NAME_1; NULL: nvscistream. */
+    const char *channel;
     /** Which of the two this process is. */
     uint32_t self;
     /** The other. */
