@@ -59,7 +59,8 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
 /**
  * Imports a sync object, so that streams can signal it and wait for it.
  *
- * The counter of the object is registered with CUDA, read-only for a process that may only wait. An
+ * The counter of the object is registered with CUDA, read-only if no engine of the process may
+ * signal. A GPU has the rights that its lists asked for, whatever the CPU of the process has. An
  * object that CUDA alone uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
  * events in the first context of the GPU that signals. The import holds a reference: the object may
  * be freed before the semaphore is destroyed. The context that is current must live until then.
@@ -69,8 +70,9 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
  * to the driver in any phase
  *
  * @retval CUDA_SUCCESS
- * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, or the object's list
- * does not name the GPU of the current context; the last is a fault report
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, the object's list
+ * does not name the GPU of the current context, or the GPU may neither signal nor wait; the last
+ * two are fault reports
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report unless
  * it is NULL
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64
@@ -123,8 +125,8 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff an array is NULL and there are entries, a fence of ours is
- * NULL, is not what the library wrote (a fault report), flags has another bit, this process may not
- * signal the object (a fault report), or the timeline has no next point
+ * NULL, is not what the library wrote (a fault report), flags has another bit, the GPU of the
+ * semaphore may not signal the object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
  * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, and no event signals
@@ -174,9 +176,9 @@ CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE     iff an array is NULL and there are entries, a fence of ours
- * is NULL, is not what the library wrote or is another object's, flags has another bit, or this
- * process may not wait for the object; what the library did not write, another object's and the
- * lack of the right are fault reports
+ * is NULL, is not what the library wrote or is another object's, flags has another bit, or GPUs
+ * of this process may not wait for the object; what the library did not write, another object's and
+ * the lack of the right are fault reports
  * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_EXTERNAL_DEVICE   iff the process that signals is known to be gone and the
  * point is not reached; the first of an object is a fault report
@@ -542,7 +544,8 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
 /**
  * Imports a sync object, so that streams can signal it and wait for it.
  *
- * The counter of the object is registered with CUDA, read-only for a process that may only wait. An
+ * The counter of the object is registered with CUDA, read-only if no engine of the process may
+ * signal. A GPU has the rights that its lists asked for, whatever the CPU of the process has. An
  * object that CUDA alone uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
  * events in the first context of the GPU that signals. The import holds a reference: the object may
  * be freed before the semaphore is destroyed. The context that is current must live until then.
@@ -552,8 +555,9 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
  * to the driver in any phase
  *
  * @retval CUDA_SUCCESS
- * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, or the object's list
- * does not name the GPU of the current context; the last is a fault report
+ * @retval CUDA_ERROR_INVALID_VALUE   iff an argument is NULL, flags is not 0, the object's list
+ * does not name the GPU of the current context, or the GPU may neither signal nor wait; the last
+ * two are fault reports
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the object is no live sync object; a fault report unless
  * it is NULL
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff streams of the device have no memory operations of 64
@@ -606,8 +610,8 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE   iff an array is NULL and there are entries, a fence of ours is
- * NULL, is not what the library wrote (a fault report), flags has another bit, this process may not
- * signal the object (a fault report), or the timeline has no next point
+ * NULL, is not what the library wrote (a fault report), flags has another bit, the GPU of the
+ * semaphore may not signal the object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
  * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, CUDA alone uses the
@@ -657,9 +661,9 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
  *
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_VALUE     iff an array is NULL and there are entries, a fence of ours
- * is NULL, is not what the library wrote or is another object's, flags has another bit, or this
- * process may not wait for the object; what the library did not write, another object's and the
- * lack of the right are fault reports
+ * is NULL, is not what the library wrote or is another object's, flags has another bit, or GPUs
+ * of this process may not wait for the object; what the library did not write, another object's and
+ * the lack of the right are fault reports
  * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_EXTERNAL_DEVICE   iff the process that signals is known to be gone and the
  * point is not reached; the first of an object is a fault report

@@ -113,14 +113,17 @@ typedef struct {
 /** Mark of a time that is being written. */
 #define RINGFENCE_ENGINE_STAMPING 1U
 
+/** In RingfenceEngineSync.signalers: an engine that is no GPU. */
+#define RINGFENCE_ENGINE_SIGNALER_OTHER 0x10000U
+
 /** A sync object that an engine uses. */
 typedef struct {
     /** Handle of the object that is the map's own; NULL: nothing is mapped. It is valid until
      * RingfenceEngineSyncUnmap(), whatever becomes of other handles, and names the object in all
      * calls. NvSciSyncObjFree() refuses it. */
     NvSciSyncObj object;
-    /** First byte of the counter, which is the first byte of a page; NULL: this process may not
-     * signal. */
+    /** First byte of the counter, which is the first byte of a page; NULL: engines of this process
+     * may not signal. */
     void *counter;
     /** The same for reading alone. Never NULL. */
     const void *constCounter;
@@ -128,20 +131,22 @@ typedef struct {
      * the timestamps alone. The 56 bytes behind the counter are for its driver to use; nobody else
      * looks at them. */
     uint64_t bytes;
-    /** First of the timestamps, in the counter's pages; NULL: the object has none, this process may
-     * not signal, or the list that signals has no note of RingfenceEngineSyncStamps(). Where there
-     * are timestamps an engine that signals writes them, or its driver refuses the object. */
+    /** First of the timestamps, in the counter's pages; NULL: the object has none, engines of this
+     * process may not signal, or the list that signals has no note of RingfenceEngineSyncStamps().
+     * Where there are timestamps an engine that signals writes them, or its driver refuses the
+     * object. */
     RingfenceEngineTimestamp *timestamps;
     /** How many there are. */
     uint32_t timestampSlots;
     /** Bytes from the counter to the first. */
     uint64_t timestampOffset;
     /** Second copy of the counter, in memory that each process of a waiter can write; first byte of
-     * a page. NULL: there is none. If there is one, who signals stores each point here as well,
-     * behind the counter, and an engine of a process that may not signal waits here: when the
-     * process that signals ends without reaching a point, a waiter opens the gate. It follows from
-     * the lists. Where they leave it at engines that wait, the gate is the counter: then who
-     * signals has it as the counter alone, and who may not signal as the gate. */
+     * a page. NULL: there is none, or the CPU of this process stores in it. If there is one, who
+     * signals stores each point here as well, behind the counter, and an engine of a process that
+     * may not signal waits here: when the process that signals ends without reaching a point, a
+     * waiter opens the gate. It follows from the lists. Where they leave it at engines that wait,
+     * the gate is the counter: then who signals has it as the counter alone, and who may not signal
+     * as the gate. */
     void *gate;
     /** Bytes that are mapped from the gate: whole pages. An engine may write 8 bytes alone. */
     uint64_t gateBytes;
@@ -152,10 +157,17 @@ typedef struct {
     int32_t life;
     /** Largest value of a point, as NvSciSyncAttrKey_MaxPrimitiveValue has it. */
     uint64_t maxValue;
-    /** The list makes this process the one that signals, and the object's rights include it. */
+    /** The list that signals is one of an engine of this process, and the object's rights include
+     * it. A list is an engine's if it names one (NvSciSyncAttrKey_GpuId,
+     * NvSciSyncAttrKey_PeerHwEngineArray), or does not ask for access by the CPU. */
     bool maySignal;
-    /** The object's rights include waiting. */
+    /** A list of an engine of this process asked to wait, and the object's rights include it. If
+     * RINGFENCE_CFG_SHARING is 0, lists are not told apart for this. */
     bool mayWait;
+    /** Which engines of this process may signal: bit i is GPU i of NvSciSyncAttrKey_GpuId of the
+     * object's list, RINGFENCE_ENGINE_SIGNALER_OTHER an engine that is none of these. 0: none may.
+     */
+    uint32_t signalers;
     /** Driver that the object is left to, as RingfenceEngineSyncMark() was told; 0: none. */
     uint64_t driver;
     /** The GPU that signals, if the object is left to a driver. */
@@ -236,15 +248,15 @@ typedef struct {
  * Whatever `fence` held is released first, so it must have been zeroed once
  * (NvSciSyncFenceInitializer).
  *
- * @param[in]  object  object of which this process is the signaller; a map's handle or another
+ * @param[in]  object  object that engines of this process signal; a map's handle or another
  * @param[out] fence   fence to overwrite; unchanged on error
  * @param[out] point   value to store in the counter, all 64 bits of it; unchanged on error
  *
  * @retval NvSciError_Success
  * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
- * @retval NvSciError_BadParameter  iff object is no live object, or this process may not signal it
- *                                  (RingfenceEngineSync.maySignal), fence or point is NULL, or the
- *                                  bytes of fence are not what the library wrote
+ * @retval NvSciError_BadParameter  iff object is no live object, or engines of this process may not
+ *                                  signal it (RingfenceEngineSync.maySignal), fence or point is
+ * NULL, or the bytes of fence are not what the library wrote
  * @retval NvSciError_Overflow      iff the timeline has no next point, or none that could be told
  *                                  from those behind
  * @retval NvSciError_InvalidState  iff the current phase does not admit fence operations, or
@@ -262,7 +274,7 @@ NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fen
  * The engine need not wait if the fence is cleared or reached. Else the map of the object, or
  * another one, must last until the engine has waited; the fence may be cleared before.
  *
- * @param[in]  object  object that this process may wait for; a map's handle or another
+ * @param[in]  object  object that engines of this process wait for; a map's handle or another
  * @param[in]  fence   fence of this object, or a cleared one
  * @param[out] view    what the fence stands for; unchanged on error
  *
@@ -288,15 +300,15 @@ NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *f
  * clears the fence. The next fence gets the point again. No copy of the fence may have left the
  * driver.
  *
- * @param[in]     object  object of which this process is the signaller; a map's handle or another
+ * @param[in]     object  object that engines of this process signal; a map's handle or another
  * @param[in,out] fence   fence that RingfenceEngineFenceGenerate() made for this object; cleared on
  *                        success, else unchanged
  *
  * @retval NvSciError_Success
  * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_ENGINES is 0
- * @retval NvSciError_BadParameter  iff object is no live object, or this process may not signal it,
- *                                  fence is NULL or cleared, its bytes are not what the library
- *                                  wrote, or it is another object's
+ * @retval NvSciError_BadParameter  iff object is no live object, or engines of this process may not
+ *                                  signal it, fence is NULL or cleared, its bytes are not what the
+ * library wrote, or it is another object's
  * @retval NvSciError_InvalidState  iff a later point was passed out or the point is reached, or the
  *                                  current phase does not admit fence operations
  *
@@ -387,11 +399,11 @@ typedef struct {
      * RingfenceEngineBufUnmap(), whatever becomes of other handles. NvSciBufObjFree() refuses it.
      */
     NvSciBufObj object;
-    /** First byte for writing; NULL: the buffer may only be read, or is in the memory of a device.
-     */
+    /** First byte for writing; NULL: the engine may only read the buffer, or it is in the memory of
+     * a device. */
     void *base;
-    /** First byte for reading; NULL: the buffer is in the memory of a device. If base is NULL and
-     * this is not, the memory cannot be written through it. */
+    /** First byte for reading; NULL: the buffer is in the memory of a device. If the rights of the
+     * object do not include writing, the memory cannot be written through it. */
     const void *constBase;
     /** Bytes of the memory: whole pages that are mapped from base; in the memory of a device what
      * RingfenceEngineMemory.allocate rounded to, or size in a process that imported the buffer. */
@@ -401,8 +413,12 @@ typedef struct {
     /** What the system calls the memory. The buffer's own: the driver makes a copy of what it wants
      * to keep or to give away. */
     int32_t descriptor;
-    /** The rights of the object include writing. In the memory of a device nothing but the driver
-     * sees to it. */
+    /** The rights of the object include writing, and a list of an engine of this process asked for
+     * it (NvSciBufAccessPerm_ReadWrite), or set no NvSciBufGeneralAttrKey_RequiredPerm. A list is
+     * an engine's if it names one (NvSciBufGeneralAttrKey_GpuId,
+     * NvSciBufGeneralAttrKey_PeerHwEngineArray), or does not ask for access by the CPU. If
+     * RINGFENCE_CFG_SHARING is 0, lists are not told apart. In memory that is mapped for writing
+     * for others, and in that of a device, nothing but the driver sees to it. */
     bool writable;
     /** The memory is a device's: the CPU has no mapping, and the descriptor is one that the
      * device's driver knows. */

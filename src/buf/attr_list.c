@@ -25,6 +25,8 @@ const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
                                (uint32_t)BUF_GENERAL_REQUIRED_PERM,
                                (uint32_t)BUF_GENERAL_ACTUAL_PERM,
                                (uint32_t)BUF_GENERAL_NEED_CPU_ACCESS,
+                               (uint32_t)BUF_GENERAL_GPU_ID,
+                               (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY,
                                (uint64_t)NvSciBufAccessPerm_Readonly,
                                BUF_KEYS};
 

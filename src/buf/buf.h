@@ -603,6 +603,10 @@ const void *buf_object_base(const BufObject *object);
 /** First byte of an object's buffer, for writing. NULL iff the object may not be written. */
 void *buf_object_writable(const BufObject *object);
 
+/** Says whether engines of this process may write an object: one of their lists asked for it, or
+ * left open what it needs. */
+bool buf_object_engines_write(const BufObject *object);
+
 /** Says whether an object is in the memory of a device: the CPU has no mapping of it. */
 bool buf_object_is_device(const BufObject *object);
 

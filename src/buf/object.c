@@ -84,6 +84,14 @@ const void *buf_object_base(const BufObject *object)
     return base;
 }
 
+/** @satisfies RF-ENGINE-201 */
+bool buf_object_engines_write(const BufObject *object)
+{
+    const ListGrant own = list_grant(&g_buf_lists, object->list, 0U);
+
+    return (object->permission == NvSciBufAccessPerm_ReadWrite) && buf_perm_writes(own.engine);
+}
+
 bool buf_object_is_device(const BufObject *object)
 {
     return g_buf_memories[object->memory].is_device;

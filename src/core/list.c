@@ -588,6 +588,29 @@ static uint64_t perm_of(const ListClass *cls, uint32_t row)
     return (perm != 0U) ? perm : cls->default_perm;
 }
 
+bool list_is_for_engine(const ListClass *cls, uint32_t row)
+{
+    return (list_number(cls, row, cls->need_cpu) == 0U) ||
+           (list_value(cls, row, cls->gpu).len > 0U) ||
+           (list_value(cls, row, cls->engine).len > 0U);
+}
+
+/** Rights that a slot asks for an engine: one that it names, or one that it has to be for, as no
+ * CPU is to have access. Where a slot that asks for nothing has some rights, it leaves them open.
+ * @satisfies RF-CORE-240 */
+static uint8_t engine_perm_of(const ListClass *cls, uint32_t row)
+{
+    uint64_t perm = list_number(cls, row, cls->required_perm);
+
+    if ((perm == 0U) && (cls->default_perm != 0U)) {
+        perm = LIST_PERM_ALL;
+    }
+    if (!list_is_for_engine(cls, row)) {
+        perm = 0U;
+    }
+    return (uint8_t)(perm & LIST_PERM_ALL);
+}
+
 /** @satisfies RF-CORE-100 */
 NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
 {
@@ -607,10 +630,12 @@ NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
         if (at == target->routes) {
             *route = *origin;
             route->cpu = false;
+            route->engine = 0U;
             route->perm = 0U;
             target->routes++;
         }
         route->perm |= perm_of(cls, slot);
+        route->engine |= engine_perm_of(cls, slot);
         if (list_number(cls, slot, cls->need_cpu) != 0U) {
             route->cpu = true;
         }
@@ -642,7 +667,7 @@ NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32
 /** @satisfies RF-CORE-101 */
 ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
 {
-    ListGrant grant = {false, false, 0U};
+    ListGrant grant = {false, false, 0U, 0U};
     const ListRow *const row = row_of(cls, list);
 
     if (!part_is_in(RINGFENCE_CFG_SHARING)) {
@@ -650,6 +675,7 @@ ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
         grant.any = true;
         grant.cpu = (list_number(cls, list, cls->need_cpu) != 0U);
         grant.perm = perm_of(cls, list);
+        grant.engine = LIST_PERM_ALL;
     }
     for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
         const ListRoute *const route = &row->route[i];
@@ -659,6 +685,7 @@ ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
             grant.any = true;
             grant.cpu = grant.cpu || route->cpu;
             grant.perm |= route->perm;
+            grant.engine |= route->engine;
         }
     }
     return grant;

@@ -51,9 +51,15 @@ typedef struct {
     uint32_t count;
     /** Asks for access by the CPU. Reconciled lists alone. */
     bool cpu;
+    /** Rights that lists of engines asked for: bits. A list that asks for none leaves it at those
+     * of its process. Reconciled lists alone. */
+    uint8_t engine;
     /** Rights asked for: bits. Reconciled lists alone. */
     uint64_t perm;
 } ListRoute;
+
+/** All rights of a route. */
+#define LIST_PERM_ALL 3U
 
 /** What all who are reached over an endpoint asked for. */
 typedef struct {
@@ -61,6 +67,8 @@ typedef struct {
     bool any;
     bool cpu;
     uint64_t perm;
+    /** Of these the ones that engines have. */
+    uint64_t engine;
 } ListGrant;
 
 /** What a list is. */
@@ -116,6 +124,9 @@ typedef struct {
     uint32_t required_perm;
     uint32_t actual_perm;
     uint32_t need_cpu;
+    /** Indices of the keys that name an engine: a GPU, or another one. */
+    uint32_t gpu;
+    uint32_t engine;
     /** Rights of a slot that asks for none. */
     uint64_t default_perm;
     /** Index of the key in which this process keeps a note of its own about an unreconciled slot;
@@ -244,6 +255,9 @@ NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_
                      AttrValue *value);
 
 /* ---------------------------------------------------------------- origins */
+
+/** Says whether a slot is for an engine: it names one, or asks for no access by the CPU. */
+bool list_is_for_engine(const ListClass *cls, uint32_t row);
 
 /** Adds what a slot asks for to the routes of a reconciled list. InsufficientResource iff its
  * origin is a further one and there is no room; then nothing changes. */

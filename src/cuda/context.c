@@ -212,16 +212,17 @@ CUresult context_gpu(const CudaDriver *driver, CUdevice *device, NvSciRmGpuId *g
     return result;
 }
 
-bool context_names_gpu(const void *gpus, size_t bytes, const NvSciRmGpuId *gpu)
+bool context_names_gpu(const void *gpus, size_t bytes, const NvSciRmGpuId *gpu, uint32_t *place)
 {
     const NvSciRmGpuId *const named = gpus;
     bool names = false;
 
-    for (size_t i = 0U; i < (bytes / sizeof(*gpu)); i++) {
+    for (uint32_t i = 0U; i < (uint32_t)(bytes / sizeof(*gpu)); i++) {
         const NvSciRmGpuId *const one = &named[i];
 
         if (memcmp(one->bytes, gpu->bytes, sizeof(gpu->bytes)) == 0) {
             names = true;
+            *place = i;
         }
     }
     return names;

@@ -208,8 +208,8 @@ CUresult context_find_device(const CudaDriver *driver, const NvSciRmGpuId *gpu, 
 /** GPU of the current context. */
 CUresult context_gpu(const CudaDriver *driver, CUdevice *device, NvSciRmGpuId *gpu);
 
-/** Says whether an array of GPUs, as a list holds it, names this one. */
-bool context_names_gpu(const void *gpus, size_t bytes, const NvSciRmGpuId *gpu);
+/** Says whether an array of GPUs, as a list holds it, names this one, and at which place. */
+bool context_names_gpu(const void *gpus, size_t bytes, const NvSciRmGpuId *gpu, uint32_t *place);
 
 /* ---------------------------------------------------------------- slots and errors */
 

@@ -93,6 +93,7 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
                               MemoryPlace *place)
 {
     NvSciBufAttrKeyValuePair gpus;
+    uint32_t listed = 0U;
     CUresult result = CUDA_SUCCESS;
 
     result = context_gpu(driver, &place->device, &place->gpu);
@@ -100,7 +101,7 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
         const NvSciError status = listed_gpus(map->object, NvSciBufGeneralAttrKey_GpuId, &gpus);
 
         if ((status != NvSciError_Success) ||
-            (!context_names_gpu(gpus.value, gpus.len, &place->gpu))) {
+            (!context_names_gpu(gpus.value, gpus.len, &place->gpu, &listed))) {
             fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
             result = CUDA_ERROR_INVALID_VALUE;
         } else if ((request->size == 0U) || (request->size > map->size)) {

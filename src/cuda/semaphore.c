@@ -33,8 +33,8 @@ PORT_HOT CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore *
     return result;
 }
 
-/** Says whether the list of an object names a GPU. */
-static bool sync_list_names_gpu(NvSciSyncObj object, const NvSciRmGpuId *gpu)
+/** Says whether the list of an object names a GPU, and at which place. */
+static bool sync_list_names_gpu(NvSciSyncObj object, const NvSciRmGpuId *gpu, uint32_t *place)
 {
     NvSciSyncAttrList list = NULL;
     NvSciSyncAttrKeyValuePair pair;
@@ -47,9 +47,28 @@ static bool sync_list_names_gpu(NvSciSyncObj object, const NvSciRmGpuId *gpu)
         status = NvSciSyncAttrListGetAttrs(list, &pair, 1U);
     }
     if ((status == NvSciError_Success) && (pair.value != NULL)) {
-        names = context_names_gpu(pair.value, pair.len, gpu);
+        names = context_names_gpu(pair.value, pair.len, gpu, place);
     }
     return names;
+}
+
+/** Leaves a GPU what its lists asked for: one that did not ask to signal only waits, at the counter
+ * if another one of this process signals.
+ * @satisfies RF-CUDA-200 */
+static CUresult keep_rights(const CudaCaller *caller, uint32_t place, RingfenceEngineSync *map)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (map->maySignal && ((map->signalers & (1U << place)) == 0U)) {
+        map->maySignal = false;
+        map->timestamps = NULL;
+        map->gate = NULL;
+    }
+    if ((!map->maySignal) && (!map->mayWait)) {
+        fault_report(caller->op, RINGFENCE_FAULT_NO_RIGHT);
+        result = CUDA_ERROR_INVALID_VALUE;
+    }
+    return result;
 }
 
 /** Registers what GPUs wait for and store in: counter and gate for who signals, one of them for who
@@ -146,14 +165,18 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
 {
     NvSciRmGpuId gpu;
     CUdevice device = 0;
+    uint32_t place = 0U;
     int wide = 0;
     CUresult result = CUDA_SUCCESS;
 
     (void)memset(&gpu, 0, sizeof(gpu));
     result = context_gpu(driver, &device, &gpu);
-    if ((result == CUDA_SUCCESS) && (!sync_list_names_gpu(row->map.object, &gpu))) {
+    if ((result == CUDA_SUCCESS) && (!sync_list_names_gpu(row->map.object, &gpu, &place))) {
         fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
         result = CUDA_ERROR_INVALID_VALUE;
+    }
+    if (result == CUDA_SUCCESS) {
+        result = keep_rights(caller, place, &row->map);
     }
     if (result == CUDA_SUCCESS) {
         result = driver->device_attribute(&wide, CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS,

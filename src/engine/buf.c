@@ -10,18 +10,19 @@
 #include "buf/buf.h"
 #include "ringfence_engine.h"
 
-/** Writes down what an engine needs of a buffer. */
+/** Writes down what an engine needs of a buffer.
+ * @satisfies RF-ENGINE-201 */
 static void fill_buf_map(const BufObject *object, NvSciBufObj own, RingfenceEngineBuf *map)
 {
     const PortMemory *const memory = buf_object_memory(object);
 
+    map->writable = buf_object_engines_write(object);
     map->object = own;
-    map->base = buf_object_writable(object);
+    map->base = map->writable ? buf_object_writable(object) : NULL;
     map->constBase = buf_object_base(object);
     map->bytes = memory->size;
     map->size = object->size;
     map->descriptor = memory->descriptor;
-    map->writable = (object->permission == NvSciBufAccessPerm_ReadWrite);
     map->isDevice = buf_object_is_device(object);
 }
 

@@ -29,12 +29,13 @@ static void end_use(const Kept *kept)
     }
 }
 
-/** Keeps an object that this process signals. BadParameter iff there is none. */
+/** Keeps an object that engines of this process signal. BadParameter iff there is none.
+ * @satisfies RF-ENGINE-200 */
 static NvSciError keep_signaller(PhaseOp op, NvSciSyncObj handle, Kept *kept)
 {
     NvSciError status = sync_object_pin_unless_map(op, handle, &kept->object, &kept->pinned);
 
-    if ((status == NvSciError_Success) && (!kept->object->shape.may_signal)) {
+    if ((status == NvSciError_Success) && (!kept->object->shape.engine_signals)) {
         end_use(kept);
         status = NvSciError_BadParameter;
     }
@@ -144,7 +145,7 @@ PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyn
         status = sync_object_pin_unless_map(op, object, &kept.object, &kept.pinned);
     }
     if (status == NvSciError_Success) {
-        if (!kept.object->shape.may_wait) {
+        if (!kept.object->shape.engine_waits) {
             status = NvSciError_BadParameter;
         } else if (fence_read_kept(kept.object, fence, &found)) {
             status = read_point(op, kept.object, &found, view);

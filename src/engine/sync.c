@@ -12,6 +12,7 @@
 #include "sync/sync.h"
 
 _Static_assert(sizeof(RingfenceEngineTimestamp) == sizeof(SyncTimestamp), "engines write these");
+_Static_assert(SYNC_SIGNALERS_ENGINE == RINGFENCE_ENGINE_SIGNALER_OTHER, "the same bit");
 _Static_assert((size_t)offsetof(RingfenceEngineTimestamp, timeUs) ==
                    (size_t)offsetof(SyncTimestamp, time_us),
                "at the same places");
@@ -122,13 +123,34 @@ NvSciError RingfenceEngineSyncStamps(NvSciSyncAttrList list)
  * @satisfies RF-ENGINE-054 */
 static void fill_timestamps(const SyncObject *object, RingfenceEngineSync *map)
 {
-    if (object->shape.may_signal && (object->shape.timestamp_slots > 0U) &&
+    if (object->shape.engine_signals && (object->shape.timestamp_slots > 0U) &&
         sync_list_flag(object->list, SYNC_KEY_ENGINE_STAMPS)) {
         void *const first = object->writable.timestamps;
 
         map->timestamps = first;
         map->timestampSlots = object->shape.timestamp_slots;
         map->timestampOffset = (uint64_t)sizeof(SyncCounter);
+    }
+}
+
+/** Engines of this process that may signal. */
+static uint32_t signalers_of(const SyncObject *object)
+{
+    const uint32_t all = (uint32_t)sync_list_number(object->list, SYNC_KEY_SIGNALERS);
+
+    return object->shape.engine_signals ? (all & ~SYNC_SIGNALERS_CPU) : 0U;
+}
+
+/** Writes down where the gate is, for an engine that signals beside it, or that waits for another
+ * process. One that waits for this process looks at the counter, which no other process writes. */
+static void fill_gate(const SyncObject *object, RingfenceEngineSync *map)
+{
+    const SyncShape *const shape = &object->shape;
+    const bool stores = shape->engine_signals && (!object->parts.gate_alone);
+
+    if (object->parts.gate && (stores || (!shape->may_signal))) {
+        map->gate = &object->waiters->gate;
+        map->gateBytes = object->parts.waiting.size;
     }
 }
 
@@ -139,28 +161,27 @@ static void fill_sync_map(const SyncObject *object, NvSciSyncObj own, RingfenceE
     const AttrValue gpu = list_value(&g_sync_lists, object->list, (uint32_t)SYNC_KEY_SIGNALER_GPU);
 
     map->object = own;
-    map->counter = object->shape.may_signal ? object->writable.counter : NULL;
+    map->counter = object->shape.engine_signals ? object->writable.counter : NULL;
     map->constCounter = object->counter;
     map->bytes = object->parts.memory.size;
     fill_timestamps(object, map);
     if (object->parts.gate_alone) {
         map->bytes = object->parts.waiting.size;
     }
-    if (object->parts.gate && ((!object->parts.gate_alone) || (!object->shape.may_signal))) {
-        map->gate = &object->waiters->gate;
-        map->gateBytes = object->parts.waiting.size;
-    }
+    fill_gate(object, map);
     map->life = object->shape.may_signal ? -1 : object->parts.life.watch;
     map->maxValue = object->shape.max_value;
-    map->maySignal = object->shape.may_signal;
-    map->mayWait = object->shape.may_wait;
+    map->maySignal = object->shape.engine_signals;
+    map->mayWait = object->shape.engine_waits;
+    map->signalers = signalers_of(object);
     map->driver = sync_local_driver(object->list);
     if (gpu.len == sizeof(map->signaler)) {
         (void)memcpy(&map->signaler, gpu.bytes, sizeof(map->signaler));
     }
 }
 
-/** @satisfies RF-ENGINE-001 RF-ENGINE-003 RF-ENGINE-005 RF-ENGINE-040 RF-ENGINE-030 */
+/** @satisfies RF-ENGINE-001 RF-ENGINE-003 RF-ENGINE-005 RF-ENGINE-040 RF-ENGINE-030 RF-ENGINE-200
+ */
 NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
 {
     const PhaseOp op = OP_ENGINE_SYNC_MAP;

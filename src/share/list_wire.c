@@ -4,7 +4,8 @@
  * Attribute lists as bytes.
  *
  *   unreconciled  slots, 0, then each slot: hops, keys; each hop; each key
- *   reconciled    routes, keys, then each route: hops, CPU access, rights, each hop; each key
+ *   reconciled    routes, keys, then each route: hops, access, rights, each hop; each key
+ *   access        1 if the CPU has access; 2 times the rights that engines asked for
  *   key           key, bytes, the value, zeros up to a multiple of 8
  *
  * Keys stand in the order of the table. Hops and rights are numbers of 64 bits, all others of 32.
@@ -13,8 +14,10 @@
  */
 #include "share/share.h"
 
-/** Rights: wait and signal, or read and write. */
-#define PERM_ALL 3U
+/** Access of a route: that of the CPU, and above it the rights of engines. */
+#define ACCESS_CPU    1U
+#define ACCESS_ENGINE 1U
+#define ACCESS_ALL    ((LIST_PERM_ALL << ACCESS_ENGINE) | ACCESS_CPU)
 
 /* ---------------------------------------------------------------- writing */
 
@@ -111,6 +114,12 @@ void list_wire_put_unreconciled(const ListClass *cls, const ListInputs *inputs, 
     }
 }
 
+/** Access of a route as a number. */
+static uint32_t access_of(const ListRoute *route)
+{
+    return ((uint32_t)route->engine << ACCESS_ENGINE) | (route->cpu ? ACCESS_CPU : 0U);
+}
+
 /** Says whether a route leaves this process over an endpoint. */
 static bool goes_through(const ListRoute *route, uint64_t identity)
 {
@@ -134,7 +143,7 @@ void list_wire_put_reconciled(const ListClass *cls, uint32_t list, uint64_t iden
 
         if (goes_through(route, identity)) {
             wire_put32(out, route->count - 1U);
-            wire_put32(out, route->cpu ? 1U : 0U);
+            wire_put32(out, access_of(route));
             wire_put64(out, route->perm);
             put_hops(route, route->count - 1U, out);
         }
@@ -283,12 +292,13 @@ NvSciError list_wire_get_unreconciled(const ListClass *cls, uint32_t module, uin
 static NvSciError get_route(WireIn *in, ListRoute *route)
 {
     const uint32_t hops = wire_get32(in);
-    const uint32_t cpu = wire_get32(in);
+    const uint32_t access = wire_get32(in);
     const uint64_t perm = wire_get64(in);
     NvSciError status = NvSciError_BadParameter;
 
-    if ((cpu <= 1U) && (perm <= PERM_ALL)) {
-        route->cpu = (cpu == 1U);
+    if ((access <= ACCESS_ALL) && (perm <= LIST_PERM_ALL)) {
+        route->cpu = ((access & ACCESS_CPU) != 0U);
+        route->engine = (uint8_t)(access >> ACCESS_ENGINE);
         route->perm = perm;
         status = get_hops(in, route, hops);
     }

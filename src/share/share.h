@@ -40,7 +40,7 @@ typedef enum {
 /** First word of each descriptor. */
 #define WIRE_MAGIC 0x44464E52U
 /** Version of the format. */
-#define WIRE_VERSION 1U
+#define WIRE_VERSION 2U
 /** Bytes of the head: magic (32 bits), version (16), kind (16), length (32), CRC (32). */
 #define WIRE_HEAD 16U
 

@@ -302,7 +302,7 @@ static bool may_be_alone(const SyncOffer *offer, uint32_t list, const SyncShape 
 {
     return offer->gate && (shape->timestamp_slots == 0U) &&
            (shape->max_value > (uint64_t)UINT32_MAX) && (!shape->cpu_waits) &&
-           (!sync_list_flag(list, SYNC_KEY_CPU_SIGNALS));
+           (!sync_list_cpu_signals(list));
 }
 
 /**

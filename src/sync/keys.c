@@ -31,7 +31,7 @@
 #define WORD_TIMESTAMP_SLOTS     6U
 #define WORD_TASK_STATUS_SLOTS   7U
 #define WORD_MAX_VALUE           8U
-#define WORD_CPU_SIGNALS         9U
+#define WORD_SIGNALERS           9U
 #define WORD_PRIMITIVE           10U
 #define WORD_PEER_LOCATION       (WORD_PRIMITIVE + ATTR_WORDS(sizeof(uint32_t), PRIMITIVES_MAX))
 #define WORD_GPU_ID                                                                                \
@@ -91,8 +91,8 @@ static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {
      RINGFENCE_TEXT("NvSciSyncAttrKey_PeerHwEngineArray"), 0U, SIZE_ENGINE, RINGFENCE_CFG_PEERS,
      (uint16_t)WORD_PEER_ENGINE, ATTR_OF_ENGINE, ATTR_WORDS_32, RINGFENCE_RULE_UNION,
      ATTR_CHECK_SUPERSET, 0U, 0U},
-    {(uint32_t)KEY_PRIVATE, RINGFENCE_TEXT("CpuSignals"), 0U, SIZE_BOOL, 1U, WORD_CPU_SIGNALS,
-     ATTR_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_NONE, 0U, 1U},
+    {(uint32_t)KEY_PRIVATE, RINGFENCE_TEXT("Signalers"), 0U, SIZE_32, 1U, WORD_SIGNALERS,
+     ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_BIT_OR, ATTR_CHECK_NONE, 0U, 0U},
     {(uint32_t)KEY_PRIVATE + 1U, RINGFENCE_TEXT("Driver"), 0U, SIZE_64, 1U, (uint16_t)WORD_DRIVER,
      ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_MAXIMUM, ATTR_CHECK_NONE, 0U, 0U},
     {(uint32_t)KEY_PRIVATE + 2U, RINGFENCE_TEXT("SignalerGpu"), 0U, SIZE_GPU, 1U,
@@ -122,6 +122,8 @@ const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST,
                                 (uint32_t)SYNC_KEY_REQUIRED_PERM,
                                 (uint32_t)SYNC_KEY_ACTUAL_PERM,
                                 (uint32_t)SYNC_KEY_NEED_CPU_ACCESS,
+                                (uint32_t)SYNC_KEY_GPU_ID,
+                                (uint32_t)SYNC_KEY_PEER_ENGINE,
                                 0U,
                                 (uint32_t)SYNC_KEY_DRIVER};
 

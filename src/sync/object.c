@@ -56,10 +56,28 @@ static bool has_engine(uint32_t list)
 
 /** Rights that this process asked for. Without others it is the one that asked for all that a
  * reconciled list needs: one signals, and one at least waits. */
-static uint64_t own_perm(uint32_t list)
+static ListGrant own_grant(uint32_t list)
 {
-    return part_is_in(RINGFENCE_CFG_SHARING) ? list_grant(&g_sync_lists, list, 0U).perm
-                                             : (uint64_t)NvSciSyncAccessPerm_WaitSignal;
+    ListGrant own = list_grant(&g_sync_lists, list, 0U);
+
+    if (!part_is_in(RINGFENCE_CFG_SHARING)) {
+        own.perm = (uint64_t)NvSciSyncAccessPerm_WaitSignal;
+    }
+    return own;
+}
+
+/** Says whether engines have a part in what this process does with an object.
+ * @satisfies RF-ENGINE-200 */
+static void shape_engines(uint32_t list, const ListGrant *own, SyncShape *shape)
+{
+    const uint64_t signalers = sync_list_number(list, SYNC_KEY_SIGNALERS);
+
+    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+        shape->engine_signals =
+            shape->may_signal && ((signalers & ~(uint64_t)SYNC_SIGNALERS_CPU) != 0U);
+        shape->engine_waits =
+            shape->may_wait && ((own->engine & (uint64_t)NvSciSyncAccessPerm_WaitOnly) != 0U);
+    }
 }
 
 /** Slots that a reconciled list gives its object. */
@@ -71,9 +89,11 @@ static uint32_t slots_of_list(uint32_t list, SyncKey key)
 /** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
 void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape)
 {
-    const bool cpu_signals = sync_list_flag(list, SYNC_KEY_CPU_SIGNALS);
-    const uint64_t signals = own_perm(list) & perm & NvSciSyncAccessPerm_SignalOnly;
+    const bool cpu_signals = sync_list_cpu_signals(list);
+    const ListGrant own = own_grant(list);
+    const uint64_t signals = own.perm & perm & NvSciSyncAccessPerm_SignalOnly;
 
+    (void)memset(shape, 0, sizeof(*shape));
     shape->timestamp_slots = slots_of_list(list, SYNC_KEY_TIMESTAMP_SLOTS);
     shape->task_status_slots = slots_of_list(list, SYNC_KEY_TASK_STATUS_SLOTS);
     shape->max_value = sync_list_number(list, SYNC_KEY_MAX_VALUE);
@@ -83,6 +103,7 @@ void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape)
     shape->cpu_signals = cpu_signals && shape->may_signal;
     shape->cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) && shape->may_wait;
     shape->is_polled = part_is_in(RINGFENCE_CFG_ENGINES) && ((!cpu_signals) || has_engine(list));
+    shape_engines(list, &own, shape);
 }
 
 /** Clears the slot of a new object, but not what late calls touch. */

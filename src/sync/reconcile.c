@@ -236,6 +236,54 @@ static void complete_sync(const Roles *roles, uint32_t result)
     }
 }
 
+/** Says whether a GPU is among those of a slot. */
+static bool names_gpu(uint32_t row, const NvSciRmGpuId *gpu)
+{
+    const AttrValue value = list_value(&g_sync_lists, row, (uint32_t)SYNC_KEY_GPU_ID);
+    const NvSciRmGpuId *const gpus = value.bytes;
+    bool named = false;
+
+    for (size_t i = 0U; (i < (value.len / sizeof(*gpu))) && (!named); i++) {
+        named = (memcmp(gpus[i].bytes, gpu->bytes, sizeof(gpu->bytes)) == 0);
+    }
+    return named;
+}
+
+/** GPUs of a reconciled list that the list which signals names. */
+static uint64_t signaling_gpus(uint32_t signaler, uint32_t result)
+{
+    const AttrValue all = list_value(&g_sync_lists, result, (uint32_t)SYNC_KEY_GPU_ID);
+    const NvSciRmGpuId *const gpus = all.bytes;
+    uint64_t signaling = 0U;
+
+    for (size_t i = 0U; i < (all.len / sizeof(*gpus)); i++) {
+        if (names_gpu(signaler, &gpus[i])) {
+            signaling |= ((uint64_t)1U << i);
+        }
+    }
+    return signaling;
+}
+
+/**
+ * Says who signals: the CPU, if the list asks for its access, and the engines that it names, or one
+ * without a name.
+ * @satisfies RF-SYNC-220
+ */
+static uint64_t signalers_of(uint32_t signaler, uint32_t result)
+{
+    const AttrValue engines = list_value(&g_sync_lists, signaler, (uint32_t)SYNC_KEY_PEER_ENGINE);
+    const bool cpu = sync_list_flag(signaler, SYNC_KEY_NEED_CPU_ACCESS);
+    uint64_t signalers = signaling_gpus(signaler, result);
+
+    if (cpu) {
+        signalers |= SYNC_SIGNALERS_CPU;
+    }
+    if ((engines.len > 0U) || (signalers == 0U)) {
+        signalers |= SYNC_SIGNALERS_ENGINE;
+    }
+    return signalers;
+}
+
 /**
  * Computes what only the library writes.
  * @satisfies RF-SYNC-039
@@ -243,7 +291,7 @@ static void complete_sync(const Roles *roles, uint32_t result)
 static void compute_outputs(const Roles *roles, uint32_t result)
 {
     complete_sync(roles, result);
-    sync_list_put_flag(result, SYNC_KEY_CPU_SIGNALS, roles->cpu_signals);
+    sync_list_put(result, SYNC_KEY_SIGNALERS, signalers_of(roles->signaler[0].row, result));
     if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && roles->wants_timestamps) {
         sync_list_put(result, SYNC_KEY_TIMESTAMP_SLOTS, RINGFENCE_CFG_TIMESTAMP_SLOTS);
     }
@@ -416,11 +464,17 @@ NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
 /** Keys that each reconciled list has. */
 static bool has_sync_outputs(uint32_t row)
 {
-    static const SyncKey keys[] = {
-        SYNC_KEY_NEED_CPU_ACCESS, SYNC_KEY_REQUIRED_PERM,       SYNC_KEY_ACTUAL_PERM,
-        SYNC_KEY_TIMESTAMPS,      SYNC_KEY_CONTEXT_INSENSITIVE, SYNC_KEY_DETERMINISTIC,
-        SYNC_KEY_TIMESTAMP_SLOTS, SYNC_KEY_TASK_STATUS_SLOTS,   SYNC_KEY_MAX_VALUE,
-        SYNC_KEY_PRIMITIVE,       SYNC_KEY_CPU_SIGNALS};
+    static const SyncKey keys[] = {SYNC_KEY_NEED_CPU_ACCESS,
+                                   SYNC_KEY_REQUIRED_PERM,
+                                   SYNC_KEY_ACTUAL_PERM,
+                                   SYNC_KEY_TIMESTAMPS,
+                                   SYNC_KEY_CONTEXT_INSENSITIVE,
+                                   SYNC_KEY_DETERMINISTIC,
+                                   SYNC_KEY_TIMESTAMP_SLOTS,
+                                   SYNC_KEY_TASK_STATUS_SLOTS,
+                                   SYNC_KEY_MAX_VALUE,
+                                   SYNC_KEY_PRIMITIVE,
+                                   SYNC_KEY_SIGNALERS};
     bool has = true;
 
     for (uint32_t i = 0U; i < (sizeof(keys) / sizeof(keys[0])); i++) {
@@ -442,7 +496,19 @@ static bool is_primitive_sound(uint32_t row)
 /** Says whether the CPU or the engine that signals writes timestamps. */
 static bool is_timed_by_somebody(uint32_t row)
 {
-    return sync_list_flag(row, SYNC_KEY_CPU_SIGNALS) || sync_list_flag(row, SYNC_KEY_ENGINE_STAMPS);
+    return sync_list_cpu_signals(row) || sync_list_flag(row, SYNC_KEY_ENGINE_STAMPS);
+}
+
+/** Says whether somebody signals, and of GPUs those alone that the list names.
+ * @satisfies RF-SHARE-220 */
+static bool is_signaled_by_known(uint32_t row)
+{
+    const uint64_t others = (uint64_t)SYNC_SIGNALERS_CPU | SYNC_SIGNALERS_ENGINE;
+    const uint64_t signalers = sync_list_number(row, SYNC_KEY_SIGNALERS);
+    const size_t named = list_value(&g_sync_lists, row, (uint32_t)SYNC_KEY_GPU_ID).len;
+    const uint64_t gpus = ((uint64_t)1U << (named / sizeof(NvSciRmGpuId))) - 1U;
+
+    return (signalers != 0U) && ((signalers & ~(others | gpus)) == 0U);
 }
 
 /** @satisfies RF-SHARE-017 RF-ENGINE-051 */
@@ -461,7 +527,8 @@ bool sync_list_is_sound(uint32_t row)
         sound =
             sound && bounded && ((times > 0U) == timed) && ((!timed) || is_timed_by_somebody(row));
         /* What is left to a driver of one process is no other's. */
-        if ((!is_primitive_sound(row)) || (sync_local_driver(row) != 0U)) {
+        if ((!is_primitive_sound(row)) || (sync_local_driver(row) != 0U) ||
+            (!is_signaled_by_known(row))) {
             sound = false;
         }
     }

@@ -41,8 +41,8 @@ typedef enum {
     SYNC_KEY_PEER_LOCATION = 10,
     SYNC_KEY_GPU_ID = 11,
     SYNC_KEY_PEER_ENGINE = 12,
-    /** Private: the list that signals needs CPU access, so the CPU signals. */
-    SYNC_KEY_CPU_SIGNALS = 13,
+    /** Private: who signals, as the list that asked for it says. */
+    SYNC_KEY_SIGNALERS = 13,
     /** Private: the driver whose engine the list is for; in a reconciled list the one that the
      * object is left to. */
     SYNC_KEY_DRIVER = 14,
@@ -62,6 +62,17 @@ bool sync_list_flag(uint32_t row, SyncKey key);
 
 /** Reads a number of a row; not set counts as 0. */
 uint64_t sync_list_number(uint32_t row, SyncKey key);
+
+/** Who signals: bit i is GPU i of the reconciled list, as many as RINGFENCE_CFG_GPUS can be; above
+ * them an engine that is no GPU, and the CPU. */
+#define SYNC_SIGNALERS_ENGINE 0x10000U
+#define SYNC_SIGNALERS_CPU    0x20000U
+
+/** Says whether the CPU signals objects of a reconciled list. */
+static inline bool sync_list_cpu_signals(uint32_t row)
+{
+    return (sync_list_number(row, SYNC_KEY_SIGNALERS) & SYNC_SIGNALERS_CPU) != 0U;
+}
 
 /** Stores a bool. */
 void sync_list_put_flag(uint32_t row, SyncKey key, bool flag);
@@ -190,6 +201,9 @@ typedef struct {
     /** This process may signal, and may wait: by the CPU or by an engine. */
     bool may_signal;
     bool may_wait;
+    /** The same by engines of this process: a list of one asked for it. */
+    bool engine_signals;
+    bool engine_waits;
     /** An engine may be the one that signals: it wakes nobody, so waiters look by themselves. */
     bool is_polled;
 } SyncShape;

@@ -202,6 +202,76 @@ static void a_reader_and_a_writer_of_one_buffer(void **state)
     NvSciBufObjFree(object);
 }
 
+/** A buffer that the CPU writes, and whose list for the GPU asks for this; 0: for nothing. */
+static NvSciBufObj buffer_for_gpu(NvSciBufAttrValAccessPerm perm)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const NvSciBufAttrValAccessPerm write = NvSciBufAccessPerm_ReadWrite;
+    const uint64_t size = BYTES;
+    const bool cpu = true;
+    NvSciBufAttrKeyValuePair pairs[2][4] = {
+        {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+         {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+         {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+         {NvSciBufGeneralAttrKey_RequiredPerm, &write, sizeof(write)}},
+        {{NvSciBufGeneralAttrKey_GpuId, &g_scene.gpu, sizeof(g_scene.gpu)},
+         {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)}}};
+    NvSciBufAttrList lists[2] = {NULL, NULL};
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+
+    for (size_t i = 0U; i < 2U; i++) {
+        const size_t count = (i == 0U) ? 4U : ((perm != 0) ? 2U : 1U);
+
+        assert_int_equal(NvSciBufAttrListCreate(g_scene.buf, &lists[i]), NvSciError_Success);
+        assert_int_equal(NvSciBufAttrListSetAttrs(lists[i], pairs[i], count), NvSciError_Success);
+    }
+    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                     NvSciError_Success);
+    NvSciBufAttrListFree(lists[0]);
+    NvSciBufAttrListFree(lists[1]);
+    return object;
+}
+
+/**
+ * What the list of the GPU asks for is what the GPU gets, whatever the CPU of the process may; a
+ * list that leaves it open gets what the process has.
+ * @verifies RF-ENGINE-201
+ */
+static void a_gpu_that_asked_to_read_cannot_write(void **state)
+{
+    static const struct {
+        NvSciBufAttrValAccessPerm perm;
+        CUresult write;
+    } cases[] = {{NvSciBufAccessPerm_Readonly, CUDA_ERROR_INVALID_VALUE},
+                 {NvSciBufAccessPerm_ReadWrite, CUDA_SUCCESS},
+                 {(NvSciBufAttrValAccessPerm)0, CUDA_SUCCESS}};
+    int can = 0;
+
+    (void)state;
+    assert_cu(cuDeviceGetAttribute(&can, CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED,
+                                   g_scene.device),
+              CUDA_SUCCESS);
+    for (size_t i = (can != 0) ? 0U : 1U; i < COUNT_OF(cases); i++) {
+        NvSciBufObj object = buffer_for_gpu(cases[i].perm);
+        CUexternalMemory memory = import_buffer(object, BYTES);
+        CUdeviceptr pointer = 0U;
+        uint8_t *bytes = NULL;
+        uint8_t byte = 0U;
+
+        assert_int_equal(NvSciBufObjGetCpuPtr(object, (void **)&bytes), NvSciError_Success);
+        bytes[5] = 0x31U;
+        assert_cu(try_map(memory, 0U, BYTES, &pointer), CUDA_SUCCESS);
+        assert_cu(cuMemcpyDtoH(&byte, pointer + 5U, 1U), CUDA_SUCCESS);
+        assert_int_equal(byte, 0x31U);
+        assert_cu(cuMemsetD8(pointer, 0x42U, BYTES), cases[i].write);
+        assert_int_equal(bytes[5], (cases[i].write == CUDA_SUCCESS) ? 0x42U : 0x31U);
+        assert_cu(ringfenceCuMemFree(pointer), CUDA_SUCCESS);
+        assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
+        NvSciBufObjFree(object);
+    }
+}
+
 /**
  * A buffer in the memory of the GPU is cleared, CUDA makes its pointers, and both imports are the
  * same bytes.
@@ -578,6 +648,7 @@ int main(void)
         cuda_test(memory_of_the_gpu_that_may_only_be_read),
         cuda_test(readers_of_one_memory),
         cuda_test(arrays_are_of_memory_of_the_gpu),
+        cuda_test(a_gpu_that_asked_to_read_cannot_write),
         cuda_test(raw_buffers_of_any_size),
         cuda_test(arrays_have_the_formats_of_the_runtime),
         cuda_test(the_runtime_flavour_frees_both_kinds),

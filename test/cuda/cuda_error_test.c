@@ -149,6 +149,138 @@ static void signals_and_waits_that_are_not_valid(void **state)
     NvSciSyncObjFree(signalled);
 }
 
+/** Signals or waits with the names of the runtime, twice in one batch. */
+static cudaError_t try_runtime(CUexternalSemaphore semaphore, NvSciSyncFence *fence, bool signals)
+{
+    const cudaExternalSemaphore_t both[2] = {(cudaExternalSemaphore_t)semaphore,
+                                             (cudaExternalSemaphore_t)semaphore};
+    struct cudaExternalSemaphoreSignalParams signal[2];
+    struct cudaExternalSemaphoreWaitParams wait[2];
+
+    (void)memset(signal, 0, sizeof(signal));
+    (void)memset(wait, 0, sizeof(wait));
+    for (size_t i = 0U; i < 2U; i++) {
+        signal[i].params.nvSciSync.fence = fence;
+        wait[i].params.nvSciSync.fence = fence;
+    }
+    return signals ? ringfenceCudaSignalExternalSemaphoresAsync(both, signal, 2U, g_scene.stream)
+                   : ringfenceCudaWaitExternalSemaphoresAsync(both, wait, 2U, g_scene.stream);
+}
+
+/** Adds a node that signals or waits. */
+static CUresult try_node(CUgraph graph, CUexternalSemaphore semaphore, NvSciSyncFence *fence,
+                         bool signals)
+{
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS signal;
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS wait;
+    const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS signal_node = {&semaphore, &signal, 1U};
+    const CUDA_EXT_SEM_WAIT_NODE_PARAMS wait_node = {&semaphore, &wait, 1U};
+    CUgraphNode node = NULL;
+
+    (void)memset(&signal, 0, sizeof(signal));
+    (void)memset(&wait, 0, sizeof(wait));
+    signal.params.nvSciSync.fence = fence;
+    wait.params.nvSciSync.fence = fence;
+    return signals
+               ? ringfenceCuGraphAddExternalSemaphoresSignalNode(&node, graph, NULL, 0U,
+                                                                 &signal_node)
+               : ringfenceCuGraphAddExternalSemaphoresWaitNode(&node, graph, NULL, 0U, &wait_node);
+}
+
+/**
+ * A GPU whose list asked to wait cannot signal what the CPU of the same process signals, and the
+ * reverse: not by a stream, in a batch, or by a node. Nothing expires by it.
+ * @verifies RF-CUDA-200
+ */
+static void a_right_belongs_to_a_list(void **state)
+{
+    static const struct {
+        int signaler;
+        int waiter;
+        bool gpu_signals;
+        bool gpu_waits;
+    } cases[] = {{CPU_SIDE, WAITS, false, true},
+                 {SIGNALS, CPU_SIDE, true, false},
+                 {SIGNALS | WAITS, CPU_SIDE, true, true},
+                 {SIGNALS, WAITS, true, true}};
+    CUgraph graph = NULL;
+
+    (void)state;
+    assert_cu(cuGraphCreate(&graph, 0U), CUDA_SUCCESS);
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        NvSciSyncObj object = sync_object(cases[i].signaler, cases[i].waiter);
+        CUexternalSemaphore semaphore = import_sync(object);
+        const bool cpu_signals = (cases[i].signaler == CPU_SIDE);
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+        NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+        uint32_t before = 0U;
+
+        if (cpu_signals) {
+            assert_int_equal(NvSciSyncObjGenerateFence(object, &fence), NvSciError_Success);
+        }
+        for (uint32_t k = 0U; k < 2U; k++) {
+            const bool signals = (k == 0U);
+            const bool may = signals ? cases[i].gpu_signals : cases[i].gpu_waits;
+            NvSciSyncFence *const used = signals ? &cleared : &fence;
+
+            if (!may) {
+                before = faults();
+                assert_cu(signals ? try_signal(semaphore, used, 0U) : try_wait(semaphore, used, 0U),
+                          CUDA_ERROR_INVALID_VALUE);
+                assert_fault(before, RINGFENCE_FAULT_NO_RIGHT);
+                assert_int_equal(try_runtime(semaphore, used, signals), cudaErrorInvalidValue);
+                assert_fault(before + 1U, RINGFENCE_FAULT_NO_RIGHT);
+                assert_cu(try_node(graph, semaphore, used, signals), CUDA_ERROR_INVALID_VALUE);
+                assert_fault(before + 2U, RINGFENCE_FAULT_NO_RIGHT);
+            } else if (!signals) {
+                assert_cu(try_wait(semaphore, used, 0U), CUDA_SUCCESS);
+            } else {
+                assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+            }
+        }
+        if (cpu_signals) {
+            assert_int_equal(NvSciSyncFenceWait(&fence, g_scene.wait, 1000), NvSciError_Timeout);
+            assert_int_equal(NvSciSyncObjSignal(object), NvSciError_Success);
+        } else {
+            assert_int_equal(NvSciSyncObjSignal(object), NvSciError_BadParameter);
+        }
+        assert_cu(cuStreamSynchronize(g_scene.stream), CUDA_SUCCESS);
+        NvSciSyncFenceClear(&fence);
+        destroy_sync(semaphore);
+        NvSciSyncObjFree(object);
+    }
+    assert_cu(cuGraphDestroy(graph), CUDA_SUCCESS);
+}
+
+/**
+ * A GPU of which no list of the process asked anything imports nothing.
+ * @verifies RF-CUDA-200
+ */
+static void a_gpu_that_asked_for_nothing(void **state)
+{
+    NvSciSyncAttrList lists[3] = {side(CPU_SIDE, NvSciSyncAccessPerm_SignalOnly),
+                                  side(CPU_SIDE, NvSciSyncAccessPerm_WaitOnly), sync_list()};
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_GpuId, &g_scene.gpu,
+                                            sizeof(g_scene.gpu)};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+    CUexternalSemaphore semaphore = NULL;
+    uint32_t before = faults();
+
+    (void)state;
+    assert_int_equal(NvSciSyncAttrListSetAttrs(lists[2], &pair, 1U), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 3U, &object, &conflict),
+                     NvSciError_Success);
+    assert_cu(try_import(object, 0U, &semaphore), CUDA_ERROR_INVALID_VALUE);
+    assert_fault(before, RINGFENCE_FAULT_NO_RIGHT);
+    assert_null(semaphore);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_SEMAPHORE), 0U);
+    NvSciSyncObjFree(object);
+    for (size_t i = 0U; i < COUNT_OF(lists); i++) {
+        NvSciSyncAttrListFree(lists[i]);
+    }
+}
+
 /**
  * One entry that is not valid keeps the whole batch back.
  * @verifies RF-CUDA-016
@@ -632,6 +764,8 @@ int main(void)
         cuda_test(attributes_that_cannot_be_set),
         cuda_test(sync_objects_that_cannot_be_imported),
         cuda_test(signals_and_waits_that_are_not_valid),
+        cuda_test(a_right_belongs_to_a_list),
+        cuda_test(a_gpu_that_asked_for_nothing),
         cuda_test(a_batch_is_checked_before_it_begins),
         cuda_test(stale_handles_are_faults),
         cuda_test(buffers_that_cannot_be_imported),

@@ -78,7 +78,7 @@ static void a_signal_and_a_wait_are_one_call(void **state)
  */
 static void a_run_is_one_call_for_sixteen(void **state)
 {
-    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj object = sync_object(SIGNALS | WAITS, CPU_SIDE);
     CUexternalSemaphore semaphore = import_sync(object);
     CUexternalSemaphore semaphores[MANY];
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[MANY];
@@ -111,7 +111,7 @@ static void a_run_is_one_call_for_sixteen(void **state)
  */
 static void a_device_without_wide_operations_is_refused(void **state)
 {
-    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj object = sync_object(SIGNALS | WAITS, CPU_SIDE);
     CUexternalSemaphore semaphore = NULL;
 
     (void)state;
@@ -143,7 +143,7 @@ static void a_refused_signal_takes_its_points_back(void **state)
         unsigned int count;
     } cases[] = {{"cuStreamWriteValue64_v2", 1U}, {"cuStreamBatchMemOp_v2", 3U}};
     const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
-    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj object = sync_object(SIGNALS | WAITS, CPU_SIDE);
     CUexternalSemaphore semaphore = import_sync(object);
 
     (void)state;
@@ -181,8 +181,8 @@ static void a_refused_signal_takes_its_points_back(void **state)
 static void a_fence_that_is_named_twice_loses_no_point(void **state)
 {
     const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
-    NvSciSyncObj objects[2] = {sync_object_of(SIGNALS, CPU_SIDE, true),
-                               sync_object_of(SIGNALS, CPU_SIDE, true)};
+    NvSciSyncObj objects[2] = {sync_object_of(SIGNALS | WAITS, CPU_SIDE, true),
+                               sync_object_of(SIGNALS | WAITS, CPU_SIDE, true)};
     CUexternalSemaphore semaphores[4] = {import_sync(objects[0]), NULL, NULL, NULL};
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[4];
     NvSciSyncFence twice = NvSciSyncFenceInitializer;
@@ -531,7 +531,7 @@ static void a_mixed_batch_keeps_its_order(void **state)
     static const char *const order[] = {
         "cuSignalExternalSemaphoresAsync", "cuStreamIsCapturing", "cuStreamBatchMemOp_v2",
         "cuSignalExternalSemaphoresAsync", "cuStreamIsCapturing", "cuStreamWriteValue64_v2"};
-    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj object = sync_object(SIGNALS | WAITS, CPU_SIDE);
     CUexternalSemaphore ours = import_sync(object);
     CUexternalSemaphore theirs = foreign_semaphore();
     CUexternalSemaphore semaphores[6] = {theirs, theirs, ours, ours, theirs, ours};
@@ -614,7 +614,7 @@ static void *end_import(void *argument)
  */
 static void a_wait_of_the_cpu_waits_for_no_end(void **state)
 {
-    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj object = sync_object(SIGNALS | WAITS, CPU_SIDE);
     NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
     NvSciBufObj device = raw_buffer(BYTES, false, &g_scene.gpu);
     NvSciBufObj reader = NULL;

@@ -335,6 +335,7 @@ static CUresult wait_in(CUexternalSemaphore semaphore, NvSciSyncFence *fence, CU
  * @verifies RF-CUDA-070
  * @verifies RF-CUDA-072
  * @verifies RF-CUDA-073
+ * @verifies RF-CUDA-200
  */
 static void events_are_of_the_gpu_that_signals(void **state)
 {
@@ -367,16 +368,16 @@ static void events_are_of_the_gpu_that_signals(void **state)
     assert_cu(cuStreamSynchronize(other), CUDA_SUCCESS);
     (void)memset(&params, 0, sizeof(params));
     params.params.nvSciSync.fence = &fence;
-    for (uint32_t i = 0U; i < 2U; i++) {
-        const CUexternalSemaphore semaphore = (i == 0U) ? waiter : signaler;
-
-        g_fake->reset();
-        assert_cu(ringfenceCuSignalExternalSemaphoresAsync(&semaphore, &params, 1U, other),
-                  CUDA_SUCCESS);
-        assert_calls((i == 0U) ? 0U : 1U, 1U, (i == 0U) ? 2U : 3U);
-        assert_cu(wait_in(waiter, &fence, other), CUDA_SUCCESS);
-        assert_cu(cuStreamSynchronize(other), CUDA_SUCCESS);
-    }
+    /* The GPU that asked to wait does not signal. */
+    assert_cu(ringfenceCuSignalExternalSemaphoresAsync(&waiter, &params, 1U, other),
+              CUDA_ERROR_INVALID_VALUE);
+    assert_fault(faults() - 1U, RINGFENCE_FAULT_NO_RIGHT);
+    g_fake->reset();
+    assert_cu(ringfenceCuSignalExternalSemaphoresAsync(&signaler, &params, 1U, other),
+              CUDA_SUCCESS);
+    assert_calls(1U, 1U, 3U);
+    assert_cu(wait_in(waiter, &fence, other), CUDA_SUCCESS);
+    assert_cu(cuStreamSynchronize(other), CUDA_SUCCESS);
     /* The events end with the last import of their context, whoever else waits. */
     destroy_sync(signaler);
     assert_int_equal(g_fake->live(FAKE_EVENTS), 0U);

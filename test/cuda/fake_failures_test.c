@@ -92,7 +92,7 @@ static CUresult cuda_attributes(void)
 
 static void objects_up(void)
 {
-    g_things.sync = sync_object(SIGNALS, CPU_SIDE);
+    g_things.sync = sync_object(SIGNALS | WAITS, CPU_SIDE);
     g_things.host = raw_buffer(BYTES, true, &g_scene.gpu);
     g_things.device = raw_buffer(BYTES, false, &g_scene.gpu);
 }
@@ -307,7 +307,7 @@ static void stamped_streams_up(void)
 
 static void streams_up(void)
 {
-    g_things.sync = sync_object(SIGNALS, CPU_SIDE);
+    g_things.sync = sync_object(SIGNALS | WAITS, CPU_SIDE);
     make_semaphore();
     make_foreign();
     go_to(RINGFENCE_PHASE_RUNTIME);
@@ -906,7 +906,7 @@ static void end_graph(void)
 
 static void signal_nodes_up(void)
 {
-    g_things.sync = sync_object(SIGNALS, CPU_SIDE);
+    g_things.sync = sync_object(SIGNALS | WAITS, CPU_SIDE);
     make_semaphore();
 }
 

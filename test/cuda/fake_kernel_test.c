@@ -37,7 +37,7 @@ static NvSciSyncObj numbered_object(void)
     const bool deterministic = true;
     const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_RequireDeterministicFences,
                                             &deterministic, sizeof(deterministic)};
-    NvSciSyncAttrList lists[2] = {side(SIGNALS, NvSciSyncAccessPerm_SignalOnly),
+    NvSciSyncAttrList lists[2] = {side(SIGNALS | WAITS, NvSciSyncAccessPerm_SignalOnly),
                                   side(CPU_SIDE, NvSciSyncAccessPerm_WaitOnly)};
     NvSciSyncAttrList conflict = NULL;
     NvSciSyncObj object = NULL;

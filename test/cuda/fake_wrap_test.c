@@ -133,7 +133,7 @@ static void fill(Batch *batch, CUexternalSemaphore ours, CUexternalSemaphore the
  */
 static void batches_are_cut_into_runs(void **state)
 {
-    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj object = sync_object(SIGNALS | WAITS, CPU_SIDE);
     CUexternalSemaphore ours = import_sync(object);
     CUexternalSemaphore theirs = NULL;
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC desc;
@@ -230,7 +230,7 @@ static void cut_driver_batches(CUexternalSemaphore ours, CUexternalSemaphore the
  */
 static void the_drivers_names_reach_the_driver(void **state)
 {
-    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj object = sync_object(SIGNALS | WAITS, CPU_SIDE);
     CUexternalSemaphore ours = import_sync(object);
     CUexternalSemaphore theirs = NULL;
     CUexternalMemory memory = NULL;
@@ -269,7 +269,7 @@ static void the_drivers_names_reach_the_driver(void **state)
  */
 static void the_drivers_names_reach_the_library(void **state)
 {
-    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    NvSciSyncObj object = sync_object(SIGNALS | WAITS, CPU_SIDE);
     NvSciBufObj buffer = raw_buffer(BYTES, true, &g_scene.gpu);
     NvSciSyncAttrList list = sync_list();
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC sync;

@@ -43,10 +43,22 @@ static NvSciSyncObj make_signaller(NvSciSyncModule module, NvSciIpcEndpoint chan
     return object;
 }
 
+/** A list of the CPU and of an engine that is no GPU. */
+static NvSciSyncAttrList ask_for_engine(NvSciSyncModule module, NvSciSyncAccessPerm perm)
+{
+    const NvSciBufPeerHwEngine engine = {NvSciBufHwEngName_DLA, NvSciBufPlatformName_Orin};
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_PeerHwEngineArray, &engine,
+                                            sizeof(engine)};
+    const NvSciSyncAttrList list = ask_for(module, perm, false);
+
+    CHECK_OK(NvSciSyncAttrListSetAttrs(list, &pair, 1U));
+    return list;
+}
+
 /** Asks for an object to wait for, and gets it. */
 static NvSciSyncObj get_waiter(NvSciSyncModule module, NvSciIpcEndpoint channel)
 {
-    const NvSciSyncAttrList list = ask_for(module, NvSciSyncAccessPerm_WaitOnly, false);
+    const NvSciSyncAttrList list = ask_for_engine(module, NvSciSyncAccessPerm_WaitOnly);
     NvSciSyncObj object = NULL;
 
     send_lists(channel, &list, 1U);
@@ -203,7 +215,7 @@ static void allocating_waiter(void)
 {
     const NvSciSyncModule module = open_sync();
     const NvSciIpcEndpoint channel = join(A_0);
-    const NvSciSyncAttrList lists[] = {ask_for(module, NvSciSyncAccessPerm_WaitOnly, false),
+    const NvSciSyncAttrList lists[] = {ask_for_engine(module, NvSciSyncAccessPerm_WaitOnly),
                                        receive_list(module, channel)};
     const NvSciSyncObj object = make_of(lists, 2U);
     NvSciSyncCpuWaitContext context = NULL;

@@ -859,6 +859,43 @@ static void routes_add_up_what_is_asked(void **state)
 }
 
 /**
+ * A slot is for an engine if it names one, or asks for no access by the CPU; a route has the rights
+ * that its engines asked for, and all if one left them open.
+ * @verifies RF-CORE-240
+ */
+static void routes_know_the_rights_of_engines(void **state)
+{
+    static const uint8_t gpu[16] = {1U};
+    static const uint64_t other = 5U;
+    static const struct {
+        uint32_t perm;
+        bool cpu;
+        bool names_gpu;
+        bool names_other;
+        uint64_t engine;
+    } cases[] = {{1U, true, false, false, 0U}, {1U, false, false, false, 1U},
+                 {1U, true, true, false, 1U},  {2U, true, false, true, 2U},
+                 {2U, false, true, true, 2U},  {3U, false, false, false, 3U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT(cases); i++) {
+        const uint32_t list = new_list(7U, LIST_RECONCILED);
+        const uint32_t slot = slot_from(0U, 0U, cases[i].perm, cases[i].cpu);
+
+        if (cases[i].names_gpu) {
+            put(slot, KEY_BLOCK, gpu, sizeof(gpu));
+        }
+        if (cases[i].names_other) {
+            put(slot, KEY_WIDE, &other, sizeof(other));
+        }
+        assert_int_equal(list_route_add(&g_class, slot, list), NvSciError_Success);
+        assert_int_equal(list_grant(&g_class, list, 0U).engine, cases[i].engine);
+        list_destroy(&g_class, slot);
+        list_destroy(&g_class, list);
+    }
+}
+
+/**
  * There are RINGFENCE_CFG_ROUTES routes; a further origin is refused and changes nothing, a known
  * one is added still.
  * @verifies RF-CORE-100
@@ -937,6 +974,7 @@ int main(void)
         cmocka_unit_test_teardown(union_that_outgrows_its_key_is_a_conflict, nothing_is_left),
         cmocka_unit_test_teardown(interface_appends_and_clones, nothing_is_left),
         cmocka_unit_test_teardown(routes_add_up_what_is_asked, nothing_is_left),
+        cmocka_unit_test_teardown(routes_know_the_rights_of_engines, nothing_is_left),
         cmocka_unit_test_teardown(there_is_room_for_so_many_origins, nothing_is_left),
         cmocka_unit_test_teardown(ways_are_kept_in_copies, nothing_is_left),
     };

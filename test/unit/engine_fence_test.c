@@ -17,8 +17,8 @@
 #define FARTHEST 0x3FFFFFFFFFFFFFFFULL
 
 /** Objects that an engine signals. */
-static const Traits g_wide = {.engine_signals = true};
-static const Traits g_narrow = {.engine_signals = true, .narrow = true};
+static const Traits g_wide = {.engine_signals = true, .engines = true};
+static const Traits g_narrow = {.engine_signals = true, .engines = true, .narrow = true};
 
 /** What an engine does at a signal. */
 static void store(const RingfenceEngineSync *map, uint64_t value)
@@ -74,12 +74,12 @@ static void each_fence_has_the_next_value(void **state)
     static const struct {
         Traits traits;
         uint64_t start;
-    } cases[] = {{{.engine_signals = true}, 0U},
-                 {{.engine_signals = true}, 0xFFFFFFFEU},
-                 {{.engine_signals = true, .narrow = true}, 0U},
-                 {{.engine_signals = true, .narrow = true}, 0xFFFFFFFEU},
-                 {{.engine_signals = true, .narrow = true}, 0x5FFFFFFFFU},
-                 {{0}, 7U}};
+    } cases[] = {{{.engine_signals = true, .engines = true}, 0U},
+                 {{.engine_signals = true, .engines = true}, 0xFFFFFFFEU},
+                 {{.engine_signals = true, .engines = true, .narrow = true}, 0U},
+                 {{.engine_signals = true, .engines = true, .narrow = true}, 0xFFFFFFFEU},
+                 {{.engine_signals = true, .engines = true, .narrow = true}, 0x5FFFFFFFFU},
+                 {{.engines = true}, 7U}};
 
     (void)state;
     for (size_t i = 0U; i < COUNT_OF(cases); i++) {
@@ -156,10 +156,10 @@ static void a_fence_that_cannot_be_made_changes_nothing(void **state)
                   NvSciError_BadParameter);
     assert_status(RingfenceEngineFenceGenerate(scene.object, &bad, &point),
                   NvSciError_BadParameter);
-    object_of(scene.object)->shape.may_signal = false;
+    object_of(scene.object)->shape.engine_signals = false;
     assert_status(RingfenceEngineFenceGenerate(scene.object, &fence, &point),
                   NvSciError_BadParameter);
-    object_of(scene.object)->shape.may_signal = true;
+    object_of(scene.object)->shape.engine_signals = true;
     set_timeline(scene.object, UINT64_MAX);
     assert_status(RingfenceEngineFenceGenerate(scene.object, &fence, &point), NvSciError_Overflow);
     port_store64(&object_of(narrow.object)->issued, 0x7FFFFFFFU);
@@ -310,14 +310,14 @@ static void what_an_engine_cannot_wait_for_is_refused(void **state)
     expect_unread(scene.object, &bad, NvSciError_BadParameter);
     expect_unread(scene.object, &far_ahead, NvSciError_Overflow);
     assert_status(RingfenceEngineFenceRead(scene.object, &fence, NULL), NvSciError_BadParameter);
-    object->shape.may_wait = false;
+    object->shape.engine_waits = false;
     expect_unread(scene.object, &fence, NvSciError_BadParameter);
-    object->shape.may_wait = true;
+    object->shape.engine_waits = true;
     /* Where another process signals. */
-    object->shape.may_signal = false;
+    object->shape.engine_signals = false;
     port_store32(&object->gone, 1U);
     expect_unread(scene.object, &fence, NvSciError_NoSuchProcess);
-    object->shape.may_signal = true;
+    object->shape.engine_signals = true;
     set_timeline(scene.object, 1U);
     assert_true(read_of(scene.object, &fence).reached);
     assert_int_equal(port_load32(&object->pins), 0U);
@@ -393,9 +393,9 @@ static void other_points_stay(void **state)
     expect_kept(scene.object, &cleared, NvSciError_BadParameter);
     expect_kept(scene.object, &bad, NvSciError_BadParameter);
     assert_status(RingfenceEngineFenceAbandon(scene.object, NULL), NvSciError_BadParameter);
-    object_of(scene.object)->shape.may_signal = false;
+    object_of(scene.object)->shape.engine_signals = false;
     expect_kept(scene.object, &second, NvSciError_BadParameter);
-    object_of(scene.object)->shape.may_signal = true;
+    object_of(scene.object)->shape.engine_signals = true;
     store(&map, 2U);
     expect_kept(scene.object, &first, NvSciError_InvalidState);
     expect_kept(scene.object, &second, NvSciError_InvalidState);

@@ -39,7 +39,7 @@ typedef struct {
 /** What one end asks for. */
 typedef struct {
     uint64_t perm;
-    /** An engine does, else the CPU. */
+    /** A GPU does, else the CPU and an engine that is none. */
     bool gpu;
 } Ask;
 
@@ -61,8 +61,10 @@ static NvSciSyncAttrList asking(NvSciSyncModule module, Ask ask)
         assert_status(RingfenceEngineSyncNeed(list, ask.perm, &g_gpu), NvSciError_Success);
     } else {
         const bool cpu = true;
+        const NvSciBufPeerHwEngine engine = {NvSciBufHwEngName_DLA, NvSciBufPlatformName_Orin};
         const NvSciSyncAttrKeyValuePair pairs[] = {
             {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+            {NvSciSyncAttrKey_PeerHwEngineArray, &engine, sizeof(engine)},
             {NvSciSyncAttrKey_RequiredPerm, &ask.perm, sizeof(ask.perm)}};
 
         assert_status(NvSciSyncAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);

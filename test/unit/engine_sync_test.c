@@ -149,7 +149,9 @@ static void needs_that_do_not_fit_change_nothing(void **state)
  */
 static void a_map_says_where_the_counter_is(void **state)
 {
-    static const Traits traits[] = {{0}, {.narrow = true}, {.timestamps = true}};
+    static const Traits traits[] = {{.engines = true},
+                                    {.engines = true, .narrow = true},
+                                    {.engines = true, .timestamps = true}};
 
     (void)state;
     for (size_t i = 0U; i < COUNT_OF(traits); i++) {
@@ -182,9 +184,10 @@ static void a_map_says_where_the_counter_is(void **state)
  */
 static void rights_of_an_engine_are_those_of_the_object(void **state)
 {
-    static const Traits traits[] = {{.engine_signals = true},
-                                    {.engine_waits = true},
-                                    {.engine_signals = true, .engine_waits = true}};
+    static const Traits traits[] = {
+        {.engine_signals = true, .engines = true},
+        {.engine_waits = true, .engines = true},
+        {.engine_signals = true, .engines = true, .engine_waits = true}};
     static const struct {
         uint64_t perm;
         bool signals;
@@ -205,7 +208,7 @@ static void rights_of_an_engine_are_those_of_the_object(void **state)
         scene_close(&scene);
     }
     for (size_t i = 0U; i < COUNT_OF(cases); i++) {
-        Scene scene = scene_open((Traits){0});
+        Scene scene = scene_open((Traits){.engines = true});
         SyncObject *const object = object_of(scene.object);
         RingfenceEngineSync map;
 
@@ -220,6 +223,122 @@ static void rights_of_an_engine_are_those_of_the_object(void **state)
     }
 }
 
+/** One list of an object. */
+typedef struct {
+    uint64_t perm;
+    bool cpu;
+    bool gpu;
+} Asks;
+
+/**
+ * A right belongs to the list that asked for it: an engine has no part in what the lists of CPUs
+ * asked for, nor the CPU in what an engine's did.
+ * @verifies RF-ENGINE-200
+ * @verifies RF-SYNC-220
+ */
+static void an_engine_has_the_rights_of_its_lists(void **state)
+{
+    static const uint64_t wait = NvSciSyncAccessPerm_WaitOnly;
+    static const uint64_t signal = NvSciSyncAccessPerm_SignalOnly;
+    static const uint64_t both = NvSciSyncAccessPerm_WaitSignal;
+    static const struct {
+        Asks lists[2];
+        uint32_t signalers;
+        bool waits;
+        bool cpu_signals;
+    } cases[] = {
+        {{{signal, true, false}, {wait, true, false}}, 0U, false, true},
+        {{{signal, true, false}, {wait, false, true}}, 0U, true, true},
+        {{{signal, true, false}, {wait, false, false}}, 0U, true, true},
+        {{{signal, false, true}, {wait, true, false}}, 1U, false, false},
+        {{{signal, true, true}, {wait, true, false}}, 1U, false, true},
+        {{{both, true, true}, {wait, true, false}}, 1U, true, true},
+        {{{signal, false, false}, {wait, true, false}},
+         RINGFENCE_ENGINE_SIGNALER_OTHER,
+         false,
+         false},
+        {{{both, false, false}, {wait, true, false}}, RINGFENCE_ENGINE_SIGNALER_OTHER, true, false},
+    };
+    const NvSciSyncModule module = open_module();
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+        RingfenceEngineFence view;
+        RingfenceEngineSync map;
+        NvSciSyncAttrList lists[2];
+        NvSciSyncAttrList conflict = NULL;
+        NvSciSyncObj object = NULL;
+        uint64_t point = 0U;
+        const bool signals = (cases[i].signalers != 0U);
+
+        for (size_t k = 0U; k < 2U; k++) {
+            lists[k] = make_perm_list(module, cases[i].lists[k].perm, cases[i].lists[k].cpu);
+            if (cases[i].lists[k].gpu) {
+                set_key(lists[k], NvSciSyncAttrKey_GpuId, &g_gpu, sizeof(g_gpu));
+            }
+        }
+        assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                      NvSciError_Success);
+        map = map_of(object);
+        assert_int_equal(map.maySignal, signals);
+        assert_int_equal(map.counter != NULL, signals);
+        assert_int_equal(map.mayWait, cases[i].waits);
+        assert_int_equal(map.signalers, cases[i].signalers);
+        assert_status(RingfenceEngineFenceGenerate(map.object, &fence, &point),
+                      signals ? NvSciError_Success : NvSciError_BadParameter);
+        assert_status(RingfenceEngineFenceRead(map.object, &fence, &view),
+                      cases[i].waits ? NvSciError_Success : NvSciError_BadParameter);
+        NvSciSyncFenceClear(&fence);
+        assert_status(NvSciSyncObjSignal(object),
+                      cases[i].cpu_signals ? NvSciError_Success : NvSciError_BadParameter);
+        RingfenceEngineSyncUnmap(&map);
+        NvSciSyncObjFree(object);
+        NvSciSyncAttrListFree(lists[0]);
+        NvSciSyncAttrListFree(lists[1]);
+    }
+    NvSciSyncModuleClose(module);
+}
+
+/**
+ * Of several GPUs those signal that the list which signals names.
+ * @verifies RF-SYNC-220
+ */
+static void each_gpu_has_the_right_of_its_list(void **state)
+{
+    static const NvSciRmGpuId gpus[3] = {{{3U}}, {{2U}}, {{1U}}};
+    const NvSciSyncModule module = open_module();
+    NvSciSyncAttrList lists[2] = {make_perm_list(module, NvSciSyncAccessPerm_SignalOnly, false),
+                                  make_perm_list(module, NvSciSyncAccessPerm_WaitOnly, false)};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncObj object = NULL;
+    NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_GpuId, NULL, 0U};
+    RingfenceEngineSync map;
+
+    (void)state;
+    set_key(lists[0], NvSciSyncAttrKey_GpuId, &gpus[0], 2U * sizeof(gpus[0]));
+    set_key(lists[1], NvSciSyncAttrKey_GpuId, &gpus[2], sizeof(gpus[2]));
+    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
+                  NvSciError_Success);
+    assert_status(NvSciSyncObjGetAttrList(object, &list), NvSciError_Success);
+    assert_status(NvSciSyncAttrListGetAttrs(list, &pair, 1U), NvSciError_Success);
+    assert_int_equal(pair.len, sizeof(gpus));
+    map = map_of(object);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        const NvSciRmGpuId *const named = pair.value;
+        const bool signals = (named[i].bytes[0] != 1U);
+
+        assert_int_equal((map.signalers >> i) & 1U, signals ? 1U : 0U);
+    }
+    assert_int_equal(map.signalers >> 3U, 0U);
+    RingfenceEngineSyncUnmap(&map);
+    NvSciSyncObjFree(object);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    NvSciSyncModuleClose(module);
+}
+
 /* ---------------------------------------------------------------- how long */
 
 /**
@@ -228,7 +347,7 @@ static void rights_of_an_engine_are_those_of_the_object(void **state)
  */
 static void a_map_keeps_its_object(void **state)
 {
-    Scene scene = scene_open((Traits){0});
+    Scene scene = scene_open((Traits){.engines = true});
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     RingfenceEngineSync first = map_of(scene.object);
     RingfenceEngineSync second = map_of(first.object);
@@ -258,7 +377,7 @@ static void a_map_keeps_its_object(void **state)
  */
 static void a_fence_keeps_an_object_that_is_unmapped(void **state)
 {
-    Scene scene = scene_open((Traits){0});
+    Scene scene = scene_open((Traits){.engines = true});
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     RingfenceEngineSync map = map_of(scene.object);
 
@@ -279,7 +398,7 @@ static void a_fence_keeps_an_object_that_is_unmapped(void **state)
  */
 static void handles_of_maps_are_no_handles_of_programs(void **state)
 {
-    Scene scene = scene_open((Traits){0});
+    Scene scene = scene_open((Traits){.engines = true});
     RingfenceEngineSync map = map_of(scene.object);
     RingfenceEngineSync wrong = map;
     const RingfenceEngineSync kept = map;
@@ -316,8 +435,8 @@ static void handles_of_maps_are_no_handles_of_programs(void **state)
 static void what_cannot_be_mapped_is_refused(void **state)
 {
     static uint32_t taken[RINGFENCE_CFG_SYNC_HANDLES];
-    Scene scene = scene_open((Traits){0});
-    const NvSciSyncObj stale = make_object(scene.module, (Traits){0});
+    Scene scene = scene_open((Traits){.engines = true});
+    const NvSciSyncObj stale = make_object(scene.module, (Traits){.engines = true});
     RingfenceEngineSync map = {0};
     uint32_t count = 0U;
 
@@ -345,7 +464,7 @@ static void what_cannot_be_mapped_is_refused(void **state)
  */
 static void phases_are_kept(void **state)
 {
-    Scene scene = scene_open((Traits){0});
+    Scene scene = scene_open((Traits){.engines = true});
     const NvSciSyncAttrList list = make_list(scene.module);
     RingfenceEngineSync map = map_of(scene.object);
     RingfenceEngineSync other = {0};
@@ -384,6 +503,8 @@ int main(void)
         sync_test(needs_that_do_not_fit_change_nothing),
         sync_test(a_map_says_where_the_counter_is),
         sync_test(rights_of_an_engine_are_those_of_the_object),
+        sync_test(an_engine_has_the_rights_of_its_lists),
+        sync_test(each_gpu_has_the_right_of_its_list),
         sync_test(a_map_keeps_its_object),
         sync_test(a_fence_keeps_an_object_that_is_unmapped),
         sync_test(handles_of_maps_are_no_handles_of_programs),

@@ -67,7 +67,7 @@ static void naps_double_up_to_a_millisecond(void **state)
 
     (void)state;
     for (uint32_t shared = 0U; shared < 2U; shared++) {
-        Scene scene = scene_open((Traits){.engine_signals = true});
+        Scene scene = scene_open((Traits){.engine_signals = true, .engines = true});
 
         port_store32(&object_of(scene.object)->shared, shared);
         wait_for_store(&scene, COUNT_OF(naps));
@@ -84,7 +84,7 @@ static void naps_double_up_to_a_millisecond(void **state)
  */
 static void naps_end_with_the_wait(void **state)
 {
-    Scene scene = scene_open((Traits){.engine_signals = true});
+    Scene scene = scene_open((Traits){.engine_signals = true, .engines = true});
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     uint64_t point = 0U;
 
@@ -136,7 +136,7 @@ static void a_wait_for_the_cpu_takes_no_naps(void **state)
  */
 static void naps_ask_for_life_in_slices(void **state)
 {
-    Scene scene = scene_open((Traits){.engine_signals = true});
+    Scene scene = scene_open((Traits){.engine_signals = true, .engines = true});
     SyncObject *const object = object_of(scene.object);
     PortLife life = {-1, -1};
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
@@ -187,7 +187,7 @@ static void lose(void)
  */
 static void naps_end_when_the_signaller_is_known_to_be_gone(void **state)
 {
-    Scene scene = scene_open((Traits){.engine_signals = true});
+    Scene scene = scene_open((Traits){.engine_signals = true, .engines = true});
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     uint64_t point = 0U;
     const uint32_t looks = fault_life_looks();
@@ -211,7 +211,7 @@ static void naps_end_when_the_signaller_is_known_to_be_gone(void **state)
  */
 static void fences_of_engines_make_no_call(void **state)
 {
-    Scene scene = scene_open((Traits){.engine_signals = true});
+    Scene scene = scene_open((Traits){.engine_signals = true, .engines = true});
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     RingfenceEngineFence view;
     uint64_t point = 0U;

@@ -58,6 +58,8 @@ static const ListClass g_class = {CLASS_POOL,
                                   KEY_RANGE,
                                   KEY_OUT,
                                   KEY_FLAG,
+                                  KEY_BLOCK,
+                                  KEY_WIDE,
                                   0U,
                                   KEY_COUNT};
 

@@ -234,10 +234,10 @@ static void routes_behind_an_endpoint_arrive(void **state)
 {
     const uint32_t list = new_list(3U, LIST_RECONCILED);
     ListRow *const row = &g_class.rows[list];
-    const ListRoute routes[] = {{{0U}, 0U, true, 2U},
-                                {{HERE}, 1U, false, 1U},
-                                {{THERE, HERE}, 2U, true, 2U},
-                                {{HERE, THERE}, 2U, true, 3U}};
+    const ListRoute routes[] = {{{0U}, 0U, true, 0U, 2U},
+                                {{HERE}, 1U, false, 1U, 1U},
+                                {{THERE, HERE}, 2U, true, 2U, 2U},
+                                {{HERE, THERE}, 2U, true, 3U, 3U}};
     uint32_t came = 0U;
     uint32_t perm = 0U;
     WireOut out = begin(WIRE_BUF_RECONCILED);
@@ -254,10 +254,12 @@ static void routes_behind_an_endpoint_arrive(void **state)
     assert_int_equal(got->route[0].count, 0U);
     assert_false(got->route[0].cpu);
     assert_int_equal(got->route[0].perm, 1U);
+    assert_int_equal(got->route[0].engine, 1U);
     assert_int_equal(got->route[1].count, 1U);
     assert_true(got->route[1].hops[0] == THERE);
     assert_true(got->route[1].cpu);
     assert_int_equal(got->route[1].perm, 2U);
+    assert_int_equal(got->route[1].engine, 2U);
     (void)memcpy(&perm, list_value(&g_class, came, KEY_OUT).bytes, sizeof(perm));
     assert_int_equal(perm, 3U);
     assert_int_equal(*(const uint8_t *)list_value(&g_class, came, KEY_FLAG).bytes, 1U);
@@ -269,7 +271,8 @@ static void routes_behind_an_endpoint_arrive(void **state)
 typedef struct {
     uint32_t routes;
     uint32_t hops;
-    uint32_t cpu;
+    /** CPU access, and twice the rights of engines. */
+    uint32_t access;
     uint64_t perm;
     uint64_t hop;
     /** What the list says that it may. */
@@ -287,9 +290,9 @@ static void routes_and_rights_must_agree(void **state)
     static const Claim claims[] = {
         {0U, 1U, 1U, 3U, THERE, 3U, 1U}, {RINGFENCE_CFG_ROUTES + 1U, 1U, 1U, 3U, THERE, 3U, 1U},
         {2U, 1U, 1U, 3U, THERE, 3U, 1U}, {1U, RINGFENCE_CFG_HOPS + 1U, 1U, 3U, THERE, 3U, 1U},
-        {1U, 1U, 2U, 3U, THERE, 3U, 1U}, {1U, 1U, 1U, 4U, THERE, 4U, 1U},
+        {1U, 1U, 9U, 3U, THERE, 3U, 1U}, {1U, 1U, 1U, 4U, THERE, 4U, 1U},
         {1U, 1U, 1U, 3U, 0U, 3U, 1U},    {1U, 1U, 1U, 1U, THERE, 3U, 1U},
-        {1U, 1U, 0U, 3U, THERE, 3U, 1U}, {1U, 1U, 1U, 3U, THERE, 3U, 0U},
+        {1U, 1U, 6U, 3U, THERE, 3U, 1U}, {1U, 1U, 1U, 3U, THERE, 3U, 0U},
         {1U, 1U, 1U, 3U, THERE, 1U, 1U},
     };
     uint32_t list = 99U;
@@ -304,7 +307,7 @@ static void routes_and_rights_must_agree(void **state)
         wire_put32(&out, claim->routes);
         wire_put32(&out, 2U);
         wire_put32(&out, claim->hops);
-        wire_put32(&out, claim->cpu);
+        wire_put32(&out, claim->access);
         wire_put64(&out, claim->perm);
         wire_put64(&out, claim->hop);
         put_key(&out, NUMBER_OF(KEY_FLAG), &claim->all_cpu, 1U);

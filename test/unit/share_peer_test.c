@@ -64,7 +64,7 @@ static void bytes_open_by_kind_and_version(void **state)
     assert_result(share_open(TEST_OP, bytes, out.used, WIRE_SYNC_OBJECT, &in),
                   NvSciError_BadParameter);
     assert_int_equal(share_fault().kind, RINGFENCE_FAULT_BAD_DESCRIPTOR);
-    bytes[4] = 2U;
+    bytes[4] = (uint8_t)(WIRE_VERSION + 1U);
     assert_result(share_open(TEST_OP, bytes, out.used, WIRE_BUF_OBJECT, &in),
                   NvSciError_NotSupported);
     assert_int_equal(share_fault().kind, RINGFENCE_FAULT_OTHER_VERSION);

@@ -872,8 +872,10 @@ static void what_no_reconciliation_makes_is_refused(void **state)
         {SYNC_KEY_PRIMITIVE, 4U, NvSciSyncAttrValPrimitiveType_Syncpoint},
         {SYNC_KEY_PRIMITIVE, 4U, NvSciSyncAttrValPrimitiveType_SysmemSemaphore},
         {SYNC_KEY_PRIMITIVE, 8U, 0x0000000500000005ULL},
-        {SYNC_KEY_CPU_SIGNALS, 0U, 0U},
-        {SYNC_KEY_CPU_SIGNALS, 1U, 0U},
+        {SYNC_KEY_SIGNALERS, 0U, 0U},
+        {SYNC_KEY_SIGNALERS, 4U, 0U},
+        {SYNC_KEY_SIGNALERS, 4U, SYNC_SIGNALERS_CPU | 1U},
+        {SYNC_KEY_SIGNALERS, 4U, SYNC_SIGNALERS_CPU << 1U},
         {SYNC_KEY_DRIVER, 8U, 1U},
     };
     const Hop hop = open_hop("hop_1_near", "hop_1_far");

@@ -68,7 +68,7 @@ static void crc_is_the_known_one(void **state)
  */
 static void bytes_are_laid_out_as_described(void **state)
 {
-    const uint8_t head[] = {'R', 'N', 'F', 'D', 1U, 0U, 5U, 0U, 40U, 0U, 0U, 0U};
+    const uint8_t head[] = {'R', 'N', 'F', 'D', 2U, 0U, 5U, 0U, 40U, 0U, 0U, 0U};
     const uint8_t body[] = {4U,    3U,    2U,    1U,    5U,    0U,    0U,    0U,
                             0x18U, 0x17U, 0x16U, 0x15U, 0x14U, 0x13U, 0x12U, 0x11U,
                             's',   'e',   'v',   'e',   'n',   '!',   '!',   0U};
@@ -146,7 +146,7 @@ static void kind_and_version_are_told_apart(void **state)
 
         assert_int_equal(wire_open(&in, g_bytes, size, (WireKind)kind), expected);
     }
-    g_bytes[4] = 2U;
+    g_bytes[4] = (uint8_t)(WIRE_VERSION + 1U);
     assert_int_equal(wire_open(&in, g_bytes, size, WIRE_SYNC_FENCE), WIRE_OTHER_VERSION);
     assert_int_equal(wire_get32(&in), 0U);
     assert_false(wire_close(&in));

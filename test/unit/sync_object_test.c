@@ -11,9 +11,11 @@
 
 /** Every kind of object that reconciliation can give. */
 static const Traits g_traits[] = {
-    {false, false, false, false}, {true, false, false, false}, {false, true, false, false},
-    {true, true, false, false},   {false, false, true, false}, {false, false, false, true},
-    {false, false, true, true},   {true, false, true, true},
+    {false, false, false, false, false}, {true, false, false, false, false},
+    {false, true, false, false, false},  {true, true, false, false, false},
+    {false, false, true, false, false},  {false, false, false, true, false},
+    {false, false, true, true, false},   {true, false, true, true, false},
+    {true, false, false, false, true},
 };
 
 /* ---------------------------------------------------------------- making */

@@ -152,6 +152,13 @@ NvSciSyncAttrList make_perm_list(NvSciSyncModule module, NvSciSyncAccessPerm per
     return list;
 }
 
+void name_engine(NvSciSyncAttrList list)
+{
+    static const NvSciBufPeerHwEngine engine = {NvSciBufHwEngName_DLA, NvSciBufPlatformName_Orin};
+
+    set_key(list, NvSciSyncAttrKey_PeerHwEngineArray, &engine, sizeof(engine));
+}
+
 NvSciSyncAttrList make_reconciled(NvSciSyncModule module)
 {
     const NvSciSyncAttrList input = make_perm_list(module, NvSciSyncAccessPerm_WaitSignal, true);
@@ -186,6 +193,10 @@ NvSciSyncObj make_object(NvSciSyncModule module, Traits traits)
     NvSciSyncAttrList conflict = NULL;
     NvSciSyncObj object = NULL;
 
+    if (traits.engines) {
+        name_engine(lists[0]);
+        name_engine(lists[1]);
+    }
     if (traits.narrow) {
         set_key(lists[1], NvSciSyncAttrKey_PrimitiveInfo, &narrow, sizeof(narrow));
     }

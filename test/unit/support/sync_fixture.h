@@ -74,6 +74,9 @@ void set_key(NvSciSyncAttrList list, NvSciSyncAttrKey key, const void *value, si
 
 void set_flag(NvSciSyncAttrList list, NvSciSyncAttrKey key, bool flag);
 
+/** Names an engine in a list. */
+void name_engine(NvSciSyncAttrList list);
+
 /** A list with rights and, if `cpu`, CPU access. */
 NvSciSyncAttrList make_perm_list(NvSciSyncModule module, NvSciSyncAccessPerm perm, bool cpu);
 
@@ -92,6 +95,8 @@ typedef struct {
     bool engine_signals;
     /** Engines alone wait; no list asks for CPU access. */
     bool engine_waits;
+    /** Each list names an engine, whether or not the CPU has access. */
+    bool engines;
 } Traits;
 
 /** An object of two lists, which are freed. */

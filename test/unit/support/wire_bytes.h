@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file wire_bytes.h
- * Bytes of the lists of wire_lists.h, version 1 of the format. They stay as they are as long as the
+ * Bytes of the lists of wire_lists.h, version 2 of the format. They stay as they are as long as the
  * version does.
  */
 #ifndef RINGFENCE_TEST_WIRE_BYTES_H
