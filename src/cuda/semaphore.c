@@ -54,7 +54,7 @@ static bool sync_list_names_gpu(NvSciSyncObj object, const NvSciRmGpuId *gpu, ui
 
 /** Leaves a GPU what its lists asked for: one that did not ask to signal only waits, at the counter
  * if another one of this process signals.
- * @satisfies RF-CUDA-200 */
+ * @satisfies RF-CUDA-200 RF-CUDA-201 */
 static CUresult keep_rights(const CudaCaller *caller, uint32_t place, RingfenceEngineSync *map)
 {
     CUresult result = CUDA_SUCCESS;

@@ -526,13 +526,10 @@ bool sync_list_is_sound(uint32_t row)
         sound = (sync_list_number(row, SYNC_KEY_REQUIRED_PERM) == NvSciSyncAccessPerm_WaitSignal);
         sound =
             sound && bounded && ((times > 0U) == timed) && ((!timed) || is_timed_by_somebody(row));
-        /* What is left to a driver of one process is no other's. */
-        if ((!is_primitive_sound(row)) || (sync_local_driver(row) != 0U) ||
-            (!is_signaled_by_known(row))) {
-            sound = false;
-        }
     }
-    return sound;
+    /* What is left to a driver of one process is no other's. */
+    return sound && is_primitive_sound(row) && is_signaled_by_known(row) &&
+           (sync_local_driver(row) == 0U);
 }
 
 /** @satisfies RF-SYNC-032 */

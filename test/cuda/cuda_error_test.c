@@ -254,7 +254,7 @@ static void a_right_belongs_to_a_list(void **state)
 
 /**
  * A GPU of which no list of the process asked anything imports nothing.
- * @verifies RF-CUDA-200
+ * @verifies RF-CUDA-201
  */
 static void a_gpu_that_asked_for_nothing(void **state)
 {

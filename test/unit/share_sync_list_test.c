@@ -847,6 +847,7 @@ typedef struct {
 /**
  * Each value that a hostile peer can state wrongly is refused.
  * @verifies RF-SHARE-017
+ * @verifies RF-SHARE-220
  * @verifies RF-ENGINE-051
  */
 static void what_no_reconciliation_makes_is_refused(void **state)
