@@ -511,25 +511,33 @@ static bool is_signaled_by_known(uint32_t row)
     return (signalers != 0U) && ((signalers & ~(others | gpus)) == 0U);
 }
 
+/** Says whether a row has as many slots as there can be, and timestamps iff somebody writes them.
+ */
+static bool are_slots_sound(uint32_t row)
+{
+    const uint64_t times = sync_list_number(row, SYNC_KEY_TIMESTAMP_SLOTS);
+    const uint64_t tasks = sync_list_number(row, SYNC_KEY_TASK_STATUS_SLOTS);
+    const bool timed = sync_list_flag(row, SYNC_KEY_TIMESTAMPS);
+    const bool bounded = (times <= SLOTS_MAX) && (tasks > 0U) && (tasks <= SLOTS_MAX);
+
+    return bounded && ((times > 0U) == timed) && ((!timed) || is_timed_by_somebody(row));
+}
+
 /** @satisfies RF-SHARE-017 RF-ENGINE-051 */
 bool sync_list_is_sound(uint32_t row)
 {
     bool sound = has_sync_outputs(row);
 
     if (sound) {
-        const uint64_t times = sync_list_number(row, SYNC_KEY_TIMESTAMP_SLOTS);
-        const uint64_t tasks = sync_list_number(row, SYNC_KEY_TASK_STATUS_SLOTS);
-        const bool timed = sync_list_flag(row, SYNC_KEY_TIMESTAMPS);
-        const bool bounded = (times <= SLOTS_MAX) && (tasks > 0U) && (tasks <= SLOTS_MAX);
+        const uint64_t perm = sync_list_number(row, SYNC_KEY_REQUIRED_PERM);
 
         /* One list signals and one at least waits. */
-        sound = (sync_list_number(row, SYNC_KEY_REQUIRED_PERM) == NvSciSyncAccessPerm_WaitSignal);
-        sound =
-            sound && bounded && ((times > 0U) == timed) && ((!timed) || is_timed_by_somebody(row));
+        sound = (perm == NvSciSyncAccessPerm_WaitSignal) && are_slots_sound(row);
+        /* What is left to a driver of one process is no other's. */
+        sound = sound && is_primitive_sound(row) && is_signaled_by_known(row) &&
+                (sync_local_driver(row) == 0U);
     }
-    /* What is left to a driver of one process is no other's. */
-    return sound && is_primitive_sound(row) && is_signaled_by_known(row) &&
-           (sync_local_driver(row) == 0U);
+    return sound;
 }
 
 /** @satisfies RF-SYNC-032 */
