@@ -27,7 +27,7 @@ INCLUDES := -Iinc -Isrc -Icfg
 DEFINES  := -DRINGFENCE_CFG_PROFILE='"$(if $(findstring /,$(PROFILE)),$(abspath $(PROFILE)),profiles/$(PROFILE).h)"'
 LIB_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) $(DEFINES) -fPIC -ffunction-sections -fdata-sections \
              -fno-common -fno-semantic-interposition $(CFLAGS)
-TEST_FLAGS = -std=c11 $(WARNINGS) $(INCLUDES) $(DEFINES) -Itest/unit -Itest/unit/support $(CFLAGS)
+TEST_FLAGS = -std=c11 $(WARNINGS) $(INCLUDES) $(DEFINES) -Itest/unit/evidence -Itest/unit -Itest/unit/support $(CFLAGS)
 DEMO_FLAGS = -std=c11 $(WARNINGS) -Iinc $(CFLAGS)
 
 # ---------------------------------------------------------------- files
@@ -41,6 +41,8 @@ DEMO_SRC    := $(wildcard test/apps/pipeline/*.c)
 LIB_OBJ     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/src/ipc/builtin.o
 SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(BUILD)/obj/%.o)
 FAULT_OBJ   := $(FAULT_SRC:%.c=$(BUILD)/obj/%.o)
+# Found before cmocka's own header.
+EVIDENCE    := test/unit/evidence/cmocka.h test/unit/evidence/evidence.h
 TEST_OBJ    := $(TEST_SRC:%.c=$(BUILD)/obj/%.o)
 DEMO_OBJ    := $(DEMO_SRC:%.c=$(BUILD)/obj/%.o)
 FUZZ_SRC    := $(wildcard test/fuzz/fuzz_*.c)
@@ -375,7 +377,7 @@ $(BUILD)/obj-cuda/src/cuda/graph_image.o: $(CUDA_IMAGE) $(BUILD)/flags-cuda $(BU
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(LIB_FLAGS) $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda
+$(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda $(EVIDENCE)
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(TEST_FLAGS) -Itest/cuda $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
 
@@ -501,7 +503,7 @@ $(BUILD)/obj/test/apps/%.o: test/apps/%.c $(BUILD)/flags
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(DEMO_FLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj/test/%.o: test/%.c $(BUILD)/flags
+$(BUILD)/obj/test/%.o: test/%.c $(BUILD)/flags $(EVIDENCE)
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(TEST_FLAGS) -MMD -MP -c -o $@ $<
 

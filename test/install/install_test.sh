@@ -27,6 +27,12 @@ fail() {
     exit 1
 }
 
+# shows SOURCE RESULT COUNT: tells trace.py what came of a source with tags; an assertion is a run of its program.
+shows() {
+    [ -z "${EVIDENCE_DIR:-}" ] ||
+        printf '%s\t-\t%s\t%d\t%s\n' "test/install/$1" "$2" "$3" "$(date +%s%N)" >>"$EVIDENCE_DIR/install.tsv"
+}
+
 # uses_shared PROGRAM: yes or no.
 uses_shared() {
     if readelf -d "$1" | grep -q 'NEEDED.*\[libringfence\.so\.0\]'; then echo yes; else echo no; fi
@@ -143,7 +149,10 @@ try free-shared free.c yes "${shared[@]}"
 try guide-shared guide.c yes "${shared[@]}"
 try guide-static guide.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 try free-static free.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
+shows free.c passed 4
+shows guide.c passed 4
 
+[ -n "$(test/tools/gpu.sh nvcc)" ] || shows nvcc.cu skipped 0
 if [ -e "$build/lib/libringfence_cuda_preload.so" ]; then
     preload=$(pkg-config --variable=preload ringfence-cuda-preload)
     case $preload in "$stage"*) ;; *) preload=$stage$preload ;; esac
@@ -156,6 +165,7 @@ if [ -e "$build/lib/libringfence_cuda_preload.so" ]; then
     if [ -n "$nvcc" ]; then
         "$nvcc" "${flags[@]}" test/install/nvcc.cu -o "$stage/nvcc" "-L$lib" "${link[@]}" || fail "nvcc does not link"
         LD_LIBRARY_PATH=$lib "$stage/nvcc" || fail "what nvcc linked fails"
+        shows nvcc.cu passed 1
         count=$((count + 1))
     fi
 fi

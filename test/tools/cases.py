@@ -7,6 +7,9 @@ Usage: cases.py [--timeout SECONDS] [--prefix COMMAND] [--jobs NUMBER] EXECUTABL
 Prints what failed, and as its last line 'cases: N passed, N failed, N skipped'. The exit status is 0
 only if something ran and nothing failed. An executable that ends early, times out, reports no case or
 exits with a failure that no case explains counts as one failed case more.
+
+With EVIDENCE_DIR in the environment each test becomes a line of a file in that directory, for trace.py: source, test,
+passed, failed or skipped, number of assertions, time of the executable in nanoseconds.
 """
 
 import argparse
@@ -15,6 +18,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -30,9 +34,15 @@ class Count:
         self.skipped = 0
 
 
-def run(command, timeout):
+def run_and_ask(command, timeout):
+    """The same as run(), with what the executable tells of its tests."""
+    with tempfile.NamedTemporaryFile("r", encoding="utf-8") as told:
+        return (*run(command, timeout, told.name), [line.rstrip("\n").split("\t") for line in told])
+
+
+def run(command, timeout, told):
     """Returns (exit status or None when timed out, output, seconds)."""
-    environment = dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP")
+    environment = dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP", RINGFENCE_EVIDENCE=told)
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                stdin=subprocess.DEVNULL, env=environment, start_new_session=True)
@@ -81,9 +91,29 @@ def judge(name, status, output, count):
     return reasons
 
 
+def keep_evidence(path, output, told, reasons):
+    """Joins what an executable told of its tests (test/unit/evidence) with the results that it printed."""
+    results = {}
+    for line in output.splitlines():
+        result = RESULT.match(line)
+        if result:
+            skipped = result.group(3) is not None
+            # cmocka writes why a set-up or tear-down failed behind the name.
+            name = ((result.group(3) if skipped else result.group(2)) or "-").split()[0]
+            results[name] = "skipped" if skipped else "passed" if result.group(1) == "ok" else "failed"
+    sound = all(reason.startswith("case ") for reason in reasons)
+    file = os.path.join(os.environ["EVIDENCE_DIR"], f"{os.path.basename(path)}-{os.getpid()}.tsv")
+    with open(file, "a", encoding="utf-8") as lines:
+        for source, test, how, assertions in told:
+            result = results.get(test, "passed" if how == "returned" else "failed")
+            if not sound or (result == "passed" and how != "returned"):
+                result = "failed"
+            print(source, test, result, assertions, os.stat(path).st_mtime_ns, sep="\t", file=lines)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--timeout", type=float, default=120.0)
+    parser.add_argument("--timeout", type=float, default=float(os.environ.get("CASES_TIMEOUT", "120")))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--prefix", default="", help="command that runs each executable")
     parser.add_argument("executables", nargs="*")
@@ -95,10 +125,12 @@ def main():
         print(f"  FAIL {os.path.basename(path)}: was not built")
     with ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(
-            lambda path: run(shlex.split(options.prefix) + [os.path.abspath(path)], options.timeout), built))
-    for path, (status, output, seconds) in zip(built, results):
+            lambda path: run_and_ask(shlex.split(options.prefix) + [os.path.abspath(path)], options.timeout), built))
+    for path, (status, output, seconds, told) in zip(built, results):
         name = os.path.basename(path)
         reasons = judge(name, status, output, count)
+        if os.environ.get("EVIDENCE_DIR"):
+            keep_evidence(path, output, told, reasons)
         print(f"  {'FAIL' if reasons else 'ok  '} {name} ({seconds:.1f} s)")
         if reasons:
             print("".join(f"    {reason}\n" for reason in reasons), end="")

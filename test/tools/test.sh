@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Runs every gate, also after one has failed, and ends with 'N passed, N failed': the test cases of the
-# plain build, and each gate as one. Usage: test.sh [GATE]... runs the named gates alone.
+# plain build, and each gate as one. Usage: test.sh [GATE]... runs the named gates alone. The gate trace comes last, and
+# asks what the tests of this run did if all gates that run tests with tags are among those named: TESTED.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -188,7 +189,31 @@ kills() {
     [ "$(uname -m)" != x86_64 ] || "$TOOLS/kills.sh" 41 400
 }
 
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes conditions trace size config phases functions promises cuda models fuzz profiles ports install kills demo"
+# What the tests with tags did; each run has a directory of its own, so nothing of an earlier run is in it.
+EVIDENCE=""
+trap '[ -z "$EVIDENCE" ] || rm -rf "$EVIDENCE"' EXIT
+
+# showing GATE...: whether these gates are all among those of this run.
+showing() {
+    local name
+    for name in $TESTED; do
+        case " $* " in
+        *" $name "*) ;;
+        *) return 1 ;;
+        esac
+    done
+}
+
+trace() {
+    if [ -n "$EVIDENCE" ]; then
+        "$TOOLS/trace.py" --evidence "$EVIDENCE" --table "$LOGS/trace.tsv"
+    else
+        echo "Not all of these gates are in this run: $TESTED" && "$TOOLS/trace.py"
+    fi
+}
+
+TESTED="build-gcc cases cuda ports install"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes conditions trace trace_seeds size config phases functions promises cuda models fuzz profiles ports install kills demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -196,7 +221,7 @@ run_gate() {
     headers) gate "$1" "$TOOLS/headers.sh" ;;
     readme) gate "$1" "$TOOLS/readme.py" build/gcc ;;
     cases)
-        gate "$1" plain_cases
+        EVIDENCE_DIR=$EVIDENCE gate "$1" plain_cases
         count_cases cases
         ;;
     asan) gate "$1" asan_cases ;;
@@ -205,22 +230,23 @@ run_gate() {
     symbols) gate "$1" "$TOOLS/symbols.py" build/gcc ;;
     includes) gate "$1" "$TOOLS/includes.py" ;;
     conditions) gate "$1" "$TOOLS/conditions.py" ;;
-    trace) gate "$1" "$TOOLS/trace.py" ;;
+    trace) gate "$1" trace ;;
+    trace_seeds) gate "$1" "$TOOLS/trace_seeds.py" ;;
     size) gate "$1" size_check ;;
     config) gate "$1" "$TOOLS/config.py" ;;
     phases) gate "$1" "$TOOLS/phases_table.py" --check ;;
     functions) gate "$1" "$TOOLS/functions.py" ;;
     promises) gate "$1" "$TOOLS/promises.py" ;;
     cuda)
-        gate "$1" cuda_part
+        EVIDENCE_DIR=$EVIDENCE gate "$1" cuda_part
         count_cases cuda
         ;;
     models) gate "$1" "$TOOLS/models.sh" ;;
     fuzz) gate "$1" "$TOOLS/fuzz.sh" --runs 20000 ;;
     profiles) gate "$1" profiles ;;
-    ports) gate "$1" ports ;;
+    ports) EVIDENCE_DIR=$EVIDENCE gate "$1" ports ;;
     kills) gate "$1" kills ;;
-    install) gate "$1" test/install/install_test.sh build/gcc ;;
+    install) EVIDENCE_DIR=$EVIDENCE gate "$1" test/install/install_test.sh build/gcc ;;
     demo) gate "$1" demo_script ;;
     *)
         echo "test.sh: no such gate: $1 (there are: $ALL)" >&2
@@ -241,10 +267,15 @@ count_cases() {
 case " ${*:-$ALL} " in
 *" misra "*) misra_begin ;;
 esac
+if showing "${@:-$ALL}"; then
+    EVIDENCE=$(mktemp -d "$LOGS/evidence.XXXXXX")
+fi
+last=""
 # shellcheck disable=SC2048
 for name in ${*:-$ALL}; do
-    run_gate "$name"
+    [ "$name" = trace ] && last=trace || run_gate "$name"
 done
+[ -z "$last" ] || run_gate trace
 [ -z "$failures" ] || echo "Failed:$failures"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

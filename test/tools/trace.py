@@ -1,45 +1,51 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the requirements and their trace; docs/requirements/README.md says what and how."""
+"""Checks the requirements and their trace; docs/requirements/README.md says what and how.
 
+Usage: trace.py                          what can be said without a run of the tests
+       trace.py --evidence DIR [--table FILE]   as well that each test with a tag ran, passed and asserted something, by
+                                         what the gates of a run wrote to DIR; the table says which test showed what
+"""
+
+import argparse
 import re
 import sys
 from collections import namedtuple
+from pathlib import Path
 
-from ctext import ROOT, declared_cuda_functions, declared_functions, line_of, without_comments
+from ctext import ROOT, declared_cuda_functions, declared_functions, line_of, without_comments, without_comments_and_texts
+from tags import UID, block_behind, blocks_of_requirements, files_with_tags, tags, tags_in
 
-ROOMS = {"RF-CORE": "core", "RF-SYNC": "sync", "RF-BUF": "buf", "RF-ENGINE": "engine", "RF-IPC": "ipc", "RF-SHARE": "share", "RF-PORT": "port", "RF-DEMO": "demo",
+ROOMS = {"RF-CORE": "core", "RF-SYNC": "sync", "RF-BUF": "buf", "RF-ENGINE": "engine", "RF-IPC": "ipc", "RF-SHARE": "share", "RF-PORT": "port",
          "RF-CUDA": "cuda"}
-UID = re.compile(r"RF-(?:CORE|SYNC|BUF|ENGINE|IPC|SHARE|PORT|DEMO|CUDA)-\d{3}\b")
-LOOKS_LIKE_UID = re.compile(r"\bRF-[A-Z]+-\w+")
-FIELD = re.compile(r"^(?P<name>[A-Z]+): (?:>>>\n(?P<long>.*?)\n<<<|(?P<short>[^\n]+))$", re.M | re.S)
 EARS = re.compile(
     r"^(?:(?:While|Where|When) .+?, (?:(?:while|when|if) .+?, (?:then )?)*the |"
     r"If .+?, then the |The )\S.* shall .+\.$")
 VAGUE = re.compile(r"\b(should|and/or|etc|TBD|TBC|fast|quickly|user-friendly|appropriate)\b", re.I)
+# What a tag that verifies stands above: a test, a check of every port, a part of a program that is installed and run.
+TESTS = (re.compile(r"\(void \*\*state\)"), re.compile(r"\(const ConformanceRun \*run\)"))
+PROGRAMS = "test/install/"
 
 Requirement = namedtuple("Requirement", "uid statement where")
+Evidence = namedtuple("Evidence", "result assertions built")
 
 
 def read_requirements(problems):
     requirements = {}
     for path in sorted((ROOT / "docs" / "requirements").glob("*.sdoc")):
-        text = path.read_text(encoding="utf-8")
-        if not re.search(r"^IMPORT_FROM_FILE: ringfence\.sgra$", text, re.M):
+        if not re.search(r"^IMPORT_FROM_FILE: ringfence\.sgra$", path.read_text(encoding="utf-8"), re.M):
             problems.append(f"{path.name}: does not use the grammar ringfence.sgra")
-        for block in re.finditer(r"^\[REQUIREMENT\]\n(.*?)(?=^\[|\Z)", text, re.M | re.S):
-            fields = {field["name"]: " ".join((field["long"] or field["short"]).split())
-                      for field in FIELD.finditer(block.group(1))}
-            where = f"docs/requirements/{path.name}:{line_of(text, block.start())}"
-            uid = fields.get("UID", "")
-            if not UID.fullmatch(uid) or ROOMS[uid[:-4]] != path.stem:
-                problems.append(f"{where}: '{uid}' is no UID of this file")
-            elif uid in requirements:
-                problems.append(f"{where}: {uid} stands at {requirements[uid].where} too")
-            elif not fields.get("TITLE"):
-                problems.append(f"{where}: {uid} has no title")
-            else:
-                requirements[uid] = Requirement(uid, fields.get("STATEMENT", ""), where)
+    for path, text, position, fields in blocks_of_requirements():
+        where = f"docs/requirements/{path.name}:{line_of(text, position)}"
+        uid = fields.get("UID", "")
+        if not UID.fullmatch(uid) or ROOMS[uid[:-4]] != path.stem:
+            problems.append(f"{where}: '{uid}' is no UID of this file")
+        elif uid in requirements:
+            problems.append(f"{where}: {uid} stands at {requirements[uid].where} too")
+        elif not fields.get("TITLE"):
+            problems.append(f"{where}: {uid} has no title")
+        else:
+            requirements[uid] = Requirement(uid, fields.get("STATEMENT", ""), where)
     return requirements
 
 
@@ -52,25 +58,87 @@ def check_statement(requirement, problems):
         problems.append(f"{requirement.where}: {requirement.uid} says '{vague.group(0)}'")
 
 
-def tags_in(text, name):
-    """Yields (position, UID) for each UID that a tag names; a tag ends with its line."""
-    for tag in re.finditer(rf"@{name}\b([^\n]*)", text):
-        for uid in LOOKS_LIKE_UID.finditer(tag.group(1)):
-            yield tag.start(), uid.group(0)
-
-
 def collect(folder, name, requirements, problems):
     """All UIDs that tags of this name stand for in a folder."""
     found = set()
-    for path in sorted((ROOT / folder).rglob("*")):
-        if path.suffix not in (".c", ".h", ".sh", ".py") or "tools" in path.parts:
-            continue
-        text = path.read_text(encoding="utf-8")
+    for path, text in files_with_tags(folder):
         for position, uid in tags_in(text, name):
             if uid not in requirements:
                 problems.append(f"{path.relative_to(ROOT)}:{line_of(text, position)}: there is no {uid}")
             found.add(uid)
     return found
+
+
+def test_of(tag, text):
+    """(name, None) of the test that a tag stands above, or (None, what is wrong)."""
+    place = block_behind(text, tag.comment_end) if tag.comment_end is not None else None
+    if place is None:
+        return None, "stands above no function"
+    code = without_comments_and_texts(text)
+    if not any(kind.search(code[place.begin:place.body]) for kind in TESTS) and PROGRAMS not in str(tag.path):
+        return None, f"stands above {place.name}, which is no test"
+    if len(re.findall(rf"\b{place.name}\b", code)) < 2:
+        return None, f"stands above {place.name}, which nothing runs"
+    return ("-" if PROGRAMS in str(tag.path) else place.name), None
+
+
+def tests_with_tags(problems):
+    """(path, test) and line of each tag that verifies, by UID."""
+    found = {}
+    for tag in tags("test", "verifies"):
+        name, wrong = test_of(tag, tag.path.read_text(encoding="utf-8"))
+        path = tag.path.relative_to(ROOT)
+        if wrong:
+            problems.append(f"{path}:{tag.line}: @verifies {tag.uid} {wrong}")
+        else:
+            found.setdefault(tag.uid, []).append(((str(path), name), tag.line))
+    return found
+
+
+def read_evidence(folder):
+    """What the tests of a run did, by (path, test)."""
+    evidence = {}
+    for path in sorted(Path(folder).glob("*.tsv")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            source, test, result, assertions, built = line.split("\t")
+            evidence.setdefault((source, test), []).append(Evidence(result, int(assertions), int(built)))
+    return evidence
+
+
+def what_is_wrong(test, ran):
+    """Why what a test did in a run shows nothing, although it was not skipped; None if it shows something."""
+    passed = [one for one in ran if one.result == "passed"]
+    if not ran:
+        return "did not run: is it registered?"
+    if any(one.result == "failed" for one in ran):
+        return "failed"
+    if any(one.built < (ROOT / test[0]).stat().st_mtime_ns for one in ran):
+        return "ran in a program that is older than its source"
+    if passed and not any(one.assertions for one in passed):
+        return "passed without one assertion"
+    return None
+
+
+def check_evidence(requirements, tested, evidence, table, problems):
+    """Each test with a tag was run and did not fail, and one for each requirement passed. Gives the tests that passed."""
+    rows = []
+    for uid in sorted(requirements):
+        shown = 0
+        for test, line in tested.get(uid, []):
+            ran = evidence.get(test, [])
+            wrong = what_is_wrong(test, ran)
+            passed = sum(one.assertions for one in ran if one.result == "passed") if not wrong else 0
+            shown += 1 if passed else 0
+            rows.append((uid, *test, "passed" if passed else "failed" if wrong else "skipped", str(passed)))
+            if wrong:
+                problems.append(f"{test[0]}:{line}: {test[1]}, which verifies {uid}, {wrong}")
+        if not shown:
+            problems.append(f"{requirements[uid].where}: no test that passed in this run verifies {uid}"
+                            f" ({len(tested.get(uid, []))} have its tag)")
+    if table:
+        Path(table).write_text("uid\tsource\ttest\tresult\tassertions\n" + "".join("\t".join(row) + "\n" for row in rows),
+                               encoding="utf-8")
+    return len({row[1:3] for row in rows if row[3] == "passed"}), len({row[1:3] for row in rows if row[3] == "skipped"})
 
 
 def definitions():
@@ -96,26 +164,34 @@ def check_public(requirements, problems):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--evidence", metavar="DIR")
+    parser.add_argument("--table", metavar="FILE")
+    options = parser.parse_args()
     problems = []
     requirements = read_requirements(problems)
     for requirement in requirements.values():
         check_statement(requirement, problems)
     satisfied = collect("src", "satisfies", requirements, problems)
     satisfied |= collect("inc", "satisfies", requirements, problems)
-    satisfied |= collect("test/apps", "satisfies", requirements, problems)
-    verified = collect("test", "verifies", requirements, problems)
+    collect("test", "verifies", requirements, problems)
+    tested = tests_with_tags(problems)
     for requirement in requirements.values():
         if requirement.uid not in satisfied:
             problems.append(f"{requirement.where}: nothing satisfies {requirement.uid}")
-        if requirement.uid not in verified:
+        if requirement.uid not in tested:
             problems.append(f"{requirement.where}: nothing verifies {requirement.uid}")
     functions = check_public(requirements, problems)
     if not requirements or not functions:
         problems.append("there are no requirements, or no public functions")
+    by_whom = "the tests were not asked: only what stands in the sources was checked"
+    if options.evidence:
+        passed, skipped = check_evidence(requirements, tested, read_evidence(options.evidence), options.table, problems)
+        by_whom = f"verified by {passed} tests that passed in this run, {skipped} more were skipped"
     for problem in problems:
         print(problem)
     print(f"trace: {len(problems)} problems" if problems else
-          f"trace: {len(requirements)} requirements, {functions} public functions")
+          f"trace: {len(requirements)} requirements, {functions} public functions; {by_whom}")
     return 1 if problems else 0
 
 
