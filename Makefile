@@ -97,7 +97,7 @@ Q := @
 say = printf '%-5s %s\n'
 endif
 
-.PHONY: all lib objects portable cuda cuda-libraries cuda-objects cuda-tests cuda-preload-tests test-cuda tests test fuzz fuzz-targets demo demo-binary cuda-apps demo-cuda bench-cuda misra size coverage docs install clean FORCE
+.PHONY: all lib objects portable cuda cuda-libraries cuda-objects cuda-tests cuda-preload-tests test-cuda tests test soak fuzz fuzz-targets demo demo-binary cuda-apps demo-cuda bench-cuda misra size coverage docs install clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -522,6 +522,11 @@ tests: $(TEST_BIN)
 test:
 	@test/tools/deps.sh test
 	@test/tools/test.sh
+
+# Every test program SOAK_RUNS times (50) under each sanitizer and without, two at a time on each core of SOAK_CORES (0).
+soak:
+	@test/tools/deps.sh soak
+	@test/tools/soak.py
 
 # ---------------------------------------------------------------- fuzzing
 

@@ -219,7 +219,8 @@ static void look_at_clock(const Asking *asking, CudaSemaphore *row)
     Bracket bracket = {0U, 0U, 0U};
     CUcontext popped = NULL;
 
-    if (clock->asked) {
+    /* Who paused it looks at the question without the lock. */
+    if (clock->asked && (!clock->paused)) {
         clock->asked = (port_load64(clock->word) == 0U);
     }
     if ((!clock->asked) && (!clock->paused) && (port_time_us() >= clock->due_us)) {

@@ -281,7 +281,7 @@ static void errors_that_pass_finish_nothing(void **state)
 
 /** A word that streams wait for until the test writes it. */
 typedef struct {
-    volatile uint64_t *word;
+    uint64_t *word;
     CUdeviceptr pointer;
 } Door;
 
@@ -298,6 +298,12 @@ static Door make_door(void)
     return door;
 }
 
+/** Lets what waits for it go on; another thread looks at the word. */
+static void open_door(const Door *door)
+{
+    __atomic_store_n(door->word, 1U, __ATOMIC_RELEASE);
+}
+
 /** Holds a stream up. */
 static void shut(const Party *party, const Door *door)
 {
@@ -311,7 +317,7 @@ static Party begin_second(const Party *first)
     Party party = *first;
 
     (void)memset(&params, 0, sizeof(params));
-    CU_OK(cuCtxCreate(&party.context, &params, 0U, party.device));
+    CU_OK(cuCtxCreate_v4(&party.context, &params, 0U, party.device));
     CU_OK(cuStreamCreate(&party.stream, CU_STREAM_NON_BLOCKING));
     CU_OK(cuCtxSetCurrent(first->context));
     return party;
@@ -378,7 +384,7 @@ static void failing_elsewhere(void)
     CHECK(is_pending(&fences[0]));
     CHECK(status_of(&fences[1]) == (uint16_t)NvSciSyncTaskStatus_Failure);
     CHECK(faults_now() == (faults + 1U));
-    *doors[0].word = 1U;
+    open_door(&doors[0]);
     CU_OK(cuStreamSynchronize(first.stream));
     CHECK(status_of(&fences[0]) == (uint16_t)NvSciSyncTaskStatus_Invalid);
     CHECK(faults_now() == (faults + 1U));
@@ -447,11 +453,11 @@ static void failing_in_turns(void)
         CHECK(is_pending(&fences[i]));
     }
     /* Its stores of 1 and 3 come; each look goes on from there, and not over 6. */
-    *doors[0].word = 1U;
+    open_door(&doors[0]);
     CHECK_OK(NvSciSyncFenceWait(&fences[4], first.wait, -1));
     CHECK(*counter == 5U);
     CHECK(is_pending(&fences[5]));
-    *doors[1].word = 1U;
+    open_door(&doors[1]);
     CU_OK(cuStreamSynchronize(first.stream));
     check_turns(&first, fences, failed);
     CHECK(*counter == TURNS);
@@ -647,7 +653,7 @@ static void failing_beside_an_end(void)
     /* It comes back at once, and leaves the work to the other thread. */
     CU_GIVES(try_signal(&first, semaphore, &more), CUDA_ERROR_ILLEGAL_ADDRESS);
     CHECK(is_pending(&fence));
-    *doors[1].word = 1U;
+    open_door(&doors[1]);
     CHECK(pthread_join(thread, NULL) == 0);
     CHECK(status_of(&fence) == (uint16_t)NvSciSyncTaskStatus_Failure);
     NvSciSyncFenceClear(&fence);

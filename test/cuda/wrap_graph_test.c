@@ -268,13 +268,14 @@ static void nodes_of_any_kind(void **state)
     runtime_signals = runtime_node_of(&signals);
     runtime_waits = runtime_node_of(&waits);
     assert_int_equal(cudaGraphCreate(&graph, 0U), cudaSuccess);
-    assert_int_equal(cuGraphAddNode(&nodes[0], graph, NULL, NULL, 0U, &signals), CUDA_SUCCESS);
+    assert_int_equal(cuGraphAddNode_v2(&nodes[0], graph, NULL, NULL, 0U, &signals), CUDA_SUCCESS);
     edge.from_port = 1U;
-    assert_int_equal(cuGraphAddNode(&none, graph, &nodes[0], &edge, 1U, &waits),
+    assert_int_equal(cuGraphAddNode_v2(&none, graph, &nodes[0], &edge, 1U, &waits),
                      CUDA_ERROR_NOT_SUPPORTED);
     assert_null(none);
     edge.from_port = 0U;
-    assert_int_equal(cuGraphAddNode(&nodes[1], graph, &nodes[0], &edge, 1U, &waits), CUDA_SUCCESS);
+    assert_int_equal(cuGraphAddNode_v2(&nodes[1], graph, &nodes[0], &edge, 1U, &waits),
+                     CUDA_SUCCESS);
     assert_int_equal(cudaGraphInstantiate(&exec, graph, 0U), cudaSuccess);
     for (int round = 0; round < 4; round++) {
         assert_int_equal(NvSciSyncFenceWait(&fence, context, 0), NvSciError_Timeout);
@@ -340,7 +341,7 @@ static void foreign_nodes_of_any_kind(void **state)
     runtime_signals = runtime_node_of(&signals);
     fake->reset();
     assert_int_equal(cuGraphCreate(&graph, 0U), CUDA_SUCCESS);
-    assert_int_equal(cuGraphAddNode(&nodes[0], graph, NULL, NULL, 0U, &signals), CUDA_SUCCESS);
+    assert_int_equal(cuGraphAddNode_v2(&nodes[0], graph, NULL, NULL, 0U, &signals), CUDA_SUCCESS);
     assert_int_equal(add_node_of_old(&nodes[1], graph, NULL, 0U, &signals), CUDA_SUCCESS);
     assert_int_equal(cuGraphInstantiateWithFlags(&exec, graph, 0U), CUDA_SUCCESS);
     assert_int_equal(cuGraphNodeSetParams(nodes[0], &signals), CUDA_SUCCESS);

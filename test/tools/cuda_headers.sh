@@ -2,17 +2,32 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Prints the compiler options with which <cuda.h> and <cuda_runtime_api.h> are found: those beside nvcc (CUDA_HOME, PATH,
-# /usr/local/cuda), else those of two wheels of PyPI, which are kept in build/cuda-headers. CUDA_HEADERS=wheel asks
-# for the wheels in any case. Status 1 and one line if neither can be had.
+# /usr/local/cuda), else those of two wheels of PyPI of CUDA 12, which are kept in build/cuda-headers-12. CUDA_HEADERS=12 and
+# CUDA_HEADERS=13 ask for the wheels of that CUDA in any case. Status 1 and one line if neither can be had.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
-folder=build/cuda-headers
 # The runtime's headers include one of the compiler's, crt/host_defines.h.
-wheels="nvidia-cuda-runtime-cu12==12.9.79 \
+case ${CUDA_HEADERS:-} in
+"" | 12)
+    folder=build/cuda-headers-12
+    wheels="nvidia-cuda-runtime-cu12==12.9.79 \
 --hash=sha256:25bba2dfb01d48a9b59ca474a1ac43c6ebf7011f1b0b8cc44f54eb6ac48a96c3
 nvidia-cuda-nvcc-cu12==12.9.86 \
 --hash=sha256:5d6a0d32fdc7ea39917c20065614ae93add6f577d840233237ff08e9a38f58f0"
+    ;;
+13)
+    folder=build/cuda-headers-13
+    wheels="nvidia-cuda-runtime==13.0.96 \
+--hash=sha256:7f82250d7782aa23b6cfe765ecc7db554bd3c2870c43f3d1821f1d18aebf0548
+nvidia-cuda-crt==13.0.88 \
+--hash=sha256:2c8043c7c9e02492716426e9919fc78d2c5b3b2a7a768a88e952676b08aa55a4"
+    ;;
+*)
+    echo "CUDA_HEADERS is 12 or 13, or not set." >&2
+    exit 1
+    ;;
+esac
 
 # has FOLDER: everything is there.
 has() {
@@ -81,7 +96,7 @@ from_wheels() {
     echo "-isystem $folder/include"
 }
 
-{ [ "${CUDA_HEADERS:-}" != wheel ] && beside_nvcc; } || from_wheels || {
+{ [ -z "${CUDA_HEADERS:-}" ] && beside_nvcc; } || from_wheels || {
     echo "The CUDA part is left out: there are no headers beside nvcc, and none from PyPI ($folder/log)." >&2
     exit 1
 }

@@ -38,6 +38,12 @@ need_header() {
         $compiler -E -x c - >/dev/null 2>&1 || need "$2"
 }
 
+# What fetches the wheels with CUDA's headers.
+need_wheels() {
+    python3 -m pip --version >/dev/null 2>&1 ||
+        python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || need python3-venv
+}
+
 needs_of() {
     case $1 in
     demo)
@@ -70,14 +76,15 @@ needs_of() {
         need_command python3 python3
         need_header cmocka.h libcmocka-dev
         ;;
+    soak)
+        needs_of cuda
+        need_command taskset util-linux
+        ;;
     cuda)
         needs_of size
         need_command gcc gcc
         need_header cmocka.h libcmocka-dev
-        # The wheels with CUDA's headers.
-        [ -e "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ] || command -v nvcc >/dev/null 2>&1 ||
-            python3 -m pip --version >/dev/null 2>&1 ||
-            python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || need python3-venv
+        [ -e "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ] || command -v nvcc >/dev/null 2>&1 || need_wheels
         ;;
     firmware)
         need_command python3 python3
@@ -103,6 +110,8 @@ needs_of() {
         needs_of demo
         needs_of misra
         needs_of cuda
+        # Those of the CUDA that nvcc is not of.
+        need_wheels
         need_command g++ g++
         need_command clang clang
         need_header cmocka.h libcmocka-dev

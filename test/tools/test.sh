@@ -136,8 +136,18 @@ cuda_part() (
     CUDA_IMAGE=$stand_in sanitized build/asan address,undefined cuda-tests -fno-sanitize-recover=all || status=1
     cuda_cases build/asan --timeout 240 || status=1
     preload_cases build/gcc || status=1
+    other_headers || status=1
     cuda_cases build/gcc || status=1
     return $status
+)
+
+# The CUDA of the other major version: programs of both are linked with the library, and the tests are written for both.
+other_headers() (
+    local other=13
+    printf '#include <cuda.h>\nCUDA_VERSION\n' | eval gcc -E -P $CUDA_INCLUDE - | tail -n 1 | grep -q '^13' && other=12
+    CUDA_INCLUDE=$(CUDA_HEADERS=$other "$TOOLS/cuda_headers.sh") || return 1
+    make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests cuda-apps "BUILD=build/cuda-$other" CC=gcc &&
+        cuda_cases "build/cuda-$other" && echo "CUDA $other: as above, with its headers"
 )
 
 demo_script() {
