@@ -82,7 +82,7 @@ def may_fix_addresses():
 
 
 def command_of(program, core, fixed):
-    command = ["taskset", "-c", str(core), "env", *SETTINGS, f"LD_LIBRARY_PATH={ROOT}/build/soak/{program.build}/fake"]
+    command = ["taskset", "-c", str(core), "env", *SETTINGS, f"LD_LIBRARY_PATH={ROOT}/build/soak/{program.build}/fake:{os.environ.get('LD_LIBRARY_PATH', '')}"]
     if (program.build == "tsan") and fixed:
         command += ["setarch", os.uname().machine, "-R"]
     return command + [str(ROOT / program.path)]
