@@ -63,7 +63,9 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
  * signal. A GPU has the rights that its lists asked for, whatever the CPU of the process has. An
  * object that CUDA alone uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
  * events in the first context of the GPU that signals. The import holds a reference: the object may
- * be freed before the semaphore is destroyed. The context that is current must live until then.
+ * be freed before the semaphore is destroyed. Imports of one object in one context give the same
+ * semaphore; it is to be destroyed as often as it was imported. The context that is current must
+ * live until then.
  *
  * @param[out] extSem_out     semaphore; unchanged on error
  * @param[in]  semHandleDesc  type NVSCISYNC, the NvSciSyncObj, flags 0; or another type, which goes
@@ -205,7 +207,8 @@ ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArr
                                             unsigned int numExtSems, CUstream stream);
 
 /**
- * Ends an import of a sync object. No signal or wait that was enqueued with it may be pending.
+ * Ends an import of a sync object; the last one ends the semaphore. No signal or wait that was
+ * enqueued with it may be pending then.
  *
  * @param[in] extSem  semaphore; one of CUDA's own goes to the driver in any phase
  *
@@ -548,7 +551,9 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
  * signal. A GPU has the rights that its lists asked for, whatever the CPU of the process has. An
  * object that CUDA alone uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
  * events in the first context of the GPU that signals. The import holds a reference: the object may
- * be freed before the semaphore is destroyed. The context that is current must live until then.
+ * be freed before the semaphore is destroyed. Imports of one object in one context give the same
+ * semaphore; it is to be destroyed as often as it was imported. The context that is current must
+ * live until then.
  *
  * @param[out] extSem_out     semaphore; unchanged on error
  * @param[in]  semHandleDesc  type NVSCISYNC, the NvSciSyncObj, flags 0; or another type, which goes
@@ -690,7 +695,8 @@ cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
     cudaStream_t stream);
 
 /**
- * Ends an import of a sync object. No signal or wait that was enqueued with it may be pending.
+ * Ends an import of a sync object; the last one ends the semaphore. No signal or wait that was
+ * enqueued with it may be pending then.
  *
  * @param[in] extSem  semaphore; one of CUDA's own goes to the driver in any phase
  *

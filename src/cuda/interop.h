@@ -362,6 +362,8 @@ typedef struct {
 /** A sync object that was imported. */
 typedef struct {
     RingfenceEngineSync map;
+    /** Imports that share the row, and its handle. Under the room's lock. */
+    uint32_t imports;
     /** Address for GPUs of the word that they wait for: the gate, if the object has one and this
      * process does not signal it, else the counter. Who signals stores here. */
     CUdeviceptr counter;

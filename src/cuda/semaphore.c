@@ -71,6 +71,12 @@ static CUresult keep_rights(const CudaCaller *caller, uint32_t place, RingfenceE
     return result;
 }
 
+/** Says whether GPUs wait for the gate of an object: another process signals. */
+static bool waits_at_gate(const RingfenceEngineSync *map)
+{
+    return (map->gate != NULL) && (!map->maySignal);
+}
+
 /** Registers what GPUs wait for and store in: counter and gate for who signals, one of them for who
  * may only wait.
  * @satisfies RF-CUDA-060 */
@@ -79,10 +85,9 @@ static CUresult register_words(const CudaDriver *driver, CudaSemaphore *row)
     const RingfenceEngineSync *const map = &row->map;
     const CudaPages counter = {map->constCounter, map->bytes, map->counter != NULL};
     const CudaPages gate = {map->gate, map->gateBytes, true};
-    const bool waits_at_gate = (map->gate != NULL) && (!map->maySignal);
     bool stays = false;
-    CUresult result = registration_take(driver, waits_at_gate ? &gate : &counter, &row->counter,
-                                        &row->registration);
+    CUresult result = registration_take(driver, waits_at_gate(map) ? &gate : &counter,
+                                        &row->counter, &row->registration);
 
     if ((result == CUDA_SUCCESS) && (map->gate != NULL) && map->maySignal) {
         result = registration_take(driver, &gate, &row->gate, &row->gate_registration);
@@ -194,31 +199,97 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
     return result;
 }
 
-/** Imports an object into a slot that was taken. */
-static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver, const void *object,
-                            uint32_t index)
+/** Imports an object that is mapped into a slot that was taken. The map is the row's on success. */
+static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver,
+                            const RingfenceEngineSync *map, uint32_t index)
 {
     CudaSemaphore *const row = &g_semaphores[index];
-    RingfenceEngineSync *const map = &row->map;
+    const RingfenceEngineHealth health = {NULL, semaphore_look};
     CUresult result = CUDA_SUCCESS;
 
     (void)memset(row, 0, sizeof(*row));
-    result = result_of_handle(RingfenceEngineSyncMap(without_const(object), map));
+    row->map = *map;
+    row->imports = 1U;
+    /* Another driver that was first finds its own engines. */
+    (void)RingfenceEngineSetHealth(&health);
+    result = attach(caller, driver, row);
     if (result == CUDA_SUCCESS) {
-        const RingfenceEngineHealth health = {NULL, semaphore_look};
-
-        /* Another driver that was first finds its own engines. */
-        (void)RingfenceEngineSetHealth(&health);
-        result = attach(caller, driver, row);
-        if (result == CUDA_SUCCESS) {
-            result = watch_add(index, map);
-            if (result != CUDA_SUCCESS) {
-                detach(driver, row);
-            }
-        }
+        result = watch_add(index, &row->map);
         if (result != CUDA_SUCCESS) {
-            RingfenceEngineSyncUnmap(map);
+            detach(driver, row);
         }
+    }
+    if (result != CUDA_SUCCESS) {
+        row->map.object = NULL;
+    }
+    return result;
+}
+
+/** Imports an object that is mapped for the first time in the current context. */
+static CUresult import_first(const CudaCaller *caller, const CudaDriver *driver,
+                             const RingfenceEngineSync *map, uint32_t *index)
+{
+    CUresult result = slot_take(caller, RINGFENCE_POOL_CUDA_SEMAPHORE, index);
+
+    if (result == CUDA_SUCCESS) {
+        result = import_into(caller, driver, map, *index);
+        if (result != CUDA_SUCCESS) {
+            slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, *index);
+        }
+    }
+    return result;
+}
+
+/** Finds the import of an object in a context. One that can only be destroyed is none. */
+static bool find_import(const RingfenceEngineSync *map, CUcontext context, uint32_t *index)
+{
+    bool found = false;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_CUDA_SEMAPHORES) && (!found); i++) {
+        const CudaSemaphore *const row = &g_semaphores[i];
+
+        found = (row->map.object != NULL) && (row->context == context) &&
+                (row->map.constCounter == map->constCounter) &&
+                (row->map.maySignal || row->map.mayWait);
+        if (found) {
+            *index = i;
+        }
+    }
+    return found;
+}
+
+/** Asks the driver whether the current context still knows the pages of an import: it may have been
+ * reset, and have the same address. */
+static CUresult ask_import(const CudaDriver *driver, const CudaSemaphore *row)
+{
+    const RingfenceEngineSync *const map = &row->map;
+    CUdeviceptr pointer = 0U;
+
+    return driver->host_pointer(
+        &pointer, without_const(waits_at_gate(map) ? map->gate : map->constCounter), 0U);
+}
+
+/**
+ * Imports an object that is mapped: a further import in one context shares the row of the first.
+ * @satisfies RF-CUDA-202
+ */
+static CUresult import_mapped(const CudaCaller *caller, const CudaDriver *driver,
+                              RingfenceEngineSync *map, uint32_t *index)
+{
+    CUcontext context = NULL;
+    bool shared = false;
+    CUresult result = driver->context_get(&context);
+
+    if (result == CUDA_SUCCESS) {
+        shared = find_import(map, context, index);
+        result = shared ? ask_import(driver, &g_semaphores[*index])
+                        : import_first(caller, driver, map, index);
+    }
+    if (shared && (result == CUDA_SUCCESS)) {
+        g_semaphores[*index].imports++;
+    }
+    if (shared || (result != CUDA_SUCCESS)) {
+        RingfenceEngineSyncUnmap(map);
     }
     return result;
 }
@@ -228,6 +299,7 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
                           void **handle)
 {
     const CudaDriver *driver = NULL;
+    RingfenceEngineSync map;
     uint32_t index = 0U;
     CUresult result = caller_admit(caller);
 
@@ -239,14 +311,12 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
     }
     if (result == CUDA_SUCCESS) {
         room_lock();
-        result = slot_take(caller, RINGFENCE_POOL_CUDA_SEMAPHORE, &index);
+        result = result_of_handle(RingfenceEngineSyncMap(without_const(object), &map));
         if (result == CUDA_SUCCESS) {
-            result = import_into(caller, driver, object, index);
-            if (result == CUDA_SUCCESS) {
-                *handle = pool_handle(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
-            } else {
-                slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
-            }
+            result = import_mapped(caller, driver, &map, &index);
+        }
+        if (result == CUDA_SUCCESS) {
+            *handle = pool_handle(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
         }
         room_unlock();
     }
@@ -500,7 +570,7 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
     return result;
 }
 
-/** @satisfies RF-CUDA-013 */
+/** @satisfies RF-CUDA-013 RF-CUDA-202 */
 CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
 {
     const CudaDriver *driver = NULL;
@@ -514,8 +584,12 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
         room_lock();
         result =
             result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index));
-        if (result == CUDA_SUCCESS) {
+        if ((result == CUDA_SUCCESS) && (g_semaphores[index].imports > 1U)) {
+            g_semaphores[index].imports--;
+        } else if (result == CUDA_SUCCESS) {
             result = end_import(driver, index);
+        } else {
+            /* It is stale, or none. */
         }
         room_unlock();
     }

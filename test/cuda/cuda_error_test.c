@@ -287,8 +287,8 @@ static void a_gpu_that_asked_for_nothing(void **state)
  */
 static void a_batch_is_checked_before_it_begins(void **state)
 {
-    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
-    CUexternalSemaphore semaphores[2] = {import_sync(object), import_sync(object)};
+    NvSciSyncObj objects[2] = {sync_object(SIGNALS, CPU_SIDE), sync_object(SIGNALS, CPU_SIDE)};
+    CUexternalSemaphore semaphores[2] = {import_sync(objects[0]), import_sync(objects[1])};
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS params[2];
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
@@ -305,7 +305,61 @@ static void a_batch_is_checked_before_it_begins(void **state)
               CUDA_ERROR_INVALID_HANDLE);
     assert_memory_equal(&fence, &cleared, sizeof(fence));
     destroy_sync(semaphores[0]);
+    NvSciSyncObjFree(objects[0]);
+    NvSciSyncObjFree(objects[1]);
+}
+
+/**
+ * A program may import an object anew for each signal: imports in one context share a row, and the
+ * semaphore is there until the last of them is destroyed, whichever flavour made them.
+ * @verifies RF-CUDA-202
+ */
+static void imports_of_one_object_share_a_row(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
+    CUexternalSemaphore first = import_sync(object);
+    const uint32_t handles = in_use_of(RINGFENCE_POOL_SYNC_HANDLE);
+    struct cudaExternalSemaphoreHandleDesc desc;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint32_t before = 0U;
+
+    (void)state;
+    (void)memset(&desc, 0, sizeof(desc));
+    desc.type = cudaExternalSemaphoreHandleTypeNvSciSync;
+    desc.handle.nvSciSyncObj = object;
+    for (uint32_t i = 0U; i < (2U * RINGFENCE_CFG_CUDA_SEMAPHORES); i++) {
+        CUexternalSemaphore again = NULL;
+
+        if ((i % 2U) == 0U) {
+            again = import_sync(object);
+        } else {
+            cudaExternalSemaphore_t runtime = NULL;
+
+            assert_int_equal(ringfenceCudaImportExternalSemaphore(&runtime, &desc), cudaSuccess);
+            again = (CUexternalSemaphore)runtime;
+        }
+        assert_ptr_equal(again, first);
+        assert_cu(try_signal(again, &fence, 0U), CUDA_SUCCESS);
+    }
+    assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_SEMAPHORE), 1U);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_HANDLE), handles);
+    for (uint32_t i = 0U; i < (2U * RINGFENCE_CFG_CUDA_SEMAPHORES); i++) {
+        if ((i % 2U) == 0U) {
+            destroy_sync(first);
+        } else {
+            assert_int_equal(ringfenceCudaDestroyExternalSemaphore((cudaExternalSemaphore_t)first),
+                             cudaSuccess);
+        }
+    }
+    assert_cu(try_signal(first, &fence, 0U), CUDA_SUCCESS);
+    assert_expires(&fence);
     NvSciSyncObjFree(object);
+    destroy_sync(first);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_SEMAPHORE), 0U);
+    before = faults();
+    assert_cu(ringfenceCuDestroyExternalSemaphore(first), CUDA_ERROR_INVALID_HANDLE);
+    assert_fault(before, RINGFENCE_FAULT_BAD_HANDLE);
+    NvSciSyncFenceClear(&fence);
 }
 
 /**
@@ -728,21 +782,24 @@ static void memory_that_is_not_what_the_list_says(void **state)
  */
 static void full_tables_are_out_of_memory(void **state)
 {
-    static CUexternalSemaphore semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
+    static NvSciSyncObj handles[RINGFENCE_CFG_SYNC_HANDLES];
     static CUdeviceptr pointers[RINGFENCE_CFG_CUDA_MAPPINGS];
     NvSciSyncObj sync = sync_object(SIGNALS, WAITS);
     NvSciBufObj buffer = raw_buffer(BYTES, true, &g_scene.gpu);
     CUexternalMemory memory = import_buffer(buffer, BYTES);
     CUexternalSemaphore more = NULL;
     CUdeviceptr again = 0U;
+    size_t count = 0U;
 
     (void)state;
-    for (size_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
-        semaphores[i] = import_sync(sync);
+    while (NvSciSyncObjDup(sync, &handles[count]) == NvSciError_Success) {
+        count++;
     }
     assert_cu(try_import(sync, 0U, &more), CUDA_ERROR_OUT_OF_MEMORY);
-    destroy_sync(semaphores[7]);
-    semaphores[7] = import_sync(sync);
+    NvSciSyncObjFree(handles[7]);
+    more = import_sync(sync);
+    destroy_sync(more);
+    assert_int_equal(NvSciSyncObjDup(sync, &handles[7]), NvSciError_Success);
     for (size_t i = 0U; i < RINGFENCE_CFG_CUDA_MAPPINGS; i++) {
         assert_cu(try_map(memory, i, 1U, &pointers[i]), CUDA_SUCCESS);
     }
@@ -750,8 +807,8 @@ static void full_tables_are_out_of_memory(void **state)
     for (size_t i = 0U; i < RINGFENCE_CFG_CUDA_MAPPINGS; i++) {
         assert_cu(ringfenceCuMemFree(pointers[i]), CUDA_SUCCESS);
     }
-    for (size_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
-        destroy_sync(semaphores[i]);
+    for (size_t i = 0U; i < count; i++) {
+        NvSciSyncObjFree(handles[i]);
     }
     assert_cu(ringfenceCuDestroyExternalMemory(memory), CUDA_SUCCESS);
     NvSciSyncObjFree(sync);
@@ -767,6 +824,7 @@ int main(void)
         cuda_test(a_right_belongs_to_a_list),
         cuda_test(a_gpu_that_asked_for_nothing),
         cuda_test(a_batch_is_checked_before_it_begins),
+        cuda_test(imports_of_one_object_share_a_row),
         cuda_test(stale_handles_are_faults),
         cuda_test(buffers_that_cannot_be_imported),
         cuda_test(bad_requests_take_nothing),

@@ -329,6 +329,64 @@ static CUresult wait_in(CUexternalSemaphore semaphore, NvSciSyncFence *fence, CU
     return ringfenceCuWaitExternalSemaphoresAsync(&semaphore, &params, 1U, stream);
 }
 
+/** Objects that are more than rows in two contexts. */
+#define MANY_OBJECTS ((RINGFENCE_CFG_CUDA_SEMAPHORES / 2U) + 1U)
+
+/**
+ * Each context has a row of its own for an object; when there is none left, an object that has one
+ * is imported still.
+ * @verifies RF-CUDA-006
+ * @verifies RF-CUDA-202
+ */
+static void each_context_has_a_row_of_its_own(void **state)
+{
+    static NvSciSyncObj objects[MANY_OBJECTS];
+    static CUexternalSemaphore rows[2][MANY_OBJECTS];
+    const bool deterministic = true;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_RequireDeterministicFences,
+                                            &deterministic, sizeof(deterministic)};
+    CUcontext second = NULL;
+    CUstream other = enter_second(&second);
+    CUexternalSemaphore more = NULL;
+
+    (void)state;
+    for (uint32_t i = 0U; i < MANY_OBJECTS; i++) {
+        NvSciSyncAttrList lists[2] = {sync_list(), sync_list()};
+        NvSciSyncAttrList conflict = NULL;
+
+        assert_cu(ringfenceCuDeviceGetNvSciSyncAttributes(lists[0], 0, SIGNALS), CUDA_SUCCESS);
+        assert_cu(ringfenceCuDeviceGetNvSciSyncAttributes(lists[1], 1, WAITS), CUDA_SUCCESS);
+        assert_int_equal(NvSciSyncAttrListSetAttrs(lists[0], &pair, 1U), NvSciError_Success);
+        assert_int_equal(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &objects[i], &conflict),
+                         NvSciError_Success);
+        NvSciSyncAttrListFree(lists[0]);
+        NvSciSyncAttrListFree(lists[1]);
+    }
+    for (uint32_t k = 0U; k < 2U; k++) {
+        assert_cu(cuCtxSetCurrent((k == 0U) ? g_scene.context : second), CUDA_SUCCESS);
+        for (uint32_t i = 0U; i < (MANY_OBJECTS - k); i++) {
+            rows[k][i] = ((k == 0U) || (i < (MANY_OBJECTS - 2U))) ? import_sync(objects[i]) : NULL;
+        }
+        assert_ptr_not_equal(rows[0][0], rows[1][0]);
+    }
+    assert_int_equal(in_use_of(RINGFENCE_POOL_CUDA_SEMAPHORE), (2U * MANY_OBJECTS) - 2U);
+    assert_cu(try_import(objects[MANY_OBJECTS - 1U], 0U, &more), CUDA_ERROR_OUT_OF_MEMORY);
+    assert_cu(try_import(objects[0], 0U, &more), CUDA_SUCCESS);
+    assert_ptr_equal(more, rows[1][0]);
+    destroy_sync(more);
+    for (uint32_t k = 0U; k < 2U; k++) {
+        for (uint32_t i = 0U; i < MANY_OBJECTS; i++) {
+            if (rows[k][i] != NULL) {
+                destroy_sync(rows[k][i]);
+            }
+        }
+    }
+    for (uint32_t i = 0U; i < MANY_OBJECTS; i++) {
+        NvSciSyncObjFree(objects[i]);
+    }
+    leave_second(other);
+}
+
 /**
  * The events are made for the GPU that signals, whichever import comes first; the other GPU waits
  * for them. A stream of another context signals by stores.
@@ -625,6 +683,7 @@ int main(void)
         fake_test(captured_signals_are_records),
         fake_test(what_the_driver_refuses_changes_nothing),
         fake_test(a_failed_context_owes_nothing),
+        fake_test(each_context_has_a_row_of_its_own),
         fake_test(events_are_of_the_gpu_that_signals),
         fake_test(an_end_that_fails_ends_the_events),
         fake_test(an_end_leaves_no_wait_behind),
