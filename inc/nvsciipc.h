@@ -7,6 +7,14 @@
  * docs/channels.md has the table of endpoints and the life of a connection. Every function checks
  * its handle: a stale or foreign one gives BadParameter. Where several errors apply, any of them
  * may be returned.
+ *
+ * Reads and writes find the end of a peer without a question for events: a call that finds no frame
+ * or no room looks whether the peer is still there. It makes one system call for that, but none
+ * twice in one tick of the system's coarse clock (1 to 10 ms): so a loop that spins makes none in
+ * most turns, and a loop of reads alone or of writes alone is told ConnectionReset at the latest by
+ * the first call of the next tick. Without an operating system each such call looks, in memory.
+ * What a peer wrote before it closed, exited or died is read first; what is written after its end
+ * and before it was found is lost.
  */
 /* @satisfies RF-CORE-090 RF-CORE-091 */
 #ifndef NVSCIIPC_H
@@ -235,11 +243,12 @@ void NvSciIpcResetEndpoint(NvSciIpcEndpoint handle);
  * size is 0 or more than a frame
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it
- * wrote was read, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found
+ * and all it wrote was read, or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
- * Phases INIT RUNTIME. Any thread. O(size), no system call unless the peer waits.
+ * Phases INIT RUNTIME. Any thread. O(size); no system call unless the peer waits, or there is
+ * no frame.
  */
 NvSciError NvSciIpcReadSafe(NvSciIpcEndpoint handle, void *buf, uint32_t size, uint32_t *bytes);
 
@@ -256,11 +265,12 @@ NvSciError NvSciIpcReadSafe(NvSciIpcEndpoint handle, void *buf, uint32_t size, u
  * size is 0 or more than a frame
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it
- * wrote was read, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found
+ * and all it wrote was read, or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
- * Phases INIT RUNTIME. Any thread. O(size), no system call unless the peer waits.
+ * Phases INIT RUNTIME. Any thread. O(size); no system call unless the peer waits, or there is
+ * no frame.
  */
 NvSciError NvSciIpcRead(NvSciIpcEndpoint handle, void *buf, size_t size, int32_t *bytes);
 
@@ -276,11 +286,11 @@ NvSciError NvSciIpcRead(NvSciIpcEndpoint handle, void *buf, size_t size, int32_t
  * @retval NvSciError_BadParameter        iff handle is no open endpoint, or buf is NULL
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it
- * wrote was read, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found
+ * and all it wrote was read, or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
- * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ * Phases INIT RUNTIME. Any thread. O(1); no system call unless there is no frame.
  */
 NvSciError NvSciIpcReadGetNextFrame(NvSciIpcEndpoint handle, const volatile void **buf);
 
@@ -293,11 +303,12 @@ NvSciError NvSciIpcReadGetNextFrame(NvSciIpcEndpoint handle, const volatile void
  * @retval NvSciError_BadParameter        iff handle is no open endpoint
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no frame to read
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone and all it
- * wrote was read, or the peer broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found
+ * and all it wrote was read, or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit reading
  *
- * Phases INIT RUNTIME. Any thread. O(1), no system call unless the peer waits.
+ * Phases INIT RUNTIME. Any thread. O(1); no system call unless the peer waits, or there is
+ * no frame.
  */
 NvSciError NvSciIpcReadAdvance(NvSciIpcEndpoint handle);
 
@@ -314,11 +325,12 @@ NvSciError NvSciIpcReadAdvance(NvSciIpcEndpoint handle);
  * size is 0 or more than a frame
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer
- * broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found,
+ * or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
- * Phases INIT RUNTIME. Any thread. O(bytes of a frame), no system call unless the peer waits.
+ * Phases INIT RUNTIME. Any thread. O(bytes of a frame); no system call unless the peer waits, or
+ * there is no room.
  */
 NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t size,
                              uint32_t *bytes);
@@ -336,11 +348,12 @@ NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t 
  * size is 0 or more than a frame
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer
- * broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found,
+ * or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
- * Phases INIT RUNTIME. Any thread. O(bytes of a frame), no system call unless the peer waits.
+ * Phases INIT RUNTIME. Any thread. O(bytes of a frame); no system call unless the peer waits, or
+ * there is no room.
  */
 NvSciError NvSciIpcWrite(NvSciIpcEndpoint handle, const void *buf, size_t size, int32_t *bytes);
 
@@ -355,11 +368,11 @@ NvSciError NvSciIpcWrite(NvSciIpcEndpoint handle, const void *buf, size_t size, 
  * @retval NvSciError_BadParameter        iff handle is no open endpoint, or buf is NULL
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer
- * broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found,
+ * or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
- * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ * Phases INIT RUNTIME. Any thread. O(1); no system call unless there is no room.
  */
 NvSciError NvSciIpcWriteGetNextFrame(NvSciIpcEndpoint handle, volatile void **buf);
 
@@ -372,11 +385,12 @@ NvSciError NvSciIpcWriteGetNextFrame(NvSciIpcEndpoint handle, volatile void **bu
  * @retval NvSciError_BadParameter        iff handle is no open endpoint
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_InsufficientMemory  iff there is no room for a frame
- * @retval NvSciError_ConnectionReset     iff there is no connection, the peer is gone, or the peer
- * broke the channel
+ * @retval NvSciError_ConnectionReset     iff there is no connection, the end of the peer was found,
+ * or the peer broke the channel
  * @retval NvSciError_InvalidState        iff the current phase does not admit writing
  *
- * Phases INIT RUNTIME. Any thread. O(1), no system call unless the peer waits.
+ * Phases INIT RUNTIME. Any thread. O(1); no system call unless the peer waits, or there is
+ * no room.
  */
 NvSciError NvSciIpcWriteAdvance(NvSciIpcEndpoint handle);
 

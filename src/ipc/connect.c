@@ -349,6 +349,17 @@ void ipc_drain(IpcEndpoint *endpoint)
     }
 }
 
+/** @satisfies RF-IPC-210 RF-IPC-211 */
+bool ipc_notice_end(IpcEndpoint *endpoint)
+{
+    const bool is_over = port_link_is_over(&endpoint->system);
+
+    if (is_over) {
+        ipc_drain(endpoint);
+    }
+    return is_over;
+}
+
 /** Side 0: offers memory over a new link; says whether the offer left. */
 static bool offer_memory(IpcEndpoint *endpoint)
 {

@@ -280,6 +280,14 @@ void ipc_wake_peer(const IpcEndpoint *endpoint);
  */
 void ipc_drain(IpcEndpoint *endpoint);
 
+/**
+ * Looks whether the peer has ended the link, and takes the end if so. Looks at the system once in
+ * each tick of its clock only. Needs a connection.
+ *
+ * @return whether the end was taken
+ */
+bool ipc_notice_end(IpcEndpoint *endpoint);
+
 /** Sends a parcel over the link. */
 PortStatus ipc_send_parcel(const IpcEndpoint *endpoint, IpcToken token, const PortParcel *parcel);
 

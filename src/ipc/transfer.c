@@ -7,12 +7,8 @@
 
 #include "ipc/ipc.h"
 
-/**
- * Says whether a frame can be read.
- *
- * @satisfies RF-IPC-032 RF-IPC-033
- */
-static NvSciError can_read(PhaseOp op, IpcEndpoint *endpoint)
+/** Says whether the ring has a frame to read. */
+static NvSciError has_frame(PhaseOp op, IpcEndpoint *endpoint)
 {
     NvSciError status = NvSciError_ConnectionReset;
 
@@ -33,11 +29,25 @@ static NvSciError can_read(PhaseOp op, IpcEndpoint *endpoint)
 }
 
 /**
- * Says whether a frame can be written.
+ * Says whether a frame can be read. A peer whose end is noticed here may have written a frame
+ * since the ring was looked at: that comes first.
  *
- * @satisfies RF-IPC-032 RF-IPC-033
+ * @satisfies RF-IPC-032 RF-IPC-033 RF-IPC-210 RF-IPC-211
  */
-static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
+static NvSciError can_read(PhaseOp op, IpcEndpoint *endpoint)
+{
+    NvSciError status = has_frame(op, endpoint);
+
+    if (status == NvSciError_InsufficientMemory) {
+        if (ipc_notice_end(endpoint)) {
+            status = has_frame(op, endpoint);
+        }
+    }
+    return status;
+}
+
+/** Says whether the ring has room for a frame. */
+static NvSciError has_room(PhaseOp op, IpcEndpoint *endpoint)
 {
     NvSciError status = NvSciError_ConnectionReset;
 
@@ -51,6 +61,23 @@ static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
         } else {
             endpoint->write_refused = true;
             status = NvSciError_InsufficientMemory;
+        }
+    }
+    return status;
+}
+
+/**
+ * Says whether a frame can be written.
+ *
+ * @satisfies RF-IPC-032 RF-IPC-033 RF-IPC-210
+ */
+static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
+{
+    NvSciError status = has_room(op, endpoint);
+
+    if (status == NvSciError_InsufficientMemory) {
+        if (ipc_notice_end(endpoint)) {
+            status = has_room(op, endpoint);
         }
     }
     return status;

@@ -319,6 +319,8 @@ typedef struct {
     int32_t name;
     /** Link to the peer; -1: none. */
     int32_t link;
+    /** When port_link_is_over() looked last, in nanoseconds of a clock that goes in ticks. */
+    uint64_t looked_ns;
 } PortEndpoint;
 
 /** Bits of port_endpoint_look(). */
@@ -374,6 +376,13 @@ PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer);
  * PORT_NO_RESOURCE or PORT_FAILED
  */
 PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own);
+
+/**
+ * Says whether the peer has ended the link, which must be there. Where looking takes a system call,
+ * at most one is made in each tick of the system's clock, of 10 ms at most: in between the answer
+ * is no. Messages that came before the end can still be received. Never blocks.
+ */
+bool port_link_is_over(PortEndpoint *endpoint);
 
 /** Ends the link, if there is one; the peer notices. */
 void port_link_drop(PortEndpoint *endpoint);

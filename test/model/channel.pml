@@ -5,7 +5,8 @@
  *
  * Each end is a program that opens the endpoint at some time, resets it, and asks for events: at once while it is told
  * something, and otherwise when the endpoint's descriptor is ready. It reads what is reported and may write FRAMES_n
- * frames in each connection. CHANGES_n times it resets the endpoint again, or closes it; DEATHS_n times it is killed
+ * frames in each connection. With LONER_n it asks for events until it is connected, and from then on reads alone
+ * until there is no connection. CHANGES_n times it resets the endpoint again, or closes it; DEATHS_n times it is killed
  * at any step. After a close or a death it opens the endpoint anew or stays away for good.
  *
  * Properties
@@ -42,6 +43,13 @@
 #endif
 #ifndef FRAMES_1
 #define FRAMES_1 1
+#endif
+/* Whether an end reads alone once it is connected. */
+#ifndef LONER_0
+#define LONER_0 0
+#endif
+#ifndef LONER_1
+#define LONER_1 0
 #endif
 /* Calls that can wait for an answer; 17 on Linux. */
 #ifndef CALLS
@@ -425,6 +433,37 @@ inline take_events()
     }
 }
 
+#define LONER (me == 0 -> LONER_0 : LONER_1)
+#define ALONE_NOW (LONER && state[me] == ESTABLISHED && edges[me] == 0)
+#define PEER_ENDED (link[me] != NONE && !end_open[THEIR(link[me])])
+
+/* A program that reads alone looks at the ring, then at the link, and then at the ring again. While it finds nothing
+   it tries again: here it waits in between until a try has another end. */
+inline read_alone()
+{
+    if
+    :: READABLE -> d_step { taken[THEIR(memory[me])]++; moved[me] = true }
+    :: else ->
+        if
+        :: orphaned[me] -> d_step { assert(!LOST_FRAME); lone = false }
+#ifndef DEFECT_NO_LOOK
+        :: !orphaned[me] && PEER_ENDED ->
+            listen_to_peer();
+            bell[me] = true;
+#ifdef DEFECT_NO_SECOND_LOOK
+            d_step {
+                if
+                :: orphaned[me] -> assert(!LOST_FRAME); lone = false
+                :: else
+                fi
+            }
+#endif
+#endif
+        :: !orphaned[me] && !PEER_ENDED && READABLE
+        fi
+    fi
+}
+
 inline write_frame()
 {
     d_step { written[MINE(memory[me])]++; moved[me] = true };
@@ -471,13 +510,13 @@ inline forget_all()
     bell[me] = false;
     listens[me] = false;
     events = 0; kind = NOTHING; body = 0; new = 0; sent = false; spoke = false;
-    idle = false; given_up = false
+    idle = false; given_up = false; lone = false
 }
 
 proctype side(byte me)
 {
     byte events, body, new;
-    bool sent, spoke, idle, given_up;
+    bool sent, spoke, idle, given_up, lone;
     mtype kind = NOTHING;
 #ifdef DEFECT_OLD_MEMORY
     byte old_memory = NONE;
@@ -494,9 +533,14 @@ again:
 #endif
         reset_endpoint();
         do
-        :: !idle || READY ->
+        :: !(lone && ALONE_NOW) && (!idle || READY) ->
             get_events();
-            take_events()
+            take_events();
+            if
+            :: LONER && state[me] == ESTABLISHED -> lone = !orphaned[me]
+            :: else
+            fi
+        :: lone && ALONE_NOW -> idle = false; read_alone()
         :: MAY_WRITE -> write_frame()
         :: changes[me] > 0 -> changes[me]--; idle = false; reset_endpoint()
         :: changes[me] > 0 -> changes[me]--; d_step { end_own_link() }; d_step { end_name() }; break

@@ -146,7 +146,7 @@ static void far_waits_for_reset(void)
 static int far_gives_memory(void)
 {
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
-    PortEndpoint end = {-1, -1, -1, -1};
+    PortEndpoint end = {-1, -1, -1, -1, 0U};
     PortLife life = {-1, -1};
     PortParcel parcel = {2U, {-1, -1, -1, -1}};
     bool good = (port_memory_reserve(BYTES, 64U, &memory) == PORT_OK) &&
@@ -168,7 +168,7 @@ static int far_gives_memory(void)
 /** Ends an endpoint in order, after its last words. */
 static int far_says_and_closes(void)
 {
-    PortEndpoint end = {-1, -1, -1, -1};
+    PortEndpoint end = {-1, -1, -1, -1, 0U};
     bool good = (port_endpoint_open(&g_far_name, &end) == PORT_OK) &&
                 (port_link_call(&end, &g_near_name) == PORT_OK);
     PortStatus status = PORT_NOT_YET;
@@ -197,7 +197,7 @@ static bool say(const PortEndpoint *end, const char *text, const PortParcel *par
 static int third_keeps_memory(void)
 {
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
-    PortEndpoint end = {-1, -1, -1, -1};
+    PortEndpoint end = {-1, -1, -1, -1, 0U};
     PortParcel parcel = {0U, {-1, -1, -1, -1}};
     PortParcel none = {0U, {-1, -1, -1, -1}};
     char text[16] = "";
@@ -334,12 +334,12 @@ static void assert_filled(const PortMemory *memory)
 
 /**
  * Memory of a core that was reset stays with who uses it: the core does not give it out again when
- * it has been started anew, before it is free.
- * @verifies RF-PORT-101 RF-PORT-102
+ * it has been started anew, before it is free. A link to that core is over at once.
+ * @verifies RF-PORT-101 RF-PORT-102 RF-IPC-210
  */
 static void memory_outlives_its_core(void **state)
 {
-    PortEndpoint end = {-1, -1, -1, -1};
+    PortEndpoint end = {-1, -1, -1, -1, 0U};
     PortMemory first = {NULL, NULL, 0U, 0U, -1};
     PortMemory second = {NULL, NULL, 0U, 0U, -1};
     PortMemory third = {NULL, NULL, 0U, 0U, -1};
@@ -350,8 +350,10 @@ static void memory_outlives_its_core(void **state)
     get_memory(&end, &first, &watch);
     assert_filled(&first);
     assert_false(port_life_is_over(watch));
+    assert_false(port_link_is_over(&end));
     stop_far();
     assert_true(port_life_is_over(watch));
+    assert_true(port_link_is_over(&end));
     port_descriptor_close(watch);
     port_endpoint_close(&end);
     first_base = first.base;
@@ -390,8 +392,8 @@ static void assert_heard(const PortEndpoint *end, const char *word)
  */
 static void memory_goes_on_to_a_third_core(void **state)
 {
-    PortEndpoint end = {-1, -1, -1, -1};
-    PortEndpoint here = {-1, -1, -1, -1};
+    PortEndpoint end = {-1, -1, -1, -1, 0U};
+    PortEndpoint here = {-1, -1, -1, -1, 0U};
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
     PortParcel parcel = {2U, {-1, -1, -1, -1}};
     const void *first_base = NULL;
@@ -442,7 +444,7 @@ static void memory_goes_on_to_a_third_core(void **state)
  */
 static void last_words_are_heard(void **state)
 {
-    PortEndpoint end = {-1, -1, -1, -1};
+    PortEndpoint end = {-1, -1, -1, -1, 0U};
     PortParcel parcel = {0U, {-1, -1, -1, -1}};
     char text[16] = "";
 
@@ -452,6 +454,7 @@ static void last_words_are_heard(void **state)
     answer(&end, &g_near_name);
     assert_int_equal(far_status(), 0);
     assert_true((port_endpoint_look(&end) & PORT_READY_LINK) != 0U);
+    assert_true(port_link_is_over(&end));
     assert_int_equal(hear(&end, text, &parcel), PORT_OK);
     assert_string_equal(text, "one");
     assert_int_equal(hear(&end, text, &parcel), PORT_OK);
@@ -738,7 +741,7 @@ static void shortage_takes_nothing(void **state)
 {
     static int32_t bells[1000];
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
-    PortEndpoint end = {-1, -1, -1, -1};
+    PortEndpoint end = {-1, -1, -1, -1, 0U};
     PortLife life = {-1, -1};
     uint32_t count = 0U;
 
@@ -779,7 +782,7 @@ static void shortage_takes_nothing(void **state)
 static void memory_must_be_there(void **state)
 {
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
-    PortEndpoint end = {-1, -1, -1, -1};
+    PortEndpoint end = {-1, -1, -1, -1, 0U};
     PortLife life = {-1, -1};
     NvSciBufModule module = NULL;
     RingfenceFault fault;

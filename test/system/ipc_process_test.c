@@ -227,6 +227,90 @@ static void killed_peer_leaves_whole_messages(void **state)
     }
 }
 
+/** Reads in order until it is killed. */
+static void read_for_ever(const char *name)
+{
+    const NvSciIpcEndpoint handle = child_connect(name);
+
+    for (uint64_t i = 0U; true; i++) {
+        Message message;
+        uint32_t bytes = 0U;
+        NvSciError status;
+
+        do {
+            status = NvSciIpcReadSafe(handle, &message, MESSAGE_SIZE, &bytes);
+        } while (status == NvSciError_InsufficientMemory);
+        CHILD_CHECK((status == NvSciError_Success) && message_is(&message, i));
+    }
+}
+
+/** Reads or writes, and nothing else, until there is no connection; kills the peer after so many
+ * frames, which may be more than come. Gives the number of frames. */
+static uint64_t move_alone(NvSciIpcEndpoint handle, bool reads, pid_t peer, uint64_t frames)
+{
+    NvSciError status = NvSciError_Success;
+    uint64_t number = 0U;
+
+    while (status != NvSciError_ConnectionReset) {
+        Message message = message_of(number);
+        uint32_t bytes = 0U;
+
+        if (number == frames) {
+            assert_int_equal(kill(peer, SIGKILL), 0);
+        }
+        status = reads ? NvSciIpcReadSafe(handle, &message, MESSAGE_SIZE, &bytes)
+                       : NvSciIpcWriteSafe(handle, &message, MESSAGE_SIZE, &bytes);
+        if (status == NvSciError_Success) {
+            assert_true(message_is(&message, number));
+            number++;
+        } else {
+            assert_true((status == NvSciError_InsufficientMemory) ||
+                        (status == NvSciError_ConnectionReset));
+        }
+    }
+    return number;
+}
+
+/**
+ * A program that reads alone, or writes alone, and never asks for events: a peer that is killed at
+ * any time ends its loop with ConnectionReset; what was read is whole and in order. Asked for
+ * events, the endpoint reports CONN_RESET and connects to the next process. A writer kills after
+ * the ring is full, or before.
+ * @verifies RF-IPC-210 RF-IPC-211 RF-IPC-022
+ */
+static void loops_that_read_or_write_alone_find_a_killed_peer(void **state)
+{
+    static const char *const names[] = {"ipc_test_0", "ipc_test_1"};
+
+    (void)state;
+    for (uint32_t i = 0U; i < 4U; i++) {
+        const bool reads = ((i & 1U) == 0U);
+        const uint32_t end = i >> 1U;
+        const NvSciIpcEndpoint handle = open_endpoint(names[end]);
+
+        reset_endpoint_of(handle);
+        for (uint32_t turn = 0U; turn < KILLS; turn++) {
+            const uint64_t frames = 1U + ((uint64_t)turn * 7U);
+            const pid_t child = fork_child();
+
+            if (child == 0) {
+                (void)NvSciIpcCloseEndpointSafe(handle, true);
+                if (reads) {
+                    write_for_ever(names[1U - end]);
+                } else {
+                    read_for_ever(names[1U - end]);
+                }
+            }
+            (void)wait_for(handle, NV_SCI_IPC_EVENT_CONN_EST);
+            assert_true(move_alone(handle, reads, child, frames) >= frames);
+            assert_int_equal(waitpid(child, NULL, 0), child);
+            assert_int_equal(wait_for(handle, NV_SCI_IPC_EVENT_CONN_RESET),
+                             NV_SCI_IPC_EVENT_CONN_RESET);
+        }
+        close_endpoint_of(handle);
+    }
+}
+
 /* ---------------------------------------------------------------- hostile peers */
 
 /** The memory of the only channel that this process has mapped. */
@@ -605,11 +689,12 @@ static void members_of_a_group_connect(void **state)
 /* ---------------------------------------------------------------- no system call */
 
 #if !defined(__SANITIZE_THREAD__)
-/** From now on each system call but the end of the process kills it. */
+/** From now on each system call kills the process, but its end and a look at the link. */
 static void forbid_system_calls(void)
 {
     struct sock_filter rules[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ppoll, 1, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
@@ -649,7 +734,8 @@ static bool exchange_awake(NvSciIpcEndpoint handle, uint64_t count)
     return fine;
 }
 
-/** Is refused what belongs to INIT, and works in RUNTIME without the system. */
+/** Is refused what belongs to INIT, and works in RUNTIME without the system. A call that finds
+ * nothing may look at the link. */
 static void work_in_runtime(const char *name)
 {
     const NvSciIpcEndpoint handle = child_connect(name);
@@ -671,9 +757,9 @@ static void work_in_runtime(const char *name)
 }
 
 /**
- * Two processes that are busy at the same time exchange messages without a system call, in RUNTIME;
- * what belongs to INIT is refused in both.
- * @verifies RF-IPC-021 RF-IPC-034 RF-IPC-038
+ * Two processes that are busy at the same time exchange messages without a system call but the look
+ * of a call that finds nothing, in RUNTIME; what belongs to INIT is refused in both.
+ * @verifies RF-IPC-021 RF-IPC-034 RF-IPC-038 RF-IPC-212
  */
 static void busy_processes_make_no_system_call(void **state)
 {
@@ -698,6 +784,7 @@ int main(void)
         ipc_test(messages_go_to_a_process_and_back),
         ipc_test(endpoint_of_a_process_is_busy_until_it_dies),
         ipc_test(killed_peer_leaves_whole_messages),
+        ipc_test(loops_that_read_or_write_alone_find_a_killed_peer),
         ipc_test(counters_that_lie_end_the_connection),
         ipc_test(offers_that_do_not_fit_are_refused),
         ipc_test(tables_that_differ_do_not_connect),

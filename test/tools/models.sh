@@ -37,6 +37,9 @@ holds channel ends -DDEATHS_1=1
 holds channel ends -DCHANGES_1=2 -DFRAMES_1=0
 holds channel ends -DCHANGES_0=1 -DCHANGES_1=1 -DFRAMES_1=0
 holds channel ends -DDEATHS_0=1 -DDEATHS_1=1 -DFRAMES_1=0
+holds channel ends -DLONER_0=1 -DCHANGES_1=1 -DFRAMES_1=2
+holds channel ends -DLONER_0=1 -DDEATHS_1=1 -DFRAMES_1=2
+holds channel ends -DLONER_1=1 -DDEATHS_0=1 -DFRAMES_0=1 -DFRAMES_1=0
 assertion channel ends -DFRAMES_1=0 -DDEFECT_NO_KNOCK
 assertion channel ends -DFRAMES_1=0 -DDEFECT_CALL_FIRST
 assertion channel ends -DFRAMES_1=0 -DCHANGES_1=2 -DDEFECT_NO_KNOCK_AGAIN
@@ -44,6 +47,8 @@ assertion channel ends -DCHANGES_0=1 -DDEFECT_OLD_MEMORY
 assertion channel ends -DFRAMES_1=2 -DDEFECT_FLAG_LATE
 assertion channel ends -DDEATHS_1=1 -DDEFECT_NO_LEGACY
 cycle channel ends -DDEATHS_1=1 -DDEFECT_DEAF
+assertion channel ends -DLONER_0=1 -DDEATHS_1=1 -DDEFECT_NO_SECOND_LOOK
+assertion channel ends -DLONER_0=1 -DDEATHS_1=1 -DDEFECT_NO_LOOK
 holds local ends -DPOINTS=4
 holds local ends -DWAITS=1 -DLAG=3
 holds local ends -DWAITS=1 -DFUTURE

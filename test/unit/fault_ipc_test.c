@@ -263,6 +263,89 @@ static void parcels_survive_each_failure(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- the end of the peer */
+
+static const uint8_t g_last[64] = {42U};
+static NvSciIpcEndpoint g_peer;
+
+/** The peer's last frame, and its end, between two looks of this side. */
+static void write_and_close(void)
+{
+    uint32_t bytes = 0U;
+
+    fault_before_look(NULL);
+    assert_status(NvSciIpcWriteSafe(g_peer, g_last, sizeof(g_last), &bytes), NvSciError_Success);
+    close_endpoint_of(g_peer);
+}
+
+/**
+ * A frame that comes after the ring was found empty, and before the end of the peer is seen, is
+ * read; then comes the end.
+ * @verifies RF-IPC-211
+ */
+static void last_frame_comes_before_the_end(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+    NvSciError status = NvSciError_InsufficientMemory;
+    uint8_t in[64] = {0};
+    uint32_t bytes = 0U;
+
+    (void)state;
+    g_peer = pair.one;
+    fault_before_look(write_and_close);
+    while (status == NvSciError_InsufficientMemory) {
+        status = NvSciIpcReadSafe(pair.zero, in, sizeof(in), &bytes);
+    }
+    assert_status(status, NvSciError_Success);
+    assert_memory_equal(in, g_last, sizeof(in));
+    assert_status(NvSciIpcReadSafe(pair.zero, in, sizeof(in), &bytes), NvSciError_ConnectionReset);
+    close_endpoint_of(pair.zero);
+}
+
+/** A time that goes in whole milliseconds. */
+static uint64_t milliseconds_now(void)
+{
+    return port_time_us() / 1000U;
+}
+
+/**
+ * Calls that find nothing while the peer lives look at the system at most once in each tick of its
+ * clock, of a millisecond at least; a look that fails says nothing, and the end is found by the
+ * next one.
+ * @verifies RF-IPC-212
+ */
+static void looks_are_as_rare_as_ticks(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+    const uint32_t before = fault_looks();
+    const uint64_t start_ms = milliseconds_now();
+    NvSciError status = NvSciError_InsufficientMemory;
+    uint8_t in[64] = {0};
+    uint32_t bytes = 0U;
+    uint64_t passed_ms = 0U;
+
+    (void)state;
+    for (uint32_t i = 0U; i < 200000U; i++) {
+        assert_status(NvSciIpcReadSafe(pair.zero, in, sizeof(in), &bytes),
+                      NvSciError_InsufficientMemory);
+    }
+    passed_ms = milliseconds_now() - start_ms;
+    assert_in_range(fault_looks() - before, 1U, passed_ms + 2U);
+    close_endpoint_of(pair.one);
+    fault_arm_system(1U, EINTR);
+    while (!fault_disarm()) {
+        fault_arm_system(1U, EINTR);
+        assert_status(NvSciIpcReadSafe(pair.zero, in, sizeof(in), &bytes),
+                      NvSciError_InsufficientMemory);
+    }
+    assert_string_equal(fault_name(), "ppoll");
+    while (status == NvSciError_InsufficientMemory) {
+        status = NvSciIpcReadSafe(pair.zero, in, sizeof(in), &bytes);
+    }
+    assert_status(status, NvSciError_ConnectionReset);
+    close_endpoint_of(pair.zero);
+}
+
 /* ---------------------------------------------------------------- the table */
 
 /**
@@ -312,6 +395,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ipc_test(open_fails_cleanly_at_every_call), ipc_test(taken_address_is_busy),
         ipc_test(connecting_survives_each_failure), ipc_test(parcels_survive_each_failure),
+        ipc_test(last_frame_comes_before_the_end),  ipc_test(looks_are_as_rare_as_ticks),
         ipc_test(tables_are_looked_for_in_order),
     };
 

@@ -219,6 +219,157 @@ static void transfer_without_a_connection_is_refused(void **state)
     close_pair(&pair);
 }
 
+/* ---------------------------------------------------------------- the end of the peer */
+
+/** A way to try a frame. */
+typedef NvSciError (*Try)(NvSciIpcEndpoint handle);
+
+static NvSciError try_read_safe(NvSciIpcEndpoint handle)
+{
+    uint32_t bytes = 0U;
+
+    return NvSciIpcReadSafe(handle, g_in, 1U, &bytes);
+}
+
+static NvSciError try_read(NvSciIpcEndpoint handle)
+{
+    int32_t bytes = 0;
+
+    return NvSciIpcRead(handle, g_in, 1U, &bytes);
+}
+
+/** Looks at the frame and consumes it, as a reader in place does. */
+static NvSciError try_read_in_place(NvSciIpcEndpoint handle)
+{
+    const volatile void *frame = NULL;
+    NvSciError status = NvSciIpcReadGetNextFrame(handle, &frame);
+
+    if (status == NvSciError_Success) {
+        status = NvSciIpcReadAdvance(handle);
+    }
+    return status;
+}
+
+static NvSciError try_write_safe(NvSciIpcEndpoint handle)
+{
+    uint32_t bytes = 0U;
+
+    return NvSciIpcWriteSafe(handle, g_out, 1U, &bytes);
+}
+
+static NvSciError try_write(NvSciIpcEndpoint handle)
+{
+    int32_t bytes = 0;
+
+    return NvSciIpcWrite(handle, g_out, 1U, &bytes);
+}
+
+static NvSciError try_write_in_place(NvSciIpcEndpoint handle)
+{
+    volatile void *frame = NULL;
+    NvSciError status = NvSciIpcWriteGetNextFrame(handle, &frame);
+
+    if (status == NvSciError_Success) {
+        status = NvSciIpcWriteAdvance(handle);
+    }
+    return status;
+}
+
+/** Tries until the answer is no longer that there is nothing; the case's time bounds the loop.
+ * Gives the number of frames that moved before. */
+static uint32_t try_until_the_end(Try move, NvSciIpcEndpoint handle, NvSciError *end)
+{
+    uint32_t moved = 0U;
+
+    do {
+        *end = move(handle);
+        moved += (*end == NvSciError_Success) ? 1U : 0U;
+    } while ((*end == NvSciError_Success) || (*end == NvSciError_InsufficientMemory));
+    return moved;
+}
+
+/**
+ * A loop that does nothing but one kind of read or write ends with ConnectionReset after the peer
+ * closed or was reset, whatever is in the ring, and goes on giving it; what a peer wrote before it
+ * closed is read first. The question for events then reports CONN_RESET once, and both ends connect
+ * anew.
+ * @verifies RF-IPC-210 RF-IPC-211
+ */
+static void loops_of_one_kind_find_the_end(void **state)
+{
+    static const struct {
+        Try move;
+        bool reads;
+    } kinds[] = {{try_read_safe, true},       {try_read, true},
+                 {try_read_in_place, true},   {NvSciIpcReadAdvance, true},
+                 {try_write_safe, false},     {try_write, false},
+                 {try_write_in_place, false}, {NvSciIpcWriteAdvance, false}};
+    static const uint32_t fills[] = {0U, 1U, FRAMES};
+    static const char *const names[] = {"itc_test_0", "itc_test_1"};
+
+    (void)state;
+    for (uint32_t i = 0U; i < (4U * COUNT_OF(kinds) * COUNT_OF(fills)); i++) {
+        const bool closes = ((i & 1U) == 0U);
+        const uint32_t side = (i >> 1U) & 1U;
+        const Try move = kinds[(i >> 2U) % COUNT_OF(kinds)].move;
+        const bool reads = kinds[(i >> 2U) % COUNT_OF(kinds)].reads;
+        const uint32_t filled = fills[(i >> 2U) / COUNT_OF(kinds)];
+        Pair pair = make_pair(names[0], names[1]);
+        NvSciIpcEndpoint *const goes = (side == 0U) ? &pair.zero : &pair.one;
+        const NvSciIpcEndpoint stays = (side == 0U) ? pair.one : pair.zero;
+        NvSciError end = NvSciError_Success;
+        uint32_t moved = 0U;
+
+        for (uint32_t k = 0U; k < filled; k++) {
+            assert_status(try_write_safe(reads ? *goes : stays), NvSciError_Success);
+        }
+        /* This look is before the end. */
+        (void)try_read_safe(reads ? *goes : stays);
+        if (closes) {
+            close_endpoint_of(*goes);
+        } else {
+            reset_endpoint_of(*goes);
+        }
+        moved = try_until_the_end(move, stays, &end);
+        assert_status(end, NvSciError_ConnectionReset);
+        assert_int_equal(moved, reads ? filled : (FRAMES - filled));
+        assert_status(move(stays), NvSciError_ConnectionReset);
+        assert_status(try_write_safe(stays), NvSciError_ConnectionReset);
+        assert_true(is_ready(stays, 0));
+        assert_int_equal(wait_for(stays, NV_SCI_IPC_EVENT_CONN_RESET), NV_SCI_IPC_EVENT_CONN_RESET);
+        if (closes) {
+            *goes = open_endpoint(names[side]);
+            reset_endpoint_of(*goes);
+        } else {
+            assert_int_equal(events_of(*goes), NV_SCI_IPC_EVENT_CONN_RESET);
+        }
+        connect_pair(&pair);
+        close_pair(&pair);
+    }
+}
+
+/**
+ * A writer that notices the end takes nothing from the reader of the same endpoint: what the peer
+ * wrote before it closed can still be read.
+ * @verifies RF-IPC-211
+ */
+static void writer_that_notices_the_end_leaves_the_frames(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+    NvSciError end = NvSciError_Success;
+
+    (void)state;
+    for (uint32_t i = 0U; i < 3U; i++) {
+        assert_status(try_write_safe(pair.one), NvSciError_Success);
+    }
+    close_endpoint_of(pair.one);
+    assert_int_equal(try_until_the_end(try_write_safe, pair.zero, &end), FRAMES);
+    assert_status(end, NvSciError_ConnectionReset);
+    assert_int_equal(try_until_the_end(try_read_safe, pair.zero, &end), 3U);
+    assert_status(end, NvSciError_ConnectionReset);
+    close_endpoint_of(pair.zero);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +379,8 @@ int main(void)
         ipc_test(frames_in_place_are_the_same_frames),
         ipc_test(wrong_arguments_move_nothing),
         ipc_test(transfer_without_a_connection_is_refused),
+        ipc_test(loops_of_one_kind_find_the_end),
+        ipc_test(writer_that_notices_the_end_leaves_the_frames),
     };
 
     return cmocka_run_group_tests_name("ipc_transfer", tests, NULL, NULL);

@@ -443,6 +443,14 @@ PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
     return status;
 }
 
+/** Looking takes no system call here. */
+bool port_link_is_over(PortEndpoint *endpoint)
+{
+    const uint32_t slot = slot_of(endpoint);
+
+    return !is_up(&g_cores_ends[slot], slot);
+}
+
 /** Gives up a parcel that was on its way. */
 static void end_transit(Transit *transit)
 {

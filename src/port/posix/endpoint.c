@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 
 #include <errno.h>
+#include <poll.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -23,6 +24,7 @@
 
 #include "port/port.h"
 #include "port/posix/digits.h"
+#include "port/posix/tick.h"
 
 /** Calls that can wait for an answer. */
 #define CALLS_MAX 16
@@ -287,7 +289,7 @@ static PortStatus take_link(PortEndpoint *endpoint, int file, const PortAddress 
 PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
 {
     PortStatus status = PORT_OK;
-    PortEndpoint made = {-1, -1, -1, -1};
+    PortEndpoint made = {-1, -1, -1, -1, 0U};
 
     if (!may_take(own)) {
         status = PORT_DENIED;
@@ -409,6 +411,22 @@ PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
         status = take_link(endpoint, file, own);
     }
     return status;
+}
+
+/** @satisfies RF-IPC-212 */
+bool port_link_is_over(PortEndpoint *endpoint)
+{
+    const uint64_t now_ns = port_tick_ns();
+    bool is_over = false;
+
+    if (now_ns != endpoint->looked_ns) {
+        const struct timespec at_once = {0};
+        struct pollfd look = {.fd = (int)endpoint->link, .events = POLLRDHUP};
+
+        endpoint->looked_ns = now_ns;
+        is_over = (ppoll(&look, 1U, &at_once, NULL) > 0);
+    }
+    return is_over;
 }
 
 void port_link_drop(PortEndpoint *endpoint)

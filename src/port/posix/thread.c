@@ -19,7 +19,9 @@
 #include <unistd.h>
 
 #include "port/port.h"
+#include "port/posix/tick.h"
 
+#define NS_PER_S  1000000000U
 #define US_PER_S  1000000U
 #define NS_PER_US 1000U
 
@@ -78,6 +80,14 @@ uint64_t port_time_us(void)
 
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
     return ((uint64_t)now.tv_sec * US_PER_S) + ((uint64_t)now.tv_nsec / NS_PER_US);
+}
+
+uint64_t port_tick_ns(void)
+{
+    struct timespec now = {0};
+
+    (void)clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return ((uint64_t)now.tv_sec * NS_PER_S) + (uint64_t)now.tv_nsec;
 }
 
 /** @satisfies RF-PORT-022 RF-PORT-023 RF-PORT-025 RF-PORT-027 RF-PORT-028 */

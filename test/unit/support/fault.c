@@ -33,6 +33,8 @@ static bool g_failed;
 static bool g_system_alone;
 static const char *g_name = "";
 static void (*g_before_sleep)(void);
+static void (*g_before_look)(void);
+static PortAtomic32 g_looks;
 static PortAtomic32 g_wakes;
 static PortAtomic32 g_life_looks;
 static PortAtomic64 g_sleep_us;
@@ -62,6 +64,16 @@ bool fault_disarm(void)
 const char *fault_name(void)
 {
     return g_name;
+}
+
+void fault_before_look(void (*hook)(void))
+{
+    g_before_look = hook;
+}
+
+uint32_t fault_looks(void)
+{
+    return port_load32(&g_looks);
 }
 
 void fault_before_sleep(void (*hook)(void))
@@ -364,6 +376,10 @@ WRAPPED(int, eventfd, unsigned int count, int flags)
 WRAPPED(int, ppoll, struct pollfd *files, nfds_t count, const struct timespec *limit,
         const sigset_t *mask)
 {
+    (void)port_add32(&g_looks, 1U);
+    if (g_before_look != NULL) {
+        g_before_look();
+    }
     return fails("ppoll") ? -1 : REAL(ppoll)(files, count, limit, mask);
 }
 

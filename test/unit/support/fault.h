@@ -38,6 +38,12 @@ void fault_before_sleep(void (*hook)(void));
 uint32_t fault_wakes(void);
 uint32_t fault_life_looks(void);
 
+/** Calls `hook` whenever somebody is about to ask the system what is ready; NULL: not any more. */
+void fault_before_look(void (*hook)(void));
+
+/** Questions of that kind so far. */
+uint32_t fault_looks(void);
+
 /** Longest time that the sleep that began last may take; negative: there is no limit. */
 int64_t fault_sleep_us(void);
 
