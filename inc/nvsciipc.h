@@ -78,7 +78,9 @@ typedef struct NvSciIpcEndpointInfo {
      NV_SCI_IPC_EVENT_READ)
 
 /**
- * Reads the endpoint table. Called again, it does nothing.
+ * Reads the endpoint table. Calls are counted: each one that succeeds is undone by one
+ * NvSciIpcDeinit(), so that several parts of a program can use channels without knowing of each
+ * other. The table is read by the first call; later ones count alone.
  *
  * The table is the file that the environment variable RINGFENCE_NVSCIIPC_CFG names, else
  * /etc/nvsciipc.cfg, else the one that is built in. A file that is there and cannot be used does
@@ -88,14 +90,16 @@ typedef struct NvSciIpcEndpointInfo {
  * @retval NvSciError_NotPermitted  iff the table has a broken line or cannot be read;
  * RingfenceGetIpcTableError() says which line, and the fault report tells of it
  * @retval NvSciError_InvalidState  iff the phase is not INIT
+ * @retval NvSciError_Overflow      iff 65535 calls are not undone
  *
  * Phase INIT. Any thread. O(bytes of the table + square of its lines).
  */
 NvSciError NvSciIpcInit(void);
 
 /**
- * Forgets the endpoint table. Endpoints that are still open are a fault report; they stay open and
- * can be closed.
+ * Undoes one NvSciIpcInit(). The call that undoes the last one forgets the endpoint table;
+ * endpoints that are still open then are a fault report, stay open and can be closed. Without an
+ * NvSciIpcInit() to undo it does nothing.
  *
  * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1), no system call.
  */

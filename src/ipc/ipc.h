@@ -225,7 +225,7 @@ uint64_t ipc_memory_size(const IpcChannel *channel);
 /** Where a side of the channel can be reached. */
 PortAddress ipc_address(const IpcChannel *channel, uint32_t side);
 
-/** Says whether NvSciIpcInit() was called, and NvSciIpcDeinit() not yet. */
+/** Says whether NvSciIpcInit() was called more often than NvSciIpcDeinit(). */
 bool ipc_is_initialised(void);
 
 /** Copies the row of an endpoint's name; says whether there is one. Needs the library's lock. */

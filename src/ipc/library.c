@@ -5,6 +5,9 @@
  */
 #include "ipc/ipc.h"
 
+/** Most initialisations that are not undone. */
+#define USERS_MAX 65535U
+
 /** Where a table came from. */
 typedef enum {
     SOURCE_NONE = 0,
@@ -34,12 +37,12 @@ static IpcTable g_ipc_table;
 static char g_ipc_text[RINGFENCE_CFG_IPC_TABLE_BYTES];
 /** Where the table came from that was read last. Under the lock. */
 static Source g_ipc_source;
-/** 1 between NvSciIpcInit() and NvSciIpcDeinit(). */
-static PortAtomic32 g_ipc_initialised;
+/** Calls of NvSciIpcInit() that NvSciIpcDeinit() has not undone. Written under the lock. */
+static PortAtomic32 g_ipc_users;
 
 bool ipc_is_initialised(void)
 {
-    return port_load32_acquire(&g_ipc_initialised) == 1U;
+    return port_load32_acquire(&g_ipc_users) > 0U;
 }
 
 bool ipc_channel_find(const char *name, IpcChannel *channel, uint32_t *side)
@@ -92,33 +95,44 @@ static NvSciError read_table(void)
     return (g_ipc_table.flaw == IPC_FLAW_NONE) ? NvSciError_Success : NvSciError_NotPermitted;
 }
 
-/** @satisfies RF-IPC-004 RF-IPC-005 RF-IPC-010 */
+/** @satisfies RF-IPC-004 RF-IPC-005 RF-IPC-010 RF-IPC-215 */
 NvSciError NvSciIpcInit(void)
 {
     NvSciError status = core_enter(OP_IPC_INIT);
 
     if (status == NvSciError_Success) {
-        if (!ipc_is_initialised()) {
+        const uint32_t users = port_load32(&g_ipc_users);
+
+        if (users == 0U) {
             status = read_table();
-            if (status == NvSciError_Success) {
-                port_store32_release(&g_ipc_initialised, 1U);
-            } else {
+            if (status != NvSciError_Success) {
                 fault_report(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE);
             }
+        } else if (users == USERS_MAX) {
+            status = NvSciError_Overflow;
+        } else {
+            /* The table of the first user is everybody's. */
+        }
+        if (status == NvSciError_Success) {
+            port_store32_release(&g_ipc_users, users + 1U);
         }
         core_leave();
     }
     return status;
 }
 
-/** @satisfies RF-IPC-011 */
+/** @satisfies RF-IPC-011 RF-IPC-215 */
 void NvSciIpcDeinit(void)
 {
     if (core_enter(OP_IPC_DEINIT) == NvSciError_Success) {
-        if (ipc_open_endpoints() > 0U) {
+        const uint32_t users = port_load32(&g_ipc_users);
+
+        if ((users == 1U) && (ipc_open_endpoints() > 0U)) {
             fault_report(OP_IPC_DEINIT, RINGFENCE_FAULT_STILL_OPEN);
         }
-        port_store32_release(&g_ipc_initialised, 0U);
+        if (users > 0U) {
+            port_store32_release(&g_ipc_users, users - 1U);
+        }
         core_leave();
     }
 }

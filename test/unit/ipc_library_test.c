@@ -104,15 +104,74 @@ static void table_that_cannot_be_read_is_no_table(void **state)
 }
 
 /**
- * A second initialisation does nothing; one de-initialisation ends it.
- * @verifies RF-IPC-010 RF-IPC-011 RF-IPC-014
+ * Each initialisation is undone by one de-initialisation: the last one ends the library and tells
+ * of endpoints that are open, and one more does nothing.
+ * @verifies RF-IPC-011 RF-IPC-014 RF-IPC-215
  */
-static void initialisation_is_not_counted(void **state)
+static void users_of_the_library_do_not_end_each_other(void **state)
 {
+    const uint32_t faults = ipc_fault_count();
     NvSciIpcEndpoint handle = 0U;
 
     (void)state;
     assert_status(NvSciIpcInit(), NvSciError_Success);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    handle = open_endpoint("itc_test_0");
+    NvSciIpcDeinit();
+    NvSciIpcDeinit();
+    assert_int_equal(ipc_fault_count(), faults);
+    assert_int_equal(events_of(handle), 0U);
+    close_endpoint_of(handle);
+    handle = 7U;
+    for (uint32_t i = 0U; i < 3U; i++) {
+        NvSciIpcDeinit();
+        assert_status(NvSciIpcOpenEndpoint("itc_test_0", &handle), NvSciError_NotInitialized);
+    }
+    assert_int_equal(handle, 7U);
+    assert_int_equal(ipc_fault_count(), faults);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    close_endpoint_of(open_endpoint("itc_test_0"));
+}
+
+/**
+ * The table is that of the first initialisation, until the last one was undone.
+ * @verifies RF-IPC-010 RF-IPC-215
+ */
+static void table_is_read_by_the_first_user(void **state)
+{
+    (void)state;
+    write_table("INTER_THREAD own_0 own_1 3 128\n");
+    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1), 0);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    close_endpoint_of(open_endpoint("itc_test_0"));
+    NvSciIpcDeinit();
+    NvSciIpcDeinit();
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    close_endpoint_of(open_endpoint("own_0"));
+}
+
+/**
+ * One initialisation more than can be counted is refused and changes nothing; in RUNTIME none is
+ * counted and none is undone.
+ * @verifies RF-IPC-215
+ */
+static void initialisations_have_a_limit(void **state)
+{
+    NvSciIpcEndpoint handle = 0U;
+
+    (void)state;
+    for (uint32_t i = 1U; i < 65535U; i++) {
+        assert_int_equal(NvSciIpcInit(), NvSciError_Success);
+    }
+    assert_status(NvSciIpcInit(), NvSciError_Overflow);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    NvSciIpcDeinit();
+    assert_status(NvSciIpcInit(), NvSciError_InvalidState);
+    go_to_init();
+    for (uint32_t i = 1U; i < 65535U; i++) {
+        NvSciIpcDeinit();
+    }
+    close_endpoint_of(open_endpoint("itc_test_0"));
     NvSciIpcDeinit();
     assert_status(NvSciIpcOpenEndpoint("itc_test_0", &handle), NvSciError_NotInitialized);
 }
@@ -165,7 +224,9 @@ int main(void)
         ipc_test(builtin_table_comes_last),
         ipc_test(broken_table_is_reported_with_its_line),
         ipc_test(table_that_cannot_be_read_is_no_table),
-        ipc_test(initialisation_is_not_counted),
+        ipc_test(users_of_the_library_do_not_end_each_other),
+        ipc_test(table_is_read_by_the_first_user),
+        ipc_test(initialisations_have_a_limit),
         ipc_test(open_endpoint_survives_the_library),
         ipc_test(version_is_compared),
     };
