@@ -495,7 +495,7 @@ static void close_pair(Pair *pair)
 static void names_are_found(void **state)
 {
     Pair pair;
-    PortEndpoint other = {-1, -1, -1, -1};
+    PortEndpoint other = {-1, -1, -1, -1, 0U};
 
     (void)state;
     assert_int_equal(port_endpoint_open(&g_near_name, &pair.near), PORT_OK);
@@ -950,7 +950,7 @@ static void use_parcel(PortParcel *parcel)
 static void nonsense_of_a_core_is_survived(void **state)
 {
     static CoresRecord before;
-    PortEndpoint near = {-1, -1, -1, -1};
+    PortEndpoint near = {-1, -1, -1, -1, 0U};
     uint32_t came = 0U;
 
     (void)state;

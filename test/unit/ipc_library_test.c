@@ -140,8 +140,7 @@ static void users_of_the_library_do_not_end_each_other(void **state)
 static void table_is_read_by_the_first_user(void **state)
 {
     (void)state;
-    write_table("INTER_THREAD own_0 own_1 3 128\n");
-    assert_int_equal(setenv("RINGFENCE_NVSCIIPC_CFG", TABLE_PATH, 1), 0);
+    own_table_use("INTER_THREAD own_0 own_1 3 128\n");
     assert_status(NvSciIpcInit(), NvSciError_Success);
     close_endpoint_of(open_endpoint("itc_test_0"));
     NvSciIpcDeinit();

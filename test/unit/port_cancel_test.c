@@ -74,7 +74,7 @@ static void do_nothing(void *context)
 static void prepare(Fixture *fixture)
 {
     const PortMemory none = {NULL, NULL, 0U, 0U, -1};
-    const PortEndpoint closed = {-1, -1, -1, -1};
+    const PortEndpoint closed = {-1, -1, -1, -1, 0U};
 
     (void)memset(fixture, 0, sizeof(*fixture));
     fixture->made = none;
@@ -176,6 +176,7 @@ static void c_forget(Fixture *f)        { port_endpoint_forget_calls(&f->called)
 static void c_knock(Fixture *f)         { (void)f; port_link_knock(&g_called); }
 static void c_call(Fixture *f)          { (void)port_link_call(&f->caller, &g_called); }
 static void c_answer(Fixture *f)        { (void)port_link_answer(&f->called, &g_called); }
+static void c_link_over(Fixture *f)     { f->caller.looked_ns = 0U; (void)port_link_is_over(&f->caller); }
 static void c_drop(Fixture *f)          { port_link_drop(&f->called); }
 static void c_send(Fixture *f)          { (void)port_link_send(&f->caller, "x", 1U, NULL); }
 static void c_receive(Fixture *f)
@@ -250,6 +251,7 @@ static const struct {
     {"port_link_knock", c_knock, false},
     {"port_link_call", c_call, false},
     {"port_link_answer", c_answer, false},
+    {"port_link_is_over", c_link_over, true},
     {"port_link_drop", c_drop, true},
     {"port_link_send", c_send, true},
     {"port_link_receive", c_receive, true},

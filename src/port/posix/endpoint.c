@@ -422,9 +422,11 @@ bool port_link_is_over(PortEndpoint *endpoint)
     if (now_ns != endpoint->looked_ns) {
         const struct timespec at_once = {0};
         struct pollfd look = {.fd = (int)endpoint->link, .events = POLLRDHUP};
+        const int32_t held = port_cancel_hold();
 
         endpoint->looked_ns = now_ns;
         is_over = (ppoll(&look, 1U, &at_once, NULL) > 0);
+        port_cancel_resume(held);
     }
     return is_over;
 }
