@@ -227,8 +227,8 @@ static void compute_nhwc(const BufMerge *merge)
     const uint64_t rows = buf_number(row, BUF_IMAGE_PLANE_ALIGNED_HEIGHT);
     const uint64_t align = greater_of_two(buf_number(row, BUF_TENSOR_ALIGNMENT_PER_DIM), 1U);
     bool fits = true;
-    const uint64_t strides[] = {checked_align(pitch * rows, align, &fits), pitch,
-                                element * (uint64_t)format.channels, element};
+    const uint64_t outer = checked_align(pitch * rows, align, &fits);
+    const uint64_t strides[] = {outer, pitch, element * (uint64_t)format.channels, element};
 
     buf_put_numbers(row, BUF_TENSOR_STRIDES_PER_DIM, strides, 4U);
     buf_put_number(row, BUF_TENSOR_SIZE, buf_number(row, BUF_IMAGE_SIZE));

@@ -162,7 +162,9 @@ void buf_device_choose(const BufMerge *merge, bool is_integrated)
             const AttrValue id = {&ids[i], sizeof(*ids)};
 
             use.home = &ids[i];
-            is_found = buf_is_gpu(id) && (ask_use(&use, &limit) == RINGFENCE_ENGINE_USE_FITS);
+            if (buf_is_gpu(id)) {
+                is_found = (ask_use(&use, &limit) == RINGFENCE_ENGINE_USE_FITS);
+            }
         }
         if (is_found) {
             buf_put(merge->row, BUF_GENERAL_VIDMEM_GPU_ID, use.home, sizeof(*use.home));

@@ -172,10 +172,16 @@ static NvSciError report_limit(const BufMerge *merge, const BufLimit *limit)
 {
     ListPlace place = list_first(merge->inputs);
     bool is_found = false;
+    bool more = true;
 
-    do {
+    while (more) {
         is_found = exceeds(place.row, limit);
-    } while ((!is_found) && list_next(&g_buf_lists, &place));
+        if (is_found) {
+            more = false;
+        } else {
+            more = list_next(&g_buf_lists, &place);
+        }
+    }
     (void)buf_conflict(merge, limit->error, limit->key, limit->rule, limit->other);
     if (is_found) {
         buf_first_at(merge, limit->key, &place);
@@ -281,16 +287,20 @@ static NvSciError report_types(const BufMerge *merge)
     ListPlace place = list_first(merge->inputs);
     uint32_t first = 0U;
     uint32_t all = 0U;
+    bool more = true;
 
-    do {
+    while (more) {
         const uint32_t types = buf_types(place.row);
 
         first = (first == 0U) ? types : first;
         all |= types;
         if ((types != 0U) && (types != first) && (!is_type_set(all))) {
             status = NvSciError_ReconciliationFailed;
+            more = false;
+        } else {
+            more = list_next(&g_buf_lists, &place);
         }
-    } while ((status == NvSciError_NotSupported) && list_next(&g_buf_lists, &place));
+    }
     if (status == NvSciError_NotSupported) {
         status = buf_conflict(merge, status, BUF_GENERAL_TYPES, RINGFENCE_RULE_SUPPORTED,
                               BUF_GENERAL_TYPES);

@@ -383,11 +383,12 @@ NvSciError list_claim(const ListClass *cls, uint32_t index, uint32_t key, AttrVa
         status = NvSciError_NotSupported;
     } else if (known && (row->state == LIST_WRITABLE) && (value.bytes != NULL)) {
         status = check_value(&cls->table->keys[key_index], value);
-        if ((status == NvSciError_Success) && (!key_set_add(&row->written, key_index))) {
-            status = NvSciError_BadParameter;
-        }
         if (status == NvSciError_Success) {
-            *found = key_index;
+            if (key_set_add(&row->written, key_index)) {
+                *found = key_index;
+            } else {
+                status = NvSciError_BadParameter;
+            }
         }
     } else {
         status = NvSciError_BadParameter;
@@ -538,7 +539,11 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
         if (value.len > 0U) {
             merged = attr_merge(attr, words, length, value);
         }
-        more = merged && list_next(cls, &place);
+        if (merged) {
+            more = list_next(cls, &place);
+        } else {
+            more = false;
+        }
     }
     if (!merged) {
         ListPlace first = place;
@@ -562,8 +567,10 @@ bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t 
         found = (*length_of(cls, at.row, key) > 0U);
         if (found) {
             *place = at;
+            more = false;
+        } else {
+            more = list_next(cls, &at);
         }
-        more = (!found) && list_next(cls, &at);
     }
     return found;
 }

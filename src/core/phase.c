@@ -27,7 +27,7 @@
  */
 #define ADMIT_SIGNAL                                                                               \
     ((uint32_t)RINGFENCE_PHASE_RUNTIME |                                                           \
-     ((RINGFENCE_CFG_STRICT_INIT == 1U) ? 0U : (uint32_t)RINGFENCE_PHASE_INIT))
+     ((uint32_t)RINGFENCE_PHASE_INIT * (1U - RINGFENCE_CFG_STRICT_INIT)))
 /** Frames and events of a channel: before RUNTIME they carry what is negotiated. */
 #define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 /**
@@ -36,7 +36,7 @@
  */
 #define ADMIT_QUERY                                                                                \
     ((uint32_t)RINGFENCE_PHASE_INIT |                                                              \
-     ((RINGFENCE_CFG_RUNTIME_QUERIES == 1U) ? (uint32_t)RINGFENCE_PHASE_RUNTIME : 0U))
+     ((uint32_t)RINGFENCE_PHASE_RUNTIME * RINGFENCE_CFG_RUNTIME_QUERIES))
 
 /** Row of the table of admissions. */
 typedef struct {

@@ -58,9 +58,8 @@ void RingfenceEngineBufUnmap(RingfenceEngineBuf *map)
     const PhaseOp op = OP_ENGINE_BUF_UNMAP;
 
     if (part_enter(RINGFENCE_CFG_ENGINES, op) == NvSciError_Success) {
-        if (map != NULL) {
-            if ((map->object != NULL) &&
-                (buf_object_unmap(op, map->object) == NvSciError_Success)) {
+        if ((map != NULL) && (map->object != NULL)) {
+            if (buf_object_unmap(op, map->object) == NvSciError_Success) {
                 (void)memset(map, 0, sizeof(*map));
             }
         }

@@ -249,9 +249,8 @@ void RingfenceEngineSyncUnmap(RingfenceEngineSync *map)
     const PhaseOp op = OP_ENGINE_SYNC_UNMAP;
 
     if (sync_enter_part(RINGFENCE_CFG_ENGINES, op) == NvSciError_Success) {
-        if (map != NULL) {
-            if ((map->object != NULL) &&
-                (sync_object_unmap(op, map->object) == NvSciError_Success)) {
+        if ((map != NULL) && (map->object != NULL)) {
+            if (sync_object_unmap(op, map->object) == NvSciError_Success) {
                 (void)memset(map, 0, sizeof(*map));
             }
         }

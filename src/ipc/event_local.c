@@ -136,8 +136,8 @@ static NvSciError set_up(EventService *service, LocalEvent *event)
     }
     if (status == NvSciError_Success) {
         event->face.eventNotifier = &notifier->face;
-        event->face.Signal = signal_event;
-        event->face.Delete = delete_event;
+        event->face.Signal = &signal_event;
+        event->face.Delete = &delete_event;
         event->service = service;
         event->notifier = notifier;
         event->ended = false;

@@ -115,7 +115,7 @@ static void delete_notifier(NvSciEventNotifier *thisEventNotifier)
 NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int32_t descriptor,
                                EventNotifier **notifier)
 {
-    static const NvSciEventNotifier face = {set_handler, delete_notifier};
+    static const NvSciEventNotifier face = {&set_handler, &delete_notifier};
     uint32_t index = 0U;
     const NvSciError status = pool_take(RINGFENCE_POOL_EVENT_NOTIFIER, &index);
 

@@ -136,11 +136,11 @@ static NvSciError create_loop(NvSciEventLoopService *eventLoopService, NvSciEven
 static NvSciError take_service(bool is_safe_x, EventService **taken)
 {
     static const NvSciEventLoopService face = {
-        {create_native, event_local_create, create_timer, delete_service},
-        create_loop,
-        event_wait_one,
-        event_wait_several,
-        event_wait_service};
+        {&create_native, &event_local_create, &create_timer, &delete_service},
+        &create_loop,
+        &event_wait_one,
+        &event_wait_several,
+        &event_wait_service};
     uint32_t index = 0U;
     NvSciError status = pool_take(RINGFENCE_POOL_EVENT_SERVICE, &index);
 

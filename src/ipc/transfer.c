@@ -104,11 +104,14 @@ static NvSciError read_message(PhaseOp op, NvSciIpcEndpoint handle, void *buf, u
 {
     IpcEndpoint *endpoint = NULL;
     NvSciError status = ipc_enter(op, handle, &endpoint);
+    bool fits = false;
 
     if (status == NvSciError_Success) {
-        if ((!has_bytes) || (!arguments_fit(op, endpoint, buf, size))) {
-            status = NvSciError_BadParameter;
-        } else {
+        status = NvSciError_BadParameter;
+        if (has_bytes) {
+            fits = arguments_fit(op, endpoint, buf, size);
+        }
+        if (fits) {
             status = can_read(op, endpoint);
         }
         if (status == NvSciError_Success) {
@@ -125,11 +128,14 @@ static NvSciError write_message(PhaseOp op, NvSciIpcEndpoint handle, const void 
 {
     IpcEndpoint *endpoint = NULL;
     NvSciError status = ipc_enter(op, handle, &endpoint);
+    bool fits = false;
 
     if (status == NvSciError_Success) {
-        if ((!has_bytes) || (!arguments_fit(op, endpoint, buf, size))) {
-            status = NvSciError_BadParameter;
-        } else {
+        status = NvSciError_BadParameter;
+        if (has_bytes) {
+            fits = arguments_fit(op, endpoint, buf, size);
+        }
+        if (fits) {
             status = can_write(op, endpoint);
         }
         if (status == NvSciError_Success) {

@@ -109,9 +109,9 @@ WireState descriptor_copy(PhaseOp op, const void *bytes, size_t size, WireKind k
 static bool is_own(const void *address)
 {
     uint32_t row = 0U;
+    const StoragePlace place = storage_place(&g_descriptor_storage, address, &row);
 
-    return dump_contains(address) ||
-           (storage_place(&g_descriptor_storage, address, &row) != STORAGE_OUTSIDE);
+    return (place != STORAGE_OUTSIDE) || dump_contains(address);
 }
 
 /**

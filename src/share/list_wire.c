@@ -164,7 +164,8 @@ static NvSciError get_key(const ListClass *cls, WireIn *in, uint32_t row, uint32
     const AttrTable *const table = cls->table;
     const uint32_t key = attr_index(table, wire_get32(in));
     const size_t len = (size_t)wire_get32(in);
-    const AttrValue value = {wire_get_bytes(in, len), len};
+    const void *const bytes = wire_get_bytes(in, len);
+    const AttrValue value = {bytes, len};
 
     if ((value.bytes != NULL) && (key < table->count)) {
         const AttrKey *const attr = &table->keys[key];

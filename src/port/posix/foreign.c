@@ -56,8 +56,15 @@ int port_foreign_seals(int32_t descriptor, uint64_t size)
     bool fits = (seals >= 0) && ((seals & needed) == needed);
 
     if (fits) {
-        fits = is_ordinary((int)descriptor) && (fstat((int)descriptor, &file) == 0) &&
-               (file.st_size == (off_t)size) && is_backed(&file);
+        fits = is_ordinary((int)descriptor);
+    }
+    if (fits) {
+        fits = (fstat((int)descriptor, &file) == 0);
+    }
+    if (fits && (file.st_size == (off_t)size)) {
+        fits = is_backed(&file);
+    } else {
+        fits = false;
     }
     return fits ? seals : -1;
 }

@@ -81,7 +81,12 @@ static bool is_end(int32_t end, int mode)
 /** @satisfies RF-PORT-047 */
 bool port_life_fits(const PortLife *life)
 {
-    return is_end(life->watch, O_RDONLY) && ((life->keep < 0) || is_end(life->keep, O_WRONLY));
+    bool fits = is_end(life->watch, O_RDONLY);
+
+    if (fits && (life->keep >= 0)) {
+        fits = is_end(life->keep, O_WRONLY);
+    }
+    return fits;
 }
 
 /** @satisfies RF-PORT-036 */

@@ -191,7 +191,10 @@ static bool plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
 
     if (fits) {
         *rounded = ((size + page) - 1U) & ~(page - 1U);
-        fits = (*rounded <= ((uint64_t)INT64_MAX - alignment)) && fits_in_machine(*rounded);
+        fits = (*rounded <= ((uint64_t)INT64_MAX - alignment));
+    }
+    if (fits) {
+        fits = fits_in_machine(*rounded);
     }
     return fits;
 }

@@ -40,7 +40,7 @@ static int start_thread(PortTask *task)
     if (error == 0) {
         error = pthread_attr_setstacksize(&attributes, STACK_BYTES);
         if (error == 0) {
-            error = pthread_create(&thread, &attributes, run_task, task);
+            error = pthread_create(&thread, &attributes, &run_task, task);
         }
         (void)pthread_attr_destroy(&attributes);
     }
