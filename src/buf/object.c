@@ -337,7 +337,7 @@ NvSciError buf_object_attach(const BufObject *object, const ListInputs *inputs)
 
 static void object_destroy(uint32_t index)
 {
-    BufObject *const object = &g_buf_objects[index];
+    const BufObject *const object = &g_buf_objects[index];
     BufMemory *const memory = &g_buf_memories[object->memory];
 
     list_unbind(&g_buf_lists, index);

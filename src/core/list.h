@@ -21,7 +21,7 @@
 #include "ringfence_cfg.h"
 
 /** Words of a set of key indices. Without types there are fewer keys. */
-#define LIST_KEY_SET_WORDS ((RINGFENCE_CFG_TYPES == 1U) ? 4U : 1U)
+#define LIST_KEY_SET_WORDS (1U + (3U * RINGFENCE_CFG_TYPES))
 #define LIST_KEYS_PER_WORD 32U
 
 /** Words that a slot must have at least, so that it can hold a conflict. */

@@ -270,7 +270,7 @@ static CUresult start_clock(void)
     NvSciError status = NvSciError_Success;
 
     if (!port_task_is_here(&g_clock_task)) {
-        g_clock_task.run = clock_run;
+        g_clock_task.run = &clock_run;
         g_clock_task.name = "ringfence clock";
         port_store32(&g_clock_ends, 0U);
         status = status_of_port(port_task_start(&g_clock_task));
@@ -386,7 +386,7 @@ void clock_resume(CudaSemaphore *row)
 }
 
 /** @satisfies RF-CUDA-123 */
-void clock_end(CudaSemaphore *row)
+void clock_end(const CudaSemaphore *row)
 {
     const CudaGraphs *graphs = NULL;
 

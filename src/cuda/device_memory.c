@@ -211,12 +211,15 @@ static RingfenceEngineVerdict check_user(const CudaDriver *driver, const Ringfen
                                          CUdevice device, CUdevice home, uint64_t *limit)
 {
     RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
+    CUresult result = CUDA_ERROR_UNKNOWN;
     int can = 1;
 
+    if ((use->home != NULL) && (device != home)) {
+        result = driver->can_access(&can, device, home);
+    }
     if (use->home == NULL) {
         verdict = use->isBlockLinear ? RINGFENCE_ENGINE_USE_LAYOUT : RINGFENCE_ENGINE_USE_FITS;
-    } else if ((device != home) && (driver->can_access(&can, device, home) == CUDA_SUCCESS) &&
-               (can == 0)) {
+    } else if ((result == CUDA_SUCCESS) && (can == 0)) {
         verdict = RINGFENCE_ENGINE_USE_NO_REACH;
     } else {
         verdict = check_arrays(driver, use, device, limit);
@@ -255,7 +258,12 @@ static RingfenceEngineVerdict device_memory_check(void *context, const Ringfence
     }
     /* Where there is no GPU, lists are reconciled for others. */
     if ((result == CUDA_SUCCESS) && (count > 0)) {
-        if (is_missing(driver, use->home, &home) || is_missing(driver, use->gpu, &device)) {
+        bool missing = is_missing(driver, use->home, &home);
+
+        if (!missing) {
+            missing = is_missing(driver, use->gpu, &device);
+        }
+        if (missing) {
             verdict = RINGFENCE_ENGINE_USE_NO_GPU;
         } else if (use->gpu == NULL) {
             verdict = check_home(driver, use, home, limit);
@@ -273,7 +281,7 @@ __attribute__((constructor)) static void offer_device_memory(void);
 /** @satisfies RF-CUDA-038 */
 static void offer_device_memory(void)
 {
-    const RingfenceEngineMemory memory = {NULL, device_memory_allocate, device_memory_check};
+    const RingfenceEngineMemory memory = {NULL, &device_memory_allocate, &device_memory_check};
 
     (void)RingfenceEngineSetMemory(&memory);
 }

@@ -451,7 +451,8 @@ cudaError_t ringfenceCudaExternalMemoryGetMappedMipmappedArray(
 {
     const CudaCaller caller = runtime_caller(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY);
     CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC same;
-    ArrayRequest request = {array_desc_of(mipmapDesc, &same), &same};
+    const CUresult described = array_desc_of(mipmapDesc, &same);
+    ArrayRequest request = {described, &same};
     CUmipmappedArray array = NULL;
     CUresult result = CUDA_SUCCESS;
 

@@ -149,7 +149,7 @@ static CUresult wait_node(const CudaGraphs *graphs, const GraphTarget *target, S
     CUresult result = CUDA_SUCCESS;
 
     for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
-        CudaSemaphore *const semaphore = chunk->semaphores[i];
+        const CudaSemaphore *const semaphore = chunk->semaphores[i];
         RingfenceEngineFence view = {true, true, 0U};
 
         result =

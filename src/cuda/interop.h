@@ -573,7 +573,7 @@ void clock_pause(const CudaDriver *driver, CudaSemaphore *row);
 void clock_resume(CudaSemaphore *row);
 
 /** Ends the comparing. The GPU has nothing to answer. Needs the room's lock. */
-void clock_end(CudaSemaphore *row);
+void clock_end(const CudaSemaphore *row);
 
 /** Gives the last comparison. No lock. */
 void clock_read(const CudaClock *clock, ClockReading *reading);

@@ -245,14 +245,20 @@ void local_catch_up(const CudaDriver *driver, CudaSemaphore *row)
     const LocalRing *const ring = row->ring;
     CUcontext popped = NULL;
     uint64_t reached = 0U;
+    CUresult pushed = CUDA_ERROR_INVALID_CONTEXT;
 
-    if ((ring->context != NULL) && (driver->context_push(ring->context) == CUDA_SUCCESS)) {
+    if (ring->context != NULL) {
+        pushed = driver->context_push(ring->context);
+    }
+    if (pushed == CUDA_SUCCESS) {
         for (uint32_t i = 0U; i < EVENTS; i++) {
             const LocalSlot *const slot = &ring->slots[i];
             const uint64_t point = port_load64(&slot->point);
 
-            if ((point > reached) && (driver->event_query(slot->event) == CUDA_SUCCESS)) {
-                reached = point;
+            if (point > reached) {
+                if (driver->event_query(slot->event) == CUDA_SUCCESS) {
+                    reached = point;
+                }
             }
         }
         (void)driver->context_pop(&popped);

@@ -89,7 +89,7 @@ static NvSciError listed_gpus(NvSciBufObj object, NvSciBufAttrKey key,
 
 /** @satisfies RF-CUDA-031 */
 static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver,
-                              RingfenceEngineBuf *map, const MemoryRequest *request,
+                              const RingfenceEngineBuf *map, const MemoryRequest *request,
                               MemoryPlace *place)
 {
     NvSciBufAttrKeyValuePair gpus;
@@ -116,7 +116,7 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
 
 /** Finds the device whose memory a buffer is in. */
 static CUresult find_home(const CudaCaller *caller, const CudaDriver *driver,
-                          RingfenceEngineBuf *map, MemoryPlace *place)
+                          const RingfenceEngineBuf *map, MemoryPlace *place)
 {
     NvSciBufAttrKeyValuePair pair;
     const NvSciError status = listed_gpus(map->object, NvSciBufGeneralAttrKey_VidMem_GpuId, &pair);

@@ -54,8 +54,10 @@ bool ringfenceWrapFits(void)
 
     port_linker_count_notes(g_owner, sizeof(g_owner), counts, NOTES);
     fits = (counts[NOTE_LIBRARY] == 1U) && (counts[NOTE_CUDA] == 1U);
-    if ((!fits) && port_swap32_if(&g_said, 0U, 1U)) {
-        port_linker_tell(g_split, sizeof(g_split) - 1U);
+    if (!fits) {
+        if (port_swap32_if(&g_said, 0U, 1U)) {
+            port_linker_tell(g_split, sizeof(g_split) - 1U);
+        }
     }
     return fits;
 }

@@ -108,7 +108,10 @@ static CUresult unregister_pages(const CudaDriver *driver, const Registration *r
     const bool pushed = (driver->context_push(registration->context) == CUDA_SUCCESS);
     const CUresult result = driver->host_unregister(without_const(registration->pages.base));
 
-    *stays = (result != CUDA_SUCCESS) && is_known(driver, registration, result);
+    *stays = false;
+    if (result != CUDA_SUCCESS) {
+        *stays = is_known(driver, registration, result);
+    }
     if (pushed) {
         (void)driver->context_pop(&popped);
     }

@@ -176,9 +176,11 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
 
     (void)memset(&gpu, 0, sizeof(gpu));
     result = context_gpu(driver, &device, &gpu);
-    if ((result == CUDA_SUCCESS) && (!sync_list_names_gpu(row->map.object, &gpu, &place))) {
-        fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
-        result = CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS) {
+        if (!sync_list_names_gpu(row->map.object, &gpu, &place)) {
+            fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
+            result = CUDA_ERROR_INVALID_VALUE;
+        }
     }
     if (result == CUDA_SUCCESS) {
         result = keep_rights(caller, place, &row->map);
@@ -204,7 +206,7 @@ static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver,
                             const RingfenceEngineSync *map, uint32_t index)
 {
     CudaSemaphore *const row = &g_semaphores[index];
-    const RingfenceEngineHealth health = {NULL, semaphore_look};
+    const RingfenceEngineHealth health = {NULL, &semaphore_look};
     CUresult result = CUDA_SUCCESS;
 
     (void)memset(row, 0, sizeof(*row));
@@ -495,8 +497,8 @@ void semaphore_settle_due(void)
     const CudaDriver *driver = NULL;
     bool more = (port_load32(&g_settle_due) != 0U);
 
-    if (more && (driver_open(&driver) != CUDA_SUCCESS)) {
-        more = false;
+    if (more) {
+        more = (driver_open(&driver) == CUDA_SUCCESS);
     }
     while (more) {
         /* Who has the lock sees what is due when it gives the lock back. */
@@ -549,8 +551,10 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
     CUresult result = local_end(driver, row);
 
     if (result == CUDA_SUCCESS) {
-        if (map->maySignal && has_failed(driver, row)) {
-            (void)settle_all(driver);
+        if (map->maySignal) {
+            if (has_failed(driver, row)) {
+                (void)settle_all(driver);
+            }
         }
         stamp_pause(driver, row);
         result = drop_words(driver, row, &stays);
@@ -619,9 +623,10 @@ static CUresult note_driver(NvSciSyncAttrList list, NvSciSyncAccessPerm perm)
 {
     NvSciError status = RingfenceEngineSyncMark(list, LOCAL_DRIVER);
 
-    if ((status == NvSciError_Success) && (perm != NvSciSyncAccessPerm_WaitOnly) &&
-        stamp_is_built()) {
-        status = RingfenceEngineSyncStamps(list);
+    if ((status == NvSciError_Success) && (perm != NvSciSyncAccessPerm_WaitOnly)) {
+        if (stamp_is_built()) {
+            status = RingfenceEngineSyncStamps(list);
+        }
     }
     return result_of(status);
 }
@@ -637,8 +642,10 @@ CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice dev
     CUresult result = caller_admit(caller);
 
     (void)memset(&uuid, 0, sizeof(uuid));
-    if ((result == CUDA_SUCCESS) && (!right_of_flags(flags, &perm))) {
-        result = CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS) {
+        if (!right_of_flags(flags, &perm)) {
+            result = CUDA_ERROR_INVALID_VALUE;
+        }
     }
     if (result == CUDA_SUCCESS) {
         result = result_of_handle(NvSciSyncAttrListIsReconciled(list, &reconciled));

@@ -59,7 +59,7 @@ static StreamEntry entry_at(const StreamCall *call, uint32_t index)
 /* ---------------------------------------------------------------- checks */
 
 /** Reads what a wait has to wait for; nothing is enqueued. */
-static CUresult read_entry(CudaSemaphore *semaphore, const NvSciSyncFence *fence,
+static CUresult read_entry(const CudaSemaphore *semaphore, const NvSciSyncFence *fence,
                            RingfenceEngineFence *view)
 {
     return result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, view));
@@ -314,7 +314,7 @@ CUresult take_points(StreamChunk *chunk)
     CUresult result = CUDA_SUCCESS;
 
     for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
-        CudaSemaphore *const semaphore = chunk->semaphores[i];
+        const CudaSemaphore *const semaphore = chunk->semaphores[i];
         uint64_t point = 0U;
 
         result = result_of(
@@ -362,7 +362,7 @@ void end_points(StreamChunk *chunk, CUresult result)
 {
     if (result != CUDA_SUCCESS) {
         for (uint32_t i = chunk->points; i > 0U; i--) {
-            CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
+            const CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
 
             (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
         }

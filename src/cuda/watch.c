@@ -123,7 +123,7 @@ static CUresult start_watcher(void)
     if (!port_task_is_here(&g_watch_task)) {
         port_descriptor_close(g_watch_bell);
         g_watch_bell = -1;
-        g_watch_task.run = watch_run;
+        g_watch_task.run = &watch_run;
         g_watch_task.name = "ringfence";
         port_store32(&g_watch_ends, 0U);
         status = status_of_port(port_bell_make(&g_watch_bell));

@@ -101,8 +101,8 @@ __wrap_cuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                        const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray,
                                        unsigned int numExtSems, CUstream stream)
 {
-    return wrap_driver_signal(ringfenceCuSignalExternalSemaphoresAsync,
-                              __real_cuSignalExternalSemaphoresAsync, extSemArray, paramsArray,
+    return wrap_driver_signal(&ringfenceCuSignalExternalSemaphoresAsync,
+                              &__real_cuSignalExternalSemaphoresAsync, extSemArray, paramsArray,
                               numExtSems, stream);
 }
 
@@ -112,8 +112,8 @@ CUresult __wrap_cuSignalExternalSemaphoresAsync_ptsz(
     const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray, unsigned int numExtSems,
     CUstream stream)
 {
-    return wrap_driver_signal(ringfenceCuSignalExternalSemaphoresAsync_ptsz,
-                              __real_cuSignalExternalSemaphoresAsync_ptsz, extSemArray, paramsArray,
+    return wrap_driver_signal(&ringfenceCuSignalExternalSemaphoresAsync_ptsz,
+                              &__real_cuSignalExternalSemaphoresAsync_ptsz, extSemArray, paramsArray,
                               numExtSems, stream);
 }
 
@@ -123,8 +123,8 @@ __wrap_cuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                      const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
                                      unsigned int numExtSems, CUstream stream)
 {
-    return wrap_driver_wait(ringfenceCuWaitExternalSemaphoresAsync,
-                            __real_cuWaitExternalSemaphoresAsync, extSemArray, paramsArray,
+    return wrap_driver_wait(&ringfenceCuWaitExternalSemaphoresAsync,
+                            &__real_cuWaitExternalSemaphoresAsync, extSemArray, paramsArray,
                             numExtSems, stream);
 }
 
@@ -134,8 +134,8 @@ __wrap_cuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArray
                                           const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
                                           unsigned int numExtSems, CUstream stream)
 {
-    return wrap_driver_wait(ringfenceCuWaitExternalSemaphoresAsync_ptsz,
-                            __real_cuWaitExternalSemaphoresAsync_ptsz, extSemArray, paramsArray,
+    return wrap_driver_wait(&ringfenceCuWaitExternalSemaphoresAsync_ptsz,
+                            &__real_cuWaitExternalSemaphoresAsync_ptsz, extSemArray, paramsArray,
                             numExtSems, stream);
 }
 

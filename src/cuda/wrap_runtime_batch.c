@@ -48,8 +48,8 @@ cudaError_t __wrap_cudaSignalExternalSemaphoresAsync(
     const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
 {
-    return wrap_signal(ringfenceCudaSignalExternalSemaphoresAsync,
-                       __real_cudaSignalExternalSemaphoresAsync, extSemArray, paramsArray,
+    return wrap_signal(&ringfenceCudaSignalExternalSemaphoresAsync,
+                       &__real_cudaSignalExternalSemaphoresAsync, extSemArray, paramsArray,
                        numExtSems, stream);
 }
 
@@ -59,8 +59,8 @@ __wrap_cudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemArra
                                        const struct cudaExternalSemaphoreWaitParams *paramsArray,
                                        unsigned int numExtSems, cudaStream_t stream)
 {
-    return wrap_wait(ringfenceCudaWaitExternalSemaphoresAsync,
-                     __real_cudaWaitExternalSemaphoresAsync, extSemArray, paramsArray, numExtSems,
+    return wrap_wait(&ringfenceCudaWaitExternalSemaphoresAsync,
+                     &__real_cudaWaitExternalSemaphoresAsync, extSemArray, paramsArray, numExtSems,
                      stream);
 }
 
@@ -70,8 +70,8 @@ cudaError_t __wrap_cudaSignalExternalSemaphoresAsync_ptsz(
     const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
 {
-    return wrap_signal(ringfenceCudaSignalExternalSemaphoresAsync_ptsz,
-                       __real_cudaSignalExternalSemaphoresAsync_ptsz, extSemArray, paramsArray,
+    return wrap_signal(&ringfenceCudaSignalExternalSemaphoresAsync_ptsz,
+                       &__real_cudaSignalExternalSemaphoresAsync_ptsz, extSemArray, paramsArray,
                        numExtSems, stream);
 }
 
@@ -81,7 +81,7 @@ cudaError_t __wrap_cudaWaitExternalSemaphoresAsync_ptsz(
     const struct cudaExternalSemaphoreWaitParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
 {
-    return wrap_wait(ringfenceCudaWaitExternalSemaphoresAsync_ptsz,
-                     __real_cudaWaitExternalSemaphoresAsync_ptsz, extSemArray, paramsArray,
+    return wrap_wait(&ringfenceCudaWaitExternalSemaphoresAsync_ptsz,
+                     &__real_cudaWaitExternalSemaphoresAsync_ptsz, extSemArray, paramsArray,
                      numExtSems, stream);
 }

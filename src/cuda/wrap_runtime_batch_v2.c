@@ -48,8 +48,8 @@ cudaError_t __wrap_cudaSignalExternalSemaphoresAsync_v2(
     const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
 {
-    return wrap_signal(ringfenceCudaSignalExternalSemaphoresAsync,
-                       __real_cudaSignalExternalSemaphoresAsync_v2, extSemArray, paramsArray,
+    return wrap_signal(&ringfenceCudaSignalExternalSemaphoresAsync,
+                       &__real_cudaSignalExternalSemaphoresAsync_v2, extSemArray, paramsArray,
                        numExtSems, stream);
 }
 
@@ -59,8 +59,8 @@ __wrap_cudaWaitExternalSemaphoresAsync_v2(const cudaExternalSemaphore_t *extSemA
                                           const struct cudaExternalSemaphoreWaitParams *paramsArray,
                                           unsigned int numExtSems, cudaStream_t stream)
 {
-    return wrap_wait(ringfenceCudaWaitExternalSemaphoresAsync,
-                     __real_cudaWaitExternalSemaphoresAsync_v2, extSemArray, paramsArray,
+    return wrap_wait(&ringfenceCudaWaitExternalSemaphoresAsync,
+                     &__real_cudaWaitExternalSemaphoresAsync_v2, extSemArray, paramsArray,
                      numExtSems, stream);
 }
 
@@ -70,8 +70,8 @@ cudaError_t __wrap_cudaSignalExternalSemaphoresAsync_v2_ptsz(
     const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
 {
-    return wrap_signal(ringfenceCudaSignalExternalSemaphoresAsync_ptsz,
-                       __real_cudaSignalExternalSemaphoresAsync_v2_ptsz, extSemArray, paramsArray,
+    return wrap_signal(&ringfenceCudaSignalExternalSemaphoresAsync_ptsz,
+                       &__real_cudaSignalExternalSemaphoresAsync_v2_ptsz, extSemArray, paramsArray,
                        numExtSems, stream);
 }
 
@@ -81,7 +81,7 @@ cudaError_t __wrap_cudaWaitExternalSemaphoresAsync_v2_ptsz(
     const struct cudaExternalSemaphoreWaitParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
 {
-    return wrap_wait(ringfenceCudaWaitExternalSemaphoresAsync_ptsz,
-                     __real_cudaWaitExternalSemaphoresAsync_v2_ptsz, extSemArray, paramsArray,
+    return wrap_wait(&ringfenceCudaWaitExternalSemaphoresAsync_ptsz,
+                     &__real_cudaWaitExternalSemaphoresAsync_v2_ptsz, extSemArray, paramsArray,
                      numExtSems, stream);
 }

@@ -328,7 +328,7 @@ void ipc_parcel_drop_all(IpcEndpoint *endpoint);
 /* ---------------------------------------------------------------- frames; all need the mutex */
 
 /** Sets up the memory of a new connection. */
-void ipc_ring_format(IpcEndpoint *endpoint);
+void ipc_ring_format(const IpcEndpoint *endpoint);
 
 /** Says whether memory that a peer made is that of this channel. */
 bool ipc_ring_fits(const IpcEndpoint *endpoint);

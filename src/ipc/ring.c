@@ -43,7 +43,7 @@ uint64_t ipc_memory_size(const IpcChannel *channel)
     return sizeof(IpcShared) + ((uint64_t)IPC_SIDES * channel->nframes * channel->frame_size);
 }
 
-void ipc_ring_format(IpcEndpoint *endpoint)
+void ipc_ring_format(const IpcEndpoint *endpoint)
 {
     IpcShared *const shared = shared_of(endpoint);
 

@@ -149,9 +149,12 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
     uint64_t missing = UINT64_MAX;
 
     if (row != NULL) {
-        const bool sums_fit = (size <= PLACE_MOST) && (step <= PLACE_MOST);
+        bool found = false;
 
-        if (sums_fit && place_find(&arena, rounded, step, &place, &missing)) {
+        if ((size <= PLACE_MOST) && (step <= PLACE_MOST)) {
+            found = place_find(&arena, rounded, step, &place, &missing);
+        }
+        if (found) {
             status = hand_out(&BUFFERS[place], (size_t)rounded, step, memory);
         } else {
             note_missing(missing);

@@ -180,9 +180,10 @@ PortStatus port_life_make(PortLife *life)
     int32_t kept = -1;
 
     cores_lock();
-    if (cores_join() &&
-        cores_thing_take(CORES_MEMORIES + CORES_COUNTERS, CORES_LINES, &keep.name)) {
-        status = cores_descriptor_make(&keep, &kept);
+    if (cores_join()) {
+        if (cores_thing_take(CORES_MEMORIES + CORES_COUNTERS, CORES_LINES, &keep.name)) {
+            status = cores_descriptor_make(&keep, &kept);
+        }
     }
     if (status == PORT_OK) {
         CoresDescriptor watch = keep;

@@ -106,7 +106,10 @@ PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us)
                 (timeout_us < 0) ? UINT64_MAX : ((uint64_t)timeout_us - waited_us);
 
             status = rest_once(watches, count, left_us, &sound);
-            done = (status != PORT_OK) || look_at_all(watches, count, &sound);
+            done = true;
+            if (status == PORT_OK) {
+                done = look_at_all(watches, count, &sound);
+            }
         }
     }
     return sound ? status : PORT_FAILED;

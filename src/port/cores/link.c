@@ -331,16 +331,18 @@ uint32_t cores_link_look(uint32_t slot)
     }
     if (end->linked) {
         uint32_t number = 0U;
+        const CoresMessage *const message = next_message(end, slot, &number);
 
-        if ((next_message(end, slot, &number) != NULL) || (!is_up(end, slot))) {
+        if ((message != NULL) || (!is_up(end, slot))) {
             ready |= PORT_READY_LINK;
         }
     }
     if (end->listens) {
         uint32_t core = 0U;
         uint32_t caller = 0U;
+        const bool called = find_caller(slot, &core, &caller);
 
-        if ((knocks_at(slot) != end->heard) || find_caller(slot, &core, &caller)) {
+        if (called || (knocks_at(slot) != end->heard)) {
             ready |= PORT_READY_CALL;
         }
     }
@@ -372,9 +374,11 @@ void port_link_knock(const PortAddress *peer)
     uint32_t slot = 0U;
 
     cores_lock();
-    if (cores_join() && find_end(peer, UINT32_MAX, &core, &slot)) {
-        (void)port_add32(&cores_record(cores_own())->knocks[core][slot], 1U);
-        RingfenceHookWake();
+    if (cores_join()) {
+        if (find_end(peer, UINT32_MAX, &core, &slot)) {
+            (void)port_add32(&cores_record(cores_own())->knocks[core][slot], 1U);
+            RingfenceHookWake();
+        }
     }
     cores_unlock();
 }

@@ -242,6 +242,7 @@ PortStatus port_counter_reserve(uint64_t size, PortMemory *memory)
     uint32_t first = CORES_MEMORIES;
     PortStatus status = PORT_NO_MEMORY;
     CoresName name = {0U, 0U, 0U};
+    bool taken = false;
 
     if (is_waiters) {
         first += RINGFENCE_CFG_SYNC_OBJECTS;
@@ -249,12 +250,15 @@ PortStatus port_counter_reserve(uint64_t size, PortMemory *memory)
     cores_lock();
     if (!cores_join()) {
         status = PORT_FAILED;
-    } else if ((is_waiters || (size <= PLACE_COUNTER_SIZE)) &&
-               cores_thing_take(first, RINGFENCE_CFG_SYNC_OBJECTS, &name)) {
+    } else if (is_waiters || (size <= PLACE_COUNTER_SIZE)) {
+        /* Other cores may still use what became free here. */
+        taken = cores_thing_take(first, RINGFENCE_CFG_SYNC_OBJECTS, &name);
+    } else {
+        /* No row is as large. */
+    }
+    if (taken) {
         status = hand_out_row(&name, 0U, place_lines(size), PLACE_LINE, memory);
         note_use(RINGFENCE_ARENA_COUNTERS);
-    } else {
-        /* Other cores still use what became free here. */
     }
     cores_unlock();
     return status;

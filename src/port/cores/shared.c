@@ -155,8 +155,10 @@ uint32_t cores_life(uint32_t core)
         const CoresRecord *const record = cores_record(core);
         const uint32_t now = RingfenceHookCoreLife(core);
 
-        if ((now != 0U) && (port_load32(&record->life) == now) && is_alike(core, now)) {
-            life = now;
+        if ((now != 0U) && (port_load32(&record->life) == now)) {
+            if (is_alike(core, now)) {
+                life = now;
+            }
         }
     }
     return life;

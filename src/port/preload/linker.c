@@ -57,7 +57,7 @@ static const void *look_in_loaded(const char *name, const char *prefix)
     void *library = NULL;
     const void *address = NULL;
 
-    (void)dl_iterate_phdr(compare_loaded, &search);
+    (void)dl_iterate_phdr(&compare_loaded, &search);
     if (search.found != NULL) {
         library = dlopen(search.found, RTLD_LAZY | RTLD_NOLOAD);
     }
@@ -135,7 +135,7 @@ void port_linker_count_notes(const uint8_t *owner, size_t size, uint32_t *counts
 {
     NoteCount count = {owner, size, counts, types};
 
-    (void)dl_iterate_phdr(count_object, &count);
+    (void)dl_iterate_phdr(&count_object, &count);
 }
 
 /** @satisfies RF-CUDA-052 */
