@@ -880,6 +880,34 @@
 #endif
 
 /**
+ * MiB of one buffer at most, and of its alignment. A list that asks for more is a conflict. Where
+ * there is no sharing, nothing is refused by it.
+ *
+ * @range 1 to 1048576
+ * @default 4096
+ */
+#ifndef RINGFENCE_CFG_BUFFER_MIB
+#define RINGFENCE_CFG_BUFFER_MIB 4096U
+#endif
+#if (RINGFENCE_CFG_BUFFER_MIB < 1U) || (RINGFENCE_CFG_BUFFER_MIB > 1048576U)
+#error "RINGFENCE_CFG_BUFFER_MIB must be 1 to 1048576"
+#endif
+
+/**
+ * MiB of all buffers of a process together at most, those included that other processes reserved or
+ * that are a device's. Where there is no sharing, nothing is refused by it.
+ *
+ * @range 1 to 16777216
+ * @default 65536
+ */
+#ifndef RINGFENCE_CFG_ALL_BUFFERS_MIB
+#define RINGFENCE_CFG_ALL_BUFFERS_MIB 65536U
+#endif
+#if (RINGFENCE_CFG_ALL_BUFFERS_MIB < 1U) || (RINGFENCE_CFG_ALL_BUFFERS_MIB > 16777216U)
+#error "RINGFENCE_CFG_ALL_BUFFERS_MIB must be 1 to 16777216"
+#endif
+
+/**
  * Cores that share memory where there is no operating system, each with an image of its own. Used
  * by the library that is built for them alone.
  *

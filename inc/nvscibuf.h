@@ -780,7 +780,9 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
  *                                           no live unreconciled list, of another module or given
  *                                           twice; or, with a conflict list, a mandatory key is
  *                                           not set or a value cannot be had
- * @retval NvSciError_ReconciliationFailed   iff values conflict; with a conflict list
+ * @retval NvSciError_ReconciliationFailed   iff values conflict, or the buffer or its alignment
+ *                                           would be above RINGFENCE_CFG_BUFFER_MIB; with a
+ *                                           conflict list
  * @retval NvSciError_NotSupported           iff a combination of values cannot be had; with a
  *                                           conflict list, or RINGFENCE_CFG_EXTRAS is 0
  * @retval NvSciError_Overflow               iff an output does not fit its width; with a conflict
@@ -924,7 +926,8 @@ NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj);
  * @retval NvSciError_InvalidState
  *         iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(slots x keys), and the time of clearing the memory.
+ * Phase INIT. Any thread; others go on while memory is cleared. O(slots x keys), and the time of
+ * clearing the memory.
  */
 NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListArray[],
                                                 size_t attrListCount, NvSciBufObj *bufObj,
@@ -1025,13 +1028,17 @@ NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, ui
  *                                        bufObj is NULL
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES,
  *                                        RINGFENCE_CFG_BUF_OBJECTS or RINGFENCE_CFG_BUF_MEMORIES
- *                                        are taken, or the system has not so much memory or
- *                                        address space
+ *                                        are taken; all buffers together would be above
+ *                                        RINGFENCE_CFG_ALL_BUFFERS_MIB, or the machine or a control
+ *                                        group of this process has not so much memory left, fault
+ *                                        reports RINGFENCE_FAULT_LIMIT with the bytes; or address
+ *                                        space is short
  * @retval NvSciError_ResourceError       iff another resource of the system is short, or the list
  *                                        asks for the memory of a GPU
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(1), and the time of clearing the memory.
+ * Phase INIT. Any thread; others go on while memory is cleared. O(1), and the time of clearing the
+ * memory.
  */
 NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bufObj);
 
@@ -1056,7 +1063,7 @@ NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bu
  * @retval NvSciError_ResourceError       iff another resource of the system is short
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(1), and a mapping.
+ * Phase INIT. Any thread; others go on during the mapping. O(1), and a mapping.
  */
 NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm reducedPerm,
                                         NvSciBufObj *newBufObj);
@@ -1327,7 +1334,9 @@ NvSciError NvSciBufAttrListIpcImportUnreconciled(NvSciBufModule module,
  *                                              or a key is there twice; a fault report
  * @retval NvSciError_AttrListValidationFailed  iff the list does not satisfy the caller's lists,
  * they contradict each other, or one is there twice
- * @retval NvSciError_InsufficientMemory        iff fewer than three list slots are free
+ * @retval NvSciError_InsufficientMemory        iff fewer than three list slots are free, or the
+ *                                              buffer would be above RINGFENCE_CFG_BUFFER_MIB, a
+ *                                              fault report
  * @retval NvSciError_InvalidState              iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(descLen + slots of the lists).
@@ -1429,11 +1438,13 @@ NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm ac
  * @retval NvSciError_AccessDenied        iff minPermissions is more than was exported
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES,
  *                                        RINGFENCE_CFG_BUF_OBJECTS or RINGFENCE_CFG_BUF_MEMORIES
- *                                        are taken, or address space is short
+ *                                        are taken, all buffers together would be above
+ *                                        RINGFENCE_CFG_ALL_BUFFERS_MIB, a fault report, or address
+ *                                        space is short
  * @retval NvSciError_ResourceError       iff another resource of the system is short
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(1), and a mapping.
+ * Phase INIT. Any thread; others go on during the mapping. O(1), and a mapping.
  */
 NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
                                 const NvSciBufObjIpcExportDescriptor *desc,
@@ -1497,13 +1508,14 @@ NvSciError NvSciBufIpcExportAttrListAndObj(NvSciBufObj bufObj,
  *         iff the list does not satisfy the inputs, or one is given twice
  * @retval NvSciError_InsufficientMemory
  *         iff all RINGFENCE_CFG_BUF_LISTS are taken: one is needed to read in, and one more to
- *         compare; or NvSciBufObjIpcImport() would return it
+ *         compare; the buffer would be above RINGFENCE_CFG_BUFFER_MIB, a fault report; or
+ *         NvSciBufObjIpcImport() would return it
  * @retval NvSciError_NotSupported, NvSciError_AccessDenied, NvSciError_ResourceError
  *         iff NvSciBufObjIpcImport() would return it
  * @retval NvSciError_InvalidState
  *         iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(slots x keys), and a mapping.
+ * Phase INIT. Any thread; others go on during the mapping. O(slots x keys), and a mapping.
  */
 NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoint ipcEndpoint,
                                            const void *attrListAndObjDesc,

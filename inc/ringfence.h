@@ -53,7 +53,8 @@ typedef enum {
  * @retval NvSciError_BadParameter  iff next is no phase
  * @retval NvSciError_InvalidState  iff next does not follow the current phase; nothing changes
  *
- * Any phase. Any thread; calls that change tables and are under way end first. O(1).
+ * Any phase. Any thread; calls that change tables and are under way end first, those included that
+ * reserve, map or release memory. O(1).
  */
 NvSciError RingfenceAdvancePhase(RingfencePhase next);
 
@@ -335,7 +336,9 @@ typedef enum {
     RINGFENCE_RULE_PRESENT = 17,
     /** All who use the memory must be able to. */
     RINGFENCE_RULE_REACH = 18,
-    RINGFENCE_RULE_LAST = 18
+    /** Neither the size of a buffer nor its alignment may be above RINGFENCE_CFG_BUFFER_MIB. */
+    RINGFENCE_RULE_BUFFER_BOUND = 19,
+    RINGFENCE_RULE_LAST = 19
 } RingfenceRule;
 
 /** Where a value of a conflict came from. */

@@ -260,6 +260,9 @@ void buf_put_number(uint32_t row, BufKey key, uint64_t number);
 /** Types that a value of the key Types names: a set of bits, 1 << NvSciBufType. */
 uint32_t buf_types_of(AttrValue value);
 
+/** Bytes of a MiB. */
+#define BUF_MIB 1048576U
+
 /** Types of a row: a set of bits, 1 << NvSciBufType. */
 uint32_t buf_types(uint32_t row);
 
@@ -398,6 +401,18 @@ NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs);
  * @retval NvSciError_InsufficientMemory  iff there are no rows to compute in
  */
 NvSciError buf_list_check_sound(uint32_t row);
+
+/* ---------------------------------------------------------------- bounds (bound.c) */
+
+/** Bytes that a buffer may need at most, and its alignment. */
+uint64_t buf_bound(void);
+
+/** Size or alignment of a computed row, the greater of both. */
+uint64_t buf_most_needed(uint32_t row);
+
+/** Checks that a merged and computed row is within the bound. ReconciliationFailed iff it is not;
+ * the conflict names the list with the greatest number, and what would be needed. */
+NvSciError buf_check_bound(const BufMerge *merge);
 
 /* ---------------------------------------------------------------- colour formats (format.c) */
 
@@ -610,8 +625,9 @@ bool buf_object_engines_write(const BufObject *object);
 /** Says whether an object is in the memory of a device: the CPU has no mapping of it. */
 bool buf_object_is_device(const BufObject *object);
 
-/** Allocates an object for a reconciled list. */
-NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle);
+/** Allocates an object for a reconciled list. Gives the lock back meanwhile; the list may be gone
+ * then. */
+NvSciError buf_object_alloc(PhaseOp op, uint32_t list, NvSciBufObj *handle);
 
 /** Makes a handle for an engine, which no program can free. BadParameter iff there is no such
  * object, InsufficientMemory iff there is no handle left. Under the lock. */
@@ -641,20 +657,32 @@ void buf_device_choose(const BufMerge *merge, bool is_integrated);
  * against it, or nobody can say. */
 NvSciError buf_device_check(const BufMerge *merge);
 
+/** Who reserves the memory of which device. */
+typedef struct {
+    RingfenceEngineMemory memory;
+    NvSciRmGpuId gpu;
+    /** Somebody reserves such memory, and the list wants no access of the CPU. */
+    bool is_possible;
+} BufDevice;
+
+/** Notes who reserves the memory that a list asks for. Under the lock. */
+void buf_device_plan(uint32_t list, BufDevice *device);
+
 /**
- * Reserves memory of the device that a list names.
+ * Reserves memory of a device. Without the lock.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_InsufficientMemory  the device has none left
  * @retval NvSciError_ResourceError       nobody reserves such memory, the list wants access of the
  *                                        CPU, or the driver refuses
  */
-NvSciError buf_device_reserve(uint32_t list, uint64_t size, uint64_t alignment, PortMemory *memory);
+NvSciError buf_device_reserve(const BufDevice *device, uint64_t size, uint64_t alignment,
+                              PortMemory *memory);
 
 /** Makes memory of a descriptor that a device's driver knows. */
 void buf_device_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, PortMemory *memory);
 
-/* ---------------------------------------------------------------- sharing objects (object.c) */
+/* ---------------------------------------------------------------- making objects (object.c) */
 
 /** What an object with a memory of its own takes of the pools. */
 #define BUF_SLOT_HANDLE 0U
@@ -667,15 +695,32 @@ typedef struct {
     uint32_t at[BUF_SLOTS];
 } BufSlots;
 
-/** Takes slots for an object. InsufficientMemory iff one is short; then none was taken. */
-NvSciError buf_slots_take(BufSlots *slots);
-
-/** Gives back slots that no object was made of. */
-void buf_slots_give(const BufSlots *slots);
+/** An object that is being made. Nobody can find it. */
+typedef struct {
+    BufSlots slots;
+    /** What the list asks for, bytes. */
+    uint64_t alignment;
+    BufDevice device;
+} BufMaking;
 
 /**
- * Makes an object of slots and of memory that another process reserved. The slots and the
- * descriptor belong to the object on success, else still to the caller.
+ * Takes what an object needs besides its memory, and fills it from a reconciled list, which it does
+ * not need any more. buf_making_adopt() or buf_making_end() must follow.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_InsufficientMemory  a slot is short, or all buffers together would have more
+ *                                        than RINGFENCE_CFG_ALL_BUFFERS_MIB, a fault report; then
+ *                                        nothing was taken
+ */
+NvSciError buf_making_begin(PhaseOp op, uint32_t list, NvSciBufAttrValAccessPerm permission,
+                            BufMaking *making);
+
+/** Gives the handle of the object if its memory was made, else gives all back. Gives `made`. */
+NvSciError buf_making_end(const BufMaking *making, NvSciError made, NvSciBufObj *handle);
+
+/**
+ * Makes an object of memory that another process reserved, and ends its making. Gives the lock back
+ * meanwhile. The descriptor belongs to the object on success, and is closed else.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        it is no memory of the size that the list asks for, could
@@ -684,8 +729,10 @@ void buf_slots_give(const BufSlots *slots);
  * @retval NvSciError_InsufficientMemory  memory or address space is short
  * @retval NvSciError_ResourceError       another resource of the system is short
  */
-NvSciError buf_object_adopt(const BufSlots *slots, uint32_t list, int32_t descriptor,
-                            NvSciBufAttrValAccessPerm permission, NvSciBufObj *handle);
+NvSciError buf_making_adopt(PhaseOp op, const BufMaking *making, int32_t descriptor,
+                            NvSciBufObj *handle);
+
+/* ---------------------------------------------------------------- sharing objects (object.c) */
 
 /** Says whether rights, as a route or a grant has them, include writing. */
 static inline bool buf_perm_writes(uint64_t perm)

@@ -55,13 +55,13 @@ void buf_device_adopt(int32_t descriptor, uint64_t size, uint64_t alignment, Por
 }
 
 /** Asks the driver, and believes it no more than needed. */
-static NvSciError ask_driver(const NvSciRmGpuId *gpu, uint64_t size, uint64_t alignment,
+static NvSciError ask_driver(const BufDevice *device, uint64_t size, uint64_t alignment,
                              PortMemory *memory)
 {
     int32_t descriptor = -1;
     uint64_t rounded = 0U;
-    NvSciError status = g_device_memory.allocate(g_device_memory.context, gpu, size, alignment,
-                                                 &descriptor, &rounded);
+    NvSciError status = device->memory.allocate(device->memory.context, &device->gpu, size,
+                                                alignment, &descriptor, &rounded);
 
     if (status == NvSciError_Success) {
         if ((descriptor < 0) || (rounded < size)) {
@@ -78,19 +78,25 @@ static NvSciError ask_driver(const NvSciRmGpuId *gpu, uint64_t size, uint64_t al
     return status;
 }
 
-/** @satisfies RF-ENGINE-018 RF-ENGINE-019 RF-ENGINE-021 */
-NvSciError buf_device_reserve(uint32_t list, uint64_t size, uint64_t alignment, PortMemory *memory)
+/** @satisfies RF-ENGINE-019 RF-ENGINE-021 */
+void buf_device_plan(uint32_t list, BufDevice *device)
 {
-    NvSciError status = NvSciError_ResourceError;
-
+    device->is_possible = false;
     if (buf_device_can_be(list) && (g_device_memory.allocate != NULL)) {
         const AttrValue value = buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID);
-        NvSciRmGpuId gpu;
 
-        bytes_copy(&gpu, value.bytes, sizeof(gpu));
-        status = ask_driver(&gpu, size, alignment, memory);
+        bytes_copy(&device->gpu, value.bytes, sizeof(device->gpu));
+        device->memory = g_device_memory;
+        device->is_possible = true;
     }
-    return status;
+}
+
+/** @satisfies RF-ENGINE-018 RF-ENGINE-021 */
+NvSciError buf_device_reserve(const BufDevice *device, uint64_t size, uint64_t alignment,
+                              PortMemory *memory)
+{
+    return device->is_possible ? ask_driver(device, size, alignment, memory)
+                               : NvSciError_ResourceError;
 }
 
 /* ---------------------------------------------------------------- reconciling */

@@ -6,6 +6,10 @@
  * A handle names an object, an object has a list and rights of its own, and objects that differ in
  * their rights alone share a memory. Everything that a call needs is taken before anything of it
  * can be seen, and given back if a later step fails.
+ *
+ * Reserving, mapping and releasing memory takes as long as it is large, so it is done without the
+ * library's lock: the slots are taken and filled first, and the handle is given out last. What is
+ * given back is out of the tables before.
  */
 #include "buf/buf.h"
 
@@ -35,6 +39,9 @@ typedef struct {
 static BufHandle g_buf_handles[RINGFENCE_CFG_BUF_HANDLES];
 static BufObject g_buf_objects[RINGFENCE_CFG_BUF_OBJECTS];
 static BufMemory g_buf_memories[RINGFENCE_CFG_BUF_MEMORIES];
+
+/** Bytes of all memories, and of those that are being reserved. Under the lock. */
+static uint64_t g_buf_bytes;
 
 /* ---------------------------------------------------------------- finding */
 
@@ -129,17 +136,6 @@ static NvSciError take_slots(BufSlots *slots, uint32_t count)
     return status;
 }
 
-/** @satisfies RF-BUF-035 */
-NvSciError buf_slots_take(BufSlots *slots)
-{
-    return take_slots(slots, BUF_SLOTS);
-}
-
-void buf_slots_give(const BufSlots *slots)
-{
-    give_slots(slots, BUF_SLOTS);
-}
-
 /** Makes a handle of an object in a slot that was taken: the program's, or an engine's. */
 static NvSciBufObj name_object(uint32_t handle, uint32_t object, bool is_map)
 {
@@ -163,13 +159,12 @@ static bool peers_write(uint32_t list)
 }
 
 /**
- * Makes an object of slots that were taken, whose size and memory are known, with the list `list`
- * and these rights. Gives its handle.
+ * Fills the object of slots that were taken, with the list `list` and these rights. Nobody can find
+ * it before its handle is given out.
  *
  * @satisfies RF-BUF-054
  */
-static NvSciBufObj publish(const BufSlots *slots, uint32_t list,
-                           NvSciBufAttrValAccessPerm permission)
+static void fill_object(const BufSlots *slots, uint32_t list, NvSciBufAttrValAccessPerm permission)
 {
     const uint32_t index = slots->at[BUF_SLOT_OBJECT];
     BufObject *const object = &g_buf_objects[index];
@@ -189,87 +184,197 @@ static NvSciBufObj publish(const BufSlots *slots, uint32_t list,
         buf_put_number(object->list, BUF_GENERAL_ACTUAL_PERM, (uint64_t)permission);
     }
     list_module_hold(&g_buf_lists, object->module);
-    return name_object(slots->at[BUF_SLOT_HANDLE], index, false);
 }
 
-/** Starts a memory that no object uses, for an object with the list `list`. Gives its alignment. */
-static uint64_t begin_memory(const BufSlots *slots, uint32_t list)
+/** Gives back all that fill_object() took. */
+static void empty_object(uint32_t index)
 {
-    BufObject *const object = &g_buf_objects[slots->at[BUF_SLOT_OBJECT]];
-    BufMemory *const row = &g_buf_memories[slots->at[BUF_SLOT_MEMORY]];
-    uint64_t alignment = 0U;
+    list_unbind(&g_buf_lists, index);
+    list_module_drop(&g_buf_lists, g_buf_objects[index].module);
+}
 
-    buf_memory_need(list, &object->size, &alignment);
+/** Starts a memory that no object uses. */
+static void begin_memory(BufMemory *row, bool is_device)
+{
     row->views = 0U;
     row->has_writers = false;
     row->is_sealed = false;
-    row->is_device = buf_device_is_wanted(list);
-    return alignment;
+    row->is_device = is_device;
 }
 
-/** Reserves what a list needs: of the system, or of a device. */
-static NvSciError reserve(const BufSlots *slots, uint32_t list)
+/**
+ * Counts the bytes of a buffer that is to be made.
+ *
+ * @satisfies RF-BUF-202
+ */
+static NvSciError count_bytes(PhaseOp op, uint64_t size)
 {
-    const uint64_t alignment = begin_memory(slots, list);
-    const uint64_t size = g_buf_objects[slots->at[BUF_SLOT_OBJECT]].size;
-    BufMemory *const row = &g_buf_memories[slots->at[BUF_SLOT_MEMORY]];
+    NvSciError status = NvSciError_Success;
 
-    return row->is_device ? buf_device_reserve(list, size, alignment, &row->memory)
-                          : status_of_port(port_memory_reserve(size, alignment, &row->memory));
-}
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        const uint64_t most = (uint64_t)RINGFENCE_CFG_ALL_BUFFERS_MIB * BUF_MIB;
+        const uint64_t left = (g_buf_bytes < most) ? (most - g_buf_bytes) : 0U;
 
-NvSciError buf_object_alloc(uint32_t list, NvSciBufObj *handle)
-{
-    BufSlots slots;
-    NvSciError status = buf_slots_take(&slots);
-
-    if (status == NvSciError_Success) {
-        status = reserve(&slots, list);
-        if (status == NvSciError_Success) {
-            *handle = publish(&slots, list, NvSciBufAccessPerm_ReadWrite);
+        if (size > left) {
+            fault_report_limit(op, FAULT_LIMIT_ALL_BUFFERS_MIB, size, left);
+            status = NvSciError_InsufficientMemory;
         } else {
-            buf_slots_give(&slots);
+            g_buf_bytes += size;
         }
     }
     return status;
 }
 
-/** Makes memory of what another process sent: mapped, or a device's. */
-static NvSciError adopt_memory(const BufSlots *slots, uint32_t list, int32_t descriptor,
-                               bool writable)
+/** Corrects the count: memory has other bytes than were counted, or is given back. */
+static void count_again(uint64_t counted, uint64_t bytes)
 {
-    const uint64_t alignment = begin_memory(slots, list);
-    const uint64_t size = g_buf_objects[slots->at[BUF_SLOT_OBJECT]].size;
-    BufMemory *const row = &g_buf_memories[slots->at[BUF_SLOT_MEMORY]];
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        g_buf_bytes = (g_buf_bytes - counted) + bytes;
+    }
+}
+
+static BufMemory *memory_of(const BufMaking *making)
+{
+    return &g_buf_memories[making->slots.at[BUF_SLOT_MEMORY]];
+}
+
+static BufObject *object_of(const BufMaking *making)
+{
+    return &g_buf_objects[making->slots.at[BUF_SLOT_OBJECT]];
+}
+
+/** @satisfies RF-BUF-035 RF-BUF-205 */
+NvSciError buf_making_begin(PhaseOp op, uint32_t list, NvSciBufAttrValAccessPerm permission,
+                            BufMaking *making)
+{
+    NvSciError status = take_slots(&making->slots, BUF_SLOTS);
+
+    if (status == NvSciError_Success) {
+        BufObject *const object = object_of(making);
+
+        buf_memory_need(list, &object->size, &making->alignment);
+        status = count_bytes(op, object->size);
+        if (status == NvSciError_Success) {
+            buf_device_plan(list, &making->device);
+            begin_memory(memory_of(making), buf_device_is_wanted(list));
+            fill_object(&making->slots, list, permission);
+        } else {
+            give_slots(&making->slots, BUF_SLOTS);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-BUF-205 */
+NvSciError buf_making_end(const BufMaking *making, NvSciError made, NvSciBufObj *handle)
+{
+    const BufSlots *const slots = &making->slots;
+    const uint64_t counted = object_of(making)->size;
+
+    if (made == NvSciError_Success) {
+        /* The memory may have been rounded up. */
+        count_again(counted, memory_of(making)->memory.size);
+        *handle = name_object(slots->at[BUF_SLOT_HANDLE], slots->at[BUF_SLOT_OBJECT], false);
+    } else {
+        count_again(counted, 0U);
+        empty_object(slots->at[BUF_SLOT_OBJECT]);
+        give_slots(slots, BUF_SLOTS);
+    }
+    return made;
+}
+
+/** Says whether memory is a device's. */
+static bool is_of_device(const BufMemory *row)
+{
+    return part_is_in(RINGFENCE_CFG_ENGINES) && row->is_device;
+}
+
+/** Reserves memory: of the system, or of a device. Without the lock. */
+static NvSciError reserve(const BufMaking *making)
+{
+    const uint64_t size = object_of(making)->size;
+    BufMemory *const row = memory_of(making);
+
+    return is_of_device(row)
+               ? buf_device_reserve(&making->device, size, making->alignment, &row->memory)
+               : status_of_port(port_memory_reserve(size, making->alignment, &row->memory));
+}
+
+/**
+ * Reports that the system has less memory than a buffer needs. Memory can be refused for other
+ * reasons as well.
+ *
+ * @satisfies RF-BUF-203
+ */
+static void report_shortage(PhaseOp op, const BufMaking *making, NvSciError status)
+{
+    if ((status == NvSciError_InsufficientMemory) && (!is_of_device(memory_of(making)))) {
+        const uint64_t size = object_of(making)->size;
+        const uint64_t left = port_memory_left();
+
+        if (size > left) {
+            fault_report_limit(op, FAULT_LIMIT_SYSTEM_MEMORY, size, left);
+        }
+    }
+}
+
+/** @satisfies RF-BUF-204 */
+NvSciError buf_object_alloc(PhaseOp op, uint32_t list, NvSciBufObj *handle)
+{
+    BufMaking making;
+    NvSciError status = buf_making_begin(op, list, NvSciBufAccessPerm_ReadWrite, &making);
+
+    if (status == NvSciError_Success) {
+        const int32_t held = core_memory_begin();
+
+        status = reserve(&making);
+        if (part_is_in(RINGFENCE_CFG_SHARING)) {
+            report_shortage(op, &making, status);
+        }
+        core_memory_end(op, held);
+        status = buf_making_end(&making, status, handle);
+    }
+    return status;
+}
+
+/** Makes memory of what another process sent: mapped, or a device's. Without the lock. */
+static NvSciError adopt(const BufMaking *making, int32_t descriptor)
+{
+    const bool writable = (object_of(making)->permission == NvSciBufAccessPerm_ReadWrite);
+    const uint64_t size = object_of(making)->size;
+    BufMemory *const row = memory_of(making);
     NvSciError status = NvSciError_BadParameter;
 
-    if (row->is_device) {
-        buf_device_adopt(descriptor, size, alignment, &row->memory);
+    if (is_of_device(row)) {
+        buf_device_adopt(descriptor, size, making->alignment, &row->memory);
         status = NvSciError_Success;
     } else {
         const PortStatus port =
-            port_memory_adopt(descriptor, size, alignment, writable, &row->memory);
+            port_memory_adopt(descriptor, size, making->alignment, writable, &row->memory);
 
         if ((port != PORT_FAILED) && (port != PORT_DENIED)) {
             status = status_of_port(port);
         }
     }
-    /* Whom the memory's owner gives it to, is not known here. */
-    row->has_writers = true;
     return status;
 }
 
-/** @satisfies RF-BUF-061 RF-SHARE-086 RF-ENGINE-023 */
-NvSciError buf_object_adopt(const BufSlots *slots, uint32_t list, int32_t descriptor,
-                            NvSciBufAttrValAccessPerm permission, NvSciBufObj *handle)
+/** @satisfies RF-BUF-061 RF-BUF-204 RF-SHARE-086 RF-ENGINE-023 */
+NvSciError buf_making_adopt(PhaseOp op, const BufMaking *making, int32_t descriptor,
+                            NvSciBufObj *handle)
 {
-    const bool writable = (permission == NvSciBufAccessPerm_ReadWrite);
-    const NvSciError status = adopt_memory(slots, list, descriptor, writable);
+    NvSciError status = NvSciError_Success;
+    int32_t held = 0;
 
-    if (status == NvSciError_Success) {
-        *handle = publish(slots, list, permission);
+    /* Whom the memory's owner gives it to, is not known here. */
+    memory_of(making)->has_writers = true;
+    held = core_memory_begin();
+    status = adopt(making, descriptor);
+    if (status != NvSciError_Success) {
+        port_descriptor_close(descriptor);
     }
-    return status;
+    core_memory_end(op, held);
+    return buf_making_end(making, status, handle);
 }
 
 /* ---------------------------------------------------------------- sharing */
@@ -335,20 +440,30 @@ NvSciError buf_object_attach(const BufObject *object, const ListInputs *inputs)
 
 /* ---------------------------------------------------------------- life */
 
-static void object_destroy(uint32_t index)
+/**
+ * Gives an object back, and its memory if nothing else uses it: as long as that takes, its slot
+ * stays taken, and nobody can find it.
+ *
+ * @satisfies RF-BUF-204
+ */
+static void object_destroy(PhaseOp op, uint32_t index)
 {
-    const BufObject *const object = &g_buf_objects[index];
-    BufMemory *const memory = &g_buf_memories[object->memory];
+    const uint32_t at = g_buf_objects[index].memory;
+    BufMemory *const row = &g_buf_memories[at];
 
-    list_unbind(&g_buf_lists, index);
-    if (memory->views > 0U) {
-        memory->views--;
-    } else {
-        port_memory_release(&memory->memory);
-        pool_give(RINGFENCE_POOL_BUF_MEMORY, object->memory);
-    }
-    list_module_drop(&g_buf_lists, object->module);
+    empty_object(index);
     pool_give(RINGFENCE_POOL_BUF_OBJECT, index);
+    if (row->views > 0U) {
+        row->views--;
+    } else {
+        const uint64_t bytes = row->memory.size;
+        const int32_t held = core_memory_begin();
+
+        port_memory_release(&row->memory);
+        core_memory_end(op, held);
+        count_again(bytes, 0U);
+        pool_give(RINGFENCE_POOL_BUF_MEMORY, at);
+    }
 }
 
 /** Makes one more handle of an object, for the program or for an engine. */
@@ -381,7 +496,7 @@ static NvSciError drop_buf_handle(PhaseOp op, NvSciBufObj handle, bool is_map)
         pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
         g_buf_objects[index].handles--;
         if (g_buf_objects[index].handles == 0U) {
-            object_destroy(index);
+            object_destroy(op, index);
         }
     }
     return status;
@@ -406,33 +521,65 @@ NvSciError buf_object_unmap(PhaseOp op, NvSciBufObj own)
 }
 
 /**
- * Gives a memory a mapping that cannot be written. A device's has none at all.
+ * Gives a memory a mapping that cannot be written. A device's has none at all. Without the lock.
  *
  * @satisfies RF-ENGINE-026
  */
-static NvSciError make_view(BufMemory *row)
+static NvSciError make_view(PortMemory *memory, bool is_device)
 {
-    PortMemory *const memory = &row->memory;
-
-    return row->is_device ? NvSciError_Success : status_of_port(port_memory_view(memory));
+    return is_device ? NvSciError_Success : status_of_port(port_memory_view(memory));
 }
 
-/** Makes an object of the same memory that may only be read. */
-static NvSciError reduce(uint32_t index, NvSciBufObj *handle)
+/** Gives a memory the mapping that was made, unless another thread was first: then that one stays,
+ * and the other goes. */
+static void keep_view(PhaseOp op, BufMemory *row, const PortMemory *made)
+{
+    PortMemory extra = {NULL, NULL, made->size, made->alignment, -1};
+
+    if (row->memory.view == NULL) {
+        row->memory.view = made->view;
+    } else if (row->memory.view != made->view) {
+        int32_t held = 0;
+
+        extra.view = made->view;
+        held = core_memory_begin();
+        port_memory_release(&extra);
+        core_memory_end(op, held);
+    } else {
+        /* It was there before. */
+    }
+}
+
+/**
+ * Makes an object of the same memory that may only be read.
+ *
+ * @satisfies RF-BUF-204
+ */
+static NvSciError reduce(PhaseOp op, uint32_t index, NvSciBufObj *handle)
 {
     const BufObject *const source = &g_buf_objects[index];
     BufSlots slots;
     NvSciError status = take_slots(&slots, SLOTS_OF_VIEW);
 
     if (status == NvSciError_Success) {
-        status = make_view(&g_buf_memories[source->memory]);
+        BufMemory *const row = &g_buf_memories[source->memory];
+        const bool is_device = is_of_device(row);
+        PortMemory memory = row->memory;
+        int32_t held = 0;
+
+        row->views++;
+        slots.at[BUF_SLOT_MEMORY] = source->memory;
+        g_buf_objects[slots.at[BUF_SLOT_OBJECT]].size = source->size;
+        fill_object(&slots, source->list, NvSciBufAccessPerm_Readonly);
+        held = core_memory_begin();
+        status = make_view(&memory, is_device);
+        core_memory_end(op, held);
         if (status == NvSciError_Success) {
-            g_buf_memories[source->memory].views++;
-            slots.at[BUF_SLOT_MEMORY] = source->memory;
-            g_buf_objects[slots.at[BUF_SLOT_OBJECT]].size = source->size;
-            *handle = publish(&slots, source->list, NvSciBufAccessPerm_Readonly);
+            keep_view(op, row, &memory);
+            *handle = name_object(slots.at[BUF_SLOT_HANDLE], slots.at[BUF_SLOT_OBJECT], false);
         } else {
-            give_slots(&slots, SLOTS_OF_VIEW);
+            pool_give(RINGFENCE_POOL_BUF_HANDLE, slots.at[BUF_SLOT_HANDLE]);
+            object_destroy(op, slots.at[BUF_SLOT_OBJECT]);
         }
     }
     return status;
@@ -479,7 +626,7 @@ NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bu
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = buf_object_alloc(list, bufObj);
+            status = buf_object_alloc(OP_BUF_OBJ_ALLOC, list, bufObj);
         }
         core_leave();
     }
@@ -527,7 +674,7 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
             if (reducedPerm == held) {
                 status = duplicate(index, false, newBufObj);
             } else if (held == NvSciBufAccessPerm_ReadWrite) {
-                status = reduce(index, newBufObj);
+                status = reduce(OP_BUF_OBJ_DUP_WITH_REDUCE_PERM, index, newBufObj);
             } else {
                 status = NvSciError_BadParameter;
             }

@@ -220,6 +220,9 @@ static NvSciError reconcile_into(const ListInputs *inputs, uint32_t row)
     BufMerge merge = {inputs, row, 0U, false, &g_buf_conflict};
     NvSciError status = run(&merge, NULL, true);
 
+    if (status == NvSciError_Success) {
+        status = buf_check_bound(&merge);
+    }
     if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_SHARING)) {
         status = list_route_all(&g_buf_lists, inputs, row);
         if (status != NvSciError_Success) {
@@ -503,7 +506,7 @@ NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListA
             status = buf_reconcile(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, attrListArray,
                                    attrListCount, &list, newConflictList);
             if (status == NvSciError_Success) {
-                status = buf_object_alloc(list, bufObj);
+                status = buf_object_alloc(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, list, bufObj);
                 list_destroy(&g_buf_lists, list);
             }
         }

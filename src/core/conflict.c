@@ -30,9 +30,10 @@ static const char *const g_rule_texts[] = {
     RINGFENCE_TEXT("exactly one list may signal"),
     RINGFENCE_TEXT("some list must be able to wait"),
     RINGFENCE_TEXT("the result must be a number of the key's width"),
-    RINGFENCE_TEXT("the lists must come from fewer processes"),
+    RINGFENCE_TEXT("the lists must come from RINGFENCE_CFG_ROUTES processes at most"),
     RINGFENCE_TEXT("the GPU must be one of this machine"),
-    RINGFENCE_TEXT("all who use the memory must reach it")};
+    RINGFENCE_TEXT("all who use the memory must reach it"),
+    RINGFENCE_TEXT("size and alignment must be within RINGFENCE_CFG_BUFFER_MIB")};
 
 /** Kinds of list that made a conflict so far, by pool. */
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];

@@ -364,6 +364,20 @@ void core_leave(void)
     port_unlock();
 }
 
+/** @satisfies RF-CORE-201 */
+int32_t core_memory_begin(void)
+{
+    g_phase.entered_op = 0U;
+    return port_memory_begin();
+}
+
+/** @satisfies RF-CORE-201 */
+void core_memory_end(PhaseOp op, int32_t held)
+{
+    port_memory_end(held);
+    g_phase.entered_op = (uint32_t)op + 1U;
+}
+
 /** Records a fault of a function; 0: of none. */
 static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t missing)
 {
@@ -420,7 +434,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
         status = NvSciError_InvalidState;
     }
     if (status == NvSciError_Success) {
-        port_lock();
+        port_lock_alone();
         if (next_word == ((port_load32_relaxed(&g_phase.phase_word) + 1U) % PHASE_WORDS)) {
             port_store32_release(&g_phase.phase_word, next_word);
         } else {
@@ -480,8 +494,7 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
  * processes ask for. */
 static void read_limit(RingfenceFault *fault)
 {
-    const bool is_limit =
-        (RINGFENCE_CFG_SHARING == 1U) && (fault->kind == RINGFENCE_FAULT_LIMIT);
+    const bool is_limit = (RINGFENCE_CFG_SHARING == 1U) && (fault->kind == RINGFENCE_FAULT_LIMIT);
 
     fault->limit = is_limit ? g_limit_texts[port_load32_relaxed(&g_phase.fault_limit)] : "";
     fault->asked = is_limit ? port_load64_relaxed(&g_phase.fault_asked) : 0U;

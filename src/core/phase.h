@@ -232,6 +232,16 @@ NvSciError core_enter(PhaseOp op);
 /** Gives the library's lock back. */
 void core_leave(void);
 
+/**
+ * Gives the lock back in the middle of a function, for calls of the port that reserve, map or
+ * release memory. The phase does not change before core_memory_end(); all else may. So what others
+ * can find must be whole, and what the function goes on with must be its own.
+ */
+int32_t core_memory_begin(void);
+
+/** Takes the lock again, for function `op`. `held` is what core_memory_begin() gave. */
+void core_memory_end(PhaseOp op, int32_t held);
+
 /** Records a misuse that was detected. */
 void fault_report(PhaseOp op, RingfenceFaultKind kind);
 

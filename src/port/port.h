@@ -66,6 +66,9 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
  */
 uint64_t port_memory_missing(void);
 
+/** Bytes that the system has left for memory of buffers at this moment, as far as it tells. */
+uint64_t port_memory_left(void);
+
 /**
  * Maps reserved memory a second time, so that it cannot be written through `view`. Nothing to do if
  * it is mapped already.
@@ -137,6 +140,21 @@ uint64_t port_page_size(void);
  * there, and by a wait during which an event object was deleted.
  */
 void port_lock(void);
+
+/** Takes the library's lock once no thread is between port_memory_begin() and port_memory_end(). */
+void port_lock_alone(void);
+
+/**
+ * Gives the library's lock back for calls that reserve, map or release the memory of buffers, which
+ * take as long as the memory is large. A port whose own tables of memory the lock guards keeps it.
+ * Cancellation is held back until port_unlock().
+ *
+ * @return what port_memory_end() takes
+ */
+int32_t port_memory_begin(void);
+
+/** Takes the lock again. */
+void port_memory_end(int32_t held);
 
 /** Says whether the caller may wait for a lock or sleep: an interrupt handler may not. */
 bool port_may_block(void);

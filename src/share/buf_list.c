@@ -9,8 +9,25 @@
 #include "core/pool.h"
 #include "nvscibuf.h"
 
+/**
+ * Checks that the buffer of a sound list is not above the bound.
+ *
+ * @satisfies RF-SHARE-200
+ */
+static NvSciError check_bound(PhaseOp op, uint32_t list)
+{
+    const uint64_t needed = buf_most_needed(list);
+    NvSciError status = NvSciError_Success;
+
+    if (needed > buf_bound()) {
+        fault_report_limit(op, FAULT_LIMIT_BUFFER_MIB, needed, buf_bound());
+        status = NvSciError_InsufficientMemory;
+    }
+    return status;
+}
+
 /** @satisfies RF-SHARE-016 RF-SHARE-018 RF-SHARE-019 */
-NvSciError share_buf_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
+NvSciError share_buf_list_read(PhaseOp op, uint32_t module, const ListInputs *inputs, WireIn *in,
                                uint32_t *list)
 {
     uint32_t index = 0U;
@@ -18,6 +35,9 @@ NvSciError share_buf_list_read(uint32_t module, const ListInputs *inputs, WireIn
 
     if (status == NvSciError_Success) {
         status = buf_list_check_sound(index);
+        if (status == NvSciError_Success) {
+            status = check_bound(op, index);
+        }
         if ((status == NvSciError_Success) && (inputs != NULL)) {
             status = buf_list_validate(index, inputs);
             if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
@@ -239,7 +259,8 @@ NvSciError NvSciBufAttrListIpcImportReconciled(
             status = share_open(op, descBuf, descLen, WIRE_BUF_RECONCILED, &in);
         }
         if (status == NvSciError_Success) {
-            status = share_buf_list_read(owner, (inputs.count > 0U) ? &inputs : NULL, &in, &index);
+            status =
+                share_buf_list_read(op, owner, (inputs.count > 0U) ? &inputs : NULL, &in, &index);
             share_report(op, status);
         }
         if (status == NvSciError_Success) {

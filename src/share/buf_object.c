@@ -22,6 +22,12 @@ typedef struct {
     IpcToken token;
 } Offer;
 
+/** An object that is being imported, and its memory, which was claimed. */
+typedef struct {
+    BufMaking making;
+    int32_t descriptor;
+} Import;
+
 /** Descriptors that a buffer is sent with: its memory. */
 #define PARCEL_OF_BUFFER 1U
 
@@ -330,30 +336,35 @@ static NvSciError claim(PhaseOp op, IpcEndpoint *endpoint, IpcToken token, int32
 }
 
 /**
- * Makes an object of what is offered.
+ * Begins an object of what is offered.
  *
  * @satisfies RF-SHARE-077 RF-SHARE-083 RF-SHARE-084
  */
-static NvSciError import_buf_offer(PhaseOp op, IpcEndpoint *endpoint, const Offer *offer,
-                                   uint32_t list, NvSciBufObj *handle)
+static NvSciError claim_buf_offer(PhaseOp op, IpcEndpoint *endpoint, const Offer *offer,
+                                  uint32_t list, Import *import)
 {
-    BufSlots slots;
-    NvSciError status = buf_slots_take(&slots);
+    NvSciError status = buf_making_begin(op, list, offer->permission, &import->making);
 
     if (status == NvSciError_Success) {
-        int32_t descriptor = -1;
-
-        status = claim(op, endpoint, offer->token, &descriptor);
-        if (status == NvSciError_Success) {
-            status = buf_object_adopt(&slots, list, descriptor, offer->permission, handle);
-            if (status == NvSciError_BadParameter) {
-                fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
-            }
-        }
+        status = claim(op, endpoint, offer->token, &import->descriptor);
         if (status != NvSciError_Success) {
-            port_descriptor_close(descriptor);
-            buf_slots_give(&slots);
+            (void)buf_making_end(&import->making, status, NULL);
         }
+    }
+    return status;
+}
+
+/**
+ * Ends the import of an object that was claimed. No lock but the library's may be held.
+ *
+ * @satisfies RF-SHARE-201
+ */
+static NvSciError finish_import(PhaseOp op, const Import *import, NvSciBufObj *handle)
+{
+    const NvSciError status = buf_making_adopt(op, &import->making, import->descriptor, handle);
+
+    if (status == NvSciError_BadParameter) {
+        fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
     }
     return status;
 }
@@ -361,26 +372,26 @@ static NvSciError import_buf_offer(PhaseOp op, IpcEndpoint *endpoint, const Offe
 /** Checks an offer behind which nothing may be left, and takes it up. */
 static NvSciError import_buf_rest(PhaseOp op, IpcEndpoint *endpoint, const WireIn *in,
                                   const Offer *offer, uint32_t list,
-                                  NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
+                                  NvSciBufAttrValAccessPerm least, Import *import)
 {
     NvSciError status = wire_close(in) ? check_buf_offer(op, offer, list, least)
                                        : refuse_buf(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 
     if (status == NvSciError_Success) {
-        status = import_buf_offer(op, endpoint, offer, list, handle);
+        status = claim_buf_offer(op, endpoint, offer, list, import);
     }
     return status;
 }
 
 /** Reads an object whose list is there already. */
 static NvSciError import_buf_alone(PhaseOp op, IpcEndpoint *endpoint, WireIn *in, uint32_t list,
-                                   NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
+                                   NvSciBufAttrValAccessPerm least, Import *import)
 {
     Offer offer = {NvSciBufAccessPerm_Invalid, 0U, 0U, {{0U, 0U}}};
     NvSciError status = get_buf_offer(op, in, &offer);
 
     if (status == NvSciError_Success) {
-        status = import_buf_rest(op, endpoint, in, &offer, list, least, handle);
+        status = import_buf_rest(op, endpoint, in, &offer, list, least, import);
     }
     return status;
 }
@@ -398,6 +409,7 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
     (void)timeoutUs;
     if (status == NvSciError_Success) {
         IpcEndpoint *endpoint = NULL;
+        Import import;
         uint32_t list = 0U;
 
         status = list_find_reconciled(op, &g_buf_lists, reconciledAttrList, &list);
@@ -412,9 +424,12 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
 
             status = share_open(op, desc, sizeof(*desc), WIRE_BUF_OBJECT, &in);
             if (status == NvSciError_Success) {
-                status = import_buf_alone(op, endpoint, &in, list, minPermissions, bufObj);
+                status = import_buf_alone(op, endpoint, &in, list, minPermissions, &import);
             }
             ipc_leave(endpoint);
+        }
+        if (status == NvSciError_Success) {
+            status = finish_import(op, &import, bufObj);
         }
         core_leave();
     }
@@ -424,7 +439,7 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
 /** Reads an object and its list; the list is the object's alone. */
 static NvSciError import_buf_and_list(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
                                       uint32_t module, const ListInputs *inputs,
-                                      NvSciBufAttrValAccessPerm least, NvSciBufObj *handle)
+                                      NvSciBufAttrValAccessPerm least, Import *import)
 {
     const ListInputs *const used = (inputs->count > 0U) ? inputs : NULL;
     Offer offer = {NvSciBufAccessPerm_Invalid, 0U, 0U, {{0U, 0U}}};
@@ -432,10 +447,10 @@ static NvSciError import_buf_and_list(PhaseOp op, IpcEndpoint *endpoint, WireIn 
     NvSciError status = get_buf_offer(op, in, &offer);
 
     if (status == NvSciError_Success) {
-        status = share_buf_list_read(module, used, in, &list);
+        status = share_buf_list_read(op, module, used, in, &list);
         share_report(op, status);
         if (status == NvSciError_Success) {
-            status = import_buf_rest(op, endpoint, in, &offer, list, least, handle);
+            status = import_buf_rest(op, endpoint, in, &offer, list, least, import);
             list_destroy(&g_buf_lists, list);
         }
     }
@@ -457,6 +472,7 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
     if (status == NvSciError_Success) {
         IpcEndpoint *endpoint = NULL;
         ListInputs inputs = list_inputs_begin();
+        Import import;
         uint32_t owner = 0U;
 
         status = buf_module_find(op, module, &owner);
@@ -476,11 +492,14 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
                                 WIRE_BUF_LIST_AND_OBJECT, &in);
             if (status == NvSciError_Success) {
                 status =
-                    import_buf_and_list(op, endpoint, &in, owner, &inputs, minPermissions, bufObj);
+                    import_buf_and_list(op, endpoint, &in, owner, &inputs, minPermissions, &import);
             }
             ipc_leave(endpoint);
         }
         list_inputs_end(&g_buf_lists, &inputs);
+        if (status == NvSciError_Success) {
+            status = finish_import(op, &import, bufObj);
+        }
         core_leave();
     }
     return status;

@@ -191,8 +191,9 @@ NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireI
 NvSciError share_sync_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
                                 uint32_t *list);
 
-/** The same for a buffer list (buf_list.c). */
-NvSciError share_buf_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
+/** The same for a buffer list (buf_list.c). One whose buffer would be above
+ * RINGFENCE_CFG_BUFFER_MIB is InsufficientMemory, a fault report. */
+NvSciError share_buf_list_read(PhaseOp op, uint32_t module, const ListInputs *inputs, WireIn *in,
                                uint32_t *list);
 
 /**

@@ -258,9 +258,10 @@ static void every_rule_has_its_text(void **state)
         {RINGFENCE_RULE_ONE_SIGNALER, "exactly one list may signal"},
         {RINGFENCE_RULE_SOME_WAITER, "some list must be able to wait"},
         {RINGFENCE_RULE_RANGE, "the result must be a number of the key's width"},
-        {RINGFENCE_RULE_ORIGINS, "the lists must come from fewer processes"},
+        {RINGFENCE_RULE_ORIGINS, "the lists must come from RINGFENCE_CFG_ROUTES processes at most"},
         {RINGFENCE_RULE_PRESENT, "the GPU must be one of this machine"},
         {RINGFENCE_RULE_REACH, "all who use the memory must reach it"},
+        {RINGFENCE_RULE_BUFFER_BOUND, "size and alignment must be within RINGFENCE_CFG_BUFFER_MIB"},
     };
 
     (void)state;

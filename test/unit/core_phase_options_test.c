@@ -14,6 +14,8 @@
 #define phase_admit             option_phase_admit
 #define core_enter              option_core_enter
 #define core_leave              option_core_leave
+#define core_memory_begin       option_core_memory_begin
+#define core_memory_end         option_core_memory_end
 #define fault_report            option_fault_report
 #define fault_report_missing    option_fault_report_missing
 #define fault_report_limit      option_fault_report_limit

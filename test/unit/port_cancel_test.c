@@ -125,6 +125,7 @@ static void tidy(Fixture *fixture)
 /* clang-format off */
 static void c_reserve(Fixture *f)       { (void)port_memory_reserve(SIZE, 1U, &f->made); }
 static void c_missing(Fixture *f)       { (void)f; (void)port_memory_missing(); }
+static void c_left(Fixture *f)          { (void)f; (void)port_memory_left(); }
 static void c_view(Fixture *f)          { (void)port_memory_view(&f->memory); }
 static void c_adopt(Fixture *f)
 {
@@ -137,6 +138,17 @@ static void c_counter(Fixture *f)       { (void)port_counter_reserve(64U, &f->ma
 static void c_release(Fixture *f)       { port_memory_release(&f->memory); }
 static void c_page(Fixture *f)          { (void)f; (void)port_page_size(); }
 static void c_lock(Fixture *f)          { (void)f; port_lock(); port_unlock(); }
+static void c_alone(Fixture *f)         { (void)f; port_lock_alone(); port_unlock(); }
+static void c_step(Fixture *f)
+{
+    int32_t held = 0;
+
+    port_lock();
+    held = port_memory_begin();
+    (void)port_memory_reserve(SIZE, 1U, &f->made);
+    port_memory_end(held);
+    port_unlock();
+}
 static void c_may_block(Fixture *f)     { (void)f; (void)port_may_block(); }
 static void c_hold(Fixture *f)          { (void)f; port_cancel_resume(port_cancel_hold()); }
 static void c_time(Fixture *f)          { (void)f; (void)port_time_us(); }
@@ -209,6 +221,7 @@ static const struct {
 } g_calls[] = {
     {"port_memory_reserve", c_reserve, false},
     {"port_memory_missing", c_missing, false},
+    {"port_memory_left", c_left, false},
     {"port_memory_view", c_view, false},
     {"port_memory_adopt", c_adopt, false},
     {"port_memory_share", c_share, false},
@@ -219,6 +232,9 @@ static const struct {
     {"port_page_size", c_page, false},
     {"port_lock", c_lock, false},
     {"port_unlock", c_lock, false},
+    {"port_lock_alone", c_alone, false},
+    {"port_memory_begin", c_step, false},
+    {"port_memory_end", c_step, false},
     {"port_may_block", c_may_block, false},
     {"port_cancel_hold", c_hold, false},
     {"port_cancel_resume", c_hold, false},

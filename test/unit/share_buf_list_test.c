@@ -991,6 +991,56 @@ static void too_many_origins_conflict(void **state)
 }
 
 /**
+ * A list of a peer whose buffer would be above the bound of this process is refused, and the report
+ * says what was asked for; one at the bound is not.
+ * @verifies RF-SHARE-200
+ */
+static void lists_above_the_bound_are_refused(void **state)
+{
+    static const uint64_t bound = RINGFENCE_CFG_BUFFER_MIB * 1048576ULL;
+    static const struct {
+        BufKey key;
+        uint64_t number;
+        NvSciError error;
+    } cases[] = {{BUF_RAW_SIZE, bound, NvSciError_Success},
+                 {BUF_RAW_ALIGN, bound, NvSciError_Success},
+                 {BUF_RAW_SIZE, bound + 1U, NvSciError_InsufficientMemory},
+                 {BUF_RAW_SIZE, UINT64_MAX, NvSciError_InsufficientMemory},
+                 {BUF_RAW_ALIGN, 2U * bound, NvSciError_InsufficientMemory}};
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
+        NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
+        NvSciBufAttrList reconciled = reconcile(&came, 1U);
+        NvSciBufAttrList back = NULL;
+        void *bytes = NULL;
+        size_t size = 0U;
+
+        list_put_number(&g_buf_lists, row_of(reconciled), (uint32_t)cases[i].key, cases[i].number);
+        assert_result(NvSciBufAttrListIpcExportReconciled(reconciled, hop.far, &bytes, &size),
+                      NvSciError_Success);
+        receive(bytes, size, &g_bytes);
+        const uint32_t taken = in_use_of_all();
+        assert_result(import_reconciled(hop.near, &g_bytes, NULL, 0U, &back), cases[i].error);
+        if (cases[i].error != NvSciError_Success) {
+            assert_null(back);
+            assert_int_equal(in_use_of_all(), taken);
+            assert_int_equal(share_fault().kind, RINGFENCE_FAULT_LIMIT);
+            assert_string_equal(share_fault().limit, "RINGFENCE_CFG_BUFFER_MIB");
+            assert_true(share_fault().asked == cases[i].number);
+            assert_true(share_fault().allowed == bound);
+        }
+        NvSciBufAttrListFree(back);
+        NvSciBufAttrListFree(reconciled);
+        NvSciBufAttrListFree(came);
+        NvSciBufAttrListFree(asked);
+    }
+    close_hop(&hop);
+}
+
+/**
  * Rights of a single route are checked: the list may be passed on over it alone.
  * @verifies RF-SHARE-018
  */
@@ -1129,6 +1179,7 @@ int main(void)
         scene_test(tampered_reconciled_lists_do_no_harm),
         scene_test(stated_layouts_are_computed_again),
         scene_test(what_cannot_be_set_is_not_imported),
+        scene_test(lists_above_the_bound_are_refused),
         scene_test(rights_of_each_route_are_checked),
     };
 

@@ -174,6 +174,11 @@ PortStatus port_memory_view(PortMemory *memory)
     return PORT_OK;
 }
 
+uint64_t port_memory_left(void)
+{
+    return buffers_size() - g_port_usage[RINGFENCE_ARENA_BUFFERS].inUse;
+}
+
 /* ---------------------------------------------------------------- sync objects */
 
 /** Takes the first block that is free; RINGFENCE_CFG_SYNC_OBJECTS: all are taken. */

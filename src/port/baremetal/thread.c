@@ -35,6 +35,23 @@ void port_cancel_resume(int32_t before)
     (void)before;
 }
 
+/** @satisfies RF-PORT-240 */
+void port_lock_alone(void)
+{
+    port_lock();
+}
+
+/** The lock guards the arenas. */
+int32_t port_memory_begin(void)
+{
+    return 0;
+}
+
+void port_memory_end(int32_t held)
+{
+    (void)held;
+}
+
 /** @satisfies RF-PORT-083 */
 bool port_may_block(void)
 {

@@ -24,11 +24,20 @@
 /** Bytes of a file that are allocated at a time. An interrupted call undoes its own bytes, so that
  * a large step would never end in a program whose timers fire often. */
 #define BACKING_STEP 262144U
+/** Bytes between two looks at what the system has left: a multiple of the step. */
+#define LOOK_STEP 16777216U
+/** Bytes of a file for one byte that the system needs for its pages, and bytes for the rest of the
+ * process. */
+#define TABLES_SHARE  64U
+#define PROCESS_SHARE 1048576U
 /** Signals that may interrupt one step. */
 #define INTERRUPTIONS_MAX 16U
 
 /** Page of a system that does not tell: rounding to less than a page is corrected by the system. */
 #define PAGE_SIZE_LEAST 4096U
+
+/** Bytes that reservations under way have still to allocate. */
+static PortAtomic64 g_promised;
 
 /** Mapping with an alignment: address space first, the file over its aligned part. */
 typedef struct {
@@ -96,8 +105,9 @@ static uint64_t distance_to_multiple(const uint8_t *start, uint64_t alignment)
 }
 
 /**
- * Maps the descriptor at a multiple of the alignment.
- * @satisfies RF-PORT-004
+ * Maps the descriptor at a multiple of the alignment. What is left over of the addresses had no
+ * memory.
+ * @satisfies RF-PORT-004 RF-BUF-201
  */
 static Mapping map_aligned(int descriptor, uint64_t size, uint64_t alignment, int protection)
 {
@@ -143,15 +153,75 @@ static bool back_range(int file, uint64_t start, uint64_t size)
     return result == 0;
 }
 
-/** Allocates all bytes of a file, in steps. */
+/** Says whether the system has so many bytes left, and some for the tables of their pages and the
+ * rest of the process. */
+static bool is_left(uint64_t size, uint64_t left)
+{
+    const uint64_t more = (size / TABLES_SHARE) + PROCESS_SHARE;
+
+    return (left >= more) && (size <= (left - more));
+}
+
+/**
+ * Promises bytes to a reservation, if the system has them besides all that was promised before.
+ * @satisfies RF-PORT-241
+ */
+static bool promise(uint64_t size)
+{
+    const uint64_t left = port_memory_left();
+    uint64_t promised = port_load64(&g_promised);
+    bool fits = is_left(promised + size, left);
+    bool done = false;
+
+    while (fits && (!done)) {
+        done = port_swap64_if(&g_promised, promised, promised + size);
+        if (!done) {
+            promised = port_load64(&g_promised);
+            fits = is_left(promised + size, left);
+        }
+    }
+    return done;
+}
+
+/** Takes back a promise, of which the file has what it needed. */
+static void settle_promise(uint64_t size)
+{
+    (void)port_add64(&g_promised, 0U - size);
+}
+
+/**
+ * Allocates all bytes of a file, in steps. Other processes take memory meanwhile, so it is looked
+ * again and again whether what is promised is left; memory that is not is ENOMEM.
+ * @satisfies RF-PORT-241
+ */
 static bool back_file(int file, uint64_t size)
 {
-    bool backed = true;
+    bool backed = promise(size);
+    uint64_t start = 0U;
 
-    for (uint64_t start = 0U; (start < size) && backed; start += BACKING_STEP) {
+    if (!backed) {
+        errno = ENOMEM;
+    }
+    while ((start < size) && backed) {
         const uint64_t rest = size - start;
+        const uint64_t step = (rest < BACKING_STEP) ? rest : BACKING_STEP;
 
-        backed = back_range(file, start, (rest < BACKING_STEP) ? rest : BACKING_STEP);
+        if ((start > 0U) && ((start % LOOK_STEP) == 0U) &&
+            (!is_left(port_load64(&g_promised), port_memory_left()))) {
+            errno = ENOMEM;
+            backed = false;
+        } else {
+            backed = back_range(file, start, step);
+        }
+        if (backed) {
+            settle_promise(step);
+            start += step;
+        } else {
+            const int error = errno;
+
+            settle_promise(rest);
+            errno = error;
+        }
     }
     return backed;
 }

@@ -29,6 +29,11 @@ static pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 /** Whether who has the lock could be cancelled before. */
 static int32_t g_lock_held = 0;
 
+/** Threads between port_memory_begin() and port_memory_end(). Changed under the lock. */
+static PortAtomic32 g_outside;
+/** Threads that wait in port_lock_alone(). Under the lock. */
+static uint32_t g_waiters;
+
 /** @satisfies RF-PORT-211 */
 int32_t port_cancel_hold(void)
 {
@@ -65,6 +70,45 @@ void port_unlock(void)
 
     (void)pthread_mutex_unlock(&g_lock);
     port_cancel_resume(held);
+}
+
+/** @satisfies RF-PORT-240 */
+void port_lock_alone(void)
+{
+    uint32_t outside = 0U;
+
+    port_lock();
+    g_waiters++;
+    outside = port_load32(&g_outside);
+    /* Ends when the last of them is back. */
+    while (outside > 0U) {
+        port_unlock();
+        (void)port_sleep(&g_outside, outside, -1);
+        port_lock();
+        outside = port_load32(&g_outside);
+    }
+    g_waiters--;
+}
+
+/** @satisfies RF-PORT-240 */
+int32_t port_memory_begin(void)
+{
+    const int32_t held = g_lock_held;
+
+    (void)port_add32(&g_outside, 1U);
+    (void)pthread_mutex_unlock(&g_lock);
+    return held;
+}
+
+/** @satisfies RF-PORT-240 */
+void port_memory_end(int32_t held)
+{
+    (void)pthread_mutex_lock(&g_lock);
+    g_lock_held = held;
+    (void)port_sub32(&g_outside, 1U);
+    if (g_waiters > 0U) {
+        port_wake(&g_outside);
+    }
 }
 
 /** Threads alone call the library. */

@@ -35,6 +35,8 @@ static const char *g_name = "";
 static void (*g_before_sleep)(void);
 static void (*g_before_look)(void);
 static PortAtomic32 g_looks;
+static void (*g_in_memory)(const char *name);
+static uint64_t g_memory_left = UINT64_MAX;
 static PortAtomic32 g_wakes;
 static PortAtomic32 g_life_looks;
 static PortAtomic64 g_sleep_us;
@@ -79,6 +81,23 @@ uint32_t fault_looks(void)
 void fault_before_sleep(void (*hook)(void))
 {
     g_before_sleep = hook;
+}
+
+void fault_in_memory(void (*hook)(const char *name))
+{
+    g_in_memory = hook;
+}
+
+void fault_memory_left(uint64_t bytes)
+{
+    g_memory_left = bytes;
+}
+
+static void tell(const char *name)
+{
+    if (g_in_memory != NULL) {
+        g_in_memory(name);
+    }
 }
 
 /** Counts a call, and says whether it is the one to fail. */
@@ -194,13 +213,26 @@ uint32_t fault_open_mappings(void)
 
 WRAPPED(PortStatus, port_memory_reserve, uint64_t size, uint64_t alignment, PortMemory *memory)
 {
+    tell("port_memory_reserve");
     return fails("port_memory_reserve") ? port_error()
                                         : REAL(port_memory_reserve)(size, alignment, memory);
 }
 
 WRAPPED(PortStatus, port_memory_view, PortMemory *memory)
 {
+    tell("port_memory_view");
     return fails("port_memory_view") ? port_error() : REAL(port_memory_view)(memory);
+}
+
+WRAPPED(void, port_memory_release, PortMemory *memory)
+{
+    tell("port_memory_release");
+    REAL(port_memory_release)(memory);
+}
+
+WRAPPED(uint64_t, port_memory_left, void)
+{
+    return (g_memory_left != UINT64_MAX) ? g_memory_left : REAL(port_memory_left)();
 }
 
 WRAPPED(int, sysinfo, struct sysinfo *info)
@@ -274,6 +306,7 @@ WRAPPED(PortStatus, port_memory_seal, const PortMemory *memory)
 WRAPPED(PortStatus, port_memory_adopt, int32_t descriptor, uint64_t size, uint64_t alignment,
         bool writable, PortMemory *memory)
 {
+    tell("port_memory_adopt");
     return fails("port_memory_adopt")
                ? port_error()
                : REAL(port_memory_adopt)(descriptor, size, alignment, writable, memory);
