@@ -195,6 +195,11 @@ static void capacity_is_given_and_no_more(void **state)
         give_all(pool);
         assert_int_equal(usage_of(pool).inUse, 0U);
         assert_int_equal(usage_of(pool).highWater, capacity);
+        /* Fewer than ever before move it neither up nor down. */
+        take(pool);
+        assert_int_equal(usage_of(pool).highWater, capacity);
+        give_all(pool);
+        assert_int_equal(usage_of(pool).highWater, capacity);
     }
 }
 
