@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# API pages of inc/ and the pages of docs/ with doxygen, the requirements with StrictDoc. A warning is an error.
+# API pages of inc/ and the pages of docs/ with doxygen, the requirements and what satisfies and verifies them with
+# StrictDoc. A warning is an error.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=build/docs
@@ -23,11 +24,14 @@ if [ ! -x "$venv/bin/strictdoc" ]; then
 fi
 requirements="requirements not exported: StrictDoc $strictdoc_version cannot be installed here"
 if [ -x "$venv/bin/strictdoc" ]; then
-    "$venv/bin/strictdoc" export docs/requirements --output-dir "$out/requirements" >"$out/strictdoc.log" 2>&1 || {
+    links=$(test/tools/requirement_pages.py "$out/project/requirements") || exit 1
+    "$venv/bin/strictdoc" export "$out/project/requirements" --output-dir "$out/requirements" >"$out/strictdoc.log" 2>&1 || {
         cat "$out/strictdoc.log"
         echo "docs: StrictDoc refuses docs/requirements"
         exit 1
     }
-    requirements="$out/requirements/html/index.html"
+    # Every requirement has a link to code and one to a test, and the pages have a name.
+    test/tools/requirement_pages.py --check "$out/requirements/html" || exit 1
+    requirements="$out/requirements/html/index.html with $links"
 fi
 echo "docs: $out/api/html/index.html, $requirements"
