@@ -528,6 +528,12 @@ soak:
 	@test/tools/deps.sh soak
 	@test/tools/soak.py
 
+# Breaks the code for each requirement, and sees its test fail. Takes an hour of a processor; ARGS: -j N, UIDs.
+.PHONY: requirements-break
+requirements-break:
+	@test/tools/deps.sh test
+	@test/tools/requirements_break.py $(ARGS)
+
 # ---------------------------------------------------------------- fuzzing
 
 $(BUILD)/bin/fuzz/%: $(BUILD)/obj/test/fuzz/%.o $(LIB_OBJ)

@@ -1,0 +1,566 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Breaks the code once for every requirement, and sees the test that verifies it fail.
+
+Usage: requirements_break.py [-j JOBS] [--work DIR] [UID]...          tries the breaks of test/breaks.tsv
+       requirements_break.py [-j JOBS] [--work DIR] --find [UID]...   looks for breaks that are not there, or fit no more
+       requirements_break.py --check [UID]...                        says which breaks do not fit the code, and builds nothing
+
+A break is a row: UID, file, function or table with the tag (or another one), the text that is replaced, which one of
+those in the function (from 0), the new text, the test that fails, and how many of the other tests of its program pass.
+The tree is copied to DIR for each job, so nothing here changes; the programs are built there, and of each
+program only the tests with the tag of the requirement run. A test that hangs or crashes has failed. The last line is
+'requirements-break: N requirements broken, N seen, N not seen, N without a break'.
+"""
+
+import argparse
+import os
+import queue
+import re
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ctext import ROOT, without_comments_and_texts
+from tags import block_behind, blocks_of_requirements, tags
+
+TABLE = ROOT / "test" / "breaks.tsv"
+HEADER = "uid\tfile\tin\tnth\tbefore\tafter\ttest\tothers that pass"
+CFLAGS = "-O0 -w"
+CANDIDATES = 24
+# How many breaks are tried that the tests see, to find one that leaves half of the other tests whole.
+FINER = 4
+RESULT = re.compile(r"^(not ok|ok) \d+ ?(?:- (\w+)|# SKIP.*)?", re.M)
+
+# Tests that a make of its own or a script builds and runs.
+SLOW = ("test/port/", "test/install/")
+
+Row = namedtuple("Row", "uid file place nth before after test others")
+Test = namedtuple("Test", "path name")
+
+
+# ---------------------------------------------------------------- the table
+
+def escaped(text):
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
+
+
+def plain(text):
+    return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": "\t"}.get(match.group(1), match.group(1)), text)
+
+
+def read_table():
+    rows = {}
+    if TABLE.exists():
+        for line in TABLE.read_text(encoding="utf-8").splitlines()[1:]:
+            uid, file, place, nth, before, after, test, others = line.split("\t")
+            rows[uid] = Row(uid, file, place, int(nth), plain(before), plain(after), test, others)
+    return rows
+
+
+def write_table(rows):
+    lines = [HEADER] + ["\t".join((row.uid, row.file, row.place, str(row.nth), escaped(row.before), escaped(row.after), row.test,
+                                   row.others)) for _, row in sorted(rows.items())]
+    part = TABLE.with_suffix(".part")
+    part.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    part.replace(TABLE)
+
+
+# ---------------------------------------------------------------- the code
+
+def span_of(text, place):
+    """(begin, end) of the definition of a name in a text; '-' is the whole text."""
+    if place == "-":
+        return 0, len(text)
+    code = without_comments_and_texts(text)
+    for match in re.finditer(rf"^[A-Za-z_][^;{{}}()]*\b{re.escape(place)}\b", code, re.M):
+        found = block_behind(text, match.start())
+        if found is not None and found.name == place:
+            return found.begin, found.end
+    return None
+
+
+def apply(row, text):
+    """The text with the break in it, or None if it does not fit."""
+    span = span_of(text, row.place)
+    at = span[0] - 1 if span else -1
+    for _ in range(row.nth + 1 if span else 0):
+        at = text.find(row.before, at + 1, span[1])
+        if at < 0:
+            break
+    return text[:at] + row.after + text[at + len(row.before):] if at >= 0 else None
+
+
+FLIPS = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&&": "||", "||": "&&"}
+STATEMENT = re.compile(r"(?<=[;{}:])\s*(?=\S)")
+
+
+def mutations(code):
+    """Yields (weight, begin, end, replacement) of a function's or a table's code, without comments and texts."""
+    def closing(start):
+        depth = 0
+        for at in range(start, len(code)):
+            depth += {"(": 1, ")": -1}.get(code[at], 0)
+            if depth == 0:
+                return at
+        return len(code)
+
+    for match in re.finditer(r"\bif (\()", code):
+        end = closing(match.start(1))
+        condition = code[match.start(1) + 1:end]
+        # What is done while nothing has failed is nearly all of a function.
+        coarse = 5 if re.fullmatch(r"\w+ == (NvSciError_Success|PORT_OK|CUDA_SUCCESS)", condition) else 0
+        yield coarse, match.start(1) + 1, end, f"false && ({condition})"
+        yield 6, match.start(1) + 1, end, f"!({condition})"
+        yield 5, match.start(1) + 1, end, f"true || ({condition})"
+    for begin in (match.end() for match in STATEMENT.finditer(code)):
+        end = code.find(";", begin) + 1
+        text = code[begin:end]
+        if end and "{" not in text and "}" not in text:
+            if re.match(r"(\(void\))?[A-Za-z_]\w*\(", text):
+                yield 1, begin, end, ";"
+            elif re.match(r"[*(]?[\w\[\]>.()*-]+ [|&+-]?= ", text) or re.match(r"[\w>.\[\]-]+(\+\+|--);", text):
+                yield (2 if not text.startswith("status = ") else 4), begin, end, ";"
+            returned = re.match(r"return (.*);$", text, re.S)
+            if returned:
+                yield 3, begin, end, f"return !({returned.group(1)});"
+                yield 5, begin, end, "return 0;"
+                yield 5, begin, end, f"return ({returned.group(1)}) + 1;"
+    for match in re.finditer(r" (==|!=|<=|>=|<|>|&&|\|\|) ", code):
+        after = code[match.end(1):match.end(1) + 40]
+        coarse = 5 if re.match(r" (NvSciError_Success|PORT_OK|CUDA_SUCCESS)\b", after) else 0
+        yield 1 + coarse, match.start(1), match.end(1), FLIPS[match.group(1)]
+    for match in re.finditer(r"(?<=\S) ([+-]) (?=\S)", code):
+        yield 2, match.start(1), match.end(1), "-" if match.group(1) == "+" else "+"
+    for match in re.finditer(r"\b(\d+)(U?)\b", code):
+        yield 3, match.start(), match.end(), f"{int(match.group(1)) + 1}{match.group(2)}"
+    for match in re.finditer(r"\bNvSciError_\w+", code):
+        if match.group(0) not in ("NvSciError_Unknown", "NvSciError_Success"):
+            yield 2, match.start(), match.end(), "NvSciError_Unknown"
+    for match in re.finditer(r"\b(true|false)\b", code):
+        yield 2, match.start(), match.end(), "false" if match.group(0) == "true" else "true"
+    for match in re.finditer(r"\? (.+?) : ([^;:?]+?)(?=[;,)])", code, re.S):
+        yield 2, match.start(1), match.end(2), f"{match.group(2)} : {match.group(1)}"
+    for match in re.finditer(r"(?<=[{,])\s*\{[^{}]*\},", code):
+        yield 1, match.start(), match.end(), ""
+    for match in re.finditer(r"= ([^;{}]+);", code):
+        yield 4, match.start(1), match.end(1), f"!({match.group(1)})"
+        yield 6, match.start(1), match.end(1), "0"
+
+
+def words(text):
+    return {word[:5].lower() for word in re.findall(r"[A-Za-z][a-z]{3,}|[A-Z]{4,}", text)}
+
+
+def line_around(code, begin, end):
+    return code[code.rfind("\n", 0, begin) + 1:(code.find("\n", end) + 1 or len(code))]
+
+
+def candidates(uid, fields):
+    """Breaks for a requirement, the most promising first."""
+    statement = fields["STATEMENT"]
+    errors = set(re.findall(r"NvSciError_\w+", statement)) - {"NvSciError_Success"}
+    about = words(statement + " " + fields["TITLE"])
+    found = []
+    for tag in tags("src", "satisfies"):
+        if tag.uid == uid and tag.comment_end is not None and tag.path.suffix == ".c":
+            text = tag.path.read_text(encoding="utf-8")
+            place = block_behind(text, tag.comment_end)
+            if place is None:
+                continue
+            code = without_comments_and_texts(text)[place.body:place.end]
+            for weight, begin, end, after in mutations(code):
+                around = line_around(code, begin, end)
+                behind = code[end:end + 160]
+                if errors:
+                    named = any(error in around for error in errors)
+                    guards = any(error in behind for error in errors) and weight == 0
+                    weight -= 4 if (named and after == "NvSciError_Unknown") or guards else 0
+                weight -= 0.6 * min(len(about & words(around + (behind[:80] if weight == 0 else ""))), 4)
+                found.append((weight, len(found), tag.path, place, place.body + begin, place.body + end, after, text))
+    rows = []
+    for weight, _, path, place, begin, end, after, text in sorted(found, key=lambda item: item[:2]):
+        # The whole line, so that a row can be read, and the number of its like.
+        first = text.rfind("\n", 0, begin) + 1
+        last = text.find("\n", end)
+        before = text[first:last].lstrip(" ")
+        first = last - len(before)
+        if begin < first or before.startswith("#"):
+            continue
+        nth = 0
+        at = text.find(before, place.begin)
+        while at < first:
+            nth += 1
+            at = text.find(before, at + 1)
+        rows.append(Row(uid, str(path.relative_to(ROOT)), place.name, nth, before,
+                        text[first:begin] + after + text[end:last], "", ""))
+    return rows
+
+
+def verifying(uids):
+    """The tests of each requirement, by UID."""
+    tests = {}
+    for tag in tags("test", "verifies"):
+        if tag.uid in uids and tag.comment_end is not None:
+            place = block_behind(tag.path.read_text(encoding="utf-8"), tag.comment_end)
+            if place is not None:
+                tests.setdefault(tag.uid, []).append(Test(str(tag.path.relative_to(ROOT)), place.name))
+    return tests
+
+
+# ---------------------------------------------------------------- a copy of the tree
+
+Outcome = namedtuple("Outcome", "failed passed seconds")
+COST = {}
+
+
+class Copy:
+    """A copy of the tree with its programs, in which one break at a time is tried."""
+
+    def __init__(self, folder, cuda, alone, cflags):
+        self.folder = folder
+        self.cflags = cflags
+        self.cuda = cuda
+        self.alone = alone
+
+    def renew(self):
+        names = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
+                               capture_output=True).stdout.decode().split("\0")
+        kept = set()
+        for name in filter(None, names):
+            source, target = ROOT / name, self.folder / name
+            if not source.is_file():
+                continue
+            kept.add(target)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if not target.exists() or target.read_bytes() != source.read_bytes():
+                shutil.copy(source, target)
+                os.utime(target)
+        for folder in ("src", "inc", "cfg", "test"):
+            for path in (self.folder / folder).rglob("*"):
+                if path.is_file() and path not in kept:
+                    path.unlink()
+
+    def make(self, *targets, limit=900, more=None):
+        command = ["make", "-s", "-j1", "BUILD=build", "CC=gcc", f"CFLAGS={self.cflags}", f"CUDA_INCLUDE={self.cuda}",
+                   "CUDA_IMAGE=test/cuda/stand_in/graph_image.c", *targets]
+        return self.run(command, limit, more or {})
+
+    def run(self, command, limit, more):
+        """(status or None when it took too long, output)."""
+        environment = dict(os.environ, LC_ALL="C", CMOCKA_MESSAGE_OUTPUT="TAP", **more)
+        environment.setdefault("CCACHE_DISABLE", "1")
+        for name in ("MAKEFLAGS", "MAKELEVEL", "RINGFENCE_EVIDENCE"):
+            environment.pop(name, None)
+        with open(self.folder / "output", "w+b") as output:
+            process = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=output, stderr=subprocess.STDOUT,
+                                       stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=limit_memory)
+            try:
+                status = process.wait(limit)
+            except subprocess.TimeoutExpired:
+                status = None
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+            output.seek(0)
+            return status, output.read(4 << 20).decode("utf-8", "replace")
+
+    def target(self, path):
+        """What make is asked for, and the command that runs it, for the file of a test."""
+        stem = path[:-2]
+        if re.fullmatch(r"test/(unit|system)/\w+_test\.c", path):
+            return [f"build/bin/{stem[5:]}"], [f"build/bin/{stem[5:]}"], {}
+        if re.fullmatch(r"test/cuda/\w+_test\.c", path) and self.cuda:
+            return [f"build/bin/{stem[5:]}"], [f"build/bin/{stem[5:]}"], {"LD_LIBRARY_PATH": str(self.folder / "build/fake")}
+        if re.fullmatch(r"test/cuda/preload/\w+_test\.c", path) and self.cuda:
+            libraries = f"{self.folder}/build/fake:{self.folder}/build/lib"
+            return (["cuda-preload-tests"], ["env", "LD_PRELOAD=libringfence_cuda_preload.so", f"build/bin/{stem[5:]}"],
+                    {"LD_LIBRARY_PATH": libraries})
+        return None
+
+    def try_tests(self, tests, limit):
+        """Runs the tests, or with '-' before the first name of each list all others; None if a program is not built."""
+        failed, passed, began = [], [], time.monotonic()
+        for path, names in tests.items():
+            program = self.target(path)
+            if program is None and path.startswith(SLOW):
+                outcome = self.try_port(path, names, limit) if "port" in path else self.try_install(path, names, limit)
+                if outcome is None:
+                    return None
+                failed += outcome.failed
+                passed += outcome.passed
+                continue
+            if program is None:
+                continue
+            command, more = program[1], dict(program[2], RINGFENCE_TESTS=",".join(names))
+            status, output = self.run(self.alone + command, limit, more)
+            results = RESULT.findall(output)
+            bad = [name for result, name in results if result == "not ok"]
+            good = [name for result, name in results if result == "ok" and name]
+            failed += [f"{path}:{name}" for name in bad]
+            passed += [f"{path}:{name}" for name in good]
+            if status != 0 and not bad:
+                # The test that did not come to its end.
+                ended = {name for _, name in results}
+                first = next((name for name in names if name.lstrip("-") not in ended), names[0])
+                failed.append(f"{path}:{first}")
+        return Outcome(failed, passed, time.monotonic() - began)
+
+    def try_port(self, path, names, limit):
+        """All programs of both ports, which a make of its own builds and runs."""
+        failed, ran = [], False
+        wanted = [name for name in names if "conformance" not in path] or ["port_conforms", "firmware_conforms"]
+        more = {"RINGFENCE_TESTS": ",".join(wanted), "CASES_TIMEOUT": str(int(limit))}
+        for port in ("baremetal", "posix"):
+            _, output = self.make("port-test", f"PORT={port}", limit=10 * limit + 120, more=more)
+            ran = ran or "cases: " in output
+            failed += [f"{path}:{name}" for name in re.findall(r"^    case (\w+)", output, re.M) if name in names]
+            if "conformance" in path and ("case port_conforms" in output or "case conformance" in output):
+                failed += [f"{path}:{name}" for name in names]
+            if "timed out" in output:
+                failed.append(f"{path}:{names[0]}")
+            if failed:
+                break
+        return Outcome(failed, [] if failed else [f"{path}:{name}" for name in names], 0.0) if ran else None
+
+
+    def try_install(self, path, names, limit):
+        """All programs that are installed, which a script builds and runs."""
+        status, output = self.run(["test/install/install_test.sh", "build"], 10 * limit, {"CFLAGS": self.cflags})
+        if status == 0:
+            return Outcome([], [f"{path}:{name}" for name in names], 0.0)
+        named = re.search(r"install: (free|guide|nvcc)\S* fails", output.replace(str(self.folder), "").replace("/build/stage/", ""))
+        return Outcome([f"{path}:{name}" for name in names], [], 0.0) if named else None
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (900, 900))
+    os.nice(1)
+
+
+# Sources that a test includes.
+INCLUDED = {f"src/{match}" for path in (ROOT / "test").glob("*/*_test.c")
+            for match in re.findall(r'^#include "(?:\.\./\.\./src/)?([a-z]+/\w+\.c)"', path.read_text(encoding="utf-8"), re.M)}
+
+
+def by_file(tests):
+    files = {}
+    for test in tests:
+        files.setdefault(test.path, []).append(test.name)
+    return files
+
+
+def built(copy, tests):
+    targets = sorted({name for path in tests for name in (copy.target(path) or [[]])[0]})
+    status, output = copy.make(*targets) if targets else (0, "")
+    return status == 0, output
+
+
+def attempt(copy, row, tests, limit, with_others):
+    """Applies a break: (what came of it, failed tests, others that pass)."""
+    source = copy.folder / row.file
+    whole = source.read_text(encoding="utf-8")
+    broken = apply(row, whole)
+    if broken is None:
+        return "does not fit", [], ""
+    times = source.stat()
+    objects = [path for path in copy.folder.glob(f"build/**/{row.file[:-2]}.o")] if row.file.endswith(".c") else []
+    saved = [(path, path.read_bytes()) for path in objects]
+    targets = [name for path in tests for name in (copy.target(path) or [[]])[0]]
+    source.write_text(broken, encoding="utf-8")
+    os.utime(source)
+    try:
+        good, _ = built(copy, tests)
+        if not good:
+            return "does not build", [], ""
+        outcome = copy.try_tests(tests, limit)
+        if outcome is None:
+            return "does not build", [], ""
+        others = ""
+        if outcome.failed and with_others:
+            path = outcome.failed[0].split(":")[0]
+            if copy.target(path) is not None:
+                rest = copy.try_tests({path: ["-" + tests[path][0]] + tests[path][1:]}, limit)
+                # What hangs or crashes hides those behind it.
+                others = f"{len(rest.passed)} of {len(rest.passed) + len(rest.failed)}"
+        return ("seen" if outcome.failed else "not seen"), outcome.failed, others
+    finally:
+        source.write_text(whole, encoding="utf-8")
+        os.utime(source, ns=(times.st_atime_ns, times.st_mtime_ns))
+        for path, content in saved:
+            path.write_bytes(content)
+        for name in targets:
+            (copy.folder / name).unlink(missing_ok=True)
+        # What was built of it besides its object is older now.
+        if not row.file.endswith(".c") or row.file in INCLUDED or any(path.startswith(SLOW) for path in tests):
+            os.utime(source)
+
+
+# ---------------------------------------------------------------- all of them
+
+class Work:
+    def __init__(self, options):
+        self.options = options
+        self.requirements = {fields["UID"]: fields for _, _, _, fields in blocks_of_requirements()}
+        uids = options.uids or sorted(self.requirements)
+        self.tests = verifying(set(uids))
+        # Those of ports alone take longest.
+        self.uids = sorted(uids, key=lambda uid: all(test.path.startswith(SLOW) for test in self.tests.get(uid, [])))
+        self.rows = read_table()
+        self.lock = threading.Lock()
+        self.copies = queue.Queue()
+        self.results = {}
+
+    def prepare(self):
+        alone = ["unshare", "-n"]
+        if subprocess.run([*alone, "true"], capture_output=True, check=False).returncode != 0:
+            alone = []
+        cuda = subprocess.run([str(ROOT / "test/tools/cuda_headers.sh")], cwd=ROOT, capture_output=True, check=False, text=True)
+        include = cuda.stdout.strip() if cuda.returncode == 0 else ""
+        work = Path(self.options.work).resolve()
+        copies = [Copy(work / f"copy{index}", include, alone, self.options.cflags) for index in range(self.options.jobs)]
+        copies[0].renew()
+        goals = ["lib", "tests"] + (["cuda-libraries", "cuda-tests", "cuda-preload-tests"] if include else [])
+        status, output = copies[0].make("-j", str(self.options.jobs), *goals)
+        if status != 0:
+            sys.exit(f"requirements-break: the tree as it is does not build\n{output[-3000:]}")
+        for copy in copies[1:]:
+            copy.renew()
+            shutil.rmtree(copy.folder / "build", ignore_errors=True)
+            subprocess.run(["cp", "-a", f"{copies[0].folder}/build", f"{copy.folder}/"], check=True)
+            for path in (copy.folder / "build").rglob("*"):
+                if path.is_file():
+                    os.utime(path)
+        for copy in copies:
+            self.copies.put(copy)
+
+    def baseline(self, copy, tests):
+        """Seconds of the tests as they are; None if they do not pass."""
+        good, _ = built(copy, tests)
+        outcome = copy.try_tests(tests, 300) if good else None
+        return outcome.seconds if outcome is not None and not outcome.failed and outcome.passed else None
+
+    def one(self, uid):
+        copy = self.copies.get()
+        try:
+            result = self.judge(copy, uid)
+        except Exception as error:  # pylint: disable=broad-except
+            result = f"error: {error!r}"
+        finally:
+            self.copies.put(copy)
+        with self.lock:
+            self.results[uid] = result
+            print(f"{uid}: {result}", flush=True)
+
+    def judge(self, copy, uid):
+        tests = by_file(self.tests.get(uid, []))
+        tests = {path: names for path, names in tests.items() if copy.target(path) or path.startswith(SLOW)}
+        if not tests:
+            return "no test that runs here"
+        row = self.rows.get(uid)
+        fits = row is not None and apply(row, (ROOT / row.file).read_text(encoding="utf-8")) is not None
+        if not self.options.find and row is None:
+            return "no break"
+        if not self.options.find and not fits:
+            return "the break does not fit the code"
+        if self.options.find and fits and not self.options.again:
+            return "has a break"
+        if row is not None and not self.options.find and not self.options.record:
+            path = row.test.split(":")[0]
+            tests = {path: tests[path]} if path in tests else tests
+        # The quick ones first: unit tests before processes and ports.
+        units = {path: names for path, names in tests.items() if path.startswith(("test/unit/", "test/system/", "test/cuda/"))}
+        tests = units or tests
+        seconds = self.baseline(copy, tests)
+        if seconds is None:
+            return "its tests do not pass as they are"
+        limit = self.options.patience * (1 + seconds)
+        if not self.options.find:
+            what, failed, others = attempt(copy, row, tests, limit, self.options.record)
+            if what == "seen" and self.options.record:
+                with self.lock:
+                    self.rows[uid] = row._replace(test=failed[0], others=others or "-")
+                    write_table(self.rows)
+            return f"seen by {failed[0]}" if what == "seen" else what
+        return self.search(copy, uid, tests, limit)
+
+    def search(self, copy, uid, tests, limit):
+        best, more, tried = None, FINER, {"not seen": 0, "does not build": 0}
+        ports = all(path.startswith(SLOW) for path in tests)
+        for row in candidates(uid, self.requirements[uid])[:8 if ports else self.options.candidates]:
+            what, failed, others = attempt(copy, row, tests, limit, True)
+            if what != "seen":
+                tried[what] = tried.get(what, 0) + 1
+                continue
+            passed, _, count = others.partition(" of ")
+            share = int(passed) / int(count) if count and int(count) else 1.0
+            if best is None or share > best[0]:
+                best = share, row._replace(test=failed[0], others=others or "-")
+            more = more - 1
+            if share >= 0.5 or more == 0:
+                break
+        if best is None:
+            return f"nothing found: {tried}"
+        with self.lock:
+            self.rows[uid] = best[1]
+            write_table(self.rows)
+        return f"seen by {best[1].test}, {best[1].others} others pass"
+
+    def summary(self):
+        seen = sum(result.startswith("seen") or result == "has a break" for result in self.results.values())
+        unseen = sum(result == "not seen" or result.startswith("nothing found") for result in self.results.values())
+        print(f"requirements-break: {len(self.results)} requirements, {seen} breaks seen, {unseen} not seen, "
+              f"{len(self.results) - seen - unseen} not tried")
+        return 0 if seen == len(self.results) else 1
+
+
+def check(uids):
+    """Whether each requirement has a break, and each break fits."""
+    rows, problems = read_table(), []
+    known = {fields["UID"] for _, _, _, fields in blocks_of_requirements()}
+    for uid in sorted(set(uids) or known):
+        if uid not in rows:
+            problems.append(f"{uid}: no break")
+        elif apply(rows[uid], (ROOT / rows[uid].file).read_text(encoding="utf-8")) is None:
+            problems.append(f"{uid}: the break in {rows[uid].file}, {rows[uid].place} fits no more")
+    problems += [f"{uid}: there is no such requirement" for uid in sorted(set(rows) - known)]
+    print("".join(f"{problem}\n" for problem in problems), end="")
+    print(f"requirements-break: {len(known)} requirements, {len(rows)} breaks, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--work", default=str(ROOT / "build" / "break"))
+    parser.add_argument("--find", action="store_true")
+    parser.add_argument("--again", action="store_true", help="look for breaks also where there is one that fits")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--record", action="store_true", help="write into the table which test saw each break")
+    parser.add_argument("--patience", type=float, default=20.0, help="seconds that a test may take, and for each of its seconds as it is")
+    parser.add_argument("--cflags", default=CFLAGS)
+    parser.add_argument("--candidates", type=int, default=CANDIDATES)
+    parser.add_argument("uids", nargs="*")
+    options = parser.parse_args()
+    if options.check:
+        return check(options.uids)
+    work = Work(options)
+    work.prepare()
+    with ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(work.one, work.uids))
+    return work.summary()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
