@@ -23,6 +23,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 
 import cases
 from ctext import ROOT
@@ -101,13 +102,21 @@ class Core:
         for thread in self.threads:
             thread.start()
 
+    def run(self, program):
+        """A run that cannot be made is one that failed: who waits for it must not wait for ever."""
+        try:
+            status, output, *_ = cases.run_and_ask(command_of(program, self.number, self.fixed), LIMIT)
+        except Exception:  # pylint: disable=broad-except
+            status, output = -1, traceback.format_exc()
+        return status, output
+
     def work(self, place):
         with contextlib.suppress(queue.Empty):
             while True:
                 program, number = self.todo.get_nowait()
                 self.now[place] = program
                 beside = self.now[1 - place]
-                status, output, _ = cases.run(command_of(program, self.number, self.fixed), LIMIT)
+                status, output = self.run(program)
                 self.now[place] = None
                 self.done.put(Run(program, number, self.number, beside, status, output))
 
