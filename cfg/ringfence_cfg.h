@@ -233,12 +233,12 @@
  * Endpoints of channels that are open at one time.
  *
  * @range 1 to 4095
- * @default 64
- * @cost 2872 bytes each
+ * @default 500
+ * @cost 2880 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
-#define RINGFENCE_CFG_IPC_ENDPOINTS 64U
+#define RINGFENCE_CFG_IPC_ENDPOINTS 500U
 #endif
 #if (RINGFENCE_CFG_IPC_ENDPOINTS < 1U) || (RINGFENCE_CFG_IPC_ENDPOINTS > 4095U)
 #error "RINGFENCE_CFG_IPC_ENDPOINTS must be 1 to 4095"
@@ -279,7 +279,7 @@
  *
  * @range 1 to 255
  * @default 4
- * @cost 1656 bytes each
+ * @cost 6896 bytes each
  * @table g_event_service_slots, g_event_services
  */
 #ifndef RINGFENCE_CFG_EVENT_SERVICES
@@ -293,12 +293,12 @@
  * Event notifiers: one for an endpoint with an event service, one for a local event.
  *
  * @range 1 to 1023
- * @default 128
+ * @default 564
  * @cost 120 bytes each
  * @table g_event_notifier_slots, g_event_notifiers
  */
 #ifndef RINGFENCE_CFG_EVENT_NOTIFIERS
-#define RINGFENCE_CFG_EVENT_NOTIFIERS 128U
+#define RINGFENCE_CFG_EVENT_NOTIFIERS 564U
 #endif
 #if (RINGFENCE_CFG_EVENT_NOTIFIERS < 1U) || (RINGFENCE_CFG_EVENT_NOTIFIERS > 1023U)
 #error "RINGFENCE_CFG_EVENT_NOTIFIERS must be 1 to 1023"

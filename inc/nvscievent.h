@@ -331,7 +331,9 @@ NvSciError NvSciEventInspect(NvSciEventService *thisEventService, uint32_t numEv
                              NvSciEventNotifier **eventNotifierArray);
 
 /**
- * Moves a notifier to another event service, with its handler and with events that were not reported.
+ * Moves a notifier to another event service, with its handler and with events that were not reported. After that the notifier of an endpoint
+ * has a new event: NvSciIpcGetEventSafe() reports CONN_EST once more if the endpoint is connected, with READ, WRITE and WRITE_EMPTY as they
+ * hold. No frame is lost.
  *
  * @param[in] oldEventService  live service of the notifier
  * @param[in] newEventService  live service; may be the same

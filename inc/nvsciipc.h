@@ -70,12 +70,21 @@ typedef struct NvSciIpcEndpointInfo {
 #define NV_SCI_IPC_EVENT_CONN_RESET 0x08U
 /** The peer has read all that was written. */
 #define NV_SCI_IPC_EVENT_WRITE_EMPTY 0x10U
-/** An asynchronous error is waiting. */
+/** An asynchronous error is waiting. Channels between chips have such errors: not reported here. */
 #define NV_SCI_IPC_EVENT_ASYNC_ERROR 0x20U
 /** Every bit that may come with a new connection. */
 #define NV_SCI_IPC_EVENT_CONN_EST_ALL                                                              \
     (NV_SCI_IPC_EVENT_CONN_EST | NV_SCI_IPC_EVENT_WRITE | NV_SCI_IPC_EVENT_WRITE_EMPTY |           \
      NV_SCI_IPC_EVENT_READ)
+
+/** Errors of NvSciIpcGetAsyncErrors(): a transfer over PCIe failed. */
+#define NV_SCI_ASYNC_PCIE_EDMA_XFER_ERROR 0x1U
+/** An uncorrectable error of the bus that is fatal. */
+#define NV_SCI_ASYNC_PCIE_AER_UNCORRECTABLE_FATAL 0x2U
+/** An uncorrectable error of the bus that is not fatal. */
+#define NV_SCI_ASYNC_PCIE_AER_UNCORRECTABLE_NONFATAL 0x4U
+/** What came over the bus is not what was expected. */
+#define NV_SCI_ASYNC_PCIE_VALIDATION_ERROR 0x8U
 
 /**
  * Reads the endpoint table. Calls are counted: each one that succeeds is undone by one
@@ -470,6 +479,83 @@ NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events);
  * there is an event.
  */
 NvSciError NvSciIpcGetEvent(NvSciIpcEndpoint handle, uint32_t *events);
+
+/**
+ * Says whether frames that move at this endpoint wake the peer; they do after opening. Without
+ * that, a read or write that succeeds makes no system call, and a peer that waits for frames or for
+ * room is not woken by it: it must ask with NvSciIpcGetEventSafe(). Connections and their ends wake
+ * it as ever. Turned on again, a peer that waited meanwhile is woken.
+ *
+ * @param[in] handle  open endpoint
+ * @param[in] flag    whether frames wake the peer
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter    iff handle is no open endpoint
+ * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
+ * @retval NvSciError_InvalidState    iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call unless the peer waits.
+ */
+NvSciError NvSciIpcEnableNotification(NvSciIpcEndpoint handle, bool flag);
+
+/**
+ * Would give and clear errors of a channel between chips, an OR of NV_SCI_ASYNC_PCIE_*. Such a
+ * channel cannot be opened here, and others have no such errors.
+ *
+ * @param[in]  handle  open endpoint
+ * @param[out] errors  unchanged
+ *
+ * @retval NvSciError_NotSupported    iff no other error applies
+ * @retval NvSciError_BadParameter    iff handle is no open endpoint, or errors is NULL
+ * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
+ *
+ * Any phase. Any thread. O(1), no system call.
+ */
+NvSciError NvSciIpcGetAsyncErrors(NvSciIpcEndpoint handle, uint32_t *errors);
+
+/**
+ * Belongs to QNX, where it binds a pulse to an endpoint. Not supported here: wait with the
+ * descriptor of NvSciIpcGetLinuxEventFd() or with an event service. No argument is looked at.
+ *
+ * @retval NvSciError_NotSupported  in INIT
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciIpcSetQnxPulseParam(NvSciIpcEndpoint handle, int32_t coid, int16_t pulsePriority,
+                                    int16_t pulseCode, void *pulseValue);
+
+/**
+ * Belongs to QNX: NvSciIpcSetQnxPulseParam() without a value. Not supported here.
+ *
+ * @retval NvSciError_NotSupported  in INIT
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciIpcSetQnxPulseParamSafe(NvSciIpcEndpoint handle, int32_t coid,
+                                        int16_t pulsePriority, int16_t pulseCode);
+
+/**
+ * Belongs to QNX, where it waits for a pulse and gives an error number of that system. Not
+ * supported here: it returns at once, and the result is an NvSciError as a number.
+ *
+ * @return NvSciError_NotSupported in INIT and RUNTIME, else NvSciError_InvalidState; never 0
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+int32_t NvSciIpcWaitEventQnx(int32_t chid, int64_t microseconds, uint32_t bytes, void *pulse);
+
+/**
+ * Belongs to QNX, where it finds endpoints with many pulses. Not supported here.
+ *
+ * @retval NvSciError_NotSupported  in INIT and RUNTIME
+ * @retval NvSciError_InvalidState  iff the phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError NvSciIpcInspectEventQnx(int32_t chid, uint16_t numEvents, uint32_t epCount,
+                                   NvSciIpcEndpoint **epHandleArray);
 
 /**
  * Says whether a program that was built for a version runs with this library.

@@ -163,6 +163,12 @@ static const Admission g_admissions[OP_COUNT] = {
     {RINGFENCE_TEXT("NvSciIpcCheckVersionCompatibility"), ADMIT_ALWAYS},
     {RINGFENCE_TEXT("NvSciIpcOpenEndpointWithEventService"), ADMIT_INIT},
     {RINGFENCE_TEXT("NvSciIpcGetEventNotifier"), ADMIT_INIT},
+    {RINGFENCE_TEXT("NvSciIpcEnableNotification"), ADMIT_INIT},
+    {RINGFENCE_TEXT("NvSciIpcGetAsyncErrors"), ADMIT_ALWAYS},
+    {RINGFENCE_TEXT("NvSciIpcSetQnxPulseParam"), ADMIT_INIT},
+    {RINGFENCE_TEXT("NvSciIpcSetQnxPulseParamSafe"), ADMIT_INIT},
+    {RINGFENCE_TEXT("NvSciIpcWaitEventQnx"), ADMIT_CHANNEL},
+    {RINGFENCE_TEXT("NvSciIpcInspectEventQnx"), ADMIT_CHANNEL},
     {RINGFENCE_TEXT("NvSciEventLoopServiceCreate"), ADMIT_INIT},
     {RINGFENCE_TEXT("NvSciEventLoopServiceCreateSafe"), ADMIT_INIT},
     {RINGFENCE_TEXT("NvSciEventLoopServiceCreateSafeX"), ADMIT_INIT},
@@ -315,7 +321,9 @@ static const char *const g_limit_texts[FAULT_LIMIT_COUNT] = {
     RINGFENCE_TEXT("memory of the system"),
     RINGFENCE_TEXT("RINGFENCE_CFG_PEER_LISTS"),
     RINGFENCE_TEXT("RINGFENCE_CFG_ROUTES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_DESCRIPTOR_BYTES")};
+    RINGFENCE_TEXT("RINGFENCE_CFG_DESCRIPTOR_BYTES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_IPC_ENDPOINTS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_EVENT_NOTIFIERS")};
 
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)

@@ -147,6 +147,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->moved = false;
     endpoint->refused = false;
     endpoint->write_refused = false;
+    endpoint->quiet = false;
     endpoint->muted = false;
     endpoint->service = 0U;
     endpoint->side = side;
@@ -186,7 +187,11 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     return status;
 }
 
-/** Opens an endpoint. Needs the library's lock. */
+/**
+ * Opens an endpoint. Needs the library's lock.
+ *
+ * @satisfies RF-IPC-218
+ */
 static NvSciError open_endpoint(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **opened)
 {
     IpcChannel channel = {0};
@@ -199,6 +204,10 @@ static NvSciError open_endpoint(const char *name, NvSciIpcEndpoint *handle, IpcE
     }
     if (status == NvSciError_Success) {
         status = pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
+        if (status != NvSciError_Success) {
+            fault_report_limit(OP_IPC_OPEN_ENDPOINT, FAULT_LIMIT_IPC_ENDPOINTS,
+                               RINGFENCE_CFG_IPC_ENDPOINTS + 1U, RINGFENCE_CFG_IPC_ENDPOINTS);
+        }
     }
     if (status == NvSciError_Success) {
         status = open_slot(&channel, side, &g_ipc_endpoints[index]);
@@ -375,6 +384,35 @@ NvSciError NvSciIpcGetLinuxEventFd(NvSciIpcEndpoint handle, int32_t *fd)
         } else {
             *fd = descriptor;
         }
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-220 */
+NvSciError NvSciIpcEnableNotification(NvSciIpcEndpoint handle, bool flag)
+{
+    IpcEndpoint *endpoint = NULL;
+    const NvSciError status = ipc_enter(OP_IPC_ENABLE_NOTIFICATION, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        endpoint->quiet = !flag;
+        if (flag && (endpoint->state == IPC_STATE_ESTABLISHED)) {
+            ipc_ring_wake_waiting(endpoint);
+        }
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-221 */
+NvSciError NvSciIpcGetAsyncErrors(NvSciIpcEndpoint handle, uint32_t *errors)
+{
+    IpcEndpoint *endpoint = NULL;
+    NvSciError status = ipc_enter(OP_IPC_GET_ASYNC_ERRORS, handle, &endpoint);
+
+    if (status == NvSciError_Success) {
+        status = (errors == NULL) ? NvSciError_BadParameter : NvSciError_NotSupported;
         ipc_leave(endpoint);
     }
     return status;

@@ -108,6 +108,18 @@ IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
     return news;
 }
 
+/** @satisfies RF-IPC-216 */
+void ipc_report_anew(IpcEndpoint *endpoint)
+{
+    port_mutex_lock(&endpoint->mutex);
+    if ((endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned)) {
+        endpoint->edges |= NV_SCI_IPC_EVENT_CONN_EST;
+    }
+    endpoint->muted = false;
+    port_endpoint_ring(&endpoint->system);
+    port_mutex_unlock(&endpoint->mutex);
+}
+
 /** @satisfies RF-IPC-067 */
 void ipc_mute(IpcEndpoint *endpoint)
 {

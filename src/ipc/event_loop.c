@@ -49,14 +49,16 @@ static void look_at(EventService *service, uint32_t row)
 static bool gather(EventService *service)
 {
     bool pending = false;
+    uint32_t left = service->notifiers;
 
     service->changed = false;
     service->watches[0].descriptor = service->bell;
     service->watch_count = 1U;
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
+    for (uint32_t i = 0U; (left > 0U) && (i < RINGFENCE_CFG_EVENT_NOTIFIERS); i++) {
         const EventNotifier *const notifier = event_notifier_row(i);
 
         if (notifier->service == service) {
+            left--;
             look_at(service, i);
             pending = pending || notifier->pending;
         }

@@ -19,7 +19,9 @@ NvSciError event_notifier_find(PhaseOp op, const NvSciEventNotifier *pointer,
 {
     NvSciError status = NvSciError_BadParameter;
 
-    for (uint32_t i = 0U; (pointer != NULL) && (i < RINGFENCE_CFG_EVENT_NOTIFIERS); i++) {
+    for (uint32_t i = 0U;
+         (pointer != NULL) && (status != NvSciError_Success) && (i < RINGFENCE_CFG_EVENT_NOTIFIERS);
+         i++) {
         EventNotifier *const row = &g_event_notifiers[i];
 
         if ((pointer == &row->face) && (row->service != NULL) && (!row->ended)) {
@@ -42,6 +44,7 @@ static void sweep_notifiers(void)
         if (notifier->ended && (!notifier->running)) {
             event_local_orphan(notifier);
             notifier->service->members--;
+            notifier->service->notifiers--;
             notifier->service = NULL;
             notifier->endpoint = NULL;
             notifier->ended = false;
@@ -112,6 +115,7 @@ static void delete_notifier(NvSciEventNotifier *thisEventNotifier)
     }
 }
 
+/** @satisfies RF-IPC-218 */
 NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int32_t descriptor,
                                EventNotifier **notifier)
 {
@@ -133,7 +137,14 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
         made->wanted = false;
         made->pending = false;
         service->members++;
+        service->notifiers++;
         *notifier = made;
+    } else {
+        const PhaseOp op =
+            (endpoint != NULL) ? OP_IPC_GET_EVENT_NOTIFIER : OP_EVENT_SERVICE_CREATE_LOCAL;
+
+        fault_report_limit(op, FAULT_LIMIT_EVENT_NOTIFIERS, RINGFENCE_CFG_EVENT_NOTIFIERS + 1U,
+                           RINGFENCE_CFG_EVENT_NOTIFIERS);
     }
     return status;
 }
@@ -224,8 +235,10 @@ static NvSciError move_to(EventNotifier *notifier, uint32_t index)
     } else {
         event_service_change(notifier->service);
         notifier->service->members--;
+        notifier->service->notifiers--;
         notifier->service = service;
         service->members++;
+        service->notifiers++;
         event_service_change(service);
         event_local_move(notifier, service);
         if (notifier->endpoint != NULL) {
@@ -233,6 +246,7 @@ static NvSciError move_to(EventNotifier *notifier, uint32_t index)
 
             endpoint->service = index + 1U;
             endpoint->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, index);
+            ipc_report_anew(endpoint);
         }
     }
     return status;

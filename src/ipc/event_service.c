@@ -153,6 +153,7 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
             service->is_safe_x = is_safe_x;
             service->ended = false;
             service->members = 0U;
+            service->notifiers = 0U;
             service->waiting = false;
             service->asleep = false;
             service->in_handler = false;

@@ -203,6 +203,8 @@ typedef struct {
     uint64_t longest;
     /** A write found no room since the last look for events. */
     bool write_refused;
+    /** Frames that move wake nobody. */
+    bool quiet;
     /** The handler of its notifier was called since the last look for events. */
     bool muted;
     /** Event service that it was opened with, plus one; 0: none. */
@@ -339,6 +341,9 @@ bool ipc_ring_readable(const IpcEndpoint *endpoint, uint64_t *frames);
 /** Frames that the peer did not read yet. False: the peer's counter cannot be true. */
 bool ipc_ring_unread(const IpcEndpoint *endpoint, uint64_t *frames);
 
+/** Wakes the peer if it waits for what is there. */
+void ipc_ring_wake_waiting(const IpcEndpoint *endpoint);
+
 /** Oldest frame that was not read. */
 const uint8_t *ipc_ring_read_frame(const IpcEndpoint *endpoint);
 
@@ -396,8 +401,9 @@ struct EventService {
     bool is_safe_x;
     /** Deleted; the row is given back when nothing of it is left. */
     bool ended;
-    /** Notifiers and local events that it has. */
+    /** Notifiers and local events that it has, and notifiers alone. */
     uint32_t members;
+    uint32_t notifiers;
     /** Rung to have a thread that sleeps look at its notifiers again. */
     int32_t bell;
     /** A wait is under way, by this thread. */
@@ -435,6 +441,10 @@ IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted);
 
 /** The handler of the endpoint's notifier is about to be called. */
 void ipc_mute(IpcEndpoint *endpoint);
+
+/** The notifier of the endpoint goes to another service, whose user knows nothing of it yet:
+ * NvSciIpcGetEvent() reports a connection once more, and has something new. Takes the mutex. */
+void ipc_report_anew(IpcEndpoint *endpoint);
 
 /** Takes the mutex of events. Held for no call that blocks and for no handler. */
 void event_lock(void);

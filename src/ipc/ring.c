@@ -90,13 +90,26 @@ uint8_t *ipc_ring_write_frame(const IpcEndpoint *endpoint)
     return frame_of(endpoint, endpoint->side, endpoint->written);
 }
 
-/** Wakes the peer if it set the flag. */
+/**
+ * Wakes the peer if it set the flag. An endpoint that is quiet leaves the flag for later.
+ *
+ * @satisfies RF-IPC-220
+ */
 static void wake_if(const IpcEndpoint *endpoint, IpcFlag *flag)
 {
     if (port_load32(&flag->set) != 0U) {
-        port_store32(&flag->set, 0U);
-        ipc_wake_peer(endpoint);
+        if (!endpoint->quiet) {
+            port_store32(&flag->set, 0U);
+            ipc_wake_peer(endpoint);
+        }
     }
+}
+
+/** @satisfies RF-IPC-220 */
+void ipc_ring_wake_waiting(const IpcEndpoint *endpoint)
+{
+    wake_if(endpoint, &receiving(endpoint)->writer_waits);
+    wake_if(endpoint, &sending(endpoint)->reader_waits);
 }
 
 /** @satisfies RF-IPC-034 RF-IPC-038 */

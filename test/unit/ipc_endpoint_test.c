@@ -3,6 +3,7 @@
 
 #include <grp.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "ipc_fixture.h"
@@ -66,30 +67,53 @@ static void second_open_is_busy(void **state)
 }
 
 /**
- * As many endpoints are open as the configuration says; one more is refused.
- * @verifies RF-IPC-015
+ * As many endpoints are open and connected as the configuration says, which is as many as the
+ * interface has by default; one more is refused with the name of the limit.
+ * @verifies RF-IPC-015 RF-IPC-218
  */
 static void pool_of_endpoints_has_an_end(void **state)
 {
-    static char text[(RINGFENCE_CFG_IPC_ENDPOINTS + 2U) * 48U];
+    static char text[((RINGFENCE_CFG_IPC_ENDPOINTS / 2U) + 1U) * 48U];
     static NvSciIpcEndpoint handles[RINGFENCE_CFG_IPC_ENDPOINTS];
+    struct rlimit files = {0U, 0U};
     char name[32];
     NvSciIpcEndpoint more = 0U;
+    RingfenceFault fault;
 
     (void)state;
-    for (uint32_t i = 0U; i <= RINGFENCE_CFG_IPC_ENDPOINTS; i++) {
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    if (files.rlim_max < (64U + (5U * (rlim_t)RINGFENCE_CFG_IPC_ENDPOINTS))) {
+        skip();
+    }
+    files.rlim_cur = files.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+    for (uint32_t i = 0U; i <= (RINGFENCE_CFG_IPC_ENDPOINTS / 2U); i++) {
         char line[48];
 
-        (void)snprintf(line, sizeof(line), "INTER_THREAD many_%u other_%u 1 64\n", i, i);
+        (void)snprintf(line, sizeof(line), "INTER_THREAD many_%u_0 many_%u_1 1 64\n", i, i);
         (void)strcat(text, line);
     }
     use_table(text);
     for (uint32_t i = 0U; i < RINGFENCE_CFG_IPC_ENDPOINTS; i++) {
-        (void)snprintf(name, sizeof(name), "many_%u", i);
+        (void)snprintf(name, sizeof(name), "many_%u_%u", i / 2U, i % 2U);
         handles[i] = open_endpoint(name);
     }
-    (void)snprintf(name, sizeof(name), "many_%u", RINGFENCE_CFG_IPC_ENDPOINTS);
+    (void)snprintf(name, sizeof(name), "many_%u_%u", RINGFENCE_CFG_IPC_ENDPOINTS / 2U,
+                   RINGFENCE_CFG_IPC_ENDPOINTS % 2U);
     assert_status(NvSciIpcOpenEndpoint(name, &more), NvSciError_InsufficientMemory);
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(fault.limit, "RINGFENCE_CFG_IPC_ENDPOINTS");
+    assert_string_equal(fault.function, "NvSciIpcOpenEndpoint");
+    assert_int_equal(fault.asked, RINGFENCE_CFG_IPC_ENDPOINTS + 1U);
+    assert_int_equal(fault.allowed, RINGFENCE_CFG_IPC_ENDPOINTS);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_IPC_ENDPOINTS; i += 2U) {
+        const Pair pair = {handles[i], handles[i + 1U]};
+
+        reset_endpoint_of(pair.zero);
+        reset_endpoint_of(pair.one);
+        connect_pair(&pair);
+    }
     for (uint32_t i = 0U; i < RINGFENCE_CFG_IPC_ENDPOINTS; i++) {
         close_endpoint_of(handles[i]);
     }
@@ -119,6 +143,8 @@ static void expect_all(NvSciIpcEndpoint handle, NvSciError expected)
     assert_status(NvSciIpcGetLinuxEventFd(handle, &signed_count), expected);
     assert_status(NvSciIpcResetEndpointSafe(handle), expected);
     NvSciIpcResetEndpoint(handle);
+    assert_status(NvSciIpcEnableNotification(handle, false), expected);
+    assert_status(NvSciIpcGetAsyncErrors(handle, &count), expected);
     assert_int_equal(count, 7U);
     assert_int_equal(signed_count, 7);
     assert_null(read_frame);
@@ -208,6 +234,38 @@ static void phases_admit_what_they_are_for(void **state)
     assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_INIT), NvSciError_Success);
 }
 
+/**
+ * What belongs to channels between chips and to QNX is refused, in each phase as the table of
+ * admissions says, and nothing is written.
+ * @verifies RF-IPC-221
+ */
+static void functions_of_other_systems_are_not_supported(void **state)
+{
+    static const NvSciError in_init[] = {NvSciError_NotSupported, NvSciError_InvalidState,
+                                         NvSciError_InvalidState};
+    static const NvSciError before_deinit[] = {NvSciError_NotSupported, NvSciError_NotSupported,
+                                               NvSciError_InvalidState};
+    static const RingfencePhase next[] = {RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT,
+                                          RINGFENCE_PHASE_INIT};
+    const NvSciIpcEndpoint handle = open_endpoint("itc_test_0");
+    NvSciIpcEndpoint *handles[1] = {NULL};
+    uint32_t errors = 7U;
+
+    (void)state;
+    assert_status(NvSciIpcGetAsyncErrors(handle, NULL), NvSciError_BadParameter);
+    for (size_t i = 0U; i < COUNT_OF(next); i++) {
+        assert_status(NvSciIpcSetQnxPulseParam(handle, 1, -1, 1, NULL), in_init[i]);
+        assert_status(NvSciIpcSetQnxPulseParamSafe(handle, 1, -1, 1), in_init[i]);
+        assert_int_equal(NvSciIpcWaitEventQnx(1, 0, 8U, &errors), (int32_t)before_deinit[i]);
+        assert_status(NvSciIpcInspectEventQnx(1, 1U, 1U, handles), before_deinit[i]);
+        assert_status(NvSciIpcGetAsyncErrors(handle, &errors), NvSciError_NotSupported);
+        assert_int_equal(errors, 7U);
+        assert_null(handles[0]);
+        assert_status(RingfenceAdvancePhase(next[i]), NvSciError_Success);
+    }
+    close_endpoint_of(handle);
+}
+
 /** Runs a function as another user without groups, and gives its exit status. */
 static int run_as_stranger(NvSciError (*call)(void))
 {
@@ -263,6 +321,7 @@ int main(void)
         ipc_test(handle_of_nothing_is_refused),
         ipc_test(endpoint_tells_its_geometry),
         ipc_test(phases_admit_what_they_are_for),
+        ipc_test(functions_of_other_systems_are_not_supported),
         ipc_test(stranger_to_the_group_is_refused),
     };
 

@@ -410,6 +410,71 @@ static void notifier_moves_with_its_event(void **state)
     delete_service_of(to);
 }
 
+/**
+ * A move of the notifier of a connected endpoint is followed by a new event, and CONN_EST is
+ * reported once more with what else holds; a handler that rests is called again. An endpoint without a connection has no CONN_EST, and the end of one is
+ * reported alone. Frames stay.
+ * @verifies RF-IPC-216
+ */
+static void move_is_followed_by_the_connection(void **state)
+{
+    NvSciEventLoopService *const services[] = {make_service(), make_service()};
+    const Watched watched = make_watched(services[0]);
+    const NvSciIpcEndpoint handle = watched.pair.zero;
+    atomic_uint calls = 0U;
+
+    (void)state;
+    for (uint32_t turn = 0U; turn < 6U; turn++) {
+        NvSciEventLoopService *const from = services[turn & 1U];
+        NvSciEventLoopService *const to = services[1U - (turn & 1U)];
+        const bool has_frame = ((turn & 2U) != 0U);
+        const uint32_t expected =
+            NV_SCI_IPC_EVENT_CONN_EST_ALL & ~(has_frame ? 0U : NV_SCI_IPC_EVENT_READ);
+
+        if (turn < 4U) {
+            quieten(handle);
+        }
+        if (has_frame) {
+            write_frame(watched.pair.one);
+        }
+        assert_status(
+            NvSciEventMoveNotifier(&from->EventService, &to->EventService, watched.notifier),
+            NvSciError_Success);
+        assert_status(from->WaitForMultipleEventsExt(&from->EventService, NULL, 0U, 0, NULL),
+                      NvSciError_Timeout);
+        assert_true(is_ready(handle, 0));
+        assert_status(to->WaitForEvent(watched.notifier, LONG_US), NvSciError_Success);
+        assert_int_equal(events_of(handle), expected);
+        assert_int_equal(events_of(handle), expected & ~NV_SCI_IPC_EVENT_CONN_EST);
+        if (has_frame) {
+            assert_status(read_frame(handle), NvSciError_Success);
+        }
+    }
+    assert_status(watched.notifier->SetHandler(watched.notifier, count_call, &calls, 0U),
+                  NvSciError_Success);
+    write_frame(watched.pair.one);
+    for (uint32_t i = 1U; i <= 2U; i++) {
+        NvSciEventLoopService *const now = services[i - 1U];
+
+        assert_status(now->WaitForMultipleEventsExt(&now->EventService, NULL, 0U, 0, NULL),
+                      NvSciError_Timeout);
+        assert_int_equal(atomic_load(&calls), i);
+        assert_status(NvSciEventMoveNotifier(&now->EventService, &services[i & 1U]->EventService,
+                                             watched.notifier),
+                      NvSciError_Success);
+    }
+    reset_endpoint_of(watched.pair.one);
+    (void)wait_for(watched.pair.one, NV_SCI_IPC_EVENT_CONN_RESET);
+    assert_int_equal(wait_for(handle, NV_SCI_IPC_EVENT_CONN_RESET), NV_SCI_IPC_EVENT_CONN_RESET);
+    assert_status(NvSciEventMoveNotifier(&services[0]->EventService, &services[1]->EventService,
+                                         watched.notifier),
+                  NvSciError_Success);
+    assert_int_equal(events_of(handle) & NV_SCI_IPC_EVENT_CONN_EST, 0U);
+    drop_watched(&watched);
+    delete_service_of(services[0]);
+    delete_service_of(services[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -423,6 +488,7 @@ int main(void)
         ipc_test(handler_may_delete_notifiers),
         ipc_test(endpoint_that_is_closed_leaves_its_notifier),
         ipc_test(notifier_moves_with_its_event),
+        ipc_test(move_is_followed_by_the_connection),
     };
 
     return cmocka_run_group_tests_name("ipc_event_notifier", tests, NULL, NULL);

@@ -303,6 +303,55 @@ static void calls_that_were_given_up_do_no_harm(void **state)
     close_pair(&pair);
 }
 
+/**
+ * Frames that move at an endpoint whose notification is off do not wake a peer that waits for them
+ * or for their room; turned on again, it does, for what moved meanwhile and what moves then. The
+ * end of the connection wakes as ever.
+ * @verifies RF-IPC-220
+ */
+static void notification_can_be_turned_off(void **state)
+{
+    const Pair pair = make_pair("itc_test_0", "itc_test_1");
+
+    (void)state;
+    for (uint32_t turn = 0U; turn < 4U; turn++) {
+        const bool quiet = ((turn & 1U) == 0U);
+        const bool room = ((turn & 2U) != 0U);
+
+        assert_status(NvSciIpcEnableNotification(pair.zero, !quiet), NvSciError_Success);
+        for (uint32_t i = 0U; room && (i < FRAMES); i++) {
+            write_one(pair.one);
+        }
+        for (uint32_t i = 0U; (i < LOOKS_MAX) && is_ready(pair.one, 0); i++) {
+            (void)events_of(pair.one);
+        }
+        (void)events_of(pair.one);
+        assert_false(is_ready(pair.one, 0));
+        if (room) {
+            read_one(pair.zero);
+        } else {
+            write_one(pair.zero);
+        }
+        assert_int_equal(is_ready(pair.one, 0), !quiet);
+        assert_status(NvSciIpcEnableNotification(pair.zero, true), NvSciError_Success);
+        assert_true(is_ready(pair.one, 0));
+        assert_int_equal(events_of(pair.one) & (room ? WRITE : READ), room ? WRITE : READ);
+        for (uint32_t i = 1U; room && (i < FRAMES); i++) {
+            read_one(pair.zero);
+        }
+        if (!room) {
+            read_one(pair.one);
+        }
+    }
+    assert_status(NvSciIpcEnableNotification(pair.zero, false), NvSciError_Success);
+    for (uint32_t i = 0U; (i < LOOKS_MAX) && is_ready(pair.one, 0); i++) {
+        (void)events_of(pair.one);
+    }
+    reset_endpoint_of(pair.zero);
+    assert_true(is_ready(pair.one, 0));
+    close_pair(&pair);
+}
+
 /* ---------------------------------------------------------------- no system call */
 
 /** Runs in a process that may do nothing but compute: any other system call ends it. */
@@ -399,6 +448,7 @@ int main(void)
         ipc_test(closed_peer_leaves_its_data),
         ipc_test(unread_data_do_not_hide_the_end),
         ipc_test(calls_that_were_given_up_do_no_harm),
+        ipc_test(notification_can_be_turned_off),
         ipc_test(busy_loop_makes_no_system_call),
     };
 
