@@ -128,6 +128,21 @@ void ipc_tell_claims(IpcEndpoint *endpoint)
     }
 }
 
+/**
+ * Notes that this process lacks descriptors or memory for a connection. Calls do not make the
+ * endpoint ready until the next step, which tries again: they would for ever.
+ *
+ * @satisfies RF-IPC-226
+ */
+static void note_lack(IpcEndpoint *endpoint, PortStatus status)
+{
+    if ((status == PORT_NO_RESOURCE) || (status == PORT_NO_MEMORY)) {
+        endpoint->lack =
+            (status == PORT_NO_MEMORY) ? NvSciError_InsufficientMemory : NvSciError_ResourceError;
+        port_endpoint_listen(&endpoint->system, false);
+    }
+}
+
 /** Ends the link and searches. */
 static void search(IpcEndpoint *endpoint)
 {
@@ -163,6 +178,7 @@ void ipc_reset(IpcEndpoint *endpoint)
         (void)send_word(endpoint, MESSAGE_RESET);
     }
     endpoint->refused = false;
+    endpoint->lack = NvSciError_Success;
     ipc_lose(endpoint);
 }
 
@@ -251,7 +267,8 @@ static void take_greeting(IpcEndpoint *endpoint, const Received *received)
         search(endpoint);
         endpoint->refused = true;
     } else if (status != PORT_OK) {
-        ipc_lose(endpoint);
+        search(endpoint);
+        note_lack(endpoint, status);
     } else if (answer_offer(endpoint)) {
         establish(endpoint);
     } else {
@@ -330,11 +347,14 @@ static uint32_t listen_to_peer(IpcEndpoint *endpoint, uint32_t most)
             take_hang_up(endpoint);
         } else if (status == PORT_FAILED) {
             ipc_break(OP_IPC_GET_EVENT_SAFE, endpoint);
-        } else if (status != PORT_NOT_YET) {
+        } else if (status == PORT_NOT_YET) {
+            /* Nothing is there. */
+        } else if (endpoint->state == IPC_STATE_GREETING) {
+            search(endpoint);
+            note_lack(endpoint, status);
+        } else {
             /* This side has no room for what came, and it is lost. */
             ipc_lose(endpoint);
-        } else {
-            /* Nothing is there. */
         }
     }
     return count;
@@ -360,8 +380,8 @@ bool ipc_notice_end(IpcEndpoint *endpoint)
     return is_over;
 }
 
-/** Side 0: offers memory over a new link; says whether the offer left. */
-static bool offer_memory(IpcEndpoint *endpoint)
+/** Side 0: offers memory over a new link. */
+static PortStatus offer_memory(IpcEndpoint *endpoint)
 {
     const Message offer = greeting_of(&endpoint->channel, MESSAGE_OFFER);
     PortStatus status = port_space_make(&endpoint->memory);
@@ -377,13 +397,19 @@ static bool offer_memory(IpcEndpoint *endpoint)
         port_descriptor_close(endpoint->memory.descriptor);
         endpoint->memory.descriptor = -1;
     }
-    return (status == PORT_OK);
+    return status;
 }
 
 static void begin_greeting(IpcEndpoint *endpoint)
 {
     endpoint->state = IPC_STATE_GREETING;
     port_endpoint_listen(&endpoint->system, false);
+}
+
+/** Says whether the search goes on in this step. */
+static bool can_go_on(const IpcEndpoint *endpoint)
+{
+    return (endpoint->state == IPC_STATE_SEARCHING) && (endpoint->lack == NvSciError_Success);
 }
 
 /** Side 0: answers calls until one holds. A caller that gave up, or a stranger, may have kept the
@@ -395,20 +421,23 @@ static void answer_peer(IpcEndpoint *endpoint)
     PortStatus status = PORT_OK;
     bool given_up = false;
 
-    for (uint32_t i = 0U;
-         (i < STEPS_MAX) && (status != PORT_NOT_YET) && (endpoint->state == IPC_STATE_SEARCHING);
-         i++) {
+    for (uint32_t i = 0U; (i < STEPS_MAX) && (status != PORT_NOT_YET) && can_go_on(endpoint); i++) {
         status = port_link_answer(&endpoint->system, &own);
         if (status == PORT_DENIED) {
             fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
             given_up = true;
         } else if (status != PORT_OK) {
-            /* Nobody calls. */
-        } else if (offer_memory(endpoint)) {
-            begin_greeting(endpoint);
+            note_lack(endpoint, status);
         } else {
-            port_link_drop(&endpoint->system);
-            given_up = true;
+            status = offer_memory(endpoint);
+            if (status == PORT_OK) {
+                begin_greeting(endpoint);
+            } else {
+                port_link_drop(&endpoint->system);
+                note_lack(endpoint, status);
+                given_up = true;
+                status = PORT_OK;
+            }
         }
     }
     if (given_up && (endpoint->state == IPC_STATE_SEARCHING)) {
@@ -429,15 +458,25 @@ static void call_peer(IpcEndpoint *endpoint)
     } else if (status == PORT_DENIED) {
         fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
     } else {
-        /* The peer is not there yet; it will knock. */
+        /* The peer may not be there yet; it will knock. */
+        note_lack(endpoint, status);
     }
 }
 
-/** @satisfies RF-IPC-020 RF-IPC-022 */
+/**
+ * What was lacking may be there again.
+ *
+ * @satisfies RF-IPC-020 RF-IPC-022 RF-IPC-226
+ */
 void ipc_drive(IpcEndpoint *endpoint)
 {
-    const uint32_t ready = port_endpoint_look(&endpoint->system);
+    uint32_t ready = 0U;
 
+    if (endpoint->lack != NvSciError_Success) {
+        endpoint->lack = NvSciError_Success;
+        port_endpoint_listen(&endpoint->system, endpoint->state == IPC_STATE_SEARCHING);
+    }
+    ready = port_endpoint_look(&endpoint->system);
     if ((ready & PORT_READY_BELL) != 0U) {
         port_endpoint_hush(&endpoint->system);
     }
@@ -446,7 +485,7 @@ void ipc_drive(IpcEndpoint *endpoint)
     }
     endpoint->reminders = 0U;
     ipc_tell_claims(endpoint);
-    if ((endpoint->state == IPC_STATE_SEARCHING) && (endpoint->edges == 0U)) {
+    if (can_go_on(endpoint) && (endpoint->edges == 0U)) {
         if (endpoint->side == 0U) {
             answer_peer(endpoint);
         } else if ((!endpoint->refused) || ((ready & PORT_READY_CALL) != 0U)) {

@@ -146,6 +146,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->edges = 0U;
     endpoint->moved = false;
     endpoint->refused = false;
+    endpoint->lack = NvSciError_Success;
     endpoint->write_refused = false;
     endpoint->quiet = false;
     endpoint->muted = false;

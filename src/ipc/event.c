@@ -128,6 +128,7 @@ void ipc_mute(IpcEndpoint *endpoint)
     port_mutex_unlock(&endpoint->mutex);
 }
 
+/** @satisfies RF-IPC-226 */
 static NvSciError get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events)
 {
     IpcEndpoint *endpoint = NULL;
@@ -139,7 +140,15 @@ static NvSciError get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *event
         if (events == NULL) {
             status = NvSciError_BadParameter;
         } else {
-            *events = (endpoint->state == IPC_STATE_OPENED) ? 0U : events_of(op, endpoint);
+            const uint32_t found =
+                (endpoint->state == IPC_STATE_OPENED) ? 0U : events_of(op, endpoint);
+
+            if ((found == 0U) && (endpoint->state != IPC_STATE_OPENED)) {
+                status = endpoint->lack;
+            }
+            if (status == NvSciError_Success) {
+                *events = found;
+            }
             was_muted = endpoint->muted;
             endpoint->muted = false;
         }

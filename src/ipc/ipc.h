@@ -197,6 +197,9 @@ typedef struct {
     /** Side 1 refused what the peer offered: it does not call again before it is called or reset.
      */
     bool refused;
+    /** What the last step towards a connection lacked in this process: NvSciError_ResourceError,
+     * NvSciError_InsufficientMemory; NvSciError_Success: nothing. */
+    NvSciError lack;
     /** Bytes of the longest frame that was written over this connection: behind them, frames are
      * zero.
      */

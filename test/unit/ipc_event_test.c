@@ -3,8 +3,10 @@
 
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -352,6 +354,158 @@ static void notification_can_be_turned_off(void **state)
     close_pair(&pair);
 }
 
+/* ---------------------------------------------------------------- lack of descriptors and memory
+ */
+
+/** Asks for events as often as the descriptor says, and notes what is told; says whether the
+ * descriptor becomes quiet. */
+static bool follow_descriptors(const Pair *pair, uint32_t *errors, uint32_t *connected)
+{
+    const NvSciIpcEndpoint ends[] = {pair->zero, pair->one};
+    bool is_quiet = false;
+
+    for (uint32_t i = 0U; (i < LOOKS_MAX) && (!is_quiet); i++) {
+        is_quiet = true;
+        for (uint32_t end = 0U; end < 2U; end++) {
+            if (is_ready(ends[end], 0)) {
+                uint32_t events = 0U;
+                const NvSciError status = NvSciIpcGetEventSafe(ends[end], &events);
+
+                is_quiet = false;
+                if (status == NvSciError_ResourceError) {
+                    (*errors)++;
+                } else {
+                    assert_status(status, NvSciError_Success);
+                }
+                *connected |= ((events & EST) != 0U) ? (1U << end) : 0U;
+                *connected &= ~(((events & RESET) != 0U) ? (1U << end) : 0U);
+            }
+        }
+    }
+    return is_quiet;
+}
+
+static void limit_descriptors(rlim_t limit)
+{
+    struct rlimit files = {0U, 0U};
+
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    files.rlim_cur = limit;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+}
+
+/**
+ * With few descriptors left, or none, an endpoint that finds its peer says ResourceError, and its
+ * descriptor is quiet then: a loop that follows it comes to rest. Reads and writes say
+ * ConnectionReset. With enough of them again, the next questions for events connect.
+ * @verifies RF-IPC-226
+ */
+static void lack_of_descriptors_is_told(void **state)
+{
+    struct rlimit before = {0U, 0U};
+    uint32_t told = 0U;
+    uint32_t joined = 0U;
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    for (uint32_t left = 0U; left < 6U; left++) {
+        const Pair pair = {open_endpoint("itc_test_0"), open_endpoint("itc_test_1")};
+        const int lowest = dup(STDERR_FILENO);
+        uint32_t connected = 0U;
+        uint32_t errors = 0U;
+        uint32_t bytes = 0U;
+
+        assert_true(lowest >= 0);
+        assert_int_equal(close(lowest), 0);
+        limit_descriptors((rlim_t)lowest + left);
+        reset_endpoint_of(pair.zero);
+        reset_endpoint_of(pair.one);
+        assert_true(follow_descriptors(&pair, &errors, &connected));
+        if (connected != 3U) {
+            assert_true(errors > 0U);
+            told++;
+            assert_status(NvSciIpcReadSafe(pair.zero, g_bytes, 1U, &bytes),
+                          NvSciError_ConnectionReset);
+            assert_status(NvSciIpcWriteSafe(pair.one, g_bytes, 1U, &bytes),
+                          NvSciError_ConnectionReset);
+        } else {
+            joined++;
+        }
+        limit_descriptors(before.rlim_cur);
+        for (uint32_t i = 0U; (i < LOOKS_MAX) && (connected != 3U); i++) {
+            connected |= ((events_of(pair.zero) & EST) != 0U) ? 1U : 0U;
+            connected |= ((events_of(pair.one) & EST) != 0U) ? 2U : 0U;
+        }
+        assert_int_equal(connected, 3U);
+        close_pair(&pair);
+    }
+    /* Each side needs one, and the memory on its way another one. */
+    assert_in_range(told, 3U, 5U);
+    assert_int_equal(told + joined, 6U);
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/** Lets the process have so many channels' worth of addresses more. */
+static void limit_addresses(rlim_t halves)
+{
+    FILE *const file = fopen("/proc/self/statm", "r");
+    struct rlimit limit = {0U, 0U};
+    unsigned long pages = 0U;
+
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%lu", &pages), 1);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(getrlimit(RLIMIT_AS, &limit), 0);
+    limit.rlim_cur =
+        ((rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE)) + (halves * FRAMES * (rlim_t)FRAME_SIZE);
+    assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+}
+
+/**
+ * Opening fails where the process may not have the addresses of the channel twice, as they are
+ * needed for a moment when its memory comes. If they are lacking by then, the question for events
+ * says InsufficientMemory, and the descriptors come to rest; afterwards the ends connect.
+ * @verifies RF-IPC-225 RF-IPC-226
+ */
+static void lack_of_addresses_is_told(void **state)
+{
+    const Pair pair = {open_endpoint("itc_test_0"), open_endpoint("itc_test_1")};
+    const NvSciIpcEndpoint ends[] = {pair.zero, pair.one};
+    struct rlimit before = {0U, 0U};
+    NvSciIpcEndpoint more = 0U;
+    uint32_t told = 0U;
+    bool is_quiet = false;
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    limit_addresses(3U);
+    assert_status(NvSciIpcOpenEndpoint("ipc_test_0", &more), NvSciError_InsufficientMemory);
+    limit_addresses(1U);
+    reset_endpoint_of(pair.zero);
+    reset_endpoint_of(pair.one);
+    for (uint32_t i = 0U; (i < LOOKS_MAX) && (!is_quiet); i++) {
+        is_quiet = true;
+        for (uint32_t end = 0U; end < 2U; end++) {
+            if (is_ready(ends[end], 0)) {
+                uint32_t events = 0U;
+
+                is_quiet = false;
+                if (NvSciIpcGetEventSafe(ends[end], &events) == NvSciError_InsufficientMemory) {
+                    told++;
+                }
+                assert_int_equal(events & EST, 0U);
+            }
+        }
+    }
+    assert_true(is_quiet);
+    assert_true(told > 0U);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    connect_pair(&pair);
+    close_endpoint_of(open_endpoint("ipc_test_0"));
+    close_pair(&pair);
+}
+#endif
+
 /* ---------------------------------------------------------------- no system call */
 
 /** Runs in a process that may do nothing but compute: any other system call ends it. */
@@ -449,6 +603,10 @@ int main(void)
         ipc_test(unread_data_do_not_hide_the_end),
         ipc_test(calls_that_were_given_up_do_no_harm),
         ipc_test(notification_can_be_turned_off),
+        ipc_test(lack_of_descriptors_is_told),
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+        ipc_test(lack_of_addresses_is_told),
+#endif
         ipc_test(busy_loop_makes_no_system_call),
     };
 

@@ -400,15 +400,30 @@ PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
     return status;
 }
 
+/** Says whether somebody calls: without a descriptor to answer with, the system does not tell. */
+static bool is_called(const PortEndpoint *endpoint)
+{
+    const struct timespec at_once = {0};
+    struct pollfd look = {.fd = (int)endpoint->name, .events = POLLIN};
+    const int32_t held = port_cancel_hold();
+    const int count = ppoll(&look, 1U, &at_once, NULL);
+
+    port_cancel_resume(held);
+    return (count > 0);
+}
+
 PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
 {
     PortStatus status = PORT_OK;
     const int file = take_call(endpoint);
 
-    if (file < 0) {
-        status = status_of_socket(errno);
-    } else {
+    if (file >= 0) {
         status = take_link(endpoint, file, own);
+    } else {
+        status = status_of_socket(errno);
+        if ((status == PORT_NO_RESOURCE) && (!is_called(endpoint))) {
+            status = PORT_NOT_YET;
+        }
     }
     return status;
 }

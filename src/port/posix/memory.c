@@ -18,6 +18,7 @@
 
 #include "port/port.h"
 #include "port/posix/digits.h"
+#include "port/posix/file.h"
 #include "port/posix/foreign.h"
 #include "port/posix/limit.h"
 
@@ -267,6 +268,21 @@ static bool plan_size(uint64_t size, uint64_t alignment, uint64_t *rounded)
         fits = fits_in_machine(*rounded);
     }
     return fits;
+}
+
+PortStatus port_file_make(uint64_t size, int32_t *descriptor)
+{
+    PortStatus status = PORT_NO_MEMORY;
+    uint64_t rounded = 0U;
+    int file = -1;
+
+    if (plan_size(size, port_page_size(), &rounded)) {
+        status = make_file(rounded, &file);
+    }
+    if (status == PORT_OK) {
+        *descriptor = (int32_t)file;
+    }
+    return status;
 }
 
 /** @satisfies RF-PORT-002 RF-PORT-003 RF-PORT-006 */

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "port/port.h"
+#include "port/posix/file.h"
 #include "port/posix/foreign.h"
 
 void port_descriptor_close(int32_t descriptor)
@@ -27,18 +28,25 @@ void port_descriptor_close(int32_t descriptor)
     }
 }
 
+/**
+ * As many addresses again are needed for a moment when memory comes. A process that may not have
+ * them is told here.
+ *
+ * @satisfies RF-IPC-225
+ */
 PortStatus port_space_reserve(uint64_t size, bool makes, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
     const uint64_t page = port_page_size();
     const uint64_t rounded = ((size + page) - 1U) & ~(page - 1U);
-    void *const space =
-        mmap(NULL, (size_t)rounded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint8_t *const space = mmap(NULL, (size_t)rounded * 2U, PROT_NONE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     (void)makes;
     if (space == MAP_FAILED) {
         status = PORT_NO_MEMORY;
     } else {
+        (void)munmap(&space[rounded], (size_t)rounded);
         memory->base = space;
         memory->view = NULL;
         memory->size = rounded;
@@ -66,15 +74,11 @@ static PortStatus place(void *start, uint64_t size, int32_t descriptor)
 
 PortStatus port_space_make(PortMemory *memory)
 {
-    PortMemory fresh = {NULL, NULL, 0U, 0U, -1};
-    PortStatus status = port_memory_reserve(memory->size, memory->alignment, &fresh);
+    int32_t descriptor = -1;
+    PortStatus status = port_file_make(memory->size, &descriptor);
 
     if (status == PORT_OK) {
-        const int32_t descriptor = fresh.descriptor;
-
-        fresh.descriptor = -1;
         status = place(memory->base, memory->size, descriptor);
-        port_memory_release(&fresh);
         if (status == PORT_OK) {
             memory->descriptor = descriptor;
         } else {
