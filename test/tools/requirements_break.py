@@ -43,6 +43,20 @@ RESULT = re.compile(r"^(not ok|ok) \d+ ?(?:- (\w+)|# SKIP.*)?", re.M)
 # Tests that a make of its own or a script builds and runs.
 SLOW = ("test/port/", "test/install/")
 
+# The programs of each: folder of the library, programs, goals of make.
+PORT_CFG = "-DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U -DRINGFENCE_CFG_CACHE_LINE=64U"
+CORES_CFG = "-DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U -DRINGFENCE_CFG_CORES=3U"
+PORTS = {
+    "port_test": [("", ["port_test"], ["firmware-lib", f"CFG={PORT_CFG}"])],
+    "firmware_test": [("", ["firmware_test"], ["firmware-lib", f"CFG={PORT_CFG}"])],
+    "raw_test": [("/raw", ["raw_test"], ["firmware-lib", f"CFG={PORT_CFG}", "TYPES=raw"])],
+    "region_test": [("/region", ["region_test_15384", "region_test_16383", "region_test_0", "region_test_-64"],
+                     ["firmware-lib", f"CFG={PORT_CFG} -DRINGFENCE_CFG_BUFFER_REGION=1U"])],
+    "cores_test": [("/cores", ["cores_test"], ["firmware-lib", "CORES=1", "TABLE=test/port/cores.cfg", f"CFG={CORES_CFG}"])],
+    "parts_test": [("/small", ["small/parts_test"], ["parts-test", "PARTS=small", "PROFILE=firmware_small", "TYPES=all"]),
+                   ("/least", ["least/parts_test"], ["parts-test", "PARTS=least", "PROFILE=firmware_raw", "TYPES=raw"])],
+}
+
 Row = namedtuple("Row", "uid file place nth before after test others")
 Test = namedtuple("Test", "path name")
 
@@ -317,22 +331,33 @@ class Copy:
         return Outcome(failed, passed, time.monotonic() - began)
 
     def try_port(self, path, names, limit):
-        """All programs of both ports, which a make of its own builds and runs."""
-        failed, ran = [], False
-        wanted = [name for name in names if "conformance" not in path] or ["port_conforms", "firmware_conforms"]
-        more = {"RINGFENCE_TESTS": ",".join(wanted), "CASES_TIMEOUT": str(int(limit))}
-        for port in ("baremetal", "posix"):
-            _, output = self.make("port-test", f"PORT={port}", limit=10 * limit + 120, more=more)
-            ran = ran or "cases: " in output
-            failed += [f"{path}:{name}" for name in re.findall(r"^    case (\w+)", output, re.M) if name in names]
-            if "conformance" in path and ("case port_conforms" in output or "case conformance" in output):
-                failed += [f"{path}:{name}" for name in names]
-            if "timed out" in output:
-                failed.append(f"{path}:{names[0]}")
+        """The programs of a port that have the tests: a make of its own builds the library and them."""
+        wanted = [name for name in names if "conformance" not in path] or ["port_conforms"]
+        stem = "port_test" if "conformance" in path else Path(path).stem
+        folder = "build/port-baremetal"
+        failed, passed = [], []
+        for where, programs, goals in PORTS[stem]:
+            arguments = ["PROFILE=firmware", f"PORT_BUILD={folder}", f"PORT_LIB={folder}{where}/lib/libringfence_firmware.a",
+                         f"PORT_DEFINES={'' if where == '/region' else CORES_CFG if where == '/cores' else PORT_CFG}",
+                         "PORT_HOOKS=test/port/hooks_host.c" + (" test/port/hooks_cores.c" if where == "/cores" else "")]
+            if goals[0] == "firmware-lib":
+                lib = [f"BUILD={folder}{where}", *goals]
+                status, _ = self.make(*lib, "PROFILE=firmware")
+                status = status or self.make(*[f"{folder}/{program}" for program in programs], *arguments)[0]
+            else:
+                status, _ = self.make(*goals, f"PORT_BUILD={folder}")
+            if status != 0:
+                return None
+            for program in programs:
+                status, output = self.run(self.alone + [f"{folder}/{program}"], limit, {"RINGFENCE_TESTS": ",".join(wanted)})
+                bad = [name for result, name in RESULT.findall(output) if result == "not ok"]
+                bad += wanted[:1] if status != 0 and not bad else []
+                failed += [f"{path}:{names[0] if 'conformance' in path else name}" for name in bad]
+                passed += [f"{path}:{name}" for result, name in RESULT.findall(output) if result == "ok" and name]
+                (self.folder / folder / program).unlink(missing_ok=True)
             if failed:
                 break
-        return Outcome(failed, [] if failed else [f"{path}:{name}" for name in names], 0.0) if ran else None
-
+        return Outcome(failed, passed, 0.0)
 
     def try_install(self, path, names, limit):
         """All programs that are installed, which a script builds and runs."""
@@ -498,7 +523,7 @@ class Work:
     def search(self, copy, uid, tests, limit):
         best, more, tried = None, FINER, {"not seen": 0, "does not build": 0}
         ports = all(path.startswith(SLOW) for path in tests)
-        for row in candidates(uid, self.requirements[uid])[:8 if ports else self.options.candidates]:
+        for row in candidates(uid, self.requirements[uid])[:12 if ports else self.options.candidates]:
             what, failed, others = attempt(copy, row, tests, limit, True)
             if what != "seen":
                 tried[what] = tried.get(what, 0) + 1

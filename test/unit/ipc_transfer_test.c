@@ -152,8 +152,8 @@ static void frames_in_place_are_the_same_frames(void **state)
 }
 
 /**
- * Wrong arguments are refused and move no frame.
- * @verifies RF-IPC-037
+ * Wrong arguments are refused and move no frame; a length that cannot be is a fault.
+ * @verifies RF-IPC-037 RF-IPC-044
  */
 static void wrong_arguments_move_nothing(void **state)
 {

@@ -44,6 +44,44 @@ static void *add_under_lock(void *unused)
     return NULL;
 }
 
+static PortAtomic32 g_begun;
+static PortAtomic32 g_through;
+
+static void *go_through_the_lock(void *unused)
+{
+    (void)unused;
+    port_store32(&g_begun, 1U);
+    port_lock();
+    port_store32(&g_through, 1U);
+    port_unlock();
+    return NULL;
+}
+
+/**
+ * While one thread holds the lock, another one waits for it.
+ * @verifies RF-PORT-020
+ */
+static void lock_keeps_others_out(void **state)
+{
+    pthread_t thread;
+
+    (void)state;
+    port_store32(&g_begun, 0U);
+    port_store32(&g_through, 0U);
+    port_lock();
+    assert_int_equal(pthread_create(&thread, NULL, go_through_the_lock, NULL), 0);
+    while (port_load32(&g_begun) == 0U) {
+        pause_ms(1);
+    }
+    for (uint32_t i = 0U; i < 20U; i++) {
+        pause_ms(1);
+        assert_int_equal(port_load32(&g_through), 0U);
+    }
+    port_unlock();
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(port_load32(&g_through), 1U);
+}
+
 /**
  * Who holds the lock is alone.
  * @verifies RF-PORT-020
@@ -417,6 +455,7 @@ static void words_are_loaded_stored_added_and_swapped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(lock_keeps_others_out, nothing_is_left),
         cmocka_unit_test_teardown(lock_lets_one_in, nothing_is_left),
         cmocka_unit_test_teardown(clock_counts_microseconds, nothing_is_left),
         cmocka_unit_test_teardown(changed_word_does_not_sleep, nothing_is_left),
