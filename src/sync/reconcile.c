@@ -269,7 +269,7 @@ static uint64_t signaling_gpus(uint32_t signaler, uint32_t result)
  * without a name.
  * @satisfies RF-SYNC-220
  */
-static uint64_t signalers_of(uint32_t signaler, uint32_t result)
+static uint64_t computed_signalers(uint32_t signaler, uint32_t result)
 {
     const AttrValue engines = list_value(&g_sync_lists, signaler, (uint32_t)SYNC_KEY_PEER_ENGINE);
     const bool cpu = sync_list_flag(signaler, SYNC_KEY_NEED_CPU_ACCESS);
@@ -291,7 +291,7 @@ static uint64_t signalers_of(uint32_t signaler, uint32_t result)
 static void compute_outputs(const Roles *roles, uint32_t result)
 {
     complete_sync(roles, result);
-    sync_list_put(result, SYNC_KEY_SIGNALERS, signalers_of(roles->signaler[0].row, result));
+    sync_list_put(result, SYNC_KEY_SIGNALERS, computed_signalers(roles->signaler[0].row, result));
     if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && roles->wants_timestamps) {
         sync_list_put(result, SYNC_KEY_TIMESTAMP_SLOTS, RINGFENCE_CFG_TIMESTAMP_SLOTS);
     }

@@ -7,7 +7,8 @@ Usage: requirements_break.py [-j JOBS] [--work DIR] [UID]...          tries the 
        requirements_break.py --check [UID]...                        says which breaks do not fit the code, and builds nothing
 
 A break is a row: UID, file, function or table with the tag (or another one), the text that is replaced, which one of
-those in the function (from 0), the new text, the test that fails, and how many of the other tests of its program pass.
+those in the function (from 0), the new text, the test that fails ('compiler': it does not compile), and how many of the
+other tests of its program pass.
 The tree is copied to DIR for each job, so nothing here changes; the programs are built there, and of each
 program only the tests with the tag of the requirement run. A test that hangs or crashes has failed. The last line is
 'requirements-break: N requirements broken, N seen, N not seen, N without a break'.
@@ -242,6 +243,8 @@ class Copy:
     def __init__(self, folder, cuda, alone, cflags):
         self.folder = folder
         self.cflags = cflags
+        # Whether the tests run with the others of their program: some need what an earlier one did.
+        self.whole = False
         self.cuda = cuda
         self.alone = alone
 
@@ -316,14 +319,14 @@ class Copy:
                 continue
             if program is None:
                 continue
-            command, more = program[1], dict(program[2], RINGFENCE_TESTS=",".join(names))
+            command, more = program[1], dict(program[2], **({} if self.whole else {"RINGFENCE_TESTS": ",".join(names)}))
             status, output = self.run(self.alone + command, limit, more)
-            results = RESULT.findall(output)
+            results = [(result, name) for result, name in RESULT.findall(output) if not self.whole or name in names]
             bad = [name for result, name in results if result == "not ok"]
             good = [name for result, name in results if result == "ok" and name]
             failed += [f"{path}:{name}" for name in bad]
             passed += [f"{path}:{name}" for name in good]
-            if status != 0 and not bad:
+            if status != 0 and not bad and (not self.whole or len(results) < len(names)):
                 # The test that did not come to its end.
                 ended = {name for _, name in results}
                 first = next((name for name in names if name.lstrip("-") not in ended), names[0])
@@ -507,12 +510,18 @@ class Work:
         # The quick ones first: unit tests before processes and ports.
         units = {path: names for path, names in tests.items() if path.startswith(("test/unit/", "test/system/", "test/cuda/"))}
         tests = units or tests
+        copy.whole = False
         seconds = self.baseline(copy, tests)
+        if seconds is None and all(copy.target(path) for path in tests):
+            copy.whole = True
+            seconds = self.baseline(copy, tests)
         if seconds is None:
             return "its tests do not pass as they are"
         limit = self.options.patience * (1 + seconds)
         if not self.options.find:
             what, failed, others = attempt(copy, row, tests, limit, self.options.record)
+            if what == "does not build" and row.test == "compiler":
+                return "seen by the compiler"
             if what == "seen" and self.options.record:
                 with self.lock:
                     self.rows[uid] = row._replace(test=failed[0], others=others or "-")
