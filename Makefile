@@ -20,6 +20,18 @@ ifneq ($(BOARD),)
 include test/firmware/board.mk
 endif
 
+# One make at a time works in a folder. These targets write nothing there; what they start has folders of its own.
+UNLOCKED := test soak fresh requirements-break misra coverage docs firmware fuzz clean
+GOALS    := $(or $(MAKECMDGOALS),all)
+HELD     := $(filter $(addsuffix /%,$(subst :, ,$(RINGFENCE_HELD))),$(abspath $(BUILD))/)
+CAN_LOCK := $(if $(HELD)$(if $(filter-out $(UNLOCKED),$(GOALS)),,no),,$(shell command -v bash >/dev/null && command -v flock))
+ifneq ($(CAN_LOCK),)
+.PHONY: $(GOALS) in-turn
+$(GOALS): in-turn ;
+in-turn:
+	+@exec test/tools/lock.sh $(BUILD) -- $(MAKE) --no-print-directory $(GOALS)
+else
+
 SONAME   := libringfence.so.0
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wcast-qual -Wvla -Werror
 INCLUDES := -Iinc -Isrc -Icfg
@@ -97,7 +109,7 @@ Q := @
 say = printf '%-5s %s\n'
 endif
 
-.PHONY: all lib objects portable cuda cuda-libraries cuda-objects cuda-tests cuda-preload-tests test-cuda tests test soak fuzz fuzz-targets demo demo-binary cuda-apps demo-cuda bench-cuda misra size coverage docs install clean FORCE
+.PHONY: all lib objects portable cuda cuda-libraries cuda-objects cuda-tests cuda-preload-tests test-cuda tests test soak fresh fuzz fuzz-targets demo demo-binary cuda-apps demo-cuda bench-cuda misra size coverage docs install clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -534,6 +546,11 @@ requirements-break:
 	@test/tools/deps.sh test
 	@test/tools/requirements_break.py $(ARGS)
 
+# make demo and make test in a Debian that has nothing but what README.md asks for.
+fresh:
+	@test/tools/deps.sh fresh
+	@test/tools/fresh.sh
+
 # ---------------------------------------------------------------- fuzzing
 
 $(BUILD)/bin/fuzz/%: $(BUILD)/obj/test/fuzz/%.o $(LIB_OBJ)
@@ -629,7 +646,7 @@ install: lib
 	@test/tools/install.sh "$(BUILD)" "$(DESTDIR)" "$(PREFIX)" "$(COMPAT)"
 
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) $(BUILD).lock
 
 ifneq ($(BOARD),)
 include test/firmware/firmware.mk
@@ -637,3 +654,5 @@ endif
 
 -include $(LIB_OBJ:.o=.d) $(BUILD)/obj/src/free/free.d $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d) $(DEMO_OBJ:.o=.d) \
          $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_PRE_OBJ:.o=.d) $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d) $(APP_OBJ:.o=.d)
+
+endif

@@ -6,7 +6,9 @@
 # against the shared library and the archive, and, with COMPAT=1, by the link names of NvSci. Then it builds
 # docs/examples/signaler.c and waiter.c as their comments say, and runs them against each other.
 set -eu
+. test/tools/lock.sh
 build=$1
+hold "$build" build/stage
 stage=$(pwd)/build/stage
 prefix=/opt/ringfence
 lib=$stage$prefix/lib

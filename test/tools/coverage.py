@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 
+import lock
 from ctext import ROOT
 
 BUILD = ROOT / "build" / "coverage"
@@ -106,6 +107,7 @@ def report(files, problems):
 def main():
     problems = []
     files = []
+    lock.hold(BUILD)
     # From nothing, so that the compiler speaks of every file.
     shutil.rmtree(BUILD, ignore_errors=True)
     if build(problems):

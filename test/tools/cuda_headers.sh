@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
 # Prints the compiler options with which <cuda.h> and <cuda_runtime_api.h> are found: those beside nvcc (CUDA_HOME, PATH,
@@ -6,6 +6,7 @@
 # CUDA_HEADERS=13 ask for the wheels of that CUDA in any case. Status 1 and one line if neither can be had.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+. test/tools/lock.sh
 
 # The runtime's headers include one of the compiler's, crt/host_defines.h.
 case ${CUDA_HEADERS:-} in
@@ -85,6 +86,7 @@ PYTHON
 }
 
 from_wheels() {
+    hold "$folder" || return 1
     if ! has "$folder/include"; then
         rm -rf "$folder"
         mkdir -p "$folder"

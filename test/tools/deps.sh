@@ -76,6 +76,11 @@ needs_of() {
         need_command python3 python3
         need_header cmocka.h libcmocka-dev
         ;;
+    fresh)
+        need_command debootstrap debootstrap
+        need_command unshare util-linux
+        need_command git git
+        ;;
     soak)
         needs_of cuda
         need_command taskset util-linux

@@ -5,6 +5,8 @@
 # StrictDoc. A warning is an error.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+. test/tools/lock.sh
+hold build/docs build/venv-docs || exit 1
 out=build/docs
 venv=build/venv-docs
 strictdoc_version=0.30.4

@@ -22,6 +22,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import lock
 from ctext import ROOT
 
 BOARDS = {
@@ -229,6 +230,7 @@ def row(board):
 
 def main():
     names = sys.argv[1:] or list(BOARDS)
+    lock.hold(ROOT / "build/firmware")
     boards = []
     for name in names:
         begin = time.monotonic()

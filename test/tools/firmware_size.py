@@ -24,6 +24,7 @@ import sys
 from collections import Counter, namedtuple
 from pathlib import Path
 
+import lock
 from ctext import ROOT, declared_functions
 from size import tables_of
 
@@ -179,6 +180,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "firmware-size")
     work = parser.parse_args().work.resolve()
+    lock.hold(work)
     problems = []
     # The first variant has all parts.
     complete = None

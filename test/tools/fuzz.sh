@@ -8,6 +8,8 @@
 # build/fuzz/crashes. Ends with one line for each target.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+. test/tools/lock.sh
+hold build/fuzz || exit 1
 unset MAKEFLAGS MAKELEVEL CFLAGS LDFLAGS BUILD PROFILE
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1
 build=build/fuzz

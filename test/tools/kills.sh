@@ -5,6 +5,8 @@
 # up to so many instructions behind it.
 set -eu
 cd "$(dirname "$0")/../.."
+. test/tools/lock.sh
+hold build/kill
 
 BUILD=build/kill
 make --no-print-directory -j"$(nproc)" lib "BUILD=$BUILD" CC=gcc "CFLAGS=-O1 -g -finstrument-functions"

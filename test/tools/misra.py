@@ -21,6 +21,7 @@ import xml.etree.ElementTree as ElementTree
 from collections import namedtuple
 from pathlib import Path
 
+import lock
 from ctext import ROOT, declared_cuda_functions, declared_functions
 
 MISRA = ROOT / "misra"
@@ -316,6 +317,7 @@ def main():
     parts = sys.argv[1:] or ["plan", "canaries", "tree"]
     problems = Problems()
     summary = []
+    lock.hold(WORK)
     WORK.mkdir(parents=True, exist_ok=True)
     write_texts(WORK / "rules.txt")
     if "plan" in parts:

@@ -5,6 +5,8 @@
 # must fail, in the way that is expected. A search that does not come to its end is a failure.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+. test/tools/lock.sh
+hold build/model || exit 1
 export models=$PWD/test/model out=$PWD/build/model
 
 # EXPECTED MODEL SEARCH SWITCH...

@@ -26,6 +26,7 @@ import time
 import traceback
 
 import cases
+import lock
 from ctext import ROOT
 
 FOLDER = ROOT / "build/soak"
@@ -178,6 +179,7 @@ def main():
     parser.add_argument("--builds", default="plain,asan,tsan")
     parser.add_argument("--only", default="", help="a regular expression that is found in the names of the programs")
     options = parser.parse_args()
+    lock.hold(FOLDER)
     FOLDER.mkdir(parents=True, exist_ok=True)
     include = cuda_include()
     kinds = options.builds.split(",")

@@ -8,20 +8,40 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 
 TOOLS=test/tools
-LOGS=build/log
+. "$TOOLS/lock.sh"
 JOBS=$(nproc 2>/dev/null || echo 1)
-mkdir -p "$LOGS"
 export LC_ALL=C
 unset MAKEFLAGS MAKELEVEL CFLAGS LDFLAGS BUILD PROFILE
 passed=0
 failed=0
 failures=""
 
+# Logs are in build/log; where another run has that, in build/log-2 and so on.
+mkdir -p build
+for number in "" $(seq -f -%g 2 99); do
+    LOGS=build/log$number
+    exec {logs_lock}>"$LOGS.lock"
+    flock -n "$logs_lock" && break
+    exec {logs_lock}>&-
+done
+[ "$LOGS" = build/log ] || echo "Another run has build/log; logs are in $LOGS."
+mkdir -p "$LOGS"
+
+# folders_of GATE: those that it writes to or relies on. What other gates write to is locked where that is done.
+folders_of() {
+    case $1 in
+    build-gcc | readme | cases | symbols | size | ports | install | demo) echo build/gcc ;;
+    build-clang) echo build/clang ;;
+    asan | tsan) echo "build/$1" ;;
+    cuda) echo build/asan build/clang build/cuda-12 build/cuda-13 build/gcc build/none ;;
+    esac
+}
+
 # gate NAME COMMAND...: keeps the output in a log, and shows it when the command fails.
 gate() {
     local name=$1 begin=$SECONDS log=$LOGS/$1.log
     shift
-    if "$@" >"$log" 2>&1; then
+    if hold_for "$(folders_of "$name")" "$@" >"$log" 2>&1; then
         passed=$((passed + 1))
         printf 'PASS  %-18s %3d s  %s\n' "$name" $((SECONDS - begin)) "$(tail -n 1 "$log")"
     else
@@ -223,7 +243,7 @@ trace() {
 }
 
 TESTED="build-gcc cases cuda ports install"
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes conditions trace trace_seeds size config phases functions promises cuda models fuzz profiles ports install kills demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes conditions trace trace_seeds size config phases functions promises cuda models fuzz profiles ports install kills twice demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -256,6 +276,7 @@ run_gate() {
     profiles) gate "$1" profiles ;;
     ports) EVIDENCE_DIR=$EVIDENCE gate "$1" ports ;;
     kills) gate "$1" kills ;;
+    twice) gate "$1" "$TOOLS/twice.sh" ;;
     install) EVIDENCE_DIR=$EVIDENCE gate "$1" test/install/install_test.sh build/gcc ;;
     demo) gate "$1" demo_script ;;
     *)

@@ -5,6 +5,8 @@
 # they are. The tests of the driver without a GPU stay away. Objects are in build/gcc.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+. test/tools/lock.sh
+hold build/gcc || exit 1
 build=build/gcc
 jobs=$(nproc 2>/dev/null || echo 1)
 

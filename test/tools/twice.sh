@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Runs gates twice at one time in this tree, from nothing built, and make twice in one folder: both must pass, and what
+# they built must be whole. Usage: twice.sh [GATE]...
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. test/tools/lock.sh
+hold build/twice || exit 1
+unset MAKEFLAGS MAKELEVEL BUILD
+logs=build/twice
+gates=("$@")
+[ $# -gt 0 ] || gates=(headers phases functions)
+rm -rf build/twice
+mkdir -p "$logs"
+status=0
+
+# both NAME COMMAND...: two of a command at one time; both must succeed.
+both() {
+    local name=$1 one two
+    shift
+    "$@" >"$logs/$name-1.log" 2>&1 &
+    one=$!
+    "$@" >"$logs/$name-2.log" 2>&1 &
+    two=$!
+    for job in "$one:1" "$two:2"; do
+        wait "${job%:*}" || {
+            status=1
+            echo "$name: one of two fails: $(tail -n 20 "$logs/$name-${job#*:}.log")"
+        }
+    done
+}
+
+# One make has the folder, the other one waits for it; this script's lock is not theirs.
+both make env RINGFENCE_HELD= make --no-print-directory -j2 lib build/twice/one/bin/unit/core_pool_test BUILD=build/twice/one CC=gcc
+grep -q '^Another run has .*build/twice/one' "$logs"/make-[12].log || { echo "make: nobody waited"; status=1; }
+{ test/tools/symbols.py build/twice/one && test/tools/cases.py build/twice/one/bin/unit/core_pool_test; } >"$logs/built.log" 2>&1 ||
+    { cat "$logs/built.log"; status=1; }
+
+rm -rf build/kill
+both kills env RINGFENCE_HELD= test/tools/kills.sh 400
+both gates env RINGFENCE_HELD= test/tools/test.sh "${gates[@]}"
+[ "$(cat "$logs"/gates-[12].log | grep -c ' passed, 0 failed$')" -eq 2 ] || status=1
+[ "$status" -ne 0 ] || echo "twice: make in one folder, kills, and the gates ${gates[*]}"
+exit $status
