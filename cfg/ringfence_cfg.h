@@ -741,7 +741,7 @@
 
 /**
  * Microseconds that a waiter sleeps at most before it looks whether the process that owes the signal
- * lives.
+ * lives. One that dumps its memory lives until the dump is written.
  *
  * @range 1000 to 1000000
  * @default 20000

@@ -127,7 +127,8 @@ void NvSciIpcDeinit(void);
  * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint
  * @retval NvSciError_NotSupported        iff the table says that it leaves this system
  * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a
- * member nor root
+ * member nor root; or the user, or the group, is shown by the user namespace with the number that it
+ * has for all whom it does not know (docs/environment.md)
  * @retval NvSciError_Busy                iff the endpoint is open already, in this process or
  * another
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is
@@ -156,7 +157,8 @@ NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle);
  * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint
  * @retval NvSciError_NotSupported        iff the table says that it leaves this system
  * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a
- * member nor root
+ * member nor root; or the user, or the group, is shown by the user namespace with the number that it
+ * has for all whom it does not know (docs/environment.md)
  * @retval NvSciError_Busy                iff the endpoint is open already, in this process or
  * another
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_IPC_ENDPOINTS are open, or memory is

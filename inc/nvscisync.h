@@ -652,9 +652,10 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling
  *
  * The end of the process that signals is noticed before the caller sleeps, and then within
- * RINGFENCE_CFG_LIFE_CHECK_US microseconds. A wait that is too short to sleep does not look for it;
- * once noticed, every wait for a point that was not reached fails at once. A child that the process
- * forked keeps it alive until the child ends or executes another program.
+ * RINGFENCE_CFG_LIFE_CHECK_US microseconds. It has ended when the system has closed its descriptors:
+ * behind a core dump, if it leaves one. A wait that is too short to sleep does not look for it;
+ * once noticed, every wait for a point that was not reached fails at once. A child of fork()
+ * does not keep it alive.
  *
  * Phases INIT RUNTIME. Any thread. No system call if the fence has expired or expires while the
  * caller spins.
@@ -968,7 +969,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and signalling
  *
  * The busy modes notice the end of the process that signals within RINGFENCE_CFG_LIFE_CHECK_US
- * microseconds, if they wait that long.
+ * microseconds, if they wait that long; NvSciSyncFenceWait() says when it has ended.
  *
  * Phases INIT RUNTIME. Any thread. The busy modes make no system call but for giving the CPU to
  * others, reading the clock, and looking for the end of the process that signals.

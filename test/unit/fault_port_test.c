@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "fault.h"
@@ -308,9 +309,14 @@ static void sharing_fails_cleanly_at_every_call(void **state)
         [RANDOM] = {{"getrandom", PORT_FAILED, PORT_FAILED}},
     };
     PortMemory memory;
+    PortLife first;
     int32_t descriptor = -1;
 
     (void)state;
+    /* The first line tells the C library of children. */
+    assert_int_equal(port_life_make(&first), PORT_OK);
+    port_descriptor_close(first.keep);
+    port_descriptor_close(first.watch);
     assert_int_equal(port_memory_reserve(5000U, 1U, &memory), PORT_OK);
     assert_int_equal(port_memory_share(&memory, false, &descriptor), PORT_OK);
     for (uint32_t task = 0U; task < (uint32_t)TASK_COUNT; task++) {
@@ -404,9 +410,102 @@ static void reserved_addresses_are_never_given_up(void **state)
     port_memory_release(&memory);
 }
 
+/* ---------------------------------------------------------------- opening */
+
+/** What is made, and a call that fails meanwhile. */
+typedef struct {
+    PortScope scope;
+    bool line;
+    const char *name;
+    int error;
+    PortStatus status;
+} Opening;
+
+/** In a child, which has no number of its own yet: makes something while the n-th call fails. Gives
+ * 0: another call failed; 1: the result is the right one; 2: it is not; 3: no call failed. */
+static int open_with_fault(const Opening *row, uint32_t n)
+{
+    const PortAddress address = {"fault_opening", row->scope, 100U};
+    PortEndpoint endpoint = {-1, -1, -1, -1, 0U};
+    PortLife life = {-1, -1};
+    PortStatus status;
+    uint32_t before;
+    bool failed;
+    int result = 0;
+
+    if ((row->scope == PORT_SCOPE_GROUP) && (geteuid() == 0U)) {
+        /* Root may open without being a member. */
+        if (setresuid(1000, 1000, 1000) != 0) {
+            _exit(2);
+        }
+    }
+    before = fault_open_descriptors();
+    fault_arm_system(n, row->error);
+    status = row->line ? port_life_make(&life) : port_endpoint_open(&address, &endpoint);
+    failed = fault_disarm();
+    if (!failed) {
+        result = 3;
+    } else if (strcmp(fault_name(), row->name) == 0) {
+        const bool clean = (status == PORT_OK) || (fault_open_descriptors() == before);
+
+        result = ((status == row->status) && clean) ? 1 : 2;
+    } else {
+        result = 0;
+    }
+    return result;
+}
+
+/**
+ * What the port asks the system of users, groups and children fails for each reason: the result
+ * says which, and nothing is left.
+ * @verifies RF-PORT-220 RF-PORT-221 RF-PORT-231 RF-PORT-232 RF-PORT-233
+ */
+static void opening_fails_cleanly_where_the_system_is_asked(void **state)
+{
+    static const Opening rows[] = {
+        {PORT_SCOPE_PROCESS, false, "pthread_atfork", ENOMEM, PORT_NO_MEMORY},
+        {PORT_SCOPE_PROCESS, true, "pthread_atfork", ENOMEM, PORT_NO_MEMORY},
+        {PORT_SCOPE_PROCESS, false, "getrandom", EIO, PORT_FAILED},
+        {PORT_SCOPE_USER, false, "pthread_atfork", ENOMEM, PORT_NO_MEMORY},
+        {PORT_SCOPE_USER, false, "open", EMFILE, PORT_NO_RESOURCE},
+        {PORT_SCOPE_USER, false, "open", ENFILE, PORT_NO_RESOURCE},
+        {PORT_SCOPE_USER, false, "open", ENOMEM, PORT_NO_MEMORY},
+        {PORT_SCOPE_USER, false, "open", ENOENT, PORT_OK},
+        {PORT_SCOPE_USER, false, "open", EACCES, PORT_OK},
+        {PORT_SCOPE_GROUP, false, "open", EMFILE, PORT_NO_RESOURCE},
+        {PORT_SCOPE_GROUP, false, "mmap", ENOMEM, PORT_NO_MEMORY},
+    };
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT(rows); i++) {
+        uint32_t met = 0U;
+        int status = 0;
+
+        for (uint32_t n = 1U; (n < 100U) && (status != 3); n++) {
+            const pid_t child = fork();
+
+            assert_true(child >= 0);
+            if (child == 0) {
+                _exit(open_with_fault(&rows[i], n));
+            }
+            assert_int_equal(waitpid(child, &status, 0), child);
+            assert_true(WIFEXITED(status));
+            status = WEXITSTATUS(status);
+            if (status == 2) {
+                print_error("row %zu, call %u\n", i, n);
+            }
+            assert_int_not_equal(status, 2);
+            met += (status == 1) ? 1U : 0U;
+        }
+        assert_true(met > 0U);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        /* The first, as what it tries is done once in a process. */
+        cmocka_unit_test_teardown(opening_fails_cleanly_where_the_system_is_asked, nothing_is_left),
         cmocka_unit_test_teardown(reserve_fails_cleanly_at_every_call, nothing_is_left),
         cmocka_unit_test_teardown(interrupted_step_is_tried_again, nothing_is_left),
         cmocka_unit_test_teardown(view_fails_cleanly_at_every_call, nothing_is_left),

@@ -23,13 +23,13 @@
 #include <unistd.h>
 
 #include "port/port.h"
+#include "port/posix/child.h"
 #include "port/posix/digits.h"
+#include "port/posix/peer.h"
 #include "port/posix/tick.h"
 
 /** Calls that can wait for an answer. */
 #define CALLS_MAX 16
-/** Supplementary groups of a process that are looked at. */
-#define GROUPS_MAX 256
 /** Descriptors that make an endpoint ready. */
 #define READY_MAX 3
 
@@ -95,7 +95,12 @@ static void append_number(SocketAddress *socket_address, uint32_t number)
     append_text(socket_address, digits);
 }
 
-/** A zero, "ringfence/ipc/", the scope, "/", the name. */
+/**
+ * A zero, "ringfence/ipc/", the scope, "/", the name. Processes of several PID namespaces may have
+ * one number, and share the names: a process is named by a random one.
+ *
+ * @satisfies RF-PORT-221
+ */
 static SocketAddress socket_address_of(const PortAddress *address)
 {
     SocketAddress result;
@@ -108,8 +113,12 @@ static SocketAddress socket_address_of(const PortAddress *address)
         append_text(&result, "group-");
         append_number(&result, address->gid);
     } else if (address->scope == PORT_SCOPE_PROCESS) {
+        const uint64_t number = port_child_number();
+
         append_text(&result, "process-");
-        append_number(&result, (uint32_t)getpid());
+        append_number(&result, (uint32_t)(number >> 32U));
+        append_text(&result, "-");
+        append_number(&result, (uint32_t)(number & UINT32_MAX));
     } else {
         append_text(&result, "user-");
         append_number(&result, (uint32_t)geteuid());
@@ -119,82 +128,17 @@ static SocketAddress socket_address_of(const PortAddress *address)
     return result;
 }
 
-/* ---------------------------------------------------------------- who */
-
-static bool has_group(const gid_t *groups, size_t count, uint32_t gid)
-{
-    bool found = false;
-
-    for (size_t i = 0U; i < count; i++) {
-        found = found || (groups[i] == (gid_t)gid);
-    }
-    return found;
-}
-
-/**
- * Says whether this process may take an address.
- *
- * @satisfies RF-IPC-023
- */
-static bool may_take(const PortAddress *address)
-{
-    bool may = true;
-
-    if ((address->scope == PORT_SCOPE_GROUP) && (geteuid() != 0U) &&
-        (getegid() != (gid_t)address->gid)) {
-        gid_t groups[GROUPS_MAX] = {0};
-        const int count = getgroups(GROUPS_MAX, groups);
-
-        may = (count > 0) && has_group(groups, (size_t)count, address->gid);
-    }
-    return may;
-}
-
-/** Says whether the process at the other end of a socket is a member of a group, or root. */
-static bool peer_is_member(int file, const struct ucred *peer, uint32_t gid)
-{
-    gid_t groups[GROUPS_MAX] = {0};
-    socklen_t size = (socklen_t)sizeof(groups);
-    bool member = (peer->uid == 0U) || (peer->gid == (gid_t)gid);
-
-    if (!member) {
-        if (getsockopt(file, SOL_SOCKET, SO_PEERGROUPS, groups, &size) == 0) {
-            member = has_group(groups, (size_t)size / sizeof(groups[0]), gid);
-        }
-    }
-    return member;
-}
-
-/**
- * Says whether the process at the other end of a socket may be there.
- *
- * @satisfies RF-IPC-024
- */
-static bool peer_may(int file, const PortAddress *address)
-{
-    struct ucred peer = {0};
-    socklen_t size = (socklen_t)sizeof(peer);
-    bool may = (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0);
-
-    if (may) {
-        if (address->scope == PORT_SCOPE_PROCESS) {
-            may = (peer.pid == getpid());
-        } else if (peer.uid == geteuid()) {
-            may = true;
-        } else if (address->scope == PORT_SCOPE_GROUP) {
-            may = peer_is_member(file, &peer, address->gid);
-        } else {
-            may = false;
-        }
-    }
-    return may;
-}
-
 /* ---------------------------------------------------------------- sockets */
 
 static int new_socket(void)
 {
-    return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    int file = -1;
+
+    port_child_hold();
+    file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    port_child_note((int32_t)file);
+    port_child_let();
+    return file;
 }
 
 /** Makes a socket that listens at an address. */
@@ -251,8 +195,12 @@ static int take_call(const PortEndpoint *endpoint)
     struct sockaddr *const address = generic;
     socklen_t length = (socklen_t)sizeof(from);
     const int32_t held = port_cancel_hold();
-    const int file = accept4((int)endpoint->name, address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    int file = -1;
 
+    port_child_hold();
+    file = accept4((int)endpoint->name, address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    port_child_note((int32_t)file);
+    port_child_let();
     port_cancel_resume(held);
     return file;
 }
@@ -270,9 +218,9 @@ static PortStatus watch(const PortEndpoint *endpoint, int32_t file, uint32_t eve
 /** Makes a socket the endpoint's link, if its other end may be there. */
 static PortStatus take_link(PortEndpoint *endpoint, int file, const PortAddress *address)
 {
-    PortStatus status = PORT_DENIED;
+    PortStatus status = port_peer_may(file, address);
 
-    if (peer_may(file, address)) {
+    if (status == PORT_OK) {
         status = watch(endpoint, (int32_t)file, (uint32_t)EPOLLIN | (uint32_t)EPOLLRDHUP,
                        PORT_READY_LINK);
     }
@@ -286,23 +234,45 @@ static PortStatus take_link(PortEndpoint *endpoint, int file, const PortAddress 
 
 /* ---------------------------------------------------------------- endpoints */
 
-PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
+/** Makes what is ready while something waits for the endpoint, and its bell. */
+static PortStatus make_waiter(PortEndpoint *endpoint)
 {
     PortStatus status = PORT_OK;
-    PortEndpoint made = {-1, -1, -1, -1, 0U};
 
-    if (!may_take(own)) {
-        status = PORT_DENIED;
-    } else {
+    port_child_hold();
+    endpoint->waiter = (int32_t)epoll_create1(EPOLL_CLOEXEC);
+    if (endpoint->waiter >= 0) {
+        port_child_note(endpoint->waiter);
+        endpoint->bell = (int32_t)eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
+        port_child_note(endpoint->bell);
+    }
+    if (endpoint->bell < 0) {
+        status = status_of_socket(errno);
+    }
+    port_child_let();
+    return status;
+}
+
+/** Makes sure that forked children can be told what is not theirs, and that a name of this process
+ * is its own. */
+static PortStatus begin_process(PortScope scope)
+{
+    return (scope == PORT_SCOPE_PROCESS) ? port_child_draw() : port_child_begin();
+}
+
+PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
+{
+    PortEndpoint made = {-1, -1, -1, -1, 0U};
+    PortStatus status = port_peer_may_take(own);
+
+    if (status == PORT_OK) {
+        status = begin_process(own->scope);
+    }
+    if (status == PORT_OK) {
         status = listen_at(own, &made.name);
     }
     if (status == PORT_OK) {
-        made.waiter = (int32_t)epoll_create1(EPOLL_CLOEXEC);
-        status = (made.waiter >= 0) ? PORT_OK : status_of_socket(errno);
-    }
-    if (status == PORT_OK) {
-        made.bell = (int32_t)eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
-        status = (made.bell >= 0) ? PORT_OK : status_of_socket(errno);
+        status = make_waiter(&made);
     }
     if (status == PORT_OK) {
         status = watch(&made, made.bell, (uint32_t)EPOLLIN, PORT_READY_BELL);
@@ -449,7 +419,8 @@ bool port_link_is_over(PortEndpoint *endpoint)
 void port_link_drop(PortEndpoint *endpoint)
 {
     if (endpoint->link >= 0) {
-        /* A child of this process may have the socket too: closing alone would not end it. */
+        /* A child that was not made by fork() may have the socket too: closing alone would not end
+         * it. */
         (void)epoll_ctl((int)endpoint->waiter, EPOLL_CTL_DEL, (int)endpoint->link, NULL);
         (void)shutdown((int)endpoint->link, SHUT_RDWR);
         port_descriptor_close(endpoint->link);
@@ -501,6 +472,7 @@ static void read_control(const Control *control, const struct msghdr *message, P
 
         for (size_t i = 0U; (i < held) && (i < PORT_PARCEL_MAX); i++) {
             parcel->descriptors[i] = (int32_t)control->files[i];
+            port_child_note(parcel->descriptors[i]);
             parcel->count++;
         }
     }
@@ -565,6 +537,7 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
     message.msg_iovlen = 1U;
     message.msg_control = &control;
     message.msg_controllen = CMSG_LEN(sizeof(control.files));
+    port_child_hold();
     count = recvmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (count < 0) {
         error = errno;
@@ -573,10 +546,13 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
         /* The peer closed without reading all. This is said once, before what it sent itself. */
         count = recvmsg((int)endpoint->link, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     }
+    if (count >= 0) {
+        read_control(&control, &message, parcel);
+    }
+    port_child_let();
     if (count < 0) {
         status = status_of_socket(error);
     } else {
-        read_control(&control, &message, parcel);
         status = (count == 0) ? PORT_CLOSED : status_of_message(&message, parcel);
         if (status == PORT_OK) {
             *length = (uint64_t)count;

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "port/port.h"
+#include "port/posix/child.h"
 #include "ringfence_cfg.h"
 
 /** Bytes that the system gives whole. */
@@ -50,21 +51,41 @@ static PortStatus status_of_pipe(int error)
     return ((error == EMFILE) || (error == ENFILE)) ? PORT_NO_RESOURCE : PORT_FAILED;
 }
 
-/** @satisfies RF-PORT-036 */
+/** Makes a pipe that a forked child does not keep. */
+static int make_pipe(int ends[2])
+{
+    int error = 0;
+
+    port_child_hold();
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0) {
+        port_child_note((int32_t)ends[0]);
+        port_child_note((int32_t)ends[1]);
+    } else {
+        error = errno;
+    }
+    port_child_let();
+    return error;
+}
+
+/** @satisfies RF-PORT-036 RF-PORT-220 */
 PortStatus port_life_make(PortLife *life)
 {
-    PortStatus status = PORT_FAILED;
+    PortStatus status = port_child_begin();
     int ends[2] = {-1, -1};
 
-    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
-        status = status_of_pipe(errno);
-    } else if (fchmod(ends[0], 0U) != 0) {
-        port_descriptor_close((int32_t)ends[0]);
-        port_descriptor_close((int32_t)ends[1]);
-    } else {
-        life->watch = (int32_t)ends[0];
-        life->keep = (int32_t)ends[1];
-        status = PORT_OK;
+    if (status == PORT_OK) {
+        const int error = make_pipe(ends);
+
+        if (error != 0) {
+            status = status_of_pipe(error);
+        } else if (fchmod(ends[0], 0U) != 0) {
+            port_descriptor_close((int32_t)ends[0]);
+            port_descriptor_close((int32_t)ends[1]);
+            status = PORT_FAILED;
+        } else {
+            life->watch = (int32_t)ends[0];
+            life->keep = (int32_t)ends[1];
+        }
     }
     return status;
 }

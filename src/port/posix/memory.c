@@ -396,6 +396,33 @@ static int open_again(int32_t descriptor)
     return file;
 }
 
+/** Says whether no new mapping of a file can be written. */
+static bool is_sealed(int32_t descriptor)
+{
+    const int seals = fcntl((int)descriptor, F_GET_SEALS);
+
+    return (seals >= 0) && ((seals & F_SEAL_FUTURE_WRITE) != 0);
+}
+
+/**
+ * Makes a descriptor that cannot be written through. Without /proc there is no name to open the
+ * file by; then the seal alone holds the reader.
+ *
+ * @satisfies RF-PORT-033 RF-PORT-234
+ */
+static int make_readable(int32_t descriptor)
+{
+    int made = open_again(descriptor);
+    const int error = (made < 0) ? errno : 0;
+
+    if (error == ENOENT) {
+        const bool sealed = is_sealed(descriptor);
+
+        made = sealed ? fcntl((int)descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+    }
+    return made;
+}
+
 /** @satisfies RF-PORT-033 */
 PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *descriptor)
 {
@@ -404,7 +431,7 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
     /* Who may not write it cannot pass that on. */
     if ((!writable) || (memory->base != NULL)) {
         const int made = writable ? fcntl((int)memory->descriptor, F_DUPFD_CLOEXEC, 0)
-                                  : open_again(memory->descriptor);
+                                  : make_readable(memory->descriptor);
 
         status = (made >= 0) ? PORT_OK : status_of_errno(errno);
         if (status == PORT_OK) {

@@ -12,21 +12,10 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "port/port.h"
 #include "port/posix/file.h"
 #include "port/posix/foreign.h"
-
-void port_descriptor_close(int32_t descriptor)
-{
-    if (descriptor >= 0) {
-        const int32_t held = port_cancel_hold();
-
-        (void)close((int)descriptor);
-        port_cancel_resume(held);
-    }
-}
 
 /**
  * As many addresses again are needed for a moment when memory comes. A process that may not have

@@ -21,11 +21,12 @@
 /** Bytes of a thread's stack: what it needs is less; the C library keeps its own data there too. */
 #define STACK_BYTES 262144U
 
-/** Runs in the new thread. */
+/** Runs in the new thread. It gives itself its name: for that the system needs no /proc. */
 static void *run_task(void *argument)
 {
     const PortTask *const task = argument;
 
+    (void)pthread_setname_np(pthread_self(), task->name);
     task->run(task->context);
     return NULL;
 }
@@ -46,7 +47,6 @@ static int start_thread(PortTask *task)
     }
     if (error == 0) {
         task->thread = (uint64_t)thread;
-        (void)pthread_setname_np(thread, task->name);
     }
     return error;
 }

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -338,6 +339,11 @@ WRAPPED(PortStatus, port_sleep, const PortAtomic32 *word, uint32_t expected, int
 WRAPPED(ssize_t, getrandom, void *bytes, size_t size, unsigned int flags)
 {
     return system_fails("getrandom") ? -1 : REAL(getrandom)(bytes, size, flags);
+}
+
+WRAPPED(int, pthread_atfork, void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    return system_fails("pthread_atfork") ? ENOMEM : REAL(pthread_atfork)(prepare, parent, child);
 }
 
 WRAPPED(int, pipe2, int *ends, int flags)

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_stranger_test.c
+ * Who may be at the other end of a channel, where the kernel cannot say who that is.
+ */
+#define _GNU_SOURCE
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include "namespaces.h"
+
+/** Users and groups of the test, outside of each namespace. */
+#define OWNER    1000
+#define STRANGER 2000
+/** What the kernel shows for an id that has no number. */
+#define OVERFLOW 65534
+/** A group that both are in. */
+#define SHARED 4242
+/** Looks for a peer. */
+#define LOOKS 400U
+
+static char g_table[] = "/tmp/ringfence-strangers-XXXXXX";
+static int g_says[2];
+
+static int stranger_begin(void **state)
+{
+    static const char text[] = "INTER_PROCESS user_0 user_1 4 64\n"
+                               "INTER_PROCESS over_0 over_1 4 64 65534\n"
+                               "INTER_PROCESS group_0 group_1 4 64 1234\n"
+                               "INTER_PROCESS shared_0 shared_1 4 64 4242\n"
+                               "INTER_PROCESS nvscisync_a_0 nvscisync_a_1 16 24576\n"
+                               "INTER_THREAD itc_test_0 itc_test_1 16 24576\n";
+    int file = -1;
+
+    (void)strcpy(strrchr(g_table, '-') + 1, "XXXXXX");
+    file = mkstemp(g_table);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, sizeof(text) - 1U), sizeof(text) - 1U);
+    assert_int_equal(fchmod(file, 0644), 0);
+    assert_int_equal(close(file), 0);
+    assert_int_equal(pipe(g_says), 0);
+    /* The addresses are known: they are apart from those of other runs. */
+    (void)unshare(CLONE_NEWNET);
+    return peers_begin(state);
+}
+
+static int stranger_end(void **state)
+{
+    assert_int_equal(unlink(g_table), 0);
+    assert_int_equal(close(g_says[0]), 0);
+    assert_int_equal(close(g_says[1]), 0);
+    return nothing_is_left(state);
+}
+
+#define stranger_test(function)                                                                    \
+    cmocka_unit_test_setup_teardown(function, stranger_begin, stranger_end)
+
+/* ---------------------------------------------------------------- one process in a namespace */
+
+/** A process in a user namespace, and whoever calls it. */
+typedef struct {
+    const char *name;
+    /** Numbers inside: lines of the maps; NULL: there is no namespace. */
+    const char *users;
+    const char *groups;
+    /** The namespace is there, without a map. */
+    bool unmapped;
+    uid_t uid;
+    gid_t gid;
+    /** Endpoint that it opens, and what that gives. */
+    const char *endpoint;
+    NvSciError opened;
+    /** Address that the other one calls by hand, and whether it is let in. */
+    const char *address;
+    uid_t caller;
+    gid_t caller_group;
+    bool let_in;
+} Case;
+
+static const Case g_cases[] = {
+    /* The namespace has the number that strangers are shown with. */
+    {"own user is the overflow id", "65534 1000 1", "100 1000 1", false, OWNER, OWNER, "user_0",
+     NvSciError_NotPermitted, NULL, 0, 0, false},
+    {"own user has no number", NULL, NULL, true, OWNER, OWNER, "user_0", NvSciError_NotPermitted,
+     NULL, 0, 0, false},
+    {"own user has another number", "77 1000 1", "77 1000 1", false, OWNER, OWNER, "user_0",
+     NvSciError_Success, "ringfence/ipc/user-77/user_0", STRANGER, STRANGER, false},
+    {"the same user outside", "77 1000 1", "77 1000 1", false, OWNER, OWNER, "user_0",
+     NvSciError_Success, "ringfence/ipc/user-77/user_0", OWNER, OWNER, true},
+    {"own group is the overflow id", "77 1000 1", "65534 1000 1", false, OWNER, OWNER, "over_0",
+     NvSciError_NotPermitted, NULL, 0, 0, false},
+    {"own group has no number", "77 1000 1", NULL, false, OWNER, OWNER, "over_0",
+     NvSciError_NotPermitted, NULL, 0, 0, false},
+    {"own user is the overflow id, and the line has a group", "65534 1000 1", "1234 1000 1", false,
+     OWNER, OWNER, "group_0", NvSciError_Success, "ringfence/ipc/group-1234/group_0", STRANGER,
+     STRANGER, false},
+    {"a member", "65534 1000 1", "1234 1000 1", false, OWNER, OWNER, "group_0", NvSciError_Success,
+     "ringfence/ipc/group-1234/group_0", STRANGER, OWNER, true},
+    {"root of another namespace", "0 1000 1", "65534 1000 1", false, OWNER, OWNER, "over_0",
+     NvSciError_Success, "ringfence/ipc/group-65534/over_0", STRANGER, STRANGER, false},
+    /* No namespace: the number is a user like others. */
+    {"the overflow id without a namespace", NULL, NULL, false, OVERFLOW, OVERFLOW, "user_0",
+     NvSciError_Success, "ringfence/ipc/user-65534/user_0", OVERFLOW, OVERFLOW, true},
+    {"a stranger without a namespace", NULL, NULL, false, OVERFLOW, OVERFLOW, "user_0",
+     NvSciError_Success, "ringfence/ipc/user-65534/user_0", STRANGER, STRANGER, false},
+    {"the overflow group without a namespace", NULL, NULL, false, OWNER, OVERFLOW, "over_0",
+     NvSciError_Success, "ringfence/ipc/group-65534/over_0", STRANGER, OVERFLOW, true},
+};
+
+static const Case *g_case;
+
+/** Opens the endpoint, and looks for callers until the test is done. */
+static void owner(void)
+{
+    NvSciIpcEndpoint handle = 0U;
+    NvSciError status = NvSciError_Unknown;
+
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    CHECK(become(g_case->uid, g_case->gid));
+    if (g_case->unmapped || (g_case->users != NULL)) {
+        CHECK(enter_users(g_case->users, g_case->groups));
+    }
+    CHECK_OK(NvSciIpcInit());
+    status = NvSciIpcOpenEndpoint(g_case->endpoint, &handle);
+    CHECK_STATUS(status, g_case->opened);
+    if (status == NvSciError_Success) {
+        struct pollfd entry = {.fd = -1, .events = POLLIN};
+
+        CHECK_OK(NvSciIpcGetLinuxEventFd(handle, &entry.fd));
+        CHECK_OK(NvSciIpcResetEndpointSafe(handle));
+        CHECK(write(g_says[1], "x", 1U) == 1);
+        for (uint32_t i = 0U; i < LOOKS; i++) {
+            uint32_t events = 0U;
+
+            CHECK_OK(NvSciIpcGetEventSafe(handle, &events));
+            (void)poll(&entry, 1U, 50);
+        }
+    }
+}
+
+/** Calls an address by hand; says whether there came an offer with memory. */
+static bool is_let_in(const char *address)
+{
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    const size_t length = strlen(address);
+    const int file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    char byte = '\0';
+
+    (void)memcpy(&to.sun_path[1], address, length);
+    CHECK(file >= 0);
+    CHECK(connect(file, (struct sockaddr *)&to,
+                  (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1U + length)) == 0);
+    return recv(file, &byte, 1U, 0) == 1;
+}
+
+static void caller(void)
+{
+    CHECK(become(g_case->caller, g_case->caller_group));
+    CHECK(is_let_in(g_case->address) == g_case->let_in);
+}
+
+static bool can_enter_users(void)
+{
+    return (geteuid() == 0U) && become(OWNER, OWNER) && enter_users("7 1000 1", "7 1000 1");
+}
+
+/**
+ * A process that the kernel cannot tell from others lets none of them in, and cannot open what it
+ * would have to: neither by its user nor by a group.
+ * @verifies RF-PORT-230 RF-PORT-231
+ */
+static void strangers_are_refused(void **state)
+{
+    (void)state;
+    if (!child_can(can_enter_users)) {
+        SKIP_ALOUD("this user may not make user namespaces and change its user");
+    }
+    for (size_t i = 0U; i < COUNT_OF(g_cases); i++) {
+        pid_t first = -1;
+        bool fine = true;
+
+        g_case = &g_cases[i];
+        first = start_role(owner);
+        if (g_case->opened == NvSciError_Success) {
+            char byte = '\0';
+
+            assert_int_equal(read(g_says[0], &byte, 1U), 1);
+            fine = ended_by(start_role(caller), 0);
+            assert_int_equal(kill(first, SIGKILL), 0);
+            fine = ended_by(first, SIGKILL) && fine;
+        } else {
+            fine = ended_by(first, 0);
+        }
+        if (!fine) {
+            print_error("%s\n", g_case->name);
+        }
+        assert_true(fine);
+    }
+}
+
+/* ---------------------------------------------------------------- many groups */
+
+static size_t g_groups;
+static bool g_member;
+
+/** Becomes a user with many groups; the last of them is the one of the line. */
+static bool become_member(uid_t uid)
+{
+    static gid_t groups[65536];
+
+    for (size_t i = 0U; i < g_groups; i++) {
+        groups[i] = (gid_t)(100000U + i);
+    }
+    if (g_member && (g_groups > 0U)) {
+        groups[g_groups - 1U] = SHARED;
+    }
+    return (setgroups(g_groups, groups) == 0) && (setresgid(uid, uid, uid) == 0) &&
+           (setresuid(uid, uid, uid) == 0);
+}
+
+static void meet(const char *name, uid_t uid)
+{
+    NvSciIpcEndpoint handle = 0U;
+
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    CHECK(become_member(uid));
+    CHECK_OK(NvSciIpcInit());
+    if (g_member) {
+        uint64_t word = uid;
+        uint32_t bytes = 0U;
+
+        handle = join(name);
+        CHECK_OK(NvSciIpcWriteSafe(handle, &word, sizeof(word), &bytes));
+        await_event(handle, NV_SCI_IPC_EVENT_READ);
+        CHECK_OK(NvSciIpcCloseEndpointSafe(handle, true));
+    } else {
+        CHECK_STATUS(NvSciIpcOpenEndpoint(name, &handle), NvSciError_NotPermitted);
+    }
+}
+
+static void first_member(void)
+{
+    meet("shared_0", OWNER);
+}
+
+static void second_member(void)
+{
+    meet("shared_1", STRANGER);
+}
+
+static bool can_have_groups(void)
+{
+    return (geteuid() == 0U) && become_member(OWNER);
+}
+
+/**
+ * Members of a group meet, however many other groups they have; who is no member may not open.
+ * @verifies RF-PORT-232
+ */
+static void a_member_may_have_many_groups(void **state)
+{
+    static const size_t counts[] = {1U, 256U, 257U, 1000U, 65536U};
+    const Role roles[] = {first_member, second_member};
+
+    (void)state;
+    g_groups = 65536U;
+    if (!child_can(can_have_groups)) {
+        SKIP_ALOUD("this user may not choose its groups");
+    }
+    for (size_t i = 0U; i < COUNT_OF(counts); i++) {
+        g_groups = counts[i];
+        g_member = true;
+        run_roles(roles, COUNT_OF(roles));
+        g_member = false;
+        run_roles(roles, COUNT_OF(roles));
+    }
+}
+
+/* ---------------------------------------------------------------- no /proc */
+
+static uid_t g_uid;
+static bool g_in_namespace;
+static char g_number[] = "/tmp/ringfence-overflow-XXXXXX";
+
+static void enter_without_proc(void)
+{
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    CHECK(leave_proc());
+    CHECK(become(g_uid, (gid_t)g_uid));
+}
+
+static void signaler_without_proc(void)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    Side side;
+
+    enter_without_proc();
+    side = open_signaler();
+    CHECK_OK(NvSciSyncObjGenerateFence(side.object, &fence));
+    send_fence(side.channel, &fence);
+    CHECK_OK(NvSciSyncObjSignal(side.object));
+    listen_to(side.channel);
+    NvSciSyncFenceClear(&fence);
+    close_side(&side);
+}
+
+static void waiter_without_proc(void)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    Side side;
+
+    enter_without_proc();
+    side = open_waiter();
+    receive_fence(side.channel, side.object, &fence);
+    CHECK_OK(NvSciSyncFenceWait(&fence, side.context, -1));
+    /* The right is held by the seal. */
+    CHECK(inside(side.object)->parts.memory.base == NULL);
+    CHECK(mmap(NULL, 4096U, PROT_READ | PROT_WRITE, MAP_SHARED,
+               (int)inside(side.object)->parts.memory.descriptor, 0) == MAP_FAILED);
+    tell(side.channel);
+    NvSciSyncFenceClear(&fence);
+    close_side(&side);
+}
+
+/** Without /proc nothing says whether that id is one user. */
+static void overflow_without_proc(void)
+{
+    NvSciIpcEndpoint handle = 0U;
+
+    enter_without_proc();
+    CHECK_OK(NvSciIpcInit());
+    CHECK_STATUS(NvSciIpcOpenEndpoint(A_0, &handle), NvSciError_NotPermitted);
+    CHECK_OK(NvSciIpcOpenEndpoint("itc_test_0", &handle));
+    CHECK_OK(NvSciIpcCloseEndpointSafe(handle, true));
+}
+
+static void memory_without_proc(void)
+{
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+    int32_t descriptor = -1;
+
+    enter_without_proc();
+    CHECK(port_memory_reserve(4096U, 1U, &memory) == PORT_OK);
+    CHECK(port_memory_share(&memory, true, &descriptor) == PORT_OK);
+    port_descriptor_close(descriptor);
+    /* Nothing would hold a reader. */
+    CHECK(port_memory_share(&memory, false, &descriptor) == PORT_FAILED);
+    CHECK(port_memory_seal(&memory) == PORT_OK);
+    CHECK(port_memory_share(&memory, false, &descriptor) == PORT_OK);
+    CHECK(mmap(NULL, 4096U, PROT_READ | PROT_WRITE, MAP_SHARED, (int)descriptor, 0) == MAP_FAILED);
+    CHECK(write((int)descriptor, "x", 1U) < 0);
+    CHECK(fallocate((int)descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096) < 0);
+    port_descriptor_close(descriptor);
+    port_memory_release(&memory);
+}
+
+/** The overflow id is what the system says that it is. */
+static void overflow_of_the_system(void)
+{
+    NvSciIpcEndpoint handle = 0U;
+
+    CHECK(unshare(CLONE_NEWNS) == 0);
+    CHECK(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0);
+    CHECK(mount(g_number, "/proc/sys/kernel/overflowuid", NULL, MS_BIND, NULL) == 0);
+    CHECK(become(OWNER, OWNER));
+    if (g_in_namespace) {
+        CHECK(enter_users("1000 1000 1", "1000 1000 1"));
+    }
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    CHECK_OK(NvSciIpcInit());
+    CHECK_STATUS(NvSciIpcOpenEndpoint(A_0, &handle),
+                 g_in_namespace ? NvSciError_NotPermitted : NvSciError_Success);
+}
+
+/**
+ * An overflow id other than the usual one is found.
+ * @verifies RF-PORT-231
+ */
+static void another_overflow_id_is_found(void **state)
+{
+    int file = -1;
+
+    (void)state;
+    if (!child_can(can_enter_users)) {
+        SKIP_ALOUD("this user may not make user namespaces and change its user");
+    }
+    (void)strcpy(strrchr(g_number, '-') + 1, "XXXXXX");
+    file = mkstemp(g_number);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, "1000\n", 5U), 5);
+    assert_int_equal(fchmod(file, 0644), 0);
+    assert_int_equal(close(file), 0);
+    g_in_namespace = false;
+    assert_true(ended_by(start_role(overflow_of_the_system), 0));
+    g_in_namespace = true;
+    assert_true(ended_by(start_role(overflow_of_the_system), 0));
+    assert_int_equal(unlink(g_number), 0);
+}
+
+static bool can_leave_proc(void)
+{
+    return leave_proc();
+}
+
+/**
+ * Without /proc sync objects are shared, what is not sealed goes to no reader, and the overflow id
+ * is nobody.
+ * @verifies RF-PORT-233 RF-PORT-234
+ */
+static void proc_is_not_needed(void **state)
+{
+    const Role roles[] = {signaler_without_proc, waiter_without_proc};
+
+    (void)state;
+    if (!child_can(can_leave_proc)) {
+        SKIP_ALOUD("this user may make no mount namespaces");
+    }
+    g_uid = OWNER;
+    run_roles(roles, COUNT_OF(roles));
+    assert_true(ended_by(start_role(memory_without_proc), 0));
+    g_uid = OVERFLOW;
+    assert_true(ended_by(start_role(overflow_without_proc), 0));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        stranger_test(strangers_are_refused),
+        stranger_test(a_member_may_have_many_groups),
+        stranger_test(proc_is_not_needed),
+        stranger_test(another_overflow_id_is_found),
+    };
+
+    return cmocka_run_group_tests_name("ipc_stranger", tests, NULL, NULL);
+}
