@@ -46,6 +46,12 @@ void port_child_let(void)
     (void)pthread_mutex_unlock(&g_child_lock);
 }
 
+/** Bit of a descriptor in its word. */
+static uint32_t bit_of(uint32_t number)
+{
+    return (uint32_t)1U << (number % WORD_BITS);
+}
+
 /** Puts a socket that is connected to nothing in the place of a descriptor, or nothing. */
 static void give_up(int blank, uint32_t number)
 {
@@ -53,7 +59,7 @@ static void give_up(int blank, uint32_t number)
         (void)dup3(blank, (int)number, O_CLOEXEC);
     } else {
         (void)close((int)number);
-        g_child_notes[number / WORD_BITS] &= ~(1U << (number % WORD_BITS));
+        g_child_notes[number / WORD_BITS] &= ~bit_of(number);
     }
 }
 
@@ -100,7 +106,7 @@ void port_child_note(int32_t descriptor)
     if (number < NUMBERS) {
         const uint32_t word = number / WORD_BITS;
 
-        g_child_notes[word] |= 1U << (number % WORD_BITS);
+        g_child_notes[word] |= bit_of(number);
         if (g_child_words <= word) {
             g_child_words = word + 1U;
         }
@@ -115,7 +121,7 @@ void port_descriptor_close(int32_t descriptor)
 
         port_child_hold();
         if (number < NUMBERS) {
-            g_child_notes[number / WORD_BITS] &= ~(1U << (number % WORD_BITS));
+            g_child_notes[number / WORD_BITS] &= ~bit_of(number);
         }
         (void)close((int)descriptor);
         port_child_let();
