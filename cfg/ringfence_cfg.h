@@ -51,7 +51,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost 3938 bytes each
+ * @cost 4338 bytes each
  * @table g_sync_list_slots, g_sync_list_rows, g_sync_list_lengths, g_sync_list_words
  */
 #ifndef RINGFENCE_CFG_SYNC_LISTS
@@ -66,7 +66,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 4218 bytes each
+ * @cost 4618 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -158,7 +158,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost 5722 bytes each
+ * @cost 6122 bytes each
  * @table g_buf_list_slots, g_buf_list_rows, g_buf_list_lengths, g_buf_list_words
  */
 #ifndef RINGFENCE_CFG_BUF_LISTS
@@ -173,7 +173,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 5762 bytes each
+ * @cost 6162 bytes each
  * @table g_buf_object_slots, g_buf_objects
  */
 #ifndef RINGFENCE_CFG_BUF_OBJECTS
@@ -687,13 +687,27 @@
  * Processes that a reconciled list distinguishes, the own one included.
  *
  * @range 1 to 64
- * @default 8
+ * @default 16
  */
 #ifndef RINGFENCE_CFG_ROUTES
-#define RINGFENCE_CFG_ROUTES 8U
+#define RINGFENCE_CFG_ROUTES 16U
 #endif
 #if (RINGFENCE_CFG_ROUTES < 1U) || (RINGFENCE_CFG_ROUTES > 64U)
 #error "RINGFENCE_CFG_ROUTES must be 1 to 64"
+#endif
+
+/**
+ * List slots of buffers that one endpoint may hold: of lists that were imported over it and not freed
+ * yet, whatever the peer sends. As many of sync objects.
+ *
+ * @range 1 to 4095
+ * @default 256
+ */
+#ifndef RINGFENCE_CFG_PEER_LISTS
+#define RINGFENCE_CFG_PEER_LISTS 256U
+#endif
+#if (RINGFENCE_CFG_PEER_LISTS < 1U) || (RINGFENCE_CFG_PEER_LISTS > 4095U)
+#error "RINGFENCE_CFG_PEER_LISTS must be 1 to 4095"
 #endif
 
 /**

@@ -1234,7 +1234,8 @@ NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList
  * live unreconciled list, belongs to another module or is there twice, ipcEndpoint is no open
  * endpoint, or descBuf or descLen is NULL
  * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DESCRIPTORS are not freed yet, or the
- *                                        lists need more than RINGFENCE_CFG_DESCRIPTOR_BYTES
+ *                                        lists need more than RINGFENCE_CFG_DESCRIPTOR_BYTES, a
+ *                                        fault report
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(slots of the lists + RINGFENCE_CFG_DESCRIPTOR_BYTES).
@@ -1264,7 +1265,7 @@ NvSciError NvSciBufAttrListIpcExportUnreconciled(const NvSciBufAttrList unreconc
  *                                        NULL
  * @retval NvSciError_NotPermitted        iff no input of the reconciliation came over the endpoint
  * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DESCRIPTORS are not freed yet, or the
- * list needs more than RINGFENCE_CFG_DESCRIPTOR_BYTES
+ * list needs more than RINGFENCE_CFG_DESCRIPTOR_BYTES, a fault report
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_DESCRIPTOR_BYTES).
@@ -1295,10 +1296,12 @@ NvSciError NvSciBufAttrListIpcExportReconciled(NvSciBufAttrList reconciledAttrLi
  *                                        key is twice in a slot; a fault report
  * @retval NvSciError_Overflow            iff a slot has come through RINGFENCE_CFG_HOPS channels
  *                                        already; a fault report
- * @retval NvSciError_InsufficientMemory  iff fewer list slots are free than the list has
+ * @retval NvSciError_InsufficientMemory  iff fewer list slots are free than the list has, or the
+ *                                        endpoint would hold more than RINGFENCE_CFG_PEER_LISTS of
+ *                                        them, a fault report
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(descLen).
+ * Phase INIT. Any thread. O(descLen + list slots).
  */
 NvSciError NvSciBufAttrListIpcImportUnreconciled(NvSciBufModule module,
                                                  NvSciIpcEndpoint ipcEndpoint, const void *descBuf,
@@ -1334,9 +1337,11 @@ NvSciError NvSciBufAttrListIpcImportUnreconciled(NvSciBufModule module,
  *                                              or a key is there twice; a fault report
  * @retval NvSciError_AttrListValidationFailed  iff the list does not satisfy the caller's lists,
  * they contradict each other, or one is there twice
- * @retval NvSciError_InsufficientMemory        iff fewer than three list slots are free, or the
- *                                              buffer would be above RINGFENCE_CFG_BUFFER_MIB, a
- *                                              fault report
+ * @retval NvSciError_InsufficientMemory        iff fewer than three list slots are free, the
+ *                                              endpoint would hold more than
+ *                                              RINGFENCE_CFG_PEER_LISTS, or the buffer would be
+ *                                              above RINGFENCE_CFG_BUFFER_MIB; the last two are
+ *                                              fault reports
  * @retval NvSciError_InvalidState              iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(descLen + slots of the lists).

@@ -997,7 +997,8 @@ NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
  * live unreconciled list, belongs to another module or is there twice, ipcEndpoint is no open
  * endpoint, or descBuf or descLen is NULL
  * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DESCRIPTORS are not freed yet, or the
- *                                        lists need more than RINGFENCE_CFG_DESCRIPTOR_BYTES
+ *                                        lists need more than RINGFENCE_CFG_DESCRIPTOR_BYTES, a
+ *                                        fault report
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(slots of the lists + RINGFENCE_CFG_DESCRIPTOR_BYTES).
@@ -1025,7 +1026,7 @@ NvSciError NvSciSyncAttrListIpcExportUnreconciled(
  *                                        ipcEndpoint is no open endpoint, nobody who is reached
  *                                        over it signals or waits, or descBuf or descLen is NULL
  * @retval NvSciError_InsufficientMemory  iff RINGFENCE_CFG_DESCRIPTORS are not freed yet, or the
- * list needs more than RINGFENCE_CFG_DESCRIPTOR_BYTES
+ * list needs more than RINGFENCE_CFG_DESCRIPTOR_BYTES, a fault report
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_DESCRIPTOR_BYTES).
@@ -1056,10 +1057,12 @@ NvSciError NvSciSyncAttrListIpcExportReconciled(const NvSciSyncAttrList reconcil
  *                                        key is twice in a slot; a fault report
  * @retval NvSciError_Overflow            iff a slot has come through RINGFENCE_CFG_HOPS channels
  *                                        already; a fault report
- * @retval NvSciError_InsufficientMemory  iff fewer list slots are free than the list has
+ * @retval NvSciError_InsufficientMemory  iff fewer list slots are free than the list has, or the
+ *                                        endpoint would hold more than RINGFENCE_CFG_PEER_LISTS of
+ *                                        them, a fault report
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(descLen).
+ * Phase INIT. Any thread. O(descLen + list slots).
  */
 NvSciError NvSciSyncAttrListIpcImportUnreconciled(NvSciSyncModule module,
                                                   NvSciIpcEndpoint ipcEndpoint, const void *descBuf,
@@ -1097,7 +1100,7 @@ NvSciError NvSciSyncAttrListIpcImportUnreconciled(NvSciSyncModule module,
  * @retval NvSciError_AttrListValidationFailed  iff the list does not satisfy the caller's lists, or
  *                                              they contradict each other
  * @retval NvSciError_InsufficientMemory        iff fewer than one (two with lists to check) list
- * slots are free
+ * slots are free, or the endpoint would hold more than RINGFENCE_CFG_PEER_LISTS, a fault report
  * @retval NvSciError_InvalidState              iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(descLen + slots of the lists).

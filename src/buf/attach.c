@@ -5,7 +5,7 @@
  */
 #include "buf/buf.h"
 
-/** @satisfies RF-BUF-064 RF-BUF-058 */
+/** @satisfies RF-BUF-064 RF-BUF-058 RF-SHARE-204 */
 NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inputArray[],
                                  size_t inputCount)
 {
@@ -30,6 +30,10 @@ NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inpu
         }
         if (status == NvSciError_Success) {
             status = buf_object_attach(object, &inputs);
+            if (status == NvSciError_InsufficientResource) {
+                fault_report_limit(OP_BUF_OBJ_ATTACH_PEER, FAULT_LIMIT_ROUTES,
+                                   (uint64_t)RINGFENCE_CFG_ROUTES + 1U, RINGFENCE_CFG_ROUTES);
+            }
         }
         list_inputs_end(&g_buf_lists, &inputs);
         core_leave();

@@ -131,6 +131,40 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
     return status;
 }
 
+/** Gives a row back. */
+static void give_row(const ListClass *cls, uint32_t row)
+{
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        cls->rows[row].peer = 0U;
+    }
+    pool_give(cls->pool, row);
+}
+
+/** @satisfies RF-SHARE-202 */
+void list_came_from(const ListClass *cls, uint32_t index, uint64_t identity)
+{
+    uint32_t row = index;
+
+    for (uint32_t i = 0U; i < cls->rows[index].slots; i++) {
+        cls->rows[row].peer = identity;
+        row = row_of_link(cls->rows[row].next);
+    }
+}
+
+/** @satisfies RF-SHARE-202 */
+uint32_t list_rows_of_peer(const ListClass *cls, uint64_t identity)
+{
+    const uint32_t rows = pool_capacity(cls->pool);
+    uint32_t count = 0U;
+
+    for (uint32_t row = 0U; row < rows; row++) {
+        if (cls->rows[row].peer == identity) {
+            count++;
+        }
+    }
+    return count;
+}
+
 /** Gives back the text of a list, if it has one. */
 static void drop_text(const ListClass *cls, uint32_t index)
 {
@@ -150,11 +184,11 @@ void list_destroy(const ListClass *cls, uint32_t index)
 
     drop_text(cls, index);
     list_module_drop(cls, cls->rows[index].module);
-    pool_give(cls->pool, row);
+    give_row(cls, row);
     for (uint32_t i = 1U; (i < slots) && part_is_in(RINGFENCE_CFG_EXTRAS); i++) {
         row = row_of_link(next);
         next = cls->rows[row].next;
-        pool_give(cls->pool, row);
+        give_row(cls, row);
     }
 }
 

@@ -99,6 +99,8 @@ typedef struct {
     bool is_input;
     /** The list belongs to an object: the caller may not free it. */
     bool is_bound;
+    /** Identity of the endpoint over which the row came, as long as it is taken; 0: none. */
+    uint64_t peer;
     /** Keys that were set in this list and cannot be set again. */
     ListKeySet written;
     /** Ways: of an unreconciled slot one, from where it came; of a reconciled list one for each
@@ -188,6 +190,12 @@ bool list_is_unreconciled(const ListClass *cls, uint32_t index);
 /** Frees the list of a handle. NULL is a no-op; what is no list, or belongs to an object, is a
  * fault report. */
 void list_free_handle(PhaseOp op, const ListClass *cls, const void *handle);
+
+/** Notes that all rows of a list came over an endpoint. Copies of them did not. */
+void list_came_from(const ListClass *cls, uint32_t index, uint64_t identity);
+
+/** Rows that came over an endpoint and were not given back. O(rows). */
+uint32_t list_rows_of_peer(const ListClass *cls, uint64_t identity);
 
 /** Copies a list, slots and values. A copy of an unreconciled list may be set again.
  * InsufficientMemory iff rows are short; then nothing was taken. */

@@ -81,7 +81,7 @@ NvSciError NvSciBufAttrListIpcExportUnreconciled(const NvSciBufAttrList unreconc
         }
         if (status == NvSciError_Success) {
             list_wire_put_unreconciled(&g_buf_lists, &inputs, &out);
-            status = descriptor_publish(index, &out, descBuf, descLen);
+            status = descriptor_publish(op, index, &out, descBuf, descLen);
         }
         list_inputs_end(&g_buf_lists, &inputs);
         core_leave();
@@ -103,7 +103,7 @@ static NvSciError export_buf_list(uint32_t list, uint64_t identity, void **bytes
     }
     if (status == NvSciError_Success) {
         list_wire_put_reconciled(&g_buf_lists, list, identity, &out);
-        status = descriptor_publish(index, &out, bytes, size);
+        status = descriptor_publish(OP_BUF_ATTR_LIST_EXPORT_RECONCILED, index, &out, bytes, size);
     }
     return status;
 }
@@ -195,10 +195,14 @@ NvSciError NvSciBufAttrListIpcImportUnreconciled(NvSciBufModule module,
             status = share_open(op, descBuf, descLen, WIRE_BUF_UNRECONCILED, &in);
         }
         if (status == NvSciError_Success) {
+            status = share_admit_slots(op, &g_buf_lists, identity, share_slots(&in));
+        }
+        if (status == NvSciError_Success) {
             status = read_buf_slots(owner, identity, &in, &index);
             share_report(op, status);
         }
         if (status == NvSciError_Success) {
+            list_came_from(&g_buf_lists, index, identity);
             *importedUnreconciledAttrList = buf_list_handle(index);
         }
         core_leave();
@@ -256,6 +260,9 @@ NvSciError NvSciBufAttrListIpcImportReconciled(
                                       inputUnreconciledAttrListCount, &inputs);
         }
         if (status == NvSciError_Success) {
+            status = share_admit_slots(op, &g_buf_lists, identity, 1U);
+        }
+        if (status == NvSciError_Success) {
             status = share_open(op, descBuf, descLen, WIRE_BUF_RECONCILED, &in);
         }
         if (status == NvSciError_Success) {
@@ -264,6 +271,7 @@ NvSciError NvSciBufAttrListIpcImportReconciled(
             share_report(op, status);
         }
         if (status == NvSciError_Success) {
+            list_came_from(&g_buf_lists, index, identity);
             *importedReconciledAttrList = buf_list_handle(index);
         }
         list_inputs_end(&g_buf_lists, &inputs);

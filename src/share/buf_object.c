@@ -193,7 +193,7 @@ static NvSciError export_buf_and_list(const BufObject *object, IpcEndpoint *endp
                                       size_t *size)
 {
     uint32_t index = 0U;
-    WireOut out = {NULL, 0U, 0U, false};
+    WireOut out = {NULL, 0U, 0U, false, 0U};
     NvSciError status = descriptor_take(WIRE_BUF_LIST_AND_OBJECT, &index, &out);
 
     if (status == NvSciError_Success) {
@@ -201,8 +201,10 @@ static NvSciError export_buf_and_list(const BufObject *object, IpcEndpoint *endp
 
         list_wire_put_reconciled(&g_buf_lists, object->list, endpoint->identity, &out);
         status = send_buf_offer(object, endpoint, permission, &out, &place);
-        if (status == NvSciError_Success) {
-            status = descriptor_publish(index, &out, bytes, size);
+        /* One that is too long says so. */
+        if ((status == NvSciError_Success) || (!out.fits)) {
+            status =
+                descriptor_publish(OP_BUF_IPC_EXPORT_ATTR_LIST_AND_OBJ, index, &out, bytes, size);
         } else {
             descriptor_give(index);
         }

@@ -46,8 +46,8 @@ NvSciError descriptor_take(WireKind kind, uint32_t *index, WireOut *out)
     return status;
 }
 
-/** @satisfies RF-SHARE-004 RF-SHARE-005 */
-NvSciError descriptor_publish(uint32_t index, WireOut *out, void **bytes, size_t *size)
+/** @satisfies RF-SHARE-004 RF-SHARE-005 RF-SHARE-203 */
+NvSciError descriptor_publish(PhaseOp op, uint32_t index, WireOut *out, void **bytes, size_t *size)
 {
     NvSciError status = NvSciError_Success;
 
@@ -55,6 +55,8 @@ NvSciError descriptor_publish(uint32_t index, WireOut *out, void **bytes, size_t
         *bytes = g_descriptors[index];
         *size = out->used;
     } else {
+        fault_report_limit(op, FAULT_LIMIT_DESCRIPTOR_BYTES, (uint64_t)out->wanted,
+                           RINGFENCE_CFG_DESCRIPTOR_BYTES);
         descriptor_give(index);
         status = NvSciError_InsufficientMemory;
     }

@@ -103,7 +103,7 @@ void list_wire_put_unreconciled(const ListClass *cls, const ListInputs *inputs, 
 
     wire_put32(out, inputs->slots);
     wire_put32(out, 0U);
-    for (uint32_t i = 0U; (i < inputs->slots) && out->fits; i++) {
+    for (uint32_t i = 0U; i < inputs->slots; i++) {
         const ListRoute *const route = &cls->rows[place.row].route[0];
 
         wire_put32(out, route->count);

@@ -37,6 +37,33 @@ NvSciError share_open(PhaseOp op, const void *bytes, size_t size, WireKind kind,
     return status;
 }
 
+/** Bytes that a slot takes at least. */
+#define SLOT_BYTES 8U
+
+uint32_t share_slots(const WireIn *in)
+{
+    WireIn copy = *in;
+    const uint32_t slots = wire_get32(&copy);
+    const uint64_t rest = (uint64_t)copy.length - (uint64_t)copy.at;
+
+    return (((uint64_t)slots * SLOT_BYTES) <= rest) ? slots : 0U;
+}
+
+/** @satisfies RF-SHARE-202 */
+NvSciError share_admit_slots(PhaseOp op, const ListClass *cls, uint64_t identity, uint32_t slots)
+{
+    const uint32_t held = list_rows_of_peer(cls, identity);
+    const uint32_t left =
+        (held < RINGFENCE_CFG_PEER_LISTS) ? (RINGFENCE_CFG_PEER_LISTS - held) : 0U;
+    NvSciError status = NvSciError_Success;
+
+    if (slots > left) {
+        fault_report_limit(op, FAULT_LIMIT_PEER_LISTS, (uint64_t)slots, (uint64_t)left);
+        status = NvSciError_InsufficientMemory;
+    }
+    return status;
+}
+
 /** @satisfies RF-SHARE-019 */
 void share_report(PhaseOp op, NvSciError status)
 {

@@ -51,6 +51,8 @@ typedef struct {
     size_t used;
     /** All fitted so far. */
     bool fits;
+    /** Bytes that would have been used, had all fitted. */
+    size_t wanted;
 } WireOut;
 
 /** Bytes that are being read. */
@@ -113,8 +115,8 @@ bool wire_close(const WireIn *in);
 NvSciError descriptor_take(WireKind kind, uint32_t *index, WireOut *out);
 
 /** Ends the writing, and gives the descriptor to the application. InsufficientMemory: it was too
- * long for RINGFENCE_CFG_DESCRIPTOR_BYTES; then it was given back. */
-NvSciError descriptor_publish(uint32_t index, WireOut *out, void **bytes, size_t *size);
+ * long for RINGFENCE_CFG_DESCRIPTOR_BYTES, a fault report; then it was given back. */
+NvSciError descriptor_publish(PhaseOp op, uint32_t index, WireOut *out, void **bytes, size_t *size);
 
 /** Gives one back that was not published. */
 void descriptor_give(uint32_t index);
@@ -139,6 +141,13 @@ NvSciError share_endpoint(PhaseOp op, NvSciIpcEndpoint handle, uint64_t *identit
  * @retval NvSciError_NotSupported  iff they are of another version
  */
 NvSciError share_open(PhaseOp op, const void *bytes, size_t size, WireKind kind, WireIn *in);
+
+/** Slots that an unreconciled list in bytes has, which are read on later; 0: they hold fewer. */
+uint32_t share_slots(const WireIn *in);
+
+/** Checks whether a list of so many slots may come over an endpoint, besides those that did.
+ * InsufficientMemory iff they would be above RINGFENCE_CFG_PEER_LISTS; a fault report. */
+NvSciError share_admit_slots(PhaseOp op, const ListClass *cls, uint64_t identity, uint32_t slots);
 
 /** Reports bytes that were refused because of what they hold. */
 void share_report(PhaseOp op, NvSciError status);

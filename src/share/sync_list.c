@@ -62,7 +62,7 @@ NvSciError NvSciSyncAttrListIpcExportUnreconciled(
         }
         if (status == NvSciError_Success) {
             list_wire_put_unreconciled(&g_sync_lists, &inputs, &out);
-            status = descriptor_publish(index, &out, descBuf, descLen);
+            status = descriptor_publish(op, index, &out, descBuf, descLen);
         }
         list_inputs_end(&g_sync_lists, &inputs);
         core_leave();
@@ -84,7 +84,7 @@ static NvSciError export_sync_list(uint32_t list, uint64_t identity, void **byte
     }
     if (status == NvSciError_Success) {
         list_wire_put_reconciled(&g_sync_lists, list, identity, &out);
-        status = descriptor_publish(index, &out, bytes, size);
+        status = descriptor_publish(OP_SYNC_ATTR_LIST_EXPORT_RECONCILED, index, &out, bytes, size);
     }
     return status;
 }
@@ -151,10 +151,14 @@ NvSciError NvSciSyncAttrListIpcImportUnreconciled(NvSciSyncModule module,
             status = share_open(op, descBuf, descLen, WIRE_SYNC_UNRECONCILED, &in);
         }
         if (status == NvSciError_Success) {
+            status = share_admit_slots(op, &g_sync_lists, identity, share_slots(&in));
+        }
+        if (status == NvSciError_Success) {
             status = list_wire_get_unreconciled(&g_sync_lists, owner, identity, &in, &index);
             share_report(op, status);
         }
         if (status == NvSciError_Success) {
+            list_came_from(&g_sync_lists, index, identity);
             *importedUnreconciledAttrList = sync_list_handle(index);
         }
         core_leave();
@@ -203,6 +207,9 @@ NvSciError NvSciSyncAttrListIpcImportReconciled(
                                      inputUnreconciledAttrListCount, &inputs);
         }
         if (status == NvSciError_Success) {
+            status = share_admit_slots(op, &g_sync_lists, identity, 1U);
+        }
+        if (status == NvSciError_Success) {
             status = share_open(op, descBuf, descLen, WIRE_SYNC_RECONCILED, &in);
         }
         if (status == NvSciError_Success) {
@@ -210,6 +217,7 @@ NvSciError NvSciSyncAttrListIpcImportReconciled(
             share_report(op, status);
         }
         if (status == NvSciError_Success) {
+            list_came_from(&g_sync_lists, index, identity);
             *importedReconciledAttrList = sync_list_handle(index);
         }
         list_inputs_end(&g_sync_lists, &inputs);

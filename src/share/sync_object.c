@@ -151,7 +151,7 @@ static WireOut put_sync_offer(const SyncObject *object, uint64_t perm, WireOut *
 {
     const uint64_t gate = (object->parts.gate ? OFFERS_GATE : 0U) |
                           (object->parts.gate_alone ? OFFERS_GATE_ALONE : 0U);
-    WireOut place = {NULL, 0U, 0U, false};
+    WireOut place = {NULL, 0U, 0U, false, 0U};
 
     wire_put64(out, perm);
     wire_put64(out, slots_of(&object->shape) | gate);
@@ -220,7 +220,7 @@ static NvSciError export_sync_both(SyncObject *object, IpcEndpoint *endpoint, ui
                                    void **bytes, size_t *size)
 {
     uint32_t row = 0U;
-    WireOut out = {NULL, 0U, 0U, false};
+    WireOut out = {NULL, 0U, 0U, false, 0U};
     NvSciError status = descriptor_take(WIRE_SYNC_LIST_AND_OBJECT, &row, &out);
 
     if (status == NvSciError_Success) {
@@ -228,8 +228,10 @@ static NvSciError export_sync_both(SyncObject *object, IpcEndpoint *endpoint, ui
 
         list_wire_put_reconciled(&g_sync_lists, object->list, endpoint->identity, &out);
         status = send_sync_offer(object, endpoint, perm, &out, &place);
-        if (status == NvSciError_Success) {
-            status = descriptor_publish(row, &out, bytes, size);
+        /* One that is too long says so. */
+        if ((status == NvSciError_Success) || (!out.fits)) {
+            status =
+                descriptor_publish(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, row, &out, bytes, size);
         } else {
             descriptor_give(row);
         }
@@ -546,6 +548,8 @@ static NvSciError add_ways(const ListInputs *inputs, uint32_t list)
     if (status != NvSciError_Success) {
         row->routes = before.count;
         bytes_copy(row->route, before.routes, sizeof(before.routes));
+        fault_report_limit(OP_SYNC_OBJ_ATTACH_PEER, FAULT_LIMIT_ROUTES,
+                           (uint64_t)RINGFENCE_CFG_ROUTES + 1U, RINGFENCE_CFG_ROUTES);
     }
     return status;
 }

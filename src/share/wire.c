@@ -94,6 +94,7 @@ static uint8_t *wire_reserve(WireOut *out, size_t size)
 {
     uint8_t *place = NULL;
 
+    out->wanted += size;
     if (out->fits && (size <= (out->capacity - out->used))) {
         place = &out->bytes[out->used];
         out->used += size;
@@ -106,7 +107,7 @@ static uint8_t *wire_reserve(WireOut *out, size_t size)
 /** @satisfies RF-SHARE-001 */
 WireOut wire_begin(void *bytes, size_t capacity, WireKind kind)
 {
-    WireOut out = {NULL, capacity, 0U, true};
+    WireOut out = {NULL, capacity, 0U, true, 0U};
 
     (void)memset(bytes, 0, capacity);
     out.bytes = bytes;

@@ -226,8 +226,10 @@ static void every_key_reaches_the_peer(void **state)
 }
 
 /**
- * The largest descriptor of one slot fits; what does not fit takes nothing.
+ * The largest descriptor of one slot fits; what does not fit takes nothing, and the report names
+ * the macro and the bytes.
  * @verifies RF-SHARE-005
+ * @verifies RF-SHARE-203
  */
 static void largest_slot_fits(void **state)
 {
@@ -258,6 +260,13 @@ static void largest_slot_fits(void **state)
     assert_ptr_equal(bytes, &lists);
     assert_int_equal(size, 5U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_DESCRIPTOR), taken);
+    assert_int_equal(share_fault().kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(share_fault().limit, "RINGFENCE_CFG_DESCRIPTOR_BYTES");
+    assert_string_equal(share_fault().function, "NvSciBufAttrListIpcExportUnreconciled");
+    assert_int_equal(share_fault().allowed, RINGFENCE_CFG_DESCRIPTOR_BYTES);
+    /* A head, the number of slots, and eight times what one slot took behind these. */
+    assert_int_equal(share_fault().asked,
+                     WIRE_HEAD + 8U + (COUNT_OF(lists) * (g_bytes.size - WIRE_HEAD - 8U)));
     buf_free_lists(lists, COUNT_OF(lists));
     close_hop(&hop);
 }
@@ -990,6 +999,144 @@ static void too_many_origins_conflict(void **state)
     }
 }
 
+/** A descriptor of empty slots, as many as a hostile peer likes. */
+static void make_empty_slots(uint32_t slots, Received *received)
+{
+    WireOut out = wire_begin(received->at.bytes, sizeof(received->at.bytes), WIRE_BUF_UNRECONCILED);
+
+    wire_put32(&out, slots);
+    wire_put32(&out, 0U);
+    for (uint32_t i = 0U; i < slots; i++) {
+        wire_put32(&out, 0U);
+        wire_put32(&out, 0U);
+    }
+    assert_true(wire_end(&out));
+    received->size = out.used;
+}
+
+static NvSciError try_slots(NvSciIpcEndpoint over, uint32_t slots, NvSciBufAttrList *list)
+{
+    make_empty_slots(slots, &g_bytes);
+    return NvSciBufAttrListIpcImportUnreconciled(g_module, over, g_bytes.at.bytes, g_bytes.size,
+                                                 list);
+}
+
+static void assert_peer_limit(uint64_t asked, uint64_t allowed)
+{
+    assert_int_equal(share_fault().kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(share_fault().limit, "RINGFENCE_CFG_PEER_LISTS");
+    assert_int_equal(share_fault().asked, asked);
+    assert_int_equal(share_fault().allowed, allowed);
+}
+
+/**
+ * What one peer sends takes no more list slots than it may hold: a list of almost all slots is
+ * refused, so are several that are too much together, and reconciled ones. Copies of its lists are
+ * the program's, other endpoints are not concerned, and freed lists count no more.
+ * @verifies RF-SHARE-202
+ */
+static void one_peer_does_not_take_all_slots(void **state)
+{
+    const uint32_t most = RINGFENCE_CFG_PEER_LISTS;
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+    const Hop other = open_hop("hop_1_near", "hop_1_far");
+    NvSciBufAttrList lists[4] = {NULL, NULL, NULL, NULL};
+    NvSciBufAttrList reconciled = NULL;
+    NvSciBufAttrList asked = buf_recipe(RECIPE_RAW);
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    (void)state;
+    assert_true((most > 10U) && ((most + 100U) < RINGFENCE_CFG_BUF_LISTS));
+    assert_result(try_slots(hop.far, RINGFENCE_CFG_BUF_LISTS - 2U, &lists[0]),
+                  NvSciError_InsufficientMemory);
+    assert_peer_limit(RINGFENCE_CFG_BUF_LISTS - 2U, most);
+    assert_null(lists[0]);
+    assert_result(try_slots(hop.far, most, &lists[0]), NvSciError_Success);
+    NvSciBufAttrListFree(lists[0]);
+    lists[0] = NULL;
+    assert_result(try_slots(hop.far, most - 10U, &lists[0]), NvSciError_Success);
+    assert_result(try_slots(hop.far, 11U, &lists[1]), NvSciError_InsufficientMemory);
+    assert_peer_limit(11U, 10U);
+    assert_result(try_slots(hop.far, 9U, &lists[1]), NvSciError_Success);
+    lists[3] = pass_lists(&asked, 1U, &hop);
+    /* The peer holds all that it may. */
+    assert_result(try_slots(hop.far, 1U, &lists[2]), NvSciError_InsufficientMemory);
+    assert_peer_limit(1U, 0U);
+    assert_result(try_slots(other.far, 1U, &lists[2]), NvSciError_Success);
+    assert_result(NvSciBufAttrListClone(lists[3], &reconciled), NvSciError_Success);
+    NvSciBufAttrListFree(lists[3]);
+    lists[3] = pass_lists(&asked, 1U, &hop);
+    NvSciBufAttrListFree(reconciled);
+    reconciled = reconcile(&lists[3], 1U);
+    assert_result(NvSciBufAttrListIpcExportReconciled(reconciled, hop.far, &bytes, &size),
+                  NvSciError_Success);
+    receive(bytes, size, &g_changed);
+    NvSciBufAttrListFree(reconciled);
+    /* It came over the near end: that one holds nothing yet. */
+    for (uint32_t turn = 0U; turn < 2U; turn++) {
+        assert_result(import_reconciled(hop.near, &g_changed, NULL, 0U, &reconciled),
+                      NvSciError_Success);
+        assert_int_equal(g_buf_lists.rows[row_of(reconciled)].peer != 0U, true);
+        NvSciBufAttrListFree(reconciled);
+    }
+    buf_free_lists(lists, COUNT_OF(lists));
+    assert_result(try_slots(hop.near, most, &lists[0]), NvSciError_Success);
+    assert_result(import_reconciled(hop.near, &g_changed, NULL, 0U, &reconciled),
+                  NvSciError_InsufficientMemory);
+    assert_peer_limit(1U, 0U);
+    NvSciBufAttrListFree(lists[0]);
+    NvSciBufAttrListFree(asked);
+    close_hop(&hop);
+    close_hop(&other);
+}
+
+/**
+ * 128 lists of images do not fit a descriptor of the default size, and the report says how large it
+ * must be; they fit one of that size.
+ * @verifies RF-SHARE-203
+ */
+static void report_says_how_long_a_descriptor_must_be(void **state)
+{
+    static uint64_t words[65536];
+    static NvSciBufAttrList lists[128];
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+    ListInputs inputs = list_inputs_begin();
+    WireOut out = {NULL, 0U, 0U, false, 0U};
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(lists); i++) {
+        lists[i] = RECIPE(
+            RECIPE_IMAGE, PAIR(NvSciBufGeneralAttrKey_NeedCpuAccess, bool, true),
+            PAIR(NvSciBufGeneralAttrKey_RequiredPerm, uint32_t, NvSciBufAccessPerm_ReadWrite),
+            PAIR(NvSciBufGeneralAttrKey_EnableCpuCache, bool, true),
+            PAIR(NvSciBufGeneralAttrKey_GpuId, NvSciRmGpuId, {{1U}}),
+            PAIR(NvSciBufImageAttrKey_PlaneColorStd, uint32_t, 1U, 1U),
+            PAIR(NvSciBufImageAttrKey_PlaneBaseAddrAlign, uint32_t, 256U, 256U),
+            PAIR(NvSciBufImageAttrKey_TopPadding, uint64_t, 0U, 0U));
+    }
+    assert_result(
+        NvSciBufAttrListIpcExportUnreconciled(lists, COUNT_OF(lists), hop.near, &bytes, &size),
+        NvSciError_InsufficientMemory);
+    assert_string_equal(share_fault().limit, "RINGFENCE_CFG_DESCRIPTOR_BYTES");
+    print_message("128 lists of images: %llu bytes\n", (unsigned long long)share_fault().asked);
+    assert_true(share_fault().asked <= sizeof(words));
+    for (size_t i = 0U; i < COUNT_OF(lists); i++) {
+        assert_result(
+            list_inputs_add(OP_BUF_ATTR_LIST_EXPORT_UNRECONCILED, &g_buf_lists, lists[i], &inputs),
+            NvSciError_Success);
+    }
+    out = wire_begin(words, (size_t)share_fault().asked, WIRE_BUF_UNRECONCILED);
+    list_wire_put_unreconciled(&g_buf_lists, &inputs, &out);
+    list_inputs_end(&g_buf_lists, &inputs);
+    assert_true(wire_end(&out));
+    assert_int_equal(out.used, share_fault().asked);
+    buf_free_lists(lists, COUNT_OF(lists));
+    close_hop(&hop);
+}
+
 /**
  * A list of a peer whose buffer would be above the bound of this process is refused, and the report
  * says what was asked for; one at the bound is not.
@@ -1095,7 +1242,8 @@ static void both_kinds_are_freed_by_phase(void **state)
         WireOut out;
 
         assert_result(descriptor_take(kinds[i], &index, &out), NvSciError_Success);
-        assert_result(descriptor_publish(index, &out, &bytes[i], &size), NvSciError_Success);
+        assert_result(descriptor_publish(OP_DESCRIPTOR_FREE, index, &out, &bytes[i], &size),
+                      NvSciError_Success);
     }
     const uint32_t faults = share_fault().total;
     for (RingfencePhase phase = RINGFENCE_PHASE_RUNTIME; phase <= RINGFENCE_PHASE_DEINIT;
@@ -1179,6 +1327,8 @@ int main(void)
         scene_test(tampered_reconciled_lists_do_no_harm),
         scene_test(stated_layouts_are_computed_again),
         scene_test(what_cannot_be_set_is_not_imported),
+        scene_test(one_peer_does_not_take_all_slots),
+        scene_test(report_says_how_long_a_descriptor_must_be),
         scene_test(lists_above_the_bound_are_refused),
         scene_test(rights_of_each_route_are_checked),
     };

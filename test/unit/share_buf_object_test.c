@@ -802,6 +802,7 @@ static void a_process_between_passes_on_what_it_has(void **state)
 /**
  * @verifies RF-SHARE-088
  * @verifies RF-BUF-064
+ * @verifies RF-SHARE-204
  */
 static void a_late_peer_gets_the_object(void **state)
 {
@@ -887,6 +888,7 @@ static void all_late_peers_count_or_none(void **state)
     uint32_t row = 0U;
     uint32_t before = 0U;
     const BufObject *inside = NULL;
+    RingfenceFault fault;
 
     (void)state;
     assert_status(list_find(OP_BUF_OBJ_DUP, &g_buf_lists, late, &index), NvSciError_Success);
@@ -901,6 +903,11 @@ static void all_late_peers_count_or_none(void **state)
     assert_int_equal(g_buf_lists.rows[row].routes, RINGFENCE_CFG_ROUTES);
     g_buf_lists.rows[index].route[0].hops[0] = 999U;
     assert_status(NvSciBufObjAttachPeer(share.object, &late, 1U), NvSciError_InsufficientResource);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(fault.limit, "RINGFENCE_CFG_ROUTES");
+    assert_string_equal(fault.function, "NvSciBufObjAttachPeer");
+    assert_int_equal(fault.allowed, RINGFENCE_CFG_ROUTES);
     assert_int_equal(g_buf_lists.rows[row].routes, RINGFENCE_CFG_ROUTES);
     /* One that fits and one that does not: neither counts. */
     g_buf_lists.rows[row].routes = RINGFENCE_CFG_ROUTES - 1U;

@@ -30,7 +30,7 @@ static void *publish(WireKind kind, uint64_t number, size_t *size)
 
     assert_int_equal(descriptor_take(kind, &index, &out), NvSciError_Success);
     wire_put64(&out, number);
-    assert_int_equal(descriptor_publish(index, &out, &bytes, size), NvSciError_Success);
+    assert_int_equal(descriptor_publish(OP_DESCRIPTOR_FREE, index, &out, &bytes, size), NvSciError_Success);
     assert_non_null(bytes);
     return bytes;
 }
@@ -100,13 +100,13 @@ static void too_long_a_descriptor_is_given_back(void **state)
     (void)state;
     assert_int_equal(descriptor_take(WIRE_SYNC_RECONCILED, &index, &out), NvSciError_Success);
     wire_put_bytes(&out, bytes, RINGFENCE_CFG_DESCRIPTOR_BYTES - WIRE_HEAD + 1U);
-    assert_int_equal(descriptor_publish(index, &out, &given, &size), NvSciError_InsufficientMemory);
+    assert_int_equal(descriptor_publish(OP_DESCRIPTOR_FREE, index, &out, &given, &size), NvSciError_InsufficientMemory);
     assert_ptr_equal(given, bytes);
     assert_int_equal(size, 7U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_DESCRIPTOR), 0U);
     assert_int_equal(descriptor_take(WIRE_SYNC_RECONCILED, &index, &out), NvSciError_Success);
     wire_put_bytes(&out, bytes, RINGFENCE_CFG_DESCRIPTOR_BYTES - WIRE_HEAD);
-    assert_int_equal(descriptor_publish(index, &out, &given, &size), NvSciError_Success);
+    assert_int_equal(descriptor_publish(OP_DESCRIPTOR_FREE, index, &out, &given, &size), NvSciError_Success);
     assert_int_equal(size, RINGFENCE_CFG_DESCRIPTOR_BYTES);
     release(given);
 }

@@ -963,7 +963,7 @@ static void both_kinds_are_freed_by_phase(void **state)
         WireOut out;
 
         assert_result(descriptor_take(kinds[i], &index, &out), NvSciError_Success);
-        assert_result(descriptor_publish(index, &out, &bytes[i], &size), NvSciError_Success);
+        assert_result(descriptor_publish(OP_DESCRIPTOR_FREE, index, &out, &bytes[i], &size), NvSciError_Success);
     }
     const uint32_t faults = share_fault().total;
     for (RingfencePhase phase = RINGFENCE_PHASE_RUNTIME; phase <= RINGFENCE_PHASE_DEINIT;

@@ -637,6 +637,7 @@ static void arguments_of_an_import_are_checked(void **state)
  * Late peers are attached together or not at all; one that signals, or that the object does not
  * satisfy, is refused.
  * @verifies RF-SHARE-051
+ * @verifies RF-SHARE-204
  */
 static void late_peers_are_attached_all_or_none(void **state)
 {
@@ -649,6 +650,7 @@ static void late_peers_are_attached_all_or_none(void **state)
     NvSciSyncAttrList late[4] = {NULL, NULL, NULL, NULL};
     NvSciSyncObjIpcExportDescriptor desc;
     uint32_t routes = 0U;
+    RingfenceFault fault;
 
     (void)state;
     assert_status(NvSciSyncAttrListSetAttrs(timed, &pair, 1U), NvSciError_Success);
@@ -668,6 +670,11 @@ static void late_peers_are_attached_all_or_none(void **state)
     /* Room for one more. */
     row->routes = RINGFENCE_CFG_ROUTES - 1U;
     assert_status(NvSciSyncObjAttachPeer(share.object, late, 2U), NvSciError_InsufficientResource);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(fault.limit, "RINGFENCE_CFG_ROUTES");
+    assert_string_equal(fault.function, "NvSciSyncObjAttachPeer");
+    assert_int_equal(fault.allowed, RINGFENCE_CFG_ROUTES);
     assert_int_equal(row->routes, RINGFENCE_CFG_ROUTES - 1U);
     row->routes = routes;
     assert_status(NvSciSyncObjIpcExport(share.object, AUTO, share.other.zero, &desc),
