@@ -237,7 +237,7 @@ static void complete_sync(const Roles *roles, uint32_t result)
 }
 
 /** Says whether a GPU is among those of a slot. */
-static bool names_gpu(uint32_t row, const NvSciRmGpuId *gpu)
+static bool list_names_gpu(uint32_t row, const NvSciRmGpuId *gpu)
 {
     const AttrValue value = list_value(&g_sync_lists, row, (uint32_t)SYNC_KEY_GPU_ID);
     const NvSciRmGpuId *const gpus = value.bytes;
@@ -257,7 +257,7 @@ static uint64_t signaling_gpus(uint32_t signaler, uint32_t result)
     uint64_t signaling = 0U;
 
     for (size_t i = 0U; i < (all.len / sizeof(*gpus)); i++) {
-        if (names_gpu(signaler, &gpus[i])) {
+        if (list_names_gpu(signaler, &gpus[i])) {
             signaling |= ((uint64_t)1U << i);
         }
     }
