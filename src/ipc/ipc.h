@@ -192,11 +192,11 @@ typedef struct {
     bool reader_waits;
     /** The writer's flag may be set. */
     bool writer_waits;
-    /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
-    uint32_t reminders;
     /** Side 1 refused what the peer offered: it does not call again before it is called or reset.
      */
     bool refused;
+    /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
+    uint32_t reminders;
     /** What the last step towards a connection lacked in this process: NvSciError_ResourceError,
      * NvSciError_InsufficientMemory; NvSciError_Success: nothing. */
     NvSciError lack;
