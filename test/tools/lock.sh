@@ -24,7 +24,11 @@ hold() {
     local folder file
     while IFS= read -r folder; do
         is_held "$folder" && continue
-        mkdir -p "$(dirname "$folder")" && exec {file}>"$folder.lock" || return 1
+        mkdir -p "$(dirname "$folder")" || return 1
+        { exec {file}>"$folder.lock"; } 2>/dev/null || {
+            echo "$folder.lock cannot be written: another run in this folder is not noticed." >&2
+            continue
+        }
         flock -n "$file" || {
             echo "Another run has $folder; this one goes on when it has ended." >&2
             flock "$file" || return 1
