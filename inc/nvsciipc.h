@@ -513,10 +513,10 @@ NvSciError NvSciIpcEnableNotification(NvSciIpcEndpoint handle, bool flag);
  * channel cannot be opened here, and others have no such errors.
  *
  * @param[in]  handle  open endpoint
- * @param[out] errors  unchanged
+ * @param[out] errors  not looked at
  *
  * @retval NvSciError_NotSupported    iff no other error applies
- * @retval NvSciError_BadParameter    iff handle is no open endpoint, or errors is NULL
+ * @retval NvSciError_BadParameter    iff handle is no open endpoint
  * @retval NvSciError_NotInitialized  iff NvSciIpcInit() was not called
  *
  * Any phase. Any thread. O(1), no system call.

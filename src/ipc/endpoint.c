@@ -412,8 +412,9 @@ NvSciError NvSciIpcGetAsyncErrors(NvSciIpcEndpoint handle, uint32_t *errors)
     IpcEndpoint *endpoint = NULL;
     NvSciError status = ipc_enter(OP_IPC_GET_ASYNC_ERRORS, handle, &endpoint);
 
+    (void)errors;
     if (status == NvSciError_Success) {
-        status = (errors == NULL) ? NvSciError_BadParameter : NvSciError_NotSupported;
+        status = NvSciError_NotSupported;
         ipc_leave(endpoint);
     }
     return status;

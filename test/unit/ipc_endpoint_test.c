@@ -252,7 +252,6 @@ static void functions_of_other_systems_are_not_supported(void **state)
     uint32_t errors = 7U;
 
     (void)state;
-    assert_status(NvSciIpcGetAsyncErrors(handle, NULL), NvSciError_BadParameter);
     for (size_t i = 0U; i < COUNT_OF(next); i++) {
         assert_status(NvSciIpcSetQnxPulseParam(handle, 1, -1, 1, NULL), in_init[i]);
         assert_status(NvSciIpcSetQnxPulseParamSafe(handle, 1, -1, 1), in_init[i]);
