@@ -218,12 +218,16 @@ static void look_at_clock(const Asking *asking, CudaSemaphore *row)
     CudaClock *const clock = &row->clock;
     Bracket bracket = {0U, 0U, 0U};
     CUcontext popped = NULL;
+    bool due = false;
 
-    /* Who paused it looks at the question without the lock. */
-    if (clock->asked && (!clock->paused)) {
-        clock->asked = (port_load64(clock->word) == 0U);
+    /* Who paused it has the question, without the lock. */
+    if (!clock->paused) {
+        if (clock->asked) {
+            clock->asked = (port_load64(clock->word) == 0U);
+        }
+        due = (!clock->asked) && (port_time_us() >= clock->due_us);
     }
-    if ((!clock->asked) && (!clock->paused) && (port_time_us() >= clock->due_us)) {
+    if (due) {
         if (asking->driver->context_push(row->context) == CUDA_SUCCESS) {
             if (take_reading(asking, clock, &bracket) == CUDA_SUCCESS) {
                 publish_reading(clock, &bracket);
