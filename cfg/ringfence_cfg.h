@@ -772,7 +772,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 6877 bytes each
+ * @cost 6885 bytes each
  * @table g_cuda_semaphore_slots, g_semaphores, g_failed, g_owed,
  * g_registrations, g_turns, g_clock_rows
  */

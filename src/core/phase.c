@@ -372,18 +372,31 @@ void core_leave(void)
     port_unlock();
 }
 
+/** Says whether the lock guards the port's own tables of memory, so that it is kept. */
+static bool lock_is_kept(void)
+{
+    return RINGFENCE_CFG_ATOMICS > 0U;
+}
+
 /** @satisfies RF-CORE-201 */
 int32_t core_memory_begin(void)
 {
-    g_phase.entered_op = 0U;
-    return port_memory_begin();
+    int32_t held = 0;
+
+    if (!lock_is_kept()) {
+        g_phase.entered_op = 0U;
+        held = port_memory_begin();
+    }
+    return held;
 }
 
 /** @satisfies RF-CORE-201 */
 void core_memory_end(PhaseOp op, int32_t held)
 {
-    port_memory_end(held);
-    g_phase.entered_op = (uint32_t)op + 1U;
+    if (!lock_is_kept()) {
+        port_memory_end(held);
+        g_phase.entered_op = (uint32_t)op + 1U;
+    }
 }
 
 /** Records a fault of a function; 0: of none. */
