@@ -18,8 +18,8 @@
  *   back objects whose last fence was cleared in RUNTIME. Fences, signals and waits take no lock in
  *   RUNTIME. In INIT, who releases the last fence of an object without handles takes it, and gives
  *   the object back: O(objects), with system calls. "O(1), no system call" below is without that.
- * - No function is a cancellation point of pthread_cancel(): a cancellation that comes inside one is
- *   acted on behind it, and a wait goes on to its end. It must not be asynchronous.
+ * - No function is a cancellation point of pthread_cancel(): a cancellation that comes inside one
+ * is acted on behind it, and a wait goes on to its end. It must not be asynchronous.
  * - A child of fork() calls nothing of the library: it shares the counters of its parent's objects
  *   and buffers, but not what its parent knows of them.
  * - Values and rules of the attribute keys are in docs/attributes-sync.md.
@@ -1306,8 +1306,10 @@ NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList 
                                   size_t inputCount);
 
 /**
- * Describes a fence for the peer of an endpoint, which must have the fence's object. The same bytes
- * are good in every process that has it.
+ * Describes a fence for the peer of an endpoint, which must have the fence's object. The bytes are
+ * good where the object goes, or came, over that channel. If the object's list has
+ * NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports, they are good in every process that has
+ * the object, whatever way they take.
  *
  * @param[in]  syncFence    fence; a cleared one gives the descriptor of a cleared fence
  * @param[in]  ipcEndpoint  open endpoint
@@ -1337,8 +1339,11 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
  * @retval NvSciError_BadParameter  iff syncObj is no live handle of an object, desc or syncFence is
  *                                  NULL, the bytes of syncFence are not what the library wrote, or
  *                                  desc is no descriptor of a fence, damaged, of another version of
- *                                  the library, of another object, or of a point or slot that the
- *                                  object does not have; the last six are fault reports
+ *                                  the library, of another object, exported for another channel
+ * than one over which the object came or went, unless its list has
+ *                                  NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports, or of a
+ *                                  point or slot that the object does not have; the last seven are
+ *                                  fault reports
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
  *                                  2^31 - 1 fences need the object already
  *

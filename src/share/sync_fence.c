@@ -3,19 +3,29 @@
  * @file sync_fence.c
  * Fences between processes: 56 bytes that say object, point and slots.
  *
- * An object has the same name in all processes, so the bytes are good wherever the object is, and
- * stay the same on the way through further processes.
+ * An object has the same name in all processes. Beside it stands the context of the channel that
+ * the bytes are for, so that they are good for its peer alone, unless the object's list leaves the
+ * way open: then they are good wherever the object is.
  */
 #include "core/bytes.h"
 #include "core/pool.h"
 #include "share/share.h"
 #include "sync/sync.h"
 
-/** Says of a fence that it is bound to an object. */
-#define IS_BOUND 1U
+/** Says of a fence that it is bound to an object; the context is above it. */
+#define IS_BOUND     1U
+#define CONTEXT_BITS 32U
 
-/** Writes a fence; what it does not have is zero. */
-static void put_fence(const FenceView *view, NvSciSyncFenceIpcExportDescriptor *desc)
+/** Context of a fence of an object that goes over an endpoint; 0: any.
+ * @satisfies RF-SHARE-221 RF-SHARE-223 */
+static uint64_t context_for(const SyncObject *object, uint64_t identity)
+{
+    return object->shape.any_way ? 0U : (uint64_t)sync_object_context(object, identity);
+}
+
+/** Writes a fence for the peer of an endpoint; what it does not have is zero. */
+static void put_fence(const FenceView *view, uint64_t identity,
+                      NvSciSyncFenceIpcExportDescriptor *desc)
 {
     NvSciSyncFenceIpcExportDescriptor made = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
     WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_FENCE);
@@ -25,9 +35,10 @@ static void put_fence(const FenceView *view, NvSciSyncFenceIpcExportDescriptor *
             wire_put64(&out, 0U);
         }
     } else {
-        const SyncParts *const parts = &g_sync_objects[view->object].parts;
+        const SyncObject *const object = &g_sync_objects[view->object];
+        const SyncParts *const parts = &object->parts;
 
-        wire_put64(&out, IS_BOUND);
+        wire_put64(&out, (context_for(object, identity) << CONTEXT_BITS) | IS_BOUND);
         wire_put64(&out, parts->identity[0]);
         wire_put64(&out, parts->identity[1]);
         wire_put64(&out, view->threshold);
@@ -57,7 +68,7 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
 
         status = share_endpoint(op, ipcEndpoint, &identity);
         if (status == NvSciError_Success) {
-            put_fence(&view, desc);
+            put_fence(&view, identity, desc);
         }
     }
     if (!view.cleared) {
@@ -95,7 +106,8 @@ static bool get_nothing(WireIn *in)
     return wire_close(in) && (any == 0U);
 }
 
-/** Reads the fence of an object that is pinned. BadParameter and a fault iff the bytes are none. */
+/** Reads the fence of an object that is pinned. BadParameter and a fault iff the bytes are none, or
+ * came another way than the object. */
 static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor *desc,
                             const SyncObject *object, FenceView *view)
 {
@@ -111,8 +123,9 @@ static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor 
     if (sound) {
         const uint64_t bound = wire_get64(&in);
 
-        if (bound == IS_BOUND) {
-            sound = get_point(&in, object, view);
+        if ((bound & (uint64_t)UINT32_MAX) == IS_BOUND) {
+            sound = sync_object_knows_way(object, (uint32_t)(bound >> CONTEXT_BITS)) &&
+                    get_point(&in, object, view);
         } else {
             sound = get_nothing(&in) && (bound == 0U);
         }

@@ -25,6 +25,8 @@ typedef struct {
     bool gate_alone;
     uint64_t max_value;
     uint64_t identity[2];
+    /** Context of fences between the two processes. */
+    uint64_t context;
     IpcToken token;
 } SyncOffer;
 
@@ -138,6 +140,7 @@ static NvSciError send_sync_parts(SyncObject *object, IpcEndpoint *endpoint, uin
     }
     if (status == NvSciError_Success) {
         sync_parcel_sent(object, perm);
+        sync_object_note_way(object, endpoint->identity);
     }
     return status;
 }
@@ -145,9 +148,10 @@ static NvSciError send_sync_parts(SyncObject *object, IpcEndpoint *endpoint, uin
 /**
  * Writes what a descriptor says of an object, and gives the place of the token.
  *
- * @satisfies RF-SHARE-043 RF-SYNC-096
+ * @satisfies RF-SHARE-043 RF-SHARE-221 RF-SYNC-096
  */
-static WireOut put_sync_offer(const SyncObject *object, uint64_t perm, WireOut *out)
+static WireOut put_sync_offer(const SyncObject *object, uint64_t identity, uint64_t perm,
+                              WireOut *out)
 {
     const uint64_t gate = (object->parts.gate ? OFFERS_GATE : 0U) |
                           (object->parts.gate_alone ? OFFERS_GATE_ALONE : 0U);
@@ -158,6 +162,7 @@ static WireOut put_sync_offer(const SyncObject *object, uint64_t perm, WireOut *
     wire_put64(out, object->shape.max_value);
     wire_put64(out, object->parts.identity[0]);
     wire_put64(out, object->parts.identity[1]);
+    wire_put64(out, sync_object_context(object, identity));
     place = *out;
     wire_put64(out, 0U);
     wire_put64(out, 0U);
@@ -202,7 +207,7 @@ NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permi
         }
         if (status == NvSciError_Success) {
             WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_OBJECT);
-            WireOut place = put_sync_offer(object, perm, &out);
+            WireOut place = put_sync_offer(object, endpoint->identity, perm, &out);
 
             status = send_sync_offer(object, endpoint, perm, &out, &place);
             (void)wire_end(&out);
@@ -224,7 +229,7 @@ static NvSciError export_sync_both(SyncObject *object, IpcEndpoint *endpoint, ui
     NvSciError status = descriptor_take(WIRE_SYNC_LIST_AND_OBJECT, &row, &out);
 
     if (status == NvSciError_Success) {
-        WireOut place = put_sync_offer(object, perm, &out);
+        WireOut place = put_sync_offer(object, endpoint->identity, perm, &out);
 
         list_wire_put_reconciled(&g_sync_lists, object->list, endpoint->identity, &out);
         status = send_sync_offer(object, endpoint, perm, &out, &place);
@@ -282,7 +287,7 @@ static NvSciError refuse_sync(PhaseOp op, RingfenceFaultKind kind)
 /** Reads what a descriptor says of an object. */
 static SyncOffer get_sync_offer(WireIn *in)
 {
-    SyncOffer offer = {0U, 0U, false, false, 0U, {0U, 0U}, {{0U, 0U}}};
+    SyncOffer offer = {0U, 0U, false, false, 0U, {0U, 0U}, 0U, {{0U, 0U}}};
 
     offer.perm = wire_get64(in);
     offer.slots = wire_get64(in);
@@ -292,6 +297,7 @@ static SyncOffer get_sync_offer(WireIn *in)
     offer.max_value = wire_get64(in);
     offer.identity[0] = wire_get64(in);
     offer.identity[1] = wire_get64(in);
+    offer.context = wire_get64(in);
     offer.token.words[0] = wire_get64(in);
     offer.token.words[1] = wire_get64(in);
     return offer;
@@ -319,7 +325,8 @@ static NvSciError check_sync_offer(PhaseOp op, const SyncOffer *offer, uint32_t 
 
     sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal, &shape);
     sound = sound && (offer->slots == slots_of(&shape)) && (offer->max_value == shape.max_value) &&
-            ((!offer->gate) || sync_list_has_gpu(list)) &&
+            ((!offer->gate) || sync_list_has_gpu(list)) && (offer->context > 0U) &&
+            (offer->context <= (uint64_t)UINT32_MAX) &&
             ((!offer->gate_alone) || may_be_alone(offer, list, &shape));
     return sound ? NvSciError_Success : refuse_sync(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
@@ -387,6 +394,8 @@ static NvSciError import_sync_offer(PhaseOp op, IpcEndpoint *endpoint, const Syn
 
         object->parts.identity[0] = offer->identity[0];
         object->parts.identity[1] = offer->identity[1];
+        object->came_over = endpoint->identity;
+        object->context = (uint32_t)offer->context;
         object->parts.gate = offer->gate;
         object->parts.gate_alone = offer->gate_alone;
         status = claim_sync_parts(op, endpoint, offer, list, perm, object);

@@ -103,6 +103,7 @@ void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape)
     shape->cpu_signals = cpu_signals && shape->may_signal;
     shape->cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) && shape->may_wait;
     shape->is_polled = part_is_in(RINGFENCE_CFG_ENGINES) && ((!cpu_signals) || has_engine(list));
+    shape->any_way = sync_list_flag(list, SYNC_KEY_CONTEXT_INSENSITIVE);
     shape_engines(list, &own, shape);
 }
 
@@ -334,6 +335,49 @@ void sync_object_unpin(SyncObject *object)
             settle();
         }
     }
+}
+
+/**
+ * An identity is a random number, of which neighbours on the way learn the whole; half of the bits
+ * of a product tells endpoints apart.
+ */
+uint32_t sync_object_context(const SyncObject *object, uint64_t identity)
+{
+    uint32_t context = (uint32_t)((identity * 0x9E3779B97F4A7C15ULL) >> 32U);
+
+    if (identity == object->came_over) {
+        context = object->context;
+    }
+    return (context != 0U) ? context : 1U;
+}
+
+void sync_object_note_way(SyncObject *object, uint64_t identity)
+{
+    const uint32_t context = sync_object_context(object, identity);
+    bool noted = false;
+
+    for (uint32_t i = 0U; (i < SYNC_WAYS) && (!noted); i++) {
+        const uint32_t way = port_load32(&object->ways[i]);
+
+        if (way == 0U) {
+            port_store32(&object->ways[i], context);
+        }
+        noted = (way == 0U) || (way == context);
+    }
+}
+
+/** @satisfies RF-SHARE-222 RF-SHARE-223 */
+bool sync_object_knows_way(const SyncObject *object, uint32_t context)
+{
+    bool known = object->shape.any_way;
+
+    if (context != 0U) {
+        known = known || (context == object->context);
+        for (uint32_t i = 0U; (i < SYNC_WAYS) && (!known); i++) {
+            known = (port_load32(&object->ways[i]) == context);
+        }
+    }
+    return known;
 }
 
 /** @satisfies RF-SYNC-049 */

@@ -198,6 +198,8 @@ typedef struct {
     uint64_t max_value;
     bool cpu_signals;
     bool cpu_waits;
+    /** Fences of the object may come over any endpoint. */
+    bool any_way;
     /** This process may signal, and may wait: by the CPU or by an engine. */
     bool may_signal;
     bool may_wait;
@@ -207,6 +209,9 @@ typedef struct {
     /** An engine may be the one that signals: it wakes nobody, so waiters look by themselves. */
     bool is_polled;
 } SyncShape;
+
+/** Ways that an object can go to other processes. */
+#define SYNC_WAYS ((RINGFENCE_CFG_SHARING == 1U) ? RINGFENCE_CFG_ROUTES : 1U)
 
 /** A sync object. What is not atomic does not change while the object lives. */
 typedef struct {
@@ -242,6 +247,11 @@ typedef struct {
     PortAtomic32 gone;
     /** Largest value that an engine of this process was told to wait for. */
     PortAtomic64 awaited;
+    /** The endpoint over which the object came, and its context there; 0: it was made here. */
+    uint64_t came_over;
+    uint32_t context;
+    /** Contexts of the endpoints over which it went to others; 0: no further one. */
+    PortAtomic32 ways[SYNC_WAYS];
     SyncParts parts;
     const SyncCounter *counter;
     const SyncTimestamp *timestamps;
@@ -345,6 +355,17 @@ NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObjec
 
 /** Ends that; takes the lock if the object goes with it and the phase is not RUNTIME. */
 void sync_object_unpin(SyncObject *object);
+
+/** Context of what an object sends over an endpoint: both ends of the channel have the same for it,
+ * whoever of them sends. Never 0. No lock. */
+uint32_t sync_object_context(const SyncObject *object, uint64_t identity);
+
+/** Notes that an object went over an endpoint. Under the lock. */
+void sync_object_note_way(SyncObject *object, uint64_t identity);
+
+/** Says whether a fence with a context came a way that the object came or went; 0: the exporter's
+ * object leaves the way open, and so must this one. No lock. */
+bool sync_object_knows_way(const SyncObject *object, uint32_t context);
 
 /** Gives back the objects that have neither handle nor fence. Under the lock. */
 void sync_object_sweep(void);

@@ -45,6 +45,18 @@ static int finish(void **state)
 
 #define fence_test(function) cmocka_unit_test_setup_teardown(function, begin, finish)
 
+/** An object that went over the endpoint. */
+static Scene went_scene(Traits traits)
+{
+    Scene scene = scene_open(traits);
+    uint64_t identity = 0U;
+
+    assert_status(share_endpoint(OP_SYNC_IPC_EXPORT_FENCE, g_channel, &identity),
+                  NvSciError_Success);
+    sync_object_note_way(object_of(scene.object), identity);
+    return scene;
+}
+
 static NvSciSyncFenceIpcExportDescriptor exported(const NvSciSyncFence *fence)
 {
     NvSciSyncFenceIpcExportDescriptor desc;
@@ -83,7 +95,7 @@ static void a_fence_comes_back_as_it_was(void **state)
 {
     (void)state;
     for (uint32_t narrow = 0U; narrow < 2U; narrow++) {
-        Scene scene = scene_open((Traits){.narrow = (narrow == 1U), .timestamps = true});
+        Scene scene = went_scene((Traits){.narrow = (narrow == 1U), .timestamps = true});
         SyncObject *const object = object_of(scene.object);
         NvSciSyncFence fence = NvSciSyncFenceInitializer;
         NvSciSyncFence back = NvSciSyncFenceInitializer;
@@ -114,7 +126,7 @@ static void a_fence_comes_back_as_it_was(void **state)
  */
 static void a_cleared_fence_stays_cleared(void **state)
 {
-    Scene scene = scene_open((Traits){0});
+    Scene scene = went_scene((Traits){0});
     const NvSciSyncObj other = make_object(scene.module, (Traits){.narrow = true});
     const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
     const NvSciSyncFenceIpcExportDescriptor desc = exported(&cleared);
@@ -144,7 +156,7 @@ static void a_cleared_fence_stays_cleared(void **state)
  */
 static void other_bytes_are_refused(void **state)
 {
-    Scene scene = scene_open((Traits){.narrow = true, .timestamps = true});
+    Scene scene = went_scene((Traits){.narrow = true, .timestamps = true});
     const NvSciSyncObj other = make_object(scene.module, (Traits){.narrow = true});
     const struct {
         uint32_t word;
@@ -192,7 +204,7 @@ static void other_bytes_are_refused(void **state)
  */
 static void arguments_are_checked(void **state)
 {
-    Scene scene = scene_open((Traits){0});
+    Scene scene = went_scene((Traits){0});
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciSyncFence broken = {{1U, 2U, 3U, 4U, 5U, 6U}};
     NvSciSyncFenceIpcExportDescriptor desc;
@@ -225,7 +237,7 @@ static void arguments_are_checked(void **state)
  */
 static void fences_travel_in_runtime(void **state)
 {
-    Scene scene = scene_open((Traits){0});
+    Scene scene = went_scene((Traits){0});
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciSyncFenceIpcExportDescriptor desc;
 

@@ -21,12 +21,13 @@
 #define AUTO   NvSciSyncAccessPerm_Auto
 
 /** Where the descriptor of an object has its numbers, counted in words of 64 bits. */
-#define WORD_CRC   1U
-#define WORD_PERM  2U
-#define WORD_SLOTS 3U
-#define WORD_MAX   4U
-#define WORD_TOKEN 7U
-#define WORD_END   9U
+#define WORD_CRC     1U
+#define WORD_PERM    2U
+#define WORD_SLOTS   3U
+#define WORD_MAX     4U
+#define WORD_CONTEXT 7U
+#define WORD_TOKEN   8U
+#define WORD_END     10U
 
 /** Exporter, importer and one more channel; what the exporter shares. */
 typedef struct {
@@ -418,6 +419,14 @@ static void changed_descriptors_are_refused(void **state)
     changed.payload[WORD_PERM] = lowest_first_64(AUTO);
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    /* No context, and one that is too wide. */
+    changed = desc;
+    changed.payload[WORD_CONTEXT] = 0U;
+    correct_crc(&changed);
+    expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    changed.payload[WORD_CONTEXT] = lowest_first_64(1ULL << 32U);
+    correct_crc(&changed);
+    expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     NvSciSyncObjFree(imported(&share, &desc, AUTO));
     end_share(&share);
 }
@@ -729,6 +738,130 @@ static void phases_are_kept(void **state)
     end_share(&share);
 }
 
+/* ---------------------------------------------------------------- fences on the way */
+
+/** An object of one process, as one between two others has it, and the last one. */
+typedef struct {
+    NvSciSyncModule module;
+    Pair near;
+    Pair far;
+    NvSciSyncObj objects[3];
+} Chain;
+
+/** Takes an object on to the next process, which signals if `perm` includes it. */
+static NvSciSyncObj carry_object(const Chain *chain, NvSciSyncObj object, const Pair *pair)
+{
+    NvSciSyncAttrList list = carry_list(chain->module, object, pair->zero, pair->one);
+    NvSciSyncObjIpcExportDescriptor desc;
+    NvSciSyncObj carried = NULL;
+
+    assert_status(NvSciSyncObjIpcExport(object, AUTO, pair->zero, &desc), NvSciError_Success);
+    assert_status(NvSciSyncObjIpcImport(pair->one, &desc, list, AUTO, 0, &carried),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(list);
+    return carried;
+}
+
+/** The first one signals, or the last one. */
+static Chain chain_of(bool any_way, bool first_signals)
+{
+    Chain chain;
+    NvSciSyncAttrList lists[3];
+    NvSciSyncAttrList conflict = NULL;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports,
+                                            &any_way, sizeof(any_way)};
+
+    (void)memset(&chain, 0, sizeof(chain));
+    assert_status(NvSciSyncModuleOpen(&chain.module), NvSciError_Success);
+    chain.near = make_pair("ipc_test_0", "ipc_test_1");
+    chain.far = make_pair("nvscistream_0", "nvscistream_1");
+    lists[0] = asking(chain.module, first_signals ? SIGNAL : WAIT);
+    lists[1] = carry_ask(chain.module, asking(chain.module, WAIT), chain.near.one, chain.near.zero);
+    lists[2] = asking(chain.module, first_signals ? WAIT : SIGNAL);
+    assert_status(NvSciSyncAttrListSetAttrs(lists[2], &pair, 1U), NvSciError_Success);
+    lists[2] = carry_ask(chain.module, lists[2], chain.far.one, chain.far.zero);
+    lists[2] = carry_ask(chain.module, lists[2], chain.near.one, chain.near.zero);
+    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 3U, &chain.objects[0], &conflict),
+                  NvSciError_Success);
+    for (size_t i = 0U; i < COUNT_OF(lists); i++) {
+        NvSciSyncAttrListFree(lists[i]);
+    }
+    chain.objects[1] = carry_object(&chain, chain.objects[0], &chain.near);
+    chain.objects[2] = carry_object(&chain, chain.objects[1], &chain.far);
+    return chain;
+}
+
+static void end_chain(Chain *chain)
+{
+    for (size_t i = 0U; i < COUNT_OF(chain->objects); i++) {
+        NvSciSyncObjFree(chain->objects[i]);
+    }
+    close_pair(&chain->near);
+    close_pair(&chain->far);
+    NvSciSyncModuleClose(chain->module);
+}
+
+/** Imports a fence, or sees that it is refused with a fault. */
+static void expect_fence(NvSciSyncObj object, const NvSciSyncFenceIpcExportDescriptor *desc,
+                         bool good, NvSciSyncFence *fence)
+{
+    const uint32_t faults = ipc_fault_count();
+
+    assert_status(NvSciSyncIpcImportFence(object, desc, fence),
+                  good ? NvSciError_Success : NvSciError_BadParameter);
+    assert_int_equal(ipc_fault_count(), good ? faults : (faults + 1U));
+    if (!good) {
+        assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_DESCRIPTOR);
+    }
+}
+
+/**
+ * A fence goes the way of its object, process by process, in both directions. Bytes that skip one,
+ * or that are for another channel, are refused, unless the list leaves the way open: then they are
+ * the same at each step.
+ * @verifies RF-SHARE-221
+ * @verifies RF-SHARE-222
+ * @verifies RF-SHARE-223
+ */
+static void fences_go_the_way_of_the_object(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0U; i < 4U; i++) {
+        const bool any_way = ((i & 1U) != 0U);
+        const bool first = ((i & 2U) != 0U);
+        Chain chain = chain_of(any_way, first);
+        const uint32_t from = first ? 0U : 2U;
+        const uint32_t to = first ? 2U : 0U;
+        const NvSciIpcEndpoint out[2] = {first ? chain.near.zero : chain.far.one,
+                                         first ? chain.far.zero : chain.near.one};
+        const NvSciIpcEndpoint astray = first ? chain.far.zero : chain.near.one;
+        NvSciSyncFence fences[3] = {NvSciSyncFenceInitializer, NvSciSyncFenceInitializer,
+                                    NvSciSyncFenceInitializer};
+        NvSciSyncFenceIpcExportDescriptor first_desc;
+        NvSciSyncFenceIpcExportDescriptor second_desc;
+
+        assert_status(NvSciSyncObjGenerateFence(chain.objects[from], &fences[from]),
+                      NvSciError_Success);
+        assert_status(NvSciSyncIpcExportFence(&fences[from], astray, &first_desc),
+                      NvSciError_Success);
+        if (!first) {
+            expect_fence(chain.objects[1], &first_desc, any_way, &fences[1]);
+        }
+        assert_status(NvSciSyncIpcExportFence(&fences[from], out[0], &first_desc),
+                      NvSciError_Success);
+        expect_fence(chain.objects[to], &first_desc, any_way, &fences[to]);
+        expect_fence(chain.objects[1], &first_desc, true, &fences[1]);
+        assert_status(NvSciSyncIpcExportFence(&fences[1], out[1], &second_desc),
+                      NvSciError_Success);
+        assert_int_equal(memcmp(&first_desc, &second_desc, sizeof(first_desc)) == 0, any_way);
+        expect_fence(chain.objects[to], &second_desc, true, &fences[to]);
+        for (uint32_t k = 0U; k < 3U; k++) {
+            NvSciSyncFenceClear(&fences[k]);
+        }
+        end_chain(&chain);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -739,6 +872,7 @@ int main(void)
         share_test(the_counter_is_sealed),
         share_test(an_object_is_imported_once_over_its_channel),
         share_test(changed_descriptors_are_refused),
+        share_test(fences_go_the_way_of_the_object),
         share_test(forged_parcels_are_refused),
         share_test(a_waiter_seals_nothing),
         share_test(a_shortage_spends_nothing),
