@@ -313,6 +313,11 @@ static bool may_be_alone(const SyncOffer *offer, uint32_t list, const SyncShape 
            (!sync_list_cpu_signals(list));
 }
 
+static bool is_context(uint64_t number)
+{
+    return (number > 0U) && (number <= (uint64_t)UINT32_MAX);
+}
+
 /**
  * Checks that an offer is one of an object that a list describes.
  *
@@ -325,8 +330,7 @@ static NvSciError check_sync_offer(PhaseOp op, const SyncOffer *offer, uint32_t 
 
     sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal, &shape);
     sound = sound && (offer->slots == slots_of(&shape)) && (offer->max_value == shape.max_value) &&
-            ((!offer->gate) || sync_list_has_gpu(list)) && (offer->context > 0U) &&
-            (offer->context <= (uint64_t)UINT32_MAX) &&
+            ((!offer->gate) || sync_list_has_gpu(list)) && is_context(offer->context) &&
             ((!offer->gate_alone) || may_be_alone(offer, list, &shape));
     return sound ? NvSciError_Success : refuse_sync(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
