@@ -114,10 +114,13 @@ typedef enum {
 
 /** @cond */
 /* Values of keys are memory: enumerations have 32 bits in the library and in programs. */
-#ifdef __cplusplus
+#if defined(__cplusplus) && (__cplusplus >= 201103L)
 static_assert(sizeof(NvSciBufType) == 4U, "compile with -fno-short-enums");
-#else
+#elif defined(__STDC_VERSION__) && (__STDC_VERSION__ >= 201112L)
 _Static_assert(sizeof(NvSciBufType) == 4U, "compile with -fno-short-enums");
+#else
+/* C before C11, C++ before C++11: compile with -fno-short-enums if this is an error. */
+typedef char NvSciBufTypeHas32Bits[(sizeof(NvSciBufType) == 4U) ? 1 : -1];
 #endif
 /** @endcond */
 

@@ -2,9 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Each public header alone, twice, as C11 and as C++17, hosted and freestanding, with gcc and clang and all
-# warnings; and the names that programs expect to get with it.
+# warnings; and the names that programs expect to get with it. In older and newer languages with the usual warnings, and
+# with the older spellings.
 set -u
 warnings=$(sed -n 's/^WARNINGS := //p' Makefile)
+all=$warnings
+usual="-Wall -Wextra -Werror"
+older='static NvSciSyncFence fence = NV_SCI_SYNC_FENCE_INITIALIZER;
+    int f(NvSciBufAttrList list, NvSciBufObj *made, void **text, size_t *length, NvSciSyncCpuWaitContext context);
+    int f(NvSciBufAttrList list, NvSciBufObj *made, void **text, size_t *length, NvSciSyncCpuWaitContext context) {
+    return (int)NvSciBufAttrListObjAlloc(list, made) + (int)NvSciBufAttrListDump(list, text, length) +
+        (int)NvSciBufAccessPerm_ReadOnly + (int)NvSciSyncFenceWait(&fence, context, NV_WAIT_INFINITE); }'
 failed=0
 count=0
 
@@ -44,6 +52,17 @@ for path in inc/*.h; do
     check "$header" clang++ c++ c++17
     body=""
     check "$header" gcc c c11 -ffreestanding
+    [ "$header" = ringfence_compat.h ] && body=$older
+    warnings=$usual
+    for standard in gnu89 c90 gnu99 c99 c17 gnu2x; do
+        check "$header" gcc c "$standard"
+        check "$header" clang c "$standard"
+    done
+    for standard in c++98 gnu++98 c++11 c++14 c++20; do
+        check "$header" g++ c++ "$standard"
+        check "$header" clang++ c++ "$standard"
+    done
+    warnings=$all
 done
 [ "$count" -gt 0 ] || failed=1
 echo "headers: $count compilations, $failed failed"

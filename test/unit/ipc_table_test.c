@@ -203,17 +203,19 @@ static void random_bytes_end_in_a_table_or_a_flaw(void **state)
 }
 
 /**
- * The built-in table has the names that programs use, in frames of FRAME_SIZE bytes, and names are found
- * whole or not at all.
+ * The built-in table has the names that programs use, in frames of FRAME_SIZE bytes, and names are
+ * found whole or not at all.
  * @verifies RF-IPC-006 RF-IPC-016
  */
 static void builtin_table_has_the_known_names(void **state)
 {
     static const char *const pairs[][2] = {
-        {"nvscisync_a_0", "nvscisync_a_1"}, {"nvscisync_b_0", "nvscisync_b_1"},
-        {"nvscistream_0", "nvscistream_1"}, {"nvscistream_2", "nvscistream_3"},
-        {"nvscistream_4", "nvscistream_5"}, {"nvscistream_6", "nvscistream_7"},
-        {"ipc_test_0", "ipc_test_1"},       {"itc_test_0", "itc_test_1"}};
+        {"nvscisync_a_0", "nvscisync_a_1"},    {"nvscisync_b_0", "nvscisync_b_1"},
+        {"nvscistream_0", "nvscistream_1"},    {"nvscistream_2", "nvscistream_3"},
+        {"nvscistream_4", "nvscistream_5"},    {"nvscistream_6", "nvscistream_7"},
+        {"ipc_test_0", "ipc_test_1"},          {"example", "example_peer"},
+        {"ipc_endpoint", "ipc_endpoint_peer"}, {"ipc_test", "ipc_test_peer"},
+        {"itc_test_0", "itc_test_1"}};
     static const char *const unknown[] = {"",           "ipc_test_", "ipc_test_00",
                                           "IPC_TEST_0", NAME_63 "4", "itc_test_2"};
     uint32_t channel = 99U;
