@@ -802,7 +802,9 @@ NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t
                                      NvSciBufAttrList *newConflictList);
 
 /**
- * Copies a list. A copy of an unreconciled list can be set, and each of its keys once more.
+ * Copies a list. A copy of an unreconciled list can be set, and each of its keys once more. A copy
+ * of a list that came from a peer counts as that peer's in a reconciliation, with the keys that were
+ * set in it too: rights and CPU access are for the peer.
  *
  * @param[in]  origAttrList  live list that names its types, no conflict list
  * @param[out] newAttrList   copy, owned by the caller; unchanged on error

@@ -393,7 +393,8 @@ NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAtt
 
 /**
  * Copies a list with all its slots. All keys of a copy of an unreconciled list can be set again,
- * in its first slot.
+ * in its first slot. A copy of a list that came from a peer counts as that peer's in a
+ * reconciliation, with the keys that were set in it too: rights and CPU access are for the peer.
  *
  * @param[in]  origAttrList  live list, conflict lists excepted
  * @param[out] newAttrList   copy, owned by the caller until NvSciSyncAttrListFree()

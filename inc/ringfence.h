@@ -91,33 +91,6 @@ typedef struct {
  */
 NvSciError RingfenceGetAdmission(size_t index, RingfenceAdmission *admission);
 
-/** A call that was refused because of the phase. */
-typedef struct {
-    /** Function that was called; NULL: no call was ever refused. */
-    const char *function;
-    /** Phase that refused it. */
-    RingfencePhase phase;
-    /** Refusals of this function since the process began. */
-    uint32_t count;
-    /** Refusals of all functions since the process began. */
-    uint32_t total;
-} RingfenceRefusal;
-
-/**
- * Reads the last call that was refused because of the phase.
- *
- * @param[out] refusal  last refusal; unchanged on error
- *
- * @retval NvSciError_Success
- * @retval NvSciError_BadParameter  iff refusal is NULL
- *
- * Any phase. Any thread; while other threads are being refused, the fields may be of different
- * refusals. O(1), no system call.
- */
-NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal);
-
-/* ---------------------------------------------------------------- pools */
-
 /** Tables of fixed size. Each capacity is a macro of ringfence_cfg.h. */
 typedef enum {
     RINGFENCE_POOL_SYNC_MODULE = 0,
@@ -144,6 +117,38 @@ typedef enum {
     RINGFENCE_POOL_COUNT = 21
 } RingfencePool;
 
+/** A call that was refused because of the phase. */
+typedef struct {
+    /** Function that was called; NULL: no call was ever refused. */
+    const char *function;
+    /** Phase that refused it. */
+    RingfencePhase phase;
+    /** Refusals of this function since the process began. */
+    uint32_t count;
+    /** Refusals of all functions since the process began. */
+    uint32_t total;
+    /** Table of what a function was to free or to close and what stays taken;
+     * RINGFENCE_POOL_COUNT: it was no such function, or not given a handle. */
+    RingfencePool pool;
+    /** Slot in that table. */
+    uint32_t slot;
+} RingfenceRefusal;
+
+/**
+ * Reads the last call that was refused because of the phase.
+ *
+ * @param[out] refusal  last refusal; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff refusal is NULL
+ *
+ * Any phase. Any thread; while other threads are being refused, the fields may be of different
+ * refusals. O(1), no system call.
+ */
+NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal);
+
+/* ---------------------------------------------------------------- pools */
+
 /** Use of one table. */
 typedef struct {
     /** Name of the table. */
@@ -156,6 +161,8 @@ typedef struct {
     uint32_t highWater;
     /** Takes that failed because the table was full, since the process began. */
     uint32_t exhausted;
+    /** Macro of ringfence_cfg.h that sets the capacity. */
+    const char *macro;
 } RingfencePoolUsage;
 
 /**
@@ -252,6 +259,12 @@ typedef struct {
     uint64_t asked;
     /** What the limit allowed at that moment, in the same units; 0 for all others. */
     uint64_t allowed;
+    /** Table that the handle belongs to which a function did not take, for
+     * RINGFENCE_FAULT_BAD_HANDLE: what a free function of another kind was given stays there.
+     * RINGFENCE_POOL_COUNT: it is no handle of the library, and for all others. */
+    RingfencePool pool;
+    /** Slot in that table. */
+    uint32_t slot;
 } RingfenceFault;
 
 /**

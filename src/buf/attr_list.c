@@ -120,6 +120,8 @@ void NvSciBufAttrListFree(NvSciBufAttrList attrList)
     if (status == NvSciError_Success) {
         list_free_handle(OP_BUF_ATTR_LIST_FREE, &g_buf_lists, attrList);
         core_leave();
+    } else {
+        phase_note_kept(attrList);
     }
 }
 

@@ -58,6 +58,8 @@ void NvSciBufModuleClose(NvSciBufModule module)
     if (core_enter(OP_BUF_MODULE_CLOSE) == NvSciError_Success) {
         list_module_close(OP_BUF_MODULE_CLOSE, &g_buf_lists, module);
         core_leave();
+    } else {
+        phase_note_kept(module);
     }
 }
 

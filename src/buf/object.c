@@ -487,7 +487,7 @@ static NvSciError drop_buf_handle(PhaseOp op, NvSciBufObj handle, bool is_map)
     NvSciError status = pool_find(op, RINGFENCE_POOL_BUF_HANDLE, handle, &row);
 
     if ((status == NvSciError_Success) && (g_buf_handles[row].is_map != is_map)) {
-        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        fault_report_handle(op, handle);
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
@@ -690,6 +690,8 @@ void NvSciBufObjFree(NvSciBufObj bufObj)
     if (core_enter(OP_BUF_OBJ_FREE) == NvSciError_Success) {
         (void)drop_buf_handle(OP_BUF_OBJ_FREE, bufObj, false);
         core_leave();
+    } else {
+        phase_note_kept(bufObj);
     }
 }
 

@@ -236,7 +236,7 @@ void list_free_handle(PhaseOp op, const ListClass *cls, const void *handle)
 
     if (status == NvSciError_Success) {
         if (cls->rows[index].is_bound) {
-            fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+            fault_report_handle(op, handle);
         } else {
             list_destroy(cls, index);
         }

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "core/pool.h"
 #include "port/port.h"
 #include "ringfence_cfg.h"
 
@@ -257,6 +258,10 @@ static const Admission g_admissions[OP_COUNT] = {
     {RINGFENCE_TEXT("ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams"), ADMIT_SIGNAL},
     {RINGFENCE_TEXT("ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams"), ADMIT_SIGNAL}};
 
+/** A name of a slot: the table, plus one, above its index; 0: none. */
+#define NAME_SHIFT 16U
+#define NAME_SLOT  0xFFFFU
+
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */
 #define PHASE_WORDS 3U
@@ -267,10 +272,14 @@ typedef struct {
     PortAtomic32 refused_total;
     PortAtomic32 refused_op;
     PortAtomic32 refused_word;
+    /** What stays because of it. */
+    PortAtomic32 refused_name;
     PortAtomic32 fault_total;
     PortAtomic32 fault_op;
     PortAtomic32 fault_kind;
     PortAtomic32 fault_missing;
+    /** What a handle named that was not taken. */
+    PortAtomic32 fault_name;
     PortAtomic32 fault_limit;
     PortAtomic64 fault_asked;
     PortAtomic64 fault_allowed;
@@ -331,6 +340,7 @@ static void record_refusal(PhaseOp op, uint32_t word)
     (void)port_add32(&g_phase.refused[op], 1U);
     (void)port_add32(&g_phase.refused_total, 1U);
     port_store32_relaxed(&g_phase.refused_word, word);
+    port_store32_relaxed(&g_phase.refused_name, 0U);
     port_store32_release(&g_phase.refused_op, (uint32_t)op + 1U);
 }
 
@@ -399,10 +409,34 @@ void core_memory_end(PhaseOp op, int32_t held)
     }
 }
 
+/** Table, plus one, above the slot that a handle names; 0: it is none of ours. */
+static uint32_t name_of(const void *handle)
+{
+    const RingfencePool pool = pool_of_handle(handle);
+
+    return (pool == RINGFENCE_POOL_COUNT)
+               ? 0U
+               : ((((uint32_t)pool + 1U) << NAME_SHIFT) | pool_slot_of_handle(handle));
+}
+
+/** Table of a name. */
+static RingfencePool pool_of_name(uint32_t name)
+{
+    return (name == 0U) ? RINGFENCE_POOL_COUNT : (RingfencePool)((name >> NAME_SHIFT) - 1U);
+}
+
+/** @satisfies RF-CORE-244 */
+void phase_note_kept(const void *handle)
+{
+    port_store32_relaxed(&g_phase.refused_name, name_of(handle));
+}
+
 /** Records a fault of a function; 0: of none. */
-static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t missing)
+static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t missing,
+                         uint32_t name)
 {
     (void)port_add32(&g_phase.fault_total, 1U);
+    port_store32_relaxed(&g_phase.fault_name, name);
     port_store32_relaxed(&g_phase.fault_missing, missing);
     port_store32_relaxed(&g_phase.fault_kind, (uint32_t)kind);
     port_store32_release(&g_phase.fault_op, op_record);
@@ -410,7 +444,13 @@ static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t m
 
 void fault_report(PhaseOp op, RingfenceFaultKind kind)
 {
-    record_fault((uint32_t)op + 1U, kind, 0U);
+    record_fault((uint32_t)op + 1U, kind, 0U, 0U);
+}
+
+/** @satisfies RF-CORE-244 */
+void fault_report_handle(PhaseOp op, const void *handle)
+{
+    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_BAD_HANDLE, 0U, name_of(handle));
 }
 
 /** @satisfies RF-CORE-106 */
@@ -418,7 +458,7 @@ void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes)
 {
     const uint64_t told = (bytes > (uint64_t)UINT32_MAX) ? (uint64_t)UINT32_MAX : bytes;
 
-    record_fault((uint32_t)op + 1U, kind, (uint32_t)told);
+    record_fault((uint32_t)op + 1U, kind, (uint32_t)told, 0U);
 }
 
 /** @satisfies RF-CORE-200 */
@@ -427,14 +467,14 @@ void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t a
     port_store64_relaxed(&g_phase.fault_asked, asked);
     port_store64_relaxed(&g_phase.fault_allowed, allowed);
     port_store32_relaxed(&g_phase.fault_limit, (uint32_t)limit);
-    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LIMIT, 0U);
+    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LIMIT, 0U, 0U);
 }
 
 /** @satisfies RF-CORE-029 */
 bool fault_check(bool holds)
 {
     if (!holds) {
-        record_fault(g_phase.entered_op, RINGFENCE_FAULT_INTERNAL, 0U);
+        record_fault(g_phase.entered_op, RINGFENCE_FAULT_INTERNAL, 0U, 0U);
     }
     return holds;
 }
@@ -503,6 +543,8 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
         refusal->phase = g_phase_of_word[port_load32_relaxed(&g_phase.refused_word)];
         refusal->count = 0U;
         refusal->total = port_load32_relaxed(&g_phase.refused_total);
+        refusal->pool = pool_of_name(port_load32_relaxed(&g_phase.refused_name));
+        refusal->slot = port_load32_relaxed(&g_phase.refused_name) & NAME_SLOT;
         if (op != 0U) {
             refusal->function = g_admissions[op - 1U].function;
             refusal->count = port_load32_relaxed(&g_phase.refused[op - 1U]);
@@ -538,6 +580,8 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
         fault->function = (op == 0U) ? NULL : g_admissions[op - 1U].function;
         fault->total = port_load32_relaxed(&g_phase.fault_total);
         fault->missing = port_load32_relaxed(&g_phase.fault_missing);
+        fault->pool = pool_of_name(port_load32_relaxed(&g_phase.fault_name));
+        fault->slot = port_load32_relaxed(&g_phase.fault_name) & NAME_SLOT;
         read_limit(fault);
     }
     return status;

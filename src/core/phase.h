@@ -251,6 +251,13 @@ void core_memory_end(PhaseOp op, int32_t held);
 /** Records a misuse that was detected. */
 void fault_report(PhaseOp op, RingfenceFaultKind kind);
 
+/** The same for a handle that a function does not take, with the slot that it names. */
+void fault_report_handle(PhaseOp op, const void *handle);
+
+/** A function that the phase refused was to give back what a handle names: notes the slot, which
+ * stays. */
+void phase_note_kept(const void *handle);
+
 /** The same for memory that is too small, with the bytes that are missing. */
 void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes);
 

@@ -277,6 +277,12 @@ PORT_HOT RingfencePool pool_of_handle(const void *handle)
     return pool;
 }
 
+uint32_t pool_slot_of_handle(const void *handle)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    return (uint32_t)((uintptr_t)handle & g_index_mask);
+}
+
 /** @satisfies RF-CORE-024 RF-CORE-025 */
 PORT_HOT NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index)
 {
@@ -299,7 +305,7 @@ PORT_HOT NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle
             }
         }
         if (status != NvSciError_Success) {
-            fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+            fault_report_handle(op, handle);
         }
     }
     return status;
@@ -323,6 +329,31 @@ PORT_HOT bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generati
     return live;
 }
 
+/** Macros of the capacities, in the order of RingfencePool.
+ * @satisfies RF-CORE-243 */
+static const char *const g_pool_macros[RINGFENCE_POOL_COUNT] = {
+    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_MODULES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_LISTS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_OBJECTS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_HANDLES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_WAIT_CONTEXTS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_FENCES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_FENCE_DESCS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_MODULES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_LISTS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_OBJECTS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_HANDLES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_MEMORIES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_DUMPS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_IPC_ENDPOINTS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_DESCRIPTORS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_EVENT_SERVICES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_EVENT_NOTIFIERS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_LOCAL_EVENTS"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_CUDA_SEMAPHORES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_CUDA_MEMORIES"),
+    RINGFENCE_TEXT("RINGFENCE_CFG_CUDA_MAPPINGS")};
+
 /** @satisfies RF-CORE-007 */
 NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage)
 {
@@ -338,6 +369,7 @@ NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage)
         usage->inUse = port_load32_relaxed(&state->in_use);
         usage->highWater = port_load32_relaxed(&state->high_water);
         usage->exhausted = port_load32_relaxed(&state->exhausted);
+        usage->macro = g_pool_macros[pool];
     }
     return status;
 }

@@ -49,6 +49,8 @@ void NvSciSyncAttrListFree(NvSciSyncAttrList attrList)
     if (sync_enter(OP_SYNC_ATTR_LIST_FREE) == NvSciError_Success) {
         list_free_handle(OP_SYNC_ATTR_LIST_FREE, &g_sync_lists, attrList);
         core_leave();
+    } else {
+        phase_note_kept(attrList);
     }
 }
 

@@ -61,6 +61,8 @@ void NvSciSyncModuleClose(NvSciSyncModule module)
     if (sync_enter(OP_SYNC_MODULE_CLOSE) == NvSciError_Success) {
         list_module_close(OP_SYNC_MODULE_CLOSE, &g_sync_lists, module);
         core_leave();
+    } else {
+        phase_note_kept(module);
     }
 }
 

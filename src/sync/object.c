@@ -447,7 +447,7 @@ static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
 
     if (part_is_in(RINGFENCE_CFG_ENGINES) && (status == NvSciError_Success) &&
         (g_sync_handles[row].is_map != is_map)) {
-        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        fault_report_handle(op, handle);
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
@@ -496,6 +496,8 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj)
     if (sync_enter(OP_SYNC_OBJ_FREE) == NvSciError_Success) {
         (void)drop_sync_handle(OP_SYNC_OBJ_FREE, syncObj, false);
         core_leave();
+    } else {
+        phase_note_kept(syncObj);
     }
 }
 

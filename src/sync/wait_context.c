@@ -77,5 +77,7 @@ void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context)
             }
         }
         core_leave();
+    } else {
+        phase_note_kept(context);
     }
 }

@@ -16,31 +16,38 @@
 #define TEST_OP      OP_SYNC_OBJ_SIGNAL
 #define TEST_OP_NAME "NvSciSyncObjSignal"
 
+/** Name, capacity, and the macro that sets it. */
+#define POOL(name, capacity)                                                                       \
+    {                                                                                              \
+        name, capacity, #capacity                                                                  \
+    }
+
 static const struct {
     const char *name;
     uint32_t capacity;
+    const char *macro;
 } g_pools[] = {
-    {"sync modules", RINGFENCE_CFG_SYNC_MODULES},
-    {"sync list slots", RINGFENCE_CFG_SYNC_LISTS},
-    {"sync objects", RINGFENCE_CFG_SYNC_OBJECTS},
-    {"sync object handles", RINGFENCE_CFG_SYNC_HANDLES},
-    {"CPU wait contexts", RINGFENCE_CFG_SYNC_WAIT_CONTEXTS},
-    {"stored fences", RINGFENCE_CFG_FENCES},
-    {"stored fence descriptors", RINGFENCE_CFG_FENCE_DESCS},
-    {"buffer modules", RINGFENCE_CFG_BUF_MODULES},
-    {"buffer list slots", RINGFENCE_CFG_BUF_LISTS},
-    {"buffer objects", RINGFENCE_CFG_BUF_OBJECTS},
-    {"buffer object handles", RINGFENCE_CFG_BUF_HANDLES},
-    {"buffer memories", RINGFENCE_CFG_BUF_MEMORIES},
-    {"list texts", RINGFENCE_CFG_DUMPS},
-    {"endpoints", RINGFENCE_CFG_IPC_ENDPOINTS},
-    {"descriptors", RINGFENCE_CFG_DESCRIPTORS},
-    {"event loop services", RINGFENCE_CFG_EVENT_SERVICES},
-    {"event notifiers", RINGFENCE_CFG_EVENT_NOTIFIERS},
-    {"local events", RINGFENCE_CFG_LOCAL_EVENTS},
-    {"CUDA semaphores", RINGFENCE_CFG_CUDA_SEMAPHORES},
-    {"CUDA memories", RINGFENCE_CFG_CUDA_MEMORIES},
-    {"CUDA mappings", RINGFENCE_CFG_CUDA_MAPPINGS},
+    POOL("sync modules", RINGFENCE_CFG_SYNC_MODULES),
+    POOL("sync list slots", RINGFENCE_CFG_SYNC_LISTS),
+    POOL("sync objects", RINGFENCE_CFG_SYNC_OBJECTS),
+    POOL("sync object handles", RINGFENCE_CFG_SYNC_HANDLES),
+    POOL("CPU wait contexts", RINGFENCE_CFG_SYNC_WAIT_CONTEXTS),
+    POOL("stored fences", RINGFENCE_CFG_FENCES),
+    POOL("stored fence descriptors", RINGFENCE_CFG_FENCE_DESCS),
+    POOL("buffer modules", RINGFENCE_CFG_BUF_MODULES),
+    POOL("buffer list slots", RINGFENCE_CFG_BUF_LISTS),
+    POOL("buffer objects", RINGFENCE_CFG_BUF_OBJECTS),
+    POOL("buffer object handles", RINGFENCE_CFG_BUF_HANDLES),
+    POOL("buffer memories", RINGFENCE_CFG_BUF_MEMORIES),
+    POOL("list texts", RINGFENCE_CFG_DUMPS),
+    POOL("endpoints", RINGFENCE_CFG_IPC_ENDPOINTS),
+    POOL("descriptors", RINGFENCE_CFG_DESCRIPTORS),
+    POOL("event loop services", RINGFENCE_CFG_EVENT_SERVICES),
+    POOL("event notifiers", RINGFENCE_CFG_EVENT_NOTIFIERS),
+    POOL("local events", RINGFENCE_CFG_LOCAL_EVENTS),
+    POOL("CUDA semaphores", RINGFENCE_CFG_CUDA_SEMAPHORES),
+    POOL("CUDA memories", RINGFENCE_CFG_CUDA_MEMORIES),
+    POOL("CUDA mappings", RINGFENCE_CFG_CUDA_MAPPINGS),
 };
 
 /** Slots that a test has taken of one pool. */
@@ -126,6 +133,7 @@ static uint64_t next_random(uint64_t *seed)
 /**
  * Every pool has the name and the capacity that the configuration gives it.
  * @verifies RF-CORE-007
+ * @verifies RF-CORE-243
  */
 static void usage_tells_name_and_capacity(void **state)
 {
@@ -135,6 +143,7 @@ static void usage_tells_name_and_capacity(void **state)
         const RingfencePoolUsage usage = usage_of(pool);
 
         assert_string_equal(usage.name, g_pools[pool].name);
+        assert_string_equal(usage.macro, g_pools[pool].macro);
         assert_int_equal(usage.capacity, g_pools[pool].capacity);
         assert_int_equal(usage.inUse, 0U);
         assert_int_equal(pool_capacity((RingfencePool)pool), g_pools[pool].capacity);
