@@ -25,6 +25,8 @@ HOSTED = "defined(__STDC_HOSTED__) && (__STDC_HOSTED__ == 1)"
 ALLOWED = {
     ("inc/nvscibuf.h", HOSTED): "programs get <stdlib.h> and <string.h> with the header where there is a C library",
     ("inc/nvscisync.h", HOSTED): "programs get <stdlib.h> and <string.h> with the header where there is a C library",
+    ("inc/nvscibuf.h", "defined(__cplusplus) && (__cplusplus >= 201103L)"): "C++98 has no static_assert",
+    ("inc/nvscibuf.h", "defined(__STDC_VERSION__) && (__STDC_VERSION__ >= 201112L)"): "C90 and C99 have no _Static_assert",
     ("inc/ringfence_cuda.h", "defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)"):
         "a program chooses CUDA's default stream with these macros, as in CUDA's own headers",
 }
