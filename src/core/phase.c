@@ -8,7 +8,6 @@
 
 #include <stddef.h>
 
-#include "core/pool.h"
 #include "port/port.h"
 #include "ringfence_cfg.h"
 
@@ -258,10 +257,6 @@ static const Admission g_admissions[OP_COUNT] = {
     {RINGFENCE_TEXT("ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams"), ADMIT_SIGNAL},
     {RINGFENCE_TEXT("ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams"), ADMIT_SIGNAL}};
 
-/** A name of a slot: the table, plus one, above its index; 0: none. */
-#define NAME_SHIFT 16U
-#define NAME_SLOT  0xFFFFU
-
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */
 #define PHASE_WORDS 3U
@@ -409,26 +404,16 @@ void core_memory_end(PhaseOp op, int32_t held)
     }
 }
 
-/** Table, plus one, above the slot that a handle names; 0: it is none of ours. */
-static uint32_t name_of(const void *handle)
-{
-    const RingfencePool pool = pool_of_handle(handle);
-
-    return (pool == RINGFENCE_POOL_COUNT)
-               ? 0U
-               : ((((uint32_t)pool + 1U) << NAME_SHIFT) | pool_slot_of_handle(handle));
-}
-
 /** Table of a name. */
 static RingfencePool pool_of_name(uint32_t name)
 {
-    return (name == 0U) ? RINGFENCE_POOL_COUNT : (RingfencePool)((name >> NAME_SHIFT) - 1U);
+    return (name == 0U) ? RINGFENCE_POOL_COUNT : (RingfencePool)((name >> PHASE_NAME_SHIFT) - 1U);
 }
 
 /** @satisfies RF-CORE-244 */
-void phase_note_kept(const void *handle)
+void phase_note_name(uint32_t name)
 {
-    port_store32_relaxed(&g_phase.refused_name, name_of(handle));
+    port_store32_relaxed(&g_phase.refused_name, name);
 }
 
 /** Records a fault of a function; 0: of none. */
@@ -448,9 +433,9 @@ void fault_report(PhaseOp op, RingfenceFaultKind kind)
 }
 
 /** @satisfies RF-CORE-244 */
-void fault_report_handle(PhaseOp op, const void *handle)
+void fault_report_name(PhaseOp op, uint32_t name)
 {
-    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_BAD_HANDLE, 0U, name_of(handle));
+    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_BAD_HANDLE, 0U, name);
 }
 
 /** @satisfies RF-CORE-106 */
@@ -544,7 +529,7 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
         refusal->count = 0U;
         refusal->total = port_load32_relaxed(&g_phase.refused_total);
         refusal->pool = pool_of_name(port_load32_relaxed(&g_phase.refused_name));
-        refusal->slot = port_load32_relaxed(&g_phase.refused_name) & NAME_SLOT;
+        refusal->slot = port_load32_relaxed(&g_phase.refused_name) & PHASE_NAME_SLOT;
         if (op != 0U) {
             refusal->function = g_admissions[op - 1U].function;
             refusal->count = port_load32_relaxed(&g_phase.refused[op - 1U]);
@@ -581,7 +566,7 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
         fault->total = port_load32_relaxed(&g_phase.fault_total);
         fault->missing = port_load32_relaxed(&g_phase.fault_missing);
         fault->pool = pool_of_name(port_load32_relaxed(&g_phase.fault_name));
-        fault->slot = port_load32_relaxed(&g_phase.fault_name) & NAME_SLOT;
+        fault->slot = port_load32_relaxed(&g_phase.fault_name) & PHASE_NAME_SLOT;
         read_limit(fault);
     }
     return status;

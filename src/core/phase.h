@@ -251,12 +251,15 @@ void core_memory_end(PhaseOp op, int32_t held);
 /** Records a misuse that was detected. */
 void fault_report(PhaseOp op, RingfenceFaultKind kind);
 
-/** The same for a handle that a function does not take, with the slot that it names. */
-void fault_report_handle(PhaseOp op, const void *handle);
+/** Name of a slot in reports: the table, plus one, above its index; 0: none. */
+#define PHASE_NAME_SHIFT 16U
+#define PHASE_NAME_SLOT  0xFFFFU
 
-/** A function that the phase refused was to give back what a handle names: notes the slot, which
- * stays. */
-void phase_note_kept(const void *handle);
+/** The same for a handle that a function does not take, with the slot that it names. */
+void fault_report_name(PhaseOp op, uint32_t name);
+
+/** Notes with the last refusal which slot stays. */
+void phase_note_name(uint32_t name);
 
 /** The same for memory that is too small, with the bytes that are missing. */
 void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes);

@@ -277,10 +277,25 @@ PORT_HOT RingfencePool pool_of_handle(const void *handle)
     return pool;
 }
 
-uint32_t pool_slot_of_handle(const void *handle)
+/** Name of the slot of a handle in reports; 0: it is none of ours. */
+static uint32_t name_of(const void *handle)
 {
+    const RingfencePool pool = pool_of_handle(handle);
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    return (uint32_t)((uintptr_t)handle & g_index_mask);
+    const uint32_t slot = (uint32_t)((uintptr_t)handle & g_index_mask);
+
+    return (pool == RINGFENCE_POOL_COUNT) ? 0U
+                                          : ((((uint32_t)pool + 1U) << PHASE_NAME_SHIFT) | slot);
+}
+
+void fault_report_handle(PhaseOp op, const void *handle)
+{
+    fault_report_name(op, name_of(handle));
+}
+
+void phase_note_kept(const void *handle)
+{
+    phase_note_name(name_of(handle));
 }
 
 /** @satisfies RF-CORE-024 RF-CORE-025 */

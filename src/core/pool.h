@@ -54,8 +54,12 @@ NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_
 /** Pool that a handle's word names; RINGFENCE_POOL_COUNT if none. The slot may be stale. */
 RingfencePool pool_of_handle(const void *handle);
 
-/** Slot that a handle names, whether or not it is live. */
-uint32_t pool_slot_of_handle(const void *handle);
+/** Reports a handle that a function does not take, with the slot that it names. */
+void fault_report_handle(PhaseOp op, const void *handle);
+
+/** A function that the phase refused was to give back what a handle names: notes the slot, which
+ * stays. */
+void phase_note_kept(const void *handle);
 
 /** Generation of a slot: odd while its handle is valid. */
 uint32_t pool_generation(RingfencePool pool, uint32_t index);

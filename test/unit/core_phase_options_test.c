@@ -19,6 +19,8 @@
 #define fault_report            option_fault_report
 #define fault_report_missing    option_fault_report_missing
 #define fault_report_limit      option_fault_report_limit
+#define fault_report_name       option_fault_report_name
+#define phase_note_name         option_phase_note_name
 #define fault_check             option_fault_check
 #define RingfenceAdvancePhase   option_advance
 #define RingfenceCurrentPhase   option_current
