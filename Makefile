@@ -109,7 +109,7 @@ Q := @
 say = printf '%-5s %s\n'
 endif
 
-.PHONY: all lib objects portable cuda cuda-libraries cuda-objects cuda-tests cuda-preload-tests test-cuda tests test soak fresh fuzz fuzz-targets demo demo-binary cuda-apps demo-cuda bench-cuda misra size coverage docs install clean FORCE
+.PHONY: all lib objects portable cuda cuda-libraries cuda-objects cuda-tests cuda-preload-tests test-cuda tests test soak fresh fuzz fuzz-targets demo demo-binary cuda-apps demo-cuda bench-cuda misra misra-recall misra-counts size coverage docs install clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -627,6 +627,15 @@ bench-cuda:
 misra:
 	@test/tools/deps.sh misra
 	@test/tools/misra.py
+
+# How many of the seeded violations the checkers find, by rule; misra-counts writes the numbers of uses into the records.
+misra-recall:
+	@test/tools/deps.sh misra
+	@test/tools/misra.py recall
+
+misra-counts:
+	@test/tools/deps.sh misra
+	@test/tools/misra.py counts
 
 size: objects
 	@test/tools/deps.sh size

@@ -100,8 +100,12 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
     if (result == CUDA_SUCCESS) {
         const NvSciError status = listed_gpus(map->object, NvSciBufGeneralAttrKey_GpuId, &gpus);
 
-        if ((status != NvSciError_Success) ||
-            (!context_names_gpu(gpus.value, gpus.len, &place->gpu, &listed))) {
+        bool names = (status == NvSciError_Success);
+
+        if (names) {
+            names = context_names_gpu(gpus.value, gpus.len, &place->gpu, &listed);
+        }
+        if (!names) {
             fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
             result = CUDA_ERROR_INVALID_VALUE;
         } else if ((request->size == 0U) || (request->size > map->size)) {

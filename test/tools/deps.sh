@@ -55,6 +55,7 @@ needs_of() {
         need_command gcc gcc
         need_command python3 python3
         need_command cppcheck cppcheck
+        need_command clang-14 clang-14
         ;;
     size)
         need_command python3 python3

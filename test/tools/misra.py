@@ -3,41 +3,33 @@
 """MISRA C:2012 gate.
 
 Checks the plan (misra/guidelines.csv, misra/recategorisation.csv, misra/deviations/), proves with seeded
-violations (misra/canaries/) that the checker sees what the plan says it sees, and then checks inc, src
-and cfg: every finding fails unless an inline suppression names a deviation record for it.
+violations (misra/canaries/) that the checkers see what the plan says they see, and then checks inc, src
+and cfg in every configuration: each finding fails unless an inline suppression names a deviation record for it, and
+each record has as many uses as it says.
 
-Usage: misra.py [plan|canaries|tree]...    all three by default
+Usage: misra.py [plan|mechanisms|canaries|tree|recall|counts]...    the first four by default
 """
 
 import csv
 import fnmatch
-import json
 import os
 import re
-import shlex
 import subprocess
 import sys
-import xml.etree.ElementTree as ElementTree
-from collections import namedtuple
-from pathlib import Path
+from collections import Counter, namedtuple
+from concurrent.futures import ThreadPoolExecutor
 
 import lock
-from ctext import ROOT, declared_cuda_functions, declared_functions
+from ctext import ROOT, declared_cuda_functions, declared_functions, without_comments
+from misra_tools import (MISRA, WORK, check_branches, configurations, cuda_options, options_of_cppcheck,
+                         prepare, read_table, rule_of, run_compiler, run_cppcheck, run_queries)
 
-MISRA = ROOT / "misra"
-WORK = ROOT / "build" / "misra"
 CATEGORIES = ("Mandatory", "Required", "Advisory")
-RULE_COUNT = 158
-DIRECTIVE_COUNT = 17
-RECORD_FIELDS = ("Guidelines", "Scope", "Found by", "Reason", "Mitigation")
+RULE_COUNT = 200
+DIRECTIVE_COUNT = 21
+RECORD_FIELDS = ("Guidelines", "Scope", "Found by", "Uses", "Reason", "Mitigation")
 
-# Here a variable is initialised where it is declared, at the head of its function: these two ask for
-# something else, and stand for no guideline.
-SWITCHED_OFF = ("variableScope", "redundantInitialization")
-
-Finding = namedtuple("Finding", "file line id message")
 Record = namedtuple("Record", "name fields")
-
 
 class Problems:
     """What is wrong, in the order in which it was found."""
@@ -50,21 +42,6 @@ class Problems:
 
 
 # ------------------------------------------------------------------ plan
-
-
-def read_table(path):
-    with open(path, newline="", encoding="utf-8") as table:
-        return list(csv.DictReader(table))
-
-
-def rule_of(finding_id):
-    """'misra-c2012-14.4' gives '14.4'; ids of cppcheck itself stay as they are."""
-    return finding_id.replace("misra-c2012-", "")
-
-
-def is_disapplied(finding, rows):
-    return any(row["category"] == "Disapplied" and row["guideline"] == f"Rule {rule_of(finding.id)}"
-               and fnmatch.fnmatch(finding.file, row["scope"]) for row in rows)
 
 
 def read_records(problems):
@@ -122,54 +99,6 @@ def write_texts(path):
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def is_foreign(path):
-    """A header of CUDA's: what it breaks is not ours, unless the checker cannot go on."""
-    path = Path(os.path.normpath(path))
-    return not path.is_relative_to(ROOT) or str(path).startswith(str(ROOT / "build" / "cuda-headers-"))
-
-
-def cuda_options(sources, problems):
-    """Where CUDA's headers are, if a source is there that needs them."""
-    options = []
-    if any(source.parent.name == "cuda" for source in sources):
-        result = subprocess.run([ROOT / "test" / "tools" / "cuda_headers.sh"], stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT, text=True, check=False)
-        if result.returncode == 0:
-            # Its compiler's headers want to know a compiler.
-            options = ["-D__GNUC__=12"] + [word.replace("-isystem", "-I") for word in shlex.split(result.stdout)]
-        else:
-            problems.add("src/cuda cannot be checked: " + result.stdout.strip())
-    return options
-
-
-def run_cppcheck(sources, options, texts, problems):
-    """Returns all findings of one call that sees all sources together."""
-    WORK.mkdir(parents=True, exist_ok=True)
-    addon = WORK / "misra.json"
-    report = WORK / "report.xml"
-    addon.write_text(json.dumps({"script": "misra.py", "args": [f"--rule-texts={texts}"]}))
-    report.unlink(missing_ok=True)
-    command = ["cppcheck", "-q", "--enable=style,warning,performance,portability,information",
-               f"--addon={addon}", "--std=c11", "--platform=unix64", "--inline-suppr",
-               "--suppress=missingIncludeSystem", "--library=posix", "--library=gnu",
-               f"--library={MISRA / 'atomic.cfg'}", "--xml", f"--output-file={report}"]
-    result = subprocess.run(command + options + [str(source) for source in sources], cwd=ROOT,
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if result.returncode != 0 or not report.exists():
-        problems.add(f"cppcheck ended with status {result.returncode}: {result.stdout.strip()}")
-        return []
-    findings = []
-    for error in ElementTree.parse(report).getroot().iter("error"):
-        place = error.find("location")
-        if place is not None and error.get("severity") != "error" and is_foreign(ROOT / place.get("file")):
-            continue
-        file = os.path.relpath(ROOT / place.get("file"), ROOT) if place is not None else ""
-        line = int(place.get("line")) if place is not None else 0
-        if error.get("id") not in SWITCHED_OFF:
-            findings.append(Finding(file, line, error.get("id"), error.get("msg")))
-    return findings
-
-
 # ------------------------------------------------------------------ canaries
 
 
@@ -184,8 +113,7 @@ def expectations(sources):
 
 def found_by_cppcheck(sources, texts, problems):
     options = ["-I", str(MISRA / "canaries")]
-    return {(finding.file, finding.line, rule_of(finding.id))
-            for finding in run_cppcheck(sources, options, texts, problems)}
+    return {finding[:3] for finding in run_cppcheck("cppcheck", "canaries", sources, options, texts, problems)}
 
 
 def found_by_compiler(source):
@@ -202,6 +130,8 @@ def check_enforcement(expected, problems):
     """Whatever the plan gives to a tool has a seeded violation, and gates exist."""
     script = (ROOT / "test" / "tools" / "test.sh").read_text(encoding="utf-8")
     gates = re.search(r'^ALL="([^"]*)"', script, re.M).group(1).split()
+    recalled = {row["rule"] for row in read_table(MISRA / "recall.csv") if int(row["found"]) > 0}
+    reviewed = {row["guideline"] for row in read_table(MISRA / "reviews.csv") if re.fullmatch(r"\d{4}-\d\d-\d\d", row["date"])}
     for row in read_table(MISRA / "guidelines.csv"):
         rule = row["guideline"].replace("Rule ", "")
         for means in row["enforcement"].split(" + "):
@@ -209,13 +139,20 @@ def check_enforcement(expected, problems):
             if kind == "addon":
                 proven = rule in expected
             elif kind == "cppcheck" or (kind == "compiler" and name):
-                proven = name in expected
+                proven = name in expected or name in SHOWN_BY_SEEDS
             elif kind == "gate":
                 proven = name in gates
+            elif kind == "query":
+                proven = rule in recalled
+            elif kind == "review":
+                proven = row["guideline"] in reviewed
             else:
-                proven = means in ("compiler", "review")
+                proven = means in ("compiler", "not checked")
             if not proven:
                 problems.add(f"guidelines.csv: {row['guideline']}: '{means}' is not shown to work")
+
+
+SHOWN_BY_SEEDS = ("resourceLeak", "doubleFree", "shadowArgument", "arrayIndexOutOfBoundsCond", "-Wunused-variable")
 
 
 def check_canaries(problems):
@@ -236,74 +173,290 @@ def check_canaries(problems):
     return len(expected)
 
 
+# ------------------------------------------------------------------ recall
+
+
+SEEDS = MISRA / "seeds"
+LEAST = 95
+
+
+def seeds():
+    """Yields (file, line, rule) of every seeded violation."""
+    for path in sorted(SEEDS.glob("*.[ch]")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            match = re.search(r"\bseed((?: \d+\.\d+)+)", line)
+            for rule in match.group(1).split() if match else ():
+                yield os.path.relpath(path, ROOT), number, rule
+
+
+def names_of_rules():
+    """What a finding of a rule may be called: the rule, and the checks that the plan names for it."""
+    names = {}
+    for row in read_table(MISRA / "guidelines.csv"):
+        rule = row["guideline"].replace("Rule ", "")
+        names[rule] = {rule, rule + " interface"} | {means.partition(" ")[2] for means in row["enforcement"].split(" + ")
+                                                     if means.startswith(("cppcheck ", "compiler "))}
+    return names
+
+
+def find_in_seeds(problems):
+    """What the checkers of the tree say of the seeds, all in one call each."""
+    prepare()
+    sources = sorted(SEEDS.glob("*.c"))
+    options = ["-std=c11", "-trigraphs", "-Imisra/seeds"]
+    texts = WORK / "rules.txt"
+    quiet = Problems()
+    jobs = [(run_cppcheck, ("cppcheck", "seeds", sources, ["-Imisra/seeds"], texts, problems), ()),
+            (run_queries, (sources, options, quiet, sources + sorted(SEEDS.glob("*.h")), True), ()),
+            (run_compiler, (sources, options, False), ())]
+    with ThreadPoolExecutor(2) as pool:
+        return {found[:3] for result in pool.map(lambda job: [found for found in job[0](*job[1]) if found.id not in job[2]], jobs)
+                for found in result}
+
+
+def recall_table(problems):
+    """(rows of misra/recall.csv, lines that were missed)."""
+    found = find_in_seeds(problems)
+    names = names_of_rules()
+    rows, missed = {}, []
+    for file, line, rule in seeds():
+        row = rows.setdefault(rule, [0, 0])
+        row[0] += 1
+        if any((file, line, name) in found for name in names.get(rule, {rule})):
+            row[1] += 1
+        else:
+            missed.append(f"{file}:{line}: {rule}")
+    return rows, missed
+
+
+def version_key(rule):
+    return tuple(int(part) for part in rule.split("."))
+
+
+def check_recall(problems, writes=False):
+    rows, missed = recall_table(problems)
+    categories = {row["guideline"].replace("Rule ", ""): row["category"] for row in read_table(MISRA / "guidelines.csv")}
+    lines = ["rule,category,seeds,found"]
+    for rule in sorted(rows, key=version_key):
+        lines.append(f"{rule},{categories.get(rule, '')},{rows[rule][0]},{rows[rule][1]}")
+    seeded, found = sum(row[0] for row in rows.values()), sum(row[1] for row in rows.values())
+    lines.append(f"all,,{seeded},{found}")
+    text = "\n".join(lines) + "\n"
+    table = MISRA / "recall.csv"
+    missing = MISRA / "recall_missed.txt"
+    if writes:
+        table.write_text(text, encoding="utf-8")
+        missing.write_text("".join(line + "\n" for line in missed), encoding="utf-8")
+    else:
+        if not table.exists() or table.read_text(encoding="utf-8") != text:
+            problems.add("misra/recall.csv: the recall is another one (WRITE=1 misra.py recall)")
+        if not missing.exists() or missing.read_text(encoding="utf-8").splitlines() != missed:
+            problems.add("misra/recall_missed.txt: other seeds are missed (WRITE=1 misra.py recall)")
+    if found * 100 < seeded * LEAST:
+        problems.add(f"recall: {found} of {seeded} seeds are found, less than {LEAST} %")
+    for rule, category in categories.items():
+        enforced = any(row["guideline"] == f"Rule {rule}" and not row["enforcement"].startswith(("review", "not checked"))
+                       for row in read_table(MISRA / "guidelines.csv"))
+        seeds_of, found_of = rows.get(rule, (0, 0))
+        if enforced and not rule.startswith("Dir") and seeds_of < 3 and rule not in WITHOUT_SEEDS:
+            problems.add(f"recall: Rule {rule} has {seeds_of} seeds, and needs three")
+        if category == "Mandatory" and found_of < seeds_of:
+            problems.add(f"recall: Rule {rule} is mandatory, and {found_of} of {seeds_of} seeds are found")
+    return f"{found} of {seeded} seeds of {len(rows)} rules found by their rule ({found * 1000 // seeded / 10} %)"
+
+
+# 1.1 asks for a program that the compiler takes: every build shows it.
+WITHOUT_SEEDS = ("1.1", "1.3", "2.8", "18.10")
+
+
 # ------------------------------------------------------------------ tree
 
 
 SUPPRESSION = re.compile(r"cppcheck-suppress\s*(\[[^\]]*\]|[\w.-]+)([^*\n]*)")
+# Other programs have the functions of the port once more: who uses them is seen in the first one alone.
+OF_FIRST_PROGRAM = ("2.3", "2.4", "2.5", "8.6", "8.7")
 
 
-def check_suppressions(files, problems):
-    """Every suppression names a record that covers the rule and the file; every record is needed."""
-    records = read_records(Problems())
-    used = set()
-    count = 0
-    for file in files:
-        name = os.path.relpath(file, ROOT)
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            match = SUPPRESSION.search(line)
-            if not match:
-                continue
-            count += 1
-            where = f"{name}:{number}"
-            reason = re.match(r"\s*;\s*(DEV-\d{3})\s+\S", match.group(2))
-            record = records.get(reason.group(1)) if reason else None
-            if record is None:
-                problems.add(f"{where}: a suppression ends with '; DEV-NNN reason', and the record exists")
-                continue
-            used.add(record.name)
-            covered = names_in(record.fields.get("Guidelines", ""))
-            for finding_id in re.split(r"[\s,]+", match.group(1).strip("[] ")):
-                if rule_of(finding_id) not in covered:
-                    problems.add(f"{where}: {record.name} does not cover {rule_of(finding_id)}")
-            scope = names_in(record.fields.get("Scope", ""))
-            if not any(fnmatch.fnmatch(name, pattern) for pattern in scope):
-                problems.add(f"{where}: {record.name} does not cover this file")
-    for record in records.values():
-        if record.name not in used and "review" not in record.fields.get("Found by", ""):
-            problems.add(f"{record.name}: no suppression uses this record")
-    return count
+def all_headers():
+    return [path for folder in ("inc", "cfg", "src") for path in sorted((ROOT / folder).rglob("*.h"))]
 
 
-def check_tree(problems):
-    headers = sorted((ROOT / "inc").rglob("*.h")) + sorted((ROOT / "cfg").rglob("*.h"))
-    sources = sorted((ROOT / "src").rglob("*.c"))
+def whole_interface():
+    """A program that uses the whole interface, so that no public function seems to be used by one file alone."""
     everything = WORK / "headers.c"
-    # A program that uses the whole interface, so that no public function seems to be used by one file alone.
-    everything.write_text("".join(f'#include "{path.name}"\n' for path in headers
-                                  if path.parent.name != "profiles") +
+    headers = sorted((ROOT / "inc").rglob("*.h")) + sorted((ROOT / "cfg").glob("*.h"))
+    everything.write_text("".join(f'#include "{path.name}"\n' for path in headers) +
                           "void program(void)\n{\n" +
                           "".join(f"    (void){name};\n" for name in {**declared_functions(), **declared_cuda_functions()}) +
-                          "}\n")
-    options = ["-Iinc", "-Isrc", "-Icfg", "-DRINGFENCE_CFG_PROFILE=\"profiles/linux.h\"",
-               "-D__STDC_HOSTED__=1", *cuda_options(sources, problems)]
+                          "}\n", encoding="utf-8")
+    return everything
+
+
+def find_all(all_configurations, problems):
+    """What all checkers say of all configurations."""
+    texts = WORK / "rules.txt"
+    jobs = []
+    for configuration in all_configurations:
+        first = configuration.name == "linux"
+        sources = ([whole_interface()] if first else []) + configuration.sources
+        skipped = () if first else OF_FIRST_PROGRAM
+        for checker in configuration.checkers:
+            if checker == "cppcheck":
+                jobs.append((run_cppcheck, ("cppcheck", configuration.name, sources, options_of_cppcheck(configuration),
+                                            texts, problems), skipped))
+            elif checker == "queries":
+                text = configuration.sources + all_headers() if first else configuration.sources
+                jobs.append((run_queries, (configuration.sources, configuration.options, problems, text), ()))
+            elif checker == "compiler":
+                jobs.append((run_compiler, (configuration.sources, configuration.options, False), ()))
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(lambda job: [found for found in job[0](*job[1]) if found.id not in job[2]], jobs))
+    return sorted({finding for result in results for finding in result if finding.file.split("/")[0] in ("inc", "src", "cfg")})
+
+
+class Suppression:
+    """A comment that names rules and a record; it stands for its own line if that has code, else for the next that has."""
+
+    def __init__(self, file, number, line, names, record):
+        self.file, self.number, self.line, self.names, self.record = file, number, line, names, record
+        self.used = set()
+
+
+def read_suppressions(path, problems):
+    name = os.path.relpath(path, ROOT)
+    text = path.read_text(encoding="utf-8")
+    lines, code = text.splitlines(), without_comments(text).splitlines()
+    for number, line in enumerate(lines, 1):
+        match = SUPPRESSION.search(line)
+        if match:
+            target = number
+            while target < len(code) and not code[target - 1].strip():
+                target += 1
+            reason = re.match(r"\s*;\s*(DEV-\d{3})\s+\S", match.group(2))
+            if reason is None:
+                problems.add(f"{name}:{number}: a suppression ends with '; DEV-NNN reason'")
+            else:
+                yield Suppression(name, number, target, [rule_of(word) for word in
+                                                         re.split(r"[\s,]+", match.group(1).strip("[] "))], reason.group(1))
+
+
+def check_suppression(suppression, records, problems):
+    where = f"{suppression.file}:{suppression.number}"
+    record = records.get(suppression.record)
+    if record is None:
+        problems.add(f"{where}: there is no record {suppression.record}")
+        return
+    for name in suppression.names:
+        if name not in names_in(record.fields.get("Guidelines", "")):
+            problems.add(f"{where}: {record.name} does not cover {name}")
+        if name not in suppression.used:
+            problems.add(f"{where}: nothing of {name} is found here any more")
+    if not any(fnmatch.fnmatch(suppression.file, pattern) for pattern in names_in(record.fields.get("Scope", ""))):
+        problems.add(f"{where}: {record.name} does not cover this file")
+
+
+def record_of(scoped, file, name):
+    """The record that covers a rule in all lines of its scope."""
+    return next((record for record, found in sorted(scoped.items()) if name in names_in(found.fields["Guidelines"]) and
+                 any(fnmatch.fnmatch(file, pattern) for pattern in names_in(found.fields["Scope"]))), None)
+
+
+def sort_out(findings, suppressions, records, rows, problems):
+    """Counts the uses of records and what is disapplied; what nobody covers is a problem."""
+    uses, disapplied = Counter(), Counter()
+    by_line = {}
+    for suppression in suppressions:
+        by_line.setdefault((suppression.file, suppression.line), []).append(suppression)
+    scoped = {name: record for name, record in records.items() if record.fields.get("Lines", "").startswith("any")}
+    open_rows = {row["finding"] for row in read_table(MISRA / "open.csv")}
+    open_found = Counter()
+    places = {}
+    for finding in findings:
+        places.setdefault((finding.file, finding.line, finding.id), finding)
+    for (file, line, name), finding in sorted(places.items()):
+        covering = [one for one in by_line.get((file, line), ()) if name in one.names]
+        row = next((row for row in rows if row["category"] == "Disapplied" and row["guideline"] == f"Rule {name}" and
+                    fnmatch.fnmatch(file, row["scope"])), None)
+        if covering:
+            covering[0].used.add(name)
+            uses[covering[0].record] += 1
+        elif record_of(scoped, file, name):
+            uses[record_of(scoped, file, name)] += 1
+        elif row is not None:
+            disapplied[row["guideline"], row["scope"]] += 1
+        elif name in open_rows:
+            open_found[name] += 1
+        else:
+            problems.add(f"{file}:{line}: {name}: {finding.message}")
+    return uses, disapplied, open_found
+
+
+def check_counts(uses, disapplied, records, rows, problems):
+    """One use more, or one less, and the record is to be looked at again."""
+    for name, record in records.items():
+        wanted = record.fields.get("Uses", "").strip()
+        if "review" not in record.fields.get("Found by", "") and wanted not in ("-", str(uses[name])):
+            problems.add(f"misra/deviations/{name}.md: {wanted} uses are recorded, {uses[name]} are there (misra.py counts)")
+    for row in rows:
+        found = disapplied[row["guideline"], row["scope"]]
+        if row["category"] == "Disapplied" and row["count"] not in ("-", str(found)):
+            problems.add(f"misra/recategorisation.csv: {row['guideline']} in {row['scope']}: {row['count']} are recorded, "
+                         f"{found} are there (misra.py counts)")
+
+
+def check_open(open_found, problems, writes):
+    """Findings that nobody has looked at yet: exactly as many as are written down."""
+    rows = read_table(MISRA / "open.csv")
+    for row in rows:
+        if row["count"] not in ("-", str(open_found[row["finding"]])) and not writes:
+            problems.add(f"misra/open.csv: {row['finding']}: {row['count']} are recorded, {open_found[row['finding']]} are "
+                         "there (misra.py counts)")
+        row["count"] = str(open_found[row["finding"]])
+    if writes:
+        with open(MISRA / "open.csv", "w", newline="", encoding="utf-8") as table:
+            writer = csv.DictWriter(table, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+
+
+def write_counts(uses, disapplied, records, rows):
+    """Puts the numbers that are there into the records. The change is for a review."""
+    for name, record in records.items():
+        if "review" not in record.fields.get("Found by", ""):
+            path = MISRA / "deviations" / f"{name}.md"
+            text = path.read_text(encoding="utf-8")
+            path.write_text(re.sub(r"^(- \*\*Uses:\*\*) .*$", rf"\1 {uses[name]}", text, flags=re.M), encoding="utf-8")
+    for row in rows:
+        if row["category"] == "Disapplied":
+            row["count"] = str(disapplied[row["guideline"], row["scope"]])
+    with open(MISRA / "recategorisation.csv", "w", newline="", encoding="utf-8") as table:
+        writer = csv.DictWriter(table, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def check_tree(problems, writes=False):
+    prepare()
+    everything = list(configurations(cuda_options(problems)))
+    records = read_records(Problems())
     rows = read_table(MISRA / "recategorisation.csv")
-    findings = run_cppcheck([everything] + [path for path in sources if path.parent.name not in ("baremetal", "cores") and path.name != "types_raw.c"],
-                            options, WORK / "rules.txt", problems)
-    # The other port is another program: the same functions once more. Who uses them is seen above alone.
-    firmware = ["-DRINGFENCE_CFG_PROFILE=\"profiles/firmware.h\"", "-DRINGFENCE_CFG_ATOMICS=2U",
-                "-DRINGFENCE_CFG_INTERRUPTS=1U", "-DRINGFENCE_CFG_CACHE_LINE=64U"]
-    of_firmware = [path for path in sources if path.parent.name in ("baremetal", "common") or path.name == "types_raw.c"]
-    # And so is the port for several cores, which has some files of that one.
-    of_cores = [path for path in sources if path.parent.name in ("cores", "common") or
-                (path.parent.name == "baremetal" and path.name not in ("alone.c", "arena.c"))]
-    for program in (of_firmware, of_cores):
-        findings += [finding for finding in run_cppcheck(program, options[:3] + firmware, WORK / "rules.txt", problems)
-                     if rule_of(finding.id) not in ("2.3", "2.4", "2.5", "8.7")]
-    for finding in dict.fromkeys(findings):
-        if finding.file != os.path.relpath(everything, ROOT) and not is_disapplied(finding, rows):
-            problems.add(f"{finding.file}:{finding.line}: {rule_of(finding.id)}: {finding.message}")
-    count = check_suppressions(headers + sources + sorted((ROOT / "src").rglob("*.h")), problems)
-    return len(sources), count
+    findings = find_all(everything, problems)
+    suppressions = [one for path in sorted((ROOT / "src").rglob("*.c")) + all_headers()
+                    for one in read_suppressions(path, problems)]
+    uses, disapplied, open_found = sort_out(findings, suppressions, records, rows, problems)
+    for suppression in suppressions:
+        check_suppression(suppression, records, problems)
+    check_open(open_found, problems, writes)
+    if writes:
+        write_counts(uses, disapplied, records, rows)
+    else:
+        check_counts(uses, disapplied, records, rows, problems)
+    analysed = {source for configuration in everything for source in configuration.sources}
+    for source in sorted(set((ROOT / "src").rglob("*.c")) - analysed):
+        problems.add(f"{os.path.relpath(source, ROOT)}: no configuration analyses this file")
+    count = check_branches(everything, problems)
+    return (f"{len(analysed)} sources in {len(everything)} configurations, {count} conditional branches, "
+            f"{sum(uses.values())} recorded uses, {sum(disapplied.values())} disapplied, {sum(open_found.values())} open")
 
 
 def place(line):
@@ -314,7 +467,7 @@ def place(line):
 
 
 def main():
-    parts = sys.argv[1:] or ["plan", "canaries", "tree"]
+    parts = sys.argv[1:] or ["plan", "mechanisms", "canaries", "tree"]
     problems = Problems()
     summary = []
     lock.hold(WORK)
@@ -322,11 +475,15 @@ def main():
     write_texts(WORK / "rules.txt")
     if "plan" in parts:
         check_plan(problems)
+    if "mechanisms" in parts:
+        import misra_mechanisms
+        summary.append(misra_mechanisms.check(problems))
     if "canaries" in parts:
         summary.append(f"{check_canaries(problems)} seeded violations found")
-    if "tree" in parts:
-        sources, count = check_tree(problems)
-        summary.append(f"{sources} sources, {count} suppressions")
+    if "tree" in parts or "counts" in parts:
+        summary.append(check_tree(problems, "counts" in parts))
+    if "recall" in parts:
+        summary.append(check_recall(problems, bool(os.environ.get("WRITE"))))
     for line in sorted(problems.lines, key=place):
         print(line)
     print(f"misra: {len(problems.lines)} problems" if problems.lines

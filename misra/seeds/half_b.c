@@ -1,0 +1,4 @@
+#include <stdint.h>
+#ifdef SEED_ANOTHER /* seed 20.14 */
+static uint32_t half_b;
+#else

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shows that the MISRA gate fails where it must: each case breaks one thing and expects a problem."""
+
+from pathlib import Path
+
+import misra
+import misra_tools
+from ctext import ROOT
+from misra_queries import Finding
+
+RECORD = misra.Record("DEV-900", {"Guidelines": "Rule 11.4", "Scope": "src/a.c", "Found by": "cppcheck", "Uses": "1"})
+WIDE = misra.Record("DEV-901", {"Guidelines": "Rule 14.3", "Scope": "src/*", "Lines": "any", "Found by": "query", "Uses": "1"})
+ROWS = [{"guideline": "Rule 11.5", "scope": "src/*", "category": "Disapplied", "count": "1", "reason": "a reason"}]
+
+
+def problems_of(findings, suppressions=()):
+    """What the gate says of findings, with two records and one disapplied rule."""
+    problems = misra.Problems()
+    records = {record.name: record for record in (RECORD, WIDE)}
+    uses, disapplied, _ = misra.sort_out(findings, suppressions, records, ROWS, problems)
+    for suppression in suppressions:
+        misra.check_suppression(suppression, records, problems)
+    misra.check_counts(uses, disapplied, records, ROWS, problems)
+    return problems.lines
+
+
+def suppression(line, name="DEV-900"):
+    return misra.Suppression("src/a.c", line - 1, line, ["11.4"], name)
+
+
+GOOD = [Finding("src/a.c", 2, "11.4", "m"), Finding("src/b.c", 3, "14.3", "m"), Finding("src/b.c", 4, "11.5", "m")]
+
+
+def branch_is_missed():
+    """A branch that no configuration has."""
+    path = misra_tools.WORK / "branch.c"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#if defined(NEVER)\nint a;\n#else\nint b;\n#endif\n", encoding="utf-8")
+    seen = misra_tools.lines_seen(path, ["-std=c11"]).get(str(path.relative_to(ROOT)), set())
+    return [text for _, lines, text in misra_tools.branches(path) if not seen & set(lines)] == ["#if defined(NEVER)"]
+
+
+def tool_is_missed():
+    problems = misra.Problems()
+    try:
+        misra_tools.run_cppcheck("no-such-cppcheck", "none", [], [], Path("none"), problems)
+    except OSError as error:
+        problems.add(str(error))
+    queries = misra.Problems()
+    misra_tools.run_queries([ROOT / "src" / "no_such_file.c"], ["-std=c11"], queries)
+    return bool(problems.lines) and bool(queries.lines)
+
+
+def cases():
+    yield "all is well", not problems_of(GOOD, [suppression(2)])
+    yield "a finding without a record", bool(problems_of(GOOD + [Finding("src/a.c", 9, "16.3", "m")], [suppression(2)]))
+    yield "one use more", bool(problems_of(GOOD + [Finding("src/a.c", 6, "11.4", "m")], [suppression(2), suppression(6)]))
+    yield "one use less", bool(problems_of(GOOD[1:], []))
+    yield "one use more of a record by scope", bool(problems_of(GOOD + [Finding("src/c.c", 1, "14.3", "m")], [suppression(2)]))
+    yield "one more of a disapplied rule", bool(problems_of(GOOD + [Finding("src/c.c", 1, "11.5", "m")], [suppression(2)]))
+    yield "a stale suppression", bool(problems_of(GOOD, [suppression(2), suppression(7)]))
+    yield "a record that is not there", bool(problems_of(GOOD, [suppression(2, "DEV-999")]))
+    yield "a branch that nobody analyses", branch_is_missed()
+    yield "a tool or a source that is not there", tool_is_missed()
+
+
+def check(problems):
+    results = list(cases())
+    for name, holds in results:
+        if not holds:
+            problems.add(f"mechanisms: {name}: the gate does not see it")
+    return f"{len(results)} mechanisms"
+
+

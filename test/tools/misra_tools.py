@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the checkers of the MISRA gate and gives their findings one form."""
+
+import csv
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ctext import ROOT, without_comments
+from misra_ast import CLANG, local_path
+from misra_queries import Finding, in_text
+
+MISRA = ROOT / "misra"
+WORK = ROOT / "build" / "misra"
+# Here a variable is initialised where it is declared, at the head of its function: these ask for something else, and stand
+# for no guideline. The rest tells how the checker worked.
+SWITCHED_OFF = ("variableScope", "redundantInitialization", "normalCheckLevelMaxBranches", "checkersReport",
+                "unmatchedSuppression", "missingIncludeSystem", "missingInclude", "toomanyconfigs")
+Configuration = namedtuple("Configuration", "name sources options checkers target")
+
+
+def read_table(path):
+    with open(path, newline="", encoding="utf-8") as table:
+        return list(csv.DictReader(table))
+
+
+def rule_of(finding_id):
+    """'misra-c2012-14.4' gives '14.4'; ids of cppcheck itself stay as they are."""
+    return finding_id.replace("misra-c2012-", "")
+
+
+def is_foreign(path):
+    """A header of CUDA's: what it breaks is not ours, unless the checker cannot go on."""
+    path = Path(os.path.normpath(path))
+    return not path.is_relative_to(ROOT) or path.is_relative_to(ROOT / "build")
+
+
+# ------------------------------------------------------------------ configurations
+
+
+def sources_of(text):
+    found = []
+    for part in text.split():
+        path = ROOT / "src" / part
+        found += sorted(path.glob("*.c")) if path.is_dir() else [path]
+    return found
+
+
+def configurations(cuda):
+    """misra/configurations.csv. The raw types take the place of the others: they are in a program of their own."""
+    for row in read_table(MISRA / "configurations.csv"):
+        options = ["-std=c11", "-Iinc", "-Isrc", "-Icfg", f'-DRINGFENCE_CFG_PROFILE="profiles/{row["profile"]}.h"']
+        options += shlex.split(row["options"])
+        sources = sources_of(row["sources"])
+        if row["name"] == "linux":
+            sources = [path for path in sources if path.name != "types_raw.c"]
+            options += cuda
+        elif row["target"].endswith("linux-gnu"):
+            options += [f"--target={row['target']}", "-D__cleanup_fct_attribute=", "-isystem", "/usr/include/x86_64-linux-gnu", "-isystem",
+                        str(WORK / "include")]
+        else:
+            options += [f"--target={row['target']}", "-ffreestanding", "-Isrc/port/baremetal/include"]
+        if row["name"].startswith("cores"):
+            sources = [path for path in sources if path.name not in ("alone.c", "arena.c")]
+        yield Configuration(row["name"], sources, options, row["checkers"].split(), row["target"])
+
+
+def prepare():
+    """The host's headers ask for this one where the target is another machine."""
+    stub = WORK / "include" / "gnu"
+    stub.mkdir(parents=True, exist_ok=True)
+    (stub / "stubs-32.h").write_text("", encoding="utf-8")
+
+
+def cuda_options(problems):
+    """Where CUDA's headers are."""
+    result = subprocess.run([ROOT / "test" / "tools" / "cuda_headers.sh"], stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, check=False)
+    if result.returncode != 0:
+        problems.add("src/cuda cannot be checked: " + result.stdout.strip())
+        return []
+    return shlex.split(result.stdout)
+
+
+# ------------------------------------------------------------------ cppcheck
+
+
+def run_cppcheck(program, name, sources, options, texts, problems):
+    """All findings of one call that sees all sources together, whatever comments say."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    addon = WORK / f"{name}.json"
+    report = WORK / f"{name}.xml"
+    addon.write_text(json.dumps({"script": "misra.py", "args": [f"--rule-texts={texts}"]}))
+    report.unlink(missing_ok=True)
+    command = [program, "-q", "--enable=style,warning,performance,portability,information", f"--addon={addon}", "--std=c11",
+               "--platform=unix64", "--suppress=missingIncludeSystem", "--library=posix", "--library=gnu",
+               f"--library={MISRA / 'atomic.cfg'}", "--xml", f"--output-file={report}"]
+    result = subprocess.run(command + options + [str(source) for source in sources], cwd=ROOT,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if result.returncode != 0 or not report.exists():
+        problems.add(f"{program} ended with status {result.returncode}: {result.stdout.strip()[-500:]}")
+        return []
+    findings = []
+    for error in ElementTree.parse(report).getroot().iter("error"):
+        place = error.find("location")
+        if place is not None and error.get("severity") != "error" and is_foreign(ROOT / place.get("file")):
+            continue
+        file = os.path.relpath(ROOT / place.get("file"), ROOT) if place is not None else ""
+        line = int(place.get("line")) if place is not None else 0
+        if error.get("id") not in SWITCHED_OFF:
+            findings.append(Finding(file, line, rule_of(error.get("id")), error.get("msg")))
+    return findings
+
+
+def options_of_cppcheck(configuration):
+    """It knows no targets, and folders of headers by -I alone. CUDA's headers want to know a compiler."""
+    kept = ["-D__STDC_HOSTED__=1"] if not configuration.target else []
+    options = iter(configuration.options)
+    for word in options:
+        if word == "-isystem":
+            kept += ["-D__GNUC__=12", "-I" + next(options)]
+        elif word[:2] in ("-I", "-D"):
+            kept.append(word)
+    return kept
+
+
+# ------------------------------------------------------------------ queries
+
+
+def run_queries(sources, options, problems, of_text=(), broken=False):
+    """Queries on clang's syntax tree and on the text."""
+    result = subprocess.run([sys.executable, str(ROOT / "test" / "tools" / "misra_queries.py"), *(["--broken"] if broken else []),
+                             *(os.path.relpath(source, ROOT) for source in sources), "--", *options], cwd=ROOT,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    for line in result.stderr.splitlines():
+        problems.add("queries: " + line)
+    if result.returncode != 0:
+        problems.add(f"the queries ended with status {result.returncode}")
+    found = re.findall(r"^([^\s:]+):(\d+): ([^:]+): (.*)$", result.stdout, re.M)
+    return [Finding(file, int(line), name, message) for file, line, name, message in found] + \
+        [finding for path in of_text for finding in in_text(path)]
+
+
+# ------------------------------------------------------------------ compilers
+
+
+def run_compiler(sources, options, analyse=True):
+    """gcc's warnings as the Makefile has them, and those of its analyser, and clang's."""
+    warnings = re.search(r"^WARNINGS := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M).group(1).split()
+    flags = [flag for flag in warnings if flag != "-Werror"]
+
+    def one(source):
+        found = []
+        for command in (["gcc", "-O2", *(["-fanalyzer"] if analyse else [])], [CLANG, "-Wtautological-compare"]):
+            result = subprocess.run([*command, *flags, *options, "-c", "-o", os.devnull, str(source)], cwd=ROOT,
+                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            for file, line, text, option in re.findall(
+                    r"^([^\s:]+):(\d+):\d+: (?:warning|error): (.*?)(?: \[(-W[\w=-]+)\])?$", result.stdout, re.M):
+                if local_path(file):
+                    found.append(Finding(local_path(file), int(line), option or "-Wpedantic", text))
+        return found
+
+    with ThreadPoolExecutor(2) as pool:
+        return [finding for found in pool.map(one, sources) for finding in found]
+
+
+# ------------------------------------------------------------------ branches of the preprocessor
+
+
+def branches(path):
+    """Lines that belong to each branch of a conditional alone: [(line of the directive, its lines, its text)]."""
+    text = without_comments(path.read_text(encoding="utf-8")).splitlines()
+    found, stack = [], []
+    for number, line in enumerate(text, 1):
+        match = re.match(r"\s*#\s*(\w+)", line)
+        word = match.group(1) if match else ""
+        if word in ("if", "ifdef", "ifndef"):
+            stack.append((number, [], line.strip()))
+        elif word in ("elif", "else") and stack:
+            found.append(stack.pop())
+            stack.append((number, [], line.strip()))
+        elif word == "endif" and stack:
+            found.append(stack.pop())
+        elif stack and line.strip() and word != "error":
+            stack[-1][1].append(number)
+    return [branch for branch in found if branch[1]]
+
+
+def lines_seen(source, options):
+    """Lines of each file that the preprocessor hands on, with definitions and includes."""
+    result = subprocess.run([CLANG, *options, "-E", "-dD", "-dI", str(source)], cwd=ROOT, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, errors="replace", check=False)
+    seen, file, number = {}, "", 0
+    for line in result.stdout.splitlines():
+        match = re.match(r'# (\d+) "([^"]*)"', line)
+        if match:
+            file, number = local_path(match.group(2)), int(match.group(1))
+        else:
+            if file and line.strip():
+                seen.setdefault(file, set()).add(number)
+            number += 1
+    return seen
+
+
+def check_branches(all_configurations, problems):
+    """Each branch of a conditional in src is part of at least one configuration. Returns how many there are."""
+    seen = {}
+    work = [(source, configuration.options) for configuration in all_configurations for source in configuration.sources]
+    with ThreadPoolExecutor(2) as pool:
+        for found in pool.map(lambda item: lines_seen(*item), work):
+            for file, lines in found.items():
+                seen.setdefault(file, set()).update(lines)
+    count = 0
+    for path in sorted((ROOT / "src").rglob("*.[ch]")):
+        name = os.path.relpath(path, ROOT)
+        for at, lines, text in branches(path):
+            count += 1
+            if not seen.get(name, set()) & set(lines):
+                problems.add(f"{name}:{at}: no configuration analyses the branch '{text}'")
+    return count
