@@ -35,7 +35,7 @@
  *
  * @range 1 to 4095
  * @default 16
- * @cost 12 bytes each
+ * @cost 20 bytes each
  * @table g_sync_module_slots, g_sync_module_needs
  */
 #ifndef RINGFENCE_CFG_SYNC_MODULES
@@ -51,7 +51,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost 4338 bytes each
+ * @cost 4346 bytes each
  * @table g_sync_list_slots, g_sync_list_rows, g_sync_list_lengths, g_sync_list_words
  */
 #ifndef RINGFENCE_CFG_SYNC_LISTS
@@ -66,7 +66,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 4618 bytes each
+ * @cost 4634 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -81,7 +81,7 @@
  *
  * @range 1 to 4095
  * @default 512
- * @cost 16 bytes each
+ * @cost 24 bytes each
  * @table g_sync_handle_slots, g_sync_handles
  */
 #ifndef RINGFENCE_CFG_SYNC_HANDLES
@@ -96,7 +96,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 16 bytes each
+ * @cost 24 bytes each
  * @table g_sync_context_slots, g_sync_contexts
  */
 #ifndef RINGFENCE_CFG_SYNC_WAIT_CONTEXTS
@@ -112,7 +112,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 56 bytes each
+ * @cost 64 bytes each
  * @table g_fence_slots, g_fences
  */
 #ifndef RINGFENCE_CFG_FENCES
@@ -127,7 +127,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 64 bytes each
+ * @cost 72 bytes each
  * @table g_fence_desc_slots, g_fence_descs
  */
 #ifndef RINGFENCE_CFG_FENCE_DESCS
@@ -142,7 +142,7 @@
  *
  * @range 1 to 4095
  * @default 16
- * @cost 12 bytes each
+ * @cost 20 bytes each
  * @table g_buf_module_slots, g_buf_module_needs
  */
 #ifndef RINGFENCE_CFG_BUF_MODULES
@@ -158,7 +158,7 @@
  *
  * @range 1 to 2047
  * @default 512
- * @cost 6122 bytes each
+ * @cost 6130 bytes each
  * @table g_buf_list_slots, g_buf_list_rows, g_buf_list_lengths, g_buf_list_words
  */
 #ifndef RINGFENCE_CFG_BUF_LISTS
@@ -173,7 +173,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 6162 bytes each
+ * @cost 6178 bytes each
  * @table g_buf_object_slots, g_buf_objects
  */
 #ifndef RINGFENCE_CFG_BUF_OBJECTS
@@ -188,7 +188,7 @@
  *
  * @range 1 to 4095
  * @default 512
- * @cost 16 bytes each
+ * @cost 24 bytes each
  * @table g_buf_handle_slots, g_buf_handles
  */
 #ifndef RINGFENCE_CFG_BUF_HANDLES
@@ -203,7 +203,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 56 bytes each
+ * @cost 64 bytes each
  * @table g_buf_memory_slots, g_buf_memories
  */
 #ifndef RINGFENCE_CFG_BUF_MEMORIES
@@ -219,7 +219,7 @@
  *
  * @range 1 to 4095
  * @default 4
- * @cost 8208 bytes each
+ * @cost 8216 bytes each
  * @table g_dump_slots, g_dump_texts, g_dump_owners
  */
 #ifndef RINGFENCE_CFG_DUMPS
@@ -234,7 +234,7 @@
  *
  * @range 1 to 4095
  * @default 500
- * @cost 2880 bytes each
+ * @cost 2888 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
@@ -279,7 +279,7 @@
  *
  * @range 1 to 255
  * @default 4
- * @cost 6896 bytes each
+ * @cost 6904 bytes each
  * @table g_event_service_slots, g_event_services
  */
 #ifndef RINGFENCE_CFG_EVENT_SERVICES
@@ -294,7 +294,7 @@
  *
  * @range 1 to 1023
  * @default 564
- * @cost 120 bytes each
+ * @cost 128 bytes each
  * @table g_event_notifier_slots, g_event_notifiers
  */
 #ifndef RINGFENCE_CFG_EVENT_NOTIFIERS
@@ -309,7 +309,7 @@
  *
  * @range 1 to 1023
  * @default 64
- * @cost 56 bytes each
+ * @cost 64 bytes each
  * @table g_local_event_slots, g_local_events
  */
 #ifndef RINGFENCE_CFG_LOCAL_EVENTS
@@ -715,7 +715,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 24588 bytes each
+ * @cost 24596 bytes each
  * @table g_descriptor_slots, g_descriptors, g_descriptor_kinds
  */
 #ifndef RINGFENCE_CFG_DESCRIPTORS
@@ -768,7 +768,7 @@
 #endif
 
 /**
- * Sync objects that are imported into CUDA; all but 8 bytes of the cost are of libringfence_cuda.
+ * Sync objects that are imported into CUDA; all but 16 bytes of the cost are of libringfence_cuda.
  *
  * @range 1 to 4095
  * @default 256
@@ -784,11 +784,11 @@
 #endif
 
 /**
- * Imports of buffers into CUDA. All but 8 bytes of the cost are of libringfence_cuda.
+ * Imports of buffers into CUDA. All but 16 bytes of the cost are of libringfence_cuda.
  *
  * @range 1 to 4095
  * @default 256
- * @cost 180 bytes each
+ * @cost 188 bytes each
  * @table g_cuda_memory_slots, g_memories, g_registrations, g_turns
  */
 #ifndef RINGFENCE_CFG_CUDA_MEMORIES
@@ -799,12 +799,12 @@
 #endif
 
 /**
- * Pointers and arrays in such buffers that were given to CUDA programs and not freed yet; all but 8
+ * Pointers and arrays in such buffers that were given to CUDA programs and not freed yet; all but 16
  * bytes of the cost are of libringfence_cuda.
  *
  * @range 1 to 4095
  * @default 1024
- * @cost 24 bytes each
+ * @cost 32 bytes each
  * @table g_cuda_mapping_slots, g_mappings
  */
 #ifndef RINGFENCE_CFG_CUDA_MAPPINGS

@@ -183,9 +183,12 @@ NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage);
 /** Misuse that was detected. */
 typedef enum {
     RINGFENCE_FAULT_NONE = 0,
-    /** A handle that is stale, freed, of another kind, or no handle at all. */
+    /** A handle that is stale, freed, of another kind or another process, or no handle at all. A
+     * handle of another process is taken for one of this process with a probability of 2^-44, where
+     * handles have 32 bits of 2^-15. */
     RINGFENCE_FAULT_BAD_HANDLE = 1,
-    /** A fence whose bytes are not what the library wrote. */
+    /** A fence whose bytes are not what the library of this process wrote. A fence of another
+     * process is taken for one of this process with a probability of 2^-64. */
     RINGFENCE_FAULT_BAD_FENCE = 2,
     /** A fence of an object that is gone. */
     RINGFENCE_FAULT_STALE_FENCE = 3,

@@ -4,20 +4,25 @@
  * Slots, generations and handles of all pools.
  *
  * A handle is a word of four fields: what it is (a mark and the pool), the slot's generation, a
- * check of the other three, the slot's index. On 64-bit targets the mark makes it an address that
- * no object of a process has. The check is a sum without carry: a handle in which one bit, or
- * several bits that stand close together, were changed does not name the neighbour of its slot.
+ * check of pool and index, the index. Generation and check carry a number that only this process
+ * has. A slot keeps the word of its handle while that is valid, so a handle is found by one
+ * comparison. On 64-bit targets the mark makes it an address that no object of a process has.
  *
  *              kind  generation  check  index
  *   32 bits       5          12      3     12
  *   64 bits       8          32     12     12
+ *
+ * The check is that of a BCH code of distance 6: a handle in which up to five bits were changed
+ * names no other slot. On 32-bit targets the check lies over the lower bits of the generation, so
+ * that this holds for one changed bit, and for up to five between slots that were taken equally
+ * often. A forked child has two numbers in its handles, and it holds among those of one of them.
  */
 #include "core/pool.h"
 
 #include <stddef.h>
 
 #include "core/list.h"
-#include "port/atomic.h"
+#include "port/port.h"
 #include "ringfence_cfg.h"
 
 #define HANDLE_IS_WIDE (sizeof(uintptr_t) > sizeof(uint32_t))
@@ -27,35 +32,33 @@
 
 _Static_assert((uint32_t)RINGFENCE_POOL_COUNT <= HANDLE_KINDS, "each pool has a kind of handle");
 
-/* From the lowest bit: index, check, generation, kind. */
-static const uint32_t g_handle_bits = (uint32_t)(HANDLE_IS_WIDE ? 64U : 32U);
+/* From the lowest bit: index, check, generation, kind. The two in the middle are the tag. */
 static const uint32_t g_check_bits = (uint32_t)(HANDLE_IS_WIDE ? 12U : 3U);
-static const uint32_t g_check_shift = 12U;
-static const uint32_t g_generation_shift = (uint32_t)(HANDLE_IS_WIDE ? 24U : 15U);
+static const uint32_t g_tag_shift = 12U;
 static const uint32_t g_kind_shift = (uint32_t)(HANDLE_IS_WIDE ? 56U : 27U);
-static const uint32_t g_index_mask = 0x0FFFU;
-static const uint32_t g_check_mask = (uint32_t)(HANDLE_IS_WIDE ? 0x0FFFU : 0x0007U);
-static const uint32_t g_generation_mask = (uint32_t)(HANDLE_IS_WIDE ? 0xFFFFFFFFU : 0x0FFFU);
+static const uintptr_t g_tag_mask = (uintptr_t)(HANDLE_IS_WIDE ? 0x00000FFFFFFFFFFFULL : 0x7FFFULL);
 
 /** No slot is free. */
 #define POOL_NONE 0xFFFFFFFFU
-/** A slot that is taken is in no chain. */
-#define POOL_TAKEN 0xFFFFFFFFU
+/** A slot that is taken is in no chain. More than any pool has. */
+#define POOL_TAKEN 0xFFFFU
 
 /** One slot. */
 typedef struct {
+    /** The handle, while it is valid. Else a link: in place of the index that of another slot, so
+     * that it is nobody's handle; above it the next free slot, plus one; 0: last, or never taken;
+     * POOL_TAKEN. */
+    PortAtomicWord word;
     /** Odd while the slot's handle is valid; grows by one at each change. */
     PortAtomic32 generation;
-    /** Next free slot, plus one; 0: last, or never taken; POOL_TAKEN. */
-    uint32_t next;
 } PoolSlot;
 
 /** What never changes of a pool. */
 typedef struct {
     const char *name;
     uint32_t capacity;
-    /** Slots behind the capacity that belong to objects. */
-    uint32_t reserved;
+    /** With those behind the capacity that belong to objects. */
+    uint32_t slot_count;
     PoolSlot *slots;
 } PoolShape;
 
@@ -99,31 +102,46 @@ static PoolSlot g_cuda_mapping_slots[RINGFENCE_CFG_CUDA_MAPPINGS];
  * @satisfies RF-CORE-020
  */
 static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
-    {RINGFENCE_TEXT("sync modules"), RINGFENCE_CFG_SYNC_MODULES, 0U, g_sync_module_slots},
+    {RINGFENCE_TEXT("sync modules"), RINGFENCE_CFG_SYNC_MODULES, RINGFENCE_CFG_SYNC_MODULES,
+     g_sync_module_slots},
     {RINGFENCE_TEXT("sync list slots"), RINGFENCE_CFG_SYNC_LISTS,
-     LIST_ROWS_OF(RINGFENCE_CFG_SYNC_OBJECTS), g_sync_list_slots},
-    {RINGFENCE_TEXT("sync objects"), RINGFENCE_CFG_SYNC_OBJECTS, 0U, g_sync_object_slots},
-    {RINGFENCE_TEXT("sync object handles"), RINGFENCE_CFG_SYNC_HANDLES, 0U, g_sync_handle_slots},
-    {RINGFENCE_TEXT("CPU wait contexts"), RINGFENCE_CFG_SYNC_WAIT_CONTEXTS, 0U,
-     g_sync_context_slots},
-    {RINGFENCE_TEXT("stored fences"), RINGFENCE_CFG_FENCES, 0U, g_fence_slots},
-    {RINGFENCE_TEXT("stored fence descriptors"), RINGFENCE_CFG_FENCE_DESCS, 0U, g_fence_desc_slots},
-    {RINGFENCE_TEXT("buffer modules"), RINGFENCE_CFG_BUF_MODULES, 0U, g_buf_module_slots},
+     RINGFENCE_CFG_SYNC_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_SYNC_OBJECTS), g_sync_list_slots},
+    {RINGFENCE_TEXT("sync objects"), RINGFENCE_CFG_SYNC_OBJECTS, RINGFENCE_CFG_SYNC_OBJECTS,
+     g_sync_object_slots},
+    {RINGFENCE_TEXT("sync object handles"), RINGFENCE_CFG_SYNC_HANDLES, RINGFENCE_CFG_SYNC_HANDLES,
+     g_sync_handle_slots},
+    {RINGFENCE_TEXT("CPU wait contexts"), RINGFENCE_CFG_SYNC_WAIT_CONTEXTS,
+     RINGFENCE_CFG_SYNC_WAIT_CONTEXTS, g_sync_context_slots},
+    {RINGFENCE_TEXT("stored fences"), RINGFENCE_CFG_FENCES, RINGFENCE_CFG_FENCES, g_fence_slots},
+    {RINGFENCE_TEXT("stored fence descriptors"), RINGFENCE_CFG_FENCE_DESCS,
+     RINGFENCE_CFG_FENCE_DESCS, g_fence_desc_slots},
+    {RINGFENCE_TEXT("buffer modules"), RINGFENCE_CFG_BUF_MODULES, RINGFENCE_CFG_BUF_MODULES,
+     g_buf_module_slots},
     {RINGFENCE_TEXT("buffer list slots"), RINGFENCE_CFG_BUF_LISTS,
-     LIST_ROWS_OF(RINGFENCE_CFG_BUF_OBJECTS), g_buf_list_slots},
-    {RINGFENCE_TEXT("buffer objects"), RINGFENCE_CFG_BUF_OBJECTS, 0U, g_buf_object_slots},
-    {RINGFENCE_TEXT("buffer object handles"), RINGFENCE_CFG_BUF_HANDLES, 0U, g_buf_handle_slots},
-    {RINGFENCE_TEXT("buffer memories"), RINGFENCE_CFG_BUF_MEMORIES, 0U, g_buf_memory_slots},
-    {RINGFENCE_TEXT("list texts"), RINGFENCE_CFG_DUMPS, 0U, g_dump_slots},
-    {RINGFENCE_TEXT("endpoints"), RINGFENCE_CFG_IPC_ENDPOINTS, 0U, g_ipc_endpoint_slots},
-    {RINGFENCE_TEXT("descriptors"), RINGFENCE_CFG_DESCRIPTORS, 0U, g_descriptor_slots},
-    {RINGFENCE_TEXT("event loop services"), RINGFENCE_CFG_EVENT_SERVICES, 0U,
-     g_event_service_slots},
-    {RINGFENCE_TEXT("event notifiers"), RINGFENCE_CFG_EVENT_NOTIFIERS, 0U, g_event_notifier_slots},
-    {RINGFENCE_TEXT("local events"), RINGFENCE_CFG_LOCAL_EVENTS, 0U, g_local_event_slots},
-    {RINGFENCE_TEXT("CUDA semaphores"), RINGFENCE_CFG_CUDA_SEMAPHORES, 0U, g_cuda_semaphore_slots},
-    {RINGFENCE_TEXT("CUDA memories"), RINGFENCE_CFG_CUDA_MEMORIES, 0U, g_cuda_memory_slots},
-    {RINGFENCE_TEXT("CUDA mappings"), RINGFENCE_CFG_CUDA_MAPPINGS, 0U, g_cuda_mapping_slots},
+     RINGFENCE_CFG_BUF_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_BUF_OBJECTS), g_buf_list_slots},
+    {RINGFENCE_TEXT("buffer objects"), RINGFENCE_CFG_BUF_OBJECTS, RINGFENCE_CFG_BUF_OBJECTS,
+     g_buf_object_slots},
+    {RINGFENCE_TEXT("buffer object handles"), RINGFENCE_CFG_BUF_HANDLES, RINGFENCE_CFG_BUF_HANDLES,
+     g_buf_handle_slots},
+    {RINGFENCE_TEXT("buffer memories"), RINGFENCE_CFG_BUF_MEMORIES, RINGFENCE_CFG_BUF_MEMORIES,
+     g_buf_memory_slots},
+    {RINGFENCE_TEXT("list texts"), RINGFENCE_CFG_DUMPS, RINGFENCE_CFG_DUMPS, g_dump_slots},
+    {RINGFENCE_TEXT("endpoints"), RINGFENCE_CFG_IPC_ENDPOINTS, RINGFENCE_CFG_IPC_ENDPOINTS,
+     g_ipc_endpoint_slots},
+    {RINGFENCE_TEXT("descriptors"), RINGFENCE_CFG_DESCRIPTORS, RINGFENCE_CFG_DESCRIPTORS,
+     g_descriptor_slots},
+    {RINGFENCE_TEXT("event loop services"), RINGFENCE_CFG_EVENT_SERVICES,
+     RINGFENCE_CFG_EVENT_SERVICES, g_event_service_slots},
+    {RINGFENCE_TEXT("event notifiers"), RINGFENCE_CFG_EVENT_NOTIFIERS,
+     RINGFENCE_CFG_EVENT_NOTIFIERS, g_event_notifier_slots},
+    {RINGFENCE_TEXT("local events"), RINGFENCE_CFG_LOCAL_EVENTS, RINGFENCE_CFG_LOCAL_EVENTS,
+     g_local_event_slots},
+    {RINGFENCE_TEXT("CUDA semaphores"), RINGFENCE_CFG_CUDA_SEMAPHORES,
+     RINGFENCE_CFG_CUDA_SEMAPHORES, g_cuda_semaphore_slots},
+    {RINGFENCE_TEXT("CUDA memories"), RINGFENCE_CFG_CUDA_MEMORIES, RINGFENCE_CFG_CUDA_MEMORIES,
+     g_cuda_memory_slots},
+    {RINGFENCE_TEXT("CUDA mappings"), RINGFENCE_CFG_CUDA_MAPPINGS, RINGFENCE_CFG_CUDA_MAPPINGS,
+     g_cuda_mapping_slots},
 };
 
 static PoolState g_states[RINGFENCE_POOL_COUNT];
@@ -133,14 +151,68 @@ static PoolSlot *slot_of(RingfencePool pool, uint32_t index)
     return &g_shapes[pool].slots[index];
 }
 
-static void advance_generation(PoolSlot *slot)
+/**
+ * Check of kind and index of a slot, which stand side by side: the sum of the rows that their bits
+ * name.
+ * @satisfies RF-CORE-027 RF-CORE-208
+ */
+static uintptr_t check_of(uint32_t slot)
 {
-    (void)port_add32(&slot->generation, 1U);
+    /* In a word of 32 bits the lowest three bits of each row are alone; those of three neighbours
+     * are independent. */
+    static const uint16_t rows[] = {0x017DU, 0x00F7U, 0x05F4U, 0x02FAU, 0x01E1U, 0x04DDU,
+                                    0x06B3U, 0x06ECU, 0x0376U, 0x0463U, 0x03C2U, 0x01EEU,
+                                    0x06CBU, 0x042DU, 0x0784U, 0x0253U, 0x04A6U};
+    uintptr_t check = 0U;
+
+    for (uint32_t bit = 0U; (slot >> bit) != 0U; bit++) {
+        if (((slot >> bit) & 1U) == 1U) {
+            check ^= rows[bit];
+        }
+    }
+    return check;
+}
+
+/**
+ * Word of the handle of a slot in an odd generation.
+ * @satisfies RF-CORE-205 RF-CORE-206
+ */
+static uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t generation)
+{
+    const uint32_t number = (uint32_t)pool + 1U;
+    const uintptr_t kind = (uintptr_t)HANDLE_MARK + number;
+    const uintptr_t turn = (uintptr_t)(generation >> 1U) << g_check_bits;
+    const uintptr_t secret = (uintptr_t)port_secret();
+    const uintptr_t check = check_of((number << g_tag_shift) | index);
+    const uintptr_t tag = (turn ^ check ^ secret) & g_tag_mask;
+
+    return (kind << g_kind_shift) | (tag << g_tag_shift) | (uintptr_t)index;
+}
+
+/** Makes the handle of a slot valid. */
+static void make_valid(RingfencePool pool, uint32_t index)
+{
+    PoolSlot *const slot = slot_of(pool, index);
+    const uint32_t generation = port_add32(&slot->generation, 1U);
+
+    port_store_word(&slot->word, handle_word(pool, index, generation));
 }
 
 static bool is_valid(const PoolSlot *slot)
 {
     return (port_load32_acquire(&slot->generation) & 1U) == 1U;
+}
+
+/** Puts a link into a slot whose handle is not valid. */
+static void put_link(PoolSlot *slot, uint32_t index, uint32_t next)
+{
+    port_store_word(&slot->word, ((uintptr_t)next << g_tag_shift) | (uintptr_t)(index ^ 1U));
+}
+
+/** Link of a slot whose handle is not valid; more than any link, if the handle is valid. */
+static uintptr_t link_of(const PoolSlot *slot)
+{
+    return port_load_word(&slot->word) >> g_tag_shift;
 }
 
 /**
@@ -156,7 +228,7 @@ static uint32_t next_free(const PoolShape *shape, PoolState *state)
         state->fresh++;
     } else if (state->oldest_free != 0U) {
         index = state->oldest_free - 1U;
-        state->oldest_free = shape->slots[index].next;
+        state->oldest_free = (uint32_t)link_of(&shape->slots[index]);
         if (state->oldest_free == 0U) {
             state->newest_free = 0U;
         }
@@ -178,15 +250,13 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
         port_store32_relaxed(&state->exhausted, port_load32_relaxed(&state->exhausted) + 1U);
         status = NvSciError_InsufficientMemory;
     } else {
-        PoolSlot *const slot = slot_of(pool, free_index);
         const uint32_t in_use = port_load32_relaxed(&state->in_use) + 1U;
 
         port_store32_relaxed(&state->in_use, in_use);
         if (in_use > port_load32_relaxed(&state->high_water)) {
             port_store32_relaxed(&state->high_water, in_use);
         }
-        slot->next = POOL_TAKEN;
-        advance_generation(slot);
+        make_valid(pool, free_index);
         *index = free_index;
     }
     return status;
@@ -198,7 +268,8 @@ void pool_revoke(RingfencePool pool, uint32_t index)
     PoolSlot *const slot = slot_of(pool, index);
 
     if (is_valid(slot)) {
-        advance_generation(slot);
+        put_link(slot, index, POOL_TAKEN);
+        (void)port_add32(&slot->generation, 1U);
     }
 }
 
@@ -207,17 +278,18 @@ void pool_give(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
     PoolState *const state = &g_states[pool];
-    const bool taken = fault_check(slot->next == POOL_TAKEN);
+    const uint32_t capacity = g_shapes[pool].capacity;
+    const bool taken = fault_check((index < capacity) && (link_of(slot) > capacity));
 
     if (taken) {
         pool_revoke(pool, index);
-        slot->next = 0U;
+        put_link(slot, index, 0U);
         if (state->newest_free == 0U) {
             state->oldest_free = index + 1U;
         } else {
-            PoolSlot *const last = slot_of(pool, state->newest_free - 1U);
+            const uint32_t last = state->newest_free - 1U;
 
-            last->next = index + 1U;
+            put_link(slot_of(pool, last), last, index + 1U);
         }
         state->newest_free = index + 1U;
         port_store32_relaxed(&state->in_use, port_load32_relaxed(&state->in_use) - 1U);
@@ -227,10 +299,8 @@ void pool_give(RingfencePool pool, uint32_t index)
 /** @satisfies RF-CORE-028 */
 void pool_bind(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = slot_of(pool, index);
-
-    if (!is_valid(slot)) {
-        advance_generation(slot);
+    if (!is_valid(slot_of(pool, index))) {
+        make_valid(pool, index);
     }
 }
 
@@ -239,29 +309,9 @@ uint32_t pool_capacity(RingfencePool pool)
     return g_shapes[pool].capacity;
 }
 
-/**
- * Word of the handle of a slot in an odd generation.
- * @satisfies RF-CORE-027
- */
-static uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t generation)
-{
-    const uintptr_t kind = (uintptr_t)HANDLE_MARK + (uintptr_t)pool + 1U;
-    const uintptr_t turn = ((uintptr_t)generation >> 1U) & g_generation_mask;
-    const uintptr_t word = (kind << g_kind_shift) | (turn << g_generation_shift) | (uintptr_t)index;
-    uintptr_t check = word;
-
-    /* Folds: twice as many parts of the word are in the lowest one after each step. */
-    for (uint32_t shift = g_check_bits; shift < g_handle_bits; shift *= 2U) {
-        check ^= check >> shift;
-    }
-    return word | ((check & g_check_mask) << g_check_shift);
-}
-
 void *pool_handle(RingfencePool pool, uint32_t index)
 {
-    const uintptr_t word = handle_word(pool, index, pool_generation(pool, index));
-
-    return (void *)(uintptr_t)word;
+    return (void *)port_load_word(&slot_of(pool, index)->word);
 }
 
 PORT_HOT RingfencePool pool_of_handle(const void *handle)
@@ -282,7 +332,7 @@ static uint32_t name_of(const void *handle)
 {
     const RingfencePool pool = pool_of_handle(handle);
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uint32_t slot = (uint32_t)((uintptr_t)handle & g_index_mask);
+    const uint32_t slot = (uint32_t)((uintptr_t)handle & POOL_INDEX_MASK);
 
     return (pool == RINGFENCE_POOL_COUNT) ? 0U
                                           : ((((uint32_t)pool + 1U) << PHASE_NAME_SHIFT) | slot);
@@ -308,16 +358,11 @@ PORT_HOT NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
          */
         const uintptr_t word = (uintptr_t)handle;
-        const uint32_t slot_index = (uint32_t)(word & g_index_mask);
+        const uint32_t slot = (uint32_t)(word & POOL_INDEX_MASK);
 
-        if (slot_index < (shape->capacity + shape->reserved)) {
-            const uint32_t generation = pool_generation(pool, slot_index);
-            const bool valid = ((generation & 1U) == 1U);
-
-            if (valid && (handle_word(pool, slot_index, generation) == word)) {
-                *index = slot_index;
-                status = NvSciError_Success;
-            }
+        if ((slot < shape->slot_count) && (port_load_word(&shape->slots[slot].word) == word)) {
+            *index = slot;
+            status = NvSciError_Success;
         }
         if (status != NvSciError_Success) {
             fault_report_handle(op, handle);
@@ -368,6 +413,25 @@ static const char *const g_pool_macros[RINGFENCE_POOL_COUNT] = {
     RINGFENCE_TEXT("RINGFENCE_CFG_CUDA_SEMAPHORES"),
     RINGFENCE_TEXT("RINGFENCE_CFG_CUDA_MEMORIES"),
     RINGFENCE_TEXT("RINGFENCE_CFG_CUDA_MAPPINGS")};
+
+PORT_HOT uint64_t pool_name(RingfencePool pool, uint32_t index)
+{
+    const uint64_t word = port_load_word(&slot_of(pool, index)->word);
+
+    return HANDLE_IS_WIDE ? word : (((uint64_t)pool_generation(pool, index) << 32U) | word);
+}
+
+/** @satisfies RF-CORE-026 */
+PORT_HOT bool pool_is_named(RingfencePool pool, uint64_t name)
+{
+    const uint32_t index = pool_index_of_name(name);
+    bool named = false;
+
+    if (index < g_shapes[pool].capacity) {
+        named = (pool_name(pool, index) == name);
+    }
+    return named;
+}
 
 /** @satisfies RF-CORE-007 */
 NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage)

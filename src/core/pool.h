@@ -5,7 +5,8 @@
  *
  * A pool holds no payload: the rooms keep rows of their own, by slot index. Taking, giving back and
  * finding are O(1). The oldest free slot is taken first, so that a stale handle stays recognisable
- * as long as possible. Take, give, revoke and bind need the library's lock; find and live do not.
+ * as long as possible. Take, give, revoke and bind need the library's lock; find, named and live do
+ * not.
  */
 #ifndef RINGFENCE_CORE_POOL_H
 #define RINGFENCE_CORE_POOL_H
@@ -16,6 +17,9 @@
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "ringfence.h"
+
+/** Where the index is in a handle, and in a name. */
+#define POOL_INDEX_MASK 0x0FFFU
 
 /**
  * Takes a free slot; its handle becomes valid.
@@ -60,6 +64,19 @@ void fault_report_handle(PhaseOp op, const void *handle);
 /** A function that the phase refused was to give back what a handle names: notes the slot, which
  * stays. */
 void phase_note_kept(const void *handle);
+
+/** Name of a taken slot: it keeps what the handle says and, on 32-bit targets, the whole generation
+ * too. Not 0. */
+uint64_t pool_name(RingfencePool pool, uint32_t index);
+
+/** Index in the name of a slot; it may be that of none. */
+static inline uint32_t pool_index_of_name(uint64_t name)
+{
+    return (uint32_t)(name & POOL_INDEX_MASK);
+}
+
+/** Says whether a name is that of a slot whose handle is valid. */
+bool pool_is_named(RingfencePool pool, uint64_t name);
 
 /** Generation of a slot: odd while its handle is valid. */
 uint32_t pool_generation(RingfencePool pool, uint32_t index);

@@ -166,7 +166,7 @@ typedef struct {
     _Atomic uint64_t word;
 } PortAtomic64;
 
-static inline uint64_t port_load64_relaxed(const PortAtomic64 *atomic)
+PORT_SHORT uint64_t port_load64_relaxed(const PortAtomic64 *atomic)
 {
     return atomic_load_explicit(&atomic->word, memory_order_relaxed);
 }
@@ -240,5 +240,67 @@ static inline void port_store64_relaxed(PortAtomic64 *atomic, uint64_t value)
 }
 
 #endif
+
+/* ---------------------------------------------------------------- the width of a handle */
+
+#if (UINTPTR_MAX > 0xFFFFFFFFU)
+/** Word that a handle fits in. */
+typedef PortAtomic64 PortAtomicWord;
+
+static inline uintptr_t port_load_word(const PortAtomicWord *atomic)
+{
+    return (uintptr_t)port_load64(atomic);
+}
+
+static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
+{
+    port_store64(atomic, (uint64_t)value);
+}
+#else
+/** Word that a handle fits in. */
+typedef PortAtomic32 PortAtomicWord;
+
+static inline uintptr_t port_load_word(const PortAtomicWord *atomic)
+{
+    return (uintptr_t)port_load32(atomic);
+}
+
+static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
+{
+    port_store32(atomic, (uint32_t)value);
+}
+#endif
+
+/* ---------------------------------------------------------------- 64 bits that are written once */
+
+/** Number that is 0 until it is written, once; who reads meanwhile gets neither. Reading is cheaper
+ * than an atomic operation of 64 bits where that is a critical section. */
+typedef struct {
+#if (RINGFENCE_CFG_ATOMICS == 0U)
+    PortAtomic64 whole;
+#else
+    PortAtomic32 half[2];
+#endif
+} PortOnce64;
+
+PORT_SHORT uint64_t port_once64_get(const PortOnce64 *once)
+{
+#if (RINGFENCE_CFG_ATOMICS == 0U)
+    return port_load64_relaxed(&once->whole);
+#else
+    return ((uint64_t)port_load32_relaxed(&once->half[1]) << 32U) |
+           port_load32_relaxed(&once->half[0]);
+#endif
+}
+
+PORT_SHORT void port_once64_put(PortOnce64 *once, uint64_t value)
+{
+#if (RINGFENCE_CFG_ATOMICS == 0U)
+    port_store64_relaxed(&once->whole, value);
+#else
+    port_store32_relaxed(&once->half[0], (uint32_t)(value & 0xFFFFFFFFU));
+    port_store32_relaxed(&once->half[1], (uint32_t)(value >> 32U));
+#endif
+}
 
 #endif /* RINGFENCE_PORT_ATOMIC_H */

@@ -87,7 +87,7 @@ static bool get_point(WireIn *in, const SyncObject *object, FenceView *view)
 
     view->cleared = false;
     view->object = sync_object_index(object);
-    view->generation = pool_generation(RINGFENCE_POOL_SYNC_OBJECT, view->object);
+    view->name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, view->object);
     view->threshold = wire_get64(in);
     view->timestamp = wire_get32(in);
     view->task_status = wire_get32(in);

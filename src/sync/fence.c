@@ -3,76 +3,74 @@
  * @file fence.c
  * Fences: 48 bytes in the caller's memory, checked at each use.
  *
- * A fence that is not all zero names its object by slot and generation, and ends with a word
- * computed of the others.
+ * A fence that is not all zero says the name of its object's slot, and ends with a word computed
+ * of the others and of a number that only this process has.
  */
 #include <string.h>
 
 #include "core/pool.h"
+#include "port/port.h"
 #include "sync/sync.h"
 
 /* What each word of the payload holds. */
 #define FENCE_OBJECT    0U
 #define FENCE_THRESHOLD 1U
 #define FENCE_SLOTS     2U
-#define FENCE_CHECK     5U
+/** Two words that are zero. */
+#define FENCE_UNUSED 3U
+#define FENCE_CHECK  5U
 
 #define HALF_BITS 32U
 #define HALF_MASK 0xFFFFFFFFU
 
-/* Odd constants, one for each word, and a shift by which the upper half reaches the lower one. */
-#define MIX_START    0x52494E4746454E43ULL
-#define MIX_FACTOR   0xFF51AFD7ED558CCDULL
-#define MIX_FACTOR_0 0xC4CEB9FE1A85EC53ULL
-#define MIX_FACTOR_1 0x9E3779B97F4A7C15ULL
-#define MIX_FACTOR_2 0xBF58476D1CE4E5B9ULL
-#define MIX_FACTOR_3 0x94D049BB133111EBULL
-#define MIX_FACTOR_4 0xD6E8FEB86659FD93ULL
-#define MIX_SHIFT    32U
+/* By how much words are turned and shifted for the check. */
+#define WORD_BITS 64U
+#define TURN_01   31U
+#define TURN_02   17U
+#define TURN_12   36U
 
-/** Maps different words to different ones. */
-static inline uint64_t mix(uint64_t word, uint64_t factor)
+static inline uint64_t turned(uint64_t word, uint32_t bits)
 {
-    const uint64_t product = word * factor;
-
-    return product ^ (product >> MIX_SHIFT);
+    return (word << bits) | (word >> (WORD_BITS - bits));
 }
 
-/** A change of one word of the fence changes the result. No word waits for another one. */
-PORT_HOT static uint64_t check_word(const NvSciSyncFence *fence)
+/**
+ * Sum of the words in which each bit stands in three or four places. The words and their sum are a
+ * code of distance 4: words that differ in one, two or three bits, those of the sum counted, do not
+ * fit. So whatever the process's own number is, which is added to the sum. It is a check, no
+ * signature: who has seen a fence of this process can compute others.
+ * @satisfies RF-SYNC-200 RF-SYNC-201
+ */
+PORT_HOT static uint64_t check_word(const uint64_t *words)
 {
-    static const uint64_t factors[FENCE_CHECK] = {MIX_FACTOR_0, MIX_FACTOR_1, MIX_FACTOR_2,
-                                                  MIX_FACTOR_3, MIX_FACTOR_4};
-    uint64_t sum = MIX_START;
+    const uint64_t word_0 = words[FENCE_OBJECT];
+    const uint64_t word_1 = words[FENCE_THRESHOLD];
+    const uint64_t word_2 = words[FENCE_SLOTS];
+    const uint64_t sum = word_0 ^ word_1 ^ word_2 ^ port_first_secret();
 
-    for (uint32_t i = 0U; i < FENCE_CHECK; i++) {
-        sum ^= mix(fence->payload[i], factors[i]);
-    }
-    return mix(sum, MIX_FACTOR);
+    return sum ^ turned(word_0 ^ word_1, TURN_01) ^ turned(word_0 ^ word_2, TURN_02) ^
+           turned(word_1 ^ word_2, TURN_12) ^ (word_1 >> HALF_BITS) ^ (word_2 << HALF_BITS);
 }
 
 /**
  * Takes a fence apart; false iff its bytes are not what the library wrote. The object may be gone.
- * @satisfies RF-SYNC-071
+ * @satisfies RF-SYNC-071 RF-SYNC-202
  */
 PORT_HOT static bool decode(const NvSciSyncFence *fence, FenceView *view)
 {
     const uint64_t *const words = fence->payload;
+    const uint64_t unused = words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U];
     bool intact = false;
 
-    /* The generation of an object is not 0. */
+    /* The name of an object is not 0. */
     view->cleared = (words[FENCE_OBJECT] == 0U);
     if (view->cleared) {
-        uint64_t any = 0U;
-
-        for (uint32_t i = 0U; i <= FENCE_CHECK; i++) {
-            any |= words[i];
-        }
-        intact = (any == 0U);
+        intact =
+            ((words[FENCE_THRESHOLD] | words[FENCE_SLOTS] | unused | words[FENCE_CHECK]) == 0U);
     } else {
-        intact = (check_word(fence) == words[FENCE_CHECK]);
-        view->object = (uint32_t)(words[FENCE_OBJECT] & HALF_MASK);
-        view->generation = (uint32_t)(words[FENCE_OBJECT] >> HALF_BITS);
+        intact = (unused == 0U) && (check_word(words) == words[FENCE_CHECK]);
+        view->name = words[FENCE_OBJECT];
+        view->object = pool_index_of_name(view->name);
         view->threshold = words[FENCE_THRESHOLD];
         view->timestamp = (uint32_t)(words[FENCE_SLOTS] & HALF_MASK);
         view->task_status = (uint32_t)(words[FENCE_SLOTS] >> HALF_BITS);
@@ -83,17 +81,16 @@ PORT_HOT static bool decode(const NvSciSyncFence *fence, FenceView *view)
 static void encode(const FenceView *view, NvSciSyncFence *fence)
 {
     (void)memset(fence, 0, sizeof(*fence));
-    fence->payload[FENCE_OBJECT] =
-        ((uint64_t)view->generation << HALF_BITS) | (uint64_t)view->object;
+    fence->payload[FENCE_OBJECT] = view->name;
     fence->payload[FENCE_THRESHOLD] = view->threshold;
     fence->payload[FENCE_SLOTS] =
         ((uint64_t)view->task_status << HALF_BITS) | (uint64_t)view->timestamp;
-    fence->payload[FENCE_CHECK] = check_word(fence);
+    fence->payload[FENCE_CHECK] = check_word(fence->payload);
 }
 
 static bool is_live(const FenceView *view)
 {
-    return pool_is_live(RINGFENCE_POOL_SYNC_OBJECT, view->object, view->generation);
+    return pool_is_named(RINGFENCE_POOL_SYNC_OBJECT, view->name);
 }
 
 bool fence_fits_object(const FenceView *view)
@@ -238,7 +235,7 @@ static FenceView view_of_point(const SyncObject *object, uint64_t threshold)
     FenceView view = {false, 0U, 0U, 0U, 0U, 0U};
 
     view.object = sync_object_index(object);
-    view.generation = pool_generation(RINGFENCE_POOL_SYNC_OBJECT, view.object);
+    view.name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, view.object);
     view.threshold = threshold;
     if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (object->shape.timestamp_slots > 0U)) {
         view.timestamp = timeline_timestamp_slot(object, threshold) + 1U;

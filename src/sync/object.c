@@ -141,7 +141,7 @@ NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
 /**
  * Gives back an object without handle and fence, unless a call uses its memory; then the end of
  * that call does it. Its fences are stale first, so that no further call pins it: who pins it looks
- * at the generation afterwards, so one of the two sees the other.
+ * at the name of the slot afterwards, so one of the two sees the other.
  */
 static void destroy_object(uint32_t index)
 {

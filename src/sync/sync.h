@@ -468,9 +468,10 @@ void wait_context_end(uint32_t index);
 typedef struct {
     /** It is bound to no object. */
     bool cleared;
+    /** Slot of the object. */
     uint32_t object;
-    /** Generation of the object's slot. */
-    uint32_t generation;
+    /** Name of that slot, by which it is told from the same slot of another object. */
+    uint64_t name;
     uint64_t threshold;
     /** Slot of the timestamp, plus one; 0: none. */
     uint32_t timestamp;

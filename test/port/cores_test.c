@@ -778,6 +778,7 @@ static void shortage_takes_nothing(void **state)
  * Without shared memory nothing is had, and a module says how much it is; with it, later calls
  * succeed.
  * @verifies RF-PORT-100 RF-PORT-109
+ * @verifies RF-CORE-205
  */
 static void memory_must_be_there(void **state)
 {
@@ -809,6 +810,11 @@ static void memory_must_be_there(void **state)
     host_shared_memory_has(SIZE_MAX);
     assert_int_equal(port_memory_missing(), 0U);
     assert_int_equal(port_random(&word, sizeof(word)), PORT_OK);
+    word = port_secret();
+    assert_int_equal(word & 7U, RingfenceHookCore());
+    assert_true((word >> 3U) != 0U);
+    assert_int_equal(port_secret(), word);
+    assert_int_equal(port_first_secret(), word);
 }
 
 /**

@@ -501,6 +501,60 @@ static void opening_fails_cleanly_where_the_system_is_asked(void **state)
     }
 }
 
+/** Number of a child of this process that has none yet, and what a second call gives it. */
+static void draw_in_child(bool refused, uint64_t numbers[2])
+{
+    int ends[2] = {-1, -1};
+    int status = -1;
+    pid_t child = -1;
+
+    assert_int_equal(pipe(ends), 0);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        bool hit = true;
+
+        if (refused) {
+            fault_arm_system(1U, ENOSYS);
+        }
+        numbers[0] = port_secret();
+        hit = refused ? fault_disarm() : true;
+        numbers[1] = port_secret();
+        _exit((hit && (write(ends[1], numbers, 16U) == 16)) ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(read(ends[0], numbers, 16U), 16);
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+}
+
+/**
+ * Processes have different numbers, which stay the same, and are not 0, also where the system
+ * refuses random bytes; a child does not have its parent's.
+ * @verifies RF-CORE-205 RF-CORE-206 RF-CORE-207
+ */
+static void each_process_has_a_number_of_its_own(void **state)
+{
+    uint64_t seen[65];
+
+    (void)state;
+    seen[0] = port_secret();
+    assert_int_equal(port_secret(), seen[0]);
+    assert_true(port_first_secret() != 0U);
+    for (uint32_t i = 1U; i < COUNT(seen); i++) {
+        uint64_t numbers[2] = {0U, 0U};
+
+        draw_in_child((i % 2U) == 0U, numbers);
+        assert_true(numbers[0] != 0U);
+        assert_int_equal(numbers[1], numbers[0]);
+        for (uint32_t k = 0U; k < i; k++) {
+            assert_true(seen[k] != numbers[0]);
+        }
+        seen[i] = numbers[0];
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -512,6 +566,7 @@ int main(void)
         cmocka_unit_test_teardown(sleep_tells_the_reasons_apart, nothing_is_left),
         cmocka_unit_test_teardown(unknown_page_size_is_the_smallest, nothing_is_left),
         cmocka_unit_test_teardown(sharing_fails_cleanly_at_every_call, nothing_is_left),
+        cmocka_unit_test_teardown(each_process_has_a_number_of_its_own, nothing_is_left),
         cmocka_unit_test(files_that_are_no_memory_are_not_asked),
         cmocka_unit_test(reserved_addresses_are_never_given_up),
     };

@@ -160,6 +160,9 @@ static void c_mutex(Fixture *f)         { port_mutex_lock(&f->word); port_mutex_
 static void c_coherent(Fixture *f)      { (void)f; (void)port_cache_is_coherent(); }
 static void c_flush(Fixture *f)         { (void)port_cache_flush(f->memory.base, 0U, 64U); }
 static void c_random(Fixture *f)        { uint64_t w; (void)f; (void)port_random(&w, sizeof(w)); }
+static void c_secret(Fixture *f)        { (void)f; (void)port_secret(); }
+static void c_first_secret(Fixture *f)  { (void)f; (void)port_first_secret(); }
+static void c_once(Fixture *f)          { (void)f; (void)port_once64_get(&g_port_first_secret); }
 static void c_life_make(Fixture *f)     { (void)port_life_make(&f->made_life); }
 static void c_life_fits(Fixture *f)     { (void)port_life_fits(&f->life); }
 static void c_life_over(Fixture *f)     { (void)port_life_is_over(f->life.watch); }
@@ -248,6 +251,9 @@ static const struct {
     {"port_cache_is_coherent", c_coherent, false},
     {"port_cache_flush", c_flush, false},
     {"port_random", c_random, false},
+    {"port_secret", c_secret, false},
+    {"port_first_secret", c_first_secret, false},
+    {"port_once64_get", c_once, false},
     {"port_life_make", c_life_make, false},
     {"port_life_fits", c_life_fits, false},
     {"port_life_is_over", c_life_over, false},

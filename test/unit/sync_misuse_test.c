@@ -328,22 +328,153 @@ static void a_fence_of_random_bytes_is_refused(void **state)
     world_close(&world);
 }
 
+static uint64_t turned(uint64_t word, uint32_t bits)
+{
+    return (word << bits) | (word >> (64U - bits));
+}
+
 /** The check word of a fence, computed as the library does, for bytes that it never writes. */
 static void seal(NvSciSyncFence *fence)
 {
-    static const uint64_t factors[] = {0xC4CEB9FE1A85EC53U, 0x9E3779B97F4A7C15U,
-                                       0xBF58476D1CE4E5B9U, 0x94D049BB133111EBU,
-                                       0xD6E8FEB86659FD93U};
-    uint64_t mixed = 0x52494E4746454E43U;
+    const uint64_t *const words = fence->payload;
+    uint64_t sum = words[0] ^ words[1] ^ words[2] ^ port_first_secret();
 
-    for (uint32_t i = 0U; i < 5U; i++) {
-        const uint64_t one = fence->payload[i] * factors[i];
+    sum ^= turned(words[0] ^ words[1], 31U);
+    sum ^= turned(words[0] ^ words[2], 17U);
+    sum ^= turned(words[1] ^ words[2], 36U);
+    fence->payload[5] = sum ^ (words[1] >> 32U) ^ (words[2] << 32U);
+}
 
-        mixed ^= one ^ (one >> 32U);
+/** Flips that a function accepted, of those that were tried. */
+typedef struct {
+    uint64_t tried;
+    uint64_t accepted;
+} Flips;
+
+static void flip(NvSciSyncFence *fence, uint32_t bit)
+{
+    fence->payload[bit / 64U] ^= (uint64_t)1U << (bit % 64U);
+}
+
+/** Looks whether a fence is refused for its bytes. */
+static void try_flipped(const NvSciSyncFence *fence, Flips *flips)
+{
+    static uint32_t faults;
+    RingfenceFault fault;
+    FenceView view;
+    const NvSciError status = fence_read(OP_SYNC_FENCE_WAIT, fence, &view);
+
+    (void)RingfenceGetLastFault(&fault);
+    flips->tried++;
+    if ((status != NvSciError_BadParameter) || (fault.total == faults) ||
+        (fault.kind != RINGFENCE_FAULT_BAD_FENCE)) {
+        flips->accepted++;
     }
-    mixed *= 0xFF51AFD7ED558CCDU;
-    mixed ^= mixed >> 32U;
-    fence->payload[5] = mixed;
+    faults = fault.total;
+}
+
+/** Tries all changes of one bit, of two, and of three if `deep`. */
+static void try_flips(const NvSciSyncFence *good, bool deep, Flips *flips)
+{
+    const uint32_t bits = 8U * (uint32_t)sizeof(*good);
+    NvSciSyncFence fence = *good;
+
+    for (uint32_t i = 0U; i < bits; i++) {
+        flip(&fence, i);
+        try_flipped(&fence, flips);
+        for (uint32_t j = 0U; j < i; j++) {
+            flip(&fence, j);
+            try_flipped(&fence, flips);
+            for (uint32_t k = 0U; deep && (k < j); k++) {
+                flip(&fence, k);
+                try_flipped(&fence, flips);
+                flip(&fence, k);
+            }
+            flip(&fence, j);
+        }
+        flip(&fence, i);
+    }
+    assert_memory_equal(&fence, good, sizeof(fence));
+}
+
+/* A sanitizer takes several times as long. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define DEEP_KEYS 1U
+#else
+#define DEEP_KEYS 3U
+#endif
+
+/**
+ * All changes of one, two and three bits of a fence are refused for its bytes, whichever number the
+ * process has: 9 437 504 changes of each fence.
+ * @verifies RF-SYNC-201
+ */
+static void up_to_three_changed_bits_of_a_fence_are_refused(void **state)
+{
+    const uint64_t keys[] = {port_first_secret(), 0U, UINT64_MAX, 0x8000000000000001U, 1U};
+    World world = world_open();
+    Flips flips = {0U, 0U};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(keys); i++) {
+        const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+        NvSciSyncFence fence = world.fence;
+
+        port_once64_put(&g_port_first_secret, (i == 0U) ? port_first_secret() : keys[i]);
+        fence.payload[1] = (i == 2U) ? UINT64_MAX : (0x0123456789ABCDEFU * i);
+        fence.payload[2] = (i == 1U) ? 0U : (((uint64_t)i << 32U) | (i % 2U));
+        seal(&fence);
+        try_flips(&fence, i < DEEP_KEYS, &flips);
+        try_flips(&cleared, false, &flips);
+    }
+    port_once64_put(&g_port_first_secret, keys[0]);
+    print_message("%llu changes of up to three bits, %llu accepted\n",
+                  (unsigned long long)flips.tried, (unsigned long long)flips.accepted);
+    assert_int_equal(flips.accepted, 0U);
+    assert_true(flips.tried > (DEEP_KEYS * 9437504ULL));
+    world_close(&world);
+}
+
+/**
+ * A fence is refused if a word that the library leaves zero is not, or if two words that were zero
+ * are overwritten by ones.
+ * @verifies RF-SYNC-202
+ */
+static void a_fence_with_overwritten_words_is_refused(void **state)
+{
+    World world = world_open();
+    NvSciSyncFence fence;
+    Flips flips = {0U, 0U};
+
+    (void)state;
+    for (uint32_t word = 3U; word <= 4U; word++) {
+        for (uint32_t bit = 0U; bit < 64U; bit++) {
+            fence = world.fence;
+            fence.payload[word] = (uint64_t)1U << bit;
+            seal(&fence);
+            try_flipped(&fence, &flips);
+        }
+    }
+    for (uint32_t first = 0U; first < 3U; first++) {
+        for (uint32_t second = 0U; second < first; second++) {
+            fence = world.fence;
+            fence.payload[first] ^= UINT64_MAX;
+            fence.payload[second] ^= UINT64_MAX;
+            try_flipped(&fence, &flips);
+        }
+    }
+    for (uint32_t word = 0U; word < 6U; word++) {
+        uint64_t seed = 0x0123456789ABCDEFU + word;
+
+        for (uint32_t i = 0U; i < 1000U; i++) {
+            fence = world.fence;
+            fence.payload[word] ^= next_random(&seed);
+            try_flipped(&fence, &flips);
+        }
+    }
+    assert_int_equal(flips.tried, 128U + 3U + 6000U);
+    assert_int_equal(flips.accepted, 0U);
+    world_close(&world);
 }
 
 /**
@@ -370,7 +501,7 @@ static void a_fence_that_fits_no_object_is_refused(void **state)
             RingfenceFaultKind kind;
         } cases[] = {
             {{generation | RINGFENCE_CFG_SYNC_OBJECTS, 0U, 0U}, RINGFENCE_FAULT_STALE_FENCE},
-            {{generation | 0xFFFFFFFFU, 0U, 0U}, RINGFENCE_FAULT_STALE_FENCE},
+            {{live | 0xFFFU, 0U, 0U}, RINGFENCE_FAULT_STALE_FENCE},
             {{UINT64_MAX, 0U, 0U}, RINGFENCE_FAULT_STALE_FENCE},
             {{live ^ generation, 0U, 0U}, RINGFENCE_FAULT_STALE_FENCE},
             {{live, 0U, RINGFENCE_CFG_TIMESTAMP_SLOTS + 1U}, RINGFENCE_FAULT_BAD_FENCE},
@@ -468,6 +599,8 @@ int main(void)
         sync_test(random_bits_are_refused),
         sync_test(a_fence_with_a_changed_bit_is_refused),
         sync_test(a_fence_of_random_bytes_is_refused),
+        sync_test(up_to_three_changed_bits_of_a_fence_are_refused),
+        sync_test(a_fence_with_overwritten_words_is_refused),
         sync_test(a_fence_that_fits_no_object_is_refused),
         sync_test(a_fence_whose_object_is_gone_is_refused),
     };

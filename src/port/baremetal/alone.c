@@ -52,6 +52,13 @@ PortStatus port_random(void *bytes, uint64_t size)
     return PORT_OK;
 }
 
+PortOnce64 g_port_first_secret;
+
+uint64_t port_secret(void)
+{
+    return 0U;
+}
+
 PortStatus port_life_make(PortLife *life)
 {
     (void)life;

@@ -9,6 +9,14 @@
 _Static_assert(CORES_BUFFER_BYTES <= (SIZE_MAX / RINGFENCE_CFG_CORES),
                "the buffers of all cores together have a size");
 
+/** An odd number without pattern. */
+#define SECRET_FACTOR 0x9E3779B97F4A7C15ULL
+#define LIFE_SHIFT    32U
+/** Bits of the number of a core. */
+#define CORE_BITS 3U
+
+_Static_assert(RINGFENCE_CFG_CORES <= (1U << CORE_BITS), "each core has a number of three bits");
+
 /** Of this image. */
 static CoresShared *g_cores_shared;
 static uint8_t *g_cores_bytes;
@@ -189,4 +197,24 @@ PortStatus port_random(void *bytes, uint64_t size)
     }
     cores_unlock();
     return status;
+}
+
+PortOnce64 g_port_first_secret;
+
+/**
+ * Handles of eight cores differ in the lowest bits, also where a handle has room for few.
+ *
+ * @satisfies RF-CORE-205 RF-SYNC-200
+ */
+uint64_t port_secret(void)
+{
+    if (port_first_secret() == 0U) {
+        const uint32_t core = RingfenceHookCore();
+        const uint64_t life = RingfenceHookCoreLife(core);
+        const uint64_t mixed = (life + 1U) * SECRET_FACTOR;
+
+        port_once64_put(&g_port_first_secret,
+                        ((mixed ^ (mixed >> LIFE_SHIFT)) << CORE_BITS) | core);
+    }
+    return port_first_secret();
 }

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file process.c
+ * What tells this process from others, on Linux.
+ */
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "port/port.h"
+
+#define MIX_STEP     0x9E3779B97F4A7C15ULL
+#define MIX_FACTOR_1 0xBF58476D1CE4E5B9ULL
+#define MIX_FACTOR_2 0x94D049BB133111EBULL
+#define MIX_SHIFT_1  30U
+#define MIX_SHIFT_2  27U
+#define MIX_SHIFT_3  31U
+/** The number of a process lies below the time. */
+#define TIME_SHIFT 22U
+
+/** Maps different numbers to different ones, and a change of one bit to one of half of all. */
+static uint64_t mix(uint64_t number)
+{
+    uint64_t mixed = number + MIX_STEP;
+
+    mixed = (mixed ^ (mixed >> MIX_SHIFT_1)) * MIX_FACTOR_1;
+    mixed = (mixed ^ (mixed >> MIX_SHIFT_2)) * MIX_FACTOR_2;
+    return mixed ^ (mixed >> MIX_SHIFT_3);
+}
+
+PortOnce64 g_port_first_secret;
+
+/** @satisfies RF-CORE-205 RF-CORE-206 RF-CORE-207 RF-SYNC-200 */
+uint64_t port_secret(void)
+{
+    static uint64_t secret;
+    /* Process that drew it; 0: none did. */
+    static pid_t owner;
+    const pid_t process = getpid();
+
+    if (owner != process) {
+        if (port_random(&secret, sizeof(secret)) != PORT_OK) {
+            secret = mix((port_time_us() << TIME_SHIFT) ^ (uint64_t)process);
+        }
+        if (owner == 0) {
+            port_once64_put(&g_port_first_secret, secret);
+        }
+        owner = process;
+    }
+    return secret;
+}
