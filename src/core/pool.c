@@ -181,7 +181,8 @@ static uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t genera
 {
     const uint32_t number = (uint32_t)pool + 1U;
     const uintptr_t kind = (uintptr_t)HANDLE_MARK + number;
-    const uintptr_t turn = (uintptr_t)(generation >> 1U) << g_check_bits;
+    const uintptr_t count = generation;
+    const uintptr_t turn = (count >> 1U) << g_check_bits;
     const uintptr_t secret = (uintptr_t)port_secret();
     const uintptr_t check = check_of((number << g_tag_shift) | index);
     const uintptr_t tag = (turn ^ check ^ secret) & g_tag_mask;
@@ -206,7 +207,9 @@ static bool is_valid(const PoolSlot *slot)
 /** Puts a link into a slot whose handle is not valid. */
 static void put_link(PoolSlot *slot, uint32_t index, uint32_t next)
 {
-    port_store_word(&slot->word, ((uintptr_t)next << g_tag_shift) | (uintptr_t)(index ^ 1U));
+    const uintptr_t own = index;
+
+    port_store_word(&slot->word, ((uintptr_t)next << g_tag_shift) | (own ^ 1U));
 }
 
 /** Link of a slot whose handle is not valid; more than any link, if the handle is valid. */

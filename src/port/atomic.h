@@ -243,7 +243,7 @@ static inline void port_store64_relaxed(PortAtomic64 *atomic, uint64_t value)
 
 /* ---------------------------------------------------------------- the width of a handle */
 
-#if (UINTPTR_MAX > 0xFFFFFFFFU)
+#if defined(UINTPTR_MAX) && (UINTPTR_MAX > 0xFFFFFFFFU)
 /** Word that a handle fits in. */
 typedef PortAtomic64 PortAtomicWord;
 

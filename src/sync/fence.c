@@ -31,7 +31,9 @@
 
 static inline uint64_t turned(uint64_t word, uint32_t bits)
 {
-    return (word << bits) | (word >> (WORD_BITS - bits));
+    const uint32_t rest = WORD_BITS - bits;
+
+    return (word << bits) | (word >> rest);
 }
 
 /**

@@ -16,9 +16,9 @@
 
 /** A handle. */
 typedef struct {
-    uint32_t object;
-    /** It is an engine's. */
-    bool is_map;
+    PortAtomic32 object;
+    /** 1: it is an engine's. */
+    PortAtomic32 is_map;
 } SyncHandle;
 
 #define FENCES_MAX 0x7FFFFFFFU
@@ -34,6 +34,27 @@ static SyncHandle g_sync_handles[RINGFENCE_CFG_SYNC_HANDLES];
 /** 1: some object may be without handle and fence. */
 static PortAtomic32 g_sweep_needed;
 
+/* Calls without the lock read a row, while another thread may free the handle and take its slot
+ * again; they look at the handle a second time before they trust what they read. */
+
+/** @satisfies RF-CORE-209 */
+static uint32_t object_of_handle(uint32_t row)
+{
+    return port_load32_relaxed(&g_sync_handles[row].object);
+}
+
+static bool is_map_handle(uint32_t row)
+{
+    return port_load32_relaxed(&g_sync_handles[row].is_map) == 1U;
+}
+
+/** Writes the row of a handle. */
+static void name_object(uint32_t row, uint32_t object, bool is_map)
+{
+    port_store32_relaxed(&g_sync_handles[row].object, object);
+    port_store32_relaxed(&g_sync_handles[row].is_map, is_map ? 1U : 0U);
+}
+
 /** @satisfies RF-SYNC-085 */
 NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
 {
@@ -41,7 +62,7 @@ NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, SyncObject **object
     const NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
 
     if (status == NvSciError_Success) {
-        *object = &g_sync_objects[g_sync_handles[row].object];
+        *object = &g_sync_objects[object_of_handle(row)];
     }
     return status;
 }
@@ -190,8 +211,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t 
     object->handles = 1U;
     timeline_place(object);
     note_sharing(object);
-    g_sync_handles[slots->handle].object = slots->object;
-    g_sync_handles[slots->handle].is_map = false;
+    name_object(slots->handle, slots->object, false);
     return pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
 }
 
@@ -294,7 +314,7 @@ static NvSciError pin_handle(PhaseOp op, NvSciSyncObj handle, bool signals, Sync
         (void)port_add32(&(*object)->pins, 1U);
         /* The handle may have been freed before that. */
         status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
-        if (signals && (!(*object)->shape.cpu_signals)) {
+        if ((status == NvSciError_Success) && signals && (!(*object)->shape.cpu_signals)) {
             status = NvSciError_BadParameter;
         }
         if (status != NvSciError_Success) {
@@ -318,8 +338,8 @@ PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, 
 
     *pinned = false;
     if (status == NvSciError_Success) {
-        if (g_sync_handles[row].is_map) {
-            *object = &g_sync_objects[g_sync_handles[row].object];
+        if (is_map_handle(row)) {
+            *object = &g_sync_objects[object_of_handle(row)];
         } else {
             status = sync_object_pin_handle(op, handle, object);
             *pinned = (status == NvSciError_Success);
@@ -430,8 +450,7 @@ static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
         status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
     }
     if (status == NvSciError_Success) {
-        g_sync_handles[row].object = sync_object_index(object);
-        g_sync_handles[row].is_map = is_map;
+        name_object(row, sync_object_index(object), is_map);
         object->handles++;
         *handle = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
     }
@@ -446,12 +465,12 @@ static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
     NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
 
     if (part_is_in(RINGFENCE_CFG_ENGINES) && (status == NvSciError_Success) &&
-        (g_sync_handles[row].is_map != is_map)) {
+        (is_map_handle(row) != is_map)) {
         fault_report_handle(op, handle);
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        const uint32_t index = g_sync_handles[row].object;
+        const uint32_t index = object_of_handle(row);
         SyncObject *const object = &g_sync_objects[index];
 
         pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);

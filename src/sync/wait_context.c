@@ -10,7 +10,7 @@
 typedef struct {
     /** 1 while a wait uses it. */
     PortAtomic32 busy;
-    uint32_t module;
+    PortAtomic32 module;
 } SyncContext;
 
 static SyncContext g_sync_contexts[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
@@ -23,7 +23,7 @@ NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_
 
 uint32_t wait_context_module(uint32_t index)
 {
-    return g_sync_contexts[index].module;
+    return port_load32_relaxed(&g_sync_contexts[index].module);
 }
 
 /** @satisfies RF-SYNC-052 */
@@ -51,7 +51,7 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWait
 
         status = pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
         if (status == NvSciError_Success) {
-            g_sync_contexts[index].module = owner;
+            port_store32_relaxed(&g_sync_contexts[index].module, owner);
             port_store32(&g_sync_contexts[index].busy, 0U);
             list_module_hold(&g_sync_lists, owner);
             *newContext = pool_handle(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
@@ -71,7 +71,7 @@ void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context)
             NvSciError_Success) {
             if (wait_context_begin(index) == NvSciError_Success) {
                 pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
-                list_module_drop(&g_sync_lists, g_sync_contexts[index].module);
+                list_module_drop(&g_sync_lists, wait_context_module(index));
             } else {
                 fault_report(OP_SYNC_CPU_WAIT_CONTEXT_FREE, RINGFENCE_FAULT_IN_USE);
             }
