@@ -66,7 +66,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 4634 bytes each
+ * @cost 4714 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -772,7 +772,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 6885 bytes each
+ * @cost 6893 bytes each
  * @table g_cuda_semaphore_slots, g_semaphores, g_failed, g_owed,
  * g_registrations, g_turns, g_clock_rows
  */
