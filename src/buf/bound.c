@@ -100,10 +100,10 @@ static BufKey size_key(uint32_t types)
 /** @satisfies RF-BUF-200 */
 NvSciError buf_check_bound(const BufMerge *merge)
 {
-    const uint64_t needed = buf_most_needed(merge->row);
+    const uint64_t needed = part_is_in(RINGFENCE_CFG_SHARING) ? buf_most_needed(merge->row) : 0U;
     NvSciError status = NvSciError_Success;
 
-    if (part_is_in(RINGFENCE_CFG_SHARING) && (needed > buf_bound())) {
+    if (needed > buf_bound()) {
         const Greatest greatest = find_greatest(merge->inputs);
 
         status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, greatest.key,

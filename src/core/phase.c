@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "core/parts.h"
 #include "port/port.h"
 #include "ringfence_cfg.h"
 
@@ -404,6 +405,12 @@ void core_memory_end(PhaseOp op, int32_t held)
     }
 }
 
+/** Name of a slot that was kept; 0 where names are left out. */
+static uint32_t read_name(const PortAtomic32 *kept)
+{
+    return part_is_in(RINGFENCE_CFG_EXTRAS) ? port_load32_relaxed(kept) : 0U;
+}
+
 /** Table of a name. */
 static RingfencePool pool_of_name(uint32_t name)
 {
@@ -413,7 +420,9 @@ static RingfencePool pool_of_name(uint32_t name)
 /** @satisfies RF-CORE-244 */
 void phase_note_name(uint32_t name)
 {
-    port_store32_relaxed(&g_phase.refused_name, name);
+    if (part_is_in(RINGFENCE_CFG_EXTRAS)) {
+        port_store32_relaxed(&g_phase.refused_name, name);
+    }
 }
 
 /** Records a fault of a function; 0: of none. */
@@ -421,7 +430,9 @@ static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t m
                          uint32_t name)
 {
     (void)port_add32(&g_phase.fault_total, 1U);
-    port_store32_relaxed(&g_phase.fault_name, name);
+    if (part_is_in(RINGFENCE_CFG_EXTRAS)) {
+        port_store32_relaxed(&g_phase.fault_name, name);
+    }
     port_store32_relaxed(&g_phase.fault_missing, missing);
     port_store32_relaxed(&g_phase.fault_kind, (uint32_t)kind);
     port_store32_release(&g_phase.fault_op, op_record);
@@ -528,8 +539,8 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
         refusal->phase = g_phase_of_word[port_load32_relaxed(&g_phase.refused_word)];
         refusal->count = 0U;
         refusal->total = port_load32_relaxed(&g_phase.refused_total);
-        refusal->pool = pool_of_name(port_load32_relaxed(&g_phase.refused_name));
-        refusal->slot = port_load32_relaxed(&g_phase.refused_name) & PHASE_NAME_SLOT;
+        refusal->pool = pool_of_name(read_name(&g_phase.refused_name));
+        refusal->slot = read_name(&g_phase.refused_name) & PHASE_NAME_SLOT;
         if (op != 0U) {
             refusal->function = g_admissions[op - 1U].function;
             refusal->count = port_load32_relaxed(&g_phase.refused[op - 1U]);
@@ -565,8 +576,8 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
         fault->function = (op == 0U) ? NULL : g_admissions[op - 1U].function;
         fault->total = port_load32_relaxed(&g_phase.fault_total);
         fault->missing = port_load32_relaxed(&g_phase.fault_missing);
-        fault->pool = pool_of_name(port_load32_relaxed(&g_phase.fault_name));
-        fault->slot = port_load32_relaxed(&g_phase.fault_name) & PHASE_NAME_SLOT;
+        fault->pool = pool_of_name(read_name(&g_phase.fault_name));
+        fault->slot = read_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
         read_limit(fault);
     }
     return status;

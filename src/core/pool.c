@@ -22,6 +22,7 @@
 #include <stddef.h>
 
 #include "core/list.h"
+#include "core/parts.h"
 #include "port/port.h"
 #include "ringfence_cfg.h"
 
@@ -183,7 +184,9 @@ static uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t genera
     const uintptr_t kind = (uintptr_t)HANDLE_MARK + number;
     const uintptr_t count = generation;
     const uintptr_t turn = (count >> 1U) << g_check_bits;
-    const uintptr_t secret = (uintptr_t)port_secret();
+    /* Without sharing there is no other process. */
+    const uintptr_t secret =
+        part_is_in(RINGFENCE_CFG_SHARING) ? (uintptr_t)port_secret() : (uintptr_t)0U;
     const uintptr_t check = check_of((number << g_tag_shift) | index);
     const uintptr_t tag = (turn ^ check ^ secret) & g_tag_mask;
 
@@ -333,12 +336,19 @@ PORT_HOT RingfencePool pool_of_handle(const void *handle)
 /** Name of the slot of a handle in reports; 0: it is none of ours. */
 static uint32_t name_of(const void *handle)
 {
-    const RingfencePool pool = pool_of_handle(handle);
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uint32_t slot = (uint32_t)((uintptr_t)handle & POOL_INDEX_MASK);
+    uint32_t name = 0U;
 
-    return (pool == RINGFENCE_POOL_COUNT) ? 0U
-                                          : ((((uint32_t)pool + 1U) << PHASE_NAME_SHIFT) | slot);
+    if (part_is_in(RINGFENCE_CFG_EXTRAS)) {
+        const RingfencePool pool = pool_of_handle(handle);
+        /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a
+         * pointer */
+        const uint32_t slot = (uint32_t)((uintptr_t)handle & POOL_INDEX_MASK);
+
+        if (pool != RINGFENCE_POOL_COUNT) {
+            name = (((uint32_t)pool + 1U) << PHASE_NAME_SHIFT) | slot;
+        }
+    }
+    return name;
 }
 
 void fault_report_handle(PhaseOp op, const void *handle)

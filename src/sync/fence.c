@@ -48,7 +48,8 @@ PORT_HOT static uint64_t check_word(const uint64_t *words)
     const uint64_t word_0 = words[FENCE_OBJECT];
     const uint64_t word_1 = words[FENCE_THRESHOLD];
     const uint64_t word_2 = words[FENCE_SLOTS];
-    const uint64_t sum = word_0 ^ word_1 ^ word_2 ^ port_first_secret();
+    const uint64_t secret = part_is_in(RINGFENCE_CFG_SHARING) ? port_first_secret() : 0U;
+    const uint64_t sum = word_0 ^ word_1 ^ word_2 ^ secret;
 
     return sum ^ turned(word_0 ^ word_1, TURN_01) ^ turned(word_0 ^ word_2, TURN_02) ^
            turned(word_1 ^ word_2, TURN_12) ^ (word_1 >> HALF_BITS) ^ (word_2 << HALF_BITS);

@@ -79,10 +79,10 @@ static bool has_engine(uint32_t list)
  * reconciled list needs: one signals, and one at least waits. */
 static ListGrant own_grant(uint32_t list)
 {
-    ListGrant own = list_grant(&g_sync_lists, list, 0U);
+    ListGrant own = {true, true, (uint64_t)NvSciSyncAccessPerm_WaitSignal, LIST_PERM_ALL};
 
-    if (!part_is_in(RINGFENCE_CFG_SHARING)) {
-        own.perm = (uint64_t)NvSciSyncAccessPerm_WaitSignal;
+    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        own = list_grant(&g_sync_lists, list, 0U);
     }
     return own;
 }
@@ -91,9 +91,9 @@ static ListGrant own_grant(uint32_t list)
  * @satisfies RF-ENGINE-200 */
 static void shape_engines(uint32_t list, const ListGrant *own, SyncShape *shape)
 {
-    const uint64_t signalers = sync_list_number(list, SYNC_KEY_SIGNALERS);
-
     if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+        const uint64_t signalers = sync_list_number(list, SYNC_KEY_SIGNALERS);
+
         shape->engine_signals =
             shape->may_signal && ((signalers & ~(uint64_t)SYNC_SIGNALERS_CPU) != 0U);
         shape->engine_waits =
@@ -124,7 +124,8 @@ void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape)
     shape->cpu_signals = cpu_signals && shape->may_signal;
     shape->cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) && shape->may_wait;
     shape->is_polled = part_is_in(RINGFENCE_CFG_ENGINES) && ((!cpu_signals) || has_engine(list));
-    shape->any_way = sync_list_flag(list, SYNC_KEY_CONTEXT_INSENSITIVE);
+    shape->any_way = part_is_in(RINGFENCE_CFG_SHARING) &&
+                     sync_list_flag(list, SYNC_KEY_CONTEXT_INSENSITIVE);
     shape_engines(list, &own, shape);
 }
 

@@ -271,14 +271,15 @@ static uint64_t signaling_gpus(uint32_t signaler, uint32_t result)
  */
 static uint64_t computed_signalers(uint32_t signaler, uint32_t result)
 {
-    const AttrValue engines = list_value(&g_sync_lists, signaler, (uint32_t)SYNC_KEY_PEER_ENGINE);
     const bool cpu = sync_list_flag(signaler, SYNC_KEY_NEED_CPU_ACCESS);
-    uint64_t signalers = signaling_gpus(signaler, result);
+    uint64_t signalers = cpu ? (uint64_t)SYNC_SIGNALERS_CPU : 0U;
+    bool named = false;
 
-    if (cpu) {
-        signalers |= SYNC_SIGNALERS_CPU;
+    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+        named = (list_value(&g_sync_lists, signaler, (uint32_t)SYNC_KEY_PEER_ENGINE).len > 0U);
+        signalers |= signaling_gpus(signaler, result);
     }
-    if ((engines.len > 0U) || (signalers == 0U)) {
+    if (named || (signalers == 0U)) {
         signalers |= SYNC_SIGNALERS_ENGINE;
     }
     return signalers;
