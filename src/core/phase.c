@@ -8,7 +8,6 @@
 
 #include <stddef.h>
 
-#include "core/parts.h"
 #include "port/port.h"
 #include "ringfence_cfg.h"
 
@@ -408,7 +407,7 @@ void core_memory_end(PhaseOp op, int32_t held)
 /** Name of a slot that was kept; 0 where names are left out. */
 static uint32_t read_name(const PortAtomic32 *kept)
 {
-    return part_is_in(RINGFENCE_CFG_EXTRAS) ? port_load32_relaxed(kept) : 0U;
+    return (RINGFENCE_CFG_EXTRAS == 1U) ? port_load32_relaxed(kept) : 0U;
 }
 
 /** Table of a name. */
@@ -420,7 +419,7 @@ static RingfencePool pool_of_name(uint32_t name)
 /** @satisfies RF-CORE-244 */
 void phase_note_name(uint32_t name)
 {
-    if (part_is_in(RINGFENCE_CFG_EXTRAS)) {
+    if (RINGFENCE_CFG_EXTRAS == 1U) {
         port_store32_relaxed(&g_phase.refused_name, name);
     }
 }
@@ -430,7 +429,7 @@ static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t m
                          uint32_t name)
 {
     (void)port_add32(&g_phase.fault_total, 1U);
-    if (part_is_in(RINGFENCE_CFG_EXTRAS)) {
+    if (RINGFENCE_CFG_EXTRAS == 1U) {
         port_store32_relaxed(&g_phase.fault_name, name);
     }
     port_store32_relaxed(&g_phase.fault_missing, missing);

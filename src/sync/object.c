@@ -49,7 +49,7 @@ static bool is_map_handle(uint32_t row)
 }
 
 /** Writes the row of a handle. */
-static void name_object(uint32_t row, uint32_t object, bool is_map)
+static void name_handle(uint32_t row, uint32_t object, bool is_map)
 {
     port_store32_relaxed(&g_sync_handles[row].object, object);
     port_store32_relaxed(&g_sync_handles[row].is_map, is_map ? 1U : 0U);
@@ -212,7 +212,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t 
     object->handles = 1U;
     timeline_place(object);
     note_sharing(object);
-    name_object(slots->handle, slots->object, false);
+    name_handle(slots->handle, slots->object, false);
     return pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
 }
 
@@ -451,7 +451,7 @@ static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
         status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
     }
     if (status == NvSciError_Success) {
-        name_object(row, sync_object_index(object), is_map);
+        name_handle(row, sync_object_index(object), is_map);
         object->handles++;
         *handle = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
     }
