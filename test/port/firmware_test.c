@@ -600,6 +600,7 @@ static void arena_tells_what_it_lacks(void **state)
     const uint64_t half = RINGFENCE_CFG_BUFFER_BYTES / 2U;
     NvSciBufObj objects[3] = {NULL, NULL, NULL};
     RingfenceArenaUsage usage;
+    PortMemory memory;
 
     (void)state;
     assert_int_equal(raw_object(half, false, &objects[0]), NvSciError_Success);
@@ -608,13 +609,15 @@ static void arena_tells_what_it_lacks(void **state)
     assert_int_equal(usage.size, RINGFENCE_CFG_BUFFER_BYTES);
     assert_int_equal(usage.inUse, half);
     assert_int_equal(usage.missing, 512);
-    /* More than 32 bits can say, and more than 64 bits can say with all that is taken. */
-    assert_int_equal(raw_object((uint64_t)1U << 33U, false, &objects[1]),
+    /* As much as 32 bits can say and more; and more than 64 bits can say with all that is taken, for
+     * which a list is refused before. */
+    assert_int_equal(raw_object((uint64_t)1U << 32U, false, &objects[1]),
                      NvSciError_InsufficientMemory);
     assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, &usage));
-    assert_int_equal(usage.missing, ((uint64_t)1U << 33U) - half);
+    assert_int_equal(usage.missing, ((uint64_t)1U << 32U) - half);
     assert_int_equal(raw_object((uint64_t)1U << 62U, false, &objects[1]),
-                     NvSciError_InsufficientMemory);
+                     NvSciError_ReconciliationFailed);
+    assert_int_equal(port_memory_reserve((uint64_t)1U << 62U, 1U, &memory), PORT_NO_MEMORY);
     assert_true(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, &usage));
     assert_true(usage.missing == SIZE_MAX);
     assert_int_equal(usage.inUse, half);
