@@ -595,6 +595,18 @@ static void import_is_validated(void **state)
 
 /* ---------------------------------------------------------------- arguments */
 
+/** Sends a reconciled list; what arrives. */
+static const Received *send_reconciled(NvSciBufAttrList list, NvSciIpcEndpoint over)
+{
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    assert_result(NvSciBufAttrListIpcExportReconciled(list, over, &bytes, &size),
+                  NvSciError_Success);
+    receive(bytes, size, &g_changed);
+    return &g_changed;
+}
+
 /**
  * Each argument is checked, and nothing is taken or written when one is wrong.
  * @verifies RF-SHARE-020
@@ -611,7 +623,10 @@ static void wrong_arguments_are_refused(void **state)
     NvSciBufAttrList done = reconcile(&came, 1U);
     const NvSciBufAttrList twice[2] = {asked, asked};
     const NvSciIpcEndpoint none = 12345U;
+    const Received *const sent = send_reconciled(done, hop.far);
     const uint8_t *const in = g_bytes.at.bytes;
+    const uint8_t *const granted = sent->at.bytes;
+    const size_t length = sent->size;
     NvSciBufAttrList list = NULL;
     void *bytes = NULL;
     size_t size = 0U;
@@ -636,18 +651,22 @@ static void wrong_arguments_are_refused(void **state)
     BAD(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, NULL, g_bytes.size, &list));
     BAD(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, in, 0U, &list));
     BAD(NvSciBufAttrListIpcImportUnreconciled(g_module, hop.far, in, g_bytes.size, NULL));
+    /* A descriptor of the other kind; all that follow are of this one. */
     BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.far, in, g_bytes.size, NULL, 0U, &list));
-    BAD(NvSciBufAttrListIpcImportReconciled(NULL, hop.far, in, g_bytes.size, NULL, 0U, &list));
-    BAD(NvSciBufAttrListIpcImportReconciled(g_module, none, in, g_bytes.size, NULL, 0U, &list));
-    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.far, NULL, g_bytes.size, NULL, 0U,
-                                            &list));
-    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.far, in, 0U, NULL, 0U, &list));
-    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.far, in, g_bytes.size, NULL, 0U, NULL));
+    BAD(NvSciBufAttrListIpcImportReconciled(NULL, hop.near, granted, length, NULL, 0U, &list));
+    BAD(NvSciBufAttrListIpcImportReconciled(g_module, none, granted, length, NULL, 0U, &list));
+    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.near, NULL, length, NULL, 0U, &list));
+    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.near, granted, 0U, NULL, 0U, &list));
+    BAD(NvSciBufAttrListIpcImportReconciled(g_module, hop.near, granted, length, NULL, 0U, NULL));
 #undef BAD
     assert_null(bytes);
     assert_null(list);
     assert_int_equal(size, 0U);
     assert_int_equal(in_use_of_all(), taken);
+    assert_result(
+        NvSciBufAttrListIpcImportReconciled(g_module, hop.near, granted, length, NULL, 0U, &list),
+        NvSciError_Success);
+    NvSciBufAttrListFree(list);
     NvSciBufAttrListFree(done);
     NvSciBufAttrListFree(came);
     NvSciBufAttrListFree(asked);

@@ -331,6 +331,56 @@ static void routes_and_rights_must_agree(void **state)
     assert_result(read_reconciled(&out, &list), NvSciError_BadParameter);
 }
 
+/** A reconciled list of routes that start at the receiver and ask for nothing. */
+static WireOut begin_routes(uint32_t routes)
+{
+    const uint32_t perm = 0U;
+    const uint8_t cpu = 0U;
+    WireOut out = begin(WIRE_BUF_RECONCILED);
+
+    wire_put32(&out, routes);
+    wire_put32(&out, 2U);
+    for (uint32_t i = 0U; i < routes; i++) {
+        wire_put32(&out, 0U);
+        wire_put32(&out, 0U);
+        wire_put64(&out, 0U);
+    }
+    put_key(&out, NUMBER_OF(KEY_FLAG), &cpu, 1U);
+    put_key(&out, NUMBER_OF(KEY_OUT), &perm, 4U);
+    return out;
+}
+
+/**
+ * A reconciled list has a route, and no more than a list can hold, however sound they are.
+ * @verifies RF-SHARE-016
+ */
+static void as_many_routes_as_a_list_holds(void **state)
+{
+    static const struct {
+        uint32_t routes;
+        NvSciError expected;
+    } cases[] = {{0U, NvSciError_BadParameter},
+                 {1U, NvSciError_Success},
+                 {RINGFENCE_CFG_ROUTES, NvSciError_Success},
+                 {RINGFENCE_CFG_ROUTES + 1U, NvSciError_BadParameter}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < (sizeof(cases) / sizeof(cases[0])); i++) {
+        const uint32_t taken = in_use_of(CLASS_POOL);
+        WireOut out = begin_routes(cases[i].routes);
+        uint32_t list = 99U;
+
+        assert_result(read_reconciled(&out, &list), cases[i].expected);
+        if (cases[i].expected == NvSciError_Success) {
+            assert_int_equal(g_class.rows[list].routes, cases[i].routes);
+            list_destroy(&g_class, list);
+        } else {
+            assert_int_equal(list, 99U);
+        }
+        assert_int_equal(in_use_of(CLASS_POOL), taken);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +390,7 @@ int main(void)
         cmocka_unit_test_teardown(counts_are_held_against_the_bytes, nothing_is_left),
         cmocka_unit_test_teardown(routes_behind_an_endpoint_arrive, nothing_is_left),
         cmocka_unit_test_teardown(routes_and_rights_must_agree, nothing_is_left),
+        cmocka_unit_test_teardown(as_many_routes_as_a_list_holds, nothing_is_left),
     };
 
     return cmocka_run_group_tests(tests, make_class, NULL);

@@ -572,6 +572,18 @@ static void import_is_validated(void **state)
 
 /* ---------------------------------------------------------------- arguments */
 
+/** Sends a reconciled list; what arrives. */
+static const Received *send_reconciled(NvSciSyncAttrList list, NvSciIpcEndpoint over)
+{
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    assert_result(NvSciSyncAttrListIpcExportReconciled(list, over, &bytes, &size),
+                  NvSciError_Success);
+    receive(bytes, size, &g_changed);
+    return &g_changed;
+}
+
 /**
  * Each argument is checked, and nothing is taken or written when one is wrong.
  * @verifies RF-SHARE-020
@@ -588,8 +600,11 @@ static void wrong_arguments_are_refused(void **state)
     const NvSciSyncAttrList done = deal.reconciled;
     const NvSciSyncAttrList twice[2] = {asked, asked};
     const NvSciIpcEndpoint none = 12345U;
+    const Received *const sent = send_reconciled(done, hop.far);
     const uint8_t *const in = g_bytes.at.bytes;
     const size_t length = g_bytes.size;
+    const uint8_t *const granted = sent->at.bytes;
+    const size_t granted_length = sent->size;
     NvSciSyncModule other = NULL;
     NvSciSyncAttrList foreign = NULL;
     NvSciSyncAttrList list = NULL;
@@ -620,17 +635,27 @@ static void wrong_arguments_are_refused(void **state)
     BAD(NvSciSyncAttrListIpcImportUnreconciled(g_module, hop.far, NULL, length, &list));
     BAD(NvSciSyncAttrListIpcImportUnreconciled(g_module, hop.far, in, 0U, &list));
     BAD(NvSciSyncAttrListIpcImportUnreconciled(g_module, hop.far, in, length, NULL));
+    /* A descriptor of the other kind; all that follow are of this one. */
     BAD(NvSciSyncAttrListIpcImportReconciled(g_module, hop.far, in, length, NULL, 0U, &list));
-    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, hop.far, in, length, &foreign, 1U, &list));
-    BAD(NvSciSyncAttrListIpcImportReconciled(NULL, hop.far, in, length, NULL, 0U, &list));
-    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, none, in, length, NULL, 0U, &list));
-    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, hop.far, NULL, length, NULL, 0U, &list));
-    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, hop.far, in, 0U, NULL, 0U, &list));
-    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, hop.far, in, length, NULL, 0U, NULL));
+    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, hop.near, granted, granted_length, &foreign,
+                                             1U, &list));
+    BAD(NvSciSyncAttrListIpcImportReconciled(NULL, hop.near, granted, granted_length, NULL, 0U,
+                                             &list));
+    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, none, granted, granted_length, NULL, 0U,
+                                             &list));
+    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, hop.near, NULL, granted_length, NULL, 0U,
+                                             &list));
+    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, hop.near, granted, 0U, NULL, 0U, &list));
+    BAD(NvSciSyncAttrListIpcImportReconciled(g_module, hop.near, granted, granted_length, NULL, 0U,
+                                             NULL));
 #undef BAD
     assert_null(bytes);
     assert_null(list);
     assert_int_equal(in_use_of_all(), taken);
+    assert_result(NvSciSyncAttrListIpcImportReconciled(g_module, hop.near, granted, granted_length,
+                                                       NULL, 0U, &list),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(list);
     NvSciSyncAttrListFree(foreign);
     NvSciSyncModuleClose(other);
     end_deal(&deal);
@@ -963,7 +988,8 @@ static void both_kinds_are_freed_by_phase(void **state)
         WireOut out;
 
         assert_result(descriptor_take(kinds[i], &index, &out), NvSciError_Success);
-        assert_result(descriptor_publish(OP_DESCRIPTOR_FREE, index, &out, &bytes[i], &size), NvSciError_Success);
+        assert_result(descriptor_publish(OP_DESCRIPTOR_FREE, index, &out, &bytes[i], &size),
+                      NvSciError_Success);
     }
     const uint32_t faults = share_fault().total;
     for (RingfencePhase phase = RINGFENCE_PHASE_RUNTIME; phase <= RINGFENCE_PHASE_DEINIT;
