@@ -222,6 +222,32 @@ static void pyramids_have_their_outputs(void **state)
 }
 
 /**
+ * Memory ends with the last level of a pyramid, be it the only one, whatever else a row says of the
+ * image.
+ * @verifies RF-BUF-032
+ */
+static void memory_ends_with_the_last_level(void **state)
+{
+    static const uint64_t sizes[] = {5000U, 3000U};
+    static const uint64_t offsets[] = {100U, 8192U};
+    static const uint64_t needs[] = {0U, 5100U, 11192U};
+
+    (void)state;
+    for (uint32_t levels = 0U; levels < COUNT_OF(needs); levels++) {
+        NvSciBufAttrList list = LIST(TYPES(NvSciBufType_Image, NvSciBufType_Pyramid));
+        uint32_t row = 0U;
+
+        assert_int_equal(list_find(OP_BUF_OBJ_ALLOC, &g_buf_lists, list, &row), NvSciError_Success);
+        if (levels > 0U) {
+            buf_put_numbers(row, BUF_PYRAMID_LEVEL_SIZE, sizes, levels);
+            buf_put_numbers(row, BUF_PYRAMID_LEVEL_OFFSET, offsets, levels);
+        }
+        assert_need(list, needs[levels], 1U);
+        NvSciBufAttrListFree(list);
+    }
+}
+
+/**
  * Software must flush only if the CPU uses the buffer, caches it, and an isochronous engine does
  * not see that.
  * @verifies RF-BUF-053
@@ -375,6 +401,7 @@ int main(void)
                                        TEST(images_that_are_tensors_share_their_strides),
                                        TEST(arrays_have_their_outputs),
                                        TEST(pyramids_have_their_outputs),
+                                       TEST(memory_ends_with_the_last_level),
                                        TEST(cpu_coherency_needs_three_things),
                                        TEST(the_greatest_permission_holds),
                                        TEST(overflows_are_explained),

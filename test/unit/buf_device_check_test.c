@@ -394,6 +394,55 @@ static void a_block_linear_image_that_is_too_great(void **state)
     NvSciBufAttrListFree(buf_reconciled(&pitch, 1U));
 }
 
+/** A key of the planes of a block-linear image. */
+typedef struct {
+    NvSciBufAttrKey key;
+    /** What it can be. */
+    uint32_t most;
+} PlaneCase;
+
+/**
+ * Each plane is looked at: the one that is too great is reported, whichever it is.
+ * @verifies RF-ENGINE-027
+ * @verifies RF-BUF-056
+ */
+static void the_plane_that_is_too_great_is_found(void **state)
+{
+    static const PlaneCase cases[] = {
+        {IMG(PlaneWidth), MOST}, {IMG(PlaneHeight), MOST}, {IMG(PlaneBaseAddrAlign), STEP}};
+
+    (void)state;
+    for (size_t at = 0U; at < (COUNT_OF(cases) * NV_SCI_BUF_IMAGE_MAX_PLANES); at++) {
+        const PlaneCase *const its = &cases[at / NV_SCI_BUF_IMAGE_MAX_PLANES];
+        const uint32_t plane = (uint32_t)(at % NV_SCI_BUF_IMAGE_MAX_PLANES);
+        uint32_t widths[] = {64U, 64U, 64U};
+        uint32_t heights[] = {64U, 64U, 64U};
+        uint32_t aligns[] = {512U, 512U, 512U};
+        RingfenceConflict why;
+        uint32_t most = 0U;
+
+        if (its->key == IMG(PlaneWidth)) {
+            widths[plane] = MOST + 1U;
+        } else if (its->key == IMG(PlaneHeight)) {
+            heights[plane] = MOST + 1U;
+        } else {
+            aligns[plane] = 2U * STEP;
+        }
+        NvSciBufAttrList list = RECIPE(
+            RECIPE_IMAGE, BLOCKS, PAIR(GEN(GpuId), NvSciRmGpuId, GPU_A),
+            PAIR(GEN(VidMem_GpuId), NvSciRmGpuId, GPU_A), PAIR(GEN(NeedCpuAccess), bool, false),
+            PAIR(IMG(PlaneCount), uint32_t, 3U),
+            PAIR(IMG(PlaneColorFormat), uint32_t, NvSciColor_Y8, NvSciColor_U8, NvSciColor_V8),
+            {IMG(PlaneWidth), widths, sizeof(widths)}, {IMG(PlaneHeight), heights, sizeof(heights)},
+            {IMG(PlaneBaseAddrAlign), aligns, sizeof(aligns)});
+        why =
+            buf_conflict_of(&list, 1U, NvSciError_NotSupported, its->key, RINGFENCE_RULE_SUPPORTED);
+        assert_int_equal(why.second.origin, RINGFENCE_ORIGIN_LIBRARY);
+        (void)memcpy(&most, why.second.value, sizeof(most));
+        assert_int_equal(most, its->most);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,6 +456,7 @@ int main(void)
         check_test(integrated_gpus_are_not_chosen),
         check_test(a_block_linear_image_in_memory_of_the_cpu),
         check_test(a_block_linear_image_that_is_too_great),
+        check_test(the_plane_that_is_too_great_is_found),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

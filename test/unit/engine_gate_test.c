@@ -860,6 +860,81 @@ static void points_of_others_are_left_to_them(void **state)
 }
 
 /**
+ * A gate that is ahead stays there when points behind it are finished: the other engine stored its
+ * points there first.
+ * @verifies RF-ENGINE-060
+ */
+static void a_gate_that_is_ahead_stays(void **state)
+{
+    static const RingfenceEngineRange range = {2U, 3U};
+    static const uint64_t ahead[] = {3U, 4U, 5U, 6U};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(ahead); i++) {
+        Ends ends = ends_of(g_gpu_to_gpu);
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+        uint64_t points = 0U;
+
+        for (uint32_t n = 0U; n < 6U; n++) {
+            assert_status(RingfenceEngineFenceGenerate(ends.near, &fence, &points),
+                          NvSciError_Success);
+        }
+        port_store64(ends.near_map.gate, ahead[i]);
+        port_store64(ends.near_map.counter, 1U);
+        assert_status(RingfenceEngineSyncFail(ends.near, &range, 1U, &points), NvSciError_Success);
+        assert_int_equal(points, 2U);
+        assert_int_equal(value_at(ends.near_map.counter), 3U);
+        assert_int_equal(value_at(ends.near_map.gate), ahead[i]);
+        NvSciSyncFenceClear(&fence);
+        close_ends(&ends);
+    }
+}
+
+/**
+ * Points whose slots were passed on say nothing there: the first that is told a failure is the
+ * first that has its slot still.
+ * @verifies RF-ENGINE-043
+ */
+static void slots_that_were_passed_on_are_left(void **state)
+{
+    /* Points 2 and 3 of as many as there are slots, and two: 2 has lost its slot to the last. */
+    static const RingfenceEngineRange range = {2U, 3U};
+    static const uint32_t kept[] = {3U, 4U, RINGFENCE_CFG_TASK_STATUS_SLOTS + 1U,
+                                    RINGFENCE_CFG_TASK_STATUS_SLOTS + 2U};
+    Ends ends = ends_of(g_gpu_to_gpu);
+    NvSciSyncFence fences[COUNT_OF(kept)];
+    NvSciSyncFence other = NvSciSyncFenceInitializer;
+    uint64_t point = 0U;
+    size_t next = 0U;
+
+    (void)state;
+    (void)memset(fences, 0, sizeof(fences));
+    for (uint32_t i = 1U; i <= kept[COUNT_OF(kept) - 1U]; i++) {
+        const bool keeps = (kept[next] == i);
+
+        assert_status(
+            RingfenceEngineFenceGenerate(ends.near, keeps ? &fences[next] : &other, &point),
+            NvSciError_Success);
+        next += keeps ? 1U : 0U;
+    }
+    port_store64(ends.near_map.gate, 1U);
+    port_store64(ends.near_map.counter, 1U);
+    assert_status(RingfenceEngineSyncFail(ends.near, &range, 1U, &point), NvSciError_Success);
+    assert_int_equal(point, 2U);
+    assert_int_equal(value_at(ends.near_map.counter), 3U);
+    port_store64(ends.near_map.gate, kept[COUNT_OF(kept) - 1U]);
+    port_store64(ends.near_map.counter, kept[COUNT_OF(kept) - 1U]);
+    for (size_t i = 0U; i < COUNT_OF(kept); i++) {
+        assert_int_equal(
+            status_of(&fences[i]),
+            (uint16_t)((i == 0U) ? NvSciSyncTaskStatus_Failure : NvSciSyncTaskStatus_Invalid));
+        NvSciSyncFenceClear(&fences[i]);
+    }
+    NvSciSyncFenceClear(&other);
+    close_ends(&ends);
+}
+
+/**
  * More points than slots are finished too; the slots say Failure, until the point that comes next
  * in a slot is passed out.
  * @verifies RF-ENGINE-042
@@ -1000,6 +1075,8 @@ int main(void)
         ipc_test(checks_are_checked),
         ipc_test(points_of_a_failed_engine_are_finished),
         ipc_test(points_of_others_are_left_to_them),
+        ipc_test(a_gate_that_is_ahead_stays),
+        ipc_test(slots_that_were_passed_on_are_left),
         ipc_test(slots_are_used_again),
         ipc_test(only_engines_that_signal_fail),
         ipc_test(who_waits_lets_the_driver_look),
