@@ -316,6 +316,33 @@ static void caching_is_validated(void **state)
 }
 
 /**
+ * What stands behind the entries of a list is none of them.
+ * @verifies RF-BUF-041
+ */
+static void entries_end_with_their_value(void **state)
+{
+    static const NvSciBufAttrValGpuCache have[] = {{GPU_A, true}, {GPU_B, false}, {GPU_C, false}};
+    static const NvSciBufAttrValGpuCache refusal = {GPU_B, false};
+    static const NvSciBufAttrValGpuCache wish = {GPU_C, true};
+    const AttrValue reconciled = {have, 2U * sizeof(have[0])};
+    const AttrValue wanted = {&wish, sizeof(wish)};
+    NvSciBufAttrList list = LIST(RAW_PAIRS, PAIR(GPUS, NvSciRmGpuId, GPU_A, GPU_B),
+                                 PAIR(CACHE, NvSciBufAttrValGpuCache, {GPU_A, false}));
+    const uint32_t row = row_of(list);
+    const NvSciBufAttrValGpuCache *out = NULL;
+
+    (void)state;
+    assert_false(buf_gpu_satisfied(reconciled, wanted));
+    /* The key that a row has behind that of the caches. */
+    buf_put(row, BUF_GENERAL_GPU_SW_NEED_CACHE_COHERENCY, &refusal, sizeof(refusal));
+    buf_gpu_compute(row, true, false);
+    out = buf_value(row, BUF_GENERAL_ENABLE_GPU_CACHE).bytes;
+    assert_false(out[0].cacheability);
+    assert_true(out[1].cacheability);
+    NvSciBufAttrListFree(list);
+}
+
+/**
  * Compression is never given, and can be asked for GPUs of the buffer alone.
  * @verifies RF-BUF-043
  */
@@ -413,6 +440,7 @@ int main(void)
                                        TEST(wishes_of_integrated_gpus_are_anded),
                                        TEST(wishes_name_gpus_of_the_buffer),
                                        TEST(caching_is_validated),
+                                       TEST(entries_end_with_their_value),
                                        TEST(compression_is_none),
                                        TEST(video_memory_is_for_gpus_alone),
                                        TEST(the_engine_outside_video_memory_is_named)};

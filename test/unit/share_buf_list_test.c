@@ -940,6 +940,72 @@ static void stated_layouts_are_computed_again(void **state)
     close_hop(&hop);
 }
 
+/** What a peer states of the GPUs A and B. */
+typedef struct {
+    uint8_t gpus[3];
+    uint8_t flags[3];
+    size_t count;
+    NvSciError expected;
+} CacheClaim;
+
+/**
+ * Caches of GPUs that a peer states are of the GPUs of the list, each a bool; which of both follows
+ * from peers that this one does not know.
+ * @verifies RF-SHARE-018
+ */
+static void stated_caches_are_bools_of_the_gpus(void **state)
+{
+    static const BufKey keys[] = {BUF_GENERAL_ENABLE_GPU_CACHE,
+                                  BUF_GENERAL_GPU_SW_NEED_CACHE_COHERENCY};
+    static const CacheClaim claims[] = {
+        {{0xAU, 0xBU}, {0U, 0U}, 2U, NvSciError_Success},
+        {{0xAU, 0xBU}, {1U, 0U}, 2U, NvSciError_Success},
+        {{0xAU, 0xBU}, {0U, 1U}, 2U, NvSciError_Success},
+        {{0xAU, 0xBU}, {1U, 1U}, 2U, NvSciError_Success},
+        {{0xAU, 0xBU}, {2U, 0U}, 2U, NvSciError_BadParameter},
+        {{0xAU, 0xBU}, {0U, 2U}, 2U, NvSciError_BadParameter},
+        {{0xAU, 0xBU}, {0U, 255U}, 2U, NvSciError_BadParameter},
+        {{0xCU, 0xBU}, {0U, 0U}, 2U, NvSciError_BadParameter},
+        {{0xAU, 0xCU}, {0U, 0U}, 2U, NvSciError_BadParameter},
+        {{0xAU}, {0U}, 1U, NvSciError_BadParameter},
+        {{0xAU, 0xBU, 0xCU}, {0U, 0U, 0U}, 3U, NvSciError_BadParameter},
+    };
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+
+    (void)state;
+    for (uint32_t i = 0U; i < (COUNT_OF(claims) * COUNT_OF(keys)); i++) {
+        const CacheClaim *const claim = &claims[i / COUNT_OF(keys)];
+        NvSciBufAttrList asked = RECIPE(
+            RECIPE_RAW, PAIR(NvSciBufGeneralAttrKey_GpuId, NvSciRmGpuId, {{0xAU}}, {{0xBU}}));
+        NvSciBufAttrList came = pass_lists(&asked, 1U, &hop);
+        NvSciBufAttrList reconciled = reconcile(&came, 1U);
+        uint8_t entries[3U * sizeof(NvSciBufAttrValGpuCache)] = {0};
+        NvSciBufAttrList back = NULL;
+        void *bytes = NULL;
+        size_t size = 0U;
+
+        for (size_t n = 0U; n < claim->count; n++) {
+            uint8_t *const entry = &entries[n * sizeof(NvSciBufAttrValGpuCache)];
+
+            entry[0] = claim->gpus[n];
+            entry[sizeof(NvSciRmGpuId)] = claim->flags[n];
+        }
+        buf_put(row_of(reconciled), keys[i % COUNT_OF(keys)], entries,
+                claim->count * sizeof(NvSciBufAttrValGpuCache));
+        assert_result(NvSciBufAttrListIpcExportReconciled(reconciled, hop.far, &bytes, &size),
+                      NvSciError_Success);
+        receive(bytes, size, &g_bytes);
+        const uint32_t taken = in_use_of_all();
+        assert_result(import_reconciled(hop.near, &g_bytes, NULL, 0U, &back), claim->expected);
+        NvSciBufAttrListFree(back);
+        assert_int_equal(in_use_of_all(), taken);
+        NvSciBufAttrListFree(reconciled);
+        NvSciBufAttrListFree(came);
+        NvSciBufAttrListFree(asked);
+    }
+    close_hop(&hop);
+}
+
 /**
  * A peer states what no application could have set: keys of other types, engines that are none, a
  * bool that is neither.
@@ -1345,6 +1411,7 @@ int main(void)
         scene_test(tampered_unreconciled_lists_do_no_harm),
         scene_test(tampered_reconciled_lists_do_no_harm),
         scene_test(stated_layouts_are_computed_again),
+        scene_test(stated_caches_are_bools_of_the_gpus),
         scene_test(what_cannot_be_set_is_not_imported),
         scene_test(one_peer_does_not_take_all_slots),
         scene_test(report_says_how_long_a_descriptor_must_be),
