@@ -48,7 +48,7 @@ uint64_t buf_most_needed(uint32_t row)
 }
 
 /** Looks at one key of one slot. */
-static void look_at(const ListPlace *place, BufKey key, Greatest *greatest)
+static void look_at_key(const ListPlace *place, BufKey key, Greatest *greatest)
 {
     const uint32_t count = buf_count(place->row, key);
 
@@ -71,7 +71,7 @@ static Greatest find_greatest(const ListInputs *inputs)
 
     for (uint32_t i = 0U; i < inputs->slots; i++) {
         for (uint32_t k = 0U; k < BOUND_KEYS; k++) {
-            look_at(&place, g_bound_keys[k], &greatest);
+            look_at_key(&place, g_bound_keys[k], &greatest);
         }
         (void)list_next(&g_buf_lists, &place);
     }

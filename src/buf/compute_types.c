@@ -14,13 +14,15 @@
 
 /** What the reconciliation of this moment computes: too much for the stack of a small task. Under
  * the lock. */
-static struct {
+typedef struct {
     ImageShape image;
     ImageLayout image_layout;
     PyramidLayout pyramid_layout;
     TensorShape tensor;
     TensorLayout tensor_layout;
-} g_computed;
+} Computed;
+
+static Computed g_computed;
 
 static uint64_t greater_of_two(uint64_t left, uint64_t right)
 {

@@ -213,8 +213,11 @@ static NvSciError count_bytes(PhaseOp op, uint64_t size)
 
     if (part_is_in(RINGFENCE_CFG_SHARING)) {
         const uint64_t most = (uint64_t)RINGFENCE_CFG_ALL_BUFFERS_MIB * BUF_MIB;
-        const uint64_t left = (g_buf_bytes < most) ? (most - g_buf_bytes) : 0U;
+        uint64_t left = 0U;
 
+        if (g_buf_bytes < most) {
+            left = most - g_buf_bytes;
+        }
         if (size > left) {
             fault_report_limit(op, FAULT_LIMIT_ALL_BUFFERS_MIB, size, left);
             status = NvSciError_InsufficientMemory;

@@ -629,7 +629,8 @@ static uint64_t perm_of(const ListClass *cls, uint32_t row)
     return (perm != 0U) ? perm : cls->default_perm;
 }
 
-bool list_is_for_engine(const ListClass *cls, uint32_t row)
+/** Says whether a slot is for an engine: it names one, or asks for no access by the CPU. */
+static bool list_is_for_engine(const ListClass *cls, uint32_t row)
 {
     return (list_number(cls, row, cls->need_cpu) == 0U) ||
            (list_value(cls, row, cls->gpu).len > 0U) ||

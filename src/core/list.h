@@ -264,9 +264,6 @@ NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_
 
 /* ---------------------------------------------------------------- origins */
 
-/** Says whether a slot is for an engine: it names one, or asks for no access by the CPU. */
-bool list_is_for_engine(const ListClass *cls, uint32_t row);
-
 /** Adds what a slot asks for to the routes of a reconciled list. InsufficientResource iff its
  * origin is a further one and there is no room; then nothing changes. */
 NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list);

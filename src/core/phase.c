@@ -377,18 +377,13 @@ void core_leave(void)
     port_unlock();
 }
 
-/** Says whether the lock guards the port's own tables of memory, so that it is kept. */
-static bool lock_is_kept(void)
-{
-    return RINGFENCE_CFG_ATOMICS > 0U;
-}
-
-/** @satisfies RF-CORE-201 */
+/** Where the lock guards the port's own tables of memory too, it is kept.
+ * @satisfies RF-CORE-201 */
 int32_t core_memory_begin(void)
 {
     int32_t held = 0;
 
-    if (!lock_is_kept()) {
+    if (RINGFENCE_CFG_ATOMICS == 0U) {
         g_phase.entered_op = 0U;
         held = port_memory_begin();
     }
@@ -398,14 +393,14 @@ int32_t core_memory_begin(void)
 /** @satisfies RF-CORE-201 */
 void core_memory_end(PhaseOp op, int32_t held)
 {
-    if (!lock_is_kept()) {
+    if (RINGFENCE_CFG_ATOMICS == 0U) {
         port_memory_end(held);
         g_phase.entered_op = (uint32_t)op + 1U;
     }
 }
 
 /** Name of a slot that was kept; 0 where names are left out. */
-static uint32_t read_name(const PortAtomic32 *kept)
+static uint32_t read_kept_name(const PortAtomic32 *kept)
 {
     return (RINGFENCE_CFG_EXTRAS == 1U) ? port_load32_relaxed(kept) : 0U;
 }
@@ -413,7 +408,14 @@ static uint32_t read_name(const PortAtomic32 *kept)
 /** Table of a name. */
 static RingfencePool pool_of_name(uint32_t name)
 {
-    return (name == 0U) ? RINGFENCE_POOL_COUNT : (RingfencePool)((name >> PHASE_NAME_SHIFT) - 1U);
+    RingfencePool pool = RINGFENCE_POOL_COUNT;
+
+    if (name != 0U) {
+        const uint32_t number = (name >> PHASE_NAME_SHIFT) - 1U;
+
+        pool = (RingfencePool)number;
+    }
+    return pool;
 }
 
 /** @satisfies RF-CORE-244 */
@@ -538,8 +540,8 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
         refusal->phase = g_phase_of_word[port_load32_relaxed(&g_phase.refused_word)];
         refusal->count = 0U;
         refusal->total = port_load32_relaxed(&g_phase.refused_total);
-        refusal->pool = pool_of_name(read_name(&g_phase.refused_name));
-        refusal->slot = read_name(&g_phase.refused_name) & PHASE_NAME_SLOT;
+        refusal->pool = pool_of_name(read_kept_name(&g_phase.refused_name));
+        refusal->slot = read_kept_name(&g_phase.refused_name) & PHASE_NAME_SLOT;
         if (op != 0U) {
             refusal->function = g_admissions[op - 1U].function;
             refusal->count = port_load32_relaxed(&g_phase.refused[op - 1U]);
@@ -575,8 +577,8 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
         fault->function = (op == 0U) ? NULL : g_admissions[op - 1U].function;
         fault->total = port_load32_relaxed(&g_phase.fault_total);
         fault->missing = port_load32_relaxed(&g_phase.fault_missing);
-        fault->pool = pool_of_name(read_name(&g_phase.fault_name));
-        fault->slot = read_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
+        fault->pool = pool_of_name(read_kept_name(&g_phase.fault_name));
+        fault->slot = read_kept_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
         read_limit(fault);
     }
     return status;

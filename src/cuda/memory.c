@@ -98,6 +98,7 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
 
     result = context_gpu(driver, &place->device, &place->gpu);
     if (result == CUDA_SUCCESS) {
+        /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
         const NvSciError status = listed_gpus(map->object, NvSciBufGeneralAttrKey_GpuId, &gpus);
 
         bool names = (status == NvSciError_Success);
@@ -123,6 +124,7 @@ static CUresult find_home(const CudaCaller *caller, const CudaDriver *driver,
                           const RingfenceEngineBuf *map, MemoryPlace *place)
 {
     NvSciBufAttrKeyValuePair pair;
+    /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
     const NvSciError status = listed_gpus(map->object, NvSciBufGeneralAttrKey_VidMem_GpuId, &pair);
     NvSciRmGpuId gpu;
     CUresult result = result_of(status);
@@ -495,7 +497,7 @@ static CUresult end_native(const CudaDriver *driver, CudaMemory *memory, bool *s
 /** Ends an import that nobody uses any more. It stays if the driver refuses; one that has lost its
  * mapping by then can only be ended.
  * @satisfies RF-CUDA-101 */
-static CUresult finish_import(const CudaDriver *driver, uint32_t index, bool *stays)
+static CUresult finish_memory(const CudaDriver *driver, uint32_t index, bool *stays)
 {
     CudaMemory *const memory = &g_memories[index];
     RingfenceEngineBuf *const map = &memory->map;
@@ -540,7 +542,7 @@ static CUresult end_mapping(const CudaDriver *driver, const MappingPlace *place)
 
         result = memory->is_native ? free_native(driver, place, &stays) : CUDA_SUCCESS;
         if ((!stays) && memory->destroyed && (memory->mappings == 1U)) {
-            const CUresult ended = finish_import(driver, index, &stays);
+            const CUresult ended = finish_memory(driver, index, &stays);
 
             result = (result == CUDA_SUCCESS) ? ended : result;
         }
@@ -601,7 +603,7 @@ static CUresult destroy_row(const CudaDriver *driver, uint32_t index)
     CUresult result = CUDA_SUCCESS;
 
     if (memory->mappings == 0U) {
-        result = finish_import(driver, index, &stays);
+        result = finish_memory(driver, index, &stays);
     } else {
         if (memory->is_native) {
             result = end_native(driver, memory, &stays);

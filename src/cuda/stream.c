@@ -62,6 +62,7 @@ static StreamEntry entry_at(const StreamCall *call, uint32_t index)
 static CUresult read_entry(const CudaSemaphore *semaphore, const NvSciSyncFence *fence,
                            RingfenceEngineFence *view)
 {
+    /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
     return result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, view));
 }
 
@@ -69,12 +70,13 @@ static CUresult read_entry(const CudaSemaphore *semaphore, const NvSciSyncFence 
 static CUresult check_use(const StreamCall *call, const StreamEntry *entry,
                           const CudaSemaphore *semaphore)
 {
-    const unsigned int allowed = call->signals
-                                     ? CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC
-                                     : CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC;
+    unsigned int allowed = CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC;
     const bool right = call->signals ? semaphore->map.maySignal : semaphore->map.mayWait;
     CUresult result = CUDA_SUCCESS;
 
+    if (call->signals) {
+        allowed = CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC;
+    }
     if (!right) {
         fault_report(call->caller.op, RINGFENCE_FAULT_NO_RIGHT);
         result = CUDA_ERROR_INVALID_VALUE;
@@ -318,6 +320,7 @@ CUresult take_points(StreamChunk *chunk)
         uint64_t point = 0U;
 
         result = result_of(
+            /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
             RingfenceEngineFenceGenerate(semaphore->map.object, fence_to_make(chunk, i), &point));
         if (result == CUDA_SUCCESS) {
             chunk->made[i] = point;
@@ -364,6 +367,7 @@ void end_points(StreamChunk *chunk, CUresult result)
         for (uint32_t i = chunk->points; i > 0U; i--) {
             const CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
 
+            /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
             (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
         }
     } else {

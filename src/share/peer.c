@@ -53,10 +53,12 @@ uint32_t share_slots(const WireIn *in)
 NvSciError share_admit_slots(PhaseOp op, const ListClass *cls, uint64_t identity, uint32_t slots)
 {
     const uint32_t held = list_rows_of_peer(cls, identity);
-    const uint32_t left =
-        (held < RINGFENCE_CFG_PEER_LISTS) ? (RINGFENCE_CFG_PEER_LISTS - held) : 0U;
+    uint32_t left = 0U;
     NvSciError status = NvSciError_Success;
 
+    if (held < RINGFENCE_CFG_PEER_LISTS) {
+        left = RINGFENCE_CFG_PEER_LISTS - held;
+    }
     if (slots > left) {
         fault_report_limit(op, FAULT_LIMIT_PEER_LISTS, (uint64_t)slots, (uint64_t)left);
         status = NvSciError_InsufficientMemory;

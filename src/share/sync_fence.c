@@ -124,8 +124,10 @@ static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor 
         const uint64_t bound = wire_get64(&in);
 
         if ((bound & (uint64_t)UINT32_MAX) == IS_BOUND) {
-            sound = sync_object_knows_way(object, (uint32_t)(bound >> CONTEXT_BITS)) &&
-                    get_point(&in, object, view);
+            sound = sync_object_knows_way(object, (uint32_t)(bound >> CONTEXT_BITS));
+            if (sound) {
+                sound = get_point(&in, object, view);
+            }
         } else {
             sound = get_nothing(&in) && (bound == 0U);
         }

@@ -51,7 +51,7 @@ uint32_t wire_crc(const void *bytes, size_t length)
     for (size_t i = 0U; i < length; i++) {
         const bool is_own = (i >= AT_CRC) && (i < WIRE_HEAD);
 
-        crc = crc_byte(crc, is_own ? 0U : start[i]);
+        crc = crc_byte(crc, is_own ? (uint8_t)0U : start[i]);
     }
     return ~crc;
 }

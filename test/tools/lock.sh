@@ -22,6 +22,7 @@ is_held() {
 
 hold() {
     local folder file
+    [ $# -gt 0 ] || return 0
     while IFS= read -r folder; do
         is_held "$folder" && continue
         mkdir -p "$(dirname "$folder")" || return 1

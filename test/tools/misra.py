@@ -361,8 +361,8 @@ def record_of(scoped, file, name):
                  any(fnmatch.fnmatch(file, pattern) for pattern in names_in(found.fields["Scope"]))), None)
 
 
-def sort_out(findings, suppressions, records, rows, problems):
-    """Counts the uses of records and what is disapplied; what nobody covers is a problem."""
+def sort_out(findings, suppressions, records, rows, problems, listed=None):
+    """Counts the uses of records and what is disapplied; what nobody covers is a problem. listed: what covers each."""
     uses, disapplied = Counter(), Counter()
     by_line = {}
     for suppression in suppressions:
@@ -378,16 +378,23 @@ def sort_out(findings, suppressions, records, rows, problems):
         row = next((row for row in rows if row["category"] == "Disapplied" and row["guideline"] == f"Rule {name}" and
                     fnmatch.fnmatch(file, row["scope"])), None)
         if covering:
+            covered_by = covering[0].record
             covering[0].used.add(name)
-            uses[covering[0].record] += 1
+            uses[covered_by] += 1
         elif record_of(scoped, file, name):
-            uses[record_of(scoped, file, name)] += 1
+            covered_by = record_of(scoped, file, name)
+            uses[covered_by] += 1
         elif row is not None:
+            covered_by = "disapplied"
             disapplied[row["guideline"], row["scope"]] += 1
         elif name in open_rows:
+            covered_by = "open"
             open_found[name] += 1
         else:
+            covered_by = "nothing"
             problems.add(f"{file}:{line}: {name}: {finding.message}")
+        if listed is not None:
+            listed.append(f"{name}\t{covered_by}\t{file}:{line}\t{finding.message}\n")
     return uses, disapplied, open_found
 
 
@@ -443,7 +450,9 @@ def check_tree(problems, writes=False):
     findings = find_all(everything, problems)
     suppressions = [one for path in sorted((ROOT / "src").rglob("*.c")) + all_headers()
                     for one in read_suppressions(path, problems)]
-    uses, disapplied, open_found = sort_out(findings, suppressions, records, rows, problems)
+    listed = []
+    uses, disapplied, open_found = sort_out(findings, suppressions, records, rows, problems, listed)
+    (WORK / "findings.tsv").write_text("".join(sorted(listed)), encoding="utf-8")
     for suppression in suppressions:
         check_suppression(suppression, records, problems)
     check_open(open_found, problems, writes)

@@ -756,7 +756,8 @@ UNIT_QUERIES = (declarations, misra_more.names)
 
 EXTENSION = re.compile(r"\b(__attribute__|__asm__|asm|__extension__|__typeof__|typeof|__thread|__builtin_\w+|__int128|"
                        r"__label__|__inline__|__declspec|__restrict|__alignof__|__real__|__imag__|__volatile__)(?![\w])|"
-                       r"\?\s*:|\.\.\.\s*\d|\(\s*\{|^\s*#\s*(?:warning|include_next|ident)\b", re.M)
+                       r"\.\.\.\s*\d|\(\s*\{|^\s*#\s*(?:warning|include_next|ident)\b", re.M)
+SHORT_CONDITIONAL = re.compile(r"\?\s*:")
 EMPTY_RECORD = re.compile(r"\b(struct|union)\b\s*\w*\s*\{\s*\}")
 OCTAL = re.compile(r"(?<![\w.])0[0-7]+[uUlL]*(?![\w.])")
 LATER = re.compile(r"\b(_Atomic|_Noreturn|_Thread_local|_Alignas|_Generic|_Alignof|alignas|thread_local)\b|"
@@ -782,6 +783,9 @@ def in_text(path):
         for pattern, rule, message in patterns:
             if pattern.search(line):
                 yield Finding(name, number, rule, message)
+        # Where texts are left out, those between ? and : are missing too.
+        if SHORT_CONDITIONAL.search(line) and SHORT_CONDITIONAL.search(full):
+            yield Finding(name, number, "1.2", "Extension of the language")
         if any(ESCAPE.search(found) for found in re.findall(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'', full)):
             yield Finding(name, number, "4.1", "Octal or hex escape without a clear end")
         for word in re.findall(r"\w+", line):

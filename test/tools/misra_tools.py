@@ -63,7 +63,7 @@ def configurations(cuda):
             sources = [path for path in sources if path.name != "types_raw.c"]
             options += cuda
         elif row["target"].endswith("linux-gnu"):
-            options += [f"--target={row['target']}", "-D__cleanup_fct_attribute=", "-isystem", "/usr/include/x86_64-linux-gnu", "-isystem",
+            options += [f"--target={row['target']}", "-D__regparm__(x)=unused", "-isystem", "/usr/include/x86_64-linux-gnu", "-isystem",
                         str(WORK / "include")]
         else:
             options += [f"--target={row['target']}", "-ffreestanding", "-Isrc/port/baremetal/include"]

@@ -176,7 +176,9 @@ PortStatus port_memory_view(PortMemory *memory)
 
 uint64_t port_memory_left(void)
 {
-    return buffers_size() - g_port_usage[RINGFENCE_ARENA_BUFFERS].inUse;
+    const size_t left = buffers_size() - g_port_usage[RINGFENCE_ARENA_BUFFERS].inUse;
+
+    return left;
 }
 
 /* ---------------------------------------------------------------- sync objects */

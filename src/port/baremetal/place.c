@@ -23,8 +23,9 @@ static bool place_is_free(const PlaceArena *arena, uint64_t start, uint64_t size
 
     for (uint32_t i = 0U; (i < arena->count) && free; i++) {
         const PlaceBlock *const block = &arena->blocks[i];
+        const size_t end = block->start + block->size;
 
-        free = ((start + size) <= block->start) || (start >= (block->start + block->size));
+        free = ((start + size) <= block->start) || (start >= end);
     }
     return free;
 }

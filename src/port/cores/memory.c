@@ -104,11 +104,12 @@ static void note_use(RingfenceArena arena)
 
 uint64_t port_memory_left(void)
 {
+    const uint32_t bytes = CORES_BUFFER_BYTES;
     uint64_t left = 0U;
 
     cores_lock();
     if (cores_join()) {
-        left = (uint64_t)CORES_BUFFER_BYTES - (uint64_t)arena_in_use(RINGFENCE_ARENA_BUFFERS);
+        left = (uint64_t)bytes - (uint64_t)arena_in_use(RINGFENCE_ARENA_BUFFERS);
     }
     cores_unlock();
     return left;

@@ -91,7 +91,7 @@ PortStatus port_child_begin(void)
 
     port_child_hold();
     if (!g_child_known) {
-        g_child_known = (pthread_atfork(port_child_hold, port_child_let, forget) == 0);
+        g_child_known = (pthread_atfork(&port_child_hold, &port_child_let, &forget) == 0);
     }
     known = g_child_known;
     port_child_let();

@@ -7,7 +7,7 @@
  * link is a socket of sequenced packets. Reminders go over the link and not through an eventfd: a
  * write to a descriptor that the peer can fill may block.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
 #define _GNU_SOURCE
 
@@ -391,8 +391,8 @@ PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
         status = take_link(endpoint, file, own);
     } else {
         status = status_of_socket(errno);
-        if ((status == PORT_NO_RESOURCE) && (!is_called(endpoint))) {
-            status = PORT_NOT_YET;
+        if (status == PORT_NO_RESOURCE) {
+            status = is_called(endpoint) ? PORT_NO_RESOURCE : PORT_NOT_YET;
         }
     }
     return status;

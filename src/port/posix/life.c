@@ -7,7 +7,7 @@
  * whatever end of its process, the reading end hangs up. Nobody can open the pipe again by the name
  * that /proc gives it, but its owner and root.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
 #define _GNU_SOURCE
 

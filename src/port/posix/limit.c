@@ -7,7 +7,7 @@
  * that ends the process. The thread blocks the signal meanwhile, and takes it back. One that waited
  * before is the program's and stays.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
 #define _GNU_SOURCE
 

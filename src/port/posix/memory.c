@@ -3,7 +3,7 @@
  * @file memory.c
  * Shareable memory on Linux: a memfd, mapped writable and, on request, read-only.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
 #define _GNU_SOURCE
 
@@ -207,12 +207,13 @@ static bool back_file(int file, uint64_t size)
         const uint64_t rest = size - start;
         const uint64_t step = (rest < BACKING_STEP) ? rest : BACKING_STEP;
 
-        if ((start > 0U) && ((start % LOOK_STEP) == 0U) &&
-            (!is_left(port_load64(&g_promised), port_memory_left()))) {
-            errno = ENOMEM;
-            backed = false;
-        } else {
+        if ((start > 0U) && ((start % LOOK_STEP) == 0U)) {
+            backed = is_left(port_load64(&g_promised), port_memory_left());
+        }
+        if (backed) {
             backed = back_range(file, start, step);
+        } else {
+            errno = ENOMEM;
         }
         if (backed) {
             settle_promise(step);

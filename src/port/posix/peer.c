@@ -7,7 +7,7 @@
  * All who have no number there are shown as one, the overflow id: in such a namespace that number
  * says nothing, and whoever would be let in for it is refused.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
 #define _GNU_SOURCE
 
@@ -35,11 +35,13 @@
 /** Users and groups have numbers of their own, and files that tell of them. */
 typedef enum { ID_USER = 0, ID_GROUP = 1 } IdKind;
 
-static const struct {
+typedef struct {
     const char *overflow;
     const char *map;
-} g_id_files[] = {{"/proc/sys/kernel/overflowuid", "/proc/self/uid_map"},
-                  {"/proc/sys/kernel/overflowgid", "/proc/self/gid_map"}};
+} IdFiles;
+
+static const IdFiles g_id_files[] = {{"/proc/sys/kernel/overflowuid", "/proc/self/uid_map"},
+                                     {"/proc/sys/kernel/overflowgid", "/proc/self/gid_map"}};
 
 /** What was read of a file of numbers. */
 typedef struct {
@@ -217,7 +219,7 @@ PortStatus port_peer_may_take(const PortAddress *address)
 }
 
 /** Says whether the process at the other end of a socket has a user. */
-static PortStatus check_user(const struct ucred *peer, uid_t user)
+static PortStatus check_peer_user(const struct ucred *peer, uid_t user)
 {
     return (peer->uid == user) ? check_id(ID_USER, (uint32_t)user) : PORT_DENIED;
 }
@@ -234,9 +236,9 @@ PortStatus port_peer_may(int file, const PortAddress *address)
     } else if (address->scope == PORT_SCOPE_PROCESS) {
         status = (peer.pid == getpid()) ? PORT_OK : PORT_DENIED;
     } else {
-        status = check_user(&peer, geteuid());
+        status = check_peer_user(&peer, geteuid());
         if ((status == PORT_DENIED) && (address->scope == PORT_SCOPE_GROUP)) {
-            status = check_user(&peer, 0U);
+            status = check_peer_user(&peer, 0U);
             if (status == PORT_DENIED) {
                 status = check_group(file, peer.gid, address->gid);
             }

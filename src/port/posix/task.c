@@ -6,7 +6,7 @@
  * It takes no signal of the process. A child that the process forked has no such thread: each
  * thread is known together with the process that it belongs to.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
 #define _GNU_SOURCE
 

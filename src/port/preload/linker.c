@@ -6,7 +6,7 @@
  * This file is linked into the preload library itself: RTLD_NEXT counts from the object that
  * calls.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
 #define _GNU_SOURCE
 

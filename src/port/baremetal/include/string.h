@@ -8,8 +8,11 @@
 
 #include <stddef.h>
 
+/* cppcheck-suppress misra-c2012-21.2 ; DEV-048 the C library is not there */
 void *memcpy(void *to, const void *from, size_t size);
+/* cppcheck-suppress misra-c2012-21.2 ; DEV-048 the C library is not there */
 void *memset(void *to, int byte, size_t size);
+/* cppcheck-suppress misra-c2012-21.2 ; DEV-048 the C library is not there */
 int memcmp(const void *left, const void *right, size_t size);
 
 #endif /* RINGFENCE_BAREMETAL_STRING_H */
