@@ -56,6 +56,9 @@ needs_of() {
         need_command python3 python3
         need_command cppcheck cppcheck
         need_command clang-14 clang-14
+        need_file libc6-dev /usr/include/pthread.h
+        # src/cuda is checked with the headers of CUDA.
+        [ -e "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ] || command -v nvcc >/dev/null 2>&1 || need_wheels
         ;;
     size)
         need_command python3 python3
