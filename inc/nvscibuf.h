@@ -1015,7 +1015,9 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr);
  * @retval NvSciError_InvalidState  iff the phase is DEINIT (or INIT, if RINGFENCE_CFG_STRICT_INIT
  *                                  is 1)
  *
- * Phases INIT RUNTIME. Any thread, while no other frees the handle. No lock. O(len).
+ * Phases INIT RUNTIME. Any thread; while no other frees the handle, if there is something to do, or
+ * if RINGFENCE_CFG_INTERRUPTS is 1. No lock in RUNTIME; in INIT the library's lock, unless
+ * RINGFENCE_CFG_INTERRUPTS is 1. O(len).
  */
 NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, uint64_t len);
 

@@ -787,10 +787,30 @@ static NvSciError check_range(const BufObject *object, uint64_t offset, uint64_t
     return status;
 }
 
+/** Takes the lock, if another thread may free or allocate: nobody does in RUNTIME. Where interrupt
+ * handlers flush, who could not wait, nobody takes it; says whether it was taken. */
+static inline bool lock_to_flush(void)
+{
+    const bool locks = (!part_is_in(RINGFENCE_CFG_INTERRUPTS)) &&
+                       (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME);
+
+    if (locks) {
+        port_lock();
+    }
+    return locks;
+}
+
+static inline void unlock_if(bool locked)
+{
+    if (locked) {
+        port_unlock();
+    }
+}
+
 /**
- * Takes no lock, so that it can run while others negotiate.
+ * Takes no lock in RUNTIME, and holds none while it flushes.
  *
- * @satisfies RF-BUF-024 RF-BUF-058
+ * @satisfies RF-BUF-024 RF-BUF-058 RF-BUF-206
  */
 NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, uint64_t len)
 {
@@ -798,13 +818,20 @@ NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, ui
     NvSciError status = phase_admit(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE);
 
     if (status == NvSciError_Success) {
+        const bool locked = lock_to_flush();
+
         status = buf_object_find(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE, bufObj, &object);
-    }
-    if (status == NvSciError_Success) {
-        status = check_range(object, offset, len);
-    }
-    if ((status == NvSciError_Success) && object->needs_flush) {
-        status = status_of_port(port_cache_flush(buf_object_base(object), offset, len));
+        if (status == NvSciError_Success) {
+            status = check_range(object, offset, len);
+        }
+        if ((status == NvSciError_Success) && object->needs_flush) {
+            const void *const base = buf_object_base(object);
+
+            unlock_if(locked);
+            status = status_of_port(port_cache_flush(base, offset, len));
+        } else {
+            unlock_if(locked);
+        }
     }
     return status;
 }

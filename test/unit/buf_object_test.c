@@ -404,17 +404,20 @@ static void flushes_stay_inside_the_buffer(void **state)
     }
 }
 
+static PortAtomic32 g_flushed;
+
 /** What a thread does while the library's lock is held. */
 static void *flush_in_thread(void *object)
 {
     static NvSciError status;
 
     status = NvSciBufObjFlushCpuCacheRange(object, 0U, 64U);
+    port_store32(&g_flushed, 1U);
     return &status;
 }
 
 /**
- * A flush does not wait for the library's lock.
+ * A flush does not wait for the library's lock in RUNTIME.
  * @verifies RF-BUF-024
  */
 static void flushing_takes_no_lock(void **state)
@@ -424,10 +427,36 @@ static void flushing_takes_no_lock(void **state)
     void *status = NULL;
 
     (void)state;
-    assert_int_equal(core_enter(OP_BUF_OBJ_ALLOC), NvSciError_Success);
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    port_lock();
     assert_int_equal(pthread_create(&thread, NULL, flush_in_thread, object), 0);
     assert_int_equal(pthread_join(thread, &status), 0);
-    core_leave();
+    port_unlock();
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_int_equal(*(NvSciError *)status, NvSciError_Success);
+    NvSciBufObjFree(object);
+}
+
+/**
+ * In INIT, where others free and allocate, it does.
+ * @verifies RF-BUF-206
+ */
+static void flushing_waits_for_the_lock_in_init(void **state)
+{
+    NvSciBufObj object = buf_raw_object(64U);
+    pthread_t thread;
+    void *status = NULL;
+    uint32_t flushed = 1U;
+
+    (void)state;
+    port_store32(&g_flushed, 0U);
+    port_lock();
+    assert_int_equal(pthread_create(&thread, NULL, flush_in_thread, object), 0);
+    (void)port_sleep(&g_flushed, 0U, 20000);
+    flushed = port_load32(&g_flushed);
+    port_unlock();
+    assert_int_equal(pthread_join(thread, &status), 0);
+    assert_int_equal(flushed, 0U);
     assert_int_equal(*(NvSciError *)status, NvSciError_Success);
     NvSciBufObjFree(object);
 }
@@ -590,6 +619,7 @@ int main(void)
                                        TEST(without_cpu_access_there_are_no_pointers),
                                        TEST(flushes_stay_inside_the_buffer),
                                        TEST(flushing_takes_no_lock),
+                                       TEST(flushing_waits_for_the_lock_in_init),
                                        TEST(inconsistent_objects_do_not_validate),
                                        TEST(handles_are_checked_everywhere),
                                        TEST(freeing_twice_is_noticed),

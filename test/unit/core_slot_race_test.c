@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "leftovers.h"
+#include "nvscibuf.h"
 #include "nvscisync.h"
 #include "ringfence_cfg.h"
 
@@ -35,6 +36,15 @@ static void note(NvSciError status)
     } else {
         (void)atomic_fetch_add(&g_wrong, 1U);
     }
+}
+
+static void *flush(void *argument)
+{
+    (void)argument;
+    while (!atomic_load(&g_done)) {
+        note(NvSciBufObjFlushCpuCacheRange(atomic_load(&g_handle), 0U, 64U));
+    }
+    return NULL;
 }
 
 static void *signal_object(void *argument)
@@ -83,6 +93,64 @@ static void run_beside(void *(*user)(void *), void (*turn)(void *context), void 
     atomic_store(&g_done, true);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(atomic_load(&g_wrong), 0U);
+}
+
+/* ---------------------------------------------------------------- buffers */
+
+static void turn_of_buffer(void *context)
+{
+    NvSciBufObj next = NULL;
+
+    NvSciBufObjFree(atomic_load(&g_handle));
+    assert_int_equal(NvSciBufObjAlloc(context, &next), NvSciError_Success);
+    atomic_store(&g_handle, next);
+}
+
+/**
+ * A buffer is flushed while its handle is freed and its slots are taken by another one.
+ * @verifies RF-BUF-206
+ */
+static void flush_meets_allocation_in_its_slots(void **state)
+{
+    static NvSciBufObj kept[KEPT_MAX];
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const uint64_t size = 64U;
+    const bool cpu = true;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)}};
+    NvSciBufModule module = NULL;
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList reconciled = NULL;
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+    uint32_t count = 0U;
+
+    (void)state;
+    assert_int_equal(NvSciBufModuleOpen(&module), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListCreate(module, &list), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListSetAttrs(list, pairs, 3U), NvSciError_Success);
+    assert_int_equal(NvSciBufAttrListReconcile(&list, 1U, &reconciled, &conflict),
+                     NvSciError_Success);
+    /* One slot of each pool is left. */
+    while (free_slots(RINGFENCE_POOL_BUF_OBJECT) > 1U) {
+        assert_int_equal(NvSciBufObjAlloc(reconciled, &kept[count]), NvSciError_Success);
+        count++;
+    }
+    while (free_slots(RINGFENCE_POOL_BUF_HANDLE) > 1U) {
+        assert_int_equal(NvSciBufObjDup(kept[0], &kept[count]), NvSciError_Success);
+        count++;
+    }
+    assert_int_equal(NvSciBufObjAlloc(reconciled, &object), NvSciError_Success);
+    atomic_store(&g_handle, object);
+    run_beside(flush, turn_of_buffer, reconciled);
+    NvSciBufObjFree(atomic_load(&g_handle));
+    for (uint32_t i = 0U; i < count; i++) {
+        NvSciBufObjFree(kept[i]);
+    }
+    NvSciBufAttrListFree(reconciled);
+    NvSciBufAttrListFree(list);
+    NvSciBufModuleClose(module);
 }
 
 /* ---------------------------------------------------------------- sync objects */
@@ -186,6 +254,7 @@ static void signals_and_waits_meet_takes_of_their_slots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(flush_meets_allocation_in_its_slots, nothing_is_left),
         cmocka_unit_test_teardown(signals_and_waits_meet_takes_of_their_slots, nothing_is_left),
     };
 
