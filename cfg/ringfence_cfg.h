@@ -698,8 +698,8 @@
 #endif
 
 /**
- * List slots of buffers that one endpoint may hold: of lists that were imported over it and not freed
- * yet, whatever the peer sends. As many of sync objects.
+ * List slots of each kind, of buffers and of sync objects, that one endpoint may hold: of lists that
+ * were imported over it and not freed yet, whatever the peer sends.
  *
  * @range 1 to 4095
  * @default 256

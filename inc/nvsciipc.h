@@ -11,8 +11,9 @@
  * Reads and writes find the end of a peer without a question for events: a call that finds no frame
  * or no room looks whether the peer is still there. It makes one system call for that, but none
  * twice in one tick of the system's coarse clock (1 to 10 ms): so a loop that spins makes none in
- * most turns, and a loop of reads alone or of writes alone is told ConnectionReset at the latest by
- * the first call of the next tick. Without an operating system each such call looks, in memory.
+ * most turns, and is told ConnectionReset at the latest by its first such call of the next tick. A
+ * write that finds room does not look: a loop of writes alone is told when the ring is full.
+ * Without an operating system each such call looks, in memory.
  * What a peer wrote before it closed, exited or died is read first; what is written after its end
  * and before it was found is lost.
  */

@@ -315,7 +315,7 @@ static void report_shortage(PhaseOp op, const BufMaking *making, NvSciError stat
         const uint64_t size = object_of(making)->size;
         const uint64_t left = port_memory_left();
 
-        if (size > left) {
+        if (!port_memory_is_left(size)) {
             fault_report_limit(op, FAULT_LIMIT_SYSTEM_MEMORY, size, left);
         }
     }

@@ -69,6 +69,10 @@ uint64_t port_memory_missing(void);
 /** Bytes that the system has left for memory of buffers at this moment, as far as it tells. */
 uint64_t port_memory_left(void);
 
+/** Says whether that is enough for a reservation of so many bytes: besides what the tables of its
+ * pages and the rest of the process take, and what others reserve at this moment. */
+bool port_memory_is_left(uint64_t size);
+
 /**
  * Maps reserved memory a second time, so that it cannot be written through `view`. Nothing to do if
  * it is mapped already.

@@ -239,7 +239,12 @@ showing() {
 
 trace() {
     if [ -n "$EVIDENCE" ]; then
-        "$TOOLS/trace.py" --evidence "$EVIDENCE" --table "$LOGS/trace.tsv"
+        # What a machine does not allow (control groups, user namespaces) is said; where STRICT=1 it is a failure.
+        if [ "${STRICT:-0}" = 1 ]; then
+            "$TOOLS/trace.py" --evidence "$EVIDENCE" --table "$LOGS/trace.tsv"
+        else
+            "$TOOLS/trace.py" --evidence "$EVIDENCE" --table "$LOGS/trace.tsv" --allow-skipped
+        fi
     else
         echo "Not all of these gates are in this run: $TESTED" && "$TOOLS/trace.py"
     fi

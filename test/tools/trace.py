@@ -3,8 +3,9 @@
 """Checks the requirements and their trace; docs/requirements/README.md says what and how.
 
 Usage: trace.py                          what can be said without a run of the tests
-       trace.py --evidence DIR [--table FILE]   as well that each test with a tag ran, passed and asserted something, by
-                                         what the gates of a run wrote to DIR; the table says which test showed what
+       trace.py --evidence DIR [--table FILE] [--allow-skipped]   as well that each test with a tag ran, passed and
+                                         asserted something, by what the gates of a run wrote to DIR; the table says
+                                         which test showed what
 """
 
 import argparse
@@ -119,9 +120,10 @@ def what_is_wrong(test, ran):
     return None
 
 
-def check_evidence(requirements, tested, evidence, table, problems):
-    """Each test with a tag was run and did not fail, and one for each requirement passed. Gives the tests that passed."""
-    rows = []
+def check_evidence(requirements, tested, evidence, options, problems):
+    """Each test with a tag was run and did not fail, and one for each requirement passed. Gives the tests that passed, those
+    that were skipped, and the requirements of which all tests were skipped."""
+    table, rows, unseen = options.table, [], 0
     for uid in sorted(requirements):
         shown = 0
         for test, line in tested.get(uid, []):
@@ -132,13 +134,17 @@ def check_evidence(requirements, tested, evidence, table, problems):
             rows.append((uid, *test, "passed" if passed else "failed" if wrong else "skipped", str(passed)))
             if wrong:
                 problems.append(f"{test[0]}:{line}: {test[1]}, which verifies {uid}, {wrong}")
-        if not shown:
+        if not shown and options.allow_skipped and tested.get(uid) and all(row[3] == "skipped" for row in rows if row[0] == uid):
+            unseen += 1
+            print(f"{requirements[uid].where}: not verified here: all tests of {uid} were skipped")
+        elif not shown:
             problems.append(f"{requirements[uid].where}: no test that passed in this run verifies {uid}"
                             f" ({len(tested.get(uid, []))} have its tag)")
     if table:
         Path(table).write_text("uid\tsource\ttest\tresult\tassertions\n" + "".join("\t".join(row) + "\n" for row in rows),
                                encoding="utf-8")
-    return len({row[1:3] for row in rows if row[3] == "passed"}), len({row[1:3] for row in rows if row[3] == "skipped"})
+    passed, skipped = ({row[1:3] for row in rows if row[3] == result} for result in ("passed", "skipped"))
+    return len(passed), len(skipped), unseen
 
 
 def definitions():
@@ -167,6 +173,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--evidence", metavar="DIR")
     parser.add_argument("--table", metavar="FILE")
+    parser.add_argument("--allow-skipped", action="store_true", help="a requirement of which all tests were skipped is said, and is no problem")
     options = parser.parse_args()
     problems = []
     requirements = read_requirements(problems)
@@ -186,8 +193,10 @@ def main():
         problems.append("there are no requirements, or no public functions")
     by_whom = "the tests were not asked: only what stands in the sources was checked"
     if options.evidence:
-        passed, skipped = check_evidence(requirements, tested, read_evidence(options.evidence), options.table, problems)
+        passed, skipped, unseen = check_evidence(requirements, tested, read_evidence(options.evidence), options, problems)
         by_whom = f"verified by {passed} tests that passed in this run, {skipped} more were skipped"
+        if unseen:
+            by_whom += f"; {unseen} requirements are not verified on this machine"
     for problem in problems:
         print(problem)
     print(f"trace: {len(problems)} problems" if problems else

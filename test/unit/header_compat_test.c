@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "leftovers.h"
+#include "own_table.h"
 
 #define BYTES 4096U
 
@@ -122,6 +123,7 @@ static void names_of_endpoints_in_texts(void **state)
     static const char *const peers[] = {"example_peer", "ipc_endpoint_peer", "ipc_test_peer"};
 
     (void)state;
+    own_table_begin();
     assert_int_equal(NvSciIpcInit(), NvSciError_Success);
     for (size_t i = 0U; i < (sizeof(names) / sizeof(names[0])); i++) {
         NvSciIpcEndpoint ends[2] = {0U, 0U};

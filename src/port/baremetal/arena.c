@@ -181,6 +181,11 @@ uint64_t port_memory_left(void)
     return left;
 }
 
+bool port_memory_is_left(uint64_t size)
+{
+    return size <= port_memory_left();
+}
+
 /* ---------------------------------------------------------------- sync objects */
 
 /** Takes the first block that is free; RINGFENCE_CFG_SYNC_OBJECTS: all are taken. */

@@ -115,6 +115,11 @@ uint64_t port_memory_left(void)
     return left;
 }
 
+bool port_memory_is_left(uint64_t size)
+{
+    return size <= port_memory_left();
+}
+
 /** @satisfies RF-PORT-086 */
 bool RingfencePortGetArenaUsage(RingfenceArena arena, RingfenceArenaUsage *usage)
 {

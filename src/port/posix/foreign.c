@@ -69,6 +69,23 @@ int port_foreign_seals(int32_t descriptor, uint64_t size)
     return fits ? seals : -1;
 }
 
+/** Bytes that are mapped page by page at a time: the system lets no other thread map meanwhile. */
+#define POPULATE_STEP ((size_t)16U * 1024U * 1024U)
+
+/** Has pages mapped before they are used. Without it they are at the first access, which does not
+ * fail: the file is backed. Systems before Linux 5.14 do not have it. */
+static void populate(uint8_t *place, size_t bytes, int protection)
+{
+    const uint32_t writes = (uint32_t)protection & (uint32_t)PROT_WRITE;
+    const int advice = (writes != 0U) ? MADV_POPULATE_WRITE : MADV_POPULATE_READ;
+
+    for (size_t at = 0U; at < bytes; at += POPULATE_STEP) {
+        const size_t left = bytes - at;
+
+        (void)madvise(&place[at], (left < POPULATE_STEP) ? left : POPULATE_STEP, advice);
+    }
+}
+
 /**
  * The file is mapped elsewhere first: a call that replaces a mapping can fail when it has given up
  * the old one, if the other process seals the file at that moment, and another thread could be
@@ -80,10 +97,10 @@ bool port_map_over(void *place, uint64_t size, int protection, int32_t descripto
 {
     const size_t bytes = (size_t)size;
     bool mapped = false;
-    void *const fresh =
-        mmap(NULL, bytes, protection, MAP_SHARED | MAP_POPULATE, (int)descriptor, 0);
+    void *const fresh = mmap(NULL, bytes, protection, MAP_SHARED, (int)descriptor, 0);
 
     if (fresh != MAP_FAILED) {
+        populate(fresh, bytes, protection);
         mapped = (mremap(fresh, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED);
         if (!mapped) {
             (void)munmap(fresh, bytes);

@@ -163,6 +163,11 @@ static bool is_left(uint64_t size, uint64_t left)
     return (left >= more) && (size <= (left - more));
 }
 
+bool port_memory_is_left(uint64_t size)
+{
+    return is_left(port_load64(&g_promised) + size, port_memory_left());
+}
+
 /**
  * Promises bytes to a reservation, if the system has them besides all that was promised before.
  * @satisfies RF-PORT-241
