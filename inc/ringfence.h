@@ -264,7 +264,8 @@ typedef struct {
     uint64_t allowed;
     /** Table that the handle belongs to which a function did not take, for
      * RINGFENCE_FAULT_BAD_HANDLE: what a free function of another kind was given stays there.
-     * RINGFENCE_POOL_COUNT: it is no handle of the library, and for all others. */
+     * RINGFENCE_POOL_COUNT: it is no handle of the library, and for all others. On 32-bit targets
+     * an address can look like a handle; the table is then one that it is not of. */
     RingfencePool pool;
     /** Slot in that table. */
     uint32_t slot;
