@@ -312,8 +312,9 @@ static void batch_reader(void)
         CHECK(view.reached && (view.point == (i + 1U)));
         NvSciSyncFenceClear(&fence);
     }
-    CHECK(*(const volatile uint64_t *)map.gate == BATCH);
-    CHECK(*(const volatile uint64_t *)map.constCounter == BATCH);
+    /* The watcher opens the gate once the signaller has left. */
+    CHECK(__atomic_load_n((const uint64_t *)map.gate, __ATOMIC_SEQ_CST) == BATCH);
+    CHECK(__atomic_load_n((const uint64_t *)map.constCounter, __ATOMIC_SEQ_CST) == BATCH);
     tell(party.handle);
     CHECK_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT));
     RingfenceEngineSyncUnmap(&map);
