@@ -5,16 +5,18 @@
  *
  * Both ends of a channel listen under their own names from the moment they are opened. Side 1 calls
  * side 0; side 0 answers, makes the channel's memory and sends it with a greeting; side 1 checks
- * both and sends its own greeting back. A side 0 that is opened later than its peer knocks: a call
- * that ends at once, and has side 1 call again. Whatever goes wrong ends the link, and the search
- * begins anew.
+ * both and sends its own greeting back. Whatever goes wrong ends the link, and the search begins
+ * anew. Side 1 calls when it is reset and when a connection ends; after a call that came to nothing
+ * it waits for a knock: a call of side 0 that ends at once. Side 0 knocks when it is opened, when it
+ * lacked something for an answer, and when calls may have found no room. It does not knock for a
+ * peer that it refused: two ends that refuse each other would call and knock for ever.
  */
 #include <string.h>
 
 #include "ipc/ipc.h"
 
 /** Messages and calls that one step takes at most. */
-#define STEPS_MAX 16U
+#define STEPS_MAX PORT_CALLS_MAX
 /** Messages that are taken at most when parcels are looked for: all parcels and claims that may be
  * under way, and more reminders than a link holds. */
 #define DRAIN_MAX ((2U * RINGFENCE_CFG_PARCELS) + 512U)
@@ -276,7 +278,12 @@ static void take_greeting(IpcEndpoint *endpoint, const Received *received)
     }
 }
 
-/** The link ended without a word. What was written before can still be read. */
+/**
+ * The link ended without a word. What was written before can still be read. A peer that hung up on
+ * a call is not called again: it may not want this side, and knocks if it does.
+ *
+ * @satisfies RF-IPC-227
+ */
 static void take_hang_up(IpcEndpoint *endpoint)
 {
     if (endpoint->state == IPC_STATE_ESTABLISHED) {
@@ -285,6 +292,7 @@ static void take_hang_up(IpcEndpoint *endpoint)
         endpoint->orphaned = true;
         endpoint->moved = true;
     } else {
+        endpoint->refused = true;
         ipc_lose(endpoint);
     }
 }
@@ -412,36 +420,74 @@ static bool can_go_on(const IpcEndpoint *endpoint)
     return (endpoint->state == IPC_STATE_SEARCHING) && (endpoint->lack == NvSciError_Success);
 }
 
-/** Side 0: answers calls until one holds. A caller that gave up, or a stranger, may have kept the
- * peer from calling. */
+/** Counts calls that were taken since none waited. When they are as many as find room, the peer may
+ * have found none. */
+static void count_call(IpcEndpoint *endpoint, PortStatus status)
+{
+    if (status == PORT_NOT_YET) {
+        endpoint->calls = 0U;
+    } else {
+        endpoint->calls++;
+    }
+    if (endpoint->calls >= PORT_CALLS_MAX) {
+        endpoint->calls = 0U;
+        endpoint->owes_knock = true;
+    }
+}
+
+/** Side 0: something is lacking for an answer. The caller may be the peer, and be hung up on. */
+static void note_lack_of_answer(IpcEndpoint *endpoint, PortStatus status)
+{
+    note_lack(endpoint, status);
+    if (endpoint->lack != NvSciError_Success) {
+        endpoint->owes_knock = true;
+    }
+}
+
+/** @satisfies RF-IPC-229 */
+PortStatus ipc_knock(IpcEndpoint *endpoint)
+{
+    PortStatus status = PORT_OK;
+
+    if (endpoint->owes_knock) {
+        const PortAddress peer = ipc_address(&endpoint->channel, 1U);
+
+        status = port_link_knock(&peer);
+        endpoint->owes_knock = (status != PORT_OK);
+    }
+    return status;
+}
+
+/**
+ * Side 0: answers calls until one holds.
+ *
+ * @satisfies RF-IPC-228
+ */
 static void answer_peer(IpcEndpoint *endpoint)
 {
     const PortAddress own = ipc_address(&endpoint->channel, 0U);
-    const PortAddress peer = ipc_address(&endpoint->channel, 1U);
     PortStatus status = PORT_OK;
-    bool given_up = false;
 
     for (uint32_t i = 0U; (i < STEPS_MAX) && (status != PORT_NOT_YET) && can_go_on(endpoint); i++) {
         status = port_link_answer(&endpoint->system, &own);
+        count_call(endpoint, status);
         if (status == PORT_DENIED) {
             fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
-            given_up = true;
         } else if (status != PORT_OK) {
-            note_lack(endpoint, status);
+            note_lack_of_answer(endpoint, status);
         } else {
             status = offer_memory(endpoint);
             if (status == PORT_OK) {
                 begin_greeting(endpoint);
             } else {
                 port_link_drop(&endpoint->system);
-                note_lack(endpoint, status);
-                given_up = true;
+                note_lack_of_answer(endpoint, status);
                 status = PORT_OK;
             }
         }
     }
-    if (given_up && (endpoint->state == IPC_STATE_SEARCHING)) {
-        port_link_knock(&peer);
+    if (endpoint->state == IPC_STATE_SEARCHING) {
+        note_lack(endpoint, ipc_knock(endpoint));
     }
 }
 

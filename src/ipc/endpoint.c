@@ -146,6 +146,8 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->edges = 0U;
     endpoint->moved = false;
     endpoint->refused = false;
+    endpoint->calls = 0U;
+    endpoint->owes_knock = (side == 0U);
     endpoint->lack = NvSciError_Success;
     endpoint->write_refused = false;
     endpoint->quiet = false;
@@ -162,10 +164,9 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
             port_endpoint_close(&endpoint->system);
         }
     }
-    if ((port == PORT_OK) && (side == 0U)) {
-        const PortAddress peer = ipc_address(channel, 1U);
-
-        port_link_knock(&peer);
+    if (port == PORT_OK) {
+        /* What that lacks is told by the first step of the search, which tries again. */
+        (void)ipc_knock(endpoint);
     }
     return status_of_open(port);
 }

@@ -192,9 +192,13 @@ typedef struct {
     bool reader_waits;
     /** The writer's flag may be set. */
     bool writer_waits;
-    /** Side 1 refused what the peer offered: it does not call again before it is called or reset.
-     */
+    /** Side 1 refused what the peer offered, or the peer hung up on its call: it does not call again
+     * before it is called or reset. */
     bool refused;
+    /** Calls that side 0 took since none waited. */
+    uint32_t calls;
+    /** Side 0 is to knock: the peer may wait for that. */
+    bool owes_knock;
     /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
     uint32_t reminders;
     /** What the last step towards a connection lacked in this process: NvSciError_ResourceError,
@@ -226,6 +230,13 @@ typedef struct {
 
 /** Bytes of a channel's memory. */
 uint64_t ipc_memory_size(const IpcChannel *channel);
+
+/**
+ * Has the peer call again, if side 0 owes it a knock.
+ *
+ * @return PORT_OK; PORT_NO_RESOURCE or PORT_NO_MEMORY: it is still owed
+ */
+PortStatus ipc_knock(IpcEndpoint *endpoint);
 
 /** Where a side of the channel can be reached. */
 PortAddress ipc_address(const IpcChannel *channel, uint32_t side);

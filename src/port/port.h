@@ -401,14 +401,23 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint);
 /** Ends all calls that wait, within reason. */
 void port_endpoint_forget_calls(const PortEndpoint *endpoint);
 
-/** Calls an address and hangs up at once. */
-void port_link_knock(const PortAddress *peer);
+/** Calls that wait at an address while there is room for one more: a call that finds no room gives
+ * PORT_NOT_YET. */
+#define PORT_CALLS_MAX 16U
+
+/**
+ * Calls an address and hangs up at once.
+ *
+ * @return PORT_OK: who listens there is told, as soon as it listens for calls; nobody may listen
+ * there; PORT_NO_RESOURCE or PORT_NO_MEMORY: the call could not be made
+ */
+PortStatus port_link_knock(const PortAddress *peer);
 
 /**
  * Calls an address; on success the endpoint has a link.
  *
- * @return PORT_OK; PORT_NOT_YET: nobody listens there; PORT_DENIED: another user does;
- * PORT_NO_RESOURCE or PORT_FAILED
+ * @return PORT_OK; PORT_NOT_YET: nobody listens there, or there is no room for calls;
+ * PORT_DENIED: another user does; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED
  */
 PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer);
 

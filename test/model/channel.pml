@@ -13,14 +13,15 @@
  *   - there is no endless run, whatever the schedule: changes and deaths are bounded, and so are the steps after the
  *     last of them                                                                                       (no cycles)
  *   - when nothing can happen any more: if both ends are there, both are established with one another over one link,
- *     and no frame is unread; if one stays away, the other one is not established                         (monitor)
+ *     and no frame is unread; if one stays away or refuses the other one, neither is established          (monitor)
  *   - the memory of an established end is the memory of its link                                          (assertion)
  *   - what was written before a close or a death has been read when the end is reported                    (assertion)
  *   - each message comes in a state that knows it, and the system's queues never overflow                 (assertion)
  *
  * A step is one system call, or one access to shared memory, with the private computation that follows it. A name
  * that is bound and listens, a link's two ends, its queues and the queue of calls behave as those of Linux's
- * sequenced sockets. An end that does not read what is reported, other users' calls, a peer that lies, and lack of memory are left out.
+ * sequenced sockets. With DENIES_n an end refuses the other one; LACKS answers of side 0 fail for lack of something. An
+ * end that does not read what is reported, calls of a third process, a peer that lies, and other lacks are left out.
  * A ring has room for all frames, so nobody waits for room: that wait is the mirror image of the reader's.
  *
  * DEFECT_x seeds a defect; the check must fail.
@@ -50,6 +51,17 @@
 #endif
 #ifndef LONER_1
 #define LONER_1 0
+#endif
+/* Whether an end refuses the other one, whoever calls. */
+#ifndef DENIES_0
+#define DENIES_0 0
+#endif
+#ifndef DENIES_1
+#define DENIES_1 0
+#endif
+/* Answers of side 0 that fail for lack of something. */
+#ifndef LACKS
+#define LACKS 0
 #endif
 /* Calls that can wait for an answer; 17 on Linux. */
 #ifndef CALLS
@@ -95,6 +107,11 @@ bool moved[2];
 bool flag_known[2];
 bool bell[2];
 bool listens[2];
+/* Side 1 waits for a knock; side 0 took so many calls since none waited, and owes one. */
+bool refused;
+byte tried;
+bool owes;
+byte lacks = LACKS;
 byte link[2] = NONE;
 byte memory[2] = NONE;
 byte changes[2];
@@ -210,7 +227,7 @@ inline reset_endpoint()
         fi;
         sent = false
     };
-    d_step { lose() }
+    d_step { refused = refused && me == 0; lose() }
 }
 
 /* Takes what has come over the link, message by message. */
@@ -244,7 +261,12 @@ inline listen_to_peer()
                     orphaned[me] = true;
                     moved[me] = true
 #endif
-                :: else -> assert(!LOST_FRAME); lose()
+                :: else ->
+                    assert(!LOST_FRAME);
+#ifndef DEFECT_CALL_AGAIN
+                    refused = refused || me == 1;
+#endif
+                    lose()
                 fi
             :: kind == ACCEPT -> assert(me == 0 && state[me] == GREETING); establish()
             :: kind == OFFER -> assert(me == 1 && state[me] == GREETING); memory[me] = body
@@ -275,7 +297,14 @@ inline answer_peer()
 {
     do
     :: state[me] == SEARCHING && len(calls[me]) > 0 ->
-        d_step { calls[me]?new; link[me] = new; new = 0 };
+        d_step {
+            calls[me]?new; link[me] = new; new = 0;
+            tried++;
+            if
+            :: tried == CALLS -> tried = 0; owes = true
+            :: else
+            fi
+        };
         d_step {
 #ifdef DEFECT_OLD_MEMORY
             if
@@ -286,24 +315,35 @@ inline answer_peer()
 #else
             memory[me] = link[me];
 #endif
-            send(OFFER);
             if
-            :: sent -> state[me] = GREETING; listens[me] = false; given_up = false
+            :: DENIES_0 ->
+#ifdef DEFECT_KNOCK_FOR_REFUSED
+                owes = true
+#endif
+            :: !DENIES_0 && lacks > 0 ->
+                lacks--;
+#ifndef DEFECT_NO_KNOCK_AFTER_LACK
+                owes = true
+#endif
+            :: else -> send(OFFER)
+            fi;
+            if
+            :: sent -> state[me] = GREETING; listens[me] = false
             :: else ->
                 end_link(link[me]);
                 link[me] = NONE;
-                memory[me] = NONE;
-                given_up = true
+                memory[me] = NONE
             fi;
             sent = false
         }
-    :: else -> break
+    :: state[me] == SEARCHING && len(calls[me]) == 0 -> tried = 0; break
+    :: state[me] != SEARCHING -> break
     od;
 #ifdef DEFECT_NO_KNOCK_AGAIN
-    given_up = false
+    owes = false
 #else
     if
-    :: given_up -> given_up = false; knock()
+    :: owes && state[me] == SEARCHING -> owes = false; knock()
     :: else
     fi
 #endif
@@ -327,7 +367,8 @@ inline call_peer()
     d_step {
         connect_peer();
         if
-        :: new != NONE -> link[me] = new; state[me] = GREETING; listens[me] = false
+        :: new != NONE && !DENIES_1 -> link[me] = new; state[me] = GREETING; listens[me] = false
+        :: new != NONE && DENIES_1 -> end_link(new)
         :: else
         fi;
         new = 0
@@ -340,7 +381,7 @@ inline call_peer()
 inline drive()
 {
     /* One look at all that can be ready. */
-    d_step { bell[me] = false; spoke = LINK_READY };
+    d_step { bell[me] = false; spoke = LINK_READY; called = (listens[me] && len(calls[me]) > 0) };
     if
     :: spoke -> listen_to_peer()
     :: else
@@ -349,10 +390,12 @@ inline drive()
     :: state[me] == SEARCHING && edges[me] == 0 ->
         if
         :: me == 0 -> answer_peer()
-        :: else -> call_peer()
+        :: me == 1 && (!refused || called) -> refused = false; call_peer()
+        :: else
         fi
     :: else
-    fi
+    fi;
+    called = false
 }
 
 /* The reader's flag is set, then the counter is looked at again. */
@@ -510,13 +553,17 @@ inline forget_all()
     bell[me] = false;
     listens[me] = false;
     events = 0; kind = NOTHING; body = 0; new = 0; sent = false; spoke = false;
-    idle = false; given_up = false; lone = false
+    idle = false; called = false; lone = false;
+    if
+    :: me == 0 -> tried = 0; owes = false
+    :: else -> refused = false
+    fi
 }
 
 proctype side(byte me)
 {
     byte events, body, new;
-    bool sent, spoke, idle, given_up, lone;
+    bool sent, spoke, idle, called, lone;
     mtype kind = NOTHING;
 #ifdef DEFECT_OLD_MEMORY
     byte old_memory = NONE;
@@ -592,8 +639,10 @@ init
     (written[2 * (l)] == taken[2 * (l)] && written[2 * (l) + 1] == taken[2 * (l) + 1])
 #define ALONE ((gone[0] || state[0] != ESTABLISHED) && (gone[1] || state[1] != ESTABLISHED))
 #define SOMEBODY_LEFT (gone[0] || gone[1])
+#define DENIED (DENIES_0 || DENIES_1)
 #define SETTLED \
-    ((SOMEBODY_LEFT && ALONE) || (!SOMEBODY_LEFT && JOINED && ALL_READ(link[0])))
+    (((SOMEBODY_LEFT || DENIED) && ALONE) || \
+     (!SOMEBODY_LEFT && !DENIED && JOINED && ALL_READ(link[0])))
 
 /* Nothing can happen any more. */
 active proctype monitor()

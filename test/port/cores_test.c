@@ -506,7 +506,7 @@ static void names_are_found(void **state)
     assert_int_equal(port_endpoint_descriptor(&pair.near), -1);
     port_endpoint_listen(&pair.near, true);
     assert_int_equal(port_endpoint_look(&pair.near), 0U);
-    port_link_knock(&g_near_name);
+    assert_int_equal(port_link_knock(&g_near_name), PORT_OK);
     assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_CALL);
     port_endpoint_forget_calls(&pair.near);
     assert_int_equal(port_endpoint_look(&pair.near), 0U);

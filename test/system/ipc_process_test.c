@@ -535,7 +535,7 @@ static void refused_peer_is_not_called_again(void **state)
         if (turn == 1U) {
             const PortAddress knocked = {own_name("ipc_test_1"), PORT_SCOPE_USER, 0U};
 
-            port_link_knock(&knocked);
+            assert_int_equal(port_link_knock(&knocked), PORT_OK);
             assert_true(is_ready(handle, SLEEP_MS));
         } else {
             reset_endpoint_of(handle);
@@ -574,21 +574,28 @@ static void sleep_until_connected(const Pair *pair)
     assert_true((seen_zero & seen_one & NV_SCI_IPC_EVENT_CONN_EST) != 0U);
 }
 
-/** Calls an address until it takes no more calls. */
-static void fill_calls(const char *name)
+/** Calls an endpoint of root by hand in a child. Says whether there was room for the call. */
+static bool call_root(const char *name)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     const size_t length = (size_t)snprintf(&at.sun_path[1], sizeof(at.sun_path) - 1U,
                                            "ringfence/ipc/user-0/%s", own_name(name));
     const void *const generic = &at;
+    const int file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
+    bool called = false;
 
+    CHILD_CHECK(file >= 0);
+    called = (connect(file, (const struct sockaddr *)generic,
+                      (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1U + length)) == 0);
+    CHILD_CHECK(called || (errno == EAGAIN));
+    return called;
+}
+
+/** Calls an address until it takes no more calls. */
+static void fill_calls(const char *name)
+{
     for (uint32_t i = 0U; i < 100U; i++) {
-        const int file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
-
-        CHILD_CHECK(file >= 0);
-        if (connect(file, (const struct sockaddr *)generic,
-                    (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1U + length)) != 0) {
-            CHILD_CHECK(errno == EAGAIN);
+        if (!call_root(name)) {
             _exit(0);
         }
     }
@@ -624,6 +631,139 @@ static void calls_of_a_stranger_delay_nobody(void **state)
     reset_endpoint_of(pair.zero);
     sleep_until_connected(&pair);
     close_pair(&pair);
+}
+
+/* ---------------------------------------------------------------- ends that refuse each other */
+
+/**
+ * Who was refused is not asked to call again: one fault, and no knock.
+ * @verifies RF-IPC-024 RF-IPC-228
+ */
+static void refused_caller_is_not_asked_again(void **state)
+{
+    const int listener = impostor_of("ipc_test_1");
+    const NvSciIpcEndpoint handle = open_endpoint("ipc_test_0");
+    const uint32_t faults = ipc_fault_count();
+    pid_t child = -1;
+    int knock = -1;
+
+    (void)state;
+    knock = accept(listener, NULL, NULL);
+    assert_true(knock >= 0);
+    assert_int_equal(close(knock), 0);
+    reset_endpoint_of(handle);
+    assert_int_equal(events_of(handle), 0U);
+    if (geteuid() != 0U) {
+        close_endpoint_of(handle);
+        assert_int_equal(close(listener), 0);
+        skip();
+    }
+    child = fork_child();
+    if (child == 0) {
+        CHILD_CHECK(setuid(12345U) == 0);
+        CHILD_CHECK(call_root("ipc_test_0"));
+        _exit(0);
+    }
+    expect_success(child);
+    assert_true(is_ready(handle, 0));
+    assert_int_equal(events_of(handle), 0U);
+    assert_int_equal(ipc_fault_count(), faults + 1U);
+    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_PEER);
+    assert_false(is_ready(handle, 0));
+    assert_int_equal(accept(listener, NULL, NULL), -1);
+    close_endpoint_of(handle);
+    assert_int_equal(close(listener), 0);
+}
+
+/**
+ * A peer that hangs up on a call without a word is called again when it knocks, and not before.
+ * @verifies RF-IPC-227
+ */
+static void who_hangs_up_is_called_when_it_knocks(void **state)
+{
+    const PortAddress knocked = {own_name("ipc_test_1"), PORT_SCOPE_USER, 0U};
+    const int listener = impostor_of("ipc_test_0");
+    const NvSciIpcEndpoint handle = open_endpoint("ipc_test_1");
+
+    (void)state;
+    reset_endpoint_of(handle);
+    assert_int_equal(events_of(handle), 0U);
+    for (uint32_t turn = 0U; turn < 3U; turn++) {
+        const int link = accept(listener, NULL, NULL);
+
+        assert_true(link >= 0);
+        assert_int_equal(close(link), 0);
+        for (uint32_t look = 0U; look < 5U; look++) {
+            assert_int_equal(events_of(handle), 0U);
+        }
+        assert_int_equal(accept(listener, NULL, NULL), -1);
+        assert_false(is_ready(handle, 0));
+        assert_int_equal(port_link_knock(&knocked), PORT_OK);
+        assert_true(is_ready(handle, SLEEP_MS));
+        assert_int_equal(events_of(handle), 0U);
+    }
+    close_endpoint_of(handle);
+    assert_int_equal(close(listener), 0);
+}
+
+/** Opens an endpoint as one user, becomes another one, and follows the descriptor until it is not
+ * ready for long. Adds the faults that it saw. */
+static void refuse_in_child(const char *name, uid_t before, uid_t after, atomic_uint *faults)
+{
+    NvSciIpcEndpoint handle = 0U;
+    struct pollfd entry = {.events = POLLIN};
+    const uint32_t earlier = ipc_fault_count();
+    uint32_t looks = 0U;
+
+    (void)alarm(CHILD_LIMIT);
+    CHILD_CHECK(seteuid(before) == 0);
+    CHILD_CHECK(NvSciIpcInit() == NvSciError_Success);
+    CHILD_CHECK(NvSciIpcOpenEndpoint(name, &handle) == NvSciError_Success);
+    CHILD_CHECK(seteuid(0) == 0);
+    CHILD_CHECK(seteuid(after) == 0);
+    CHILD_CHECK(NvSciIpcResetEndpointSafe(handle) == NvSciError_Success);
+    CHILD_CHECK(NvSciIpcGetLinuxEventFd(handle, &entry.fd) == NvSciError_Success);
+    while ((looks < LOOKS_MAX) && (poll(&entry, 1U, 5000) == 1)) {
+        uint32_t events = 0U;
+
+        CHILD_CHECK(NvSciIpcGetEventSafe(handle, &events) == NvSciError_Success);
+        CHILD_CHECK((events & NV_SCI_IPC_EVENT_CONN_EST) == 0U);
+        looks++;
+    }
+    CHILD_CHECK(looks < LOOKS_MAX);
+    (void)atomic_fetch_add(faults, ipc_fault_count() - earlier);
+    _exit(0);
+}
+
+/**
+ * Two ends of which one changed its user, and refuses the other, come to rest: their descriptors
+ * are not ready for ever, and there is a fault for each call that was refused, a few at most.
+ * @verifies RF-IPC-024 RF-IPC-227 RF-IPC-228
+ */
+static void ends_that_refuse_come_to_rest(void **state)
+{
+    static const char *const names[] = {"ipc_test_0", "ipc_test_1"};
+    pid_t children[COUNT_OF(names)];
+    atomic_uint *const faults =
+        mmap(NULL, sizeof(*faults), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    (void)state;
+    assert_true(faults != MAP_FAILED);
+    if (geteuid() != 0U) {
+        assert_int_equal(munmap(faults, sizeof(*faults)), 0);
+        skip();
+    }
+    for (size_t end = 0U; end < COUNT_OF(names); end++) {
+        children[end] = fork_child();
+        if (children[end] == 0) {
+            refuse_in_child(names[end], 12345U, (end == 0U) ? 12346U : 12345U, faults);
+        }
+    }
+    for (size_t end = 0U; end < COUNT_OF(names); end++) {
+        expect_success(children[end]);
+    }
+    assert_in_range(atomic_load(faults), 1U, 4U);
+    assert_int_equal(munmap(faults, sizeof(*faults)), 0);
 }
 
 /* ---------------------------------------------------------------- groups */
@@ -810,6 +950,9 @@ int main(void)
         ipc_test(tables_that_differ_do_not_connect),
         ipc_test(refused_peer_is_not_called_again),
         ipc_test(calls_of_a_stranger_delay_nobody),
+        ipc_test(refused_caller_is_not_asked_again),
+        ipc_test(who_hangs_up_is_called_when_it_knocks),
+        ipc_test(ends_that_refuse_come_to_rest),
         ipc_test(members_of_a_group_connect),
         ipc_test(busy_processes_make_no_system_call),
     };

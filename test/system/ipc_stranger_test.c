@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -201,6 +202,79 @@ static void strangers_are_refused(void **state)
         }
         assert_true(fine);
     }
+}
+
+/* ---------------------------------------------------------------- ends that refuse each other */
+
+/** Faults of both ends. */
+static atomic_uint *g_faults;
+static bool g_swapped;
+
+/** Follows the descriptor of an endpoint until it is not ready for long. */
+static void come_to_rest(const char *name)
+{
+    NvSciIpcEndpoint handle = 0U;
+    struct pollfd entry = {.fd = -1, .events = POLLIN};
+    uint32_t looks = 0U;
+    RingfenceFault fault;
+
+    CHECK_OK(NvSciIpcInit());
+    CHECK_OK(NvSciIpcOpenEndpoint(name, &handle));
+    CHECK_OK(NvSciIpcGetLinuxEventFd(handle, &entry.fd));
+    CHECK_OK(NvSciIpcResetEndpointSafe(handle));
+    while ((looks < LOOKS) && (poll(&entry, 1U, 5000) == 1)) {
+        uint32_t events = 0U;
+
+        CHECK_OK(NvSciIpcGetEventSafe(handle, &events));
+        CHECK((events & NV_SCI_IPC_EVENT_CONN_EST) == 0U);
+        looks++;
+    }
+    CHECK(looks < LOOKS);
+    CHECK_OK(RingfenceGetLastFault(&fault));
+    (void)atomic_fetch_add(g_faults, fault.total);
+    CHECK_OK(NvSciIpcCloseEndpointSafe(handle, true));
+}
+
+/** Has the number of the other end in a namespace of its own. */
+static void end_with_a_number(void)
+{
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    CHECK(become(OWNER, OWNER));
+    CHECK(enter_users("2000 1000 1", "2000 1000 1"));
+    come_to_rest(g_swapped ? "user_1" : "user_0");
+}
+
+static void end_of_that_number(void)
+{
+    CHECK(setenv("RINGFENCE_NVSCIIPC_CFG", g_table, 1) == 0);
+    CHECK(become(STRANGER, STRANGER));
+    come_to_rest(g_swapped ? "user_0" : "user_1");
+}
+
+/**
+ * Two ends that refuse each other, as one has the number of the other one's user in a namespace of
+ * its own, come to rest: their descriptors are not ready for ever, and there is a fault for each
+ * call that was refused, a few at most.
+ * @verifies RF-IPC-227 RF-IPC-228 RF-PORT-230
+ */
+static void ends_of_one_number_come_to_rest(void **state)
+{
+    const Role roles[] = {end_with_a_number, end_of_that_number};
+
+    (void)state;
+    if (!child_can(can_enter_users)) {
+        SKIP_ALOUD("this user may not make user namespaces and change its user");
+    }
+    g_faults =
+        mmap(NULL, sizeof(*g_faults), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(g_faults != MAP_FAILED);
+    for (uint32_t turn = 0U; turn < 2U; turn++) {
+        g_swapped = (turn == 1U);
+        atomic_store(g_faults, 0U);
+        run_roles(roles, COUNT_OF(roles));
+        assert_in_range(atomic_load(g_faults), 1U, 4U);
+    }
+    assert_int_equal(munmap(g_faults, sizeof(*g_faults)), 0);
 }
 
 /* ---------------------------------------------------------------- many groups */
@@ -431,6 +505,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         stranger_test(strangers_are_refused),
+        stranger_test(ends_of_one_number_come_to_rest),
         stranger_test(a_member_may_have_many_groups),
         stranger_test(proc_is_not_needed),
         stranger_test(another_overflow_id_is_found),

@@ -444,6 +444,51 @@ static void lack_of_descriptors_is_told(void **state)
     assert_int_equal(told + joined, 6U);
 }
 
+/**
+ * An end that is opened when no descriptor is left to tell its peer of it tells it when it is asked
+ * for events: the ends connect by following their descriptors.
+ * @verifies RF-IPC-020 RF-IPC-229
+ */
+static void peer_is_told_when_there_are_descriptors(void **state)
+{
+    struct rlimit before = {0U, 0U};
+    uint32_t joined = 0U;
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    for (uint32_t left = 0U; left < 8U; left++) {
+        const NvSciIpcEndpoint one = open_endpoint("itc_test_1");
+        const int lowest = dup(STDERR_FILENO);
+        NvSciIpcEndpoint zero = 0U;
+        NvSciError status;
+
+        reset_endpoint_of(one);
+        assert_int_equal(events_of(one), 0U);
+        assert_true(lowest >= 0);
+        assert_int_equal(close(lowest), 0);
+        limit_descriptors((rlim_t)lowest + left);
+        status = NvSciIpcOpenEndpoint("itc_test_0", &zero);
+        limit_descriptors(before.rlim_cur);
+        if (status == NvSciError_Success) {
+            const Pair pair = {zero, one};
+            uint32_t connected = 0U;
+            uint32_t errors = 0U;
+
+            reset_endpoint_of(zero);
+            assert_true(follow_descriptors(&pair, &errors, &connected));
+            assert_int_equal(connected, 3U);
+            assert_int_equal(errors, 0U);
+            joined++;
+            close_endpoint_of(zero);
+        } else {
+            assert_status(status, NvSciError_ResourceError);
+        }
+        close_endpoint_of(one);
+    }
+    /* In the first of these there is none for the call. */
+    assert_in_range(joined, 2U, 7U);
+}
+
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 /** Lets the process have so many channels' worth of addresses more. */
 static void limit_addresses(rlim_t halves)
@@ -604,6 +649,7 @@ int main(void)
         ipc_test(calls_that_were_given_up_do_no_harm),
         ipc_test(notification_can_be_turned_off),
         ipc_test(lack_of_descriptors_is_told),
+        ipc_test(peer_is_told_when_there_are_descriptors),
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
         ipc_test(lack_of_addresses_is_told),
 #endif

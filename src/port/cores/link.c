@@ -368,7 +368,7 @@ void port_endpoint_forget_calls(const PortEndpoint *endpoint)
 }
 
 /** @satisfies RF-PORT-105 */
-void port_link_knock(const PortAddress *peer)
+PortStatus port_link_knock(const PortAddress *peer)
 {
     uint32_t core = 0U;
     uint32_t slot = 0U;
@@ -381,6 +381,7 @@ void port_link_knock(const PortAddress *peer)
         }
     }
     cores_unlock();
+    return PORT_OK;
 }
 
 /** @satisfies RF-PORT-105 */

@@ -28,8 +28,6 @@
 #include "port/posix/peer.h"
 #include "port/posix/tick.h"
 
-/** Calls that can wait for an answer. */
-#define CALLS_MAX 16
 /** Descriptors that make an endpoint ready. */
 #define READY_MAX 3
 
@@ -154,7 +152,7 @@ static PortStatus listen_at(const PortAddress *own, int32_t *name)
         status = status_of_socket(errno);
     } else if (bind(file, address, at.length) != 0) {
         status = status_of_socket(errno);
-    } else if (listen(file, CALLS_MAX) != 0) {
+    } else if (listen(file, (int)PORT_CALLS_MAX) != 0) {
         status = status_of_socket(errno);
     } else {
         *name = (int32_t)file;
@@ -340,7 +338,7 @@ void port_endpoint_forget_calls(const PortEndpoint *endpoint)
 {
     int file = 0;
 
-    for (int i = 0; (i < CALLS_MAX) && (file >= 0); i++) {
+    for (uint32_t i = 0U; (i < PORT_CALLS_MAX) && (file >= 0); i++) {
         file = take_call(endpoint);
         if (file >= 0) {
             port_descriptor_close((int32_t)file);
@@ -350,13 +348,20 @@ void port_endpoint_forget_calls(const PortEndpoint *endpoint)
 
 /* ---------------------------------------------------------------- links */
 
-void port_link_knock(const PortAddress *peer)
+PortStatus port_link_knock(const PortAddress *peer)
 {
     int file = -1;
+    PortStatus status = connect_to(peer, &file);
 
-    if (connect_to(peer, &file) == PORT_OK) {
+    if (status == PORT_OK) {
         port_descriptor_close((int32_t)file);
+    } else if ((status != PORT_NO_RESOURCE) && (status != PORT_NO_MEMORY)) {
+        /* Nobody is there, or has calls enough to be told of. */
+        status = PORT_OK;
+    } else {
+        /* It is to be tried again. */
     }
+    return status;
 }
 
 PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
