@@ -503,8 +503,9 @@ typedef struct {
     /**
      * Reserves memory of a GPU, zeroed, that can be passed to other processes as a descriptor.
      *
-     * Called in phase INIT, by the thread that allocates the buffer, while the library is locked:
-     * it must call no function of the library.
+     * Called in phase INIT, by the thread that allocates the buffer. The library is not locked:
+     * several threads may be in it at one time. It must call no function of the library; a change
+     * of the phase waits until it returns.
      *
      * @param[in]  context     the one above
      * @param[in]  gpu         whose memory
@@ -524,7 +525,8 @@ typedef struct {
      * Says whether a buffer could be used; NULL: nobody says, and reconciliations ask nobody.
      *
      * Called in phase INIT, by the thread that reconciles, while the library is locked: it must
-     * call no function of the library. It is called at most once for each GPU that a list of this
+     * call no function of the library, and those of other threads that need the lock wait for it.
+     * It is called at most once for each GPU that a list of this
      * process names in each of its slots, once for each GPU that may get the memory, and once for
      * the memory.
      *
