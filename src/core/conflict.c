@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file conflict.c
- * The report is kept in the words of the conflict list, which has no values of its own.
+ * Why a reconciliation failed, and that in words.
  */
 #include "core/conflict.h"
 
@@ -9,8 +9,6 @@
 
 #include "core/bytes.h"
 #include "core/parts.h"
-#include "core/phase.h"
-#include "core/pool.h"
 
 /** In the order of RingfenceRule. */
 static const char *const g_rule_texts[] = {
@@ -34,9 +32,6 @@ static const char *const g_rule_texts[] = {
     RINGFENCE_TEXT("the GPU must be one of this machine"),
     RINGFENCE_TEXT("all who use the memory must reach it"),
     RINGFENCE_TEXT("size and alignment must be within RINGFENCE_CFG_BUFFER_MIB")};
-
-/** Kinds of list that made a conflict so far, by pool. */
-static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];
 
 _Static_assert((uint32_t)RINGFENCE_ORIGIN_NONE == 0U, "a side of zeros says nothing");
 
@@ -74,33 +69,6 @@ void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, Attr
 
         bytes_copy(side->value, value.bytes, kept);
     }
-}
-
-/** @satisfies RF-CORE-060 */
-void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListPlace *place,
-                        uint32_t key)
-{
-    conflict_from_library(side, &cls->table->keys[key], list_value(cls, place->row, key));
-    side->origin = RINGFENCE_ORIGIN_LIST;
-    side->list = (size_t)place->list;
-    side->slot = (size_t)place->slot;
-}
-
-/** @satisfies RF-CORE-060 RF-CORE-061 */
-void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict)
-{
-    uint64_t *const words = &cls->words[index * cls->table->words];
-
-    cls->rows[index].state = LIST_CONFLICT;
-    (void)memset(&cls->lengths[index * cls->table->count], 0,
-                 (size_t)cls->table->count * sizeof(uint16_t));
-    bytes_copy(words, conflict, sizeof(*conflict));
-    g_class_of_pool[cls->pool] = cls;
-}
-
-void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conflict)
-{
-    bytes_copy(conflict, &cls->words[index * cls->table->words], sizeof(*conflict));
 }
 
 static void side_text(TextOut *out, const RingfenceConflictSide *side)
@@ -145,39 +113,6 @@ void conflict_text(TextOut *out, const RingfenceConflict *conflict)
     text_string(out, " (");
     text_string(out, RingfenceErrorName(conflict->error));
     text_string(out, ")");
-}
-
-/** @satisfies RF-CORE-008 */
-NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict *conflict)
-{
-    NvSciError status = core_enter(OP_EXPLAIN_CONFLICT);
-
-    if (status == NvSciError_Success) {
-        const RingfencePool pool = pool_of_handle(conflictList);
-        const ListClass *cls = NULL;
-        uint32_t index = 0U;
-
-        if ((conflictList == NULL) || (conflict == NULL)) {
-            status = NvSciError_BadParameter;
-        } else if (pool == RINGFENCE_POOL_COUNT) {
-            fault_report(OP_EXPLAIN_CONFLICT, RINGFENCE_FAULT_BAD_HANDLE);
-            status = NvSciError_BadParameter;
-        } else {
-            cls = g_class_of_pool[pool];
-            status = pool_find(OP_EXPLAIN_CONFLICT, pool, conflictList, &index);
-        }
-        if (status == NvSciError_Success) {
-            if (cls == NULL) {
-                status = NvSciError_BadParameter;
-            } else if (cls->rows[index].state != LIST_CONFLICT) {
-                status = NvSciError_BadParameter;
-            } else {
-                conflict_load(cls, index, conflict);
-            }
-        }
-        core_leave();
-    }
-    return status;
 }
 
 /** @satisfies RF-CORE-009 */

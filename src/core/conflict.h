@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file conflict.h
- * Why a reconciliation failed: building the report, keeping it in a conflict list, writing it as
- * text.
+ * Why a reconciliation failed: building the report, and writing it as text.
  */
 #ifndef RINGFENCE_CORE_CONFLICT_H
 #define RINGFENCE_CORE_CONFLICT_H
@@ -10,7 +9,6 @@
 #include <stdint.h>
 
 #include "core/attr.h"
-#include "core/list.h"
 #include "core/text.h"
 #include "ringfence.h"
 
@@ -18,18 +16,8 @@
 void conflict_begin(RingfenceConflict *conflict, NvSciError error, const AttrKey *key,
                     RingfenceRule rule);
 
-/** A side of a conflict: the value of a key that a list brought. */
-void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListPlace *place,
-                        uint32_t key);
-
 /** A side of a conflict: a value of a key that the library supports or computed. */
 void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, AttrValue value);
-
-/** Makes the list a conflict list that holds the report. */
-void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict);
-
-/** Reads the report of a conflict list. */
-void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conflict);
 
 /** Writes a report as one line. */
 void conflict_text(TextOut *out, const RingfenceConflict *conflict);

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "core/conflict.h"
 #include "core/dump.h"
 #include "core/parts.h"
 #include "core/pool.h"
@@ -32,17 +31,6 @@ static ListRow *row_of(const ListClass *cls, uint32_t row)
     return &cls->rows[row];
 }
 
-/** Row that a link names: an index plus one; the first row if it names none. */
-static uint32_t row_of_link(uint32_t link)
-{
-    uint32_t row = 0U;
-
-    if (link > 0U) {
-        row = link - 1U;
-    }
-    return row;
-}
-
 static uint16_t *length_of(const ListClass *cls, uint32_t row, uint32_t key)
 {
     return &cls->lengths[(row * cls->table->count) + key];
@@ -61,8 +49,7 @@ static void clear_row(const ListClass *cls, uint32_t row)
                  (size_t)cls->table->words * sizeof(uint64_t));
 }
 
-/** Copies the values and the routes of a row; the target's list membership stays. */
-static void copy_values(const ListClass *cls, uint32_t from, uint32_t to)
+void list_copy_values(const ListClass *cls, uint32_t from, uint32_t to)
 {
     if (part_is_in(RINGFENCE_CFG_SHARING)) {
         cls->rows[to].routes = cls->rows[from].routes;
@@ -147,7 +134,7 @@ void list_came_from(const ListClass *cls, uint32_t index, uint64_t identity)
 
     for (uint32_t i = 0U; i < cls->rows[index].slots; i++) {
         cls->rows[row].peer = identity;
-        row = row_of_link(cls->rows[row].next);
+        row = list_linked_row(cls->rows[row].next);
     }
 }
 
@@ -186,7 +173,7 @@ void list_destroy(const ListClass *cls, uint32_t index)
     list_module_drop(cls, cls->rows[index].module);
     give_row(cls, row);
     for (uint32_t i = 1U; (i < slots) && part_is_in(RINGFENCE_CFG_EXTRAS); i++) {
-        row = row_of_link(next);
+        row = list_linked_row(next);
         next = cls->rows[row].next;
         give_row(cls, row);
     }
@@ -272,12 +259,12 @@ NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
     if (status == NvSciError_Success) {
         uint32_t to = first;
 
-        copy_values(cls, from, first);
+        list_copy_values(cls, from, first);
         for (uint32_t i = 1U; (i < slots) && (status == NvSciError_Success); i++) {
             from = cls->rows[from].next - 1U;
             status = list_add_slot(cls, first, to, &to);
             if (status == NvSciError_Success) {
-                copy_values(cls, from, to);
+                list_copy_values(cls, from, to);
             } else {
                 list_destroy(cls, first);
             }
@@ -297,7 +284,7 @@ uint32_t list_bind(const ListClass *cls, uint32_t index, uint32_t object)
     if (part_is_in(LIST_READERS)) {
         row = pool_capacity(cls->pool) + object;
         clear_row(cls, row);
-        copy_values(cls, index, row);
+        list_copy_values(cls, index, row);
         cls->rows[row].module = cls->rows[index].module;
         cls->rows[row].slots = 1U;
         cls->rows[row].state = LIST_RECONCILED;
@@ -378,6 +365,12 @@ void list_put_lowest_first(const ListClass *cls, uint32_t row, uint32_t key, Att
     *length_of(cls, row, key) = (uint16_t)value.len;
 }
 
+bool list_merge_value(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
+{
+    return attr_merge(&cls->table->keys[key], words_of(cls, row, key), length_of(cls, row, key),
+                      value);
+}
+
 void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
 {
     const AttrKey *const attr = &cls->table->keys[key];
@@ -445,343 +438,6 @@ NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_
             *value = list_value(cls, row, key_index);
             status = NvSciError_Success;
         }
-    }
-    return status;
-}
-
-/* ---------------------------------------------------------------- several lists */
-
-ListInputs list_inputs_begin(void)
-{
-    const ListInputs inputs = {0U, 0U, 0U, 0U, 0U};
-
-    return inputs;
-}
-
-/** @satisfies RF-CORE-051 */
-NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle, ListInputs *inputs)
-{
-    uint32_t index = 0U;
-    NvSciError status = pool_find(op, cls->pool, handle, &index);
-
-    if (status == NvSciError_Success) {
-        ListRow *const row = &cls->rows[index];
-        const bool foreign = (inputs->count > 0U) && (row->module != inputs->module);
-        const bool unreconciled = list_is_unreconciled(cls, index);
-
-        if (foreign || row->is_input || (!unreconciled)) {
-            status = NvSciError_BadParameter;
-        } else {
-            row->is_input = true;
-            row->next_input = 0U;
-            if (inputs->count == 0U) {
-                inputs->first = index;
-            } else {
-                cls->rows[inputs->last].next_input = index + 1U;
-            }
-            inputs->last = index;
-            inputs->module = row->module;
-            inputs->slots += row->slots;
-            inputs->count++;
-        }
-    }
-    return status;
-}
-
-void list_inputs_end(const ListClass *cls, ListInputs *inputs)
-{
-    uint32_t index = inputs->first;
-
-    for (uint32_t i = 0U; i < inputs->count; i++) {
-        const uint32_t next = cls->rows[index].next_input;
-
-        cls->rows[index].is_input = false;
-        cls->rows[index].next_input = 0U;
-        index = row_of_link(next);
-    }
-    inputs->count = 0U;
-}
-
-ListPlace list_first(const ListInputs *inputs)
-{
-    const ListPlace place = {0U, 0U, inputs->first, inputs->first};
-
-    return place;
-}
-
-bool list_next(const ListClass *cls, ListPlace *place)
-{
-    const uint32_t next_slot = cls->rows[place->row].next;
-    const uint32_t next_list = cls->rows[place->head].next_input;
-    bool more = true;
-
-    if (part_is_in(RINGFENCE_CFG_EXTRAS) && (next_slot != 0U)) {
-        place->row = next_slot - 1U;
-        place->slot++;
-    } else if (next_list != 0U) {
-        place->head = next_list - 1U;
-        place->row = place->head;
-        place->list++;
-        place->slot = 0U;
-    } else {
-        more = false;
-    }
-    return more;
-}
-
-/** @satisfies RF-CORE-049 RF-CORE-050 */
-NvSciError list_append(const ListClass *cls, const ListInputs *inputs, uint32_t *index)
-{
-    uint32_t first = 0U;
-    ListPlace place = list_first(inputs);
-    NvSciError status = list_create(cls, inputs->module, LIST_APPENDED, &first);
-
-    if (status == NvSciError_Success) {
-        uint32_t to = first;
-
-        copy_values(cls, place.row, first);
-        for (uint32_t i = 1U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
-            (void)list_next(cls, &place);
-            status = list_add_slot(cls, first, to, &to);
-            if (status == NvSciError_Success) {
-                copy_values(cls, place.row, to);
-            } else {
-                list_destroy(cls, first);
-            }
-        }
-    }
-    if (status == NvSciError_Success) {
-        *index = first;
-    }
-    return status;
-}
-
-/** @satisfies RF-CORE-052 */
-bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, uint32_t result,
-                RingfenceConflict *conflict)
-{
-    const AttrKey *const attr = &cls->table->keys[key];
-    uint64_t *const words = words_of(cls, result, key);
-    uint16_t *const length = length_of(cls, result, key);
-    ListPlace place = list_first(inputs);
-    bool merged = true;
-    bool more = true;
-
-    while (more) {
-        const AttrValue value = list_value(cls, place.row, key);
-
-        if (value.len > 0U) {
-            merged = attr_merge(attr, words, length, value);
-        }
-        if (merged) {
-            more = list_next(cls, &place);
-        } else {
-            more = false;
-        }
-    }
-    if (!merged) {
-        ListPlace first = place;
-
-        (void)list_first_setter(cls, inputs, key, &first);
-        conflict_begin(conflict, NvSciError_ReconciliationFailed, attr, attr->rule);
-        conflict_from_list(&conflict->first, cls, &first, key);
-        conflict_from_list(&conflict->second, cls, &place, key);
-    }
-    return merged;
-}
-
-bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t key,
-                       ListPlace *place)
-{
-    ListPlace at = list_first(inputs);
-    bool found = false;
-    bool more = true;
-
-    while (more) {
-        found = (*length_of(cls, at.row, key) > 0U);
-        if (found) {
-            *place = at;
-            more = false;
-        } else {
-            more = list_next(cls, &at);
-        }
-    }
-    return found;
-}
-
-/* ---------------------------------------------------------------- origins */
-
-static bool same_origin(const ListRoute *left, const ListRoute *right)
-{
-    bool same = (left->count == right->count);
-
-    for (uint32_t i = 0U; (i < left->count) && same; i++) {
-        same = (left->hops[i] == right->hops[i]);
-    }
-    return same;
-}
-
-/** Rights that a slot asks for. */
-static uint64_t perm_of(const ListClass *cls, uint32_t row)
-{
-    const uint64_t perm = list_number(cls, row, cls->required_perm);
-
-    return (perm != 0U) ? perm : cls->default_perm;
-}
-
-/** Says whether a slot is for an engine: it names one, or asks for no access by the CPU. */
-static bool list_is_for_engine(const ListClass *cls, uint32_t row)
-{
-    return (list_number(cls, row, cls->need_cpu) == 0U) ||
-           (list_value(cls, row, cls->gpu).len > 0U) ||
-           (list_value(cls, row, cls->engine).len > 0U);
-}
-
-/** Rights that a slot asks for an engine: one that it names, or one that it has to be for, as no
- * CPU is to have access. Where a slot that asks for nothing has some rights, it leaves them open.
- * @satisfies RF-CORE-240 */
-static uint8_t engine_perm_of(const ListClass *cls, uint32_t row)
-{
-    uint64_t perm = list_number(cls, row, cls->required_perm);
-
-    if ((perm == 0U) && (cls->default_perm != 0U)) {
-        perm = LIST_PERM_ALL;
-    }
-    if (!list_is_for_engine(cls, row)) {
-        perm = 0U;
-    }
-    return (uint8_t)(perm & LIST_PERM_ALL);
-}
-
-/** @satisfies RF-CORE-100 */
-NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
-{
-    NvSciError status = NvSciError_Success;
-    ListRow *const target = row_of(cls, list);
-    const ListRoute *const origin = &cls->rows[slot].route[0];
-    uint32_t at = 0U;
-
-    while ((at < target->routes) && (!same_origin(&target->route[at], origin))) {
-        at++;
-    }
-    if (at == RINGFENCE_CFG_ROUTES) {
-        status = NvSciError_InsufficientResource;
-    } else {
-        ListRoute *const route = &target->route[at];
-
-        if (at == target->routes) {
-            *route = *origin;
-            route->cpu = false;
-            route->engine = 0U;
-            route->perm = 0U;
-            target->routes++;
-        }
-        route->perm |= perm_of(cls, slot);
-        route->engine |= engine_perm_of(cls, slot);
-        if (list_number(cls, slot, cls->need_cpu) != 0U) {
-            route->cpu = true;
-        }
-    }
-    return status;
-}
-
-/** @satisfies RF-CORE-100 */
-NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32_t list)
-{
-    NvSciError status = NvSciError_Success;
-    ListPlace place = list_first(inputs);
-
-    cls->rows[list].routes = 0U;
-    for (uint32_t i = 0U;
-         (i < inputs->slots) && (status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_SHARING);
-         i++) {
-        status = list_route_add(cls, place.row, list);
-        (void)list_next(cls, &place);
-    }
-    if (status == NvSciError_Success) {
-        const ListGrant own = list_grant(cls, list, 0U);
-
-        list_put_number(cls, list, cls->need_cpu, own.cpu ? 1U : 0U);
-    }
-    return status;
-}
-
-/** @satisfies RF-CORE-101 */
-ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
-{
-    ListGrant grant = {false, false, 0U, 0U};
-    const ListRow *const row = row_of(cls, list);
-
-    if (!part_is_in(RINGFENCE_CFG_SHARING)) {
-        /* All that the list asks for, this process asked for. */
-        grant.any = true;
-        grant.cpu = (list_number(cls, list, cls->need_cpu) != 0U);
-        grant.perm = perm_of(cls, list);
-        grant.engine = LIST_PERM_ALL;
-    }
-    for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
-        const ListRoute *const route = &row->route[i];
-        const uint64_t last = (route->count > 0U) ? route->hops[route->count - 1U] : 0U;
-
-        if (last == identity) {
-            grant.any = true;
-            grant.cpu = grant.cpu || route->cpu;
-            grant.perm |= route->perm;
-            grant.engine |= route->engine;
-        }
-    }
-    return grant;
-}
-
-/* ---------------------------------------------------------------- text */
-
-/** Writes the values of a slot, one line each. */
-static void dump_slot(const ListClass *cls, uint32_t row, uint32_t slot, TextOut *out)
-{
-    text_string(out, "slot ");
-    text_number(out, slot);
-    text_string(out, "\n");
-    for (uint32_t key = 0U; key < cls->table->count; key++) {
-        const AttrKey *const attr = &cls->table->keys[key];
-        const AttrValue value = list_value(cls, row, key);
-        const size_t size = (size_t)attr->element_size;
-
-        if (value.len > 0U) {
-            text_string(out, "  ");
-            text_string(out, attr->name);
-            text_string(out, " = ");
-            text_value(out, value.bytes, size, value.len / size);
-            text_string(out, "\n");
-        }
-    }
-}
-
-/** @satisfies RF-CORE-080 */
-NvSciError list_dump(const ListClass *cls, uint32_t index, void **text, size_t *len)
-{
-    static const char *const states[] = {"unreconciled", "unreconciled", "reconciled", "conflict"};
-    TextOut out = {NULL, 0U, 0U};
-    uint32_t row = index;
-    ListRow *const first = row_of(cls, index);
-    const NvSciError status = dump_take(&first->dump, &out);
-
-    if (status == NvSciError_Success) {
-        text_string(&out, states[cls->rows[index].state]);
-        text_string(&out, " list\n");
-        if (cls->rows[index].state == LIST_CONFLICT) {
-            RingfenceConflict conflict;
-
-            conflict_load(cls, index, &conflict);
-            conflict_text(&out, &conflict);
-            text_string(&out, "\n");
-        } else {
-            for (uint32_t slot = 0U; slot < cls->rows[index].slots; slot++) {
-                dump_slot(cls, row, slot, &out);
-                row = (cls->rows[row].next > 0U) ? (cls->rows[row].next - 1U) : row;
-            }
-        }
-        *text = out.text;
-        *len = out.used + 1U;
     }
     return status;
 }

@@ -16,6 +16,7 @@
 
 #include "core/attr.h"
 #include "core/phase.h"
+#include "core/pool.h"
 #include "nvscierror.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
@@ -26,14 +27,6 @@
 
 /** Words that a slot must have at least, so that it can hold a conflict. */
 #define LIST_WORDS_MIN ATTR_WORDS(sizeof(RingfenceConflict), 1U)
-
-/** Parts with functions that read the list of an object. Without them objects have none. */
-#define LIST_READERS                                                                               \
-    (RINGFENCE_CFG_EXTRAS + RINGFENCE_CFG_CHECKS + RINGFENCE_CFG_SHARING + RINGFENCE_CFG_ENGINES + \
-     RINGFENCE_CFG_PIXELS)
-
-/** Rows behind those of all other lists that so many objects have. */
-#define LIST_ROWS_OF(objects) ((LIST_READERS > 0U) ? (objects) : 0U)
 
 /** Set of key indices. */
 typedef struct {
@@ -146,6 +139,17 @@ typedef struct {
     uint32_t slots;
 } ListInputs;
 
+/** Row that a link names: an index plus one; the first row if it names none. */
+static inline uint32_t list_linked_row(uint32_t link)
+{
+    uint32_t row = 0U;
+
+    if (link > 0U) {
+        row = link - 1U;
+    }
+    return row;
+}
+
 /* ---------------------------------------------------------------- life */
 
 /** Opens a module. InsufficientMemory iff there is no slot. */
@@ -229,6 +233,12 @@ void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
 
 /** The same for a value that has the lowest byte of each number first. */
 void list_put_lowest_first(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
+
+/** Copies the values and the routes of a row; the target's list membership stays. */
+void list_copy_values(const ListClass *cls, uint32_t from, uint32_t to);
+
+/** Merges a value into that of a row, by the rule of the key; false iff they do not fit. */
+bool list_merge_value(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
 
 /** Removes a value. */
 void list_unset(const ListClass *cls, uint32_t row, uint32_t key);
@@ -327,6 +337,18 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
 /** First slot of the inputs that sets a key; false: none does. */
 bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t key,
                        ListPlace *place);
+
+/* ---------------------------------------------------------------- conflicts */
+
+/** A side of a conflict: the value of a key that a list brought. */
+void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListPlace *place,
+                        uint32_t key);
+
+/** Makes the list a conflict list that holds the report. */
+void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict);
+
+/** Reads the report of a conflict list. */
+void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conflict);
 
 /* ---------------------------------------------------------------- text */
 

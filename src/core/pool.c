@@ -21,7 +21,6 @@
 
 #include <stddef.h>
 
-#include "core/list.h"
 #include "core/parts.h"
 #include "port/port.h"
 #include "ringfence_cfg.h"

@@ -17,9 +17,18 @@
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "ringfence.h"
+#include "ringfence_cfg.h"
 
 /** Where the index is in a handle, and in a name. */
 #define POOL_INDEX_MASK 0x0FFFU
+
+/** Parts with functions that read the list of an object. Without them objects have none. */
+#define LIST_READERS                                                                               \
+    (RINGFENCE_CFG_EXTRAS + RINGFENCE_CFG_CHECKS + RINGFENCE_CFG_SHARING + RINGFENCE_CFG_ENGINES + \
+     RINGFENCE_CFG_PIXELS)
+
+/** Rows behind those of all other lists that so many objects have. */
+#define LIST_ROWS_OF(objects) ((LIST_READERS > 0U) ? (objects) : 0U)
 
 /**
  * Takes a free slot; its handle becomes valid.
