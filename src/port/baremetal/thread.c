@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file thread.c
- * Lock, time, sleeping and waking by the hooks of the integrator.
+ * Time, sleeping and waking by the hooks of the integrator.
  *
  * A sleeper looks at its word and rests within one critical section. Who wakes changes the word
  * first: either the sleeper sees that, or the wake-up comes while it rests.
@@ -12,18 +12,6 @@
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
 
-static PortAtomic32 g_port_lock;
-
-void port_lock(void)
-{
-    port_mutex_lock(&g_port_lock);
-}
-
-void port_unlock(void)
-{
-    port_mutex_unlock(&g_port_lock);
-}
-
 /** There is no thread that another one could cancel. */
 int32_t port_cancel_hold(void)
 {
@@ -33,23 +21,6 @@ int32_t port_cancel_hold(void)
 void port_cancel_resume(int32_t before)
 {
     (void)before;
-}
-
-/** @satisfies RF-PORT-240 */
-void port_lock_alone(void)
-{
-    port_lock();
-}
-
-/** The lock guards the arenas. */
-int32_t port_memory_begin(void)
-{
-    return 0;
-}
-
-void port_memory_end(int32_t held)
-{
-    (void)held;
 }
 
 /** @satisfies RF-PORT-083 */

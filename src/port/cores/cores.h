@@ -191,7 +191,8 @@ void cores_unlock(void);
 CoresThing *cores_thing(const CoresName *name);
 
 /** Takes one of this core's rows that nobody uses, from `first` on, `count` of them. Nobody uses it
- * before the caller makes a descriptor of it. False: there is none. */
+ * before the caller makes a descriptor of it. False: there is none. What links have given up is
+ * free after cores_link_settle(). */
 bool cores_thing_take(uint32_t first, uint32_t count, CoresName *name);
 
 /** Says whether a core that lives uses or keeps one of this core's things. */

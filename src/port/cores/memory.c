@@ -229,6 +229,7 @@ static PortStatus reserve_room(uint64_t size, uint64_t alignment, PortMemory *me
     CoresName name = {0U, 0U, 0U};
     uint32_t place = 0U;
 
+    cores_link_settle();
     if (!cores_join()) {
         status = PORT_FAILED;
     } else if (cores_thing_take(0U, CORES_MEMORIES, &name)) {
@@ -266,6 +267,7 @@ PortStatus port_counter_reserve(uint64_t size, PortMemory *memory)
         first += RINGFENCE_CFG_SYNC_OBJECTS;
     }
     cores_lock();
+    cores_link_settle();
     if (!cores_join()) {
         status = PORT_FAILED;
     } else if (is_waiters || (size <= PLACE_COUNTER_SIZE)) {

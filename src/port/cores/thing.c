@@ -70,7 +70,6 @@ bool cores_thing_take(uint32_t first, uint32_t count, CoresName *name)
 {
     bool taken = false;
 
-    cores_link_settle();
     for (uint32_t i = first; (i < (first + count)) && (!taken); i++) {
         taken = take_row(i);
         if (taken) {

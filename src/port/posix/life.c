@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file life.c
- * Whether a process lives that others rely on, and random bytes, on Linux.
+ * Whether a process lives that others rely on, on Linux.
  *
  * A line is a pipe that nobody writes to: when the last descriptor of its writing end is closed, by
  * whatever end of its process, the reading end hangs up. Nobody can open the pipe again by the name
@@ -15,7 +15,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stddef.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -24,27 +23,10 @@
 #include "port/posix/child.h"
 #include "ringfence_cfg.h"
 
-/** Bytes that the system gives whole. */
-#define RANDOM_MAX 256U
 /** Descriptors of one sleep: all lines, and the bell. */
 #define LINES_MAX RINGFENCE_CFG_CUDA_SEMAPHORES
 #define US_PER_S  1000000
 #define NS_PER_US 1000
-
-/** @satisfies RF-PORT-035 */
-PortStatus port_random(void *bytes, uint64_t size)
-{
-    PortStatus status = PORT_FAILED;
-
-    if (size <= RANDOM_MAX) {
-        const int32_t held = port_cancel_hold();
-        const ssize_t count = getrandom(bytes, (size_t)size, 0U);
-
-        port_cancel_resume(held);
-        status = (count == (ssize_t)size) ? PORT_OK : PORT_FAILED;
-    }
-    return status;
-}
 
 static PortStatus status_of_pipe(int error)
 {

@@ -34,9 +34,6 @@
 /** Signals that may interrupt one step. */
 #define INTERRUPTIONS_MAX 16U
 
-/** Page of a system that does not tell: rounding to less than a page is corrected by the system. */
-#define PAGE_SIZE_LEAST 4096U
-
 /** Bytes that reservations under way have still to allocate. */
 static PortAtomic64 g_promised;
 
@@ -60,14 +57,6 @@ static PortStatus status_of_errno(int error)
         status = PORT_FAILED;
     }
     return status;
-}
-
-/** @satisfies RF-PORT-001 */
-uint64_t port_page_size(void)
-{
-    const long size = sysconf(_SC_PAGESIZE);
-
-    return (size > 0L) ? (uint64_t)size : PAGE_SIZE_LEAST;
 }
 
 /** Nothing is set aside before it is asked for. */

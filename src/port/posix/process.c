@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file process.c
- * What tells this process from others, on Linux.
+ * What tells this process from others, and what the system tells each process, on Linux.
  */
+#include <sys/random.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -16,6 +17,34 @@
 #define MIX_SHIFT_3  31U
 /** The number of a process lies below the time. */
 #define TIME_SHIFT 22U
+
+/** Bytes that the system gives whole. */
+#define RANDOM_MAX 256U
+/** Page of a system that does not tell: rounding to less than a page is corrected by the system. */
+#define PAGE_SIZE_LEAST 4096U
+
+/** @satisfies RF-PORT-035 */
+PortStatus port_random(void *bytes, uint64_t size)
+{
+    PortStatus status = PORT_FAILED;
+
+    if (size <= RANDOM_MAX) {
+        const int32_t held = port_cancel_hold();
+        const ssize_t count = getrandom(bytes, (size_t)size, 0U);
+
+        port_cancel_resume(held);
+        status = (count == (ssize_t)size) ? PORT_OK : PORT_FAILED;
+    }
+    return status;
+}
+
+/** @satisfies RF-PORT-001 */
+uint64_t port_page_size(void)
+{
+    const long size = sysconf(_SC_PAGESIZE);
+
+    return (size > 0L) ? (uint64_t)size : PAGE_SIZE_LEAST;
+}
 
 /** Maps different numbers to different ones, and a change of one bit to one of half of all. */
 static uint64_t mix(uint64_t number)
