@@ -180,12 +180,14 @@ void ipc_reset(IpcEndpoint *endpoint)
         (void)send_word(endpoint, MESSAGE_RESET);
     }
     endpoint->refused = false;
+    endpoint->recalled = false;
     endpoint->lack = NvSciError_Success;
     ipc_lose(endpoint);
 }
 
 static void establish(IpcEndpoint *endpoint)
 {
+    endpoint->recalled = false;
     endpoint->written = 0U;
     endpoint->read = 0U;
     endpoint->moved = false;
@@ -435,12 +437,22 @@ static void count_call(IpcEndpoint *endpoint, PortStatus status)
     }
 }
 
-/** Side 0: something is lacking for an answer. The caller may be the peer, and be hung up on. */
-static void note_lack_of_answer(IpcEndpoint *endpoint, PortStatus status)
+/**
+ * Side 0: an answer failed, and the caller, who may be the peer, was hung up on. One who hung up
+ * first has either left, or refuses this side: he is called once.
+ *
+ * @satisfies RF-IPC-226 RF-IPC-229
+ */
+static void note_failed_answer(IpcEndpoint *endpoint, PortStatus status)
 {
-    note_lack(endpoint, status);
-    if (endpoint->lack != NvSciError_Success) {
+    if (status != PORT_CLOSED) {
+        note_lack(endpoint, (status == PORT_NO_MEMORY) ? status : PORT_NO_RESOURCE);
         endpoint->owes_knock = true;
+    } else if (!endpoint->recalled) {
+        endpoint->recalled = true;
+        endpoint->owes_knock = true;
+    } else {
+        /* He knows where this side is. */
     }
 }
 
@@ -473,15 +485,17 @@ static void answer_peer(IpcEndpoint *endpoint)
         count_call(endpoint, status);
         if (status == PORT_DENIED) {
             fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+        } else if (status == PORT_NOT_YET) {
+            /* Nobody calls. */
         } else if (status != PORT_OK) {
-            note_lack_of_answer(endpoint, status);
+            note_failed_answer(endpoint, status);
         } else {
             status = offer_memory(endpoint);
             if (status == PORT_OK) {
                 begin_greeting(endpoint);
             } else {
                 port_link_drop(&endpoint->system);
-                note_lack_of_answer(endpoint, status);
+                note_failed_answer(endpoint, status);
                 status = PORT_OK;
             }
         }

@@ -147,6 +147,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->moved = false;
     endpoint->refused = false;
     endpoint->calls = 0U;
+    endpoint->recalled = false;
     endpoint->owes_knock = (side == 0U);
     endpoint->lack = NvSciError_Success;
     endpoint->write_refused = false;

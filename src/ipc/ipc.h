@@ -199,6 +199,8 @@ typedef struct {
     uint32_t calls;
     /** Side 0 is to knock: the peer may wait for that. */
     bool owes_knock;
+    /** Side 0 knocked for a caller that had hung up, since the last connection or reset. */
+    bool recalled;
     /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
     uint32_t reminders;
     /** What the last step towards a connection lacked in this process: NvSciError_ResourceError,

@@ -425,7 +425,8 @@ PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer);
  * Answers the oldest call; on success the endpoint has a link.
  *
  * @return PORT_OK; PORT_NOT_YET: nobody calls; PORT_DENIED: another user did, and was hung up on;
- * PORT_NO_RESOURCE or PORT_NO_MEMORY: somebody calls, and may wait; PORT_FAILED
+ * PORT_CLOSED: who called hung up; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED: somebody calls,
+ * and waits or was hung up on
  */
 PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own);
 

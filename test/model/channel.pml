@@ -111,6 +111,8 @@ bool listens[2];
 bool refused;
 byte tried;
 bool owes;
+/* Side 0 knocked for a caller that had hung up, since the last connection or reset. */
+bool recalled;
 byte lacks = LACKS;
 byte link[2] = NONE;
 byte memory[2] = NONE;
@@ -208,6 +210,7 @@ inline lose()
 
 inline establish()
 {
+    recalled = recalled && me == 1;
     moved[me] = false;
     flag_known[me] = false;
     edges[me] = EV_EST;
@@ -227,7 +230,13 @@ inline reset_endpoint()
         fi;
         sent = false
     };
-    d_step { refused = refused && me == 0; lose() }
+    d_step {
+        if
+        :: me == 0 -> recalled = false
+        :: else -> refused = false
+        fi;
+        lose()
+    }
 }
 
 /* Takes what has come over the link, message by message. */
@@ -317,10 +326,12 @@ inline answer_peer()
 #endif
             if
             :: DENIES_0 ->
+                failed = true;
 #ifdef DEFECT_KNOCK_FOR_REFUSED
                 owes = true
 #endif
             :: !DENIES_0 && lacks > 0 ->
+                failed = true;
                 lacks--;
 #ifndef DEFECT_NO_KNOCK_AFTER_LACK
                 owes = true
@@ -332,8 +343,13 @@ inline answer_peer()
             :: else ->
                 end_link(link[me]);
                 link[me] = NONE;
-                memory[me] = NONE
+                memory[me] = NONE;
+                if
+                :: !recalled && !failed -> recalled = true; owes = true
+                :: else
+                fi
             fi;
+            failed = false;
             sent = false
         }
     :: state[me] == SEARCHING && len(calls[me]) == 0 -> tried = 0; break
@@ -553,9 +569,9 @@ inline forget_all()
     bell[me] = false;
     listens[me] = false;
     events = 0; kind = NOTHING; body = 0; new = 0; sent = false; spoke = false;
-    idle = false; called = false; lone = false;
+    idle = false; called = false; failed = false; lone = false;
     if
-    :: me == 0 -> tried = 0; owes = false
+    :: me == 0 -> tried = 0; owes = false; recalled = false
     :: else -> refused = false
     fi
 }
@@ -563,7 +579,7 @@ inline forget_all()
 proctype side(byte me)
 {
     byte events, body, new;
-    bool sent, spoke, idle, called, lone;
+    bool sent, spoke, idle, called, failed, lone;
     mtype kind = NOTHING;
 #ifdef DEFECT_OLD_MEMORY
     byte old_memory = NONE;

@@ -138,7 +138,11 @@ outside() {
     make_root "$root" && connect_root "$root" || fail "there is no system to try it in"
     chroot "$root" useradd --create-home --shell /bin/sh tester || exit 1
     clone_tree "$root" /root/ringfence root && clone_tree "$root" /home/tester/ringfence tester || exit 1
-    unshare --mount --propagation private --pid --fork --kill-child "$0" --inside "$root" "$@" || status=1
+    # unshare takes no signal but SIGKILL while it waits. It dies with this script, and what is inside with it.
+    setpriv --pdeathsig KILL unshare --mount --propagation private --pid --fork --kill-child "$0" --inside "$root" "$@" &
+    # shellcheck disable=SC2064
+    trap "kill -KILL $!; wait; exit 1" HUP INT TERM
+    wait $! || status=1
     [ "$status" -ne 0 ] || echo "make fresh: make demo and make test pass on Debian $SUITE with $PACKAGES, as $*"
     exit $status
 }

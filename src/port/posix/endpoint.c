@@ -394,6 +394,10 @@ PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
 
     if (file >= 0) {
         status = take_link(endpoint, file, own);
+        if (status == PORT_NOT_YET) {
+            /* The call was taken. */
+            status = PORT_FAILED;
+        }
     } else {
         status = status_of_socket(errno);
         if (status == PORT_NO_RESOURCE) {
