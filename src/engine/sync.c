@@ -236,7 +236,7 @@ NvSciError RingfenceEngineSetHealth(const RingfenceEngineHealth *health)
         } else if (health->look == NULL) {
             status = NvSciError_BadParameter;
         } else {
-            status = gate_set_health(health);
+            status = health_set(health);
         }
         core_leave();
     }
