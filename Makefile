@@ -44,7 +44,7 @@ DEMO_FLAGS = -std=c11 $(WARNINGS) -Iinc $(CFLAGS)
 
 # ---------------------------------------------------------------- files
 
-LIB_SRC     := $(filter-out src/buf/types_raw.c,$(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/common/*.c src/port/posix/*.c))
+LIB_SRC     := $(filter-out %_raw.c,$(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/common/*.c src/port/posix/*.c))
 FAULT_SRC   := $(wildcard test/unit/support/fault_*.c)
 SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
 TEST_SRC    := $(wildcard test/unit/*_test.c test/system/*_test.c)
@@ -182,7 +182,7 @@ ifeq ($(CORES),1)
 FIRM_ALL   := $(filter-out src/port/baremetal/alone.c src/port/baremetal/arena.c,$(FIRM_ALL)) $(wildcard src/ipc/*.c src/share/*.c src/port/cores/*.c)
 endif
 # Types of buffers: all, or raw buffers alone.
-FIRM_RAW   := src/buf/types_raw.c
+FIRM_RAW   := src/buf/keys_raw.c src/buf/types_raw.c
 FIRM_TYPES := $(addprefix src/buf/,compute_types.c format.c keys.c layout_array.c layout_image.c layout_pyramid.c layout_tensor.c pixels.c \
               scale.c surface.c validate_values.c)
 FIRM_SRC   := $(filter-out $(if $(filter raw,$(TYPES)),$(FIRM_TYPES),$(FIRM_RAW)),$(FIRM_ALL))

@@ -7,29 +7,6 @@
 
 #include "core/pool.h"
 
-/** Rows behind RINGFENCE_CFG_BUF_LISTS belong to objects. */
-#define LIST_ROWS (RINGFENCE_CFG_BUF_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_BUF_OBJECTS))
-
-static ListRow g_buf_list_rows[LIST_ROWS];
-static uint16_t g_buf_list_lengths[LIST_ROWS * BUF_KEYS];
-static uint64_t g_buf_list_words[LIST_ROWS * BUF_WORDS];
-static uint32_t g_buf_module_needs[RINGFENCE_CFG_BUF_MODULES];
-
-const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
-                               &g_buf_table,
-                               g_buf_list_rows,
-                               g_buf_list_lengths,
-                               g_buf_list_words,
-                               RINGFENCE_POOL_BUF_MODULE,
-                               g_buf_module_needs,
-                               (uint32_t)BUF_GENERAL_REQUIRED_PERM,
-                               (uint32_t)BUF_GENERAL_ACTUAL_PERM,
-                               (uint32_t)BUF_GENERAL_NEED_CPU_ACCESS,
-                               (uint32_t)BUF_GENERAL_GPU_ID,
-                               (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY,
-                               (uint64_t)NvSciBufAccessPerm_Readonly,
-                               BUF_KEYS};
-
 /* ---------------------------------------------------------------- life */
 
 NvSciBufAttrList buf_list_handle(uint32_t index)
@@ -154,7 +131,7 @@ size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList)
 
         status = list_find(OP_BUF_ATTR_LIST_GET_SLOT_COUNT, &g_buf_lists, attrList, &index);
         if (status == NvSciError_Success) {
-            count = (size_t)g_buf_list_rows[index].slots;
+            count = (size_t)g_buf_lists.rows[index].slots;
         }
         core_leave();
     }
@@ -231,7 +208,7 @@ NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isRecon
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            *isReconciled = (g_buf_list_rows[index].state == LIST_RECONCILED);
+            *isReconciled = (g_buf_lists.rows[index].state == LIST_RECONCILED);
         }
         core_leave();
     }

@@ -203,9 +203,6 @@ NvSciError buf_module_find(PhaseOp op, NvSciBufModule module, uint32_t *index);
 
 /* ---------------------------------------------------------------- lists (attr_list.c) */
 
-/** Where the lists of buffers are kept. */
-extern const ListClass g_buf_lists;
-
 /** Handle of a list. */
 NvSciBufAttrList buf_list_handle(uint32_t index);
 
@@ -228,7 +225,10 @@ NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyVal
  * (attr_set.c). */
 bool buf_slot_is_settable(uint32_t row);
 
-/* ---------------------------------------------------------------- values (values.c) */
+/* ---------------------------------------------------------------- rows and values (values.c) */
+
+/** Where the lists of buffers are kept. */
+extern const ListClass g_buf_lists;
 
 /** Value of a key of a row. */
 AttrValue buf_value(uint32_t row, BufKey key);
@@ -310,6 +310,8 @@ typedef struct {
     NvSciError error;
 } BufLimit;
 
+/* Reports (merge_conflict.c). */
+
 /** Reports a conflict about `key`; `other` is the key that it disagrees with, or `key` itself. A
  * side is the first list that sets the key; else what the library made of it; else empty. Gives
  * `error`. */
@@ -348,14 +350,6 @@ NvSciError buf_validate(BufMerge *merge);
 
 /** Checks the values of a row whose keys are complete (validate_values.c). */
 NvSciError buf_validate_values(const BufMerge *merge);
-
-/* Its parts. */
-NvSciError buf_validate_image(const BufMerge *merge);
-NvSciError buf_validate_tensor(const BufMerge *merge);
-NvSciError buf_validate_nhwc_image(const BufMerge *merge);
-NvSciError buf_validate_nhwc_tensor(const BufMerge *merge);
-NvSciError buf_validate_nhwc_alignments(const BufMerge *merge);
-NvSciError buf_validate_array(const BufMerge *merge);
 
 /** Expands surface keys to plane keys (surface.c). NotSupported iff the combination has no planes.
  */
@@ -434,7 +428,7 @@ BufFormat buf_format(uint64_t format);
 /** Bytes of an element of a data type; 4-bit elements take a byte each. */
 uint64_t buf_element_size(uint64_t data_type);
 
-/* ---------------------------------------------------------------- engines (engine.c) */
+/* ---------------------------------------------------------------- engines (hw_constraints.c) */
 
 /** What engines demand of a buffer. */
 typedef struct {

@@ -43,17 +43,6 @@ static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
 
 /* ---------------------------------------------------------------- all of them */
 
-/**
- * Alignment of a buffer that is no image: the greatest asked for, else the configured one; at least
- * that of the engines.
- *
- * @satisfies RF-BUF-051
- */
-uint64_t buf_base_align(uint64_t asked, const BufEngineNeeds *needs)
-{
-    return greater((asked > 0U) ? asked : RINGFENCE_CFG_BASE_ALIGN, needs->base_align);
-}
-
 NvSciError buf_compute(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;

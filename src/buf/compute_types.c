@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file compute_types.c
- * What must hold of images, pyramids, tensors and arrays, and their output attributes. A library of
- * raw buffers alone has types_raw.c in the place of this file.
+ * Output attributes of images, pyramids, tensors and arrays. A library of raw buffers alone has
+ * types_raw.c in the place of this file.
  */
 #include <string.h>
 
@@ -305,41 +305,6 @@ NvSciError buf_compute_types(const BufMerge *merge, const BufEngineNeeds *needs)
         status = compute_tensor(merge, needs);
     } else {
         status = compute_array(merge, needs);
-    }
-    return status;
-}
-
-/** An image that is a tensor. */
-static NvSciError validate_nhwc(const BufMerge *merge)
-{
-    NvSciError status = buf_validate_nhwc_image(merge);
-
-    if (status == NvSciError_Success) {
-        status = buf_validate_nhwc_tensor(merge);
-    }
-    if (status == NvSciError_Success) {
-        status = buf_validate_nhwc_alignments(merge);
-    }
-    return status;
-}
-
-NvSciError buf_validate_values(const BufMerge *merge)
-{
-    const bool has_image = buf_has_image(merge->types);
-    const bool has_tensor = buf_has_type(merge->types, NvSciBufType_Tensor);
-    NvSciError status = NvSciError_Success;
-
-    if (has_image) {
-        status = buf_validate_image(merge);
-    }
-    if ((status == NvSciError_Success) && has_tensor) {
-        status = buf_validate_tensor(merge);
-    }
-    if ((status == NvSciError_Success) && has_image && has_tensor) {
-        status = validate_nhwc(merge);
-    }
-    if ((status == NvSciError_Success) && buf_has_type(merge->types, NvSciBufType_Array)) {
-        status = buf_validate_array(merge);
     }
     return status;
 }

@@ -2,7 +2,7 @@
 /**
  * @file keys.c
  * The attribute keys of buffers: one constant row for each, in the order of BufKey. A library of
- * raw buffers alone has types_raw.c in the place of this file.
+ * raw buffers alone has keys_raw.c in the place of this file.
  */
 #include "buf/keys.h"
 

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file types_raw.c
- * What a library that has raw buffers alone has in the place of other types: their keys are
- * unknown, and a reconciliation refuses them, with a conflict about the types.
+ * What a library that has raw buffers alone has in the place of other types: a reconciliation
+ * refuses them, with a conflict about the types. keys_raw.c has the keys.
  */
-#include "buf/keys.h"
-
-static const AttrKey g_raw_keys[BUF_IMAGE_LAYOUT] = {BUF_ROWS_OF_RAW};
-
-const AttrTable g_buf_table = {g_raw_keys, (uint32_t)BUF_IMAGE_LAYOUT, BUF_WORDS};
+#include "buf/buf.h"
 
 /** Refuses all types but raw buffers. */
 static NvSciError refuse(const BufMerge *merge)

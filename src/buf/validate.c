@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file validate.c
- * Which keys merged values must have and must not have; the report of a conflict.
+ * Which keys merged values must have and must not have.
  */
 #include "buf/buf.h"
-
-#include "core/conflict.h"
 
 /* Situations in which a key is mandatory or forbidden. */
 #define WHEN_RAW          0x001U
@@ -79,127 +77,6 @@ static const uint32_t g_type_sets[] = {TYPE_BIT(NvSciBufType_RawBuffer),
                                            TYPE_BIT(NvSciBufType_Pyramid)};
 
 #define COUNT_OF(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
-
-/* ---------------------------------------------------------------- conflicts */
-
-/** The first list that sets the key; else what the library made of it; else nothing. */
-static void fill_first(const BufMerge *merge, BufKey key, RingfenceConflictSide *side)
-{
-    ListPlace place = list_first(merge->inputs);
-    const bool is_given = list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)key, &place);
-
-    if (is_given) {
-        conflict_from_list(side, &g_buf_lists, &place, (uint32_t)key);
-    } else if (buf_is_set(merge->row, key)) {
-        conflict_from_library(side, &g_buf_table.keys[key], buf_value(merge->row, key));
-    } else {
-        /* It stays empty. */
-    }
-}
-
-/** @satisfies RF-BUF-056 */
-NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
-                        BufKey other)
-{
-    RingfenceConflict *const conflict = merge->conflict;
-
-    conflict_begin(conflict, error, &g_buf_table.keys[key], rule);
-    fill_first(merge, key, &conflict->first);
-    if (other != key) {
-        fill_first(merge, other, &conflict->second);
-    }
-    return error;
-}
-
-void buf_first_at(const BufMerge *merge, BufKey key, const ListPlace *place)
-{
-    RingfenceConflict *const conflict = merge->conflict;
-
-    conflict_from_list(&conflict->first, &g_buf_lists, place, (uint32_t)key);
-}
-
-NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
-                           BufKey other, const ListPlace *place)
-{
-    (void)buf_conflict(merge, error, key, rule, other);
-    buf_first_at(merge, key, place);
-    return error;
-}
-
-void buf_second_at(const BufMerge *merge, BufKey key, const ListPlace *place)
-{
-    RingfenceConflict *const conflict = merge->conflict;
-
-    conflict_from_list(&conflict->second, &g_buf_lists, place, (uint32_t)key);
-}
-
-/** A number that the library supports, as wide as the key's. */
-void buf_second_is(const BufMerge *merge, BufKey key, uint64_t number)
-{
-    RingfenceConflict *const conflict = merge->conflict;
-    const AttrKey *const attr = &g_buf_table.keys[key];
-    uint64_t word = 0U;
-    const AttrValue value = {&word, attr->element_size};
-
-    attr_put_number(attr, &word, 0U, number);
-    conflict_from_library(&conflict->second, attr, value);
-}
-
-NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, const bool *holds,
-                         uint32_t count)
-{
-    NvSciError status = NvSciError_Success;
-
-    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        if (!holds[i]) {
-            status = buf_conflict(merge, checks[i].error, checks[i].key, checks[i].rule,
-                                  checks[i].other);
-        }
-    }
-    return status;
-}
-
-static bool exceeds(uint32_t row, const BufLimit *limit)
-{
-    const bool is_long = (buf_count(row, limit->key) > limit->count);
-    const bool is_great = (buf_number_at(row, limit->key, limit->index) > limit->number);
-
-    return is_long || is_great;
-}
-
-/** @satisfies RF-BUF-056 */
-static NvSciError report_limit(const BufMerge *merge, const BufLimit *limit)
-{
-    ListPlace place = list_first(merge->inputs);
-    bool is_found = false;
-    bool more = true;
-
-    while (more) {
-        is_found = exceeds(place.row, limit);
-        if (is_found) {
-            more = false;
-        } else {
-            more = list_next(&g_buf_lists, &place);
-        }
-    }
-    (void)buf_conflict(merge, limit->error, limit->key, limit->rule, limit->other);
-    if (is_found) {
-        buf_first_at(merge, limit->key, &place);
-    }
-    return limit->error;
-}
-
-NvSciError buf_check_limits(const BufMerge *merge, const BufLimit *limits, uint32_t count)
-{
-    NvSciError status = NvSciError_Success;
-
-    for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        if (exceeds(merge->row, &limits[i])) {
-            status = report_limit(merge, &limits[i]);
-        }
-    }
-    return status;
-}
 
 /* ---------------------------------------------------------------- families of image keys */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file validate_values.c
- * Whether merged values make a buffer, type by type; defaults of what may be left out.
+ * Whether merged values make a buffer, type by type; defaults of what may be left out. A library of
+ * raw buffers alone has types_raw.c in the place of this file.
  */
 #include "buf/buf.h"
 
@@ -173,7 +174,7 @@ static void complete_image(const BufMerge *merge)
     buf_put_number(row, BUF_IMAGE_VPR_FLAG, 0U);
 }
 
-NvSciError buf_validate_image(const BufMerge *merge)
+static NvSciError validate_image(const BufMerge *merge)
 {
     NvSciError status = check_counts(merge);
 
@@ -199,7 +200,7 @@ NvSciError buf_validate_image(const BufMerge *merge)
  *
  * @satisfies RF-BUF-049
  */
-NvSciError buf_validate_tensor(const BufMerge *merge)
+static NvSciError validate_tensor(const BufMerge *merge)
 {
     static const BufCheck checks[] = {{BUF_TENSOR_SIZE_PER_DIM, RINGFENCE_RULE_COUNT,
                                        BUF_TENSOR_NUM_DIMS, NvSciError_BadParameter},
@@ -231,7 +232,7 @@ NvSciError buf_validate_tensor(const BufMerge *merge)
  *
  * @satisfies RF-BUF-048
  */
-NvSciError buf_validate_nhwc_image(const BufMerge *merge)
+static NvSciError validate_nhwc_image(const BufMerge *merge)
 {
     static const BufCheck checks[] = {
         {BUF_IMAGE_PLANE_COUNT, RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_TYPES,
@@ -260,7 +261,7 @@ NvSciError buf_validate_nhwc_image(const BufMerge *merge)
  *
  * @satisfies RF-BUF-048
  */
-NvSciError buf_validate_nhwc_alignments(const BufMerge *merge)
+static NvSciError validate_nhwc_alignments(const BufMerge *merge)
 {
     static const BufLimit limits[] = {
         {BUF_TENSOR_ALIGNMENT_PER_DIM, UINT32_MAX, 3U, 0U, RINGFENCE_RULE_CONSISTENT,
@@ -288,7 +289,7 @@ NvSciError buf_validate_nhwc_alignments(const BufMerge *merge)
  *
  * @satisfies RF-BUF-048
  */
-NvSciError buf_validate_nhwc_tensor(const BufMerge *merge)
+static NvSciError validate_nhwc_tensor(const BufMerge *merge)
 {
     static const BufCheck checks[] = {
         {BUF_TENSOR_PIXEL_FORMAT, RINGFENCE_RULE_CONSISTENT, BUF_IMAGE_PLANE_COLOR_FORMAT,
@@ -323,7 +324,7 @@ NvSciError buf_validate_nhwc_tensor(const BufMerge *merge)
 /* ---------------------------------------------------------------- arrays */
 
 /** @satisfies RF-BUF-049 */
-NvSciError buf_validate_array(const BufMerge *merge)
+static NvSciError validate_array(const BufMerge *merge)
 {
     static const BufCheck check = {BUF_ARRAY_STRIDE, RINGFENCE_RULE_CONSISTENT, BUF_ARRAY_DATA_TYPE,
                                    NvSciError_BadParameter};
@@ -331,4 +332,41 @@ NvSciError buf_validate_array(const BufMerge *merge)
     const bool holds = (buf_number(merge->row, BUF_ARRAY_STRIDE) >= element);
 
     return buf_check_all(merge, &check, &holds, 1U);
+}
+
+/* ---------------------------------------------------------------- all of them */
+
+/** An image that is a tensor. */
+static NvSciError validate_nhwc(const BufMerge *merge)
+{
+    NvSciError status = validate_nhwc_image(merge);
+
+    if (status == NvSciError_Success) {
+        status = validate_nhwc_tensor(merge);
+    }
+    if (status == NvSciError_Success) {
+        status = validate_nhwc_alignments(merge);
+    }
+    return status;
+}
+
+NvSciError buf_validate_values(const BufMerge *merge)
+{
+    const bool has_image = buf_has_image(merge->types);
+    const bool has_tensor = buf_has_type(merge->types, NvSciBufType_Tensor);
+    NvSciError status = NvSciError_Success;
+
+    if (has_image) {
+        status = validate_image(merge);
+    }
+    if ((status == NvSciError_Success) && has_tensor) {
+        status = validate_tensor(merge);
+    }
+    if ((status == NvSciError_Success) && has_image && has_tensor) {
+        status = validate_nhwc(merge);
+    }
+    if ((status == NvSciError_Success) && buf_has_type(merge->types, NvSciBufType_Array)) {
+        status = validate_array(merge);
+    }
+    return status;
 }

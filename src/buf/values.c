@@ -1,11 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file values.c
- * Reading and storing values of a row by the name of their key.
+ * The rows of lists; reading and storing their values by the name of the key.
  */
 #include "buf/buf.h"
 
 #include "core/bytes.h"
+
+/** Rows behind RINGFENCE_CFG_BUF_LISTS belong to objects. */
+#define LIST_ROWS (RINGFENCE_CFG_BUF_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_BUF_OBJECTS))
+
+static ListRow g_buf_list_rows[LIST_ROWS];
+static uint16_t g_buf_list_lengths[LIST_ROWS * BUF_KEYS];
+static uint64_t g_buf_list_words[LIST_ROWS * BUF_WORDS];
+static uint32_t g_buf_module_needs[RINGFENCE_CFG_BUF_MODULES];
+
+const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
+                               &g_buf_table,
+                               g_buf_list_rows,
+                               g_buf_list_lengths,
+                               g_buf_list_words,
+                               RINGFENCE_POOL_BUF_MODULE,
+                               g_buf_module_needs,
+                               (uint32_t)BUF_GENERAL_REQUIRED_PERM,
+                               (uint32_t)BUF_GENERAL_ACTUAL_PERM,
+                               (uint32_t)BUF_GENERAL_NEED_CPU_ACCESS,
+                               (uint32_t)BUF_GENERAL_GPU_ID,
+                               (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY,
+                               (uint64_t)NvSciBufAccessPerm_Readonly,
+                               BUF_KEYS};
 
 /** Says whether a row has a place for a key: a library of raw buffers has none for those of other
  * types. */

@@ -6,11 +6,6 @@
 #include "core/pool.h"
 #include "sync/sync.h"
 
-NvSciSyncAttrList sync_list_handle(uint32_t index)
-{
-    return pool_handle(RINGFENCE_POOL_SYNC_LIST, index);
-}
-
 NvSciError sync_inputs_add(PhaseOp op, const NvSciSyncAttrList array[], size_t count,
                            ListInputs *inputs)
 {

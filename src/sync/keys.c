@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/pool.h"
 #include "sync/sync.h"
 
 #define PERM_WAIT_SIGNAL 3U
@@ -145,4 +146,9 @@ void sync_list_put_flag(uint32_t row, SyncKey key, bool flag)
 void sync_list_put(uint32_t row, SyncKey key, uint64_t number)
 {
     list_put_number(&g_sync_lists, row, (uint32_t)key, number);
+}
+
+NvSciSyncAttrList sync_list_handle(uint32_t index)
+{
+    return pool_handle(RINGFENCE_POOL_SYNC_LIST, index);
 }

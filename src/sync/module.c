@@ -6,17 +6,6 @@
 #include "core/pool.h"
 #include "sync/sync.h"
 
-/** @satisfies RF-SYNC-086 */
-NvSciError sync_enter(PhaseOp op)
-{
-    const NvSciError status = core_enter(op);
-
-    if (status == NvSciError_Success) {
-        sync_object_sweep();
-    }
-    return status;
-}
-
 NvSciError sync_enter_module(PhaseOp op, NvSciSyncModule module, const void *handle,
                              uint32_t *index)
 {

@@ -67,68 +67,6 @@ NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, SyncObject **object
     return status;
 }
 
-/** Says whether a list names a GPU or another engine. */
-static bool has_engine(uint32_t list)
-{
-    const AttrValue engines = list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_PEER_ENGINE);
-
-    return part_is_in(RINGFENCE_CFG_ENGINES) && (sync_list_has_gpu(list) || (engines.len > 0U));
-}
-
-/** Rights that this process asked for. Without others it is the one that asked for all that a
- * reconciled list needs: one signals, and one at least waits. */
-static ListGrant own_grant(uint32_t list)
-{
-    ListGrant own = {true, true, (uint64_t)NvSciSyncAccessPerm_WaitSignal, LIST_PERM_ALL};
-
-    if (part_is_in(RINGFENCE_CFG_SHARING)) {
-        own = list_grant(&g_sync_lists, list, 0U);
-    }
-    return own;
-}
-
-/** Says whether engines have a part in what this process does with an object.
- * @satisfies RF-ENGINE-200 */
-static void shape_engines(uint32_t list, const ListGrant *own, SyncShape *shape)
-{
-    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
-        const uint64_t signalers = sync_list_number(list, SYNC_KEY_SIGNALERS);
-
-        shape->engine_signals =
-            shape->may_signal && ((signalers & ~(uint64_t)SYNC_SIGNALERS_CPU) != 0U);
-        shape->engine_waits =
-            shape->may_wait && ((own->engine & (uint64_t)NvSciSyncAccessPerm_WaitOnly) != 0U);
-    }
-}
-
-/** Slots that a reconciled list gives its object. */
-static uint32_t slots_of_list(uint32_t list, SyncKey key)
-{
-    return part_is_in(SYNC_SLOTS) ? (uint32_t)sync_list_number(list, key) : 0U;
-}
-
-/** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
-void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape)
-{
-    const bool cpu_signals = sync_list_cpu_signals(list);
-    const ListGrant own = own_grant(list);
-    const uint64_t signals = own.perm & perm & NvSciSyncAccessPerm_SignalOnly;
-
-    (void)memset(shape, 0, sizeof(*shape));
-    shape->timestamp_slots = slots_of_list(list, SYNC_KEY_TIMESTAMP_SLOTS);
-    shape->task_status_slots = slots_of_list(list, SYNC_KEY_TASK_STATUS_SLOTS);
-    shape->max_value = sync_list_number(list, SYNC_KEY_MAX_VALUE);
-    shape->may_signal = (signals != 0U);
-    shape->may_wait = ((perm & NvSciSyncAccessPerm_WaitOnly) != 0U);
-    /* The CPU that signals may be another process's. */
-    shape->cpu_signals = cpu_signals && shape->may_signal;
-    shape->cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) && shape->may_wait;
-    shape->is_polled = part_is_in(RINGFENCE_CFG_ENGINES) && ((!cpu_signals) || has_engine(list));
-    shape->any_way = part_is_in(RINGFENCE_CFG_SHARING) &&
-                     sync_list_flag(list, SYNC_KEY_CONTEXT_INSENSITIVE);
-    shape_engines(list, &own, shape);
-}
-
 /** Clears the slot of a new object, but not what late calls touch. */
 static void clear_object(SyncObject *object)
 {
@@ -303,9 +241,7 @@ void sync_object_drop(PhaseOp op, SyncObject *object)
     }
 }
 
-/** Pins the object of a handle; one that the CPU signals, if `signals`. BadParameter iff there is
- * none. */
-static NvSciError pin_handle(PhaseOp op, NvSciSyncObj handle, bool signals, SyncObject **object)
+NvSciError sync_object_pin_for(PhaseOp op, NvSciSyncObj handle, bool signals, SyncObject **object)
 {
     NvSciError status = sync_object_find(op, handle, object);
 
@@ -328,7 +264,7 @@ static NvSciError pin_handle(PhaseOp op, NvSciSyncObj handle, bool signals, Sync
 /** @satisfies RF-SYNC-090 */
 NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
 {
-    return pin_handle(op, handle, false, object);
+    return sync_object_pin_for(op, handle, false, object);
 }
 
 PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
@@ -414,6 +350,17 @@ void sync_object_sweep(void)
             }
         }
     }
+}
+
+/** @satisfies RF-SYNC-086 */
+NvSciError sync_enter(PhaseOp op)
+{
+    const NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        sync_object_sweep();
+    }
+    return status;
 }
 
 /** @satisfies RF-SYNC-040 */
@@ -563,67 +510,6 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
             }
         }
         core_leave();
-    }
-    return status;
-}
-
-/** Admits a function, and pins an object that the CPU signals. BadParameter iff there is none. */
-static NvSciError begin_signaled(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
-{
-    NvSciError status = phase_admit(op);
-
-    if (status == NvSciError_Success) {
-        status = pin_handle(op, handle, true, object);
-    }
-    return status;
-}
-
-/** @satisfies RF-SYNC-045 */
-NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncFence)
-{
-    SyncObject *object = NULL;
-    uint64_t value = 0U;
-    NvSciError status = begin_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &object);
-
-    if (status == NvSciError_Success) {
-        status = fence_generate(OP_SYNC_OBJ_GENERATE_FENCE, object, syncFence, &value);
-        sync_object_unpin(object);
-    }
-    return status;
-}
-
-/** @satisfies RF-SYNC-046 */
-NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
-{
-    SyncObject *object = NULL;
-    NvSciError status = begin_signaled(OP_SYNC_OBJ_SIGNAL, syncObj, &object);
-
-    if (status == NvSciError_Success) {
-        status = timeline_signal(object);
-        sync_object_unpin(object);
-    }
-    return status;
-}
-
-/** @satisfies RF-SYNC-047 */
-NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
-                                         const NvSciSyncTaskStatus *taskStatus)
-{
-    SyncObject *object = NULL;
-    NvSciError status = NvSciError_NotSupported;
-
-    if (part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
-        status = begin_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &object);
-    }
-    if (status == NvSciError_Success) {
-        if (taskStatus == NULL) {
-            status = NvSciError_BadParameter;
-        } else if (slot >= object->shape.task_status_slots) {
-            status = NvSciError_IndexOutOfRange;
-        } else {
-            timeline_put_task_status(object, slot, taskStatus);
-        }
-        sync_object_unpin(object);
     }
     return status;
 }

@@ -80,7 +80,7 @@ void sync_list_put_flag(uint32_t row, SyncKey key, bool flag);
 /** Stores a number as wide as the key's. */
 void sync_list_put(uint32_t row, SyncKey key, uint64_t number);
 
-/* ---------------------------------------------------------------- modules */
+/* ---------------------------------------------------------------- entering */
 
 /** Takes the lock as core_enter() does, and gives back objects that fences alone kept. */
 NvSciError sync_enter(PhaseOp op);
@@ -349,7 +349,11 @@ void sync_object_drop(PhaseOp op, SyncObject *object);
  * meanwhile. BadParameter iff there is none. No lock. */
 NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **object);
 
-/** The same, but the handle of a map keeps the object by itself; says whether there is a pin. */
+/** The same; an object that the CPU signals, if `signals`. */
+NvSciError sync_object_pin_for(PhaseOp op, NvSciSyncObj handle, bool signals, SyncObject **object);
+
+/** The same of any object, but the handle of a map keeps it by itself; says whether there is a pin.
+ */
 NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
                                       bool *pinned);
 
@@ -441,12 +445,14 @@ void gate_report(PhaseOp op, SyncObject *object);
  * it if an engine was told to wait for a point that is not reached. One system call. */
 bool gate_check(PhaseOp op, SyncObject *object);
 
+/* ---------------------------------------------------------------- health of engines */
+
 /** Says who knows whether engines of this process work. AlreadyInUse iff another one was said.
  * Under the lock. */
-NvSciError gate_set_health(const RingfenceEngineHealth *health);
+NvSciError health_set(const RingfenceEngineHealth *health);
 
 /** Lets him look, if somebody was said. */
-void gate_look(void);
+void health_look(void);
 
 /* ---------------------------------------------------------------- wait contexts */
 

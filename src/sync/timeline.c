@@ -414,7 +414,7 @@ static bool is_own_engines(const SyncObject *object)
 static bool look_at_signaller(const SyncObject *object)
 {
     if (is_own_engines(object)) {
-        gate_look();
+        health_look();
     }
     return timeline_is_abandoned(object);
 }

@@ -30,7 +30,7 @@ FW_TESTS   := $(filter-out $(call FW_GONE, \[all\]),$(FW_TESTS))
 ifeq ($(MEMORY),)
 # A program of Linux, with the port of the host.
 FW_SUPPORT += test/unit/support/own_table.c
-FW_LIB_SRC := $(filter-out src/buf/types_raw.c,$(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/common/*.c src/port/posix/*.c)) \
+FW_LIB_SRC := $(filter-out %_raw.c,$(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/common/*.c src/port/posix/*.c)) \
               $(BUILD)/gen/builtin.c
 FW_FLAGS   := -std=c11 $(WARNINGS) $(INCLUDES) -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(FW_OPTIONS)
 FW_LINK    := -static -pthread

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file buf.c
+ * @file buf_driver.c
  * Buffers that engines use, and who reserves those that an engine alone can reach.
  *
  * A map has a handle of its own, so the count of handles keeps its buffer.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file fence.c
+ * @file fence_driver.c
  * Fences as engines see them: values of a counter.
  *
  * Like the CPU's signals and waits these take no lock: they pin the object for the time of a call,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file sync.c
+ * @file sync_driver.c
  * Sync objects that engines use: what an engine asks for in a list, and where its counter is.
  *
  * A map has a handle of its own, so the count of handles keeps its object.
@@ -236,7 +236,7 @@ NvSciError RingfenceEngineSetHealth(const RingfenceEngineHealth *health)
         } else if (health->look == NULL) {
             status = NvSciError_BadParameter;
         } else {
-            status = gate_set_health(health);
+            status = health_set(health);
         }
         core_leave();
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file engine.c
+ * @file hw_constraints.c
  * What the engines of a list demand of a buffer.
  *
  * Constraints of engines are published in fragments alone; an engine of which nothing is known
@@ -145,4 +145,17 @@ BufEngineNeeds buf_engine_of_row(uint32_t row)
         needs = no_needs();
     }
     return needs;
+}
+
+/**
+ * Alignment of a buffer that is no image: the greatest asked for, else the configured one; at least
+ * that of the engines.
+ *
+ * @satisfies RF-BUF-051
+ */
+uint64_t buf_base_align(uint64_t asked, const BufEngineNeeds *needs)
+{
+    const uint64_t wanted = (asked > 0U) ? asked : RINGFENCE_CFG_BASE_ALIGN;
+
+    return (wanted > needs->base_align) ? wanted : needs->base_align;
 }
