@@ -234,7 +234,7 @@
  *
  * @range 1 to 4095
  * @default 500
- * @cost 2888 bytes each
+ * @cost 2896 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
