@@ -331,6 +331,9 @@ NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
  */
 bool ipc_parcel_claim(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
 
+/** Parcel of a token that came and was not claimed yet; NULL: there is none. */
+IpcParcel *ipc_parcel_find(IpcEndpoint *endpoint, IpcToken token);
+
 /** Takes a parcel that has just come; its descriptors belong to the endpoint then. False: it has
  * none, there may not be so many, or its token is 0 or there already. */
 bool ipc_parcel_store(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
