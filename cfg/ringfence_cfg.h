@@ -775,7 +775,7 @@
  * @default 256
  * @cost 6893 bytes each
  * @table g_cuda_semaphore_slots, g_semaphores, g_failed, g_owed,
- * g_registrations, g_turns, g_clock_rows
+ * g_registrations, g_stream_turns, g_clock_rows
  */
 #ifndef RINGFENCE_CFG_CUDA_SEMAPHORES
 #define RINGFENCE_CFG_CUDA_SEMAPHORES 256U
@@ -790,7 +790,7 @@
  * @range 1 to 4095
  * @default 256
  * @cost 188 bytes each
- * @table g_cuda_memory_slots, g_memories, g_registrations, g_turns
+ * @table g_cuda_memory_slots, g_memories, g_registrations, g_stream_turns
  */
 #ifndef RINGFENCE_CFG_CUDA_MEMORIES
 #define RINGFENCE_CFG_CUDA_MEMORIES 256U

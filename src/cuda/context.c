@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file context.c
- * Current contexts, GPUs, and what the two flavours make of the library's results.
+ * Current contexts and GPUs, slots of pools, and addresses as the driver wants them.
  */
 #include "cuda/interop.h"
 
@@ -15,52 +15,6 @@
 /** Primary contexts that were retained, by device; NULL: not yet. */
 static CUcontext g_primaries[CONTEXT_DEVICES];
 static PortAtomic32 g_primary_mutex;
-static PortAtomic32 g_room_mutex;
-
-/** A result of the library, and what it is to a caller of CUDA. */
-typedef struct {
-    NvSciError status;
-    CUresult result;
-} ResultRow;
-
-/** What is not here is CUDA_ERROR_OPERATING_SYSTEM. */
-static const ResultRow g_results[] = {
-    {NvSciError_BadParameter, CUDA_ERROR_INVALID_VALUE},
-    {NvSciError_Overflow, CUDA_ERROR_INVALID_VALUE},
-    {NvSciError_InvalidState, CUDA_ERROR_NOT_PERMITTED},
-    {NvSciError_InsufficientMemory, CUDA_ERROR_OUT_OF_MEMORY},
-    {NvSciError_InsufficientResource, CUDA_ERROR_OUT_OF_MEMORY},
-    {NvSciError_NotSupported, CUDA_ERROR_NOT_SUPPORTED},
-    {NvSciError_NoSuchProcess, CUDA_ERROR_EXTERNAL_DEVICE},
-};
-
-/** @satisfies RF-CUDA-006 RF-CUDA-061 */
-CUresult result_of_error(NvSciError status)
-{
-    CUresult result = CUDA_ERROR_OPERATING_SYSTEM;
-
-    for (uint32_t i = 0U; i < (sizeof(g_results) / sizeof(g_results[0])); i++) {
-        if (g_results[i].status == status) {
-            result = g_results[i].result;
-        }
-    }
-    return result;
-}
-
-/** @satisfies RF-CUDA-006 */
-CUresult result_of_handle(NvSciError status)
-{
-    return (status == NvSciError_BadParameter) ? CUDA_ERROR_INVALID_HANDLE : result_of(status);
-}
-
-/** @satisfies RF-CUDA-105 */
-CUresult device_result(const CudaCaller *caller, CUresult result)
-{
-    if (result == CUDA_ERROR_INVALID_DEVICE) {
-        fault_report(caller->op, RINGFENCE_FAULT_NO_DEVICE);
-    }
-    return result;
-}
 
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index)
 {
@@ -78,27 +32,6 @@ void slot_give(RingfencePool pool, uint32_t index)
     port_lock();
     pool_give(pool, index);
     port_unlock();
-}
-
-void room_lock(void)
-{
-    port_mutex_lock(&g_room_mutex);
-}
-
-bool room_try_lock(void)
-{
-    return port_swap32_if(&g_room_mutex, 0U, 1U);
-}
-
-void room_leave(void)
-{
-    port_mutex_unlock(&g_room_mutex);
-}
-
-void room_unlock(void)
-{
-    room_leave();
-    semaphore_settle_due();
 }
 
 void *without_const(const void *address)

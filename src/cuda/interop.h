@@ -211,7 +211,7 @@ CUresult context_gpu(const CudaDriver *driver, CUdevice *device, NvSciRmGpuId *g
 /** Says whether an array of GPUs, as a list holds it, names this one, and at which place. */
 bool context_names_gpu(const void *gpus, size_t bytes, const NvSciRmGpuId *gpu, uint32_t *place);
 
-/* ---------------------------------------------------------------- slots and errors */
+/* ---------------------------------------------------------------- results and slots */
 
 /** Result of CUDA for an error of the library. */
 CUresult result_of_error(NvSciError status);
@@ -235,23 +235,23 @@ static inline CUresult caller_admit(const CudaCaller *caller)
 /** Passes on what the driver says of a device; one that is not there is a fault of the caller's. */
 CUresult device_result(const CudaCaller *caller, CUresult result);
 
+/** Says whether a result is one of a context that failed for good: what streams of it had still to
+ * do is not done any more. */
+bool result_is_final(CUresult result);
+
+/** Says whether a refusal of the driver leaves something that can be given back later: not if the
+ * context failed for good, or the driver knows no such thing any more. */
+bool result_keeps(CUresult result);
+
+/** Says whether the answer of a context to a question about an address that it knew says that it
+ * failed for good, or is gone, or was reset. */
+bool result_is_lost(CUresult result);
+
 /** Takes a slot of a pool for a caller. */
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index);
 
 /** Gives a slot back. */
 void slot_give(RingfencePool pool, uint32_t index);
-
-/** Takes turns: imports, mappings and their ends, one at a time. */
-void room_lock(void);
-
-/** The same if nobody has the turn; says whether it was taken. */
-bool room_try_lock(void);
-
-/** Ends the turn, and settles what others left for then. */
-void room_unlock(void);
-
-/** Ends the turn alone. */
-void room_leave(void);
 
 /** An address without const, for functions that change nothing there. */
 void *without_const(const void *address);
@@ -400,26 +400,14 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
 /** Ends an import. */
 CUresult semaphore_destroy(const CudaCaller *caller, const void *handle);
 
-/** Says whether a result is one of a context that failed for good: what streams of it had still to
- * do is not done any more. */
-bool result_is_final(CUresult result);
-
-/** Says whether a refusal of the driver leaves something that can be given back later: not if the
- * context failed for good, or the driver knows no such thing any more. */
-bool result_keeps(CUresult result);
-
-/** Says whether the answer of a context to a question about an address that it knew says that it
- * failed for good, or is gone, or was reset. */
-bool result_is_lost(CUresult result);
-
 /** After a result of the driver: if it says that a context failed for good, asks all contexts in
  * which semaphores were imported that signal, and finishes the points of those that failed. It
  * waits for nobody: what another thread has hold of is settled when that gives it back, or at the
  * next result of this kind. */
 void semaphore_settle(CUresult result);
 
-/** Settles what was left while the room's lock was taken. */
-void semaphore_settle_due(void);
+/** Ends the turn of imports and mappings, and settles what others left for then. */
+void room_unlock(void);
 
 /* ---------------------------------------------------------------- points that are owed */
 
@@ -547,15 +535,6 @@ void end_points(StreamChunk *chunk, CUresult result);
 
 /** Adds a store or a wait to a chunk. */
 void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value);
-
-/** Takes the turn of a registration: no signal of its objects is under way then. */
-void stream_turn_take(uint32_t registration);
-
-/** The same if nobody has it; says whether it was taken. */
-bool stream_turn_try(uint32_t registration);
-
-/** Ends that. */
-void stream_turn_give(uint32_t registration);
 
 /** Carries out a call that signals or waits. */
 CUresult stream_run(const StreamCall *call);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cuda/interop.h"
+#include "cuda/turn.h"
 #include "port/port.h"
 
 /** An imported buffer. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file semaphore.c
- * Sync objects as external semaphores: attributes, import, and the end of an import.
+ * Sync objects as external semaphores: attributes, import, the end of an import, and what contexts
+ * that failed leave to be settled.
  */
 #include "cuda/interop.h"
 
 #include <string.h>
 
+#include "cuda/turn.h"
 #include "port/port.h"
 
 /** Rows by slot of RINGFENCE_POOL_CUDA_SEMAPHORE. They change under the room's lock; a row whose
@@ -328,39 +330,6 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
 
 /* ---------------------------------------------------------------- contexts that failed */
 
-/** Results after which each call of the context fails, and nothing of its queues is done. */
-static const CUresult g_final_results[] = {
-    CUDA_ERROR_ECC_UNCORRECTABLE,    CUDA_ERROR_NVLINK_UNCORRECTABLE,
-    CUDA_ERROR_ILLEGAL_ADDRESS,      CUDA_ERROR_LAUNCH_TIMEOUT,
-    CUDA_ERROR_CONTEXT_IS_DESTROYED, CUDA_ERROR_ASSERT,
-    CUDA_ERROR_HARDWARE_STACK_ERROR, CUDA_ERROR_ILLEGAL_INSTRUCTION,
-    CUDA_ERROR_MISALIGNED_ADDRESS,   CUDA_ERROR_INVALID_ADDRESS_SPACE,
-    CUDA_ERROR_INVALID_PC,           CUDA_ERROR_LAUNCH_FAILED,
-    CUDA_ERROR_MPS_CLIENT_TERMINATED};
-
-bool result_is_final(CUresult result)
-{
-    bool final = false;
-
-    for (uint32_t i = 0U; i < (sizeof(g_final_results) / sizeof(g_final_results[0])); i++) {
-        final = final || (g_final_results[i] == result);
-    }
-    return final;
-}
-
-bool result_keeps(CUresult result)
-{
-    return (result != CUDA_SUCCESS) && (result != CUDA_ERROR_INVALID_VALUE) &&
-           (!result_is_final(result));
-}
-
-bool result_is_lost(CUresult result)
-{
-    return result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT) ||
-           (result == CUDA_ERROR_INVALID_VALUE) ||
-           (result == CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
-}
-
 /** Looks at a turn that another thread has. */
 #define TURN_LOOKS 1000U
 
@@ -492,8 +461,9 @@ static bool settle_now(const CudaDriver *driver)
     return settle_all(driver);
 }
 
-/** @satisfies RF-CUDA-103 */
-void semaphore_settle_due(void)
+/** Settles what was left while the room's lock was taken.
+ * @satisfies RF-CUDA-103 */
+static void settle_due(void)
 {
     const CudaDriver *driver = NULL;
     bool more = (port_load32(&g_settle_due) != 0U);
@@ -516,12 +486,18 @@ void semaphore_settle_due(void)
     }
 }
 
+void room_unlock(void)
+{
+    room_leave();
+    settle_due();
+}
+
 /** @satisfies RF-CUDA-064 RF-CUDA-103 */
 void semaphore_settle(CUresult result)
 {
     if (result_is_final(result)) {
         port_store32(&g_settle_due, 1U);
-        semaphore_settle_due();
+        settle_due();
     }
 }
 

@@ -13,10 +13,8 @@
 
 #include <string.h>
 
+#include "cuda/turn.h"
 #include "port/port.h"
-
-/** One turn for each registration. */
-#define STREAM_TURNS REGISTRATIONS
 
 #define PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
 #define FENCE_OFFSET                                                                               \
@@ -37,8 +35,6 @@ typedef struct {
     unsigned int flags;
     bool ours;
 } StreamEntry;
-
-static PortAtomic32 g_turns[STREAM_TURNS];
 
 static StreamEntry entry_at(const StreamCall *call, uint32_t index)
 {
@@ -139,21 +135,6 @@ static uint32_t next_turn(const StreamChunk *chunk, uint32_t from)
         }
     }
     return turn;
-}
-
-void stream_turn_take(uint32_t registration)
-{
-    port_mutex_lock(&g_turns[registration]);
-}
-
-bool stream_turn_try(uint32_t registration)
-{
-    return port_swap32_if(&g_turns[registration], 0U, 1U);
-}
-
-void stream_turn_give(uint32_t registration)
-{
-    port_mutex_unlock(&g_turns[registration]);
 }
 
 void take_object_turns(const StreamChunk *chunk)

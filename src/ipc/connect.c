@@ -14,47 +14,13 @@
 #include <string.h>
 
 #include "ipc/ipc.h"
+#include "ipc/message.h"
 
 /** Messages and calls that one step takes at most. */
 #define STEPS_MAX PORT_CALLS_MAX
 /** Messages that are taken at most when parcels are looked for: all parcels and claims that may be
  * under way, and more reminders than a link holds. */
 #define DRAIN_MAX ((2U * RINGFENCE_CFG_PARCELS) + 512U)
-
-/** What a message says. */
-typedef enum {
-    /** Side 0 sends the memory. */
-    MESSAGE_OFFER = 1,
-    /** Side 1 has taken it. */
-    MESSAGE_ACCEPT = 2,
-    /** There is something to do. */
-    MESSAGE_WAKE = 3,
-    /** The sender resets the channel. */
-    MESSAGE_RESET = 4,
-    /** Descriptors and their token. */
-    MESSAGE_PARCEL = 5,
-    /** The sender has claimed a parcel. */
-    MESSAGE_CLAIMED = 6
-} MessageKind;
-
-/** A greeting. All other messages but parcels are its first word alone. */
-typedef struct {
-    uint32_t kind;
-    uint32_t magic;
-    uint32_t version;
-    uint32_t nframes;
-    uint32_t frame_size;
-    /** Parcels that may be unclaimed. */
-    uint32_t parcels;
-    char names[IPC_SIDES][NVSCIIPC_MAX_ENDPOINT_NAME];
-} Message;
-
-/** What comes with descriptors. */
-typedef struct {
-    uint32_t kind;
-    uint32_t rest;
-    IpcToken token;
-} ParcelMessage;
 
 /** A message that came, and the descriptors that came with it. */
 typedef struct {
@@ -92,42 +58,6 @@ static Message greeting_of(const IpcChannel *channel, MessageKind kind)
     message.parcels = RINGFENCE_CFG_PARCELS;
     (void)memcpy(message.names, channel->names, sizeof(message.names));
     return message;
-}
-
-static PortStatus send_word(const IpcEndpoint *endpoint, MessageKind kind)
-{
-    const uint32_t word = (uint32_t)kind;
-
-    return port_link_send(&endpoint->system, &word, sizeof(word), NULL);
-}
-
-void ipc_wake_peer(const IpcEndpoint *endpoint)
-{
-    if (endpoint->system.link >= 0) {
-        (void)send_word(endpoint, MESSAGE_WAKE);
-    }
-}
-
-PortStatus ipc_send_parcel(const IpcEndpoint *endpoint, IpcToken token, const PortParcel *parcel)
-{
-    ParcelMessage message;
-
-    message.kind = (uint32_t)MESSAGE_PARCEL;
-    message.rest = 0U;
-    message.token = token;
-    return port_link_send(&endpoint->system, &message, sizeof(message), parcel);
-}
-
-void ipc_tell_claims(IpcEndpoint *endpoint)
-{
-    PortStatus status = PORT_OK;
-
-    while ((endpoint->untold > 0U) && (status == PORT_OK) && (endpoint->system.link >= 0)) {
-        status = send_word(endpoint, MESSAGE_CLAIMED);
-        if (status == PORT_OK) {
-            endpoint->untold--;
-        }
-    }
 }
 
 /**
@@ -177,7 +107,7 @@ void ipc_break(PhaseOp op, IpcEndpoint *endpoint)
 void ipc_reset(IpcEndpoint *endpoint)
 {
     if (endpoint->system.link >= 0) {
-        (void)send_word(endpoint, MESSAGE_RESET);
+        (void)ipc_send_word(endpoint, MESSAGE_RESET);
     }
     endpoint->refused = false;
     endpoint->recalled = false;

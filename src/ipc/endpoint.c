@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file endpoint.c
- * Endpoints: opening, closing, resetting, what they are and what they wait for.
+ * Endpoints: opening, resetting, what they are and what they wait for. What event services have to
+ * do with them, closing too, is in endpoint_events.c.
  */
 #include "core/pool.h"
 #include "ipc/ipc.h"
@@ -23,7 +24,7 @@ static NvSciIpcEndpoint number_of(uint32_t index)
     return (NvSciIpcEndpoint)(uintptr_t)handle;
 }
 
-static NvSciError find(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *index)
+NvSciError ipc_find(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *index)
 {
     NvSciError status = NvSciError_BadParameter;
 
@@ -35,19 +36,16 @@ static NvSciError find(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *index)
     return status;
 }
 
-uint32_t ipc_open_endpoints(void)
+IpcEndpoint *ipc_row(uint32_t index)
 {
-    RingfencePoolUsage usage = {0};
-
-    (void)RingfenceGetPoolUsage(RINGFENCE_POOL_IPC_ENDPOINT, &usage);
-    return usage.inUse;
+    return &g_ipc_endpoints[index];
 }
 
 /** Takes the mutex of an endpoint that is open. */
 static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
 {
     uint32_t index = 0U;
-    NvSciError status = find(op, handle, &index);
+    NvSciError status = ipc_find(op, handle, &index);
 
     if (status == NvSciError_Success) {
         IpcEndpoint *const found = &g_ipc_endpoints[index];
@@ -55,7 +53,7 @@ static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **
 
         /* Another thread may have closed it before the mutex was taken, and opened another one. */
         port_mutex_lock(&found->mutex);
-        status = find(op, handle, &again);
+        status = ipc_find(op, handle, &again);
         if (status == NvSciError_Success) {
             *endpoint = found;
         } else {
@@ -190,12 +188,8 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     return status;
 }
 
-/**
- * Opens an endpoint. Needs the library's lock.
- *
- * @satisfies RF-IPC-218
- */
-static NvSciError open_endpoint(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **opened)
+/** @satisfies RF-IPC-218 */
+NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **opened)
 {
     IpcChannel channel = {0};
     uint32_t side = 0U;
@@ -232,101 +226,24 @@ NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle)
     if (status == NvSciError_Success) {
         IpcEndpoint *opened = NULL;
 
-        status = open_endpoint(endpoint, handle, &opened);
+        status = ipc_open(endpoint, handle, &opened);
         core_leave();
     }
     return status;
 }
 
-/** @satisfies RF-IPC-015 RF-IPC-053 */
-NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEndpoint *handle,
-                                                NvSciEventService *eventService)
+void ipc_close(uint32_t index)
 {
-    const PhaseOp op = OP_IPC_OPEN_ENDPOINT_WITH_EVENT_SERVICE;
-    NvSciError status = core_enter(op);
+    IpcEndpoint *const endpoint = &g_ipc_endpoints[index];
 
-    if (status == NvSciError_Success) {
-        uint32_t service = 0U;
-        IpcEndpoint *opened = NULL;
-
-        event_lock();
-        status = event_service_find(op, eventService, &service);
-        event_unlock();
-        if (status == NvSciError_Success) {
-            status = open_endpoint(endpoint, handle, &opened);
-        }
-        if (status == NvSciError_Success) {
-            opened->service = service + 1U;
-            opened->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
-        }
-        core_leave();
-    }
-    return status;
-}
-
-/** @satisfies RF-IPC-053 */
-NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier **eventNotifier)
-{
-    const PhaseOp op = OP_IPC_GET_EVENT_NOTIFIER;
-    NvSciError status = core_enter(op);
-
-    if (status == NvSciError_Success) {
-        uint32_t index = 0U;
-
-        status = ipc_is_initialised() ? find(op, handle, &index) : NvSciError_NotInitialized;
-        if ((status == NvSciError_Success) && (eventNotifier == NULL)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = event_notifier_of(&g_ipc_endpoints[index], eventNotifier);
-        }
-        core_leave();
-    }
-    return status;
-}
-
-/** Closes an endpoint, also after NvSciIpcDeinit(): what is open can always be given back. */
-static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
-{
-    NvSciError status = core_enter(op);
-
-    if (status == NvSciError_Success) {
-        uint32_t index = 0U;
-
-        status = find(op, handle, &index);
-        if (status == NvSciError_Success) {
-            IpcEndpoint *const endpoint = &g_ipc_endpoints[index];
-
-            event_notifier_detach(op, endpoint);
-            pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
-            port_mutex_lock(&endpoint->mutex);
-            port_endpoint_close(&endpoint->system);
-            ipc_parcel_drop_all(endpoint);
-            port_memory_release(&endpoint->memory);
-            endpoint->state = IPC_STATE_OPENED;
-            port_mutex_unlock(&endpoint->mutex);
-            pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
-        } else if (!ipc_is_initialised()) {
-            status = NvSciError_NotInitialized;
-        } else {
-            /* The handle is bad. */
-        }
-        core_leave();
-    }
-    return status;
-}
-
-/** @satisfies RF-IPC-018 */
-NvSciError NvSciIpcCloseEndpointSafe(NvSciIpcEndpoint handle, bool clear)
-{
-    (void)clear;
-    return close_endpoint(OP_IPC_CLOSE_ENDPOINT_SAFE, handle);
-}
-
-/** @satisfies RF-IPC-018 */
-void NvSciIpcCloseEndpoint(NvSciIpcEndpoint handle)
-{
-    (void)close_endpoint(OP_IPC_CLOSE_ENDPOINT, handle);
+    pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
+    port_mutex_lock(&endpoint->mutex);
+    port_endpoint_close(&endpoint->system);
+    ipc_parcel_drop_all(endpoint);
+    port_memory_release(&endpoint->memory);
+    endpoint->state = IPC_STATE_OPENED;
+    port_mutex_unlock(&endpoint->mutex);
+    pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
 }
 
 static NvSciError reset_endpoint(PhaseOp op, NvSciIpcEndpoint handle)

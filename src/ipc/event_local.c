@@ -7,79 +7,6 @@
 #include "core/status.h"
 #include "ipc/ipc.h"
 
-/** A local event. The public struct comes first, so that its address is that of the row. */
-typedef struct {
-    NvSciLocalEvent face;
-    /** Service that it belongs to; NULL: the row is free. */
-    EventService *service;
-    /** Its notifier; NULL: deleted. */
-    const EventNotifier *notifier;
-    int32_t bell;
-    /** Deleted; the row is given back when the notifier is gone. */
-    bool ended;
-} LocalEvent;
-
-static LocalEvent g_local_events[RINGFENCE_CFG_LOCAL_EVENTS];
-
-/** @satisfies RF-IPC-052 */
-static NvSciError find_local(PhaseOp op, const NvSciLocalEvent *pointer, LocalEvent **event)
-{
-    NvSciError status = NvSciError_BadParameter;
-
-    for (uint32_t i = 0U; (pointer != NULL) && (i < RINGFENCE_CFG_LOCAL_EVENTS); i++) {
-        LocalEvent *const row = &g_local_events[i];
-
-        if ((pointer == &row->face) && (row->service != NULL) && (!row->ended)) {
-            *event = row;
-            status = NvSciError_Success;
-        }
-    }
-    if ((pointer != NULL) && (status != NvSciError_Success)) {
-        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
-    }
-    return status;
-}
-
-void event_local_orphan(const EventNotifier *notifier)
-{
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
-        LocalEvent *const event = &g_local_events[i];
-
-        if (event->notifier == notifier) {
-            event->notifier = NULL;
-            event->face.eventNotifier = NULL;
-        }
-    }
-}
-
-void event_local_move(const EventNotifier *notifier, EventService *service)
-{
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
-        LocalEvent *const event = &g_local_events[i];
-
-        if (event->notifier == notifier) {
-            event->service->members--;
-            event->service = service;
-            service->members++;
-        }
-    }
-}
-
-void event_local_sweep(void)
-{
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
-        LocalEvent *const event = &g_local_events[i];
-
-        if (event->ended && (event->notifier == NULL)) {
-            port_descriptor_close(event->bell);
-            event->service->members--;
-            event->service = NULL;
-            event->ended = false;
-            pool_give(RINGFENCE_POOL_LOCAL_EVENT, i);
-        }
-    }
-}
-
 /** @satisfies RF-IPC-059 */
 static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
 {
@@ -89,7 +16,7 @@ static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
         LocalEvent *event = NULL;
 
         event_lock();
-        status = find_local(OP_LOCAL_EVENT_SIGNAL, thisLocalEvent, &event);
+        status = event_local_find(OP_LOCAL_EVENT_SIGNAL, thisLocalEvent, &event);
         if ((status == NvSciError_Success) && (event->notifier == NULL)) {
             status = NvSciError_InvalidState;
         }
@@ -110,7 +37,7 @@ static void delete_event(NvSciLocalEvent *thisLocalEvent)
         LocalEvent *event = NULL;
 
         event_lock();
-        if (find_local(op, thisLocalEvent, &event) == NvSciError_Success) {
+        if (event_local_find(op, thisLocalEvent, &event) == NvSciError_Success) {
             if (event->notifier != NULL) {
                 fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
             }
@@ -167,7 +94,7 @@ NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEve
         if (status == NvSciError_Success) {
             LocalEvent *const event = &g_local_events[index];
 
-            status = set_up(event_service_row(service), event);
+            status = set_up(&g_event_services[service], event);
             if (status == NvSciError_Success) {
                 *newLocalEvent = &event->face;
             } else {

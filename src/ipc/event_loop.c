@@ -23,7 +23,7 @@ typedef struct {
 /** Notes whether a notifier has news, or is to be watched, in this turn. */
 static void look_at(EventService *service, uint32_t row)
 {
-    EventNotifier *const notifier = event_notifier_row(row);
+    EventNotifier *const notifier = &g_event_notifiers[row];
     bool watched = notifier->wanted || (notifier->handler != NULL);
 
     notifier->pending = false;
@@ -55,7 +55,7 @@ static bool gather(EventService *service)
     service->watches[0].descriptor = service->bell;
     service->watch_count = 1U;
     for (uint32_t i = 0U; (left > 0U) && (i < RINGFENCE_CFG_EVENT_NOTIFIERS); i++) {
-        const EventNotifier *const notifier = event_notifier_row(i);
+        const EventNotifier *const notifier = &g_event_notifiers[i];
 
         if (notifier->service == service) {
             left--;
@@ -95,7 +95,7 @@ static NvSciError sleep_on(EventService *service, int64_t timeout_us)
 static void note_ready(EventService *service)
 {
     for (uint32_t i = 1U; i < service->watch_count; i++) {
-        EventNotifier *const notifier = event_notifier_row(service->rows[i]);
+        EventNotifier *const notifier = &g_event_notifiers[service->rows[i]];
 
         notifier->pending = notifier->pending || service->watches[i].ready;
         if (notifier->wanted && notifier->pending) {
@@ -143,7 +143,7 @@ static void call_handler(EventService *service, EventNotifier *notifier)
 static void call_handlers(EventService *service)
 {
     for (uint32_t i = 1U; (i < service->watch_count) && (!service->changed); i++) {
-        EventNotifier *const notifier = event_notifier_row(service->rows[i]);
+        EventNotifier *const notifier = &g_event_notifiers[service->rows[i]];
 
         if (notifier->pending && (!notifier->wanted)) {
             call_handler(service, notifier);
@@ -210,7 +210,7 @@ static bool is_in_handler(uint64_t thread)
     bool inside = false;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_SERVICES; i++) {
-        const EventService *const service = event_service_row(i);
+        const EventService *const service = &g_event_services[i];
 
         inside = inside || (service->waiting && service->in_handler && (service->thread == thread));
     }
@@ -221,7 +221,7 @@ static bool is_in_handler(uint64_t thread)
 static void forget_wanted(const EventService *service)
 {
     for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
-        EventNotifier *const notifier = event_notifier_row(i);
+        EventNotifier *const notifier = &g_event_notifiers[i];
 
         if (notifier->service == service) {
             notifier->wanted = false;
@@ -403,7 +403,7 @@ NvSciError event_wait_service(NvSciEventService *eventService,
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = wait_on(&request, event_service_row(index), newEventArray);
+            status = wait_on(&request, &g_event_services[index], newEventArray);
         }
         event_unlock();
     }

@@ -1,67 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file event_notifier.c
- * Notifiers: making, finding, deleting and moving them, and their handlers.
+ * Notifiers: making, deleting and moving them, and their handlers.
  */
 #include "core/pool.h"
 #include "ipc/ipc.h"
-
-static EventNotifier g_event_notifiers[RINGFENCE_CFG_EVENT_NOTIFIERS];
-
-EventNotifier *event_notifier_row(uint32_t index)
-{
-    return &g_event_notifiers[index];
-}
-
-/** @satisfies RF-IPC-052 */
-NvSciError event_notifier_find(PhaseOp op, const NvSciEventNotifier *pointer,
-                               EventNotifier **notifier)
-{
-    NvSciError status = NvSciError_BadParameter;
-
-    for (uint32_t i = 0U;
-         (pointer != NULL) && (status != NvSciError_Success) && (i < RINGFENCE_CFG_EVENT_NOTIFIERS);
-         i++) {
-        EventNotifier *const row = &g_event_notifiers[i];
-
-        if ((pointer == &row->face) && (row->service != NULL) && (!row->ended)) {
-            *notifier = row;
-            status = NvSciError_Success;
-        }
-    }
-    if ((pointer != NULL) && (status != NvSciError_Success)) {
-        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
-    }
-    return status;
-}
-
-/** Gives back deleted notifiers whose handlers do not run. */
-static void sweep_notifiers(void)
-{
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
-        EventNotifier *const notifier = &g_event_notifiers[i];
-
-        if (notifier->ended && (!notifier->running)) {
-            event_local_orphan(notifier);
-            notifier->service->members--;
-            notifier->service->notifiers--;
-            notifier->service = NULL;
-            notifier->endpoint = NULL;
-            notifier->ended = false;
-            pool_give(RINGFENCE_POOL_EVENT_NOTIFIER, i);
-        }
-    }
-}
-
-void event_collect(void)
-{
-    port_lock();
-    event_lock();
-    sweep_notifiers();
-    event_sweep();
-    event_unlock();
-    port_unlock();
-}
 
 /** The source of a notifier is gone, or moves away: a wait that names it ends. */
 static void withdraw(EventNotifier *notifier)
@@ -107,7 +50,7 @@ static void delete_notifier(NvSciEventNotifier *thisEventNotifier)
         if (event_notifier_find(op, thisEventNotifier, &notifier) == NvSciError_Success) {
             withdraw(notifier);
             notifier->ended = true;
-            sweep_notifiers();
+            event_notifier_sweep();
             event_sweep();
         }
         event_unlock();
@@ -180,7 +123,7 @@ NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer
                              endpoint->service_generation)) {
         status = NvSciError_InvalidState;
     } else {
-        status = event_notifier_make(event_service_row(endpoint->service - 1U), endpoint,
+        status = event_notifier_make(&g_event_services[endpoint->service - 1U], endpoint,
                                      endpoint->system.waiter, &notifier);
     }
     if (status == NvSciError_Success) {
@@ -226,7 +169,7 @@ void event_notifier_unmute(const IpcEndpoint *endpoint)
 static NvSciError move_to(EventNotifier *notifier, uint32_t index)
 {
     NvSciError status = NvSciError_Success;
-    EventService *const service = event_service_row(index);
+    EventService *const service = &g_event_services[index];
 
     if (notifier->wanted || notifier->running) {
         status = NvSciError_InvalidState;
@@ -274,7 +217,7 @@ NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService,
             status = event_notifier_find(op, eventNotifier, &notifier);
         }
         if (status == NvSciError_Success) {
-            status = (notifier->service == event_service_row(from)) ? move_to(notifier, to)
+            status = (notifier->service == &g_event_services[from]) ? move_to(notifier, to)
                                                                     : NvSciError_BadParameter;
         }
         event_unlock();

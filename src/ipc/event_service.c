@@ -1,79 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file event_service.c
- * Event loop services: making, finding, deleting, and the mutex of all that belongs to them.
- *
- * The pointers of programs are addresses of rows. A pointer is compared with the address of every
- * row before anything is read through it.
+ * Event loop services: making and deleting them.
  */
 #include "core/pool.h"
 #include "core/status.h"
 #include "ipc/ipc.h"
-
-static EventService g_event_services[RINGFENCE_CFG_EVENT_SERVICES];
-static PortAtomic32 g_event_mutex;
-
-void event_lock(void)
-{
-    port_mutex_lock(&g_event_mutex);
-}
-
-void event_unlock(void)
-{
-    port_mutex_unlock(&g_event_mutex);
-}
-
-EventService *event_service_row(uint32_t index)
-{
-    return &g_event_services[index];
-}
-
-/** @satisfies RF-IPC-052 */
-NvSciError event_service_find(PhaseOp op, const NvSciEventService *pointer, uint32_t *index)
-{
-    NvSciError status = NvSciError_BadParameter;
-
-    for (uint32_t i = 0U; (pointer != NULL) && (i < RINGFENCE_CFG_EVENT_SERVICES); i++) {
-        const uint32_t generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, i);
-
-        if ((pointer == &g_event_services[i].face.EventService) && ((generation & 1U) == 1U)) {
-            *index = i;
-            status = NvSciError_Success;
-        }
-    }
-    if ((pointer != NULL) && (status != NvSciError_Success)) {
-        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
-    }
-    return status;
-}
-
-void event_service_change(EventService *service)
-{
-    service->changed = true;
-    if (service->asleep) {
-        port_bell_ring(service->bell);
-    }
-}
-
-/** Gives back deleted services that nothing needs any more. */
-static void sweep_services(void)
-{
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_SERVICES; i++) {
-        EventService *const service = &g_event_services[i];
-
-        if (service->ended && (service->members == 0U) && (!service->waiting)) {
-            port_descriptor_close(service->bell);
-            service->ended = false;
-            pool_give(RINGFENCE_POOL_EVENT_SERVICE, i);
-        }
-    }
-}
-
-void event_sweep(void)
-{
-    event_local_sweep();
-    sweep_services();
-}
 
 /** @satisfies RF-IPC-057 */
 static void delete_service(NvSciEventService *thisEventService)

@@ -259,6 +259,23 @@ bool ipc_channel_find(const char *name, IpcChannel *channel, uint32_t *side);
  */
 NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint);
 
+/**
+ * Opens the endpoint of a name. Needs the library's lock.
+ *
+ * @param[out] opened  its row; nothing is written on failure
+ */
+NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **opened);
+
+/** Finds the row of an open endpoint. Who has not the library's lock may find one that another
+ * thread closes. */
+NvSciError ipc_find(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *index);
+
+/** Row of an endpoint. */
+IpcEndpoint *ipc_row(uint32_t index);
+
+/** Closes an endpoint. No notifier speaks for it any more. Needs the library's lock. */
+void ipc_close(uint32_t index);
+
 /** Gives the mutex back. */
 void ipc_leave(IpcEndpoint *endpoint);
 
@@ -270,9 +287,6 @@ void ipc_leave(IpcEndpoint *endpoint);
  * endpoint
  */
 NvSciError ipc_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint);
-
-/** Number of open endpoints. Needs the library's lock. */
-uint32_t ipc_open_endpoints(void);
 
 /* ---------------------------------------------------------------- connection; all need the mutex
  */
@@ -332,6 +346,9 @@ NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
  * @return whether there were any under this token; false also for a token that was claimed before
  */
 bool ipc_parcel_claim(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel);
+
+/** Parcel of a token that came and was not claimed yet; NULL: there is none. */
+IpcParcel *ipc_parcel_find(IpcEndpoint *endpoint, IpcToken token);
 
 /** Takes a parcel that has just come; its descriptors belong to the endpoint then. False: it has
  * none, there may not be so many, or its token is 0 or there already. */
@@ -441,6 +458,24 @@ struct EventService {
     uint32_t rows[RINGFENCE_CFG_EVENT_NOTIFIERS + 1U];
 };
 
+/** A local event. The public struct comes first, so that its address is that of the row. */
+typedef struct {
+    NvSciLocalEvent face;
+    /** Service that it belongs to; NULL: the row is free. */
+    EventService *service;
+    /** Its notifier; NULL: deleted. */
+    const EventNotifier *notifier;
+    int32_t bell;
+    /** Deleted; the row is given back when the notifier is gone. */
+    bool ended;
+} LocalEvent;
+
+/* Rows, by index of their pools; in event_rows.c. */
+
+extern EventService g_event_services[RINGFENCE_CFG_EVENT_SERVICES];
+extern EventNotifier g_event_notifiers[RINGFENCE_CFG_EVENT_NOTIFIERS];
+extern LocalEvent g_local_events[RINGFENCE_CFG_LOCAL_EVENTS];
+
 /** What a waiter must know of an endpoint besides its descriptor. */
 typedef enum {
     /** The descriptor will tell. */
@@ -470,9 +505,6 @@ void event_unlock(void);
 
 /* All that follow need the mutex of events, unless they say otherwise. */
 
-/** Row of a service. */
-EventService *event_service_row(uint32_t index);
-
 /**
  * Finds a live service. A pointer that is none is a fault report, NULL excepted.
  *
@@ -481,15 +513,29 @@ EventService *event_service_row(uint32_t index);
  */
 NvSciError event_service_find(PhaseOp op, const NvSciEventService *pointer, uint32_t *index);
 
-/** Has a thread that waits look at the notifiers again. */
-void event_service_change(EventService *service);
-
-/** Row of a notifier. */
-EventNotifier *event_notifier_row(uint32_t index);
-
 /** Finds a live notifier; as event_service_find(). */
 NvSciError event_notifier_find(PhaseOp op, const NvSciEventNotifier *pointer,
                                EventNotifier **notifier);
+
+/** Finds a live local event; as event_service_find(). */
+NvSciError event_local_find(PhaseOp op, const NvSciLocalEvent *pointer, LocalEvent **event);
+
+/** Has a thread that waits look at the notifiers again. */
+void event_service_change(EventService *service);
+
+/** The local event of a notifier, if it is of one, belongs to another service from now on. */
+void event_local_move(const EventNotifier *notifier, EventService *service);
+
+/** Gives back deleted notifiers whose handlers do not run. Needs the library's lock as well. */
+void event_notifier_sweep(void);
+
+/** Gives back deleted local events and services that nothing needs any more. Needs the library's
+ * lock as well. */
+void event_sweep(void);
+
+/** Gives back everything deleted that nothing needs any more. Takes the library's lock and the
+ * mutex of events. */
+void event_collect(void);
 
 /** Makes a notifier of an endpoint, or of a local event's bell. Needs the library's lock as well.
  */
@@ -507,22 +553,6 @@ void event_notifier_detach(PhaseOp op, const IpcEndpoint *endpoint);
 
 /** A program looked for the events of an endpoint that was muted. Takes the mutex of events. */
 void event_notifier_unmute(const IpcEndpoint *endpoint);
-
-/** Gives back everything deleted that nothing needs any more. Takes the library's lock and the
- * mutex of events. */
-void event_collect(void);
-
-/** The same for who holds both. */
-void event_sweep(void);
-
-/** A notifier is given back: its local event has none any more. */
-void event_local_orphan(const EventNotifier *notifier);
-
-/** The local event of a notifier, if it is of one, belongs to another service from now on. */
-void event_local_move(const EventNotifier *notifier, EventService *service);
-
-/** Gives back deleted local events whose notifiers are gone. Needs the library's lock as well. */
-void event_local_sweep(void);
 
 /* Members of the public structs. */
 

@@ -3,6 +3,7 @@
  * @file library.c
  * The process's copy of the endpoint table.
  */
+#include "core/pool.h"
 #include "ipc/ipc.h"
 
 /** Most initialisations that are not undone. */
@@ -121,13 +122,22 @@ NvSciError NvSciIpcInit(void)
     return status;
 }
 
+/** Number of open endpoints. Needs the library's lock. */
+static uint32_t count_open(void)
+{
+    RingfencePoolUsage usage = {0};
+
+    (void)RingfenceGetPoolUsage(RINGFENCE_POOL_IPC_ENDPOINT, &usage);
+    return usage.inUse;
+}
+
 /** @satisfies RF-IPC-011 RF-IPC-215 */
 void NvSciIpcDeinit(void)
 {
     if (core_enter(OP_IPC_DEINIT) == NvSciError_Success) {
         const uint32_t users = port_load32(&g_ipc_users);
 
-        if ((users == 1U) && (ipc_open_endpoints() > 0U)) {
+        if ((users == 1U) && (count_open() > 0U)) {
             fault_report(OP_IPC_DEINIT, RINGFENCE_FAULT_STILL_OPEN);
         }
         if (users > 0U) {

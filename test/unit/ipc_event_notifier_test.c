@@ -134,7 +134,7 @@ static void full_table_of_notifiers_is_refused(void **state)
         event_service_find(OP_IPC_GET_EVENT_NOTIFIER, &service->EventService, &service_index),
         NvSciError_Success);
     for (uint32_t i = 0U; i < COUNT_OF(made); i++) {
-        assert_status(event_notifier_make(event_service_row(service_index), NULL, -1, &made[i]),
+        assert_status(event_notifier_make(&g_event_services[service_index], NULL, -1, &made[i]),
                       NvSciError_Success);
     }
     event_unlock();

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file endpoint_events.c
+ * Endpoints and event services: opening with a service, the notifier of an endpoint, and closing,
+ * after which the notifier speaks for none.
+ */
+#include "core/pool.h"
+#include "ipc/ipc.h"
+
+/** @satisfies RF-IPC-015 RF-IPC-053 */
+NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEndpoint *handle,
+                                                NvSciEventService *eventService)
+{
+    const PhaseOp op = OP_IPC_OPEN_ENDPOINT_WITH_EVENT_SERVICE;
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t service = 0U;
+        IpcEndpoint *opened = NULL;
+
+        event_lock();
+        status = event_service_find(op, eventService, &service);
+        event_unlock();
+        if (status == NvSciError_Success) {
+            status = ipc_open(endpoint, handle, &opened);
+        }
+        if (status == NvSciError_Success) {
+            opened->service = service + 1U;
+            opened->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-053 */
+NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier **eventNotifier)
+{
+    const PhaseOp op = OP_IPC_GET_EVENT_NOTIFIER;
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = ipc_is_initialised() ? ipc_find(op, handle, &index) : NvSciError_NotInitialized;
+        if ((status == NvSciError_Success) && (eventNotifier == NULL)) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = event_notifier_of(ipc_row(index), eventNotifier);
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** Closes an endpoint, also after NvSciIpcDeinit(): what is open can always be given back. */
+static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
+{
+    NvSciError status = core_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = ipc_find(op, handle, &index);
+        if (status == NvSciError_Success) {
+            event_notifier_detach(op, ipc_row(index));
+            ipc_close(index);
+        } else if (!ipc_is_initialised()) {
+            status = NvSciError_NotInitialized;
+        } else {
+            /* The handle is bad. */
+        }
+        core_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-IPC-018 */
+NvSciError NvSciIpcCloseEndpointSafe(NvSciIpcEndpoint handle, bool clear)
+{
+    (void)clear;
+    return close_endpoint(OP_IPC_CLOSE_ENDPOINT_SAFE, handle);
+}
+
+/** @satisfies RF-IPC-018 */
+void NvSciIpcCloseEndpoint(NvSciIpcEndpoint handle)
+{
+    (void)close_endpoint(OP_IPC_CLOSE_ENDPOINT, handle);
+}

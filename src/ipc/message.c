@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file message.c
+ * Sending messages over the link: words, and parcels with their token. Greetings, and what comes of
+ * messages, are connect.c's.
+ */
+#include "ipc/message.h"
+
+PortStatus ipc_send_word(const IpcEndpoint *endpoint, MessageKind kind)
+{
+    const uint32_t word = (uint32_t)kind;
+
+    return port_link_send(&endpoint->system, &word, sizeof(word), NULL);
+}
+
+void ipc_wake_peer(const IpcEndpoint *endpoint)
+{
+    if (endpoint->system.link >= 0) {
+        (void)ipc_send_word(endpoint, MESSAGE_WAKE);
+    }
+}
+
+PortStatus ipc_send_parcel(const IpcEndpoint *endpoint, IpcToken token, const PortParcel *parcel)
+{
+    ParcelMessage message;
+
+    message.kind = (uint32_t)MESSAGE_PARCEL;
+    message.rest = 0U;
+    message.token = token;
+    return port_link_send(&endpoint->system, &message, sizeof(message), parcel);
+}
+
+void ipc_tell_claims(IpcEndpoint *endpoint)
+{
+    PortStatus status = PORT_OK;
+
+    while ((endpoint->untold > 0U) && (status == PORT_OK) && (endpoint->system.link >= 0)) {
+        status = ipc_send_word(endpoint, MESSAGE_CLAIMED);
+        if (status == PORT_OK) {
+            endpoint->untold--;
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file readiness.c
+ * What a wait must know of an endpoint besides its descriptor, and what it leaves there. Each
+ * function takes the mutex of an endpoint that the mutex of events keeps open.
+ */
+#include "ipc/ipc.h"
+
+/** @satisfies RF-IPC-062 */
+IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
+{
+    IpcNews news = IPC_NEWS_LATER;
+
+    port_mutex_lock(&endpoint->mutex);
+    if (endpoint->muted && (!wanted)) {
+        news = IPC_NEWS_MUTED;
+    } else if ((endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned)) {
+        bool found = false;
+        const bool sound = ipc_ring_await(endpoint, &found);
+
+        /* A peer that lies is dealt with where the events are asked for. */
+        news = (found || (!sound)) ? IPC_NEWS_NOW : IPC_NEWS_LATER;
+    } else {
+        news = IPC_NEWS_LATER;
+    }
+    port_mutex_unlock(&endpoint->mutex);
+    return news;
+}
+
+/** @satisfies RF-IPC-216 */
+void ipc_report_anew(IpcEndpoint *endpoint)
+{
+    port_mutex_lock(&endpoint->mutex);
+    if ((endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned)) {
+        endpoint->edges |= NV_SCI_IPC_EVENT_CONN_EST;
+    }
+    endpoint->muted = false;
+    port_endpoint_ring(&endpoint->system);
+    port_mutex_unlock(&endpoint->mutex);
+}
+
+/** @satisfies RF-IPC-067 */
+void ipc_mute(IpcEndpoint *endpoint)
+{
+    port_mutex_lock(&endpoint->mutex);
+    endpoint->muted = true;
+    port_mutex_unlock(&endpoint->mutex);
+}
