@@ -634,6 +634,50 @@ static void arena_tells_what_it_lacks(void **state)
     assert_false(RingfencePortGetArenaUsage(RINGFENCE_ARENA_BUFFERS, NULL));
 }
 
+/** Takes memory that there is. */
+static PortMemory taken(uint64_t size, uint64_t alignment)
+{
+    PortMemory memory = {NULL, NULL, 0U, 0U, -1};
+
+    assert_int_equal(port_memory_reserve(size, alignment, &memory), PORT_OK);
+    assert_int_equal((uintptr_t)memory.base % alignment, 0);
+    return memory;
+}
+
+/**
+ * Memory lies at the lowest place that is free and aligned, in whatever order others were given
+ * back.
+ * @verifies RF-PORT-085
+ */
+static void lowest_place_that_fits_is_taken(void **state)
+{
+    PortMemory parts[4];
+    const uint8_t *gap = NULL;
+    const uint8_t *end = NULL;
+
+    (void)state;
+    for (size_t i = 0U; i < 3U; i++) {
+        parts[i] = taken(256U, 64U);
+        assert_ptr_equal(parts[i].base, &parts[0].base[256U * i]);
+    }
+    gap = parts[2].base;
+    end = &parts[2].base[256];
+    /* What lies highest is the first that the port looks at. */
+    port_memory_release(&parts[0]);
+    parts[0] = taken(512U, 64U);
+    assert_ptr_equal(parts[0].base, end);
+    parts[3] = taken(256U, 64U);
+    port_memory_release(&parts[2]);
+    parts[2] = taken(256U, 64U);
+    assert_ptr_equal(parts[2].base, gap);
+    port_memory_release(&parts[2]);
+    parts[2] = taken(256U, 4096U);
+    assert_in_range((uintptr_t)parts[2].base, (uintptr_t)&end[512], (uintptr_t)&end[512 + 4095]);
+    for (size_t i = 0U; i < COUNT(parts); i++) {
+        port_memory_release(&parts[i]);
+    }
+}
+
 /**
  * A buffer that the CPU caches is flushed by whole lines, and a refusal of the hardware is an
  * error.
@@ -708,6 +752,7 @@ int main(void)
         cmocka_unit_test(checks_find_what_is_wrong),
         cmocka_unit_test_setup_teardown(failing_flush_takes_nothing, up, down),
         cmocka_unit_test_setup_teardown(arena_tells_what_it_lacks, up, down),
+        cmocka_unit_test_setup_teardown(lowest_place_that_fits_is_taken, up, down),
         cmocka_unit_test_setup_teardown(cache_is_kept_by_software, up, down),
         cmocka_unit_test_setup_teardown(objects_fill_their_table, up, down)};
 

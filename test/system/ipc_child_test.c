@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "peers.h"
+#include "port/posix/child.h"
 
 /** Forks of the test in which other threads open and close. */
 #define FORKS 200U
@@ -427,7 +428,8 @@ static void make_namespace(void)
 }
 
 /**
- * Two processes that have one number, in two PID namespaces, both open a channel of threads.
+ * Two processes that have one number, in two PID namespaces, both open a channel of threads; they
+ * do not name it by what their parent drew.
  * @verifies RF-PORT-221
  */
 static void a_number_of_two_processes_is_no_conflict(void **state)
@@ -436,6 +438,7 @@ static void a_number_of_two_processes_is_no_conflict(void **state)
     int status = -1;
 
     (void)state;
+    assert_int_equal(port_child_draw(), PORT_OK);
     children[0] = start_role(make_namespace);
     if ((waitpid(children[0], &status, WNOHANG) == children[0]) ||
         ((usleep(200000U) == 0) && (waitpid(children[0], &status, WNOHANG) == children[0]))) {

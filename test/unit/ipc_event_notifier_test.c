@@ -112,10 +112,23 @@ static void pointer_that_is_no_notifier_is_refused(void **state)
     delete_service_of(service);
 }
 
+/** The last fault is that a function found no notifier left. */
+static void assert_no_notifier_left(const char *function)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_LIMIT);
+    assert_string_equal(fault.limit, "RINGFENCE_CFG_EVENT_NOTIFIERS");
+    assert_string_equal(fault.function, function);
+    assert_int_equal(fault.asked, RINGFENCE_CFG_EVENT_NOTIFIERS + 1U);
+    assert_int_equal(fault.allowed, RINGFENCE_CFG_EVENT_NOTIFIERS);
+}
+
 /**
- * All notifiers can be taken. One more is refused for an endpoint and for a local event, and
- * nothing of either is left.
- * @verifies RF-IPC-053 RF-IPC-059
+ * All notifiers can be taken. One more is refused for an endpoint and for a local event, with a
+ * fault that names the limit, and nothing of either is left.
+ * @verifies RF-IPC-053 RF-IPC-059 RF-IPC-218
  */
 static void full_table_of_notifiers_is_refused(void **state)
 {
@@ -141,8 +154,10 @@ static void full_table_of_notifiers_is_refused(void **state)
     core_leave();
     descriptors = open_descriptors();
     assert_status(NvSciIpcGetEventNotifier(endpoint, &none), NvSciError_InsufficientMemory);
+    assert_no_notifier_left("NvSciIpcGetEventNotifier");
     assert_status(service->EventService.CreateLocalEvent(&service->EventService, &event),
                   NvSciError_InsufficientMemory);
+    assert_no_notifier_left("NvSciEventService.CreateLocalEvent");
     assert_null(none);
     assert_null(event);
     assert_int_equal(open_descriptors(), descriptors);

@@ -802,7 +802,6 @@ static void a_process_between_passes_on_what_it_has(void **state)
 /**
  * @verifies RF-SHARE-088
  * @verifies RF-BUF-064
- * @verifies RF-SHARE-204
  */
 static void a_late_peer_gets_the_object(void **state)
 {
@@ -879,7 +878,7 @@ static void malformed_attaching_is_refused(void **state)
     end_share(&share);
 }
 
-/** @verifies RF-BUF-064 */
+/** @verifies RF-BUF-064 RF-SHARE-204 */
 static void all_late_peers_count_or_none(void **state)
 {
     Share share = share_of(RO);
