@@ -251,7 +251,7 @@ trace() {
 }
 
 TESTED="build-gcc cases cuda ports install"
-ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes conditions trace trace_seeds size config phases functions promises cuda models fuzz profiles ports install kills twice demo"
+ALL="build-gcc build-clang headers readme cases asan tsan misra symbols includes circles conditions trace trace_seeds size config phases functions promises cuda models fuzz profiles ports install kills twice demo"
 run_gate() {
     case $1 in
     build-gcc) gate "$1" build_with build/gcc gcc ;;
@@ -267,6 +267,7 @@ run_gate() {
     misra) gate "$1" misra_end ;;
     symbols) gate "$1" "$TOOLS/symbols.py" build/gcc ;;
     includes) gate "$1" "$TOOLS/includes.py" ;;
+    circles) gate "$1" "$TOOLS/circles.py" ;;
     conditions) gate "$1" "$TOOLS/conditions.py" ;;
     trace) gate "$1" trace ;;
     trace_seeds) gate "$1" "$TOOLS/trace_seeds.py" ;;
