@@ -249,3 +249,139 @@ double reals(uint32_t *words, float real)
     words = (uint32_t *)(uintptr_t)real; /* seed 11.4 */
     return (double)(float)(uintptr_t)room.base;
 }
+
+/* ---------------------------------------------------------------- 9.1 through functions */
+
+static bool load_extent(uint32_t at, Extent *extent)
+{
+    const bool found = (at < 8U);
+
+    if (found) {
+        extent->width = g_words[at];
+        extent->height = at;
+    }
+    return found;
+}
+
+static bool load_wide(uint32_t at, Extent *extent)
+{
+    bool wide = load_extent(at, extent);
+
+    if (wide) {
+        wide = (extent->width > extent->height);
+    }
+    return wide;
+}
+
+static void set_width(Extent *extent, uint32_t width)
+{
+    extent->width = width;
+}
+
+uint32_t unset_on_failure(uint32_t at)
+{
+    Extent extent; /* seed 9.1 */
+    const bool found = load_extent(at, &extent);
+
+    return found ? 0U : extent.width;
+}
+
+uint32_t unset_two_calls_deep(uint32_t at)
+{
+    Extent extent; /* seed 9.1 */
+    uint32_t area = 0U;
+
+    if (!load_wide(at, &extent)) {
+        area = extent.width * extent.height;
+    }
+    return area;
+}
+
+uint32_t unset_in_part(uint32_t width)
+{
+    Extent extent; /* seed 9.1 */
+
+    set_width(&extent, width);
+    return extent.height;
+}
+
+bool unset_for_callee(uint32_t at)
+{
+    Extent extents[2]; /* seed 9.1 */
+    bool same = load_extent(at, &extents[0]);
+
+    if (same) {
+        same = (memcmp(&extents[0], &extents[1], sizeof(extents[0])) == 0);
+    }
+    return same;
+}
+
+uint32_t unset_without_turns(const uint32_t *rows, uint32_t count)
+{
+    uint32_t last; /* seed 9.1 */
+
+    for (uint32_t i = 0U; i < count; i++) {
+        last = rows[i];
+    }
+    return last;
+}
+
+uint32_t unset_in_switch(Level level)
+{
+    uint32_t weight; /* seed 9.1 */
+
+    switch (level) {
+    case LEVEL_LOW:
+        weight = 1U;
+        break;
+    case LEVEL_HIGH:
+        weight = 3U;
+        break;
+    default:
+        /* Nothing is set. */
+        break;
+    }
+    return weight;
+}
+
+uint32_t unset_behind_pointer(bool wanted)
+{
+    uint32_t value; /* seed 9.1 */
+    uint32_t *const at = &value;
+
+    if (wanted) {
+        *at = 1U;
+    }
+    return *at;
+}
+
+uint32_t unset_by_copy(const Shape *from)
+{
+    Shape shape; /* seed 9.1 */
+
+    (void)memcpy(&shape, from, sizeof(shape.size));
+    return (uint32_t)shape.planes[0];
+}
+
+/* Set before it is read: nothing is to be found here. */
+uint32_t set_by_callee(uint32_t at)
+{
+    Extent extent;
+    uint32_t area = 0U;
+
+    if (load_wide(at, &extent)) {
+        area = extent.width * extent.height;
+    }
+    return area;
+}
+
+uint32_t unset_behind_copied_pointer(void)
+{
+    Extent extent; /* seed 9.1 */
+    const Extent *at = &extent;
+    const void *copy = NULL;
+
+    extent.width = 1U;
+    (void)memcpy(&copy, &at, sizeof(at));
+    return (copy != NULL) ? 1U : 0U;
+}

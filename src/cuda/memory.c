@@ -248,7 +248,8 @@ static CUresult import_row(const CudaCaller *caller, const CudaDriver *driver,
 
 /** Imports a buffer that is mapped; the map is a row's on success. */
 static CUresult import_map(const CudaCaller *caller, const CudaDriver *driver,
-                           RingfenceEngineBuf *map, const MemoryRequest *request, void **handle)
+                           const RingfenceEngineBuf *map, const MemoryRequest *request,
+                           void **handle)
 {
     MemoryPlace place;
     CUresult result = CUDA_SUCCESS;

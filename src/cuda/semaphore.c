@@ -308,6 +308,7 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
     uint32_t index = 0U;
     CUresult result = caller_admit(caller);
 
+    (void)memset(&map, 0, sizeof(map));
     if ((result == CUDA_SUCCESS) && ((handle == NULL) || (flags != 0U))) {
         result = CUDA_ERROR_INVALID_VALUE;
     }

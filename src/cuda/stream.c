@@ -413,7 +413,7 @@ static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, Str
     CUresult result = CUDA_SUCCESS;
 
     for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
-        CudaSemaphore *const semaphore = chunk->semaphores[i];
+        const CudaSemaphore *const semaphore = chunk->semaphores[i];
         RingfenceEngineFence view = {true, true, 0U};
 
         result = read_entry(semaphore, chunk->fences[i], &view);
@@ -592,7 +592,7 @@ PORT_HOT static CUresult signal_one(const StreamCall *call, const CudaDriver *dr
 /** Waits for one fence.
  * @satisfies RF-CUDA-015 */
 PORT_HOT static CUresult wait_one(const StreamCall *call, const CudaDriver *driver,
-                                  CudaSemaphore *semaphore, const NvSciSyncFence *fence)
+                                  const CudaSemaphore *semaphore, const NvSciSyncFence *fence)
 {
     RingfenceEngineFence view = {true, true, 0U};
     CUresult result = read_entry(semaphore, fence, &view);

@@ -361,6 +361,23 @@ def record_of(scoped, file, name):
                  any(fnmatch.fnmatch(file, pattern) for pattern in names_in(found.fields["Scope"]))), None)
 
 
+def object_of(finding):
+    """What a finding of Rule 9.1 is about: (file, function, object)."""
+    match = re.match(r"(\w+) of (\w+)\(\) ", finding.message)
+    return (finding.file, match.group(2), match.group(1)) if match and finding.id == "9.1" else None
+
+
+def objects_reviewed():
+    """misra/set.csv: the objects of which a reader found that they are set before they are read."""
+    return {(row["file"], row["function"], row["object"]) for row in read_table(MISRA / "set.csv") if row["why"].strip()}
+
+
+def check_objects(findings, problems):
+    """A review stands as long as the queries cannot show the same by themselves."""
+    for file, function, name in sorted(objects_reviewed() - {object_of(finding) for finding in findings}):
+        problems.add(f"misra/set.csv: {name} of {function}() in {file} needs no review any more, or is not there")
+
+
 def sort_out(findings, suppressions, records, rows, problems, listed=None):
     """Counts the uses of records and what is disapplied; what nobody covers is a problem. listed: what covers each."""
     uses, disapplied = Counter(), Counter()
@@ -370,6 +387,7 @@ def sort_out(findings, suppressions, records, rows, problems, listed=None):
     scoped = {name: record for name, record in records.items() if record.fields.get("Lines", "").startswith("any")}
     open_rows = {row["finding"] for row in read_table(MISRA / "open.csv")}
     open_found = Counter()
+    reviewed = objects_reviewed()
     places = {}
     for finding in findings:
         places.setdefault((finding.file, finding.line, finding.id), finding)
@@ -387,6 +405,8 @@ def sort_out(findings, suppressions, records, rows, problems, listed=None):
         elif row is not None:
             covered_by = "disapplied"
             disapplied[row["guideline"], row["scope"]] += 1
+        elif object_of(finding) in reviewed:
+            covered_by = "reviewed"
         elif name in open_rows:
             covered_by = "open"
             open_found[name] += 1
@@ -402,11 +422,11 @@ def check_counts(uses, disapplied, records, rows, problems):
     """One use more, or one less, and the record is to be looked at again."""
     for name, record in records.items():
         wanted = record.fields.get("Uses", "").strip()
-        if "review" not in record.fields.get("Found by", "") and wanted not in ("-", str(uses[name])):
+        if "review" not in record.fields.get("Found by", "") and wanted != str(uses[name]):
             problems.add(f"misra/deviations/{name}.md: {wanted} uses are recorded, {uses[name]} are there (misra.py counts)")
     for row in rows:
         found = disapplied[row["guideline"], row["scope"]]
-        if row["category"] == "Disapplied" and row["count"] not in ("-", str(found)):
+        if row["category"] == "Disapplied" and row["count"] != str(found):
             problems.add(f"misra/recategorisation.csv: {row['guideline']} in {row['scope']}: {row['count']} are recorded, "
                          f"{found} are there (misra.py counts)")
 
@@ -415,13 +435,13 @@ def check_open(open_found, problems, writes):
     """Findings that nobody has looked at yet: exactly as many as are written down."""
     rows = read_table(MISRA / "open.csv")
     for row in rows:
-        if row["count"] not in ("-", str(open_found[row["finding"]])) and not writes:
+        if row["count"] != str(open_found[row["finding"]]) and not writes:
             problems.add(f"misra/open.csv: {row['finding']}: {row['count']} are recorded, {open_found[row['finding']]} are "
                          "there (misra.py counts)")
         row["count"] = str(open_found[row["finding"]])
     if writes:
         with open(MISRA / "open.csv", "w", newline="", encoding="utf-8") as table:
-            writer = csv.DictWriter(table, list(rows[0]), lineterminator="\n")
+            writer = csv.DictWriter(table, ["finding", "count", "what is known of them"], lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
 
@@ -456,6 +476,7 @@ def check_tree(problems, writes=False):
     for suppression in suppressions:
         check_suppression(suppression, records, problems)
     check_open(open_found, problems, writes)
+    check_objects(findings, problems)
     if writes:
         write_counts(uses, disapplied, records, rows)
     else:
@@ -465,7 +486,8 @@ def check_tree(problems, writes=False):
         problems.add(f"{os.path.relpath(source, ROOT)}: no configuration analyses this file")
     count = check_branches(everything, problems)
     return (f"{len(analysed)} sources in {len(everything)} configurations, {count} conditional branches, "
-            f"{sum(uses.values())} recorded uses, {sum(disapplied.values())} disapplied, {sum(open_found.values())} open")
+            f"{sum(uses.values())} recorded uses, {sum(disapplied.values())} disapplied, "
+            f"{len(objects_reviewed())} objects reviewed, {sum(open_found.values())} open")
 
 
 def place(line):

@@ -16,6 +16,8 @@ from misra_ast import (bare, bare_of_casts, canonical, learn_types, is_function_
                        read_tree, TEXTS, token, unqualified, value_of)
 from misra_effects import Effects, Program
 import misra_more
+import misra_set
+import misra_shape
 import misra_types
 
 Finding = namedtuple("Finding", "file line id message")
@@ -35,6 +37,7 @@ class Unit:
         self.findings = []
         self.functions = []
         self.suspects = []
+        self.shapes = []
         self.statics = {}
         self.enums = {}
         self.values = {}
@@ -42,7 +45,6 @@ class Unit:
         self.own_enums = set()
         self.consts = {}
         self.own_functions = set()
-        self.taken = set()
         tree, self.said = read_tree(source, options)
         self.tree = tree
         if tree is not None:
@@ -63,6 +65,7 @@ class Unit:
     def run(self):
         self.prepare()
         effects = Effects(self)
+        records = misra_shape.records_of(self)
         for top in self.own:
             for node in top.walk():
                 visit = VISITORS.get(node.kind)
@@ -71,6 +74,7 @@ class Unit:
             if top.kind == "FunctionDecl" and any(part.kind == "CompoundStmt" for part in top.inner):
                 self.functions.append(effects.function(top))
                 self.with_effects(top, effects)
+                self.shapes.append(misra_shape.Shaper(self, records).function(top, dict(unset(top))))
                 for query in FUNCTION_QUERIES:
                     query(self, top)
         for query in UNIT_QUERIES:
@@ -111,7 +115,7 @@ class Unit:
                 if node.kind == "DeclRefExpr" and node.decl.get("kind") == "FunctionDecl":
                     above = node.above("ParenExpr", "ImplicitCastExpr")
                     if above is None or above.kind != "CallExpr" or bare(above.inner[0]) is not node:
-                        self.interface.add(node.name or node.decl.get("name"))
+                        self.interface.add(self.name_of(node.decl))
 
     def enum(self, node):
         last = -1
@@ -496,11 +500,12 @@ def could_be_const(unit, top):
             used.add(node.decl["id"])
             if changes(node):
                 kept.add(node.decl["id"])
-    fixed = top.name in unit.interface
     for identity, node in watched.items():
-        if identity in used and identity not in kept:
-            parameter = node.kind == "ParmVarDecl"
-            unit.add("8.13 interface" if fixed and parameter else "8.13", node, f"{node.name} could point to const")
+        if identity in used and identity not in kept and local_path(node.file):
+            # Another file may have the function in a table, and so set the types of its parameters.
+            function = unit.name_of(top.raw) if node.kind == "ParmVarDecl" else None
+            unit.suspects.append(Suspect("8.13", local_path(node.file), node.line, f"{node.name} could point to const",
+                                         set(), set(), [], function))
 
 
 def is_function_type(text):
@@ -580,8 +585,8 @@ def changes(node):
 # ------------------------------------------------------------------ objects without a value
 
 
-def unset(unit, top):
-    """9.1, stricter than the rule: an object without an initialiser is written whole before anything else is done with it."""
+def unset(top):
+    """9.1: yields the objects without an initialiser that are not written whole before anything else is done with them."""
     for node in top.walk():
         if node.kind != "VarDecl" or node.raw.get("init") or node.raw.get("storageClass") in ("static", "extern"):
             continue
@@ -592,7 +597,7 @@ def unset(unit, top):
         if above is not None and above.kind == "BinaryOperator" and above.opcode == "=" and bare(above.inner[0]) is first and \
                 is_statement(above) and above.parent is node.parent.parent:
             continue
-        unit.add("9.1", node, f"{node.name} may be read before it was set")
+        yield node.raw["id"], (node.name, local_path(node.file), node.line)
 
 
 # ------------------------------------------------------------------ lifetimes
@@ -748,7 +753,7 @@ VISITORS = {
     "DeclRefExpr": (misra_more.library_call,), "CompoundStmt": (misra_more.after_jump,),
     "ArraySubscriptExpr": (misra_more.outside,),
 }
-FUNCTION_QUERIES = (could_be_const, unset, escapes, never_read, misra_more.unended_texts, misra_more.library_results)
+FUNCTION_QUERIES = (could_be_const, escapes, never_read, misra_more.unended_texts, misra_more.library_results)
 UNIT_QUERIES = (declarations, misra_more.names)
 
 
@@ -860,14 +865,18 @@ def long_parameters(name, number, line, parameters):
 def analyse(source, options):
     unit = Unit(source, options)
     if unit.tree is None or ("error:" in unit.said and not BROKEN):
-        return [], [], [], f"{source}: clang: {unit.said.strip()[:300]}"
+        return [], [], [], [], set(), f"{source}: clang: {unit.said.strip()[:300]}"
     unit.run()
-    return unit.findings, unit.functions, unit.suspects, ""
+    return unit.findings, unit.functions, unit.suspects, unit.shapes, unit.interface, ""
 
 
-def decide(suspects, program):
-    """What the effects of the called functions make of the suspects."""
+def decide(suspects, program, interface):
+    """What the effects of the called functions make of the suspects. interface: functions whose type others have set."""
     for suspect in suspects:
+        if suspect.rule == "8.13":
+            rule = "8.13 interface" if suspect.other in interface else "8.13"
+            yield Finding(suspect.file, suspect.line, rule, suspect.message)
+            continue
         reads, writes = program.of_calls(suspect.calls)
         reads, writes = reads | suspect.reads, writes | suspect.writes
         found = bool(writes)
@@ -888,19 +897,24 @@ def touching(writes, others):
 
 def check_program(sources, options, jobs=2):
     """All findings of the sources of one program, and what could not be read. options: a list, or a function of the source."""
-    findings, problems, suspects = [], [], []
+    findings, problems, suspects, shapes = [], [], [], []
     program = Program()
+    interface = set()
     of_source = options if callable(options) else lambda source: options
     with ProcessPoolExecutor(jobs) as pool:
-        for found, functions, more, problem in pool.map(analyse, sources, [of_source(source) for source in sources]):
+        for found, functions, more, followed, fixed, problem in pool.map(analyse, sources, [of_source(source) for source in sources]):
             findings += found
             suspects += more
+            shapes += followed
+            interface |= fixed
             for function in functions:
                 program.add(function)
             if problem:
                 problems.append(problem)
     program.solve()
-    findings += decide(suspects, program)
+    findings += decide(suspects, program, interface)
+    findings += [Finding(file, line, "9.1", f"{name} of {function}() may be read before it was set")
+                 for name, file, line, function in misra_set.Paths(shapes).findings() if file]
     return list(dict.fromkeys(findings)), problems
 
 
