@@ -125,7 +125,7 @@ static CUresult apply_waits(const CudaGraphs *graphs, const GraphTarget *target,
         batch[i].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
         batch[i].waitValue.address = chunk->operations[i].address;
         batch[i].waitValue.value64 = chunk->operations[i].value;
-        batch[i].waitValue.flags = CU_STREAM_WAIT_VALUE_GEQ;
+        batch[i].waitValue.flags = (unsigned int)CU_STREAM_WAIT_VALUE_GEQ;
     }
     params.ctx = chunk->semaphores[0]->context;
     params.count = chunk->count;

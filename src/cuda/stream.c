@@ -182,12 +182,12 @@ static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
             batch[i].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
             batch[i].writeValue.address = operation->address;
             batch[i].writeValue.value64 = operation->value;
-            batch[i].writeValue.flags = CU_STREAM_WRITE_VALUE_DEFAULT;
+            batch[i].writeValue.flags = (unsigned int)CU_STREAM_WRITE_VALUE_DEFAULT;
         } else {
             batch[i].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
             batch[i].waitValue.address = operation->address;
             batch[i].waitValue.value64 = operation->value;
-            batch[i].waitValue.flags = CU_STREAM_WAIT_VALUE_GEQ;
+            batch[i].waitValue.flags = (unsigned int)CU_STREAM_WAIT_VALUE_GEQ;
         }
     }
     return driver->batch(call->stream, count, batch, 0U);

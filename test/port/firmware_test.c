@@ -652,16 +652,18 @@ static PortMemory taken(uint64_t size, uint64_t alignment)
 static void lowest_place_that_fits_is_taken(void **state)
 {
     PortMemory parts[4];
-    const uint8_t *gap = NULL;
+    const uint8_t *lowest = NULL;
+    const void *gap = NULL;
     const uint8_t *end = NULL;
 
     (void)state;
     for (size_t i = 0U; i < 3U; i++) {
         parts[i] = taken(256U, 64U);
-        assert_ptr_equal(parts[i].base, &parts[0].base[256U * i]);
+        lowest = parts[0].base;
+        assert_ptr_equal(parts[i].base, &lowest[256U * i]);
     }
-    gap = parts[2].base;
-    end = &parts[2].base[256];
+    gap = &lowest[512];
+    end = &lowest[768];
     /* What lies highest is the first that the port looks at. */
     port_memory_release(&parts[0]);
     parts[0] = taken(512U, 64U);
