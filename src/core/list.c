@@ -31,20 +31,10 @@ static ListRow *row_of(const ListClass *cls, uint32_t row)
     return &cls->rows[row];
 }
 
-static uint16_t *length_of(const ListClass *cls, uint32_t row, uint32_t key)
-{
-    return &cls->lengths[(row * cls->table->count) + key];
-}
-
-static uint64_t *words_of(const ListClass *cls, uint32_t row, uint32_t key)
-{
-    return &cls->words[(row * cls->table->words) + cls->table->keys[key].first_word];
-}
-
 static void clear_row(const ListClass *cls, uint32_t row)
 {
     (void)memset(&cls->rows[row], 0, sizeof(ListRow));
-    (void)memset(length_of(cls, row, 0U), 0, (size_t)cls->table->count * sizeof(uint16_t));
+    (void)memset(list_length_of(cls, row, 0U), 0, (size_t)cls->table->count * sizeof(uint16_t));
     (void)memset(&cls->words[row * cls->table->words], 0,
                  (size_t)cls->table->words * sizeof(uint64_t));
 }
@@ -55,7 +45,7 @@ void list_copy_values(const ListClass *cls, uint32_t from, uint32_t to)
         cls->rows[to].routes = cls->rows[from].routes;
         (void)memcpy(cls->rows[to].route, cls->rows[from].route, sizeof(cls->rows[to].route));
     }
-    (void)memcpy(length_of(cls, to, 0U), length_of(cls, from, 0U),
+    (void)memcpy(list_length_of(cls, to, 0U), list_length_of(cls, from, 0U),
                  (size_t)cls->table->count * sizeof(uint16_t));
     (void)memcpy(&cls->words[to * cls->table->words], &cls->words[from * cls->table->words],
                  (size_t)cls->table->words * sizeof(uint64_t));
@@ -327,11 +317,11 @@ NvSciError list_slot(const ListClass *cls, uint32_t index, size_t slot, uint32_t
 
 AttrValue list_value(const ListClass *cls, uint32_t row, uint32_t key)
 {
-    const uint16_t length = *length_of(cls, row, key);
+    const uint16_t length = *list_length_of(cls, row, key);
     AttrValue value = {NULL, 0U};
 
     if (length > 0U) {
-        value.bytes = words_of(cls, row, key);
+        value.bytes = list_words_of(cls, row, key);
         value.len = (size_t)length;
     }
     return value;
@@ -348,8 +338,8 @@ uint64_t list_number(const ListClass *cls, uint32_t row, uint32_t key)
 void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
 {
     list_unset(cls, row, key);
-    (void)memcpy(words_of(cls, row, key), value.bytes, value.len);
-    *length_of(cls, row, key) = (uint16_t)value.len;
+    (void)memcpy(list_words_of(cls, row, key), value.bytes, value.len);
+    *list_length_of(cls, row, key) = (uint16_t)value.len;
 }
 
 void list_put_number(const ListClass *cls, uint32_t row, uint32_t key, uint64_t number)
@@ -361,14 +351,9 @@ void list_put_number(const ListClass *cls, uint32_t row, uint32_t key, uint64_t 
 void list_put_lowest_first(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
 {
     list_unset(cls, row, key);
-    attr_copy_lowest_first(&cls->table->keys[key], words_of(cls, row, key), value.bytes, value.len);
-    *length_of(cls, row, key) = (uint16_t)value.len;
-}
-
-bool list_merge_value(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
-{
-    return attr_merge(&cls->table->keys[key], words_of(cls, row, key), length_of(cls, row, key),
-                      value);
+    attr_copy_lowest_first(&cls->table->keys[key], list_words_of(cls, row, key), value.bytes,
+                           value.len);
+    *list_length_of(cls, row, key) = (uint16_t)value.len;
 }
 
 void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
@@ -376,8 +361,8 @@ void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
     const AttrKey *const attr = &cls->table->keys[key];
     const size_t words = ATTR_WORDS((size_t)attr->element_size, (size_t)attr->max_count);
 
-    (void)memset(words_of(cls, row, key), 0, words * sizeof(uint64_t));
-    *length_of(cls, row, key) = 0U;
+    (void)memset(list_words_of(cls, row, key), 0, words * sizeof(uint64_t));
+    *list_length_of(cls, row, key) = 0U;
 }
 
 /** Checks whether a key that is known may be set to a value. */

@@ -218,6 +218,18 @@ void list_unbind(const ListClass *cls, uint32_t object);
 /** Row of slot number `slot`; BadParameter iff the list has no such slot. */
 NvSciError list_slot(const ListClass *cls, uint32_t index, size_t slot, uint32_t *row);
 
+/** Where the bytes of a value of a row are counted. */
+static inline uint16_t *list_length_of(const ListClass *cls, uint32_t row, uint32_t key)
+{
+    return &cls->lengths[(row * cls->table->count) + key];
+}
+
+/** Where a value of a row is. */
+static inline uint64_t *list_words_of(const ListClass *cls, uint32_t row, uint32_t key)
+{
+    return &cls->words[(row * cls->table->words) + cls->table->keys[key].first_word];
+}
+
 /** Value of key index `key` in a row; bytes NULL and len 0 if it is not set. */
 AttrValue list_value(const ListClass *cls, uint32_t row, uint32_t key);
 
@@ -236,9 +248,6 @@ void list_put_lowest_first(const ListClass *cls, uint32_t row, uint32_t key, Att
 
 /** Copies the values and the routes of a row; the target's list membership stays. */
 void list_copy_values(const ListClass *cls, uint32_t from, uint32_t to);
-
-/** Merges a value into that of a row, by the rule of the key; false iff they do not fit. */
-bool list_merge_value(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
 
 /** Removes a value. */
 void list_unset(const ListClass *cls, uint32_t row, uint32_t key);

@@ -119,6 +119,8 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
                 RingfenceConflict *conflict)
 {
     const AttrKey *const attr = &cls->table->keys[key];
+    uint64_t *const words = list_words_of(cls, result, key);
+    uint16_t *const length = list_length_of(cls, result, key);
     ListPlace place = list_first(inputs);
     bool merged = true;
     bool more = true;
@@ -127,7 +129,7 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
         const AttrValue value = list_value(cls, place.row, key);
 
         if (value.len > 0U) {
-            merged = list_merge_value(cls, result, key, value);
+            merged = attr_merge(attr, words, length, value);
         }
         if (merged) {
             more = list_next(cls, &place);
@@ -154,7 +156,7 @@ bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t 
     bool more = true;
 
     while (more) {
-        found = (list_value(cls, at.row, key).len > 0U);
+        found = (*list_length_of(cls, at.row, key) > 0U);
         if (found) {
             *place = at;
             more = false;
