@@ -662,11 +662,32 @@
 #error "RINGFENCE_CFG_TYPES must be 0 to 1"
 #endif
 
+/**
+ * 1: the library asserts its own state where it changes; an assertion that does not hold is a fault
+ * report with its file and line (RINGFENCE_FAULT_INTERNAL), and the call goes on. 0: it does not look.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_ASSERTS
+#define RINGFENCE_CFG_ASSERTS 1U
+#endif
+#if (RINGFENCE_CFG_ASSERTS > 1U)
+#error "RINGFENCE_CFG_ASSERTS must be 0 to 1"
+#endif
+
 /** A text that is left out with all others. */
 #if (RINGFENCE_CFG_TEXTS == 1U)
 #define RINGFENCE_TEXT(text) text
 #else
 #define RINGFENCE_TEXT(text) ""
+#endif
+
+/** What an assertion states; nothing of it is evaluated where assertions are left out. */
+#if (RINGFENCE_CFG_ASSERTS == 1U)
+#define RINGFENCE_ASSERTED(holds) (holds)
+#else
+#define RINGFENCE_ASSERTED(holds) true
 #endif
 
 /* ---------------------------------------------------------------- sharing between processes */
@@ -774,7 +795,7 @@
  * @range 1 to 4095
  * @default 256
  * @cost 6893 bytes each
- * @table g_cuda_semaphore_slots, g_semaphores, g_failed, g_owed,
+ * @table g_cuda_semaphore_slots, g_semaphores, g_failed, g_pending,
  * g_registrations, g_stream_turns, g_clock_rows
  */
 #ifndef RINGFENCE_CFG_CUDA_SEMAPHORES

@@ -250,7 +250,7 @@ typedef enum {
     NvSciBufPlatformName_UpperBound = 4
 } NvSciBufPlatformName;
 
-/** Rights on a buffer. Readonly is lower than ReadWrite. Auto is for export and import alone. */
+/** Rights on a buffer. Readonly is lower than ReadWrite. Auto is only for export and import. */
 typedef enum {
     NvSciBufAccessPerm_Readonly = 1,
     NvSciBufAccessPerm_ReadWrite = 3,
@@ -665,7 +665,7 @@ void NvSciBufAttrListFree(NvSciBufAttrList attrList);
  * several pairs that cannot be set the first one decides the error.
  *
  * @param[in] attrList   unreconciled list that was created or cloned
- * @param[in] pairArray  keys and values; read during the call alone
+ * @param[in] pairArray  keys and values; not read after the call
  * @param[in] pairCount  pairs
  *
  * @retval NvSciError_Success

@@ -90,7 +90,7 @@ typedef struct NvSciIpcEndpointInfo {
 /**
  * Reads the endpoint table. Calls are counted: each one that succeeds is undone by one
  * NvSciIpcDeinit(), so that several parts of a program can use channels without knowing of each
- * other. The table is read by the first call; later ones count alone.
+ * other. The table is read by the first call; later ones only count.
  *
  * The table is the file that the environment variable RINGFENCE_NVSCIIPC_CFG names, else
  * /etc/nvsciipc.cfg, else the one that is built in. A file that is there and cannot be used does

@@ -117,7 +117,7 @@ typedef uint64_t NvSciSyncAccessPerm;
 #define NvSciSyncAccessPerm_SignalOnly ((uint64_t)1U << 1U)
 /** May wait and signal. */
 #define NvSciSyncAccessPerm_WaitSignal ((uint64_t)3U)
-/** As reconciled; for export and import alone. */
+/** As reconciled; only for export and import. */
 #define NvSciSyncAccessPerm_Auto ((uint64_t)1U << 63U)
 
 /** What a sync object is made of. */
@@ -323,7 +323,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
  * @retval NvSciError_BadParameter  iff attrList is no live list or its keys cannot be set (it is
  *                                  appended, reconciled, a conflict list), pairArray is NULL,
  *                                  pairCount is 0, or for one of the pairs: the key is unknown,
- *                                  for output alone, set before, or twice in the array; the value
+ *                                  only for output, set before, or twice in the array; the value
  *                                  is NULL, its length is 0 or not one of the key, or an element
  *                                  is not in the key's range
  * @retval NvSciError_NotSupported  iff a pair's key is one of GPUs, engines or late peers, and
@@ -493,7 +493,7 @@ NvSciError NvSciSyncAttrListDebugDump(NvSciSyncAttrList attrList, void **buf, si
  * An object without a handle goes with its last reference; in RUNTIME, on the first call after it
  * that takes the lock. A fence whose object is gone is made zero. A fence whose bytes are not what
  * the library wrote is made zero too, and is a fault report. A plain copy counts as the fence that
- * it was copied from: clear one of them alone. Clearing more than was made is a fault report once
+ * it was copied from: clear only one of them. Clearing more than was made is a fault report once
  * the count is used up.
  *
  * @param[in,out] syncFence  fence

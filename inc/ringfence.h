@@ -246,7 +246,7 @@ typedef enum {
 typedef struct {
     /** What was detected last. */
     RingfenceFaultKind kind;
-    /** The same in words. */
+    /** What was detected last, in words. */
     const char *text;
     /** Public function that detected it; NULL: there was no fault, or no function had been entered.
      */
@@ -269,6 +269,11 @@ typedef struct {
     RingfencePool pool;
     /** Slot in that table. */
     uint32_t slot;
+    /** Line of `file`; 0 for all others, and without RINGFENCE_CFG_ASSERTS. */
+    uint32_t line;
+    /** Source file of the assertion that does not hold, for RINGFENCE_FAULT_INTERNAL; "" for all
+     * others, without RINGFENCE_CFG_ASSERTS and without RINGFENCE_CFG_TEXTS. */
+    const char *file;
 } RingfenceFault;
 
 /**

@@ -13,7 +13,7 @@
  * of device 0 current in a thread that has none, as cudart does for a thread that has not called
  * cudaSetDevice(). Both flavours share semaphores, memories and pointers.
  *
- * The library calls the driver alone, libcuda.so.1, and loads it when the first function is called.
+ * The library calls only the driver, libcuda.so.1, and loads it when the first function is called.
  * Where there is none, the driver flavour returns CUDA_ERROR_NOT_INITIALIZED and the runtime
  * flavour cudaErrorInsufficientDriver. Codes of the driver are passed on; every function may return
  * one that an earlier asynchronous operation left behind. In this file the codes are named as in
@@ -61,7 +61,7 @@ CUresult ringfenceCuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevi
  *
  * The counter of the object is registered with CUDA, read-only if no engine of the process may
  * signal. A GPU has the rights that its lists asked for, whatever the CPU of the process has. An
- * object that CUDA alone uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
+ * object that only CUDA uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
  * events in the first context of the GPU that signals. The import holds a reference: the object may
  * be freed before the semaphore is destroyed. Imports of one object in one context give the same
  * semaphore; it is to be destroyed as often as it was imported. The context that is current must
@@ -110,7 +110,7 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  * Signals of one object must complete in the order of the calls. Those of one stream do; a program
  * that signals one object from several streams must order the streams itself.
  *
- * The signal of an object that CUDA alone uses is the record of an event where one is free, also
+ * The signal of an object that only CUDA uses is the record of an event where one is free, also
  * while the stream is captured; only streams of the same capture may wait for it then.
  *
  * If the driver's code is one of a context that failed for good, such as
@@ -215,7 +215,7 @@ ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArr
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
  * @retval CUDA_ERROR_NOT_READY       iff its context is the last one that has the events of an
- * object which CUDA alone uses, and a signal by one of them is under way, or another thread is in a
+ * object which only CUDA uses, and a signal by one of them is under way, or another thread is in a
  * call that waits with another import of the object; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
@@ -549,7 +549,7 @@ cudaError_t ringfenceCudaDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, i
  *
  * The counter of the object is registered with CUDA, read-only if no engine of the process may
  * signal. A GPU has the rights that its lists asked for, whatever the CPU of the process has. An
- * object that CUDA alone uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
+ * object that only CUDA uses (RingfenceSyncAttrListIsLocal()) gets RINGFENCE_CFG_CUDA_EVENTS
  * events in the first context of the GPU that signals. The import holds a reference: the object may
  * be freed before the semaphore is destroyed. Imports of one object in one context give the same
  * semaphore; it is to be destroyed as often as it was imported. The context that is current must
@@ -598,7 +598,7 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  * Signals of one object must complete in the order of the calls. Those of one stream do; a program
  * that signals one object from several streams must order the streams itself.
  *
- * The signal of an object that CUDA alone uses is the record of an event where one is free, also
+ * The signal of an object that only CUDA uses is the record of an event where one is free, also
  * while the stream is captured; only streams of the same capture may wait for it then.
  *
  * If the driver's code is one of a context that failed for good, such as
@@ -619,7 +619,7 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  * semaphore may not signal the object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
- * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, CUDA alone uses the
+ * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, only CUDA uses the
  * object, and no event is free
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff an object has timestamps, and the stream is of another
  * context than the import, or the driver lets no kernel of ours run
@@ -703,7 +703,7 @@ cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
  * @retval CUDA_SUCCESS
  * @retval CUDA_ERROR_INVALID_HANDLE  iff the semaphore is ours and stale; a fault report
  * @retval CUDA_ERROR_NOT_READY       iff its context is the last one that has the events of an
- * object which CUDA alone uses, and a signal by one of them is under way, or another thread is in a
+ * object which only CUDA uses, and a signal by one of them is under way, or another thread is in a
  * call that waits with another import of the object; the semaphore stays
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *

@@ -3,7 +3,7 @@
  * @file ringfence_engine.h
  * What the driver of an engine needs of NvSci objects, so that the engine can use them without the
  * CPU: where a sync object's counter is, which value of it a fence stands for, where a buffer's
- * memory is, and who reserves memory that an engine alone can reach.
+ * memory is, and who reserves memory that only an engine can reach.
  *
  * An engine is whatever reads and writes memory by itself, a GPU for example. Its driver runs in
  * the same process as the program. A program calls none of these functions.
@@ -54,11 +54,11 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
                                    const NvSciRmGpuId *gpu);
 
 /**
- * Notes in a list whose engine it is for, so that an object which one driver alone uses may be left
+ * Notes in a list whose engine it is for, so that an object which only one driver uses may be left
  * to it: RingfenceSyncAttrListIsLocal() says when that is.
  *
  * The driver may then signal and wait by other means than the counter, as it likes for each point.
- * What the library says of the object still follows from the counter alone, and a point is never
+ * What the library says of the object still follows only from the counter, and a point is never
  * waited for by others than the driver. It must be stored, or passed by a store of a later one,
  * while less than 2^31 - 1 points are ahead of the counter.
  *
@@ -125,7 +125,7 @@ typedef struct {
     /** First byte of the counter, which is the first byte of a page; NULL: engines of this process
      * may not signal. */
     void *counter;
-    /** The same for reading alone. Never NULL. */
+    /** First byte of the counter, for reading only. Never NULL. */
     const void *constCounter;
     /** Bytes that are mapped from there: whole pages. An engine may write the counter's 8 bytes and
      * the timestamps alone. The 56 bytes behind the counter are for its driver to use; nobody else
@@ -144,11 +144,9 @@ typedef struct {
      * a page. NULL: there is none, or the CPU of this process stores in it. If there is one, who
      * signals stores each point here as well, behind the counter, and an engine of a process that
      * may not signal waits here: when the process that signals ends without reaching a point, a
-     * waiter opens the gate. It follows from the lists. Where they leave it at engines that wait,
-     * the gate is the counter: then who signals has it as the counter alone, and who may not signal
-     * as the gate. */
+     * waiter opens the gate. It follows from the lists. */
     void *gate;
-    /** Bytes that are mapped from the gate: whole pages. An engine may write 8 bytes alone. */
+    /** Bytes that are mapped from the gate: whole pages. An engine may write only 8 bytes. */
     uint64_t gateBytes;
     /** What the system calls the line to the process that signals; it hangs up when that process is
      * gone, and RingfenceEngineSyncCheck() looks at it. The object's own, to be waited for and
@@ -162,7 +160,7 @@ typedef struct {
      * NvSciSyncAttrKey_PeerHwEngineArray), or does not ask for access by the CPU. */
     bool maySignal;
     /** A list of an engine of this process asked to wait, and the object's rights include it. If
-     * RINGFENCE_CFG_SHARING is 0, lists are not told apart for this. */
+     * RINGFENCE_CFG_SHARING is 0, lists are not distinguished for this. */
     bool mayWait;
     /** Which engines of this process may signal: bit i is GPU i of NvSciSyncAttrKey_GpuId of the
      * object's list, RINGFENCE_ENGINE_SIGNALER_OTHER an engine that is none of these. 0: none may.
@@ -206,7 +204,7 @@ NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
 void RingfenceEngineSyncUnmap(RingfenceEngineSync *map);
 
 /**
- * Looks whether the process that owes an object's signals is gone, and if so, releases the engines
+ * Looks whether the process that signals an object is gone, and if so, releases the engines
  * of this process and of others that wait at the gate: opens it, so that each point counts as
  * reached there, and makes RingfenceEngineFenceRead() return NvSciError_NoSuchProcess for points
  * that the counter has not reached. If an engine was told to wait for such a point before, that is
@@ -417,7 +415,7 @@ typedef struct {
      * it (NvSciBufAccessPerm_ReadWrite), or set no NvSciBufGeneralAttrKey_RequiredPerm. A list is
      * an engine's if it names one (NvSciBufGeneralAttrKey_GpuId,
      * NvSciBufGeneralAttrKey_PeerHwEngineArray), or does not ask for access by the CPU. If
-     * RINGFENCE_CFG_SHARING is 0, lists are not told apart. In memory that is mapped for writing
+     * RINGFENCE_CFG_SHARING is 0, lists are not distinguished. In memory that is mapped for writing
      * for others, and in that of a device, nothing but the driver sees to it. */
     bool writable;
     /** The memory is a device's: the CPU has no mapping, and the descriptor is one that the
@@ -551,7 +549,7 @@ typedef struct {
  * put a block-linear image that no list wants in the memory of any GPU, and neither the CPU nor
  * another engine accesses, in that of the first GPU that `check` knows. Export and import pass the
  * descriptor on. Neither the size, the device nor the rights of an imported descriptor can be
- * checked by the library; that is for the driver that maps it. A right to read alone is passed on
+ * checked by the library; that is for the driver that maps it. A right to read only is passed on
  * with the same descriptor: the driver of the other process keeps to it, nothing enforces it.
  *
  * @param[in] memory  who; copied

@@ -202,7 +202,7 @@ void *RingfenceHookSharedMemory(RingfenceArena arena, size_t size);
 
 /**
  * Number of the running thread: different for all threads that run. 0 where there is one thread.
- * Asked for by waits on event services alone.
+ * Asked for only by waits on event services.
  *
  * Threads only. A few instructions.
  */

@@ -19,6 +19,9 @@
 #ifndef RINGFENCE_CFG_CHECKS
 #define RINGFENCE_CFG_CHECKS 0U
 #endif
+#ifndef RINGFENCE_CFG_ASSERTS
+#define RINGFENCE_CFG_ASSERTS 0U
+#endif
 
 #include "profiles/firmware.h"
 

@@ -4,12 +4,13 @@
  * Peers that come when an object is there already.
  */
 #include "buf/buf.h"
+#include "core/assert.h"
 
 /** @satisfies RF-BUF-064 RF-BUF-058 RF-SHARE-204 */
 NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inputArray[],
                                  size_t inputCount)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_SHARING, OP_BUF_OBJ_ATTACH_PEER);
+    NvSciError status = feature_enter(RINGFENCE_CFG_SHARING, OP_BUF_OBJ_ATTACH_PEER);
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
@@ -26,6 +27,7 @@ NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inpu
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
+            ASSERT(g_buf_lists.rows[object->list].state == LIST_RECONCILED);
             status = buf_list_validate(object->list, &inputs);
         }
         if (status == NvSciError_Success) {
@@ -36,7 +38,7 @@ NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inpu
             }
         }
         list_inputs_end(&g_buf_lists, &inputs);
-        core_leave();
+        api_leave();
     }
     return status;
 }

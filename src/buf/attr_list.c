@@ -31,12 +31,12 @@ NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t
 
 bool buf_inputs_have_types(const ListInputs *inputs)
 {
-    ListPlace place = list_first(inputs);
+    ListCursor cursor = list_first(inputs);
     bool all = true;
 
     for (uint32_t i = 0U; (i < inputs->slots) && all; i++) {
-        all = buf_is_set(place.row, BUF_GENERAL_TYPES);
-        (void)list_next(&g_buf_lists, &place);
+        all = buf_is_set(cursor.row, BUF_GENERAL_TYPES);
+        (void)list_next(&g_buf_lists, &cursor);
     }
     return all;
 }
@@ -68,7 +68,7 @@ static NvSciError read_pairs(uint32_t index, size_t slot, NvSciBufAttrKeyValuePa
 /** @satisfies RF-BUF-004 RF-BUF-058 */
 NvSciError NvSciBufAttrListCreate(NvSciBufModule module, NvSciBufAttrList *newAttrList)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_CREATE);
+    NvSciError status = api_enter(OP_BUF_ATTR_LIST_CREATE);
 
     if (status == NvSciError_Success) {
         uint32_t owner = 0U;
@@ -84,7 +84,7 @@ NvSciError NvSciBufAttrListCreate(NvSciBufModule module, NvSciBufAttrList *newAt
         if (status == NvSciError_Success) {
             *newAttrList = buf_list_handle(index);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -92,11 +92,11 @@ NvSciError NvSciBufAttrListCreate(NvSciBufModule module, NvSciBufAttrList *newAt
 /** @satisfies RF-BUF-005 RF-BUF-058 */
 void NvSciBufAttrListFree(NvSciBufAttrList attrList)
 {
-    const NvSciError status = core_enter(OP_BUF_ATTR_LIST_FREE);
+    const NvSciError status = api_enter(OP_BUF_ATTR_LIST_FREE);
 
     if (status == NvSciError_Success) {
         list_free_handle(OP_BUF_ATTR_LIST_FREE, &g_buf_lists, attrList);
-        core_leave();
+        api_leave();
     } else {
         phase_note_kept(attrList);
     }
@@ -106,7 +106,7 @@ void NvSciBufAttrListFree(NvSciBufAttrList attrList)
 NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
                                     size_t pairCount)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_SET_ATTRS);
+    NvSciError status = api_enter(OP_BUF_ATTR_LIST_SET_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -115,7 +115,7 @@ NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
         if (status == NvSciError_Success) {
             status = buf_list_set(index, 0U, pairArray, pairCount);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -124,7 +124,7 @@ NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
 size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList)
 {
     size_t count = 0U;
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_GET_SLOT_COUNT);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_GET_SLOT_COUNT);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -133,7 +133,7 @@ size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList)
         if (status == NvSciError_Success) {
             count = (size_t)g_buf_lists.rows[index].slots;
         }
-        core_leave();
+        api_leave();
     }
     return count;
 }
@@ -142,7 +142,7 @@ size_t NvSciBufAttrListGetSlotCount(NvSciBufAttrList attrList)
 NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyValuePair *pairArray,
                                     size_t pairCount)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_GET_ATTRS);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_GET_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -151,7 +151,7 @@ NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
         if (status == NvSciError_Success) {
             status = read_pairs(index, 0U, pairArray, pairCount);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -160,7 +160,7 @@ NvSciError NvSciBufAttrListGetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
 NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIndex,
                                         NvSciBufAttrKeyValuePair *pairArray, size_t pairCount)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_SLOT_GET_ATTRS);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_SLOT_GET_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -170,7 +170,7 @@ NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIn
         if (status == NvSciError_Success) {
             status = read_pairs(index, slotIndex, pairArray, pairCount);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -178,7 +178,7 @@ NvSciError NvSciBufAttrListSlotGetAttrs(NvSciBufAttrList attrList, size_t slotIn
 /** @satisfies RF-BUF-009 RF-BUF-058 */
 NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size_t *len)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_TEXTS, OP_BUF_ATTR_LIST_DEBUG_DUMP);
+    NvSciError status = feature_enter(RINGFENCE_CFG_TEXTS, OP_BUF_ATTR_LIST_DEBUG_DUMP);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -190,7 +190,7 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
         if (status == NvSciError_Success) {
             status = list_dump(&g_buf_lists, index, buf, len);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -198,7 +198,7 @@ NvSciError NvSciBufAttrListDebugDump(NvSciBufAttrList attrList, void **buf, size
 /** @satisfies RF-BUF-010 RF-BUF-058 */
 NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isReconciled)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_IS_RECONCILED);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_IS_RECONCILED);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -210,7 +210,7 @@ NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isRecon
         if (status == NvSciError_Success) {
             *isReconciled = (g_buf_lists.rows[index].state == LIST_RECONCILED);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -218,7 +218,7 @@ NvSciError NvSciBufAttrListIsReconciled(NvSciBufAttrList attrList, bool *isRecon
 /** @satisfies RF-BUF-011 RF-BUF-058 */
 NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList *newAttrList)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_CLONE);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_CLONE);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -235,7 +235,7 @@ NvSciError NvSciBufAttrListClone(NvSciBufAttrList origAttrList, NvSciBufAttrList
         if (status == NvSciError_Success) {
             *newAttrList = buf_list_handle(copy);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -246,7 +246,7 @@ NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrL
                                    size_t inputUnreconciledAttrListCount,
                                    NvSciBufAttrList *newUnreconciledAttrList)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_APPEND_UNRECONCILED);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_APPEND_UNRECONCILED);
 
     if (status == NvSciError_Success) {
         ListInputs inputs;
@@ -266,7 +266,7 @@ NvSciBufAttrListAppendUnreconciled(const NvSciBufAttrList inputUnreconciledAttrL
             *newUnreconciledAttrList = buf_list_handle(index);
         }
         list_inputs_end(&g_buf_lists, &inputs);
-        core_leave();
+        api_leave();
     }
     return status;
 }

@@ -5,17 +5,16 @@
  */
 #include "buf/buf.h"
 
+#include "core/assert.h"
 #include "core/bytes.h"
-
-#define TYPE_BIT(type) ((uint32_t)1U << (uint32_t)(type))
 
 /** Groups of keys that a list of these types may have: bits. */
 static uint32_t groups_of(uint32_t types)
 {
-    uint32_t groups = types | TYPE_BIT(NvSciBufType_General);
+    uint32_t groups = types | BUF_TYPE_BIT(NvSciBufType_General);
 
-    if (part_is_in(RINGFENCE_CFG_TYPES) && buf_has_image(types)) {
-        groups |= TYPE_BIT(NvSciBufType_Image);
+    if (feature_enabled(RINGFENCE_CFG_TYPES) && buf_has_image(types)) {
+        groups |= BUF_TYPE_BIT(NvSciBufType_Image);
     }
     return groups;
 }
@@ -23,7 +22,7 @@ static uint32_t groups_of(uint32_t types)
 /** Group of a key: a bit. */
 static uint32_t group_of(uint32_t key)
 {
-    return TYPE_BIT(g_buf_table.keys[key].group);
+    return BUF_TYPE_BIT(g_buf_table.keys[key].group);
 }
 
 /** Says whether a list of these types may have the key. */
@@ -78,7 +77,7 @@ static uint32_t checked_key(uint32_t key)
 {
     const bool is_perm = (key == (uint32_t)BUF_GENERAL_REQUIRED_PERM);
 
-    return (is_perm || part_is_in(RINGFENCE_CFG_ENGINES)) ? key : (uint32_t)BUF_KEY_COUNT;
+    return (is_perm || feature_enabled(RINGFENCE_CFG_ENGINES)) ? key : (uint32_t)BUF_KEY_COUNT;
 }
 
 /** Checks what the domain of a key cannot say. */
@@ -87,7 +86,7 @@ static bool value_settable(uint32_t key, AttrValue value)
     bool settable = true;
     switch (checked_key(key)) {
     case (uint32_t)BUF_GENERAL_REQUIRED_PERM:
-        /* In the range of the key there is writing alone as well. */
+        /* In the range of the key there is also writing without reading. */
         settable = ((attr_number(&g_buf_table.keys[key], value, 0U) &
                      (uint64_t)NvSciBufAccessPerm_Readonly) != 0U);
         break;
@@ -147,13 +146,14 @@ static void store(uint32_t index, uint32_t key, AttrValue value)
     static const NvSciBufSurfBPC sixteen = NvSciSurfBPC_16;
     AttrValue stored = value;
 
-    if (part_is_in(RINGFENCE_CFG_TYPES) && (key == (uint32_t)BUF_IMAGE_SURF_BPC)) {
+    if (feature_enabled(RINGFENCE_CFG_TYPES) && (key == (uint32_t)BUF_IMAGE_SURF_BPC)) {
         const uint64_t depth = attr_number(&g_buf_table.keys[key], value, 0U);
 
         if (depth == (uint64_t)NvSciSurfBPC_14) {
             stored.bytes = &sixteen;
         }
     }
+    ASSERT(g_buf_lists.rows[index].state == LIST_WRITABLE);
     list_put(&g_buf_lists, index, key, stored);
 }
 
@@ -204,7 +204,7 @@ static NvSciError check_settable(uint32_t index, uint32_t types,
     }
     if (status != NvSciError_Success) {
         row->written = before;
-    } else if (part_is_in(RINGFENCE_CFG_EXTRAS)) {
+    } else if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
         drop_foreign(index, after);
     } else {
         /* A list has one set of types for ever. */

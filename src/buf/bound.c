@@ -4,25 +4,11 @@
  * What a buffer may need at most, and which list asked for more.
  */
 #include "buf/buf.h"
+#include "buf/types.def"
+#include "core/assert.h"
 
-/** Keys whose numbers make up the size and the alignment of a buffer. Those of raw buffers are
- * first. */
-static const BufKey g_bound_keys[] = {BUF_RAW_SIZE,
-                                      BUF_RAW_ALIGN,
-                                      BUF_IMAGE_PLANE_BASE_ADDR_ALIGN,
-                                      BUF_IMAGE_PLANE_WIDTH,
-                                      BUF_IMAGE_PLANE_HEIGHT,
-                                      BUF_IMAGE_TOP_PADDING,
-                                      BUF_IMAGE_BOTTOM_PADDING,
-                                      BUF_IMAGE_LEFT_PADDING,
-                                      BUF_IMAGE_RIGHT_PADDING,
-                                      BUF_IMAGE_SURF_WIDTH_BASE,
-                                      BUF_IMAGE_SURF_HEIGHT_BASE,
-                                      BUF_TENSOR_SIZE_PER_DIM,
-                                      BUF_TENSOR_ALIGNMENT_PER_DIM,
-                                      BUF_TENSOR_BASE_ADDR_ALIGN,
-                                      BUF_ARRAY_STRIDE,
-                                      BUF_ARRAY_CAPACITY};
+/** Keys that ask for much; those of raw buffers are first. */
+static const BufKey g_bound_keys[] = {BUF_BOUND_KEYS};
 
 #define BOUND_KEYS ((uint32_t)(sizeof(g_bound_keys) / sizeof(g_bound_keys[0])))
 
@@ -30,7 +16,7 @@ static const BufKey g_bound_keys[] = {BUF_RAW_SIZE,
 typedef struct {
     uint64_t number;
     BufKey key;
-    ListPlace place;
+    ListCursor cursor;
 } Greatest;
 
 uint64_t buf_bound(void)
@@ -48,17 +34,17 @@ uint64_t buf_most_needed(uint32_t row)
 }
 
 /** Looks at one key of one slot. */
-static void look_at_key(const ListPlace *place, BufKey key, Greatest *greatest)
+static void look_at_key(const ListCursor *cursor, BufKey key, Greatest *greatest)
 {
-    const uint32_t count = buf_count(place->row, key);
+    const uint32_t count = buf_count(cursor->row, key);
 
     for (uint32_t i = 0U; i < count; i++) {
-        const uint64_t number = buf_number_at(place->row, key, i);
+        const uint64_t number = buf_number_at(cursor->row, key, i);
 
         if (number > greatest->number) {
             greatest->number = number;
             greatest->key = key;
-            greatest->place = *place;
+            greatest->cursor = *cursor;
         }
     }
 }
@@ -66,14 +52,14 @@ static void look_at_key(const ListPlace *place, BufKey key, Greatest *greatest)
 /** The number that asks for the most: of all that the inputs say, the greatest. */
 static Greatest find_greatest(const ListInputs *inputs)
 {
-    ListPlace place = list_first(inputs);
-    Greatest greatest = {0U, BUF_RAW_SIZE, place};
+    ListCursor cursor = list_first(inputs);
+    Greatest greatest = {0U, BUF_RAW_SIZE, cursor};
 
     for (uint32_t i = 0U; i < inputs->slots; i++) {
         for (uint32_t k = 0U; k < BOUND_KEYS; k++) {
-            look_at_key(&place, g_bound_keys[k], &greatest);
+            look_at_key(&cursor, g_bound_keys[k], &greatest);
         }
-        (void)list_next(&g_buf_lists, &place);
+        (void)list_next(&g_buf_lists, &cursor);
     }
     return greatest;
 }
@@ -83,7 +69,7 @@ static BufKey size_key(uint32_t types)
 {
     BufKey key = BUF_RAW_SIZE;
 
-    if (!part_is_in(RINGFENCE_CFG_TYPES)) {
+    if (!feature_enabled(RINGFENCE_CFG_TYPES)) {
         key = BUF_RAW_SIZE;
     } else if (buf_has_image(types)) {
         key = BUF_IMAGE_SIZE;
@@ -100,14 +86,16 @@ static BufKey size_key(uint32_t types)
 /** @satisfies RF-BUF-200 */
 NvSciError buf_check_bound(const BufMerge *merge)
 {
-    const uint64_t needed = part_is_in(RINGFENCE_CFG_SHARING) ? buf_most_needed(merge->row) : 0U;
+    const uint64_t needed =
+        feature_enabled(RINGFENCE_CFG_SHARING) ? buf_most_needed(merge->row) : 0U;
     NvSciError status = NvSciError_Success;
 
     if (needed > buf_bound()) {
         const Greatest greatest = find_greatest(merge->inputs);
 
+        ASSERT(greatest.number > 0U);
         status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, greatest.key,
-                                 RINGFENCE_RULE_BUFFER_BOUND, greatest.key, &greatest.place);
+                                 RINGFENCE_RULE_BUFFER_BOUND, greatest.key, &greatest.cursor);
         buf_second_is(merge, size_key(merge->types), needed);
     }
     return status;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file buf.h
- * What the files of the buffer room share: keys, values, reconciliation, layout, objects.
+ * What the files of this directory share: keys, values, reconciliation, layout, objects.
  *
  * Everything here needs the library's lock, except what only computes from its arguments: formats,
- * checked numbers, engines, GPU rules and layouts.
+ * checked numbers, engines and GPU rules.
  */
 #ifndef RINGFENCE_BUF_BUF_H
 #define RINGFENCE_BUF_BUF_H
@@ -13,174 +13,43 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "buf/keys.def"
 #include "core/attr.h"
+#include "core/feature.h"
 #include "core/list.h"
-#include "core/parts.h"
 #include "core/phase.h"
 #include "nvscibuf.h"
 #include "nvscierror.h"
-#include "port/port.h"
+#include "port/memory.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
 
-/* ---------------------------------------------------------------- keys (keys.c) */
+/* ---------------------------------------------------------------- keys (keys.def, keys.c) */
 
-/** Buffer types that a list can name. */
-#define BUF_TYPES_MAX 5U
+/* clang-format off */
+#define BUF_KEY_INDEX(name, ...) BUF_##name,
+#define BUF_KEY_WORDS(name, key, group, type, count, ...) \
+    uint64_t of_##name[ATTR_WORDS(sizeof(type), (count))];
 
 /** Index of each key in the table. */
 typedef enum {
-    BUF_GENERAL_TYPES = 0,
-    BUF_GENERAL_NEED_CPU_ACCESS,
-    BUF_GENERAL_REQUIRED_PERM,
-    BUF_GENERAL_ENABLE_CPU_CACHE,
-    BUF_GENERAL_GPU_ID,
-    BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY,
-    BUF_GENERAL_ACTUAL_PERM,
-    BUF_GENERAL_VIDMEM_GPU_ID,
-    BUF_GENERAL_ENABLE_GPU_CACHE,
-    BUF_GENERAL_GPU_SW_NEED_CACHE_COHERENCY,
-    BUF_GENERAL_ENABLE_GPU_COMPRESSION,
-    BUF_GENERAL_PEER_LOCATION_INFO,
-    BUF_GENERAL_PEER_HW_ENGINE_ARRAY,
-    BUF_RAW_SIZE,
-    BUF_RAW_ALIGN,
-    BUF_IMAGE_LAYOUT,
-    BUF_IMAGE_TOP_PADDING,
-    BUF_IMAGE_BOTTOM_PADDING,
-    BUF_IMAGE_LEFT_PADDING,
-    BUF_IMAGE_RIGHT_PADDING,
-    BUF_IMAGE_VPR_FLAG,
-    BUF_IMAGE_SIZE,
-    BUF_IMAGE_ALIGNMENT,
-    BUF_IMAGE_PLANE_COUNT,
-    BUF_IMAGE_PLANE_COLOR_FORMAT,
-    BUF_IMAGE_PLANE_COLOR_STD,
-    BUF_IMAGE_PLANE_BASE_ADDR_ALIGN,
-    BUF_IMAGE_PLANE_WIDTH,
-    BUF_IMAGE_PLANE_HEIGHT,
-    BUF_IMAGE_SCAN_TYPE,
-    BUF_IMAGE_PLANE_BITS_PER_PIXEL,
-    BUF_IMAGE_PLANE_OFFSET,
-    BUF_IMAGE_PLANE_DATATYPE,
-    BUF_IMAGE_PLANE_CHANNEL_COUNT,
-    BUF_IMAGE_PLANE_SECOND_FIELD_OFFSET,
-    BUF_IMAGE_PLANE_PITCH,
-    BUF_IMAGE_PLANE_ALIGNED_HEIGHT,
-    BUF_IMAGE_PLANE_ALIGNED_SIZE,
-    BUF_IMAGE_IMAGE_COUNT,
-    BUF_IMAGE_SURF_TYPE,
-    BUF_IMAGE_SURF_MEM_LAYOUT,
-    BUF_IMAGE_SURF_SAMPLE_TYPE,
-    BUF_IMAGE_SURF_BPC,
-    BUF_IMAGE_SURF_COMPONENT_ORDER,
-    BUF_IMAGE_SURF_WIDTH_BASE,
-    BUF_IMAGE_SURF_HEIGHT_BASE,
-    BUF_IMAGE_SURF_COLOR_STD,
-    BUF_TENSOR_DATA_TYPE,
-    BUF_TENSOR_NUM_DIMS,
-    BUF_TENSOR_SIZE_PER_DIM,
-    BUF_TENSOR_ALIGNMENT_PER_DIM,
-    BUF_TENSOR_STRIDES_PER_DIM,
-    BUF_TENSOR_PIXEL_FORMAT,
-    BUF_TENSOR_BASE_ADDR_ALIGN,
-    BUF_TENSOR_SIZE,
-    BUF_ARRAY_DATA_TYPE,
-    BUF_ARRAY_STRIDE,
-    BUF_ARRAY_CAPACITY,
-    BUF_ARRAY_SIZE,
-    BUF_ARRAY_ALIGNMENT,
-    BUF_PYRAMID_NUM_LEVELS,
-    BUF_PYRAMID_SCALE,
-    BUF_PYRAMID_LEVEL_OFFSET,
-    BUF_PYRAMID_LEVEL_SIZE,
-    BUF_PYRAMID_ALIGNMENT,
+    BUF_KEYS_ALWAYS(BUF_KEY_INDEX)
+    BUF_KEYS_OF_TYPES(BUF_KEY_INDEX)
     BUF_KEY_COUNT
 } BufKey;
 
-/** The part of them that a library of raw buffers has. */
+/** The part of the values that a library of raw buffers has. */
 typedef struct {
-    uint64_t general_types[ATTR_WORDS(sizeof(NvSciBufType), BUF_TYPES_MAX)];
-    uint64_t general_need_cpu_access[ATTR_WORDS(sizeof(bool), 1U)];
-    uint64_t general_required_perm[ATTR_WORDS(sizeof(NvSciBufAttrValAccessPerm), 1U)];
-    uint64_t general_enable_cpu_cache[ATTR_WORDS(sizeof(bool), 1U)];
-    uint64_t general_gpu_id[ATTR_WORDS(sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS)];
-    uint64_t general_cpu_need_sw_cache_coherency[ATTR_WORDS(sizeof(bool), 1U)];
-    uint64_t general_actual_perm[ATTR_WORDS(sizeof(NvSciBufAttrValAccessPerm), 1U)];
-    uint64_t general_vidmem_gpu_id[ATTR_WORDS(sizeof(NvSciRmGpuId), 1U)];
-    uint64_t
-        general_enable_gpu_cache[ATTR_WORDS(sizeof(NvSciBufAttrValGpuCache), RINGFENCE_CFG_GPUS)];
-    uint64_t general_gpu_sw_need_cache_coherency[ATTR_WORDS(sizeof(NvSciBufAttrValGpuCache),
-                                                            RINGFENCE_CFG_GPUS)];
-    uint64_t general_enable_gpu_compression[ATTR_WORDS(sizeof(NvSciBufAttrValGpuCompression),
-                                                       RINGFENCE_CFG_GPUS)];
-    uint64_t general_peer_location_info[ATTR_WORDS(sizeof(NvSciBufPeerLocationInfo),
-                                                   RINGFENCE_CFG_PEERS)];
-    uint64_t
-        general_peer_hw_engine_array[ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS)];
-    uint64_t raw_size[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t raw_align[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    BUF_KEYS_ALWAYS(BUF_KEY_WORDS)
 } BufRawValues;
 
 /** Place of the values in the words of a slot: room for all elements of each key. */
 typedef struct {
-    BufRawValues raw;
-    uint64_t image_layout[ATTR_WORDS(sizeof(NvSciBufAttrValImageLayoutType), 1U)];
-    uint64_t image_top_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_bottom_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_left_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_right_padding[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_vpr_flag[ATTR_WORDS(sizeof(bool), 1U)];
-    uint64_t image_size[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t image_alignment[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t image_plane_count[ATTR_WORDS(sizeof(uint32_t), 1U)];
-    uint64_t image_plane_color_format[ATTR_WORDS(sizeof(NvSciBufAttrValColorFmt),
-                                                 NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_color_std[ATTR_WORDS(sizeof(NvSciBufAttrValColorStd),
-                                              NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_base_addr_align[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_width[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_height[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_scan_type[ATTR_WORDS(sizeof(NvSciBufAttrValImageScanType), 1U)];
-    uint64_t image_plane_bits_per_pixel[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_offset[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_datatype[ATTR_WORDS(sizeof(NvSciBufAttrValDataType),
-                                             NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_channel_count[ATTR_WORDS(sizeof(uint8_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t
-        image_plane_second_field_offset[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_pitch[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_aligned_height[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_plane_aligned_size[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_IMAGE_MAX_PLANES)];
-    uint64_t image_image_count[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t image_surf_type[ATTR_WORDS(sizeof(NvSciBufSurfType), 1U)];
-    uint64_t image_surf_mem_layout[ATTR_WORDS(sizeof(NvSciBufSurfMemLayout), 1U)];
-    uint64_t image_surf_sample_type[ATTR_WORDS(sizeof(NvSciBufSurfSampleType), 1U)];
-    uint64_t image_surf_bpc[ATTR_WORDS(sizeof(NvSciBufSurfBPC), 1U)];
-    uint64_t image_surf_component_order[ATTR_WORDS(sizeof(NvSciBufSurfComponentOrder), 1U)];
-    uint64_t image_surf_width_base[ATTR_WORDS(sizeof(uint32_t), 1U)];
-    uint64_t image_surf_height_base[ATTR_WORDS(sizeof(uint32_t), 1U)];
-    uint64_t image_surf_color_std[ATTR_WORDS(sizeof(NvSciBufAttrValColorStd), 1U)];
-    uint64_t tensor_data_type[ATTR_WORDS(sizeof(NvSciBufAttrValDataType), 1U)];
-    uint64_t tensor_num_dims[ATTR_WORDS(sizeof(uint32_t), 1U)];
-    uint64_t tensor_size_per_dim[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_TENSOR_MAX_DIMS)];
-    uint64_t tensor_alignment_per_dim[ATTR_WORDS(sizeof(uint32_t), NV_SCI_BUF_TENSOR_MAX_DIMS)];
-    uint64_t tensor_strides_per_dim[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_TENSOR_MAX_DIMS)];
-    uint64_t tensor_pixel_format[ATTR_WORDS(sizeof(NvSciBufAttrValColorFmt), 1U)];
-    uint64_t tensor_base_addr_align[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t tensor_size[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t array_data_type[ATTR_WORDS(sizeof(NvSciBufAttrValDataType), 1U)];
-    uint64_t array_stride[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t array_capacity[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t array_size[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t array_alignment[ATTR_WORDS(sizeof(uint64_t), 1U)];
-    uint64_t pyramid_num_levels[ATTR_WORDS(sizeof(uint32_t), 1U)];
-    uint64_t pyramid_scale[ATTR_WORDS(sizeof(float), 1U)];
-    uint64_t pyramid_level_offset[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_PYRAMID_MAX_LEVELS)];
-    uint64_t pyramid_level_size[ATTR_WORDS(sizeof(uint64_t), NV_SCI_BUF_PYRAMID_MAX_LEVELS)];
-    uint64_t pyramid_alignment[ATTR_WORDS(sizeof(uint64_t), 1U)];
+    BUF_KEYS_ALWAYS(BUF_KEY_WORDS)
+    BUF_KEYS_OF_TYPES(BUF_KEY_WORDS)
 } BufValues;
+/* clang-format on */
 
 /** Keys of a library: those of raw buffers stand before those of all other types. */
 #define BUF_KEYS                                                                                   \
@@ -263,6 +132,9 @@ uint32_t buf_types_of(AttrValue value);
 /** Bytes of a MiB. */
 #define BUF_MIB 1048576U
 
+/** A type in a set of types. */
+#define BUF_TYPE_BIT(type) ((uint32_t)1U << (uint32_t)(type))
+
 /** Types of a row: a set of bits, 1 << NvSciBufType. */
 uint32_t buf_types(uint32_t row);
 
@@ -318,16 +190,15 @@ typedef struct {
 NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
                         BufKey other);
 
-/** A side of the report is the value of `key` at `place`. */
-void buf_first_at(const BufMerge *merge, BufKey key, const ListPlace *place);
-void buf_second_at(const BufMerge *merge, BufKey key, const ListPlace *place);
+/** The second side of the report is the value of `key` at `cursor`. */
+void buf_second_at(const BufMerge *merge, BufKey key, const ListCursor *cursor);
 
 /** The second side of the report is a number that the library supports for `key`. */
 void buf_second_is(const BufMerge *merge, BufKey key, uint64_t number);
 
-/** The same, and the value of `key` at `place` is the first side. */
+/** Like buf_conflict(), but the first side is the value of `key` at `cursor`. */
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
-                           BufKey other, const ListPlace *place);
+                           BufKey other, const ListCursor *cursor);
 
 /** Reports the first check that does not hold. Success iff all hold. */
 NvSciError buf_check_all(const BufMerge *merge, const BufCheck *checks, const bool *holds,
@@ -348,21 +219,12 @@ bool buf_is_surface_key(BufKey key);
  * (validate.c). */
 NvSciError buf_validate(BufMerge *merge);
 
-/** Checks the values of a row whose keys are complete (validate_values.c). */
+/** Checks the values of a row whose keys are complete (types.c). */
 NvSciError buf_validate_values(const BufMerge *merge);
 
-/** Expands surface keys to plane keys (surface.c). NotSupported iff the combination has no planes.
- */
+/** Expands surface keys to plane keys (types/surface.c). NotSupported iff the combination has no
+ * planes. */
 NvSciError buf_surface_expand(const BufMerge *merge);
-
-/** What chroma lengths are divided by. */
-typedef struct {
-    uint64_t width;
-    uint64_t height;
-} Subsampling;
-
-/** Sampling of the surface of a row (surface.c). */
-Subsampling buf_surface_sampling(uint32_t row);
 
 /** Computes the outputs of validated values (compute.c). Overflow iff one is too great. */
 NvSciError buf_compute(const BufMerge *merge);
@@ -445,7 +307,7 @@ typedef struct {
     bool is_incoherent;
 } BufEngineNeeds;
 
-/** buf_compute() of what only images, pyramids, tensors and arrays have. */
+/** buf_compute() of what only images, pyramids, tensors and arrays have (types.c). */
 NvSciError buf_compute_types(const BufMerge *merge, const BufEngineNeeds *needs);
 
 /** Alignment of a buffer that is no image, of what was asked for. */
@@ -486,100 +348,6 @@ uint64_t checked_multiply(uint64_t left, uint64_t right, bool *fits);
 uint64_t checked_align(uint64_t number, uint64_t alignment, bool *fits);
 /** Divides and rounds up; always fits. The divisor is not 0. */
 uint64_t checked_divide(uint64_t number, uint64_t divisor);
-
-/* ---------------------------------------------------------------- layouts (layout_*.c) */
-
-/** What is asked of a plane. Lengths are pixels. */
-typedef struct {
-    uint64_t width;
-    uint64_t height;
-    uint64_t left;
-    uint64_t right;
-    uint64_t top;
-    uint64_t bottom;
-    /** Bits of a pixel. */
-    uint64_t bits;
-    /** Bytes, a power of two. */
-    uint64_t base_align;
-    /** In a level of a pyramid: lengths are those of plane 0, divided and rounded up; 0: the plane
-     * is scaled by itself. */
-    uint64_t width_divisor;
-    uint64_t height_divisor;
-} PlaneShape;
-
-/** What is asked of an image. */
-typedef struct {
-    uint32_t count;
-    PlaneShape planes[NV_SCI_BUF_IMAGE_MAX_PLANES];
-    /** 1: progressive; 2: interlaced. */
-    uint64_t fields;
-    /** Powers of two: bytes, rows, bytes. */
-    uint64_t pitch_align;
-    uint64_t height_align;
-    uint64_t size_align;
-} ImageShape;
-
-/** Where a plane lies. */
-typedef struct {
-    uint64_t offset;
-    uint64_t pitch;
-    /** Rows of a field. */
-    uint64_t height;
-    uint64_t second_field;
-    uint64_t size;
-} PlaneLayout;
-
-/** Where an image lies. */
-typedef struct {
-    PlaneLayout planes[NV_SCI_BUF_IMAGE_MAX_PLANES];
-    uint64_t size;
-    /** What memory must be aligned to for all planes. */
-    uint64_t alignment;
-} ImageLayout;
-
-/** What is asked of a tensor. */
-typedef struct {
-    uint32_t dims;
-    uint64_t element_size;
-    uint64_t sizes[NV_SCI_BUF_TENSOR_MAX_DIMS];
-    /** Powers of two, bytes. */
-    uint64_t aligns[NV_SCI_BUF_TENSOR_MAX_DIMS];
-    uint64_t size_align;
-} TensorShape;
-
-/** Where a tensor lies. */
-typedef struct {
-    uint64_t strides[NV_SCI_BUF_TENSOR_MAX_DIMS];
-    uint64_t size;
-} TensorLayout;
-
-/** Where the levels of a pyramid lie. */
-typedef struct {
-    uint64_t offsets[NV_SCI_BUF_PYRAMID_MAX_LEVELS];
-    uint64_t sizes[NV_SCI_BUF_PYRAMID_MAX_LEVELS];
-    uint64_t end;
-    /** The level that was laid out last, and the shape of the next one. */
-    ImageLayout image;
-    ImageShape level;
-} PyramidLayout;
-
-/** Lays out an image. Gives the key that overflows; BUF_KEY_COUNT if none does. */
-BufKey layout_image(const ImageShape *shape, ImageLayout *layout);
-
-/** Pixels of the next level: length x scale, rounded to the nearest, 1 at least. `scale_bits` are
- * the bits of an IEEE 754 single from above 0 to 1 (scale.c). */
-uint64_t layout_scale(uint64_t length, uint32_t scale_bits);
-
-/** Lays out a pyramid whose level 0 is `base`. Gives the key that overflows, or BUF_KEY_COUNT. */
-BufKey layout_pyramid(const ImageShape *base, uint32_t levels, uint32_t scale_bits,
-                      PyramidLayout *layout);
-
-/** Lays out a tensor. Gives the key that overflows, or BUF_KEY_COUNT. */
-BufKey layout_tensor(const TensorShape *shape, TensorLayout *layout);
-
-/** Lays out an array: capacity x stride, rounded up. Gives the key that overflows, or
- * BUF_KEY_COUNT. */
-BufKey layout_array(uint64_t capacity, uint64_t stride, uint64_t size_align, uint64_t *size);
 
 /* ---------------------------------------------------------------- objects (object.c) */
 
@@ -642,7 +410,7 @@ bool buf_device_is_wanted(uint32_t list);
 /** Says whether a list asks for the memory of a device and can have it: the CPU needs no access. */
 bool buf_device_can_be(uint32_t list);
 
-/** Chooses the memory of a GPU for a block-linear image that GPUs alone use, if no list says where
+/** Chooses the memory of a GPU for a block-linear image that only GPUs use, if no list says where
  * it is to be and the driver of GPUs knows one of them. Integrated GPUs have no memory of their
  * own. */
 void buf_device_choose(const BufMerge *merge, bool is_integrated);

@@ -4,6 +4,7 @@
  * Output attributes of all buffers, and of raw ones; how much memory a reconciled list asks for.
  */
 #include "buf/buf.h"
+#include "buf/types.def"
 
 static uint64_t greater(uint64_t left, uint64_t right)
 {
@@ -27,7 +28,7 @@ static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
     const bool flush = has_cpu && is_cached && unseen;
 
     buf_put_number(row, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY, flush ? 1U : 0U);
-    if (part_is_in(LIST_READERS)) {
+    if (feature_enabled(LIST_READERS)) {
         const uint64_t required = buf_number(row, BUF_GENERAL_REQUIRED_PERM);
 
         buf_put_number(row, BUF_GENERAL_NEED_CPU_ACCESS, has_cpu ? 1U : 0U);
@@ -36,7 +37,7 @@ static void compute_general(const BufMerge *merge, const BufEngineNeeds *needs)
                        greater(required, (uint64_t)NvSciBufAccessPerm_Readonly));
         list_unset(&g_buf_lists, row, (uint32_t)BUF_GENERAL_REQUIRED_PERM);
     }
-    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+    if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
         buf_gpu_compute(row, RINGFENCE_CFG_INTEGRATED_GPU == 1U, needs->is_used);
     }
 }
@@ -49,7 +50,8 @@ NvSciError buf_compute(const BufMerge *merge)
     const BufEngineNeeds needs = buf_engine_of_row(merge->row);
 
     compute_general(merge, &needs);
-    if ((!part_is_in(RINGFENCE_CFG_TYPES)) || buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
+    if ((!feature_enabled(RINGFENCE_CFG_TYPES)) ||
+        buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
         buf_put_number(merge->row, BUF_RAW_ALIGN,
                        buf_base_align(buf_number(merge->row, BUF_RAW_ALIGN), &needs));
     } else {
@@ -70,11 +72,11 @@ static uint64_t level_end(uint32_t row, uint32_t levels)
     return end;
 }
 
-/** The same for what is no raw buffer. */
+/** Raises size and alignment to what the types other than raw buffers need. */
 static void typed_need(uint32_t row, uint64_t *size, uint64_t *alignment)
 {
-    static const BufKey sizes[] = {BUF_IMAGE_SIZE, BUF_TENSOR_SIZE, BUF_ARRAY_SIZE};
-    static const BufKey aligns[] = {BUF_TENSOR_BASE_ADDR_ALIGN, BUF_ARRAY_ALIGNMENT};
+    static const BufKey sizes[] = {BUF_SIZE_KEYS};
+    static const BufKey aligns[] = {BUF_ALIGNMENT_KEYS};
 
     *alignment = greater(*alignment, 1U);
     for (uint32_t i = 0U; i < (sizeof(sizes) / sizeof(sizes[0])); i++) {
@@ -97,7 +99,7 @@ void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment)
 {
     *size = buf_number(row, BUF_RAW_SIZE);
     *alignment = buf_number(row, BUF_RAW_ALIGN);
-    if (part_is_in(RINGFENCE_CFG_TYPES)) {
+    if (feature_enabled(RINGFENCE_CFG_TYPES)) {
         typed_need(row, size, alignment);
     }
 }

@@ -3,12 +3,14 @@
  * @file device.c
  * Memory of devices: which buffers are in it, and reserving it through the driver of the device.
  *
- * The library knows such memory by a descriptor alone. It maps nothing, and cannot tell what stands
+ * The library knows such memory only by a descriptor. It maps nothing, and cannot tell what stands
  * behind a descriptor that comes from another process.
  */
 #include "buf/buf.h"
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/conflict.h"
+#include "port/descriptor.h"
 #include "ringfence_engine.h"
 
 #define COUNT_OF(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
@@ -35,7 +37,7 @@ NvSciError buf_device_set(const RingfenceEngineMemory *memory)
 
 bool buf_device_is_wanted(uint32_t list)
 {
-    return part_is_in(RINGFENCE_CFG_ENGINES) &&
+    return feature_enabled(RINGFENCE_CFG_ENGINES) &&
            buf_is_gpu(buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID));
 }
 
@@ -85,6 +87,7 @@ void buf_device_plan(uint32_t list, BufDevice *device)
     if (buf_device_can_be(list) && (g_device_memory.allocate != NULL)) {
         const AttrValue value = buf_value(list, BUF_GENERAL_VIDMEM_GPU_ID);
 
+        ASSERT(value.len == sizeof(device->gpu));
         bytes_copy(&device->gpu, value.bytes, sizeof(device->gpu));
         device->memory = g_device_memory;
         device->is_possible = true;
@@ -109,7 +112,7 @@ static RingfenceEngineVerdict ask_use(const RingfenceEngineUse *use, uint64_t *l
 /** Says whether a driver knows what its devices can use. */
 static bool has_judge(void)
 {
-    return part_is_in(RINGFENCE_CFG_ENGINES) && (g_device_memory.check != NULL);
+    return feature_enabled(RINGFENCE_CFG_ENGINES) && (g_device_memory.check != NULL);
 }
 
 /** Fields of an image. */
@@ -144,7 +147,7 @@ static RingfenceEngineUse use_of(uint32_t row)
     return use;
 }
 
-/** Says whether a block-linear image is for GPUs alone, and no list says where it is to be. */
+/** Says whether a block-linear image is only for GPUs, and no list says where it is to be. */
 static bool is_open_image(uint32_t row)
 {
     const RingfenceEngineUse use = use_of(row);
@@ -285,23 +288,23 @@ static NvSciError report_home(const BufMerge *merge, RingfenceEngineVerdict verd
     return status;
 }
 
-/** Reports what the driver has against a GPU of the list at `place`. */
+/** Reports what the driver has against a GPU of the list at `cursor`. */
 static NvSciError report_user(const BufMerge *merge, RingfenceEngineVerdict verdict, uint64_t limit,
-                              const ListPlace *place)
+                              const ListCursor *cursor)
 {
     NvSciError status = NvSciError_Success;
 
     if (verdict == RINGFENCE_ENGINE_USE_NO_REACH) {
         status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_GPU_ID,
-                                 RINGFENCE_RULE_REACH, BUF_GENERAL_VIDMEM_GPU_ID, place);
-    } else if (part_is_in(RINGFENCE_CFG_TYPES) && (verdict == RINGFENCE_ENGINE_USE_LAYOUT)) {
+                                 RINGFENCE_RULE_REACH, BUF_GENERAL_VIDMEM_GPU_ID, cursor);
+    } else if (feature_enabled(RINGFENCE_CFG_TYPES) && (verdict == RINGFENCE_ENGINE_USE_LAYOUT)) {
         status = report_layout(merge);
     } else if ((verdict == RINGFENCE_ENGINE_USE_WIDTH) ||
                (verdict == RINGFENCE_ENGINE_USE_HEIGHT)) {
         status = report_extent(merge, verdict == RINGFENCE_ENGINE_USE_WIDTH, limit);
     } else if (verdict != RINGFENCE_ENGINE_USE_FITS) {
         status = buf_conflict_at(merge, NvSciError_NotSupported, BUF_GENERAL_GPU_ID,
-                                 RINGFENCE_RULE_PRESENT, BUF_GENERAL_GPU_ID, place);
+                                 RINGFENCE_RULE_PRESENT, BUF_GENERAL_GPU_ID, cursor);
     } else {
         status = NvSciError_Success;
     }
@@ -309,17 +312,18 @@ static NvSciError report_user(const BufMerge *merge, RingfenceEngineVerdict verd
 }
 
 /** Says whether a slot is of this process. What GPUs another one can use is not known here. */
-static bool is_of_this_process(const ListPlace *place)
+static bool is_of_this_process(const ListCursor *cursor)
 {
-    const ListRow *const row = &g_buf_lists.rows[place->row];
+    const ListRow *const row = &g_buf_lists.rows[cursor->row];
 
     return (row->routes == 0U) || (row->route[0].count == 0U);
 }
 
 /** Asks about each GPU that a slot names. */
-static NvSciError check_slot(const BufMerge *merge, const ListPlace *place, RingfenceEngineUse *use)
+static NvSciError check_slot(const BufMerge *merge, const ListCursor *cursor,
+                             RingfenceEngineUse *use)
 {
-    const AttrValue gpus = buf_value(place->row, BUF_GENERAL_GPU_ID);
+    const AttrValue gpus = buf_value(cursor->row, BUF_GENERAL_GPU_ID);
     const NvSciRmGpuId *const ids = gpus.bytes;
     NvSciError status = NvSciError_Success;
 
@@ -332,7 +336,7 @@ static NvSciError check_slot(const BufMerge *merge, const ListPlace *place, Ring
 
             use->gpu = &ids[i];
             verdict = ask_use(use, &limit);
-            status = report_user(merge, verdict, limit, place);
+            status = report_user(merge, verdict, limit, cursor);
         }
     }
     return status;
@@ -345,21 +349,22 @@ NvSciError buf_device_check(const BufMerge *merge)
 
     if (has_judge()) {
         RingfenceEngineUse use = use_of(merge->row);
-        ListPlace place = list_first(merge->inputs);
+        ListCursor cursor = list_first(merge->inputs);
 
         if (buf_device_is_wanted(merge->row)) {
             uint64_t limit = 0U;
             RingfenceEngineVerdict verdict = RINGFENCE_ENGINE_USE_FITS;
 
             use.home = buf_value(merge->row, BUF_GENERAL_VIDMEM_GPU_ID).bytes;
+            ASSERT(use.home != NULL);
             verdict = ask_use(&use, &limit);
             status = report_home(merge, verdict, limit);
         }
         for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
-            if (is_of_this_process(&place)) {
-                status = check_slot(merge, &place, &use);
+            if (is_of_this_process(&cursor)) {
+                status = check_slot(merge, &cursor, &use);
             }
-            (void)list_next(&g_buf_lists, &place);
+            (void)list_next(&g_buf_lists, &cursor);
         }
     }
     return status;

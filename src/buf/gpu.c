@@ -3,10 +3,11 @@
  * @file gpu.c
  * Caching and compression of a buffer by GPUs.
  *
- * Nothing here knows a GPU: the rules need their ids alone, and whether they are integrated.
+ * Nothing here knows a GPU: the rules need only their ids, and whether they are integrated.
  */
 #include "buf/buf.h"
 
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/conflict.h"
 
@@ -67,6 +68,7 @@ static uint32_t copy_gpus(AttrValue ids, NvSciRmGpuId *gpus)
         const AttrValue id = {&bytes[at], sizeof(gpus[0])};
 
         if (buf_is_gpu(id)) {
+            ASSERT(count < RINGFENCE_CFG_GPUS);
             bytes_copy(&gpus[count], id.bytes, id.len);
             count++;
         }
@@ -75,7 +77,7 @@ static uint32_t copy_gpus(AttrValue ids, NvSciRmGpuId *gpus)
 }
 
 /** Adds what a list says of a GPU: it caches the buffer if no list says otherwise. */
-static NvSciError add_cache(const BufMerge *merge, const ListPlace *place,
+static NvSciError add_cache(const BufMerge *merge, const ListCursor *cursor,
                             const NvSciBufAttrValGpuCache *entry)
 {
     NvSciError status = NvSciError_Success;
@@ -87,7 +89,7 @@ static NvSciError add_cache(const BufMerge *merge, const ListPlace *place,
     if (!names_gpu(gpus, &entry->gpuId)) {
         status =
             buf_conflict_at(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_ENABLE_GPU_CACHE,
-                            RINGFENCE_RULE_CONSISTENT, BUF_GENERAL_GPU_ID, place);
+                            RINGFENCE_RULE_CONSISTENT, BUF_GENERAL_GPU_ID, cursor);
     } else {
         uint32_t index = 0U;
 
@@ -96,6 +98,7 @@ static NvSciError add_cache(const BufMerge *merge, const ListPlace *place,
         }
         index = entry_of(entries, count, sizeof(*entry), &entry->gpuId);
         if (index == count) {
+            ASSERT(index < RINGFENCE_CFG_GPUS);
             entries[index] = *entry;
             count++;
         } else {
@@ -107,42 +110,42 @@ static NvSciError add_cache(const BufMerge *merge, const ListPlace *place,
 }
 
 /**
- * Merges EnableGpuCache, which integrated GPUs alone can be told.
+ * Merges EnableGpuCache, which applies only to integrated GPUs.
  *
  * @satisfies RF-BUF-041
  */
 static NvSciError merge_cache(const BufMerge *merge, bool is_integrated)
 {
     NvSciError status = NvSciError_Success;
-    ListPlace place = list_first(merge->inputs);
+    ListCursor cursor = list_first(merge->inputs);
     const bool is_asked = list_first_setter(&g_buf_lists, merge->inputs,
-                                            (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE, &place);
+                                            (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE, &cursor);
 
     if (is_asked && (!is_integrated)) {
         status = buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_ENABLE_GPU_CACHE,
                               RINGFENCE_RULE_SUPPORTED, BUF_GENERAL_ENABLE_GPU_CACHE);
     }
-    place = list_first(merge->inputs);
+    cursor = list_first(merge->inputs);
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
-        const AttrValue value = buf_value(place.row, BUF_GENERAL_ENABLE_GPU_CACHE);
+        const AttrValue value = buf_value(cursor.row, BUF_GENERAL_ENABLE_GPU_CACHE);
 
         if (value.len > 0U) {
             NvSciBufAttrValGpuCache entry;
 
             bytes_copy(&entry, value.bytes, sizeof(entry));
-            status = add_cache(merge, &place, &entry);
+            status = add_cache(merge, &cursor, &entry);
         }
-        (void)list_next(&g_buf_lists, &place);
+        (void)list_next(&g_buf_lists, &cursor);
     }
     return status;
 }
 
 /** Each GPU that a list wants compression for must use the buffer. */
-static NvSciError check_wishes(const BufMerge *merge, const ListPlace *place)
+static NvSciError check_wishes(const BufMerge *merge, const ListCursor *cursor)
 {
     NvSciError status = NvSciError_Success;
     const AttrValue gpus = buf_value(merge->row, BUF_GENERAL_GPU_ID);
-    const AttrValue wishes = buf_value(place->row, BUF_GENERAL_ENABLE_GPU_COMPRESSION);
+    const AttrValue wishes = buf_value(cursor->row, BUF_GENERAL_ENABLE_GPU_COMPRESSION);
     const uint8_t *const bytes = wishes.bytes;
 
     for (size_t at = 0U; (at < wishes.len) && (status == NvSciError_Success);
@@ -153,7 +156,7 @@ static NvSciError check_wishes(const BufMerge *merge, const ListPlace *place)
         if (!names_gpu(gpus, &wish.gpuId)) {
             status = buf_conflict_at(merge, NvSciError_ReconciliationFailed,
                                      BUF_GENERAL_ENABLE_GPU_COMPRESSION, RINGFENCE_RULE_CONSISTENT,
-                                     BUF_GENERAL_GPU_ID, place);
+                                     BUF_GENERAL_GPU_ID, cursor);
         }
     }
     return status;
@@ -163,11 +166,11 @@ static NvSciError check_wishes(const BufMerge *merge, const ListPlace *place)
 static NvSciError check_compression(const BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
-    ListPlace place = list_first(merge->inputs);
+    ListCursor cursor = list_first(merge->inputs);
 
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
-        status = check_wishes(merge, &place);
-        (void)list_next(&g_buf_lists, &place);
+        status = check_wishes(merge, &cursor);
+        (void)list_next(&g_buf_lists, &cursor);
     }
     return status;
 }
@@ -181,15 +184,16 @@ static NvSciError report_engine(const BufMerge *merge)
         buf_conflict(merge, NvSciError_ReconciliationFailed, BUF_GENERAL_VIDMEM_GPU_ID,
                      RINGFENCE_RULE_CONSISTENT,
                      is_named ? BUF_GENERAL_PEER_HW_ENGINE_ARRAY : BUF_GENERAL_PEER_LOCATION_INFO);
-    ListPlace place = list_first(merge->inputs);
+    ListCursor cursor = list_first(merge->inputs);
     bool is_found = false;
 
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (!is_found); i++) {
-        is_found = buf_engine_needs(buf_value(place.row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY)).is_used;
+        is_found =
+            buf_engine_needs(buf_value(cursor.row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY)).is_used;
         if (is_found) {
-            buf_second_at(merge, BUF_GENERAL_PEER_HW_ENGINE_ARRAY, &place);
+            buf_second_at(merge, BUF_GENERAL_PEER_HW_ENGINE_ARRAY, &cursor);
         }
-        (void)list_next(&g_buf_lists, &place);
+        (void)list_next(&g_buf_lists, &cursor);
     }
     return status;
 }
@@ -220,7 +224,7 @@ NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated)
 {
     NvSciError status = NvSciError_Success;
 
-    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+    if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
         status = merge_cache(merge, is_integrated);
         if (status == NvSciError_Success) {
             status = check_compression(merge);
@@ -234,7 +238,7 @@ NvSciError buf_gpu_merge(const BufMerge *merge, bool is_integrated)
 
 /**
  * A GPU caches the buffer if no list says otherwise. Lists that say nothing count as the default:
- * an integrated GPU caches system memory, a discrete one video memory alone. Only integrated GPUs
+ * an integrated GPU caches system memory, a discrete one only video memory. Only integrated GPUs
  * can be asked, so what was asked holds.
  *
  * @satisfies RF-BUF-041

@@ -3,7 +3,7 @@
  * @file hw_constraints.c
  * What the engines of a list demand of a buffer.
  *
- * Constraints of engines are published in fragments alone; an engine of which nothing is known
+ * Constraints of engines are published only in fragments; an engine of which nothing is known
  * demands nothing beyond the configured alignments.
  */
 #include "buf/buf.h"
@@ -131,7 +131,7 @@ static uint32_t choice_of(uint32_t row, BufKey key)
 /** @satisfies RF-BUF-039 */
 BufEngineNeeds buf_engine_of_row(uint32_t row)
 {
-    const bool is_in = part_is_in(RINGFENCE_CFG_ENGINES);
+    const bool is_in = feature_enabled(RINGFENCE_CFG_ENGINES);
     const bool named = is_in && buf_is_set(row, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
     const bool has_late_peers = is_in && buf_is_set(row, BUF_GENERAL_PEER_LOCATION_INFO);
     BufEngineNeeds needs = no_needs();

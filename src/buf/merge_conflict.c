@@ -10,11 +10,11 @@
 /** The first list that sets the key; else what the library made of it; else nothing. */
 static void fill_first(const BufMerge *merge, BufKey key, RingfenceConflictSide *side)
 {
-    ListPlace place = list_first(merge->inputs);
-    const bool is_given = list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)key, &place);
+    ListCursor cursor = list_first(merge->inputs);
+    const bool is_given = list_first_setter(&g_buf_lists, merge->inputs, (uint32_t)key, &cursor);
 
     if (is_given) {
-        conflict_from_list(side, &g_buf_lists, &place, (uint32_t)key);
+        conflict_from_list(side, &g_buf_lists, &cursor, (uint32_t)key);
     } else if (buf_is_set(merge->row, key)) {
         conflict_from_library(side, &g_buf_table.keys[key], buf_value(merge->row, key));
     } else {
@@ -36,26 +36,27 @@ NvSciError buf_conflict(const BufMerge *merge, NvSciError error, BufKey key, Rin
     return error;
 }
 
-void buf_first_at(const BufMerge *merge, BufKey key, const ListPlace *place)
+/** The first side of the report is the value of `key` at `cursor`. */
+static void first_at(const BufMerge *merge, BufKey key, const ListCursor *cursor)
 {
     RingfenceConflict *const conflict = merge->conflict;
 
-    conflict_from_list(&conflict->first, &g_buf_lists, place, (uint32_t)key);
+    conflict_from_list(&conflict->first, &g_buf_lists, cursor, (uint32_t)key);
 }
 
 NvSciError buf_conflict_at(const BufMerge *merge, NvSciError error, BufKey key, RingfenceRule rule,
-                           BufKey other, const ListPlace *place)
+                           BufKey other, const ListCursor *cursor)
 {
     (void)buf_conflict(merge, error, key, rule, other);
-    buf_first_at(merge, key, place);
+    first_at(merge, key, cursor);
     return error;
 }
 
-void buf_second_at(const BufMerge *merge, BufKey key, const ListPlace *place)
+void buf_second_at(const BufMerge *merge, BufKey key, const ListCursor *cursor)
 {
     RingfenceConflict *const conflict = merge->conflict;
 
-    conflict_from_list(&conflict->second, &g_buf_lists, place, (uint32_t)key);
+    conflict_from_list(&conflict->second, &g_buf_lists, cursor, (uint32_t)key);
 }
 
 /** A number that the library supports, as wide as the key's. */
@@ -95,21 +96,21 @@ static bool exceeds(uint32_t row, const BufLimit *limit)
 /** @satisfies RF-BUF-056 */
 static NvSciError report_limit(const BufMerge *merge, const BufLimit *limit)
 {
-    ListPlace place = list_first(merge->inputs);
+    ListCursor cursor = list_first(merge->inputs);
     bool is_found = false;
     bool more = true;
 
     while (more) {
-        is_found = exceeds(place.row, limit);
+        is_found = exceeds(cursor.row, limit);
         if (is_found) {
             more = false;
         } else {
-            more = list_next(&g_buf_lists, &place);
+            more = list_next(&g_buf_lists, &cursor);
         }
     }
     (void)buf_conflict(merge, limit->error, limit->key, limit->rule, limit->other);
     if (is_found) {
-        buf_first_at(merge, limit->key, &place);
+        first_at(merge, limit->key, &cursor);
     }
     return limit->error;
 }

@@ -34,7 +34,7 @@ static NvSciError take_module(uint32_t *index)
 /** @satisfies RF-BUF-001 RF-BUF-058 */
 NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
 {
-    NvSciError status = core_enter(OP_BUF_MODULE_OPEN);
+    NvSciError status = api_enter(OP_BUF_MODULE_OPEN);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -47,7 +47,7 @@ NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
         if (status == NvSciError_Success) {
             *newModule = pool_handle(RINGFENCE_POOL_BUF_MODULE, index);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -55,9 +55,9 @@ NvSciError NvSciBufModuleOpen(NvSciBufModule *newModule)
 /** @satisfies RF-BUF-002 RF-BUF-058 */
 void NvSciBufModuleClose(NvSciBufModule module)
 {
-    if (core_enter(OP_BUF_MODULE_CLOSE) == NvSciError_Success) {
+    if (api_enter(OP_BUF_MODULE_CLOSE) == NvSciError_Success) {
         list_module_close(OP_BUF_MODULE_CLOSE, &g_buf_lists, module);
-        core_leave();
+        api_leave();
     } else {
         phase_note_kept(module);
     }

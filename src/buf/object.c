@@ -13,8 +13,11 @@
  */
 #include "buf/buf.h"
 
+#include "core/assert.h"
 #include "core/pool.h"
 #include "core/status.h"
+#include "port/descriptor.h"
+#include "port/lock.h"
 
 /** A handle. */
 typedef struct {
@@ -139,6 +142,8 @@ static NvSciError take_slots(BufSlots *slots, uint32_t count)
 /** Makes a handle of an object in a slot that was taken: the program's, or an engine's. */
 static NvSciBufObj name_object(uint32_t handle, uint32_t object, bool is_map)
 {
+    ASSERT(object < RINGFENCE_CFG_BUF_OBJECTS);
+    ASSERT(g_buf_objects[object].handles > 0U);
     g_buf_handles[handle].object = object;
     g_buf_handles[handle].is_map = is_map;
     return pool_handle(RINGFENCE_POOL_BUF_HANDLE, handle);
@@ -150,7 +155,7 @@ static bool peers_write(uint32_t list)
     const ListRow *const row = &g_buf_lists.rows[list];
     bool write = false;
 
-    for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
+    for (uint32_t i = 0U; (i < row->routes) && feature_enabled(RINGFENCE_CFG_SHARING); i++) {
         if ((row->route[i].count > 0U) && buf_perm_writes(row->route[i].perm)) {
             write = true;
         }
@@ -170,6 +175,8 @@ static void fill_object(const BufSlots *slots, uint32_t list, NvSciBufAttrValAcc
     BufObject *const object = &g_buf_objects[index];
     BufMemory *const memory = &g_buf_memories[slots->at[BUF_SLOT_MEMORY]];
 
+    ASSERT(g_buf_lists.rows[list].state == LIST_RECONCILED);
+    ASSERT(object->size > 0U);
     if (peers_write(list)) {
         memory->has_writers = true;
     }
@@ -179,7 +186,7 @@ static void fill_object(const BufSlots *slots, uint32_t list, NvSciBufAttrValAcc
     object->permission = permission;
     object->has_cpu_access = buf_flag(list, BUF_GENERAL_NEED_CPU_ACCESS);
     object->needs_flush = buf_flag(list, BUF_GENERAL_CPU_NEED_SW_CACHE_COHERENCY);
-    if (part_is_in(LIST_READERS)) {
+    if (feature_enabled(LIST_READERS)) {
         object->list = list_bind(&g_buf_lists, list, index);
         buf_put_number(object->list, BUF_GENERAL_ACTUAL_PERM, (uint64_t)permission);
     }
@@ -189,6 +196,7 @@ static void fill_object(const BufSlots *slots, uint32_t list, NvSciBufAttrValAcc
 /** Gives back all that fill_object() took. */
 static void empty_object(uint32_t index)
 {
+    ASSERT(g_buf_objects[index].module < RINGFENCE_CFG_BUF_MODULES);
     list_unbind(&g_buf_lists, index);
     list_module_drop(&g_buf_lists, g_buf_objects[index].module);
 }
@@ -196,6 +204,9 @@ static void empty_object(uint32_t index)
 /** Starts a memory that no object uses. */
 static void begin_memory(BufMemory *row, bool is_device)
 {
+    ASSERT(row->views == 0U);
+    ASSERT(row->memory.base == NULL);
+    ASSERT(row->memory.view == NULL);
     row->views = 0U;
     row->has_writers = false;
     row->is_sealed = false;
@@ -211,7 +222,7 @@ static NvSciError count_bytes(PhaseOp op, uint64_t size)
 {
     NvSciError status = NvSciError_Success;
 
-    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
         const uint64_t most = (uint64_t)RINGFENCE_CFG_ALL_BUFFERS_MIB * BUF_MIB;
         uint64_t left = 0U;
 
@@ -231,7 +242,8 @@ static NvSciError count_bytes(PhaseOp op, uint64_t size)
 /** Corrects the count: memory has other bytes than were counted, or is given back. */
 static void count_again(uint64_t counted, uint64_t bytes)
 {
-    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
+        ASSERT(g_buf_bytes >= counted);
         g_buf_bytes = (g_buf_bytes - counted) + bytes;
     }
 }
@@ -276,6 +288,8 @@ NvSciError buf_making_end(const BufMaking *making, NvSciError made, NvSciBufObj 
 
     if (made == NvSciError_Success) {
         /* The memory may have been rounded up. */
+        ASSERT(memory_of(making)->memory.size >= counted);
+        ASSERT(object_of(making)->handles == 1U);
         count_again(counted, memory_of(making)->memory.size);
         *handle = name_object(slots->at[BUF_SLOT_HANDLE], slots->at[BUF_SLOT_OBJECT], false);
     } else {
@@ -289,7 +303,7 @@ NvSciError buf_making_end(const BufMaking *making, NvSciError made, NvSciBufObj 
 /** Says whether memory is a device's. */
 static bool is_of_device(const BufMemory *row)
 {
-    return part_is_in(RINGFENCE_CFG_ENGINES) && row->is_device;
+    return feature_enabled(RINGFENCE_CFG_ENGINES) && row->is_device;
 }
 
 /** Reserves memory: of the system, or of a device. Without the lock. */
@@ -331,7 +345,7 @@ NvSciError buf_object_alloc(PhaseOp op, uint32_t list, NvSciBufObj *handle)
         const int32_t held = core_memory_begin();
 
         status = reserve(&making);
-        if (part_is_in(RINGFENCE_CFG_SHARING)) {
+        if (feature_enabled(RINGFENCE_CFG_SHARING)) {
             report_shortage(op, &making, status);
         }
         core_memory_end(op, held);
@@ -370,6 +384,8 @@ NvSciError buf_making_adopt(PhaseOp op, const BufMaking *making, int32_t descrip
     int32_t held = 0;
 
     /* Whom the memory's owner gives it to, is not known here. */
+    ASSERT(descriptor >= 0);
+    ASSERT(!memory_of(making)->is_sealed);
     memory_of(making)->has_writers = true;
     held = core_memory_begin();
     status = adopt(making, descriptor);
@@ -396,6 +412,8 @@ NvSciError buf_object_share(const BufObject *object, bool writable, int32_t *des
     const PortMemory *const memory = &row->memory;
     PortStatus port = PORT_OK;
 
+    ASSERT(memory->descriptor >= 0);
+    ASSERT(!(writable && row->is_sealed));
     if (row->is_device) {
         port = port_descriptor_copy(memory->descriptor, descriptor);
     } else {
@@ -412,6 +430,7 @@ NvSciError buf_object_share(const BufObject *object, bool writable, int32_t *des
 
 void buf_object_has_writer(const BufObject *object)
 {
+    ASSERT(!g_buf_memories[object->memory].is_sealed);
     g_buf_memories[object->memory].has_writers = true;
 }
 
@@ -420,11 +439,12 @@ NvSciError buf_object_attach(const BufObject *object, const ListInputs *inputs)
 {
     NvSciError status = NvSciError_Success;
     const ListRow before = g_buf_lists.rows[object->list];
-    ListPlace place = list_first(inputs);
+    ListCursor cursor = list_first(inputs);
 
+    ASSERT(g_buf_lists.rows[object->list].is_bound);
     for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
-        status = list_route_add(&g_buf_lists, place.row, object->list);
-        (void)list_next(&g_buf_lists, &place);
+        status = list_route_add(&g_buf_lists, cursor.row, object->list);
+        (void)list_next(&g_buf_lists, &cursor);
     }
     if ((status == NvSciError_Success) && peers_write(object->list)) {
         BufMemory *const row = &g_buf_memories[object->memory];
@@ -454,6 +474,9 @@ static void object_destroy(PhaseOp op, uint32_t index)
     const uint32_t at = g_buf_objects[index].memory;
     BufMemory *const row = &g_buf_memories[at];
 
+    ASSERT(at < RINGFENCE_CFG_BUF_MEMORIES);
+    ASSERT(row->views < RINGFENCE_CFG_BUF_OBJECTS);
+    ASSERT(row->memory.size >= g_buf_objects[index].size);
     empty_object(index);
     pool_give(RINGFENCE_POOL_BUF_OBJECT, index);
     if (row->views > 0U) {
@@ -464,6 +487,8 @@ static void object_destroy(PhaseOp op, uint32_t index)
 
         port_memory_release(&row->memory);
         core_memory_end(op, held);
+        ASSERT(row->memory.base == NULL);
+        ASSERT(row->memory.view == NULL);
         count_again(bytes, 0U);
         pool_give(RINGFENCE_POOL_BUF_MEMORY, at);
     }
@@ -476,6 +501,8 @@ static NvSciError duplicate(uint32_t index, bool is_map, NvSciBufObj *handle)
     const NvSciError status = pool_take(RINGFENCE_POOL_BUF_HANDLE, &row);
 
     if (status == NvSciError_Success) {
+        ASSERT(g_buf_objects[index].handles > 0U);
+        ASSERT(g_buf_objects[index].handles < RINGFENCE_CFG_BUF_HANDLES);
         g_buf_objects[index].handles++;
         *handle = name_object(row, index, is_map);
     }
@@ -496,6 +523,8 @@ static NvSciError drop_buf_handle(PhaseOp op, NvSciBufObj handle, bool is_map)
     if (status == NvSciError_Success) {
         const uint32_t index = g_buf_handles[row].object;
 
+        ASSERT(index < RINGFENCE_CFG_BUF_OBJECTS);
+        ASSERT(g_buf_objects[index].handles > 0U);
         pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
         g_buf_objects[index].handles--;
         if (g_buf_objects[index].handles == 0U) {
@@ -539,6 +568,8 @@ static void keep_view(PhaseOp op, BufMemory *row, const PortMemory *made)
 {
     PortMemory extra = {NULL, NULL, made->size, made->alignment, -1};
 
+    ASSERT(made->size == row->memory.size);
+    ASSERT(made->base == row->memory.base);
     if (row->memory.view == NULL) {
         row->memory.view = made->view;
     } else if (row->memory.view != made->view) {
@@ -570,6 +601,8 @@ static NvSciError reduce(PhaseOp op, uint32_t index, NvSciBufObj *handle)
         PortMemory memory = row->memory;
         int32_t held = 0;
 
+        ASSERT(source->permission == NvSciBufAccessPerm_ReadWrite);
+        ASSERT(row->views < RINGFENCE_CFG_BUF_OBJECTS);
         row->views++;
         slots.at[BUF_SLOT_MEMORY] = source->memory;
         g_buf_objects[slots.at[BUF_SLOT_OBJECT]].size = source->size;
@@ -609,7 +642,7 @@ static bool is_consistent(const BufObject *object)
     is_right = is_right && (cpu_access == object->has_cpu_access);
     is_right = is_right && (row->is_device == buf_device_is_wanted(object->list));
     is_right = is_right && ((buf_object_base(object) == NULL) == row->is_device);
-    /* What a device has is known by its descriptor alone. */
+    /* What a device has is known only by its descriptor. */
     is_right = is_right && ((memory->descriptor >= 0) || (!row->is_device));
     return is_right;
 }
@@ -619,7 +652,7 @@ static bool is_consistent(const BufObject *object)
 /** @satisfies RF-BUF-017 RF-BUF-058 */
 NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bufObj)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_ALLOC);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_ALLOC);
 
     if (status == NvSciError_Success) {
         uint32_t list = 0U;
@@ -631,7 +664,7 @@ NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bu
         if (status == NvSciError_Success) {
             status = buf_object_alloc(OP_BUF_OBJ_ALLOC, list, bufObj);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -639,7 +672,7 @@ NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bu
 /** @satisfies RF-BUF-018 RF-BUF-058 */
 NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_DUP);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_DUP);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -651,7 +684,7 @@ NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
         if (status == NvSciError_Success) {
             status = duplicate(index, false, dupObj);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -660,7 +693,7 @@ NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
 NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm reducedPerm,
                                         NvSciBufObj *newBufObj)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_DUP_WITH_REDUCE_PERM);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_DUP_WITH_REDUCE_PERM);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -682,7 +715,7 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
                 status = NvSciError_BadParameter;
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -690,9 +723,9 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
 /** @satisfies RF-BUF-020 RF-BUF-058 RF-ENGINE-015 */
 void NvSciBufObjFree(NvSciBufObj bufObj)
 {
-    if (core_enter(OP_BUF_OBJ_FREE) == NvSciError_Success) {
+    if (api_enter(OP_BUF_OBJ_FREE) == NvSciError_Success) {
         (void)drop_buf_handle(OP_BUF_OBJ_FREE, bufObj, false);
-        core_leave();
+        api_leave();
     } else {
         phase_note_kept(bufObj);
     }
@@ -701,7 +734,7 @@ void NvSciBufObjFree(NvSciBufObj bufObj)
 /** @satisfies RF-BUF-021 RF-BUF-058 */
 NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrList)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_GET_ATTR_LIST);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_OBJ_GET_ATTR_LIST);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;
@@ -713,7 +746,7 @@ NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrL
         if (status == NvSciError_Success) {
             *bufAttrList = buf_list_handle(object->list);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -721,7 +754,7 @@ NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrL
 /** @satisfies RF-BUF-022 RF-BUF-058 RF-ENGINE-024 */
 NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_GET_CPU_PTR);
+    NvSciError status = api_enter(OP_BUF_OBJ_GET_CPU_PTR);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;
@@ -739,7 +772,7 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
                 *ptr = base;
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -747,7 +780,7 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
 /** @satisfies RF-BUF-023 RF-BUF-058 RF-ENGINE-024 */
 NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
 {
-    NvSciError status = core_enter(OP_BUF_OBJ_GET_CONST_CPU_PTR);
+    NvSciError status = api_enter(OP_BUF_OBJ_GET_CONST_CPU_PTR);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;
@@ -763,7 +796,7 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
                 status = NvSciError_BadParameter;
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -791,7 +824,7 @@ static NvSciError check_range(const BufObject *object, uint64_t offset, uint64_t
  * handlers flush, who could not wait, nobody takes it; says whether it was taken. */
 static inline bool lock_to_flush(void)
 {
-    const bool locks = (!part_is_in(RINGFENCE_CFG_INTERRUPTS)) &&
+    const bool locks = (!feature_enabled(RINGFENCE_CFG_INTERRUPTS)) &&
                        (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME);
 
     if (locks) {
@@ -839,7 +872,7 @@ NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, ui
 /** @satisfies RF-BUF-025 RF-BUF-058 */
 NvSciError NvSciBufObjValidate(NvSciBufObj bufObj)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_CHECKS, OP_BUF_OBJ_VALIDATE);
+    NvSciError status = feature_enter(RINGFENCE_CFG_CHECKS, OP_BUF_OBJ_VALIDATE);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;
@@ -848,7 +881,7 @@ NvSciError NvSciBufObjValidate(NvSciBufObj bufObj)
         if ((status == NvSciError_Success) && (!is_consistent(object))) {
             status = NvSciError_ObjValidationFailed;
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

@@ -230,7 +230,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
     const BufObject *object = NULL;
     const void *base = NULL;
     ImageCopy copy = {0};
-    NvSciError status = part_enter(RINGFENCE_CFG_PIXELS, OP_BUF_OBJ_GET_PIXELS);
+    NvSciError status = feature_enter(RINGFENCE_CFG_PIXELS, OP_BUF_OBJ_GET_PIXELS);
 
     if (status == NvSciError_Success) {
         status = buf_object_find(OP_BUF_OBJ_GET_PIXELS, bufObj, &object);
@@ -247,7 +247,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
             status = plan(object, rect, &caller, &copy);
             base = buf_object_base(object);
         }
-        core_leave();
+        api_leave();
     }
     for (uint32_t i = 0U; (i < copy.count) && (status == NvSciError_Success); i++) {
         copy_out(base, &copy.planes[i], dstPtrs[i], dstPitches[i]);
@@ -262,7 +262,7 @@ NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, co
     const BufObject *object = NULL;
     void *base = NULL;
     ImageCopy copy = {0};
-    NvSciError status = part_enter(RINGFENCE_CFG_PIXELS, OP_BUF_OBJ_PUT_PIXELS);
+    NvSciError status = feature_enter(RINGFENCE_CFG_PIXELS, OP_BUF_OBJ_PUT_PIXELS);
 
     if (status == NvSciError_Success) {
         status = buf_object_find(OP_BUF_OBJ_PUT_PIXELS, bufObj, &object);
@@ -282,7 +282,7 @@ NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, co
         if ((status == NvSciError_Success) && (base == NULL)) {
             status = NvSciError_BadParameter;
         }
-        core_leave();
+        api_leave();
     }
     for (uint32_t i = 0U; (i < copy.count) && (status == NvSciError_Success); i++) {
         copy_in(base, &copy.planes[i], srcPtrs[i], srcPitches[i]);

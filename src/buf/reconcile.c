@@ -7,6 +7,7 @@
 
 #include "buf/buf.h"
 
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/conflict.h"
 
@@ -15,30 +16,31 @@
 /** Says whether missing elements of a key are 0. */
 static bool is_padding(uint32_t key)
 {
-    return part_is_in(RINGFENCE_CFG_TYPES) && (key >= (uint32_t)BUF_IMAGE_TOP_PADDING) &&
+    return feature_enabled(RINGFENCE_CFG_TYPES) && (key >= (uint32_t)BUF_IMAGE_TOP_PADDING) &&
            (key <= (uint32_t)BUF_IMAGE_RIGHT_PADDING);
 }
 
 /** Says whether elements of a key that stand behind NumDims are ignored. */
 static bool is_per_dim(uint32_t key)
 {
-    return part_is_in(RINGFENCE_CFG_TYPES) && ((key == (uint32_t)BUF_TENSOR_SIZE_PER_DIM) ||
-                                               (key == (uint32_t)BUF_TENSOR_ALIGNMENT_PER_DIM));
+    return feature_enabled(RINGFENCE_CFG_TYPES) &&
+           ((key == (uint32_t)BUF_TENSOR_SIZE_PER_DIM) ||
+            (key == (uint32_t)BUF_TENSOR_ALIGNMENT_PER_DIM));
 }
 
 /** Elements that values of a key are compared in: as many as the longest padding has, or as the
  * tensor has dimensions. */
 static size_t elements_of(const BufMerge *merge, uint32_t key)
 {
-    ListPlace place = list_first(merge->inputs);
+    ListCursor cursor = list_first(merge->inputs);
     uint64_t most = 0U;
 
     for (uint32_t i = 0U; i < merge->inputs->slots; i++) {
-        const uint64_t count = is_padding(key) ? (uint64_t)buf_count(place.row, (BufKey)key)
-                                               : buf_number(place.row, BUF_TENSOR_NUM_DIMS);
+        const uint64_t count = is_padding(key) ? (uint64_t)buf_count(cursor.row, (BufKey)key)
+                                               : buf_number(cursor.row, BUF_TENSOR_NUM_DIMS);
 
         most = (count > most) ? count : most;
-        (void)list_next(&g_buf_lists, &place);
+        (void)list_next(&g_buf_lists, &cursor);
     }
     return (most == 0U) ? (size_t)g_buf_table.keys[key].max_count : (size_t)most;
 }
@@ -53,11 +55,12 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
     static uint64_t merged[NV_SCI_BUF_TENSOR_MAX_DIMS];
     static uint64_t words[NV_SCI_BUF_TENSOR_MAX_DIMS];
     uint16_t length = 0U;
-    ListPlace place = list_first(merge->inputs);
+    ListCursor cursor = list_first(merge->inputs);
 
+    ASSERT(whole <= sizeof(words));
     (void)memset(merged, 0, sizeof(merged));
     for (uint32_t i = 0U; (i < merge->inputs->slots) && (status == NvSciError_Success); i++) {
-        const AttrValue value = buf_value(place.row, (BufKey)key);
+        const AttrValue value = buf_value(cursor.row, (BufKey)key);
 
         if (value.len > 0U) {
             const size_t kept = (value.len < whole) ? value.len : whole;
@@ -68,10 +71,10 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
             if (!attr_merge(attr, merged, &length, used)) {
                 status = buf_conflict(merge, NvSciError_ReconciliationFailed, (BufKey)key,
                                       attr->rule, (BufKey)key);
-                buf_second_at(merge, (BufKey)key, &place);
+                buf_second_at(merge, (BufKey)key, &cursor);
             }
         }
-        (void)list_next(&g_buf_lists, &place);
+        (void)list_next(&g_buf_lists, &cursor);
     }
     if ((length > 0U) && (status == NvSciError_Success)) {
         buf_put(merge->row, (BufKey)key, merged, (size_t)length);
@@ -89,6 +92,7 @@ static void cut_to_dims(uint32_t row, BufKey key)
     if ((whole > 0U) && (value.len > whole)) {
         uint64_t words[NV_SCI_BUF_TENSOR_MAX_DIMS] = {0};
 
+        ASSERT(whole <= sizeof(words));
         bytes_copy(words, value.bytes, whole);
         buf_put(row, key, words, whole);
     }
@@ -176,12 +180,12 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
             list_put(&g_buf_lists, merge->row, key, list_value(&g_buf_lists, donor, key));
         }
     }
-    if (part_is_in(RINGFENCE_CFG_TYPES)) {
+    if (feature_enabled(RINGFENCE_CFG_TYPES)) {
         cut_to_dims(merge->row, BUF_TENSOR_SIZE_PER_DIM);
         cut_to_dims(merge->row, BUF_TENSOR_ALIGNMENT_PER_DIM);
     }
     fill_set(merge->row, donor, BUF_GENERAL_TYPES);
-    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+    if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
         fill_set(merge->row, donor, BUF_GENERAL_GPU_ID);
         fill_set(merge->row, donor, BUF_GENERAL_PEER_HW_ENGINE_ARRAY);
     }
@@ -219,11 +223,12 @@ static NvSciError reconcile_into(const ListInputs *inputs, uint32_t row)
 {
     BufMerge merge = {inputs, row, 0U, false, &g_buf_conflict};
     NvSciError status = run(&merge, NULL, true);
+    ASSERT(g_buf_lists.rows[row].state == LIST_WRITABLE);
 
     if (status == NvSciError_Success) {
         status = buf_check_bound(&merge);
     }
-    if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_SHARING)) {
+    if ((status == NvSciError_Success) && feature_enabled(RINGFENCE_CFG_SHARING)) {
         status = list_route_all(&g_buf_lists, inputs, row);
         if (status != NvSciError_Success) {
             conflict_begin(&g_buf_conflict, status, &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM],
@@ -233,6 +238,7 @@ static NvSciError reconcile_into(const ListInputs *inputs, uint32_t row)
     if (status == NvSciError_Success) {
         g_buf_lists.rows[row].state = LIST_RECONCILED;
     } else {
+        ASSERT(g_buf_conflict.error == status);
         conflict_store(&g_buf_lists, row, &g_buf_conflict);
     }
     return status;
@@ -265,7 +271,7 @@ static bool list_satisfies(uint32_t reconciled, uint32_t recomputed)
 {
     bool satisfied = true;
 
-    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+    if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
         satisfied = buf_gpu_satisfied(buf_value(reconciled, BUF_GENERAL_ENABLE_GPU_CACHE),
                                       buf_value(recomputed, BUF_GENERAL_ENABLE_GPU_CACHE));
     }
@@ -369,7 +375,8 @@ static bool is_right(uint64_t perm)
            (perm == (uint64_t)NvSciBufAccessPerm_ReadWrite);
 }
 
-/** Says whether all routes of a list, each of which may be passed on alone, have such rights. */
+/** Says whether all routes of a list, each of which may be passed on by itself, have such rights.
+ */
 static bool routes_have_rights(uint32_t row)
 {
     const ListRow *const list = &g_buf_lists.rows[row];
@@ -400,7 +407,7 @@ static bool key_agrees(uint32_t row, uint32_t computed, uint32_t key)
     } else if (agrees && (have.len > 0U)) {
         agrees = (bytes_order(left, right, have.len) == 0);
     } else {
-        /* Neither has the key, or one alone. */
+        /* Neither has the key, or only one has it. */
     }
     return agrees;
 }
@@ -459,7 +466,7 @@ NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t
                                      NvSciBufAttrList *newReconciledAttrList,
                                      NvSciBufAttrList *newConflictList)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_RECONCILE);
+    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_RECONCILE);
 
     if (newReconciledAttrList != NULL) {
         *newReconciledAttrList = NULL;
@@ -479,7 +486,7 @@ NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t
                 *newReconciledAttrList = buf_list_handle(list);
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -489,7 +496,7 @@ NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListA
                                                 size_t attrListCount, NvSciBufObj *bufObj,
                                                 NvSciBufAttrList *newConflictList)
 {
-    NvSciError status = core_enter(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC);
+    NvSciError status = api_enter(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC);
 
     if (bufObj != NULL) {
         *bufObj = NULL;
@@ -510,7 +517,7 @@ NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListA
                 list_destroy(&g_buf_lists, list);
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -521,7 +528,7 @@ NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrLis
                                               size_t unreconciledAttrListCount,
                                               bool *isReconcileListValid)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_CHECKS, OP_BUF_ATTR_LIST_VALIDATE_RECONCILED);
+    NvSciError status = feature_enter(RINGFENCE_CFG_CHECKS, OP_BUF_ATTR_LIST_VALIDATE_RECONCILED);
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
@@ -546,7 +553,7 @@ NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrLis
             *isReconcileListValid = (status == NvSciError_Success);
         }
         list_inputs_end(&g_buf_lists, &inputs);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -557,7 +564,7 @@ NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList
                                                           const size_t pairCount)
 {
     NvSciError status =
-        part_enter(RINGFENCE_CFG_CHECKS, OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
+        feature_enter(RINGFENCE_CFG_CHECKS, OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t reconciled = 0U;
@@ -567,7 +574,7 @@ NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList
         if (status == NvSciError_Success) {
             status = check_pairs(reconciled, pairArray, pairCount);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

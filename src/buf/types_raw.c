@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file types_raw.c
- * What a library that has raw buffers alone has in the place of other types: a reconciliation
- * refuses them, with a conflict about the types. keys_raw.c has the keys.
+ * What a library that has only raw buffers has in the place of types.c and types/: a
+ * reconciliation refuses other types, with a conflict about the types. keys_raw.c has the keys.
  */
 #include "buf/buf.h"
 

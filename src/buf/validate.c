@@ -4,17 +4,7 @@
  * Which keys merged values must have and must not have.
  */
 #include "buf/buf.h"
-
-/* Situations in which a key is mandatory or forbidden. */
-#define WHEN_RAW          0x001U
-#define WHEN_IMAGE        0x002U
-#define WHEN_PLANES       0x004U
-#define WHEN_SURFACE      0x008U
-#define WHEN_TENSOR       0x010U
-#define WHEN_TENSOR_ALONE 0x020U
-#define WHEN_IMAGE_TENSOR 0x040U
-#define WHEN_ARRAY        0x080U
-#define WHEN_PYRAMID      0x100U
+#include "buf/types.def"
 
 /** A key that some situation demands or rules out. */
 typedef struct {
@@ -23,35 +13,8 @@ typedef struct {
     bool is_forbidden;
 } Presence;
 
-static const Presence g_presence[] = {{BUF_RAW_SIZE, WHEN_RAW, false},
-                                      {BUF_IMAGE_LAYOUT, WHEN_IMAGE, false},
-                                      {BUF_IMAGE_SCAN_TYPE, WHEN_IMAGE, false},
-                                      {BUF_IMAGE_PLANE_COUNT, WHEN_PLANES, false},
-                                      {BUF_IMAGE_PLANE_COLOR_FORMAT, WHEN_PLANES, false},
-                                      {BUF_IMAGE_PLANE_WIDTH, WHEN_PLANES, false},
-                                      {BUF_IMAGE_PLANE_HEIGHT, WHEN_PLANES, false},
-                                      {BUF_IMAGE_SURF_TYPE, WHEN_SURFACE, false},
-                                      {BUF_IMAGE_SURF_MEM_LAYOUT, WHEN_SURFACE, false},
-                                      {BUF_IMAGE_SURF_SAMPLE_TYPE, WHEN_SURFACE, false},
-                                      {BUF_IMAGE_SURF_BPC, WHEN_SURFACE, false},
-                                      {BUF_IMAGE_SURF_COMPONENT_ORDER, WHEN_SURFACE, false},
-                                      {BUF_IMAGE_SURF_WIDTH_BASE, WHEN_SURFACE, false},
-                                      {BUF_IMAGE_SURF_HEIGHT_BASE, WHEN_SURFACE, false},
-                                      {BUF_IMAGE_IMAGE_COUNT, WHEN_IMAGE_TENSOR, false},
-                                      {BUF_IMAGE_TOP_PADDING, WHEN_IMAGE_TENSOR, true},
-                                      {BUF_IMAGE_BOTTOM_PADDING, WHEN_IMAGE_TENSOR, true},
-                                      {BUF_IMAGE_LEFT_PADDING, WHEN_IMAGE_TENSOR, true},
-                                      {BUF_IMAGE_RIGHT_PADDING, WHEN_IMAGE_TENSOR, true},
-                                      {BUF_TENSOR_DATA_TYPE, WHEN_TENSOR, false},
-                                      {BUF_TENSOR_NUM_DIMS, WHEN_TENSOR, false},
-                                      {BUF_TENSOR_SIZE_PER_DIM, WHEN_TENSOR, false},
-                                      {BUF_TENSOR_ALIGNMENT_PER_DIM, WHEN_TENSOR_ALONE, false},
-                                      {BUF_TENSOR_PIXEL_FORMAT, WHEN_IMAGE_TENSOR, false},
-                                      {BUF_ARRAY_DATA_TYPE, WHEN_ARRAY, false},
-                                      {BUF_ARRAY_STRIDE, WHEN_ARRAY, false},
-                                      {BUF_ARRAY_CAPACITY, WHEN_ARRAY, false},
-                                      {BUF_PYRAMID_NUM_LEVELS, WHEN_PYRAMID, false},
-                                      {BUF_PYRAMID_SCALE, WHEN_PYRAMID, false}};
+/** Keys that a situation demands or rules out; the first one is that of raw buffers. */
+static const Presence g_presence[] = {BUF_PRESENCE};
 
 static const BufKey g_plane_keys[] = {BUF_IMAGE_PLANE_COUNT,     BUF_IMAGE_PLANE_COLOR_FORMAT,
                                       BUF_IMAGE_PLANE_COLOR_STD, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN,
@@ -64,17 +27,8 @@ static const BufKey g_surface_keys[] = {
     BUF_IMAGE_SURF_BPC,         BUF_IMAGE_SURF_COMPONENT_ORDER, BUF_IMAGE_SURF_WIDTH_BASE,
     BUF_IMAGE_SURF_HEIGHT_BASE, BUF_IMAGE_SURF_COLOR_STD};
 
-#define TYPE_BIT(type) ((uint32_t)1U << (uint32_t)(type))
-
-/** Sets of types that a buffer can have. */
-static const uint32_t g_type_sets[] = {TYPE_BIT(NvSciBufType_RawBuffer),
-                                       TYPE_BIT(NvSciBufType_Image),
-                                       TYPE_BIT(NvSciBufType_Tensor),
-                                       TYPE_BIT(NvSciBufType_Array),
-                                       TYPE_BIT(NvSciBufType_Pyramid),
-                                       TYPE_BIT(NvSciBufType_Image) | TYPE_BIT(NvSciBufType_Tensor),
-                                       TYPE_BIT(NvSciBufType_Image) |
-                                           TYPE_BIT(NvSciBufType_Pyramid)};
+/** Sets of types that a buffer can have. The first one is that of raw buffers. */
+static const uint32_t g_type_sets[] = {BUF_TYPE_SETS};
 
 #define COUNT_OF(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
 
@@ -149,8 +103,8 @@ static bool is_type_set(uint32_t types)
 {
     bool is_set = false;
 
-    /* The first one is that of raw buffers. */
-    for (uint32_t i = 0U; i < (part_is_in(RINGFENCE_CFG_TYPES) ? COUNT_OF(g_type_sets) : 1U); i++) {
+    for (uint32_t i = 0U; i < (feature_enabled(RINGFENCE_CFG_TYPES) ? COUNT_OF(g_type_sets) : 1U);
+         i++) {
         is_set = is_set || (types == g_type_sets[i]);
     }
     return is_set;
@@ -161,13 +115,13 @@ static bool is_type_set(uint32_t types)
 static NvSciError report_types(const BufMerge *merge)
 {
     NvSciError status = NvSciError_NotSupported;
-    ListPlace place = list_first(merge->inputs);
+    ListCursor cursor = list_first(merge->inputs);
     uint32_t first = 0U;
     uint32_t all = 0U;
     bool more = true;
 
     while (more) {
-        const uint32_t types = buf_types(place.row);
+        const uint32_t types = buf_types(cursor.row);
 
         first = (first == 0U) ? types : first;
         all |= types;
@@ -175,7 +129,7 @@ static NvSciError report_types(const BufMerge *merge)
             status = NvSciError_ReconciliationFailed;
             more = false;
         } else {
-            more = list_next(&g_buf_lists, &place);
+            more = list_next(&g_buf_lists, &cursor);
         }
     }
     if (status == NvSciError_NotSupported) {
@@ -184,7 +138,7 @@ static NvSciError report_types(const BufMerge *merge)
     } else {
         status =
             buf_conflict(merge, status, BUF_GENERAL_TYPES, RINGFENCE_RULE_EQUAL, BUF_GENERAL_TYPES);
-        buf_second_at(merge, BUF_GENERAL_TYPES, &place);
+        buf_second_at(merge, BUF_GENERAL_TYPES, &cursor);
     }
     return status;
 }
@@ -208,23 +162,20 @@ static NvSciError validate_types(BufMerge *merge)
 
 /* ---------------------------------------------------------------- presence */
 
+/** What holds of the types: their bits, and those of the situations of types.def. */
 static uint32_t situation_of(const BufMerge *merge)
 {
     const bool has_image = buf_has_image(merge->types);
     const bool has_tensor = buf_has_type(merge->types, NvSciBufType_Tensor);
-    uint32_t when = buf_has_type(merge->types, NvSciBufType_RawBuffer) ? WHEN_RAW : 0U;
+    uint32_t when = merge->types;
 
     if (has_image) {
-        when |= WHEN_IMAGE;
-        when |= merge->is_surface ? WHEN_SURFACE : WHEN_PLANES;
-        when |= has_tensor ? WHEN_IMAGE_TENSOR : 0U;
+        when |= BUF_TYPE_BIT(NvSciBufType_Image);
+        when |= merge->is_surface ? BUF_WHEN_SURFACE : BUF_WHEN_PLANES;
+        when |= has_tensor ? BUF_WHEN_IMAGE_TENSOR : 0U;
+    } else {
+        when |= has_tensor ? BUF_WHEN_TENSOR_ALONE : 0U;
     }
-    if (has_tensor) {
-        when |= WHEN_TENSOR;
-        when |= has_image ? 0U : WHEN_TENSOR_ALONE;
-    }
-    when |= buf_has_type(merge->types, NvSciBufType_Array) ? WHEN_ARRAY : 0U;
-    when |= buf_has_type(merge->types, NvSciBufType_Pyramid) ? WHEN_PYRAMID : 0U;
     return when;
 }
 
@@ -247,9 +198,10 @@ static NvSciError check_presence(const BufMerge *merge, uint32_t when, const Pre
 static NvSciError validate_presence(const BufMerge *merge)
 {
     /* What is no other type, is a raw buffer. */
-    const uint32_t when = part_is_in(RINGFENCE_CFG_TYPES) ? situation_of(merge) : WHEN_RAW;
-    /* The first key is that of raw buffers. */
-    const uint32_t count = part_is_in(RINGFENCE_CFG_TYPES) ? COUNT_OF(g_presence) : 1U;
+    const uint32_t when = feature_enabled(RINGFENCE_CFG_TYPES)
+                              ? situation_of(merge)
+                              : BUF_TYPE_BIT(NvSciBufType_RawBuffer);
+    const uint32_t count = feature_enabled(RINGFENCE_CFG_TYPES) ? COUNT_OF(g_presence) : 1U;
     NvSciError status = NvSciError_Success;
 
     for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
@@ -262,16 +214,17 @@ NvSciError buf_validate(BufMerge *merge)
 {
     NvSciError status = validate_types(merge);
 
-    if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_TYPES)) {
+    if ((status == NvSciError_Success) && feature_enabled(RINGFENCE_CFG_TYPES)) {
         status = validate_family(merge);
     }
     if (status == NvSciError_Success) {
         status = validate_presence(merge);
     }
-    if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_TYPES) && merge->is_surface) {
+    if ((status == NvSciError_Success) && feature_enabled(RINGFENCE_CFG_TYPES) &&
+        merge->is_surface) {
         status = buf_surface_expand(merge);
     }
-    if ((status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_TYPES)) {
+    if ((status == NvSciError_Success) && feature_enabled(RINGFENCE_CFG_TYPES)) {
         status = buf_validate_values(merge);
     }
     if (status == NvSciError_Success) {

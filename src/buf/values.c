@@ -5,6 +5,7 @@
  */
 #include "buf/buf.h"
 
+#include "core/assert.h"
 #include "core/bytes.h"
 
 /** Rows behind RINGFENCE_CFG_BUF_LISTS belong to objects. */
@@ -34,7 +35,7 @@ const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
  * types. */
 static bool has_place(BufKey key)
 {
-    return part_is_in(RINGFENCE_CFG_TYPES) || ((uint32_t)key < BUF_KEYS);
+    return feature_enabled(RINGFENCE_CFG_TYPES) || ((uint32_t)key < BUF_KEYS);
 }
 
 AttrValue buf_value(uint32_t row, BufKey key)
@@ -94,6 +95,7 @@ void buf_put(uint32_t row, BufKey key, const void *bytes, size_t len)
 {
     const AttrValue value = {bytes, len};
 
+    ASSERT(has_place(key));
     list_put(&g_buf_lists, row, (uint32_t)key, value);
 }
 
@@ -103,6 +105,7 @@ void buf_put_numbers(uint32_t row, BufKey key, const uint64_t *numbers, uint32_t
     static uint8_t bytes[sizeof(uint64_t) * NV_SCI_BUF_PYRAMID_MAX_LEVELS];
     const AttrKey *const attr = &g_buf_table.keys[key];
 
+    ASSERT(((size_t)count * (size_t)attr->element_size) <= sizeof(bytes));
     for (uint32_t i = 0U; i < count; i++) {
         attr_put_number(attr, bytes, (size_t)i, numbers[i]);
     }

@@ -9,8 +9,9 @@
  */
 #include "core/attr.h"
 
+#include "core/assert.h"
 #include "core/bytes.h"
-#include "core/parts.h"
+#include "core/feature.h"
 
 static size_t element_count(const AttrKey *key, size_t len)
 {
@@ -25,7 +26,7 @@ static const uint8_t *element_at(const AttrKey *key, const void *bytes, size_t i
 }
 
 /** Says whether numbers have their lowest byte first in memory. */
-static bool is_lowest_first(void)
+static bool is_little_endian(void)
 {
     const uint16_t one = 1U;
     uint8_t first = 0U;
@@ -58,11 +59,11 @@ static size_t place_of(const AttrKey *key, size_t at)
     const size_t size = number_size(key, at);
     const size_t within = at % size;
 
-    return is_lowest_first() ? at : ((at - within) + ((size - 1U) - within));
+    return is_little_endian() ? at : ((at - within) + ((size - 1U) - within));
 }
 
 /** @satisfies RF-SHARE-027 */
-void attr_copy_lowest_first(const AttrKey *key, void *to, const void *from, size_t len)
+void attr_copy_little_endian(const AttrKey *key, void *to, const void *from, size_t len)
 {
     const size_t size = key->element_size;
     const uint8_t *const source = from;
@@ -79,9 +80,9 @@ void attr_copy_lowest_first(const AttrKey *key, void *to, const void *from, size
 static int32_t element_order(const AttrKey *key, const uint8_t *left, const uint8_t *right)
 {
     const size_t size = key->element_size;
-    int32_t order = is_lowest_first() ? bytes_order(left, right, size) : 0;
+    int32_t order = is_little_endian() ? bytes_order(left, right, size) : 0;
 
-    for (size_t at = 0U; (at < size) && (order == 0) && (!is_lowest_first()); at++) {
+    for (size_t at = 0U; (at < size) && (order == 0) && (!is_little_endian()); at++) {
         const size_t place = place_of(key, at);
 
         order = (int32_t)left[place] - (int32_t)right[place];
@@ -124,7 +125,7 @@ bool attr_length_fits(const AttrKey *key, size_t len)
 /** Place of the bytes of a narrow number in one of 64 bits. */
 static size_t number_place(size_t size)
 {
-    return is_lowest_first() ? 0U : (sizeof(uint64_t) - size);
+    return is_little_endian() ? 0U : (sizeof(uint64_t) - size);
 }
 
 uint64_t attr_number(const AttrKey *key, AttrValue value, size_t index)
@@ -147,7 +148,7 @@ static bool scale_fits(const AttrKey *key, AttrValue value, size_t index)
     float scale = 0.0F;
 
     /* No key of raw buffers is one. */
-    if (part_is_in(RINGFENCE_CFG_TYPES)) {
+    if (feature_enabled(RINGFENCE_CFG_TYPES)) {
         bytes_copy(&scale, element_at(key, value.bytes, index), sizeof(scale));
     }
     return (scale > 0.0F) && (scale <= 1.0F);
@@ -215,6 +216,7 @@ static void set_insert(const AttrKey *key, uint64_t *words, uint16_t *length,
         }
     }
     if (order != 0) {
+        ASSERT((end + size) <= attr_room(key));
         *length = (uint16_t)(end + size);
         while (end > start) {
             end--;
@@ -248,10 +250,11 @@ static bool merge_union(const AttrKey *key, uint64_t *words, uint16_t *length, A
 {
     const AttrValue set = {words, *length};
     const size_t count = element_count(key, value.len);
-    /* Of the keys that join sets, those of engines alone may find more elements than there is room
+    /* Of the keys that join sets, only those of engines may find more elements than there is room
      * for: the others have room for all that their domains have. Without the part such keys come
      * from other processes at most. */
-    const bool may_outgrow = part_is_in(RINGFENCE_CFG_ENGINES) || part_is_in(RINGFENCE_CFG_SHARING);
+    const bool may_outgrow =
+        feature_enabled(RINGFENCE_CFG_ENGINES) || feature_enabled(RINGFENCE_CFG_SHARING);
     const bool fits = (!may_outgrow) || (union_count(key, set, value) <= (size_t)key->max_count);
 
     for (size_t i = 0U; (i < count) && fits; i++) {
@@ -349,6 +352,8 @@ bool attr_merge(const AttrKey *key, uint64_t *words, uint16_t *length, AttrValue
         (key->rule == RINGFENCE_RULE_UNION) || (key->rule == RINGFENCE_RULE_INTERSECTION);
     bool merged = true;
 
+    ASSERT(value.len > 0U);
+    ASSERT(old.len <= attr_room(key));
     if ((key->rule == RINGFENCE_RULE_UNION) || (is_set && (old.len == 0U))) {
         merged = merge_union(key, words, length, value);
     } else if (old.len == 0U) {

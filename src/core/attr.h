@@ -19,9 +19,9 @@
 
 /** Who writes a key. */
 typedef enum {
-    /** The application; readable from unreconciled lists alone. */
+    /** The application; readable from unreconciled lists only. */
     ATTR_INPUT = 1,
-    /** The library; readable from reconciled lists alone. */
+    /** The library; readable from reconciled lists only. */
     ATTR_OUTPUT = 2,
     /** The application; readable from both. */
     ATTR_INPUT_OUTPUT = 3,
@@ -113,6 +113,12 @@ typedef struct {
     size_t len;
 } AttrValue;
 
+/** Bytes of the longest value of a key. */
+static inline size_t attr_room(const AttrKey *key)
+{
+    return (size_t)key->element_size * (size_t)key->max_count;
+}
+
 /** Index of a key in the table; the table's count if it has no such key. */
 uint32_t attr_index(const AttrTable *table, uint32_t key);
 
@@ -141,7 +147,7 @@ void attr_put_number(const AttrKey *key, void *bytes, size_t index, uint64_t num
  * @param[in]  from  value
  * @param[in]  len   bytes of both: whole elements
  */
-void attr_copy_lowest_first(const AttrKey *key, void *to, const void *from, size_t len);
+void attr_copy_little_endian(const AttrKey *key, void *to, const void *from, size_t len);
 
 /**
  * Merges `value` into what `words` hold, by the key's rule. Both must be in the key's domain.

@@ -7,8 +7,9 @@
 
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/bytes.h"
-#include "core/parts.h"
+#include "core/feature.h"
 
 /** In the order of RingfenceRule. */
 static const char *const g_rule_texts[] = {
@@ -38,13 +39,15 @@ _Static_assert((uint32_t)RINGFENCE_ORIGIN_NONE == 0U, "a side of zeros says noth
 /** The rule in words. */
 static const char *rule_text(RingfenceRule rule)
 {
-    return part_is_in(RINGFENCE_CFG_TEXTS) ? g_rule_texts[rule] : "";
+    return feature_enabled(RINGFENCE_CFG_TEXTS) ? g_rule_texts[rule] : "";
 }
 
 /** @satisfies RF-CORE-060 */
 void conflict_begin(RingfenceConflict *conflict, NvSciError error, const AttrKey *key,
                     RingfenceRule rule)
 {
+    ASSERT(error != NvSciError_Success);
+    ASSERT((uint32_t)rule <= (uint32_t)RINGFENCE_RULE_BUFFER_BOUND);
     (void)memset(conflict, 0, sizeof(*conflict));
     conflict->error = error;
     conflict->key = key->key;
@@ -120,7 +123,7 @@ NvSciError RingfenceFormatConflict(const RingfenceConflict *conflict, char *text
 {
     NvSciError status = NvSciError_Success;
 
-    if (!part_is_in(RINGFENCE_CFG_TEXTS)) {
+    if (!feature_enabled(RINGFENCE_CFG_TEXTS)) {
         status = NvSciError_NotSupported;
     } else if ((conflict == NULL) || (text == NULL) || (size == 0U)) {
         status = NvSciError_BadParameter;

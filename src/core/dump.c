@@ -5,6 +5,7 @@
  */
 #include "core/dump.h"
 
+#include "core/assert.h"
 #include "core/pool.h"
 #include "core/storage.h"
 #include "ringfence_cfg.h"
@@ -25,11 +26,13 @@ NvSciError dump_take(uint32_t *owner, TextOut *out)
 
         status = pool_take(RINGFENCE_POOL_DUMP, &index);
         if (status == NvSciError_Success) {
+            ASSERT(index < RINGFENCE_CFG_DUMPS);
             *owner = index + 1U;
             g_dump_owners[index] = owner;
         }
     }
     if (status == NvSciError_Success) {
+        ASSERT(g_dump_owners[*owner - 1U] == owner);
         *out = text_begin(g_dump_texts[*owner - 1U], RINGFENCE_CFG_DUMP_BYTES);
     }
     return status;
@@ -39,6 +42,7 @@ NvSciError dump_take(uint32_t *owner, TextOut *out)
 void dump_drop(uint32_t *owner)
 {
     if (*owner != 0U) {
+        ASSERT(g_dump_owners[*owner - 1U] == owner);
         pool_give(RINGFENCE_POOL_DUMP, *owner - 1U);
         *owner = 0U;
     }
@@ -61,6 +65,7 @@ bool dump_free(const void *address)
         live = pool_is_live(RINGFENCE_POOL_DUMP, row, pool_generation(RINGFENCE_POOL_DUMP, row));
     }
     if (live) {
+        ASSERT(*g_dump_owners[row] == (row + 1U));
         dump_drop(g_dump_owners[row]);
     }
     return live;

@@ -5,7 +5,7 @@
  */
 #include <stddef.h>
 
-#include "core/parts.h"
+#include "core/feature.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 
@@ -114,7 +114,7 @@ const char *RingfenceErrorName(NvSciError error)
     const size_t count = sizeof(g_error_names) / sizeof(g_error_names[0]);
     const char *name = RINGFENCE_TEXT("NvSciError_(unknown)");
 
-    for (size_t i = 0U; (i < count) && part_is_in(RINGFENCE_CFG_TEXTS); i++) {
+    for (size_t i = 0U; (i < count) && feature_enabled(RINGFENCE_CFG_TEXTS); i++) {
         if (g_error_names[i].error == error) {
             name = g_error_names[i].name;
         }

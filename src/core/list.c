@@ -7,8 +7,9 @@
 
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/dump.h"
-#include "core/parts.h"
+#include "core/feature.h"
 #include "core/pool.h"
 
 static uint32_t key_bit(uint32_t key)
@@ -41,7 +42,8 @@ static void clear_row(const ListClass *cls, uint32_t row)
 
 void list_copy_values(const ListClass *cls, uint32_t from, uint32_t to)
 {
-    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+    ASSERT(from != to);
+    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
         cls->rows[to].routes = cls->rows[from].routes;
         (void)memcpy(cls->rows[to].route, cls->rows[from].route, sizeof(cls->rows[to].route));
     }
@@ -58,6 +60,7 @@ NvSciError list_module_open(const ListClass *cls, uint32_t *module)
     const NvSciError status = pool_take(cls->modules, module);
 
     if (status == NvSciError_Success) {
+        ASSERT(cls->needs[*module] == 0U);
         cls->needs[*module] = 1U;
     }
     return status;
@@ -75,11 +78,13 @@ void list_module_close(PhaseOp op, const ListClass *cls, const void *handle)
 
 void list_module_hold(const ListClass *cls, uint32_t module)
 {
+    ASSERT(cls->needs[module] > 0U);
     cls->needs[module]++;
 }
 
 void list_module_drop(const ListClass *cls, uint32_t module)
 {
+    ASSERT(cls->needs[module] > 0U);
     cls->needs[module]--;
     if (cls->needs[module] == 0U) {
         pool_give(cls->modules, module);
@@ -95,12 +100,16 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
     const NvSciError status = pool_take(cls->pool, &row);
 
     if (status == NvSciError_Success) {
+        ASSERT(!cls->rows[row].is_input);
+        ASSERT(!cls->rows[row].is_bound);
+        ASSERT(cls->rows[row].dump == 0U);
+        ASSERT(cls->rows[row].peer == 0U);
         clear_row(cls, row);
         cls->rows[row].module = module;
         list_module_hold(cls, module);
         cls->rows[row].slots = 1U;
         cls->rows[row].state = state;
-        if (part_is_in(RINGFENCE_CFG_SHARING) && (state == LIST_WRITABLE)) {
+        if (feature_enabled(RINGFENCE_CFG_SHARING) && (state == LIST_WRITABLE)) {
             cls->rows[row].routes = 1U;
         }
         *index = row;
@@ -111,7 +120,7 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
 /** Gives a row back. */
 static void give_row(const ListClass *cls, uint32_t row)
 {
-    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
         cls->rows[row].peer = 0U;
     }
     pool_give(cls->pool, row);
@@ -122,6 +131,7 @@ void list_came_from(const ListClass *cls, uint32_t index, uint64_t identity)
 {
     uint32_t row = index;
 
+    ASSERT(identity != 0U);
     for (uint32_t i = 0U; i < cls->rows[index].slots; i++) {
         cls->rows[row].peer = identity;
         row = list_linked_row(cls->rows[row].next);
@@ -134,6 +144,7 @@ uint32_t list_rows_of_peer(const ListClass *cls, uint64_t identity)
     const uint32_t rows = pool_capacity(cls->pool);
     uint32_t count = 0U;
 
+    ASSERT(identity != 0U);
     for (uint32_t row = 0U; row < rows; row++) {
         if (cls->rows[row].peer == identity) {
             count++;
@@ -145,7 +156,7 @@ uint32_t list_rows_of_peer(const ListClass *cls, uint64_t identity)
 /** Gives back the text of a list, if it has one. */
 static void drop_text(const ListClass *cls, uint32_t index)
 {
-    if (part_is_in(RINGFENCE_CFG_TEXTS)) {
+    if (feature_enabled(RINGFENCE_CFG_TEXTS)) {
         ListRow *const first = row_of(cls, index);
 
         dump_drop(&first->dump);
@@ -159,14 +170,18 @@ void list_destroy(const ListClass *cls, uint32_t index)
     uint32_t row = index;
     uint32_t next = cls->rows[row].next;
 
+    ASSERT(slots > 0U);
+    ASSERT(!cls->rows[index].is_input);
+    ASSERT(!cls->rows[index].is_bound);
     drop_text(cls, index);
     list_module_drop(cls, cls->rows[index].module);
     give_row(cls, row);
-    for (uint32_t i = 1U; (i < slots) && part_is_in(RINGFENCE_CFG_EXTRAS); i++) {
+    for (uint32_t i = 1U; (i < slots) && feature_enabled(RINGFENCE_CFG_EXTRAS); i++) {
         row = list_linked_row(next);
         next = cls->rows[row].next;
         give_row(cls, row);
     }
+    ASSERT(next == 0U);
 }
 
 /** @satisfies RF-CORE-041 */
@@ -229,6 +244,8 @@ NvSciError list_add_slot(const ListClass *cls, uint32_t index, uint32_t last, ui
     if (status == NvSciError_Success) {
         pool_revoke(cls->pool, row);
         clear_row(cls, row);
+        ASSERT(cls->rows[last].next == 0U);
+        ASSERT(list_is_unreconciled(cls, index));
         cls->rows[last].next = row + 1U;
         cls->rows[index].slots++;
         *added = row;
@@ -245,12 +262,14 @@ NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
     const ListState state =
         list_is_unreconciled(cls, index) ? LIST_WRITABLE : cls->rows[index].state;
     NvSciError status = list_create(cls, cls->rows[index].module, state, &first);
+    ASSERT(state != LIST_CONFLICT);
 
     if (status == NvSciError_Success) {
         uint32_t to = first;
 
         list_copy_values(cls, from, first);
         for (uint32_t i = 1U; (i < slots) && (status == NvSciError_Success); i++) {
+            ASSERT(cls->rows[from].next > 0U);
             from = cls->rows[from].next - 1U;
             status = list_add_slot(cls, first, to, &to);
             if (status == NvSciError_Success) {
@@ -261,6 +280,7 @@ NvSciError list_clone(const ListClass *cls, uint32_t index, uint32_t *copy)
         }
     }
     if (status == NvSciError_Success) {
+        ASSERT(cls->rows[first].slots == slots);
         *copy = first;
     }
     return status;
@@ -271,8 +291,11 @@ uint32_t list_bind(const ListClass *cls, uint32_t index, uint32_t object)
 {
     uint32_t row = index;
 
-    if (part_is_in(LIST_READERS)) {
+    if (feature_enabled(LIST_READERS)) {
         row = pool_capacity(cls->pool) + object;
+        ASSERT(cls->rows[index].state == LIST_RECONCILED);
+        ASSERT(cls->rows[index].slots == 1U);
+        ASSERT(cls->rows[row].dump == 0U);
         clear_row(cls, row);
         list_copy_values(cls, index, row);
         cls->rows[row].module = cls->rows[index].module;
@@ -287,7 +310,7 @@ uint32_t list_bind(const ListClass *cls, uint32_t index, uint32_t object)
 /** @satisfies RF-CORE-043 */
 void list_unbind(const ListClass *cls, uint32_t object)
 {
-    if (part_is_in(LIST_READERS)) {
+    if (feature_enabled(LIST_READERS)) {
         const uint32_t row = pool_capacity(cls->pool) + object;
 
         drop_text(cls, row);
@@ -308,6 +331,7 @@ NvSciError list_slot(const ListClass *cls, uint32_t index, size_t slot, uint32_t
         uint32_t at = index;
 
         for (size_t i = 0U; i < slot; i++) {
+            ASSERT(cls->rows[at].next > 0U);
             at = cls->rows[at].next - 1U;
         }
         *row = at;
@@ -337,6 +361,7 @@ uint64_t list_number(const ListClass *cls, uint32_t row, uint32_t key)
 /** @satisfies RF-CORE-046 */
 void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
 {
+    ASSERT(value.len <= attr_room(&cls->table->keys[key]));
     list_unset(cls, row, key);
     (void)memcpy(list_words_of(cls, row, key), value.bytes, value.len);
     *list_length_of(cls, row, key) = (uint16_t)value.len;
@@ -348,11 +373,12 @@ void list_put_number(const ListClass *cls, uint32_t row, uint32_t key, uint64_t 
 }
 
 /** @satisfies RF-CORE-046 */
-void list_put_lowest_first(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
+void list_put_little_endian(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value)
 {
+    ASSERT(value.len <= attr_room(&cls->table->keys[key]));
     list_unset(cls, row, key);
-    attr_copy_lowest_first(&cls->table->keys[key], list_words_of(cls, row, key), value.bytes,
-                           value.len);
+    attr_copy_little_endian(&cls->table->keys[key], list_words_of(cls, row, key), value.bytes,
+                            value.len);
     *list_length_of(cls, row, key) = (uint16_t)value.len;
 }
 
@@ -390,7 +416,7 @@ NvSciError list_claim(const ListClass *cls, uint32_t index, uint32_t key, AttrVa
     const uint32_t key_index = attr_index(cls->table, key);
     const bool known = (key_index < cls->table->count);
 
-    if ((!part_is_in(RINGFENCE_CFG_TYPES)) && (!known)) {
+    if ((!feature_enabled(RINGFENCE_CFG_TYPES)) && (!known)) {
         /* A key of another type, of which the library knows nothing. */
         status = NvSciError_NotSupported;
     } else if (known && (row->state == LIST_WRITABLE) && (value.bytes != NULL)) {

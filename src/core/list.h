@@ -42,12 +42,12 @@ typedef struct {
 typedef struct {
     uint64_t hops[RINGFENCE_CFG_HOPS];
     uint32_t count;
-    /** Asks for access by the CPU. Reconciled lists alone. */
+    /** Asks for access by the CPU. Reconciled lists only. */
     bool cpu;
     /** Rights that lists of engines asked for: bits. A list that asks for none leaves it at those
-     * of its process. Reconciled lists alone. */
+     * of its process. Reconciled lists only. */
     uint8_t engine;
-    /** Rights asked for: bits. Reconciled lists alone. */
+    /** Rights asked for: bits. Reconciled lists only. */
     uint64_t perm;
 } ListRoute;
 
@@ -77,15 +77,15 @@ typedef enum {
 
 /** One slot of a list. */
 typedef struct {
-    /** Slot of the module that the list belongs to. First row alone. */
+    /** Slot of the module that the list belongs to. First row only. */
     uint32_t module;
-    /** Slots of the list. First row alone. */
+    /** Slots of the list. First row only. */
     uint32_t slots;
     /** Row of the next slot, plus one; 0: last. */
     uint32_t next;
-    /** Next list of the inputs of a call, plus one; 0: last. First row alone. */
+    /** Next list of the inputs of a call, plus one; 0: last. First row only. */
     uint32_t next_input;
-    /** Text of the list, plus one; 0: none. First row alone. */
+    /** Text of the list, plus one; 0: none. First row only. */
     uint32_t dump;
     ListState state;
     /** The list is among the inputs of the call that holds the lock. */
@@ -180,11 +180,12 @@ void list_destroy(const ListClass *cls, uint32_t index);
 /** Finds a list by its handle. BadParameter iff it is no live list of this kind. */
 NvSciError list_find(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *index);
 
-/** The same, and the list must not be a conflict list. BadParameter if it is. */
+/** Finds a list that can be read. BadParameter iff it is no live list of this kind, or a conflict
+ * list. */
 NvSciError list_find_readable(PhaseOp op, const ListClass *cls, const void *handle,
                               uint32_t *index);
 
-/** The same, and the list must be reconciled. BadParameter if it is not. */
+/** Finds a reconciled list. BadParameter iff it is no live list of this kind, or not reconciled. */
 NvSciError list_find_reconciled(PhaseOp op, const ListClass *cls, const void *handle,
                                 uint32_t *index);
 
@@ -243,8 +244,8 @@ void list_put_number(const ListClass *cls, uint32_t row, uint32_t key, uint64_t 
 /** Stores a value, zero behind its end. It must fit. */
 void list_put(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
 
-/** The same for a value that has the lowest byte of each number first. */
-void list_put_lowest_first(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
+/** Stores a value whose numbers have their lowest byte first, zero behind its end. It must fit. */
+void list_put_little_endian(const ListClass *cls, uint32_t row, uint32_t key, AttrValue value);
 
 /** Copies the values and the routes of a row; the target's list membership stays. */
 void list_copy_values(const ListClass *cls, uint32_t from, uint32_t to);
@@ -326,13 +327,13 @@ typedef struct {
     uint32_t head;
     /** Row of the slot. */
     uint32_t row;
-} ListPlace;
+} ListCursor;
 
 /** First slot of the inputs. */
-ListPlace list_first(const ListInputs *inputs);
+ListCursor list_first(const ListInputs *inputs);
 
 /** Goes on to the next slot of the inputs; false: there is none. */
-bool list_next(const ListClass *cls, ListPlace *place);
+bool list_next(const ListClass *cls, ListCursor *cursor);
 
 /**
  * Merges a key of all slots of the inputs into `result`, by the key's rule.
@@ -345,12 +346,12 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
 
 /** First slot of the inputs that sets a key; false: none does. */
 bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t key,
-                       ListPlace *place);
+                       ListCursor *cursor);
 
 /* ---------------------------------------------------------------- conflicts */
 
 /** A side of a conflict: the value of a key that a list brought. */
-void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListPlace *place,
+void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListCursor *cursor,
                         uint32_t key);
 
 /** Makes the list a conflict list that holds the report. */

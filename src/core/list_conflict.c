@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/conflict.h"
 #include "core/list.h"
@@ -15,13 +16,14 @@
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];
 
 /** @satisfies RF-CORE-060 */
-void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListPlace *place,
+void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListCursor *cursor,
                         uint32_t key)
 {
-    conflict_from_library(side, &cls->table->keys[key], list_value(cls, place->row, key));
+    ASSERT(key < cls->table->count);
+    conflict_from_library(side, &cls->table->keys[key], list_value(cls, cursor->row, key));
     side->origin = RINGFENCE_ORIGIN_LIST;
-    side->list = (size_t)place->list;
-    side->slot = (size_t)place->slot;
+    side->list = (size_t)cursor->list;
+    side->slot = (size_t)cursor->slot;
 }
 
 /** @satisfies RF-CORE-060 RF-CORE-061 */
@@ -29,6 +31,9 @@ void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflic
 {
     uint64_t *const words = &cls->words[index * cls->table->words];
 
+    ASSERT(cls->rows[index].slots == 1U);
+    ASSERT(!cls->rows[index].is_bound);
+    ASSERT(conflict->error != NvSciError_Success);
     cls->rows[index].state = LIST_CONFLICT;
     (void)memset(&cls->lengths[index * cls->table->count], 0,
                  (size_t)cls->table->count * sizeof(uint16_t));
@@ -38,13 +43,14 @@ void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflic
 
 void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conflict)
 {
+    ASSERT(cls->rows[index].state == LIST_CONFLICT);
     bytes_copy(conflict, &cls->words[index * cls->table->words], sizeof(*conflict));
 }
 
 /** @satisfies RF-CORE-008 */
 NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict *conflict)
 {
-    NvSciError status = core_enter(OP_EXPLAIN_CONFLICT);
+    NvSciError status = api_enter(OP_EXPLAIN_CONFLICT);
 
     if (status == NvSciError_Success) {
         const RingfencePool pool = pool_of_handle(conflictList);
@@ -66,10 +72,11 @@ NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict 
             } else if (cls->rows[index].state != LIST_CONFLICT) {
                 status = NvSciError_BadParameter;
             } else {
+                ASSERT(cls->pool == pool);
                 conflict_load(cls, index, conflict);
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

@@ -4,9 +4,10 @@
  * Lists that a call takes together: one list of all their slots, their values merged, and who asked
  * for what.
  */
+#include "core/assert.h"
 #include "core/conflict.h"
+#include "core/feature.h"
 #include "core/list.h"
-#include "core/parts.h"
 #include "core/pool.h"
 
 ListInputs list_inputs_begin(void)
@@ -30,6 +31,9 @@ NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle,
         if (foreign || row->is_input || (!unreconciled)) {
             status = NvSciError_BadParameter;
         } else {
+            ASSERT(row->slots > 0U);
+            ASSERT(row->next_input == 0U);
+            ASSERT(cls->needs[row->module] > 0U);
             row->is_input = true;
             row->next_input = 0U;
             if (inputs->count == 0U) {
@@ -41,6 +45,7 @@ NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle,
             inputs->module = row->module;
             inputs->slots += row->slots;
             inputs->count++;
+            ASSERT(inputs->slots >= inputs->count);
         }
     }
     return status;
@@ -53,6 +58,7 @@ void list_inputs_end(const ListClass *cls, ListInputs *inputs)
     for (uint32_t i = 0U; i < inputs->count; i++) {
         const uint32_t next = cls->rows[index].next_input;
 
+        ASSERT(cls->rows[index].is_input);
         cls->rows[index].is_input = false;
         cls->rows[index].next_input = 0U;
         index = list_linked_row(next);
@@ -60,27 +66,27 @@ void list_inputs_end(const ListClass *cls, ListInputs *inputs)
     inputs->count = 0U;
 }
 
-ListPlace list_first(const ListInputs *inputs)
+ListCursor list_first(const ListInputs *inputs)
 {
-    const ListPlace place = {0U, 0U, inputs->first, inputs->first};
+    const ListCursor cursor = {0U, 0U, inputs->first, inputs->first};
 
-    return place;
+    return cursor;
 }
 
-bool list_next(const ListClass *cls, ListPlace *place)
+bool list_next(const ListClass *cls, ListCursor *cursor)
 {
-    const uint32_t next_slot = cls->rows[place->row].next;
-    const uint32_t next_list = cls->rows[place->head].next_input;
+    const uint32_t next_slot = cls->rows[cursor->row].next;
+    const uint32_t next_list = cls->rows[cursor->head].next_input;
     bool more = true;
 
-    if (part_is_in(RINGFENCE_CFG_EXTRAS) && (next_slot != 0U)) {
-        place->row = next_slot - 1U;
-        place->slot++;
+    if (feature_enabled(RINGFENCE_CFG_EXTRAS) && (next_slot != 0U)) {
+        cursor->row = next_slot - 1U;
+        cursor->slot++;
     } else if (next_list != 0U) {
-        place->head = next_list - 1U;
-        place->row = place->head;
-        place->list++;
-        place->slot = 0U;
+        cursor->head = next_list - 1U;
+        cursor->row = cursor->head;
+        cursor->list++;
+        cursor->slot = 0U;
     } else {
         more = false;
     }
@@ -91,24 +97,26 @@ bool list_next(const ListClass *cls, ListPlace *place)
 NvSciError list_append(const ListClass *cls, const ListInputs *inputs, uint32_t *index)
 {
     uint32_t first = 0U;
-    ListPlace place = list_first(inputs);
+    ListCursor cursor = list_first(inputs);
     NvSciError status = list_create(cls, inputs->module, LIST_APPENDED, &first);
 
+    ASSERT(inputs->count > 0U);
     if (status == NvSciError_Success) {
         uint32_t to = first;
 
-        list_copy_values(cls, place.row, first);
+        list_copy_values(cls, cursor.row, first);
         for (uint32_t i = 1U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
-            (void)list_next(cls, &place);
+            (void)list_next(cls, &cursor);
             status = list_add_slot(cls, first, to, &to);
             if (status == NvSciError_Success) {
-                list_copy_values(cls, place.row, to);
+                list_copy_values(cls, cursor.row, to);
             } else {
                 list_destroy(cls, first);
             }
         }
     }
     if (status == NvSciError_Success) {
+        ASSERT(cls->rows[first].slots == inputs->slots);
         *index = first;
     }
     return status;
@@ -121,44 +129,46 @@ bool list_merge(const ListClass *cls, const ListInputs *inputs, uint32_t key, ui
     const AttrKey *const attr = &cls->table->keys[key];
     uint64_t *const words = list_words_of(cls, result, key);
     uint16_t *const length = list_length_of(cls, result, key);
-    ListPlace place = list_first(inputs);
+    ListCursor cursor = list_first(inputs);
     bool merged = true;
     bool more = true;
 
+    ASSERT(inputs->count > 0U);
+    ASSERT(!cls->rows[result].is_input);
     while (more) {
-        const AttrValue value = list_value(cls, place.row, key);
+        const AttrValue value = list_value(cls, cursor.row, key);
 
         if (value.len > 0U) {
             merged = attr_merge(attr, words, length, value);
         }
         if (merged) {
-            more = list_next(cls, &place);
+            more = list_next(cls, &cursor);
         } else {
             more = false;
         }
     }
     if (!merged) {
-        ListPlace first = place;
+        ListCursor first = cursor;
 
         (void)list_first_setter(cls, inputs, key, &first);
         conflict_begin(conflict, NvSciError_ReconciliationFailed, attr, attr->rule);
         conflict_from_list(&conflict->first, cls, &first, key);
-        conflict_from_list(&conflict->second, cls, &place, key);
+        conflict_from_list(&conflict->second, cls, &cursor, key);
     }
     return merged;
 }
 
 bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t key,
-                       ListPlace *place)
+                       ListCursor *cursor)
 {
-    ListPlace at = list_first(inputs);
+    ListCursor at = list_first(inputs);
     bool found = false;
     bool more = true;
 
     while (more) {
         found = (*list_length_of(cls, at.row, key) > 0U);
         if (found) {
-            *place = at;
+            *cursor = at;
             more = false;
         } else {
             more = list_next(cls, &at);
@@ -219,6 +229,9 @@ NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
     const ListRoute *const origin = &cls->rows[slot].route[0];
     uint32_t at = 0U;
 
+    ASSERT(target->routes <= RINGFENCE_CFG_ROUTES);
+    ASSERT(cls->rows[slot].routes == 1U);
+    ASSERT(origin->count <= RINGFENCE_CFG_HOPS);
     while ((at < target->routes) && (!same_origin(&target->route[at], origin))) {
         at++;
     }
@@ -247,14 +260,14 @@ NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
 NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32_t list)
 {
     NvSciError status = NvSciError_Success;
-    ListPlace place = list_first(inputs);
+    ListCursor cursor = list_first(inputs);
 
     cls->rows[list].routes = 0U;
-    for (uint32_t i = 0U;
-         (i < inputs->slots) && (status == NvSciError_Success) && part_is_in(RINGFENCE_CFG_SHARING);
+    for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success) &&
+                          feature_enabled(RINGFENCE_CFG_SHARING);
          i++) {
-        status = list_route_add(cls, place.row, list);
-        (void)list_next(cls, &place);
+        status = list_route_add(cls, cursor.row, list);
+        (void)list_next(cls, &cursor);
     }
     if (status == NvSciError_Success) {
         const ListGrant own = list_grant(cls, list, 0U);
@@ -270,14 +283,14 @@ ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
     ListGrant grant = {false, false, 0U, 0U};
     const ListRow *const row = &cls->rows[list];
 
-    if (!part_is_in(RINGFENCE_CFG_SHARING)) {
+    if (!feature_enabled(RINGFENCE_CFG_SHARING)) {
         /* All that the list asks for, this process asked for. */
         grant.any = true;
         grant.cpu = (list_number(cls, list, cls->need_cpu) != 0U);
         grant.perm = perm_of(cls, list);
         grant.engine = LIST_PERM_ALL;
     }
-    for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
+    for (uint32_t i = 0U; (i < row->routes) && feature_enabled(RINGFENCE_CFG_SHARING); i++) {
         const ListRoute *const route = &row->route[i];
         const uint64_t last = (route->count > 0U) ? route->hops[route->count - 1U] : 0U;
 

@@ -3,6 +3,7 @@
  * @file list_text.c
  * A list as text.
  */
+#include "core/assert.h"
 #include "core/conflict.h"
 #include "core/dump.h"
 #include "core/list.h"
@@ -52,6 +53,7 @@ NvSciError list_dump(const ListClass *cls, uint32_t index, void **text, size_t *
                 row = (cls->rows[row].next > 0U) ? (cls->rows[row].next - 1U) : row;
             }
         }
+        ASSERT(out.used < out.size);
         *text = out.text;
         *len = out.used + 1U;
     }

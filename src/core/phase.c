@@ -8,7 +8,8 @@
 
 #include <stddef.h>
 
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/lock.h"
 #include "ringfence_cfg.h"
 
 #define PHASE_ALL                                                                                  \
@@ -44,218 +45,14 @@ typedef struct {
     uint32_t phases;
 } Admission;
 
+#define ADMISSION(id, name, phases) {RINGFENCE_TEXT(name), (phases)},
+
 /**
  * The table of admissions, in the order of PhaseOp.
  * @satisfies RF-CORE-012 RF-CORE-013 RF-CORE-014
  */
-static const Admission g_admissions[OP_COUNT] = {
-    {RINGFENCE_TEXT("NvSciSyncModuleOpen"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncModuleClose"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciSyncCpuWaitContextAlloc"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncCpuWaitContextFree"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciSyncAttrListCreate"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListFree"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciSyncAttrListIsReconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListValidateReconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListSetAttrs"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListGetAttrs"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciSyncAttrListGetSlotCount"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciSyncAttrListAppendUnreconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListClone"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListSlotGetAttrs"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciSyncAttrListReconcile"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListDebugDump"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncFenceClear"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("NvSciSyncFenceDup"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncObjAlloc"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncObjDup"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncObjGetAttrList"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciSyncObjFree"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciSyncObjGenerateFence"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncObjSignal"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncFenceWait"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncFenceGetTimestamp"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncAttrListGetAttr"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciSyncAttrListReconcileAndObjAlloc"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncCheckVersionCompatibility"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncFenceExtractFence"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncFenceUpdateFence"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncFenceAddTimestampSlot"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncFenceAddTaskStatusSlot"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncFenceExtractTimestampSlot"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncFenceGetTaskStatus"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncFillC2cAttrs"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncObjValidate"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListValidateReconciledAgainstAttrs"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncFenceWaitWithMode"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncAttrListIpcExportUnreconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListIpcExportReconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListIpcImportUnreconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListIpcImportReconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncAttrListFreeDesc"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciSyncAttrListAndObjFreeDesc"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciSyncObjIpcExport"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncObjIpcImport"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncIpcExportAttrListAndObj"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncIpcImportAttrListAndObj"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncObjAttachPeer"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciSyncIpcExportFence"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciSyncIpcImportFence"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciBufAttrListCreate"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListFree"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciBufAttrListSetAttrs"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListGetSlotCount"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciBufAttrListGetAttrs"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciBufAttrListSlotGetAttrs"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciBufAttrListDebugDump"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListReconcile"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListClone"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListAppendUnreconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListIsReconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListValidateReconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufObjDup"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListReconcileAndObjAlloc"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufObjFree"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciBufObjGetAttrList"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciBufObjGetCpuPtr"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciBufObjGetConstCpuPtr"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciBufObjFlushCpuCacheRange"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("NvSciBufObjAlloc"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufObjDupWithReducePerm"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufModuleOpen"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufModuleClose"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciBufCheckVersionCompatibility"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufObjGetPixels"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciBufObjPutPixels"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciBufObjValidate"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListValidateReconciledAgainstAttrs"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListIpcExportUnreconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListIpcExportReconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListIpcImportUnreconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListIpcImportReconciled"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufAttrListFreeDesc"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciBufAttrListAndObjFreeDesc"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciBufObjIpcExport"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufObjIpcImport"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufIpcExportAttrListAndObj"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufIpcImportAttrListAndObj"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufObjAttachPeer"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciBufObjGetMaxPerm"), ADMIT_QUERY},
-    {RINGFENCE_TEXT("NvSciIpcInit"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciIpcDeinit"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciIpcOpenEndpoint"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciIpcCloseEndpoint"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciIpcResetEndpoint"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciIpcRead"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcReadGetNextFrame"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcReadAdvance"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcWrite"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcWriteGetNextFrame"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcWriteAdvance"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcGetEndpointInfo"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcGetLinuxEventFd"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciIpcGetEvent"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcCloseEndpointSafe"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciIpcResetEndpointSafe"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciIpcReadSafe"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcWriteSafe"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcGetEventSafe"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcCheckVersionCompatibility"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("NvSciIpcOpenEndpointWithEventService"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciIpcGetEventNotifier"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciIpcEnableNotification"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciIpcGetAsyncErrors"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("NvSciIpcSetQnxPulseParam"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciIpcSetQnxPulseParamSafe"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciIpcWaitEventQnx"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciIpcInspectEventQnx"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciEventLoopServiceCreate"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciEventLoopServiceCreateSafe"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciEventLoopServiceCreateSafeX"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciEventInspect"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciEventMoveNotifier"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciEventCheckVersionCompatibility"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("NvSciEventService.CreateNativeEventNotifier"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciEventService.CreateLocalEvent"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciEventService.CreateTimerEvent"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciEventService.Delete"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciEventNotifier.SetHandler"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciEventNotifier.Delete"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciLocalEvent.Signal"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciLocalEvent.Delete"), ADMIT_FREE},
-    {RINGFENCE_TEXT("NvSciEventLoopService.CreateEventLoop"), ADMIT_INIT},
-    {RINGFENCE_TEXT("NvSciEventLoopService.WaitForEvent"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciEventLoopService.WaitForMultipleEvents"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("NvSciEventLoopService.WaitForMultipleEventsExt"), ADMIT_CHANNEL},
-    {RINGFENCE_TEXT("RingfenceGetIpcTableError"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceAdvancePhase"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceCurrentPhase"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceGetAdmission"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceGetLastRefusal"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceGetPoolUsage"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceGetLastFault"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceExplainConflict"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceFormatConflict"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceFenceTake"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceFenceGive"), ADMIT_FREE},
-    {RINGFENCE_TEXT("RingfenceFenceDescTake"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceFenceDescGive"), ADMIT_FREE},
-    {RINGFENCE_TEXT("RingfenceSyncObjSetTaskStatus"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("RingfenceErrorName"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceDescriptorFree"), ADMIT_FREE},
-    {RINGFENCE_TEXT("RingfenceSyncAttrListIsLocal"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceEngineSyncNeed"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceEngineSyncMark"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceEngineSyncStamps"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceEngineSyncMap"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceEngineSyncUnmap"), ADMIT_FREE},
-    {RINGFENCE_TEXT("RingfenceEngineSyncCheck"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceEngineFenceGenerate"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("RingfenceEngineFenceRead"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("RingfenceEngineFenceAbandon"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("RingfenceEngineSyncFail"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("RingfenceEngineSetHealth"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceEngineBufMap"), ADMIT_INIT},
-    {RINGFENCE_TEXT("RingfenceEngineBufUnmap"), ADMIT_FREE},
-    {RINGFENCE_TEXT("RingfenceEngineSetMemory"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuDeviceGetNvSciSyncAttributes"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuImportExternalSemaphore"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuSignalExternalSemaphoresAsync"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("ringfenceCuWaitExternalSemaphoresAsync"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("ringfenceCuDestroyExternalSemaphore"), ADMIT_FREE},
-    {RINGFENCE_TEXT("ringfenceCuImportExternalMemory"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuExternalMemoryGetMappedBuffer"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuExternalMemoryGetMappedMipmappedArray"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuDestroyExternalMemory"), ADMIT_FREE},
-    {RINGFENCE_TEXT("ringfenceCuMemFree"), ADMIT_FREE},
-    {RINGFENCE_TEXT("ringfenceCuMipmappedArrayDestroy"), ADMIT_FREE},
-    {RINGFENCE_TEXT("ringfenceCuMipmappedArrayGetLevel"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("ringfenceCudaDeviceGetNvSciSyncAttributes"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCudaImportExternalSemaphore"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCudaSignalExternalSemaphoresAsync"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("ringfenceCudaWaitExternalSemaphoresAsync"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("ringfenceCudaDestroyExternalSemaphore"), ADMIT_FREE},
-    {RINGFENCE_TEXT("ringfenceCudaImportExternalMemory"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCudaExternalMemoryGetMappedBuffer"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCudaExternalMemoryGetMappedMipmappedArray"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCudaDestroyExternalMemory"), ADMIT_FREE},
-    {RINGFENCE_TEXT("ringfenceCudaFree"), ADMIT_FREE},
-    {RINGFENCE_TEXT("ringfenceCudaFreeMipmappedArray"), ADMIT_FREE},
-    {RINGFENCE_TEXT("ringfenceCudaGetMipmappedArrayLevel"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("ringfenceCudaOwnsHandle"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("ringfenceCudaOwnsPointer"), ADMIT_ALWAYS},
-    {RINGFENCE_TEXT("ringfenceCuGraphAddExternalSemaphoresSignalNode"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuGraphAddExternalSemaphoresWaitNode"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuGraphExternalSemaphoresSignalNodeSetParams"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuGraphExternalSemaphoresWaitNodeSetParams"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("ringfenceCudaGraphAddExternalSemaphoresSignalNode"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCudaGraphAddExternalSemaphoresWaitNode"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams"), ADMIT_INIT},
-    {RINGFENCE_TEXT("ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams"), ADMIT_SIGNAL},
-    {RINGFENCE_TEXT("ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams"), ADMIT_SIGNAL}};
+/** @satisfies RF-CORE-012 RF-CORE-013 RF-CORE-014 */
+static const Admission g_admissions[OP_COUNT] = {API_TABLE(ADMISSION)};
 
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */
@@ -278,56 +75,70 @@ typedef struct {
     PortAtomic32 fault_limit;
     PortAtomic64 fault_asked;
     PortAtomic64 fault_allowed;
-    /** Function that holds the lock. Under the lock. */
-    uint32_t entered_op;
+    /** Function that holds the lock. Written under the lock. */
+    PortAtomic32 entered_op;
     PortAtomic32 refused[OP_COUNT];
 } PhaseState;
 
 static PhaseState g_phase;
 
+/** Where the last assertion stands that did not hold: the address of the name of its file, and the
+ * line. */
+static PortAtomicWord g_assert_file;
+static PortAtomic32 g_assert_line;
+
 static const RingfencePhase g_phase_of_word[PHASE_WORDS] = {
     RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
 
-static const char *const g_fault_texts[] = {
-    RINGFENCE_TEXT("no fault"),
-    RINGFENCE_TEXT("handle is stale, freed, of another kind, or no handle"),
-    RINGFENCE_TEXT("fence bytes are not what the library wrote"),
-    RINGFENCE_TEXT("object of the fence is gone"),
-    RINGFENCE_TEXT("fence was cleared more often than it was made"),
-    RINGFENCE_TEXT("storage given back was not taken"),
-    RINGFENCE_TEXT("an assertion of the library does not hold"),
-    RINGFENCE_TEXT("a wait context was freed during its wait"),
-    RINGFENCE_TEXT("endpoint table has a broken line or cannot be read"),
-    RINGFENCE_TEXT("peer of a channel is not who or what it must be"),
-    RINGFENCE_TEXT("endpoints are still open"),
-    RINGFENCE_TEXT("bytes to import are no descriptor of this kind, or damaged"),
-    RINGFENCE_TEXT("bytes to import are of another version"),
-    RINGFENCE_TEXT("object was not offered over this channel, or was imported before"),
-    RINGFENCE_TEXT("process that signals the object is gone"),
-    RINGFENCE_TEXT("name is not in the endpoint table"),
-    RINGFENCE_TEXT("endpoint is open already"),
-    RINGFENCE_TEXT("message has no byte, or more than a frame"),
-    RINGFENCE_TEXT("an event object was deleted or closed while others use it"),
-    RINGFENCE_TEXT("list of the object does not name this GPU"),
-    RINGFENCE_TEXT("size or range is not in the buffer"),
-    RINGFENCE_TEXT("no right to signal or to wait for the object"),
-    RINGFENCE_TEXT("engine failed before it reached points"),
-    RINGFENCE_TEXT("memory for buffers is smaller than the configuration says"),
-    RINGFENCE_TEXT("fence is another object's"),
-    RINGFENCE_TEXT("there is no such device"),
-    RINGFENCE_TEXT("a limit was reached")};
+/** Kinds of faults. */
+#define FAULT_KINDS ((uint32_t)RINGFENCE_FAULT_LIMIT + 1U)
 
-/** In the order of FaultLimit. */
+static const char *const g_fault_texts[FAULT_KINDS] = {
+    [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),
+    [RINGFENCE_FAULT_BAD_HANDLE] =
+        RINGFENCE_TEXT("handle is stale, freed, of another kind, or no handle"),
+    [RINGFENCE_FAULT_BAD_FENCE] = RINGFENCE_TEXT("fence bytes are not what the library wrote"),
+    [RINGFENCE_FAULT_STALE_FENCE] = RINGFENCE_TEXT("object of the fence is gone"),
+    [RINGFENCE_FAULT_FENCE_OVERCLEARED] =
+        RINGFENCE_TEXT("fence was cleared more often than it was made"),
+    [RINGFENCE_FAULT_BAD_RETURN] = RINGFENCE_TEXT("storage given back was not taken"),
+    [RINGFENCE_FAULT_INTERNAL] = RINGFENCE_TEXT("an assertion of the library does not hold"),
+    [RINGFENCE_FAULT_IN_USE] = RINGFENCE_TEXT("a wait context was freed during its wait"),
+    [RINGFENCE_FAULT_BAD_TABLE] =
+        RINGFENCE_TEXT("endpoint table has a broken line or cannot be read"),
+    [RINGFENCE_FAULT_BAD_PEER] = RINGFENCE_TEXT("peer of a channel is not who or what it must be"),
+    [RINGFENCE_FAULT_STILL_OPEN] = RINGFENCE_TEXT("endpoints are still open"),
+    [RINGFENCE_FAULT_BAD_DESCRIPTOR] =
+        RINGFENCE_TEXT("bytes to import are no descriptor of this kind, or damaged"),
+    [RINGFENCE_FAULT_OTHER_VERSION] = RINGFENCE_TEXT("bytes to import are of another version"),
+    [RINGFENCE_FAULT_NOT_OFFERED] =
+        RINGFENCE_TEXT("object was not offered over this channel, or was imported before"),
+    [RINGFENCE_FAULT_SIGNALER_GONE] = RINGFENCE_TEXT("process that signals the object is gone"),
+    [RINGFENCE_FAULT_NO_ENDPOINT] = RINGFENCE_TEXT("name is not in the endpoint table"),
+    [RINGFENCE_FAULT_ENDPOINT_TAKEN] = RINGFENCE_TEXT("endpoint is open already"),
+    [RINGFENCE_FAULT_BAD_LENGTH] = RINGFENCE_TEXT("message has no byte, or more than a frame"),
+    [RINGFENCE_FAULT_EVENT_IN_USE] =
+        RINGFENCE_TEXT("an event object was deleted or closed while others use it"),
+    [RINGFENCE_FAULT_OTHER_GPU] = RINGFENCE_TEXT("list of the object does not name this GPU"),
+    [RINGFENCE_FAULT_OUT_OF_BUFFER] = RINGFENCE_TEXT("size or range is not in the buffer"),
+    [RINGFENCE_FAULT_NO_RIGHT] = RINGFENCE_TEXT("no right to signal or to wait for the object"),
+    [RINGFENCE_FAULT_ENGINE_FAILED] = RINGFENCE_TEXT("engine failed before it reached points"),
+    [RINGFENCE_FAULT_ARENA_TOO_SMALL] =
+        RINGFENCE_TEXT("memory for buffers is smaller than the configuration says"),
+    [RINGFENCE_FAULT_OTHER_OBJECT] = RINGFENCE_TEXT("fence is another object's"),
+    [RINGFENCE_FAULT_NO_DEVICE] = RINGFENCE_TEXT("there is no such device"),
+    [RINGFENCE_FAULT_LIMIT] = RINGFENCE_TEXT("a limit was reached")};
+
 static const char *const g_limit_texts[FAULT_LIMIT_COUNT] = {
-    "",
-    RINGFENCE_TEXT("RINGFENCE_CFG_BUFFER_MIB"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_ALL_BUFFERS_MIB"),
-    RINGFENCE_TEXT("memory of the system"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_PEER_LISTS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_ROUTES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_DESCRIPTOR_BYTES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_IPC_ENDPOINTS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_EVENT_NOTIFIERS")};
+    [FAULT_LIMIT_NONE] = "",
+    [FAULT_LIMIT_BUFFER_MIB] = RINGFENCE_TEXT("RINGFENCE_CFG_BUFFER_MIB"),
+    [FAULT_LIMIT_ALL_BUFFERS_MIB] = RINGFENCE_TEXT("RINGFENCE_CFG_ALL_BUFFERS_MIB"),
+    [FAULT_LIMIT_SYSTEM_MEMORY] = RINGFENCE_TEXT("memory of the system"),
+    [FAULT_LIMIT_PEER_LISTS] = RINGFENCE_TEXT("RINGFENCE_CFG_PEER_LISTS"),
+    [FAULT_LIMIT_ROUTES] = RINGFENCE_TEXT("RINGFENCE_CFG_ROUTES"),
+    [FAULT_LIMIT_DESCRIPTOR_BYTES] = RINGFENCE_TEXT("RINGFENCE_CFG_DESCRIPTOR_BYTES"),
+    [FAULT_LIMIT_IPC_ENDPOINTS] = RINGFENCE_TEXT("RINGFENCE_CFG_IPC_ENDPOINTS"),
+    [FAULT_LIMIT_EVENT_NOTIFIERS] = RINGFENCE_TEXT("RINGFENCE_CFG_EVENT_NOTIFIERS")};
 
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)
@@ -353,7 +164,7 @@ PORT_HOT NvSciError phase_admit(PhaseOp op)
 }
 
 /** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 RF-CORE-105 */
-NvSciError core_enter(PhaseOp op)
+NvSciError api_enter(PhaseOp op)
 {
     NvSciError status = NvSciError_InvalidState;
 
@@ -361,7 +172,7 @@ NvSciError core_enter(PhaseOp op)
         port_lock();
         status = phase_admit(op);
         if (status == NvSciError_Success) {
-            g_phase.entered_op = (uint32_t)op + 1U;
+            port_store32_relaxed(&g_phase.entered_op, (uint32_t)op + 1U);
         } else {
             port_unlock();
         }
@@ -371,9 +182,9 @@ NvSciError core_enter(PhaseOp op)
     return status;
 }
 
-void core_leave(void)
+void api_leave(void)
 {
-    g_phase.entered_op = 0U;
+    port_store32_relaxed(&g_phase.entered_op, 0U);
     port_unlock();
 }
 
@@ -384,7 +195,7 @@ int32_t core_memory_begin(void)
     int32_t held = 0;
 
     if (RINGFENCE_CFG_ATOMICS == 0U) {
-        g_phase.entered_op = 0U;
+        port_store32_relaxed(&g_phase.entered_op, 0U);
         held = port_memory_begin();
     }
     return held;
@@ -395,7 +206,7 @@ void core_memory_end(PhaseOp op, int32_t held)
 {
     if (RINGFENCE_CFG_ATOMICS == 0U) {
         port_memory_end(held);
-        g_phase.entered_op = (uint32_t)op + 1U;
+        port_store32_relaxed(&g_phase.entered_op, (uint32_t)op + 1U);
     }
 }
 
@@ -467,13 +278,15 @@ void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t a
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LIMIT, 0U, 0U);
 }
 
-/** @satisfies RF-CORE-029 */
-bool fault_check(bool holds)
+/** @satisfies RF-CORE-029 RF-CORE-245 */
+void fault_assert(const char *file, uint32_t line)
 {
-    if (!holds) {
-        record_fault(g_phase.entered_op, RINGFENCE_FAULT_INTERNAL, 0U, 0U);
+    if (RINGFENCE_CFG_ASSERTS == 1U) {
+        port_store32_relaxed(&g_assert_line, line);
+        /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 the name of a file is kept in a word */
+        port_store_word(&g_assert_file, (uintptr_t)file);
     }
-    return holds;
+    record_fault(port_load32_relaxed(&g_phase.entered_op), RINGFENCE_FAULT_INTERNAL, 0U, 0U);
 }
 
 /** @satisfies RF-CORE-001 RF-CORE-010 RF-CORE-011 RF-CORE-016 */
@@ -561,7 +374,19 @@ static void read_limit(RingfenceFault *fault)
     fault->allowed = is_limit ? port_load64_relaxed(&g_phase.fault_allowed) : 0U;
 }
 
-/** @satisfies RF-CORE-005 RF-CORE-200 */
+/** Where the assertion stands that did not hold; nothing for all other faults. */
+static void read_place(RingfenceFault *fault)
+{
+    fault->file = "";
+    fault->line = 0U;
+    if ((RINGFENCE_CFG_ASSERTS == 1U) && (fault->kind == RINGFENCE_FAULT_INTERNAL)) {
+        /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 the name of a file is kept in a word */
+        fault->file = (const char *)port_load_word(&g_assert_file);
+        fault->line = port_load32_relaxed(&g_assert_line);
+    }
+}
+
+/** @satisfies RF-CORE-005 RF-CORE-200 RF-CORE-245 */
 NvSciError RingfenceGetLastFault(RingfenceFault *fault)
 {
     NvSciError status = NvSciError_Success;
@@ -573,13 +398,14 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
         const uint32_t kind = port_load32_relaxed(&g_phase.fault_kind);
 
         fault->kind = (RingfenceFaultKind)kind;
-        fault->text = g_fault_texts[kind];
+        fault->text = (RINGFENCE_CFG_TEXTS == 1U) ? g_fault_texts[kind] : "";
         fault->function = (op == 0U) ? NULL : g_admissions[op - 1U].function;
         fault->total = port_load32_relaxed(&g_phase.fault_total);
         fault->missing = port_load32_relaxed(&g_phase.fault_missing);
         fault->pool = pool_of_name(read_kept_name(&g_phase.fault_name));
         fault->slot = read_kept_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
         read_limit(fault);
+        read_place(fault);
     }
     return status;
 }

@@ -21,8 +21,10 @@
 
 #include <stddef.h>
 
-#include "core/parts.h"
-#include "port/port.h"
+#include "core/assert.h"
+#include "core/feature.h"
+#include "port/atomic.h"
+#include "port/random.h"
 #include "ringfence_cfg.h"
 
 #define HANDLE_IS_WIDE (sizeof(uintptr_t) > sizeof(uint32_t))
@@ -74,75 +76,63 @@ typedef struct {
     PortAtomic32 exhausted;
 } PoolState;
 
-static PoolSlot g_sync_module_slots[RINGFENCE_CFG_SYNC_MODULES];
-static PoolSlot
-    g_sync_list_slots[RINGFENCE_CFG_SYNC_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_SYNC_OBJECTS)];
-static PoolSlot g_sync_object_slots[RINGFENCE_CFG_SYNC_OBJECTS];
-static PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
-static PoolSlot g_sync_context_slots[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
-static PoolSlot g_fence_slots[RINGFENCE_CFG_FENCES];
-static PoolSlot g_fence_desc_slots[RINGFENCE_CFG_FENCE_DESCS];
-static PoolSlot g_buf_module_slots[RINGFENCE_CFG_BUF_MODULES];
-static PoolSlot g_buf_list_slots[RINGFENCE_CFG_BUF_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_BUF_OBJECTS)];
-static PoolSlot g_buf_object_slots[RINGFENCE_CFG_BUF_OBJECTS];
-static PoolSlot g_buf_handle_slots[RINGFENCE_CFG_BUF_HANDLES];
-static PoolSlot g_buf_memory_slots[RINGFENCE_CFG_BUF_MEMORIES];
-static PoolSlot g_dump_slots[RINGFENCE_CFG_DUMPS];
-static PoolSlot g_ipc_endpoint_slots[RINGFENCE_CFG_IPC_ENDPOINTS];
-static PoolSlot g_descriptor_slots[RINGFENCE_CFG_DESCRIPTORS];
-static PoolSlot g_event_service_slots[RINGFENCE_CFG_EVENT_SERVICES];
-static PoolSlot g_event_notifier_slots[RINGFENCE_CFG_EVENT_NOTIFIERS];
-static PoolSlot g_local_event_slots[RINGFENCE_CFG_LOCAL_EVENTS];
-static PoolSlot g_cuda_semaphore_slots[RINGFENCE_CFG_CUDA_SEMAPHORES];
-static PoolSlot g_cuda_memory_slots[RINGFENCE_CFG_CUDA_MEMORIES];
-static PoolSlot g_cuda_mapping_slots[RINGFENCE_CFG_CUDA_MAPPINGS];
-
 /**
- * In the order of RingfencePool.
- * @satisfies RF-CORE-020
+ * The pools: ROW(pool, name, slots, capacity, macro of the capacity, objects). Each of the objects
+ * has a slot behind the capacity (LIST_ROWS_OF).
  */
-static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {
-    {RINGFENCE_TEXT("sync modules"), RINGFENCE_CFG_SYNC_MODULES, RINGFENCE_CFG_SYNC_MODULES,
-     g_sync_module_slots},
-    {RINGFENCE_TEXT("sync list slots"), RINGFENCE_CFG_SYNC_LISTS,
-     RINGFENCE_CFG_SYNC_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_SYNC_OBJECTS), g_sync_list_slots},
-    {RINGFENCE_TEXT("sync objects"), RINGFENCE_CFG_SYNC_OBJECTS, RINGFENCE_CFG_SYNC_OBJECTS,
-     g_sync_object_slots},
-    {RINGFENCE_TEXT("sync object handles"), RINGFENCE_CFG_SYNC_HANDLES, RINGFENCE_CFG_SYNC_HANDLES,
-     g_sync_handle_slots},
-    {RINGFENCE_TEXT("CPU wait contexts"), RINGFENCE_CFG_SYNC_WAIT_CONTEXTS,
-     RINGFENCE_CFG_SYNC_WAIT_CONTEXTS, g_sync_context_slots},
-    {RINGFENCE_TEXT("stored fences"), RINGFENCE_CFG_FENCES, RINGFENCE_CFG_FENCES, g_fence_slots},
-    {RINGFENCE_TEXT("stored fence descriptors"), RINGFENCE_CFG_FENCE_DESCS,
-     RINGFENCE_CFG_FENCE_DESCS, g_fence_desc_slots},
-    {RINGFENCE_TEXT("buffer modules"), RINGFENCE_CFG_BUF_MODULES, RINGFENCE_CFG_BUF_MODULES,
-     g_buf_module_slots},
-    {RINGFENCE_TEXT("buffer list slots"), RINGFENCE_CFG_BUF_LISTS,
-     RINGFENCE_CFG_BUF_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_BUF_OBJECTS), g_buf_list_slots},
-    {RINGFENCE_TEXT("buffer objects"), RINGFENCE_CFG_BUF_OBJECTS, RINGFENCE_CFG_BUF_OBJECTS,
-     g_buf_object_slots},
-    {RINGFENCE_TEXT("buffer object handles"), RINGFENCE_CFG_BUF_HANDLES, RINGFENCE_CFG_BUF_HANDLES,
-     g_buf_handle_slots},
-    {RINGFENCE_TEXT("buffer memories"), RINGFENCE_CFG_BUF_MEMORIES, RINGFENCE_CFG_BUF_MEMORIES,
-     g_buf_memory_slots},
-    {RINGFENCE_TEXT("list texts"), RINGFENCE_CFG_DUMPS, RINGFENCE_CFG_DUMPS, g_dump_slots},
-    {RINGFENCE_TEXT("endpoints"), RINGFENCE_CFG_IPC_ENDPOINTS, RINGFENCE_CFG_IPC_ENDPOINTS,
-     g_ipc_endpoint_slots},
-    {RINGFENCE_TEXT("descriptors"), RINGFENCE_CFG_DESCRIPTORS, RINGFENCE_CFG_DESCRIPTORS,
-     g_descriptor_slots},
-    {RINGFENCE_TEXT("event loop services"), RINGFENCE_CFG_EVENT_SERVICES,
-     RINGFENCE_CFG_EVENT_SERVICES, g_event_service_slots},
-    {RINGFENCE_TEXT("event notifiers"), RINGFENCE_CFG_EVENT_NOTIFIERS,
-     RINGFENCE_CFG_EVENT_NOTIFIERS, g_event_notifier_slots},
-    {RINGFENCE_TEXT("local events"), RINGFENCE_CFG_LOCAL_EVENTS, RINGFENCE_CFG_LOCAL_EVENTS,
-     g_local_event_slots},
-    {RINGFENCE_TEXT("CUDA semaphores"), RINGFENCE_CFG_CUDA_SEMAPHORES,
-     RINGFENCE_CFG_CUDA_SEMAPHORES, g_cuda_semaphore_slots},
-    {RINGFENCE_TEXT("CUDA memories"), RINGFENCE_CFG_CUDA_MEMORIES, RINGFENCE_CFG_CUDA_MEMORIES,
-     g_cuda_memory_slots},
-    {RINGFENCE_TEXT("CUDA mappings"), RINGFENCE_CFG_CUDA_MAPPINGS, RINGFENCE_CFG_CUDA_MAPPINGS,
-     g_cuda_mapping_slots},
-};
+#define POOL_TABLE(ROW)                                                                            \
+    ROW(RINGFENCE_POOL_SYNC_MODULE, "sync modules", g_sync_module_slots,                           \
+        RINGFENCE_CFG_SYNC_MODULES, "RINGFENCE_CFG_SYNC_MODULES", 0U)                              \
+    ROW(RINGFENCE_POOL_SYNC_LIST, "sync list slots", g_sync_list_slots, RINGFENCE_CFG_SYNC_LISTS,  \
+        "RINGFENCE_CFG_SYNC_LISTS", RINGFENCE_CFG_SYNC_OBJECTS)                                    \
+    ROW(RINGFENCE_POOL_SYNC_OBJECT, "sync objects", g_sync_object_slots,                           \
+        RINGFENCE_CFG_SYNC_OBJECTS, "RINGFENCE_CFG_SYNC_OBJECTS", 0U)                              \
+    ROW(RINGFENCE_POOL_SYNC_HANDLE, "sync object handles", g_sync_handle_slots,                    \
+        RINGFENCE_CFG_SYNC_HANDLES, "RINGFENCE_CFG_SYNC_HANDLES", 0U)                              \
+    ROW(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, "CPU wait contexts", g_sync_context_slots,               \
+        RINGFENCE_CFG_SYNC_WAIT_CONTEXTS, "RINGFENCE_CFG_SYNC_WAIT_CONTEXTS", 0U)                  \
+    ROW(RINGFENCE_POOL_FENCE, "stored fences", g_fence_slots, RINGFENCE_CFG_FENCES,                \
+        "RINGFENCE_CFG_FENCES", 0U)                                                                \
+    ROW(RINGFENCE_POOL_FENCE_DESC, "stored fence descriptors", g_fence_desc_slots,                 \
+        RINGFENCE_CFG_FENCE_DESCS, "RINGFENCE_CFG_FENCE_DESCS", 0U)                                \
+    ROW(RINGFENCE_POOL_BUF_MODULE, "buffer modules", g_buf_module_slots,                           \
+        RINGFENCE_CFG_BUF_MODULES, "RINGFENCE_CFG_BUF_MODULES", 0U)                                \
+    ROW(RINGFENCE_POOL_BUF_LIST, "buffer list slots", g_buf_list_slots, RINGFENCE_CFG_BUF_LISTS,   \
+        "RINGFENCE_CFG_BUF_LISTS", RINGFENCE_CFG_BUF_OBJECTS)                                      \
+    ROW(RINGFENCE_POOL_BUF_OBJECT, "buffer objects", g_buf_object_slots,                           \
+        RINGFENCE_CFG_BUF_OBJECTS, "RINGFENCE_CFG_BUF_OBJECTS", 0U)                                \
+    ROW(RINGFENCE_POOL_BUF_HANDLE, "buffer object handles", g_buf_handle_slots,                    \
+        RINGFENCE_CFG_BUF_HANDLES, "RINGFENCE_CFG_BUF_HANDLES", 0U)                                \
+    ROW(RINGFENCE_POOL_BUF_MEMORY, "buffer memories", g_buf_memory_slots,                          \
+        RINGFENCE_CFG_BUF_MEMORIES, "RINGFENCE_CFG_BUF_MEMORIES", 0U)                              \
+    ROW(RINGFENCE_POOL_DUMP, "list texts", g_dump_slots, RINGFENCE_CFG_DUMPS,                      \
+        "RINGFENCE_CFG_DUMPS", 0U)                                                                 \
+    ROW(RINGFENCE_POOL_IPC_ENDPOINT, "endpoints", g_ipc_endpoint_slots,                            \
+        RINGFENCE_CFG_IPC_ENDPOINTS, "RINGFENCE_CFG_IPC_ENDPOINTS", 0U)                            \
+    ROW(RINGFENCE_POOL_DESCRIPTOR, "descriptors", g_descriptor_slots, RINGFENCE_CFG_DESCRIPTORS,   \
+        "RINGFENCE_CFG_DESCRIPTORS", 0U)                                                           \
+    ROW(RINGFENCE_POOL_EVENT_SERVICE, "event loop services", g_event_service_slots,                \
+        RINGFENCE_CFG_EVENT_SERVICES, "RINGFENCE_CFG_EVENT_SERVICES", 0U)                          \
+    ROW(RINGFENCE_POOL_EVENT_NOTIFIER, "event notifiers", g_event_notifier_slots,                  \
+        RINGFENCE_CFG_EVENT_NOTIFIERS, "RINGFENCE_CFG_EVENT_NOTIFIERS", 0U)                        \
+    ROW(RINGFENCE_POOL_LOCAL_EVENT, "local events", g_local_event_slots,                           \
+        RINGFENCE_CFG_LOCAL_EVENTS, "RINGFENCE_CFG_LOCAL_EVENTS", 0U)                              \
+    ROW(RINGFENCE_POOL_CUDA_SEMAPHORE, "CUDA semaphores", g_cuda_semaphore_slots,                  \
+        RINGFENCE_CFG_CUDA_SEMAPHORES, "RINGFENCE_CFG_CUDA_SEMAPHORES", 0U)                        \
+    ROW(RINGFENCE_POOL_CUDA_MEMORY, "CUDA memories", g_cuda_memory_slots,                          \
+        RINGFENCE_CFG_CUDA_MEMORIES, "RINGFENCE_CFG_CUDA_MEMORIES", 0U)                            \
+    ROW(RINGFENCE_POOL_CUDA_MAPPING, "CUDA mappings", g_cuda_mapping_slots,                        \
+        RINGFENCE_CFG_CUDA_MAPPINGS, "RINGFENCE_CFG_CUDA_MAPPINGS", 0U)
+
+#define POOL_SLOTS(pool, name, slots, capacity, macro, objects)                                    \
+    static PoolSlot slots[(capacity) + LIST_ROWS_OF(objects)];
+POOL_TABLE(POOL_SLOTS)
+
+#define POOL_SHAPE(pool, name, slots, capacity, macro, objects)                                    \
+    [(pool)] = {RINGFENCE_TEXT(name), (capacity), (capacity) + LIST_ROWS_OF(objects), (slots)},
+
+/** @satisfies RF-CORE-020 */
+static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {POOL_TABLE(POOL_SHAPE)};
 
 static PoolState g_states[RINGFENCE_POOL_COUNT];
 
@@ -185,7 +175,7 @@ static uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t genera
     const uintptr_t turn = (count >> 1U) << g_check_bits;
     /* Without sharing there is no other process. */
     const uintptr_t secret =
-        part_is_in(RINGFENCE_CFG_SHARING) ? (uintptr_t)port_secret() : (uintptr_t)0U;
+        feature_enabled(RINGFENCE_CFG_SHARING) ? (uintptr_t)port_secret() : (uintptr_t)0U;
     const uintptr_t check = check_of((number << g_tag_shift) | index);
     const uintptr_t tag = (turn ^ check ^ secret) & g_tag_mask;
 
@@ -197,6 +187,7 @@ static void make_valid(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
     const uint32_t generation = port_add32(&slot->generation, 1U);
+    ASSERT((generation & 1U) == 1U);
 
     port_store_word(&slot->word, handle_word(pool, index, generation));
 }
@@ -228,11 +219,14 @@ static uint32_t next_free(const PoolShape *shape, PoolState *state)
 {
     uint32_t index = POOL_NONE;
 
+    ASSERT(state->fresh <= shape->capacity);
+    ASSERT((state->oldest_free == 0U) == (state->newest_free == 0U));
     if (state->fresh < shape->capacity) {
         index = state->fresh;
         state->fresh++;
     } else if (state->oldest_free != 0U) {
         index = state->oldest_free - 1U;
+        ASSERT(index < state->fresh);
         state->oldest_free = (uint32_t)link_of(&shape->slots[index]);
         if (state->oldest_free == 0U) {
             state->newest_free = 0U;
@@ -257,6 +251,8 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
     } else {
         const uint32_t in_use = port_load32_relaxed(&state->in_use) + 1U;
 
+        ASSERT(in_use <= shape->capacity);
+        ASSERT(link_of(slot_of(pool, free_index)) <= shape->capacity);
         port_store32_relaxed(&state->in_use, in_use);
         if (in_use > port_load32_relaxed(&state->high_water)) {
             port_store32_relaxed(&state->high_water, in_use);
@@ -272,6 +268,7 @@ void pool_revoke(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
 
+    ASSERT(index < g_shapes[pool].slot_count);
     if (is_valid(slot)) {
         put_link(slot, index, POOL_TAKEN);
         (void)port_add32(&slot->generation, 1U);
@@ -284,9 +281,11 @@ void pool_give(RingfencePool pool, uint32_t index)
     PoolSlot *const slot = slot_of(pool, index);
     PoolState *const state = &g_states[pool];
     const uint32_t capacity = g_shapes[pool].capacity;
-    const bool taken = fault_check((index < capacity) && (link_of(slot) > capacity));
+    const bool taken = ASSERT_CHECK((index < capacity) && (link_of(slot) > capacity));
 
     if (taken) {
+        ASSERT(index < state->fresh);
+        ASSERT(port_load32_relaxed(&state->in_use) > 0U);
         pool_revoke(pool, index);
         put_link(slot, index, 0U);
         if (state->newest_free == 0U) {
@@ -304,6 +303,8 @@ void pool_give(RingfencePool pool, uint32_t index)
 /** @satisfies RF-CORE-028 */
 void pool_bind(RingfencePool pool, uint32_t index)
 {
+    ASSERT(index >= g_shapes[pool].capacity);
+    ASSERT(index < g_shapes[pool].slot_count);
     if (!is_valid(slot_of(pool, index))) {
         make_valid(pool, index);
     }
@@ -337,7 +338,7 @@ static uint32_t name_of(const void *handle)
 {
     uint32_t name = 0U;
 
-    if (part_is_in(RINGFENCE_CFG_EXTRAS)) {
+    if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
         const RingfencePool pool = pool_of_handle(handle);
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a
          * pointer */
@@ -401,30 +402,11 @@ PORT_HOT bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generati
     return live;
 }
 
-/** Macros of the capacities, in the order of RingfencePool.
+#define POOL_MACRO(pool, name, slots, capacity, macro, objects) [(pool)] = RINGFENCE_TEXT(macro),
+
+/** Macros of the capacities.
  * @satisfies RF-CORE-243 */
-static const char *const g_pool_macros[RINGFENCE_POOL_COUNT] = {
-    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_MODULES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_LISTS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_OBJECTS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_HANDLES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_SYNC_WAIT_CONTEXTS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_FENCES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_FENCE_DESCS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_MODULES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_LISTS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_OBJECTS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_HANDLES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_BUF_MEMORIES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_DUMPS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_IPC_ENDPOINTS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_DESCRIPTORS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_EVENT_SERVICES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_EVENT_NOTIFIERS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_LOCAL_EVENTS"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_CUDA_SEMAPHORES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_CUDA_MEMORIES"),
-    RINGFENCE_TEXT("RINGFENCE_CFG_CUDA_MAPPINGS")};
+static const char *const g_pool_macros[RINGFENCE_POOL_COUNT] = {POOL_TABLE(POOL_MACRO)};
 
 PORT_HOT uint64_t pool_name(RingfencePool pool, uint32_t index)
 {

@@ -3,10 +3,10 @@
  * @file pool.h
  * Fixed tables of slots, and the handles that name them.
  *
- * A pool holds no payload: the rooms keep rows of their own, by slot index. Taking, giving back and
- * finding are O(1). The oldest free slot is taken first, so that a stale handle stays recognisable
- * as long as possible. Take, give, revoke and bind need the library's lock; find, named and live do
- * not.
+ * A pool holds no payload: the components keep rows of their own, by slot index. Taking, giving
+ * back and finding are O(1). The oldest free slot is taken first, so that a stale handle stays
+ * recognisable as long as possible. Take, give, revoke and bind need the library's lock; find,
+ * named and live do not.
  */
 #ifndef RINGFENCE_CORE_POOL_H
 #define RINGFENCE_CORE_POOL_H

@@ -7,7 +7,7 @@
 #define RINGFENCE_CORE_STATUS_H
 
 #include "nvscierror.h"
-#include "port/port.h"
+#include "port/status.h"
 
 /**
  * Gives InsufficientMemory for PORT_NO_MEMORY, and ResourceError for any other failure.

@@ -27,7 +27,7 @@ typedef struct {
     size_t row_size;
 } Storage;
 
-/** Says how an address lies to a table; `row` is written for STORAGE_ROW alone. O(1), no lock. */
+/** Says how an address lies to a table; `row` is written only for STORAGE_ROW. O(1), no lock. */
 StoragePlace storage_place(const Storage *table, const void *address, uint32_t *row);
 
 #endif /* RINGFENCE_CORE_STORAGE_H */

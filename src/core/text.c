@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "core/assert.h"
 #include "core/bytes.h"
 
 #define DECIMAL_DIGITS_MAX 20U
@@ -16,6 +17,7 @@ static const char g_hex_digits[] = "0123456789abcdef";
 /** @satisfies RF-CORE-070 */
 static void text_character(TextOut *out, char character)
 {
+    ASSERT(out->used < out->size);
     if ((out->used + 1U) < out->size) {
         out->text[out->used] = character;
         out->used++;
@@ -27,6 +29,7 @@ TextOut text_begin(char *text, size_t size)
 {
     const TextOut out = {text, size, 0U};
 
+    ASSERT(size > 0U);
     text[0] = '\0';
     return out;
 }

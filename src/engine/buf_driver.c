@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file buf_driver.c
- * Buffers that engines use, and who reserves those that an engine alone can reach.
+ * Buffers that engines use, and who reserves those that only an engine can reach.
  *
  * A map has a handle of its own, so the count of handles keeps its buffer.
  */
 #include <string.h>
 
 #include "buf/buf.h"
+#include "core/assert.h"
 #include "ringfence_engine.h"
 
 /** Writes down what an engine needs of a buffer.
@@ -24,13 +25,15 @@ static void fill_buf_map(const BufObject *object, NvSciBufObj own, RingfenceEngi
     map->size = object->size;
     map->descriptor = memory->descriptor;
     map->isDevice = buf_object_is_device(object);
+    ASSERT(map->bytes >= map->size);
+    ASSERT((map->constBase == NULL) == map->isDevice);
 }
 
 /** @satisfies RF-ENGINE-014 RF-ENGINE-016 RF-ENGINE-017 RF-ENGINE-030 */
 NvSciError RingfenceEngineBufMap(NvSciBufObj object, RingfenceEngineBuf *map)
 {
     const PhaseOp op = OP_ENGINE_BUF_MAP;
-    NvSciError status = part_enter(RINGFENCE_CFG_ENGINES, op);
+    NvSciError status = feature_enter(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         const BufObject *found = NULL;
@@ -47,7 +50,7 @@ NvSciError RingfenceEngineBufMap(NvSciBufObj object, RingfenceEngineBuf *map)
             (void)memset(map, 0, sizeof(*map));
             fill_buf_map(found, own, map);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -57,20 +60,20 @@ void RingfenceEngineBufUnmap(RingfenceEngineBuf *map)
 {
     const PhaseOp op = OP_ENGINE_BUF_UNMAP;
 
-    if (part_enter(RINGFENCE_CFG_ENGINES, op) == NvSciError_Success) {
+    if (feature_enter(RINGFENCE_CFG_ENGINES, op) == NvSciError_Success) {
         if ((map != NULL) && (map->object != NULL)) {
             if (buf_object_unmap(op, map->object) == NvSciError_Success) {
                 (void)memset(map, 0, sizeof(*map));
             }
         }
-        core_leave();
+        api_leave();
     }
 }
 
 /** @satisfies RF-ENGINE-020 RF-ENGINE-030 */
 NvSciError RingfenceEngineSetMemory(const RingfenceEngineMemory *memory)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_ENGINES, OP_ENGINE_SET_MEMORY);
+    NvSciError status = feature_enter(RINGFENCE_CFG_ENGINES, OP_ENGINE_SET_MEMORY);
 
     if (status == NvSciError_Success) {
         if (memory == NULL) {
@@ -80,7 +83,7 @@ NvSciError RingfenceEngineSetMemory(const RingfenceEngineMemory *memory)
         } else {
             status = buf_device_set(memory);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

@@ -18,9 +18,9 @@ typedef struct {
     SyncObject *object;
     /** It is pinned; the handle of a map keeps it without that. */
     bool pinned;
-} Kept;
+} PinnedObject;
 
-static void end_use(const Kept *kept)
+static void end_use(const PinnedObject *kept)
 {
     SyncObject *const object = kept->object;
 
@@ -31,7 +31,7 @@ static void end_use(const Kept *kept)
 
 /** Keeps an object that engines of this process signal. BadParameter iff there is none.
  * @satisfies RF-ENGINE-200 */
-static NvSciError keep_signaller(PhaseOp op, NvSciSyncObj handle, Kept *kept)
+static NvSciError keep_signaller(PhaseOp op, NvSciSyncObj handle, PinnedObject *kept)
 {
     NvSciError status = sync_object_pin_unless_map(op, handle, &kept->object, &kept->pinned);
 
@@ -47,8 +47,8 @@ PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncF
                                                  uint64_t *point)
 {
     const PhaseOp op = OP_ENGINE_FENCE_GENERATE;
-    Kept kept = {NULL, false};
-    NvSciError status = part_admit(RINGFENCE_CFG_ENGINES, op);
+    PinnedObject kept = {NULL, false};
+    NvSciError status = feature_admit(RINGFENCE_CFG_ENGINES, op);
 
     if ((status == NvSciError_Success) && (point == NULL)) {
         status = NvSciError_BadParameter;
@@ -70,10 +70,10 @@ static NvSciError expect_point(PhaseOp op, SyncObject *object, uint64_t value)
 
     if (!object->shape.may_signal) {
         /* Another process signals, and can be gone. */
-        gate_expect(object, value);
+        waiter_counter_expect(object, value);
     }
-    if (port_load32(&object->gone) != 0U) {
-        gate_report(op, object);
+    if (port_load32(&object->peer_dead) != 0U) {
+        waiter_counter_report(op, object);
         status = NvSciError_NoSuchProcess;
     }
     return status;
@@ -90,25 +90,26 @@ PORT_HOT static NvSciError read_point(PhaseOp op, SyncObject *object, const Fenc
         view->reached = false;
         view->point = 0U;
     } else {
-        const SyncDistance distance = timeline_distance(object, fence->threshold);
+        const SyncDistance distance = timeline_distance(object, fence->point);
 
         if (distance.ahead > AHEAD_MAX) {
             status = NvSciError_Overflow;
         } else {
             if (distance.ahead > 0U) {
-                status = expect_point(op, object, distance.value);
+                status = expect_point(op, object, distance.point);
             }
             if (status == NvSciError_Success) {
                 view->cleared = false;
                 view->reached = distance.reached;
-                view->point = distance.value;
+                view->point = distance.point;
             }
         }
     }
     return status;
 }
 
-/** The same of any fence; the object is kept. BadParameter iff the fence is not the object's. */
+/** Reads a fence, cleared or not, for an engine; the object is kept. BadParameter iff the fence is
+ * not the object's. */
 static NvSciError read_fence(PhaseOp op, SyncObject *object, const NvSciSyncFence *fence,
                              RingfenceEngineFence *view)
 {
@@ -134,9 +135,9 @@ PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyn
                                              RingfenceEngineFence *view)
 {
     const PhaseOp op = OP_ENGINE_FENCE_READ;
-    Kept kept = {NULL, false};
+    PinnedObject kept = {NULL, false};
     FenceView found = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = part_admit(RINGFENCE_CFG_ENGINES, op);
+    NvSciError status = feature_admit(RINGFENCE_CFG_ENGINES, op);
 
     if ((status == NvSciError_Success) && (view == NULL)) {
         status = NvSciError_BadParameter;
@@ -177,9 +178,9 @@ NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, const RingfenceEngineRan
                                    uint32_t count, uint64_t *points)
 {
     const PhaseOp op = OP_ENGINE_SYNC_FAIL;
-    Kept kept = {NULL, false};
+    PinnedObject kept = {NULL, false};
     NvSciError status =
-        (points != NULL) ? part_admit(RINGFENCE_CFG_ENGINES, op) : NvSciError_BadParameter;
+        (points != NULL) ? feature_admit(RINGFENCE_CFG_ENGINES, op) : NvSciError_BadParameter;
 
     if (status == NvSciError_Success) {
         status = check_ranges(ranges, count);
@@ -192,7 +193,7 @@ NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, const RingfenceEngineRan
         if (kept.object->shape.cpu_signals) {
             status = NvSciError_BadParameter;
         } else {
-            *points = timeline_finish(kept.object, ranges, count);
+            *points = timeline_fail_points(kept.object, ranges, count);
             if (*points > 0U) {
                 fault_report(op, RINGFENCE_FAULT_ENGINE_FAILED);
             }
@@ -206,8 +207,8 @@ NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, const RingfenceEngineRan
 NvSciError RingfenceEngineFenceAbandon(NvSciSyncObj object, NvSciSyncFence *fence)
 {
     const PhaseOp op = OP_ENGINE_FENCE_ABANDON;
-    Kept kept = {NULL, false};
-    NvSciError status = part_admit(RINGFENCE_CFG_ENGINES, op);
+    PinnedObject kept = {NULL, false};
+    NvSciError status = feature_admit(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         status = keep_signaller(op, object, &kept);

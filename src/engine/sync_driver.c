@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "ringfence_engine.h"
 #include "sync/sync.h"
 
@@ -45,7 +46,7 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
                                    const NvSciRmGpuId *gpu)
 {
     const PhaseOp op = OP_ENGINE_SYNC_NEED;
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_ENGINES, op);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         const NvSciSyncAttrKeyValuePair pairs[NEEDS_MAX] = {
@@ -63,7 +64,7 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
         if (status == NvSciError_Success) {
             status = sync_list_set(index, pairs, (gpu != NULL) ? NEEDS_MAX : (NEEDS_MAX - 1U));
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -72,7 +73,7 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
 NvSciError RingfenceEngineSyncMark(NvSciSyncAttrList list, uint64_t driver)
 {
     const PhaseOp op = OP_ENGINE_SYNC_MARK;
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_ENGINES, op);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         const AttrValue value = {&driver, sizeof(driver)};
@@ -89,7 +90,7 @@ NvSciError RingfenceEngineSyncMark(NvSciSyncAttrList list, uint64_t driver)
                 list_put(&g_sync_lists, index, (uint32_t)SYNC_KEY_DRIVER, value);
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -114,7 +115,7 @@ NvSciError RingfenceEngineSyncStamps(NvSciSyncAttrList list)
                 sync_list_put_flag(index, SYNC_KEY_ENGINE_STAMPS, true);
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -127,6 +128,7 @@ static void fill_timestamps(const SyncObject *object, RingfenceEngineSync *map)
         sync_list_flag(object->list, SYNC_KEY_ENGINE_STAMPS)) {
         void *const first = object->writable.timestamps;
 
+        ASSERT(first != NULL);
         map->timestamps = first;
         map->timestampSlots = object->shape.timestamp_slots;
         map->timestampOffset = (uint64_t)sizeof(SyncCounter);
@@ -134,7 +136,7 @@ static void fill_timestamps(const SyncObject *object, RingfenceEngineSync *map)
 }
 
 /** Engines of this process that may signal. */
-static uint32_t signalers_of(const SyncObject *object)
+static uint32_t signallers_of(const SyncObject *object)
 {
     const uint32_t all = (uint32_t)sync_list_number(object->list, SYNC_KEY_SIGNALERS);
 
@@ -142,13 +144,14 @@ static uint32_t signalers_of(const SyncObject *object)
 }
 
 /** Writes down where the gate is, for an engine that signals beside it, or that waits for another
- * process. One that waits for this process looks at the counter, which no other process writes. */
+ * process. One that waits for this process looks at the counter, which no other process writes.
+ * @satisfies RF-SYNC-098 */
 static void fill_gate(const SyncObject *object, RingfenceEngineSync *map)
 {
     const SyncShape *const shape = &object->shape;
-    const bool stores = shape->engine_signals && (!object->parts.gate_alone);
 
-    if (object->parts.gate && (stores || (!shape->may_signal))) {
+    if (object->parts.gate && (shape->engine_signals || (!shape->may_signal))) {
+        ASSERT(object->waiters != NULL);
         map->gate = &object->waiters->gate;
         map->gateBytes = object->parts.waiting.size;
     }
@@ -160,21 +163,20 @@ static void fill_sync_map(const SyncObject *object, NvSciSyncObj own, RingfenceE
 {
     const AttrValue gpu = list_value(&g_sync_lists, object->list, (uint32_t)SYNC_KEY_SIGNALER_GPU);
 
+    ASSERT(object->counter != NULL);
+    ASSERT(object->handles > 1U);
     map->object = own;
     map->counter = object->shape.engine_signals ? object->writable.counter : NULL;
     map->constCounter = object->counter;
     map->bytes = object->parts.memory.size;
     fill_timestamps(object, map);
-    if (object->parts.gate_alone) {
-        map->bytes = object->parts.waiting.size;
-    }
     fill_gate(object, map);
     map->life = object->shape.may_signal ? -1 : object->parts.life.watch;
     map->maxValue = object->shape.max_value;
     map->maySignal = object->shape.engine_signals;
     map->mayWait = object->shape.engine_waits;
-    map->signalers = signalers_of(object);
-    map->driver = sync_local_driver(object->list);
+    map->signalers = signallers_of(object);
+    map->driver = sync_exclusive_driver(object->list);
     if (gpu.len == sizeof(map->signaler)) {
         (void)memcpy(&map->signaler, gpu.bytes, sizeof(map->signaler));
     }
@@ -185,7 +187,7 @@ static void fill_sync_map(const SyncObject *object, NvSciSyncObj own, RingfenceE
 NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
 {
     const PhaseOp op = OP_ENGINE_SYNC_MAP;
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_ENGINES, op);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_ENGINES, op);
 
     if (status == NvSciError_Success) {
         SyncObject *found = NULL;
@@ -202,7 +204,7 @@ NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
             (void)memset(map, 0, sizeof(*map));
             fill_sync_map(found, own, map);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -213,13 +215,13 @@ NvSciError RingfenceEngineSyncCheck(NvSciSyncObj object, bool *over)
     const PhaseOp op = OP_ENGINE_SYNC_CHECK;
     SyncObject *found = NULL;
     NvSciError status =
-        (over != NULL) ? part_admit(RINGFENCE_CFG_ENGINES, op) : NvSciError_BadParameter;
+        (over != NULL) ? feature_admit(RINGFENCE_CFG_ENGINES, op) : NvSciError_BadParameter;
 
     if (status == NvSciError_Success) {
         status = sync_object_pin_handle(op, object, &found);
     }
     if (status == NvSciError_Success) {
-        *over = gate_check(op, found);
+        *over = waiter_counter_check(op, found);
         sync_object_unpin(found);
     }
     return status;
@@ -228,7 +230,7 @@ NvSciError RingfenceEngineSyncCheck(NvSciSyncObj object, bool *over)
 /** @satisfies RF-ENGINE-044 RF-ENGINE-030 */
 NvSciError RingfenceEngineSetHealth(const RingfenceEngineHealth *health)
 {
-    NvSciError status = part_enter(RINGFENCE_CFG_ENGINES, OP_ENGINE_SET_HEALTH);
+    NvSciError status = feature_enter(RINGFENCE_CFG_ENGINES, OP_ENGINE_SET_HEALTH);
 
     if (status == NvSciError_Success) {
         if (health == NULL) {
@@ -238,7 +240,7 @@ NvSciError RingfenceEngineSetHealth(const RingfenceEngineHealth *health)
         } else {
             status = health_set(health);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -248,12 +250,12 @@ void RingfenceEngineSyncUnmap(RingfenceEngineSync *map)
 {
     const PhaseOp op = OP_ENGINE_SYNC_UNMAP;
 
-    if (sync_enter_part(RINGFENCE_CFG_ENGINES, op) == NvSciError_Success) {
+    if (sync_enter_feature(RINGFENCE_CFG_ENGINES, op) == NvSciError_Success) {
         if ((map != NULL) && (map->object != NULL)) {
             if (sync_object_unmap(op, map->object) == NvSciError_Success) {
                 (void)memset(map, 0, sizeof(*map));
             }
         }
-        core_leave();
+        api_leave();
     }
 }

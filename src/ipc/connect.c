@@ -3,21 +3,26 @@
  * @file connect.c
  * How two endpoints find each other, and notice that the other one is gone.
  *
- * Both ends of a channel listen under their own names from the moment they are opened. Side 1 calls
- * side 0; side 0 answers, makes the channel's memory and sends it with a greeting; side 1 checks
- * both and sends its own greeting back. Whatever goes wrong ends the link, and the search begins
- * anew. Side 1 calls when it is reset and when a connection ends; after a call that came to nothing
- * it waits for a knock: a call of side 0 that ends at once. Side 0 knocks when it is opened, when it
- * lacked something for an answer, and when calls may have found no room. It does not knock for a
- * peer that it refused: two ends that refuse each other would call and knock for ever.
+ * Both ends of a channel listen under their own names from the moment they are opened. Side 1
+ * connects to side 0. Side 0 accepts, makes the channel's memory and sends it with its message of
+ * the handshake; side 1 checks both and sends its own message back. Whatever goes wrong ends the
+ * link, and the search begins anew.
+ *
+ * Side 1 connects when it is reset and when a connection ends. After an attempt that came to
+ * nothing it waits for a notification: side 0 connects to it and closes that link at once. Side 0
+ * notifies when it is opened, when accepting failed on its side, once when side 1 had closed its
+ * attempt before it was accepted, and when the backlog of attempts may have been full. It does not
+ * notify a peer that it refused: two ends that refuse each other would go on for ever.
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "ipc/ipc.h"
 #include "ipc/message.h"
+#include "port/descriptor.h"
 
-/** Messages and calls that one step takes at most. */
-#define STEPS_MAX PORT_CALLS_MAX
+/** Messages and connection attempts that one step takes at most. */
+#define STEPS_MAX PORT_BACKLOG_MAX
 /** Messages that are taken at most when parcels are looked for: all parcels and claims that may be
  * under way, and more reminders than a link holds. */
 #define DRAIN_MAX ((2U * RINGFENCE_CFG_PARCELS) + 512U)
@@ -44,8 +49,8 @@ PortAddress ipc_address(const IpcChannel *channel, uint32_t side)
     return address;
 }
 
-/** Greeting of this channel. */
-static Message greeting_of(const IpcChannel *channel, MessageKind kind)
+/** Message of the handshake for this channel. */
+static Message handshake_of(const IpcChannel *channel, MessageKind kind)
 {
     Message message;
 
@@ -61,7 +66,7 @@ static Message greeting_of(const IpcChannel *channel, MessageKind kind)
 }
 
 /**
- * Notes that this process lacks descriptors or memory for a connection. Calls do not make the
+ * Notes that this process lacks descriptors or memory for a connection. Attempts do not make the
  * endpoint ready until the next step, which tries again: they would for ever.
  *
  * @satisfies RF-IPC-226
@@ -81,7 +86,9 @@ static void search(IpcEndpoint *endpoint)
     if (endpoint->state == IPC_STATE_ESTABLISHED) {
         endpoint->edges = NV_SCI_IPC_EVENT_CONN_RESET;
     }
+    ASSERT(endpoint->longest <= endpoint->channel.frame_size);
     port_link_drop(&endpoint->system);
+    ASSERT(endpoint->system.link < 0);
     ipc_parcel_drop_all(endpoint);
     endpoint->orphaned = false;
     endpoint->state = IPC_STATE_SEARCHING;
@@ -92,14 +99,14 @@ static void search(IpcEndpoint *endpoint)
 void ipc_lose(IpcEndpoint *endpoint)
 {
     search(endpoint);
-    port_endpoint_ring(&endpoint->system);
+    port_endpoint_set(&endpoint->system);
 }
 
 /** @satisfies RF-IPC-033 */
 void ipc_break(PhaseOp op, IpcEndpoint *endpoint)
 {
     fault_report(op, RINGFENCE_FAULT_BAD_PEER);
-    endpoint->refused = (endpoint->state == IPC_STATE_GREETING);
+    endpoint->refused = (endpoint->state == IPC_STATE_HANDSHAKE);
     ipc_lose(endpoint);
 }
 
@@ -117,6 +124,10 @@ void ipc_reset(IpcEndpoint *endpoint)
 
 static void establish(IpcEndpoint *endpoint)
 {
+    ASSERT(endpoint->state == IPC_STATE_HANDSHAKE);
+    ASSERT(endpoint->system.link >= 0);
+    ASSERT(endpoint->memory.base != NULL);
+    ASSERT(endpoint->unclaimed == 0U);
     endpoint->recalled = false;
     endpoint->written = 0U;
     endpoint->read = 0U;
@@ -129,7 +140,7 @@ static void establish(IpcEndpoint *endpoint)
     endpoint->state = IPC_STATE_ESTABLISHED;
 }
 
-/** Says whether a name of a greeting is the name of the channel, up to the last byte. */
+/** Says whether a name in a handshake is the name of the channel, up to the last byte. */
 static bool name_fits(const char *name, const char *expected)
 {
     bool same = true;
@@ -141,11 +152,11 @@ static bool name_fits(const char *name, const char *expected)
 }
 
 /**
- * Says whether a message is the greeting of this channel that is due.
+ * Says whether a message is the one of this channel's handshake that is due.
  *
  * @satisfies RF-IPC-024
  */
-static bool greeting_fits(const IpcEndpoint *endpoint, const Received *received)
+static bool handshake_fits(const IpcEndpoint *endpoint, const Received *received)
 {
     const MessageKind kind = (endpoint->side == 0U) ? MESSAGE_ACCEPT : MESSAGE_OFFER;
     const Message *const message = &received->message;
@@ -159,14 +170,15 @@ static bool greeting_fits(const IpcEndpoint *endpoint, const Received *received)
            name_fits(message->names[1], channel->names[1]);
 }
 
-/** Checks a greeting; side 1 takes the memory that came with it. PORT_FAILED: it does not fit. */
+/** Checks a message of the handshake; side 1 takes the memory that came with it. PORT_FAILED: it
+ * does not fit. */
 static PortStatus take_offer(IpcEndpoint *endpoint, const Received *received)
 {
-    PortStatus status = greeting_fits(endpoint, received) ? PORT_OK : PORT_FAILED;
+    PortStatus status = handshake_fits(endpoint, received) ? PORT_OK : PORT_FAILED;
 
     if ((status == PORT_OK) && (endpoint->side == 1U)) {
         if (received->parcel.count == 1U) {
-            status = port_space_adopt(&endpoint->memory, received->parcel.descriptors[0]);
+            status = port_va_adopt(&endpoint->memory, received->parcel.descriptors[0]);
         } else {
             status = PORT_FAILED;
         }
@@ -177,22 +189,22 @@ static PortStatus take_offer(IpcEndpoint *endpoint, const Received *received)
     return status;
 }
 
-/** Side 1: answers an offer. Says whether the peer is still there. */
-static bool answer_offer(const IpcEndpoint *endpoint)
+/** Side 1: accepts an offer. Says whether the peer is still there. */
+static bool accept_offer(const IpcEndpoint *endpoint)
 {
     bool sent = true;
 
     if (endpoint->side == 1U) {
-        const Message answer = greeting_of(&endpoint->channel, MESSAGE_ACCEPT);
+        const Message reply = handshake_of(&endpoint->channel, MESSAGE_ACCEPT);
 
-        sent = (port_link_send(&endpoint->system, &answer, sizeof(answer), NULL) == PORT_OK);
+        sent = (port_link_send(&endpoint->system, &reply, sizeof(reply), NULL) == PORT_OK);
     }
     return sent;
 }
 
-/** Takes the greeting of the peer. A peer with another table is dropped, and not searched for
- * before it knocks. */
-static void take_greeting(IpcEndpoint *endpoint, const Received *received)
+/** Takes the peer's message of the handshake. A peer with another table is dropped, and not
+ * searched for before it notifies this side. */
+static void take_handshake(IpcEndpoint *endpoint, const Received *received)
 {
     const PortStatus status = take_offer(endpoint, received);
 
@@ -203,7 +215,7 @@ static void take_greeting(IpcEndpoint *endpoint, const Received *received)
     } else if (status != PORT_OK) {
         search(endpoint);
         note_lack(endpoint, status);
-    } else if (answer_offer(endpoint)) {
+    } else if (accept_offer(endpoint)) {
         establish(endpoint);
     } else {
         ipc_lose(endpoint);
@@ -211,16 +223,18 @@ static void take_greeting(IpcEndpoint *endpoint, const Received *received)
 }
 
 /**
- * The link ended without a word. What was written before can still be read. A peer that hung up on
- * a call is not called again: it may not want this side, and knocks if it does.
+ * The link ended without a word. What was written before can still be read. After a
+ * peer that closed an attempt, this side does not connect again: the peer may not want it, and
+ * notifies if it does.
  *
  * @satisfies RF-IPC-227
  */
-static void take_hang_up(IpcEndpoint *endpoint)
+static void take_close(IpcEndpoint *endpoint)
 {
     if (endpoint->state == IPC_STATE_ESTABLISHED) {
+        ASSERT(!endpoint->orphaned);
         port_link_drop(&endpoint->system);
-        port_endpoint_ring(&endpoint->system);
+        port_endpoint_set(&endpoint->system);
         endpoint->orphaned = true;
         endpoint->moved = true;
     } else {
@@ -229,7 +243,7 @@ static void take_hang_up(IpcEndpoint *endpoint)
     }
 }
 
-/** Takes a message that only a connection has. False: it is a lie. */
+/** Takes a message that only a connection has. False: it violates the protocol. */
 static bool take_news(IpcEndpoint *endpoint, Received *received)
 {
     bool sound = false;
@@ -259,8 +273,8 @@ static void take_message(IpcEndpoint *endpoint, Received *received)
 
     if (is_word && (received->message.kind == (uint32_t)MESSAGE_RESET)) {
         ipc_lose(endpoint);
-    } else if (endpoint->state == IPC_STATE_GREETING) {
-        take_greeting(endpoint, received);
+    } else if (endpoint->state == IPC_STATE_HANDSHAKE) {
+        take_handshake(endpoint, received);
     } else if (!take_news(endpoint, received)) {
         ipc_break(OP_IPC_GET_EVENT_SAFE, endpoint);
     } else {
@@ -284,12 +298,12 @@ static uint32_t listen_to_peer(IpcEndpoint *endpoint, uint32_t most)
             take_message(endpoint, &received);
             port_parcel_close(&received.parcel);
         } else if (status == PORT_CLOSED) {
-            take_hang_up(endpoint);
+            take_close(endpoint);
         } else if (status == PORT_FAILED) {
             ipc_break(OP_IPC_GET_EVENT_SAFE, endpoint);
         } else if (status == PORT_NOT_YET) {
             /* Nothing is there. */
-        } else if (endpoint->state == IPC_STATE_GREETING) {
+        } else if (endpoint->state == IPC_STATE_HANDSHAKE) {
             search(endpoint);
             note_lack(endpoint, status);
         } else {
@@ -305,7 +319,7 @@ void ipc_drain(IpcEndpoint *endpoint)
 {
     if (listen_to_peer(endpoint, DRAIN_MAX) > 0U) {
         /* One of them may have been the reminder that somebody sleeps for. */
-        port_endpoint_ring(&endpoint->system);
+        port_endpoint_set(&endpoint->system);
     }
 }
 
@@ -323,12 +337,13 @@ bool ipc_notice_end(IpcEndpoint *endpoint)
 /** Side 0: offers memory over a new link. */
 static PortStatus offer_memory(IpcEndpoint *endpoint)
 {
-    const Message offer = greeting_of(&endpoint->channel, MESSAGE_OFFER);
-    PortStatus status = port_space_make(&endpoint->memory);
+    const Message offer = handshake_of(&endpoint->channel, MESSAGE_OFFER);
+    PortStatus status = port_va_make(&endpoint->memory);
 
     if (status == PORT_OK) {
         PortParcel parcel;
 
+        ASSERT(endpoint->memory.descriptor >= 0);
         (void)memset(&parcel, 0, sizeof(parcel));
         parcel.count = 1U;
         parcel.descriptors[0] = endpoint->memory.descriptor;
@@ -340,9 +355,11 @@ static PortStatus offer_memory(IpcEndpoint *endpoint)
     return status;
 }
 
-static void begin_greeting(IpcEndpoint *endpoint)
+static void begin_handshake(IpcEndpoint *endpoint)
 {
-    endpoint->state = IPC_STATE_GREETING;
+    ASSERT(endpoint->state == IPC_STATE_SEARCHING);
+    ASSERT(endpoint->system.link >= 0);
+    endpoint->state = IPC_STATE_HANDSHAKE;
     port_endpoint_listen(&endpoint->system, false);
 }
 
@@ -352,103 +369,110 @@ static bool can_go_on(const IpcEndpoint *endpoint)
     return (endpoint->state == IPC_STATE_SEARCHING) && (endpoint->lack == NvSciError_Success);
 }
 
-/** Counts calls that were taken since none waited. When they are as many as find room, the peer may
- * have found none. */
-static void count_call(IpcEndpoint *endpoint, PortStatus status)
+/** Counts attempts that were accepted since none waited. When they are as many as the backlog
+ * holds, one of the peer may have been turned away. */
+static void count_attempt(IpcEndpoint *endpoint, PortStatus status)
 {
+    ASSERT(endpoint->side == 0U);
+    ASSERT(endpoint->attempts < PORT_BACKLOG_MAX);
     if (status == PORT_NOT_YET) {
-        endpoint->calls = 0U;
+        endpoint->attempts = 0U;
     } else {
-        endpoint->calls++;
+        endpoint->attempts++;
     }
-    if (endpoint->calls >= PORT_CALLS_MAX) {
-        endpoint->calls = 0U;
-        endpoint->owes_knock = true;
+    if (endpoint->attempts >= PORT_BACKLOG_MAX) {
+        endpoint->attempts = 0U;
+        endpoint->owes_notify = true;
     }
 }
 
 /**
- * Side 0: an answer failed, and the caller, who may be the peer, was hung up on. One who hung up
- * first has either left, or refuses this side: he is called once.
+ * Side 0: accepting failed, and the link of the client, which may be the peer, was closed. A client
+ * that closed first has either left, or refuses this side: it is notified once.
  *
  * @satisfies RF-IPC-226 RF-IPC-229
  */
-static void note_failed_answer(IpcEndpoint *endpoint, PortStatus status)
+static void note_failed_accept(IpcEndpoint *endpoint, PortStatus status)
 {
     if (status != PORT_CLOSED) {
         note_lack(endpoint, (status == PORT_NO_MEMORY) ? status : PORT_NO_RESOURCE);
-        endpoint->owes_knock = true;
+        endpoint->owes_notify = true;
     } else if (!endpoint->recalled) {
         endpoint->recalled = true;
-        endpoint->owes_knock = true;
+        endpoint->owes_notify = true;
     } else {
-        /* He knows where this side is. */
+        /* The peer knows where this side is. */
     }
 }
 
 /** @satisfies RF-IPC-229 */
-PortStatus ipc_knock(IpcEndpoint *endpoint)
+PortStatus ipc_notify_peer(IpcEndpoint *endpoint)
 {
     PortStatus status = PORT_OK;
 
-    if (endpoint->owes_knock) {
+    if (endpoint->owes_notify) {
         const PortAddress peer = ipc_address(&endpoint->channel, 1U);
+        ASSERT(endpoint->side == 0U);
 
-        status = port_link_knock(&peer);
-        endpoint->owes_knock = (status != PORT_OK);
+        status = port_link_notify(&peer);
+        endpoint->owes_notify = (status != PORT_OK);
     }
     return status;
 }
 
 /**
- * Side 0: answers calls until one holds.
+ * Side 0: accepts attempts until one holds.
  *
  * @satisfies RF-IPC-228
  */
-static void answer_peer(IpcEndpoint *endpoint)
+static void accept_peer(IpcEndpoint *endpoint)
 {
     const PortAddress own = ipc_address(&endpoint->channel, 0U);
     PortStatus status = PORT_OK;
 
+    ASSERT(endpoint->system.link < 0);
     for (uint32_t i = 0U; (i < STEPS_MAX) && (status != PORT_NOT_YET) && can_go_on(endpoint); i++) {
-        status = port_link_answer(&endpoint->system, &own);
-        count_call(endpoint, status);
+        status = port_link_accept(&endpoint->system, &own);
+        count_attempt(endpoint, status);
         if (status == PORT_DENIED) {
             fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
         } else if (status == PORT_NOT_YET) {
-            /* Nobody calls. */
+            /* Nobody connects. */
         } else if (status != PORT_OK) {
-            note_failed_answer(endpoint, status);
+            note_failed_accept(endpoint, status);
         } else {
             status = offer_memory(endpoint);
             if (status == PORT_OK) {
-                begin_greeting(endpoint);
+                begin_handshake(endpoint);
             } else {
                 port_link_drop(&endpoint->system);
-                note_failed_answer(endpoint, status);
+                note_failed_accept(endpoint, status);
                 status = PORT_OK;
             }
         }
     }
     if (endpoint->state == IPC_STATE_SEARCHING) {
-        note_lack(endpoint, ipc_knock(endpoint));
+        note_lack(endpoint, ipc_notify_peer(endpoint));
     }
 }
 
-/** Side 1: forgets knocks, then calls. The order matters: a knock that comes later is heard. */
-static void call_peer(IpcEndpoint *endpoint)
+/** Side 1: drops notifications, then connects. The order matters: one that comes later is noticed.
+ */
+static void connect_to_peer(IpcEndpoint *endpoint)
 {
     const PortAddress peer = ipc_address(&endpoint->channel, 0U);
     PortStatus status = PORT_OK;
 
-    port_endpoint_forget_calls(&endpoint->system);
-    status = port_link_call(&endpoint->system, &peer);
+    ASSERT(endpoint->side == 1U);
+    ASSERT(endpoint->system.link < 0);
+    port_endpoint_drop_backlog(&endpoint->system);
+    status = port_link_connect(&endpoint->system, &peer);
     if (status == PORT_OK) {
-        begin_greeting(endpoint);
+        begin_handshake(endpoint);
     } else if (status == PORT_DENIED) {
         fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
     } else {
-        /* The peer may not be there yet; it will knock. */
+        /* The peer may not be there yet; it will notify this side. */
         note_lack(endpoint, status);
     }
 }
@@ -467,8 +491,8 @@ void ipc_drive(IpcEndpoint *endpoint)
         port_endpoint_listen(&endpoint->system, endpoint->state == IPC_STATE_SEARCHING);
     }
     ready = port_endpoint_look(&endpoint->system);
-    if ((ready & PORT_READY_BELL) != 0U) {
-        port_endpoint_hush(&endpoint->system);
+    if ((ready & PORT_READY_EVENT) != 0U) {
+        port_endpoint_clear(&endpoint->system);
     }
     if ((ready & PORT_READY_LINK) != 0U) {
         (void)listen_to_peer(endpoint, STEPS_MAX);
@@ -477,10 +501,10 @@ void ipc_drive(IpcEndpoint *endpoint)
     ipc_tell_claims(endpoint);
     if (can_go_on(endpoint) && (endpoint->edges == 0U)) {
         if (endpoint->side == 0U) {
-            answer_peer(endpoint);
-        } else if ((!endpoint->refused) || ((ready & PORT_READY_CALL) != 0U)) {
+            accept_peer(endpoint);
+        } else if ((!endpoint->refused) || ((ready & PORT_READY_CONNECT) != 0U)) {
             endpoint->refused = false;
-            call_peer(endpoint);
+            connect_to_peer(endpoint);
         } else {
             /* The peer has another table. */
         }

@@ -4,8 +4,11 @@
  * Endpoints: opening, resetting, what they are and what they wait for. What event services have to
  * do with them, closing too, is in endpoint_events.c.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
+#include "port/lock.h"
+#include "port/random.h"
 
 static IpcEndpoint g_ipc_endpoints[RINGFENCE_CFG_IPC_ENDPOINTS];
 
@@ -139,14 +142,17 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     const PortAddress own = ipc_address(channel, side);
     PortStatus port = draw_identity(&endpoint->identity);
 
+    ASSERT(endpoint->state == IPC_STATE_OPENED);
+    ASSERT(endpoint->unclaimed == 0U);
+    ASSERT(endpoint->untold == 0U);
     endpoint->state = IPC_STATE_OPENED;
     endpoint->orphaned = false;
     endpoint->edges = 0U;
     endpoint->moved = false;
     endpoint->refused = false;
-    endpoint->calls = 0U;
+    endpoint->attempts = 0U;
     endpoint->recalled = false;
-    endpoint->owes_knock = (side == 0U);
+    endpoint->owes_notify = (side == 0U);
     endpoint->lack = NvSciError_Success;
     endpoint->write_refused = false;
     endpoint->quiet = false;
@@ -158,14 +164,16 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
         port = port_endpoint_open(&own, &endpoint->system);
     }
     if (port == PORT_OK) {
-        port = port_space_reserve(ipc_memory_size(channel), side == 0U, &endpoint->memory);
+        port = port_va_reserve(ipc_memory_size(channel), side == 0U, &endpoint->memory);
         if (port != PORT_OK) {
             port_endpoint_close(&endpoint->system);
         }
     }
     if (port == PORT_OK) {
-        /* What that lacks is told by the first step of the search, which tries again. */
-        (void)ipc_knock(endpoint);
+        /* What that lacks is reported by the first step of the search, which tries again. */
+        ASSERT(endpoint->identity != 0U);
+        ASSERT(endpoint->system.link < 0);
+        (void)ipc_notify_peer(endpoint);
     }
     return status_of_open(port);
 }
@@ -209,6 +217,8 @@ NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **op
     if (status == NvSciError_Success) {
         status = open_slot(&channel, side, &g_ipc_endpoints[index]);
         if (status == NvSciError_Success) {
+            ASSERT(side < IPC_SIDES);
+            ASSERT(channel.nframes > 0U);
             *opened = &g_ipc_endpoints[index];
             *handle = number_of(index);
         } else {
@@ -221,13 +231,13 @@ NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **op
 /** @satisfies RF-IPC-015 RF-IPC-016 RF-IPC-017 */
 NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle)
 {
-    NvSciError status = core_enter(OP_IPC_OPEN_ENDPOINT);
+    NvSciError status = api_enter(OP_IPC_OPEN_ENDPOINT);
 
     if (status == NvSciError_Success) {
         IpcEndpoint *opened = NULL;
 
         status = ipc_open(endpoint, handle, &opened);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -239,8 +249,10 @@ void ipc_close(uint32_t index)
     pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
     port_mutex_lock(&endpoint->mutex);
     port_endpoint_close(&endpoint->system);
+    ASSERT(endpoint->system.link < 0);
     ipc_parcel_drop_all(endpoint);
     port_memory_release(&endpoint->memory);
+    ASSERT(endpoint->memory.base == NULL);
     endpoint->state = IPC_STATE_OPENED;
     port_mutex_unlock(&endpoint->mutex);
     pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);

@@ -4,6 +4,7 @@
  * Endpoints and event services: opening with a service, the notifier of an endpoint, and closing,
  * after which the notifier speaks for none.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
 
@@ -12,7 +13,7 @@ NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEn
                                                 NvSciEventService *eventService)
 {
     const PhaseOp op = OP_IPC_OPEN_ENDPOINT_WITH_EVENT_SERVICE;
-    NvSciError status = core_enter(op);
+    NvSciError status = api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t service = 0U;
@@ -25,10 +26,12 @@ NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEn
             status = ipc_open(endpoint, handle, &opened);
         }
         if (status == NvSciError_Success) {
+            ASSERT(opened->service == 0U);
+            ASSERT(service < RINGFENCE_CFG_EVENT_SERVICES);
             opened->service = service + 1U;
             opened->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -37,7 +40,7 @@ NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEn
 NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier **eventNotifier)
 {
     const PhaseOp op = OP_IPC_GET_EVENT_NOTIFIER;
-    NvSciError status = core_enter(op);
+    NvSciError status = api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -49,7 +52,7 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
         if (status == NvSciError_Success) {
             status = event_notifier_of(ipc_row(index), eventNotifier);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -57,7 +60,7 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
 /** Closes an endpoint, also after NvSciIpcDeinit(): what is open can always be given back. */
 static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
 {
-    NvSciError status = core_enter(op);
+    NvSciError status = api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -71,7 +74,7 @@ static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
         } else {
             /* The handle is bad. */
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

@@ -3,15 +3,16 @@
  * @file event.c
  * What an endpoint reports.
  */
+#include "core/assert.h"
 #include "ipc/ipc.h"
 
-/** Looks without a read after which a caller is told that the peer is gone, data or not. */
+/** Looks without a read after which the program learns that the peer is gone, data or not. */
 #define PATIENCE 16U
 /** Reminders that may lie in the link while frames move. */
 #define REMINDERS_MAX 8U
 
 /** Says whether what a peer wrote before it left is still to be read. A caller that does not read
- * it is told of the end as well. */
+ * it learns of the end as well. */
 static bool has_legacy(IpcEndpoint *endpoint)
 {
     uint64_t frames = 0U;
@@ -21,7 +22,7 @@ static bool has_legacy(IpcEndpoint *endpoint)
     return sound && (frames > 0U) && (endpoint->idle_looks < PATIENCE);
 }
 
-/** Levels of a connection; a peer that lies ends it. */
+/** Levels of a connection; a peer that violates the protocol ends it. */
 static uint32_t levels_of(PhaseOp op, IpcEndpoint *endpoint)
 {
     uint32_t events = 0U;
@@ -43,6 +44,7 @@ static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint)
     uint32_t events = 0U;
 
     if (endpoint->orphaned) {
+        ASSERT(endpoint->state == IPC_STATE_ESTABLISHED);
         if (has_legacy(endpoint)) {
             events = NV_SCI_IPC_EVENT_READ;
         } else {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file event_local.c
- * Local events: a bell of this process, and the notifier that it belongs to.
+ * Local events: an event of this process, and the notifier that it belongs to.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "core/status.h"
 #include "ipc/ipc.h"
+#include "port/descriptor.h"
 
 /** @satisfies RF-IPC-059 */
 static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
@@ -21,7 +23,7 @@ static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
             status = NvSciError_InvalidState;
         }
         if (status == NvSciError_Success) {
-            port_bell_ring(event->bell);
+            port_event_set(event->descriptor);
         }
         event_unlock();
     }
@@ -33,7 +35,7 @@ static void delete_event(NvSciLocalEvent *thisLocalEvent)
 {
     const PhaseOp op = OP_LOCAL_EVENT_DELETE;
 
-    if (core_enter(op) == NvSciError_Success) {
+    if (api_enter(op) == NvSciError_Success) {
         LocalEvent *event = NULL;
 
         event_lock();
@@ -45,23 +47,25 @@ static void delete_event(NvSciLocalEvent *thisLocalEvent)
             event_sweep();
         }
         event_unlock();
-        core_leave();
+        api_leave();
     }
 }
 
-/** Makes the bell and the notifier of a row that was taken. */
+/** Makes the descriptor and the notifier of a row that was taken. */
 static NvSciError set_up(EventService *service, LocalEvent *event)
 {
     EventNotifier *notifier = NULL;
-    NvSciError status = status_of_port(port_bell_make(&event->bell));
+    NvSciError status = status_of_port(port_event_make(&event->descriptor));
 
     if (status == NvSciError_Success) {
-        status = event_notifier_make(service, NULL, event->bell, &notifier);
+        status = event_notifier_make(service, NULL, event->descriptor, &notifier);
         if (status != NvSciError_Success) {
-            port_descriptor_close(event->bell);
+            port_descriptor_close(event->descriptor);
         }
     }
     if (status == NvSciError_Success) {
+        ASSERT(event->service == NULL);
+        ASSERT(event->notifier == NULL);
         event->face.eventNotifier = &notifier->face;
         event->face.Signal = &signal_event;
         event->face.Delete = &delete_event;
@@ -77,7 +81,7 @@ static NvSciError set_up(EventService *service, LocalEvent *event)
 NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEvent **newLocalEvent)
 {
     const PhaseOp op = OP_EVENT_SERVICE_CREATE_LOCAL;
-    NvSciError status = core_enter(op);
+    NvSciError status = api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t service = 0U;
@@ -102,7 +106,7 @@ NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEve
             }
         }
         event_unlock();
-        core_leave();
+        api_leave();
     }
     return status;
 }

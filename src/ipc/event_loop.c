@@ -5,10 +5,15 @@
  *
  * A wait goes in turns: gather what to look at, sleep, note what is ready, call handlers. The mutex
  * of events is free during sleep and in handlers. Whoever changes a notifier then says so, and
- * rings the bell of the service if the thread sleeps; the result of that sleep counts for nothing,
+ * sets the event of the service if the thread sleeps; the result of that sleep counts for nothing,
  * and the next turn looks anew. All sources are levels, so nothing is lost by that.
  */
 #include "ipc/ipc.h"
+
+#include "core/assert.h"
+#include "port/lock.h"
+#include "port/task.h"
+#include "port/wait.h"
 
 /** What a wait is asked for. */
 typedef struct {
@@ -39,6 +44,8 @@ static void look_at(EventService *service, uint32_t row)
     if (watched) {
         PortWatch *const watch = &service->watches[service->watch_count];
 
+        ASSERT(service->watch_count <= RINGFENCE_CFG_EVENT_NOTIFIERS);
+        ASSERT(notifier->descriptor >= 0);
         watch->descriptor = notifier->descriptor;
         service->rows[service->watch_count] = row;
         service->watch_count++;
@@ -52,7 +59,7 @@ static bool gather(EventService *service)
     uint32_t left = service->notifiers;
 
     service->changed = false;
-    service->watches[0].descriptor = service->bell;
+    service->watches[0].descriptor = service->wake_event;
     service->watch_count = 1U;
     for (uint32_t i = 0U; (left > 0U) && (i < RINGFENCE_CFG_EVENT_NOTIFIERS); i++) {
         const EventNotifier *const notifier = &g_event_notifiers[i];
@@ -63,6 +70,7 @@ static bool gather(EventService *service)
             pending = pending || notifier->pending;
         }
     }
+    ASSERT(left == 0U);
     return pending;
 }
 
@@ -73,13 +81,15 @@ static NvSciError sleep_on(EventService *service, int64_t timeout_us)
     PortStatus port = PORT_OK;
     NvSciError status = NvSciError_Success;
 
+    ASSERT(!service->asleep);
+    ASSERT(service->waiting);
     service->asleep = true;
     event_unlock();
     port = port_watch(service->watches, service->watch_count, timeout_us);
     event_lock();
     service->asleep = false;
     if (service->watches[0].ready) {
-        port_bell_hush(service->bell);
+        port_event_clear(service->wake_event);
     }
     if ((port != PORT_OK) && (port != PORT_TIMED_OUT) && (!service->changed)) {
         status = NvSciError_ResourceError;
@@ -101,7 +111,7 @@ static void note_ready(EventService *service)
         if (notifier->wanted && notifier->pending) {
             service->fired = true;
             if (notifier->endpoint == NULL) {
-                port_bell_hush(notifier->descriptor);
+                port_event_clear(notifier->descriptor);
             }
         }
     }
@@ -117,10 +127,13 @@ static void call_handler(EventService *service, EventNotifier *notifier)
     void (*const handler)(void *cookie) = notifier->handler;
     void *const cookie = notifier->cookie;
 
+    ASSERT(handler != NULL);
+    ASSERT(!notifier->running);
+    ASSERT(!service->in_handler);
     if (notifier->endpoint != NULL) {
         ipc_mute(notifier->endpoint);
     } else {
-        port_bell_hush(notifier->descriptor);
+        port_event_clear(notifier->descriptor);
     }
     notifier->pending = false;
     notifier->running = true;
@@ -312,6 +325,9 @@ static NvSciError wait_on(const Request *request, EventService *service, bool *n
             tell(request, news);
         }
         forget_wanted(service);
+        ASSERT(service->waiting);
+        ASSERT(!service->asleep);
+        ASSERT(!service->in_handler);
         service->waiting = false;
         if (service->ended) {
             /* It was deleted meanwhile, and this thread used it last. */

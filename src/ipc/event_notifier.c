@@ -3,6 +3,7 @@
  * @file event_notifier.c
  * Notifiers: making, deleting and moving them, and their handlers.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
 
@@ -19,7 +20,7 @@ static void withdraw(EventNotifier *notifier)
 static NvSciError set_handler(NvSciEventNotifier *thisEventNotifier, void (*callback)(void *cookie),
                               void *cookie, uint32_t priority)
 {
-    NvSciError status = core_enter(OP_EVENT_NOTIFIER_SET_HANDLER);
+    NvSciError status = api_enter(OP_EVENT_NOTIFIER_SET_HANDLER);
 
     (void)priority;
     if (status == NvSciError_Success) {
@@ -33,7 +34,7 @@ static NvSciError set_handler(NvSciEventNotifier *thisEventNotifier, void (*call
             event_service_change(notifier->service);
         }
         event_unlock();
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -43,7 +44,7 @@ static void delete_notifier(NvSciEventNotifier *thisEventNotifier)
 {
     const PhaseOp op = OP_EVENT_NOTIFIER_DELETE;
 
-    if (core_enter(op) == NvSciError_Success) {
+    if (api_enter(op) == NvSciError_Success) {
         EventNotifier *notifier = NULL;
 
         event_lock();
@@ -54,7 +55,7 @@ static void delete_notifier(NvSciEventNotifier *thisEventNotifier)
             event_sweep();
         }
         event_unlock();
-        core_leave();
+        api_leave();
     }
 }
 
@@ -69,6 +70,9 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
     if (status == NvSciError_Success) {
         EventNotifier *const made = &g_event_notifiers[index];
 
+        ASSERT(made->service == NULL);
+        ASSERT(!made->running);
+        ASSERT(!service->ended);
         made->face = face;
         made->service = service;
         made->endpoint = endpoint;
@@ -81,6 +85,7 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
         made->pending = false;
         service->members++;
         service->notifiers++;
+        ASSERT(service->notifiers <= RINGFENCE_CFG_EVENT_NOTIFIERS);
         *notifier = made;
     } else {
         const PhaseOp op =
@@ -115,6 +120,7 @@ NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer
 
     event_lock();
     notifier = notifier_of(endpoint);
+    ASSERT(endpoint->service <= RINGFENCE_CFG_EVENT_SERVICES);
     if (endpoint->service == 0U) {
         status = NvSciError_NotSupported;
     } else if (notifier != NULL) {
@@ -144,6 +150,7 @@ void event_notifier_detach(PhaseOp op, const IpcEndpoint *endpoint)
             if (!notifier->ended) {
                 fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
             }
+            ASSERT(notifier->service != NULL);
             withdraw(notifier);
             notifier->endpoint = NULL;
             notifier->descriptor = -1;
@@ -159,7 +166,7 @@ void event_notifier_unmute(const IpcEndpoint *endpoint)
         const EventNotifier *const notifier = &g_event_notifiers[i];
 
         if ((notifier->endpoint == endpoint) && notifier->service->asleep) {
-            port_bell_ring(notifier->service->bell);
+            port_event_set(notifier->service->wake_event);
         }
     }
     event_unlock();
@@ -177,6 +184,9 @@ static NvSciError move_to(EventNotifier *notifier, uint32_t index)
         status = NvSciError_BadParameter;
     } else {
         event_service_change(notifier->service);
+        ASSERT(notifier->service->members > 0U);
+        ASSERT(notifier->service->notifiers > 0U);
+        ASSERT(!service->ended);
         notifier->service->members--;
         notifier->service->notifiers--;
         notifier->service = service;
@@ -201,7 +211,7 @@ NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService,
                                   NvSciEventNotifier *eventNotifier)
 {
     const PhaseOp op = OP_EVENT_MOVE_NOTIFIER;
-    NvSciError status = core_enter(op);
+    NvSciError status = api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t from = 0U;
@@ -221,7 +231,7 @@ NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService,
                                                                     : NvSciError_BadParameter;
         }
         event_unlock();
-        core_leave();
+        api_leave();
     }
     return status;
 }

@@ -8,8 +8,11 @@
  * row before anything is read through it. A notifier has a service, and a local event has a
  * notifier: what was deleted is given back when nothing needs its row any more.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
+#include "port/descriptor.h"
+#include "port/lock.h"
 
 EventService g_event_services[RINGFENCE_CFG_EVENT_SERVICES];
 EventNotifier g_event_notifiers[RINGFENCE_CFG_EVENT_NOTIFIERS];
@@ -92,9 +95,10 @@ NvSciError event_local_find(PhaseOp op, const NvSciLocalEvent *pointer, LocalEve
 
 void event_service_change(EventService *service)
 {
+    ASSERT(service->members >= service->notifiers);
     service->changed = true;
     if (service->asleep) {
-        port_bell_ring(service->bell);
+        port_event_set(service->wake_event);
     }
 }
 
@@ -104,6 +108,8 @@ void event_local_move(const EventNotifier *notifier, EventService *service)
         LocalEvent *const event = &g_local_events[i];
 
         if (event->notifier == notifier) {
+            ASSERT(event->service->members > 0U);
+            ASSERT(event->service != service);
             event->service->members--;
             event->service = service;
             service->members++;
@@ -133,6 +139,8 @@ void event_notifier_sweep(void)
 
         if (notifier->ended && (!notifier->running)) {
             orphan_local(notifier);
+            ASSERT(notifier->service->members > 0U);
+            ASSERT(notifier->service->notifiers > 0U);
             notifier->service->members--;
             notifier->service->notifiers--;
             notifier->service = NULL;
@@ -150,7 +158,9 @@ static void sweep_locals(void)
         LocalEvent *const event = &g_local_events[i];
 
         if (event->ended && (event->notifier == NULL)) {
-            port_descriptor_close(event->bell);
+            port_descriptor_close(event->descriptor);
+            ASSERT(event->service->members > 0U);
+            ASSERT(event->face.eventNotifier == NULL);
             event->service->members--;
             event->service = NULL;
             event->ended = false;
@@ -166,7 +176,9 @@ static void sweep_services(void)
         EventService *const service = &g_event_services[i];
 
         if (service->ended && (service->members == 0U) && (!service->waiting)) {
-            port_descriptor_close(service->bell);
+            ASSERT(service->notifiers == 0U);
+            ASSERT(!service->asleep);
+            port_descriptor_close(service->wake_event);
             service->ended = false;
             pool_give(RINGFENCE_POOL_EVENT_SERVICE, i);
         }

@@ -3,6 +3,7 @@
  * @file event_service.c
  * Event loop services: making and deleting them.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "core/status.h"
 #include "ipc/ipc.h"
@@ -13,7 +14,7 @@ static void delete_service(NvSciEventService *thisEventService)
     const PhaseOp op = OP_EVENT_SERVICE_DELETE;
     uint32_t index = 0U;
 
-    if (core_enter(op) == NvSciError_Success) {
+    if (api_enter(op) == NvSciError_Success) {
         event_lock();
         if (event_service_find(op, thisEventService, &index) == NvSciError_Success) {
             EventService *const service = &g_event_services[index];
@@ -28,7 +29,7 @@ static void delete_service(NvSciEventService *thisEventService)
             event_sweep();
         }
         event_unlock();
-        core_leave();
+        api_leave();
     }
 }
 
@@ -79,8 +80,11 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
     if (status == NvSciError_Success) {
         EventService *const service = &g_event_services[index];
 
-        status = status_of_port(port_bell_make(&service->bell));
+        status = status_of_port(port_event_make(&service->wake_event));
         if (status == NvSciError_Success) {
+            ASSERT(!service->waiting);
+            ASSERT(!service->ended);
+            ASSERT(service->members == 0U);
             service->face = face;
             service->is_safe_x = is_safe_x;
             service->ended = false;
@@ -101,7 +105,7 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
 static NvSciError create_service(PhaseOp op, size_t loops, const void *config, bool is_safe_x,
                                  NvSciEventLoopService **pointer)
 {
-    NvSciError status = core_enter(op);
+    NvSciError status = api_enter(op);
 
     if (status == NvSciError_Success) {
         EventService *service = NULL;
@@ -118,7 +122,7 @@ static NvSciError create_service(PhaseOp op, size_t loops, const void *config, b
             *pointer = &service->face;
         }
         event_unlock();
-        core_leave();
+        api_leave();
     }
     return status;
 }

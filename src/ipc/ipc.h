@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file ipc.h
- * What the files of this room share: the endpoint table, the memory of a channel, endpoints, event
- * services.
+ * What the files of this directory share: the endpoint table, the memory of a channel, endpoints,
+ * event services.
  *
  * An endpoint is guarded by its own mutex, everything of event services by another one. Who makes
  * or ends something holds the library's lock as well. The order is: the library's lock, the mutex
@@ -18,7 +18,11 @@
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "nvsciipc.h"
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/channel.h"
+#include "port/event.h"
+#include "port/memory.h"
+#include "port/status.h"
 #include "ringfence_cfg.h"
 
 /* ---------------------------------------------------------------- table */
@@ -45,7 +49,7 @@ typedef enum {
 /** One line of the table. */
 typedef struct {
     IpcBackend backend;
-    /** Names of the ends; a channel that leaves this system has the first alone. */
+    /** Names of the ends; a channel that leaves this system has only the first. */
     char names[IPC_SIDES][NVSCIIPC_MAX_ENDPOINT_NAME];
     uint32_t nframes;
     uint32_t frame_size;
@@ -139,7 +143,7 @@ typedef struct {
     IpcDirection directions[IPC_SIDES];
 } IpcShared;
 
-/** First word of a channel's memory and of its greetings. */
+/** First word of a channel's memory and of the handshake's messages. */
 #define IPC_MAGIC 0x43504652U
 /** Version of both. */
 #define IPC_VERSION 2U
@@ -152,8 +156,8 @@ typedef enum {
     IPC_STATE_OPENED = 0,
     /** Looks for its peer. */
     IPC_STATE_SEARCHING = 1,
-    /** Linked; the greeting is under way. */
-    IPC_STATE_GREETING = 2,
+    /** Linked; the handshake is under way. */
+    IPC_STATE_HANDSHAKE = 2,
     IPC_STATE_ESTABLISHED = 3
 } IpcState;
 
@@ -192,14 +196,15 @@ typedef struct {
     bool reader_waits;
     /** The writer's flag may be set. */
     bool writer_waits;
-    /** Side 1 refused what the peer offered, or the peer hung up on its call: it does not call again
-     * before it is called or reset. */
+    /** Side 1 refused what the peer offered, or the peer closed the link during the handshake: it
+     * does not connect again before it is notified or reset. */
     bool refused;
-    /** Calls that side 0 took since none waited. */
-    uint32_t calls;
-    /** Side 0 is to knock: the peer may wait for that. */
-    bool owes_knock;
-    /** Side 0 knocked for a caller that had hung up, since the last connection or reset. */
+    /** Connection attempts that side 0 accepted since none waited. */
+    uint32_t attempts;
+    /** Side 0 is to notify the peer, which may wait for that. */
+    bool owes_notify;
+    /** Side 0 notified the peer for an attempt that had been closed, since the last connection or
+     * reset. */
     bool recalled;
     /** Flags that the peer cleared since the link was looked at: as many reminders are in it. */
     uint32_t reminders;
@@ -234,11 +239,11 @@ typedef struct {
 uint64_t ipc_memory_size(const IpcChannel *channel);
 
 /**
- * Has the peer call again, if side 0 owes it a knock.
+ * Has the peer connect again, if side 0 owes it a notification.
  *
  * @return PORT_OK; PORT_NO_RESOURCE or PORT_NO_MEMORY: it is still owed
  */
-PortStatus ipc_knock(IpcEndpoint *endpoint);
+PortStatus ipc_notify_peer(IpcEndpoint *endpoint);
 
 /** Where a side of the channel can be reached. */
 PortAddress ipc_address(const IpcChannel *channel, uint32_t side);
@@ -434,11 +439,11 @@ struct EventService {
     bool is_safe_x;
     /** Deleted; the row is given back when nothing of it is left. */
     bool ended;
-    /** Notifiers and local events that it has, and notifiers alone. */
+    /** Notifiers and local events that it has, and notifiers only. */
     uint32_t members;
     uint32_t notifiers;
-    /** Rung to have a thread that sleeps look at its notifiers again. */
-    int32_t bell;
+    /** Set to have a thread that sleeps look at its notifiers again. */
+    int32_t wake_event;
     /** A wait is under way, by this thread. */
     bool waiting;
     uint64_t thread;
@@ -452,7 +457,7 @@ struct EventService {
     bool lost;
     /** A notifier that the wait names has a new event. */
     bool fired;
-    /** What the thread waits for: the bell first, then notifiers, and their rows. */
+    /** What the thread waits for: the event first, then notifiers, and their rows. */
     uint32_t watch_count;
     PortWatch watches[RINGFENCE_CFG_EVENT_NOTIFIERS + 1U];
     uint32_t rows[RINGFENCE_CFG_EVENT_NOTIFIERS + 1U];
@@ -465,7 +470,7 @@ typedef struct {
     EventService *service;
     /** Its notifier; NULL: deleted. */
     const EventNotifier *notifier;
-    int32_t bell;
+    int32_t descriptor;
     /** Deleted; the row is given back when the notifier is gone. */
     bool ended;
 } LocalEvent;
@@ -537,7 +542,8 @@ void event_sweep(void);
  * mutex of events. */
 void event_collect(void);
 
-/** Makes a notifier of an endpoint, or of a local event's bell. Needs the library's lock as well.
+/** Makes a notifier of an endpoint, or of a local event's descriptor. Needs the library's lock as
+ * well.
  */
 NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int32_t descriptor,
                                EventNotifier **notifier);

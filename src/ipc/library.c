@@ -3,6 +3,7 @@
  * @file library.c
  * The process's copy of the endpoint table.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
 
@@ -52,6 +53,8 @@ bool ipc_channel_find(const char *name, IpcChannel *channel, uint32_t *side)
     const bool found = ipc_table_find(&g_ipc_table, name, &row, side);
 
     if (found) {
+        ASSERT(row < g_ipc_table.count);
+        ASSERT(*side < IPC_SIDES);
         *channel = g_ipc_table.channels[row];
     }
     return found;
@@ -93,17 +96,20 @@ static NvSciError read_table(void)
         g_ipc_source = SOURCE_BUILTIN;
         (void)ipc_table_parse(text, length, &g_ipc_table);
     }
+    ASSERT(g_ipc_table.count <= RINGFENCE_CFG_IPC_CHANNELS);
+    ASSERT(g_ipc_source != SOURCE_NONE);
     return (g_ipc_table.flaw == IPC_FLAW_NONE) ? NvSciError_Success : NvSciError_NotPermitted;
 }
 
 /** @satisfies RF-IPC-004 RF-IPC-005 RF-IPC-010 RF-IPC-215 */
 NvSciError NvSciIpcInit(void)
 {
-    NvSciError status = core_enter(OP_IPC_INIT);
+    NvSciError status = api_enter(OP_IPC_INIT);
 
     if (status == NvSciError_Success) {
         const uint32_t users = port_load32(&g_ipc_users);
 
+        ASSERT(users <= USERS_MAX);
         if (users == 0U) {
             status = read_table();
             if (status != NvSciError_Success) {
@@ -117,7 +123,7 @@ NvSciError NvSciIpcInit(void)
         if (status == NvSciError_Success) {
             port_store32_release(&g_ipc_users, users + 1U);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -134,7 +140,7 @@ static uint32_t count_open(void)
 /** @satisfies RF-IPC-011 RF-IPC-215 */
 void NvSciIpcDeinit(void)
 {
-    if (core_enter(OP_IPC_DEINIT) == NvSciError_Success) {
+    if (api_enter(OP_IPC_DEINIT) == NvSciError_Success) {
         const uint32_t users = port_load32(&g_ipc_users);
 
         if ((users == 1U) && (count_open() > 0U)) {
@@ -143,7 +149,7 @@ void NvSciIpcDeinit(void)
         if (users > 0U) {
             port_store32_release(&g_ipc_users, users - 1U);
         }
-        core_leave();
+        api_leave();
     }
 }
 
@@ -165,7 +171,7 @@ NvSciError NvSciIpcCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVe
 /** @satisfies RF-IPC-005 */
 NvSciError RingfenceGetIpcTableError(RingfenceIpcTableError *error)
 {
-    NvSciError status = core_enter(OP_GET_IPC_TABLE_ERROR);
+    NvSciError status = api_enter(OP_GET_IPC_TABLE_ERROR);
 
     if (status == NvSciError_Success) {
         if (error == NULL) {
@@ -175,7 +181,7 @@ NvSciError RingfenceGetIpcTableError(RingfenceIpcTableError *error)
             error->line = g_ipc_table.line;
             error->reason = g_ipc_flaws[g_ipc_table.flaw];
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

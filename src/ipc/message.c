@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file message.c
- * Sending messages over the link: words, and parcels with their token. Greetings, and what comes of
- * messages, are connect.c's.
+ * Sending messages over the link: words, and parcels with their token. Handshakes, and what comes
+ * of messages, are connect.c's.
  */
 #include "ipc/message.h"
+
+#include "core/assert.h"
 
 PortStatus ipc_send_word(const IpcEndpoint *endpoint, MessageKind kind)
 {
@@ -24,6 +26,8 @@ PortStatus ipc_send_parcel(const IpcEndpoint *endpoint, IpcToken token, const Po
 {
     ParcelMessage message;
 
+    ASSERT((token.words[0] | token.words[1]) != 0U);
+    ASSERT(parcel->count > 0U);
     message.kind = (uint32_t)MESSAGE_PARCEL;
     message.rest = 0U;
     message.token = token;

@@ -26,7 +26,7 @@ typedef enum {
     MESSAGE_CLAIMED = 6
 } MessageKind;
 
-/** A greeting. All other messages but parcels are its first word alone. */
+/** A message of the handshake. All other messages but parcels are only its first word. */
 typedef struct {
     uint32_t kind;
     uint32_t magic;
@@ -45,7 +45,7 @@ typedef struct {
     IpcToken token;
 } ParcelMessage;
 
-/** Sends a message that is its first word alone. */
+/** Sends a message that is only its first word. */
 PortStatus ipc_send_word(const IpcEndpoint *endpoint, MessageKind kind);
 
 #endif /* RINGFENCE_IPC_MESSAGE_H */

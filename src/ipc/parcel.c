@@ -4,9 +4,12 @@
  * Descriptors on their way between the ends of a connection: sending and claiming them.
  *
  * Both look into the link first: what came meanwhile may be the parcel, or make room for one. A
- * claim is told to the sender by a word. unclaimed.c keeps what came, and counts.
+ * claim is reported to the sender by a word. unclaimed.c keeps what came, and counts.
  */
 #include "ipc/ipc.h"
+
+#include "core/assert.h"
+#include "port/random.h"
 
 static bool is_connected(const IpcEndpoint *endpoint)
 {
@@ -47,6 +50,7 @@ static NvSciError send_one(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
         status = status_of_send(ipc_send_parcel(endpoint, drawn, parcel));
     }
     if (status == NvSciError_Success) {
+        ASSERT(endpoint->unclaimed < RINGFENCE_CFG_PARCELS);
         endpoint->unclaimed++;
         *token = drawn;
     }
@@ -67,6 +71,7 @@ NvSciError ipc_parcel_send(IpcEndpoint *endpoint, const PortParcel *parcel, IpcT
     } else if (endpoint->unclaimed >= RINGFENCE_CFG_PARCELS) {
         status = NvSciError_InsufficientResource;
     } else {
+        ASSERT(parcel->count > 0U);
         status = send_one(endpoint, parcel, token);
     }
     return status;
@@ -82,6 +87,7 @@ bool ipc_parcel_claim(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel)
         stored = ipc_parcel_find(endpoint, token);
     }
     if (stored != NULL) {
+        ASSERT(parcel->count == 0U);
         *parcel = stored->parcel;
         stored->parcel.count = 0U;
         endpoint->untold++;

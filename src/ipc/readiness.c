@@ -6,6 +6,8 @@
  */
 #include "ipc/ipc.h"
 
+#include "port/lock.h"
+
 /** @satisfies RF-IPC-062 */
 IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
 {
@@ -18,7 +20,7 @@ IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
         bool found = false;
         const bool sound = ipc_ring_await(endpoint, &found);
 
-        /* A peer that lies is dealt with where the events are asked for. */
+        /* A peer that violates the protocol is dealt with where the events are asked for. */
         news = (found || (!sound)) ? IPC_NEWS_NOW : IPC_NEWS_LATER;
     } else {
         news = IPC_NEWS_LATER;
@@ -35,7 +37,7 @@ void ipc_report_anew(IpcEndpoint *endpoint)
         endpoint->edges |= NV_SCI_IPC_EVENT_CONN_EST;
     }
     endpoint->muted = false;
-    port_endpoint_ring(&endpoint->system);
+    port_endpoint_set(&endpoint->system);
     port_mutex_unlock(&endpoint->mutex);
 }
 

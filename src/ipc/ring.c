@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "ipc/ipc.h"
 
 static IpcShared *shared_of(const IpcEndpoint *endpoint)
@@ -47,6 +48,8 @@ void ipc_ring_format(const IpcEndpoint *endpoint)
 {
     IpcShared *const shared = shared_of(endpoint);
 
+    ASSERT(shared != NULL);
+    ASSERT(endpoint->memory.size >= ipc_memory_size(&endpoint->channel));
     shared->magic = IPC_MAGIC;
     shared->version = IPC_VERSION;
     shared->nframes = endpoint->channel.nframes;

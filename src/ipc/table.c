@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "ipc/ipc.h"
 
 /** Most words of a line. */
@@ -138,6 +139,8 @@ static IpcFlaw read_name(const IpcTable *table, const Word *word, IpcChannel *ch
         }
     }
     if (flaw == IPC_FLAW_NONE) {
+        ASSERT(side < IPC_SIDES);
+        ASSERT(word->length < sizeof(channel->names[side]));
         (void)memcpy(channel->names[side], word->start, word->length);
     }
     return flaw;
@@ -264,12 +267,14 @@ bool ipc_table_parse(const char *text, size_t length, IpcTable *table)
         }
         next++;
         number++;
+        ASSERT(words_end <= (length - start));
         table->flaw = add_line(&text[start], words_end, table);
     }
     if (table->flaw != IPC_FLAW_NONE) {
         table->line = number;
         table->count = 0U;
     }
+    ASSERT(table->count <= number);
     return (table->flaw == IPC_FLAW_NONE);
 }
 

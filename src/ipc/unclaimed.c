@@ -5,8 +5,9 @@
  * were sent.
  *
  * The sender counts what its peer has not claimed, and the receiver has room for as many: so what
- * comes can always be kept, and a parcel for which there is no room is a lie.
+ * comes can always be kept, and a parcel for which there is no room violates the protocol.
  */
+#include "core/assert.h"
 #include "ipc/ipc.h"
 
 static bool is_same(IpcToken a, IpcToken b)
@@ -50,6 +51,7 @@ bool ipc_parcel_store(IpcEndpoint *endpoint, IpcToken token, PortParcel *parcel)
                        (ipc_parcel_find(endpoint, token) == NULL);
 
     if (sound) {
+        ASSERT(parcel->count <= PORT_PARCEL_MAX);
         place->token = token;
         place->parcel = *parcel;
         parcel->count = 0U;
@@ -62,6 +64,7 @@ bool ipc_parcel_settle(IpcEndpoint *endpoint)
 {
     const bool sound = (endpoint->unclaimed > 0U);
 
+    ASSERT(endpoint->unclaimed <= RINGFENCE_CFG_PARCELS);
     if (sound) {
         endpoint->unclaimed--;
     }
@@ -74,8 +77,10 @@ void ipc_parcel_drop_all(IpcEndpoint *endpoint)
     for (uint32_t i = 0U; i < RINGFENCE_CFG_PARCELS; i++) {
         PortParcel *const parcel = &endpoint->parcels[i].parcel;
 
+        ASSERT(parcel->count <= PORT_PARCEL_MAX);
         port_parcel_close(parcel);
     }
+    ASSERT(endpoint->unclaimed <= RINGFENCE_CFG_PARCELS);
     endpoint->unclaimed = 0U;
     endpoint->untold = 0U;
 }

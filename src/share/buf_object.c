@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "buf/buf.h"
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/status.h"
 #include "share/share.h"
@@ -73,7 +74,7 @@ static NvSciError grant_of(const BufObject *object, const IpcEndpoint *endpoint,
 static NvSciError enter_buf(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint channel,
                             const BufObject **object, IpcEndpoint **endpoint)
 {
-    NvSciError status = core_enter(op);
+    NvSciError status = api_enter(op);
 
     if (status == NvSciError_Success) {
         status = buf_object_find(op, handle, object);
@@ -81,7 +82,7 @@ static NvSciError enter_buf(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint cha
             status = ipc_take(op, channel, endpoint);
         }
         if (status != NvSciError_Success) {
-            core_leave();
+            api_leave();
         }
     }
     return status;
@@ -90,7 +91,7 @@ static NvSciError enter_buf(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint cha
 static void leave_buf(IpcEndpoint *endpoint)
 {
     ipc_leave(endpoint);
-    core_leave();
+    api_leave();
 }
 
 /**
@@ -105,6 +106,7 @@ static NvSciError send_memory(const BufObject *object, IpcEndpoint *endpoint, bo
     NvSciError status = buf_object_share(object, writable, &parcel.descriptors[0]);
 
     if (status == NvSciError_Success) {
+        ASSERT(parcel.descriptors[0] >= 0);
         parcel.count = PARCEL_OF_BUFFER;
         status = ipc_parcel_send(endpoint, &parcel, token);
         port_parcel_close(&parcel);
@@ -125,6 +127,7 @@ static WireOut put_buf_offer(const BufObject *object, NvSciBufAttrValAccessPerm 
     WireOut place;
 
     buf_memory_need(object->list, &size, &alignment);
+    ASSERT(size == object->size);
     wire_put64(out, (uint64_t)permission);
     wire_put64(out, size);
     wire_put64(out, alignment);
@@ -149,6 +152,7 @@ static NvSciError send_buf_offer(const BufObject *object, IpcEndpoint *endpoint,
         status = send_memory(object, endpoint, writable, &token);
         wire_put64(&at_token, token.words[0]);
         wire_put64(&at_token, token.words[1]);
+        ASSERT(at_token.fits);
     }
     return status;
 }
@@ -332,6 +336,7 @@ static NvSciError claim(PhaseOp op, IpcEndpoint *endpoint, IpcToken token, int32
         port_parcel_close(&parcel);
         status = refuse_buf(op, RINGFENCE_FAULT_NOT_OFFERED);
     } else {
+        ASSERT(parcel.descriptors[0] >= 0);
         *descriptor = parcel.descriptors[0];
     }
     return status;
@@ -406,7 +411,7 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
                                 NvSciBufObj *bufObj)
 {
     const PhaseOp op = OP_BUF_OBJ_IPC_IMPORT;
-    NvSciError status = core_enter(op);
+    NvSciError status = api_enter(op);
 
     (void)timeoutUs;
     if (status == NvSciError_Success) {
@@ -433,23 +438,22 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
         if (status == NvSciError_Success) {
             status = finish_import(op, &import, bufObj);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
 
-/** Reads an object and its list; the list is the object's alone. */
+/** Reads an object and its list; only the object has the list. */
 static NvSciError import_buf_and_list(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
                                       uint32_t module, const ListInputs *inputs,
                                       NvSciBufAttrValAccessPerm least, Import *import)
 {
-    const ListInputs *const used = (inputs->count > 0U) ? inputs : NULL;
     Offer offer = {NvSciBufAccessPerm_Invalid, 0U, 0U, {{0U, 0U}}};
     uint32_t list = 0U;
     NvSciError status = get_buf_offer(op, in, &offer);
 
     if (status == NvSciError_Success) {
-        status = share_buf_list_read(op, module, used, in, &list);
+        status = share_list_read(op, &g_share_buf_lists, module, inputs, in, &list);
         share_report(op, status);
         if (status == NvSciError_Success) {
             status = import_buf_rest(op, endpoint, in, &offer, list, least, import);
@@ -468,7 +472,7 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
                                            int64_t timeoutUs, NvSciBufObj *bufObj)
 {
     const PhaseOp op = OP_BUF_IPC_IMPORT_ATTR_LIST_AND_OBJ;
-    NvSciError status = core_enter(op);
+    NvSciError status = api_enter(op);
 
     (void)timeoutUs;
     if (status == NvSciError_Success) {
@@ -502,7 +506,7 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
         if (status == NvSciError_Success) {
             status = finish_import(op, &import, bufObj);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

@@ -5,6 +5,7 @@
  */
 #include "share/share.h"
 
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/dump.h"
 #include "core/pool.h"
@@ -40,6 +41,7 @@ NvSciError descriptor_take(WireKind kind, uint32_t *index, WireOut *out)
     const NvSciError status = pool_take(RINGFENCE_POOL_DESCRIPTOR, index);
 
     if (status == NvSciError_Success) {
+        ASSERT(*index < RINGFENCE_CFG_DESCRIPTORS);
         g_descriptor_kinds[*index] = kind;
         *out = wire_begin(g_descriptors[*index], RINGFENCE_CFG_DESCRIPTOR_BYTES, kind);
     }
@@ -52,6 +54,8 @@ NvSciError descriptor_publish(PhaseOp op, uint32_t index, WireOut *out, void **b
     NvSciError status = NvSciError_Success;
 
     if (wire_end(out)) {
+        ASSERT(out->used <= RINGFENCE_CFG_DESCRIPTOR_BYTES);
+        ASSERT(out->used == out->wanted);
         *bytes = g_descriptors[index];
         *size = out->used;
     } else {
@@ -125,7 +129,7 @@ NvSciError RingfenceDescriptorFree(const void *address)
     NvSciError status = NvSciError_BadParameter;
 
     if (is_own(address)) {
-        status = core_enter(OP_DESCRIPTOR_FREE);
+        status = api_enter(OP_DESCRIPTOR_FREE);
         if (status == NvSciError_Success) {
             uint32_t index = 0U;
 
@@ -137,7 +141,7 @@ NvSciError RingfenceDescriptorFree(const void *address)
             } else {
                 /* It was a text. */
             }
-            core_leave();
+            api_leave();
         }
     }
     return status;

@@ -12,6 +12,7 @@
  * So are the numbers that values are made of, each in its own width: a value is the same bytes on
  * every target.
  */
+#include "core/assert.h"
 #include "share/share.h"
 
 /** Access of a route: that of the CPU, and above it the rights of engines. */
@@ -63,11 +64,12 @@ static void put_key(const AttrKey *key, AttrValue value, WireOut *out)
 {
     uint8_t *place = NULL;
 
+    ASSERT(value.len <= attr_room(key));
     wire_put32(out, key->key);
     wire_put32(out, (uint32_t)value.len);
     place = wire_put_place(out, value.len);
     if (place != NULL) {
-        attr_copy_lowest_first(key, place, value.bytes, value.len);
+        attr_copy_little_endian(key, place, value.bytes, value.len);
     }
 }
 
@@ -99,18 +101,20 @@ static void put_hops(const ListRoute *route, uint32_t count, WireOut *out)
 /** @satisfies RF-SHARE-010 */
 void list_wire_put_unreconciled(const ListClass *cls, const ListInputs *inputs, WireOut *out)
 {
-    ListPlace place = list_first(inputs);
+    ListCursor cursor = list_first(inputs);
 
     wire_put32(out, inputs->slots);
     wire_put32(out, 0U);
     for (uint32_t i = 0U; i < inputs->slots; i++) {
-        const ListRoute *const route = &cls->rows[place.row].route[0];
+        const ListRoute *const route = &cls->rows[cursor.row].route[0];
 
+        ASSERT(route->count <= RINGFENCE_CFG_HOPS);
+        ASSERT(cls->rows[cursor.row].routes == 1U);
         wire_put32(out, route->count);
-        wire_put32(out, count_keys(cls, place.row, NULL));
+        wire_put32(out, count_keys(cls, cursor.row, NULL));
         put_hops(route, route->count, out);
-        put_keys(cls, place.row, NULL, out);
-        (void)list_next(cls, &place);
+        put_keys(cls, cursor.row, NULL, out);
+        (void)list_next(cls, &cursor);
     }
 }
 
@@ -136,6 +140,7 @@ void list_wire_put_reconciled(const ListClass *cls, uint32_t list, uint64_t iden
     for (uint32_t i = 0U; i < row->routes; i++) {
         count += goes_through(&row->route[i], identity) ? 1U : 0U;
     }
+    ASSERT(row->routes <= RINGFENCE_CFG_ROUTES);
     wire_put32(out, count);
     wire_put32(out, count_keys(cls, list, &grant));
     for (uint32_t i = 0U; i < row->routes; i++) {
@@ -175,7 +180,7 @@ static NvSciError get_key(const ListClass *cls, WireIn *in, uint32_t row, uint32
         if ((key + 1U) == *next) {
             status = NvSciError_NotSupported;
         } else if ((key >= *next) && admitted && attr_length_fits(attr, len)) {
-            list_put_lowest_first(cls, row, key, value);
+            list_put_little_endian(cls, row, key, value);
             if (attr_value_fits(attr, list_value(cls, row, key))) {
                 *next = key + 1U;
                 status = NvSciError_Success;
@@ -230,6 +235,8 @@ static NvSciError get_slot(const ListClass *cls, WireIn *in, uint32_t row, uint6
         status = NvSciError_Overflow;
     }
     if (status == NvSciError_Success) {
+        ASSERT(hops < RINGFENCE_CFG_HOPS);
+        ASSERT(identity != 0U);
         route->hops[hops] = identity;
         route->count = hops + 1U;
         slot->routes = 1U;
@@ -264,6 +271,7 @@ static NvSciError finish_list(const ListClass *cls, const WireIn *in, NvSciError
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
+        ASSERT(in->at <= in->length);
         *list = index;
     } else {
         list_destroy(cls, index);

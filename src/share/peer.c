@@ -3,6 +3,7 @@
  * @file peer.c
  * What all imports and exports of lists begin with: the endpoint, and the bytes.
  */
+#include "core/assert.h"
 #include "share/share.h"
 
 /** @satisfies RF-SHARE-020 */
@@ -46,6 +47,7 @@ uint32_t share_slots(const WireIn *in)
     const uint32_t slots = wire_get32(&copy);
     const uint64_t rest = (uint64_t)copy.length - (uint64_t)copy.at;
 
+    ASSERT(copy.at <= copy.length);
     return (((uint64_t)slots * SLOT_BYTES) <= rest) ? slots : 0U;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file share.h
- * What the files of this room share: descriptors as bytes, the pool of descriptors, lists as bytes.
+ * What the files of this directory share: descriptors as bytes, the pool of descriptors, lists as
+ * bytes.
  *
- * The room joins the others: an export asks sync or buf for what an object is, sends its
+ * This component joins the others: an export asks sync or buf for what an object is, sends its
  * descriptors of the system over the link of an endpoint, and writes the rest into a descriptor
  * that the application carries. An import reads such bytes as those of an enemy. All functions need
  * the library's lock, which is taken before the mutex of an endpoint, except those of bytes and of
@@ -21,6 +22,7 @@
 #include "ipc/ipc.h"
 #include "nvscibuf.h"
 #include "nvscierror.h"
+#include "nvscisync.h"
 
 /* ---------------------------------------------------------------- bytes (wire.c) */
 
@@ -76,8 +78,8 @@ typedef enum {
 /** Starts a descriptor in `capacity` bytes, all of which become zero. */
 WireOut wire_begin(void *bytes, size_t capacity, WireKind kind);
 
-/** Ends it: length and CRC-32 (IEEE 802.3) of all of it, the CRC itself counted as zero. Gives
- * whether all fitted. */
+/** Ends a descriptor: writes its length and the CRC-32 (IEEE 802.3) of all of it, the CRC itself
+ * counted as zero. Says whether all fitted. */
 bool wire_end(WireOut *out);
 
 void wire_put32(WireOut *out, uint32_t number);
@@ -177,7 +179,7 @@ NvSciError list_wire_get_unreconciled(const ListClass *cls, uint32_t module, uin
 
 /**
  * Reads a reconciled list into a new row of a module. Whether its values make sense together is for
- * sync_list_is_sound() and buf_list_check_sound() to say.
+ * share_list_read() to say.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        as above
@@ -187,23 +189,77 @@ NvSciError list_wire_get_unreconciled(const ListClass *cls, uint32_t module, uin
 NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireIn *in,
                                     uint32_t *list);
 
-/* ---------------------------------------------------------------- lists of each kind */
+/* ---------------------------------------------------------------- lists of both kinds (list.c) */
+
+/** What differs between lists of buffers and lists of sync objects. */
+typedef struct {
+    const ListClass *cls;
+    WireKind unreconciled;
+    WireKind reconciled;
+    WireKind list_and_object;
+    /** Takes the lock for a function of this kind. */
+    NvSciError (*enter)(PhaseOp op);
+    /** What an export for a peer gives that did not ask. */
+    NvSciError not_asked;
+    /** Says whether an application could have set what a slot holds. */
+    bool (*is_settable)(uint32_t row);
+    /** Checks that a correct reconciliation could have made a list, and that this library can make
+     * its object. */
+    NvSciError (*check_sound)(PhaseOp op, uint32_t list);
+    /** Checks a sound list against inputs. AttrListValidationFailed iff it does not satisfy them.
+     */
+    NvSciError (*validate)(uint32_t list, const ListInputs *inputs);
+} ShareLists;
+
+/** Lists of sync objects (sync_list.c), and of buffers (buf_list.c). */
+extern const ShareLists g_share_sync_lists;
+extern const ShareLists g_share_buf_lists;
+
+/** Where an import goes: a module, and the identity of the endpoint that it came over. */
+typedef struct {
+    uint32_t module;
+    uint64_t identity;
+} ShareTarget;
+
+/** Finds the target of an import. BadParameter iff the module or the endpoint is none. */
+NvSciError share_list_target(PhaseOp op, const ShareLists *lists, const void *module,
+                             NvSciIpcEndpoint endpoint, ShareTarget *target);
 
 /**
- * Reads a reconciled sync list, checks that a correct reconciliation could have made it, and
- * validates it against `inputs` if that is not NULL (sync_list.c). Who ends it before it has a
- * handle calls list_destroy().
+ * Reads a reconciled list that a correct reconciliation could have made, and validates it against
+ * the inputs, if there are any. Who ends it before it has a handle calls list_destroy().
  *
  * @retval NvSciError_AttrListValidationFailed  it does not satisfy the inputs
+ * @retval NvSciError_InsufficientMemory        its object would be above RINGFENCE_CFG_BUFFER_MIB,
+ *                                              a fault report; or as list_wire_get_reconciled()
  * @retval others as list_wire_get_reconciled()
  */
-NvSciError share_sync_list_read(uint32_t module, const ListInputs *inputs, WireIn *in,
-                                uint32_t *list);
+NvSciError share_list_read(PhaseOp op, const ShareLists *lists, uint32_t module,
+                           const ListInputs *inputs, WireIn *in, uint32_t *list);
 
-/** The same for a buffer list (buf_list.c). One whose buffer would be above
- * RINGFENCE_CFG_BUFFER_MIB is InsufficientMemory, a fault report. */
-NvSciError share_buf_list_read(PhaseOp op, uint32_t module, const ListInputs *inputs, WireIn *in,
-                               uint32_t *list);
+/** Exports unreconciled lists as one descriptor. The errors are those of the public functions. */
+NvSciError share_list_export_unreconciled(PhaseOp op, const ShareLists *lists,
+                                          const ListInputs *inputs, NvSciIpcEndpoint endpoint,
+                                          void **bytes, size_t *size);
+
+/** Exports a reconciled list for the peer behind an endpoint. Takes the lock itself. */
+NvSciError share_list_export_reconciled(PhaseOp op, const ShareLists *lists, const void *handle,
+                                        NvSciIpcEndpoint endpoint, void **bytes, size_t *size);
+
+/** Imports an unreconciled list, and gives its handle. Takes the lock itself. */
+NvSciError share_list_import_unreconciled(PhaseOp op, const ShareLists *lists, const void *module,
+                                          NvSciIpcEndpoint endpoint, const void *bytes, size_t size,
+                                          void **handle);
+
+/** Imports a reconciled list, which must satisfy the inputs. */
+NvSciError share_list_import_reconciled(PhaseOp op, const ShareLists *lists,
+                                        const ShareTarget *target, const void *bytes, size_t size,
+                                        const ListInputs *inputs, uint32_t *list);
+
+/** Frees the descriptor of a list, or that of a list with its object, if the phase admits it. Takes
+ * the lock itself. */
+void share_list_free(PhaseOp op, const ShareLists *lists, const void *bytes);
+void share_list_and_object_free(PhaseOp op, const ShareLists *lists, const void *bytes);
 
 /**
  * Takes the lists that an imported buffer list must satisfy; no array: none (buf_list.c). Always
@@ -216,5 +272,10 @@ NvSciError share_buf_list_read(PhaseOp op, uint32_t module, const ListInputs *in
  */
 NvSciError share_buf_checks(PhaseOp op, uint32_t module, const NvSciBufAttrList lists[],
                             size_t count, ListInputs *inputs);
+
+/** Collects the lists that an import of a sync object or list is checked against; a count of 0:
+ * none (sync_list.c). BadParameter iff one cannot be an input, or is of another module. */
+NvSciError share_sync_checks(PhaseOp op, uint32_t module, const NvSciSyncAttrList lists[],
+                             size_t count, ListInputs *inputs);
 
 #endif /* RINGFENCE_SHARE_SHARE_H */

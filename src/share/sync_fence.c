@@ -4,7 +4,7 @@
  * Fences between processes: 56 bytes that say object, point and slots.
  *
  * An object has the same name in all processes. Beside it stands the context of the channel that
- * the bytes are for, so that they are good for its peer alone, unless the object's list leaves the
+ * the bytes are for, so that they are good only for its peer, unless the object's list leaves the
  * way open: then they are good wherever the object is.
  */
 #include "core/bytes.h"
@@ -36,12 +36,12 @@ static void put_fence(const FenceView *view, uint64_t identity,
         }
     } else {
         const SyncObject *const object = &g_sync_objects[view->object];
-        const SyncParts *const parts = &object->parts;
+        const SyncBacking *const parts = &object->parts;
 
         wire_put64(&out, (context_for(object, identity) << CONTEXT_BITS) | IS_BOUND);
         wire_put64(&out, parts->identity[0]);
         wire_put64(&out, parts->identity[1]);
-        wire_put64(&out, view->threshold);
+        wire_put64(&out, view->point);
         wire_put32(&out, view->timestamp);
         wire_put32(&out, view->task_status);
     }
@@ -80,7 +80,7 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
 /** Reads point and slots, which must be such as the object has. */
 static bool get_point(WireIn *in, const SyncObject *object, FenceView *view)
 {
-    const SyncParts *const parts = &object->parts;
+    const SyncBacking *const parts = &object->parts;
     const uint64_t first = wire_get64(in);
     const uint64_t second = wire_get64(in);
     bool fits = false;
@@ -88,7 +88,7 @@ static bool get_point(WireIn *in, const SyncObject *object, FenceView *view)
     view->cleared = false;
     view->object = sync_object_index(object);
     view->name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, view->object);
-    view->threshold = wire_get64(in);
+    view->point = wire_get64(in);
     view->timestamp = wire_get32(in);
     view->task_status = wire_get32(in);
     fits = wire_close(in) && (first == parts->identity[0]) && (second == parts->identity[1]);

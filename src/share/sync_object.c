@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/bytes.h"
 #include "core/pool.h"
 #include "share/share.h"
@@ -20,9 +21,8 @@ typedef struct {
     uint64_t perm;
     /** The list of the object, in short. */
     uint64_t slots;
-    /** The object has a gate; it is the counter too. */
+    /** The object has a gate. */
     bool gate;
-    bool gate_alone;
     uint64_t max_value;
     uint64_t identity[2];
     /** Context of fences between the two processes. */
@@ -38,7 +38,7 @@ static bool is_sync_perm(uint64_t perm)
            (perm == NvSciSyncAccessPerm_Auto);
 }
 
-/** The same where signalling cannot be passed on. */
+/** Says whether a permission can be asked for where signalling cannot be passed on. */
 static bool is_waiting_perm(uint64_t perm)
 {
     return (perm == NvSciSyncAccessPerm_WaitOnly) || (perm == NvSciSyncAccessPerm_Auto);
@@ -105,7 +105,7 @@ static NvSciError enter_export(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint
             status = ipc_take(op, channel, endpoint);
         }
         if (status != NvSciError_Success) {
-            core_leave();
+            api_leave();
         }
     }
     return status;
@@ -114,12 +114,11 @@ static NvSciError enter_export(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint
 static void leave_export(IpcEndpoint *endpoint)
 {
     ipc_leave(endpoint);
-    core_leave();
+    api_leave();
 }
 
 /** Says in the number of slots that the object has a gate, and that it is the counter too. */
-#define OFFERS_GATE       0x8000000000000000ULL
-#define OFFERS_GATE_ALONE 0x4000000000000000ULL
+#define OFFERS_GATE 0x8000000000000000ULL
 
 /** Slots of a shape, as one number. */
 static uint64_t slots_of(const SyncShape *shape)
@@ -153,8 +152,7 @@ static NvSciError send_sync_parts(SyncObject *object, IpcEndpoint *endpoint, uin
 static WireOut put_sync_offer(const SyncObject *object, uint64_t identity, uint64_t perm,
                               WireOut *out)
 {
-    const uint64_t gate = (object->parts.gate ? OFFERS_GATE : 0U) |
-                          (object->parts.gate_alone ? OFFERS_GATE_ALONE : 0U);
+    const uint64_t gate = object->parts.gate ? OFFERS_GATE : 0U;
     WireOut place = {NULL, 0U, 0U, false, 0U};
 
     wire_put64(out, perm);
@@ -181,6 +179,7 @@ static NvSciError send_sync_offer(SyncObject *object, IpcEndpoint *endpoint, uin
         status = send_sync_parts(object, endpoint, perm, &token);
         wire_put64(place, token.words[0]);
         wire_put64(place, token.words[1]);
+        ASSERT(place->fits);
     }
     return status;
 }
@@ -287,13 +286,12 @@ static NvSciError refuse_sync(PhaseOp op, RingfenceFaultKind kind)
 /** Reads what a descriptor says of an object. */
 static SyncOffer get_sync_offer(WireIn *in)
 {
-    SyncOffer offer = {0U, 0U, false, false, 0U, {0U, 0U}, 0U, {{0U, 0U}}};
+    SyncOffer offer = {0U, 0U, false, 0U, {0U, 0U}, 0U, {{0U, 0U}}};
 
     offer.perm = wire_get64(in);
     offer.slots = wire_get64(in);
     offer.gate = ((offer.slots & OFFERS_GATE) != 0U);
-    offer.gate_alone = ((offer.slots & OFFERS_GATE_ALONE) != 0U);
-    offer.slots &= ~(OFFERS_GATE | OFFERS_GATE_ALONE);
+    offer.slots &= ~OFFERS_GATE;
     offer.max_value = wire_get64(in);
     offer.identity[0] = wire_get64(in);
     offer.identity[1] = wire_get64(in);
@@ -301,16 +299,6 @@ static SyncOffer get_sync_offer(WireIn *in)
     offer.token.words[0] = wire_get64(in);
     offer.token.words[1] = wire_get64(in);
     return offer;
-}
-
-/** Says whether the gate may be the counter too, as far as this process can tell: its CPU neither
- * waits nor signals.
- * @satisfies RF-SYNC-098 */
-static bool may_be_alone(const SyncOffer *offer, uint32_t list, const SyncShape *shape)
-{
-    return offer->gate && (shape->timestamp_slots == 0U) &&
-           (shape->max_value > (uint64_t)UINT32_MAX) && (!shape->cpu_waits) &&
-           (!sync_list_cpu_signals(list));
 }
 
 static bool is_context(uint64_t number)
@@ -330,8 +318,7 @@ static NvSciError check_sync_offer(PhaseOp op, const SyncOffer *offer, uint32_t 
 
     sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal, &shape);
     sound = sound && (offer->slots == slots_of(&shape)) && (offer->max_value == shape.max_value) &&
-            ((!offer->gate) || sync_list_has_gpu(list)) && is_context(offer->context) &&
-            ((!offer->gate_alone) || may_be_alone(offer, list, &shape));
+            ((!offer->gate) || sync_list_has_gpu(list)) && is_context(offer->context);
     return sound ? NvSciError_Success : refuse_sync(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
 }
 
@@ -362,15 +349,15 @@ static NvSciError rights_from(const SyncOffer *offer, uint32_t list, uint64_t as
 static NvSciError claim_sync_parts(PhaseOp op, IpcEndpoint *endpoint, const SyncOffer *offer,
                                    uint32_t list, uint64_t perm, SyncObject *object)
 {
-    SyncParts *const parts = &object->parts;
+    SyncBacking *const parts = &object->parts;
     const ListGrant own = list_grant(&g_sync_lists, list, 0U);
     PortParcel parcel = {0U, {-1, -1, -1, -1}};
     NvSciError status = NvSciError_BadParameter;
 
     if (ipc_parcel_claim(endpoint, offer->token, &parcel)) {
-        status = sync_parts_adopt(&object->shape, offer->perm, perm, &parcel, parts);
+        status = sync_backing_adopt(&object->shape, offer->perm, perm, &parcel, parts);
         if ((status == NvSciError_Success) && has_signal(own.perm & perm)) {
-            status = sync_parts_seal(parts);
+            status = sync_backing_seal(parts);
         }
     }
     if (status == NvSciError_BadParameter) {
@@ -396,12 +383,12 @@ static NvSciError import_sync_offer(PhaseOp op, IpcEndpoint *endpoint, const Syn
     if (status == NvSciError_Success) {
         SyncObject *const object = &g_sync_objects[slots.object];
 
+        ASSERT(endpoint->identity != 0U);
         object->parts.identity[0] = offer->identity[0];
         object->parts.identity[1] = offer->identity[1];
         object->came_over = endpoint->identity;
         object->context = (uint32_t)offer->context;
         object->parts.gate = offer->gate;
-        object->parts.gate_alone = offer->gate_alone;
         status = claim_sync_parts(op, endpoint, offer, list, perm, object);
         if (status == NvSciError_Success) {
             *handle = sync_object_finish(&slots, list, perm);
@@ -453,19 +440,18 @@ NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
             }
             ipc_leave(endpoint);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
 
-/** Reads an offer and its list, and takes it up; the list is the object's alone. */
+/** Reads an offer and its list, and takes it up; only the object has the list. */
 static NvSciError import_sync_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in,
                                    const ListInputs *inputs, uint64_t asked, NvSciSyncObj *handle)
 {
-    const ListInputs *const own = (inputs->count > 0U) ? inputs : NULL;
     const SyncOffer offer = get_sync_offer(in);
     uint32_t list = 0U;
-    NvSciError status = share_sync_list_read(inputs->module, own, in, &list);
+    NvSciError status = share_list_read(op, &g_share_sync_lists, inputs->module, inputs, in, &list);
 
     if (status == NvSciError_Success) {
         status = import_sync_offer(op, endpoint, &offer, list, asked, handle);
@@ -487,11 +473,8 @@ static NvSciError collect_sync_own(PhaseOp op, NvSciSyncModule module,
     uint32_t owner = 0U;
     NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_MODULE, module, &owner);
 
-    if ((status == NvSciError_Success) && (count > 0U)) {
-        status = sync_inputs_add(op, lists, count, inputs);
-        if ((status == NvSciError_Success) && (inputs->module != owner)) {
-            status = NvSciError_BadParameter;
-        }
+    if (status == NvSciError_Success) {
+        status = share_sync_checks(op, owner, lists, count, inputs);
     }
     inputs->module = owner;
     return status;
@@ -531,7 +514,7 @@ NvSciError NvSciSyncIpcImportAttrListAndObj(
             ipc_leave(endpoint);
         }
         list_inputs_end(&g_sync_lists, &inputs);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -548,15 +531,17 @@ typedef struct {
 static NvSciError add_ways(const ListInputs *inputs, uint32_t list)
 {
     ListRow *const row = &g_sync_lists.rows[list];
-    ListPlace place = list_first(inputs);
+    ListCursor cursor = list_first(inputs);
     NvSciError status = NvSciError_Success;
     Ways before;
 
+    ASSERT(row->routes <= RINGFENCE_CFG_ROUTES);
+    ASSERT(row->is_bound);
     before.count = row->routes;
     bytes_copy(before.routes, row->route, sizeof(before.routes));
     for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
-        status = list_route_add(&g_sync_lists, place.row, list);
-        (void)list_next(&g_sync_lists, &place);
+        status = list_route_add(&g_sync_lists, cursor.row, list);
+        (void)list_next(&g_sync_lists, &cursor);
     }
     if (status != NvSciError_Success) {
         row->routes = before.count;
@@ -570,12 +555,12 @@ static NvSciError add_ways(const ListInputs *inputs, uint32_t list)
 /** Says whether one of the inputs signals. */
 static bool wants_signal(const ListInputs *inputs)
 {
-    ListPlace place = list_first(inputs);
+    ListCursor cursor = list_first(inputs);
     bool wants = false;
 
     for (uint32_t i = 0U; i < inputs->slots; i++) {
-        wants = wants || has_signal(sync_list_number(place.row, SYNC_KEY_REQUIRED_PERM));
-        (void)list_next(&g_sync_lists, &place);
+        wants = wants || has_signal(sync_list_number(cursor.row, SYNC_KEY_REQUIRED_PERM));
+        (void)list_next(&g_sync_lists, &cursor);
     }
     return wants;
 }
@@ -597,7 +582,7 @@ NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList 
         }
         if (status == NvSciError_Success) {
             const bool kept =
-                (sync_local_driver(object->list) != 0U) && sync_local_is_foreign(&inputs);
+                (sync_exclusive_driver(object->list) != 0U) && sync_exclusive_is_foreign(&inputs);
 
             if ((object->module != inputs.module) || wants_signal(&inputs) || kept) {
                 status = NvSciError_BadParameter;
@@ -609,7 +594,7 @@ NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList 
             }
         }
         list_inputs_end(&g_sync_lists, &inputs);
-        core_leave();
+        api_leave();
     }
     return status;
 }

@@ -3,6 +3,7 @@
  * @file attr_list.c
  * Sync attribute lists: the entry points over core/list.c.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "sync/sync.h"
 
@@ -33,7 +34,7 @@ NvSciError NvSciSyncAttrListCreate(NvSciSyncModule module, NvSciSyncAttrList *at
         if (status == NvSciError_Success) {
             *attrList = sync_list_handle(index);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -43,7 +44,7 @@ void NvSciSyncAttrListFree(NvSciSyncAttrList attrList)
 {
     if (sync_enter(OP_SYNC_ATTR_LIST_FREE) == NvSciError_Success) {
         list_free_handle(OP_SYNC_ATTR_LIST_FREE, &g_sync_lists, attrList);
-        core_leave();
+        api_leave();
     } else {
         phase_note_kept(attrList);
     }
@@ -52,7 +53,7 @@ void NvSciSyncAttrListFree(NvSciSyncAttrList attrList)
 /** @satisfies RF-SYNC-012 */
 NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isReconciled)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_IS_RECONCILED);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_IS_RECONCILED);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -64,7 +65,7 @@ NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isRec
         if (status == NvSciError_Success) {
             *isReconciled = (g_sync_lists.rows[index].state == LIST_RECONCILED);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -93,6 +94,7 @@ NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs,
         const AttrValue value = {pairs[i].value, pairs[i].len};
 
         key = attr_index(g_sync_lists.table, (uint32_t)pairs[i].attrKey);
+        ASSERT(key < g_sync_lists.table->count);
         list_put(&g_sync_lists, index, key, value);
     }
     return status;
@@ -114,7 +116,7 @@ NvSciError NvSciSyncAttrListSetAttrs(NvSciSyncAttrList attrList,
         if (status == NvSciError_Success) {
             status = sync_list_set(index, pairArray, pairCount);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -167,11 +169,11 @@ static NvSciError get_pairs(PhaseOp op, NvSciSyncAttrList list, size_t slot,
 NvSciError NvSciSyncAttrListGetAttrs(NvSciSyncAttrList attrList,
                                      NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_ATTRS);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_ATTRS);
 
     if (status == NvSciError_Success) {
         status = get_pairs(OP_SYNC_ATTR_LIST_GET_ATTRS, attrList, 0U, pairArray, pairCount);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -180,12 +182,12 @@ NvSciError NvSciSyncAttrListGetAttrs(NvSciSyncAttrList attrList,
 NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slotIndex,
                                          NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS);
 
     if (status == NvSciError_Success) {
         status =
             get_pairs(OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS, attrList, slotIndex, pairArray, pairCount);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -194,7 +196,7 @@ NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slot
 NvSciError NvSciSyncAttrListGetAttr(NvSciSyncAttrList attrList, NvSciSyncAttrKey key,
                                     const void **value, size_t *len)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_ATTR);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_ATTR);
 
     if (status == NvSciError_Success) {
         NvSciSyncAttrKeyValuePair pair = {key, NULL, 0U};
@@ -207,7 +209,7 @@ NvSciError NvSciSyncAttrListGetAttr(NvSciSyncAttrList attrList, NvSciSyncAttrKey
             *value = pair.value;
             *len = pair.len;
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -217,7 +219,7 @@ size_t NvSciSyncAttrListGetSlotCount(NvSciSyncAttrList attrList)
 {
     size_t count = 0U;
 
-    if (sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_SLOT_COUNT) ==
+    if (sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_SLOT_COUNT) ==
         NvSciError_Success) {
         uint32_t index = 0U;
 
@@ -225,7 +227,7 @@ size_t NvSciSyncAttrListGetSlotCount(NvSciSyncAttrList attrList)
             NvSciError_Success) {
             count = (size_t)g_sync_lists.rows[index].slots;
         }
-        core_leave();
+        api_leave();
     }
     return count;
 }
@@ -237,7 +239,7 @@ NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAtt
                                     NvSciSyncAttrList *newUnreconciledAttrList)
 {
     NvSciError status =
-        sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED);
+        sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED);
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
@@ -256,7 +258,7 @@ NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAtt
             *newUnreconciledAttrList = sync_list_handle(index);
         }
         list_inputs_end(&g_sync_lists, &inputs);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -264,7 +266,7 @@ NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAtt
 /** @satisfies RF-SYNC-019 */
 NvSciError NvSciSyncAttrListClone(NvSciSyncAttrList origAttrList, NvSciSyncAttrList *newAttrList)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_CLONE);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_CLONE);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -280,7 +282,7 @@ NvSciError NvSciSyncAttrListClone(NvSciSyncAttrList origAttrList, NvSciSyncAttrL
         if (status == NvSciError_Success) {
             *newAttrList = sync_list_handle(copy);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -288,7 +290,7 @@ NvSciError NvSciSyncAttrListClone(NvSciSyncAttrList origAttrList, NvSciSyncAttrL
 /** @satisfies RF-SYNC-020 */
 NvSciError NvSciSyncAttrListDebugDump(NvSciSyncAttrList attrList, void **buf, size_t *len)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_TEXTS, OP_SYNC_ATTR_LIST_DEBUG_DUMP);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_TEXTS, OP_SYNC_ATTR_LIST_DEBUG_DUMP);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -300,7 +302,7 @@ NvSciError NvSciSyncAttrListDebugDump(NvSciSyncAttrList attrList, void **buf, si
         if (status == NvSciError_Success) {
             status = list_dump(&g_sync_lists, index, buf, len);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -314,7 +316,7 @@ NvSciError NvSciSyncFillC2cAttrs(NvSciSyncAttrList unrecAttrList, NvSciSyncAcces
     const NvSciSyncAttrKeyValuePair pairs[] = {
         {NvSciSyncAttrKey_RequiredPerm, &permissions, sizeof(permissions)},
         {NvSciSyncAttrKey_PrimitiveInfo, primitives, sizeof(primitives)}};
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_FILL_C2C_ATTRS);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_FILL_C2C_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -323,7 +325,7 @@ NvSciError NvSciSyncFillC2cAttrs(NvSciSyncAttrList unrecAttrList, NvSciSyncAcces
         if (status == NvSciError_Success) {
             status = sync_list_set(index, pairs, sizeof(pairs) / sizeof(pairs[0]));
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

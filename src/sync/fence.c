@@ -9,13 +9,14 @@
 #include <string.h>
 
 #include "core/pool.h"
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/random.h"
 #include "sync/sync.h"
 
 /* What each word of the payload holds. */
-#define FENCE_OBJECT    0U
-#define FENCE_THRESHOLD 1U
-#define FENCE_SLOTS     2U
+#define FENCE_OBJECT 0U
+#define FENCE_POINT  1U
+#define FENCE_SLOTS  2U
 /** Two words that are zero. */
 #define FENCE_UNUSED 3U
 #define FENCE_CHECK  5U
@@ -46,9 +47,9 @@ static inline uint64_t turned(uint64_t word, uint32_t bits)
 PORT_HOT static uint64_t check_word(const uint64_t *words)
 {
     const uint64_t word_0 = words[FENCE_OBJECT];
-    const uint64_t word_1 = words[FENCE_THRESHOLD];
+    const uint64_t word_1 = words[FENCE_POINT];
     const uint64_t word_2 = words[FENCE_SLOTS];
-    const uint64_t secret = part_is_in(RINGFENCE_CFG_SHARING) ? port_first_secret() : 0U;
+    const uint64_t secret = feature_enabled(RINGFENCE_CFG_SHARING) ? port_first_secret() : 0U;
     const uint64_t sum = word_0 ^ word_1 ^ word_2 ^ secret;
 
     return sum ^ turned(word_0 ^ word_1, TURN_01) ^ turned(word_0 ^ word_2, TURN_02) ^
@@ -68,13 +69,12 @@ PORT_HOT static bool decode(const NvSciSyncFence *fence, FenceView *view)
     /* The name of an object is not 0. */
     view->cleared = (words[FENCE_OBJECT] == 0U);
     if (view->cleared) {
-        intact =
-            ((words[FENCE_THRESHOLD] | words[FENCE_SLOTS] | unused | words[FENCE_CHECK]) == 0U);
+        intact = ((words[FENCE_POINT] | words[FENCE_SLOTS] | unused | words[FENCE_CHECK]) == 0U);
     } else {
         intact = (unused == 0U) && (check_word(words) == words[FENCE_CHECK]);
         view->name = words[FENCE_OBJECT];
         view->object = pool_index_of_name(view->name);
-        view->threshold = words[FENCE_THRESHOLD];
+        view->point = words[FENCE_POINT];
         view->timestamp = (uint32_t)(words[FENCE_SLOTS] & HALF_MASK);
         view->task_status = (uint32_t)(words[FENCE_SLOTS] >> HALF_BITS);
     }
@@ -85,7 +85,7 @@ static void encode(const FenceView *view, NvSciSyncFence *fence)
 {
     (void)memset(fence, 0, sizeof(*fence));
     fence->payload[FENCE_OBJECT] = view->name;
-    fence->payload[FENCE_THRESHOLD] = view->threshold;
+    fence->payload[FENCE_POINT] = view->point;
     fence->payload[FENCE_SLOTS] =
         ((uint64_t)view->task_status << HALF_BITS) | (uint64_t)view->timestamp;
     fence->payload[FENCE_CHECK] = check_word(fence->payload);
@@ -100,10 +100,10 @@ bool fence_fits_object(const FenceView *view)
 {
     const SyncShape *const shape = &g_sync_objects[view->object].shape;
 
-    const uint32_t timestamps = part_is_in(SYNC_SLOTS) ? shape->timestamp_slots : 0U;
-    const uint32_t statuses = part_is_in(SYNC_SLOTS) ? shape->task_status_slots : 0U;
+    const uint32_t timestamps = feature_enabled(SYNC_SLOTS) ? shape->timestamp_slots : 0U;
+    const uint32_t statuses = feature_enabled(SYNC_SLOTS) ? shape->task_status_slots : 0U;
 
-    return (view->threshold <= shape->max_value) && (view->timestamp <= timestamps) &&
+    return (view->point <= shape->max_value) && (view->timestamp <= timestamps) &&
            (view->task_status <= statuses);
 }
 
@@ -130,8 +130,8 @@ static SyncObject *pin_live(const FenceView *view)
     return kept;
 }
 
-/** The same, and the fence must be such as the object has. A fault report if it is not, or if the
- * object is gone. */
+/** Keeps the memory of a fence's object for the time of a call. NULL, and a fault report, iff the
+ * object is gone or has no such fences. */
 static SyncObject *pin_object(PhaseOp op, const FenceView *view)
 {
     SyncObject *kept = pin_live(view);
@@ -203,7 +203,7 @@ static void read_end(const FenceView *view)
     }
 }
 
-/** The same, and the fence must not be cleared. ClearedFence if it is. */
+/** Reads a fence that must not be cleared. ClearedFence if it is. */
 static NvSciError read_bound(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
 {
     NvSciError status = fence_read(op, fence, view);
@@ -233,15 +233,15 @@ static void release(PhaseOp op, const FenceView *view)
 }
 
 /** A fence of a point of an object, with the timestamp slot that the object's signals write. */
-static FenceView view_of_point(const SyncObject *object, uint64_t threshold)
+static FenceView view_of_point(const SyncObject *object, uint64_t point)
 {
     FenceView view = {false, 0U, 0U, 0U, 0U, 0U};
 
     view.object = sync_object_index(object);
     view.name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, view.object);
-    view.threshold = threshold;
-    if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (object->shape.timestamp_slots > 0U)) {
-        view.timestamp = timeline_timestamp_slot(object, threshold) + 1U;
+    view.point = point;
+    if (feature_enabled(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (object->shape.timestamp_slots > 0U)) {
+        view.timestamp = timeline_timestamp_slot(object, point) + 1U;
     }
     return view;
 }
@@ -257,8 +257,8 @@ static void put_point(SyncObject *object, uint64_t point, NvSciSyncFence *fence)
 {
     FenceView view = view_of_point(object, point & object->shape.max_value);
 
-    if (part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS) &&
-        (!object->shape.cpu_signals)) {
+    if (feature_enabled(RINGFENCE_CFG_ENGINES) &&
+        feature_enabled(RINGFENCE_CFG_TASK_STATUS_SLOTS) && (!object->shape.cpu_signals)) {
         /* The driver of the engine may have to say that it failed. */
         view.task_status = timeline_renew_task_status(object, point) + 1U;
     }
@@ -307,7 +307,7 @@ NvSciError fence_abandon(PhaseOp op, SyncObject *object, NvSciSyncFence *fence)
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = timeline_abandon(object, view.threshold);
+        status = timeline_unreserve(object, view.point);
     }
     if (status == NvSciError_Success) {
         release(op, &view);
@@ -364,7 +364,7 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
                                       uint64_t *value)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_EXTRACT_FENCE);
+    NvSciError status = feature_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_EXTRACT_FENCE);
 
     if ((status == NvSciError_Success) && ((id == NULL) || (value == NULL))) {
         status = NvSciError_BadParameter;
@@ -374,7 +374,7 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
     }
     if (status == NvSciError_Success) {
         *id = 0U;
-        *value = view.threshold;
+        *value = view.point;
     }
     read_end(&view);
     return status;
@@ -412,7 +412,7 @@ static NvSciError fence_update(PhaseOp op, const SyncObject *object, uint64_t id
     if (status == NvSciError_Success) {
         FenceView view = view_of_point(object, value);
 
-        view.task_status = part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS) ? 1U : 0U;
+        view.task_status = feature_enabled(RINGFENCE_CFG_TASK_STATUS_SLOTS) ? 1U : 0U;
         status = fence_bind(op, &view, fence);
     }
     return status;
@@ -423,7 +423,7 @@ NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t
                                      NvSciSyncFence *syncFence)
 {
     SyncObject *object = NULL;
-    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_UPDATE_FENCE);
+    NvSciError status = feature_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_UPDATE_FENCE);
 
     if (status == NvSciError_Success) {
         status = sync_object_pin_handle(OP_SYNC_FENCE_UPDATE_FENCE, syncObj, &object);
@@ -447,7 +447,7 @@ static bool timeout_fits(int64_t timeout_us)
  * Waits for a point of an object that is pinned, with a context that belongs to the same module.
  * @satisfies RF-SYNC-093
  */
-static NvSciError wait_bound(PhaseOp op, SyncObject *object, uint64_t threshold, uint32_t context,
+static NvSciError wait_bound(PhaseOp op, SyncObject *object, uint64_t point, uint32_t context,
                              int64_t timeout_us, NvSciSyncWaitMode mode)
 {
     NvSciError status = NvSciError_Success;
@@ -459,11 +459,11 @@ static NvSciError wait_bound(PhaseOp op, SyncObject *object, uint64_t threshold,
         status = wait_context_begin(context);
     }
     if (status == NvSciError_Success) {
-        status = timeline_wait(object, threshold, timeout_us, mode);
+        status = timeline_wait(object, point, timeout_us, mode);
         wait_context_end(context);
     }
-    if (part_is_in(RINGFENCE_CFG_SHARING) && (status == NvSciError_NoSuchProcess)) {
-        gate_report(op, object);
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (status == NvSciError_NoSuchProcess)) {
+        waiter_counter_report(op, object);
     }
     return status;
 }
@@ -487,7 +487,7 @@ static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
 
             status = NvSciError_BadParameter;
             if (object != NULL) {
-                status = wait_bound(op, object, view.threshold, index, timeout_us, mode);
+                status = wait_bound(op, object, view.point, index, timeout_us, mode);
                 sync_object_unpin(object);
             }
         }
@@ -513,7 +513,7 @@ NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
                                       NvSciSyncCpuWaitContext context, int64_t timeoutUs,
                                       NvSciSyncWaitMode waitMode)
 {
-    NvSciError status = part_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_WAIT_WITH_MODE);
+    NvSciError status = feature_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_WAIT_WITH_MODE);
 
     if (status == NvSciError_Success) {
         if ((waitMode == NvSciSyncWaitMode_Default) ||
@@ -536,7 +536,7 @@ NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
 NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t *timestampUS)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = part_admit(RINGFENCE_CFG_TIMESTAMP_SLOTS, OP_SYNC_FENCE_GET_TIMESTAMP);
+    NvSciError status = feature_admit(RINGFENCE_CFG_TIMESTAMP_SLOTS, OP_SYNC_FENCE_GET_TIMESTAMP);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_GET_TIMESTAMP, syncFence, &view);
@@ -546,10 +546,10 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
 
         if ((timestampUS == NULL) || (view.timestamp == 0U)) {
             status = NvSciError_BadParameter;
-        } else if (!timeline_reached(object, view.threshold)) {
+        } else if (!timeline_reached(object, view.point)) {
             status = NvSciError_NotYetAvailable;
         } else {
-            status = timeline_timestamp(object, view.timestamp - 1U, view.threshold, timestampUS);
+            status = timeline_timestamp(object, view.timestamp - 1U, view.point, timestampUS);
         }
     }
     read_end(&view);
@@ -560,7 +560,8 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
 NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t timestampSlot)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = part_admit(RINGFENCE_CFG_TIMESTAMP_SLOTS, OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT);
+    NvSciError status =
+        feature_admit(RINGFENCE_CFG_TIMESTAMP_SLOTS, OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT, syncFence, &view);
@@ -582,7 +583,7 @@ NvSciError NvSciSyncFenceExtractTimestampSlot(NvSciSyncFence *syncFence, uint32_
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
     NvSciError status =
-        part_admit(RINGFENCE_CFG_TIMESTAMP_SLOTS, OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT);
+        feature_admit(RINGFENCE_CFG_TIMESTAMP_SLOTS, OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT, syncFence, &view);
@@ -603,7 +604,7 @@ NvSciError NvSciSyncFenceAddTaskStatusSlot(NvSciSyncFence *syncFence, uint32_t t
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
     NvSciError status =
-        part_admit(RINGFENCE_CFG_TASK_STATUS_SLOTS, OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT);
+        feature_admit(RINGFENCE_CFG_TASK_STATUS_SLOTS, OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT, syncFence, &view);
@@ -625,7 +626,8 @@ NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
                                        NvSciSyncTaskStatus *taskStatus)
 {
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = part_admit(RINGFENCE_CFG_TASK_STATUS_SLOTS, OP_SYNC_FENCE_GET_TASK_STATUS);
+    NvSciError status =
+        feature_admit(RINGFENCE_CFG_TASK_STATUS_SLOTS, OP_SYNC_FENCE_GET_TASK_STATUS);
 
     if (status == NvSciError_Success) {
         status = read_bound(OP_SYNC_FENCE_GET_TASK_STATUS, syncFence, &view);
@@ -635,7 +637,7 @@ NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
 
         if ((taskStatus == NULL) || (view.task_status == 0U)) {
             status = NvSciError_BadParameter;
-        } else if (!timeline_reached(object, view.threshold)) {
+        } else if (!timeline_reached(object, view.point)) {
             status = NvSciError_NotYetAvailable;
         } else {
             timeline_get_task_status(object, view.task_status - 1U, taskStatus);

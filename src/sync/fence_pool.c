@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/pool.h"
 #include "sync/sync.h"
 
@@ -46,17 +47,18 @@ static void give(PhaseOp op, RingfencePool pool, uint32_t index)
 /** @satisfies RF-SYNC-080 */
 NvSciError RingfenceFenceTake(NvSciSyncFence **fence)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_FENCE_TAKE);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_FENCE_TAKE);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
 
         status = (fence == NULL) ? NvSciError_BadParameter : take(RINGFENCE_POOL_FENCE, &index);
         if (status == NvSciError_Success) {
+            ASSERT(index < RINGFENCE_CFG_FENCES);
             (void)memset(&g_fences[index], 0, sizeof(g_fences[index]));
             *fence = &g_fences[index];
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -64,7 +66,7 @@ NvSciError RingfenceFenceTake(NvSciSyncFence **fence)
 /** @satisfies RF-SYNC-081 */
 void RingfenceFenceGive(NvSciSyncFence *fence)
 {
-    if ((part_admit(RINGFENCE_CFG_EXTRAS, OP_FENCE_GIVE) == NvSciError_Success) &&
+    if ((feature_admit(RINGFENCE_CFG_EXTRAS, OP_FENCE_GIVE) == NvSciError_Success) &&
         (fence != NULL)) {
         uint32_t index = 0U;
 
@@ -74,9 +76,9 @@ void RingfenceFenceGive(NvSciSyncFence *fence)
         if (is_taken(RINGFENCE_POOL_FENCE, index)) {
             NvSciSyncFenceClear(fence);
         }
-        if (sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_FENCE_GIVE) == NvSciError_Success) {
+        if (sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_FENCE_GIVE) == NvSciError_Success) {
             give(OP_FENCE_GIVE, RINGFENCE_POOL_FENCE, index);
-            core_leave();
+            api_leave();
         }
     }
 }
@@ -84,17 +86,18 @@ void RingfenceFenceGive(NvSciSyncFence *fence)
 /** @satisfies RF-SYNC-082 */
 NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_FENCE_DESC_TAKE);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_FENCE_DESC_TAKE);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
 
         status = (desc == NULL) ? NvSciError_BadParameter : take(RINGFENCE_POOL_FENCE_DESC, &index);
         if (status == NvSciError_Success) {
+            ASSERT(index < RINGFENCE_CFG_FENCE_DESCS);
             (void)memset(&g_fence_descs[index], 0, sizeof(g_fence_descs[index]));
             *desc = &g_fence_descs[index];
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -102,7 +105,7 @@ NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc)
 /** @satisfies RF-SYNC-083 */
 void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc)
 {
-    if (sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_FENCE_DESC_GIVE) == NvSciError_Success) {
+    if (sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_FENCE_DESC_GIVE) == NvSciError_Success) {
         uint32_t index = 0U;
 
         while ((index < RINGFENCE_CFG_FENCE_DESCS) && (desc != &g_fence_descs[index])) {
@@ -114,6 +117,6 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc)
         if (desc != NULL) {
             give(OP_FENCE_DESC_GIVE, RINGFENCE_POOL_FENCE_DESC, index);
         }
-        core_leave();
+        api_leave();
     }
 }

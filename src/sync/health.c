@@ -5,6 +5,9 @@
  */
 #include "sync/sync.h"
 
+#include "core/assert.h"
+#include "port/lock.h"
+
 /** Who knows whether engines of this process work. It does not change once g_health_known is 1. */
 static RingfenceEngineHealth g_health;
 static PortAtomic32 g_health_known;
@@ -30,6 +33,7 @@ void health_look(void)
 {
     if (port_load32(&g_health_known) == 1U) {
         const int32_t held = port_cancel_hold();
+        ASSERT(g_health.look != NULL);
 
         g_health.look(g_health.context);
         port_cancel_resume(held);

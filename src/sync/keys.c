@@ -8,100 +8,41 @@
 #include "core/pool.h"
 #include "sync/sync.h"
 
-#define PERM_WAIT_SIGNAL 3U
-#define PRIMITIVES_MAX   5U
-#define PRIMITIVE_FIRST  1U
-#define PRIMITIVE_LAST   5U
 /** First key of the private kind, beside those of nvscisync.h. */
 #define KEY_PRIVATE (1UL << 26U)
 
-#define SIZE_BOOL   ((uint16_t)sizeof(bool))
-#define SIZE_32     ((uint16_t)sizeof(uint32_t))
-#define SIZE_64     ((uint16_t)sizeof(uint64_t))
-#define SIZE_PEER   ((uint16_t)sizeof(NvSciBufPeerLocationInfo))
-#define SIZE_GPU    ((uint16_t)sizeof(NvSciRmGpuId))
-#define SIZE_ENGINE ((uint16_t)sizeof(NvSciBufPeerHwEngine))
+/* clang-format off */
+#define SYNC_KEY_WORDS(name, key, type, count, ...)                                                \
+    uint64_t of_##name[ATTR_WORDS(sizeof(type), (count))];
 
-/* Where each value stands; a scalar takes one word. */
-#define WORD_NEED_CPU_ACCESS     0U
-#define WORD_REQUIRED_PERM       1U
-#define WORD_ACTUAL_PERM         2U
-#define WORD_CONTEXT_INSENSITIVE 3U
-#define WORD_TIMESTAMPS          4U
-#define WORD_DETERMINISTIC       5U
-#define WORD_TIMESTAMP_SLOTS     6U
-#define WORD_TASK_STATUS_SLOTS   7U
-#define WORD_MAX_VALUE           8U
-#define WORD_SIGNALERS           9U
-#define WORD_PRIMITIVE           10U
-#define WORD_PEER_LOCATION       (WORD_PRIMITIVE + ATTR_WORDS(sizeof(uint32_t), PRIMITIVES_MAX))
-#define WORD_GPU_ID                                                                                \
-    (WORD_PEER_LOCATION + ATTR_WORDS(sizeof(NvSciBufPeerLocationInfo), RINGFENCE_CFG_PEERS))
-#define WORD_PEER_ENGINE (WORD_GPU_ID + ATTR_WORDS(sizeof(NvSciRmGpuId), RINGFENCE_CFG_GPUS))
-#define WORD_DRIVER                                                                                \
-    (WORD_PEER_ENGINE + ATTR_WORDS(sizeof(NvSciBufPeerHwEngine), RINGFENCE_CFG_PEERS))
-#define WORD_SIGNALER_GPU  (WORD_DRIVER + 1U)
-#define WORD_ENGINE_STAMPS (WORD_SIGNALER_GPU + ATTR_WORDS(sizeof(NvSciRmGpuId), 1U))
-#define WORD_END           (WORD_ENGINE_STAMPS + 1U)
+/** Place of the values in the words of a slot: room for all elements of each key. */
+typedef struct {
+    SYNC_KEYS_PUBLIC(SYNC_KEY_WORDS)
+    SYNC_KEYS_PRIVATE(SYNC_KEY_WORDS)
+} SyncValues;
+/* clang-format on */
 
-/** A conflict list keeps its report in the same words. */
-#define SYNC_WORDS ((WORD_END > LIST_WORDS_MIN) ? WORD_END : LIST_WORDS_MIN)
+/** Words that the values of a slot take. A conflict list keeps its report in the same words. */
+#define SYNC_WORDS_ALL (sizeof(SyncValues) / sizeof(uint64_t))
+#define SYNC_WORDS     ((SYNC_WORDS_ALL > LIST_WORDS_MIN) ? SYNC_WORDS_ALL : LIST_WORDS_MIN)
+
+/** What the rows of both kinds of keys have behind the key and its name; `words` are its words. */
+#define SYNC_KEY_REST(words, type, count, direction, domain, rule, check, low, high)               \
+    0U, (uint16_t)sizeof(type), (count),                                                           \
+        (uint16_t)((size_t)offsetof(SyncValues, words) / sizeof(uint64_t)), ATTR_##direction,      \
+        ATTR_##domain, RINGFENCE_RULE_##rule, ATTR_CHECK_##check, (low), (high)
+
+#define SYNC_KEY_ROW(name, key, ...)                                                               \
+    {(uint32_t)NvSciSync##key, RINGFENCE_TEXT("NvSciSync" #key),                                   \
+     SYNC_KEY_REST(of_##name, __VA_ARGS__)},
+
+#define SYNC_PRIVATE_ROW(name, key, ...)                                                           \
+    {(uint32_t)KEY_PRIVATE + ((uint32_t)SYNC_KEY_##name - (uint32_t)SYNC_KEY_SIGNALERS),           \
+     RINGFENCE_TEXT(#key), SYNC_KEY_REST(of_##name, __VA_ARGS__)},
 
 /** @satisfies RF-SYNC-024 */
-static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {
-    {(uint32_t)NvSciSyncAttrKey_NeedCpuAccess, RINGFENCE_TEXT("NvSciSyncAttrKey_NeedCpuAccess"), 0U,
-     SIZE_BOOL, 1U, WORD_NEED_CPU_ACCESS, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR,
-     ATTR_CHECK_IMPLIED, 0U, 1U},
-    {(uint32_t)NvSciSyncAttrKey_RequiredPerm, RINGFENCE_TEXT("NvSciSyncAttrKey_RequiredPerm"), 0U,
-     SIZE_64, 1U, WORD_REQUIRED_PERM, ATTR_INPUT_OUTPUT, ATTR_IN_RANGE, RINGFENCE_RULE_BIT_OR,
-     ATTR_CHECK_BITS, 1U, PERM_WAIT_SIGNAL},
-    {(uint32_t)NvSciSyncAttrKey_ActualPerm, RINGFENCE_TEXT("NvSciSyncAttrKey_ActualPerm"), 0U,
-     SIZE_64, 1U, WORD_ACTUAL_PERM, ATTR_OUTPUT, ATTR_IN_RANGE, RINGFENCE_RULE_BIT_OR,
-     ATTR_CHECK_BITS, 1U, PERM_WAIT_SIGNAL},
-    {(uint32_t)NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports,
-     RINGFENCE_TEXT("NvSciSyncAttrKey_WaiterContextInsensitiveFenceExports"), 0U, SIZE_BOOL, 1U,
-     WORD_CONTEXT_INSENSITIVE, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED,
-     0U, 1U},
-    {(uint32_t)NvSciSyncAttrKey_WaiterRequireTimestamps,
-     RINGFENCE_TEXT("NvSciSyncAttrKey_WaiterRequireTimestamps"), 0U, SIZE_BOOL, 1U, WORD_TIMESTAMPS,
-     ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U, 1U},
-    {(uint32_t)NvSciSyncAttrKey_RequireDeterministicFences,
-     RINGFENCE_TEXT("NvSciSyncAttrKey_RequireDeterministicFences"), 0U, SIZE_BOOL, 1U,
-     WORD_DETERMINISTIC, ATTR_INPUT_OUTPUT, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_IMPLIED, 0U,
-     1U},
-    {(uint32_t)NvSciSyncAttrKey_NumTimestampSlots,
-     RINGFENCE_TEXT("NvSciSyncAttrKey_NumTimestampSlots"), 0U, SIZE_32, 1U, WORD_TIMESTAMP_SLOTS,
-     ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_MAXIMUM, ATTR_CHECK_NONE, 0U, 0U},
-    {(uint32_t)NvSciSyncAttrKey_NumTaskStatusSlots,
-     RINGFENCE_TEXT("NvSciSyncAttrKey_NumTaskStatusSlots"), 0U, SIZE_32, 1U, WORD_TASK_STATUS_SLOTS,
-     ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_MAXIMUM, ATTR_CHECK_NONE, 0U, 0U},
-    {(uint32_t)NvSciSyncAttrKey_MaxPrimitiveValue,
-     RINGFENCE_TEXT("NvSciSyncAttrKey_MaxPrimitiveValue"), 0U, SIZE_64, 1U, WORD_MAX_VALUE,
-     ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_EQUAL, ATTR_CHECK_NONE, 0U, 0U},
-    {(uint32_t)NvSciSyncAttrKey_PrimitiveInfo, RINGFENCE_TEXT("NvSciSyncAttrKey_PrimitiveInfo"), 0U,
-     SIZE_32, PRIMITIVES_MAX, WORD_PRIMITIVE, ATTR_INPUT_OUTPUT, ATTR_IN_RANGE,
-     RINGFENCE_RULE_INTERSECTION, ATTR_CHECK_SUBSET, PRIMITIVE_FIRST, PRIMITIVE_LAST},
-    {(uint32_t)NvSciSyncAttrKey_PeerLocationInfo,
-     RINGFENCE_TEXT("NvSciSyncAttrKey_PeerLocationInfo"), 0U, SIZE_PEER, RINGFENCE_CFG_PEERS,
-     (uint16_t)WORD_PEER_LOCATION, ATTR_OF_ENGINE, ATTR_PLACE, RINGFENCE_RULE_UNION,
-     ATTR_CHECK_SUPERSET, 0U, 0U},
-    {(uint32_t)NvSciSyncAttrKey_GpuId, RINGFENCE_TEXT("NvSciSyncAttrKey_GpuId"), 0U, SIZE_GPU,
-     RINGFENCE_CFG_GPUS, (uint16_t)WORD_GPU_ID, ATTR_OF_ENGINE, ATTR_BYTES, RINGFENCE_RULE_UNION,
-     ATTR_CHECK_SUPERSET, 0U, 0U},
-    {(uint32_t)NvSciSyncAttrKey_PeerHwEngineArray,
-     RINGFENCE_TEXT("NvSciSyncAttrKey_PeerHwEngineArray"), 0U, SIZE_ENGINE, RINGFENCE_CFG_PEERS,
-     (uint16_t)WORD_PEER_ENGINE, ATTR_OF_ENGINE, ATTR_WORDS_32, RINGFENCE_RULE_UNION,
-     ATTR_CHECK_SUPERSET, 0U, 0U},
-    {(uint32_t)KEY_PRIVATE, RINGFENCE_TEXT("Signalers"), 0U, SIZE_32, 1U, WORD_SIGNALERS,
-     ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_BIT_OR, ATTR_CHECK_NONE, 0U, 0U},
-    {(uint32_t)KEY_PRIVATE + 1U, RINGFENCE_TEXT("Driver"), 0U, SIZE_64, 1U, (uint16_t)WORD_DRIVER,
-     ATTR_OUTPUT, ATTR_ANY, RINGFENCE_RULE_MAXIMUM, ATTR_CHECK_NONE, 0U, 0U},
-    {(uint32_t)KEY_PRIVATE + 2U, RINGFENCE_TEXT("SignalerGpu"), 0U, SIZE_GPU, 1U,
-     (uint16_t)WORD_SIGNALER_GPU, ATTR_OUTPUT, ATTR_BYTES, RINGFENCE_RULE_UNION, ATTR_CHECK_NONE,
-     0U, 0U},
-    {(uint32_t)KEY_PRIVATE + 3U, RINGFENCE_TEXT("EngineStamps"), 0U, SIZE_BOOL, 1U,
-     (uint16_t)WORD_ENGINE_STAMPS, ATTR_INTERNAL, ATTR_BOOL, RINGFENCE_RULE_OR, ATTR_CHECK_NONE, 0U,
-     1U}};
+static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {SYNC_KEYS_PUBLIC(SYNC_KEY_ROW)
+                                                        SYNC_KEYS_PRIVATE(SYNC_PRIVATE_ROW)};
 
 static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS};
 

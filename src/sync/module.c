@@ -3,6 +3,7 @@
  * @file module.c
  * Modules: containers that live as long as something in them.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "sync/sync.h"
 
@@ -16,8 +17,9 @@ NvSciError sync_enter_module(PhaseOp op, NvSciSyncModule module, const void *han
         if ((status == NvSciError_Success) && (handle == NULL)) {
             status = NvSciError_BadParameter;
         }
+        ASSERT((status != NvSciError_Success) || (g_sync_lists.needs[*index] > 0U));
         if (status != NvSciError_Success) {
-            core_leave();
+            api_leave();
         }
     }
     return status;
@@ -39,7 +41,7 @@ NvSciError NvSciSyncModuleOpen(NvSciSyncModule *newModule)
         if (status == NvSciError_Success) {
             *newModule = pool_handle(RINGFENCE_POOL_SYNC_MODULE, index);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -49,7 +51,7 @@ void NvSciSyncModuleClose(NvSciSyncModule module)
 {
     if (sync_enter(OP_SYNC_MODULE_CLOSE) == NvSciError_Success) {
         list_module_close(OP_SYNC_MODULE_CLOSE, &g_sync_lists, module);
-        core_leave();
+        api_leave();
     } else {
         phase_note_kept(module);
     }

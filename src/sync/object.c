@@ -11,7 +11,9 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/pool.h"
+#include "port/lock.h"
 #include "sync/sync.h"
 
 /** A handle. */
@@ -75,7 +77,7 @@ static void clear_object(SyncObject *object)
 
     port_store32(&object->fences, 0U);
     (void)memset(&bytes[kept], 0, sizeof(*object) - kept);
-    sync_parts_unnamed(&object->parts);
+    sync_backing_unnamed(&object->parts);
 }
 
 NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
@@ -87,6 +89,8 @@ NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
         if (status == NvSciError_Success) {
             SyncObject *const object = &g_sync_objects[slots->object];
 
+            ASSERT(object->handles == 0U);
+            ASSERT(port_load32(&object->orphan) == ORPHAN_NOT);
             clear_object(object);
             sync_object_shape(list, perm, &object->shape);
             object->module = g_sync_lists.rows[list].module;
@@ -107,12 +111,14 @@ static void destroy_object(uint32_t index)
 {
     SyncObject *const object = &g_sync_objects[index];
 
+    ASSERT(object->handles == 0U);
+    ASSERT(object->module < RINGFENCE_CFG_SYNC_MODULES);
     pool_revoke(RINGFENCE_POOL_SYNC_OBJECT, index);
     port_store32(&object->orphan, ORPHAN_REVOKED);
     if (port_load32(&object->pins) == 0U) {
         port_store32(&object->orphan, ORPHAN_NOT);
         list_unbind(&g_sync_lists, index);
-        sync_parts_release(&object->parts);
+        sync_backing_release(&object->parts);
         list_module_drop(&g_sync_lists, object->module);
         pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
     }
@@ -120,6 +126,7 @@ static void destroy_object(uint32_t index)
 
 void sync_object_give(const SyncSlots *slots)
 {
+    ASSERT(g_sync_objects[slots->object].handles == 0U);
     pool_give(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
     destroy_object(slots->object);
 }
@@ -127,14 +134,14 @@ void sync_object_give(const SyncSlots *slots)
 /** Notes how far the timeline of a new object is, and who has the object already. */
 static void note_sharing(SyncObject *object)
 {
-    if (part_is_in(RINGFENCE_CFG_SHARING)) {
-        const PortLife *const life = &object->parts.life;
+    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
+        const PortLiveness *const life = &object->parts.life;
         const uint64_t value = timeline_value(object);
 
         port_store32(&object->shared, (life->watch >= 0) ? 1U : 0U);
         port_store32(&object->watched, ((life->watch >= 0) && (life->keep < 0)) ? 1U : 0U);
         port_store64(&object->issued, value);
-        port_store64(&object->signaled, value);
+        port_store64(&object->signalled, value);
     }
 }
 
@@ -142,13 +149,17 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t 
 {
     SyncObject *const object = &g_sync_objects[slots->object];
 
+    ASSERT(object->handles == 0U);
+    ASSERT(object->module == g_sync_lists.rows[list].module);
     object->list = RINGFENCE_CFG_SYNC_LISTS + slots->object;
-    if (part_is_in(LIST_READERS)) {
+    if (feature_enabled(LIST_READERS)) {
         (void)list_bind(&g_sync_lists, list, slots->object);
         sync_list_put(object->list, SYNC_KEY_ACTUAL_PERM, perm);
     }
     object->handles = 1U;
-    timeline_place(object);
+    timeline_map(object);
+    ASSERT(object->counter != NULL);
+    ASSERT(object->waiters != NULL);
     note_sharing(object);
     name_handle(slots->handle, slots->object, false);
     return pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
@@ -164,12 +175,10 @@ NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
     if (status == NvSciError_Success) {
         SyncObject *const object = &g_sync_objects[slots.object];
 
-        if (part_is_in(RINGFENCE_CFG_ENGINES)) {
+        if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
             object->parts.gate = sync_list_wants_gate(list);
-            object->parts.gate_alone =
-                part_is_in(RINGFENCE_CFG_SHARING) && sync_list_wants_gate_alone(list);
         }
-        status = sync_parts_make(&object->shape, &object->parts);
+        status = sync_backing_make(&object->shape, &object->parts);
         if (status == NvSciError_Success) {
             *handle = sync_object_finish(&slots, list, perm);
             timeline_clear(object);
@@ -321,6 +330,7 @@ void sync_object_note_way(SyncObject *object, uint64_t identity)
         }
         noted = (way == 0U) || (way == context);
     }
+    ASSERT(noted);
 }
 
 /** @satisfies RF-SHARE-222 RF-SHARE-223 */
@@ -355,7 +365,7 @@ void sync_object_sweep(void)
 /** @satisfies RF-SYNC-086 */
 NvSciError sync_enter(PhaseOp op)
 {
-    const NvSciError status = core_enter(op);
+    const NvSciError status = api_enter(op);
 
     if (status == NvSciError_Success) {
         sync_object_sweep();
@@ -366,7 +376,7 @@ NvSciError sync_enter(PhaseOp op)
 /** @satisfies RF-SYNC-040 */
 NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syncObj)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_ALLOC);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_ALLOC);
 
     if (status == NvSciError_Success) {
         uint32_t list = 0U;
@@ -378,7 +388,7 @@ NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syn
         if (status == NvSciError_Success) {
             status = sync_object_alloc(list, syncObj);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -398,6 +408,9 @@ static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
         status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
     }
     if (status == NvSciError_Success) {
+        ASSERT(object->handles > 0U);
+        ASSERT(object->handles < RINGFENCE_CFG_SYNC_HANDLES);
+        ASSERT(port_load32(&object->orphan) == ORPHAN_NOT);
         name_handle(row, sync_object_index(object), is_map);
         object->handles++;
         *handle = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
@@ -412,7 +425,7 @@ static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
     uint32_t row = 0U;
     NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
 
-    if (part_is_in(RINGFENCE_CFG_ENGINES) && (status == NvSciError_Success) &&
+    if (feature_enabled(RINGFENCE_CFG_ENGINES) && (status == NvSciError_Success) &&
         (is_map_handle(row) != is_map)) {
         fault_report_handle(op, handle);
         status = NvSciError_BadParameter;
@@ -421,6 +434,9 @@ static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
         const uint32_t index = object_of_handle(row);
         SyncObject *const object = &g_sync_objects[index];
 
+        ASSERT(index < RINGFENCE_CFG_SYNC_OBJECTS);
+        ASSERT(object->handles > 0U);
+        ASSERT(port_load32(&object->orphan) == ORPHAN_NOT);
         pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
         object->handles--;
         if (object->handles == 0U) {
@@ -448,11 +464,11 @@ NvSciError sync_object_unmap(PhaseOp op, NvSciSyncObj own)
 /** @satisfies RF-SYNC-041 */
 NvSciError NvSciSyncObjDup(NvSciSyncObj syncObj, NvSciSyncObj *dupObj)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_DUP);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_DUP);
 
     if (status == NvSciError_Success) {
         status = add_sync_handle(OP_SYNC_OBJ_DUP, syncObj, false, dupObj);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -462,7 +478,7 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj)
 {
     if (sync_enter(OP_SYNC_OBJ_FREE) == NvSciError_Success) {
         (void)drop_sync_handle(OP_SYNC_OBJ_FREE, syncObj, false);
-        core_leave();
+        api_leave();
     } else {
         phase_note_kept(syncObj);
     }
@@ -471,7 +487,7 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj)
 /** @satisfies RF-SYNC-043 */
 NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *syncAttrList)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_GET_ATTR_LIST);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_OBJ_GET_ATTR_LIST);
 
     if (status == NvSciError_Success) {
         SyncObject *object = NULL;
@@ -483,7 +499,7 @@ NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *sync
         if (status == NvSciError_Success) {
             *syncAttrList = sync_list_handle(object->list);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -491,7 +507,7 @@ NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *sync
 /** @satisfies RF-SYNC-044 */
 NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_CHECKS, OP_SYNC_OBJ_VALIDATE);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_CHECKS, OP_SYNC_OBJ_VALIDATE);
 
     if (status == NvSciError_Success) {
         SyncObject *object = NULL;
@@ -509,7 +525,7 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
                 status = NvSciError_BadParameter;
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

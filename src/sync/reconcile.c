@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/conflict.h"
 #include "core/pool.h"
 #include "sync/sync.h"
@@ -13,19 +14,19 @@
 /** Slots that any configuration has at most. */
 #define SLOTS_MAX 65536U
 /** Lists that signal of which a conflict tells. */
-#define SIGNALERS_TOLD 2U
+#define SIGNALLERS_KEPT 2U
 
 /** Who signals and who waits among the inputs. */
 typedef struct {
-    uint32_t signalers;
+    uint32_t signallers;
     /** The first two of them. */
-    ListPlace signaler[SIGNALERS_TOLD];
-    ListPlace timestamp_waiter;
+    ListCursor signaller[SIGNALLERS_KEPT];
+    ListCursor timestamp_waiter;
     bool cpu_signals;
     /** An engine signals that writes timestamps. */
     bool engine_stamps;
     bool wants_timestamps;
-} Roles;
+} ReconcileRoles;
 
 /** Primitives that a timeline can be made of, the preferred one first. */
 static const uint32_t g_primitives[] = {
@@ -38,88 +39,89 @@ static const AttrKey *key_row(SyncKey key)
 }
 
 /** Counts one slot of the inputs. */
-static void count_roles(const ListPlace *place, Roles *roles)
+static void count_roles(const ListCursor *cursor, ReconcileRoles *roles)
 {
-    const uint32_t perm = (uint32_t)sync_list_number(place->row, SYNC_KEY_REQUIRED_PERM);
-    const bool cpu = sync_list_flag(place->row, SYNC_KEY_NEED_CPU_ACCESS);
+    const uint32_t perm = (uint32_t)sync_list_number(cursor->row, SYNC_KEY_REQUIRED_PERM);
+    const bool cpu = sync_list_flag(cursor->row, SYNC_KEY_NEED_CPU_ACCESS);
 
     if ((perm & (uint32_t)NvSciSyncAccessPerm_SignalOnly) != 0U) {
-        if (roles->signalers < SIGNALERS_TOLD) {
-            roles->signaler[roles->signalers] = *place;
+        if (roles->signallers < SIGNALLERS_KEPT) {
+            roles->signaller[roles->signallers] = *cursor;
         }
-        roles->signalers++;
+        roles->signallers++;
         roles->cpu_signals = cpu;
-        if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS)) {
-            roles->engine_stamps = sync_list_flag(place->row, SYNC_KEY_ENGINE_STAMPS);
+        if (feature_enabled(RINGFENCE_CFG_TIMESTAMP_SLOTS)) {
+            roles->engine_stamps = sync_list_flag(cursor->row, SYNC_KEY_ENGINE_STAMPS);
         }
     }
     if (((perm & (uint32_t)NvSciSyncAccessPerm_WaitOnly) != 0U) && cpu &&
-        (!roles->wants_timestamps) && sync_list_flag(place->row, SYNC_KEY_TIMESTAMPS)) {
-        roles->timestamp_waiter = *place;
+        (!roles->wants_timestamps) && sync_list_flag(cursor->row, SYNC_KEY_TIMESTAMPS)) {
+        roles->timestamp_waiter = *cursor;
         roles->wants_timestamps = true;
     }
 }
 
 /** The roles of the inputs that are reconciled at this moment. Under the lock. */
-static const Roles *find_roles(const ListInputs *inputs)
+static const ReconcileRoles *find_roles(const ListInputs *inputs)
 {
-    static Roles roles;
-    ListPlace place = list_first(inputs);
+    static ReconcileRoles roles;
+    ListCursor cursor = list_first(inputs);
 
     (void)memset(&roles, 0, sizeof(roles));
     for (uint32_t i = 0U; i < inputs->slots; i++) {
-        count_roles(&place, &roles);
-        (void)list_next(&g_sync_lists, &place);
+        count_roles(&cursor, &roles);
+        (void)list_next(&g_sync_lists, &cursor);
     }
+    ASSERT(roles.signallers <= inputs->slots);
     return &roles;
 }
 
 /** What the reconciliation of this moment says of a conflict. Under the lock. */
 static RingfenceConflict g_sync_reason;
 
-/** Reports a conflict about a key, of a list if `place` is one. */
+/** Reports a conflict about a key, of a list if `cursor` is one. */
 static NvSciError refuse_lists(NvSciError error, RingfenceRule rule, SyncKey key,
-                               const ListPlace *place)
+                               const ListCursor *cursor)
 {
     conflict_begin(&g_sync_reason, error, key_row(key), rule);
-    if (place != NULL) {
-        conflict_from_list(&g_sync_reason.first, &g_sync_lists, place, (uint32_t)key);
+    if (cursor != NULL) {
+        conflict_from_list(&g_sync_reason.first, &g_sync_lists, cursor, (uint32_t)key);
     }
     return error;
 }
 
 /** Names another list of the conflict. */
-static void refuse_lists_too(SyncKey key, const ListPlace *place)
+static void refuse_lists_too(SyncKey key, const ListCursor *cursor)
 {
-    conflict_from_list(&g_sync_reason.second, &g_sync_lists, place, (uint32_t)key);
+    conflict_from_list(&g_sync_reason.second, &g_sync_lists, cursor, (uint32_t)key);
 }
 
 /**
  * One list signals, one at least waits, and who wants timestamps can have them.
  * @satisfies RF-SYNC-035 RF-SYNC-038
  */
-static NvSciError check_roles(const Roles *roles, uint32_t result)
+static NvSciError check_roles(const ReconcileRoles *roles, uint32_t result)
 {
     const uint32_t perm = (uint32_t)sync_list_number(result, SYNC_KEY_REQUIRED_PERM);
-    const ListPlace *const signaler = &roles->signaler[0];
+    const ListCursor *const signaller = &roles->signaller[0];
     NvSciError status = NvSciError_Success;
 
-    if (roles->signalers != 1U) {
-        const bool some = (roles->signalers > 1U);
+    if (roles->signallers != 1U) {
+        const bool some = (roles->signallers > 1U);
 
         status = refuse_lists(NvSciError_UnsupportedConfig, RINGFENCE_RULE_ONE_SIGNALER,
-                              SYNC_KEY_REQUIRED_PERM, some ? signaler : NULL);
+                              SYNC_KEY_REQUIRED_PERM, some ? signaller : NULL);
         if (some) {
-            refuse_lists_too(SYNC_KEY_REQUIRED_PERM, &roles->signaler[1]);
+            refuse_lists_too(SYNC_KEY_REQUIRED_PERM, &roles->signaller[1]);
         }
     } else if ((perm & (uint32_t)NvSciSyncAccessPerm_WaitOnly) == 0U) {
         status = refuse_lists(NvSciError_UnsupportedConfig, RINGFENCE_RULE_SOME_WAITER,
-                              SYNC_KEY_REQUIRED_PERM, signaler);
+                              SYNC_KEY_REQUIRED_PERM, signaller);
     } else if (roles->wants_timestamps && (((!roles->cpu_signals) && (!roles->engine_stamps)) ||
-                                           (!part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS)))) {
+                                           (!feature_enabled(RINGFENCE_CFG_TIMESTAMP_SLOTS)))) {
         status = refuse_lists(NvSciError_UnsupportedConfig, RINGFENCE_RULE_SUPPORTED,
                               SYNC_KEY_TIMESTAMPS, &roles->timestamp_waiter);
-        refuse_lists_too(SYNC_KEY_NEED_CPU_ACCESS, signaler);
+        refuse_lists_too(SYNC_KEY_NEED_CPU_ACCESS, signaller);
     } else {
         status = NvSciError_Success;
     }
@@ -160,17 +162,17 @@ static uint32_t primitive_of(uint32_t row)
 static NvSciError refuse_primitives(const ListInputs *inputs)
 {
     const AttrValue library = {g_primitives, sizeof(g_primitives)};
-    ListPlace place = list_first(inputs);
+    ListCursor cursor = list_first(inputs);
     bool more = true;
 
-    while (more && (primitive_of(place.row) != 0U)) {
-        more = list_next(&g_sync_lists, &place);
+    while (more && (primitive_of(cursor.row) != 0U)) {
+        more = list_next(&g_sync_lists, &cursor);
     }
     if (!more) {
-        (void)list_first_setter(&g_sync_lists, inputs, (uint32_t)SYNC_KEY_PRIMITIVE, &place);
+        (void)list_first_setter(&g_sync_lists, inputs, (uint32_t)SYNC_KEY_PRIMITIVE, &cursor);
     }
     (void)refuse_lists(NvSciError_ReconciliationFailed, RINGFENCE_RULE_INTERSECTION,
-                       SYNC_KEY_PRIMITIVE, &place);
+                       SYNC_KEY_PRIMITIVE, &cursor);
     conflict_from_library(&g_sync_reason.second, key_row(SYNC_KEY_PRIMITIVE), library);
     return NvSciError_ReconciliationFailed;
 }
@@ -209,7 +211,7 @@ static bool merge_sync_keys(const ListInputs *inputs, uint32_t result)
 
 /** Number that a reconciled list has under a key: what was merged, 0 if no list set it, or what the
  * library knows. */
-static uint64_t output_of(const Roles *roles, uint32_t result, uint32_t key)
+static uint64_t output_of(const ReconcileRoles *roles, uint32_t result, uint32_t key)
 {
     uint32_t merged = key;
     uint64_t number = 0U;
@@ -220,7 +222,7 @@ static uint64_t output_of(const Roles *roles, uint32_t result, uint32_t key)
     }
     if (key != (uint32_t)SYNC_KEY_TIMESTAMPS) {
         number = list_number(&g_sync_lists, result, merged);
-    } else if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && roles->wants_timestamps) {
+    } else if (feature_enabled(RINGFENCE_CFG_TIMESTAMP_SLOTS) && roles->wants_timestamps) {
         number = 1U;
     } else {
         /* Whoever asked for them cannot wait for them. */
@@ -229,7 +231,7 @@ static uint64_t output_of(const Roles *roles, uint32_t result, uint32_t key)
 }
 
 /** Fills in what no list set, and the rights. */
-static void complete_sync(const Roles *roles, uint32_t result)
+static void complete_sync(const ReconcileRoles *roles, uint32_t result)
 {
     for (uint32_t key = 0U; key <= (uint32_t)SYNC_KEY_TASK_STATUS_SLOTS; key++) {
         list_put_number(&g_sync_lists, result, key, output_of(roles, result, key));
@@ -250,14 +252,14 @@ static bool list_names_gpu(uint32_t row, const NvSciRmGpuId *gpu)
 }
 
 /** GPUs of a reconciled list that the list which signals names. */
-static uint64_t signaling_gpus(uint32_t signaler, uint32_t result)
+static uint64_t signalling_gpus(uint32_t signaller, uint32_t result)
 {
     const AttrValue all = list_value(&g_sync_lists, result, (uint32_t)SYNC_KEY_GPU_ID);
     const NvSciRmGpuId *const gpus = all.bytes;
     uint64_t signaling = 0U;
 
     for (size_t i = 0U; i < (all.len / sizeof(*gpus)); i++) {
-        if (list_names_gpu(signaler, &gpus[i])) {
+        if (list_names_gpu(signaller, &gpus[i])) {
             signaling |= ((uint64_t)1U << i);
         }
     }
@@ -269,34 +271,35 @@ static uint64_t signaling_gpus(uint32_t signaler, uint32_t result)
  * without a name.
  * @satisfies RF-SYNC-220
  */
-static uint64_t computed_signalers(uint32_t signaler, uint32_t result)
+static uint64_t computed_signallers(uint32_t signaller, uint32_t result)
 {
-    const bool cpu = sync_list_flag(signaler, SYNC_KEY_NEED_CPU_ACCESS);
-    uint64_t signalers = cpu ? (uint64_t)SYNC_SIGNALERS_CPU : 0U;
+    const bool cpu = sync_list_flag(signaller, SYNC_KEY_NEED_CPU_ACCESS);
+    uint64_t signallers = cpu ? (uint64_t)SYNC_SIGNALERS_CPU : 0U;
     bool named = false;
 
-    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
-        named = (list_value(&g_sync_lists, signaler, (uint32_t)SYNC_KEY_PEER_ENGINE).len > 0U);
-        signalers |= signaling_gpus(signaler, result);
+    if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
+        named = (list_value(&g_sync_lists, signaller, (uint32_t)SYNC_KEY_PEER_ENGINE).len > 0U);
+        signallers |= signalling_gpus(signaller, result);
     }
-    if (named || (signalers == 0U)) {
-        signalers |= SYNC_SIGNALERS_ENGINE;
+    if (named || (signallers == 0U)) {
+        signallers |= SYNC_SIGNALERS_ENGINE;
     }
-    return signalers;
+    return signallers;
 }
 
 /**
  * Computes what only the library writes.
  * @satisfies RF-SYNC-039
  */
-static void compute_outputs(const Roles *roles, uint32_t result)
+static void compute_outputs(const ReconcileRoles *roles, uint32_t result)
 {
+    ASSERT(roles->signallers == 1U);
     complete_sync(roles, result);
-    sync_list_put(result, SYNC_KEY_SIGNALERS, computed_signalers(roles->signaler[0].row, result));
-    if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && roles->wants_timestamps) {
+    sync_list_put(result, SYNC_KEY_SIGNALERS, computed_signallers(roles->signaller[0].row, result));
+    if (feature_enabled(RINGFENCE_CFG_TIMESTAMP_SLOTS) && roles->wants_timestamps) {
         sync_list_put(result, SYNC_KEY_TIMESTAMP_SLOTS, RINGFENCE_CFG_TIMESTAMP_SLOTS);
     }
-    if (part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
+    if (feature_enabled(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
         sync_list_put(result, SYNC_KEY_TASK_STATUS_SLOTS, RINGFENCE_CFG_TASK_STATUS_SLOTS);
     }
 }
@@ -307,8 +310,9 @@ static NvSciError note_routes(const ListInputs *inputs, uint32_t result)
 {
     NvSciError status = NvSciError_Success;
 
-    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
         status = list_route_all(&g_sync_lists, inputs, result);
+        ASSERT(g_sync_lists.rows[result].routes > 0U);
         if (status != NvSciError_Success) {
             (void)refuse_lists(status, RINGFENCE_RULE_ORIGINS, SYNC_KEY_REQUIRED_PERM, NULL);
         }
@@ -319,9 +323,10 @@ static NvSciError note_routes(const ListInputs *inputs, uint32_t result)
 /** @satisfies RF-SYNC-028 */
 NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result)
 {
-    const Roles *const roles = find_roles(inputs);
+    const ReconcileRoles *const roles = find_roles(inputs);
     NvSciError status = NvSciError_ReconciliationFailed;
 
+    ASSERT(g_sync_lists.rows[result].state == LIST_RECONCILED);
     if (merge_sync_keys(inputs, result)) {
         status = check_roles(roles, result);
     }
@@ -330,10 +335,11 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result)
     }
     if (status == NvSciError_Success) {
         compute_outputs(roles, result);
-        sync_local_choose(inputs, roles->signaler[0].row, result);
+        sync_exclusive_choose(inputs, roles->signaller[0].row, result);
         status = note_routes(inputs, result);
     }
     if (status != NvSciError_Success) {
+        ASSERT(g_sync_reason.error == status);
         conflict_store(&g_sync_lists, result, &g_sync_reason);
     }
     return status;
@@ -358,7 +364,7 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
                                       NvSciSyncAttrList *newReconciledList,
                                       NvSciSyncAttrList *newConflictList)
 {
-    NvSciError status = sync_enter_part(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_RECONCILE);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_RECONCILE);
 
     clear_sync_results(newReconciledList, newConflictList);
     if (status == NvSciError_Success) {
@@ -381,7 +387,7 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
             }
         }
         list_inputs_end(&g_sync_lists, &inputs);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -419,7 +425,7 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
             }
         }
         list_inputs_end(&g_sync_lists, &inputs);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -445,8 +451,9 @@ NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
     uint32_t asked = 0U;
     NvSciError status = list_create(&g_sync_lists, inputs->module, LIST_RECONCILED, &asked);
 
+    ASSERT(g_sync_lists.rows[index].state == LIST_RECONCILED);
     if (status == NvSciError_Success) {
-        const Roles *const roles = find_roles(inputs);
+        const ReconcileRoles *const roles = find_roles(inputs);
         bool satisfied = merge_sync_keys(inputs, asked);
 
         if (satisfied) {
@@ -502,14 +509,14 @@ static bool is_timed_by_somebody(uint32_t row)
 
 /** Says whether somebody signals, and of GPUs those alone that the list names.
  * @satisfies RF-SHARE-220 */
-static bool is_signaled_by_known(uint32_t row)
+static bool is_signalled_by_known(uint32_t row)
 {
     const uint64_t others = (uint64_t)SYNC_SIGNALERS_CPU | SYNC_SIGNALERS_ENGINE;
-    const uint64_t signalers = sync_list_number(row, SYNC_KEY_SIGNALERS);
+    const uint64_t signallers = sync_list_number(row, SYNC_KEY_SIGNALERS);
     const size_t named = list_value(&g_sync_lists, row, (uint32_t)SYNC_KEY_GPU_ID).len;
     const uint64_t gpus = ((uint64_t)1U << (named / sizeof(NvSciRmGpuId))) - 1U;
 
-    return (signalers != 0U) && ((signalers & ~(others | gpus)) == 0U);
+    return (signallers != 0U) && ((signallers & ~(others | gpus)) == 0U);
 }
 
 /** Says whether a row has as many slots as there can be, and timestamps iff somebody writes them.
@@ -535,8 +542,8 @@ bool sync_list_is_sound(uint32_t row)
         /* One list signals and one at least waits. */
         sound = (perm == NvSciSyncAccessPerm_WaitSignal) && are_slots_sound(row);
         /* What is left to a driver of one process is no other's. */
-        sound = sound && is_primitive_sound(row) && is_signaled_by_known(row) &&
-                (sync_local_driver(row) == 0U);
+        sound = sound && is_primitive_sound(row) && is_signalled_by_known(row) &&
+                (sync_exclusive_driver(row) == 0U);
     }
     return sound;
 }
@@ -547,7 +554,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
     size_t inputUnreconciledAttrListCount, bool *isReconciledListValid)
 {
     NvSciError status =
-        sync_enter_part(RINGFENCE_CFG_CHECKS, OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED);
+        sync_enter_feature(RINGFENCE_CFG_CHECKS, OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED);
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
@@ -572,7 +579,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
             *isReconciledListValid = (status == NvSciError_Success);
         }
         list_inputs_end(&g_sync_lists, &inputs);
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -615,8 +622,8 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
                                                 const NvSciSyncAttrKeyValuePair *pairArray,
                                                 size_t pairCount, NvSciSyncAccessPerm permissions)
 {
-    NvSciError status =
-        sync_enter_part(RINGFENCE_CFG_CHECKS, OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_CHECKS,
+                                           OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -638,7 +645,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
                 status = NvSciError_AttrListValidationFailed;
             }
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }

@@ -5,11 +5,12 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "sync/sync.h"
 
 bool sync_list_has_gpu(uint32_t list)
 {
-    return part_is_in(RINGFENCE_CFG_ENGINES) &&
+    return feature_enabled(RINGFENCE_CFG_ENGINES) &&
            (list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_GPU_ID).len > 0U);
 }
 
@@ -18,7 +19,8 @@ static bool has_engine(uint32_t list)
 {
     const AttrValue engines = list_value(&g_sync_lists, list, (uint32_t)SYNC_KEY_PEER_ENGINE);
 
-    return part_is_in(RINGFENCE_CFG_ENGINES) && (sync_list_has_gpu(list) || (engines.len > 0U));
+    return feature_enabled(RINGFENCE_CFG_ENGINES) &&
+           (sync_list_has_gpu(list) || (engines.len > 0U));
 }
 
 /** Rights that this process asked for. Without others it is the one that asked for all that a
@@ -27,7 +29,7 @@ static ListGrant own_grant(uint32_t list)
 {
     ListGrant own = {true, true, (uint64_t)NvSciSyncAccessPerm_WaitSignal, LIST_PERM_ALL};
 
-    if (part_is_in(RINGFENCE_CFG_SHARING)) {
+    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
         own = list_grant(&g_sync_lists, list, 0U);
     }
     return own;
@@ -37,11 +39,11 @@ static ListGrant own_grant(uint32_t list)
  * @satisfies RF-ENGINE-200 */
 static void shape_engines(uint32_t list, const ListGrant *own, SyncShape *shape)
 {
-    if (part_is_in(RINGFENCE_CFG_ENGINES)) {
-        const uint64_t signalers = sync_list_number(list, SYNC_KEY_SIGNALERS);
+    if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
+        const uint64_t signallers = sync_list_number(list, SYNC_KEY_SIGNALERS);
 
         shape->engine_signals =
-            shape->may_signal && ((signalers & ~(uint64_t)SYNC_SIGNALERS_CPU) != 0U);
+            shape->may_signal && ((signallers & ~(uint64_t)SYNC_SIGNALERS_CPU) != 0U);
         shape->engine_waits =
             shape->may_wait && ((own->engine & (uint64_t)NvSciSyncAccessPerm_WaitOnly) != 0U);
     }
@@ -50,7 +52,7 @@ static void shape_engines(uint32_t list, const ListGrant *own, SyncShape *shape)
 /** Slots that a reconciled list gives its object. */
 static uint32_t slots_of_list(uint32_t list, SyncKey key)
 {
-    return part_is_in(SYNC_SLOTS) ? (uint32_t)sync_list_number(list, key) : 0U;
+    return feature_enabled(SYNC_SLOTS) ? (uint32_t)sync_list_number(list, key) : 0U;
 }
 
 /** @satisfies RF-ENGINE-005 RF-ENGINE-013 */
@@ -60,6 +62,7 @@ void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape)
     const ListGrant own = own_grant(list);
     const uint64_t signals = own.perm & perm & NvSciSyncAccessPerm_SignalOnly;
 
+    ASSERT(g_sync_lists.rows[list].state == LIST_RECONCILED);
     (void)memset(shape, 0, sizeof(*shape));
     shape->timestamp_slots = slots_of_list(list, SYNC_KEY_TIMESTAMP_SLOTS);
     shape->task_status_slots = slots_of_list(list, SYNC_KEY_TASK_STATUS_SLOTS);
@@ -69,9 +72,10 @@ void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape)
     /* The CPU that signals may be another process's. */
     shape->cpu_signals = cpu_signals && shape->may_signal;
     shape->cpu_waits = sync_list_flag(list, SYNC_KEY_NEED_CPU_ACCESS) && shape->may_wait;
-    shape->is_polled = part_is_in(RINGFENCE_CFG_ENGINES) && ((!cpu_signals) || has_engine(list));
-    shape->any_way =
-        part_is_in(RINGFENCE_CFG_SHARING) && sync_list_flag(list, SYNC_KEY_CONTEXT_INSENSITIVE);
+    shape->is_polled =
+        feature_enabled(RINGFENCE_CFG_ENGINES) && ((!cpu_signals) || has_engine(list));
+    shape->any_way = feature_enabled(RINGFENCE_CFG_SHARING) &&
+                     sync_list_flag(list, SYNC_KEY_CONTEXT_INSENSITIVE);
     shape_engines(list, &own, shape);
 }
 
@@ -91,29 +95,9 @@ bool sync_list_wants_gate(uint32_t list)
     const ListRow *const row = &g_sync_lists.rows[list];
     bool wants = has_late_peers(list);
 
-    for (uint32_t i = 0U; (i < row->routes) && part_is_in(RINGFENCE_CFG_SHARING); i++) {
+    ASSERT(row->routes <= RINGFENCE_CFG_ROUTES);
+    for (uint32_t i = 0U; (i < row->routes) && feature_enabled(RINGFENCE_CFG_SHARING); i++) {
         wants = wants || (row->route[i].count > 0U);
     }
     return wants && sync_list_has_gpu(list);
-}
-
-/**
- * Who waits can write the gate, and so move the counter, where that is all there is. So each list
- * of another process and of the one that signals must have left it at that: no CPU waits, and who
- * signals waits for nothing. What late peers want is not known.
- * @satisfies RF-SYNC-098
- */
-bool sync_list_wants_gate_alone(uint32_t list)
-{
-    const ListRow *const row = &g_sync_lists.rows[list];
-    SyncShape shape;
-    bool alone = sync_list_wants_gate(list) && (!has_late_peers(list));
-
-    sync_object_shape(list, NvSciSyncAccessPerm_WaitSignal, &shape);
-    alone = alone && (shape.timestamp_slots == 0U) && (shape.max_value > (uint64_t)UINT32_MAX);
-    for (uint32_t i = 0U; i < row->routes; i++) {
-        alone = alone && (!row->route[i].cpu) &&
-                (row->route[i].perm != (uint64_t)NvSciSyncAccessPerm_WaitSignal);
-    }
-    return alone;
 }

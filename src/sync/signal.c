@@ -7,7 +7,7 @@
 #include "sync/sync.h"
 
 /** Admits a function, and pins an object that the CPU signals. BadParameter iff there is none. */
-static NvSciError begin_signaled(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
+static NvSciError begin_signalled(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
 {
     NvSciError status = phase_admit(op);
 
@@ -22,7 +22,7 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
 {
     SyncObject *object = NULL;
     uint64_t value = 0U;
-    NvSciError status = begin_signaled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &object);
+    NvSciError status = begin_signalled(OP_SYNC_OBJ_GENERATE_FENCE, syncObj, &object);
 
     if (status == NvSciError_Success) {
         status = fence_generate(OP_SYNC_OBJ_GENERATE_FENCE, object, syncFence, &value);
@@ -35,7 +35,7 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
 NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
 {
     SyncObject *object = NULL;
-    NvSciError status = begin_signaled(OP_SYNC_OBJ_SIGNAL, syncObj, &object);
+    NvSciError status = begin_signalled(OP_SYNC_OBJ_SIGNAL, syncObj, &object);
 
     if (status == NvSciError_Success) {
         status = timeline_signal(object);
@@ -51,8 +51,8 @@ NvSciError RingfenceSyncObjSetTaskStatus(NvSciSyncObj syncObj, uint32_t slot,
     SyncObject *object = NULL;
     NvSciError status = NvSciError_NotSupported;
 
-    if (part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
-        status = begin_signaled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &object);
+    if (feature_enabled(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
+        status = begin_signalled(OP_SYNC_OBJ_SET_TASK_STATUS, syncObj, &object);
     }
     if (status == NvSciError_Success) {
         if (taskStatus == NULL) {

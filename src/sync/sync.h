@@ -6,7 +6,7 @@
  * A handle names a row of handles; that names an object; the object owns a timeline in shared
  * memory and a reconciled list. Modules, lists, objects and wait contexts change under the
  * library's lock. Fences, signals and waits work without it: they use the atomic words of the
- * object and its timeline alone.
+ * object and its timeline only.
  */
 #ifndef RINGFENCE_SYNC_SYNC_H
 #define RINGFENCE_SYNC_SYNC_H
@@ -15,46 +15,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/feature.h"
 #include "core/list.h"
-#include "core/parts.h"
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "nvscisync.h"
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/channel.h"
+#include "port/liveness.h"
+#include "port/memory.h"
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
+#include "sync/keys.def"
 
-/* ---------------------------------------------------------------- keys */
+/* ---------------------------------------------------------------- keys (keys.def, keys.c) */
+
+/* clang-format off */
+#define SYNC_KEY_INDEX(name, ...) SYNC_KEY_##name,
 
 /** Index of each key in the table, which is the order of merging. */
 typedef enum {
-    SYNC_KEY_NEED_CPU_ACCESS = 0,
-    SYNC_KEY_REQUIRED_PERM = 1,
-    SYNC_KEY_ACTUAL_PERM = 2,
-    SYNC_KEY_CONTEXT_INSENSITIVE = 3,
-    SYNC_KEY_TIMESTAMPS = 4,
-    SYNC_KEY_DETERMINISTIC = 5,
-    SYNC_KEY_TIMESTAMP_SLOTS = 6,
-    SYNC_KEY_TASK_STATUS_SLOTS = 7,
-    SYNC_KEY_MAX_VALUE = 8,
-    SYNC_KEY_PRIMITIVE = 9,
-    SYNC_KEY_PEER_LOCATION = 10,
-    SYNC_KEY_GPU_ID = 11,
-    SYNC_KEY_PEER_ENGINE = 12,
-    /** Private: who signals, as the list that asked for it says. */
-    SYNC_KEY_SIGNALERS = 13,
-    /** Private: the driver whose engine the list is for; in a reconciled list the one that the
-     * object is left to. */
-    SYNC_KEY_DRIVER = 14,
-    /** Private: the GPU that signals an object that is left to a driver. */
-    SYNC_KEY_SIGNALER_GPU = 15,
-    /** Private: the engine of the list that signals writes timestamps. It goes to other processes,
-     * which may be those that reconcile. */
-    SYNC_KEY_ENGINE_STAMPS = 16,
-    SYNC_KEY_COUNT = 17
+    SYNC_KEYS_PUBLIC(SYNC_KEY_INDEX)
+    SYNC_KEYS_PRIVATE(SYNC_KEY_INDEX)
+    SYNC_KEY_COUNT
 } SyncKey;
+/* clang-format on */
 
-/** Kind of list of this room. */
+/** Kind of list of this component. */
 extern const ListClass g_sync_lists;
 
 /** Reads a bool of a row; not set counts as false. */
@@ -82,18 +69,18 @@ void sync_list_put(uint32_t row, SyncKey key, uint64_t number);
 
 /* ---------------------------------------------------------------- entering */
 
-/** Takes the lock as core_enter() does, and gives back objects that fences alone kept. */
+/** Takes the lock as api_enter() does, and gives back objects that only fences kept. */
 NvSciError sync_enter(PhaseOp op);
 
-/** The same for a function that makes something in a module, and writes its handle to `handle`.
+/** Enters a function that makes something in a module, and writes its handle to `handle`.
  * BadParameter iff there is no such module, or no place for the handle. */
 NvSciError sync_enter_module(PhaseOp op, NvSciSyncModule module, const void *handle,
                              uint32_t *index);
 
-/** The same for a function of a part; NotSupported iff the part is left out. */
-static inline NvSciError sync_enter_part(uint32_t choice, PhaseOp op)
+/** Enters a function of an optional feature; NotSupported iff the feature is left out. */
+static inline NvSciError sync_enter_feature(uint32_t choice, PhaseOp op)
 {
-    return part_is_in(choice) ? sync_enter(op) : NvSciError_NotSupported;
+    return feature_enabled(choice) ? sync_enter(op) : NvSciError_NotSupported;
 }
 
 /* ---------------------------------------------------------------- lists */
@@ -121,14 +108,14 @@ NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs,
 NvSciSyncAttrList sync_list_handle(uint32_t index);
 
 /** Leaves the object of a reconciled list to a driver, if it alone uses it and no other process
- * ever will; `signaler` is the slot that signals. Else no driver is in the list. */
-void sync_local_choose(const ListInputs *inputs, uint32_t signaler, uint32_t list);
+ * ever will; `signaller` is the slot that signals. Else no driver is in the list. */
+void sync_exclusive_choose(const ListInputs *inputs, uint32_t signaller, uint32_t list);
 
 /** Driver that a list is for, or that the object of a reconciled list is left to; 0: none. */
-uint64_t sync_local_driver(uint32_t row);
+uint64_t sync_exclusive_driver(uint32_t row);
 
 /** Says whether one of the inputs came from another process. */
-bool sync_local_is_foreign(const ListInputs *inputs);
+bool sync_exclusive_is_foreign(const ListInputs *inputs);
 
 /* ---------------------------------------------------------------- objects */
 
@@ -180,15 +167,14 @@ typedef struct {
     PortMemory memory;
     /** Page that waiters write. */
     PortMemory waiting;
-    /** Line to who owes the signals. There is none before the object leaves its process. */
-    PortLife life;
+    /** Liveness pipe to the process that signals. There is none before the object leaves its
+     * process. */
+    PortLiveness life;
     /** Names the timeline in all processes: random. */
     uint64_t identity[2];
     /** Signals are stored in the waiters' gate, too. The same in all processes. */
     bool gate;
-    /** They are stored in the gate alone, which is the counter. The same in all processes. */
-    bool gate_alone;
-} SyncParts;
+} SyncBacking;
 
 /** What a reconciled list says of an object. */
 typedef struct {
@@ -203,7 +189,7 @@ typedef struct {
     /** This process may signal, and may wait: by the CPU or by an engine. */
     bool may_signal;
     bool may_wait;
-    /** The same by engines of this process: a list of one asked for it. */
+    /** Engines of this process may signal, and may wait: a list of one asked for it. */
     bool engine_signals;
     bool engine_waits;
     /** An engine may be the one that signals: it wakes nobody, so waiters look by themselves. */
@@ -233,18 +219,18 @@ typedef struct {
     /** Points of the timeline that were passed out or reached; never less than the counter's value.
      */
     PortAtomic64 issued;
-    /** Points up to here could be told from the counter when it was last looked at. */
-    PortAtomic64 room;
+    /** Points up to here could be distinguished by the counter when it was last looked at. */
+    PortAtomic64 window_end;
     /** Not 0: there are task statuses of points of an engine that failed. */
-    PortAtomic32 told;
+    PortAtomic32 has_failures;
     /** Points whose signals have begun; each signal has one of its own. */
-    PortAtomic64 signaled;
+    PortAtomic64 signalled;
     /** 1: other processes have the object, so waiters sleep in slices. */
     PortAtomic32 shared;
-    /** 1: another process owes the signals, and parts.life.watch says whether it lives. */
+    /** 1: another process signals, and parts.life.watch says whether it lives. */
     PortAtomic32 watched;
     /** Not 0: it does not; that is known, or was reported too. */
-    PortAtomic32 gone;
+    PortAtomic32 peer_dead;
     /** Largest value that an engine of this process was told to wait for. */
     PortAtomic64 awaited;
     /** The endpoint over which the object came, and its context there; 0: it was made here. */
@@ -252,7 +238,7 @@ typedef struct {
     uint32_t context;
     /** Contexts of the endpoints over which it went to others; 0: no further one. */
     PortAtomic32 ways[SYNC_WAYS];
-    SyncParts parts;
+    SyncBacking parts;
     const SyncCounter *counter;
     const SyncTimestamp *timestamps;
     const SyncTaskStatus *task_statuses;
@@ -268,21 +254,14 @@ typedef struct {
 /** Says whether signals of an object are stored in a gate. */
 static inline bool has_gate(const SyncObject *object)
 {
-    return part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_SHARING) &&
+    return feature_enabled(RINGFENCE_CFG_ENGINES) && feature_enabled(RINGFENCE_CFG_SHARING) &&
            object->parts.gate;
-}
-
-/** Says whether engines store in the gate of an object alone. */
-static inline bool has_gate_alone(const SyncObject *object)
-{
-    return part_is_in(RINGFENCE_CFG_ENGINES) && part_is_in(RINGFENCE_CFG_SHARING) &&
-           object->parts.gate_alone;
 }
 
 /** Says whether an engine may signal an object, so that waiters look by themselves. */
 static inline bool is_polled(const SyncObject *object)
 {
-    return part_is_in(RINGFENCE_CFG_ENGINES) && object->shape.is_polled;
+    return feature_enabled(RINGFENCE_CFG_ENGINES) && object->shape.is_polled;
 }
 
 /** All objects, by slot index. */
@@ -312,10 +291,6 @@ bool sync_list_has_gpu(uint32_t list);
 /** Says whether a new object of a list has a gate: a GPU may wait in another process than the one
  * that signals. */
 bool sync_list_wants_gate(uint32_t list);
-
-/** Says whether the gate of a new object is its counter too: nobody but engines waits for it, in
- * other processes than the one that signals. */
-bool sync_list_wants_gate_alone(uint32_t list);
 
 /** Takes the slots of a new object of a reconciled list, on which this process has rights; gives it
  * its shape, and parts of which there is nothing yet. InsufficientMemory iff there are no slots.
@@ -349,15 +324,16 @@ void sync_object_drop(PhaseOp op, SyncObject *object);
  * meanwhile. BadParameter iff there is none. No lock. */
 NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **object);
 
-/** The same; an object that the CPU signals, if `signals`. */
+/** Pins the object of a handle, which must be one that the CPU signals if `signals`. BadParameter
+ * iff there is none, or it is no such object. No lock. */
 NvSciError sync_object_pin_for(PhaseOp op, NvSciSyncObj handle, bool signals, SyncObject **object);
 
-/** The same of any object, but the handle of a map keeps it by itself; says whether there is a pin.
- */
+/** Pins the object of a handle unless the handle is a map's, which keeps the object by itself; says
+ * whether there is a pin. BadParameter iff there is no object. No lock. */
 NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
                                       bool *pinned);
 
-/** Ends that; takes the lock if the object goes with it and the phase is not RUNTIME. */
+/** Takes back a pin; takes the lock if the object goes with it and the phase is not RUNTIME. */
 void sync_object_unpin(SyncObject *object);
 
 /** Context of what an object sends over an endpoint: both ends of the channel have the same for it,
@@ -377,12 +353,12 @@ void sync_object_sweep(void);
 /* ---------------------------------------------------------------- parts of an object */
 
 /** Makes zeroed parts such of which there is nothing yet: the system has no name for them. */
-void sync_parts_unnamed(SyncParts *parts);
+void sync_backing_unnamed(SyncBacking *parts);
 
 /** Reserves the memory of a new object, of whose parts there is nothing yet; they say before
  * whether it has a gate. InsufficientMemory or ResourceError iff the system refuses; what was taken
  * until then is to be released. */
-NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts);
+NvSciError sync_backing_make(const SyncShape *shape, SyncBacking *parts);
 
 /**
  * Makes parts of what another process sent: memory, page, watching end, and the keeping end if it
@@ -400,8 +376,8 @@ NvSciError sync_parts_make(const SyncShape *shape, SyncParts *parts);
  * @retval NvSciError_InsufficientMemory  the system has no memory
  * @retval NvSciError_ResourceError       the system refuses
  */
-NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t perm,
-                            PortParcel *parcel, SyncParts *parts);
+NvSciError sync_backing_adopt(const SyncShape *shape, uint64_t granted, uint64_t perm,
+                              PortParcel *parcel, SyncBacking *parts);
 
 /**
  * Makes a parcel of an object for a process that gets rights on it. sync_parcel_close() must
@@ -413,7 +389,7 @@ NvSciError sync_parts_adopt(const SyncShape *shape, uint64_t granted, uint64_t p
  */
 NvSciError sync_parcel_make(SyncObject *object, uint64_t perm, PortParcel *parcel);
 
-/** Closes what was made for a parcel alone. */
+/** Closes what was made only for a parcel. */
 void sync_parcel_close(PortParcel *parcel);
 
 /** A parcel was sent: the object is shared, and the right to signal is passed on with it. Under the
@@ -422,10 +398,10 @@ void sync_parcel_sent(SyncObject *object, uint64_t perm);
 
 /** Nobody maps the counter for writing any more. To be called by who signals, once he has mapped
  * it. ResourceError iff the system refuses. */
-NvSciError sync_parts_seal(const SyncParts *parts);
+NvSciError sync_backing_seal(const SyncBacking *parts);
 
 /** Gives back what the system has. */
-void sync_parts_release(SyncParts *parts);
+void sync_backing_release(SyncBacking *parts);
 
 /* ---------------------------------------------------------------- gates */
 
@@ -435,15 +411,15 @@ void sync_parts_release(SyncParts *parts);
 
 /** Notes that an engine is told to wait for a value. To be called before it is looked whether
  * somebody is left who signals. */
-void gate_expect(SyncObject *object, uint64_t value);
+void waiter_counter_expect(SyncObject *object, uint64_t value);
 
 /** Nobody is left who signals, and a point will not be reached: opens the gate and reports that,
  * once for an object. */
-void gate_report(PhaseOp op, SyncObject *object);
+void waiter_counter_report(PhaseOp op, SyncObject *object);
 
 /** Looks whether somebody is left who signals, and if not, opens the gate and says true. Reports
  * it if an engine was told to wait for a point that is not reached. One system call. */
-bool gate_check(PhaseOp op, SyncObject *object);
+bool waiter_counter_check(PhaseOp op, SyncObject *object);
 
 /* ---------------------------------------------------------------- health of engines */
 
@@ -476,9 +452,9 @@ typedef struct {
     bool cleared;
     /** Slot of the object. */
     uint32_t object;
-    /** Name of that slot, by which it is told from the same slot of another object. */
+    /** Name of that slot, by which it is distinguished from the same slot of another object. */
     uint64_t name;
-    uint64_t threshold;
+    uint64_t point;
     /** Slot of the timestamp, plus one; 0: none. */
     uint32_t timestamp;
     /** Slot of the task status, plus one; 0: none. */
@@ -499,14 +475,14 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view);
 bool fence_read_kept(const SyncObject *object, const NvSciSyncFence *fence, FenceView *view);
 
 /** Overwrites a fence with what a view says: cleared, or a point and slots of the object that the
- * caller has pinned. The fence changes on success alone. */
+ * caller has pinned. The fence changes only on success. */
 NvSciError fence_bind(PhaseOp op, const FenceView *view, NvSciSyncFence *fence);
 
 /** Says whether a point and slots are such as the object of a view has. */
 bool fence_fits_object(const FenceView *view);
 
 /** Overwrites a fence with the next point of an object, and gives the value that the counter has
- * then. Fence and value change on success alone. */
+ * then. Fence and value change only on success. */
 NvSciError fence_generate(PhaseOp op, SyncObject *object, NvSciSyncFence *fence, uint64_t *value);
 
 /**
@@ -526,48 +502,49 @@ NvSciError fence_abandon(PhaseOp op, SyncObject *object, NvSciSyncFence *fence);
 uint64_t timeline_size(const SyncShape *shape);
 
 /** Finds the parts of a timeline in the object's memory. */
-void timeline_place(SyncObject *object);
+void timeline_map(SyncObject *object);
 
 /** Makes every task status of a new timeline invalid. */
 void timeline_clear(SyncObject *object);
 
 /** Makes whoever sleeps look at the object anew. */
-void timeline_stir(SyncObject *object);
+void timeline_wake_all(SyncObject *object);
 
 /** Says whether nobody is left who could signal. One system call if another process should. */
 bool timeline_is_abandoned(const SyncObject *object);
 
 /** Says whether the counter has reached the point. No system call. */
-bool timeline_reached(const SyncObject *object, uint64_t threshold);
+bool timeline_reached(const SyncObject *object, uint64_t point);
 
 /** Points that were reached, also if the counter is a gate that was opened. */
 uint64_t timeline_value(const SyncObject *object);
 
 /** Reserves the next point, and gives the value that the counter has there. 0 iff there is none, or
- * none that could be told from those behind. */
+ * none that could be distinguished from those behind. */
 uint64_t timeline_reserve(SyncObject *object);
 
 /** Takes back a point that was reserved. InvalidState iff a later one was, or it is reached. */
-NvSciError timeline_abandon(SyncObject *object, uint64_t threshold);
+NvSciError timeline_unreserve(SyncObject *object, uint64_t point);
 
 /** Where a point is, as seen from the counter. */
 typedef struct {
     /** The counter has reached it. */
     bool reached;
-    /** Value that the counter has there. */
-    uint64_t value;
+    /** The point: the value that the counter has there. */
+    uint64_t point;
     /** What the counter lacks; 0: it has reached the point. */
     uint64_t ahead;
 } SyncDistance;
 
 /** Looks from the counter to a point, once. No system call. */
-SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold);
+SyncDistance timeline_distance(const SyncObject *object, uint64_t point);
 
 /** Finishes points that an engine will not reach any more: their task statuses say Failure, and
  * counter and gate move over those that come next. Gives how many are not reached, or 0 if all said
  * so before. This process must be the one that signals, by an engine. O(task status slots and
  * timestamp slots). */
-uint64_t timeline_finish(SyncObject *object, const RingfenceEngineRange *ranges, uint32_t count);
+uint64_t timeline_fail_points(SyncObject *object, const RingfenceEngineRange *ranges,
+                              uint32_t count);
 
 /** Makes the task status of a point that is passed out again invalid, and gives its slot. */
 uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point);
@@ -580,18 +557,18 @@ NvSciError timeline_signal(SyncObject *object);
  *
  * @retval NvSciError_Success
  * @retval NvSciError_Timeout        iff the time ends first
- * @retval NvSciError_NoSuchProcess  iff whoever owes the signal is gone, and the point not reached
+ * @retval NvSciError_NoSuchProcess  iff the process that signals is gone, and the point not reached
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  */
-NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t timeout_us,
+NvSciError timeline_wait(const SyncObject *object, uint64_t point, int64_t timeout_us,
                          NvSciSyncWaitMode mode);
 
 /** Slot of the timestamp that the signal of a point writes. The object must have timestamps. */
-uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t threshold);
+uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t point);
 
 /** Reads the time of a point that was reached. NoLongerAvailable iff the slot holds a later
  * point's; NotYetAvailable iff it holds none or an earlier one's. */
-NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t threshold,
+NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t point,
                               uint64_t *time_us);
 
 /** Writes a task status. The slot must exist. */

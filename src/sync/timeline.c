@@ -14,7 +14,7 @@
  * wake-up.
  *
  * If other processes have the object, a waiter sleeps in slices: one of them can take its word
- * back, and the one that owes the signal can die.
+ * back, and the one that signals can die.
  *
  * An engine that signals writes the counter and wakes nobody. Where one may, a waiter takes naps
  * that grow, and looks at the counter between them.
@@ -26,7 +26,9 @@
  */
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/bytes.h"
+#include "port/wait.h"
 #include "sync/sync.h"
 
 /** Points ahead of the counter that 32 bits can tell from points behind it. */
@@ -56,7 +58,7 @@ uint64_t timeline_size(const SyncShape *shape)
 {
     uint64_t size = sizeof(SyncCounter);
 
-    if (part_is_in(SYNC_SLOTS)) {
+    if (feature_enabled(SYNC_SLOTS)) {
         size += ((uint64_t)shape->timestamp_slots * (uint64_t)sizeof(SyncTimestamp)) +
                 ((uint64_t)shape->task_status_slots * (uint64_t)sizeof(SyncTaskStatus));
     }
@@ -77,7 +79,7 @@ static void place_writable(SyncObject *object)
     void *part = base;
 
     writable->counter = part;
-    if (part_is_in(SYNC_SLOTS)) {
+    if (feature_enabled(SYNC_SLOTS)) {
         part = (base != NULL) ? &base[sizeof(SyncCounter)] : NULL;
         writable->timestamps = part;
         part = (base != NULL) ? &base[statuses_offset(&object->shape)] : NULL;
@@ -90,32 +92,30 @@ static const uint8_t *start_of(const PortMemory *memory)
 {
     const uint8_t *start = memory->base;
 
-    if (part_is_in(RINGFENCE_CFG_SHARING) && (start == NULL)) {
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (start == NULL)) {
         start = memory->view;
     }
     return start;
 }
 
-void timeline_place(SyncObject *object)
+void timeline_map(SyncObject *object)
 {
     const uint8_t *const start = start_of(&object->parts.memory);
     const void *part = start;
 
+    ASSERT(start != NULL);
+    ASSERT(object->parts.memory.size >= timeline_size(&object->shape));
+    ASSERT(object->parts.waiting.size >= sizeof(SyncWaiters));
+    ASSERT(object->shape.max_value > 0U);
     place_writable(object);
     object->counter = part;
-    if (part_is_in(SYNC_SLOTS)) {
+    if (feature_enabled(SYNC_SLOTS)) {
         part = &start[sizeof(SyncCounter)];
         object->timestamps = part;
         part = &start[statuses_offset(&object->shape)];
         object->task_statuses = part;
     }
     object->waiters = object->parts.waiting.base;
-    if (has_gate_alone(object)) {
-        void *const gate = object->parts.waiting.base;
-
-        object->counter = gate;
-        object->writable.counter = (object->writable.counter != NULL) ? gate : NULL;
-    }
 }
 
 static bool is_wide(const SyncObject *object)
@@ -139,20 +139,14 @@ static bool is_past(const SyncObject *object, uint64_t value, uint64_t point)
     return past;
 }
 
-/** @satisfies RF-SYNC-098 */
 PORT_HOT uint64_t timeline_value(const SyncObject *object)
 {
-    uint64_t value = port_load64(&object->counter->value);
-
-    if (has_gate_alone(object) && (value >= SYNC_GATE_OPEN)) {
-        value -= SYNC_GATE_OPEN;
-    }
-    return value;
+    return port_load64(&object->counter->value);
 }
 
-bool timeline_reached(const SyncObject *object, uint64_t threshold)
+bool timeline_reached(const SyncObject *object, uint64_t point)
 {
-    return is_past(object, timeline_value(object), threshold);
+    return is_past(object, timeline_value(object), point);
 }
 
 /**
@@ -192,7 +186,7 @@ static void raise_issued(SyncObject *object, uint64_t reached)
     }
 }
 
-/** Last point that can be told from the counter's value now. */
+/** Last point that can be distinguished from the counter's value now. */
 static uint64_t last_telling(const SyncObject *object)
 {
     const uint64_t last = timeline_value(object) + WINDOW_32;
@@ -201,24 +195,24 @@ static uint64_t last_telling(const SyncObject *object)
 }
 
 /**
- * The counter is looked at only where the room that the last look found is used up: an engine
+ * The counter is looked at only where the window that the last look found is used up: an engine
  * writes it all the time, so a look is slow.
  * @satisfies RF-SYNC-055
  */
 PORT_HOT uint64_t timeline_reserve(SyncObject *object)
 {
     const bool wide = is_wide(object);
-    const bool looked = part_is_in(RINGFENCE_CFG_ENGINES) && (!wide);
+    const bool looked = feature_enabled(RINGFENCE_CFG_ENGINES) && (!wide);
     uint64_t next = 0U;
 
     if (looked) {
-        next = take_next(&object->issued, port_load64_relaxed(&object->room));
+        next = take_next(&object->issued, port_load64_relaxed(&object->window_end));
     }
     if (next == 0U) {
         const uint64_t last = wide ? UINT64_MAX : last_telling(object);
 
         if (looked) {
-            port_store64_relaxed(&object->room, last);
+            port_store64_relaxed(&object->window_end, last);
         }
         next = take_next(&object->issued, last);
     }
@@ -226,10 +220,10 @@ PORT_HOT uint64_t timeline_reserve(SyncObject *object)
 }
 
 /** @satisfies RF-ENGINE-010 */
-NvSciError timeline_abandon(SyncObject *object, uint64_t threshold)
+NvSciError timeline_unreserve(SyncObject *object, uint64_t point)
 {
     const uint64_t issued = port_load64(&object->issued);
-    const bool newest = ((issued & object->shape.max_value) == threshold);
+    const bool newest = ((issued & object->shape.max_value) == point);
     NvSciError status = NvSciError_InvalidState;
 
     if (newest && (timeline_value(object) < issued)) {
@@ -241,30 +235,30 @@ NvSciError timeline_abandon(SyncObject *object, uint64_t threshold)
 }
 
 /** @satisfies RF-ENGINE-008 */
-PORT_HOT SyncDistance timeline_distance(const SyncObject *object, uint64_t threshold)
+PORT_HOT SyncDistance timeline_distance(const SyncObject *object, uint64_t point)
 {
     const uint64_t value = timeline_value(object);
-    SyncDistance distance = {is_past(object, value, threshold), threshold, 0U};
+    SyncDistance distance = {is_past(object, value, point), point, 0U};
 
     if (!is_wide(object)) {
-        const uint32_t behind = (uint32_t)value - (uint32_t)threshold;
-        const uint32_t ahead = (uint32_t)threshold - (uint32_t)value;
+        const uint32_t behind = (uint32_t)value - (uint32_t)point;
+        const uint32_t ahead = (uint32_t)point - (uint32_t)value;
 
         if (distance.reached) {
-            distance.value = value - behind;
+            distance.point = value - behind;
         } else {
-            distance.value = value + ahead;
+            distance.point = value + ahead;
         }
     }
     if (!distance.reached) {
-        distance.ahead = distance.value - value;
+        distance.ahead = distance.point - value;
     }
     return distance;
 }
 
-uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t threshold)
+uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t point)
 {
-    return (uint32_t)(threshold % object->shape.timestamp_slots);
+    return (uint32_t)(point % object->shape.timestamp_slots);
 }
 
 /** Says whether a timestamp may be written for a point: nobody else writes it, and it holds no
@@ -290,7 +284,7 @@ static bool may_stamp(const SyncObject *object, uint64_t mark, uint64_t point)
  */
 static void stamp(SyncObject *object, uint64_t point)
 {
-    if (part_is_in(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (object->shape.timestamp_slots > 0U)) {
+    if (feature_enabled(RINGFENCE_CFG_TIMESTAMP_SLOTS) && (object->shape.timestamp_slots > 0U)) {
         const uint32_t index = timeline_timestamp_slot(object, point);
         SyncTimestamp *const slot = &object->writable.timestamps[index];
         const uint64_t mark = port_load64(&slot->mark);
@@ -305,7 +299,7 @@ static void stamp(SyncObject *object, uint64_t point)
 }
 
 /** @satisfies RF-SYNC-057 */
-NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t threshold,
+NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t point,
                               uint64_t *time_us)
 {
     const SyncTimestamp *const timestamp = &object->timestamps[slot];
@@ -314,9 +308,9 @@ NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t 
     const uint64_t after = port_load64(&timestamp->mark);
     NvSciError status = NvSciError_NoLongerAvailable;
 
-    if ((before <= MARK_WRITING) || (!is_past(object, ~before, threshold))) {
+    if ((before <= MARK_WRITING) || (!is_past(object, ~before, point))) {
         status = NvSciError_NotYetAvailable;
-    } else if ((before == ~threshold) && (after == before)) {
+    } else if ((before == ~point) && (after == before)) {
         *time_us = time;
         status = NvSciError_Success;
     } else {
@@ -325,7 +319,7 @@ NvSciError timeline_timestamp(const SyncObject *object, uint32_t slot, uint64_t 
     return status;
 }
 
-void timeline_stir(SyncObject *object)
+void timeline_wake_all(SyncObject *object)
 {
     SyncWaiters *const waiters = object->waiters;
 
@@ -337,7 +331,7 @@ void timeline_stir(SyncObject *object)
 /** @satisfies RF-SYNC-058 RF-SYNC-092 RF-SYNC-096 */
 NvSciError timeline_signal(SyncObject *object)
 {
-    const uint64_t point = take_next(&object->signaled, UINT64_MAX);
+    const uint64_t point = take_next(&object->signalled, UINT64_MAX);
     NvSciError status = NvSciError_Overflow;
 
     if (point != 0U) {
@@ -351,7 +345,7 @@ NvSciError timeline_signal(SyncObject *object)
             (void)port_add64(&object->waiters->gate, 1U);
         }
         if (port_load32(&object->waiters->asleep) != 0U) {
-            timeline_stir(object);
+            timeline_wake_all(object);
         }
         status = NvSciError_Success;
     }
@@ -372,15 +366,15 @@ static uint64_t end_of_wait(int64_t timeout_us, uint64_t now_us)
 }
 
 /** Spins until the point is reached or the time ends; says whether it was reached. */
-static bool spin(const SyncObject *object, uint64_t threshold, uint64_t end_us, bool yields)
+static bool spin(const SyncObject *object, uint64_t point, uint64_t end_us, bool yields)
 {
-    bool reached = timeline_reached(object, threshold);
+    bool reached = timeline_reached(object, point);
     bool ended = false;
 
     while ((!reached) && (!ended)) {
         for (uint32_t i = 0U; (i < SPINS_PER_LOOK) && (!reached); i++) {
             port_relax();
-            reached = timeline_reached(object, threshold);
+            reached = timeline_reached(object, point);
         }
         if (yields && (!reached)) {
             port_yield();
@@ -392,11 +386,12 @@ static bool spin(const SyncObject *object, uint64_t threshold, uint64_t end_us, 
 
 bool timeline_is_abandoned(const SyncObject *object)
 {
-    bool abandoned = part_is_in(RINGFENCE_CFG_SHARING) && (port_load32(&object->gone) != 0U);
+    bool abandoned =
+        feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U);
 
-    if (part_is_in(RINGFENCE_CFG_SHARING) && (!abandoned) &&
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (!abandoned) &&
         (port_load32(&object->watched) == 1U)) {
-        abandoned = port_life_is_over(object->parts.life.watch);
+        abandoned = port_liveness_is_over(object->parts.life.watch);
     }
     return abandoned;
 }
@@ -404,7 +399,7 @@ bool timeline_is_abandoned(const SyncObject *object)
 /** Says whether an engine of this process is the one that signals. */
 static bool is_own_engines(const SyncObject *object)
 {
-    return part_is_in(RINGFENCE_CFG_ENGINES) && object->shape.may_signal &&
+    return feature_enabled(RINGFENCE_CFG_ENGINES) && object->shape.may_signal &&
            (!object->shape.cpu_signals);
 }
 
@@ -420,16 +415,16 @@ static bool look_at_signaller(const SyncObject *object)
 }
 
 /** Result of a wait whose signaller is gone: it may have signalled before. */
-static NvSciError last_look(const SyncObject *object, uint64_t threshold)
+static NvSciError last_look(const SyncObject *object, uint64_t point)
 {
-    return timeline_reached(object, threshold) ? NvSciError_Success : NvSciError_NoSuchProcess;
+    return timeline_reached(object, point) ? NvSciError_Success : NvSciError_NoSuchProcess;
 }
 
 /**
  * Spins until the point is reached, the time ends, or nobody is left who could signal.
  * @satisfies RF-SYNC-093
  */
-static NvSciError wait_busily(const SyncObject *object, uint64_t threshold, uint64_t end_us,
+static NvSciError wait_busily(const SyncObject *object, uint64_t point, uint64_t end_us,
                               bool yields)
 {
     NvSciError status = NvSciError_Timeout;
@@ -439,13 +434,13 @@ static NvSciError wait_busily(const SyncObject *object, uint64_t threshold, uint
         const uint64_t look_us = port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
         const bool ends = (end_us < look_us);
 
-        if (spin(object, threshold, ends ? end_us : look_us, yields)) {
+        if (spin(object, point, ends ? end_us : look_us, yields)) {
             status = NvSciError_Success;
             done = true;
         } else if (ends) {
             done = true;
         } else if (look_at_signaller(object)) {
-            status = last_look(object, threshold);
+            status = last_look(object, point);
             done = true;
         } else {
             /* Spins on. */
@@ -460,16 +455,16 @@ typedef struct {
     uint64_t nap_us;
     /** When to ask again whether somebody is left who could signal. */
     uint64_t look_us;
-} Pace;
+} WaitPacing;
 
-/** The same as timeline_is_abandoned(); waits that look often ask in slices alone. */
-static bool is_abandoned_now(const SyncObject *object, Pace *pace)
+/** Says whether nobody is left who could signal; waits that look often ask only once in a slice. */
+static bool is_abandoned_now(const SyncObject *object, WaitPacing *pace)
 {
     bool abandoned = false;
 
     if (!is_polled(object)) {
         abandoned = timeline_is_abandoned(object);
-    } else if (port_load32(&object->gone) != 0U) {
+    } else if (port_load32(&object->peer_dead) != 0U) {
         abandoned = true;
     } else {
         const uint64_t now_us = port_time_us();
@@ -486,19 +481,20 @@ static bool is_abandoned_now(const SyncObject *object, Pace *pace)
  * Longest sleep before the next look, and the pace of the look after that.
  * @satisfies RF-ENGINE-013
  */
-static uint64_t longest_sleep(const SyncObject *object, Pace *pace)
+static uint64_t longest_sleep(const SyncObject *object, WaitPacing *pace)
 {
     uint64_t longest = UINT64_MAX;
 
     if (is_polled(object)) {
         /* No nap is longer than a slice. */
+        ASSERT(pace->nap_us <= NAP_LAST_US);
         longest = pace->nap_us;
         if (pace->nap_us < (NAP_LAST_US / 2U)) {
             pace->nap_us *= 2U;
         } else {
             pace->nap_us = NAP_LAST_US;
         }
-    } else if (part_is_in(RINGFENCE_CFG_SHARING) && (port_load32(&object->shared) == 1U)) {
+    } else if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->shared) == 1U)) {
         longest = RINGFENCE_CFG_LIFE_CHECK_US;
     } else {
         /* Nobody but this process has the object: a signal wakes. */
@@ -508,7 +504,7 @@ static uint64_t longest_sleep(const SyncObject *object, Pace *pace)
 
 /** Sleeps once, at most until the deadline, or for a slice or a nap. */
 static NvSciError sleep_once(const SyncObject *object, const PortAtomic32 *wakeups, uint32_t ticket,
-                             uint64_t end_us, Pace *pace)
+                             uint64_t end_us, WaitPacing *pace)
 {
     NvSciError status = NvSciError_Timeout;
     const uint64_t now_us = port_time_us();
@@ -529,11 +525,11 @@ static NvSciError sleep_once(const SyncObject *object, const PortAtomic32 *wakeu
  * Sleeps until the point is reached, the time ends, or nobody is left who could signal.
  * @satisfies RF-SYNC-092 RF-SYNC-093
  */
-static NvSciError sleep_until(const SyncObject *object, uint64_t threshold, uint64_t end_us)
+static NvSciError sleep_until(const SyncObject *object, uint64_t point, uint64_t end_us)
 {
     SyncWaiters *const waiters = object->waiters;
     NvSciError status = NvSciError_Success;
-    Pace pace = {NAP_FIRST_US, 0U};
+    WaitPacing pace = {NAP_FIRST_US, 0U};
     bool done = false;
 
     if (is_own_engines(object)) {
@@ -544,22 +540,22 @@ static NvSciError sleep_until(const SyncObject *object, uint64_t threshold, uint
         const uint32_t ticket = port_load32(&waiters->wakeups);
 
         port_store32(&waiters->asleep, 1U);
-        if (timeline_reached(object, threshold)) {
+        if (timeline_reached(object, point)) {
             done = true;
         } else if (is_abandoned_now(object, &pace)) {
-            status = last_look(object, threshold);
+            status = last_look(object, point);
             done = true;
         } else {
             status = sleep_once(object, &waiters->wakeups, ticket, end_us, &pace);
             /* Who was woken by his signal does not say again that he sleeps. */
-            done = (status != NvSciError_Success) || timeline_reached(object, threshold);
+            done = (status != NvSciError_Success) || timeline_reached(object, point);
         }
     }
     return status;
 }
 
 /** Waits for a point that was not reached yet. */
-static NvSciError wait_for_point(const SyncObject *object, uint64_t threshold, int64_t timeout_us,
+static NvSciError wait_for_point(const SyncObject *object, uint64_t point, int64_t timeout_us,
                                  NvSciSyncWaitMode mode)
 {
     const uint64_t now_us = port_time_us();
@@ -568,27 +564,27 @@ static NvSciError wait_for_point(const SyncObject *object, uint64_t threshold, i
     NvSciError status = NvSciError_Success;
 
     if ((RINGFENCE_CFG_SPIN_US == 0U) && (mode == NvSciSyncWaitMode_Default)) {
-        status = sleep_until(object, threshold, end_us);
+        status = sleep_until(object, point, end_us);
     } else if ((mode != NvSciSyncWaitMode_Default) || (end_us < spin_end)) {
-        status = wait_busily(object, threshold, end_us, mode == NvSciSyncWaitMode_BusyWithYield);
-    } else if (!spin(object, threshold, spin_end, false)) {
-        status = sleep_until(object, threshold, end_us);
+        status = wait_busily(object, point, end_us, mode == NvSciSyncWaitMode_BusyWithYield);
+    } else if (!spin(object, point, spin_end, false)) {
+        status = sleep_until(object, point, end_us);
     } else {
         /* The point was reached while the caller span. */
     }
     return status;
 }
 
-NvSciError timeline_wait(const SyncObject *object, uint64_t threshold, int64_t timeout_us,
+NvSciError timeline_wait(const SyncObject *object, uint64_t point, int64_t timeout_us,
                          NvSciSyncWaitMode mode)
 {
     NvSciError status = NvSciError_Success;
 
-    if (!timeline_reached(object, threshold)) {
-        if (part_is_in(RINGFENCE_CFG_SHARING) && (port_load32(&object->gone) != 0U)) {
-            status = last_look(object, threshold);
+    if (!timeline_reached(object, point)) {
+        if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U)) {
+            status = last_look(object, point);
         } else {
-            status = wait_for_point(object, threshold, timeout_us, mode);
+            status = wait_for_point(object, point, timeout_us, mode);
         }
     }
     return status;
@@ -633,7 +629,7 @@ static void put_status(SyncObject *object, uint32_t slot, NvSciSyncTaskStatusVal
 /** @satisfies RF-SYNC-059 */
 void timeline_clear(SyncObject *object)
 {
-    if (part_is_in(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
+    if (feature_enabled(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
         for (uint32_t i = 0U; i < object->shape.task_status_slots; i++) {
             put_status(object, i, NvSciSyncTaskStatus_Invalid);
         }
@@ -645,8 +641,8 @@ PORT_HOT uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point)
 {
     const uint32_t slot = status_slot(object, point);
 
-    /* This process alone signals, so nobody else wrote a status either. */
-    if (port_load32(&object->told) != 0U) {
+    /* Only this process signals, so nobody else wrote a status either. */
+    if (port_load32(&object->has_failures) != 0U) {
         NvSciSyncTaskStatus status;
 
         timeline_get_task_status(object, slot, &status);
@@ -664,6 +660,7 @@ static void forget_times(SyncObject *object, uint64_t value, uint64_t points)
     const uint64_t slots = (uint64_t)object->shape.timestamp_slots;
     const uint64_t last = (points < slots) ? points : slots;
 
+    ASSERT(object->writable.counter != NULL);
     for (uint64_t i = 1U; i <= last; i++) {
         const uint64_t point = (value + i) & object->shape.max_value;
         const uint32_t index = timeline_timestamp_slot(object, point);
@@ -677,12 +674,14 @@ static void forget_times(SyncObject *object, uint64_t value, uint64_t points)
 
 /** Says of points that they failed, as far as they have slots still; gives how many said something
  * else before. */
-static uint64_t tell_failure(SyncObject *object, uint64_t first, uint64_t last, uint64_t issued)
+static uint64_t put_failures(SyncObject *object, uint64_t first, uint64_t last, uint64_t issued)
 {
     const uint64_t slots = (uint64_t)object->shape.task_status_slots;
     uint64_t point = first;
-    uint64_t told = 0U;
+    uint64_t changed = 0U;
 
+    ASSERT(slots > 0U);
+    ASSERT(last <= issued);
     if ((issued >= slots) && (point <= (issued - slots))) {
         point = issued - slots + 1U;
     }
@@ -693,11 +692,11 @@ static uint64_t tell_failure(SyncObject *object, uint64_t first, uint64_t last, 
         timeline_get_task_status(object, slot, &status);
         if (status.status != (uint16_t)NvSciSyncTaskStatus_Failure) {
             put_status(object, slot, NvSciSyncTaskStatus_Failure);
-            told++;
+            changed++;
         }
         point++;
     }
-    return told;
+    return changed;
 }
 
 /** Raises a copy of the counter. Another engine may store in it at any time; a gate that was opened
@@ -715,22 +714,23 @@ static void raise_copy(PortAtomic64 *copy, uint64_t point)
 /** Moves counter and gate on, and wakes who sleeps. */
 static void move_on(SyncObject *object, uint64_t point)
 {
-    raise_copy(&object->signaled, point);
+    raise_copy(&object->signalled, point);
     raise_copy(&object->writable.counter->value, point);
     if (has_gate(object)) {
         raise_copy(&object->waiters->gate, point);
     }
-    timeline_stir(object);
+    timeline_wake_all(object);
 }
 
 /** @satisfies RF-ENGINE-043 RF-ENGINE-055 RF-ENGINE-060 */
-uint64_t timeline_finish(SyncObject *object, const RingfenceEngineRange *ranges, uint32_t count)
+uint64_t timeline_fail_points(SyncObject *object, const RingfenceEngineRange *ranges,
+                              uint32_t count)
 {
     const uint64_t value = timeline_value(object);
     const uint64_t issued = port_load64(&object->issued);
     uint64_t end = value;
     uint64_t points = 0U;
-    uint64_t told = 0U;
+    uint64_t changed = 0U;
 
     for (uint32_t i = 0U; i < count; i++) {
         const uint64_t first = (ranges[i].first > value) ? ranges[i].first : (value + 1U);
@@ -738,15 +738,17 @@ uint64_t timeline_finish(SyncObject *object, const RingfenceEngineRange *ranges,
 
         if (first <= last) {
             points += last - first + 1U;
-            port_store32(&object->told, 1U);
-            told += tell_failure(object, first, last, issued);
+            port_store32(&object->has_failures, 1U);
+            changed += put_failures(object, first, last, issued);
             forget_times(object, first - 1U, last - first + 1U);
             /* Points between belong to others, who will store them. */
             end = (first == (end + 1U)) ? last : end;
         }
     }
     if (end > value) {
+        ASSERT(end <= issued);
         move_on(object, end);
     }
-    return (told > 0U) ? points : 0U;
+    ASSERT(changed <= points);
+    return (changed > 0U) ? points : 0U;
 }

@@ -3,6 +3,7 @@
  * @file wait_context.c
  * CPU wait contexts: each serves one wait at a time.
  */
+#include "core/assert.h"
 #include "core/pool.h"
 #include "sync/sync.h"
 
@@ -56,7 +57,7 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWait
             list_module_hold(&g_sync_lists, owner);
             *newContext = pool_handle(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
         }
-        core_leave();
+        api_leave();
     }
     return status;
 }
@@ -70,13 +71,14 @@ void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context)
         if (wait_context_find(OP_SYNC_CPU_WAIT_CONTEXT_FREE, context, &index) ==
             NvSciError_Success) {
             if (wait_context_begin(index) == NvSciError_Success) {
+                ASSERT(wait_context_module(index) < RINGFENCE_CFG_SYNC_MODULES);
                 pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
                 list_module_drop(&g_sync_lists, wait_context_module(index));
             } else {
                 fault_report(OP_SYNC_CPU_WAIT_CONTEXT_FREE, RINGFENCE_FAULT_IN_USE);
             }
         }
-        core_leave();
+        api_leave();
     } else {
         phase_note_kept(context);
     }

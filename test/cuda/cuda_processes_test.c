@@ -39,8 +39,8 @@ typedef struct {
 
 /** The buffer is in the memory of the GPU. For the processes that a test starts. */
 static bool g_in_device;
-/** Who signals waits as well, so that the object has a counter beside the gate. The same. */
-static bool g_has_counter;
+/** Who signals waits as well. The same. */
+static bool g_signaler_waits;
 
 static Party begin(bool writes)
 {
@@ -64,7 +64,7 @@ static Party begin(bool writes)
 
 static NvSciSyncAttrList stream_list(const Party *party)
 {
-    const int more = g_has_counter ? CUDA_NVSCISYNC_ATTR_WAIT : 0;
+    const int more = g_signaler_waits ? CUDA_NVSCISYNC_ATTR_WAIT : 0;
     const int flags =
         party->writes ? (CUDA_NVSCISYNC_ATTR_SIGNAL | more) : CUDA_NVSCISYNC_ATTR_WAIT;
     NvSciSyncAttrList list = NULL;
@@ -203,9 +203,9 @@ static void writer(void)
         NvSciSyncFenceClear(&fence);
         listen_to(party.handle);
     }
-    /* Counter and gate in one call; the gate alone in one store. */
-    CHECK(was_called("cuStreamBatchMemOp_v2", g_has_counter ? TURNS : 0U));
-    CHECK(was_called("cuStreamWriteValue64_v2", g_has_counter ? 0U : TURNS));
+    /* Counter and gate in one call. */
+    CHECK(was_called("cuStreamBatchMemOp_v2", TURNS));
+    CHECK(was_called("cuStreamWriteValue64_v2", 0U));
     end(&party);
 }
 
@@ -324,7 +324,7 @@ static void batch_reader(void)
 }
 
 /**
- * A batch of signals moves counter and gate, each to its last point, also where they are one word.
+ * A batch of signals moves counter and gate, each to its last point, whether who signals waits as well or not.
  * @verifies RF-CUDA-060
  */
 static void batches_move_counter_and_gate(void **state)
@@ -333,9 +333,9 @@ static void batches_move_counter_and_gate(void **state)
 
     (void)state;
     g_in_device = false;
-    g_has_counter = true;
+    g_signaler_waits = true;
     run_roles(roles, COUNT_OF(roles));
-    g_has_counter = false;
+    g_signaler_waits = false;
     run_roles(roles, COUNT_OF(roles));
 }
 

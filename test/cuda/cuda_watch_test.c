@@ -407,8 +407,8 @@ static void many_giver(void)
     end(&party);
 }
 
-/** Imports fail for want of a thread, or of a bell, and leave nothing; then there is one thread for
- * all, until the last semaphore goes, and again for the next ones. */
+/** Imports fail for want of a thread, or of an event, and leave nothing; then there is one thread
+ * for all, until the last semaphore goes, and again for the next ones. */
 static void many_taker(void)
 {
     Party party = begin(A_1);

@@ -224,12 +224,12 @@ static CUresult cuda_destroy_semaphore(void)
     return (CUresult)ringfenceCudaDestroyExternalSemaphore((void *)g_things.semaphore);
 }
 
-static void local_up(void)
+static void event_ring_up(void)
 {
     g_things.sync = sync_object(SIGNALS, WAITS);
 }
 
-static void local_down(void)
+static void event_ring_down(void)
 {
     NvSciSyncObjFree(g_things.sync);
 }
@@ -1124,11 +1124,11 @@ static const Row g_rows[] = {
      .down = objects_down,
      .ends = true},
     {.name = "ringfenceCuDestroyExternalSemaphore, with events",
-     .up = local_up,
+     .up = event_ring_up,
      .make = make_recorded,
      .call = destroy_semaphore,
      .use = use_semaphore,
-     .down = local_down,
+     .down = event_ring_down,
      .ends = true},
     {.name = "ringfenceCuDestroyExternalMemory",
      .up = objects_up,

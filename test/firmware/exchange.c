@@ -366,7 +366,7 @@ static void write_file(const char *path)
 
     assert_non_null(file);
     for (uint32_t i = 0U; i < RECORDS; i++) {
-        const uint64_t size = lowest_first_64(g_own[i].size);
+        const uint64_t size = little_endian_64(g_own[i].size);
 
         assert_int_equal(fwrite(&size, sizeof(size), 1U, file), 1U);
         assert_int_equal(fwrite(g_own[i].bytes, g_own[i].size, 1U, file), 1U);
@@ -383,7 +383,7 @@ static void read_file(const char *path)
         uint64_t size = 0U;
 
         assert_int_equal(fread(&size, sizeof(size), 1U, file), 1U);
-        g_theirs[i].size = (size_t)lowest_first_64(size);
+        g_theirs[i].size = (size_t)little_endian_64(size);
         assert_in_range(g_theirs[i].size, WIRE_HEAD, sizeof(g_theirs[i].bytes));
         assert_int_equal(fread(g_theirs[i].bytes, g_theirs[i].size, 1U, file), 1U);
     }

@@ -19,7 +19,7 @@ TEST_CFG ?= -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DR
 
 LEFT_OUT   := $(FW)/left_out.txt
 FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c sync_calls.c sync_fixture.c wire_bytes.c wire_lists.c)
-FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(addprefix test/unit/,core_*_test.c sync_*_test.c buf_*_test.c engine_*_test.c header_*_test.c ipc_*_test.c share_*_test.c)))
+FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(addsuffix _*_test.c,$(addprefix test/unit/,core sync buf engine header ipc share))))
 
 # Files and headers of left_out.txt whose line has this behind the name, as names of tests.
 FW_GONE     = $(shell sed -n 's/^\([a-z_]*_test\)$(1): .*/\1/p' $(LEFT_OUT)) \
@@ -30,8 +30,7 @@ FW_TESTS   := $(filter-out $(call FW_GONE, \[all\]),$(FW_TESTS))
 ifeq ($(MEMORY),)
 # A program of Linux, with the port of the host.
 FW_SUPPORT += test/unit/support/own_table.c
-FW_LIB_SRC := $(filter-out %_raw.c,$(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/engine/*.c src/ipc/*.c src/share/*.c src/port/common/*.c src/port/posix/*.c)) \
-              $(BUILD)/gen/builtin.c
+FW_LIB_SRC := $(LIB_SRC) $(OBJ)/gen/builtin.c
 FW_FLAGS   := -std=c11 $(WARNINGS) $(INCLUDES) -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(FW_OPTIONS)
 FW_LINK    := -static -pthread
 FW_LIBS    :=
@@ -143,14 +142,15 @@ $(BUILD)/cores/$(FW_APP_LIB): FORCE
 
 $(BUILD)/cores%.elf: $(FW_CORES_SRC) $(BUILD)/cores/$(FW_APP_LIB) $(addprefix $(TESTS)/$(FW)/,libc/string.c.o libc/stdio.c.o common/stack.c.o) \
                      $(FW)/boards/$(MEMORY)_%.ld $(FW)/boards/cores.ld $(EXAMPLE)/sections.ld
-	$(Q)$(CC) $(FW_APP_FLAGS) -I$(FW)/boards -Itest/port -DBOARD_CORE=$* -DBOARD_CORES=$(words $(IMAGES))U $(ARCH) $(LINK) -nostdlib -static -L$(FW)/boards -L$(EXAMPLE) \
-	    -T $(FW)/boards/$(MEMORY)_$*.ld -Wl,--gc-sections -Wl,--build-id=none -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments \
-	    -o $@ $(filter-out %.ld,$^) -lgcc
+	$(Q)$(CC) $(FW_APP_FLAGS) -I$(FW)/boards -Itest/port -DBOARD_CORE=$* -DBOARD_CORES=$(words $(IMAGES))U $(ARCH) \
+	    $(LINK) -nostdlib -static -L$(FW)/boards -L$(EXAMPLE) -T $(FW)/boards/$(MEMORY)_$*.ld \
+	    -Wl,--gc-sections -Wl,--build-id=none -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -o $@ $(filter-out %.ld,$^) -lgcc
 
 ifeq ($(CORES),1)
 firmware-images: $(IMAGES:%=$(BUILD)/cores%.elf)
 else
-firmware-images: $(if $(filter applications,$(ONLY)),,firmware-tests) $(if $(MEMORY),$(BUILD)/port.elf $(BUILD)/camera.elf $(BUILD)/camera-stops.elf $(BUILD)/camera-region.elf $(BUILD)/camera-short.elf $(BUILD)/count.elf,$(BUILD)/exchange)
+FW_IMAGES := $(BUILD)/port.elf $(addprefix $(BUILD)/camera,.elf -stops.elf -region.elf -short.elf) $(BUILD)/count.elf
+firmware-images: $(if $(filter applications,$(ONLY)),,firmware-tests) $(if $(MEMORY),$(FW_IMAGES),$(BUILD)/exchange)
 endif
 
 -include $(FW_OBJ:.o=.d) $(TESTS)/$(FW)/exchange.c.d $(FW_TESTS:%=$(TESTS)/test/unit/%.c.d)

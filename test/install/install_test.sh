@@ -72,6 +72,9 @@ own_names() {
 start() {
     local name=$1
     shift
+    # What the last one of this name has printed is not taken for what this one prints.
+    : >"$stage/$name.out"
+    : >"$stage/$name.err"
     LD_LIBRARY_PATH=$lib "$stage/$name" "$@" >"$stage/$name.out" 2>"$stage/$name.err" &
     started=$!
 }

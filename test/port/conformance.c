@@ -3,7 +3,12 @@
 
 #include <stddef.h>
 
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/lock.h"
+#include "port/memory.h"
+#include "port/random.h"
+#include "port/status.h"
+#include "port/wait.h"
 #include "ringfence_cfg.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

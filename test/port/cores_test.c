@@ -23,8 +23,15 @@
 #include "hooks_cores.h"
 #include "hooks_host.h"
 #include "nvscibuf.h"
+#include "port/atomic.h"
+#include "port/channel.h"
 #include "port/cores/cores.h"
-#include "port/port.h"
+#include "port/descriptor.h"
+#include "port/event.h"
+#include "port/liveness.h"
+#include "port/memory.h"
+#include "port/random.h"
+#include "port/status.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
@@ -118,7 +125,7 @@ static void answer(PortEndpoint *end, const PortAddress *own)
 
     port_endpoint_listen(end, true);
     while (status == PORT_NOT_YET) {
-        status = port_link_answer(end, own);
+        status = port_link_accept(end, own);
     }
     assert_int_equal(status, PORT_OK);
 }
@@ -147,12 +154,12 @@ static int far_gives_memory(void)
 {
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
     PortEndpoint end = {-1, -1, -1, -1, 0U};
-    PortLife life = {-1, -1};
+    PortLiveness life = {-1, -1};
     PortParcel parcel = {2U, {-1, -1, -1, -1}};
     bool good = (port_memory_reserve(BYTES, 64U, &memory) == PORT_OK) &&
-                (port_life_make(&life) == PORT_OK) &&
+                (port_liveness_make(&life) == PORT_OK) &&
                 (port_endpoint_open(&g_far_name, &end) == PORT_OK) &&
-                (port_link_call(&end, &g_near_name) == PORT_OK);
+                (port_link_connect(&end, &g_near_name) == PORT_OK);
 
     if (good) {
         (void)memset(memory.base, FILLED, (size_t)memory.size);
@@ -170,7 +177,7 @@ static int far_says_and_closes(void)
 {
     PortEndpoint end = {-1, -1, -1, -1, 0U};
     bool good = (port_endpoint_open(&g_far_name, &end) == PORT_OK) &&
-                (port_link_call(&end, &g_near_name) == PORT_OK);
+                (port_link_connect(&end, &g_near_name) == PORT_OK);
     PortStatus status = PORT_NOT_YET;
 
     while (good && (status == PORT_NOT_YET)) {
@@ -202,13 +209,14 @@ static int third_keeps_memory(void)
     PortParcel none = {0U, {-1, -1, -1, -1}};
     char text[16] = "";
     bool good = (port_endpoint_open(&g_third_name, &end) == PORT_OK) &&
-                (port_link_call(&end, &g_here_name) == PORT_OK) &&
+                (port_link_connect(&end, &g_here_name) == PORT_OK) &&
                 (hear(&end, text, &parcel) == PORT_OK) && (parcel.count == 2U);
 
     good = good && (port_memory_adopt(parcel.descriptors[0], BYTES, 64U, true, &memory) == PORT_OK);
-    good = good && (!port_life_is_over(parcel.descriptors[1])) && say(&end, "got", NULL);
+    good = good && (!port_liveness_is_over(parcel.descriptors[1])) && say(&end, "got", NULL);
     /* Core 1 is reset now. */
-    good = good && (hear(&end, text, &none) == PORT_OK) && port_life_is_over(parcel.descriptors[1]);
+    good = good && (hear(&end, text, &none) == PORT_OK) &&
+           port_liveness_is_over(parcel.descriptors[1]);
     ((uint8_t *)memory.base)[0] = 1U;
     good = good && say(&end, "over", NULL) && (hear(&end, text, &none) == PORT_OK);
     /* And has made memory of its own, not in this place. */
@@ -349,10 +357,10 @@ static void memory_outlives_its_core(void **state)
     (void)state;
     get_memory(&end, &first, &watch);
     assert_filled(&first);
-    assert_false(port_life_is_over(watch));
+    assert_false(port_liveness_is_over(watch));
     assert_false(port_link_is_over(&end));
     stop_far();
-    assert_true(port_life_is_over(watch));
+    assert_true(port_liveness_is_over(watch));
     assert_true(port_link_is_over(&end));
     port_descriptor_close(watch);
     port_endpoint_close(&end);
@@ -362,7 +370,7 @@ static void memory_outlives_its_core(void **state)
     assert_ptr_not_equal(second.base, first_base);
     assert_filled(&first);
     stop_far();
-    assert_true(port_life_is_over(watch));
+    assert_true(port_liveness_is_over(watch));
     port_descriptor_close(watch);
     port_endpoint_close(&end);
     port_memory_release(&first);
@@ -478,8 +486,8 @@ static void open_pair(Pair *pair)
 
 static void link_pair(Pair *pair)
 {
-    assert_int_equal(port_link_call(&pair->far, &g_near_name), PORT_OK);
-    assert_int_equal(port_link_answer(&pair->near, &g_near_name), PORT_OK);
+    assert_int_equal(port_link_connect(&pair->far, &g_near_name), PORT_OK);
+    assert_int_equal(port_link_accept(&pair->near, &g_near_name), PORT_OK);
 }
 
 static void close_pair(Pair *pair)
@@ -489,7 +497,8 @@ static void close_pair(Pair *pair)
 }
 
 /**
- * A name has one opener, who hears knocks and calls when it listens; a call is answered once.
+ * A name has one opener, who notices notifications and connections when it listens; one is accepted
+ * once.
  * @verifies RF-PORT-105
  */
 static void names_are_found(void **state)
@@ -500,24 +509,24 @@ static void names_are_found(void **state)
     (void)state;
     assert_int_equal(port_endpoint_open(&g_near_name, &pair.near), PORT_OK);
     assert_int_equal(port_endpoint_open(&g_near_name, &other), PORT_BUSY);
-    assert_int_equal(port_link_call(&pair.near, &g_far_name), PORT_NOT_YET);
+    assert_int_equal(port_link_connect(&pair.near, &g_far_name), PORT_NOT_YET);
     port_endpoint_close(&pair.near);
     open_pair(&pair);
     assert_int_equal(port_endpoint_descriptor(&pair.near), -1);
     port_endpoint_listen(&pair.near, true);
     assert_int_equal(port_endpoint_look(&pair.near), 0U);
-    assert_int_equal(port_link_knock(&g_near_name), PORT_OK);
-    assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_CALL);
-    port_endpoint_forget_calls(&pair.near);
+    assert_int_equal(port_link_notify(&g_near_name), PORT_OK);
+    assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_CONNECT);
+    port_endpoint_drop_backlog(&pair.near);
     assert_int_equal(port_endpoint_look(&pair.near), 0U);
-    port_endpoint_ring(&pair.near);
-    assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_BELL);
-    port_endpoint_hush(&pair.near);
-    assert_int_equal(port_link_call(&pair.far, &g_near_name), PORT_OK);
+    port_endpoint_set(&pair.near);
+    assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_EVENT);
+    port_endpoint_clear(&pair.near);
+    assert_int_equal(port_link_connect(&pair.far, &g_near_name), PORT_OK);
     assert_int_equal(port_link_send(&pair.far, "", 1U, NULL), PORT_NOT_YET);
-    assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_CALL);
-    assert_int_equal(port_link_answer(&pair.near, &g_near_name), PORT_OK);
-    assert_int_equal(port_link_answer(&pair.near, &g_near_name), PORT_NOT_YET);
+    assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_CONNECT);
+    assert_int_equal(port_link_accept(&pair.near, &g_near_name), PORT_OK);
+    assert_int_equal(port_link_accept(&pair.near, &g_near_name), PORT_NOT_YET);
     close_pair(&pair);
 }
 
@@ -710,21 +719,21 @@ static void lines_of_the_cache_go_back(void **state)
  */
 static void lines_live_with_their_keepers(void **state)
 {
-    PortLife life = {-1, -1};
-    PortLife turned = {-1, -1};
+    PortLiveness life = {-1, -1};
+    PortLiveness turned = {-1, -1};
     int32_t kept = -1;
 
     (void)state;
-    assert_int_equal(port_life_make(&life), PORT_OK);
-    assert_true(port_life_fits(&life));
+    assert_int_equal(port_liveness_make(&life), PORT_OK);
+    assert_true(port_liveness_fits(&life));
     turned.keep = life.watch;
     turned.watch = life.keep;
-    assert_false(port_life_fits(&turned));
+    assert_false(port_liveness_fits(&turned));
     assert_int_equal(port_descriptor_copy(life.keep, &kept), PORT_OK);
     port_descriptor_close(life.keep);
-    assert_false(port_life_is_over(life.watch));
+    assert_false(port_liveness_is_over(life.watch));
     port_descriptor_close(kept);
-    assert_true(port_life_is_over(life.watch));
+    assert_true(port_liveness_is_over(life.watch));
     port_descriptor_close(life.watch);
 }
 
@@ -736,25 +745,25 @@ static void waits_end(void **state)
 {
     Pair pair;
     PortWatch watches[2];
-    int32_t bell = -1;
+    int32_t event = -1;
 
     (void)state;
     open_pair(&pair);
-    assert_int_equal(port_bell_make(&bell), PORT_OK);
-    watches[0].descriptor = bell;
+    assert_int_equal(port_event_make(&event), PORT_OK);
+    watches[0].descriptor = event;
     watches[1].descriptor = pair.near.waiter;
     assert_int_equal(port_watch(watches, 2U, 2000), PORT_TIMED_OUT);
-    port_bell_ring(bell);
+    port_event_set(event);
     assert_int_equal(port_watch(watches, 2U, -1), PORT_OK);
     assert_true(watches[0].ready);
     assert_false(watches[1].ready);
-    port_bell_hush(bell);
-    port_endpoint_ring(&pair.near);
+    port_event_clear(event);
+    port_endpoint_set(&pair.near);
     assert_int_equal(port_watch(watches, 2U, -1), PORT_OK);
     assert_false(watches[0].ready);
     assert_true(watches[1].ready);
-    port_endpoint_hush(&pair.near);
-    port_descriptor_close(bell);
+    port_endpoint_clear(&pair.near);
+    port_descriptor_close(event);
     assert_int_equal(port_watch(watches, 2U, -1), PORT_FAILED);
     close_pair(&pair);
 }
@@ -768,11 +777,11 @@ static void shortage_takes_nothing(void **state)
     static int32_t bells[1000];
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
     PortEndpoint end = {-1, -1, -1, -1, 0U};
-    PortLife life = {-1, -1};
+    PortLiveness life = {-1, -1};
     uint32_t count = 0U;
 
     (void)state;
-    while ((count < 1000U) && (port_bell_make(&bells[count]) == PORT_OK)) {
+    while ((count < 1000U) && (port_event_make(&bells[count]) == PORT_OK)) {
         count++;
     }
     assert_true((count > 10U) && (count < 1000U));
@@ -780,12 +789,12 @@ static void shortage_takes_nothing(void **state)
         assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_NO_RESOURCE);
         assert_int_equal(port_counter_reserve(64U, &memory), PORT_NO_RESOURCE);
         assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_NO_RESOURCE);
-        assert_int_equal(port_life_make(&life), PORT_NO_RESOURCE);
+        assert_int_equal(port_liveness_make(&life), PORT_NO_RESOURCE);
     }
     assert_int_equal(bytes_in_use(), 0U);
     count--;
     port_descriptor_close(bells[count]);
-    assert_int_equal(port_life_make(&life), PORT_NO_RESOURCE);
+    assert_int_equal(port_liveness_make(&life), PORT_NO_RESOURCE);
     assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_OK);
     port_endpoint_close(&end);
     assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_OK);
@@ -794,8 +803,8 @@ static void shortage_takes_nothing(void **state)
         count--;
         port_descriptor_close(bells[count]);
     }
-    assert_int_equal(port_life_make(&life), PORT_OK);
-    assert_false(port_life_is_over(life.watch));
+    assert_int_equal(port_liveness_make(&life), PORT_OK);
+    assert_false(port_liveness_is_over(life.watch));
     port_descriptor_close(life.keep);
     port_descriptor_close(life.watch);
 }
@@ -810,7 +819,7 @@ static void memory_must_be_there(void **state)
 {
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
     PortEndpoint end = {-1, -1, -1, -1, 0U};
-    PortLife life = {-1, -1};
+    PortLiveness life = {-1, -1};
     NvSciBufModule module = NULL;
     RingfenceFault fault;
     const size_t buffers = (size_t)RINGFENCE_CFG_CORES * CORES_BUFFER_BYTES;
@@ -822,7 +831,7 @@ static void memory_must_be_there(void **state)
     assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_FAILED);
     assert_int_equal(port_counter_reserve(64U, &memory), PORT_FAILED);
     assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_FAILED);
-    assert_int_not_equal(port_life_make(&life), PORT_OK);
+    assert_int_not_equal(port_liveness_make(&life), PORT_OK);
     assert_int_equal(port_random(&word, sizeof(word)), PORT_FAILED);
     host_shared_memory_has(SIZE_MAX);
     host_shared_memory_is_off(8U);
@@ -913,13 +922,13 @@ static void make_noise(void *to, size_t size)
 static void name_memory(CoresRecord *record, CoresReference *reference)
 {
     const uint32_t index = noise() % CORES_MEMORIES;
-    CoresThing *const thing = &record->things[index];
+    CoresResource *const resource = &record->resources[index];
 
-    port_store32(&thing->size, 1024U);
+    port_store32(&resource->size, 1024U);
     reference->kind = (uint32_t)CORES_MEMORY;
     reference->name.core = 1U;
     reference->name.index = index;
-    reference->name.generation = port_load32(&thing->generation);
+    reference->name.generation = port_load32(&resource->generation);
 }
 
 /** What core 1 has in its record is nonsense, but it calls the endpoint "near", and has messages.
@@ -930,14 +939,14 @@ static void call_with_nonsense(const PortEndpoint *near)
     CoresEndpoint *const row = &record->endpoints[1];
     const CoresEndpoint *const own = &cores_record(0U)->endpoints[near->name];
 
-    make_noise(record->knocks, sizeof(record->knocks));
-    make_noise(record->things, sizeof(record->things));
+    make_noise(record->notifications, sizeof(record->notifications));
+    make_noise(record->resources, sizeof(record->resources));
     make_noise(record->endpoints, sizeof(record->endpoints));
     (void)memcpy(row->name, "far", 4U);
     port_store32(&row->open, 1U);
-    port_store32(&row->link, port_load32(&own->answered) + 1U);
+    port_store32(&row->link, port_load32(&own->accepted) + 1U);
     port_store32(&row->peer, (uint32_t)near->name);
-    port_store32(&row->called, port_load32(&own->opened));
+    port_store32(&row->target, port_load32(&own->opened));
     /* Now and then more than there can be. */
     port_store32(&row->first, port_load32(&row->written) - (noise() % (CORES_MESSAGES + 4U)));
     for (uint32_t i = 0U; i < CORES_MESSAGES; i++) {
@@ -950,7 +959,7 @@ static void call_with_nonsense(const PortEndpoint *near)
         }
         for (uint32_t k = 0U; k < PORT_PARCEL_MAX; k++) {
             message->references[k].name.core %= RINGFENCE_CFG_CORES + 1U;
-            message->references[k].name.index %= CORES_THINGS + 2U;
+            message->references[k].name.index %= CORES_RESOURCES + 2U;
             message->references[k].kind %= (uint32_t)CORES_WAITER + 2U;
             if ((noise() & 1U) != 0U) {
                 name_memory(record, &message->references[k]);
@@ -977,7 +986,7 @@ static void use_parcel(PortParcel *parcel)
             (void)bytes[memory.size - 1U];
             port_memory_release(&memory);
         } else {
-            (void)port_life_is_over(parcel->descriptors[i]);
+            (void)port_liveness_is_over(parcel->descriptors[i]);
             port_descriptor_close(parcel->descriptors[i]);
         }
     }
@@ -1011,8 +1020,8 @@ static void nonsense_of_a_core_is_survived(void **state)
         port_endpoint_listen(&near, true);
         call_with_nonsense(&near);
         (void)port_endpoint_look(&near);
-        (void)port_link_call(&near, &g_third_name);
-        if (port_link_answer(&near, &g_near_name) == PORT_OK) {
+        (void)port_link_connect(&near, &g_third_name);
+        if (port_link_accept(&near, &g_near_name) == PORT_OK) {
             for (uint32_t i = 0U; i < (2U * CORES_MESSAGES); i++) {
                 const PortStatus status =
                     port_link_receive(&near, bytes, sizeof(bytes), &length, &parcel);

@@ -15,7 +15,9 @@
 #include <cmocka.h>
 
 #include "conformance.h"
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/lock.h"
+#include "port/wait.h"
 
 #define THREADS 4U
 #define TURNS   2000U

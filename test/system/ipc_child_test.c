@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "peers.h"
+#include "port/descriptor.h"
 #include "port/posix/child.h"
 
 /** Forks of the test in which other threads open and close. */
@@ -283,12 +284,12 @@ static void a_child_keeps_descriptors_of_the_program(void **state)
 {
     const PortAddress address = {"child_keeps", PORT_SCOPE_PROCESS, 0U};
     PortEndpoint endpoint = {-1, -1, -1, -1, 0U};
-    PortLife life = {-1, -1};
+    PortLiveness life = {-1, -1};
     int files[8];
     pid_t child = -1;
 
     (void)state;
-    assert_int_equal(port_life_make(&life), PORT_OK);
+    assert_int_equal(port_liveness_make(&life), PORT_OK);
     assert_int_equal(port_endpoint_open(&address, &endpoint), PORT_OK);
     port_descriptor_close(life.watch);
     port_descriptor_close(life.keep);
@@ -322,10 +323,10 @@ static void *make_and_close(void *context)
 
     while (port_load32(&g_stop) == 0U) {
         PortEndpoint endpoint = {-1, -1, -1, -1, 0U};
-        PortLife life = {-1, -1};
+        PortLiveness life = {-1, -1};
         PortStatus status = PORT_OK;
 
-        CHECK(port_life_make(&life) == PORT_OK);
+        CHECK(port_liveness_make(&life) == PORT_OK);
         /* A child that did not run yet has the address still. */
         status = port_endpoint_open(address, &endpoint);
         CHECK((status == PORT_OK) || (status == PORT_BUSY));

@@ -21,11 +21,11 @@
 #define KIND_PARCEL  5U
 #define KIND_CLAIMED 6U
 
-/** A greeting as it stands on the link. */
+/** A message of the handshake as it stands on the link. */
 typedef struct {
     uint32_t head[6];
     char names[2][NVSCIIPC_MAX_ENDPOINT_NAME];
-} Greeting;
+} Handshake;
 
 /** A parcel as it stands on the link. */
 typedef struct {
@@ -145,12 +145,12 @@ static void killed_peer_leaves_its_parcels(void **state)
 /** Connects an endpoint of this process to an impostor, and gives the impostor's end. */
 static int connect_impostor(int listener, NvSciIpcEndpoint handle)
 {
-    Greeting offer = {
+    Handshake offer = {
         {KIND_OFFER, IPC_MAGIC, IPC_VERSION, FRAMES, FRAME_SIZE, RINGFENCE_CFG_PARCELS}, {{0}}};
     const uint64_t size =
         ((sizeof(IpcShared) + (2U * FRAMES * (uint64_t)FRAME_SIZE)) + 4095U) & ~4095ULL;
     const int memory = memfd_create("hostile", MFD_ALLOW_SEALING);
-    Greeting answer = {.head = {0U}};
+    Handshake answer = {.head = {0U}};
     int link = -1;
 
     name_ends(offer.names);
@@ -225,7 +225,7 @@ typedef enum {
 static void tell(int link, NvSciIpcEndpoint handle, Lie lie)
 {
     const Letter letter = {KIND_PARCEL, 0U, {5U, 5U}};
-    static const Greeting greeting = {.head = {KIND_OFFER}};
+    static const Handshake handshake = {.head = {KIND_OFFER}};
     IpcToken token = {{0U, 0U}};
 
     switch (lie) {
@@ -263,7 +263,7 @@ static void tell(int link, NvSciIpcEndpoint handle, Lie lie)
         send_word(link, KIND_CLAIMED + 1U);
         break;
     case LIE_SECOND_GREETING:
-        send_to(link, &greeting, sizeof(greeting), STDIN_FILENO);
+        send_to(link, &handshake, sizeof(handshake), STDIN_FILENO);
         break;
     default:
         send_many(link, PORT_PARCEL_MAX + 1U);

@@ -519,7 +519,7 @@ static void tables_that_differ_do_not_connect(void **state)
 
 /**
  * Who refused an offer does not call again by itself, however often the program asks for events: it
- * waits for a knock or a reset.
+ * waits for a notification or a reset.
  * @verifies RF-IPC-024
  */
 static void refused_peer_is_not_called_again(void **state)
@@ -533,9 +533,9 @@ static void refused_peer_is_not_called_again(void **state)
         int link = -1;
 
         if (turn == 1U) {
-            const PortAddress knocked = {own_name("ipc_test_1"), PORT_SCOPE_USER, 0U};
+            const PortAddress notified = {own_name("ipc_test_1"), PORT_SCOPE_USER, 0U};
 
-            assert_int_equal(port_link_knock(&knocked), PORT_OK);
+            assert_int_equal(port_link_notify(&notified), PORT_OK);
             assert_true(is_ready(handle, SLEEP_MS));
         } else {
             reset_endpoint_of(handle);
@@ -636,7 +636,7 @@ static void calls_of_a_stranger_delay_nobody(void **state)
 /* ---------------------------------------------------------------- ends that refuse each other */
 
 /**
- * Who was refused is not asked to call again: one fault, and no knock.
+ * Who was refused is not asked to connect again: one fault, and no notification.
  * @verifies RF-IPC-024 RF-IPC-228
  */
 static void refused_caller_is_not_asked_again(void **state)
@@ -645,12 +645,12 @@ static void refused_caller_is_not_asked_again(void **state)
     const NvSciIpcEndpoint handle = open_endpoint("ipc_test_0");
     const uint32_t faults = ipc_fault_count();
     pid_t child = -1;
-    int knock = -1;
+    int notice = -1;
 
     (void)state;
-    knock = accept(listener, NULL, NULL);
-    assert_true(knock >= 0);
-    assert_int_equal(close(knock), 0);
+    notice = accept(listener, NULL, NULL);
+    assert_true(notice >= 0);
+    assert_int_equal(close(notice), 0);
     reset_endpoint_of(handle);
     assert_int_equal(events_of(handle), 0U);
     if (geteuid() != 0U) {
@@ -676,12 +676,13 @@ static void refused_caller_is_not_asked_again(void **state)
 }
 
 /**
- * A peer that hangs up on a call without a word is called again when it knocks, and not before.
+ * A peer that closes the link without a word is connected to again when it notifies, and not
+ * before.
  * @verifies RF-IPC-227
  */
-static void who_hangs_up_is_called_when_it_knocks(void **state)
+static void who_closes_is_connected_to_when_it_notifies(void **state)
 {
-    const PortAddress knocked = {own_name("ipc_test_1"), PORT_SCOPE_USER, 0U};
+    const PortAddress notified = {own_name("ipc_test_1"), PORT_SCOPE_USER, 0U};
     const int listener = impostor_of("ipc_test_0");
     const NvSciIpcEndpoint handle = open_endpoint("ipc_test_1");
 
@@ -698,7 +699,7 @@ static void who_hangs_up_is_called_when_it_knocks(void **state)
         }
         assert_int_equal(accept(listener, NULL, NULL), -1);
         assert_false(is_ready(handle, 0));
-        assert_int_equal(port_link_knock(&knocked), PORT_OK);
+        assert_int_equal(port_link_notify(&notified), PORT_OK);
         assert_true(is_ready(handle, SLEEP_MS));
         assert_int_equal(events_of(handle), 0U);
     }
@@ -951,7 +952,7 @@ int main(void)
         ipc_test(refused_peer_is_not_called_again),
         ipc_test(calls_of_a_stranger_delay_nobody),
         ipc_test(refused_caller_is_not_asked_again),
-        ipc_test(who_hangs_up_is_called_when_it_knocks),
+        ipc_test(who_closes_is_connected_to_when_it_notifies),
         ipc_test(ends_that_refuse_come_to_rest),
         ipc_test(members_of_a_group_connect),
         ipc_test(busy_processes_make_no_system_call),

@@ -14,6 +14,7 @@
 #include <sys/un.h>
 
 #include "namespaces.h"
+#include "port/descriptor.h"
 
 /** Users and groups of the test, outside of each namespace. */
 #define OWNER    1000

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 
 #include "peers.h"
+#include "port/wait.h"
 
 /** Microseconds from a death to the end of a wait that are tolerated; the machine may be busy. */
 #define LATENCY_MAX_US 2000000U

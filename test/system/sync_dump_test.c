@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "peers.h"
+#include "port/wait.h"
 
 /** Bytes of the memory that is dumped or not. */
 #define SIZE 134217728U

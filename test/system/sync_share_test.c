@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 
 #include "peers.h"
+#include "port/wait.h"
 
 #include <dirent.h>
 #include <errno.h>

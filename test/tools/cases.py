@@ -13,9 +13,11 @@ passed, failed or skipped, number of assertions, time of the executable in nanos
 """
 
 import argparse
+import contextlib
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,6 +27,8 @@ from concurrent.futures import ThreadPoolExecutor
 PLAN = re.compile(r"^1\.\.(\d+)\s*$")
 RESULT = re.compile(r"^(not ok|ok) \d+ ?(?:- (.*)|# SKIP(.*))?$")
 SANITIZER = re.compile(r"(AddressSanitizer|LeakSanitizer|ThreadSanitizer|runtime error:)")
+# Executables that run.
+RUNNING = set()
 
 
 class Count:
@@ -46,6 +50,7 @@ def run(command, timeout, told):
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                stdin=subprocess.DEVNULL, env=environment, start_new_session=True)
+    RUNNING.add(process.pid)
     try:
         output, _ = process.communicate(timeout=timeout)
         status = process.returncode
@@ -53,6 +58,7 @@ def run(command, timeout, told):
         os.killpg(process.pid, 9)
         output, _ = process.communicate()
         status = None
+    RUNNING.discard(process.pid)
     return status, output.decode("utf-8", "replace"), time.monotonic() - start
 
 
@@ -111,6 +117,14 @@ def keep_evidence(path, output, told, reasons):
             print(source, test, result, assertions, os.stat(path).st_mtime_ns, sep="\t", file=lines)
 
 
+def stopped(_number, _frame):
+    """Who ends this script ends what it runs, which has sessions of its own."""
+    for pid in list(RUNNING):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)
+    os._exit(1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--timeout", type=float, default=float(os.environ.get("CASES_TIMEOUT", "120")))
@@ -118,6 +132,8 @@ def main():
     parser.add_argument("--prefix", default="", help="command that runs each executable")
     parser.add_argument("executables", nargs="*")
     options = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stopped)
     count = Count()
     built = [path for path in options.executables if os.access(path, os.X_OK)]
     for path in sorted(set(options.executables) - set(built)):

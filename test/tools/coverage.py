@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Statement, branch and MC/DC coverage of all rooms but src/port, with clang-19.
+"""Statement, branch and MC/DC coverage of all components but src/port, with clang-19.
 
 src/cuda is tested with the driver that needs no GPU, and left out where CUDA's headers cannot be had.
-Fails below 95 % of statements (lines) or 90 % of branches of all rooms together or of one, if a test fails, and if the
+Fails below 95 % of statements (lines) or 90 % of branches of all components together or of one, if a test fails, and if the
 compiler leaves a decision out of MC/DC. The annotated sources are written to build/coverage/html.
 """
 
@@ -69,7 +69,7 @@ def measure(tests, problems):
         problems.append(merged.stdout)
         return []
     objects = [tests[0]] + [word for test in tests[1:] for word in ("-object", test)]
-    sources = [path for room in ROOMS for path in sorted((ROOT / "src" / room).glob("*.[ch]"))]
+    sources = [path for room in ROOMS for path in sorted((ROOT / "src" / room).rglob("*.[ch]"))]
     common = [*objects, f"-instr-profile={data}", "-sources", *sources]
     run(["llvm-cov-19", "show", "-format=html", f"-output-dir={BUILD / 'html'}", "-show-mcdc",
          "-show-branches=count", *common])

@@ -117,13 +117,17 @@ needs_of() {
         ;;
     test)
         needs_of demo
+        need_command python3 python3
+        need_header cmocka.h libcmocka-dev
+        ;;
+    check)
+        needs_of test
         needs_of misra
         needs_of cuda
         # Those of the CUDA that nvcc is not of.
         need_wheels
         need_command g++ g++
         need_command clang clang
-        need_header cmocka.h libcmocka-dev
         need_command pkg-config pkg-config
         need_command spin spin
         needs_of fuzz

@@ -22,7 +22,7 @@ case "${1:-} ${2:-}" in
     ;;
 esac
 
-jobs=$(nproc 2>/dev/null || echo 1)
+jobs=${JOBS:-$(nproc 2>/dev/null || echo 1)}
 make --no-print-directory -j"$jobs" fuzz-targets "BUILD=$build" CC=clang-14 \
     "CFLAGS=-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all" ||
     exit 1

@@ -76,7 +76,7 @@ image() {
         run_nvcc -O3 -no-compress -fatbin -o "$out.fatbin" "$in" || return 1
     fi
     {
-        echo '#include "cuda/interop.h"'
+        echo '#include "cuda/driver/cuda_driver.h"'
         if [ "$in" = - ]; then
             echo 'const void *graph_image(size_t *length) { *length = 0U; return NULL; }'
         else

@@ -5,7 +5,7 @@
 # warnings; and the names that programs expect to get with it. In older and newer languages with the usual warnings, and
 # with the older spellings.
 set -u
-warnings=$(sed -n 's/^WARNINGS := //p' Makefile)
+warnings=$(sed -n 's/^WARNINGS := //p' mk/flags.mk)
 all=$warnings
 usual="-Wall -Wextra -Werror"
 older='static NvSciSyncFence fence = NV_SCI_SYNC_FENCE_INITIALIZER;

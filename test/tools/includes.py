@@ -3,6 +3,7 @@
 """Checks that includes follow the arrows: share -> ipc, sync, buf -> core -> port, engine -> sync, buf; OS headers in src/port/ alone.
 
 src/cuda/ stands beside the library: it includes public headers, core's and src/port/'s, and CUDA's through src/cuda/cuda_api.h.
+Its parts have arrows of their own: api -> memory -> sync -> driver; shim includes public headers alone.
 """
 
 import re
@@ -18,14 +19,25 @@ ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"bu
          "engine": {"sync", "buf", "core", "port"}, "ipc": {"ipc", "core", "port"},
          "share": {"share", "ipc", "sync", "buf", "core", "port"}, "port": {"port"}, "free": {"free"},
          "cuda": {"cuda", "core", "port"}}
+# What the parts of src/cuda may include of each other.
+PARTS_OF_CUDA = {"driver": {"driver"}, "sync": {"sync", "driver"}, "memory": {"memory", "sync", "driver"},
+                 "api": {"memory", "sync", "driver"}, "shim": {"shim"}}
 CUDA = {"cuda.h", "cuda_runtime_api.h"}
 INCLUDES_CUDA = {ROOT / "inc" / "ringfence_cuda.h", ROOT / "src" / "cuda" / "cuda_api.h"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>|(\w+))', re.M)
 
 
-def own_header_fits(folder, room, name):
+def part_fits(path, name):
+    """An include within src/cuda: one of the same part, or along the arrows of the parts."""
+    part, other = path.parent.name, name.split("/")[1:-1]
+    return not other or other[0] in PARTS_OF_CUDA.get(part, ())
+
+
+def own_header_fits(path, folder, room, name):
     """A quoted include: a public header, the configuration, or 'room/file.h' along the arrows."""
-    if "/" in name:
+    if room == "cuda" and name.startswith("cuda/"):
+        fits = (ROOT / "src" / name).exists() and part_fits(path, name)
+    elif "/" in name:
         fits = folder == "src" and name.partition("/")[0] in ROOMS[room] and (ROOT / "src" / name).exists()
         # A profile that goes on from another one.
         fits = fits or (folder == "cfg" and room == "profiles" and (ROOT / "cfg" / name).exists())
@@ -54,7 +66,7 @@ def system_header_fits(path, folder, room, name):
 def main():
     problems = []
     count = 0
-    for path in sorted(path for folder in ("inc", "src", "cfg") for path in (ROOT / folder).rglob("*.[ch]")):
+    for path in sorted(path for folder in ("inc", "src", "cfg") for kind in ("*.[ch]", "*.def") for path in (ROOT / folder).rglob(kind)):
         parts = path.relative_to(ROOT).parts
         folder, room = parts[0], parts[1]
         text = without_comments(path.read_text(encoding="utf-8"))
@@ -62,7 +74,7 @@ def main():
             quoted, angled, macro = match.groups()
             count += 1
             if quoted is not None:
-                fits = own_header_fits(folder, room, quoted)
+                fits = own_header_fits(path, folder, room, quoted)
             elif angled is not None:
                 fits = system_header_fits(path, folder, room, angled)
             else:

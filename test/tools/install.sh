@@ -54,13 +54,13 @@ if [ -e "$build/lib/libringfence_cuda.a" ]; then
     cat >"$lib/pkgconfig/ringfence-cuda.pc" <<TEXT
 prefix=$prefix
 libdir=\${prefix}/lib
-nvcc=-Xlinker $(sed 's/^/--wrap=/' src/cuda/wrapped.txt | paste -sd , -) -L\${libdir} -lringfence_cuda_wrap -lringfence_cuda -lringfence
+nvcc=-Xlinker $(sed 's/^/--wrap=/' "$build/gen/cuda_names.txt" | paste -sd , -) -L\${libdir} -lringfence_cuda_wrap -lringfence_cuda -lringfence
 
 Name: ringfence-cuda
 Description: CUDA's external semaphores and memory for Ringfence, under CUDA's names
 Version: $version
 Requires: ringfence
-Libs: $(sed 's/^/-Wl,--wrap=/' src/cuda/wrapped.txt | tr '\n' ' ')-L\${libdir} -lringfence_cuda_wrap -lringfence_cuda
+Libs: $(sed 's/^/-Wl,--wrap=/' "$build/gen/cuda_names.txt" | tr '\n' ' ')-L\${libdir} -lringfence_cuda_wrap -lringfence_cuda
 TEXT
     cat >"$lib/pkgconfig/ringfence-cuda-preload.pc" <<TEXT
 prefix=$prefix

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 hold build/kill
 
 BUILD=build/kill
-make --no-print-directory -j"$(nproc)" lib "BUILD=$BUILD" CC=gcc "CFLAGS=-O1 -g -finstrument-functions"
+make --no-print-directory -j"${JOBS:-$(nproc)}" lib "BUILD=$BUILD" CC=gcc "CFLAGS=-O1 -g -finstrument-functions"
 mkdir -p "$BUILD/bin"
 gcc -std=c11 -O1 -g -Wall -Wextra -Wpedantic -Wconversion -Werror -Iinc -o "$BUILD/bin/kill" \
     test/kill/kill.c test/kill/session.c "$BUILD/lib/libringfence.a" -pthread

@@ -19,6 +19,7 @@ import sys
 from collections import Counter, namedtuple
 from concurrent.futures import ThreadPoolExecutor
 
+import gates
 import lock
 from ctext import ROOT, declared_cuda_functions, declared_functions, without_comments
 from misra_tools import (MISRA, WORK, check_branches, configurations, cuda_options, options_of_cppcheck,
@@ -118,7 +119,7 @@ def found_by_cppcheck(sources, texts, problems):
 
 def found_by_compiler(source):
     """A warning without an option's name is one of -Wpedantic."""
-    warnings = re.search(r"^WARNINGS := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    warnings = re.search(r"^WARNINGS := (.*)$", (ROOT / "mk/flags.mk").read_text(encoding="utf-8"), re.M)
     flags = [flag for flag in warnings.group(1).split() if flag != "-Werror"]
     result = subprocess.run(["gcc", "-O2", "-std=c11", *flags, "-c", "-o", os.devnull, str(source)],
                             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
@@ -128,8 +129,6 @@ def found_by_compiler(source):
 
 def check_enforcement(expected, problems):
     """Whatever the plan gives to a tool has a seeded violation, and gates exist."""
-    script = (ROOT / "test" / "tools" / "test.sh").read_text(encoding="utf-8")
-    gates = re.search(r'^ALL="([^"]*)"', script, re.M).group(1).split()
     recalled = {row["rule"] for row in read_table(MISRA / "recall.csv") if int(row["found"]) > 0}
     reviewed = {row["guideline"] for row in read_table(MISRA / "reviews.csv") if re.fullmatch(r"\d{4}-\d\d-\d\d", row["date"])}
     for row in read_table(MISRA / "guidelines.csv"):
@@ -141,7 +140,7 @@ def check_enforcement(expected, problems):
             elif kind == "cppcheck" or (kind == "compiler" and name):
                 proven = name in expected or name in SHOWN_BY_SEEDS
             elif kind == "gate":
-                proven = name in gates
+                proven = name in gates.names()
             elif kind == "query":
                 proven = rule in recalled
             elif kind == "review":
@@ -309,7 +308,7 @@ def find_all(all_configurations, problems):
                 jobs.append((run_queries, (configuration.sources, configuration.options, problems, text), ()))
             elif checker == "compiler":
                 jobs.append((run_compiler, (configuration.sources, configuration.options, False), ()))
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(int(os.environ.get("JOBS", 2))) as pool:
         results = list(pool.map(lambda job: [found for found in job[0](*job[1]) if found.id not in job[2]], jobs))
     return sorted({finding for result in results for finding in result if finding.file.split("/")[0] in ("inc", "src", "cfg")})
 

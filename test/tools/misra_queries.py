@@ -109,7 +109,7 @@ class Unit:
 
         # Functions whose type others have set: the interface, the port, and what is called through a pointer.
         self.interface = {node.name for node in self.tree.inner if node.kind == "FunctionDecl" and
-                          (local_path(node.file).startswith("inc/") or local_path(node.file) == "src/port/port.h")}
+                          re.match(r"(inc/|src/port/\w+\.h$)", local_path(node.file))}
         for top in self.own:
             for node in top.walk():
                 if node.kind == "DeclRefExpr" and node.decl.get("kind") == "FunctionDecl":

@@ -68,7 +68,7 @@ def configurations(cuda):
         else:
             options += [f"--target={row['target']}", "-ffreestanding", "-Isrc/port/baremetal/include"]
         if row["name"].startswith("cores"):
-            sources = [path for path in sources if path.name not in ("alone.c", "arena.c")]
+            sources = [path for path in sources if path.name not in ("no_sharing.c", "arena.c")]
         yield Configuration(row["name"], sources, options, row["checkers"].split(), row["target"])
 
 
@@ -152,8 +152,8 @@ def run_queries(sources, options, problems, of_text=(), broken=False):
 
 
 def run_compiler(sources, options, analyse=True):
-    """gcc's warnings as the Makefile has them, and those of its analyser, and clang's."""
-    warnings = re.search(r"^WARNINGS := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M).group(1).split()
+    """gcc's warnings as mk/flags.mk has them, and those of its analyser, and clang's."""
+    warnings = re.search(r"^WARNINGS := (.*)$", (ROOT / "mk/flags.mk").read_text(encoding="utf-8"), re.M).group(1).split()
     flags = [flag for flag in warnings if flag != "-Werror"]
 
     def one(source):
@@ -213,7 +213,7 @@ def check_branches(all_configurations, problems):
     """Each branch of a conditional in src is part of at least one configuration. Returns how many there are."""
     seen = {}
     work = [(source, configuration.options) for configuration in all_configurations for source in configuration.sources]
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(int(os.environ.get("JOBS", 2))) as pool:
         for found in pool.map(lambda item: lines_seen(*item), work):
             for file, lines in found.items():
                 seen.setdefault(file, set()).update(lines)

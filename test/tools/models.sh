@@ -122,7 +122,7 @@ check() {
 export -f check verdict
 
 mkdir -p "$out"
-checks | xargs -P 2 -L 1 bash -c 'check "$@"' check >"$out/results"
+checks | xargs -P "${JOBS:-2}" -L 1 bash -c 'check "$@"' check >"$out/results"
 sort -k 2 "$out/results"
 expected=$(checks | wc -l)
 good=$(grep -c '^ok ' "$out/results")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/phases.md from the table of admissions of src/core/phase.c.
+"""Writes docs/phases.md from the table of admissions, src/core/api.h.
 
 Usage: phases_table.py [--check]
 
@@ -59,7 +59,7 @@ The table is written by `test/tools/phases_table.py` from the library's own tabl
 
 
 def read_table(folder, *definitions):
-    """Name and mask of phases of each function, as phase.c has it when compiled so."""
+    """Name and mask of phases of each function, as the library has it when compiled so."""
     source = Path(folder) / "print.c"
     program = Path(folder) / "print"
     source.write_text(PRINTER, encoding="utf-8")

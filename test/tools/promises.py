@@ -6,7 +6,7 @@
 #
 #   file <TAB> words of the sentence <TAB> what shows it
 #
-# What shows it: names of test functions; `gate NAME` of test.sh; `file PATH`, a model or a script; or `=` and a few words
+# What shows it: names of test functions; `gate NAME` of gates.py; `file PATH`, a model or a script; or `=` and a few words
 # where the sentence promises nothing (a definition, advice, a limit that is admitted). A line that fits no sentence, or
 # names no such test, gate or file, is an error, as is a sentence without a line.
 #
@@ -14,6 +14,8 @@
 import re
 import sys
 from pathlib import Path
+
+import gates
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = ROOT / "test/promises.tsv"
@@ -63,12 +65,7 @@ def names_of_tests():
     return names
 
 
-def names_of_gates():
-    script = (ROOT / "test/tools/test.sh").read_text(encoding="utf-8")
-    return set(re.search(r'^ALL="([^"]*)"', script, re.MULTILINE).group(1).split())
-
-
-def flaw(shown, tests, gates):
+def flaw(shown, tests):
     """What is wrong with the third field; empty: nothing."""
     if shown.startswith("="):
         return "" if len(shown.split()) > 1 else "'=' needs a reason"
@@ -78,7 +75,7 @@ def flaw(shown, tests, gates):
         word = words.pop(0)
         if word == "gate":
             name = words.pop(0) if words else ""
-            missing += [] if name in gates else [f"no gate '{name}'"]
+            missing += [] if name in gates.names() else [f"no gate '{name}'"]
         elif word == "file":
             name = words.pop(0) if words else ""
             missing += [] if name and (ROOT / name).is_file() else [f"no file '{name}'"]
@@ -88,7 +85,7 @@ def flaw(shown, tests, gates):
 
 
 def main():
-    tests, gates, errors, rows = names_of_tests(), names_of_gates(), [], []
+    tests, errors, rows = names_of_tests(), [], []
     for number, line in enumerate(LINES.read_text(encoding="utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             fields = line.split("\t")
@@ -96,7 +93,7 @@ def main():
                 errors.append(f"{LINES.name}:{number}: three fields, with tabs between them")
                 continue
             rows.append([number, fields[0], " ".join(fields[1].split()), False])
-            wrong = flaw(fields[2], tests, gates)
+            wrong = flaw(fields[2], tests)
             if wrong:
                 errors.append(f"{LINES.name}:{number}: {wrong}")
     count = 0

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks what README.md repeats: the code of the example, and the table of capacities.
+"""Checks what pages repeat: README.md the code of the example, docs/configuration.md the table of macros. README.md has
+at most 150 lines.
 
 Usage: readme.py BUILD      BUILD/lib/libringfence.a must exist; the example is compiled, linked and run
-       readme.py --table    prints the table of capacities for README.md
+       readme.py --table    prints the table of macros for docs/configuration.md
 """
 
 import re
@@ -15,6 +16,7 @@ from pathlib import Path
 from capacities import read_capacities
 from ctext import ROOT
 
+README_LINES = 150
 EXAMPLE = ROOT / "docs" / "examples" / "signal_wait.c"
 
 
@@ -57,8 +59,10 @@ def main():
         return 0
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     problems = []
-    if missing_block(readme, table()):
-        problems.append("README.md: the table of capacities is not that of cfg/ringfence_cfg.h (readme.py --table)")
+    if readme.count("\n") > README_LINES:
+        problems.append(f"README.md: has {readme.count(chr(10))} lines, more than {README_LINES}")
+    if missing_block((ROOT / "docs" / "configuration.md").read_text(encoding="utf-8"), table()):
+        problems.append("docs/configuration.md: the table is not that of cfg/ringfence_cfg.h (readme.py --table)")
     if missing_block(readme, example_lines()):
         problems.append(f"README.md: the code is not that of {EXAMPLE.relative_to(ROOT)}")
     if not run_example(Path(sys.argv[1])):

@@ -261,7 +261,7 @@ class Copy:
             if not target.exists() or target.read_bytes() != source.read_bytes():
                 shutil.copy(source, target)
                 os.utime(target)
-        for folder in ("src", "inc", "cfg", "test"):
+        for folder in ("src", "inc", "cfg", "mk", "test"):
             for path in (self.folder / folder).rglob("*"):
                 if path.is_file() and path not in kept:
                     path.unlink()
@@ -559,8 +559,17 @@ class Work:
         return 0 if seen == len(self.results) else 1
 
 
+def is_test(name):
+    """Whether a program, or a test of it, is there; that a break does not compile needs none."""
+    path, _, function = name.partition(":")
+    if path in ("compiler", ""):
+        return path == "compiler"
+    file = ROOT / path
+    return file.exists() and (not function or re.search(rf"\b{re.escape(function)}\b", file.read_text(encoding="utf-8")) is not None)
+
+
 def check(uids):
-    """Whether each requirement has a break, and each break fits."""
+    """Whether each requirement has a break, and each break fits and names a test."""
     rows, problems = read_table(), []
     known = {fields["UID"] for _, _, _, fields in blocks_of_requirements()}
     for uid in sorted(set(uids) or known):
@@ -568,6 +577,8 @@ def check(uids):
             problems.append(f"{uid}: no break")
         elif apply(rows[uid], (ROOT / rows[uid].file).read_text(encoding="utf-8")) is None:
             problems.append(f"{uid}: the break in {rows[uid].file}, {rows[uid].place} fits no more")
+        elif not is_test(rows[uid].test):
+            problems.append(f"{uid}: there is no test {rows[uid].test}")
     problems += [f"{uid}: there is no such requirement" for uid in sorted(set(rows) - known)]
     print("".join(f"{problem}\n" for problem in problems), end="")
     print(f"requirements-break: {len(known)} requirements, {len(rows)} breaks, {len(problems)} problems")

@@ -58,7 +58,7 @@ def read_cuda_tables(build, profile, include):
                    stdout=sys.stderr)
     # Not the image of the kernel, which depends on nvcc, nor the ways in, which are other libraries.
     return [table for table in read_tables(build / "obj-cuda" / "src")
-            if not any(word in table.file for word in ("graph_image", "preload", "wrap_"))]
+            if not any(word in table.file for word in ("graph_image", "cuda/shim/", "port/preload/"))]
 
 
 def report(title, tables):
@@ -85,7 +85,7 @@ def writable_after(sources, include, definition, folder):
         return [table for table in tables_of(target, source) if table.kind != "constant"]
 
     sizes = {}
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(int(os.environ.get("JOBS", os.cpu_count()))) as pool:
         for tables in pool.map(compiled, sources):
             for table in tables:
                 sizes[table.name] = sizes.get(table.name, 0) + table.bytes

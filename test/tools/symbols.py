@@ -8,7 +8,8 @@ Usage: symbols.py [--cuda] BUILD
   symbols.allow gives to its room.
 - Archive and shared library show the functions that inc/ declares, all of them and nothing else.
 - With --cuda the same for src/cuda and its libraries: besides its own names it may use public functions of the
-  library and those of src/cuda/borrowed.txt, which archive and shared library show under a name of the library's; sources named wrap*.c may define __wrap_NAME and use __real_NAME of CUDA's functions. The preload library shows the names of src/cuda/wrapped.txt.
+  library and those of src/cuda/borrowed.txt, which archive and shared library show under a name of the library's; sources named
+  src/cuda/shim/wrap_*.c may define __wrap_NAME and use __real_NAME of CUDA's functions. The preload library shows the names of src/cuda/shim/names.h.
 """
 
 import re
@@ -22,8 +23,11 @@ from ctext import ROOT, declared_cuda_functions, declared_functions
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
            "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
            "share": ["ipc", "sync", "buf", "core", "port"], "port": [], "free": ["share"]}
+# The parts of src/cuda, in the same way; '.' is what the build generates.
+PARTS_OF_CUDA = {"driver": ["."], "sync": ["driver", "."], "memory": ["sync", "driver"], "api": ["memory", "sync", "driver"],
+                 "shim": [], ".": []}
 OF_THE_LINKER = {"_GLOBAL_OFFSET_TABLE_"}
-# Objects of src/cuda whose source is generated.
+# Objects whose source is generated.
 GENERATED = {"graph_image.o"}
 OF_THE_STARTUP = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize",
                   "__gmon_start__"}
@@ -55,14 +59,20 @@ def read_allowed():
     return allowed
 
 
+def objects_of(folder, pattern="**/*.o"):
+    """The objects of sources that there are; those of sources that went are left over."""
+    return [path for path in sorted(folder.glob(pattern))
+            if path.name in GENERATED | {"builtin.o"} or (ROOT / "src" / path.relative_to(folder).with_suffix(".c")).exists()]
+
+
 def check_rooms(objects, problems):
     allowed = read_allowed()
     provided = {}
     for room in MAY_USE:
-        files = objects.glob(f"{room}/**/*.o")
+        files = objects_of(objects, f"{room}/**/*.o")
         provided[room] = set().union(*(defined(path, "-g") for path in files))
     count = 0
-    for path in sorted(objects.glob("**/*.o")):
+    for path in objects_of(objects):
         inside = path.relative_to(objects)
         room = inside.parts[0]
         if room not in MAY_USE:
@@ -106,28 +116,35 @@ def check_cuda(build, problems):
     declared = set(declared_cuda_functions())
     public = set(declared_functions())
     objects = build / "obj-cuda" / "src"
-    paths = sorted([*(objects / "cuda").glob("*.o"), *(objects / "port" / "preload").glob("*.o")])
-    own = set().union(*(defined(path, "-g") for path in paths))
+    paths = sorted([*(objects / "cuda").rglob("*.o"), *(objects / "port" / "preload").glob("*.o")])
+    provided = {part: set().union(*(defined(path, "-g") for path in (objects / "cuda" / part).glob("*.o")))
+                for part in PARTS_OF_CUDA}
+    preload = set().union(*(defined(path, "-g") for path in (objects / "port" / "preload").glob("*.o")))
     for path in paths:
-        of_cuda = r"__real_cu\w+" if path.name.startswith("wrap") else r"(?!)"
         room = str(path.parent.relative_to(objects))
-        allowed = rooms[room]
+        is_wrapper = room == "cuda/shim" and path.name.startswith("wrap_")
+        of_cuda = r"__real_cu\w+" if is_wrapper else r"(?!)"
+        allowed = rooms.get(room, set())
+        part = room.partition("/")[2] or "."
+        own = provided.get(part, set()) | preload
+        own = own.union(*(provided[other] for other in PARTS_OF_CUDA.get(part, [])))
+        own |= declared if part == "shim" else set()
         for name in sorted(undefined(path) - own - public - set(borrowed()) - allowed - OF_THE_LINKER):
             if not re.fullmatch(of_cuda, name):
                 problems.append(f"src/{room}/{path.stem}.c: may not use {name}")
         for name in sorted(name for name in defined(path, "-g") if re.match(r"cu(?!da_|_)|__wrap_", name)):
-            if not (path.name.startswith("wrap") and name.startswith("__wrap_cu")):
+            if not (is_wrapper and name.startswith("__wrap_cu")):
                 problems.append(f"src/{room}/{path.stem}.c: may not define {name}")
     if paths:
         for name, options in (("libringfence_cuda.a", ["-g"]), ("libringfence_cuda.so", ["-D"])):
             shown = defined(build / "lib" / name, *options)
             for symbol in sorted(shown ^ declared):
                 problems.append(f"{name}: {symbol} is {'shown' if symbol in shown else 'declared'} alone")
-        wrapped = set((ROOT / "src" / "cuda" / "wrapped.txt").read_text(encoding="utf-8").split())
+        wrapped = set((build / "gen" / "cuda_names.txt").read_text(encoding="utf-8").split())
         wrappers = {name[len("__wrap_"):] for path in paths for name in defined(path, "-g") if name.startswith("__wrap_")}
         shown = defined(build / "lib" / "libringfence_cuda_preload.so", "-D")
         for symbol in sorted((wrapped ^ shown) | (wrapped ^ wrappers)):
-            problems.append(f"libringfence_cuda_preload.so: {symbol} is not in all of wrapped.txt, the wrappers and the library")
+            problems.append(f"libringfence_cuda_preload.so: {symbol} is not in all of src/cuda/shim/names.h, the wrappers and the library")
     for name in sorted(set(borrowed()) - set().union(*(undefined(path) for path in paths))):
         problems.append(f"src/cuda/borrowed.txt: nothing uses {name}")
     return len(paths), len(declared)
@@ -136,7 +153,7 @@ def check_cuda(build, problems):
 def main_cuda(build):
     """src/cuda may be empty; a header without a source is caught by the libraries."""
     problems = []
-    sources = sum(len(list((ROOT / "src" / room).glob("*.c"))) for room in ("cuda", "port/preload")) + len(GENERATED)
+    sources = sum(len(list((ROOT / "src" / room).rglob("*.c"))) for room in ("cuda", "port/preload")) + len(GENERATED)
     count, functions = check_cuda(build, problems)
     if count != sources:
         problems.append(f"{count} objects of {sources} sources in src/cuda and src/port/preload")

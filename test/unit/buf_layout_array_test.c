@@ -5,7 +5,7 @@
  */
 #include "buf_make.h"
 
-#include "buf/buf.h"
+#include "buf/layout.h"
 
 /**
  * Size is capacity times stride, rounded up; what does not fit 64 bits is an error.

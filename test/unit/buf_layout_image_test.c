@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "buf/buf.h"
+#include "buf/layout.h"
 
 static uint64_t round_up(uint64_t number, uint64_t step)
 {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "buf/buf.h"
+#include "buf/layout.h"
 
 static uint32_t bits_of(float scale)
 {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "buf/buf.h"
+#include "buf/layout.h"
 
 /**
  * Numbers worked out by hand from the formulas.

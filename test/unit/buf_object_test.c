@@ -13,6 +13,9 @@
 
 #include "buf/buf.h"
 #include "core/pool.h"
+#include "port/atomic.h"
+#include "port/lock.h"
+#include "port/wait.h"
 #include "ringfence_cfg.h"
 
 #define GEN(name) NvSciBufGeneralAttrKey_##name

@@ -14,15 +14,15 @@
 
 #define RINGFENCE_CFG_ENGINES 0U
 
-#define attr_index             option_attr_index
-#define attr_length_fits       option_attr_length_fits
-#define attr_value_fits        option_attr_value_fits
-#define attr_number            option_attr_number
-#define attr_of_number         option_attr_of_number
-#define attr_put_number        option_attr_put_number
-#define attr_copy_lowest_first option_attr_copy_lowest_first
-#define attr_merge             option_attr_merge
-#define attr_satisfied         option_attr_satisfied
+#define attr_index              option_attr_index
+#define attr_length_fits        option_attr_length_fits
+#define attr_value_fits         option_attr_value_fits
+#define attr_number             option_attr_number
+#define attr_of_number          option_attr_of_number
+#define attr_put_number         option_attr_put_number
+#define attr_copy_little_endian option_attr_copy_little_endian
+#define attr_merge              option_attr_merge
+#define attr_satisfied          option_attr_satisfied
 
 #include "core/attr.c"
 

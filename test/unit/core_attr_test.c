@@ -547,7 +547,7 @@ static void assert_set(const Merged *merged, uint16_t size, uint32_t set)
     uint8_t ordered[ROOM];
 
     assert_int_equal(merged->length, count * size);
-    attr_copy_lowest_first(&key, ordered, bytes, merged->length);
+    attr_copy_little_endian(&key, ordered, bytes, merged->length);
     for (uint32_t i = 0U; i < count; i++) {
         bool found = false;
 
@@ -604,8 +604,8 @@ static void numbers_change_their_order_each_for_itself(void **state)
         AttrKey key = key_with(size, 3U, RINGFENCE_RULE_UNION);
 
         key.domain = cases[i].domain;
-        attr_copy_lowest_first(&key, there, bytes, len);
-        attr_copy_lowest_first(&key, back, there, len);
+        attr_copy_little_endian(&key, there, bytes, len);
+        attr_copy_little_endian(&key, back, there, len);
         assert_memory_equal(back, bytes, len);
         for (size_t at = 0U; at < len; at++) {
             const size_t begin = at - (at % size);

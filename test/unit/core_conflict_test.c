@@ -344,7 +344,7 @@ static void long_value_is_cut(void **state)
 static void side_of_a_list_names_list_and_slot(void **state)
 {
     const uint32_t list = new_list(1U, LIST_WRITABLE);
-    const ListPlace place = {12U, 3U, list, list};
+    const ListCursor place = {12U, 3U, list, list};
     const uint16_t halves[] = {500U, 7U};
     RingfenceConflict conflict;
 

@@ -583,7 +583,7 @@ static void places_name_list_and_slot(void **state)
     static const uint32_t expected[][2] = {{0U, 0U}, {0U, 1U}, {1U, 0U},
                                            {2U, 0U}, {2U, 1U}, {2U, 2U}};
     ListInputs inputs = list_inputs_begin();
-    ListPlace place;
+    ListCursor place;
 
     (void)state;
     for (size_t i = 0U; i < COUNT(lists); i++) {
@@ -641,7 +641,7 @@ static void merge_goes_over_all_slots(void **state)
         ListInputs inputs = list_inputs_begin();
         uint32_t lists[3];
         RingfenceConflict conflict;
-        ListPlace setter = {9U, 9U, 9U, 9U};
+        ListCursor setter = {9U, 9U, 9U, 9U};
         bool any = false;
 
         for (uint32_t i = 0U; i < 3U; i++) {

@@ -12,8 +12,8 @@
 #define RINGFENCE_CFG_RUNTIME_QUERIES 1U
 
 #define phase_admit             option_phase_admit
-#define core_enter              option_core_enter
-#define core_leave              option_core_leave
+#define api_enter               option_core_enter
+#define api_leave               option_core_leave
 #define core_memory_begin       option_core_memory_begin
 #define core_memory_end         option_core_memory_end
 #define fault_report            option_fault_report
@@ -21,7 +21,7 @@
 #define fault_report_limit      option_fault_report_limit
 #define fault_report_name       option_fault_report_name
 #define phase_note_name         option_phase_note_name
-#define fault_check             option_fault_check
+#define fault_assert            option_fault_assert
 #define RingfenceAdvancePhase   option_advance
 #define RingfenceCurrentPhase   option_current
 #define RingfenceGetAdmission   option_admission

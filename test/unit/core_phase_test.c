@@ -14,7 +14,7 @@
 #include "core/phase.h"
 #include "leftovers.h"
 #include "nvscisync.h"
-#include "port/port.h"
+#include "port/lock.h"
 #include "ringfence_cfg.h"
 
 #define PHASES         3U
@@ -215,11 +215,11 @@ static void lock_is_held_exactly_when_admitted(void **state)
         go_to(g_phases[phase]);
         for (size_t i = 0U; i < FUNCTIONS; i++) {
             const bool admitted = ((expected_phases(i) & (uint32_t)g_phases[phase]) != 0U);
-            const NvSciError status = core_enter(g_functions[i].op);
+            const NvSciError status = api_enter(g_functions[i].op);
 
             assert_int_equal(status, admitted ? NvSciError_Success : NvSciError_InvalidState);
             if (admitted) {
-                core_leave();
+                api_leave();
             }
             /* A lock that was still held would never be got here. */
             port_lock();
@@ -259,7 +259,7 @@ static void phase_waits_for_functions_that_change_tables(void **state)
 
     (void)state;
     atomic_store(&g_advanced, 0);
-    assert_int_equal(core_enter(OP_SYNC_MODULE_OPEN), NvSciError_Success);
+    assert_int_equal(api_enter(OP_SYNC_MODULE_OPEN), NvSciError_Success);
     assert_int_equal(pthread_create(&thread, NULL, advance_to_runtime, NULL), 0);
     while (atomic_load(&g_advanced) == 0) {
         sleep_ms(1);
@@ -267,7 +267,7 @@ static void phase_waits_for_functions_that_change_tables(void **state)
     sleep_ms(20);
     assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_INIT);
     assert_int_equal(atomic_load(&g_advanced), 1);
-    core_leave();
+    api_leave();
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(atomic_load(&g_advanced), 2);
     assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_RUNTIME);

@@ -426,11 +426,11 @@ static void slot_is_given_back_once(void **state)
         take(pool);
         slot = g_taken[pool].index[0];
         before = faults();
-        assert_int_equal(core_enter(OP_SYNC_OBJ_FREE), NvSciError_Success);
+        assert_int_equal(api_enter(OP_SYNC_OBJ_FREE), NvSciError_Success);
         pool_give(kind, slot);
         assert_int_equal(faults(), before);
         pool_give(kind, slot);
-        core_leave();
+        api_leave();
         assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
         assert_int_equal(fault.kind, RINGFENCE_FAULT_INTERNAL);
         assert_string_equal(fault.function, "NvSciSyncObjFree");

@@ -11,6 +11,8 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "port/lock.h"
+#include "port/wait.h"
 #include "ringfence_engine.h"
 
 /** A point that is as far ahead as an engine can tell. */
@@ -185,7 +187,7 @@ static void a_fence_stands_for_a_value(void **state)
     static const struct {
         bool narrow;
         uint64_t counter;
-        uint64_t threshold;
+        uint64_t value;
         bool reached;
         uint64_t point;
     } cases[] = {
@@ -212,7 +214,7 @@ static void a_fence_stands_for_a_value(void **state)
         NvSciSyncFence fence = NvSciSyncFenceInitializer;
         RingfenceEngineFence view;
 
-        assert_status(NvSciSyncFenceUpdateFence(scene.object, 0U, cases[i].threshold, &fence),
+        assert_status(NvSciSyncFenceUpdateFence(scene.object, 0U, cases[i].value, &fence),
                       NvSciError_Success);
         set_timeline(scene.object, cases[i].counter);
         view = read_of(scene.object, &fence);
@@ -315,7 +317,7 @@ static void what_an_engine_cannot_wait_for_is_refused(void **state)
     object->shape.engine_waits = true;
     /* Where another process signals. */
     object->shape.engine_signals = false;
-    port_store32(&object->gone, 1U);
+    port_store32(&object->peer_dead, 1U);
     expect_unread(scene.object, &fence, NvSciError_NoSuchProcess);
     object->shape.engine_signals = true;
     set_timeline(scene.object, 1U);

@@ -210,11 +210,11 @@ static void a_gate_follows_from_the_lists(void **state)
 }
 
 /**
- * Where engines alone wait, in other processes than the one that signals, and no time is wanted,
- * the gate is the counter: who signals has nothing else to store in.
+ * Also where engines alone wait, in other processes than the one that signals, what they can write
+ * is no counter: who signals stores in both, and what is said of fences follows the counter.
  * @verifies RF-SYNC-098
  */
-static void where_engines_alone_wait_the_gate_is_the_counter(void **state)
+static void where_engines_alone_wait_there_is_a_counter(void **state)
 {
     static const Asks cases[] = {{{SIGNAL, true}, {WAIT, true}}, {{WAIT, true}, {SIGNAL, true}}};
 
@@ -227,31 +227,32 @@ static void where_engines_alone_wait_the_gate_is_the_counter(void **state)
         RingfenceEngineFence view = {false, false, 0U};
         uint64_t point = 0U;
 
-        assert_null(signals->gate);
-        assert_int_equal(signals->gateBytes, 0U);
-        assert_int_equal(signals->bytes, port_page_size());
+        assert_non_null(signals->gate);
+        assert_int_equal(signals->gateBytes, port_page_size());
         assert_ptr_equal(signals->counter, signals->constCounter);
-        assert_ptr_equal(waits->gate, waits->constCounter);
-        assert_int_equal(waits->gateBytes, port_page_size());
+        assert_ptr_not_equal(signals->gate, signals->counter);
+        assert_null(waits->counter);
+        assert_non_null(waits->gate);
+        assert_ptr_not_equal(waits->gate, waits->constCounter);
         assert_status(RingfenceEngineFenceGenerate(signals->object, &fence, &point),
                       NvSciError_Success);
         assert_int_equal(point, 1U);
-        assert_int_equal(value_at(waits->gate), 0U);
-        port_store64(signals->counter, point);
-        assert_int_equal(value_at(waits->gate), point);
+        port_store64(waits->gate, point);
+        assert_int_equal(value_at(signals->constCounter), 0U);
         if (signals->mayWait) {
             assert_status(RingfenceEngineFenceRead(signals->object, &fence, &view),
                           NvSciError_Success);
-            assert_true(view.reached);
+            assert_false(view.reached);
         }
+        port_store64(signals->counter, point);
+        assert_int_equal(value_at(waits->constCounter), point);
         NvSciSyncFenceClear(&fence);
         close_ends(&ends);
     }
 }
 
 /**
- * Nobody but engines that wait depends on what they can write: where the CPU waits, who signals
- * waits too, or points are 32 bits, the counter is a word of its own.
+ * So it is where the CPU waits, who signals waits too, or points are 32 bits.
  * @verifies RF-SYNC-098
  */
 static void others_have_a_counter_beside_the_gate(void **state)
@@ -285,15 +286,15 @@ static void others_have_a_counter_beside_the_gate(void **state)
 /** Words of a descriptor of an object: length and check, and what it says of its parts. */
 #define WORD_CRC   1U
 #define WORD_PARTS 3U
-/** Says that the gate is the counter. */
-#define ALONE (1ULL << 62U)
+/** A bit of the slots that says nothing. */
+#define UNUSED_BIT (1ULL << 62U)
 
 /**
- * A process whose CPU waits takes no object whose gate is the counter, whatever a descriptor says.
+ * A descriptor with a bit that says nothing is refused: once it said that the gate is the counter.
  * @verifies RF-SYNC-098
  * @verifies RF-SHARE-048
  */
-static void who_waits_with_the_cpu_takes_no_gate_for_a_counter(void **state)
+static void a_descriptor_with_another_bit_is_refused(void **state)
 {
     static const Asks asks = {{SIGNAL, true}, {WAIT, false}};
     Ends ends = ends_of(asks);
@@ -309,10 +310,10 @@ static void who_waits_with_the_cpu_takes_no_gate_for_a_counter(void **state)
         assert_status(NvSciSyncObjIpcExport(ends.near, AUTO, ends.pair.zero, &desc),
                       NvSciError_Success);
         if (i == 0U) {
-            desc.payload[WORD_PARTS] |= lowest_first_64(ALONE);
-            length = (uint32_t)lowest_first_64(desc.payload[WORD_CRC]);
+            desc.payload[WORD_PARTS] |= little_endian_64(UNUSED_BIT);
+            length = (uint32_t)little_endian_64(desc.payload[WORD_CRC]);
             desc.payload[WORD_CRC] =
-                lowest_first_64((uint64_t)length | ((uint64_t)wire_crc(&desc, length) << 32U));
+                little_endian_64((uint64_t)length | ((uint64_t)wire_crc(&desc, length) << 32U));
             assert_status(NvSciSyncObjIpcImport(ends.pair.one, &desc, list, AUTO, 0, &object),
                           NvSciError_BadParameter);
             assert_int_equal(ipc_fault_count(), faults + 1U);
@@ -548,64 +549,6 @@ static void the_gate_opens_when_the_signaller_is_gone(void **state)
     assert_int_equal(ipc_fault_count(), faults + 1U);
     NvSciSyncFenceClear(&reached);
     NvSciSyncFenceClear(&pending);
-    close_far(&ends);
-}
-
-/** A fence of the next point of an engine at the near end, at the far end. */
-static NvSciSyncFence carried_point(const Ends *ends)
-{
-    NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    NvSciSyncFence carried = NvSciSyncFenceInitializer;
-    NvSciSyncFenceIpcExportDescriptor desc;
-    uint64_t point = 0U;
-
-    assert_status(RingfenceEngineFenceGenerate(ends->near, &fence, &point), NvSciError_Success);
-    assert_status(NvSciSyncIpcExportFence(&fence, ends->pair.zero, &desc), NvSciError_Success);
-    assert_status(NvSciSyncIpcImportFence(ends->far, &desc, &carried), NvSciError_Success);
-    NvSciSyncFenceClear(&fence);
-    return carried;
-}
-
-/**
- * A gate that is the counter too is opened in the same way, and keeps what was reached; a late
- * store moves it on, and it is opened again.
- * @verifies RF-SYNC-097
- * @verifies RF-SYNC-098
- */
-static void a_counter_that_is_opened_keeps_its_value(void **state)
-{
-    static const Asks asks = {{SIGNAL, true}, {WAIT, true}};
-    Ends ends = ends_of(asks);
-    NvSciSyncFence fences[] = {carried_point(&ends), carried_point(&ends), carried_point(&ends)};
-    PortAtomic64 *const gate = ends.far_map.gate;
-    const uint32_t faults = ipc_fault_count();
-    RingfenceEngineFence view;
-
-    (void)state;
-    port_store64(ends.near_map.counter, 1U);
-    assert_status(RingfenceEngineFenceRead(ends.far, &fences[2], &view), NvSciError_Success);
-    assert_false(view.reached);
-    assert_false(is_over(ends.far));
-    assert_int_equal(port_load64(gate), 1U);
-    end_near(&ends);
-    assert_true(is_over(ends.far));
-    assert_int_equal(port_load64(gate), OPEN + 1U);
-    assert_true(is_over(ends.far));
-    assert_int_equal(port_load64(gate), OPEN + 1U);
-    assert_int_equal(ipc_fault_count(), faults + 1U);
-    assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_SIGNALER_GONE);
-    assert_status(RingfenceEngineFenceRead(ends.far, &fences[0], &view), NvSciError_Success);
-    assert_true(view.reached);
-    assert_status(RingfenceEngineFenceRead(ends.far, &fences[1], &view), NvSciError_NoSuchProcess);
-    port_store64(gate, 2U);
-    assert_true(is_over(ends.far));
-    assert_int_equal(port_load64(gate), OPEN + 2U);
-    assert_status(RingfenceEngineFenceRead(ends.far, &fences[1], &view), NvSciError_Success);
-    assert_true(view.reached);
-    assert_status(RingfenceEngineFenceRead(ends.far, &fences[2], &view), NvSciError_NoSuchProcess);
-    for (size_t i = 0U; i < COUNT_OF(fences); i++) {
-        NvSciSyncFenceClear(&fences[i]);
-    }
     close_far(&ends);
 }
 
@@ -1060,15 +1003,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ipc_test(a_gate_follows_from_the_lists),
-        ipc_test(where_engines_alone_wait_the_gate_is_the_counter),
+        ipc_test(where_engines_alone_wait_there_is_a_counter),
         ipc_test(others_have_a_counter_beside_the_gate),
-        ipc_test(who_waits_with_the_cpu_takes_no_gate_for_a_counter),
+        ipc_test(a_descriptor_with_another_bit_is_refused),
         ipc_test(late_peers_have_the_gate_of_the_object),
         ipc_test(late_peers_that_are_named_have_a_gate),
         ipc_test(the_gate_follows_the_counter),
         ipc_test(threads_move_the_gate_forward),
         ipc_test(the_gate_opens_when_the_signaller_is_gone),
-        ipc_test(a_counter_that_is_opened_keeps_its_value),
         ipc_test(nobody_who_waits_is_no_fault),
         ipc_test(a_wait_of_the_cpu_opens_the_gate),
         ipc_test(the_line_is_there_before_the_signaller),

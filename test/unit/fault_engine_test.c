@@ -12,6 +12,8 @@
 
 #include "buf/buf.h"
 #include "fault.h"
+#include "port/descriptor.h"
+#include "port/wait.h"
 #include "sync_fixture.h"
 
 /* ---------------------------------------------------------------- sync objects */
@@ -138,7 +140,7 @@ static void naps_ask_for_life_in_slices(void **state)
 {
     Scene scene = scene_open((Traits){.engine_signals = true, .engines = true});
     SyncObject *const object = object_of(scene.object);
-    PortLife life = {-1, -1};
+    PortLiveness life = {-1, -1};
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     uint64_t point = 0U;
     uint64_t start = 0U;
@@ -146,7 +148,7 @@ static void naps_ask_for_life_in_slices(void **state)
     uint32_t looks = 0U;
 
     (void)state;
-    assert_int_equal(port_life_make(&life), PORT_OK);
+    assert_int_equal(port_liveness_make(&life), PORT_OK);
     object->parts.life.watch = life.watch;
     port_store32(&object->shared, 1U);
     port_store32(&object->watched, 1U);
@@ -177,7 +179,7 @@ static void lose(void)
 {
     g_nap_count++;
     if (g_nap_count == 3U) {
-        port_store32(&g_bereft->gone, 1U);
+        port_store32(&g_bereft->peer_dead, 1U);
     }
 }
 

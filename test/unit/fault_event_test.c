@@ -9,7 +9,11 @@
 
 #include "event_fixture.h"
 #include "fault.h"
-#include "port/port.h"
+#include "port/descriptor.h"
+#include "port/event.h"
+#include "port/liveness.h"
+#include "port/random.h"
+#include "port/status.h"
 
 /** Reasons, and what they are to the port and to a program. */
 static const struct {
@@ -25,20 +29,20 @@ static const struct {
 };
 
 /**
- * A bell that the system refuses is told by its reason, and nothing is written.
+ * An event that the system refuses is told by its reason, and nothing is written.
  * @verifies RF-PORT-040
  */
 static void bell_that_is_refused_is_told(void **state)
 {
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(g_reasons); i++) {
-        int32_t bell = -7;
+        int32_t event = -7;
 
         fault_arm(1U, g_reasons[i].error);
-        assert_int_equal(port_bell_make(&bell), g_reasons[i].port);
+        assert_int_equal(port_event_make(&event), g_reasons[i].port);
         assert_true(fault_disarm());
         assert_string_equal(fault_name(), "eventfd");
-        assert_int_equal(bell, -7);
+        assert_int_equal(event, -7);
     }
 }
 
@@ -51,7 +55,7 @@ static void refused_wait_is_told_from_an_interrupted_one(void **state)
     PortWatch watch = {-1, false};
 
     (void)state;
-    assert_int_equal(port_bell_make(&watch.descriptor), PORT_OK);
+    assert_int_equal(port_event_make(&watch.descriptor), PORT_OK);
     fault_arm(1U, ENOMEM);
     assert_int_equal(port_watch(&watch, 1U, -1), PORT_FAILED);
     assert_true(fault_disarm());
@@ -70,22 +74,22 @@ static void refused_wait_is_told_from_an_interrupted_one(void **state)
  */
 static void refused_sleep_is_told_from_an_interrupted_one(void **state)
 {
-    int32_t bell = -1;
+    int32_t event = -1;
 
     (void)state;
-    assert_int_equal(port_bell_make(&bell), PORT_OK);
+    assert_int_equal(port_event_make(&event), PORT_OK);
     fault_arm(1U, ENOMEM);
-    assert_int_equal(port_life_sleep(NULL, 0U, bell, -1), PORT_FAILED);
+    assert_int_equal(port_liveness_sleep(NULL, 0U, event, -1), PORT_FAILED);
     assert_true(fault_disarm());
     assert_string_equal(fault_name(), "ppoll");
     fault_arm(1U, EINTR);
-    assert_int_equal(port_life_sleep(NULL, 0U, bell, -1), PORT_OK);
+    assert_int_equal(port_liveness_sleep(NULL, 0U, event, -1), PORT_OK);
     assert_true(fault_disarm());
-    port_descriptor_close(bell);
+    port_descriptor_close(event);
 }
 
 /**
- * A service, or a local event, whose bell is refused is not made; nothing of it is left, and the
+ * A service, or a local event, whose event is refused is not made; nothing of it is left, and the
  * next one is made.
  * @verifies RF-IPC-050 RF-IPC-059
  */

@@ -13,6 +13,8 @@
 #include "fault.h"
 #include "ipc/ipc.h"
 #include "ipc_fixture.h"
+#include "port/random.h"
+#include "port/wait.h"
 #include "process_maps.h"
 
 #define EST NV_SCI_IPC_EVENT_CONN_EST
@@ -78,7 +80,7 @@ static void open_fails_cleanly_at_every_call(void **state)
                 NvSciError result = result_of_open(fault_name(), g_errors[r]);
 
                 assert_string_equal(fault_name(), expected[call]);
-                /* The last two belong to a knock at the peer, which nobody waits for. */
+                /* The last two belong to a notification of the peer, which nobody waits for. */
                 result = (call >= 9U) ? NvSciError_Success : result;
                 assert_status(status, result);
             }
@@ -143,7 +145,7 @@ static bool try_to_connect(const Pair *pair, uint32_t *lacks)
 
 /**
  * Whichever call fails once while two ends connect, they connect nevertheless, at once or by the
- * next try; only a peer whose memory or greeting could not be checked, or of whom the system says
+ * next try; only a peer whose memory or handshake could not be checked, or of whom the system says
  * that he hung up, waits for a reset or a call. Nothing is left.
  * One that says that descriptors or memory are used up, or that the peer could not be answered, is
  * told once by the question for events.

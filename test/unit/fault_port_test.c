@@ -15,7 +15,14 @@
 
 #include "fault.h"
 #include "leftovers.h"
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/channel.h"
+#include "port/descriptor.h"
+#include "port/liveness.h"
+#include "port/memory.h"
+#include "port/random.h"
+#include "port/status.h"
+#include "port/wait.h"
 #include "process_maps.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -242,7 +249,7 @@ typedef enum { LIFE, SHARE_READING, SHARE_WRITING, ADOPT, SEAL, RANDOM, TASK_COU
 
 /** What a task makes. */
 typedef struct {
-    PortLife life;
+    PortLiveness life;
     PortMemory memory;
     int32_t descriptor;
     uint64_t number;
@@ -254,7 +261,7 @@ static PortStatus run_task(Task task, const PortMemory *memory, int32_t descript
 
     switch (task) {
     case LIFE:
-        status = port_life_make(&made->life);
+        status = port_liveness_make(&made->life);
         break;
     case SHARE_READING:
         status = port_memory_share(memory, false, &made->descriptor);
@@ -309,12 +316,12 @@ static void sharing_fails_cleanly_at_every_call(void **state)
         [RANDOM] = {{"getrandom", PORT_FAILED, PORT_FAILED}},
     };
     PortMemory memory;
-    PortLife first;
+    PortLiveness first;
     int32_t descriptor = -1;
 
     (void)state;
     /* The first line tells the C library of children. */
-    assert_int_equal(port_life_make(&first), PORT_OK);
+    assert_int_equal(port_liveness_make(&first), PORT_OK);
     port_descriptor_close(first.keep);
     port_descriptor_close(first.watch);
     assert_int_equal(port_memory_reserve(5000U, 1U, &memory), PORT_OK);
@@ -364,13 +371,13 @@ static void files_that_are_no_memory_are_not_asked(void **state)
     (void)state;
     assert_non_null(file);
     assert_int_equal(pipe(ends), 0);
-    assert_int_equal(port_space_reserve(8192U, true, &space), PORT_OK);
+    assert_int_equal(port_va_reserve(8192U, true, &space), PORT_OK);
     const int others[] = {fileno(file), ends[0], STDIN_FILENO, -1};
 
     looks = fault_file_looks();
     for (size_t i = 0U; i < (sizeof(others) / sizeof(others[0])); i++) {
         assert_int_equal(port_memory_adopt(others[i], 8192U, 1U, false, &memory), PORT_FAILED);
-        assert_int_equal(port_space_adopt(&space, others[i]), PORT_FAILED);
+        assert_int_equal(port_va_adopt(&space, others[i]), PORT_FAILED);
     }
     assert_int_equal(fault_file_looks(), looks);
     port_memory_release(&space);
@@ -397,10 +404,10 @@ static void reserved_addresses_are_never_given_up(void **state)
     assert_int_equal(port_memory_reserve(8192U, 65536U, &memory), PORT_OK);
     assert_int_equal(port_memory_share(&memory, true, &descriptor), PORT_OK);
     assert_int_equal(port_memory_adopt(descriptor, 8192U, 65536U, true, &adopted), PORT_OK);
-    assert_int_equal(port_space_reserve(8192U, true, &space), PORT_OK);
-    assert_int_equal(port_space_reserve(8192U, true, &other), PORT_OK);
-    assert_int_equal(port_space_make(&space), PORT_OK);
-    assert_int_equal(port_space_adopt(&other, space.descriptor), PORT_OK);
+    assert_int_equal(port_va_reserve(8192U, true, &space), PORT_OK);
+    assert_int_equal(port_va_reserve(8192U, true, &other), PORT_OK);
+    assert_int_equal(port_va_make(&space), PORT_OK);
+    assert_int_equal(port_va_adopt(&other, space.descriptor), PORT_OK);
     ((uint8_t *)space.base)[8191] = 7U;
     assert_int_equal(((uint8_t *)other.base)[8191], 7U);
     assert_int_equal(fault_replacements(), before);
@@ -427,7 +434,7 @@ static int open_with_fault(const Opening *row, uint32_t n)
 {
     const PortAddress address = {"fault_opening", row->scope, 100U};
     PortEndpoint endpoint = {-1, -1, -1, -1, 0U};
-    PortLife life = {-1, -1};
+    PortLiveness life = {-1, -1};
     PortStatus status;
     uint32_t before;
     bool failed;
@@ -441,7 +448,7 @@ static int open_with_fault(const Opening *row, uint32_t n)
     }
     before = fault_open_descriptors();
     fault_arm_system(n, row->error);
-    status = row->line ? port_life_make(&life) : port_endpoint_open(&address, &endpoint);
+    status = row->line ? port_liveness_make(&life) : port_endpoint_open(&address, &endpoint);
     failed = fault_disarm();
     if (!failed) {
         result = 3;

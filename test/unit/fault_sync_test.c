@@ -11,6 +11,8 @@
 #include <sched.h>
 
 #include "fault.h"
+#include "port/descriptor.h"
+#include "port/wait.h"
 
 /** What was open and taken before a scenario. */
 typedef struct {
@@ -382,9 +384,9 @@ static void a_word_that_is_taken_back_costs_a_slice(void **state)
 static int32_t leave_to_another_process(NvSciSyncObj handle)
 {
     SyncObject *const object = object_of(handle);
-    PortLife life = {-1, -1};
+    PortLiveness life = {-1, -1};
 
-    assert_int_equal(port_life_make(&life), PORT_OK);
+    assert_int_equal(port_liveness_make(&life), PORT_OK);
     object->parts.life.watch = life.watch;
     port_store32(&object->shared, 1U);
     port_store32(&object->watched, 1U);

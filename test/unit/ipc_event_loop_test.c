@@ -6,7 +6,9 @@
 
 #include "event_fixture.h"
 #include "ipc/ipc.h"
-#include "port/port.h"
+#include "port/channel.h"
+#include "port/status.h"
+#include "port/wait.h"
 
 /** Lets the handlers of a service run, for a moment. */
 static void serve(NvSciEventLoopService *service, int64_t microseconds)

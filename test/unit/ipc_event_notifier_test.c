@@ -141,7 +141,7 @@ static void full_table_of_notifiers_is_refused(void **state)
     uint32_t service_index = 0U;
 
     (void)state;
-    assert_status(core_enter(OP_IPC_GET_EVENT_NOTIFIER), NvSciError_Success);
+    assert_status(api_enter(OP_IPC_GET_EVENT_NOTIFIER), NvSciError_Success);
     event_lock();
     assert_status(
         event_service_find(OP_IPC_GET_EVENT_NOTIFIER, &service->EventService, &service_index),
@@ -151,7 +151,7 @@ static void full_table_of_notifiers_is_refused(void **state)
                       NvSciError_Success);
     }
     event_unlock();
-    core_leave();
+    api_leave();
     descriptors = open_descriptors();
     assert_status(NvSciIpcGetEventNotifier(endpoint, &none), NvSciError_InsufficientMemory);
     assert_no_notifier_left("NvSciIpcGetEventNotifier");
@@ -427,8 +427,8 @@ static void notifier_moves_with_its_event(void **state)
 
 /**
  * A move of the notifier of a connected endpoint is followed by a new event, and CONN_EST is
- * reported once more with what else holds; a handler that rests is called again. An endpoint without a connection has no CONN_EST, and the end of one is
- * reported alone. Frames stay.
+ * reported once more with what else holds; a handler that rests is called again. An endpoint
+ * without a connection has no CONN_EST, and the end of one is reported alone. Frames stay.
  * @verifies RF-IPC-216
  */
 static void move_is_followed_by_the_connection(void **state)

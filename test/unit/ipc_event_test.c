@@ -13,7 +13,8 @@
 
 #include "ipc/ipc.h"
 #include "ipc_fixture.h"
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/channel.h"
 
 #define READ  NV_SCI_IPC_EVENT_READ
 #define WRITE NV_SCI_IPC_EVENT_WRITE

@@ -5,35 +5,39 @@
 #include <unistd.h>
 
 #include "leftovers.h"
-#include "port/port.h"
+#include "port/descriptor.h"
+#include "port/event.h"
+#include "port/status.h"
+#include "port/task.h"
+#include "port/wait.h"
 #include "ringfence_cfg.h"
 
 #define SHORT_US 20000
 #define THREADS  8U
 
 /**
- * A bell is not ready at first, ready after any number of rings, and not ready when it was hushed;
- * hushing it again does not block.
+ * An event is not ready at first, ready after any number of sets, and not ready when it was
+ * cleared; hushing it again does not block.
  * @verifies RF-PORT-040 RF-PORT-041 RF-PORT-042 RF-PORT-043
  */
-static void bell_is_ready_until_it_is_hushed(void **state)
+static void event_is_ready_until_it_is_cleared(void **state)
 {
     PortWatch watch = {-1, true};
 
     (void)state;
-    assert_int_equal(port_bell_make(&watch.descriptor), PORT_OK);
+    assert_int_equal(port_event_make(&watch.descriptor), PORT_OK);
     for (uint32_t rings = 1U; rings < 4U; rings++) {
         assert_int_equal(port_watch(&watch, 1U, 0), PORT_TIMED_OUT);
         assert_false(watch.ready);
         for (uint32_t i = 0U; i < rings; i++) {
-            port_bell_ring(watch.descriptor);
+            port_event_set(watch.descriptor);
         }
         for (uint32_t i = 0U; i < 2U; i++) {
             assert_int_equal(port_watch(&watch, 1U, -1), PORT_OK);
             assert_true(watch.ready);
         }
-        port_bell_hush(watch.descriptor);
-        port_bell_hush(watch.descriptor);
+        port_event_clear(watch.descriptor);
+        port_event_clear(watch.descriptor);
     }
     port_descriptor_close(watch.descriptor);
 }
@@ -50,25 +54,25 @@ static void wait_marks_what_is_ready(void **state)
 
     (void)state;
     for (uint32_t i = 0U; i < 3U; i++) {
-        assert_int_equal(port_bell_make(&watches[i].descriptor), PORT_OK);
+        assert_int_equal(port_event_make(&watches[i].descriptor), PORT_OK);
     }
     for (uint32_t set = 0U; set < 8U; set++) {
         for (uint32_t i = 0U; i < 3U; i++) {
             watches[i].ready = true;
             if ((set & (1U << i)) != 0U) {
-                port_bell_ring(watches[i].descriptor);
+                port_event_set(watches[i].descriptor);
             }
         }
         assert_int_equal(port_watch(watches, 3U, 0), (set == 0U) ? PORT_TIMED_OUT : PORT_OK);
         for (uint32_t i = 0U; i < 3U; i++) {
             assert_int_equal(watches[i].ready, (set & (1U << i)) != 0U);
-            port_bell_hush(watches[i].descriptor);
+            port_event_clear(watches[i].descriptor);
         }
     }
     for (uint32_t i = 0U; i < (RINGFENCE_CFG_EVENT_NOTIFIERS + 2U); i++) {
         many[i].descriptor = watches[i % 3U].descriptor;
     }
-    port_bell_ring(watches[0].descriptor);
+    port_event_set(watches[0].descriptor);
     assert_int_equal(port_watch(many, RINGFENCE_CFG_EVENT_NOTIFIERS + 1U, -1), PORT_OK);
     for (uint32_t i = 0U; i < (RINGFENCE_CFG_EVENT_NOTIFIERS + 1U); i++) {
         assert_int_equal(many[i].ready, (i % 3U) == 0U);
@@ -89,7 +93,7 @@ static void wait_tells_its_end(void **state)
     PortWatch watch = {-1, false};
 
     (void)state;
-    assert_int_equal(port_bell_make(&watch.descriptor), PORT_OK);
+    assert_int_equal(port_event_make(&watch.descriptor), PORT_OK);
     for (uint32_t i = 0U; i < (sizeof(times) / sizeof(times[0])); i++) {
         const uint64_t begin = port_time_us();
 
@@ -150,7 +154,7 @@ static void threads_have_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(bell_is_ready_until_it_is_hushed, nothing_is_left),
+        cmocka_unit_test_teardown(event_is_ready_until_it_is_cleared, nothing_is_left),
         cmocka_unit_test_teardown(wait_marks_what_is_ready, nothing_is_left),
         cmocka_unit_test_teardown(wait_tells_its_end, nothing_is_left),
         cmocka_unit_test_teardown(threads_have_numbers, nothing_is_left),

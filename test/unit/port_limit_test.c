@@ -17,7 +17,8 @@
 #include "leftovers.h"
 #include "nvsciipc.h"
 #include "nvscisync.h"
-#include "port/port.h"
+#include "port/memory.h"
+#include "port/status.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 /** Bytes that a file may have, and more than that. */

@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "leftovers.h"
-#include "port/port.h"
+#include "port/memory.h"
+#include "port/status.h"
+#include "port/wait.h"
 #include "process_maps.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -15,8 +15,12 @@
 #include <unistd.h>
 
 #include "leftovers.h"
-#include "port/port.h"
+#include "port/descriptor.h"
+#include "port/liveness.h"
+#include "port/memory.h"
 #include "port/posix/digits.h"
+#include "port/random.h"
+#include "port/status.h"
 #include "process_maps.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -332,14 +336,14 @@ static void random_bytes_differ(void **state)
 /** Waits until a line is over. */
 static bool becomes_over(int32_t watch)
 {
-    for (uint32_t i = 0U; (i < LOOKS_MAX) && (!port_life_is_over(watch)); i++) {
+    for (uint32_t i = 0U; (i < LOOKS_MAX) && (!port_liveness_is_over(watch)); i++) {
         (void)usleep(1000U);
     }
-    return port_life_is_over(watch);
+    return port_liveness_is_over(watch);
 }
 
 /** Keeps a line until it is killed. */
-static pid_t keep_line(const PortLife *life)
+static pid_t keep_line(const PortLiveness *life)
 {
     /* A child gives up what the port made: this one is the test's. */
     const int keep = dup(life->keep);
@@ -366,28 +370,28 @@ static void line_is_over_when_the_last_keeper_is_killed(void **state)
     (void)state;
     for (uint32_t keepers = 1U; keepers <= 3U; keepers++) {
         const Held before = held_now();
-        PortLife life = {-1, -1};
+        PortLiveness life = {-1, -1};
         pid_t children[3];
         int more = -1;
 
-        assert_int_equal(port_life_make(&life), PORT_OK);
+        assert_int_equal(port_liveness_make(&life), PORT_OK);
         assert_int_equal(fcntl(life.watch, F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
         assert_int_equal(fcntl(life.keep, F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
         for (uint32_t i = 0U; i < keepers; i++) {
             children[i] = keep_line(&life);
         }
         more = dup(life.watch);
-        assert_false(port_life_is_over(life.watch));
+        assert_false(port_liveness_is_over(life.watch));
         port_descriptor_close(life.keep);
         for (uint32_t i = 0U; i < keepers; i++) {
-            assert_false(port_life_is_over(life.watch));
-            assert_false(port_life_is_over(more));
+            assert_false(port_liveness_is_over(life.watch));
+            assert_false(port_liveness_is_over(more));
             assert_int_equal(kill(children[i], SIGKILL), 0);
             assert_int_equal(waitpid(children[i], NULL, 0), children[i]);
         }
         assert_true(becomes_over(life.watch));
-        assert_true(port_life_is_over(more));
-        assert_true(port_life_is_over(life.watch));
+        assert_true(port_liveness_is_over(more));
+        assert_true(port_liveness_is_over(life.watch));
         assert_int_equal(close(more), 0);
         port_descriptor_close(life.watch);
         assert_held(before);
@@ -401,11 +405,11 @@ static void line_is_over_when_the_last_keeper_is_killed(void **state)
  */
 static void watcher_cannot_keep_the_line(void **state)
 {
-    PortLife life = {-1, -1};
+    PortLiveness life = {-1, -1};
     struct stat file;
 
     (void)state;
-    assert_int_equal(port_life_make(&life), PORT_OK);
+    assert_int_equal(port_liveness_make(&life), PORT_OK);
     assert_int_equal(fstat(life.watch, &file), 0);
     assert_int_equal(file.st_mode & 0777U, 0U);
     assert_int_equal(write(life.watch, "x", 1U), -1);
@@ -436,28 +440,28 @@ static void watcher_cannot_keep_the_line(void **state)
 static void what_is_no_line_is_told(void **state)
 {
     PortMemory memory = reserve();
-    PortLife life = {-1, -1};
+    PortLiveness life = {-1, -1};
 
     (void)state;
-    assert_int_equal(port_life_make(&life), PORT_OK);
+    assert_int_equal(port_liveness_make(&life), PORT_OK);
     const int32_t others[] = {life.keep, memory.descriptor, -1, 9999};
-    const PortLife watching = {-1, life.watch};
+    const PortLiveness watching = {-1, life.watch};
 
-    assert_true(port_life_fits(&life));
-    assert_true(port_life_fits(&watching));
+    assert_true(port_liveness_fits(&life));
+    assert_true(port_liveness_fits(&watching));
     for (size_t i = 0U; i < COUNT(others); i++) {
-        const PortLife bad_watch = {life.keep, others[i]};
+        const PortLiveness bad_watch = {life.keep, others[i]};
 
-        assert_false(port_life_fits(&bad_watch));
+        assert_false(port_liveness_fits(&bad_watch));
         if (i > 0U) {
-            const PortLife bad_keep = {others[i], life.watch};
+            const PortLiveness bad_keep = {others[i], life.watch};
 
-            assert_int_equal(port_life_fits(&bad_keep), others[i] == -1);
+            assert_int_equal(port_liveness_fits(&bad_keep), others[i] == -1);
         }
     }
-    const PortLife swapped = {life.watch, life.keep};
+    const PortLiveness swapped = {life.watch, life.keep};
 
-    assert_false(port_life_fits(&swapped));
+    assert_false(port_liveness_fits(&swapped));
     port_descriptor_close(life.keep);
     port_descriptor_close(life.watch);
     port_memory_release(&memory);
@@ -470,7 +474,7 @@ static void what_is_no_line_is_told(void **state)
 static void short_of_descriptors_is_told(void **state)
 {
     PortMemory memory = reserve();
-    PortLife life = {-7, -7};
+    PortLiveness life = {-7, -7};
     int32_t descriptor = -7;
     struct rlimit before;
     struct rlimit none;
@@ -485,7 +489,7 @@ static void short_of_descriptors_is_told(void **state)
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
     results[0] = port_memory_share(&memory, false, &descriptor);
     results[1] = port_memory_share(&memory, true, &descriptor);
-    results[2] = port_life_make(&life);
+    results[2] = port_liveness_make(&life);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
     for (size_t i = 0U; i < COUNT(results); i++) {
         assert_int_equal(results[i], PORT_NO_RESOURCE);

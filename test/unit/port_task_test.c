@@ -15,7 +15,13 @@
 #include <unistd.h>
 
 #include "leftovers.h"
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/descriptor.h"
+#include "port/event.h"
+#include "port/liveness.h"
+#include "port/status.h"
+#include "port/task.h"
+#include "port/wait.h"
 #include "ringfence_cfg.h"
 
 /** Lines of a sleep. */
@@ -121,8 +127,8 @@ static void a_child_has_no_task(void **state)
 #endif
     (void)memset(&findings, 0, sizeof(findings));
     assert_int_equal(port_task_start(&task), PORT_OK);
-    /* A thread that is about to start allocates with AddressSanitizer, under a lock that fork() does not
-     * hand over: the child of that moment could never allocate. */
+    /* A thread that is about to start allocates with AddressSanitizer, under a lock that fork()
+     * does not hand over: the child of that moment could never allocate. */
     while (port_load32(&findings.runs) == 0U) {
         (void)port_sleep(&findings.runs, 0U, LONG_US);
     }
@@ -146,39 +152,39 @@ static void a_child_has_no_task(void **state)
 /* ---------------------------------------------------------------- lines */
 
 /**
- * A sleep ends when a line is over, whichever, when the bell is rung, or when the time is over, and
+ * A sleep ends when a line is over, whichever, when the event is set, or when the time is over, and
  * not before.
  * @verifies RF-PORT-072
  */
 static void a_sleep_ends_with_a_line_or_the_bell(void **state)
 {
-    PortLife lines[LINES];
+    PortLiveness lines[LINES];
     int32_t watches[LINES];
-    int32_t bell = -1;
+    int32_t event = -1;
 
     (void)state;
-    assert_int_equal(port_bell_make(&bell), PORT_OK);
+    assert_int_equal(port_event_make(&event), PORT_OK);
     for (uint32_t i = 0U; i < LINES; i++) {
-        assert_int_equal(port_life_make(&lines[i]), PORT_OK);
+        assert_int_equal(port_liveness_make(&lines[i]), PORT_OK);
         watches[i] = lines[i].watch;
     }
-    assert_int_equal(port_life_sleep(watches, LINES, bell, 0), PORT_TIMED_OUT);
-    assert_int_equal(port_life_sleep(watches, LINES, bell, 20000), PORT_TIMED_OUT);
-    assert_int_equal(port_life_sleep(watches, 0U, bell, 1000), PORT_TIMED_OUT);
-    port_bell_ring(bell);
-    assert_int_equal(port_life_sleep(watches, LINES, bell, -1), PORT_OK);
-    port_bell_hush(bell);
+    assert_int_equal(port_liveness_sleep(watches, LINES, event, 0), PORT_TIMED_OUT);
+    assert_int_equal(port_liveness_sleep(watches, LINES, event, 20000), PORT_TIMED_OUT);
+    assert_int_equal(port_liveness_sleep(watches, 0U, event, 1000), PORT_TIMED_OUT);
+    port_event_set(event);
+    assert_int_equal(port_liveness_sleep(watches, LINES, event, -1), PORT_OK);
+    port_event_clear(event);
     for (uint32_t i = 0U; i < LINES; i++) {
-        assert_int_equal(port_life_sleep(watches, LINES, bell, 0), PORT_TIMED_OUT);
+        assert_int_equal(port_liveness_sleep(watches, LINES, event, 0), PORT_TIMED_OUT);
         port_descriptor_close(lines[i].keep);
-        assert_int_equal(port_life_sleep(watches, LINES, bell, -1), PORT_OK);
+        assert_int_equal(port_liveness_sleep(watches, LINES, event, -1), PORT_OK);
         /* A line that is over is left out. */
         watches[i] = -1;
     }
     for (uint32_t i = 0U; i < LINES; i++) {
         port_descriptor_close(lines[i].watch);
     }
-    port_descriptor_close(bell);
+    port_descriptor_close(event);
 }
 
 /**
@@ -187,13 +193,13 @@ static void a_sleep_ends_with_a_line_or_the_bell(void **state)
  */
 static void too_many_lines_are_refused(void **state)
 {
-    int32_t bell = -1;
+    int32_t event = -1;
 
     (void)state;
-    assert_int_equal(port_bell_make(&bell), PORT_OK);
-    assert_int_equal(port_life_sleep(NULL, RINGFENCE_CFG_CUDA_SEMAPHORES + 1U, bell, 0),
+    assert_int_equal(port_event_make(&event), PORT_OK);
+    assert_int_equal(port_liveness_sleep(NULL, RINGFENCE_CFG_CUDA_SEMAPHORES + 1U, event, 0),
                      PORT_FAILED);
-    port_descriptor_close(bell);
+    port_descriptor_close(event);
 }
 
 int main(void)

@@ -14,7 +14,12 @@
 #include <unistd.h>
 
 #include "leftovers.h"
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/lock.h"
+#include "port/memory.h"
+#include "port/status.h"
+#include "port/task.h"
+#include "port/wait.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define THREADS      4U

@@ -147,8 +147,8 @@ static void fill_row(uint32_t row, bool whole)
         for (size_t at = 0U; at < len; at += attr->element_size) {
             ones[at] = 1U;
         }
-        attr_copy_lowest_first(attr, value, ones,
-                               sizeof(value) - (sizeof(value) % attr->element_size));
+        attr_copy_little_endian(attr, value, ones,
+                                sizeof(value) - (sizeof(value) % attr->element_size));
         if (key == BUF_PYRAMID_SCALE) {
             const float scale = 0.5F;
 
@@ -746,10 +746,10 @@ static void try_unreconciled(const Hop *hop)
         g_module, hop->far, g_changed.at.bytes, g_changed.size, &list);
 
     if (status == NvSciError_Success) {
-        const size_t hops = (size_t)lowest_first(&g_changed.at.bytes[24], 4U);
-        const uint32_t keys = (uint32_t)lowest_first(&g_changed.at.bytes[28], 4U);
+        const size_t hops = (size_t)little_endian(&g_changed.at.bytes[24], 4U);
+        const uint32_t keys = (uint32_t)little_endian(&g_changed.at.bytes[28], 4U);
 
-        assert_int_equal(lowest_first(&g_changed.at.bytes[16], 4U), 1U);
+        assert_int_equal(little_endian(&g_changed.at.bytes[16], 4U), 1U);
         assert_true(row_is(&g_buf_lists, row_of(list), &g_changed, 32U + (8U * hops), keys));
         NvSciBufAttrListFree(list);
         g_accepted++;
@@ -763,10 +763,10 @@ static void try_reconciled(const Hop *hop)
     const uint32_t taken = in_use_of_all();
 
     if (import_reconciled(hop->near, &g_changed, NULL, 0U, &list) == NvSciError_Success) {
-        const uint32_t keys = (uint32_t)lowest_first(&g_changed.at.bytes[20], 4U);
-        const size_t hops = (size_t)lowest_first(&g_changed.at.bytes[24], 4U);
+        const uint32_t keys = (uint32_t)little_endian(&g_changed.at.bytes[20], 4U);
+        const size_t hops = (size_t)little_endian(&g_changed.at.bytes[24], 4U);
 
-        assert_int_equal(lowest_first(&g_changed.at.bytes[16], 4U), 1U);
+        assert_int_equal(little_endian(&g_changed.at.bytes[16], 4U), 1U);
         assert_true(row_is(&g_buf_lists, row_of(list), &g_changed, 40U + (8U * hops), keys));
         use_list(list);
         NvSciBufAttrListFree(list);
@@ -792,7 +792,7 @@ static void tamper(const Hop *hop, void (*attempt)(const Hop *hop))
     assert_in_range(g_accepted, 2U, (g_bytes.size - WIRE_HEAD) * 8U);
     g_accepted = 0U;
     for (size_t size = 0U; size < g_bytes.size; size++) {
-        const uint32_t length = lowest_first_32((uint32_t)size);
+        const uint32_t length = little_endian_32((uint32_t)size);
 
         g_changed = g_bytes;
         g_changed.size = size;

@@ -1328,7 +1328,7 @@ static void descriptors_of_another_length_are_refused(void **state)
 
         for (uint32_t word = 0U; word < lengths[i]; word++) {
             /* Behind the head of two words. */
-            wire_put64(&out, lowest_first_64(desc.data[2U + word]));
+            wire_put64(&out, little_endian_64(desc.data[2U + word]));
         }
         assert_true(wire_end(&out));
         expect_refusal(&share, &other, AUTO, NvSciError_BadParameter,

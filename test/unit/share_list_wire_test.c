@@ -301,7 +301,7 @@ static void routes_and_rights_must_agree(void **state)
     for (uint32_t i = 0U; i <= (sizeof(claims) / sizeof(claims[0])); i++) {
         const Claim *const claim = (i == 0U) ? &sound : &claims[i - 1U];
         const uint32_t taken = in_use_of(CLASS_POOL);
-        const uint32_t all_perm = lowest_first_32(claim->all_perm);
+        const uint32_t all_perm = little_endian_32(claim->all_perm);
         WireOut out = begin(WIRE_BUF_RECONCILED);
 
         wire_put32(&out, claim->routes);

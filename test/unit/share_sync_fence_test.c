@@ -68,10 +68,10 @@ static NvSciSyncFenceIpcExportDescriptor exported(const NvSciSyncFence *fence)
 /** Makes the CRC right after words were changed. */
 static void correct_crc(NvSciSyncFenceIpcExportDescriptor *desc)
 {
-    const uint32_t length = (uint32_t)lowest_first_64(desc->payload[WORD_CRC]);
+    const uint32_t length = (uint32_t)little_endian_64(desc->payload[WORD_CRC]);
     const uint64_t crc = wire_crc(desc, length);
 
-    desc->payload[WORD_CRC] = lowest_first_64(length | (crc << HALF_BITS));
+    desc->payload[WORD_CRC] = little_endian_64(length | (crc << HALF_BITS));
 }
 
 /** Asserts that an import is refused with a fault and leaves the fence as it is. */
@@ -141,7 +141,7 @@ static void a_cleared_fence_stays_cleared(void **state)
     for (uint32_t word = WORD_BOUND; word < WORD_COUNT; word++) {
         NvSciSyncFenceIpcExportDescriptor changed = desc;
 
-        changed.payload[word] = lowest_first_64(2U);
+        changed.payload[word] = little_endian_64(2U);
         correct_crc(&changed);
         expect_refusal(scene.object, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     }
@@ -189,7 +189,7 @@ static void other_bytes_are_refused(void **state)
     for (size_t i = 0U; i < COUNT_OF(cases); i++) {
         NvSciSyncFenceIpcExportDescriptor changed = desc;
 
-        changed.payload[cases[i].word] = lowest_first_64(cases[i].value);
+        changed.payload[cases[i].word] = little_endian_64(cases[i].value);
         correct_crc(&changed);
         expect_refusal(scene.object, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     }

@@ -12,6 +12,7 @@
 #include "ipc_fixture.h"
 #include "native.h"
 #include "nvscisync.h"
+#include "port/descriptor.h"
 #include "share/share.h"
 #include "sync/sync.h"
 
@@ -172,10 +173,10 @@ static uint64_t perm_of(NvSciSyncObj object)
 /** Makes the CRC right after words were changed. */
 static void correct_crc(NvSciSyncObjIpcExportDescriptor *desc)
 {
-    const uint32_t length = (uint32_t)lowest_first_64(desc->payload[WORD_CRC]);
+    const uint32_t length = (uint32_t)little_endian_64(desc->payload[WORD_CRC]);
     const uint64_t crc = wire_crc(desc, length);
 
-    desc->payload[WORD_CRC] = lowest_first_64(length | (crc << 32U));
+    desc->payload[WORD_CRC] = little_endian_64(length | (crc << 32U));
 }
 
 /** Asserts that an import is refused with a fault, and that nothing was made or left. */
@@ -399,7 +400,7 @@ static void changed_descriptors_are_refused(void **state)
     }
     for (size_t i = 0U; i < COUNT_OF(words); i++) {
         changed = desc;
-        changed.payload[words[i]] ^= lowest_first_64(1U);
+        changed.payload[words[i]] ^= little_endian_64(1U);
         correct_crc(&changed);
         expect_refusal(&share, &changed,
                        (words[i] >= WORD_TOKEN) ? RINGFENCE_FAULT_NOT_OFFERED
@@ -407,16 +408,16 @@ static void changed_descriptors_are_refused(void **state)
     }
     /* A gate, where no list names a GPU. */
     changed = desc;
-    changed.payload[WORD_SLOTS] ^= lowest_first_64(1ULL << 63U);
+    changed.payload[WORD_SLOTS] ^= little_endian_64(1ULL << 63U);
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
-    /* A gate that is the counter, where there is no gate. */
+    /* A bit that says nothing. */
     changed = desc;
     changed.payload[WORD_SLOTS] ^= 1ULL << 62U;
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     changed = desc;
-    changed.payload[WORD_PERM] = lowest_first_64(AUTO);
+    changed.payload[WORD_PERM] = little_endian_64(AUTO);
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     /* No context, and one that is too wide. */
@@ -424,7 +425,7 @@ static void changed_descriptors_are_refused(void **state)
     changed.payload[WORD_CONTEXT] = 0U;
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
-    changed.payload[WORD_CONTEXT] = lowest_first_64(1ULL << 32U);
+    changed.payload[WORD_CONTEXT] = little_endian_64(1ULL << 32U);
     correct_crc(&changed);
     expect_refusal(&share, &changed, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     NvSciSyncObjFree(imported(&share, &desc, AUTO));
@@ -445,9 +446,9 @@ static NvSciSyncObjIpcExportDescriptor forged(const Share *share, uint64_t perm,
                   NvSciError_Success);
     assert_status(ipc_parcel_send(endpoint, parcel, &token), NvSciError_Success);
     ipc_leave(endpoint);
-    desc.payload[WORD_PERM] = lowest_first_64(perm);
-    desc.payload[WORD_TOKEN] = lowest_first_64(token.words[0]);
-    desc.payload[WORD_TOKEN + 1U] = lowest_first_64(token.words[1]);
+    desc.payload[WORD_PERM] = little_endian_64(perm);
+    desc.payload[WORD_TOKEN] = little_endian_64(token.words[0]);
+    desc.payload[WORD_TOKEN + 1U] = little_endian_64(token.words[1]);
     correct_crc(&desc);
     return desc;
 }
@@ -459,17 +460,17 @@ static NvSciSyncObjIpcExportDescriptor forged(const Share *share, uint64_t perm,
 static void forged_parcels_are_refused(void **state)
 {
     Share share = share_of(WAIT);
-    const SyncParts *const parts = &inside(share.object)->parts;
+    const SyncBacking *const parts = &inside(share.object)->parts;
     PortMemory small = {0};
     int32_t reader = -1;
     uint32_t descriptors = 0U;
     const int file = memfd_create("foreign", MFD_ALLOW_SEALING);
     int32_t writer = -1;
-    PortLife line = {-1, -1};
+    PortLiveness line = {-1, -1};
 
     (void)state;
     assert_int_equal(ftruncate(file, (off_t)parts->memory.size), 0);
-    assert_int_equal(port_life_make(&line), PORT_OK);
+    assert_int_equal(port_liveness_make(&line), PORT_OK);
     assert_int_equal(port_memory_share(&parts->memory, true, &writer), PORT_OK);
     assert_int_equal(port_memory_reserve(1U, 1U, &small), PORT_OK);
     assert_int_equal(port_memory_share(&parts->memory, false, &reader), PORT_OK);

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "port/wait.h"
 #include "sync_fixture.h"
 
 /** References of an object. */

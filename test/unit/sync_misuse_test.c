@@ -3,6 +3,7 @@
  * @file sync_misuse_test.c
  * Handles and fences that are wrong: each function refuses each of them, and nothing else changes.
  */
+#include "port/random.h"
 #include "sync_calls.h"
 
 /* ---------------------------------------------------------------- what must not change */

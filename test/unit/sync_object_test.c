@@ -7,6 +7,8 @@
 
 #include <pthread.h>
 
+#include "port/lock.h"
+#include "port/wait.h"
 #include "sync_fixture.h"
 
 /** Every kind of object that reconciliation can give. */

@@ -3,6 +3,7 @@
  * @file sync_phase_test.c
  * Which phase admits which function of sync, and that a refused call changes nothing.
  */
+#include "port/lock.h"
 #include "sync_calls.h"
 
 static bool begins_with(const char *text, const char *start)

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include "port/wait.h"
 #include "sync_fixture.h"
 
 /**

@@ -37,6 +37,7 @@
 #define RINGFENCE_CFG_CHECKS           0U
 #define RINGFENCE_CFG_PIXELS           0U
 #define RINGFENCE_CFG_EXTRAS           0U
+#define RINGFENCE_CFG_ASSERTS          0U
 #define RINGFENCE_CFG_GPUS             1U
 #define RINGFENCE_CFG_PEERS            1U
 #define RINGFENCE_CFG_HOPS             1U

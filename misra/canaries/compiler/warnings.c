@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Seeded violations that the compiler finds with the warnings of the Makefile. */
+/* Seeded violations that the compiler finds with the warnings of mk/flags.mk. */
 #include <stdint.h>
 
 #define CANARY_ARGUMENT(x) ((x) + 1)

@@ -11,8 +11,9 @@
 #include <string.h>
 
 #include "port/baremetal/cache.h"
-#include "port/baremetal/place.h"
-#include "port/port.h"
+#include "port/baremetal/first_fit.h"
+#include "port/memory.h"
+#include "port/status.h"
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
 
@@ -139,10 +140,10 @@ static PortStatus hand_out(uint8_t *base, size_t size, uint64_t alignment, PortM
 /** @satisfies RF-PORT-084 RF-PORT-085 */
 PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *memory)
 {
-    const PlaceArena arena = {BUFFERS, RINGFENCE_CFG_BUFFER_BYTES, g_port_blocks,
-                              RINGFENCE_CFG_BUF_MEMORIES};
+    const FirstFitArena arena = {BUFFERS, RINGFENCE_CFG_BUFFER_BYTES, g_port_blocks,
+                                 RINGFENCE_CFG_BUF_MEMORIES};
     const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
-    const uint64_t rounded = place_lines(size);
+    const uint64_t rounded = first_fit_lines(size);
     PlaceBlock *const row = free_row();
     PortStatus status = PORT_NO_MEMORY;
     uint64_t place = 0U;
@@ -152,7 +153,7 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
         bool found = false;
 
         if ((size <= PLACE_MOST) && (step <= PLACE_MOST)) {
-            found = place_find(&arena, rounded, step, &place, &missing);
+            found = first_fit_find(&arena, rounded, step, &place, &missing);
         }
         if (found) {
             status = hand_out(&BUFFERS[place], (size_t)rounded, step, memory);

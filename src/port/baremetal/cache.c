@@ -6,7 +6,8 @@
 #include <stddef.h>
 
 #include "port/baremetal/cache.h"
-#include "port/port.h"
+#include "port/memory.h"
+#include "port/status.h"
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
 

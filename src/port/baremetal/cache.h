@@ -6,7 +6,7 @@
 #ifndef RINGFENCE_PORT_BAREMETAL_CACHE_H
 #define RINGFENCE_PORT_BAREMETAL_CACHE_H
 
-#include "port/port.h"
+#include "port/status.h"
 
 /** port_cache_flush() of whole lines; without such a cache there is nothing to do. */
 PortStatus port_cache_write(const void *start, size_t size);

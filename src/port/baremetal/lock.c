@@ -3,7 +3,8 @@
  * @file lock.c
  * The library's lock without an operating system: a word on which threads rest.
  */
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/lock.h"
 
 static PortAtomic32 g_port_lock;
 

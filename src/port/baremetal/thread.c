@@ -8,7 +8,10 @@
  */
 #include <stddef.h>
 
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/lock.h"
+#include "port/status.h"
+#include "port/wait.h"
 #include "ringfence_cfg.h"
 #include "ringfence_port.h"
 

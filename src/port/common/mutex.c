@@ -6,7 +6,9 @@
  * The word is 0 while the lock is free, 1 while it is taken, 2 while it is taken and somebody may
  * sleep.
  */
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/lock.h"
+#include "port/wait.h"
 
 PORT_HOT void port_mutex_lock(PortAtomic32 *mutex)
 {

@@ -19,8 +19,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "port/baremetal/place.h"
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/baremetal/first_fit.h"
+#include "port/channel.h"
+#include "port/status.h"
 #include "ringfence_cfg.h"
 
 /* ---------------------------------------------------------------- shared memory */
@@ -53,14 +55,14 @@
 #define CORES_MESSAGES 4096U
 #endif
 
-/** Things of each core that others can use: memory of buffers and channels, memory of sync objects,
- * life lines. In this order. */
-#define CORES_MEMORIES (RINGFENCE_CFG_BUF_MEMORIES + RINGFENCE_CFG_IPC_ENDPOINTS)
-#define CORES_COUNTERS (2U * RINGFENCE_CFG_SYNC_OBJECTS)
-#define CORES_LINES    RINGFENCE_CFG_SYNC_OBJECTS
-#define CORES_THINGS   (CORES_MEMORIES + CORES_COUNTERS + CORES_LINES)
+/** Resources of each core that others can use: memory of buffers and channels, memory of sync
+ * objects, liveness lines. In this order. */
+#define CORES_MEMORIES  (RINGFENCE_CFG_BUF_MEMORIES + RINGFENCE_CFG_IPC_ENDPOINTS)
+#define CORES_COUNTERS  (2U * RINGFENCE_CFG_SYNC_OBJECTS)
+#define CORES_LINES     RINGFENCE_CFG_SYNC_OBJECTS
+#define CORES_RESOURCES (CORES_MEMORIES + CORES_COUNTERS + CORES_LINES)
 
-/** A thing. Written by its core when nobody uses it, except as said. */
+/** A resource. Written by its core when nobody uses it, except as said. */
 typedef struct {
     /** Changes each time the row is taken. */
     PortAtomic32 generation;
@@ -69,13 +71,13 @@ typedef struct {
     PortAtomic32 size;
     /** Not 0: nobody else may map it for writing. Set by any core. */
     PortAtomic32 sealed;
-    /** Each core's own: its life if it uses the thing. */
+    /** Each core's own: its life if it uses the resource. */
     PortAtomic32 uses[RINGFENCE_CFG_CORES];
     /** Each core's own: its life if it keeps the line alive. */
     PortAtomic32 keeps[RINGFENCE_CFG_CORES];
-} CoresThing;
+} CoresResource;
 
-/** How a core names a thing to another one. */
+/** How a core names a resource to another one. */
 typedef struct {
     uint32_t core;
     uint32_t index;
@@ -105,19 +107,19 @@ typedef struct {
     PortAtomic32 open;
     /** Times that this row was opened, in all lives of the core. */
     PortAtomic32 opened;
-    /** Times that it called, in all lives of the core: the number of its last link. */
-    PortAtomic32 calls;
+    /** Times that it tried to connect, in all lives of the core: the number of its last link. */
+    PortAtomic32 attempts;
     /** Number of its link; 0: none. */
     PortAtomic32 link;
     /** To whom. */
     PortAtomic32 peer;
-    /** Which opening of that endpoint it called. */
-    PortAtomic32 called;
-    /** Its messages that belong to its call begin with this one. */
+    /** Which opening of that endpoint it connects to. */
+    PortAtomic32 target;
+    /** Its messages that belong to its link begin with this one. */
     PortAtomic32 first;
-    /** Last call that it answered: its number, and whose it was. */
-    PortAtomic32 answered;
-    PortAtomic32 caller;
+    /** Last attempt that it accepted: its number, and whose it was. */
+    PortAtomic32 accepted;
+    PortAtomic32 accepted_from;
     /** Messages that were ever written here, and messages of the peer that were read. */
     PortAtomic32 written;
     PortAtomic32 read;
@@ -142,9 +144,9 @@ typedef struct {
     /** Number of the life that set up the record. */
     PortAtomic32 life;
     CoresLayout layout;
-    /** Times that this core knocked at an endpoint of each core. */
-    PortAtomic32 knocks[RINGFENCE_CFG_CORES][RINGFENCE_CFG_IPC_ENDPOINTS];
-    CoresThing things[CORES_THINGS];
+    /** Times that this core notified an endpoint of each core. */
+    PortAtomic32 notifications[RINGFENCE_CFG_CORES][RINGFENCE_CFG_IPC_ENDPOINTS];
+    CoresResource resources[CORES_RESOURCES];
     CoresEndpoint endpoints[RINGFENCE_CFG_IPC_ENDPOINTS];
     /** Memory of its sync objects. */
     PlaceCounters counters[RINGFENCE_CFG_SYNC_OBJECTS] __attribute__((aligned(CORES_ALIGNMENT)));
@@ -185,18 +187,18 @@ uint8_t *cores_buffers(uint32_t core);
 void cores_lock(void);
 void cores_unlock(void);
 
-/* ---------------------------------------------------------------- things (thing.c) */
+/* ---------------------------------------------------------------- resources (resource.c) */
 
-/** The thing of a name. */
-CoresThing *cores_thing(const CoresName *name);
+/** The resource of a name. */
+CoresResource *cores_resource(const CoresName *name);
 
 /** Takes one of this core's rows that nobody uses, from `first` on, `count` of them. Nobody uses it
  * before the caller makes a descriptor of it. False: there is none. What links have given up is
  * free after cores_link_settle(). */
-bool cores_thing_take(uint32_t first, uint32_t count, CoresName *name);
+bool cores_resource_take(uint32_t first, uint32_t count, CoresName *name);
 
-/** Says whether a core that lives uses or keeps one of this core's things. */
-bool cores_thing_is_used(uint32_t index);
+/** Says whether a core that lives uses or keeps one of this core's resources. */
+bool cores_resource_is_used(uint32_t index);
 
 /** Says whether a line is kept by nobody any more. */
 bool cores_line_is_over(const CoresName *line);
@@ -207,10 +209,10 @@ bool cores_line_is_over(const CoresName *line);
 typedef enum {
     CORES_FREE = 0,
     CORES_MEMORY = 1,
-    /** Ends of a life line. */
+    /** Ends of a liveness line. */
     CORES_KEEP = 2,
     CORES_WATCH = 3,
-    CORES_BELL = 4,
+    CORES_EVENT = 4,
     CORES_WAITER = 5
 } CoresKind;
 
@@ -218,34 +220,34 @@ typedef enum {
 typedef struct {
     CoresKind kind;
     bool writable;
-    /** The thing; of a waiter the index of the endpoint. */
+    /** The resource; of a waiter the index of the endpoint. */
     CoresName name;
-    /** A bell that was rung. */
-    PortAtomic32 rung;
+    /** An event that is set. */
+    PortAtomic32 is_set;
 } CoresDescriptor;
 
 /** Row of a descriptor; NULL: it is none. */
 CoresDescriptor *cores_descriptor(int32_t descriptor);
 
 /** Makes a descriptor, and uses or keeps what it names. PORT_NO_RESOURCE: there is no row;
- * PORT_FAILED: the thing is not there any more. */
+ * PORT_FAILED: the resource is not there any more. */
 PortStatus cores_descriptor_make(const CoresDescriptor *made, int32_t *descriptor);
 
-/** Makes a descriptor of a bell or a waiter, or of what the caller holds already. */
+/** Makes a descriptor of an event or a waiter, or of what the caller holds already. */
 PortStatus cores_descriptor_take(const CoresDescriptor *made, int32_t *descriptor);
 
 /** Closes a descriptor that is not negative. */
 void cores_descriptor_drop(int32_t descriptor);
 
-/** Uses or keeps a thing once more; PORT_FAILED: it is not there any more. */
+/** Uses or keeps a resource once more; PORT_FAILED: it is not there any more. */
 PortStatus cores_hold(CoresKind kind, const CoresName *name);
 
-/** Ends that. */
+/** Ends one use or keep of a resource that cores_hold() began. */
 void cores_let_go(CoresKind kind, const CoresName *name);
 
 /* ---------------------------------------------------------------- memory (memory.c) */
 
-/** First byte of the memory of a thing; NULL: it cannot be what its row says. */
+/** First byte of the memory of a resource; NULL: it cannot be what its row says. */
 uint8_t *cores_memory(const CoresName *name);
 
 /* ---------------------------------------------------------------- links (link.c) */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file descriptor.c
- * Descriptors of this image: rows that name a thing of a core. A core marks a thing as long as one
- * of its descriptors, or of its messages on their way, names it.
+ * Descriptors of this image: rows that name a resource of a core. A core marks a resource as long
+ * as one of its descriptors, or of its messages on their way, names it.
  */
 #include "port/cores/cores.h"
+
+#include "port/descriptor.h"
 
 /** Descriptors that an image can have at once: of its objects, of what it imported, of parcels that
  * came and were not claimed, of endpoints, and of events. */
@@ -13,26 +15,26 @@
      (((PORT_PARCEL_MAX * RINGFENCE_CFG_PARCELS) + 3U) * RINGFENCE_CFG_IPC_ENDPOINTS) +            \
      RINGFENCE_CFG_EVENT_SERVICES + RINGFENCE_CFG_LOCAL_EVENTS + PORT_PARCEL_MAX)
 
-/** What this image uses of a thing, and keeps. */
+/** What this image uses of a resource, and keeps. */
 typedef struct {
     uint32_t uses;
     uint32_t keeps;
 } Holds;
 
 static CoresDescriptor g_cores_descriptors[DESCRIPTORS];
-static Holds g_cores_holds[RINGFENCE_CFG_CORES][CORES_THINGS];
+static Holds g_cores_holds[RINGFENCE_CFG_CORES][CORES_RESOURCES];
 
 static bool is_thing(CoresKind kind)
 {
     return (kind == CORES_MEMORY) || (kind == CORES_KEEP) || (kind == CORES_WATCH);
 }
 
-/** Word of this core by which all see what it has of a thing. */
+/** Word of this core by which all see what it has of a resource. */
 static PortAtomic32 *mark_of(CoresKind kind, const CoresName *name)
 {
-    CoresThing *const thing = cores_thing(name);
+    CoresResource *const resource = cores_resource(name);
 
-    return (kind == CORES_KEEP) ? &thing->keeps[cores_own()] : &thing->uses[cores_own()];
+    return (kind == CORES_KEEP) ? &resource->keeps[cores_own()] : &resource->uses[cores_own()];
 }
 
 /** This image's count of that. */
@@ -47,7 +49,7 @@ static uint32_t *count_of(CoresKind kind, const CoresName *name)
 PortStatus cores_hold(CoresKind kind, const CoresName *name)
 {
     PortStatus status = PORT_FAILED;
-    const bool exists = (name->core < RINGFENCE_CFG_CORES) && (name->index < CORES_THINGS);
+    const bool exists = (name->core < RINGFENCE_CFG_CORES) && (name->index < CORES_RESOURCES);
 
     if (exists) {
         uint32_t *const count = count_of(kind, name);
@@ -56,7 +58,7 @@ PortStatus cores_hold(CoresKind kind, const CoresName *name)
             port_store32(mark_of(kind, name), cores_own_life());
             port_fence();
         }
-        if (port_load32(&cores_thing(name)->generation) == name->generation) {
+        if (port_load32(&cores_resource(name)->generation) == name->generation) {
             *count += 1U;
             status = PORT_OK;
         } else if (*count == 0U) {
@@ -100,7 +102,7 @@ PortStatus cores_descriptor_take(const CoresDescriptor *made, int32_t *descripto
         if (row->kind == CORES_FREE) {
             row->writable = made->writable;
             row->name = made->name;
-            port_store32(&row->rung, 0U);
+            port_store32(&row->is_set, 0U);
             row->kind = made->kind;
             *descriptor = (int32_t)i;
             status = PORT_OK;

@@ -1,43 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file event.c
- * Bells, waiting for several descriptors, and the table of endpoints, without an operating system.
+ * Events, waiting for several descriptors, and the table of endpoints, without an operating system.
  */
+#include "port/event.h"
 #include "port/cores/cores.h"
+#include "port/task.h"
+#include "port/wait.h"
 #include "ringfence_port.h"
 
 /** @satisfies RF-PORT-040 */
-PortStatus port_bell_make(int32_t *bell)
+PortStatus port_event_make(int32_t *event)
 {
-    const CoresDescriptor made = {.kind = CORES_BELL};
+    const CoresDescriptor made = {.kind = CORES_EVENT};
     PortStatus status = PORT_NO_RESOURCE;
 
     cores_lock();
-    status = cores_descriptor_take(&made, bell);
+    status = cores_descriptor_take(&made, event);
     cores_unlock();
     return status;
 }
 
-static void set_rung(int32_t bell, uint32_t rung)
+static void store_set(int32_t event, uint32_t is_set)
 {
-    CoresDescriptor *const row = cores_descriptor(bell);
+    CoresDescriptor *const row = cores_descriptor(event);
 
     if (row != NULL) {
-        port_store32(&row->rung, rung);
+        port_store32(&row->is_set, is_set);
     }
 }
 
 /** @satisfies RF-PORT-041 */
-void port_bell_ring(int32_t bell)
+void port_event_set(int32_t event)
 {
-    set_rung(bell, 1U);
+    store_set(event, 1U);
     RingfenceHookWake();
 }
 
 /** @satisfies RF-PORT-041 */
-void port_bell_hush(int32_t bell)
+void port_event_clear(int32_t event)
 {
-    set_rung(bell, 0U);
+    store_set(event, 0U);
 }
 
 /** Says whether a descriptor is ready; `sound` becomes false if nobody can wait for it. No lock: a
@@ -49,8 +52,8 @@ static bool is_ready(int32_t descriptor, bool *sound)
 
     if (row == NULL) {
         *sound = false;
-    } else if (row->kind == CORES_BELL) {
-        ready = (port_load32(&row->rung) != 0U);
+    } else if (row->kind == CORES_EVENT) {
+        ready = (port_load32(&row->is_set) != 0U);
     } else if (row->kind == CORES_WAITER) {
         ready = (cores_link_look(row->name.index) != 0U);
     } else {

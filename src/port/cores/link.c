@@ -3,10 +3,11 @@
  * @file link.c
  * Endpoints of channels between cores: addresses, links, messages.
  *
- * A core writes its own record alone. Who calls writes down whom, and a number that this endpoint
- * never had before; who answers writes down that number. The link holds as long as both say the
- * same. Each end counts the messages that it wrote, and those of the other end that it read; a
- * message says for which link it is, so that those of an earlier one are passed over.
+ * A core writes only its own record. The client, which connects, writes down its peer and a number
+ * that this endpoint never had before; the peer, when it accepts, writes down that number. The link
+ * holds as long as both say the same. Each end counts the messages that it wrote, and those of the
+ * other end that it read; a message says for which link it is, so that those of an earlier one are
+ * passed over.
  */
 #include <string.h>
 
@@ -34,12 +35,12 @@ typedef struct {
 /** An endpoint of this image. */
 typedef struct {
     bool listens;
-    PortAtomic32 rung;
-    /** Knocks that were taken notice of. */
+    PortAtomic32 is_set;
+    /** Notifications that were taken notice of. */
     uint32_t heard;
     bool linked;
-    /** This side called. */
-    bool calls;
+    /** This side connected. */
+    bool is_client;
     uint32_t link;
     /** The peer: its core, its row, its life, which opening of its row. */
     uint32_t core;
@@ -47,16 +48,16 @@ typedef struct {
     uint32_t life;
     uint32_t opened;
     Transit transit[PARCELS];
-} End;
+} LocalEndpoint;
 
-static End g_cores_ends[RINGFENCE_CFG_IPC_ENDPOINTS];
+static LocalEndpoint g_cores_ends[RINGFENCE_CFG_IPC_ENDPOINTS];
 
 static CoresEndpoint *own_row(uint32_t slot)
 {
     return &cores_record(cores_own())->endpoints[slot];
 }
 
-static CoresEndpoint *peer_row(const End *end)
+static CoresEndpoint *peer_row(const LocalEndpoint *end)
 {
     return &cores_record(end->core)->endpoints[end->slot];
 }
@@ -105,15 +106,15 @@ static bool find_end(const PortAddress *address, uint32_t except, uint32_t *core
     return found;
 }
 
-/** Knocks at an endpoint of this image, of all cores and of all times. */
-static uint32_t knocks_at(uint32_t slot)
+/** Notifications of an endpoint of this image, of all cores and of all times. */
+static uint32_t notifications_at(uint32_t slot)
 {
-    uint32_t knocks = 0U;
+    uint32_t count = 0U;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_CORES; i++) {
-        knocks += port_load32(&cores_record(i)->knocks[cores_own()][slot]);
+        count += port_load32(&cores_record(i)->notifications[cores_own()][slot]);
     }
-    return knocks;
+    return count;
 }
 
 /** First row of this image that is not open; RINGFENCE_CFG_IPC_ENDPOINTS: there is none. */
@@ -171,14 +172,14 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
             }
         }
         if (status == PORT_OK) {
-            End *const end = &g_cores_ends[slot];
+            LocalEndpoint *const end = &g_cores_ends[slot];
 
             end->listens = false;
             end->linked = false;
-            end->heard = knocks_at(slot);
-            port_store32(&end->rung, 0U);
+            end->heard = notifications_at(slot);
+            port_store32(&end->is_set, 0U);
             endpoint->name = (int32_t)slot;
-            endpoint->bell = -1;
+            endpoint->event = -1;
             endpoint->link = -1;
         }
     }
@@ -217,43 +218,43 @@ void port_endpoint_listen(const PortEndpoint *endpoint, bool listens)
     g_cores_ends[slot_of(endpoint)].listens = listens;
 }
 
-void port_endpoint_ring(const PortEndpoint *endpoint)
+void port_endpoint_set(const PortEndpoint *endpoint)
 {
-    port_store32(&g_cores_ends[slot_of(endpoint)].rung, 1U);
+    port_store32(&g_cores_ends[slot_of(endpoint)].is_set, 1U);
     RingfenceHookWake();
 }
 
-void port_endpoint_hush(const PortEndpoint *endpoint)
+void port_endpoint_clear(const PortEndpoint *endpoint)
 {
-    port_store32(&g_cores_ends[slot_of(endpoint)].rung, 0U);
+    port_store32(&g_cores_ends[slot_of(endpoint)].is_set, 0U);
 }
 
 /* ---------------------------------------------------------------- links */
 
-/** Says whether a row of a core calls a row of this image, with a call that was not answered. */
-static bool calls_here(const CoresEndpoint *row, uint32_t from, uint32_t slot)
+/** Says whether a row of a core connects to a row of this image, which did not accept it yet. */
+static bool connects_here(const CoresEndpoint *row, uint32_t from, uint32_t slot)
 {
     const CoresEndpoint *const own = own_row(slot);
     const uint32_t link = port_load32(&row->link);
-    const bool answered =
-        (port_load32(&own->answered) == link) && (port_load32(&own->caller) == from);
+    const bool accepted =
+        (port_load32(&own->accepted) == link) && (port_load32(&own->accepted_from) == from);
 
-    return (port_load32(&row->open) != 0U) && (link != 0U) && (!answered) &&
+    return (port_load32(&row->open) != 0U) && (link != 0U) && (!accepted) &&
            (port_load32(&row->peer) == word_of(cores_own(), slot)) &&
-           (port_load32(&row->called) == port_load32(&own->opened));
+           (port_load32(&row->target) == port_load32(&own->opened));
 }
 
-/** Finds who calls a row of this image. */
-static bool find_caller(uint32_t slot, uint32_t *core, uint32_t *caller)
+/** Finds a row that connects to a row of this image. */
+static bool find_client(uint32_t slot, uint32_t *core, uint32_t *client)
 {
     bool found = false;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_CORES; i++) {
         if (cores_life(i) != 0U) {
             for (uint32_t k = 0U; k < RINGFENCE_CFG_IPC_ENDPOINTS; k++) {
-                if (calls_here(&cores_record(i)->endpoints[k], word_of(i, k), slot)) {
+                if (connects_here(&cores_record(i)->endpoints[k], word_of(i, k), slot)) {
                     *core = i;
-                    *caller = k;
+                    *client = k;
                     found = true;
                 }
             }
@@ -262,23 +263,23 @@ static bool find_caller(uint32_t slot, uint32_t *core, uint32_t *caller)
     return found;
 }
 
-/** Says whether a peer answered the call of this image's row. */
-static bool is_answered(const End *end, uint32_t slot)
+/** Says whether a peer accepted the link of this image's row. */
+static bool is_accepted(const LocalEndpoint *end, uint32_t slot)
 {
     const CoresEndpoint *const peer = peer_row(end);
 
-    return (port_load32(&peer->answered) == end->link) &&
-           (port_load32(&peer->caller) == word_of(cores_own(), slot));
+    return (port_load32(&peer->accepted) == end->link) &&
+           (port_load32(&peer->accepted_from) == word_of(cores_own(), slot));
 }
 
 /** Says whether both ends of a link still have it. */
-static bool is_up(const End *end, uint32_t slot)
+static bool is_up(const LocalEndpoint *end, uint32_t slot)
 {
     const CoresEndpoint *const peer = peer_row(end);
     bool up = (cores_life(end->core) == end->life) && (port_load32(&peer->open) != 0U) &&
               (port_load32(&peer->opened) == end->opened);
 
-    if (up && ((!end->calls) || is_answered(end, slot))) {
+    if (up && ((!end->is_client) || is_accepted(end, slot))) {
         up = (port_load32(&peer->link) == end->link) &&
              (port_load32(&peer->peer) == word_of(cores_own(), slot));
     }
@@ -286,7 +287,7 @@ static bool is_up(const End *end, uint32_t slot)
 }
 
 /** Notes the peer of a link. */
-static void note_peer(End *end, uint32_t core, uint32_t slot)
+static void note_peer(LocalEndpoint *end, uint32_t core, uint32_t slot)
 {
     end->core = core;
     end->slot = slot;
@@ -297,7 +298,7 @@ static void note_peer(End *end, uint32_t core, uint32_t slot)
 
 /** Finds a message of the peer for this link, and its number; those of earlier links are passed
  * over. NULL: there is none. */
-static const CoresMessage *next_message(const End *end, uint32_t slot, uint32_t *number)
+static const CoresMessage *next_message(const LocalEndpoint *end, uint32_t slot, uint32_t *number)
 {
     const CoresEndpoint *const peer = peer_row(end);
     const uint32_t written = port_load32(&peer->written);
@@ -323,11 +324,11 @@ static const CoresMessage *next_message(const End *end, uint32_t slot, uint32_t 
 
 uint32_t cores_link_look(uint32_t slot)
 {
-    const End *const end = &g_cores_ends[slot];
+    const LocalEndpoint *const end = &g_cores_ends[slot];
     uint32_t ready = 0U;
 
-    if (port_load32(&end->rung) != 0U) {
-        ready |= PORT_READY_BELL;
+    if (port_load32(&end->is_set) != 0U) {
+        ready |= PORT_READY_EVENT;
     }
     if (end->linked) {
         uint32_t number = 0U;
@@ -339,11 +340,11 @@ uint32_t cores_link_look(uint32_t slot)
     }
     if (end->listens) {
         uint32_t core = 0U;
-        uint32_t caller = 0U;
-        const bool called = find_caller(slot, &core, &caller);
+        uint32_t client = 0U;
+        const bool connects = find_client(slot, &core, &client);
 
-        if (called || (knocks_at(slot) != end->heard)) {
-            ready |= PORT_READY_CALL;
+        if (connects || (notifications_at(slot) != end->heard)) {
+            ready |= PORT_READY_CONNECT;
         }
     }
     return ready;
@@ -360,15 +361,15 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint)
     return ready;
 }
 
-void port_endpoint_forget_calls(const PortEndpoint *endpoint)
+void port_endpoint_drop_backlog(const PortEndpoint *endpoint)
 {
     cores_lock();
-    g_cores_ends[slot_of(endpoint)].heard = knocks_at(slot_of(endpoint));
+    g_cores_ends[slot_of(endpoint)].heard = notifications_at(slot_of(endpoint));
     cores_unlock();
 }
 
 /** @satisfies RF-PORT-105 */
-PortStatus port_link_knock(const PortAddress *peer)
+PortStatus port_link_notify(const PortAddress *peer)
 {
     uint32_t core = 0U;
     uint32_t slot = 0U;
@@ -376,7 +377,7 @@ PortStatus port_link_knock(const PortAddress *peer)
     cores_lock();
     if (cores_join()) {
         if (find_end(peer, UINT32_MAX, &core, &slot)) {
-            (void)port_add32(&cores_record(cores_own())->knocks[core][slot], 1U);
+            (void)port_add32(&cores_record(cores_own())->notifications[core][slot], 1U);
             RingfenceHookWake();
         }
     }
@@ -385,7 +386,7 @@ PortStatus port_link_knock(const PortAddress *peer)
 }
 
 /** @satisfies RF-PORT-105 */
-PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
+PortStatus port_link_connect(PortEndpoint *endpoint, const PortAddress *peer)
 {
     PortStatus status = PORT_NOT_YET;
     uint32_t core = 0U;
@@ -395,17 +396,17 @@ PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
     if (find_end(peer, UINT32_MAX, &core, &slot)) {
         CoresEndpoint *const own = own_row(slot_of(endpoint));
         const CoresEndpoint *const other = &cores_record(core)->endpoints[slot];
-        End *const end = &g_cores_ends[slot_of(endpoint)];
-        uint32_t link = port_add32(&own->calls, 1U);
+        LocalEndpoint *const end = &g_cores_ends[slot_of(endpoint)];
+        uint32_t link = port_add32(&own->attempts, 1U);
 
         if (link == 0U) {
-            link = port_add32(&own->calls, 1U);
+            link = port_add32(&own->attempts, 1U);
         }
         note_peer(end, core, slot);
-        end->calls = true;
+        end->is_client = true;
         end->link = link;
         port_store32(&own->peer, word_of(core, slot));
-        port_store32(&own->called, end->opened);
+        port_store32(&own->target, end->opened);
         port_store32(&own->first, port_load32(&own->written));
         port_store32(&own->read, port_load32(&other->written));
         port_store32(&own->link, link);
@@ -418,28 +419,28 @@ PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
 }
 
 /** @satisfies RF-PORT-105 */
-PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
+PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own)
 {
     PortStatus status = PORT_NOT_YET;
     const uint32_t slot = slot_of(endpoint);
     uint32_t core = 0U;
-    uint32_t caller = 0U;
+    uint32_t client = 0U;
 
     (void)own;
     cores_lock();
-    if (find_caller(slot, &core, &caller)) {
+    if (find_client(slot, &core, &client)) {
         CoresEndpoint *const row = own_row(slot);
-        const CoresEndpoint *const other = &cores_record(core)->endpoints[caller];
-        End *const end = &g_cores_ends[slot];
+        const CoresEndpoint *const other = &cores_record(core)->endpoints[client];
+        LocalEndpoint *const end = &g_cores_ends[slot];
 
-        note_peer(end, core, caller);
-        end->calls = false;
+        note_peer(end, core, client);
+        end->is_client = false;
         end->link = port_load32(&other->link);
-        port_store32(&row->peer, word_of(core, caller));
+        port_store32(&row->peer, word_of(core, client));
         port_store32(&row->read, port_load32(&other->first));
         port_store32(&row->link, end->link);
-        port_store32(&row->caller, word_of(core, caller));
-        port_store32(&row->answered, end->link);
+        port_store32(&row->accepted_from, word_of(core, client));
+        port_store32(&row->accepted, end->link);
         endpoint->link = 0;
         status = PORT_OK;
         RingfenceHookWake();
@@ -469,7 +470,7 @@ static void end_transit(Transit *transit)
 
 /** Gives up what the peer of one endpoint has taken: it uses that by itself. One that is gone needs
  * nothing. */
-static void settle_end(End *end)
+static void settle_end(LocalEndpoint *end)
 {
     for (uint32_t k = 0U; k < PARCELS; k++) {
         Transit *const transit = &end->transit[k];
@@ -497,7 +498,7 @@ void port_link_drop(PortEndpoint *endpoint)
 {
     if (endpoint->link >= 0) {
         const uint32_t slot = slot_of(endpoint);
-        End *const end = &g_cores_ends[slot];
+        LocalEndpoint *const end = &g_cores_ends[slot];
 
         cores_lock();
         port_store32(&own_row(slot)->link, 0U);
@@ -543,7 +544,7 @@ static PortStatus begin_transit(const PortParcel *parcel, uint32_t number, Trans
 }
 
 /** Row for a parcel that goes over a link; NULL: so many are on their way. */
-static Transit *free_transit(End *end)
+static Transit *free_transit(LocalEndpoint *end)
 {
     Transit *found = NULL;
 
@@ -557,7 +558,7 @@ static Transit *free_transit(End *end)
 }
 
 /** Writes a message behind the others. */
-static void post(CoresEndpoint *own, const End *end, const void *bytes, uint64_t size,
+static void post(CoresEndpoint *own, const LocalEndpoint *end, const void *bytes, uint64_t size,
                  const Transit *transit)
 {
     const uint32_t written = port_load32(&own->written);
@@ -576,7 +577,7 @@ static void post(CoresEndpoint *own, const End *end, const void *bytes, uint64_t
 }
 
 /** Says whether a message can be written now. */
-static PortStatus can_post(const End *end, uint32_t slot, uint64_t size)
+static PortStatus can_post(const LocalEndpoint *end, uint32_t slot, uint64_t size)
 {
     const uint32_t waiting =
         port_load32(&own_row(slot)->written) - port_load32(&peer_row(end)->read);
@@ -586,7 +587,7 @@ static PortStatus can_post(const End *end, uint32_t slot, uint64_t size)
         status = PORT_CLOSED;
     } else if (size > CORES_BYTES) {
         status = PORT_FAILED;
-    } else if ((end->calls && (!is_answered(end, slot))) || (waiting >= CORES_MESSAGES)) {
+    } else if ((end->is_client && (!is_accepted(end, slot))) || (waiting >= CORES_MESSAGES)) {
         status = PORT_NOT_YET;
     } else {
         status = PORT_OK;
@@ -599,7 +600,7 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
                           const PortParcel *parcel)
 {
     const uint32_t slot = slot_of(endpoint);
-    End *const end = &g_cores_ends[slot];
+    LocalEndpoint *const end = &g_cores_ends[slot];
     CoresEndpoint *const own = own_row(slot);
     Transit *transit = NULL;
     PortStatus status = PORT_OK;
@@ -618,7 +619,7 @@ PortStatus port_link_send(const PortEndpoint *endpoint, const void *bytes, uint6
     return status;
 }
 
-/** Says whether a reference of a peer names a thing of the kind that it says. */
+/** Says whether a reference of a peer names a resource of the kind that it says. */
 static bool is_named(const CoresReference *reference)
 {
     const bool is_memory = (reference->kind == (uint32_t)CORES_MEMORY);
@@ -626,7 +627,8 @@ static bool is_named(const CoresReference *reference)
         (reference->kind == (uint32_t)CORES_KEEP) || (reference->kind == (uint32_t)CORES_WATCH);
     const uint32_t lines = CORES_MEMORIES + CORES_COUNTERS;
 
-    return (reference->name.core < RINGFENCE_CFG_CORES) && (reference->name.index < CORES_THINGS) &&
+    return (reference->name.core < RINGFENCE_CFG_CORES) &&
+           (reference->name.index < CORES_RESOURCES) &&
            ((is_memory && (reference->name.index < lines)) ||
             (is_line && (reference->name.index >= lines)));
 }
@@ -656,7 +658,7 @@ static PortStatus take_parcel(const CoresMessage *message, PortParcel *parcel)
 }
 
 /** Takes a message out of its place, which the peer may write meanwhile if it was started again. */
-static PortStatus take_out_message(const End *end, const CoresMessage *at, void *bytes,
+static PortStatus take_out_message(const LocalEndpoint *end, const CoresMessage *at, void *bytes,
                                    uint64_t size, uint64_t *length, PortParcel *parcel)
 {
     CoresMessage message;
@@ -682,7 +684,7 @@ PortStatus port_link_receive(const PortEndpoint *endpoint, void *bytes, uint64_t
                              uint64_t *length, PortParcel *parcel)
 {
     const uint32_t slot = slot_of(endpoint);
-    End *const end = &g_cores_ends[slot];
+    LocalEndpoint *const end = &g_cores_ends[slot];
     CoresEndpoint *const own = own_row(slot);
     PortStatus status = PORT_CLOSED;
 

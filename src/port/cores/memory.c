@@ -32,7 +32,7 @@ uint64_t port_page_size(void)
     return PLACE_LINE;
 }
 
-/* ---------------------------------------------------------------- where things lie */
+/* ---------------------------------------------------------------- where resources are */
 
 /** First byte of the memory of a sync object, counter or waiters. */
 static uint8_t *counters_at(const CoresName *name)
@@ -61,9 +61,9 @@ static uint32_t room_of(uint32_t index)
 
 uint8_t *cores_memory(const CoresName *name)
 {
-    const CoresThing *const thing = cores_thing(name);
-    const uint32_t place = port_load32(&thing->place);
-    const uint32_t size = port_load32(&thing->size);
+    const CoresResource *const resource = cores_resource(name);
+    const uint32_t place = port_load32(&resource->place);
+    const uint32_t size = port_load32(&resource->size);
     const uint32_t room = room_of(name->index);
     uint8_t *base = NULL;
 
@@ -80,8 +80,8 @@ static size_t bytes_in_use(uint32_t first, uint32_t count)
     size_t bytes = 0U;
 
     for (uint32_t i = first; i < (first + count); i++) {
-        if (cores_thing_is_used(i)) {
-            bytes += port_load32(&cores_record(cores_own())->things[i].size);
+        if (cores_resource_is_used(i)) {
+            bytes += port_load32(&cores_record(cores_own())->resources[i].size);
         }
     }
     return bytes;
@@ -168,21 +168,21 @@ uint64_t port_memory_missing(void)
 /** Finds a place among what is in use. */
 static bool find_room(uint64_t size, uint64_t alignment, uint32_t *place)
 {
-    const PlaceArena arena = {cores_buffers(cores_own()), CORES_BUFFER_BYTES, g_cores_blocks,
-                              CORES_MEMORIES};
+    const FirstFitArena arena = {cores_buffers(cores_own()), CORES_BUFFER_BYTES, g_cores_blocks,
+                                 CORES_MEMORIES};
     uint64_t found = 0U;
     uint64_t missing = UINT64_MAX;
     bool fits = false;
 
     for (uint32_t i = 0U; i < CORES_MEMORIES; i++) {
-        const CoresThing *const thing = &cores_record(cores_own())->things[i];
-        const bool used = cores_thing_is_used(i);
+        const CoresResource *const resource = &cores_record(cores_own())->resources[i];
+        const bool used = cores_resource_is_used(i);
 
-        g_cores_blocks[i].start = used ? (size_t)port_load32(&thing->place) : 0U;
-        g_cores_blocks[i].size = used ? (size_t)port_load32(&thing->size) : 0U;
+        g_cores_blocks[i].start = used ? (size_t)port_load32(&resource->place) : 0U;
+        g_cores_blocks[i].size = used ? (size_t)port_load32(&resource->size) : 0U;
     }
     if ((size <= PLACE_MOST) && (alignment <= PLACE_MOST)) {
-        fits = place_find(&arena, place_lines(size), alignment, &found, &missing);
+        fits = first_fit_find(&arena, first_fit_lines(size), alignment, &found, &missing);
     }
     if (fits) {
         *place = (uint32_t)found;
@@ -196,14 +196,14 @@ static bool find_room(uint64_t size, uint64_t alignment, uint32_t *place)
 static PortStatus hand_out_row(const CoresName *name, uint32_t place, uint64_t size,
                                uint64_t alignment, PortMemory *memory)
 {
-    CoresThing *const thing = cores_thing(name);
+    CoresResource *const resource = cores_resource(name);
     const CoresDescriptor made = {.kind = CORES_MEMORY, .writable = true, .name = *name};
     PortStatus status = PORT_OK;
     uint8_t *base = NULL;
     int32_t descriptor = -1;
 
-    port_store32(&thing->place, place);
-    port_store32(&thing->size, (uint32_t)size);
+    port_store32(&resource->place, place);
+    port_store32(&resource->size, (uint32_t)size);
     base = cores_memory(name);
     (void)memset(base, 0, (size_t)size);
     status = port_cache_write(base, (size_t)size);
@@ -224,7 +224,7 @@ static PortStatus hand_out_row(const CoresName *name, uint32_t place, uint64_t s
 static PortStatus reserve_room(uint64_t size, uint64_t alignment, PortMemory *memory)
 {
     const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
-    const uint64_t rounded = place_lines(size);
+    const uint64_t rounded = first_fit_lines(size);
     PortStatus status = PORT_NO_MEMORY;
     CoresName name = {0U, 0U, 0U};
     uint32_t place = 0U;
@@ -232,7 +232,7 @@ static PortStatus reserve_room(uint64_t size, uint64_t alignment, PortMemory *me
     cores_link_settle();
     if (!cores_join()) {
         status = PORT_FAILED;
-    } else if (cores_thing_take(0U, CORES_MEMORIES, &name)) {
+    } else if (cores_resource_take(0U, CORES_MEMORIES, &name)) {
         if (find_room(size, step, &place)) {
             status = hand_out_row(&name, place, rounded, step, memory);
             note_use(RINGFENCE_ARENA_BUFFERS);
@@ -272,12 +272,12 @@ PortStatus port_counter_reserve(uint64_t size, PortMemory *memory)
         status = PORT_FAILED;
     } else if (is_waiters || (size <= PLACE_COUNTER_SIZE)) {
         /* Other cores may still use what became free here. */
-        taken = cores_thing_take(first, RINGFENCE_CFG_SYNC_OBJECTS, &name);
+        taken = cores_resource_take(first, RINGFENCE_CFG_SYNC_OBJECTS, &name);
     } else {
         /* No row is as large. */
     }
     if (taken) {
-        status = hand_out_row(&name, 0U, place_lines(size), PLACE_LINE, memory);
+        status = hand_out_row(&name, 0U, first_fit_lines(size), PLACE_LINE, memory);
         note_use(RINGFENCE_ARENA_COUNTERS);
     }
     cores_unlock();
@@ -298,15 +298,15 @@ PortStatus port_memory_view(PortMemory *memory)
 static PortStatus check_row(const CoresDescriptor *row, uint64_t size, uint64_t alignment,
                             bool writable)
 {
-    const CoresThing *const thing = cores_thing(&row->name);
+    const CoresResource *const resource = cores_resource(&row->name);
     /* cppcheck-suppress misra-c2012-11.4 ; DEV-002 alignment is one of addresses */
     const uint64_t address = (uint64_t)(uintptr_t)cores_memory(&row->name);
     PortStatus status = PORT_OK;
 
     if ((address == 0U) || ((address & (alignment - 1U)) != 0U) ||
-        (port_load32(&thing->size) != size)) {
+        (port_load32(&resource->size) != size)) {
         status = PORT_FAILED;
-    } else if (writable && ((!row->writable) || (port_load32(&thing->sealed) == SEALED))) {
+    } else if (writable && ((!row->writable) || (port_load32(&resource->sealed) == SEALED))) {
         status = PORT_DENIED;
     } else {
         status = PORT_OK;
@@ -324,7 +324,7 @@ PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignme
 {
     PortStatus status = PORT_FAILED;
     const uint64_t step = (alignment > PLACE_LINE) ? alignment : PLACE_LINE;
-    const uint64_t rounded = place_lines(size);
+    const uint64_t rounded = first_fit_lines(size);
     const CoresDescriptor *row = NULL;
 
     cores_lock();
@@ -380,11 +380,11 @@ static PortStatus set_sealed(const PortMemory *memory, uint32_t sealed)
     cores_lock();
     row = cores_descriptor(memory->descriptor);
     if (row != NULL) {
-        CoresThing *const thing = cores_thing(&row->name);
-        const uint32_t before = port_load32(&thing->sealed);
+        CoresResource *const resource = cores_resource(&row->name);
+        const uint32_t before = port_load32(&resource->sealed);
 
         if ((before == 0U) || (before == sealed)) {
-            port_store32(&thing->sealed, sealed);
+            port_store32(&resource->sealed, sealed);
             status = PORT_OK;
         }
     }
@@ -431,10 +431,10 @@ static void release_space(const uint8_t *base)
 }
 
 /** @satisfies RF-PORT-104 */
-PortStatus port_space_reserve(uint64_t size, bool makes, PortMemory *memory)
+PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
-    PortMemory made = {NULL, NULL, place_lines(size), PLACE_LINE, -1};
+    PortMemory made = {NULL, NULL, first_fit_lines(size), PLACE_LINE, -1};
 
     cores_lock();
     if (makes) {
@@ -459,7 +459,7 @@ PortStatus port_space_reserve(uint64_t size, bool makes, PortMemory *memory)
  *
  * @satisfies RF-PORT-104
  */
-PortStatus port_space_make(PortMemory *memory)
+PortStatus port_va_make(PortMemory *memory)
 {
     PortStatus status = PORT_FAILED;
     const Space *space = NULL;
@@ -502,7 +502,7 @@ static PortStatus take_space(const CoresDescriptor *row, PortMemory *memory)
 }
 
 /** @satisfies RF-PORT-104 */
-PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor)
+PortStatus port_va_adopt(PortMemory *memory, int32_t descriptor)
 {
     PortStatus status = PORT_FAILED;
     const CoresDescriptor *row = NULL;

@@ -4,6 +4,8 @@
  * The memory that the cores share, and who lives.
  */
 #include "port/cores/cores.h"
+#include "port/lock.h"
+#include "port/random.h"
 #include "ringfence_port.h"
 
 _Static_assert(CORES_BUFFER_BYTES <= (SIZE_MAX / RINGFENCE_CFG_CORES),

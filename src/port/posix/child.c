@@ -3,13 +3,12 @@
  * @file child.c
  * What a forked child must not keep of its parent, on Linux.
  *
- * A peer sees the end of a process when the last descriptor of a socket or of a life line is
+ * A peer sees the end of a process when the last descriptor of a socket or of a liveness pipe is
  * closed. A child has copies of all. So those that tell the end are noted, one bit for each number,
  * and fork() has the child put a socket that is connected to nothing in their places: the numbers
  * stay taken, and what the child calls by mistake fails without touching its parent.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
- * on this word alone */
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls on this word alone */
 #define _GNU_SOURCE
 
 #include "port/posix/child.h"
@@ -20,6 +19,10 @@
 #include <stddef.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "port/descriptor.h"
+#include "port/lock.h"
+#include "port/random.h"
 
 /** Numbers that a descriptor may have: what Linux allows unless it is told otherwise. */
 #define NUMBERS   1048576U

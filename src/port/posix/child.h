@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "port/port.h"
+#include "port/status.h"
 
 /**
  * Has a forked child give up the descriptors that were noted. PORT_OK or PORT_NO_MEMORY. Init only.
@@ -19,7 +19,7 @@ PortStatus port_child_begin(void);
  * noted yet. No call between this one and port_child_let() may block. */
 void port_child_hold(void);
 
-/** Ends that. */
+/** Lets fork() of other threads go on after port_child_hold(). */
 void port_child_let(void);
 
 /** Notes a descriptor until port_descriptor_close(); a negative one is none. Only between
@@ -27,7 +27,7 @@ void port_child_let(void);
 void port_child_note(int32_t descriptor);
 
 /**
- * Gives the random number by which this process is known to itself alone: a child that it forks
+ * Gives the random number by which this process is known only to itself: a child that it forks
  * draws another one. PORT_OK or PORT_FAILED. Init only.
  */
 PortStatus port_child_draw(void);

@@ -3,7 +3,8 @@
  * @file counter.c
  * Memory of sync objects on Linux: a file of its own for each, as other processes may get it.
  */
-#include "port/port.h"
+#include "port/memory.h"
+#include "port/status.h"
 
 PortStatus port_counter_reserve(uint64_t size, PortMemory *memory)
 {

@@ -22,11 +22,15 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "port/port.h"
+#include "port/channel.h"
+#include "port/descriptor.h"
+#include "port/event.h"
+#include "port/lock.h"
 #include "port/posix/child.h"
 #include "port/posix/digits.h"
 #include "port/posix/peer.h"
 #include "port/posix/tick.h"
+#include "port/status.h"
 
 /** Descriptors that make an endpoint ready. */
 #define READY_MAX 3
@@ -152,7 +156,7 @@ static PortStatus listen_at(const PortAddress *own, int32_t *name)
         status = status_of_socket(errno);
     } else if (bind(file, address, at.length) != 0) {
         status = status_of_socket(errno);
-    } else if (listen(file, (int)PORT_CALLS_MAX) != 0) {
+    } else if (listen(file, (int)PORT_BACKLOG_MAX) != 0) {
         status = status_of_socket(errno);
     } else {
         *name = (int32_t)file;
@@ -185,8 +189,8 @@ static PortStatus connect_to(const PortAddress *peer, int *link)
     return status;
 }
 
-/** Socket of the oldest call; negative: nobody calls. */
-static int take_call(const PortEndpoint *endpoint)
+/** Accepts the oldest connection attempt. Gives its socket; negative: there is none. */
+static int accept_oldest(const PortEndpoint *endpoint)
 {
     struct sockaddr_un from = {0};
     void *const generic = &from;
@@ -232,7 +236,7 @@ static PortStatus take_link(PortEndpoint *endpoint, int file, const PortAddress 
 
 /* ---------------------------------------------------------------- endpoints */
 
-/** Makes what is ready while something waits for the endpoint, and its bell. */
+/** Makes what is ready while something waits for the endpoint, and its event. */
 static PortStatus make_waiter(PortEndpoint *endpoint)
 {
     PortStatus status = PORT_OK;
@@ -241,10 +245,10 @@ static PortStatus make_waiter(PortEndpoint *endpoint)
     endpoint->waiter = (int32_t)epoll_create1(EPOLL_CLOEXEC);
     if (endpoint->waiter >= 0) {
         port_child_note(endpoint->waiter);
-        endpoint->bell = (int32_t)eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
-        port_child_note(endpoint->bell);
+        endpoint->event = (int32_t)eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
+        port_child_note(endpoint->event);
     }
-    if (endpoint->bell < 0) {
+    if (endpoint->event < 0) {
         status = status_of_socket(errno);
     }
     port_child_let();
@@ -273,10 +277,10 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
         status = make_waiter(&made);
     }
     if (status == PORT_OK) {
-        status = watch(&made, made.bell, (uint32_t)EPOLLIN, PORT_READY_BELL);
+        status = watch(&made, made.event, (uint32_t)EPOLLIN, PORT_READY_EVENT);
     }
     if (status == PORT_OK) {
-        status = watch(&made, made.name, 0U, PORT_READY_CALL);
+        status = watch(&made, made.name, 0U, PORT_READY_CONNECT);
     }
     if (status == PORT_OK) {
         *endpoint = made;
@@ -290,10 +294,10 @@ void port_endpoint_close(PortEndpoint *endpoint)
 {
     port_link_drop(endpoint);
     port_descriptor_close(endpoint->name);
-    port_descriptor_close(endpoint->bell);
+    port_descriptor_close(endpoint->event);
     port_descriptor_close(endpoint->waiter);
     endpoint->name = -1;
-    endpoint->bell = -1;
+    endpoint->event = -1;
     endpoint->waiter = -1;
 }
 
@@ -305,19 +309,19 @@ int32_t port_endpoint_descriptor(const PortEndpoint *endpoint)
 void port_endpoint_listen(const PortEndpoint *endpoint, bool listens)
 {
     struct epoll_event event = {.events = listens ? (uint32_t)EPOLLIN : 0U,
-                                .data = {.u32 = PORT_READY_CALL}};
+                                .data = {.u32 = PORT_READY_CONNECT}};
 
     (void)epoll_ctl((int)endpoint->waiter, EPOLL_CTL_MOD, (int)endpoint->name, &event);
 }
 
-void port_endpoint_ring(const PortEndpoint *endpoint)
+void port_endpoint_set(const PortEndpoint *endpoint)
 {
-    port_bell_ring(endpoint->bell);
+    port_event_set(endpoint->event);
 }
 
-void port_endpoint_hush(const PortEndpoint *endpoint)
+void port_endpoint_clear(const PortEndpoint *endpoint)
 {
-    port_bell_hush(endpoint->bell);
+    port_event_clear(endpoint->event);
 }
 
 uint32_t port_endpoint_look(const PortEndpoint *endpoint)
@@ -334,12 +338,12 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint)
     return ready;
 }
 
-void port_endpoint_forget_calls(const PortEndpoint *endpoint)
+void port_endpoint_drop_backlog(const PortEndpoint *endpoint)
 {
     int file = 0;
 
-    for (uint32_t i = 0U; (i < PORT_CALLS_MAX) && (file >= 0); i++) {
-        file = take_call(endpoint);
+    for (uint32_t i = 0U; (i < PORT_BACKLOG_MAX) && (file >= 0); i++) {
+        file = accept_oldest(endpoint);
         if (file >= 0) {
             port_descriptor_close((int32_t)file);
         }
@@ -348,7 +352,7 @@ void port_endpoint_forget_calls(const PortEndpoint *endpoint)
 
 /* ---------------------------------------------------------------- links */
 
-PortStatus port_link_knock(const PortAddress *peer)
+PortStatus port_link_notify(const PortAddress *peer)
 {
     int file = -1;
     PortStatus status = connect_to(peer, &file);
@@ -356,7 +360,7 @@ PortStatus port_link_knock(const PortAddress *peer)
     if (status == PORT_OK) {
         port_descriptor_close((int32_t)file);
     } else if ((status != PORT_NO_RESOURCE) && (status != PORT_NO_MEMORY)) {
-        /* Nobody is there, or has calls enough to be told of. */
+        /* Nobody is there, or has connection attempts enough to notice. */
         status = PORT_OK;
     } else {
         /* It is to be tried again. */
@@ -364,7 +368,7 @@ PortStatus port_link_knock(const PortAddress *peer)
     return status;
 }
 
-PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
+PortStatus port_link_connect(PortEndpoint *endpoint, const PortAddress *peer)
 {
     int file = -1;
     PortStatus status = connect_to(peer, &file);
@@ -375,8 +379,9 @@ PortStatus port_link_call(PortEndpoint *endpoint, const PortAddress *peer)
     return status;
 }
 
-/** Says whether somebody calls: without a descriptor to answer with, the system does not tell. */
-static bool is_called(const PortEndpoint *endpoint)
+/** Says whether a connection attempt waits: without a descriptor to accept it with, the system does
+ * not tell. */
+static bool is_attempted(const PortEndpoint *endpoint)
 {
     const struct timespec at_once = {0};
     struct pollfd look = {.fd = (int)endpoint->name, .events = POLLIN};
@@ -387,21 +392,21 @@ static bool is_called(const PortEndpoint *endpoint)
     return (count > 0);
 }
 
-PortStatus port_link_answer(PortEndpoint *endpoint, const PortAddress *own)
+PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own)
 {
     PortStatus status = PORT_OK;
-    const int file = take_call(endpoint);
+    const int file = accept_oldest(endpoint);
 
     if (file >= 0) {
         status = take_link(endpoint, file, own);
         if (status == PORT_NOT_YET) {
-            /* The call was taken. */
+            /* The attempt was accepted. */
             status = PORT_FAILED;
         }
     } else {
         status = status_of_socket(errno);
         if (status == PORT_NO_RESOURCE) {
-            status = is_called(endpoint) ? PORT_NO_RESOURCE : PORT_NOT_YET;
+            status = is_attempted(endpoint) ? PORT_NO_RESOURCE : PORT_NOT_YET;
         }
     }
     return status;

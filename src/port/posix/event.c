@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file event.c
- * Bells, and waiting for several descriptors, on Linux.
+ * Events of a process, and waiting for several descriptors, on Linux.
  */
 /* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
@@ -14,22 +14,25 @@
 #include <sys/eventfd.h>
 #include <sys/types.h>
 
-#include "port/port.h"
+#include "port/event.h"
+#include "port/lock.h"
+#include "port/status.h"
+#include "port/task.h"
 #include "ringfence_cfg.h"
 
-/** Descriptors of one wait: every notifier, and the bell of the service. */
+/** Descriptors of one wait: every notifier, and the event of the service. */
 #define WATCHES_MAX (RINGFENCE_CFG_EVENT_NOTIFIERS + 1U)
 #define US_PER_S    1000000
 #define NS_PER_US   1000
 
 /** @satisfies RF-PORT-040 */
-PortStatus port_bell_make(int32_t *bell)
+PortStatus port_event_make(int32_t *event)
 {
     PortStatus status = PORT_FAILED;
     const int file = eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
 
     if (file >= 0) {
-        *bell = (int32_t)file;
+        *event = (int32_t)file;
         status = PORT_OK;
     } else {
         const int error = errno;
@@ -46,21 +49,21 @@ PortStatus port_bell_make(int32_t *bell)
 }
 
 /** @satisfies RF-PORT-041 */
-void port_bell_ring(int32_t bell)
+void port_event_set(int32_t event)
 {
     const int32_t held = port_cancel_hold();
 
-    (void)eventfd_write((int)bell, 1U);
+    (void)eventfd_write((int)event, 1U);
     port_cancel_resume(held);
 }
 
 /** @satisfies RF-PORT-041 */
-void port_bell_hush(int32_t bell)
+void port_event_clear(int32_t event)
 {
     const int32_t held = port_cancel_hold();
     eventfd_t count = 0U;
 
-    (void)eventfd_read((int)bell, &count);
+    (void)eventfd_read((int)event, &count);
     port_cancel_resume(held);
 }
 

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "port/port.h"
+#include "port/status.h"
 
 /**
  * Makes a file of `size` zeroed, allocated bytes, a multiple of the page, that can neither shrink

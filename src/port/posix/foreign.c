@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
-#include "port/port.h"
+#include "port/memory.h"
 
 /** What the system counts the bytes of a file in. */
 #define BLOCK_SIZE 512U

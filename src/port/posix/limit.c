@@ -21,7 +21,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "port/port.h"
+#include "port/lock.h"
 
 /** Takes back a signal that waits for this thread; the thread blocks it. */
 static void take_back(const sigset_t *signals)

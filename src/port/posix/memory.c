@@ -16,11 +16,15 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/descriptor.h"
+#include "port/lock.h"
+#include "port/memory.h"
 #include "port/posix/digits.h"
 #include "port/posix/file.h"
 #include "port/posix/foreign.h"
 #include "port/posix/limit.h"
+#include "port/status.h"
 
 /** Bytes of a file that are allocated at a time. An interrupted call undoes its own bytes, so that
  * a large step would never end in a program whose timers fire often. */
@@ -373,7 +377,7 @@ PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignme
     return status;
 }
 
-/** Opens what a descriptor names once more, for reading alone. */
+/** Opens what a descriptor names once more, for reading only. */
 static int open_again(int32_t descriptor)
 {
     static const char prefix[] = "/proc/self/fd/";
@@ -401,7 +405,7 @@ static bool is_sealed(int32_t descriptor)
 
 /**
  * Makes a descriptor that cannot be written through. Without /proc there is no name to open the
- * file by; then the seal alone holds the reader.
+ * file by; then only the seal holds the reader.
  *
  * @satisfies RF-PORT-033 RF-PORT-234
  */

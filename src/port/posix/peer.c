@@ -21,6 +21,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "port/descriptor.h"
+#include "port/lock.h"
+
 /** Groups that a process of Linux has at most, beside its own. */
 #define GROUPS_MAX 65536U
 /** Overflow id of a system that does not tell. */

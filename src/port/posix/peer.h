@@ -6,7 +6,8 @@
 #ifndef RINGFENCE_PORT_POSIX_PEER_H
 #define RINGFENCE_PORT_POSIX_PEER_H
 
-#include "port/port.h"
+#include "port/channel.h"
+#include "port/status.h"
 
 /**
  * Says whether this process may take an address.

@@ -7,7 +7,12 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/lock.h"
+#include "port/memory.h"
+#include "port/random.h"
+#include "port/status.h"
+#include "port/wait.h"
 
 #define MIX_STEP     0x9E3779B97F4A7C15ULL
 #define MIX_FACTOR_1 0xBF58476D1CE4E5B9ULL

@@ -13,9 +13,11 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "port/port.h"
+#include "port/descriptor.h"
+#include "port/memory.h"
 #include "port/posix/file.h"
 #include "port/posix/foreign.h"
+#include "port/status.h"
 
 /**
  * As many addresses again are needed for a moment when memory comes. A process that may not have
@@ -23,7 +25,7 @@
  *
  * @satisfies RF-IPC-225
  */
-PortStatus port_space_reserve(uint64_t size, bool makes, PortMemory *memory)
+PortStatus port_va_reserve(uint64_t size, bool makes, PortMemory *memory)
 {
     PortStatus status = PORT_OK;
     const uint64_t page = port_page_size();
@@ -61,7 +63,7 @@ static PortStatus place(void *start, uint64_t size, int32_t descriptor)
     return status;
 }
 
-PortStatus port_space_make(PortMemory *memory)
+PortStatus port_va_make(PortMemory *memory)
 {
     int32_t descriptor = -1;
     PortStatus status = port_file_make(memory->size, &descriptor);
@@ -77,7 +79,7 @@ PortStatus port_space_make(PortMemory *memory)
     return status;
 }
 
-PortStatus port_space_adopt(PortMemory *memory, int32_t descriptor)
+PortStatus port_va_adopt(PortMemory *memory, int32_t descriptor)
 {
     const int seals = port_foreign_seals(descriptor, memory->size);
     const int refused = F_SEAL_WRITE | F_SEAL_FUTURE_WRITE;

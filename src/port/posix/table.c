@@ -14,7 +14,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "port/port.h"
+#include "port/channel.h"
+#include "port/lock.h"
+#include "port/status.h"
 
 /** Reads until the end of the file, or until the text is full. */
 static PortStatus read_text(int file, char *text, uint64_t capacity, uint64_t *length)

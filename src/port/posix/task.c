@@ -16,7 +16,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "port/port.h"
+#include "port/lock.h"
+#include "port/status.h"
+#include "port/task.h"
 
 /** Bytes of a thread's stack: what it needs is less; the C library keeps its own data there too. */
 #define STACK_BYTES 262144U

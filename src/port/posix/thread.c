@@ -18,8 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/lock.h"
+#include "port/memory.h"
 #include "port/posix/tick.h"
+#include "port/status.h"
+#include "port/wait.h"
 
 #define NS_PER_S  1000000000U
 #define US_PER_S  1000000U
@@ -111,7 +115,7 @@ void port_memory_end(int32_t held)
     }
 }
 
-/** Threads alone call the library. */
+/** Only threads call the library. */
 bool port_may_block(void)
 {
     return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file linker.h
- * What the preload library needs of the dynamic linker. INIT alone, but for the first call of each
+ * What the preload library needs of the dynamic linker. Only INIT, but for the first call of each
  * name that is passed on.
  */
 #ifndef RINGFENCE_PORT_LINKER_H

@@ -4,7 +4,7 @@
  * An image for the driver without a GPU, which does not look into it, in place of the one that
  * takes nvcc.
  */
-#include "cuda/interop.h"
+#include "cuda/driver/cuda_driver.h"
 
 static const uint8_t g_image[] = {1U};
 

@@ -26,7 +26,12 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-#include "port/port.h"
+#include "port/atomic.h"
+#include "port/liveness.h"
+#include "port/memory.h"
+#include "port/random.h"
+#include "port/status.h"
+#include "port/wait.h"
 
 static uint32_t g_calls_left;
 static int g_error;
@@ -288,9 +293,9 @@ WRAPPED(PortStatus, port_random, void *bytes, uint64_t size)
     return fails("port_random") ? port_error() : REAL(port_random)(bytes, size);
 }
 
-WRAPPED(PortStatus, port_life_make, PortLife *life)
+WRAPPED(PortStatus, port_liveness_make, PortLiveness *life)
 {
-    return fails("port_life_make") ? port_error() : REAL(port_life_make)(life);
+    return fails("port_liveness_make") ? port_error() : REAL(port_liveness_make)(life);
 }
 
 WRAPPED(PortStatus, port_memory_share, const PortMemory *memory, bool writable, int32_t *descriptor)
@@ -313,10 +318,10 @@ WRAPPED(PortStatus, port_memory_adopt, int32_t descriptor, uint64_t size, uint64
                : REAL(port_memory_adopt)(descriptor, size, alignment, writable, memory);
 }
 
-WRAPPED(bool, port_life_is_over, int32_t watch)
+WRAPPED(bool, port_liveness_is_over, int32_t watch)
 {
     (void)port_add32(&g_life_looks, 1U);
-    return REAL(port_life_is_over)(watch);
+    return REAL(port_liveness_is_over)(watch);
 }
 
 WRAPPED(void, port_wake, PortAtomic32 *word)

@@ -34,14 +34,14 @@ const char *fault_name(void);
 /** Calls `hook` whenever a thread is about to sleep; NULL: not any more. */
 void fault_before_sleep(void (*hook)(void));
 
-/** Calls `hook` with the name of each call of the port that reserves, maps or releases the memory of
- * a buffer, before it is done; NULL: not any more. */
+/** Calls `hook` with the name of each call of the port that reserves, maps or releases the memory
+ * of a buffer, before it is done; NULL: not any more. */
 void fault_in_memory(void (*hook)(const char *name));
 
 /** Makes the system have so many bytes left; UINT64_MAX: as many as it has. */
 void fault_memory_left(uint64_t bytes);
 
-/** Calls of port_wake() and of port_life_is_over() so far. */
+/** Calls of port_wake() and of port_liveness_is_over() so far. */
 uint32_t fault_wakes(void);
 uint32_t fault_life_looks(void);
 

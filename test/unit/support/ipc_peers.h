@@ -75,7 +75,7 @@ static inline pid_t fork_child(void)
     return child;
 }
 
-/** The names of a greeting on the channel that impostors take. */
+/** The names in a handshake on the channel that impostors take. */
 static inline void name_ends(char names[2][NVSCIIPC_MAX_ENDPOINT_NAME])
 {
     (void)strncpy(names[0], own_name("ipc_test_0"), NVSCIIPC_MAX_ENDPOINT_NAME - 1U);

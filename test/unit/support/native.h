@@ -37,7 +37,7 @@ static inline const void *native_bytes(const uint64_t *number, size_t size)
 }
 
 /** Reads a number whose lowest byte is the first, whatever the target's is. */
-static inline uint64_t lowest_first(const void *bytes, size_t size)
+static inline uint64_t little_endian(const void *bytes, size_t size)
 {
     const uint8_t *const start = bytes;
     uint64_t number = 0U;
@@ -49,14 +49,14 @@ static inline uint64_t lowest_first(const void *bytes, size_t size)
 }
 
 /** The number that has the bytes of this one in the order with the lowest first; and back. */
-static inline uint64_t lowest_first_64(uint64_t number)
+static inline uint64_t little_endian_64(uint64_t number)
 {
-    return lowest_first(&number, sizeof(number));
+    return little_endian(&number, sizeof(number));
 }
 
-static inline uint32_t lowest_first_32(uint32_t number)
+static inline uint32_t little_endian_32(uint32_t number)
 {
-    return (uint32_t)lowest_first(&number, sizeof(number));
+    return (uint32_t)little_endian(&number, sizeof(number));
 }
 
 #endif /* RINGFENCE_TEST_NATIVE_H */

@@ -87,7 +87,7 @@ static inline RingfenceFault share_fault(void)
 /** Puts the CRC right after bytes were changed, so that what is behind it is met. */
 static inline void reseal(Received *received)
 {
-    const uint32_t crc = lowest_first_32(wire_crc(received->at.bytes, received->size));
+    const uint32_t crc = little_endian_32(wire_crc(received->at.bytes, received->size));
 
     (void)memcpy(&received->at.bytes[SHARE_CRC_AT], &crc, sizeof(crc));
 }
@@ -103,13 +103,13 @@ static inline bool row_is(const ListClass *cls, uint32_t row, const Received *re
     for (uint32_t i = 0U; (i < count) && same; i++) {
         static uint8_t bytes[RINGFENCE_CFG_DESCRIPTOR_BYTES];
         const uint32_t key =
-            attr_index(cls->table, (uint32_t)lowest_first(&received->at.bytes[place], 4U));
-        const uint32_t len = (uint32_t)lowest_first(&received->at.bytes[place + 4U], 4U);
+            attr_index(cls->table, (uint32_t)little_endian(&received->at.bytes[place], 4U));
+        const uint32_t len = (uint32_t)little_endian(&received->at.bytes[place + 4U], 4U);
         const AttrValue value = list_value(cls, row, key);
 
         same = (value.len == len);
         if (same) {
-            attr_copy_lowest_first(&cls->table->keys[key], bytes, value.bytes, len);
+            attr_copy_little_endian(&cls->table->keys[key], bytes, value.bytes, len);
             same = (memcmp(bytes, &received->at.bytes[place + 8U], len) == 0);
         }
         place += 8U + (((size_t)len + 7U) & ~(size_t)7U);

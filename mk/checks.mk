@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What looks at the code without running it, coverage, and the pages.
+
+.PHONY: misra misra-recall misra-counts size coverage docs
+
+misra: ## The MISRA C:2012 gate alone
+	@test/tools/deps.sh misra
+	@test/tools/misra.py
+
+misra-recall: ## How many of the seeded violations the checkers find, by rule
+	@test/tools/deps.sh misra
+	@test/tools/misra.py recall
+
+misra-counts: ## Writes the numbers of uses into the records of misra/deviations
+	@test/tools/deps.sh misra
+	@test/tools/misra.py counts
+
+size: objects ## Bytes of every static table of the profile
+	@test/tools/deps.sh size
+	@CC="$(CC)" test/tools/size.py --profile $(PROFILE) --objects $(BUILD)/obj/src
+
+coverage: ## Statements, branches and MC/DC; fails below 95 % of lines or 90 % of branches
+	@test/tools/deps.sh coverage
+	@test/tools/coverage.py
+
+docs: ## API pages and requirements, in build/docs
+	@test/tools/deps.sh docs
+	@test/tools/docs.sh

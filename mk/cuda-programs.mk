@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Programs for a GPU that use CUDA under its own names.
+
+APP_FLAGS      = $(DEMO_FLAGS) -Itest/apps/pipeline -Itest/apps/cuda $(CUDA_INCLUDE)
+APP_SRC       := $(wildcard test/apps/cuda/*.c test/apps/cuda/*/*.c)
+APP_OBJ       := $(APP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+APP_COMMON    := $(addprefix $(BUILD)/obj-cuda/test/apps/cuda/,interop.o kernels.o second.o)
+APP_PIPELINE  := $(filter-out %/device_none.o,$(DEMO_OBJ)) $(BUILD)/obj-cuda/test/apps/cuda/device.o
+
+.PHONY: cuda-apps demo-cuda bench-cuda
+
+$(BUILD)/obj-cuda/test/apps/%.o: test/apps/%.c $(BUILD)/flags-cuda
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(APP_FLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj-cuda/test/apps/%.o: test/apps/%.cu test/apps/cuda/kernels.h test/tools/gpu.sh
+	@mkdir -p $(@D) && $(say) NVCC $<
+	$(Q)test/tools/gpu.sh compile $@ $<
+
+APP_LIBS := $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/lib/libringfence_cuda.a $(BUILD)/lib/libringfence.a
+
+# As a user links a program that was written for CUDA: see docs/cuda.md.
+$(BUILD)/demo/%-cuda: $(APP_COMMON) $(APP_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(APP_LIBS),$^) $(CUDA_WRAP) $(APP_LIBS) \
+	    "$$(test/tools/gpu.sh cudart)" -lpng -lm -lrt -ldl -pthread
+
+$(BUILD)/demo/pipeline-cuda: $(APP_PIPELINE)
+
+# In these two, what the pipeline has for any program.
+APP_BORROWED := $(filter %/check.o %/clock.o %/exchange.o %/image.o %/peer.o %/reference.o,$(DEMO_OBJ))
+# The experiment's producer uses what the CPU has.
+$(BUILD)/obj-cuda/test/apps/cuda/experiment/pixels.o: test/apps/pipeline/pixels.c $(BUILD)/flags-cuda
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(APP_FLAGS) -O3 -march=native -MMD -MP -c -o $@ $<
+
+$(BUILD)/demo/experiment-cuda: $(BUILD)/obj-cuda/test/apps/cuda/experiment/pixels.o
+$(BUILD)/demo/experiment-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/experiment/%,$(APP_OBJ)) $(APP_BORROWED)
+$(BUILD)/demo/bench-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/bench/%,$(APP_OBJ)) $(APP_BORROWED)
+
+# What needs no nvcc.
+cuda-apps: $(APP_OBJ)
+
+demo-cuda: ## The experiment with a CUDA consumer; needs a GPU and nvcc
+	@test/tools/deps.sh demo
+	@test/tools/cuda_program.sh demo-cuda $(BUILD) experiment-cuda $(ARGS)
+
+bench-cuda: ## What signals and waits cost across CPU, streams, devices and processes; needs a GPU and nvcc
+	@test/tools/deps.sh demo
+	@test/tools/cuda_program.sh bench-cuda $(BUILD) bench-cuda $(ARGS)
+
+-include $(APP_OBJ:.o=.d)

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The tests of test/cuda, and what they run with where there is no GPU.
+
+CUDA_TEST_SRC := $(wildcard test/cuda/*_test.c)
+CUDA_MORE_SRC := $(wildcard test/cuda/support/*.c)
+CUDA_TEST_OBJ := $(CUDA_TEST_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDA_MORE_OBJ := $(CUDA_MORE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDA_TEST_BIN := $(CUDA_TEST_SRC:test/%.c=$(BUILD)/bin/%)
+CUDA_FAKE_SRC := $(filter-out %_test.c %/fake_cudart.c,$(wildcard test/cuda/fake_*.c))
+CUDA_FAKE_OBJ := $(CUDA_FAKE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDART_OBJ    := $(BUILD)/obj-cuda/test/cuda/fake_cudart.o
+
+$(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda $(EVIDENCE)
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(TEST_FLAGS) -Itest/cuda $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
+
+# A driver without a GPU, under the name by which programs find the driver.
+$(BUILD)/fake/libcuda.so.1: $(CUDA_FAKE_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,libcuda.so.1 $(LDFLAGS) -o $@ $^ -pthread
+
+$(BUILD)/fake/libcudart_static.a: $(CUDART_OBJ)
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $^
+
+# Only what is marked is seen: the driver's functions and the tests' way in.
+$(CUDA_FAKE_OBJ) $(CUDART_OBJ): TEST_FLAGS += -fPIC -fvisibility=hidden
+
+# The runtime that programs with --wrap are linked with.
+CUDART ?= $(BUILD)/fake/libcudart_static.a
+
+# The same as a shared runtime, with the version of its names that CUDA's has.
+$(BUILD)/fake/libcudart.so.13: $(CUDART_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)printf 'libcudart.so.13 { *; };\n' >$@.map
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,--version-script=$@.map $(LDFLAGS) -o $@ $^ -ldl -pthread
+
+$(BUILD)/fake/libplugin.so: $(BUILD)/obj-cuda/test/cuda/preload/plugin.o $(BUILD)/fake/libcudart.so.13
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared $(LDFLAGS) -o $@ $< $(CUDART_SO)
+
+# Programs with CUDA's names and a shared runtime: as they are, and linked with the preload library; one with a copy of the
+# library of its own, one that loads a runtime itself.
+CUDART_SO ?= $(BUILD)/fake/libcudart.so.13
+CUDA_PRE_DIR  := $(BUILD)/bin/cuda/preload
+CUDA_PRE_BIN  := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/%,$(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))) \
+                 $(CUDA_PRE_DIR)/split_test $(CUDA_PRE_DIR)/local_test
+CUDA_PRE_LINKED := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/linked_%,$(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN)))
+CUDA_PRE_LIBS := $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_cuda_preload.so $(BUILD)/fake/libcudart.so.13 \
+                 $(BUILD)/fake/libcuda.so.1 $(BUILD)/fake/libplugin.so
+$(BUILD)/obj-cuda/test/cuda/preload/plugin.o: TEST_FLAGS += -fPIC
+
+$(CUDA_PRE_DIR)/wrap_%: $(BUILD)/obj-cuda/test/cuda/wrap_%.o $(CUDA_PRE_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libringfence.so $(CUDART_SO) $(BUILD)/fake/libcuda.so.1 -lcmocka -ldl
+
+$(CUDA_PRE_DIR)/linked_%: $(BUILD)/obj-cuda/test/cuda/%.o $(CUDA_PRE_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD)/lib -lringfence_cuda_preload -lringfence_cuda -lringfence $(CUDART_SO) \
+	    $(BUILD)/fake/libcuda.so.1 -lcmocka -ldl
+
+$(CUDA_PRE_DIR)/split_test: $(BUILD)/obj-cuda/test/cuda/preload/split_test.o $(CUDA_PRE_LIBS) $(BUILD)/lib/libringfence.a
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libringfence.a $(CUDART_SO) $(BUILD)/fake/libcuda.so.1 -lcmocka -pthread
+
+$(CUDA_PRE_DIR)/local_test: $(BUILD)/obj-cuda/test/cuda/preload/local_test.o $(CUDA_PRE_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -lcmocka -ldl
+
+cuda-preload-tests: $(CUDA_PRE_BIN) $(CUDA_PRE_LINKED)
+
+CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_% $(BUILD)/bin/cuda/fake_wrap_%,$(CUDA_TEST_BIN))
+$(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) $(BUILD)/fake/libcuda.so.1 -lrt
+$(CUDA_WRAP_BIN): $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/fake/libcudart_static.a
+# These tests have a library without a kernel.
+$(BUILD)/bin/cuda/fake_kernel_test $(BUILD)/bin/cuda/fake_stamp_test: CUDA_LINK = -Wl,--wrap=graph_image
+# This test makes threads and bells of the library fail.
+$(BUILD)/bin/cuda/cuda_watch_test: CUDA_LINK = -Wl,--wrap=pthread_create -Wl,--wrap=eventfd
+$(BUILD)/bin/cuda/fake_cudart_test: CUDA_LINK = $(BUILD)/fake/libcudart_static.a
+$(BUILD)/bin/cuda/fake_cudart_test: $(BUILD)/fake/libcudart_static.a
+
+# Which libcuda.so.1 they run with is decided when they start.
+$(BUILD)/bin/cuda/%_test: $(BUILD)/obj-cuda/test/cuda/%_test.o $(CUDA_MORE_OBJ) $(CUDA_OBJ) $(SUPPORT_OBJ) $(LIB_OBJ) \
+                          $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a,$^) $(CUDA_LINK) -lcmocka -ldl -pthread
+
+.PHONY: cuda-tests cuda-preload-tests test-cuda
+cuda-tests: $(CUDA_TEST_BIN)
+
+test-cuda: ## The tests of test/cuda with the GPU and the driver of this machine
+	@test/tools/deps.sh cuda
+	@test/tools/test_cuda.sh
+
+-include $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The libraries for CUDA: libringfence_cuda, the wrappers of names of CUDA, the preload library.
+
+# Everything here is built by a make of its own, which knows where CUDA's headers are.
+CUDA_INCLUDE ?=
+CUDA_SONAME  := libringfence_cuda.so.0
+
+CUDA_PRE_SRC  := $(wildcard src/cuda/shim/preload.c src/cuda/shim/next_symbol.c src/port/preload/*.c)
+CUDA_WRAP_SRC := $(filter-out $(CUDA_PRE_SRC),$(wildcard src/cuda/shim/*.c))
+CUDA_SRC      := $(wildcard $(addprefix src/cuda/,$(addsuffix /*.c,driver sync memory api)))
+CUDA_KERNEL   := src/cuda/kernels/store.cu
+CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(BUILD)/obj-cuda/src/cuda/graph_image.o
+CUDA_WRAP_OBJ := $(CUDA_WRAP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
+CUDA_PRE_OBJ  := $(CUDA_PRE_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(filter-out %/wrap_static.o,$(CUDA_WRAP_OBJ))
+
+# The names of CUDA that are taken over: each begins a row of the table.
+CUDA_TABLE   := src/cuda/shim/names.h
+CUDA_WRAPPED := $(shell sed -n 's/^ *[A-Z]*.[A-Z]*, _\(cu[A-Za-z0-9_]*\),.*/\1/p' $(CUDA_TABLE) 2>/dev/null)
+CUDA_WRAP    := $(CUDA_WRAPPED:%=-Wl,--wrap=%)
+# In the preload library the wrappers have CUDA's own names.
+CUDA_PRELOAD := $(foreach name,$(CUDA_WRAPPED),--redefine-sym=__wrap_$(name)=$(name)) $(CUDA_WRAPPED:%=--keep-global-symbol=%)
+CUDA_PUBLIC := --wildcard --keep-global-symbol='ringfenceCu*'
+
+.PHONY: cuda cuda-libraries cuda-objects
+cuda: lib ## The libraries for programs that use CUDA
+	@if include=$$(test/tools/cuda_headers.sh); then \
+	    $(MAKE) --no-print-directory cuda-libraries "CUDA_INCLUDE=$$include"; fi
+
+$(BUILD)/flags-cuda: export CUDA_FLAGS_NOW = $(CC) $(LIB_FLAGS) $(CUDA_INCLUDE) $(LDFLAGS) $(CUDA_WRAP)
+$(BUILD)/flags-cuda: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' "$$CUDA_FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$CUDA_FLAGS_NOW" >$@
+
+$(BUILD)/obj-cuda/src/%.o: src/%.c $(BUILD)/flags-cuda
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(LIB_FLAGS) $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
+
+# The kernel, compiled by nvcc and as an array of bytes; the tests may have one of their own, which the driver without
+# a GPU takes.
+CUDA_IMAGE ?= $(BUILD)/gen/graph_image.c
+
+# Rewritten when another image is chosen, and when nvcc comes, goes or changes.
+$(BUILD)/flags-image: FORCE
+	@mkdir -p $(@D)
+	@now="$(CUDA_IMAGE) $$(test/tools/gpu.sh version)"; printf '%s\n' "$$now" | cmp -s - $@ || printf '%s\n' "$$now" >$@
+
+$(BUILD)/gen/graph_image.c: $(CUDA_KERNEL) test/tools/gpu.sh $(BUILD)/flags-image
+	@mkdir -p $(@D) && $(say) GEN $@
+	$(Q)test/tools/gpu.sh image $@ $<
+
+$(BUILD)/obj-cuda/src/cuda/graph_image.o: $(CUDA_IMAGE) $(BUILD)/flags-cuda $(BUILD)/flags-image
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(LIB_FLAGS) $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj-cuda/ringfence_cuda.o: $(CUDA_OBJ) src/cuda/borrowed.txt
+	@$(say) LD $@
+	$(Q)$(LD) -r -o $@ $(CUDA_OBJ)
+	$(Q)$(call NOTE,2) && $(OBJCOPY) $(WITH_NOTE) $(BORROWED) $@
+	$(Q)$(OBJCOPY) $(NOTE_ALIGNED) $(CUDA_PUBLIC) $@
+
+$(BUILD)/lib/libringfence_cuda.a: $(BUILD)/obj-cuda/ringfence_cuda.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $<
+
+$(BUILD)/lib/$(CUDA_SONAME): $(BUILD)/obj-cuda/ringfence_cuda.o $(BUILD)/lib/libringfence.so
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(CUDA_SONAME) -Wl,-z,defs -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $^ -ldl
+
+$(BUILD)/lib/libringfence_cuda.so: $(BUILD)/lib/$(CUDA_SONAME)
+	@ln -sf $(CUDA_SONAME) $@
+
+# For programs that are linked with --wrap, so that they may keep CUDA's names.
+$(BUILD)/lib/libringfence_cuda_wrap.a: $(CUDA_WRAP_OBJ) $(BUILD)/gen/cuda_names.txt
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $(CUDA_WRAP_OBJ)
+
+# The same names for who installs the library or checks what it shows.
+$(BUILD)/gen/cuda_names.txt: $(CUDA_TABLE) mk/cuda.mk
+	@mkdir -p $(@D) && $(say) GEN $@
+	$(Q)printf '%s\n' $(CUDA_WRAPPED) >$@
+
+cuda-objects: $(CUDA_OBJ)
+
+# For programs with a shared CUDA runtime: CUDA's names, which go to the wrappers and from there to the next definition.
+$(BUILD)/obj-cuda/preload.o: $(CUDA_PRE_OBJ) $(CUDA_TABLE)
+	@$(say) LD $@
+	$(Q)$(LD) -r -o $@ $(CUDA_PRE_OBJ)
+	$(Q)$(OBJCOPY) $(CUDA_PRELOAD) $@
+
+$(BUILD)/lib/libringfence_cuda_preload.so: $(BUILD)/obj-cuda/preload.o $(BUILD)/lib/libringfence_cuda.so $(BUILD)/lib/libringfence.so
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $^ -ldl
+
+cuda-libraries: $(if $(CUDA_SRC),$(BUILD)/lib/libringfence_cuda.a $(BUILD)/lib/libringfence_cuda.so) \
+                $(if $(CUDA_WRAP_SRC),$(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/lib/libringfence_cuda_preload.so)
+	@$(if $(CUDA_SRC),:,echo "There is nothing in src/cuda.")
+	@grep -q g_image $(CUDA_IMAGE) || \
+	    echo "Nodes of graphs that signal are left out: there is no nvcc (PATH, CUDA_HOME, /usr/local/cuda)."
+
+-include $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_PRE_OBJ:.o=.d)

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Language, warnings and flags of what is compiled for this host, and how rules say what they do.
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wcast-qual -Wvla -Werror
+INCLUDES := -Iinc -Isrc -Icfg
+# A name, or the path of a header.
+DEFINES  := -DRINGFENCE_CFG_PROFILE='"$(if $(findstring /,$(PROFILE)),$(abspath $(PROFILE)),profiles/$(PROFILE).h)"'
+LIB_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) $(DEFINES) -fPIC -ffunction-sections -fdata-sections \
+             -fno-common -fno-semantic-interposition $(CFLAGS)
+TEST_FLAGS = -std=c11 $(WARNINGS) $(INCLUDES) $(DEFINES) -Itest/unit/evidence -Itest/unit -Itest/unit/support $(CFLAGS)
+DEMO_FLAGS = -std=c11 $(WARNINGS) -Iinc $(CFLAGS)
+
+ifeq ($(V),1)
+Q :=
+say = :
+else
+Q := @
+say = printf '%-5s %s\n'
+endif

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# libringfence.a and libringfence.so; libringfence_free.a for programs that call free() on descriptors.
+
+SONAME      := libringfence.so.0
+# The port of the host: a directory of src/port.
+HOST_PORT   ?= posix
+# OBJ=folder on the command line: objects of another build, which has the same compiler and flags.
+OBJ         := $(BUILD)/obj
+LIB_SRC     := $(filter-out %_raw.c,$(wildcard $(addprefix src/,$(addsuffix /*.c,core sync buf buf/types engine ipc share port/common port/$(HOST_PORT)))))
+LIB_OBJ     := $(LIB_SRC:%.c=$(OBJ)/%.o) $(OBJ)/src/ipc/builtin.o
+
+PUBLIC   := --wildcard --keep-global-symbol='NvSci*' --keep-global-symbol='Ringfence*'
+# What libringfence_cuda uses of the library's inside; both sides know it under a name of the library.
+BORROWED := --redefine-syms=src/cuda/borrowed.txt
+
+# Marks the object that a copy of the library is in. A note: length of the owner, length of the description, type, both texts.
+NOTE = printf '\012\0\0\0\004\0\0\0\$(1)\0\0\0Ringfence\0\0\0\0\0\0\0' >$@.note
+WITH_NOTE = --add-section=.note.ringfence=$@.note --set-section-flags=.note.ringfence=alloc,readonly,contents
+NOTE_ALIGNED = --set-section-alignment=.note.ringfence=4
+
+.PHONY: lib objects portable install clean
+
+# Rewritten when the compiler or a flag changes, so that no object of another profile is linked.
+$(OBJ)/flags: export FLAGS_NOW = $(CC) $(LIB_FLAGS) $(LDFLAGS) $(WRAP)
+$(OBJ)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' "$$FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$FLAGS_NOW" >$@
+
+$(OBJ)/src/%.o: src/%.c $(OBJ)/flags
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
+
+# The endpoint table that is built in, as an array of bytes.
+$(OBJ)/gen/builtin.c: $(TABLE) mk/library.mk
+	@mkdir -p $(@D) && $(say) GEN $@
+	$(Q){ echo '#include "ipc/ipc.h"'; echo 'static const char g_ipc_bytes[] = {'; \
+	    od -An -v -tu1 $< | sed 's/\([0-9][0-9]*\)/\1,/g'; \
+	    echo '};'; echo 'const char *ipc_builtin_table(size_t *length)'; \
+	    echo '{ *length = sizeof(g_ipc_bytes); return g_ipc_bytes; }'; } >$@
+
+$(OBJ)/src/ipc/builtin.o: $(OBJ)/gen/builtin.c $(OBJ)/flags
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
+
+# All objects in one, in which nothing but the public functions is visible.
+$(OBJ)/ringfence.o: $(LIB_OBJ) src/cuda/borrowed.txt
+	@$(say) LD $@
+	$(Q)$(LD) -r -o $@ $(LIB_OBJ)
+	$(Q)$(call NOTE,1) && $(OBJCOPY) $(WITH_NOTE) $(BORROWED) $@
+	$(Q)$(OBJCOPY) $(NOTE_ALIGNED) $(PUBLIC) $@
+
+$(BUILD)/lib/libringfence.a: $(OBJ)/ringfence.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $<
+
+$(BUILD)/lib/$(SONAME): $(OBJ)/ringfence.o
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $<
+
+$(BUILD)/lib/libringfence.so: $(BUILD)/lib/$(SONAME)
+	@ln -sf $(SONAME) $@
+
+# For programs that call free() on descriptors; no part of the library.
+$(BUILD)/lib/libringfence_free.a: $(OBJ)/src/free/free.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $<
+
+lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_free.a
+
+objects: $(LIB_OBJ)
+
+# What needs no operating system.
+portable: $(filter $(addprefix $(OBJ)/src/,core/% sync/% buf/% engine/%),$(LIB_OBJ))
+
+install: lib ## Headers, libraries and pkg-config files, under DESTDIR and PREFIX
+	@test/tools/install.sh "$(BUILD)" "$(DESTDIR)" "$(PREFIX)" "$(COMPAT)"
+
+clean: ## Removes build/
+	rm -rf $(BUILD) $(BUILD).lock
+
+-include $(LIB_OBJ:.o=.d) $(OBJ)/src/free/free.d

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The tests of test/unit and test/system, the gates, and fuzzing.
+
+FAULT_SRC   := $(wildcard test/unit/support/fault_*.c)
+SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
+TEST_SRC    := $(wildcard test/unit/*_test.c test/system/*_test.c)
+SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(OBJ)/%.o)
+FAULT_OBJ   := $(FAULT_SRC:%.c=$(OBJ)/%.o)
+# Found before cmocka's own header.
+EVIDENCE    := test/unit/evidence/cmocka.h test/unit/evidence/evidence.h
+TEST_OBJ    := $(TEST_SRC:%.c=$(OBJ)/%.o)
+TEST_BIN    := $(TEST_SRC:test/%.c=$(BUILD)/bin/%)
+FUZZ_SRC    := $(wildcard test/fuzz/fuzz_*.c)
+FUZZ_OBJ    := $(FUZZ_SRC:%.c=$(OBJ)/%.o)
+FUZZ_BIN    := $(FUZZ_SRC:test/%.c=$(BUILD)/bin/%)
+
+WRAPPED  := $(shell cat test/unit/support/wrapped.txt 2>/dev/null)
+WRAP     := $(WRAPPED:%=-Wl,--wrap=%)
+
+.PHONY: tests test check soak requirements-break fresh fuzz fuzz-targets
+
+$(OBJ)/test/apps/%.o: test/apps/%.c $(OBJ)/flags
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(DEMO_FLAGS) -MMD -MP -c -o $@ $<
+
+$(OBJ)/test/%.o: test/%.c $(OBJ)/flags $(EVIDENCE)
+	@mkdir -p $(@D) && $(say) CC $<
+	$(Q)$(CC) $(TEST_FLAGS) -MMD -MP -c -o $@ $<
+
+# Fault tests put themselves between the library and what it calls.
+FAULT_BIN := $(filter $(BUILD)/bin/unit/fault_%,$(TEST_BIN))
+$(FAULT_BIN): LINK_WRAP = $(WRAP)
+$(FAULT_BIN): $(FAULT_OBJ)
+
+# Tests link the objects, not the archive: internal functions are visible to them, and can be wrapped.
+$(BUILD)/bin/%_test: $(OBJ)/test/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -pthread
+
+tests: $(TEST_BIN) ## Builds the tests, and runs none
+
+# For every day.
+test: ## Builds all, and runs the unit and system cases and the demo
+	@test/tools/deps.sh test
+	@test/tools/test.sh build-gcc readme cases demo
+
+check: ## Every gate; test/tools/test.sh GATE... runs some
+	@test/tools/deps.sh check
+	@test/tools/test.sh
+
+# Every test program SOAK_RUNS times (50) under each sanitizer and without, two at a time on each core of SOAK_CORES (0).
+soak: ## Every test program SOAK_RUNS times, with and without sanitizers
+	@test/tools/deps.sh soak
+	@test/tools/soak.py
+
+# Breaks the code for each requirement, and sees its test fail. Takes an hour of a processor; ARGS: -j N, UIDs.
+requirements-break: ## Breaks the code for each requirement, and sees its test fail; ARGS
+	@test/tools/deps.sh check
+	@test/tools/requirements_break.py $(ARGS)
+
+fresh: ## make demo, make test and make check in a new Debian; needs root
+	@test/tools/deps.sh fresh
+	@test/tools/fresh.sh
+
+$(BUILD)/bin/fuzz/%: $(OBJ)/test/fuzz/%.o $(LIB_OBJ)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -pthread
+
+fuzz-targets: $(FUZZ_BIN)
+
+fuzz: ## Runs each fuzz target for SECONDS=n (60)
+	@test/tools/deps.sh fuzz
+	@test/tools/fuzz.sh --seconds $(SECONDS)
+
+-include $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d)

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file vmm_mapping.h
+ * Memory of a device at addresses of the library's.
+ */
+#ifndef RINGFENCE_CUDA_VMM_MAPPING_H
+#define RINGFENCE_CUDA_VMM_MAPPING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cuda/cuda_api.h"
+#include "cuda/driver/cuda_driver.h"
+
+/** Memory of a device that is to be mapped. */
+typedef struct {
+    int32_t descriptor;
+    uint64_t size;
+    /** Whose memory the list says that it is. */
+    CUdevice home;
+    /** Who is to use it. */
+    CUdevice device;
+    bool writable;
+} CudaSpanRequest;
+
+/** Memory of a device at addresses of our own. */
+typedef struct {
+    CUdeviceptr address;
+    /** Bytes of the addresses; 0: there are none. */
+    uint64_t bytes;
+    /** Context whose work is waited for before the mapping ends. */
+    CUcontext context;
+    /** The memory is mapped there. */
+    bool mapped;
+} CudaSpan;
+
+/**
+ * Maps memory of a device, so that one device can use it, for reading only if it may not be
+ * written. Needs a current context.
+ *
+ * @return CUDA_SUCCESS; CUDA_ERROR_PEER_ACCESS_UNSUPPORTED iff the device cannot reach the memory;
+ * CUDA_ERROR_INVALID_VALUE iff the memory is not of `home`; CUDA_ERROR_NOT_SUPPORTED, or another
+ * code of the driver, iff it has another size than `size` needs. On failure nothing stays mapped
+ */
+CUresult vmm_map(const CudaDriver *driver, const CudaSpanRequest *request, CudaSpan *span);
+
+/** Finds out what vmm_map() would say. */
+CUresult vmm_check(const CudaDriver *driver, const CudaSpanRequest *request);
+
+/**
+ * Ends a mapping, after the work of the context that it was made in.
+ *
+ * @param[out] stays  the driver refused, though its context works: the mapping stays, or at least
+ *                    its addresses, which another call gives back
+ */
+CUresult vmm_unmap(const CudaDriver *driver, CudaSpan *span, bool *stays);
+
+#endif /* RINGFENCE_CUDA_VMM_MAPPING_H */

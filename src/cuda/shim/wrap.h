@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file wrap.h
+ * What a row of the table is among the wrappers: __wrap_ and CUDA's name, which the linker calls
+ * where a program names CUDA's, and __real_ and the name, which is CUDA's own (DEV-013).
+ *
+ * Each source that has a group of the table is a member of an archive, so that a program needs no
+ * more of CUDA than it calls. Macros paste the names of a row (DEV-023).
+ */
+#ifndef RINGFENCE_CUDA_SHIM_WRAP_H
+#define RINGFENCE_CUDA_SHIM_WRAP_H
+
+#include "cuda/shim/batch.h"
+#include "cuda/shim/names.h"
+
+/**
+ * For the library, if the process has one copy of it.
+ * @satisfies RF-CUDA-040
+ */
+#define WRAP_OURS(flavour, name, ours, parameters, arguments, told)                                \
+    SHIM_RESULT_##flavour __wrap##name parameters;                                                 \
+    SHIM_RESULT_##flavour __wrap##name parameters                                                  \
+    {                                                                                              \
+        return (told) ? ours arguments : SHIM_UNFIT_##flavour;                                     \
+    }
+
+/**
+ * For the library, if the process has one copy of it, or for CUDA.
+ * @satisfies RF-CUDA-040
+ */
+#define WRAP_IMPORT(flavour, name, ours, parameters, arguments, told)                              \
+    SHIM_RESULT_##flavour __real##name parameters;                                                 \
+    SHIM_RESULT_##flavour __wrap##name parameters;                                                 \
+    SHIM_RESULT_##flavour __wrap##name parameters                                                  \
+    {                                                                                              \
+        SHIM_RESULT_##flavour result = SHIM_UNFIT_##flavour;                                       \
+                                                                                                   \
+        if (!(told)) {                                                                             \
+            result = __real##name arguments;                                                       \
+        } else if (ringfenceWrapFits()) {                                                          \
+            result = ours arguments;                                                               \
+        } else {                                                                                   \
+            /* Another copy of the library made the object. */                                     \
+        }                                                                                          \
+        return result;                                                                             \
+    }
+
+/**
+ * For the library or for CUDA.
+ * @satisfies RF-CUDA-040 RF-CUDA-056
+ */
+#define WRAP_OWNED(flavour, name, ours, parameters, arguments, told)                               \
+    SHIM_RESULT_##flavour __real##name parameters;                                                 \
+    SHIM_RESULT_##flavour __wrap##name parameters;                                                 \
+    SHIM_RESULT_##flavour __wrap##name parameters                                                  \
+    {                                                                                              \
+        return (told) ? ours arguments : __real##name arguments;                                   \
+    }
+
+/**
+ * Runs of entries for the library or for CUDA, in their order; what is incomplete is CUDA's.
+ * @satisfies RF-CUDA-040 RF-CUDA-056
+ */
+#define WRAP_BATCH(flavour, name, ours, parameters, arguments, told)                               \
+    SHIM_RESULT_##flavour __real##name parameters;                                                 \
+    SHIM_RESULT_##flavour __wrap##name parameters;                                                 \
+    SHIM_RESULT_##flavour __wrap##name parameters                                                  \
+    {                                                                                              \
+        SHIM_RESULT_##flavour result = SHIM_SUCCESS_##flavour;                                     \
+        unsigned int at = 0U;                                                                      \
+                                                                                                   \
+        if (((told) == NULL) || (paramsArray == NULL) || (numExtSems == 0U)) {                     \
+            result = __real##name arguments;                                                       \
+        } else {                                                                                   \
+            do {                                                                                   \
+                const bool is_ours = ringfenceCudaOwnsHandle((told)[at]);                          \
+                const unsigned int run =                                                           \
+                    (numExtSems > 1U) ? ringfenceWrapRun((told), at, numExtSems, is_ours) : 1U;    \
+                                                                                                   \
+                result = is_ours ? ours(&(told)[at], &paramsArray[at], run, stream)                \
+                                 : __real##name(&(told)[at], &paramsArray[at], run, stream);       \
+                at += run;                                                                         \
+            } while ((at < numExtSems) && (result == SHIM_SUCCESS_##flavour));                     \
+        }                                                                                          \
+        return result;                                                                             \
+    }
+
+#endif /* RINGFENCE_CUDA_SHIM_WRAP_H */

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file cuda_semaphore.h
+ * What the files of src/cuda/sync share and show to no other one: semaphores, the points that their
+ * contexts owe, and the entries of a call.
+ */
+#ifndef RINGFENCE_CUDA_CUDA_SEMAPHORE_H
+#define RINGFENCE_CUDA_CUDA_SEMAPHORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cuda/cuda_api.h"
+#include "cuda/driver/cuda_driver.h"
+#include "cuda/sync/cuda_sync.h"
+#include "port/atomic.h"
+#include "ringfence_engine.h"
+
+/* ---------------------------------------------------------------- semaphores */
+
+/** Points of an object by events; local.c has it. */
+typedef struct EventRing EventRing;
+
+/** What the library's clock was ahead of a GPU's, modulo 2^64. */
+typedef struct {
+    /** The GPU's clock at that time. */
+    uint64_t gpu_ns;
+    uint64_t ahead_ns;
+    /** What comes with each second; 0: not known yet. */
+    int64_t drift_ns;
+} ClockReading;
+
+/** A reading of the clocks that several threads can use. */
+typedef struct {
+    PortAtomic64 gpu_ns;
+    PortAtomic64 ahead_ns;
+    PortAtomic64 drift_ns;
+} ClockPlace;
+
+/** The clock of the GPU that signals a semaphore. */
+typedef struct {
+    /** Where it is read, and the word in which it is told; 0: not yet. */
+    CUstream stream;
+    PortAtomic64 *word;
+    CUdeviceptr device_word;
+    /** It has still to tell the word. */
+    bool asked;
+    /** It is not to be asked. */
+    bool paused;
+    /** The last reading, when it was, and when the next one is due. */
+    ClockReading last;
+    uint64_t at_us;
+    uint64_t due_us;
+    /** Readings so far; the last one is in the place of this number, modulo 2. */
+    PortAtomic32 count;
+    ClockPlace places[2];
+} CudaClock;
+
+/** Runs of points that are kept of an object. */
+#define PENDING_RUNS 8U
+
+/** Points one after another that are pending in one context. */
+typedef struct {
+    /** The first one; the run ends where the next begins. */
+    uint64_t first;
+    /** NULL: several contexts. */
+    CUcontext context;
+    /** The context failed for good: nobody stores them. */
+    bool failed;
+} PendingRun;
+
+/** Which context has which points of an object pending; in the turn of its signals. */
+typedef struct {
+    /** Context of the newest run; NULL: the next signal is noted whoever makes it. */
+    CUcontext newest;
+    /** Imports; 0: the row is free. They, and the registration, need import_lock(). */
+    uint32_t users;
+    uint32_t registration;
+    /** A context failed. Under import_lock(). */
+    bool failed;
+    /** Place of the oldest run; the others follow around the end. */
+    uint32_t oldest;
+    uint32_t count;
+    PendingRun runs[PENDING_RUNS];
+} PendingPoints;
+
+/** A sync object that was imported. */
+typedef struct {
+    RingfenceEngineSync map;
+    /** Imports that share the row, and its handle. Under import_lock(). */
+    uint32_t imports;
+    /** Address for GPUs of the word that they wait for: the gate, if the object has one and this
+     * process does not signal it, else the counter. Who signals stores here. */
+    CUdeviceptr counter;
+    /** Its registration; semaphores of one object have the same, and take turns by it. */
+    uint32_t registration;
+    /** Address of the gate for GPUs that signal, and its registration; 0: there is none. */
+    CUdeviceptr gate;
+    uint32_t gate_registration;
+    /** Points that imports of the object have pending. */
+    PendingPoints *pending;
+    /** The ring of an object that is exclusive to this driver; else NULL. */
+    EventRing *ring;
+    /** The ring's events are of the context of this import. */
+    bool records;
+    /** Context in which it was imported. */
+    CUcontext context;
+    /** Address of the first timestamp for GPUs; 0: signals have none. */
+    CUdeviceptr stamps;
+    /** The clock that they are of. */
+    CudaClock clock;
+} CudaSemaphore;
+
+/** Gives the semaphore of a handle. A stale one is a fault, and CUDA_ERROR_INVALID_HANDLE. */
+CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore);
+
+/** After a result of the driver: if it says that a context failed for good, asks all contexts in
+ * which semaphores were imported that signal, and finishes the points of those that failed. It
+ * waits for nobody: what another thread has hold of is settled when that gives it back, or at the
+ * next result of this kind. */
+void semaphore_settle(CUresult result);
+
+/** Looks whether contexts failed in which semaphores were imported that signal, and finishes their
+ * points; the function that RingfenceEngineSetHealth() is told. It waits for nobody: while an
+ * import or its end has import_lock() it does nothing. */
+void semaphore_look(void *context);
+
+/* ---------------------------------------------------------------- pending points */
+
+/** Takes the row of an object. Needs import_lock(). */
+PendingPoints *pending_begin(uint32_t registration);
+
+/** Gives it back. Needs import_lock(). */
+void pending_end(PendingPoints *pending);
+
+/** Notes the newest point, if it is another context's than the one before. */
+void pending_note(CudaSemaphore *semaphore, uint64_t point);
+
+/** Says that a context failed. */
+void pending_fail(PendingPoints *pending, const CUcontext *context);
+
+/** Says that all contexts of an object failed. */
+void pending_fail_all(PendingPoints *pending);
+
+/** Finishes what contexts that failed owe, as far as no other context's points are between; says
+ * whether there is something that failed. */
+bool pending_finish(PendingPoints *pending, NvSciSyncObj object);
+
+/* ---------------------------------------------------------------- watching */
+
+/** Watches the line of an imported object, if another process signals it; the first one starts the
+ * watcher. Needs import_lock(). */
+CUresult peer_monitor_add(uint32_t index, const RingfenceEngineSync *map);
+
+/** Watches an imported object no more; the last one ends the thread. Needs import_lock(). */
+void peer_monitor_remove(uint32_t index);
+
+/* ---------------------------------------------------------------- streams */
+
+/** Entries that one call of the driver takes. */
+#define STREAM_CHUNK 16U
+/** Operations that come of them: a signal is a store in the counter, and one in the gate. */
+#define STREAM_OPERATIONS (2U * STREAM_CHUNK)
+
+/** A store or a wait. */
+typedef struct {
+    CUdeviceptr address;
+    uint64_t value;
+} StreamOperation;
+
+/** A timestamp of one of the stores of a chunk. */
+typedef struct {
+    CUdeviceptr slot;
+    /** Slot of the point before. */
+    CUdeviceptr previous;
+    uint64_t mark;
+    uint64_t store;
+} StreamStamp;
+
+/** Timestamps of a chunk, as the kernel takes them. What is behind `count` says nothing unless
+ * there are some. */
+typedef struct {
+    uint64_t count;
+    uint64_t gpu_ns;
+    uint64_t ahead_ns;
+    int64_t drift_ns;
+    uint64_t earliest_us;
+    StreamStamp entries[STREAM_CHUNK];
+} StreamStamps;
+
+/** Entries of ours that become one call of the driver. */
+typedef struct {
+    CudaSemaphore *semaphores[STREAM_CHUNK];
+    NvSciSyncFence *fences[STREAM_CHUNK];
+    StreamOperation operations[STREAM_OPERATIONS];
+    /** Entries, points that were taken for them, and operations that came of them. */
+    uint32_t entries;
+    uint32_t points;
+    uint32_t count;
+    StreamStamps stamps;
+    /** The points. */
+    uint64_t made[STREAM_CHUNK];
+    /** Fences of entries whose own one a later entry names too; some are used. */
+    NvSciSyncFence spares[STREAM_CHUNK];
+    bool has_spares;
+} StreamChunk;
+
+/** Checks the arguments and all entries of ours; says whether there are any. */
+CUresult check_call(const StreamCall *call, bool *any);
+
+/** Collects entries of ours from a place on: as many as one call of the driver takes, up to one
+ * that has a ring of events. */
+CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk);
+
+/** Takes the turns of all objects of a chunk, in rising order, so that two threads never hold what
+ * the other waits for. */
+void take_object_turns(const StreamChunk *chunk);
+
+/** Gives the turns of all objects of a chunk back. */
+void give_object_turns(const StreamChunk *chunk);
+
+/** Takes a point for each entry of a chunk; the operations are its stores. */
+CUresult take_points(StreamChunk *chunk);
+
+/** After the driver's answer: takes the points of a chunk back if there is an error, the newest
+ * first. */
+void end_points(StreamChunk *chunk, CUresult result);
+
+/** Adds a store or a wait to a chunk. */
+void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value);
+
+/* ---------------------------------------------------------------- timestamps */
+
+/** Compares the clock of the GPU with the library's, and again until clock_end(). Needs
+ * import_lock() and the context. CUDA_ERROR_NOT_READY iff the GPU is too busy to tell the time. */
+CUresult clock_begin(const CudaDriver *driver, const CudaGraphs *graphs, CudaSemaphore *row);
+
+/** Asks no more, and waits for an answer that is still due. Needs import_lock(). */
+void clock_pause(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Asks for the time again after clock_pause(). Needs import_lock(). */
+void clock_resume(CudaSemaphore *row);
+
+/** Ends the comparing. The GPU has nothing to answer. Needs import_lock(). */
+void clock_end(const CudaSemaphore *row);
+
+/** Gives the last comparison. No lock. */
+void clock_read(const CudaClock *clock, ClockReading *reading);
+
+/** Says whether the library has the kernel that writes timestamps. */
+bool gpu_timestamp_is_built(void);
+
+/** Makes ready to write the timestamps of an object that was imported and registered: loads the
+ * kernels, and compares the clocks of the library and of the GPU. Needs import_lock() and the
+ * context. CUDA_ERROR_NOT_SUPPORTED iff there is no kernel; CUDA_ERROR_NOT_READY iff the GPU is too
+ * busy to tell the time. */
+CUresult gpu_timestamp_begin(const CudaDriver *driver, CudaSemaphore *row);
+
+/** If there are timestamps, lets no GPU write the time from now on, and waits for one that does:
+ * the pages may go. */
+void gpu_timestamp_pause(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Lets GPUs write the time again after gpu_timestamp_pause(). */
+void gpu_timestamp_resume(CudaSemaphore *row);
+
+/** Ends timestamps, if there are any; the pages may be gone. */
+void gpu_timestamp_end(CudaSemaphore *row);
+
+/** Adds the timestamp of a point to the store that was added last. */
+void gpu_timestamp_add(StreamChunk *chunk, const CudaSemaphore *semaphore, uint64_t point);
+
+/** Makes the timestamps of a chunk ready for a context. CUDA_ERROR_NOT_SUPPORTED iff an object was
+ * imported in another one. */
+CUresult gpu_timestamp_prepare(StreamChunk *chunk, const void *context);
+
+/** Hands the stores and the timestamps of a chunk to the driver, in one call. */
+CUresult gpu_timestamp_enqueue(StreamChunk *chunk, CUstream stream);
+
+/** Parameters of the kernels that store: pairs of an address and a point. */
+typedef struct {
+    uint64_t count;
+    StreamOperation stores[STREAM_OPERATIONS];
+} StoreArguments;
+
+/** The stores of a chunk as parameters. */
+void gpu_timestamp_stores(const StreamChunk *chunk, StoreArguments *arguments);
+
+/* ---------------------------------------------------------------- exclusive objects */
+
+/** This driver, for RingfenceEngineSyncMark(). */
+#define EXCLUSIVE_DRIVER 0x41445543U
+
+/** Takes the ring of an object that is exclusive to this driver; its events are made with the first
+ * import in a context of the GPU that signals, the current one. Needs import_lock(). */
+CUresult event_ring_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row);
+
+/** Ends the events of a ring with the last import of their context. CUDA_ERROR_NOT_READY iff a
+ * signal by one of them is still under way, or a wait for one goes to the driver; then, and after
+ * another error, the import goes on with those that are left. Needs import_lock(). */
+CUresult event_ring_end(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Takes back what event_ring_end() did, as far as the driver lets it; else points are stored.
+ * Needs import_lock(). */
+void event_ring_resume(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Gives the ring back, when the import has no events any more. Needs import_lock(). */
+void event_ring_leave(CudaSemaphore *row);
+
+/** Takes the turn of a ring, if nobody has it: no signal of its object is under way then. Says
+ * whether it was taken. */
+bool event_ring_turn_try(EventRing *ring);
+
+/** Gives the turn of a ring back. */
+void event_ring_turn_give(EventRing *ring);
+
+/** Raises the counter to the newest point of which an event says that it was reached. In the turn.
+ */
+void event_ring_catch_up(const CudaDriver *driver, CudaSemaphore *row);
+
+/** Carries out an entry of a call, one of a semaphore that has a ring and that was checked. */
+CUresult event_ring_run(const StreamCall *call, const CudaDriver *driver, CudaSemaphore *semaphore,
+                        NvSciSyncFence *fence);
+
+#endif /* RINGFENCE_CUDA_CUDA_SEMAPHORE_H */

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file cuda_sync.h
+ * Sync objects for CUDA, as the entry points and the memory of buffers use them.
+ */
+#ifndef RINGFENCE_CUDA_CUDA_SYNC_H
+#define RINGFENCE_CUDA_CUDA_SYNC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cuda/cuda_api.h"
+#include "cuda/driver/cuda_driver.h"
+
+/* ---------------------------------------------------------------- turns */
+
+/** Takes turns: imports, mappings and their ends, one at a time. import_unlock() ends the turn. */
+void import_lock(void);
+
+/** Ends the turn of imports and mappings, and settles what others left for then. */
+void import_unlock(void);
+
+/* ---------------------------------------------------------------- semaphores */
+
+/** Says whether a handle is none for the driver: it has the mark of ours, of whatever kind, and may
+ * be stale. */
+bool semaphore_is_ours(const void *handle);
+
+/** Imports a sync object. */
+CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned int flags,
+                          void **handle);
+
+/** Ends an import. */
+CUresult semaphore_destroy(const CudaCaller *caller, const void *handle);
+
+/** Fills a list with what a GPU needs to signal, to wait, or both. */
+CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice device, int flags);
+
+/* ---------------------------------------------------------------- streams */
+
+/** A call that signals or waits. */
+typedef struct {
+    CudaCaller caller;
+    bool signals;
+    /** Array of handles of either flavour. */
+    const void *handles;
+    /** Array of parameters of either flavour: they are the same bytes. */
+    const void *params;
+    uint32_t count;
+    CUstream stream;
+} StreamCall;
+
+/** Carries out a call that signals or waits. */
+CUresult stream_run(const StreamCall *call);
+
+/* ---------------------------------------------------------------- graphs */
+
+/** What is done with a node. */
+typedef enum { GRAPH_ADD, GRAPH_SET, GRAPH_SET_EXEC } GraphAction;
+
+/** A node of a graph. */
+typedef struct {
+    GraphAction action;
+    /** To add: where the node goes, the graph and the dependencies. */
+    CUgraphNode *added;
+    CUgraph graph;
+    const CUgraphNode *dependencies;
+    size_t count;
+    /** To set parameters. */
+    CUgraphExec exec;
+    CUgraphNode node;
+    /** Parameters of the caller, of either flavour. */
+    const void *params;
+} GraphTarget;
+
+/** Adds a node that signals or waits, or sets its parameters. */
+CUresult graph_run(const CudaCaller *caller, bool signals, const GraphTarget *target);
+
+#endif /* RINGFENCE_CUDA_CUDA_SYNC_H */

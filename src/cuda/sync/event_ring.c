@@ -1,0 +1,573 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file event_ring.c
+ * Exclusive sync objects, which only this driver uses: points by events of CUDA.
+ *
+ * An object has a ring of events, made by the first import whose context is of the GPU that
+ * signals. Point p takes the event of slot p modulo the ring's length, if the counter has passed
+ * all earlier points of the slot; else it is stored in the counter, as is a point when half the
+ * ring has been used since the last store. Points complete in their order, so these stores tell,
+ * without a call of the driver, which events are free, and the counter never stays behind for long.
+ *
+ * A wait for point q looks at its slot. If the slot's point is q, the stream waits for the event.
+ * If it is a later one, the counter had passed q when the event was taken again: there is nothing
+ * to wait for. Else q was stored, or is: the stream waits for the counter. A stream so never waits
+ * for more than its point.
+ *
+ * Who waits pins the slot and then reads its point; who signals takes the point away and then looks
+ * for pins, so no event is recorded anew while a wait for its old point goes to the driver. A point
+ * that is waited for before it was signalled is noted: it will be stored. test/model/local.pml has
+ * all of this.
+ *
+ * A record that is captured orders the work of that capture, as records do, and is never waited for
+ * by others. A store that is captured would bring an old point back whenever the graph runs, so
+ * there is none.
+ */
+#include "cuda/sync/cuda_semaphore.h"
+
+#include <string.h>
+
+#include "port/atomic.h"
+#include "port/lock.h"
+
+/** Events of a ring, a power of two. */
+#define EVENTS RINGFENCE_CFG_CUDA_EVENTS
+/** Points from one store to the next, at most. */
+#define STRIDE (EVENTS / 2U)
+
+/** One event, and what it stands for. */
+typedef struct {
+    /** Newest point that the event was recorded for; 0: none, or the event is being taken. */
+    PortAtomic64 point;
+    CUevent event;
+    /** Calls that may be handing a wait for the event to the driver. */
+    PortAtomic32 pins;
+} LocalSlot;
+
+/** What imports of one object share. Under import_lock(), but for what signals and waits use. */
+struct EventRing {
+    /** Calls that signal take turns; what follows is theirs. */
+    PortAtomic32 turn;
+    /** Newest point whose signal is in a stream. */
+    PortAtomic64 enqueued;
+    /** Newest point that has an event, and newest that is stored. */
+    uint64_t newest;
+    uint64_t stored;
+    /** Newest point that was waited for before it was signalled. */
+    uint64_t awaited;
+    /** Imports; 0: the row is free. */
+    uint32_t users;
+    /** Imports in the context of the events; 0: there are no events. */
+    uint32_t recorders;
+    /** Registration of the counter: names the object. */
+    uint32_t registration;
+    CUcontext context;
+    LocalSlot slots[EVENTS];
+};
+
+/** A wait as the driver gets it. */
+typedef struct {
+    /** NULL: the counter serves. */
+    CUevent event;
+    CUdeviceptr counter;
+    uint64_t point;
+} LocalWait;
+
+static EventRing g_rings[RINGFENCE_CFG_CUDA_SEMAPHORES];
+
+/* ---------------------------------------------------------------- rings */
+
+/** Row of an object, else a free one: no import needs more than one. */
+static EventRing *ring_for(uint32_t registration)
+{
+    EventRing *ring = NULL;
+    bool shared = false;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_CUDA_SEMAPHORES) && (!shared); i++) {
+        EventRing *const one = &g_rings[i];
+
+        if (one->users == 0U) {
+            ring = (ring == NULL) ? one : ring;
+        } else if (one->registration == registration) {
+            ring = one;
+            shared = true;
+        } else {
+            shared = false;
+        }
+    }
+    return ring;
+}
+
+/** Ends the events of a ring up to one that the driver keeps, and forgets what all stood for.
+ * `gone`: they went with their context. */
+static CUresult end_events(const CudaDriver *driver, EventRing *ring, bool gone)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; i < EVENTS; i++) {
+        LocalSlot *const slot = &ring->slots[i];
+
+        if ((slot->event != NULL) && (result == CUDA_SUCCESS)) {
+            result = gone ? CUDA_SUCCESS : driver->event_destroy(slot->event);
+            result = result_is_final(result) ? CUDA_SUCCESS : result;
+            slot->event = (result == CUDA_SUCCESS) ? NULL : slot->event;
+        }
+        port_store64(&slot->point, 0U);
+    }
+    ring->newest = 0U;
+    ring->context = (result == CUDA_SUCCESS) ? NULL : ring->context;
+    return result;
+}
+
+/** Makes the events that a ring lacks, in the current context, up to one that the driver refuses.
+ */
+static CUresult fill_events(const CudaDriver *driver, EventRing *ring)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; (i < EVENTS) && (result == CUDA_SUCCESS); i++) {
+        LocalSlot *const slot = &ring->slots[i];
+
+        if (slot->event == NULL) {
+            result = driver->event_create(&slot->event, (unsigned int)CU_EVENT_DISABLE_TIMING);
+        }
+    }
+    return result;
+}
+
+/** Makes the events of a ring in the current context, all or none. */
+static CUresult make_events(const CudaDriver *driver, EventRing *ring, CUcontext context)
+{
+    const CUresult result = fill_events(driver, ring);
+
+    if (result == CUDA_SUCCESS) {
+        ring->context = context;
+    } else {
+        (void)end_events(driver, ring, false);
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-070 */
+CUresult event_ring_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row)
+{
+    const RingfenceEngineSync *const map = &row->map;
+    CUresult result = CUDA_SUCCESS;
+
+    row->ring = NULL;
+    row->records = false;
+    if (map->driver == EXCLUSIVE_DRIVER) {
+        EventRing *const ring = ring_for(row->registration);
+        CUcontext context = NULL;
+
+        result = driver->context_get(&context);
+        if ((result == CUDA_SUCCESS) && (ring->recorders == 0U) &&
+            (memcmp(gpu->bytes, map->signaler.bytes, sizeof(gpu->bytes)) == 0)) {
+            result = make_events(driver, ring, context);
+        }
+        if (result == CUDA_SUCCESS) {
+            row->ring = ring;
+            row->records = (ring->context != NULL) && (ring->context == context);
+            ring->recorders += row->records ? 1U : 0U;
+            ring->registration = row->registration;
+            ring->users++;
+        }
+    }
+    return result;
+}
+
+/** Raises the counter to a point that was reached. A store of a device may come at any time. */
+static void raise_counter(void *counter, uint64_t point)
+{
+    PortAtomic64 *const word = counter;
+    uint64_t seen = port_load64(word);
+
+    while (seen < point) {
+        (void)port_swap64_if(word, seen, point);
+        seen = port_load64(word);
+    }
+}
+
+/** Asks all events of a ring: a record that is captured says nothing of those before it. */
+static CUresult look_at_all(const CudaDriver *driver, const EventRing *ring)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; (i < EVENTS) && (result == CUDA_SUCCESS); i++) {
+        const LocalSlot *const slot = &ring->slots[i];
+
+        if (port_load64(&slot->point) != 0U) {
+            result = driver->event_query(slot->event);
+            result = (result == CUDA_ERROR_CAPTURED_EVENT) ? CUDA_SUCCESS : result;
+        }
+    }
+    return result;
+}
+
+/** What became of the newest point that has an event, with the ring's context current. */
+static CUresult look_at_newest(const CudaDriver *driver, const EventRing *ring, CudaSemaphore *row)
+{
+    const LocalSlot *const slot = &ring->slots[ring->newest % EVENTS];
+    CUdeviceptr pointer = 0U;
+    /* A context that was reset has lost its registrations, and its events too. */
+    CUresult result = driver->host_pointer(&pointer, without_const(row->map.constCounter), 0U);
+
+    if (result_is_lost(result)) {
+        result = CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    } else if (result != CUDA_SUCCESS) {
+        /* The driver is short of something. */
+    } else if (ring->newest != 0U) {
+        result = driver->event_query(slot->event);
+        if (result == CUDA_ERROR_CAPTURED_EVENT) {
+            result = look_at_all(driver, ring);
+        }
+    } else {
+        result = CUDA_SUCCESS;
+    }
+    return result;
+}
+
+/** Says with the counter what the events of a ring said: who waits from now on looks there. */
+static void settle_points(EventRing *ring, CudaSemaphore *row, CUresult result)
+{
+    if (result == CUDA_SUCCESS) {
+        raise_counter(row->map.counter, ring->newest);
+    } else {
+        /* Nothing will tell what became of them. */
+        port_mutex_lock(&ring->turn);
+        pending_fail(row->pending, &ring->context);
+        (void)pending_finish(row->pending, row->map.object);
+        port_mutex_unlock(&ring->turn);
+    }
+}
+
+void event_ring_catch_up(const CudaDriver *driver, CudaSemaphore *row)
+{
+    const EventRing *const ring = row->ring;
+    CUcontext popped = NULL;
+    uint64_t reached = 0U;
+    CUresult pushed = CUDA_ERROR_INVALID_CONTEXT;
+
+    if (ring->context != NULL) {
+        pushed = driver->context_push(ring->context);
+    }
+    if (pushed == CUDA_SUCCESS) {
+        for (uint32_t i = 0U; i < EVENTS; i++) {
+            const LocalSlot *const slot = &ring->slots[i];
+            const uint64_t point = port_load64(&slot->point);
+
+            if (point > reached) {
+                if (driver->event_query(slot->event) == CUDA_SUCCESS) {
+                    reached = point;
+                }
+            }
+        }
+        (void)driver->context_pop(&popped);
+        raise_counter(row->map.counter, reached);
+    }
+}
+
+/** Takes all points of a ring away, and says whether a wait for one is going to the driver. The
+ * counter has passed them. */
+static bool is_pinned(EventRing *ring)
+{
+    bool pinned = false;
+
+    for (uint32_t i = 0U; i < EVENTS; i++) {
+        LocalSlot *const slot = &ring->slots[i];
+
+        port_store64(&slot->point, 0U);
+        if (port_load32(&slot->pins) != 0U) {
+            pinned = true;
+        }
+    }
+    return pinned;
+}
+
+/** Ends the events of a ring whose context is current, if its points are settled. */
+static CUresult end_settled(const CudaDriver *driver, EventRing *ring, CudaSemaphore *row,
+                            CUresult seen)
+{
+    CUresult result = seen;
+
+    if ((seen == CUDA_SUCCESS) || result_is_final(seen)) {
+        settle_points(ring, row, seen);
+        if (is_pinned(ring)) {
+            result = CUDA_ERROR_NOT_READY;
+        } else {
+            result = end_events(driver, ring, seen == CUDA_ERROR_CONTEXT_IS_DESTROYED);
+            if (result != CUDA_SUCCESS) {
+                /* The import goes on, with fewer events if need be. */
+                (void)fill_events(driver, ring);
+            }
+        }
+    }
+    return result;
+}
+
+/**
+ * Ends the events of a ring with the last import of their context: from now on only the counter
+ * says what was reached. CUDA_ERROR_NOT_READY iff a signal is still under way, or a wait of another
+ * import goes to the driver; then they stay, as after any other error.
+ */
+static CUresult end_recording(const CudaDriver *driver, EventRing *ring, CudaSemaphore *row)
+{
+    CUcontext popped = NULL;
+    CUresult result = driver->context_push(ring->context);
+
+    if (result == CUDA_SUCCESS) {
+        result = end_settled(driver, ring, row, look_at_newest(driver, ring, row));
+        (void)driver->context_pop(&popped);
+    } else if (result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT)) {
+        settle_points(ring, row, result);
+        result = end_events(driver, ring, true);
+    } else {
+        /* The driver is short of something. */
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-075 RF-CUDA-101 */
+CUresult event_ring_end(const CudaDriver *driver, CudaSemaphore *row)
+{
+    EventRing *const ring = row->ring;
+    CUresult result = CUDA_SUCCESS;
+
+    if ((ring != NULL) && row->records) {
+        if (ring->recorders == 1U) {
+            result = end_recording(driver, ring, row);
+        }
+        if (result == CUDA_SUCCESS) {
+            ring->recorders--;
+            row->records = false;
+        }
+    }
+    return result;
+}
+
+void event_ring_resume(const CudaDriver *driver, CudaSemaphore *row)
+{
+    EventRing *const ring = row->ring;
+    CUcontext popped = NULL;
+
+    if (driver->context_push(row->context) == CUDA_SUCCESS) {
+        if (ring->recorders == 0U) {
+            row->records = (make_events(driver, ring, row->context) == CUDA_SUCCESS);
+        } else {
+            row->records = (ring->context == row->context);
+        }
+        ring->recorders += row->records ? 1U : 0U;
+        (void)driver->context_pop(&popped);
+    }
+}
+
+void event_ring_leave(CudaSemaphore *row)
+{
+    EventRing *const ring = row->ring;
+
+    if (ring != NULL) {
+        ring->users--;
+        if (ring->users == 0U) {
+            (void)memset(ring, 0, sizeof(*ring));
+        }
+        row->ring = NULL;
+    }
+}
+
+/* ---------------------------------------------------------------- signals */
+
+bool event_ring_turn_try(EventRing *ring)
+{
+    return port_swap32_if(&ring->turn, 0U, 1U);
+}
+
+void event_ring_turn_give(EventRing *ring)
+{
+    port_mutex_unlock(&ring->turn);
+}
+
+/** Takes the event of a point's slot, if the counter has passed all that it stood for and nobody is
+ * about to wait for it. Within the turn. */
+static bool take_event(EventRing *ring, const CudaSemaphore *semaphore, uint64_t point)
+{
+    const PortAtomic64 *const counter = semaphore->map.constCounter;
+    LocalSlot *const slot = &ring->slots[point % EVENTS];
+    bool taken = semaphore->records && (point > ring->awaited) && (slot->event != NULL);
+
+    if (taken && (point > EVENTS)) {
+        taken = (port_load64_acquire(counter) >= (point - EVENTS));
+    }
+    if (taken) {
+        port_store64(&slot->point, 0U);
+        taken = (port_load32(&slot->pins) == 0U);
+    }
+    return taken;
+}
+
+/** Stores a point, unless the stream is being captured: then it has an event, if one was taken.
+ * @satisfies RF-CUDA-076 */
+static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
+                            CudaSemaphore *semaphore, uint64_t point, bool *recorded)
+{
+    EventRing *const ring = semaphore->ring;
+    CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
+    CUresult result = driver->is_capturing(call->stream, &capture);
+
+    if ((result == CUDA_SUCCESS) && (capture == CU_STREAM_CAPTURE_STATUS_NONE)) {
+        *recorded = false;
+        result = driver->write_value(call->stream, semaphore->counter, point,
+                                     CU_STREAM_WRITE_VALUE_DEFAULT);
+        ring->stored = (result == CUDA_SUCCESS) ? point : ring->stored;
+    } else if ((result == CUDA_SUCCESS) && (*recorded)) {
+        result = driver->event_record(ring->slots[point % EVENTS].event, call->stream);
+    } else if (result == CUDA_SUCCESS) {
+        result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    } else {
+        /* The driver knows no such stream, or says what else there is. */
+    }
+    return result;
+}
+
+/** Puts the signal of a point into the stream. Within the turn.
+ * @satisfies RF-CUDA-071 RF-CUDA-072 */
+PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
+                                       CudaSemaphore *semaphore, uint64_t point)
+{
+    EventRing *const ring = semaphore->ring;
+    LocalSlot *const slot = &ring->slots[point % EVENTS];
+    bool recorded = take_event(ring, semaphore, point);
+    CUresult result = CUDA_ERROR_INVALID_HANDLE;
+
+    if (recorded && ((point - ring->stored) < STRIDE)) {
+        result = driver->event_record(slot->event, call->stream);
+    }
+    if (result == CUDA_ERROR_INVALID_HANDLE) {
+        /* A store is due, or there is no event for it, or the stream is another context's. */
+        result = store_point(call, driver, semaphore, point, &recorded);
+    }
+    if (result == CUDA_SUCCESS) {
+        if (recorded) {
+            ring->newest = point;
+            port_store64_release(&slot->point, point);
+        }
+        port_store64_release(&ring->enqueued, point);
+        if (semaphore->pending->newest != semaphore->context) {
+            pending_note(semaphore, point);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-071 */
+PORT_HOT static CUresult signal_local(const StreamCall *call, const CudaDriver *driver,
+                                      CudaSemaphore *semaphore, NvSciSyncFence *fence)
+{
+    EventRing *const ring = semaphore->ring;
+    uint64_t point = 0U;
+    CUresult result = CUDA_SUCCESS;
+
+    port_mutex_lock(&ring->turn);
+    result = result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &point));
+    if (result == CUDA_SUCCESS) {
+        result = enqueue_point(call, driver, semaphore, point);
+        if ((result == CUDA_ERROR_INVALID_CONTEXT) && call->caller.runtime) {
+            result = context_make_current(driver);
+            if (result == CUDA_SUCCESS) {
+                result = enqueue_point(call, driver, semaphore, point);
+            }
+        }
+        if (result != CUDA_SUCCESS) {
+            (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
+        }
+    }
+    port_mutex_unlock(&ring->turn);
+    return result;
+}
+
+/* ---------------------------------------------------------------- waits */
+
+/** Puts a wait into the stream, for an event or, if there is none, for the counter. A caller of the
+ * runtime flavour that has no current context gets one. */
+PORT_HOT static CUresult enqueue_wait(const StreamCall *call, const CudaDriver *driver,
+                                      const LocalWait *wait)
+{
+    CUresult result = CUDA_SUCCESS;
+    bool again = call->caller.runtime;
+    bool done = false;
+
+    while (!done) {
+        result = (wait->event != NULL) ? driver->wait_event(call->stream, wait->event, 0U)
+                                       : driver->wait_value(call->stream, wait->counter,
+                                                            wait->point, CU_STREAM_WAIT_VALUE_GEQ);
+        done = (!again) || (result != CUDA_ERROR_INVALID_CONTEXT);
+        again = false;
+        if (!done) {
+            result = context_make_current(driver);
+            done = (result != CUDA_SUCCESS);
+        }
+    }
+    return result;
+}
+
+/** Notes that a point is waited for, so that it will be stored; false: it was signalled already. */
+static bool await_signal(EventRing *ring, uint64_t point)
+{
+    bool awaits = false;
+
+    port_mutex_lock(&ring->turn);
+    if (point > port_load64_acquire(&ring->enqueued)) {
+        ring->awaited = (point > ring->awaited) ? point : ring->awaited;
+        awaits = true;
+    }
+    port_mutex_unlock(&ring->turn);
+    return awaits;
+}
+
+/** Waits for a point that was signalled.
+ * @satisfies RF-CUDA-073 */
+PORT_HOT static CUresult wait_signalled(const StreamCall *call, const CudaDriver *driver,
+                                        LocalWait *wait, LocalSlot *slot)
+{
+    CUresult result = CUDA_SUCCESS;
+    uint64_t point = 0U;
+
+    (void)port_add32(&slot->pins, 1U);
+    point = port_load64(&slot->point);
+    if (point <= wait->point) {
+        wait->event = (point == wait->point) ? slot->event : NULL;
+        result = enqueue_wait(call, driver, wait);
+    }
+    (void)port_sub32(&slot->pins, 1U);
+    return result;
+}
+
+/** @satisfies RF-CUDA-073 RF-CUDA-074 */
+PORT_HOT static CUresult wait_local(const StreamCall *call, const CudaDriver *driver,
+                                    CudaSemaphore *semaphore, const NvSciSyncFence *fence)
+{
+    EventRing *const ring = semaphore->ring;
+    RingfenceEngineFence view = {true, true, 0U};
+    CUresult result = result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, &view));
+
+    if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
+        LocalWait wait = {NULL, semaphore->counter, view.point};
+        bool early = (view.point > port_load64_acquire(&ring->enqueued));
+
+        if (early) {
+            early = await_signal(ring, view.point);
+        }
+        if (early) {
+            result = enqueue_wait(call, driver, &wait);
+        } else {
+            result = wait_signalled(call, driver, &wait, &ring->slots[view.point % EVENTS]);
+        }
+    }
+    return result;
+}
+
+PORT_HOT CUresult event_ring_run(const StreamCall *call, const CudaDriver *driver,
+                                 CudaSemaphore *semaphore, NvSciSyncFence *fence)
+{
+    return call->signals ? signal_local(call, driver, semaphore, fence)
+                         : wait_local(call, driver, semaphore, fence);
+}

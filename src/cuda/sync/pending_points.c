@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file pending_points.c
+ * Which context has which points of an object pending.
+ *
+ * The points of an object that several contexts signal are one sequence. It is kept as runs: points
+ * one after another that imports of one context put into streams. A point that is stored says that
+ * all before it are reached, so runs behind the counter are forgotten.
+ *
+ * When a context fails, only its runs are finished. The counter goes on over them as far as no
+ * point of another context is between; the rest of the way it goes when that one is stored: at the
+ * next signal of the object, the next look, or by the store of any later point.
+ *
+ * There are PENDING_RUNS runs. If more are under way, the two oldest become one of several
+ * contexts, which is finished when all contexts of the object have failed.
+ */
+#include <string.h>
+
+#include "cuda/sync/cuda_semaphore.h"
+
+/** Runs of objects that are imported. */
+static PendingPoints g_pending[RINGFENCE_CFG_CUDA_SEMAPHORES];
+
+PendingPoints *pending_begin(uint32_t registration)
+{
+    PendingPoints *found = NULL;
+    bool shared = false;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_CUDA_SEMAPHORES) && (!shared); i++) {
+        PendingPoints *const one = &g_pending[i];
+
+        if (one->users == 0U) {
+            found = (found == NULL) ? one : found;
+        } else if (one->registration == registration) {
+            found = one;
+            shared = true;
+        } else {
+            shared = false;
+        }
+    }
+    /* No import needs more than one. */
+    found->registration = registration;
+    found->users++;
+    return found;
+}
+
+void pending_end(PendingPoints *pending)
+{
+    pending->users--;
+    if (pending->users == 0U) {
+        (void)memset(pending, 0, sizeof(*pending));
+    }
+}
+
+/** A run by its age; 0 is the oldest. */
+static PendingRun *run_at(PendingPoints *pending, uint32_t age)
+{
+    return &pending->runs[(pending->oldest + age) % PENDING_RUNS];
+}
+
+/** Takes the oldest run away. */
+static void drop_oldest(PendingPoints *pending)
+{
+    pending->oldest = (pending->oldest + 1U) % PENDING_RUNS;
+    pending->count--;
+}
+
+/** Makes room for a run: what is reached is forgotten; if nothing is, the two oldest become one. */
+static void make_room(PendingPoints *pending, uint64_t reached)
+{
+    bool more = (pending->count > 1U);
+
+    while (more) {
+        more = (pending->count > 1U) && (run_at(pending, 1U)->first <= (reached + 1U));
+        if (more) {
+            drop_oldest(pending);
+        }
+    }
+    if (pending->count == PENDING_RUNS) {
+        const PendingRun gone = *run_at(pending, 0U);
+        PendingRun *oldest = NULL;
+
+        drop_oldest(pending);
+        oldest = run_at(pending, 0U);
+        oldest->first = gone.first;
+        oldest->context = NULL;
+        oldest->failed = oldest->failed && gone.failed;
+    }
+}
+
+/** @satisfies RF-CUDA-102 */
+bool pending_finish(PendingPoints *pending, NvSciSyncObj object)
+{
+    RingfenceEngineRange ranges[PENDING_RUNS];
+    uint32_t count = 0U;
+    uint64_t points = 0U;
+
+    for (uint32_t i = 0U; i < pending->count; i++) {
+        if (run_at(pending, i)->failed) {
+            const bool newest = ((i + 1U) == pending->count);
+
+            ranges[count].first = run_at(pending, i)->first;
+            ranges[count].last = newest ? UINT64_MAX : (run_at(pending, i + 1U)->first - 1U);
+            count++;
+        }
+    }
+    if (count > 0U) {
+        (void)RingfenceEngineSyncFail(object, ranges, count, &points);
+    }
+    return count > 0U;
+}
+
+/** @satisfies RF-CUDA-102 */
+void pending_note(CudaSemaphore *semaphore, uint64_t point)
+{
+    const PortAtomic64 *const counter = semaphore->map.constCounter;
+    PendingPoints *const pending = semaphore->pending;
+    bool continues = false;
+
+    make_room(pending, port_load64(counter));
+    if (pending->count > 0U) {
+        const PendingRun *const newest = run_at(pending, pending->count - 1U);
+
+        continues = (!newest->failed) && (newest->context == semaphore->context);
+    }
+    if (!continues) {
+        const PendingRun run = {point, semaphore->context, false};
+
+        *run_at(pending, pending->count) = run;
+        pending->count++;
+    }
+    /* While a run that failed is there, each signal looks whether the counter can go on. */
+    pending->newest = pending_finish(pending, semaphore->map.object) ? NULL : semaphore->context;
+}
+
+void pending_fail(PendingPoints *pending, const CUcontext *context)
+{
+    for (uint32_t i = 0U; i < pending->count; i++) {
+        PendingRun *const run = run_at(pending, i);
+
+        if (run->context == *context) {
+            run->failed = true;
+            pending->newest = NULL;
+        }
+    }
+}
+
+void pending_fail_all(PendingPoints *pending)
+{
+    const PendingRun all = {1U, NULL, true};
+
+    pending->oldest = 0U;
+    pending->runs[0] = all;
+    pending->count = 1U;
+    pending->newest = NULL;
+}

@@ -1,0 +1,666 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file stream.c
+ * Signals and waits as memory operations of a stream.
+ *
+ * A batch is cut into runs: foreign entries go to the driver as they are, ours become memory
+ * operations, in the order of the batch. All of ours are checked before the first is enqueued.
+ *
+ * The points of one object must reach the stream in their order, so taking a point and enqueuing
+ * its store is one turn. Turns go by registration, which all semaphores of an object share.
+ */
+#include "cuda/sync/cuda_semaphore.h"
+
+#include <string.h>
+
+#include "cuda/sync/turn.h"
+#include "port/atomic.h"
+
+#define PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
+#define FENCE_OFFSET                                                                               \
+    ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync.fence))
+#define FLAGS_OFFSET ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags))
+
+/* Both flavours, and signals and waits, have the fence and the flags at the same place; a test of
+ * test/cuda compares the places. */
+_Static_assert(sizeof(struct cudaExternalSemaphoreSignalParams) == PARAMS_BYTES, "size");
+_Static_assert(sizeof(struct cudaExternalSemaphoreWaitParams) == PARAMS_BYTES, "size");
+_Static_assert(sizeof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS) == PARAMS_BYTES, "size");
+_Static_assert(sizeof(cudaExternalSemaphore_t) == sizeof(CUexternalSemaphore), "handle");
+
+/** An entry of a batch. */
+typedef struct {
+    const void *handle;
+    NvSciSyncFence *fence;
+    unsigned int flags;
+    bool ours;
+} StreamEntry;
+
+static StreamEntry entry_at(const StreamCall *call, uint32_t index)
+{
+    const uint8_t *const handles = call->handles;
+    const uint8_t *const params = call->params;
+    const void *const handle = &handles[index * sizeof(CUexternalSemaphore)];
+    const void *const fence = &params[(index * PARAMS_BYTES) + FENCE_OFFSET];
+    const void *const flags = &params[(index * PARAMS_BYTES) + FLAGS_OFFSET];
+    StreamEntry entry = {NULL, NULL, 0U, false};
+
+    (void)memcpy(&entry.handle, handle, sizeof(entry.handle));
+    (void)memcpy(&entry.fence, fence, sizeof(entry.fence));
+    (void)memcpy(&entry.flags, flags, sizeof(entry.flags));
+    entry.ours = semaphore_is_ours(entry.handle);
+    return entry;
+}
+
+/* ---------------------------------------------------------------- checks */
+
+/** Reads what a wait has to wait for; nothing is enqueued. */
+static CUresult read_entry(const CudaSemaphore *semaphore, const NvSciSyncFence *fence,
+                           RingfenceEngineFence *view)
+{
+    /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
+    return result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, view));
+}
+
+/** Checks right, flags and that there is a fence. */
+static CUresult check_use(const StreamCall *call, const StreamEntry *entry,
+                          const CudaSemaphore *semaphore)
+{
+    unsigned int allowed = CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC;
+    const bool right = call->signals ? semaphore->map.maySignal : semaphore->map.mayWait;
+    CUresult result = CUDA_SUCCESS;
+
+    if (call->signals) {
+        allowed = CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC;
+    }
+    if (!right) {
+        fault_report(call->caller.op, RINGFENCE_FAULT_NO_RIGHT);
+        result = CUDA_ERROR_INVALID_VALUE;
+    } else if ((entry->fence == NULL) || ((entry->flags & ~allowed) != 0U)) {
+        result = CUDA_ERROR_INVALID_VALUE;
+    } else {
+        result = CUDA_SUCCESS;
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-016 RF-CUDA-017 */
+static CUresult check_entry(const StreamCall *call, const StreamEntry *entry)
+{
+    CudaSemaphore *semaphore = NULL;
+    CUresult result = semaphore_find(call->caller.op, entry->handle, &semaphore);
+
+    if (result == CUDA_SUCCESS) {
+        result = check_use(call, entry, semaphore);
+    }
+    if ((result == CUDA_SUCCESS) && (!call->signals)) {
+        RingfenceEngineFence view;
+
+        result = read_entry(semaphore, entry->fence, &view);
+    }
+    return result;
+}
+
+CUresult check_call(const StreamCall *call, bool *any)
+{
+    const bool complete = (call->handles != NULL) && (call->params != NULL);
+    CUresult result = (complete || (call->count == 0U)) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+
+    for (uint32_t i = 0U; (i < call->count) && (result == CUDA_SUCCESS); i++) {
+        const StreamEntry entry = entry_at(call, i);
+
+        if (entry.ours && (!(*any))) {
+            result = caller_admit(&call->caller);
+        }
+        if (entry.ours && (result == CUDA_SUCCESS)) {
+            *any = true;
+            result = check_entry(call, &entry);
+        }
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- turns */
+
+/** Smallest turn of a chunk that is not below a number; STREAM_TURNS: none. */
+static uint32_t next_turn(const StreamChunk *chunk, uint32_t from)
+{
+    uint32_t turn = STREAM_TURNS;
+
+    for (uint32_t i = 0U; i < chunk->entries; i++) {
+        const uint32_t one = chunk->semaphores[i]->registration;
+
+        if ((one >= from) && (one < turn)) {
+            turn = one;
+        }
+    }
+    return turn;
+}
+
+void take_object_turns(const StreamChunk *chunk)
+{
+    if (chunk->entries == 1U) {
+        stream_turn_take(chunk->semaphores[0]->registration);
+    } else {
+        uint32_t turn = next_turn(chunk, 0U);
+
+        for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
+            stream_turn_take(turn);
+            turn = next_turn(chunk, turn + 1U);
+        }
+    }
+}
+
+void give_object_turns(const StreamChunk *chunk)
+{
+    if (chunk->entries == 1U) {
+        stream_turn_give(chunk->semaphores[0]->registration);
+    } else {
+        uint32_t turn = next_turn(chunk, 0U);
+
+        for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
+            stream_turn_give(turn);
+            turn = next_turn(chunk, turn + 1U);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- operations */
+
+/** Hands several operations to the driver in one call. */
+static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
+                              const StreamOperation *operations, uint32_t count)
+{
+    /* cppcheck-suppress misra-c2012-19.2 ; DEV-014 the driver takes operations as unions */
+    CUstreamBatchMemOpParams batch[STREAM_OPERATIONS];
+
+    for (uint32_t i = 0U; i < count; i++) {
+        const StreamOperation *const operation = &operations[i];
+
+        (void)memset(&batch[i], 0, sizeof(batch[i]));
+        if (call->signals) {
+            batch[i].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
+            batch[i].writeValue.address = operation->address;
+            batch[i].writeValue.value64 = operation->value;
+            batch[i].writeValue.flags = (unsigned int)CU_STREAM_WRITE_VALUE_DEFAULT;
+        } else {
+            batch[i].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
+            batch[i].waitValue.address = operation->address;
+            batch[i].waitValue.value64 = operation->value;
+            batch[i].waitValue.flags = (unsigned int)CU_STREAM_WAIT_VALUE_GEQ;
+        }
+    }
+    return driver->batch(call->stream, count, batch, 0U);
+}
+
+/**
+ * Refuses signals in a stream that is captured: a graph stores the same point at each launch, and
+ * would take an object back that others have signalled since.
+ * @satisfies RF-CUDA-054
+ */
+static CUresult refuse_capture(const StreamCall *call, const CudaDriver *driver)
+{
+    CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
+    CUresult result = driver->is_capturing(call->stream, &capture);
+
+    if ((result == CUDA_SUCCESS) && (capture != CU_STREAM_CAPTURE_STATUS_NONE)) {
+        result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    }
+    return result;
+}
+
+/** Hands one store or wait to the driver. */
+PORT_HOT static CUresult enqueue_one(const StreamCall *call, const CudaDriver *driver,
+                                     const StreamOperation *operation)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (call->signals) {
+        result = refuse_capture(call, driver);
+        if (result == CUDA_SUCCESS) {
+            result = driver->write_value(call->stream, operation->address, operation->value,
+                                         CU_STREAM_WRITE_VALUE_DEFAULT);
+        }
+    } else {
+        result = driver->wait_value(call->stream, operation->address, operation->value,
+                                    CU_STREAM_WAIT_VALUE_GEQ);
+    }
+    return result;
+}
+
+/** Hands operations to the driver, in one call. */
+PORT_HOT static CUresult enqueue_operations(const StreamCall *call, const CudaDriver *driver,
+                                            const StreamOperation *operations, uint32_t count)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (count == 1U) {
+        result = enqueue_one(call, driver, operations);
+    } else if (count > 1U) {
+        result = call->signals ? refuse_capture(call, driver) : CUDA_SUCCESS;
+        if (result == CUDA_SUCCESS) {
+            result = enqueue_batch(call, driver, operations, count);
+        }
+    } else {
+        /* Nothing is pending. */
+    }
+    return result;
+}
+
+/** Hands operations to the driver; a caller of the runtime flavour that has no current context gets
+ * one.
+ * @satisfies RF-CUDA-004 RF-CUDA-018 */
+PORT_HOT static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *driver,
+                                              const StreamOperation *operations, uint32_t count)
+{
+    CUresult result = enqueue_operations(call, driver, operations, count);
+
+    if ((result == CUDA_ERROR_INVALID_CONTEXT) && call->caller.runtime) {
+        result = context_make_current(driver);
+        if (result == CUDA_SUCCESS) {
+            result = enqueue_operations(call, driver, operations, count);
+        }
+    }
+    return result;
+}
+
+void add_operation(StreamChunk *chunk, CUdeviceptr address, uint64_t value)
+{
+    StreamOperation *const operation = &chunk->operations[chunk->count];
+
+    operation->address = address;
+    operation->value = value;
+    chunk->count++;
+}
+
+/** Fence that an entry's point is made for: the entry's own, or a spare one if a later entry names
+ * the same, so that each point can be taken back.
+ * @satisfies RF-CUDA-100 */
+static NvSciSyncFence *fence_to_make(StreamChunk *chunk, uint32_t entry)
+{
+    NvSciSyncFence *fence = chunk->fences[entry];
+    bool again = false;
+
+    for (uint32_t i = entry + 1U; i < chunk->entries; i++) {
+        again = again || (chunk->fences[i] == fence);
+    }
+    if (again) {
+        fence = &chunk->spares[entry];
+        (void)memset(fence, 0, sizeof(*fence));
+        chunk->fences[entry] = fence;
+        chunk->has_spares = true;
+    }
+    return fence;
+}
+
+CUresult take_points(StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
+        const CudaSemaphore *const semaphore = chunk->semaphores[i];
+        uint64_t point = 0U;
+
+        result = result_of(
+            /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
+            RingfenceEngineFenceGenerate(semaphore->map.object, fence_to_make(chunk, i), &point));
+        if (result == CUDA_SUCCESS) {
+            chunk->made[i] = point;
+            chunk->points++;
+            /* A stream that waits at the gate goes on a microsecond sooner than behind two stores.
+             */
+            if (semaphore->gate != 0U) {
+                add_operation(chunk, semaphore->gate, point);
+            }
+            add_operation(chunk, semaphore->counter, point);
+            if (semaphore->stamps != 0U) {
+                gpu_timestamp_add(chunk, semaphore, point);
+            }
+        }
+    }
+    return result;
+}
+
+/** Notes whose points they are. */
+static void note_points(const StreamChunk *chunk)
+{
+    for (uint32_t i = 0U; i < chunk->points; i++) {
+        CudaSemaphore *const semaphore = chunk->semaphores[i];
+
+        if (semaphore->pending->newest != semaphore->context) {
+            pending_note(semaphore, chunk->made[i]);
+        }
+    }
+}
+
+/** Clears the fences that nobody gets. */
+static void clear_spares(StreamChunk *chunk)
+{
+    for (uint32_t i = 0U; i < chunk->points; i++) {
+        if (chunk->fences[i] == &chunk->spares[i]) {
+            NvSciSyncFenceClear(chunk->fences[i]);
+        }
+    }
+}
+
+void end_points(StreamChunk *chunk, CUresult result)
+{
+    if (result != CUDA_SUCCESS) {
+        for (uint32_t i = chunk->points; i > 0U; i--) {
+            const CudaSemaphore *const semaphore = chunk->semaphores[i - 1U];
+
+            /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
+            (void)RingfenceEngineFenceAbandon(semaphore->map.object, chunk->fences[i - 1U]);
+        }
+    } else {
+        note_points(chunk);
+        if (chunk->has_spares) {
+            clear_spares(chunk);
+        }
+    }
+}
+
+/** Hands stores and timestamps to the driver, in one call. */
+static CUresult enqueue_stamps(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
+{
+    CUstream stream = call->stream;
+    CUresult result = refuse_capture(call, driver);
+
+    if (result == CUDA_SUCCESS) {
+        result = gpu_timestamp_enqueue(chunk, stream);
+    }
+    return result;
+}
+
+/** Hands a chunk of signals to the driver; a caller of the runtime flavour that has no current
+ * context gets one.
+ * @satisfies RF-CUDA-004 RF-CUDA-121 */
+static CUresult enqueue_signals(const StreamCall *call, const CudaDriver *driver,
+                                StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (chunk->stamps.count == 0U) {
+        result = enqueue_with_context(call, driver, chunk->operations, chunk->count);
+    } else {
+        result = enqueue_stamps(call, driver, chunk);
+        if ((result == CUDA_ERROR_INVALID_CONTEXT) && call->caller.runtime) {
+            result = context_make_current(driver);
+            if (result == CUDA_SUCCESS) {
+                result = enqueue_stamps(call, driver, chunk);
+            }
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-014 RF-CUDA-019 RF-CUDA-060 */
+static CUresult signal_chunk(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    take_object_turns(chunk);
+    result = take_points(chunk);
+    if (result == CUDA_SUCCESS) {
+        result = enqueue_signals(call, driver, chunk);
+    }
+    end_points(chunk, result);
+    give_object_turns(chunk);
+    return result;
+}
+
+/** @satisfies RF-CUDA-015 */
+static CUresult wait_chunk(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    for (uint32_t i = 0U; (i < chunk->entries) && (result == CUDA_SUCCESS); i++) {
+        const CudaSemaphore *const semaphore = chunk->semaphores[i];
+        RingfenceEngineFence view = {true, true, 0U};
+
+        result = read_entry(semaphore, chunk->fences[i], &view);
+        if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
+            add_operation(chunk, semaphore->counter, view.point);
+        }
+    }
+    if (result == CUDA_SUCCESS) {
+        result = enqueue_with_context(call, driver, chunk->operations, chunk->count);
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- runs */
+
+/** Empties a chunk. */
+static void begin_chunk(StreamChunk *chunk)
+{
+    chunk->entries = 0U;
+    chunk->points = 0U;
+    chunk->count = 0U;
+    chunk->stamps.count = 0U;
+    chunk->has_spares = false;
+}
+
+CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
+{
+    StreamEntry entry = entry_at(call, from);
+    uint32_t at = from;
+    bool more = true;
+    CUresult result = CUDA_SUCCESS;
+
+    begin_chunk(chunk);
+    while (more) {
+        CudaSemaphore *semaphore = NULL;
+
+        result = semaphore_find(call->caller.op, entry.handle, &semaphore);
+        more = false;
+        if ((result == CUDA_SUCCESS) && (semaphore->ring == NULL)) {
+            chunk->semaphores[chunk->entries] = semaphore;
+            chunk->fences[chunk->entries] = entry.fence;
+            chunk->entries++;
+            at++;
+            if ((chunk->entries < STREAM_CHUNK) && (at < call->count)) {
+                entry = entry_at(call, at);
+                more = entry.ours;
+            }
+        }
+    }
+    return result;
+}
+
+/** Carries out the entries of a chunk. */
+static CUresult enqueue_entries(const StreamCall *call, const CudaDriver *driver,
+                                StreamChunk *chunk)
+{
+    return call->signals ? signal_chunk(call, driver, chunk) : wait_chunk(call, driver, chunk);
+}
+
+/** Enqueues entries of ours that have no events, from a place on; gives how many. */
+static CUresult run_chunk(const StreamCall *call, const CudaDriver *driver, uint32_t from,
+                          uint32_t *done)
+{
+    StreamChunk chunk;
+    CUresult result = collect_run(call, from, &chunk);
+
+    if (result == CUDA_SUCCESS) {
+        *done = chunk.entries;
+        result = enqueue_entries(call, driver, &chunk);
+    }
+    return result;
+}
+
+/** Enqueues entries of ours from a place on; gives how many. */
+static CUresult run_ours(const StreamCall *call, const CudaDriver *driver, uint32_t from,
+                         uint32_t *done)
+{
+    StreamEntry entry = entry_at(call, from);
+    CudaSemaphore *semaphore = NULL;
+    CUresult result = semaphore_find(call->caller.op, entry.handle, &semaphore);
+
+    if (result == CUDA_SUCCESS) {
+        if (semaphore->ring != NULL) {
+            *done = 1U;
+            result = event_ring_run(call, driver, semaphore, entry.fence);
+        } else {
+            result = run_chunk(call, driver, from, done);
+        }
+    }
+    return result;
+}
+
+/** Passes foreign entries from a place on to the driver; gives how many.
+ * @satisfies RF-CUDA-020 */
+static CUresult run_foreign(const StreamCall *call, const CudaDriver *driver, uint32_t from,
+                            uint32_t *done)
+{
+    const uint8_t *const handles = call->handles;
+    const uint8_t *const params = call->params;
+    const void *const first_handle = &handles[from * sizeof(CUexternalSemaphore)];
+    const void *const first_params = &params[from * PARAMS_BYTES];
+    bool foreign = true;
+    uint32_t count = 0U;
+
+    while (foreign) {
+        count++;
+        foreign = false;
+        if ((from + count) < call->count) {
+            const StreamEntry entry = entry_at(call, from + count);
+
+            foreign = !entry.ours;
+        }
+    }
+    *done = count;
+    return call->signals
+               ? driver->signal_semaphores(first_handle, first_params, count, call->stream)
+               : driver->wait_semaphores(first_handle, first_params, count, call->stream);
+}
+
+/** Carries out a call of several entries, or of none of ours. */
+static CUresult run_entries(const StreamCall *call)
+{
+    const CudaDriver *driver = NULL;
+    bool any = false;
+    uint32_t at = 0U;
+    CUresult result = check_call(call, &any);
+
+    if (result == CUDA_SUCCESS) {
+        result = driver_open(&driver);
+    }
+    if ((result == CUDA_SUCCESS) && (!any) && call->caller.runtime) {
+        result = context_make_current(driver);
+    }
+    while ((result == CUDA_SUCCESS) && (at < call->count)) {
+        const StreamEntry entry = entry_at(call, at);
+        uint32_t done = 0U;
+
+        if (entry.ours) {
+            result = run_ours(call, driver, at, &done);
+        } else {
+            result = run_foreign(call, driver, at, &done);
+        }
+        at += done;
+    }
+    if ((result != CUDA_SUCCESS) && (driver != NULL)) {
+        semaphore_settle(result);
+    }
+    return result;
+}
+
+/** Signals by one store.
+ * @satisfies RF-CUDA-014 RF-CUDA-019 */
+PORT_HOT static CUresult signal_one(const StreamCall *call, const CudaDriver *driver,
+                                    CudaSemaphore *semaphore, NvSciSyncFence *fence)
+{
+    StreamOperation operation = {semaphore->counter, 0U};
+    CUresult result = CUDA_SUCCESS;
+
+    stream_turn_take(semaphore->registration);
+    result =
+        result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &operation.value));
+    if (result == CUDA_SUCCESS) {
+        result = enqueue_with_context(call, driver, &operation, 1U);
+        if (result != CUDA_SUCCESS) {
+            (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
+        } else if (semaphore->pending->newest != semaphore->context) {
+            pending_note(semaphore, operation.value);
+        } else {
+            /* The point is one more of the same context's. */
+        }
+    }
+    stream_turn_give(semaphore->registration);
+    return result;
+}
+
+/** Waits for one fence.
+ * @satisfies RF-CUDA-015 */
+PORT_HOT static CUresult wait_one(const StreamCall *call, const CudaDriver *driver,
+                                  const CudaSemaphore *semaphore, const NvSciSyncFence *fence)
+{
+    RingfenceEngineFence view = {true, true, 0U};
+    CUresult result = read_entry(semaphore, fence, &view);
+
+    if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
+        const StreamOperation operation = {semaphore->counter, view.point};
+
+        result = enqueue_with_context(call, driver, &operation, 1U);
+    }
+    return result;
+}
+
+/** Carries out an entry of ours that was checked. */
+PORT_HOT static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
+                                   CudaSemaphore *semaphore, NvSciSyncFence *fence)
+{
+    CUresult result = CUDA_SUCCESS;
+
+    if (semaphore->ring != NULL) {
+        result = event_ring_run(call, driver, semaphore, fence);
+    } else if (!call->signals) {
+        result = wait_one(call, driver, semaphore, fence);
+    } else if ((semaphore->gate == 0U) && (semaphore->map.timestampSlots == 0U)) {
+        result = signal_one(call, driver, semaphore, fence);
+    } else {
+        uint32_t done = 0U;
+
+        result = run_chunk(call, driver, 0U, &done);
+    }
+    return result;
+}
+
+/** Carries out a call of one entry of ours: each look at it is made once. */
+PORT_HOT static CUresult run_single(const StreamCall *call, StreamEntry *entry)
+{
+    const CudaDriver *const driver = driver_known();
+    CudaSemaphore *semaphore = NULL;
+    CUresult result = caller_admit(&call->caller);
+
+    if (result == CUDA_SUCCESS) {
+        result = semaphore_find(call->caller.op, entry->handle, &semaphore);
+    }
+    if (result == CUDA_SUCCESS) {
+        if (!call->signals) {
+            /* An engine wrote it, so it is far away. */
+            port_prefetch(semaphore->map.constCounter);
+        }
+        result = check_use(call, entry, semaphore);
+    }
+    if (result == CUDA_SUCCESS) {
+        result = run_entry(call, driver, semaphore, entry->fence);
+        if (result != CUDA_SUCCESS) {
+            semaphore_settle(result);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-005 RF-CUDA-018 RF-CUDA-020 RF-CUDA-095 */
+PORT_HOT CUresult stream_run(const StreamCall *call)
+{
+    const bool single = (call->count == 1U) && (call->handles != NULL) && (call->params != NULL);
+    StreamEntry entry = {NULL, NULL, 0U, false};
+
+    if (single) {
+        entry = entry_at(call, 0U);
+    }
+    return entry.ours ? run_single(call, &entry) : run_entries(call);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file task.h
+ * Threads: those of the library, and the one that calls.
+ */
+#ifndef RINGFENCE_PORT_TASK_H
+#define RINGFENCE_PORT_TASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "port/status.h"
+
+/** What a thread does. */
+typedef struct {
+    /** Runs in the thread; the thread ends with it. */
+    void (*run)(void *context);
+    void *context;
+    /** Name for who looks at the process, of at most 15 characters. */
+    const char *name;
+    /** The port's own: what the system calls the thread, and the process that it belongs to; 0:
+     * there is none. */
+    uint64_t thread;
+    int64_t process;
+} PortTask;
+
+/**
+ * Starts a thread that takes no signals of the process. The task must last until port_task_join().
+ * A child that the process forks has no such thread.
+ *
+ * @return PORT_OK, PORT_NO_RESOURCE: there are too many threads, or no memory for one; PORT_FAILED.
+ * Init only.
+ */
+PortStatus port_task_start(PortTask *task);
+
+/** Says whether the thread was started by this process. */
+bool port_task_is_here(const PortTask *task);
+
+/** Waits for the end of the thread, if this process started it. Init and de-init only. */
+void port_task_join(PortTask *task);
+
+/** Number of the calling thread, different from those of all other threads that run. No system
+ * call. */
+uint64_t port_thread(void);
+
+#endif /* RINGFENCE_PORT_TASK_H */

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gates of 'make check', in the order in which they begin: quick ones first. What each fails for is in docs/building.md.
+
+command: what is run. folders: those below build/ that it writes to or relies on, and that no other gate may have meanwhile;
+what is locked by the command itself is not named. after: gates that must have ended, if they are in the run. evidence: it
+runs tests with tags, of which the gate trace asks what they did. counts: each of its cases counts, the last sums in its log.
+alone: nothing else runs meanwhile.
+"""
+
+from collections import namedtuple
+
+Gate = namedtuple("Gate", "name command folders after evidence counts alone", defaults=((), (), False, False, False))
+
+GCC = ("build/gcc",)
+BUILT = ("build-gcc",)
+
+
+def tool(*words):
+    """A script of test/tools."""
+    return (f"test/tools/{words[0]}", *words[1:])
+
+
+def part(name):
+    """A function of gates.sh."""
+    return tool("gates.sh", name)
+
+
+GATES = (
+    Gate("build-gcc", part("build_gcc"), GCC),
+    Gate("includes", tool("includes.py")),
+    Gate("circles", tool("circles.py")),
+    Gate("conditions", tool("conditions.py")),
+    Gate("functions", tool("functions.py")),
+    Gate("promises", tool("promises.py")),
+    Gate("pages", tool("pages.py")),
+    Gate("makefile", tool("makefile.py")),
+    Gate("phases", tool("phases_table.py", "--check")),
+    Gate("keys", tool("keys_table.py", "--check")),
+    Gate("check_seeds", tool("check_seeds.py")),
+    Gate("trace_seeds", tool("trace_seeds.py")),
+    Gate("config", tool("config.py")),
+    Gate("headers", tool("headers.sh")),
+    Gate("readme", tool("readme.py", "build/gcc"), GCC, BUILT),
+    Gate("symbols", tool("symbols.py", "build/gcc"), GCC, BUILT),
+    Gate("cases", part("cases"), GCC, BUILT, evidence=True, counts=True),
+    Gate("misra", tool("misra.py")),
+    Gate("demo", part("demo"), GCC, BUILT),
+    Gate("build-clang", part("build_clang"), ("build/clang",)),
+    Gate("asan", part("asan"), ("build/asan",)),
+    Gate("tsan", part("tsan"), ("build/tsan",)),
+    Gate("cuda", part("cuda"), ("build/asan", "build/clang", "build/cuda-12", "build/cuda-13", "build/gcc", "build/none"),
+         BUILT, evidence=True, counts=True),
+    # It asks for what is installed where the libraries for CUDA were built.
+    Gate("install", ("test/install/install_test.sh", "build/gcc"), GCC, (*BUILT, "cuda"), evidence=True),
+    Gate("fuzz", tool("fuzz.sh", "--runs", "20000")),
+    Gate("models", tool("models.sh")),
+    Gate("ports", part("ports"), GCC, BUILT, evidence=True),
+    Gate("size", part("size"), GCC, BUILT),
+    Gate("profiles", part("profiles")),
+    Gate("twice", tool("twice.sh")),
+    # What twice has built serves kills.
+    Gate("kills", part("kills"), (), ("twice",)),
+    Gate("trace", part("trace"), (), ("build-gcc", "cases", "cuda", "ports", "install")),
+)
+
+
+def names():
+    return [gate.name for gate in GATES]

@@ -1,0 +1,187 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Gates that are more than a call of a script, as functions. Usage: gates.sh FUNCTION. test/tools/check.py has the folders for
+# each of them, and sets JOBS, and LOGS and EVIDENCE_DIR for trace; test/tools/gates.py says which gate is which function.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+
+TOOLS=test/tools
+: "${JOBS:=$(nproc 2>/dev/null || echo 1)}"
+export LC_ALL=C
+
+build_with() { # DIRECTORY COMPILER
+    make --no-print-directory -k -j"$JOBS" lib tests demo-binary "BUILD=$1" "CC=$2" &&
+        echo "$2: library, tests and demo without a warning"
+}
+
+executables() { # DIRECTORY
+    local source
+    for source in test/unit/*_test.c test/system/*_test.c; do
+        [ -e "$source" ] && source=${source#test/} && echo "$1/bin/${source%.c}"
+    done
+}
+
+cases_of() { # DIRECTORY OPTION...
+    local directory=$1
+    shift
+    mapfile -t list < <(executables "$directory")
+    "$TOOLS/cases.py" "$@" "${list[@]}"
+}
+
+build_gcc() { build_with build/gcc gcc; }
+
+build_clang() { build_with build/clang clang; }
+
+cases() { cases_of build/gcc --jobs "$JOBS"; }
+
+# sanitized DIRECTORY SANITIZERS TARGETS OPTION...
+sanitized() {
+    local directory=$1 sanitizers=$2 targets=$3
+    shift 3
+    # shellcheck disable=SC2086
+    make --no-print-directory -k -j"$JOBS" $targets "BUILD=$directory" CC=gcc \
+        "LDFLAGS=-fsanitize=$sanitizers" "CFLAGS=-O1 -g -fno-omit-frame-pointer -fsanitize=$sanitizers $*"
+}
+
+# A few frames of the pipeline, in one process and in two: the threads of the demo are a test too.
+some_frames() { # DIRECTORY COMMAND...
+    local directory=$1 processes channel
+    shift
+    # A channel of this run alone.
+    channel=demo$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
+    echo "INTER_PROCESS ${channel}_0 ${channel}_1 16 24576" >"$directory/demo.cfg"
+    for processes in 1 2; do
+        RINGFENCE_NVSCIIPC_CFG=$directory/demo.cfg "$@" "$directory/demo/pipeline" --channel "$channel" --procs $processes --no-bench --frames 20 --out "$directory/demo" \
+            >"$directory/demo.log" 2>&1 || { cat "$directory/demo.log"; return 1; }
+    done
+}
+
+asan() (
+    local status=0
+    export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1
+    sanitized build/asan address,undefined "tests demo-binary" -fno-sanitize-recover=all || status=1
+    some_frames build/asan env || status=1
+    cases_of build/asan --jobs "$JOBS" || status=1
+    return $status
+)
+
+# The sanitizer's map of memory does not fit every address-space layout: run without randomisation if allowed.
+tsan() (
+    local prefix=env status=0
+    export TSAN_OPTIONS=halt_on_error=1
+    setarch "$(uname -m)" -R true 2>/dev/null && prefix="setarch $(uname -m) -R"
+    sanitized build/tsan thread "tests demo-binary" -Wno-error=tsan || status=1
+    # shellcheck disable=SC2086
+    some_frames build/tsan $prefix || status=1
+    cases_of build/tsan --jobs "$JOBS" --timeout 240 --prefix "$prefix" || status=1
+    return $status
+)
+
+# cuda_cases DIRECTORY OPTION...: all tests for CUDA, with the driver that needs no GPU.
+cuda_cases() {
+    local directory=$1 source list=()
+    shift
+    for source in test/cuda/*_test.c; do
+        source=${source#test/}
+        list+=("$directory/bin/${source%.c}")
+    done
+    LD_LIBRARY_PATH=$(pwd)/$directory/fake "$TOOLS/cases.py" --jobs "$JOBS" "$@" "${list[@]}"
+}
+
+# preload_cases DIRECTORY: programs with a shared runtime, with the preload library in front of them or linked with it.
+preload_cases() (
+    local directory=$1 status=0
+    export LD_LIBRARY_PATH=$(pwd)/$directory/fake:$(pwd)/$directory/lib
+    "$TOOLS/cases.py" --prefix "env LD_PRELOAD=libringfence_cuda_preload.so" "$directory"/bin/cuda/preload/wrap_*_test \
+        "$directory"/bin/cuda/preload/{split,local}_test || status=1
+    "$TOOLS/cases.py" "$directory"/bin/cuda/preload/linked_*_test || status=1
+    return $status
+)
+
+# The headers must be there. Both compilers; the tests plain and with the sanitizers, these and those without nvcc with an
+# image of the kernel that is none: the driver without a GPU does not look into it.
+cuda() (
+    local status=0 compiler stand_in=test/cuda/stand_in/graph_image.c
+    export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 CUDA_INCLUDE
+    CUDA_INCLUDE=$("$TOOLS/cuda_headers.sh") || return 1
+    "$TOOLS/gpu.sh" image build/no_image.c - || status=1
+    make --no-print-directory build/none/obj-cuda/src/cuda/graph_image.o BUILD=build/none CC=gcc CUDA_IMAGE=build/no_image.c ||
+        status=1
+    [ -n "$("$TOOLS/gpu.sh" nvcc)" ] || export CUDA_IMAGE=$stand_in
+    for compiler in gcc clang; do
+        make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests cuda-apps "BUILD=build/$compiler" \
+            CC=$compiler || status=1
+    done
+    make --no-print-directory -k -j"$JOBS" cuda-preload-tests BUILD=build/gcc CC=gcc || status=1
+    "$TOOLS/symbols.py" --cuda build/gcc || status=1
+    "$TOOLS/cuda_names.py" --check || status=1
+    CUDA_IMAGE=$stand_in sanitized build/asan address,undefined cuda-tests -fno-sanitize-recover=all || status=1
+    cuda_cases build/asan --timeout 240 || status=1
+    preload_cases build/gcc || status=1
+    other_headers || status=1
+    cuda_cases build/gcc || status=1
+    return $status
+)
+
+# The CUDA of the other major version: programs of both are linked with the library, and the tests are written for both. What
+# needs no CUDA is that of build/gcc.
+other_headers() (
+    local other=13
+    printf '#include <cuda.h>\nCUDA_VERSION\n' | eval gcc -E -P $CUDA_INCLUDE - | tail -n 1 | grep -q '^13' && other=12
+    CUDA_INCLUDE=$(CUDA_HEADERS=$other "$TOOLS/cuda_headers.sh") || return 1
+    make --no-print-directory -k -j"$JOBS" cuda-libraries cuda-tests cuda-apps "BUILD=build/cuda-$other" OBJ=build/gcc/obj CC=gcc &&
+        cuda_cases "build/cuda-$other" && echo "CUDA $other: as above, with its headers"
+)
+
+demo() {
+    local status=0
+    bash test/apps/test_pipeline.sh build/gcc/demo/pipeline || status=1
+    bash test/apps/test_no_gpu.sh build/gcc || status=1
+    return $status
+}
+
+size() { "$TOOLS/size.py" --profile linux --objects build/gcc/obj/src --check; }
+
+# Every other profile builds too, and core, sync and buf also where there is no operating system.
+profiles() {
+    local path name
+    for path in cfg/profiles/*.h; do
+        name=$(basename "$path" .h)
+        [ "$name" = linux ] || make --no-print-directory -k -j"$JOBS" lib "BUILD=build/profile-$name" CC=gcc \
+            "PROFILE=$name" || return 1
+    done
+    make --no-print-directory -k -j"$JOBS" portable BUILD=build/freestanding CC=gcc \
+        "CFLAGS=-Os -ffreestanding" && echo "profiles: $(cd cfg/profiles && echo *.h), freestanding"
+}
+
+# Each port does what every port must do.
+ports() {
+    local port
+    for port in posix baremetal; do
+        make --no-print-directory -j"$JOBS" port-test "PORT=$port" BUILD=build/gcc CC=gcc || return 1
+    done
+    # Hooks of one's own, for this host; a unit that clang compiles.
+    mkdir -p build/gcc/own-hooks && cp test/port/hooks_host.[ch] build/gcc/own-hooks &&
+        make --no-print-directory -j"$JOBS" port-test PORT=build/gcc/own-hooks BUILD=build/gcc CC=gcc &&
+        make --no-print-directory firmware-lib UNIT=1 BUILD=build/clang/unit CC=clang AR=ar PROFILE=firmware_small
+}
+
+# At ends of functions, and between instructions where the processor can stop there.
+kills() {
+    "$TOOLS/kills.sh" 20 || return 1
+    [ "$(uname -m)" != x86_64 ] || "$TOOLS/kills.sh" 41 400
+}
+
+# What a machine does not allow (control groups, user namespaces) is said; where STRICT=1 it is a failure.
+trace() {
+    if [ -z "${EVIDENCE_DIR:-}" ]; then
+        echo "Not all gates that run tests with tags are in this run." && "$TOOLS/trace.py"
+    elif [ "${STRICT:-0}" = 1 ]; then
+        "$TOOLS/trace.py" --evidence "$EVIDENCE_DIR" --table "$LOGS/trace.tsv"
+    else
+        "$TOOLS/trace.py" --evidence "$EVIDENCE_DIR" --table "$LOGS/trace.tsv" --allow-skipped
+    fi
+}
+
+"$@"
