@@ -148,9 +148,9 @@ ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                          unsigned int numExtSems, CUstream stream);
 
 /**
- * The same in a program that is compiled for per-thread default streams: a stream of NULL is the
- * stream of the calling thread. Parameters, results and phases are those of
- * ringfenceCuSignalExternalSemaphoresAsync().
+ * ringfenceCuSignalExternalSemaphoresAsync() for a program that is compiled for per-thread
+ * default streams: a stream of NULL is the stream of the calling thread. Parameters, results and
+ * phases are those of that function.
  */
 CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
     const CUexternalSemaphore *extSemArray,
@@ -197,9 +197,9 @@ ringfenceCuWaitExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                        unsigned int numExtSems, CUstream stream);
 
 /**
- * The same in a program that is compiled for per-thread default streams: a stream of NULL is the
- * stream of the calling thread. Parameters, results and phases are those of
- * ringfenceCuWaitExternalSemaphoresAsync().
+ * ringfenceCuWaitExternalSemaphoresAsync() for a program that is compiled for per-thread
+ * default streams: a stream of NULL is the stream of the calling thread. Parameters, results and
+ * phases are those of that function.
  */
 CUresult
 ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArray,
@@ -636,9 +636,9 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
     cudaStream_t stream);
 
 /**
- * The same in a program that is compiled for per-thread default streams: a stream of NULL is the
- * stream of the calling thread. Parameters, results and phases are those of
- * ringfenceCudaSignalExternalSemaphoresAsync().
+ * ringfenceCudaSignalExternalSemaphoresAsync() for a program that is compiled for per-thread
+ * default streams: a stream of NULL is the stream of the calling thread. Parameters, results and
+ * phases are those of that function.
  */
 cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
     const cudaExternalSemaphore_t *extSemArray,
@@ -685,9 +685,9 @@ ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemAr
                                          unsigned int numExtSems, cudaStream_t stream);
 
 /**
- * The same in a program that is compiled for per-thread default streams: a stream of NULL is the
- * stream of the calling thread. Parameters, results and phases are those of
- * ringfenceCudaWaitExternalSemaphoresAsync().
+ * ringfenceCudaWaitExternalSemaphoresAsync() for a program that is compiled for per-thread
+ * default streams: a stream of NULL is the stream of the calling thread. Parameters, results and
+ * phases are those of that function.
  */
 cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
     const cudaExternalSemaphore_t *extSemArray,

@@ -16,7 +16,7 @@
 #include "core/phase.h"
 #include "ringfence_cfg.h"
 
-/** Gives a condition; one that does not hold is reported with its place.
+/** Returns holds. If it is false, the fault of an assertion is reported first, with the place.
  * @satisfies RF-CORE-246 */
 static inline bool assert_that(bool holds, const char *file, uint32_t line)
 {

@@ -285,8 +285,8 @@ void ipc_close(uint32_t index);
 void ipc_leave(IpcEndpoint *endpoint);
 
 /**
- * The same for a function that the phase has admitted already. May hold the library's lock, and
- * takes the mutex after it.
+ * Takes the endpoint of a handle for a function that the phase has admitted already: finds its row
+ * and takes its mutex. The caller may hold the library's lock.
  *
  * @retval NvSciError_BadParameter  the library is not initialised, or the handle names no open
  * endpoint

@@ -21,6 +21,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -29,6 +30,8 @@ RESULT = re.compile(r"^(not ok|ok) \d+ ?(?:- (.*)|# SKIP(.*))?$")
 SANITIZER = re.compile(r"(AddressSanitizer|LeakSanitizer|ThreadSanitizer|runtime error:)")
 # Executables that run.
 RUNNING = set()
+# Held while a program is started and noted: who ends this script sees each that was started.
+STARTS = threading.Lock()
 
 
 class Count:
@@ -39,7 +42,7 @@ class Count:
 
 
 def run_and_ask(command, timeout):
-    """The same as run(), with what the executable tells of its tests."""
+    """What run() returns, and what the executable tells of its tests."""
     with tempfile.NamedTemporaryFile("r", encoding="utf-8") as told:
         return (*run(command, timeout, told.name), [line.rstrip("\n").split("\t") for line in told])
 
@@ -48,9 +51,10 @@ def run(command, timeout, told):
     """Returns (exit status or None when timed out, output, seconds)."""
     environment = dict(os.environ, CMOCKA_MESSAGE_OUTPUT="TAP", RINGFENCE_EVIDENCE=told)
     start = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               stdin=subprocess.DEVNULL, env=environment, start_new_session=True)
-    RUNNING.add(process.pid)
+    with STARTS:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   stdin=subprocess.DEVNULL, env=environment, start_new_session=True)
+        RUNNING.add(process.pid)
     try:
         output, _ = process.communicate(timeout=timeout)
         status = process.returncode
@@ -119,10 +123,11 @@ def keep_evidence(path, output, told, reasons):
 
 def stopped(_number, _frame):
     """Who ends this script ends what it runs, which has sessions of its own."""
-    for pid in list(RUNNING):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(pid, signal.SIGKILL)
-    os._exit(1)
+    with STARTS:
+        for pid in list(RUNNING):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)
+        os._exit(1)
 
 
 def main():

@@ -82,6 +82,15 @@ class Running:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, number)
 
+    def is_empty(self):
+        """Whether nothing of it runs: a child may outlive the command that the signal ended first."""
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                state, _, group = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[:3]
+                if self.process is not None and int(group) == self.process.pid and state not in "ZX":
+                    return False
+        return True
+
     def stop(self):
         """Ends what is left of it."""
         self.signal(signal.SIGKILL)
@@ -123,7 +132,7 @@ class Pool:
         kept = {name: value for name, value in os.environ.items() if name not in UNSET}
         processors = os.cpu_count() or 1
         kept.update(LC_ALL="C", LOGS=str(self.logs.relative_to(ROOT) if self.logs.is_relative_to(ROOT) else self.logs),
-                    JOBS=str(processors if gate.alone else max(1, -(-2 * processors // max(2, self.at_once)))))
+                    JOBS=str(max(1, -(-2 * processors // max(2, self.at_once)))))
         if self.evidence is not None and (gate.evidence or gate.name == "trace"):
             kept["EVIDENCE_DIR"] = str(self.evidence)
         return kept
@@ -132,8 +141,6 @@ class Pool:
         """Whether nothing that runs or waits is in its way."""
         left = {other.name for other in self.waiting} | {one.gate.name for one in self.running}
         taken = {folder for one in self.running for folder in one.gate.folders}
-        if any(one.gate.alone for one in self.running) or (gate.alone and self.running):
-            return False
         return not (left - {gate.name}).intersection(gate.after) and not taken.intersection(gate.folders)
 
     def begin(self):
@@ -171,8 +178,8 @@ class Pool:
         """Ends the gates that run, and gives them some time to end what they have begun in sessions of their own."""
         for one in self.running:
             one.signal(signal.SIGTERM)
-        until = time.monotonic() + 2
-        while time.monotonic() < until and not all(one.has_ended() for one in self.running):
+        until = time.monotonic() + 10
+        while time.monotonic() < until and not all(one.has_ended() and one.is_empty() for one in self.running):
             time.sleep(0.05)
         for one in self.running:
             one.stop()

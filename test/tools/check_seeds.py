@@ -54,7 +54,6 @@ SEEDS = {
 SIDE_BY_SIDE = {
     "two at once": ([shell(name, MARKED) for name in "abcd"], 2),
     "one folder": ([shell(name, MARKED, folders=("build/check_seeds",)) for name in "abc"], 1),
-    "alone": ([shell("a", MARKED), shell("b", MARKED, alone=True), shell("c", MARKED, alone=True)], 1),
     "one after another": ([shell("a", MARKED, after=("b",)), shell("b", MARKED)], 1),
 }
 

@@ -4,12 +4,11 @@
 command: what is run. folders: those below build/ that it writes to or relies on, and that no other gate may have meanwhile;
 what is locked by the command itself is not named. after: gates that must have ended, if they are in the run. evidence: it
 runs tests with tags, of which the gate trace asks what they did. counts: each of its cases counts, the last sums in its log.
-alone: nothing else runs meanwhile.
 """
 
 from collections import namedtuple
 
-Gate = namedtuple("Gate", "name command folders after evidence counts alone", defaults=((), (), False, False, False))
+Gate = namedtuple("Gate", "name command folders after evidence counts", defaults=((), (), False, False))
 
 GCC = ("build/gcc",)
 BUILT = ("build-gcc",)
