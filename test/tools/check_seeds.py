@@ -31,6 +31,8 @@ def shell(name, script, **more):
 
 
 GOOD = shell("good", SLOW)
+# A child that needs a while to end, below a shell that the signal ends first.
+SLOW_CHILD = """sh -c 'trap "sleep 1; echo >$LOGS/ended; exit" TERM; echo $$ >"$LOGS/pid"; sleep 60 & wait'"""
 # Gates; the status; what the output must have, as patterns.
 SEEDS = {
     "all is well": ([GOOD, shell("other", "echo well")], 0, ["^RUN   good$", "^PASS  other .* well$", "^2 passed, 0 failed$"]),
@@ -60,7 +62,7 @@ SIDE_BY_SIDE = {
 
 def tables():
     return {**{name: seed[0] for name, seed in SEEDS.items()}, **{name: seed[0] for name, seed in SIDE_BY_SIDE.items()},
-            "is ended": [Gate("long", tool("check_seeds.py", "long"))]}
+            "is ended": [Gate("long", tool("check_seeds.py", "long"))], "has a slow child": [shell("slow", SLOW_CHILD)]}
 
 
 def pool(name, folder):
@@ -92,16 +94,28 @@ def try_side_by_side(name, folder):
     return "" if most == wanted and now == 0 else f"{most} at a time instead of {wanted}:\n{output}"
 
 
-def try_ended(folder):
-    """Who ends the run ends its gates."""
-    process = begin("is ended", folder)
+def end_run(name, folder):
+    """Ends a run when its gate has written the number of a process: the status and the output."""
+    process = begin(name, folder)
     for _ in range(300):
         if (folder / "pid").exists() and (folder / "pid").read_text(encoding="utf-8").strip():
             break
         time.sleep(0.1)
     process.terminate()
     output = process.communicate(timeout=120)[0]
-    if process.returncode == 0:
+    return process.returncode, output
+
+
+def try_slow_child(folder):
+    """What a gate has started has time to end."""
+    status, output = end_run("has a slow child", folder)
+    return "" if status and (folder / "ended").exists() else f"status {status}, the child did not end by itself: {output}"
+
+
+def try_ended(folder):
+    """Who ends the run ends its gates."""
+    status, output = end_run("is ended", folder)
+    if status == 0:
         return f"status 0: {output}"
     stat = Path("/proc", (folder / "pid").read_text(encoding="utf-8").strip(), "stat")
     for _ in range(100):
@@ -167,7 +181,7 @@ def main():
         return long()
     tries = [(name, lambda folder, name=name: try_seed(name, folder)) for name in SEEDS]
     tries += [(name, lambda folder, name=name: try_side_by_side(name, folder)) for name in SIDE_BY_SIDE]
-    tries += [("is ended", try_ended), ("make", try_make), (".ci/run", try_ci)]
+    tries += [("is ended", try_ended), ("has a slow child", try_slow_child), ("make", try_make), (".ci/run", try_ci)]
     good = 0
     for name, one in tries:
         with tempfile.TemporaryDirectory() as folder:
