@@ -8,17 +8,6 @@
 #include "core/assert.h"
 #include "core/bytes.h"
 
-/** Groups of keys that a list of these types may have: bits. */
-static uint32_t groups_of(uint32_t types)
-{
-    uint32_t groups = types | BUF_TYPE_BIT(NvSciBufType_General);
-
-    if (feature_enabled(RINGFENCE_CFG_TYPES) && buf_has_image(types)) {
-        groups |= BUF_TYPE_BIT(NvSciBufType_Image);
-    }
-    return groups;
-}
-
 /** Group of a key: a bit. */
 static uint32_t group_of(uint32_t key)
 {
@@ -28,7 +17,7 @@ static uint32_t group_of(uint32_t key)
 /** Says whether a list of these types may have the key. */
 static bool type_admits(uint32_t types, uint32_t key)
 {
-    return (groups_of(types) & group_of(key)) != 0U;
+    return (buf_types_groups(types) & group_of(key)) != 0U;
 }
 
 static bool engines_known(AttrValue value)
@@ -136,25 +125,11 @@ static void drop_foreign(uint32_t index, uint32_t types)
     }
 }
 
-/**
- * Stores a checked value. 14 bits are stored as 16, which they stand for.
- *
- * @satisfies RF-BUF-036
- */
+/** Stores a checked value. */
 static void store(uint32_t index, uint32_t key, AttrValue value)
 {
-    static const NvSciBufSurfBPC sixteen = NvSciSurfBPC_16;
-    AttrValue stored = value;
-
-    if (feature_enabled(RINGFENCE_CFG_TYPES) && (key == (uint32_t)BUF_IMAGE_SURF_BPC)) {
-        const uint64_t depth = attr_number(&g_buf_table.keys[key], value, 0U);
-
-        if (depth == (uint64_t)NvSciSurfBPC_14) {
-            stored.bytes = &sixteen;
-        }
-    }
     ASSERT(g_buf_lists.rows[index].state == LIST_WRITABLE);
-    list_put(&g_buf_lists, index, key, stored);
+    list_put(&g_buf_lists, index, key, buf_types_stored((BufKey)key, value));
 }
 
 /** Notes a pair that can be set: what types it gives the list, and the group of its key: a bit. */
@@ -199,7 +174,7 @@ static NvSciError check_settable(uint32_t index, uint32_t types,
             status = claimed;
         }
     }
-    if ((groups & ~groups_of(after)) != 0U) {
+    if ((groups & ~buf_types_groups(after)) != 0U) {
         status = NvSciError_BadParameter;
     }
     if (status != NvSciError_Success) {

@@ -64,25 +64,6 @@ static Greatest find_greatest(const ListInputs *inputs)
     return greatest;
 }
 
-/** The key that says how large a buffer of these types is. */
-static BufKey size_key(uint32_t types)
-{
-    BufKey key = BUF_RAW_SIZE;
-
-    if (!feature_enabled(RINGFENCE_CFG_TYPES)) {
-        key = BUF_RAW_SIZE;
-    } else if (buf_has_image(types)) {
-        key = BUF_IMAGE_SIZE;
-    } else if (buf_has_type(types, NvSciBufType_Tensor)) {
-        key = BUF_TENSOR_SIZE;
-    } else if (buf_has_type(types, NvSciBufType_Array)) {
-        key = BUF_ARRAY_SIZE;
-    } else {
-        key = BUF_RAW_SIZE;
-    }
-    return key;
-}
-
 /** @satisfies RF-BUF-200 */
 NvSciError buf_check_bound(const BufMerge *merge)
 {
@@ -96,7 +77,7 @@ NvSciError buf_check_bound(const BufMerge *merge)
         ASSERT(greatest.number > 0U);
         status = buf_conflict_at(merge, NvSciError_ReconciliationFailed, greatest.key,
                                  RINGFENCE_RULE_BUFFER_BOUND, greatest.key, &greatest.cursor);
-        buf_second_is(merge, size_key(merge->types), needed);
+        buf_second_is(merge, buf_types_size_key(merge->types), needed);
     }
     return status;
 }

@@ -215,16 +215,12 @@ bool buf_has_plane_key(uint32_t row, BufKey *found);
 bool buf_is_plane_key(BufKey key);
 bool buf_is_surface_key(BufKey key);
 
-/** Checks which keys are set, then their values; expands surface keys and completes planes
- * (validate.c). */
+/** Says whether the row has a key that describes surfaces. */
+bool buf_has_surface_key(uint32_t row, BufKey *found);
+
+/** Checks the types, then which keys are set, then their values; expands surface keys and completes
+ * planes (validate.c). */
 NvSciError buf_validate(BufMerge *merge);
-
-/** Checks the values of a row whose keys are complete (types.c). */
-NvSciError buf_validate_values(const BufMerge *merge);
-
-/** Expands surface keys to plane keys (types/surface.c). NotSupported iff the combination has no
- * planes. */
-NvSciError buf_surface_expand(const BufMerge *merge);
 
 /** Computes the outputs of validated values (compute.c). Overflow iff one is too great. */
 NvSciError buf_compute(const BufMerge *merge);
@@ -307,9 +303,6 @@ typedef struct {
     bool is_incoherent;
 } BufEngineNeeds;
 
-/** buf_compute() of what only images, pyramids, tensors and arrays have (types.c). */
-NvSciError buf_compute_types(const BufMerge *merge, const BufEngineNeeds *needs);
-
 /** Alignment of a buffer that is no image, of what was asked for. */
 uint64_t buf_base_align(uint64_t asked, const BufEngineNeeds *needs);
 
@@ -322,6 +315,40 @@ BufEngineNeeds buf_engine_needs(AttrValue engines);
 /** What the engines of a row demand: those of its array, or, if it names late peers and no engine,
  * all that admit its layout and scan type. */
 BufEngineNeeds buf_engine_of_row(uint32_t row);
+
+/* ---------------------------------------------------------------- types (types.c) */
+
+/* A library that has only raw buffers links types_raw.c instead. Types are bits. */
+
+/** Says whether a buffer can have these types. */
+bool buf_types_fit(uint32_t types);
+
+/** Groups of keys that a list of these types may have: bits. */
+uint32_t buf_types_groups(uint32_t types);
+
+/** What is stored for a checked value of a key. */
+AttrValue buf_types_stored(BufKey key, AttrValue value);
+
+/** Says whether missing elements of a key are 0. */
+bool buf_types_pad(BufKey key);
+
+/** Says whether elements of a key that stand behind NumDims are ignored. */
+bool buf_types_per_dim(BufKey key);
+
+/** Cuts arrays of a row to the dimensions of the tensor. */
+void buf_types_cut(uint32_t row);
+
+/** buf_validate() of a row whose types go together. */
+NvSciError buf_types_validate(BufMerge *merge);
+
+/** buf_compute() of what only images, pyramids, tensors and arrays have. */
+NvSciError buf_types_compute(const BufMerge *merge, const BufEngineNeeds *needs);
+
+/** Raises size and alignment to what the types other than raw buffers need. */
+void buf_types_need(uint32_t row, uint64_t *size, uint64_t *alignment);
+
+/** The key that says how large a buffer of these types is. */
+BufKey buf_types_size_key(uint32_t types);
 
 /* ---------------------------------------------------------------- GPUs (gpu.c) */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file compute.c
- * Output attributes of all buffers, and of raw ones; how much memory a reconciled list asks for.
+ * Output attributes of all buffers, and of raw ones; how much memory a reconciled list
+ * asks for.
  */
 #include "buf/buf.h"
-#include "buf/types.def"
 
 static uint64_t greater(uint64_t left, uint64_t right)
 {
@@ -50,45 +50,13 @@ NvSciError buf_compute(const BufMerge *merge)
     const BufEngineNeeds needs = buf_engine_of_row(merge->row);
 
     compute_general(merge, &needs);
-    if ((!feature_enabled(RINGFENCE_CFG_TYPES)) ||
-        buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
+    if (buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
         buf_put_number(merge->row, BUF_RAW_ALIGN,
                        buf_base_align(buf_number(merge->row, BUF_RAW_ALIGN), &needs));
     } else {
-        status = buf_compute_types(merge, &needs);
+        status = buf_types_compute(merge, &needs);
     }
     return status;
-}
-
-/** Where the last of `levels` levels of a pyramid ends; 0 if there is none. */
-static uint64_t level_end(uint32_t row, uint32_t levels)
-{
-    uint64_t end = 0U;
-
-    if (levels > 0U) {
-        end = buf_number_at(row, BUF_PYRAMID_LEVEL_OFFSET, levels - 1U) +
-              buf_number_at(row, BUF_PYRAMID_LEVEL_SIZE, levels - 1U);
-    }
-    return end;
-}
-
-/** Raises size and alignment to what the types other than raw buffers need. */
-static void typed_need(uint32_t row, uint64_t *size, uint64_t *alignment)
-{
-    static const BufKey sizes[] = {BUF_SIZE_KEYS};
-    static const BufKey aligns[] = {BUF_ALIGNMENT_KEYS};
-
-    *alignment = greater(*alignment, 1U);
-    for (uint32_t i = 0U; i < (sizeof(sizes) / sizeof(sizes[0])); i++) {
-        *size = greater(*size, buf_number(row, sizes[i]));
-    }
-    *size = greater(*size, level_end(row, buf_count(row, BUF_PYRAMID_LEVEL_SIZE)));
-    for (uint32_t i = 0U; i < (sizeof(aligns) / sizeof(aligns[0])); i++) {
-        *alignment = greater(*alignment, buf_number(row, aligns[i]));
-    }
-    for (uint32_t i = 0U; i < NV_SCI_BUF_IMAGE_MAX_PLANES; i++) {
-        *alignment = greater(*alignment, buf_number_at(row, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN, i));
-    }
 }
 
 /**
@@ -99,7 +67,5 @@ void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment)
 {
     *size = buf_number(row, BUF_RAW_SIZE);
     *alignment = buf_number(row, BUF_RAW_ALIGN);
-    if (feature_enabled(RINGFENCE_CFG_TYPES)) {
-        typed_need(row, size, alignment);
-    }
+    buf_types_need(row, size, alignment);
 }

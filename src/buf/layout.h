@@ -109,6 +109,10 @@ BufKey layout_array(uint64_t capacity, uint64_t stride, uint64_t size_align, uin
 /* buf_TYPE_validate(): whether the values of a row, whose keys are complete, make a buffer of the
  * type; defaults of what may be left out. buf_TYPE_compute(): the outputs. */
 
+/** Expands surface keys to plane keys (surface.c). NotSupported iff the combination has no planes.
+ */
+NvSciError buf_surface_expand(const BufMerge *merge);
+
 NvSciError buf_image_validate(const BufMerge *merge);
 NvSciError buf_tensor_validate(const BufMerge *merge);
 NvSciError buf_image_tensor_validate(const BufMerge *merge);

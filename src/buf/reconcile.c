@@ -13,21 +13,6 @@
 
 /* ---------------------------------------------------------------- merging */
 
-/** Says whether missing elements of a key are 0. */
-static bool is_padding(uint32_t key)
-{
-    return feature_enabled(RINGFENCE_CFG_TYPES) && (key >= (uint32_t)BUF_IMAGE_TOP_PADDING) &&
-           (key <= (uint32_t)BUF_IMAGE_RIGHT_PADDING);
-}
-
-/** Says whether elements of a key that stand behind NumDims are ignored. */
-static bool is_per_dim(uint32_t key)
-{
-    return feature_enabled(RINGFENCE_CFG_TYPES) &&
-           ((key == (uint32_t)BUF_TENSOR_SIZE_PER_DIM) ||
-            (key == (uint32_t)BUF_TENSOR_ALIGNMENT_PER_DIM));
-}
-
 /** Elements that values of a key are compared in: as many as the longest padding has, or as the
  * tensor has dimensions. */
 static size_t elements_of(const BufMerge *merge, uint32_t key)
@@ -36,8 +21,9 @@ static size_t elements_of(const BufMerge *merge, uint32_t key)
     uint64_t most = 0U;
 
     for (uint32_t i = 0U; i < merge->inputs->slots; i++) {
-        const uint64_t count = is_padding(key) ? (uint64_t)buf_count(cursor.row, (BufKey)key)
-                                               : buf_number(cursor.row, BUF_TENSOR_NUM_DIMS);
+        const uint64_t count = buf_types_pad((BufKey)key)
+                                   ? (uint64_t)buf_count(cursor.row, (BufKey)key)
+                                   : buf_number(cursor.row, BUF_TENSOR_NUM_DIMS);
 
         most = (count > most) ? count : most;
         (void)list_next(&g_buf_lists, &cursor);
@@ -64,7 +50,7 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
 
         if (value.len > 0U) {
             const size_t kept = (value.len < whole) ? value.len : whole;
-            const AttrValue used = {words, is_padding(key) ? whole : kept};
+            const AttrValue used = {words, buf_types_pad((BufKey)key) ? whole : kept};
 
             (void)memset(words, 0, sizeof(words));
             bytes_copy(words, value.bytes, kept);
@@ -82,22 +68,6 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
     return status;
 }
 
-/** Cuts an array to the dimensions of the tensor, which may be those of the donor. */
-static void cut_to_dims(uint32_t row, BufKey key)
-{
-    const AttrValue value = buf_value(row, key);
-    const size_t dims = (size_t)buf_number(row, BUF_TENSOR_NUM_DIMS);
-    const size_t whole = dims * (size_t)g_buf_table.keys[key].element_size;
-
-    if ((whole > 0U) && (value.len > whole)) {
-        uint64_t words[NV_SCI_BUF_TENSOR_MAX_DIMS] = {0};
-
-        ASSERT(whole <= sizeof(words));
-        bytes_copy(words, value.bytes, whole);
-        buf_put(row, key, words, whole);
-    }
-}
-
 /**
  * Merges all keys that applications set, but one whose rule is not one for single values.
  *
@@ -111,7 +81,7 @@ static NvSciError merge_all_keys(const BufMerge *merge)
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
         const bool is_special = (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE);
 
-        if (is_padding(key) || is_per_dim(key)) {
+        if (buf_types_pad((BufKey)key) || buf_types_per_dim((BufKey)key)) {
             status = merge_arrays(merge, key);
         } else if (!is_special) {
             status = list_merge(&g_buf_lists, merge->inputs, key, merge->row, conflict)
@@ -180,10 +150,7 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
             list_put(&g_buf_lists, merge->row, key, list_value(&g_buf_lists, donor, key));
         }
     }
-    if (feature_enabled(RINGFENCE_CFG_TYPES)) {
-        cut_to_dims(merge->row, BUF_TENSOR_SIZE_PER_DIM);
-        cut_to_dims(merge->row, BUF_TENSOR_ALIGNMENT_PER_DIM);
-    }
+    buf_types_cut(merge->row);
     fill_set(merge->row, donor, BUF_GENERAL_TYPES);
     if (feature_enabled(RINGFENCE_CFG_ENGINES)) {
         fill_set(merge->row, donor, BUF_GENERAL_GPU_ID);

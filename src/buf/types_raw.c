@@ -6,33 +6,69 @@
  */
 #include "buf/buf.h"
 
-/** Refuses all types but raw buffers. */
-static NvSciError refuse(const BufMerge *merge)
-{
-    return buf_conflict(merge, NvSciError_NotSupported, BUF_GENERAL_TYPES, RINGFENCE_RULE_SUPPORTED,
-                        BUF_GENERAL_TYPES);
-}
-
-NvSciError buf_surface_expand(const BufMerge *merge)
-{
-    return refuse(merge);
-}
-
 /** @satisfies RF-BUF-070 */
-NvSciError buf_validate_values(const BufMerge *merge)
+bool buf_types_fit(uint32_t types)
+{
+    return types == BUF_TYPE_BIT(NvSciBufType_RawBuffer);
+}
+
+uint32_t buf_types_groups(uint32_t types)
+{
+    return types | BUF_TYPE_BIT(NvSciBufType_General);
+}
+
+AttrValue buf_types_stored(BufKey key, AttrValue value)
+{
+    (void)key;
+    return value;
+}
+
+bool buf_types_pad(BufKey key)
+{
+    (void)key;
+    return false;
+}
+
+bool buf_types_per_dim(BufKey key)
+{
+    (void)key;
+    return false;
+}
+
+void buf_types_cut(uint32_t row)
+{
+    (void)row;
+}
+
+NvSciError buf_types_validate(BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
 
-    if (!buf_has_type(merge->types, NvSciBufType_RawBuffer)) {
-        status = refuse(merge);
+    if (!buf_is_set(merge->row, BUF_RAW_SIZE)) {
+        status = buf_conflict(merge, NvSciError_BadParameter, BUF_RAW_SIZE,
+                              RINGFENCE_RULE_MANDATORY, BUF_GENERAL_TYPES);
     }
     return status;
 }
 
-NvSciError buf_compute_types(const BufMerge *merge, const BufEngineNeeds *needs)
+NvSciError buf_types_compute(const BufMerge *merge, const BufEngineNeeds *needs)
 {
+    (void)merge;
     (void)needs;
-    return refuse(merge);
+    return NvSciError_Success;
+}
+
+void buf_types_need(uint32_t row, uint64_t *size, uint64_t *alignment)
+{
+    (void)row;
+    (void)size;
+    (void)alignment;
+}
+
+BufKey buf_types_size_key(uint32_t types)
+{
+    (void)types;
+    return BUF_RAW_SIZE;
 }
 
 /** @satisfies RF-BUF-070 */

@@ -145,3 +145,61 @@ bool buf_has_image(uint32_t types)
 {
     return buf_has_type(types, NvSciBufType_Image) || buf_has_type(types, NvSciBufType_Pyramid);
 }
+
+/* ---------------------------------------------------------------- families of image keys */
+
+static const BufKey g_plane_keys[] = {BUF_IMAGE_PLANE_COUNT,     BUF_IMAGE_PLANE_COLOR_FORMAT,
+                                      BUF_IMAGE_PLANE_COLOR_STD, BUF_IMAGE_PLANE_BASE_ADDR_ALIGN,
+                                      BUF_IMAGE_PLANE_WIDTH,     BUF_IMAGE_PLANE_HEIGHT,
+                                      BUF_IMAGE_TOP_PADDING,     BUF_IMAGE_BOTTOM_PADDING,
+                                      BUF_IMAGE_LEFT_PADDING,    BUF_IMAGE_RIGHT_PADDING};
+
+static const BufKey g_surface_keys[] = {
+    BUF_IMAGE_SURF_TYPE,        BUF_IMAGE_SURF_MEM_LAYOUT,      BUF_IMAGE_SURF_SAMPLE_TYPE,
+    BUF_IMAGE_SURF_BPC,         BUF_IMAGE_SURF_COMPONENT_ORDER, BUF_IMAGE_SURF_WIDTH_BASE,
+    BUF_IMAGE_SURF_HEIGHT_BASE, BUF_IMAGE_SURF_COLOR_STD};
+
+#define COUNT_OF(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
+
+static bool contains(const BufKey *keys, uint32_t count, BufKey key)
+{
+    bool has = false;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        has = has || (keys[i] == key);
+    }
+    return has;
+}
+
+static bool find_set(uint32_t row, const BufKey *keys, uint32_t count, BufKey *found)
+{
+    bool has = false;
+
+    for (uint32_t i = 0U; (i < count) && (!has); i++) {
+        has = buf_is_set(row, keys[i]);
+        if (has) {
+            *found = keys[i];
+        }
+    }
+    return has;
+}
+
+bool buf_is_plane_key(BufKey key)
+{
+    return contains(g_plane_keys, COUNT_OF(g_plane_keys), key);
+}
+
+bool buf_is_surface_key(BufKey key)
+{
+    return contains(g_surface_keys, COUNT_OF(g_surface_keys), key);
+}
+
+bool buf_has_plane_key(uint32_t row, BufKey *found)
+{
+    return find_set(row, g_plane_keys, COUNT_OF(g_plane_keys), found);
+}
+
+bool buf_has_surface_key(uint32_t row, BufKey *found)
+{
+    return find_set(row, g_surface_keys, COUNT_OF(g_surface_keys), found);
+}
