@@ -8,16 +8,16 @@
  * was not made by them (a semaphore of another type, a pointer of cudaMalloc()) goes to the driver
  * as it came. docs/cuda.md says how to link a program that keeps CUDA's names.
  *
- * The first part is the driver flavour: it needs an initialised driver and a current context, as
- * the functions of cuda.h do. The second part is the runtime flavour: it makes the primary context
+ * The first part is the driver API: it needs an initialised driver and a current context, as
+ * the functions of cuda.h do. The second part is the runtime API: it makes the primary context
  * of device 0 current in a thread that has none, as cudart does for a thread that has not called
- * cudaSetDevice(). Both flavours share semaphores, memories and pointers.
+ * cudaSetDevice(). Both APIs share semaphores, memories and pointers.
  *
  * The library calls only the driver, libcuda.so.1, and loads it when the first function is called.
- * Where there is none, the driver flavour returns CUDA_ERROR_NOT_INITIALIZED and the runtime
- * flavour cudaErrorInsufficientDriver. Codes of the driver are passed on; every function may return
+ * Where there is none, the driver API returns CUDA_ERROR_NOT_INITIALIZED and the runtime
+ * API cudaErrorInsufficientDriver. Codes of the driver are passed on; every function may return
  * one that an earlier asynchronous operation left behind. In this file the codes are named as in
- * cuda.h; the runtime flavour returns the code of the same number.
+ * cuda.h; the runtime API returns the code of the same number.
  *
  * A stream may be NULL, cudaStreamLegacy, cudaStreamPerThread or one that was created. In programs
  * that are compiled for per-thread default streams, NULL is the stream of the calling thread: the
@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-/* ---------------------------------------------------------------- driver flavour */
+/* ---------------------------------------------------------------- driver API */
 
 /**
  * Fills an attribute list with what a GPU needs to signal or to wait for a sync object: the keys
@@ -130,7 +130,7 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  * NULL, is not what the library wrote (a fault report), flags has another bit, the GPU of the
  * semaphore may not signal the object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver API
  * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, and no event signals
  * the object; docs/cuda.md says why. The capture goes on
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff an object has timestamps, and the stream is of another
@@ -184,7 +184,7 @@ CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
  * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_EXTERNAL_DEVICE   iff the process that signals is known to be gone and the
  * point is not reached; the first of an object is a fault report
- * @retval CUDA_ERROR_INVALID_CONTEXT   iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_INVALID_CONTEXT   iff the driver says so: driver API
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase does not admit waiting and there are entries
  * of ours
  *
@@ -521,7 +521,7 @@ CUresult ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams(
 CUresult ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams(
     CUgraphExec hGraphExec, CUgraphNode hNode, const CUDA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
 
-/* ---------------------------------------------------------------- runtime flavour */
+/* ---------------------------------------------------------------- runtime API */
 
 /**
  * Fills an attribute list with what a GPU needs to signal or to wait for a sync object: the keys
@@ -618,7 +618,7 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  * NULL, is not what the library wrote (a fault report), flags has another bit, the GPU of the
  * semaphore may not signal the object (a fault report), or the timeline has no next point
  * @retval CUDA_ERROR_INVALID_HANDLE  iff a semaphore of ours is stale; a fault report
- * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_INVALID_CONTEXT iff the driver says so: driver API
  * @retval CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED  iff the stream is captured, only CUDA uses the
  * object, and no event is free
  * @retval CUDA_ERROR_NOT_SUPPORTED   iff an object has timestamps, and the stream is of another
@@ -672,7 +672,7 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
  * @retval CUDA_ERROR_INVALID_HANDLE    iff a semaphore of ours is stale; a fault report
  * @retval CUDA_ERROR_EXTERNAL_DEVICE   iff the process that signals is known to be gone and the
  * point is not reached; the first of an object is a fault report
- * @retval CUDA_ERROR_INVALID_CONTEXT   iff the driver says so: driver flavour
+ * @retval CUDA_ERROR_INVALID_CONTEXT   iff the driver says so: driver API
  * @retval CUDA_ERROR_NOT_PERMITTED     iff the phase does not admit waiting and there are entries
  * of ours
  *
@@ -1015,7 +1015,7 @@ cudaError_t ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(
     const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
 
 /**
- * Says whether a handle is one of the library's: a semaphore or a memory of either flavour, or a
+ * Says whether a handle is one of the library's: a semaphore or a memory of either API, or a
  * handle of NvSci that is none. It may be stale.
  *
  * @param[in] handle  any handle

@@ -599,11 +599,11 @@ static void arrays_have_the_formats_of_the_runtime(void **state)
 }
 
 /**
- * What the runtime flavour maps it frees; a pointer of CUDA's goes to CUDA, and NULL is nothing.
+ * What the runtime API maps it frees; a pointer of CUDA's goes to CUDA, and NULL is nothing.
  * @verifies RF-CUDA-035
  * @verifies RF-CUDA-036
  */
-static void the_runtime_flavour_frees_both_kinds(void **state)
+static void the_runtime_api_frees_both_kinds(void **state)
 {
     NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
     struct cudaExternalMemoryHandleDesc handle;
@@ -651,7 +651,7 @@ int main(void)
         cuda_test(a_gpu_that_asked_to_read_cannot_write),
         cuda_test(raw_buffers_of_any_size),
         cuda_test(arrays_have_the_formats_of_the_runtime),
-        cuda_test(the_runtime_flavour_frees_both_kinds),
+        cuda_test(the_runtime_api_frees_both_kinds),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

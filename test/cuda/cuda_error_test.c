@@ -311,7 +311,7 @@ static void a_batch_is_checked_before_it_begins(void **state)
 
 /**
  * A program may import an object anew for each signal: imports in one context share a row, and the
- * semaphore is there until the last of them is destroyed, whichever flavour made them.
+ * semaphore is there until the last of them is destroyed, whichever API made them.
  * @verifies RF-CUDA-202
  */
 static void imports_of_one_object_share_a_row(void **state)
@@ -562,11 +562,11 @@ static void bad_requests_take_nothing(void **state)
 }
 
 /**
- * The runtime flavour has the runtime's codes for the same.
+ * The runtime API has the runtime's codes for the same.
  * @verifies RF-CUDA-006
  * @verifies RF-CUDA-031
  */
-static void bad_requests_of_the_runtime_flavour(void **state)
+static void bad_requests_of_the_runtime_api(void **state)
 {
     NvSciBufObj object = raw_buffer(BYTES, true, &g_scene.gpu);
     NvSciBufObj none = buffer_of_no_gpu();
@@ -828,7 +828,7 @@ int main(void)
         cuda_test(stale_handles_are_faults),
         cuda_test(buffers_that_cannot_be_imported),
         cuda_test(bad_requests_take_nothing),
-        cuda_test(bad_requests_of_the_runtime_flavour),
+        cuda_test(bad_requests_of_the_runtime_api),
         cuda_test(handles_of_another_kind_are_faults),
         cuda_test(memory_of_the_gpu_that_is_gone),
         cuda_test(memory_that_is_not_what_the_list_says),

@@ -346,10 +346,10 @@ static void bad_nodes_are_refused(void **state)
 
 /**
  * A node of several objects signals them all. Parameters that are set in the graph are those of
- * what is instantiated later. The runtime flavour does the same.
+ * what is instantiated later. The runtime API does the same.
  * @verifies RF-CUDA-053
  */
-static void the_runtime_flavour_has_nodes_too(void **state)
+static void the_runtime_api_has_nodes_too(void **state)
 {
     NvSciSyncObj objects[2] = {sync_object(SIGNALS, CPU_SIDE), sync_object(SIGNALS, CPU_SIDE)};
     CUexternalSemaphore native[2] = {import_sync(objects[0]), import_sync(objects[1])};
@@ -458,7 +458,7 @@ int main(void)
         cuda_test(a_node_waits_before_a_node_signals),
         cuda_test(a_capture_takes_waits_and_no_signals),
         cuda_test(bad_nodes_are_refused),
-        cuda_test(the_runtime_flavour_has_nodes_too),
+        cuda_test(the_runtime_api_has_nodes_too),
         cuda_test(fences_of_numbers_expire),
     };
 

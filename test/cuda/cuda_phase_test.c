@@ -139,11 +139,11 @@ static void runtime_refuses_the_same_of_memory_of_the_gpu(void **state)
 }
 
 /**
- * The runtime flavour says the same under its own names.
+ * The runtime API says the same under its own names.
  * @verifies RF-CUDA-005
  * @verifies RF-CUDA-006
  */
-static void the_runtime_flavour_refuses_the_same(void **state)
+static void the_runtime_api_refuses_the_same(void **state)
 {
     NvSciSyncObj sync = sync_object(SIGNALS, CPU_SIDE);
     CUexternalSemaphore semaphore = import_sync(sync);
@@ -189,7 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cuda_test(runtime_refuses_all_but_signals_and_waits),
         cuda_test(runtime_refuses_the_same_of_memory_of_the_gpu),
-        cuda_test(the_runtime_flavour_refuses_the_same),
+        cuda_test(the_runtime_api_refuses_the_same),
         cuda_test(foreign_memory_passes_in_every_phase),
     };
 

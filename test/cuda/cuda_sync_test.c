@@ -9,7 +9,7 @@
 
 #include "cuda_fixture.h"
 
-/** Signals and waits of both flavours have a member at the same place. */
+/** Signals and waits of both APIs have a member at the same place. */
 #define SAME_PLACE(member)                                                                         \
     _Static_assert((offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, member) ==                     \
                     offsetof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, member)) &&                      \
@@ -306,10 +306,10 @@ static void the_flags_of_nvscibuf_are_taken(void **state)
 }
 
 /**
- * The runtime flavour makes a context current in a thread that has none, also while it signals.
+ * The runtime API makes a context current in a thread that has none, also while it signals.
  * @verifies RF-CUDA-004
  */
-static void the_runtime_flavour_needs_no_context(void **state)
+static void the_runtime_api_needs_no_context(void **state)
 {
     NvSciSyncObj object = sync_object(SIGNALS, CPU_SIDE);
     struct cudaExternalSemaphoreHandleDesc desc;
@@ -429,7 +429,7 @@ int main(void)
         cuda_test(a_batch_waits_for_every_fence),
         cuda_test(a_semaphore_outlives_the_handle_of_its_object),
         cuda_test(the_flags_of_nvscibuf_are_taken),
-        cuda_test(the_runtime_flavour_needs_no_context),
+        cuda_test(the_runtime_api_needs_no_context),
         cuda_test(default_streams_signal),
         cuda_test(threads_take_turns),
     };

@@ -2,7 +2,7 @@
 /**
  * @file fake_argument_test.c
  * Arguments that are refused before anything is done, or that the driver is not asked about, in
- * both flavours; and formats of arrays.
+ * both APIs; and formats of arrays.
  */
 #define _GNU_SOURCE
 
@@ -26,7 +26,7 @@ static int fake_up(void **state)
 #define fake_test(function) cmocka_unit_test_setup_teardown(function, fake_up, scene_down)
 
 /**
- * A place for a result, or a description, that is not there is refused in both flavours.
+ * A place for a result, or a description, that is not there is refused in both APIs.
  * @verifies RF-CUDA-006
  */
 static void what_is_not_there_is_refused(void **state)
@@ -190,7 +190,7 @@ static cudaExternalMemory_t foreign_memory(void)
 }
 
 /**
- * The runtime flavour passes arrays of formats that both flavours have, and refuses the others.
+ * The runtime API passes arrays of formats that both APIs have, and refuses the others.
  * @verifies RF-CUDA-036
  */
 static void formats_of_arrays(void **state)
@@ -233,7 +233,7 @@ static void formats_of_arrays(void **state)
 }
 
 /**
- * Arrays of a memory that the CPU can access are refused in both flavours.
+ * Arrays of a memory that the CPU can access are refused in both APIs.
  * @verifies RF-CUDA-037
  */
 static void arrays_of_the_cpu_are_refused(void **state)

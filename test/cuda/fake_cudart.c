@@ -467,7 +467,7 @@ EXPORT cudaError_t cudaGraphDestroy(cudaGraph_t graph)
     return translated((status == CUDA_SUCCESS) ? DRIVER(cuGraphDestroy)(graph) : status);
 }
 
-/* What a node of semaphores has is the same in both flavours. */
+/* What a node of semaphores has is the same in both APIs. */
 
 EXPORT cudaError_t cudaGraphAddExternalSemaphoresSignalNode(
     cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t count,

@@ -639,10 +639,10 @@ static void no_event_ends_below_a_wait(void **state)
 }
 
 /**
- * The runtime flavour makes a context current in a thread that has none.
+ * The runtime API makes a context current in a thread that has none.
  * @verifies RF-CUDA-004
  */
-static void the_runtime_flavour_needs_no_context(void **state)
+static void the_runtime_api_needs_no_context(void **state)
 {
     NvSciSyncObj object = sync_object(SIGNALS, WAITS);
     CUexternalSemaphore semaphore = import_sync(object);
@@ -689,7 +689,7 @@ int main(void)
         fake_test(an_end_leaves_no_wait_behind),
         fake_test(a_captured_record_hides_no_signal),
         fake_test(no_event_ends_below_a_wait),
-        fake_test(the_runtime_flavour_needs_no_context),
+        fake_test(the_runtime_api_needs_no_context),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

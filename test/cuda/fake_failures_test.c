@@ -162,7 +162,7 @@ static void end_semaphore(void)
     g_things.semaphore = NULL;
 }
 
-/** Of the runtime flavour, whatever the object. */
+/** Of the runtime API, whatever the object. */
 static CUresult cuda_import_semaphore_of(const void *object, int fd, CUexternalSemaphore *out)
 {
     struct cudaExternalSemaphoreHandleDesc desc;

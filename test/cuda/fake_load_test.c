@@ -70,7 +70,7 @@ static void nothing_is_passed_on_without_a_driver(void)
 }
 
 /**
- * Nothing is loaded or called before a function for CUDA is; where there is no driver each flavour
+ * Nothing is loaded or called before a function for CUDA is; where there is no driver each API
  * says so, and finds one that appears later.
  * @verifies RF-CUDA-001
  * @verifies RF-CUDA-003

@@ -39,7 +39,7 @@ static NvSciSyncObj make_sync(NvSciSyncModule module)
 }
 
 /**
- * Nodes of ours signal and wait under the names of both flavours.
+ * Nodes of ours signal and wait under the names of both APIs.
  * @verifies RF-CUDA-040
  */
 static void nodes_signal_and_wait(void **state)

@@ -114,7 +114,7 @@ static void assert_expires(void)
 }
 
 /**
- * A stream of NULL is the one of the thread in the runtime flavour.
+ * A stream of NULL is the one of the thread in the runtime API.
  * @verifies RF-CUDA-050
  * @verifies RF-CUDA-040
  */
@@ -139,7 +139,7 @@ static void the_runtime_takes_the_stream_of_the_thread(void **state)
 }
 
 /**
- * The same in the driver flavour; a wait that is pending is on the stream of the thread too.
+ * The same in the driver API; a wait that is pending is on the stream of the thread too.
  * @verifies RF-CUDA-050
  * @verifies RF-CUDA-040
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file entry_driver.c
- * Entry points of the driver flavour. What is not ours goes to the driver as it came.
+ * Entry points of the driver API. What is not ours goes to the driver as it came.
  */
 #include "ringfence_cuda.h"
 

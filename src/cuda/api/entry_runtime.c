@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file entry_runtime.c
- * Entry points of the runtime flavour, only on the driver's functions: a program that uses them
+ * Entry points of the runtime API, only on the driver's functions: a program that uses them
  * needs no runtime library.
  */
 #include "ringfence_cuda.h"
@@ -289,7 +289,7 @@ ringfenceCudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t e
 
 /* ---------------------------------------------------------------- arrays */
 
-/** A format of arrays in both flavours. */
+/** A format of arrays in both APIs. */
 typedef struct {
     enum cudaChannelFormatKind kind;
     /** Bits of the channels: x in the lowest byte, then y, z and w; of kinds that take 1, 2 or 4

@@ -184,11 +184,11 @@ CUresult kernel_launch(const CudaGraphs *graphs, CUkernel kernel, CUstream strea
 typedef struct {
     /** Row of the table of admissions. */
     PhaseOp op;
-    /** The runtime flavour: makes a context current where there is none. */
+    /** The runtime API: makes a context current where there is none. */
     bool runtime;
 } CudaCaller;
 
-/** Finds the driver, and makes sure that the runtime flavour has a current context. */
+/** Finds the driver, and makes sure that the runtime API has a current context. */
 CUresult context_begin(const CudaCaller *caller, const CudaDriver **driver);
 
 /** Makes the primary context of the first device current if the thread has none. */

@@ -3,29 +3,30 @@
  * @file names.h
  * CUDA's names that the wrappers and the preload library take over: one row for each.
  *
- * KIND(flavour, name, ours, parameters, arguments, told):
+ * KIND(api, name, ours, parameters, arguments, claim):
  *
- *     flavour      DRIVER or RUNTIME: whose type and codes a result has
+ *     api          DRIVER or RUNTIME: whose type and codes a result has
  *     name         CUDA's name behind an underscore: CUDA's headers have macros of some names
  *     ours         function that is called for what is the library's; those that do not begin with
  *                  ringfence are beside the wrappers
  *     parameters   as CUDA declares them, in parentheses
  *     arguments    their names, in parentheses
- *     told         by what a call is told to be for the library
+ *     claim        what makes a call one for the library: a condition; of BATCH the handles
  *
- *     OURS         all calls are for the library, and fail unless `told` is true
- *     IMPORT       those for which `told` is true; they make something of an object of the library
- *     OWNED        those for which `told` is true
- *     BATCH        each entry of `told` by itself; parameters are SIGNALS_ or WAITS_ of the flavour
+ *     OURS         all calls are for the library, and fail unless `claim` is true
+ *     IMPORT       those for which `claim` is true; they make something of an
+ *                  object of the library
+ *     OWNED        those for which `claim` is true
+ *     BATCH        each entry by itself; parameters are SIGNALS_ or WAITS_ of the API
  *
  * A group is what one member of the archive of wrappers has. It names nothing that came to CUDA
  * later, so a program needs no more of CUDA than it calls: docs/contributing.md says how a row is
- * added. A row begins with its kind, flavour and name in one line, which the Makefile reads.
+ * added. A row begins with its kind, API and name in one line, which the Makefile reads.
  */
 #ifndef RINGFENCE_CUDA_SHIM_NAMES_H
 #define RINGFENCE_CUDA_SHIM_NAMES_H
 
-/* ---------------------------------------------------------------- flavours */
+/* ---------------------------------------------------------------- APIs */
 
 #define SHIM_RESULT_DRIVER  CUresult
 #define SHIM_RESULT_RUNTIME cudaError_t

@@ -15,18 +15,18 @@
  * Calls the next definition.
  * @satisfies RF-CUDA-051
  */
-#define NEXT(flavour, name, ours, parameters, arguments, told)                                     \
-    SHIM_RESULT_##flavour __real##name parameters;                                                 \
-    SHIM_RESULT_##flavour __real##name parameters                                                  \
+#define NEXT(api, name, ours, parameters, arguments, claim)                                        \
+    SHIM_RESULT_##api __real##name parameters;                                                     \
+    SHIM_RESULT_##api __real##name parameters                                                      \
     {                                                                                              \
         static NextSymbol next = {&#name[1], {0U}};                                                \
-        SHIM_RESULT_##flavour(*function) parameters = NULL;                                        \
+        SHIM_RESULT_##api(*function) parameters = NULL;                                            \
                                                                                                    \
-        return next_symbol_find(&next, &function) ? function arguments : SHIM_MISSING_##flavour;   \
+        return next_symbol_find(&next, &function) ? function arguments : SHIM_MISSING_##api;       \
     }
 
 /** No call goes on. */
-#define NO_NEXT(flavour, name, ours, parameters, arguments, told)
+#define NO_NEXT(api, name, ours, parameters, arguments, claim)
 
 SHIM_DRIVER(NO_NEXT, NEXT, NEXT, NEXT)
 SHIM_DRIVER_GRAPH(NO_NEXT, NEXT, NEXT, NEXT)

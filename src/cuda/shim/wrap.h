@@ -17,25 +17,25 @@
  * For the library, if the process has one copy of it.
  * @satisfies RF-CUDA-040
  */
-#define WRAP_OURS(flavour, name, ours, parameters, arguments, told)                                \
-    SHIM_RESULT_##flavour __wrap##name parameters;                                                 \
-    SHIM_RESULT_##flavour __wrap##name parameters                                                  \
+#define WRAP_OURS(api, name, ours, parameters, arguments, claim)                                   \
+    SHIM_RESULT_##api __wrap##name parameters;                                                     \
+    SHIM_RESULT_##api __wrap##name parameters                                                      \
     {                                                                                              \
-        return (told) ? ours arguments : SHIM_UNFIT_##flavour;                                     \
+        return (claim) ? ours arguments : SHIM_UNFIT_##api;                                        \
     }
 
 /**
  * For the library, if the process has one copy of it, or for CUDA.
  * @satisfies RF-CUDA-040
  */
-#define WRAP_IMPORT(flavour, name, ours, parameters, arguments, told)                              \
-    SHIM_RESULT_##flavour __real##name parameters;                                                 \
-    SHIM_RESULT_##flavour __wrap##name parameters;                                                 \
-    SHIM_RESULT_##flavour __wrap##name parameters                                                  \
+#define WRAP_IMPORT(api, name, ours, parameters, arguments, claim)                                 \
+    SHIM_RESULT_##api __real##name parameters;                                                     \
+    SHIM_RESULT_##api __wrap##name parameters;                                                     \
+    SHIM_RESULT_##api __wrap##name parameters                                                      \
     {                                                                                              \
-        SHIM_RESULT_##flavour result = SHIM_UNFIT_##flavour;                                       \
+        SHIM_RESULT_##api result = SHIM_UNFIT_##api;                                               \
                                                                                                    \
-        if (!(told)) {                                                                             \
+        if (!(claim)) {                                                                            \
             result = __real##name arguments;                                                       \
         } else if (ringfenceWrapFits()) {                                                          \
             result = ours arguments;                                                               \
@@ -49,38 +49,38 @@
  * For the library or for CUDA.
  * @satisfies RF-CUDA-040 RF-CUDA-056
  */
-#define WRAP_OWNED(flavour, name, ours, parameters, arguments, told)                               \
-    SHIM_RESULT_##flavour __real##name parameters;                                                 \
-    SHIM_RESULT_##flavour __wrap##name parameters;                                                 \
-    SHIM_RESULT_##flavour __wrap##name parameters                                                  \
+#define WRAP_OWNED(api, name, ours, parameters, arguments, claim)                                  \
+    SHIM_RESULT_##api __real##name parameters;                                                     \
+    SHIM_RESULT_##api __wrap##name parameters;                                                     \
+    SHIM_RESULT_##api __wrap##name parameters                                                      \
     {                                                                                              \
-        return (told) ? ours arguments : __real##name arguments;                                   \
+        return (claim) ? ours arguments : __real##name arguments;                                  \
     }
 
 /**
  * Runs of entries for the library or for CUDA, in their order; what is incomplete is CUDA's.
  * @satisfies RF-CUDA-040 RF-CUDA-056
  */
-#define WRAP_BATCH(flavour, name, ours, parameters, arguments, told)                               \
-    SHIM_RESULT_##flavour __real##name parameters;                                                 \
-    SHIM_RESULT_##flavour __wrap##name parameters;                                                 \
-    SHIM_RESULT_##flavour __wrap##name parameters                                                  \
+#define WRAP_BATCH(api, name, ours, parameters, arguments, claim)                                  \
+    SHIM_RESULT_##api __real##name parameters;                                                     \
+    SHIM_RESULT_##api __wrap##name parameters;                                                     \
+    SHIM_RESULT_##api __wrap##name parameters                                                      \
     {                                                                                              \
-        SHIM_RESULT_##flavour result = SHIM_SUCCESS_##flavour;                                     \
+        SHIM_RESULT_##api result = SHIM_SUCCESS_##api;                                             \
         unsigned int at = 0U;                                                                      \
                                                                                                    \
-        if (((told) == NULL) || (paramsArray == NULL) || (numExtSems == 0U)) {                     \
+        if (((claim) == NULL) || (paramsArray == NULL) || (numExtSems == 0U)) {                    \
             result = __real##name arguments;                                                       \
         } else {                                                                                   \
             do {                                                                                   \
-                const bool is_ours = ringfenceCudaOwnsHandle((told)[at]);                          \
+                const bool is_ours = ringfenceCudaOwnsHandle((claim)[at]);                         \
                 const unsigned int run =                                                           \
-                    (numExtSems > 1U) ? ringfenceWrapRun((told), at, numExtSems, is_ours) : 1U;    \
+                    (numExtSems > 1U) ? ringfenceWrapRun((claim), at, numExtSems, is_ours) : 1U;   \
                                                                                                    \
-                result = is_ours ? ours(&(told)[at], &paramsArray[at], run, stream)                \
-                                 : __real##name(&(told)[at], &paramsArray[at], run, stream);       \
+                result = is_ours ? ours(&(claim)[at], &paramsArray[at], run, stream)               \
+                                 : __real##name(&(claim)[at], &paramsArray[at], run, stream);      \
                 at += run;                                                                         \
-            } while ((at < numExtSems) && (result == SHIM_SUCCESS_##flavour));                     \
+            } while ((at < numExtSems) && (result == SHIM_SUCCESS_##api));                         \
         }                                                                                          \
         return result;                                                                             \
     }

@@ -43,9 +43,9 @@ CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice dev
 typedef struct {
     CudaCaller caller;
     bool signals;
-    /** Array of handles of either flavour. */
+    /** Array of handles of either API. */
     const void *handles;
-    /** Array of parameters of either flavour: they are the same bytes. */
+    /** Array of parameters of either API: they are the same bytes. */
     const void *params;
     uint32_t count;
     CUstream stream;
@@ -70,7 +70,7 @@ typedef struct {
     /** To set parameters. */
     CUgraphExec exec;
     CUgraphNode node;
-    /** Parameters of the caller, of either flavour. */
+    /** Parameters of the caller, of either API. */
     const void *params;
 } GraphTarget;
 

@@ -487,7 +487,7 @@ PORT_HOT static CUresult signal_local(const StreamCall *call, const CudaDriver *
 /* ---------------------------------------------------------------- waits */
 
 /** Puts a wait into the stream, for an event or, if there is none, for the counter. A caller of the
- * runtime flavour that has no current context gets one. */
+ * runtime API that has no current context gets one. */
 PORT_HOT static CUresult enqueue_wait(const StreamCall *call, const CudaDriver *driver,
                                       const LocalWait *wait)
 {

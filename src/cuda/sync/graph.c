@@ -14,7 +14,7 @@
 
 #include "cuda/sync/cuda_semaphore.h"
 
-/** Layout of the parameters of nodes, which is the same in both flavours. */
+/** Layout of the parameters of nodes, which is the same in both APIs. */
 typedef CUDA_EXT_SEM_SIGNAL_NODE_PARAMS NodeParams;
 
 _Static_assert(sizeof(CUDA_EXT_SEM_WAIT_NODE_PARAMS) == sizeof(NodeParams), "size");

@@ -21,7 +21,7 @@
     ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync.fence))
 #define FLAGS_OFFSET ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags))
 
-/* Both flavours, and signals and waits, have the fence and the flags at the same place; a test of
+/* Both APIs, and signals and waits, have the fence and the flags at the same place; a test of
  * test/cuda compares the places. */
 _Static_assert(sizeof(struct cudaExternalSemaphoreSignalParams) == PARAMS_BYTES, "size");
 _Static_assert(sizeof(struct cudaExternalSemaphoreWaitParams) == PARAMS_BYTES, "size");
@@ -247,7 +247,7 @@ PORT_HOT static CUresult enqueue_operations(const StreamCall *call, const CudaDr
     return result;
 }
 
-/** Hands operations to the driver; a caller of the runtime flavour that has no current context gets
+/** Hands operations to the driver; a caller of the runtime API that has no current context gets
  * one.
  * @satisfies RF-CUDA-004 RF-CUDA-018 */
 PORT_HOT static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *driver,
@@ -372,7 +372,7 @@ static CUresult enqueue_stamps(const StreamCall *call, const CudaDriver *driver,
     return result;
 }
 
-/** Hands a chunk of signals to the driver; a caller of the runtime flavour that has no current
+/** Hands a chunk of signals to the driver; a caller of the runtime API that has no current
  * context gets one.
  * @satisfies RF-CUDA-004 RF-CUDA-121 */
 static CUresult enqueue_signals(const StreamCall *call, const CudaDriver *driver,

@@ -30,7 +30,7 @@ static void read_back(int file, int before, char *text, size_t bytes)
 }
 
 /**
- * What the program has of NvSci is refused under CUDA's names of both flavours, with one line.
+ * What the program has of NvSci is refused under CUDA's names of both APIs, with one line.
  * @verifies RF-CUDA-052
  */
 static void objects_of_another_copy_are_refused(void **state)
