@@ -4,7 +4,7 @@
 
 FAULT_SRC   := $(wildcard test/unit/support/fault_*.c)
 SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
-TEST_SRC    := $(wildcard test/unit/*_test.c test/system/*_test.c)
+TEST_SRC    := $(wildcard $(addsuffix /*_test.c,test/unit/* test/unit/*/* test/system))
 SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(OBJ)/%.o)
 FAULT_OBJ   := $(FAULT_SRC:%.c=$(OBJ)/%.o)
 # Found before cmocka's own header.
@@ -29,7 +29,7 @@ $(OBJ)/test/%.o: test/%.c $(OBJ)/flags $(EVIDENCE)
 	$(Q)$(CC) $(TEST_FLAGS) -MMD -MP -c -o $@ $<
 
 # Fault tests put themselves between the library and what it calls.
-FAULT_BIN := $(filter $(BUILD)/bin/unit/fault_%,$(TEST_BIN))
+FAULT_BIN := $(filter $(BUILD)/bin/unit/fault/%,$(TEST_BIN))
 $(FAULT_BIN): LINK_WRAP = $(WRAP)
 $(FAULT_BIN): $(FAULT_OBJ)
 

@@ -19,12 +19,12 @@ TEST_CFG ?= -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DR
 
 LEFT_OUT   := $(FW)/left_out.txt
 FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c sync_calls.c sync_fixture.c wire_bytes.c wire_lists.c)
-FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(addsuffix _*_test.c,$(addprefix test/unit/,core sync buf engine header ipc share))))
+FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(foreach room,core sync buf engine header ipc share,test/unit/$(room)/*_test.c test/unit/$(room)/*/*_test.c)))
 
 # Files and headers of left_out.txt whose line has this behind the name, as names of tests.
-FW_GONE     = $(shell sed -n 's/^\([a-z_]*_test\)$(1): .*/\1/p' $(LEFT_OUT)) \
+FW_GONE     = $(shell sed -n 's/^\([a-z_/]*_test\)$(1): .*/\1/p' $(LEFT_OUT)) \
               $(foreach header,$(shell sed -n 's/^\([a-z_]*\.h\)$(1): .*/\1/p' $(LEFT_OUT)),\
-                $(patsubst test/unit/%.c,%,$(shell grep -l '"$(header)"' test/unit/*_test.c)))
+                $(patsubst test/unit/%.c,%,$(shell grep -lr --include='*_test.c' '"$(header)"' test/unit)))
 FW_TESTS   := $(filter-out $(call FW_GONE, \[all\]),$(FW_TESTS))
 
 ifeq ($(MEMORY),)
@@ -35,7 +35,7 @@ FW_FLAGS   := -std=c11 $(WARNINGS) $(INCLUDES) -DRINGFENCE_CFG_PROFILE='"profile
 FW_LINK    := -static -pthread
 FW_LIBS    :=
 FW_BASE    := $(FW)/mini/mini.c
-FW_OUT     := $(shell sed -n 's/^[a-z_]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
+FW_OUT     := $(shell sed -n 's/^[a-z_/]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
 else
 # The bytes of lists are the same here.
 FW_LIB_SRC := $(sort $(FIRM_SRC) src/share/wire.c src/share/list_wire.c)
@@ -47,7 +47,7 @@ FW_LIBS    := -lgcc
 FW_BASE    := $(FW)/mini/mini.c $(wildcard $(FW)/libc/*.c) $(FW)/common/stack.c
 # Files that are left out, and names of tests of others.
 FW_TESTS   := $(filter-out $(call FW_GONE),$(FW_TESTS))
-FW_OUT     := $(shell sed -n -e 's/^[a-z_]*_test \([a-z0-9_]*\): .*/\1/p' -e 's/^[a-z_]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
+FW_OUT     := $(shell sed -n -e 's/^[a-z_/]*_test \([a-z0-9_]*\): .*/\1/p' -e 's/^[a-z_/]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
 endif
 
 FW_BOARD    := $(addprefix $(FW)/boards/,$(START))

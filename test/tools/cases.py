@@ -41,6 +41,11 @@ class Count:
         self.skipped = 0
 
 
+def name_of(path):
+    """By which an executable is reported: unit tests of two components may have the same name."""
+    return path.rpartition("/bin/unit/")[2] if "/bin/unit/" in path else os.path.basename(path)
+
+
 def run_and_ask(command, timeout):
     """What run() returns, and what the executable tells of its tests."""
     with tempfile.NamedTemporaryFile("r", encoding="utf-8") as told:
@@ -112,7 +117,7 @@ def keep_evidence(path, output, told, reasons):
             name = ((result.group(3) if skipped else result.group(2)) or "-").split()[0]
             results[name] = "skipped" if skipped else "passed" if result.group(1) == "ok" else "failed"
     sound = all(reason.startswith("case ") for reason in reasons)
-    file = os.path.join(os.environ["EVIDENCE_DIR"], f"{os.path.basename(path)}-{os.getpid()}.tsv")
+    file = os.path.join(os.environ["EVIDENCE_DIR"], f"{name_of(path).replace('/', '-')}-{os.getpid()}.tsv")
     with open(file, "a", encoding="utf-8") as lines:
         for source, test, how, assertions in told:
             result = results.get(test, "passed" if how == "returned" else "failed")
@@ -143,12 +148,12 @@ def main():
     built = [path for path in options.executables if os.access(path, os.X_OK)]
     for path in sorted(set(options.executables) - set(built)):
         count.failed += 1
-        print(f"  FAIL {os.path.basename(path)}: was not built")
+        print(f"  FAIL {name_of(path)}: was not built")
     with ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(
             lambda path: run_and_ask(shlex.split(options.prefix) + [os.path.abspath(path)], options.timeout), built))
     for path, (status, output, seconds, told) in zip(built, results):
-        name = os.path.basename(path)
+        name = name_of(path)
         reasons = judge(name, status, output, count)
         if os.environ.get("EVIDENCE_DIR"):
             keep_evidence(path, output, told, reasons)

@@ -94,12 +94,13 @@ def expected_tests(board):
     left_out = (ROOT / "test/firmware/left_out.txt").read_text(encoding="utf-8")
     names = []
     for room in ("core", "sync", "buf", "engine", "header", "ipc", "share"):
-        for path in sorted((ROOT / "test/unit").glob(f"{room}_*_test.c")):
-            parts = [path.stem] + re.findall(r'^#include "(\w+\.h)"', path.read_text(encoding="utf-8"), re.M)
+        for path in sorted((ROOT / "test/unit" / room).rglob("*_test.c")):
+            name = str(path.relative_to(ROOT / "test/unit").with_suffix(""))
+            parts = [name] + re.findall(r'^#include "(\w+\.h)"', path.read_text(encoding="utf-8"), re.M)
             gone = any(re.search(rf"^{re.escape(part)} \[all\]: ", left_out, re.M) or
                        (board.is_bare and re.search(rf"^{re.escape(part)}: ", left_out, re.M)) for part in parts)
             if not gone:
-                names.append(path.stem)
+                names.append(name)
     return names
 
 

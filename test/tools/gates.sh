@@ -17,8 +17,9 @@ build_with() { # DIRECTORY COMPILER
 
 executables() { # DIRECTORY
     local source
-    for source in test/unit/*_test.c test/system/*_test.c; do
-        [ -e "$source" ] && source=${source#test/} && echo "$1/bin/${source%.c}"
+    find test/unit test/system -name '*_test.c' | sort | while read -r source; do
+        source=${source#test/}
+        echo "$1/bin/${source%.c}"
     done
 }
 

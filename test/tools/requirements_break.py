@@ -295,7 +295,7 @@ class Copy:
     def target(self, path):
         """What make is asked for, and the command that runs it, for the file of a test."""
         stem = path[:-2]
-        if re.fullmatch(r"test/(unit|system)/\w+_test\.c", path):
+        if re.fullmatch(r"test/(unit/[a-z/]+|system)/\w+_test\.c", path):
             return [f"build/bin/{stem[5:]}"], [f"build/bin/{stem[5:]}"], {}
         if re.fullmatch(r"test/cuda/\w+_test\.c", path) and self.cuda:
             return [f"build/bin/{stem[5:]}"], [f"build/bin/{stem[5:]}"], {"LD_LIBRARY_PATH": str(self.folder / "build/fake")}
@@ -378,8 +378,8 @@ def limit_memory():
 
 
 # Sources that a test includes.
-INCLUDED = {f"src/{match}" for path in (ROOT / "test").glob("*/*_test.c")
-            for match in re.findall(r'^#include "(?:\.\./\.\./src/)?([a-z]+/\w+\.c)"', path.read_text(encoding="utf-8"), re.M)}
+INCLUDED = {f"src/{match}" for path in (ROOT / "test").rglob("*_test.c")
+            for match in re.findall(r'^#include "([a-z/]+/\w+\.c)"', path.read_text(encoding="utf-8"), re.M)}
 
 
 def by_file(tests):

@@ -72,8 +72,8 @@ def build(name, include):
 
 def programs_of(name, include):
     parts = ["unit", "system"] + (["cuda"] if include is not None else [])
-    sources = sorted(path for part in parts for path in (ROOT / "test" / part).glob("*_test.c"))
-    return [Program(name, f"build/soak/{name}/bin/{source.parent.name}/{source.stem}") for source in sources
+    sources = [path for part in parts for path in (ROOT / "test" / part).glob("**/*_test.c" if part == "unit" else "*_test.c")]
+    return [Program(name, f"build/soak/{name}/bin/{source.relative_to(ROOT / 'test').with_suffix('')}") for source in sorted(sources)
             if source.stem not in NOT_WITH.get(name, ())]
 
 
@@ -125,15 +125,15 @@ class Core:
 def reasons_of(run):
     """Why a run did not pass; nothing if it did."""
     with contextlib.redirect_stdout(io.StringIO()):
-        return cases.judge(os.path.basename(run.program.path), run.status, run.output, cases.Count())
+        return cases.judge(cases.name_of(run.program.path), run.status, run.output, cases.Count())
 
 
 def report(run, reasons):
-    name = os.path.basename(run.program.path)
-    path = FOLDER / "failed" / f"{name}.{run.program.build}.{run.number}.log"
+    name = cases.name_of(run.program.path)
+    path = FOLDER / "failed" / f"{name.replace('/', '-')}.{run.program.build}.{run.number}.log"
     path.parent.mkdir(exist_ok=True)
     path.write_text(run.output, encoding="utf-8")
-    beside = f"beside {os.path.basename(run.beside.path)} ({run.beside.build})" if run.beside else "alone"
+    beside = f"beside {cases.name_of(run.beside.path)} ({run.beside.build})" if run.beside else "alone"
     print(f"FAIL {name} ({run.program.build}), run {run.number} on core {run.core}, {beside}: {', '.join(reasons)}")
     print("\n".join("      | " + line for line in run.output.splitlines()[-30:]), flush=True)
 

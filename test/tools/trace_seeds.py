@@ -42,7 +42,7 @@ int RingfenceNumber(int number)
     return number;
 }
 """,
-    "test/unit/number_test.c": """#include <setjmp.h>
+    "test/unit/core/number_test.c": """#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -99,7 +99,7 @@ int main(void)
 }
 """,
 }
-TEST = "test/unit/number_test.c"
+TEST = "test/unit/core/number_test.c"
 ONE = "    (void)state;\n    expect(1);\n"
 AGAIN = "static void two_is_given_again(void **state)\n{\n    (void)state;\n    expect(2);\n"
 

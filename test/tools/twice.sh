@@ -55,12 +55,12 @@ until grep -q squatting "$logs/squat.log"; do
     kill -0 "$squatter" 2>/dev/null || { cat "$logs/squat.log"; exit 1; }
     sleep 0.1
 done
-programs=(build/twice/one/bin/{unit/{core_pool,ipc_endpoint},system/{ipc_process,sync_share}}_test)
+programs=(build/twice/one/bin/{unit/{core/pool,ipc/endpoint},system/{ipc_process,sync_share}}_test)
 
 # One make has the folder, the other one waits for it; this script's lock is not theirs.
 both make env RINGFENCE_HELD= make --no-print-directory -j2 lib "${programs[@]}" BUILD=build/twice/one CC=gcc
 grep -q '^Another run has .*build/twice/one' "$logs"/make-[12].log || { echo "make: nobody waited"; status=1; }
-{ nm build/twice/one/lib/libringfence.a build/twice/one/lib/libringfence.so | grep -q NvSciSyncObjSignal && test/tools/cases.py build/twice/one/bin/unit/core_pool_test; } >"$logs/built.log" 2>&1 ||
+{ nm build/twice/one/lib/libringfence.a build/twice/one/lib/libringfence.so | grep -q NvSciSyncObjSignal && test/tools/cases.py build/twice/one/bin/unit/core/pool_test; } >"$logs/built.log" 2>&1 ||
     { cat "$logs/built.log"; status=1; }
 
 both endpoints test/tools/cases.py "${programs[@]}"

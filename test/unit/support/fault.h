@@ -3,7 +3,7 @@
  * @file fault.h
  * Makes one call out of the library fail.
  *
- * The calls are those of wrapped.txt; a test named fault_..._test is linked so that they come here
+ * The calls are those of wrapped.txt; a test of test/unit/fault is linked so that they come here
  * first. A test loops over n: it arms the n-th call, runs, and stops when nothing failed any more.
  */
 #ifndef RINGFENCE_TEST_FAULT_H

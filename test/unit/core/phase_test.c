@@ -1,0 +1,659 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "admissions.h"
+#include "core/phase.h"
+#include "leftovers.h"
+#include "nvscisync.h"
+#include "port/lock.h"
+#include "ringfence_cfg.h"
+
+#define PHASES         3U
+#define TEXT_MAX       131072U
+#define NAME_MAX_BYTES 64U
+
+static const RingfencePhase g_phases[PHASES] = {RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME,
+                                                RINGFENCE_PHASE_DEINIT};
+
+/** Advances from INIT to a phase. */
+static void go_to(RingfencePhase phase)
+{
+    for (uint32_t i = 1U; RingfenceCurrentPhase() != phase; i++) {
+        assert_true(i < PHASES);
+        assert_int_equal(RingfenceAdvancePhase(g_phases[i]), NvSciError_Success);
+    }
+}
+
+static RingfenceRefusal last_refusal(void)
+{
+    RingfenceRefusal refusal;
+
+    assert_int_equal(RingfenceGetLastRefusal(&refusal), NvSciError_Success);
+    return refusal;
+}
+
+static RingfenceFault last_fault(void)
+{
+    RingfenceFault fault;
+
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    return fault;
+}
+
+static RingfenceAdmission admission_of(size_t index)
+{
+    RingfenceAdmission admission;
+
+    assert_int_equal(RingfenceGetAdmission(index, &admission), NvSciError_Success);
+    return admission;
+}
+
+static uint32_t expected_phases(size_t function)
+{
+    return phases_of_group(g_functions[function].group, RINGFENCE_CFG_STRICT_INIT == 1U,
+                           RINGFENCE_CFG_RUNTIME_QUERIES == 1U);
+}
+
+/**
+ * Before anything happened, the phase is INIT, no call was refused and no fault was found. Runs
+ * first.
+ * @verifies RF-CORE-002 RF-CORE-004 RF-CORE-005
+ */
+static void nothing_is_recorded_at_first(void **state)
+{
+    const RingfenceRefusal refusal = last_refusal();
+    const RingfenceFault fault = last_fault();
+
+    (void)state;
+    assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_INIT);
+    assert_null(refusal.function);
+    assert_int_equal(refusal.phase, RINGFENCE_PHASE_INIT);
+    assert_int_equal(refusal.count, 0U);
+    assert_int_equal(refusal.total, 0U);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_NONE);
+    assert_string_equal(fault.text, "no fault");
+    assert_null(fault.function);
+    assert_int_equal(fault.total, 0U);
+    for (size_t i = 0U; i < FUNCTIONS; i++) {
+        assert_int_equal(admission_of(i).refused, 0U);
+    }
+}
+
+/**
+ * From each phase, the one step to the next phase is taken; every other step is refused and the
+ * phase stays.
+ * @verifies RF-CORE-001 RF-CORE-002 RF-CORE-010
+ */
+static void only_the_step_to_the_next_phase_is_taken(void **state)
+{
+    (void)state;
+    for (uint32_t from = 0U; from < PHASES; from++) {
+        for (uint32_t to = 0U; to < PHASES; to++) {
+            const bool follows = (to == ((from + 1U) % PHASES));
+
+            go_to(g_phases[from]);
+            assert_int_equal(RingfenceAdvancePhase(g_phases[to]),
+                             follows ? NvSciError_Success : NvSciError_InvalidState);
+            assert_int_equal(RingfenceCurrentPhase(), follows ? g_phases[to] : g_phases[from]);
+            go_to_init();
+        }
+    }
+}
+
+/**
+ * A number that is no phase is refused in every phase.
+ * @verifies RF-CORE-011
+ */
+static void number_that_is_no_phase_is_refused(void **state)
+{
+    static const uint32_t numbers[] = {0U, 3U, 5U, 6U, 7U, 8U, 16U, 0x7FFFFFFFU, 0xFFFFFFFFU};
+
+    (void)state;
+    for (uint32_t from = 0U; from < PHASES; from++) {
+        go_to(g_phases[from]);
+        for (size_t i = 0U; i < (sizeof(numbers) / sizeof(numbers[0])); i++) {
+            assert_int_equal(RingfenceAdvancePhase((RingfencePhase)numbers[i]),
+                             NvSciError_BadParameter);
+            assert_int_equal(RingfenceCurrentPhase(), g_phases[from]);
+        }
+        go_to_init();
+    }
+}
+
+/**
+ * The table of admissions names every function in the order of PhaseOp, with the phases of its
+ * group.
+ * @verifies RF-CORE-003 RF-CORE-012 RF-CORE-013 RF-CORE-014
+ */
+static void table_admits_each_function_by_its_group(void **state)
+{
+    (void)state;
+    assert_int_equal(FUNCTIONS, OP_COUNT);
+    for (size_t i = 0U; i < FUNCTIONS; i++) {
+        const RingfenceAdmission admission = admission_of(i);
+
+        assert_int_equal(g_functions[i].op, i);
+        assert_string_equal(admission.function, g_functions[i].name);
+        assert_int_equal(admission.phases, expected_phases(i));
+    }
+}
+
+/**
+ * A row behind the table, and a row to nowhere, are refused, and nothing is written.
+ * @verifies RF-CORE-003
+ */
+static void row_that_is_not_there_is_refused(void **state)
+{
+    static const size_t rows[] = {OP_COUNT, OP_COUNT + 1U, SIZE_MAX};
+    RingfenceAdmission admission;
+    RingfenceAdmission before;
+
+    (void)state;
+    (void)memset(&admission, 0x5A, sizeof(admission));
+    (void)memcpy(&before, &admission, sizeof(admission));
+    for (size_t i = 0U; i < (sizeof(rows) / sizeof(rows[0])); i++) {
+        assert_int_equal(RingfenceGetAdmission(rows[i], &admission), NvSciError_IndexOutOfRange);
+        assert_memory_equal(&admission, &before, sizeof(admission));
+    }
+    assert_int_equal(RingfenceGetAdmission(0U, NULL), NvSciError_BadParameter);
+}
+
+/**
+ * In every phase, every function is admitted or refused as the table says. A refusal is counted for
+ * its function, once, and is the last one; an admission leaves no trace.
+ * @verifies RF-CORE-003 RF-CORE-004 RF-CORE-015
+ */
+static void refusal_is_counted_and_named(void **state)
+{
+    (void)state;
+    for (uint32_t phase = 0U; phase < PHASES; phase++) {
+        go_to(g_phases[phase]);
+        for (size_t i = 0U; i < FUNCTIONS; i++) {
+            const RingfenceAdmission row = admission_of(i);
+            const RingfenceRefusal before = last_refusal();
+            const bool admitted = ((row.phases & (uint32_t)g_phases[phase]) != 0U);
+            const NvSciError status = phase_admit(g_functions[i].op);
+            const RingfenceRefusal after = last_refusal();
+
+            assert_int_equal(status, admitted ? NvSciError_Success : NvSciError_InvalidState);
+            if (admitted) {
+                assert_ptr_equal(after.function, before.function);
+                assert_int_equal(after.count, before.count);
+                assert_int_equal(after.total, before.total);
+                assert_int_equal(admission_of(i).refused, row.refused);
+            } else {
+                assert_string_equal(after.function, g_functions[i].name);
+                assert_int_equal(after.phase, g_phases[phase]);
+                assert_int_equal(after.count, row.refused + 1U);
+                assert_int_equal(after.total, before.total + 1U);
+                assert_int_equal(admission_of(i).refused, row.refused + 1U);
+            }
+        }
+        go_to_init();
+    }
+    assert_int_equal(RingfenceGetLastRefusal(NULL), NvSciError_BadParameter);
+}
+
+/**
+ * A function that changes tables holds the lock if it was admitted, and does not hold it if it was
+ * refused.
+ * @verifies RF-CORE-016
+ */
+static void lock_is_held_exactly_when_admitted(void **state)
+{
+    (void)state;
+    for (uint32_t phase = 0U; phase < PHASES; phase++) {
+        go_to(g_phases[phase]);
+        for (size_t i = 0U; i < FUNCTIONS; i++) {
+            const bool admitted = ((expected_phases(i) & (uint32_t)g_phases[phase]) != 0U);
+            const NvSciError status = api_enter(g_functions[i].op);
+
+            assert_int_equal(status, admitted ? NvSciError_Success : NvSciError_InvalidState);
+            if (admitted) {
+                api_leave();
+            }
+            /* A lock that was still held would never be got here. */
+            port_lock();
+            port_unlock();
+        }
+        go_to_init();
+    }
+}
+
+/** Where another thread is with advancing the phase. */
+static atomic_int g_advanced;
+
+static void *advance_to_runtime(void *unused)
+{
+    (void)unused;
+    atomic_store(&g_advanced, 1);
+    if (RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME) == NvSciError_Success) {
+        atomic_store(&g_advanced, 2);
+    }
+    return NULL;
+}
+
+static void sleep_ms(long milliseconds)
+{
+    const struct timespec pause = {0, milliseconds * 1000000L};
+
+    (void)nanosleep(&pause, NULL);
+}
+
+/**
+ * The phase does not change while a function that changes tables is under way.
+ * @verifies RF-CORE-016
+ */
+static void phase_waits_for_functions_that_change_tables(void **state)
+{
+    pthread_t thread;
+
+    (void)state;
+    atomic_store(&g_advanced, 0);
+    assert_int_equal(api_enter(OP_SYNC_MODULE_OPEN), NvSciError_Success);
+    assert_int_equal(pthread_create(&thread, NULL, advance_to_runtime, NULL), 0);
+    while (atomic_load(&g_advanced) == 0) {
+        sleep_ms(1);
+    }
+    sleep_ms(20);
+    assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_INIT);
+    assert_int_equal(atomic_load(&g_advanced), 1);
+    api_leave();
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(atomic_load(&g_advanced), 2);
+    assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_RUNTIME);
+    go_to_init();
+}
+
+/**
+ * A public function that is refused changes no table and none of its arguments.
+ * @verifies RF-CORE-015
+ */
+static void refused_function_changes_nothing(void **state)
+{
+    NvSciSyncModule module = NULL;
+    NvSciSyncModule other = NULL;
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncAttrList copy = NULL;
+    RingfenceConflict conflict;
+    RingfenceConflict before;
+
+    (void)state;
+    (void)memset(&conflict, 0x5A, sizeof(conflict));
+    (void)memcpy(&before, &conflict, sizeof(conflict));
+    assert_int_equal(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListCreate(module, &list), NvSciError_Success);
+    for (uint32_t phase = 1U; phase < PHASES; phase++) {
+        const uint32_t faults = last_fault().total;
+
+        assert_int_equal(RingfenceAdvancePhase(g_phases[phase]), NvSciError_Success);
+        assert_int_equal(NvSciSyncModuleOpen(&other), NvSciError_InvalidState);
+        assert_string_equal(last_refusal().function, "NvSciSyncModuleOpen");
+        assert_int_equal(NvSciSyncAttrListClone(list, &copy), NvSciError_InvalidState);
+        assert_string_equal(last_refusal().function, "NvSciSyncAttrListClone");
+        assert_int_equal(RingfenceExplainConflict(list, &conflict), NvSciError_InvalidState);
+        assert_string_equal(last_refusal().function, "RingfenceExplainConflict");
+        if (g_phases[phase] == RINGFENCE_PHASE_RUNTIME) {
+            NvSciSyncAttrListFree(list);
+            assert_string_equal(last_refusal().function, "NvSciSyncAttrListFree");
+            NvSciSyncModuleClose(module);
+            assert_string_equal(last_refusal().function, "NvSciSyncModuleClose");
+        }
+        assert_null(other);
+        assert_null(copy);
+        assert_memory_equal(&conflict, &before, sizeof(conflict));
+        assert_int_equal(in_use_of_all(), 2U);
+        assert_int_equal(last_fault().total, faults);
+    }
+    NvSciSyncAttrListFree(list);
+    NvSciSyncModuleClose(module);
+    go_to_init();
+}
+
+/**
+ * Each kind of fault is recorded with the function that found it, and has a text of its own.
+ * @verifies RF-CORE-005
+ */
+static void fault_is_counted_and_named(void **state)
+{
+    static const struct {
+        RingfenceFaultKind kind;
+        const char *text;
+    } cases[] = {
+        {RINGFENCE_FAULT_BAD_HANDLE, "handle is stale, freed, of another kind, or no handle"},
+        {RINGFENCE_FAULT_BAD_FENCE, "fence bytes are not what the library wrote"},
+        {RINGFENCE_FAULT_STALE_FENCE, "object of the fence is gone"},
+        {RINGFENCE_FAULT_FENCE_OVERCLEARED, "fence was cleared more often than it was made"},
+        {RINGFENCE_FAULT_BAD_RETURN, "storage given back was not taken"},
+        {RINGFENCE_FAULT_INTERNAL, "an assertion of the library does not hold"},
+        {RINGFENCE_FAULT_IN_USE, "a wait context was freed during its wait"},
+        {RINGFENCE_FAULT_BAD_TABLE, "endpoint table has a broken line or cannot be read"},
+        {RINGFENCE_FAULT_BAD_PEER, "peer of a channel is not who or what it must be"},
+        {RINGFENCE_FAULT_STILL_OPEN, "endpoints are still open"},
+        {RINGFENCE_FAULT_BAD_DESCRIPTOR,
+         "bytes to import are no descriptor of this kind, or damaged"},
+        {RINGFENCE_FAULT_OTHER_VERSION, "bytes to import are of another version"},
+        {RINGFENCE_FAULT_NOT_OFFERED,
+         "object was not offered over this channel, or was imported before"},
+        {RINGFENCE_FAULT_SIGNALER_GONE, "process that signals the object is gone"},
+        {RINGFENCE_FAULT_NO_ENDPOINT, "name is not in the endpoint table"},
+        {RINGFENCE_FAULT_ENDPOINT_TAKEN, "endpoint is open already"},
+        {RINGFENCE_FAULT_BAD_LENGTH, "message has no byte, or more than a frame"},
+        {RINGFENCE_FAULT_EVENT_IN_USE, "an event object was deleted or closed while others use it"},
+        {RINGFENCE_FAULT_OTHER_GPU, "list of the object does not name this GPU"},
+        {RINGFENCE_FAULT_OUT_OF_BUFFER, "size or range is not in the buffer"},
+        {RINGFENCE_FAULT_NO_RIGHT, "no right to signal or to wait for the object"},
+        {RINGFENCE_FAULT_ENGINE_FAILED, "engine failed before it reached points"},
+        {RINGFENCE_FAULT_ARENA_TOO_SMALL,
+         "memory for buffers is smaller than the configuration says"},
+        {RINGFENCE_FAULT_OTHER_OBJECT, "fence is another object's"},
+        {RINGFENCE_FAULT_NO_DEVICE, "there is no such device"},
+        {RINGFENCE_FAULT_LIMIT, "a limit was reached"},
+    };
+
+    (void)state;
+    for (size_t i = 0U; i < (sizeof(cases) / sizeof(cases[0])); i++) {
+        for (size_t f = 0U; f < FUNCTIONS; f++) {
+            const uint32_t total = last_fault().total;
+
+            assert_int_equal(cases[i].kind, i + 1U);
+            fault_report(g_functions[f].op, cases[i].kind);
+            assert_int_equal(last_fault().kind, cases[i].kind);
+            assert_string_equal(last_fault().text, cases[i].text);
+            assert_string_equal(last_fault().function, g_functions[f].name);
+            assert_int_equal(last_fault().total, total + 1U);
+            assert_int_equal(last_fault().missing, 0U);
+            fault_report_missing(g_functions[f].op, cases[i].kind, 7U);
+            assert_int_equal(last_fault().missing, 7U);
+            fault_report_missing(g_functions[f].op, cases[i].kind, 1ULL << 32U);
+            assert_int_equal(last_fault().missing, UINT32_MAX);
+            assert_int_equal(last_fault().total, total + 3U);
+        }
+    }
+    assert_int_equal(RingfenceGetLastFault(NULL), NvSciError_BadParameter);
+}
+
+/* ---------------------------------------------------------------- the table against headers and
+ * pages */
+
+/** Reads a file of the repository, from whose root the tests run. */
+static void read_file(const char *path, char *text, size_t size)
+{
+    FILE *const file = fopen(path, "r");
+    size_t length;
+
+    if (file == NULL) {
+        print_error("%s cannot be read from here; run the tests in the repository's root\n", path);
+    }
+    assert_non_null(file);
+    length = fread(text, 1U, size - 1U, file);
+    assert_true(length < (size - 1U));
+    text[length] = '\0';
+    assert_int_equal(fclose(file), 0);
+}
+
+/** Makes comments and preprocessor lines blank. */
+static void blank_comments(char *text)
+{
+    bool comment = false;
+    bool directive = false;
+
+    for (size_t i = 0U; text[i] != '\0'; i++) {
+        const bool first = (i == 0U) || (text[i - 1U] == '\n');
+
+        if ((!comment) && (!directive) && (text[i] == '/') && (text[i + 1U] == '*')) {
+            comment = true;
+        } else if ((!comment) && first && (text[i] == '#')) {
+            directive = true;
+        } else if (comment && (text[i] == '*') && (text[i + 1U] == '/')) {
+            comment = false;
+            text[i] = ' ';
+            text[i + 1U] = ' ';
+        } else if (directive && (text[i] == '\n')) {
+            directive = (text[i - 1U] == '\\');
+        } else {
+            /* Nothing begins or ends here. */
+        }
+        if ((comment || directive) && (text[i] != '\n') && (text[i] != '\\')) {
+            text[i] = ' ';
+        }
+    }
+}
+
+static bool in_word(char character)
+{
+    return (isalnum((unsigned char)character) != 0) || (character == '_');
+}
+
+/** Row of the table that names a function; OP_COUNT if there is none. */
+static size_t row_of(const char *name)
+{
+    size_t row = OP_COUNT;
+
+    for (size_t i = 0U; i < (size_t)OP_COUNT; i++) {
+        if (strcmp(admission_of(i).function, name) == 0) {
+            assert_int_equal(row, OP_COUNT);
+            row = i;
+        }
+    }
+    return row;
+}
+
+/** Cuts the end off that CUDA gives names for the default stream of a thread; false: there is none.
+ */
+static bool cut_stream_suffix(char *name)
+{
+    static const char suffix[] = "_ptsz";
+    const size_t length = strlen(name);
+    const size_t cut = sizeof(suffix) - 1U;
+    const bool ends = (length > cut) && (strcmp(&name[length - cut], suffix) == 0);
+
+    if (ends) {
+        name[length - cut] = '\0';
+    }
+    return ends;
+}
+
+/** Counts a declaration. A function that is not in the table fails the test; one that differs from
+ * another in the default stream alone has its row. */
+static void count_name(char *name, uint32_t *counts)
+{
+    const bool again = cut_stream_suffix(name);
+    const size_t row = row_of(name);
+
+    if (row == (size_t)OP_COUNT) {
+        print_error("%s is not in the table of admissions\n", name);
+    }
+    assert_true(row < (size_t)OP_COUNT);
+    if (!again) {
+        counts[row]++;
+    }
+}
+
+/** Copies a word and gives its end. */
+static size_t copy_word(const char *text, size_t start, char *word)
+{
+    size_t end = start;
+
+    while (in_word(text[end])) {
+        end++;
+    }
+    assert_true((end - start) < NAME_MAX_BYTES);
+    (void)memcpy(word, &text[start], end - start);
+    word[end - start] = '\0';
+    return end;
+}
+
+/** Counts the declarations of each function of the table in the text of a header: functions, and
+ * pointers to functions in structs, as "Struct.Member". */
+static void count_declarations(const char *text, uint32_t *counts)
+{
+    char owner[NAME_MAX_BYTES] = "";
+
+    for (size_t i = 2U; text[i] != '\0'; i++) {
+        if (in_word(text[i]) && (!in_word(text[i - 1U]))) {
+            char word[NAME_MAX_BYTES];
+            const size_t end = copy_word(text, i, word);
+            const bool pointer = (text[i - 1U] == '*') && (text[i - 2U] == '(');
+
+            if ((text[end] == ' ') && (text[end + 1U] == '{')) {
+                (void)memcpy(owner, word, sizeof(word));
+            } else if (pointer && (isupper((unsigned char)word[0]) != 0)) {
+                char member[2U * NAME_MAX_BYTES];
+
+                (void)snprintf(member, sizeof(member), "%s.%s", owner, word);
+                count_name(member, counts);
+            } else if ((text[end] == '(') && ((strncmp(word, "NvSci", 5U) == 0) ||
+                                              (strncmp(word, "Ringfence", 9U) == 0) ||
+                                              (strncmp(word, "ringfenceCu", 11U) == 0))) {
+                count_name(word, counts);
+            } else {
+                /* Another word. */
+            }
+        }
+    }
+}
+
+/**
+ * Every function that the public headers declare is in the table once, and the table has no other.
+ * @verifies RF-CORE-003
+ */
+static void table_has_every_declared_function_once(void **state)
+{
+    static const char *const headers[] = {
+        "inc/nvscierror.h", "inc/nvscibuf.h",  "inc/nvscisync.h",        "inc/nvsciipc.h",
+        "inc/nvscievent.h", "inc/ringfence.h", "inc/ringfence_engine.h", "inc/ringfence_cuda.h"};
+    static char text[TEXT_MAX];
+    uint32_t counts[OP_COUNT] = {0U};
+
+    (void)state;
+    for (size_t i = 0U; i < (sizeof(headers) / sizeof(headers[0])); i++) {
+        read_file(headers[i], text, sizeof(text));
+        blank_comments(text);
+        count_declarations(text, counts);
+    }
+    for (size_t i = 0U; i < (size_t)OP_COUNT; i++) {
+        if (counts[i] != 1U) {
+            print_error("%s is declared %u times\n", admission_of(i).function, counts[i]);
+        }
+        assert_int_equal(counts[i], 1U);
+    }
+}
+
+/** Cell of docs/phases.md for a group in a phase. */
+static const char *cell_of(Group group, RingfencePhase phase)
+{
+    const bool admitted = ((phases_of_group(group, false, false) & (uint32_t)phase) != 0U);
+    const bool strict = ((phases_of_group(group, true, false) & (uint32_t)phase) != 0U);
+    const bool queries = ((phases_of_group(group, false, true) & (uint32_t)phase) != 0U);
+    const char *cell = admitted ? "yes" : "-";
+
+    if (admitted != strict) {
+        cell = "yes (1)";
+    } else if (admitted != queries) {
+        cell = "- (2)";
+    } else {
+        cell = admitted ? "yes" : "-";
+    }
+    return cell;
+}
+
+/**
+ * The page of the documentation has one row for each function, and it says what the table says.
+ * @verifies RF-CORE-003
+ */
+static void page_says_what_the_table_says(void **state)
+{
+    static char text[TEXT_MAX];
+    size_t rows = 0U;
+    const char *at;
+
+    (void)state;
+    read_file("docs/phases.md", text, sizeof(text));
+    for (size_t i = 0U; i < FUNCTIONS; i++) {
+        char row[256];
+
+        (void)snprintf(row, sizeof(row), "\n| `%s` | %s | %s | %s |\n", g_functions[i].name,
+                       cell_of(g_functions[i].group, RINGFENCE_PHASE_INIT),
+                       cell_of(g_functions[i].group, RINGFENCE_PHASE_RUNTIME),
+                       cell_of(g_functions[i].group, RINGFENCE_PHASE_DEINIT));
+        if (strstr(text, row) == NULL) {
+            print_error("docs/phases.md lacks this row:%s", row);
+        }
+        assert_non_null(strstr(text, row));
+    }
+    for (at = strstr(text, "\n| `"); at != NULL; at = strstr(&at[1], "\n| `")) {
+        rows++;
+    }
+    assert_int_equal(rows, FUNCTIONS);
+}
+
+/**
+ * A fault that is a limit names the limit, and says what was asked for and what is allowed; a later
+ * fault of another kind says nothing of it.
+ * @verifies RF-CORE-200
+ */
+static void fault_of_a_limit_names_it(void **state)
+{
+    static const struct {
+        FaultLimit limit;
+        const char *text;
+    } cases[] = {
+        {FAULT_LIMIT_NONE, ""},
+        {FAULT_LIMIT_BUFFER_MIB, "RINGFENCE_CFG_BUFFER_MIB"},
+        {FAULT_LIMIT_ALL_BUFFERS_MIB, "RINGFENCE_CFG_ALL_BUFFERS_MIB"},
+        {FAULT_LIMIT_SYSTEM_MEMORY, "memory of the system"},
+        {FAULT_LIMIT_PEER_LISTS, "RINGFENCE_CFG_PEER_LISTS"},
+        {FAULT_LIMIT_ROUTES, "RINGFENCE_CFG_ROUTES"},
+        {FAULT_LIMIT_DESCRIPTOR_BYTES, "RINGFENCE_CFG_DESCRIPTOR_BYTES"},
+        {FAULT_LIMIT_IPC_ENDPOINTS, "RINGFENCE_CFG_IPC_ENDPOINTS"},
+        {FAULT_LIMIT_EVENT_NOTIFIERS, "RINGFENCE_CFG_EVENT_NOTIFIERS"},
+    };
+
+    (void)state;
+    assert_int_equal(sizeof(cases) / sizeof(cases[0]), FAULT_LIMIT_COUNT);
+    for (size_t i = 0U; i < (sizeof(cases) / sizeof(cases[0])); i++) {
+        assert_int_equal(cases[i].limit, i);
+        fault_report_limit(g_functions[0].op, cases[i].limit, UINT64_MAX - i, (1ULL << 40U) + i);
+        assert_int_equal(last_fault().kind, RINGFENCE_FAULT_LIMIT);
+        assert_string_equal(last_fault().function, g_functions[0].name);
+        assert_string_equal(last_fault().limit, cases[i].text);
+        assert_true(last_fault().asked == (UINT64_MAX - i));
+        assert_true(last_fault().allowed == ((1ULL << 40U) + i));
+        assert_int_equal(last_fault().missing, 0U);
+        fault_report(g_functions[0].op, RINGFENCE_FAULT_BAD_HANDLE);
+        assert_string_equal(last_fault().limit, "");
+        assert_int_equal(last_fault().asked, 0U);
+        assert_int_equal(last_fault().allowed, 0U);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(nothing_is_recorded_at_first, nothing_is_left),
+        cmocka_unit_test_teardown(only_the_step_to_the_next_phase_is_taken, nothing_is_left),
+        cmocka_unit_test_teardown(number_that_is_no_phase_is_refused, nothing_is_left),
+        cmocka_unit_test_teardown(table_admits_each_function_by_its_group, nothing_is_left),
+        cmocka_unit_test_teardown(row_that_is_not_there_is_refused, nothing_is_left),
+        cmocka_unit_test_teardown(refusal_is_counted_and_named, nothing_is_left),
+        cmocka_unit_test_teardown(lock_is_held_exactly_when_admitted, nothing_is_left),
+        cmocka_unit_test_teardown(phase_waits_for_functions_that_change_tables, nothing_is_left),
+        cmocka_unit_test_teardown(refused_function_changes_nothing, nothing_is_left),
+        cmocka_unit_test_teardown(fault_is_counted_and_named, nothing_is_left),
+        cmocka_unit_test_teardown(fault_of_a_limit_names_it, nothing_is_left),
+        cmocka_unit_test_teardown(table_has_every_declared_function_once, nothing_is_left),
+        cmocka_unit_test_teardown(page_says_what_the_table_says, nothing_is_left),
+    };
+
+    return cmocka_run_group_tests_name("core/phase", tests, NULL, NULL);
+}
