@@ -2,11 +2,9 @@
 #
 # The tests of test/unit and test/system, the gates, and fuzzing.
 
-FAULT_SRC   := $(wildcard test/unit/support/fault_*.c)
-SUPPORT_SRC := $(filter-out $(FAULT_SRC),$(wildcard test/unit/support/*.c))
+SUPPORT_SRC := $(wildcard test/unit/support/*.c)
 TEST_SRC    := $(wildcard $(addsuffix /*_test.c,test/unit/* test/unit/*/* test/system))
 SUPPORT_OBJ := $(SUPPORT_SRC:%.c=$(OBJ)/%.o)
-FAULT_OBJ   := $(FAULT_SRC:%.c=$(OBJ)/%.o)
 # Found before cmocka's own header.
 EVIDENCE    := test/unit/evidence/cmocka.h test/unit/evidence/evidence.h
 TEST_OBJ    := $(TEST_SRC:%.c=$(OBJ)/%.o)
@@ -31,7 +29,6 @@ $(OBJ)/test/%.o: test/%.c $(OBJ)/flags $(EVIDENCE)
 # Fault tests put themselves between the library and what it calls.
 FAULT_BIN := $(filter $(BUILD)/bin/unit/fault/%,$(TEST_BIN))
 $(FAULT_BIN): LINK_WRAP = $(WRAP)
-$(FAULT_BIN): $(FAULT_OBJ)
 
 # Tests link the objects, not the archive: internal functions are visible to them, and can be wrapped.
 $(BUILD)/bin/%_test: $(OBJ)/test/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ)
@@ -73,4 +70,4 @@ fuzz: ## Runs each fuzz target for SECONDS=n (60)
 	@test/tools/deps.sh fuzz
 	@test/tools/fuzz.sh --seconds $(SECONDS)
 
--include $(SUPPORT_OBJ:.o=.d) $(FAULT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d)
+-include $(SUPPORT_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d)
