@@ -19,9 +19,6 @@
 
 /* ---------------------------------------------------------------- semaphores */
 
-/** Points of an object by events; local.c has it. */
-typedef struct EventRing EventRing;
-
 /** What the library's clock was ahead of a GPU's, modulo 2^64. */
 typedef struct {
     /** The GPU's clock at that time. */
@@ -74,9 +71,6 @@ typedef struct {
 typedef struct {
     /** Context of the newest run; NULL: the next signal is noted whoever makes it. */
     CUcontext newest;
-    /** Imports; 0: the row is free. They, and the registration, need import_lock(). */
-    uint32_t users;
-    uint32_t registration;
     /** A context failed. Under import_lock(). */
     bool failed;
     /** Place of the oldest run; the others follow around the end. */
@@ -84,6 +78,48 @@ typedef struct {
     uint32_t count;
     PendingRun runs[PENDING_RUNS];
 } PendingPoints;
+
+/** Events of a ring, a power of two. */
+#define RING_EVENTS RINGFENCE_CFG_CUDA_EVENTS
+
+/** One event, and what it stands for. */
+typedef struct {
+    /** Newest point that the event was recorded for; 0: none, or the event is being taken. */
+    PortAtomic64 point;
+    CUevent event;
+    /** Calls that may be handing a wait for the event to the driver. */
+    PortAtomic32 pins;
+} EventSlot;
+
+/** Points of an object by events. In the turn of its signals, but for what waits use; recorders,
+ * context and the events themselves under import_lock(). */
+typedef struct {
+    /** Newest point whose signal is in a stream. */
+    PortAtomic64 enqueued;
+    /** Newest point that has an event, and newest that is stored. */
+    uint64_t newest;
+    uint64_t stored;
+    /** Newest point that was waited for before it was signalled. */
+    uint64_t awaited;
+    /** Imports in the context of the events; 0: there are no events. */
+    uint32_t recorders;
+    CUcontext context;
+    EventSlot slots[RING_EVENTS];
+} EventRing;
+
+/** What the imports of one object share, in whatever context. */
+typedef struct {
+    /** Imports; 0: the row is free. Under import_lock(). */
+    uint32_t users;
+    /** Registration of the word that GPUs wait for: it names the object, and stays as long as the
+     * row is taken. */
+    uint32_t registration;
+    /** Calls that signal take turns. */
+    PortAtomic32 turn;
+    PendingPoints pending;
+    /** Used if the object is exclusive to this driver. */
+    EventRing ring;
+} SharedObject;
 
 /** A sync object that was imported. */
 typedef struct {
@@ -93,17 +129,15 @@ typedef struct {
     /** Address for GPUs of the word that they wait for: the gate, if the object has one and this
      * process does not signal it, else the counter. Who signals stores here. */
     CUdeviceptr counter;
-    /** Its registration; semaphores of one object have the same, and take turns by it. */
-    uint32_t registration;
+    /** What it shares with other imports of the object. */
+    SharedObject *shared;
     /** Address of the gate for GPUs that signal, and its registration; 0: there is none. */
     CUdeviceptr gate;
     uint32_t gate_registration;
-    /** Points that imports of the object have pending. */
-    PendingPoints *pending;
-    /** The ring of an object that is exclusive to this driver; else NULL. */
-    EventRing *ring;
     /** The ring's events are of the context of this import. */
     bool records;
+    /** The context failed, as the last look found. Under import_lock(). */
+    bool failed;
     /** Context in which it was imported. */
     CUcontext context;
     /** Address of the first timestamp for GPUs; 0: signals have none. */
@@ -126,13 +160,22 @@ void semaphore_settle(CUresult result);
  * import or its end has import_lock() it does nothing. */
 void semaphore_look(void *context);
 
+/* ---------------------------------------------------------------- what imports share */
+
+/** Takes the turn of import_lock() if nobody has it; says whether it was taken. */
+bool import_try_lock(void);
+
+/** Ends only the turn. */
+void import_leave(void);
+
+/** Finds what imports of the object with this registration share, or takes a free row for it. Needs
+ * import_lock(). */
+SharedObject *shared_object_begin(uint32_t registration);
+
+/** Ends the share of one import; the last one gives the row back. Needs import_lock(). */
+void shared_object_end(SharedObject *shared);
+
 /* ---------------------------------------------------------------- pending points */
-
-/** Takes the row of an object. Needs import_lock(). */
-PendingPoints *pending_begin(uint32_t registration);
-
-/** Gives it back. Needs import_lock(). */
-void pending_end(PendingPoints *pending);
 
 /** Notes the newest point, if it is another context's than the one before. */
 void pending_note(CudaSemaphore *semaphore, uint64_t point);
@@ -291,8 +334,14 @@ void gpu_timestamp_stores(const StreamChunk *chunk, StoreArguments *arguments);
 /** This driver, for RingfenceEngineSyncMark(). */
 #define EXCLUSIVE_DRIVER 0x41445543U
 
-/** Takes the ring of an object that is exclusive to this driver; its events are made with the first
- * import in a context of the GPU that signals, the current one. Needs import_lock(). */
+/** Says whether the points of a semaphore's object are those of a ring. */
+static inline bool event_ring_serves(const CudaSemaphore *semaphore)
+{
+    return semaphore->map.driver == EXCLUSIVE_DRIVER;
+}
+
+/** Makes the events of an object that is exclusive to this driver with the first import in a
+ * context of the GPU that signals, the current one. Needs import_lock(). */
 CUresult event_ring_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row);
 
 /** Ends the events of a ring with the last import of their context. CUDA_ERROR_NOT_READY iff a
@@ -303,16 +352,6 @@ CUresult event_ring_end(const CudaDriver *driver, CudaSemaphore *row);
 /** Takes back what event_ring_end() did, as far as the driver lets it; else points are stored.
  * Needs import_lock(). */
 void event_ring_resume(const CudaDriver *driver, CudaSemaphore *row);
-
-/** Gives the ring back, when the import has no events any more. Needs import_lock(). */
-void event_ring_leave(CudaSemaphore *row);
-
-/** Takes the turn of a ring, if nobody has it: no signal of its object is under way then. Says
- * whether it was taken. */
-bool event_ring_turn_try(EventRing *ring);
-
-/** Gives the turn of a ring back. */
-void event_ring_turn_give(EventRing *ring);
 
 /** Raises the counter to the newest point of which an event says that it was reached. In the turn.
  */

@@ -30,40 +30,8 @@
 #include "port/atomic.h"
 #include "port/lock.h"
 
-/** Events of a ring, a power of two. */
-#define EVENTS RINGFENCE_CFG_CUDA_EVENTS
 /** Points from one store to the next, at most. */
-#define STRIDE (EVENTS / 2U)
-
-/** One event, and what it stands for. */
-typedef struct {
-    /** Newest point that the event was recorded for; 0: none, or the event is being taken. */
-    PortAtomic64 point;
-    CUevent event;
-    /** Calls that may be handing a wait for the event to the driver. */
-    PortAtomic32 pins;
-} LocalSlot;
-
-/** What imports of one object share. Under import_lock(), but for what signals and waits use. */
-struct EventRing {
-    /** Calls that signal take turns; what follows is theirs. */
-    PortAtomic32 turn;
-    /** Newest point whose signal is in a stream. */
-    PortAtomic64 enqueued;
-    /** Newest point that has an event, and newest that is stored. */
-    uint64_t newest;
-    uint64_t stored;
-    /** Newest point that was waited for before it was signalled. */
-    uint64_t awaited;
-    /** Imports; 0: the row is free. */
-    uint32_t users;
-    /** Imports in the context of the events; 0: there are no events. */
-    uint32_t recorders;
-    /** Registration of the counter: names the object. */
-    uint32_t registration;
-    CUcontext context;
-    LocalSlot slots[EVENTS];
-};
+#define STRIDE (RING_EVENTS / 2U)
 
 /** A wait as the driver gets it. */
 typedef struct {
@@ -73,30 +41,7 @@ typedef struct {
     uint64_t point;
 } LocalWait;
 
-static EventRing g_rings[RINGFENCE_CFG_CUDA_SEMAPHORES];
-
 /* ---------------------------------------------------------------- rings */
-
-/** Row of an object, else a free one: no import needs more than one. */
-static EventRing *ring_for(uint32_t registration)
-{
-    EventRing *ring = NULL;
-    bool shared = false;
-
-    for (uint32_t i = 0U; (i < RINGFENCE_CFG_CUDA_SEMAPHORES) && (!shared); i++) {
-        EventRing *const one = &g_rings[i];
-
-        if (one->users == 0U) {
-            ring = (ring == NULL) ? one : ring;
-        } else if (one->registration == registration) {
-            ring = one;
-            shared = true;
-        } else {
-            shared = false;
-        }
-    }
-    return ring;
-}
 
 /** Ends the events of a ring up to one that the driver keeps, and forgets what all stood for.
  * `gone`: they went with their context. */
@@ -104,8 +49,8 @@ static CUresult end_events(const CudaDriver *driver, EventRing *ring, bool gone)
 {
     CUresult result = CUDA_SUCCESS;
 
-    for (uint32_t i = 0U; i < EVENTS; i++) {
-        LocalSlot *const slot = &ring->slots[i];
+    for (uint32_t i = 0U; i < RING_EVENTS; i++) {
+        EventSlot *const slot = &ring->slots[i];
 
         if ((slot->event != NULL) && (result == CUDA_SUCCESS)) {
             result = gone ? CUDA_SUCCESS : driver->event_destroy(slot->event);
@@ -125,8 +70,8 @@ static CUresult fill_events(const CudaDriver *driver, EventRing *ring)
 {
     CUresult result = CUDA_SUCCESS;
 
-    for (uint32_t i = 0U; (i < EVENTS) && (result == CUDA_SUCCESS); i++) {
-        LocalSlot *const slot = &ring->slots[i];
+    for (uint32_t i = 0U; (i < RING_EVENTS) && (result == CUDA_SUCCESS); i++) {
+        EventSlot *const slot = &ring->slots[i];
 
         if (slot->event == NULL) {
             result = driver->event_create(&slot->event, (unsigned int)CU_EVENT_DISABLE_TIMING);
@@ -152,12 +97,10 @@ static CUresult make_events(const CudaDriver *driver, EventRing *ring, CUcontext
 CUresult event_ring_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, CudaSemaphore *row)
 {
     const RingfenceEngineSync *const map = &row->map;
+    EventRing *const ring = &row->shared->ring;
     CUresult result = CUDA_SUCCESS;
 
-    row->ring = NULL;
-    row->records = false;
-    if (map->driver == EXCLUSIVE_DRIVER) {
-        EventRing *const ring = ring_for(row->registration);
+    if (event_ring_serves(row)) {
         CUcontext context = NULL;
 
         result = driver->context_get(&context);
@@ -166,11 +109,8 @@ CUresult event_ring_begin(const CudaDriver *driver, const NvSciRmGpuId *gpu, Cud
             result = make_events(driver, ring, context);
         }
         if (result == CUDA_SUCCESS) {
-            row->ring = ring;
             row->records = (ring->context != NULL) && (ring->context == context);
             ring->recorders += row->records ? 1U : 0U;
-            ring->registration = row->registration;
-            ring->users++;
         }
     }
     return result;
@@ -193,8 +133,8 @@ static CUresult look_at_all(const CudaDriver *driver, const EventRing *ring)
 {
     CUresult result = CUDA_SUCCESS;
 
-    for (uint32_t i = 0U; (i < EVENTS) && (result == CUDA_SUCCESS); i++) {
-        const LocalSlot *const slot = &ring->slots[i];
+    for (uint32_t i = 0U; (i < RING_EVENTS) && (result == CUDA_SUCCESS); i++) {
+        const EventSlot *const slot = &ring->slots[i];
 
         if (port_load64(&slot->point) != 0U) {
             result = driver->event_query(slot->event);
@@ -207,7 +147,7 @@ static CUresult look_at_all(const CudaDriver *driver, const EventRing *ring)
 /** What became of the newest point that has an event, with the ring's context current. */
 static CUresult look_at_newest(const CudaDriver *driver, const EventRing *ring, CudaSemaphore *row)
 {
-    const LocalSlot *const slot = &ring->slots[ring->newest % EVENTS];
+    const EventSlot *const slot = &ring->slots[ring->newest % RING_EVENTS];
     CUdeviceptr pointer = 0U;
     /* A context that was reset has lost its registrations, and its events too. */
     CUresult result = driver->host_pointer(&pointer, without_const(row->map.constCounter), 0U);
@@ -228,22 +168,24 @@ static CUresult look_at_newest(const CudaDriver *driver, const EventRing *ring, 
 }
 
 /** Says with the counter what the events of a ring said: who waits from now on looks there. */
-static void settle_points(EventRing *ring, CudaSemaphore *row, CUresult result)
+static void settle_points(CudaSemaphore *row, CUresult result)
 {
+    SharedObject *const shared = row->shared;
+
     if (result == CUDA_SUCCESS) {
-        raise_counter(row->map.counter, ring->newest);
+        raise_counter(row->map.counter, shared->ring.newest);
     } else {
         /* Nothing will tell what became of them. */
-        port_mutex_lock(&ring->turn);
-        pending_fail(row->pending, &ring->context);
-        (void)pending_finish(row->pending, row->map.object);
-        port_mutex_unlock(&ring->turn);
+        port_mutex_lock(&shared->turn);
+        pending_fail(&shared->pending, &shared->ring.context);
+        (void)pending_finish(&shared->pending, row->map.object);
+        port_mutex_unlock(&shared->turn);
     }
 }
 
 void event_ring_catch_up(const CudaDriver *driver, CudaSemaphore *row)
 {
-    const EventRing *const ring = row->ring;
+    const EventRing *const ring = &row->shared->ring;
     CUcontext popped = NULL;
     uint64_t reached = 0U;
     CUresult pushed = CUDA_ERROR_INVALID_CONTEXT;
@@ -252,8 +194,8 @@ void event_ring_catch_up(const CudaDriver *driver, CudaSemaphore *row)
         pushed = driver->context_push(ring->context);
     }
     if (pushed == CUDA_SUCCESS) {
-        for (uint32_t i = 0U; i < EVENTS; i++) {
-            const LocalSlot *const slot = &ring->slots[i];
+        for (uint32_t i = 0U; i < RING_EVENTS; i++) {
+            const EventSlot *const slot = &ring->slots[i];
             const uint64_t point = port_load64(&slot->point);
 
             if (point > reached) {
@@ -273,8 +215,8 @@ static bool is_pinned(EventRing *ring)
 {
     bool pinned = false;
 
-    for (uint32_t i = 0U; i < EVENTS; i++) {
-        LocalSlot *const slot = &ring->slots[i];
+    for (uint32_t i = 0U; i < RING_EVENTS; i++) {
+        EventSlot *const slot = &ring->slots[i];
 
         port_store64(&slot->point, 0U);
         if (port_load32(&slot->pins) != 0U) {
@@ -291,7 +233,7 @@ static CUresult end_settled(const CudaDriver *driver, EventRing *ring, CudaSemap
     CUresult result = seen;
 
     if ((seen == CUDA_SUCCESS) || result_is_final(seen)) {
-        settle_points(ring, row, seen);
+        settle_points(row, seen);
         if (is_pinned(ring)) {
             result = CUDA_ERROR_NOT_READY;
         } else {
@@ -319,7 +261,7 @@ static CUresult end_recording(const CudaDriver *driver, EventRing *ring, CudaSem
         result = end_settled(driver, ring, row, look_at_newest(driver, ring, row));
         (void)driver->context_pop(&popped);
     } else if (result_is_final(result) || (result == CUDA_ERROR_INVALID_CONTEXT)) {
-        settle_points(ring, row, result);
+        settle_points(row, result);
         result = end_events(driver, ring, true);
     } else {
         /* The driver is short of something. */
@@ -330,10 +272,10 @@ static CUresult end_recording(const CudaDriver *driver, EventRing *ring, CudaSem
 /** @satisfies RF-CUDA-075 RF-CUDA-101 */
 CUresult event_ring_end(const CudaDriver *driver, CudaSemaphore *row)
 {
-    EventRing *const ring = row->ring;
+    EventRing *const ring = &row->shared->ring;
     CUresult result = CUDA_SUCCESS;
 
-    if ((ring != NULL) && row->records) {
+    if (row->records) {
         if (ring->recorders == 1U) {
             result = end_recording(driver, ring, row);
         }
@@ -347,7 +289,7 @@ CUresult event_ring_end(const CudaDriver *driver, CudaSemaphore *row)
 
 void event_ring_resume(const CudaDriver *driver, CudaSemaphore *row)
 {
-    EventRing *const ring = row->ring;
+    EventRing *const ring = &row->shared->ring;
     CUcontext popped = NULL;
 
     if (driver->context_push(row->context) == CUDA_SUCCESS) {
@@ -361,41 +303,18 @@ void event_ring_resume(const CudaDriver *driver, CudaSemaphore *row)
     }
 }
 
-void event_ring_leave(CudaSemaphore *row)
-{
-    EventRing *const ring = row->ring;
-
-    if (ring != NULL) {
-        ring->users--;
-        if (ring->users == 0U) {
-            (void)memset(ring, 0, sizeof(*ring));
-        }
-        row->ring = NULL;
-    }
-}
-
 /* ---------------------------------------------------------------- signals */
-
-bool event_ring_turn_try(EventRing *ring)
-{
-    return port_swap32_if(&ring->turn, 0U, 1U);
-}
-
-void event_ring_turn_give(EventRing *ring)
-{
-    port_mutex_unlock(&ring->turn);
-}
 
 /** Takes the event of a point's slot, if the counter has passed all that it stood for and nobody is
  * about to wait for it. Within the turn. */
 static bool take_event(EventRing *ring, const CudaSemaphore *semaphore, uint64_t point)
 {
     const PortAtomic64 *const counter = semaphore->map.constCounter;
-    LocalSlot *const slot = &ring->slots[point % EVENTS];
+    EventSlot *const slot = &ring->slots[point % RING_EVENTS];
     bool taken = semaphore->records && (point > ring->awaited) && (slot->event != NULL);
 
-    if (taken && (point > EVENTS)) {
-        taken = (port_load64_acquire(counter) >= (point - EVENTS));
+    if (taken && (point > RING_EVENTS)) {
+        taken = (port_load64_acquire(counter) >= (point - RING_EVENTS));
     }
     if (taken) {
         port_store64(&slot->point, 0U);
@@ -409,7 +328,7 @@ static bool take_event(EventRing *ring, const CudaSemaphore *semaphore, uint64_t
 static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
                             CudaSemaphore *semaphore, uint64_t point, bool *recorded)
 {
-    EventRing *const ring = semaphore->ring;
+    EventRing *const ring = &semaphore->shared->ring;
     CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
     CUresult result = driver->is_capturing(call->stream, &capture);
 
@@ -419,7 +338,7 @@ static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
                                      CU_STREAM_WRITE_VALUE_DEFAULT);
         ring->stored = (result == CUDA_SUCCESS) ? point : ring->stored;
     } else if ((result == CUDA_SUCCESS) && (*recorded)) {
-        result = driver->event_record(ring->slots[point % EVENTS].event, call->stream);
+        result = driver->event_record(ring->slots[point % RING_EVENTS].event, call->stream);
     } else if (result == CUDA_SUCCESS) {
         result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
     } else {
@@ -433,8 +352,8 @@ static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
 PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
                                        CudaSemaphore *semaphore, uint64_t point)
 {
-    EventRing *const ring = semaphore->ring;
-    LocalSlot *const slot = &ring->slots[point % EVENTS];
+    EventRing *const ring = &semaphore->shared->ring;
+    EventSlot *const slot = &ring->slots[point % RING_EVENTS];
     bool recorded = take_event(ring, semaphore, point);
     CUresult result = CUDA_ERROR_INVALID_HANDLE;
 
@@ -451,7 +370,7 @@ PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver 
             port_store64_release(&slot->point, point);
         }
         port_store64_release(&ring->enqueued, point);
-        if (semaphore->pending->newest != semaphore->context) {
+        if (semaphore->shared->pending.newest != semaphore->context) {
             pending_note(semaphore, point);
         }
     }
@@ -462,11 +381,11 @@ PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver 
 PORT_HOT static CUresult signal_local(const StreamCall *call, const CudaDriver *driver,
                                       CudaSemaphore *semaphore, NvSciSyncFence *fence)
 {
-    EventRing *const ring = semaphore->ring;
+    PortAtomic32 *const turn = &semaphore->shared->turn;
     uint64_t point = 0U;
     CUresult result = CUDA_SUCCESS;
 
-    port_mutex_lock(&ring->turn);
+    port_mutex_lock(turn);
     result = result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &point));
     if (result == CUDA_SUCCESS) {
         result = enqueue_point(call, driver, semaphore, point);
@@ -480,7 +399,7 @@ PORT_HOT static CUresult signal_local(const StreamCall *call, const CudaDriver *
             (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
         }
     }
-    port_mutex_unlock(&ring->turn);
+    port_mutex_unlock(turn);
     return result;
 }
 
@@ -510,23 +429,24 @@ PORT_HOT static CUresult enqueue_wait(const StreamCall *call, const CudaDriver *
 }
 
 /** Notes that a point is waited for, so that it will be stored; false: it was signalled already. */
-static bool await_signal(EventRing *ring, uint64_t point)
+static bool await_signal(SharedObject *shared, uint64_t point)
 {
+    EventRing *const ring = &shared->ring;
     bool awaits = false;
 
-    port_mutex_lock(&ring->turn);
+    port_mutex_lock(&shared->turn);
     if (point > port_load64_acquire(&ring->enqueued)) {
         ring->awaited = (point > ring->awaited) ? point : ring->awaited;
         awaits = true;
     }
-    port_mutex_unlock(&ring->turn);
+    port_mutex_unlock(&shared->turn);
     return awaits;
 }
 
 /** Waits for a point that was signalled.
  * @satisfies RF-CUDA-073 */
 PORT_HOT static CUresult wait_signalled(const StreamCall *call, const CudaDriver *driver,
-                                        LocalWait *wait, LocalSlot *slot)
+                                        LocalWait *wait, EventSlot *slot)
 {
     CUresult result = CUDA_SUCCESS;
     uint64_t point = 0U;
@@ -545,7 +465,7 @@ PORT_HOT static CUresult wait_signalled(const StreamCall *call, const CudaDriver
 PORT_HOT static CUresult wait_local(const StreamCall *call, const CudaDriver *driver,
                                     CudaSemaphore *semaphore, const NvSciSyncFence *fence)
 {
-    EventRing *const ring = semaphore->ring;
+    EventRing *const ring = &semaphore->shared->ring;
     RingfenceEngineFence view = {true, true, 0U};
     CUresult result = result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, &view));
 
@@ -554,12 +474,12 @@ PORT_HOT static CUresult wait_local(const StreamCall *call, const CudaDriver *dr
         bool early = (view.point > port_load64_acquire(&ring->enqueued));
 
         if (early) {
-            early = await_signal(ring, view.point);
+            early = await_signal(semaphore->shared, view.point);
         }
         if (early) {
             result = enqueue_wait(call, driver, &wait);
         } else {
-            result = wait_signalled(call, driver, &wait, &ring->slots[view.point % EVENTS]);
+            result = wait_signalled(call, driver, &wait, &ring->slots[view.point % RING_EVENTS]);
         }
     }
     return result;

@@ -14,43 +14,7 @@
  * There are PENDING_RUNS runs. If more are under way, the two oldest become one of several
  * contexts, which is finished when all contexts of the object have failed.
  */
-#include <string.h>
-
 #include "cuda/sync/cuda_semaphore.h"
-
-/** Runs of objects that are imported. */
-static PendingPoints g_pending[RINGFENCE_CFG_CUDA_SEMAPHORES];
-
-PendingPoints *pending_begin(uint32_t registration)
-{
-    PendingPoints *found = NULL;
-    bool shared = false;
-
-    for (uint32_t i = 0U; (i < RINGFENCE_CFG_CUDA_SEMAPHORES) && (!shared); i++) {
-        PendingPoints *const one = &g_pending[i];
-
-        if (one->users == 0U) {
-            found = (found == NULL) ? one : found;
-        } else if (one->registration == registration) {
-            found = one;
-            shared = true;
-        } else {
-            shared = false;
-        }
-    }
-    /* No import needs more than one. */
-    found->registration = registration;
-    found->users++;
-    return found;
-}
-
-void pending_end(PendingPoints *pending)
-{
-    pending->users--;
-    if (pending->users == 0U) {
-        (void)memset(pending, 0, sizeof(*pending));
-    }
-}
 
 /** A run by its age; 0 is the oldest. */
 static PendingRun *run_at(PendingPoints *pending, uint32_t age)
@@ -114,7 +78,7 @@ bool pending_finish(PendingPoints *pending, NvSciSyncObj object)
 void pending_note(CudaSemaphore *semaphore, uint64_t point)
 {
     const PortAtomic64 *const counter = semaphore->map.constCounter;
-    PendingPoints *const pending = semaphore->pending;
+    PendingPoints *const pending = &semaphore->shared->pending;
     bool continues = false;
 
     make_room(pending, port_load64(counter));

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "cuda/sync/turn.h"
 #include "port/atomic.h"
+#include "port/lock.h"
 #include "port/wait.h"
 
 /** Rows by slot of RINGFENCE_POOL_CUDA_SEMAPHORE. They change under import_lock(); a row whose
@@ -88,15 +88,19 @@ static CUresult register_words(const CudaDriver *driver, CudaSemaphore *row)
     const RingfenceEngineSync *const map = &row->map;
     const CudaPages counter = {map->constCounter, map->bytes, map->counter != NULL};
     const CudaPages gate = {map->gate, map->gateBytes, true};
+    uint32_t registration = 0U;
     bool stays = false;
     CUresult result = registration_take(driver, waits_at_gate(map) ? &gate : &counter,
-                                        &row->counter, &row->registration);
+                                        &row->counter, &registration);
 
     if ((result == CUDA_SUCCESS) && (map->gate != NULL) && map->maySignal) {
         result = registration_take(driver, &gate, &row->gate, &row->gate_registration);
         if (result != CUDA_SUCCESS) {
-            (void)registration_drop(driver, row->registration, &stays);
+            (void)registration_drop(driver, registration, &stays);
         }
+    }
+    if (result == CUDA_SUCCESS) {
+        row->shared = shared_object_begin(registration);
     }
     return result;
 }
@@ -126,7 +130,7 @@ static CUresult drop_words(const CudaDriver *driver, CudaSemaphore *row, bool *s
         result = registration_drop(driver, row->gate_registration, stay);
     }
     if (!(*stay)) {
-        const CUresult second = registration_drop(driver, row->registration, stay);
+        const CUresult second = registration_drop(driver, row->shared->registration, stay);
 
         result = (result == CUDA_SUCCESS) ? second : result;
         if (*stay && gated) {
@@ -142,11 +146,10 @@ static void detach(const CudaDriver *driver, CudaSemaphore *row)
     bool stay = false;
 
     (void)event_ring_end(driver, row);
-    event_ring_leave(row);
     gpu_timestamp_pause(driver, row);
     gpu_timestamp_end(row);
-    pending_end(row->pending);
     (void)drop_words(driver, row, &stay);
+    shared_object_end(row->shared);
 }
 
 /** Registers what GPUs use, and makes ready what signals need beside it: the kernel and the clock,
@@ -157,7 +160,6 @@ static CUresult attach_words(const CudaDriver *driver, const NvSciRmGpuId *gpu, 
     CUresult result = register_words(driver, row);
 
     if (result == CUDA_SUCCESS) {
-        row->pending = pending_begin(row->registration);
         result = (row->map.timestamps != NULL) ? gpu_timestamp_begin(driver, row)
                                                : event_ring_begin(driver, gpu, row);
         if (result != CUDA_SUCCESS) {
@@ -335,8 +337,6 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
 /** Looks at a turn that another thread has. */
 #define TURN_LOOKS 1000U
 
-/** Whether the context of a row failed, as the last look found. Needs import_lock(). */
-static bool g_failed[RINGFENCE_CFG_CUDA_SEMAPHORES];
 /** 1: something is to be settled. */
 static PortAtomic32 g_settle_due;
 
@@ -357,9 +357,9 @@ static bool has_failed(const CudaDriver *driver, const CudaSemaphore *row)
     return failed;
 }
 
-static bool is_signaller(uint32_t index)
+static bool is_signaller(const CudaSemaphore *row)
 {
-    return (g_semaphores[index].map.object != NULL) && g_semaphores[index].map.maySignal;
+    return (row->map.object != NULL) && row->map.maySignal;
 }
 
 /** Asks all contexts in which semaphores were imported that signal, each once. The current context
@@ -367,16 +367,19 @@ static bool is_signaller(uint32_t index)
 static void look_at_contexts(const CudaDriver *driver)
 {
     for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
+        CudaSemaphore *const row = &g_semaphores[i];
         bool asked = false;
 
-        g_failed[i] = false;
-        if (is_signaller(i)) {
+        row->failed = false;
+        if (is_signaller(row)) {
             for (uint32_t k = 0U; (k < i) && (!asked); k++) {
-                asked = is_signaller(k) && (g_semaphores[k].context == g_semaphores[i].context);
-                g_failed[i] = asked && g_failed[k];
+                const CudaSemaphore *const other = &g_semaphores[k];
+
+                asked = is_signaller(other) && (other->context == row->context);
+                row->failed = asked && other->failed;
             }
             if (!asked) {
-                g_failed[i] = has_failed(driver, &g_semaphores[i]);
+                row->failed = has_failed(driver, row);
             }
         }
     }
@@ -384,12 +387,12 @@ static void look_at_contexts(const CudaDriver *driver)
 
 /** Takes the turn of the signals of an object, if it comes soon: who has it may be held up by a
  * device. */
-static bool take_turn_soon(EventRing *ring, uint32_t registration)
+static bool take_turn_soon(PortAtomic32 *turn)
 {
     bool taken = false;
 
     for (uint32_t i = 0U; (i < TURN_LOOKS) && (!taken); i++) {
-        taken = (ring != NULL) ? event_ring_turn_try(ring) : stream_turn_try(registration);
+        taken = port_swap32_if(turn, 0U, 1U);
         if (!taken) {
             port_yield();
         }
@@ -398,15 +401,18 @@ static bool take_turn_soon(EventRing *ring, uint32_t registration)
 }
 
 /** Notes the contexts of an object that failed. In the turn. */
-static void fail_contexts(PendingPoints *pending)
+static void fail_contexts(SharedObject *shared)
 {
+    PendingPoints *const pending = &shared->pending;
     bool all = true;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
-        if (is_signaller(i) && (g_semaphores[i].pending == pending)) {
-            if (g_failed[i]) {
+        const CudaSemaphore *const row = &g_semaphores[i];
+
+        if (is_signaller(row) && (row->shared == shared)) {
+            if (row->failed) {
                 pending->failed = true;
-                pending_fail(pending, &g_semaphores[i].context);
+                pending_fail(pending, &row->context);
             } else {
                 all = false;
             }
@@ -421,19 +427,16 @@ static void fail_contexts(PendingPoints *pending)
  * @satisfies RF-CUDA-064 RF-CUDA-102 RF-CUDA-103 */
 static bool settle_row(const CudaDriver *driver, CudaSemaphore *row)
 {
-    const bool taken = take_turn_soon(row->ring, row->registration);
+    SharedObject *const shared = row->shared;
+    const bool taken = take_turn_soon(&shared->turn);
 
     if (taken) {
-        fail_contexts(row->pending);
-        if (row->ring != NULL) {
+        fail_contexts(shared);
+        if (event_ring_serves(row)) {
             event_ring_catch_up(driver, row);
         }
-        (void)pending_finish(row->pending, row->map.object);
-        if (row->ring != NULL) {
-            event_ring_turn_give(row->ring);
-        } else {
-            stream_turn_give(row->registration);
-        }
+        (void)pending_finish(&shared->pending, row->map.object);
+        port_mutex_unlock(&shared->turn);
     }
     return taken;
 }
@@ -449,7 +452,7 @@ static bool settle_all(const CudaDriver *driver)
         CudaSemaphore *const row = &g_semaphores[i];
 
         /* Pending points of a context that is gone may wait for those of another one. */
-        if (is_signaller(i) && (g_failed[i] || row->pending->failed)) {
+        if (is_signaller(row) && (row->failed || row->shared->pending.failed)) {
             done = settle_row(driver, row) && done;
         }
     }
@@ -545,8 +548,7 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
     if (!stays) {
         gpu_timestamp_end(row);
         peer_monitor_remove(index);
-        event_ring_leave(row);
-        pending_end(row->pending);
+        shared_object_end(row->shared);
         RingfenceEngineSyncUnmap(map);
         slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
     }

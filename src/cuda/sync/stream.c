@@ -7,14 +7,14 @@
  * operations, in the order of the batch. All of ours are checked before the first is enqueued.
  *
  * The points of one object must reach the stream in their order, so taking a point and enqueuing
- * its store is one turn. Turns go by registration, which all semaphores of an object share.
+ * its store is one turn, which all semaphores of an object share.
  */
 #include "cuda/sync/cuda_semaphore.h"
 
 #include <string.h>
 
-#include "cuda/sync/turn.h"
 #include "port/atomic.h"
+#include "port/lock.h"
 
 #define PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
 #define FENCE_OFFSET                                                                               \
@@ -122,31 +122,33 @@ CUresult check_call(const StreamCall *call, bool *any)
 
 /* ---------------------------------------------------------------- turns */
 
-/** Smallest turn of a chunk that is not below a number; STREAM_TURNS: none. */
-static uint32_t next_turn(const StreamChunk *chunk, uint32_t from)
+/** Object of a chunk with the smallest registration that is not below a number; NULL: none. */
+static SharedObject *next_object(const StreamChunk *chunk, uint32_t from)
 {
-    uint32_t turn = STREAM_TURNS;
+    SharedObject *next = NULL;
+    uint32_t smallest = REGISTRATIONS;
 
     for (uint32_t i = 0U; i < chunk->entries; i++) {
-        const uint32_t one = chunk->semaphores[i]->registration;
+        SharedObject *const one = chunk->semaphores[i]->shared;
 
-        if ((one >= from) && (one < turn)) {
-            turn = one;
+        if ((one->registration >= from) && (one->registration < smallest)) {
+            next = one;
+            smallest = one->registration;
         }
     }
-    return turn;
+    return next;
 }
 
 void take_object_turns(const StreamChunk *chunk)
 {
     if (chunk->entries == 1U) {
-        stream_turn_take(chunk->semaphores[0]->registration);
+        port_mutex_lock(&chunk->semaphores[0]->shared->turn);
     } else {
-        uint32_t turn = next_turn(chunk, 0U);
+        SharedObject *object = next_object(chunk, 0U);
 
-        for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
-            stream_turn_take(turn);
-            turn = next_turn(chunk, turn + 1U);
+        while (object != NULL) {
+            port_mutex_lock(&object->turn);
+            object = next_object(chunk, object->registration + 1U);
         }
     }
 }
@@ -154,13 +156,13 @@ void take_object_turns(const StreamChunk *chunk)
 void give_object_turns(const StreamChunk *chunk)
 {
     if (chunk->entries == 1U) {
-        stream_turn_give(chunk->semaphores[0]->registration);
+        port_mutex_unlock(&chunk->semaphores[0]->shared->turn);
     } else {
-        uint32_t turn = next_turn(chunk, 0U);
+        SharedObject *object = next_object(chunk, 0U);
 
-        for (uint32_t i = 0U; (i < chunk->entries) && (turn < STREAM_TURNS); i++) {
-            stream_turn_give(turn);
-            turn = next_turn(chunk, turn + 1U);
+        while (object != NULL) {
+            port_mutex_unlock(&object->turn);
+            object = next_object(chunk, object->registration + 1U);
         }
     }
 }
@@ -327,7 +329,7 @@ static void note_points(const StreamChunk *chunk)
     for (uint32_t i = 0U; i < chunk->points; i++) {
         CudaSemaphore *const semaphore = chunk->semaphores[i];
 
-        if (semaphore->pending->newest != semaphore->context) {
+        if (semaphore->shared->pending.newest != semaphore->context) {
             pending_note(semaphore, chunk->made[i]);
         }
     }
@@ -454,7 +456,7 @@ CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk)
 
         result = semaphore_find(call->caller.op, entry.handle, &semaphore);
         more = false;
-        if ((result == CUDA_SUCCESS) && (semaphore->ring == NULL)) {
+        if ((result == CUDA_SUCCESS) && (!event_ring_serves(semaphore))) {
             chunk->semaphores[chunk->entries] = semaphore;
             chunk->fences[chunk->entries] = entry.fence;
             chunk->entries++;
@@ -498,7 +500,7 @@ static CUresult run_ours(const StreamCall *call, const CudaDriver *driver, uint3
     CUresult result = semaphore_find(call->caller.op, entry.handle, &semaphore);
 
     if (result == CUDA_SUCCESS) {
-        if (semaphore->ring != NULL) {
+        if (event_ring_serves(semaphore)) {
             *done = 1U;
             result = event_ring_run(call, driver, semaphore, entry.fence);
         } else {
@@ -572,22 +574,23 @@ PORT_HOT static CUresult signal_one(const StreamCall *call, const CudaDriver *dr
                                     CudaSemaphore *semaphore, NvSciSyncFence *fence)
 {
     StreamOperation operation = {semaphore->counter, 0U};
+    SharedObject *const shared = semaphore->shared;
     CUresult result = CUDA_SUCCESS;
 
-    stream_turn_take(semaphore->registration);
+    port_mutex_lock(&shared->turn);
     result =
         result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &operation.value));
     if (result == CUDA_SUCCESS) {
         result = enqueue_with_context(call, driver, &operation, 1U);
         if (result != CUDA_SUCCESS) {
             (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
-        } else if (semaphore->pending->newest != semaphore->context) {
+        } else if (shared->pending.newest != semaphore->context) {
             pending_note(semaphore, operation.value);
         } else {
             /* The point is one more of the same context's. */
         }
     }
-    stream_turn_give(semaphore->registration);
+    port_mutex_unlock(&shared->turn);
     return result;
 }
 
@@ -613,7 +616,7 @@ PORT_HOT static CUresult run_entry(const StreamCall *call, const CudaDriver *dri
 {
     CUresult result = CUDA_SUCCESS;
 
-    if (semaphore->ring != NULL) {
+    if (event_ring_serves(semaphore)) {
         result = event_ring_run(call, driver, semaphore, fence);
     } else if (!call->signals) {
         result = wait_one(call, driver, semaphore, fence);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file shared_object.c
+ * What imports share: the lock under which they begin and end, and one row for each object.
+ */
+#include <string.h>
+
+#include "cuda/sync/cuda_semaphore.h"
+#include "port/lock.h"
+
+static SharedObject g_objects[RINGFENCE_CFG_CUDA_SEMAPHORES];
+static PortAtomic32 g_import_mutex;
+
+void import_lock(void)
+{
+    port_mutex_lock(&g_import_mutex);
+}
+
+bool import_try_lock(void)
+{
+    return port_swap32_if(&g_import_mutex, 0U, 1U);
+}
+
+void import_leave(void)
+{
+    port_mutex_unlock(&g_import_mutex);
+}
+
+SharedObject *shared_object_begin(uint32_t registration)
+{
+    SharedObject *found = NULL;
+    bool shared = false;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_CUDA_SEMAPHORES) && (!shared); i++) {
+        SharedObject *const one = &g_objects[i];
+
+        shared = (one->users > 0U) && (one->registration == registration);
+        if (shared || ((one->users == 0U) && (found == NULL))) {
+            found = one;
+        }
+    }
+    if (!shared) {
+        /* There is a free row: no import needs more than one. */
+        found->registration = registration;
+    }
+    found->users++;
+    return found;
+}
+
+void shared_object_end(SharedObject *shared)
+{
+    shared->users--;
+    if (shared->users == 0U) {
+        (void)memset(&shared->pending, 0, sizeof(shared->pending));
+        (void)memset(&shared->ring, 0, sizeof(shared->ring));
+    }
+}
