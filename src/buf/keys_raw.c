@@ -8,4 +8,5 @@
 
 static const AttrKey g_raw_keys[BUF_IMAGE_LAYOUT] = {BUF_KEYS_ALWAYS(BUF_KEY_ROW)};
 
-const AttrTable g_buf_table = {g_raw_keys, (uint32_t)BUF_IMAGE_LAYOUT, BUF_WORDS};
+const AttrTable g_buf_table = {g_raw_keys, (uint32_t)BUF_IMAGE_LAYOUT, BUF_WORDS,
+                               NvSciError_NotSupported};

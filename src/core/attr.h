@@ -15,7 +15,6 @@
 
 #include "nvscierror.h"
 #include "ringfence.h"
-#include "ringfence_cfg.h"
 
 /** Who writes a key. */
 typedef enum {
@@ -31,11 +30,11 @@ typedef enum {
     ATTR_LEFT_OUT = 5
 } AttrDirection;
 
-/** Of keys that name GPUs, engines or late peers. */
-#define ATTR_OF_ENGINE ((RINGFENCE_CFG_ENGINES == 1U) ? ATTR_INPUT_OUTPUT : ATTR_LEFT_OUT)
+/** Of keys of a part of the library; `choice` is its macro, 0 if it is left out. */
+#define ATTR_INPUT_OUTPUT_IF(choice) (((choice) == 1U) ? ATTR_INPUT_OUTPUT : ATTR_LEFT_OUT)
 
-/** Which values an element may have, and what it is made of: one number, unsigned, of 1, 2, 4 or 8
- * bytes, up to ATTR_SCALE; several from there on, with any values. */
+/** Which values an element may have. It is one number of 1, 2, 4 or 8 bytes, which counts as
+ * unsigned, but for ATTR_PARTS. */
 typedef enum {
     ATTR_ANY = 0,
     /** 0 or 1, which are `low` and `high`. */
@@ -46,16 +45,8 @@ typedef enum {
     ATTR_POWER_OF_TWO = 3,
     /** 0, for the default, or a power of two from `low` to `high`. */
     ATTR_POWER_OF_TWO_OR_ZERO = 4,
-    /** A float above 0, at most 1. */
-    ATTR_SCALE = 5,
-    /** Numbers of 8 bits. */
-    ATTR_BYTES = 6,
-    /** Sixteen numbers of 8 bits, then those of 32. */
-    ATTR_TAGGED = 7,
-    /** Numbers of 32 bits. */
-    ATTR_WORDS_32 = 8,
-    /** Two numbers of 32 bits, then one of 64. */
-    ATTR_PLACE = 9
+    /** Any numbers: of `low` bytes each, and as the last one, unless that is 0, of `high` bytes. */
+    ATTR_PARTS = 5
 } AttrDomain;
 
 /** How a reconciled value must relate to the one that the same inputs give now. */
@@ -102,6 +93,8 @@ typedef struct {
     uint32_t count;
     /** Words that the values of a slot take. */
     uint32_t words;
+    /** Result of setting a key that is not in the table. */
+    NvSciError unknown;
 } AttrTable;
 
 /** Words of a value of `count` elements. */

@@ -43,7 +43,7 @@ static void clear_row(const ListClass *cls, uint32_t row)
 void list_copy_values(const ListClass *cls, uint32_t from, uint32_t to)
 {
     ASSERT(from != to);
-    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
+    if (feature_enabled(LIST_ROUTES)) {
         cls->rows[to].routes = cls->rows[from].routes;
         (void)memcpy(cls->rows[to].route, cls->rows[from].route, sizeof(cls->rows[to].route));
     }
@@ -109,7 +109,7 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
         list_module_hold(cls, module);
         cls->rows[row].slots = 1U;
         cls->rows[row].state = state;
-        if (feature_enabled(RINGFENCE_CFG_SHARING) && (state == LIST_WRITABLE)) {
+        if (feature_enabled(LIST_ROUTES) && (state == LIST_WRITABLE)) {
             cls->rows[row].routes = 1U;
         }
         *index = row;
@@ -120,37 +120,10 @@ NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, u
 /** Gives a row back. */
 static void give_row(const ListClass *cls, uint32_t row)
 {
-    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
+    if (feature_enabled(LIST_ROUTES)) {
         cls->rows[row].peer = 0U;
     }
     pool_give(cls->pool, row);
-}
-
-/** @satisfies RF-SHARE-202 */
-void list_came_from(const ListClass *cls, uint32_t index, uint64_t identity)
-{
-    uint32_t row = index;
-
-    ASSERT(identity != 0U);
-    for (uint32_t i = 0U; i < cls->rows[index].slots; i++) {
-        cls->rows[row].peer = identity;
-        row = list_linked_row(cls->rows[row].next);
-    }
-}
-
-/** @satisfies RF-SHARE-202 */
-uint32_t list_rows_of_peer(const ListClass *cls, uint64_t identity)
-{
-    const uint32_t rows = pool_capacity(cls->pool);
-    uint32_t count = 0U;
-
-    ASSERT(identity != 0U);
-    for (uint32_t row = 0U; row < rows; row++) {
-        if (cls->rows[row].peer == identity) {
-            count++;
-        }
-    }
-    return count;
 }
 
 /** Gives back the text of a list, if it has one. */
@@ -414,12 +387,10 @@ NvSciError list_claim(const ListClass *cls, uint32_t index, uint32_t key, AttrVa
     NvSciError status = NvSciError_BadParameter;
     ListRow *const row = row_of(cls, index);
     const uint32_t key_index = attr_index(cls->table, key);
-    const bool known = (key_index < cls->table->count);
 
-    if ((!feature_enabled(RINGFENCE_CFG_TYPES)) && (!known)) {
-        /* A key of another type, of which the library knows nothing. */
-        status = NvSciError_NotSupported;
-    } else if (known && (row->state == LIST_WRITABLE) && (value.bytes != NULL)) {
+    if (key_index == cls->table->count) {
+        status = cls->table->unknown;
+    } else if ((row->state == LIST_WRITABLE) && (value.bytes != NULL)) {
         status = check_value(&cls->table->keys[key_index], value);
         if (status == NvSciError_Success) {
             if (key_set_add(&row->written, key_index)) {

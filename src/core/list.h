@@ -51,6 +51,9 @@ typedef struct {
     uint64_t perm;
 } ListRoute;
 
+/** Lists have routes: not where all who ask are in one process. */
+#define LIST_ROUTES RINGFENCE_CFG_SHARING
+
 /** All rights of a route. */
 #define LIST_PERM_ALL 3U
 
@@ -195,12 +198,6 @@ bool list_is_unreconciled(const ListClass *cls, uint32_t index);
 /** Frees the list of a handle. NULL is a no-op; what is no list, or belongs to an object, is a
  * fault report. */
 void list_free_handle(PhaseOp op, const ListClass *cls, const void *handle);
-
-/** Notes that all rows of a list came over an endpoint. Copies of them did not. */
-void list_came_from(const ListClass *cls, uint32_t index, uint64_t identity);
-
-/** Rows that came over an endpoint and were not given back. O(rows). */
-uint32_t list_rows_of_peer(const ListClass *cls, uint64_t identity);
 
 /** Copies a list, slots and values. A copy of an unreconciled list may be set again.
  * InsufficientMemory iff rows are short; then nothing was taken. */

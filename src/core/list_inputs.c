@@ -263,8 +263,8 @@ NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32
     ListCursor cursor = list_first(inputs);
 
     cls->rows[list].routes = 0U;
-    for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success) &&
-                          feature_enabled(RINGFENCE_CFG_SHARING);
+    for (uint32_t i = 0U;
+         (i < inputs->slots) && (status == NvSciError_Success) && feature_enabled(LIST_ROUTES);
          i++) {
         status = list_route_add(cls, cursor.row, list);
         (void)list_next(cls, &cursor);
@@ -283,14 +283,14 @@ ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
     ListGrant grant = {false, false, 0U, 0U};
     const ListRow *const row = &cls->rows[list];
 
-    if (!feature_enabled(RINGFENCE_CFG_SHARING)) {
+    if (!feature_enabled(LIST_ROUTES)) {
         /* All that the list asks for, this process asked for. */
         grant.any = true;
         grant.cpu = (list_number(cls, list, cls->need_cpu) != 0U);
         grant.perm = perm_of(cls, list);
         grant.engine = LIST_PERM_ALL;
     }
-    for (uint32_t i = 0U; (i < row->routes) && feature_enabled(RINGFENCE_CFG_SHARING); i++) {
+    for (uint32_t i = 0U; (i < row->routes) && feature_enabled(LIST_ROUTES); i++) {
         const ListRoute *const route = &row->route[i];
         const uint64_t last = (route->count > 0U) ? route->hops[route->count - 1U] : 0U;
 

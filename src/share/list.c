@@ -156,6 +156,19 @@ static NvSciError import_slots(PhaseOp op, const ShareLists *lists, const ShareT
     return status;
 }
 
+/** Notes that all rows of a list came over an endpoint. Copies of them did not.
+ * @satisfies RF-SHARE-202 */
+static void note_peer(const ListClass *cls, uint32_t index, uint64_t identity)
+{
+    uint32_t row = index;
+
+    ASSERT(identity != 0U);
+    for (uint32_t i = 0U; i < cls->rows[index].slots; i++) {
+        cls->rows[row].peer = identity;
+        row = list_linked_row(cls->rows[row].next);
+    }
+}
+
 /** @satisfies RF-SHARE-023 */
 NvSciError share_list_import_unreconciled(PhaseOp op, const ShareLists *lists, const void *module,
                                           NvSciIpcEndpoint endpoint, const void *bytes, size_t size,
@@ -175,7 +188,7 @@ NvSciError share_list_import_unreconciled(PhaseOp op, const ShareLists *lists, c
             status = import_slots(op, lists, &target, bytes, size, &index);
         }
         if (status == NvSciError_Success) {
-            list_came_from(lists->cls, index, target.identity);
+            note_peer(lists->cls, index, target.identity);
             *handle = pool_handle(lists->cls->pool, index);
         }
         api_leave();
@@ -199,7 +212,7 @@ NvSciError share_list_import_reconciled(PhaseOp op, const ShareLists *lists,
         share_report(op, status);
     }
     if (status == NvSciError_Success) {
-        list_came_from(lists->cls, *list, target->identity);
+        note_peer(lists->cls, *list, target->identity);
     }
     return status;
 }

@@ -4,6 +4,7 @@
  * What all imports and exports of lists begin with: the endpoint, and the bytes.
  */
 #include "core/assert.h"
+#include "core/pool.h"
 #include "share/share.h"
 
 /** @satisfies RF-SHARE-020 */
@@ -51,10 +52,25 @@ uint32_t share_slots(const WireIn *in)
     return (((uint64_t)slots * SLOT_BYTES) <= rest) ? slots : 0U;
 }
 
+/** Rows that came over an endpoint and were not given back. O(rows). */
+static uint32_t rows_of_peer(const ListClass *cls, uint64_t identity)
+{
+    const uint32_t rows = pool_capacity(cls->pool);
+    uint32_t count = 0U;
+
+    ASSERT(identity != 0U);
+    for (uint32_t row = 0U; row < rows; row++) {
+        if (cls->rows[row].peer == identity) {
+            count++;
+        }
+    }
+    return count;
+}
+
 /** @satisfies RF-SHARE-202 */
 NvSciError share_admit_slots(PhaseOp op, const ListClass *cls, uint64_t identity, uint32_t slots)
 {
-    const uint32_t held = list_rows_of_peer(cls, identity);
+    const uint32_t held = rows_of_peer(cls, identity);
     uint32_t left = 0U;
     NvSciError status = NvSciError_Success;
 

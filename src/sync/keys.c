@@ -44,7 +44,8 @@ typedef struct {
 static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {SYNC_KEYS_PUBLIC(SYNC_KEY_ROW)
                                                         SYNC_KEYS_PRIVATE(SYNC_PRIVATE_ROW)};
 
-static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS};
+static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS,
+                                       NvSciError_BadParameter};
 
 #define SYNC_LIST_ROWS (RINGFENCE_CFG_SYNC_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_SYNC_OBJECTS))
 

@@ -32,6 +32,7 @@ PROGRAM = """
 #include "core/attr.h"
 #include "nvscibuf.h"
 #include "nvscisync.h"
+#include "ringfence_cfg.h"
 #include "%s"
 #define PRINT(%s) \\
     printf("%%s|%%s|%%s|%%u|%%u|%%s|%%s|%%s|%%llu|%%llu\\n", #key, #type, #count, (unsigned)(count), (unsigned)ATTR_##direction, \\
@@ -68,12 +69,12 @@ def values(row):
         text = ""
     elif row.domain == "BOOL":
         text = "0 or 1"
+    elif row.type == "float":
+        text = "above 0, at most 1"
     elif row.domain == "IN_RANGE":
         text = number(row.low) if row.low == row.high else f"{number(row.low)} to {number(row.high)}"
     elif row.domain.startswith("POWER_OF_TWO"):
         text = ("0 or " if row.domain.endswith("OR_ZERO") else "") + f"power of two to {number(row.high)}"
-    elif row.domain == "SCALE":
-        text = "above 0, at most 1"
     else:
         text = "any"
     return text

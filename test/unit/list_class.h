@@ -42,7 +42,7 @@ enum {
 #define CLASS_MODULES 16U
 
 static AttrKey g_class_keys[KEY_COUNT];
-static AttrTable g_class_table = {g_class_keys, KEY_COUNT, CLASS_WORDS};
+static AttrTable g_class_table = {g_class_keys, KEY_COUNT, CLASS_WORDS, NvSciError_BadParameter};
 static ListRow g_class_rows[CLASS_ROWS];
 static uint16_t g_class_lengths[CLASS_ROWS * (uint32_t)KEY_COUNT];
 static uint64_t g_class_words[CLASS_ROWS * CLASS_WORDS];
@@ -75,8 +75,8 @@ static inline int make_class(void **state)
          0U, 0U},
         {0U, "Wide", 0U, 8U, 2U, 0U, ATTR_INPUT_OUTPUT, ATTR_ANY, RINGFENCE_RULE_MAXIMUM,
          ATTR_CHECK_AT_LEAST, 0U, 0U},
-        {0U, "Block", 0U, 16U, 3U, 0U, ATTR_INPUT_OUTPUT, ATTR_BYTES, RINGFENCE_RULE_UNION,
-         ATTR_CHECK_SUPERSET, 0U, 0U},
+        {0U, "Block", 0U, 16U, 3U, 0U, ATTR_INPUT_OUTPUT, ATTR_PARTS, RINGFENCE_RULE_UNION,
+         ATTR_CHECK_SUPERSET, 1U, 0U},
         {0U, "Range", 0U, 4U, 2U, 0U, ATTR_INPUT, ATTR_IN_RANGE, RINGFENCE_RULE_EQUAL,
          ATTR_CHECK_EQUAL, 10U, 20U},
         {0U, "Common", 0U, 4U, 4U, 0U, ATTR_INPUT_OUTPUT, ATTR_ANY, RINGFENCE_RULE_INTERSECTION,

@@ -39,11 +39,11 @@ static void keys_of_engines_are_bounded_without_engines(void **state)
                          16U,
                          1U,
                          0U,
-                         ATTR_OF_ENGINE,
-                         ATTR_BYTES,
+                         ATTR_INPUT_OUTPUT_IF(RINGFENCE_CFG_ENGINES),
+                         ATTR_PARTS,
                          RINGFENCE_RULE_UNION,
                          ATTR_CHECK_SUPERSET,
-                         0U,
+                         1U,
                          0U};
     const uint8_t one[16] = {1U};
     const uint8_t other[16] = {2U};

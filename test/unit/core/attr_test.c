@@ -81,7 +81,7 @@ static AttrKey key_with(uint16_t element_size, uint16_t max_count, RingfenceRule
 static void key_is_found_by_its_number(void **state)
 {
     AttrKey keys[3];
-    const AttrTable table = {keys, 3U, 3U};
+    const AttrTable table = {keys, 3U, 3U, NvSciError_BadParameter};
 
     (void)state;
     for (uint32_t i = 0U; i < 3U; i++) {
@@ -281,7 +281,10 @@ static void scale_must_be_above_zero_and_at_most_one(void **state)
         AttrKey key = key_with(sizeof(float), 1U, RINGFENCE_RULE_EQUAL);
         const AttrValue value = {&cases[c].scale, sizeof(float)};
 
-        key.domain = ATTR_SCALE;
+        /* A float is in the range of its bits, those of the least one and of 1. */
+        key.domain = ATTR_IN_RANGE;
+        key.low = 1U;
+        key.high = 0x3F800000U;
         assert_true(attr_value_fits(&key, value) == cases[c].fits);
     }
 }
@@ -577,17 +580,19 @@ static void numbers_change_their_order_each_for_itself(void **state)
     static const struct {
         AttrDomain domain;
         uint16_t size;
+        uint64_t low;
+        uint64_t high;
         uint8_t from[20];
     } cases[] = {
-        {ATTR_BOOL, 1U, {0}},
-        {ATTR_ANY, 2U, {1, 0}},
-        {ATTR_IN_RANGE, 4U, {3, 2, 1, 0}},
-        {ATTR_SCALE, 4U, {3, 2, 1, 0}},
-        {ATTR_ANY, 8U, {7, 6, 5, 4, 3, 2, 1, 0}},
-        {ATTR_BYTES, 17U, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}},
-        {ATTR_TAGGED, 20U, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 18, 17, 16}},
-        {ATTR_WORDS_32, 8U, {3, 2, 1, 0, 7, 6, 5, 4}},
-        {ATTR_PLACE, 16U, {3, 2, 1, 0, 7, 6, 5, 4, 15, 14, 13, 12, 11, 10, 9, 8}}};
+        {ATTR_BOOL, 1U, 0U, 1U, {0}},
+        {ATTR_ANY, 2U, 0U, 0U, {1, 0}},
+        {ATTR_IN_RANGE, 4U, 1U, 2U, {3, 2, 1, 0}},
+        {ATTR_ANY, 8U, 0U, 0U, {7, 6, 5, 4, 3, 2, 1, 0}},
+        {ATTR_PARTS, 17U, 1U, 0U, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}},
+        {ATTR_PARTS, 20U, 1U, 4U, {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,
+                                   10, 11, 12, 13, 14, 15, 19, 18, 17, 16}},
+        {ATTR_PARTS, 8U, 4U, 0U, {3, 2, 1, 0, 7, 6, 5, 4}},
+        {ATTR_PARTS, 16U, 4U, 8U, {3, 2, 1, 0, 7, 6, 5, 4, 15, 14, 13, 12, 11, 10, 9, 8}}};
     const uint16_t one = 1U;
     const bool is_lowest_last = (*(const uint8_t *)&one == 0U);
     uint8_t bytes[ROOM];
@@ -604,6 +609,8 @@ static void numbers_change_their_order_each_for_itself(void **state)
         AttrKey key = key_with(size, 3U, RINGFENCE_RULE_UNION);
 
         key.domain = cases[i].domain;
+        key.low = cases[i].low;
+        key.high = cases[i].high;
         attr_copy_little_endian(&key, there, bytes, len);
         attr_copy_little_endian(&key, back, there, len);
         assert_memory_equal(back, bytes, len);
