@@ -75,7 +75,7 @@
 #define CLOSED      0
 #define OPENED      1
 #define SEARCHING   2
-#define GREETING    3
+#define HANDSHAKE   3
 #define ESTABLISHED 4
 
 mtype = { OFFER, ACCEPT, WAKE, RESET, NOTHING, HANG_UP };
@@ -105,13 +105,13 @@ bool orphaned[2];
 byte edges[2];
 bool moved[2];
 bool flag_known[2];
-bool bell[2];
+bool event[2];
 bool listens[2];
-/* Side 1 waits for a knock; side 0 took so many calls since none waited, and owes one. */
+/* Side 1 waits for a notification; side 0 took so many calls since none waited, and owes one. */
 bool refused;
 byte tried;
 bool owes;
-/* Side 0 knocked for a caller that had hung up, since the last connection or reset. */
+/* Side 0 sent a notification for a caller that had hung up, since the last connection or reset. */
 bool recalled;
 byte lacks = LACKS;
 byte link[2] = NONE;
@@ -125,7 +125,7 @@ byte deaths[2];
 #define READABLE (written[THEIR(memory[me])] > taken[THEIR(memory[me])])
 #define LINK_READY \
     (link[me] != NONE && (len(queue[MINE(link[me])]) > 0 || !end_open[THEIR(link[me])]))
-#define READY (bell[me] || (listens[me] && len(calls[me]) > 0) || LINK_READY)
+#define READY (event[me] || (listens[me] && len(calls[me]) > 0) || LINK_READY)
 
 #define FREE(l) (!end_open[2 * (l)] && !end_open[2 * (l) + 1] && memory[0] != (l) && memory[1] != (l))
 
@@ -172,7 +172,7 @@ inline send(what)
     fi
 }
 
-inline knock()
+inline notify()
 {
     d_step {
         connect_peer();
@@ -205,7 +205,7 @@ inline search()
 inline lose()
 {
     search();
-    bell[me] = true
+    event[me] = true
 }
 
 inline establish()
@@ -266,7 +266,7 @@ inline listen_to_peer()
                 :: state[me] == ESTABLISHED ->
                     end_link(link[me]);
                     link[me] = NONE;
-                    bell[me] = true;
+                    event[me] = true;
                     orphaned[me] = true;
                     moved[me] = true
 #endif
@@ -277,8 +277,8 @@ inline listen_to_peer()
 #endif
                     lose()
                 fi
-            :: kind == ACCEPT -> assert(me == 0 && state[me] == GREETING); establish()
-            :: kind == OFFER -> assert(me == 1 && state[me] == GREETING); memory[me] = body
+            :: kind == ACCEPT -> assert(me == 0 && state[me] == HANDSHAKE); establish()
+            :: kind == OFFER -> assert(me == 1 && state[me] == HANDSHAKE); memory[me] = body
             :: kind == WAKE -> assert(state[me] == ESTABLISHED)
             :: else
             fi;
@@ -327,19 +327,19 @@ inline answer_peer()
             if
             :: DENIES_0 ->
                 failed = true;
-#ifdef DEFECT_KNOCK_FOR_REFUSED
+#ifdef DEFECT_NOTIFY_FOR_REFUSED
                 owes = true
 #endif
             :: !DENIES_0 && lacks > 0 ->
                 failed = true;
                 lacks--;
-#ifndef DEFECT_NO_KNOCK_AFTER_LACK
+#ifndef DEFECT_NO_NOTIFY_AFTER_LACK
                 owes = true
 #endif
             :: else -> send(OFFER)
             fi;
             if
-            :: sent -> state[me] = GREETING; listens[me] = false
+            :: sent -> state[me] = HANDSHAKE; listens[me] = false
             :: else ->
                 end_link(link[me]);
                 link[me] = NONE;
@@ -355,17 +355,17 @@ inline answer_peer()
     :: state[me] == SEARCHING && len(calls[me]) == 0 -> tried = 0; break
     :: state[me] != SEARCHING -> break
     od;
-#ifdef DEFECT_NO_KNOCK_AGAIN
+#ifdef DEFECT_NO_NOTIFY_AGAIN
     owes = false
 #else
     if
-    :: owes && state[me] == SEARCHING -> owes = false; knock()
+    :: owes && state[me] == SEARCHING -> owes = false; notify()
     :: else
     fi
 #endif
 }
 
-/* Side 1: forgets knocks. */
+/* Side 1: forgets notifications. */
 inline forget_calls()
 {
     do
@@ -383,7 +383,7 @@ inline call_peer()
     d_step {
         connect_peer();
         if
-        :: new != NONE && !DENIES_1 -> link[me] = new; state[me] = GREETING; listens[me] = false
+        :: new != NONE && !DENIES_1 -> link[me] = new; state[me] = HANDSHAKE; listens[me] = false
         :: new != NONE && DENIES_1 -> end_link(new)
         :: else
         fi;
@@ -397,7 +397,7 @@ inline call_peer()
 inline drive()
 {
     /* One look at all that can be ready. */
-    d_step { bell[me] = false; spoke = LINK_READY; called = (listens[me] && len(calls[me]) > 0) };
+    d_step { event[me] = false; spoke = LINK_READY; called = (listens[me] && len(calls[me]) > 0) };
     if
     :: spoke -> listen_to_peer()
     :: else
@@ -508,7 +508,7 @@ inline read_alone()
 #ifndef DEFECT_NO_LOOK
         :: !orphaned[me] && PEER_ENDED ->
             listen_to_peer();
-            bell[me] = true;
+            event[me] = true;
 #ifdef DEFECT_NO_SECOND_LOOK
             d_step {
                 if
@@ -566,7 +566,7 @@ inline forget_all()
     edges[me] = 0;
     moved[me] = false;
     flag_known[me] = false;
-    bell[me] = false;
+    event[me] = false;
     listens[me] = false;
     events = 0; kind = NOTHING; body = 0; new = 0; sent = false; spoke = false;
     idle = false; called = false; failed = false; lone = false;
@@ -588,9 +588,9 @@ proctype side(byte me)
 again:
     {
         d_step { named[me] = true; state[me] = OPENED };
-#ifndef DEFECT_NO_KNOCK
+#ifndef DEFECT_NO_NOTIFY
         if
-        :: me == 0 -> knock()
+        :: me == 0 -> notify()
         :: else
         fi;
 #endif

@@ -738,7 +738,7 @@ static void lines_live_with_their_keepers(void **state)
 }
 
 /**
- * A wait for bells and endpoints ends with one that is ready, or with its time.
+ * A wait for events and endpoints ends with one that is ready, or with its time.
  * @verifies RF-PORT-107
  */
 static void waits_end(void **state)
@@ -774,14 +774,14 @@ static void waits_end(void **state)
  */
 static void shortage_takes_nothing(void **state)
 {
-    static int32_t bells[1000];
+    static int32_t events[1000];
     PortMemory memory = {NULL, NULL, 0U, 0U, -1};
     PortEndpoint end = {-1, -1, -1, -1, 0U};
     PortLiveness life = {-1, -1};
     uint32_t count = 0U;
 
     (void)state;
-    while ((count < 1000U) && (port_event_make(&bells[count]) == PORT_OK)) {
+    while ((count < 1000U) && (port_event_make(&events[count]) == PORT_OK)) {
         count++;
     }
     assert_true((count > 10U) && (count < 1000U));
@@ -793,7 +793,7 @@ static void shortage_takes_nothing(void **state)
     }
     assert_int_equal(bytes_in_use(), 0U);
     count--;
-    port_descriptor_close(bells[count]);
+    port_descriptor_close(events[count]);
     assert_int_equal(port_liveness_make(&life), PORT_NO_RESOURCE);
     assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_OK);
     port_endpoint_close(&end);
@@ -801,7 +801,7 @@ static void shortage_takes_nothing(void **state)
     port_memory_release(&memory);
     while (count > 0U) {
         count--;
-        port_descriptor_close(bells[count]);
+        port_descriptor_close(events[count]);
     }
     assert_int_equal(port_liveness_make(&life), PORT_OK);
     assert_false(port_liveness_is_over(life.watch));

@@ -49,12 +49,12 @@ holds channel ends -DFRAMES_1=0 -DCALLS=2 -DDENIES_0=1 -DCHANGES_1=1
 holds channel ends -DFRAMES_1=0 -DCALLS=2 -DDENIES_1=1 -DCHANGES_1=1
 holds channel ends -DFRAMES_1=0 -DCALLS=2 -DDENIES_0=1 -DDENIES_1=1 -DCHANGES_0=1
 holds channel ends -DFRAMES_1=0 -DCALLS=2 -DLACKS=2 -DCHANGES_1=1
-cycle channel ends -DFRAMES_1=0 -DCALLS=2 -DDENIES_0=1 -DDEFECT_KNOCK_FOR_REFUSED
+cycle channel ends -DFRAMES_1=0 -DCALLS=2 -DDENIES_0=1 -DDEFECT_NOTIFY_FOR_REFUSED
 cycle channel ends -DFRAMES_1=0 -DCALLS=2 -DDENIES_0=1 -DDEFECT_CALL_AGAIN
-assertion channel ends -DFRAMES_1=0 -DCALLS=2 -DLACKS=1 -DDEFECT_NO_KNOCK_AFTER_LACK
-assertion channel ends -DFRAMES_1=0 -DDEFECT_NO_KNOCK
+assertion channel ends -DFRAMES_1=0 -DCALLS=2 -DLACKS=1 -DDEFECT_NO_NOTIFY_AFTER_LACK
+assertion channel ends -DFRAMES_1=0 -DDEFECT_NO_NOTIFY
 assertion channel ends -DFRAMES_1=0 -DDEFECT_CALL_FIRST
-assertion channel ends -DFRAMES_1=0 -DCHANGES_1=2 -DDEFECT_NO_KNOCK_AGAIN
+assertion channel ends -DFRAMES_1=0 -DCHANGES_1=2 -DDEFECT_NO_NOTIFY_AGAIN
 assertion channel ends -DCHANGES_0=1 -DDEFECT_OLD_MEMORY
 assertion channel ends -DFRAMES_1=2 -DDEFECT_FLAG_LATE
 assertion channel ends -DDEATHS_1=1 -DDEFECT_NO_LEGACY
