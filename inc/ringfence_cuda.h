@@ -115,8 +115,8 @@ ringfenceCuImportExternalSemaphore(CUexternalSemaphore *extSem_out,
  *
  * If the driver's code is one of a context that failed for good, such as
  * CUDA_ERROR_ILLEGAL_ADDRESS, all contexts in which objects were imported are asked, and the points
- * that those owe which failed are finished, with task status NvSciSyncTaskStatus_Failure; a fault
- * report for each such object.
+ * that are pending in those which failed are finished, with task status
+ * NvSciSyncTaskStatus_Failure; a fault report for each such object.
  *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed
@@ -220,9 +220,10 @@ ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArr
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
  * Another code of the driver keeps the semaphore as it was, and the call can be tried again, unless
- * the code says that the context failed for good or is gone: then the semaphore is gone, and points
- * that the object owes are finished as after a signal. If a gate cannot be put back either, the
- * semaphore signals and waits no more, and can be destroyed. Phases INIT DEINIT. Any thread. O(1),
+ * the code says that the context failed for good or is gone: then the semaphore is gone, and its
+ * pending points are finished as after a signal. If a waiter counter (the copy of the counter that
+ * waiters in other processes look at) cannot be put back either, the semaphore signals and waits no
+ * more, and can be destroyed. Phases INIT DEINIT. Any thread. O(1),
  * the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of an object.
  */
 CUresult ringfenceCuDestroyExternalSemaphore(CUexternalSemaphore extSem);
@@ -603,8 +604,8 @@ ringfenceCudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
  *
  * If the driver's code is one of a context that failed for good, such as
  * CUDA_ERROR_ILLEGAL_ADDRESS, all contexts in which objects were imported are asked, and the points
- * that those owe which failed are finished, with task status NvSciSyncTaskStatus_Failure; a fault
- * report for each such object.
+ * that are pending in those which failed are finished, with task status
+ * NvSciSyncTaskStatus_Failure; a fault report for each such object.
  *
  * @param[in] extSemArray  semaphores
  * @param[in] paramsArray  for each of ours params.nvSciSync.fence, which must have been zeroed
@@ -708,9 +709,10 @@ cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
  * @retval CUDA_ERROR_NOT_PERMITTED   iff the phase is RUNTIME
  *
  * Another code of the driver keeps the semaphore as it was, and the call can be tried again, unless
- * the code says that the context failed for good or is gone: then the semaphore is gone, and points
- * that the object owes are finished as after a signal. If a gate cannot be put back either, the
- * semaphore signals and waits no more, and can be destroyed. Phases INIT DEINIT. Any thread. O(1),
+ * the code says that the context failed for good or is gone: then the semaphore is gone, and its
+ * pending points are finished as after a signal. If a waiter counter (the copy of the counter that
+ * waiters in other processes look at) cannot be put back either, the semaphore signals and waits no
+ * more, and can be destroyed. Phases INIT DEINIT. Any thread. O(1),
  * the driver's time, and O(RINGFENCE_CFG_CUDA_EVENTS) with the events of an object.
  */
 cudaError_t ringfenceCudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem);

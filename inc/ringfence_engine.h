@@ -5,13 +5,15 @@
  * CPU: where a sync object's counter is, which value of it a fence stands for, where a buffer's
  * memory is, and who reserves memory that only an engine can reach.
  *
- * An engine is whatever reads and writes memory by itself, a GPU for example. Its driver runs in
- * the same process as the program. A program calls none of these functions.
+ * An engine is hardware beside the CPU that reads and writes memory by itself, a GPU for example.
+ * Its driver is software in the same process as the program, and calls these functions; a program
+ * calls none of them.
  *
  * A sync object is a counter of 64 bits in shared memory. A signal of an engine is a store of the
  * value that RingfenceEngineFenceGenerate() gave; a wait of an engine is a wait until the counter
- * is at least the value that RingfenceEngineFenceRead() gave. If the map has a gate, a signal is a
- * store in both, and a wait in another process than the signaller's is one for the gate. Both are
+ * is at least the value that RingfenceEngineFenceRead() gave. If the map has a waiter counter
+ * (`gate`: the copy of the counter that waiters in other processes look at), a signal is a store in
+ * both, and a wait in another process than the signaller's is one for the waiter counter. Both are
  * absolute values of the counter, whichever the primitive of the object. The stores must arrive in
  * the order of their values, and each one behind all writes that it stands for. An object is
  * signalled by the CPU or by one engine, not by both.
@@ -140,13 +142,14 @@ typedef struct {
     uint32_t timestampSlots;
     /** Bytes from the counter to the first. */
     uint64_t timestampOffset;
-    /** Second copy of the counter, in memory that each process of a waiter can write; first byte of
-     * a page. NULL: there is none, or the CPU of this process stores in it. If there is one, who
-     * signals stores each point here as well, behind the counter, and an engine of a process that
-     * may not signal waits here: when the process that signals ends without reaching a point, a
-     * waiter opens the gate. It follows from the lists. */
+    /** The waiter counter, in memory that each process of a waiter can write; first byte of a page.
+     * NULL: there is none, or the CPU of this process stores in it. If there is one, who signals
+     * stores each point here as well, behind the counter, and an engine of a process that may not
+     * signal waits here: when the process that signals ends without reaching a point, a waiter
+     * opens the waiter counter. It follows from the lists. */
     void *gate;
-    /** Bytes that are mapped from the gate: whole pages. An engine may write only 8 bytes. */
+    /** Bytes that are mapped from the waiter counter: whole pages. An engine may write only 8
+     * bytes. */
     uint64_t gateBytes;
     /** What the system calls the line to the process that signals; it hangs up when that process is
      * gone, and RingfenceEngineSyncCheck() looks at it. The object's own, to be waited for and
@@ -205,10 +208,10 @@ void RingfenceEngineSyncUnmap(RingfenceEngineSync *map);
 
 /**
  * Looks whether the process that signals an object is gone, and if so, releases the engines
- * of this process and of others that wait at the gate: opens it, so that each point counts as
- * reached there, and makes RingfenceEngineFenceRead() return NvSciError_NoSuchProcess for points
- * that the counter has not reached. If an engine was told to wait for such a point before, that is
- * a fault report, one for an object.
+ * of this process and of others that wait for the waiter counter: opens it, so that each point
+ * counts as reached there, and makes RingfenceEngineFenceRead() return NvSciError_NoSuchProcess for
+ * points that the counter has not reached. If an engine was told to wait for such a point before,
+ * that is a fault report, one for an object.
  *
  * A store of an engine that ended with that process may come after the opening. So a driver calls
  * this more than once.
@@ -233,8 +236,8 @@ typedef struct {
     /** The counter has reached the point. */
     bool reached;
     /** Value that the counter has, or passes, when the fence expires. Less than 2^62 above the
-     * counter, so that a comparison that wraps around gives the same answer, at an open gate too.
-     */
+     * counter, so that a comparison that wraps around gives the same answer, also with an open
+     * waiter counter. */
     uint64_t point;
 } RingfenceEngineFence;
 
@@ -325,8 +328,8 @@ typedef struct {
 /**
  * Says that an engine which signals an object failed and will not store some points any more, so
  * that who waits goes on. Those of them that were passed out and are not reached are finished: the
- * task status of each is NvSciSyncTaskStatus_Failure, then counter and gate move on as far as such
- * points come next, and waiters wake.
+ * task status of each is NvSciSyncTaskStatus_Failure, then counter and waiter counter move on as
+ * far as such points come next, and waiters wake.
  *
  * Points that are not named belong to others, who store them still: the counter steps over none of
  * them. If one is between, a later call moves the counter on, when that one is stored; so does the

@@ -418,11 +418,11 @@ bool buf_object_is_device(const BufObject *object);
  * then. */
 NvSciError buf_object_alloc(PhaseOp op, uint32_t list, NvSciBufObj *handle);
 
-/** Makes a handle for an engine, which no program can free. BadParameter iff there is no such
+/** Makes a handle for a driver, which no program can free. BadParameter iff there is no such
  * object, InsufficientMemory iff there is no handle left. Under the lock. */
 NvSciError buf_object_map(PhaseOp op, NvSciBufObj handle, NvSciBufObj *own);
 
-/** Gives back the handle of an engine. BadParameter iff it is none, a fault report. Under the
+/** Gives back the handle of a driver. BadParameter iff it is none, a fault report. Under the
  * lock. */
 NvSciError buf_object_unmap(PhaseOp op, NvSciBufObj own);
 

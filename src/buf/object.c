@@ -22,7 +22,7 @@
 /** A handle. */
 typedef struct {
     uint32_t object;
-    /** It is an engine's. */
+    /** It is a driver's, for an engine. */
     bool is_map;
 } BufHandle;
 
@@ -139,7 +139,7 @@ static NvSciError take_slots(BufSlots *slots, uint32_t count)
     return status;
 }
 
-/** Makes a handle of an object in a slot that was taken: the program's, or an engine's. */
+/** Makes a handle of an object in a slot that was taken: the program's, or a driver's. */
 static NvSciBufObj name_object(uint32_t handle, uint32_t object, bool is_map)
 {
     ASSERT(object < RINGFENCE_CFG_BUF_OBJECTS);
@@ -494,7 +494,7 @@ static void object_destroy(PhaseOp op, uint32_t index)
     }
 }
 
-/** Makes one more handle of an object, for the program or for an engine. */
+/** Makes one more handle of an object, for the program or for a driver. */
 static NvSciError duplicate(uint32_t index, bool is_map, NvSciBufObj *handle)
 {
     uint32_t row = 0U;

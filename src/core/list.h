@@ -3,8 +3,8 @@
  * @file list.h
  * Attribute lists: slots of values, their life, merging them, and why that failed.
  *
- * One engine for both kinds of list; a ListClass says where a kind keeps its rows. A list is a
- * chain of rows, one row for each slot; its first row is its identity. All functions need the
+ * The same functions serve both kinds of list; a ListClass says where a kind keeps its rows. A list
+ * is a chain of rows, one row for each slot; its first row is its identity. All functions need the
  * library's lock.
  */
 #ifndef RINGFENCE_CORE_LIST_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file fence_driver.c
- * Fences as engines see them: values of a counter.
+ * Fences as drivers see them: values of a counter.
  *
  * Like the CPU's signals and waits these take no lock: they pin the object for the time of a call,
  * unless the handle is a map's, which is not undone during a call.
@@ -108,7 +108,7 @@ PORT_HOT static NvSciError read_point(PhaseOp op, SyncObject *object, const Fenc
     return status;
 }
 
-/** Reads a fence, cleared or not, for an engine; the object is kept. BadParameter iff the fence is
+/** Reads a fence, cleared or not, for a driver; the object is kept. BadParameter iff the fence is
  * not the object's. */
 static NvSciError read_fence(PhaseOp op, SyncObject *object, const NvSciSyncFence *fence,
                              RingfenceEngineFence *view)

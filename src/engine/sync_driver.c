@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file sync_driver.c
- * Sync objects that engines use: what an engine asks for in a list, and where its counter is.
+ * Sync objects that engines use: what a driver asks for in a list, and where the counter is.
  *
  * A map has a handle of its own, so the count of handles keeps its object.
  */
@@ -21,7 +21,7 @@ _Static_assert((size_t)offsetof(RingfenceEngineTimestamp, mark) ==
                    (size_t)offsetof(SyncTimestamp, mark),
                "at the same places");
 
-/** Most keys that an engine sets. */
+/** Most keys that a driver sets at once. */
 #define NEEDS_MAX 2U
 
 /** Says whether these are rights that an engine can need. */
@@ -143,7 +143,7 @@ static uint32_t signallers_of(const SyncObject *object)
     return object->shape.engine_signals ? (all & ~SYNC_SIGNALERS_CPU) : 0U;
 }
 
-/** Writes down where the gate is, for an engine that signals beside it, or that waits for another
+/** Writes down where the waiter counter is, for an engine that signals, or that waits for another
  * process. One that waits for this process looks at the counter, which no other process writes.
  * @satisfies RF-SYNC-098 */
 static void fill_gate(const SyncObject *object, RingfenceEngineSync *map)

@@ -19,7 +19,7 @@
 /** A handle. */
 typedef struct {
     PortAtomic32 object;
-    /** 1: it is an engine's. */
+    /** 1: it is a driver's, for an engine. */
     PortAtomic32 is_map;
 } SyncHandle;
 
@@ -393,7 +393,7 @@ NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syn
     return status;
 }
 
-/** Makes one more handle of an object, for the program or for an engine. */
+/** Makes one more handle of an object, for the program or for a driver. */
 static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
                                   NvSciSyncObj *handle)
 {

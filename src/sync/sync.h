@@ -143,9 +143,9 @@ typedef struct {
  * slice late, or an engine of a waiter that goes on too soon or too late, follows from what stands
  * here. */
 typedef struct {
-    /** Copy of the counter for engines that wait in other processes than the signaller's, if the
-     * object has a gate; or the counter itself. Whoever waits can open it when nobody is left who
-     * signals. */
+    /** The waiter counter: the copy of the counter for engines that wait in other processes than
+     * the signaller's, if the object has one; or the counter itself. Whoever waits can open it when
+     * nobody is left who signals. */
     PortAtomic64 gate;
     uint64_t unused[7];
     /** Not 0: somebody may sleep. */
@@ -306,11 +306,11 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t 
 /** Makes an object for a reconciled list, and a first handle. Under the lock. */
 NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle);
 
-/** Makes a handle for an engine, which no program can free. BadParameter iff there is no such
+/** Makes a handle for a driver, which no program can free. BadParameter iff there is no such
  * object, InsufficientMemory iff there is no handle left. Under the lock. */
 NvSciError sync_object_map(PhaseOp op, NvSciSyncObj handle, NvSciSyncObj *own);
 
-/** Gives back the handle of an engine. BadParameter iff it is none, a fault report. Under the
+/** Gives back the handle of a driver. BadParameter iff it is none, a fault report. Under the
  * lock. */
 NvSciError sync_object_unmap(PhaseOp op, NvSciSyncObj own);
 
@@ -403,7 +403,7 @@ NvSciError sync_backing_seal(const SyncBacking *parts);
 /** Gives back what the system has. */
 void sync_backing_release(SyncBacking *parts);
 
-/* ---------------------------------------------------------------- gates */
+/* ---------------------------------------------------------------- waiter counters (gates) */
 
 /** How far an open gate is ahead of the counter: engines compare modulo 2^64, and take what is less
  * than 2^63 behind for reached. Half of that is left for points on either side. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file waiter_counter.c
- * Gates: the word that engines wait for in other processes than the signaller's, and its opening
- * when nobody is left who signals.
+ * Waiter counters, or gates: the word that engines wait for in other processes than the
+ * signaller's, and its opening when nobody is left who signals.
  *
  * Who opens a gate says so first in his own process, and who is about to let an engine wait notes
  * the point first: so one of the two sees the other, and no wait that a gate let pass is silent.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file cuda_semaphore.h
- * What the files of src/cuda/sync share and show to no other one: semaphores, the points that their
- * contexts owe, and the entries of a call.
+ * What the files of src/cuda/sync share and show to no other one: semaphores, the points that are
+ * pending in their contexts, and the entries of a call.
  */
 #ifndef RINGFENCE_CUDA_CUDA_SEMAPHORE_H
 #define RINGFENCE_CUDA_CUDA_SEMAPHORE_H
@@ -37,11 +37,11 @@ typedef struct {
 
 /** The clock of the GPU that signals a semaphore. */
 typedef struct {
-    /** Where it is read, and the word in which it is told; 0: not yet. */
+    /** Where it is read, and the word that the GPU writes its time to; 0: not yet. */
     CUstream stream;
     PortAtomic64 *word;
     CUdeviceptr device_word;
-    /** It has still to tell the word. */
+    /** The GPU has still to write the word. */
     bool asked;
     /** It is not to be asked. */
     bool paused;
@@ -186,8 +186,8 @@ void pending_fail(PendingPoints *pending, const CUcontext *context);
 /** Says that all contexts of an object failed. */
 void pending_fail_all(PendingPoints *pending);
 
-/** Finishes what contexts that failed owe, as far as no other context's points are between; says
- * whether there is something that failed. */
+/** Finishes the points that are pending in contexts that failed, as far as no other context's
+ * points are between; says whether there is something that failed. */
 bool pending_finish(PendingPoints *pending, NvSciSyncObj object);
 
 /* ---------------------------------------------------------------- watching */

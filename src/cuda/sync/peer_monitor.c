@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file peer_monitor.c
- * The watcher: one thread that notices when a process that owes signals is gone, and opens the
- * gates that streams of this process wait at.
+ * The watcher: one thread that notices when a process that signals is gone, and opens the gates,
+ * the waiter counters that streams of this process wait for.
  *
  * A stream cannot look at a liveness pipe, and its program may sit in a call of CUDA. So a thread
  * sleeps on the lines of all semaphores whose signaller is another process, from the first such

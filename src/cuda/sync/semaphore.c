@@ -217,7 +217,7 @@ static CUresult import_into(const CudaCaller *caller, const CudaDriver *driver,
     (void)memset(row, 0, sizeof(*row));
     row->map = *map;
     row->imports = 1U;
-    /* Another driver that was first finds its own engines. */
+    /* Another driver that was first looks after its own engines. */
     (void)RingfenceEngineSetHealth(&health);
     result = attach(caller, driver, row);
     if (result == CUDA_SUCCESS) {
@@ -423,7 +423,8 @@ static void fail_contexts(SharedObject *shared)
     }
 }
 
-/** Finishes what the contexts that failed owe of an object; false: its turn did not come.
+/** Finishes the points of an object that are pending in contexts that failed; false: its turn did
+ * not come.
  * @satisfies RF-CUDA-064 RF-CUDA-102 RF-CUDA-103 */
 static bool settle_row(const CudaDriver *driver, CudaSemaphore *row)
 {
