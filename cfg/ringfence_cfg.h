@@ -776,7 +776,7 @@
 #endif
 
 /**
- * Microseconds that a waiter sleeps at most before it looks whether the process that owes the signal
+ * Microseconds that a waiter sleeps at most before it looks whether the process that signals
  * lives. One that dumps its memory lives until the dump is written.
  *
  * @range 1000 to 1000000
