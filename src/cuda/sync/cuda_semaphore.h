@@ -45,12 +45,12 @@ typedef struct {
     bool asked;
     /** It is not to be asked. */
     bool paused;
+    /** Readings so far; the last one is in the place of this number, modulo 2. */
+    PortAtomic32 count;
     /** The last reading, when it was, and when the next one is due. */
     ClockReading last;
     uint64_t at_us;
     uint64_t due_us;
-    /** Readings so far; the last one is in the place of this number, modulo 2. */
-    PortAtomic32 count;
     ClockPlace places[2];
 } CudaClock;
 
@@ -109,13 +109,13 @@ typedef struct {
 
 /** What the imports of one object share, in whatever context. */
 typedef struct {
+    /** Calls that signal take turns. */
+    PortAtomic32 turn;
     /** Imports; 0: the row is free. Under import_lock(). */
     uint32_t users;
     /** Registration of the word that GPUs wait for: it names the object, and stays as long as the
      * row is taken. */
     uint32_t registration;
-    /** Calls that signal take turns. */
-    PortAtomic32 turn;
     PendingPoints pending;
     /** Used if the object is exclusive to this driver. */
     EventRing ring;
@@ -237,10 +237,13 @@ typedef struct {
     CudaSemaphore *semaphores[STREAM_CHUNK];
     NvSciSyncFence *fences[STREAM_CHUNK];
     StreamOperation operations[STREAM_OPERATIONS];
-    /** Entries, points that were taken for them, and operations that came of them. */
+    /** Objects whose turns were taken. */
+    SharedObject *objects[STREAM_CHUNK];
+    /** Entries, points that were taken for them, operations that came of them, and turns. */
     uint32_t entries;
     uint32_t points;
     uint32_t count;
+    uint32_t turns;
     StreamStamps stamps;
     /** The points. */
     uint64_t made[STREAM_CHUNK];
@@ -258,7 +261,7 @@ CUresult collect_run(const StreamCall *call, uint32_t from, StreamChunk *chunk);
 
 /** Takes the turns of all objects of a chunk, in rising order, so that two threads never hold what
  * the other waits for. */
-void take_object_turns(const StreamChunk *chunk);
+void take_object_turns(StreamChunk *chunk);
 
 /** Gives the turns of all objects of a chunk back. */
 void give_object_turns(const StreamChunk *chunk);

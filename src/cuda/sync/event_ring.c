@@ -352,7 +352,8 @@ static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
 PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
                                        CudaSemaphore *semaphore, uint64_t point)
 {
-    EventRing *const ring = &semaphore->shared->ring;
+    SharedObject *const shared = semaphore->shared;
+    EventRing *const ring = &shared->ring;
     EventSlot *const slot = &ring->slots[point % RING_EVENTS];
     bool recorded = take_event(ring, semaphore, point);
     CUresult result = CUDA_ERROR_INVALID_HANDLE;
@@ -370,7 +371,7 @@ PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver 
             port_store64_release(&slot->point, point);
         }
         port_store64_release(&ring->enqueued, point);
-        if (semaphore->shared->pending.newest != semaphore->context) {
+        if (shared->pending.newest != semaphore->context) {
             pending_note(semaphore, point);
         }
     }

@@ -122,48 +122,42 @@ CUresult check_call(const StreamCall *call, bool *any)
 
 /* ---------------------------------------------------------------- turns */
 
-/** Object of a chunk with the smallest registration that is not below a number; NULL: none. */
-static SharedObject *next_object(const StreamChunk *chunk, uint32_t from)
+/** Puts the objects of a chunk in rising order of their registrations, each once. */
+static void sort_objects(StreamChunk *chunk)
 {
-    SharedObject *next = NULL;
-    uint32_t smallest = REGISTRATIONS;
+    SharedObject **const sorted = chunk->objects;
+    uint32_t count = 0U;
 
     for (uint32_t i = 0U; i < chunk->entries; i++) {
         SharedObject *const one = chunk->semaphores[i]->shared;
+        uint32_t at = count;
 
-        if ((one->registration >= from) && (one->registration < smallest)) {
-            next = one;
-            smallest = one->registration;
+        while ((at > 0U) && (sorted[at - 1U]->registration > one->registration)) {
+            at--;
+        }
+        if ((at == 0U) || (sorted[at - 1U] != one)) {
+            for (uint32_t k = count; k > at; k--) {
+                sorted[k] = sorted[k - 1U];
+            }
+            sorted[at] = one;
+            count++;
         }
     }
-    return next;
+    chunk->turns = count;
 }
 
-void take_object_turns(const StreamChunk *chunk)
+void take_object_turns(StreamChunk *chunk)
 {
-    if (chunk->entries == 1U) {
-        port_mutex_lock(&chunk->semaphores[0]->shared->turn);
-    } else {
-        SharedObject *object = next_object(chunk, 0U);
-
-        while (object != NULL) {
-            port_mutex_lock(&object->turn);
-            object = next_object(chunk, object->registration + 1U);
-        }
+    sort_objects(chunk);
+    for (uint32_t i = 0U; i < chunk->turns; i++) {
+        port_mutex_lock(&chunk->objects[i]->turn);
     }
 }
 
 void give_object_turns(const StreamChunk *chunk)
 {
-    if (chunk->entries == 1U) {
-        port_mutex_unlock(&chunk->semaphores[0]->shared->turn);
-    } else {
-        SharedObject *object = next_object(chunk, 0U);
-
-        while (object != NULL) {
-            port_mutex_unlock(&object->turn);
-            object = next_object(chunk, object->registration + 1U);
-        }
+    for (uint32_t i = 0U; i < chunk->turns; i++) {
+        port_mutex_unlock(&chunk->objects[i]->turn);
     }
 }
 
