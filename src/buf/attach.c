@@ -10,20 +10,19 @@
 NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inputArray[],
                                  size_t inputCount)
 {
-    NvSciError status = feature_enter(RINGFENCE_CFG_SHARING, OP_BUF_OBJ_ATTACH_PEER);
+    const PhaseOp op = OP_BUF_OBJ_ATTACH_PEER;
+    NvSciError status = feature_enter(RINGFENCE_CFG_SHARING, op);
 
     if (status == NvSciError_Success) {
         ListInputs inputs = list_inputs_begin();
         const BufObject *object = NULL;
 
-        status = buf_object_find(OP_BUF_OBJ_ATTACH_PEER, bufObj, &object);
+        status = buf_object_find(op, bufObj, &object);
         if (status == NvSciError_Success) {
-            status = buf_inputs_collect(OP_BUF_OBJ_ATTACH_PEER, inputArray, inputCount, &inputs);
+            status =
+                list_inputs_beside(op, &g_buf_lists, object->list, inputArray, inputCount, &inputs);
         }
-        if ((status == NvSciError_Success) && (inputs.module != object->module)) {
-            status = NvSciError_BadParameter;
-        }
-        if ((status == NvSciError_Success) && (!buf_inputs_have_types(&inputs))) {
+        if ((status == NvSciError_Success) && (!list_api_inputs_complete(&g_buf_api, &inputs))) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
@@ -31,11 +30,7 @@ NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inpu
             status = buf_list_validate(object->list, &inputs);
         }
         if (status == NvSciError_Success) {
-            status = buf_object_attach(object, &inputs);
-            if (status == NvSciError_InsufficientResource) {
-                fault_report_limit(OP_BUF_OBJ_ATTACH_PEER, FAULT_LIMIT_ROUTES,
-                                   (uint64_t)RINGFENCE_CFG_ROUTES + 1U, RINGFENCE_CFG_ROUTES);
-            }
+            status = buf_object_attach(op, object, &inputs);
         }
         list_inputs_end(&g_buf_lists, &inputs);
         api_leave();

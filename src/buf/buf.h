@@ -17,6 +17,7 @@
 #include "core/attr.h"
 #include "core/feature.h"
 #include "core/list.h"
+#include "core/list_api.h"
 #include "core/phase.h"
 #include "nvscibuf.h"
 #include "nvscierror.h"
@@ -65,23 +66,10 @@ typedef struct {
 /** All keys, in the order of BufKey. */
 extern const AttrTable g_buf_table;
 
-/* ---------------------------------------------------------------- modules (module.c) */
+/* ---------------------------------------------------------------- lists */
 
-/** Finds a module by its handle. BadParameter iff it is no open module. */
-NvSciError buf_module_find(PhaseOp op, NvSciBufModule module, uint32_t *index);
-
-/* ---------------------------------------------------------------- lists (attr_list.c) */
-
-/** Handle of a list. */
-NvSciBufAttrList buf_list_handle(uint32_t index);
-
-/** Collects the lists of a call. BadParameter iff the array is NULL or empty, or a list is no
- * unreconciled one, of another module, or given twice. Always needs list_inputs_end(). */
-NvSciError buf_inputs_collect(PhaseOp op, const NvSciBufAttrList lists[], size_t count,
-                              ListInputs *inputs);
-
-/** Says whether each slot of the inputs names its types. */
-bool buf_inputs_have_types(const ListInputs *inputs);
+/** What the public functions do in a way of their own (attr_list.c). */
+extern const ListApi g_buf_api;
 
 /**
  * Sets keys of a writable list, all or none (attr_set.c). `types` is what the list counts as its
@@ -228,10 +216,9 @@ NvSciError buf_compute(const BufMerge *merge);
 /** Bytes that the buffer of a reconciled row needs, and their alignment (compute.c). */
 void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment);
 
-/** Reconciles the lists of a call: gives a list, or the handle of one that says why there is none,
- * if there was a row for it (reconcile.c). */
-NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count, uint32_t *list,
-                         NvSciBufAttrList *conflict);
+/** Reconciles lists into an empty one, or makes a conflict list of it, iff not Success
+ * (reconcile.c). */
+NvSciError buf_reconcile(const ListInputs *inputs, uint32_t list);
 
 /**
  * Reconciles inputs once more, with a list's own values for what they leave open, and compares
@@ -552,8 +539,8 @@ void buf_object_has_writer(const BufObject *object);
  *
  * @retval NvSciError_Success
  * @retval NvSciError_ReconciliationFailed   one wants to write, and the memory is sealed
- * @retval NvSciError_InsufficientResource   RINGFENCE_CFG_ROUTES are taken
+ * @retval NvSciError_InsufficientResource   RINGFENCE_CFG_ROUTES are taken, a fault report
  */
-NvSciError buf_object_attach(const BufObject *object, const ListInputs *inputs);
+NvSciError buf_object_attach(PhaseOp op, const BufObject *object, const ListInputs *inputs);
 
 #endif /* RINGFENCE_BUF_BUF_H */

@@ -435,28 +435,20 @@ void buf_object_has_writer(const BufObject *object)
 }
 
 /** @satisfies RF-BUF-064 */
-NvSciError buf_object_attach(const BufObject *object, const ListInputs *inputs)
+NvSciError buf_object_attach(PhaseOp op, const BufObject *object, const ListInputs *inputs)
 {
-    NvSciError status = NvSciError_Success;
-    const ListRow before = g_buf_lists.rows[object->list];
-    ListCursor cursor = list_first(inputs);
+    ListRow before;
+    NvSciError status = list_route_more(op, &g_buf_lists, inputs, object->list, &before);
 
-    ASSERT(g_buf_lists.rows[object->list].is_bound);
-    for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
-        status = list_route_add(&g_buf_lists, cursor.row, object->list);
-        (void)list_next(&g_buf_lists, &cursor);
-    }
     if ((status == NvSciError_Success) && peers_write(object->list)) {
         BufMemory *const row = &g_buf_memories[object->memory];
 
         if (row->is_sealed) {
+            g_buf_lists.rows[object->list] = before;
             status = NvSciError_ReconciliationFailed;
         } else {
             row->has_writers = true;
         }
-    }
-    if (status != NvSciError_Success) {
-        g_buf_lists.rows[object->list] = before;
     }
     return status;
 }
@@ -744,7 +736,7 @@ NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrL
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            *bufAttrList = buf_list_handle(object->list);
+            *bufAttrList = pool_handle(RINGFENCE_POOL_BUF_LIST, object->list);
         }
         api_leave();
     }

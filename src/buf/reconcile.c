@@ -10,6 +10,7 @@
 #include "core/assert.h"
 #include "core/bytes.h"
 #include "core/conflict.h"
+#include "core/pool.h"
 
 /* ---------------------------------------------------------------- merging */
 
@@ -185,49 +186,27 @@ static NvSciError run(BufMerge *merge, const uint32_t *donor, bool is_new)
     return status;
 }
 
-/** Makes a reconciled list of the inputs in an empty row, or a conflict list. */
-static NvSciError reconcile_into(const ListInputs *inputs, uint32_t row)
+/** @satisfies RF-BUF-013 RF-BUF-035 */
+NvSciError buf_reconcile(const ListInputs *inputs, uint32_t list)
 {
-    BufMerge merge = {inputs, row, 0U, false, &g_buf_conflict};
+    BufMerge merge = {inputs, list, 0U, false, &g_buf_conflict};
     NvSciError status = run(&merge, NULL, true);
-    ASSERT(g_buf_lists.rows[row].state == LIST_WRITABLE);
 
+    ASSERT(g_buf_lists.rows[list].state == LIST_RECONCILED);
     if (status == NvSciError_Success) {
         status = buf_check_bound(&merge);
     }
     if ((status == NvSciError_Success) && feature_enabled(RINGFENCE_CFG_SHARING)) {
-        status = list_route_all(&g_buf_lists, inputs, row);
+        status = list_route_all(&g_buf_lists, inputs, list);
         if (status != NvSciError_Success) {
             conflict_begin(&g_buf_conflict, status, &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM],
                            RINGFENCE_RULE_ORIGINS);
         }
     }
-    if (status == NvSciError_Success) {
-        g_buf_lists.rows[row].state = LIST_RECONCILED;
-    } else {
+    if (status != NvSciError_Success) {
         ASSERT(g_buf_conflict.error == status);
-        conflict_store(&g_buf_lists, row, &g_buf_conflict);
+        conflict_store(&g_buf_lists, list, &g_buf_conflict);
     }
-    return status;
-}
-
-/** @satisfies RF-BUF-013 RF-BUF-035 */
-NvSciError buf_reconcile(PhaseOp op, const NvSciBufAttrList lists[], size_t count, uint32_t *list,
-                         NvSciBufAttrList *conflict)
-{
-    ListInputs inputs;
-    NvSciError status = buf_inputs_collect(op, lists, count, &inputs);
-
-    if (status == NvSciError_Success) {
-        status = list_create(&g_buf_lists, inputs.module, LIST_WRITABLE, list);
-        if (status == NvSciError_Success) {
-            status = reconcile_into(&inputs, *list);
-            if (status != NvSciError_Success) {
-                *conflict = buf_list_handle(*list);
-            }
-        }
-    }
-    list_inputs_end(&g_buf_lists, &inputs);
     return status;
 }
 
@@ -272,33 +251,6 @@ NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
             status = NvSciError_Overflow;
         }
         list_destroy(&g_buf_lists, row);
-    }
-    return status;
-}
-
-/** Makes a list of the pairs, and the only input of a check. */
-static NvSciError check_pairs(uint32_t reconciled, const NvSciBufAttrKeyValuePair *pairs,
-                              size_t count)
-{
-    uint32_t index = 0U;
-    NvSciError status =
-        list_create(&g_buf_lists, g_buf_lists.rows[reconciled].module, LIST_WRITABLE, &index);
-
-    if (status == NvSciError_Success) {
-        status = buf_list_set(index, buf_types(reconciled), pairs, count);
-        if (status == NvSciError_Success) {
-            ListInputs inputs = list_inputs_begin();
-
-            /* A list that was just made is always a possible input. */
-            (void)list_inputs_add(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, &g_buf_lists,
-                                  buf_list_handle(index), &inputs);
-            status = buf_list_validate(reconciled, &inputs);
-            list_inputs_end(&g_buf_lists, &inputs);
-            if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
-                status = NvSciError_AttrListValidationFailed;
-            }
-        }
-        list_destroy(&g_buf_lists, index);
     }
     return status;
 }
@@ -387,8 +339,8 @@ static NvSciError compare_with(uint32_t row, uint32_t source, uint32_t computed)
     NvSciError status = NvSciError_Success;
 
     /* A list that was just made is always a possible input. */
-    (void)list_inputs_add(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, &g_buf_lists, buf_list_handle(source),
-                          &inputs);
+    (void)list_inputs_add(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, &g_buf_lists,
+                          pool_handle(RINGFENCE_POOL_BUF_LIST, source), &inputs);
     status = run(&merge, NULL, false);
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
         if (!key_agrees(row, computed, key)) {
@@ -422,126 +374,6 @@ NvSciError buf_list_check_sound(uint32_t row)
             list_destroy(&g_buf_lists, computed);
         }
         list_destroy(&g_buf_lists, source);
-    }
-    return status;
-}
-
-/* ---------------------------------------------------------------- entry points */
-
-/** @satisfies RF-BUF-013 RF-BUF-058 */
-NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t inputCount,
-                                     NvSciBufAttrList *newReconciledAttrList,
-                                     NvSciBufAttrList *newConflictList)
-{
-    NvSciError status = feature_enter(RINGFENCE_CFG_EXTRAS, OP_BUF_ATTR_LIST_RECONCILE);
-
-    if (newReconciledAttrList != NULL) {
-        *newReconciledAttrList = NULL;
-    }
-    if (newConflictList != NULL) {
-        *newConflictList = NULL;
-    }
-    if (status == NvSciError_Success) {
-        if ((newReconciledAttrList == NULL) || (newConflictList == NULL)) {
-            status = NvSciError_BadParameter;
-        } else {
-            uint32_t list = 0U;
-
-            status = buf_reconcile(OP_BUF_ATTR_LIST_RECONCILE, inputArray, inputCount, &list,
-                                   newConflictList);
-            if (status == NvSciError_Success) {
-                *newReconciledAttrList = buf_list_handle(list);
-            }
-        }
-        api_leave();
-    }
-    return status;
-}
-
-/** @satisfies RF-BUF-014 RF-BUF-058 */
-NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListArray[],
-                                                size_t attrListCount, NvSciBufObj *bufObj,
-                                                NvSciBufAttrList *newConflictList)
-{
-    NvSciError status = api_enter(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC);
-
-    if (bufObj != NULL) {
-        *bufObj = NULL;
-    }
-    if (newConflictList != NULL) {
-        *newConflictList = NULL;
-    }
-    if (status == NvSciError_Success) {
-        if ((bufObj == NULL) || (newConflictList == NULL)) {
-            status = NvSciError_BadParameter;
-        } else {
-            uint32_t list = 0U;
-
-            status = buf_reconcile(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, attrListArray,
-                                   attrListCount, &list, newConflictList);
-            if (status == NvSciError_Success) {
-                status = buf_object_alloc(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, list, bufObj);
-                list_destroy(&g_buf_lists, list);
-            }
-        }
-        api_leave();
-    }
-    return status;
-}
-
-/** @satisfies RF-BUF-015 RF-BUF-058 */
-NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrList,
-                                              const NvSciBufAttrList unreconciledAttrListArray[],
-                                              size_t unreconciledAttrListCount,
-                                              bool *isReconcileListValid)
-{
-    NvSciError status = feature_enter(RINGFENCE_CFG_CHECKS, OP_BUF_ATTR_LIST_VALIDATE_RECONCILED);
-
-    if (status == NvSciError_Success) {
-        ListInputs inputs = list_inputs_begin();
-        uint32_t reconciled = 0U;
-
-        status = list_find_reconciled(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED, &g_buf_lists,
-                                      reconciledAttrList, &reconciled);
-        if (isReconcileListValid == NULL) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status =
-                buf_inputs_collect(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED, unreconciledAttrListArray,
-                                   unreconciledAttrListCount, &inputs);
-        }
-        if ((status == NvSciError_Success) &&
-            (inputs.module != g_buf_lists.rows[reconciled].module)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = buf_list_validate(reconciled, &inputs);
-            *isReconcileListValid = (status == NvSciError_Success);
-        }
-        list_inputs_end(&g_buf_lists, &inputs);
-        api_leave();
-    }
-    return status;
-}
-
-/** @satisfies RF-BUF-016 RF-BUF-058 */
-NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList reconciledAttrList,
-                                                          const NvSciBufAttrKeyValuePair *pairArray,
-                                                          const size_t pairCount)
-{
-    NvSciError status =
-        feature_enter(RINGFENCE_CFG_CHECKS, OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
-
-    if (status == NvSciError_Success) {
-        uint32_t reconciled = 0U;
-
-        status = list_find_reconciled(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
-                                      &g_buf_lists, reconciledAttrList, &reconciled);
-        if (status == NvSciError_Success) {
-            status = check_pairs(reconciled, pairArray, pairCount);
-        }
-        api_leave();
     }
     return status;
 }

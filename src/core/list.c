@@ -76,6 +76,15 @@ void list_module_close(PhaseOp op, const ListClass *cls, const void *handle)
     }
 }
 
+/** @satisfies RF-BUF-028 */
+NvSciError list_module_find(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *module)
+{
+    const NvSciError status = pool_find(op, cls->modules, handle, module);
+
+    ASSERT((status != NvSciError_Success) || (cls->needs[*module] > 0U));
+    return status;
+}
+
 void list_module_hold(const ListClass *cls, uint32_t module)
 {
     ASSERT(cls->needs[module] > 0U);

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "core/attr.h"
+#include "core/bytes.h"
 #include "core/phase.h"
 #include "core/pool.h"
 #include "nvscierror.h"
@@ -162,6 +163,9 @@ NvSciError list_module_open(const ListClass *cls, uint32_t *module);
  * what is no module is a fault report. */
 void list_module_close(PhaseOp op, const ListClass *cls, const void *handle);
 
+/** Finds an open module by its handle. BadParameter iff it is none of this kind. */
+NvSciError list_module_find(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *module);
+
 /** Notes that something needs a module. */
 void list_module_hold(const ListClass *cls, uint32_t module);
 
@@ -285,6 +289,16 @@ NvSciError list_read(const ListClass *cls, uint32_t index, uint32_t row, uint32_
  * origin is a further one and there is no room; then nothing changes. */
 NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list);
 
+/**
+ * Adds what all slots of the inputs ask for to the routes of an object's list, or nothing; `before`
+ * gets the list's row as it was.
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_InsufficientResource  RINGFENCE_CFG_ROUTES are taken, a fault report
+ */
+NvSciError list_route_more(PhaseOp op, const ListClass *cls, const ListInputs *inputs,
+                           uint32_t list, ListRow *before);
+
 /** Makes the routes of a reconciled list from all slots of the inputs, and its CPU access that of
  * this process. InsufficientResource iff they come from too many peers. */
 NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32_t list);
@@ -306,6 +320,25 @@ ListInputs list_inputs_begin(void);
  */
 NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle,
                            ListInputs *inputs);
+
+/** Adds all lists of an array of handles. BadParameter iff there is no array, it is empty, or one
+ * of it cannot be added. */
+NvSciError list_inputs_collect(PhaseOp op, const ListClass *cls, const void *lists, size_t count,
+                               ListInputs *inputs);
+
+/** The same; BadParameter also iff the lists are of another module than list `other`. */
+NvSciError list_inputs_beside(PhaseOp op, const ListClass *cls, uint32_t other, const void *lists,
+                              size_t count, ListInputs *inputs);
+
+/** Handle at a place of an array of handles, all of which are pointers to structures. */
+static inline const void *list_handle_at(const void *lists, size_t at)
+{
+    const uint8_t *const bytes = lists;
+    const void *handle = NULL;
+
+    bytes_copy(&handle, &bytes[at * sizeof(handle)], sizeof(handle));
+    return handle;
+}
 
 /** Ends the use of inputs. Must follow list_inputs_begin() before the lock is given back. */
 void list_inputs_end(const ListClass *cls, ListInputs *inputs);

@@ -51,6 +51,31 @@ NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle,
     return status;
 }
 
+NvSciError list_inputs_collect(PhaseOp op, const ListClass *cls, const void *lists, size_t count,
+                               ListInputs *inputs)
+{
+    NvSciError status = NvSciError_Success;
+
+    if ((lists == NULL) || (count == 0U)) {
+        status = NvSciError_BadParameter;
+    }
+    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+        status = list_inputs_add(op, cls, list_handle_at(lists, i), inputs);
+    }
+    return status;
+}
+
+NvSciError list_inputs_beside(PhaseOp op, const ListClass *cls, uint32_t other, const void *lists,
+                              size_t count, ListInputs *inputs)
+{
+    NvSciError status = list_inputs_collect(op, cls, lists, count, inputs);
+
+    if ((status == NvSciError_Success) && (inputs->module != cls->rows[other].module)) {
+        status = NvSciError_BadParameter;
+    }
+    return status;
+}
+
 void list_inputs_end(const ListClass *cls, ListInputs *inputs)
 {
     uint32_t index = inputs->first;
@@ -252,6 +277,26 @@ NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list)
         if (list_number(cls, slot, cls->need_cpu) != 0U) {
             route->cpu = true;
         }
+    }
+    return status;
+}
+
+NvSciError list_route_more(PhaseOp op, const ListClass *cls, const ListInputs *inputs,
+                           uint32_t list, ListRow *before)
+{
+    ListCursor cursor = list_first(inputs);
+    NvSciError status = NvSciError_Success;
+
+    ASSERT(cls->rows[list].is_bound);
+    *before = cls->rows[list];
+    for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
+        status = list_route_add(cls, cursor.row, list);
+        (void)list_next(cls, &cursor);
+    }
+    if (status != NvSciError_Success) {
+        cls->rows[list] = *before;
+        fault_report_limit(op, FAULT_LIMIT_ROUTES, (uint64_t)RINGFENCE_CFG_ROUTES + 1U,
+                           RINGFENCE_CFG_ROUTES);
     }
     return status;
 }

@@ -163,6 +163,19 @@ PORT_HOT NvSciError phase_admit(PhaseOp op)
     return status;
 }
 
+NvSciError phase_answer(PhaseOp op, bool answer, bool *place)
+{
+    NvSciError status = phase_admit(op);
+
+    if ((status == NvSciError_Success) && (place == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        *place = answer;
+    }
+    return status;
+}
+
 /** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 RF-CORE-105 */
 NvSciError api_enter(PhaseOp op)
 {

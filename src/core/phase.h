@@ -22,6 +22,10 @@ typedef enum { API_TABLE(API_ID) OP_COUNT } PhaseOp;
  * system call. */
 NvSciError phase_admit(PhaseOp op);
 
+/** phase_admit() for a function that gives an answer and nothing else. BadParameter iff there is no
+ * place for it. */
+NvSciError phase_answer(PhaseOp op, bool answer, bool *place);
+
 /**
  * Takes the library's lock for a function that changes tables, if the phase admits it.
  *
@@ -75,8 +79,8 @@ typedef enum {
 /** Records that a limit was reached: what was asked for, and what the limit allows. */
 void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed);
 
-/** Records an assertion that does not hold: an internal fault of the function that holds the lock at
- * that moment, if one does. Called by the macros of core/assert.h alone. Any thread. */
+/** Records an assertion that does not hold: an internal fault of the function that holds the lock
+ * at that moment, if one does. Called by the macros of core/assert.h alone. Any thread. */
 void fault_assert(const char *file, uint32_t line);
 
 #endif /* RINGFENCE_CORE_PHASE_H */

@@ -22,6 +22,7 @@
 #include <stddef.h>
 
 #include "core/assert.h"
+#include "core/bytes.h"
 #include "core/feature.h"
 #include "port/atomic.h"
 #include "port/random.h"
@@ -318,6 +319,13 @@ uint32_t pool_capacity(RingfencePool pool)
 void *pool_handle(RingfencePool pool, uint32_t index)
 {
     return (void *)port_load_word(&slot_of(pool, index)->word);
+}
+
+void pool_put_handle(RingfencePool pool, uint32_t index, void *place)
+{
+    const void *const handle = pool_handle(pool, index);
+
+    bytes_copy(place, &handle, sizeof(handle));
 }
 
 PORT_HOT RingfencePool pool_of_handle(const void *handle)

@@ -55,6 +55,9 @@ uint32_t pool_capacity(RingfencePool pool);
 /** Handle of a slot whose handle is valid. */
 void *pool_handle(RingfencePool pool, uint32_t index);
 
+/** Writes the handle to a place for one, which is a pointer to some structure. */
+void pool_put_handle(RingfencePool pool, uint32_t index, void *place);
+
 /**
  * Gives the slot that a handle names. A handle that names none is a fault report, NULL excepted.
  *

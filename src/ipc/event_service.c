@@ -168,14 +168,8 @@ NvSciError NvSciEventInspect(NvSciEventService *thisEventService, uint32_t numEv
 NvSciError NvSciEventCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
                                                bool *isCompatible)
 {
-    NvSciError status = phase_admit(OP_EVENT_CHECK_VERSION_COMPATIBILITY);
+    const bool answer =
+        (majorVer == NvSciEventMajorVersion) && (minorVer <= NvSciEventMinorVersion);
 
-    if ((status == NvSciError_Success) && (isCompatible == NULL)) {
-        status = NvSciError_BadParameter;
-    }
-    if (status == NvSciError_Success) {
-        *isCompatible =
-            (majorVer == NvSciEventMajorVersion) && (minorVer <= NvSciEventMinorVersion);
-    }
-    return status;
+    return phase_answer(OP_EVENT_CHECK_VERSION_COMPATIBILITY, answer, isCompatible);
 }

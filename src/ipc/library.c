@@ -157,15 +157,9 @@ void NvSciIpcDeinit(void)
 NvSciError NvSciIpcCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVer,
                                              bool *isCompatible)
 {
-    NvSciError status = phase_admit(OP_IPC_CHECK_VERSION_COMPATIBILITY);
+    const bool answer = (majorVer == NvSciIpcMajorVersion) && (minorVer <= NvSciIpcMinorVersion);
 
-    if ((status == NvSciError_Success) && (isCompatible == NULL)) {
-        status = NvSciError_BadParameter;
-    }
-    if (status == NvSciError_Success) {
-        *isCompatible = (majorVer == NvSciIpcMajorVersion) && (minorVer <= NvSciIpcMinorVersion);
-    }
-    return status;
+    return phase_answer(OP_IPC_CHECK_VERSION_COMPATIBILITY, answer, isCompatible);
 }
 
 /** @satisfies RF-IPC-005 */

@@ -28,21 +28,16 @@ static NvSciError check_buf_sound(PhaseOp op, uint32_t list)
     return status;
 }
 
-/** @satisfies RF-SHARE-019 */
-static NvSciError validate_buf(uint32_t list, const ListInputs *inputs)
-{
-    NvSciError status = buf_list_validate(list, inputs);
-
-    if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
-        status = NvSciError_AttrListValidationFailed;
-    }
-    return status;
-}
-
-const ShareLists g_share_buf_lists = {
-    &g_buf_lists, WIRE_BUF_UNRECONCILED,   WIRE_BUF_RECONCILED,   WIRE_BUF_LIST_AND_OBJECT,
-    &api_enter,   NvSciError_NotPermitted, &buf_slot_is_settable, &check_buf_sound,
-    &validate_buf};
+const ShareLists g_share_buf_lists = {&g_buf_api,
+                                      WIRE_BUF_UNRECONCILED,
+                                      WIRE_BUF_RECONCILED,
+                                      WIRE_BUF_LIST_AND_OBJECT,
+                                      NvSciError_NotPermitted,
+                                      NvSciError_AttrListValidationFailed,
+                                      false,
+                                      &buf_slot_is_settable,
+                                      &check_buf_sound,
+                                      &buf_list_validate};
 
 /** @satisfies RF-SHARE-021 */
 NvSciError NvSciBufAttrListIpcExportUnreconciled(const NvSciBufAttrList unreconciledAttrListArray[],
@@ -50,22 +45,9 @@ NvSciError NvSciBufAttrListIpcExportUnreconciled(const NvSciBufAttrList unreconc
                                                  NvSciIpcEndpoint ipcEndpoint, void **descBuf,
                                                  size_t *descLen)
 {
-    const PhaseOp op = OP_BUF_ATTR_LIST_EXPORT_UNRECONCILED;
-    NvSciError status = api_enter(op);
-
-    if (status == NvSciError_Success) {
-        ListInputs inputs = list_inputs_begin();
-
-        status =
-            buf_inputs_collect(op, unreconciledAttrListArray, unreconciledAttrListCount, &inputs);
-        if (status == NvSciError_Success) {
-            status = share_list_export_unreconciled(op, &g_share_buf_lists, &inputs, ipcEndpoint,
-                                                    descBuf, descLen);
-        }
-        list_inputs_end(&g_buf_lists, &inputs);
-        api_leave();
-    }
-    return status;
+    return share_list_export_unreconciled(OP_BUF_ATTR_LIST_EXPORT_UNRECONCILED, &g_share_buf_lists,
+                                          unreconciledAttrListArray, unreconciledAttrListCount,
+                                          ipcEndpoint, descBuf, descLen);
 }
 
 /** @satisfies RF-SHARE-022 */
@@ -83,40 +65,9 @@ NvSciError NvSciBufAttrListIpcImportUnreconciled(NvSciBufModule module,
                                                  size_t descLen,
                                                  NvSciBufAttrList *importedUnreconciledAttrList)
 {
-    void *handle = NULL;
-    const NvSciError status = share_list_import_unreconciled(
-        OP_BUF_ATTR_LIST_IMPORT_UNRECONCILED, &g_share_buf_lists, module, ipcEndpoint, descBuf,
-        descLen, (importedUnreconciledAttrList != NULL) ? &handle : NULL);
-
-    if (status == NvSciError_Success) {
-        *importedUnreconciledAttrList = handle;
-    }
-    return status;
-}
-
-/** @satisfies RF-SHARE-024 */
-NvSciError share_buf_checks(PhaseOp op, uint32_t module, const NvSciBufAttrList lists[],
-                            size_t count, ListInputs *inputs)
-{
-    NvSciError status = NvSciError_Success;
-
-    if (lists != NULL) {
-        status = (count > 0U) ? NvSciError_Success : NvSciError_BadParameter;
-        for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-            uint32_t index = 0U;
-
-            status = list_find(op, &g_buf_lists, lists[i], &index);
-            if (status == NvSciError_Success) {
-                status = g_buf_lists.rows[index].is_input
-                             ? NvSciError_AttrListValidationFailed
-                             : list_inputs_add(op, &g_buf_lists, lists[i], inputs);
-            }
-        }
-        if ((status == NvSciError_Success) && (inputs->module != module)) {
-            status = NvSciError_BadParameter;
-        }
-    }
-    return status;
+    return share_list_import_unreconciled(OP_BUF_ATTR_LIST_IMPORT_UNRECONCILED, &g_share_buf_lists,
+                                          module, ipcEndpoint, descBuf, descLen,
+                                          importedUnreconciledAttrList);
 }
 
 /** @satisfies RF-SHARE-024 */
@@ -125,33 +76,11 @@ NvSciError NvSciBufAttrListIpcImportReconciled(
     const NvSciBufAttrList inputUnreconciledAttrListArray[], size_t inputUnreconciledAttrListCount,
     NvSciBufAttrList *importedReconciledAttrList)
 {
-    const PhaseOp op = OP_BUF_ATTR_LIST_IMPORT_RECONCILED;
-    NvSciError status = api_enter(op);
+    const ShareInputs inputs = {inputUnreconciledAttrListArray, inputUnreconciledAttrListCount};
 
-    if (status == NvSciError_Success) {
-        ListInputs inputs = list_inputs_begin();
-        ShareTarget target = {0U, 0U};
-        uint32_t index = 0U;
-
-        status = share_list_target(op, &g_share_buf_lists, module, ipcEndpoint, &target);
-        if (importedReconciledAttrList == NULL) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = share_buf_checks(op, target.module, inputUnreconciledAttrListArray,
-                                      inputUnreconciledAttrListCount, &inputs);
-        }
-        if (status == NvSciError_Success) {
-            status = share_list_import_reconciled(op, &g_share_buf_lists, &target, descBuf, descLen,
-                                                  &inputs, &index);
-        }
-        if (status == NvSciError_Success) {
-            *importedReconciledAttrList = buf_list_handle(index);
-        }
-        list_inputs_end(&g_buf_lists, &inputs);
-        api_leave();
-    }
-    return status;
+    return share_list_import_reconciled(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, &g_share_buf_lists,
+                                        module, ipcEndpoint, descBuf, descLen, &inputs,
+                                        importedReconciledAttrList);
 }
 
 /** @satisfies RF-SHARE-025 */

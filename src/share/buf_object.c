@@ -477,16 +477,17 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
     (void)timeoutUs;
     if (status == NvSciError_Success) {
         IpcEndpoint *endpoint = NULL;
+        const ShareInputs given = {attrList, count};
         ListInputs inputs = list_inputs_begin();
         Import import;
         uint32_t owner = 0U;
 
-        status = buf_module_find(op, module, &owner);
+        status = list_module_find(op, &g_buf_lists, module, &owner);
         if ((bufObj == NULL) || (!is_permission(minPermissions))) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = share_buf_checks(op, owner, attrList, count, &inputs);
+            status = share_inputs(op, &g_share_buf_lists, owner, &given, &inputs);
         }
         if (status == NvSciError_Success) {
             status = ipc_take(op, ipcEndpoint, &endpoint);

@@ -8,33 +8,44 @@
 #include "core/assert.h"
 #include "core/pool.h"
 
+/** Checks a sound list against inputs. AttrListValidationFailed iff it does not satisfy them. */
+static NvSciError validate(const ShareLists *lists, uint32_t list, const ListInputs *inputs)
+{
+    NvSciError status = lists->validate(list, inputs);
+
+    if ((status != NvSciError_Success) && (status != NvSciError_InsufficientMemory)) {
+        status = NvSciError_AttrListValidationFailed;
+    }
+    return status;
+}
+
 /** @satisfies RF-SHARE-019 */
 NvSciError share_list_read(PhaseOp op, const ShareLists *lists, uint32_t module,
                            const ListInputs *inputs, WireIn *in, uint32_t *list)
 {
+    const ListClass *const cls = lists->api->cls;
     uint32_t index = 0U;
-    NvSciError status = list_wire_get_reconciled(lists->cls, module, in, &index);
+    NvSciError status = list_wire_get_reconciled(cls, module, in, &index);
 
     if (status == NvSciError_Success) {
-        ASSERT(lists->cls->rows[index].state == LIST_RECONCILED);
-        ASSERT(lists->cls->rows[index].routes > 0U);
+        ASSERT(cls->rows[index].state == LIST_RECONCILED);
+        ASSERT(cls->rows[index].routes > 0U);
         status = lists->check_sound(op, index);
         if ((status == NvSciError_Success) && (inputs->count > 0U)) {
-            status = lists->validate(index, inputs);
+            status = validate(lists, index, inputs);
         }
         if (status == NvSciError_Success) {
             *list = index;
         } else {
-            list_destroy(lists->cls, index);
+            list_destroy(cls, index);
         }
     }
     return status;
 }
 
-/** @satisfies RF-SHARE-021 */
-NvSciError share_list_export_unreconciled(PhaseOp op, const ShareLists *lists,
-                                          const ListInputs *inputs, NvSciIpcEndpoint endpoint,
-                                          void **bytes, size_t *size)
+/** Writes the slots of inputs for the peer behind an endpoint. */
+static NvSciError export_slots(PhaseOp op, const ShareLists *lists, const ListInputs *inputs,
+                               NvSciIpcEndpoint endpoint, void **bytes, size_t *size)
 {
     uint64_t identity = 0U;
     uint32_t index = 0U;
@@ -48,8 +59,28 @@ NvSciError share_list_export_unreconciled(PhaseOp op, const ShareLists *lists,
         status = descriptor_take(lists->unreconciled, &index, &out);
     }
     if (status == NvSciError_Success) {
-        list_wire_put_unreconciled(lists->cls, inputs, &out);
+        list_wire_put_unreconciled(lists->api->cls, inputs, &out);
         status = descriptor_publish(op, index, &out, bytes, size);
+    }
+    return status;
+}
+
+/** @satisfies RF-SHARE-021 */
+NvSciError share_list_export_unreconciled(PhaseOp op, const ShareLists *lists, const void *handles,
+                                          size_t count, NvSciIpcEndpoint endpoint, void **bytes,
+                                          size_t *size)
+{
+    NvSciError status = lists->api->enter(op);
+
+    if (status == NvSciError_Success) {
+        ListInputs inputs = list_inputs_begin();
+
+        status = list_inputs_collect(op, lists->api->cls, handles, count, &inputs);
+        if (status == NvSciError_Success) {
+            status = export_slots(op, lists, &inputs, endpoint, bytes, size);
+        }
+        list_inputs_end(lists->api->cls, &inputs);
+        api_leave();
     }
     return status;
 }
@@ -58,7 +89,7 @@ NvSciError share_list_export_unreconciled(PhaseOp op, const ShareLists *lists,
 static NvSciError export_for(PhaseOp op, const ShareLists *lists, uint32_t list, uint64_t identity,
                              void **bytes, size_t *size)
 {
-    const ListGrant grant = list_grant(lists->cls, list, identity);
+    const ListGrant grant = list_grant(lists->api->cls, list, identity);
     NvSciError status = lists->not_asked;
 
     if (grant.any && (grant.perm != 0U)) {
@@ -67,7 +98,7 @@ static NvSciError export_for(PhaseOp op, const ShareLists *lists, uint32_t list,
 
         status = descriptor_take(lists->reconciled, &index, &out);
         if (status == NvSciError_Success) {
-            list_wire_put_reconciled(lists->cls, list, identity, &out);
+            list_wire_put_reconciled(lists->api->cls, list, identity, &out);
             status = descriptor_publish(op, index, &out, bytes, size);
         }
     }
@@ -78,13 +109,13 @@ static NvSciError export_for(PhaseOp op, const ShareLists *lists, uint32_t list,
 NvSciError share_list_export_reconciled(PhaseOp op, const ShareLists *lists, const void *handle,
                                         NvSciIpcEndpoint endpoint, void **bytes, size_t *size)
 {
-    NvSciError status = lists->enter(op);
+    NvSciError status = lists->api->enter(op);
 
     if (status == NvSciError_Success) {
         uint64_t identity = 0U;
         uint32_t list = 0U;
 
-        status = list_find_reconciled(op, lists->cls, handle, &list);
+        status = list_find_reconciled(op, lists->api->cls, handle, &list);
         if ((bytes == NULL) || (size == NULL)) {
             status = NvSciError_BadParameter;
         }
@@ -99,13 +130,13 @@ NvSciError share_list_export_reconciled(PhaseOp op, const ShareLists *lists, con
     return status;
 }
 
-NvSciError share_list_target(PhaseOp op, const ShareLists *lists, const void *module,
-                             NvSciIpcEndpoint endpoint, ShareTarget *target)
+/** Finds the target of an import. BadParameter iff the module or the endpoint is none. */
+static NvSciError find_target(PhaseOp op, const ShareLists *lists, const void *module,
+                              NvSciIpcEndpoint endpoint, ShareTarget *target)
 {
-    NvSciError status = pool_find(op, lists->cls->modules, module, &target->module);
+    NvSciError status = list_module_find(op, lists->api->cls, module, &target->module);
 
     if (status == NvSciError_Success) {
-        ASSERT(lists->cls->needs[target->module] > 0U);
         status = share_endpoint(op, endpoint, &target->identity);
     }
     return status;
@@ -117,22 +148,22 @@ static NvSciError read_slots(const ShareLists *lists, const ShareTarget *target,
 {
     uint32_t index = 0U;
     NvSciError status =
-        list_wire_get_unreconciled(lists->cls, target->module, target->identity, in, &index);
+        list_wire_get_unreconciled(lists->api->cls, target->module, target->identity, in, &index);
 
     if (status == NvSciError_Success) {
-        const uint32_t slots = lists->cls->rows[index].slots;
+        const uint32_t slots = lists->api->cls->rows[index].slots;
         uint32_t row = index;
         bool settable = true;
 
         ASSERT(slots > 0U);
         for (uint32_t i = 0U; (i < slots) && settable; i++) {
             settable = lists->is_settable(row);
-            row = list_linked_row(lists->cls->rows[row].next);
+            row = list_linked_row(lists->api->cls->rows[row].next);
         }
         if (settable) {
             *list = index;
         } else {
-            list_destroy(lists->cls, index);
+            list_destroy(lists->api->cls, index);
             status = NvSciError_BadParameter;
         }
     }
@@ -147,7 +178,7 @@ static NvSciError import_slots(PhaseOp op, const ShareLists *lists, const ShareT
     NvSciError status = share_open(op, bytes, size, lists->unreconciled, &in);
 
     if (status == NvSciError_Success) {
-        status = share_admit_slots(op, lists->cls, target->identity, share_slots(&in));
+        status = share_admit_slots(op, lists->api->cls, target->identity, share_slots(&in));
     }
     if (status == NvSciError_Success) {
         status = read_slots(lists, target, &in, list);
@@ -172,37 +203,76 @@ static void note_peer(const ListClass *cls, uint32_t index, uint64_t identity)
 /** @satisfies RF-SHARE-023 */
 NvSciError share_list_import_unreconciled(PhaseOp op, const ShareLists *lists, const void *module,
                                           NvSciIpcEndpoint endpoint, const void *bytes, size_t size,
-                                          void **handle)
+                                          void *place)
 {
-    NvSciError status = lists->enter(op);
+    NvSciError status = lists->api->enter(op);
 
     if (status == NvSciError_Success) {
         ShareTarget target = {0U, 0U};
         uint32_t index = 0U;
 
-        status = share_list_target(op, lists, module, endpoint, &target);
-        if (handle == NULL) {
+        status = find_target(op, lists, module, endpoint, &target);
+        if (place == NULL) {
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
             status = import_slots(op, lists, &target, bytes, size, &index);
         }
         if (status == NvSciError_Success) {
-            note_peer(lists->cls, index, target.identity);
-            *handle = pool_handle(lists->cls->pool, index);
+            note_peer(lists->api->cls, index, target.identity);
+            pool_put_handle(lists->api->cls->pool, index, place);
         }
         api_leave();
     }
     return status;
 }
 
+/** Adds the lists that are given to inputs. */
+static NvSciError add_given(PhaseOp op, const ShareLists *lists, const ShareInputs *given,
+                            ListInputs *inputs)
+{
+    const ListClass *const cls = lists->api->cls;
+    NvSciError status = NvSciError_Success;
+
+    if ((given->handles == NULL) || (given->count == 0U)) {
+        status = NvSciError_BadParameter;
+    }
+    for (size_t i = 0U; (i < given->count) && (status == NvSciError_Success); i++) {
+        const void *const handle = list_handle_at(given->handles, i);
+        uint32_t index = 0U;
+
+        status = list_find(op, cls, handle, &index);
+        if (status == NvSciError_Success) {
+            status =
+                cls->rows[index].is_input ? lists->twice : list_inputs_add(op, cls, handle, inputs);
+        }
+    }
+    return status;
+}
+
 /** @satisfies RF-SHARE-024 */
-NvSciError share_list_import_reconciled(PhaseOp op, const ShareLists *lists,
-                                        const ShareTarget *target, const void *bytes, size_t size,
-                                        const ListInputs *inputs, uint32_t *list)
+NvSciError share_inputs(PhaseOp op, const ShareLists *lists, uint32_t module,
+                        const ShareInputs *given, ListInputs *inputs)
+{
+    const bool any = lists->count_tells ? (given->count > 0U) : (given->handles != NULL);
+    NvSciError status = NvSciError_Success;
+
+    if (any) {
+        status = add_given(op, lists, given, inputs);
+        if ((status == NvSciError_Success) && (inputs->module != module)) {
+            status = NvSciError_BadParameter;
+        }
+    }
+    return status;
+}
+
+/** Reads a reconciled list that satisfies inputs. */
+static NvSciError import_reconciled(PhaseOp op, const ShareLists *lists, const ShareTarget *target,
+                                    const void *bytes, size_t size, const ListInputs *inputs,
+                                    uint32_t *list)
 {
     WireIn in;
-    NvSciError status = share_admit_slots(op, lists->cls, target->identity, 1U);
+    NvSciError status = share_admit_slots(op, lists->api->cls, target->identity, 1U);
 
     if (status == NvSciError_Success) {
         status = share_open(op, bytes, size, lists->reconciled, &in);
@@ -211,8 +281,38 @@ NvSciError share_list_import_reconciled(PhaseOp op, const ShareLists *lists,
         status = share_list_read(op, lists, target->module, inputs, &in, list);
         share_report(op, status);
     }
+    return status;
+}
+
+/** @satisfies RF-SHARE-024 */
+NvSciError share_list_import_reconciled(PhaseOp op, const ShareLists *lists, const void *module,
+                                        NvSciIpcEndpoint endpoint, const void *bytes, size_t size,
+                                        const ShareInputs *given, void *place)
+{
+    const ListClass *const cls = lists->api->cls;
+    NvSciError status = lists->api->enter(op);
+
     if (status == NvSciError_Success) {
-        note_peer(lists->cls, *list, target->identity);
+        ListInputs inputs = list_inputs_begin();
+        ShareTarget target = {0U, 0U};
+        uint32_t index = 0U;
+
+        status = find_target(op, lists, module, endpoint, &target);
+        if (place == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = share_inputs(op, lists, target.module, given, &inputs);
+        }
+        if (status == NvSciError_Success) {
+            status = import_reconciled(op, lists, &target, bytes, size, &inputs, &index);
+        }
+        if (status == NvSciError_Success) {
+            note_peer(cls, index, target.identity);
+            pool_put_handle(cls->pool, index, place);
+        }
+        list_inputs_end(cls, &inputs);
+        api_leave();
     }
     return status;
 }

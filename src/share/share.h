@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/list.h"
+#include "core/list_api.h"
 #include "core/phase.h"
 #include "ipc/ipc.h"
 #include "nvscibuf.h"
@@ -193,21 +193,23 @@ NvSciError list_wire_get_reconciled(const ListClass *cls, uint32_t module, WireI
 
 /** What differs between lists of buffers and lists of sync objects. */
 typedef struct {
-    const ListClass *cls;
+    const ListApi *api;
     WireKind unreconciled;
     WireKind reconciled;
     WireKind list_and_object;
-    /** Takes the lock for a function of this kind. */
-    NvSciError (*enter)(PhaseOp op);
     /** What an export for a peer gives that did not ask. */
     NvSciError not_asked;
+    /** What an import gives that must satisfy a list twice. */
+    NvSciError twice;
+    /** An import need satisfy no lists iff their count is 0; else: iff there is no array. */
+    bool count_tells;
     /** Says whether an application could have set what a slot holds. */
     bool (*is_settable)(uint32_t row);
     /** Checks that a correct reconciliation could have made a list, and that this library can make
      * its object. */
     NvSciError (*check_sound)(PhaseOp op, uint32_t list);
-    /** Checks a sound list against inputs. AttrListValidationFailed iff it does not satisfy them.
-     */
+    /** Checks a sound list against inputs. InsufficientMemory iff there is no row to compute in,
+     * another error iff it does not satisfy them. */
     NvSciError (*validate)(uint32_t list, const ListInputs *inputs);
 } ShareLists;
 
@@ -215,15 +217,17 @@ typedef struct {
 extern const ShareLists g_share_sync_lists;
 extern const ShareLists g_share_buf_lists;
 
+/** Lists that an import must satisfy: an array of handles. */
+typedef struct {
+    const void *handles;
+    size_t count;
+} ShareInputs;
+
 /** Where an import goes: a module, and the identity of the endpoint that it came over. */
 typedef struct {
     uint32_t module;
     uint64_t identity;
 } ShareTarget;
-
-/** Finds the target of an import. BadParameter iff the module or the endpoint is none. */
-NvSciError share_list_target(PhaseOp op, const ShareLists *lists, const void *module,
-                             NvSciIpcEndpoint endpoint, ShareTarget *target);
 
 /**
  * Reads a reconciled list that a correct reconciliation could have made, and validates it against
@@ -237,45 +241,41 @@ NvSciError share_list_target(PhaseOp op, const ShareLists *lists, const void *mo
 NvSciError share_list_read(PhaseOp op, const ShareLists *lists, uint32_t module,
                            const ListInputs *inputs, WireIn *in, uint32_t *list);
 
-/** Exports unreconciled lists as one descriptor. The errors are those of the public functions. */
-NvSciError share_list_export_unreconciled(PhaseOp op, const ShareLists *lists,
-                                          const ListInputs *inputs, NvSciIpcEndpoint endpoint,
-                                          void **bytes, size_t *size);
+/* Functions of both kinds as a whole, which take the lock themselves. Handles, arrays of them and
+ * places are as in core/list_api.h. */
 
-/** Exports a reconciled list for the peer behind an endpoint. Takes the lock itself. */
+/** Exports unreconciled lists as one descriptor. */
+NvSciError share_list_export_unreconciled(PhaseOp op, const ShareLists *lists, const void *handles,
+                                          size_t count, NvSciIpcEndpoint endpoint, void **bytes,
+                                          size_t *size);
+
+/** Exports a reconciled list for the peer behind an endpoint. */
 NvSciError share_list_export_reconciled(PhaseOp op, const ShareLists *lists, const void *handle,
                                         NvSciIpcEndpoint endpoint, void **bytes, size_t *size);
 
-/** Imports an unreconciled list, and gives its handle. Takes the lock itself. */
+/** Imports an unreconciled list. */
 NvSciError share_list_import_unreconciled(PhaseOp op, const ShareLists *lists, const void *module,
                                           NvSciIpcEndpoint endpoint, const void *bytes, size_t size,
-                                          void **handle);
+                                          void *place);
 
-/** Imports a reconciled list, which must satisfy the inputs. */
-NvSciError share_list_import_reconciled(PhaseOp op, const ShareLists *lists,
-                                        const ShareTarget *target, const void *bytes, size_t size,
-                                        const ListInputs *inputs, uint32_t *list);
+/** Imports a reconciled list, which must satisfy the lists that are given. */
+NvSciError share_list_import_reconciled(PhaseOp op, const ShareLists *lists, const void *module,
+                                        NvSciIpcEndpoint endpoint, const void *bytes, size_t size,
+                                        const ShareInputs *given, void *place);
 
-/** Frees the descriptor of a list, or that of a list with its object, if the phase admits it. Takes
- * the lock itself. */
+/** Frees the descriptor of a list, or that of a list with its object. */
 void share_list_free(PhaseOp op, const ShareLists *lists, const void *bytes);
 void share_list_and_object_free(PhaseOp op, const ShareLists *lists, const void *bytes);
 
 /**
- * Takes the lists that an imported buffer list must satisfy; no array: none (buf_list.c). Always
- * needs list_inputs_end().
+ * Collects the lists that an import must satisfy. Always needs list_inputs_end().
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter              the array is empty, or one of it is no unreconciled
- * list of the module
- * @retval NvSciError_AttrListValidationFailed  one is there twice
+ * @retval NvSciError_BadParameter  some are given, but there is no array, it is empty, or one of it
+ *                                  is no unreconciled list of the module
+ * @retval others what the kind gives if one is there twice
  */
-NvSciError share_buf_checks(PhaseOp op, uint32_t module, const NvSciBufAttrList lists[],
-                            size_t count, ListInputs *inputs);
-
-/** Collects the lists that an import of a sync object or list is checked against; a count of 0:
- * none (sync_list.c). BadParameter iff one cannot be an input, or is of another module. */
-NvSciError share_sync_checks(PhaseOp op, uint32_t module, const NvSciSyncAttrList lists[],
-                             size_t count, ListInputs *inputs);
+NvSciError share_inputs(PhaseOp op, const ShareLists *lists, uint32_t module,
+                        const ShareInputs *given, ListInputs *inputs);
 
 #endif /* RINGFENCE_SHARE_SHARE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file sync_object.c
- * Sync objects between processes: what a peer may get, the way out, the way in, late peers.
+ * Sync objects between processes: what a peer may get, the way out, the way in.
  *
  * Descriptors of the system are sent when all else is sure, so that an export that fails has sent
  * nothing. An import takes its slots and checks all that the bytes say before it claims, so that it
@@ -11,7 +11,6 @@
 
 #include "core/assert.h"
 #include "core/bytes.h"
-#include "core/pool.h"
 #include "share/share.h"
 #include "sync/sync.h"
 
@@ -466,15 +465,14 @@ static NvSciError import_sync_both(PhaseOp op, IpcEndpoint *endpoint, WireIn *in
 }
 
 /** Collects the module and the lists that an imported list must satisfy. */
-static NvSciError collect_sync_own(PhaseOp op, NvSciSyncModule module,
-                                   const NvSciSyncAttrList lists[], size_t count,
+static NvSciError collect_sync_own(PhaseOp op, NvSciSyncModule module, const ShareInputs *given,
                                    ListInputs *inputs)
 {
     uint32_t owner = 0U;
-    NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_MODULE, module, &owner);
+    NvSciError status = list_module_find(op, &g_sync_lists, module, &owner);
 
     if (status == NvSciError_Success) {
-        status = share_sync_checks(op, owner, lists, count, inputs);
+        status = share_inputs(op, &g_share_sync_lists, owner, given, inputs);
     }
     inputs->module = owner;
     return status;
@@ -492,9 +490,10 @@ NvSciError NvSciSyncIpcImportAttrListAndObj(
     (void)timeoutUs;
     if (status == NvSciError_Success) {
         IpcEndpoint *endpoint = NULL;
+        const ShareInputs given = {attrList, attrListCount};
         ListInputs inputs = list_inputs_begin();
 
-        status = collect_sync_own(op, module, attrList, attrListCount, &inputs);
+        status = collect_sync_own(op, module, &given, &inputs);
         if ((attrListAndObjDesc == NULL) || (syncObj == NULL) ||
             (!is_waiting_perm(minPermissions))) {
             status = NvSciError_BadParameter;
@@ -512,86 +511,6 @@ NvSciError NvSciSyncIpcImportAttrListAndObj(
                 status = import_sync_both(op, endpoint, &in, &inputs, minPermissions, syncObj);
             }
             ipc_leave(endpoint);
-        }
-        list_inputs_end(&g_sync_lists, &inputs);
-        api_leave();
-    }
-    return status;
-}
-
-/* ---------------------------------------------------------------- late peers */
-
-/** Ways of a list, to go back to. */
-typedef struct {
-    uint32_t count;
-    ListRoute routes[RINGFENCE_CFG_ROUTES];
-} Ways;
-
-/** Adds the ways of all inputs to a list, or none. */
-static NvSciError add_ways(const ListInputs *inputs, uint32_t list)
-{
-    ListRow *const row = &g_sync_lists.rows[list];
-    ListCursor cursor = list_first(inputs);
-    NvSciError status = NvSciError_Success;
-    Ways before;
-
-    ASSERT(row->routes <= RINGFENCE_CFG_ROUTES);
-    ASSERT(row->is_bound);
-    before.count = row->routes;
-    bytes_copy(before.routes, row->route, sizeof(before.routes));
-    for (uint32_t i = 0U; (i < inputs->slots) && (status == NvSciError_Success); i++) {
-        status = list_route_add(&g_sync_lists, cursor.row, list);
-        (void)list_next(&g_sync_lists, &cursor);
-    }
-    if (status != NvSciError_Success) {
-        row->routes = before.count;
-        bytes_copy(row->route, before.routes, sizeof(before.routes));
-        fault_report_limit(OP_SYNC_OBJ_ATTACH_PEER, FAULT_LIMIT_ROUTES,
-                           (uint64_t)RINGFENCE_CFG_ROUTES + 1U, RINGFENCE_CFG_ROUTES);
-    }
-    return status;
-}
-
-/** Says whether one of the inputs signals. */
-static bool wants_signal(const ListInputs *inputs)
-{
-    ListCursor cursor = list_first(inputs);
-    bool wants = false;
-
-    for (uint32_t i = 0U; i < inputs->slots; i++) {
-        wants = wants || has_signal(sync_list_number(cursor.row, SYNC_KEY_REQUIRED_PERM));
-        (void)list_next(&g_sync_lists, &cursor);
-    }
-    return wants;
-}
-
-/** @satisfies RF-SHARE-051 RF-SHARE-057 RF-ENGINE-051 */
-NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList inputArray[],
-                                  size_t inputCount)
-{
-    const PhaseOp op = OP_SYNC_OBJ_ATTACH_PEER;
-    NvSciError status = sync_enter(op);
-
-    if (status == NvSciError_Success) {
-        ListInputs inputs = list_inputs_begin();
-        SyncObject *object = NULL;
-
-        status = sync_inputs_add(op, inputArray, inputCount, &inputs);
-        if (status == NvSciError_Success) {
-            status = sync_object_find(op, syncObj, &object);
-        }
-        if (status == NvSciError_Success) {
-            const bool kept =
-                (sync_exclusive_driver(object->list) != 0U) && sync_exclusive_is_foreign(&inputs);
-
-            if ((object->module != inputs.module) || wants_signal(&inputs) || kept) {
-                status = NvSciError_BadParameter;
-            } else {
-                status = sync_list_validate(object->list, &inputs);
-            }
-            if (status == NvSciError_Success) {
-                status = add_ways(&inputs, object->list);
-            }
         }
         list_inputs_end(&g_sync_lists, &inputs);
         api_leave();

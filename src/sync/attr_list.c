@@ -1,166 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file attr_list.c
- * Sync attribute lists: the entry points over core/list.c.
+ * Attribute lists of sync objects: the public functions.
  */
-#include "core/assert.h"
 #include "core/pool.h"
 #include "sync/sync.h"
 
-NvSciError sync_inputs_add(PhaseOp op, const NvSciSyncAttrList array[], size_t count,
-                           ListInputs *inputs)
-{
-    NvSciError status = NvSciError_Success;
+_Static_assert(LIST_PAIR_IS(NvSciSyncAttrKeyValuePair, NvSciSyncAttrKey, attrKey),
+               "pairs of both kinds of list are laid out alike");
 
-    if ((array == NULL) || (count == 0U)) {
-        status = NvSciError_BadParameter;
-    }
-    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        status = list_inputs_add(op, &g_sync_lists, array[i], inputs);
-    }
-    return status;
-}
+const ListApi g_sync_api = {&g_sync_lists,
+                            &sync_enter,
+                            &sync_reconcile,
+                            false,
+                            (uint32_t)SYNC_KEY_COUNT,
+                            (uint32_t)SYNC_KEY_SIGNALERS,
+                            true};
+
+/* ---------------------------------------------------------------- one list */
 
 /** @satisfies RF-SYNC-010 */
 NvSciError NvSciSyncAttrListCreate(NvSciSyncModule module, NvSciSyncAttrList *attrList)
 {
-    uint32_t owner = 0U;
-    NvSciError status = sync_enter_module(OP_SYNC_ATTR_LIST_CREATE, module, attrList, &owner);
-
-    if (status == NvSciError_Success) {
-        uint32_t index = 0U;
-
-        status = list_create(&g_sync_lists, owner, LIST_WRITABLE, &index);
-        if (status == NvSciError_Success) {
-            *attrList = sync_list_handle(index);
-        }
-        api_leave();
-    }
-    return status;
+    return list_api_create(OP_SYNC_ATTR_LIST_CREATE, &g_sync_api, module, attrList);
 }
 
 /** @satisfies RF-SYNC-011 */
 void NvSciSyncAttrListFree(NvSciSyncAttrList attrList)
 {
-    if (sync_enter(OP_SYNC_ATTR_LIST_FREE) == NvSciError_Success) {
-        list_free_handle(OP_SYNC_ATTR_LIST_FREE, &g_sync_lists, attrList);
-        api_leave();
-    } else {
-        phase_note_kept(attrList);
-    }
+    list_api_free(OP_SYNC_ATTR_LIST_FREE, &g_sync_api, attrList);
 }
 
 /** @satisfies RF-SYNC-012 */
 NvSciError NvSciSyncAttrListIsReconciled(NvSciSyncAttrList attrList, bool *isReconciled)
 {
-    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_IS_RECONCILED);
-
-    if (status == NvSciError_Success) {
-        uint32_t index = 0U;
-
-        status = list_find(OP_SYNC_ATTR_LIST_IS_RECONCILED, &g_sync_lists, attrList, &index);
-        if ((status == NvSciError_Success) && (isReconciled == NULL)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            *isReconciled = (g_sync_lists.rows[index].state == LIST_RECONCILED);
-        }
-        api_leave();
-    }
-    return status;
-}
-
-/**
- * Checks all pairs before one is stored, so that a refused call changes nothing.
- * @satisfies RF-SYNC-023
- */
-NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count)
-{
-    NvSciError status = NvSciError_Success;
-    ListRow *const row = &g_sync_lists.rows[index];
-    ListKeySet before;
-    uint32_t key = 0U;
-
-    before = row->written;
-    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        const AttrValue value = {pairs[i].value, pairs[i].len};
-
-        status = list_claim(&g_sync_lists, index, (uint32_t)pairs[i].attrKey, value, &key);
-    }
-    if (status != NvSciError_Success) {
-        row->written = before;
-    }
-    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        const AttrValue value = {pairs[i].value, pairs[i].len};
-
-        key = attr_index(g_sync_lists.table, (uint32_t)pairs[i].attrKey);
-        ASSERT(key < g_sync_lists.table->count);
-        list_put(&g_sync_lists, index, key, value);
-    }
-    return status;
+    return list_api_is_reconciled(OP_SYNC_ATTR_LIST_IS_RECONCILED, &g_sync_api, attrList,
+                                  isReconciled);
 }
 
 /** @satisfies RF-SYNC-013 */
 NvSciError NvSciSyncAttrListSetAttrs(NvSciSyncAttrList attrList,
                                      const NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount)
 {
-    NvSciError status = sync_enter(OP_SYNC_ATTR_LIST_SET_ATTRS);
-
-    if (status == NvSciError_Success) {
-        uint32_t index = 0U;
-
-        status = list_find(OP_SYNC_ATTR_LIST_SET_ATTRS, &g_sync_lists, attrList, &index);
-        if ((pairArray == NULL) || (pairCount == 0U)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = sync_list_set(index, pairArray, pairCount);
-        }
-        api_leave();
-    }
-    return status;
-}
-
-/** Reads a public key of a row, whichever the state of the list. */
-static NvSciError read_key(uint32_t row, uint32_t key, AttrValue *value)
-{
-    NvSciError status = NvSciError_BadParameter;
-
-    if (key < (uint32_t)NvSciSyncAttrKey_UpperBound) {
-        const uint32_t index = attr_index(g_sync_lists.table, key);
-
-        if (index < g_sync_lists.table->count) {
-            *value = list_value(&g_sync_lists, row, index);
-            status = NvSciError_Success;
-        }
-    }
-    return status;
-}
-
-/** Reads keys of a slot; the pairs change only if all keys are known. */
-static NvSciError get_pairs(PhaseOp op, NvSciSyncAttrList list, size_t slot,
-                            NvSciSyncAttrKeyValuePair *pairs, size_t count)
-{
     uint32_t index = 0U;
-    uint32_t row = 0U;
-    AttrValue value = {NULL, 0U};
-    NvSciError status = list_find_readable(op, &g_sync_lists, list, &index);
+    NvSciError status = list_api_find(OP_SYNC_ATTR_LIST_SET_ATTRS, &g_sync_api, attrList, &index);
 
-    if ((pairs == NULL) || (count == 0U)) {
-        status = NvSciError_BadParameter;
-    }
     if (status == NvSciError_Success) {
-        status = list_slot(&g_sync_lists, index, slot, &row);
-    }
-    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        status = read_key(row, (uint32_t)pairs[i].attrKey, &value);
-    }
-    if (status == NvSciError_Success) {
-        for (size_t i = 0U; i < count; i++) {
-            (void)read_key(row, (uint32_t)pairs[i].attrKey, &value);
-            pairs[i].value = value.bytes;
-            pairs[i].len = value.len;
-        }
+        status = sync_list_set(index, pairArray, pairCount);
+        api_leave();
     }
     return status;
 }
@@ -169,47 +56,33 @@ static NvSciError get_pairs(PhaseOp op, NvSciSyncAttrList list, size_t slot,
 NvSciError NvSciSyncAttrListGetAttrs(NvSciSyncAttrList attrList,
                                      NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount)
 {
-    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_ATTRS);
-
-    if (status == NvSciError_Success) {
-        status = get_pairs(OP_SYNC_ATTR_LIST_GET_ATTRS, attrList, 0U, pairArray, pairCount);
-        api_leave();
-    }
-    return status;
+    return list_api_get(OP_SYNC_ATTR_LIST_GET_ATTRS, &g_sync_api, attrList, 0U, pairArray,
+                        pairCount);
 }
 
 /** @satisfies RF-SYNC-015 */
 NvSciError NvSciSyncAttrListSlotGetAttrs(NvSciSyncAttrList attrList, size_t slotIndex,
                                          NvSciSyncAttrKeyValuePair *pairArray, size_t pairCount)
 {
-    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS);
-
-    if (status == NvSciError_Success) {
-        status =
-            get_pairs(OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS, attrList, slotIndex, pairArray, pairCount);
-        api_leave();
-    }
-    return status;
+    return list_api_get(OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS, &g_sync_api, attrList, slotIndex,
+                        pairArray, pairCount);
 }
 
 /** @satisfies RF-SYNC-016 */
 NvSciError NvSciSyncAttrListGetAttr(NvSciSyncAttrList attrList, NvSciSyncAttrKey key,
                                     const void **value, size_t *len)
 {
-    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_ATTR);
+    NvSciSyncAttrKeyValuePair pair = {key, NULL, 0U};
+    NvSciError status =
+        list_api_get(OP_SYNC_ATTR_LIST_GET_ATTR, &g_sync_api, attrList, 0U, &pair, 1U);
 
     if (status == NvSciError_Success) {
-        NvSciSyncAttrKeyValuePair pair = {key, NULL, 0U};
-
-        status = get_pairs(OP_SYNC_ATTR_LIST_GET_ATTR, attrList, 0U, &pair, 1U);
         if ((value == NULL) || (len == NULL)) {
             status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
+        } else {
             *value = pair.value;
             *len = pair.len;
         }
-        api_leave();
     }
     return status;
 }
@@ -217,94 +90,19 @@ NvSciError NvSciSyncAttrListGetAttr(NvSciSyncAttrList attrList, NvSciSyncAttrKey
 /** @satisfies RF-SYNC-017 */
 size_t NvSciSyncAttrListGetSlotCount(NvSciSyncAttrList attrList)
 {
-    size_t count = 0U;
-
-    if (sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_GET_SLOT_COUNT) ==
-        NvSciError_Success) {
-        uint32_t index = 0U;
-
-        if (list_find_readable(OP_SYNC_ATTR_LIST_GET_SLOT_COUNT, &g_sync_lists, attrList, &index) ==
-            NvSciError_Success) {
-            count = (size_t)g_sync_lists.rows[index].slots;
-        }
-        api_leave();
-    }
-    return count;
-}
-
-/** @satisfies RF-SYNC-018 */
-NvSciError
-NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAttrListArray[],
-                                    size_t inputUnreconciledAttrListCount,
-                                    NvSciSyncAttrList *newUnreconciledAttrList)
-{
-    NvSciError status =
-        sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED);
-
-    if (status == NvSciError_Success) {
-        ListInputs inputs = list_inputs_begin();
-        uint32_t index = 0U;
-
-        status =
-            sync_inputs_add(OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED, inputUnreconciledAttrListArray,
-                            inputUnreconciledAttrListCount, &inputs);
-        if ((status == NvSciError_Success) && (newUnreconciledAttrList == NULL)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = list_append(&g_sync_lists, &inputs, &index);
-        }
-        if (status == NvSciError_Success) {
-            *newUnreconciledAttrList = sync_list_handle(index);
-        }
-        list_inputs_end(&g_sync_lists, &inputs);
-        api_leave();
-    }
-    return status;
+    return list_api_slot_count(OP_SYNC_ATTR_LIST_GET_SLOT_COUNT, &g_sync_api, attrList);
 }
 
 /** @satisfies RF-SYNC-019 */
 NvSciError NvSciSyncAttrListClone(NvSciSyncAttrList origAttrList, NvSciSyncAttrList *newAttrList)
 {
-    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_CLONE);
-
-    if (status == NvSciError_Success) {
-        uint32_t index = 0U;
-        uint32_t copy = 0U;
-
-        status = list_find_readable(OP_SYNC_ATTR_LIST_CLONE, &g_sync_lists, origAttrList, &index);
-        if ((status == NvSciError_Success) && (newAttrList == NULL)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = list_clone(&g_sync_lists, index, &copy);
-        }
-        if (status == NvSciError_Success) {
-            *newAttrList = sync_list_handle(copy);
-        }
-        api_leave();
-    }
-    return status;
+    return list_api_clone(OP_SYNC_ATTR_LIST_CLONE, &g_sync_api, origAttrList, newAttrList);
 }
 
 /** @satisfies RF-SYNC-020 */
 NvSciError NvSciSyncAttrListDebugDump(NvSciSyncAttrList attrList, void **buf, size_t *len)
 {
-    NvSciError status = sync_enter_feature(RINGFENCE_CFG_TEXTS, OP_SYNC_ATTR_LIST_DEBUG_DUMP);
-
-    if (status == NvSciError_Success) {
-        uint32_t index = 0U;
-
-        status = list_find(OP_SYNC_ATTR_LIST_DEBUG_DUMP, &g_sync_lists, attrList, &index);
-        if ((buf == NULL) || (len == NULL)) {
-            status = NvSciError_BadParameter;
-        }
-        if (status == NvSciError_Success) {
-            status = list_dump(&g_sync_lists, index, buf, len);
-        }
-        api_leave();
-    }
-    return status;
+    return list_api_dump(OP_SYNC_ATTR_LIST_DEBUG_DUMP, &g_sync_api, attrList, buf, len);
 }
 
 /** @satisfies RF-SYNC-021 */
@@ -316,14 +114,159 @@ NvSciError NvSciSyncFillC2cAttrs(NvSciSyncAttrList unrecAttrList, NvSciSyncAcces
     const NvSciSyncAttrKeyValuePair pairs[] = {
         {NvSciSyncAttrKey_RequiredPerm, &permissions, sizeof(permissions)},
         {NvSciSyncAttrKey_PrimitiveInfo, primitives, sizeof(primitives)}};
-    NvSciError status = sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_FILL_C2C_ATTRS);
+    uint32_t index = 0U;
+    NvSciError status = list_api_find_feature(RINGFENCE_CFG_EXTRAS, OP_SYNC_FILL_C2C_ATTRS,
+                                              &g_sync_api, unrecAttrList, &index);
+
+    if (status == NvSciError_Success) {
+        status = sync_list_set(index, pairs, sizeof(pairs) / sizeof(pairs[0]));
+        api_leave();
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- several lists */
+
+/** @satisfies RF-SYNC-018 */
+NvSciError
+NvSciSyncAttrListAppendUnreconciled(const NvSciSyncAttrList inputUnreconciledAttrListArray[],
+                                    size_t inputUnreconciledAttrListCount,
+                                    NvSciSyncAttrList *newUnreconciledAttrList)
+{
+    return list_api_append(OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED, &g_sync_api,
+                           inputUnreconciledAttrListArray, inputUnreconciledAttrListCount,
+                           newUnreconciledAttrList);
+}
+
+/** @satisfies RF-SYNC-030 RF-SYNC-037 */
+NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size_t inputCount,
+                                      NvSciSyncAttrList *newReconciledList,
+                                      NvSciSyncAttrList *newConflictList)
+{
+    uint32_t list = 0U;
+    const NvSciError status = list_api_enter_reconciled(
+        RINGFENCE_CFG_EXTRAS, OP_SYNC_ATTR_LIST_RECONCILE, &g_sync_api, inputArray, inputCount,
+        newReconciledList, newConflictList, &list);
+
+    if (status == NvSciError_Success) {
+        *newReconciledList = pool_handle(RINGFENCE_POOL_SYNC_LIST, list);
+        api_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-031 RF-SYNC-037 */
+NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputArray[],
+                                                 size_t inputCount, NvSciSyncObj *syncObj,
+                                                 NvSciSyncAttrList *newConflictList)
+{
+    uint32_t list = 0U;
+    NvSciError status =
+        list_api_enter_reconciled(1U, OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, &g_sync_api,
+                                  inputArray, inputCount, syncObj, newConflictList, &list);
+
+    if (status == NvSciError_Success) {
+        status = sync_object_alloc(list, syncObj);
+        list_destroy(&g_sync_lists, list);
+        api_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-032 */
+NvSciError NvSciSyncAttrListValidateReconciled(
+    NvSciSyncAttrList reconciledAttrList, const NvSciSyncAttrList inputUnreconciledAttrListArray[],
+    size_t inputUnreconciledAttrListCount, bool *isReconciledListValid)
+{
+    NvSciError status =
+        sync_enter_feature(RINGFENCE_CFG_CHECKS, OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED);
+
+    if (status == NvSciError_Success) {
+        ListInputs inputs = list_inputs_begin();
+        uint32_t index = 0U;
+
+        status = list_find_reconciled(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED, &g_sync_lists,
+                                      reconciledAttrList, &index);
+        if (isReconciledListValid == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = list_inputs_beside(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED, &g_sync_lists, index,
+                                        inputUnreconciledAttrListArray,
+                                        inputUnreconciledAttrListCount, &inputs);
+        }
+        if (status == NvSciError_Success) {
+            status = sync_list_validate(index, &inputs);
+        }
+        if (isReconciledListValid != NULL) {
+            *isReconciledListValid = (status == NvSciError_Success);
+        }
+        list_inputs_end(&g_sync_lists, &inputs);
+        api_leave();
+    }
+    return status;
+}
+
+/**
+ * Makes a list of the pairs, and checks a reconciled list against it.
+ *
+ * @retval NvSciError_AttrListValidationFailed  iff the pairs make a list that is not satisfied
+ */
+static NvSciError check_sync_pairs(uint32_t reconciled, const NvSciSyncAttrKeyValuePair *pairs,
+                                   size_t count)
+{
+    uint32_t index = 0U;
+    NvSciError status =
+        list_create(&g_sync_lists, g_sync_lists.rows[reconciled].module, LIST_WRITABLE, &index);
+
+    if (status == NvSciError_Success) {
+        status = sync_list_set(index, pairs, count);
+        if (status == NvSciError_Success) {
+            ListInputs inputs = list_inputs_begin();
+
+            /* A list that was just made is always a possible input. */
+            (void)list_inputs_add(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
+                                  &g_sync_lists, pool_handle(RINGFENCE_POOL_SYNC_LIST, index),
+                                  &inputs);
+            status = sync_list_validate(reconciled, &inputs);
+            if (status == NvSciError_BadParameter) {
+                status = NvSciError_AttrListValidationFailed;
+            }
+            list_inputs_end(&g_sync_lists, &inputs);
+        }
+        list_destroy(&g_sync_lists, index);
+    }
+    return status;
+}
+
+/** @satisfies RF-SYNC-033 */
+NvSciError
+NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttrList,
+                                                const NvSciSyncAttrKeyValuePair *pairArray,
+                                                size_t pairCount, NvSciSyncAccessPerm permissions)
+{
+    NvSciError status = sync_enter_feature(RINGFENCE_CFG_CHECKS,
+                                           OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
+        const bool known = (permissions >= NvSciSyncAccessPerm_WaitOnly) &&
+                           (permissions <= NvSciSyncAccessPerm_WaitSignal);
 
-        status = list_find(OP_SYNC_FILL_C2C_ATTRS, &g_sync_lists, unrecAttrList, &index);
+        status = list_find_reconciled(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
+                                      &g_sync_lists, reconciledAttrList, &index);
+        if ((!known) || ((pairArray == NULL) && (pairCount > 0U))) {
+            status = NvSciError_BadParameter;
+        }
+        if ((status == NvSciError_Success) && (pairCount > 0U)) {
+            status = check_sync_pairs(index, pairArray, pairCount);
+        }
         if (status == NvSciError_Success) {
-            status = sync_list_set(index, pairs, sizeof(pairs) / sizeof(pairs[0]));
+            const uint64_t actual = sync_list_number(index, SYNC_KEY_ACTUAL_PERM);
+
+            if ((actual & permissions) != permissions) {
+                status = NvSciError_AttrListValidationFailed;
+            }
         }
         api_leave();
     }

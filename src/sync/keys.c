@@ -89,8 +89,3 @@ void sync_list_put(uint32_t row, SyncKey key, uint64_t number)
 {
     list_put_number(&g_sync_lists, row, (uint32_t)key, number);
 }
-
-NvSciSyncAttrList sync_list_handle(uint32_t index)
-{
-    return pool_handle(RINGFENCE_POOL_SYNC_LIST, index);
-}

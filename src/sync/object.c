@@ -497,7 +497,7 @@ NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *sync
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            *syncAttrList = sync_list_handle(object->list);
+            *syncAttrList = pool_handle(RINGFENCE_POOL_SYNC_LIST, object->list);
         }
         api_leave();
     }

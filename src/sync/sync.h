@@ -17,6 +17,7 @@
 
 #include "core/feature.h"
 #include "core/list.h"
+#include "core/list_api.h"
 #include "core/phase.h"
 #include "nvscierror.h"
 #include "nvscisync.h"
@@ -72,11 +73,6 @@ void sync_list_put(uint32_t row, SyncKey key, uint64_t number);
 /** Takes the lock as api_enter() does, and gives back objects that only fences kept. */
 NvSciError sync_enter(PhaseOp op);
 
-/** Enters a function that makes something in a module, and writes its handle to `handle`.
- * BadParameter iff there is no such module, or no place for the handle. */
-NvSciError sync_enter_module(PhaseOp op, NvSciSyncModule module, const void *handle,
-                             uint32_t *index);
-
 /** Enters a function of an optional feature; NotSupported iff the feature is left out. */
 static inline NvSciError sync_enter_feature(uint32_t choice, PhaseOp op)
 {
@@ -85,13 +81,11 @@ static inline NvSciError sync_enter_feature(uint32_t choice, PhaseOp op)
 
 /* ---------------------------------------------------------------- lists */
 
-/** Adds all lists of an array to the inputs of a call. BadParameter iff the array is NULL or empty,
- * or one does not fit. */
-NvSciError sync_inputs_add(PhaseOp op, const NvSciSyncAttrList array[], size_t count,
-                           ListInputs *inputs);
+/** What the public functions do in a way of their own (attr_list.c). */
+extern const ListApi g_sync_api;
 
 /** Reconciles lists into an empty one, or makes a conflict list of it, iff not Success. */
-NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result);
+NvSciError sync_reconcile(const ListInputs *inputs, uint32_t list);
 
 /** Says whether a reconciled list satisfies inputs. BadParameter iff not, or if they contradict
  * each other; InsufficientMemory iff there is no row to compute in. */
@@ -100,12 +94,9 @@ NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs);
 /** Says whether a reconciliation can have made the list of a row, all keys of which fit. */
 bool sync_list_is_sound(uint32_t row);
 
-/** Sets keys of a list. BadParameter iff one cannot be set; all are checked before one is stored.
- */
+/** Sets keys of a list, all or none (attr_set.c). BadParameter iff there are none, or one cannot be
+ * set. */
 NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count);
-
-/** Handle of a list for the caller. */
-NvSciSyncAttrList sync_list_handle(uint32_t index);
 
 /** Leaves the object of a reconciled list to a driver, if it alone uses it and no other process
  * ever will; `signaller` is the slot that signals. Else no driver is in the list. */

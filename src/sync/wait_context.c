@@ -43,14 +43,19 @@ void wait_context_end(uint32_t index)
 /** @satisfies RF-SYNC-050 */
 NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWaitContext *newContext)
 {
-    uint32_t owner = 0U;
-    NvSciError status =
-        sync_enter_module(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC, module, newContext, &owner);
+    NvSciError status = sync_enter(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC);
 
     if (status == NvSciError_Success) {
+        uint32_t owner = 0U;
         uint32_t index = 0U;
 
-        status = pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
+        status = list_module_find(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC, &g_sync_lists, module, &owner);
+        if (newContext == NULL) {
+            status = NvSciError_BadParameter;
+        }
+        if (status == NvSciError_Success) {
+            status = pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
+        }
         if (status == NvSciError_Success) {
             port_store32_relaxed(&g_sync_contexts[index].module, owner);
             port_store32(&g_sync_contexts[index].busy, 0U);

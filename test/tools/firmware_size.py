@@ -11,7 +11,7 @@ function with the hooks of docs/examples/port and --gc-sections, and prints for 
 - code: bytes of instructions of core, sync and buf that the program keeps, and bytes of their constants
 - RAM: .data and .bss of the objects, and what size.py finds in them as tables; they must be equal
 - stack: the deepest path of calls below each public function, from the frames that the compiler states. A cycle, a
-  frame of unknown size, or a call through a pointer that is not a driver's fails.
+  frame of unknown size, or a call through a pointer that is not a driver's or one of HOOKS fails.
 
 Fails also if a figure is above its limit, or if a variant lacks a public function. A limit is the budget, or what was
 reached where there is none; it is lowered when less is reached.
@@ -43,6 +43,10 @@ VARIANTS = (
 
 # Frames of the compiler's run-time library, read from its instructions. Functions of the integrator count as none.
 RUNTIME = {"__aeabi_uldivmod": 16 + 32}
+
+
+# Functions that call through a pointer of a ListApi, by the begin of their names, and where that goes.
+HOOKS = (("list_api_", ("api_enter", "sync_enter")), ("list_api_enter_reconciled", ("buf_reconcile", "sync_reconcile")))
 
 
 def run(*command):
@@ -134,6 +138,10 @@ def call_graph(folder, objects, without_engines, problems):
     for caller, called in calls.items():
         if "__indirect_call" in called:
             called.remove("__indirect_call")
+            hooks = {hook for begin, names in HOOKS if caller.split(":")[-1].startswith(begin) for hook in names}
+            called.update(title for title in frames if title.split(":")[-1].split(".")[0] in hooks)
+            if hooks:
+                continue
             # Drivers of engines have stacks of their own.
             if without_engines:
                 problems.append(f"stack: {caller} calls through a pointer")

@@ -217,9 +217,10 @@ static void integrated_gpus_cache_unless_told_otherwise(void **state)
 static NvSciError merge_integrated(NvSciBufAttrList *lists, size_t count, uint32_t row,
                                    RingfenceConflict *why)
 {
-    ListInputs inputs;
+    ListInputs inputs = list_inputs_begin();
     BufMerge merge = {&inputs, row, 0U, false, why};
-    NvSciError status = buf_inputs_collect(OP_BUF_ATTR_LIST_RECONCILE, lists, count, &inputs);
+    NvSciError status =
+        list_inputs_collect(OP_BUF_ATTR_LIST_RECONCILE, &g_buf_lists, lists, count, &inputs);
 
     assert_int_equal(status, NvSciError_Success);
     status = buf_gpu_merge(&merge, true);

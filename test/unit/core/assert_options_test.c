@@ -19,6 +19,7 @@
 #define fault_report_limit      off_fault_report_limit
 #define fault_report_name       off_fault_report_name
 #define phase_note_name         off_phase_note_name
+#define phase_answer            off_phase_answer
 #define fault_assert            off_fault_assert
 #define RingfenceAdvancePhase   off_advance
 #define RingfenceCurrentPhase   off_current

@@ -158,16 +158,15 @@ static void hold_module_that_nothing_needs(void)
     *needs = before;
 }
 
-static void enter_module_that_nothing_needs(void)
+static void find_module_that_nothing_needs(void)
 {
     uint32_t *const needs = &g_sync_lists.needs[g_scene.module_slot];
     const uint32_t before = *needs;
     uint32_t index = 0U;
 
     *needs = 0U;
-    assert_int_equal(sync_enter_module(TEST_OP, g_scene.module, &index, &index),
+    assert_int_equal(list_module_find(TEST_OP, &g_sync_lists, g_scene.module, &index),
                      NvSciError_Success);
-    api_leave();
     *needs = before;
 }
 
@@ -653,19 +652,6 @@ static void count_slots_behind_the_end(void)
     (void)share_slots(&in);
 }
 
-static void import_into_module_that_nothing_needs(void)
-{
-    uint32_t *const needs = &g_sync_lists.needs[g_scene.module_slot];
-    const uint32_t before = *needs;
-    ShareTarget target = {0U, 0U};
-
-    *needs = 0U;
-    assert_int_equal(
-        share_list_target(TEST_OP, &g_share_sync_lists, g_scene.module, g_scene.ends[0], &target),
-        NvSciError_Success);
-    *needs = before;
-}
-
 /** A provocation, and the file whose assertion it must fail. */
 typedef struct {
     const char *file;
@@ -676,6 +662,7 @@ static const Provocation g_provocations[] = {
     {"src/core/pool.c", &give_back_twice},
     {"src/core/pool.c", &bind_what_is_not_reserved},
     {"src/core/list.c", &hold_module_that_nothing_needs},
+    {"src/core/list.c", &find_module_that_nothing_needs},
     {"src/core/list.c", &take_rows_that_are_not_clean},
     {"src/core/list.c", &free_list_that_is_an_input},
     {"src/core/list.c", &bind_list_that_is_not_reconciled},
@@ -690,7 +677,6 @@ static const Provocation g_provocations[] = {
     {"src/core/dump.c", &drop_text_of_another_owner},
     {"src/core/dump.c", &free_text_whose_owner_has_none},
     {"src/core/text.c", &begin_text_without_room},
-    {"src/sync/module.c", &enter_module_that_nothing_needs},
     {"src/sync/object.c", &duplicate_object_without_handle},
     {"src/sync/object.c", &free_handle_that_was_not_counted},
     {"src/sync/object.c", &duplicate_object_that_is_marked},
@@ -722,7 +708,6 @@ static const Provocation g_provocations[] = {
     {"src/share/descriptor.c", &publish_descriptor_that_is_not_whole},
     {"src/share/list_wire.c", &write_slot_without_route},
     {"src/share/peer.c", &count_slots_behind_the_end},
-    {"src/share/list.c", &import_into_module_that_nothing_needs},
 };
 
 /** Makes one of each thing that is damaged. */

@@ -21,6 +21,7 @@
 #define fault_report_limit      option_fault_report_limit
 #define fault_report_name       option_fault_report_name
 #define phase_note_name         option_phase_note_name
+#define phase_answer            option_phase_answer
 #define fault_assert            option_fault_assert
 #define RingfenceAdvancePhase   option_advance
 #define RingfenceCurrentPhase   option_current
