@@ -591,7 +591,8 @@
 
 /**
  * 1: lists and objects travel between processes, and late peers can be attached. 0: all lists are of
- * one process; NvSciBufObjAttachPeer gives NvSciError_NotSupported. Channels and sharing need 1.
+ * one process; NvSciBufObjAttachPeer and NvSciSyncObjAttachPeer give NvSciError_NotSupported.
+ * Channels and sharing need 1.
  *
  * @range 0 to 1
  * @default 1

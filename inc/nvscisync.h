@@ -1289,6 +1289,7 @@ NvSciError NvSciSyncIpcImportAttrListAndObj(
  * @param[in] inputCount  their number
  *
  * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_SHARING is 0
  * @retval NvSciError_BadParameter          iff syncObj is no live handle of an object, the array is
  *                                          NULL or empty, one of its lists is no live unreconciled
  *                                          list, belongs to another module, is there twice or asks

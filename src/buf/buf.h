@@ -216,8 +216,8 @@ NvSciError buf_compute(const BufMerge *merge);
 /** Bytes that the buffer of a reconciled row needs, and their alignment (compute.c). */
 void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment);
 
-/** Reconciles lists into an empty one, or makes a conflict list of it, iff not Success
- * (reconcile.c). */
+/** Makes the values of a reconciled list of inputs in an empty list (reconcile.c); g_list_conflict
+ * says why, iff not Success. */
 NvSciError buf_reconcile(const ListInputs *inputs, uint32_t list);
 
 /**

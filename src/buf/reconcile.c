@@ -159,9 +159,6 @@ static void fill_from(const BufMerge *merge, uint32_t donor)
     }
 }
 
-/** What the reconciliation of this moment says of a conflict. Under the lock. */
-static RingfenceConflict g_buf_conflict;
-
 /** Fills an empty row from the inputs, for a buffer that is to be made or for a comparison. On
  * failure the conflict says why. */
 static NvSciError run(BufMerge *merge, const uint32_t *donor, bool is_new)
@@ -189,23 +186,12 @@ static NvSciError run(BufMerge *merge, const uint32_t *donor, bool is_new)
 /** @satisfies RF-BUF-013 RF-BUF-035 */
 NvSciError buf_reconcile(const ListInputs *inputs, uint32_t list)
 {
-    BufMerge merge = {inputs, list, 0U, false, &g_buf_conflict};
+    BufMerge merge = {inputs, list, 0U, false, &g_list_conflict};
     NvSciError status = run(&merge, NULL, true);
 
     ASSERT(g_buf_lists.rows[list].state == LIST_RECONCILED);
     if (status == NvSciError_Success) {
         status = buf_check_bound(&merge);
-    }
-    if ((status == NvSciError_Success) && feature_enabled(RINGFENCE_CFG_SHARING)) {
-        status = list_route_all(&g_buf_lists, inputs, list);
-        if (status != NvSciError_Success) {
-            conflict_begin(&g_buf_conflict, status, &g_buf_table.keys[BUF_GENERAL_REQUIRED_PERM],
-                           RINGFENCE_RULE_ORIGINS);
-        }
-    }
-    if (status != NvSciError_Success) {
-        ASSERT(g_buf_conflict.error == status);
-        conflict_store(&g_buf_lists, list, &g_buf_conflict);
     }
     return status;
 }
@@ -236,7 +222,7 @@ NvSciError buf_list_validate(uint32_t reconciled, const ListInputs *inputs)
     NvSciError status = list_create(&g_buf_lists, inputs->module, LIST_WRITABLE, &row);
 
     if (status == NvSciError_Success) {
-        BufMerge merge = {inputs, row, 0U, false, &g_buf_conflict};
+        BufMerge merge = {inputs, row, 0U, false, &g_list_conflict};
 
         status = run(&merge, &reconciled, false);
         if (status == NvSciError_Success) {
@@ -335,7 +321,7 @@ static bool key_agrees(uint32_t row, uint32_t computed, uint32_t key)
 static NvSciError compare_with(uint32_t row, uint32_t source, uint32_t computed)
 {
     ListInputs inputs = list_inputs_begin();
-    BufMerge merge = {&inputs, computed, 0U, false, &g_buf_conflict};
+    BufMerge merge = {&inputs, computed, 0U, false, &g_list_conflict};
     NvSciError status = NvSciError_Success;
 
     /* A list that was just made is always a possible input. */

@@ -380,6 +380,9 @@ bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t 
 
 /* ---------------------------------------------------------------- conflicts */
 
+/** Why the reconciliation of this moment fails. Under the lock. */
+extern RingfenceConflict g_list_conflict;
+
 /** A side of a conflict: the value of a key that a list brought. */
 void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListCursor *cursor,
                         uint32_t key);

@@ -5,7 +5,9 @@
  */
 #include "core/list_api.h"
 
+#include "core/assert.h"
 #include "core/bytes.h"
+#include "core/conflict.h"
 #include "core/feature.h"
 #include "core/pool.h"
 #include "port/memory.h"
@@ -306,6 +308,29 @@ static void clear_result(void *place)
     }
 }
 
+/** Makes an empty list the reconciled one of inputs, or a conflict list. Notes from where the
+ * inputs came, and so whose CPU accesses are this process's; there may be too many places. Without
+ * others all are. */
+static NvSciError reconcile(const ListApi *api, const ListInputs *inputs, uint32_t list)
+{
+    const ListClass *const cls = api->cls;
+    NvSciError status = api->reconcile(inputs, list);
+
+    if ((status == NvSciError_Success) && feature_enabled(RINGFENCE_CFG_SHARING)) {
+        status = list_route_all(cls, inputs, list);
+        ASSERT(cls->rows[list].routes > 0U);
+        if (status != NvSciError_Success) {
+            conflict_begin(&g_list_conflict, status, &cls->table->keys[cls->required_perm],
+                           RINGFENCE_RULE_ORIGINS);
+        }
+    }
+    if (status != NvSciError_Success) {
+        ASSERT(g_list_conflict.error == status);
+        conflict_store(cls, list, &g_list_conflict);
+    }
+    return status;
+}
+
 NvSciError list_api_enter_reconciled(uint32_t choice, PhaseOp op, const ListApi *api,
                                      const void *lists, size_t count, void *place, void *conflict,
                                      uint32_t *list)
@@ -325,7 +350,7 @@ NvSciError list_api_enter_reconciled(uint32_t choice, PhaseOp op, const ListApi 
             status = list_create(api->cls, inputs.module, LIST_RECONCILED, list);
         }
         if (status == NvSciError_Success) {
-            status = api->reconcile(&inputs, *list);
+            status = reconcile(api, &inputs, *list);
             if (status != NvSciError_Success) {
                 pool_put_handle(api->cls->pool, *list, conflict);
             }

@@ -39,7 +39,8 @@ typedef struct {
     const ListClass *cls;
     /** Takes the lock for a function of this kind, if the phase admits it. */
     NvSciError (*enter)(PhaseOp op);
-    /** Makes a reconciled list of inputs in an empty one, or a conflict list, iff not Success. */
+    /** Makes the values of a reconciled list of inputs in an empty list; g_list_conflict says why,
+     * iff not Success. */
     NvSciError (*reconcile)(const ListInputs *inputs, uint32_t list);
     /** A module opens only if the port has the memory for what belongs to modules. */
     bool needs_memory;

@@ -12,6 +12,8 @@
 #include "core/phase.h"
 #include "core/pool.h"
 
+RingfenceConflict g_list_conflict;
+
 /** Kinds of list that made a conflict so far, by pool. */
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];
 

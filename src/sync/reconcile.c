@@ -76,16 +76,13 @@ static const ReconcileRoles *find_roles(const ListInputs *inputs)
     return &roles;
 }
 
-/** What the reconciliation of this moment says of a conflict. Under the lock. */
-static RingfenceConflict g_sync_reason;
-
 /** Reports a conflict about a key, of a list if `cursor` is one. */
 static NvSciError refuse_lists(NvSciError error, RingfenceRule rule, SyncKey key,
                                const ListCursor *cursor)
 {
-    conflict_begin(&g_sync_reason, error, key_row(key), rule);
+    conflict_begin(&g_list_conflict, error, key_row(key), rule);
     if (cursor != NULL) {
-        conflict_from_list(&g_sync_reason.first, &g_sync_lists, cursor, (uint32_t)key);
+        conflict_from_list(&g_list_conflict.first, &g_sync_lists, cursor, (uint32_t)key);
     }
     return error;
 }
@@ -93,7 +90,7 @@ static NvSciError refuse_lists(NvSciError error, RingfenceRule rule, SyncKey key
 /** Names another list of the conflict. */
 static void refuse_lists_too(SyncKey key, const ListCursor *cursor)
 {
-    conflict_from_list(&g_sync_reason.second, &g_sync_lists, cursor, (uint32_t)key);
+    conflict_from_list(&g_list_conflict.second, &g_sync_lists, cursor, (uint32_t)key);
 }
 
 /**
@@ -173,7 +170,7 @@ static NvSciError refuse_primitives(const ListInputs *inputs)
     }
     (void)refuse_lists(NvSciError_ReconciliationFailed, RINGFENCE_RULE_INTERSECTION,
                        SYNC_KEY_PRIMITIVE, &cursor);
-    conflict_from_library(&g_sync_reason.second, key_row(SYNC_KEY_PRIMITIVE), library);
+    conflict_from_library(&g_list_conflict.second, key_row(SYNC_KEY_PRIMITIVE), library);
     return NvSciError_ReconciliationFailed;
 }
 
@@ -204,7 +201,7 @@ static bool merge_sync_keys(const ListInputs *inputs, uint32_t result)
     bool merged = true;
 
     for (uint32_t key = 0U; (key < (uint32_t)SYNC_KEY_COUNT) && merged; key++) {
-        merged = list_merge(&g_sync_lists, inputs, key, result, &g_sync_reason);
+        merged = list_merge(&g_sync_lists, inputs, key, result, &g_list_conflict);
     }
     return merged;
 }
@@ -304,22 +301,6 @@ static void compute_outputs(const ReconcileRoles *roles, uint32_t result)
     }
 }
 
-/** Notes from where the inputs came, and so whose CPU accesses are this process's; there may be too
- * many places. Without others all are. */
-static NvSciError note_routes(const ListInputs *inputs, uint32_t result)
-{
-    NvSciError status = NvSciError_Success;
-
-    if (feature_enabled(RINGFENCE_CFG_SHARING)) {
-        status = list_route_all(&g_sync_lists, inputs, result);
-        ASSERT(g_sync_lists.rows[result].routes > 0U);
-        if (status != NvSciError_Success) {
-            (void)refuse_lists(status, RINGFENCE_RULE_ORIGINS, SYNC_KEY_REQUIRED_PERM, NULL);
-        }
-    }
-    return status;
-}
-
 /** @satisfies RF-SYNC-028 */
 NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result)
 {
@@ -336,11 +317,6 @@ NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result)
     if (status == NvSciError_Success) {
         compute_outputs(roles, result);
         sync_exclusive_choose(inputs, roles->signaller[0].row, result);
-        status = note_routes(inputs, result);
-    }
-    if (status != NvSciError_Success) {
-        ASSERT(g_sync_reason.error == status);
-        conflict_store(&g_sync_lists, result, &g_sync_reason);
     }
     return status;
 }
@@ -373,8 +349,8 @@ NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs)
 
         if (satisfied) {
             complete_sync(roles, asked);
-            satisfied =
-                (note_routes(inputs, asked) == NvSciError_Success) && satisfies(index, asked);
+            satisfied = (list_route_all(&g_sync_lists, inputs, asked) == NvSciError_Success) &&
+                        satisfies(index, asked);
         }
         if (!satisfied) {
             status = NvSciError_BadParameter;

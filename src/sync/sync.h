@@ -84,7 +84,8 @@ static inline NvSciError sync_enter_feature(uint32_t choice, PhaseOp op)
 /** What the public functions do in a way of their own (attr_list.c). */
 extern const ListApi g_sync_api;
 
-/** Reconciles lists into an empty one, or makes a conflict list of it, iff not Success. */
+/** Makes the values of a reconciled list of inputs in an empty list (reconcile.c); g_list_conflict
+ * says why, iff not Success. */
 NvSciError sync_reconcile(const ListInputs *inputs, uint32_t list);
 
 /** Says whether a reconciled list satisfies inputs. BadParameter iff not, or if they contradict

@@ -236,6 +236,7 @@ static void functions_of_parts_say_so(void **state)
     GONE(NvSciSyncAttrListValidateReconciled(NULL, NULL, 0U, &answer));
     GONE(NvSciBufAttrListValidateReconciled(NULL, NULL, 0U, &answer));
     GONE(NvSciBufAttrListValidateReconciledAgainstAttrs(NULL, NULL, 0U));
+    GONE(NvSciSyncObjAttachPeer(NULL, NULL, 0U));
     GONE(NvSciBufObjAttachPeer(NULL, NULL, 0U));
     GONE(RingfenceSyncAttrListIsLocal(NULL, &answer));
     GONE(RingfenceEngineSyncMap(NULL, &sync_map));

@@ -46,7 +46,7 @@ RUNTIME = {"__aeabi_uldivmod": 16 + 32}
 
 
 # Functions that call through a pointer of a ListApi, by the begin of their names, and where that goes.
-HOOKS = (("list_api_", ("api_enter", "sync_enter")), ("list_api_enter_reconciled", ("buf_reconcile", "sync_reconcile")))
+HOOKS = (("list_api_", ("api_enter", "sync_enter")), ("list_api_enter_reconciled", ("buf_reconcile", "sync_reconcile")), ("reconcile", ("buf_reconcile", "sync_reconcile")))
 
 
 def run(*command):
