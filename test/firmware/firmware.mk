@@ -18,7 +18,7 @@ TEST_CFG ?= -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DR
 # ---------------------------------------------------------------- tests
 
 LEFT_OUT   := $(FW)/left_out.txt
-FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c sync_calls.c sync_fixture.c wire_bytes.c wire_lists.c)
+FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c list_kinds.c sync_calls.c sync_fixture.c wire_bytes.c wire_lists.c)
 FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(foreach room,core sync buf engine header ipc share,test/unit/$(room)/*_test.c test/unit/$(room)/*/*_test.c)))
 
 # Files and headers of left_out.txt whose line has this behind the name, as names of tests.
