@@ -29,7 +29,7 @@ FW_TESTS   := $(filter-out $(call FW_GONE, \[all\]),$(FW_TESTS))
 
 ifeq ($(MEMORY),)
 # A program of Linux, with the port of the host.
-FW_SUPPORT += test/unit/support/own_table.c
+FW_SUPPORT += test/unit/support/own_table.c test/unit/support/share_lists.c
 FW_LIB_SRC := $(LIB_SRC) $(OBJ)/gen/builtin.c
 FW_FLAGS   := -std=c11 $(WARNINGS) $(INCLUDES) -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(FW_OPTIONS)
 FW_LINK    := -static -pthread
