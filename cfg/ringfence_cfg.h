@@ -795,9 +795,9 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 6893 bytes each
- * @table g_cuda_semaphore_slots, g_semaphores, g_failed, g_pending,
- * g_registrations, g_stream_turns, g_clock_rows
+ * @cost 6844 bytes each
+ * @table g_cuda_semaphore_slots, g_semaphores, g_shared_objects,
+ * g_registrations, g_clock_rows
  */
 #ifndef RINGFENCE_CFG_CUDA_SEMAPHORES
 #define RINGFENCE_CFG_CUDA_SEMAPHORES 256U
@@ -811,8 +811,8 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 188 bytes each
- * @table g_cuda_memory_slots, g_memories, g_registrations, g_stream_turns
+ * @cost 184 bytes each
+ * @table g_cuda_memory_slots, g_memories, g_registrations
  */
 #ifndef RINGFENCE_CFG_CUDA_MEMORIES
 #define RINGFENCE_CFG_CUDA_MEMORIES 256U

@@ -8,7 +8,7 @@
 #include "cuda/sync/cuda_semaphore.h"
 #include "port/lock.h"
 
-static SharedObject g_objects[RINGFENCE_CFG_CUDA_SEMAPHORES];
+static SharedObject g_shared_objects[RINGFENCE_CFG_CUDA_SEMAPHORES];
 static PortAtomic32 g_import_mutex;
 
 void import_lock(void)
@@ -32,7 +32,7 @@ SharedObject *shared_object_begin(uint32_t registration)
     bool shared = false;
 
     for (uint32_t i = 0U; (i < RINGFENCE_CFG_CUDA_SEMAPHORES) && (!shared); i++) {
-        SharedObject *const one = &g_objects[i];
+        SharedObject *const one = &g_shared_objects[i];
 
         shared = (one->users > 0U) && (one->registration == registration);
         if (shared || ((one->users == 0U) && (found == NULL))) {
