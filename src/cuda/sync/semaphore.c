@@ -407,12 +407,10 @@ static void fail_contexts(SharedObject *shared)
     bool all = true;
 
     for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
-        const CudaSemaphore *const row = &g_semaphores[i];
-
-        if (is_signaller(row) && (row->shared == shared)) {
-            if (row->failed) {
+        if (is_signaller(&g_semaphores[i]) && (g_semaphores[i].shared == shared)) {
+            if (g_semaphores[i].failed) {
                 pending->failed = true;
-                pending_fail(pending, &row->context);
+                pending_fail(pending, &g_semaphores[i].context);
             } else {
                 all = false;
             }

@@ -157,7 +157,9 @@ void take_object_turns(StreamChunk *chunk)
 void give_object_turns(const StreamChunk *chunk)
 {
     for (uint32_t i = 0U; i < chunk->turns; i++) {
-        port_mutex_unlock(&chunk->objects[i]->turn);
+        SharedObject *const object = chunk->objects[i];
+
+        port_mutex_unlock(&object->turn);
     }
 }
 
