@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "buf/buf.h"
 
 #define IMG(name) NvSciBufImageAttrKey_##name
 #define GEN(name) NvSciBufGeneralAttrKey_##name

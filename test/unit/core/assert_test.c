@@ -21,7 +21,7 @@
 #include "port/descriptor.h"
 #include "ringfence_engine.h"
 #include "share/share.h"
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 #define TEST_OP      OP_SYNC_ATTR_LIST_CREATE
 #define TEST_OP_NAME "NvSciSyncAttrListCreate"

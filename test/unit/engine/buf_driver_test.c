@@ -7,9 +7,8 @@
 
 #include "engine_driver.h"
 
-#include "buf/buf.h"
 #include "buf_lists.h"
-#include "core/pool.h"
+#include "ringfence_cfg.h"
 
 #define GEN(key)  NvSciBufGeneralAttrKey_##key
 #define SIZE      NvSciBufRawBufferAttrKey_Size
@@ -79,8 +78,8 @@ static void a_map_says_where_a_buffer_is(void **state)
         assert_non_null(bytes);
         assert_ptr_equal(map.constBase, map.base);
         assert_ptr_not_equal(map.object, object);
-        assert_int_equal((uintptr_t)bytes % port_page_size(), 0U);
-        assert_int_equal(map.bytes % port_page_size(), 0U);
+        assert_int_equal((uintptr_t)bytes % (uintptr_t)sysconf(_SC_PAGESIZE), 0U);
+        assert_int_equal(map.bytes % (uint64_t)sysconf(_SC_PAGESIZE), 0U);
         assert_true(map.bytes >= RAW_BYTES);
         assert_int_equal(map.size, RAW_BYTES);
         assert_true(map.writable);
@@ -222,7 +221,7 @@ static void handles_of_maps_are_no_handles_of_programs(void **state)
  */
 static void what_cannot_be_mapped_is_refused(void **state)
 {
-    static uint32_t taken[RINGFENCE_CFG_BUF_HANDLES];
+    static NvSciBufObj taken[RINGFENCE_CFG_BUF_HANDLES];
     NvSciBufObj object = raw_object(true, NvSciBufAccessPerm_ReadWrite);
     NvSciBufObj stale = raw_object(true, NvSciBufAccessPerm_ReadWrite);
     RingfenceEngineBuf map = {0};
@@ -233,13 +232,13 @@ static void what_cannot_be_mapped_is_refused(void **state)
     assert_int_equal(RingfenceEngineBufMap(object, NULL), NvSciError_BadParameter);
     assert_int_equal(RingfenceEngineBufMap(NULL, &map), NvSciError_BadParameter);
     assert_int_equal(RingfenceEngineBufMap(stale, &map), NvSciError_BadParameter);
-    while (pool_take(RINGFENCE_POOL_BUF_HANDLE, &taken[count]) == NvSciError_Success) {
+    while (NvSciBufObjDup(object, &taken[count]) == NvSciError_Success) {
         count++;
     }
     assert_int_equal(RingfenceEngineBufMap(object, &map), NvSciError_InsufficientMemory);
     while (count > 0U) {
         count--;
-        pool_give(RINGFENCE_POOL_BUF_HANDLE, taken[count]);
+        NvSciBufObjFree(taken[count]);
     }
     assert_true(is_empty(&map));
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_HANDLE), 1U);

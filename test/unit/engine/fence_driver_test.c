@@ -6,7 +6,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 #include <pthread.h>
 #include <time.h>

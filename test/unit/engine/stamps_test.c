@@ -6,11 +6,12 @@
  */
 #define _GNU_SOURCE
 
-#include "core/pool.h"
+#include <stdatomic.h>
+
 #include "ipc_fixture.h"
 #include "nvscisync.h"
+#include "ringfence_cfg.h"
 #include "ringfence_engine.h"
-#include "sync/sync.h"
 
 #define WAIT   NvSciSyncAccessPerm_WaitOnly
 #define SIGNAL NvSciSyncAccessPerm_SignalOnly
@@ -93,9 +94,9 @@ static void close_engine(Engine *engine)
 
 static void store(void *place, uint64_t value)
 {
-    PortAtomic64 *const word = place;
+    _Atomic(uint64_t) *const word = place;
 
-    port_store64(word, value);
+    atomic_store(word, value);
 }
 
 static RingfenceEngineTimestamp *slot_of_point(const RingfenceEngineSync *map, uint64_t point)

@@ -4,9 +4,8 @@
  * Sync objects that engines use: what an engine asks for, where the counter is, and how long it
  * stays.
  */
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
-#include "core/pool.h"
 #include "ringfence_engine.h"
 
 static const NvSciRmGpuId g_gpu = {{3U, 1U, 4U, 1U, 5U}};
@@ -434,7 +433,7 @@ static void handles_of_maps_are_no_handles_of_programs(void **state)
  */
 static void what_cannot_be_mapped_is_refused(void **state)
 {
-    static uint32_t taken[RINGFENCE_CFG_SYNC_HANDLES];
+    static NvSciSyncObj taken[RINGFENCE_CFG_SYNC_HANDLES];
     Scene scene = scene_open((Traits){.engines = true});
     const NvSciSyncObj stale = make_object(scene.module, (Traits){.engines = true});
     RingfenceEngineSync map = {0};
@@ -445,13 +444,13 @@ static void what_cannot_be_mapped_is_refused(void **state)
     assert_status(RingfenceEngineSyncMap(scene.object, NULL), NvSciError_BadParameter);
     assert_status(RingfenceEngineSyncMap(NULL, &map), NvSciError_BadParameter);
     assert_status(RingfenceEngineSyncMap(stale, &map), NvSciError_BadParameter);
-    while (pool_take(RINGFENCE_POOL_SYNC_HANDLE, &taken[count]) == NvSciError_Success) {
+    while (NvSciSyncObjDup(scene.object, &taken[count]) == NvSciError_Success) {
         count++;
     }
     assert_status(RingfenceEngineSyncMap(scene.object, &map), NvSciError_InsufficientMemory);
     while (count > 0U) {
         count--;
-        pool_give(RINGFENCE_POOL_SYNC_HANDLE, taken[count]);
+        NvSciSyncObjFree(taken[count]);
     }
     assert_true(is_empty(&map));
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_HANDLE), 1U);

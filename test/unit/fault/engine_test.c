@@ -14,7 +14,7 @@
 #include "fault.h"
 #include "port/descriptor.h"
 #include "port/wait.h"
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 /* ---------------------------------------------------------------- sync objects */
 

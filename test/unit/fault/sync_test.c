@@ -4,7 +4,7 @@
  * Every call out of the library fails in turn: the error is clean, nothing is left, and the next
  * try works.
  */
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 #include "ipc/ipc.h"
 #include "native.h"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "native.h"
+#include "sync_inside.h"
 
 /** Seconds after which a test that hangs is ended. */
 #define HANG_SECONDS 60U

@@ -17,7 +17,6 @@
 #include "nvscisync.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
-#include "sync/sync.h"
 
 /** Asserts the result of a call; a failure shows the names of both codes. */
 #define assert_status(call, expected)                                                              \
@@ -101,18 +100,6 @@ typedef struct {
 
 /** An object of two lists, which are freed. */
 NvSciSyncObj make_object(NvSciSyncModule module, Traits traits);
-
-/** An object in a given slot. */
-NvSciSyncObj make_object_in_slot(NvSciSyncModule module, Traits traits, uint32_t slot);
-
-/** Slot of the object behind a handle. */
-uint32_t slot_of(NvSciSyncObj handle);
-
-/** Object behind a handle. */
-SyncObject *object_of(NvSciSyncObj handle);
-
-/** Sets the counter of an object, as if it had been signalled that often. */
-void set_timeline(NvSciSyncObj handle, uint64_t value);
 
 /** Reads a number of 1, 4 or 8 bytes of a list's first slot; asserts that it is set. */
 uint64_t number_of(NvSciSyncAttrList list, NvSciSyncAttrKey key);

@@ -3,7 +3,7 @@
  * @file backing_test.c
  * What the system has of an object: two memories, and a name that no other object has.
  */
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 /**
  * The counter and what waiters write are two memories, of the sizes that the list says.

@@ -4,9 +4,8 @@
  * Sync objects that are left to the driver of an engine: when they are, how it is seen, and that
  * they stay in their process.
  */
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
-#include "core/pool.h"
 #include "ringfence_engine.h"
 
 #define DRIVER       7U

@@ -3,7 +3,7 @@
  * @file fence_pool_test.c
  * Fences and fence descriptors of the library's own storage.
  */
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 static NvSciSyncFence *take_fence(void)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "port/wait.h"
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 /** References of an object. */
 static uint32_t references(NvSciSyncObj object)

@@ -5,6 +5,7 @@
  */
 #include "port/random.h"
 #include "sync_calls.h"
+#include "sync_inside.h"
 
 /* ---------------------------------------------------------------- what must not change */
 

@@ -9,7 +9,7 @@
 
 #include "port/lock.h"
 #include "port/wait.h"
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 /** Every kind of object that reconciliation can give. */
 static const Traits g_traits[] = {

@@ -5,6 +5,7 @@
  */
 #include "port/lock.h"
 #include "sync_calls.h"
+#include "sync_inside.h"
 
 static bool begins_with(const char *text, const char *start)
 {

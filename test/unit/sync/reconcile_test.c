@@ -4,7 +4,7 @@
  * Reconciliation: what it gives, that order and grouping do not matter, why it fails, validation.
  */
 #include "native.h"
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 #define SYNCPOINT NvSciSyncAttrValPrimitiveType_Syncpoint
 #define NARROW    NvSciSyncAttrValPrimitiveType_SysmemSemaphore

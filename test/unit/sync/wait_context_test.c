@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 #include "port/wait.h"
-#include "sync_fixture.h"
+#include "sync_inside.h"
 
 /**
  * A wait context serves the fences of its module, and no others.
