@@ -2,6 +2,7 @@
 /**
  * @file reconcile_test.c
  * Reconciliation as a whole: independent of order, total, explained; checking reconciled lists.
+ * core/list_api_test.c has its arguments and results.
  */
 #include "buf_lists.h"
 
@@ -283,159 +284,6 @@ static void conflicts_name_both_sides(void **state)
     buf_free_lists(lists, 3U);
 }
 
-/**
- * Success gives a reconciled list and no conflict list, whatever the pointers held before; inputs
- * stay as they are and can be used again.
- * @verifies RF-BUF-013
- */
-static void success_gives_a_list_and_no_conflict(void **state)
-{
-    NvSciBufAttrList list = buf_recipe(RECIPE_RAW);
-    NvSciBufAttrList reconciled = (NvSciBufAttrList)(uintptr_t)0x1234U;
-    NvSciBufAttrList conflict = (NvSciBufAttrList)(uintptr_t)0x5678U;
-    bool done = false;
-
-    (void)state;
-    assert_int_equal(NvSciBufAttrListReconcile(&list, 1U, &reconciled, &conflict),
-                     NvSciError_Success);
-    assert_null(conflict);
-    assert_int_equal(NvSciBufAttrListIsReconciled(reconciled, &done), NvSciError_Success);
-    assert_true(done);
-    assert_int_equal(NvSciBufAttrListIsReconciled(list, &done), NvSciError_Success);
-    assert_false(done);
-    NvSciBufAttrListFree(reconciled);
-    assert_int_equal(SET(list, PAIR(GEN(NeedCpuAccess), bool, true)), NvSciError_Success);
-    assert_int_equal(NvSciBufAttrListReconcile(&list, 1U, &reconciled, &conflict),
-                     NvSciError_Success);
-    NvSciBufAttrListFree(reconciled);
-    NvSciBufAttrListFree(conflict);
-    NvSciBufAttrListFree(list);
-}
-
-/** Arrays of lists that no call that takes several lists accepts. */
-typedef struct {
-    NvSciBufAttrList one[2];
-    NvSciBufAttrList twice[2];
-    NvSciBufAttrList mixed[2];
-    NvSciBufAttrList reconciled[2];
-    NvSciBufAttrList conflict[2];
-    NvSciBufModule module;
-} BadInputs;
-
-static BadInputs make_bad_inputs(void)
-{
-    BadInputs bad;
-    NvSciBufAttrList list = buf_recipe(RECIPE_RAW);
-    NvSciBufAttrList other = RECIPE(RECIPE_RAW, PAIR(RAW(Size), uint64_t, 1U));
-    NvSciBufAttrList pair[2] = {list, other};
-    NvSciBufAttrList none = NULL;
-
-    bad.one[0] = list;
-    bad.one[1] = other;
-    bad.twice[0] = list;
-    bad.twice[1] = list;
-    assert_int_equal(NvSciBufModuleOpen(&bad.module), NvSciError_Success);
-    bad.mixed[0] = list;
-    assert_int_equal(NvSciBufAttrListCreate(bad.module, &bad.mixed[1]), NvSciError_Success);
-    bad.reconciled[0] = list;
-    bad.reconciled[1] = buf_reconciled_one(buf_recipe(RECIPE_RAW));
-    bad.conflict[0] = list;
-    assert_int_equal(NvSciBufAttrListReconcile(pair, 2U, &none, &bad.conflict[1]),
-                     NvSciError_ReconciliationFailed);
-    return bad;
-}
-
-static void free_bad_inputs(BadInputs *bad)
-{
-    buf_free_lists(bad->one, 2U);
-    NvSciBufAttrListFree(bad->mixed[1]);
-    NvSciBufAttrListFree(bad->reconciled[1]);
-    NvSciBufAttrListFree(bad->conflict[1]);
-    NvSciBufModuleClose(bad->module);
-}
-
-/**
- * Malformed calls give neither list: no array, no lists, lists of two modules, a list twice, a
- * reconciled list, a conflict list, no place for an answer.
- * @verifies RF-BUF-013
- * @verifies RF-BUF-014
- */
-static void malformed_calls_give_neither_list(void **state)
-{
-    BadInputs bad = make_bad_inputs();
-    const struct {
-        const NvSciBufAttrList *lists;
-        size_t count;
-    } cases[] = {{NULL, 1U},           {bad.one, 0U},      {bad.twice, 2U},  {bad.mixed, 2U},
-                 {bad.reconciled, 2U}, {bad.conflict, 2U}, {NULL, SIZE_MAX}, {bad.twice, SIZE_MAX}};
-    NvSciBufAttrList first = NULL;
-    NvSciBufAttrList second = NULL;
-    NvSciBufObj object = NULL;
-
-    (void)state;
-    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
-        first = bad.one[0];
-        second = bad.one[0];
-        assert_int_equal(NvSciBufAttrListReconcile(cases[i].lists, cases[i].count, &first, &second),
-                         NvSciError_BadParameter);
-        assert_null(first);
-        assert_null(second);
-        second = bad.one[0];
-        object = (NvSciBufObj)(uintptr_t)1U;
-        assert_int_equal(
-            NvSciBufAttrListReconcileAndObjAlloc(cases[i].lists, cases[i].count, &object, &second),
-            NvSciError_BadParameter);
-        assert_null(object);
-        assert_null(second);
-    }
-    second = bad.one[0];
-    assert_int_equal(NvSciBufAttrListReconcile(bad.one, 1U, NULL, &second),
-                     NvSciError_BadParameter);
-    assert_null(second);
-    first = bad.one[0];
-    assert_int_equal(NvSciBufAttrListReconcile(bad.one, 1U, &first, NULL), NvSciError_BadParameter);
-    assert_null(first);
-    second = bad.one[0];
-    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(bad.one, 1U, NULL, &second),
-                     NvSciError_BadParameter);
-    assert_null(second);
-    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(bad.one, 1U, &object, NULL),
-                     NvSciError_BadParameter);
-    assert_null(object);
-    /* A refused call leaves its lists usable. */
-    assert_int_equal(NvSciBufAttrListReconcile(bad.one, 1U, &first, &second), NvSciError_Success);
-    NvSciBufAttrListFree(first);
-    free_bad_inputs(&bad);
-}
-
-/** @verifies RF-BUF-014 */
-static void reconciling_and_allocating_is_one_step(void **state)
-{
-    NvSciBufAttrList lists[] = {buf_recipe(RECIPE_RAW), LIST(TYPES(NvSciBufType_RawBuffer),
-                                                             PAIR(GEN(NeedCpuAccess), bool, true))};
-    NvSciBufAttrList conflict = (NvSciBufAttrList)(uintptr_t)0x1234U;
-    NvSciBufAttrList list = NULL;
-    NvSciBufObj object = NULL;
-    void *pointer = NULL;
-
-    (void)state;
-    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
-                     NvSciError_Success);
-    assert_null(conflict);
-    assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_LIST), 2U);
-    assert_int_equal(NvSciBufObjGetAttrList(object, &list), NvSciError_Success);
-    ASSERT_U64(list, RAW(Size), 1000U);
-    assert_int_equal(NvSciBufObjGetCpuPtr(object, &pointer), NvSciError_Success);
-    NvSciBufObjFree(object);
-    assert_int_equal(SET(lists[1], PAIR(RAW(Size), uint64_t, 1U)), NvSciError_Success);
-    assert_int_equal(NvSciBufAttrListReconcileAndObjAlloc(lists, 2U, &object, &conflict),
-                     NvSciError_ReconciliationFailed);
-    assert_null(object);
-    assert_non_null(conflict);
-    NvSciBufAttrListFree(conflict);
-    buf_free_lists(lists, 2U);
-}
-
 /* ---------------------------------------------------------------- checking reconciled lists */
 
 static void assert_valid(NvSciBufAttrList reconciled, NvSciBufAttrList *lists, size_t count,
@@ -677,33 +525,6 @@ static void inputs_must_reconcile_themselves(void **state)
     NvSciBufAttrListFree(reconciled);
 }
 
-/** @verifies RF-BUF-015 */
-static void checking_checks_its_inputs(void **state)
-{
-    BadInputs bad = make_bad_inputs();
-    const struct {
-        const NvSciBufAttrList *lists;
-        size_t count;
-    } cases[] = {{NULL, 1U},          {bad.one, 0U},        {bad.twice, 2U},   {bad.mixed, 2U},
-                 {&bad.mixed[1], 1U}, {bad.reconciled, 2U}, {bad.conflict, 2U}};
-    bool valid = true;
-
-    (void)state;
-    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
-        assert_int_equal(NvSciBufAttrListValidateReconciled(bad.reconciled[1], cases[i].lists,
-                                                            cases[i].count, &valid),
-                         NvSciError_BadParameter);
-        assert_true(valid);
-    }
-    assert_int_equal(NvSciBufAttrListValidateReconciled(bad.reconciled[1], bad.one, 1U, NULL),
-                     NvSciError_BadParameter);
-    assert_int_equal(NvSciBufAttrListValidateReconciled(bad.one[0], bad.one, 1U, &valid),
-                     NvSciError_BadParameter);
-    assert_int_equal(NvSciBufAttrListValidateReconciled(bad.conflict[1], bad.one, 1U, &valid),
-                     NvSciError_BadParameter);
-    free_bad_inputs(&bad);
-}
-
 /**
  * Attributes are checked as if they were set: all recipes pass, and what cannot be set is refused.
  * @verifies RF-BUF-016
@@ -757,16 +578,12 @@ int main(void)
     const struct CMUnitTest tests[] = {TEST(order_and_grouping_do_not_matter),
                                        TEST(repeated_lists_do_not_matter),
                                        TEST(conflicts_name_both_sides),
-                                       TEST(success_gives_a_list_and_no_conflict),
-                                       TEST(malformed_calls_give_neither_list),
-                                       TEST(reconciling_and_allocating_is_one_step),
                                        TEST(a_list_satisfies_where_it_came_from),
                                        TEST(lengths_of_arrays_do_not_decide),
                                        TEST(lists_of_late_peers_are_valid),
                                        TEST(each_rule_is_checked),
                                        TEST(types_are_checked),
                                        TEST(inputs_must_reconcile_themselves),
-                                       TEST(checking_checks_its_inputs),
                                        TEST(attributes_are_checked_as_if_set)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);

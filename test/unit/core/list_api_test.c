@@ -2,7 +2,7 @@
 /**
  * @file list_api_test.c
  * Modules and attribute lists of both kinds: their life, setting and reading keys, appending,
- * cloning, text.
+ * cloning, text, reconciling.
  */
 #include "list_kinds.h"
 #include "nvscibuf.h"
@@ -805,6 +805,197 @@ static void text_of_nothing_is_refused(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- reconciling */
+
+/** A call that reconciles gives an error and neither result, whatever they held. */
+static void assert_refused(const ListKind *kind, void *const *lists, size_t count)
+{
+    void *list = &list;
+    void *conflict = &list;
+    void *object = &list;
+
+    assert_status(kind->reconcile(lists, count, &list, &conflict), NvSciError_BadParameter);
+    assert_null(list);
+    assert_null(conflict);
+    conflict = &list;
+    assert_status(kind->reconcile_and_alloc(lists, count, &object, &conflict),
+                  NvSciError_BadParameter);
+    assert_null(object);
+    assert_null(conflict);
+}
+
+/**
+ * Reconciling takes live unreconciled lists of one module, each once, and two places for its
+ * results. Results are NULL on every error; nothing is taken, and the lists stay usable.
+ * @verifies RF-SYNC-030 RF-SYNC-031 RF-SYNC-037 RF-BUF-013 RF-BUF-014
+ */
+static void reconciling_what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    FOR_BOTH (kind) {
+        const Kinds kinds = kinds_open(kind);
+        void *const other = kind_module(kind);
+        void *const good = kind_list(kind, kinds.module, 3U);
+        void *const foreign = kind_list(kind, other, 3U);
+        void *const twice[] = {good, good};
+        void *const refused[] = {NULL,           good,        kinds.reconciled,
+                                 kinds.conflict, kinds.bound, foreign};
+        const PoolState before = pools_now();
+        void *list = &list;
+        void *conflict = &list;
+        void *object = &list;
+
+        for (size_t i = 0U; i < COUNT_OF(refused); i++) {
+            void *const pair[] = {good, refused[i]};
+
+            assert_refused(kind, pair, 2U);
+        }
+        assert_refused(kind, NULL, 1U);
+        assert_refused(kind, NULL, SIZE_MAX);
+        assert_refused(kind, &good, 0U);
+        assert_refused(kind, twice, SIZE_MAX);
+        assert_status(kind->reconcile(&good, 1U, NULL, &conflict), NvSciError_BadParameter);
+        assert_null(conflict);
+        assert_status(kind->reconcile(&good, 1U, &list, NULL), NvSciError_BadParameter);
+        assert_null(list);
+        conflict = &list;
+        assert_status(kind->reconcile_and_alloc(&good, 1U, NULL, &conflict),
+                      NvSciError_BadParameter);
+        assert_null(conflict);
+        assert_status(kind->reconcile_and_alloc(&good, 1U, &object, NULL), NvSciError_BadParameter);
+        assert_null(object);
+        assert_pools(&before);
+        assert_status(kind->reconcile(&good, 1U, &list, &conflict), NvSciError_Success);
+        kind->free(list);
+        kind->free(good);
+        kind->free(foreign);
+        kind->close(other);
+        kinds_close(kind, &kinds);
+    }
+}
+
+/**
+ * Success gives a reconciled list and no conflict list, whatever the pointers held before; inputs
+ * stay as they are, can be set, and can be used again.
+ * @verifies RF-SYNC-030 RF-BUF-013
+ */
+static void success_gives_a_list_and_no_conflict(void **state)
+{
+    (void)state;
+    FOR_BOTH (kind) {
+        void *const module = kind_module(kind);
+        void *const input = kind_list(kind, module, 3U);
+        void *list = &list;
+        void *conflict = &list;
+        bool reconciled = false;
+
+        assert_status(kind->reconcile(&input, 1U, &list, &conflict), NvSciError_Success);
+        assert_null(conflict);
+        assert_status(kind->is_reconciled(list, &reconciled), NvSciError_Success);
+        assert_true(reconciled);
+        assert_int_equal(kind_number(kind, list, 0U, kind->result), 3U);
+        assert_status(kind->is_reconciled(input, &reconciled), NvSciError_Success);
+        assert_false(reconciled);
+        kind->free(list);
+        kind_set_flag(kind, input, true);
+        assert_status(kind->reconcile(&input, 1U, &list, &conflict), NvSciError_Success);
+        kind->free(list);
+        kind->free(input);
+        kind->close(module);
+    }
+}
+
+/**
+ * Reconciling and allocating in one call gives the object of the two calls, and leaves no list; of
+ * what conflicts it gives the conflict list, and no object.
+ * @verifies RF-SYNC-028 RF-SYNC-031 RF-BUF-014
+ */
+static void reconciling_and_allocating_is_one_step(void **state)
+{
+    (void)state;
+    FOR_BOTH (kind) {
+        const Kinds kinds = kinds_open(kind);
+        void *const input = kind_list(kind, kinds.module, 3U);
+        void *const apart[] = {kind_list(kind, kinds.module, kind->apart[0]),
+                               kind_list(kind, kinds.module, kind->apart[1])};
+        const uint32_t lists = in_use_of(kind->lists);
+        const uint32_t all = in_use_of_all();
+        void *conflict = &conflict;
+        void *object = NULL;
+        void *own = NULL;
+        void *texts[2] = {NULL, NULL};
+        RingfenceConflict reasons[2];
+        size_t len = 0U;
+
+        assert_status(kind->reconcile_and_alloc(&input, 1U, &object, &conflict),
+                      NvSciError_Success);
+        assert_null(conflict);
+        assert_int_equal(in_use_of(kind->lists), lists);
+        assert_status(kind->list_of(object, &own), NvSciError_Success);
+        assert_status(kind->dump(own, &texts[0], &len), NvSciError_Success);
+        assert_status(kind->dump(kinds.bound, &texts[1], &len), NvSciError_Success);
+        assert_string_equal(texts[0], texts[1]);
+        kind->free_object(object);
+        object = &object;
+        assert_status(RingfenceExplainConflict(kinds.conflict, &reasons[0]), NvSciError_Success);
+        assert_status(kind->reconcile_and_alloc(apart, 2U, &object, &conflict), reasons[0].error);
+        assert_null(object);
+        assert_status(RingfenceExplainConflict(conflict, &reasons[1]), NvSciError_Success);
+        assert_int_equal(reasons[1].rule, reasons[0].rule);
+        kind->free(conflict);
+        assert_int_equal(in_use_of_all(), all + 1U); /* the text of the bound list */
+        kind_free(kind, apart, COUNT_OF(apart));
+        kind->free(input);
+        kinds_close(kind, &kinds);
+    }
+}
+
+/**
+ * Validation takes a live reconciled list and live unreconciled lists of its module.
+ * @verifies RF-SYNC-032 RF-BUF-015
+ */
+static void validating_what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    FOR_BOTH (kind) {
+        const Kinds kinds = kinds_open(kind);
+        void *const other = kind_module(kind);
+        void *const good = kind_list(kind, kinds.module, 0U);
+        void *const foreign = kind_list(kind, other, 0U);
+        void *const reconciled = kinds.reconciled;
+        void *const not_reconciled[] = {NULL, good, kinds.conflict};
+        void *const not_input[] = {NULL, reconciled, kinds.conflict, foreign, good};
+        const PoolState before = pools_now();
+        bool valid = true;
+
+        for (size_t i = 0U; i < COUNT_OF(not_reconciled); i++) {
+            valid = true;
+            assert_status(kind->validate(not_reconciled[i], &good, 1U, &valid),
+                          NvSciError_BadParameter);
+            assert_int_equal(valid, !kind->clears_answers);
+        }
+        for (size_t i = 0U; i < COUNT_OF(not_input); i++) {
+            void *const pair[] = {good, not_input[i]};
+
+            valid = true;
+            assert_status(kind->validate(reconciled, pair, 2U, &valid), NvSciError_BadParameter);
+            assert_int_equal(valid, !kind->clears_answers);
+        }
+        assert_status(kind->validate(reconciled, &foreign, 1U, &valid), NvSciError_BadParameter);
+        assert_status(kind->validate(reconciled, NULL, 1U, &valid), NvSciError_BadParameter);
+        assert_status(kind->validate(reconciled, &good, 0U, &valid), NvSciError_BadParameter);
+        assert_status(kind->validate(reconciled, &good, 1U, NULL), NvSciError_BadParameter);
+        assert_int_equal(valid, !kind->clears_answers);
+        assert_pools(&before);
+        assert_status(kind->validate(reconciled, &good, 1U, &valid), NvSciError_Success);
+        assert_true(valid);
+        kind->free(good);
+        kind->free(foreign);
+        kind->close(other);
+        kinds_close(kind, &kinds);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -831,6 +1022,10 @@ int main(void)
         sync_test(the_text_of_a_list_shows_its_values),
         sync_test(texts_are_bounded),
         sync_test(text_of_nothing_is_refused),
+        sync_test(reconciling_what_does_not_fit_is_refused),
+        sync_test(success_gives_a_list_and_no_conflict),
+        sync_test(reconciling_and_allocating_is_one_step),
+        sync_test(validating_what_does_not_fit_is_refused),
     };
 
     return cmocka_run_group_tests_name("core/list_api", tests, NULL, NULL);

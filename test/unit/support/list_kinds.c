@@ -93,6 +93,7 @@ const ListKind g_list_kinds[2] = {
      .result = NvSciSyncAttrKey_ActualPerm,
      .apart = {NvSciSyncAccessPerm_WaitOnly, NvSciSyncAccessPerm_WaitOnly},
      .reads_all = true,
+     .clears_answers = true,
      .text = "unreconciled list\n"
              "slot 0\n  NvSciSyncAttrKey_NeedCpuAccess = 1\n  NvSciSyncAttrKey_RequiredPerm = 1\n"
              "slot 1\n  NvSciSyncAttrKey_NeedCpuAccess = 1\n  NvSciSyncAttrKey_RequiredPerm = 2\n",

@@ -48,6 +48,8 @@ typedef struct {
     bool needs_types;
     /** All keys of a call are looked at before the first one is read. */
     bool reads_all;
+    /** A validation that refuses its arguments says that the list is not valid. */
+    bool clears_answers;
     /** Slots that a conflict list says it has. */
     size_t conflict_slots;
     /** Text of an appended list of the numbers 1 and 2. */

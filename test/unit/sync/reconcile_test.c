@@ -2,6 +2,7 @@
 /**
  * @file reconcile_test.c
  * Reconciliation: what it gives, that order and grouping do not matter, why it fails, validation.
+ * core/list_api_test.c has its arguments and results.
  */
 #include "native.h"
 #include "sync_inside.h"
@@ -584,129 +585,6 @@ static void timestamps_are_negotiated(void **state)
     NvSciSyncModuleClose(module);
 }
 
-/**
- * Reconciling takes live unreconciled lists of one module, each once, and two places for its
- * results. Results are NULL on every error; nothing is taken.
- * @verifies RF-SYNC-030
- * @verifies RF-SYNC-031
- * @verifies RF-SYNC-037
- */
-static void reconciling_what_does_not_fit_is_refused(void **state)
-{
-    const NvSciSyncModule module = open_module();
-    const NvSciSyncModule other = open_module();
-    const NvSciSyncAttrList good = make_perm_list(module, NvSciSyncAccessPerm_WaitSignal, true);
-    const NvSciSyncAttrList refused[] = {NULL, good, make_reconciled(module), make_conflict(module),
-                                         make_list(other)};
-    const PoolState before = pools_now();
-    NvSciSyncAttrList list = NULL;
-    NvSciSyncAttrList conflict = NULL;
-    NvSciSyncObj object = NULL;
-
-    (void)state;
-    for (size_t i = 0U; i < COUNT_OF(refused); i++) {
-        const NvSciSyncAttrList pair[] = {good, refused[i]};
-
-        (void)memset(&list, 0xA5, sizeof(list));
-        (void)memset(&conflict, 0xA5, sizeof(conflict));
-        assert_status(NvSciSyncAttrListReconcile(pair, 2U, &list, &conflict),
-                      NvSciError_BadParameter);
-        assert_null(list);
-        assert_null(conflict);
-        (void)memset(&conflict, 0xA5, sizeof(conflict));
-        assert_status(NvSciSyncAttrListReconcileAndObjAlloc(pair, 2U, &object, &conflict),
-                      NvSciError_BadParameter);
-        assert_null(conflict);
-    }
-    assert_status(NvSciSyncAttrListReconcile(NULL, 1U, &list, &conflict), NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListReconcile(&good, 0U, &list, &conflict), NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListReconcile(&good, 1U, NULL, &conflict), NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListReconcile(&good, 1U, &list, NULL), NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(NULL, 1U, &object, &conflict),
-                  NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(&good, 0U, &object, &conflict),
-                  NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(&good, 1U, NULL, &conflict),
-                  NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(&good, 1U, &object, NULL),
-                  NvSciError_BadParameter);
-    assert_null(list);
-    assert_null(conflict);
-    assert_null(object);
-    assert_pools(&before);
-    NvSciSyncAttrListFree(good);
-    for (size_t i = 2U; i < COUNT_OF(refused); i++) {
-        NvSciSyncAttrListFree(refused[i]);
-    }
-    NvSciSyncModuleClose(other);
-    NvSciSyncModuleClose(module);
-}
-
-/**
- * Reconciling and allocating in one call gives the object of the two calls, and leaves no list.
- * @verifies RF-SYNC-031
- */
-static void reconciling_and_allocating_in_one_call_gives_the_same(void **state)
-{
-    const NvSciSyncModule module = open_module();
-    const NvSciSyncAttrList lists[] = {make_described(module, &g_descriptions[0]),
-                                       make_described(module, &g_descriptions[2]),
-                                       make_described(module, &g_descriptions[6])};
-    NvSciSyncAttrList reconciled = NULL;
-    NvSciSyncAttrList conflict = NULL;
-    NvSciSyncObj objects[2] = {NULL, NULL};
-    Outcome outcomes[2];
-
-    (void)state;
-    (void)memset(outcomes, 0, sizeof(outcomes));
-    assert_status(NvSciSyncAttrListReconcile(lists, 3U, &reconciled, &conflict),
-                  NvSciError_Success);
-    assert_status(NvSciSyncObjAlloc(reconciled, &objects[0]), NvSciError_Success);
-    NvSciSyncAttrListFree(reconciled);
-    (void)memset(&conflict, 0xA5, sizeof(conflict));
-    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 3U, &objects[1], &conflict),
-                  NvSciError_Success);
-    assert_null(conflict);
-    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_LIST), 3U);
-    for (size_t i = 0U; i < 2U; i++) {
-        NvSciSyncAttrList own = NULL;
-
-        assert_status(NvSciSyncObjGetAttrList(objects[i], &own), NvSciError_Success);
-        read_values(own, &outcomes[i]);
-        NvSciSyncObjFree(objects[i]);
-    }
-    assert_outcome(&outcomes[1], &outcomes[0]);
-    for (size_t i = 0U; i < 3U; i++) {
-        NvSciSyncAttrListFree(lists[i]);
-    }
-    NvSciSyncModuleClose(module);
-}
-
-/**
- * Reconciling and allocating what conflicts gives the conflict list, and no object.
- * @verifies RF-SYNC-031
- * @verifies RF-SYNC-028
- */
-static void a_conflict_allocates_nothing(void **state)
-{
-    const NvSciSyncModule module = open_module();
-    const NvSciSyncAttrList list = make_perm_list(module, NvSciSyncAccessPerm_SignalOnly, true);
-    NvSciSyncAttrList conflict = NULL;
-    NvSciSyncObj object = NULL;
-    RingfenceConflict reason;
-
-    (void)state;
-    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
-                  NvSciError_UnsupportedConfig);
-    assert_null(object);
-    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
-    assert_status(RingfenceExplainConflict(conflict, &reason), NvSciError_Success);
-    assert_int_equal(reason.rule, RINGFENCE_RULE_SOME_WAITER);
-    NvSciSyncAttrListFree(conflict);
-    NvSciSyncAttrListFree(list);
-    NvSciSyncModuleClose(module);
-}
-
 /* ---------------------------------------------------------------- why it fails */
 
 /** Side of a conflict that is expected. */
@@ -1190,60 +1068,6 @@ static void missing_rights_are_not_satisfied(void **state)
 }
 
 /**
- * Validation takes a live reconciled list and live unreconciled lists of its module. The answer is
- * false whenever the call fails.
- * @verifies RF-SYNC-032
- */
-static void validating_what_does_not_fit_is_refused(void **state)
-{
-    const NvSciSyncModule module = open_module();
-    const NvSciSyncModule other = open_module();
-    const NvSciSyncAttrList good = make_list(module);
-    const NvSciSyncAttrList reconciled = make_reconciled(module);
-    const NvSciSyncAttrList conflict = make_conflict(module);
-    const NvSciSyncAttrList foreign = make_list(other);
-    const NvSciSyncAttrList not_reconciled[] = {NULL, good, conflict};
-    const NvSciSyncAttrList not_input[] = {NULL, reconciled, conflict, foreign, good};
-    const PoolState before = pools_now();
-    bool valid = true;
-
-    (void)state;
-    for (size_t i = 0U; i < COUNT_OF(not_reconciled); i++) {
-        valid = true;
-        assert_status(NvSciSyncAttrListValidateReconciled(not_reconciled[i], &good, 1U, &valid),
-                      NvSciError_BadParameter);
-        assert_false(valid);
-    }
-    for (size_t i = 0U; i < COUNT_OF(not_input); i++) {
-        const NvSciSyncAttrList pair[] = {good, not_input[i]};
-
-        valid = true;
-        assert_status(NvSciSyncAttrListValidateReconciled(reconciled, pair, 2U, &valid),
-                      NvSciError_BadParameter);
-        assert_false(valid);
-    }
-    assert_status(NvSciSyncAttrListValidateReconciled(reconciled, &foreign, 1U, &valid),
-                  NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListValidateReconciled(reconciled, NULL, 1U, &valid),
-                  NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListValidateReconciled(reconciled, &good, 0U, &valid),
-                  NvSciError_BadParameter);
-    assert_status(NvSciSyncAttrListValidateReconciled(reconciled, &good, 1U, NULL),
-                  NvSciError_BadParameter);
-    assert_false(valid);
-    assert_pools(&before);
-    assert_status(NvSciSyncAttrListValidateReconciled(reconciled, &good, 1U, &valid),
-                  NvSciError_Success);
-    assert_true(valid);
-    NvSciSyncAttrListFree(good);
-    NvSciSyncAttrListFree(reconciled);
-    NvSciSyncAttrListFree(conflict);
-    NvSciSyncAttrListFree(foreign);
-    NvSciSyncModuleClose(other);
-    NvSciSyncModuleClose(module);
-}
-
-/**
  * A reconciled list is checked against pairs and rights.
  * @verifies RF-SYNC-033
  */
@@ -1334,16 +1158,12 @@ int main(void)
         sync_test(a_list_beside_its_clone_adds_nothing),
         sync_test(the_wide_semaphore_is_preferred),
         sync_test(timestamps_are_negotiated),
-        sync_test(reconciling_what_does_not_fit_is_refused),
-        sync_test(reconciling_and_allocating_in_one_call_gives_the_same),
-        sync_test(a_conflict_allocates_nothing),
         sync_test(a_conflict_list_says_why),
         sync_test(sets_that_do_not_fit_together_conflict),
         sync_test(a_reconciled_list_satisfies_its_inputs),
         sync_test(a_list_that_asks_for_more_is_not_satisfied),
         sync_test(contradictions_are_not_satisfied),
         sync_test(missing_rights_are_not_satisfied),
-        sync_test(validating_what_does_not_fit_is_refused),
         sync_test(pairs_and_rights_are_checked),
     };
 
