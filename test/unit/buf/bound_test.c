@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "buf/buf.h"
+#include "ringfence_cfg.h"
 
 #define GEN(name)    NvSciBufGeneralAttrKey_##name
 #define RAW(name)    NvSciBufRawBufferAttrKey_##name
@@ -179,17 +179,18 @@ static void alignment_takes_no_memory(void **state)
 {
     NvSciBufObj object = buf_object_of(RECIPE(RECIPE_RAW, PAIR(GEN(NeedCpuAccess), bool, true),
                                               PAIR(RAW(Align), uint64_t, 1024U * MIB)));
-    const BufObject *row = NULL;
+    RingfenceEngineBuf map = {0};
     struct stat file;
     void *pointer = NULL;
 
     (void)state;
     assert_int_equal(NvSciBufObjGetCpuPtr(object, &pointer), NvSciError_Success);
     assert_int_equal((uintptr_t)pointer % (1024U * MIB), 0U);
-    assert_int_equal(buf_object_find(OP_BUF_OBJ_VALIDATE, object, &row), NvSciError_Success);
-    assert_int_equal(fstat(buf_object_memory(row)->descriptor, &file), 0);
-    assert_int_equal(file.st_size, port_page_size());
+    assert_int_equal(RingfenceEngineBufMap(object, &map), NvSciError_Success);
+    assert_int_equal(fstat(map.descriptor, &file), 0);
+    assert_int_equal(file.st_size, sysconf(_SC_PAGESIZE));
     assert_int_equal(file.st_blocks * 512, file.st_size);
+    RingfenceEngineBufUnmap(&map);
     NvSciBufObjFree(object);
 }
 
@@ -234,7 +235,7 @@ static void all_buffers_are_bounded(void **state)
         assert_int_equal(NvSciBufObjAlloc(small, &more), NvSciError_Success);
         assert_int_equal(NvSciBufObjAlloc(list, &objects[0]), NvSciError_InsufficientMemory);
         assert_int_equal(last_fault().asked, BOUND);
-        assert_int_equal(last_fault().allowed, BOUND - port_page_size());
+        assert_int_equal(last_fault().allowed, BOUND - (uint64_t)sysconf(_SC_PAGESIZE));
         NvSciBufObjFree(more);
         more = NULL;
         assert_int_equal(NvSciBufObjAlloc(list, &objects[0]), NvSciError_Success);
