@@ -44,8 +44,10 @@ VARIANTS = (
 # Frames of the compiler's run-time library, read from its instructions. Functions of the integrator count as none.
 RUNTIME = {"__aeabi_uldivmod": 16 + 32}
 
-# Functions that call through a pointer of a ListApi, by how their names begin, and where that goes.
+# Functions that call through a pointer of a ListApi, by how their names begin, and where that goes: below a public
+# function of a kind of list, to the functions of that kind.
 RECONCILE = ("buf_reconcile", "sync_reconcile")
+KINDS = {"NvSciBuf": ("api_enter", "buf_reconcile"), "NvSciSync": ("sync_enter", "sync_reconcile")}
 HOOKS = (("list_api_", ("api_enter", "sync_enter")), ("list_api_enter_reconciled", RECONCILE), ("reconcile", RECONCILE))
 
 
@@ -119,7 +121,8 @@ def ram_of(objects):
 
 
 def call_graph(folder, objects, without_engines, problems):
-    frames, calls = dict(RUNTIME), {}
+    """Frames of functions, who calls whom, and who calls what of a ListApi."""
+    frames, calls, hooked = dict(RUNTIME), {}, {}
     for path in sorted((folder / "obj-firmware").glob("**/*.ci")):
         text = path.read_text()
         for name, label in re.findall(r'node: \{ title: "([^"]+)" label: "([^"]*)"', text):
@@ -139,13 +142,13 @@ def call_graph(folder, objects, without_engines, problems):
         if "__indirect_call" in called:
             called.remove("__indirect_call")
             hooks = {hook for begin, names in HOOKS if caller.split(":")[-1].startswith(begin) for hook in names}
-            called.update(title for title in frames if title.split(":")[-1].split(".")[0] in hooks)
             if hooks:
+                hooked[caller] = {title: name for title in frames if (name := title.split(":")[-1].split(".")[0]) in hooks}
                 continue
             # Drivers of engines have stacks of their own.
             if without_engines:
                 problems.append(f"stack: {caller} calls through a pointer")
-    return frames, calls
+    return frames, calls, hooked
 
 
 def deepest(name, frames, calls, known, path, problems):
@@ -160,9 +163,15 @@ def deepest(name, frames, calls, known, path, problems):
 
 
 def check_stack(folder, objects, variant, functions, problems):
-    frames, calls = call_graph(folder, objects, "ENGINES" in parts_without(variant), problems)
-    known = {}
-    depths = sorted(((*deepest(name, frames, calls, known, [], problems), name) for name in functions), reverse=True)
+    frames, calls, hooked = call_graph(folder, objects, "ENGINES" in parts_without(variant), problems)
+    depths = []
+    for kind in (*KINDS, ""):
+        goes = {caller: called | {title for title, name in hooked.get(caller, {}).items() if name in KINDS.get(kind, (name,))}
+                for caller, called in calls.items()}
+        known = {}
+        depths += [(*deepest(name, frames, goes, known, [], problems), name) for name in functions
+                   if next((other for other in KINDS if name.startswith(other)), "") == kind]
+    depths.sort(reverse=True)
     for depth, path, name in depths:
         if depth > 512 or name == depths[0][2]:
             print(f"  {depth:6}  {name}")
