@@ -53,10 +53,10 @@ $(BUILD)/obj-cuda/src/cuda/graph_image.o: $(CUDA_IMAGE) $(BUILD)/flags-cuda $(BU
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(LIB_FLAGS) $(CUDA_INCLUDE) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj-cuda/ringfence_cuda.o: $(CUDA_OBJ) src/cuda/borrowed.txt
+$(BUILD)/obj-cuda/ringfence_cuda.o: $(CUDA_OBJ)
 	@$(say) LD $@
 	$(Q)$(LD) -r -o $@ $(CUDA_OBJ)
-	$(Q)$(call NOTE,2) && $(OBJCOPY) $(WITH_NOTE) $(BORROWED) $@
+	$(Q)$(call NOTE,2) && $(OBJCOPY) $(WITH_NOTE) $@
 	$(Q)$(OBJCOPY) $(NOTE_ALIGNED) $(CUDA_PUBLIC) $@
 
 $(BUILD)/lib/libringfence_cuda.a: $(BUILD)/obj-cuda/ringfence_cuda.o

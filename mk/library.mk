@@ -10,9 +10,8 @@ OBJ         := $(BUILD)/obj
 LIB_SRC     := $(filter-out %_raw.c,$(wildcard $(addprefix src/,$(addsuffix /*.c,core sync buf buf/types engine ipc share port/common port/$(HOST_PORT)))))
 LIB_OBJ     := $(LIB_SRC:%.c=$(OBJ)/%.o) $(OBJ)/src/ipc/builtin.o
 
-PUBLIC   := --wildcard --keep-global-symbol='NvSci*' --keep-global-symbol='Ringfence*'
-# What libringfence_cuda uses of the library's inside; both sides know it under a name of the library.
-BORROWED := --redefine-syms=src/cuda/borrowed.txt
+# The public functions, and those of the library's inside that libringfence_cuda uses.
+PUBLIC   := --wildcard --keep-global-symbol='NvSci*' --keep-global-symbol='Ringfence*' --keep-global-symbol='ringfence_*'
 
 # Marks the object that a copy of the library is in. A note: length of the owner, length of the description, type, both texts.
 NOTE = printf '\012\0\0\0\004\0\0\0\$(1)\0\0\0Ringfence\0\0\0\0\0\0\0' >$@.note
@@ -44,10 +43,10 @@ $(OBJ)/src/ipc/builtin.o: $(OBJ)/gen/builtin.c $(OBJ)/flags
 	$(Q)$(CC) $(LIB_FLAGS) -MMD -MP -c -o $@ $<
 
 # All objects in one, in which nothing but the public functions is visible.
-$(OBJ)/ringfence.o: $(LIB_OBJ) src/cuda/borrowed.txt
+$(OBJ)/ringfence.o: $(LIB_OBJ)
 	@$(say) LD $@
 	$(Q)$(LD) -r -o $@ $(LIB_OBJ)
-	$(Q)$(call NOTE,1) && $(OBJCOPY) $(WITH_NOTE) $(BORROWED) $@
+	$(Q)$(call NOTE,1) && $(OBJCOPY) $(WITH_NOTE) $@
 	$(Q)$(OBJCOPY) $(NOTE_ALIGNED) $(PUBLIC) $@
 
 $(BUILD)/lib/libringfence.a: $(OBJ)/ringfence.o

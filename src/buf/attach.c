@@ -33,7 +33,7 @@ NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inpu
             status = buf_object_attach(op, object, &inputs);
         }
         list_inputs_end(&g_buf_lists, &inputs);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

@@ -10,8 +10,9 @@
 _Static_assert(LIST_PAIR_IS(NvSciBufAttrKeyValuePair, NvSciBufAttrKey, key),
                "pairs of both kinds of list are laid out alike");
 
-const ListApi g_buf_api = {
-    &g_buf_lists, &api_enter, &buf_reconcile, true, (uint32_t)BUF_GENERAL_TYPES, BUF_KEYS, false};
+const ListApi g_buf_api = {&g_buf_lists, &ringfence_api_enter,        &buf_reconcile,
+                           true,         (uint32_t)BUF_GENERAL_TYPES, BUF_KEYS,
+                           false};
 
 /* ---------------------------------------------------------------- one list */
 
@@ -43,7 +44,7 @@ NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
 
     if (status == NvSciError_Success) {
         status = buf_list_set(index, 0U, pairArray, pairCount);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -105,8 +106,8 @@ NvSciError NvSciBufAttrListReconcile(const NvSciBufAttrList inputArray[], size_t
         newReconciledAttrList, newConflictList, &list);
 
     if (status == NvSciError_Success) {
-        *newReconciledAttrList = pool_handle(RINGFENCE_POOL_BUF_LIST, list);
-        api_leave();
+        *newReconciledAttrList = ringfence_pool_handle(RINGFENCE_POOL_BUF_LIST, list);
+        ringfence_api_leave();
     }
     return status;
 }
@@ -124,7 +125,7 @@ NvSciError NvSciBufAttrListReconcileAndObjAlloc(const NvSciBufAttrList attrListA
     if (status == NvSciError_Success) {
         status = buf_object_alloc(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, list, bufObj);
         list_destroy(&g_buf_lists, list);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -156,7 +157,7 @@ NvSciError NvSciBufAttrListValidateReconciled(NvSciBufAttrList reconciledAttrLis
             *isReconcileListValid = (status == NvSciError_Success);
         }
         list_inputs_end(&g_buf_lists, &inputs);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -176,7 +177,7 @@ static NvSciError check_buf_pairs(uint32_t reconciled, const NvSciBufAttrKeyValu
 
             /* A list that was just made is always a possible input. */
             (void)list_inputs_add(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, &g_buf_lists,
-                                  pool_handle(RINGFENCE_POOL_BUF_LIST, index), &inputs);
+                                  ringfence_pool_handle(RINGFENCE_POOL_BUF_LIST, index), &inputs);
             status = buf_list_validate(reconciled, &inputs);
             list_inputs_end(&g_buf_lists, &inputs);
             if ((status == NvSciError_ReconciliationFailed) || (status == NvSciError_Overflow)) {
@@ -204,7 +205,7 @@ NvSciError NvSciBufAttrListValidateReconciledAgainstAttrs(const NvSciBufAttrList
         if (status == NvSciError_Success) {
             status = check_buf_pairs(reconciled, pairArray, pairCount);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

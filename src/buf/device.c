@@ -67,7 +67,7 @@ static NvSciError ask_driver(const BufDevice *device, uint64_t size, uint64_t al
 
     if (status == NvSciError_Success) {
         if ((descriptor < 0) || (rounded < size)) {
-            port_descriptor_close(descriptor);
+            ringfence_port_descriptor_close(descriptor);
             status = NvSciError_ResourceError;
         } else {
             buf_device_adopt(descriptor, rounded, alignment, memory);

@@ -52,7 +52,7 @@ static uint64_t g_buf_bytes;
 static NvSciError find_index(PhaseOp op, NvSciBufObj handle, uint32_t *index)
 {
     uint32_t row = 0U;
-    const NvSciError status = pool_find(op, RINGFENCE_POOL_BUF_HANDLE, handle, &row);
+    const NvSciError status = ringfence_pool_find(op, RINGFENCE_POOL_BUF_HANDLE, handle, &row);
 
     if (status == NvSciError_Success) {
         *index = g_buf_handles[row].object;
@@ -117,7 +117,7 @@ static const RingfencePool g_slot_pools[BUF_SLOTS] = {
 static void give_slots(const BufSlots *slots, uint32_t count)
 {
     for (uint32_t i = 0U; i < count; i++) {
-        pool_give(g_slot_pools[i], slots->at[i]);
+        ringfence_pool_give(g_slot_pools[i], slots->at[i]);
     }
 }
 
@@ -131,7 +131,7 @@ static NvSciError take_slots(BufSlots *slots, uint32_t count)
     NvSciError status = NvSciError_Success;
 
     for (uint32_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
-        status = pool_take(g_slot_pools[i], &slots->at[i]);
+        status = ringfence_pool_take(g_slot_pools[i], &slots->at[i]);
         if (status != NvSciError_Success) {
             give_slots(slots, i);
         }
@@ -146,7 +146,7 @@ static NvSciBufObj name_object(uint32_t handle, uint32_t object, bool is_map)
     ASSERT(g_buf_objects[object].handles > 0U);
     g_buf_handles[handle].object = object;
     g_buf_handles[handle].is_map = is_map;
-    return pool_handle(RINGFENCE_POOL_BUF_HANDLE, handle);
+    return ringfence_pool_handle(RINGFENCE_POOL_BUF_HANDLE, handle);
 }
 
 /** Says whether a peer of a list asked for the right to write. */
@@ -390,7 +390,7 @@ NvSciError buf_making_adopt(PhaseOp op, const BufMaking *making, int32_t descrip
     held = core_memory_begin();
     status = adopt(making, descriptor);
     if (status != NvSciError_Success) {
-        port_descriptor_close(descriptor);
+        ringfence_port_descriptor_close(descriptor);
     }
     core_memory_end(op, held);
     return buf_making_end(making, status, handle);
@@ -415,7 +415,7 @@ NvSciError buf_object_share(const BufObject *object, bool writable, int32_t *des
     ASSERT(memory->descriptor >= 0);
     ASSERT(!(writable && row->is_sealed));
     if (row->is_device) {
-        port = port_descriptor_copy(memory->descriptor, descriptor);
+        port = ringfence_port_descriptor_copy(memory->descriptor, descriptor);
     } else {
         if ((!writable) && (!row->has_writers) && (!row->is_sealed)) {
             port = port_memory_seal(memory);
@@ -470,7 +470,7 @@ static void object_destroy(PhaseOp op, uint32_t index)
     ASSERT(row->views < RINGFENCE_CFG_BUF_OBJECTS);
     ASSERT(row->memory.size >= g_buf_objects[index].size);
     empty_object(index);
-    pool_give(RINGFENCE_POOL_BUF_OBJECT, index);
+    ringfence_pool_give(RINGFENCE_POOL_BUF_OBJECT, index);
     if (row->views > 0U) {
         row->views--;
     } else {
@@ -482,7 +482,7 @@ static void object_destroy(PhaseOp op, uint32_t index)
         ASSERT(row->memory.base == NULL);
         ASSERT(row->memory.view == NULL);
         count_again(bytes, 0U);
-        pool_give(RINGFENCE_POOL_BUF_MEMORY, at);
+        ringfence_pool_give(RINGFENCE_POOL_BUF_MEMORY, at);
     }
 }
 
@@ -490,7 +490,7 @@ static void object_destroy(PhaseOp op, uint32_t index)
 static NvSciError duplicate(uint32_t index, bool is_map, NvSciBufObj *handle)
 {
     uint32_t row = 0U;
-    const NvSciError status = pool_take(RINGFENCE_POOL_BUF_HANDLE, &row);
+    const NvSciError status = ringfence_pool_take(RINGFENCE_POOL_BUF_HANDLE, &row);
 
     if (status == NvSciError_Success) {
         ASSERT(g_buf_objects[index].handles > 0U);
@@ -506,7 +506,7 @@ static NvSciError duplicate(uint32_t index, bool is_map, NvSciBufObj *handle)
 static NvSciError drop_buf_handle(PhaseOp op, NvSciBufObj handle, bool is_map)
 {
     uint32_t row = 0U;
-    NvSciError status = pool_find(op, RINGFENCE_POOL_BUF_HANDLE, handle, &row);
+    NvSciError status = ringfence_pool_find(op, RINGFENCE_POOL_BUF_HANDLE, handle, &row);
 
     if ((status == NvSciError_Success) && (g_buf_handles[row].is_map != is_map)) {
         fault_report_handle(op, handle);
@@ -517,7 +517,7 @@ static NvSciError drop_buf_handle(PhaseOp op, NvSciBufObj handle, bool is_map)
 
         ASSERT(index < RINGFENCE_CFG_BUF_OBJECTS);
         ASSERT(g_buf_objects[index].handles > 0U);
-        pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
+        ringfence_pool_give(RINGFENCE_POOL_BUF_HANDLE, row);
         g_buf_objects[index].handles--;
         if (g_buf_objects[index].handles == 0U) {
             object_destroy(op, index);
@@ -606,7 +606,7 @@ static NvSciError reduce(PhaseOp op, uint32_t index, NvSciBufObj *handle)
             keep_view(op, row, &memory);
             *handle = name_object(slots.at[BUF_SLOT_HANDLE], slots.at[BUF_SLOT_OBJECT], false);
         } else {
-            pool_give(RINGFENCE_POOL_BUF_HANDLE, slots.at[BUF_SLOT_HANDLE]);
+            ringfence_pool_give(RINGFENCE_POOL_BUF_HANDLE, slots.at[BUF_SLOT_HANDLE]);
             object_destroy(op, slots.at[BUF_SLOT_OBJECT]);
         }
     }
@@ -656,7 +656,7 @@ NvSciError NvSciBufObjAlloc(NvSciBufAttrList reconciledAttrList, NvSciBufObj *bu
         if (status == NvSciError_Success) {
             status = buf_object_alloc(OP_BUF_OBJ_ALLOC, list, bufObj);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -676,7 +676,7 @@ NvSciError NvSciBufObjDup(NvSciBufObj bufObj, NvSciBufObj *dupObj)
         if (status == NvSciError_Success) {
             status = duplicate(index, false, dupObj);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -707,7 +707,7 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
                 status = NvSciError_BadParameter;
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -715,9 +715,9 @@ NvSciError NvSciBufObjDupWithReducePerm(NvSciBufObj bufObj, NvSciBufAttrValAcces
 /** @satisfies RF-BUF-020 RF-BUF-058 RF-ENGINE-015 */
 void NvSciBufObjFree(NvSciBufObj bufObj)
 {
-    if (api_enter(OP_BUF_OBJ_FREE) == NvSciError_Success) {
+    if (ringfence_api_enter(OP_BUF_OBJ_FREE) == NvSciError_Success) {
         (void)drop_buf_handle(OP_BUF_OBJ_FREE, bufObj, false);
-        api_leave();
+        ringfence_api_leave();
     } else {
         phase_note_kept(bufObj);
     }
@@ -736,9 +736,9 @@ NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrL
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            *bufAttrList = pool_handle(RINGFENCE_POOL_BUF_LIST, object->list);
+            *bufAttrList = ringfence_pool_handle(RINGFENCE_POOL_BUF_LIST, object->list);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -746,7 +746,7 @@ NvSciError NvSciBufObjGetAttrList(NvSciBufObj bufObj, NvSciBufAttrList *bufAttrL
 /** @satisfies RF-BUF-022 RF-BUF-058 RF-ENGINE-024 */
 NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
 {
-    NvSciError status = api_enter(OP_BUF_OBJ_GET_CPU_PTR);
+    NvSciError status = ringfence_api_enter(OP_BUF_OBJ_GET_CPU_PTR);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;
@@ -764,7 +764,7 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
                 *ptr = base;
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -772,7 +772,7 @@ NvSciError NvSciBufObjGetCpuPtr(NvSciBufObj bufObj, void **ptr)
 /** @satisfies RF-BUF-023 RF-BUF-058 RF-ENGINE-024 */
 NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
 {
-    NvSciError status = api_enter(OP_BUF_OBJ_GET_CONST_CPU_PTR);
+    NvSciError status = ringfence_api_enter(OP_BUF_OBJ_GET_CONST_CPU_PTR);
 
     if (status == NvSciError_Success) {
         const BufObject *object = NULL;
@@ -788,7 +788,7 @@ NvSciError NvSciBufObjGetConstCpuPtr(NvSciBufObj bufObj, const void **ptr)
                 status = NvSciError_BadParameter;
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -820,7 +820,7 @@ static inline bool lock_to_flush(void)
                        (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME);
 
     if (locks) {
-        port_lock();
+        ringfence_port_lock();
     }
     return locks;
 }
@@ -828,7 +828,7 @@ static inline bool lock_to_flush(void)
 static inline void unlock_if(bool locked)
 {
     if (locked) {
-        port_unlock();
+        ringfence_port_unlock();
     }
 }
 
@@ -840,7 +840,7 @@ static inline void unlock_if(bool locked)
 NvSciError NvSciBufObjFlushCpuCacheRange(NvSciBufObj bufObj, uint64_t offset, uint64_t len)
 {
     const BufObject *object = NULL;
-    NvSciError status = phase_admit(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE);
+    NvSciError status = ringfence_phase_admit(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE);
 
     if (status == NvSciError_Success) {
         const bool locked = lock_to_flush();
@@ -873,7 +873,7 @@ NvSciError NvSciBufObjValidate(NvSciBufObj bufObj)
         if ((status == NvSciError_Success) && (!is_consistent(object))) {
             status = NvSciError_ObjValidationFailed;
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

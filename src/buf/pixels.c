@@ -247,7 +247,7 @@ NvSciError NvSciBufObjGetPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, vo
             status = plan(object, rect, &caller, &copy);
             base = buf_object_base(object);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     for (uint32_t i = 0U; (i < copy.count) && (status == NvSciError_Success); i++) {
         copy_out(base, &copy.planes[i], dstPtrs[i], dstPitches[i]);
@@ -282,7 +282,7 @@ NvSciError NvSciBufObjPutPixels(NvSciBufObj bufObj, const NvSciBufRect *rect, co
         if ((status == NvSciError_Success) && (base == NULL)) {
             status = NvSciError_BadParameter;
         }
-        api_leave();
+        ringfence_api_leave();
     }
     for (uint32_t i = 0U; (i < copy.count) && (status == NvSciError_Success); i++) {
         copy_in(base, &copy.planes[i], srcPtrs[i], srcPitches[i]);

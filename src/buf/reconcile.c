@@ -326,7 +326,7 @@ static NvSciError compare_with(uint32_t row, uint32_t source, uint32_t computed)
 
     /* A list that was just made is always a possible input. */
     (void)list_inputs_add(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, &g_buf_lists,
-                          pool_handle(RINGFENCE_POOL_BUF_LIST, source), &inputs);
+                          ringfence_pool_handle(RINGFENCE_POOL_BUF_LIST, source), &inputs);
     status = run(&merge, NULL, false);
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
         if (!key_agrees(row, computed, key)) {

@@ -23,21 +23,21 @@ static inline bool feature_enabled(uint32_t choice)
 }
 
 /**
- * phase_admit() for a function of a part; NotSupported iff the part is left out.
+ * ringfence_phase_admit() for a function of a part; NotSupported iff the part is left out.
  * @satisfies RF-CORE-119
  */
 static inline NvSciError feature_admit(uint32_t choice, PhaseOp op)
 {
-    return feature_enabled(choice) ? phase_admit(op) : NvSciError_NotSupported;
+    return feature_enabled(choice) ? ringfence_phase_admit(op) : NvSciError_NotSupported;
 }
 
 /**
- * api_enter() for a function of a part; NotSupported iff the part is left out.
+ * ringfence_api_enter() for a function of a part; NotSupported iff the part is left out.
  * @satisfies RF-CORE-119
  */
 static inline NvSciError feature_enter(uint32_t choice, PhaseOp op)
 {
-    return feature_enabled(choice) ? api_enter(op) : NvSciError_NotSupported;
+    return feature_enabled(choice) ? ringfence_api_enter(op) : NvSciError_NotSupported;
 }
 
 #endif /* RINGFENCE_CORE_FEATURE_H */

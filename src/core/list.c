@@ -57,7 +57,7 @@ void list_copy_values(const ListClass *cls, uint32_t from, uint32_t to)
 
 NvSciError list_module_open(const ListClass *cls, uint32_t *module)
 {
-    const NvSciError status = pool_take(cls->modules, module);
+    const NvSciError status = ringfence_pool_take(cls->modules, module);
 
     if (status == NvSciError_Success) {
         ASSERT(cls->needs[*module] == 0U);
@@ -70,8 +70,8 @@ void list_module_close(PhaseOp op, const ListClass *cls, const void *handle)
 {
     uint32_t module = 0U;
 
-    if (pool_find(op, cls->modules, handle, &module) == NvSciError_Success) {
-        pool_revoke(cls->modules, module);
+    if (ringfence_pool_find(op, cls->modules, handle, &module) == NvSciError_Success) {
+        ringfence_pool_revoke(cls->modules, module);
         list_module_drop(cls, module);
     }
 }
@@ -79,7 +79,7 @@ void list_module_close(PhaseOp op, const ListClass *cls, const void *handle)
 /** @satisfies RF-BUF-028 */
 NvSciError list_module_find(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *module)
 {
-    const NvSciError status = pool_find(op, cls->modules, handle, module);
+    const NvSciError status = ringfence_pool_find(op, cls->modules, handle, module);
 
     ASSERT((status != NvSciError_Success) || (cls->needs[*module] > 0U));
     return status;
@@ -96,7 +96,7 @@ void list_module_drop(const ListClass *cls, uint32_t module)
     ASSERT(cls->needs[module] > 0U);
     cls->needs[module]--;
     if (cls->needs[module] == 0U) {
-        pool_give(cls->modules, module);
+        ringfence_pool_give(cls->modules, module);
     }
 }
 
@@ -106,7 +106,7 @@ void list_module_drop(const ListClass *cls, uint32_t module)
 NvSciError list_create(const ListClass *cls, uint32_t module, ListState state, uint32_t *index)
 {
     uint32_t row = 0U;
-    const NvSciError status = pool_take(cls->pool, &row);
+    const NvSciError status = ringfence_pool_take(cls->pool, &row);
 
     if (status == NvSciError_Success) {
         ASSERT(!cls->rows[row].is_input);
@@ -132,7 +132,7 @@ static void give_row(const ListClass *cls, uint32_t row)
     if (feature_enabled(LIST_ROUTES)) {
         cls->rows[row].peer = 0U;
     }
-    pool_give(cls->pool, row);
+    ringfence_pool_give(cls->pool, row);
 }
 
 /** Gives back the text of a list, if it has one. */
@@ -169,13 +169,13 @@ void list_destroy(const ListClass *cls, uint32_t index)
 /** @satisfies RF-CORE-041 */
 NvSciError list_find(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *index)
 {
-    return pool_find(op, cls->pool, handle, index);
+    return ringfence_pool_find(op, cls->pool, handle, index);
 }
 
 /** @satisfies RF-CORE-041 RF-CORE-061 */
 NvSciError list_find_readable(PhaseOp op, const ListClass *cls, const void *handle, uint32_t *index)
 {
-    NvSciError status = pool_find(op, cls->pool, handle, index);
+    NvSciError status = ringfence_pool_find(op, cls->pool, handle, index);
 
     if ((status == NvSciError_Success) && (cls->rows[*index].state == LIST_CONFLICT)) {
         status = NvSciError_BadParameter;
@@ -187,7 +187,7 @@ NvSciError list_find_readable(PhaseOp op, const ListClass *cls, const void *hand
 NvSciError list_find_reconciled(PhaseOp op, const ListClass *cls, const void *handle,
                                 uint32_t *index)
 {
-    NvSciError status = pool_find(op, cls->pool, handle, index);
+    NvSciError status = ringfence_pool_find(op, cls->pool, handle, index);
 
     if ((status == NvSciError_Success) && (cls->rows[*index].state != LIST_RECONCILED)) {
         status = NvSciError_BadParameter;
@@ -206,7 +206,7 @@ bool list_is_unreconciled(const ListClass *cls, uint32_t index)
 void list_free_handle(PhaseOp op, const ListClass *cls, const void *handle)
 {
     uint32_t index = 0U;
-    const NvSciError status = pool_find(op, cls->pool, handle, &index);
+    const NvSciError status = ringfence_pool_find(op, cls->pool, handle, &index);
 
     if (status == NvSciError_Success) {
         if (cls->rows[index].is_bound) {
@@ -221,10 +221,10 @@ void list_free_handle(PhaseOp op, const ListClass *cls, const void *handle)
 NvSciError list_add_slot(const ListClass *cls, uint32_t index, uint32_t last, uint32_t *added)
 {
     uint32_t row = 0U;
-    const NvSciError status = pool_take(cls->pool, &row);
+    const NvSciError status = ringfence_pool_take(cls->pool, &row);
 
     if (status == NvSciError_Success) {
-        pool_revoke(cls->pool, row);
+        ringfence_pool_revoke(cls->pool, row);
         clear_row(cls, row);
         ASSERT(cls->rows[last].next == 0U);
         ASSERT(list_is_unreconciled(cls, index));
@@ -296,7 +296,7 @@ void list_unbind(const ListClass *cls, uint32_t object)
         const uint32_t row = pool_capacity(cls->pool) + object;
 
         drop_text(cls, row);
-        pool_revoke(cls->pool, row);
+        ringfence_pool_revoke(cls->pool, row);
     }
 }
 

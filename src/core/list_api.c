@@ -48,7 +48,7 @@ NvSciError list_api_module_open(PhaseOp op, const ListApi *api, void *place)
         if (status == NvSciError_Success) {
             pool_put_handle(api->cls->modules, index, place);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -57,7 +57,7 @@ void list_api_module_close(PhaseOp op, const ListApi *api, const void *handle)
 {
     if (api->enter(op) == NvSciError_Success) {
         list_module_close(op, api->cls, handle);
-        api_leave();
+        ringfence_api_leave();
     } else {
         phase_note_kept(handle);
     }
@@ -83,7 +83,7 @@ NvSciError list_api_create(PhaseOp op, const ListApi *api, const void *module, v
         if (status == NvSciError_Success) {
             pool_put_handle(api->cls->pool, index, place);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -92,7 +92,7 @@ void list_api_free(PhaseOp op, const ListApi *api, const void *handle)
 {
     if (api->enter(op) == NvSciError_Success) {
         list_free_handle(op, api->cls, handle);
-        api_leave();
+        ringfence_api_leave();
     } else {
         phase_note_kept(handle);
     }
@@ -105,7 +105,7 @@ NvSciError list_api_find(PhaseOp op, const ListApi *api, const void *handle, uin
     if (status == NvSciError_Success) {
         status = list_find(op, api->cls, handle, index);
         if (status != NvSciError_Success) {
-            api_leave();
+            ringfence_api_leave();
         }
     }
     return status;
@@ -122,7 +122,7 @@ NvSciError list_api_is_reconciled(PhaseOp op, const ListApi *api, const void *ha
         } else {
             *answer = (api->cls->rows[index].state == LIST_RECONCILED);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -139,7 +139,7 @@ size_t list_api_slot_count(PhaseOp op, const ListApi *api, const void *handle)
         if ((!api->reads_all) || (list->state != LIST_CONFLICT)) {
             count = (size_t)list->slots;
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return count;
 }
@@ -204,7 +204,7 @@ NvSciError list_api_get(PhaseOp op, const ListApi *api, const void *handle, size
         if (status == NvSciError_Success) {
             status = read_pairs(api, &at, pairs, count, true);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -235,7 +235,7 @@ NvSciError list_api_clone(PhaseOp op, const ListApi *api, const void *handle, vo
         if (status == NvSciError_Success) {
             pool_put_handle(api->cls->pool, copy, place);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -252,7 +252,7 @@ NvSciError list_api_dump(PhaseOp op, const ListApi *api, const void *handle, voi
         } else {
             status = list_dump(api->cls, index, text, len);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -292,7 +292,7 @@ NvSciError list_api_append(PhaseOp op, const ListApi *api, const void *lists, si
             pool_put_handle(api->cls->pool, index, place);
         }
         list_inputs_end(api->cls, &inputs);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -357,7 +357,7 @@ NvSciError list_api_enter_reconciled(uint32_t choice, PhaseOp op, const ListApi 
         }
         list_inputs_end(api->cls, &inputs);
         if (status != NvSciError_Success) {
-            api_leave();
+            ringfence_api_leave();
         }
     }
     return status;

@@ -71,7 +71,7 @@ NvSciError list_api_create(PhaseOp op, const ListApi *api, const void *module, v
 /** list_free_handle(); notes what stays if the phase refuses. */
 void list_api_free(PhaseOp op, const ListApi *api, const void *handle);
 
-/** Enters a function, and finds its list. Success: api_leave() must follow. */
+/** Enters a function, and finds its list. Success: ringfence_api_leave() must follow. */
 NvSciError list_api_find(PhaseOp op, const ListApi *api, const void *handle, uint32_t *index);
 
 /** The same for a function of a feature. */
@@ -110,8 +110,8 @@ NvSciError list_api_append(PhaseOp op, const ListApi *api, const void *lists, si
 
 /**
  * Enters a function of a feature that reconciles an array of lists, and reconciles them. Success:
- * api_leave() must follow. `place` and `conflict` become NULL first; `conflict` gets the handle of
- * the conflict list, iff there is one.
+ * ringfence_api_leave() must follow. `place` and `conflict` become NULL first; `conflict` gets the
+ * handle of the conflict list, iff there is one.
  */
 NvSciError list_api_enter_reconciled(uint32_t choice, PhaseOp op, const ListApi *api,
                                      const void *lists, size_t count, void *place, void *conflict,

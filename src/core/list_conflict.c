@@ -52,21 +52,21 @@ void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conf
 /** @satisfies RF-CORE-008 */
 NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict *conflict)
 {
-    NvSciError status = api_enter(OP_EXPLAIN_CONFLICT);
+    NvSciError status = ringfence_api_enter(OP_EXPLAIN_CONFLICT);
 
     if (status == NvSciError_Success) {
-        const RingfencePool pool = pool_of_handle(conflictList);
+        const RingfencePool pool = ringfence_pool_of_handle(conflictList);
         const ListClass *cls = NULL;
         uint32_t index = 0U;
 
         if ((conflictList == NULL) || (conflict == NULL)) {
             status = NvSciError_BadParameter;
         } else if (pool == RINGFENCE_POOL_COUNT) {
-            fault_report(OP_EXPLAIN_CONFLICT, RINGFENCE_FAULT_BAD_HANDLE);
+            ringfence_fault_report(OP_EXPLAIN_CONFLICT, RINGFENCE_FAULT_BAD_HANDLE);
             status = NvSciError_BadParameter;
         } else {
             cls = g_class_of_pool[pool];
-            status = pool_find(OP_EXPLAIN_CONFLICT, pool, conflictList, &index);
+            status = ringfence_pool_find(OP_EXPLAIN_CONFLICT, pool, conflictList, &index);
         }
         if (status == NvSciError_Success) {
             if (cls == NULL) {
@@ -78,7 +78,7 @@ NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict 
                 conflict_load(cls, index, conflict);
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

@@ -21,7 +21,7 @@ ListInputs list_inputs_begin(void)
 NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle, ListInputs *inputs)
 {
     uint32_t index = 0U;
-    NvSciError status = pool_find(op, cls->pool, handle, &index);
+    NvSciError status = ringfence_pool_find(op, cls->pool, handle, &index);
 
     if (status == NvSciError_Success) {
         ListRow *const row = &cls->rows[index];

@@ -151,7 +151,7 @@ static void record_refusal(PhaseOp op, uint32_t word)
 }
 
 /** @satisfies RF-CORE-015 */
-PORT_HOT NvSciError phase_admit(PhaseOp op)
+PORT_HOT NvSciError ringfence_phase_admit(PhaseOp op)
 {
     NvSciError status = NvSciError_Success;
     const uint32_t word = port_load32_acquire(&g_phase.phase_word);
@@ -165,7 +165,7 @@ PORT_HOT NvSciError phase_admit(PhaseOp op)
 
 NvSciError phase_answer(PhaseOp op, bool answer, bool *place)
 {
-    NvSciError status = phase_admit(op);
+    NvSciError status = ringfence_phase_admit(op);
 
     if ((status == NvSciError_Success) && (place == NULL)) {
         status = NvSciError_BadParameter;
@@ -177,17 +177,17 @@ NvSciError phase_answer(PhaseOp op, bool answer, bool *place)
 }
 
 /** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 RF-CORE-105 */
-NvSciError api_enter(PhaseOp op)
+NvSciError ringfence_api_enter(PhaseOp op)
 {
     NvSciError status = NvSciError_InvalidState;
 
     if (port_may_block()) {
-        port_lock();
-        status = phase_admit(op);
+        ringfence_port_lock();
+        status = ringfence_phase_admit(op);
         if (status == NvSciError_Success) {
             port_store32_relaxed(&g_phase.entered_op, (uint32_t)op + 1U);
         } else {
-            port_unlock();
+            ringfence_port_unlock();
         }
     } else {
         record_refusal(op, port_load32_acquire(&g_phase.phase_word));
@@ -195,10 +195,10 @@ NvSciError api_enter(PhaseOp op)
     return status;
 }
 
-void api_leave(void)
+void ringfence_api_leave(void)
 {
     port_store32_relaxed(&g_phase.entered_op, 0U);
-    port_unlock();
+    ringfence_port_unlock();
 }
 
 /** Where the lock guards the port's own tables of memory too, it is kept.
@@ -263,7 +263,7 @@ static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t m
     port_store32_release(&g_phase.fault_op, op_record);
 }
 
-void fault_report(PhaseOp op, RingfenceFaultKind kind)
+void ringfence_fault_report(PhaseOp op, RingfenceFaultKind kind)
 {
     record_fault((uint32_t)op + 1U, kind, 0U, 0U);
 }
@@ -324,7 +324,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
         } else {
             status = NvSciError_InvalidState;
         }
-        port_unlock();
+        ringfence_port_unlock();
     }
     return status;
 }

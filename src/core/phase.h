@@ -20,21 +20,22 @@ typedef enum { API_TABLE(API_ID) OP_COUNT } PhaseOp;
 
 /** Says whether the current phase admits the function; counts the refusal if not. No lock, no
  * system call. */
-NvSciError phase_admit(PhaseOp op);
+NvSciError ringfence_phase_admit(PhaseOp op);
 
-/** phase_admit() for a function that gives an answer and nothing else. BadParameter iff there is no
- * place for it. */
+/** ringfence_phase_admit() for a function that gives an answer and nothing else. BadParameter iff
+ * there is no place for it. */
 NvSciError phase_answer(PhaseOp op, bool answer, bool *place);
 
 /**
  * Takes the library's lock for a function that changes tables, if the phase admits it.
  *
- * The phase cannot change until api_leave(). Success: the caller must call api_leave().
+ * The phase cannot change until ringfence_api_leave(). Success: the caller must call
+ * ringfence_api_leave().
  */
-NvSciError api_enter(PhaseOp op);
+NvSciError ringfence_api_enter(PhaseOp op);
 
 /** Gives the library's lock back. */
-void api_leave(void);
+void ringfence_api_leave(void);
 
 /**
  * Gives the lock back in the middle of a function, for calls of the port that reserve, map or
@@ -47,7 +48,7 @@ int32_t core_memory_begin(void);
 void core_memory_end(PhaseOp op, int32_t held);
 
 /** Records a misuse that was detected. */
-void fault_report(PhaseOp op, RingfenceFaultKind kind);
+void ringfence_fault_report(PhaseOp op, RingfenceFaultKind kind);
 
 /** Name of a slot in reports: the table, plus one, above its index; 0: none. */
 #define PHASE_NAME_SHIFT 16U

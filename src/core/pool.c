@@ -239,7 +239,7 @@ static uint32_t next_free(const PoolShape *shape, PoolState *state)
 }
 
 /** @satisfies RF-CORE-020 RF-CORE-021 RF-CORE-022 */
-NvSciError pool_take(RingfencePool pool, uint32_t *index)
+NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index)
 {
     NvSciError status = NvSciError_Success;
     const PoolShape *const shape = &g_shapes[pool];
@@ -265,7 +265,7 @@ NvSciError pool_take(RingfencePool pool, uint32_t *index)
 }
 
 /** @satisfies RF-CORE-026 */
-void pool_revoke(RingfencePool pool, uint32_t index)
+void ringfence_pool_revoke(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
 
@@ -277,7 +277,7 @@ void pool_revoke(RingfencePool pool, uint32_t index)
 }
 
 /** @satisfies RF-CORE-026 RF-CORE-029 */
-void pool_give(RingfencePool pool, uint32_t index)
+void ringfence_pool_give(RingfencePool pool, uint32_t index)
 {
     PoolSlot *const slot = slot_of(pool, index);
     PoolState *const state = &g_states[pool];
@@ -287,7 +287,7 @@ void pool_give(RingfencePool pool, uint32_t index)
     if (taken) {
         ASSERT(index < state->fresh);
         ASSERT(port_load32_relaxed(&state->in_use) > 0U);
-        pool_revoke(pool, index);
+        ringfence_pool_revoke(pool, index);
         put_link(slot, index, 0U);
         if (state->newest_free == 0U) {
             state->oldest_free = index + 1U;
@@ -316,19 +316,19 @@ uint32_t pool_capacity(RingfencePool pool)
     return g_shapes[pool].capacity;
 }
 
-void *pool_handle(RingfencePool pool, uint32_t index)
+void *ringfence_pool_handle(RingfencePool pool, uint32_t index)
 {
     return (void *)port_load_word(&slot_of(pool, index)->word);
 }
 
 void pool_put_handle(RingfencePool pool, uint32_t index, void *place)
 {
-    const void *const handle = pool_handle(pool, index);
+    const void *const handle = ringfence_pool_handle(pool, index);
 
     bytes_copy(place, &handle, sizeof(handle));
 }
 
-PORT_HOT RingfencePool pool_of_handle(const void *handle)
+PORT_HOT RingfencePool ringfence_pool_of_handle(const void *handle)
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
     const uintptr_t kind = (uintptr_t)handle >> g_kind_shift;
@@ -347,7 +347,7 @@ static uint32_t name_of(const void *handle)
     uint32_t name = 0U;
 
     if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
-        const RingfencePool pool = pool_of_handle(handle);
+        const RingfencePool pool = ringfence_pool_of_handle(handle);
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a
          * pointer */
         const uint32_t slot = (uint32_t)((uintptr_t)handle & POOL_INDEX_MASK);
@@ -370,7 +370,8 @@ void phase_note_kept(const void *handle)
 }
 
 /** @satisfies RF-CORE-024 RF-CORE-025 */
-PORT_HOT NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index)
+PORT_HOT NvSciError ringfence_pool_find(PhaseOp op, RingfencePool pool, const void *handle,
+                                        uint32_t *index)
 {
     NvSciError status = NvSciError_BadParameter;
 

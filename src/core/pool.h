@@ -36,24 +36,24 @@
  * @retval NvSciError_Success
  * @retval NvSciError_InsufficientMemory  iff all slots are taken; counted
  */
-NvSciError pool_take(RingfencePool pool, uint32_t *index);
+NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index);
 
 /** Makes the handle of a taken slot stale; the slot stays taken. */
-void pool_revoke(RingfencePool pool, uint32_t index);
+void ringfence_pool_revoke(RingfencePool pool, uint32_t index);
 
 /** Gives a taken slot back; its handle becomes stale if it is not yet. A slot that is not taken is
  * an internal fault, and nothing changes. */
-void pool_give(RingfencePool pool, uint32_t index);
+void ringfence_pool_give(RingfencePool pool, uint32_t index);
 
-/** Makes the handle of a reserved slot valid: one behind the capacity, which pool_take() never
- * gives. */
+/** Makes the handle of a reserved slot valid: one behind the capacity, which ringfence_pool_take()
+ * never gives. */
 void pool_bind(RingfencePool pool, uint32_t index);
 
 /** Index of the first reserved slot: the capacity. */
 uint32_t pool_capacity(RingfencePool pool);
 
 /** Handle of a slot whose handle is valid. */
-void *pool_handle(RingfencePool pool, uint32_t index);
+void *ringfence_pool_handle(RingfencePool pool, uint32_t index);
 
 /** Writes the handle to a place for one, which is a pointer to some structure. */
 void pool_put_handle(RingfencePool pool, uint32_t index, void *place);
@@ -65,10 +65,10 @@ void pool_put_handle(RingfencePool pool, uint32_t index, void *place);
  * @retval NvSciError_BadParameter  iff the handle is NULL or names no slot of this pool that is
  * valid
  */
-NvSciError pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index);
+NvSciError ringfence_pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index);
 
 /** Pool that a handle's word names; RINGFENCE_POOL_COUNT if none. The slot may be stale. */
-RingfencePool pool_of_handle(const void *handle);
+RingfencePool ringfence_pool_of_handle(const void *handle);
 
 /** Reports a handle that a function does not take, with the slot that it names. */
 void fault_report_handle(PhaseOp op, const void *handle);

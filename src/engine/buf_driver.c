@@ -50,7 +50,7 @@ NvSciError RingfenceEngineBufMap(NvSciBufObj object, RingfenceEngineBuf *map)
             (void)memset(map, 0, sizeof(*map));
             fill_buf_map(found, own, map);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -66,7 +66,7 @@ void RingfenceEngineBufUnmap(RingfenceEngineBuf *map)
                 (void)memset(map, 0, sizeof(*map));
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
 }
 
@@ -83,7 +83,7 @@ NvSciError RingfenceEngineSetMemory(const RingfenceEngineMemory *memory)
         } else {
             status = buf_device_set(memory);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

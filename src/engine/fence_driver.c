@@ -118,7 +118,7 @@ static NvSciError read_fence(PhaseOp op, SyncObject *object, const NvSciSyncFenc
 
     if (status == NvSciError_Success) {
         if ((!found.cleared) && (found.object != sync_object_index(object))) {
-            fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
+            ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_OBJECT);
             status = NvSciError_BadParameter;
         } else {
             status = read_point(op, object, &found, view);
@@ -195,7 +195,7 @@ NvSciError RingfenceEngineSyncFail(NvSciSyncObj object, const RingfenceEngineRan
         } else {
             *points = timeline_fail_points(kept.object, ranges, count);
             if (*points > 0U) {
-                fault_report(op, RINGFENCE_FAULT_ENGINE_FAILED);
+                ringfence_fault_report(op, RINGFENCE_FAULT_ENGINE_FAILED);
             }
         }
         end_use(&kept);

@@ -64,7 +64,7 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
         if (status == NvSciError_Success) {
             status = sync_list_set(index, pairs, (gpu != NULL) ? NEEDS_MAX : (NEEDS_MAX - 1U));
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -90,7 +90,7 @@ NvSciError RingfenceEngineSyncMark(NvSciSyncAttrList list, uint64_t driver)
                 list_put(&g_sync_lists, index, (uint32_t)SYNC_KEY_DRIVER, value);
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -115,7 +115,7 @@ NvSciError RingfenceEngineSyncStamps(NvSciSyncAttrList list)
                 sync_list_put_flag(index, SYNC_KEY_ENGINE_STAMPS, true);
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -204,7 +204,7 @@ NvSciError RingfenceEngineSyncMap(NvSciSyncObj object, RingfenceEngineSync *map)
             (void)memset(map, 0, sizeof(*map));
             fill_sync_map(found, own, map);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -240,7 +240,7 @@ NvSciError RingfenceEngineSetHealth(const RingfenceEngineHealth *health)
         } else {
             status = health_set(health);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -256,6 +256,6 @@ void RingfenceEngineSyncUnmap(RingfenceEngineSync *map)
                 (void)memset(map, 0, sizeof(*map));
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
 }

@@ -105,7 +105,7 @@ void ipc_lose(IpcEndpoint *endpoint)
 /** @satisfies RF-IPC-033 */
 void ipc_break(PhaseOp op, IpcEndpoint *endpoint)
 {
-    fault_report(op, RINGFENCE_FAULT_BAD_PEER);
+    ringfence_fault_report(op, RINGFENCE_FAULT_BAD_PEER);
     endpoint->refused = (endpoint->state == IPC_STATE_HANDSHAKE);
     ipc_lose(endpoint);
 }
@@ -209,7 +209,7 @@ static void take_handshake(IpcEndpoint *endpoint, const Received *received)
     const PortStatus status = take_offer(endpoint, received);
 
     if (status == PORT_FAILED) {
-        fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+        ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
         search(endpoint);
         endpoint->refused = true;
     } else if (status != PORT_OK) {
@@ -349,7 +349,7 @@ static PortStatus offer_memory(IpcEndpoint *endpoint)
         parcel.descriptors[0] = endpoint->memory.descriptor;
         ipc_ring_format(endpoint);
         status = port_link_send(&endpoint->system, &offer, sizeof(offer), &parcel);
-        port_descriptor_close(endpoint->memory.descriptor);
+        ringfence_port_descriptor_close(endpoint->memory.descriptor);
         endpoint->memory.descriptor = -1;
     }
     return status;
@@ -435,7 +435,7 @@ static void accept_peer(IpcEndpoint *endpoint)
         status = port_link_accept(&endpoint->system, &own);
         count_attempt(endpoint, status);
         if (status == PORT_DENIED) {
-            fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+            ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
         } else if (status == PORT_NOT_YET) {
             /* Nobody connects. */
         } else if (status != PORT_OK) {
@@ -470,7 +470,7 @@ static void connect_to_peer(IpcEndpoint *endpoint)
     if (status == PORT_OK) {
         begin_handshake(endpoint);
     } else if (status == PORT_DENIED) {
-        fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
+        ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
     } else {
         /* The peer may not be there yet; it will notify this side. */
         note_lack(endpoint, status);

@@ -21,7 +21,7 @@ static const void *pool_handle_of(NvSciIpcEndpoint handle)
 /** Number that stands for a slot. */
 static NvSciIpcEndpoint number_of(uint32_t index)
 {
-    const void *const handle = pool_handle(RINGFENCE_POOL_IPC_ENDPOINT, index);
+    const void *const handle = ringfence_pool_handle(RINGFENCE_POOL_IPC_ENDPOINT, index);
 
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 the interface has this handle as a number */
     return (NvSciIpcEndpoint)(uintptr_t)handle;
@@ -32,9 +32,10 @@ NvSciError ipc_find(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *index)
     NvSciError status = NvSciError_BadParameter;
 
     if (handle <= UINTPTR_MAX) {
-        status = pool_find(op, RINGFENCE_POOL_IPC_ENDPOINT, pool_handle_of(handle), index);
+        status =
+            ringfence_pool_find(op, RINGFENCE_POOL_IPC_ENDPOINT, pool_handle_of(handle), index);
     } else {
-        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
     }
     return status;
 }
@@ -55,12 +56,12 @@ static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **
         uint32_t again = 0U;
 
         /* Another thread may have closed it before the mutex was taken, and opened another one. */
-        port_mutex_lock(&found->mutex);
+        ringfence_port_mutex_lock(&found->mutex);
         status = ipc_find(op, handle, &again);
         if (status == NvSciError_Success) {
             *endpoint = found;
         } else {
-            port_mutex_unlock(&found->mutex);
+            ringfence_port_mutex_unlock(&found->mutex);
         }
     }
     return status;
@@ -69,7 +70,7 @@ static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **
 /** @satisfies RF-IPC-013 RF-IPC-014 RF-IPC-021 RF-IPC-025 */
 NvSciError ipc_enter(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
 {
-    NvSciError status = phase_admit(op);
+    NvSciError status = ringfence_phase_admit(op);
 
     if ((status == NvSciError_Success) && (!ipc_is_initialised())) {
         status = NvSciError_NotInitialized;
@@ -92,7 +93,7 @@ NvSciError ipc_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
 
 void ipc_leave(IpcEndpoint *endpoint)
 {
-    port_mutex_unlock(&endpoint->mutex);
+    ringfence_port_mutex_unlock(&endpoint->mutex);
 }
 
 static NvSciError status_of_open(PortStatus port)
@@ -104,7 +105,7 @@ static NvSciError status_of_open(PortStatus port)
         status = NvSciError_Success;
         break;
     case PORT_BUSY:
-        fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_ENDPOINT_TAKEN);
+        ringfence_fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_ENDPOINT_TAKEN);
         status = NvSciError_Busy;
         break;
     case PORT_DENIED:
@@ -186,7 +187,7 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     if (!ipc_is_initialised()) {
         status = NvSciError_NotInitialized;
     } else if (!ipc_channel_find(name, channel, side)) {
-        fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_NO_ENDPOINT);
+        ringfence_fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_NO_ENDPOINT);
         status = NvSciError_NoSuchEntry;
     } else if ((channel->backend == IPC_BACKEND_VM) || (channel->backend == IPC_BACKEND_CHIP)) {
         status = NvSciError_NotSupported;
@@ -208,7 +209,7 @@ NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **op
         status = find_channel(name, &channel, &side);
     }
     if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
+        status = ringfence_pool_take(RINGFENCE_POOL_IPC_ENDPOINT, &index);
         if (status != NvSciError_Success) {
             fault_report_limit(OP_IPC_OPEN_ENDPOINT, FAULT_LIMIT_IPC_ENDPOINTS,
                                RINGFENCE_CFG_IPC_ENDPOINTS + 1U, RINGFENCE_CFG_IPC_ENDPOINTS);
@@ -222,7 +223,7 @@ NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **op
             *opened = &g_ipc_endpoints[index];
             *handle = number_of(index);
         } else {
-            pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
+            ringfence_pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
         }
     }
     return status;
@@ -231,13 +232,13 @@ NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **op
 /** @satisfies RF-IPC-015 RF-IPC-016 RF-IPC-017 */
 NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle)
 {
-    NvSciError status = api_enter(OP_IPC_OPEN_ENDPOINT);
+    NvSciError status = ringfence_api_enter(OP_IPC_OPEN_ENDPOINT);
 
     if (status == NvSciError_Success) {
         IpcEndpoint *opened = NULL;
 
         status = ipc_open(endpoint, handle, &opened);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -246,16 +247,16 @@ void ipc_close(uint32_t index)
 {
     IpcEndpoint *const endpoint = &g_ipc_endpoints[index];
 
-    pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
-    port_mutex_lock(&endpoint->mutex);
+    ringfence_pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
+    ringfence_port_mutex_lock(&endpoint->mutex);
     port_endpoint_close(&endpoint->system);
     ASSERT(endpoint->system.link < 0);
     ipc_parcel_drop_all(endpoint);
     port_memory_release(&endpoint->memory);
     ASSERT(endpoint->memory.base == NULL);
     endpoint->state = IPC_STATE_OPENED;
-    port_mutex_unlock(&endpoint->mutex);
-    pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
+    ringfence_port_mutex_unlock(&endpoint->mutex);
+    ringfence_pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
 }
 
 static NvSciError reset_endpoint(PhaseOp op, NvSciIpcEndpoint handle)

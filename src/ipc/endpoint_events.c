@@ -13,7 +13,7 @@ NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEn
                                                 NvSciEventService *eventService)
 {
     const PhaseOp op = OP_IPC_OPEN_ENDPOINT_WITH_EVENT_SERVICE;
-    NvSciError status = api_enter(op);
+    NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t service = 0U;
@@ -31,7 +31,7 @@ NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEn
             opened->service = service + 1U;
             opened->service_generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -40,7 +40,7 @@ NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEn
 NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier **eventNotifier)
 {
     const PhaseOp op = OP_IPC_GET_EVENT_NOTIFIER;
-    NvSciError status = api_enter(op);
+    NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -52,7 +52,7 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
         if (status == NvSciError_Success) {
             status = event_notifier_of(ipc_row(index), eventNotifier);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -60,7 +60,7 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
 /** Closes an endpoint, also after NvSciIpcDeinit(): what is open can always be given back. */
 static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
 {
-    NvSciError status = api_enter(op);
+    NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;
@@ -74,7 +74,7 @@ static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
         } else {
             /* The handle is bad. */
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

@@ -12,7 +12,7 @@
 /** @satisfies RF-IPC-059 */
 static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
 {
-    NvSciError status = phase_admit(OP_LOCAL_EVENT_SIGNAL);
+    NvSciError status = ringfence_phase_admit(OP_LOCAL_EVENT_SIGNAL);
 
     if (status == NvSciError_Success) {
         LocalEvent *event = NULL;
@@ -23,7 +23,7 @@ static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
             status = NvSciError_InvalidState;
         }
         if (status == NvSciError_Success) {
-            port_event_set(event->descriptor);
+            ringfence_port_event_set(event->descriptor);
         }
         event_unlock();
     }
@@ -35,19 +35,19 @@ static void delete_event(NvSciLocalEvent *thisLocalEvent)
 {
     const PhaseOp op = OP_LOCAL_EVENT_DELETE;
 
-    if (api_enter(op) == NvSciError_Success) {
+    if (ringfence_api_enter(op) == NvSciError_Success) {
         LocalEvent *event = NULL;
 
         event_lock();
         if (event_local_find(op, thisLocalEvent, &event) == NvSciError_Success) {
             if (event->notifier != NULL) {
-                fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
+                ringfence_fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
             }
             event->ended = true;
             event_sweep();
         }
         event_unlock();
-        api_leave();
+        ringfence_api_leave();
     }
 }
 
@@ -55,12 +55,12 @@ static void delete_event(NvSciLocalEvent *thisLocalEvent)
 static NvSciError set_up(EventService *service, LocalEvent *event)
 {
     EventNotifier *notifier = NULL;
-    NvSciError status = status_of_port(port_event_make(&event->descriptor));
+    NvSciError status = status_of_port(ringfence_port_event_make(&event->descriptor));
 
     if (status == NvSciError_Success) {
         status = event_notifier_make(service, NULL, event->descriptor, &notifier);
         if (status != NvSciError_Success) {
-            port_descriptor_close(event->descriptor);
+            ringfence_port_descriptor_close(event->descriptor);
         }
     }
     if (status == NvSciError_Success) {
@@ -81,7 +81,7 @@ static NvSciError set_up(EventService *service, LocalEvent *event)
 NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEvent **newLocalEvent)
 {
     const PhaseOp op = OP_EVENT_SERVICE_CREATE_LOCAL;
-    NvSciError status = api_enter(op);
+    NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t service = 0U;
@@ -93,7 +93,7 @@ NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEve
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_LOCAL_EVENT, &index);
+            status = ringfence_pool_take(RINGFENCE_POOL_LOCAL_EVENT, &index);
         }
         if (status == NvSciError_Success) {
             LocalEvent *const event = &g_local_events[index];
@@ -102,11 +102,11 @@ NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEve
             if (status == NvSciError_Success) {
                 *newLocalEvent = &event->face;
             } else {
-                pool_give(RINGFENCE_POOL_LOCAL_EVENT, index);
+                ringfence_pool_give(RINGFENCE_POOL_LOCAL_EVENT, index);
             }
         }
         event_unlock();
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

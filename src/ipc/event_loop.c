@@ -89,7 +89,7 @@ static NvSciError sleep_on(EventService *service, int64_t timeout_us)
     event_lock();
     service->asleep = false;
     if (service->watches[0].ready) {
-        port_event_clear(service->wake_event);
+        ringfence_port_event_clear(service->wake_event);
     }
     if ((port != PORT_OK) && (port != PORT_TIMED_OUT) && (!service->changed)) {
         status = NvSciError_ResourceError;
@@ -111,7 +111,7 @@ static void note_ready(EventService *service)
         if (notifier->wanted && notifier->pending) {
             service->fired = true;
             if (notifier->endpoint == NULL) {
-                port_event_clear(notifier->descriptor);
+                ringfence_port_event_clear(notifier->descriptor);
             }
         }
     }
@@ -133,7 +133,7 @@ static void call_handler(EventService *service, EventNotifier *notifier)
     if (notifier->endpoint != NULL) {
         ipc_mute(notifier->endpoint);
     } else {
-        port_event_clear(notifier->descriptor);
+        ringfence_port_event_clear(notifier->descriptor);
     }
     notifier->pending = false;
     notifier->running = true;
@@ -172,7 +172,7 @@ static int64_t time_left(uint64_t start_us, int64_t timeout_us)
     int64_t left = timeout_us;
 
     if (timeout_us > 0) {
-        const uint64_t passed = port_time_us() - start_us;
+        const uint64_t passed = ringfence_port_time_us() - start_us;
 
         left = (passed < (uint64_t)timeout_us) ? (timeout_us - (int64_t)passed) : 0;
     }
@@ -187,7 +187,7 @@ static int64_t time_left(uint64_t start_us, int64_t timeout_us)
  */
 static NvSciError take_turns(EventService *service, int64_t timeout_us)
 {
-    const uint64_t start_us = port_time_us();
+    const uint64_t start_us = ringfence_port_time_us();
     NvSciError status = NvSciError_Success;
     bool done = false;
 
@@ -343,7 +343,7 @@ static NvSciError wait_on(const Request *request, EventService *service, bool *n
 /** Waits for notifiers, on the service of the first. */
 static NvSciError wait_on_first(const Request *request, bool *news)
 {
-    NvSciError status = phase_admit(request->op);
+    NvSciError status = ringfence_phase_admit(request->op);
 
     if (status == NvSciError_Success) {
         EventNotifier *first = NULL;
@@ -379,7 +379,7 @@ NvSciError event_wait_several(NvSciEventNotifier *const *eventNotifierArray,
         (eventNotifierCount <= RINGFENCE_CFG_EVENT_NOTIFIERS)) {
         status = wait_on_first(&request, newEventArray);
     } else {
-        const NvSciError admitted = phase_admit(request.op);
+        const NvSciError admitted = ringfence_phase_admit(request.op);
 
         status = (admitted == NvSciError_Success) ? NvSciError_BadParameter : admitted;
     }
@@ -408,7 +408,7 @@ NvSciError event_wait_service(NvSciEventService *eventService,
 {
     const Request request = {OP_EVENT_WAIT_MULTIPLE_EXT, eventNotifierArray, eventNotifierCount,
                              microseconds};
-    NvSciError status = phase_admit(request.op);
+    NvSciError status = ringfence_phase_admit(request.op);
 
     if (status == NvSciError_Success) {
         uint32_t index = 0U;

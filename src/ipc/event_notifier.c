@@ -20,7 +20,7 @@ static void withdraw(EventNotifier *notifier)
 static NvSciError set_handler(NvSciEventNotifier *thisEventNotifier, void (*callback)(void *cookie),
                               void *cookie, uint32_t priority)
 {
-    NvSciError status = api_enter(OP_EVENT_NOTIFIER_SET_HANDLER);
+    NvSciError status = ringfence_api_enter(OP_EVENT_NOTIFIER_SET_HANDLER);
 
     (void)priority;
     if (status == NvSciError_Success) {
@@ -34,7 +34,7 @@ static NvSciError set_handler(NvSciEventNotifier *thisEventNotifier, void (*call
             event_service_change(notifier->service);
         }
         event_unlock();
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -44,7 +44,7 @@ static void delete_notifier(NvSciEventNotifier *thisEventNotifier)
 {
     const PhaseOp op = OP_EVENT_NOTIFIER_DELETE;
 
-    if (api_enter(op) == NvSciError_Success) {
+    if (ringfence_api_enter(op) == NvSciError_Success) {
         EventNotifier *notifier = NULL;
 
         event_lock();
@@ -55,7 +55,7 @@ static void delete_notifier(NvSciEventNotifier *thisEventNotifier)
             event_sweep();
         }
         event_unlock();
-        api_leave();
+        ringfence_api_leave();
     }
 }
 
@@ -65,7 +65,7 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
 {
     static const NvSciEventNotifier face = {&set_handler, &delete_notifier};
     uint32_t index = 0U;
-    const NvSciError status = pool_take(RINGFENCE_POOL_EVENT_NOTIFIER, &index);
+    const NvSciError status = ringfence_pool_take(RINGFENCE_POOL_EVENT_NOTIFIER, &index);
 
     if (status == NvSciError_Success) {
         EventNotifier *const made = &g_event_notifiers[index];
@@ -148,7 +148,7 @@ void event_notifier_detach(PhaseOp op, const IpcEndpoint *endpoint)
 
         if (notifier->endpoint == endpoint) {
             if (!notifier->ended) {
-                fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
+                ringfence_fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
             }
             ASSERT(notifier->service != NULL);
             withdraw(notifier);
@@ -166,7 +166,7 @@ void event_notifier_unmute(const IpcEndpoint *endpoint)
         const EventNotifier *const notifier = &g_event_notifiers[i];
 
         if ((notifier->endpoint == endpoint) && notifier->service->asleep) {
-            port_event_set(notifier->service->wake_event);
+            ringfence_port_event_set(notifier->service->wake_event);
         }
     }
     event_unlock();
@@ -211,7 +211,7 @@ NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService,
                                   NvSciEventNotifier *eventNotifier)
 {
     const PhaseOp op = OP_EVENT_MOVE_NOTIFIER;
-    NvSciError status = api_enter(op);
+    NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
         uint32_t from = 0U;
@@ -231,7 +231,7 @@ NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService,
                                                                     : NvSciError_BadParameter;
         }
         event_unlock();
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

@@ -21,12 +21,12 @@ static PortAtomic32 g_event_mutex;
 
 void event_lock(void)
 {
-    port_mutex_lock(&g_event_mutex);
+    ringfence_port_mutex_lock(&g_event_mutex);
 }
 
 void event_unlock(void)
 {
-    port_mutex_unlock(&g_event_mutex);
+    ringfence_port_mutex_unlock(&g_event_mutex);
 }
 
 /* ---------------------------------------------------------------- rows of pointers */
@@ -45,7 +45,7 @@ NvSciError event_service_find(PhaseOp op, const NvSciEventService *pointer, uint
         }
     }
     if ((pointer != NULL) && (status != NvSciError_Success)) {
-        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
     }
     return status;
 }
@@ -67,7 +67,7 @@ NvSciError event_notifier_find(PhaseOp op, const NvSciEventNotifier *pointer,
         }
     }
     if ((pointer != NULL) && (status != NvSciError_Success)) {
-        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
     }
     return status;
 }
@@ -86,7 +86,7 @@ NvSciError event_local_find(PhaseOp op, const NvSciLocalEvent *pointer, LocalEve
         }
     }
     if ((pointer != NULL) && (status != NvSciError_Success)) {
-        fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
     }
     return status;
 }
@@ -98,7 +98,7 @@ void event_service_change(EventService *service)
     ASSERT(service->members >= service->notifiers);
     service->changed = true;
     if (service->asleep) {
-        port_event_set(service->wake_event);
+        ringfence_port_event_set(service->wake_event);
     }
 }
 
@@ -146,7 +146,7 @@ void event_notifier_sweep(void)
             notifier->service = NULL;
             notifier->endpoint = NULL;
             notifier->ended = false;
-            pool_give(RINGFENCE_POOL_EVENT_NOTIFIER, i);
+            ringfence_pool_give(RINGFENCE_POOL_EVENT_NOTIFIER, i);
         }
     }
 }
@@ -158,13 +158,13 @@ static void sweep_locals(void)
         LocalEvent *const event = &g_local_events[i];
 
         if (event->ended && (event->notifier == NULL)) {
-            port_descriptor_close(event->descriptor);
+            ringfence_port_descriptor_close(event->descriptor);
             ASSERT(event->service->members > 0U);
             ASSERT(event->face.eventNotifier == NULL);
             event->service->members--;
             event->service = NULL;
             event->ended = false;
-            pool_give(RINGFENCE_POOL_LOCAL_EVENT, i);
+            ringfence_pool_give(RINGFENCE_POOL_LOCAL_EVENT, i);
         }
     }
 }
@@ -178,9 +178,9 @@ static void sweep_services(void)
         if (service->ended && (service->members == 0U) && (!service->waiting)) {
             ASSERT(service->notifiers == 0U);
             ASSERT(!service->asleep);
-            port_descriptor_close(service->wake_event);
+            ringfence_port_descriptor_close(service->wake_event);
             service->ended = false;
-            pool_give(RINGFENCE_POOL_EVENT_SERVICE, i);
+            ringfence_pool_give(RINGFENCE_POOL_EVENT_SERVICE, i);
         }
     }
 }
@@ -193,10 +193,10 @@ void event_sweep(void)
 
 void event_collect(void)
 {
-    port_lock();
+    ringfence_port_lock();
     event_lock();
     event_notifier_sweep();
     event_sweep();
     event_unlock();
-    port_unlock();
+    ringfence_port_unlock();
 }

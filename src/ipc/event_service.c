@@ -14,22 +14,22 @@ static void delete_service(NvSciEventService *thisEventService)
     const PhaseOp op = OP_EVENT_SERVICE_DELETE;
     uint32_t index = 0U;
 
-    if (api_enter(op) == NvSciError_Success) {
+    if (ringfence_api_enter(op) == NvSciError_Success) {
         event_lock();
         if (event_service_find(op, thisEventService, &index) == NvSciError_Success) {
             EventService *const service = &g_event_services[index];
 
             if ((service->members > 0U) || service->waiting) {
-                fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
+                ringfence_fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
             }
             service->ended = true;
             service->lost = true;
             event_service_change(service);
-            pool_revoke(RINGFENCE_POOL_EVENT_SERVICE, index);
+            ringfence_pool_revoke(RINGFENCE_POOL_EVENT_SERVICE, index);
             event_sweep();
         }
         event_unlock();
-        api_leave();
+        ringfence_api_leave();
     }
 }
 
@@ -37,7 +37,7 @@ static void delete_service(NvSciEventService *thisEventService)
 static NvSciError create_native(NvSciEventService *thisEventService, NvSciNativeEvent *nativeEvent,
                                 NvSciEventNotifier **newEventNotifier)
 {
-    const NvSciError status = phase_admit(OP_EVENT_SERVICE_CREATE_NATIVE);
+    const NvSciError status = ringfence_phase_admit(OP_EVENT_SERVICE_CREATE_NATIVE);
 
     (void)thisEventService;
     (void)nativeEvent;
@@ -48,7 +48,7 @@ static NvSciError create_native(NvSciEventService *thisEventService, NvSciNative
 /** @satisfies RF-IPC-051 */
 static NvSciError create_timer(NvSciEventService *thisEventService, NvSciTimerEvent **newTimerEvent)
 {
-    const NvSciError status = phase_admit(OP_EVENT_SERVICE_CREATE_TIMER);
+    const NvSciError status = ringfence_phase_admit(OP_EVENT_SERVICE_CREATE_TIMER);
 
     (void)thisEventService;
     (void)newTimerEvent;
@@ -58,7 +58,7 @@ static NvSciError create_timer(NvSciEventService *thisEventService, NvSciTimerEv
 /** @satisfies RF-IPC-051 */
 static NvSciError create_loop(NvSciEventLoopService *eventLoopService, NvSciEventLoop **eventLoop)
 {
-    const NvSciError status = phase_admit(OP_EVENT_LOOP_CREATE);
+    const NvSciError status = ringfence_phase_admit(OP_EVENT_LOOP_CREATE);
 
     (void)eventLoopService;
     (void)eventLoop;
@@ -75,12 +75,12 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
         &event_wait_several,
         &event_wait_service};
     uint32_t index = 0U;
-    NvSciError status = pool_take(RINGFENCE_POOL_EVENT_SERVICE, &index);
+    NvSciError status = ringfence_pool_take(RINGFENCE_POOL_EVENT_SERVICE, &index);
 
     if (status == NvSciError_Success) {
         EventService *const service = &g_event_services[index];
 
-        status = status_of_port(port_event_make(&service->wake_event));
+        status = status_of_port(ringfence_port_event_make(&service->wake_event));
         if (status == NvSciError_Success) {
             ASSERT(!service->waiting);
             ASSERT(!service->ended);
@@ -95,7 +95,7 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
             service->in_handler = false;
             *taken = service;
         } else {
-            pool_give(RINGFENCE_POOL_EVENT_SERVICE, index);
+            ringfence_pool_give(RINGFENCE_POOL_EVENT_SERVICE, index);
         }
     }
     return status;
@@ -105,7 +105,7 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
 static NvSciError create_service(PhaseOp op, size_t loops, const void *config, bool is_safe_x,
                                  NvSciEventLoopService **pointer)
 {
-    NvSciError status = api_enter(op);
+    NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
         EventService *service = NULL;
@@ -122,7 +122,7 @@ static NvSciError create_service(PhaseOp op, size_t loops, const void *config, b
             *pointer = &service->face;
         }
         event_unlock();
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -155,7 +155,7 @@ NvSciError NvSciEventLoopServiceCreateSafeX(size_t maxEventLoops, void *config,
 NvSciError NvSciEventInspect(NvSciEventService *thisEventService, uint32_t numEvents,
                              uint32_t eventNotifierCount, NvSciEventNotifier **eventNotifierArray)
 {
-    const NvSciError status = phase_admit(OP_EVENT_INSPECT);
+    const NvSciError status = ringfence_phase_admit(OP_EVENT_INSPECT);
 
     (void)thisEventService;
     (void)numEvents;

@@ -104,7 +104,7 @@ static NvSciError read_table(void)
 /** @satisfies RF-IPC-004 RF-IPC-005 RF-IPC-010 RF-IPC-215 */
 NvSciError NvSciIpcInit(void)
 {
-    NvSciError status = api_enter(OP_IPC_INIT);
+    NvSciError status = ringfence_api_enter(OP_IPC_INIT);
 
     if (status == NvSciError_Success) {
         const uint32_t users = port_load32(&g_ipc_users);
@@ -113,7 +113,7 @@ NvSciError NvSciIpcInit(void)
         if (users == 0U) {
             status = read_table();
             if (status != NvSciError_Success) {
-                fault_report(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE);
+                ringfence_fault_report(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE);
             }
         } else if (users == USERS_MAX) {
             status = NvSciError_Overflow;
@@ -123,7 +123,7 @@ NvSciError NvSciIpcInit(void)
         if (status == NvSciError_Success) {
             port_store32_release(&g_ipc_users, users + 1U);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -140,16 +140,16 @@ static uint32_t count_open(void)
 /** @satisfies RF-IPC-011 RF-IPC-215 */
 void NvSciIpcDeinit(void)
 {
-    if (api_enter(OP_IPC_DEINIT) == NvSciError_Success) {
+    if (ringfence_api_enter(OP_IPC_DEINIT) == NvSciError_Success) {
         const uint32_t users = port_load32(&g_ipc_users);
 
         if ((users == 1U) && (count_open() > 0U)) {
-            fault_report(OP_IPC_DEINIT, RINGFENCE_FAULT_STILL_OPEN);
+            ringfence_fault_report(OP_IPC_DEINIT, RINGFENCE_FAULT_STILL_OPEN);
         }
         if (users > 0U) {
             port_store32_release(&g_ipc_users, users - 1U);
         }
-        api_leave();
+        ringfence_api_leave();
     }
 }
 
@@ -165,7 +165,7 @@ NvSciError NvSciIpcCheckVersionCompatibility(uint32_t majorVer, uint32_t minorVe
 /** @satisfies RF-IPC-005 */
 NvSciError RingfenceGetIpcTableError(RingfenceIpcTableError *error)
 {
-    NvSciError status = api_enter(OP_GET_IPC_TABLE_ERROR);
+    NvSciError status = ringfence_api_enter(OP_GET_IPC_TABLE_ERROR);
 
     if (status == NvSciError_Success) {
         if (error == NULL) {
@@ -175,7 +175,7 @@ NvSciError RingfenceGetIpcTableError(RingfenceIpcTableError *error)
             error->line = g_ipc_table.line;
             error->reason = g_ipc_flaws[g_ipc_table.flaw];
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

@@ -9,7 +9,7 @@
 /** What such a function gives. */
 static NvSciError refuse(PhaseOp op)
 {
-    const NvSciError status = phase_admit(op);
+    const NvSciError status = ringfence_phase_admit(op);
 
     return (status == NvSciError_Success) ? NvSciError_NotSupported : status;
 }

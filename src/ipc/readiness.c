@@ -13,7 +13,7 @@ IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
 {
     IpcNews news = IPC_NEWS_LATER;
 
-    port_mutex_lock(&endpoint->mutex);
+    ringfence_port_mutex_lock(&endpoint->mutex);
     if (endpoint->muted && (!wanted)) {
         news = IPC_NEWS_MUTED;
     } else if ((endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned)) {
@@ -25,26 +25,26 @@ IpcNews ipc_news(IpcEndpoint *endpoint, bool wanted)
     } else {
         news = IPC_NEWS_LATER;
     }
-    port_mutex_unlock(&endpoint->mutex);
+    ringfence_port_mutex_unlock(&endpoint->mutex);
     return news;
 }
 
 /** @satisfies RF-IPC-216 */
 void ipc_report_anew(IpcEndpoint *endpoint)
 {
-    port_mutex_lock(&endpoint->mutex);
+    ringfence_port_mutex_lock(&endpoint->mutex);
     if ((endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned)) {
         endpoint->edges |= NV_SCI_IPC_EVENT_CONN_EST;
     }
     endpoint->muted = false;
     port_endpoint_set(&endpoint->system);
-    port_mutex_unlock(&endpoint->mutex);
+    ringfence_port_mutex_unlock(&endpoint->mutex);
 }
 
 /** @satisfies RF-IPC-067 */
 void ipc_mute(IpcEndpoint *endpoint)
 {
-    port_mutex_lock(&endpoint->mutex);
+    ringfence_port_mutex_lock(&endpoint->mutex);
     endpoint->muted = true;
-    port_mutex_unlock(&endpoint->mutex);
+    ringfence_port_mutex_unlock(&endpoint->mutex);
 }

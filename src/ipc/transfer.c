@@ -93,7 +93,7 @@ static bool arguments_fit(PhaseOp op, const IpcEndpoint *endpoint, const void *b
     const bool fits = (size > 0U) && (size <= endpoint->channel.frame_size);
 
     if (!fits) {
-        fault_report(op, RINGFENCE_FAULT_BAD_LENGTH);
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_LENGTH);
     }
     return fits && (buf != NULL);
 }

@@ -12,9 +12,9 @@
 
 /** Makes another descriptor of what a descriptor names, with the same rights. It belongs to the
  * caller. PORT_OK, PORT_NO_RESOURCE or PORT_FAILED. Init only. */
-PortStatus port_descriptor_copy(int32_t descriptor, int32_t *copy);
+PortStatus ringfence_port_descriptor_copy(int32_t descriptor, int32_t *copy);
 
 /** Closes a descriptor that is not negative. */
-void port_descriptor_close(int32_t descriptor);
+void ringfence_port_descriptor_close(int32_t descriptor);
 
 #endif /* RINGFENCE_PORT_DESCRIPTOR_H */

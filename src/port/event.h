@@ -12,17 +12,18 @@
 #include "port/status.h"
 
 /**
- * Makes an event of this process, which a descriptor names; port_descriptor_close() ends it.
+ * Makes an event of this process, which a descriptor names; ringfence_port_descriptor_close() ends
+ * it.
  *
  * @return PORT_OK, PORT_NO_MEMORY, PORT_NO_RESOURCE or PORT_FAILED. Init only.
  */
-PortStatus port_event_make(int32_t *event);
+PortStatus ringfence_port_event_make(int32_t *event);
 
-/** Sets an event: its descriptor is ready until port_event_clear(). Never blocks. */
-void port_event_set(int32_t event);
+/** Sets an event: its descriptor is ready until ringfence_port_event_clear(). Never blocks. */
+void ringfence_port_event_set(int32_t event);
 
 /** Clears an event: its descriptor is no longer ready. Never blocks. */
-void port_event_clear(int32_t event);
+void ringfence_port_event_clear(int32_t event);
 
 /** One descriptor of a wait. */
 typedef struct {

@@ -42,7 +42,7 @@ bool port_liveness_is_over(int32_t watch);
  * @return PORT_OK, also without a cause if a signal came; PORT_TIMED_OUT; PORT_FAILED: the system
  * refused
  */
-PortStatus port_liveness_sleep(const int32_t *lines, uint32_t count, int32_t event,
-                               int64_t timeout_us);
+PortStatus ringfence_port_liveness_sleep(const int32_t *lines, uint32_t count, int32_t event,
+                                         int64_t timeout_us);
 
 #endif /* RINGFENCE_PORT_LIVENESS_H */

@@ -15,7 +15,7 @@
  * Takes the library's lock. Not recursive. Taken in phase RUNTIME by queries, if they are admitted
  * there, and by a wait during which an event object was deleted.
  */
-void port_lock(void);
+void ringfence_port_lock(void);
 
 /** Takes the library's lock once no thread is between port_memory_begin() and port_memory_end(). */
 void port_lock_alone(void);
@@ -23,7 +23,7 @@ void port_lock_alone(void);
 /**
  * Gives the library's lock back for calls that reserve, map or release the memory of buffers, which
  * take as long as the memory is large. A port whose own tables of memory the lock guards keeps it.
- * Cancellation is held back until port_unlock().
+ * Cancellation is held back until ringfence_port_unlock().
  *
  * @return what port_memory_end() takes
  */
@@ -36,29 +36,29 @@ void port_memory_end(int32_t held);
 bool port_may_block(void);
 
 /** Gives the library's lock back. */
-void port_unlock(void);
+void ringfence_port_unlock(void);
 
 /**
  * Holds the cancellation of the calling thread back until port_cancel_resume(); nothing to do where
  * threads cannot be cancelled. The functions of the port are no cancellation points, and from
- * port_lock() to port_unlock() a thread is not cancelled. Whoever calls a function of the program
- * at another time holds cancellation back.
+ * ringfence_port_lock() to ringfence_port_unlock() a thread is not cancelled. Whoever calls a
+ * function of the program at another time holds cancellation back.
  *
  * @return what port_cancel_resume() takes
  */
 int32_t port_cancel_hold(void);
 
-/** Lets the calling thread be cancelled again. A cancellation that came meanwhile waits for the next
- * cancellation point. */
+/** Lets the calling thread be cancelled again. A cancellation that came meanwhile waits for the
+ * next cancellation point. */
 void port_cancel_resume(int32_t before);
 
 /**
  * Takes a lock that is a word of its own, zero while nobody has it. Not recursive. Sleeps while
  * another thread of this process has it.
  */
-void port_mutex_lock(PortAtomic32 *mutex);
+void ringfence_port_mutex_lock(PortAtomic32 *mutex);
 
 /** Gives the lock of a word back. */
-void port_mutex_unlock(PortAtomic32 *mutex);
+void ringfence_port_mutex_unlock(PortAtomic32 *mutex);
 
 #endif /* RINGFENCE_PORT_LOCK_H */

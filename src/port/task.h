@@ -25,19 +25,19 @@ typedef struct {
 } PortTask;
 
 /**
- * Starts a thread that takes no signals of the process. The task must last until port_task_join().
- * A child that the process forks has no such thread.
+ * Starts a thread that takes no signals of the process. The task must last until
+ * ringfence_port_task_join(). A child that the process forks has no such thread.
  *
  * @return PORT_OK, PORT_NO_RESOURCE: there are too many threads, or no memory for one; PORT_FAILED.
  * Init only.
  */
-PortStatus port_task_start(PortTask *task);
+PortStatus ringfence_port_task_start(PortTask *task);
 
 /** Says whether the thread was started by this process. */
-bool port_task_is_here(const PortTask *task);
+bool ringfence_port_task_is_here(const PortTask *task);
 
 /** Waits for the end of the thread, if this process started it. Init and de-init only. */
-void port_task_join(PortTask *task);
+void ringfence_port_task_join(PortTask *task);
 
 /** Number of the calling thread, different from those of all other threads that run. No system
  * call. */

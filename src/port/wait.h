@@ -12,27 +12,28 @@
 #include "port/status.h"
 
 /** Microseconds of a clock that never goes back. */
-uint64_t port_time_us(void);
+uint64_t ringfence_port_time_us(void);
 
 /**
- * Sleeps until somebody calls port_wake() for the word, as long as the word is `expected`.
+ * Sleeps until somebody calls ringfence_port_wake() for the word, as long as the word is
+ * `expected`.
  *
- * @param[in] word       what port_wake() names; other processes may have mapped it too
+ * @param[in] word       what ringfence_port_wake() names; other processes may have mapped it too
  * @param[in] expected   if the word differs, the call returns at once
  * @param[in] timeout_us microseconds at most; negative: no limit
  *
  * @return PORT_OK after a wake-up (which may be without cause) or if the word differs,
  * PORT_TIMED_OUT, or PORT_FAILED
  */
-PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us);
+PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us);
 
 /** Wakes everybody who sleeps on the word. */
-void port_wake(PortAtomic32 *word);
+void ringfence_port_wake(PortAtomic32 *word);
 
 /** Tells the CPU that the caller spins. */
 void port_relax(void);
 
 /** Gives the CPU to others that want it. */
-void port_yield(void);
+void ringfence_port_yield(void);
 
 #endif /* RINGFENCE_PORT_WAIT_H */

@@ -74,7 +74,7 @@ static NvSciError grant_of(const BufObject *object, const IpcEndpoint *endpoint,
 static NvSciError enter_buf(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint channel,
                             const BufObject **object, IpcEndpoint **endpoint)
 {
-    NvSciError status = api_enter(op);
+    NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
         status = buf_object_find(op, handle, object);
@@ -82,7 +82,7 @@ static NvSciError enter_buf(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint cha
             status = ipc_take(op, channel, endpoint);
         }
         if (status != NvSciError_Success) {
-            api_leave();
+            ringfence_api_leave();
         }
     }
     return status;
@@ -91,7 +91,7 @@ static NvSciError enter_buf(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint cha
 static void leave_buf(IpcEndpoint *endpoint)
 {
     ipc_leave(endpoint);
-    api_leave();
+    ringfence_api_leave();
 }
 
 /**
@@ -269,7 +269,7 @@ NvSciError NvSciBufObjGetMaxPerm(const NvSciBufObj bufObj, const NvSciIpcEndpoin
 /** Reports what is wrong with bytes or with what came for them. */
 static NvSciError refuse_buf(PhaseOp op, RingfenceFaultKind kind)
 {
-    fault_report(op, kind);
+    ringfence_fault_report(op, kind);
     return NvSciError_BadParameter;
 }
 
@@ -371,7 +371,7 @@ static NvSciError finish_import(PhaseOp op, const Import *import, NvSciBufObj *h
     const NvSciError status = buf_making_adopt(op, &import->making, import->descriptor, handle);
 
     if (status == NvSciError_BadParameter) {
-        fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
+        ringfence_fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
     }
     return status;
 }
@@ -411,7 +411,7 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
                                 NvSciBufObj *bufObj)
 {
     const PhaseOp op = OP_BUF_OBJ_IPC_IMPORT;
-    NvSciError status = api_enter(op);
+    NvSciError status = ringfence_api_enter(op);
 
     (void)timeoutUs;
     if (status == NvSciError_Success) {
@@ -438,7 +438,7 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
         if (status == NvSciError_Success) {
             status = finish_import(op, &import, bufObj);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -472,7 +472,7 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
                                            int64_t timeoutUs, NvSciBufObj *bufObj)
 {
     const PhaseOp op = OP_BUF_IPC_IMPORT_ATTR_LIST_AND_OBJ;
-    NvSciError status = api_enter(op);
+    NvSciError status = ringfence_api_enter(op);
 
     (void)timeoutUs;
     if (status == NvSciError_Success) {
@@ -507,7 +507,7 @@ NvSciError NvSciBufIpcImportAttrListAndObj(NvSciBufModule module, NvSciIpcEndpoi
         if (status == NvSciError_Success) {
             status = finish_import(op, &import, bufObj);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

@@ -38,7 +38,7 @@ static bool find_descriptor(const void *bytes, uint32_t *index)
 /** @satisfies RF-SHARE-004 */
 NvSciError descriptor_take(WireKind kind, uint32_t *index, WireOut *out)
 {
-    const NvSciError status = pool_take(RINGFENCE_POOL_DESCRIPTOR, index);
+    const NvSciError status = ringfence_pool_take(RINGFENCE_POOL_DESCRIPTOR, index);
 
     if (status == NvSciError_Success) {
         ASSERT(*index < RINGFENCE_CFG_DESCRIPTORS);
@@ -69,7 +69,7 @@ NvSciError descriptor_publish(PhaseOp op, uint32_t index, WireOut *out, void **b
 
 void descriptor_give(uint32_t index)
 {
-    pool_give(RINGFENCE_POOL_DESCRIPTOR, index);
+    ringfence_pool_give(RINGFENCE_POOL_DESCRIPTOR, index);
 }
 
 /** @satisfies RF-SHARE-006 */
@@ -87,7 +87,7 @@ void descriptor_free(PhaseOp op, const void *bytes, const WireKind kinds[], uint
         if (fits) {
             descriptor_give(index);
         } else {
-            fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+            ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
         }
     }
 }
@@ -102,9 +102,9 @@ WireState descriptor_copy(PhaseOp op, const void *bytes, size_t size, WireKind k
     bytes_copy(g_descriptor_copy, bytes, kept);
     state = wire_open(in, g_descriptor_copy, kept, kind);
     if (state == WIRE_OTHER_VERSION) {
-        fault_report(op, RINGFENCE_FAULT_OTHER_VERSION);
+        ringfence_fault_report(op, RINGFENCE_FAULT_OTHER_VERSION);
     } else if (state == WIRE_BROKEN) {
-        fault_report(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     } else {
         /* The caller reads on. */
     }
@@ -129,19 +129,19 @@ NvSciError RingfenceDescriptorFree(const void *address)
     NvSciError status = NvSciError_BadParameter;
 
     if (is_own(address)) {
-        status = api_enter(OP_DESCRIPTOR_FREE);
+        status = ringfence_api_enter(OP_DESCRIPTOR_FREE);
         if (status == NvSciError_Success) {
             uint32_t index = 0U;
 
             if (find_descriptor(address, &index)) {
                 descriptor_give(index);
             } else if (!dump_free(address)) {
-                fault_report(OP_DESCRIPTOR_FREE, RINGFENCE_FAULT_BAD_HANDLE);
+                ringfence_fault_report(OP_DESCRIPTOR_FREE, RINGFENCE_FAULT_BAD_HANDLE);
                 status = NvSciError_BadAddress;
             } else {
                 /* It was a text. */
             }
-            api_leave();
+            ringfence_api_leave();
         }
     }
     return status;

@@ -80,7 +80,7 @@ NvSciError share_list_export_unreconciled(PhaseOp op, const ShareLists *lists, c
             status = export_slots(op, lists, &inputs, endpoint, bytes, size);
         }
         list_inputs_end(lists->api->cls, &inputs);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -125,7 +125,7 @@ NvSciError share_list_export_reconciled(PhaseOp op, const ShareLists *lists, con
         if (status == NvSciError_Success) {
             status = export_for(op, lists, list, identity, bytes, size);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -222,7 +222,7 @@ NvSciError share_list_import_unreconciled(PhaseOp op, const ShareLists *lists, c
             note_peer(lists->api->cls, index, target.identity);
             pool_put_handle(lists->api->cls->pool, index, place);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -312,7 +312,7 @@ NvSciError share_list_import_reconciled(PhaseOp op, const ShareLists *lists, con
             pool_put_handle(cls->pool, index, place);
         }
         list_inputs_end(cls, &inputs);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -322,17 +322,17 @@ void share_list_free(PhaseOp op, const ShareLists *lists, const void *bytes)
 {
     const WireKind kinds[] = {lists->unreconciled, lists->reconciled};
 
-    if (api_enter(op) == NvSciError_Success) {
+    if (ringfence_api_enter(op) == NvSciError_Success) {
         descriptor_free(op, bytes, kinds, 2U);
-        api_leave();
+        ringfence_api_leave();
     }
 }
 
 /** @satisfies RF-SHARE-025 */
 void share_list_and_object_free(PhaseOp op, const ShareLists *lists, const void *bytes)
 {
-    if (api_enter(op) == NvSciError_Success) {
+    if (ringfence_api_enter(op) == NvSciError_Success) {
         descriptor_free(op, bytes, &lists->list_and_object, 1U);
-        api_leave();
+        ringfence_api_leave();
     }
 }

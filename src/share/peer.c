@@ -91,6 +91,6 @@ void share_report(PhaseOp op, NvSciError status)
                          (status == NvSciError_NotSupported) || (status == NvSciError_Overflow);
 
     if (is_flaw) {
-        fault_report(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_DESCRIPTOR);
     }
 }

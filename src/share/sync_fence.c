@@ -55,7 +55,7 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
 {
     const PhaseOp op = OP_SYNC_IPC_EXPORT_FENCE;
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(op);
+    NvSciError status = ringfence_phase_admit(op);
 
     if ((status == NvSciError_Success) && (desc == NULL)) {
         status = NvSciError_BadParameter;
@@ -133,8 +133,8 @@ static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor 
         }
     }
     if (!sound) {
-        fault_report(op, (state == WIRE_OTHER_VERSION) ? RINGFENCE_FAULT_OTHER_VERSION
-                                                       : RINGFENCE_FAULT_BAD_DESCRIPTOR);
+        ringfence_fault_report(op, (state == WIRE_OTHER_VERSION) ? RINGFENCE_FAULT_OTHER_VERSION
+                                                                 : RINGFENCE_FAULT_BAD_DESCRIPTOR);
     }
     return sound ? NvSciError_Success : NvSciError_BadParameter;
 }
@@ -146,7 +146,7 @@ NvSciError NvSciSyncIpcImportFence(NvSciSyncObj syncObj,
 {
     const PhaseOp op = OP_SYNC_IPC_IMPORT_FENCE;
     SyncObject *object = NULL;
-    NvSciError status = phase_admit(op);
+    NvSciError status = ringfence_phase_admit(op);
 
     if ((status == NvSciError_Success) && (desc == NULL)) {
         status = NvSciError_BadParameter;

@@ -104,7 +104,7 @@ static NvSciError enter_export(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint
             status = ipc_take(op, channel, endpoint);
         }
         if (status != NvSciError_Success) {
-            api_leave();
+            ringfence_api_leave();
         }
     }
     return status;
@@ -113,7 +113,7 @@ static NvSciError enter_export(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint
 static void leave_export(IpcEndpoint *endpoint)
 {
     ipc_leave(endpoint);
-    api_leave();
+    ringfence_api_leave();
 }
 
 /** Says in the number of slots that the object has a gate, and that it is the counter too. */
@@ -278,7 +278,7 @@ NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAcces
 /** Reports what is wrong with bytes or with what came for them. */
 static NvSciError refuse_sync(PhaseOp op, RingfenceFaultKind kind)
 {
-    fault_report(op, kind);
+    ringfence_fault_report(op, kind);
     return NvSciError_BadParameter;
 }
 
@@ -360,7 +360,7 @@ static NvSciError claim_sync_parts(PhaseOp op, IpcEndpoint *endpoint, const Sync
         }
     }
     if (status == NvSciError_BadParameter) {
-        fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
+        ringfence_fault_report(op, RINGFENCE_FAULT_NOT_OFFERED);
     }
     return status;
 }
@@ -439,7 +439,7 @@ NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
             }
             ipc_leave(endpoint);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -513,7 +513,7 @@ NvSciError NvSciSyncIpcImportAttrListAndObj(
             ipc_leave(endpoint);
         }
         list_inputs_end(&g_sync_lists, &inputs);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

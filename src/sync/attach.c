@@ -47,7 +47,7 @@ NvSciError NvSciSyncObjAttachPeer(NvSciSyncObj syncObj, const NvSciSyncAttrList 
             status = list_route_more(op, &g_sync_lists, &inputs, object->list, &before);
         }
         list_inputs_end(&g_sync_lists, &inputs);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

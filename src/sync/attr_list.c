@@ -47,7 +47,7 @@ NvSciError NvSciSyncAttrListSetAttrs(NvSciSyncAttrList attrList,
 
     if (status == NvSciError_Success) {
         status = sync_list_set(index, pairArray, pairCount);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -120,7 +120,7 @@ NvSciError NvSciSyncFillC2cAttrs(NvSciSyncAttrList unrecAttrList, NvSciSyncAcces
 
     if (status == NvSciError_Success) {
         status = sync_list_set(index, pairs, sizeof(pairs) / sizeof(pairs[0]));
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -149,8 +149,8 @@ NvSciError NvSciSyncAttrListReconcile(const NvSciSyncAttrList inputArray[], size
         newReconciledList, newConflictList, &list);
 
     if (status == NvSciError_Success) {
-        *newReconciledList = pool_handle(RINGFENCE_POOL_SYNC_LIST, list);
-        api_leave();
+        *newReconciledList = ringfence_pool_handle(RINGFENCE_POOL_SYNC_LIST, list);
+        ringfence_api_leave();
     }
     return status;
 }
@@ -168,7 +168,7 @@ NvSciError NvSciSyncAttrListReconcileAndObjAlloc(const NvSciSyncAttrList inputAr
     if (status == NvSciError_Success) {
         status = sync_object_alloc(list, syncObj);
         list_destroy(&g_sync_lists, list);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -202,7 +202,7 @@ NvSciError NvSciSyncAttrListValidateReconciled(
             *isReconciledListValid = (status == NvSciError_Success);
         }
         list_inputs_end(&g_sync_lists, &inputs);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -226,8 +226,8 @@ static NvSciError check_sync_pairs(uint32_t reconciled, const NvSciSyncAttrKeyVa
 
             /* A list that was just made is always a possible input. */
             (void)list_inputs_add(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,
-                                  &g_sync_lists, pool_handle(RINGFENCE_POOL_SYNC_LIST, index),
-                                  &inputs);
+                                  &g_sync_lists,
+                                  ringfence_pool_handle(RINGFENCE_POOL_SYNC_LIST, index), &inputs);
             status = sync_list_validate(reconciled, &inputs);
             if (status == NvSciError_BadParameter) {
                 status = NvSciError_AttrListValidationFailed;
@@ -268,7 +268,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
                 status = NvSciError_AttrListValidationFailed;
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

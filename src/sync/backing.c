@@ -227,7 +227,7 @@ NvSciError sync_parcel_make(SyncObject *object, uint64_t perm, PortParcel *parce
 void sync_parcel_close(PortParcel *parcel)
 {
     for (uint32_t i = 0U; i < PARCEL_MADE; i++) {
-        port_descriptor_close(take_out(parcel, i));
+        ringfence_port_descriptor_close(take_out(parcel, i));
     }
     parcel->count = 0U;
 }
@@ -239,7 +239,7 @@ void sync_parcel_sent(SyncObject *object, uint64_t perm)
     port_store32(&object->shared, 1U);
     if (may_signal(perm)) {
         ASSERT(object->parts.life.keep >= 0);
-        port_descriptor_close(object->parts.life.keep);
+        ringfence_port_descriptor_close(object->parts.life.keep);
         object->parts.life.keep = -1;
         port_store32(&object->watched, 1U);
     }
@@ -255,7 +255,7 @@ void sync_backing_release(SyncBacking *parts)
     ASSERT(parts->memory.base == NULL);
     ASSERT(parts->waiting.base == NULL);
     if (feature_enabled(RINGFENCE_CFG_SHARING)) {
-        port_descriptor_close(parts->life.keep);
-        port_descriptor_close(parts->life.watch);
+        ringfence_port_descriptor_close(parts->life.keep);
+        ringfence_port_descriptor_close(parts->life.watch);
     }
 }

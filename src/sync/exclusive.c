@@ -101,7 +101,7 @@ NvSciError RingfenceSyncAttrListIsLocal(NvSciSyncAttrList list, bool *isLocal)
         if (status == NvSciError_Success) {
             *isLocal = (sync_exclusive_driver(index) != 0U);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

@@ -137,11 +137,11 @@ static SyncObject *pin_object(PhaseOp op, const FenceView *view)
     SyncObject *kept = pin_live(view);
 
     if (kept == NULL) {
-        fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
+        ringfence_fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
     } else if (!fence_fits_object(view)) {
         sync_object_unpin(kept);
         kept = NULL;
-        fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
     } else {
         /* It is kept. */
     }
@@ -158,7 +158,7 @@ static NvSciError read_target(PhaseOp op, const NvSciSyncFence *fence, FenceView
         if (decode(fence, view)) {
             status = NvSciError_Success;
         } else {
-            fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
+            ringfence_fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
         }
     }
     return status;
@@ -320,7 +320,7 @@ NvSciError fence_abandon(PhaseOp op, SyncObject *object, NvSciSyncFence *fence)
 /** @satisfies RF-SYNC-060 */
 void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
 {
-    if (phase_admit(OP_SYNC_FENCE_CLEAR) == NvSciError_Success) {
+    if (ringfence_phase_admit(OP_SYNC_FENCE_CLEAR) == NvSciError_Success) {
         if (syncFence != NULL) {
             FenceView view;
 
@@ -337,7 +337,7 @@ NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence 
 {
     FenceView source = {true, 0U, 0U, 0U, 0U, 0U};
     FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
-    NvSciError status = phase_admit(OP_SYNC_FENCE_DUP);
+    NvSciError status = ringfence_phase_admit(OP_SYNC_FENCE_DUP);
 
     if ((status == NvSciError_Success) && (srcSyncFence == dstSyncFence)) {
         status = NvSciError_BadParameter;
@@ -499,7 +499,7 @@ static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
 NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
                               int64_t timeoutUs)
 {
-    NvSciError status = phase_admit(OP_SYNC_FENCE_WAIT);
+    NvSciError status = ringfence_phase_admit(OP_SYNC_FENCE_WAIT);
 
     if (status == NvSciError_Success) {
         status = wait_fence(OP_SYNC_FENCE_WAIT, syncFence, context, timeoutUs,

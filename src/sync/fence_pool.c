@@ -15,7 +15,7 @@ static NvSciSyncFenceIpcExportDescriptor g_fence_descs[RINGFENCE_CFG_FENCE_DESCS
 /** @satisfies RF-SYNC-087 */
 static NvSciError take(RingfencePool pool, uint32_t *index)
 {
-    const NvSciError status = pool_take(pool, index);
+    const NvSciError status = ringfence_pool_take(pool, index);
 
     return (status == NvSciError_Success) ? status : NvSciError_InsufficientResource;
 }
@@ -38,9 +38,9 @@ static bool is_taken(RingfencePool pool, uint32_t index)
 static void give(PhaseOp op, RingfencePool pool, uint32_t index)
 {
     if (is_taken(pool, index)) {
-        pool_give(pool, index);
+        ringfence_pool_give(pool, index);
     } else {
-        fault_report(op, RINGFENCE_FAULT_BAD_RETURN);
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_RETURN);
     }
 }
 
@@ -58,7 +58,7 @@ NvSciError RingfenceFenceTake(NvSciSyncFence **fence)
             (void)memset(&g_fences[index], 0, sizeof(g_fences[index]));
             *fence = &g_fences[index];
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -78,7 +78,7 @@ void RingfenceFenceGive(NvSciSyncFence *fence)
         }
         if (sync_enter_feature(RINGFENCE_CFG_EXTRAS, OP_FENCE_GIVE) == NvSciError_Success) {
             give(OP_FENCE_GIVE, RINGFENCE_POOL_FENCE, index);
-            api_leave();
+            ringfence_api_leave();
         }
     }
 }
@@ -97,7 +97,7 @@ NvSciError RingfenceFenceDescTake(NvSciSyncFenceIpcExportDescriptor **desc)
             (void)memset(&g_fence_descs[index], 0, sizeof(g_fence_descs[index]));
             *desc = &g_fence_descs[index];
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -117,6 +117,6 @@ void RingfenceFenceDescGive(NvSciSyncFenceIpcExportDescriptor *desc)
         if (desc != NULL) {
             give(OP_FENCE_DESC_GIVE, RINGFENCE_POOL_FENCE_DESC, index);
         }
-        api_leave();
+        ringfence_api_leave();
     }
 }

@@ -61,7 +61,7 @@ static void name_handle(uint32_t row, uint32_t object, bool is_map)
 NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
 {
     uint32_t row = 0U;
-    const NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
+    const NvSciError status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
 
     if (status == NvSciError_Success) {
         *object = &g_sync_objects[object_of_handle(row)];
@@ -82,10 +82,10 @@ static void clear_object(SyncObject *object)
 
 NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
 {
-    NvSciError status = pool_take(RINGFENCE_POOL_SYNC_OBJECT, &slots->object);
+    NvSciError status = ringfence_pool_take(RINGFENCE_POOL_SYNC_OBJECT, &slots->object);
 
     if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &slots->handle);
+        status = ringfence_pool_take(RINGFENCE_POOL_SYNC_HANDLE, &slots->handle);
         if (status == NvSciError_Success) {
             SyncObject *const object = &g_sync_objects[slots->object];
 
@@ -96,7 +96,7 @@ NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
             object->module = g_sync_lists.rows[list].module;
             list_module_hold(&g_sync_lists, object->module);
         } else {
-            pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
+            ringfence_pool_give(RINGFENCE_POOL_SYNC_OBJECT, slots->object);
         }
     }
     return status;
@@ -113,21 +113,21 @@ static void destroy_object(uint32_t index)
 
     ASSERT(object->handles == 0U);
     ASSERT(object->module < RINGFENCE_CFG_SYNC_MODULES);
-    pool_revoke(RINGFENCE_POOL_SYNC_OBJECT, index);
+    ringfence_pool_revoke(RINGFENCE_POOL_SYNC_OBJECT, index);
     port_store32(&object->orphan, ORPHAN_REVOKED);
     if (port_load32(&object->pins) == 0U) {
         port_store32(&object->orphan, ORPHAN_NOT);
         list_unbind(&g_sync_lists, index);
         sync_backing_release(&object->parts);
         list_module_drop(&g_sync_lists, object->module);
-        pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
+        ringfence_pool_give(RINGFENCE_POOL_SYNC_OBJECT, index);
     }
 }
 
 void sync_object_give(const SyncSlots *slots)
 {
     ASSERT(g_sync_objects[slots->object].handles == 0U);
-    pool_give(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
+    ringfence_pool_give(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
     destroy_object(slots->object);
 }
 
@@ -162,7 +162,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t 
     ASSERT(object->waiters != NULL);
     note_sharing(object);
     name_handle(slots->handle, slots->object, false);
-    return pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
+    return ringfence_pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
 }
 
 /** @satisfies RF-SYNC-087 RF-SYNC-088 */
@@ -222,9 +222,9 @@ static void settle(void)
 {
     port_store32(&g_sweep_needed, 1U);
     if ((RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) && port_may_block()) {
-        port_lock();
+        ringfence_port_lock();
         sync_object_sweep();
-        port_unlock();
+        ringfence_port_unlock();
     }
 }
 
@@ -242,7 +242,7 @@ void sync_object_drop(PhaseOp op, SyncObject *object)
     }
     if (!taken) {
         /* A copy of a fence was cleared as well as the fence. */
-        fault_report(op, RINGFENCE_FAULT_FENCE_OVERCLEARED);
+        ringfence_fault_report(op, RINGFENCE_FAULT_FENCE_OVERCLEARED);
     } else if (is_unneeded(object)) {
         settle();
     } else {
@@ -259,7 +259,7 @@ NvSciError sync_object_pin_for(PhaseOp op, NvSciSyncObj handle, bool signals, Sy
 
         (void)port_add32(&(*object)->pins, 1U);
         /* The handle may have been freed before that. */
-        status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
+        status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
         if ((status == NvSciError_Success) && signals && (!(*object)->shape.cpu_signals)) {
             status = NvSciError_BadParameter;
         }
@@ -280,7 +280,7 @@ PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, 
                                                bool *pinned)
 {
     uint32_t row = 0U;
-    NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
+    NvSciError status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
 
     *pinned = false;
     if (status == NvSciError_Success) {
@@ -365,7 +365,7 @@ void sync_object_sweep(void)
 /** @satisfies RF-SYNC-086 */
 NvSciError sync_enter(PhaseOp op)
 {
-    const NvSciError status = api_enter(op);
+    const NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
         sync_object_sweep();
@@ -388,7 +388,7 @@ NvSciError NvSciSyncObjAlloc(NvSciSyncAttrList reconciledList, NvSciSyncObj *syn
         if (status == NvSciError_Success) {
             status = sync_object_alloc(list, syncObj);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -405,7 +405,7 @@ static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
+        status = ringfence_pool_take(RINGFENCE_POOL_SYNC_HANDLE, &row);
     }
     if (status == NvSciError_Success) {
         ASSERT(object->handles > 0U);
@@ -413,7 +413,7 @@ static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
         ASSERT(port_load32(&object->orphan) == ORPHAN_NOT);
         name_handle(row, sync_object_index(object), is_map);
         object->handles++;
-        *handle = pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
+        *handle = ringfence_pool_handle(RINGFENCE_POOL_SYNC_HANDLE, row);
     }
     return status;
 }
@@ -423,7 +423,7 @@ static NvSciError add_sync_handle(PhaseOp op, NvSciSyncObj source, bool is_map,
 static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
 {
     uint32_t row = 0U;
-    NvSciError status = pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
+    NvSciError status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
 
     if (feature_enabled(RINGFENCE_CFG_ENGINES) && (status == NvSciError_Success) &&
         (is_map_handle(row) != is_map)) {
@@ -437,7 +437,7 @@ static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
         ASSERT(index < RINGFENCE_CFG_SYNC_OBJECTS);
         ASSERT(object->handles > 0U);
         ASSERT(port_load32(&object->orphan) == ORPHAN_NOT);
-        pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
+        ringfence_pool_give(RINGFENCE_POOL_SYNC_HANDLE, row);
         object->handles--;
         if (object->handles == 0U) {
             port_store32(&object->orphan, ORPHAN_YES);
@@ -468,7 +468,7 @@ NvSciError NvSciSyncObjDup(NvSciSyncObj syncObj, NvSciSyncObj *dupObj)
 
     if (status == NvSciError_Success) {
         status = add_sync_handle(OP_SYNC_OBJ_DUP, syncObj, false, dupObj);
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -478,7 +478,7 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj)
 {
     if (sync_enter(OP_SYNC_OBJ_FREE) == NvSciError_Success) {
         (void)drop_sync_handle(OP_SYNC_OBJ_FREE, syncObj, false);
-        api_leave();
+        ringfence_api_leave();
     } else {
         phase_note_kept(syncObj);
     }
@@ -497,9 +497,9 @@ NvSciError NvSciSyncObjGetAttrList(NvSciSyncObj syncObj, NvSciSyncAttrList *sync
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            *syncAttrList = pool_handle(RINGFENCE_POOL_SYNC_LIST, object->list);
+            *syncAttrList = ringfence_pool_handle(RINGFENCE_POOL_SYNC_LIST, object->list);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -525,7 +525,7 @@ NvSciError NvSciSyncObjValidate(NvSciSyncObj syncObj)
                 status = NvSciError_BadParameter;
             }
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }

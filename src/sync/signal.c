@@ -9,7 +9,7 @@
 /** Admits a function, and pins an object that the CPU signals. BadParameter iff there is none. */
 static NvSciError begin_signalled(PhaseOp op, NvSciSyncObj handle, SyncObject **object)
 {
-    NvSciError status = phase_admit(op);
+    NvSciError status = ringfence_phase_admit(op);
 
     if (status == NvSciError_Success) {
         status = sync_object_pin_for(op, handle, true, object);

@@ -70,7 +70,7 @@ void sync_list_put(uint32_t row, SyncKey key, uint64_t number);
 
 /* ---------------------------------------------------------------- entering */
 
-/** Takes the lock as api_enter() does, and gives back objects that only fences kept. */
+/** Takes the lock as ringfence_api_enter() does, and gives back objects that only fences kept. */
 NvSciError sync_enter(PhaseOp op);
 
 /** Enters a function of an optional feature; NotSupported iff the feature is left out. */

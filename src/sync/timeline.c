@@ -291,7 +291,7 @@ static void stamp(SyncObject *object, uint64_t point)
 
         if (may_stamp(object, mark, point)) {
             if (port_swap64_if(&slot->mark, mark, MARK_WRITING)) {
-                port_store64(&slot->time_us, port_time_us());
+                port_store64(&slot->time_us, ringfence_port_time_us());
                 port_store64(&slot->mark, ~point);
             }
         }
@@ -325,7 +325,7 @@ void timeline_wake_all(SyncObject *object)
 
     port_store32(&waiters->asleep, 0U);
     (void)port_add32(&waiters->wakeups, 1U);
-    port_wake(&waiters->wakeups);
+    ringfence_port_wake(&waiters->wakeups);
 }
 
 /** @satisfies RF-SYNC-058 RF-SYNC-092 RF-SYNC-096 */
@@ -377,9 +377,9 @@ static bool spin(const SyncObject *object, uint64_t point, uint64_t end_us, bool
             reached = timeline_reached(object, point);
         }
         if (yields && (!reached)) {
-            port_yield();
+            ringfence_port_yield();
         }
-        ended = (port_time_us() >= end_us);
+        ended = (ringfence_port_time_us() >= end_us);
     }
     return reached;
 }
@@ -431,7 +431,7 @@ static NvSciError wait_busily(const SyncObject *object, uint64_t point, uint64_t
     bool done = false;
 
     while (!done) {
-        const uint64_t look_us = port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
+        const uint64_t look_us = ringfence_port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
         const bool ends = (end_us < look_us);
 
         if (spin(object, point, ends ? end_us : look_us, yields)) {
@@ -467,7 +467,7 @@ static bool is_abandoned_now(const SyncObject *object, WaitPacing *pace)
     } else if (port_load32(&object->peer_dead) != 0U) {
         abandoned = true;
     } else {
-        const uint64_t now_us = port_time_us();
+        const uint64_t now_us = ringfence_port_time_us();
 
         if (now_us >= pace->look_us) {
             pace->look_us = now_us + RINGFENCE_CFG_LIFE_CHECK_US;
@@ -507,14 +507,14 @@ static NvSciError sleep_once(const SyncObject *object, const PortAtomic32 *wakeu
                              uint64_t end_us, WaitPacing *pace)
 {
     NvSciError status = NvSciError_Timeout;
-    const uint64_t now_us = port_time_us();
+    const uint64_t now_us = ringfence_port_time_us();
 
     if (now_us < end_us) {
         const uint64_t left = end_us - now_us;
         const uint64_t longest = longest_sleep(object, pace);
         /* What is left of a wait without end is negative, which is no limit. */
         const uint64_t sleep_us = (left > longest) ? longest : left;
-        const PortStatus slept = port_sleep(wakeups, ticket, (int64_t)sleep_us);
+        const PortStatus slept = ringfence_port_sleep(wakeups, ticket, (int64_t)sleep_us);
 
         status = (slept == PORT_FAILED) ? NvSciError_ResourceError : NvSciError_Success;
     }
@@ -534,7 +534,7 @@ static NvSciError sleep_until(const SyncObject *object, uint64_t point, uint64_t
 
     if (is_own_engines(object)) {
         /* No short wait asks the driver. */
-        pace.look_us = port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
+        pace.look_us = ringfence_port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
     }
     while (!done) {
         const uint32_t ticket = port_load32(&waiters->wakeups);
@@ -558,7 +558,7 @@ static NvSciError sleep_until(const SyncObject *object, uint64_t point, uint64_t
 static NvSciError wait_for_point(const SyncObject *object, uint64_t point, int64_t timeout_us,
                                  NvSciSyncWaitMode mode)
 {
-    const uint64_t now_us = port_time_us();
+    const uint64_t now_us = ringfence_port_time_us();
     const uint64_t end_us = end_of_wait(timeout_us, now_us);
     const uint64_t spin_end = now_us + RINGFENCE_CFG_SPIN_US;
     NvSciError status = NvSciError_Success;

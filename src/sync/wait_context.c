@@ -19,7 +19,7 @@ static SyncContext g_sync_contexts[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
 /** @satisfies RF-SYNC-085 */
 NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_t *index)
 {
-    return pool_find(op, RINGFENCE_POOL_SYNC_WAIT_CONTEXT, handle, index);
+    return ringfence_pool_find(op, RINGFENCE_POOL_SYNC_WAIT_CONTEXT, handle, index);
 }
 
 uint32_t wait_context_module(uint32_t index)
@@ -54,15 +54,15 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWait
             status = NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
+            status = ringfence_pool_take(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, &index);
         }
         if (status == NvSciError_Success) {
             port_store32_relaxed(&g_sync_contexts[index].module, owner);
             port_store32(&g_sync_contexts[index].busy, 0U);
             list_module_hold(&g_sync_lists, owner);
-            *newContext = pool_handle(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
+            *newContext = ringfence_pool_handle(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
         }
-        api_leave();
+        ringfence_api_leave();
     }
     return status;
 }
@@ -77,13 +77,13 @@ void NvSciSyncCpuWaitContextFree(NvSciSyncCpuWaitContext context)
             NvSciError_Success) {
             if (wait_context_begin(index) == NvSciError_Success) {
                 ASSERT(wait_context_module(index) < RINGFENCE_CFG_SYNC_MODULES);
-                pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
+                ringfence_pool_give(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
                 list_module_drop(&g_sync_lists, wait_context_module(index));
             } else {
-                fault_report(OP_SYNC_CPU_WAIT_CONTEXT_FREE, RINGFENCE_FAULT_IN_USE);
+                ringfence_fault_report(OP_SYNC_CPU_WAIT_CONTEXT_FREE, RINGFENCE_FAULT_IN_USE);
             }
         }
-        api_leave();
+        ringfence_api_leave();
     } else {
         phase_note_kept(context);
     }

@@ -51,7 +51,7 @@ void waiter_counter_report(PhaseOp op, SyncObject *object)
     ASSERT(port_load32(&object->peer_dead) == DEATH_REPORTED);
     if (first) {
         open_gate(object);
-        fault_report(op, RINGFENCE_FAULT_SIGNALER_GONE);
+        ringfence_fault_report(op, RINGFENCE_FAULT_SIGNALER_GONE);
     }
 }
 

@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         uint64_t bytes = 0U;
         uint64_t alignment = 0U;
 
-        FUZZ_CHECK(pool_find(OP_BUF_OBJ_ALLOC, RINGFENCE_POOL_BUF_LIST, list, &row) ==
+        FUZZ_CHECK(ringfence_pool_find(OP_BUF_OBJ_ALLOC, RINGFENCE_POOL_BUF_LIST, list, &row) ==
                    NvSciError_Success);
         buf_memory_need(row, &bytes, &alignment);
         if ((bytes <= FUZZ_BUFFER_MAX) && (alignment <= FUZZ_BUFFER_MAX)) {

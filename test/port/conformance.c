@@ -210,14 +210,14 @@ static bool g_time_goes_on;
  */
 static bool time_goes_on(const ConformanceRun *run)
 {
-    const uint64_t begin = port_time_us();
+    const uint64_t begin = ringfence_port_time_us();
     uint64_t last = begin;
     uint32_t patience = PATIENCE;
     bool good = true;
 
     (void)run;
     while (good && ((last - begin) < SHORT_US)) {
-        const uint64_t now = port_time_us();
+        const uint64_t now = ringfence_port_time_us();
 
         patience = (now == last) ? (patience - 1U) : PATIENCE;
         good = (now >= last) && (patience > 0U);
@@ -234,17 +234,17 @@ static bool time_goes_on(const ConformanceRun *run)
 static bool sleep_ends_with_its_time(const ConformanceRun *run)
 {
     static PortAtomic32 word;
-    const uint64_t begin = port_time_us();
-    bool good = g_time_goes_on && (port_sleep(&word, 1U, LONG_US) == PORT_OK);
-    uint64_t passed = port_time_us() - begin;
+    const uint64_t begin = ringfence_port_time_us();
+    bool good = g_time_goes_on && (ringfence_port_sleep(&word, 1U, LONG_US) == PORT_OK);
+    uint64_t passed = ringfence_port_time_us() - begin;
 
     (void)run;
     good = good && (passed < (uint64_t)LONG_US);
     while (good && (passed < (2U * (uint64_t)SHORT_US))) {
-        good = (port_sleep(&word, 0U, SHORT_US) != PORT_FAILED);
-        passed = port_time_us() - begin;
+        good = (ringfence_port_sleep(&word, 0U, SHORT_US) != PORT_FAILED);
+        passed = ringfence_port_time_us() - begin;
     }
-    return good && (passed < (uint64_t)LONG_US) && (port_sleep(&word, 0U, 0) == PORT_TIMED_OUT);
+    return good && (passed < (uint64_t)LONG_US) && (ringfence_port_sleep(&word, 0U, 0) == PORT_TIMED_OUT);
 }
 
 static PortAtomic32 g_word;
@@ -252,7 +252,7 @@ static PortAtomic32 g_word;
 static void wake(void)
 {
     (void)port_add32(&g_word, 1U);
-    port_wake(&g_word);
+    ringfence_port_wake(&g_word);
 }
 
 /**
@@ -265,12 +265,12 @@ static bool wake_ends_sleep(const ConformanceRun *run)
 
     for (uint32_t turn = 0U; (turn < TURNS) && good && (run->later != NULL); turn++) {
         const uint32_t seen = port_load32(&g_word);
-        const uint64_t begin = port_time_us();
+        const uint64_t begin = ringfence_port_time_us();
 
         run->later(wake);
         while (good && (port_load32(&g_word) == seen)) {
-            (void)port_sleep(&g_word, seen, 2 * (int64_t)LONG_US);
-            good = ((port_time_us() - begin) < (uint64_t)LONG_US);
+            (void)ringfence_port_sleep(&g_word, seen, 2 * (int64_t)LONG_US);
+            good = ((ringfence_port_time_us() - begin) < (uint64_t)LONG_US);
         }
     }
     return good;
@@ -283,13 +283,13 @@ static bool locks_open_again(const ConformanceRun *run)
 
     (void)run;
     for (uint32_t turn = 0U; turn < 3U; turn++) {
-        port_lock();
-        port_mutex_lock(&mutex);
-        port_mutex_unlock(&mutex);
-        port_unlock();
+        ringfence_port_lock();
+        ringfence_port_mutex_lock(&mutex);
+        ringfence_port_mutex_unlock(&mutex);
+        ringfence_port_unlock();
     }
     port_relax();
-    port_yield();
+    ringfence_port_yield();
     return port_may_block() && (port_load32(&mutex) == 0U);
 }
 

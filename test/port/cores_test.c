@@ -222,7 +222,7 @@ static int third_keeps_memory(void)
     /* And has made memory of its own, not in this place. */
     good = good && (((uint8_t *)memory.base)[0] == 1U);
     port_memory_release(&memory);
-    port_descriptor_close(parcel.descriptors[1]);
+    ringfence_port_descriptor_close(parcel.descriptors[1]);
     good = good && say(&end, "gone", NULL) && (hear(&end, text, &none) == PORT_CLOSED);
     port_endpoint_close(&end);
     return good ? 0 : 1;
@@ -362,7 +362,7 @@ static void memory_outlives_its_core(void **state)
     stop_far();
     assert_true(port_liveness_is_over(watch));
     assert_true(port_link_is_over(&end));
-    port_descriptor_close(watch);
+    ringfence_port_descriptor_close(watch);
     port_endpoint_close(&end);
     first_base = first.base;
 
@@ -371,7 +371,7 @@ static void memory_outlives_its_core(void **state)
     assert_filled(&first);
     stop_far();
     assert_true(port_liveness_is_over(watch));
-    port_descriptor_close(watch);
+    ringfence_port_descriptor_close(watch);
     port_endpoint_close(&end);
     port_memory_release(&first);
     port_memory_release(&second);
@@ -379,7 +379,7 @@ static void memory_outlives_its_core(void **state)
     get_memory(&end, &third, &watch);
     assert_ptr_equal(third.base, first_base);
     stop_far();
-    port_descriptor_close(watch);
+    ringfence_port_descriptor_close(watch);
     port_endpoint_close(&end);
     port_memory_release(&third);
 }
@@ -418,7 +418,7 @@ static void memory_goes_on_to_a_third_core(void **state)
     parcel.descriptors[1] = watch;
     assert_true(say(&here, "memory", &parcel));
     port_memory_release(&memory);
-    port_descriptor_close(watch);
+    ringfence_port_descriptor_close(watch);
     assert_heard(&here, "got");
     stop_far();
     port_endpoint_close(&end);
@@ -428,7 +428,7 @@ static void memory_goes_on_to_a_third_core(void **state)
     get_memory(&end, &memory, &watch);
     assert_ptr_not_equal(memory.base, first_base);
     stop_far();
-    port_descriptor_close(watch);
+    ringfence_port_descriptor_close(watch);
     port_endpoint_close(&end);
     port_memory_release(&memory);
     assert_true(say(&here, "release", NULL));
@@ -437,7 +437,7 @@ static void memory_goes_on_to_a_third_core(void **state)
     get_memory(&end, &memory, &watch);
     assert_ptr_equal(memory.base, first_base);
     stop_far();
-    port_descriptor_close(watch);
+    ringfence_port_descriptor_close(watch);
     port_endpoint_close(&end);
     port_memory_release(&memory);
     port_endpoint_close(&here);
@@ -681,7 +681,7 @@ static void rights_are_kept(void **state)
     assert_int_equal(port_memory_keep_open(&memory), PORT_FAILED);
     port_memory_release(&reader);
     port_memory_release(&memory);
-    port_descriptor_close(writes);
+    ringfence_port_descriptor_close(writes);
     assert_int_equal(bytes_in_use(), 0U);
     assert_int_equal(port_memory_reserve(BYTES, 64U, &memory), PORT_OK);
     assert_int_equal(port_memory_keep_open(&memory), PORT_OK);
@@ -729,12 +729,12 @@ static void lines_live_with_their_keepers(void **state)
     turned.keep = life.watch;
     turned.watch = life.keep;
     assert_false(port_liveness_fits(&turned));
-    assert_int_equal(port_descriptor_copy(life.keep, &kept), PORT_OK);
-    port_descriptor_close(life.keep);
+    assert_int_equal(ringfence_port_descriptor_copy(life.keep, &kept), PORT_OK);
+    ringfence_port_descriptor_close(life.keep);
     assert_false(port_liveness_is_over(life.watch));
-    port_descriptor_close(kept);
+    ringfence_port_descriptor_close(kept);
     assert_true(port_liveness_is_over(life.watch));
-    port_descriptor_close(life.watch);
+    ringfence_port_descriptor_close(life.watch);
 }
 
 /**
@@ -749,21 +749,21 @@ static void waits_end(void **state)
 
     (void)state;
     open_pair(&pair);
-    assert_int_equal(port_event_make(&event), PORT_OK);
+    assert_int_equal(ringfence_port_event_make(&event), PORT_OK);
     watches[0].descriptor = event;
     watches[1].descriptor = pair.near.waiter;
     assert_int_equal(port_watch(watches, 2U, 2000), PORT_TIMED_OUT);
-    port_event_set(event);
+    ringfence_port_event_set(event);
     assert_int_equal(port_watch(watches, 2U, -1), PORT_OK);
     assert_true(watches[0].ready);
     assert_false(watches[1].ready);
-    port_event_clear(event);
+    ringfence_port_event_clear(event);
     port_endpoint_set(&pair.near);
     assert_int_equal(port_watch(watches, 2U, -1), PORT_OK);
     assert_false(watches[0].ready);
     assert_true(watches[1].ready);
     port_endpoint_clear(&pair.near);
-    port_descriptor_close(event);
+    ringfence_port_descriptor_close(event);
     assert_int_equal(port_watch(watches, 2U, -1), PORT_FAILED);
     close_pair(&pair);
 }
@@ -781,7 +781,7 @@ static void shortage_takes_nothing(void **state)
     uint32_t count = 0U;
 
     (void)state;
-    while ((count < 1000U) && (port_event_make(&events[count]) == PORT_OK)) {
+    while ((count < 1000U) && (ringfence_port_event_make(&events[count]) == PORT_OK)) {
         count++;
     }
     assert_true((count > 10U) && (count < 1000U));
@@ -793,7 +793,7 @@ static void shortage_takes_nothing(void **state)
     }
     assert_int_equal(bytes_in_use(), 0U);
     count--;
-    port_descriptor_close(events[count]);
+    ringfence_port_descriptor_close(events[count]);
     assert_int_equal(port_liveness_make(&life), PORT_NO_RESOURCE);
     assert_int_equal(port_endpoint_open(&g_near_name, &end), PORT_OK);
     port_endpoint_close(&end);
@@ -801,12 +801,12 @@ static void shortage_takes_nothing(void **state)
     port_memory_release(&memory);
     while (count > 0U) {
         count--;
-        port_descriptor_close(events[count]);
+        ringfence_port_descriptor_close(events[count]);
     }
     assert_int_equal(port_liveness_make(&life), PORT_OK);
     assert_false(port_liveness_is_over(life.watch));
-    port_descriptor_close(life.keep);
-    port_descriptor_close(life.watch);
+    ringfence_port_descriptor_close(life.keep);
+    ringfence_port_descriptor_close(life.watch);
 }
 
 /**
@@ -987,7 +987,7 @@ static void use_parcel(PortParcel *parcel)
             port_memory_release(&memory);
         } else {
             (void)port_liveness_is_over(parcel->descriptors[i]);
-            port_descriptor_close(parcel->descriptors[i]);
+            ringfence_port_descriptor_close(parcel->descriptors[i]);
         }
     }
     parcel->count = 0U;

@@ -97,12 +97,12 @@ static void *count(void *unused)
 {
     (void)unused;
     for (uint32_t i = 0U; i < TURNS; i++) {
-        port_lock();
+        ringfence_port_lock();
         g_under_lock++;
-        port_unlock();
-        port_mutex_lock(&g_mutex);
+        ringfence_port_unlock();
+        ringfence_port_mutex_lock(&g_mutex);
         g_under_mutex++;
-        port_mutex_unlock(&g_mutex);
+        ringfence_port_mutex_unlock(&g_mutex);
         (void)port_add32(&g_narrow, 1U);
         (void)port_add64(&g_wide, UINT32_MAX);
     }
@@ -142,13 +142,13 @@ static uint64_t g_slept_us[THREADS];
 static void *sleep_on_a_word(void *index)
 {
     const size_t i = (size_t)(uintptr_t)index;
-    const uint64_t begin_us = port_time_us();
+    const uint64_t begin_us = ringfence_port_time_us();
 
     (void)port_add32(&g_about, 1U);
-    while ((port_load32(&g_words[i]) == 0U) && ((port_time_us() - begin_us) < (uint64_t)LONG_US)) {
-        (void)port_sleep(&g_words[i], 0U, LONG_US);
+    while ((port_load32(&g_words[i]) == 0U) && ((ringfence_port_time_us() - begin_us) < (uint64_t)LONG_US)) {
+        (void)ringfence_port_sleep(&g_words[i], 0U, LONG_US);
     }
-    g_slept_us[i] = port_time_us() - begin_us;
+    g_slept_us[i] = ringfence_port_time_us() - begin_us;
     return NULL;
 }
 
@@ -170,7 +170,7 @@ static void a_wake_up_reaches_whom_it_is_for(void **state)
     for (uint32_t i = THREADS; i > 0U; i--) {
         (void)nanosleep(&pause, NULL);
         port_store32(&g_words[i - 1U], 1U);
-        port_wake(&g_words[i - 1U]);
+        ringfence_port_wake(&g_words[i - 1U]);
         assert_int_equal(pthread_join(threads[i - 1U], NULL), 0);
         assert_true(g_slept_us[i - 1U] < ((uint64_t)LONG_US / 2U));
     }

@@ -291,8 +291,8 @@ static void a_child_keeps_descriptors_of_the_program(void **state)
     (void)state;
     assert_int_equal(port_liveness_make(&life), PORT_OK);
     assert_int_equal(port_endpoint_open(&address, &endpoint), PORT_OK);
-    port_descriptor_close(life.watch);
-    port_descriptor_close(life.keep);
+    ringfence_port_descriptor_close(life.watch);
+    ringfence_port_descriptor_close(life.keep);
     port_endpoint_close(&endpoint);
     for (size_t i = 0U; i < COUNT_OF(files); i += 2U) {
         assert_int_equal(pipe(&files[i]), 0);
@@ -331,8 +331,8 @@ static void *make_and_close(void *context)
         status = port_endpoint_open(address, &endpoint);
         CHECK((status == PORT_OK) || (status == PORT_BUSY));
         port_endpoint_close(&endpoint);
-        port_descriptor_close(life.keep);
-        port_descriptor_close(life.watch);
+        ringfence_port_descriptor_close(life.keep);
+        ringfence_port_descriptor_close(life.watch);
     }
     return NULL;
 }

@@ -422,7 +422,7 @@ static void memory_without_proc(void)
     enter_without_proc();
     CHECK(port_memory_reserve(4096U, 1U, &memory) == PORT_OK);
     CHECK(port_memory_share(&memory, true, &descriptor) == PORT_OK);
-    port_descriptor_close(descriptor);
+    ringfence_port_descriptor_close(descriptor);
     /* Nothing would hold a reader. */
     CHECK(port_memory_share(&memory, false, &descriptor) == PORT_FAILED);
     CHECK(port_memory_seal(&memory) == PORT_OK);
@@ -430,7 +430,7 @@ static void memory_without_proc(void)
     CHECK(mmap(NULL, 4096U, PROT_READ | PROT_WRITE, MAP_SHARED, (int)descriptor, 0) == MAP_FAILED);
     CHECK(write((int)descriptor, "x", 1U) < 0);
     CHECK(fallocate((int)descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096) < 0);
-    port_descriptor_close(descriptor);
+    ringfence_port_descriptor_close(descriptor);
     port_memory_release(&memory);
 }
 

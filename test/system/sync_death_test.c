@@ -84,13 +84,13 @@ static void wait_for_nobody(const Side *side)
     (void)hear();
     CHECK_STATUS(NvSciSyncFenceWaitWithMode(&pending, side->context, -1, g_mode),
                  NvSciError_NoSuchProcess);
-    say(port_time_us());
-    begin = port_time_us();
+    say(ringfence_port_time_us());
+    begin = ringfence_port_time_us();
     for (uint32_t i = 0U; i < 1000U; i++) {
         CHECK_STATUS(NvSciSyncFenceWait(&pending, side->context, -1), NvSciError_NoSuchProcess);
         CHECK_OK(NvSciSyncFenceWait(&reached, side->context, 0));
     }
-    CHECK((port_time_us() - begin) < LATENCY_MAX_US);
+    CHECK((ringfence_port_time_us() - begin) < LATENCY_MAX_US);
     CHECK_OK(RingfenceGetLastFault(&fault));
     CHECK((fault.kind == RINGFENCE_FAULT_SIGNALER_GONE) && (fault.total == (faults + 1U)));
     NvSciSyncFenceClear(&reached);
@@ -168,14 +168,14 @@ static void kill_signaler(Role signaler, Role waiter, bool before, const char *n
 
     assert_int_equal(said(), 1U);
     if (before) {
-        death = port_time_us();
+        death = ringfence_port_time_us();
         assert_int_equal(kill(doomed, SIGKILL), 0);
         assert_true(ended_by(doomed, SIGKILL));
         go_on();
     } else {
         go_on();
         (void)usleep(SETTLE_US);
-        death = port_time_us();
+        death = ringfence_port_time_us();
         assert_int_equal(kill(doomed, SIGKILL), 0);
     }
     end = said();

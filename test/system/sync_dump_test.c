@@ -142,7 +142,7 @@ static void waiter(void)
     receive_fence(side.channel, side.object, &fence);
     say(1U);
     CHECK_STATUS(NvSciSyncFenceWait(&fence, side.context, -1), NvSciError_NoSuchProcess);
-    say(port_time_us());
+    say(ringfence_port_time_us());
     NvSciSyncFenceClear(&fence);
     close_side(&side);
 }
@@ -170,7 +170,7 @@ static void a_dump_comes_before_the_end(void **state)
         other = start_role(waiter);
         assert_int_equal(said(), 1U);
         (void)usleep(SETTLE_US);
-        death = port_time_us();
+        death = ringfence_port_time_us();
         assert_int_equal(kill(doomed, SIGABRT), 0);
         end = said();
         assert_true(end >= death);

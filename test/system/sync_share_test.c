@@ -259,7 +259,7 @@ static void reconciling_waiter(void)
         receive_fence(channel, object, &fence);
         CHECK_OK(NvSciSyncFenceWait(&fence, context, -1));
         CHECK_OK(NvSciSyncFenceGetTimestamp(&fence, &time));
-        CHECK((time > 0U) && (time <= port_time_us()));
+        CHECK((time > 0U) && (time <= ringfence_port_time_us()));
         CHECK_OK(NvSciSyncFenceGetTaskStatus(&fence, &status));
         CHECK(status.status == (uint16_t)(i + 3U));
         NvSciSyncFenceClear(&fence);

@@ -47,8 +47,8 @@ RUNTIME = {"__aeabi_uldivmod": 16 + 32}
 # Functions that call through a pointer of a ListApi, by how their names begin, and where that goes: below a public
 # function of a kind of list, to the functions of that kind.
 RECONCILE = ("buf_reconcile", "sync_reconcile")
-KINDS = {"NvSciBuf": ("api_enter", "buf_reconcile"), "NvSciSync": ("sync_enter", "sync_reconcile")}
-HOOKS = (("list_api_", ("api_enter", "sync_enter")), ("list_api_enter_reconciled", RECONCILE), ("reconcile", RECONCILE))
+KINDS = {"NvSciBuf": ("ringfence_api_enter", "buf_reconcile"), "NvSciSync": ("sync_enter", "sync_reconcile")}
+HOOKS = (("list_api_", ("ringfence_api_enter", "sync_enter")), ("list_api_enter_reconciled", RECONCILE), ("reconcile", RECONCILE))
 
 
 def run(*command):

@@ -8,7 +8,7 @@ Usage: symbols.py [--cuda] BUILD
   symbols.allow gives to its room.
 - Archive and shared library show the functions that inc/ declares, all of them and nothing else.
 - With --cuda the same for src/cuda and its libraries: besides its own names it may use public functions of the
-  library and those of src/cuda/borrowed.txt, which archive and shared library show under a name of the library's; sources named
+  library and those of its inside that begin with ringfence_, which archive and shared library show; sources named
   src/cuda/shim/wrap_*.c may define __wrap_NAME and use __real_NAME of CUDA's functions. The preload library shows the names of src/cuda/shim/names.h.
 """
 
@@ -17,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ctext import ROOT, declared_cuda_functions, declared_functions
+from ctext import ROOT, declared_cuda_functions, declared_functions, without_comments
 
 # The arrows of the design: what a room may use besides itself.
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
@@ -88,14 +88,14 @@ def check_rooms(objects, problems):
     return count, every
 
 
-def borrowed():
-    """What src/cuda uses of the library's inside: its name there, and the one that is shown."""
-    lines = (ROOT / "src" / "cuda" / "borrowed.txt").read_text(encoding="utf-8").splitlines()
-    return dict(line.split() for line in lines)
+def shared_functions():
+    """What the headers of core and port declare for src/cuda too."""
+    headers = sorted(path for room in ("core", "port") for path in (ROOT / "src" / room).glob("*.h"))
+    return {name for path in headers for name in re.findall(r"\b(ringfence_\w+)\(", without_comments(path.read_text(encoding="utf-8")))}
 
 
 def check_shown(build, every, problems):
-    declared = set(declared_functions()) | set(borrowed().values())
+    declared = set(declared_functions()) | shared_functions()
     for name, options in (("libringfence.a", ["-g"]), ("libringfence.so", ["-D"])):
         library = build / "lib" / name
         if not library.exists():
@@ -129,7 +129,7 @@ def check_cuda(build, problems):
         own = provided.get(part, set()) | preload
         own = own.union(*(provided[other] for other in PARTS_OF_CUDA.get(part, [])))
         own |= declared if part == "shim" else set()
-        for name in sorted(undefined(path) - own - public - set(borrowed()) - allowed - OF_THE_LINKER):
+        for name in sorted(undefined(path) - own - public - shared_functions() - allowed - OF_THE_LINKER):
             if not re.fullmatch(of_cuda, name):
                 problems.append(f"src/{room}/{path.stem}.c: may not use {name}")
         for name in sorted(name for name in defined(path, "-g") if re.match(r"cu(?!da_|_)|__wrap_", name)):
@@ -145,8 +145,8 @@ def check_cuda(build, problems):
         shown = defined(build / "lib" / "libringfence_cuda_preload.so", "-D")
         for symbol in sorted((wrapped ^ shown) | (wrapped ^ wrappers)):
             problems.append(f"libringfence_cuda_preload.so: {symbol} is not in all of src/cuda/shim/names.h, the wrappers and the library")
-    for name in sorted(set(borrowed()) - set().union(*(undefined(path) for path in paths))):
-        problems.append(f"src/cuda/borrowed.txt: nothing uses {name}")
+    for name in sorted(shared_functions() - set().union(*(undefined(path) for path in paths))):
+        problems.append(f"src/cuda: nothing uses {name}")
     return len(paths), len(declared)
 
 

@@ -122,7 +122,7 @@ static inline uint32_t new_list(uint32_t module, ListState list_state)
 
 static inline void *handle_of(uint32_t index)
 {
-    return pool_handle(CLASS_POOL, index);
+    return ringfence_pool_handle(CLASS_POOL, index);
 }
 
 static inline void put(uint32_t row, uint32_t key, const void *bytes, size_t len)

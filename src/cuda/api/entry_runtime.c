@@ -633,7 +633,7 @@ cudaError_t ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(
 /** @satisfies RF-CUDA-007 */
 PORT_HOT bool ringfenceCudaOwnsHandle(const void *handle)
 {
-    return pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
+    return ringfence_pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
 }
 
 /** @satisfies RF-CUDA-036 */

@@ -19,20 +19,20 @@ static PortAtomic32 g_primary_mutex;
 
 CUresult slot_take(const CudaCaller *caller, RingfencePool pool, uint32_t *index)
 {
-    NvSciError status = api_enter(caller->op);
+    NvSciError status = ringfence_api_enter(caller->op);
 
     if (status == NvSciError_Success) {
-        status = pool_take(pool, index);
-        api_leave();
+        status = ringfence_pool_take(pool, index);
+        ringfence_api_leave();
     }
     return result_of(status);
 }
 
 void slot_give(RingfencePool pool, uint32_t index)
 {
-    port_lock();
-    pool_give(pool, index);
-    port_unlock();
+    ringfence_port_lock();
+    ringfence_pool_give(pool, index);
+    ringfence_port_unlock();
 }
 
 void *without_const(const void *address)
@@ -59,13 +59,13 @@ CUresult context_primary(const CudaDriver *driver, CUdevice device, CUcontext *c
     CUresult result = CUDA_ERROR_INVALID_DEVICE;
 
     if ((device >= 0) && ((uint32_t)device < CONTEXT_DEVICES)) {
-        port_mutex_lock(&g_primary_mutex);
+        ringfence_port_mutex_lock(&g_primary_mutex);
         result = CUDA_SUCCESS;
         if (g_primaries[device] == NULL) {
             result = driver->primary_retain(&g_primaries[device], device);
         }
         *context = g_primaries[device];
-        port_mutex_unlock(&g_primary_mutex);
+        ringfence_port_mutex_unlock(&g_primary_mutex);
     }
     return result;
 }

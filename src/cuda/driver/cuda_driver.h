@@ -227,7 +227,7 @@ CUresult result_of_handle(NvSciError status);
  * @satisfies RF-CUDA-005 */
 static inline CUresult caller_admit(const CudaCaller *caller)
 {
-    return result_of(phase_admit(caller->op));
+    return result_of(ringfence_phase_admit(caller->op));
 }
 
 /** Passes on what the driver says of a device; one that is not there is a fault of the caller's. */

@@ -127,7 +127,7 @@ static bool find_all(void *library, const DriverSymbol *symbols, size_t count)
 /** Loads the driver once; a driver that is missing is looked for again at the next call. */
 static void load(void)
 {
-    port_mutex_lock(&g_driver_mutex);
+    ringfence_port_mutex_lock(&g_driver_mutex);
     if (port_load32_acquire(&g_driver_ready) == 0U) {
         if (g_driver_library == NULL) {
             g_driver_library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -139,7 +139,7 @@ static void load(void)
             }
         }
     }
-    port_mutex_unlock(&g_driver_mutex);
+    ringfence_port_mutex_unlock(&g_driver_mutex);
 }
 
 /** @satisfies RF-CUDA-001 RF-CUDA-002 RF-CUDA-003 */
@@ -172,14 +172,14 @@ CUresult driver_open_graphs(const CudaGraphs **graphs)
     CUresult result = driver_open(&driver);
 
     if ((result == CUDA_SUCCESS) && (port_load32_acquire(&g_graphs_ready) == 0U)) {
-        port_mutex_lock(&g_driver_mutex);
+        ringfence_port_mutex_lock(&g_driver_mutex);
         if (find_all(g_driver_library, g_graph_symbols,
                      sizeof(g_graph_symbols) / sizeof(g_graph_symbols[0]))) {
             port_store32_release(&g_graphs_ready, 1U);
         } else {
             result = CUDA_ERROR_NOT_SUPPORTED;
         }
-        port_mutex_unlock(&g_driver_mutex);
+        ringfence_port_mutex_unlock(&g_driver_mutex);
     }
     if (result == CUDA_SUCCESS) {
         *graphs = &g_graphs;

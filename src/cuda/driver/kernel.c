@@ -44,10 +44,10 @@ CUresult kernel_load(const CudaGraphs *graphs, CudaKernel which, CUkernel *kerne
 {
     CUresult result = CUDA_SUCCESS;
 
-    port_mutex_lock(&g_kernel_mutex);
+    ringfence_port_mutex_lock(&g_kernel_mutex);
     result = load_kernel(graphs, which);
     *kernel = g_kernels[which];
-    port_mutex_unlock(&g_kernel_mutex);
+    ringfence_port_mutex_unlock(&g_kernel_mutex);
     return result;
 }
 

@@ -46,7 +46,7 @@ CUresult result_of_handle(NvSciError status)
 CUresult device_result(const CudaCaller *caller, CUresult result)
 {
     if (result == CUDA_ERROR_INVALID_DEVICE) {
-        fault_report(caller->op, RINGFENCE_FAULT_NO_DEVICE);
+        ringfence_fault_report(caller->op, RINGFENCE_FAULT_NO_DEVICE);
     }
     return result;
 }

@@ -39,7 +39,7 @@ static CUresult clear_memory(const CudaDriver *driver, int32_t descriptor, uint6
         }
         (void)driver->destroy_memory(memory);
     } else {
-        port_descriptor_close(descriptor);
+        ringfence_port_descriptor_close(descriptor);
     }
     return result;
 }
@@ -104,11 +104,11 @@ static CUresult reserve_cleared(const CudaDriver *driver, const DeviceRequest *r
 
     if (result == CUDA_SUCCESS) {
         result = CUDA_ERROR_OPERATING_SYSTEM;
-        if (port_descriptor_copy((int32_t)*descriptor, &copy) == PORT_OK) {
+        if (ringfence_port_descriptor_copy((int32_t)*descriptor, &copy) == PORT_OK) {
             result = clear_memory(driver, copy, *rounded);
         }
         if (result != CUDA_SUCCESS) {
-            port_descriptor_close((int32_t)*descriptor);
+            ringfence_port_descriptor_close((int32_t)*descriptor);
         }
     }
     return result;

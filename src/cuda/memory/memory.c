@@ -61,7 +61,7 @@ static PortAtomic32 g_mapping_kinds[MAPPING_KINDS];
 
 bool memory_is_ours(const void *handle)
 {
-    return pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
+    return ringfence_pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
 }
 
 /* ---------------------------------------------------------------- import */
@@ -112,10 +112,10 @@ static CUresult check_request(const CudaCaller *caller, const CudaDriver *driver
             names = context_names_gpu(gpus.value, gpus.len, &place->gpu, &listed);
         }
         if (!names) {
-            fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
+            ringfence_fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
             result = CUDA_ERROR_INVALID_VALUE;
         } else if ((request->size == 0U) || (request->size > map->size)) {
-            fault_report(caller->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+            ringfence_fault_report(caller->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
             result = CUDA_ERROR_INVALID_VALUE;
         } else {
             result = CUDA_SUCCESS;
@@ -173,12 +173,12 @@ static CUresult map_native(const CudaDriver *driver, CudaMemory *row, const Memo
     desc.flags = flags;
     if (result == CUDA_SUCCESS) {
         result = CUDA_ERROR_OPERATING_SYSTEM;
-        if (port_descriptor_copy(row->map.descriptor, &copy) == PORT_OK) {
+        if (ringfence_port_descriptor_copy(row->map.descriptor, &copy) == PORT_OK) {
             desc.handle.fd = (int)copy;
             result = driver->import_memory(&row->native, &desc);
             row->is_native = (result == CUDA_SUCCESS);
             if (result != CUDA_SUCCESS) {
-                port_descriptor_close(copy);
+                ringfence_port_descriptor_close(copy);
             }
         }
     }
@@ -242,7 +242,7 @@ static CUresult import_row(const CudaCaller *caller, const CudaDriver *driver,
         row->size = request->size;
         result = map_row(driver, row, place, request->flags);
         if (result == CUDA_SUCCESS) {
-            *handle = pool_handle(RINGFENCE_POOL_CUDA_MEMORY, index);
+            *handle = ringfence_pool_handle(RINGFENCE_POOL_CUDA_MEMORY, index);
         } else {
             slot_give(RINGFENCE_POOL_CUDA_MEMORY, index);
         }
@@ -393,7 +393,7 @@ static CUresult map_range(const CudaCaller *caller, uint32_t index,
     if (desc->flags != 0U) {
         result = CUDA_ERROR_INVALID_VALUE;
     } else if (!is_inside(memory, desc)) {
-        fault_report(caller->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+        ringfence_fault_report(caller->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
         result = CUDA_ERROR_INVALID_VALUE;
     } else {
         result = slot_take(caller, RINGFENCE_POOL_CUDA_MAPPING, &row);
@@ -420,8 +420,8 @@ CUresult memory_map(const CudaCaller *caller, const void *handle,
         uint32_t index = 0U;
 
         import_lock();
-        result =
-            result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        result = result_of_handle(
+            ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
         if (result == CUDA_SUCCESS) {
             result = map_range(caller, index, desc, pointer);
         }
@@ -464,8 +464,8 @@ CUresult memory_map_array(const CudaCaller *caller, const void *handle, const Ar
         uint32_t index = 0U;
 
         import_lock();
-        result =
-            result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        result = result_of_handle(
+            ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
         if (result != CUDA_SUCCESS) {
             /* There is no such memory. */
         } else if (!g_memories[index].is_native) {
@@ -473,7 +473,7 @@ CUresult memory_map_array(const CudaCaller *caller, const void *handle, const Ar
         } else if (request->result != CUDA_SUCCESS) {
             result = request->result;
         } else if (request->desc->offset >= g_memories[index].size) {
-            fault_report(caller->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
+            ringfence_fault_report(caller->op, RINGFENCE_FAULT_OUT_OF_BUFFER);
             result = CUDA_ERROR_INVALID_VALUE;
         } else {
             result = make_array(caller, index, request, array);
@@ -616,9 +616,9 @@ static CUresult destroy_row(const CudaDriver *driver, uint32_t index)
         }
         if (!stays) {
             memory->destroyed = true;
-            port_lock();
-            pool_revoke(RINGFENCE_POOL_CUDA_MEMORY, index);
-            port_unlock();
+            ringfence_port_lock();
+            ringfence_pool_revoke(RINGFENCE_POOL_CUDA_MEMORY, index);
+            ringfence_port_unlock();
         }
     }
     return result;
@@ -636,8 +636,8 @@ CUresult memory_destroy(const CudaCaller *caller, const void *handle)
     }
     if (result == CUDA_SUCCESS) {
         import_lock();
-        result =
-            result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
+        result = result_of_handle(
+            ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_MEMORY, handle, &index));
         if (result == CUDA_SUCCESS) {
             result = destroy_row(driver, index);
         }

@@ -75,7 +75,7 @@ static CUresult await_answer(const ClockQuery *asking, CudaClock *clock, uint64_
     uint64_t told_ns = port_load64(clock->word);
     CUresult result = CUDA_SUCCESS;
 
-    while ((told_ns == 0U) && (port_time_us() < (begin_us + LOOK_US))) {
+    while ((told_ns == 0U) && (ringfence_port_time_us() < (begin_us + LOOK_US))) {
         told_ns = port_load64(clock->word);
     }
     if (told_ns != 0U) {
@@ -99,7 +99,7 @@ static CUresult take_bracket(const ClockQuery *asking, CudaClock *clock, Bracket
     CUresult result = kernel_load(asking->graphs, KERNEL_CLOCK, &kernel);
 
     port_store64(clock->word, 0U);
-    begin_us = port_time_us();
+    begin_us = ringfence_port_time_us();
     if (result == CUDA_SUCCESS) {
         result = kernel_launch(asking->graphs, kernel, clock->stream, arguments);
     }
@@ -109,7 +109,7 @@ static CUresult take_bracket(const ClockQuery *asking, CudaClock *clock, Bracket
     }
     if (result == CUDA_SUCCESS) {
         /* The library's clock shows whole microseconds. */
-        const uint64_t end_us = port_time_us() + 1U;
+        const uint64_t end_us = ringfence_port_time_us() + 1U;
 
         bracket->gpu_ns = port_load64(clock->word);
         bracket->low = (begin_us * NS_PER_US) - bracket->gpu_ns;
@@ -183,7 +183,7 @@ static void publish_reading(CudaClock *clock, const Bracket *bracket)
 {
     const uint32_t count = port_load32(&clock->count) + 1U;
     const uint64_t ahead_ns = bracket->low + ((bracket->high - bracket->low) / 2U);
-    const uint64_t now_us = port_time_us();
+    const uint64_t now_us = ringfence_port_time_us();
     ClockPlace *const place = &clock->places[count & 1U];
 
     clock->last.drift_ns = (count > 1U) ? drift_by(clock, ahead_ns, now_us) : 0;
@@ -228,7 +228,7 @@ static void look_at_clock(const ClockQuery *asking, CudaSemaphore *row)
         if (clock->asked) {
             clock->asked = (port_load64(clock->word) == 0U);
         }
-        due = (!clock->asked) && (port_time_us() >= clock->due_us);
+        due = (!clock->asked) && (ringfence_port_time_us() >= clock->due_us);
     }
     if (due) {
         if (asking->driver->context_push(row->context) == CUDA_SUCCESS) {
@@ -251,24 +251,24 @@ static void clock_run(void *context)
         result = driver_open_graphs(&asking.graphs);
     }
     while ((result == CUDA_SUCCESS) && (port_load32(&g_clock_ends) == 0U)) {
-        (void)port_sleep(&g_clock_ends, 0U, (int64_t)FIRST_US);
-        port_mutex_lock(&g_clock_mutex);
+        (void)ringfence_port_sleep(&g_clock_ends, 0U, (int64_t)FIRST_US);
+        ringfence_port_mutex_lock(&g_clock_mutex);
         for (uint32_t i = 0U; i < RINGFENCE_CFG_CUDA_SEMAPHORES; i++) {
             if ((g_clock_rows[i] != NULL) && (port_load32(&g_clock_ends) == 0U)) {
                 look_at_clock(&asking, g_clock_rows[i]);
             }
         }
-        port_mutex_unlock(&g_clock_mutex);
+        ringfence_port_mutex_unlock(&g_clock_mutex);
     }
 }
 
 /** Takes the lock of the rows. A forked child has no thread that would give it back. */
 static void lock_clocks(void)
 {
-    if (!port_task_is_here(&g_clock_task)) {
+    if (!ringfence_port_task_is_here(&g_clock_task)) {
         port_store32(&g_clock_mutex, 0U);
     }
-    port_mutex_lock(&g_clock_mutex);
+    ringfence_port_mutex_lock(&g_clock_mutex);
 }
 
 /** Starts the thread if this process has none. */
@@ -276,11 +276,11 @@ static CUresult start_clock(void)
 {
     NvSciError status = NvSciError_Success;
 
-    if (!port_task_is_here(&g_clock_task)) {
+    if (!ringfence_port_task_is_here(&g_clock_task)) {
         g_clock_task.run = &clock_run;
         g_clock_task.name = "ringfence clock";
         port_store32(&g_clock_ends, 0U);
-        status = status_of_port(port_task_start(&g_clock_task));
+        status = status_of_port(ringfence_port_task_start(&g_clock_task));
     }
     return result_of(status);
 }
@@ -288,11 +288,11 @@ static CUresult start_clock(void)
 /** Ends the thread, if this process started it. */
 static void stop_thread(void)
 {
-    if (port_task_is_here(&g_clock_task)) {
+    if (ringfence_port_task_is_here(&g_clock_task)) {
         port_store32(&g_clock_ends, 1U);
-        port_wake(&g_clock_ends);
+        ringfence_port_wake(&g_clock_ends);
     }
-    port_task_join(&g_clock_task);
+    ringfence_port_task_join(&g_clock_task);
 }
 
 /** Lets the thread look at a semaphore. */
@@ -310,7 +310,7 @@ static CUresult add_row(CudaSemaphore *row)
             }
         }
         g_clock_count++;
-        port_mutex_unlock(&g_clock_mutex);
+        ringfence_port_mutex_unlock(&g_clock_mutex);
     }
     return result;
 }
@@ -325,7 +325,7 @@ static void remove_row(const CudaSemaphore *row)
             g_clock_count--;
         }
     }
-    port_mutex_unlock(&g_clock_mutex);
+    ringfence_port_mutex_unlock(&g_clock_mutex);
     if (g_clock_count == 0U) {
         stop_thread();
     }
@@ -374,7 +374,7 @@ static void set_paused(CudaSemaphore *row, bool paused)
 {
     lock_clocks();
     row->clock.paused = paused;
-    port_mutex_unlock(&g_clock_mutex);
+    ringfence_port_mutex_unlock(&g_clock_mutex);
 }
 
 /** @satisfies RF-CUDA-123 */

@@ -176,10 +176,10 @@ static void settle_points(CudaSemaphore *row, CUresult result)
         raise_counter(row->map.counter, shared->ring.newest);
     } else {
         /* Nothing will tell what became of them. */
-        port_mutex_lock(&shared->turn);
+        ringfence_port_mutex_lock(&shared->turn);
         pending_fail(&shared->pending, &shared->ring.context);
         (void)pending_finish(&shared->pending, row->map.object);
-        port_mutex_unlock(&shared->turn);
+        ringfence_port_mutex_unlock(&shared->turn);
     }
 }
 
@@ -386,7 +386,7 @@ PORT_HOT static CUresult signal_local(const StreamCall *call, const CudaDriver *
     uint64_t point = 0U;
     CUresult result = CUDA_SUCCESS;
 
-    port_mutex_lock(turn);
+    ringfence_port_mutex_lock(turn);
     result = result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &point));
     if (result == CUDA_SUCCESS) {
         result = enqueue_point(call, driver, semaphore, point);
@@ -400,7 +400,7 @@ PORT_HOT static CUresult signal_local(const StreamCall *call, const CudaDriver *
             (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
         }
     }
-    port_mutex_unlock(turn);
+    ringfence_port_mutex_unlock(turn);
     return result;
 }
 
@@ -435,12 +435,12 @@ static bool await_signal(SharedObject *shared, uint64_t point)
     EventRing *const ring = &shared->ring;
     bool awaits = false;
 
-    port_mutex_lock(&shared->turn);
+    ringfence_port_mutex_lock(&shared->turn);
     if (point > port_load64_acquire(&ring->enqueued)) {
         ring->awaited = (point > ring->awaited) ? point : ring->awaited;
         awaits = true;
     }
-    port_mutex_unlock(&shared->turn);
+    ringfence_port_mutex_unlock(&shared->turn);
     return awaits;
 }
 

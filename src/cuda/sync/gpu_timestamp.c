@@ -111,7 +111,7 @@ CUresult gpu_timestamp_prepare(StreamChunk *chunk, const void *context)
             }
         }
     }
-    stamps->earliest_us = port_time_us();
+    stamps->earliest_us = ringfence_port_time_us();
     return result;
 }
 

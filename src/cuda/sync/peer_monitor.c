@@ -51,10 +51,10 @@ static int32_t g_watch_lines[RINGFENCE_CFG_CUDA_SEMAPHORES];
 /** Takes the lock of the rows. A forked child has no thread that would give it back. */
 static void lock_rows(void)
 {
-    if (!port_task_is_here(&g_watch_task)) {
+    if (!ringfence_port_task_is_here(&g_watch_task)) {
         port_store32(&g_watch_mutex, 0U);
     }
-    port_mutex_lock(&g_watch_mutex);
+    ringfence_port_mutex_lock(&g_watch_mutex);
 }
 
 /** Looks at all rows; gives the lines to sleep on, and says whether another one is over. */
@@ -99,10 +99,10 @@ static void peer_monitor_run(void *context)
         uint32_t count = 0U;
         bool more = false;
 
-        port_event_clear(g_watch_event);
-        port_mutex_lock(&g_watch_mutex);
+        ringfence_port_event_clear(g_watch_event);
+        ringfence_port_mutex_lock(&g_watch_mutex);
         count = look_at_rows(&more);
-        port_mutex_unlock(&g_watch_mutex);
+        ringfence_port_mutex_unlock(&g_watch_mutex);
         if (more) {
             look_us = LOOK_FIRST_US;
         } else if (status == PORT_TIMED_OUT) {
@@ -112,11 +112,11 @@ static void peer_monitor_run(void *context)
         }
         status = PORT_OK;
         if (port_load32(&g_watch_ends) == 0U) {
-            status = port_liveness_sleep(g_watch_lines, count, g_watch_event, look_us);
+            status = ringfence_port_liveness_sleep(g_watch_lines, count, g_watch_event, look_us);
         }
         if (status == PORT_FAILED) {
             /* The system is short of something: looks now and then. */
-            (void)port_sleep(&g_watch_ends, 0U, (int64_t)RINGFENCE_CFG_LIFE_CHECK_US);
+            (void)ringfence_port_sleep(&g_watch_ends, 0U, (int64_t)RINGFENCE_CFG_LIFE_CHECK_US);
         }
     }
 }
@@ -127,17 +127,17 @@ static CUresult start_watcher(void)
 {
     NvSciError status = NvSciError_Success;
 
-    if (!port_task_is_here(&g_watch_task)) {
-        port_descriptor_close(g_watch_event);
+    if (!ringfence_port_task_is_here(&g_watch_task)) {
+        ringfence_port_descriptor_close(g_watch_event);
         g_watch_event = -1;
         g_watch_task.run = &peer_monitor_run;
         g_watch_task.name = "ringfence";
         port_store32(&g_watch_ends, 0U);
-        status = status_of_port(port_event_make(&g_watch_event));
+        status = status_of_port(ringfence_port_event_make(&g_watch_event));
         if (status == NvSciError_Success) {
-            status = status_of_port(port_task_start(&g_watch_task));
+            status = status_of_port(ringfence_port_task_start(&g_watch_task));
             if (status != NvSciError_Success) {
-                port_descriptor_close(g_watch_event);
+                ringfence_port_descriptor_close(g_watch_event);
                 g_watch_event = -1;
             }
         }
@@ -148,12 +148,12 @@ static CUresult start_watcher(void)
 /** Ends the thread, if this process started it. */
 static void stop_watcher(void)
 {
-    if (port_task_is_here(&g_watch_task)) {
+    if (ringfence_port_task_is_here(&g_watch_task)) {
         port_store32(&g_watch_ends, 1U);
-        port_event_set(g_watch_event);
+        ringfence_port_event_set(g_watch_event);
     }
-    port_task_join(&g_watch_task);
-    port_descriptor_close(g_watch_event);
+    ringfence_port_task_join(&g_watch_task);
+    ringfence_port_descriptor_close(g_watch_event);
     g_watch_event = -1;
 }
 
@@ -169,8 +169,8 @@ CUresult peer_monitor_add(uint32_t index, const RingfenceEngineSync *map)
             g_watch_rows[index].object = map->object;
             g_watch_rows[index].life = map->life;
             g_watch_count++;
-            port_mutex_unlock(&g_watch_mutex);
-            port_event_set(g_watch_event);
+            ringfence_port_mutex_unlock(&g_watch_mutex);
+            ringfence_port_event_set(g_watch_event);
         }
     }
     return result;
@@ -183,11 +183,11 @@ void peer_monitor_remove(uint32_t index)
         lock_rows();
         g_watch_rows[index].object = NULL;
         g_watch_count--;
-        port_mutex_unlock(&g_watch_mutex);
+        ringfence_port_mutex_unlock(&g_watch_mutex);
         if (g_watch_count == 0U) {
             stop_watcher();
-        } else if (port_task_is_here(&g_watch_task)) {
-            port_event_set(g_watch_event);
+        } else if (ringfence_port_task_is_here(&g_watch_task)) {
+            ringfence_port_event_set(g_watch_event);
         } else {
             /* Nobody sleeps on the line. */
         }

@@ -18,14 +18,15 @@ static CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
 
 PORT_HOT bool semaphore_is_ours(const void *handle)
 {
-    return pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
+    return ringfence_pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
 }
 
 /** @satisfies RF-CUDA-007 */
 PORT_HOT CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore)
 {
     uint32_t index = 0U;
-    const NvSciError status = pool_find(op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index);
+    const NvSciError status =
+        ringfence_pool_find(op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index);
     CUresult result = CUDA_SUCCESS;
 
     if (status == NvSciError_Success) {
@@ -68,7 +69,7 @@ static CUresult keep_rights(const CudaCaller *caller, uint32_t place, RingfenceE
         map->gate = NULL;
     }
     if ((!map->maySignal) && (!map->mayWait)) {
-        fault_report(caller->op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report(caller->op, RINGFENCE_FAULT_NO_RIGHT);
         result = CUDA_ERROR_INVALID_VALUE;
     }
     return result;
@@ -183,7 +184,7 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
     result = context_gpu(driver, &device, &gpu);
     if (result == CUDA_SUCCESS) {
         if (!sync_list_names_gpu(row->map.object, &gpu, &place)) {
-            fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
+            ringfence_fault_report(caller->op, RINGFENCE_FAULT_OTHER_GPU);
             result = CUDA_ERROR_INVALID_VALUE;
         }
     }
@@ -325,7 +326,7 @@ CUresult semaphore_import(const CudaCaller *caller, const void *object, unsigned
             result = import_mapped(caller, driver, &map, &index);
         }
         if (result == CUDA_SUCCESS) {
-            *handle = pool_handle(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
+            *handle = ringfence_pool_handle(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
         }
         import_unlock();
     }
@@ -394,7 +395,7 @@ static bool take_turn_soon(PortAtomic32 *turn)
     for (uint32_t i = 0U; (i < TURN_LOOKS) && (!taken); i++) {
         taken = port_swap32_if(turn, 0U, 1U);
         if (!taken) {
-            port_yield();
+            ringfence_port_yield();
         }
     }
     return taken;
@@ -435,7 +436,7 @@ static bool settle_row(const CudaDriver *driver, CudaSemaphore *row)
             event_ring_catch_up(driver, row);
         }
         (void)pending_finish(&shared->pending, row->map.object);
-        port_mutex_unlock(&shared->turn);
+        ringfence_port_mutex_unlock(&shared->turn);
     }
     return taken;
 }
@@ -566,8 +567,8 @@ CUresult semaphore_destroy(const CudaCaller *caller, const void *handle)
     }
     if (result == CUDA_SUCCESS) {
         import_lock();
-        result =
-            result_of_handle(pool_find(caller->op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index));
+        result = result_of_handle(
+            ringfence_pool_find(caller->op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index));
         if ((result == CUDA_SUCCESS) && (g_semaphores[index].imports > 1U)) {
             g_semaphores[index].imports--;
         } else if (result == CUDA_SUCCESS) {

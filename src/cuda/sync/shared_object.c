@@ -13,7 +13,7 @@ static PortAtomic32 g_import_mutex;
 
 void import_lock(void)
 {
-    port_mutex_lock(&g_import_mutex);
+    ringfence_port_mutex_lock(&g_import_mutex);
 }
 
 bool import_try_lock(void)
@@ -23,7 +23,7 @@ bool import_try_lock(void)
 
 void import_leave(void)
 {
-    port_mutex_unlock(&g_import_mutex);
+    ringfence_port_mutex_unlock(&g_import_mutex);
 }
 
 SharedObject *shared_object_begin(uint32_t registration)

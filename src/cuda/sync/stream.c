@@ -74,7 +74,7 @@ static CUresult check_use(const StreamCall *call, const StreamEntry *entry,
         allowed = CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC;
     }
     if (!right) {
-        fault_report(call->caller.op, RINGFENCE_FAULT_NO_RIGHT);
+        ringfence_fault_report(call->caller.op, RINGFENCE_FAULT_NO_RIGHT);
         result = CUDA_ERROR_INVALID_VALUE;
     } else if ((entry->fence == NULL) || ((entry->flags & ~allowed) != 0U)) {
         result = CUDA_ERROR_INVALID_VALUE;
@@ -150,7 +150,7 @@ void take_object_turns(StreamChunk *chunk)
 {
     sort_objects(chunk);
     for (uint32_t i = 0U; i < chunk->turns; i++) {
-        port_mutex_lock(&chunk->objects[i]->turn);
+        ringfence_port_mutex_lock(&chunk->objects[i]->turn);
     }
 }
 
@@ -159,7 +159,7 @@ void give_object_turns(const StreamChunk *chunk)
     for (uint32_t i = 0U; i < chunk->turns; i++) {
         SharedObject *const object = chunk->objects[i];
 
-        port_mutex_unlock(&object->turn);
+        ringfence_port_mutex_unlock(&object->turn);
     }
 }
 
@@ -573,7 +573,7 @@ PORT_HOT static CUresult signal_one(const StreamCall *call, const CudaDriver *dr
     SharedObject *const shared = semaphore->shared;
     CUresult result = CUDA_SUCCESS;
 
-    port_mutex_lock(&shared->turn);
+    ringfence_port_mutex_lock(&shared->turn);
     result =
         result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &operation.value));
     if (result == CUDA_SUCCESS) {
@@ -586,7 +586,7 @@ PORT_HOT static CUresult signal_one(const StreamCall *call, const CudaDriver *dr
             /* The point is one more of the same context's. */
         }
     }
-    port_mutex_unlock(&shared->turn);
+    ringfence_port_mutex_unlock(&shared->turn);
     return result;
 }
 

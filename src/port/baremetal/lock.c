@@ -3,25 +3,25 @@
  * @file lock.c
  * The library's lock without an operating system: a word on which threads rest.
  */
-#include "port/atomic.h"
 #include "port/lock.h"
+#include "port/atomic.h"
 
 static PortAtomic32 g_port_lock;
 
-void port_lock(void)
+void ringfence_port_lock(void)
 {
-    port_mutex_lock(&g_port_lock);
+    ringfence_port_mutex_lock(&g_port_lock);
 }
 
-void port_unlock(void)
+void ringfence_port_unlock(void)
 {
-    port_mutex_unlock(&g_port_lock);
+    ringfence_port_mutex_unlock(&g_port_lock);
 }
 
 /** @satisfies RF-PORT-240 */
 void port_lock_alone(void)
 {
-    port_lock();
+    ringfence_port_lock();
 }
 
 /** The lock guards the arenas. */

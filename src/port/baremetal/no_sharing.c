@@ -83,14 +83,14 @@ bool port_liveness_is_over(int32_t watch)
     return false;
 }
 
-PortStatus port_descriptor_copy(int32_t descriptor, int32_t *copy)
+PortStatus ringfence_port_descriptor_copy(int32_t descriptor, int32_t *copy)
 {
     (void)descriptor;
     (void)copy;
     return PORT_FAILED;
 }
 
-void port_descriptor_close(int32_t descriptor)
+void ringfence_port_descriptor_close(int32_t descriptor)
 {
     (void)descriptor;
 }

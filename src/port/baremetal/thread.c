@@ -36,7 +36,7 @@ bool port_may_block(void)
 #endif
 }
 
-uint64_t port_time_us(void)
+uint64_t ringfence_port_time_us(void)
 {
     return RingfenceHookTimeUs();
 }
@@ -49,7 +49,7 @@ static uint32_t rest_of(int64_t timeout_us)
 }
 
 /** @satisfies RF-PORT-081 RF-PORT-082 RF-PORT-083 */
-PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
 {
     PortStatus status = PORT_OK;
 
@@ -79,7 +79,7 @@ PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeo
     return status;
 }
 
-void port_wake(PortAtomic32 *word)
+void ringfence_port_wake(PortAtomic32 *word)
 {
     (void)word;
     RingfenceHookWake();
@@ -90,7 +90,7 @@ void port_relax(void)
     port_compiler_fence();
 }
 
-void port_yield(void)
+void ringfence_port_yield(void)
 {
     const uint32_t state = RingfenceHookEnterCritical();
 

@@ -10,7 +10,7 @@
 #include "port/lock.h"
 #include "port/wait.h"
 
-PORT_HOT void port_mutex_lock(PortAtomic32 *mutex)
+PORT_HOT void ringfence_port_mutex_lock(PortAtomic32 *mutex)
 {
     bool taken = port_swap32_if(mutex, 0U, 1U);
 
@@ -19,18 +19,18 @@ PORT_HOT void port_mutex_lock(PortAtomic32 *mutex)
         const bool marked = port_swap32_if(mutex, 1U, 2U);
 
         if (marked || (port_load32(mutex) == 2U)) {
-            (void)port_sleep(mutex, 2U, -1);
+            (void)ringfence_port_sleep(mutex, 2U, -1);
         }
         taken = port_swap32_if(mutex, 0U, 2U);
     }
 }
 
-PORT_HOT void port_mutex_unlock(PortAtomic32 *mutex)
+PORT_HOT void ringfence_port_mutex_unlock(PortAtomic32 *mutex)
 {
     const bool alone = port_swap32_if(mutex, 1U, 0U);
 
     if (!alone) {
         port_store32(mutex, 0U);
-        port_wake(mutex);
+        ringfence_port_wake(mutex);
     }
 }

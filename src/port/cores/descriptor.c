@@ -141,7 +141,7 @@ void cores_descriptor_drop(int32_t descriptor)
 }
 
 /** @satisfies RF-PORT-060 */
-PortStatus port_descriptor_copy(int32_t descriptor, int32_t *copy)
+PortStatus ringfence_port_descriptor_copy(int32_t descriptor, int32_t *copy)
 {
     PortStatus status = PORT_FAILED;
     const CoresDescriptor *row = NULL;
@@ -155,7 +155,7 @@ PortStatus port_descriptor_copy(int32_t descriptor, int32_t *copy)
     return status;
 }
 
-void port_descriptor_close(int32_t descriptor)
+void ringfence_port_descriptor_close(int32_t descriptor)
 {
     cores_lock();
     cores_descriptor_drop(descriptor);

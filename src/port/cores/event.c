@@ -10,7 +10,7 @@
 #include "ringfence_port.h"
 
 /** @satisfies RF-PORT-040 */
-PortStatus port_event_make(int32_t *event)
+PortStatus ringfence_port_event_make(int32_t *event)
 {
     const CoresDescriptor made = {.kind = CORES_EVENT};
     PortStatus status = PORT_NO_RESOURCE;
@@ -31,14 +31,14 @@ static void store_set(int32_t event, uint32_t is_set)
 }
 
 /** @satisfies RF-PORT-041 */
-void port_event_set(int32_t event)
+void ringfence_port_event_set(int32_t event)
 {
     store_set(event, 1U);
     RingfenceHookWake();
 }
 
 /** @satisfies RF-PORT-041 */
-void port_event_clear(int32_t event)
+void ringfence_port_event_clear(int32_t event)
 {
     store_set(event, 0U);
 }
@@ -93,13 +93,13 @@ static PortStatus rest_once(PortWatch *watches, uint32_t count, uint64_t longest
 /** @satisfies RF-PORT-042 RF-PORT-043 RF-PORT-107 */
 PortStatus port_watch(PortWatch *watches, uint32_t count, int64_t timeout_us)
 {
-    const uint64_t begin_us = port_time_us();
+    const uint64_t begin_us = ringfence_port_time_us();
     PortStatus status = PORT_OK;
     bool sound = true;
     bool done = look_at_all(watches, count, &sound);
 
     while (!done) {
-        const uint64_t waited_us = port_time_us() - begin_us;
+        const uint64_t waited_us = ringfence_port_time_us() - begin_us;
 
         if ((timeout_us >= 0) && (waited_us >= (uint64_t)timeout_us)) {
             status = PORT_TIMED_OUT;

@@ -29,12 +29,12 @@ static PortAtomic32 g_cores_mutex;
 
 void cores_lock(void)
 {
-    port_mutex_lock(&g_cores_mutex);
+    ringfence_port_mutex_lock(&g_cores_mutex);
 }
 
 void cores_unlock(void)
 {
-    port_mutex_unlock(&g_cores_mutex);
+    ringfence_port_mutex_unlock(&g_cores_mutex);
 }
 
 uint64_t cores_refused(void)

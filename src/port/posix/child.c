@@ -8,7 +8,8 @@
  * and fork() has the child put a socket that is connected to nothing in their places: the numbers
  * stay taken, and what the child calls by mistake fails without touching its parent.
  */
-/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls on this word alone */
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls on this word alone
+ */
 #define _GNU_SOURCE
 
 #include "port/posix/child.h"
@@ -116,7 +117,7 @@ void port_child_note(int32_t descriptor)
     }
 }
 
-void port_descriptor_close(int32_t descriptor)
+void ringfence_port_descriptor_close(int32_t descriptor)
 {
     if (descriptor >= 0) {
         const uint32_t number = (uint32_t)descriptor;

@@ -22,7 +22,7 @@ void port_child_hold(void);
 /** Lets fork() of other threads go on after port_child_hold(). */
 void port_child_let(void);
 
-/** Notes a descriptor until port_descriptor_close(); a negative one is none. Only between
+/** Notes a descriptor until ringfence_port_descriptor_close(); a negative one is none. Only between
  * port_child_hold() and port_child_let(). */
 void port_child_note(int32_t descriptor);
 

@@ -162,7 +162,7 @@ static PortStatus listen_at(const PortAddress *own, int32_t *name)
         *name = (int32_t)file;
     }
     if (status != PORT_OK) {
-        port_descriptor_close((int32_t)file);
+        ringfence_port_descriptor_close((int32_t)file);
     }
     return status;
 }
@@ -181,7 +181,7 @@ static PortStatus connect_to(const PortAddress *peer, int *link)
         status = status_of_socket(errno);
     } else if (connect(file, address, at.length) != 0) {
         status = status_of_socket(errno);
-        port_descriptor_close((int32_t)file);
+        ringfence_port_descriptor_close((int32_t)file);
     } else {
         *link = file;
     }
@@ -229,7 +229,7 @@ static PortStatus take_link(PortEndpoint *endpoint, int file, const PortAddress 
     if (status == PORT_OK) {
         endpoint->link = (int32_t)file;
     } else {
-        port_descriptor_close((int32_t)file);
+        ringfence_port_descriptor_close((int32_t)file);
     }
     return status;
 }
@@ -293,9 +293,9 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
 void port_endpoint_close(PortEndpoint *endpoint)
 {
     port_link_drop(endpoint);
-    port_descriptor_close(endpoint->name);
-    port_descriptor_close(endpoint->event);
-    port_descriptor_close(endpoint->waiter);
+    ringfence_port_descriptor_close(endpoint->name);
+    ringfence_port_descriptor_close(endpoint->event);
+    ringfence_port_descriptor_close(endpoint->waiter);
     endpoint->name = -1;
     endpoint->event = -1;
     endpoint->waiter = -1;
@@ -316,12 +316,12 @@ void port_endpoint_listen(const PortEndpoint *endpoint, bool listens)
 
 void port_endpoint_set(const PortEndpoint *endpoint)
 {
-    port_event_set(endpoint->event);
+    ringfence_port_event_set(endpoint->event);
 }
 
 void port_endpoint_clear(const PortEndpoint *endpoint)
 {
-    port_event_clear(endpoint->event);
+    ringfence_port_event_clear(endpoint->event);
 }
 
 uint32_t port_endpoint_look(const PortEndpoint *endpoint)
@@ -345,7 +345,7 @@ void port_endpoint_drop_backlog(const PortEndpoint *endpoint)
     for (uint32_t i = 0U; (i < PORT_BACKLOG_MAX) && (file >= 0); i++) {
         file = accept_oldest(endpoint);
         if (file >= 0) {
-            port_descriptor_close((int32_t)file);
+            ringfence_port_descriptor_close((int32_t)file);
         }
     }
 }
@@ -358,7 +358,7 @@ PortStatus port_link_notify(const PortAddress *peer)
     PortStatus status = connect_to(peer, &file);
 
     if (status == PORT_OK) {
-        port_descriptor_close((int32_t)file);
+        ringfence_port_descriptor_close((int32_t)file);
     } else if ((status != PORT_NO_RESOURCE) && (status != PORT_NO_MEMORY)) {
         /* Nobody is there, or has connection attempts enough to notice. */
         status = PORT_OK;
@@ -437,7 +437,7 @@ void port_link_drop(PortEndpoint *endpoint)
          * it. */
         (void)epoll_ctl((int)endpoint->waiter, EPOLL_CTL_DEL, (int)endpoint->link, NULL);
         (void)shutdown((int)endpoint->link, SHUT_RDWR);
-        port_descriptor_close(endpoint->link);
+        ringfence_port_descriptor_close(endpoint->link);
         endpoint->link = -1;
     }
 }
@@ -445,7 +445,7 @@ void port_link_drop(PortEndpoint *endpoint)
 void port_parcel_close(PortParcel *parcel)
 {
     for (uint32_t i = 0U; i < parcel->count; i++) {
-        port_descriptor_close(parcel->descriptors[i]);
+        ringfence_port_descriptor_close(parcel->descriptors[i]);
     }
     parcel->count = 0U;
 }

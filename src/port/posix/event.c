@@ -26,7 +26,7 @@
 #define NS_PER_US   1000
 
 /** @satisfies RF-PORT-040 */
-PortStatus port_event_make(int32_t *event)
+PortStatus ringfence_port_event_make(int32_t *event)
 {
     PortStatus status = PORT_FAILED;
     const int file = eventfd(0U, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -49,7 +49,7 @@ PortStatus port_event_make(int32_t *event)
 }
 
 /** @satisfies RF-PORT-041 */
-void port_event_set(int32_t event)
+void ringfence_port_event_set(int32_t event)
 {
     const int32_t held = port_cancel_hold();
 
@@ -58,7 +58,7 @@ void port_event_set(int32_t event)
 }
 
 /** @satisfies RF-PORT-041 */
-void port_event_clear(int32_t event)
+void ringfence_port_event_clear(int32_t event)
 {
     const int32_t held = port_cancel_hold();
     eventfd_t count = 0U;

@@ -64,8 +64,8 @@ PortStatus port_liveness_make(PortLiveness *life)
         if (error != 0) {
             status = status_of_pipe(error);
         } else if (fchmod(ends[0], 0U) != 0) {
-            port_descriptor_close((int32_t)ends[0]);
-            port_descriptor_close((int32_t)ends[1]);
+            ringfence_port_descriptor_close((int32_t)ends[0]);
+            ringfence_port_descriptor_close((int32_t)ends[1]);
             status = PORT_FAILED;
         } else {
             life->watch = (int32_t)ends[0];
@@ -130,8 +130,8 @@ static int sleep_on_lines(struct pollfd *files, uint32_t count, int64_t timeout_
 }
 
 /** @satisfies RF-PORT-072 */
-PortStatus port_liveness_sleep(const int32_t *lines, uint32_t count, int32_t event,
-                               int64_t timeout_us)
+PortStatus ringfence_port_liveness_sleep(const int32_t *lines, uint32_t count, int32_t event,
+                                         int64_t timeout_us)
 {
     PortStatus status = PORT_FAILED;
     struct pollfd files[LINES_MAX + 1U];

@@ -248,7 +248,7 @@ static PortStatus make_file(uint64_t size, int *descriptor)
         *descriptor = file;
     }
     if (status != PORT_OK) {
-        port_descriptor_close((int32_t)file);
+        ringfence_port_descriptor_close((int32_t)file);
     }
     return status;
 }
@@ -310,7 +310,7 @@ PortStatus port_memory_reserve(uint64_t size, uint64_t alignment, PortMemory *me
             memory->alignment = step;
             memory->descriptor = (int32_t)descriptor;
         } else {
-            port_descriptor_close((int32_t)descriptor);
+            ringfence_port_descriptor_close((int32_t)descriptor);
         }
     }
     return status;
@@ -441,7 +441,7 @@ PortStatus port_memory_share(const PortMemory *memory, bool writable, int32_t *d
 }
 
 /** @satisfies RF-PORT-060 */
-PortStatus port_descriptor_copy(int32_t descriptor, int32_t *copy)
+PortStatus ringfence_port_descriptor_copy(int32_t descriptor, int32_t *copy)
 {
     const int made = fcntl((int)descriptor, F_DUPFD_CLOEXEC, 0);
     const PortStatus status = (made >= 0) ? PORT_OK : status_of_errno(errno);
@@ -491,6 +491,6 @@ void port_memory_release(PortMemory *memory)
         unmap((uint8_t *)(uintptr_t)memory->view, memory->size);
         memory->view = NULL;
     }
-    port_descriptor_close(memory->descriptor);
+    ringfence_port_descriptor_close(memory->descriptor);
     memory->descriptor = -1;
 }

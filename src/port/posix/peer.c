@@ -114,7 +114,7 @@ static PortStatus read_numbers(const char *path, Numbers *numbers)
         }
         take_byte(numbers, '\n');
         status = (count == 0) ? PORT_OK : PORT_NOT_YET;
-        port_descriptor_close((int32_t)file);
+        ringfence_port_descriptor_close((int32_t)file);
     }
     port_cancel_resume(held);
     return status;

@@ -73,7 +73,7 @@ uint64_t port_secret(void)
 
     if (owner != process) {
         if (port_random(&secret, sizeof(secret)) != PORT_OK) {
-            secret = mix((port_time_us() << TIME_SHIFT) ^ (uint64_t)process);
+            secret = mix((ringfence_port_time_us() << TIME_SHIFT) ^ (uint64_t)process);
         }
         if (owner == 0) {
             port_once64_put(&g_port_first_secret, secret);

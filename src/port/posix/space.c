@@ -73,7 +73,7 @@ PortStatus port_va_make(PortMemory *memory)
         if (status == PORT_OK) {
             memory->descriptor = descriptor;
         } else {
-            port_descriptor_close(descriptor);
+            ringfence_port_descriptor_close(descriptor);
         }
     }
     return status;

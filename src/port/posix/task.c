@@ -54,7 +54,7 @@ static int start_thread(PortTask *task)
 }
 
 /** @satisfies RF-PORT-070 RF-PORT-071 */
-PortStatus port_task_start(PortTask *task)
+PortStatus ringfence_port_task_start(PortTask *task)
 {
     PortStatus status = PORT_FAILED;
     sigset_t all;
@@ -76,15 +76,15 @@ PortStatus port_task_start(PortTask *task)
 }
 
 /** @satisfies RF-PORT-071 */
-bool port_task_is_here(const PortTask *task)
+bool ringfence_port_task_is_here(const PortTask *task)
 {
     return (task->process != 0) && (task->process == (int64_t)getpid());
 }
 
 /** @satisfies RF-PORT-070 RF-PORT-071 */
-void port_task_join(PortTask *task)
+void ringfence_port_task_join(PortTask *task)
 {
-    if (port_task_is_here(task)) {
+    if (ringfence_port_task_is_here(task)) {
         const int32_t held = port_cancel_hold();
 
         (void)pthread_join((pthread_t)task->thread, NULL);

@@ -60,7 +60,7 @@ void port_cancel_resume(int32_t before)
  *
  * @satisfies RF-PORT-020 RF-PORT-211
  */
-void port_lock(void)
+void ringfence_port_lock(void)
 {
     const int32_t held = port_cancel_hold();
 
@@ -68,7 +68,7 @@ void port_lock(void)
     g_lock_held = held;
 }
 
-void port_unlock(void)
+void ringfence_port_unlock(void)
 {
     const int32_t held = g_lock_held;
 
@@ -81,14 +81,14 @@ void port_lock_alone(void)
 {
     uint32_t outside = 0U;
 
-    port_lock();
+    ringfence_port_lock();
     g_waiters++;
     outside = port_load32(&g_outside);
     /* Ends when the last of them is back. */
     while (outside > 0U) {
-        port_unlock();
-        (void)port_sleep(&g_outside, outside, -1);
-        port_lock();
+        ringfence_port_unlock();
+        (void)ringfence_port_sleep(&g_outside, outside, -1);
+        ringfence_port_lock();
         outside = port_load32(&g_outside);
     }
     g_waiters--;
@@ -111,7 +111,7 @@ void port_memory_end(int32_t held)
     g_lock_held = held;
     (void)port_sub32(&g_outside, 1U);
     if (g_waiters > 0U) {
-        port_wake(&g_outside);
+        ringfence_port_wake(&g_outside);
     }
 }
 
@@ -122,7 +122,7 @@ bool port_may_block(void)
 }
 
 /** @satisfies RF-PORT-021 */
-uint64_t port_time_us(void)
+uint64_t ringfence_port_time_us(void)
 {
     struct timespec now = {0};
 
@@ -139,7 +139,7 @@ uint64_t port_tick_ns(void)
 }
 
 /** @satisfies RF-PORT-022 RF-PORT-023 RF-PORT-025 RF-PORT-027 RF-PORT-028 */
-PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
 {
     PortStatus status = PORT_OK;
     struct timespec limit = {0};
@@ -170,7 +170,7 @@ PortStatus port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeo
 }
 
 /** @satisfies RF-PORT-024 RF-PORT-026 */
-void port_wake(PortAtomic32 *word)
+void ringfence_port_wake(PortAtomic32 *word)
 {
     (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
@@ -188,7 +188,7 @@ void port_relax(void)
 }
 
 /** @satisfies RF-PORT-029 */
-void port_yield(void)
+void ringfence_port_yield(void)
 {
     (void)sched_yield();
 }

@@ -245,14 +245,15 @@ static void memories_can_be_used_up(void **state)
 
     (void)state;
     for (size_t i = 0U; i < RINGFENCE_CFG_BUF_MEMORIES; i++) {
-        assert_int_equal(pool_take(RINGFENCE_POOL_BUF_MEMORY, &taken[i]), NvSciError_Success);
+        assert_int_equal(ringfence_pool_take(RINGFENCE_POOL_BUF_MEMORY, &taken[i]),
+                         NvSciError_Success);
     }
     assert_int_equal(NvSciBufObjAlloc(list, &object), NvSciError_InsufficientMemory);
     assert_null(object);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), 0U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_HANDLE), 0U);
     for (size_t i = 0U; i < RINGFENCE_CFG_BUF_MEMORIES; i++) {
-        pool_give(RINGFENCE_POOL_BUF_MEMORY, taken[i]);
+        ringfence_pool_give(RINGFENCE_POOL_BUF_MEMORY, taken[i]);
     }
     NvSciBufAttrListFree(list);
 }
@@ -431,10 +432,10 @@ static void flushing_takes_no_lock(void **state)
 
     (void)state;
     assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
-    port_lock();
+    ringfence_port_lock();
     assert_int_equal(pthread_create(&thread, NULL, flush_in_thread, object), 0);
     assert_int_equal(pthread_join(thread, &status), 0);
-    port_unlock();
+    ringfence_port_unlock();
     assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
     assert_int_equal(*(NvSciError *)status, NvSciError_Success);
     NvSciBufObjFree(object);
@@ -453,11 +454,11 @@ static void flushing_waits_for_the_lock_in_init(void **state)
 
     (void)state;
     port_store32(&g_flushed, 0U);
-    port_lock();
+    ringfence_port_lock();
     assert_int_equal(pthread_create(&thread, NULL, flush_in_thread, object), 0);
-    (void)port_sleep(&g_flushed, 0U, 20000);
+    (void)ringfence_port_sleep(&g_flushed, 0U, 20000);
     flushed = port_load32(&g_flushed);
-    port_unlock();
+    ringfence_port_unlock();
     assert_int_equal(pthread_join(thread, &status), 0);
     assert_int_equal(flushed, 0U);
     assert_int_equal(*(NvSciError *)status, NvSciError_Success);

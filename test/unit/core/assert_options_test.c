@@ -9,12 +9,12 @@
 
 #define RINGFENCE_CFG_ASSERTS 0U
 
-#define phase_admit             off_phase_admit
-#define api_enter              off_core_enter
-#define api_leave              off_core_leave
+#define ringfence_phase_admit   off_phase_admit
+#define ringfence_api_enter     off_core_enter
+#define ringfence_api_leave     off_core_leave
 #define core_memory_begin       off_core_memory_begin
 #define core_memory_end         off_core_memory_end
-#define fault_report            off_fault_report
+#define ringfence_fault_report  off_fault_report
 #define fault_report_missing    off_fault_report_missing
 #define fault_report_limit      off_fault_report_limit
 #define fault_report_name       off_fault_report_name

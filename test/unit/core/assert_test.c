@@ -63,9 +63,9 @@ static void failed_assertion_is_reported_with_its_place(void **state)
     uint32_t line = 0U;
 
     (void)state;
-    assert_int_equal(api_enter(TEST_OP), NvSciError_Success);
+    assert_int_equal(ringfence_api_enter(TEST_OP), NvSciError_Success);
     line = assert_here(false);
-    api_leave();
+    ringfence_api_leave();
     assert_int_equal(last_fault().total, before + 1U);
     assert_int_equal(last_fault().kind, RINGFENCE_FAULT_INTERNAL);
     assert_string_equal(last_fault().text, "an assertion of the library does not hold");
@@ -111,7 +111,7 @@ static void other_faults_have_no_place(void **state)
 {
     (void)state;
     (void)assert_here(false);
-    fault_report(TEST_OP, RINGFENCE_FAULT_BAD_HANDLE);
+    ringfence_fault_report(TEST_OP, RINGFENCE_FAULT_BAD_HANDLE);
     assert_string_equal(last_fault().file, "");
     assert_int_equal(last_fault().line, 0U);
 }
@@ -138,9 +138,9 @@ static void give_back_twice(void)
 {
     uint32_t slot = 0U;
 
-    assert_int_equal(pool_take(RINGFENCE_POOL_FENCE, &slot), NvSciError_Success);
-    pool_give(RINGFENCE_POOL_FENCE, slot);
-    pool_give(RINGFENCE_POOL_FENCE, slot);
+    assert_int_equal(ringfence_pool_take(RINGFENCE_POOL_FENCE, &slot), NvSciError_Success);
+    ringfence_pool_give(RINGFENCE_POOL_FENCE, slot);
+    ringfence_pool_give(RINGFENCE_POOL_FENCE, slot);
 }
 
 static void bind_what_is_not_reserved(void)
@@ -437,7 +437,7 @@ static void let_others_write_what_is_sealed(void)
     int32_t descriptor = -1;
 
     assert_int_equal(buf_object_share(g_scene.buf, false, &descriptor), NvSciError_Success);
-    port_descriptor_close(descriptor);
+    ringfence_port_descriptor_close(descriptor);
     buf_object_has_writer(g_scene.buf);
 }
 
@@ -718,9 +718,9 @@ static void open_scene(void)
     const BufObject *found = NULL;
 
     g_scene.module = open_module();
-    assert_int_equal(
-        pool_find(TEST_OP, RINGFENCE_POOL_SYNC_MODULE, g_scene.module, &g_scene.module_slot),
-        NvSciError_Success);
+    assert_int_equal(ringfence_pool_find(TEST_OP, RINGFENCE_POOL_SYNC_MODULE, g_scene.module,
+                                         &g_scene.module_slot),
+                     NvSciError_Success);
     g_scene.object = make_object(g_scene.module, traits);
     g_scene.sync = object_of(g_scene.object);
     g_scene.list = make_list(g_scene.module);

@@ -47,7 +47,7 @@ static bool is_live(RingfencePool pool, const void *handle)
 {
     uint32_t index = 0U;
 
-    return pool_find(OP_SYNC_OBJ_FREE, pool, handle, &index) == NvSciError_Success;
+    return ringfence_pool_find(OP_SYNC_OBJ_FREE, pool, handle, &index) == NvSciError_Success;
 }
 
 /* Freeing is refused in RUNTIME: it is tried until the handle is stale. */

@@ -105,8 +105,9 @@ static uint32_t slot_of(const Things *things, uint32_t kind)
 {
     uint32_t slot = UINT32_MAX;
 
-    assert_int_equal(pool_find(OP_SYNC_OBJ_SIGNAL, g_kinds[kind], thing_of(things, kind), &slot),
-                     NvSciError_Success);
+    assert_int_equal(
+        ringfence_pool_find(OP_SYNC_OBJ_SIGNAL, g_kinds[kind], thing_of(things, kind), &slot),
+        NvSciError_Success);
     return slot;
 }
 

@@ -11,12 +11,12 @@
 #define RINGFENCE_CFG_STRICT_INIT     1U
 #define RINGFENCE_CFG_RUNTIME_QUERIES 1U
 
-#define phase_admit             option_phase_admit
-#define api_enter               option_core_enter
-#define api_leave               option_core_leave
+#define ringfence_phase_admit   option_phase_admit
+#define ringfence_api_enter     option_core_enter
+#define ringfence_api_leave     option_core_leave
 #define core_memory_begin       option_core_memory_begin
 #define core_memory_end         option_core_memory_end
-#define fault_report            option_fault_report
+#define ringfence_fault_report  option_fault_report
 #define fault_report_missing    option_fault_report_missing
 #define fault_report_limit      option_fault_report_limit
 #define fault_report_name       option_fault_report_name

@@ -181,7 +181,7 @@ static void refusal_is_counted_and_named(void **state)
             const RingfenceAdmission row = admission_of(i);
             const RingfenceRefusal before = last_refusal();
             const bool admitted = ((row.phases & (uint32_t)g_phases[phase]) != 0U);
-            const NvSciError status = phase_admit(g_functions[i].op);
+            const NvSciError status = ringfence_phase_admit(g_functions[i].op);
             const RingfenceRefusal after = last_refusal();
 
             assert_int_equal(status, admitted ? NvSciError_Success : NvSciError_InvalidState);
@@ -215,15 +215,15 @@ static void lock_is_held_exactly_when_admitted(void **state)
         go_to(g_phases[phase]);
         for (size_t i = 0U; i < FUNCTIONS; i++) {
             const bool admitted = ((expected_phases(i) & (uint32_t)g_phases[phase]) != 0U);
-            const NvSciError status = api_enter(g_functions[i].op);
+            const NvSciError status = ringfence_api_enter(g_functions[i].op);
 
             assert_int_equal(status, admitted ? NvSciError_Success : NvSciError_InvalidState);
             if (admitted) {
-                api_leave();
+                ringfence_api_leave();
             }
             /* A lock that was still held would never be got here. */
-            port_lock();
-            port_unlock();
+            ringfence_port_lock();
+            ringfence_port_unlock();
         }
         go_to_init();
     }
@@ -259,7 +259,7 @@ static void phase_waits_for_functions_that_change_tables(void **state)
 
     (void)state;
     atomic_store(&g_advanced, 0);
-    assert_int_equal(api_enter(OP_SYNC_MODULE_OPEN), NvSciError_Success);
+    assert_int_equal(ringfence_api_enter(OP_SYNC_MODULE_OPEN), NvSciError_Success);
     assert_int_equal(pthread_create(&thread, NULL, advance_to_runtime, NULL), 0);
     while (atomic_load(&g_advanced) == 0) {
         sleep_ms(1);
@@ -267,7 +267,7 @@ static void phase_waits_for_functions_that_change_tables(void **state)
     sleep_ms(20);
     assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_INIT);
     assert_int_equal(atomic_load(&g_advanced), 1);
-    api_leave();
+    ringfence_api_leave();
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(atomic_load(&g_advanced), 2);
     assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_RUNTIME);
@@ -366,7 +366,7 @@ static void fault_is_counted_and_named(void **state)
             const uint32_t total = last_fault().total;
 
             assert_int_equal(cases[i].kind, i + 1U);
-            fault_report(g_functions[f].op, cases[i].kind);
+            ringfence_fault_report(g_functions[f].op, cases[i].kind);
             assert_int_equal(last_fault().kind, cases[i].kind);
             assert_string_equal(last_fault().text, cases[i].text);
             assert_string_equal(last_fault().function, g_functions[f].name);
@@ -630,7 +630,7 @@ static void fault_of_a_limit_names_it(void **state)
         assert_true(last_fault().asked == (UINT64_MAX - i));
         assert_true(last_fault().allowed == ((1ULL << 40U) + i));
         assert_int_equal(last_fault().missing, 0U);
-        fault_report(g_functions[0].op, RINGFENCE_FAULT_BAD_HANDLE);
+        ringfence_fault_report(g_functions[0].op, RINGFENCE_FAULT_BAD_HANDLE);
         assert_string_equal(last_fault().limit, "");
         assert_int_equal(last_fault().asked, 0U);
         assert_int_equal(last_fault().allowed, 0U);

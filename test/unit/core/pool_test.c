@@ -77,7 +77,7 @@ static uint32_t faults(void)
 
 static bool finds(uint32_t pool, const void *handle, uint32_t *index)
 {
-    return pool_find(TEST_OP, (RingfencePool)pool, handle, index) == NvSciError_Success;
+    return ringfence_pool_find(TEST_OP, (RingfencePool)pool, handle, index) == NvSciError_Success;
 }
 
 static void *handle_of_word(uint64_t word)
@@ -96,10 +96,10 @@ static void take(uint32_t pool)
     Taken *const taken = &g_taken[pool];
     uint32_t index = UINT32_MAX;
 
-    assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_Success);
+    assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index), NvSciError_Success);
     assert_true(index < usage_of(pool).capacity);
     taken->index[taken->count] = index;
-    taken->handle[taken->count] = pool_handle((RingfencePool)pool, index);
+    taken->handle[taken->count] = ringfence_pool_handle((RingfencePool)pool, index);
     taken->count++;
 }
 
@@ -113,7 +113,7 @@ static void fill(uint32_t pool)
 static void give_all(uint32_t pool)
 {
     for (uint32_t i = 0U; i < g_taken[pool].count; i++) {
-        pool_give((RingfencePool)pool, g_taken[pool].index[i]);
+        ringfence_pool_give((RingfencePool)pool, g_taken[pool].index[i]);
     }
     g_taken[pool].count = 0U;
 }
@@ -196,7 +196,8 @@ static void capacity_is_given_and_no_more(void **state)
             seen[g_taken[pool].index[i]] = true;
         }
         for (uint32_t more = 1U; more <= 3U; more++) {
-            assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_InsufficientMemory);
+            assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index),
+                             NvSciError_InsufficientMemory);
             assert_int_equal(index, 12345U);
             assert_int_equal(usage_of(pool).exhausted, exhausted + more);
             assert_int_equal(usage_of(pool).inUse, capacity);
@@ -233,7 +234,7 @@ static void oldest_free_slot_is_taken_first(void **state)
             for (uint32_t start = 0U; start < strides[s]; start++) {
                 for (uint32_t i = start; i < capacity; i += strides[s]) {
                     order[count] = g_taken[pool].index[i];
-                    pool_give((RingfencePool)pool, order[count]);
+                    ringfence_pool_give((RingfencePool)pool, order[count]);
                     count++;
                 }
             }
@@ -261,8 +262,8 @@ static void full_pool_turns_slot_by_slot(void **state)
             const uint32_t given = g_taken[pool].index[i % usage_of(pool).capacity];
             uint32_t index = UINT32_MAX;
 
-            pool_give((RingfencePool)pool, given);
-            assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_Success);
+            ringfence_pool_give((RingfencePool)pool, given);
+            assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index), NvSciError_Success);
             assert_int_equal(index, given);
         }
         give_all(pool);
@@ -292,7 +293,7 @@ static void handle_of_each_kind_is_found_in_its_own_pool_alone(void **state)
                 assert_true(found == (pool == kind));
                 assert_int_equal(index, found ? g_taken[kind].index[i] : UINT32_MAX);
                 assert_int_equal(faults(), found ? before : (before + 1U));
-                assert_int_equal(pool_of_handle(g_taken[kind].handle[i]), kind);
+                assert_int_equal(ringfence_pool_of_handle(g_taken[kind].handle[i]), kind);
             }
         }
     }
@@ -313,11 +314,11 @@ static void bad_handle_is_a_fault_and_null_is_not(void **state)
     const uint32_t before = faults();
 
     (void)state;
-    assert_int_equal(pool_find(TEST_OP, RINGFENCE_POOL_SYNC_OBJECT, NULL, &index),
+    assert_int_equal(ringfence_pool_find(TEST_OP, RINGFENCE_POOL_SYNC_OBJECT, NULL, &index),
                      NvSciError_BadParameter);
     assert_int_equal(faults(), before);
     assert_int_equal(
-        pool_find(TEST_OP, RINGFENCE_POOL_SYNC_OBJECT, handle_of_word(0x1234U), &index),
+        ringfence_pool_find(TEST_OP, RINGFENCE_POOL_SYNC_OBJECT, handle_of_word(0x1234U), &index),
         NvSciError_BadParameter);
     assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
     assert_int_equal(fault.kind, RINGFENCE_FAULT_BAD_HANDLE);
@@ -342,11 +343,11 @@ static void handle_of_a_slot_given_back_stays_stale(void **state)
         for (uint32_t turn = 0U; turn < 64U; turn++) {
             const uint32_t slot = g_taken[pool].index[0];
 
-            old[turn] = pool_handle((RingfencePool)pool, slot);
+            old[turn] = ringfence_pool_handle((RingfencePool)pool, slot);
             assert_true(finds(pool, old[turn], &index));
-            pool_give((RingfencePool)pool, slot);
+            ringfence_pool_give((RingfencePool)pool, slot);
             assert_false(finds(pool, old[turn], &index));
-            assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_Success);
+            assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index), NvSciError_Success);
             assert_int_equal(index, slot);
             for (uint32_t past = 0U; past <= turn; past++) {
                 assert_false(finds(pool, old[past], &index));
@@ -375,8 +376,8 @@ static void handle_stays_stale_as_long_as_its_generation_counts(void **state)
         for (uint32_t turn = 1U; turn <= 4096U; turn++) {
             const bool comes_again = (sizeof(uintptr_t) == 4U) && (turn == 4096U);
 
-            pool_give((RingfencePool)pool, slot);
-            assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_Success);
+            ringfence_pool_give((RingfencePool)pool, slot);
+            assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index), NvSciError_Success);
             assert_int_equal(index, slot);
             assert_true(finds(pool, kept, &index) == comes_again);
         }
@@ -397,9 +398,9 @@ static void revoked_handle_is_stale_while_its_slot_is_taken(void **state)
 
         take(pool);
         slot = g_taken[pool].index[0];
-        pool_revoke((RingfencePool)pool, slot);
+        ringfence_pool_revoke((RingfencePool)pool, slot);
         assert_false(finds(pool, g_taken[pool].handle[0], &index));
-        pool_revoke((RingfencePool)pool, slot);
+        ringfence_pool_revoke((RingfencePool)pool, slot);
         assert_false(finds(pool, g_taken[pool].handle[0], &index));
         assert_int_equal(usage_of(pool).inUse, 1U);
         give_all(pool);
@@ -426,16 +427,16 @@ static void slot_is_given_back_once(void **state)
         take(pool);
         slot = g_taken[pool].index[0];
         before = faults();
-        assert_int_equal(api_enter(OP_SYNC_OBJ_FREE), NvSciError_Success);
-        pool_give(kind, slot);
+        assert_int_equal(ringfence_api_enter(OP_SYNC_OBJ_FREE), NvSciError_Success);
+        ringfence_pool_give(kind, slot);
         assert_int_equal(faults(), before);
-        pool_give(kind, slot);
-        api_leave();
+        ringfence_pool_give(kind, slot);
+        ringfence_api_leave();
         assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
         assert_int_equal(fault.kind, RINGFENCE_FAULT_INTERNAL);
         assert_string_equal(fault.function, "NvSciSyncObjFree");
         assert_int_equal(fault.total, before + 1U);
-        pool_give(kind, slot);
+        ringfence_pool_give(kind, slot);
         assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
         assert_null(fault.function);
         assert_int_equal(usage_of(pool).inUse, 0U);
@@ -464,7 +465,7 @@ static void changed_bit_never_names_another_slot(void **state)
 
             for (uint32_t bit = 0U; bit < bits; bit++) {
                 void *const changed = handle_of_word(word ^ ((uint64_t)1U << bit));
-                const RingfencePool kind = pool_of_handle(changed);
+                const RingfencePool kind = ringfence_pool_of_handle(changed);
                 uint32_t index = UINT32_MAX;
 
                 assert_false(finds(pool, changed, &index));
@@ -510,7 +511,7 @@ static void changed_bits_close_together_never_name_another_slot(void **state)
         for (uint32_t shift = 0U; shift <= (bits - near); shift++) {
             for (uint64_t pattern = 1U; pattern < ((uint64_t)1U << near); pattern++) {
                 void *const changed = handle_of_word(word ^ (pattern << shift));
-                const RingfencePool kind = pool_of_handle(changed);
+                const RingfencePool kind = ringfence_pool_of_handle(changed);
                 uint32_t index = UINT32_MAX;
 
                 if (bits_in(pattern) <= 5U) {
@@ -655,7 +656,7 @@ static void kind_of_a_word_is_known_at_its_borders(void **state)
     highest = word_of_handle(g_taken[POOLS - 1U].handle[0]) >> kind_shift;
     assert_int_equal(highest - lowest, POOLS - 1U);
     for (uint64_t kind = 0U; kind < ((uint64_t)1U << kind_bits); kind++) {
-        const RingfencePool pool = pool_of_handle(handle_of_word(kind << kind_shift));
+        const RingfencePool pool = ringfence_pool_of_handle(handle_of_word(kind << kind_shift));
         const bool inside = (kind >= lowest) && (kind <= highest);
 
         assert_int_equal(pool, inside ? (kind - lowest) : POOLS);
@@ -688,14 +689,14 @@ static void reserved_slots_are_bound_not_taken(void **state)
             uint32_t index = UINT32_MAX;
 
             pool_bind(cases[i].pool, slot);
-            handle = pool_handle(cases[i].pool, slot);
+            handle = ringfence_pool_handle(cases[i].pool, slot);
             pool_bind(cases[i].pool, slot);
-            assert_ptr_equal(pool_handle(cases[i].pool, slot), handle);
+            assert_ptr_equal(ringfence_pool_handle(cases[i].pool, slot), handle);
             assert_true(finds((uint32_t)cases[i].pool, handle, &index));
             assert_int_equal(index, slot);
-            pool_give(cases[i].pool, slot);
+            ringfence_pool_give(cases[i].pool, slot);
             assert_true(finds((uint32_t)cases[i].pool, handle, &index));
-            pool_revoke(cases[i].pool, slot);
+            ringfence_pool_revoke(cases[i].pool, slot);
             assert_false(finds((uint32_t)cases[i].pool, handle, &index));
         }
         fill((uint32_t)cases[i].pool);
@@ -758,11 +759,11 @@ static void slot_is_named_while_its_handle_is_valid(void **state)
         assert_false(pool_is_named(kind, name ^ ((uint64_t)1U << 40U)));
         assert_false(pool_is_named(kind, name | POOL_INDEX_MASK) &&
                      (pool_capacity(kind) <= POOL_INDEX_MASK));
-        pool_revoke(kind, slot);
+        ringfence_pool_revoke(kind, slot);
         assert_false(pool_is_named(kind, name));
         give_all(pool);
         for (uint32_t i = 0U; i < pool_capacity(kind); i++) {
-            assert_false(finds(pool, pool_handle(kind, i), &found));
+            assert_false(finds(pool, ringfence_pool_handle(kind, i), &found));
             assert_false(pool_is_named(kind, pool_name(kind, i)));
             assert_false(finds(pool, handle_of_word(i), &found));
         }

@@ -486,11 +486,11 @@ static void runtime_calls_take_no_lock(void **state)
 
     (void)state;
     go_to(RINGFENCE_PHASE_RUNTIME);
-    port_lock();
+    ringfence_port_lock();
     made = RingfenceEngineFenceGenerate(scene.object, &fence, &point);
     looked = RingfenceEngineFenceRead(scene.object, &fence, &view);
     gave = RingfenceEngineFenceAbandon(scene.object, &fence);
-    port_unlock();
+    ringfence_port_unlock();
     assert_status(made, NvSciError_Success);
     assert_status(looked, NvSciError_Success);
     assert_status(gave, NvSciError_Success);
@@ -591,10 +591,10 @@ static void a_wait_for_an_engine_ends_with_its_time(void **state)
     (void)state;
     (void)next_of(scene.object, &fence);
     for (size_t i = 0U; i < COUNT_OF(times); i++) {
-        const uint64_t start = port_time_us();
+        const uint64_t start = ringfence_port_time_us();
 
         assert_status(NvSciSyncFenceWait(&fence, scene.context, times[i]), NvSciError_Timeout);
-        assert_true((port_time_us() - start) >= (uint64_t)times[i]);
+        assert_true((ringfence_port_time_us() - start) >= (uint64_t)times[i]);
     }
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);

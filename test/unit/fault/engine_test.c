@@ -156,17 +156,17 @@ static void naps_ask_for_life_in_slices(void **state)
     g_nap_count = 0U;
     g_store_at = 0U;
     looks = fault_life_looks();
-    start = port_time_us();
+    start = ringfence_port_time_us();
     fault_before_sleep(note_nap);
     assert_status(
         NvSciSyncFenceWait(&fence, scene.context, 3 * (int64_t)RINGFENCE_CFG_LIFE_CHECK_US),
         NvSciError_Timeout);
     fault_before_sleep(NULL);
-    slices = ((port_time_us() - start) / RINGFENCE_CFG_LIFE_CHECK_US) + 1U;
+    slices = ((ringfence_port_time_us() - start) / RINGFENCE_CFG_LIFE_CHECK_US) + 1U;
     looks = fault_life_looks() - looks;
     assert_true(g_nap_count > (2U * looks));
     assert_in_range(looks, 1U, slices);
-    port_descriptor_close(life.keep);
+    ringfence_port_descriptor_close(life.keep);
     assert_status(NvSciSyncFenceWait(&fence, scene.context, -1), NvSciError_NoSuchProcess);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);
@@ -293,7 +293,7 @@ static void a_descriptor_that_cannot_be_copied_is_not_sent(void **state)
         assert_true(is_same_memory(copy, g_device.descriptor));
         assert_int_equal(fcntl(copy, F_GETFD), FD_CLOEXEC);
         assert_int_equal(fcntl(copy, F_GET_SEALS), fcntl(g_device.descriptor, F_GET_SEALS));
-        port_descriptor_close(copy);
+        ringfence_port_descriptor_close(copy);
         assert_int_equal(buf_object_passes(object), NvSciBufAccessPerm_ReadWrite);
     }
     assert_int_equal(fault_open_descriptors(), open);

@@ -39,7 +39,7 @@ static void bell_that_is_refused_is_told(void **state)
         int32_t event = -7;
 
         fault_arm(1U, g_reasons[i].error);
-        assert_int_equal(port_event_make(&event), g_reasons[i].port);
+        assert_int_equal(ringfence_port_event_make(&event), g_reasons[i].port);
         assert_true(fault_disarm());
         assert_string_equal(fault_name(), "eventfd");
         assert_int_equal(event, -7);
@@ -55,7 +55,7 @@ static void refused_wait_is_told_from_an_interrupted_one(void **state)
     PortWatch watch = {-1, false};
 
     (void)state;
-    assert_int_equal(port_event_make(&watch.descriptor), PORT_OK);
+    assert_int_equal(ringfence_port_event_make(&watch.descriptor), PORT_OK);
     fault_arm(1U, ENOMEM);
     assert_int_equal(port_watch(&watch, 1U, -1), PORT_FAILED);
     assert_true(fault_disarm());
@@ -65,7 +65,7 @@ static void refused_wait_is_told_from_an_interrupted_one(void **state)
     assert_int_equal(port_watch(&watch, 1U, -1), PORT_OK);
     assert_true(fault_disarm());
     assert_false(watch.ready);
-    port_descriptor_close(watch.descriptor);
+    ringfence_port_descriptor_close(watch.descriptor);
 }
 
 /**
@@ -77,15 +77,15 @@ static void refused_sleep_is_told_from_an_interrupted_one(void **state)
     int32_t event = -1;
 
     (void)state;
-    assert_int_equal(port_event_make(&event), PORT_OK);
+    assert_int_equal(ringfence_port_event_make(&event), PORT_OK);
     fault_arm(1U, ENOMEM);
-    assert_int_equal(port_liveness_sleep(NULL, 0U, event, -1), PORT_FAILED);
+    assert_int_equal(ringfence_port_liveness_sleep(NULL, 0U, event, -1), PORT_FAILED);
     assert_true(fault_disarm());
     assert_string_equal(fault_name(), "ppoll");
     fault_arm(1U, EINTR);
-    assert_int_equal(port_liveness_sleep(NULL, 0U, event, -1), PORT_OK);
+    assert_int_equal(ringfence_port_liveness_sleep(NULL, 0U, event, -1), PORT_OK);
     assert_true(fault_disarm());
-    port_descriptor_close(event);
+    ringfence_port_descriptor_close(event);
 }
 
 /**

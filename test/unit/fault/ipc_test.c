@@ -336,7 +336,7 @@ static void last_frame_comes_before_the_end(void **state)
 /** A time that goes in whole milliseconds. */
 static uint64_t milliseconds_now(void)
 {
-    return port_time_us() / 1000U;
+    return ringfence_port_time_us() / 1000U;
 }
 
 /**

@@ -206,7 +206,7 @@ static void sleep_tells_the_reasons_apart(void **state)
         PortStatus status;
 
         fault_arm(FIRST_INSIDE, cases[i].error);
-        status = port_sleep(&word, 0U, -1);
+        status = ringfence_port_sleep(&word, 0U, -1);
         assert_true(fault_disarm());
         assert_string_equal(fault_name(), "syscall");
         assert_int_equal(status, cases[i].status);
@@ -286,10 +286,10 @@ static PortStatus run_task(Task task, const PortMemory *memory, int32_t descript
 static void undo_task(Task task, Made *made)
 {
     if (task == LIFE) {
-        port_descriptor_close(made->life.keep);
-        port_descriptor_close(made->life.watch);
+        ringfence_port_descriptor_close(made->life.keep);
+        ringfence_port_descriptor_close(made->life.watch);
     } else if ((task == SHARE_READING) || (task == SHARE_WRITING)) {
-        port_descriptor_close(made->descriptor);
+        ringfence_port_descriptor_close(made->descriptor);
     } else if (task == ADOPT) {
         made->memory.descriptor = -1;
         port_memory_release(&made->memory);
@@ -322,8 +322,8 @@ static void sharing_fails_cleanly_at_every_call(void **state)
     (void)state;
     /* The first line tells the C library of children. */
     assert_int_equal(port_liveness_make(&first), PORT_OK);
-    port_descriptor_close(first.keep);
-    port_descriptor_close(first.watch);
+    ringfence_port_descriptor_close(first.keep);
+    ringfence_port_descriptor_close(first.watch);
     assert_int_equal(port_memory_reserve(5000U, 1U, &memory), PORT_OK);
     assert_int_equal(port_memory_share(&memory, false, &descriptor), PORT_OK);
     for (uint32_t task = 0U; task < (uint32_t)TASK_COUNT; task++) {
@@ -351,7 +351,7 @@ static void sharing_fails_cleanly_at_every_call(void **state)
         undo_task((Task)task, &made);
         assert_held(before);
     }
-    port_descriptor_close(descriptor);
+    ringfence_port_descriptor_close(descriptor);
     port_memory_release(&memory);
 }
 

@@ -288,10 +288,10 @@ static void modes_wait_in_their_own_ways(void **state)
 
 static void *signal_late(void *argument)
 {
-    const uint64_t start = port_time_us();
+    const uint64_t start = ringfence_port_time_us();
 
-    while (port_time_us() < (start + 30000U)) {
-        port_yield();
+    while (ringfence_port_time_us() < (start + 30000U)) {
+        ringfence_port_yield();
     }
     return (NvSciSyncObjSignal(argument) == NvSciError_Success) ? NULL : argument;
 }
@@ -419,7 +419,7 @@ static void a_wait_for_nobody_fails(void **state)
         assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
         assert_status(NvSciSyncFenceWaitWithMode(&fences[1], scene.context, 1000, g_modes[i]),
                       NvSciError_Timeout);
-        port_descriptor_close(keep);
+        ringfence_port_descriptor_close(keep);
         looks = fault_life_looks();
         assert_status(NvSciSyncFenceWaitWithMode(&fences[0], scene.context, -1, g_modes[i]),
                       NvSciError_Success);
@@ -454,7 +454,7 @@ static void signal_and_die(void)
     if (g_sleeps == 2U) {
         port_store32(&object_of(g_awaited)->waiters->asleep, 0U);
         assert_status(NvSciSyncObjSignal(g_awaited), NvSciError_Success);
-        port_descriptor_close(g_keep);
+        ringfence_port_descriptor_close(g_keep);
     }
 }
 
@@ -463,7 +463,7 @@ static void die(void)
 {
     g_sleeps++;
     if (g_sleeps == 2U) {
-        port_descriptor_close(g_keep);
+        ringfence_port_descriptor_close(g_keep);
     }
 }
 

@@ -141,7 +141,7 @@ static void full_table_of_notifiers_is_refused(void **state)
     uint32_t service_index = 0U;
 
     (void)state;
-    assert_status(api_enter(OP_IPC_GET_EVENT_NOTIFIER), NvSciError_Success);
+    assert_status(ringfence_api_enter(OP_IPC_GET_EVENT_NOTIFIER), NvSciError_Success);
     event_lock();
     assert_status(
         event_service_find(OP_IPC_GET_EVENT_NOTIFIER, &service->EventService, &service_index),
@@ -151,7 +151,7 @@ static void full_table_of_notifiers_is_refused(void **state)
                       NvSciError_Success);
     }
     event_unlock();
-    api_leave();
+    ringfence_api_leave();
     descriptors = open_descriptors();
     assert_status(NvSciIpcGetEventNotifier(endpoint, &none), NvSciError_InsufficientMemory);
     assert_no_notifier_left("NvSciIpcGetEventNotifier");

@@ -26,7 +26,7 @@ static uint32_t row_of(const ListClass *cls, const void *handle)
 {
     uint32_t index = UINT32_MAX;
 
-    assert_int_equal(pool_find(OP_BUF_ATTR_LIST_CREATE, cls->pool, handle, &index),
+    assert_int_equal(ringfence_pool_find(OP_BUF_ATTR_LIST_CREATE, cls->pool, handle, &index),
                      NvSciError_Success);
     return index;
 }

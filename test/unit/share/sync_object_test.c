@@ -510,11 +510,11 @@ static void forged_parcels_are_refused(void **state)
         assert_null(object);
         assert_true(open_descriptors() <= descriptors);
     }
-    port_descriptor_close(reader);
-    port_descriptor_close(writer);
-    port_descriptor_close(line.watch);
-    port_descriptor_close(line.keep);
-    port_descriptor_close(file);
+    ringfence_port_descriptor_close(reader);
+    ringfence_port_descriptor_close(writer);
+    ringfence_port_descriptor_close(line.watch);
+    ringfence_port_descriptor_close(line.keep);
+    ringfence_port_descriptor_close(file);
     port_memory_release(&small);
     end_share(&share);
 }

@@ -324,21 +324,22 @@ WRAPPED(bool, port_liveness_is_over, int32_t watch)
     return REAL(port_liveness_is_over)(watch);
 }
 
-WRAPPED(void, port_wake, PortAtomic32 *word)
+WRAPPED(void, ringfence_port_wake, PortAtomic32 *word)
 {
     (void)port_add32(&g_wakes, 1U);
-    REAL(port_wake)(word);
+    REAL(ringfence_port_wake)(word);
 }
 
-WRAPPED(PortStatus, port_sleep, const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+WRAPPED(PortStatus, ringfence_port_sleep, const PortAtomic32 *word, uint32_t expected,
+        int64_t timeout_us)
 {
-    const bool fail = fails("port_sleep");
+    const bool fail = fails("ringfence_port_sleep");
 
     port_store64(&g_sleep_us, (uint64_t)timeout_us);
     if (g_before_sleep != NULL) {
         g_before_sleep();
     }
-    return fail ? PORT_FAILED : REAL(port_sleep)(word, expected, timeout_us);
+    return fail ? PORT_FAILED : REAL(ringfence_port_sleep)(word, expected, timeout_us);
 }
 
 WRAPPED(ssize_t, getrandom, void *bytes, size_t size, unsigned int flags)

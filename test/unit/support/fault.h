@@ -41,7 +41,7 @@ void fault_in_memory(void (*hook)(const char *name));
 /** Makes the system have so many bytes left; UINT64_MAX: as many as it has. */
 void fault_memory_left(uint64_t bytes);
 
-/** Calls of port_wake() and of port_liveness_is_over() so far. */
+/** Calls of ringfence_port_wake() and of port_liveness_is_over() so far. */
 uint32_t fault_wakes(void);
 uint32_t fault_life_looks(void);
 

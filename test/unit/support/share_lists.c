@@ -46,7 +46,7 @@ uint32_t row_of(const ShareKind *share, const void *list)
 {
     uint32_t index = 0U;
 
-    assert_int_equal(pool_find(OP_BUF_ATTR_LIST_CREATE, share->cls->pool, list, &index),
+    assert_int_equal(ringfence_pool_find(OP_BUF_ATTR_LIST_CREATE, share->cls->pool, list, &index),
                      NvSciError_Success);
     return index;
 }

@@ -32,7 +32,7 @@ static bool is_live(RingfencePool pool, const void *handle)
 {
     uint32_t index = 0U;
 
-    return pool_find(OP_SYNC_OBJ_VALIDATE, pool, handle, &index) == NvSciError_Success;
+    return ringfence_pool_find(OP_SYNC_OBJ_VALIDATE, pool, handle, &index) == NvSciError_Success;
 }
 
 void world_close(World *world)

@@ -649,12 +649,12 @@ static void using_a_fence_of_an_orphan_takes_no_lock(void **state)
     assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
     NvSciSyncObjFree(scene.object);
     scene.object = NULL;
-    port_lock();
+    ringfence_port_lock();
     statuses[0] = NvSciSyncFenceWait(&fences[0], scene.context, 0);
     statuses[1] = NvSciSyncFenceGetTimestamp(&fences[0], &time);
     statuses[2] = NvSciSyncFenceDup(&fences[0], &fences[1]);
     NvSciSyncFenceClear(&fences[0]);
-    port_unlock();
+    ringfence_port_unlock();
     for (size_t i = 0U; i < COUNT_OF(statuses); i++) {
         assert_status(statuses[i], NvSciError_Success);
     }
@@ -699,7 +699,7 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
     copy = fence;
     assert_int_equal(pthread_create(&thread, NULL, wait_for_ever, &waiting), 0);
     while (port_load32(&object->waiters->asleep) == 0U) {
-        port_yield();
+        ringfence_port_yield();
     }
     NvSciSyncFenceClear(&fence);
     NvSciSyncObjFree(scene.object);
@@ -710,7 +710,7 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
     /* Nobody can signal any more but the signaller's memory itself. */
     (void)port_add64(&object->writable.counter->value, 1U);
     (void)port_add32(&object->waiters->wakeups, 1U);
-    port_wake(&object->waiters->wakeups);
+    ringfence_port_wake(&object->waiters->wakeups);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_status(waiting.status, NvSciError_Success);
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
@@ -770,7 +770,7 @@ static void freeing_while_another_thread_signals_is_survived(void **state)
 
         assert_int_equal(pthread_create(&thread, NULL, signal_until_refused, &signaler), 0);
         while (port_load64(&counter->value) == 0U) {
-            port_yield();
+            ringfence_port_yield();
         }
         NvSciSyncObjFree(object);
         assert_int_equal(pthread_join(thread, NULL), 0);

@@ -178,11 +178,11 @@ static void runtime_calls_take_no_lock(void **state)
                 NvSciSyncObjFree(world.object);
             }
             go_to(RINGFENCE_PHASE_RUNTIME);
-            port_lock();
+            ringfence_port_lock();
             status = call->call(&world, handle);
             NvSciSyncFenceClear(&world.fence);
             NvSciSyncFenceClear(&world.target);
-            port_unlock();
+            ringfence_port_unlock();
             assert_status(status, NvSciError_Success);
             go_to(RINGFENCE_PHASE_DEINIT);
             world_close(&world);

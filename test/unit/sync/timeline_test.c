@@ -195,9 +195,9 @@ static uint64_t time_of(const NvSciSyncFence *fence)
 /** Lets the clock go on. */
 static void let_time_pass(void)
 {
-    const uint64_t start = port_time_us();
+    const uint64_t start = ringfence_port_time_us();
 
-    while (port_time_us() < (start + 20U)) {
+    while (ringfence_port_time_us() < (start + 20U)) {
         port_relax();
     }
 }
@@ -220,11 +220,11 @@ static void timestamps_are_in_order(void **state)
         for (size_t i = 0U; i < COUNT_OF(fences); i++) {
             generate(&scene, &fences[i]);
         }
-        earlier = port_time_us();
+        earlier = ringfence_port_time_us();
         for (size_t i = 0U; i < COUNT_OF(fences); i++) {
             let_time_pass();
             signal_once(&scene);
-            assert_in_range(time_of(&fences[i]), earlier + 20U, port_time_us());
+            assert_in_range(time_of(&fences[i]), earlier + 20U, ringfence_port_time_us());
             earlier = time_of(&fences[i]);
         }
         for (size_t i = 1U; i < COUNT_OF(fences); i++) {
@@ -618,13 +618,13 @@ static void await_sleepers(NvSciSyncObj object, uint32_t count)
     const SyncObject *const waited = object_of(object);
 
     while (port_load32(&waited->pins) != count) {
-        port_yield();
+        ringfence_port_yield();
     }
     port_store32(&waited->waiters->asleep, 0U);
-    port_wake(&waited->waiters->wakeups);
+    ringfence_port_wake(&waited->waiters->wakeups);
     while (port_load32(&waited->waiters->asleep) == 0U) {
-        port_wake(&waited->waiters->wakeups);
-        port_yield();
+        ringfence_port_wake(&waited->waiters->wakeups);
+        ringfence_port_yield();
     }
 }
 
@@ -696,7 +696,7 @@ static void each_mode_waits_for_a_signal_to_come(void **state)
             generate(&scene, &fence);
             start(&waiter);
             while (port_load32(&object_of(scene.object)->pins) < 1U) {
-                port_yield();
+                ringfence_port_yield();
             }
             let_time_pass();
             signal_once(&scene);
@@ -726,11 +726,11 @@ static void a_wait_ends_when_its_time_is_over(void **state)
     generate(&scene, &fence);
     for (size_t i = 0U; i < COUNT_OF(modes); i++) {
         for (size_t j = 0U; j < COUNT_OF(timeouts); j++) {
-            const uint64_t begin = port_time_us();
+            const uint64_t begin = ringfence_port_time_us();
 
             assert_status(NvSciSyncFenceWaitWithMode(&fence, scene.context, timeouts[j], modes[i]),
                           NvSciError_Timeout);
-            assert_true((port_time_us() - begin) >= (uint64_t)timeouts[j]);
+            assert_true((ringfence_port_time_us() - begin) >= (uint64_t)timeouts[j]);
         }
     }
     assert_int_equal(port_load32(&object_of(scene.object)->waiters->wakeups), 0U);
@@ -759,8 +759,8 @@ static void a_wake_up_without_cause_ends_no_wait(void **state)
     start(&waiter);
     await_sleepers(scene.object, 1U);
     for (uint32_t i = 0U; i < 50U; i++) {
-        port_wake(&object_of(scene.object)->waiters->wakeups);
-        port_yield();
+        ringfence_port_wake(&object_of(scene.object)->waiters->wakeups);
+        ringfence_port_yield();
     }
     signal_once(&scene);
     for (uint32_t i = 0U; i < 50U; i++) {
@@ -861,9 +861,9 @@ static void *signal_slowly(void *argument)
     NvSciError status = NvSciError_Success;
 
     for (size_t i = 0U; i < IN_FLIGHT; i++) {
-        const uint64_t start_us = port_time_us();
+        const uint64_t start_us = ringfence_port_time_us();
 
-        while (port_time_us() < (start_us + ((i % 4U) * 50U))) {
+        while (ringfence_port_time_us() < (start_us + ((i % 4U) * 50U))) {
             port_relax();
         }
         if (NvSciSyncObjSignal(stream->object) != NvSciError_Success) {

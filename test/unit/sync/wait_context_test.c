@@ -131,7 +131,7 @@ static void a_context_serves_one_wait_at_a_time(void **state)
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
     assert_int_equal(pthread_create(&thread, NULL, wait_for_ever, &waiting), 0);
     while (port_load32(&object->waiters->asleep) == 0U) {
-        port_yield();
+        ringfence_port_yield();
     }
     assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_AlreadyInUse);
     assert_status(

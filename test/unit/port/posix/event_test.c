@@ -25,21 +25,21 @@ static void event_is_ready_until_it_is_cleared(void **state)
     PortWatch watch = {-1, true};
 
     (void)state;
-    assert_int_equal(port_event_make(&watch.descriptor), PORT_OK);
+    assert_int_equal(ringfence_port_event_make(&watch.descriptor), PORT_OK);
     for (uint32_t rings = 1U; rings < 4U; rings++) {
         assert_int_equal(port_watch(&watch, 1U, 0), PORT_TIMED_OUT);
         assert_false(watch.ready);
         for (uint32_t i = 0U; i < rings; i++) {
-            port_event_set(watch.descriptor);
+            ringfence_port_event_set(watch.descriptor);
         }
         for (uint32_t i = 0U; i < 2U; i++) {
             assert_int_equal(port_watch(&watch, 1U, -1), PORT_OK);
             assert_true(watch.ready);
         }
-        port_event_clear(watch.descriptor);
-        port_event_clear(watch.descriptor);
+        ringfence_port_event_clear(watch.descriptor);
+        ringfence_port_event_clear(watch.descriptor);
     }
-    port_descriptor_close(watch.descriptor);
+    ringfence_port_descriptor_close(watch.descriptor);
 }
 
 /**
@@ -54,32 +54,32 @@ static void wait_marks_what_is_ready(void **state)
 
     (void)state;
     for (uint32_t i = 0U; i < 3U; i++) {
-        assert_int_equal(port_event_make(&watches[i].descriptor), PORT_OK);
+        assert_int_equal(ringfence_port_event_make(&watches[i].descriptor), PORT_OK);
     }
     for (uint32_t set = 0U; set < 8U; set++) {
         for (uint32_t i = 0U; i < 3U; i++) {
             watches[i].ready = true;
             if ((set & (1U << i)) != 0U) {
-                port_event_set(watches[i].descriptor);
+                ringfence_port_event_set(watches[i].descriptor);
             }
         }
         assert_int_equal(port_watch(watches, 3U, 0), (set == 0U) ? PORT_TIMED_OUT : PORT_OK);
         for (uint32_t i = 0U; i < 3U; i++) {
             assert_int_equal(watches[i].ready, (set & (1U << i)) != 0U);
-            port_event_clear(watches[i].descriptor);
+            ringfence_port_event_clear(watches[i].descriptor);
         }
     }
     for (uint32_t i = 0U; i < (RINGFENCE_CFG_EVENT_NOTIFIERS + 2U); i++) {
         many[i].descriptor = watches[i % 3U].descriptor;
     }
-    port_event_set(watches[0].descriptor);
+    ringfence_port_event_set(watches[0].descriptor);
     assert_int_equal(port_watch(many, RINGFENCE_CFG_EVENT_NOTIFIERS + 1U, -1), PORT_OK);
     for (uint32_t i = 0U; i < (RINGFENCE_CFG_EVENT_NOTIFIERS + 1U); i++) {
         assert_int_equal(many[i].ready, (i % 3U) == 0U);
     }
     assert_int_equal(port_watch(many, RINGFENCE_CFG_EVENT_NOTIFIERS + 2U, -1), PORT_FAILED);
     for (uint32_t i = 0U; i < 3U; i++) {
-        port_descriptor_close(watches[i].descriptor);
+        ringfence_port_descriptor_close(watches[i].descriptor);
     }
 }
 
@@ -93,14 +93,14 @@ static void wait_tells_its_end(void **state)
     PortWatch watch = {-1, false};
 
     (void)state;
-    assert_int_equal(port_event_make(&watch.descriptor), PORT_OK);
+    assert_int_equal(ringfence_port_event_make(&watch.descriptor), PORT_OK);
     for (uint32_t i = 0U; i < (sizeof(times) / sizeof(times[0])); i++) {
-        const uint64_t begin = port_time_us();
+        const uint64_t begin = ringfence_port_time_us();
 
         assert_int_equal(port_watch(&watch, 1U, times[i]), PORT_TIMED_OUT);
-        assert_true((port_time_us() - begin) >= (uint64_t)times[i]);
+        assert_true((ringfence_port_time_us() - begin) >= (uint64_t)times[i]);
     }
-    port_descriptor_close(watch.descriptor);
+    ringfence_port_descriptor_close(watch.descriptor);
     assert_int_equal(port_watch(&watch, 1U, -1), PORT_FAILED);
     assert_false(watch.ready);
 }

@@ -170,8 +170,8 @@ static void what_is_no_such_memory_is_refused(void **state)
     expect_refusal(reader, SIZE, true, PORT_DENIED);
     assert_int_equal(port_memory_seal(&memory), PORT_OK);
     expect_refusal(writer, SIZE, true, PORT_DENIED);
-    port_descriptor_close(reader);
-    port_descriptor_close(writer);
+    ringfence_port_descriptor_close(reader);
+    ringfence_port_descriptor_close(writer);
     assert_int_equal(close(unsealed), 0);
     assert_int_equal(close(half_sealed), 0);
     assert_int_equal(close(never_sealed), 0);
@@ -194,7 +194,7 @@ static void memory_of_huge_pages_is_refused(void **state)
 
     (void)state;
     if ((huge < 0) || (ftruncate(huge, (off_t)size) != 0)) {
-        port_descriptor_close(huge);
+        ringfence_port_descriptor_close(huge);
         skip();
     }
     assert_int_equal(fcntl(huge, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
@@ -225,8 +225,8 @@ static void descriptor_for_reading_gives_no_more(void **state)
     assert_int_equal(more, -7);
     more = share(&adopted, false);
     assert_false(can_be_written(more));
-    port_descriptor_close(more);
-    port_descriptor_close(writer);
+    ringfence_port_descriptor_close(more);
+    ringfence_port_descriptor_close(writer);
     port_memory_release(&adopted);
     port_memory_release(&memory);
 }
@@ -263,7 +263,7 @@ static void sealed_memory_gets_no_new_writers(void **state)
         assert_false(can_be_written(memory.descriptor));
         for (size_t i = 0U; i < COUNT(again); i++) {
             assert_true((again[i] < 0) || (!can_be_written(again[i])));
-            port_descriptor_close(again[i]);
+            ringfence_port_descriptor_close(again[i]);
         }
         assert_int_equal(port_memory_adopt(late_reader, SIZE, 1U, false, &adopted), PORT_OK);
         /* A mapping for reading cannot be made writable afterwards. */
@@ -274,8 +274,8 @@ static void sealed_memory_gets_no_new_writers(void **state)
         port_memory_release(&adopted);
     }
     assert_int_equal(close(before), 0);
-    port_descriptor_close(reader);
-    port_descriptor_close(writer);
+    ringfence_port_descriptor_close(reader);
+    ringfence_port_descriptor_close(writer);
     port_memory_release(&memory);
     assert_int_equal(port_memory_seal(&memory), PORT_FAILED);
 }
@@ -382,7 +382,7 @@ static void line_is_over_when_the_last_keeper_is_killed(void **state)
         }
         more = dup(life.watch);
         assert_false(port_liveness_is_over(life.watch));
-        port_descriptor_close(life.keep);
+        ringfence_port_descriptor_close(life.keep);
         for (uint32_t i = 0U; i < keepers; i++) {
             assert_false(port_liveness_is_over(life.watch));
             assert_false(port_liveness_is_over(more));
@@ -393,7 +393,7 @@ static void line_is_over_when_the_last_keeper_is_killed(void **state)
         assert_true(port_liveness_is_over(more));
         assert_true(port_liveness_is_over(life.watch));
         assert_int_equal(close(more), 0);
-        port_descriptor_close(life.watch);
+        ringfence_port_descriptor_close(life.watch);
         assert_held(before);
     }
 }
@@ -429,8 +429,8 @@ static void watcher_cannot_keep_the_line(void **state)
         assert_true(WIFEXITED(status));
         assert_int_equal(WEXITSTATUS(status), 0);
     }
-    port_descriptor_close(life.keep);
-    port_descriptor_close(life.watch);
+    ringfence_port_descriptor_close(life.keep);
+    ringfence_port_descriptor_close(life.watch);
 }
 
 /**
@@ -462,8 +462,8 @@ static void what_is_no_line_is_told(void **state)
     const PortLiveness swapped = {life.watch, life.keep};
 
     assert_false(port_liveness_fits(&swapped));
-    port_descriptor_close(life.keep);
-    port_descriptor_close(life.watch);
+    ringfence_port_descriptor_close(life.keep);
+    ringfence_port_descriptor_close(life.watch);
     port_memory_release(&memory);
 }
 

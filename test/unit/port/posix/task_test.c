@@ -60,9 +60,9 @@ static void find_out(void *context)
 
     (void)pthread_sigmask(SIG_SETMASK, NULL, &findings->mask);
     port_store32(&findings->runs, 1U);
-    port_wake(&findings->runs);
+    ringfence_port_wake(&findings->runs);
     while (port_load32(&findings->ends) == 0U) {
-        (void)port_sleep(&findings->ends, 0U, LONG_US);
+        (void)ringfence_port_sleep(&findings->ends, 0U, LONG_US);
     }
     (void)pthread_getname_np(pthread_self(), findings->name, sizeof(findings->name));
 }
@@ -70,9 +70,9 @@ static void find_out(void *context)
 static void end_thread(Findings *findings, PortTask *task)
 {
     port_store32(&findings->ends, 1U);
-    port_wake(&findings->ends);
-    port_task_join(task);
-    assert_false(port_task_is_here(task));
+    ringfence_port_wake(&findings->ends);
+    ringfence_port_task_join(task);
+    assert_false(ringfence_port_task_is_here(task));
 }
 
 /**
@@ -90,11 +90,11 @@ static void a_task_runs_and_takes_no_signal(void **state)
     (void)state;
     (void)memset(&findings, 0, sizeof(findings));
     assert_int_equal(pthread_sigmask(SIG_SETMASK, NULL, &before), 0);
-    assert_false(port_task_is_here(&task));
-    assert_int_equal(port_task_start(&task), PORT_OK);
-    assert_true(port_task_is_here(&task));
+    assert_false(ringfence_port_task_is_here(&task));
+    assert_int_equal(ringfence_port_task_start(&task), PORT_OK);
+    assert_true(ringfence_port_task_is_here(&task));
     while (port_load32(&findings.runs) == 0U) {
-        (void)port_sleep(&findings.runs, 0U, LONG_US);
+        (void)ringfence_port_sleep(&findings.runs, 0U, LONG_US);
     }
     end_thread(&findings, &task);
     assert_int_equal(pthread_sigmask(SIG_SETMASK, NULL, &after), 0);
@@ -106,7 +106,7 @@ static void a_task_runs_and_takes_no_signal(void **state)
         assert_int_equal(sigismember(&after, number), sigismember(&before, number));
     }
     /* There is nothing to wait for any more. */
-    port_task_join(&task);
+    ringfence_port_task_join(&task);
 }
 
 /**
@@ -126,26 +126,27 @@ static void a_child_has_no_task(void **state)
     skip();
 #endif
     (void)memset(&findings, 0, sizeof(findings));
-    assert_int_equal(port_task_start(&task), PORT_OK);
+    assert_int_equal(ringfence_port_task_start(&task), PORT_OK);
     /* A thread that is about to start allocates with AddressSanitizer, under a lock that fork()
      * does not hand over: the child of that moment could never allocate. */
     while (port_load32(&findings.runs) == 0U) {
-        (void)port_sleep(&findings.runs, 0U, LONG_US);
+        (void)ringfence_port_sleep(&findings.runs, 0U, LONG_US);
     }
     child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        bool fine = !port_task_is_here(&task);
+        bool fine = !ringfence_port_task_is_here(&task);
 
-        port_task_join(&task);
+        ringfence_port_task_join(&task);
         port_store32(&findings.ends, 1U);
-        fine = fine && (port_task_start(&task) == PORT_OK) && port_task_is_here(&task);
-        port_task_join(&task);
+        fine = fine && (ringfence_port_task_start(&task) == PORT_OK) &&
+               ringfence_port_task_is_here(&task);
+        ringfence_port_task_join(&task);
         _exit(fine ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && (WEXITSTATUS(status) == 0));
-    assert_true(port_task_is_here(&task));
+    assert_true(ringfence_port_task_is_here(&task));
     end_thread(&findings, &task);
 }
 
@@ -163,28 +164,28 @@ static void a_sleep_ends_with_a_line_or_the_bell(void **state)
     int32_t event = -1;
 
     (void)state;
-    assert_int_equal(port_event_make(&event), PORT_OK);
+    assert_int_equal(ringfence_port_event_make(&event), PORT_OK);
     for (uint32_t i = 0U; i < LINES; i++) {
         assert_int_equal(port_liveness_make(&lines[i]), PORT_OK);
         watches[i] = lines[i].watch;
     }
-    assert_int_equal(port_liveness_sleep(watches, LINES, event, 0), PORT_TIMED_OUT);
-    assert_int_equal(port_liveness_sleep(watches, LINES, event, 20000), PORT_TIMED_OUT);
-    assert_int_equal(port_liveness_sleep(watches, 0U, event, 1000), PORT_TIMED_OUT);
-    port_event_set(event);
-    assert_int_equal(port_liveness_sleep(watches, LINES, event, -1), PORT_OK);
-    port_event_clear(event);
+    assert_int_equal(ringfence_port_liveness_sleep(watches, LINES, event, 0), PORT_TIMED_OUT);
+    assert_int_equal(ringfence_port_liveness_sleep(watches, LINES, event, 20000), PORT_TIMED_OUT);
+    assert_int_equal(ringfence_port_liveness_sleep(watches, 0U, event, 1000), PORT_TIMED_OUT);
+    ringfence_port_event_set(event);
+    assert_int_equal(ringfence_port_liveness_sleep(watches, LINES, event, -1), PORT_OK);
+    ringfence_port_event_clear(event);
     for (uint32_t i = 0U; i < LINES; i++) {
-        assert_int_equal(port_liveness_sleep(watches, LINES, event, 0), PORT_TIMED_OUT);
-        port_descriptor_close(lines[i].keep);
-        assert_int_equal(port_liveness_sleep(watches, LINES, event, -1), PORT_OK);
+        assert_int_equal(ringfence_port_liveness_sleep(watches, LINES, event, 0), PORT_TIMED_OUT);
+        ringfence_port_descriptor_close(lines[i].keep);
+        assert_int_equal(ringfence_port_liveness_sleep(watches, LINES, event, -1), PORT_OK);
         /* A line that is over is left out. */
         watches[i] = -1;
     }
     for (uint32_t i = 0U; i < LINES; i++) {
-        port_descriptor_close(lines[i].watch);
+        ringfence_port_descriptor_close(lines[i].watch);
     }
-    port_descriptor_close(event);
+    ringfence_port_descriptor_close(event);
 }
 
 /**
@@ -196,10 +197,11 @@ static void too_many_lines_are_refused(void **state)
     int32_t event = -1;
 
     (void)state;
-    assert_int_equal(port_event_make(&event), PORT_OK);
-    assert_int_equal(port_liveness_sleep(NULL, RINGFENCE_CFG_CUDA_SEMAPHORES + 1U, event, 0),
-                     PORT_FAILED);
-    port_descriptor_close(event);
+    assert_int_equal(ringfence_port_event_make(&event), PORT_OK);
+    assert_int_equal(
+        ringfence_port_liveness_sleep(NULL, RINGFENCE_CFG_CUDA_SEMAPHORES + 1U, event, 0),
+        PORT_FAILED);
+    ringfence_port_descriptor_close(event);
 }
 
 int main(void)

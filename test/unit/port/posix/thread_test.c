@@ -42,9 +42,9 @@ static void *add_under_lock(void *unused)
 {
     (void)unused;
     for (uint32_t i = 0U; i < TURNS; i++) {
-        port_lock();
+        ringfence_port_lock();
         g_sum++;
-        port_unlock();
+        ringfence_port_unlock();
     }
     return NULL;
 }
@@ -56,9 +56,9 @@ static void *go_through_the_lock(void *unused)
 {
     (void)unused;
     port_store32(&g_begun, 1U);
-    port_lock();
+    ringfence_port_lock();
     port_store32(&g_through, 1U);
-    port_unlock();
+    ringfence_port_unlock();
     return NULL;
 }
 
@@ -73,7 +73,7 @@ static void lock_keeps_others_out(void **state)
     (void)state;
     port_store32(&g_begun, 0U);
     port_store32(&g_through, 0U);
-    port_lock();
+    ringfence_port_lock();
     assert_int_equal(pthread_create(&thread, NULL, go_through_the_lock, NULL), 0);
     while (port_load32(&g_begun) == 0U) {
         pause_ms(1);
@@ -82,7 +82,7 @@ static void lock_keeps_others_out(void **state)
         pause_ms(1);
         assert_int_equal(port_load32(&g_through), 0U);
     }
-    port_unlock();
+    ringfence_port_unlock();
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(port_load32(&g_through), 1U);
 }
@@ -114,7 +114,7 @@ static void lock_lets_one_in(void **state)
  */
 static void clock_counts_microseconds(void **state)
 {
-    uint64_t last = port_time_us();
+    uint64_t last = ringfence_port_time_us();
     const uint64_t begin = last;
     struct timespec system_begin;
     struct timespec system_end;
@@ -123,13 +123,13 @@ static void clock_counts_microseconds(void **state)
     (void)state;
     assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &system_begin), 0);
     for (uint32_t i = 0U; i < 10000U; i++) {
-        const uint64_t now = port_time_us();
+        const uint64_t now = ringfence_port_time_us();
 
         assert_true(now >= last);
         last = now;
     }
     pause_ms(5);
-    last = port_time_us();
+    last = ringfence_port_time_us();
     assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &system_end), 0);
     expected = ((system_end.tv_sec - system_begin.tv_sec) * 1000000) +
                ((system_end.tv_nsec - system_begin.tv_nsec) / 1000);
@@ -152,10 +152,10 @@ static void changed_word_does_not_sleep(void **state)
     (void)state;
     port_store32(&word, 7U);
     for (size_t i = 0U; i < COUNT(timeouts); i++) {
-        const uint64_t begin = port_time_us();
+        const uint64_t begin = ringfence_port_time_us();
 
-        assert_int_equal(port_sleep(&word, 6U, timeouts[i]), PORT_OK);
-        assert_true((port_time_us() - begin) < (LONG_US / 2U));
+        assert_int_equal(ringfence_port_sleep(&word, 6U, timeouts[i]), PORT_OK);
+        assert_true((ringfence_port_time_us() - begin) < (LONG_US / 2U));
     }
 }
 
@@ -171,11 +171,11 @@ static void sleep_ends_when_the_time_is_over(void **state)
     (void)state;
     port_store32(&word, 7U);
     for (size_t i = 0U; i < COUNT(timeouts); i++) {
-        const uint64_t begin = port_time_us();
+        const uint64_t begin = ringfence_port_time_us();
 
-        assert_int_equal(port_sleep(&word, 7U, timeouts[i]), PORT_TIMED_OUT);
+        assert_int_equal(ringfence_port_sleep(&word, 7U, timeouts[i]), PORT_TIMED_OUT);
         /* The clock is read in whole microseconds. */
-        assert_true((port_time_us() - begin + 1U) >= (uint64_t)timeouts[i]);
+        assert_true((ringfence_port_time_us() - begin + 1U) >= (uint64_t)timeouts[i]);
     }
 }
 
@@ -194,7 +194,7 @@ static void *sleep_until_changed(void *argument)
     sleeper->status = PORT_OK;
     port_store32(&sleeper->asleep, 1U);
     while ((sleeper->status == PORT_OK) && (port_load32(sleeper->word) == 0U)) {
-        sleeper->status = port_sleep(sleeper->word, 0U, sleeper->timeout_us);
+        sleeper->status = ringfence_port_sleep(sleeper->word, 0U, sleeper->timeout_us);
     }
     return NULL;
 }
@@ -213,7 +213,7 @@ static void wake_ends_every_sleep_on_the_word(void **state)
     Sleeper other;
     pthread_t threads[COUNT(timeouts)];
     pthread_t other_thread;
-    const uint64_t begin = port_time_us();
+    const uint64_t begin = ringfence_port_time_us();
 
     (void)state;
     port_store32(&word, 0U);
@@ -235,12 +235,12 @@ static void wake_ends_every_sleep_on_the_word(void **state)
     }
     pause_ms(10);
     port_store32(&word, 1U);
-    port_wake(&word);
+    ringfence_port_wake(&word);
     for (size_t i = 0U; i < COUNT(timeouts); i++) {
         assert_int_equal(pthread_join(threads[i], NULL), 0);
         assert_int_equal(sleepers[i].status, PORT_OK);
     }
-    assert_true((port_time_us() - begin) < (uint64_t)LONG_US);
+    assert_true((ringfence_port_time_us() - begin) < (uint64_t)LONG_US);
     assert_int_equal(pthread_join(other_thread, NULL), 0);
     assert_int_equal(other.status, PORT_TIMED_OUT);
 }
@@ -255,8 +255,8 @@ static void wake_without_sleeper_is_not_remembered(void **state)
 
     (void)state;
     port_store32(&word, 0U);
-    port_wake(&word);
-    assert_int_equal(port_sleep(&word, 0U, 1000), PORT_TIMED_OUT);
+    ringfence_port_wake(&word);
+    assert_int_equal(ringfence_port_sleep(&word, 0U, 1000), PORT_TIMED_OUT);
     assert_int_equal(port_load32(&word), 0U);
 }
 
@@ -283,7 +283,7 @@ static void wake_reaches_another_process(void **state)
 
         port_store32(asleep, 1U);
         while ((result == PORT_OK) && (port_load32(word) == 0U)) {
-            result = port_sleep(word, 0U, LONG_US);
+            result = ringfence_port_sleep(word, 0U, LONG_US);
         }
         _exit((result == PORT_OK) ? 0 : 1);
     }
@@ -292,7 +292,7 @@ static void wake_reaches_another_process(void **state)
     }
     pause_ms(10);
     port_store32(word, 1U);
-    port_wake(word);
+    ringfence_port_wake(word);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
@@ -352,7 +352,7 @@ static void word_outside_of_memory_is_a_failure(void **state)
     (void)state;
     assert_ptr_not_equal(place, MAP_FAILED);
     assert_int_equal(munmap(place, page), 0);
-    assert_int_equal(port_sleep(place, 0U, 1000), PORT_FAILED);
+    assert_int_equal(ringfence_port_sleep(place, 0U, 1000), PORT_FAILED);
 }
 
 /* ---------------------------------------------------------------- spinning and caches */
@@ -375,7 +375,8 @@ static void *set_word(void *argument)
 }
 
 /**
- * Who spins, with or without giving the CPU away, sees what another thread writes; who gives it away asks the system each time.
+ * Who spins, with or without giving the CPU away, sees what another thread writes; who gives it
+ * away asks the system each time.
  * @verifies RF-PORT-029
  */
 static void spinning_lets_others_go_on(void **state)
@@ -391,7 +392,7 @@ static void spinning_lets_others_go_on(void **state)
         assert_int_equal(pthread_create(&thread, NULL, set_word, &word), 0);
         while (port_load32_acquire(&word) == 0U) {
             if (yields == 1U) {
-                port_yield();
+                ringfence_port_yield();
             } else {
                 port_relax();
             }
