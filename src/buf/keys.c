@@ -9,4 +9,4 @@
 static const AttrKey g_buf_keys[BUF_KEY_COUNT] = {BUF_KEYS_ALWAYS(BUF_KEY_ROW)
                                                       BUF_KEYS_OF_TYPES(BUF_KEY_ROW)};
 
-const AttrTable g_buf_table = {g_buf_keys, BUF_KEYS, BUF_WORDS, NvSciError_BadParameter};
+const AttrTable g_buf_table = {g_buf_keys, BUF_KEYS, BUF_WORDS};

@@ -8,5 +8,4 @@
 
 static const AttrKey g_raw_keys[BUF_IMAGE_LAYOUT] = {BUF_KEYS_ALWAYS(BUF_KEY_ROW)};
 
-const AttrTable g_buf_table = {g_raw_keys, (uint32_t)BUF_IMAGE_LAYOUT, BUF_WORDS,
-                               NvSciError_NotSupported};
+const AttrTable g_buf_table = {g_raw_keys, (uint32_t)BUF_IMAGE_LAYOUT, BUF_WORDS};

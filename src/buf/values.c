@@ -16,6 +16,10 @@ static uint16_t g_buf_list_lengths[LIST_ROWS * BUF_KEYS];
 static uint64_t g_buf_list_words[LIST_ROWS * BUF_WORDS];
 static uint32_t g_buf_module_needs[RINGFENCE_CFG_BUF_MODULES];
 
+/** A library of raw buffers alone does not know the keys of other types. */
+#define UNKNOWN_KEY                                                                                \
+    ((RINGFENCE_CFG_TYPES == 1U) ? NvSciError_BadParameter : NvSciError_NotSupported)
+
 const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
                                &g_buf_table,
                                g_buf_list_rows,
@@ -29,7 +33,8 @@ const ListClass g_buf_lists = {RINGFENCE_POOL_BUF_LIST,
                                (uint32_t)BUF_GENERAL_GPU_ID,
                                (uint32_t)BUF_GENERAL_PEER_HW_ENGINE_ARRAY,
                                (uint64_t)NvSciBufAccessPerm_Readonly,
-                               BUF_KEYS};
+                               BUF_KEYS,
+                               UNKNOWN_KEY};
 
 /** Says whether a row has a place for a key: a library of raw buffers has none for those of other
  * types. */

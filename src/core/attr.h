@@ -93,8 +93,6 @@ typedef struct {
     uint32_t count;
     /** Words that the values of a slot take. */
     uint32_t words;
-    /** Result of setting a key that is not in the table. */
-    NvSciError unknown;
 } AttrTable;
 
 /** Words of a value of `count` elements. */

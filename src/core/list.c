@@ -398,7 +398,7 @@ NvSciError list_claim(const ListClass *cls, uint32_t index, uint32_t key, AttrVa
     const uint32_t key_index = attr_index(cls->table, key);
 
     if (key_index == cls->table->count) {
-        status = cls->table->unknown;
+        status = cls->unknown;
     } else if ((row->state == LIST_WRITABLE) && (value.bytes != NULL)) {
         status = check_value(&cls->table->keys[key_index], value);
         if (status == NvSciError_Success) {

@@ -131,6 +131,8 @@ typedef struct {
     /** Index of the key in which this process keeps a note of its own about an unreconciled slot;
      * the number of keys: none. */
     uint32_t note;
+    /** Result of setting a key that the table does not have. */
+    NvSciError unknown;
 } ListClass;
 
 /** Lists that were given to a call. */

@@ -44,8 +44,7 @@ typedef struct {
 static const AttrKey g_sync_keys[SYNC_KEY_COUNT] = {SYNC_KEYS_PUBLIC(SYNC_KEY_ROW)
                                                         SYNC_KEYS_PRIVATE(SYNC_PRIVATE_ROW)};
 
-static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS,
-                                       NvSciError_BadParameter};
+static const AttrTable g_sync_table = {g_sync_keys, (uint32_t)SYNC_KEY_COUNT, (uint32_t)SYNC_WORDS};
 
 #define SYNC_LIST_ROWS (RINGFENCE_CFG_SYNC_LISTS + LIST_ROWS_OF(RINGFENCE_CFG_SYNC_OBJECTS))
 
@@ -68,7 +67,8 @@ const ListClass g_sync_lists = {RINGFENCE_POOL_SYNC_LIST,
                                 (uint32_t)SYNC_KEY_GPU_ID,
                                 (uint32_t)SYNC_KEY_PEER_ENGINE,
                                 0U,
-                                (uint32_t)SYNC_KEY_DRIVER};
+                                (uint32_t)SYNC_KEY_DRIVER,
+                                NvSciError_BadParameter};
 
 bool sync_list_flag(uint32_t row, SyncKey key)
 {

@@ -42,7 +42,7 @@ enum {
 #define CLASS_MODULES 16U
 
 static AttrKey g_class_keys[KEY_COUNT];
-static AttrTable g_class_table = {g_class_keys, KEY_COUNT, CLASS_WORDS, NvSciError_BadParameter};
+static AttrTable g_class_table = {g_class_keys, KEY_COUNT, CLASS_WORDS};
 static ListRow g_class_rows[CLASS_ROWS];
 static uint16_t g_class_lengths[CLASS_ROWS * (uint32_t)KEY_COUNT];
 static uint64_t g_class_words[CLASS_ROWS * CLASS_WORDS];
@@ -61,7 +61,8 @@ static const ListClass g_class = {CLASS_POOL,
                                   KEY_BLOCK,
                                   KEY_WIDE,
                                   0U,
-                                  KEY_COUNT};
+                                  KEY_COUNT,
+                                  NvSciError_BadParameter};
 
 /** Group setup: lays out the keys. */
 static inline int make_class(void **state)
