@@ -333,10 +333,10 @@ NvSciError list_inputs_beside(PhaseOp op, const ListClass *cls, uint32_t other, 
                               size_t count, ListInputs *inputs);
 
 /** Handle at a place of an array of handles, all of which are pointers to structures. */
-static inline const void *list_handle_at(const void *lists, size_t at)
+static inline void *list_handle_at(const void *lists, size_t at)
 {
     const uint8_t *const bytes = lists;
-    const void *handle = NULL;
+    void *handle = NULL;
 
     bytes_copy(&handle, &bytes[at * sizeof(handle)], sizeof(handle));
     return handle;

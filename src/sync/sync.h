@@ -86,7 +86,7 @@ extern const ListApi g_sync_api;
 
 /** Makes the values of a reconciled list of inputs in an empty list (reconcile.c); g_list_conflict
  * says why, iff not Success. */
-NvSciError sync_reconcile(const ListInputs *inputs, uint32_t list);
+NvSciError sync_reconcile(const ListInputs *inputs, uint32_t result);
 
 /** Says whether a reconciled list satisfies inputs. BadParameter iff not, or if they contradict
  * each other; InsufficientMemory iff there is no row to compute in. */
