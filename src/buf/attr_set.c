@@ -129,7 +129,7 @@ static void drop_foreign(uint32_t index, uint32_t types)
 static void store(uint32_t index, uint32_t key, AttrValue value)
 {
     ASSERT(g_buf_lists.rows[index].state == LIST_WRITABLE);
-    list_put(&g_buf_lists, index, key, buf_types_stored((BufKey)key, value));
+    list_put(&g_buf_lists, index, key, buf_types_stored(key, value));
 }
 
 /** Notes a pair that can be set: what types it gives the list, and the group of its key: a bit. */

@@ -213,7 +213,7 @@ NvSciError buf_validate(BufMerge *merge);
 /** Computes the outputs of validated values (compute.c). Overflow iff one is too great. */
 NvSciError buf_compute(const BufMerge *merge);
 
-/** Bytes that the buffer of a reconciled row needs, and their alignment (compute.c). */
+/** Bytes that the buffer of a reconciled row needs, and their alignment (types.c). */
 void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment);
 
 /** Makes the values of a reconciled list of inputs in an empty list (reconcile.c); g_list_conflict
@@ -314,13 +314,13 @@ bool buf_types_fit(uint32_t types);
 uint32_t buf_types_groups(uint32_t types);
 
 /** What is stored for a checked value of a key. */
-AttrValue buf_types_stored(BufKey key, AttrValue value);
+AttrValue buf_types_stored(uint32_t key, AttrValue value);
 
 /** Says whether missing elements of a key are 0. */
-bool buf_types_pad(BufKey key);
+bool buf_types_pad(uint32_t key);
 
 /** Says whether elements of a key that stand behind NumDims are ignored. */
-bool buf_types_per_dim(BufKey key);
+bool buf_types_per_dim(uint32_t key);
 
 /** Cuts arrays of a row to the dimensions of the tensor. */
 void buf_types_cut(uint32_t row);
@@ -330,9 +330,6 @@ NvSciError buf_types_validate(BufMerge *merge);
 
 /** buf_compute() of what only images, pyramids, tensors and arrays have. */
 NvSciError buf_types_compute(const BufMerge *merge, const BufEngineNeeds *needs);
-
-/** Raises size and alignment to what the types other than raw buffers need. */
-void buf_types_need(uint32_t row, uint64_t *size, uint64_t *alignment);
 
 /** The key that says how large a buffer of these types is. */
 BufKey buf_types_size_key(uint32_t types);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file compute.c
- * Output attributes of all buffers, and of raw ones; how much memory a reconciled list
- * asks for.
+ * Output attributes of all buffers, and of raw ones.
  */
 #include "buf/buf.h"
 
@@ -57,15 +56,4 @@ NvSciError buf_compute(const BufMerge *merge)
         status = buf_types_compute(merge, &needs);
     }
     return status;
-}
-
-/**
- * A buffer of several types has the size of the greatest one. A pyramid ends with its last level.
- * Memory is aligned for everything that lies in it.
- */
-void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment)
-{
-    *size = buf_number(row, BUF_RAW_SIZE);
-    *alignment = buf_number(row, BUF_RAW_ALIGN);
-    buf_types_need(row, size, alignment);
 }

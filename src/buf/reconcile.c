@@ -22,9 +22,8 @@ static size_t elements_of(const BufMerge *merge, uint32_t key)
     uint64_t most = 0U;
 
     for (uint32_t i = 0U; i < merge->inputs->slots; i++) {
-        const uint64_t count = buf_types_pad((BufKey)key)
-                                   ? (uint64_t)buf_count(cursor.row, (BufKey)key)
-                                   : buf_number(cursor.row, BUF_TENSOR_NUM_DIMS);
+        const uint64_t count = buf_types_pad(key) ? (uint64_t)buf_count(cursor.row, (BufKey)key)
+                                                  : buf_number(cursor.row, BUF_TENSOR_NUM_DIMS);
 
         most = (count > most) ? count : most;
         (void)list_next(&g_buf_lists, &cursor);
@@ -51,7 +50,7 @@ static NvSciError merge_arrays(const BufMerge *merge, uint32_t key)
 
         if (value.len > 0U) {
             const size_t kept = (value.len < whole) ? value.len : whole;
-            const AttrValue used = {words, buf_types_pad((BufKey)key) ? whole : kept};
+            const AttrValue used = {words, buf_types_pad(key) ? whole : kept};
 
             (void)memset(words, 0, sizeof(words));
             bytes_copy(words, value.bytes, kept);
@@ -82,7 +81,7 @@ static NvSciError merge_all_keys(const BufMerge *merge)
     for (uint32_t key = 0U; (key < g_buf_table.count) && (status == NvSciError_Success); key++) {
         const bool is_special = (key == (uint32_t)BUF_GENERAL_ENABLE_GPU_CACHE);
 
-        if (buf_types_pad((BufKey)key) || buf_types_per_dim((BufKey)key)) {
+        if (buf_types_pad(key) || buf_types_per_dim(key)) {
             status = merge_arrays(merge, key);
         } else if (!is_special) {
             status = list_merge(&g_buf_lists, merge->inputs, key, merge->row, conflict)

@@ -52,12 +52,12 @@ uint32_t buf_types_groups(uint32_t types)
  *
  * @satisfies RF-BUF-036
  */
-AttrValue buf_types_stored(BufKey key, AttrValue value)
+AttrValue buf_types_stored(uint32_t key, AttrValue value)
 {
     static const NvSciBufSurfBPC sixteen = NvSciSurfBPC_16;
     AttrValue stored = value;
 
-    if (key == BUF_IMAGE_SURF_BPC) {
+    if (key == (uint32_t)BUF_IMAGE_SURF_BPC) {
         const uint64_t depth = attr_number(&g_buf_table.keys[key], value, 0U);
 
         if (depth == (uint64_t)NvSciSurfBPC_14) {
@@ -67,14 +67,15 @@ AttrValue buf_types_stored(BufKey key, AttrValue value)
     return stored;
 }
 
-bool buf_types_pad(BufKey key)
+bool buf_types_pad(uint32_t key)
 {
-    return (key >= BUF_IMAGE_TOP_PADDING) && (key <= BUF_IMAGE_RIGHT_PADDING);
+    return (key >= (uint32_t)BUF_IMAGE_TOP_PADDING) && (key <= (uint32_t)BUF_IMAGE_RIGHT_PADDING);
 }
 
-bool buf_types_per_dim(BufKey key)
+bool buf_types_per_dim(uint32_t key)
 {
-    return (key == BUF_TENSOR_SIZE_PER_DIM) || (key == BUF_TENSOR_ALIGNMENT_PER_DIM);
+    return (key == (uint32_t)BUF_TENSOR_SIZE_PER_DIM) ||
+           (key == (uint32_t)BUF_TENSOR_ALIGNMENT_PER_DIM);
 }
 
 /** Cuts an array to the dimensions of the tensor, which may be those of the donor. */
@@ -239,12 +240,17 @@ static uint64_t level_end(uint32_t row, uint32_t levels)
     return end;
 }
 
-void buf_types_need(uint32_t row, uint64_t *size, uint64_t *alignment)
+/**
+ * A buffer of several types has the size of the greatest one. A pyramid ends with its last level.
+ * Memory is aligned for everything that lies in it.
+ */
+void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment)
 {
     static const BufKey sizes[] = {BUF_SIZE_KEYS};
     static const BufKey aligns[] = {BUF_ALIGNMENT_KEYS};
 
-    *alignment = greater_of_two(*alignment, 1U);
+    *size = buf_number(row, BUF_RAW_SIZE);
+    *alignment = greater_of_two(buf_number(row, BUF_RAW_ALIGN), 1U);
     for (uint32_t i = 0U; i < (sizeof(sizes) / sizeof(sizes[0])); i++) {
         *size = greater_of_two(*size, buf_number(row, sizes[i]));
     }

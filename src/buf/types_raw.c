@@ -17,19 +17,19 @@ uint32_t buf_types_groups(uint32_t types)
     return types | BUF_TYPE_BIT(NvSciBufType_General);
 }
 
-AttrValue buf_types_stored(BufKey key, AttrValue value)
+AttrValue buf_types_stored(uint32_t key, AttrValue value)
 {
     (void)key;
     return value;
 }
 
-bool buf_types_pad(BufKey key)
+bool buf_types_pad(uint32_t key)
 {
     (void)key;
     return false;
 }
 
-bool buf_types_per_dim(BufKey key)
+bool buf_types_per_dim(uint32_t key)
 {
     (void)key;
     return false;
@@ -44,6 +44,7 @@ NvSciError buf_types_validate(BufMerge *merge)
 {
     NvSciError status = NvSciError_Success;
 
+    merge->is_surface = false;
     if (!buf_is_set(merge->row, BUF_RAW_SIZE)) {
         status = buf_conflict(merge, NvSciError_BadParameter, BUF_RAW_SIZE,
                               RINGFENCE_RULE_MANDATORY, BUF_GENERAL_TYPES);
@@ -58,11 +59,10 @@ NvSciError buf_types_compute(const BufMerge *merge, const BufEngineNeeds *needs)
     return NvSciError_Success;
 }
 
-void buf_types_need(uint32_t row, uint64_t *size, uint64_t *alignment)
+void buf_memory_need(uint32_t row, uint64_t *size, uint64_t *alignment)
 {
-    (void)row;
-    (void)size;
-    (void)alignment;
+    *size = buf_number(row, BUF_RAW_SIZE);
+    *alignment = buf_number(row, BUF_RAW_ALIGN);
 }
 
 BufKey buf_types_size_key(uint32_t types)
