@@ -9,8 +9,8 @@
 #include "ringfence_engine.h"
 #include "sync/sync.h"
 
-/** A gate that was opened is ahead of points up to here; a comparison that wraps around takes what
- * is twice as far for something behind. */
+/** A waiter counter that was opened is ahead of points up to here; a comparison that wraps around
+ * takes what is twice as far for something behind. */
 #define AHEAD_MAX 0x3FFFFFFFFFFFFFFFULL
 
 /** An object for the time of a call. */

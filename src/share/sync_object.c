@@ -20,7 +20,7 @@ typedef struct {
     uint64_t perm;
     /** The list of the object, in short. */
     uint64_t slots;
-    /** The object has a gate. */
+    /** The object has a waiter counter. */
     bool gate;
     uint64_t max_value;
     uint64_t identity[2];
@@ -116,7 +116,7 @@ static void leave_export(IpcEndpoint *endpoint)
     ringfence_api_leave();
 }
 
-/** Says in the number of slots that the object has a gate, and that it is the counter too. */
+/** Says in the number of slots that the object has a waiter counter. */
 #define OFFERS_GATE 0x8000000000000000ULL
 
 /** Slots of a shape, as one number. */

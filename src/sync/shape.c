@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file shape.c
- * What a reconciled list says of its object: slots, rights of this process, engines, gates.
+ * What a reconciled list says of its object: slots, rights of this process, engines, waiter
+ * counters.
  */
 #include <string.h>
 

@@ -164,7 +164,7 @@ typedef struct {
     PortLiveness life;
     /** Names the timeline in all processes: random. */
     uint64_t identity[2];
-    /** Signals are stored in the waiters' gate, too. The same in all processes. */
+    /** Signals are stored in the waiter counter too. The same in all processes. */
     bool gate;
 } SyncBacking;
 
@@ -243,7 +243,7 @@ typedef struct {
 #define SYNC_SLOTS                                                                                 \
     (RINGFENCE_CFG_TIMESTAMP_SLOTS + RINGFENCE_CFG_TASK_STATUS_SLOTS + RINGFENCE_CFG_SHARING)
 
-/** Says whether signals of an object are stored in a gate. */
+/** Says whether signals of an object are stored in a waiter counter. */
 static inline bool has_gate(const SyncObject *object)
 {
     return feature_enabled(RINGFENCE_CFG_ENGINES) && feature_enabled(RINGFENCE_CFG_SHARING) &&
@@ -280,8 +280,8 @@ void sync_object_shape(uint32_t list, uint64_t perm, SyncShape *shape);
 /** Says whether a list names a GPU. */
 bool sync_list_has_gpu(uint32_t list);
 
-/** Says whether a new object of a list has a gate: a GPU may wait in another process than the one
- * that signals. */
+/** Says whether a new object of a list has a waiter counter: a GPU may wait in another process than
+ * the one that signals. */
 bool sync_list_wants_gate(uint32_t list);
 
 /** Takes the slots of a new object of a reconciled list, on which this process has rights; gives it
@@ -348,8 +348,8 @@ void sync_object_sweep(void);
 void sync_backing_unnamed(SyncBacking *parts);
 
 /** Reserves the memory of a new object, of whose parts there is nothing yet; they say before
- * whether it has a gate. InsufficientMemory or ResourceError iff the system refuses; what was taken
- * until then is to be released. */
+ * whether it has a waiter counter. InsufficientMemory or ResourceError iff the system refuses; what
+ * was taken until then is to be released. */
 NvSciError sync_backing_make(const SyncShape *shape, SyncBacking *parts);
 
 /**
@@ -361,7 +361,8 @@ NvSciError sync_backing_make(const SyncShape *shape, SyncBacking *parts);
  * @param[in]     granted  rights that were passed on
  * @param[in]     perm     rights that are taken up
  * @param[in,out] parcel   what was sent
- * @param[in,out] parts    parts; name and gate stay as they are, all else is unchanged on failure
+ * @param[in,out] parts    parts; name and waiter counter stay as they are, all else is unchanged on
+ * failure
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        it is not what the list and the rights say
@@ -395,22 +396,22 @@ NvSciError sync_backing_seal(const SyncBacking *parts);
 /** Gives back what the system has. */
 void sync_backing_release(SyncBacking *parts);
 
-/* ---------------------------------------------------------------- waiter counters (gates) */
+/* ---------------------------------------------------------------- waiter counters */
 
-/** How far an open gate is ahead of the counter: engines compare modulo 2^64, and take what is less
- * than 2^63 behind for reached. Half of that is left for points on either side. */
+/** How far an open waiter counter is ahead of the counter: engines compare modulo 2^64, and take
+ * what is less than 2^63 behind for reached. Half of that is left for points on either side. */
 #define SYNC_GATE_OPEN 0x4000000000000000ULL
 
 /** Notes that an engine is told to wait for a value. To be called before it is looked whether
  * somebody is left who signals. */
 void waiter_counter_expect(SyncObject *object, uint64_t value);
 
-/** Nobody is left who signals, and a point will not be reached: opens the gate and reports that,
- * once for an object. */
+/** Nobody is left who signals, and a point will not be reached: opens the waiter counter and
+ * reports that, once for an object. */
 void waiter_counter_report(PhaseOp op, SyncObject *object);
 
-/** Looks whether somebody is left who signals, and if not, opens the gate and says true. Reports
- * it if an engine was told to wait for a point that is not reached. One system call. */
+/** Looks whether somebody is left who signals, and if not, opens the waiter counter and says true.
+ * Reports it if an engine was told to wait for a point that is not reached. One system call. */
 bool waiter_counter_check(PhaseOp op, SyncObject *object);
 
 /* ---------------------------------------------------------------- health of engines */
@@ -508,7 +509,7 @@ bool timeline_is_abandoned(const SyncObject *object);
 /** Says whether the counter has reached the point. No system call. */
 bool timeline_reached(const SyncObject *object, uint64_t point);
 
-/** Points that were reached, also if the counter is a gate that was opened. */
+/** Points that were reached. */
 uint64_t timeline_value(const SyncObject *object);
 
 /** Reserves the next point, and gives the value that the counter has there. 0 iff there is none, or
@@ -532,9 +533,9 @@ typedef struct {
 SyncDistance timeline_distance(const SyncObject *object, uint64_t point);
 
 /** Finishes points that an engine will not reach any more: their task statuses say Failure, and
- * counter and gate move over those that come next. Gives how many are not reached, or 0 if all said
- * so before. This process must be the one that signals, by an engine. O(task status slots and
- * timestamp slots). */
+ * counter and waiter counter move over those that come next. Gives how many are not reached, or 0
+ * if all said so before. This process must be the one that signals, by an engine. O(task status
+ * slots and timestamp slots). */
 uint64_t timeline_fail_points(SyncObject *object, const RingfenceEngineRange *ranges,
                               uint32_t count);
 

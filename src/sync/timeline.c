@@ -20,9 +20,8 @@
  * that grow, and looks at the counter between them.
  *
  * An engine that waits looks at one word and at nothing else. In another process than the
- * signaller's that word is the gate on the waiters' page, which follows the counter; when nobody is
- * left who could signal, whoever notices opens it. No CPU waits for the gate. Where engines alone
- * wait, in other processes, there is no counter beside it.
+ * signaller's that word is the waiter counter on the waiters' page, which follows the counter; when
+ * nobody is left who could signal, whoever notices opens it. No CPU waits for the waiter counter.
  */
 #include <string.h>
 
@@ -699,8 +698,8 @@ static uint64_t put_failures(SyncObject *object, uint64_t first, uint64_t last, 
     return changed;
 }
 
-/** Raises a copy of the counter. Another engine may store in it at any time; a gate that was opened
- * is ahead. */
+/** Raises a copy of the counter. Another engine may store in it at any time; a waiter counter that
+ * was opened is ahead. */
 static void raise_copy(PortAtomic64 *copy, uint64_t point)
 {
     uint64_t seen = port_load64(copy);
@@ -711,7 +710,7 @@ static void raise_copy(PortAtomic64 *copy, uint64_t point)
     }
 }
 
-/** Moves counter and gate on, and wakes who sleeps. */
+/** Moves counter and waiter counter on, and wakes who sleeps. */
 static void move_on(SyncObject *object, uint64_t point)
 {
     raise_copy(&object->signalled, point);

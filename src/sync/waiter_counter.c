@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file waiter_counter.c
- * Waiter counters, or gates: the word that engines wait for in other processes than the
- * signaller's, and its opening when nobody is left who signals.
+ * Waiter counters: the word that engines wait for in other processes than the signaller's, and its
+ * opening when nobody is left who signals.
  *
- * Who opens a gate says so first in his own process, and who is about to let an engine wait notes
- * the point first: so one of the two sees the other, and no wait that a gate let pass is silent.
+ * A process that opens a waiter counter notes that first, and a process that lets an engine wait
+ * notes the point first: so one of the two sees the other, and each wait that an opened waiter
+ * counter let pass is reported.
  */
 #include "core/assert.h"
 #include "sync/sync.h"

@@ -203,7 +203,7 @@ static void writer(void)
         NvSciSyncFenceClear(&fence);
         listen_to(party.handle);
     }
-    /* Counter and gate in one call. */
+    /* Counter and waiter counter in one call. */
     CHECK(was_called("cuStreamBatchMemOp_v2", TURNS));
     CHECK(was_called("cuStreamWriteValue64_v2", 0U));
     end(&party);
@@ -293,7 +293,7 @@ static void batch_writer(void)
     end(&party);
 }
 
-/** Finds all points reached, in the counter and in the gate. */
+/** Finds all points reached, in the counter and in the waiter counter. */
 static void batch_reader(void)
 {
     Party party = begin(false);
@@ -312,7 +312,7 @@ static void batch_reader(void)
         CHECK(view.reached && (view.point == (i + 1U)));
         NvSciSyncFenceClear(&fence);
     }
-    /* The watcher opens the gate once the signaller has left. */
+    /* The watcher opens the waiter counter once the signaller has left. */
     CHECK(__atomic_load_n((const uint64_t *)map.gate, __ATOMIC_SEQ_CST) == BATCH);
     CHECK(__atomic_load_n((const uint64_t *)map.constCounter, __ATOMIC_SEQ_CST) == BATCH);
     tell(party.handle);
@@ -324,7 +324,8 @@ static void batch_reader(void)
 }
 
 /**
- * A batch of signals moves counter and gate, each to its last point, whether who signals waits as well or not.
+ * A batch of signals moves counter and waiter counter, each to its last point, whether who signals
+ * waits as well or not.
  * @verifies RF-CUDA-060
  */
 static void batches_move_counter_and_gate(void **state)

@@ -265,7 +265,7 @@ static void bereft_reader(void)
         CU_GIVES(try_wait_runtime(&party, &fences[i]),
                  (i < REACHED) ? cudaSuccess : cudaErrorExternalDevice);
     }
-    /* The gate is opened before the fault is told: the stream may be ahead of it. */
+    /* The waiter counter is opened before the fault is told: the stream may be ahead of it. */
     for (uint32_t i = 0U; (i < 20000U) && (faults_now() == faults); i++) {
         (void)usleep(1000U);
     }

@@ -675,7 +675,7 @@ static void a_failure_waits_for_no_lock(void **state)
 
 /* ---------------------------------------------------------------- ends that the driver refuses */
 
-/** Says whether a signal stores its point in the counter and in the gate. */
+/** Says whether a signal stores its point in the counter and in the waiter counter. */
 static bool stores_both(const Party *party, CUexternalSemaphore semaphore, NvSciSyncObj object)
 {
     const uint64_t *counter = NULL;
@@ -698,7 +698,7 @@ static bool stores_both(const Party *party, CUexternalSemaphore semaphore, NvSci
     return both;
 }
 
-/** An object with a gate, which this process signals for the other one. */
+/** An object with a waiter counter, which this process signals for the other one. */
 static void keeper(void)
 {
     const FakeControl *const fake = fake_control();
@@ -727,7 +727,7 @@ static void keeper(void)
         CHECK(fake->live(FAKE_REGISTRATIONS) == registrations);
         CHECK(stores_both(&party, semaphore, object));
     }
-    /* Without its gate it signals no more, and ends. */
+    /* Without its waiter counter it signals no more, and ends. */
     CHECK(fake->refuse("cuMemHostUnregister", 2U, CUDA_ERROR_UNKNOWN));
     CHECK(fake->refuse("cuMemHostRegister_v2", 1U, CUDA_ERROR_OUT_OF_MEMORY));
     CU_GIVES(ringfenceCuDestroyExternalSemaphore(semaphore), CUDA_ERROR_UNKNOWN);
@@ -755,8 +755,8 @@ static void taker(void)
 }
 
 /**
- * The end of an import with a gate that the driver refuses, at the gate or at the counter, leaves
- * both; what cannot be put back signals no more and can be ended.
+ * The end of an import with a waiter counter that the driver refuses, at the waiter counter or at
+ * the counter, leaves both; what cannot be put back signals no more and can be ended.
  * @verifies RF-CUDA-101
  */
 static void an_end_that_is_refused_leaves_counter_and_gate(void **state)

@@ -411,7 +411,7 @@ static void end_fences_in_context(void)
     end_fences();
 }
 
-/** Points that are pending: behind a gate that opens at the end. */
+/** Points that are pending: behind a waiter counter that opens at the end. */
 static NvSciSyncObj g_gate;
 static CUexternalSemaphore g_door;
 

@@ -260,8 +260,8 @@ CUdeviceptr device_number_of(const void *pointer);
 
 /* ---------------------------------------------------------------- registrations */
 
-/** As many as semaphores, twice for counter and gate, and memories together: there is always one
- * for an import. */
+/** As many as semaphores, twice for counter and waiter counter, and memories together: there is
+ * always one for an import. */
 #define REGISTRATIONS ((2U * RINGFENCE_CFG_CUDA_SEMAPHORES) + RINGFENCE_CFG_CUDA_MEMORIES)
 
 /** Host memory that CUDA knows. */

@@ -96,8 +96,8 @@ static __device__ inline void store_all(const uint64_t count, const Stores &stor
 }
 
 /**
- * What came before is visible to the whole system before any of the points is, be it in a gate or in
- * a counter: the fence is before the first store.
+ * What came before is visible to the whole system before any of the points is, be it in a waiter
+ * counter or in a counter: the fence is before the first store.
  */
 extern "C" __global__ void ringfence_store(const uint64_t count, const Stores stores)
 {
@@ -106,8 +106,8 @@ extern "C" __global__ void ringfence_store(const uint64_t count, const Stores st
 }
 
 /**
- * The same, and the time of now for some of the points, in slots that readers look at at any time: a
- * slot says that it is being written, then has the time, then whose it is, then the points are
+ * Stores the points, and the time of now for some of them, in slots that readers look at at any
+ * time: a slot says that it is being written, then has the time, then whose it is, then the points are
  * stored; a fence is between each two. A point that is not stored leaves its slot alone.
  */
 extern "C" __global__ void ringfence_stamp(const uint64_t count, const Stores stores,

@@ -126,12 +126,13 @@ typedef struct {
     RingfenceEngineSync map;
     /** Imports that share the row, and its handle. Under import_lock(). */
     uint32_t imports;
-    /** Address for GPUs of the word that they wait for: the gate, if the object has one and this
-     * process does not signal it, else the counter. Who signals stores here. */
+    /** Address for GPUs of the word that they wait for: the waiter counter, if the object has one
+     * and this process does not signal it, else the counter. Who signals stores here. */
     CUdeviceptr counter;
     /** What it shares with other imports of the object. */
     SharedObject *shared;
-    /** Address of the gate for GPUs that signal, and its registration; 0: there is none. */
+    /** Address of the waiter counter for GPUs that signal, and its registration; 0: there is none.
+     */
     CUdeviceptr gate;
     uint32_t gate_registration;
     /** The ring's events are of the context of this import. */
@@ -203,7 +204,8 @@ void peer_monitor_remove(uint32_t index);
 
 /** Entries that one call of the driver takes. */
 #define STREAM_CHUNK 16U
-/** Operations that come of them: a signal is a store in the counter, and one in the gate. */
+/** Operations that come of them: a signal is a store in the counter, and one in the waiter counter.
+ */
 #define STREAM_OPERATIONS (2U * STREAM_CHUNK)
 
 /** A store or a wait. */

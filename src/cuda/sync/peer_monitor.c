@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file peer_monitor.c
- * The watcher: one thread that notices when a process that signals is gone, and opens the gates,
- * the waiter counters that streams of this process wait for.
+ * The watcher: one thread that notices when a process that signals is gone, and opens the waiter
+ * counters that streams of this process wait for.
  *
  * A stream cannot look at a liveness pipe, and its program may sit in a call of CUDA. So a thread
  * sleeps on the lines of all semaphores whose signaller is another process, from the first such
  * import to the end of the last. It makes no call of CUDA. Its lock is held while it looks at the
  * rows, not while it sleeps: who changes a row sets its event.
  *
- * What the GPU of a dead process had begun may still store in a gate. So gates that were opened are
- * opened again, at intervals that grow.
+ * What the GPU of a dead process had begun may still store in a waiter counter. So waiter counters
+ * that were opened are opened again, at intervals that grow.
  */
 #include "cuda/sync/cuda_semaphore.h"
 
@@ -24,7 +24,7 @@
 #include "port/task.h"
 #include "port/wait.h"
 
-/** First and last interval between two looks at gates that were opened. */
+/** First and last interval between two looks at waiter counters that were opened. */
 #define LOOK_FIRST_US 1000
 #define LOOK_LAST_US  1024000
 /** No limit. */
@@ -108,7 +108,8 @@ static void peer_monitor_run(void *context)
         } else if (status == PORT_TIMED_OUT) {
             look_us = next_look(look_us);
         } else {
-            /* The event was set: an import takes nothing from the time that gates are looked at. */
+            /* The event was set: an import takes nothing from the time that waiter counters are
+             * looked at. */
         }
         status = PORT_OK;
         if (port_load32(&g_watch_ends) == 0U) {

@@ -75,14 +75,14 @@ static CUresult keep_rights(const CudaCaller *caller, uint32_t place, RingfenceE
     return result;
 }
 
-/** Says whether GPUs wait for the gate of an object: another process signals. */
+/** Says whether GPUs wait for the waiter counter of an object: another process signals. */
 static bool waits_at_gate(const RingfenceEngineSync *map)
 {
     return (map->gate != NULL) && (!map->maySignal);
 }
 
-/** Registers what GPUs wait for and store in: counter and gate for who signals, one of them for who
- * may only wait.
+/** Registers what GPUs wait for and store in: counter and waiter counter for who signals, one of
+ * them for who may only wait.
  * @satisfies RF-CUDA-060 */
 static CUresult register_words(const CudaDriver *driver, CudaSemaphore *row)
 {
@@ -106,8 +106,8 @@ static CUresult register_words(const CudaDriver *driver, CudaSemaphore *row)
     return result;
 }
 
-/** Registers the gate again, because the counter's registration stays. A semaphore without its gate
- * would leave waiters behind: it can only be destroyed. */
+/** Registers the waiter counter again, because the counter's registration stays. A semaphore
+ * without its waiter counter would leave waiters behind: it can only be destroyed. */
 static void restore_gate(const CudaDriver *driver, CudaSemaphore *row)
 {
     const CudaPages gate = {row->map.gate, row->map.gateBytes, true};
@@ -120,7 +120,7 @@ static void restore_gate(const CudaDriver *driver, CudaSemaphore *row)
     }
 }
 
-/** Ends the registrations of counter and gate. If the driver refuses, both stay. */
+/** Ends the registrations of counter and waiter counter. If the driver refuses, both stay. */
 static CUresult drop_words(const CudaDriver *driver, CudaSemaphore *row, bool *stay)
 {
     const bool gated = (row->gate != 0U);

@@ -305,7 +305,8 @@ CUresult take_points(StreamChunk *chunk)
         if (result == CUDA_SUCCESS) {
             chunk->made[i] = point;
             chunk->points++;
-            /* A stream that waits at the gate goes on a microsecond sooner than behind two stores.
+            /* A stream that waits at the waiter counter goes on a microsecond sooner than behind
+             * two stores.
              */
             if (semaphore->gate != 0U) {
                 add_operation(chunk, semaphore->gate, point);

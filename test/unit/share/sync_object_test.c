@@ -406,7 +406,7 @@ static void changed_descriptors_are_refused(void **state)
                        (words[i] >= WORD_TOKEN) ? RINGFENCE_FAULT_NOT_OFFERED
                                                 : RINGFENCE_FAULT_BAD_DESCRIPTOR);
     }
-    /* A gate, where no list names a GPU. */
+    /* A waiter counter, where no list names a GPU. */
     changed = desc;
     changed.payload[WORD_SLOTS] ^= little_endian_64(1ULL << 63U);
     correct_crc(&changed);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file waiter_counter_test.c
- * Gates: the second copy of a counter, for engines that wait in another process than the
+ * Waiter counters: the second copy of a counter, for engines that wait in another process than the
  * signaller's. Both ends of the channel are in this process.
  */
 #define _GNU_SOURCE
@@ -174,8 +174,9 @@ static uint64_t value_at(const void *word)
 /* ---------------------------------------------------------------- where there is one */
 
 /**
- * An object of a GPU that goes to another process has a gate at both ends, whoever signals; another
- * one has none. The gate is a word of its own, the first of a page that both ends can write.
+ * An object of a GPU that goes to another process has a waiter counter at both ends, whoever
+ * signals; another one has none. The waiter counter is a word of its own, the first of a page that
+ * both ends can write.
  * @verifies RF-SYNC-096
  * @verifies RF-ENGINE-040
  */
@@ -290,7 +291,8 @@ static void others_have_a_counter_beside_the_gate(void **state)
 #define UNUSED_BIT (1ULL << 62U)
 
 /**
- * A descriptor with a bit that says nothing is refused: once it said that the gate is the counter.
+ * A descriptor with a bit that says nothing is refused: once it said that the waiter counter is the
+ * counter.
  * @verifies RF-SYNC-098
  * @verifies RF-SHARE-048
  */
@@ -328,8 +330,8 @@ static void a_descriptor_with_another_bit_is_refused(void **state)
 }
 
 /**
- * An object that was made for one process has no gate, and a late peer's object of it has none
- * either.
+ * An object that was made for one process has no waiter counter, and a late peer's object of it has
+ * none either.
  * @verifies RF-SYNC-096
  */
 static void late_peers_have_the_gate_of_the_object(void **state)
@@ -361,8 +363,8 @@ static void name_peer(NvSciSyncAttrList list)
 }
 
 /**
- * Where a list names late peers, the object has a gate from the start, beside its counter; so have
- * they, and each signal moves it.
+ * Where a list names late peers, the object has a waiter counter from the start, beside its
+ * counter; so have they, and each signal moves it.
  * @verifies RF-SYNC-096
  */
 static void late_peers_that_are_named_have_a_gate(void **state)
@@ -397,7 +399,8 @@ static void late_peers_that_are_named_have_a_gate(void **state)
 /* ---------------------------------------------------------------- signals */
 
 /**
- * Each signal of the CPU moves counter and gate; where there is no gate, the page stays as it is.
+ * Each signal of the CPU moves counter and waiter counter; where there is no waiter counter, the
+ * page stays as it is.
  * @verifies RF-SYNC-096
  */
 static void the_gate_follows_the_counter(void **state)
@@ -433,8 +436,8 @@ static void *signal_often(void *argument)
 }
 
 /**
- * Threads that signal at one time take nothing back from the gate: it never runs ahead of the
- * counter nor goes back, and is where the counter is when they are done.
+ * Threads that signal at one time take nothing back from the waiter counter: it never runs ahead of
+ * the counter nor goes back, and is where the counter is when they are done.
  * @verifies RF-SYNC-096
  */
 static void threads_move_the_gate_forward(void **state)
@@ -466,7 +469,7 @@ static void threads_move_the_gate_forward(void **state)
 
 /* ---------------------------------------------------------------- the end of the signaller */
 
-/** What an open gate is ahead of the counter. */
+/** What an open waiter counter is ahead of the counter. */
 #define OPEN 0x4000000000000000ULL
 
 /** Takes the fence of the next point to the far end. */
@@ -508,10 +511,10 @@ static void close_far(Ends *ends)
 }
 
 /**
- * As long as the signaller is there, the gate stays shut, and no check says otherwise; when it is
- * gone the gate is open for points ahead of the counter and behind it, and points that are not
- * reached are an error. That is one fault, whoever finds it. What a late store shut is opened
- * again.
+ * As long as the signaller is there, the waiter counter stays shut, and no check says otherwise;
+ * when it is gone the waiter counter is open for points ahead of the counter and behind it, and
+ * points that are not reached are an error. That is one fault, whoever finds it. What a late store
+ * shut is opened again.
  * @verifies RF-SYNC-097
  * @verifies RF-ENGINE-041
  * @verifies RF-ENGINE-009
@@ -579,7 +582,7 @@ static void nobody_who_waits_is_no_fault(void **state)
 }
 
 /**
- * A wait of the CPU that finds the signaller gone opens the gate for engines.
+ * A wait of the CPU that finds the signaller gone opens the waiter counter for engines.
  * @verifies RF-SYNC-097
  */
 static void a_wait_of_the_cpu_opens_the_gate(void **state)
@@ -695,9 +698,9 @@ static uint64_t finished(NvSciSyncObj object)
 }
 
 /**
- * When an engine failed, the points that it owed are finished: counter and gate are at the last
- * one, and the task statuses of those alone say Failure, in the other process too. That is one
- * fault. Points that are passed out later are as ever.
+ * When an engine failed, the points that it owed are finished: counter and waiter counter are at
+ * the last one, and the task statuses of those alone say Failure, in the other process too. That is
+ * one fault. Points that are passed out later are as ever.
  * @verifies RF-ENGINE-042
  * @verifies RF-ENGINE-043
  */
@@ -803,8 +806,8 @@ static void points_of_others_are_left_to_them(void **state)
 }
 
 /**
- * A gate that is ahead stays there when points behind it are finished: the other engine stored its
- * points there first.
+ * A waiter counter that is ahead stays there when points behind it are finished: the other engine
+ * stored its points there first.
  * @verifies RF-ENGINE-060
  */
 static void a_gate_that_is_ahead_stays(void **state)
