@@ -557,7 +557,7 @@
 #error "RINGFENCE_CFG_BASE_ALIGN must be a power of two"
 #endif
 
-/* ---------------------------------------------------------------- parts that can be left out */
+/* ---------------------------------------------------------------- features that can be left out */
 
 /**
  * 1: names of functions, keys, rules, errors and pools as text, and lists as text. 0: all names are

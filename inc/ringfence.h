@@ -7,7 +7,7 @@
  * Nothing here is needed to run a program written for NvSci. A program that never advances the
  * phase stays in INIT, where every function is admitted.
  *
- * A library can be built without parts (cfg/ringfence_cfg.h). Their functions give
+ * A library can be built without some features (cfg/ringfence_cfg.h). Their functions give
  * NvSciError_NotSupported and do nothing else; those that return nothing do nothing, and slot
  * counts are 0. If RINGFENCE_CFG_TEXTS is 0, all names and texts are empty.
  */

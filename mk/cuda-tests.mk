@@ -3,9 +3,7 @@
 # The tests of test/cuda, and what they run with where there is no GPU.
 
 CUDA_TEST_SRC := $(wildcard test/cuda/*_test.c)
-CUDA_MORE_SRC := $(wildcard test/cuda/support/*.c)
 CUDA_TEST_OBJ := $(CUDA_TEST_SRC:%.c=$(BUILD)/obj-cuda/%.o)
-CUDA_MORE_OBJ := $(CUDA_MORE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 CUDA_TEST_BIN := $(CUDA_TEST_SRC:test/%.c=$(BUILD)/bin/%)
 CUDA_FAKE_SRC := $(filter-out %_test.c %/fake_cudart.c,$(wildcard test/cuda/fake_*.c))
 CUDA_FAKE_OBJ := $(CUDA_FAKE_SRC:%.c=$(BUILD)/obj-cuda/%.o)
@@ -81,7 +79,7 @@ $(BUILD)/bin/cuda/fake_cudart_test: CUDA_LINK = $(BUILD)/fake/libcudart_static.a
 $(BUILD)/bin/cuda/fake_cudart_test: $(BUILD)/fake/libcudart_static.a
 
 # Which libcuda.so.1 they run with is decided when they start.
-$(BUILD)/bin/cuda/%_test: $(BUILD)/obj-cuda/test/cuda/%_test.o $(CUDA_MORE_OBJ) $(CUDA_OBJ) $(SUPPORT_OBJ) $(LIB_OBJ) \
+$(BUILD)/bin/cuda/%_test: $(BUILD)/obj-cuda/test/cuda/%_test.o $(CUDA_OBJ) $(SUPPORT_OBJ) $(LIB_OBJ) \
                           $(BUILD)/fake/libcuda.so.1
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a,$^) $(CUDA_LINK) -lcmocka -ldl -pthread
@@ -93,4 +91,4 @@ test-cuda: ## The tests of test/cuda with the GPU and the driver of this machine
 	@test/tools/deps.sh cuda
 	@test/tools/test_cuda.sh
 
--include $(CUDA_TEST_OBJ:.o=.d) $(CUDA_MORE_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)
+-include $(CUDA_TEST_OBJ:.o=.d) $(CUDA_FAKE_OBJ:.o=.d) $(CUDART_OBJ:.o=.d)

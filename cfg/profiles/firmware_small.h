@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file firmware_small.h
- * Profile of a small firmware that is one process with the CPU alone: the parts that need more are left
- * out. The command line goes before it.
+ * Profile of a small firmware that is one process with the CPU alone: the features that need more are
+ * left out. The command line goes before it.
  */
 #ifndef RINGFENCE_PROFILE_FIRMWARE_SMALL_H
 #define RINGFENCE_PROFILE_FIRMWARE_SMALL_H

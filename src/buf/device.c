@@ -9,7 +9,6 @@
 #include "buf/buf.h"
 #include "core/assert.h"
 #include "core/bytes.h"
-#include "core/conflict.h"
 #include "port/descriptor.h"
 #include "ringfence_engine.h"
 

@@ -9,7 +9,6 @@
 
 #include "core/assert.h"
 #include "core/bytes.h"
-#include "core/conflict.h"
 
 /** How GPUs and others use a buffer. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file layout.h
- * What the files of types/ have for each other and for types.c: a file for each type of buffers.
+ * What the files of types/ have for each other and for types.c.
  *
  * What computes only from its arguments needs no lock; all else needs the library's.
  */

@@ -9,7 +9,6 @@
 
 #include "core/assert.h"
 #include "core/bytes.h"
-#include "core/conflict.h"
 #include "core/pool.h"
 
 /* ---------------------------------------------------------------- merging */

@@ -26,11 +26,11 @@ typedef enum {
     ATTR_INPUT_OUTPUT = 3,
     /** The library, in lists of both kinds; hidden from the application. */
     ATTR_INTERNAL = 4,
-    /** Nobody: the key's part of the library is left out. */
+    /** Nobody: the key's feature is left out. */
     ATTR_LEFT_OUT = 5
 } AttrDirection;
 
-/** Of keys of a part of the library; `choice` is its macro, 0 if it is left out. */
+/** Of keys of a feature; `choice` is its macro, 0 if it is left out. */
 #define ATTR_INPUT_OUTPUT_IF(choice) (((choice) == 1U) ? ATTR_INPUT_OUTPUT : ATTR_LEFT_OUT)
 
 /** Which values an element may have. It is one number of 1, 2, 4 or 8 bytes, which counts as

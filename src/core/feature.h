@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file feature.h
- * Parts of the library that a configuration leaves out.
+ * Features of the library that a configuration leaves out.
  *
- * A function of a part that is left out gives NotSupported and does nothing else. Whether a part is
- * there is a constant, so the compiler keeps nothing of what the function would do.
+ * A function of a feature that is left out gives NotSupported and does nothing else. Whether a
+ * feature is there is a constant, so the compiler keeps nothing of what the function would do.
  */
 #ifndef RINGFENCE_CORE_FEATURE_H
 #define RINGFENCE_CORE_FEATURE_H
@@ -16,14 +16,14 @@
 #include "nvscierror.h"
 #include "ringfence_cfg.h"
 
-/** Says whether a part is there; `choice` is its macro, 0 if not. */
+/** Says whether a feature is there; `choice` is its macro, 0 if not. */
 static inline bool feature_enabled(uint32_t choice)
 {
     return choice != 0U;
 }
 
 /**
- * ringfence_phase_admit() for a function of a part; NotSupported iff the part is left out.
+ * ringfence_phase_admit() for a function of a feature; NotSupported iff the feature is left out.
  * @satisfies RF-CORE-119
  */
 static inline NvSciError feature_admit(uint32_t choice, PhaseOp op)
@@ -32,7 +32,7 @@ static inline NvSciError feature_admit(uint32_t choice, PhaseOp op)
 }
 
 /**
- * ringfence_api_enter() for a function of a part; NotSupported iff the part is left out.
+ * ringfence_api_enter() for a function of a feature; NotSupported iff the feature is left out.
  * @satisfies RF-CORE-119
  */
 static inline NvSciError feature_enter(uint32_t choice, PhaseOp op)

@@ -267,7 +267,7 @@ void list_unset(const ListClass *cls, uint32_t row, uint32_t key);
  * @param[out] found  index of the key; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_NotSupported  iff the key's part of the library is left out
+ * @retval NvSciError_NotSupported  iff the key's feature is left out
  * @retval NvSciError_BadParameter  iff the list is not writable, the key is unknown, output-only or
  * set before, the value is NULL, its length does not fit the key, or an element is not in the key's
  * domain

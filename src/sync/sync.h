@@ -136,8 +136,8 @@ typedef struct {
  * here. */
 typedef struct {
     /** The waiter counter: the copy of the counter for engines that wait in other processes than
-     * the signaller's, if the object has one; or the counter itself. Whoever waits can open it when
-     * nobody is left who signals. */
+     * the signaller's, if the object has one. Whoever waits can open it when nobody is left who
+     * signals. */
     PortAtomic64 gate;
     uint64_t unused[7];
     /** Not 0: somebody may sleep. */

@@ -51,7 +51,7 @@ _Static_assert(sizeof(SyncTaskStatus) == PORT_TASK_STATUS_BYTES,
 _Static_assert(sizeof(SyncWaiters) == PORT_WAITERS_BYTES, "ports reserve memory for waiters");
 _Static_assert(((size_t)offsetof(SyncWaiters, gate) == 0U) &&
                    ((size_t)offsetof(SyncCounter, value) == 0U),
-               "a gate can stand for a counter");
+               "counter and waiter counter are the first bytes of their memories");
 
 uint64_t timeline_size(const SyncShape *shape)
 {

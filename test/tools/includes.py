@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that includes follow the arrows: share -> ipc, sync, buf -> core -> port, engine -> sync, buf; OS headers in src/port/ alone.
+"""Checks that includes follow the arrows: share -> ipc, sync, buf -> core -> port, engine -> sync, buf; OS headers in src/port/ alone, but dlfcn.h in src/cuda.
 
 src/cuda/ stands beside the library: it includes public headers, core's and src/port/'s, and CUDA's through src/cuda/cuda_api.h.
-Its parts have arrows of their own: api -> memory -> sync -> driver; shim includes public headers alone.
+Its parts have arrows of their own: api -> memory -> sync -> driver; shim includes nothing of the other parts.
 """
 
 import re

@@ -6,14 +6,10 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 from ctext import ROOT
 
 CLANG = os.environ.get("MISRA_CLANG", "clang-14")
-SIMPLE_CASTS = ("LValueToRValue", "NoOp", "FunctionToPointerDecay", "ArrayToPointerDecay", "IntegralCast",
-                "BitCast", "NullToPointer", "IntegralToBoolean", "PointerToBoolean", "IntegralToPointer",
-                "PointerToIntegral", "NonAtomicToAtomic", "AtomicToNonAtomic", "ToVoid")
 
 
 class Node:
@@ -293,7 +289,3 @@ def qualifiers(text):
 
 def unqualified(text):
     return re.sub(r"\s+", " ", re.sub(r"\b(const|volatile|restrict)\b", "", text)).strip()
-
-
-def is_path(path):
-    return Path(path).exists()

@@ -25,10 +25,6 @@ def pure_functions():
         return {row["function"] for row in csv.DictReader(table)}
 
 
-def is_static(decl, statics):
-    return decl.get("id") in statics
-
-
 class Function:
     """Direct effects of one function, and its calls with what their arguments point into."""
 

@@ -23,10 +23,8 @@ import misra_types
 Finding = namedtuple("Finding", "file line id message")
 Suspect = namedtuple("Suspect", "rule file line message reads writes calls other")
 
-ASSIGNMENTS = ("=",)
 LOGICAL = ("&&", "||")
 COMPARISONS = ("==", "!=", "<", ">", "<=", ">=")
-TRANSPARENT = ("ParenExpr", "ImplicitCastExpr", "ConstantExpr", "CStyleCastExpr")
 
 
 class Unit:

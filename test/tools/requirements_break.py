@@ -234,7 +234,6 @@ def verifying(uids):
 # ---------------------------------------------------------------- a copy of the tree
 
 Outcome = namedtuple("Outcome", "failed passed seconds")
-COST = {}
 
 
 class Copy:

@@ -103,9 +103,9 @@ def check_shown(build, every, problems):
             continue
         shown = defined(library, *options)
         for symbol in sorted(shown - declared):
-            problems.append(f"{name}: shows {symbol}, which no public header declares")
+            problems.append(f"{name}: shows {symbol}, which no header declares for it")
         for symbol in sorted(declared - shown):
-            problems.append(f"{name}: lacks {symbol}, which a public header declares")
+            problems.append(f"{name}: lacks {symbol}, which a header declares")
         for symbol in sorted(undefined(library, *options) - every - OF_THE_LINKER - OF_THE_STARTUP):
             problems.append(f"{name}: uses {symbol}")
     return len(declared)

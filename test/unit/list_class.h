@@ -37,7 +37,6 @@ enum {
 /** Words of the keys with a meaning, of one word for each other key, and of a conflict. */
 #define CLASS_WORDS   (160U + LIST_WORDS_MIN)
 #define CLASS_OP      OP_BUF_ATTR_LIST_CREATE
-#define CLASS_OP_NAME "NvSciBufAttrListCreate"
 #define CLASS_POOL    RINGFENCE_POOL_BUF_LIST
 #define CLASS_MODULES 16U
 

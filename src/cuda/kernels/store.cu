@@ -107,8 +107,8 @@ extern "C" __global__ void ringfence_store(const uint64_t count, const Stores st
 
 /**
  * Stores the points, and the time of now for some of them, in slots that readers look at at any
- * time: a slot says that it is being written, then has the time, then whose it is, then the points are
- * stored; a fence is between each two. A point that is not stored leaves its slot alone.
+ * time: a slot says that it is being written, then has the time, then whose it is, then the points
+ * are stored; a fence is between each two. A point that is not stored leaves its slot alone.
  */
 extern "C" __global__ void ringfence_stamp(const uint64_t count, const Stores stores,
                                            const Stamps stamps)

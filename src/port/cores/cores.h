@@ -245,11 +245,6 @@ PortStatus cores_hold(CoresKind kind, const CoresName *name);
 /** Ends one use or keep of a resource that cores_hold() began. */
 void cores_let_go(CoresKind kind, const CoresName *name);
 
-/* ---------------------------------------------------------------- memory (memory.c) */
-
-/** First byte of the memory of a resource; NULL: it cannot be what its row says. */
-uint8_t *cores_memory(const CoresName *name);
-
 /* ---------------------------------------------------------------- links (link.c) */
 
 /** Says what is ready at an endpoint. Needs no lock. */

@@ -59,7 +59,8 @@ static uint32_t room_of(uint32_t index)
     return room;
 }
 
-uint8_t *cores_memory(const CoresName *name)
+/** First byte of the memory of a resource; NULL: it cannot be what its row says. */
+static uint8_t *memory_of(const CoresName *name)
 {
     const CoresResource *const resource = cores_resource(name);
     const uint32_t place = port_load32(&resource->place);
@@ -204,7 +205,7 @@ static PortStatus hand_out_row(const CoresName *name, uint32_t place, uint64_t s
 
     port_store32(&resource->place, place);
     port_store32(&resource->size, (uint32_t)size);
-    base = cores_memory(name);
+    base = memory_of(name);
     (void)memset(base, 0, (size_t)size);
     status = port_cache_write(base, (size_t)size);
     if (status == PORT_OK) {
@@ -300,7 +301,7 @@ static PortStatus check_row(const CoresDescriptor *row, uint64_t size, uint64_t 
 {
     const CoresResource *const resource = cores_resource(&row->name);
     /* cppcheck-suppress misra-c2012-11.4 ; DEV-002 alignment is one of addresses */
-    const uint64_t address = (uint64_t)(uintptr_t)cores_memory(&row->name);
+    const uint64_t address = (uint64_t)(uintptr_t)memory_of(&row->name);
     PortStatus status = PORT_OK;
 
     if ((address == 0U) || ((address & (alignment - 1U)) != 0U) ||
@@ -333,7 +334,7 @@ PortStatus port_memory_adopt(int32_t descriptor, uint64_t size, uint64_t alignme
         status = check_row(row, rounded, step, writable);
     }
     if (status == PORT_OK) {
-        uint8_t *const base = cores_memory(&row->name);
+        uint8_t *const base = memory_of(&row->name);
 
         status = port_cache_write(base, (size_t)rounded);
         if (status == PORT_OK) {
@@ -491,7 +492,7 @@ static PortStatus take_space(const CoresDescriptor *row, PortMemory *memory)
         if (memory->base != NULL) {
             release_space(memory->base);
         }
-        memory->base = cores_memory(&row->name);
+        memory->base = memory_of(&row->name);
         space = find_space(NULL);
         if (space != NULL) {
             space->base = memory->base;

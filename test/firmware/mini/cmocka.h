@@ -29,7 +29,6 @@ typedef struct {
 /* clang-format off */
 #define MINI_HERE ((MiniPlace){__FILE__, __LINE__})
 #define MINI_NUMBER(value) ((uintmax_t)(value))
-#define MINI_ADDRESS(value) ((const volatile void *)(uintptr_t)(value))
 
 #define cmocka_unit_test(function) {#function, (function), NULL, NULL}
 #define cmocka_unit_test_setup_teardown(function, setup, teardown) {#function, (function), (setup), (teardown)}

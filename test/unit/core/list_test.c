@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/conflict.h"
 #include "core/list.h"
 #include "leftovers.h"
 #include "list_class.h"

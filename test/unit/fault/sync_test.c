@@ -136,14 +136,14 @@ static void wake_then_signal(void)
 }
 
 /** Calls of a wait that wakes once without cause. */
-typedef enum {
+enum {
     CALL_FIRST_SLEEP = 1,
     CALL_FIRST_FUTEX,
     CALL_SECOND_SLEEP,
     CALL_WAKE_OF_SIGNAL,
     CALL_SECOND_FUTEX,
     CALL_NONE
-} WaitCall;
+};
 
 /** Waits for a fence while the n-th call fails with an error; says whether one did. */
 static bool wait_with_failure(uint32_t n, int error, NvSciError expected)

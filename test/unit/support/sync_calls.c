@@ -4,7 +4,6 @@
  * One call of every public function that belongs to src/sync.
  */
 #include "sync_calls.h"
-#include "sync_inside.h"
 
 #include "core/pool.h"
 
