@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "nvscibuf.h"
+#include "nvscisync.h"
 #include "ringfence.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -35,8 +36,8 @@ static NvSciError object_of(NvSciBufAttrKeyValuePair *pairs, size_t count, NvSci
 }
 
 /**
- * Raw buffers are as they always are; each other type is refused, and the conflict names the types.
- * Keys of other types are unknown.
+ * Raw buffers are as they always are, and need a size; each other type is refused, and the conflict
+ * names the types. Keys of other types are unknown.
  * @verifies RF-BUF-070
  */
 static void other_types_are_refused(void **state)
@@ -59,6 +60,9 @@ static void other_types_are_refused(void **state)
     assert_int_equal(NvSciBufObjGetPixels(object, NULL, NULL, NULL, NULL), NvSciError_NotSupported);
     assert_int_equal(NvSciBufObjPutPixels(object, NULL, NULL, NULL, NULL), NvSciError_NotSupported);
     NvSciBufObjFree(object);
+    assert_int_equal(object_of(raw, 1U, &object, &conflict), NvSciError_BadParameter);
+    assert_int_equal(conflict.key, NvSciBufRawBufferAttrKey_Size);
+    assert_int_equal(conflict.rule, RINGFENCE_RULE_MANDATORY);
     type = NvSciBufType_Array;
     assert_int_equal(object_of(array, 1U, &object, &conflict), NvSciError_NotSupported);
     assert_int_equal(conflict.key, NvSciBufGeneralAttrKey_Types);
@@ -99,10 +103,32 @@ static void first_bad_pair_decides(void **state)
     NvSciBufModuleClose(g_module);
 }
 
+/**
+ * A key that is none is a bad parameter for lists of sync objects, whatever buffers are left out.
+ * @verifies RF-SYNC-013
+ */
+static void unknown_sync_keys_are_refused(void **state)
+{
+    const bool flag = true;
+    NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_UpperBound, &flag, sizeof(flag)};
+    NvSciSyncModule module = NULL;
+    NvSciSyncAttrList list = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListCreate(module, &list), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListSetAttrs(list, &pair, 1U), NvSciError_BadParameter);
+    pair.attrKey = NvSciSyncAttrKey_NeedCpuAccess;
+    assert_int_equal(NvSciSyncAttrListSetAttrs(list, &pair, 1U), NvSciError_Success);
+    NvSciSyncAttrListFree(list);
+    NvSciSyncModuleClose(module);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(other_types_are_refused),
-                                       cmocka_unit_test(first_bad_pair_decides)};
+                                       cmocka_unit_test(first_bad_pair_decides),
+                                       cmocka_unit_test(unknown_sync_keys_are_refused)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
