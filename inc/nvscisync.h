@@ -589,9 +589,10 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj);
 /**
  * Makes the fence of the next point on an object's timeline.
  *
- * The fence is pending until the object was signalled as often as it has fences. If the object has
- * timestamps, the fence names the slot that the signal will write: its value modulo
- * NumTimestampSlots. What the fence held is released.
+ * The fences of an object are reached in the order in which they were made, one by each signal that
+ * follows. A signal that comes when no fence is pending reaches none, and does not count for a fence
+ * that is made later. If the object has timestamps, the fence names the slot that the signal will
+ * write: its value modulo NumTimestampSlots. What the fence held is released.
  *
  * @param[in]  syncObj    live handle of an object that the CPU signals
  * @param[out] syncFence  fence to overwrite, which must have been zeroed once
