@@ -16,6 +16,7 @@
 #include "core/assert.h"
 #include "core/pool.h"
 #include "core/status.h"
+#include "port/atomic.h"
 #include "port/descriptor.h"
 #include "port/lock.h"
 
@@ -336,7 +337,7 @@ static void report_shortage(PhaseOp op, const BufMaking *making, NvSciError stat
 }
 
 /** @satisfies RF-BUF-204 */
-NvSciError buf_object_alloc(PhaseOp op, uint32_t list, NvSciBufObj *handle)
+PORT_APART NvSciError buf_object_alloc(PhaseOp op, uint32_t list, NvSciBufObj *handle)
 {
     BufMaking making;
     NvSciError status = buf_making_begin(op, list, NvSciBufAccessPerm_ReadWrite, &making);

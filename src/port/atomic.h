@@ -39,6 +39,10 @@
 /** Functions that are not longer than a call of them. */
 #define PORT_SHORT static inline __attribute__((always_inline))
 
+/** Functions whose variables do not stand in the frame of who calls them: it calls others too,
+ * which go deeper. */
+#define PORT_APART __attribute__((noinline))
+
 /** Sequentially consistent fence. */
 static inline void port_fence(void)
 {

@@ -166,7 +166,7 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t 
 }
 
 /** @satisfies RF-SYNC-087 RF-SYNC-088 */
-NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
+PORT_APART NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
 {
     const uint64_t perm = (uint64_t)NvSciSyncAccessPerm_WaitSignal;
     SyncSlots slots = {0U, 0U};
