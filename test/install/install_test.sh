@@ -3,7 +3,7 @@
 #
 # Usage: install_test.sh BUILD
 # Installs into an empty folder, and builds and runs a C11 and a C++17 program there: through pkg-config
-# against the shared library and the archive, and, with COMPAT=1, by the link names of NvSci. Then it builds
+# against the shared library and the archive, by the package of CMake, and, with COMPAT=1, by the link names of NvSci. Then it builds
 # docs/examples/signaler.c and waiter.c as their comments say, and runs them against each other.
 set -eu
 . test/tools/lock.sh
@@ -130,7 +130,7 @@ killed() {
 
 install_to_stage 0
 [ "$(cd "$stage$prefix/include" && echo *.h)" = "$(cd inc && echo *.h)" ] || fail "headers differ from inc/"
-for name in nvscibuf nvscisync nvsciipc nvscievent; do
+for name in nvscibuf nvscisync nvsciipc nvscievent nvscicommon; do
     [ ! -e "$lib/lib$name.so" ] || fail "lib$name.so is installed though nobody asked for it"
 done
 [ "$(pkg-config --modversion ringfence)" != "" ] || fail "ringfence.pc has no version"
@@ -175,7 +175,30 @@ if [ -e "$build/lib/libringfence_cuda_preload.so" ]; then
     fi
 fi
 
+# A project of CMake finds the package by the prefix alone; its programs find the library where it was installed.
+mkdir -p "$stage/project"
+cp test/install/CMakeLists.txt "$stage/project"
+cp "$stage/src/use.c" "$stage/src/free.c" "$stage/project"
+cmake -S "$stage/project" -B "$stage/project/build" -DCMAKE_C_COMPILER=gcc "-DCMAKE_PREFIX_PATH=$stage$prefix" "-DEXAMPLES=$(pwd)/docs/examples" \
+    >"$stage/cmake.log" 2>&1 && cmake --build "$stage/project/build" >>"$stage/cmake.log" 2>&1 || { cat "$stage/cmake.log"; fail "CMake does not build"; }
+for pair in use_shared:yes use_static:no free:yes; do
+    program=$stage/project/build/${pair%:*}
+    "$program" || fail "$program fails"
+    [ "$(uses_shared "$program")" = "${pair#*:}" ] || fail "$program: shared library used: $(uses_shared "$program")"
+    count=$((count + 1))
+done
+if [ -e "$build/lib/libringfence_cuda_preload.so" ]; then
+    # The libraries for CUDA find the ones beside them.
+    program=$stage/project/build/use_cuda
+    "$program" || fail "$program fails"
+    LD_PRELOAD=$lib/libringfence_cuda_preload.so "$stage/project/build/use_shared" || fail "the preload library does not find what is beside it"
+    readelf -d "$program" | grep -q 'NEEDED.*\[libringfence_cuda\.so\.0\]' || fail "use_cuda does not need the library for CUDA"
+    [ "$(sed 's/^/-Wl,--wrap=/' "$build/gen/cuda_names.txt")" = "$(grep -o -e '-Wl,--wrap=cu[^ ]*' "$stage/project/build/CMakeFiles/use_cuda.dir/link.txt")" ] ||
+        fail "CMake gives the linker other names"
+    count=$((count + 2))
+fi
+
 install_to_stage 1
-try compat-shared use.c yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent
-try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -Wl,-Bdynamic -pthread
+try compat-shared use.c yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon
+try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon -Wl,-Bdynamic -pthread
 echo "install: $count programs or pairs of them built and run"

@@ -129,6 +129,7 @@ needs_of() {
         need_command g++ g++
         need_command clang clang
         need_command pkg-config pkg-config
+        need_command cmake cmake
         need_command spin spin
         needs_of fuzz
         ;;

@@ -3,7 +3,7 @@
 #
 # Usage: install.sh BUILD DESTDIR PREFIX COMPAT
 # Headers, libraries, ringfence.pc and ringfence-free.pc go under DESTDIR/PREFIX, with ringfence-cuda.pc, ringfence-cuda-preload.pc and their libraries if
-# they were built. COMPAT=1 adds the link names of NvSci.
+# they were built, and the package of CMake. COMPAT=1 adds the link names of NvSci.
 set -eu
 build=$1
 destdir=$2
@@ -76,8 +76,22 @@ TEXT
 else
     rm -f "$destdir$prefix/include/ringfence_cuda.h"
 fi
+# The package of CMake: a place of LINKER: for each name that is taken over.
+install -d "$lib/cmake/Ringfence"
+wrap=""
+[ ! -e "$build/lib/libringfence_cuda.a" ] || wrap=$(sed 's/^/LINKER:--wrap=/' "$build/gen/cuda_names.txt" | paste -sd ';' -)
+sed "s/@WRAP@/$wrap/" mk/RingfenceConfig.cmake >"$lib/cmake/Ringfence/RingfenceConfig.cmake"
+cat >"$lib/cmake/Ringfence/RingfenceConfigVersion.cmake" <<TEXT
+set(PACKAGE_VERSION "$version")
+if(NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION AND PACKAGE_FIND_VERSION_MAJOR EQUAL ${version%%.*})
+    set(PACKAGE_VERSION_COMPATIBLE TRUE)
+    if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+        set(PACKAGE_VERSION_EXACT TRUE)
+    endif()
+endif()
+TEXT
 if [ "$compat" = 1 ]; then
-    for name in libnvscibuf libnvscisync libnvsciipc libnvscievent; do
+    for name in libnvscibuf libnvscisync libnvsciipc libnvscievent libnvscicommon; do
         ln -sf libringfence.so "$lib/$name.so"
         ln -sf libringfence.a "$lib/$name.a"
     done

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# find_package(Ringfence) with CMake 3.13 or later:
+#
+#   Ringfence::ringfence         the shared library
+#   Ringfence::ringfence_static  the archive
+#   Ringfence::free              for programs that call free() on what the library gave
+#   Ringfence::cuda              CUDA's external semaphores and memory under CUDA's names, by --wrap; it stands before
+#                                CUDA's own libraries in target_link_libraries()
+#   Ringfence::cuda_preload      the same names for programs with a shared CUDA runtime
+#
+# Those of CUDA are there if they were built. Paths follow the folder that this file is in.
+
+get_filename_component(_ringfence_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+set(_ringfence_lib "${_ringfence_prefix}/lib")
+
+function(_ringfence_library name type file)
+    if(NOT TARGET Ringfence::${name})
+        add_library(Ringfence::${name} ${type} IMPORTED)
+        set_target_properties(Ringfence::${name} PROPERTIES
+            IMPORTED_LOCATION "${_ringfence_lib}/${file}"
+            INTERFACE_INCLUDE_DIRECTORIES "${_ringfence_prefix}/include"
+            INTERFACE_LINK_LIBRARIES "${ARGN}")
+        if(type STREQUAL SHARED)
+            set_target_properties(Ringfence::${name} PROPERTIES IMPORTED_SONAME "${file}")
+        endif()
+    endif()
+endfunction()
+
+_ringfence_library(ringfence SHARED libringfence.so.0)
+_ringfence_library(ringfence_static STATIC libringfence.a -pthread)
+_ringfence_library(free STATIC libringfence_free.a Ringfence::ringfence)
+set_target_properties(Ringfence::free PROPERTIES INTERFACE_LINK_OPTIONS "LINKER:--wrap=free")
+
+if(EXISTS "${_ringfence_lib}/libringfence_cuda.a")
+    _ringfence_library(cuda_functions SHARED libringfence_cuda.so.0 Ringfence::ringfence)
+    _ringfence_library(cuda STATIC libringfence_cuda_wrap.a Ringfence::cuda_functions)
+    set_target_properties(Ringfence::cuda PROPERTIES INTERFACE_LINK_OPTIONS "@WRAP@")
+    _ringfence_library(cuda_preload SHARED libringfence_cuda_preload.so Ringfence::cuda_functions)
+endif()
+
+unset(_ringfence_lib)
+unset(_ringfence_prefix)
+set(Ringfence_FOUND TRUE)
