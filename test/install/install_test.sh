@@ -21,7 +21,11 @@ names=install$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
 
 install_to_stage() {
     rm -rf "$stage"
-    make --no-print-directory install "BUILD=$build" CC=gcc "DESTDIR=$stage" "PREFIX=$prefix" "COMPAT=$1"
+    make --no-print-directory install "BUILD=$build" CC=gcc "DESTDIR=$stage" "PREFIX=$prefix" "COMPAT=$1" >"$build/installed.txt" ||
+        fail "make install fails"
+    # It says what it has installed: each file, and no other.
+    [ "$(grep "^$prefix/" "$build/installed.txt" | sort)" = "$(cd "$stage" && find . ! -type d | sed 's/^\.//' | sort)" ] ||
+        { cat "$build/installed.txt"; fail "make install says something else than it did"; }
 }
 
 fail() {

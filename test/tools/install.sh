@@ -17,12 +17,33 @@ version_of() {
 }
 version=$(version_of MAJOR).$(version_of MINOR).$(version_of PATCH)
 
-install -d "$destdir$prefix/include" "$lib/pkgconfig"
-install -m 644 inc/*.h "$destdir$prefix/include"
-install -m 644 "$build/lib/libringfence.a" "$build/lib/libringfence_free.a" "$lib"
-install -m 755 "$build/lib/$soname" "$lib"
-ln -sf "$soname" "$lib/libringfence.so"
-cat >"$lib/pkgconfig/ringfence.pc" <<TEXT
+# put MODE FOLDER FILE...: installs files, and says where each is.
+put() {
+    mode=$1
+    folder=$2
+    shift 2
+    install -m "$mode" "$@" "$folder"
+    for file; do echo "${folder#"$destdir"}/${file##*/}"; done
+}
+
+# put_link TARGET NAME and put_text NAME: a link in lib/, and a text below it from the standard input.
+put_link() {
+    ln -sf "$1" "$lib/$2"
+    echo "$prefix/lib/$2"
+}
+put_text() {
+    cat >"$lib/$1"
+    echo "$prefix/lib/$1"
+}
+
+install -d "$destdir$prefix/include" "$lib/pkgconfig" "$lib/cmake/Ringfence"
+for header in inc/*.h; do
+    [ "$header" = inc/ringfence_cuda.h ] || put 644 "$destdir$prefix/include" "$header"
+done
+put 644 "$lib" "$build/lib/libringfence.a" "$build/lib/libringfence_free.a"
+put 755 "$lib" "$build/lib/$soname"
+put_link "$soname" libringfence.so
+put_text pkgconfig/ringfence.pc <<TEXT
 prefix=$prefix
 includedir=\${prefix}/include
 libdir=\${prefix}/lib
@@ -34,7 +55,7 @@ Cflags: -I\${includedir}
 Libs: -L\${libdir} -lringfence
 Libs.private: -pthread
 TEXT
-cat >"$lib/pkgconfig/ringfence-free.pc" <<TEXT
+put_text pkgconfig/ringfence-free.pc <<TEXT
 prefix=$prefix
 libdir=\${prefix}/lib
 
@@ -47,11 +68,11 @@ TEXT
 # CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line. nvcc takes no -Wl as a
 # linker, and pkg-config loses the first -Xlinker of Libs: a variable has what nvcc takes.
 if [ -e "$build/lib/libringfence_cuda.a" ]; then
-    install -m 644 "$build/lib/libringfence_cuda.a" "$build/lib/libringfence_cuda_wrap.a" "$lib"
-    install -m 755 "$build/lib/libringfence_cuda.so.0" "$lib"
-    ln -sf libringfence_cuda.so.0 "$lib/libringfence_cuda.so"
-    install -m 755 "$build/lib/libringfence_cuda_preload.so" "$lib"
-    cat >"$lib/pkgconfig/ringfence-cuda.pc" <<TEXT
+    put 644 "$destdir$prefix/include" inc/ringfence_cuda.h
+    put 644 "$lib" "$build/lib/libringfence_cuda.a" "$build/lib/libringfence_cuda_wrap.a"
+    put 755 "$lib" "$build/lib/libringfence_cuda.so.0" "$build/lib/libringfence_cuda_preload.so"
+    put_link libringfence_cuda.so.0 libringfence_cuda.so
+    put_text pkgconfig/ringfence-cuda.pc <<TEXT
 prefix=$prefix
 libdir=\${prefix}/lib
 nvcc=-Xlinker $(sed 's/^/--wrap=/' "$build/gen/cuda_names.txt" | paste -sd , -) -L\${libdir} -lringfence_cuda_wrap -lringfence_cuda -lringfence
@@ -62,7 +83,7 @@ Version: $version
 Requires: ringfence
 Libs: $(sed 's/^/-Wl,--wrap=/' "$build/gen/cuda_names.txt" | tr '\n' ' ')-L\${libdir} -lringfence_cuda_wrap -lringfence_cuda
 TEXT
-    cat >"$lib/pkgconfig/ringfence-cuda-preload.pc" <<TEXT
+    put_text pkgconfig/ringfence-cuda-preload.pc <<TEXT
 prefix=$prefix
 libdir=\${prefix}/lib
 preload=\${libdir}/libringfence_cuda_preload.so
@@ -77,11 +98,10 @@ else
     rm -f "$destdir$prefix/include/ringfence_cuda.h"
 fi
 # The package of CMake: a place of LINKER: for each name that is taken over.
-install -d "$lib/cmake/Ringfence"
 wrap=""
 [ ! -e "$build/lib/libringfence_cuda.a" ] || wrap=$(sed 's/^/LINKER:--wrap=/' "$build/gen/cuda_names.txt" | paste -sd ';' -)
-sed "s/@WRAP@/$wrap/" mk/RingfenceConfig.cmake >"$lib/cmake/Ringfence/RingfenceConfig.cmake"
-cat >"$lib/cmake/Ringfence/RingfenceConfigVersion.cmake" <<TEXT
+sed "s/@WRAP@/$wrap/" mk/RingfenceConfig.cmake | put_text cmake/Ringfence/RingfenceConfig.cmake
+put_text cmake/Ringfence/RingfenceConfigVersion.cmake <<TEXT
 set(PACKAGE_VERSION "$version")
 if(NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION AND PACKAGE_FIND_VERSION_MAJOR EQUAL ${version%%.*})
     set(PACKAGE_VERSION_COMPATIBLE TRUE)
@@ -92,7 +112,7 @@ endif()
 TEXT
 if [ "$compat" = 1 ]; then
     for name in libnvscibuf libnvscisync libnvsciipc libnvscievent libnvscicommon; do
-        ln -sf libringfence.so "$lib/$name.so"
-        ln -sf libringfence.a "$lib/$name.a"
+        put_link libringfence.so "$name.so"
+        put_link libringfence.a "$name.a"
     done
 fi
