@@ -328,7 +328,8 @@ NvSciError list_inputs_add(PhaseOp op, const ListClass *cls, const void *handle,
 NvSciError list_inputs_collect(PhaseOp op, const ListClass *cls, const void *lists, size_t count,
                                ListInputs *inputs);
 
-/** The same; BadParameter also iff the lists are of another module than list `other`. */
+/** list_inputs_collect(); BadParameter also iff the lists are of another module than list `other`.
+ */
 NvSciError list_inputs_beside(PhaseOp op, const ListClass *cls, uint32_t other, const void *lists,
                               size_t count, ListInputs *inputs);
 

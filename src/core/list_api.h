@@ -74,7 +74,7 @@ void list_api_free(PhaseOp op, const ListApi *api, const void *handle);
 /** Enters a function, and finds its list. Success: ringfence_api_leave() must follow. */
 NvSciError list_api_find(PhaseOp op, const ListApi *api, const void *handle, uint32_t *index);
 
-/** The same for a function of a feature. */
+/** list_api_find() for a function of a feature; NotSupported iff the feature is left out. */
 static inline NvSciError list_api_find_feature(uint32_t choice, PhaseOp op, const ListApi *api,
                                                const void *handle, uint32_t *index)
 {
