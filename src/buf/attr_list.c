@@ -10,9 +10,13 @@
 _Static_assert(LIST_PAIR_IS(NvSciBufAttrKeyValuePair, NvSciBufAttrKey, key),
                "pairs of both kinds of list are laid out alike");
 
-const ListApi g_buf_api = {&g_buf_lists, &ringfence_api_enter,        &buf_reconcile,
-                           true,         (uint32_t)BUF_GENERAL_TYPES, BUF_KEYS,
-                           false};
+const ListApi g_buf_api = {.cls = &g_buf_lists,
+                           .enter = &ringfence_api_enter,
+                           .reconcile = &buf_reconcile,
+                           .needs_memory = true,
+                           .needed = (uint32_t)BUF_GENERAL_TYPES,
+                           .private_keys = BUF_KEYS,
+                           .reads_all = false};
 
 /* ---------------------------------------------------------------- one list */
 

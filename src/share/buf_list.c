@@ -28,16 +28,16 @@ static NvSciError check_buf_sound(PhaseOp op, uint32_t list)
     return status;
 }
 
-const ShareLists g_share_buf_lists = {&g_buf_api,
-                                      WIRE_BUF_UNRECONCILED,
-                                      WIRE_BUF_RECONCILED,
-                                      WIRE_BUF_LIST_AND_OBJECT,
-                                      NvSciError_NotPermitted,
-                                      NvSciError_AttrListValidationFailed,
-                                      false,
-                                      &buf_slot_is_settable,
-                                      &check_buf_sound,
-                                      &buf_list_validate};
+const ShareLists g_share_buf_lists = {.api = &g_buf_api,
+                                      .unreconciled = WIRE_BUF_UNRECONCILED,
+                                      .reconciled = WIRE_BUF_RECONCILED,
+                                      .list_and_object = WIRE_BUF_LIST_AND_OBJECT,
+                                      .not_asked = NvSciError_NotPermitted,
+                                      .twice = NvSciError_AttrListValidationFailed,
+                                      .count_tells = false,
+                                      .is_settable = &buf_slot_is_settable,
+                                      .check_sound = &check_buf_sound,
+                                      .validate = &buf_list_validate};
 
 /** @satisfies RF-SHARE-021 */
 NvSciError NvSciBufAttrListIpcExportUnreconciled(const NvSciBufAttrList unreconciledAttrListArray[],

@@ -22,16 +22,16 @@ static NvSciError check_sync_sound(PhaseOp op, uint32_t list)
     return sync_list_is_sound(list) ? NvSciError_Success : NvSciError_BadParameter;
 }
 
-const ShareLists g_share_sync_lists = {&g_sync_api,
-                                       WIRE_SYNC_UNRECONCILED,
-                                       WIRE_SYNC_RECONCILED,
-                                       WIRE_SYNC_LIST_AND_OBJECT,
-                                       NvSciError_BadParameter,
-                                       NvSciError_BadParameter,
-                                       true,
-                                       &sync_slot_is_settable,
-                                       &check_sync_sound,
-                                       &sync_list_validate};
+const ShareLists g_share_sync_lists = {.api = &g_sync_api,
+                                       .unreconciled = WIRE_SYNC_UNRECONCILED,
+                                       .reconciled = WIRE_SYNC_RECONCILED,
+                                       .list_and_object = WIRE_SYNC_LIST_AND_OBJECT,
+                                       .not_asked = NvSciError_BadParameter,
+                                       .twice = NvSciError_BadParameter,
+                                       .count_tells = true,
+                                       .is_settable = &sync_slot_is_settable,
+                                       .check_sound = &check_sync_sound,
+                                       .validate = &sync_list_validate};
 
 /** @satisfies RF-SHARE-021 */
 NvSciError NvSciSyncAttrListIpcExportUnreconciled(

@@ -9,13 +9,13 @@
 _Static_assert(LIST_PAIR_IS(NvSciSyncAttrKeyValuePair, NvSciSyncAttrKey, attrKey),
                "pairs of both kinds of list are laid out alike");
 
-const ListApi g_sync_api = {&g_sync_lists,
-                            &sync_enter,
-                            &sync_reconcile,
-                            false,
-                            (uint32_t)SYNC_KEY_COUNT,
-                            (uint32_t)SYNC_KEY_SIGNALERS,
-                            true};
+const ListApi g_sync_api = {.cls = &g_sync_lists,
+                            .enter = &sync_enter,
+                            .reconcile = &sync_reconcile,
+                            .needs_memory = false,
+                            .needed = (uint32_t)SYNC_KEY_COUNT,
+                            .private_keys = (uint32_t)SYNC_KEY_SIGNALERS,
+                            .reads_all = true};
 
 /* ---------------------------------------------------------------- one list */
 
