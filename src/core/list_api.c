@@ -316,7 +316,7 @@ static NvSciError reconcile(const ListApi *api, const ListInputs *inputs, uint32
     const ListClass *const cls = api->cls;
     NvSciError status = api->reconcile(inputs, list);
 
-    if ((status == NvSciError_Success) && feature_enabled(RINGFENCE_CFG_SHARING)) {
+    if ((status == NvSciError_Success) && feature_enabled(LIST_ROUTES)) {
         status = list_route_all(cls, inputs, list);
         ASSERT(cls->rows[list].routes > 0U);
         if (status != NvSciError_Success) {
