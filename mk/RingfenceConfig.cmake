@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# find_package(Ringfence) with CMake 3.13 or later:
+# find_package(Ringfence); what links with --wrap uses LINKER:, which CMake has from 3.13 on:
 #
 #   Ringfence::ringfence         the shared library
 #   Ringfence::ringfence_static  the archive

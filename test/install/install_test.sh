@@ -185,6 +185,12 @@ cp test/install/CMakeLists.txt "$stage/project"
 cp "$stage/src/use.c" "$stage/src/free.c" "$stage/project"
 cmake -S "$stage/project" -B "$stage/project/build" -DCMAKE_C_COMPILER=gcc "-DCMAKE_PREFIX_PATH=$stage$prefix" "-DEXAMPLES=$(pwd)/docs/examples" \
     >"$stage/cmake.log" 2>&1 && cmake --build "$stage/project/build" >>"$stage/cmake.log" 2>&1 || { cat "$stage/cmake.log"; fail "CMake does not build"; }
+# Another major version is not taken for this one.
+mkdir "$stage/other"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.13)' 'project(other NONE)' 'find_package(Ringfence 99 QUIET)' \
+    'if(Ringfence_FOUND)' 'message(FATAL_ERROR "found")' 'endif()' >"$stage/other/CMakeLists.txt"
+cmake -S "$stage/other" -B "$stage/other/build" "-DCMAKE_PREFIX_PATH=$stage$prefix" >"$stage/cmake.log" 2>&1 ||
+    fail "CMake takes this version for another"
 for pair in use_shared:yes use_static:no free:yes; do
     program=$stage/project/build/${pair%:*}
     "$program" || fail "$program fails"
