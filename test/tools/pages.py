@@ -3,8 +3,9 @@
 """Checks the pages (README.md, docs/, misra/README.md): what a reader meets before the text.
 
 No line of prose has more than 160 characters, no page more than 400 lines. Each link leads to a file that is there, and to
-a heading that is there. Each page has a sentence between its title and what comes next, a heading, a table or code. Tables
-and code may be wider. Links to other hosts are not followed.
+a heading that is there. No page of docs/ links to a page elsewhere: `make docs` reads docs/ alone. Each page has a sentence
+between its title and what comes next, a heading, a table or code. Tables and code may be wider. Links to other hosts are
+not followed.
 
 Each run also shows that it would see each of these: the texts of SEEDS have the problem that stands beside them.
 """
@@ -15,6 +16,7 @@ import unicodedata
 
 from ctext import ROOT
 
+DOCS = ROOT / "docs"
 LONGEST_LINE = 160
 LONGEST_PAGE = 400
 HEADING = re.compile(r"^(#{1,6}) +(.*?) *#*$")
@@ -32,6 +34,7 @@ SEEDS = [
     (GOOD + "text\n" * 400, "lines"),
     (GOOD + "[there](no_such_page.md)\n", "no file"),
     (GOOD + "\n| a | [there](no_such_page.md) |\n", "no file"),
+    (GOOD + "[there](../README.md)\n", "no page"),
     (GOOD + "[there](#no-such-part)\n", "no heading"),
     (GOOD + "[there](design.md#no-such-part)\n", "no heading"),
     (GOOD + "\n```\n# no heading\n```\n[there](#no-heading)\n", "no heading"),
@@ -87,6 +90,8 @@ def link_problem(page, text, target):
         problem = ""
     elif name and not path.exists():
         problem = f"no file {name}"
+    elif path.suffix == ".md" and page.is_relative_to(DOCS) and not path.is_relative_to(DOCS):
+        problem = f"make docs has no page {name}: name it in backticks"
     elif heading and path.suffix == ".md":
         other = text if path == page else path.read_text(encoding="utf-8")
         problem = "" if heading in anchors(other) else f"no heading {target}"
