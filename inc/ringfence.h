@@ -9,7 +9,8 @@
  *
  * A library can be built without some features (cfg/ringfence_cfg.h). Their functions give
  * NvSciError_NotSupported and do nothing else; those that return nothing do nothing, and slot
- * counts are 0. If RINGFENCE_CFG_TEXTS is 0, all names and texts are empty.
+ * counts are 0. If RINGFENCE_CFG_TEXTS is 0, all names and texts are empty; functions, tables, keys
+ * and rules have numbers all the same, which stay theirs in later versions.
  */
 #ifndef RINGFENCE_H
 #define RINGFENCE_H
@@ -20,6 +21,7 @@
 
 #include "nvscierror.h"
 #include "nvscisync.h"
+#include "ringfence_functions.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -71,6 +73,8 @@ RingfencePhase RingfenceCurrentPhase(void);
 typedef struct {
     /** Name of a public function. */
     const char *function;
+    /** Number of the function. */
+    RingfenceFunctionId functionId;
     /** Phases that admit it: an OR of RingfencePhase. */
     uint32_t phases;
     /** Calls refused for their phase since the process began. */
@@ -91,7 +95,8 @@ typedef struct {
  */
 NvSciError RingfenceGetAdmission(size_t index, RingfenceAdmission *admission);
 
-/** Tables of fixed size. Each capacity is a macro of ringfence_cfg.h. */
+/** Tables of fixed size. Each capacity is a macro of ringfence_cfg.h. RINGFENCE_POOL_COUNT grows
+ * when there is a new table; the other numbers stay. */
 typedef enum {
     RINGFENCE_POOL_SYNC_MODULE = 0,
     RINGFENCE_POOL_SYNC_LIST = 1,
@@ -121,6 +126,8 @@ typedef enum {
 typedef struct {
     /** Function that was called; NULL: no call was ever refused. */
     const char *function;
+    /** Number of that function; RINGFENCE_FUNCTION_NONE: no call was ever refused. */
+    RingfenceFunctionId functionId;
     /** Phase that refused it. */
     RingfencePhase phase;
     /** Refusals of this function since the process began. */
@@ -251,6 +258,8 @@ typedef struct {
     /** Public function that detected it; NULL: there was no fault, or no function had been entered.
      */
     const char *function;
+    /** Number of that function; RINGFENCE_FUNCTION_NONE: none. */
+    RingfenceFunctionId functionId;
     /** Faults since the process began. */
     uint32_t total;
     /** Bytes that were missing, for RINGFENCE_FAULT_ARENA_TOO_SMALL; 0 for all others. */

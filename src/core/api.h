@@ -3,257 +3,288 @@
  * @file api.h
  * The public functions: one row for each, with the phases that admit it.
  *
- * ROW(id, name, phases): `id` is the number that a function gives itself (PhaseOp), `name` stands
- * in reports and is what RingfenceGetAdmission() gives, `phases` is one of the groups in phase.c.
- * Functions in a structure of the interface have its name and a dot before theirs. The order of the
- * rows is that of RingfenceGetAdmission().
+ * ROW(id, number, name, phases): `id` is what a function calls itself (PhaseOp), `number` and
+ * `name` stand in reports and are what RingfenceGetAdmission() gives, `phases` is one of the groups
+ * in phase.c. Functions in a structure of the interface have its name and a dot before theirs. The
+ * order of the rows is that of RingfenceGetAdmission().
+ *
+ * A number stays with its function in all versions: a new row takes the next one of its group,
+ * wherever it stands, and the number of a function that is gone is not used again.
+ * ringfence_functions.h is written from the rows.
  */
 #ifndef RINGFENCE_CORE_API_H
 #define RINGFENCE_CORE_API_H
 
 #define API_SYNC(ROW)                                                                              \
-    ROW(OP_SYNC_MODULE_OPEN, "NvSciSyncModuleOpen", ADMIT_INIT)                                    \
-    ROW(OP_SYNC_MODULE_CLOSE, "NvSciSyncModuleClose", ADMIT_FREE)                                  \
-    ROW(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC, "NvSciSyncCpuWaitContextAlloc", ADMIT_INIT)                \
-    ROW(OP_SYNC_CPU_WAIT_CONTEXT_FREE, "NvSciSyncCpuWaitContextFree", ADMIT_FREE)                  \
-    ROW(OP_SYNC_ATTR_LIST_CREATE, "NvSciSyncAttrListCreate", ADMIT_INIT)                           \
-    ROW(OP_SYNC_ATTR_LIST_FREE, "NvSciSyncAttrListFree", ADMIT_FREE)                               \
-    ROW(OP_SYNC_ATTR_LIST_IS_RECONCILED, "NvSciSyncAttrListIsReconciled", ADMIT_INIT)              \
-    ROW(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED, "NvSciSyncAttrListValidateReconciled", ADMIT_INIT)  \
-    ROW(OP_SYNC_ATTR_LIST_SET_ATTRS, "NvSciSyncAttrListSetAttrs", ADMIT_INIT)                      \
-    ROW(OP_SYNC_ATTR_LIST_GET_ATTRS, "NvSciSyncAttrListGetAttrs", ADMIT_QUERY)                     \
-    ROW(OP_SYNC_ATTR_LIST_GET_SLOT_COUNT, "NvSciSyncAttrListGetSlotCount", ADMIT_QUERY)            \
-    ROW(OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED, "NvSciSyncAttrListAppendUnreconciled", ADMIT_INIT)  \
-    ROW(OP_SYNC_ATTR_LIST_CLONE, "NvSciSyncAttrListClone", ADMIT_INIT)                             \
-    ROW(OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS, "NvSciSyncAttrListSlotGetAttrs", ADMIT_QUERY)            \
-    ROW(OP_SYNC_ATTR_LIST_RECONCILE, "NvSciSyncAttrListReconcile", ADMIT_INIT)                     \
-    ROW(OP_SYNC_ATTR_LIST_DEBUG_DUMP, "NvSciSyncAttrListDebugDump", ADMIT_INIT)                    \
-    ROW(OP_SYNC_FENCE_CLEAR, "NvSciSyncFenceClear", ADMIT_ALWAYS)                                  \
-    ROW(OP_SYNC_FENCE_DUP, "NvSciSyncFenceDup", ADMIT_SIGNAL)                                      \
-    ROW(OP_SYNC_OBJ_ALLOC, "NvSciSyncObjAlloc", ADMIT_INIT)                                        \
-    ROW(OP_SYNC_OBJ_DUP, "NvSciSyncObjDup", ADMIT_INIT)                                            \
-    ROW(OP_SYNC_OBJ_GET_ATTR_LIST, "NvSciSyncObjGetAttrList", ADMIT_QUERY)                         \
-    ROW(OP_SYNC_OBJ_FREE, "NvSciSyncObjFree", ADMIT_FREE)                                          \
-    ROW(OP_SYNC_OBJ_GENERATE_FENCE, "NvSciSyncObjGenerateFence", ADMIT_SIGNAL)                     \
-    ROW(OP_SYNC_OBJ_SIGNAL, "NvSciSyncObjSignal", ADMIT_SIGNAL)                                    \
-    ROW(OP_SYNC_FENCE_WAIT, "NvSciSyncFenceWait", ADMIT_SIGNAL)                                    \
-    ROW(OP_SYNC_FENCE_GET_TIMESTAMP, "NvSciSyncFenceGetTimestamp", ADMIT_SIGNAL)                   \
-    ROW(OP_SYNC_ATTR_LIST_GET_ATTR, "NvSciSyncAttrListGetAttr", ADMIT_QUERY)                       \
-    ROW(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, "NvSciSyncAttrListReconcileAndObjAlloc",        \
+    ROW(OP_SYNC_MODULE_OPEN, 101U, "NvSciSyncModuleOpen", ADMIT_INIT)                              \
+    ROW(OP_SYNC_MODULE_CLOSE, 102U, "NvSciSyncModuleClose", ADMIT_FREE)                            \
+    ROW(OP_SYNC_CPU_WAIT_CONTEXT_ALLOC, 103U, "NvSciSyncCpuWaitContextAlloc", ADMIT_INIT)          \
+    ROW(OP_SYNC_CPU_WAIT_CONTEXT_FREE, 104U, "NvSciSyncCpuWaitContextFree", ADMIT_FREE)            \
+    ROW(OP_SYNC_ATTR_LIST_CREATE, 105U, "NvSciSyncAttrListCreate", ADMIT_INIT)                     \
+    ROW(OP_SYNC_ATTR_LIST_FREE, 106U, "NvSciSyncAttrListFree", ADMIT_FREE)                         \
+    ROW(OP_SYNC_ATTR_LIST_IS_RECONCILED, 107U, "NvSciSyncAttrListIsReconciled", ADMIT_INIT)        \
+    ROW(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED, 108U, "NvSciSyncAttrListValidateReconciled",        \
         ADMIT_INIT)                                                                                \
-    ROW(OP_SYNC_CHECK_VERSION_COMPATIBILITY, "NvSciSyncCheckVersionCompatibility", ADMIT_INIT)     \
-    ROW(OP_SYNC_FENCE_EXTRACT_FENCE, "NvSciSyncFenceExtractFence", ADMIT_SIGNAL)                   \
-    ROW(OP_SYNC_FENCE_UPDATE_FENCE, "NvSciSyncFenceUpdateFence", ADMIT_SIGNAL)                     \
-    ROW(OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT, "NvSciSyncFenceAddTimestampSlot", ADMIT_SIGNAL)          \
-    ROW(OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT, "NvSciSyncFenceAddTaskStatusSlot", ADMIT_SIGNAL)       \
-    ROW(OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT, "NvSciSyncFenceExtractTimestampSlot", ADMIT_SIGNAL)  \
-    ROW(OP_SYNC_FENCE_GET_TASK_STATUS, "NvSciSyncFenceGetTaskStatus", ADMIT_SIGNAL)                \
-    ROW(OP_SYNC_FILL_C2C_ATTRS, "NvSciSyncFillC2cAttrs", ADMIT_INIT)                               \
-    ROW(OP_SYNC_OBJ_VALIDATE, "NvSciSyncObjValidate", ADMIT_INIT)                                  \
-    ROW(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,                                       \
+    ROW(OP_SYNC_ATTR_LIST_SET_ATTRS, 109U, "NvSciSyncAttrListSetAttrs", ADMIT_INIT)                \
+    ROW(OP_SYNC_ATTR_LIST_GET_ATTRS, 110U, "NvSciSyncAttrListGetAttrs", ADMIT_QUERY)               \
+    ROW(OP_SYNC_ATTR_LIST_GET_SLOT_COUNT, 111U, "NvSciSyncAttrListGetSlotCount", ADMIT_QUERY)      \
+    ROW(OP_SYNC_ATTR_LIST_APPEND_UNRECONCILED, 112U, "NvSciSyncAttrListAppendUnreconciled",        \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_SYNC_ATTR_LIST_CLONE, 113U, "NvSciSyncAttrListClone", ADMIT_INIT)                       \
+    ROW(OP_SYNC_ATTR_LIST_SLOT_GET_ATTRS, 114U, "NvSciSyncAttrListSlotGetAttrs", ADMIT_QUERY)      \
+    ROW(OP_SYNC_ATTR_LIST_RECONCILE, 115U, "NvSciSyncAttrListReconcile", ADMIT_INIT)               \
+    ROW(OP_SYNC_ATTR_LIST_DEBUG_DUMP, 116U, "NvSciSyncAttrListDebugDump", ADMIT_INIT)              \
+    ROW(OP_SYNC_FENCE_CLEAR, 117U, "NvSciSyncFenceClear", ADMIT_ALWAYS)                            \
+    ROW(OP_SYNC_FENCE_DUP, 118U, "NvSciSyncFenceDup", ADMIT_SIGNAL)                                \
+    ROW(OP_SYNC_OBJ_ALLOC, 119U, "NvSciSyncObjAlloc", ADMIT_INIT)                                  \
+    ROW(OP_SYNC_OBJ_DUP, 120U, "NvSciSyncObjDup", ADMIT_INIT)                                      \
+    ROW(OP_SYNC_OBJ_GET_ATTR_LIST, 121U, "NvSciSyncObjGetAttrList", ADMIT_QUERY)                   \
+    ROW(OP_SYNC_OBJ_FREE, 122U, "NvSciSyncObjFree", ADMIT_FREE)                                    \
+    ROW(OP_SYNC_OBJ_GENERATE_FENCE, 123U, "NvSciSyncObjGenerateFence", ADMIT_SIGNAL)               \
+    ROW(OP_SYNC_OBJ_SIGNAL, 124U, "NvSciSyncObjSignal", ADMIT_SIGNAL)                              \
+    ROW(OP_SYNC_FENCE_WAIT, 125U, "NvSciSyncFenceWait", ADMIT_SIGNAL)                              \
+    ROW(OP_SYNC_FENCE_GET_TIMESTAMP, 126U, "NvSciSyncFenceGetTimestamp", ADMIT_SIGNAL)             \
+    ROW(OP_SYNC_ATTR_LIST_GET_ATTR, 127U, "NvSciSyncAttrListGetAttr", ADMIT_QUERY)                 \
+    ROW(OP_SYNC_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, 128U, "NvSciSyncAttrListReconcileAndObjAlloc",  \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_SYNC_CHECK_VERSION_COMPATIBILITY, 129U, "NvSciSyncCheckVersionCompatibility",           \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_SYNC_FENCE_EXTRACT_FENCE, 130U, "NvSciSyncFenceExtractFence", ADMIT_SIGNAL)             \
+    ROW(OP_SYNC_FENCE_UPDATE_FENCE, 131U, "NvSciSyncFenceUpdateFence", ADMIT_SIGNAL)               \
+    ROW(OP_SYNC_FENCE_ADD_TIMESTAMP_SLOT, 132U, "NvSciSyncFenceAddTimestampSlot", ADMIT_SIGNAL)    \
+    ROW(OP_SYNC_FENCE_ADD_TASK_STATUS_SLOT, 133U, "NvSciSyncFenceAddTaskStatusSlot", ADMIT_SIGNAL) \
+    ROW(OP_SYNC_FENCE_EXTRACT_TIMESTAMP_SLOT, 134U, "NvSciSyncFenceExtractTimestampSlot",          \
+        ADMIT_SIGNAL)                                                                              \
+    ROW(OP_SYNC_FENCE_GET_TASK_STATUS, 135U, "NvSciSyncFenceGetTaskStatus", ADMIT_SIGNAL)          \
+    ROW(OP_SYNC_FILL_C2C_ATTRS, 136U, "NvSciSyncFillC2cAttrs", ADMIT_INIT)                         \
+    ROW(OP_SYNC_OBJ_VALIDATE, 137U, "NvSciSyncObjValidate", ADMIT_INIT)                            \
+    ROW(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, 138U,                                 \
         "NvSciSyncAttrListValidateReconciledAgainstAttrs", ADMIT_INIT)                             \
-    ROW(OP_SYNC_FENCE_WAIT_WITH_MODE, "NvSciSyncFenceWaitWithMode", ADMIT_SIGNAL)                  \
-    ROW(OP_SYNC_ATTR_LIST_EXPORT_UNRECONCILED, "NvSciSyncAttrListIpcExportUnreconciled",           \
+    ROW(OP_SYNC_FENCE_WAIT_WITH_MODE, 139U, "NvSciSyncFenceWaitWithMode", ADMIT_SIGNAL)            \
+    ROW(OP_SYNC_ATTR_LIST_EXPORT_UNRECONCILED, 140U, "NvSciSyncAttrListIpcExportUnreconciled",     \
         ADMIT_INIT)                                                                                \
-    ROW(OP_SYNC_ATTR_LIST_EXPORT_RECONCILED, "NvSciSyncAttrListIpcExportReconciled", ADMIT_INIT)   \
-    ROW(OP_SYNC_ATTR_LIST_IMPORT_UNRECONCILED, "NvSciSyncAttrListIpcImportUnreconciled",           \
+    ROW(OP_SYNC_ATTR_LIST_EXPORT_RECONCILED, 141U, "NvSciSyncAttrListIpcExportReconciled",         \
         ADMIT_INIT)                                                                                \
-    ROW(OP_SYNC_ATTR_LIST_IMPORT_RECONCILED, "NvSciSyncAttrListIpcImportReconciled", ADMIT_INIT)   \
-    ROW(OP_SYNC_ATTR_LIST_FREE_DESC, "NvSciSyncAttrListFreeDesc", ADMIT_FREE)                      \
-    ROW(OP_SYNC_ATTR_LIST_AND_OBJ_FREE_DESC, "NvSciSyncAttrListAndObjFreeDesc", ADMIT_FREE)        \
-    ROW(OP_SYNC_OBJ_IPC_EXPORT, "NvSciSyncObjIpcExport", ADMIT_INIT)                               \
-    ROW(OP_SYNC_OBJ_IPC_IMPORT, "NvSciSyncObjIpcImport", ADMIT_INIT)                               \
-    ROW(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, "NvSciSyncIpcExportAttrListAndObj", ADMIT_INIT)      \
-    ROW(OP_SYNC_IPC_IMPORT_ATTR_LIST_AND_OBJ, "NvSciSyncIpcImportAttrListAndObj", ADMIT_INIT)      \
-    ROW(OP_SYNC_OBJ_ATTACH_PEER, "NvSciSyncObjAttachPeer", ADMIT_INIT)                             \
-    ROW(OP_SYNC_IPC_EXPORT_FENCE, "NvSciSyncIpcExportFence", ADMIT_SIGNAL)                         \
-    ROW(OP_SYNC_IPC_IMPORT_FENCE, "NvSciSyncIpcImportFence", ADMIT_SIGNAL)
+    ROW(OP_SYNC_ATTR_LIST_IMPORT_UNRECONCILED, 142U, "NvSciSyncAttrListIpcImportUnreconciled",     \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_SYNC_ATTR_LIST_IMPORT_RECONCILED, 143U, "NvSciSyncAttrListIpcImportReconciled",         \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_SYNC_ATTR_LIST_FREE_DESC, 144U, "NvSciSyncAttrListFreeDesc", ADMIT_FREE)                \
+    ROW(OP_SYNC_ATTR_LIST_AND_OBJ_FREE_DESC, 145U, "NvSciSyncAttrListAndObjFreeDesc", ADMIT_FREE)  \
+    ROW(OP_SYNC_OBJ_IPC_EXPORT, 146U, "NvSciSyncObjIpcExport", ADMIT_INIT)                         \
+    ROW(OP_SYNC_OBJ_IPC_IMPORT, 147U, "NvSciSyncObjIpcImport", ADMIT_INIT)                         \
+    ROW(OP_SYNC_IPC_EXPORT_ATTR_LIST_AND_OBJ, 148U, "NvSciSyncIpcExportAttrListAndObj",            \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_SYNC_IPC_IMPORT_ATTR_LIST_AND_OBJ, 149U, "NvSciSyncIpcImportAttrListAndObj",            \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_SYNC_OBJ_ATTACH_PEER, 150U, "NvSciSyncObjAttachPeer", ADMIT_INIT)                       \
+    ROW(OP_SYNC_IPC_EXPORT_FENCE, 151U, "NvSciSyncIpcExportFence", ADMIT_SIGNAL)                   \
+    ROW(OP_SYNC_IPC_IMPORT_FENCE, 152U, "NvSciSyncIpcImportFence", ADMIT_SIGNAL)
 
 #define API_BUF(ROW)                                                                               \
-    ROW(OP_BUF_ATTR_LIST_CREATE, "NvSciBufAttrListCreate", ADMIT_INIT)                             \
-    ROW(OP_BUF_ATTR_LIST_FREE, "NvSciBufAttrListFree", ADMIT_FREE)                                 \
-    ROW(OP_BUF_ATTR_LIST_SET_ATTRS, "NvSciBufAttrListSetAttrs", ADMIT_INIT)                        \
-    ROW(OP_BUF_ATTR_LIST_GET_SLOT_COUNT, "NvSciBufAttrListGetSlotCount", ADMIT_QUERY)              \
-    ROW(OP_BUF_ATTR_LIST_GET_ATTRS, "NvSciBufAttrListGetAttrs", ADMIT_QUERY)                       \
-    ROW(OP_BUF_ATTR_LIST_SLOT_GET_ATTRS, "NvSciBufAttrListSlotGetAttrs", ADMIT_QUERY)              \
-    ROW(OP_BUF_ATTR_LIST_DEBUG_DUMP, "NvSciBufAttrListDebugDump", ADMIT_INIT)                      \
-    ROW(OP_BUF_ATTR_LIST_RECONCILE, "NvSciBufAttrListReconcile", ADMIT_INIT)                       \
-    ROW(OP_BUF_ATTR_LIST_CLONE, "NvSciBufAttrListClone", ADMIT_INIT)                               \
-    ROW(OP_BUF_ATTR_LIST_APPEND_UNRECONCILED, "NvSciBufAttrListAppendUnreconciled", ADMIT_INIT)    \
-    ROW(OP_BUF_ATTR_LIST_IS_RECONCILED, "NvSciBufAttrListIsReconciled", ADMIT_INIT)                \
-    ROW(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED, "NvSciBufAttrListValidateReconciled", ADMIT_INIT)    \
-    ROW(OP_BUF_OBJ_DUP, "NvSciBufObjDup", ADMIT_INIT)                                              \
-    ROW(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, "NvSciBufAttrListReconcileAndObjAlloc",          \
+    ROW(OP_BUF_ATTR_LIST_CREATE, 201U, "NvSciBufAttrListCreate", ADMIT_INIT)                       \
+    ROW(OP_BUF_ATTR_LIST_FREE, 202U, "NvSciBufAttrListFree", ADMIT_FREE)                           \
+    ROW(OP_BUF_ATTR_LIST_SET_ATTRS, 203U, "NvSciBufAttrListSetAttrs", ADMIT_INIT)                  \
+    ROW(OP_BUF_ATTR_LIST_GET_SLOT_COUNT, 204U, "NvSciBufAttrListGetSlotCount", ADMIT_QUERY)        \
+    ROW(OP_BUF_ATTR_LIST_GET_ATTRS, 205U, "NvSciBufAttrListGetAttrs", ADMIT_QUERY)                 \
+    ROW(OP_BUF_ATTR_LIST_SLOT_GET_ATTRS, 206U, "NvSciBufAttrListSlotGetAttrs", ADMIT_QUERY)        \
+    ROW(OP_BUF_ATTR_LIST_DEBUG_DUMP, 207U, "NvSciBufAttrListDebugDump", ADMIT_INIT)                \
+    ROW(OP_BUF_ATTR_LIST_RECONCILE, 208U, "NvSciBufAttrListReconcile", ADMIT_INIT)                 \
+    ROW(OP_BUF_ATTR_LIST_CLONE, 209U, "NvSciBufAttrListClone", ADMIT_INIT)                         \
+    ROW(OP_BUF_ATTR_LIST_APPEND_UNRECONCILED, 210U, "NvSciBufAttrListAppendUnreconciled",          \
         ADMIT_INIT)                                                                                \
-    ROW(OP_BUF_OBJ_FREE, "NvSciBufObjFree", ADMIT_FREE)                                            \
-    ROW(OP_BUF_OBJ_GET_ATTR_LIST, "NvSciBufObjGetAttrList", ADMIT_QUERY)                           \
-    ROW(OP_BUF_OBJ_GET_CPU_PTR, "NvSciBufObjGetCpuPtr", ADMIT_QUERY)                               \
-    ROW(OP_BUF_OBJ_GET_CONST_CPU_PTR, "NvSciBufObjGetConstCpuPtr", ADMIT_QUERY)                    \
-    ROW(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE, "NvSciBufObjFlushCpuCacheRange", ADMIT_SIGNAL)           \
-    ROW(OP_BUF_OBJ_ALLOC, "NvSciBufObjAlloc", ADMIT_INIT)                                          \
-    ROW(OP_BUF_OBJ_DUP_WITH_REDUCE_PERM, "NvSciBufObjDupWithReducePerm", ADMIT_INIT)               \
-    ROW(OP_BUF_MODULE_OPEN, "NvSciBufModuleOpen", ADMIT_INIT)                                      \
-    ROW(OP_BUF_MODULE_CLOSE, "NvSciBufModuleClose", ADMIT_FREE)                                    \
-    ROW(OP_BUF_CHECK_VERSION_COMPATIBILITY, "NvSciBufCheckVersionCompatibility", ADMIT_INIT)       \
-    ROW(OP_BUF_OBJ_GET_PIXELS, "NvSciBufObjGetPixels", ADMIT_QUERY)                                \
-    ROW(OP_BUF_OBJ_PUT_PIXELS, "NvSciBufObjPutPixels", ADMIT_QUERY)                                \
-    ROW(OP_BUF_OBJ_VALIDATE, "NvSciBufObjValidate", ADMIT_INIT)                                    \
-    ROW(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS,                                        \
+    ROW(OP_BUF_ATTR_LIST_IS_RECONCILED, 211U, "NvSciBufAttrListIsReconciled", ADMIT_INIT)          \
+    ROW(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED, 212U, "NvSciBufAttrListValidateReconciled",          \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_BUF_OBJ_DUP, 213U, "NvSciBufObjDup", ADMIT_INIT)                                        \
+    ROW(OP_BUF_ATTR_LIST_RECONCILE_AND_OBJ_ALLOC, 214U, "NvSciBufAttrListReconcileAndObjAlloc",    \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_BUF_OBJ_FREE, 215U, "NvSciBufObjFree", ADMIT_FREE)                                      \
+    ROW(OP_BUF_OBJ_GET_ATTR_LIST, 216U, "NvSciBufObjGetAttrList", ADMIT_QUERY)                     \
+    ROW(OP_BUF_OBJ_GET_CPU_PTR, 217U, "NvSciBufObjGetCpuPtr", ADMIT_QUERY)                         \
+    ROW(OP_BUF_OBJ_GET_CONST_CPU_PTR, 218U, "NvSciBufObjGetConstCpuPtr", ADMIT_QUERY)              \
+    ROW(OP_BUF_OBJ_FLUSH_CPU_CACHE_RANGE, 219U, "NvSciBufObjFlushCpuCacheRange", ADMIT_SIGNAL)     \
+    ROW(OP_BUF_OBJ_ALLOC, 220U, "NvSciBufObjAlloc", ADMIT_INIT)                                    \
+    ROW(OP_BUF_OBJ_DUP_WITH_REDUCE_PERM, 221U, "NvSciBufObjDupWithReducePerm", ADMIT_INIT)         \
+    ROW(OP_BUF_MODULE_OPEN, 222U, "NvSciBufModuleOpen", ADMIT_INIT)                                \
+    ROW(OP_BUF_MODULE_CLOSE, 223U, "NvSciBufModuleClose", ADMIT_FREE)                              \
+    ROW(OP_BUF_CHECK_VERSION_COMPATIBILITY, 224U, "NvSciBufCheckVersionCompatibility", ADMIT_INIT) \
+    ROW(OP_BUF_OBJ_GET_PIXELS, 225U, "NvSciBufObjGetPixels", ADMIT_QUERY)                          \
+    ROW(OP_BUF_OBJ_PUT_PIXELS, 226U, "NvSciBufObjPutPixels", ADMIT_QUERY)                          \
+    ROW(OP_BUF_OBJ_VALIDATE, 227U, "NvSciBufObjValidate", ADMIT_INIT)                              \
+    ROW(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, 228U,                                  \
         "NvSciBufAttrListValidateReconciledAgainstAttrs", ADMIT_INIT)                              \
-    ROW(OP_BUF_ATTR_LIST_EXPORT_UNRECONCILED, "NvSciBufAttrListIpcExportUnreconciled", ADMIT_INIT) \
-    ROW(OP_BUF_ATTR_LIST_EXPORT_RECONCILED, "NvSciBufAttrListIpcExportReconciled", ADMIT_INIT)     \
-    ROW(OP_BUF_ATTR_LIST_IMPORT_UNRECONCILED, "NvSciBufAttrListIpcImportUnreconciled", ADMIT_INIT) \
-    ROW(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, "NvSciBufAttrListIpcImportReconciled", ADMIT_INIT)     \
-    ROW(OP_BUF_ATTR_LIST_FREE_DESC, "NvSciBufAttrListFreeDesc", ADMIT_FREE)                        \
-    ROW(OP_BUF_ATTR_LIST_AND_OBJ_FREE_DESC, "NvSciBufAttrListAndObjFreeDesc", ADMIT_FREE)          \
-    ROW(OP_BUF_OBJ_IPC_EXPORT, "NvSciBufObjIpcExport", ADMIT_INIT)                                 \
-    ROW(OP_BUF_OBJ_IPC_IMPORT, "NvSciBufObjIpcImport", ADMIT_INIT)                                 \
-    ROW(OP_BUF_IPC_EXPORT_ATTR_LIST_AND_OBJ, "NvSciBufIpcExportAttrListAndObj", ADMIT_INIT)        \
-    ROW(OP_BUF_IPC_IMPORT_ATTR_LIST_AND_OBJ, "NvSciBufIpcImportAttrListAndObj", ADMIT_INIT)        \
-    ROW(OP_BUF_OBJ_ATTACH_PEER, "NvSciBufObjAttachPeer", ADMIT_INIT)                               \
-    ROW(OP_BUF_OBJ_GET_MAX_PERM, "NvSciBufObjGetMaxPerm", ADMIT_QUERY)
+    ROW(OP_BUF_ATTR_LIST_EXPORT_UNRECONCILED, 229U, "NvSciBufAttrListIpcExportUnreconciled",       \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_BUF_ATTR_LIST_EXPORT_RECONCILED, 230U, "NvSciBufAttrListIpcExportReconciled",           \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_BUF_ATTR_LIST_IMPORT_UNRECONCILED, 231U, "NvSciBufAttrListIpcImportUnreconciled",       \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_BUF_ATTR_LIST_IMPORT_RECONCILED, 232U, "NvSciBufAttrListIpcImportReconciled",           \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_BUF_ATTR_LIST_FREE_DESC, 233U, "NvSciBufAttrListFreeDesc", ADMIT_FREE)                  \
+    ROW(OP_BUF_ATTR_LIST_AND_OBJ_FREE_DESC, 234U, "NvSciBufAttrListAndObjFreeDesc", ADMIT_FREE)    \
+    ROW(OP_BUF_OBJ_IPC_EXPORT, 235U, "NvSciBufObjIpcExport", ADMIT_INIT)                           \
+    ROW(OP_BUF_OBJ_IPC_IMPORT, 236U, "NvSciBufObjIpcImport", ADMIT_INIT)                           \
+    ROW(OP_BUF_IPC_EXPORT_ATTR_LIST_AND_OBJ, 237U, "NvSciBufIpcExportAttrListAndObj", ADMIT_INIT)  \
+    ROW(OP_BUF_IPC_IMPORT_ATTR_LIST_AND_OBJ, 238U, "NvSciBufIpcImportAttrListAndObj", ADMIT_INIT)  \
+    ROW(OP_BUF_OBJ_ATTACH_PEER, 239U, "NvSciBufObjAttachPeer", ADMIT_INIT)                         \
+    ROW(OP_BUF_OBJ_GET_MAX_PERM, 240U, "NvSciBufObjGetMaxPerm", ADMIT_QUERY)
 
 #define API_IPC(ROW)                                                                               \
-    ROW(OP_IPC_INIT, "NvSciIpcInit", ADMIT_INIT)                                                   \
-    ROW(OP_IPC_DEINIT, "NvSciIpcDeinit", ADMIT_FREE)                                               \
-    ROW(OP_IPC_OPEN_ENDPOINT, "NvSciIpcOpenEndpoint", ADMIT_INIT)                                  \
-    ROW(OP_IPC_CLOSE_ENDPOINT, "NvSciIpcCloseEndpoint", ADMIT_FREE)                                \
-    ROW(OP_IPC_RESET_ENDPOINT, "NvSciIpcResetEndpoint", ADMIT_FREE)                                \
-    ROW(OP_IPC_READ, "NvSciIpcRead", ADMIT_CHANNEL)                                                \
-    ROW(OP_IPC_READ_GET_NEXT_FRAME, "NvSciIpcReadGetNextFrame", ADMIT_CHANNEL)                     \
-    ROW(OP_IPC_READ_ADVANCE, "NvSciIpcReadAdvance", ADMIT_CHANNEL)                                 \
-    ROW(OP_IPC_WRITE, "NvSciIpcWrite", ADMIT_CHANNEL)                                              \
-    ROW(OP_IPC_WRITE_GET_NEXT_FRAME, "NvSciIpcWriteGetNextFrame", ADMIT_CHANNEL)                   \
-    ROW(OP_IPC_WRITE_ADVANCE, "NvSciIpcWriteAdvance", ADMIT_CHANNEL)                               \
-    ROW(OP_IPC_GET_ENDPOINT_INFO, "NvSciIpcGetEndpointInfo", ADMIT_CHANNEL)                        \
-    ROW(OP_IPC_GET_LINUX_EVENT_FD, "NvSciIpcGetLinuxEventFd", ADMIT_INIT)                          \
-    ROW(OP_IPC_GET_EVENT, "NvSciIpcGetEvent", ADMIT_CHANNEL)                                       \
-    ROW(OP_IPC_CLOSE_ENDPOINT_SAFE, "NvSciIpcCloseEndpointSafe", ADMIT_FREE)                       \
-    ROW(OP_IPC_RESET_ENDPOINT_SAFE, "NvSciIpcResetEndpointSafe", ADMIT_FREE)                       \
-    ROW(OP_IPC_READ_SAFE, "NvSciIpcReadSafe", ADMIT_CHANNEL)                                       \
-    ROW(OP_IPC_WRITE_SAFE, "NvSciIpcWriteSafe", ADMIT_CHANNEL)                                     \
-    ROW(OP_IPC_GET_EVENT_SAFE, "NvSciIpcGetEventSafe", ADMIT_CHANNEL)                              \
-    ROW(OP_IPC_CHECK_VERSION_COMPATIBILITY, "NvSciIpcCheckVersionCompatibility", ADMIT_ALWAYS)     \
-    ROW(OP_IPC_OPEN_ENDPOINT_WITH_EVENT_SERVICE, "NvSciIpcOpenEndpointWithEventService",           \
+    ROW(OP_IPC_INIT, 301U, "NvSciIpcInit", ADMIT_INIT)                                             \
+    ROW(OP_IPC_DEINIT, 302U, "NvSciIpcDeinit", ADMIT_FREE)                                         \
+    ROW(OP_IPC_OPEN_ENDPOINT, 303U, "NvSciIpcOpenEndpoint", ADMIT_INIT)                            \
+    ROW(OP_IPC_CLOSE_ENDPOINT, 304U, "NvSciIpcCloseEndpoint", ADMIT_FREE)                          \
+    ROW(OP_IPC_RESET_ENDPOINT, 305U, "NvSciIpcResetEndpoint", ADMIT_FREE)                          \
+    ROW(OP_IPC_READ, 306U, "NvSciIpcRead", ADMIT_CHANNEL)                                          \
+    ROW(OP_IPC_READ_GET_NEXT_FRAME, 307U, "NvSciIpcReadGetNextFrame", ADMIT_CHANNEL)               \
+    ROW(OP_IPC_READ_ADVANCE, 308U, "NvSciIpcReadAdvance", ADMIT_CHANNEL)                           \
+    ROW(OP_IPC_WRITE, 309U, "NvSciIpcWrite", ADMIT_CHANNEL)                                        \
+    ROW(OP_IPC_WRITE_GET_NEXT_FRAME, 310U, "NvSciIpcWriteGetNextFrame", ADMIT_CHANNEL)             \
+    ROW(OP_IPC_WRITE_ADVANCE, 311U, "NvSciIpcWriteAdvance", ADMIT_CHANNEL)                         \
+    ROW(OP_IPC_GET_ENDPOINT_INFO, 312U, "NvSciIpcGetEndpointInfo", ADMIT_CHANNEL)                  \
+    ROW(OP_IPC_GET_LINUX_EVENT_FD, 313U, "NvSciIpcGetLinuxEventFd", ADMIT_INIT)                    \
+    ROW(OP_IPC_GET_EVENT, 314U, "NvSciIpcGetEvent", ADMIT_CHANNEL)                                 \
+    ROW(OP_IPC_CLOSE_ENDPOINT_SAFE, 315U, "NvSciIpcCloseEndpointSafe", ADMIT_FREE)                 \
+    ROW(OP_IPC_RESET_ENDPOINT_SAFE, 316U, "NvSciIpcResetEndpointSafe", ADMIT_FREE)                 \
+    ROW(OP_IPC_READ_SAFE, 317U, "NvSciIpcReadSafe", ADMIT_CHANNEL)                                 \
+    ROW(OP_IPC_WRITE_SAFE, 318U, "NvSciIpcWriteSafe", ADMIT_CHANNEL)                               \
+    ROW(OP_IPC_GET_EVENT_SAFE, 319U, "NvSciIpcGetEventSafe", ADMIT_CHANNEL)                        \
+    ROW(OP_IPC_CHECK_VERSION_COMPATIBILITY, 320U, "NvSciIpcCheckVersionCompatibility",             \
+        ADMIT_ALWAYS)                                                                              \
+    ROW(OP_IPC_OPEN_ENDPOINT_WITH_EVENT_SERVICE, 321U, "NvSciIpcOpenEndpointWithEventService",     \
         ADMIT_INIT)                                                                                \
-    ROW(OP_IPC_GET_EVENT_NOTIFIER, "NvSciIpcGetEventNotifier", ADMIT_INIT)                         \
-    ROW(OP_IPC_ENABLE_NOTIFICATION, "NvSciIpcEnableNotification", ADMIT_INIT)                      \
-    ROW(OP_IPC_GET_ASYNC_ERRORS, "NvSciIpcGetAsyncErrors", ADMIT_ALWAYS)                           \
-    ROW(OP_IPC_SET_QNX_PULSE_PARAM, "NvSciIpcSetQnxPulseParam", ADMIT_INIT)                        \
-    ROW(OP_IPC_SET_QNX_PULSE_PARAM_SAFE, "NvSciIpcSetQnxPulseParamSafe", ADMIT_INIT)               \
-    ROW(OP_IPC_WAIT_EVENT_QNX, "NvSciIpcWaitEventQnx", ADMIT_CHANNEL)                              \
-    ROW(OP_IPC_INSPECT_EVENT_QNX, "NvSciIpcInspectEventQnx", ADMIT_CHANNEL)
+    ROW(OP_IPC_GET_EVENT_NOTIFIER, 322U, "NvSciIpcGetEventNotifier", ADMIT_INIT)                   \
+    ROW(OP_IPC_ENABLE_NOTIFICATION, 323U, "NvSciIpcEnableNotification", ADMIT_INIT)                \
+    ROW(OP_IPC_GET_ASYNC_ERRORS, 324U, "NvSciIpcGetAsyncErrors", ADMIT_ALWAYS)                     \
+    ROW(OP_IPC_SET_QNX_PULSE_PARAM, 325U, "NvSciIpcSetQnxPulseParam", ADMIT_INIT)                  \
+    ROW(OP_IPC_SET_QNX_PULSE_PARAM_SAFE, 326U, "NvSciIpcSetQnxPulseParamSafe", ADMIT_INIT)         \
+    ROW(OP_IPC_WAIT_EVENT_QNX, 327U, "NvSciIpcWaitEventQnx", ADMIT_CHANNEL)                        \
+    ROW(OP_IPC_INSPECT_EVENT_QNX, 328U, "NvSciIpcInspectEventQnx", ADMIT_CHANNEL)
 
 #define API_EVENT(ROW)                                                                             \
-    ROW(OP_EVENT_LOOP_SERVICE_CREATE, "NvSciEventLoopServiceCreate", ADMIT_INIT)                   \
-    ROW(OP_EVENT_LOOP_SERVICE_CREATE_SAFE, "NvSciEventLoopServiceCreateSafe", ADMIT_INIT)          \
-    ROW(OP_EVENT_LOOP_SERVICE_CREATE_SAFE_X, "NvSciEventLoopServiceCreateSafeX", ADMIT_INIT)       \
-    ROW(OP_EVENT_INSPECT, "NvSciEventInspect", ADMIT_CHANNEL)                                      \
-    ROW(OP_EVENT_MOVE_NOTIFIER, "NvSciEventMoveNotifier", ADMIT_INIT)                              \
-    ROW(OP_EVENT_CHECK_VERSION_COMPATIBILITY, "NvSciEventCheckVersionCompatibility", ADMIT_ALWAYS) \
-    ROW(OP_EVENT_SERVICE_CREATE_NATIVE, "NvSciEventService.CreateNativeEventNotifier", ADMIT_INIT) \
-    ROW(OP_EVENT_SERVICE_CREATE_LOCAL, "NvSciEventService.CreateLocalEvent", ADMIT_INIT)           \
-    ROW(OP_EVENT_SERVICE_CREATE_TIMER, "NvSciEventService.CreateTimerEvent", ADMIT_INIT)           \
-    ROW(OP_EVENT_SERVICE_DELETE, "NvSciEventService.Delete", ADMIT_FREE)                           \
-    ROW(OP_EVENT_NOTIFIER_SET_HANDLER, "NvSciEventNotifier.SetHandler", ADMIT_INIT)                \
-    ROW(OP_EVENT_NOTIFIER_DELETE, "NvSciEventNotifier.Delete", ADMIT_FREE)                         \
-    ROW(OP_LOCAL_EVENT_SIGNAL, "NvSciLocalEvent.Signal", ADMIT_CHANNEL)                            \
-    ROW(OP_LOCAL_EVENT_DELETE, "NvSciLocalEvent.Delete", ADMIT_FREE)                               \
-    ROW(OP_EVENT_LOOP_CREATE, "NvSciEventLoopService.CreateEventLoop", ADMIT_INIT)                 \
-    ROW(OP_EVENT_WAIT, "NvSciEventLoopService.WaitForEvent", ADMIT_CHANNEL)                        \
-    ROW(OP_EVENT_WAIT_MULTIPLE, "NvSciEventLoopService.WaitForMultipleEvents", ADMIT_CHANNEL)      \
-    ROW(OP_EVENT_WAIT_MULTIPLE_EXT, "NvSciEventLoopService.WaitForMultipleEventsExt", ADMIT_CHANNEL)
+    ROW(OP_EVENT_LOOP_SERVICE_CREATE, 401U, "NvSciEventLoopServiceCreate", ADMIT_INIT)             \
+    ROW(OP_EVENT_LOOP_SERVICE_CREATE_SAFE, 402U, "NvSciEventLoopServiceCreateSafe", ADMIT_INIT)    \
+    ROW(OP_EVENT_LOOP_SERVICE_CREATE_SAFE_X, 403U, "NvSciEventLoopServiceCreateSafeX", ADMIT_INIT) \
+    ROW(OP_EVENT_INSPECT, 404U, "NvSciEventInspect", ADMIT_CHANNEL)                                \
+    ROW(OP_EVENT_MOVE_NOTIFIER, 405U, "NvSciEventMoveNotifier", ADMIT_INIT)                        \
+    ROW(OP_EVENT_CHECK_VERSION_COMPATIBILITY, 406U, "NvSciEventCheckVersionCompatibility",         \
+        ADMIT_ALWAYS)                                                                              \
+    ROW(OP_EVENT_SERVICE_CREATE_NATIVE, 407U, "NvSciEventService.CreateNativeEventNotifier",       \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_EVENT_SERVICE_CREATE_LOCAL, 408U, "NvSciEventService.CreateLocalEvent", ADMIT_INIT)     \
+    ROW(OP_EVENT_SERVICE_CREATE_TIMER, 409U, "NvSciEventService.CreateTimerEvent", ADMIT_INIT)     \
+    ROW(OP_EVENT_SERVICE_DELETE, 410U, "NvSciEventService.Delete", ADMIT_FREE)                     \
+    ROW(OP_EVENT_NOTIFIER_SET_HANDLER, 411U, "NvSciEventNotifier.SetHandler", ADMIT_INIT)          \
+    ROW(OP_EVENT_NOTIFIER_DELETE, 412U, "NvSciEventNotifier.Delete", ADMIT_FREE)                   \
+    ROW(OP_LOCAL_EVENT_SIGNAL, 413U, "NvSciLocalEvent.Signal", ADMIT_CHANNEL)                      \
+    ROW(OP_LOCAL_EVENT_DELETE, 414U, "NvSciLocalEvent.Delete", ADMIT_FREE)                         \
+    ROW(OP_EVENT_LOOP_CREATE, 415U, "NvSciEventLoopService.CreateEventLoop", ADMIT_INIT)           \
+    ROW(OP_EVENT_WAIT, 416U, "NvSciEventLoopService.WaitForEvent", ADMIT_CHANNEL)                  \
+    ROW(OP_EVENT_WAIT_MULTIPLE, 417U, "NvSciEventLoopService.WaitForMultipleEvents",               \
+        ADMIT_CHANNEL)                                                                             \
+    ROW(OP_EVENT_WAIT_MULTIPLE_EXT, 418U, "NvSciEventLoopService.WaitForMultipleEventsExt",        \
+        ADMIT_CHANNEL)
 
 #define API_RINGFENCE(ROW)                                                                         \
-    ROW(OP_GET_IPC_TABLE_ERROR, "RingfenceGetIpcTableError", ADMIT_ALWAYS)                         \
-    ROW(OP_ADVANCE_PHASE, "RingfenceAdvancePhase", ADMIT_ALWAYS)                                   \
-    ROW(OP_CURRENT_PHASE, "RingfenceCurrentPhase", ADMIT_ALWAYS)                                   \
-    ROW(OP_GET_ADMISSION, "RingfenceGetAdmission", ADMIT_ALWAYS)                                   \
-    ROW(OP_GET_LAST_REFUSAL, "RingfenceGetLastRefusal", ADMIT_ALWAYS)                              \
-    ROW(OP_GET_POOL_USAGE, "RingfenceGetPoolUsage", ADMIT_ALWAYS)                                  \
-    ROW(OP_GET_LAST_FAULT, "RingfenceGetLastFault", ADMIT_ALWAYS)                                  \
-    ROW(OP_EXPLAIN_CONFLICT, "RingfenceExplainConflict", ADMIT_INIT)                               \
-    ROW(OP_FORMAT_CONFLICT, "RingfenceFormatConflict", ADMIT_ALWAYS)                               \
-    ROW(OP_FENCE_TAKE, "RingfenceFenceTake", ADMIT_INIT)                                           \
-    ROW(OP_FENCE_GIVE, "RingfenceFenceGive", ADMIT_FREE)                                           \
-    ROW(OP_FENCE_DESC_TAKE, "RingfenceFenceDescTake", ADMIT_INIT)                                  \
-    ROW(OP_FENCE_DESC_GIVE, "RingfenceFenceDescGive", ADMIT_FREE)                                  \
-    ROW(OP_SYNC_OBJ_SET_TASK_STATUS, "RingfenceSyncObjSetTaskStatus", ADMIT_SIGNAL)                \
-    ROW(OP_ERROR_NAME, "RingfenceErrorName", ADMIT_ALWAYS)                                         \
-    ROW(OP_DESCRIPTOR_FREE, "RingfenceDescriptorFree", ADMIT_FREE)                                 \
-    ROW(OP_SYNC_ATTR_LIST_IS_LOCAL, "RingfenceSyncAttrListIsLocal", ADMIT_INIT)
+    ROW(OP_GET_IPC_TABLE_ERROR, 501U, "RingfenceGetIpcTableError", ADMIT_ALWAYS)                   \
+    ROW(OP_ADVANCE_PHASE, 502U, "RingfenceAdvancePhase", ADMIT_ALWAYS)                             \
+    ROW(OP_CURRENT_PHASE, 503U, "RingfenceCurrentPhase", ADMIT_ALWAYS)                             \
+    ROW(OP_GET_ADMISSION, 504U, "RingfenceGetAdmission", ADMIT_ALWAYS)                             \
+    ROW(OP_GET_LAST_REFUSAL, 505U, "RingfenceGetLastRefusal", ADMIT_ALWAYS)                        \
+    ROW(OP_GET_POOL_USAGE, 506U, "RingfenceGetPoolUsage", ADMIT_ALWAYS)                            \
+    ROW(OP_GET_LAST_FAULT, 507U, "RingfenceGetLastFault", ADMIT_ALWAYS)                            \
+    ROW(OP_EXPLAIN_CONFLICT, 508U, "RingfenceExplainConflict", ADMIT_INIT)                         \
+    ROW(OP_FORMAT_CONFLICT, 509U, "RingfenceFormatConflict", ADMIT_ALWAYS)                         \
+    ROW(OP_FENCE_TAKE, 510U, "RingfenceFenceTake", ADMIT_INIT)                                     \
+    ROW(OP_FENCE_GIVE, 511U, "RingfenceFenceGive", ADMIT_FREE)                                     \
+    ROW(OP_FENCE_DESC_TAKE, 512U, "RingfenceFenceDescTake", ADMIT_INIT)                            \
+    ROW(OP_FENCE_DESC_GIVE, 513U, "RingfenceFenceDescGive", ADMIT_FREE)                            \
+    ROW(OP_SYNC_OBJ_SET_TASK_STATUS, 514U, "RingfenceSyncObjSetTaskStatus", ADMIT_SIGNAL)          \
+    ROW(OP_ERROR_NAME, 515U, "RingfenceErrorName", ADMIT_ALWAYS)                                   \
+    ROW(OP_DESCRIPTOR_FREE, 516U, "RingfenceDescriptorFree", ADMIT_FREE)                           \
+    ROW(OP_SYNC_ATTR_LIST_IS_LOCAL, 517U, "RingfenceSyncAttrListIsLocal", ADMIT_INIT)
 
 #define API_ENGINE(ROW)                                                                            \
-    ROW(OP_ENGINE_SYNC_NEED, "RingfenceEngineSyncNeed", ADMIT_INIT)                                \
-    ROW(OP_ENGINE_SYNC_MARK, "RingfenceEngineSyncMark", ADMIT_INIT)                                \
-    ROW(OP_ENGINE_SYNC_STAMPS, "RingfenceEngineSyncStamps", ADMIT_INIT)                            \
-    ROW(OP_ENGINE_SYNC_MAP, "RingfenceEngineSyncMap", ADMIT_INIT)                                  \
-    ROW(OP_ENGINE_SYNC_UNMAP, "RingfenceEngineSyncUnmap", ADMIT_FREE)                              \
-    ROW(OP_ENGINE_SYNC_CHECK, "RingfenceEngineSyncCheck", ADMIT_ALWAYS)                            \
-    ROW(OP_ENGINE_FENCE_GENERATE, "RingfenceEngineFenceGenerate", ADMIT_SIGNAL)                    \
-    ROW(OP_ENGINE_FENCE_READ, "RingfenceEngineFenceRead", ADMIT_SIGNAL)                            \
-    ROW(OP_ENGINE_FENCE_ABANDON, "RingfenceEngineFenceAbandon", ADMIT_SIGNAL)                      \
-    ROW(OP_ENGINE_SYNC_FAIL, "RingfenceEngineSyncFail", ADMIT_ALWAYS)                              \
-    ROW(OP_ENGINE_SET_HEALTH, "RingfenceEngineSetHealth", ADMIT_INIT)                              \
-    ROW(OP_ENGINE_BUF_MAP, "RingfenceEngineBufMap", ADMIT_INIT)                                    \
-    ROW(OP_ENGINE_BUF_UNMAP, "RingfenceEngineBufUnmap", ADMIT_FREE)                                \
-    ROW(OP_ENGINE_SET_MEMORY, "RingfenceEngineSetMemory", ADMIT_INIT)
+    ROW(OP_ENGINE_SYNC_NEED, 601U, "RingfenceEngineSyncNeed", ADMIT_INIT)                          \
+    ROW(OP_ENGINE_SYNC_MARK, 602U, "RingfenceEngineSyncMark", ADMIT_INIT)                          \
+    ROW(OP_ENGINE_SYNC_STAMPS, 603U, "RingfenceEngineSyncStamps", ADMIT_INIT)                      \
+    ROW(OP_ENGINE_SYNC_MAP, 604U, "RingfenceEngineSyncMap", ADMIT_INIT)                            \
+    ROW(OP_ENGINE_SYNC_UNMAP, 605U, "RingfenceEngineSyncUnmap", ADMIT_FREE)                        \
+    ROW(OP_ENGINE_SYNC_CHECK, 606U, "RingfenceEngineSyncCheck", ADMIT_ALWAYS)                      \
+    ROW(OP_ENGINE_FENCE_GENERATE, 607U, "RingfenceEngineFenceGenerate", ADMIT_SIGNAL)              \
+    ROW(OP_ENGINE_FENCE_READ, 608U, "RingfenceEngineFenceRead", ADMIT_SIGNAL)                      \
+    ROW(OP_ENGINE_FENCE_ABANDON, 609U, "RingfenceEngineFenceAbandon", ADMIT_SIGNAL)                \
+    ROW(OP_ENGINE_SYNC_FAIL, 610U, "RingfenceEngineSyncFail", ADMIT_ALWAYS)                        \
+    ROW(OP_ENGINE_SET_HEALTH, 611U, "RingfenceEngineSetHealth", ADMIT_INIT)                        \
+    ROW(OP_ENGINE_BUF_MAP, 612U, "RingfenceEngineBufMap", ADMIT_INIT)                              \
+    ROW(OP_ENGINE_BUF_UNMAP, 613U, "RingfenceEngineBufUnmap", ADMIT_FREE)                          \
+    ROW(OP_ENGINE_SET_MEMORY, 614U, "RingfenceEngineSetMemory", ADMIT_INIT)
 
 #define API_CUDA(ROW)                                                                              \
-    ROW(OP_CU_DEVICE_GET_NVSCISYNC_ATTRIBUTES, "ringfenceCuDeviceGetNvSciSyncAttributes",          \
+    ROW(OP_CU_DEVICE_GET_NVSCISYNC_ATTRIBUTES, 701U, "ringfenceCuDeviceGetNvSciSyncAttributes",    \
         ADMIT_INIT)                                                                                \
-    ROW(OP_CU_IMPORT_EXTERNAL_SEMAPHORE, "ringfenceCuImportExternalSemaphore", ADMIT_INIT)         \
-    ROW(OP_CU_SIGNAL_EXTERNAL_SEMAPHORES, "ringfenceCuSignalExternalSemaphoresAsync",              \
+    ROW(OP_CU_IMPORT_EXTERNAL_SEMAPHORE, 702U, "ringfenceCuImportExternalSemaphore", ADMIT_INIT)   \
+    ROW(OP_CU_SIGNAL_EXTERNAL_SEMAPHORES, 703U, "ringfenceCuSignalExternalSemaphoresAsync",        \
         ADMIT_SIGNAL)                                                                              \
-    ROW(OP_CU_WAIT_EXTERNAL_SEMAPHORES, "ringfenceCuWaitExternalSemaphoresAsync", ADMIT_SIGNAL)    \
-    ROW(OP_CU_DESTROY_EXTERNAL_SEMAPHORE, "ringfenceCuDestroyExternalSemaphore", ADMIT_FREE)       \
-    ROW(OP_CU_IMPORT_EXTERNAL_MEMORY, "ringfenceCuImportExternalMemory", ADMIT_INIT)               \
-    ROW(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_BUFFER, "ringfenceCuExternalMemoryGetMappedBuffer",       \
+    ROW(OP_CU_WAIT_EXTERNAL_SEMAPHORES, 704U, "ringfenceCuWaitExternalSemaphoresAsync",            \
+        ADMIT_SIGNAL)                                                                              \
+    ROW(OP_CU_DESTROY_EXTERNAL_SEMAPHORE, 705U, "ringfenceCuDestroyExternalSemaphore", ADMIT_FREE) \
+    ROW(OP_CU_IMPORT_EXTERNAL_MEMORY, 706U, "ringfenceCuImportExternalMemory", ADMIT_INIT)         \
+    ROW(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_BUFFER, 707U, "ringfenceCuExternalMemoryGetMappedBuffer", \
         ADMIT_INIT)                                                                                \
-    ROW(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY,                                          \
+    ROW(OP_CU_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY, 708U,                                    \
         "ringfenceCuExternalMemoryGetMappedMipmappedArray", ADMIT_INIT)                            \
-    ROW(OP_CU_DESTROY_EXTERNAL_MEMORY, "ringfenceCuDestroyExternalMemory", ADMIT_FREE)             \
-    ROW(OP_CU_FREE, "ringfenceCuMemFree", ADMIT_FREE)                                              \
-    ROW(OP_CU_FREE_MIPMAPPED_ARRAY, "ringfenceCuMipmappedArrayDestroy", ADMIT_FREE)                \
-    ROW(OP_CU_GET_MIPMAPPED_ARRAY_LEVEL, "ringfenceCuMipmappedArrayGetLevel", ADMIT_ALWAYS)        \
-    ROW(OP_CUDA_DEVICE_GET_NVSCISYNC_ATTRIBUTES, "ringfenceCudaDeviceGetNvSciSyncAttributes",      \
+    ROW(OP_CU_DESTROY_EXTERNAL_MEMORY, 709U, "ringfenceCuDestroyExternalMemory", ADMIT_FREE)       \
+    ROW(OP_CU_FREE, 710U, "ringfenceCuMemFree", ADMIT_FREE)                                        \
+    ROW(OP_CU_FREE_MIPMAPPED_ARRAY, 711U, "ringfenceCuMipmappedArrayDestroy", ADMIT_FREE)          \
+    ROW(OP_CU_GET_MIPMAPPED_ARRAY_LEVEL, 712U, "ringfenceCuMipmappedArrayGetLevel", ADMIT_ALWAYS)  \
+    ROW(OP_CUDA_DEVICE_GET_NVSCISYNC_ATTRIBUTES, 713U,                                             \
+        "ringfenceCudaDeviceGetNvSciSyncAttributes", ADMIT_INIT)                                   \
+    ROW(OP_CUDA_IMPORT_EXTERNAL_SEMAPHORE, 714U, "ringfenceCudaImportExternalSemaphore",           \
         ADMIT_INIT)                                                                                \
-    ROW(OP_CUDA_IMPORT_EXTERNAL_SEMAPHORE, "ringfenceCudaImportExternalSemaphore", ADMIT_INIT)     \
-    ROW(OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES, "ringfenceCudaSignalExternalSemaphoresAsync",          \
+    ROW(OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES, 715U, "ringfenceCudaSignalExternalSemaphoresAsync",    \
         ADMIT_SIGNAL)                                                                              \
-    ROW(OP_CUDA_WAIT_EXTERNAL_SEMAPHORES, "ringfenceCudaWaitExternalSemaphoresAsync",              \
+    ROW(OP_CUDA_WAIT_EXTERNAL_SEMAPHORES, 716U, "ringfenceCudaWaitExternalSemaphoresAsync",        \
         ADMIT_SIGNAL)                                                                              \
-    ROW(OP_CUDA_DESTROY_EXTERNAL_SEMAPHORE, "ringfenceCudaDestroyExternalSemaphore", ADMIT_FREE)   \
-    ROW(OP_CUDA_IMPORT_EXTERNAL_MEMORY, "ringfenceCudaImportExternalMemory", ADMIT_INIT)           \
-    ROW(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_BUFFER, "ringfenceCudaExternalMemoryGetMappedBuffer",   \
-        ADMIT_INIT)                                                                                \
-    ROW(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY,                                        \
+    ROW(OP_CUDA_DESTROY_EXTERNAL_SEMAPHORE, 717U, "ringfenceCudaDestroyExternalSemaphore",         \
+        ADMIT_FREE)                                                                                \
+    ROW(OP_CUDA_IMPORT_EXTERNAL_MEMORY, 718U, "ringfenceCudaImportExternalMemory", ADMIT_INIT)     \
+    ROW(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_BUFFER, 719U,                                           \
+        "ringfenceCudaExternalMemoryGetMappedBuffer", ADMIT_INIT)                                  \
+    ROW(OP_CUDA_EXTERNAL_MEMORY_GET_MAPPED_MIPMAPPED_ARRAY, 720U,                                  \
         "ringfenceCudaExternalMemoryGetMappedMipmappedArray", ADMIT_INIT)                          \
-    ROW(OP_CUDA_DESTROY_EXTERNAL_MEMORY, "ringfenceCudaDestroyExternalMemory", ADMIT_FREE)         \
-    ROW(OP_CUDA_FREE, "ringfenceCudaFree", ADMIT_FREE)                                             \
-    ROW(OP_CUDA_FREE_MIPMAPPED_ARRAY, "ringfenceCudaFreeMipmappedArray", ADMIT_FREE)               \
-    ROW(OP_CUDA_GET_MIPMAPPED_ARRAY_LEVEL, "ringfenceCudaGetMipmappedArrayLevel", ADMIT_ALWAYS)    \
-    ROW(OP_CUDA_OWNS_HANDLE, "ringfenceCudaOwnsHandle", ADMIT_ALWAYS)                              \
-    ROW(OP_CUDA_OWNS_POINTER, "ringfenceCudaOwnsPointer", ADMIT_ALWAYS)                            \
-    ROW(OP_CU_GRAPH_ADD_SIGNAL, "ringfenceCuGraphAddExternalSemaphoresSignalNode", ADMIT_INIT)     \
-    ROW(OP_CU_GRAPH_ADD_WAIT, "ringfenceCuGraphAddExternalSemaphoresWaitNode", ADMIT_INIT)         \
-    ROW(OP_CU_GRAPH_SET_SIGNAL, "ringfenceCuGraphExternalSemaphoresSignalNodeSetParams",           \
+    ROW(OP_CUDA_DESTROY_EXTERNAL_MEMORY, 721U, "ringfenceCudaDestroyExternalMemory", ADMIT_FREE)   \
+    ROW(OP_CUDA_FREE, 722U, "ringfenceCudaFree", ADMIT_FREE)                                       \
+    ROW(OP_CUDA_FREE_MIPMAPPED_ARRAY, 723U, "ringfenceCudaFreeMipmappedArray", ADMIT_FREE)         \
+    ROW(OP_CUDA_GET_MIPMAPPED_ARRAY_LEVEL, 724U, "ringfenceCudaGetMipmappedArrayLevel",            \
+        ADMIT_ALWAYS)                                                                              \
+    ROW(OP_CUDA_OWNS_HANDLE, 725U, "ringfenceCudaOwnsHandle", ADMIT_ALWAYS)                        \
+    ROW(OP_CUDA_OWNS_POINTER, 726U, "ringfenceCudaOwnsPointer", ADMIT_ALWAYS)                      \
+    ROW(OP_CU_GRAPH_ADD_SIGNAL, 727U, "ringfenceCuGraphAddExternalSemaphoresSignalNode",           \
         ADMIT_INIT)                                                                                \
-    ROW(OP_CU_GRAPH_SET_WAIT, "ringfenceCuGraphExternalSemaphoresWaitNodeSetParams", ADMIT_INIT)   \
-    ROW(OP_CU_GRAPH_SET_EXEC_SIGNAL, "ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams",  \
-        ADMIT_SIGNAL)                                                                              \
-    ROW(OP_CU_GRAPH_SET_EXEC_WAIT, "ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams",      \
-        ADMIT_SIGNAL)                                                                              \
-    ROW(OP_CUDA_GRAPH_ADD_SIGNAL, "ringfenceCudaGraphAddExternalSemaphoresSignalNode", ADMIT_INIT) \
-    ROW(OP_CUDA_GRAPH_ADD_WAIT, "ringfenceCudaGraphAddExternalSemaphoresWaitNode", ADMIT_INIT)     \
-    ROW(OP_CUDA_GRAPH_SET_SIGNAL, "ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams",       \
+    ROW(OP_CU_GRAPH_ADD_WAIT, 728U, "ringfenceCuGraphAddExternalSemaphoresWaitNode", ADMIT_INIT)   \
+    ROW(OP_CU_GRAPH_SET_SIGNAL, 729U, "ringfenceCuGraphExternalSemaphoresSignalNodeSetParams",     \
         ADMIT_INIT)                                                                                \
-    ROW(OP_CUDA_GRAPH_SET_WAIT, "ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams",           \
+    ROW(OP_CU_GRAPH_SET_WAIT, 730U, "ringfenceCuGraphExternalSemaphoresWaitNodeSetParams",         \
         ADMIT_INIT)                                                                                \
-    ROW(OP_CUDA_GRAPH_SET_EXEC_SIGNAL,                                                             \
+    ROW(OP_CU_GRAPH_SET_EXEC_SIGNAL, 731U,                                                         \
+        "ringfenceCuGraphExecExternalSemaphoresSignalNodeSetParams", ADMIT_SIGNAL)                 \
+    ROW(OP_CU_GRAPH_SET_EXEC_WAIT, 732U,                                                           \
+        "ringfenceCuGraphExecExternalSemaphoresWaitNodeSetParams", ADMIT_SIGNAL)                   \
+    ROW(OP_CUDA_GRAPH_ADD_SIGNAL, 733U, "ringfenceCudaGraphAddExternalSemaphoresSignalNode",       \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_CUDA_GRAPH_ADD_WAIT, 734U, "ringfenceCudaGraphAddExternalSemaphoresWaitNode",           \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_CUDA_GRAPH_SET_SIGNAL, 735U, "ringfenceCudaGraphExternalSemaphoresSignalNodeSetParams", \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_CUDA_GRAPH_SET_WAIT, 736U, "ringfenceCudaGraphExternalSemaphoresWaitNodeSetParams",     \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_CUDA_GRAPH_SET_EXEC_SIGNAL, 737U,                                                       \
         "ringfenceCudaGraphExecExternalSemaphoresSignalNodeSetParams", ADMIT_SIGNAL)               \
-    ROW(OP_CUDA_GRAPH_SET_EXEC_WAIT, "ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams",  \
-        ADMIT_SIGNAL)
+    ROW(OP_CUDA_GRAPH_SET_EXEC_WAIT, 738U,                                                         \
+        "ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams", ADMIT_SIGNAL)
 
 /** All of them. */
 #define API_TABLE(ROW)                                                                             \

@@ -39,20 +39,22 @@
     ((uint32_t)RINGFENCE_PHASE_INIT |                                                              \
      ((uint32_t)RINGFENCE_PHASE_RUNTIME * RINGFENCE_CFG_RUNTIME_QUERIES))
 
-/** Row of the table of admissions. */
-typedef struct {
-    const char *function;
-    uint32_t phases;
-} Admission;
+/** Where the number of a function is in its row, above the phases. */
+#define ADMISSION_SHIFT  8U
+#define ADMISSION_PHASES 0xFFU
 
-#define ADMISSION(id, name, phases) {RINGFENCE_TEXT(name), (phases)},
+#define ADMISSION(id, number, name, phases)     ((number) << ADMISSION_SHIFT) | (phases),
+#define FUNCTION_NAME(id, number, name, phases) RINGFENCE_TEXT(name),
 
 /**
- * The table of admissions, in the order of PhaseOp.
- * @satisfies RF-CORE-012 RF-CORE-013 RF-CORE-014
+ * The table of admissions, by records (PhaseOp plus one; 0: of no function): phases, and the
+ * function's number above them.
+ * @satisfies RF-CORE-012 RF-CORE-013 RF-CORE-014 RF-CORE-275
  */
-/** @satisfies RF-CORE-012 RF-CORE-013 RF-CORE-014 */
-static const Admission g_admissions[OP_COUNT] = {API_TABLE(ADMISSION)};
+static const uint32_t g_admissions[(uint32_t)OP_COUNT + 1U] = {0U, API_TABLE(ADMISSION)};
+
+/** Names of the functions, in the order of PhaseOp. Without texts nobody reads it. */
+static const char *const g_function_names[OP_COUNT] = {API_TABLE(FUNCTION_NAME)};
 
 /** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
  * initialisation. */
@@ -140,6 +142,21 @@ static const char *const g_limit_texts[FAULT_LIMIT_COUNT] = {
     [FAULT_LIMIT_IPC_ENDPOINTS] = RINGFENCE_TEXT("RINGFENCE_CFG_IPC_ENDPOINTS"),
     [FAULT_LIMIT_EVENT_NOTIFIERS] = RINGFENCE_TEXT("RINGFENCE_CFG_EVENT_NOTIFIERS")};
 
+/** Name of a function, as reports have it. */
+static const char *name_of_function(uint32_t op)
+{
+    return (RINGFENCE_CFG_TEXTS == 1U) ? g_function_names[op] : "";
+}
+
+/** Number of a function of a record.
+ * @satisfies RF-CORE-275 */
+static RingfenceFunctionId number_of_record(uint32_t record)
+{
+    const uint32_t number = g_admissions[record] >> ADMISSION_SHIFT;
+
+    return (RingfenceFunctionId)number;
+}
+
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)
 {
@@ -156,7 +173,7 @@ PORT_HOT NvSciError ringfence_phase_admit(PhaseOp op)
     NvSciError status = NvSciError_Success;
     const uint32_t word = port_load32_acquire(&g_phase.phase_word);
 
-    if ((g_admissions[op].phases & (uint32_t)g_phase_of_word[word]) == 0U) {
+    if ((g_admissions[(uint32_t)op + 1U] & (uint32_t)g_phase_of_word[word]) == 0U) {
         record_refusal(op, word);
         status = NvSciError_InvalidState;
     }
@@ -345,8 +362,9 @@ NvSciError RingfenceGetAdmission(size_t index, RingfenceAdmission *admission)
     } else if (index >= (size_t)OP_COUNT) {
         status = NvSciError_IndexOutOfRange;
     } else {
-        admission->function = g_admissions[index].function;
-        admission->phases = g_admissions[index].phases;
+        admission->function = name_of_function((uint32_t)index);
+        admission->functionId = number_of_record((uint32_t)index + 1U);
+        admission->phases = g_admissions[index + 1U] & ADMISSION_PHASES;
         admission->refused = port_load32_relaxed(&g_phase.refused[index]);
     }
     return status;
@@ -363,13 +381,14 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
         const uint32_t op = port_load32_acquire(&g_phase.refused_op);
 
         refusal->function = NULL;
+        refusal->functionId = number_of_record(op);
         refusal->phase = g_phase_of_word[port_load32_relaxed(&g_phase.refused_word)];
         refusal->count = 0U;
         refusal->total = port_load32_relaxed(&g_phase.refused_total);
         refusal->pool = pool_of_name(read_kept_name(&g_phase.refused_name));
         refusal->slot = read_kept_name(&g_phase.refused_name) & PHASE_NAME_SLOT;
         if (op != 0U) {
-            refusal->function = g_admissions[op - 1U].function;
+            refusal->function = name_of_function(op - 1U);
             refusal->count = port_load32_relaxed(&g_phase.refused[op - 1U]);
         }
     }
@@ -412,7 +431,8 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
 
         fault->kind = (RingfenceFaultKind)kind;
         fault->text = (RINGFENCE_CFG_TEXTS == 1U) ? g_fault_texts[kind] : "";
-        fault->function = (op == 0U) ? NULL : g_admissions[op - 1U].function;
+        fault->function = (op == 0U) ? NULL : name_of_function(op - 1U);
+        fault->functionId = number_of_record(op);
         fault->total = port_load32_relaxed(&g_phase.fault_total);
         fault->missing = port_load32_relaxed(&g_phase.fault_missing);
         fault->pool = pool_of_name(read_kept_name(&g_phase.fault_name));

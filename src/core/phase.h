@@ -13,7 +13,7 @@
 #include "nvscierror.h"
 #include "ringfence.h"
 
-#define API_ID(id, name, phases) id,
+#define API_ID(id, number, name, phases) id,
 
 /** Every public function; the index of its row in the table of admissions. */
 typedef enum { API_TABLE(API_ID) OP_COUNT } PhaseOp;

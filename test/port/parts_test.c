@@ -244,6 +244,33 @@ static void functions_of_parts_say_so(void **state)
     GONE(RingfenceEngineSyncNeed(NULL, NvSciSyncAccessPerm_WaitOnly, NULL));
 }
 
+/**
+ * Reports name no function, and have its number.
+ * @verifies RF-CORE-275
+ */
+static void reports_have_numbers(void **state)
+{
+    RingfenceAdmission row;
+    RingfenceFault fault;
+    RingfenceRefusal refusal;
+
+    (void)state;
+    NvSciSyncObjFree((NvSciSyncObj)g_sync);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_string_equal(fault.function, "");
+    assert_int_equal(fault.functionId, RINGFENCE_FUNCTION_SYNC_OBJ_FREE);
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    NvSciBufModuleClose(g_buf);
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_int_equal(RingfenceAdvancePhase(RINGFENCE_PHASE_INIT), NvSciError_Success);
+    assert_int_equal(RingfenceGetLastRefusal(&refusal), NvSciError_Success);
+    assert_string_equal(refusal.function, "");
+    assert_int_equal(refusal.functionId, RINGFENCE_FUNCTION_BUF_MODULE_CLOSE);
+    assert_int_equal(RingfenceGetAdmission(0U, &row), NvSciError_Success);
+    assert_string_equal(row.function, "");
+    assert_int_equal(row.functionId, RINGFENCE_FUNCTION_SYNC_MODULE_OPEN);
+}
+
 /** @verifies RF-CORE-119 */
 static void keys_of_engines_are_gone(void **state)
 {
@@ -416,6 +443,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(caches_are_flushed, up, down),
         cmocka_unit_test_setup_teardown(conflicts_are_explained, up, down),
         cmocka_unit_test_setup_teardown(functions_of_parts_say_so, up, down),
+        cmocka_unit_test_setup_teardown(reports_have_numbers, up, down),
         cmocka_unit_test_setup_teardown(keys_of_engines_are_gone, up, down),
 #if (RINGFENCE_CFG_TIMESTAMP_SLOTS == 0U)
         cmocka_unit_test_setup_teardown(timestamps_are_a_conflict, up, down),

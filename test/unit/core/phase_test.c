@@ -76,12 +76,14 @@ static void nothing_is_recorded_at_first(void **state)
     (void)state;
     assert_int_equal(RingfenceCurrentPhase(), RINGFENCE_PHASE_INIT);
     assert_null(refusal.function);
+    assert_int_equal(refusal.functionId, RINGFENCE_FUNCTION_NONE);
     assert_int_equal(refusal.phase, RINGFENCE_PHASE_INIT);
     assert_int_equal(refusal.count, 0U);
     assert_int_equal(refusal.total, 0U);
     assert_int_equal(fault.kind, RINGFENCE_FAULT_NONE);
     assert_string_equal(fault.text, "no fault");
     assert_null(fault.function);
+    assert_int_equal(fault.functionId, RINGFENCE_FUNCTION_NONE);
     assert_int_equal(fault.total, 0U);
     for (size_t i = 0U; i < FUNCTIONS; i++) {
         assert_int_equal(admission_of(i).refused, 0U);
@@ -144,6 +146,57 @@ static void table_admits_each_function_by_its_group(void **state)
         assert_int_equal(g_functions[i].op, i);
         assert_string_equal(admission.function, g_functions[i].name);
         assert_int_equal(admission.phases, expected_phases(i));
+    }
+}
+
+/**
+ * Each function has a number of its own in all reports, and each table has one: those that were
+ * published, which stay.
+ * @verifies RF-CORE-275
+ */
+static void numbers_stay(void **state)
+{
+    static const RingfencePool pools[] = {RINGFENCE_POOL_SYNC_MODULE,
+                                          RINGFENCE_POOL_SYNC_LIST,
+                                          RINGFENCE_POOL_SYNC_OBJECT,
+                                          RINGFENCE_POOL_SYNC_HANDLE,
+                                          RINGFENCE_POOL_SYNC_WAIT_CONTEXT,
+                                          RINGFENCE_POOL_FENCE,
+                                          RINGFENCE_POOL_FENCE_DESC,
+                                          RINGFENCE_POOL_BUF_MODULE,
+                                          RINGFENCE_POOL_BUF_LIST,
+                                          RINGFENCE_POOL_BUF_OBJECT,
+                                          RINGFENCE_POOL_BUF_HANDLE,
+                                          RINGFENCE_POOL_BUF_MEMORY,
+                                          RINGFENCE_POOL_DUMP,
+                                          RINGFENCE_POOL_IPC_ENDPOINT,
+                                          RINGFENCE_POOL_DESCRIPTOR,
+                                          RINGFENCE_POOL_EVENT_SERVICE,
+                                          RINGFENCE_POOL_EVENT_NOTIFIER,
+                                          RINGFENCE_POOL_LOCAL_EVENT,
+                                          RINGFENCE_POOL_CUDA_SEMAPHORE,
+                                          RINGFENCE_POOL_CUDA_MEMORY,
+                                          RINGFENCE_POOL_CUDA_MAPPING};
+
+    (void)state;
+    assert_int_equal(RINGFENCE_FUNCTION_SYNC_MODULE_OPEN, 101);
+    assert_int_equal(RINGFENCE_FUNCTION_CUDA_GRAPH_SET_EXEC_WAIT, 738);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    for (size_t i = 0U; i < FUNCTIONS; i++) {
+        assert_int_equal(admission_of(i).functionId, g_functions[i].number);
+        ringfence_fault_report(g_functions[i].op, RINGFENCE_FAULT_BAD_HANDLE);
+        assert_int_equal(last_fault().functionId, g_functions[i].number);
+        if (ringfence_phase_admit(g_functions[i].op) != NvSciError_Success) {
+            assert_int_equal(last_refusal().functionId, g_functions[i].number);
+        }
+        for (size_t other = 0U; other < i; other++) {
+            assert_int_not_equal(g_functions[i].number, g_functions[other].number);
+        }
+    }
+    go_to_init();
+    assert_int_equal(sizeof(pools) / sizeof(pools[0]), RINGFENCE_POOL_COUNT);
+    for (uint32_t i = 0U; i < (uint32_t)RINGFENCE_POOL_COUNT; i++) {
+        assert_int_equal(pools[i], i);
     }
 }
 
@@ -582,7 +635,8 @@ static void page_says_what_the_table_says(void **state)
     for (size_t i = 0U; i < FUNCTIONS; i++) {
         char row[256];
 
-        (void)snprintf(row, sizeof(row), "\n| `%s` | %s | %s | %s |\n", g_functions[i].name,
+        (void)snprintf(row, sizeof(row), "\n| `%s` | %u | %s | %s | %s |\n", g_functions[i].name,
+                       (unsigned)g_functions[i].number,
                        cell_of(g_functions[i].group, RINGFENCE_PHASE_INIT),
                        cell_of(g_functions[i].group, RINGFENCE_PHASE_RUNTIME),
                        cell_of(g_functions[i].group, RINGFENCE_PHASE_DEINIT));
@@ -644,6 +698,7 @@ int main(void)
         cmocka_unit_test_teardown(only_the_step_to_the_next_phase_is_taken, nothing_is_left),
         cmocka_unit_test_teardown(number_that_is_no_phase_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(table_admits_each_function_by_its_group, nothing_is_left),
+        cmocka_unit_test_teardown(numbers_stay, nothing_is_left),
         cmocka_unit_test_teardown(row_that_is_not_there_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(refusal_is_counted_and_named, nothing_is_left),
         cmocka_unit_test_teardown(lock_is_held_exactly_when_admitted, nothing_is_left),
