@@ -561,8 +561,9 @@
 
 /**
  * 1: names of functions, keys, rules, errors and pools as text, and lists as text. 0: all names are
- * empty texts, conflicts have numbers alone, and NvSciSyncAttrListDebugDump, NvSciBufAttrListDebugDump
- * and RingfenceFormatConflict give NvSciError_NotSupported.
+ * empty texts, conflicts and faults have numbers alone, and NvSciSyncAttrListDebugDump,
+ * NvSciBufAttrListDebugDump, RingfenceFormatConflict and RingfenceFormatFault give
+ * NvSciError_NotSupported.
  *
  * @range 0 to 1
  * @default 1
@@ -636,7 +637,7 @@
  * 1: all functions. 0: those alone that make, wait for, signal and free: reading, copying, appending
  * and reconciling lists without an object, objects of reconciled lists, duplicates and lists of
  * objects, contents of fences, stored fences and waits with a mode give NvSciError_NotSupported, and
- * reports of faults and refusals name no slot.
+ * reports of faults and refusals name no slot and no pair.
  *
  * @range 0 to 1
  * @default 1

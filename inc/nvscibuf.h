@@ -662,7 +662,8 @@ void NvSciBufAttrListFree(NvSciBufAttrList attrList);
  * NvSciBufGeneralAttrKey_Types must be set before a key of a type, or in the same call at any
  * place of the array. Image keys belong to pyramids too. The types, counts and ranges of values are
  * in docs/attributes-buf.md. A clone loses the values that the types it is given do not have. Of
- * several pairs that cannot be set the first one decides the error.
+ * several pairs that cannot be set the first one decides the error. One that cannot be set is a
+ * fault report, RINGFENCE_FAULT_BAD_PAIR, which says which pair and why.
  *
  * @param[in] attrList   unreconciled list that was created or cloned
  * @param[in] pairArray  keys and values; not read after the call

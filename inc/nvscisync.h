@@ -313,7 +313,8 @@ NvSciError NvSciSyncAttrListValidateReconciled(
     size_t inputUnreconciledAttrListCount, bool *isReconciledListValid);
 
 /**
- * Sets keys of an unreconciled list, each once in the life of the list. The values are copied.
+ * Sets keys of an unreconciled list, each once in the life of the list. The values are copied. A
+ * pair that cannot be set is a fault report, RINGFENCE_FAULT_BAD_PAIR, which says which one and why.
  *
  * @param[in] attrList   live list that was created, or cloned from an unreconciled one
  * @param[in] pairArray  keys and values

@@ -246,8 +246,44 @@ typedef enum {
     /** A device that is not there, or that this process cannot see. */
     RINGFENCE_FAULT_NO_DEVICE = 25,
     /** A limit of the configuration or of the system was reached; `limit` names it. */
-    RINGFENCE_FAULT_LIMIT = 26
+    RINGFENCE_FAULT_LIMIT = 26,
+    /** A pair of a key and a value that a list does not take, so that the call set no key; `pair`,
+     * `key` and `cause` say which and why. */
+    RINGFENCE_FAULT_BAD_PAIR = 27
 } RingfenceFaultKind;
+
+/** Why a list does not take a pair of a key and a value. */
+typedef enum {
+    /** It does. */
+    RINGFENCE_PAIR_FITS = 0,
+    /** Lists of this kind have no such key. */
+    RINGFENCE_PAIR_UNKNOWN_KEY = 1,
+    /** The key belongs to a feature that the configuration leaves out. */
+    RINGFENCE_PAIR_LEFT_OUT = 2,
+    /** The key is the library's to write: it is an output, or private. */
+    RINGFENCE_PAIR_OUTPUT_KEY = 3,
+    /** The list takes no key: it is reconciled, a conflict list, appended or imported. */
+    RINGFENCE_PAIR_LIST_CLOSED = 4,
+    /** The pointer to the value is NULL. */
+    RINGFENCE_PAIR_NULL_VALUE = 5,
+    /** The length is not that of whole elements, of one at least and of no more than the key can
+     * have. */
+    RINGFENCE_PAIR_LENGTH = 6,
+    /** The value, or an element of it, is not one that the key can have. */
+    RINGFENCE_PAIR_VALUE = 7,
+    /** An earlier call has set the key in this list. */
+    RINGFENCE_PAIR_SET_BEFORE = 8,
+    /** An earlier pair of the same call has the key. */
+    RINGFENCE_PAIR_TWICE = 9,
+    /** The key belongs to a type of buffers that NvSciBufGeneralAttrKey_Types does not name, in the
+     * list or in the same call. */
+    RINGFENCE_PAIR_OTHER_TYPE = 10,
+    /** There are no pairs: the array is NULL or its count is 0. `pair` and `key` are 0. */
+    RINGFENCE_PAIR_NO_PAIRS = 11,
+    /** There are more pairs than a list has keys. `pair` and `key` are 0. */
+    RINGFENCE_PAIR_TOO_MANY = 12,
+    RINGFENCE_PAIR_LAST = 12
+} RingfencePairCause;
 
 /** A misuse that was detected. */
 typedef struct {
@@ -283,6 +319,20 @@ typedef struct {
     /** Source file of the assertion that does not hold, for RINGFENCE_FAULT_INTERNAL; "" for all
      * others, without RINGFENCE_CFG_ASSERTS and without RINGFENCE_CFG_TEXTS. */
     const char *file;
+    /** Place in the array of pairs of the one that was refused, from 0, for
+     * RINGFENCE_FAULT_BAD_PAIR; one above 2^32 - 1 counts as that. 0 for all others. The pair, its
+     * key and the cause are 0 without RINGFENCE_CFG_EXTRAS. */
+    uint32_t pair;
+    /** Key of that pair as the program gave it: an NvSciBufAttrKey or an NvSciSyncAttrKey. 0 for
+     * all others. */
+    uint32_t key;
+    /** Name of that key; "" for one that is unknown, for all others, and without
+     * RINGFENCE_CFG_TEXTS. */
+    const char *keyName;
+    /** Why the list does not take the pair; RINGFENCE_PAIR_FITS for all others. */
+    RingfencePairCause cause;
+    /** The cause in words; "" for all others, and without RINGFENCE_CFG_TEXTS. */
+    const char *causeText;
 } RingfenceFault;
 
 /**
@@ -297,6 +347,22 @@ typedef struct {
  * O(1), no system call.
  */
 NvSciError RingfenceGetLastFault(RingfenceFault *fault);
+
+/**
+ * Writes a fault as one line of text: the function, what was detected, and those of the fields
+ * behind it that say something.
+ *
+ * @param[in]  fault  fault that RingfenceGetLastFault() gave
+ * @param[out] text   room for the text; always ends with a zero on success
+ * @param[in]  size   bytes of text; a longer line is cut
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TEXTS is 0
+ * @retval NvSciError_BadParameter  iff fault or text is NULL, or size is 0
+ *
+ * Any phase. Any thread. O(size), no system call.
+ */
+NvSciError RingfenceFormatFault(const RingfenceFault *fault, char *text, size_t size);
 
 /* ---------------------------------------------------------------- channels */
 

@@ -328,6 +328,8 @@ typedef enum {
     RINGFENCE_FUNCTION_DESCRIPTOR_FREE = 516,
     /** RingfenceSyncAttrListIsLocal */
     RINGFENCE_FUNCTION_SYNC_ATTR_LIST_IS_LOCAL = 517,
+    /** RingfenceFormatFault */
+    RINGFENCE_FUNCTION_FORMAT_FAULT = 518,
     /** RingfenceEngineSyncNeed */
     RINGFENCE_FUNCTION_ENGINE_SYNC_NEED = 601,
     /** RingfenceEngineSyncMark */

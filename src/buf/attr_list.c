@@ -47,7 +47,7 @@ NvSciError NvSciBufAttrListSetAttrs(NvSciBufAttrList attrList, NvSciBufAttrKeyVa
     NvSciError status = list_api_find(OP_BUF_ATTR_LIST_SET_ATTRS, &g_buf_api, attrList, &index);
 
     if (status == NvSciError_Success) {
-        status = buf_list_set(index, 0U, pairArray, pairCount);
+        status = buf_list_set(OP_BUF_ATTR_LIST_SET_ATTRS, index, 0U, pairArray, pairCount);
         ringfence_api_leave();
     }
     return status;
@@ -175,7 +175,8 @@ static NvSciError check_buf_pairs(uint32_t reconciled, const NvSciBufAttrKeyValu
         list_create(&g_buf_lists, g_buf_lists.rows[reconciled].module, LIST_WRITABLE, &index);
 
     if (status == NvSciError_Success) {
-        status = buf_list_set(index, buf_types(reconciled), pairs, count);
+        status = buf_list_set(OP_BUF_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, index,
+                              buf_types(reconciled), pairs, count);
         if (status == NvSciError_Success) {
             ListInputs inputs = list_inputs_begin();
 

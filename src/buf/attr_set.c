@@ -8,16 +8,10 @@
 #include "core/assert.h"
 #include "core/bytes.h"
 
-/** Group of a key: a bit. */
-static uint32_t group_of(uint32_t key)
-{
-    return BUF_TYPE_BIT(g_buf_table.keys[key].group);
-}
-
 /** Says whether a list of these types may have the key. */
 static bool type_admits(uint32_t types, uint32_t key)
 {
-    return (buf_types_groups(types) & group_of(key)) != 0U;
+    return (buf_types_groups(types) & BUF_TYPE_BIT(g_buf_table.keys[key].group)) != 0U;
 }
 
 static bool engines_known(AttrValue value)
@@ -132,69 +126,119 @@ static void store(uint32_t index, uint32_t key, AttrValue value)
     list_put(&g_buf_lists, index, key, buf_types_stored(key, value));
 }
 
-/** Notes a pair that can be set: what types it gives the list, and the group of its key: a bit. */
-static NvSciError claim_pair(uint32_t index, const NvSciBufAttrKeyValuePair *pair, uint32_t *types,
-                             uint32_t *group)
+/** What is known of the pairs of a call that were looked at. */
+typedef struct {
+    uint32_t list;
+    /** Keys that were set in the list before. */
+    ListKeySet before;
+    /** Types that the list has after the call. */
+    uint32_t types;
+    /** Why one cannot be set, its place and its key. */
+    RingfencePairCause cause;
+    size_t place;
+    uint32_t key;
+} PairCheck;
+
+/** Notes a pair: whether it can be set, and what types it gives the list. */
+static RingfencePairCause claim_pair(PairCheck *check, const NvSciBufAttrKeyValuePair *pair)
 {
     const AttrValue value = {pair->value, pair->len};
     uint32_t key = 0U;
-    NvSciError status = list_claim(&g_buf_lists, index, (uint32_t)pair->key, value, &key);
+    RingfencePairCause cause =
+        list_claim(&g_buf_lists, check->list, &check->before, (uint32_t)pair->key, value, &key);
 
-    if (status == NvSciError_Success) {
-        *group = group_of(key);
+    if (cause == RINGFENCE_PAIR_FITS) {
         if (key == (uint32_t)BUF_GENERAL_TYPES) {
-            *types = buf_types_of(value);
+            check->types = buf_types_of(value);
         }
         if (!value_settable(key, value)) {
-            status = NvSciError_BadParameter;
+            cause = RINGFENCE_PAIR_VALUE;
         }
     }
-    return status;
+    return cause;
 }
 
-/** Checks all pairs of a call, whose types may stand at any place. The first pair that cannot be
- * set decides. */
-static NvSciError check_settable(uint32_t index, uint32_t types,
-                                 const NvSciBufAttrKeyValuePair *pairs, size_t count)
+/** Notes that a pair cannot be set. */
+static void note_refused(PairCheck *check, RingfencePairCause cause, size_t place, uint32_t key)
 {
-    NvSciError status = NvSciError_Success;
-    ListRow *const row = &g_buf_lists.rows[index];
-    ListKeySet before;
-    const uint32_t own = buf_types(index);
-    uint32_t after = (own != 0U) ? own : types;
-    uint32_t groups = 0U;
+    check->cause = cause;
+    check->place = place;
+    check->key = key;
+}
 
-    before = row->written;
-    for (size_t i = 0U; i < count; i++) {
-        uint32_t group = 0U;
-        const NvSciError claimed = claim_pair(index, &pairs[i], &after, &group);
+/** Finds the first of `count` pairs, all of keys that there are, whose type the list will not have.
+ */
+static void find_foreign(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs, size_t count)
+{
+    bool found = false;
 
-        if (status == NvSciError_Success) {
-            groups |= group;
-            status = claimed;
+    for (size_t i = 0U; (i < count) && (!found); i++) {
+        const uint32_t number = (uint32_t)pairs[i].key;
+
+        found = !type_admits(check->types, attr_index(&g_buf_table, number));
+        if (found) {
+            note_refused(check, RINGFENCE_PAIR_OTHER_TYPE, i, number);
         }
     }
-    if ((groups & ~buf_types_groups(after)) != 0U) {
-        status = NvSciError_BadParameter;
+}
+/** Checks all pairs of a call, whose types may stand at any place. The first pair that cannot be
+ * set decides; but one whose type the list will not have goes before one that is not supported. */
+static void look_at_pairs(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs, size_t count)
+{
+    for (size_t i = 0U; i < count; i++) {
+        const RingfencePairCause cause = claim_pair(check, &pairs[i]);
+
+        if ((check->cause == RINGFENCE_PAIR_FITS) && (cause != RINGFENCE_PAIR_FITS)) {
+            note_refused(check, cause, i, (uint32_t)pairs[i].key);
+        }
     }
-    if (status != NvSciError_Success) {
-        row->written = before;
+    if (check->cause == RINGFENCE_PAIR_FITS) {
+        find_foreign(check, pairs, count);
+    } else if ((check->cause == RINGFENCE_PAIR_UNKNOWN_KEY) ||
+               (check->cause == RINGFENCE_PAIR_LEFT_OUT)) {
+        find_foreign(check, pairs, check->place);
+    } else {
+        /* Either cause is the same error. */
+    }
+}
+
+/** Says why a call cannot set its pairs; if it can, what the list has of other types is gone. */
+static void check_settable(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs, size_t count)
+{
+    ListRow *const row = &g_buf_lists.rows[check->list];
+    const uint32_t own = buf_types(check->list);
+
+    check->before = row->written;
+    if (own != 0U) {
+        check->types = own;
+    }
+    look_at_pairs(check, pairs, count);
+    if (check->cause != RINGFENCE_PAIR_FITS) {
+        row->written = check->before;
     } else if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
-        drop_foreign(index, after);
+        drop_foreign(check->list, check->types);
     } else {
         /* A list has one set of types for ever. */
     }
-    return status;
 }
 
-/** @satisfies RF-BUF-006 */
-NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
-                        size_t count)
+/** @satisfies RF-BUF-006 RF-BUF-215 */
+NvSciError buf_list_set(PhaseOp op, uint32_t index, uint32_t types,
+                        const NvSciBufAttrKeyValuePair *pairs, size_t count)
 {
-    NvSciError status = NvSciError_BadParameter;
+    PairCheck check = {.list = index, .types = types, .cause = RINGFENCE_PAIR_NO_PAIRS};
+    NvSciError status = NvSciError_Success;
 
-    if ((pairs != NULL) && (count > 0U) && (count <= (size_t)BUF_KEY_COUNT)) {
-        status = check_settable(index, types, pairs, count);
+    if (count > (size_t)BUF_KEY_COUNT) {
+        check.cause = RINGFENCE_PAIR_TOO_MANY;
+    } else if ((pairs != NULL) && (count > 0U)) {
+        check.cause = RINGFENCE_PAIR_FITS;
+        check_settable(&check, pairs, count);
+    } else {
+        /* There are none. */
+    }
+    if (check.cause != RINGFENCE_PAIR_FITS) {
+        status = list_refuse(op, &g_buf_lists, check.cause, check.place, check.key);
     }
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};

@@ -72,11 +72,12 @@ extern const AttrTable g_buf_table;
 extern const ListApi g_buf_api;
 
 /**
- * Sets keys of a writable list, all or none (attr_set.c). `types` is what the list counts as its
- * types as long as it has none of its own: a set of bits, 1 << NvSciBufType.
+ * Sets keys of a writable list for function `op`, all or none (attr_set.c); a fault report says
+ * which cannot be set. `types` is what the list counts as its types as long as it has none of its
+ * own: a set of bits, 1 << NvSciBufType.
  */
-NvSciError buf_list_set(uint32_t index, uint32_t types, const NvSciBufAttrKeyValuePair *pairs,
-                        size_t count);
+NvSciError buf_list_set(PhaseOp op, uint32_t index, uint32_t types,
+                        const NvSciBufAttrKeyValuePair *pairs, size_t count);
 
 /** Says whether an application may set all values of a row, whose lengths and domains fit
  * (attr_set.c). */

@@ -195,6 +195,7 @@
     ROW(OP_GET_LAST_REFUSAL, 505U, "RingfenceGetLastRefusal", ADMIT_ALWAYS)                        \
     ROW(OP_GET_POOL_USAGE, 506U, "RingfenceGetPoolUsage", ADMIT_ALWAYS)                            \
     ROW(OP_GET_LAST_FAULT, 507U, "RingfenceGetLastFault", ADMIT_ALWAYS)                            \
+    ROW(OP_FORMAT_FAULT, 518U, "RingfenceFormatFault", ADMIT_ALWAYS)                               \
     ROW(OP_EXPLAIN_CONFLICT, 508U, "RingfenceExplainConflict", ADMIT_INIT)                         \
     ROW(OP_FORMAT_CONFLICT, 509U, "RingfenceFormatConflict", ADMIT_ALWAYS)                         \
     ROW(OP_FENCE_TAKE, 510U, "RingfenceFenceTake", ADMIT_INIT)                                     \

@@ -373,41 +373,77 @@ void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
     *list_length_of(cls, row, key) = 0U;
 }
 
-/** Checks whether a key that is known may be set to a value. */
-static NvSciError check_value(const AttrKey *attr, AttrValue value)
+/** Says whether an application may set a key that is known to a value. */
+static RingfencePairCause check_value(const AttrKey *attr, AttrValue value)
 {
-    NvSciError status = NvSciError_BadParameter;
+    RingfencePairCause cause = RINGFENCE_PAIR_FITS;
 
     if (attr->direction == ATTR_LEFT_OUT) {
-        status = NvSciError_NotSupported;
-    } else if (((attr->direction == ATTR_INPUT) || (attr->direction == ATTR_INPUT_OUTPUT)) &&
-               attr_length_fits(attr, value.len)) {
-        status = attr_value_fits(attr, value) ? NvSciError_Success : NvSciError_BadParameter;
+        cause = RINGFENCE_PAIR_LEFT_OUT;
+    } else if ((attr->direction != ATTR_INPUT) && (attr->direction != ATTR_INPUT_OUTPUT)) {
+        cause = RINGFENCE_PAIR_OUTPUT_KEY;
+    } else if (!attr_length_fits(attr, value.len)) {
+        cause = RINGFENCE_PAIR_LENGTH;
+    } else if (!attr_value_fits(attr, value)) {
+        cause = RINGFENCE_PAIR_VALUE;
     } else {
-        status = NvSciError_BadParameter;
+        cause = RINGFENCE_PAIR_FITS;
     }
-    return status;
+    return cause;
+}
+
+/** Says when a key was set that is in the set of a list already. */
+static RingfencePairCause when_set(const ListKeySet *before, uint32_t key)
+{
+    return ((before->words[key / LIST_KEYS_PER_WORD] & key_bit(key)) != 0U)
+               ? RINGFENCE_PAIR_SET_BEFORE
+               : RINGFENCE_PAIR_TWICE;
 }
 
 /** @satisfies RF-CORE-045 */
-NvSciError list_claim(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
-                      uint32_t *found)
+RingfencePairCause list_claim(const ListClass *cls, uint32_t index, const ListKeySet *before,
+                              uint32_t key, AttrValue value, uint32_t *found)
 {
-    NvSciError status = NvSciError_BadParameter;
+    RingfencePairCause cause = RINGFENCE_PAIR_FITS;
     ListRow *const row = row_of(cls, index);
     const uint32_t key_index = attr_index(cls->table, key);
 
     if (key_index == cls->table->count) {
-        status = cls->unknown;
-    } else if ((row->state == LIST_WRITABLE) && (value.bytes != NULL)) {
-        status = check_value(&cls->table->keys[key_index], value);
-        if (status == NvSciError_Success) {
-            if (key_set_add(&row->written, key_index)) {
-                *found = key_index;
-            } else {
-                status = NvSciError_BadParameter;
-            }
+        cause = RINGFENCE_PAIR_UNKNOWN_KEY;
+    } else if (row->state != LIST_WRITABLE) {
+        cause = RINGFENCE_PAIR_LIST_CLOSED;
+    } else if (value.bytes == NULL) {
+        cause = RINGFENCE_PAIR_NULL_VALUE;
+    } else {
+        cause = check_value(&cls->table->keys[key_index], value);
+    }
+    if (cause == RINGFENCE_PAIR_FITS) {
+        if (key_set_add(&row->written, key_index)) {
+            *found = key_index;
+        } else {
+            cause = when_set(before, key_index);
         }
+    }
+    return cause;
+}
+
+/** @satisfies RF-CORE-255 */
+NvSciError list_refuse(PhaseOp op, const ListClass *cls, RingfencePairCause cause, size_t place,
+                       uint32_t key)
+{
+    NvSciError status = NvSciError_BadParameter;
+    const uint32_t index = attr_index(cls->table, key);
+    FaultPair pair = {cause, place, key, ""};
+
+    ASSERT(cause != RINGFENCE_PAIR_FITS);
+    if ((index < cls->table->count) && (cause < RINGFENCE_PAIR_NO_PAIRS)) {
+        pair.name = cls->table->keys[index].name;
+    }
+    fault_report_pair(op, &pair);
+    if (cause == RINGFENCE_PAIR_UNKNOWN_KEY) {
+        status = cls->unknown;
+    } else if (cause == RINGFENCE_PAIR_LEFT_OUT) {
+        status = NvSciError_NotSupported;
     } else {
         status = NvSciError_BadParameter;
     }

@@ -260,20 +260,33 @@ void list_unset(const ListClass *cls, uint32_t row, uint32_t key);
  * Notes that an application sets a key of a list to a value: it may, once. Who refuses a later key
  * of the same call puts `written` of the list back as it was.
  *
- * @param[in]  cls    kind
- * @param[in]  index  list
- * @param[in]  key    NvSciBufAttrKey or NvSciSyncAttrKey
- * @param[in]  value  value
- * @param[out] found  index of the key; unchanged on error
+ * @param[in]  cls     kind
+ * @param[in]  index   list
+ * @param[in]  before  `written` of the list before the call
+ * @param[in]  key     NvSciBufAttrKey or NvSciSyncAttrKey
+ * @param[in]  value   value
+ * @param[out] found   index of the key; unchanged unless it fits
  *
- * @retval NvSciError_Success
- * @retval NvSciError_NotSupported  iff the key's feature is left out
- * @retval NvSciError_BadParameter  iff the list is not writable, the key is unknown, output-only or
- * set before, the value is NULL, its length does not fit the key, or an element is not in the key's
- * domain
+ * @return RINGFENCE_PAIR_FITS, or why the list does not take it
  */
-NvSciError list_claim(const ListClass *cls, uint32_t index, uint32_t key, AttrValue value,
-                      uint32_t *found);
+RingfencePairCause list_claim(const ListClass *cls, uint32_t index, const ListKeySet *before,
+                              uint32_t key, AttrValue value, uint32_t *found);
+
+/**
+ * Reports that a list does not take a pair.
+ *
+ * @param[in] op     function that was given the pair
+ * @param[in] cls    kind
+ * @param[in] cause  why; not RINGFENCE_PAIR_FITS
+ * @param[in] place  place of the pair in the array
+ * @param[in] key    its key as the program gave it
+ *
+ * @retval NvSciError_NotSupported  iff the key's feature is left out, or the key is unknown and the
+ * kind says so
+ * @retval NvSciError_BadParameter  iff it is another cause
+ */
+NvSciError list_refuse(PhaseOp op, const ListClass *cls, RingfencePairCause cause, size_t place,
+                       uint32_t key);
 
 /**
  * Reads a key of a slot. A key that is not set gives NULL and 0.

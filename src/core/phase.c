@@ -89,11 +89,17 @@ static PhaseState g_phase;
 static PortAtomicWord g_assert_file;
 static PortAtomic32 g_assert_line;
 
+/** The last pair that a list did not take; of its key the address of the name. */
+static PortAtomic32 g_pair_cause;
+static PortAtomic32 g_pair_place;
+static PortAtomic32 g_pair_key;
+static PortAtomicWord g_pair_name;
+
 static const RingfencePhase g_phase_of_word[PHASE_WORDS] = {
     RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
 
 /** Kinds of faults. */
-#define FAULT_KINDS ((uint32_t)RINGFENCE_FAULT_LIMIT + 1U)
+#define FAULT_KINDS ((uint32_t)RINGFENCE_FAULT_BAD_PAIR + 1U)
 
 static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),
@@ -129,7 +135,25 @@ static const char *const g_fault_texts[FAULT_KINDS] = {
         RINGFENCE_TEXT("memory for buffers is smaller than the configuration says"),
     [RINGFENCE_FAULT_OTHER_OBJECT] = RINGFENCE_TEXT("fence is another object's"),
     [RINGFENCE_FAULT_NO_DEVICE] = RINGFENCE_TEXT("there is no such device"),
-    [RINGFENCE_FAULT_LIMIT] = RINGFENCE_TEXT("a limit was reached")};
+    [RINGFENCE_FAULT_LIMIT] = RINGFENCE_TEXT("a limit was reached"),
+    [RINGFENCE_FAULT_BAD_PAIR] = RINGFENCE_TEXT("list does not take a pair of a key and a value")};
+
+static const char *const g_cause_texts[(uint32_t)RINGFENCE_PAIR_LAST + 1U] = {
+    [RINGFENCE_PAIR_FITS] = "",
+    [RINGFENCE_PAIR_UNKNOWN_KEY] = RINGFENCE_TEXT("lists of this kind have no such key"),
+    [RINGFENCE_PAIR_LEFT_OUT] = RINGFENCE_TEXT("feature of the key is left out"),
+    [RINGFENCE_PAIR_OUTPUT_KEY] = RINGFENCE_TEXT("key is the library's to write"),
+    [RINGFENCE_PAIR_LIST_CLOSED] =
+        RINGFENCE_TEXT("list is reconciled, of a conflict, appended or imported"),
+    [RINGFENCE_PAIR_NULL_VALUE] = RINGFENCE_TEXT("pointer to the value is NULL"),
+    [RINGFENCE_PAIR_LENGTH] = RINGFENCE_TEXT("length does not fit the key"),
+    [RINGFENCE_PAIR_VALUE] = RINGFENCE_TEXT("value is not one that the key can have"),
+    [RINGFENCE_PAIR_SET_BEFORE] = RINGFENCE_TEXT("an earlier call has set the key"),
+    [RINGFENCE_PAIR_TWICE] = RINGFENCE_TEXT("an earlier pair of the call has the key"),
+    [RINGFENCE_PAIR_OTHER_TYPE] =
+        RINGFENCE_TEXT("key belongs to a type of buffers that the list does not have"),
+    [RINGFENCE_PAIR_NO_PAIRS] = RINGFENCE_TEXT("there are no pairs"),
+    [RINGFENCE_PAIR_TOO_MANY] = RINGFENCE_TEXT("there are more pairs than keys")};
 
 static const char *const g_limit_texts[FAULT_LIMIT_COUNT] = {
     [FAULT_LIMIT_NONE] = "",
@@ -308,13 +332,40 @@ void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t a
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LIMIT, 0U, 0U);
 }
 
+/** Keeps a constant name. */
+static void store_name(PortAtomicWord *word, const char *name)
+{
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 a name is kept in a word */
+    port_store_word(word, (uintptr_t)name);
+}
+
+/** A name that was kept. */
+static const char *load_name(const PortAtomicWord *word)
+{
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 a name is kept in a word */
+    return (const char *)port_load_word(word);
+}
+
+/** @satisfies RF-CORE-255 */
+void fault_report_pair(PhaseOp op, const FaultPair *pair)
+{
+    if (RINGFENCE_CFG_EXTRAS == 1U) {
+        const size_t told = (pair->place > (size_t)UINT32_MAX) ? (size_t)UINT32_MAX : pair->place;
+
+        port_store32_relaxed(&g_pair_cause, (uint32_t)pair->cause);
+        port_store32_relaxed(&g_pair_place, (uint32_t)told);
+        port_store32_relaxed(&g_pair_key, pair->key);
+        store_name(&g_pair_name, pair->name);
+    }
+    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_BAD_PAIR, 0U, 0U);
+}
+
 /** @satisfies RF-CORE-029 RF-CORE-245 */
 void fault_assert(const char *file, uint32_t line)
 {
     if (RINGFENCE_CFG_ASSERTS == 1U) {
         port_store32_relaxed(&g_assert_line, line);
-        /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 the name of a file is kept in a word */
-        port_store_word(&g_assert_file, (uintptr_t)file);
+        store_name(&g_assert_file, file);
     }
     record_fault(port_load32_relaxed(&g_phase.entered_op), RINGFENCE_FAULT_INTERNAL, 0U, 0U);
 }
@@ -412,13 +463,31 @@ static void read_place(RingfenceFault *fault)
     fault->file = "";
     fault->line = 0U;
     if ((RINGFENCE_CFG_ASSERTS == 1U) && (fault->kind == RINGFENCE_FAULT_INTERNAL)) {
-        /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 the name of a file is kept in a word */
-        fault->file = (const char *)port_load_word(&g_assert_file);
+        fault->file = load_name(&g_assert_file);
         fault->line = port_load32_relaxed(&g_assert_line);
     }
 }
 
-/** @satisfies RF-CORE-005 RF-CORE-200 RF-CORE-245 */
+/** The pair that a list did not take; nothing for all other faults. */
+static void read_pair(RingfenceFault *fault)
+{
+    fault->pair = 0U;
+    fault->key = 0U;
+    fault->keyName = "";
+    fault->cause = RINGFENCE_PAIR_FITS;
+    fault->causeText = "";
+    if ((RINGFENCE_CFG_EXTRAS == 1U) && (fault->kind == RINGFENCE_FAULT_BAD_PAIR)) {
+        const uint32_t cause = port_load32_relaxed(&g_pair_cause);
+
+        fault->pair = port_load32_relaxed(&g_pair_place);
+        fault->key = port_load32_relaxed(&g_pair_key);
+        fault->keyName = load_name(&g_pair_name);
+        fault->cause = (RingfencePairCause)cause;
+        fault->causeText = (RINGFENCE_CFG_TEXTS == 1U) ? g_cause_texts[cause] : "";
+    }
+}
+
+/** @satisfies RF-CORE-005 RF-CORE-200 RF-CORE-245 RF-CORE-255 */
 NvSciError RingfenceGetLastFault(RingfenceFault *fault)
 {
     NvSciError status = NvSciError_Success;
@@ -439,6 +508,7 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
         fault->slot = read_kept_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
         read_limit(fault);
         read_place(fault);
+        read_pair(fault);
     }
     return status;
 }

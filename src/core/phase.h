@@ -7,6 +7,7 @@
 #define RINGFENCE_CORE_PHASE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/api.h"
@@ -79,6 +80,19 @@ typedef enum {
 
 /** Records that a limit was reached: what was asked for, and what the limit allows. */
 void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t allowed);
+
+/** A pair of a key and a value that a list does not take. */
+typedef struct {
+    RingfencePairCause cause;
+    /** Its place in the array of the call. */
+    size_t place;
+    /** Its key as the program gave it, and the name of that; "" for one that is unknown. */
+    uint32_t key;
+    const char *name;
+} FaultPair;
+
+/** Records a pair that a list does not take. */
+void fault_report_pair(PhaseOp op, const FaultPair *pair);
 
 /** Records an assertion that does not hold: an internal fault of the function that holds the lock
  * at that moment, if one does. Called by the macros of core/assert.h alone. Any thread. */

@@ -62,7 +62,7 @@ NvSciError RingfenceEngineSyncNeed(NvSciSyncAttrList list, NvSciSyncAccessPerm p
             status = is_gpu_named(gpu) ? NvSciError_Success : NvSciError_BadParameter;
         }
         if (status == NvSciError_Success) {
-            status = sync_list_set(index, pairs, (gpu != NULL) ? NEEDS_MAX : (NEEDS_MAX - 1U));
+            status = sync_list_set(op, index, pairs, (gpu != NULL) ? NEEDS_MAX : (NEEDS_MAX - 1U));
         }
         ringfence_api_leave();
     }

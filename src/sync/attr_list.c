@@ -46,7 +46,7 @@ NvSciError NvSciSyncAttrListSetAttrs(NvSciSyncAttrList attrList,
     NvSciError status = list_api_find(OP_SYNC_ATTR_LIST_SET_ATTRS, &g_sync_api, attrList, &index);
 
     if (status == NvSciError_Success) {
-        status = sync_list_set(index, pairArray, pairCount);
+        status = sync_list_set(OP_SYNC_ATTR_LIST_SET_ATTRS, index, pairArray, pairCount);
         ringfence_api_leave();
     }
     return status;
@@ -119,7 +119,8 @@ NvSciError NvSciSyncFillC2cAttrs(NvSciSyncAttrList unrecAttrList, NvSciSyncAcces
                                               &g_sync_api, unrecAttrList, &index);
 
     if (status == NvSciError_Success) {
-        status = sync_list_set(index, pairs, sizeof(pairs) / sizeof(pairs[0]));
+        status =
+            sync_list_set(OP_SYNC_FILL_C2C_ATTRS, index, pairs, sizeof(pairs) / sizeof(pairs[0]));
         ringfence_api_leave();
     }
     return status;
@@ -220,7 +221,8 @@ static NvSciError check_sync_pairs(uint32_t reconciled, const NvSciSyncAttrKeyVa
         list_create(&g_sync_lists, g_sync_lists.rows[reconciled].module, LIST_WRITABLE, &index);
 
     if (status == NvSciError_Success) {
-        status = sync_list_set(index, pairs, count);
+        status =
+            sync_list_set(OP_SYNC_ATTR_LIST_VALIDATE_RECONCILED_AGAINST_ATTRS, index, pairs, count);
         if (status == NvSciError_Success) {
             ListInputs inputs = list_inputs_begin();
 

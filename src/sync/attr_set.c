@@ -8,24 +8,31 @@
 
 /**
  * Checks all pairs before one is stored, so that a refused call changes nothing.
- * @satisfies RF-SYNC-023
+ * @satisfies RF-SYNC-023 RF-SYNC-230
  */
-NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count)
+NvSciError sync_list_set(PhaseOp op, uint32_t index, const NvSciSyncAttrKeyValuePair *pairs,
+                         size_t count)
 {
-    NvSciError status =
-        ((pairs == NULL) || (count == 0U)) ? NvSciError_BadParameter : NvSciError_Success;
+    NvSciError status = NvSciError_Success;
+    RingfencePairCause cause =
+        ((pairs == NULL) || (count == 0U)) ? RINGFENCE_PAIR_NO_PAIRS : RINGFENCE_PAIR_FITS;
     ListRow *const row = &g_sync_lists.rows[index];
     ListKeySet before;
+    size_t place = 0U;
+    uint32_t number = 0U;
     uint32_t key = 0U;
 
     before = row->written;
-    for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
+    for (size_t i = 0U; (i < count) && (cause == RINGFENCE_PAIR_FITS); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};
 
-        status = list_claim(&g_sync_lists, index, (uint32_t)pairs[i].attrKey, value, &key);
+        place = i;
+        number = (uint32_t)pairs[i].attrKey;
+        cause = list_claim(&g_sync_lists, index, &before, number, value, &key);
     }
-    if (status != NvSciError_Success) {
+    if (cause != RINGFENCE_PAIR_FITS) {
         row->written = before;
+        status = list_refuse(op, &g_sync_lists, cause, place, number);
     }
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};

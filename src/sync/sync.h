@@ -95,9 +95,10 @@ NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs);
 /** Says whether a reconciliation can have made the list of a row, all keys of which fit. */
 bool sync_list_is_sound(uint32_t row);
 
-/** Sets keys of a list, all or none (attr_set.c). BadParameter iff there are none, or one cannot be
- * set. */
-NvSciError sync_list_set(uint32_t index, const NvSciSyncAttrKeyValuePair *pairs, size_t count);
+/** Sets keys of a list for function `op`, all or none (attr_set.c). BadParameter iff there are none,
+ * or one cannot be set; a fault report says which. */
+NvSciError sync_list_set(PhaseOp op, uint32_t index, const NvSciSyncAttrKeyValuePair *pairs,
+                         size_t count);
 
 /** Leaves the object of a reconciled list to a driver, if it alone uses it and no other process
  * ever will; `signaller` is the slot that signals. Else no driver is in the list. */

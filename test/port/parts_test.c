@@ -222,14 +222,17 @@ static void functions_of_parts_say_so(void **state)
     size_t len = 0U;
     char line[8];
     RingfenceConflict why;
+    RingfenceFault fault;
     RingfenceEngineSync sync_map;
     RingfenceEngineBuf buf_map;
 
     (void)state;
     (void)memset(&why, 0, sizeof(why));
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
     GONE(NvSciSyncAttrListDebugDump(NULL, &text, &len));
     GONE(NvSciBufAttrListDebugDump(NULL, &text, &len));
     GONE(RingfenceFormatConflict(&why, line, sizeof(line)));
+    GONE(RingfenceFormatFault(&fault, line, sizeof(line)));
     assert_string_equal(RingfenceErrorName(NvSciError_Timeout), "");
     GONE(NvSciSyncObjValidate(NULL));
     GONE(NvSciBufObjValidate(NULL));

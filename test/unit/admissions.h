@@ -198,6 +198,7 @@ static const Function g_functions[] = {
     {OP_GET_LAST_REFUSAL, 505U, "RingfenceGetLastRefusal", GROUP_ALWAYS},
     {OP_GET_POOL_USAGE, 506U, "RingfenceGetPoolUsage", GROUP_ALWAYS},
     {OP_GET_LAST_FAULT, 507U, "RingfenceGetLastFault", GROUP_ALWAYS},
+    {OP_FORMAT_FAULT, 518U, "RingfenceFormatFault", GROUP_ALWAYS},
     {OP_EXPLAIN_CONFLICT, 508U, "RingfenceExplainConflict", GROUP_INIT},
     {OP_FORMAT_CONFLICT, 509U, "RingfenceFormatConflict", GROUP_ALWAYS},
     {OP_FENCE_TAKE, 510U, "RingfenceFenceTake", GROUP_INIT},

@@ -46,6 +46,65 @@ static void a_call_sets_all_or_nothing(void **state)
     }
 }
 
+/**
+ * The fault report says which pair is refused, and why: of types that the list lacks, of values
+ * that are in the range of their key, and of more pairs than keys. One of another type goes before
+ * one that is not supported.
+ * @verifies RF-BUF-215
+ */
+static void a_refused_pair_is_explained(void **state)
+{
+    const BufPair layout = PAIR(NvSciBufImageAttrKey_Layout, uint32_t, 1U);
+    const struct {
+        BufPair pairs[3];
+        size_t count;
+        uint32_t place;
+        RingfencePairCause cause;
+    } cases[] = {{{PAIR(CPU, bool, true), PAIR(SIZE, uint64_t, 1U), PAIR(SIZE, uint64_t, 1U)},
+                  2U,
+                  1U,
+                  RINGFENCE_PAIR_OTHER_TYPE},
+                 {{PAIR(NvSciBufImageAttrKey_Layout, uint32_t, 1U), TYPES(NvSciBufType_RawBuffer),
+                   PAIR(SIZE, uint64_t, 1U)},
+                  3U,
+                  0U,
+                  RINGFENCE_PAIR_OTHER_TYPE},
+                 {{PAIR(CPU, bool, true), TYPES(NvSciBufType_RawBuffer),
+                   PAIR(NvSciBufGeneralAttrKey_RequiredPerm, uint32_t, 2U)},
+                  3U,
+                  2U,
+                  RINGFENCE_PAIR_VALUE},
+                 {{PAIR(SIZE, uint64_t, 1U), TYPES((NvSciBufType)77), PAIR(SIZE, uint64_t, 1U)},
+                  2U,
+                  1U,
+                  RINGFENCE_PAIR_VALUE}};
+    BufPair many[70];
+    RingfenceFault fault;
+    NvSciBufAttrList list = NULL;
+
+    (void)state;
+    assert_int_equal(NvSciBufAttrListCreate(g_module, &list), NvSciError_Success);
+    for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+        const uint32_t key = (uint32_t)cases[i].pairs[cases[i].place].key;
+
+        assert_int_equal(buf_set_in(list, cases[i].pairs, cases[i].count), NvSciError_BadParameter);
+        assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+        assert_int_equal(fault.kind, RINGFENCE_FAULT_BAD_PAIR);
+        assert_int_equal(fault.pair, cases[i].place);
+        assert_int_equal(fault.key, key);
+        assert_int_equal(fault.cause, cases[i].cause);
+    }
+    for (size_t i = 0U; i < COUNT_OF(many); i++) {
+        many[i] = layout;
+    }
+    assert_int_equal(buf_set_in(list, many, COUNT_OF(many)), NvSciError_BadParameter);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.cause, RINGFENCE_PAIR_TOO_MANY);
+    assert_int_equal(fault.key, 0U);
+    assert_string_equal(fault.keyName, "");
+    NvSciBufAttrListFree(list);
+}
+
 /** @verifies RF-BUF-006 */
 static void arrays_are_checked(void **state)
 {
@@ -217,6 +276,7 @@ static void a_clone_can_become_another_type(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(a_call_sets_all_or_nothing),
+                                       TEST(a_refused_pair_is_explained),
                                        TEST(arrays_are_checked),
                                        TEST(values_are_copied),
                                        TEST(only_writable_lists_are_set),

@@ -18,6 +18,7 @@
 #define fault_report_missing    off_fault_report_missing
 #define fault_report_limit      off_fault_report_limit
 #define fault_report_name       off_fault_report_name
+#define fault_report_pair       off_fault_report_pair
 #define phase_note_name         off_phase_note_name
 #define phase_answer            off_phase_answer
 #define fault_assert            off_fault_assert

@@ -44,6 +44,14 @@ static void kinds_close(const ListKind *kind, const Kinds *kinds)
     kind->close(kinds->module);
 }
 
+static RingfenceFault last_fault(void)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    return fault;
+}
+
 /** The last fault is of a function of a kind. */
 static void assert_fault_of(const ListKind *kind, const char *function)
 {
@@ -451,6 +459,140 @@ static void other_lists_cannot_be_set(void **state)
         assert_status(kind->set(kinds.writable, NULL, 1U), NvSciError_BadParameter);
         assert_status(kind->set(kinds.writable, &pair, 0U), NvSciError_BadParameter);
         assert_status(kind->set(kinds.writable, &pair, 1U), NvSciError_Success);
+        kinds_close(kind, &kinds);
+    }
+}
+
+/** The last fault is a pair of a key that a call of a kind refused. */
+static void assert_pair(const ListKind *kind, const char *function, const RingfenceFault *expected)
+{
+    const RingfenceFault fault = last_fault();
+    const size_t length = strlen(kind->prefix);
+
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_BAD_PAIR);
+    assert_memory_equal(fault.function, kind->prefix, length);
+    assert_string_equal(&fault.function[length], function);
+    assert_int_equal(fault.pair, expected->pair);
+    assert_int_equal(fault.key, expected->key);
+    assert_string_equal(fault.keyName, expected->keyName);
+    assert_int_equal(fault.cause, expected->cause);
+    assert_int_not_equal(fault.causeText[0], '\0');
+}
+
+/**
+ * A pair that a list does not take is named: its place, its key, and why.
+ * @verifies RF-CORE-255 RF-SYNC-230 RF-BUF-215
+ */
+static void a_refused_pair_is_named(void **state)
+{
+    static const bool flag = true;
+    static const uint8_t no_flag = 2U;
+
+    (void)state;
+    FOR_BOTH (kind) {
+        const bool is_sync = (kind == &g_list_kinds[0]);
+        const char *const name = is_sync ? "NvSciSyncAttrKey_RequireDeterministicFences"
+                                         : "NvSciBufGeneralAttrKey_NeedCpuAccess";
+        const uint32_t output = is_sync ? (uint32_t)NvSciSyncAttrKey_ActualPerm
+                                        : (uint32_t)NvSciBufGeneralAttrKey_ActualPerm;
+        const struct {
+            KindPair pair;
+            RingfencePairCause cause;
+            const char *name;
+        } cases[] = {
+            {{99U, &flag, 1U}, RINGFENCE_PAIR_UNKNOWN_KEY, ""},
+            {{output, &flag, 1U},
+             RINGFENCE_PAIR_OUTPUT_KEY,
+             is_sync ? "NvSciSyncAttrKey_ActualPerm" : "NvSciBufGeneralAttrKey_ActualPerm"},
+            {{kind->flag, NULL, 1U}, RINGFENCE_PAIR_NULL_VALUE, name},
+            {{kind->flag, &flag, 0U}, RINGFENCE_PAIR_LENGTH, name},
+            {{kind->flag, &flag, 2U}, RINGFENCE_PAIR_LENGTH, name},
+            {{kind->flag, &no_flag, 1U}, RINGFENCE_PAIR_VALUE, name}};
+        void *const module = kind_module(kind);
+        void *const list = kind_empty(kind, module);
+
+        for (size_t i = 0U; i < COUNT_OF(cases); i++) {
+            static const uint64_t number = 1U;
+            static const NvSciBufType raw = NvSciBufType_RawBuffer;
+            const KindPair good = {kind->number, &number, sizeof(number)};
+            const KindPair types = {NvSciBufGeneralAttrKey_Types, &raw, sizeof(raw)};
+            const RingfenceFault expected = {.pair = is_sync ? 1U : 2U,
+                                             .key = cases[i].pair.key,
+                                             .keyName = cases[i].name,
+                                             .cause = cases[i].cause};
+            KindPair pairs[3] = {good, is_sync ? cases[i].pair : types, cases[i].pair};
+
+            assert_status(kind->set(list, pairs, is_sync ? 2U : 3U), NvSciError_BadParameter);
+            assert_pair(kind, "AttrListSetAttrs", &expected);
+        }
+        kind->free(list);
+        kind->close(module);
+    }
+}
+
+/**
+ * A key that is set a second time is named, and whether this call or an earlier one set it.
+ * @verifies RF-CORE-255
+ */
+static void a_key_that_is_set_again_is_named(void **state)
+{
+    (void)state;
+    FOR_BOTH (kind) {
+        const bool flag = true;
+        KindPair twice[] = {{kind->flag, &flag, 1U}, {kind->flag, &flag, 1U}};
+        RingfenceFault expected = {.pair = 1U,
+                                   .key = kind->flag,
+                                   .keyName = (kind == &g_list_kinds[0])
+                                                  ? "NvSciSyncAttrKey_RequireDeterministicFences"
+                                                  : "NvSciBufGeneralAttrKey_NeedCpuAccess",
+                                   .cause = RINGFENCE_PAIR_TWICE};
+        void *const module = kind_module(kind);
+        void *const list = kind_empty(kind, module);
+
+        assert_status(kind->set(list, twice, 2U), NvSciError_BadParameter);
+        assert_pair(kind, "AttrListSetAttrs", &expected);
+        assert_status(kind->set(list, twice, 1U), NvSciError_Success);
+        assert_status(kind->set(list, &twice[1], 1U), NvSciError_BadParameter);
+        expected.pair = 0U;
+        expected.cause = RINGFENCE_PAIR_SET_BEFORE;
+        assert_pair(kind, "AttrListSetAttrs", &expected);
+        kind->free(list);
+        kind->close(module);
+    }
+}
+
+/**
+ * So are a list that takes no key, and an array in which there is none; other functions that take
+ * pairs say the same under their names.
+ * @verifies RF-CORE-255
+ */
+static void lists_that_take_no_key_are_named(void **state)
+{
+    (void)state;
+    FOR_BOTH (kind) {
+        const Kinds kinds = kinds_open(kind);
+        const bool flag = true;
+        KindPair pair = {kind->flag, &flag, 1U};
+        void *const closed[] = {kinds.appended, kinds.reconciled, kinds.conflict, kinds.bound};
+        RingfenceFault expected = {.key = kind->flag,
+                                   .keyName = (kind == &g_list_kinds[0])
+                                                  ? "NvSciSyncAttrKey_RequireDeterministicFences"
+                                                  : "NvSciBufGeneralAttrKey_NeedCpuAccess",
+                                   .cause = RINGFENCE_PAIR_LIST_CLOSED};
+
+        for (size_t i = 0U; i < COUNT_OF(closed); i++) {
+            assert_status(kind->set(closed[i], &pair, 1U), NvSciError_BadParameter);
+            assert_pair(kind, "AttrListSetAttrs", &expected);
+        }
+        pair.value = NULL;
+        expected.cause = RINGFENCE_PAIR_NULL_VALUE;
+        assert_status(kind->validate_pairs(kinds.reconciled, &pair, 1U), NvSciError_BadParameter);
+        assert_pair(kind, "AttrListValidateReconciledAgainstAttrs", &expected);
+        expected = (RingfenceFault){.keyName = "", .cause = RINGFENCE_PAIR_NO_PAIRS};
+        assert_status(kind->set(kinds.writable, NULL, 1U), NvSciError_BadParameter);
+        assert_pair(kind, "AttrListSetAttrs", &expected);
+        assert_status(kind->set(kinds.writable, &pair, 0U), NvSciError_BadParameter);
+        assert_pair(kind, "AttrListSetAttrs", &expected);
         kinds_close(kind, &kinds);
     }
 }
@@ -1012,6 +1154,9 @@ int main(void)
         sync_test(the_list_of_an_object_stays),
         sync_test(lists_say_what_they_are),
         sync_test(other_lists_cannot_be_set),
+        sync_test(a_refused_pair_is_named),
+        sync_test(a_key_that_is_set_again_is_named),
+        sync_test(lists_that_take_no_key_are_named),
         sync_test(reading_gives_the_values_and_they_stay),
         sync_test(reading_nothing_is_refused),
         sync_test(appending_keeps_order_and_values),

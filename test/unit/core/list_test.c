@@ -30,11 +30,14 @@ static uint32_t faults(void)
     return fault.total;
 }
 
-static NvSciError claim(uint32_t list, uint32_t key, const void *bytes, size_t len, uint32_t *found)
+/** Claims a key in a call that begins with it. */
+static RingfencePairCause claim(uint32_t list, uint32_t key, const void *bytes, size_t len,
+                                uint32_t *found)
 {
     const AttrValue value = {bytes, len};
+    const ListKeySet before = g_class.rows[list].written;
 
-    return list_claim(&g_class, list, key, value, found);
+    return list_claim(&g_class, list, &before, key, value, found);
 }
 
 /** Number that slot `slot` of a list holds in KEY_WIDE. */
@@ -232,19 +235,19 @@ static void key_is_set_once(void **state)
 
         if (len <= sizeof(numbers)) {
             assert_int_equal(claim(list, NUMBER_OF(key), bytes, len, &found),
-                             settable ? NvSciError_Success : NvSciError_BadParameter);
+                             settable ? RINGFENCE_PAIR_FITS : RINGFENCE_PAIR_OUTPUT_KEY);
             assert_int_equal(found, settable ? key : UINT32_MAX);
         }
         if (settable && (len <= sizeof(numbers))) {
             const AttrValue value = {bytes, len};
 
-            assert_int_equal(claim(list, NUMBER_OF(key), bytes, len, &found),
-                             NvSciError_BadParameter);
+            assert_int_equal(list_claim(&g_class, list, &before, NUMBER_OF(key), value, &found),
+                             RINGFENCE_PAIR_TWICE);
             g_class.rows[list].written = before;
-            assert_int_equal(claim(list, NUMBER_OF(key), bytes, len, &found), NvSciError_Success);
+            assert_int_equal(claim(list, NUMBER_OF(key), bytes, len, &found), RINGFENCE_PAIR_FITS);
             list_put(&g_class, list, key, value);
             assert_int_equal(claim(list, NUMBER_OF(key), bytes, len, &found),
-                             NvSciError_BadParameter);
+                             RINGFENCE_PAIR_SET_BEFORE);
             assert_int_equal(g_class.rows[list].written.words[key / LIST_KEYS_PER_WORD],
                              1U << (key % LIST_KEYS_PER_WORD));
             for (uint32_t other = 0U; other < (uint32_t)KEY_COUNT; other++) {
@@ -270,28 +273,28 @@ static void value_must_fit_key_and_list(void **state)
         uint32_t key;
         const void *bytes;
         size_t len;
-        NvSciError expected;
+        RingfencePairCause expected;
     } cases[] = {
-        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 4U, NvSciError_Success},
-        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 8U, NvSciError_Success},
-        {LIST_APPENDED, NUMBER_OF(KEY_RANGE), fitting, 4U, NvSciError_BadParameter},
-        {LIST_RECONCILED, NUMBER_OF(KEY_RANGE), fitting, 4U, NvSciError_BadParameter},
-        {LIST_CONFLICT, NUMBER_OF(KEY_RANGE), fitting, 4U, NvSciError_BadParameter},
-        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), NULL, 4U, NvSciError_BadParameter},
-        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 0U, NvSciError_BadParameter},
-        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 3U, NvSciError_BadParameter},
-        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 12U, NvSciError_BadParameter},
-        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), below, 8U, NvSciError_BadParameter},
-        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), above, 4U, NvSciError_BadParameter},
-        {LIST_WRITABLE, NUMBER_OF(KEY_OUT), fitting, 4U, NvSciError_BadParameter},
-        {LIST_WRITABLE, NUMBER_OF(KEY_COUNT), fitting, 1U, NvSciError_BadParameter},
-        {LIST_WRITABLE, 0U, fitting, 4U, NvSciError_BadParameter},
+        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 4U, RINGFENCE_PAIR_FITS},
+        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 8U, RINGFENCE_PAIR_FITS},
+        {LIST_APPENDED, NUMBER_OF(KEY_RANGE), fitting, 4U, RINGFENCE_PAIR_LIST_CLOSED},
+        {LIST_RECONCILED, NUMBER_OF(KEY_RANGE), fitting, 4U, RINGFENCE_PAIR_LIST_CLOSED},
+        {LIST_CONFLICT, NUMBER_OF(KEY_RANGE), fitting, 4U, RINGFENCE_PAIR_LIST_CLOSED},
+        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), NULL, 4U, RINGFENCE_PAIR_NULL_VALUE},
+        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 0U, RINGFENCE_PAIR_LENGTH},
+        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 3U, RINGFENCE_PAIR_LENGTH},
+        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), fitting, 12U, RINGFENCE_PAIR_LENGTH},
+        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), below, 8U, RINGFENCE_PAIR_VALUE},
+        {LIST_WRITABLE, NUMBER_OF(KEY_RANGE), above, 4U, RINGFENCE_PAIR_VALUE},
+        {LIST_WRITABLE, NUMBER_OF(KEY_OUT), fitting, 4U, RINGFENCE_PAIR_OUTPUT_KEY},
+        {LIST_WRITABLE, NUMBER_OF(KEY_COUNT), fitting, 1U, RINGFENCE_PAIR_UNKNOWN_KEY},
+        {LIST_WRITABLE, 0U, fitting, 4U, RINGFENCE_PAIR_UNKNOWN_KEY},
     };
 
     (void)state;
     for (size_t c = 0U; c < COUNT(cases); c++) {
         const uint32_t list = new_list(1U, cases[c].state);
-        const bool fits = (cases[c].expected == NvSciError_Success);
+        const bool fits = (cases[c].expected == RINGFENCE_PAIR_FITS);
         uint32_t found = UINT32_MAX;
 
         assert_int_equal(claim(list, cases[c].key, cases[c].bytes, cases[c].len, &found),
@@ -438,7 +441,7 @@ static void clone_may_be_set_as_its_state_says(void **state)
         assert_int_equal(list_clone(&g_class, list, &copy), NvSciError_Success);
         assert_int_equal(g_class.rows[copy].state, reconciled ? LIST_RECONCILED : LIST_WRITABLE);
         assert_int_equal(claim(copy, NUMBER_OF(KEY_RANGE), &number, sizeof(number), &found),
-                         reconciled ? NvSciError_BadParameter : NvSciError_Success);
+                         reconciled ? RINGFENCE_PAIR_LIST_CLOSED : RINGFENCE_PAIR_FITS);
         list_destroy(&g_class, list);
         list_destroy(&g_class, copy);
     }

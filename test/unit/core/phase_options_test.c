@@ -20,6 +20,7 @@
 #define fault_report_missing    option_fault_report_missing
 #define fault_report_limit      option_fault_report_limit
 #define fault_report_name       option_fault_report_name
+#define fault_report_pair       option_fault_report_pair
 #define phase_note_name         option_phase_note_name
 #define phase_answer            option_phase_answer
 #define fault_assert            option_fault_assert

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fault_text.c
+ * A fault in words.
+ */
+#include "core/feature.h"
+#include "core/text.h"
+#include "ringfence.h"
+
+/** The handle that was not taken, if it is one of a table. */
+static void handle_text(TextOut *out, const RingfenceFault *fault)
+{
+    RingfencePoolUsage usage = {0};
+
+    if (RingfenceGetPoolUsage(fault->pool, &usage) == NvSciError_Success) {
+        text_string(out, "; slot ");
+        text_number(out, fault->slot);
+        text_string(out, " of ");
+        text_string(out, usage.name);
+    }
+}
+
+/** The pair that a list does not take. */
+static void pair_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (fault->cause < RINGFENCE_PAIR_NO_PAIRS) {
+        text_string(out, "; pair ");
+        text_number(out, fault->pair);
+        text_string(out, ", key ");
+        text_number(out, fault->key);
+        if (fault->keyName[0] != '\0') {
+            text_string(out, " ");
+            text_string(out, fault->keyName);
+        }
+    }
+    text_string(out, ": ");
+    text_string(out, fault->causeText);
+}
+
+/** The limit that was reached. */
+static void limit_text(TextOut *out, const RingfenceFault *fault)
+{
+    text_string(out, "; ");
+    text_string(out, fault->limit);
+    text_string(out, ": asked for ");
+    text_number(out, fault->asked);
+    text_string(out, ", allowed ");
+    text_number(out, fault->allowed);
+}
+
+/** The place of an assertion. */
+static void place_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (fault->file[0] != '\0') {
+        text_string(out, "; ");
+        text_string(out, fault->file);
+        text_string(out, ":");
+        text_number(out, fault->line);
+    }
+}
+
+/** Memory that is missing. */
+static void missing_text(TextOut *out, const RingfenceFault *fault)
+{
+    text_string(out, "; ");
+    text_number(out, fault->missing);
+    text_string(out, " bytes are missing");
+}
+
+static void detail_text(TextOut *out, const RingfenceFault *fault)
+{
+    switch (fault->kind) {
+    case RINGFENCE_FAULT_BAD_HANDLE:
+        handle_text(out, fault);
+        break;
+    case RINGFENCE_FAULT_INTERNAL:
+        place_text(out, fault);
+        break;
+    case RINGFENCE_FAULT_ARENA_TOO_SMALL:
+        missing_text(out, fault);
+        break;
+    case RINGFENCE_FAULT_LIMIT:
+        limit_text(out, fault);
+        break;
+    case RINGFENCE_FAULT_BAD_PAIR:
+        pair_text(out, fault);
+        break;
+    default:
+        /* The text says all. */
+        break;
+    }
+}
+
+/** @satisfies RF-CORE-256 */
+NvSciError RingfenceFormatFault(const RingfenceFault *fault, char *text, size_t size)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (!feature_enabled(RINGFENCE_CFG_TEXTS)) {
+        status = NvSciError_NotSupported;
+    } else if ((fault == NULL) || (text == NULL) || (size == 0U)) {
+        status = NvSciError_BadParameter;
+    } else {
+        TextOut out = text_begin(text, size);
+
+        if (fault->function != NULL) {
+            text_string(&out, fault->function);
+            text_string(&out, ": ");
+        }
+        text_string(&out, fault->text);
+        detail_text(&out, fault);
+    }
+    return status;
+}

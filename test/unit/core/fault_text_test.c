@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fault_text_test.c
+ * Faults in words.
+ */
+#include <string.h>
+
+#include "leftovers.h"
+
+#define ROOM  200U
+#define GUARD 0x5A
+
+/** A fault of a kind of which nothing else is known. */
+static RingfenceFault fault_of(RingfenceFaultKind kind)
+{
+    const RingfenceFault fault = {.kind = kind,
+                                  .text = "text",
+                                  .function = "Function",
+                                  .limit = "",
+                                  .pool = RINGFENCE_POOL_COUNT,
+                                  .file = "",
+                                  .keyName = "",
+                                  .causeText = ""};
+
+    return fault;
+}
+
+static void assert_line(const RingfenceFault *fault, const char *line)
+{
+    char text[ROOM];
+
+    assert_int_equal(RingfenceFormatFault(fault, text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, line);
+}
+
+/**
+ * The line has the function, if there is one, what was detected, and what that kind of fault says
+ * beside it, and of other kinds nothing.
+ * @verifies RF-CORE-256
+ */
+static void line_says_what_the_fault_says(void **state)
+{
+    RingfenceFault fault = fault_of(RINGFENCE_FAULT_NONE);
+
+    (void)state;
+    fault.slot = 5U;
+    fault.line = 6U;
+    fault.missing = 7U;
+    fault.asked = 9U;
+    fault.allowed = 8U;
+    fault.pair = 2U;
+    fault.key = 77U;
+    assert_line(&fault, "Function: text");
+    fault.function = NULL;
+    assert_line(&fault, "text");
+    fault.kind = RINGFENCE_FAULT_BAD_HANDLE;
+    assert_line(&fault, "text");
+    fault.pool = RINGFENCE_POOL_SYNC_LIST;
+    assert_line(&fault, "text; slot 5 of sync list slots");
+    fault.kind = RINGFENCE_FAULT_INTERNAL;
+    assert_line(&fault, "text");
+    fault.file = "a.c";
+    assert_line(&fault, "text; a.c:6");
+    fault.kind = RINGFENCE_FAULT_ARENA_TOO_SMALL;
+    assert_line(&fault, "text; 7 bytes are missing");
+    fault.kind = RINGFENCE_FAULT_LIMIT;
+    fault.limit = "MACRO";
+    assert_line(&fault, "text; MACRO: asked for 9, allowed 8");
+    fault.kind = RINGFENCE_FAULT_BAD_PAIR;
+    fault.cause = RINGFENCE_PAIR_UNKNOWN_KEY;
+    fault.causeText = "cause";
+    assert_line(&fault, "text; pair 2, key 77: cause");
+    fault.keyName = "Key";
+    assert_line(&fault, "text; pair 2, key 77 Key: cause");
+    fault.cause = RINGFENCE_PAIR_NO_PAIRS;
+    assert_line(&fault, "text: cause");
+}
+
+/**
+ * A fault can be formatted as it was read.
+ * @verifies RF-CORE-256
+ */
+static void what_was_read_can_be_formatted(void **state)
+{
+    static const uint8_t flag = 2U;
+    const NvSciSyncAttrKeyValuePair pair = {NvSciSyncAttrKey_NeedCpuAccess, &flag, 1U};
+    NvSciSyncModule module = NULL;
+    NvSciSyncAttrList list = NULL;
+    RingfenceFault fault;
+
+    (void)state;
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_line(&fault, "no fault");
+    assert_int_equal(NvSciSyncModuleOpen(&module), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListCreate(module, &list), NvSciError_Success);
+    assert_int_equal(NvSciSyncAttrListSetAttrs(list, &pair, 1U), NvSciError_BadParameter);
+    assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_line(&fault,
+                "NvSciSyncAttrListSetAttrs: list does not take a pair of a key and a value; "
+                "pair 0, key 1 NvSciSyncAttrKey_NeedCpuAccess: "
+                "value is not one that the key can have");
+    NvSciSyncAttrListFree(list);
+    NvSciSyncModuleClose(module);
+}
+
+/**
+ * A line that is longer than its place is cut, and ends with a zero; nothing behind is written.
+ * @verifies RF-CORE-256
+ */
+static void line_is_cut_and_ends(void **state)
+{
+    static const char whole[] = "Function: text";
+    const RingfenceFault fault = fault_of(RINGFENCE_FAULT_BAD_LENGTH);
+
+    (void)state;
+    for (size_t size = 1U; size <= sizeof(whole); size++) {
+        char text[ROOM];
+
+        (void)memset(text, GUARD, sizeof(text));
+        assert_int_equal(RingfenceFormatFault(&fault, text, size), NvSciError_Success);
+        assert_memory_equal(text, whole, size - 1U);
+        assert_int_equal(text[size - 1U], '\0');
+        assert_int_equal(text[size], GUARD);
+    }
+}
+
+/** @verifies RF-CORE-256 */
+static void line_needs_a_fault_and_room(void **state)
+{
+    const RingfenceFault fault = fault_of(RINGFENCE_FAULT_BAD_LENGTH);
+    char text[ROOM];
+
+    (void)state;
+    (void)memset(text, GUARD, sizeof(text));
+    assert_int_equal(RingfenceFormatFault(NULL, text, sizeof(text)), NvSciError_BadParameter);
+    assert_int_equal(RingfenceFormatFault(&fault, NULL, sizeof(text)), NvSciError_BadParameter);
+    assert_int_equal(RingfenceFormatFault(&fault, text, 0U), NvSciError_BadParameter);
+    assert_int_equal(text[0], GUARD);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(what_was_read_can_be_formatted, nothing_is_left),
+        cmocka_unit_test_teardown(line_says_what_the_fault_says, nothing_is_left),
+        cmocka_unit_test_teardown(line_is_cut_and_ends, nothing_is_left),
+        cmocka_unit_test_teardown(line_needs_a_fault_and_room, nothing_is_left),
+    };
+
+    return cmocka_run_group_tests_name("core/fault_text", tests, NULL, NULL);
+}
