@@ -13,7 +13,7 @@ PORT_WIDE  := $(subst ATOMICS=2U,ATOMICS=0U,$(PORT_CFG))
 # Cores are processes there, and no section of one process excludes another one.
 CORES_CFG  := -DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U -DRINGFENCE_CFG_CORES=3U
 PORT_FLAGS  = $(TEST_FLAGS) -Itest/port
-PORT_IMAGE := $(wildcard $(PORT)/*.c $(PORT)/*.S) test/firmware/port.c test/port/conformance.c
+PORT_IMAGE := $(wildcard $(PORT)/*.c $(PORT)/*.S) test/firmware/port.c test/port/conformance.c test/port/sections.c
 PORT_OWN   := $(if $(filter posix baremetal,$(PORT)),,$(PORT))
 LINK       ?= -nostdlib -static -Ldocs/examples/firmware $(patsubst %,-T %,$(firstword $(wildcard $(PORT)/*.ld)))
 RUN        ?=
@@ -51,7 +51,7 @@ ifeq ($(PORT),posix)
 	@test/tools/cases.py $(PORT_BUILD)/port_test
 else
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_HOST)" "CFG=$(PORT_CFG)"
-	+@$(PORT_FIRM) $(PORT_BUILD)/port_test $(if $(PORT_OWN),,$(PORT_BUILD)/firmware_test) "PORT_DEFINES=$(PORT_CFG)" \
+	+@$(PORT_FIRM) $(PORT_BUILD)/port_test $(PORT_BUILD)/sections_test $(if $(PORT_OWN),,$(PORT_BUILD)/firmware_test) "PORT_DEFINES=$(PORT_CFG)" \
 	    "PORT_HOOKS=$(if $(PORT_OWN),$(wildcard $(PORT)/*.c),test/port/hooks_host.c)" PORT_LIB=$(PORT_HOST)/$(FIRM_LIB) || \
 	    { echo "port-test: these checks run on this host; hooks of another machine need CC, AR, ARCH and CFG as well"; exit 1; }
 ifeq ($(PORT),baremetal)
@@ -69,7 +69,8 @@ ifeq ($(PORT),baremetal)
 	+@$(PORT_MAKE) parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=small PROFILE=firmware_small TYPES=all
 	+@$(PORT_MAKE) parts-test "PORT_BUILD=$(PORT_BUILD)" PARTS=least PROFILE=firmware_raw TYPES=raw
 endif
-	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter baremetal,$(PORT)),$(BARE_TESTS))
+	@test/tools/cases.py $(PORT_BUILD)/port_test $(if $(filter posix,$(PORT)),,$(PORT_BUILD)/sections_test) \
+	    $(if $(filter baremetal,$(PORT)),$(BARE_TESTS))
 endif
 endif
 
@@ -90,6 +91,7 @@ $(PORT_BUILD)/port.elf: $(PORT_IMAGE) $(PORT_LIB)
 PORT_WITH := $(PORT_HOOKS) $(PORT_LIB)
 $(PORT_BUILD)/port_test: test/port/conformance.c test/port/port_test.c \
                          $(if $(PORT_LIB),$(PORT_WITH),$(PORT_HOOKS) $(filter $(BUILD)/obj/src/port/%,$(LIB_OBJ)))
+$(PORT_BUILD)/sections_test: test/port/sections.c test/port/sections_test.c $(PORT_WITH)
 $(PORT_BUILD)/cores_port_test: test/port/conformance.c test/port/port_test.c $(PORT_WITH)
 $(PORT_BUILD)/cores_test: test/port/cores_test.c test/port/cores_play.c $(PORT_WITH)
 $(PORT_BUILD)/firmware_test: test/port/conformance.c test/port/firmware_test.c $(PORT_WITH)
@@ -99,6 +101,6 @@ $(PORT_BUILD)/small/parts_test $(PORT_BUILD)/least/parts_test: test/port/parts_t
 $(REGION_TESTS): test/port/region_test.c $(PORT_WITH)
 $(REGION_TESTS): REGION_AT = -DREGION_END=$(subst $(PORT_BUILD)/region_test_,,$@)
 
-$(PORT_BUILD)/port_test $(BARE_TESTS):
+$(PORT_BUILD)/port_test $(PORT_BUILD)/sections_test $(BARE_TESTS):
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(PORT_FLAGS) $(PORT_DEFINES) $(REGION_AT) $(LDFLAGS) -o $@ $^ -lcmocka -pthread

@@ -127,7 +127,7 @@ $(BUILD)/camera-stops.elf: $(EXAMPLE)/camera.c $(BUILD)/camera/$(FW_APP_LIB) $(F
 $(BUILD)/count.elf: $(FW)/count.c $(BUILD)/count/$(FW_APP_LIB) $(FW_APP_BASE) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_APP_FLAGS) $(COUNT_FLAGS) $(FW_LINK) -o $@ $(filter-out %.ld,$^) -lgcc
 
-$(BUILD)/port.elf: $(TESTS)/$(FW)/port.c.o $(TESTS)/test/port/conformance.c.o $(FW_OBJ) $(FW)/boards/$(MEMORY) $(EXAMPLE)/sections.ld
+$(BUILD)/port.elf: $(TESTS)/$(FW)/port.c.o $(TESTS)/test/port/conformance.c.o $(TESTS)/test/port/sections.c.o $(FW_OBJ) $(FW)/boards/$(MEMORY) $(EXAMPLE)/sections.ld
 	$(Q)$(CC) $(FW_LINK) -o $@ $(filter %.o,$^) $(FW_LIBS)
 
 # ---------------------------------------------------------------- several cores

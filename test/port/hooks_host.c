@@ -176,6 +176,16 @@ void host_interrupt_after(uint32_t us, void (*handler)(void))
     (void)setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+void board_on_tick(void (*function)(void))
+{
+    const suseconds_t us = (function != NULL) ? 1000 : 0;
+    const struct itimerval timer = {{0, us}, {0, us}};
+
+    host_interrupts_begin();
+    g_handler = function;
+    (void)setitimer(ITIMER_REAL, &timer, NULL);
+}
+
 /* ---------------------------------------------------------------- steps */
 
 static volatile uint32_t g_steps;

@@ -30,6 +30,9 @@ typedef struct {
 
 extern HostHooks g_host_hooks;
 
+/** That of board.h: a signal at each tick. */
+void board_on_tick(void (*function)(void));
+
 /** Makes a signal that interrupts the thread which gets it. */
 void host_interrupts_begin(void);
 

@@ -23,6 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import lock
+import port_hooks
 from ctext import ROOT
 
 BOARDS = {
@@ -156,7 +157,7 @@ def run_applications(board):
         image = board.folder / f"{name}.elf"
         status, output = run(board, image) if image.exists() else (1, "there is no image")
         wanted, text = ENDS.get(name, (0, ""))
-        if (status != wanted) or (text not in output):
+        if (status != wanted) or (text not in output) or ("port: left out" in output):
             fail(board, name, status, output)
             continue
         board.passed += 0 if name == "port" else 1
@@ -213,6 +214,15 @@ def check_guide(board):
         fail(board, "refused", result.returncode, result.stdout)
 
 
+def check_hooks(board):
+    """The hooks of docs/examples/port, and that the checks of every port see what is broken in them."""
+    if board.name in ("m3", "m4"):
+        good, problems = port_hooks.check(f"cortex-{board.name}")
+        board.passed += good
+        board.failed += ["port-hooks"] * len(problems)
+        print("\n".join(problems) if problems else f"{board.name}: hooks of docs/examples/port, {good} runs")
+
+
 def check_link(board):
     """An image with too little memory is not linked, and the linker says how much is missing."""
     image = board.folder / "camera-overflow.elf"
@@ -246,6 +256,7 @@ def main():
                 run_applications(board)
                 check_link(board)
                 check_guide(board)
+                check_hooks(board)
             else:
                 exchange(board)
         boards.append(board)

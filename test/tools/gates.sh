@@ -163,6 +163,7 @@ ports() {
         make --no-print-directory -j"$JOBS" port-test "PORT=$port" BUILD=build/gcc CC=gcc || return 1
     done
     # Hooks of one's own, for this host; a unit that clang compiles.
+    "$TOOLS/port_hooks.py" host build/gcc || return 1
     mkdir -p build/gcc/own-hooks && cp test/port/hooks_host.[ch] build/gcc/own-hooks &&
         make --no-print-directory -j"$JOBS" port-test PORT=build/gcc/own-hooks BUILD=build/gcc CC=gcc &&
         make --no-print-directory firmware-lib UNIT=1 BUILD=build/clang/unit CC=clang AR=ar PROFILE=firmware_small

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file cortex_m.c
- * Start-up, semihosting and the clock of Cortex-M.
+ * Start-up, semihosting and the ticks of Cortex-M. The hooks of the port are a file of their own:
+ * cortex_m_hooks.c, or one of docs/examples/port.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "board.h"
+#include "cortex_m.h"
 #include "image.h"
-#include "ringfence_port.h"
 #include "semihosting.h"
 
 static void semihosting(uintptr_t operation, const void *argument)
@@ -26,14 +27,19 @@ static void semihosting(uintptr_t operation, const void *argument)
 #define SYSTICK_RELOAD  (*(volatile uint32_t *)0xe000e014U)
 #define SYSTICK_VALUE   (*(volatile uint32_t *)0xe000e018U)
 #define SYSTICK_RUN     7U
-#define SYSTICK_PER_US  25U
-#define SYSTICK_PERIOD  (SYSTICK_PER_US * BOARD_TICK_US)
+#define SYSTICK_PERIOD  (CORTEX_M_STEPS_PER_US * BOARD_TICK_US)
+#define PRIORITIES      (*(volatile uint32_t *)0xe000ed20U)
+/** In the middle: a section by priorities may mask it, or not. */
+#define SYSTICK_PRIORITY (0x80UL << 24U)
 #define INTERRUPT_STATE (*(volatile uint32_t *)0xe000ed04U)
 #define SYSTICK_PENDING (1UL << 26U)
 
 static volatile uint32_t g_ticks_low;
 static volatile uint32_t g_ticks_high;
 static void (*volatile g_on_tick)(void);
+
+/** Hooks may have a clock of their own. */
+void SysTick_Handler(void) __attribute__((weak));
 
 void board_on_tick(void (*function)(void))
 {
@@ -44,6 +50,9 @@ static void tick(void)
 {
     void (*const function)(void) = g_on_tick;
 
+    if (SysTick_Handler != NULL) {
+        SysTick_Handler();
+    }
     g_ticks_low++;
     if (g_ticks_low == 0U) {
         g_ticks_high++;
@@ -81,59 +90,10 @@ uint64_t board_counter(void)
 
 static void start_timer(void)
 {
+    PRIORITIES = SYSTICK_PRIORITY;
     SYSTICK_RELOAD = SYSTICK_PERIOD - 1U;
     SYSTICK_VALUE = 0U;
     SYSTICK_CONTROL = SYSTICK_RUN;
-}
-
-/* ---------------------------------------------------------------- hooks of the port */
-
-/* Several cores have sections of their own. */
-#ifndef BOARD_CORE
-
-uint32_t RingfenceHookEnterCritical(void)
-{
-    uint32_t state = 0U;
-
-    __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(state)::"memory");
-    return state;
-}
-
-void RingfenceHookLeaveCritical(uint32_t state)
-{
-    __asm__ volatile("msr primask, %0" ::"r"(state) : "memory");
-}
-
-RingfenceHookResult RingfenceHookIdle(uint32_t longest_us)
-{
-    (void)longest_us;
-    __asm__ volatile("dsb\n\twfi" ::: "memory");
-    return RINGFENCE_HOOK_DONE;
-}
-
-#endif
-
-bool RingfenceHookInInterrupt(void)
-{
-    uint32_t exception = 0U;
-
-    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
-    return exception != 0U;
-}
-
-uint64_t RingfenceHookTimeUs(void)
-{
-    return board_counter() / SYSTICK_PER_US;
-}
-
-void RingfenceHookWake(void)
-{
-    __asm__ volatile("sev" ::: "memory");
-}
-
-void RingfenceHookBarrier(void)
-{
-    __asm__ volatile("dsb" ::: "memory");
 }
 
 /* ---------------------------------------------------------------- start */

@@ -5,7 +5,7 @@ CROSS  := arm-none-eabi-
 CPU    := -mcpu=cortex-m4 -mthumb -mfloat-abi=soft -fno-short-enums
 FAMILY := cortex-m
 COMMON := -mcpu=cortex-m3 -mthumb -mfloat-abi=soft -fno-short-enums
-START  := cortex_m.c
+START  := cortex_m.c cortex_m_hooks.c
 MEMORY := mps2.ld
 QEMU   := qemu-system-arm -M mps2-an386 -kernel
 CFG    := -DRINGFENCE_CFG_ATOMICS=1U -DRINGFENCE_CFG_INTERRUPTS=1U
