@@ -95,8 +95,9 @@ uint64_t RingfenceHookTimeUs(void);
  * It is called within a critical section, after the library has seen that there is nothing to do.
  * It returns within the section, at the latest after `longest_us`, rounded up to the next step of
  * the clock; it may return at any earlier time. It must return soon if RingfenceHookWake() was or
- * is called after the section began, and if an interrupt waits for the end of the section: WFI and
- * WFE on Arm and WFI on RISC-V do so with interrupts masked. It may leave the section while it
+ * is called after the section began, and if an interrupt waits for the end of the section. WFI does
+ * so where PRIMASK, CPSR, DAIF or mstatus mask it, not where BASEPRI does; WFE does so on Cortex-M
+ * with PRIMASK and SEVONPEND alone (docs/porting.md#hooks). It may leave the section while it
  * rests, if a wake-up that comes meanwhile ends the rest; so it does where other threads or cores
  * have to enter one. With a scheduler it lets threads of every priority run.
  *
