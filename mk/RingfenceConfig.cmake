@@ -5,6 +5,7 @@
 #   Ringfence::ringfence         the shared library
 #   Ringfence::ringfence_static  the archive
 #   Ringfence::free              for programs that call free() on what the library gave
+#   Ringfence::kit               ringfence_kit.h: connections, messages, images
 #   Ringfence::cuda              CUDA's external semaphores and memory under CUDA's names, by --wrap; it stands before
 #                                CUDA's own libraries in target_link_libraries()
 #   Ringfence::cuda_preload      the same names for programs with a shared CUDA runtime
@@ -31,6 +32,7 @@ _ringfence_library(ringfence SHARED libringfence.so.0)
 _ringfence_library(ringfence_static STATIC libringfence.a -pthread)
 _ringfence_library(free STATIC libringfence_free.a Ringfence::ringfence)
 set_target_properties(Ringfence::free PROPERTIES INTERFACE_LINK_OPTIONS "LINKER:--wrap=free")
+_ringfence_library(kit STATIC libringfence_kit.a Ringfence::ringfence)
 
 if(EXISTS "${_ringfence_lib}/libringfence_cuda.a")
     _ringfence_library(cuda_functions SHARED libringfence_cuda.so.0 Ringfence::ringfence)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# libringfence.a and libringfence.so; libringfence_free.a for programs that call free() on descriptors.
+# libringfence.a and libringfence.so; libringfence_free.a for programs that call free() on descriptors; libringfence_kit.a.
 
 SONAME      := libringfence.so.0
 # The port of the host: a directory of src/port.
@@ -65,7 +65,12 @@ $(BUILD)/lib/libringfence_free.a: $(OBJ)/src/free/free.o
 	@mkdir -p $(@D) && $(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcsD $@ $<
 
-lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_free.a
+# What stands beside the API, of public functions alone; no part of the library.
+$(BUILD)/lib/libringfence_kit.a: $(OBJ)/src/kit/kit.o
+	@mkdir -p $(@D) && $(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcsD $@ $<
+
+lib: $(BUILD)/lib/libringfence.a $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_free.a $(BUILD)/lib/libringfence_kit.a
 
 objects: $(LIB_OBJ)
 
@@ -78,4 +83,4 @@ install: lib ## Headers, libraries, files of pkg-config and CMake, under DESTDIR
 clean: ## Removes build/
 	rm -rf $(BUILD) $(BUILD).lock
 
--include $(LIB_OBJ:.o=.d) $(OBJ)/src/free/free.d
+-include $(LIB_OBJ:.o=.d) $(OBJ)/src/free/free.d $(OBJ)/src/kit/kit.d

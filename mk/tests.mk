@@ -31,7 +31,7 @@ FAULT_BIN := $(filter $(BUILD)/bin/unit/fault/%,$(TEST_BIN))
 $(FAULT_BIN): LINK_WRAP = $(WRAP)
 
 # Tests link the objects, not the archive: internal functions are visible to them, and can be wrapped.
-$(BUILD)/bin/%_test: $(OBJ)/test/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ)
+$(BUILD)/bin/%_test: $(OBJ)/test/%_test.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)/src/kit/kit.o
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK_WRAP) -o $@ $^ -lcmocka -pthread
 

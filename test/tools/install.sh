@@ -40,7 +40,7 @@ install -d "$destdir$prefix/include" "$lib/pkgconfig" "$lib/cmake/Ringfence"
 for header in inc/*.h; do
     [ "$header" = inc/ringfence_cuda.h ] || put 644 "$destdir$prefix/include" "$header"
 done
-put 644 "$lib" "$build/lib/libringfence.a" "$build/lib/libringfence_free.a"
+put 644 "$lib" "$build/lib/libringfence.a" "$build/lib/libringfence_free.a" "$build/lib/libringfence_kit.a"
 put 755 "$lib" "$build/lib/$soname"
 put_link "$soname" libringfence.so
 put_text pkgconfig/ringfence.pc <<TEXT
@@ -64,6 +64,21 @@ Description: free() that takes back what Ringfence gave
 Version: $version
 Requires: ringfence
 Libs: -Wl,--wrap=free -L\${libdir} -lringfence_free
+TEXT
+# The kit, as an archive and as a source that a program can have a copy of.
+install -d "$destdir$prefix/share/ringfence"
+put 644 "$destdir$prefix/share/ringfence" src/kit/kit.c
+put_text pkgconfig/ringfence-kit.pc <<TEXT
+prefix=$prefix
+datadir=\${prefix}/share
+libdir=\${prefix}/lib
+source=\${datadir}/ringfence/kit.c
+
+Name: ringfence-kit
+Description: Connections, messages and images for programs of several processes with Ringfence
+Version: $version
+Requires: ringfence
+Libs: -L\${libdir} -lringfence_kit
 TEXT
 # CUDA's names go to the wrappers, which stand before CUDA's own libraries on the command line. nvcc takes no -Wl as a
 # linker, and pkg-config loses the first -Xlinker of Libs: a variable has what nvcc takes.

@@ -6,7 +6,8 @@ Usage: symbols.py [--cuda] BUILD
 
 - An object may use what its own room defines, what the rooms it may depend on define, and the names that
   symbols.allow gives to its room.
-- Archive and shared library show the functions that inc/ declares, all of them and nothing else.
+- Archive and shared library show the functions that inc/ declares, all of them and nothing else. Those of ringfence_kit.h are
+  shown by libringfence_kit.a alone, whose source may use public functions alone.
 - With --cuda the same for src/cuda and its libraries: besides its own names it may use public functions of the
   library and those of its inside that begin with ringfence_, which archive and shared library show; sources named
   src/cuda/shim/wrap_*.c may define __wrap_NAME and use __real_NAME of CUDA's functions. The preload library shows the names of src/cuda/shim/names.h.
@@ -22,7 +23,10 @@ from ctext import ROOT, declared_cuda_functions, declared_functions, without_com
 # The arrows of the design: what a room may use besides itself.
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
            "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
-           "share": ["ipc", "sync", "buf", "core", "port"], "port": [], "free": ["share"]}
+           "share": ["ipc", "sync", "buf", "core", "port"], "port": [], "free": ["share"], "kit": []}
+# Rooms outside the library that may use all that its headers declare, and nothing inside it.
+OUTSIDE = {"kit"}
+OF_KIT = "ringfence_kit.h"
 # The parts of src/cuda, in the same way; '.' is what the build generates.
 PARTS_OF_CUDA = {"driver": ["."], "sync": ["driver", "."], "memory": ["sync", "driver"], "api": ["memory", "sync", "driver"],
                  "shim": [], ".": []}
@@ -31,6 +35,11 @@ OF_THE_LINKER = {"_GLOBAL_OFFSET_TABLE_"}
 GENERATED = {"graph_image.o"}
 OF_THE_STARTUP = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize",
                   "__gmon_start__"}
+
+
+def of_library():
+    """Names of the functions that the headers declare for the library itself."""
+    return {name for name, header in declared_functions().items() if header != OF_KIT}
 
 
 def nm(path, *options):
@@ -81,6 +90,7 @@ def check_rooms(objects, problems):
         may = set(allowed.get(str(inside.parent), set())) | OF_THE_LINKER
         for other in [room] + MAY_USE[room]:
             may |= provided[other]
+        may |= of_library() if room in OUTSIDE else set()
         for name in sorted(undefined(path) - may):
             problems.append(f"src/{inside.with_suffix('.c')}: may not use {name}")
         count += 1
@@ -95,8 +105,10 @@ def shared_functions():
 
 
 def check_shown(build, every, problems):
-    declared = set(declared_functions()) | shared_functions()
-    for name, options in (("libringfence.a", ["-g"]), ("libringfence.so", ["-D"])):
+    of_lib = of_library() | shared_functions()
+    of_kit = set(declared_functions()) - of_library()
+    for name, options, declared in (("libringfence.a", ["-g"], of_lib), ("libringfence.so", ["-D"], of_lib),
+                                    ("libringfence_kit.a", ["-g"], of_kit)):
         library = build / "lib" / name
         if not library.exists():
             problems.append(f"{name}: was not built")
@@ -106,15 +118,15 @@ def check_shown(build, every, problems):
             problems.append(f"{name}: shows {symbol}, which no header declares for it")
         for symbol in sorted(declared - shown):
             problems.append(f"{name}: lacks {symbol}, which a header declares")
-        for symbol in sorted(undefined(library, *options) - every - OF_THE_LINKER - OF_THE_STARTUP):
+        for symbol in sorted(undefined(library, *options) - every - OF_THE_LINKER - OF_THE_STARTUP - (of_lib if declared is of_kit else set())):
             problems.append(f"{name}: uses {symbol}")
-    return len(declared)
+    return len(of_lib | of_kit)
 
 
 def check_cuda(build, problems):
     rooms = read_allowed()
     declared = set(declared_cuda_functions())
-    public = set(declared_functions())
+    public = of_library()
     objects = build / "obj-cuda" / "src"
     paths = sorted([*(objects / "cuda").rglob("*.o"), *(objects / "port" / "preload").glob("*.o")])
     provided = {part: set().union(*(defined(path, "-g") for path in (objects / "cuda" / part).glob("*.o")))

@@ -1,0 +1,1023 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file kit.c
+ * A kit for programs of several processes, made of public functions alone.
+ *
+ * A wait names one local event of the kit. The notifiers of its links have a handler, which looks
+ * at the link while somebody wants something of it, and signals the local event when that is there.
+ * So one call of the event service is one wait, however many links it is for and however often they
+ * wake it in vain, and the service measures its time.
+ *
+ * A link that nobody waits for is left alone: its handler rests, and what a peer wrote before its
+ * end stays until it is taken.
+ *
+ * A message is a frame: its kind and the number of its bytes, each as four bytes with the lowest
+ * first, and the bytes. Frames are written and read in place. The peer can change what is read at
+ * any time, so each byte is read once.
+ */
+#include "ringfence_kit.h"
+
+#include <string.h>
+
+#include "ringfence.h"
+
+/** First half of every kind, and version of the messages. */
+#define KIND_MARK 0x524B0100U
+/** Bytes of a number in a frame. */
+#define NUMBER_BYTES 8U
+/** Bytes that a fence takes in a frame. */
+#define FENCE_BYTES ((uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor))
+/** Bytes that a sync object takes in a frame, in front of its list. */
+#define SYNC_OBJ_BYTES ((uint32_t)sizeof(NvSciSyncObjIpcExportDescriptor))
+/** Digits of a number at most. */
+#define DIGITS 20U
+/** Attributes of an image, without and with a GPU. */
+#define IMAGE_PAIRS 9U
+
+/** What a message is. */
+typedef enum {
+    KIND_MESSAGE = 1,
+    KIND_BUF_LIST = 2,
+    KIND_BUF_OBJ = 3,
+    KIND_SYNC_LIST = 4,
+    KIND_SYNC_OBJ = 5,
+    KIND_FENCE = 6,
+    KIND_GOODBYE = 7
+} Kind;
+
+/** A frame that is being written. */
+typedef struct {
+    volatile uint8_t *bytes;
+    /** Bytes written. */
+    uint32_t at;
+} Outgoing;
+
+/** A message that is being read. */
+typedef struct {
+    const volatile uint8_t *bytes;
+    /** Bytes behind the head. */
+    uint32_t size;
+} Incoming;
+
+/** Planes of a format; chroma has half the pixels and half the lines. */
+typedef struct {
+    uint32_t planes;
+    NvSciBufAttrValColorFmt colors[RINGFENCE_KIT_PLANES];
+} Format;
+
+/** Text that is being written. */
+typedef struct {
+    char *bytes;
+    size_t size;
+    size_t at;
+} Text;
+
+/* ---------------------------------------------------------------- waiting */
+
+/** Asks a link for its events. Those of a connection are told once, so they are kept. */
+static void look(RingfenceKitLink *link)
+{
+    uint32_t events = 0U;
+    const NvSciError status = NvSciIpcGetEventSafe(link->endpoint, &events);
+
+    link->failure = status;
+    link->events = events;
+    if ((events & NV_SCI_IPC_EVENT_CONN_EST) != 0U) {
+        link->connected = true;
+    }
+    if (link->connected && ((events & NV_SCI_IPC_EVENT_CONN_RESET) != 0U)) {
+        link->lost = true;
+    }
+}
+
+/** Whether a wait for a link is over. */
+static bool is_due(const RingfenceKitLink *link)
+{
+    return link->lost || (link->failure != NvSciError_Success) ||
+           ((link->events & link->wanted) != 0U);
+}
+
+/** A link has news, and a wait is under way. */
+static void on_news(void *cookie)
+{
+    RingfenceKitLink *const link = cookie;
+
+    if (link->wanted != 0U) {
+        look(link);
+        if (is_due(link)) {
+            (void)link->kit->event->Signal(link->kit->event);
+        }
+    }
+}
+
+/** Says what is wanted of links; 0: nothing any more. */
+static void want(RingfenceKitLink *const links[], size_t count, uint32_t wanted)
+{
+    for (size_t i = 0U; i < count; i++) {
+        if (links[i] != NULL) {
+            links[i]->wanted = wanted;
+            if (wanted != 0U) {
+                look(links[i]);
+            }
+        }
+    }
+}
+
+static bool is_any_due(RingfenceKitLink *const links[], size_t count)
+{
+    bool due = false;
+
+    for (size_t i = 0U; i < count; i++) {
+        if ((links[i] != NULL) && is_due(links[i])) {
+            due = true;
+        }
+    }
+    return due;
+}
+
+/** Waits for one of several links, of which one at least is there. */
+static NvSciError await_any(const RingfenceKit *kit, RingfenceKitLink *const links[], size_t count,
+                            uint32_t wanted, int64_t timeout_us)
+{
+    NvSciError status = NvSciError_Success;
+    bool due = false;
+
+    want(links, count, wanted);
+    due = is_any_due(links, count);
+    /* A signal of an earlier wait that was over at that moment may be left: one turn more. */
+    while ((status == NvSciError_Success) && (!due)) {
+        status = kit->service->WaitForEvent(kit->event->eventNotifier, timeout_us);
+        due = is_any_due(links, count);
+    }
+    want(links, count, 0U);
+    return due ? NvSciError_Success : status;
+}
+
+/** Waits for a link. */
+static NvSciError await(RingfenceKitLink *link, uint32_t wanted, int64_t timeout_us)
+{
+    RingfenceKitLink *const links[] = {link};
+    NvSciError status = await_any(link->kit, links, 1U, wanted, timeout_us);
+
+    if (status == NvSciError_Success) {
+        if (link->failure != NvSciError_Success) {
+            status = link->failure;
+        } else if (link->lost) {
+            status = NvSciError_ConnectionReset;
+        } else {
+            status = NvSciError_Success;
+        }
+    }
+    return status;
+}
+
+/** Whether a link and a time-out can be used. */
+static NvSciError check(const RingfenceKitLink *link, int64_t timeout_us)
+{
+    const bool fits =
+        (link != NULL) && (timeout_us >= NVSCIIPC_INFINITE_WAIT) && (link->kit != NULL);
+
+    return fits ? NvSciError_Success : NvSciError_BadParameter;
+}
+
+/* ---------------------------------------------------------------- frames */
+
+/** Four bytes, the lowest first. */
+static void put_word(volatile uint8_t *bytes, uint32_t word)
+{
+    for (uint32_t i = 0U; i < 4U; i++) {
+        bytes[i] = (uint8_t)((word >> (8U * i)) & 0xFFU);
+    }
+}
+
+static uint32_t get_word(const volatile uint8_t *bytes)
+{
+    uint32_t word = 0U;
+
+    for (uint32_t i = 0U; i < 4U; i++) {
+        const uint8_t byte = bytes[i];
+
+        word |= (uint32_t)byte << (8U * i);
+    }
+    return word;
+}
+
+/** Waits for a free frame. */
+static NvSciError begin(RingfenceKitLink *link, Outgoing *out, int64_t timeout_us)
+{
+    volatile void *frame = NULL;
+    NvSciError status = check(link, timeout_us);
+
+    if (status == NvSciError_Success) {
+        status = link->lost ? NvSciError_ConnectionReset
+                            : NvSciIpcWriteGetNextFrame(link->endpoint, &frame);
+    }
+    while (status == NvSciError_InsufficientMemory) {
+        status = await(link, NV_SCI_IPC_EVENT_WRITE, timeout_us);
+        if (status == NvSciError_Success) {
+            status = NvSciIpcWriteGetNextFrame(link->endpoint, &frame);
+        }
+    }
+    if (status == NvSciError_Success) {
+        out->bytes = frame;
+        out->at = RINGFENCE_KIT_HEAD;
+    }
+    return status;
+}
+
+/** Adds bytes to a message. */
+static NvSciError add(const RingfenceKitLink *link, Outgoing *out, const void *bytes, size_t size)
+{
+    const uint8_t *const from = bytes;
+    NvSciError status = NvSciError_Success;
+
+    if ((size > (size_t)link->frameBytes) ||
+        ((size_t)out->at > ((size_t)link->frameBytes - size))) {
+        status = NvSciError_TooBig;
+    } else {
+        for (uint32_t i = 0U; i < (uint32_t)size; i++) {
+            out->bytes[out->at + i] = from[i];
+        }
+        out->at += (uint32_t)size;
+    }
+    return status;
+}
+
+/** Sends what was written. */
+static NvSciError finish(RingfenceKitLink *link, const Outgoing *out, Kind kind)
+{
+    put_word(out->bytes, KIND_MARK | (uint32_t)kind);
+    put_word(&out->bytes[4], out->at - RINGFENCE_KIT_HEAD);
+    return NvSciIpcWriteAdvance(link->endpoint);
+}
+
+/** Waits for a frame and gives it in place. */
+static NvSciError next_frame(RingfenceKitLink *link, const volatile void **frame,
+                             int64_t timeout_us)
+{
+    NvSciError status = NvSciError_ConnectionReset;
+
+    if (!link->lost) {
+        status = NvSciIpcReadGetNextFrame(link->endpoint, frame);
+    }
+    while (status == NvSciError_InsufficientMemory) {
+        status = await(link, NV_SCI_IPC_EVENT_READ, timeout_us);
+        if (status == NvSciError_Success) {
+            status = NvSciIpcReadGetNextFrame(link->endpoint, frame);
+        }
+    }
+    return status;
+}
+
+/** Looks what a frame is. A goodbye is noted; it and what is no message are dropped. */
+static NvSciError judge(RingfenceKitLink *link, const Incoming *in, uint32_t mark, Kind kind)
+{
+    const uint32_t last = KIND_MARK | (uint32_t)KIND_GOODBYE;
+    NvSciError status = NvSciError_Success;
+
+    if ((mark <= KIND_MARK) || (mark > last) ||
+        (in->size > (link->frameBytes - RINGFENCE_KIT_HEAD))) {
+        status = NvSciError_InconsistentData;
+    } else if (mark == last) {
+        link->ended = true;
+        status = NvSciError_EndOfFile;
+    } else if (mark != (KIND_MARK | (uint32_t)kind)) {
+        status = NvSciError_NoDesiredMessage;
+    } else {
+        status = NvSciError_Success;
+    }
+    if ((status == NvSciError_InconsistentData) || (status == NvSciError_EndOfFile)) {
+        (void)NvSciIpcReadAdvance(link->endpoint);
+    }
+    return status;
+}
+
+/** Waits for a message of a kind. It stays in its frame until drop(). */
+static NvSciError incoming(RingfenceKitLink *link, Kind kind, Incoming *in, int64_t timeout_us)
+{
+    const volatile void *frame = NULL;
+    NvSciError status = check(link, timeout_us);
+
+    if (status == NvSciError_Success) {
+        status = link->ended ? NvSciError_EndOfFile : next_frame(link, &frame, timeout_us);
+    }
+    if (status == NvSciError_Success) {
+        in->bytes = frame;
+        in->size = get_word(&in->bytes[4]);
+        status = judge(link, in, get_word(in->bytes), kind);
+    }
+    return status;
+}
+
+/** Copies bytes of a message, from a place behind its head on. */
+static void copy_out(const Incoming *in, uint32_t from, void *bytes, uint32_t size)
+{
+    uint8_t *const to = bytes;
+
+    for (uint32_t i = 0U; i < size; i++) {
+        to[i] = in->bytes[RINGFENCE_KIT_HEAD + from + i];
+    }
+}
+
+/** Waits for a message and copies it, if there is room; else it stays. */
+static NvSciError take(RingfenceKitLink *link, Kind kind, void *bytes, size_t *size,
+                       int64_t timeout_us)
+{
+    Incoming in = {NULL, 0U};
+    NvSciError status = incoming(link, kind, &in, timeout_us);
+
+    if (status == NvSciError_Success) {
+        if ((size_t)in.size > *size) {
+            status = NvSciError_TooBig;
+        } else {
+            copy_out(&in, 0U, bytes, in.size);
+            status = NvSciIpcReadAdvance(link->endpoint);
+        }
+        *size = in.size;
+    }
+    return status;
+}
+
+/** The same into the room of the kit. */
+static NvSciError take_room(RingfenceKitLink *link, Kind kind, size_t *size, int64_t timeout_us)
+{
+    NvSciError status = check(link, timeout_us);
+
+    *size = RINGFENCE_KIT_ROOM;
+    if (status == NvSciError_Success) {
+        status = take(link, kind, link->kit->room, size, timeout_us);
+    }
+    return status;
+}
+
+/** Sends bytes that the library gave. */
+static NvSciError post(RingfenceKitLink *link, Outgoing *out, Kind kind, const void *bytes,
+                       size_t size)
+{
+    NvSciError status = add(link, out, bytes, size);
+
+    if (status == NvSciError_Success) {
+        status = finish(link, out, kind);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- connections */
+
+/** @satisfies RF-KIT-001 */
+NvSciError RingfenceKitOpen(RingfenceKit *kit)
+{
+    NvSciEventLoopService *service = NULL;
+    NvSciLocalEvent *event = NULL;
+    NvSciError status = (kit != NULL) ? NvSciIpcInit() : NvSciError_BadParameter;
+
+    if (status == NvSciError_Success) {
+        status = NvSciEventLoopServiceCreateSafe(1U, NULL, &service);
+        if (status == NvSciError_Success) {
+            status = service->EventService.CreateLocalEvent(&service->EventService, &event);
+        }
+        if (status == NvSciError_Success) {
+            kit->service = service;
+            kit->event = event;
+        } else {
+            if (service != NULL) {
+                service->EventService.Delete(&service->EventService);
+            }
+            NvSciIpcDeinit();
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-001 */
+void RingfenceKitClose(RingfenceKit *kit)
+{
+    if ((kit != NULL) && (kit->service != NULL)) {
+        NvSciEventLoopService *const service = kit->service;
+        NvSciLocalEvent *const event = kit->event;
+        const bool admitted = (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME);
+
+        if (event->eventNotifier != NULL) {
+            event->eventNotifier->Delete(event->eventNotifier);
+        }
+        event->Delete(event);
+        service->EventService.Delete(&service->EventService);
+        NvSciIpcDeinit();
+        if (admitted) {
+            kit->service = NULL;
+            kit->event = NULL;
+        }
+    }
+}
+
+/** Opens an endpoint whose news come to the link. */
+static NvSciError open_link(RingfenceKit *kit, RingfenceKitLink *link, const char *name)
+{
+    NvSciIpcEndpointInfo info = {0U, 0U};
+    NvSciError status =
+        NvSciIpcOpenEndpointWithEventService(name, &link->endpoint, &kit->service->EventService);
+
+    if (status == NvSciError_Success) {
+        link->kit = kit;
+        status = NvSciIpcGetEndpointInfo(link->endpoint, &info);
+        link->frameBytes = info.frame_size;
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciIpcGetEventNotifier(link->endpoint, &link->notifier);
+    }
+    if (status == NvSciError_Success) {
+        status = link->notifier->SetHandler(link->notifier, &on_news, link, 0U);
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciIpcResetEndpointSafe(link->endpoint);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-002 */
+NvSciError RingfenceKitConnect(RingfenceKit *kit, RingfenceKitLink *link, const char *name,
+                               int64_t timeoutUs)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((kit != NULL) && (link != NULL) && (timeoutUs >= NVSCIIPC_INFINITE_WAIT) &&
+        (kit->service != NULL)) {
+        static const RingfenceKitLink none = {NULL,  0U,    NULL, 0U, 0U, 0U, NvSciError_Success,
+                                              false, false, false};
+
+        *link = none;
+        status = open_link(kit, link, name);
+        if (status == NvSciError_Success) {
+            status = await(link, NV_SCI_IPC_EVENT_CONN_EST, timeoutUs);
+        }
+        if (status != NvSciError_Success) {
+            RingfenceKitDisconnect(link);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-001 */
+void RingfenceKitDisconnect(RingfenceKitLink *link)
+{
+    if ((link != NULL) && (link->kit != NULL)) {
+        if (link->notifier != NULL) {
+            link->notifier->Delete(link->notifier);
+        }
+        if (NvSciIpcCloseEndpointSafe(link->endpoint, false) == NvSciError_Success) {
+            link->kit = NULL;
+            link->notifier = NULL;
+            link->endpoint = 0U;
+        }
+    }
+}
+
+/** The kit that all links have; NULL: there is none, or they have several. */
+static const RingfenceKit *kit_of(RingfenceKitLink *const links[], size_t count)
+{
+    const RingfenceKit *kit = NULL;
+    bool same = true;
+
+    for (size_t i = 0U; i < count; i++) {
+        if (links[i] != NULL) {
+            if (kit == NULL) {
+                kit = links[i]->kit;
+            }
+            same = same && (links[i]->kit != NULL) && (links[i]->kit == kit);
+        }
+    }
+    return same ? kit : NULL;
+}
+
+/** Whether the peer of a link said goodbye. */
+static bool is_any_ended(RingfenceKitLink *const links[], size_t count)
+{
+    bool ended = false;
+
+    for (size_t i = 0U; i < count; i++) {
+        if ((links[i] != NULL) && links[i]->ended) {
+            ended = true;
+        }
+    }
+    return ended;
+}
+
+/** Whether a link has something to say to who takes a message. */
+static bool is_ready(const RingfenceKitLink *link)
+{
+    return (link != NULL) && (link->lost || link->ended || (link->failure != NvSciError_Success) ||
+                              ((link->events & NV_SCI_IPC_EVENT_READ) != 0U));
+}
+
+/** @satisfies RF-KIT-003 */
+NvSciError RingfenceKitWait(RingfenceKitLink *const links[], size_t count, int64_t timeoutUs,
+                            bool ready[])
+{
+    const RingfenceKit *const kit = (links != NULL) ? kit_of(links, count) : NULL;
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((kit != NULL) && (ready != NULL) && (timeoutUs >= NVSCIIPC_INFINITE_WAIT)) {
+        const bool ended = is_any_ended(links, count);
+
+        status = await_any(kit, links, count, NV_SCI_IPC_EVENT_READ, ended ? 0 : timeoutUs);
+        if (ended && (status == NvSciError_Timeout)) {
+            status = NvSciError_Success;
+        }
+    }
+    if (status == NvSciError_Success) {
+        for (size_t i = 0U; i < count; i++) {
+            ready[i] = is_ready(links[i]);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-004 */
+NvSciError RingfenceKitSayGoodbye(RingfenceKitLink *link, int64_t timeoutUs)
+{
+    Outgoing out = {NULL, 0U};
+    NvSciError status = begin(link, &out, timeoutUs);
+
+    if (status == NvSciError_Success) {
+        status = finish(link, &out, KIND_GOODBYE);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- messages */
+
+/** @satisfies RF-KIT-005 */
+NvSciError RingfenceKitSend(RingfenceKitLink *link, const void *bytes, size_t size,
+                            int64_t timeoutUs)
+{
+    Outgoing out = {NULL, 0U};
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((bytes != NULL) || (size == 0U)) {
+        status = begin(link, &out, timeoutUs);
+    }
+    if (status == NvSciError_Success) {
+        status = post(link, &out, KIND_MESSAGE, bytes, size);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-005 RF-KIT-006 */
+NvSciError RingfenceKitReceive(RingfenceKitLink *link, void *bytes, size_t *size, int64_t timeoutUs)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((size != NULL) && ((bytes != NULL) || (*size == 0U))) {
+        status = take(link, KIND_MESSAGE, bytes, size, timeoutUs);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- lists and objects */
+
+/** @satisfies RF-KIT-007 */
+NvSciError RingfenceKitGiveBufLists(RingfenceKitLink *link, const NvSciBufAttrList lists[],
+                                    size_t count, int64_t timeoutUs)
+{
+    Outgoing out = {NULL, 0U};
+    void *bytes = NULL;
+    size_t size = 0U;
+    NvSciError status = begin(link, &out, timeoutUs);
+
+    if (status == NvSciError_Success) {
+        status = NvSciBufAttrListIpcExportUnreconciled(lists, count, link->endpoint, &bytes, &size);
+    }
+    if (status == NvSciError_Success) {
+        status = post(link, &out, KIND_BUF_LIST, bytes, size);
+        NvSciBufAttrListFreeDesc(bytes);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-007 */
+NvSciError RingfenceKitTakeBufList(RingfenceKitLink *link, NvSciBufModule module,
+                                   NvSciBufAttrList *list, int64_t timeoutUs)
+{
+    size_t size = 0U;
+    NvSciError status = NvSciError_BadParameter;
+
+    if (list != NULL) {
+        status = take_room(link, KIND_BUF_LIST, &size, timeoutUs);
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciBufAttrListIpcImportUnreconciled(module, link->endpoint, link->kit->room,
+                                                       size, list);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-007 */
+NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
+                                  NvSciBufAttrValAccessPerm perm, int64_t timeoutUs)
+{
+    Outgoing out = {NULL, 0U};
+    void *bytes = NULL;
+    size_t size = 0U;
+    NvSciError status = begin(link, &out, timeoutUs);
+
+    if (status == NvSciError_Success) {
+        status = NvSciBufIpcExportAttrListAndObj(object, perm, link->endpoint, &bytes, &size);
+    }
+    if (status == NvSciError_Success) {
+        status = post(link, &out, KIND_BUF_OBJ, bytes, size);
+        NvSciBufAttrListAndObjFreeDesc(bytes);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-007 */
+NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, NvSciBufModule module,
+                                  const NvSciBufAttrList lists[], size_t count,
+                                  NvSciBufAttrValAccessPerm perm, NvSciBufObj *object,
+                                  int64_t timeoutUs)
+{
+    size_t size = 0U;
+    NvSciError status = NvSciError_BadParameter;
+
+    if (object != NULL) {
+        status = take_room(link, KIND_BUF_OBJ, &size, timeoutUs);
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciBufIpcImportAttrListAndObj(module, link->endpoint, link->kit->room, size,
+                                                 lists, count, perm, 0, object);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-008 */
+NvSciError RingfenceKitGiveSyncLists(RingfenceKitLink *link, const NvSciSyncAttrList lists[],
+                                     size_t count, int64_t timeoutUs)
+{
+    Outgoing out = {NULL, 0U};
+    void *bytes = NULL;
+    size_t size = 0U;
+    NvSciError status = begin(link, &out, timeoutUs);
+
+    if (status == NvSciError_Success) {
+        status =
+            NvSciSyncAttrListIpcExportUnreconciled(lists, count, link->endpoint, &bytes, &size);
+    }
+    if (status == NvSciError_Success) {
+        status = post(link, &out, KIND_SYNC_LIST, bytes, size);
+        NvSciSyncAttrListFreeDesc(bytes);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-008 */
+NvSciError RingfenceKitTakeSyncList(RingfenceKitLink *link, NvSciSyncModule module,
+                                    NvSciSyncAttrList *list, int64_t timeoutUs)
+{
+    size_t size = 0U;
+    NvSciError status = NvSciError_BadParameter;
+
+    if (list != NULL) {
+        status = take_room(link, KIND_SYNC_LIST, &size, timeoutUs);
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciSyncAttrListIpcImportUnreconciled(module, link->endpoint, link->kit->room,
+                                                        size, list);
+    }
+    return status;
+}
+
+/** Writes the list of a sync object behind the place of the object. */
+static NvSciError add_sync_list(const RingfenceKitLink *link, Outgoing *out, NvSciSyncObj object)
+{
+    NvSciSyncAttrList list = NULL;
+    void *bytes = NULL;
+    size_t size = 0U;
+    NvSciError status = NvSciSyncObjGetAttrList(object, &list);
+
+    if (status == NvSciError_Success) {
+        status = NvSciSyncAttrListIpcExportReconciled(list, link->endpoint, &bytes, &size);
+    }
+    if (status == NvSciError_Success) {
+        out->at += SYNC_OBJ_BYTES;
+        status = add(link, out, bytes, size);
+        NvSciSyncAttrListFreeDesc(bytes);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-008 */
+NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
+                                   NvSciSyncAccessPerm perm, int64_t timeoutUs)
+{
+    NvSciSyncObjIpcExportDescriptor offer = {{0U}};
+    Outgoing out = {NULL, 0U};
+    NvSciError status = begin(link, &out, timeoutUs);
+
+    if (status == NvSciError_Success) {
+        status = add_sync_list(link, &out, object);
+    }
+    /* The right to signal is given once: not before it is known that all fits. */
+    if (status == NvSciError_Success) {
+        status = NvSciSyncObjIpcExport(object, perm, link->endpoint, &offer);
+    }
+    if (status == NvSciError_Success) {
+        Outgoing front = {out.bytes, RINGFENCE_KIT_HEAD};
+
+        (void)add(link, &front, &offer, sizeof(offer));
+        status = finish(link, &out, KIND_SYNC_OBJ);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-008 */
+NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, NvSciSyncModule module,
+                                   const NvSciSyncAttrList lists[], size_t count,
+                                   NvSciSyncAccessPerm perm, NvSciSyncObj *object,
+                                   int64_t timeoutUs)
+{
+    NvSciSyncObjIpcExportDescriptor offer = {{0U}};
+    NvSciSyncAttrList list = NULL;
+    size_t size = 0U;
+    NvSciError status = NvSciError_BadParameter;
+
+    if (object != NULL) {
+        status = take_room(link, KIND_SYNC_OBJ, &size, timeoutUs);
+    }
+    if ((status == NvSciError_Success) && (size < sizeof(offer))) {
+        status = NvSciError_InconsistentData;
+    }
+    if (status == NvSciError_Success) {
+        (void)memcpy(&offer, link->kit->room, sizeof(offer));
+        status = NvSciSyncAttrListIpcImportReconciled(module, link->endpoint,
+                                                      &link->kit->room[SYNC_OBJ_BYTES],
+                                                      size - sizeof(offer), lists, count, &list);
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciSyncObjIpcImport(link->endpoint, &offer, list, perm, 0, object);
+        NvSciSyncAttrListFree(list);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- fences */
+
+/** @satisfies RF-KIT-009 */
+NvSciError RingfenceKitGiveFence(RingfenceKitLink *link, const NvSciSyncFence *fence,
+                                 uint64_t number, int64_t timeoutUs)
+{
+    NvSciSyncFenceIpcExportDescriptor offer = {{0U}};
+    Outgoing out = {NULL, 0U};
+    NvSciError status = begin(link, &out, timeoutUs);
+
+    if (status == NvSciError_Success) {
+        status = NvSciSyncIpcExportFence(fence, link->endpoint, &offer);
+    }
+    if (status == NvSciError_Success) {
+        status = add(link, &out, &offer, sizeof(offer));
+    }
+    if (status == NvSciError_Success) {
+        uint8_t bytes[NUMBER_BYTES] = {0U};
+
+        put_word(bytes, (uint32_t)(number & 0xFFFFFFFFU));
+        put_word(&bytes[4], (uint32_t)(number >> 32U));
+        status = post(link, &out, KIND_FENCE, bytes, sizeof(bytes));
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-009 */
+NvSciError RingfenceKitTakeFence(RingfenceKitLink *link, NvSciSyncObj object, NvSciSyncFence *fence,
+                                 uint64_t *number, int64_t timeoutUs)
+{
+    NvSciSyncFenceIpcExportDescriptor offer = {{0U}};
+    uint8_t bytes[NUMBER_BYTES] = {0U};
+    Incoming in = {NULL, 0U};
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((fence != NULL) && (number != NULL)) {
+        status = incoming(link, KIND_FENCE, &in, timeoutUs);
+    }
+    if (status == NvSciError_Success) {
+        if (in.size == (FENCE_BYTES + NUMBER_BYTES)) {
+            copy_out(&in, 0U, &offer, FENCE_BYTES);
+            copy_out(&in, FENCE_BYTES, bytes, NUMBER_BYTES);
+        } else {
+            status = NvSciError_InconsistentData;
+        }
+        (void)NvSciIpcReadAdvance(link->endpoint);
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciSyncIpcImportFence(object, &offer, fence);
+    }
+    if (status == NvSciError_Success) {
+        *number = (uint64_t)get_word(bytes) | ((uint64_t)get_word(&bytes[4]) << 32U);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- attributes */
+
+/** By RingfenceKitFormat. The names of colours begin with the highest byte of a pixel. */
+static const Format g_formats[] = {
+    [RINGFENCE_KIT_NV12] = {2U, {NvSciColor_Y8, NvSciColor_V8U8, NvSciColor_LowerBound}},
+    [RINGFENCE_KIT_NV21] = {2U, {NvSciColor_Y8, NvSciColor_U8V8, NvSciColor_LowerBound}},
+    [RINGFENCE_KIT_YUV420] = {3U, {NvSciColor_Y8, NvSciColor_U8, NvSciColor_V8}},
+    [RINGFENCE_KIT_RGBA8] = {1U,
+                             {NvSciColor_A8B8G8R8, NvSciColor_LowerBound, NvSciColor_LowerBound}},
+    [RINGFENCE_KIT_BGRA8] = {1U,
+                             {NvSciColor_A8R8G8B8, NvSciColor_LowerBound, NvSciColor_LowerBound}},
+    [RINGFENCE_KIT_GRAY8] = {1U, {NvSciColor_Y8, NvSciColor_LowerBound, NvSciColor_LowerBound}}};
+
+/** Half of a length, rounded up. */
+static uint32_t half_of(uint32_t length)
+{
+    return (length / 2U) + (length % 2U);
+}
+
+/** Sets the keys of an image of a format. */
+static NvSciError fill(NvSciBufAttrList list, const RingfenceKitImage *image, const Format *format)
+{
+    const NvSciBufType type = NvSciBufType_Image;
+    const NvSciBufAttrValImageLayoutType layout = NvSciBufImage_PitchLinearType;
+    const NvSciBufAttrValImageScanType scan = NvSciBufScan_ProgressiveType;
+    const uint32_t chroma_width = half_of(image->width);
+    const uint32_t chroma_height = half_of(image->height);
+    const uint32_t widths[RINGFENCE_KIT_PLANES] = {image->width, chroma_width, chroma_width};
+    const uint32_t heights[RINGFENCE_KIT_PLANES] = {image->height, chroma_height, chroma_height};
+    NvSciBufAttrKeyValuePair pairs[] = {
+        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+        {NvSciBufGeneralAttrKey_NeedCpuAccess, &image->needCpuAccess, sizeof(image->needCpuAccess)},
+        {NvSciBufGeneralAttrKey_RequiredPerm, &image->perm, sizeof(image->perm)},
+        {NvSciBufImageAttrKey_Layout, &layout, sizeof(layout)},
+        {NvSciBufImageAttrKey_ScanType, &scan, sizeof(scan)},
+        {NvSciBufImageAttrKey_PlaneCount, &format->planes, sizeof(format->planes)},
+        {NvSciBufImageAttrKey_PlaneColorFormat, format->colors,
+         format->planes * sizeof(format->colors[0])},
+        {NvSciBufImageAttrKey_PlaneWidth, widths, format->planes * sizeof(widths[0])},
+        {NvSciBufImageAttrKey_PlaneHeight, heights, format->planes * sizeof(heights[0])},
+        {NvSciBufGeneralAttrKey_GpuId, image->gpu, sizeof(NvSciRmGpuId)}};
+
+    return NvSciBufAttrListSetAttrs(list, pairs, IMAGE_PAIRS + ((image->gpu != NULL) ? 1U : 0U));
+}
+
+/** @satisfies RF-KIT-010 */
+NvSciError RingfenceKitFillImage(NvSciBufAttrList list, const RingfenceKitImage *image)
+{
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((image != NULL) && ((uint32_t)image->format <= (uint32_t)RINGFENCE_KIT_GRAY8)) {
+        status = fill(list, image, &g_formats[(uint32_t)image->format]);
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-011 */
+NvSciError RingfenceKitFillSync(NvSciSyncAttrList list, NvSciSyncAccessPerm perm)
+{
+    const bool cpu = true;
+    const NvSciSyncAttrKeyValuePair pairs[] = {
+        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)}};
+
+    return NvSciSyncAttrListSetAttrs(list, pairs, 2U);
+}
+
+/** Copies the value of a key; false: the list has none of that size. */
+static bool copy_value(const NvSciBufAttrKeyValuePair *pair, void *value, size_t size)
+{
+    const bool fits = (pair->value != NULL) && (pair->len <= size);
+
+    if (fits) {
+        (void)memcpy(value, pair->value, pair->len);
+    }
+    return fits;
+}
+
+/** Reads the layout that a reconciled list has. */
+static NvSciError read_layout(NvSciBufAttrList list, RingfenceKitLayout *layout)
+{
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufImageAttrKey_Layout, NULL, 0U},
+                                        {NvSciBufImageAttrKey_Size, NULL, 0U},
+                                        {NvSciBufImageAttrKey_PlaneCount, NULL, 0U},
+                                        {NvSciBufImageAttrKey_PlaneOffset, NULL, 0U},
+                                        {NvSciBufImageAttrKey_PlanePitch, NULL, 0U},
+                                        {NvSciBufImageAttrKey_PlaneWidth, NULL, 0U},
+                                        {NvSciBufImageAttrKey_PlaneHeight, NULL, 0U},
+                                        {NvSciBufImageAttrKey_PlaneBitsPerPixel, NULL, 0U}};
+    NvSciBufAttrValImageLayoutType kind = NvSciBufImage_BlockLinearType;
+    uint64_t offsets[RINGFENCE_KIT_PLANES] = {0U};
+    uint32_t numbers[4][RINGFENCE_KIT_PLANES] = {{0U}};
+    RingfenceKitLayout made = {0U, 0U, {{0U, 0U, 0U, 0U, 0U}}};
+    NvSciError status = NvSciBufAttrListGetAttrs(list, pairs, sizeof(pairs) / sizeof(pairs[0]));
+
+    if (status == NvSciError_Success) {
+        bool is_image = copy_value(&pairs[0], &kind, sizeof(kind)) &&
+                        copy_value(&pairs[1], &made.size, sizeof(made.size)) &&
+                        copy_value(&pairs[2], &made.planeCount, sizeof(made.planeCount)) &&
+                        copy_value(&pairs[3], offsets, sizeof(offsets));
+
+        for (uint32_t i = 0U; i < 4U; i++) {
+            is_image = is_image && copy_value(&pairs[4U + i], numbers[i], sizeof(numbers[i]));
+        }
+        if (!is_image) {
+            status = NvSciError_BadParameter;
+        } else if (kind != NvSciBufImage_PitchLinearType) {
+            status = NvSciError_NotSupported;
+        } else {
+            for (uint32_t i = 0U; i < RINGFENCE_KIT_PLANES; i++) {
+                const RingfenceKitPlane plane = {offsets[i], numbers[0][i], numbers[1][i],
+                                                 numbers[2][i], numbers[3][i] / 8U};
+
+                made.planes[i] = plane;
+            }
+            *layout = made;
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-KIT-010 */
+NvSciError RingfenceKitGetLayout(NvSciBufObj object, RingfenceKitLayout *layout)
+{
+    NvSciBufAttrList list = NULL;
+    NvSciError status = NvSciError_BadParameter;
+
+    if (layout != NULL) {
+        status = NvSciBufObjGetAttrList(object, &list);
+    }
+    if (status == NvSciError_Success) {
+        status = read_layout(list, layout);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- texts */
+
+/** @satisfies RF-KIT-012 */
+NvSciError RingfenceKitConflictText(const void *conflictList, char *text, size_t size)
+{
+    RingfenceConflict conflict;
+    NvSciError status = RingfenceExplainConflict(conflictList, &conflict);
+
+    if (status == NvSciError_Success) {
+        status = RingfenceFormatConflict(&conflict, text, size);
+    }
+    return status;
+}
+
+/** Adds words, as far as there is room. */
+static void add_words(Text *text, const char *words)
+{
+    for (size_t i = 0U; (words[i] != '\0') && ((text->at + 1U) < text->size); i++) {
+        text->bytes[text->at] = words[i];
+        text->at++;
+    }
+}
+
+static void add_number(Text *text, uint64_t number)
+{
+    char digits[DIGITS + 1U] = {0};
+    uint32_t at = DIGITS;
+    uint64_t rest = number;
+
+    do {
+        static const char ten[] = "0123456789";
+
+        at--;
+        digits[at] = ten[rest % 10U];
+        rest /= 10U;
+    } while (rest > 0U);
+    add_words(text, &digits[at]);
+}
+
+/** @satisfies RF-KIT-012 */
+NvSciError RingfenceKitFaultText(char *text, size_t size)
+{
+    RingfenceFault fault;
+    NvSciError status = NvSciError_BadParameter;
+
+    if ((text != NULL) && (size > 0U)) {
+        status = RingfenceGetLastFault(&fault);
+    }
+    if (status == NvSciError_Success) {
+        Text line = {text, size, 0U};
+
+        if (fault.function != NULL) {
+            add_words(&line, fault.function);
+            add_words(&line, ": ");
+        }
+        if (fault.kind != RINGFENCE_FAULT_NONE) {
+            add_words(&line, fault.text);
+        }
+        if (fault.kind == RINGFENCE_FAULT_LIMIT) {
+            add_words(&line, "; ");
+            add_words(&line, fault.limit);
+            add_words(&line, ": asked for ");
+            add_number(&line, fault.asked);
+            add_words(&line, ", allowed ");
+            add_number(&line, fault.allowed);
+        }
+        line.bytes[line.at] = '\0';
+    }
+    return status;
+}
