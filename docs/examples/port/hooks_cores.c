@@ -40,7 +40,7 @@ void cores_lock_take(void)
 {
     uint32_t nobody = 0U;
 
-    while (!__atomic_compare_exchange_n(&g_words.lock, &nobody, THIS_CORE + 1U, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+    while (!__atomic_compare_exchange_n(&g_words.lock, &nobody, (uint32_t)THIS_CORE + 1U, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
         nobody = 0U;
     }
 }
