@@ -2,7 +2,10 @@
 #
 # What looks at the code without running it, coverage, and the pages.
 
-.PHONY: misra misra-recall misra-counts size coverage docs
+APP       ?=
+APP_FLAGS ?=
+
+.PHONY: misra misra-recall misra-counts misra-app misra-summary size coverage docs
 
 misra: ## The MISRA C:2012 gate alone
 	@test/tools/deps.sh misra
@@ -15,6 +18,13 @@ misra-recall: ## How many of the seeded violations the checkers find, by rule
 misra-counts: ## Writes the numbers of uses into the records of misra/deviations
 	@test/tools/deps.sh misra
 	@test/tools/misra.py counts
+
+misra-app: ## Files of an application by the same rules; APP="files or folders", APP_FLAGS
+	@test/tools/deps.sh misra
+	@test/tools/misra_app.py --flags="$(APP_FLAGS)" $(or $(APP),$(error misra-app: APP names the files or folders of the application))
+
+misra-summary: ## Guideline compliance summary of the library, build/misra/compliance.md
+	@test/tools/misra_summary.py
 
 size: objects ## Bytes of every static table of the profile
 	@test/tools/deps.sh size

@@ -37,7 +37,7 @@ int main(void)
     NvSciSyncAttrList conflict = NULL;
     NvSciSyncCpuWaitContext context = NULL;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    pthread_t thread;
+    pthread_t thread = pthread_self();
     NvSciError e;
 
     /* [readme] */

@@ -66,6 +66,7 @@ static NvSciError signal_once(Signaler *s, unsigned int seconds)
     NvSciSyncFenceIpcExportDescriptor desc;
     NvSciError e = NvSciSyncObjGenerateFence(s->obj, &fence);
 
+    (void)memset(&desc, 0, sizeof(desc));
     e = e ? e : NvSciSyncIpcExportFence(&fence, s->channel.endpoint, &desc);
     e = e ? e : channel_send(&s->channel, &desc, sizeof(desc));
     NvSciSyncFenceClear(&fence);

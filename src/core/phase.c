@@ -43,7 +43,7 @@
 #define ADMISSION_SHIFT  8U
 #define ADMISSION_PHASES 0xFFU
 
-#define ADMISSION(id, number, name, phases)     ((number) << ADMISSION_SHIFT) | (phases),
+#define ADMISSION(id, number, name, phases)     ((uint32_t)(number) << ADMISSION_SHIFT) | (phases),
 #define FUNCTION_NAME(id, number, name, phases) RINGFENCE_TEXT(name),
 
 /**

@@ -25,14 +25,19 @@ def without_comments_and_texts(text):
 OF_FIRMWARE = "ringfence_port.h"
 
 
+def functions_of(header):
+    """Names of the functions of the library, or of its hooks, that a header declares."""
+    text = without_comments(header.read_text(encoding="utf-8"))
+    text = re.sub(r"^[ \t]*#(?:[^\n\\]|\\.)*(?:\\\n[^\n]*)*", "", text, flags=re.M)
+    return re.findall(r"\b((?:NvSci|Ringfence)\w+)\s*\((?!\*)", text)
+
+
 def declared_functions():
     """Names of all functions that the public headers declare, with their header."""
     functions = {}
     for header in sorted(set((ROOT / "inc").glob("*.h")) - {ROOT / "inc" / OF_FIRMWARE}):
-        text = without_comments(header.read_text(encoding="utf-8"))
-        text = re.sub(r"^[ \t]*#(?:[^\n\\]|\\.)*(?:\\\n[^\n]*)*", "", text, flags=re.M)
-        for match in re.finditer(r"\b((?:NvSci|Ringfence)\w+)\s*\((?!\*)", text):
-            functions[match.group(1)] = header.name
+        for name in functions_of(header):
+            functions[name] = header.name
     return functions
 
 

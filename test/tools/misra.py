@@ -3,9 +3,9 @@
 """MISRA C:2012 gate.
 
 Checks the plan (misra/guidelines.csv, misra/recategorisation.csv, misra/deviations/), proves with seeded
-violations (misra/canaries/) that the checkers see what the plan says they see, and then checks inc, src
-and cfg in every configuration: each finding fails unless an inline suppression names a deviation record for it, and
-each record has as many uses as it says.
+violations (misra/canaries/) that the checkers see what the plan says they see, and then checks inc, src,
+cfg and docs/examples in every configuration: each finding fails unless an inline suppression names a deviation record
+for it, and each record has as many uses as it says.
 
 Usage: misra.py [plan|mechanisms|canaries|tree|recall|counts]...    the first four by default
 """
@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import gates
 import lock
-from ctext import ROOT, declared_cuda_functions, declared_functions, without_comments
+from ctext import ROOT, declared_cuda_functions, declared_functions, functions_of, without_comments
 from misra_tools import (MISRA, WORK, check_branches, configurations, cuda_options, options_of_cppcheck,
                          prepare, read_table, rule_of, run_compiler, run_cppcheck, run_queries)
 
@@ -87,6 +87,8 @@ def check_plan(problems):
         for name in record.fields.get("Guidelines", "").replace("\n", " ").split(","):
             if known.get(name.strip()) == "Mandatory":
                 problems.add(f"{record.name}: no deviation from a mandatory guideline")
+            if name.strip().startswith(("Rule ", "Dir ")) and name.strip() not in known:
+                problems.add(f"{record.name}: {name.strip()} is no guideline of the plan")
 
 
 # ------------------------------------------------------------------ checker
@@ -280,37 +282,61 @@ def all_headers():
     return [path for folder in ("inc", "cfg", "src") for path in sorted((ROOT / folder).rglob("*.h"))]
 
 
-def whole_interface():
-    """A program that uses the whole interface, so that no public function seems to be used by one file alone."""
-    everything = WORK / "headers.c"
-    headers = sorted((ROOT / "inc").rglob("*.h")) + sorted((ROOT / "cfg").glob("*.h"))
-    everything.write_text("".join(f'#include "{path.name}"\n' for path in headers) +
-                          "void program(void)\n{\n" +
-                          "".join(f"    (void){name};\n" for name in {**declared_functions(), **declared_cuda_functions()}) +
-                          "}\n", encoding="utf-8")
+def program_of(name, headers, functions):
+    """A program that uses these functions, so that none seems to be used by one file alone."""
+    everything = WORK / name
+    everything.write_text("".join(f'#include "{path.name}"\n' for path in headers) + "void program(void)\n{\n" +
+                          "".join(f"    (void){name};\n" for name in functions) + "}\n", encoding="utf-8")
     return everything
 
 
+def whole_interface():
+    headers = sorted((ROOT / "inc").rglob("*.h")) + sorted((ROOT / "cfg").glob("*.h"))
+    return program_of("headers.c", headers, {**declared_functions(), **declared_cuda_functions()})
+
+
+# What an application includes with headers of CUDA or for older spellings alone.
+NOT_OF_APPLICATIONS = ("ringfence_cuda.h", "ringfence_compat.h")
+
+
+def interface_of_applications():
+    """The hooks among it: the library calls them."""
+    headers = [path for path in sorted((ROOT / "inc").glob("*.h")) if path.name not in NOT_OF_APPLICATIONS]
+    return program_of("applications.c", headers, [name for path in headers for name in functions_of(path)])
+
+
+# Configurations of the examples, which are programs beside the library.
+EXAMPLES = "example"
+OF_EXAMPLES = "docs/examples/"
+
+
+def headers_beside(sources):
+    return [path for folder in sorted({source.parent for source in sources}) for path in sorted(folder.glob("*.h"))]
+
+
 def find_all(all_configurations, problems):
-    """What all checkers say of all configurations."""
+    """What all checkers say of all configurations. The examples are read with the interface, and are checked alone."""
     texts = WORK / "rules.txt"
     jobs = []
     for configuration in all_configurations:
         first = configuration.name == "linux"
-        sources = ([whole_interface()] if first else []) + configuration.sources
-        skipped = () if first else OF_FIRST_PROGRAM
+        example = configuration.name.startswith(EXAMPLES)
+        sources = ([whole_interface()] if first else [interface_of_applications()] if example else []) + configuration.sources
+        skipped = () if first or example else OF_FIRST_PROGRAM
+        places = (OF_EXAMPLES,) if example else ("inc/", "src/", "cfg/")
         for checker in configuration.checkers:
             if checker == "cppcheck":
-                jobs.append((run_cppcheck, ("cppcheck", configuration.name, sources, options_of_cppcheck(configuration),
-                                            texts, problems), skipped))
+                jobs.append((places, run_cppcheck, ("cppcheck", configuration.name, sources, options_of_cppcheck(configuration),
+                                                    texts, problems), skipped))
             elif checker == "queries":
-                text = configuration.sources + all_headers() if first else configuration.sources
-                jobs.append((run_queries, (configuration.sources, configuration.options, problems, text), ()))
+                text = configuration.sources + (all_headers() if first else headers_beside(configuration.sources) if example else [])
+                jobs.append((places, run_queries, (configuration.sources, configuration.options, problems, text), ()))
             elif checker == "compiler":
-                jobs.append((run_compiler, (configuration.sources, configuration.options, False), ()))
+                jobs.append((places, run_compiler, (configuration.sources, configuration.options, False), ()))
     with ThreadPoolExecutor(int(os.environ.get("JOBS", 2))) as pool:
-        results = list(pool.map(lambda job: [found for found in job[0](*job[1]) if found.id not in job[2]], jobs))
-    return sorted({finding for result in results for finding in result if finding.file.split("/")[0] in ("inc", "src", "cfg")})
+        results = list(pool.map(lambda job: [found for found in job[1](*job[2]) if found.id not in job[3] and found.file.startswith(job[0])],
+                                jobs))
+    return sorted({finding for result in results for finding in result})
 
 
 class Suppression:
@@ -467,7 +493,7 @@ def check_tree(problems, writes=False):
     records = read_records(Problems())
     rows = read_table(MISRA / "recategorisation.csv")
     findings = find_all(everything, problems)
-    suppressions = [one for path in sorted((ROOT / "src").rglob("*.c")) + all_headers()
+    suppressions = [one for path in sorted((ROOT / "src").rglob("*.c")) + all_headers() + sorted((ROOT / OF_EXAMPLES).rglob("*.[ch]"))
                     for one in read_suppressions(path, problems)]
     listed = []
     uses, disapplied, open_found = sort_out(findings, suppressions, records, rows, problems, listed)
@@ -481,7 +507,7 @@ def check_tree(problems, writes=False):
     else:
         check_counts(uses, disapplied, records, rows, problems)
     analysed = {source for configuration in everything for source in configuration.sources}
-    for source in sorted(set((ROOT / "src").rglob("*.c")) - analysed):
+    for source in sorted({*(ROOT / "src").rglob("*.c"), *(ROOT / OF_EXAMPLES).rglob("*.c")} - analysed):
         problems.add(f"{os.path.relpath(source, ROOT)}: no configuration analyses this file")
     count = check_branches(everything, problems)
     return (f"{len(analysed)} sources in {len(everything)} configurations, {count} conditional branches, "

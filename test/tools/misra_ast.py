@@ -126,11 +126,22 @@ def read_tree(source, options):
     return Reader().node(json.loads(result.stdout), None), said
 
 
+# Files and folders of an application, which are checked in place of the tree (misra_app.py).
+APP = [path for path in os.environ.get("MISRA_APP", "").split(os.pathsep) if path]
+
+
+def is_of_app(file):
+    path = os.path.normpath(os.path.join(ROOT, file))
+    return any(path == own or path.startswith(own + os.sep) for own in APP)
+
+
 def local_path(file):
-    """Relative to the tree, or nothing for a file of the system."""
+    """Relative to the tree; whole for a file of the application that is elsewhere; nothing for one of the system."""
     path = os.path.normpath(os.path.join(ROOT, file))
     root = str(ROOT) + os.sep
-    return path[len(root):] if path.startswith(root) else ""
+    if path.startswith(root):
+        return path[len(root):]
+    return path if is_of_app(path) else ""
 
 
 def bare(node):

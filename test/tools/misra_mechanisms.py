@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shows that the MISRA gate fails where it must: each case breaks one thing and expects a problem."""
 
+import subprocess
 from pathlib import Path
 
 import misra
@@ -51,6 +52,31 @@ def tool_is_missed():
     return bool(problems.lines) and bool(queries.lines)
 
 
+# Files of an application: (file, what misra_app.py must say of it, or None).
+LINE = "void one(void *at);\nvoid one(void *at)\n{\n%s    int32_t *const number = at;\n\n    *number = 4;\n}\n"
+APPLICATIONS = (("good.c", LINE % "    /* cppcheck-suppress [misra-c2012-11.5, misra-c2012-8.7] ; the caller has a number there */\n", "8.7 is found here"),
+                ("covered.c", LINE % "    /* cppcheck-suppress misra-c2012-11.5 ; the caller has a number there */\n", None),
+                ("bare.c", LINE % "    /* cppcheck-suppress misra-c2012-11.5 */\n", "and a reason"),
+                ("bad.c", LINE % "", "Rule 11.5, Advisory"),
+                ("broken.c", "int32_t one(void)\n{\n", "clang"))
+
+
+def applications_are_judged():
+    """misra_app.py passes what is covered, and says what is not."""
+    folder = misra_tools.WORK / "application"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text, expected in APPLICATIONS:
+        use = "\nint32_t two(void);\nint32_t two(void)\n{\n    int32_t four = 3;\n\n    one(&four);\n    return four;\n}\n"
+        (folder / name).write_text(f"#include <stdint.h>\n{text}", encoding="utf-8")
+        (folder / "other.c").write_text(f"#include <stdint.h>\nvoid one(void *at);{use}", encoding="utf-8")
+        result = subprocess.run([ROOT / "test" / "tools" / "misra_app.py", folder / name, folder / "other.c"], stdout=subprocess.PIPE,
+                                text=True, check=False)
+        if (result.returncode == 0) != (expected is None) or (expected or "no problem, 1 deviations") not in result.stdout:
+            print(result.stdout)
+            return False
+    return True
+
+
 def cases():
     yield "all is well", not problems_of(GOOD, [suppression(2)])
     yield "a finding without a record", bool(problems_of(GOOD + [Finding("src/a.c", 9, "16.3", "m")], [suppression(2)]))
@@ -62,6 +88,7 @@ def cases():
     yield "a record that is not there", bool(problems_of(GOOD, [suppression(2, "DEV-999")]))
     yield "a branch that nobody analyses", branch_is_missed()
     yield "a tool or a source that is not there", tool_is_missed()
+    yield "a file of an application", applications_are_judged()
 
 
 def check(problems):

@@ -12,8 +12,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from ctext import ROOT, without_comments, without_comments_and_texts
-from misra_ast import (bare, bare_of_casts, canonical, learn_types, is_function_pointer, is_invariant, is_pointer, local_path, pointee, qualifiers,
-                       read_tree, TEXTS, token, unqualified, value_of)
+from misra_ast import (APP, bare, bare_of_casts, canonical, learn_types, is_function_pointer, is_invariant, is_of_app, is_pointer, local_path,
+                       pointee, qualifiers, read_tree, TEXTS, token, unqualified, value_of)
 from misra_effects import Effects, Program
 import misra_more
 import misra_set
@@ -194,7 +194,7 @@ class Unit:
 
 # Seeds need not compile: what clang made of them is looked at.
 BROKEN = "--broken" in sys.argv
-OURS = ("inc/", "src/", "cfg/", "misra/seeds/", "misra/canaries/")
+OURS = ("inc/", "src/", "cfg/", "docs/examples/", "misra/seeds/", "misra/canaries/")
 
 
 def typedef_tags(unit):
@@ -216,7 +216,7 @@ def typedef_tags(unit):
 
 
 def is_ours(path):
-    return path.startswith(OURS)
+    return is_of_app(path) if APP else path.startswith(OURS)
 
 
 def is_statement(node):

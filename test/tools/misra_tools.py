@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ctext import ROOT, without_comments
-from misra_ast import CLANG, local_path
+from misra_ast import CLANG, is_of_app, local_path
 from misra_queries import Finding, in_text
 
 MISRA = ROOT / "misra"
@@ -39,7 +39,7 @@ def rule_of(finding_id):
 def is_foreign(path):
     """A header of CUDA's: what it breaks is not ours, unless the checker cannot go on."""
     path = Path(os.path.normpath(path))
-    return not path.is_relative_to(ROOT) or path.is_relative_to(ROOT / "build")
+    return not is_of_app(path) and (not path.is_relative_to(ROOT) or path.is_relative_to(ROOT / "build"))
 
 
 # ------------------------------------------------------------------ configurations
@@ -48,7 +48,7 @@ def is_foreign(path):
 def sources_of(text):
     found = []
     for part in text.split():
-        path = ROOT / "src" / part
+        path = Path(os.path.normpath(ROOT / "src" / part))
         found += sorted(path.glob("*.c")) if path.is_dir() else [path]
     return found
 
@@ -112,23 +112,29 @@ def run_cppcheck(program, name, sources, options, texts, problems):
         place = error.find("location")
         if place is not None and error.get("severity") != "error" and is_foreign(ROOT / place.get("file")):
             continue
-        file = os.path.relpath(ROOT / place.get("file"), ROOT) if place is not None else ""
+        file = local_path(place.get("file")) or os.path.relpath(ROOT / place.get("file"), ROOT) if place is not None else ""
         line = int(place.get("line")) if place is not None else 0
         if error.get("id") not in SWITCHED_OFF:
             findings.append(Finding(file, line, rule_of(error.get("id")), error.get("msg")))
     return findings
 
 
-def options_of_cppcheck(configuration):
+def options_of_flags(words):
     """It knows no targets, and folders of headers by -I alone. CUDA's headers want to know a compiler."""
-    kept = ["-D__STDC_HOSTED__=1"] if not configuration.target else []
-    options = iter(configuration.options)
+    kept = []
+    options = iter(words)
     for word in options:
         if word == "-isystem":
             kept += ["-D__GNUC__=12", "-I" + next(options)]
+        elif word in ("-I", "-D"):
+            kept.append(word + next(options))
         elif word[:2] in ("-I", "-D"):
             kept.append(word)
     return kept
+
+
+def options_of_cppcheck(configuration):
+    return ([] if configuration.target else ["-D__STDC_HOSTED__=1"]) + options_of_flags(configuration.options)
 
 
 # ------------------------------------------------------------------ queries

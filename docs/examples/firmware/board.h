@@ -18,6 +18,7 @@
 void board_print(const char *text);
 
 /** Ends the image with a status of 0 to 255: through semihosting, or by stopping. */
+/* cppcheck-suppress misra-c2012-1.4 ; DEV-071 callers end with it, which the compiler must know */
 _Noreturn void board_exit(int status);
 
 /** Calls a function at each tick, from the interrupt handler of the board's timer; NULL: no more.

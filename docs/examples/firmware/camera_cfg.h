@@ -7,27 +7,27 @@
 #ifndef CAMERA_CFG_H
 #define CAMERA_CFG_H
 
-/* Two sync objects: frames of the camera, and edges of the first stage. A list for each end, and
- * one more while two are reconciled. */
+/* Two sync objects: frames of the camera, and buffers of the stages. A list for each end, and one
+ * more while two are reconciled. A wait context for the stages, and one for the handler. */
 #define RINGFENCE_CFG_SYNC_MODULES       1U
 #define RINGFENCE_CFG_SYNC_OBJECTS       2U
 #define RINGFENCE_CFG_SYNC_HANDLES       2U
 #define RINGFENCE_CFG_SYNC_LISTS         3U
-#define RINGFENCE_CFG_SYNC_WAIT_CONTEXTS 1U
+#define RINGFENCE_CFG_SYNC_WAIT_CONTEXTS 2U
 #define RINGFENCE_CFG_TIMESTAMP_SLOTS    0U
 #define RINGFENCE_CFG_TASK_STATUS_SLOTS  0U
 #define RINGFENCE_CFG_FENCES             1U
 #define RINGFENCE_CFG_FENCE_DESCS        1U
 
-/* Two frames, which take turns, and the edges. */
+/* Two frames, which take turns, and the edges. One list says what a buffer must be, and one more
+ * is there while it is reconciled. It asks for an alignment of 64 bytes; the memory begins so too. */
 #define RINGFENCE_CFG_BUF_MODULES  1U
 #define RINGFENCE_CFG_BUF_OBJECTS  3U
 #define RINGFENCE_CFG_BUF_HANDLES  3U
 #define RINGFENCE_CFG_BUF_MEMORIES 3U
-#define RINGFENCE_CFG_BUF_LISTS    3U
+#define RINGFENCE_CFG_BUF_LISTS    2U
 #define RINGFENCE_CFG_BUFFER_BYTES 6144U
 #define RINGFENCE_CFG_BASE_ALIGN   64U
-#define RINGFENCE_CFG_DATA_ALIGN   64U
 
 /* Nothing here has peers, GPUs or texts; nothing is checked once more, and the functions below are
  * all that it calls. */
