@@ -466,6 +466,13 @@ typedef struct {
     size_t len;
     /** The value's first bytes, zero behind its end. */
     uint8_t value[RINGFENCE_CONFLICT_VALUE_MAX];
+    /** The slot came from another process. */
+    bool isImported;
+    /** Endpoint of this process over which it came; 0: that is closed, or it did not come from
+     * another process. */
+    NvSciIpcEndpoint endpoint;
+    /** Name of that endpoint; "": there is none. */
+    char endpointName[NVSCIIPC_MAX_ENDPOINT_NAME];
 } RingfenceConflictSide;
 
 /** Why a reconciliation failed. */
@@ -487,21 +494,24 @@ typedef struct {
 } RingfenceConflict;
 
 /**
- * Says why a reconciliation failed.
+ * Says why a reconciliation failed. Of a slot that came from another process it names the endpoint
+ * over which it came, as long as that is open.
  *
  * @param[in]  conflictList  conflict list that NvSciBuf or NvSciSync made, either type
- * @param[out] conflict      reason; unchanged on error. The names are constant text.
+ * @param[out] conflict      reason; unchanged on error. The names of keys and the rule are constant
+ *                           text.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff conflictList is no live conflict list, or conflict is NULL
  * @retval NvSciError_InvalidState  iff the current phase does not admit list functions
  *
- * Phase INIT. Any thread. O(1).
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_IPC_ENDPOINTS) for slots of other processes, else O(1).
  */
 NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict *conflict);
 
 /**
- * Writes a conflict as one line of text.
+ * Writes a conflict as one line of text. Values that have the name of an enumerator are written by
+ * it.
  *
  * @param[in]  conflict  reason that RingfenceExplainConflict() gave
  * @param[out] text      room for the text; always ends with a zero on success

@@ -9,6 +9,7 @@
 
 #include "core/assert.h"
 #include "core/bytes.h"
+#include "core/enumerator.h"
 #include "core/feature.h"
 
 /** In the order of RingfenceRule. */
@@ -74,6 +75,18 @@ void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, Attr
     }
 }
 
+/** Over which endpoint a list of another process came.
+ * @satisfies RF-CORE-258 */
+static void origin_text(TextOut *out, const RingfenceConflictSide *side)
+{
+    if (side->isImported) {
+        text_string(out, " (over ");
+        text_string(out,
+                    (side->endpoint != 0U) ? side->endpointName : "an endpoint that is closed");
+        text_string(out, ")");
+    }
+}
+
 static void side_text(TextOut *out, const RingfenceConflictSide *side)
 {
     const size_t kept = (side->len < sizeof(side->value)) ? side->len : sizeof(side->value);
@@ -81,6 +94,7 @@ static void side_text(TextOut *out, const RingfenceConflictSide *side)
     if (side->origin == RINGFENCE_ORIGIN_LIST) {
         text_string(out, "list ");
         text_number(out, (uint64_t)side->list);
+        origin_text(out, side);
         text_string(out, " slot ");
         text_number(out, (uint64_t)side->slot);
     } else {
@@ -90,7 +104,7 @@ static void side_text(TextOut *out, const RingfenceConflictSide *side)
     text_string(out, side->keyName);
     text_string(out, " = ");
     if (side->elementSize > 0U) {
-        text_value(out, side->value, side->elementSize, kept / side->elementSize);
+        text_of_key(out, side->keyName, side->value, side->elementSize, kept / side->elementSize);
     }
     if (side->len == 0U) {
         text_string(out, "(not set)");

@@ -3,9 +3,18 @@
  * @file fault_text.c
  * A fault in words.
  */
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "core/feature.h"
 #include "core/text.h"
 #include "ringfence.h"
+
+/** Says whether a text says something. */
+static bool is_said(const char *text)
+{
+    return (text != NULL) && (text[0] != '\0');
+}
 
 /** The handle that was not taken, if it is one of a table. */
 static void handle_text(TextOut *out, const RingfenceFault *fault)
@@ -28,7 +37,7 @@ static void pair_text(TextOut *out, const RingfenceFault *fault)
         text_number(out, fault->pair);
         text_string(out, ", key ");
         text_number(out, fault->key);
-        if (fault->keyName[0] != '\0') {
+        if (is_said(fault->keyName)) {
             text_string(out, " ");
             text_string(out, fault->keyName);
         }
@@ -51,7 +60,7 @@ static void limit_text(TextOut *out, const RingfenceFault *fault)
 /** The place of an assertion. */
 static void place_text(TextOut *out, const RingfenceFault *fault)
 {
-    if (fault->file[0] != '\0') {
+    if (is_said(fault->file)) {
         text_string(out, "; ");
         text_string(out, fault->file);
         text_string(out, ":");

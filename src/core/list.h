@@ -26,8 +26,13 @@
 #define LIST_KEY_SET_WORDS (1U + (3U * RINGFENCE_CFG_TYPES))
 #define LIST_KEYS_PER_WORD 32U
 
+/** Bytes of a conflict and of each side of it that a conflict list keeps: the names of endpoints
+ * are found when the conflict is read. */
+#define LIST_CONFLICT_HEAD offsetof(RingfenceConflict, first)
+#define LIST_CONFLICT_SIDE offsetof(RingfenceConflictSide, endpointName)
+
 /** Words that a slot must have at least, so that it can hold a conflict. */
-#define LIST_WORDS_MIN ATTR_WORDS(sizeof(RingfenceConflict), 1U)
+#define LIST_WORDS_MIN ATTR_WORDS(LIST_CONFLICT_HEAD + (2U * LIST_CONFLICT_SIDE), 1U)
 
 /** Set of key indices. */
 typedef struct {
@@ -396,14 +401,22 @@ bool list_first_setter(const ListClass *cls, const ListInputs *inputs, uint32_t 
 
 /* ---------------------------------------------------------------- conflicts */
 
-/** Why the reconciliation of this moment fails. Under the lock. */
+/** Why the reconciliation of this moment fails. Under the lock. The endpoints of its sides are the
+ * identities by which routes know them. */
 extern RingfenceConflict g_list_conflict;
+
+/** Finds the open endpoint of an identity: its handle, and its name in NVSCIIPC_MAX_ENDPOINT_NAME
+ * bytes. Says whether there is one; nothing is written if not. */
+typedef bool (*ListEndpointFinder)(uint64_t identity, NvSciIpcEndpoint *endpoint, char *name);
+
+/** Lists come over endpoints from now on, which `finder` finds; it is the same one always. */
+void list_name_endpoints(ListEndpointFinder finder);
 
 /** A side of a conflict: the value of a key that a list brought. */
 void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListCursor *cursor,
                         uint32_t key);
 
-/** Makes the list a conflict list that holds the report. */
+/** Makes the list a conflict list that holds the report; the names of endpoints are not kept. */
 void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict);
 
 /** Reads the report of a conflict list. */

@@ -8,6 +8,7 @@
 #include "core/assert.h"
 #include "core/bytes.h"
 #include "core/conflict.h"
+#include "core/feature.h"
 #include "core/list.h"
 #include "core/phase.h"
 #include "core/pool.h"
@@ -16,6 +17,28 @@ RingfenceConflict g_list_conflict;
 
 /** Kinds of list that made a conflict so far, by pool. */
 static const ListClass *g_class_of_pool[RINGFENCE_POOL_COUNT];
+
+/** Finds endpoints; NULL: no list came over one. */
+static ListEndpointFinder g_endpoint_finder;
+
+void list_name_endpoints(ListEndpointFinder finder)
+{
+    g_endpoint_finder = finder;
+}
+
+/** Notes the endpoint over which a slot came, by its identity. */
+static void note_origin(RingfenceConflictSide *side, const ListRow *row)
+{
+    if (feature_enabled(LIST_ROUTES) && (row->routes > 0U)) {
+        const ListRoute *const route = &row->route[0];
+
+        if (route->count > 0U) {
+            ASSERT(route->count <= RINGFENCE_CFG_HOPS);
+            side->isImported = true;
+            side->endpoint = route->hops[route->count - 1U];
+        }
+    }
+}
 
 /** @satisfies RF-CORE-060 */
 void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const ListCursor *cursor,
@@ -26,12 +49,20 @@ void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const
     side->origin = RINGFENCE_ORIGIN_LIST;
     side->list = (size_t)cursor->list;
     side->slot = (size_t)cursor->slot;
+    note_origin(side, &cls->rows[cursor->row]);
+}
+
+/** Where a side begins in the bytes of a conflict that is kept. */
+static size_t side_place(size_t side)
+{
+    return (size_t)LIST_CONFLICT_HEAD + (side * (size_t)LIST_CONFLICT_SIDE);
 }
 
 /** @satisfies RF-CORE-060 RF-CORE-061 */
 void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict)
 {
-    uint64_t *const words = &cls->words[index * cls->table->words];
+    void *const words = &cls->words[index * cls->table->words];
+    uint8_t *const bytes = words;
 
     ASSERT(cls->rows[index].slots == 1U);
     ASSERT(!cls->rows[index].is_bound);
@@ -39,14 +70,39 @@ void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflic
     cls->rows[index].state = LIST_CONFLICT;
     (void)memset(&cls->lengths[index * cls->table->count], 0,
                  (size_t)cls->table->count * sizeof(uint16_t));
-    bytes_copy(words, conflict, sizeof(*conflict));
+    bytes_copy(bytes, conflict, LIST_CONFLICT_HEAD);
+    bytes_copy(&bytes[side_place(0U)], &conflict->first, LIST_CONFLICT_SIDE);
+    bytes_copy(&bytes[side_place(1U)], &conflict->second, LIST_CONFLICT_SIDE);
     g_class_of_pool[cls->pool] = cls;
+}
+
+/** Puts the handle and the name of an endpoint in the place of its identity.
+ * @satisfies RF-CORE-258 */
+static void name_endpoint(RingfenceConflictSide *side)
+{
+    const uint64_t identity = side->endpoint;
+    bool found = false;
+
+    if (side->isImported && (g_endpoint_finder != NULL)) {
+        found = g_endpoint_finder(identity, &side->endpoint, side->endpointName);
+    }
+    if (!found) {
+        side->endpoint = 0U;
+    }
 }
 
 void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conflict)
 {
+    const void *const words = &cls->words[index * cls->table->words];
+    const uint8_t *const bytes = words;
+
     ASSERT(cls->rows[index].state == LIST_CONFLICT);
-    bytes_copy(conflict, &cls->words[index * cls->table->words], sizeof(*conflict));
+    (void)memset(conflict, 0, sizeof(*conflict));
+    bytes_copy(conflict, bytes, LIST_CONFLICT_HEAD);
+    bytes_copy(&conflict->first, &bytes[side_place(0U)], LIST_CONFLICT_SIDE);
+    bytes_copy(&conflict->second, &bytes[side_place(1U)], LIST_CONFLICT_SIDE);
+    name_endpoint(&conflict->first);
+    name_endpoint(&conflict->second);
 }
 
 /** @satisfies RF-CORE-008 */

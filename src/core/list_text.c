@@ -6,6 +6,7 @@
 #include "core/assert.h"
 #include "core/conflict.h"
 #include "core/dump.h"
+#include "core/enumerator.h"
 #include "core/list.h"
 
 /** Writes the values of a slot, one line each. */
@@ -23,7 +24,7 @@ static void dump_slot(const ListClass *cls, uint32_t row, uint32_t slot, TextOut
             text_string(out, "  ");
             text_string(out, attr->name);
             text_string(out, " = ");
-            text_value(out, value.bytes, size, value.len / size);
+            text_of_key(out, attr->name, value.bytes, size, value.len / size);
             text_string(out, "\n");
         }
     }

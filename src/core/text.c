@@ -71,8 +71,7 @@ static void text_hex(TextOut *out, const uint8_t *bytes, size_t count)
     }
 }
 
-/** Reads an unsigned number of 1, 2, 4 or 8 bytes in the machine's byte order. */
-static uint64_t number_at(const uint8_t *bytes, size_t size)
+uint64_t text_element(const uint8_t *bytes, size_t size)
 {
     uint64_t number = 0U;
 
@@ -104,7 +103,7 @@ void text_value(TextOut *out, const uint8_t *value, size_t element_size, size_t 
             text_character(out, ',');
         }
         if (is_number) {
-            text_number(out, number_at(&value[i * element_size], element_size));
+            text_number(out, text_element(&value[i * element_size], element_size));
         } else {
             text_hex(out, &value[i * element_size], element_size);
         }

@@ -28,6 +28,9 @@ void text_string(TextOut *out, const char *string);
 /** Appends a number in decimal. */
 void text_number(TextOut *out, uint64_t number);
 
+/** Reads an unsigned number of 1, 2, 4 or 8 bytes in the machine's byte order. */
+uint64_t text_element(const uint8_t *bytes, size_t size);
+
 /**
  * Appends a value of `count` elements: numbers if an element is 1, 2, 4 or 8 bytes, hexadecimal
  * otherwise.

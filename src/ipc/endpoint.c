@@ -4,6 +4,8 @@
  * Endpoints: opening, resetting, what they are and what they wait for. What event services have to
  * do with them, closing too, is in endpoint_events.c.
  */
+#include <string.h>
+
 #include "core/assert.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
@@ -43,6 +45,22 @@ NvSciError ipc_find(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *index)
 IpcEndpoint *ipc_row(uint32_t index)
 {
     return &g_ipc_endpoints[index];
+}
+
+bool ipc_endpoint_of(uint64_t identity, NvSciIpcEndpoint *handle, char *name)
+{
+    bool found = false;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_IPC_ENDPOINTS) && (!found); i++) {
+        const IpcEndpoint *const endpoint = &g_ipc_endpoints[i];
+
+        found = (identity != 0U) && (endpoint->identity == identity);
+        if (found) {
+            *handle = number_of(i);
+            (void)memcpy(name, endpoint->channel.names[endpoint->side], NVSCIIPC_MAX_ENDPOINT_NAME);
+        }
+    }
+    return found;
 }
 
 /** Takes the mutex of an endpoint that is open. */
@@ -223,6 +241,7 @@ NvSciError ipc_open(const char *name, NvSciIpcEndpoint *handle, IpcEndpoint **op
             *opened = &g_ipc_endpoints[index];
             *handle = number_of(index);
         } else {
+            g_ipc_endpoints[index].identity = 0U;
             ringfence_pool_give(RINGFENCE_POOL_IPC_ENDPOINT, index);
         }
     }
@@ -249,6 +268,7 @@ void ipc_close(uint32_t index)
 
     ringfence_pool_revoke(RINGFENCE_POOL_IPC_ENDPOINT, index);
     ringfence_port_mutex_lock(&endpoint->mutex);
+    endpoint->identity = 0U;
     port_endpoint_close(&endpoint->system);
     ASSERT(endpoint->system.link < 0);
     ipc_parcel_drop_all(endpoint);

@@ -278,6 +278,15 @@ NvSciError ipc_find(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *index);
 /** Row of an endpoint. */
 IpcEndpoint *ipc_row(uint32_t index);
 
+/**
+ * Finds the open endpoint of an identity. Needs the library's lock. O(RINGFENCE_CFG_IPC_ENDPOINTS).
+ *
+ * @param[out] name  its name, in NVSCIIPC_MAX_ENDPOINT_NAME bytes
+ *
+ * @return whether there is one; nothing is written if not
+ */
+bool ipc_endpoint_of(uint64_t identity, NvSciIpcEndpoint *handle, char *name);
+
 /** Closes an endpoint. No notifier speaks for it any more. Needs the library's lock. */
 void ipc_close(uint32_t index);
 

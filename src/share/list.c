@@ -194,6 +194,7 @@ static void note_peer(const ListClass *cls, uint32_t index, uint64_t identity)
     uint32_t row = index;
 
     ASSERT(identity != 0U);
+    list_name_endpoints(&ipc_endpoint_of);
     for (uint32_t i = 0U; i < cls->rows[index].slots; i++) {
         cls->rows[row].peer = identity;
         row = list_linked_row(cls->rows[row].next);

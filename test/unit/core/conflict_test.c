@@ -141,8 +141,10 @@ static void report_names_key_rule_and_both_sides(void **state)
                      NvSciSyncAttrValPrimitiveType_SysmemSemaphore);
     assert_int_equal(RingfenceFormatConflict(&conflict, text, sizeof(text)), NvSciError_Success);
     assert_string_equal(text, "NvSciSyncAttrKey_PrimitiveInfo: some element must be in all lists; "
-                              "list 0 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = 4; "
-                              "list 1 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = 2 "
+                              "list 0 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = "
+                              "NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b; "
+                              "list 1 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = "
+                              "NvSciSyncAttrValPrimitiveType_SysmemSemaphore "
                               "(NvSciError_ReconciliationFailed)");
     NvSciSyncAttrListFree(list);
     close_scene(&scene);

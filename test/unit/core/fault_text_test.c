@@ -104,6 +104,24 @@ static void what_was_read_can_be_formatted(void **state)
 }
 
 /**
+ * A report of zeros is a line too.
+ * @verifies RF-CORE-256
+ */
+static void zeros_can_be_formatted(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0U; kind <= (uint32_t)RINGFENCE_FAULT_BAD_PAIR; kind++) {
+        RingfenceFault fault;
+        char text[ROOM] = "?";
+
+        (void)memset(&fault, 0, sizeof(fault));
+        fault.kind = (RingfenceFaultKind)kind;
+        assert_int_equal(RingfenceFormatFault(&fault, text, sizeof(text)), NvSciError_Success);
+        assert_int_not_equal(text[0], '?');
+    }
+}
+
+/**
  * A line that is longer than its place is cut, and ends with a zero; nothing behind is written.
  * @verifies RF-CORE-256
  */
@@ -143,6 +161,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(what_was_read_can_be_formatted, nothing_is_left),
         cmocka_unit_test_teardown(line_says_what_the_fault_says, nothing_is_left),
+        cmocka_unit_test_teardown(zeros_can_be_formatted, nothing_is_left),
         cmocka_unit_test_teardown(line_is_cut_and_ends, nothing_is_left),
         cmocka_unit_test_teardown(line_needs_a_fault_and_room, nothing_is_left),
     };

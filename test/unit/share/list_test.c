@@ -437,6 +437,118 @@ static void too_many_origins_conflict(void **state)
     }
 }
 
+/** Lists of which no object can be made, the second one over a channel; in a list of two slots
+ * `joined` says. Gives the conflict list. */
+static void *conflict_over(const ShareKind *share, const Hop *hop, bool joined)
+{
+    const bool is_sync = (share == SHARE_SYNC);
+    void *const own = kind_list(share->kind, module_of(share), is_sync ? 2U : 1U);
+    void *const asked = kind_list(share->kind, module_of(share), 2U);
+    void *const came = pass_lists(share, &asked, 1U, hop);
+    void *both[] = {own, came};
+    void *all = NULL;
+    void *done = NULL;
+    void *conflict = NULL;
+
+    if (joined) {
+        assert_result(share->kind->append(both, 2U, &all), NvSciError_Success);
+        assert_int_not_equal(share->kind->reconcile(&all, 1U, &done, &conflict),
+                             NvSciError_Success);
+        share->kind->free(all);
+    } else {
+        assert_int_not_equal(share->kind->reconcile(both, 2U, &done, &conflict),
+                             NvSciError_Success);
+    }
+    assert_non_null(conflict);
+    share->kind->free(own);
+    share->kind->free(came);
+    share->kind->free(asked);
+    return conflict;
+}
+
+/** The line of a conflict has the first part, and not the second one. */
+static void assert_in_line(const RingfenceConflict *reason, const char *part, const char *other)
+{
+    char line[512];
+
+    assert_result(RingfenceFormatConflict(reason, line, sizeof(line)), NvSciError_Success);
+    if (strstr(line, part) == NULL) {
+        print_error("no '%s' in '%s'\n", part, line);
+    }
+    assert_non_null(strstr(line, part));
+    assert_null(strstr(line, other));
+}
+
+/**
+ * A conflict names the endpoint over which a slot came, also if a list of this process has it now,
+ * and none of a slot of this process.
+ * @verifies RF-CORE-258
+ */
+static void a_conflict_names_the_endpoint_of_a_slot(void **state)
+{
+    const Hop other = open_hop("hop_1_near", "hop_1_far");
+    const Hop hop = open_hop("hop_0_near", "hop_0_far");
+
+    (void)state;
+    FOR_BOTH_SHARED (share) {
+        for (uint32_t joined = 0U; joined < 2U; joined++) {
+            void *const conflict = conflict_over(share, &hop, joined == 1U);
+            RingfenceConflict reason;
+            void *text = NULL;
+            size_t len = 0U;
+
+            assert_result(RingfenceExplainConflict(conflict, &reason), NvSciError_Success);
+            assert_false(reason.first.isImported);
+            assert_int_equal(reason.first.endpoint, 0U);
+            assert_string_equal(reason.first.endpointName, "");
+            assert_true(reason.second.isImported);
+            assert_int_equal(reason.second.endpoint, hop.far);
+            assert_string_equal(reason.second.endpointName, "hop_0_far");
+            assert_int_equal(reason.second.slot, joined);
+            assert_in_line(&reason,
+                           (joined == 1U) ? "; list 0 (over hop_0_far) slot 1 has "
+                                          : "; list 1 (over hop_0_far) slot 0 has ",
+                           "closed");
+            assert_in_line(&reason, "; list 0 slot 0 has ", "first");
+            assert_result(share->kind->dump(conflict, &text, &len), NvSciError_Success);
+            assert_non_null(strstr(text, "(over hop_0_far)"));
+            share->kind->free(conflict);
+        }
+    }
+    close_hop(&hop);
+    close_hop(&other);
+}
+
+/**
+ * Where that endpoint is closed, the conflict says so, also if another one took its place.
+ * @verifies RF-CORE-258
+ */
+static void a_conflict_says_that_an_endpoint_is_closed(void **state)
+{
+    (void)state;
+    FOR_BOTH_SHARED (share) {
+        Hop hop = open_hop("hop_0_near", "hop_0_far");
+        void *const conflict = conflict_over(share, &hop, false);
+        RingfenceConflict reason;
+
+        close_hop(&hop);
+        for (uint32_t again = 0U; again < 2U; again++) {
+            (void)memset(&reason, 0x5A, sizeof(reason));
+            assert_result(RingfenceExplainConflict(conflict, &reason), NvSciError_Success);
+            assert_true(reason.second.isImported);
+            assert_int_equal(reason.second.endpoint, 0U);
+            assert_string_equal(reason.second.endpointName, "");
+            assert_in_line(&reason, "; list 1 (over an endpoint that is closed) slot 0 has ",
+                           "hop_0");
+            if (again == 0U) {
+                hop = open_hop("hop_0_near", "hop_0_far");
+            }
+        }
+        close_hop(&hop);
+        share->kind->free(conflict);
+    }
+}
+
 /* ---------------------------------------------------------------- arguments */
 
 /**
@@ -813,6 +925,8 @@ int main(void)
         scene_test(lists_of_another_version_are_refused),
         scene_test(import_is_validated),
         scene_test(too_many_origins_conflict),
+        scene_test(a_conflict_names_the_endpoint_of_a_slot),
+        scene_test(a_conflict_says_that_an_endpoint_is_closed),
         scene_test(wrong_arguments_are_refused),
         scene_test(lists_are_shared_in_init_alone),
         scene_test(descriptors_run_out_and_are_freed),

@@ -95,8 +95,10 @@ const ListKind g_list_kinds[2] = {
      .reads_all = true,
      .clears_answers = true,
      .text = "unreconciled list\n"
-             "slot 0\n  NvSciSyncAttrKey_NeedCpuAccess = 1\n  NvSciSyncAttrKey_RequiredPerm = 1\n"
-             "slot 1\n  NvSciSyncAttrKey_NeedCpuAccess = 1\n  NvSciSyncAttrKey_RequiredPerm = 2\n",
+             "slot 0\n  NvSciSyncAttrKey_NeedCpuAccess = 1\n"
+             "  NvSciSyncAttrKey_RequiredPerm = NvSciSyncAccessPerm_WaitOnly\n"
+             "slot 1\n  NvSciSyncAttrKey_NeedCpuAccess = 1\n"
+             "  NvSciSyncAttrKey_RequiredPerm = NvSciSyncAccessPerm_SignalOnly\n",
      .check_version = NvSciSyncCheckVersionCompatibility,
      ROW(sync)},
     {.prefix = "NvSciBuf",
@@ -116,8 +118,10 @@ const ListKind g_list_kinds[2] = {
      .needs_types = true,
      .conflict_slots = 1U,
      .text = "unreconciled list\n"
-             "slot 0\n  NvSciBufGeneralAttrKey_Types = 1\n  NvSciBufRawBufferAttrKey_Size = 1\n"
-             "slot 1\n  NvSciBufGeneralAttrKey_Types = 1\n  NvSciBufRawBufferAttrKey_Size = 2\n",
+             "slot 0\n  NvSciBufGeneralAttrKey_Types = NvSciBufType_RawBuffer\n"
+             "  NvSciBufRawBufferAttrKey_Size = 1\n"
+             "slot 1\n  NvSciBufGeneralAttrKey_Types = NvSciBufType_RawBuffer\n"
+             "  NvSciBufRawBufferAttrKey_Size = 2\n",
      .check_version = NvSciBufCheckVersionCompatibility,
      ROW(buf)}};
 

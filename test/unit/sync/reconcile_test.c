@@ -660,8 +660,10 @@ static const Conflicting g_conflicts[] = {
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_RequiredPerm, 1U, 0U, 8U, {2U}},
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_RequiredPerm, 2U, 0U, 8U, {3U}},
      "NvSciSyncAttrKey_RequiredPerm: exactly one list may signal; "
-     "list 1 slot 0 has NvSciSyncAttrKey_RequiredPerm = 2; "
-     "list 2 slot 0 has NvSciSyncAttrKey_RequiredPerm = 3 (NvSciError_UnsupportedConfig)"},
+     "list 1 slot 0 has NvSciSyncAttrKey_RequiredPerm = "
+     "NvSciSyncAccessPerm_SignalOnly; "
+     "list 2 slot 0 has NvSciSyncAttrKey_RequiredPerm = "
+     "NvSciSyncAccessPerm_WaitSignal (NvSciError_UnsupportedConfig)"},
     {{SIGNALS_CPU, SIGNALS_ENGINE, {.perm = NvSciSyncAccessPerm_WaitSignal}},
      3U,
      true,
@@ -671,8 +673,10 @@ static const Conflicting g_conflicts[] = {
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_RequiredPerm, 0U, 0U, 8U, {2U}},
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_RequiredPerm, 1U, 0U, 8U, {2U}},
      "NvSciSyncAttrKey_RequiredPerm: exactly one list may signal; "
-     "list 0 slot 0 has NvSciSyncAttrKey_RequiredPerm = 2; "
-     "list 1 slot 0 has NvSciSyncAttrKey_RequiredPerm = 2 (NvSciError_UnsupportedConfig)"},
+     "list 0 slot 0 has NvSciSyncAttrKey_RequiredPerm = "
+     "NvSciSyncAccessPerm_SignalOnly; "
+     "list 1 slot 0 has NvSciSyncAttrKey_RequiredPerm = "
+     "NvSciSyncAccessPerm_SignalOnly (NvSciError_UnsupportedConfig)"},
     {{{.cpu = true}, SIGNALS_CPU},
      2U,
      false,
@@ -682,7 +686,8 @@ static const Conflicting g_conflicts[] = {
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_RequiredPerm, 1U, 0U, 8U, {2U}},
      NO_SIDE,
      "NvSciSyncAttrKey_RequiredPerm: some list must be able to wait; "
-     "list 1 slot 0 has NvSciSyncAttrKey_RequiredPerm = 2 (NvSciError_UnsupportedConfig)"},
+     "list 1 slot 0 has NvSciSyncAttrKey_RequiredPerm = "
+     "NvSciSyncAccessPerm_SignalOnly (NvSciError_UnsupportedConfig)"},
     {{SIGNALS_CPU, {.perm = NvSciSyncAccessPerm_WaitOnly, .primitives = {SYNCPOINT}}},
      2U,
      false,
@@ -692,8 +697,11 @@ static const Conflicting g_conflicts[] = {
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_PrimitiveInfo, 1U, 0U, 4U, {SYNCPOINT}},
      {RINGFENCE_ORIGIN_LIBRARY, NvSciSyncAttrKey_PrimitiveInfo, 0U, 0U, 8U, {4U, 0U, 0U, 0U, 2U}},
      "NvSciSyncAttrKey_PrimitiveInfo: some element must be in all lists; "
-     "list 1 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = 1; "
-     "the library has NvSciSyncAttrKey_PrimitiveInfo = 4,2 (NvSciError_ReconciliationFailed)"},
+     "list 1 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = "
+     "NvSciSyncAttrValPrimitiveType_Syncpoint; "
+     "the library has NvSciSyncAttrKey_PrimitiveInfo = "
+     "NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b,"
+     "NvSciSyncAttrValPrimitiveType_SysmemSemaphore (NvSciError_ReconciliationFailed)"},
     {{{.perm = NvSciSyncAccessPerm_SignalOnly, .primitives = {SYNCPOINT, WIDE}},
       WAITS_CPU,
       {.perm = NvSciSyncAccessPerm_WaitOnly, .primitives = {SYNCPOINT}}},
@@ -705,8 +713,11 @@ static const Conflicting g_conflicts[] = {
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_PrimitiveInfo, 1U, 1U, 4U, {SYNCPOINT}},
      {RINGFENCE_ORIGIN_LIBRARY, NvSciSyncAttrKey_PrimitiveInfo, 0U, 0U, 8U, {4U, 0U, 0U, 0U, 2U}},
      "NvSciSyncAttrKey_PrimitiveInfo: some element must be in all lists; "
-     "list 1 slot 1 has NvSciSyncAttrKey_PrimitiveInfo = 1; "
-     "the library has NvSciSyncAttrKey_PrimitiveInfo = 4,2 (NvSciError_ReconciliationFailed)"},
+     "list 1 slot 1 has NvSciSyncAttrKey_PrimitiveInfo = "
+     "NvSciSyncAttrValPrimitiveType_Syncpoint; "
+     "the library has NvSciSyncAttrKey_PrimitiveInfo = "
+     "NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b,"
+     "NvSciSyncAttrValPrimitiveType_SysmemSemaphore (NvSciError_ReconciliationFailed)"},
     {{WAITS_CPU,
       {.perm = NvSciSyncAccessPerm_SignalOnly, .primitives = {SYNCPOINT, WIDE}},
       {.primitives = {NARROW, SYNCPOINT}}},
@@ -718,8 +729,12 @@ static const Conflicting g_conflicts[] = {
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_PrimitiveInfo, 1U, 0U, 8U, {1U, 0U, 0U, 0U, 4U}},
      {RINGFENCE_ORIGIN_LIBRARY, NvSciSyncAttrKey_PrimitiveInfo, 0U, 0U, 8U, {4U, 0U, 0U, 0U, 2U}},
      "NvSciSyncAttrKey_PrimitiveInfo: some element must be in all lists; "
-     "list 1 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = 1,4; "
-     "the library has NvSciSyncAttrKey_PrimitiveInfo = 4,2 (NvSciError_ReconciliationFailed)"},
+     "list 1 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = "
+     "NvSciSyncAttrValPrimitiveType_Syncpoint,"
+     "NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b; "
+     "the library has NvSciSyncAttrKey_PrimitiveInfo = "
+     "NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b,"
+     "NvSciSyncAttrValPrimitiveType_SysmemSemaphore (NvSciError_ReconciliationFailed)"},
     {{{.perm = NvSciSyncAccessPerm_SignalOnly, .primitives = {WIDE}},
       WAITS_CPU,
       {.perm = NvSciSyncAccessPerm_WaitOnly, .primitives = {NARROW}}},
@@ -731,8 +746,10 @@ static const Conflicting g_conflicts[] = {
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_PrimitiveInfo, 0U, 0U, 4U, {WIDE}},
      {RINGFENCE_ORIGIN_LIST, NvSciSyncAttrKey_PrimitiveInfo, 1U, 1U, 4U, {NARROW}},
      "NvSciSyncAttrKey_PrimitiveInfo: some element must be in all lists; "
-     "list 0 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = 4; "
-     "list 1 slot 1 has NvSciSyncAttrKey_PrimitiveInfo = 2 (NvSciError_ReconciliationFailed)"},
+     "list 0 slot 0 has NvSciSyncAttrKey_PrimitiveInfo = "
+     "NvSciSyncAttrValPrimitiveType_SysmemSemaphorePayload64b; "
+     "list 1 slot 1 has NvSciSyncAttrKey_PrimitiveInfo = "
+     "NvSciSyncAttrValPrimitiveType_SysmemSemaphore (NvSciError_ReconciliationFailed)"},
     {{SIGNALS_ENGINE,
       {.perm = NvSciSyncAccessPerm_WaitOnly, .timestamps = true},
       {.perm = NvSciSyncAccessPerm_WaitOnly, .cpu = true, .timestamps = true}},
