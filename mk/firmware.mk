@@ -33,7 +33,16 @@ FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/inclu
               $(if $(filter raw,$(TYPES)),-DRINGFENCE_CFG_TYPES=0U) $(CFG) -ffreestanding \
               -ffunction-sections -fdata-sections -fno-common -fno-short-enums $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
 
-$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES) $(CORES) $(UNIT)
+# Tables get the names of sections by which a linker script finds them: .bss.ringfence.tables.COMPONENT.TABLE, with UNIT=1
+# .bss.ringfence.tables.unit.TABLE. The compiler names them .bss.TABLE. Constants stay.
+FIRM_OBJCOPY ?= $(patsubst %ar,%objcopy,$(patsubst %gcc-ar,%ar,$(AR)))
+FIRM_OBJDUMP ?= $(patsubst %objcopy,%objdump,$(FIRM_OBJCOPY))
+FIRM_NAME = $(FIRM_OBJDUMP) -h $@ | sed -nE -e '/ \.s?(bss|data)\.(ringfence\.|rel\.ro)/d' \
+    -e 's/^ *[0-9]+ \.(s?)(bss|data)(\.[^ ]+) .*/--rename-section=.\1\2\3=.\2.ringfence.tables.$(FIRM_ROOM)\3/p' >$@.names && \
+    $(FIRM_OBJCOPY) @$@.names $@
+FIRM_ROOM = $(or $(word 2,$(subst /, ,$(filter src/%,$<))),unit)
+
+$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES) $(CORES) $(UNIT) $(FIRM_OBJCOPY)
 $(BUILD)/flags-firmware: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' "$$FIRM_FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$FIRM_FLAGS_NOW" >$@
@@ -41,6 +50,7 @@ $(BUILD)/flags-firmware: FORCE
 $(BUILD)/obj-firmware/%.o: %.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(FIRM_FLAGS) $(ROOM_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(FIRM_NAME)
 
 # The public functions once more, so that they stay visible, and all sources.
 $(BUILD)/gen/unit.c: $(FIRM_ROOMS) $(FIRM_HEADS) mk/firmware.mk $(BUILD)/flags-firmware
@@ -53,6 +63,7 @@ $(BUILD)/gen/unit.c: $(FIRM_ROOMS) $(FIRM_HEADS) mk/firmware.mk $(BUILD)/flags-f
 $(FIRM_UNIT): $(BUILD)/gen/unit.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(FIRM_FLAGS) $(UNIT_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(FIRM_NAME)
 
 $(BUILD)/obj-firmware/gen/builtin.o: $(OBJ)/gen/builtin.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<

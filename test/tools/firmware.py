@@ -24,6 +24,7 @@ from pathlib import Path
 
 import lock
 import port_hooks
+import sections
 from ctext import ROOT
 
 BOARDS = {
@@ -149,7 +150,7 @@ def sizes(board, image):
     text = subprocess.run([board.cross + "size", "-A", str(image)], stdout=subprocess.PIPE, text=True, check=True).stdout
     section = {name: int(size) for name, size in re.findall(r"^(\.\w+) +(\d+) ", text, re.M)}
     return section.get(".text", 0), section.get(".data", 0) + sum(section.get(name, 0) for name in
-                                                                 (".bss", ".buffers", ".counters"))
+                                                                 (".bss", ".tables", ".buffers", ".counters"))
 
 
 def run_applications(board):
@@ -214,6 +215,16 @@ def check_guide(board):
         fail(board, "refused", result.returncode, result.stdout)
 
 
+def check_sections(board):
+    """The tables of the archives that applications link stand where a linker script finds them."""
+    for name in ("camera", "count"):
+        _, problems = sections.check(board.folder / name / "lib/libringfence_firmware.a", board.cross)
+        board.passed += 0 if problems else 1
+        board.failed += [f"{name}: sections"] * bool(problems)
+        if problems:
+            print("\n".join(problems))
+
+
 def check_hooks(board):
     """The hooks of docs/examples/port, and that the checks of every port see what is broken in them."""
     if board.name in ("m3", "m4"):
@@ -255,6 +266,7 @@ def main():
             if board.is_bare:
                 run_applications(board)
                 check_link(board)
+                check_sections(board)
                 check_guide(board)
                 check_hooks(board)
             else:

@@ -166,7 +166,8 @@ ports() {
     "$TOOLS/port_hooks.py" host build/gcc || return 1
     mkdir -p build/gcc/own-hooks && cp test/port/hooks_host.[ch] build/gcc/own-hooks &&
         make --no-print-directory -j"$JOBS" port-test PORT=build/gcc/own-hooks BUILD=build/gcc CC=gcc &&
-        make --no-print-directory firmware-lib UNIT=1 BUILD=build/clang/unit CC=clang AR=ar PROFILE=firmware_small
+        make --no-print-directory firmware-lib UNIT=1 BUILD=build/clang/unit CC=clang AR=ar PROFILE=firmware_small &&
+        "$TOOLS/sections.py" build/gcc/port-host/lib/libringfence_firmware.a build/clang/unit/lib/libringfence_firmware.a
 }
 
 # At ends of functions, and between instructions where the processor can stop there.
