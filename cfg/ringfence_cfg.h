@@ -678,6 +678,20 @@
 #error "RINGFENCE_CFG_ASSERTS must be 0 to 1"
 #endif
 
+/**
+ * 1: the application has a function RingfenceHookFault(), which is called with each fault when it has
+ * been recorded (ringfence.h). Static libraries alone: the link of the shared one asks for the function.
+ *
+ * @range 0 to 1
+ * @default 0
+ */
+#ifndef RINGFENCE_CFG_FAULT_HOOK
+#define RINGFENCE_CFG_FAULT_HOOK 0U
+#endif
+#if (RINGFENCE_CFG_FAULT_HOOK > 1U)
+#error "RINGFENCE_CFG_FAULT_HOOK must be 0 to 1"
+#endif
+
 /** A text that is left out with all others. */
 #if (RINGFENCE_CFG_TEXTS == 1U)
 #define RINGFENCE_TEXT(text) text

@@ -34,6 +34,10 @@ extern "C" {
 /** Version of Ringfence itself: third number. */
 #define RINGFENCE_VERSION_PATCH 0U
 
+/** Where the counts of refusals, of faults and of failed takes stop; some more where threads count
+ * at the same time. */
+#define RINGFENCE_COUNT_MOST 0xFFFF0000U
+
 /* ---------------------------------------------------------------- phases */
 
 /** Phase of the process. The values are bits, so that a set of phases is a mask. */
@@ -77,7 +81,7 @@ typedef struct {
     RingfenceFunctionId functionId;
     /** Phases that admit it: an OR of RingfencePhase. */
     uint32_t phases;
-    /** Calls refused for their phase since the process began. */
+    /** Calls refused for their phase since the process began; see RINGFENCE_COUNT_MOST. */
     uint32_t refused;
 } RingfenceAdmission;
 
@@ -130,9 +134,9 @@ typedef struct {
     RingfenceFunctionId functionId;
     /** Phase that refused it. */
     RingfencePhase phase;
-    /** Refusals of this function since the process began. */
+    /** Refusals of this function since the process began; see RINGFENCE_COUNT_MOST. */
     uint32_t count;
-    /** Refusals of all functions since the process began. */
+    /** Refusals of all functions since the process began; see RINGFENCE_COUNT_MOST. */
     uint32_t total;
     /** Table of what a function was to free or to close and what stays taken;
      * RINGFENCE_POOL_COUNT: it was no such function, or not given a handle. */
@@ -166,7 +170,8 @@ typedef struct {
     uint32_t inUse;
     /** Most slots that were taken at one time since the process began. */
     uint32_t highWater;
-    /** Takes that failed because the table was full, since the process began. */
+    /** Takes that failed because the table was full, since the process began; see
+     * RINGFENCE_COUNT_MOST. */
     uint32_t exhausted;
     /** Macro of ringfence_cfg.h that sets the capacity. */
     const char *macro;
@@ -203,7 +208,10 @@ typedef enum {
     RINGFENCE_FAULT_FENCE_OVERCLEARED = 4,
     /** Storage given back that was not taken. */
     RINGFENCE_FAULT_BAD_RETURN = 5,
-    /** An assertion inside the library does not hold. */
+    /** An assertion inside the library does not hold. Nothing is repaired or refused because of it:
+     * the call goes on, and later calls do; a slot that was to be given back twice alone stays as
+     * it is. What the tables say is not sure any more: let the machine reach a safe state, and
+     * begin anew. */
     RINGFENCE_FAULT_INTERNAL = 6,
     /** A wait context was freed during a wait that uses it; it was not freed. */
     RINGFENCE_FAULT_IN_USE = 7,
@@ -296,7 +304,7 @@ typedef struct {
     const char *function;
     /** Number of that function; RINGFENCE_FUNCTION_NONE: none. */
     RingfenceFunctionId functionId;
-    /** Faults since the process began. */
+    /** Faults since the process began; see RINGFENCE_COUNT_MOST. */
     uint32_t total;
     /** Bytes that were missing, for RINGFENCE_FAULT_ARENA_TOO_SMALL; 0 for all others. */
     uint32_t missing;
@@ -363,6 +371,20 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault);
  * Any phase. Any thread. O(size), no system call.
  */
 NvSciError RingfenceFormatFault(const RingfenceFault *fault, char *text, size_t size);
+
+/**
+ * Told of each fault when it has been recorded. The application supplies it if
+ * RINGFENCE_CFG_FAULT_HOOK is 1; else it is not asked for. It may return, and the call goes on; it
+ * may end the program, or reset the machine.
+ *
+ * It calls no function of the library: its lock may be taken, also by the caller.
+ *
+ * @param[in] fault  what RingfenceGetLastFault() gives; valid during the call
+ *
+ * Any phase. Any context that calls the library: any thread, also at once with itself, and where
+ * RINGFENCE_CFG_INTERRUPTS is 1 interrupt handlers. Bounded: others wait for the lock meanwhile.
+ */
+void RingfenceHookFault(const RingfenceFault *fault);
 
 /* ---------------------------------------------------------------- channels */
 

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "core/count.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "ringfence_cfg.h"
@@ -181,11 +182,20 @@ static RingfenceFunctionId number_of_record(uint32_t record)
     return (RingfenceFunctionId)number;
 }
 
+/** So many threads do not count at one time that it goes round.
+ * @satisfies RF-CORE-263 */
+void core_count(PortAtomic32 *count)
+{
+    if (port_load32_relaxed(count) < RINGFENCE_COUNT_MOST) {
+        (void)port_add32(count, 1U);
+    }
+}
+
 /** Records that a function was refused in the phase that the word stands for. */
 static void record_refusal(PhaseOp op, uint32_t word)
 {
-    (void)port_add32(&g_phase.refused[op], 1U);
-    (void)port_add32(&g_phase.refused_total, 1U);
+    core_count(&g_phase.refused[op]);
+    core_count(&g_phase.refused_total);
     port_store32_relaxed(&g_phase.refused_word, word);
     port_store32_relaxed(&g_phase.refused_name, 0U);
     port_store32_release(&g_phase.refused_op, (uint32_t)op + 1U);
@@ -291,17 +301,104 @@ void phase_note_name(uint32_t name)
     }
 }
 
+/** Keeps a constant name. */
+static void store_name(PortAtomicWord *word, const char *name)
+{
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 a name is kept in a word */
+    port_store_word(word, (uintptr_t)name);
+}
+
+/** A name that was kept. */
+static const char *load_name(const PortAtomicWord *word)
+{
+    /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 a name is kept in a word */
+    return (const char *)port_load_word(word);
+}
+
+/** What a fault of a limit says of it; nothing for all others. The limits are for what other
+ * processes ask for. */
+static void read_limit(RingfenceFault *fault)
+{
+    const bool is_limit = (RINGFENCE_CFG_SHARING == 1U) && (fault->kind == RINGFENCE_FAULT_LIMIT);
+
+    fault->limit = is_limit ? g_limit_texts[port_load32_relaxed(&g_phase.fault_limit)] : "";
+    fault->asked = is_limit ? port_load64_relaxed(&g_phase.fault_asked) : 0U;
+    fault->allowed = is_limit ? port_load64_relaxed(&g_phase.fault_allowed) : 0U;
+}
+
+/** Where the assertion stands that did not hold; nothing for all other faults. */
+static void read_place(RingfenceFault *fault)
+{
+    fault->file = "";
+    fault->line = 0U;
+    if ((RINGFENCE_CFG_ASSERTS == 1U) && (fault->kind == RINGFENCE_FAULT_INTERNAL)) {
+        fault->file = load_name(&g_assert_file);
+        fault->line = port_load32_relaxed(&g_assert_line);
+    }
+}
+
+/** The pair that a list did not take; nothing for all other faults. */
+static void read_pair(RingfenceFault *fault)
+{
+    fault->pair = 0U;
+    fault->key = 0U;
+    fault->keyName = "";
+    fault->cause = RINGFENCE_PAIR_FITS;
+    fault->causeText = "";
+    if ((RINGFENCE_CFG_EXTRAS == 1U) && (fault->kind == RINGFENCE_FAULT_BAD_PAIR)) {
+        const uint32_t cause = port_load32_relaxed(&g_pair_cause);
+
+        fault->pair = port_load32_relaxed(&g_pair_place);
+        fault->key = port_load32_relaxed(&g_pair_key);
+        fault->keyName = load_name(&g_pair_name);
+        fault->cause = (RingfencePairCause)cause;
+        fault->causeText = (RINGFENCE_CFG_TEXTS == 1U) ? g_cause_texts[cause] : "";
+    }
+}
+
+/** @satisfies RF-CORE-005 RF-CORE-200 RF-CORE-245 RF-CORE-255 */
+static void read_fault(RingfenceFault *fault)
+{
+    const uint32_t op = port_load32_acquire(&g_phase.fault_op);
+    const uint32_t kind = port_load32_relaxed(&g_phase.fault_kind);
+
+    fault->kind = (RingfenceFaultKind)kind;
+    fault->text = (RINGFENCE_CFG_TEXTS == 1U) ? g_fault_texts[kind] : "";
+    fault->function = (op == 0U) ? NULL : name_of_function(op - 1U);
+    fault->functionId = number_of_record(op);
+    fault->total = port_load32_relaxed(&g_phase.fault_total);
+    fault->missing = port_load32_relaxed(&g_phase.fault_missing);
+    fault->pool = pool_of_name(read_kept_name(&g_phase.fault_name));
+    fault->slot = read_kept_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
+    read_limit(fault);
+    read_place(fault);
+    read_pair(fault);
+}
+
+/** The application's function is told, where there is one.
+ * @satisfies RF-CORE-262 */
+static void tell_fault(void)
+{
+    if (RINGFENCE_CFG_FAULT_HOOK == 1U) {
+        RingfenceFault fault;
+
+        read_fault(&fault);
+        RingfenceHookFault(&fault);
+    }
+}
+
 /** Records a fault of a function; 0: of none. */
 static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t missing,
                          uint32_t name)
 {
-    (void)port_add32(&g_phase.fault_total, 1U);
+    core_count(&g_phase.fault_total);
     if (RINGFENCE_CFG_EXTRAS == 1U) {
         port_store32_relaxed(&g_phase.fault_name, name);
     }
     port_store32_relaxed(&g_phase.fault_missing, missing);
     port_store32_relaxed(&g_phase.fault_kind, (uint32_t)kind);
     port_store32_release(&g_phase.fault_op, op_record);
+    tell_fault();
 }
 
 void ringfence_fault_report(PhaseOp op, RingfenceFaultKind kind)
@@ -330,20 +427,6 @@ void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t a
     port_store64_relaxed(&g_phase.fault_allowed, allowed);
     port_store32_relaxed(&g_phase.fault_limit, (uint32_t)limit);
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_LIMIT, 0U, 0U);
-}
-
-/** Keeps a constant name. */
-static void store_name(PortAtomicWord *word, const char *name)
-{
-    /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 a name is kept in a word */
-    port_store_word(word, (uintptr_t)name);
-}
-
-/** A name that was kept. */
-static const char *load_name(const PortAtomicWord *word)
-{
-    /* cppcheck-suppress misra-c2012-11.4 ; DEV-052 a name is kept in a word */
-    return (const char *)port_load_word(word);
 }
 
 /** @satisfies RF-CORE-255 */
@@ -446,48 +529,7 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
     return status;
 }
 
-/** What a fault of a limit says of it; nothing for all others. The limits are for what other
- * processes ask for. */
-static void read_limit(RingfenceFault *fault)
-{
-    const bool is_limit = (RINGFENCE_CFG_SHARING == 1U) && (fault->kind == RINGFENCE_FAULT_LIMIT);
-
-    fault->limit = is_limit ? g_limit_texts[port_load32_relaxed(&g_phase.fault_limit)] : "";
-    fault->asked = is_limit ? port_load64_relaxed(&g_phase.fault_asked) : 0U;
-    fault->allowed = is_limit ? port_load64_relaxed(&g_phase.fault_allowed) : 0U;
-}
-
-/** Where the assertion stands that did not hold; nothing for all other faults. */
-static void read_place(RingfenceFault *fault)
-{
-    fault->file = "";
-    fault->line = 0U;
-    if ((RINGFENCE_CFG_ASSERTS == 1U) && (fault->kind == RINGFENCE_FAULT_INTERNAL)) {
-        fault->file = load_name(&g_assert_file);
-        fault->line = port_load32_relaxed(&g_assert_line);
-    }
-}
-
-/** The pair that a list did not take; nothing for all other faults. */
-static void read_pair(RingfenceFault *fault)
-{
-    fault->pair = 0U;
-    fault->key = 0U;
-    fault->keyName = "";
-    fault->cause = RINGFENCE_PAIR_FITS;
-    fault->causeText = "";
-    if ((RINGFENCE_CFG_EXTRAS == 1U) && (fault->kind == RINGFENCE_FAULT_BAD_PAIR)) {
-        const uint32_t cause = port_load32_relaxed(&g_pair_cause);
-
-        fault->pair = port_load32_relaxed(&g_pair_place);
-        fault->key = port_load32_relaxed(&g_pair_key);
-        fault->keyName = load_name(&g_pair_name);
-        fault->cause = (RingfencePairCause)cause;
-        fault->causeText = (RINGFENCE_CFG_TEXTS == 1U) ? g_cause_texts[cause] : "";
-    }
-}
-
-/** @satisfies RF-CORE-005 RF-CORE-200 RF-CORE-245 RF-CORE-255 */
+/** @satisfies RF-CORE-005 */
 NvSciError RingfenceGetLastFault(RingfenceFault *fault)
 {
     NvSciError status = NvSciError_Success;
@@ -495,20 +537,7 @@ NvSciError RingfenceGetLastFault(RingfenceFault *fault)
     if (fault == NULL) {
         status = NvSciError_BadParameter;
     } else {
-        const uint32_t op = port_load32_acquire(&g_phase.fault_op);
-        const uint32_t kind = port_load32_relaxed(&g_phase.fault_kind);
-
-        fault->kind = (RingfenceFaultKind)kind;
-        fault->text = (RINGFENCE_CFG_TEXTS == 1U) ? g_fault_texts[kind] : "";
-        fault->function = (op == 0U) ? NULL : name_of_function(op - 1U);
-        fault->functionId = number_of_record(op);
-        fault->total = port_load32_relaxed(&g_phase.fault_total);
-        fault->missing = port_load32_relaxed(&g_phase.fault_missing);
-        fault->pool = pool_of_name(read_kept_name(&g_phase.fault_name));
-        fault->slot = read_kept_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
-        read_limit(fault);
-        read_place(fault);
-        read_pair(fault);
+        read_fault(fault);
     }
     return status;
 }

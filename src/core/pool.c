@@ -23,6 +23,7 @@
 
 #include "core/assert.h"
 #include "core/bytes.h"
+#include "core/count.h"
 #include "core/feature.h"
 #include "port/atomic.h"
 #include "port/random.h"
@@ -247,7 +248,7 @@ NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index)
     const uint32_t free_index = next_free(shape, state);
 
     if (free_index == POOL_NONE) {
-        port_store32_relaxed(&state->exhausted, port_load32_relaxed(&state->exhausted) + 1U);
+        core_count(&state->exhausted);
         status = NvSciError_InsufficientMemory;
     } else {
         const uint32_t in_use = port_load32_relaxed(&state->in_use) + 1U;

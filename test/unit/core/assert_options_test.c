@@ -20,6 +20,7 @@
 #define fault_report_name       off_fault_report_name
 #define fault_report_pair       off_fault_report_pair
 #define phase_note_name         off_phase_note_name
+#define core_count              off_core_count
 #define phase_answer            off_phase_answer
 #define fault_assert            off_fault_assert
 #define RingfenceAdvancePhase   off_advance

@@ -22,6 +22,7 @@
 #define fault_report_name       option_fault_report_name
 #define fault_report_pair       option_fault_report_pair
 #define phase_note_name         option_phase_note_name
+#define core_count              option_core_count
 #define phase_answer            option_phase_answer
 #define fault_assert            option_fault_assert
 #define RingfenceAdvancePhase   option_advance

@@ -517,17 +517,18 @@ static bool cut_stream_suffix(char *name)
 }
 
 /** Counts a declaration. A function that is not in the table fails the test; one that differs from
- * another in the default stream alone has its row. */
+ * another in the default stream alone has its row; the application's own is in no table. */
 static void count_name(char *name, uint32_t *counts)
 {
     const bool again = cut_stream_suffix(name);
+    const bool is_hook = (strcmp(name, "RingfenceHookFault") == 0);
     const size_t row = row_of(name);
 
-    if (row == (size_t)OP_COUNT) {
+    if ((row == (size_t)OP_COUNT) && (!is_hook)) {
         print_error("%s is not in the table of admissions\n", name);
     }
-    assert_true(row < (size_t)OP_COUNT);
-    if (!again) {
+    assert_true((row < (size_t)OP_COUNT) != is_hook);
+    if ((!again) && (!is_hook)) {
         counts[row]++;
     }
 }
