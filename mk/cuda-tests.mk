@@ -16,7 +16,7 @@ $(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda $(EVIDENCE)
 # A driver without a GPU, under the name by which programs find the driver.
 $(BUILD)/fake/libcuda.so.1: $(CUDA_FAKE_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,libcuda.so.1 $(LDFLAGS) -o $@ $^ -pthread
+	$(Q)$(CC) -shared -Wl,-soname,libcuda.so.1 $(LDFLAGS) -o $@ $^ -ldl -pthread
 
 $(BUILD)/fake/libcudart_static.a: $(CUDART_OBJ)
 	@mkdir -p $(@D) && $(say) AR $@
@@ -43,10 +43,16 @@ $(BUILD)/fake/libplugin.so: $(BUILD)/obj-cuda/test/cuda/preload/plugin.o $(BUILD
 CUDART_SO ?= $(BUILD)/fake/libcudart.so.13
 CUDA_PRE_DIR  := $(BUILD)/bin/cuda/preload
 CUDA_PRE_BIN  := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/%,$(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN))) \
-                 $(CUDA_PRE_DIR)/split_test $(CUDA_PRE_DIR)/local_test
+                 $(CUDA_PRE_DIR)/split_test $(CUDA_PRE_DIR)/local_test $(CUDA_PRE_DIR)/opened_test
 CUDA_PRE_LINKED := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/linked_%,$(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN)))
-CUDA_PRE_LIBS := $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_cuda_preload.so $(BUILD)/fake/libcudart.so.13 \
+# With the static runtime; and as the link names of NvSci link, behind CUDA's own libraries, with either runtime.
+CUDA_PRE_STATIC := $(CUDA_PRE_DIR)/static_names_test $(CUDA_PRE_DIR)/static_graph_test
+CUDA_PRE_NAMED  := $(CUDA_PRE_DIR)/named_names_test $(CUDA_PRE_DIR)/named_graph_test $(CUDA_PRE_DIR)/named_static_names_test
+CUDA_PRE_LIBS := $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_cuda_driver.so $(BUILD)/lib/ringfence_cuda_names.o $(BUILD)/fake/libcudart.so.13 \
                  $(BUILD)/fake/libcuda.so.1 $(BUILD)/fake/libplugin.so
+# What the link names of NvSci stand for.
+CUDA_NAMED := $(BUILD)/lib/ringfence_cuda_names.o $(BUILD)/lib/libringfence_cuda_preload.so $(BUILD)/lib/libringfence.so \
+              -Wl,-rpath-link,$(BUILD)/lib
 $(BUILD)/obj-cuda/test/cuda/preload/plugin.o: TEST_FLAGS += -fPIC
 
 $(CUDA_PRE_DIR)/wrap_%: $(BUILD)/obj-cuda/test/cuda/wrap_%.o $(CUDA_PRE_LIBS)
@@ -58,6 +64,27 @@ $(CUDA_PRE_DIR)/linked_%: $(BUILD)/obj-cuda/test/cuda/%.o $(CUDA_PRE_LIBS)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD)/lib -lringfence_cuda_preload -lringfence_cuda -lringfence $(CUDART_SO) \
 	    $(BUILD)/fake/libcuda.so.1 -lcmocka -ldl
 
+$(CUDA_PRE_STATIC): $(CUDA_PRE_DIR)/static_%: $(BUILD)/obj-cuda/test/cuda/wrap_%.o $(CUDA_PRE_LIBS) $(BUILD)/fake/libcudart_static.a
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libringfence.so $(CUDART) $(BUILD)/fake/libcuda.so.1 -lcmocka -lrt -ldl -pthread
+
+$(CUDA_PRE_DIR)/named_%: $(BUILD)/obj-cuda/test/cuda/wrap_%.o $(CUDA_PRE_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(CUDART_SO) $(BUILD)/fake/libcuda.so.1 $(CUDA_NAMED) -lcmocka -ldl
+
+$(CUDA_PRE_DIR)/named_static_names_test: $(BUILD)/obj-cuda/test/cuda/wrap_names_test.o $(CUDA_PRE_LIBS) $(BUILD)/fake/libcudart_static.a
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(CUDART) $(BUILD)/fake/libcuda.so.1 $(CUDA_NAMED) -lcmocka -lrt -ldl -pthread
+
+$(CUDA_PRE_DIR)/opened_test: $(BUILD)/obj-cuda/test/cuda/preload/opened_test.o $(CUDA_PRE_LIBS) $(BUILD)/fake/near/libnear.so
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libringfence.so -Wl,-rpath,'$$ORIGIN/../../../fake/near' -lcmocka -ldl
+
+# A library in a folder that one program alone knows.
+$(BUILD)/fake/near/libnear.so:
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -nostdlib -o $@ -x c /dev/null
+
 $(CUDA_PRE_DIR)/split_test: $(BUILD)/obj-cuda/test/cuda/preload/split_test.o $(CUDA_PRE_LIBS) $(BUILD)/lib/libringfence.a
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libringfence.a $(CUDART_SO) $(BUILD)/fake/libcuda.so.1 -lcmocka -pthread
@@ -66,7 +93,7 @@ $(CUDA_PRE_DIR)/local_test: $(BUILD)/obj-cuda/test/cuda/preload/local_test.o $(C
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -lcmocka -ldl
 
-cuda-preload-tests: $(CUDA_PRE_BIN) $(CUDA_PRE_LINKED)
+cuda-preload-tests: $(CUDA_PRE_BIN) $(CUDA_PRE_LINKED) $(CUDA_PRE_STATIC) $(CUDA_PRE_NAMED)
 
 CUDA_WRAP_BIN := $(filter $(BUILD)/bin/cuda/wrap_% $(BUILD)/bin/cuda/fake_wrap_%,$(CUDA_TEST_BIN))
 $(CUDA_WRAP_BIN): CUDA_LINK = $(BUILD)/lib/libringfence_cuda_wrap.a $(CUDA_WRAP) $(CUDART) $(BUILD)/fake/libcuda.so.1 -lrt

@@ -6,8 +6,9 @@
 CUDA_INCLUDE ?=
 CUDA_SONAME  := libringfence_cuda.so.0
 
-CUDA_PRE_SRC  := $(wildcard src/cuda/shim/preload.c src/cuda/shim/next_symbol.c src/port/preload/*.c)
-CUDA_WRAP_SRC := $(filter-out $(CUDA_PRE_SRC),$(wildcard src/cuda/shim/*.c))
+CUDA_PRE_SRC  := $(wildcard src/cuda/shim/preload.c src/cuda/shim/next_symbol.c src/cuda/shim/proc_address.c src/port/preload/*.c)
+CUDA_LINK_SRC := src/cuda/shim/linked.c
+CUDA_WRAP_SRC := $(filter-out $(CUDA_PRE_SRC) $(CUDA_LINK_SRC),$(wildcard src/cuda/shim/*.c))
 CUDA_SRC      := $(wildcard $(addprefix src/cuda/,$(addsuffix /*.c,driver sync memory api)))
 CUDA_KERNEL   := src/cuda/kernels/store.cu
 CUDA_OBJ      := $(CUDA_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(BUILD)/obj-cuda/src/cuda/graph_image.o
@@ -18,8 +19,13 @@ CUDA_PRE_OBJ  := $(CUDA_PRE_SRC:%.c=$(BUILD)/obj-cuda/%.o) $(filter-out %/wrap_s
 CUDA_TABLE   := src/cuda/shim/names.h
 CUDA_WRAPPED := $(shell sed -n 's/^ *[A-Z]*.[A-Z]*, _\(cu[A-Za-z0-9_]*\),.*/\1/p' $(CUDA_TABLE) 2>/dev/null)
 CUDA_WRAP    := $(CUDA_WRAPPED:%=-Wl,--wrap=%)
-# In the preload library the wrappers have CUDA's own names.
-CUDA_PRELOAD := $(foreach name,$(CUDA_WRAPPED),--redefine-sym=__wrap_$(name)=$(name)) $(CUDA_WRAPPED:%=--keep-global-symbol=%)
+# In the preload library the wrappers have CUDA's own names; so have what gives addresses of functions, and dlopen().
+CUDA_PRELOAD := $(foreach name,$(CUDA_WRAPPED),--redefine-sym=__wrap_$(name)=$(name)) $(CUDA_WRAPPED:%=--keep-global-symbol=%) \
+                --redefine-sym=preload_proc_address=cuGetProcAddress --keep-global-symbol=cuGetProcAddress \
+                --redefine-sym=preload_proc_address_v2=cuGetProcAddress_v2 --keep-global-symbol=cuGetProcAddress_v2 \
+                --redefine-sym=port_linker_open=dlopen --keep-global-symbol=dlopen
+# The driver's names that a program has itself if it is linked by the link names of NvSci, and what they lead to.
+CUDA_LINKED  := $(filter-out cuda%,$(CUDA_WRAPPED)) cuGetProcAddress cuGetProcAddress_v2
 CUDA_PUBLIC := --wildcard --keep-global-symbol='ringfenceCu*'
 
 .PHONY: cuda cuda-libraries cuda-objects
@@ -88,14 +94,35 @@ $(BUILD)/obj-cuda/preload.o: $(CUDA_PRE_OBJ) $(CUDA_TABLE)
 	$(Q)$(LD) -r -o $@ $(CUDA_PRE_OBJ)
 	$(Q)$(OBJCOPY) $(CUDA_PRELOAD) $@
 
+# The jump at the end of port_linker_open() must be one, whatever CFLAGS are.
+$(BUILD)/obj-cuda/src/port/preload/linker.o: LIB_FLAGS += -O2 -foptimize-sibling-calls
+
+# Its own names are its own, wherever the driver stands before it.
 $(BUILD)/lib/libringfence_cuda_preload.so: $(BUILD)/obj-cuda/preload.o $(BUILD)/lib/libringfence_cuda.so $(BUILD)/lib/libringfence.so
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $^ -ldl
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-Bsymbolic-functions \
+	    $(foreach name,$(CUDA_LINKED),-Wl,--defsym=ringfence_$(name)=$(name)) $(LDFLAGS) -o $@ $^ -ldl
+
+# What a program gets that opens the driver: the preload library and the driver, in this order. There may be no driver here.
+$(BUILD)/gen/libcuda.so.1:
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -nostdlib -Wl,-soname,$(@F) -o $@ -x c /dev/null
+
+$(BUILD)/lib/libringfence_cuda_driver.so: $(BUILD)/lib/libringfence_cuda_preload.so $(BUILD)/gen/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) -shared -nostdlib -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,--no-as-needed -o $@ -x c /dev/null -x none $^
+
+# The link names of NvSci bring it into the program.
+$(BUILD)/obj-cuda/$(CUDA_LINK_SRC:.c=.o): LIB_FLAGS += -fvisibility=hidden
+$(BUILD)/lib/ringfence_cuda_names.o: $(BUILD)/obj-cuda/$(CUDA_LINK_SRC:.c=.o) $(CUDA_TABLE)
+	@mkdir -p $(@D) && $(say) GEN $@
+	$(Q)$(OBJCOPY) --strip-debug $(foreach name,$(CUDA_LINKED),--redefine-sym=linked_$(name)=$(name) --weaken-symbol=$(name)) $< $@
 
 cuda-libraries: $(if $(CUDA_SRC),$(BUILD)/lib/libringfence_cuda.a $(BUILD)/lib/libringfence_cuda.so) \
-                $(if $(CUDA_WRAP_SRC),$(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/lib/libringfence_cuda_preload.so)
+                $(if $(CUDA_WRAP_SRC),$(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/lib/libringfence_cuda_preload.so \
+                  $(BUILD)/lib/libringfence_cuda_driver.so $(BUILD)/lib/ringfence_cuda_names.o)
 	@$(if $(CUDA_SRC),:,echo "There is nothing in src/cuda.")
 	@grep -q g_image $(CUDA_IMAGE) || \
 	    echo "Nodes of graphs that signal are left out: there is no nvcc (PATH, CUDA_HOME, /usr/local/cuda)."
 
--include $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_PRE_OBJ:.o=.d)
+-include $(CUDA_OBJ:.o=.d) $(CUDA_WRAP_OBJ:.o=.d) $(CUDA_PRE_OBJ:.o=.d) $(BUILD)/obj-cuda/$(CUDA_LINK_SRC:.c=.d)

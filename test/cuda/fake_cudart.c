@@ -28,12 +28,45 @@ typedef struct {
     unsigned int count;
 } NameCount;
 
-static void *driver_symbol(const char *name)
+/** As cuda.h declares cuGetProcAddress() of CUDA 12 and later. */
+typedef CUresult (*Question)(const char *name, void **place, int version, cuuint64_t flags,
+                             CUdriverProcAddressQueryResult *status);
+
+/** CUDA's runtimes ask the driver in this way: for its answers, and with those for all else. */
+static void *ask(Question question, const char *name, int version, cuuint64_t flags)
+{
+    CUdriverProcAddressQueryResult status = CU_GET_PROC_ADDRESS_SUCCESS;
+    void *found = NULL;
+
+    return (question(name, &found, version, flags, &status) == CUDA_SUCCESS) ? found : NULL;
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+    const size_t length = strlen(name);
+
+    return (length > strlen(end)) && (strcmp(&name[length - strlen(end)], end) == 0);
+}
+
+/** The name of a symbol without what tells its version. */
+static void *driver_symbol(const char *symbol)
 {
     /* Not closed: what is found in it is called later. */
     void *const library = dlopen("libcuda.so.1", RTLD_NOW);
+    const bool second = ends_in(symbol, "_v2");
+    void *found = (library != NULL) ? dlsym(library, "cuGetProcAddress_v2") : NULL;
+    Question question = NULL;
+    char name[96];
 
-    return dlsym(library, name);
+    if ((found != NULL) && (strlen(symbol) < sizeof(name))) {
+        (void)strcpy(name, symbol);
+        name[strlen(name) - (second ? 3U : 0U)] = '\0';
+        (void)memcpy(&question, &found, sizeof(question));
+        found = ask(question, "cuGetProcAddress", 12000, CU_GET_PROC_ADDRESS_DEFAULT);
+        (void)memcpy(&question, &found, sizeof(question));
+        found = ask(question, name, second ? CUDA_VERSION : 12020, CU_GET_PROC_ADDRESS_DEFAULT);
+    }
+    return found;
 }
 
 static pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -180,11 +213,11 @@ EXPORT cudaError_t cudaStreamDestroy(cudaStream_t stream)
 
 EXPORT cudaError_t cudaDeviceGetNvSciSyncAttributes(void *list, int device, int flags)
 {
-    (void)list;
-    (void)device;
-    (void)flags;
-    (void)enter("cudaDeviceGetNvSciSyncAttributes");
-    return cudaErrorNotSupported;
+    const CUresult status = enter("cudaDeviceGetNvSciSyncAttributes");
+
+    return translated((status == CUDA_SUCCESS)
+                          ? DRIVER(cuDeviceGetNvSciSyncAttributes)(list, device, flags)
+                          : status);
 }
 
 EXPORT cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphore,
@@ -200,7 +233,7 @@ EXPORT cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphor
     if (status == CUDA_SUCCESS) {
         (void)memset(&native, 0, sizeof(native));
         native.type = (CUexternalSemaphoreHandleType)about->type;
-        native.handle.fd = about->handle.fd;
+        (void)memcpy(&native.handle, &about->handle, sizeof(native.handle));
         native.flags = about->flags;
         status = DRIVER(cuImportExternalSemaphore)(&made, &native);
     }
@@ -236,6 +269,7 @@ static cudaError_t signal_all(const char *name, const cudaExternalSemaphore_t *s
         for (unsigned int row = 0U; row < count; row++) {
             handles[row] = word(semaphores[row]);
             native[row].params.fence.value = parameters[row].params.fence.value;
+            native[row].params.nvSciSync.fence = parameters[row].params.nvSciSync.fence;
             native[row].flags = parameters[row].flags;
         }
         status = DRIVER(cuSignalExternalSemaphoresAsync)(handles, native, count, stream);
@@ -260,6 +294,7 @@ static cudaError_t wait_all(const char *name, const cudaExternalSemaphore_t *sem
         for (unsigned int row = 0U; row < count; row++) {
             handles[row] = word(semaphores[row]);
             native[row].params.fence.value = parameters[row].params.fence.value;
+            native[row].params.nvSciSync.fence = parameters[row].params.nvSciSync.fence;
             native[row].flags = parameters[row].flags;
         }
         status = DRIVER(cuWaitExternalSemaphoresAsync)(handles, native, count, stream);
@@ -325,7 +360,7 @@ EXPORT cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
     if (status == CUDA_SUCCESS) {
         (void)memset(&native, 0, sizeof(native));
         native.type = (CUexternalMemoryHandleType)about->type;
-        native.handle.fd = about->handle.fd;
+        (void)memcpy(&native.handle, &about->handle, sizeof(native.handle));
         native.size = about->size;
         native.flags = about->flags;
         status = DRIVER(cuImportExternalMemory)(&made, &native);

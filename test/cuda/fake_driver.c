@@ -8,9 +8,14 @@
  * could go wrong unnoticed: an address of registered host memory is another one on the device than
  * in the process, and a device that may not use an address gets CUDA_ERROR_INVALID_VALUE.
  */
+#define _GNU_SOURCE
+
 #include "fake_internal.h"
 
+#include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define STACK 16U
@@ -514,6 +519,63 @@ FAKE_EXPORT CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice p
         *can = ((device != peer) && fake_reach()) ? 1 : 0;
     }
     return status;
+}
+
+/* ---------------------------------------------------------------- addresses of functions */
+
+/** The version from which on a name is that of its second function; that of most is older. */
+static bool is_second(const char *name, int version)
+{
+    const int from = (strcmp(name, "cuGraphAddNode") == 0)     ? 12030
+                     : (strcmp(name, "cuGetProcAddress") == 0) ? 12000
+                                                               : 3020;
+
+    return version >= from;
+}
+
+static void *own_symbol(const char *name, const char *end)
+{
+    void *const self = dlmopen(LM_ID_BASE, "libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    char text[96];
+
+    (void)snprintf(text, sizeof(text), "%s%s", name, end);
+    return (self != NULL) ? dlsym(self, text) : NULL;
+}
+
+/** Of a name, what the version and the flags choose. */
+static void *chosen(const char *name, int version, cuuint64_t flags)
+{
+    void *found = NULL;
+
+    if ((flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0U) {
+        found = own_symbol(name, "_ptsz");
+    }
+    if ((found == NULL) && is_second(name, version)) {
+        found = own_symbol(name, "_v2");
+    }
+    return (found != NULL) ? found : own_symbol(name, "");
+}
+
+/* cuda.h has a macro of this name. */
+#undef cuGetProcAddress
+FAKE_EXPORT CUresult cuGetProcAddress(const char *name, void **place, int version,
+                                      cuuint64_t flags);
+FAKE_EXPORT CUresult cuGetProcAddress(const char *name, void **place, int version, cuuint64_t flags)
+{
+    *place = chosen(name, version, flags);
+    return (*place != NULL) ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
+FAKE_EXPORT CUresult cuGetProcAddress_v2(const char *name, void **place, int version,
+                                         cuuint64_t flags, CUdriverProcAddressQueryResult *status)
+{
+    const CUresult result = cuGetProcAddress(name, place, version, flags);
+
+    if (status != NULL) {
+        *status = (result == CUDA_SUCCESS) ? CU_GET_PROC_ADDRESS_SUCCESS
+                                           : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    }
+    return result;
 }
 
 /* ---------------------------------------------------------------- texts */

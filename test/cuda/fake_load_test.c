@@ -19,9 +19,10 @@ static unsigned int g_loads;
 static bool g_there;
 
 /** Takes the place of the C library's: finds the driver that the program is linked with. */
-void *dlopen(const char *name, int mode)
+void *dlmopen(Lmid_t space, const char *name, int mode)
 {
     (void)mode;
+    assert_int_equal(space, LM_ID_BASE);
     assert_string_equal(name, "libcuda.so.1");
     g_loads++;
     return g_there ? RTLD_NEXT : NULL;

@@ -51,7 +51,8 @@ static volatile long g_kind;
 
 static void look(void *place, const char *library, const char *name)
 {
-    void *const handle = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
+    /* dlopen() may be the one of the preload library. */
+    void *const handle = dlmopen(LM_ID_BASE, library, RTLD_NOW | RTLD_NOLOAD);
     void *const found = (handle != NULL) ? dlsym(handle, name) : NULL;
 
     (void)memcpy(place, &found, sizeof(found));

@@ -3,7 +3,8 @@
 #
 # Usage: install.sh BUILD DESTDIR PREFIX COMPAT
 # Headers, libraries, ringfence.pc and ringfence-free.pc go under DESTDIR/PREFIX, with ringfence-cuda.pc, ringfence-cuda-preload.pc and their libraries if
-# they were built, and the package of CMake. COMPAT=1 adds the link names of NvSci.
+# they were built, and the package of CMake. COMPAT=1 adds the link names of NvSci; where the libraries for CUDA were built,
+# those for buffers and sync objects are texts for the linker, which bring what takes over CUDA's names.
 set -eu
 build=$1
 destdir=$2
@@ -40,13 +41,23 @@ install -d "$destdir$prefix/include" "$lib/pkgconfig" "$lib/cmake/Ringfence"
 for header in inc/*.h; do
     [ "$header" = inc/ringfence_cuda.h ] || put 644 "$destdir$prefix/include" "$header"
 done
-put 644 "$lib" "$build/lib/libringfence.a" "$build/lib/libringfence_free.a" "$build/lib/libringfence_kit.a"
+put 644 "$lib" "$build/lib/libringfence.a" "$build/lib/libringfence_kit.a"
+# Nothing but --wrap=free makes a program call what is in the archive. The text asks for it in any case, so that the linker
+# says of a program without the option that __real_free is missing.
+install -m 644 "$build/lib/libringfence_free.a" "$lib/libringfence_needs_wrap_free.a"
+echo "$prefix/lib/libringfence_needs_wrap_free.a"
+put_text libringfence_free.a <<TEXT
+/* GNU ld script: free() for programs that are linked with -Wl,--wrap=free */
+EXTERN(__wrap_free)
+INPUT(libringfence_needs_wrap_free.a)
+TEXT
 put 755 "$lib" "$build/lib/$soname"
 put_link "$soname" libringfence.so
 put_text pkgconfig/ringfence.pc <<TEXT
 prefix=$prefix
 includedir=\${prefix}/include
 libdir=\${prefix}/lib
+rpath=-Wl,-rpath,\${libdir}
 
 Name: ringfence
 Description: Heap-free buffers and fences under the NvSci names
@@ -85,7 +96,8 @@ TEXT
 if [ -e "$build/lib/libringfence_cuda.a" ]; then
     put 644 "$destdir$prefix/include" inc/ringfence_cuda.h
     put 644 "$lib" "$build/lib/libringfence_cuda.a" "$build/lib/libringfence_cuda_wrap.a"
-    put 755 "$lib" "$build/lib/libringfence_cuda.so.0" "$build/lib/libringfence_cuda_preload.so"
+    put 755 "$lib" "$build/lib/libringfence_cuda.so.0" "$build/lib/libringfence_cuda_preload.so" "$build/lib/libringfence_cuda_driver.so"
+    put 644 "$lib" "$build/lib/ringfence_cuda_names.o"
     put_link libringfence_cuda.so.0 libringfence_cuda.so
     put_text pkgconfig/ringfence-cuda.pc <<TEXT
 prefix=$prefix
@@ -104,7 +116,7 @@ libdir=\${prefix}/lib
 preload=\${libdir}/libringfence_cuda_preload.so
 
 Name: ringfence-cuda-preload
-Description: CUDA's names for Ringfence in programs with a shared CUDA runtime
+Description: CUDA's names for Ringfence in programs that stay as they are
 Version: $version
 Requires: ringfence
 Libs: -L\${libdir} -lringfence_cuda_preload -lringfence_cuda
@@ -125,9 +137,20 @@ if(NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION AND PACKAGE_FIND_VER
     endif()
 endif()
 TEXT
+# The driver's names stand first: they ask for the preload library, which the linker might leave out else.
+put_names() {
+    rm -f "$lib/$1"
+    put_text "$1" <<TEXT
+/* GNU ld script: Ringfence under a link name of NvSci, and what takes over CUDA's names */
+INPUT(ringfence_cuda_names.o libringfence_cuda_preload.so libringfence_cuda.so.0 libringfence.so.0)
+TEXT
+}
 if [ "$compat" = 1 ]; then
     for name in libnvscibuf libnvscisync libnvsciipc libnvscievent libnvscicommon; do
-        put_link libringfence.so "$name.so"
+        case $name:$wrap in
+        *: | libnvsciipc:* | libnvscievent:* | libnvscicommon:*) put_link libringfence.so "$name.so" ;;
+        *) put_names "$name.so" ;;
+        esac
         put_link libringfence.a "$name.a"
     done
 fi

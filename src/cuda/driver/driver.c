@@ -5,7 +5,13 @@
  *
  * A name here is a symbol of libcuda.so.1, with the version whose parameters CudaDriver declares.
  * Nothing is looked up when the library is loaded, so a program runs where there is no driver.
+ *
+ * The driver is opened with dlmopen(): dlopen() may be the one of the preload library, which gives
+ * programs a driver that leads back here.
  */
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names dlmopen on this word alone */
+#define _GNU_SOURCE
+
 #include <dlfcn.h>
 #include <string.h>
 
@@ -130,7 +136,7 @@ static void load(void)
     ringfence_port_mutex_lock(&g_driver_mutex);
     if (port_load32_acquire(&g_driver_ready) == 0U) {
         if (g_driver_library == NULL) {
-            g_driver_library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+            g_driver_library = dlmopen(LM_ID_BASE, "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
         }
         if (g_driver_library != NULL) {
             if (find_all(g_driver_library, g_driver_symbols,

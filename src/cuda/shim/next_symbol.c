@@ -28,8 +28,8 @@ static const char g_split[] = "libringfence_cuda_preload.so: the program has a c
 
 static PortAtomic32 g_said;
 
-/** @satisfies RF-CUDA-051 */
-bool next_symbol_find(NextSymbol *next, void *place)
+/** The address of the next definition as a number; 0: there is none. */
+static uint64_t next_number(NextSymbol *next)
 {
     uint64_t number = port_load64_acquire(&next->address);
 
@@ -40,9 +40,26 @@ bool next_symbol_find(NextSymbol *next, void *place)
         number = port_linker_next(next->name, runtime ? "libcudart" : "libcuda.so.1");
         port_store64(&next->address, number);
     }
+    return number;
+}
+
+/** @satisfies RF-CUDA-051 */
+bool next_symbol_find(NextSymbol *next, void *place)
+{
+    const uint64_t number = next_number(next);
+
     /* The address of a function has the bytes that POSIX gives a pointer to an object. */
     (void)memcpy(place, &number, sizeof(void *));
     return number != 0U;
+}
+
+/** @satisfies RF-CUDA-211 */
+bool next_symbol_is(NextSymbol *next, const void *place)
+{
+    uint64_t number = 0U;
+
+    (void)memcpy(&number, place, sizeof(void *));
+    return (number != 0U) && (number == next_number(next));
 }
 
 /** @satisfies RF-CUDA-052 */

@@ -25,4 +25,11 @@ typedef struct {
  */
 bool next_symbol_find(NextSymbol *next, void *place);
 
+/**
+ * Says whether a pointer is the next definition of a name.
+ *
+ * @param place  pointer to a function
+ */
+bool next_symbol_is(NextSymbol *next, const void *place);
+
 #endif /* RINGFENCE_CUDA_SHIM_NEXT_SYMBOL_H */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file linker.c
- * The dynamic linker of an ELF system: next definitions of names, and notes of loaded objects.
+ * The dynamic linker of an ELF system: next definitions of names, notes of loaded objects, and
+ * dlopen() itself.
  *
  * This file is linked into the preload library itself: RTLD_NEXT counts from the object that
- * calls.
+ * calls. Where it opens something for itself, dlmopen() does it: dlopen() is port_linker_open().
  */
 /* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
@@ -16,6 +17,8 @@
 #include <link.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "port/atomic.h"
 
 /* ---------------------------------------------------------------- next definitions */
 
@@ -59,7 +62,7 @@ static const void *look_in_loaded(const char *name, const char *prefix)
 
     (void)dl_iterate_phdr(&compare_loaded, &search);
     if (search.found != NULL) {
-        library = dlopen(search.found, RTLD_LAZY | RTLD_NOLOAD);
+        library = dlmopen(LM_ID_BASE, search.found, RTLD_LAZY | RTLD_NOLOAD);
     }
     if (library != NULL) {
         address = dlsym(library, name);
@@ -77,6 +80,69 @@ uint64_t port_linker_next(const char *name, const char *library)
     }
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-021 an address is kept as a number */
     return (uint64_t)(uintptr_t)address;
+}
+
+/* ---------------------------------------------------------------- opening */
+
+/** What dlopen() is. */
+typedef void *(*OpenFunction)(const char *file, int mode);
+
+/** The driver of CUDA, and the library that stands in front of it. */
+static const char g_driver[] = "libcuda.so";
+static const char g_front[] = "libringfence_cuda_driver.so";
+
+static PortAtomic64 g_open_beneath;
+
+/** The dlopen() behind this library's. */
+static OpenFunction open_beneath(void)
+{
+    uint64_t number = port_load64_acquire(&g_open_beneath);
+    OpenFunction function = NULL;
+
+    if (number == 0U) {
+        /* cppcheck-suppress misra-c2012-11.6 ; DEV-021 an address is kept as a number */
+        number = (uint64_t)(uintptr_t)dlsym(RTLD_NEXT, "dlopen");
+        port_store64(&g_open_beneath, number);
+    }
+    /* The address of a function has the bytes that POSIX gives a pointer to an object. */
+    (void)memcpy(&function, &number, sizeof(function));
+    return function;
+}
+
+static bool is_driver(const char *file)
+{
+    return (file != NULL) && (strncmp(last_part(file), g_driver, sizeof(g_driver) - 1U) == 0);
+}
+
+/** Opens the driver, and in its place the library that is in front of it. */
+static void *open_driver(OpenFunction beneath, const char *file, int mode)
+{
+    const unsigned int loaded_or_not = (unsigned int)mode & ~(unsigned int)RTLD_NOLOAD;
+    void *const driver = beneath(file, mode);
+    void *handle = driver;
+
+    if (driver != NULL) {
+        /* It needs the driver, which so stays as long as it does. */
+        void *const front = beneath(g_front, (int)loaded_or_not);
+
+        if (front != NULL) {
+            (void)dlclose(driver);
+            handle = front;
+        }
+    }
+    return handle;
+}
+
+/**
+ * The last call must be a jump, which -foptimize-sibling-calls makes of it: dlopen() looks in
+ * places that depend on the object that calls.
+ * @satisfies RF-CUDA-210 RF-CUDA-212
+ */
+void *port_linker_open(const char *file, int mode)
+{
+    const OpenFunction beneath = open_beneath();
+
+    return is_driver(file) ? open_driver(beneath, file, mode) : beneath(file, mode);
 }
 
 /* ---------------------------------------------------------------- notes */

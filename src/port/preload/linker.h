@@ -21,6 +21,19 @@
 uint64_t port_linker_next(const char *name, const char *library);
 
 /**
+ * Takes the place of dlopen() in the process. A library whose file name begins with libcuda.so is
+ * the driver: who opens it gets a handle of libringfence_cuda_driver.so, which is in the folder of
+ * this library and needs the preload library and the driver, in this order; dlsym() finds names
+ * in this order too. Without that file the handle is the driver's. All else is opened as if the
+ * caller had called dlopen().
+ *
+ * @param file  as of dlopen()
+ * @param mode  as of dlopen()
+ * @return as of dlopen()
+ */
+void *port_linker_open(const char *file, int mode);
+
+/**
  * Counts the notes of an owner in all objects that the process has loaded.
  *
  * @param owner     name of the owner

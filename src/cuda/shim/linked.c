@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file linked.c
+ * Names of CUDA's driver for programs that are linked by the link names of NvSci: they lead to the
+ * preload library, wherever the driver stands among the program's libraries.
+ *
+ * It becomes an object of its own, ringfence_cuda_names.o, in which objcopy gives the functions
+ * CUDA's names. They are hidden and weak: a program has its own, and several link names may bring
+ * them. What they call is what the preload library has under a name of its own.
+ */
+#include "cuda/cuda_api.h"
+#include "cuda/shim/names.h"
+
+/** @satisfies RF-CUDA-213 */
+#define LINKED(api, name, ours, parameters, arguments, claim)                                      \
+    SHIM_RESULT_##api ringfence##name parameters;                                                  \
+    SHIM_RESULT_##api linked##name parameters;                                                     \
+    SHIM_RESULT_##api linked##name parameters                                                      \
+    {                                                                                              \
+        return ringfence##name arguments;                                                          \
+    }
+
+SHIM_DRIVER(LINKED, LINKED, LINKED, LINKED)
+SHIM_DRIVER_GRAPH(LINKED, LINKED, LINKED, LINKED)
+SHIM_DRIVER_NODE(LINKED, LINKED, LINKED, LINKED)
+SHIM_DRIVER_NODE_V2(LINKED, LINKED, LINKED, LINKED)
+
+LINKED(DRIVER, _cuGetProcAddress, -,
+       (const char *symbol, void **pfn, int version, cuuint64_t flags),
+       (symbol, pfn, version, flags), -)
+LINKED(DRIVER, _cuGetProcAddress_v2, -,
+       (const char *symbol, void **pfn, int version, cuuint64_t flags,
+        CUdriverProcAddressQueryResult *status),
+       (symbol, pfn, version, flags, status), -)
