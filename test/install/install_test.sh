@@ -4,7 +4,9 @@
 # Usage: install_test.sh BUILD
 # Installs into an empty folder, and builds and runs a C11 and a C++17 program there: through pkg-config
 # against the shared library and the archive, by the package of CMake, and, with COMPAT=1, by the link names of NvSci. Then it builds
-# docs/examples/signaler.c and waiter.c as their comments say, and runs them against each other.
+# docs/examples/signaler.c and waiter.c as their comments say, and runs them against each other. Last come the lines of
+# docs/building.md and docs/cuda.md for each build system, and test/install/names, which is a project with CUDA's names; what they need of
+# CUDA are the driver and the runtimes without a GPU.
 set -eu
 . test/tools/lock.sh
 build=$1
@@ -211,4 +213,85 @@ fi
 install_to_stage 1
 try compat-shared use.c yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon
 try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon -Wl,-Bdynamic -pthread
+
+# Each line of a build system, with a prefix of its own. What is built finds the library there: no LD_LIBRARY_PATH has it.
+own=$stage/own
+fake=$(pwd)/$build/fake
+unset PKG_CONFIG_SYSROOT_DIR
+export PKG_CONFIG_PATH=$own/lib/pkgconfig
+make --no-print-directory install "BUILD=$build" CC=gcc "PREFIX=$own" COMPAT=1 >"$stage/own.txt" || fail "make install fails for a prefix"
+
+# line NAME COMMAND: what the command builds, $program, runs with CUDA's libraries of the tests.
+line() {
+    local program=$stage/line-$1
+    (program=$program && eval "$2") >"$stage/line.log" 2>&1 || { cat "$stage/line.log"; fail "$1 does not build"; }
+    LD_LIBRARY_PATH=$fake "$program" >"$stage/line.log" 2>&1 || { cat "$stage/line.log"; fail "$1 fails"; }
+    count=$((count + 1))
+}
+
+cp test/install/use.c test/install/free.c test/install/names/runtime.c test/install/names/driver.c test/install/names/sync.h "$stage/src"
+cd "$stage/src"
+line cc 'cc use.c $(pkg-config --cflags --libs --static ringfence) $(pkg-config --variable=rpath ringfence) -o "$program"'
+line make 'make use CFLAGS="$(pkg-config --cflags ringfence)" LDLIBS="$(pkg-config --libs ringfence) $(pkg-config --variable=rpath ringfence)" &&
+    mv use "$program"'
+line cc-free 'cc free.c $(pkg-config --cflags --libs ringfence-free) $(pkg-config --variable=rpath ringfence) -o "$program"'
+# Without the option the linker says that it is missing.
+if cc free.c $(pkg-config --cflags ringfence) "-L$own/lib" -lringfence_free -lringfence -o "$stage/no-free" 2>"$stage/line.log"; then
+    fail "a program that does not wrap free() is linked"
+fi
+grep -q '__real_free' "$stage/line.log" && grep -q 'needs_wrap_free' "$stage/line.log" || { cat "$stage/line.log"; fail "nobody says that --wrap=free is missing"; }
+cd - >/dev/null
+
+names_of_cuda() {
+    local include headers static program log=$stage/line.log linker order
+    include=$(test/tools/cuda_headers.sh) || fail "there are no headers of CUDA"
+    make --no-print-directory "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" "$build/fake/libcuda.so.1" "$build/fake/libcudart.so.13" \
+        "$build/fake/libcudart_static.a" >"$log" || { cat "$log"; fail "CUDA's libraries of the tests do not build"; }
+    headers=${include#-isystem }
+    # A project that knows the names of NvSci alone, with the prefix alone.
+    cmake -S test/install/names -B "$stage/names" -DCMAKE_C_COMPILER=gcc "-DCMAKE_PREFIX_PATH=$own" "-DSTAND_IN=$fake" \
+        "-DCUDA_HEADERS=$headers" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror" >"$log" 2>&1 && cmake --build "$stage/names" >>"$log" 2>&1 ||
+        { cat "$log"; fail "the project with link names does not build"; }
+    for program in static_first static_last shared_first shared_last driver_first driver_last both_first one_name in_library; do
+        LD_LIBRARY_PATH=$fake "$stage/names/$program" || fail "names/$program fails"
+        count=$((count + 1))
+    done
+    # Without CUDA nothing of it is there.
+    "$stage/names/none" || fail "names/none fails"
+    readelf -d "$stage/names/none" "$own"/lib/libringfence*.so* | grep 'NEEDED.*libcuda' | grep -v -x -c '.*\[libcuda\.so\.1\]' >/dev/null &&
+        fail "something needs CUDA's runtime"
+    cd "$stage/src"
+    static="$fake/libcudart_static.a"
+    line names-cc 'cc runtime.c -I$own/include -L$own/lib -lnvscisync -lnvscibuf $include $static -lrt -ldl -pthread -Wl,-rpath,$own/lib -o "$program"'
+    line names-pkg 'cc runtime.c $(pkg-config --cflags --libs ringfence-cuda) $include $static -lrt -ldl -pthread \
+        $(pkg-config --variable=rpath ringfence) -o "$program"'
+    line names-make 'make runtime CFLAGS="$(pkg-config --cflags ringfence-cuda) $include" \
+        LDLIBS="$(pkg-config --libs ringfence-cuda) $static -lrt -ldl -pthread $(pkg-config --variable=rpath ringfence)" && mv runtime "$program"'
+    for linker in gold lld; do
+        command -v "ld.$linker" >/dev/null || continue
+        line "names-$linker" 'cc -fuse-ld=$linker driver.c -I$own/include $include $fake/libcuda.so.1 -L$own/lib -lnvscisync -lnvscibuf \
+            -Wl,-rpath,$own/lib -o "$program"'
+        line "names-static-$linker" 'cc -fuse-ld=$linker runtime.c -I$own/include $include $static -L$own/lib -lnvscisync \
+            -Wl,-rpath,$own/lib -lrt -ldl -pthread -o "$program"'
+    done
+    # A program that nobody links anew, with either runtime.
+    for order in "$static -lrt -ldl -pthread" "$fake/libcudart.so.13"; do
+        cc runtime.c "-I$own/include" $include $order "-L$own/lib" -lringfence "-Wl,-rpath,$own/lib" -o "$stage/preloaded" || fail "a plain program does not build"
+        LD_LIBRARY_PATH=$fake "$stage/preloaded" >"$log" 2>&1 && fail "a plain program does without the preload library"
+        LD_LIBRARY_PATH=$fake LD_PRELOAD=$(pkg-config --variable=preload ringfence-cuda-preload) "$stage/preloaded" ||
+            fail "names behind the preload library fails"
+        count=$((count + 1))
+    done
+    [ -z "$(LD_PRELOAD=$(pkg-config --variable=preload ringfence-cuda-preload) sh -c 'ls / | grep -v .' 2>&1)" ] ||
+        fail "the preload library says something in a program without CUDA"
+    cd - >/dev/null
+    shows names/runtime.c passed 12
+    shows names/driver.c passed 3
+}
+if [ -e "$build/lib/libringfence_cuda_driver.so" ]; then
+    names_of_cuda
+else
+    shows names/runtime.c skipped 0
+    shows names/driver.c skipped 0
+fi
 echo "install: $count programs or pairs of them built and run"

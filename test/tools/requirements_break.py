@@ -366,7 +366,7 @@ class Copy:
         status, output = self.run(["test/install/install_test.sh", "build"], 10 * limit, {"CFLAGS": self.cflags})
         if status == 0:
             return Outcome([], [f"{path}:{name}" for name in names], 0.0)
-        named = re.search(r"install: (free|guide|nvcc)\S* fails", output.replace(str(self.folder), "").replace("/build/stage/", ""))
+        named = re.search(r"install: (free|guide|nvcc|names)\S* fails", output.replace(str(self.folder), "").replace("/build/stage/", ""))
         return Outcome([f"{path}:{name}" for name in names], [], 0.0) if named else None
 
 

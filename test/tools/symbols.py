@@ -10,7 +10,8 @@ Usage: symbols.py [--cuda] BUILD
   shown by libringfence_kit.a alone, whose source may use public functions alone.
 - With --cuda the same for src/cuda and its libraries: besides its own names it may use public functions of the
   library and those of its inside that begin with ringfence_, which archive and shared library show; sources named
-  src/cuda/shim/wrap_*.c may define __wrap_NAME and use __real_NAME of CUDA's functions. The preload library shows the names of src/cuda/shim/names.h.
+  src/cuda/shim/wrap_*.c may define __wrap_NAME and use __real_NAME of CUDA's functions. The preload library shows the names of
+  src/cuda/shim/names.h, the ways to ask for functions (ASKED), and ringfence_NAME for what ringfence_cuda_names.o has.
 """
 
 import re
@@ -31,6 +32,8 @@ OF_KIT = "ringfence_kit.h"
 PARTS_OF_CUDA = {"driver": ["."], "sync": ["driver", "."], "memory": ["sync", "driver"], "api": ["memory", "sync", "driver"],
                  "shim": [], ".": []}
 OF_THE_LINKER = {"_GLOBAL_OFFSET_TABLE_"}
+# How a program gets functions of CUDA's driver, beside its names.
+ASKED = {"cuGetProcAddress", "cuGetProcAddress_v2"}
 # Objects whose source is generated.
 GENERATED = {"graph_image.o"}
 OF_THE_STARTUP = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize",
@@ -135,7 +138,7 @@ def check_cuda(build, problems):
     for path in paths:
         room = str(path.parent.relative_to(objects))
         is_wrapper = room == "cuda/shim" and path.name.startswith("wrap_")
-        of_cuda = r"__real_cu\w+" if is_wrapper else r"(?!)"
+        of_cuda = r"__real_cu\w+" if is_wrapper else r"ringfence_cu\w+" if path.name == "linked.o" else r"(?!)"
         allowed = rooms.get(room, set())
         part = room.partition("/")[2] or "."
         own = provided.get(part, set()) | preload
@@ -154,9 +157,14 @@ def check_cuda(build, problems):
                 problems.append(f"{name}: {symbol} is {'shown' if symbol in shown else 'declared'} alone")
         wrapped = set((build / "gen" / "cuda_names.txt").read_text(encoding="utf-8").split())
         wrappers = {name[len("__wrap_"):] for path in paths for name in defined(path, "-g") if name.startswith("__wrap_")}
+        linked = {name for name in wrapped if not name.startswith("cuda")} | ASKED
+        leads_to = {f"ringfence_{name}" for name in linked}
         shown = defined(build / "lib" / "libringfence_cuda_preload.so", "-D")
-        for symbol in sorted((wrapped ^ shown) | (wrapped ^ wrappers)):
+        for symbol in sorted(shown ^ (wrapped | leads_to | ASKED | {"dlopen"}) | (wrapped ^ wrappers)):
             problems.append(f"libringfence_cuda_preload.so: {symbol} is not in all of src/cuda/shim/names.h, the wrappers and the library")
+        names = build / "lib" / "ringfence_cuda_names.o"
+        for symbol in sorted(defined(names, "-g") ^ linked | (undefined(names) - OF_THE_LINKER) ^ leads_to):
+            problems.append(f"ringfence_cuda_names.o: {symbol} is too much, or is missing")
     for name in sorted(shared_functions() - set().union(*(undefined(path) for path in paths))):
         problems.append(f"src/cuda: nothing uses {name}")
     return len(paths), len(declared)

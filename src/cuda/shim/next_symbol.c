@@ -56,10 +56,11 @@ bool next_symbol_find(NextSymbol *next, void *place)
 /** @satisfies RF-CUDA-211 */
 bool next_symbol_is(NextSymbol *next, const void *place)
 {
+    const uint64_t wanted = next_number(next);
     uint64_t number = 0U;
 
     (void)memcpy(&number, place, sizeof(void *));
-    return (number != 0U) && (number == next_number(next));
+    return (number != 0U) && (number == wanted);
 }
 
 /** @satisfies RF-CUDA-052 */

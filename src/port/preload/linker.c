@@ -100,8 +100,10 @@ static OpenFunction open_beneath(void)
     OpenFunction function = NULL;
 
     if (number == 0U) {
+        const void *const address = dlsym(RTLD_NEXT, "dlopen");
+
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-021 an address is kept as a number */
-        number = (uint64_t)(uintptr_t)dlsym(RTLD_NEXT, "dlopen");
+        number = (uint64_t)(uintptr_t)address;
         port_store64(&g_open_beneath, number);
     }
     /* The address of a function has the bytes that POSIX gives a pointer to an object. */

@@ -14,7 +14,8 @@ static int fill(NvSciSyncAttrList list)
 
 /**
  * A stream signals an object of NvSci, and the CPU waits.
- * @verifies RF-CUDA-213 RF-CUDA-210
+ * @verifies RF-CUDA-210
+ * @verifies RF-CUDA-211
  */
 static bool stream_signals(void)
 {
