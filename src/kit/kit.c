@@ -153,7 +153,10 @@ static NvSciError await_any(const RingfenceKit *kit, RingfenceKitLink *const lin
     return due ? NvSciError_Success : status;
 }
 
-/** Waits for a link. */
+/**
+ * Waits for a link.
+ * @satisfies RF-KIT-014
+ */
 static NvSciError await(RingfenceKitLink *link, uint32_t wanted, int64_t timeout_us)
 {
     RingfenceKitLink *const links[] = {link};
@@ -269,7 +272,10 @@ static NvSciError next_frame(RingfenceKitLink *link, const volatile void **frame
     return status;
 }
 
-/** Looks what a frame is. A goodbye is noted; it and what is no message are dropped. */
+/**
+ * Looks what a frame is. A goodbye is noted; it and what is no message are dropped.
+ * @satisfies RF-KIT-013 RF-KIT-015
+ */
 static NvSciError judge(RingfenceKitLink *link, const Incoming *in, uint32_t mark, Kind kind)
 {
     const uint32_t last = KIND_MARK | (uint32_t)KIND_GOODBYE;

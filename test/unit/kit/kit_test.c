@@ -344,7 +344,7 @@ static void lying_frames_are_dropped(void **state)
 
 /**
  * What is of another kind than is asked for stays for the call that takes it.
- * @verifies RF-KIT-013
+ * @verifies RF-KIT-015
  */
 static void message_of_another_kind_stays(void **state)
 {
