@@ -77,12 +77,12 @@ RingfencePhase RingfenceCurrentPhase(void);
 typedef struct {
     /** Name of a public function. */
     const char *function;
-    /** Number of the function. */
-    RingfenceFunctionId functionId;
     /** Phases that admit it: an OR of RingfencePhase. */
     uint32_t phases;
     /** Calls refused for their phase since the process began; see RINGFENCE_COUNT_MOST. */
     uint32_t refused;
+    /** Number of `function`. */
+    RingfenceFunctionId functionId;
 } RingfenceAdmission;
 
 /**
@@ -130,8 +130,6 @@ typedef enum {
 typedef struct {
     /** Function that was called; NULL: no call was ever refused. */
     const char *function;
-    /** Number of that function; RINGFENCE_FUNCTION_NONE: no call was ever refused. */
-    RingfenceFunctionId functionId;
     /** Phase that refused it. */
     RingfencePhase phase;
     /** Refusals of this function since the process began; see RINGFENCE_COUNT_MOST. */
@@ -143,6 +141,8 @@ typedef struct {
     RingfencePool pool;
     /** Slot in that table. */
     uint32_t slot;
+    /** Number of `function`; RINGFENCE_FUNCTION_NONE: no call was ever refused. */
+    RingfenceFunctionId functionId;
 } RingfenceRefusal;
 
 /**
@@ -302,8 +302,6 @@ typedef struct {
     /** Public function that detected it; NULL: there was no fault, or no function had been entered.
      */
     const char *function;
-    /** Number of that function; RINGFENCE_FUNCTION_NONE: none. */
-    RingfenceFunctionId functionId;
     /** Faults since the process began; see RINGFENCE_COUNT_MOST. */
     uint32_t total;
     /** Bytes that were missing, for RINGFENCE_FAULT_ARENA_TOO_SMALL; 0 for all others. */
@@ -341,6 +339,8 @@ typedef struct {
     RingfencePairCause cause;
     /** The cause in words; "" for all others, and without RINGFENCE_CFG_TEXTS. */
     const char *causeText;
+    /** Number of `function`; RINGFENCE_FUNCTION_NONE: none. */
+    RingfenceFunctionId functionId;
 } RingfenceFault;
 
 /**
