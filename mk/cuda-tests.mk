@@ -47,7 +47,8 @@ CUDA_PRE_BIN  := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/%,$(filter $(BUI
 CUDA_PRE_LINKED := $(patsubst $(BUILD)/bin/cuda/%,$(CUDA_PRE_DIR)/linked_%,$(filter $(BUILD)/bin/cuda/wrap_%,$(CUDA_TEST_BIN)))
 # With the static runtime; and as the link names of NvSci link, behind CUDA's own libraries, with either runtime.
 CUDA_PRE_STATIC := $(CUDA_PRE_DIR)/static_names_test $(CUDA_PRE_DIR)/static_graph_test
-CUDA_PRE_NAMED  := $(CUDA_PRE_DIR)/named_names_test $(CUDA_PRE_DIR)/named_graph_test $(CUDA_PRE_DIR)/named_static_names_test
+CUDA_PRE_NAMED  := $(CUDA_PRE_DIR)/named_names_test $(CUDA_PRE_DIR)/named_graph_test $(CUDA_PRE_DIR)/named_static_names_test \
+                   $(CUDA_PRE_DIR)/named_opened_test
 CUDA_PRE_LIBS := $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_cuda_driver.so $(BUILD)/lib/ringfence_cuda_names.o $(BUILD)/fake/libcudart.so.13 \
                  $(BUILD)/fake/libcuda.so.1 $(BUILD)/fake/libplugin.so
 # What the link names of NvSci stand for.
@@ -80,9 +81,14 @@ $(CUDA_PRE_DIR)/opened_test: $(BUILD)/obj-cuda/test/cuda/preload/opened_test.o $
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libringfence.so -Wl,-rpath,'$$ORIGIN/../../../fake/near' -lcmocka -ldl
 
-# A library in a folder that one program alone knows.
-$(BUILD)/fake/near/libnear.so:
+$(CUDA_PRE_DIR)/named_opened_test: $(BUILD)/obj-cuda/test/cuda/preload/opened_test.o $(CUDA_PRE_LIBS) $(BUILD)/fake/near/libnear.so
 	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -Wl,-rpath,'$$ORIGIN/../../../fake/near' -lcmocka -ldl $(CUDA_NAMED)
+
+# A library and a driver in a folder that one program alone knows, and the driver under its short name.
+$(BUILD)/fake/near/libnear.so: $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)ln -sf libcuda.so.1 $(BUILD)/fake/libcuda.so && ln -sf ../libcuda.so.1 $(@D)/libcuda.so.near
 	$(Q)$(CC) -shared -nostdlib -o $@ -x c /dev/null
 
 $(CUDA_PRE_DIR)/split_test: $(BUILD)/obj-cuda/test/cuda/preload/split_test.o $(CUDA_PRE_LIBS) $(BUILD)/lib/libringfence.a

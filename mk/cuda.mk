@@ -25,7 +25,7 @@ CUDA_PRELOAD := $(foreach name,$(CUDA_WRAPPED),--redefine-sym=__wrap_$(name)=$(n
                 --redefine-sym=preload_proc_address_v2=cuGetProcAddress_v2 --keep-global-symbol=cuGetProcAddress_v2 \
                 --redefine-sym=port_linker_open=dlopen --keep-global-symbol=dlopen
 # The driver's names that a program has itself if it is linked by the link names of NvSci, and what they lead to.
-CUDA_LINKED  := $(filter-out cuda%,$(CUDA_WRAPPED)) cuGetProcAddress cuGetProcAddress_v2
+CUDA_LINKED  := $(filter-out cuda%,$(CUDA_WRAPPED)) cuGetProcAddress cuGetProcAddress_v2 dlopen
 CUDA_PUBLIC := --wildcard --keep-global-symbol='ringfenceCu*'
 
 .PHONY: cuda cuda-libraries cuda-objects
@@ -94,8 +94,8 @@ $(BUILD)/obj-cuda/preload.o: $(CUDA_PRE_OBJ) $(CUDA_TABLE)
 	$(Q)$(LD) -r -o $@ $(CUDA_PRE_OBJ)
 	$(Q)$(OBJCOPY) $(CUDA_PRELOAD) $@
 
-# The jump at the end of port_linker_open() must be one, whatever CFLAGS are.
-$(BUILD)/obj-cuda/src/port/preload/linker.o: LIB_FLAGS += -O2 -foptimize-sibling-calls
+# The jumps at the end of port_linker_open() and linked_dlopen() must be jumps, whatever CFLAGS are.
+$(BUILD)/obj-cuda/src/port/preload/linker.o $(BUILD)/obj-cuda/$(CUDA_LINK_SRC:.c=.o): LIB_FLAGS += -O2 -foptimize-sibling-calls
 
 # Its own names are its own, wherever the driver stands before it.
 $(BUILD)/lib/libringfence_cuda_preload.so: $(BUILD)/obj-cuda/preload.o $(BUILD)/lib/libringfence_cuda.so $(BUILD)/lib/libringfence.so

@@ -217,6 +217,12 @@ try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvscii
 # Each line of a build system, with a prefix of its own. What is built finds the library there: no LD_LIBRARY_PATH has it.
 own=$stage/own
 fake=$(pwd)/$build/fake
+has_cuda=$([ ! -e "$build/lib/libringfence_cuda_driver.so" ] || echo yes)
+if [ -n "$has_cuda" ]; then
+    include=$(test/tools/cuda_headers.sh) || fail "there are no headers of CUDA"
+    make --no-print-directory cuda-libraries "$build/fake/libcuda.so.1" "$build/fake/libcudart.so.13" "$build/fake/libcudart_static.a" \
+        "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" >"$stage/line.log" || { cat "$stage/line.log"; fail "CUDA's libraries of the tests do not build"; }
+fi
 unset PKG_CONFIG_SYSROOT_DIR
 export PKG_CONFIG_PATH=$own/lib/pkgconfig
 make --no-print-directory install "BUILD=$build" CC=gcc "PREFIX=$own" COMPAT=1 >"$stage/own.txt" || fail "make install fails for a prefix"
@@ -229,7 +235,8 @@ line() {
     count=$((count + 1))
 }
 
-cp test/install/use.c test/install/free.c test/install/names/runtime.c test/install/names/driver.c test/install/names/sync.h "$stage/src"
+cp test/install/use.c test/install/free.c test/install/names/runtime.c test/install/names/driver.c test/install/names/alone.c \
+    test/install/names/sync.h "$stage/src"
 cd "$stage/src"
 line cc 'cc use.c $(pkg-config --cflags --libs --static ringfence) $(pkg-config --variable=rpath ringfence) -o "$program"'
 line make 'make use CFLAGS="$(pkg-config --cflags ringfence)" LDLIBS="$(pkg-config --libs ringfence) $(pkg-config --variable=rpath ringfence)" &&
@@ -243,11 +250,7 @@ grep -q '__real_free' "$stage/line.log" && grep -q 'needs_wrap_free' "$stage/lin
 cd - >/dev/null
 
 names_of_cuda() {
-    local include headers static program log=$stage/line.log linker order
-    include=$(test/tools/cuda_headers.sh) || fail "there are no headers of CUDA"
-    make --no-print-directory "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" "$build/fake/libcuda.so.1" "$build/fake/libcudart.so.13" \
-        "$build/fake/libcudart_static.a" >"$log" || { cat "$log"; fail "CUDA's libraries of the tests do not build"; }
-    headers=${include#-isystem }
+    local static program log=$stage/line.log linker order headers=${include#-isystem }
     # A project that knows the names of NvSci alone, with the prefix alone.
     cmake -S test/install/names -B "$stage/names" -DCMAKE_C_COMPILER=gcc "-DCMAKE_PREFIX_PATH=$own" "-DSTAND_IN=$fake" \
         "-DCUDA_HEADERS=$headers" -DCMAKE_C_FLAGS="-Wall -Wextra -Werror" >"$log" 2>&1 && cmake --build "$stage/names" >>"$log" 2>&1 ||
@@ -282,16 +285,26 @@ names_of_cuda() {
             fail "names behind the preload library fails"
         count=$((count + 1))
     done
-    [ -z "$(LD_PRELOAD=$(pkg-config --variable=preload ringfence-cuda-preload) sh -c 'ls / | grep -v .' 2>&1)" ] ||
+    # Without the library in front of the driver it says once that it does nothing.
+    mkdir "$stage/alone"
+    cp -P "$own"/lib/libringfence*.so* "$stage/alone" && rm "$stage/alone/libringfence_cuda_driver.so"
+    cc alone.c -o "$stage/alone/alone" -ldl || fail "alone does not build"
+    [ "$(LD_LIBRARY_PATH=$fake LD_PRELOAD=$stage/alone/libringfence_cuda_preload.so "$stage/alone/alone" 2>&1)" = "libringfence_cuda_preload.so: \
+libringfence_cuda_driver.so cannot be loaded from beside it, so what CUDA's runtime asks of the driver does not come here; install both, or \
+link the program with --wrap (ringfence-cuda.pc) or with -lnvscibuf -lnvscisync
+it has the driver" ] || fail "names-alone fails"
+    shows names/alone.c passed 1
+    [ -z "$(LD_PRELOAD=$(pkg-config --variable=preload ringfence-cuda-preload) sh -c 'ls / >/dev/null' 2>&1)" ] ||
         fail "the preload library says something in a program without CUDA"
     cd - >/dev/null
     shows names/runtime.c passed 12
     shows names/driver.c passed 3
 }
-if [ -e "$build/lib/libringfence_cuda_driver.so" ]; then
+if [ -n "$has_cuda" ]; then
     names_of_cuda
 else
     shows names/runtime.c skipped 0
     shows names/driver.c skipped 0
+    shows names/alone.c skipped 0
 fi
 echo "install: $count programs or pairs of them built and run"

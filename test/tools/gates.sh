@@ -90,13 +90,14 @@ cuda_cases() {
     LD_LIBRARY_PATH=$(pwd)/$directory/fake "$TOOLS/cases.py" --jobs "$JOBS" "$@" "${list[@]}"
 }
 
-# preload_cases DIRECTORY: programs with a shared runtime, with the preload library in front of them or linked with it.
+# preload_cases DIRECTORY: programs with a shared or a static runtime, with the preload library in front of them, linked with it, or
+# linked as by the link names of NvSci.
 preload_cases() (
     local directory=$1 status=0
     export LD_LIBRARY_PATH=$(pwd)/$directory/fake:$(pwd)/$directory/lib
     "$TOOLS/cases.py" --prefix "env LD_PRELOAD=libringfence_cuda_preload.so" "$directory"/bin/cuda/preload/wrap_*_test \
-        "$directory"/bin/cuda/preload/{split,local}_test || status=1
-    "$TOOLS/cases.py" "$directory"/bin/cuda/preload/linked_*_test || status=1
+        "$directory"/bin/cuda/preload/{split,local,opened,static_names,static_graph}_test || status=1
+    "$TOOLS/cases.py" "$directory"/bin/cuda/preload/{linked,named}_*_test || status=1
     return $status
 )
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file linked.c
- * Names of CUDA's driver for programs that are linked by the link names of NvSci: they lead to the
- * preload library, wherever the driver stands among the program's libraries.
+ * Names of CUDA's driver, and dlopen(), for programs that are linked by the link names of NvSci:
+ * they lead to the preload library, wherever others that have them stand among the program's
+ * libraries.
  *
  * It becomes an object of its own, ringfence_cuda_names.o, in which objcopy gives the functions
  * CUDA's names. They are hidden and weak: a program has its own, and several link names may bring
@@ -32,3 +33,15 @@ LINKED(DRIVER, _cuGetProcAddress_v2, -,
        (const char *symbol, void **pfn, int version, cuuint64_t flags,
         CUdriverProcAddressQueryResult *status),
        (symbol, pfn, version, flags, status), -)
+
+void *ringfence_dlopen(const char *file, int mode);
+void *linked_dlopen(const char *file, int mode);
+
+/**
+ * A jump, as in src/port/preload/linker.c.
+ * @satisfies RF-CUDA-212
+ */
+void *linked_dlopen(const char *file, int mode)
+{
+    return ringfence_dlopen(file, mode);
+}

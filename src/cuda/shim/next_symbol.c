@@ -37,7 +37,7 @@ static uint64_t next_number(NextSymbol *next)
         /* Names of the runtime begin with cuda, names of the driver with cu and a capital. */
         const bool runtime = next->name[2] == 'd';
 
-        number = port_linker_next(next->name, runtime ? "libcudart" : "libcuda.so.1");
+        number = port_linker_next(next->name, runtime ? "libcudart" : "libcuda.so");
         port_store64(&next->address, number);
     }
     return number;

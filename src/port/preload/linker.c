@@ -91,7 +91,13 @@ typedef void *(*OpenFunction)(const char *file, int mode);
 static const char g_driver[] = "libcuda.so";
 static const char g_front[] = "libringfence_cuda_driver.so";
 
+static const char g_alone[] =
+    "libringfence_cuda_preload.so: libringfence_cuda_driver.so cannot be loaded from beside it, so "
+    "what CUDA's runtime asks of the driver does not come here; install both, or link the program "
+    "with --wrap (ringfence-cuda.pc) or with -lnvscibuf -lnvscisync\n";
+
 static PortAtomic64 g_open_beneath;
+static PortAtomic32 g_said;
 
 /** The dlopen() behind this library's. */
 static OpenFunction open_beneath(void)
@@ -116,7 +122,10 @@ static bool is_driver(const char *file)
     return (file != NULL) && (strncmp(last_part(file), g_driver, sizeof(g_driver) - 1U) == 0);
 }
 
-/** Opens the driver, and in its place the library that is in front of it. */
+/**
+ * Opens the driver, and in its place the library that is in front of it.
+ * @satisfies RF-CUDA-214
+ */
 static void *open_driver(OpenFunction beneath, const char *file, int mode)
 {
     const unsigned int loaded_or_not = (unsigned int)mode & ~(unsigned int)RTLD_NOLOAD;
@@ -130,6 +139,10 @@ static void *open_driver(OpenFunction beneath, const char *file, int mode)
         if (front != NULL) {
             (void)dlclose(driver);
             handle = front;
+        } else if (port_swap32_if(&g_said, 0U, 1U)) {
+            port_linker_tell(g_alone, sizeof(g_alone) - 1U);
+        } else {
+            /* It was said. */
         }
     }
     return handle;
@@ -137,14 +150,16 @@ static void *open_driver(OpenFunction beneath, const char *file, int mode)
 
 /**
  * The last call must be a jump, which -foptimize-sibling-calls makes of it: dlopen() looks in
- * places that depend on the object that calls.
+ * places that depend on the object that calls. So a driver that is in none of this library's places
+ * is opened as any other library.
  * @satisfies RF-CUDA-210 RF-CUDA-212
  */
 void *port_linker_open(const char *file, int mode)
 {
     const OpenFunction beneath = open_beneath();
+    void *const handle = is_driver(file) ? open_driver(beneath, file, mode) : NULL;
 
-    return is_driver(file) ? open_driver(beneath, file, mode) : beneath(file, mode);
+    return (handle != NULL) ? handle : beneath(file, mode);
 }
 
 /* ---------------------------------------------------------------- notes */

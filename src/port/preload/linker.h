@@ -24,8 +24,10 @@ uint64_t port_linker_next(const char *name, const char *library);
  * Takes the place of dlopen() in the process. A library whose file name begins with libcuda.so is
  * the driver: who opens it gets a handle of libringfence_cuda_driver.so, which is in the folder of
  * this library and needs the preload library and the driver, in this order; dlsym() finds names
- * in this order too. Without that file the handle is the driver's. All else is opened as if the
- * caller had called dlopen().
+ * in this order too. The handle is the driver's own without that file, of which
+ * one line on the standard error tells, and where the places in which
+ * the caller looks lead to the driver, and those of this library do not. All else is opened as if
+ * the caller had called dlopen().
  *
  * @param file  as of dlopen()
  * @param mode  as of dlopen()

@@ -63,6 +63,27 @@ static void assert_fills(void *function)
 }
 
 /**
+ * A driver that was opened under another name is the one that calls go on to.
+ * @verifies RF-CUDA-210
+ * @verifies RF-CUDA-051
+ */
+static void a_driver_with_another_name_is_the_driver(void **state)
+{
+    void *const driver = dlopen("libcuda.so", RTLD_NOW);
+    CUresult (*import)(CUexternalSemaphore *semaphore,
+                       const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *desc) = NULL;
+    void *found = NULL;
+
+    (void)state;
+    assert_non_null(driver);
+    found = dlsym(driver, "cuImportExternalSemaphore");
+    assert_non_null(found);
+    (void)memcpy(&import, &found, sizeof(import));
+    /* The driver answers: it was not started. */
+    assert_int_equal(import(NULL, NULL), CUDA_ERROR_NOT_INITIALIZED);
+}
+
+/**
  * Of the driver that was opened, dlsym() gives the library's functions, and the driver's for all
  * else; a driver that is not there is not found.
  * @verifies RF-CUDA-210
@@ -161,6 +182,7 @@ static void all_else_is_opened_as_ever(void **state)
     (void)state;
     assert_non_null(near);
     assert_int_equal(dlclose(near), 0);
+    assert_non_null(dlopen("libcuda.so.near", RTLD_NOW));
     assert_non_null(dlopen(NULL, RTLD_NOW));
     assert_null(dlopen("libcuda_of_nobody.so", RTLD_NOW));
     assert_non_null(strstr(dlerror(), "libcuda_of_nobody.so"));
@@ -169,6 +191,8 @@ static void all_else_is_opened_as_ever(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        /* The first one: it loads the driver. */
+        cmocka_unit_test(a_driver_with_another_name_is_the_driver),
         cmocka_unit_test(who_opens_the_driver_gets_the_library),
         cmocka_unit_test(who_asks_the_driver_gets_the_library),
         cmocka_unit_test(what_the_driver_lacks_is_not_found),
