@@ -9,7 +9,8 @@
  * The driver is opened with dlmopen(): dlopen() may be the one of the preload library, which gives
  * programs a driver that leads back here.
  */
-/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names dlmopen on this word alone */
+/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names dlmopen
+ * on this word alone */
 #define _GNU_SOURCE
 
 #include <dlfcn.h>

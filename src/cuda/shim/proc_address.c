@@ -73,8 +73,8 @@ static bool replace_question(void *place)
 
 static bool (*const g_rows[])(void *place) = {
     SHIM_DRIVER(ROW, ROW, ROW, ROW) SHIM_DRIVER_GRAPH(ROW, ROW, ROW, ROW)
-        SHIM_DRIVER_NODE(ROW, ROW, ROW, ROW) SHIM_DRIVER_NODE_V2(ROW, ROW, ROW, ROW)
-    & replace_question,
+            SHIM_DRIVER_NODE(ROW, ROW, ROW, ROW) SHIM_DRIVER_NODE_V2(ROW, ROW, ROW, ROW) &
+        replace_question,
 };
 
 /** Replaces what the driver gave, if it is taken over. */
@@ -93,6 +93,7 @@ static void replace_any(CUresult result, void **pfn)
  * As programs of CUDA 11 ask.
  * @satisfies RF-CUDA-211
  */
+/* cppcheck-suppress misra-c2012-8.7 ; DEV-024 objcopy gives it CUDA's name */
 CUresult preload_proc_address(const char *symbol, void **pfn, int version, cuuint64_t flags)
 {
     CUresult (*function)(const char *text, void **place, int number, cuuint64_t bits) = NULL;
@@ -109,6 +110,7 @@ CUresult preload_proc_address(const char *symbol, void **pfn, int version, cuuin
  * As programs of CUDA 12 and later ask.
  * @satisfies RF-CUDA-211
  */
+/* cppcheck-suppress misra-c2012-8.7 ; DEV-024 objcopy gives it CUDA's name */
 CUresult preload_proc_address_v2(const char *symbol, void **pfn, int version, cuuint64_t flags,
                                  CUdriverProcAddressQueryResult *status)
 {

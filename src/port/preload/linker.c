@@ -88,8 +88,8 @@ uint64_t port_linker_next(const char *name, const char *library)
 typedef void *(*OpenFunction)(const char *file, int mode);
 
 /** The driver of CUDA, and the library that stands in front of it. */
-static const char g_driver[] = "libcuda.so";
-static const char g_front[] = "libringfence_cuda_driver.so";
+static const char g_driver_name[] = "libcuda.so";
+static const char g_front_name[] = "libringfence_cuda_driver.so";
 
 static const char g_alone[] =
     "libringfence_cuda_preload.so: libringfence_cuda_driver.so cannot be loaded from beside it, so "
@@ -97,7 +97,7 @@ static const char g_alone[] =
     "with --wrap (ringfence-cuda.pc) or with -lnvscibuf -lnvscisync\n";
 
 static PortAtomic64 g_open_beneath;
-static PortAtomic32 g_said;
+static PortAtomic32 g_told;
 
 /** The dlopen() behind this library's. */
 static OpenFunction open_beneath(void)
@@ -119,7 +119,8 @@ static OpenFunction open_beneath(void)
 
 static bool is_driver(const char *file)
 {
-    return (file != NULL) && (strncmp(last_part(file), g_driver, sizeof(g_driver) - 1U) == 0);
+    return (file != NULL) &&
+           (strncmp(last_part(file), g_driver_name, sizeof(g_driver_name) - 1U) == 0);
 }
 
 /**
@@ -134,12 +135,12 @@ static void *open_driver(OpenFunction beneath, const char *file, int mode)
 
     if (driver != NULL) {
         /* It needs the driver, which so stays as long as it does. */
-        void *const front = beneath(g_front, (int)loaded_or_not);
+        void *const front = beneath(g_front_name, (int)loaded_or_not);
 
         if (front != NULL) {
             (void)dlclose(driver);
             handle = front;
-        } else if (port_swap32_if(&g_said, 0U, 1U)) {
+        } else if (port_swap32_if(&g_told, 0U, 1U)) {
             port_linker_tell(g_alone, sizeof(g_alone) - 1U);
         } else {
             /* It was said. */

@@ -70,7 +70,7 @@ static void assert_fills(void *function)
 static void a_driver_with_another_name_is_the_driver(void **state)
 {
     void *const driver = dlopen("libcuda.so", RTLD_NOW);
-    CUresult (*import)(CUexternalSemaphore *semaphore,
+    CUresult (*import)(CUexternalSemaphore * semaphore,
                        const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC *desc) = NULL;
     void *found = NULL;
 

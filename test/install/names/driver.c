@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program of somebody else with CUDA's driver: a stream signals, the CPU waits, a GPU fills a buffer. */
+/* A program of somebody else with CUDA's driver: a stream signals, the CPU waits, a GPU fills a
+ * buffer. */
 #include <cuda.h>
 #include <string.h>
 
@@ -47,11 +48,10 @@ static NvSciBufObj make_buffer(NvSciBufModule module)
     const bool cpu = true;
     NvSciRmGpuId gpu;
     CUuuid uuid;
-    NvSciBufAttrKeyValuePair pairs[] = {
-        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
-        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)}};
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)}};
     NvSciBufAttrList list = NULL;
     NvSciBufAttrList reconciled = NULL;
     NvSciBufAttrList conflict = NULL;

@@ -14,7 +14,8 @@ static int has_cuda(void)
     int found = maps == NULL;
 
     while ((maps != NULL) && (fgets(line, (int)sizeof(line), maps) != NULL)) {
-        found = found || (strstr(line, "/libcuda.so") != NULL) || (strstr(line, "/libcudart") != NULL);
+        found =
+            found || (strstr(line, "/libcuda.so") != NULL) || (strstr(line, "/libcudart") != NULL);
     }
     if (maps != NULL) {
         (void)fclose(maps);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A sync object that a GPU signals and the CPU waits for. FILL is CUDA's function that fills a list. */
+/* A sync object that a GPU signals and the CPU waits for. FILL is CUDA's function that fills a
+ * list. */
 #ifndef SYNC_H
 #define SYNC_H
 
