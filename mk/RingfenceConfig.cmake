@@ -8,7 +8,7 @@
 #   Ringfence::kit               ringfence_kit.h: connections, messages, images
 #   Ringfence::cuda              CUDA's external semaphores and memory under CUDA's names, by --wrap; it stands before
 #                                CUDA's own libraries in target_link_libraries()
-#   Ringfence::cuda_preload      the same names for programs with a shared CUDA runtime
+#   Ringfence::cuda_preload      the same names by the preload library, which stands before a shared CUDA runtime
 #
 # Those of CUDA are there if they were built. Paths follow the folder that this file is in.
 

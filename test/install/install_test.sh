@@ -134,6 +134,15 @@ killed() {
     count=$((count + 1))
 }
 
+# CUDA's libraries of the tests, where those of the library for CUDA were built.
+fake=$(pwd)/$build/fake
+has_cuda=$([ ! -e "$build/lib/libringfence_cuda_driver.so" ] || echo yes)
+if [ -n "$has_cuda" ]; then
+    include=$(test/tools/cuda_headers.sh) || fail "there are no headers of CUDA"
+    make --no-print-directory cuda-libraries "$build/fake/libcuda.so.1" "$build/fake/libcudart.so.13" "$build/fake/libcudart_static.a" \
+        "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" >"$build/cuda.txt" || { cat "$build/cuda.txt"; fail "CUDA's libraries of the tests do not build"; }
+fi
+
 install_to_stage 0
 [ "$(cd "$stage$prefix/include" && echo *.h)" = "$(cd inc && echo *.h)" ] || fail "headers differ from inc/"
 for name in nvscibuf nvscisync nvsciipc nvscievent nvscicommon; do
@@ -164,7 +173,7 @@ shows free.c passed 4
 shows guide.c passed 4
 
 [ -n "$(test/tools/gpu.sh nvcc)" ] || shows nvcc.cu skipped 0
-if [ -e "$build/lib/libringfence_cuda_preload.so" ]; then
+if [ -n "$has_cuda" ]; then
     preload=$(pkg-config --variable=preload ringfence-cuda-preload)
     case $preload in "$stage"*) ;; *) preload=$stage$preload ;; esac
     LD_LIBRARY_PATH=$lib LD_PRELOAD=$preload "$stage/shared-c" || fail "a program does not run behind the preload library"
@@ -184,8 +193,9 @@ fi
 # A project of CMake finds the package by the prefix alone; its programs find the library where it was installed.
 mkdir -p "$stage/project"
 cp test/install/CMakeLists.txt "$stage/project"
-cp "$stage/src/use.c" "$stage/src/free.c" "$stage/project"
+cp "$stage/src/use.c" "$stage/src/free.c" test/install/names/runtime.c test/install/names/sync.h "$stage/project"
 cmake -S "$stage/project" -B "$stage/project/build" -DCMAKE_C_COMPILER=gcc "-DCMAKE_PREFIX_PATH=$stage$prefix" "-DEXAMPLES=$(pwd)/docs/examples" \
+    ${has_cuda:+"-DSTAND_IN=$fake" "-DCUDA_HEADERS=${include#-isystem }"} \
     >"$stage/cmake.log" 2>&1 && cmake --build "$stage/project/build" >>"$stage/cmake.log" 2>&1 || { cat "$stage/cmake.log"; fail "CMake does not build"; }
 # Another major version is not taken for this one.
 mkdir "$stage/other"
@@ -199,7 +209,8 @@ for pair in use_shared:yes use_static:no free:yes; do
     [ "$(uses_shared "$program")" = "${pair#*:}" ] || fail "$program: shared library used: $(uses_shared "$program")"
     count=$((count + 1))
 done
-if [ -e "$build/lib/libringfence_cuda_preload.so" ]; then
+if [ -n "$has_cuda" ]; then
+    LD_LIBRARY_PATH=$fake "$stage/project/build/runtime" || fail "names of the package of CMake fails"
     # The libraries for CUDA find the ones beside them.
     program=$stage/project/build/use_cuda
     "$program" || fail "$program fails"
@@ -207,7 +218,7 @@ if [ -e "$build/lib/libringfence_cuda_preload.so" ]; then
     readelf -d "$program" | grep -q 'NEEDED.*\[libringfence_cuda\.so\.0\]' || fail "use_cuda does not need the library for CUDA"
     [ "$(sed 's/^/-Wl,--wrap=/' "$build/gen/cuda_names.txt")" = "$(grep -o -e '-Wl,--wrap=cu[^ ]*' "$stage/project/build/CMakeFiles/use_cuda.dir/link.txt")" ] ||
         fail "CMake gives the linker other names"
-    count=$((count + 2))
+    count=$((count + 3))
 fi
 
 install_to_stage 1
@@ -216,13 +227,6 @@ try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvscii
 
 # Each line of a build system, with a prefix of its own. What is built finds the library there: no LD_LIBRARY_PATH has it.
 own=$stage/own
-fake=$(pwd)/$build/fake
-has_cuda=$([ ! -e "$build/lib/libringfence_cuda_driver.so" ] || echo yes)
-if [ -n "$has_cuda" ]; then
-    include=$(test/tools/cuda_headers.sh) || fail "there are no headers of CUDA"
-    make --no-print-directory cuda-libraries "$build/fake/libcuda.so.1" "$build/fake/libcudart.so.13" "$build/fake/libcudart_static.a" \
-        "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" >"$stage/line.log" || { cat "$stage/line.log"; fail "CUDA's libraries of the tests do not build"; }
-fi
 unset PKG_CONFIG_SYSROOT_DIR
 export PKG_CONFIG_PATH=$own/lib/pkgconfig
 make --no-print-directory install "BUILD=$build" CC=gcc "PREFIX=$own" COMPAT=1 >"$stage/own.txt" || fail "make install fails for a prefix"
@@ -297,7 +301,7 @@ it has the driver" ] || fail "names-alone fails"
     [ -z "$(LD_PRELOAD=$(pkg-config --variable=preload ringfence-cuda-preload) sh -c 'ls / >/dev/null' 2>&1)" ] ||
         fail "the preload library says something in a program without CUDA"
     cd - >/dev/null
-    shows names/runtime.c passed 12
+    shows names/runtime.c passed 13
     shows names/driver.c passed 3
 }
 if [ -n "$has_cuda" ]; then

@@ -71,11 +71,15 @@ static bool replace_question(void *place)
 /** A row for each function of the driver that is taken over. */
 #define ROW(api, name, ours, parameters, arguments, claim) &replace##name,
 
+/* clang-format off */
 static bool (*const g_rows[])(void *place) = {
-    SHIM_DRIVER(ROW, ROW, ROW, ROW) SHIM_DRIVER_GRAPH(ROW, ROW, ROW, ROW)
-            SHIM_DRIVER_NODE(ROW, ROW, ROW, ROW) SHIM_DRIVER_NODE_V2(ROW, ROW, ROW, ROW) &
-        replace_question,
+    &replace_question,
+    SHIM_DRIVER(ROW, ROW, ROW, ROW)
+    SHIM_DRIVER_GRAPH(ROW, ROW, ROW, ROW)
+    SHIM_DRIVER_NODE(ROW, ROW, ROW, ROW)
+    SHIM_DRIVER_NODE_V2(ROW, ROW, ROW, ROW)
 };
+/* clang-format on */
 
 /** Replaces what the driver gave, if it is taken over. */
 static void replace_any(CUresult result, void **pfn)
