@@ -96,9 +96,13 @@ typedef struct NvSciIpcEndpointInfo {
  * /etc/nvsciipc.cfg, else the one that is built in. A file that is there and cannot be used does
  * not make way for the next; nor does a variable that is set and names none.
  *
+ * The environment variable RINGFENCE_NVSCIIPC_SPACE, of 1 to 16 printable characters without blanks
+ * and '/', names a space: endpoints between processes meet those of the same space alone. Both
+ * variables are ignored in a set-user-id program.
+ *
  * @retval NvSciError_Success
- * @retval NvSciError_NotPermitted  iff the table has a broken line or cannot be read;
- * RingfenceGetIpcTableError() says which line, and the fault report tells of it
+ * @retval NvSciError_NotPermitted  iff the table has a broken line or cannot be read, or the space
+ * has another name; RingfenceGetIpcTableError() says which line, and the fault report tells of it
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  * @retval NvSciError_Overflow      iff 65535 calls are not undone
  *
@@ -117,7 +121,9 @@ void NvSciIpcDeinit(void);
 
 /**
  * Opens an endpoint and takes its name: nobody else on the system can open it until it is closed or
- * the process ends. The endpoint does not connect before NvSciIpcResetEndpointSafe().
+ * the process ends; the name in another space is another one. The endpoint does not connect before
+ * NvSciIpcResetEndpointSafe(). Busy is a fault report, RINGFENCE_FAULT_ENDPOINT_TAKEN, which says
+ * which process opened it.
  *
  * @param[in]  endpoint  name of at most 63 characters
  * @param[out] handle    open endpoint; unchanged on error

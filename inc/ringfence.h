@@ -215,7 +215,8 @@ typedef enum {
     RINGFENCE_FAULT_INTERNAL = 6,
     /** A wait context was freed during a wait that uses it; it was not freed. */
     RINGFENCE_FAULT_IN_USE = 7,
-    /** The endpoint table has a broken line or cannot be read; RingfenceGetIpcTableError(). */
+    /** The endpoint table has a broken line or cannot be read, or the name of the space is none;
+     * RingfenceGetIpcTableError(). */
     RINGFENCE_FAULT_BAD_TABLE = 8,
     /** The peer of a channel is another user's, has another table, or wrote what it may not. */
     RINGFENCE_FAULT_BAD_PEER = 9,
@@ -231,7 +232,7 @@ typedef enum {
     RINGFENCE_FAULT_SIGNALER_GONE = 14,
     /** A name to open that is not in the endpoint table. */
     RINGFENCE_FAULT_NO_ENDPOINT = 15,
-    /** An endpoint to open that is open already, here or in another process. */
+    /** An endpoint to open that is open already, here or in another process; `process`. */
     RINGFENCE_FAULT_ENDPOINT_TAKEN = 16,
     /** A message of no byte, or of more than a frame. */
     RINGFENCE_FAULT_BAD_LENGTH = 17,
@@ -339,6 +340,11 @@ typedef struct {
     RingfencePairCause cause;
     /** The cause in words; "" for all others, and without RINGFENCE_CFG_TEXTS. */
     const char *causeText;
+    /** Number of the process that opened the endpoint, as this process sees it, for
+     * RINGFENCE_FAULT_ENDPOINT_TAKEN: of another user's too. It may have ended since, and left the
+     * endpoint to a child. 0: it cannot be told, as between PID namespaces, at an endpoint whose
+     * queue of connections is full, and on cores that share memory; and for all others. */
+    uint32_t process;
     /** Number of `function`; RINGFENCE_FUNCTION_NONE: none. */
     RingfenceFunctionId functionId;
 } RingfenceFault;
@@ -391,7 +397,7 @@ void RingfenceHookFault(const RingfenceFault *fault);
 /** What is wrong with an endpoint table. */
 typedef struct {
     /** Where the table came from: the environment variable, the path, or "built-in table"; "": none
-     * was read. */
+     * was read. "RINGFENCE_NVSCIIPC_SPACE": that variable is wrong, and no table was read. */
     const char *source;
     /** Line that is broken, from 1; 0: none. */
     uint32_t line;

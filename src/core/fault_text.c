@@ -76,6 +76,16 @@ static void missing_text(TextOut *out, const RingfenceFault *fault)
     text_string(out, " bytes are missing");
 }
 
+/** Who has an endpoint. */
+static void process_text(TextOut *out, const RingfenceFault *fault)
+{
+    if (fault->process != 0U) {
+        text_string(out, "; process ");
+        text_number(out, fault->process);
+        text_string(out, " opened it");
+    }
+}
+
 static void detail_text(TextOut *out, const RingfenceFault *fault)
 {
     switch (fault->kind) {
@@ -84,6 +94,9 @@ static void detail_text(TextOut *out, const RingfenceFault *fault)
         break;
     case RINGFENCE_FAULT_INTERNAL:
         place_text(out, fault);
+        break;
+    case RINGFENCE_FAULT_ENDPOINT_TAKEN:
+        process_text(out, fault);
         break;
     case RINGFENCE_FAULT_ARENA_TOO_SMALL:
         missing_text(out, fault);

@@ -72,7 +72,8 @@ typedef struct {
     PortAtomic32 fault_total;
     PortAtomic32 fault_op;
     PortAtomic32 fault_kind;
-    PortAtomic32 fault_missing;
+    /** Of RINGFENCE_FAULT_ARENA_TOO_SMALL and RINGFENCE_FAULT_ENDPOINT_TAKEN; 0 of all others. */
+    PortAtomic32 fault_number;
     /** What a handle named that was not taken. */
     PortAtomic32 fault_name;
     PortAtomic32 fault_limit;
@@ -114,7 +115,7 @@ static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_INTERNAL] = RINGFENCE_TEXT("an assertion of the library does not hold"),
     [RINGFENCE_FAULT_IN_USE] = RINGFENCE_TEXT("a wait context was freed during its wait"),
     [RINGFENCE_FAULT_BAD_TABLE] =
-        RINGFENCE_TEXT("endpoint table has a broken line or cannot be read"),
+        RINGFENCE_TEXT("endpoint table or name of the space cannot be used"),
     [RINGFENCE_FAULT_BAD_PEER] = RINGFENCE_TEXT("peer of a channel is not who or what it must be"),
     [RINGFENCE_FAULT_STILL_OPEN] = RINGFENCE_TEXT("endpoints are still open"),
     [RINGFENCE_FAULT_BAD_DESCRIPTOR] =
@@ -315,6 +316,15 @@ static const char *load_name(const PortAtomicWord *word)
     return (const char *)port_load_word(word);
 }
 
+/** The number that a fault has, which is of its kind. */
+static void read_number(RingfenceFault *fault)
+{
+    const uint32_t number = port_load32_relaxed(&g_phase.fault_number);
+
+    fault->missing = (fault->kind == RINGFENCE_FAULT_ARENA_TOO_SMALL) ? number : 0U;
+    fault->process = (fault->kind == RINGFENCE_FAULT_ENDPOINT_TAKEN) ? number : 0U;
+}
+
 /** What a fault of a limit says of it; nothing for all others. The limits are for what other
  * processes ask for. */
 static void read_limit(RingfenceFault *fault)
@@ -367,7 +377,7 @@ static void read_fault(RingfenceFault *fault)
     fault->function = (op == 0U) ? NULL : name_of_function(op - 1U);
     fault->functionId = number_of_record(op);
     fault->total = port_load32_relaxed(&g_phase.fault_total);
-    fault->missing = port_load32_relaxed(&g_phase.fault_missing);
+    read_number(fault);
     fault->pool = pool_of_name(read_kept_name(&g_phase.fault_name));
     fault->slot = read_kept_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
     read_limit(fault);
@@ -388,14 +398,14 @@ static void tell_fault(void)
 }
 
 /** Records a fault of a function; 0: of none. */
-static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t missing,
+static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t number,
                          uint32_t name)
 {
     core_count(&g_phase.fault_total);
     if (RINGFENCE_CFG_EXTRAS == 1U) {
         port_store32_relaxed(&g_phase.fault_name, name);
     }
-    port_store32_relaxed(&g_phase.fault_missing, missing);
+    port_store32_relaxed(&g_phase.fault_number, number);
     port_store32_relaxed(&g_phase.fault_kind, (uint32_t)kind);
     port_store32_release(&g_phase.fault_op, op_record);
     tell_fault();
@@ -418,6 +428,12 @@ void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes)
     const uint64_t told = (bytes > (uint64_t)UINT32_MAX) ? (uint64_t)UINT32_MAX : bytes;
 
     record_fault((uint32_t)op + 1U, kind, (uint32_t)told, 0U);
+}
+
+/** @satisfies RF-IPC-242 */
+void fault_report_taken(PhaseOp op, uint32_t process)
+{
+    record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_ENDPOINT_TAKEN, process, 0U);
 }
 
 /** @satisfies RF-CORE-200 */

@@ -64,6 +64,10 @@ void phase_note_name(uint32_t name);
 /** Records memory that is too small, with the bytes that are missing. */
 void fault_report_missing(PhaseOp op, RingfenceFaultKind kind, uint64_t bytes);
 
+/** Records an endpoint that is open already, with the process that opened it; 0: it cannot be told.
+ */
+void fault_report_taken(PhaseOp op, uint32_t process);
+
 /** Limits that a fault report names. */
 typedef enum {
     FAULT_LIMIT_NONE = 0,

@@ -36,7 +36,7 @@ typedef struct {
 
 PortAddress ipc_address(const IpcChannel *channel, uint32_t side)
 {
-    PortAddress address = {channel->names[side], PORT_SCOPE_USER, 0U};
+    PortAddress address = {channel->names[side], PORT_SCOPE_USER, 0U, channel->space};
 
     if (channel->backend == IPC_BACKEND_THREAD) {
         address.scope = PORT_SCOPE_PROCESS;
@@ -436,8 +436,8 @@ static void accept_peer(IpcEndpoint *endpoint)
         count_attempt(endpoint, status);
         if (status == PORT_DENIED) {
             ringfence_fault_report(OP_IPC_GET_EVENT_SAFE, RINGFENCE_FAULT_BAD_PEER);
-        } else if (status == PORT_NOT_YET) {
-            /* Nobody connects. */
+        } else if ((status == PORT_NOT_YET) || (status == PORT_BUSY)) {
+            /* Nobody connects, or somebody looked who has the address. */
         } else if (status != PORT_OK) {
             note_failed_accept(endpoint, status);
         } else {
@@ -465,7 +465,7 @@ static void connect_to_peer(IpcEndpoint *endpoint)
 
     ASSERT(endpoint->side == 1U);
     ASSERT(endpoint->system.link < 0);
-    port_endpoint_drop_backlog(&endpoint->system);
+    (void)port_endpoint_drop_backlog(&endpoint->system);
     status = port_link_connect(&endpoint->system, &peer);
     if (status == PORT_OK) {
         begin_handshake(endpoint);
@@ -475,6 +475,17 @@ static void connect_to_peer(IpcEndpoint *endpoint)
         /* The peer may not be there yet; it will notify this side. */
         note_lack(endpoint, status);
     }
+}
+
+/** Says whether the peer notified side 1. */
+static bool is_called(const IpcEndpoint *endpoint, uint32_t ready)
+{
+    bool called = ((ready & PORT_READY_CONNECT) != 0U);
+
+    if (called) {
+        called = port_endpoint_drop_backlog(&endpoint->system);
+    }
+    return called;
 }
 
 /**
@@ -502,7 +513,7 @@ void ipc_drive(IpcEndpoint *endpoint)
     if (can_go_on(endpoint) && (endpoint->edges == 0U)) {
         if (endpoint->side == 0U) {
             accept_peer(endpoint);
-        } else if ((!endpoint->refused) || ((ready & PORT_READY_CONNECT) != 0U)) {
+        } else if ((!endpoint->refused) || is_called(endpoint, ready)) {
             endpoint->refused = false;
             connect_to_peer(endpoint);
         } else {

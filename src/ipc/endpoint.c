@@ -114,7 +114,9 @@ void ipc_leave(IpcEndpoint *endpoint)
     ringfence_port_mutex_unlock(&endpoint->mutex);
 }
 
-static NvSciError status_of_open(PortStatus port)
+/** What an open that the system refused is to a program; `holder` is the process that has the
+ * address, if it can be told. */
+static NvSciError status_of_open(PortStatus port, uint32_t holder)
 {
     NvSciError status = NvSciError_ResourceError;
 
@@ -123,7 +125,7 @@ static NvSciError status_of_open(PortStatus port)
         status = NvSciError_Success;
         break;
     case PORT_BUSY:
-        ringfence_fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_ENDPOINT_TAKEN);
+        fault_report_taken(OP_IPC_OPEN_ENDPOINT, holder);
         status = NvSciError_Busy;
         break;
     case PORT_DENIED:
@@ -159,6 +161,7 @@ static PortStatus draw_identity(uint64_t *identity)
 static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoint *endpoint)
 {
     const PortAddress own = ipc_address(channel, side);
+    uint32_t holder = 0U;
     PortStatus port = draw_identity(&endpoint->identity);
 
     ASSERT(endpoint->state == IPC_STATE_OPENED);
@@ -194,7 +197,10 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
         ASSERT(endpoint->system.link < 0);
         (void)ipc_notify_peer(endpoint);
     }
-    return status_of_open(port);
+    if (port == PORT_BUSY) {
+        holder = port_endpoint_holder(&own);
+    }
+    return status_of_open(port, holder);
 }
 
 /** Finds the channel of a name that can be opened. */

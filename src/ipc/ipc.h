@@ -56,6 +56,8 @@ typedef struct {
     /** Group whose members may open the ends; without it, one user may. */
     bool has_gid;
     uint32_t gid;
+    /** Space of the process; "": it has none. */
+    char space[PORT_SPACE_MAX + 1U];
 } IpcChannel;
 
 /** What is wrong with a line. */
@@ -73,7 +75,9 @@ typedef enum {
     IPC_FLAW_FULL = 10,
     /** The file cannot be read, or is too long. */
     IPC_FLAW_FILE = 11,
-    IPC_FLAW_COUNT = 12
+    /** The name of the space cannot be one. */
+    IPC_FLAW_SPACE = 12,
+    IPC_FLAW_COUNT = 13
 } IpcFlaw;
 
 /** The table. */

@@ -3,6 +3,8 @@
  * @file library.c
  * The process's copy of the endpoint table.
  */
+#include <string.h>
+
 #include "core/assert.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
@@ -15,11 +17,13 @@ typedef enum {
     SOURCE_NONE = 0,
     SOURCE_ENVIRONMENT = 1,
     SOURCE_SYSTEM = 2,
-    SOURCE_BUILTIN = 3
+    SOURCE_BUILTIN = 3,
+    /** Not the table, but the space. */
+    SOURCE_SPACE = 4
 } Source;
 
 static const char *const g_ipc_sources[] = {"", "RINGFENCE_NVSCIIPC_CFG", "/etc/nvsciipc.cfg",
-                                            "built-in table"};
+                                            "built-in table", "RINGFENCE_NVSCIIPC_SPACE"};
 
 static const char *const g_ipc_flaws[IPC_FLAW_COUNT] = {
     "no flaw",
@@ -33,9 +37,12 @@ static const char *const g_ipc_flaws[IPC_FLAW_COUNT] = {
     "a number is expected",
     "group is no number",
     "more channels than RINGFENCE_CFG_IPC_CHANNELS",
-    "file cannot be read or is longer than RINGFENCE_CFG_IPC_TABLE_BYTES"};
+    "file cannot be read or is longer than RINGFENCE_CFG_IPC_TABLE_BYTES",
+    "space has no character, more than 16, a '/', or one that is not printed"};
 
 static IpcTable g_ipc_table;
+/** Space of all endpoints; "": none. */
+static char g_ipc_space[PORT_SPACE_MAX + 1U];
 static char g_ipc_text[RINGFENCE_CFG_IPC_TABLE_BYTES];
 /** Where the table came from that was read last. Under the lock. */
 static Source g_ipc_source;
@@ -56,8 +63,18 @@ bool ipc_channel_find(const char *name, IpcChannel *channel, uint32_t *side)
         ASSERT(row < g_ipc_table.count);
         ASSERT(*side < IPC_SIDES);
         *channel = g_ipc_table.channels[row];
+        (void)memcpy(channel->space, g_ipc_space, sizeof(channel->space));
     }
     return found;
+}
+
+/** Nothing can be opened, for a flaw that no line has. */
+static void note_flaw(Source source, IpcFlaw flaw)
+{
+    g_ipc_source = source;
+    g_ipc_table.count = 0U;
+    g_ipc_table.line = 0U;
+    g_ipc_table.flaw = flaw;
 }
 
 /** Reads a file, if there is one, and parses it. */
@@ -70,10 +87,7 @@ static PortStatus read_source(PortTable file, Source source)
         g_ipc_source = source;
         (void)ipc_table_parse(g_ipc_text, (size_t)length, &g_ipc_table);
     } else if (status != PORT_NOT_YET) {
-        g_ipc_source = source;
-        g_ipc_table.count = 0U;
-        g_ipc_table.line = 0U;
-        g_ipc_table.flaw = IPC_FLAW_FILE;
+        note_flaw(source, IPC_FLAW_FILE);
     } else {
         /* There is no such file. */
     }
@@ -101,6 +115,23 @@ static NvSciError read_table(void)
     return (g_ipc_table.flaw == IPC_FLAW_NONE) ? NvSciError_Success : NvSciError_NotPermitted;
 }
 
+/** Reads the space, then the table.
+ * @satisfies RF-IPC-241 */
+static NvSciError read_names(void)
+{
+    PortStatus port = PORT_OK;
+    NvSciError status = NvSciError_NotPermitted;
+
+    g_ipc_space[0] = '\0';
+    port = port_space_read(g_ipc_space);
+    if (port == PORT_FAILED) {
+        note_flaw(SOURCE_SPACE, IPC_FLAW_SPACE);
+    } else {
+        status = read_table();
+    }
+    return status;
+}
+
 /** @satisfies RF-IPC-004 RF-IPC-005 RF-IPC-010 RF-IPC-215 */
 NvSciError NvSciIpcInit(void)
 {
@@ -111,7 +142,7 @@ NvSciError NvSciIpcInit(void)
 
         ASSERT(users <= USERS_MAX);
         if (users == 0U) {
-            status = read_table();
+            status = read_names();
             if (status != NvSciError_Success) {
                 ringfence_fault_report(OP_IPC_INIT, RINGFENCE_FAULT_BAD_TABLE);
             }

@@ -27,6 +27,20 @@ typedef enum {
  */
 PortStatus port_table_read(PortTable table, char *text, uint64_t capacity, uint64_t *length);
 
+/** Characters of the name of a space at most. */
+#define PORT_SPACE_MAX 16U
+
+/**
+ * Reads the environment variable RINGFENCE_NVSCIIPC_SPACE, which names the space of endpoints that
+ * the process uses.
+ *
+ * @param[out] space  its characters, with a zero behind, in PORT_SPACE_MAX + 1 bytes
+ *
+ * @return PORT_OK; PORT_NOT_YET: the variable is not set; PORT_FAILED: it has no character, more
+ * than PORT_SPACE_MAX, a '/', or one that is not printed. Nothing is written then.
+ */
+PortStatus port_space_read(char *space);
+
 /** Who can reach an address. */
 typedef enum {
     /** Processes of this process's effective user. */
@@ -44,6 +58,9 @@ typedef struct {
     PortScope scope;
     /** The group of PORT_SCOPE_GROUP. */
     uint32_t gid;
+    /** Space of the endpoint, of at most PORT_SPACE_MAX characters without '/'; "": of none.
+     * PORT_SCOPE_PROCESS has none. */
+    const char *space;
 } PortAddress;
 
 /** What the system has of an open endpoint. Nothing of it outlives the process. */
@@ -73,6 +90,13 @@ typedef struct {
  */
 PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint);
 
+/**
+ * Gives the number of the process that opened an address, as this process sees it; 0: nobody has
+ * the address, or it cannot be told. Who has it need not answer, and is not called: it may become
+ * ready, without cause. Init only.
+ */
+uint32_t port_endpoint_holder(const PortAddress *own);
+
 /** Gives back what port_endpoint_open() and the links took. */
 void port_endpoint_close(PortEndpoint *endpoint);
 
@@ -92,8 +116,13 @@ void port_endpoint_clear(const PortEndpoint *endpoint);
 /** Gives what is ready now, as bits. */
 uint32_t port_endpoint_look(const PortEndpoint *endpoint);
 
-/** Ends all connection attempts that wait, within reason. */
-void port_endpoint_drop_backlog(const PortEndpoint *endpoint);
+/**
+ * Ends all connection attempts that wait, within reason.
+ *
+ * @return whether one of them may have called; false: none waited, or only such of
+ * port_endpoint_holder()
+ */
+bool port_endpoint_drop_backlog(const PortEndpoint *endpoint);
 
 /** Connection attempts that an address can hold until they are accepted: one more gives
  * PORT_NOT_YET. */
@@ -119,7 +148,7 @@ PortStatus port_link_connect(PortEndpoint *endpoint, const PortAddress *peer);
  * Accepts the oldest connection attempt; on success the endpoint has a link.
  *
  * @return PORT_OK; PORT_NOT_YET: there is none; PORT_DENIED: another user made it, and was closed;
- * PORT_CLOSED: the peer closed it; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED: there is an
+ * PORT_BUSY: it was of port_endpoint_holder(); PORT_CLOSED: the peer closed it; PORT_NO_RESOURCE, PORT_NO_MEMORY or PORT_FAILED: there is an
  * attempt, which waits or was closed
  */
 PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own);

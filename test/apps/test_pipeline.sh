@@ -16,6 +16,7 @@ if ! command -v python3 >/dev/null; then
 fi
 
 pipeline=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+root=$(cd "$(dirname "$0")/../.." && pwd)
 images=$(cd "$(dirname "$0")" && pwd)/images.py
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -24,10 +25,11 @@ cd "$work" || exit 1
 passed=0
 failed=0
 
-# A channel of this run alone: another program of the host may have that of the built-in table.
-channel=demo$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
-echo "INTER_PROCESS ${channel}_0 ${channel}_1 16 24576" >"$work/own.cfg"
-export RINGFENCE_NVSCIIPC_CFG=$work/own.cfg
+# A space of this run alone: another program of the host may have the same names.
+RINGFENCE_NVSCIIPC_SPACE=demo$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
+RINGFENCE_NVSCIIPC_CFG=$root/cfg/nvsciipc.cfg
+export RINGFENCE_NVSCIIPC_SPACE RINGFENCE_NVSCIIPC_CFG
+channel=ipc_test
 
 # report NAME REASON: an empty reason is a pass.
 report() {

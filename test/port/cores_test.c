@@ -47,11 +47,11 @@ static pid_t g_far;
 static pid_t g_third;
 static bool g_far_is_torn;
 
-static const PortAddress g_near_name = {"near", PORT_SCOPE_USER, 0U};
-static const PortAddress g_far_name = {"far", PORT_SCOPE_USER, 0U};
+static const PortAddress g_near_name = {"near", PORT_SCOPE_USER, 0U, ""};
+static const PortAddress g_far_name = {"far", PORT_SCOPE_USER, 0U, ""};
 /** Between core 0 and core 2. */
-static const PortAddress g_here_name = {"here", PORT_SCOPE_USER, 0U};
-static const PortAddress g_third_name = {"third", PORT_SCOPE_USER, 0U};
+static const PortAddress g_here_name = {"here", PORT_SCOPE_USER, 0U, ""};
+static const PortAddress g_third_name = {"third", PORT_SCOPE_USER, 0U, ""};
 
 /* ---------------------------------------------------------------- core 1 */
 
@@ -509,6 +509,7 @@ static void names_are_found(void **state)
     (void)state;
     assert_int_equal(port_endpoint_open(&g_near_name, &pair.near), PORT_OK);
     assert_int_equal(port_endpoint_open(&g_near_name, &other), PORT_BUSY);
+    assert_int_equal(port_endpoint_holder(&g_near_name), 0U);
     assert_int_equal(port_link_connect(&pair.near, &g_far_name), PORT_NOT_YET);
     port_endpoint_close(&pair.near);
     open_pair(&pair);
@@ -517,7 +518,8 @@ static void names_are_found(void **state)
     assert_int_equal(port_endpoint_look(&pair.near), 0U);
     assert_int_equal(port_link_notify(&g_near_name), PORT_OK);
     assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_CONNECT);
-    port_endpoint_drop_backlog(&pair.near);
+    assert_true(port_endpoint_drop_backlog(&pair.near));
+    assert_false(port_endpoint_drop_backlog(&pair.near));
     assert_int_equal(port_endpoint_look(&pair.near), 0U);
     port_endpoint_set(&pair.near);
     assert_int_equal(port_endpoint_look(&pair.near), PORT_READY_EVENT);

@@ -282,7 +282,7 @@ static void a_child_cannot_end_a_connection_of_its_parent(void **state)
  */
 static void a_child_keeps_descriptors_of_the_program(void **state)
 {
-    const PortAddress address = {"child_keeps", PORT_SCOPE_PROCESS, 0U};
+    const PortAddress address = {"child_keeps", PORT_SCOPE_PROCESS, 0U, ""};
     PortEndpoint endpoint = {-1, -1, -1, -1, 0U};
     PortLiveness life = {-1, -1};
     int files[8];
@@ -364,8 +364,8 @@ static bool has_inherited(const bool *had)
  */
 static void a_fork_at_each_moment_keeps_nothing(void **state)
 {
-    static const PortAddress addresses[2] = {{"child_a", PORT_SCOPE_PROCESS, 0U},
-                                             {"child_b", PORT_SCOPE_PROCESS, 0U}};
+    static const PortAddress addresses[2] = {{"child_a", PORT_SCOPE_PROCESS, 0U, ""},
+                                             {"child_b", PORT_SCOPE_PROCESS, 0U, ""}};
     pthread_t threads[2];
     bool had[LOOK_MAX];
 

@@ -132,9 +132,20 @@ static void messages_go_to_a_process_and_back(void **state)
     }
 }
 
+/** Process that the last fault says has an endpoint. */
+static uint32_t holder_of_fault(void)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.kind, RINGFENCE_FAULT_ENDPOINT_TAKEN);
+    return fault.process;
+}
+
 /**
- * An endpoint that another process has is busy, and free again when that process is killed.
- * @verifies RF-IPC-017 RF-IPC-022
+ * An endpoint that another process has is busy, and the fault says which process that is; it is
+ * free again when that process is killed.
+ * @verifies RF-IPC-017 RF-IPC-022 RF-IPC-242
  */
 static void endpoint_of_a_process_is_busy_until_it_dies(void **state)
 {
@@ -155,6 +166,7 @@ static void endpoint_of_a_process_is_busy_until_it_dies(void **state)
     }
     assert_int_equal(read(ready[0], &byte, 1U), 1);
     assert_status(NvSciIpcOpenEndpoint("ipc_test_0", &handle), NvSciError_Busy);
+    assert_int_equal(holder_of_fault(), (uint32_t)child);
     assert_int_equal(kill(child, SIGKILL), 0);
     assert_int_equal(waitpid(child, NULL, 0), child);
     handle = open_endpoint("ipc_test_0");
@@ -533,7 +545,7 @@ static void refused_peer_is_not_called_again(void **state)
         int link = -1;
 
         if (turn == 1U) {
-            const PortAddress notified = {own_name("ipc_test_1"), PORT_SCOPE_USER, 0U};
+            const PortAddress notified = {"ipc_test_1", PORT_SCOPE_USER, 0U, own_space()};
 
             assert_int_equal(port_link_notify(&notified), PORT_OK);
             assert_true(is_ready(handle, SLEEP_MS));
@@ -553,6 +565,90 @@ static void refused_peer_is_not_called_again(void **state)
     }
     close_endpoint_of(handle);
     assert_int_equal(close(listener), 0);
+}
+
+/**
+ * Who opens an endpoint that is open already does not call it: an end that refused its peer stays
+ * at rest, and one that searches makes nothing, neither memory nor a call of its own.
+ * @verifies RF-IPC-243
+ */
+static void a_second_open_calls_nobody(void **state)
+{
+    static const uint8_t garbage[64] = {0xA5};
+    const int listener = impostor_of("ipc_test_0");
+    const NvSciIpcEndpoint one = open_endpoint("ipc_test_1");
+    NvSciIpcEndpoint again = 0U;
+    int link = -1;
+    int called = -1;
+    NvSciIpcEndpoint zero = 0U;
+
+    (void)state;
+    reset_endpoint_of(one);
+    assert_int_equal(events_of(one), 0U);
+    link = accept(listener, NULL, NULL);
+    assert_true(link >= 0);
+    send_to(link, garbage, sizeof(garbage), -1);
+    assert_int_equal(events_of(one), 0U);
+    for (uint32_t look = 0U; look < 5U; look++) {
+        assert_status(NvSciIpcOpenEndpoint("ipc_test_1", &again), NvSciError_Busy);
+        assert_int_equal(holder_of_fault(), (uint32_t)getpid());
+        assert_int_equal(events_of(one), 0U);
+        assert_int_equal(accept(listener, NULL, NULL), -1);
+        assert_false(is_ready(one, 0));
+    }
+    close_endpoint_of(one);
+    assert_int_equal(close(link), 0);
+    assert_int_equal(close(listener), 0);
+    called = impostor_of("ipc_test_1");
+    zero = open_endpoint("ipc_test_0");
+    reset_endpoint_of(zero);
+    assert_int_equal(events_of(zero), 0U);
+    link = accept(called, NULL, NULL);
+    assert_true(link >= 0);
+    for (uint32_t look = 0U; look < 5U; look++) {
+        const uint32_t faults = ipc_fault_count();
+
+        assert_status(NvSciIpcOpenEndpoint("ipc_test_0", &again), NvSciError_Busy);
+        assert_int_equal(holder_of_fault(), (uint32_t)getpid());
+        assert_int_equal(events_of(zero), 0U);
+        assert_int_equal(ipc_fault_count(), faults + 1U);
+        assert_int_equal(accept(called, NULL, NULL), -1);
+        assert_false(is_ready(zero, 0));
+    }
+    close_endpoint_of(zero);
+    assert_int_equal(close(link), 0);
+    assert_int_equal(close(called), 0);
+}
+
+/**
+ * An endpoint that is connected takes no calls: more second opens than its queue holds do not learn
+ * who has it, and harm neither the connection nor the next one.
+ * @verifies RF-IPC-242 RF-IPC-243
+ */
+static void second_opens_fill_the_queue_of_calls(void **state)
+{
+    const Pair pair = make_pair("ipc_test_0", "ipc_test_1");
+    static const char *const names[] = {"ipc_test_0", "ipc_test_1"};
+    NvSciIpcEndpoint again = 0U;
+
+    (void)state;
+    for (size_t end = 0U; end < COUNT_OF(names); end++) {
+        for (uint32_t look = 0U; look < (PORT_BACKLOG_MAX + 8U); look++) {
+            const bool room = (look < PORT_BACKLOG_MAX);
+
+            assert_status(NvSciIpcOpenEndpoint(names[end], &again), NvSciError_Busy);
+            if (room) {
+                assert_int_equal(holder_of_fault(), (uint32_t)getpid());
+            }
+        }
+        assert_int_equal(holder_of_fault(), 0U);
+    }
+    assert_int_equal(events_of(pair.zero) & NV_SCI_IPC_EVENT_CONN_RESET, 0U);
+    assert_int_equal(events_of(pair.one) & NV_SCI_IPC_EVENT_CONN_RESET, 0U);
+    reset_endpoint_of(pair.zero);
+    (void)wait_for(pair.one, NV_SCI_IPC_EVENT_CONN_RESET);
+    connect_pair(&pair);
+    close_pair(&pair);
 }
 
 /** Both ends of a channel sleep on their descriptors until they are connected. */
@@ -579,7 +675,7 @@ static bool call_root(const char *name)
 {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     const size_t length = (size_t)snprintf(&at.sun_path[1], sizeof(at.sun_path) - 1U,
-                                           "ringfence/ipc/user-0/%s", own_name(name));
+                                           "ringfence/user-0/%s/%s", own_space(), name);
     const void *const generic = &at;
     const int file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
     bool called = false;
@@ -682,7 +778,7 @@ static void refused_caller_is_not_asked_again(void **state)
  */
 static void who_closes_is_connected_to_when_it_notifies(void **state)
 {
-    const PortAddress notified = {own_name("ipc_test_1"), PORT_SCOPE_USER, 0U};
+    const PortAddress notified = {"ipc_test_1", PORT_SCOPE_USER, 0U, own_space()};
     const int listener = impostor_of("ipc_test_0");
     const NvSciIpcEndpoint handle = open_endpoint("ipc_test_1");
 
@@ -950,6 +1046,8 @@ int main(void)
         ipc_test(offers_that_do_not_fit_are_refused),
         ipc_test(tables_that_differ_do_not_connect),
         ipc_test(refused_peer_is_not_called_again),
+        ipc_test(a_second_open_calls_nobody),
+        ipc_test(second_opens_fill_the_queue_of_calls),
         ipc_test(calls_of_a_stranger_delay_nobody),
         ipc_test(refused_caller_is_not_asked_again),
         ipc_test(who_closes_is_connected_to_when_it_notifies),

@@ -77,8 +77,9 @@ typedef struct {
     /** Endpoint that it opens, and what that gives. */
     const char *endpoint;
     NvSciError opened;
-    /** Address that the other one calls by hand, and whether it is let in. */
-    const char *address;
+    /** Scope of the address of that endpoint, which the other one calls by hand, and whether it is
+     * let in. */
+    const char *scope;
     uid_t caller;
     gid_t caller_group;
     bool let_in;
@@ -91,27 +92,26 @@ static const Case g_cases[] = {
     {"own user has no number", NULL, NULL, true, OWNER, OWNER, "user_0", NvSciError_NotPermitted,
      NULL, 0, 0, false},
     {"own user has another number", "77 1000 1", "77 1000 1", false, OWNER, OWNER, "user_0",
-     NvSciError_Success, "ringfence/ipc/user-77/user_0", STRANGER, STRANGER, false},
+     NvSciError_Success, "user-77", STRANGER, STRANGER, false},
     {"the same user outside", "77 1000 1", "77 1000 1", false, OWNER, OWNER, "user_0",
-     NvSciError_Success, "ringfence/ipc/user-77/user_0", OWNER, OWNER, true},
+     NvSciError_Success, "user-77", OWNER, OWNER, true},
     {"own group is the overflow id", "77 1000 1", "65534 1000 1", false, OWNER, OWNER, "over_0",
      NvSciError_NotPermitted, NULL, 0, 0, false},
     {"own group has no number", "77 1000 1", NULL, false, OWNER, OWNER, "over_0",
      NvSciError_NotPermitted, NULL, 0, 0, false},
     {"own user is the overflow id, and the line has a group", "65534 1000 1", "1234 1000 1", false,
-     OWNER, OWNER, "group_0", NvSciError_Success, "ringfence/ipc/group-1234/group_0", STRANGER,
-     STRANGER, false},
+     OWNER, OWNER, "group_0", NvSciError_Success, "group-1234", STRANGER, STRANGER, false},
     {"a member", "65534 1000 1", "1234 1000 1", false, OWNER, OWNER, "group_0", NvSciError_Success,
-     "ringfence/ipc/group-1234/group_0", STRANGER, OWNER, true},
+     "group-1234", STRANGER, OWNER, true},
     {"root of another namespace", "0 1000 1", "65534 1000 1", false, OWNER, OWNER, "over_0",
-     NvSciError_Success, "ringfence/ipc/group-65534/over_0", STRANGER, STRANGER, false},
+     NvSciError_Success, "group-65534", STRANGER, STRANGER, false},
     /* No namespace: the number is a user like others. */
     {"the overflow id without a namespace", NULL, NULL, false, OVERFLOW, OVERFLOW, "user_0",
-     NvSciError_Success, "ringfence/ipc/user-65534/user_0", OVERFLOW, OVERFLOW, true},
+     NvSciError_Success, "user-65534", OVERFLOW, OVERFLOW, true},
     {"a stranger without a namespace", NULL, NULL, false, OVERFLOW, OVERFLOW, "user_0",
-     NvSciError_Success, "ringfence/ipc/user-65534/user_0", STRANGER, STRANGER, false},
+     NvSciError_Success, "user-65534", STRANGER, STRANGER, false},
     {"the overflow group without a namespace", NULL, NULL, false, OWNER, OVERFLOW, "over_0",
-     NvSciError_Success, "ringfence/ipc/group-65534/over_0", STRANGER, OVERFLOW, true},
+     NvSciError_Success, "group-65534", STRANGER, OVERFLOW, true},
 };
 
 static const Case *g_case;
@@ -145,15 +145,15 @@ static void owner(void)
     }
 }
 
-/** Calls an address by hand; says whether there came an offer with memory. */
-static bool is_let_in(const char *address)
+/** Calls an endpoint by hand; says whether there came an offer with memory. */
+static bool is_let_in(const char *scope, const char *name)
 {
     struct sockaddr_un to = {.sun_family = AF_UNIX};
-    const size_t length = strlen(address);
+    const size_t length = (size_t)snprintf(&to.sun_path[1], sizeof(to.sun_path) - 1U,
+                                           "ringfence/%s/%s/%s", scope, own_space(), name);
     const int file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     char byte = '\0';
 
-    (void)memcpy(&to.sun_path[1], address, length);
     CHECK(file >= 0);
     CHECK(connect(file, (struct sockaddr *)&to,
                   (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1U + length)) == 0);
@@ -163,7 +163,7 @@ static bool is_let_in(const char *address)
 static void caller(void)
 {
     CHECK(become(g_case->caller, g_case->caller_group));
-    CHECK(is_let_in(g_case->address) == g_case->let_in);
+    CHECK(is_let_in(g_case->scope, g_case->endpoint) == g_case->let_in);
 }
 
 static bool can_enter_users(void)

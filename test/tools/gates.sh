@@ -47,13 +47,12 @@ sanitized() {
 
 # A few frames of the pipeline, in one process and in two: the threads of the demo are a test too.
 some_frames() { # DIRECTORY COMMAND...
-    local directory=$1 processes channel
+    local directory=$1 processes space
     shift
-    # A channel of this run alone.
-    channel=demo$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
-    echo "INTER_PROCESS ${channel}_0 ${channel}_1 16 24576" >"$directory/demo.cfg"
+    # A space of this run alone.
+    space=demo$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
     for processes in 1 2; do
-        RINGFENCE_NVSCIIPC_CFG=$directory/demo.cfg "$@" "$directory/demo/pipeline" --channel "$channel" --procs $processes --no-bench --frames 20 --out "$directory/demo" \
+        RINGFENCE_NVSCIIPC_CFG=cfg/nvsciipc.cfg RINGFENCE_NVSCIIPC_SPACE=$space "$@" "$directory/demo/pipeline" --channel ipc_test --procs $processes --no-bench --frames 20 --out "$directory/demo" \
             >"$directory/demo.log" 2>&1 || { cat "$directory/demo.log"; return 1; }
     done
 }

@@ -124,6 +124,13 @@ uint64_t port_thread(void)
     return RingfenceHookThread();
 }
 
+/** There is no environment. */
+PortStatus port_space_read(char *space)
+{
+    (void)space;
+    return PORT_NOT_YET;
+}
+
 /** There are no files: the table is the one that is built in. */
 PortStatus port_table_read(PortTable table, char *text, uint64_t capacity, uint64_t *length)
 {

@@ -361,11 +361,24 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint)
     return ready;
 }
 
-void port_endpoint_drop_backlog(const PortEndpoint *endpoint)
+bool port_endpoint_drop_backlog(const PortEndpoint *endpoint)
 {
+    uint32_t heard = 0U;
+    bool called = false;
+
     cores_lock();
-    g_cores_ends[slot_of(endpoint)].heard = notifications_at(slot_of(endpoint));
+    heard = notifications_at(slot_of(endpoint));
+    called = (g_cores_ends[slot_of(endpoint)].heard != heard);
+    g_cores_ends[slot_of(endpoint)].heard = heard;
     cores_unlock();
+    return called;
+}
+
+/** Images are no processes. */
+uint32_t port_endpoint_holder(const PortAddress *own)
+{
+    (void)own;
+    return 0U;
 }
 
 /** @satisfies RF-PORT-105 */

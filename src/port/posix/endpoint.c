@@ -35,6 +35,9 @@
 /** Descriptors that make an endpoint ready. */
 #define READY_MAX 3
 
+/** Bytes of the longest name of an endpoint, with its zero. */
+#define ENDPOINT_NAME_BYTES 64U
+
 /** An address as the system wants it. */
 typedef struct {
     struct sockaddr_un address;
@@ -97,35 +100,53 @@ static void append_number(SocketAddress *socket_address, uint32_t number)
     append_text(socket_address, digits);
 }
 
+/** Bytes of the longest address: that of a group in a space. */
+#define ADDRESS_BYTES_MAX                                                                          \
+    (sizeof("ringfence/group-4294967295//") + PORT_SPACE_MAX + (ENDPOINT_NAME_BYTES - 1U))
+
+_Static_assert(ADDRESS_BYTES_MAX <= sizeof(((struct sockaddr_un *)NULL)->sun_path),
+               "an address is never cut");
+
+static void append_scope(SocketAddress *socket_address, const PortAddress *address)
+{
+    if (address->scope == PORT_SCOPE_GROUP) {
+        append_text(socket_address, "group-");
+        append_number(socket_address, address->gid);
+    } else if (address->scope == PORT_SCOPE_PROCESS) {
+        const uint64_t number = port_child_number();
+
+        append_text(socket_address, "process-");
+        append_number(socket_address, (uint32_t)(number >> 32U));
+        append_text(socket_address, "-");
+        append_number(socket_address, (uint32_t)(number & UINT32_MAX));
+    } else {
+        append_text(socket_address, "user-");
+        append_number(socket_address, (uint32_t)geteuid());
+    }
+}
+
 /**
  * A zero, "ringfence/ipc/", the scope, "/", the name. Processes of several PID namespaces may have
- * one number, and share the names: a process is named by a random one.
+ * one number, and share the names: a process is named by a random one. In a space it is a zero,
+ * "ringfence/", the scope, "/", the space, "/", the name: no name of a scope is "ipc".
  *
- * @satisfies RF-PORT-221
+ * @satisfies RF-PORT-221 RF-IPC-240
  */
 static SocketAddress socket_address_of(const PortAddress *address)
 {
     SocketAddress result;
+    const bool in_space = (address->scope != PORT_SCOPE_PROCESS) && (address->space[0] != '\0');
 
     (void)memset(&result, 0, sizeof(result));
     result.address.sun_family = AF_UNIX;
     result.length = (socklen_t)offsetof(struct sockaddr_un, sun_path) + 1U;
-    append_text(&result, "ringfence/ipc/");
-    if (address->scope == PORT_SCOPE_GROUP) {
-        append_text(&result, "group-");
-        append_number(&result, address->gid);
-    } else if (address->scope == PORT_SCOPE_PROCESS) {
-        const uint64_t number = port_child_number();
-
-        append_text(&result, "process-");
-        append_number(&result, (uint32_t)(number >> 32U));
-        append_text(&result, "-");
-        append_number(&result, (uint32_t)(number & UINT32_MAX));
-    } else {
-        append_text(&result, "user-");
-        append_number(&result, (uint32_t)geteuid());
-    }
+    append_text(&result, in_space ? "ringfence/" : "ringfence/ipc/");
+    append_scope(&result, address);
     append_text(&result, "/");
+    if (in_space) {
+        append_text(&result, address->space);
+        append_text(&result, "/");
+    }
     append_text(&result, address->name);
     return result;
 }
@@ -189,8 +210,10 @@ static PortStatus connect_to(const PortAddress *peer, int *link)
     return status;
 }
 
-/** Accepts the oldest connection attempt. Gives its socket; negative: there is none. */
-static int accept_oldest(const PortEndpoint *endpoint)
+/** Accepts the oldest connection attempt. Gives its socket; negative: there is none. `named` says
+ * whether the socket at its other end has an address, as those of port_endpoint_holder() have.
+ * @satisfies RF-IPC-243 */
+static int accept_oldest(const PortEndpoint *endpoint, bool *named)
 {
     struct sockaddr_un from = {0};
     void *const generic = &from;
@@ -204,6 +227,7 @@ static int accept_oldest(const PortEndpoint *endpoint)
     port_child_note((int32_t)file);
     port_child_let();
     port_cancel_resume(held);
+    *named = (file >= 0) && (length > (socklen_t)offsetof(struct sockaddr_un, sun_path));
     return file;
 }
 
@@ -290,6 +314,35 @@ PortStatus port_endpoint_open(const PortAddress *own, PortEndpoint *endpoint)
     return status;
 }
 
+/**
+ * Asks the system who listens. The kernel gives the socket that asks an address of its own, so that
+ * who listens does not take it for a peer.
+ *
+ * @satisfies RF-IPC-242
+ */
+uint32_t port_endpoint_holder(const PortAddress *own)
+{
+    const SocketAddress at = socket_address_of(own);
+    const void *const generic = &at.address;
+    const struct sockaddr *const address = generic;
+    const int32_t held = port_cancel_hold();
+    const int file = new_socket();
+    struct ucred holder = {0};
+    socklen_t size = (socklen_t)sizeof(holder);
+    uint32_t process = 0U;
+
+    if (file >= 0) {
+        if ((bind(file, address, (socklen_t)sizeof(sa_family_t)) == 0) &&
+            (connect(file, address, at.length) == 0) &&
+            (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &holder, &size) == 0) && (holder.pid > 0)) {
+            process = (uint32_t)holder.pid;
+        }
+        ringfence_port_descriptor_close((int32_t)file);
+    }
+    port_cancel_resume(held);
+    return process;
+}
+
 void port_endpoint_close(PortEndpoint *endpoint)
 {
     port_link_drop(endpoint);
@@ -338,16 +391,23 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint)
     return ready;
 }
 
-void port_endpoint_drop_backlog(const PortEndpoint *endpoint)
+bool port_endpoint_drop_backlog(const PortEndpoint *endpoint)
 {
     int file = 0;
+    bool called = false;
 
     for (uint32_t i = 0U; (i < PORT_BACKLOG_MAX) && (file >= 0); i++) {
-        file = accept_oldest(endpoint);
+        bool named = false;
+
+        file = accept_oldest(endpoint, &named);
         if (file >= 0) {
+            called = called || (!named);
             ringfence_port_descriptor_close((int32_t)file);
+        } else {
+            called = called || (status_of_socket(errno) != PORT_NOT_YET);
         }
     }
+    return called;
 }
 
 /* ---------------------------------------------------------------- links */
@@ -395,9 +455,13 @@ static bool is_attempted(const PortEndpoint *endpoint)
 PortStatus port_link_accept(PortEndpoint *endpoint, const PortAddress *own)
 {
     PortStatus status = PORT_OK;
-    const int file = accept_oldest(endpoint);
+    bool named = false;
+    const int file = accept_oldest(endpoint, &named);
 
-    if (file >= 0) {
+    if (named) {
+        ringfence_port_descriptor_close((int32_t)file);
+        status = PORT_BUSY;
+    } else if (file >= 0) {
         status = take_link(endpoint, file, own);
         if (status == PORT_NOT_YET) {
             /* The attempt was accepted. */

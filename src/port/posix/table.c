@@ -9,14 +9,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #include "port/channel.h"
 #include "port/lock.h"
 #include "port/status.h"
+
+/** Characters that are printed, but for the blank. */
+#define FIRST_CHARACTER '!'
+#define LAST_CHARACTER  '~'
 
 /** Reads until the end of the file, or until the text is full. */
 static PortStatus read_text(int file, char *text, uint64_t capacity, uint64_t *length)
@@ -64,6 +70,32 @@ PortStatus port_table_read(PortTable table, char *text, uint64_t capacity, uint6
             status = PORT_FAILED;
         }
         port_cancel_resume(held);
+    }
+    return status;
+}
+
+/** Says whether a byte may stand in the name of a space. */
+static bool is_space_character(char byte)
+{
+    return (byte >= FIRST_CHARACTER) && (byte <= LAST_CHARACTER) && (byte != '/');
+}
+
+/** @satisfies RF-IPC-240 RF-IPC-241 */
+PortStatus port_space_read(char *space)
+{
+    PortStatus status = PORT_NOT_YET;
+    const char *const value = secure_getenv("RINGFENCE_NVSCIIPC_SPACE");
+
+    if (value != NULL) {
+        uint32_t length = 0U;
+
+        while ((length < PORT_SPACE_MAX) && is_space_character(value[length])) {
+            length++;
+        }
+        status = ((length > 0U) && (value[length] == '\0')) ? PORT_OK : PORT_FAILED;
+        if (status == PORT_OK) {
+            (void)memcpy(space, value, (size_t)length + 1U);
+        }
     }
     return status;
 }

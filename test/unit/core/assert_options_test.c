@@ -16,6 +16,7 @@
 #define core_memory_end         off_core_memory_end
 #define ringfence_fault_report  off_fault_report
 #define fault_report_missing    off_fault_report_missing
+#define fault_report_taken      off_fault_report_taken
 #define fault_report_limit      off_fault_report_limit
 #define fault_report_name       off_fault_report_name
 #define fault_report_pair       off_fault_report_pair

@@ -22,6 +22,7 @@
 #define fault_report_limit      hook_fault_report_limit
 #define fault_report_name       hook_fault_report_name
 #define fault_report_pair       hook_fault_report_pair
+#define fault_report_taken      hook_fault_report_taken
 #define phase_note_name         hook_phase_note_name
 #define phase_answer            hook_phase_answer
 #define fault_assert            hook_fault_assert

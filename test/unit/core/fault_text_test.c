@@ -61,6 +61,10 @@ static void line_says_what_the_fault_says(void **state)
     assert_line(&fault, "text");
     fault.file = "a.c";
     assert_line(&fault, "text; a.c:6");
+    fault.kind = RINGFENCE_FAULT_ENDPOINT_TAKEN;
+    assert_line(&fault, "text");
+    fault.process = 123U;
+    assert_line(&fault, "text; process 123 opened it");
     fault.kind = RINGFENCE_FAULT_ARENA_TOO_SMALL;
     assert_line(&fault, "text; 7 bytes are missing");
     fault.kind = RINGFENCE_FAULT_LIMIT;

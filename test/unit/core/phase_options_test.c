@@ -18,6 +18,7 @@
 #define core_memory_end         option_core_memory_end
 #define ringfence_fault_report  option_fault_report
 #define fault_report_missing    option_fault_report_missing
+#define fault_report_taken      option_fault_report_taken
 #define fault_report_limit      option_fault_report_limit
 #define fault_report_name       option_fault_report_name
 #define fault_report_pair       option_fault_report_pair

@@ -389,7 +389,7 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_BAD_RETURN, "storage given back was not taken"},
         {RINGFENCE_FAULT_INTERNAL, "an assertion of the library does not hold"},
         {RINGFENCE_FAULT_IN_USE, "a wait context was freed during its wait"},
-        {RINGFENCE_FAULT_BAD_TABLE, "endpoint table has a broken line or cannot be read"},
+        {RINGFENCE_FAULT_BAD_TABLE, "endpoint table or name of the space cannot be used"},
         {RINGFENCE_FAULT_BAD_PEER, "peer of a channel is not who or what it must be"},
         {RINGFENCE_FAULT_STILL_OPEN, "endpoints are still open"},
         {RINGFENCE_FAULT_BAD_DESCRIPTOR,
@@ -411,6 +411,7 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_OTHER_OBJECT, "fence is another object's"},
         {RINGFENCE_FAULT_NO_DEVICE, "there is no such device"},
         {RINGFENCE_FAULT_LIMIT, "a limit was reached"},
+        {RINGFENCE_FAULT_BAD_PAIR, "list does not take a pair of a key and a value"},
     };
 
     (void)state;
@@ -425,14 +426,36 @@ static void fault_is_counted_and_named(void **state)
             assert_string_equal(last_fault().function, g_functions[f].name);
             assert_int_equal(last_fault().total, total + 1U);
             assert_int_equal(last_fault().missing, 0U);
-            fault_report_missing(g_functions[f].op, cases[i].kind, 7U);
-            assert_int_equal(last_fault().missing, 7U);
-            fault_report_missing(g_functions[f].op, cases[i].kind, 1ULL << 32U);
-            assert_int_equal(last_fault().missing, UINT32_MAX);
-            assert_int_equal(last_fault().total, total + 3U);
         }
     }
     assert_int_equal(RingfenceGetLastFault(NULL), NvSciError_BadParameter);
+}
+
+/**
+ * Bytes that are missing, and the process that has an endpoint, are said by faults of their kinds
+ * alone.
+ * @verifies RF-CORE-106 RF-IPC-242
+ */
+static void number_of_a_fault_is_of_its_kind(void **state)
+{
+    (void)state;
+    for (size_t f = 0U; f < FUNCTIONS; f++) {
+        const uint32_t total = last_fault().total;
+
+        fault_report_missing(g_functions[f].op, RINGFENCE_FAULT_ARENA_TOO_SMALL, 7U);
+        assert_int_equal(last_fault().missing, 7U);
+        assert_int_equal(last_fault().process, 0U);
+        fault_report_missing(g_functions[f].op, RINGFENCE_FAULT_ARENA_TOO_SMALL, 1ULL << 32U);
+        assert_int_equal(last_fault().missing, UINT32_MAX);
+        fault_report_taken(g_functions[f].op, 9U);
+        assert_int_equal(last_fault().kind, RINGFENCE_FAULT_ENDPOINT_TAKEN);
+        assert_string_equal(last_fault().function, g_functions[f].name);
+        assert_int_equal(last_fault().missing, 0U);
+        assert_int_equal(last_fault().process, 9U);
+        ringfence_fault_report(g_functions[f].op, RINGFENCE_FAULT_ENDPOINT_TAKEN);
+        assert_int_equal(last_fault().process, 0U);
+        assert_int_equal(last_fault().total, total + 4U);
+    }
 }
 
 /* ---------------------------------------------------------------- the table against headers and
@@ -706,6 +729,7 @@ int main(void)
         cmocka_unit_test_teardown(phase_waits_for_functions_that_change_tables, nothing_is_left),
         cmocka_unit_test_teardown(refused_function_changes_nothing, nothing_is_left),
         cmocka_unit_test_teardown(fault_is_counted_and_named, nothing_is_left),
+        cmocka_unit_test_teardown(number_of_a_fault_is_of_its_kind, nothing_is_left),
         cmocka_unit_test_teardown(fault_of_a_limit_names_it, nothing_is_left),
         cmocka_unit_test_teardown(table_has_every_declared_function_once, nothing_is_left),
         cmocka_unit_test_teardown(page_says_what_the_table_says, nothing_is_left),

@@ -432,7 +432,7 @@ typedef struct {
  * 0: another call failed; 1: the result is the right one; 2: it is not; 3: no call failed. */
 static int open_with_fault(const Opening *row, uint32_t n)
 {
-    const PortAddress address = {"fault_opening", row->scope, 100U};
+    const PortAddress address = {"fault_opening", row->scope, 100U, ""};
     PortEndpoint endpoint = {-1, -1, -1, -1, 0U};
     PortLiveness life = {-1, -1};
     PortStatus status;

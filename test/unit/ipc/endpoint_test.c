@@ -11,6 +11,15 @@
 
 #define STRANGER 12345U
 
+/** Process that the last fault names. */
+static uint32_t holder_of_fault(void)
+{
+    RingfenceFault fault;
+
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    return fault.process;
+}
+
 /** Replaces the table by a text. */
 static void use_table(const char *text)
 {
@@ -46,8 +55,9 @@ static void endpoint_that_cannot_be_opened_says_why(void **state)
 }
 
 /**
- * An endpoint is open once; closed, it can be opened again, and the old handle is stale.
- * @verifies RF-IPC-017 RF-IPC-018 RF-IPC-044
+ * An endpoint is open once, and a second open says which process has it; closed, it can be opened
+ * again, and the old handle is stale.
+ * @verifies RF-IPC-017 RF-IPC-018 RF-IPC-044 RF-IPC-242
  */
 static void second_open_is_busy(void **state)
 {
@@ -57,6 +67,7 @@ static void second_open_is_busy(void **state)
     (void)state;
     assert_status(NvSciIpcOpenEndpoint("ipc_test_0", &second), NvSciError_Busy);
     assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_ENDPOINT_TAKEN);
+    assert_int_equal(holder_of_fault(), (uint32_t)getpid());
     assert_int_equal(second, 0U);
     close_endpoint_of(first);
     second = open_endpoint("ipc_test_0");

@@ -5,7 +5,10 @@
 #include <sys/stat.h>
 
 #include "ipc_fixture.h"
+#include "port/channel.h"
 #include "ringfence_cfg.h"
+
+#define SPACE "RINGFENCE_NVSCIIPC_SPACE"
 
 static RingfenceIpcTableError table_error(void)
 {
@@ -101,6 +104,111 @@ static void table_that_cannot_be_read_is_no_table(void **state)
     (void)memset(text, '#', sizeof(text) - 1U);
     own_table_use(text);
     assert_status(NvSciIpcInit(), NvSciError_NotPermitted);
+}
+
+/**
+ * A space whose name is none fails the initialisation, and says so; no table is read. Without the
+ * variable, or with a name of each length, there are endpoints.
+ * @verifies RF-IPC-241
+ */
+static void name_of_a_space_is_checked(void **state)
+{
+    static const char *const wrong[] = {"",     "12345678901234567", "a/b", "a b", "a\n",
+                                        "\177", "\303\244"};
+    static const char *const right[] = {"a", "1234567890123456", "!", "~.:x"};
+    NvSciIpcEndpoint handle = 0U;
+
+    (void)state;
+    NvSciIpcDeinit();
+    for (size_t i = 0U; i < COUNT_OF(wrong); i++) {
+        const uint32_t faults = ipc_fault_count();
+
+        assert_int_equal(setenv(SPACE, wrong[i], 1), 0);
+        assert_status(NvSciIpcInit(), NvSciError_NotPermitted);
+        assert_int_equal(ipc_fault_count(), faults + 1U);
+        assert_int_equal(ipc_fault_kind(), RINGFENCE_FAULT_BAD_TABLE);
+        assert_string_equal(table_error().source, SPACE);
+        assert_int_equal(table_error().line, 0U);
+        assert_string_equal(
+            table_error().reason,
+            "space has no character, more than 16, a '/', or one that is not printed");
+        assert_status(NvSciIpcOpenEndpoint("ipc_test_0", &handle), NvSciError_NotInitialized);
+    }
+    for (size_t i = 0U; i < COUNT_OF(right); i++) {
+        assert_int_equal(setenv(SPACE, right[i], 1), 0);
+        assert_status(NvSciIpcInit(), NvSciError_Success);
+        assert_string_equal(table_error().reason, "no flaw");
+        close_endpoint_of(open_endpoint("itc_test_0"));
+        NvSciIpcDeinit();
+    }
+    assert_int_equal(unsetenv(SPACE), 0);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+}
+
+/** Begins the library in a space. Endpoints that are open stay where they are. */
+static void begin_in(const char *space)
+{
+    NvSciIpcDeinit();
+    assert_int_equal(setenv(SPACE, space, 1), 0);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+}
+
+/** Sends a frame of one byte from one end to the other. */
+static void pass_byte(const Pair *pair, uint8_t byte)
+{
+    uint8_t came = 0U;
+    uint32_t moved = 0U;
+
+    assert_status(NvSciIpcWriteSafe(pair->zero, &byte, 1U, &moved), NvSciError_Success);
+    assert_status(NvSciIpcReadSafe(pair->one, &came, 1U, &moved), NvSciError_Success);
+    assert_int_equal(came, byte);
+}
+
+/**
+ * An endpoint of one space is not taken in another one, nor the same name without a space; its
+ * peer is that of its own space, also when the library has begun anew in another one.
+ * @verifies RF-IPC-240
+ */
+static void spaces_have_addresses_of_their_own(void **state)
+{
+    static const char group[] = "INTER_PROCESS mine_0 mine_1 4 64 0\n"
+                                "INTER_PROCESS own/mine_0 own/mine_1 4 64\n";
+    char spaces[3][PORT_SPACE_MAX + 1U] = {"", "own", "other"};
+    Pair pairs[3];
+    NvSciIpcEndpoint handle = 0U;
+
+    (void)state;
+    /* Of this run, and one the beginning of the other. */
+    (void)snprintf(spaces[1], sizeof(spaces[1]), "%s", own_space());
+    (void)snprintf(spaces[2], sizeof(spaces[2]), "%s+", own_space());
+    (void)snprintf(spaces[0], sizeof(spaces[0]), "+%s", own_space());
+    for (size_t i = 0U; i < COUNT_OF(spaces); i++) {
+        begin_in(spaces[i]);
+        pairs[i].zero = open_endpoint("ipc_test_0");
+        assert_status(NvSciIpcOpenEndpoint("ipc_test_0", &handle), NvSciError_Busy);
+    }
+    for (size_t i = 0U; i < COUNT_OF(spaces); i++) {
+        begin_in(spaces[i]);
+        pairs[i].one = open_endpoint("ipc_test_1");
+    }
+    for (size_t i = 0U; i < COUNT_OF(spaces); i++) {
+        reset_endpoint_of(pairs[i].zero);
+        reset_endpoint_of(pairs[i].one);
+        connect_pair(&pairs[i]);
+    }
+    for (size_t i = 0U; i < COUNT_OF(spaces); i++) {
+        pass_byte(&pairs[i], (uint8_t)(i + 1U));
+        close_pair(&pairs[i]);
+    }
+    own_table_use(group);
+    begin_in(own_space());
+    handle = open_endpoint("mine_0");
+    NvSciIpcDeinit();
+    assert_int_equal(unsetenv(SPACE), 0);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    close_endpoint_of(open_endpoint("mine_0"));
+    close_endpoint_of(open_endpoint("own/mine_0"));
+    close_endpoint_of(handle);
 }
 
 /**
@@ -223,6 +331,8 @@ int main(void)
         ipc_test(builtin_table_comes_last),
         ipc_test(broken_table_is_reported_with_its_line),
         ipc_test(table_that_cannot_be_read_is_no_table),
+        ipc_test(name_of_a_space_is_checked),
+        ipc_test(spaces_have_addresses_of_their_own),
         ipc_test(users_of_the_library_do_not_end_each_other),
         ipc_test(table_is_read_by_the_first_user),
         ipc_test(initialisations_have_a_limit),

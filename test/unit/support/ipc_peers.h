@@ -78,8 +78,8 @@ static inline pid_t fork_child(void)
 /** The names in a handshake on the channel that impostors take. */
 static inline void name_ends(char names[2][NVSCIIPC_MAX_ENDPOINT_NAME])
 {
-    (void)strncpy(names[0], own_name("ipc_test_0"), NVSCIIPC_MAX_ENDPOINT_NAME - 1U);
-    (void)strncpy(names[1], own_name("ipc_test_1"), NVSCIIPC_MAX_ENDPOINT_NAME - 1U);
+    (void)strncpy(names[0], "ipc_test_0", NVSCIIPC_MAX_ENDPOINT_NAME - 1U);
+    (void)strncpy(names[1], "ipc_test_1", NVSCIIPC_MAX_ENDPOINT_NAME - 1U);
 }
 
 /** A socket at the address of an endpoint. */
@@ -88,7 +88,7 @@ static inline int impostor_of(const char *name)
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     const int file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
     const int length = snprintf(&address.sun_path[1], sizeof(address.sun_path) - 1U,
-                                "ringfence/ipc/user-%u/%s", geteuid(), own_name(name));
+                                "ringfence/user-%u/%s/%s", geteuid(), own_space(), name);
     const void *const generic = &address;
 
     assert_true(file >= 0);

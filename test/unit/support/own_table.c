@@ -9,11 +9,9 @@
 #include "own_table.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -21,19 +19,14 @@
 /** Channels of the built-in table. */
 #define BUILT_IN "cfg/nvsciipc.cfg"
 #define VARIABLE "RINGFENCE_NVSCIIPC_CFG"
-/** Bytes of a name with its end, of the path of the file, and of a line of the built-in table. */
-#define NAME_BYTES 64U
+#define SPACE    "RINGFENCE_NVSCIIPC_SPACE"
+/** Bytes of the path of the file. */
 #define PATH_BYTES 32U
-#define LINE_BYTES 256U
-/** Names that a thread may use at one time. */
-#define NAMES 4U
 
-static char g_prefix[16];
+static char g_space[16];
 static char g_path[PATH_BYTES];
 static FILE *g_table;
 static pid_t g_owner;
-/** The table has the built-in channels. A child may be reading it, so it is not written once more. */
-static bool g_is_built_in;
 
 /** Ends the test, or the child: there is nothing that could be tested. */
 static void need(bool holds, const char *what)
@@ -64,81 +57,30 @@ static void make_table(void)
     need(ftruncate(fileno(g_table), 0) == 0, "ftruncate");
 }
 
-/** Writes the lines of a table; the words of a line that are names of endpoints get the prefix. */
-static void put_lines(const char *text)
+const char *own_space(void)
 {
-    static const char blanks[] = " \t\n";
-    const char *line = text;
-    uint32_t word = 0U;
-
-    for (const char *at = text; *at != '\0'; at++) {
-        const bool begins =
-            (strchr(blanks, *at) == NULL) && ((at == text) || (strchr(blanks, at[-1]) != NULL));
-
-        if ((at != text) && (at[-1] == '\n')) {
-            line = at;
-            word = 0U;
-        }
-        if (begins && (line[0] != '#') &&
-            ((word == 1U) || ((word == 2U) && ((strncmp(line, "INTER_T", 7U) == 0) ||
-                                               (strncmp(line, "INTER_P", 7U) == 0))))) {
-            need(fputs(g_prefix, g_table) >= 0, "fputs");
-        }
-        word += begins ? 1U : 0U;
-        need(fputc(*at, g_table) != EOF, "fputc");
-    }
-}
-
-static void publish_table(void)
-{
-    need(fflush(g_table) == 0, "fflush");
-    need(setenv(VARIABLE, g_path, 1) == 0, "setenv");
-}
-
-void own_table_begin(void)
-{
-    if (g_prefix[0] == '\0') {
+    if (g_space[0] == '\0') {
         uint32_t number = 0U;
 
         need(getrandom(&number, sizeof(number), 0U) == (ssize_t)sizeof(number), "getrandom");
-        (void)snprintf(g_prefix, sizeof(g_prefix), "t%08x_", (unsigned int)number);
+        (void)snprintf(g_space, sizeof(g_space), "test%08x", (unsigned int)number);
     }
-    if (!g_is_built_in) {
-        FILE *const file = fopen(BUILT_IN, "r");
-        char line[LINE_BYTES];
+    return g_space;
+}
 
-        need(file != NULL, BUILT_IN);
-        make_table();
-        while (fgets(line, sizeof(line), file) != NULL) {
-            put_lines(line);
-        }
-        (void)fclose(file);
-    }
-    g_is_built_in = true;
-    publish_table();
+/** The file is made here as well, so that tests that count descriptors count it at once. */
+void own_table_begin(void)
+{
+    make_table();
+    need(setenv(SPACE, own_space(), 1) == 0, "setenv");
+    need(setenv(VARIABLE, BUILT_IN, 1) == 0, "setenv");
 }
 
 void own_table_use(const char *text)
 {
     make_table();
-    put_lines(text);
-    g_is_built_in = false;
-    publish_table();
-}
-
-const char *own_name(const char *name)
-{
-    static _Thread_local char names[NAMES][NAME_BYTES];
-    static _Thread_local uint32_t turn;
-    const char *const table = getenv(VARIABLE);
-    const char *result = name;
-
-    if ((name != NULL) && (table != NULL) && (strcmp(table, g_path) == 0) &&
-        ((strlen(name) + strlen(g_prefix)) < NAME_BYTES)) {
-        turn = (turn + 1U) % NAMES;
-        (void)strcpy(names[turn], g_prefix);
-        (void)strcat(names[turn], name);
-        result = names[turn];
-    }
-    return result;
+    need(fputs(text, g_table) >= 0, "fputs");
+    need(fflush(g_table) == 0, "fflush");
+    need(setenv(SPACE, own_space(), 1) == 0, "setenv");
+    need(setenv(VARIABLE, g_path, 1) == 0, "setenv");
 }

@@ -73,9 +73,9 @@ typedef struct {
     PortAtomic32 word;
 } Fixture;
 
-static const PortAddress g_caller = {"cancel_caller", PORT_SCOPE_PROCESS, 0U};
-static const PortAddress g_called = {"cancel_called", PORT_SCOPE_PROCESS, 0U};
-static const PortAddress g_third = {"cancel_third", PORT_SCOPE_PROCESS, 0U};
+static const PortAddress g_caller = {"cancel_caller", PORT_SCOPE_PROCESS, 0U, ""};
+static const PortAddress g_called = {"cancel_called", PORT_SCOPE_PROCESS, 0U, ""};
+static const PortAddress g_third = {"cancel_third", PORT_SCOPE_PROCESS, 0U, ""};
 
 static void do_nothing(void *context)
 {
@@ -192,6 +192,13 @@ static void c_table(Fixture *f)
     (void)f;
     (void)port_table_read(PORT_TABLE_OF_ENVIRONMENT, text, sizeof(text), &length);
 }
+static void c_space(Fixture *f)
+{
+    char space[PORT_SPACE_MAX + 1U];
+    (void)f;
+    (void)port_space_read(space);
+}
+static void c_holder(Fixture *f)        { (void)f; (void)port_endpoint_holder(&g_called); }
 static void c_open(Fixture *f)          { (void)port_endpoint_open(&g_third, &f->made_endpoint); }
 static void c_close(Fixture *f)         { port_endpoint_close(&f->called); }
 static void c_descriptor(Fixture *f)    { (void)port_endpoint_descriptor(&f->called); }
@@ -199,7 +206,7 @@ static void c_listen(Fixture *f)        { port_endpoint_listen(&f->called, true)
 static void c_set(Fixture *f)          { port_endpoint_set(&f->called); }
 static void c_clear(Fixture *f)          { port_endpoint_clear(&f->called); }
 static void c_look(Fixture *f)          { (void)port_endpoint_look(&f->called); }
-static void c_forget(Fixture *f)        { port_endpoint_drop_backlog(&f->called); }
+static void c_forget(Fixture *f)        { (void)port_endpoint_drop_backlog(&f->called); }
 static void c_notify(Fixture *f)         { (void)f; (void)port_link_notify(&g_called); }
 static void c_connect(Fixture *f)          { (void)port_link_connect(&f->caller, &g_called); }
 static void c_accept(Fixture *f)        { (void)port_link_accept(&f->called, &g_called); }
@@ -276,6 +283,8 @@ static const struct {
     {"ringfence_port_task_join", c_task_join, false},
     {"port_table_read", c_table, false},
     {"port_endpoint_open", c_open, false},
+    {"port_space_read", c_space, false},
+    {"port_endpoint_holder", c_holder, false},
     {"port_endpoint_close", c_close, true},
     {"port_endpoint_descriptor", c_descriptor, false},
     {"port_endpoint_listen", c_listen, false},
