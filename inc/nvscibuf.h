@@ -1259,6 +1259,9 @@ NvSciError NvSciBufAttrListIpcExportUnreconciled(const NvSciBufAttrList unreconc
  *
  * The channel need not be connected. The application sends the bytes.
  *
+ * NvSciSync has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
+ *
  * @param[in]  reconciledAttrList  live reconciled list
  * @param[in]  ipcEndpoint         open endpoint over which the bytes will be sent; an input of the
  *                                 reconciliation came over it
@@ -1323,6 +1326,9 @@ NvSciError NvSciBufAttrListIpcImportUnreconciled(NvSciBufModule module,
  * The bytes are copied first. Then the list is computed again from its own inputs, and one whose
  * sizes, offsets, pitches or alignments differ is refused; so both sides need the same layout
  * configuration.
+ *
+ * NvSciSync has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
  *
  * @param[in]  module                          live module of the new list
  * @param[in]  ipcEndpoint                     open endpoint over which the bytes came
@@ -1390,6 +1396,9 @@ void NvSciBufAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
  * The memory stays until all processes that have it are done with it, whatever becomes of the
  * object here.
  *
+ * NvSciSync has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
+ *
  * @param[in]  bufObj       live object
  * @param[in]  accPerm      NvSciBufAccessPerm_Readonly, NvSciBufAccessPerm_ReadWrite, or
  *                          NvSciBufAccessPerm_Auto: as much as the peer asked for
@@ -1428,6 +1437,9 @@ NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm ac
  * All is checked before the object is claimed; a call that fails then changes nothing. From there
  * on the descriptor is spent, also if the call fails: because what came is no memory of this size,
  * or because memory, address space or another resource of the system is short.
+ *
+ * NvSciSync has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
  *
  * @param[in]  ipcEndpoint         open endpoint over which the object was exported
  * @param[in]  desc                descriptor; copied before it is looked at
@@ -1469,6 +1481,9 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
  * Offers an object and its list together: NvSciBufObjIpcExport(), and the list as
  * NvSciBufAttrListIpcExportReconciled() gives it to this peer.
  *
+ * NvSciSync has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
+ *
  * @param[in]  bufObj                  live object
  * @param[in]  permissions             as for NvSciBufObjIpcExport()
  * @param[in]  ipcEndpoint             open endpoint with a connection
@@ -1498,6 +1513,9 @@ NvSciError NvSciBufIpcExportAttrListAndObj(NvSciBufObj bufObj,
  *
  * The list is checked as NvSciBufAttrListIpcImportReconciled() does, the object as
  * NvSciBufObjIpcImport() does; when the descriptor is spent is said there.
+ *
+ * NvSciSync has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
  *
  * @param[in]  module                  open module that the object belongs to
  * @param[in]  ipcEndpoint             open endpoint over which the object was exported

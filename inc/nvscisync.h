@@ -1016,6 +1016,9 @@ NvSciError NvSciSyncAttrListIpcExportUnreconciled(
  *
  * The channel need not be connected. The application sends the bytes.
  *
+ * NvSciBuf has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
+ *
  * @param[in]  reconciledAttrList  live reconciled list
  * @param[in]  ipcEndpoint         open endpoint over which the bytes will be sent; an input of the
  *                                 reconciliation came over it
@@ -1079,6 +1082,9 @@ NvSciError NvSciSyncAttrListIpcImportUnreconciled(NvSciSyncModule module,
  * The bytes are copied first. A list that no reconciliation can have made is refused: it has all
  * keys of one, a primitive that the library supports with its greatest value, and slots in their
  * bounds.
+ *
+ * NvSciBuf has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
  *
  * @param[in]  module                          live module of the new list
  * @param[in]  ipcEndpoint                     open endpoint over which the bytes came
@@ -1146,6 +1152,9 @@ void NvSciSyncAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
  * the peer like any other. If the peer never imports the object, it counts as gone when it resets
  * or closes its endpoint.
  *
+ * NvSciBuf has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
+ *
  * @param[in]  syncObj      live handle
  * @param[in]  permissions  WaitOnly, SignalOnly, WaitSignal, or Auto: what all that are reached
  * over the endpoint asked for
@@ -1184,6 +1193,9 @@ NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permi
  * nothing. From there on the descriptor is spent, also if the call fails: because what came is no
  * memory that fits the list, or because memory or another resource of the system is short.
  *
+ * NvSciBuf has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
+ *
  * @param[in]  ipcEndpoint    open endpoint over which the object was exported
  * @param[in]  desc           descriptor; copied before it is looked at
  * @param[in]  inputAttrList  reconciled list of the object; it stays the caller's
@@ -1218,6 +1230,9 @@ NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
  * Offers an object and its list together to a peer that waits: NvSciSyncObjIpcExport(), and the
  * list as NvSciSyncAttrListIpcExportReconciled() gives it to this peer.
  *
+ * NvSciBuf has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
+ *
  * @param[in]  syncObj                 live handle
  * @param[in]  permissions             WaitOnly, or Auto
  * @param[in]  ipcEndpoint             open endpoint with a connection
@@ -1248,6 +1263,9 @@ NvSciError NvSciSyncIpcExportAttrListAndObj(NvSciSyncObj syncObj, NvSciSyncAcces
  *
  * The list is checked as NvSciSyncAttrListIpcImportReconciled() does, the object as
  * NvSciSyncObjIpcImport() does; when the descriptor is spent is said there.
+ *
+ * NvSciBuf has other errors for some of these cases, as the interface names them; docs/sharing.md
+ * has both.
  *
  * @param[in]  module                  live module that the object belongs to
  * @param[in]  ipcEndpoint             open endpoint over which the object was exported

@@ -104,7 +104,8 @@ static void append_number(SocketAddress *socket_address, uint32_t number)
 #define ADDRESS_BYTES_MAX                                                                          \
     (sizeof("ringfence/group-4294967295//") + PORT_SPACE_MAX + (ENDPOINT_NAME_BYTES - 1U))
 
-_Static_assert(ADDRESS_BYTES_MAX <= sizeof(((struct sockaddr_un *)NULL)->sun_path),
+_Static_assert(ADDRESS_BYTES_MAX <=
+                   (sizeof(struct sockaddr_un) - offsetof(struct sockaddr_un, sun_path)),
                "an address is never cut");
 
 static void append_scope(SocketAddress *socket_address, const PortAddress *address)

@@ -21,8 +21,8 @@
 #include "port/status.h"
 
 /** Characters that are printed, but for the blank. */
-#define FIRST_CHARACTER '!'
-#define LAST_CHARACTER  '~'
+#define SPACE_FIRST '!'
+#define SPACE_LAST  '~'
 
 /** Reads until the end of the file, or until the text is full. */
 static PortStatus read_text(int file, char *text, uint64_t capacity, uint64_t *length)
@@ -77,7 +77,7 @@ PortStatus port_table_read(PortTable table, char *text, uint64_t capacity, uint6
 /** Says whether a byte may stand in the name of a space. */
 static bool is_space_character(char byte)
 {
-    return (byte >= FIRST_CHARACTER) && (byte <= LAST_CHARACTER) && (byte != '/');
+    return (byte >= SPACE_FIRST) && (byte <= SPACE_LAST) && (byte != '/');
 }
 
 /** @satisfies RF-IPC-240 RF-IPC-241 */
