@@ -606,8 +606,9 @@
 #endif
 
 /**
- * 1: lists and objects can be checked once more. 0: NvSciSyncObjValidate, NvSciBufObjValidate and
- * the functions NvSci...AttrListValidateReconciled... give NvSciError_NotSupported.
+ * 1: lists and objects can be checked once more, and without an operating system each call looks
+ * whether an interrupt handler makes it that must not. 0: NvSciSyncObjValidate, NvSciBufObjValidate
+ * and the functions NvSci...AttrListValidateReconciled... give NvSciError_NotSupported.
  *
  * @range 0 to 1
  * @default 1
@@ -888,7 +889,8 @@
 
 /**
  * 1: interrupt handlers signal, generate and clear fences, and look at them without waiting;
- * critical sections exclude them then. 0: no interrupt handler calls the library.
+ * critical sections exclude them then. 0: no interrupt handler calls the library; one that does is
+ * refused, with a fault report, if RINGFENCE_CFG_CHECKS is 1.
  *
  * @range 0 to 1
  * @default 0

@@ -258,7 +258,10 @@ typedef enum {
     RINGFENCE_FAULT_LIMIT = 26,
     /** A pair of a key and a value that a list does not take, so that the call set no key; `pair`,
      * `key` and `cause` say which and why. */
-    RINGFENCE_FAULT_BAD_PAIR = 27
+    RINGFENCE_FAULT_BAD_PAIR = 27,
+    /** An interrupt handler called a function where RINGFENCE_CFG_INTERRUPTS is 0; without an
+     * operating system, and with RINGFENCE_CFG_CHECKS. */
+    RINGFENCE_FAULT_IN_HANDLER = 28
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */

@@ -18,6 +18,11 @@
  * library's own state. Others give NvSciError_InvalidState there, or do nothing and count as
  * refused. A wait with another timeout gives NvSciError_ResourceError.
  *
+ * If it is 0, none calls the library. If RINGFENCE_CFG_CHECKS is 1 as well, the functions that a
+ * phase admits or refuses give NvSciError_InvalidState to a handler that does, or do nothing, and
+ * the fault report says RINGFENCE_FAULT_IN_HANDLER. If it is 0, such a call is not seen: it may
+ * spoil what a thread is doing.
+ *
  * A hook calls no function of the library. Each one is bounded: none waits for another thread or
  * for a device, RingfenceHookIdle() excepted.
  */
@@ -75,7 +80,8 @@ uint32_t RingfenceHookEnterCritical(void);
 void RingfenceHookLeaveCritical(uint32_t state);
 
 /**
- * Says whether an interrupt handler runs. Called only if RINGFENCE_CFG_INTERRUPTS is 1.
+ * Says whether an interrupt handler runs. Called only if RINGFENCE_CFG_INTERRUPTS or
+ * RINGFENCE_CFG_CHECKS is 1.
  *
  * Any context that calls the library.
  */

@@ -10,6 +10,8 @@ PORT_HOST  := $(BUILD)/port-host
 PORT_CFG   := -DRINGFENCE_CFG_ATOMICS=2U -DRINGFENCE_CFG_INTERRUPTS=1U -DRINGFENCE_CFG_CACHE_LINE=64U
 # The same with the atomic instructions of the host.
 PORT_WIDE  := $(subst ATOMICS=2U,ATOMICS=0U,$(PORT_CFG))
+# And with handlers that do not call.
+PORT_POLLED := $(subst INTERRUPTS=1U,INTERRUPTS=0U,$(PORT_CFG))
 # Cores are processes there, and no section of one process excludes another one.
 CORES_CFG  := -DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U -DRINGFENCE_CFG_CORES=3U
 PORT_FLAGS  = $(TEST_FLAGS) -Itest/port
@@ -28,7 +30,7 @@ PORT_ELF   := $(PORT_MAKE) PROFILE=$(if $(filter file,$(origin PROFILE)),firmwar
 REGION_TESTS := $(addprefix $(PORT_BUILD)/region_test_,15384 16383 0 -64)
 # Programs that the port baremetal has besides port_test.
 BARE_TESTS := $(REGION_TESTS) \
-              $(addprefix $(PORT_BUILD)/,firmware_test wide_test raw_test cores_test cores_port_test small/parts_test least/parts_test)
+              $(addprefix $(PORT_BUILD)/,firmware_test wide_test polled_test raw_test cores_test cores_port_test small/parts_test least/parts_test)
 
 .PHONY: port-test parts-test
 port-test: ## The checks that every port passes, on this host; PORT=posix, baremetal or a folder with hooks
@@ -58,6 +60,9 @@ ifeq ($(PORT),baremetal)
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/wide" "CFG=$(PORT_WIDE)"
 	+@$(PORT_FIRM) $(PORT_BUILD)/wide_test "PORT_DEFINES=$(PORT_WIDE)" PORT_HOOKS=test/port/hooks_host.c \
 	    PORT_LIB=$(PORT_BUILD)/wide/$(FIRM_LIB)
+	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/polled" "CFG=$(PORT_POLLED)"
+	+@$(PORT_FIRM) $(PORT_BUILD)/polled_test "PORT_DEFINES=$(PORT_POLLED)" PORT_HOOKS=test/port/hooks_host.c \
+	    PORT_LIB=$(PORT_BUILD)/polled/$(FIRM_LIB)
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/raw" "CFG=$(PORT_CFG)" TYPES=raw
 	+@$(PORT_FIRM) $(PORT_BUILD)/raw_test PORT_HOOKS=test/port/hooks_host.c PORT_LIB=$(PORT_BUILD)/raw/$(FIRM_LIB)
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/region" "CFG=$(PORT_CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U"
@@ -96,6 +101,7 @@ $(PORT_BUILD)/cores_port_test: test/port/conformance.c test/port/port_test.c $(P
 $(PORT_BUILD)/cores_test: test/port/cores_test.c test/port/cores_play.c $(PORT_WITH)
 $(PORT_BUILD)/firmware_test: test/port/conformance.c test/port/firmware_test.c $(PORT_WITH)
 $(PORT_BUILD)/wide_test: test/port/firmware_test.c test/port/conformance.c $(PORT_WITH)
+$(PORT_BUILD)/polled_test: test/port/polled_test.c test/port/sections.c $(PORT_WITH)
 $(PORT_BUILD)/raw_test: test/port/raw_test.c $(PORT_WITH)
 $(PORT_BUILD)/small/parts_test $(PORT_BUILD)/least/parts_test: test/port/parts_test.c $(PORT_WITH)
 $(REGION_TESTS): test/port/region_test.c $(PORT_WITH)

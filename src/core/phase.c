@@ -101,7 +101,7 @@ static const RingfencePhase g_phase_of_word[PHASE_WORDS] = {
     RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
 
 /** Kinds of faults. */
-#define FAULT_KINDS ((uint32_t)RINGFENCE_FAULT_BAD_PAIR + 1U)
+#define FAULT_KINDS ((uint32_t)RINGFENCE_FAULT_IN_HANDLER + 1U)
 
 static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),
@@ -138,7 +138,9 @@ static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_OTHER_OBJECT] = RINGFENCE_TEXT("fence is another object's"),
     [RINGFENCE_FAULT_NO_DEVICE] = RINGFENCE_TEXT("there is no such device"),
     [RINGFENCE_FAULT_LIMIT] = RINGFENCE_TEXT("a limit was reached"),
-    [RINGFENCE_FAULT_BAD_PAIR] = RINGFENCE_TEXT("list does not take a pair of a key and a value")};
+    [RINGFENCE_FAULT_BAD_PAIR] = RINGFENCE_TEXT("list does not take a pair of a key and a value"),
+    [RINGFENCE_FAULT_IN_HANDLER] =
+        RINGFENCE_TEXT("an interrupt handler calls where RINGFENCE_CFG_INTERRUPTS is 0")};
 
 static const char *const g_cause_texts[(uint32_t)RINGFENCE_PAIR_LAST + 1U] = {
     [RINGFENCE_PAIR_FITS] = "",
@@ -202,6 +204,18 @@ static void record_refusal(PhaseOp op, uint32_t word)
     port_store32_release(&g_phase.refused_op, (uint32_t)op + 1U);
 }
 
+/** Says whether a handler calls that the configuration does not have, and reports it.
+ * @satisfies RF-PORT-250 */
+static inline bool is_misplaced(PhaseOp op)
+{
+    const bool misplaced = port_handler_calls();
+
+    if (misplaced) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_IN_HANDLER);
+    }
+    return misplaced;
+}
+
 /** @satisfies RF-CORE-015 */
 PORT_HOT NvSciError ringfence_phase_admit(PhaseOp op)
 {
@@ -211,6 +225,10 @@ PORT_HOT NvSciError ringfence_phase_admit(PhaseOp op)
     if ((g_admissions[(uint32_t)op + 1U] & (uint32_t)g_phase_of_word[word]) == 0U) {
         record_refusal(op, word);
         status = NvSciError_InvalidState;
+    } else if (is_misplaced(op)) {
+        status = NvSciError_InvalidState;
+    } else {
+        /* It is admitted. */
     }
     return status;
 }
@@ -243,6 +261,7 @@ NvSciError ringfence_api_enter(PhaseOp op)
         }
     } else {
         record_refusal(op, port_load32_acquire(&g_phase.phase_word));
+        (void)is_misplaced(op);
     }
     return status;
 }

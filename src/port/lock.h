@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "port/atomic.h"
+#include "ringfence_cfg.h"
 
 /**
  * Takes the library's lock. Not recursive. Taken in phase RUNTIME by queries, if they are admitted
@@ -34,6 +35,17 @@ void port_memory_end(int32_t held);
 
 /** Says whether the caller may wait for a lock or sleep: an interrupt handler may not. */
 bool port_may_block(void);
+
+/** Says whether an interrupt handler calls, where the configuration has none that does: sections
+ * need not hold it back then, so it must not go on. */
+#if (__STDC_HOSTED__ != 1) && (RINGFENCE_CFG_INTERRUPTS == 0U) && (RINGFENCE_CFG_CHECKS == 1U)
+bool port_handler_calls(void);
+#else
+static inline bool port_handler_calls(void)
+{
+    return false;
+}
+#endif
 
 /** Gives the library's lock back. */
 void ringfence_port_unlock(void);

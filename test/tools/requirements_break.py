@@ -50,6 +50,7 @@ CORES_CFG = "-DRINGFENCE_CFG_CACHE_LINE=64U -DRINGFENCE_CFG_BUFFER_BYTES=262144U
 PORTS = {
     "port_test": [("", ["port_test"], ["firmware-lib", f"CFG={PORT_CFG}"])],
     "firmware_test": [("", ["firmware_test"], ["firmware-lib", f"CFG={PORT_CFG}"])],
+    "polled_test": [("/polled", ["polled_test"], ["firmware-lib", f"CFG={PORT_CFG.replace('INTERRUPTS=1U', 'INTERRUPTS=0U')}"])],
     "raw_test": [("/raw", ["raw_test"], ["firmware-lib", f"CFG={PORT_CFG}", "TYPES=raw"])],
     "region_test": [("/region", ["region_test_15384", "region_test_16383", "region_test_0", "region_test_-64"],
                      ["firmware-lib", f"CFG={PORT_CFG} -DRINGFENCE_CFG_BUFFER_REGION=1U"])],

@@ -26,15 +26,22 @@ void port_cancel_resume(int32_t before)
     (void)before;
 }
 
-/** @satisfies RF-PORT-083 */
+/** @satisfies RF-PORT-083 RF-PORT-250 */
 bool port_may_block(void)
 {
-#if (RINGFENCE_CFG_INTERRUPTS == 1U)
+#if (RINGFENCE_CFG_INTERRUPTS == 1U) || (RINGFENCE_CFG_CHECKS == 1U)
     return !RingfenceHookInInterrupt();
 #else
     return true;
 #endif
 }
+
+#if (RINGFENCE_CFG_INTERRUPTS == 0U) && (RINGFENCE_CFG_CHECKS == 1U)
+bool port_handler_calls(void)
+{
+    return RingfenceHookInInterrupt();
+}
+#endif
 
 uint64_t ringfence_port_time_us(void)
 {

@@ -412,6 +412,8 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_NO_DEVICE, "there is no such device"},
         {RINGFENCE_FAULT_LIMIT, "a limit was reached"},
         {RINGFENCE_FAULT_BAD_PAIR, "list does not take a pair of a key and a value"},
+        {RINGFENCE_FAULT_IN_HANDLER,
+         "an interrupt handler calls where RINGFENCE_CFG_INTERRUPTS is 0"},
     };
 
     (void)state;
