@@ -194,106 +194,6 @@ void core_count(PortAtomic32 *count)
     }
 }
 
-/** Records that a function was refused in the phase that the word stands for. */
-static void record_refusal(PhaseOp op, uint32_t word)
-{
-    core_count(&g_phase.refused[op]);
-    core_count(&g_phase.refused_total);
-    port_store32_relaxed(&g_phase.refused_word, word);
-    port_store32_relaxed(&g_phase.refused_name, 0U);
-    port_store32_release(&g_phase.refused_op, (uint32_t)op + 1U);
-}
-
-/** Says whether a handler calls that the configuration does not have, and reports it.
- * @satisfies RF-PORT-250 */
-static inline bool is_misplaced(PhaseOp op)
-{
-    const bool misplaced = port_handler_calls();
-
-    if (misplaced) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_IN_HANDLER);
-    }
-    return misplaced;
-}
-
-/** @satisfies RF-CORE-015 */
-PORT_HOT NvSciError ringfence_phase_admit(PhaseOp op)
-{
-    NvSciError status = NvSciError_Success;
-    const uint32_t word = port_load32_acquire(&g_phase.phase_word);
-
-    if ((g_admissions[(uint32_t)op + 1U] & (uint32_t)g_phase_of_word[word]) == 0U) {
-        record_refusal(op, word);
-        status = NvSciError_InvalidState;
-    } else if (is_misplaced(op)) {
-        status = NvSciError_InvalidState;
-    } else {
-        /* It is admitted. */
-    }
-    return status;
-}
-
-NvSciError phase_answer(PhaseOp op, bool answer, bool *place)
-{
-    NvSciError status = ringfence_phase_admit(op);
-
-    if ((status == NvSciError_Success) && (place == NULL)) {
-        status = NvSciError_BadParameter;
-    }
-    if (status == NvSciError_Success) {
-        *place = answer;
-    }
-    return status;
-}
-
-/** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 RF-CORE-105 */
-NvSciError ringfence_api_enter(PhaseOp op)
-{
-    NvSciError status = NvSciError_InvalidState;
-
-    if (port_may_block()) {
-        ringfence_port_lock();
-        status = ringfence_phase_admit(op);
-        if (status == NvSciError_Success) {
-            port_store32_relaxed(&g_phase.entered_op, (uint32_t)op + 1U);
-        } else {
-            ringfence_port_unlock();
-        }
-    } else {
-        record_refusal(op, port_load32_acquire(&g_phase.phase_word));
-        (void)is_misplaced(op);
-    }
-    return status;
-}
-
-void ringfence_api_leave(void)
-{
-    port_store32_relaxed(&g_phase.entered_op, 0U);
-    ringfence_port_unlock();
-}
-
-/** Where the lock guards the port's own tables of memory too, it is kept.
- * @satisfies RF-CORE-201 */
-int32_t core_memory_begin(void)
-{
-    int32_t held = 0;
-
-    if (RINGFENCE_CFG_ATOMICS == 0U) {
-        port_store32_relaxed(&g_phase.entered_op, 0U);
-        held = port_memory_begin();
-    }
-    return held;
-}
-
-/** @satisfies RF-CORE-201 */
-void core_memory_end(PhaseOp op, int32_t held)
-{
-    if (RINGFENCE_CFG_ATOMICS == 0U) {
-        port_memory_end(held);
-        port_store32_relaxed(&g_phase.entered_op, (uint32_t)op + 1U);
-    }
-}
-
 /** Name of a slot that was kept; 0 where names are left out. */
 static uint32_t read_kept_name(const PortAtomic32 *kept)
 {
@@ -433,6 +333,106 @@ static void record_fault(uint32_t op_record, RingfenceFaultKind kind, uint32_t n
 void ringfence_fault_report(PhaseOp op, RingfenceFaultKind kind)
 {
     record_fault((uint32_t)op + 1U, kind, 0U, 0U);
+}
+
+/** Records that a function was refused in the phase that the word stands for. */
+static void record_refusal(PhaseOp op, uint32_t word)
+{
+    core_count(&g_phase.refused[op]);
+    core_count(&g_phase.refused_total);
+    port_store32_relaxed(&g_phase.refused_word, word);
+    port_store32_relaxed(&g_phase.refused_name, 0U);
+    port_store32_release(&g_phase.refused_op, (uint32_t)op + 1U);
+}
+
+/** Says whether a handler calls that the configuration does not have, and reports it.
+ * @satisfies RF-PORT-250 */
+static inline bool is_misplaced(PhaseOp op)
+{
+    const bool misplaced = port_handler_calls();
+
+    if (misplaced) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_IN_HANDLER);
+    }
+    return misplaced;
+}
+
+/** @satisfies RF-CORE-015 */
+PORT_HOT NvSciError ringfence_phase_admit(PhaseOp op)
+{
+    NvSciError status = NvSciError_Success;
+    const uint32_t word = port_load32_acquire(&g_phase.phase_word);
+
+    if ((g_admissions[(uint32_t)op + 1U] & (uint32_t)g_phase_of_word[word]) == 0U) {
+        record_refusal(op, word);
+        status = NvSciError_InvalidState;
+    } else if (is_misplaced(op)) {
+        status = NvSciError_InvalidState;
+    } else {
+        /* It is admitted. */
+    }
+    return status;
+}
+
+NvSciError phase_answer(PhaseOp op, bool answer, bool *place)
+{
+    NvSciError status = ringfence_phase_admit(op);
+
+    if ((status == NvSciError_Success) && (place == NULL)) {
+        status = NvSciError_BadParameter;
+    }
+    if (status == NvSciError_Success) {
+        *place = answer;
+    }
+    return status;
+}
+
+/** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 RF-CORE-105 */
+NvSciError ringfence_api_enter(PhaseOp op)
+{
+    NvSciError status = NvSciError_InvalidState;
+
+    if (port_may_block()) {
+        ringfence_port_lock();
+        status = ringfence_phase_admit(op);
+        if (status == NvSciError_Success) {
+            port_store32_relaxed(&g_phase.entered_op, (uint32_t)op + 1U);
+        } else {
+            ringfence_port_unlock();
+        }
+    } else {
+        record_refusal(op, port_load32_acquire(&g_phase.phase_word));
+        (void)is_misplaced(op);
+    }
+    return status;
+}
+
+void ringfence_api_leave(void)
+{
+    port_store32_relaxed(&g_phase.entered_op, 0U);
+    ringfence_port_unlock();
+}
+
+/** Where the lock guards the port's own tables of memory too, it is kept.
+ * @satisfies RF-CORE-201 */
+int32_t core_memory_begin(void)
+{
+    int32_t held = 0;
+
+    if (RINGFENCE_CFG_ATOMICS == 0U) {
+        port_store32_relaxed(&g_phase.entered_op, 0U);
+        held = port_memory_begin();
+    }
+    return held;
+}
+
+/** @satisfies RF-CORE-201 */
+void core_memory_end(PhaseOp op, int32_t held)
+{
+    if (RINGFENCE_CFG_ATOMICS == 0U) {
+        port_memory_end(held);
+        port_store32_relaxed(&g_phase.entered_op, (uint32_t)op + 1U);
+    }
 }
 
 /** @satisfies RF-CORE-244 */
