@@ -85,6 +85,8 @@ def read_suppressions(path, problems):
 
 def sort_out(findings, suppressions, categories, problems):
     """What nobody covers is a problem. Returns how many findings a comment covers."""
+    # Those of the library's own examples.
+    scoped = {name: record for name, record in misra.read_records(problems).items() if record.fields.get("Lines", "").startswith("any")}
     disapplied = {row["guideline"] for row in read_table(MISRA / "recategorisation.csv")
                   if row["category"] == "Disapplied" and row["scope"] == "*"}
     deviations = 0
@@ -93,6 +95,8 @@ def sort_out(findings, suppressions, categories, problems):
         covering = [one for one in suppressions if (one.file, one.line) == (finding.file, finding.line) and finding.id in one.names]
         if covering and category != "Mandatory":
             covering[0].used.add(finding.id)
+            deviations += 1
+        elif finding.file.startswith(misra.OF_EXAMPLES) and misra.record_of(scoped, finding.file, finding.id):
             deviations += 1
         elif f"Rule {finding.id}" not in disapplied:
             name = f"Rule {finding.id}, {category}" if category else finding.id

@@ -28,7 +28,7 @@ static bool is_of_sync(const char *function)
 
 static RingfenceAdmission admission_of(const char *function)
 {
-    RingfenceAdmission admission = {NULL, 0U, 0U, RINGFENCE_FUNCTION_NONE};
+    RingfenceAdmission admission = {.function = NULL};
     bool found = false;
 
     for (size_t i = 0U; RingfenceGetAdmission(i, &admission) == NvSciError_Success; i++) {
@@ -47,7 +47,7 @@ static RingfenceAdmission admission_of(const char *function)
  */
 static void every_function_has_its_phases(void **state)
 {
-    RingfenceAdmission admission = {NULL, 0U, 0U, RINGFENCE_FUNCTION_NONE};
+    RingfenceAdmission admission = {.function = NULL};
     uint32_t functions = 0U;
 
     (void)state;
