@@ -693,11 +693,58 @@
 #error "RINGFENCE_CFG_FAULT_HOOK must be 0 to 1"
 #endif
 
-/** A text that is left out with all others. */
+/**
+ * 1: channels, events, and what is sent over them. 0: the library has none of their functions and
+ * tables, which firmware-lib of the Makefile sets for images that share no memory.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_CHANNELS
+#define RINGFENCE_CFG_CHANNELS 1U
+#endif
+#if (RINGFENCE_CFG_CHANNELS > 1U)
+#error "RINGFENCE_CFG_CHANNELS must be 0 to 1"
+#endif
+
+/**
+ * 1: libringfence_cuda can be added. 0: the library has no row of its tables, which firmware-lib of
+ * the Makefile sets.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_CUDA
+#define RINGFENCE_CFG_CUDA 1U
+#endif
+#if (RINGFENCE_CFG_CUDA > 1U)
+#error "RINGFENCE_CFG_CUDA must be 0 to 1"
+#endif
+
+/** A text that is left out with all others, and rows of tables that it alone needs. */
 #if (RINGFENCE_CFG_TEXTS == 1U)
 #define RINGFENCE_TEXT(text) text
+#define RINGFENCE_OF_TEXTS(rows) rows
 #else
 #define RINGFENCE_TEXT(text) ""
+#define RINGFENCE_OF_TEXTS(rows)
+#endif
+
+/** Rows of tables that are left out with a feature. */
+#if (RINGFENCE_CFG_CHANNELS == 1U)
+#define RINGFENCE_OF_CHANNELS(rows) rows
+#else
+#define RINGFENCE_OF_CHANNELS(rows)
+#endif
+#if (RINGFENCE_CFG_CUDA == 1U)
+#define RINGFENCE_OF_CUDA(rows) rows
+#else
+#define RINGFENCE_OF_CUDA(rows)
+#endif
+#if (RINGFENCE_CFG_EXTRAS == 1U)
+#define RINGFENCE_OF_EXTRAS(rows) rows
+#else
+#define RINGFENCE_OF_EXTRAS(rows)
 #endif
 
 /** What an assertion states; nothing of it is evaluated where assertions are left out. */

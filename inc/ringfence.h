@@ -86,7 +86,8 @@ typedef struct {
 } RingfenceAdmission;
 
 /**
- * Reads a row of the table that says which phases admit which function.
+ * Reads a row of the table that says which phases admit which function. A library that was built
+ * without channels or CUDA has no rows of their functions.
  *
  * @param[in]  index      0 to the number of rows less one
  * @param[out] admission  row; unchanged on error
@@ -178,7 +179,8 @@ typedef struct {
 } RingfencePoolUsage;
 
 /**
- * Reads the use of a table.
+ * Reads the use of a table. One that the library was built without has an empty name and no
+ * capacity.
  *
  * @param[in]  pool   which table
  * @param[out] usage  its use; unchanged on error

@@ -15,6 +15,8 @@
 #ifndef RINGFENCE_CORE_API_H
 #define RINGFENCE_CORE_API_H
 
+#include "ringfence_cfg.h"
+
 #define API_SYNC(ROW)                                                                              \
     ROW(OP_SYNC_MODULE_OPEN, 101U, "NvSciSyncModuleOpen", ADMIT_INIT)                              \
     ROW(OP_SYNC_MODULE_CLOSE, 102U, "NvSciSyncModuleClose", ADMIT_FREE)                            \
@@ -287,14 +289,13 @@
     ROW(OP_CUDA_GRAPH_SET_EXEC_WAIT, 738U,                                                         \
         "ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams", ADMIT_SIGNAL)
 
-/** All of them. */
+/** Those that the library has. */
 #define API_TABLE(ROW)                                                                             \
     API_SYNC(ROW)                                                                                  \
     API_BUF(ROW)                                                                                   \
-    API_IPC(ROW)                                                                                   \
-    API_EVENT(ROW)                                                                                 \
+    RINGFENCE_OF_CHANNELS(API_IPC(ROW) API_EVENT(ROW))                                             \
     API_RINGFENCE(ROW)                                                                             \
     API_ENGINE(ROW)                                                                                \
-    API_CUDA(ROW)
+    RINGFENCE_OF_CUDA(API_CUDA(ROW))
 
 #endif /* RINGFENCE_CORE_API_H */

@@ -97,8 +97,18 @@ static PortAtomic32 g_pair_place;
 static PortAtomic32 g_pair_key;
 static PortAtomicWord g_pair_name;
 
-static const RingfencePhase g_phase_of_word[PHASE_WORDS] = {
-    RINGFENCE_PHASE_INIT, RINGFENCE_PHASE_RUNTIME, RINGFENCE_PHASE_DEINIT};
+_Static_assert(((uint32_t)RINGFENCE_PHASE_INIT == 1U) &&
+                   ((uint32_t)RINGFENCE_PHASE_RUNTIME == 2U) &&
+                   ((uint32_t)RINGFENCE_PHASE_DEINIT == 4U),
+               "the phase word is the place of its bit in a row of the table of admissions");
+
+/** The phase that the phase word stands for. */
+static RingfencePhase phase_of_word(uint32_t word)
+{
+    const uint32_t bit = (uint32_t)1U << word;
+
+    return (RingfencePhase)bit;
+}
 
 /** Kinds of faults. */
 #define FAULT_KINDS ((uint32_t)RINGFENCE_FAULT_IN_HANDLER + 1U)
@@ -363,7 +373,7 @@ PORT_HOT NvSciError ringfence_phase_admit(PhaseOp op)
     NvSciError status = NvSciError_Success;
     const uint32_t word = port_load32_acquire(&g_phase.phase_word);
 
-    if ((g_admissions[(uint32_t)op + 1U] & (uint32_t)g_phase_of_word[word]) == 0U) {
+    if (((g_admissions[(uint32_t)op + 1U] >> word) & 1U) == 0U) {
         record_refusal(op, word);
         status = NvSciError_InvalidState;
     } else if (is_misplaced(op)) {
@@ -495,7 +505,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
     uint32_t next_word = 0U;
 
     for (uint32_t word = 0U; word < PHASE_WORDS; word++) {
-        if (g_phase_of_word[word] == next) {
+        if (phase_of_word(word) == next) {
             next_word = word;
             status = NvSciError_Success;
         }
@@ -518,7 +528,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
 /** @satisfies RF-CORE-002 */
 RingfencePhase RingfenceCurrentPhase(void)
 {
-    return g_phase_of_word[port_load32_acquire(&g_phase.phase_word)];
+    return phase_of_word(port_load32_acquire(&g_phase.phase_word));
 }
 
 /** @satisfies RF-CORE-003 */
@@ -551,7 +561,7 @@ NvSciError RingfenceGetLastRefusal(RingfenceRefusal *refusal)
 
         refusal->function = NULL;
         refusal->functionId = number_of_record(op);
-        refusal->phase = g_phase_of_word[port_load32_relaxed(&g_phase.refused_word)];
+        refusal->phase = phase_of_word(port_load32_relaxed(&g_phase.refused_word));
         refusal->count = 0U;
         refusal->total = port_load32_relaxed(&g_phase.refused_total);
         refusal->pool = pool_of_name(read_kept_name(&g_phase.refused_name));

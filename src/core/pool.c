@@ -78,11 +78,11 @@ typedef struct {
     PortAtomic32 exhausted;
 } PoolState;
 
-/**
+/*
  * The pools: ROW(pool, name, slots, capacity, macro of the capacity, objects). Each of the objects
- * has a slot behind the capacity (LIST_ROWS_OF).
+ * has a slot behind the capacity (LIST_ROWS_OF). A pool of a feature that is left out has no slots.
  */
-#define POOL_TABLE(ROW)                                                                            \
+#define POOLS_ALWAYS(ROW)                                                                          \
     ROW(RINGFENCE_POOL_SYNC_MODULE, "sync modules", g_sync_module_slots,                           \
         RINGFENCE_CFG_SYNC_MODULES, "RINGFENCE_CFG_SYNC_MODULES", 0U)                              \
     ROW(RINGFENCE_POOL_SYNC_LIST, "sync list slots", g_sync_list_slots, RINGFENCE_CFG_SYNC_LISTS,  \
@@ -93,10 +93,6 @@ typedef struct {
         RINGFENCE_CFG_SYNC_HANDLES, "RINGFENCE_CFG_SYNC_HANDLES", 0U)                              \
     ROW(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, "CPU wait contexts", g_sync_context_slots,               \
         RINGFENCE_CFG_SYNC_WAIT_CONTEXTS, "RINGFENCE_CFG_SYNC_WAIT_CONTEXTS", 0U)                  \
-    ROW(RINGFENCE_POOL_FENCE, "stored fences", g_fence_slots, RINGFENCE_CFG_FENCES,                \
-        "RINGFENCE_CFG_FENCES", 0U)                                                                \
-    ROW(RINGFENCE_POOL_FENCE_DESC, "stored fence descriptors", g_fence_desc_slots,                 \
-        RINGFENCE_CFG_FENCE_DESCS, "RINGFENCE_CFG_FENCE_DESCS", 0U)                                \
     ROW(RINGFENCE_POOL_BUF_MODULE, "buffer modules", g_buf_module_slots,                           \
         RINGFENCE_CFG_BUF_MODULES, "RINGFENCE_CFG_BUF_MODULES", 0U)                                \
     ROW(RINGFENCE_POOL_BUF_LIST, "buffer list slots", g_buf_list_slots, RINGFENCE_CFG_BUF_LISTS,   \
@@ -106,9 +102,19 @@ typedef struct {
     ROW(RINGFENCE_POOL_BUF_HANDLE, "buffer object handles", g_buf_handle_slots,                    \
         RINGFENCE_CFG_BUF_HANDLES, "RINGFENCE_CFG_BUF_HANDLES", 0U)                                \
     ROW(RINGFENCE_POOL_BUF_MEMORY, "buffer memories", g_buf_memory_slots,                          \
-        RINGFENCE_CFG_BUF_MEMORIES, "RINGFENCE_CFG_BUF_MEMORIES", 0U)                              \
+        RINGFENCE_CFG_BUF_MEMORIES, "RINGFENCE_CFG_BUF_MEMORIES", 0U)
+
+#define POOLS_OF_EXTRAS(ROW)                                                                       \
+    ROW(RINGFENCE_POOL_FENCE, "stored fences", g_fence_slots, RINGFENCE_CFG_FENCES,                \
+        "RINGFENCE_CFG_FENCES", 0U)                                                                \
+    ROW(RINGFENCE_POOL_FENCE_DESC, "stored fence descriptors", g_fence_desc_slots,                 \
+        RINGFENCE_CFG_FENCE_DESCS, "RINGFENCE_CFG_FENCE_DESCS", 0U)
+
+#define POOLS_OF_TEXTS(ROW)                                                                        \
     ROW(RINGFENCE_POOL_DUMP, "list texts", g_dump_slots, RINGFENCE_CFG_DUMPS,                      \
-        "RINGFENCE_CFG_DUMPS", 0U)                                                                 \
+        "RINGFENCE_CFG_DUMPS", 0U)
+
+#define POOLS_OF_CHANNELS(ROW)                                                                     \
     ROW(RINGFENCE_POOL_IPC_ENDPOINT, "endpoints", g_ipc_endpoint_slots,                            \
         RINGFENCE_CFG_IPC_ENDPOINTS, "RINGFENCE_CFG_IPC_ENDPOINTS", 0U)                            \
     ROW(RINGFENCE_POOL_DESCRIPTOR, "descriptors", g_descriptor_slots, RINGFENCE_CFG_DESCRIPTORS,   \
@@ -118,13 +124,28 @@ typedef struct {
     ROW(RINGFENCE_POOL_EVENT_NOTIFIER, "event notifiers", g_event_notifier_slots,                  \
         RINGFENCE_CFG_EVENT_NOTIFIERS, "RINGFENCE_CFG_EVENT_NOTIFIERS", 0U)                        \
     ROW(RINGFENCE_POOL_LOCAL_EVENT, "local events", g_local_event_slots,                           \
-        RINGFENCE_CFG_LOCAL_EVENTS, "RINGFENCE_CFG_LOCAL_EVENTS", 0U)                              \
+        RINGFENCE_CFG_LOCAL_EVENTS, "RINGFENCE_CFG_LOCAL_EVENTS", 0U)
+
+#define POOLS_OF_CUDA(ROW)                                                                         \
     ROW(RINGFENCE_POOL_CUDA_SEMAPHORE, "CUDA semaphores", g_cuda_semaphore_slots,                  \
         RINGFENCE_CFG_CUDA_SEMAPHORES, "RINGFENCE_CFG_CUDA_SEMAPHORES", 0U)                        \
     ROW(RINGFENCE_POOL_CUDA_MEMORY, "CUDA memories", g_cuda_memory_slots,                          \
         RINGFENCE_CFG_CUDA_MEMORIES, "RINGFENCE_CFG_CUDA_MEMORIES", 0U)                            \
     ROW(RINGFENCE_POOL_CUDA_MAPPING, "CUDA mappings", g_cuda_mapping_slots,                        \
         RINGFENCE_CFG_CUDA_MAPPINGS, "RINGFENCE_CFG_CUDA_MAPPINGS", 0U)
+
+/** Those that the library has. */
+#define POOL_TABLE(ROW)                                                                            \
+    POOLS_ALWAYS(ROW)                                                                              \
+    RINGFENCE_OF_EXTRAS(POOLS_OF_EXTRAS(ROW))                                                      \
+    RINGFENCE_OF_TEXTS(POOLS_OF_TEXTS(ROW))                                                        \
+    RINGFENCE_OF_CHANNELS(POOLS_OF_CHANNELS(ROW))                                                  \
+    RINGFENCE_OF_CUDA(POOLS_OF_CUDA(ROW))
+
+/** Pools behind which there are none: their number, or less. */
+#define POOLS_BEFORE_CUDA                                                                          \
+    ((RINGFENCE_CFG_CHANNELS == 1U) ? RINGFENCE_POOL_CUDA_SEMAPHORE : RINGFENCE_POOL_IPC_ENDPOINT)
+#define POOLS ((uint32_t)((RINGFENCE_CFG_CUDA == 1U) ? RINGFENCE_POOL_COUNT : POOLS_BEFORE_CUDA))
 
 #define POOL_SLOTS(pool, name, slots, capacity, macro, objects)                                    \
     static PoolSlot slots[(capacity) + LIST_ROWS_OF(objects)];
@@ -134,9 +155,9 @@ POOL_TABLE(POOL_SLOTS)
     [(pool)] = {RINGFENCE_TEXT(name), (capacity), (capacity) + LIST_ROWS_OF(objects), (slots)},
 
 /** @satisfies RF-CORE-020 */
-static const PoolShape g_shapes[RINGFENCE_POOL_COUNT] = {POOL_TABLE(POOL_SHAPE)};
+static const PoolShape g_shapes[POOLS] = {POOL_TABLE(POOL_SHAPE)};
 
-static PoolState g_states[RINGFENCE_POOL_COUNT];
+static PoolState g_states[POOLS];
 
 static PoolSlot *slot_of(RingfencePool pool, uint32_t index)
 {
@@ -416,7 +437,7 @@ PORT_HOT bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generati
 
 /** Macros of the capacities.
  * @satisfies RF-CORE-243 */
-static const char *const g_pool_macros[RINGFENCE_POOL_COUNT] = {POOL_TABLE(POOL_MACRO)};
+static const char *const g_pool_macros[POOLS] = {POOL_TABLE(POOL_MACRO)};
 
 PORT_HOT uint64_t pool_name(RingfencePool pool, uint32_t index)
 {
@@ -437,7 +458,11 @@ PORT_HOT bool pool_is_named(RingfencePool pool, uint64_t name)
     return named;
 }
 
-/** @satisfies RF-CORE-007 */
+/** What a library without a pool says of it. */
+static const PoolShape g_no_shape = {"", 0U, 0U, NULL};
+static const PoolState g_no_state;
+
+/** @satisfies RF-CORE-007 RF-CORE-276 */
 NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage)
 {
     NvSciError status = NvSciError_Success;
@@ -445,14 +470,17 @@ NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage)
     if ((usage == NULL) || ((uint32_t)pool >= (uint32_t)RINGFENCE_POOL_COUNT)) {
         status = NvSciError_BadParameter;
     } else {
-        const PoolState *const state = &g_states[pool];
+        const bool is_there = ((uint32_t)pool < POOLS);
+        const PoolShape *const shape = is_there ? &g_shapes[pool] : &g_no_shape;
+        const PoolState *const state = is_there ? &g_states[pool] : &g_no_state;
+        const bool is_named = (RINGFENCE_CFG_TEXTS == 1U) && (shape->slots != NULL);
 
-        usage->name = g_shapes[pool].name;
-        usage->capacity = g_shapes[pool].capacity;
+        usage->name = is_named ? shape->name : "";
+        usage->capacity = shape->capacity;
         usage->inUse = port_load32_relaxed(&state->in_use);
         usage->highWater = port_load32_relaxed(&state->high_water);
         usage->exhausted = port_load32_relaxed(&state->exhausted);
-        usage->macro = g_pool_macros[pool];
+        usage->macro = is_named ? g_pool_macros[pool] : "";
     }
     return status;
 }

@@ -274,6 +274,40 @@ static void reports_have_numbers(void **state)
     assert_int_equal(row.functionId, RINGFENCE_FUNCTION_SYNC_MODULE_OPEN);
 }
 
+/**
+ * Channels and CUDA are in no library for one image: their tables have no slots, and the table of
+ * admissions has none of their functions.
+ * @verifies RF-CORE-276
+ */
+static void tables_of_parts_are_gone(void **state)
+{
+    RingfencePoolUsage usage;
+    RingfenceAdmission row;
+
+    (void)state;
+    for (uint32_t pool = (uint32_t)RINGFENCE_POOL_IPC_ENDPOINT;
+         pool < (uint32_t)RINGFENCE_POOL_COUNT; pool++) {
+        (void)memset(&usage, 0xFF, sizeof(usage));
+        assert_int_equal(RingfenceGetPoolUsage((RingfencePool)pool, &usage), NvSciError_Success);
+        assert_string_equal(usage.name, "");
+        assert_string_equal(usage.macro, "");
+        assert_int_equal(usage.capacity, 0U);
+        assert_int_equal(usage.inUse, 0U);
+        assert_int_equal(usage.highWater, 0U);
+        assert_int_equal(usage.exhausted, 0U);
+    }
+    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_DUMP, &usage), NvSciError_Success);
+    assert_int_equal(usage.capacity, 0U);
+    assert_int_equal(RingfenceGetPoolUsage(RINGFENCE_POOL_FENCE, &usage), NvSciError_Success);
+    assert_int_equal(usage.capacity, (RINGFENCE_CFG_EXTRAS == 1U) ? RINGFENCE_CFG_FENCES : 0U);
+    for (size_t i = 0U; RingfenceGetAdmission(i, &row) == NvSciError_Success; i++) {
+        assert_int_not_equal(row.functionId / 100U, RINGFENCE_FUNCTION_IPC_INIT / 100U);
+        assert_int_not_equal(row.functionId / 100U, RINGFENCE_FUNCTION_EVENT_INSPECT / 100U);
+        assert_int_not_equal(row.functionId / 100U,
+                             RINGFENCE_FUNCTION_CU_DEVICE_GET_NVSCISYNC_ATTRIBUTES / 100U);
+    }
+}
+
 /** @verifies RF-CORE-119 */
 static void keys_of_engines_are_gone(void **state)
 {
@@ -447,6 +481,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(conflicts_are_explained, up, down),
         cmocka_unit_test_setup_teardown(functions_of_parts_say_so, up, down),
         cmocka_unit_test_setup_teardown(reports_have_numbers, up, down),
+        cmocka_unit_test_setup_teardown(tables_of_parts_are_gone, up, down),
         cmocka_unit_test_setup_teardown(keys_of_engines_are_gone, up, down),
 #if (RINGFENCE_CFG_TIMESTAMP_SLOTS == 0U)
         cmocka_unit_test_setup_teardown(timestamps_are_a_conflict, up, down),

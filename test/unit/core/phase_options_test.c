@@ -8,6 +8,8 @@
 #include "leftovers.h"
 #include "nvscisync.h"
 
+#undef RINGFENCE_CFG_STRICT_INIT
+#undef RINGFENCE_CFG_RUNTIME_QUERIES
 #define RINGFENCE_CFG_STRICT_INIT     1U
 #define RINGFENCE_CFG_RUNTIME_QUERIES 1U
 
