@@ -26,9 +26,15 @@ misra-app: ## Files of an application by the same rules; APP="files or folders",
 misra-summary: ## Guideline compliance summary of the library, build/misra/compliance.md
 	@test/tools/misra_summary.py
 
-size: objects ## Bytes of every static table of the profile
+# Asked for by the variables of firmware-lib, or by a profile that no host has: the library without an operating system.
+ifneq ($(filter size,$(GOALS)),)
+SIZE_WORD := printf '\043include "ringfence_cfg.h"\nRINGFENCE_CFG_ATOMICS RINGFENCE_CFG_INTERRUPTS RINGFENCE_CFG_BUFFER_REGION\n'
+SIZE_NEED := $(subst U,,$(shell $(SIZE_WORD) | $(CC) -E -P $(INCLUDES) $(DEFINES) $(CFG) - | tail -n 1))
+SIZE_FIRM := $(or $(ARCH)$(CFG),$(filter raw,$(TYPES)),$(filter 1,$(UNIT) $(CORES)),$(filter-out 0,$(SIZE_NEED)))
+endif
+size: $(if $(SIZE_FIRM),$(FIRM_OBJ),objects) ## Bytes of every static table of the profile; as firmware-lib: of a library for a target
 	@test/tools/deps.sh size
-	@CC="$(CC)" test/tools/size.py --profile $(PROFILE) --objects $(BUILD)/obj/src
+	@CC="$(CC)" test/tools/size.py --profile $(PROFILE) $(if $(SIZE_FIRM),--firmware $(FIRM_OBJ),--objects $(BUILD)/obj/src)
 
 coverage: ## Statements, branches and MC/DC; fails below 95 % of lines or 90 % of branches
 	@test/tools/deps.sh coverage

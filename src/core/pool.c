@@ -142,9 +142,11 @@ typedef struct {
     RINGFENCE_OF_CHANNELS(POOLS_OF_CHANNELS(ROW))                                                  \
     RINGFENCE_OF_CUDA(POOLS_OF_CUDA(ROW))
 
-/** Pools behind which there are none: their number, or less. */
+/** The number behind the last pool that the library has. */
+#define POOLS_BEFORE_CHANNELS                                                                      \
+    ((RINGFENCE_CFG_TEXTS == 1U) ? RINGFENCE_POOL_IPC_ENDPOINT : RINGFENCE_POOL_DUMP)
 #define POOLS_BEFORE_CUDA                                                                          \
-    ((RINGFENCE_CFG_CHANNELS == 1U) ? RINGFENCE_POOL_CUDA_SEMAPHORE : RINGFENCE_POOL_IPC_ENDPOINT)
+    ((RINGFENCE_CFG_CHANNELS == 1U) ? RINGFENCE_POOL_CUDA_SEMAPHORE : POOLS_BEFORE_CHANNELS)
 #define POOLS ((uint32_t)((RINGFENCE_CFG_CUDA == 1U) ? RINGFENCE_POOL_COUNT : POOLS_BEFORE_CUDA))
 
 #define POOL_SLOTS(pool, name, slots, capacity, macro, objects)                                    \

@@ -3,10 +3,15 @@
 """Bytes of every static table, read from the objects.
 
 Usage: size.py --profile NAME --objects BUILD/obj/src [--check]
+       size.py --profile NAME --firmware OBJECT...
 
 Prints each table and the totals, of the library and of src/cuda, whose objects it makes. With --check it compares them
 with docs/size.txt, and the cost of each capacity in cfg/ringfence_cfg.h with what one unit more really adds to all
 tables together. Where there are no headers of CUDA, src/cuda and its capacities are left out, and the last line says so.
+
+With --firmware it prints the tables and the functions of the objects that make up the library without an operating
+system, as the compiler (CC) made them: what of it an image has is decided by the linker, which leaves out functions
+that nobody calls.
 """
 
 import argparse
@@ -25,6 +30,7 @@ from ctext import ROOT
 
 CUDA_TITLE = "Static tables of libringfence_cuda, which come on top, bytes"
 OF_CUDA = "RINGFENCE_CFG_CUDA_"
+CODE = "code"
 KINDS = {"b": "zero", "d": "data", "r": "constant"}
 Table = namedtuple("Table", "file name kind bytes")
 
@@ -70,6 +76,58 @@ def report(title, tables):
         lines.append(f"{sum(table.bytes for table in tables if table.kind == kind):10}  {kind}")
     lines.append(f"{sum(table.bytes for table in tables):10}  total")
     return lines
+
+
+# ------------------------------------------------------------------ a library for a target
+
+
+def program(name):
+    """The binary utility that belongs to the compiler."""
+    command = [*os.environ.get("CC", "gcc").split(), f"-print-prog-name={name}"]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def named_of(path, reader):
+    """Tables and functions of an object, each with the source that the debug information names."""
+    output = subprocess.run([reader, "-S", "-l", str(path)], check=True, stdout=subprocess.PIPE, text=True).stdout
+    for line in output.splitlines():
+        found = re.match(r"[0-9a-f]+ ([0-9a-f]+) ([bdrtw]) (\S+)(?:\t(.*):\d+)?$", line, re.I)
+        if found:
+            size, kind, name, source = found.groups()
+            file = re.sub(r"^.*?(?=src/)", "", source) if source else path.name
+            yield Table(file, re.sub(r"\.\d+$", "", name), {**KINDS, "t": CODE, "w": CODE}[kind.lower()], int(size, 16))
+
+
+def sections_of(path, reader):
+    """Bytes of each kind, those without a name among them."""
+    output = subprocess.run([reader, "-A", str(path)], check=True, stdout=subprocess.PIPE, text=True).stdout
+    starts = {".text": CODE, ".rodata": "constant", ".srodata": "constant", ".data": "data", ".sdata": "data", ".bss": "zero",
+              ".sbss": "zero"}
+    for name, size in re.findall(r"^(\.\S+)\s+(\d+)", output, re.M):
+        kind = next((kind for start, kind in starts.items() if name == start or name.startswith(start + ".")), None)
+        if kind is not None:
+            yield kind, int(size)
+
+
+def print_firmware(options):
+    nm, size = program("nm"), program("size")
+    named, whole = [], dict.fromkeys((*KINDS.values(), CODE), 0)
+    for path in options.firmware:
+        named += named_of(path, nm)
+        for kind, number in sections_of(path, size):
+            whole[kind] += number
+    named.sort(key=lambda table: (table.file, table.name))
+    tables = [table for table in named if table.kind != CODE]
+    functions = [table for table in named if table.kind == CODE]
+    print(f"Library without an operating system, profile {options.profile}, bytes\n")
+    for table in tables + [None] + functions:
+        print(f"{table.bytes:10}  {table.kind:8}  {table.file}: {table.name}" if table else "")
+    print()
+    for kind, number in whole.items():
+        rest = number - sum(table.bytes for table in named if table.kind == kind)
+        print(f"{number:10}  {kind}" + (f", {rest} of them without a name" if rest > 0 else ""))
+    print(f"{sum(whole.values()):10}  total")
+    return 0 if tables and functions else 1
 
 
 # ------------------------------------------------------------------ checks
@@ -128,9 +186,12 @@ def check_expected(lines, include, problems):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--profile", required=True)
-    parser.add_argument("--objects", type=Path, required=True)
+    parser.add_argument("--objects", type=Path)
+    parser.add_argument("--firmware", type=Path, nargs="+")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
+    if options.firmware:
+        return print_firmware(options)
     problems = []
     include = cuda_include()
     tables = read_tables(options.objects)
