@@ -9,8 +9,9 @@
  * has no heap and no memory but that of its caller. It runs wherever channels and event services
  * do. docs/pipelines.md has the order of the calls in programs of several processes.
  *
- * A kit is an event service, and what several links share; a link is one end of a channel. Both are
- * structs of the caller, zero before their first use. Their members belong to the kit.
+ * A kit is what several links share: modules, a wait context, an event service. A link is one end
+ * of a channel. Both are structs of the caller, zero before their first use. Members without a
+ * comment belong to the kit; the others can be read.
  *
  * Both ends of a channel use the kit: a message is one frame, which begins with eight bytes that
  * say its kind and its length.
@@ -69,6 +70,12 @@ extern "C" {
 
 /** What the links of a thread share. */
 typedef struct {
+    /** Module of all lists and buffers that the kit makes or takes, and for the program's own. */
+    NvSciBufModule bufs;
+    /** The same for sync objects. */
+    NvSciSyncModule syncs;
+    /** For the thread's waits for fences. */
+    NvSciSyncCpuWaitContext context;
     NvSciEventLoopService *service;
     NvSciLocalEvent *event;
     uint8_t room[RINGFENCE_KIT_ROOM];
@@ -92,15 +99,16 @@ typedef struct {
 /* ---------------------------------------------------------------- connections */
 
 /**
- * Opens a kit: NvSciIpcInit(), an event service and a local event of it.
+ * Opens a kit: NvSciIpcInit(), a module of each kind, a wait context, an event service and a local
+ * event of it. An error leaves nothing open.
  *
  * @param[out] kit  kit that is not open, until RingfenceKitClose()
  *
  * @retval NvSciError_Success
  * @retval NvSciError_NotPermitted        iff the table of endpoints has a broken line
  * @retval NvSciError_Overflow            iff NvSciIpcInit() was called too often
- * @retval NvSciError_InsufficientMemory  iff a table of event services, local events or notifiers
- * is full, or memory is used up
+ * @retval NvSciError_InsufficientMemory  iff a table of modules, wait contexts, event services,
+ * local events or notifiers is full, or memory is used up
  * @retval NvSciError_ResourceError       iff descriptors are used up
  *
  * Phase INIT. O(bytes of the table of endpoints).
@@ -108,8 +116,8 @@ typedef struct {
 NvSciError RingfenceKitOpen(RingfenceKit *kit);
 
 /**
- * Closes a kit. Its links must have been disconnected: if not, that is a fault report. NULL, and a
- * kit that is not open, are a no-op.
+ * Closes a kit. Its links must have been disconnected: if not, that is a fault report. Lists and
+ * objects of its modules stay until they are freed. NULL, and a kit that is not open, are a no-op.
  *
  * @param[in,out] kit  kit; not open afterwards
  *
@@ -230,7 +238,7 @@ NvSciError RingfenceKitReceive(RingfenceKitLink *link, void *bytes, size_t *size
  * need that it stands for.
  *
  * @param[in] link       connected link
- * @param[in] lists      live unreconciled lists of one module; they stay the caller's
+ * @param[in] lists      live unreconciled lists; they stay the caller's
  * @param[in] count      lists
  * @param[in] timeoutUs  longest wait for a free frame
  *
@@ -247,7 +255,6 @@ NvSciError RingfenceKitGiveBufLists(RingfenceKitLink *link, const NvSciBufAttrLi
  * Takes the lists of buffers that the peer gave, as one list.
  *
  * @param[in]  link       connected link
- * @param[in]  module     open module that the list belongs to
  * @param[out] list       unreconciled list, until NvSciBufAttrListFree(); unchanged on error
  * @param[in]  timeoutUs  longest wait for the list
  *
@@ -258,8 +265,8 @@ NvSciError RingfenceKitGiveBufLists(RingfenceKitLink *link, const NvSciBufAttrLi
  *
  * Phase INIT. Waits for the peer. O(slots x keys).
  */
-NvSciError RingfenceKitTakeBufList(RingfenceKitLink *link, NvSciBufModule module,
-                                   NvSciBufAttrList *list, int64_t timeoutUs);
+NvSciError RingfenceKitTakeBufList(RingfenceKitLink *link, NvSciBufAttrList *list,
+                                   int64_t timeoutUs);
 
 /**
  * Gives a buffer and its reconciled list to the peer, one of whose lists the reconciliation had.
@@ -282,8 +289,7 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
  * Takes a buffer and its list that the peer gave, and checks that the list satisfies others.
  *
  * @param[in]  link       connected link
- * @param[in]  module     open module that the object belongs to
- * @param[in]  lists      unreconciled lists of the module that must be satisfied; NULL: none
+ * @param[in]  lists      unreconciled lists of the kit's module that must be satisfied; NULL: none
  * @param[in]  count      lists
  * @param[in]  perm       least right that is wanted; NvSciBufAccessPerm_Auto: what was given
  * @param[out] object     object, until NvSciBufObjFree(); unchanged on error
@@ -296,16 +302,15 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
  *
  * Phase INIT. Waits for the peer. O(slots x keys), and a mapping.
  */
-NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, NvSciBufModule module,
-                                  const NvSciBufAttrList lists[], size_t count,
-                                  NvSciBufAttrValAccessPerm perm, NvSciBufObj *object,
+NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, const NvSciBufAttrList lists[],
+                                  size_t count, NvSciBufAttrValAccessPerm perm, NvSciBufObj *object,
                                   int64_t timeoutUs);
 
 /**
  * Gives unreconciled lists of sync objects to the peer, as one.
  *
  * @param[in] link       connected link
- * @param[in] lists      live unreconciled lists of one module; they stay the caller's
+ * @param[in] lists      live unreconciled lists; they stay the caller's
  * @param[in] count      lists
  * @param[in] timeoutUs  longest wait for a free frame
  *
@@ -322,7 +327,6 @@ NvSciError RingfenceKitGiveSyncLists(RingfenceKitLink *link, const NvSciSyncAttr
  * Takes the lists of sync objects that the peer gave, as one list.
  *
  * @param[in]  link       connected link
- * @param[in]  module     open module that the list belongs to
  * @param[out] list       unreconciled list, until NvSciSyncAttrListFree(); unchanged on error
  * @param[in]  timeoutUs  longest wait for the list
  *
@@ -333,8 +337,8 @@ NvSciError RingfenceKitGiveSyncLists(RingfenceKitLink *link, const NvSciSyncAttr
  *
  * Phase INIT. Waits for the peer. O(slots x keys).
  */
-NvSciError RingfenceKitTakeSyncList(RingfenceKitLink *link, NvSciSyncModule module,
-                                    NvSciSyncAttrList *list, int64_t timeoutUs);
+NvSciError RingfenceKitTakeSyncList(RingfenceKitLink *link, NvSciSyncAttrList *list,
+                                    int64_t timeoutUs);
 
 /**
  * Gives a sync object and its reconciled list to the peer, one of whose lists the reconciliation
@@ -360,8 +364,7 @@ NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
  * Takes a sync object and its list that the peer gave, and checks that the list satisfies others.
  *
  * @param[in]  link       connected link
- * @param[in]  module     open module that the object belongs to
- * @param[in]  lists      unreconciled lists of the module that must be satisfied; NULL: none
+ * @param[in]  lists      unreconciled lists of the kit's module that must be satisfied; NULL: none
  * @param[in]  count      lists
  * @param[in]  perm       rights that are wanted; NvSciSyncAccessPerm_Auto: what was given
  * @param[out] object     handle, until NvSciSyncObjFree(); unchanged on error
@@ -374,9 +377,8 @@ NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
  *
  * Phase INIT. Waits for the peer. O(slots x keys), and two mappings.
  */
-NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, NvSciSyncModule module,
-                                   const NvSciSyncAttrList lists[], size_t count,
-                                   NvSciSyncAccessPerm perm, NvSciSyncObj *object,
+NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrList lists[],
+                                   size_t count, NvSciSyncAccessPerm perm, NvSciSyncObj *object,
                                    int64_t timeoutUs);
 
 /* ---------------------------------------------------------------- fences */
@@ -453,36 +455,41 @@ typedef struct {
 } RingfenceKitImage;
 
 /**
- * Sets the attributes of an image that is stored line by line, not interlaced. An odd number of
- * pixels or lines gives the planes of chroma half of it, rounded up.
+ * Makes a list that asks for an image that is stored line by line, not interlaced. It has Types,
+ * NeedCpuAccess, RequiredPerm, Layout, ScanType, PlaneCount, PlaneColorFormat, PlaneWidth and
+ * PlaneHeight, and GpuId if a GPU is named; other keys can be set. An odd number of pixels or lines
+ * gives the planes of chroma half of it, rounded up.
  *
- * @param[in] list   unreconciled list without these keys: Types, NeedCpuAccess, RequiredPerm,
- * Layout, ScanType, PlaneCount, PlaneColorFormat, PlaneWidth, PlaneHeight, and GpuId if a GPU is
- * named
- * @param[in] image  what is needed
+ * @param[in]  kit    open kit, whose module the list belongs to
+ * @param[in]  image  what is needed
+ * @param[out] list   unreconciled list, until NvSciBufAttrListFree(); unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter  iff list is no live unreconciled list of this process, has one
- * of the keys, or a member of image is not as it says; nothing is set
- * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TYPES is 0
+ * @retval NvSciError_BadParameter        iff a member of image is not as it says, or as above
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_LISTS are taken
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_TYPES is 0
  *
- * Phase INIT. Any thread. O(1).
+ * Phase INIT. O(1).
  */
-NvSciError RingfenceKitFillImage(NvSciBufAttrList list, const RingfenceKitImage *image);
+NvSciError RingfenceKitCreateImageList(const RingfenceKit *kit, const RingfenceKitImage *image,
+                                       NvSciBufAttrList *list);
 
 /**
- * Sets the attributes of a sync object that the CPU uses.
+ * Makes a list that asks for a sync object that the CPU uses. It has NeedCpuAccess and
+ * RequiredPerm; other keys can be set.
  *
- * @param[in] list  unreconciled list without NeedCpuAccess and RequiredPerm
- * @param[in] perm  WaitOnly, SignalOnly or WaitSignal
+ * @param[in]  kit   open kit, whose module the list belongs to
+ * @param[in]  perm  WaitOnly, SignalOnly or WaitSignal
+ * @param[out] list  unreconciled list, until NvSciSyncAttrListFree(); unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter  iff list is no live unreconciled list of this process, has one
- * of the keys, or perm is another value; nothing is set
+ * @retval NvSciError_BadParameter        iff perm is another value, or as above
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_LISTS are taken
  *
- * Phase INIT. Any thread. O(1).
+ * Phase INIT. O(1).
  */
-NvSciError RingfenceKitFillSync(NvSciSyncAttrList list, NvSciSyncAccessPerm perm);
+NvSciError RingfenceKitCreateSyncList(const RingfenceKit *kit, NvSciSyncAccessPerm perm,
+                                      NvSciSyncAttrList *list);
 
 /** A plane of an image. */
 typedef struct {
@@ -526,13 +533,14 @@ NvSciError RingfenceKitGetLayout(NvSciBufObj object, RingfenceKitLayout *layout)
 /**
  * Writes why a reconciliation failed as one line.
  *
- * @param[in]  conflictList  conflict list that NvSciBuf or NvSciSync made, either type
+ * @param[in]  conflictList  conflict list that NvSciBuf or NvSciSync made, either type; NULL, which
+ *                           a reconciliation without conflict gives: the text is ""
  * @param[out] text          room for the text; always ends with a zero on success
  * @param[in]  size          bytes of text; a longer line is cut
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter  iff conflictList is no live conflict list, text is NULL, or size
- * is 0
+ * @retval NvSciError_BadParameter  iff conflictList is neither NULL nor a live conflict list, text
+ * is NULL, or size is 0
  * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TEXTS is 0
  *
  * Phase INIT. Any thread. O(size).

@@ -370,26 +370,59 @@ static NvSciError post(RingfenceKitLink *link, Outgoing *out, Kind kind, const v
 
 /* ---------------------------------------------------------------- connections */
 
+/** Gives back what a kit has. */
+static void give_back(const RingfenceKit *kit)
+{
+    if (kit->event != NULL) {
+        if (kit->event->eventNotifier != NULL) {
+            kit->event->eventNotifier->Delete(kit->event->eventNotifier);
+        }
+        kit->event->Delete(kit->event);
+    }
+    if (kit->service != NULL) {
+        kit->service->EventService.Delete(&kit->service->EventService);
+    }
+    NvSciSyncCpuWaitContextFree(kit->context);
+    NvSciSyncModuleClose(kit->syncs);
+    NvSciBufModuleClose(kit->bufs);
+    NvSciIpcDeinit();
+}
+
+/** Forgets what a kit had. */
+static void forget(RingfenceKit *kit)
+{
+    kit->bufs = NULL;
+    kit->syncs = NULL;
+    kit->context = NULL;
+    kit->service = NULL;
+    kit->event = NULL;
+}
+
 /** @satisfies RF-KIT-001 */
 NvSciError RingfenceKitOpen(RingfenceKit *kit)
 {
-    NvSciEventLoopService *service = NULL;
-    NvSciLocalEvent *event = NULL;
     NvSciError status = (kit != NULL) ? NvSciIpcInit() : NvSciError_BadParameter;
 
     if (status == NvSciError_Success) {
-        status = NvSciEventLoopServiceCreateSafe(1U, NULL, &service);
+        forget(kit);
+        status = NvSciBufModuleOpen(&kit->bufs);
         if (status == NvSciError_Success) {
-            status = service->EventService.CreateLocalEvent(&service->EventService, &event);
+            status = NvSciSyncModuleOpen(&kit->syncs);
         }
         if (status == NvSciError_Success) {
-            kit->service = service;
-            kit->event = event;
-        } else {
-            if (service != NULL) {
-                service->EventService.Delete(&service->EventService);
-            }
-            NvSciIpcDeinit();
+            status = NvSciSyncCpuWaitContextAlloc(kit->syncs, &kit->context);
+        }
+        if (status == NvSciError_Success) {
+            status = NvSciEventLoopServiceCreateSafe(1U, NULL, &kit->service);
+        }
+        if (status == NvSciError_Success) {
+            NvSciEventService *const service = &kit->service->EventService;
+
+            status = service->CreateLocalEvent(service, &kit->event);
+        }
+        if (status != NvSciError_Success) {
+            give_back(kit);
+            forget(kit);
         }
     }
     return status;
@@ -399,19 +432,11 @@ NvSciError RingfenceKitOpen(RingfenceKit *kit)
 void RingfenceKitClose(RingfenceKit *kit)
 {
     if ((kit != NULL) && (kit->service != NULL)) {
-        NvSciEventLoopService *const service = kit->service;
-        NvSciLocalEvent *const event = kit->event;
         const bool admitted = (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME);
 
-        if (event->eventNotifier != NULL) {
-            event->eventNotifier->Delete(event->eventNotifier);
-        }
-        event->Delete(event);
-        service->EventService.Delete(&service->EventService);
-        NvSciIpcDeinit();
+        give_back(kit);
         if (admitted) {
-            kit->service = NULL;
-            kit->event = NULL;
+            forget(kit);
         }
     }
 }
@@ -601,8 +626,8 @@ NvSciError RingfenceKitGiveBufLists(RingfenceKitLink *link, const NvSciBufAttrLi
 }
 
 /** @satisfies RF-KIT-007 */
-NvSciError RingfenceKitTakeBufList(RingfenceKitLink *link, NvSciBufModule module,
-                                   NvSciBufAttrList *list, int64_t timeoutUs)
+NvSciError RingfenceKitTakeBufList(RingfenceKitLink *link, NvSciBufAttrList *list,
+                                   int64_t timeoutUs)
 {
     size_t size = 0U;
     NvSciError status = NvSciError_BadParameter;
@@ -611,8 +636,8 @@ NvSciError RingfenceKitTakeBufList(RingfenceKitLink *link, NvSciBufModule module
         status = take_room(link, KIND_BUF_LIST, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
-        status = NvSciBufAttrListIpcImportUnreconciled(module, link->endpoint, link->kit->room,
-                                                       size, list);
+        status = NvSciBufAttrListIpcImportUnreconciled(link->kit->bufs, link->endpoint,
+                                                       link->kit->room, size, list);
     }
     return status;
 }
@@ -637,9 +662,8 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
 }
 
 /** @satisfies RF-KIT-007 */
-NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, NvSciBufModule module,
-                                  const NvSciBufAttrList lists[], size_t count,
-                                  NvSciBufAttrValAccessPerm perm, NvSciBufObj *object,
+NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, const NvSciBufAttrList lists[],
+                                  size_t count, NvSciBufAttrValAccessPerm perm, NvSciBufObj *object,
                                   int64_t timeoutUs)
 {
     size_t size = 0U;
@@ -649,8 +673,8 @@ NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, NvSciBufModule module,
         status = take_room(link, KIND_BUF_OBJ, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
-        status = NvSciBufIpcImportAttrListAndObj(module, link->endpoint, link->kit->room, size,
-                                                 lists, count, perm, 0, object);
+        status = NvSciBufIpcImportAttrListAndObj(link->kit->bufs, link->endpoint, link->kit->room,
+                                                 size, lists, count, perm, 0, object);
     }
     return status;
 }
@@ -676,8 +700,8 @@ NvSciError RingfenceKitGiveSyncLists(RingfenceKitLink *link, const NvSciSyncAttr
 }
 
 /** @satisfies RF-KIT-008 */
-NvSciError RingfenceKitTakeSyncList(RingfenceKitLink *link, NvSciSyncModule module,
-                                    NvSciSyncAttrList *list, int64_t timeoutUs)
+NvSciError RingfenceKitTakeSyncList(RingfenceKitLink *link, NvSciSyncAttrList *list,
+                                    int64_t timeoutUs)
 {
     size_t size = 0U;
     NvSciError status = NvSciError_BadParameter;
@@ -686,8 +710,8 @@ NvSciError RingfenceKitTakeSyncList(RingfenceKitLink *link, NvSciSyncModule modu
         status = take_room(link, KIND_SYNC_LIST, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
-        status = NvSciSyncAttrListIpcImportUnreconciled(module, link->endpoint, link->kit->room,
-                                                        size, list);
+        status = NvSciSyncAttrListIpcImportUnreconciled(link->kit->syncs, link->endpoint,
+                                                        link->kit->room, size, list);
     }
     return status;
 }
@@ -736,9 +760,8 @@ NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
 }
 
 /** @satisfies RF-KIT-008 */
-NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, NvSciSyncModule module,
-                                   const NvSciSyncAttrList lists[], size_t count,
-                                   NvSciSyncAccessPerm perm, NvSciSyncObj *object,
+NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrList lists[],
+                                   size_t count, NvSciSyncAccessPerm perm, NvSciSyncObj *object,
                                    int64_t timeoutUs)
 {
     NvSciSyncObjIpcExportDescriptor offer = {{0U}};
@@ -754,7 +777,7 @@ NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, NvSciSyncModule modul
     }
     if (status == NvSciError_Success) {
         (void)memcpy(&offer, link->kit->room, sizeof(offer));
-        status = NvSciSyncAttrListIpcImportReconciled(module, link->endpoint,
+        status = NvSciSyncAttrListIpcImportReconciled(link->kit->syncs, link->endpoint,
                                                       &link->kit->room[SYNC_OBJ_BYTES],
                                                       size - sizeof(offer), lists, count, &list);
     }
@@ -867,25 +890,50 @@ static NvSciError fill(NvSciBufAttrList list, const RingfenceKitImage *image, co
 }
 
 /** @satisfies RF-KIT-010 */
-NvSciError RingfenceKitFillImage(NvSciBufAttrList list, const RingfenceKitImage *image)
+NvSciError RingfenceKitCreateImageList(const RingfenceKit *kit, const RingfenceKitImage *image,
+                                       NvSciBufAttrList *list)
 {
+    NvSciBufAttrList made = NULL;
     NvSciError status = NvSciError_BadParameter;
 
-    if ((image != NULL) && ((uint32_t)image->format <= (uint32_t)RINGFENCE_KIT_GRAY8)) {
-        status = fill(list, image, &g_formats[(uint32_t)image->format]);
+    if ((kit != NULL) && (list != NULL) && (image != NULL) &&
+        ((uint32_t)image->format <= (uint32_t)RINGFENCE_KIT_GRAY8)) {
+        status = NvSciBufAttrListCreate(kit->bufs, &made);
+    }
+    if (status == NvSciError_Success) {
+        status = fill(made, image, &g_formats[(uint32_t)image->format]);
+        if (status == NvSciError_Success) {
+            *list = made;
+        } else {
+            NvSciBufAttrListFree(made);
+        }
     }
     return status;
 }
 
 /** @satisfies RF-KIT-011 */
-NvSciError RingfenceKitFillSync(NvSciSyncAttrList list, NvSciSyncAccessPerm perm)
+NvSciError RingfenceKitCreateSyncList(const RingfenceKit *kit, NvSciSyncAccessPerm perm,
+                                      NvSciSyncAttrList *list)
 {
     const bool cpu = true;
     const NvSciSyncAttrKeyValuePair pairs[] = {
         {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
         {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)}};
+    NvSciSyncAttrList made = NULL;
+    NvSciError status = NvSciError_BadParameter;
 
-    return NvSciSyncAttrListSetAttrs(list, pairs, 2U);
+    if ((kit != NULL) && (list != NULL)) {
+        status = NvSciSyncAttrListCreate(kit->syncs, &made);
+    }
+    if (status == NvSciError_Success) {
+        status = NvSciSyncAttrListSetAttrs(made, pairs, 2U);
+        if (status == NvSciError_Success) {
+            *list = made;
+        } else {
+            NvSciSyncAttrListFree(made);
+        }
+    }
+    return status;
 }
 
 /** Copies the value of a key; false: the list has none of that size. */
@@ -963,10 +1011,18 @@ NvSciError RingfenceKitGetLayout(NvSciBufObj object, RingfenceKitLayout *layout)
 NvSciError RingfenceKitConflictText(const void *conflictList, char *text, size_t size)
 {
     RingfenceConflict conflict;
-    NvSciError status = RingfenceExplainConflict(conflictList, &conflict);
+    NvSciError status = NvSciError_BadParameter;
 
-    if (status == NvSciError_Success) {
-        status = RingfenceFormatConflict(&conflict, text, size);
+    if ((text != NULL) && (size > 0U)) {
+        if (conflictList == NULL) {
+            text[0] = '\0';
+            status = NvSciError_Success;
+        } else {
+            status = RingfenceExplainConflict(conflictList, &conflict);
+            if (status == NvSciError_Success) {
+                status = RingfenceFormatConflict(&conflict, text, size);
+            }
+        }
     }
     return status;
 }

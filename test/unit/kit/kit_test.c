@@ -31,9 +31,6 @@ typedef struct {
 
 static End g_near;
 static End g_far;
-static NvSciBufModule g_bufs;
-static NvSciSyncModule g_syncs;
-static NvSciSyncCpuWaitContext g_context;
 
 static void *connect_end(void *end)
 {
@@ -71,18 +68,12 @@ static int kit_begin(void **state)
     const int result = ipc_begin(state);
 
     connect_ends();
-    assert_status(NvSciBufModuleOpen(&g_bufs), NvSciError_Success);
-    assert_status(NvSciSyncModuleOpen(&g_syncs), NvSciError_Success);
-    assert_status(NvSciSyncCpuWaitContextAlloc(g_syncs, &g_context), NvSciError_Success);
     return result;
 }
 
 static int kit_end(void **state)
 {
     go_to_init();
-    NvSciSyncCpuWaitContextFree(g_context);
-    NvSciSyncModuleClose(g_syncs);
-    NvSciBufModuleClose(g_bufs);
     part_ends();
     return ipc_end(state);
 }
@@ -158,7 +149,7 @@ static void closing_gives_all_back(void **state)
 static void full_tables_leave_no_kit(void **state)
 {
     static RingfenceKit kits[RINGFENCE_CFG_EVENT_SERVICES];
-    RingfenceKit kit = {NULL, NULL, {0U}};
+    static RingfenceKit kit;
     NvSciLocalEvent *events[RINGFENCE_CFG_LOCAL_EVENTS] = {NULL};
     NvSciEventLoopService *service = NULL;
     uint32_t count = 0U;
@@ -227,6 +218,8 @@ static void arguments_are_checked(void **state)
     uint64_t number = 0U;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     RingfenceKitLayout layout;
+    NvSciBufAttrList list = NULL;
+    NvSciSyncAttrList of_sync = NULL;
 
     (void)state;
     (void)memset(&none, 0, sizeof(none));
@@ -242,7 +235,7 @@ static void arguments_are_checked(void **state)
     assert_status(RingfenceKitReceive(&g_near.link, NULL, &size, 0), NvSciError_BadParameter);
     assert_status(RingfenceKitReceive(&g_near.link, &byte, NULL, 0), NvSciError_BadParameter);
     assert_status(RingfenceKitReceive(&g_near.link, &byte, &size, -2), NvSciError_BadParameter);
-    assert_status(RingfenceKitTakeBufList(&none, g_bufs, NULL, 0), NvSciError_BadParameter);
+    assert_status(RingfenceKitTakeBufList(&none, NULL, 0), NvSciError_BadParameter);
     assert_status(RingfenceKitTakeFence(&g_near.link, NULL, &fence, NULL, 0),
                   NvSciError_BadParameter);
     assert_status(RingfenceKitTakeFence(&g_near.link, NULL, NULL, &number, 0),
@@ -256,8 +249,10 @@ static void arguments_are_checked(void **state)
     links[0] = &none;
     assert_status(RingfenceKitWait(links, 1U, 0, ready), NvSciError_BadParameter);
     assert_true(ready[0] && ready[1]);
-    assert_status(RingfenceKitFillImage(NULL, NULL), NvSciError_BadParameter);
-    assert_status(RingfenceKitFillSync(NULL, NvSciSyncAccessPerm_WaitOnly),
+    assert_status(RingfenceKitCreateImageList(&g_near.kit, NULL, &list), NvSciError_BadParameter);
+    assert_status(RingfenceKitCreateSyncList(NULL, NvSciSyncAccessPerm_WaitOnly, &of_sync),
+                  NvSciError_BadParameter);
+    assert_status(RingfenceKitCreateSyncList(&g_near.kit, NvSciSyncAccessPerm_WaitOnly, NULL),
                   NvSciError_BadParameter);
     assert_status(RingfenceKitGetLayout(NULL, &layout), NvSciError_BadParameter);
     expect_byte(&g_near, 7U);
@@ -357,16 +352,15 @@ static void message_of_another_kind_stays(void **state)
 
     (void)state;
     send_byte(&g_near, 9U);
-    assert_status(RingfenceKitTakeBufList(&g_far.link, g_bufs, &list, SOON),
+    assert_status(RingfenceKitTakeBufList(&g_far.link, &list, SOON), NvSciError_NoDesiredMessage);
+    assert_status(RingfenceKitTakeSyncList(&g_far.link, &sync_list, SOON),
                   NvSciError_NoDesiredMessage);
-    assert_status(RingfenceKitTakeSyncList(&g_far.link, g_syncs, &sync_list, SOON),
-                  NvSciError_NoDesiredMessage);
-    assert_status(RingfenceKitTakeBufObj(&g_far.link, g_bufs, NULL, 0U, NvSciBufAccessPerm_Auto,
-                                         &object, SOON),
-                  NvSciError_NoDesiredMessage);
-    assert_status(RingfenceKitTakeSyncObj(&g_far.link, g_syncs, NULL, 0U, NvSciSyncAccessPerm_Auto,
-                                          &sync, SOON),
-                  NvSciError_NoDesiredMessage);
+    assert_status(
+        RingfenceKitTakeBufObj(&g_far.link, NULL, 0U, NvSciBufAccessPerm_Auto, &object, SOON),
+        NvSciError_NoDesiredMessage);
+    assert_status(
+        RingfenceKitTakeSyncObj(&g_far.link, NULL, 0U, NvSciSyncAccessPerm_Auto, &sync, SOON),
+        NvSciError_NoDesiredMessage);
     assert_status(RingfenceKitTakeFence(&g_far.link, sync, &fence, &number, SOON),
                   NvSciError_NoDesiredMessage);
     expect_byte(&g_far, 9U);
@@ -570,8 +564,7 @@ static void goodbye_comes_last_and_stays(void **state)
     expect_byte(&g_far, 2U);
     for (uint32_t i = 0U; i < 2U; i++) {
         assert_status(RingfenceKitReceive(&g_far.link, &byte, &size, SOON), NvSciError_EndOfFile);
-        assert_status(RingfenceKitTakeBufList(&g_far.link, g_bufs, &list, SOON),
-                      NvSciError_EndOfFile);
+        assert_status(RingfenceKitTakeBufList(&g_far.link, &list, SOON), NvSciError_EndOfFile);
     }
     send_byte(&g_far, 3U);
     expect_byte(&g_near, 3U);
@@ -581,23 +574,22 @@ static void goodbye_comes_last_and_stays(void **state)
 
 /* ---------------------------------------------------------------- lists, objects, fences */
 
-/** A list that asks for an image. */
-static NvSciBufAttrList image_list(RingfenceKitFormat format, NvSciBufAttrValAccessPerm perm)
+/** A list of an end that asks for an image. */
+static NvSciBufAttrList image_list(const End *end, RingfenceKitFormat format,
+                                   NvSciBufAttrValAccessPerm perm)
 {
     const RingfenceKitImage image = {format, 641U, 481U, perm, true, NULL};
     NvSciBufAttrList list = NULL;
 
-    assert_status(NvSciBufAttrListCreate(g_bufs, &list), NvSciError_Success);
-    assert_status(RingfenceKitFillImage(list, &image), NvSciError_Success);
+    assert_status(RingfenceKitCreateImageList(&end->kit, &image, &list), NvSciError_Success);
     return list;
 }
 
-static NvSciSyncAttrList sync_list(NvSciSyncAccessPerm perm)
+static NvSciSyncAttrList sync_list(const End *end, NvSciSyncAccessPerm perm)
 {
     NvSciSyncAttrList list = NULL;
 
-    assert_status(NvSciSyncAttrListCreate(g_syncs, &list), NvSciError_Success);
-    assert_status(RingfenceKitFillSync(list, perm), NvSciError_Success);
+    assert_status(RingfenceKitCreateSyncList(&end->kit, perm, &list), NvSciError_Success);
     return list;
 }
 
@@ -607,9 +599,10 @@ static NvSciSyncAttrList sync_list(NvSciSyncAccessPerm perm)
  */
 static void buffers_are_handed_over(void **state)
 {
-    const NvSciBufAttrList reader = image_list(RINGFENCE_KIT_NV12, NvSciBufAccessPerm_Readonly);
-    NvSciBufAttrList lists[2] = {image_list(RINGFENCE_KIT_NV12, NvSciBufAccessPerm_ReadWrite),
-                                 NULL};
+    const NvSciBufAttrList reader =
+        image_list(&g_far, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_Readonly);
+    NvSciBufAttrList lists[2] = {
+        image_list(&g_near, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_ReadWrite), NULL};
     NvSciBufAttrList conflict = NULL;
     NvSciBufObj made = NULL;
     NvSciBufObj got = NULL;
@@ -618,15 +611,14 @@ static void buffers_are_handed_over(void **state)
 
     (void)state;
     assert_status(RingfenceKitGiveBufLists(&g_far.link, &reader, 1U, SOON), NvSciError_Success);
-    assert_status(RingfenceKitTakeBufList(&g_near.link, g_bufs, &lists[1], SOON),
-                  NvSciError_Success);
+    assert_status(RingfenceKitTakeBufList(&g_near.link, &lists[1], SOON), NvSciError_Success);
     assert_status(NvSciBufAttrListReconcileAndObjAlloc(lists, 2U, &made, &conflict),
                   NvSciError_Success);
     assert_status(RingfenceKitGiveBufObj(&g_near.link, made, NvSciBufAccessPerm_Auto, SOON),
                   NvSciError_Success);
-    assert_status(RingfenceKitTakeBufObj(&g_far.link, g_bufs, &reader, 1U,
-                                         NvSciBufAccessPerm_Readonly, &got, SOON),
-                  NvSciError_Success);
+    assert_status(
+        RingfenceKitTakeBufObj(&g_far.link, &reader, 1U, NvSciBufAccessPerm_Readonly, &got, SOON),
+        NvSciError_Success);
     assert_status(NvSciBufObjGetCpuPtr(made, &writable), NvSciError_Success);
     assert_status(NvSciBufObjGetConstCpuPtr(got, &readable), NvSciError_Success);
     assert_true(NvSciBufObjGetCpuPtr(got, &writable) != NvSciError_Success);
@@ -642,18 +634,17 @@ static void buffers_are_handed_over(void **state)
 /** Says and takes a sync object that the far end asked for; `near` is what this end asks for. */
 static void make_sync(NvSciSyncAccessPerm near, NvSciSyncAccessPerm far, NvSciSyncObj made[2])
 {
-    const NvSciSyncAttrList asked = sync_list(far);
-    NvSciSyncAttrList lists[2] = {sync_list(near), NULL};
+    const NvSciSyncAttrList asked = sync_list(&g_far, far);
+    NvSciSyncAttrList lists[2] = {sync_list(&g_near, near), NULL};
     NvSciSyncAttrList conflict = NULL;
 
     assert_status(RingfenceKitGiveSyncLists(&g_far.link, &asked, 1U, SOON), NvSciError_Success);
-    assert_status(RingfenceKitTakeSyncList(&g_near.link, g_syncs, &lists[1], SOON),
-                  NvSciError_Success);
+    assert_status(RingfenceKitTakeSyncList(&g_near.link, &lists[1], SOON), NvSciError_Success);
     assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &made[0], &conflict),
                   NvSciError_Success);
     assert_status(RingfenceKitGiveSyncObj(&g_near.link, made[0], NvSciSyncAccessPerm_Auto, SOON),
                   NvSciError_Success);
-    assert_status(RingfenceKitTakeSyncObj(&g_far.link, g_syncs, &asked, 1U, far, &made[1], SOON),
+    assert_status(RingfenceKitTakeSyncObj(&g_far.link, &asked, 1U, far, &made[1], SOON),
                   NvSciError_Success);
     NvSciSyncAttrListFree(lists[0]);
     NvSciSyncAttrListFree(lists[1]);
@@ -710,9 +701,9 @@ static void fences_are_handed_over_in_runtime(void **state)
         assert_status(RingfenceKitTakeFence(&g_far.link, objects[1], &got, &number, SOON),
                       NvSciError_Success);
         assert_true(number == numbers[i]);
-        assert_status(NvSciSyncFenceWait(&got, g_context, 0), NvSciError_Timeout);
+        assert_status(NvSciSyncFenceWait(&got, g_far.kit.context, 0), NvSciError_Timeout);
         assert_status(NvSciSyncObjSignal(objects[0]), NvSciError_Success);
-        assert_status(NvSciSyncFenceWait(&got, g_context, 0), NvSciError_Success);
+        assert_status(NvSciSyncFenceWait(&got, g_far.kit.context, 0), NvSciError_Success);
         NvSciSyncFenceClear(&got);
     }
     NvSciSyncFenceClear(&fence);
@@ -740,21 +731,19 @@ static void bytes_that_are_no_object_are_dropped(void **state)
     }
     forge(&g_near, 0x524B0105U, 2000U);
     send_byte(&g_near, 1U);
-    assert_status(RingfenceKitTakeBufList(&g_far.link, g_bufs, &list, SOON),
-                  NvSciError_BadParameter);
-    assert_status(RingfenceKitTakeBufObj(&g_far.link, g_bufs, NULL, 0U, NvSciBufAccessPerm_Auto,
-                                         &object, SOON),
-                  NvSciError_BadParameter);
-    assert_status(RingfenceKitTakeSyncList(&g_far.link, g_syncs, &of_sync, SOON),
-                  NvSciError_BadParameter);
-    assert_status(RingfenceKitTakeSyncObj(&g_far.link, g_syncs, NULL, 0U, NvSciSyncAccessPerm_Auto,
-                                          &sync, SOON),
-                  NvSciError_InconsistentData);
+    assert_status(RingfenceKitTakeBufList(&g_far.link, &list, SOON), NvSciError_BadParameter);
+    assert_status(
+        RingfenceKitTakeBufObj(&g_far.link, NULL, 0U, NvSciBufAccessPerm_Auto, &object, SOON),
+        NvSciError_BadParameter);
+    assert_status(RingfenceKitTakeSyncList(&g_far.link, &of_sync, SOON), NvSciError_BadParameter);
+    assert_status(
+        RingfenceKitTakeSyncObj(&g_far.link, NULL, 0U, NvSciSyncAccessPerm_Auto, &sync, SOON),
+        NvSciError_InconsistentData);
     assert_status(RingfenceKitTakeFence(&g_far.link, NULL, &fence, &number, SOON),
                   NvSciError_InconsistentData);
-    assert_status(RingfenceKitTakeSyncObj(&g_far.link, g_syncs, NULL, 0U, NvSciSyncAccessPerm_Auto,
-                                          &sync, SOON),
-                  NvSciError_BadParameter);
+    assert_status(
+        RingfenceKitTakeSyncObj(&g_far.link, NULL, 0U, NvSciSyncAccessPerm_Auto, &sync, SOON),
+        NvSciError_BadParameter);
     expect_byte(&g_far, 1U);
     assert_true((list == NULL) && (of_sync == NULL) && (object == NULL) && (sync == NULL));
     assert_true(number == 5U);
@@ -766,8 +755,9 @@ static void bytes_that_are_no_object_are_dropped(void **state)
  */
 static void what_cannot_be_exported_is_not_sent(void **state)
 {
-    const NvSciBufAttrList list = image_list(RINGFENCE_KIT_GRAY8, NvSciBufAccessPerm_ReadWrite);
-    const NvSciSyncAttrList asked = sync_list(NvSciSyncAccessPerm_WaitSignal);
+    const NvSciBufAttrList list =
+        image_list(&g_near, RINGFENCE_KIT_GRAY8, NvSciBufAccessPerm_ReadWrite);
+    const NvSciSyncAttrList asked = sync_list(&g_near, NvSciSyncAccessPerm_WaitSignal);
     NvSciSyncAttrList conflict_of_sync = NULL;
     NvSciBufAttrList conflict = NULL;
     NvSciBufObj made = NULL;
@@ -863,7 +853,8 @@ static void images_have_the_planes_of_their_names(void **state)
 
     (void)state;
     for (size_t i = 0U; i < COUNT_OF(rows); i++) {
-        const NvSciBufAttrList list = image_list(rows[i].format, NvSciBufAccessPerm_ReadWrite);
+        const NvSciBufAttrList list =
+            image_list(&g_near, rows[i].format, NvSciBufAccessPerm_ReadWrite);
         NvSciBufAttrList conflict = NULL;
         NvSciBufObj object = NULL;
         RingfenceKitLayout layout;
@@ -907,21 +898,19 @@ static void images_ask_for_what_is_described(void **state)
     NvSciBufAttrList list = NULL;
 
     (void)state;
-    assert_status(NvSciBufAttrListCreate(g_bufs, &list), NvSciError_Success);
     image.width = 0U;
-    assert_status(RingfenceKitFillImage(list, &image), NvSciError_BadParameter);
+    assert_status(RingfenceKitCreateImageList(&g_near.kit, &image, &list), NvSciError_BadParameter);
     image.width = width;
     image.format = (RingfenceKitFormat)6;
-    assert_status(RingfenceKitFillImage(list, &image), NvSciError_BadParameter);
+    assert_status(RingfenceKitCreateImageList(&g_near.kit, &image, &list), NvSciError_BadParameter);
     image.format = RINGFENCE_KIT_RGBA8;
-    assert_status(RingfenceKitFillImage(list, NULL), NvSciError_BadParameter);
-    assert_status(RingfenceKitFillImage(list, &image), NvSciError_Success);
+    assert_status(RingfenceKitCreateImageList(&g_near.kit, &image, NULL), NvSciError_BadParameter);
+    assert_status(RingfenceKitCreateImageList(&g_near.kit, &image, &list), NvSciError_Success);
     expect_key(list, NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu));
     expect_key(list, NvSciBufGeneralAttrKey_RequiredPerm, &image.perm, sizeof(image.perm));
     expect_key(list, NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu));
     expect_key(list, NvSciBufImageAttrKey_PlaneWidth, &width, sizeof(width));
     expect_key(list, NvSciBufImageAttrKey_PlaneHeight, &height, sizeof(height));
-    assert_status(RingfenceKitFillImage(list, &image), NvSciError_BadParameter);
     NvSciBufAttrListFree(list);
 }
 
@@ -934,7 +923,7 @@ static NvSciError layout_of(NvSciBufAttrKeyValuePair *pairs, size_t count)
     RingfenceKitLayout layout = {77U, 0U, {{0U, 0U, 0U, 0U, 0U}}};
     NvSciError status = NvSciError_Success;
 
-    assert_status(NvSciBufAttrListCreate(g_bufs, &list), NvSciError_Success);
+    assert_status(NvSciBufAttrListCreate(g_near.kit.bufs, &list), NvSciError_Success);
     assert_status(NvSciBufAttrListSetAttrs(list, pairs, count), NvSciError_Success);
     assert_status(NvSciBufAttrListReconcileAndObjAlloc(&list, 1U, &object, &conflict),
                   NvSciError_Success);
@@ -983,7 +972,8 @@ static void other_buffers_have_no_layout(void **state)
 static void sync_lists_ask_for_rights(void **state)
 {
     const NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_SignalOnly;
-    const NvSciSyncAttrList list = sync_list(perm);
+    const NvSciSyncAttrList list = sync_list(&g_near, perm);
+    NvSciSyncAttrList none = NULL;
     NvSciSyncAttrKeyValuePair pairs[] = {{NvSciSyncAttrKey_NeedCpuAccess, NULL, 0U},
                                          {NvSciSyncAttrKey_RequiredPerm, NULL, 0U}};
 
@@ -991,7 +981,8 @@ static void sync_lists_ask_for_rights(void **state)
     assert_status(NvSciSyncAttrListGetAttrs(list, pairs, 2U), NvSciError_Success);
     assert_int_equal(*(const bool *)pairs[0].value, true);
     assert_true(*(const NvSciSyncAccessPerm *)pairs[1].value == perm);
-    assert_status(RingfenceKitFillSync(list, perm), NvSciError_BadParameter);
+    assert_status(RingfenceKitCreateSyncList(&g_near.kit, 0U, &none), NvSciError_BadParameter);
+    assert_null(none);
     NvSciSyncAttrListFree(list);
 }
 
@@ -1003,8 +994,9 @@ static void sync_lists_ask_for_rights(void **state)
  */
 static void reasons_are_text(void **state)
 {
-    NvSciBufAttrList lists[2] = {image_list(RINGFENCE_KIT_NV12, NvSciBufAccessPerm_Readonly),
-                                 image_list(RINGFENCE_KIT_NV21, NvSciBufAccessPerm_Readonly)};
+    NvSciBufAttrList lists[2] = {
+        image_list(&g_near, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_Readonly),
+        image_list(&g_near, RINGFENCE_KIT_NV21, NvSciBufAccessPerm_Readonly)};
     NvSciBufAttrList reconciled = NULL;
     NvSciBufAttrList conflict = NULL;
     RingfenceKitLink link;
@@ -1017,7 +1009,10 @@ static void reasons_are_text(void **state)
     assert_status(RingfenceKitConflictText(conflict, text, sizeof(text)), NvSciError_Success);
     assert_non_null(strstr(text, "NvSciBufImageAttrKey_PlaneColorFormat"));
     assert_status(RingfenceKitConflictText(conflict, NULL, 1U), NvSciError_BadParameter);
-    assert_status(RingfenceKitConflictText(NULL, text, sizeof(text)), NvSciError_BadParameter);
+    assert_status(RingfenceKitConflictText(conflict, text, 0U), NvSciError_BadParameter);
+    assert_status(RingfenceKitConflictText(lists[0], text, sizeof(text)), NvSciError_BadParameter);
+    assert_status(RingfenceKitConflictText(NULL, text, sizeof(text)), NvSciError_Success);
+    assert_string_equal(text, "");
     assert_status(RingfenceKitConnect(&g_near.kit, &link, "no_such_endpoint", 0),
                   NvSciError_NoSuchEntry);
     assert_status(RingfenceKitFaultText(text, sizeof(text)), NvSciError_Success);
@@ -1041,7 +1036,8 @@ static void reasons_are_text(void **state)
 static void limits_are_text(void **state)
 {
     static NvSciBufAttrList taken[RINGFENCE_CFG_PEER_LISTS];
-    const NvSciBufAttrList list = image_list(RINGFENCE_KIT_GRAY8, NvSciBufAccessPerm_Readonly);
+    const NvSciBufAttrList list =
+        image_list(&g_near, RINGFENCE_KIT_GRAY8, NvSciBufAccessPerm_Readonly);
     NvSciBufAttrList more = NULL;
     char text[256] = "";
     char expected[256] = "";
@@ -1049,12 +1045,10 @@ static void limits_are_text(void **state)
     (void)state;
     for (uint32_t i = 0U; i < RINGFENCE_CFG_PEER_LISTS; i++) {
         assert_status(RingfenceKitGiveBufLists(&g_near.link, &list, 1U, SOON), NvSciError_Success);
-        assert_status(RingfenceKitTakeBufList(&g_far.link, g_bufs, &taken[i], SOON),
-                      NvSciError_Success);
+        assert_status(RingfenceKitTakeBufList(&g_far.link, &taken[i], SOON), NvSciError_Success);
     }
     assert_status(RingfenceKitGiveBufLists(&g_near.link, &list, 1U, SOON), NvSciError_Success);
-    assert_status(RingfenceKitTakeBufList(&g_far.link, g_bufs, &more, SOON),
-                  NvSciError_InsufficientMemory);
+    assert_status(RingfenceKitTakeBufList(&g_far.link, &more, SOON), NvSciError_InsufficientMemory);
     (void)snprintf(expected, sizeof(expected),
                    "NvSciBufAttrListIpcImportUnreconciled: a limit was reached; "
                    "RINGFENCE_CFG_PEER_LISTS: asked for 1, allowed 0");
