@@ -16,6 +16,9 @@
 /** Longest message. It fits a frame of the table of endpoints that is built in. */
 #define MESSAGE_MAX 24000U
 
+/** Milliseconds that the other process may take to come, and to send what it has to. */
+#define PATIENCE_MS 60000
+
 /** One end of a channel. */
 typedef struct {
     NvSciIpcEndpoint endpoint;
@@ -28,7 +31,7 @@ typedef struct {
     uint8_t bytes[MESSAGE_MAX];
 } Message;
 
-/** Waits for an event. */
+/** Waits for an event, PATIENCE_MS from one sign of the other process to the next. */
 static NvSciError channel_await(const Channel *channel, uint32_t wanted)
 {
     struct pollfd entry = {channel->fd, POLLIN, 0};
@@ -38,8 +41,9 @@ static NvSciError channel_await(const Channel *channel, uint32_t wanted)
     while ((e == NvSciError_Success) && ((events & wanted) == 0U)) {
         if ((events & NV_SCI_IPC_EVENT_CONN_RESET) != 0U) {
             e = NvSciError_ConnectionReset;
+        } else if (poll(&entry, 1U, PATIENCE_MS) == 0) {
+            e = NvSciError_Timeout;
         } else {
-            (void)poll(&entry, 1U, -1);
             e = NvSciIpcGetEventSafe(channel->endpoint, &events);
         }
     }
@@ -118,6 +122,8 @@ static int say_end(NvSciError e, const char *who, const char *peer)
         status = 0;
     } else if ((e == NvSciError_NoSuchProcess) || (e == NvSciError_ConnectionReset)) {
         (void)fprintf(stderr, "%s: the %s is gone\n", who, peer);
+    } else if (e == NvSciError_Timeout) {
+        (void)fprintf(stderr, "%s: no %s comes or answers\n", who, peer);
     } else if (e == NvSciError_Busy) {
         (void)fprintf(stderr, "%s: there is a %s already\n", who, who);
     } else {

@@ -177,17 +177,16 @@ int main(int argc, char *argv[])
     const bool films = (strcmp(who, "camera") == 0);
     const uint64_t count = (argc > 2) ? strtoull(argv[2], NULL, 10) : (UINT64_MAX / 2U);
     char why[256] = "";
-    uint64_t n = 0U;
     NvSciError e = RingfenceKitOpen(&kit);
 
     e = e ? e : (films ? share() : join(names[(who[0] == 'b') ? 1 : 0][1]));
     e = e ? e : RingfenceKitGetLayout(buffers[0], &layout);
     (void)RingfenceKitConflictText(conflict, why, sizeof(why));
     e = e ? e : RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME);
-    (void)fprintf(stderr, "%s: set up: %s %s\n", who, RingfenceErrorName(e), why);
-    while ((e == NvSciError_Success) && (n < (count + BUFFERS))) {
+    (void)printf("%s: set up: %s %s\n", who, RingfenceErrorName(e), why);
+    (void)fflush(stdout);
+    for (uint64_t n = 0U; (e == NvSciError_Success) && (n < (count + BUFFERS)); n++) {
         e = films ? turn(n, n < count) : view();
-        n++;
     }
     for (uint32_t v = 0U; v < VIEWERS; v++) {
         (void)RingfenceKitSayGoodbye(&links[v], 0);

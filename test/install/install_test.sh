@@ -4,7 +4,7 @@
 # Usage: install_test.sh BUILD
 # Installs into an empty folder, and builds and runs a C11 and a C++17 program there: through pkg-config
 # against the shared library and the archive, by the package of CMake, and, with COMPAT=1, by the link names of NvSci. Then it builds
-# docs/examples/signaler.c and waiter.c as their comments say, and runs them against each other. Last come the lines of
+# docs/examples/signaler.c, waiter.c and pictures.c as their comments say, and runs them against each other. Last come the lines of
 # docs/building.md and docs/cuda.md for each build system, and test/install/names, which is a project with CUDA's names; what they need of
 # CUDA are the driver and the runtimes without a GPU.
 set -eu
@@ -162,6 +162,19 @@ pair signaler waiter
 pair waiter signaler
 killed signaler waiter 60
 killed waiter signaler 3
+# Three processes with the kit: its archive, both archives, and its source.
+read -r -a kit <<<"$(pkg-config --cflags --libs ringfence-kit)"
+read -r -a static_kit <<<"$(pkg-config --static --libs ringfence-kit)"
+source=$(pkg-config --variable=source ringfence-kit)
+case $source in "$stage"*) ;; *) source=$stage$source ;; esac
+pictures() {
+    LD_LIBRARY_PATH=$lib test/apps/test_pictures.sh "$stage/pictures" "${flags[@]}" "$@" || fail "the three processes of pictures.c fail"
+    count=$((count + 4))
+}
+pictures "${kit[@]}"
+pictures -Wl,-Bstatic "${static_kit[@]}" -Wl,-Bdynamic
+[ "$(uses_shared "$stage/pictures/pictures")" = no ] || fail "pictures uses the shared library"
+pictures "$source" "${shared[@]}"
 try static use.c no -Wl,-Bstatic "${static[@]}" -Wl,-Bdynamic
 read -r -a shared <<<"$(pkg-config --libs ringfence-free)"
 read -r -a static <<<"$(pkg-config --static --libs ringfence-free)"
@@ -193,7 +206,7 @@ fi
 # A project of CMake finds the package by the prefix alone; its programs find the library where it was installed.
 mkdir -p "$stage/project"
 cp test/install/CMakeLists.txt "$stage/project"
-cp "$stage/src/use.c" "$stage/src/free.c" test/install/names/runtime.c test/install/names/sync.h "$stage/project"
+cp "$stage/src/use.c" "$stage/src/free.c" test/install/names/runtime.c test/install/names/sync.h docs/examples/pictures.c "$stage/project"
 cmake -S "$stage/project" -B "$stage/project/build" -DCMAKE_C_COMPILER=gcc "-DCMAKE_PREFIX_PATH=$stage$prefix" "-DEXAMPLES=$(pwd)/docs/examples" \
     ${has_cuda:+"-DSTAND_IN=$fake" "-DCUDA_HEADERS=${include#-isystem }"} \
     >"$stage/cmake.log" 2>&1 && cmake --build "$stage/project/build" >>"$stage/cmake.log" 2>&1 || { cat "$stage/cmake.log"; fail "CMake does not build"; }
@@ -209,6 +222,7 @@ for pair in use_shared:yes use_static:no free:yes; do
     [ "$(uses_shared "$program")" = "${pair#*:}" ] || fail "$program: shared library used: $(uses_shared "$program")"
     count=$((count + 1))
 done
+[ "$(uses_shared "$stage/project/build/pictures")" = yes ] || fail "CMake links the kit without the library"
 if [ -n "$has_cuda" ]; then
     LD_LIBRARY_PATH=$fake "$stage/project/build/runtime" || fail "names of the package of CMake fails"
     # The libraries for CUDA find the ones beside them.
