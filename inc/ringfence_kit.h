@@ -23,8 +23,8 @@
  *
  * Every function of this header has, besides what it says itself:
  *
- * @retval NvSciError_BadParameter  iff a pointer is NULL that may not be, a kit is not open, a link
- * is not connected, or a time-out is less than -1
+ * @retval NvSciError_BadParameter  iff a pointer is NULL that may not be, a kit is not open or a
+ * link is not connected (to be opened or connected: is so already), or a time-out is less than -1
  * @retval NvSciError_InvalidState  iff the phase does not admit what the function calls
  *
  * Every function that waits for a peer has:

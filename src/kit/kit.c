@@ -31,7 +31,12 @@
 #define SYNC_OBJ_BYTES ((uint32_t)sizeof(NvSciSyncObjIpcExportDescriptor))
 /** Digits of a number at most. */
 #define DIGITS 20U
-/** Attributes of an image, without and with a GPU. */
+/** Keys that have a number of 32 bits for each plane, and all keys of a layout. */
+#define PLANE_NUMBERS 4U
+#define LAYOUT_PAIRS  8U
+/** Usual images. */
+#define FORMATS 6U
+/** Attributes of an image without a GPU. */
 #define IMAGE_PAIRS 9U
 
 /** What a message is. */
@@ -247,10 +252,13 @@ static NvSciError add(const RingfenceKitLink *link, Outgoing *out, const void *b
 }
 
 /** Sends what was written. */
-static NvSciError finish(RingfenceKitLink *link, const Outgoing *out, Kind kind)
+static NvSciError finish(const RingfenceKitLink *link, const Outgoing *out, Kind kind)
 {
-    put_word(out->bytes, KIND_MARK | (uint32_t)kind);
-    put_word(&out->bytes[4], out->at - RINGFENCE_KIT_HEAD);
+    volatile uint8_t *const bytes = out->bytes;
+    const uint32_t size = out->at - RINGFENCE_KIT_HEAD;
+
+    put_word(bytes, KIND_MARK | (uint32_t)kind);
+    put_word(&bytes[4], size);
     return NvSciIpcWriteAdvance(link->endpoint);
 }
 
@@ -357,7 +365,7 @@ static NvSciError take_room(RingfenceKitLink *link, Kind kind, size_t *size, int
 }
 
 /** Sends bytes that the library gave. */
-static NvSciError post(RingfenceKitLink *link, Outgoing *out, Kind kind, const void *bytes,
+static NvSciError post(const RingfenceKitLink *link, Outgoing *out, Kind kind, const void *bytes,
                        size_t size)
 {
     NvSciError status = add(link, out, bytes, size);
@@ -373,18 +381,24 @@ static NvSciError post(RingfenceKitLink *link, Outgoing *out, Kind kind, const v
 /** Gives back what a kit has. */
 static void give_back(const RingfenceKit *kit)
 {
-    if (kit->event != NULL) {
-        if (kit->event->eventNotifier != NULL) {
-            kit->event->eventNotifier->Delete(kit->event->eventNotifier);
+    NvSciEventLoopService *const service = kit->service;
+    NvSciLocalEvent *const event = kit->event;
+    const NvSciSyncCpuWaitContext context = kit->context;
+    const NvSciSyncModule syncs = kit->syncs;
+    const NvSciBufModule bufs = kit->bufs;
+
+    if (event != NULL) {
+        if (event->eventNotifier != NULL) {
+            event->eventNotifier->Delete(event->eventNotifier);
         }
-        kit->event->Delete(kit->event);
+        event->Delete(event);
     }
-    if (kit->service != NULL) {
-        kit->service->EventService.Delete(&kit->service->EventService);
+    if (service != NULL) {
+        service->EventService.Delete(&service->EventService);
     }
-    NvSciSyncCpuWaitContextFree(kit->context);
-    NvSciSyncModuleClose(kit->syncs);
-    NvSciBufModuleClose(kit->bufs);
+    NvSciSyncCpuWaitContextFree(context);
+    NvSciSyncModuleClose(syncs);
+    NvSciBufModuleClose(bufs);
     NvSciIpcDeinit();
 }
 
@@ -401,8 +415,11 @@ static void forget(RingfenceKit *kit)
 /** @satisfies RF-KIT-001 */
 NvSciError RingfenceKitOpen(RingfenceKit *kit)
 {
-    NvSciError status = (kit != NULL) ? NvSciIpcInit() : NvSciError_BadParameter;
+    NvSciError status = NvSciError_BadParameter;
 
+    if ((kit != NULL) && (kit->service == NULL)) {
+        status = NvSciIpcInit();
+    }
     if (status == NvSciError_Success) {
         forget(kit);
         status = NvSciBufModuleOpen(&kit->bufs);
@@ -472,7 +489,7 @@ NvSciError RingfenceKitConnect(RingfenceKit *kit, RingfenceKitLink *link, const 
     NvSciError status = NvSciError_BadParameter;
 
     if ((kit != NULL) && (link != NULL) && (timeoutUs >= NVSCIIPC_INFINITE_WAIT) &&
-        (kit->service != NULL)) {
+        (kit->service != NULL) && (link->kit == NULL)) {
         static const RingfenceKitLink none = {NULL,  0U,    NULL, 0U, 0U, 0U, NvSciError_Success,
                                               false, false, false};
 
@@ -739,7 +756,7 @@ static NvSciError add_sync_list(const RingfenceKitLink *link, Outgoing *out, NvS
 NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
                                    NvSciSyncAccessPerm perm, int64_t timeoutUs)
 {
-    NvSciSyncObjIpcExportDescriptor offer = {{0U}};
+    NvSciSyncObjIpcExportDescriptor offer;
     Outgoing out = {NULL, 0U};
     NvSciError status = begin(link, &out, timeoutUs);
 
@@ -748,13 +765,40 @@ NvSciError RingfenceKitGiveSyncObj(RingfenceKitLink *link, NvSciSyncObj object,
     }
     /* The right to signal is given once: not before it is known that all fits. */
     if (status == NvSciError_Success) {
+        (void)memset(&offer, 0, sizeof(offer));
         status = NvSciSyncObjIpcExport(object, perm, link->endpoint, &offer);
     }
     if (status == NvSciError_Success) {
-        Outgoing front = {out.bytes, RINGFENCE_KIT_HEAD};
+        const uint32_t end = out.at;
 
-        (void)add(link, &front, &offer, sizeof(offer));
+        out.at = RINGFENCE_KIT_HEAD;
+        (void)add(link, &out, &offer, sizeof(offer));
+        out.at = end;
         status = finish(link, &out, KIND_SYNC_OBJ);
+    }
+    return status;
+}
+
+/** Takes the bytes of a sync object, and its list into the room of the kit. */
+static NvSciError take_sync_obj(RingfenceKitLink *link, NvSciSyncObjIpcExportDescriptor *offer,
+                                size_t *size, int64_t timeout_us)
+{
+    Incoming in = {NULL, 0U};
+    NvSciError status = incoming(link, KIND_SYNC_OBJ, &in, timeout_us);
+
+    if (status == NvSciError_Success) {
+        if (in.size > RINGFENCE_KIT_ROOM) {
+            status = NvSciError_TooBig;
+        } else {
+            if (in.size < SYNC_OBJ_BYTES) {
+                status = NvSciError_InconsistentData;
+            } else {
+                copy_out(&in, 0U, offer, SYNC_OBJ_BYTES);
+                copy_out(&in, SYNC_OBJ_BYTES, link->kit->room, in.size - SYNC_OBJ_BYTES);
+                *size = (size_t)in.size - SYNC_OBJ_BYTES;
+            }
+            (void)NvSciIpcReadAdvance(link->endpoint);
+        }
     }
     return status;
 }
@@ -764,22 +808,18 @@ NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrLi
                                    size_t count, NvSciSyncAccessPerm perm, NvSciSyncObj *object,
                                    int64_t timeoutUs)
 {
-    NvSciSyncObjIpcExportDescriptor offer = {{0U}};
+    NvSciSyncObjIpcExportDescriptor offer;
     NvSciSyncAttrList list = NULL;
     size_t size = 0U;
     NvSciError status = NvSciError_BadParameter;
 
+    (void)memset(&offer, 0, sizeof(offer));
     if (object != NULL) {
-        status = take_room(link, KIND_SYNC_OBJ, &size, timeoutUs);
-    }
-    if ((status == NvSciError_Success) && (size < sizeof(offer))) {
-        status = NvSciError_InconsistentData;
+        status = take_sync_obj(link, &offer, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
-        (void)memcpy(&offer, link->kit->room, sizeof(offer));
         status = NvSciSyncAttrListIpcImportReconciled(link->kit->syncs, link->endpoint,
-                                                      &link->kit->room[SYNC_OBJ_BYTES],
-                                                      size - sizeof(offer), lists, count, &list);
+                                                      link->kit->room, size, lists, count, &list);
     }
     if (status == NvSciError_Success) {
         status = NvSciSyncObjIpcImport(link->endpoint, &offer, list, perm, 0, object);
@@ -794,10 +834,11 @@ NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrLi
 NvSciError RingfenceKitGiveFence(RingfenceKitLink *link, const NvSciSyncFence *fence,
                                  uint64_t number, int64_t timeoutUs)
 {
-    NvSciSyncFenceIpcExportDescriptor offer = {{0U}};
+    NvSciSyncFenceIpcExportDescriptor offer;
     Outgoing out = {NULL, 0U};
     NvSciError status = begin(link, &out, timeoutUs);
 
+    (void)memset(&offer, 0, sizeof(offer));
     if (status == NvSciError_Success) {
         status = NvSciSyncIpcExportFence(fence, link->endpoint, &offer);
     }
@@ -805,7 +846,7 @@ NvSciError RingfenceKitGiveFence(RingfenceKitLink *link, const NvSciSyncFence *f
         status = add(link, &out, &offer, sizeof(offer));
     }
     if (status == NvSciError_Success) {
-        uint8_t bytes[NUMBER_BYTES] = {0U};
+        uint8_t bytes[NUMBER_BYTES] = {0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U};
 
         put_word(bytes, (uint32_t)(number & 0xFFFFFFFFU));
         put_word(&bytes[4], (uint32_t)(number >> 32U));
@@ -818,11 +859,12 @@ NvSciError RingfenceKitGiveFence(RingfenceKitLink *link, const NvSciSyncFence *f
 NvSciError RingfenceKitTakeFence(RingfenceKitLink *link, NvSciSyncObj object, NvSciSyncFence *fence,
                                  uint64_t *number, int64_t timeoutUs)
 {
-    NvSciSyncFenceIpcExportDescriptor offer = {{0U}};
-    uint8_t bytes[NUMBER_BYTES] = {0U};
+    NvSciSyncFenceIpcExportDescriptor offer;
+    uint8_t bytes[NUMBER_BYTES] = {0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U};
     Incoming in = {NULL, 0U};
     NvSciError status = NvSciError_BadParameter;
 
+    (void)memset(&offer, 0, sizeof(offer));
     if ((fence != NULL) && (number != NULL)) {
         status = incoming(link, KIND_FENCE, &in, timeoutUs);
     }
@@ -839,23 +881,15 @@ NvSciError RingfenceKitTakeFence(RingfenceKitLink *link, NvSciSyncObj object, Nv
         status = NvSciSyncIpcImportFence(object, &offer, fence);
     }
     if (status == NvSciError_Success) {
-        *number = (uint64_t)get_word(bytes) | ((uint64_t)get_word(&bytes[4]) << 32U);
+        const uint64_t low = get_word(bytes);
+        const uint64_t high = get_word(&bytes[4]);
+
+        *number = low | (high << 32U);
     }
     return status;
 }
 
 /* ---------------------------------------------------------------- attributes */
-
-/** By RingfenceKitFormat. The names of colours begin with the highest byte of a pixel. */
-static const Format g_formats[] = {
-    [RINGFENCE_KIT_NV12] = {2U, {NvSciColor_Y8, NvSciColor_V8U8, NvSciColor_LowerBound}},
-    [RINGFENCE_KIT_NV21] = {2U, {NvSciColor_Y8, NvSciColor_U8V8, NvSciColor_LowerBound}},
-    [RINGFENCE_KIT_YUV420] = {3U, {NvSciColor_Y8, NvSciColor_U8, NvSciColor_V8}},
-    [RINGFENCE_KIT_RGBA8] = {1U,
-                             {NvSciColor_A8B8G8R8, NvSciColor_LowerBound, NvSciColor_LowerBound}},
-    [RINGFENCE_KIT_BGRA8] = {1U,
-                             {NvSciColor_A8R8G8B8, NvSciColor_LowerBound, NvSciColor_LowerBound}},
-    [RINGFENCE_KIT_GRAY8] = {1U, {NvSciColor_Y8, NvSciColor_LowerBound, NvSciColor_LowerBound}}};
 
 /** Half of a length, rounded up. */
 static uint32_t half_of(uint32_t length)
@@ -863,9 +897,30 @@ static uint32_t half_of(uint32_t length)
     return (length / 2U) + (length % 2U);
 }
 
+/** The planes of a format. The names of colours begin with the highest byte of a pixel. */
+static const Format *format_of(RingfenceKitFormat format)
+{
+    static const Format formats[FORMATS] = {
+        [RINGFENCE_KIT_NV12] = {2U, {NvSciColor_Y8, NvSciColor_V8U8, NvSciColor_LowerBound}},
+        [RINGFENCE_KIT_NV21] = {2U, {NvSciColor_Y8, NvSciColor_U8V8, NvSciColor_LowerBound}},
+        [RINGFENCE_KIT_YUV420] = {3U, {NvSciColor_Y8, NvSciColor_U8, NvSciColor_V8}},
+        [RINGFENCE_KIT_RGBA8] = {1U,
+                                 {NvSciColor_A8B8G8R8, NvSciColor_LowerBound,
+                                  NvSciColor_LowerBound}},
+        [RINGFENCE_KIT_BGRA8] = {1U,
+                                 {NvSciColor_A8R8G8B8, NvSciColor_LowerBound,
+                                  NvSciColor_LowerBound}},
+        [RINGFENCE_KIT_GRAY8] = {1U,
+                                 {NvSciColor_Y8, NvSciColor_LowerBound, NvSciColor_LowerBound}}};
+
+    return ((uint32_t)format < FORMATS) ? &formats[(uint32_t)format] : NULL;
+}
+
 /** Sets the keys of an image of a format. */
 static NvSciError fill(NvSciBufAttrList list, const RingfenceKitImage *image, const Format *format)
 {
+    const size_t planes = format->planes;
+    const size_t count = (image->gpu != NULL) ? ((size_t)IMAGE_PAIRS + 1U) : IMAGE_PAIRS;
     const NvSciBufType type = NvSciBufType_Image;
     const NvSciBufAttrValImageLayoutType layout = NvSciBufImage_PitchLinearType;
     const NvSciBufAttrValImageScanType scan = NvSciBufScan_ProgressiveType;
@@ -880,28 +935,29 @@ static NvSciError fill(NvSciBufAttrList list, const RingfenceKitImage *image, co
         {NvSciBufImageAttrKey_Layout, &layout, sizeof(layout)},
         {NvSciBufImageAttrKey_ScanType, &scan, sizeof(scan)},
         {NvSciBufImageAttrKey_PlaneCount, &format->planes, sizeof(format->planes)},
-        {NvSciBufImageAttrKey_PlaneColorFormat, format->colors,
-         format->planes * sizeof(format->colors[0])},
-        {NvSciBufImageAttrKey_PlaneWidth, widths, format->planes * sizeof(widths[0])},
-        {NvSciBufImageAttrKey_PlaneHeight, heights, format->planes * sizeof(heights[0])},
+        {NvSciBufImageAttrKey_PlaneColorFormat, format->colors, planes * sizeof(format->colors[0])},
+        {NvSciBufImageAttrKey_PlaneWidth, widths, planes * sizeof(widths[0])},
+        {NvSciBufImageAttrKey_PlaneHeight, heights, planes * sizeof(heights[0])},
         {NvSciBufGeneralAttrKey_GpuId, image->gpu, sizeof(NvSciRmGpuId)}};
 
-    return NvSciBufAttrListSetAttrs(list, pairs, IMAGE_PAIRS + ((image->gpu != NULL) ? 1U : 0U));
+    return NvSciBufAttrListSetAttrs(list, pairs, count);
 }
 
 /** @satisfies RF-KIT-010 */
 NvSciError RingfenceKitCreateImageList(const RingfenceKit *kit, const RingfenceKitImage *image,
                                        NvSciBufAttrList *list)
 {
+    const Format *const format = (image != NULL) ? format_of(image->format) : NULL;
     NvSciBufAttrList made = NULL;
     NvSciError status = NvSciError_BadParameter;
 
-    if ((kit != NULL) && (list != NULL) && (image != NULL) &&
-        ((uint32_t)image->format <= (uint32_t)RINGFENCE_KIT_GRAY8)) {
-        status = NvSciBufAttrListCreate(kit->bufs, &made);
+    if ((kit != NULL) && (list != NULL) && (format != NULL)) {
+        const NvSciBufModule bufs = kit->bufs;
+
+        status = NvSciBufAttrListCreate(bufs, &made);
     }
     if (status == NvSciError_Success) {
-        status = fill(made, image, &g_formats[(uint32_t)image->format]);
+        status = fill(made, image, format);
         if (status == NvSciError_Success) {
             *list = made;
         } else {
@@ -923,7 +979,9 @@ NvSciError RingfenceKitCreateSyncList(const RingfenceKit *kit, NvSciSyncAccessPe
     NvSciError status = NvSciError_BadParameter;
 
     if ((kit != NULL) && (list != NULL)) {
-        status = NvSciSyncAttrListCreate(kit->syncs, &made);
+        const NvSciSyncModule syncs = kit->syncs;
+
+        status = NvSciSyncAttrListCreate(syncs, &made);
     }
     if (status == NvSciError_Success) {
         status = NvSciSyncAttrListSetAttrs(made, pairs, 2U);
@@ -936,55 +994,64 @@ NvSciError RingfenceKitCreateSyncList(const RingfenceKit *kit, NvSciSyncAccessPe
     return status;
 }
 
-/** Copies the value of a key; false: the list has none of that size. */
-static bool copy_value(const NvSciBufAttrKeyValuePair *pair, void *value, size_t size)
+/** Whether a list has values of these keys, each with bytes of this number at most. */
+static bool has_values(const NvSciBufAttrKeyValuePair pairs[], const size_t sizes[], size_t count)
 {
-    const bool fits = (pair->value != NULL) && (pair->len <= size);
+    bool has = true;
 
-    if (fits) {
-        (void)memcpy(value, pair->value, pair->len);
+    for (size_t i = 0U; i < count; i++) {
+        has = has && (pairs[i].value != NULL) && (pairs[i].len <= sizes[i]);
     }
-    return fits;
+    return has;
 }
 
 /** Reads the layout that a reconciled list has. */
 static NvSciError read_layout(NvSciBufAttrList list, RingfenceKitLayout *layout)
 {
-    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufImageAttrKey_Layout, NULL, 0U},
-                                        {NvSciBufImageAttrKey_Size, NULL, 0U},
-                                        {NvSciBufImageAttrKey_PlaneCount, NULL, 0U},
-                                        {NvSciBufImageAttrKey_PlaneOffset, NULL, 0U},
-                                        {NvSciBufImageAttrKey_PlanePitch, NULL, 0U},
-                                        {NvSciBufImageAttrKey_PlaneWidth, NULL, 0U},
-                                        {NvSciBufImageAttrKey_PlaneHeight, NULL, 0U},
-                                        {NvSciBufImageAttrKey_PlaneBitsPerPixel, NULL, 0U}};
+    const size_t words = RINGFENCE_KIT_PLANES * sizeof(uint32_t);
     NvSciBufAttrValImageLayoutType kind = NvSciBufImage_BlockLinearType;
-    uint64_t offsets[RINGFENCE_KIT_PLANES] = {0U};
-    uint32_t numbers[4][RINGFENCE_KIT_PLANES] = {{0U}};
-    RingfenceKitLayout made = {0U, 0U, {{0U, 0U, 0U, 0U, 0U}}};
-    NvSciError status = NvSciBufAttrListGetAttrs(list, pairs, sizeof(pairs) / sizeof(pairs[0]));
+    uint64_t offsets[RINGFENCE_KIT_PLANES] = {0U, 0U, 0U};
+    uint32_t numbers[PLANE_NUMBERS][RINGFENCE_KIT_PLANES] = {
+        {0U, 0U, 0U}, {0U, 0U, 0U}, {0U, 0U, 0U}, {0U, 0U, 0U}};
+    const size_t sizes[LAYOUT_PAIRS] = {words,
+                                        words,
+                                        words,
+                                        words,
+                                        sizeof(kind),
+                                        sizeof(layout->size),
+                                        sizeof(layout->planeCount),
+                                        sizeof(offsets)};
+    NvSciBufAttrKeyValuePair pairs[LAYOUT_PAIRS] = {
+        {NvSciBufImageAttrKey_PlanePitch, NULL, 0U},
+        {NvSciBufImageAttrKey_PlaneWidth, NULL, 0U},
+        {NvSciBufImageAttrKey_PlaneHeight, NULL, 0U},
+        {NvSciBufImageAttrKey_PlaneBitsPerPixel, NULL, 0U},
+        {NvSciBufImageAttrKey_Layout, NULL, 0U},
+        {NvSciBufImageAttrKey_Size, NULL, 0U},
+        {NvSciBufImageAttrKey_PlaneCount, NULL, 0U},
+        {NvSciBufImageAttrKey_PlaneOffset, NULL, 0U}};
+    NvSciError status = NvSciBufAttrListGetAttrs(list, pairs, LAYOUT_PAIRS);
 
+    if ((status == NvSciError_Success) && (!has_values(pairs, sizes, LAYOUT_PAIRS))) {
+        status = NvSciError_BadParameter;
+    }
     if (status == NvSciError_Success) {
-        bool is_image = copy_value(&pairs[0], &kind, sizeof(kind)) &&
-                        copy_value(&pairs[1], &made.size, sizeof(made.size)) &&
-                        copy_value(&pairs[2], &made.planeCount, sizeof(made.planeCount)) &&
-                        copy_value(&pairs[3], offsets, sizeof(offsets));
-
-        for (uint32_t i = 0U; i < 4U; i++) {
-            is_image = is_image && copy_value(&pairs[4U + i], numbers[i], sizeof(numbers[i]));
+        (void)memcpy(&kind, pairs[PLANE_NUMBERS].value, pairs[PLANE_NUMBERS].len);
+        status =
+            (kind == NvSciBufImage_PitchLinearType) ? NvSciError_Success : NvSciError_NotSupported;
+    }
+    if (status == NvSciError_Success) {
+        for (uint32_t i = 0U; i < PLANE_NUMBERS; i++) {
+            (void)memcpy(numbers[i], pairs[i].value, pairs[i].len);
         }
-        if (!is_image) {
-            status = NvSciError_BadParameter;
-        } else if (kind != NvSciBufImage_PitchLinearType) {
-            status = NvSciError_NotSupported;
-        } else {
-            for (uint32_t i = 0U; i < RINGFENCE_KIT_PLANES; i++) {
-                const RingfenceKitPlane plane = {offsets[i], numbers[0][i], numbers[1][i],
-                                                 numbers[2][i], numbers[3][i] / 8U};
+        (void)memcpy(&layout->size, pairs[5].value, pairs[5].len);
+        (void)memcpy(&layout->planeCount, pairs[6].value, pairs[6].len);
+        (void)memcpy(offsets, pairs[7].value, pairs[7].len);
+        for (uint32_t i = 0U; i < RINGFENCE_KIT_PLANES; i++) {
+            const RingfenceKitPlane plane = {offsets[i], numbers[0][i], numbers[1][i],
+                                             numbers[2][i], numbers[3][i] / 8U};
 
-                made.planes[i] = plane;
-            }
-            *layout = made;
+            layout->planes[i] = plane;
         }
     }
     return status;
@@ -1013,6 +1080,7 @@ NvSciError RingfenceKitConflictText(const void *conflictList, char *text, size_t
     RingfenceConflict conflict;
     NvSciError status = NvSciError_BadParameter;
 
+    (void)memset(&conflict, 0, sizeof(conflict));
     if ((text != NULL) && (size > 0U)) {
         if (conflictList == NULL) {
             text[0] = '\0';
@@ -1038,10 +1106,11 @@ static void add_words(Text *text, const char *words)
 
 static void add_number(Text *text, uint64_t number)
 {
-    char digits[DIGITS + 1U] = {0};
+    char digits[DIGITS + 1U];
     uint32_t at = DIGITS;
     uint64_t rest = number;
 
+    (void)memset(digits, 0, sizeof(digits));
     do {
         static const char ten[] = "0123456789";
 
@@ -1058,6 +1127,7 @@ NvSciError RingfenceKitFaultText(char *text, size_t size)
     RingfenceFault fault;
     NvSciError status = NvSciError_BadParameter;
 
+    (void)memset(&fault, 0, sizeof(fault));
     if ((text != NULL) && (size > 0U)) {
         status = RingfenceGetLastFault(&fault);
     }

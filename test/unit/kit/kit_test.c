@@ -185,7 +185,7 @@ static void full_tables_leave_no_kit(void **state)
 static void nobody_comes_in_time(void **state)
 {
     static RingfenceKit kit;
-    RingfenceKitLink link;
+    static RingfenceKitLink link;
     int64_t begin = 0;
 
     (void)state;
@@ -225,6 +225,11 @@ static void arguments_are_checked(void **state)
     (void)memset(&none, 0, sizeof(none));
     send_byte(&g_far, 7U);
     assert_status(RingfenceKitOpen(NULL), NvSciError_BadParameter);
+    assert_status(RingfenceKitOpen(&g_near.kit), NvSciError_BadParameter);
+    assert_status(RingfenceKitConnect(&g_near.kit, &g_near.link, own_name("nvscisync_a_0"), 0),
+                  NvSciError_BadParameter);
+    assert_status(RingfenceKitConnect(&g_near.kit, &none, own_name("nvscisync_a_0"), -2),
+                  NvSciError_BadParameter);
     assert_status(RingfenceKitSend(NULL, &byte, 1U, 0), NvSciError_BadParameter);
     assert_status(RingfenceKitSend(&none, &byte, 1U, 0), NvSciError_BadParameter);
     assert_status(RingfenceKitSend(&g_near.link, NULL, 1U, 0), NvSciError_BadParameter);
@@ -794,7 +799,7 @@ static void runtime_has_messages_alone(void **state)
 {
     static RingfenceKit kit;
     RingfenceKitLink *const links[] = {&g_far.link};
-    RingfenceKitLink link;
+    static RingfenceKitLink link;
     bool ready[1] = {false};
     uint32_t before = 0U;
 
@@ -999,7 +1004,7 @@ static void reasons_are_text(void **state)
         image_list(&g_near, RINGFENCE_KIT_NV21, NvSciBufAccessPerm_Readonly)};
     NvSciBufAttrList reconciled = NULL;
     NvSciBufAttrList conflict = NULL;
-    RingfenceKitLink link;
+    static RingfenceKitLink link;
     char text[256] = "";
     char few[8] = "";
 
