@@ -71,7 +71,7 @@ static RingfenceKit g_child_kit;
 static void connect_child(RingfenceKitLink *link, const char *name)
 {
     CHECK(RingfenceKitOpen(&g_child_kit) == NvSciError_Success);
-    CHECK(RingfenceKitConnect(&g_child_kit, link, own_name(name), SOON) == NvSciError_Success);
+    CHECK(RingfenceKitConnect(&g_child_kit, link, name, SOON) == NvSciError_Success);
 }
 
 /** Opens the endpoint, takes no step towards a connection, and is killed. */
@@ -191,14 +191,14 @@ static void peer_that_dies_before_it_connects(void **state)
 
     (void)state;
     kill_there(child);
-    assert_status(RingfenceKitConnect(&g_kit, &g_link, own_name("ipc_test_0"), SHORT),
+    assert_status(RingfenceKitConnect(&g_kit, &g_link, "ipc_test_0", SHORT),
                   NvSciError_Timeout);
     child = start(&dies_before_it_connects);
-    assert_status(RingfenceKitConnect(&g_kit, &g_link, own_name("ipc_test_0"), SHORT),
+    assert_status(RingfenceKitConnect(&g_kit, &g_link, "ipc_test_0", SHORT),
                   NvSciError_Timeout);
     kill_there(child);
     child = start(&dies_connected);
-    assert_status(RingfenceKitConnect(&g_kit, &g_link, own_name("ipc_test_0"), SOON),
+    assert_status(RingfenceKitConnect(&g_kit, &g_link, "ipc_test_0", SOON),
                   NvSciError_Success);
     kill_there(child);
 }
@@ -219,7 +219,7 @@ static void death_ends_waits(void **state)
         const pid_t child = start(&dies_connected);
         const pid_t killer = kill_later(child);
 
-        assert_status(RingfenceKitConnect(&g_kit, &g_link, own_name("ipc_test_0"), SOON),
+        assert_status(RingfenceKitConnect(&g_kit, &g_link, "ipc_test_0", SOON),
                       NvSciError_Success);
         if (way == 0U) {
             status = receive_byte(&g_link, &byte, -1);
@@ -253,9 +253,9 @@ static void words_of_the_dead_are_heard(void **state)
     NvSciError status = NvSciError_Success;
 
     (void)state;
-    assert_status(RingfenceKitConnect(&g_kit, &g_other, own_name("nvscisync_a_0"), SOON),
+    assert_status(RingfenceKitConnect(&g_kit, &g_other, "nvscisync_a_0", SOON),
                   NvSciError_Success);
-    assert_status(RingfenceKitConnect(&g_kit, &g_link, own_name("ipc_test_0"), SOON),
+    assert_status(RingfenceKitConnect(&g_kit, &g_link, "ipc_test_0", SOON),
                   NvSciError_Success);
     kill_there(child);
     assert_status(RingfenceKitSend(&g_other, &byte, 1U, SOON), NvSciError_Success);

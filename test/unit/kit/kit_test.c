@@ -36,7 +36,7 @@ static void *connect_end(void *end)
 {
     End *const to = end;
 
-    to->result = RingfenceKitConnect(&to->kit, &to->link, own_name(to->name), SOON);
+    to->result = RingfenceKitConnect(&to->kit, &to->link, to->name, SOON);
     return NULL;
 }
 
@@ -192,7 +192,7 @@ static void nobody_comes_in_time(void **state)
     assert_status(RingfenceKitOpen(&kit), NvSciError_Success);
     for (int64_t wait = 0; wait <= SHORT; wait += SHORT) {
         begin = now_us();
-        assert_status(RingfenceKitConnect(&kit, &link, own_name("ipc_test_0"), wait),
+        assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", wait),
                       NvSciError_Timeout);
         assert_in_range(now_us() - begin, wait, wait + LATE);
         assert_int_equal(in_use_of(RINGFENCE_POOL_IPC_ENDPOINT), 0U);
@@ -200,10 +200,10 @@ static void nobody_comes_in_time(void **state)
     }
     assert_status(RingfenceKitConnect(&kit, &link, "no_such_endpoint", SOON),
                   NvSciError_NoSuchEntry);
-    assert_status(RingfenceKitConnect(&kit, &link, own_name("ipc_test_0"), -2),
+    assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", -2),
                   NvSciError_BadParameter);
     RingfenceKitClose(&kit);
-    assert_status(RingfenceKitConnect(&kit, &link, own_name("ipc_test_0"), SOON),
+    assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", SOON),
                   NvSciError_BadParameter);
 }
 
@@ -226,9 +226,9 @@ static void arguments_are_checked(void **state)
     send_byte(&g_far, 7U);
     assert_status(RingfenceKitOpen(NULL), NvSciError_BadParameter);
     assert_status(RingfenceKitOpen(&g_near.kit), NvSciError_BadParameter);
-    assert_status(RingfenceKitConnect(&g_near.kit, &g_near.link, own_name("nvscisync_a_0"), 0),
+    assert_status(RingfenceKitConnect(&g_near.kit, &g_near.link, "nvscisync_a_0", 0),
                   NvSciError_BadParameter);
-    assert_status(RingfenceKitConnect(&g_near.kit, &none, own_name("nvscisync_a_0"), -2),
+    assert_status(RingfenceKitConnect(&g_near.kit, &none, "nvscisync_a_0", -2),
                   NvSciError_BadParameter);
     assert_status(RingfenceKitSend(NULL, &byte, 1U, 0), NvSciError_BadParameter);
     assert_status(RingfenceKitSend(&none, &byte, 1U, 0), NvSciError_BadParameter);
@@ -463,7 +463,7 @@ static End g_far_2;
 static void *connect_far_2(void *unused)
 {
     g_far_2.result =
-        RingfenceKitConnect(&g_far.kit, &g_far_2.link, own_name("nvscisync_a_1"), SOON);
+        RingfenceKitConnect(&g_far.kit, &g_far_2.link, "nvscisync_a_1", SOON);
     return unused;
 }
 
@@ -473,7 +473,7 @@ static void connect_second(void)
 
     assert_int_equal(pthread_create(&thread, NULL, &connect_far_2, NULL), 0);
     g_near_2.result =
-        RingfenceKitConnect(&g_near.kit, &g_near_2.link, own_name("nvscisync_a_0"), SOON);
+        RingfenceKitConnect(&g_near.kit, &g_near_2.link, "nvscisync_a_0", SOON);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_status(g_near_2.result, NvSciError_Success);
     assert_status(g_far_2.result, NvSciError_Success);
@@ -811,7 +811,7 @@ static void runtime_has_messages_alone(void **state)
     assert_true(ready[0]);
     expect_byte(&g_far, 1U);
     assert_status(RingfenceKitOpen(&kit), NvSciError_InvalidState);
-    assert_status(RingfenceKitConnect(&g_near.kit, &link, own_name("nvscisync_a_0"), SOON),
+    assert_status(RingfenceKitConnect(&g_near.kit, &link, "nvscisync_a_0", SOON),
                   NvSciError_InvalidState);
     RingfenceKitDisconnect(&g_near.link);
     RingfenceKitClose(&g_near.kit);
