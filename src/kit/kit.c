@@ -179,7 +179,10 @@ static NvSciError await(RingfenceKitLink *link, uint32_t wanted, int64_t timeout
     return status;
 }
 
-/** Whether a link and a time-out can be used. */
+/**
+ * Whether a link and a time-out can be used.
+ * @satisfies RF-KIT-016
+ */
 static NvSciError check(const RingfenceKitLink *link, int64_t timeout_us)
 {
     const bool fits =
@@ -553,8 +556,37 @@ static bool is_any_ended(RingfenceKitLink *const links[], size_t count)
 /** Whether a link has something to say to who takes a message. */
 static bool is_ready(const RingfenceKitLink *link)
 {
-    return (link != NULL) && (link->lost || link->ended || (link->failure != NvSciError_Success) ||
-                              ((link->events & NV_SCI_IPC_EVENT_READ) != 0U));
+    return (link != NULL) &&
+           (link->lost || link->ended || ((link->events & NV_SCI_IPC_EVENT_READ) != 0U));
+}
+
+/** Why a link could not be asked for its events, if one could not. */
+static NvSciError failure_of(RingfenceKitLink *const links[], size_t count)
+{
+    NvSciError failure = NvSciError_Success;
+
+    for (size_t i = 0U; i < count; i++) {
+        if ((links[i] != NULL) && (links[i]->failure != NvSciError_Success)) {
+            failure = links[i]->failure;
+        }
+    }
+    return failure;
+}
+
+/** Waits for a message or an end of one of several links. A goodbye that was taken is one. */
+static NvSciError await_links(const RingfenceKit *kit, RingfenceKitLink *const links[],
+                              size_t count, int64_t timeout_us)
+{
+    const bool ended = is_any_ended(links, count);
+    NvSciError status = await_any(kit, links, count, NV_SCI_IPC_EVENT_READ, ended ? 0 : timeout_us);
+
+    if (ended && (status == NvSciError_Timeout)) {
+        status = NvSciError_Success;
+    }
+    if (status == NvSciError_Success) {
+        status = failure_of(links, count);
+    }
+    return status;
 }
 
 /** @satisfies RF-KIT-003 */
@@ -565,12 +597,7 @@ NvSciError RingfenceKitWait(RingfenceKitLink *const links[], size_t count, int64
     NvSciError status = NvSciError_BadParameter;
 
     if ((kit != NULL) && (ready != NULL) && (timeoutUs >= NVSCIIPC_INFINITE_WAIT)) {
-        const bool ended = is_any_ended(links, count);
-
-        status = await_any(kit, links, count, NV_SCI_IPC_EVENT_READ, ended ? 0 : timeoutUs);
-        if (ended && (status == NvSciError_Timeout)) {
-            status = NvSciError_Success;
-        }
+        status = await_links(kit, links, count, timeoutUs);
     }
     if (status == NvSciError_Success) {
         for (size_t i = 0U; i < count; i++) {

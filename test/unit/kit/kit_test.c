@@ -207,7 +207,10 @@ static void nobody_comes_in_time(void **state)
                   NvSciError_BadParameter);
 }
 
-/** Arguments that may not be are refused, and nothing is taken. */
+/**
+ * Arguments that may not be are refused, and nothing is taken.
+ * @verifies RF-KIT-016
+ */
 static void arguments_are_checked(void **state)
 {
     RingfenceKitLink none;
@@ -240,7 +243,25 @@ static void arguments_are_checked(void **state)
     assert_status(RingfenceKitReceive(&g_near.link, NULL, &size, 0), NvSciError_BadParameter);
     assert_status(RingfenceKitReceive(&g_near.link, &byte, NULL, 0), NvSciError_BadParameter);
     assert_status(RingfenceKitReceive(&g_near.link, &byte, &size, -2), NvSciError_BadParameter);
-    assert_status(RingfenceKitTakeBufList(&none, NULL, 0), NvSciError_BadParameter);
+    assert_status(RingfenceKitTakeBufList(&none, &list, 0), NvSciError_BadParameter);
+    assert_status(RingfenceKitTakeBufList(&g_near.link, NULL, 0), NvSciError_BadParameter);
+    assert_status(RingfenceKitTakeSyncList(&g_near.link, NULL, 0), NvSciError_BadParameter);
+    assert_status(RingfenceKitTakeBufObj(&g_near.link, NULL, 0U, NvSciBufAccessPerm_Auto, NULL, 0),
+                  NvSciError_BadParameter);
+    assert_status(
+        RingfenceKitTakeSyncObj(&g_near.link, NULL, 0U, NvSciSyncAccessPerm_Auto, NULL, 0),
+        NvSciError_BadParameter);
+    assert_status(RingfenceKitGiveBufLists(&none, &list, 1U, 0), NvSciError_BadParameter);
+    assert_status(RingfenceKitGiveSyncLists(&none, &of_sync, 1U, 0), NvSciError_BadParameter);
+    assert_status(RingfenceKitGiveBufObj(&none, NULL, NvSciBufAccessPerm_Auto, 0),
+                  NvSciError_BadParameter);
+    assert_status(RingfenceKitGiveSyncObj(&none, NULL, NvSciSyncAccessPerm_Auto, 0),
+                  NvSciError_BadParameter);
+    assert_status(RingfenceKitGiveFence(&none, &fence, 0U, 0), NvSciError_BadParameter);
+    assert_status(RingfenceKitConnect(NULL, &none, own_name("nvscisync_a_0"), 0),
+                  NvSciError_BadParameter);
+    assert_status(RingfenceKitConnect(&g_near.kit, NULL, own_name("nvscisync_a_0"), 0),
+                  NvSciError_BadParameter);
     assert_status(RingfenceKitTakeFence(&g_near.link, NULL, &fence, NULL, 0),
                   NvSciError_BadParameter);
     assert_status(RingfenceKitTakeFence(&g_near.link, NULL, NULL, &number, 0),
@@ -273,6 +294,7 @@ static void messages_arrive_with_their_length(void **state)
 {
     static uint8_t sent[LONGEST + 1U];
     static uint8_t got[LONGEST];
+    size_t none = 0U;
     const size_t sizes[] = {0U, 1U, 55U, 56U, 57U, 1000U, LONGEST - 1U, LONGEST};
 
     (void)state;
@@ -288,6 +310,9 @@ static void messages_arrive_with_their_length(void **state)
         assert_int_equal(size, sizes[i]);
         assert_memory_equal(got, sent, sizes[i]);
     }
+    assert_status(RingfenceKitSend(&g_near.link, NULL, 0U, 0), NvSciError_Success);
+    assert_status(RingfenceKitReceive(&g_far.link, NULL, &none, SOON), NvSciError_Success);
+    assert_int_equal(none, 0U);
     assert_status(RingfenceKitSend(&g_near.link, sent, LONGEST + 1U, 0), NvSciError_TooBig);
     assert_status(RingfenceKitSend(&g_near.link, sent, SIZE_MAX, 0), NvSciError_TooBig);
     send_byte(&g_near, 3U);
@@ -802,6 +827,8 @@ static void runtime_has_messages_alone(void **state)
     static RingfenceKitLink link;
     bool ready[1] = {false};
     uint32_t before = 0U;
+    uint8_t bytes[1] = {0U};
+    size_t size = 1U;
 
     (void)state;
     assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
@@ -820,6 +847,10 @@ static void runtime_has_messages_alone(void **state)
     expect_byte(&g_far, 2U);
     assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
     assert_status(RingfenceKitSayGoodbye(&g_near.link, SOON), NvSciError_InvalidState);
+    assert_status(RingfenceKitReceive(&g_far.link, bytes, &size, SOON), NvSciError_InvalidState);
+    ready[0] = false;
+    assert_status(RingfenceKitWait(links, 1U, SOON, ready), NvSciError_InvalidState);
+    assert_false(ready[0]);
 }
 
 /* ---------------------------------------------------------------- attributes */
