@@ -22,6 +22,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import firmware_masked
 import lock
 import port_hooks
 import sections
@@ -225,6 +226,15 @@ def check_sections(board):
             print("\n".join(problems))
 
 
+def check_masked(board):
+    """No section of the library is longer than firmware_masked.py says."""
+    if board.name == "m4":
+        if all(image.exists() for image in firmware_masked.IMAGES) and firmware_masked.measure(firmware_masked.IMAGES):
+            board.passed += 1
+        else:
+            board.failed.append("masked")
+
+
 def check_hooks(board):
     """The hooks of docs/examples/port, and that the checks of every port see what is broken in them."""
     if board.name in ("m3", "m4"):
@@ -269,6 +279,7 @@ def main():
                 check_sections(board)
                 check_guide(board)
                 check_hooks(board)
+                check_masked(board)
             else:
                 exchange(board)
         boards.append(board)
