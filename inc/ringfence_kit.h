@@ -548,14 +548,15 @@ NvSciError RingfenceKitGetLayout(NvSciBufObj object, RingfenceKitLayout *layout)
 NvSciError RingfenceKitConflictText(const void *conflictList, char *text, size_t size);
 
 /**
- * Writes the last misuse or limit that the library reported as one line: the function, what it
- * detected, and for a limit its name, what was asked for and what was allowed.
+ * Writes the last misuse or limit that the library reported as one line: what
+ * RingfenceGetLastFault() gives, as RingfenceFormatFault() writes it.
  *
- * @param[out] text  room for the text; always ends with a zero on success; "" if there was none
+ * @param[out] text  room for the text; always ends with a zero on success
  * @param[in]  size  bytes of text; a longer line is cut
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff text is NULL, or size is 0
+ * @retval NvSciError_NotSupported  iff RINGFENCE_CFG_TEXTS is 0
  *
  * Any phase. Any thread. O(size), no system call.
  */

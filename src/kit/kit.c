@@ -29,8 +29,6 @@
 #define FENCE_BYTES ((uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor))
 /** Bytes that a sync object takes in a frame, in front of its list. */
 #define SYNC_OBJ_BYTES ((uint32_t)sizeof(NvSciSyncObjIpcExportDescriptor))
-/** Digits of a number at most. */
-#define DIGITS 20U
 /** Keys that have a number of 32 bits for each plane, and all keys of a layout. */
 #define PLANE_NUMBERS 4U
 #define LAYOUT_PAIRS  8U
@@ -69,13 +67,6 @@ typedef struct {
     uint32_t planes;
     NvSciBufAttrValColorFmt colors[RINGFENCE_KIT_PLANES];
 } Format;
-
-/** Text that is being written. */
-typedef struct {
-    char *bytes;
-    size_t size;
-    size_t at;
-} Text;
 
 /* ---------------------------------------------------------------- waiting */
 
@@ -1122,32 +1113,6 @@ NvSciError RingfenceKitConflictText(const void *conflictList, char *text, size_t
     return status;
 }
 
-/** Adds words, as far as there is room. */
-static void add_words(Text *text, const char *words)
-{
-    for (size_t i = 0U; (words[i] != '\0') && ((text->at + 1U) < text->size); i++) {
-        text->bytes[text->at] = words[i];
-        text->at++;
-    }
-}
-
-static void add_number(Text *text, uint64_t number)
-{
-    char digits[DIGITS + 1U];
-    uint32_t at = DIGITS;
-    uint64_t rest = number;
-
-    (void)memset(digits, 0, sizeof(digits));
-    do {
-        static const char ten[] = "0123456789";
-
-        at--;
-        digits[at] = ten[rest % 10U];
-        rest /= 10U;
-    } while (rest > 0U);
-    add_words(text, &digits[at]);
-}
-
 /** @satisfies RF-KIT-012 */
 NvSciError RingfenceKitFaultText(char *text, size_t size)
 {
@@ -1159,24 +1124,7 @@ NvSciError RingfenceKitFaultText(char *text, size_t size)
         status = RingfenceGetLastFault(&fault);
     }
     if (status == NvSciError_Success) {
-        Text line = {text, size, 0U};
-
-        if (fault.function != NULL) {
-            add_words(&line, fault.function);
-            add_words(&line, ": ");
-        }
-        if (fault.kind != RINGFENCE_FAULT_NONE) {
-            add_words(&line, fault.text);
-        }
-        if (fault.kind == RINGFENCE_FAULT_LIMIT) {
-            add_words(&line, "; ");
-            add_words(&line, fault.limit);
-            add_words(&line, ": asked for ");
-            add_number(&line, fault.asked);
-            add_words(&line, ", allowed ");
-            add_number(&line, fault.allowed);
-        }
-        line.bytes[line.at] = '\0';
+        status = RingfenceFormatFault(&fault, text, size);
     }
     return status;
 }

@@ -258,9 +258,9 @@ static void arguments_are_checked(void **state)
     assert_status(RingfenceKitGiveSyncObj(&none, NULL, NvSciSyncAccessPerm_Auto, 0),
                   NvSciError_BadParameter);
     assert_status(RingfenceKitGiveFence(&none, &fence, 0U, 0), NvSciError_BadParameter);
-    assert_status(RingfenceKitConnect(NULL, &none, own_name("nvscisync_a_0"), 0),
+    assert_status(RingfenceKitConnect(NULL, &none, "nvscisync_a_0", 0),
                   NvSciError_BadParameter);
-    assert_status(RingfenceKitConnect(&g_near.kit, NULL, own_name("nvscisync_a_0"), 0),
+    assert_status(RingfenceKitConnect(&g_near.kit, NULL, "nvscisync_a_0", 0),
                   NvSciError_BadParameter);
     assert_status(RingfenceKitTakeFence(&g_near.link, NULL, &fence, NULL, 0),
                   NvSciError_BadParameter);
@@ -1052,7 +1052,7 @@ static void reasons_are_text(void **state)
     assert_status(RingfenceKitConnect(&g_near.kit, &link, "no_such_endpoint", 0),
                   NvSciError_NoSuchEntry);
     assert_status(RingfenceKitFaultText(text, sizeof(text)), NvSciError_Success);
-    assert_memory_equal(text, "NvSciIpcOpenEndpoint: ", 22U);
+    assert_memory_equal(text, "NvSciIpcOpenEndpoint", 20U);
     assert_true(strlen(text) > 22U);
     assert_status(RingfenceKitFaultText(few, sizeof(few)), NvSciError_Success);
     assert_string_equal(few, "NvSciIp");
