@@ -505,8 +505,6 @@ typedef struct {
     /** Endpoint of this process over which it came; 0: that is closed, or it did not come from
      * another process. */
     NvSciIpcEndpoint endpoint;
-    /** Name of that endpoint; "": there is none. */
-    char endpointName[NVSCIIPC_MAX_ENDPOINT_NAME];
 } RingfenceConflictSide;
 
 /** Why a reconciliation failed. */
@@ -525,6 +523,10 @@ typedef struct {
     RingfenceConflictSide first;
     /** The value that does not agree with it, if there is one. */
     RingfenceConflictSide second;
+    /** Name of the endpoint of `first`; "": there is none. */
+    char firstEndpoint[NVSCIIPC_MAX_ENDPOINT_NAME];
+    /** Name of the endpoint of `second`; "": there is none. */
+    char secondEndpoint[NVSCIIPC_MAX_ENDPOINT_NAME];
 } RingfenceConflict;
 
 /**

@@ -8,10 +8,16 @@
 #include "core/assert.h"
 #include "core/bytes.h"
 
+/** Group of a key: a bit. */
+static uint32_t group_of(uint32_t key)
+{
+    return BUF_TYPE_BIT(g_buf_table.keys[key].group);
+}
+
 /** Says whether a list of these types may have the key. */
 static bool type_admits(uint32_t types, uint32_t key)
 {
-    return (buf_types_groups(types) & BUF_TYPE_BIT(g_buf_table.keys[key].group)) != 0U;
+    return (buf_types_groups(types) & group_of(key)) != 0U;
 }
 
 static bool engines_known(AttrValue value)
@@ -133,6 +139,8 @@ typedef struct {
     ListKeySet before;
     /** Types that the list has after the call. */
     uint32_t types;
+    /** Groups of the keys before one that cannot be set: bits. */
+    uint32_t groups;
     /** Why one cannot be set, its place and its key. */
     RingfencePairCause cause;
     size_t place;
@@ -151,6 +159,9 @@ static RingfencePairCause claim_pair(PairCheck *check, const NvSciBufAttrKeyValu
         if (key == (uint32_t)BUF_GENERAL_TYPES) {
             check->types = buf_types_of(value);
         }
+        if (check->cause == RINGFENCE_PAIR_FITS) {
+            check->groups |= group_of(key);
+        }
         if (!value_settable(key, value)) {
             cause = RINGFENCE_PAIR_VALUE;
         }
@@ -162,25 +173,33 @@ static RingfencePairCause claim_pair(PairCheck *check, const NvSciBufAttrKeyValu
 static void note_refused(PairCheck *check, RingfencePairCause cause, size_t place, uint32_t key)
 {
     check->cause = cause;
-    check->place = place;
-    check->key = key;
-}
-
-/** Finds the first of `count` pairs, all of keys that there are, whose type the list will not have.
- */
-static void find_foreign(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs, size_t count)
-{
-    bool found = false;
-
-    for (size_t i = 0U; (i < count) && (!found); i++) {
-        const uint32_t number = (uint32_t)pairs[i].key;
-
-        found = !type_admits(check->types, attr_index(&g_buf_table, number));
-        if (found) {
-            note_refused(check, RINGFENCE_PAIR_OTHER_TYPE, i, number);
-        }
+    if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
+        check->place = place;
+        check->key = key;
     }
 }
+
+/** Notes the first pair whose type the list will not have; there is one, of a key that there is. */
+static void note_foreign(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs)
+{
+    size_t place = 0U;
+
+    if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
+        while (type_admits(check->types, attr_index(&g_buf_table, (uint32_t)pairs[place].key))) {
+            place++;
+        }
+    }
+    note_refused(check, RINGFENCE_PAIR_OTHER_TYPE, place, (uint32_t)pairs[place].key);
+}
+
+/** Says whether a refused pair is the one to tell of, also if an earlier key is of another type: it
+ * may be the types of the call. The error is the same. */
+static bool is_told(RingfencePairCause cause)
+{
+    return feature_enabled(RINGFENCE_CFG_EXTRAS) && (cause != RINGFENCE_PAIR_FITS) &&
+           (cause != RINGFENCE_PAIR_UNKNOWN_KEY) && (cause != RINGFENCE_PAIR_LEFT_OUT);
+}
+
 /** Checks all pairs of a call, whose types may stand at any place. The first pair that cannot be
  * set decides; but one whose type the list will not have goes before one that is not supported. */
 static void look_at_pairs(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs, size_t count)
@@ -192,13 +211,8 @@ static void look_at_pairs(PairCheck *check, const NvSciBufAttrKeyValuePair *pair
             note_refused(check, cause, i, (uint32_t)pairs[i].key);
         }
     }
-    if (check->cause == RINGFENCE_PAIR_FITS) {
-        find_foreign(check, pairs, count);
-    } else if ((check->cause == RINGFENCE_PAIR_UNKNOWN_KEY) ||
-               (check->cause == RINGFENCE_PAIR_LEFT_OUT)) {
-        find_foreign(check, pairs, check->place);
-    } else {
-        /* Either cause is the same error. */
+    if (((check->groups & ~buf_types_groups(check->types)) != 0U) && (!is_told(check->cause))) {
+        note_foreign(check, pairs);
     }
 }
 

@@ -77,24 +77,23 @@ void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, Attr
 
 /** Over which endpoint a list of another process came.
  * @satisfies RF-CORE-258 */
-static void origin_text(TextOut *out, const RingfenceConflictSide *side)
+static void origin_text(TextOut *out, const RingfenceConflictSide *side, const char *endpoint)
 {
     if (side->isImported) {
         text_string(out, " (over ");
-        text_string(out,
-                    (side->endpoint != 0U) ? side->endpointName : "an endpoint that is closed");
+        text_string(out, (side->endpoint != 0U) ? endpoint : "an endpoint that is closed");
         text_string(out, ")");
     }
 }
 
-static void side_text(TextOut *out, const RingfenceConflictSide *side)
+static void side_text(TextOut *out, const RingfenceConflictSide *side, const char *endpoint)
 {
     const size_t kept = (side->len < sizeof(side->value)) ? side->len : sizeof(side->value);
 
     if (side->origin == RINGFENCE_ORIGIN_LIST) {
         text_string(out, "list ");
         text_number(out, (uint64_t)side->list);
-        origin_text(out, side);
+        origin_text(out, side, endpoint);
         text_string(out, " slot ");
         text_number(out, (uint64_t)side->slot);
     } else {
@@ -121,11 +120,11 @@ void conflict_text(TextOut *out, const RingfenceConflict *conflict)
     text_string(out, conflict->ruleText);
     if (conflict->first.origin != RINGFENCE_ORIGIN_NONE) {
         text_string(out, "; ");
-        side_text(out, &conflict->first);
+        side_text(out, &conflict->first, conflict->firstEndpoint);
     }
     if (conflict->second.origin != RINGFENCE_ORIGIN_NONE) {
         text_string(out, "; ");
-        side_text(out, &conflict->second);
+        side_text(out, &conflict->second, conflict->secondEndpoint);
     }
     text_string(out, " (");
     text_string(out, RingfenceErrorName(conflict->error));

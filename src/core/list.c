@@ -373,6 +373,12 @@ void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
     *list_length_of(cls, row, key) = 0U;
 }
 
+/** The cause as it is told; where causes are not told, any of those that are the same error. */
+static RingfencePairCause told(RingfencePairCause cause)
+{
+    return feature_enabled(RINGFENCE_CFG_EXTRAS) ? cause : RINGFENCE_PAIR_VALUE;
+}
+
 /** Says whether an application may set a key that is known to a value. */
 static RingfencePairCause check_value(const AttrKey *attr, AttrValue value)
 {
@@ -381,9 +387,9 @@ static RingfencePairCause check_value(const AttrKey *attr, AttrValue value)
     if (attr->direction == ATTR_LEFT_OUT) {
         cause = RINGFENCE_PAIR_LEFT_OUT;
     } else if ((attr->direction != ATTR_INPUT) && (attr->direction != ATTR_INPUT_OUTPUT)) {
-        cause = RINGFENCE_PAIR_OUTPUT_KEY;
+        cause = told(RINGFENCE_PAIR_OUTPUT_KEY);
     } else if (!attr_length_fits(attr, value.len)) {
-        cause = RINGFENCE_PAIR_LENGTH;
+        cause = told(RINGFENCE_PAIR_LENGTH);
     } else if (!attr_value_fits(attr, value)) {
         cause = RINGFENCE_PAIR_VALUE;
     } else {
@@ -411,9 +417,9 @@ RingfencePairCause list_claim(const ListClass *cls, uint32_t index, const ListKe
     if (key_index == cls->table->count) {
         cause = RINGFENCE_PAIR_UNKNOWN_KEY;
     } else if (row->state != LIST_WRITABLE) {
-        cause = RINGFENCE_PAIR_LIST_CLOSED;
+        cause = told(RINGFENCE_PAIR_LIST_CLOSED);
     } else if (value.bytes == NULL) {
-        cause = RINGFENCE_PAIR_NULL_VALUE;
+        cause = told(RINGFENCE_PAIR_NULL_VALUE);
     } else {
         cause = check_value(&cls->table->keys[key_index], value);
     }
@@ -421,10 +427,22 @@ RingfencePairCause list_claim(const ListClass *cls, uint32_t index, const ListKe
         if (key_set_add(&row->written, key_index)) {
             *found = key_index;
         } else {
-            cause = when_set(before, key_index);
+            cause = told(when_set(before, key_index));
         }
     }
     return cause;
+}
+
+/** Reports a pair: which one, its key with its name, and why. */
+static void report_pair(PhaseOp op, const ListClass *cls, const FaultPair *refused)
+{
+    FaultPair pair = *refused;
+    const uint32_t index = attr_index(cls->table, pair.key);
+
+    if ((index < cls->table->count) && (pair.cause < RINGFENCE_PAIR_NO_PAIRS)) {
+        pair.name = cls->table->keys[index].name;
+    }
+    fault_report_pair(op, &pair);
 }
 
 /** @satisfies RF-CORE-255 */
@@ -432,14 +450,15 @@ NvSciError list_refuse(PhaseOp op, const ListClass *cls, RingfencePairCause caus
                        uint32_t key)
 {
     NvSciError status = NvSciError_BadParameter;
-    const uint32_t index = attr_index(cls->table, key);
-    FaultPair pair = {cause, place, key, ""};
 
     ASSERT(cause != RINGFENCE_PAIR_FITS);
-    if ((index < cls->table->count) && (cause < RINGFENCE_PAIR_NO_PAIRS)) {
-        pair.name = cls->table->keys[index].name;
+    if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
+        const FaultPair pair = {cause, place, key, ""};
+
+        report_pair(op, cls, &pair);
+    } else {
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_PAIR);
     }
-    fault_report_pair(op, &pair);
     if (cause == RINGFENCE_PAIR_UNKNOWN_KEY) {
         status = cls->unknown;
     } else if (cause == RINGFENCE_PAIR_LEFT_OUT) {

@@ -26,13 +26,12 @@
 #define LIST_KEY_SET_WORDS (1U + (3U * RINGFENCE_CFG_TYPES))
 #define LIST_KEYS_PER_WORD 32U
 
-/** Bytes of a conflict and of each side of it that a conflict list keeps: the names of endpoints
- * are found when the conflict is read. */
-#define LIST_CONFLICT_HEAD offsetof(RingfenceConflict, first)
-#define LIST_CONFLICT_SIDE offsetof(RingfenceConflictSide, endpointName)
+/** Bytes of a conflict that a conflict list keeps: the names of endpoints are found when it is
+ * read. */
+#define LIST_CONFLICT_BYTES offsetof(RingfenceConflict, firstEndpoint)
 
 /** Words that a slot must have at least, so that it can hold a conflict. */
-#define LIST_WORDS_MIN ATTR_WORDS(LIST_CONFLICT_HEAD + (2U * LIST_CONFLICT_SIDE), 1U)
+#define LIST_WORDS_MIN ATTR_WORDS(LIST_CONFLICT_BYTES, 1U)
 
 /** Set of key indices. */
 typedef struct {

@@ -52,17 +52,10 @@ void conflict_from_list(RingfenceConflictSide *side, const ListClass *cls, const
     note_origin(side, &cls->rows[cursor->row]);
 }
 
-/** Where a side begins in the bytes of a conflict that is kept. */
-static size_t side_place(size_t side)
-{
-    return (size_t)LIST_CONFLICT_HEAD + (side * (size_t)LIST_CONFLICT_SIDE);
-}
-
 /** @satisfies RF-CORE-060 RF-CORE-061 */
 void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflict *conflict)
 {
-    void *const words = &cls->words[index * cls->table->words];
-    uint8_t *const bytes = words;
+    uint64_t *const words = &cls->words[index * cls->table->words];
 
     ASSERT(cls->rows[index].slots == 1U);
     ASSERT(!cls->rows[index].is_bound);
@@ -70,21 +63,20 @@ void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflic
     cls->rows[index].state = LIST_CONFLICT;
     (void)memset(&cls->lengths[index * cls->table->count], 0,
                  (size_t)cls->table->count * sizeof(uint16_t));
-    bytes_copy(bytes, conflict, LIST_CONFLICT_HEAD);
-    bytes_copy(&bytes[side_place(0U)], &conflict->first, LIST_CONFLICT_SIDE);
-    bytes_copy(&bytes[side_place(1U)], &conflict->second, LIST_CONFLICT_SIDE);
+    bytes_copy(words, conflict, LIST_CONFLICT_BYTES);
     g_class_of_pool[cls->pool] = cls;
 }
 
-/** Puts the handle and the name of an endpoint in the place of its identity.
+/** Puts the handle of an endpoint in the place of its identity, and finds its name.
  * @satisfies RF-CORE-258 */
-static void name_endpoint(RingfenceConflictSide *side)
+static void name_endpoint(RingfenceConflictSide *side, char *name)
 {
     const uint64_t identity = side->endpoint;
     bool found = false;
 
+    name[0] = '\0';
     if (side->isImported && (g_endpoint_finder != NULL)) {
-        found = g_endpoint_finder(identity, &side->endpoint, side->endpointName);
+        found = g_endpoint_finder(identity, &side->endpoint, name);
     }
     if (!found) {
         side->endpoint = 0U;
@@ -93,16 +85,15 @@ static void name_endpoint(RingfenceConflictSide *side)
 
 void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conflict)
 {
-    const void *const words = &cls->words[index * cls->table->words];
-    const uint8_t *const bytes = words;
-
     ASSERT(cls->rows[index].state == LIST_CONFLICT);
-    (void)memset(conflict, 0, sizeof(*conflict));
-    bytes_copy(conflict, bytes, LIST_CONFLICT_HEAD);
-    bytes_copy(&conflict->first, &bytes[side_place(0U)], LIST_CONFLICT_SIDE);
-    bytes_copy(&conflict->second, &bytes[side_place(1U)], LIST_CONFLICT_SIDE);
-    name_endpoint(&conflict->first);
-    name_endpoint(&conflict->second);
+    bytes_copy(conflict, &cls->words[index * cls->table->words], LIST_CONFLICT_BYTES);
+    if (feature_enabled(LIST_ROUTES)) {
+        name_endpoint(&conflict->first, conflict->firstEndpoint);
+        name_endpoint(&conflict->second, conflict->secondEndpoint);
+    } else {
+        conflict->firstEndpoint[0] = '\0';
+        conflict->secondEndpoint[0] = '\0';
+    }
 }
 
 /** @satisfies RF-CORE-008 */

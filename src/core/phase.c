@@ -7,6 +7,7 @@
 #include "core/phase.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "core/count.h"
 #include "port/atomic.h"
@@ -245,45 +246,28 @@ static const char *load_name(const PortAtomicWord *word)
     return (const char *)port_load_word(word);
 }
 
-/** The number that a fault has, which is of its kind. */
-static void read_number(RingfenceFault *fault)
-{
-    const uint32_t number = port_load32_relaxed(&g_phase.fault_number);
-
-    fault->missing = (fault->kind == RINGFENCE_FAULT_ARENA_TOO_SMALL) ? number : 0U;
-    fault->process = (fault->kind == RINGFENCE_FAULT_ENDPOINT_TAKEN) ? number : 0U;
-}
-
-/** What a fault of a limit says of it; nothing for all others. The limits are for what other
- * processes ask for. */
+/** What a fault of a limit says of it. The limits are for what other processes ask for. */
 static void read_limit(RingfenceFault *fault)
 {
-    const bool is_limit = (RINGFENCE_CFG_SHARING == 1U) && (fault->kind == RINGFENCE_FAULT_LIMIT);
-
-    fault->limit = is_limit ? g_limit_texts[port_load32_relaxed(&g_phase.fault_limit)] : "";
-    fault->asked = is_limit ? port_load64_relaxed(&g_phase.fault_asked) : 0U;
-    fault->allowed = is_limit ? port_load64_relaxed(&g_phase.fault_allowed) : 0U;
+    if ((RINGFENCE_CFG_SHARING == 1U) && (fault->kind == RINGFENCE_FAULT_LIMIT)) {
+        fault->limit = g_limit_texts[port_load32_relaxed(&g_phase.fault_limit)];
+        fault->asked = port_load64_relaxed(&g_phase.fault_asked);
+        fault->allowed = port_load64_relaxed(&g_phase.fault_allowed);
+    }
 }
 
-/** Where the assertion stands that did not hold; nothing for all other faults. */
+/** Where the assertion stands that did not hold. */
 static void read_place(RingfenceFault *fault)
 {
-    fault->file = "";
-    fault->line = 0U;
     if ((RINGFENCE_CFG_ASSERTS == 1U) && (fault->kind == RINGFENCE_FAULT_INTERNAL)) {
         fault->file = load_name(&g_assert_file);
         fault->line = port_load32_relaxed(&g_assert_line);
     }
 }
 
-/** The pair that a list did not take; nothing for all other faults. */
+/** The pair that a list did not take. */
 static void read_pair(RingfenceFault *fault)
 {
-    fault->pair = 0U;
-    fault->key = 0U;
-    fault->keyName = "";
-    fault->cause = RINGFENCE_PAIR_FITS;
-    fault->causeText = "";
     if ((RINGFENCE_CFG_EXTRAS == 1U) && (fault->kind == RINGFENCE_FAULT_BAD_PAIR)) {
         const uint32_t cause = port_load32_relaxed(&g_pair_cause);
 
@@ -295,20 +279,28 @@ static void read_pair(RingfenceFault *fault)
     }
 }
 
-/** @satisfies RF-CORE-005 RF-CORE-200 RF-CORE-245 RF-CORE-255 */
+/** What the kind of a fault has besides what all have; the rest is zero or empty.
+ * @satisfies RF-CORE-005 RF-CORE-200 RF-CORE-245 RF-CORE-255 */
 static void read_fault(RingfenceFault *fault)
 {
     const uint32_t op = port_load32_acquire(&g_phase.fault_op);
     const uint32_t kind = port_load32_relaxed(&g_phase.fault_kind);
+    const uint32_t number = port_load32_relaxed(&g_phase.fault_number);
 
+    (void)memset(fault, 0, sizeof(*fault));
     fault->kind = (RingfenceFaultKind)kind;
     fault->text = (RINGFENCE_CFG_TEXTS == 1U) ? g_fault_texts[kind] : "";
     fault->function = (op == 0U) ? NULL : name_of_function(op - 1U);
     fault->functionId = number_of_record(op);
     fault->total = port_load32_relaxed(&g_phase.fault_total);
-    read_number(fault);
+    fault->missing = (fault->kind == RINGFENCE_FAULT_ARENA_TOO_SMALL) ? number : 0U;
+    fault->process = (fault->kind == RINGFENCE_FAULT_ENDPOINT_TAKEN) ? number : 0U;
     fault->pool = pool_of_name(read_kept_name(&g_phase.fault_name));
     fault->slot = read_kept_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
+    fault->limit = "";
+    fault->file = "";
+    fault->keyName = "";
+    fault->causeText = "";
     read_limit(fault);
     read_place(fault);
     read_pair(fault);
@@ -477,14 +469,12 @@ void fault_report_limit(PhaseOp op, FaultLimit limit, uint64_t asked, uint64_t a
 /** @satisfies RF-CORE-255 */
 void fault_report_pair(PhaseOp op, const FaultPair *pair)
 {
-    if (RINGFENCE_CFG_EXTRAS == 1U) {
-        const size_t told = (pair->place > (size_t)UINT32_MAX) ? (size_t)UINT32_MAX : pair->place;
+    const size_t told = (pair->place > (size_t)UINT32_MAX) ? (size_t)UINT32_MAX : pair->place;
 
-        port_store32_relaxed(&g_pair_cause, (uint32_t)pair->cause);
-        port_store32_relaxed(&g_pair_place, (uint32_t)told);
-        port_store32_relaxed(&g_pair_key, pair->key);
-        store_name(&g_pair_name, pair->name);
-    }
+    port_store32_relaxed(&g_pair_cause, (uint32_t)pair->cause);
+    port_store32_relaxed(&g_pair_place, (uint32_t)told);
+    port_store32_relaxed(&g_pair_key, pair->key);
+    store_name(&g_pair_name, pair->name);
     record_fault((uint32_t)op + 1U, RINGFENCE_FAULT_BAD_PAIR, 0U, 0U);
 }
 

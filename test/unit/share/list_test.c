@@ -500,10 +500,10 @@ static void a_conflict_names_the_endpoint_of_a_slot(void **state)
             assert_result(RingfenceExplainConflict(conflict, &reason), NvSciError_Success);
             assert_false(reason.first.isImported);
             assert_int_equal(reason.first.endpoint, 0U);
-            assert_string_equal(reason.first.endpointName, "");
+            assert_string_equal(reason.firstEndpoint, "");
             assert_true(reason.second.isImported);
             assert_int_equal(reason.second.endpoint, hop.far);
-            assert_string_equal(reason.second.endpointName, "hop_0_far");
+            assert_string_equal(reason.secondEndpoint, "hop_0_far");
             assert_int_equal(reason.second.slot, joined);
             assert_in_line(&reason,
                            (joined == 1U) ? "; list 0 (over hop_0_far) slot 1 has "
@@ -537,7 +537,7 @@ static void a_conflict_says_that_an_endpoint_is_closed(void **state)
             assert_result(RingfenceExplainConflict(conflict, &reason), NvSciError_Success);
             assert_true(reason.second.isImported);
             assert_int_equal(reason.second.endpoint, 0U);
-            assert_string_equal(reason.second.endpointName, "");
+            assert_string_equal(reason.secondEndpoint, "");
             assert_in_line(&reason, "; list 1 (over an endpoint that is closed) slot 0 has ",
                            "hop_0");
             if (again == 0U) {
