@@ -51,6 +51,7 @@ CUDA_PRE_NAMED  := $(CUDA_PRE_DIR)/named_names_test $(CUDA_PRE_DIR)/named_graph_
                    $(CUDA_PRE_DIR)/named_opened_test
 CUDA_PRE_LIBS := $(BUILD)/lib/libringfence.so $(BUILD)/lib/libringfence_cuda_driver.so $(BUILD)/lib/ringfence_cuda_names.o $(BUILD)/fake/libcudart.so.13 \
                  $(BUILD)/fake/libcuda.so.1 $(BUILD)/fake/libplugin.so
+CUDA_PRE_NEAR := $(BUILD)/fake/near/libnear.so $(BUILD)/fake/near/libcuda.so.near $(BUILD)/fake/libcuda.so
 # What the link names of NvSci stand for.
 CUDA_NAMED := $(BUILD)/lib/ringfence_cuda_names.o $(BUILD)/lib/libringfence_cuda_preload.so $(BUILD)/lib/libringfence.so \
               -Wl,-rpath-link,$(BUILD)/lib
@@ -77,19 +78,22 @@ $(CUDA_PRE_DIR)/named_static_names_test: $(BUILD)/obj-cuda/test/cuda/wrap_names_
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(CUDART) $(BUILD)/fake/libcuda.so.1 $(CUDA_NAMED) -lcmocka -lrt -ldl -pthread
 
-$(CUDA_PRE_DIR)/opened_test: $(BUILD)/obj-cuda/test/cuda/preload/opened_test.o $(CUDA_PRE_LIBS) $(BUILD)/fake/near/libnear.so
+$(CUDA_PRE_DIR)/opened_test: $(BUILD)/obj-cuda/test/cuda/preload/opened_test.o $(CUDA_PRE_LIBS) $(CUDA_PRE_NEAR)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/lib/libringfence.so -Wl,-rpath,'$$ORIGIN/../../../fake/near' -lcmocka -ldl
 
-$(CUDA_PRE_DIR)/named_opened_test: $(BUILD)/obj-cuda/test/cuda/preload/opened_test.o $(CUDA_PRE_LIBS) $(BUILD)/fake/near/libnear.so
+$(CUDA_PRE_DIR)/named_opened_test: $(BUILD)/obj-cuda/test/cuda/preload/opened_test.o $(CUDA_PRE_LIBS) $(CUDA_PRE_NEAR)
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -Wl,-rpath,'$$ORIGIN/../../../fake/near' -lcmocka -ldl $(CUDA_NAMED)
 
 # A library and a driver in a folder that one program alone knows, and the driver under its short name.
-$(BUILD)/fake/near/libnear.so: $(BUILD)/fake/libcuda.so.1
+$(BUILD)/fake/near/libnear.so:
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)ln -sf libcuda.so.1 $(BUILD)/fake/libcuda.so && ln -sf ../libcuda.so.1 $(@D)/libcuda.so.near
 	$(Q)$(CC) -shared -nostdlib -o $@ -x c /dev/null
+
+$(BUILD)/fake/near/libcuda.so.near $(BUILD)/fake/libcuda.so: $(BUILD)/fake/libcuda.so.1
+	@mkdir -p $(@D)
+	$(Q)ln -sf $(abspath $<) $@
 
 $(CUDA_PRE_DIR)/split_test: $(BUILD)/obj-cuda/test/cuda/preload/split_test.o $(CUDA_PRE_LIBS) $(BUILD)/lib/libringfence.a
 	@mkdir -p $(@D) && $(say) LD $@

@@ -183,6 +183,7 @@ static void all_else_is_opened_as_ever(void **state)
     assert_non_null(near);
     assert_int_equal(dlclose(near), 0);
     assert_non_null(dlopen("libcuda.so.near", RTLD_NOW));
+    assert_ptr_equal(dlopen("libc.so.6", RTLD_NOW), dlmopen(LM_ID_BASE, "libc.so.6", RTLD_NOW));
     assert_non_null(dlopen(NULL, RTLD_NOW));
     assert_null(dlopen("libcuda_of_nobody.so", RTLD_NOW));
     assert_non_null(strstr(dlerror(), "libcuda_of_nobody.so"));
