@@ -30,7 +30,7 @@ endfunction()
 
 _ringfence_library(ringfence SHARED libringfence.so.0)
 _ringfence_library(ringfence_static STATIC libringfence.a -pthread)
-_ringfence_library(free STATIC libringfence_free.a Ringfence::ringfence)
+_ringfence_library(free STATIC libringfence_needs_wrap_free.a Ringfence::ringfence)
 set_target_properties(Ringfence::free PROPERTIES INTERFACE_LINK_OPTIONS "LINKER:--wrap=free")
 _ringfence_library(kit STATIC libringfence_kit.a Ringfence::ringfence)
 

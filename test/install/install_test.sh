@@ -141,6 +141,8 @@ if [ -n "$has_cuda" ]; then
     include=$(test/tools/cuda_headers.sh) || fail "there are no headers of CUDA"
     make --no-print-directory cuda-libraries "$build/fake/libcuda.so.1" "$build/fake/libcudart.so.13" "$build/fake/libcudart_static.a" \
         "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" >"$build/cuda.txt" || { cat "$build/cuda.txt"; fail "CUDA's libraries of the tests do not build"; }
+    # Programs are compiled in other folders.
+    case $include in "-isystem "[!/]*) include="-isystem $(pwd)/${include#-isystem }" ;; esac
 fi
 
 install_to_stage 0
@@ -260,6 +262,7 @@ line cc 'cc use.c $(pkg-config --cflags --libs --static ringfence) $(pkg-config 
 line make 'make use CFLAGS="$(pkg-config --cflags ringfence)" LDLIBS="$(pkg-config --libs ringfence) $(pkg-config --variable=rpath ringfence)" &&
     mv use "$program"'
 line cc-free 'cc free.c $(pkg-config --cflags --libs ringfence-free) $(pkg-config --variable=rpath ringfence) -o "$program"'
+line cc-free-text 'cc free.c -Wl,--wrap=free $(pkg-config --cflags ringfence) -L$own/lib -lringfence_free -lringfence -Wl,-rpath,$own/lib -o "$program"'
 # Without the option the linker says that it is missing.
 if cc free.c $(pkg-config --cflags ringfence) "-L$own/lib" -lringfence_free -lringfence -o "$stage/no-free" 2>"$stage/line.log"; then
     fail "a program that does not wrap free() is linked"
@@ -288,7 +291,7 @@ names_of_cuda() {
         $(pkg-config --variable=rpath ringfence) -o "$program"'
     line names-make 'make runtime CFLAGS="$(pkg-config --cflags ringfence-cuda) $include" \
         LDLIBS="$(pkg-config --libs ringfence-cuda) $static -lrt -ldl -pthread $(pkg-config --variable=rpath ringfence)" && mv runtime "$program"'
-    for linker in gold lld; do
+    for linker in gold lld mold; do
         command -v "ld.$linker" >/dev/null || continue
         line "names-$linker" 'cc -fuse-ld=$linker driver.c -I$own/include $include $fake/libcuda.so.1 -L$own/lib -lnvscisync -lnvscibuf \
             -Wl,-rpath,$own/lib -o "$program"'

@@ -74,7 +74,7 @@ Name: ringfence-free
 Description: free() that takes back what Ringfence gave
 Version: $version
 Requires: ringfence
-Libs: -Wl,--wrap=free -L\${libdir} -lringfence_free
+Libs: -Wl,--wrap=free -L\${libdir} -lringfence_needs_wrap_free
 TEXT
 # The kit, as an archive and as a source that a program can have a copy of.
 install -d "$destdir$prefix/share/ringfence"
