@@ -318,7 +318,7 @@ static NvSciError incoming(RingfenceKitLink *link, Kind kind, Incoming *in, int6
 }
 
 /** Copies bytes of a message, from a place behind its head on. */
-static void copy_out(const Incoming *in, uint32_t from, void *bytes, uint32_t size)
+static void copy_message(const Incoming *in, uint32_t from, void *bytes, uint32_t size)
 {
     uint8_t *const to = bytes;
 
@@ -328,8 +328,8 @@ static void copy_out(const Incoming *in, uint32_t from, void *bytes, uint32_t si
 }
 
 /** Waits for a message and copies it, if there is room; else it stays. */
-static NvSciError take(RingfenceKitLink *link, Kind kind, void *bytes, size_t *size,
-                       int64_t timeout_us)
+static NvSciError take_bytes(RingfenceKitLink *link, Kind kind, void *bytes, size_t *size,
+                             int64_t timeout_us)
 {
     Incoming in = {NULL, 0U};
     NvSciError status = incoming(link, kind, &in, timeout_us);
@@ -338,7 +338,7 @@ static NvSciError take(RingfenceKitLink *link, Kind kind, void *bytes, size_t *s
         if ((size_t)in.size > *size) {
             status = NvSciError_TooBig;
         } else {
-            copy_out(&in, 0U, bytes, in.size);
+            copy_message(&in, 0U, bytes, in.size);
             status = NvSciIpcReadAdvance(link->endpoint);
         }
         *size = in.size;
@@ -353,14 +353,14 @@ static NvSciError take_room(RingfenceKitLink *link, Kind kind, size_t *size, int
 
     *size = RINGFENCE_KIT_ROOM;
     if (status == NvSciError_Success) {
-        status = take(link, kind, link->kit->room, size, timeout_us);
+        status = take_bytes(link, kind, link->kit->room, size, timeout_us);
     }
     return status;
 }
 
 /** Sends bytes that the library gave. */
-static NvSciError post(const RingfenceKitLink *link, Outgoing *out, Kind kind, const void *bytes,
-                       size_t size)
+static NvSciError send_bytes(const RingfenceKitLink *link, Outgoing *out, Kind kind,
+                             const void *bytes, size_t size)
 {
     NvSciError status = add(link, out, bytes, size);
 
@@ -397,7 +397,7 @@ static void give_back(const RingfenceKit *kit)
 }
 
 /** Forgets what a kit had. */
-static void forget(RingfenceKit *kit)
+static void forget_all(RingfenceKit *kit)
 {
     kit->bufs = NULL;
     kit->syncs = NULL;
@@ -415,7 +415,7 @@ NvSciError RingfenceKitOpen(RingfenceKit *kit)
         status = NvSciIpcInit();
     }
     if (status == NvSciError_Success) {
-        forget(kit);
+        forget_all(kit);
         status = NvSciBufModuleOpen(&kit->bufs);
         if (status == NvSciError_Success) {
             status = NvSciSyncModuleOpen(&kit->syncs);
@@ -433,7 +433,7 @@ NvSciError RingfenceKitOpen(RingfenceKit *kit)
         }
         if (status != NvSciError_Success) {
             give_back(kit);
-            forget(kit);
+            forget_all(kit);
         }
     }
     return status;
@@ -447,7 +447,7 @@ void RingfenceKitClose(RingfenceKit *kit)
 
         give_back(kit);
         if (admitted) {
-            forget(kit);
+            forget_all(kit);
         }
     }
 }
@@ -545,7 +545,7 @@ static bool is_any_ended(RingfenceKitLink *const links[], size_t count)
 }
 
 /** Whether a link has something to say to who takes a message. */
-static bool is_ready(const RingfenceKitLink *link)
+static bool is_link_ready(const RingfenceKitLink *link)
 {
     return (link != NULL) &&
            (link->lost || link->ended || ((link->events & NV_SCI_IPC_EVENT_READ) != 0U));
@@ -592,7 +592,7 @@ NvSciError RingfenceKitWait(RingfenceKitLink *const links[], size_t count, int64
     }
     if (status == NvSciError_Success) {
         for (size_t i = 0U; i < count; i++) {
-            ready[i] = is_ready(links[i]);
+            ready[i] = is_link_ready(links[i]);
         }
     }
     return status;
@@ -623,7 +623,7 @@ NvSciError RingfenceKitSend(RingfenceKitLink *link, const void *bytes, size_t si
         status = begin(link, &out, timeoutUs);
     }
     if (status == NvSciError_Success) {
-        status = post(link, &out, KIND_MESSAGE, bytes, size);
+        status = send_bytes(link, &out, KIND_MESSAGE, bytes, size);
     }
     return status;
 }
@@ -634,7 +634,7 @@ NvSciError RingfenceKitReceive(RingfenceKitLink *link, void *bytes, size_t *size
     NvSciError status = NvSciError_BadParameter;
 
     if ((size != NULL) && ((bytes != NULL) || (*size == 0U))) {
-        status = take(link, KIND_MESSAGE, bytes, size, timeoutUs);
+        status = take_bytes(link, KIND_MESSAGE, bytes, size, timeoutUs);
     }
     return status;
 }
@@ -654,7 +654,7 @@ NvSciError RingfenceKitGiveBufLists(RingfenceKitLink *link, const NvSciBufAttrLi
         status = NvSciBufAttrListIpcExportUnreconciled(lists, count, link->endpoint, &bytes, &size);
     }
     if (status == NvSciError_Success) {
-        status = post(link, &out, KIND_BUF_LIST, bytes, size);
+        status = send_bytes(link, &out, KIND_BUF_LIST, bytes, size);
         NvSciBufAttrListFreeDesc(bytes);
     }
     return status;
@@ -690,7 +690,7 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
         status = NvSciBufIpcExportAttrListAndObj(object, perm, link->endpoint, &bytes, &size);
     }
     if (status == NvSciError_Success) {
-        status = post(link, &out, KIND_BUF_OBJ, bytes, size);
+        status = send_bytes(link, &out, KIND_BUF_OBJ, bytes, size);
         NvSciBufAttrListAndObjFreeDesc(bytes);
     }
     return status;
@@ -728,7 +728,7 @@ NvSciError RingfenceKitGiveSyncLists(RingfenceKitLink *link, const NvSciSyncAttr
             NvSciSyncAttrListIpcExportUnreconciled(lists, count, link->endpoint, &bytes, &size);
     }
     if (status == NvSciError_Success) {
-        status = post(link, &out, KIND_SYNC_LIST, bytes, size);
+        status = send_bytes(link, &out, KIND_SYNC_LIST, bytes, size);
         NvSciSyncAttrListFreeDesc(bytes);
     }
     return status;
@@ -811,8 +811,8 @@ static NvSciError take_sync_obj(RingfenceKitLink *link, NvSciSyncObjIpcExportDes
             if (in.size < SYNC_OBJ_BYTES) {
                 status = NvSciError_InconsistentData;
             } else {
-                copy_out(&in, 0U, offer, SYNC_OBJ_BYTES);
-                copy_out(&in, SYNC_OBJ_BYTES, link->kit->room, in.size - SYNC_OBJ_BYTES);
+                copy_message(&in, 0U, offer, SYNC_OBJ_BYTES);
+                copy_message(&in, SYNC_OBJ_BYTES, link->kit->room, in.size - SYNC_OBJ_BYTES);
                 *size = (size_t)in.size - SYNC_OBJ_BYTES;
             }
             (void)NvSciIpcReadAdvance(link->endpoint);
@@ -868,7 +868,7 @@ NvSciError RingfenceKitGiveFence(RingfenceKitLink *link, const NvSciSyncFence *f
 
         put_word(bytes, (uint32_t)(number & 0xFFFFFFFFU));
         put_word(&bytes[4], (uint32_t)(number >> 32U));
-        status = post(link, &out, KIND_FENCE, bytes, sizeof(bytes));
+        status = send_bytes(link, &out, KIND_FENCE, bytes, sizeof(bytes));
     }
     return status;
 }
@@ -888,8 +888,8 @@ NvSciError RingfenceKitTakeFence(RingfenceKitLink *link, NvSciSyncObj object, Nv
     }
     if (status == NvSciError_Success) {
         if (in.size == (FENCE_BYTES + NUMBER_BYTES)) {
-            copy_out(&in, 0U, &offer, FENCE_BYTES);
-            copy_out(&in, FENCE_BYTES, bytes, NUMBER_BYTES);
+            copy_message(&in, 0U, &offer, FENCE_BYTES);
+            copy_message(&in, FENCE_BYTES, bytes, NUMBER_BYTES);
         } else {
             status = NvSciError_InconsistentData;
         }
@@ -916,7 +916,7 @@ static uint32_t half_of(uint32_t length)
 }
 
 /** The planes of a format. The names of colours begin with the highest byte of a pixel. */
-static const Format *format_of(RingfenceKitFormat format)
+static const Format *planes_of(RingfenceKitFormat format)
 {
     static const Format formats[FORMATS] = {
         [RINGFENCE_KIT_NV12] = {2U, {NvSciColor_Y8, NvSciColor_V8U8, NvSciColor_LowerBound}},
@@ -935,7 +935,8 @@ static const Format *format_of(RingfenceKitFormat format)
 }
 
 /** Sets the keys of an image of a format. */
-static NvSciError fill(NvSciBufAttrList list, const RingfenceKitImage *image, const Format *format)
+static NvSciError set_image_keys(NvSciBufAttrList list, const RingfenceKitImage *image,
+                                 const Format *format)
 {
     const size_t planes = format->planes;
     const size_t count = (image->gpu != NULL) ? ((size_t)IMAGE_PAIRS + 1U) : IMAGE_PAIRS;
@@ -965,7 +966,7 @@ static NvSciError fill(NvSciBufAttrList list, const RingfenceKitImage *image, co
 NvSciError RingfenceKitCreateImageList(const RingfenceKit *kit, const RingfenceKitImage *image,
                                        NvSciBufAttrList *list)
 {
-    const Format *const format = (image != NULL) ? format_of(image->format) : NULL;
+    const Format *const format = (image != NULL) ? planes_of(image->format) : NULL;
     NvSciBufAttrList made = NULL;
     NvSciError status = NvSciError_BadParameter;
 
@@ -975,7 +976,7 @@ NvSciError RingfenceKitCreateImageList(const RingfenceKit *kit, const RingfenceK
         status = NvSciBufAttrListCreate(bufs, &made);
     }
     if (status == NvSciError_Success) {
-        status = fill(made, image, format);
+        status = set_image_keys(made, image, format);
         if (status == NvSciError_Success) {
             *list = made;
         } else {
