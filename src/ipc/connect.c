@@ -477,15 +477,15 @@ static void connect_to_peer(IpcEndpoint *endpoint)
     }
 }
 
-/** Says whether the peer notified side 1. */
-static bool is_called(const IpcEndpoint *endpoint, uint32_t ready)
+/** Says whether side 1 is to connect: one that refused its peer waits until that notifies it. */
+static bool may_connect(const IpcEndpoint *endpoint, uint32_t ready)
 {
-    bool called = ((ready & PORT_READY_CONNECT) != 0U);
+    bool may = !endpoint->refused;
 
-    if (called) {
-        called = port_endpoint_drop_backlog(&endpoint->system);
+    if (endpoint->refused && ((ready & PORT_READY_CONNECT) != 0U)) {
+        may = port_endpoint_drop_backlog(&endpoint->system);
     }
-    return called;
+    return may;
 }
 
 /**
@@ -513,7 +513,7 @@ void ipc_drive(IpcEndpoint *endpoint)
     if (can_go_on(endpoint) && (endpoint->edges == 0U)) {
         if (endpoint->side == 0U) {
             accept_peer(endpoint);
-        } else if ((!endpoint->refused) || is_called(endpoint, ready)) {
+        } else if (may_connect(endpoint, ready)) {
             endpoint->refused = false;
             connect_to_peer(endpoint);
         } else {

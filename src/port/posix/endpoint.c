@@ -330,16 +330,22 @@ uint32_t port_endpoint_holder(const PortAddress *own)
     const int file = new_socket();
     struct ucred holder = {0};
     socklen_t size = (socklen_t)sizeof(holder);
+    int result = -1;
     uint32_t process = 0U;
 
     if (file >= 0) {
-        if ((bind(file, address, (socklen_t)sizeof(sa_family_t)) == 0) &&
-            (connect(file, address, at.length) == 0) &&
-            (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &holder, &size) == 0) && (holder.pid > 0)) {
-            process = (uint32_t)holder.pid;
-        }
-        ringfence_port_descriptor_close((int32_t)file);
+        result = bind(file, address, (socklen_t)sizeof(sa_family_t));
     }
+    if (result == 0) {
+        result = connect(file, address, at.length);
+    }
+    if (result == 0) {
+        result = getsockopt(file, SOL_SOCKET, SO_PEERCRED, &holder, &size);
+    }
+    if ((result == 0) && (holder.pid > 0)) {
+        process = (uint32_t)holder.pid;
+    }
+    ringfence_port_descriptor_close((int32_t)file);
     port_cancel_resume(held);
     return process;
 }
