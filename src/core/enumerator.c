@@ -260,10 +260,11 @@ static const char *const
         [NvSciSyncAttrValPrimitiveType_VidmemSemaphorePayload64b] =
             RINGFENCE_TEXT("NvSciSyncAttrValPrimitiveType_VidmemSemaphorePayload64b")};
 
-static const char *const g_sync_perm_names[NvSciSyncAccessPerm_WaitSignal + 1U] = {
-    [NvSciSyncAccessPerm_WaitOnly] = RINGFENCE_TEXT("NvSciSyncAccessPerm_WaitOnly"),
-    [NvSciSyncAccessPerm_SignalOnly] = RINGFENCE_TEXT("NvSciSyncAccessPerm_SignalOnly"),
-    [NvSciSyncAccessPerm_WaitSignal] = RINGFENCE_TEXT("NvSciSyncAccessPerm_WaitSignal")};
+/** Bits: none, waiting, signalling, both. */
+static const char *const g_sync_perm_names[] = {NULL,
+                                                RINGFENCE_TEXT("NvSciSyncAccessPerm_WaitOnly"),
+                                                RINGFENCE_TEXT("NvSciSyncAccessPerm_SignalOnly"),
+                                                RINGFENCE_TEXT("NvSciSyncAccessPerm_WaitSignal")};
 
 #define ARRAY_COUNT(names) ((uint32_t)(sizeof(names) / sizeof((names)[0])))
 
