@@ -68,6 +68,7 @@ ifeq ($(PORT),baremetal)
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/region" "CFG=$(PORT_CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U"
 	+@$(PORT_FIRM) $(REGION_TESTS) PORT_HOOKS=test/port/hooks_host.c PORT_LIB=$(PORT_BUILD)/region/$(FIRM_LIB)
 	@$(CC) -std=c11 $(WARNINGS) -ffreestanding -Iinc -c -o $(PORT_BUILD)/skeleton.o docs/examples/port/hooks_cores.c
+	@$(CC) -std=c11 $(WARNINGS) -ffreestanding -Iinc -c -o $(PORT_BUILD)/camera.o docs/examples/firmware/camera.c
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/cores" CORES=1 TABLE=test/port/cores.cfg "CFG=$(CORES_CFG)"
 	+@$(PORT_FIRM) $(PORT_BUILD)/cores_test $(PORT_BUILD)/cores_port_test "PORT_DEFINES=$(CORES_CFG)" \
 	    "PORT_HOOKS=test/port/hooks_host.c test/port/hooks_cores.c" PORT_LIB=$(PORT_BUILD)/cores/$(FIRM_LIB)
