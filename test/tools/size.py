@@ -31,6 +31,8 @@ from ctext import ROOT
 CUDA_TITLE = "Static tables of libringfence_cuda, which come on top, bytes"
 OF_CUDA = "RINGFENCE_CFG_CUDA_"
 CODE = "code"
+# Archives of their own, beside the library.
+OUTSIDE = {"free", "kit"}
 KINDS = {"b": "zero", "d": "data", "r": "constant"}
 Table = namedtuple("Table", "file name kind bytes")
 
@@ -46,7 +48,7 @@ def tables_of(path, file, reader="nm"):
 
 def read_tables(objects):
     tables = []
-    for path in sorted(objects.glob("**/*.o")):
+    for path in sorted(path for path in objects.glob("**/*.o") if path.relative_to(objects).parts[0] not in OUTSIDE):
         tables += tables_of(path, str(path.relative_to(objects).with_suffix(".c")))
     return sorted(tables, key=lambda table: (table.file, table.name))
 
