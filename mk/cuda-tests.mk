@@ -16,7 +16,7 @@ $(BUILD)/obj-cuda/test/%.o: test/%.c $(BUILD)/flags-cuda $(EVIDENCE)
 # A driver without a GPU, under the name by which programs find the driver.
 $(BUILD)/fake/libcuda.so.1: $(CUDA_FAKE_OBJ)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,libcuda.so.1 $(LDFLAGS) -o $@ $^ -ldl -pthread
+	$(Q)$(CC) -shared -Wl,-soname,libcuda.so.1 -Wl,-Bsymbolic-functions $(LDFLAGS) -o $@ $^ -ldl -pthread
 
 $(BUILD)/fake/libcudart_static.a: $(CUDART_OBJ)
 	@mkdir -p $(@D) && $(say) AR $@

@@ -24,8 +24,8 @@ CUDA_PRELOAD := $(foreach name,$(CUDA_WRAPPED),--redefine-sym=__wrap_$(name)=$(n
                 --redefine-sym=preload_proc_address=cuGetProcAddress --keep-global-symbol=cuGetProcAddress \
                 --redefine-sym=preload_proc_address_v2=cuGetProcAddress_v2 --keep-global-symbol=cuGetProcAddress_v2 \
                 --redefine-sym=port_linker_open=dlopen --keep-global-symbol=dlopen
-# The driver's names that a program has itself if it is linked by the link names of NvSci, and what they lead to.
-CUDA_LINKED  := $(filter-out cuda%,$(CUDA_WRAPPED)) cuGetProcAddress cuGetProcAddress_v2 dlopen
+# The names that a program has itself if it is linked by the link names of NvSci, and what they lead to.
+CUDA_LINKED  := $(CUDA_WRAPPED) cuGetProcAddress cuGetProcAddress_v2 dlopen
 CUDA_PUBLIC := --wildcard --keep-global-symbol='ringfenceCu*'
 
 .PHONY: cuda cuda-libraries cuda-objects

@@ -157,7 +157,7 @@ def check_cuda(build, problems):
                 problems.append(f"{name}: {symbol} is {'shown' if symbol in shown else 'declared'} alone")
         wrapped = set((build / "gen" / "cuda_names.txt").read_text(encoding="utf-8").split())
         wrappers = {name[len("__wrap_"):] for path in paths for name in defined(path, "-g") if name.startswith("__wrap_")}
-        linked = {name for name in wrapped if not name.startswith("cuda")} | ASKED
+        linked = wrapped | ASKED
         leads_to = {f"ringfence_{name}" for name in linked}
         shown = defined(build / "lib" / "libringfence_cuda_preload.so", "-D")
         for symbol in sorted(shown ^ (wrapped | leads_to | ASKED) | (wrapped ^ wrappers)):

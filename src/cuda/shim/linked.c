@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file linked.c
- * Names of CUDA's driver, and dlopen(), for programs that are linked by the link names of NvSci:
- * they lead to the preload library, wherever others that have them stand among the program's
- * libraries.
+ * CUDA's names, and dlopen(), for programs and libraries that are linked by the link names of
+ * NvSci: they lead to the preload library, wherever others that have them stand among the
+ * libraries. A runtime that is linked statically keeps its own; it opens the driver with this
+ * dlopen().
  *
  * It becomes an object of its own, ringfence_cuda_names.o, in which objcopy gives the functions
  * CUDA's names. They are hidden and weak: a program has its own, and several link names may bring
@@ -25,6 +26,11 @@ SHIM_DRIVER(LINKED, LINKED, LINKED, LINKED)
 SHIM_DRIVER_GRAPH(LINKED, LINKED, LINKED, LINKED)
 SHIM_DRIVER_NODE(LINKED, LINKED, LINKED, LINKED)
 SHIM_DRIVER_NODE_V2(LINKED, LINKED, LINKED, LINKED)
+SHIM_RUNTIME(LINKED, LINKED, LINKED, LINKED)
+SHIM_RUNTIME_BATCH(LINKED, LINKED, LINKED, LINKED)
+SHIM_RUNTIME_BATCH_V2(LINKED, LINKED, LINKED, LINKED)
+SHIM_RUNTIME_GRAPH(LINKED, LINKED, LINKED, LINKED)
+SHIM_RUNTIME_NODE(LINKED, LINKED, LINKED, LINKED)
 
 LINKED(DRIVER, _cuGetProcAddress, -,
        (const char *symbol, void **pfn, int version, cuuint64_t flags),
