@@ -144,10 +144,12 @@ typedef struct {
 
 /** The number behind the last pool that the library has. */
 #define POOLS_BEFORE_CHANNELS                                                                      \
-    ((RINGFENCE_CFG_TEXTS == 1U) ? RINGFENCE_POOL_IPC_ENDPOINT : RINGFENCE_POOL_DUMP)
+    ((RINGFENCE_CFG_TEXTS == 1U) ? (uint32_t)RINGFENCE_POOL_IPC_ENDPOINT                           \
+                                 : (uint32_t)RINGFENCE_POOL_DUMP)
 #define POOLS_BEFORE_CUDA                                                                          \
-    ((RINGFENCE_CFG_CHANNELS == 1U) ? RINGFENCE_POOL_CUDA_SEMAPHORE : POOLS_BEFORE_CHANNELS)
-#define POOLS ((uint32_t)((RINGFENCE_CFG_CUDA == 1U) ? RINGFENCE_POOL_COUNT : POOLS_BEFORE_CUDA))
+    ((RINGFENCE_CFG_CHANNELS == 1U) ? (uint32_t)RINGFENCE_POOL_CUDA_SEMAPHORE                      \
+                                    : POOLS_BEFORE_CHANNELS)
+#define POOLS ((RINGFENCE_CFG_CUDA == 1U) ? (uint32_t)RINGFENCE_POOL_COUNT : POOLS_BEFORE_CUDA)
 
 #define POOL_SLOTS(pool, name, slots, capacity, macro, objects)                                    \
     static PoolSlot slots[(capacity) + LIST_ROWS_OF(objects)];
@@ -464,6 +466,12 @@ PORT_HOT bool pool_is_named(RingfencePool pool, uint64_t name)
 static const PoolShape g_no_shape = {"", 0U, 0U, NULL};
 static const PoolState g_no_state;
 
+/** Says whether the library has a row for a pool. */
+static bool has_pool(uint32_t pool)
+{
+    return pool < POOLS;
+}
+
 /** @satisfies RF-CORE-007 RF-CORE-276 */
 NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage)
 {
@@ -472,7 +480,7 @@ NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage)
     if ((usage == NULL) || ((uint32_t)pool >= (uint32_t)RINGFENCE_POOL_COUNT)) {
         status = NvSciError_BadParameter;
     } else {
-        const bool is_there = ((uint32_t)pool < POOLS);
+        const bool is_there = has_pool((uint32_t)pool);
         const PoolShape *const shape = is_there ? &g_shapes[pool] : &g_no_shape;
         const PoolState *const state = is_there ? &g_states[pool] : &g_no_state;
         const bool is_named = (RINGFENCE_CFG_TEXTS == 1U) && (shape->slots != NULL);
