@@ -638,7 +638,7 @@
  * 1: all functions. 0: those alone that make, wait for, signal and free: reading, copying, appending
  * and reconciling lists without an object, objects of reconciled lists, duplicates and lists of
  * objects, contents of fences, stored fences and waits with a mode give NvSciError_NotSupported, and
- * reports of faults and refusals name no slot and no pair.
+ * reports of faults and refusals name no slot, and a pair that a list does not take is no fault.
  *
  * @range 0 to 1
  * @default 1

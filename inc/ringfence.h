@@ -260,7 +260,7 @@ typedef enum {
     /** A limit of the configuration or of the system was reached; `limit` names it. */
     RINGFENCE_FAULT_LIMIT = 26,
     /** A pair of a key and a value that a list does not take, so that the call set no key; `pair`,
-     * `key` and `cause` say which and why. */
+     * `key` and `cause` say which and why. No fault without RINGFENCE_CFG_EXTRAS. */
     RINGFENCE_FAULT_BAD_PAIR = 27,
     /** An interrupt handler called a function where RINGFENCE_CFG_INTERRUPTS is 0; without an
      * operating system, and with RINGFENCE_CFG_CHECKS. */
@@ -333,8 +333,7 @@ typedef struct {
      * others, without RINGFENCE_CFG_ASSERTS and without RINGFENCE_CFG_TEXTS. */
     const char *file;
     /** Place in the array of pairs of the one that was refused, from 0, for
-     * RINGFENCE_FAULT_BAD_PAIR; one above 2^32 - 1 counts as that. 0 for all others. The pair, its
-     * key and the cause are 0 without RINGFENCE_CFG_EXTRAS. */
+     * RINGFENCE_FAULT_BAD_PAIR; one above 2^32 - 1 counts as that. 0 for all others. */
     uint32_t pair;
     /** Key of that pair as the program gave it: an NvSciBufAttrKey or an NvSciSyncAttrKey. 0 for
      * all others. */
@@ -523,9 +522,8 @@ typedef struct {
     RingfenceConflictSide first;
     /** The value that does not agree with it, if there is one. */
     RingfenceConflictSide second;
-    /** Name of the endpoint of `first`; "": there is none. */
+    /** Names of the endpoints of both sides; "": a side has none. */
     char firstEndpoint[NVSCIIPC_MAX_ENDPOINT_NAME];
-    /** Name of the endpoint of `second`; "": there is none. */
     char secondEndpoint[NVSCIIPC_MAX_ENDPOINT_NAME];
 } RingfenceConflict;
 

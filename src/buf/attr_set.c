@@ -139,16 +139,15 @@ typedef struct {
     ListKeySet before;
     /** Types that the list has after the call. */
     uint32_t types;
-    /** Groups of the keys before one that cannot be set: bits. */
-    uint32_t groups;
-    /** Why one cannot be set, its place and its key. */
+    /** Why one cannot be set, and its place. */
     RingfencePairCause cause;
     size_t place;
-    uint32_t key;
 } PairCheck;
 
-/** Notes a pair: whether it can be set, and what types it gives the list. */
-static RingfencePairCause claim_pair(PairCheck *check, const NvSciBufAttrKeyValuePair *pair)
+/** Notes a pair: whether it can be set, what types it gives the list, and the group of its key: a
+ * bit. */
+static RingfencePairCause claim_pair(PairCheck *check, const NvSciBufAttrKeyValuePair *pair,
+                                     uint32_t *group)
 {
     const AttrValue value = {pair->value, pair->len};
     uint32_t key = 0U;
@@ -156,11 +155,9 @@ static RingfencePairCause claim_pair(PairCheck *check, const NvSciBufAttrKeyValu
         list_claim(&g_buf_lists, check->list, &check->before, (uint32_t)pair->key, value, &key);
 
     if (cause == RINGFENCE_PAIR_FITS) {
+        *group = group_of(key);
         if (key == (uint32_t)BUF_GENERAL_TYPES) {
             check->types = buf_types_of(value);
-        }
-        if (check->cause == RINGFENCE_PAIR_FITS) {
-            check->groups |= group_of(key);
         }
         if (!value_settable(key, value)) {
             cause = RINGFENCE_PAIR_VALUE;
@@ -169,50 +166,57 @@ static RingfencePairCause claim_pair(PairCheck *check, const NvSciBufAttrKeyValu
     return cause;
 }
 
-/** Notes that a pair cannot be set. */
-static void note_refused(PairCheck *check, RingfencePairCause cause, size_t place, uint32_t key)
+/** Finds the first of `count` pairs, all of keys that there are, whose type the list will not have.
+ */
+static void find_foreign(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs, size_t count)
 {
-    check->cause = cause;
-    if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
-        check->place = place;
-        check->key = key;
-    }
-}
+    bool found = false;
 
-/** Notes the first pair whose type the list will not have; there is one, of a key that there is. */
-static void note_foreign(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs)
-{
-    size_t place = 0U;
+    for (size_t i = 0U; (i < count) && (!found); i++) {
+        const uint32_t key = attr_index(&g_buf_table, (uint32_t)pairs[i].key);
 
-    if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
-        while (type_admits(check->types, attr_index(&g_buf_table, (uint32_t)pairs[place].key))) {
-            place++;
+        found = !type_admits(check->types, key);
+        if (found) {
+            check->cause = RINGFENCE_PAIR_OTHER_TYPE;
+            check->place = i;
         }
     }
-    note_refused(check, RINGFENCE_PAIR_OTHER_TYPE, place, (uint32_t)pairs[place].key);
 }
 
-/** Says whether a refused pair is the one to tell of, also if an earlier key is of another type: it
- * may be the types of the call. The error is the same. */
-static bool is_told(RingfencePairCause cause)
+/** Some pair is of a type that the list will not have: that goes before one that is not supported,
+ * and is the same error as all others. */
+static void refuse_foreign(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs, size_t count)
 {
-    return feature_enabled(RINGFENCE_CFG_EXTRAS) && (cause != RINGFENCE_PAIR_FITS) &&
-           (cause != RINGFENCE_PAIR_UNKNOWN_KEY) && (cause != RINGFENCE_PAIR_LEFT_OUT);
+    if (!feature_enabled(RINGFENCE_CFG_EXTRAS)) {
+        check->cause = RINGFENCE_PAIR_OTHER_TYPE;
+    } else if (check->cause == RINGFENCE_PAIR_FITS) {
+        find_foreign(check, pairs, count);
+    } else if ((check->cause == RINGFENCE_PAIR_UNKNOWN_KEY) ||
+               (check->cause == RINGFENCE_PAIR_LEFT_OUT)) {
+        find_foreign(check, pairs, check->place);
+    } else {
+        /* The pair that was noted is the reason that can be mended first. */
+    }
 }
 
 /** Checks all pairs of a call, whose types may stand at any place. The first pair that cannot be
- * set decides; but one whose type the list will not have goes before one that is not supported. */
+ * set decides. */
 static void look_at_pairs(PairCheck *check, const NvSciBufAttrKeyValuePair *pairs, size_t count)
 {
-    for (size_t i = 0U; i < count; i++) {
-        const RingfencePairCause cause = claim_pair(check, &pairs[i]);
+    uint32_t groups = 0U;
 
-        if ((check->cause == RINGFENCE_PAIR_FITS) && (cause != RINGFENCE_PAIR_FITS)) {
-            note_refused(check, cause, i, (uint32_t)pairs[i].key);
+    for (size_t i = 0U; i < count; i++) {
+        uint32_t group = 0U;
+        const RingfencePairCause cause = claim_pair(check, &pairs[i], &group);
+
+        if (check->cause == RINGFENCE_PAIR_FITS) {
+            groups |= group;
+            check->cause = cause;
+            check->place = i;
         }
     }
-    if (((check->groups & ~buf_types_groups(check->types)) != 0U) && (!is_told(check->cause))) {
-        note_foreign(check, pairs);
+    if ((groups & ~buf_types_groups(check->types)) != 0U) {
+        refuse_foreign(check, pairs, count);
     }
 }
 
@@ -243,16 +247,19 @@ NvSciError buf_list_set(PhaseOp op, uint32_t index, uint32_t types,
     PairCheck check = {.list = index, .types = types, .cause = RINGFENCE_PAIR_NO_PAIRS};
     NvSciError status = NvSciError_Success;
 
-    if (count > (size_t)BUF_KEY_COUNT) {
-        check.cause = RINGFENCE_PAIR_TOO_MANY;
-    } else if ((pairs != NULL) && (count > 0U)) {
+    if ((pairs != NULL) && (count > 0U) && (count <= (size_t)BUF_KEY_COUNT)) {
         check.cause = RINGFENCE_PAIR_FITS;
         check_settable(&check, pairs, count);
+    } else if (feature_enabled(RINGFENCE_CFG_EXTRAS) && (count > (size_t)BUF_KEY_COUNT)) {
+        check.cause = RINGFENCE_PAIR_TOO_MANY;
     } else {
         /* There are none. */
     }
     if (check.cause != RINGFENCE_PAIR_FITS) {
-        status = list_refuse(op, &g_buf_lists, check.cause, check.place, check.key);
+        const uint32_t key =
+            (check.cause < RINGFENCE_PAIR_NO_PAIRS) ? (uint32_t)pairs[check.place].key : 0U;
+
+        status = list_refuse(op, &g_buf_lists, check.cause, check.place, key);
     }
     for (size_t i = 0U; (i < count) && (status == NvSciError_Success); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};

@@ -77,23 +77,23 @@ void conflict_from_library(RingfenceConflictSide *side, const AttrKey *key, Attr
 
 /** Over which endpoint a list of another process came.
  * @satisfies RF-CORE-258 */
-static void origin_text(TextOut *out, const RingfenceConflictSide *side, const char *endpoint)
+static void origin_text(TextOut *out, const RingfenceConflictSide *side, const char *name)
 {
     if (side->isImported) {
         text_string(out, " (over ");
-        text_string(out, (side->endpoint != 0U) ? endpoint : "an endpoint that is closed");
+        text_string(out, (side->endpoint != 0U) ? name : "an endpoint that is closed");
         text_string(out, ")");
     }
 }
 
-static void side_text(TextOut *out, const RingfenceConflictSide *side, const char *endpoint)
+static void side_text(TextOut *out, const RingfenceConflictSide *side, const char *name)
 {
     const size_t kept = (side->len < sizeof(side->value)) ? side->len : sizeof(side->value);
 
     if (side->origin == RINGFENCE_ORIGIN_LIST) {
         text_string(out, "list ");
         text_number(out, (uint64_t)side->list);
-        origin_text(out, side, endpoint);
+        origin_text(out, side, name);
         text_string(out, " slot ");
         text_number(out, (uint64_t)side->slot);
     } else {

@@ -373,8 +373,9 @@ void list_unset(const ListClass *cls, uint32_t row, uint32_t key)
     *list_length_of(cls, row, key) = 0U;
 }
 
-/** The cause as it is told; where causes are not told, any of those that are the same error. */
-static RingfencePairCause told(RingfencePairCause cause)
+/** A cause that is NvSciError_BadParameter: which one it is counts where reports name pairs alone.
+ */
+static RingfencePairCause because(RingfencePairCause cause)
 {
     return feature_enabled(RINGFENCE_CFG_EXTRAS) ? cause : RINGFENCE_PAIR_VALUE;
 }
@@ -387,9 +388,9 @@ static RingfencePairCause check_value(const AttrKey *attr, AttrValue value)
     if (attr->direction == ATTR_LEFT_OUT) {
         cause = RINGFENCE_PAIR_LEFT_OUT;
     } else if ((attr->direction != ATTR_INPUT) && (attr->direction != ATTR_INPUT_OUTPUT)) {
-        cause = told(RINGFENCE_PAIR_OUTPUT_KEY);
+        cause = because(RINGFENCE_PAIR_OUTPUT_KEY);
     } else if (!attr_length_fits(attr, value.len)) {
-        cause = told(RINGFENCE_PAIR_LENGTH);
+        cause = because(RINGFENCE_PAIR_LENGTH);
     } else if (!attr_value_fits(attr, value)) {
         cause = RINGFENCE_PAIR_VALUE;
     } else {
@@ -417,9 +418,9 @@ RingfencePairCause list_claim(const ListClass *cls, uint32_t index, const ListKe
     if (key_index == cls->table->count) {
         cause = RINGFENCE_PAIR_UNKNOWN_KEY;
     } else if (row->state != LIST_WRITABLE) {
-        cause = told(RINGFENCE_PAIR_LIST_CLOSED);
+        cause = because(RINGFENCE_PAIR_LIST_CLOSED);
     } else if (value.bytes == NULL) {
-        cause = told(RINGFENCE_PAIR_NULL_VALUE);
+        cause = because(RINGFENCE_PAIR_NULL_VALUE);
     } else {
         cause = check_value(&cls->table->keys[key_index], value);
     }
@@ -427,22 +428,23 @@ RingfencePairCause list_claim(const ListClass *cls, uint32_t index, const ListKe
         if (key_set_add(&row->written, key_index)) {
             *found = key_index;
         } else {
-            cause = told(when_set(before, key_index));
+            cause = because(when_set(before, key_index));
         }
     }
     return cause;
 }
 
-/** Reports a pair: which one, its key with its name, and why. */
-static void report_pair(PhaseOp op, const ListClass *cls, const FaultPair *refused)
+/** Name of the key of a pair that is refused; "": it has none. */
+static const char *name_of_refused(const ListClass *cls, RingfencePairCause cause, uint32_t key)
 {
-    FaultPair pair = *refused;
-    const uint32_t index = attr_index(cls->table, pair.key);
+    const char *name = "";
 
-    if ((index < cls->table->count) && (pair.cause < RINGFENCE_PAIR_NO_PAIRS)) {
-        pair.name = cls->table->keys[index].name;
+    if (feature_enabled(RINGFENCE_CFG_EXTRAS) && (cause < RINGFENCE_PAIR_NO_PAIRS)) {
+        const uint32_t index = attr_index(cls->table, key);
+
+        name = (index < cls->table->count) ? cls->table->keys[index].name : "";
     }
-    fault_report_pair(op, &pair);
+    return name;
 }
 
 /** @satisfies RF-CORE-255 */
@@ -450,21 +452,14 @@ NvSciError list_refuse(PhaseOp op, const ListClass *cls, RingfencePairCause caus
                        uint32_t key)
 {
     NvSciError status = NvSciError_BadParameter;
+    const FaultPair pair = {cause, place, key, name_of_refused(cls, cause, key)};
 
     ASSERT(cause != RINGFENCE_PAIR_FITS);
     if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
-        const FaultPair pair = {cause, place, key, ""};
-
-        report_pair(op, cls, &pair);
-    } else {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_PAIR);
+        fault_report_pair(op, &pair);
     }
-    if (cause == RINGFENCE_PAIR_UNKNOWN_KEY) {
-        status = cls->unknown;
-    } else if (cause == RINGFENCE_PAIR_LEFT_OUT) {
-        status = NvSciError_NotSupported;
-    } else {
-        status = NvSciError_BadParameter;
+    if (cause <= RINGFENCE_PAIR_LEFT_OUT) {
+        status = (cause == RINGFENCE_PAIR_LEFT_OUT) ? NvSciError_NotSupported : cls->unknown;
     }
     return status;
 }

@@ -26,12 +26,12 @@
 #define LIST_KEY_SET_WORDS (1U + (3U * RINGFENCE_CFG_TYPES))
 #define LIST_KEYS_PER_WORD 32U
 
-/** Bytes of a conflict that a conflict list keeps: the names of endpoints are found when it is
- * read. */
-#define LIST_CONFLICT_BYTES offsetof(RingfenceConflict, firstEndpoint)
+/** Bytes of a conflict that a conflict list keeps: the names of endpoints are found when the
+ * conflict is read. */
+#define LIST_CONFLICT_KEPT offsetof(RingfenceConflict, firstEndpoint)
 
 /** Words that a slot must have at least, so that it can hold a conflict. */
-#define LIST_WORDS_MIN ATTR_WORDS(LIST_CONFLICT_BYTES, 1U)
+#define LIST_WORDS_MIN ATTR_WORDS(LIST_CONFLICT_KEPT, 1U)
 
 /** Set of key indices. */
 typedef struct {
@@ -277,7 +277,7 @@ RingfencePairCause list_claim(const ListClass *cls, uint32_t index, const ListKe
                               uint32_t key, AttrValue value, uint32_t *found);
 
 /**
- * Reports that a list does not take a pair.
+ * Reports that a list does not take a pair, where reports name pairs.
  *
  * @param[in] op     function that was given the pair
  * @param[in] cls    kind

@@ -63,18 +63,17 @@ void conflict_store(const ListClass *cls, uint32_t index, const RingfenceConflic
     cls->rows[index].state = LIST_CONFLICT;
     (void)memset(&cls->lengths[index * cls->table->count], 0,
                  (size_t)cls->table->count * sizeof(uint16_t));
-    bytes_copy(words, conflict, LIST_CONFLICT_BYTES);
+    bytes_copy(words, conflict, LIST_CONFLICT_KEPT);
     g_class_of_pool[cls->pool] = cls;
 }
 
-/** Puts the handle of an endpoint in the place of its identity, and finds its name.
+/** Puts the handle and the name of an endpoint in the place of its identity.
  * @satisfies RF-CORE-258 */
 static void name_endpoint(RingfenceConflictSide *side, char *name)
 {
     const uint64_t identity = side->endpoint;
     bool found = false;
 
-    name[0] = '\0';
     if (side->isImported && (g_endpoint_finder != NULL)) {
         found = g_endpoint_finder(identity, &side->endpoint, name);
     }
@@ -86,13 +85,12 @@ static void name_endpoint(RingfenceConflictSide *side, char *name)
 void conflict_load(const ListClass *cls, uint32_t index, RingfenceConflict *conflict)
 {
     ASSERT(cls->rows[index].state == LIST_CONFLICT);
-    bytes_copy(conflict, &cls->words[index * cls->table->words], LIST_CONFLICT_BYTES);
+    conflict->firstEndpoint[0] = '\0';
+    conflict->secondEndpoint[0] = conflict->firstEndpoint[0];
+    bytes_copy(conflict, &cls->words[index * cls->table->words], LIST_CONFLICT_KEPT);
     if (feature_enabled(LIST_ROUTES)) {
         name_endpoint(&conflict->first, conflict->firstEndpoint);
         name_endpoint(&conflict->second, conflict->secondEndpoint);
-    } else {
-        conflict->firstEndpoint[0] = '\0';
-        conflict->secondEndpoint[0] = '\0';
     }
 }
 

@@ -293,8 +293,11 @@ static void read_fault(RingfenceFault *fault)
     fault->function = (op == 0U) ? NULL : name_of_function(op - 1U);
     fault->functionId = number_of_record(op);
     fault->total = port_load32_relaxed(&g_phase.fault_total);
-    fault->missing = (fault->kind == RINGFENCE_FAULT_ARENA_TOO_SMALL) ? number : 0U;
-    fault->process = (fault->kind == RINGFENCE_FAULT_ENDPOINT_TAKEN) ? number : 0U;
+    if ((RINGFENCE_CFG_SHARING == 1U) && (fault->kind == RINGFENCE_FAULT_ENDPOINT_TAKEN)) {
+        fault->process = number;
+    } else {
+        fault->missing = number;
+    }
     fault->pool = pool_of_name(read_kept_name(&g_phase.fault_name));
     fault->slot = read_kept_name(&g_phase.fault_name) & PHASE_NAME_SLOT;
     fault->limit = "";

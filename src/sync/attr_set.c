@@ -26,11 +26,9 @@ NvSciError sync_list_set(PhaseOp op, uint32_t index, const NvSciSyncAttrKeyValue
     for (size_t i = 0U; (i < count) && (cause == RINGFENCE_PAIR_FITS); i++) {
         const AttrValue value = {pairs[i].value, pairs[i].len};
 
-        cause = list_claim(&g_sync_lists, index, &before, (uint32_t)pairs[i].attrKey, value, &key);
-        if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
-            place = i;
-            number = (uint32_t)pairs[i].attrKey;
-        }
+        place = i;
+        number = (uint32_t)pairs[i].attrKey;
+        cause = list_claim(&g_sync_lists, index, &before, number, value, &key);
     }
     if (cause != RINGFENCE_PAIR_FITS) {
         row->written = before;
