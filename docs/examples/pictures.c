@@ -7,14 +7,14 @@
  * Build: cc pictures.c -o pictures $(pkg-config --cflags --libs ringfence-kit)
  * Start ./pictures camera [NUMBER], ./pictures a and ./pictures b in three terminals, in any order.
  */
+#include <poll.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "ringfence.h"
 #include "ringfence_kit.h"
 
-/** Microseconds: one picture; until the others answer; until they come, or the next picture. */
-enum { VIEWERS = 2, BUFFERS = 4, PERIOD = 10000, ANSWER = 2000000, LONG = 60000000 };
+/** Milliseconds of a picture; microseconds until the others answer, until they come or draw. */
+enum { VIEWERS = 2, BUFFERS = 4, PERIOD = 10, ANSWER = 2000000, LONG = 60000000 };
 
 static const char *const names[VIEWERS][2] = {{"nvscisync_a_0", "nvscisync_a_1"},
                                               {"nvscisync_b_0", "nvscisync_b_1"}};
@@ -124,7 +124,7 @@ static NvSciError turn(uint64_t number, bool makes)
     }
     if (makes && (e == NvSciError_Success)) {
         (void)memset(drawn[number % BUFFERS], (int)(number & 0xFFU), (size_t)layout.size);
-        (void)usleep(PERIOD);
+        (void)poll(NULL, 0U, PERIOD); /* draws */
         e = NvSciSyncObjSignal(ready);
     }
     NvSciSyncFenceClear(&next);

@@ -28,7 +28,7 @@
 
 /** Bytes of a conflict that a conflict list keeps: the names of endpoints are found when the
  * conflict is read. */
-#define LIST_CONFLICT_KEPT offsetof(RingfenceConflict, firstEndpoint)
+#define LIST_CONFLICT_KEPT ((size_t)offsetof(RingfenceConflict, firstEndpoint))
 
 /** Words that a slot must have at least, so that it can hold a conflict. */
 #define LIST_WORDS_MIN ATTR_WORDS(LIST_CONFLICT_KEPT, 1U)

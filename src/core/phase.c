@@ -350,16 +350,12 @@ static void record_refusal(PhaseOp op, uint32_t word)
     port_store32_release(&g_phase.refused_op, (uint32_t)op + 1U);
 }
 
-/** Says whether a handler calls that the configuration does not have, and reports it.
+/** Reports that a handler calls which the configuration does not have, and refuses it.
  * @satisfies RF-PORT-250 */
-static inline bool is_misplaced(PhaseOp op)
+static inline NvSciError refuse_handler(PhaseOp op)
 {
-    const bool misplaced = port_handler_calls();
-
-    if (misplaced) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_IN_HANDLER);
-    }
-    return misplaced;
+    ringfence_fault_report(op, RINGFENCE_FAULT_IN_HANDLER);
+    return NvSciError_InvalidState;
 }
 
 /** @satisfies RF-CORE-015 */
@@ -371,8 +367,8 @@ PORT_HOT NvSciError ringfence_phase_admit(PhaseOp op)
     if (((g_admissions[(uint32_t)op + 1U] >> word) & 1U) == 0U) {
         record_refusal(op, word);
         status = NvSciError_InvalidState;
-    } else if (is_misplaced(op)) {
-        status = NvSciError_InvalidState;
+    } else if (port_handler_calls()) {
+        status = refuse_handler(op);
     } else {
         /* It is admitted. */
     }
@@ -407,7 +403,9 @@ NvSciError ringfence_api_enter(PhaseOp op)
         }
     } else {
         record_refusal(op, port_load32_acquire(&g_phase.phase_word));
-        (void)is_misplaced(op);
+        if (port_handler_calls()) {
+            status = refuse_handler(op);
+        }
     }
     return status;
 }
@@ -503,7 +501,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
             status = NvSciError_Success;
         }
     }
-    if ((status == NvSciError_Success) && (!port_may_block())) {
+    if (!port_may_block()) {
         status = NvSciError_InvalidState;
     }
     if (status == NvSciError_Success) {

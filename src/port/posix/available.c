@@ -13,7 +13,7 @@
  *
  * Pages of files, which the kernel drops when a group is full, count as left.
  */
-/* cppcheck-suppress [misra-c2012-21.1, misra-c2012-2.5] ; DEV-004 the C library names Linux calls
+/* cppcheck-suppress misra-c2012-21.1 ; DEV-004 the C library names Linux calls
  * on this word alone */
 #define _GNU_SOURCE
 
