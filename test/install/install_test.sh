@@ -218,6 +218,14 @@ printf '%s\n' 'cmake_minimum_required(VERSION 3.13)' 'project(other NONE)' 'find
     'if(Ringfence_FOUND)' 'message(FATAL_ERROR "found")' 'endif()' >"$stage/other/CMakeLists.txt"
 cmake -S "$stage/other" -B "$stage/other/build" "-DCMAKE_PREFIX_PATH=$stage$prefix" >"$stage/cmake.log" 2>&1 ||
     fail "CMake takes this version for another"
+# A component that is not there is not found, and CMake says so.
+printf '%s\n' 'cmake_minimum_required(VERSION 3.13)' 'project(other C)' 'find_package(Ringfence REQUIRED COMPONENTS kit no_such_part)' \
+    >"$stage/other/CMakeLists.txt"
+rm -rf "$stage/other/build"
+if cmake -S "$stage/other" -B "$stage/other/build" "-DCMAKE_PREFIX_PATH=$stage$prefix" >"$stage/cmake.log" 2>&1; then
+    fail "CMake finds a component that is not there"
+fi
+grep -q 'There is no Ringfence::no_such_part' "$stage/cmake.log" || { cat "$stage/cmake.log"; fail "CMake does not say which component is missing"; }
 for pair in use_shared:yes use_static:no free:yes; do
     program=$stage/project/build/${pair%:*}
     "$program" || fail "$program fails"
@@ -281,7 +289,10 @@ names_of_cuda() {
         count=$((count + 1))
     done
     # Without CUDA nothing of it is there.
-    "$stage/names/none" || fail "names/none fails"
+    for program in none opens_itself opens_in_library; do
+        "$stage/names/$program" || fail "names/$program fails"
+        count=$((count + 1))
+    done
     readelf -d "$stage/names/none" "$own"/lib/libringfence*.so* | grep 'NEEDED.*libcuda' | grep -v -x -c '.*\[libcuda\.so\.1\]' >/dev/null &&
         fail "something needs CUDA's runtime"
     cd "$stage/src"
@@ -312,7 +323,7 @@ names_of_cuda() {
     cc alone.c -o "$stage/alone/alone" -ldl || fail "alone does not build"
     [ "$(LD_LIBRARY_PATH=$fake LD_PRELOAD=$stage/alone/libringfence_cuda_preload.so "$stage/alone/alone" 2>&1)" = "libringfence_cuda_preload.so: \
 libringfence_cuda_driver.so cannot be loaded from beside it, so what CUDA's runtime asks of the driver does not come here; install both, or \
-link the program with --wrap (ringfence-cuda.pc) or with -lnvscibuf -lnvscisync
+link the program with --wrap (ringfence-cuda.pc)
 it has the driver" ] || fail "names-alone fails"
     shows names/alone.c passed 1
     [ -z "$(LD_PRELOAD=$(pkg-config --variable=preload ringfence-cuda-preload) sh -c 'ls / >/dev/null' 2>&1)" ] ||

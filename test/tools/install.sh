@@ -137,7 +137,7 @@ if(NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION AND PACKAGE_FIND_VER
     endif()
 endif()
 TEXT
-# The driver's names stand first: they ask for the preload library, which the linker might leave out else.
+# CUDA's names stand first: they ask for the preload library, which the linker might leave out else.
 put_names() {
     rm -f "$lib/$1"
     put_text "$1" <<TEXT
@@ -146,11 +146,15 @@ INPUT(ringfence_cuda_names.o libringfence_cuda_preload.so libringfence_cuda.so.0
 TEXT
 }
 if [ "$compat" = 1 ]; then
+    # They may be in the prefix from an earlier installation.
+    with_cuda=""
+    [ ! -e "$lib/libringfence_cuda_preload.so" ] || with_cuda=1
     for name in libnvscibuf libnvscisync libnvsciipc libnvscievent libnvscicommon; do
-        case $name:$wrap in
+        case $name:$with_cuda in
         *: | libnvsciipc:* | libnvscievent:* | libnvscicommon:*) put_link libringfence.so "$name.so" ;;
         *) put_names "$name.so" ;;
         esac
         put_link libringfence.a "$name.a"
     done
+    [ -n "$with_cuda" ] || echo "The link names do not take over CUDA's names: the libraries for CUDA were not built (make cuda)."
 fi

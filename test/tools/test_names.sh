@@ -52,7 +52,7 @@ cmake -S test/install/names -B "$work/project" "-DCMAKE_PREFIX_PATH=$prefix" "-D
     >"$work/log" 2>&1 && cmake --build "$work/project" >>"$work/log" 2>&1 || { cat "$work/log"; fail "the project does not build"; }
 
 export LD_LIBRARY_PATH=$toolkit${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-for program in static_first static_last shared_first shared_last driver_first driver_last both_first one_name in_library none; do
+for program in static_first static_last shared_first shared_last driver_first driver_last both_first one_name in_library none opens_itself opens_in_library; do
     try "$program" "$work/project/$program"
 done
 

@@ -94,19 +94,32 @@ static const char g_front_name[] = "libringfence_cuda_driver.so";
 static const char g_alone[] =
     "libringfence_cuda_preload.so: libringfence_cuda_driver.so cannot be loaded from beside it, so "
     "what CUDA's runtime asks of the driver does not come here; install both, or link the program "
-    "with --wrap (ringfence-cuda.pc) or with -lnvscibuf -lnvscisync\n";
+    "with --wrap (ringfence-cuda.pc)\n";
 
 static PortAtomic64 g_open_beneath;
 static PortAtomic32 g_told;
 
-/** The dlopen() behind this library's. */
+/** Address of the dlopen() behind this library's. The C library stands before it where a library of
+ * the program brings it, and the program does not. */
+static const void *find_beneath(void)
+{
+    static const char *const libraries[] = {"libc.so", "libdl.so"};
+    const void *address = dlsym(RTLD_NEXT, "dlopen");
+
+    for (size_t i = 0U; (address == NULL) && (i < (sizeof(libraries) / sizeof(libraries[0]))); i++) {
+        address = look_in_loaded("dlopen", libraries[i]);
+    }
+    return address;
+}
+
+/** The dlopen() behind this library's; NULL: there is none. */
 static OpenFunction open_beneath(void)
 {
     uint64_t number = port_load64_acquire(&g_open_beneath);
     OpenFunction function = NULL;
 
     if (number == 0U) {
-        const void *const address = dlsym(RTLD_NEXT, "dlopen");
+        const void *const address = find_beneath();
 
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-021 an address is kept as a number */
         number = (uint64_t)(uintptr_t)address;
@@ -158,9 +171,10 @@ static void *open_driver(OpenFunction beneath, const char *file, int mode)
 void *port_linker_open(const char *file, int mode)
 {
     const OpenFunction beneath = open_beneath();
-    void *const handle = is_driver(file) ? open_driver(beneath, file, mode) : NULL;
+    const bool is_front = (beneath != NULL) && is_driver(file);
+    void *const handle = is_front ? open_driver(beneath, file, mode) : NULL;
 
-    return (handle != NULL) ? handle : beneath(file, mode);
+    return ((handle != NULL) || (beneath == NULL)) ? handle : beneath(file, mode);
 }
 
 /* ---------------------------------------------------------------- notes */
