@@ -234,7 +234,7 @@
  *
  * @range 1 to 4095
  * @default 500
- * @cost 2896 bytes each
+ * @cost 2912 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
@@ -249,7 +249,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 148 bytes each
+ * @cost 168 bytes each
  * @table g_ipc_table
  */
 #ifndef RINGFENCE_CFG_IPC_CHANNELS

@@ -129,8 +129,11 @@ void RingfenceKitClose(RingfenceKit *kit);
 /**
  * Opens an endpoint and waits until the peer has connected; either may be first.
  *
- * A peer that connects and ends meanwhile is forgotten: the next process that opens the other
- * endpoint is the peer then. An error leaves nothing open.
+ * A peer that ends before it connected is forgotten: the next process that opens the other endpoint
+ * is the peer then. One that ends behind that is the peer, and what takes a message says so. An
+ * error leaves nothing open. Two ends that both call again and again with a time-out of 0 do not
+ * meet: one of them must wait. The name belongs to the user and to the space of endpoints
+ * (docs/channels.md): two programs of a user that are to have peers of their own have spaces.
  *
  * @param[in]  kit        open kit; it must stay where it is until the link is disconnected
  * @param[out] link       link that is not connected; it must stay where it is, too
@@ -162,7 +165,7 @@ void RingfenceKitDisconnect(RingfenceKitLink *link);
  * Waits until a link has a message to take, or has ended.
  *
  * Take from each that is ready before the next wait: a link whose peer is gone loses what was not
- * taken after some waits that name it.
+ * taken after 16 looks at it without a read between them.
  *
  * @param[in]  links      connected links of one kit; NULL stands for none
  * @param[in]  count      links
@@ -182,7 +185,8 @@ NvSciError RingfenceKitWait(RingfenceKitLink *const links[], size_t count, int64
 
 /**
  * Tells the peer that nothing more comes: what takes a message there gives NvSciError_EndOfFile
- * once all that was sent before is taken. Say it before DEINIT, which admits no writing.
+ * once all that was sent before is taken, from then on. What is sent behind it is not taken. Say it
+ * before DEINIT, which admits no writing.
  *
  * @param[in] link       connected link
  * @param[in] timeoutUs  longest wait for a free frame
@@ -549,7 +553,9 @@ NvSciError RingfenceKitConflictText(const void *conflictList, char *text, size_t
 
 /**
  * Writes the last misuse or limit that the library reported as one line: what
- * RingfenceGetLastFault() gives, as RingfenceFormatFault() writes it.
+ * RingfenceGetLastFault() gives, as RingfenceFormatFault() writes it. It may be of an earlier call:
+ * time-outs, ends of peers, messages that are too big and calls that the phase refuses report none.
+ * `total` of the fault tells whether there is a new one.
  *
  * @param[out] text  room for the text; always ends with a zero on success
  * @param[in]  size  bytes of text; a longer line is cut

@@ -12,11 +12,12 @@
  * If RINGFENCE_CFG_INTERRUPTS is 1, an interrupt handler may call the functions that take no lock,
  * in the phases that admit them: NvSciSyncObjSignal(), NvSciSyncObjGenerateFence(),
  * RingfenceSyncObjSetTaskStatus(), NvSciSyncFenceDup(), NvSciSyncFenceClear(), NvSciSyncFenceWait()
- * with a timeout of 0 and a wait context of its own, the functions of timestamps, slots and task
- * statuses, RingfenceEngineFenceGenerate(), RingfenceEngineFenceRead(),
+ * and NvSciSyncFenceWaitWithMode() with a timeout of 0 and a wait context of its own,
+ * NvSciSyncFenceExtractFence(), NvSciSyncFenceUpdateFence(), the functions of timestamps, slots and
+ * task statuses, RingfenceEngineFenceGenerate(), RingfenceEngineFenceRead(),
  * RingfenceEngineFenceAbandon(), NvSciBufObjFlushCpuCacheRange(), and those that only read the
  * library's own state. Others give NvSciError_InvalidState there, or do nothing and count as
- * refused. A wait with another timeout gives NvSciError_ResourceError.
+ * refused. A wait that would have to rest gives NvSciError_ResourceError.
  *
  * If it is 0, none calls the library. If RINGFENCE_CFG_CHECKS is 1 as well, the functions that a
  * phase admits or refuses give NvSciError_InvalidState to a handler that does, or do nothing, and

@@ -38,9 +38,10 @@ FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/inclu
 # .bss.ringfence.tables.unit.TABLE. The compiler names them .bss.TABLE. Constants stay.
 FIRM_OBJCOPY ?= $(patsubst %ar,%objcopy,$(patsubst %gcc-ar,%ar,$(AR)))
 FIRM_OBJDUMP ?= $(patsubst %objcopy,%objdump,$(FIRM_OBJCOPY))
-FIRM_NAME = $(FIRM_OBJDUMP) -h $@ | sed -nE -e '/ \.s?(bss|data)\.(ringfence\.|rel\.ro)/d' \
+# An object has its name when it is complete.
+FIRM_NAME = $(FIRM_OBJDUMP) -h $@.part | sed -nE -e '/ \.s?(bss|data)\.(ringfence\.|rel\.ro)/d' \
     -e 's/^ *[0-9]+ \.(s?)(bss|data)(\.[^ ]+) .*/--rename-section=.\1\2\3=.\2.ringfence.tables.$(FIRM_ROOM)\3/p' >$@.names && \
-    $(FIRM_OBJCOPY) @$@.names $@
+    $(FIRM_OBJCOPY) @$@.names $@.part && mv $@.part $@
 FIRM_ROOM = $(or $(word 2,$(subst /, ,$(filter src/%,$<))),unit)
 
 $(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES) $(CORES) $(UNIT) $(FIRM_OBJCOPY)
@@ -50,7 +51,7 @@ $(BUILD)/flags-firmware: FORCE
 
 $(BUILD)/obj-firmware/%.o: %.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
-	$(Q)$(CC) $(FIRM_FLAGS) $(ROOM_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(FIRM_FLAGS) $(ROOM_FLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.part $<
 	$(Q)$(FIRM_NAME)
 
 # The public functions once more, so that they stay visible, and all sources.
@@ -63,16 +64,16 @@ $(BUILD)/gen/unit.c: $(FIRM_ROOMS) $(FIRM_HEADS) mk/firmware.mk $(BUILD)/flags-f
 
 $(FIRM_UNIT): $(BUILD)/gen/unit.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
-	$(Q)$(CC) $(FIRM_FLAGS) $(UNIT_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(FIRM_FLAGS) $(UNIT_FLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.part $<
 	$(Q)$(FIRM_NAME)
 
 $(BUILD)/obj-firmware/gen/builtin.o: $(OBJ)/gen/builtin.c $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) CC $<
-	$(Q)$(CC) $(FIRM_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(FIRM_FLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.part $< && mv $@.part $@
 
 $(BUILD)/lib/libringfence_firmware.a: $(FIRM_OBJ) $(BUILD)/flags-firmware
 	@mkdir -p $(@D) && $(say) AR $@
-	$(Q)rm -f $@ && $(AR) rcsD $@ $(FIRM_OBJ)
+	$(Q)rm -f $@ $@.part && $(AR) rcsD $@.part $(FIRM_OBJ) && mv $@.part $@
 
 .PHONY: firmware-lib firmware
 firmware-lib: $(BUILD)/lib/libringfence_firmware.a ## The library without an operating system; ARCH, CFG, TYPES, UNIT, CORES

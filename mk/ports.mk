@@ -87,11 +87,12 @@ parts-test:
 	    PORT_HOOKS=test/port/hooks_host.c PORT_LIB=$(PORT_BUILD)/$(PARTS)/$(FIRM_LIB)
 
 # Hooks, start-up code and linker script of the folder. They are not held to this project's warnings.
-$(PORT_BUILD)/port.elf: $(PORT_IMAGE) $(PORT_LIB)
+# Linked anew each time: two folders may have one name, and what their sources and scripts include is theirs to know.
+$(PORT_BUILD)/port.elf: $(PORT_IMAGE) $(PORT_LIB) FORCE
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) -std=gnu11 -Wall $(INCLUDES) -Itest/port -Idocs/examples/firmware -I$(PORT) -isystem src/port/baremetal/include \
 	    $(DEFINES) $(CFG) -ffreestanding -ffunction-sections -fdata-sections -fno-short-enums -fno-tree-loop-distribute-patterns \
-	    $(ARCH) -Os -g -Wl,--gc-sections $(LINK) -o $@ $^ -lgcc
+	    $(ARCH) -Os -g -Wl,--gc-sections $(LINK) -o $@ $(filter-out FORCE,$^) -lgcc
 
 # Programs for this host: sources, hooks and the library with which they are linked.
 PORT_WITH := $(PORT_HOOKS) $(PORT_LIB)

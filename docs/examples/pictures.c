@@ -113,12 +113,12 @@ static NvSciError turn(uint64_t number, bool makes)
 {
     NvSciSyncFence next = NvSciSyncFenceInitializer;
     NvSciError e = makes ? NvSciSyncObjGenerateFence(ready, &next) : NvSciError_Success;
-
     for (uint32_t v = 0U; v < VIEWERS; v++) {
         const NvSciError of = is_here[v] ? serve(v, number, makes ? &next : NULL) : 0;
 
         if (of != NvSciError_Success) {
             is_here[v] = false;
+            (void)RingfenceKitSayGoodbye(&links[v], 0); /* it may be slow, and not gone */
             (void)printf("camera: viewer %c is gone: %s\n", "ab"[v], RingfenceErrorName(of));
         }
     }

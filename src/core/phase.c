@@ -503,6 +503,9 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
     }
     if (!port_may_block()) {
         status = NvSciError_InvalidState;
+        if (port_handler_calls()) {
+            status = refuse_handler(OP_ADVANCE_PHASE);
+        }
     }
     if (status == NvSciError_Success) {
         port_lock_alone();

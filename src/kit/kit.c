@@ -93,12 +93,13 @@ static bool is_due(const RingfenceKitLink *link)
            ((link->events & link->wanted) != 0U);
 }
 
-/** A link has news, and a wait is under way. */
+/** A link has news, and a wait is under way. What ended the wait is not looked at again, as events
+ * of a connection come once. */
 static void on_news(void *cookie)
 {
     RingfenceKitLink *const link = cookie;
 
-    if (link->wanted != 0U) {
+    if ((link->wanted != 0U) && (!is_due(link))) {
         look(link);
         if (is_due(link)) {
             (void)link->kit->event->Signal(link->kit->event);
@@ -176,10 +177,23 @@ static NvSciError await(RingfenceKitLink *link, uint32_t wanted, int64_t timeout
  */
 static NvSciError check(const RingfenceKitLink *link, int64_t timeout_us)
 {
-    const bool fits =
-        (link != NULL) && (timeout_us >= NVSCIIPC_INFINITE_WAIT) && (link->kit != NULL);
+    bool fits = (link != NULL) && (timeout_us >= NVSCIIPC_INFINITE_WAIT);
 
+    if (fits) {
+        fits = (link->kit != NULL) && (link->kit->service != NULL);
+    }
     return fits ? NvSciError_Success : NvSciError_BadParameter;
+}
+
+/** The same, for what is taken in phase INIT alone: no message is lost in another one. */
+static NvSciError check_init(const RingfenceKitLink *link, int64_t timeout_us)
+{
+    NvSciError status = check(link, timeout_us);
+
+    if ((status == NvSciError_Success) && (RingfenceCurrentPhase() != RINGFENCE_PHASE_INIT)) {
+        status = NvSciError_InvalidState;
+    }
+    return status;
 }
 
 /* ---------------------------------------------------------------- frames */
@@ -349,7 +363,7 @@ static NvSciError take_bytes(RingfenceKitLink *link, Kind kind, void *bytes, siz
 /** The same into the room of the kit. */
 static NvSciError take_room(RingfenceKitLink *link, Kind kind, size_t *size, int64_t timeout_us)
 {
-    NvSciError status = check(link, timeout_us);
+    NvSciError status = check_init(link, timeout_us);
 
     *size = RINGFENCE_KIT_ROOM;
     if (status == NvSciError_Success) {
@@ -696,6 +710,18 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
     return status;
 }
 
+/** Takes what came with a buffer that is refused, and gives it back. */
+static void discard_buf_obj(const RingfenceKitLink *link, size_t size)
+{
+    NvSciBufObj object = NULL;
+
+    if (NvSciBufIpcImportAttrListAndObj(link->kit->bufs, link->endpoint, link->kit->room, size,
+                                        NULL, 0U, NvSciBufAccessPerm_Auto, 0,
+                                        &object) == NvSciError_Success) {
+        NvSciBufObjFree(object);
+    }
+}
+
 /** @satisfies RF-KIT-007 */
 NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, const NvSciBufAttrList lists[],
                                   size_t count, NvSciBufAttrValAccessPerm perm, NvSciBufObj *object,
@@ -710,6 +736,9 @@ NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, const NvSciBufAttrList
     if (status == NvSciError_Success) {
         status = NvSciBufIpcImportAttrListAndObj(link->kit->bufs, link->endpoint, link->kit->room,
                                                  size, lists, count, perm, 0, object);
+        if (status != NvSciError_Success) {
+            discard_buf_obj(link, size);
+        }
     }
     return status;
 }
@@ -802,8 +831,11 @@ static NvSciError take_sync_obj(RingfenceKitLink *link, NvSciSyncObjIpcExportDes
                                 size_t *size, int64_t timeout_us)
 {
     Incoming in = {NULL, 0U};
-    NvSciError status = incoming(link, KIND_SYNC_OBJ, &in, timeout_us);
+    NvSciError status = check_init(link, timeout_us);
 
+    if (status == NvSciError_Success) {
+        status = incoming(link, KIND_SYNC_OBJ, &in, timeout_us);
+    }
     if (status == NvSciError_Success) {
         if (in.size > RINGFENCE_KIT_ROOM) {
             status = NvSciError_TooBig;
@@ -821,13 +853,31 @@ static NvSciError take_sync_obj(RingfenceKitLink *link, NvSciSyncObjIpcExportDes
     return status;
 }
 
+/** Imports a sync object and its list, which is in the room of the kit. */
+static NvSciError import_sync_obj(const RingfenceKitLink *link,
+                                  const NvSciSyncObjIpcExportDescriptor *offer, size_t size,
+                                  const NvSciSyncAttrList lists[], size_t count,
+                                  NvSciSyncAccessPerm perm, NvSciSyncObj *object)
+{
+    NvSciSyncAttrList list = NULL;
+    NvSciError status =
+        NvSciSyncAttrListIpcImportReconciled(link->kit->syncs, link->endpoint, link->kit->room,
+                                             size, lists, count, &list);
+
+    if (status == NvSciError_Success) {
+        status = NvSciSyncObjIpcImport(link->endpoint, offer, list, perm, 0, object);
+        NvSciSyncAttrListFree(list);
+    }
+    return status;
+}
+
 /** @satisfies RF-KIT-008 */
 NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrList lists[],
                                    size_t count, NvSciSyncAccessPerm perm, NvSciSyncObj *object,
                                    int64_t timeoutUs)
 {
     NvSciSyncObjIpcExportDescriptor offer;
-    NvSciSyncAttrList list = NULL;
+    NvSciSyncObj refused = NULL;
     size_t size = 0U;
     NvSciError status = NvSciError_BadParameter;
 
@@ -836,12 +886,14 @@ NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrLi
         status = take_sync_obj(link, &offer, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
-        status = NvSciSyncAttrListIpcImportReconciled(link->kit->syncs, link->endpoint,
-                                                      link->kit->room, size, lists, count, &list);
-    }
-    if (status == NvSciError_Success) {
-        status = NvSciSyncObjIpcImport(link->endpoint, &offer, list, perm, 0, object);
-        NvSciSyncAttrListFree(list);
+        status = import_sync_obj(link, &offer, size, lists, count, perm, object);
+        if (status != NvSciError_Success) {
+            /* What came with it is taken, and given back. */
+            if (import_sync_obj(link, &offer, size, NULL, 0U, NvSciSyncAccessPerm_Auto, &refused) ==
+                NvSciError_Success) {
+                NvSciSyncObjFree(refused);
+            }
+        }
     }
     return status;
 }

@@ -84,7 +84,7 @@ def public_of(objects):
 
 def rooms_of(folder):
     """Room of each function, from the place that the compiler states."""
-    text = (folder / "obj-firmware" / "unit.ci").read_text()
+    text = (folder / "obj-firmware" / "unit.o.ci").read_text()
     return {title.split(":")[-1]: re.search(r"src/(\w+)/", label).group(1) for title, label in
             re.findall(r'node: \{ title: "([^"]+)" label: "([^"]*)"', text) if "src/" in label}
 

@@ -178,6 +178,58 @@ static void full_tables_leave_no_kit(void **state)
     service->EventService.Delete(&service->EventService);
 }
 
+/** Times that a peer comes and goes at once. */
+#define VISITS 300U
+
+/** A peer without a kit: connects, says something, and is gone. */
+static void *visit(void *unused)
+{
+    NvSciIpcEndpoint endpoint = 0U;
+    const uint8_t frame[16] = {0U};
+    uint32_t events = 0U;
+    uint32_t written = 0U;
+    const int64_t end = now_us() + SOON;
+
+    (void)unused;
+    if ((NvSciIpcOpenEndpoint("ipc_test_1", &endpoint) == NvSciError_Success) &&
+        (NvSciIpcResetEndpointSafe(endpoint) == NvSciError_Success)) {
+        while (((events & NV_SCI_IPC_EVENT_CONN_EST) == 0U) && (now_us() < end)) {
+            (void)NvSciIpcGetEventSafe(endpoint, &events);
+        }
+        (void)NvSciIpcWriteSafe(endpoint, frame, sizeof(frame), &written);
+        (void)NvSciIpcCloseEndpointSafe(endpoint, false);
+    }
+    return NULL;
+}
+
+/**
+ * A connection is told once by the channel; a peer that writes and ends in that moment was there.
+ * @verifies RF-KIT-002
+ */
+static void peer_that_goes_at_once_was_there(void **state)
+{
+    static RingfenceKit kit;
+    static RingfenceKitLink link;
+
+    (void)state;
+    assert_status(RingfenceKitOpen(&kit), NvSciError_Success);
+    for (uint32_t i = 0U; i < VISITS; i++) {
+        uint8_t byte = 0U;
+        size_t size = 1U;
+        pthread_t thread;
+
+        assert_int_equal(pthread_create(&thread, NULL, &visit, NULL), 0);
+        assert_status(RingfenceKitConnect(&kit, &link, "ipc_test_0", SOON), NvSciError_Success);
+        /* What it wrote is no message. */
+        assert_status(RingfenceKitReceive(&link, &byte, &size, SOON), NvSciError_InconsistentData);
+        assert_status(RingfenceKitReceive(&link, &byte, &size, SOON), NvSciError_ConnectionReset);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        RingfenceKitDisconnect(&link);
+    }
+    RingfenceKitClose(&kit);
+    assert_status(RingfenceKitSend(&link, "", 0U, 0), NvSciError_BadParameter);
+}
+
 /**
  * A connection that nobody takes up ends with the time, and leaves nothing open.
  * @verifies RF-KIT-002
@@ -661,6 +713,51 @@ static void buffers_are_handed_over(void **state)
     NvSciBufAttrListFree(reader);
 }
 
+/** More than an endpoint may have unclaimed. */
+#define REFUSALS (RINGFENCE_CFG_PARCELS + 6U)
+
+/**
+ * What came with an object that is refused is given back: neither end runs out of what it has for
+ * objects on their way.
+ * @verifies RF-KIT-007
+ */
+static void refused_buffers_leave_nothing(void **state)
+{
+    const NvSciBufAttrList reader =
+        image_list(&g_far, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_Readonly);
+    const NvSciBufAttrList other =
+        image_list(&g_far, RINGFENCE_KIT_NV21, NvSciBufAccessPerm_Readonly);
+    NvSciBufAttrList lists[2] = {
+        image_list(&g_near, RINGFENCE_KIT_NV12, NvSciBufAccessPerm_ReadWrite), NULL};
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj made = NULL;
+    NvSciBufObj got = NULL;
+
+    (void)state;
+    assert_status(RingfenceKitGiveBufLists(&g_far.link, &reader, 1U, SOON), NvSciError_Success);
+    assert_status(RingfenceKitTakeBufList(&g_near.link, &lists[1], SOON), NvSciError_Success);
+    assert_status(NvSciBufAttrListReconcileAndObjAlloc(lists, 2U, &made, &conflict),
+                  NvSciError_Success);
+    for (uint32_t i = 0U; i < REFUSALS; i++) {
+        assert_status(RingfenceKitGiveBufObj(&g_near.link, made, NvSciBufAccessPerm_Auto, SOON),
+                      NvSciError_Success);
+        assert_true(RingfenceKitTakeBufObj(&g_far.link, &other, 1U, NvSciBufAccessPerm_Auto, &got,
+                                           SOON) != NvSciError_Success);
+        assert_null(got);
+    }
+    assert_status(RingfenceKitGiveBufObj(&g_near.link, made, NvSciBufAccessPerm_Auto, SOON),
+                  NvSciError_Success);
+    assert_status(
+        RingfenceKitTakeBufObj(&g_far.link, &reader, 1U, NvSciBufAccessPerm_Auto, &got, SOON),
+        NvSciError_Success);
+    NvSciBufObjFree(got);
+    NvSciBufObjFree(made);
+    NvSciBufAttrListFree(lists[0]);
+    NvSciBufAttrListFree(lists[1]);
+    NvSciBufAttrListFree(reader);
+    NvSciBufAttrListFree(other);
+}
+
 /** Says and takes a sync object that the far end asked for; `near` is what this end asks for. */
 static void make_sync(NvSciSyncAccessPerm near, NvSciSyncAccessPerm far, NvSciSyncObj made[2])
 {
@@ -706,6 +803,44 @@ static void sync_objects_are_handed_over(void **state)
         NvSciSyncObjFree(objects[0]);
         NvSciSyncObjFree(objects[1]);
     }
+}
+
+/**
+ * The same for sync objects.
+ * @verifies RF-KIT-008
+ */
+static void refused_sync_objects_leave_nothing(void **state)
+{
+    const NvSciSyncAttrList other = sync_list(&g_far, NvSciSyncAccessPerm_SignalOnly);
+    const NvSciSyncAttrList asked = sync_list(&g_far, NvSciSyncAccessPerm_WaitOnly);
+    NvSciSyncAttrList lists[2] = {sync_list(&g_near, NvSciSyncAccessPerm_SignalOnly), NULL};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj made = NULL;
+    NvSciSyncObj got = NULL;
+
+    (void)state;
+    assert_status(RingfenceKitGiveSyncLists(&g_far.link, &asked, 1U, SOON), NvSciError_Success);
+    assert_status(RingfenceKitTakeSyncList(&g_near.link, &lists[1], SOON), NvSciError_Success);
+    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &made, &conflict),
+                  NvSciError_Success);
+    for (uint32_t i = 0U; i < REFUSALS; i++) {
+        assert_status(RingfenceKitGiveSyncObj(&g_near.link, made, NvSciSyncAccessPerm_Auto, SOON),
+                      NvSciError_Success);
+        assert_true(RingfenceKitTakeSyncObj(&g_far.link, &other, 1U, NvSciSyncAccessPerm_Auto,
+                                            &got, SOON) != NvSciError_Success);
+        assert_null(got);
+    }
+    assert_status(RingfenceKitGiveSyncObj(&g_near.link, made, NvSciSyncAccessPerm_Auto, SOON),
+                  NvSciError_Success);
+    assert_status(
+        RingfenceKitTakeSyncObj(&g_far.link, &asked, 1U, NvSciSyncAccessPerm_Auto, &got, SOON),
+        NvSciError_Success);
+    NvSciSyncObjFree(got);
+    NvSciSyncObjFree(made);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    NvSciSyncAttrListFree(asked);
+    NvSciSyncAttrListFree(other);
 }
 
 /**
@@ -825,12 +960,28 @@ static void runtime_has_messages_alone(void **state)
     static RingfenceKit kit;
     RingfenceKitLink *const links[] = {&g_far.link};
     static RingfenceKitLink link;
+    const NvSciBufAttrList given =
+        image_list(&g_near, RINGFENCE_KIT_GRAY8, NvSciBufAccessPerm_Readonly);
+    NvSciBufAttrList list = NULL;
+    NvSciSyncObj object = NULL;
     bool ready[1] = {false};
     uint32_t before = 0U;
     uint8_t bytes[1] = {0U};
     size_t size = 1U;
 
     (void)state;
+    assert_status(RingfenceKitGiveBufLists(&g_near.link, &given, 1U, SOON), NvSciError_Success);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    /* A list that came too late is refused without a wait, and stays until INIT. */
+    assert_status(RingfenceKitTakeBufList(&g_far.link, &list, SOON), NvSciError_InvalidState);
+    assert_status(RingfenceKitTakeBufList(&g_near.link, &list, -1), NvSciError_InvalidState);
+    assert_status(
+        RingfenceKitTakeSyncObj(&g_near.link, NULL, 0U, NvSciSyncAccessPerm_Auto, &object, -1),
+        NvSciError_InvalidState);
+    go_to_init();
+    assert_status(RingfenceKitTakeBufList(&g_far.link, &list, SOON), NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    NvSciBufAttrListFree(given);
     assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
     before = in_use_of_all();
     send_byte(&g_near, 1U);
@@ -1101,6 +1252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {ipc_test(closing_gives_all_back),
                                        ipc_test(full_tables_leave_no_kit),
                                        ipc_test(nobody_comes_in_time),
+                                       ipc_test(peer_that_goes_at_once_was_there),
                                        kit_test(arguments_are_checked),
                                        kit_test(messages_arrive_with_their_length),
                                        kit_test(message_without_room_stays),
@@ -1113,7 +1265,9 @@ int main(void)
                                        kit_test(closed_link_is_told),
                                        kit_test(goodbye_comes_last_and_stays),
                                        kit_test(buffers_are_handed_over),
+                                       kit_test(refused_buffers_leave_nothing),
                                        kit_test(sync_objects_are_handed_over),
+                                       kit_test(refused_sync_objects_leave_nothing),
                                        kit_test(fences_are_handed_over_in_runtime),
                                        kit_test(bytes_that_are_no_object_are_dropped),
                                        kit_test(what_cannot_be_exported_is_not_sent),
