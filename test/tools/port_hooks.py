@@ -5,7 +5,7 @@
 Usage: port_hooks.py host BUILD | cortex-m3 | cortex-m4
 
 host: test/port/hooks_host.c, whose interrupts are signals, with the library in BUILD. cortex-m3, cortex-m4:
-docs/examples/port/hooks.c and hooks_basepri.c, under QEMU; broken ones on the Cortex-M4 alone.
+docs/examples/port/hooks.c, hooks_basepri.c and hooks_wfe.c, under QEMU, whose WFE does not sleep; broken ones on the Cortex-M4 alone.
 
 A broken copy must fail in the check that its row names; '' is one that does not end. The last line is
 'port_hooks: N passed, N failed'.
@@ -38,6 +38,11 @@ PRIMASK = (
     Break("Idle admits interrupts before it rests", "dsb\\n\\twfi", "cpsie i\\n\\tdsb\\n\\twfi\\n\\tcpsid i", PENDING),
     Break("Idle returns with interrupts admitted", "dsb\\n\\twfi", "dsb\\n\\twfi\\n\\tcpsie i", WITHIN),
     HANGS,
+)
+WFE = (
+    *(row for row in PRIMASK if "Idle" not in row.what),
+    Break("Idle returns with interrupts admitted", "dsb\\n\\twfe", "dsb\\n\\twfe\\n\\tcpsie i", WITHIN),
+    Break("Idle does not end", "dsb\\n\\twfe", "dsb\\n\\tb .", ""),
 )
 BASEPRI = (
     Break("EnterCritical masks nothing", "\\n\\tmsr basepri_max, %1\\n\\tdsb", "\\n\\tdsb", HELD),
@@ -116,7 +121,7 @@ def cortex_m(core, machine, has_breaks):
                  "PROFILE=docs/examples/firmware/camera_cfg.h", "CFG=-DRINGFENCE_CFG_ATOMICS=1U -DRINGFENCE_CFG_INTERRUPTS=1U",
                  f"PORT_LIMIT={LIMIT}", f"RUN=qemu-system-arm -M {machine} -nographic -semihosting-config enable=on,target=native "
                  "-icount shift=0,sleep=off -kernel"]
-    for name, breaks in (("hooks.c", PRIMASK), ("hooks_basepri.c", BASEPRI)):
+    for name, breaks in (("hooks.c", PRIMASK), ("hooks_basepri.c", BASEPRI), ("hooks_wfe.c", WFE)):
         folder = build / name.removesuffix(".c")
         path = ROOT / "docs/examples/port" / name
         copy_to(folder, path, *(ROOT / "test/firmware" / part for part in BOARD))
