@@ -204,7 +204,8 @@ NvSciError RingfenceKitSayGoodbye(RingfenceKitLink *link, int64_t timeoutUs);
  *
  * @param[in] link       connected link
  * @param[in] bytes      message; may be NULL if size is 0
- * @param[in] size       bytes, 0 to a frame less RINGFENCE_KIT_HEAD
+ * @param[in] size       bytes, 0 to a frame less RINGFENCE_KIT_HEAD; NvSciIpcGetEndpointInfo() of
+ *                       the endpoint of the link has the size of a frame
  * @param[in] timeoutUs  longest wait for a free frame
  *
  * @retval NvSciError_Success
