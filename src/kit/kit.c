@@ -713,10 +713,11 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
 /** Takes what came with a buffer that is refused, and gives it back. */
 static void discard_buf_obj(const RingfenceKitLink *link, size_t size)
 {
+    const NvSciBufModule bufs = link->kit->bufs;
     const uint8_t *const room = link->kit->room;
     NvSciBufObj object = NULL;
 
-    if (NvSciBufIpcImportAttrListAndObj(link->kit->bufs, link->endpoint, room, size, NULL, 0U,
+    if (NvSciBufIpcImportAttrListAndObj(bufs, link->endpoint, room, size, NULL, 0U,
                                         NvSciBufAccessPerm_Auto, 0,
                                         &object) == NvSciError_Success) {
         NvSciBufObjFree(object);
@@ -860,10 +861,11 @@ static NvSciError import_sync_obj(const RingfenceKitLink *link,
                                   const NvSciSyncAttrList lists[], size_t count,
                                   NvSciSyncAccessPerm perm, NvSciSyncObj *object)
 {
+    const NvSciSyncModule syncs = link->kit->syncs;
     const uint8_t *const room = link->kit->room;
     NvSciSyncAttrList list = NULL;
-    NvSciError status = NvSciSyncAttrListIpcImportReconciled(link->kit->syncs, link->endpoint, room,
-                                                             size, lists, count, &list);
+    NvSciError status = NvSciSyncAttrListIpcImportReconciled(syncs, link->endpoint, room, size,
+                                                             lists, count, &list);
 
     if (status == NvSciError_Success) {
         status = NvSciSyncObjIpcImport(link->endpoint, offer, list, perm, 0, object);
