@@ -98,7 +98,7 @@ typedef struct NvSciIpcEndpointInfo {
  *
  * The environment variable RINGFENCE_NVSCIIPC_SPACE, of 1 to 16 printable characters without blanks
  * and '/', names a space: endpoints between processes meet those of the same space alone. Both
- * variables are ignored in a set-user-id program.
+ * variables are ignored in a set-user-id or set-group-id program.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_NotPermitted  iff the table has a broken line or cannot be read, or the space

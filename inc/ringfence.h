@@ -390,10 +390,12 @@ NvSciError RingfenceFormatFault(const RingfenceFault *fault, char *text, size_t 
  *
  * It calls no function of the library: its lock may be taken, also by the caller.
  *
- * @param[in] fault  what RingfenceGetLastFault() gives; valid during the call
+ * @param[in] fault  what RingfenceGetLastFault() gives; valid during the call. While other threads
+ * report faults, its fields may be of different ones
  *
- * Any phase. Any context that calls the library: any thread, also at once with itself, and where
- * RINGFENCE_CFG_INTERRUPTS is 1 interrupt handlers. Bounded: others wait for the lock meanwhile.
+ * Any phase. Any context that calls the library: any thread, also while it runs in another one, and
+ * interrupt handlers, where RINGFENCE_CFG_INTERRUPTS is 1 and for RINGFENCE_FAULT_IN_HANDLER.
+ * Bounded: others wait for the lock meanwhile.
  */
 void RingfenceHookFault(const RingfenceFault *fault);
 

@@ -25,7 +25,8 @@
  *
  * @retval NvSciError_BadParameter  iff a pointer is NULL that may not be, a kit is not open or a
  * link is not connected (to be opened or connected: is so already), or a time-out is less than -1
- * @retval NvSciError_InvalidState  iff the phase does not admit what the function calls
+ * @retval NvSciError_InvalidState  iff the phase does not admit what the function calls; a link that
+ * has ended says that first
  *
  * Every function that waits for a peer has:
  *
@@ -282,7 +283,8 @@ NvSciError RingfenceKitTakeBufList(RingfenceKitLink *link, NvSciBufAttrList *lis
  * @param[in] timeoutUs  longest wait for a free frame
  *
  * @retval NvSciError_Success
- * @retval NvSciError_TooBig  iff the bytes of the list do not fit a frame; nothing is sent
+ * @retval NvSciError_TooBig  iff the bytes of the list do not fit a frame; no message is sent, and
+ * the memory is a parcel that nobody claims until the connection ends
  * @retval others             iff NvSciBufIpcExportAttrListAndObj() would return it
  *
  * Phase INIT. Waits while all frames are full. O(slots x keys), and some system calls.
@@ -529,7 +531,7 @@ typedef struct {
  * @retval NvSciError_BadParameter  iff object is no live object, or no image, or as above
  * @retval NvSciError_NotSupported  iff the image is not stored line by line
  *
- * Phase INIT. Any thread. O(1).
+ * Phase INIT; RUNTIME as well if RINGFENCE_CFG_RUNTIME_QUERIES is 1. Any thread. O(1).
  */
 NvSciError RingfenceKitGetLayout(NvSciBufObj object, RingfenceKitLayout *layout);
 

@@ -9,13 +9,14 @@
  */
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "ringfence.h"
 #include "ringfence_kit.h"
 
 /** Milliseconds of a picture; microseconds until the others answer, until they come or draw. */
 enum { VIEWERS = 2, BUFFERS = 4, PERIOD = 10, ANSWER = 2000000, LONG = 60000000 };
-
 static const char *const names[VIEWERS][2] = {{"nvscisync_a_0", "nvscisync_a_1"},
                                               {"nvscisync_b_0", "nvscisync_b_1"}};
 static const NvSciBufAttrValAccessPerm as_asked = NvSciBufAccessPerm_Auto;
@@ -74,7 +75,6 @@ static NvSciError share(void)
 static NvSciError join(const char *name)
 {
     NvSciError e = RingfenceKitConnect(&kit, links, name, LONG);
-
     image.perm = NvSciBufAccessPerm_Readonly;
     e = e ? e : RingfenceKitCreateImageList(&kit, &image, lists);
     e = e ? e : RingfenceKitCreateSyncList(&kit, NvSciSyncAccessPerm_WaitOnly, sync_lists);

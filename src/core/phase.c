@@ -364,11 +364,11 @@ PORT_HOT NvSciError ringfence_phase_admit(PhaseOp op)
     NvSciError status = NvSciError_Success;
     const uint32_t word = port_load32_acquire(&g_phase.phase_word);
 
-    if (((g_admissions[(uint32_t)op + 1U] >> word) & 1U) == 0U) {
+    if (port_handler_calls()) {
+        status = refuse_handler(op);
+    } else if (((g_admissions[(uint32_t)op + 1U] >> word) & 1U) == 0U) {
         record_refusal(op, word);
         status = NvSciError_InvalidState;
-    } else if (port_handler_calls()) {
-        status = refuse_handler(op);
     } else {
         /* It is admitted. */
     }
@@ -402,9 +402,10 @@ NvSciError ringfence_api_enter(PhaseOp op)
             ringfence_port_unlock();
         }
     } else {
-        record_refusal(op, port_load32_acquire(&g_phase.phase_word));
         if (port_handler_calls()) {
             status = refuse_handler(op);
+        } else {
+            record_refusal(op, port_load32_acquire(&g_phase.phase_word));
         }
     }
     return status;

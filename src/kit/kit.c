@@ -222,16 +222,20 @@ static uint32_t get_word(const volatile uint8_t *bytes)
 static NvSciError begin(RingfenceKitLink *link, Outgoing *out, int64_t timeout_us)
 {
     volatile void *frame = NULL;
+    bool full = false;
     NvSciError status = check(link, timeout_us);
 
     if (status == NvSciError_Success) {
         status = link->lost ? NvSciError_ConnectionReset
                             : NvSciIpcWriteGetNextFrame(link->endpoint, &frame);
     }
-    while (status == NvSciError_InsufficientMemory) {
+    full = (status == NvSciError_InsufficientMemory);
+    while (full) {
         status = await(link, NV_SCI_IPC_EVENT_WRITE, timeout_us);
+        full = false;
         if (status == NvSciError_Success) {
             status = NvSciIpcWriteGetNextFrame(link->endpoint, &frame);
+            full = (status == NvSciError_InsufficientMemory);
         }
     }
     if (status == NvSciError_Success) {
@@ -275,14 +279,18 @@ static NvSciError next_frame(RingfenceKitLink *link, const volatile void **frame
                              int64_t timeout_us)
 {
     NvSciError status = NvSciError_ConnectionReset;
+    bool empty = false;
 
     if (!link->lost) {
         status = NvSciIpcReadGetNextFrame(link->endpoint, frame);
     }
-    while (status == NvSciError_InsufficientMemory) {
+    empty = (status == NvSciError_InsufficientMemory);
+    while (empty) {
         status = await(link, NV_SCI_IPC_EVENT_READ, timeout_us);
+        empty = false;
         if (status == NvSciError_Success) {
             status = NvSciIpcReadGetNextFrame(link->endpoint, frame);
+            empty = (status == NvSciError_InsufficientMemory);
         }
     }
     return status;
@@ -601,7 +609,8 @@ NvSciError RingfenceKitWait(RingfenceKitLink *const links[], size_t count, int64
     const RingfenceKit *const kit = (links != NULL) ? kit_of(links, count) : NULL;
     NvSciError status = NvSciError_BadParameter;
 
-    if ((kit != NULL) && (ready != NULL) && (timeoutUs >= NVSCIIPC_INFINITE_WAIT)) {
+    if ((kit != NULL) && (kit->service != NULL) && (ready != NULL) &&
+        (timeoutUs >= NVSCIIPC_INFINITE_WAIT)) {
         status = await_links(kit, links, count, timeoutUs);
     }
     if (status == NvSciError_Success) {
@@ -738,7 +747,8 @@ NvSciError RingfenceKitTakeBufObj(RingfenceKitLink *link, const NvSciBufAttrList
     if (status == NvSciError_Success) {
         status = NvSciBufIpcImportAttrListAndObj(link->kit->bufs, link->endpoint, link->kit->room,
                                                  size, lists, count, perm, 0, object);
-        if (status != NvSciError_Success) {
+        if ((status == NvSciError_AttrListValidationFailed) ||
+            (status == NvSciError_AccessDenied)) {
             discard_buf_obj(link, size);
         }
     }
@@ -889,8 +899,11 @@ NvSciError RingfenceKitTakeSyncObj(RingfenceKitLink *link, const NvSciSyncAttrLi
         status = take_sync_obj(link, &offer, &size, timeoutUs);
     }
     if (status == NvSciError_Success) {
+        const bool asked = (count > 0U) || (perm != NvSciSyncAccessPerm_Auto);
+
         status = import_sync_obj(link, &offer, size, lists, count, perm, object);
-        if (status != NvSciError_Success) {
+        if ((status == NvSciError_AttrListValidationFailed) ||
+            ((status == NvSciError_BadParameter) && asked)) {
             /* What came with it is taken, and given back. */
             if (import_sync_obj(link, &offer, size, NULL, 0U, NvSciSyncAccessPerm_Auto, &refused) ==
                 NvSciError_Success) {

@@ -120,7 +120,7 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint);
  * Ends all connection attempts that wait, within reason.
  *
  * @return whether one of them may have called; false: none waited, or only such of
- * port_endpoint_holder()
+ * port_endpoint_holder(), and fewer than there may be
  */
 bool port_endpoint_drop_backlog(const PortEndpoint *endpoint);
 

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Usage: test_pictures.sh FOLDER OPTION...
-# Builds docs/examples/pictures.c in FOLDER, with channels of this run alone, and runs its three processes four times: all
+# Builds docs/examples/pictures.c in FOLDER, and, in a space of endpoints of this run alone, runs its three processes four times: all
 # end by themselves, then one of them is killed on the way. The others end as the example says.
 set -eu
 folder=$1
 shift
-names=pictures$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
+RINGFENCE_NVSCIIPC_SPACE=pic$(od -An -N6 -tx1 /dev/urandom | tr -d ' ')
+export RINGFENCE_NVSCIIPC_SPACE RINGFENCE_NVSCIIPC_CFG=cfg/nvsciipc.cfg
 mkdir -p "$folder"
 
 fail() {
@@ -41,10 +42,12 @@ ends() {
 
 # run VICTIM: '' for none. A viewer that is left sees the rest, the camera says who is gone.
 run() {
-    local role status lines
+    local role status lines number=100
     local -A pids
+    # Who is killed is killed on the way.
+    [ -z "$1" ] || number=1500
     for role in camera b a; do
-        "$folder/pictures" "$role" 100 >"$folder/$role.out" 2>&1 &
+        "$folder/pictures" "$role" "$number" >"$folder/$role.out" 2>&1 &
         pids[$role]=$!
     done
     for role in camera b a; do
@@ -65,12 +68,7 @@ run() {
     esac
 }
 
-sed "s/\"nvscisync_\([ab]_[01]\)\"/\"${names}_\1\"/g" docs/examples/pictures.c >"$folder/pictures.c"
-for channel in a b; do
-    echo "INTER_PROCESS ${names}_${channel}_0 ${names}_${channel}_1 16 24576"
-done >"$folder/pictures.cfg"
-export RINGFENCE_NVSCIIPC_CFG=$folder/pictures.cfg
-gcc -Wall -Wextra -Werror "$folder/pictures.c" -o "$folder/pictures" "$@" || fail "does not build"
+gcc -Wall -Wextra -Werror docs/examples/pictures.c -o "$folder/pictures" "$@" || fail "does not build"
 for victim in '' a b camera; do
     run "$victim"
 done

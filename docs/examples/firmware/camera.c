@@ -187,8 +187,10 @@ static bool feed(uint32_t faults, uint32_t refusals)
     } else if (fine && (refusal.total != refusals)) {
         tell("camera: refused was function ", refusal.functionId);
         fine = false;
-    } else {
+    } else if (fine) {
         g_patience = PATIENCE;
+    } else {
+        /* The watchdog bites. */
     }
     return fine;
 }

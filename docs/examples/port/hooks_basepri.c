@@ -5,7 +5,8 @@
  * priorities than SECTION_PRIORITY run within sections, and do not call the library. Cortex-M0 and M0+ have no BASEPRI.
  *
  * Handlers that call the library, and SysTick, need a priority whose number is SECTION_PRIORITY or more. After a reset
- * it is 0: start-up code sets it.
+ * it is 0: start-up code sets it. SysTick has no lower priority than a handler that calls the library, as that reads the
+ * time.
  *
  * Build: arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -ffreestanding -fno-short-enums -Iinc -c hooks_basepri.c
  */

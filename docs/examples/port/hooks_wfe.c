@@ -2,16 +2,16 @@
 /**
  * @file hooks_wfe.c
  * The hooks of hooks.c for a Cortex-M core that rests by WFE: it ends for events of other cores as well, which SEV makes.
- * Masked interrupts end it where SEVONPEND is set, which Idle does. Cortex-M0 and M0+ have no ORR of a constant: set the
- * bit in start-up code there.
+ * Masked interrupts end it where SEVONPEND is set, which Idle does.
  *
  * Build: arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -ffreestanding -fno-short-enums -Iinc -c hooks_wfe.c
  */
 #include "ringfence_port.h"
 
 #define US_PER_TICK 1000U
-/** System control register, whose bit 4 is SEVONPEND. */
+/** System control register, and its bit SEVONPEND. */
 #define SYSTEM_CONTROL 0xE000ED10U
+#define SEV_ON_PEND    0x10U
 
 static volatile uint64_t g_time_us;
 
@@ -55,14 +55,19 @@ uint64_t RingfenceHookTimeUs(void)
 }
 
 /** With SEVONPEND an interrupt that becomes pending is an event, also while it is masked. An event that came before the
- * rest ends it at once; SysTick is pending after a millisecond at most. */
+ * rest ends it; SysTick is pending after a millisecond at most. What became pending before the bit was set makes no
+ * event: the first call sets it, and does not rest. */
 RingfenceHookResult RingfenceHookIdle(uint32_t longest_us)
 {
     uint32_t control = 0U;
 
     (void)longest_us;
-    __asm volatile("ldr %0, [%1]\n\torr %0, %0, #16\n\tstr %0, [%1]" : "=&r"(control) : "r"(SYSTEM_CONTROL) : "memory");
-    __asm volatile("dsb\n\twfe" : : : "memory");
+    __asm volatile("ldr %0, [%1]" : "=r"(control) : "r"(SYSTEM_CONTROL) : "memory");
+    if ((control & SEV_ON_PEND) == 0U) {
+        __asm volatile("str %0, [%1]\n\tdsb" : : "r"(control | SEV_ON_PEND), "r"(SYSTEM_CONTROL) : "memory");
+    } else {
+        __asm volatile("dsb\n\twfe" : : : "memory");
+    }
     return RINGFENCE_HOOK_DONE;
 }
 

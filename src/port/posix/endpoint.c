@@ -401,6 +401,7 @@ uint32_t port_endpoint_look(const PortEndpoint *endpoint)
 bool port_endpoint_drop_backlog(const PortEndpoint *endpoint)
 {
     int file = 0;
+    uint32_t accepted = 0U;
     bool called = false;
 
     for (uint32_t i = 0U; (i < PORT_BACKLOG_MAX) && (file >= 0); i++) {
@@ -409,12 +410,14 @@ bool port_endpoint_drop_backlog(const PortEndpoint *endpoint)
         file = accept_oldest(endpoint, &named);
         if (file >= 0) {
             called = called || (!named);
+            accepted++;
             ringfence_port_descriptor_close((int32_t)file);
         } else {
             called = called || (status_of_socket(errno) != PORT_NOT_YET);
         }
     }
-    return called;
+    /* One that was full may have turned a call away. */
+    return called || (accepted == PORT_BACKLOG_MAX);
 }
 
 /* ---------------------------------------------------------------- links */

@@ -2,7 +2,7 @@
 /**
  * @file linker.h
  * What the preload library needs of the dynamic linker. Only INIT, but for the first call of each
- * name that is passed on.
+ * name that is passed on, and port_linker_open(), which is for any phase and any thread.
  */
 #ifndef RINGFENCE_PORT_LINKER_H
 #define RINGFENCE_PORT_LINKER_H
@@ -24,9 +24,9 @@ uint64_t port_linker_next(const char *name, const char *library);
  * Takes the place of dlopen() in the process. A library whose file name begins with libcuda.so is
  * the driver: who opens it gets a handle of libringfence_cuda_driver.so, which is in the folder of
  * this library and needs the preload library and the driver, in this order; dlsym() finds names
- * in this order too. The handle is the driver's own without that file, of which
- * one line on the standard error tells, and where the places in which
- * the caller looks lead to the driver, and those of this library do not. All else is opened as if
+ * in this order too. The handle is the driver's own without that file, of which one line on the
+ * standard error tells, and where the places in which the caller looks lead to the driver, and
+ * those of this library do not. All else is opened as if
  * the caller had called dlopen().
  *
  * @param file  as of dlopen()

@@ -20,5 +20,6 @@ int main(void)
         (void)fprintf(stderr, "the library was not opened: %s\n", dlerror());
         return 1;
     }
+    (void)puts("it opens a library");
     return dlclose(library);
 }

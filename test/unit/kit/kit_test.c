@@ -265,6 +265,10 @@ static void nobody_comes_in_time(void **state)
  */
 static void arguments_are_checked(void **state)
 {
+    static RingfenceKit closed;
+    RingfenceKitLink left = g_near.link;
+    RingfenceKitLink *const lefts[] = {&left};
+    bool is_ready[1] = {true};
     RingfenceKitLink none;
     RingfenceKitLink *links[] = {&g_near.link, &g_far.link};
     bool ready[2] = {true, true};
@@ -334,6 +338,11 @@ static void arguments_are_checked(void **state)
                   NvSciError_BadParameter);
     assert_status(RingfenceKitGetLayout(NULL, &layout), NvSciError_BadParameter);
     expect_byte(&g_near, 7U);
+    /* A link whose kit was closed. */
+    left.kit = &closed;
+    assert_status(RingfenceKitWait(lefts, 1U, SOON, is_ready), NvSciError_BadParameter);
+    assert_true(is_ready[0]);
+    assert_status(RingfenceKitSend(&left, "", 0U, SOON), NvSciError_BadParameter);
 }
 
 /* ---------------------------------------------------------------- messages */
@@ -889,8 +898,12 @@ static void bytes_that_are_no_object_are_dropped(void **state)
     NvSciSyncObj sync = NULL;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     uint64_t number = 5U;
+    RingfenceFault fault;
+    uint32_t before = 0U;
 
     (void)state;
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    before = fault.total;
     for (uint32_t kind = 2U; kind <= 6U; kind++) {
         forge(&g_near, 0x524B0100U + kind, 100U);
     }
@@ -900,6 +913,9 @@ static void bytes_that_are_no_object_are_dropped(void **state)
     assert_status(
         RingfenceKitTakeBufObj(&g_far.link, NULL, 0U, NvSciBufAccessPerm_Auto, &object, SOON),
         NvSciError_BadParameter);
+    /* The fault of each is that of its bytes. */
+    assert_status(RingfenceGetLastFault(&fault), NvSciError_Success);
+    assert_int_equal(fault.total, before + 2U);
     assert_status(RingfenceKitTakeSyncList(&g_far.link, &of_sync, SOON), NvSciError_BadParameter);
     assert_status(
         RingfenceKitTakeSyncObj(&g_far.link, NULL, 0U, NvSciSyncAccessPerm_Auto, &sync, SOON),
