@@ -721,26 +721,35 @@
 #error "RINGFENCE_CFG_CUDA must be 0 to 1"
 #endif
 
-/** A text that is left out with all others, and rows of tables that it alone needs. */
+/** A text that is left out with all others. */
 #if (RINGFENCE_CFG_TEXTS == 1U)
 #define RINGFENCE_TEXT(text) text
-#define RINGFENCE_OF_TEXTS(rows) rows
 #else
 #define RINGFENCE_TEXT(text) ""
+#endif
+
+/** Rows of tables that are left out with texts. */
+#if (RINGFENCE_CFG_TEXTS == 1U)
+#define RINGFENCE_OF_TEXTS(rows) rows
+#else
 #define RINGFENCE_OF_TEXTS(rows)
 #endif
 
-/** Rows of tables that are left out with a feature. */
+/** Rows of tables that are left out with channels. */
 #if (RINGFENCE_CFG_CHANNELS == 1U)
 #define RINGFENCE_OF_CHANNELS(rows) rows
 #else
 #define RINGFENCE_OF_CHANNELS(rows)
 #endif
+
+/** Rows of tables that are left out with CUDA. */
 #if (RINGFENCE_CFG_CUDA == 1U)
 #define RINGFENCE_OF_CUDA(rows) rows
 #else
 #define RINGFENCE_OF_CUDA(rows)
 #endif
+
+/** Rows of tables that are left out with what a small firmware can do without. */
 #if (RINGFENCE_CFG_EXTRAS == 1U)
 #define RINGFENCE_OF_EXTRAS(rows) rows
 #else

@@ -524,8 +524,9 @@ typedef struct {
     RingfenceConflictSide first;
     /** The value that does not agree with it, if there is one. */
     RingfenceConflictSide second;
-    /** Names of the endpoints of both sides; "": a side has none. */
+    /** Name of the endpoint of `first`; "": it has none. */
     char firstEndpoint[NVSCIIPC_MAX_ENDPOINT_NAME];
+    /** Name of the endpoint of `second`; "": it has none. */
     char secondEndpoint[NVSCIIPC_MAX_ENDPOINT_NAME];
 } RingfenceConflict;
 

@@ -77,23 +77,35 @@ typedef struct {
     NvSciSyncModule syncs;
     /** For the thread's waits for fences. */
     NvSciSyncCpuWaitContext context;
+    /** Of the kit: where its links wait. */
     NvSciEventLoopService *service;
+    /** Of the kit: ends a wait. */
     NvSciLocalEvent *event;
+    /** Of the kit: a list that is being taken. */
     uint8_t room[RINGFENCE_KIT_ROOM];
 } RingfenceKit;
 
 /** One end of a channel. */
 typedef struct {
+    /** Kit that it is connected with; NULL: it is not. */
     RingfenceKit *kit;
     /** For functions of NvSci that take an endpoint, while the link is connected. */
     NvSciIpcEndpoint endpoint;
+    /** Of the kit: tells of news. */
     NvSciEventNotifier *notifier;
+    /** Of the kit: bytes of a frame. */
     uint32_t frameBytes;
+    /** Of the kit: events that end the wait that is under way. */
     uint32_t wanted;
+    /** Of the kit: events of the last look. */
     uint32_t events;
+    /** Of the kit: error of the last look. */
     NvSciError failure;
+    /** Of the kit: the peer has connected. */
     bool connected;
+    /** Of the kit: the connection has ended. */
     bool lost;
+    /** Of the kit: the peer said goodbye. */
     bool ended;
 } RingfenceKitLink;
 
@@ -448,6 +460,7 @@ typedef enum {
 
 /** What a process needs of an image. */
 typedef struct {
+    /** Which planes it has. */
     RingfenceKitFormat format;
     /** Pixels. */
     uint32_t width;
@@ -518,6 +531,7 @@ typedef struct {
     uint64_t size;
     /** Planes that there are. */
     uint32_t planeCount;
+    /** The planes, in the order of their colour formats. */
     RingfenceKitPlane planes[RINGFENCE_KIT_PLANES];
 } RingfenceKitLayout;
 

@@ -104,7 +104,7 @@ uint64_t RingfenceHookTimeUs(void);
  * the clock; it may return at any earlier time. It must return soon if RingfenceHookWake() was or
  * is called after the section began, and if an interrupt waits for the end of the section. WFI does
  * so where PRIMASK, CPSR, DAIF or mstatus mask it, not where BASEPRI does; WFE does so on Cortex-M
- * with PRIMASK and SEVONPEND alone (docs/porting.md#hooks). It may leave the section while it
+ * with PRIMASK and SEVONPEND alone (docs/porting.md, Hooks). It may leave the section while it
  * rests, if a wake-up that comes meanwhile ends the rest; so it does where other threads or cores
  * have to enter one. With a scheduler it lets threads of every priority run.
  *
