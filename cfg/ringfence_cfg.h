@@ -721,6 +721,13 @@
 #error "RINGFENCE_CFG_CUDA must be 0 to 1"
 #endif
 
+/** Tells the application of a fault, where it has a function for that. */
+#if (RINGFENCE_CFG_FAULT_HOOK == 1U)
+#define RINGFENCE_TELL_FAULT(fault) RingfenceHookFault(fault)
+#else
+#define RINGFENCE_TELL_FAULT(fault) ((void)(fault))
+#endif
+
 /** A text that is left out with all others. */
 #if (RINGFENCE_CFG_TEXTS == 1U)
 #define RINGFENCE_TEXT(text) text

@@ -317,7 +317,7 @@ static void tell_fault(void)
         RingfenceFault fault;
 
         read_fault(&fault);
-        RingfenceHookFault(&fault);
+        RINGFENCE_TELL_FAULT(&fault);
     }
 }
 
