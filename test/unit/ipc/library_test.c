@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "ipc_fixture.h"
 #include "port/channel.h"
@@ -171,8 +172,7 @@ static void pass_byte(const Pair *pair, uint8_t byte)
  */
 static void spaces_have_addresses_of_their_own(void **state)
 {
-    static const char group[] = "INTER_PROCESS mine_0 mine_1 4 64 0\n"
-                                "INTER_PROCESS own/mine_0 own/mine_1 4 64\n";
+    char group[96];
     char spaces[3][PORT_SPACE_MAX + 1U] = {"", "own", "other"};
     Pair pairs[3];
     NvSciIpcEndpoint handle = 0U;
@@ -200,6 +200,10 @@ static void spaces_have_addresses_of_their_own(void **state)
         pass_byte(&pairs[i], (uint8_t)(i + 1U));
         close_pair(&pairs[i]);
     }
+    /* A group that this process is a member of. */
+    (void)snprintf(group, sizeof(group),
+                   "INTER_PROCESS mine_0 mine_1 4 64 %u\nINTER_PROCESS own/mine_0 own/mine_1 4 64\n",
+                   (unsigned int)getegid());
     own_table_use(group);
     begin_in(own_space());
     handle = open_endpoint("mine_0");
