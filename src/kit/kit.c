@@ -94,7 +94,8 @@ static bool is_due(const RingfenceKitLink *link)
 }
 
 /** A link has news, and a wait is under way. What ended the wait is not looked at again, as events
- * of a connection come once. */
+ * of a connection come once.
+ * @satisfies RF-KIT-018 */
 static void on_news(void *cookie)
 {
     RingfenceKitLink *const link = cookie;
@@ -719,7 +720,10 @@ NvSciError RingfenceKitGiveBufObj(RingfenceKitLink *link, NvSciBufObj object,
     return status;
 }
 
-/** Takes what came with a buffer that is refused, and gives it back. */
+/**
+ * Takes what came with a buffer that is refused, and gives it back.
+ * @satisfies RF-KIT-017
+ */
 static void discard_buf_obj(const RingfenceKitLink *link, size_t size)
 {
     const NvSciBufModule bufs = link->kit->bufs;

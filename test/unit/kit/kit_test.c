@@ -204,7 +204,7 @@ static void *visit(void *unused)
 
 /**
  * A connection is told once by the channel; a peer that writes and ends in that moment was there.
- * @verifies RF-KIT-002
+ * @verifies RF-KIT-002 RF-KIT-018
  */
 static void peer_that_goes_at_once_was_there(void **state)
 {
@@ -728,7 +728,7 @@ static void buffers_are_handed_over(void **state)
 /**
  * What came with an object that is refused is given back: neither end runs out of what it has for
  * objects on their way.
- * @verifies RF-KIT-007
+ * @verifies RF-KIT-007 RF-KIT-017
  */
 static void refused_buffers_leave_nothing(void **state)
 {
@@ -816,7 +816,7 @@ static void sync_objects_are_handed_over(void **state)
 
 /**
  * The same for sync objects.
- * @verifies RF-KIT-008
+ * @verifies RF-KIT-008 RF-KIT-017
  */
 static void refused_sync_objects_leave_nothing(void **state)
 {
