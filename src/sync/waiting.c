@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file waiting.c
+ * Waiting for a point of a timeline.
+ *
+ * A signal adds to the counter, then looks whether somebody may sleep, and if so takes that back
+ * and wakes all. A waiter, in each round, notes the number of wake-ups, then says that it sleeps,
+ * then looks at the counter, and sleeps as long as the number is the same. All of this is
+ * sequentially consistent, so one of the two sees the other. A waiter that dies leaves one needless
+ * wake-up.
+ *
+ * If other processes have the object, a waiter sleeps in slices: one of them can take its word
+ * back, and the one that signals can die.
+ *
+ * An engine that signals writes the counter and wakes nobody. Where one may, a waiter takes naps
+ * that grow, and looks at the counter between them.
+ */
+#include "core/assert.h"
+#include "port/wait.h"
+#include "sync/sync.h"
+
+/** Rounds of a spin between two looks at the clock. */
+#define SPINS_PER_LOOK 16U
+/** Sleeps between two looks at a counter that an engine writes: the first one, and the longest. */
+#define NAP_FIRST_US 20U
+#define NAP_LAST_US  1000U
+
+/** End of a wait that has none. */
+#define NEVER_US UINT64_MAX
+
+/** When a wait ends. -1 is the greatest of all numbers without a sign. */
+static uint64_t end_of_wait(int64_t timeout_us, uint64_t now_us)
+{
+    const bool ends = ((uint64_t)timeout_us < (uint64_t)NvSciSyncFenceMaxTimeout);
+
+    return ends ? (now_us + (uint64_t)timeout_us) : NEVER_US;
+}
+
+/** Spins until the point is reached or the time ends; says whether it was reached. */
+static bool spin(const SyncObject *object, uint64_t point, uint64_t end_us, bool yields)
+{
+    bool reached = timeline_reached(object, point);
+    bool ended = false;
+
+    while ((!reached) && (!ended)) {
+        for (uint32_t i = 0U; (i < SPINS_PER_LOOK) && (!reached); i++) {
+            port_relax();
+            reached = timeline_reached(object, point);
+        }
+        if (yields && (!reached)) {
+            ringfence_port_yield();
+        }
+        ended = (ringfence_port_time_us() >= end_us);
+    }
+    return reached;
+}
+
+bool timeline_is_abandoned(const SyncObject *object)
+{
+    bool abandoned =
+        feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U);
+
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (!abandoned) &&
+        (port_load32(&object->watched) == 1U)) {
+        abandoned = port_liveness_is_over(object->parts.life.watch);
+    }
+    return abandoned;
+}
+
+/** Says whether an engine of this process is the one that signals. */
+static bool is_own_engines(const SyncObject *object)
+{
+    return feature_enabled(RINGFENCE_CFG_ENGINES) && object->shape.may_signal &&
+           (!object->shape.cpu_signals);
+}
+
+/** A slice of a wait is over: says whether nobody is left who could signal. An engine that failed
+ * may have its points finished meanwhile.
+ * @satisfies RF-ENGINE-044 */
+static bool look_at_signaller(const SyncObject *object)
+{
+    if (is_own_engines(object)) {
+        health_look();
+    }
+    return timeline_is_abandoned(object);
+}
+
+/** Result of a wait whose signaller is gone: it may have signalled before. */
+static NvSciError last_look(const SyncObject *object, uint64_t point)
+{
+    return timeline_reached(object, point) ? NvSciError_Success : NvSciError_NoSuchProcess;
+}
+
+/**
+ * Spins until the point is reached, the time ends, or nobody is left who could signal.
+ * @satisfies RF-SYNC-093
+ */
+static NvSciError wait_busily(const SyncObject *object, uint64_t point, uint64_t end_us,
+                              bool yields)
+{
+    NvSciError status = NvSciError_Timeout;
+    bool done = false;
+
+    while (!done) {
+        const uint64_t look_us = ringfence_port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
+        const bool ends = (end_us < look_us);
+
+        if (spin(object, point, ends ? end_us : look_us, yields)) {
+            status = NvSciError_Success;
+            done = true;
+        } else if (ends) {
+            done = true;
+        } else if (look_at_signaller(object)) {
+            status = last_look(object, point);
+            done = true;
+        } else {
+            /* Spins on. */
+        }
+    }
+    return status;
+}
+
+/** How a wait goes on between its looks. */
+typedef struct {
+    /** Longest next sleep, if the counter is looked at without a wake-up. */
+    uint64_t nap_us;
+    /** When to ask again whether somebody is left who could signal. */
+    uint64_t look_us;
+} WaitPacing;
+
+/** Says whether nobody is left who could signal; waits that look often ask only once in a slice. */
+static bool is_abandoned_now(const SyncObject *object, WaitPacing *pace)
+{
+    bool abandoned = false;
+
+    if (!is_polled(object)) {
+        abandoned = timeline_is_abandoned(object);
+    } else if (port_load32(&object->peer_dead) != 0U) {
+        abandoned = true;
+    } else {
+        const uint64_t now_us = ringfence_port_time_us();
+
+        if (now_us >= pace->look_us) {
+            pace->look_us = now_us + RINGFENCE_CFG_LIFE_CHECK_US;
+            abandoned = look_at_signaller(object);
+        }
+    }
+    return abandoned;
+}
+
+/**
+ * Longest sleep before the next look, and the pace of the look after that.
+ * @satisfies RF-ENGINE-013
+ */
+static uint64_t longest_sleep(const SyncObject *object, WaitPacing *pace)
+{
+    uint64_t longest = UINT64_MAX;
+
+    if (is_polled(object)) {
+        /* No nap is longer than a slice. */
+        ASSERT(pace->nap_us <= NAP_LAST_US);
+        longest = pace->nap_us;
+        if (pace->nap_us < (NAP_LAST_US / 2U)) {
+            pace->nap_us *= 2U;
+        } else {
+            pace->nap_us = NAP_LAST_US;
+        }
+    } else if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->shared) == 1U)) {
+        longest = RINGFENCE_CFG_LIFE_CHECK_US;
+    } else {
+        /* Nobody but this process has the object: a signal wakes. */
+    }
+    return longest;
+}
+
+/** Sleeps once, at most until the deadline, or for a slice or a nap. */
+static NvSciError sleep_once(const SyncObject *object, const PortAtomic32 *wakeups, uint32_t ticket,
+                             uint64_t end_us, WaitPacing *pace)
+{
+    NvSciError status = NvSciError_Timeout;
+    const uint64_t now_us = ringfence_port_time_us();
+
+    if (now_us < end_us) {
+        const uint64_t left = end_us - now_us;
+        const uint64_t longest = longest_sleep(object, pace);
+        /* What is left of a wait without end is negative, which is no limit. */
+        const uint64_t sleep_us = (left > longest) ? longest : left;
+        const PortStatus slept = ringfence_port_sleep(wakeups, ticket, (int64_t)sleep_us);
+
+        status = (slept == PORT_FAILED) ? NvSciError_ResourceError : NvSciError_Success;
+    }
+    return status;
+}
+
+/**
+ * Sleeps until the point is reached, the time ends, or nobody is left who could signal.
+ * @satisfies RF-SYNC-092 RF-SYNC-093
+ */
+static NvSciError sleep_until(const SyncObject *object, uint64_t point, uint64_t end_us)
+{
+    SyncWaiters *const waiters = object->waiters;
+    NvSciError status = NvSciError_Success;
+    WaitPacing pace = {NAP_FIRST_US, 0U};
+    bool done = false;
+
+    if (is_own_engines(object)) {
+        /* No short wait asks the driver. */
+        pace.look_us = ringfence_port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
+    }
+    while (!done) {
+        const uint32_t ticket = port_load32(&waiters->wakeups);
+
+        port_store32(&waiters->asleep, 1U);
+        if (timeline_reached(object, point)) {
+            done = true;
+        } else if (is_abandoned_now(object, &pace)) {
+            status = last_look(object, point);
+            done = true;
+        } else {
+            status = sleep_once(object, &waiters->wakeups, ticket, end_us, &pace);
+            /* Who was woken by his signal does not say again that he sleeps. */
+            done = (status != NvSciError_Success) || timeline_reached(object, point);
+        }
+    }
+    return status;
+}
+
+/** Waits for a point that was not reached yet. */
+static NvSciError wait_for_point(const SyncObject *object, uint64_t point, int64_t timeout_us,
+                                 NvSciSyncWaitMode mode)
+{
+    const uint64_t now_us = ringfence_port_time_us();
+    const uint64_t end_us = end_of_wait(timeout_us, now_us);
+    const uint64_t spin_end = now_us + RINGFENCE_CFG_SPIN_US;
+    NvSciError status = NvSciError_Success;
+
+    if ((RINGFENCE_CFG_SPIN_US == 0U) && (mode == NvSciSyncWaitMode_Default)) {
+        status = sleep_until(object, point, end_us);
+    } else if ((mode != NvSciSyncWaitMode_Default) || (end_us < spin_end)) {
+        status = wait_busily(object, point, end_us, mode == NvSciSyncWaitMode_BusyWithYield);
+    } else if (!spin(object, point, spin_end, false)) {
+        status = sleep_until(object, point, end_us);
+    } else {
+        /* The point was reached while the caller span. */
+    }
+    return status;
+}
+
+NvSciError timeline_wait(const SyncObject *object, uint64_t point, int64_t timeout_us,
+                         NvSciSyncWaitMode mode)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (!timeline_reached(object, point)) {
+        if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U)) {
+            status = last_look(object, point);
+        } else {
+            status = wait_for_point(object, point, timeout_us, mode);
+        }
+    }
+    return status;
+}
