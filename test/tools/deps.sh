@@ -64,6 +64,21 @@ needs_of() {
         need_command python3 python3
         need_command nm binutils
         ;;
+    bench)
+        need_command gcc gcc
+        need_command python3 python3
+        need_file libc6-dev /usr/include/stdio.h
+        ;;
+    bench-others)
+        need_file libiceoryx-binding-c-dev /usr/include/iceoryx/v*/iceoryx_binding_c/publisher.h
+        need_command iox-roudi iceoryx
+        need_header dds/dds.h cyclonedds-dev
+        need_command idlc cyclonedds-tools
+        ;;
+    bench-doc)
+        need_command python3 python3
+        need_command gnuplot gnuplot-nox
+        ;;
     coverage)
         need_command clang-19 clang-19
         need_command llvm-cov-19 llvm-19
