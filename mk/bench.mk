@@ -11,6 +11,7 @@ BENCH_DDS     := $(and $(wildcard $(BENCH_USR)/include/dds/dds.h),$(wildcard $(B
 BENCH_HOPS    := $(addprefix test/bench/,clock.c cpus.c pair.c hops.c) \
                  $(addprefix test/bench/transports/,line.c futex.c descriptors.c posix.c ours.c ours_fences.c) \
                  test/bench/transports/iceoryx$(if $(BENCH_IOX),,_none).c test/bench/transports/cyclonedds$(if $(BENCH_DDS),,_none).c
+BENCH_MANY    := $(addprefix test/bench/,clock.c cpus.c many.c)
 BENCH_OBJ     := $(BENCH_HOPS:%.c=$(OBJ)/%.o) $(if $(BENCH_DDS),$(OBJ)/gen/bench/hop.o)
 BENCH_FLAGS    = $(DEMO_FLAGS) $(if $(BENCH_IOX),-isystem $(BENCH_IOX)) $(if $(BENCH_DDS),-isystem $(OBJ)/gen/bench)
 BENCH_LIBS    := $(if $(BENCH_IOX),-liceoryx_binding_c) $(if $(BENCH_DDS),-lddsc)
@@ -45,7 +46,11 @@ $(BUILD)/bench/hops: $(BENCH_OBJ) $(BUILD)/lib/libringfence_kit.a $(BUILD)/lib/l
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(BENCH_LIBS) -pthread
 
-bench-programs: $(BUILD)/bench/hops
+$(BUILD)/bench/many: $(BENCH_MANY:%.c=$(OBJ)/%.o) $(BUILD)/lib/libringfence.a
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -pthread
+
+bench-programs: $(BUILD)/bench/hops $(BUILD)/bench/many
 
 bench: ## Hops between threads and processes, by Ringfence and other ways; BENCH_SYSROOT=folder, ARGS=--quick
 	@test/tools/deps.sh bench
@@ -53,4 +58,4 @@ bench: ## Hops between threads and processes, by Ringfence and other ways; BENCH
 	@$(MAKE) --no-print-directory bench-programs
 	@test/tools/bench.py $(BUILD) $(BENCH_USR) $(BENCH_LIB) $(ARGS)
 
--include $(BENCH_OBJ:.o=.d)
+-include $(BENCH_OBJ:.o=.d) $(OBJ)/test/bench/many.d

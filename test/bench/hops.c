@@ -93,7 +93,7 @@ typedef struct {
     const char *folder;
     Cpus cpus;
     bool quick;
-    const char *without[8];
+    const char *without[16];
     uint32_t without_count;
     Running cell[CELLS];
     uint32_t count;
@@ -299,7 +299,7 @@ static bool options_read(Program *program, int argc, char **argv)
         } else if (sscanf(argv[i], "cpus=%d,%d", &program->cpus.cpu[0], &program->cpus.cpu[1]) ==
                    2) {
             bench_cpus_judge(&program->cpus);
-        } else if ((strncmp(argv[i], "without=", 8U) == 0) && (program->without_count < 8U)) {
+        } else if ((strncmp(argv[i], "without=", 8U) == 0) && (program->without_count < 16U)) {
             program->without[program->without_count] = &argv[i][8];
             program->without_count++;
         } else {
