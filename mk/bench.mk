@@ -13,6 +13,7 @@ BENCH_HOPS    := $(addprefix test/bench/,clock.c cpus.c pair.c hops.c) \
                  test/bench/transports/iceoryx$(if $(BENCH_IOX),,_none).c test/bench/transports/cyclonedds$(if $(BENCH_DDS),,_none).c
 BENCH_MANY    := $(addprefix test/bench/,clock.c cpus.c many.c)
 BENCH_OBJ     := $(BENCH_HOPS:%.c=$(OBJ)/%.o) $(if $(BENCH_DDS),$(OBJ)/gen/bench/hop.o)
+BENCH_ALL     := $(sort $(BENCH_HOPS:%.c=$(OBJ)/%.o) $(BENCH_MANY:%.c=$(OBJ)/%.o))
 BENCH_FLAGS    = $(DEMO_FLAGS) $(if $(BENCH_IOX),-isystem $(BENCH_IOX)) $(if $(BENCH_DDS),-isystem $(OBJ)/gen/bench)
 BENCH_LIBS    := $(if $(BENCH_IOX),-liceoryx_binding_c) $(if $(BENCH_DDS),-lddsc)
 ifneq ($(BENCH_SYSROOT),)
@@ -28,7 +29,7 @@ $(OBJ)/flags-bench: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' "$$BENCH_NOW" | cmp -s - $@ || printf '%s\n' "$$BENCH_NOW" >$@
 
-$(OBJ)/test/bench/%.o: test/bench/%.c $(OBJ)/flags $(OBJ)/flags-bench
+$(BENCH_ALL): $(OBJ)/%.o: %.c $(OBJ)/flags $(OBJ)/flags-bench
 	@mkdir -p $(@D) && $(say) CC $<
 	$(Q)$(CC) $(BENCH_FLAGS) -MMD -MP -c -o $@ $<
 
@@ -58,4 +59,4 @@ bench: ## Hops between threads and processes, by Ringfence and other ways; BENCH
 	@$(MAKE) --no-print-directory bench-programs
 	@test/tools/bench.py $(BUILD) $(BENCH_USR) $(BENCH_LIB) $(ARGS)
 
--include $(BENCH_OBJ:.o=.d) $(OBJ)/test/bench/many.d
+-include $(BENCH_ALL:.o=.d)
