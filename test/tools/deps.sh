@@ -60,6 +60,11 @@ needs_of() {
         # src/cuda is checked with the headers of CUDA.
         [ -e "${CUDA_HOME:-/usr/local/cuda}/include/cuda.h" ] || command -v nvcc >/dev/null 2>&1 || need_wheels
         ;;
+    bench-counts)
+        need_command gcc gcc
+        need_file libc6-dev /usr/include/stdio.h
+        need_command python3 python3
+        ;;
     size)
         need_command python3 python3
         need_command nm binutils

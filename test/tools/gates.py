@@ -42,6 +42,7 @@ GATES = (
     Gate("readme", tool("readme.py", "build/gcc"), GCC, BUILT),
     Gate("symbols", tool("symbols.py", "build/gcc"), GCC, BUILT),
     Gate("cases", part("cases"), GCC, BUILT, evidence=True, counts=True),
+    Gate("bench-counts", part("bench_counts"), GCC, BUILT),
     Gate("misra", tool("misra.py")),
     Gate("demo", part("demo"), GCC, BUILT),
     Gate("build-clang", part("build_clang"), ("build/clang",)),

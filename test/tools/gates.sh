@@ -144,6 +144,15 @@ demo() {
     return $status
 }
 
+# The counts are of this compiler and these flags, on a processor that traps behind each instruction.
+bench_counts() {
+    if [ "$(uname -m)" = x86_64 ]; then
+        make --no-print-directory bench-counts BUILD=build/gcc CC=gcc
+    else
+        echo "bench-counts: nothing is counted on $(uname -m)" && [ "${STRICT:-0}" != 1 ]
+    fi
+}
+
 # Also of a library for a target, as its integrator asks for it: tables and functions, and none of what it lacks.
 size() {
     local text
