@@ -55,7 +55,7 @@ $(BUILD)/lib/libringfence.a: $(OBJ)/ringfence.o
 
 $(BUILD)/lib/$(SONAME): $(OBJ)/ringfence.o
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $<
+	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,-z,relro -Wl,-z,now $(LDFLAGS) -o $@ $<
 
 $(BUILD)/lib/libringfence.so: $(BUILD)/lib/$(SONAME)
 	@ln -sf $(SONAME) $@
