@@ -654,11 +654,11 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling
  *
- * The end of the process that signals is noticed before the caller sleeps, and then within
- * RINGFENCE_CFG_LIFE_CHECK_US microseconds. It has ended when the system has closed its descriptors:
- * behind a core dump, if it leaves one. A wait that is too short to sleep does not look for it;
- * once noticed, every wait for a point that was not reached fails at once. A child of fork()
- * does not keep it alive.
+ * The end of the process that signals is noticed within RINGFENCE_CFG_LIFE_CHECK_US microseconds,
+ * by a wait that lasts as long: waits look for it before they sleep, if none of this process for
+ * the object has for so long, and each time as long has passed. It has ended when the system has
+ * closed its descriptors: behind a core dump, if it leaves one. Once noticed, every wait for a
+ * point that was not reached fails at once. A child of fork() does not keep it alive.
  *
  * Phases INIT RUNTIME. Any thread. No system call if the fence has expired or expires while the
  * caller spins.

@@ -14,6 +14,13 @@
 /** Microseconds of a clock that never goes back. */
 uint64_t ringfence_port_time_us(void);
 
+/** 1: sleeps that threads of this process alone can end are faster than others. */
+#if defined(__linux__)
+#define PORT_SLEEPS_WITHIN 1U
+#else
+#define PORT_SLEEPS_WITHIN 0U
+#endif
+
 /**
  * Sleeps until somebody calls ringfence_port_wake() for the word, as long as the word is
  * `expected`.
@@ -29,6 +36,13 @@ PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int
 
 /** Wakes everybody who sleeps on the word. */
 void ringfence_port_wake(PortAtomic32 *word);
+
+/** ringfence_port_sleep() on a word that only threads of this process sleep on.
+ * port_wake_within() alone ends it. */
+PortStatus port_sleep_within(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us);
+
+/** Wakes everybody who sleeps on the word within this process. */
+void port_wake_within(PortAtomic32 *word);
 
 /** Tells the CPU that the caller spins. */
 void port_relax(void);

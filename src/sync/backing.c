@@ -9,6 +9,7 @@
 #include "core/status.h"
 #include "port/descriptor.h"
 #include "port/random.h"
+#include "port/wait.h"
 #include "sync/sync.h"
 
 void sync_backing_unnamed(SyncBacking *parts)
@@ -232,7 +233,7 @@ void sync_parcel_close(PortParcel *parcel)
     parcel->count = 0U;
 }
 
-/** @satisfies RF-SHARE-046 */
+/** @satisfies RF-SHARE-046 RF-SYNC-261 */
 void sync_parcel_sent(SyncObject *object, uint64_t perm)
 {
     ASSERT(object->parts.life.watch >= 0);
@@ -243,8 +244,11 @@ void sync_parcel_sent(SyncObject *object, uint64_t perm)
         object->parts.life.keep = -1;
         port_store32(&object->watched, 1U);
     }
-    /* Who sleeps already did not know. */
+    /* Who sleeps already did not know, and sleeps within this process. */
     timeline_wake_all(object);
+    if (feature_enabled(PORT_SLEEPS_WITHIN)) {
+        port_wake_within(&object->waiters->wakeups);
+    }
 }
 
 /** @satisfies RF-SYNC-095 */

@@ -224,6 +224,8 @@ typedef struct {
     PortAtomic32 watched;
     /** Not 0: it does not; that is known, or was reported too. */
     PortAtomic32 peer_dead;
+    /** Microseconds, lower half, at which a wait asked last whether it lives. */
+    PortAtomic32 looked_us;
     /** Largest value that an engine of this process was told to wait for. */
     PortAtomic64 awaited;
     /** The endpoint over which the object came, and its context there; 0: it was made here. */
@@ -554,7 +556,7 @@ NvSciError timeline_signal(SyncObject *object);
  * @retval NvSciError_NoSuchProcess  iff the process that signals is gone, and the point not reached
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  */
-NvSciError timeline_wait(const SyncObject *object, uint64_t point, int64_t timeout_us,
+NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
                          NvSciSyncWaitMode mode);
 
 /** Slot of the timestamp that the signal of a point writes. The object must have timestamps. */

@@ -308,7 +308,11 @@ void timeline_wake_all(SyncObject *object)
 
     port_store32(&waiters->asleep, 0U);
     (void)port_add32(&waiters->wakeups, 1U);
-    ringfence_port_wake(&waiters->wakeups);
+    if (feature_enabled(PORT_SLEEPS_WITHIN) && (port_load32(&object->shared) == 0U)) {
+        port_wake_within(&waiters->wakeups);
+    } else {
+        ringfence_port_wake(&waiters->wakeups);
+    }
 }
 
 /** @satisfies RF-SYNC-058 RF-SYNC-092 RF-SYNC-096 */

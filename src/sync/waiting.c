@@ -10,7 +10,10 @@
  * wake-up.
  *
  * If other processes have the object, a waiter sleeps in slices: one of them can take its word
- * back, and the one that signals can die.
+ * back, and the one that signals can die. Before a sleep it looks whether that one lives, if no
+ * wait of this process for the object has within a slice. As long as nobody else has the object,
+ * waiters sleep on the word as threads of one process do, which the system finds faster; the export
+ * changes the word, and wakes them to sleep the other way.
  *
  * An engine that signals writes the counter and wakes nobody. Where one may, a waiter takes naps
  * that grow, and looks at the counter between them.
@@ -24,6 +27,9 @@
 /** Sleeps between two looks at a counter that an engine writes: the first one, and the longest. */
 #define NAP_FIRST_US 20U
 #define NAP_LAST_US  1000U
+
+/** Parts for which a waiter looks at the clock between its sleeps, whatever its end. */
+#define LOOKS (RINGFENCE_CFG_SHARING + RINGFENCE_CFG_ENGINES)
 
 /** End of a wait that has none. */
 #define NEVER_US UINT64_MAX
@@ -122,28 +128,37 @@ static NvSciError wait_busily(const SyncObject *object, uint64_t point, uint64_t
 
 /** How a wait goes on between its looks. */
 typedef struct {
+    /** The clock, when it was last read; 0: the wait needed none. */
+    uint64_t now_us;
+    /** When the wait ends. */
+    uint64_t end_us;
     /** Longest next sleep, if the counter is looked at without a wake-up. */
     uint64_t nap_us;
     /** When to ask again whether somebody is left who could signal. */
     uint64_t look_us;
 } WaitPacing;
 
-/** Says whether nobody is left who could signal; waits that look often ask only once in a slice. */
-static bool is_abandoned_now(const SyncObject *object, WaitPacing *pace)
+/** Says whether other processes have the object. */
+static bool others_have(const SyncObject *object)
+{
+    return feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->shared) == 1U);
+}
+
+/** Says whether nobody is left who could signal. That is asked once in a slice, by whichever wait
+ * of the object sleeps then; no short wait asks the driver of an own engine.
+ * @satisfies RF-SYNC-260 */
+static bool is_abandoned_now(SyncObject *object, bool sliced, WaitPacing *pace)
 {
     bool abandoned = false;
 
-    if (!is_polled(object)) {
-        abandoned = timeline_is_abandoned(object);
-    } else if (port_load32(&object->peer_dead) != 0U) {
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U)) {
         abandoned = true;
+    } else if (sliced && (pace->now_us >= pace->look_us)) {
+        pace->look_us = pace->now_us + RINGFENCE_CFG_LIFE_CHECK_US;
+        port_store32_relaxed(&object->looked_us, (uint32_t)pace->now_us);
+        abandoned = look_at_signaller(object);
     } else {
-        const uint64_t now_us = ringfence_port_time_us();
-
-        if (now_us >= pace->look_us) {
-            pace->look_us = now_us + RINGFENCE_CFG_LIFE_CHECK_US;
-            abandoned = look_at_signaller(object);
-        }
+        /* Nobody else has the object, or it was asked lately. */
     }
     return abandoned;
 }
@@ -152,7 +167,7 @@ static bool is_abandoned_now(const SyncObject *object, WaitPacing *pace)
  * Longest sleep before the next look, and the pace of the look after that.
  * @satisfies RF-ENGINE-013
  */
-static uint64_t longest_sleep(const SyncObject *object, WaitPacing *pace)
+static uint64_t longest_sleep(const SyncObject *object, bool sliced, WaitPacing *pace)
 {
     uint64_t longest = UINT64_MAX;
 
@@ -165,8 +180,9 @@ static uint64_t longest_sleep(const SyncObject *object, WaitPacing *pace)
         } else {
             pace->nap_us = NAP_LAST_US;
         }
-    } else if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->shared) == 1U)) {
-        longest = RINGFENCE_CFG_LIFE_CHECK_US;
+    } else if (sliced) {
+        ASSERT(pace->look_us > pace->now_us);
+        longest = pace->look_us - pace->now_us;
     } else {
         /* Nobody but this process has the object: a signal wakes. */
     }
@@ -174,79 +190,114 @@ static uint64_t longest_sleep(const SyncObject *object, WaitPacing *pace)
 }
 
 /** Sleeps once, at most until the deadline, or for a slice or a nap. */
-static NvSciError sleep_once(const SyncObject *object, const PortAtomic32 *wakeups, uint32_t ticket,
-                             uint64_t end_us, WaitPacing *pace)
+static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, bool shared,
+                             WaitPacing *pace)
 {
     NvSciError status = NvSciError_Timeout;
-    const uint64_t now_us = ringfence_port_time_us();
 
-    if (now_us < end_us) {
-        const uint64_t left = end_us - now_us;
-        const uint64_t longest = longest_sleep(object, pace);
+    if (!feature_enabled(LOOKS)) {
+        pace->now_us = ringfence_port_time_us();
+    }
+    if (pace->now_us < pace->end_us) {
+        const PortAtomic32 *const wakeups = &object->waiters->wakeups;
+        const uint64_t left = pace->end_us - pace->now_us;
+        const uint64_t longest = longest_sleep(object, shared, pace);
         /* What is left of a wait without end is negative, which is no limit. */
-        const uint64_t sleep_us = (left > longest) ? longest : left;
-        const PortStatus slept = ringfence_port_sleep(wakeups, ticket, (int64_t)sleep_us);
+        const int64_t sleep_us = (int64_t)((left > longest) ? longest : left);
+        PortStatus slept = PORT_OK;
 
+        if (feature_enabled(PORT_SLEEPS_WITHIN) && (!shared)) {
+            slept = port_sleep_within(wakeups, ticket, sleep_us);
+        } else {
+            slept = ringfence_port_sleep(wakeups, ticket, sleep_us);
+        }
         status = (slept == PORT_FAILED) ? NvSciError_ResourceError : NvSciError_Success;
     }
     return status;
+}
+
+/** How a wait goes on that sleeps from now on. */
+static WaitPacing first_pace(const SyncObject *object, uint64_t end_us, uint64_t now_us)
+{
+    WaitPacing pace = {now_us, end_us, NAP_FIRST_US, 0U};
+
+    if (is_own_engines(object)) {
+        pace.look_us = now_us + RINGFENCE_CFG_LIFE_CHECK_US;
+    } else if (feature_enabled(RINGFENCE_CFG_SHARING)) {
+        const uint32_t since_us = (uint32_t)now_us - port_load32_relaxed(&object->looked_us);
+
+        if (since_us < RINGFENCE_CFG_LIFE_CHECK_US) {
+            pace.look_us = now_us + (RINGFENCE_CFG_LIFE_CHECK_US - since_us);
+        }
+    } else {
+        /* Nobody looks. */
+    }
+    return pace;
 }
 
 /**
  * Sleeps until the point is reached, the time ends, or nobody is left who could signal.
  * @satisfies RF-SYNC-092 RF-SYNC-093
  */
-static NvSciError sleep_until(const SyncObject *object, uint64_t point, uint64_t end_us)
+static NvSciError sleep_until(SyncObject *object, uint64_t point, uint64_t end_us, uint64_t now_us)
 {
     SyncWaiters *const waiters = object->waiters;
     NvSciError status = NvSciError_Success;
-    WaitPacing pace = {NAP_FIRST_US, 0U};
+    WaitPacing pace = first_pace(object, end_us, now_us);
     bool done = false;
 
-    if (is_own_engines(object)) {
-        /* No short wait asks the driver. */
-        pace.look_us = ringfence_port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
-    }
     while (!done) {
         const uint32_t ticket = port_load32(&waiters->wakeups);
+        /* Behind the ticket: an export that comes later changes the word. */
+        const bool shared = others_have(object);
 
         port_store32(&waiters->asleep, 1U);
         if (timeline_reached(object, point)) {
             done = true;
-        } else if (is_abandoned_now(object, &pace)) {
+        } else if (is_abandoned_now(object, shared || is_polled(object), &pace)) {
             status = last_look(object, point);
             done = true;
         } else {
-            status = sleep_once(object, &waiters->wakeups, ticket, end_us, &pace);
+            status = sleep_once(object, ticket, shared, &pace);
             /* Who was woken by his signal does not say again that he sleeps. */
             done = (status != NvSciError_Success) || timeline_reached(object, point);
+        }
+        if (feature_enabled(LOOKS) && (!done)) {
+            pace.now_us = ringfence_port_time_us();
         }
     }
     return status;
 }
 
+/** Says whether a wait has to know the time. */
+static bool needs_clock(const SyncObject *object, int64_t timeout_us)
+{
+    return (!feature_enabled(LOOKS)) || (RINGFENCE_CFG_SPIN_US > 0U) ||
+           (end_of_wait(timeout_us, 0U) != NEVER_US) || others_have(object) || is_polled(object);
+}
+
 /** Waits for a point that was not reached yet. */
-static NvSciError wait_for_point(const SyncObject *object, uint64_t point, int64_t timeout_us,
+static NvSciError wait_for_point(SyncObject *object, uint64_t point, int64_t timeout_us,
                                  NvSciSyncWaitMode mode)
 {
-    const uint64_t now_us = ringfence_port_time_us();
+    const uint64_t now_us = needs_clock(object, timeout_us) ? ringfence_port_time_us() : 0U;
     const uint64_t end_us = end_of_wait(timeout_us, now_us);
     const uint64_t spin_end = now_us + RINGFENCE_CFG_SPIN_US;
     NvSciError status = NvSciError_Success;
 
     if ((RINGFENCE_CFG_SPIN_US == 0U) && (mode == NvSciSyncWaitMode_Default)) {
-        status = sleep_until(object, point, end_us);
+        status = sleep_until(object, point, end_us, now_us);
     } else if ((mode != NvSciSyncWaitMode_Default) || (end_us < spin_end)) {
         status = wait_busily(object, point, end_us, mode == NvSciSyncWaitMode_BusyWithYield);
     } else if (!spin(object, point, spin_end, false)) {
-        status = sleep_until(object, point, end_us);
+        status = sleep_until(object, point, end_us, spin_end);
     } else {
         /* The point was reached while the caller span. */
     }
     return status;
 }
 
-NvSciError timeline_wait(const SyncObject *object, uint64_t point, int64_t timeout_us,
+NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
                          NvSciSyncWaitMode mode)
 {
     NvSciError status = NvSciError_Success;

@@ -17,10 +17,13 @@
  *   SLICES    a sleep may end without a wake-up. Without it a sleep ends by a wake-up alone.
  *   HOSTILE   a process that writes any value to the waiters' page and wakes sleepers, for as long as it likes.
  *             Needs SLICES. Properties 1 (with slices), 2, 3 and 5.
+ *   EXPORT    the object leaves its process at any moment, once: until then waiters and signals of the process sleep and
+ *             wake within it.
  *   DEFECT_x  a seeded defect; the check must fail.
  *
  * Abstractions: memory is sequentially consistent, as the accesses of the library are. The counter is wide enough
- * not to wrap; `wakeups` wraps at WRAP. A slice has no length. Spinning before the first sleep is left out: it reads
+ * not to wrap; `wakeups` wraps at WRAP. A slice has no length; at most one sleep in a row goes by without a look whether
+ * the signaller lives, which stands for those that fit in one slice. Spinning before the first sleep is left out: it reads
  * the counter and writes nothing. The end of the signaller's process and the moment when others can see it are two
  * steps.
  */
@@ -47,8 +50,13 @@ byte counter;
 bit asleep;
 byte wakeups;
 
+/* How a process sleeps: where all can wake it, or where threads of its process can. */
+#define AWAKE  0
+#define ASLEEP 1
+#define WITHIN 2
+
 /* What the system knows. */
-bool sleeping[WAITERS];
+byte sleeping[WAITERS];
 bool kill_waiter[WAITERS];
 bool kill_signaller;
 bool gone;
@@ -58,14 +66,36 @@ byte point[WAITERS] = SIGNALS + 1;
 byte result[WAITERS];
 byte needless;
 
-inline wake_all()
+#ifdef EXPORT
+/* Other processes have the object. */
+bool shared;
+#endif
+
+inline wake(kind)
 {
     d_step {
-        sleeping[0] = false;
+        if
+        :: sleeping[0] == kind -> sleeping[0] = AWAKE
+        :: else
+        fi;
 #if WAITERS > 1
-        sleeping[1] = false
+        if
+        :: sleeping[1] == kind -> sleeping[1] = AWAKE
+        :: else
+        fi
 #endif
     }
+}
+
+inline wake_all()
+{
+#ifdef EXPORT
+    kind_now = (shared -> ASLEEP : WITHIN);
+    wake(kind_now);
+    kind_now = AWAKE
+#else
+    wake(ASLEEP)
+#endif
 }
 
 #if WAITERS == 1
@@ -84,6 +114,9 @@ inline wake_all()
 proctype signaller()
 {
     bit seen;
+#ifdef EXPORT
+    byte kind_now;
+#endif
     {
         do
 #ifdef DEFECT_LOOK_FIRST
@@ -136,9 +169,18 @@ inline finish(value)
 proctype waiter(byte id)
 {
     byte ticket;
+#ifdef EXPORT
+    byte kind_now;
+#endif
+#ifdef SLICES
+    bool skipped;
+#endif
     {
         do
         ::
+#ifdef DEFECT_REACH_EARLY
+            kind_now = (shared -> ASLEEP : WITHIN);
+#endif
 #if defined(DEFECT_TICKET_LATE)
             asleep = 1;
             ticket = wakeups;
@@ -146,6 +188,9 @@ proctype waiter(byte id)
             ticket = wakeups;
 #else
             ticket = wakeups;
+#if defined(EXPORT) && !defined(DEFECT_REACH_EARLY)
+            kind_now = (shared -> ASLEEP : WITHIN);
+#endif
             asleep = 1;
 #endif
             if
@@ -156,6 +201,12 @@ proctype waiter(byte id)
             asleep = 1;
 #endif
             if
+#ifdef SLICES
+            :: !skipped -> skipped = true
+            :: !gone -> skipped = false
+#else
+            :: !gone
+#endif
             :: gone ->
 #ifdef DEFECT_NO_SECOND_LOOK
                 finish(ERROR)
@@ -165,7 +216,6 @@ proctype waiter(byte id)
                 :: else -> finish(ERROR)
                 fi
 #endif
-            :: else
             fi;
 #ifdef DEFECT_NEVER_ASK
             do
@@ -173,14 +223,18 @@ proctype waiter(byte id)
 #endif
             atomic {
                 if
-                :: wakeups == ticket -> sleeping[id] = true
+#ifdef EXPORT
+                :: wakeups == ticket -> sleeping[id] = kind_now
+#else
+                :: wakeups == ticket -> sleeping[id] = ASLEEP
+#endif
                 :: else
                 fi
             };
             if
-            :: !sleeping[id]
+            :: sleeping[id] == AWAKE
 #ifdef SLICES
-            :: sleeping[id] -> sleeping[id] = false
+            :: sleeping[id] != AWAKE -> sleeping[id] = AWAKE
 #endif
             fi;
 #ifdef DEFECT_NEVER_ASK
@@ -204,7 +258,7 @@ proctype waiter(byte id)
         od
     } unless {
         atomic {
-            kill_waiter[id] -> sleeping[id] = false;
+            kill_waiter[id] -> sleeping[id] = AWAKE;
             if
             :: result[id] == WAITING -> result[id] = DIED
             :: else
@@ -229,6 +283,19 @@ active proctype undertaker()
     kill_signaller -> gone = true
 }
 
+#ifdef EXPORT
+active proctype exporter()
+{
+    shared = true;
+    asleep = 0;
+    wakeups = (wakeups + 1) % WRAP;
+    wake(ASLEEP);
+#ifndef DEFECT_EXPORT_SILENT
+    wake(WITHIN)
+#endif
+}
+#endif
+
 #ifdef HOSTILE
 active proctype hostile()
 {
@@ -237,7 +304,7 @@ active proctype hostile()
     :: asleep = 1
     :: wakeups = (wakeups + 1) % WRAP
     :: wakeups = (wakeups + WRAP - 1) % WRAP
-    :: wake_all()
+    :: wake(ASLEEP)
     :: break
     od
 }

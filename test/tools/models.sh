@@ -17,6 +17,8 @@ checks() {
 holds signal ends
 holds signal ends -DWAITERS=1 -DSIGNALS=3
 holds signal ends -DWAITERS=1 -DTHREADS=2
+holds signal ends -DEXPORT -DWAITERS=1
+holds signal ends -DEXPORT -DWAITERS=1 -DSIGNALS=1 -DTHREADS=2
 holds signal fair -DSLICES -DSIGNALS=1
 holds signal fair -DSLICES -DWAITERS=1 -DSIGNALS=3
 holds signal fair -DSLICES -DHOSTILE -DWAITERS=1 -DWRAP=2
@@ -28,6 +30,8 @@ assertion signal ends -DDEFECT_FLAG_LATE
 assertion signal ends -DDEFECT_NEVER_CLEAR
 assertion signal ends -DDEFECT_NO_SECOND_LOOK
 assertion signal ends -DDEFECT_TRUST_WAKE
+assertion signal ends -DEXPORT -DWAITERS=1 -DDEFECT_EXPORT_SILENT
+assertion signal ends -DEXPORT -DWAITERS=1 -DDEFECT_REACH_EARLY
 cycle signal fair -DSLICES -DWAITERS=1 -DDEFECT_NEVER_ASK
 assertion signal fair -DSLICES -DHOSTILE -DWAITERS=1 -DWRAP=2 -DDEFECT_TRUST_WAKE
 holds channel ends -DFRAMES_0=1 -DFRAMES_1=1

@@ -92,6 +92,17 @@ void ringfence_port_wake(PortAtomic32 *word)
     RingfenceHookWake();
 }
 
+/** A core sleeps in one way. */
+PortStatus port_sleep_within(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+{
+    return ringfence_port_sleep(word, expected, timeout_us);
+}
+
+void port_wake_within(PortAtomic32 *word)
+{
+    ringfence_port_wake(word);
+}
+
 void port_relax(void)
 {
     port_compiler_fence();

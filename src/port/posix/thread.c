@@ -138,8 +138,9 @@ uint64_t port_tick_ns(void)
     return ((uint64_t)now.tv_sec * NS_PER_S) + (uint64_t)now.tv_nsec;
 }
 
-/** @satisfies RF-PORT-022 RF-PORT-023 RF-PORT-025 RF-PORT-027 RF-PORT-028 */
-PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+/** Sleeps on a word as `operation` of the system says. */
+static PortStatus sleep_on(const PortAtomic32 *word, int operation, uint32_t expected,
+                           int64_t timeout_us)
 {
     PortStatus status = PORT_OK;
     struct timespec limit = {0};
@@ -154,7 +155,7 @@ PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int
         limit.tv_nsec = (long)rest_us * (long)NS_PER_US;
         limit_or_none = &limit;
     }
-    result = syscall(SYS_futex, word, FUTEX_WAIT, expected, limit_or_none, NULL, 0);
+    result = syscall(SYS_futex, word, operation, expected, limit_or_none, NULL, 0);
     if (result != 0) {
         const int error = errno;
 
@@ -169,10 +170,29 @@ PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int
     return status;
 }
 
+/** @satisfies RF-PORT-022 RF-PORT-023 RF-PORT-025 RF-PORT-027 RF-PORT-028 */
+PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+{
+    return sleep_on(word, FUTEX_WAIT, expected, timeout_us);
+}
+
 /** @satisfies RF-PORT-024 RF-PORT-026 */
 void ringfence_port_wake(PortAtomic32 *word)
 {
     (void)syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/** The system looks for no page of the word that other processes may have.
+ * @satisfies RF-PORT-255 */
+PortStatus port_sleep_within(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
+{
+    return sleep_on(word, FUTEX_WAIT_PRIVATE, expected, timeout_us);
+}
+
+/** @satisfies RF-PORT-255 */
+void port_wake_within(PortAtomic32 *word)
+{
+    (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
 /** @satisfies RF-PORT-029 */

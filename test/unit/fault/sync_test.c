@@ -4,11 +4,14 @@
  * Every call out of the library fails in turn: the error is clean, nothing is left, and the next
  * try works.
  */
+#define _GNU_SOURCE
+
 #include "sync_inside.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <time.h>
 
 #include "fault.h"
 #include "port/descriptor.h"
@@ -393,6 +396,116 @@ static int32_t leave_to_another_process(NvSciSyncObj handle)
     return life.keep;
 }
 
+static void signal_each_sleep(void)
+{
+    g_sleeps++;
+    assert_status(NvSciSyncObjSignal(g_awaited), NvSciError_Success);
+}
+
+#define HOPS 2000U
+
+/**
+ * A wait that its signal wakes sleeps once, and the signal wakes once. Whether the signaller lives
+ * is asked once in a slice, and not for each sleep; a wait for one that ended meanwhile ends.
+ * @verifies RF-SYNC-260
+ */
+static void a_hop_is_one_sleep_and_one_wake_up(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    const int32_t keep = leave_to_another_process(scene.object);
+    const uint32_t wakes = fault_wakes();
+    uint32_t looks = fault_life_looks();
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint64_t slices = 0U;
+
+    (void)state;
+    g_awaited = scene.object;
+    g_sleeps = 0U;
+    fault_before_sleep(signal_each_sleep);
+    for (uint32_t i = 0U; i < HOPS; i++) {
+        assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+        assert_status(NvSciSyncFenceWait(&fence, scene.context, -1), NvSciError_Success);
+    }
+    fault_before_sleep(NULL);
+    slices = ((ringfence_port_time_us() - begin) / RINGFENCE_CFG_LIFE_CHECK_US) + 1U;
+    assert_int_equal(g_sleeps, HOPS);
+    assert_int_equal(fault_wakes() - wakes, HOPS);
+    assert_in_range(fault_life_looks() - looks, 1U, slices);
+    ringfence_port_descriptor_close(keep);
+    looks = fault_life_looks();
+    assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, scene.context, -1), NvSciError_NoSuchProcess);
+    assert_int_equal(fault_life_looks(), looks + 1U);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
+/** Sleeps of the thread that waits, and what its wait gave. */
+static PortAtomic32 g_thread_sleeps;
+static Scene g_thread_scene;
+static NvSciSyncFence g_thread_fence;
+static NvSciError g_thread_status;
+
+static void count_thread_sleep(void)
+{
+    (void)port_add32(&g_thread_sleeps, 1U);
+}
+
+static void *wait_in_thread(void *unused)
+{
+    (void)unused;
+    g_thread_status = NvSciSyncFenceWait(&g_thread_fence, g_thread_scene.context, -1);
+    return NULL;
+}
+
+/** Waits until the thread was about to sleep so often; says whether it was within 10 seconds. */
+static bool has_slept(uint32_t count)
+{
+    const uint64_t end = ringfence_port_time_us() + 10000000U;
+
+    while ((port_load32(&g_thread_sleeps) < count) && (ringfence_port_time_us() < end)) {
+        ringfence_port_yield();
+    }
+    return port_load32(&g_thread_sleeps) >= count;
+}
+
+/**
+ * Who sleeps when the object leaves the process for the first time wakes, and sleeps again so that
+ * other processes can wake it.
+ * @verifies RF-SYNC-261
+ */
+static void an_export_reaches_who_sleeps(void **state)
+{
+    SyncObject *object = NULL;
+    PortLiveness life = {-1, -1};
+    pthread_t thread;
+    const struct timespec settle = {0, 20000000};
+
+    (void)state;
+    g_thread_scene = scene_open((Traits){0});
+    object = object_of(g_thread_scene.object);
+    assert_int_equal(port_liveness_make(&life), PORT_OK);
+    object->parts.life = life;
+    (void)memset(&g_thread_fence, 0, sizeof(g_thread_fence));
+    assert_status(NvSciSyncObjGenerateFence(g_thread_scene.object, &g_thread_fence),
+                  NvSciError_Success);
+    port_store32(&g_thread_sleeps, 0U);
+    fault_before_sleep(count_thread_sleep);
+    assert_int_equal(pthread_create(&thread, NULL, wait_in_thread, NULL), 0);
+    assert_true(has_slept(1U));
+    /* By now it sleeps. If not, the word keeps it from sleeping. */
+    (void)nanosleep(&settle, NULL);
+    sync_parcel_sent(object, NvSciSyncAccessPerm_WaitOnly);
+    assert_true(has_slept(2U));
+    assert_status(NvSciSyncObjSignal(g_thread_scene.object), NvSciError_Success);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    fault_before_sleep(NULL);
+    assert_status(g_thread_status, NvSciError_Success);
+    NvSciSyncFenceClear(&g_thread_fence);
+    scene_close(&g_thread_scene);
+}
+
 static const NvSciSyncWaitMode g_modes[] = {
     NvSciSyncWaitMode_Default, NvSciSyncWaitMode_BusyWithYield, NvSciSyncWaitMode_BusyNoYield};
 
@@ -567,6 +680,8 @@ int main(void)
         sync_test(modes_wait_in_their_own_ways),
         sync_test(a_dead_waiter_costs_one_wake_up),
         sync_test(a_word_that_is_taken_back_costs_a_slice),
+        sync_test(a_hop_is_one_sleep_and_one_wake_up),
+        sync_test(an_export_reaches_who_sleeps),
         sync_test(a_wait_for_nobody_fails),
         sync_test(a_sleeper_notices_the_end_of_its_signaller),
         sync_test(a_wait_without_limit_does_not_poll),

@@ -330,16 +330,38 @@ WRAPPED(void, ringfence_port_wake, PortAtomic32 *word)
     REAL(ringfence_port_wake)(word);
 }
 
-WRAPPED(PortStatus, ringfence_port_sleep, const PortAtomic32 *word, uint32_t expected,
-        int64_t timeout_us)
+WRAPPED(void, port_wake_within, PortAtomic32 *word)
 {
-    const bool fail = fails("ringfence_port_sleep");
+    (void)port_add32(&g_wakes, 1U);
+    REAL(port_wake_within)(word);
+}
+
+/** Notes a sleep; says whether it fails. */
+static bool note_sleep(const char *name, int64_t timeout_us)
+{
+    const bool fail = fails(name);
 
     port_store64(&g_sleep_us, (uint64_t)timeout_us);
     if (g_before_sleep != NULL) {
         g_before_sleep();
     }
-    return fail ? PORT_FAILED : REAL(ringfence_port_sleep)(word, expected, timeout_us);
+    return fail;
+}
+
+WRAPPED(PortStatus, ringfence_port_sleep, const PortAtomic32 *word, uint32_t expected,
+        int64_t timeout_us)
+{
+    return note_sleep("ringfence_port_sleep", timeout_us)
+               ? PORT_FAILED
+               : REAL(ringfence_port_sleep)(word, expected, timeout_us);
+}
+
+WRAPPED(PortStatus, port_sleep_within, const PortAtomic32 *word, uint32_t expected,
+        int64_t timeout_us)
+{
+    return note_sleep("port_sleep_within", timeout_us)
+               ? PORT_FAILED
+               : REAL(port_sleep_within)(word, expected, timeout_us);
 }
 
 WRAPPED(ssize_t, getrandom, void *bytes, size_t size, unsigned int flags)

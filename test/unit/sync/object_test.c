@@ -710,7 +710,7 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
     /* Nobody can signal any more but the signaller's memory itself. */
     (void)port_add64(&object->writable.counter->value, 1U);
     (void)port_add32(&object->waiters->wakeups, 1U);
-    ringfence_port_wake(&object->waiters->wakeups);
+    port_wake_within(&object->waiters->wakeups);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_status(waiting.status, NvSciError_Success);
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);

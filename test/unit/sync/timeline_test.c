@@ -621,9 +621,9 @@ static void await_sleepers(NvSciSyncObj object, uint32_t count)
         ringfence_port_yield();
     }
     port_store32(&waited->waiters->asleep, 0U);
-    ringfence_port_wake(&waited->waiters->wakeups);
+    port_wake_within(&waited->waiters->wakeups);
     while (port_load32(&waited->waiters->asleep) == 0U) {
-        ringfence_port_wake(&waited->waiters->wakeups);
+        port_wake_within(&waited->waiters->wakeups);
         ringfence_port_yield();
     }
 }
@@ -759,7 +759,7 @@ static void a_wake_up_without_cause_ends_no_wait(void **state)
     start(&waiter);
     await_sleepers(scene.object, 1U);
     for (uint32_t i = 0U; i < 50U; i++) {
-        ringfence_port_wake(&object_of(scene.object)->waiters->wakeups);
+        port_wake_within(&object_of(scene.object)->waiters->wakeups);
         ringfence_port_yield();
     }
     signal_once(&scene);

@@ -167,6 +167,8 @@ static void c_hold(Fixture *f)          { (void)f; port_cancel_resume(port_cance
 static void c_time(Fixture *f)          { (void)f; (void)ringfence_port_time_us(); }
 static void c_sleep(Fixture *f)         { (void)ringfence_port_sleep(&f->word, 0U, SHORT_US); }
 static void c_wake(Fixture *f)          { ringfence_port_wake(&f->word); }
+static void c_sleep_in(Fixture *f)      { (void)port_sleep_within(&f->word, 0U, SHORT_US); }
+static void c_wake_in(Fixture *f)       { port_wake_within(&f->word); }
 static void c_relax(Fixture *f)         { (void)f; port_relax(); }
 static void c_yield(Fixture *f)         { (void)f; ringfence_port_yield(); }
 static void c_mutex(Fixture *f)         { ringfence_port_mutex_lock(&f->word); ringfence_port_mutex_unlock(&f->word); }
@@ -266,6 +268,8 @@ static const struct {
     {"ringfence_port_time_us", c_time, false},
     {"ringfence_port_sleep", c_sleep, false},
     {"ringfence_port_wake", c_wake, false},
+    {"port_sleep_within", c_sleep_in, false},
+    {"port_wake_within", c_wake_in, false},
     {"port_relax", c_relax, false},
     {"ringfence_port_yield", c_yield, false},
     {"ringfence_port_mutex_lock", c_mutex, false},

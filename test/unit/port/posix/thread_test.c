@@ -299,6 +299,55 @@ static void wake_reaches_another_process(void **state)
     port_memory_release(&memory);
 }
 
+static void *sleep_within(void *argument)
+{
+    Sleeper *const sleeper = argument;
+
+    sleeper->status = PORT_OK;
+    port_store32(&sleeper->asleep, 1U);
+    while ((sleeper->status == PORT_OK) && (port_load32(sleeper->word) == 0U)) {
+        sleeper->status = port_sleep_within(sleeper->word, 0U, sleeper->timeout_us);
+    }
+    return NULL;
+}
+
+/**
+ * A sleep within the process ends by its own kind of wake-up, by its time, and by its word.
+ * @verifies RF-PORT-255
+ */
+static void threads_sleep_within_their_process(void **state)
+{
+    static const int64_t timeouts[] = {-1, LONG_US};
+    PortAtomic32 word;
+    Sleeper sleepers[COUNT(timeouts)];
+    pthread_t threads[COUNT(timeouts)];
+    const uint64_t begin = ringfence_port_time_us();
+
+    (void)state;
+    port_store32(&word, 0U);
+    assert_int_equal(port_sleep_within(&word, 1U, -1), PORT_OK);
+    assert_int_equal(port_sleep_within(&word, 0U, 1000), PORT_TIMED_OUT);
+    for (size_t i = 0U; i < COUNT(timeouts); i++) {
+        sleepers[i].word = &word;
+        sleepers[i].timeout_us = timeouts[i];
+        port_store32(&sleepers[i].asleep, 0U);
+        assert_int_equal(pthread_create(&threads[i], NULL, sleep_within, &sleepers[i]), 0);
+    }
+    for (size_t i = 0U; i < COUNT(timeouts); i++) {
+        while (port_load32(&sleepers[i].asleep) == 0U) {
+            pause_ms(1);
+        }
+    }
+    pause_ms(10);
+    port_store32(&word, 1U);
+    port_wake_within(&word);
+    for (size_t i = 0U; i < COUNT(timeouts); i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_int_equal(sleepers[i].status, PORT_OK);
+    }
+    assert_true((ringfence_port_time_us() - begin) < (uint64_t)LONG_US);
+}
+
 static void do_nothing(int signal_number)
 {
     (void)signal_number;
@@ -469,6 +518,7 @@ int main(void)
         cmocka_unit_test_teardown(wake_ends_every_sleep_on_the_word, nothing_is_left),
         cmocka_unit_test_teardown(wake_without_sleeper_is_not_remembered, nothing_is_left),
         cmocka_unit_test_teardown(wake_reaches_another_process, nothing_is_left),
+        cmocka_unit_test_teardown(threads_sleep_within_their_process, nothing_is_left),
         cmocka_unit_test_teardown(signal_ends_a_sleep_as_a_wake_up, nothing_is_left),
         cmocka_unit_test_teardown(word_outside_of_memory_is_a_failure, nothing_is_left),
         cmocka_unit_test_teardown(spinning_lets_others_go_on, nothing_is_left),
