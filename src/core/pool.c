@@ -25,12 +25,11 @@
 #include "core/bytes.h"
 #include "core/count.h"
 #include "core/feature.h"
+#include "core/handle.h"
 #include "port/atomic.h"
 #include "port/random.h"
 #include "ringfence_cfg.h"
 
-#define HANDLE_IS_WIDE (sizeof(uintptr_t) > sizeof(uint32_t))
-#define HANDLE_MARK    ((uint32_t)(HANDLE_IS_WIDE ? 0xA0U : 0x00U))
 /** Kinds that a handle tells apart. */
 #define HANDLE_KINDS 31U
 
@@ -39,7 +38,6 @@ _Static_assert((uint32_t)RINGFENCE_POOL_COUNT <= HANDLE_KINDS, "each pool has a 
 /* From the lowest bit: index, check, generation, kind. The two in the middle are the tag. */
 static const uint32_t g_check_bits = (uint32_t)(HANDLE_IS_WIDE ? 12U : 3U);
 static const uint32_t g_tag_shift = 12U;
-static const uint32_t g_kind_shift = (uint32_t)(HANDLE_IS_WIDE ? 56U : 27U);
 static const uintptr_t g_tag_mask = (uintptr_t)(HANDLE_IS_WIDE ? 0x00000FFFFFFFFFFFULL : 0x7FFFULL);
 
 /** No slot is free. */
@@ -206,7 +204,7 @@ static uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t genera
     const uintptr_t check = check_of((number << g_tag_shift) | index);
     const uintptr_t tag = (turn ^ check ^ secret) & g_tag_mask;
 
-    return (kind << g_kind_shift) | (tag << g_tag_shift) | (uintptr_t)index;
+    return (kind << HANDLE_KIND_SHIFT) | (tag << g_tag_shift) | (uintptr_t)index;
 }
 
 /** Makes the handle of a slot valid. */
@@ -354,15 +352,12 @@ void pool_put_handle(RingfencePool pool, uint32_t index, void *place)
     bytes_copy(place, &handle, sizeof(handle));
 }
 
-PORT_HOT RingfencePool ringfence_pool_of_handle(const void *handle)
+RingfencePool ringfence_pool_of_handle(const void *handle)
 {
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uintptr_t kind = (uintptr_t)handle >> g_kind_shift;
     RingfencePool pool = RINGFENCE_POOL_COUNT;
 
-    if ((kind > HANDLE_MARK) &&
-        (kind <= ((uintptr_t)HANDLE_MARK + (uintptr_t)RINGFENCE_POOL_COUNT))) {
-        pool = (RingfencePool)(uint32_t)(kind - HANDLE_MARK - 1U);
+    if (handle_is_ours(handle)) {
+        pool = (RingfencePool)(uint32_t)handle_pool_number(handle);
     }
     return pool;
 }

@@ -80,6 +80,37 @@ static void runtime_refuses_all_but_signals_and_waits(void **state)
     assert_int_equal(again, 0U);
 }
 
+/**
+ * Behind RUNTIME a signal and a wait are refused as what the program called, whoever has the other
+ * side.
+ * @verifies RF-CUDA-005
+ */
+static void signals_and_waits_are_refused_by_their_names(void **state)
+{
+    static const int sides[][2] = {{SIGNALS, CPU_SIDE}, {CPU_SIDE, WAITS}, {SIGNALS, WAITS}};
+
+    (void)state;
+    for (size_t i = 0U; i < (sizeof(sides) / sizeof(sides[0])); i++) {
+        NvSciSyncObj sync = sync_object(sides[i][0], sides[i][1]);
+        CUexternalSemaphore semaphore = import_sync(sync);
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        go_to(RINGFENCE_PHASE_RUNTIME);
+        go_to(RINGFENCE_PHASE_DEINIT);
+        if (sides[i][0] == SIGNALS) {
+            assert_cu(try_signal(semaphore, &fence, 0U), CUDA_ERROR_NOT_PERMITTED);
+            assert_refused("ringfenceCuSignalExternalSemaphoresAsync");
+        }
+        if (sides[i][1] == WAITS) {
+            assert_cu(try_wait(semaphore, &fence, 0U), CUDA_ERROR_NOT_PERMITTED);
+            assert_refused("ringfenceCuWaitExternalSemaphoresAsync");
+        }
+        destroy_sync(semaphore);
+        NvSciSyncObjFree(sync);
+        go_to(RINGFENCE_PHASE_INIT);
+    }
+}
+
 /** An array that fits the smallest buffer here. */
 static CUresult try_array(CUexternalMemory memory, CUmipmappedArray *array)
 {
@@ -188,6 +219,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cuda_test(runtime_refuses_all_but_signals_and_waits),
+        cuda_test(signals_and_waits_are_refused_by_their_names),
         cuda_test(runtime_refuses_the_same_of_memory_of_the_gpu),
         cuda_test(the_runtime_api_refuses_the_same),
         cuda_test(foreign_memory_passes_in_every_phase),

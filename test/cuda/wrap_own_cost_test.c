@@ -47,12 +47,12 @@ typedef struct {
 
 static const Limit g_limits[KIND_END] = {
     {"", 0L},
-    {"signal", 750L},
-    {"wait", 690L},
-    {"wait for what has expired", 650L},
-    {"signal by an event", 800L},
-    {"wait for an event", 740L},
-    {"signal of four objects", 4200L},
+    {"signal", 460L},
+    {"wait", 410L},
+    {"wait for what has expired", 400L},
+    {"signal by an event", 500L},
+    {"wait for an event", 440L},
+    {"signal of four objects", 2900L},
 };
 
 /** Kind of call that the child is in. */

@@ -59,14 +59,8 @@ ringfenceCuSignalExternalSemaphoresAsync(const CUexternalSemaphore *extSemArray,
                                          unsigned int numExtSems, CUstream stream)
 /* cppcheck-suppress misra-c2012-5.5 ; DEV-022 programs may ask for another function */
 {
-    const StreamCall call = {{OP_CU_SIGNAL_EXTERNAL_SEMAPHORES, false},
-                             true,
-                             extSemArray,
-                             paramsArray,
-                             numExtSems,
-                             stream};
-
-    return stream_run(&call);
+    return stream_signal(extSemArray, paramsArray, numExtSems, stream,
+                         driver_caller(OP_CU_SIGNAL_EXTERNAL_SEMAPHORES));
 }
 
 /** @satisfies RF-CUDA-050 */
@@ -75,14 +69,8 @@ CUresult ringfenceCuSignalExternalSemaphoresAsync_ptsz(
     const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray, unsigned int numExtSems,
     CUstream stream)
 {
-    const StreamCall call = {{OP_CU_SIGNAL_EXTERNAL_SEMAPHORES, false},
-                             true,
-                             extSemArray,
-                             paramsArray,
-                             numExtSems,
-                             stream_of_thread(stream)};
-
-    return stream_run(&call);
+    return stream_signal(extSemArray, paramsArray, numExtSems, stream_of_thread(stream),
+                         driver_caller(OP_CU_SIGNAL_EXTERNAL_SEMAPHORES));
 }
 
 /** @satisfies RF-CUDA-015 */
@@ -91,14 +79,8 @@ PORT_HOT CUresult ringfenceCuWaitExternalSemaphoresAsync(
     unsigned int numExtSems, CUstream stream)
 /* cppcheck-suppress misra-c2012-5.5 ; DEV-022 programs may ask for another function */
 {
-    const StreamCall call = {{OP_CU_WAIT_EXTERNAL_SEMAPHORES, false},
-                             false,
-                             extSemArray,
-                             paramsArray,
-                             numExtSems,
-                             stream};
-
-    return stream_run(&call);
+    return stream_wait(extSemArray, paramsArray, numExtSems, stream,
+                       driver_caller(OP_CU_WAIT_EXTERNAL_SEMAPHORES));
 }
 
 /** @satisfies RF-CUDA-050 */
@@ -107,14 +89,8 @@ ringfenceCuWaitExternalSemaphoresAsync_ptsz(const CUexternalSemaphore *extSemArr
                                             const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray,
                                             unsigned int numExtSems, CUstream stream)
 {
-    const StreamCall call = {{OP_CU_WAIT_EXTERNAL_SEMAPHORES, false},
-                             false,
-                             extSemArray,
-                             paramsArray,
-                             numExtSems,
-                             stream_of_thread(stream)};
-
-    return stream_run(&call);
+    return stream_wait(extSemArray, paramsArray, numExtSems, stream_of_thread(stream),
+                       driver_caller(OP_CU_WAIT_EXTERNAL_SEMAPHORES));
 }
 
 /** @satisfies RF-CUDA-013 RF-CUDA-020 */

@@ -118,14 +118,8 @@ PORT_HOT cudaError_t ringfenceCudaSignalExternalSemaphoresAsync(
     cudaStream_t stream)
 /* cppcheck-suppress misra-c2012-5.5 ; DEV-022 programs may ask for another function */
 {
-    const StreamCall call = {{OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES, true},
-                             true,
-                             extSemArray,
-                             paramsArray,
-                             numExtSems,
-                             stream};
-
-    return error_of(stream_run(&call));
+    return error_of(stream_signal(extSemArray, paramsArray, numExtSems, stream,
+                                  runtime_caller(OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES)));
 }
 
 /** @satisfies RF-CUDA-050 */
@@ -134,14 +128,8 @@ cudaError_t ringfenceCudaSignalExternalSemaphoresAsync_ptsz(
     const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
 {
-    const StreamCall call = {{OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES, true},
-                             true,
-                             extSemArray,
-                             paramsArray,
-                             numExtSems,
-                             stream_of_thread(stream)};
-
-    return error_of(stream_run(&call));
+    return error_of(stream_signal(extSemArray, paramsArray, numExtSems, stream_of_thread(stream),
+                                  runtime_caller(OP_CUDA_SIGNAL_EXTERNAL_SEMAPHORES)));
 }
 
 /** @satisfies RF-CUDA-015 */
@@ -151,14 +139,8 @@ ringfenceCudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *extSemAr
                                          unsigned int numExtSems, cudaStream_t stream)
 /* cppcheck-suppress misra-c2012-5.5 ; DEV-022 programs may ask for another function */
 {
-    const StreamCall call = {{OP_CUDA_WAIT_EXTERNAL_SEMAPHORES, true},
-                             false,
-                             extSemArray,
-                             paramsArray,
-                             numExtSems,
-                             stream};
-
-    return error_of(stream_run(&call));
+    return error_of(stream_wait(extSemArray, paramsArray, numExtSems, stream,
+                                runtime_caller(OP_CUDA_WAIT_EXTERNAL_SEMAPHORES)));
 }
 
 /** @satisfies RF-CUDA-050 */
@@ -167,14 +149,8 @@ cudaError_t ringfenceCudaWaitExternalSemaphoresAsync_ptsz(
     const struct cudaExternalSemaphoreWaitParams *paramsArray, unsigned int numExtSems,
     cudaStream_t stream)
 {
-    const StreamCall call = {{OP_CUDA_WAIT_EXTERNAL_SEMAPHORES, true},
-                             false,
-                             extSemArray,
-                             paramsArray,
-                             numExtSems,
-                             stream_of_thread(stream)};
-
-    return error_of(stream_run(&call));
+    return error_of(stream_wait(extSemArray, paramsArray, numExtSems, stream_of_thread(stream),
+                                runtime_caller(OP_CUDA_WAIT_EXTERNAL_SEMAPHORES)));
 }
 
 /** @satisfies RF-CUDA-013 RF-CUDA-020 */

@@ -15,6 +15,7 @@
 #include "core/pool.h"
 #include "cuda/cuda_api.h"
 #include "nvscierror.h"
+#include "port/atomic.h"
 #include "ringfence_cfg.h"
 #include "ringfence_engine.h"
 
@@ -92,6 +93,9 @@ typedef struct {
     CUresult (*context_synchronize)(void);
 } CudaDriver;
 
+/** The driver's functions, as driver_open() found them; it alone writes them. */
+extern CudaDriver g_driver;
+
 /**
  * Finds the driver's functions; the first call that finds them loads the driver.
  *
@@ -101,7 +105,10 @@ CUresult driver_open(const CudaDriver **driver);
 
 /** The driver's functions where driver_open() has succeeded before: who has a semaphore of ours
  * imported it. */
-const CudaDriver *driver_known(void);
+PORT_SHORT const CudaDriver *driver_known(void)
+{
+    return &g_driver;
+}
 
 /** Functions of the driver for graphs and for kernels of ours. Drivers before CUDA 12 have not all
  * of them. */

@@ -26,7 +26,7 @@ typedef struct {
     void *place;
 } DriverSymbol;
 
-static CudaDriver g_driver;
+CudaDriver g_driver;
 
 /** @satisfies RF-CUDA-002 */
 static const DriverSymbol g_driver_symbols[] = {
@@ -165,11 +165,6 @@ CUresult driver_open(const CudaDriver **driver)
         *driver = &g_driver;
     }
     return result;
-}
-
-PORT_HOT const CudaDriver *driver_known(void)
-{
-    return &g_driver;
 }
 
 /** @satisfies RF-CUDA-002 */

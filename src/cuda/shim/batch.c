@@ -15,7 +15,7 @@ static bool entry_is_ours(const void *semaphores, unsigned int index)
     const void *handle = NULL;
 
     (void)memcpy(&handle, entry, sizeof(handle));
-    return ringfenceCudaOwnsHandle(handle);
+    return handle_is_ours(handle);
 }
 
 /** @satisfies RF-CUDA-040 */

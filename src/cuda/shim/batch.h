@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/handle.h"
 #include "cuda/cuda_api.h"
 #include "ringfence_cuda.h"
 

@@ -58,29 +58,40 @@
     }
 
 /**
- * Runs of entries for the library or for CUDA, in their order; what is incomplete is CUDA's.
+ * One entry for the library or for CUDA, as it came; of several, runs for one or the other, in
+ * their order. What is incomplete is CUDA's.
  * @satisfies RF-CUDA-040 RF-CUDA-056
  */
 #define WRAP_BATCH(api, name, ours, parameters, arguments, claim)                                  \
     SHIM_RESULT_##api __real##name parameters;                                                     \
     SHIM_RESULT_##api __wrap##name parameters;                                                     \
-    SHIM_RESULT_##api __wrap##name parameters                                                      \
+    PORT_APART static SHIM_RESULT_##api runs##name parameters                                      \
     {                                                                                              \
         SHIM_RESULT_##api result = SHIM_SUCCESS_##api;                                             \
         unsigned int at = 0U;                                                                      \
                                                                                                    \
+        do {                                                                                       \
+            const bool is_ours = handle_is_ours((claim)[at]);                                      \
+            const unsigned int run = ringfenceWrapRun((claim), at, numExtSems, is_ours);           \
+                                                                                                   \
+            result = is_ours ? ours(&(claim)[at], &paramsArray[at], run, stream)                   \
+                             : __real##name(&(claim)[at], &paramsArray[at], run, stream);          \
+            at += run;                                                                             \
+        } while ((at < numExtSems) && (result == SHIM_SUCCESS_##api));                             \
+        return result;                                                                             \
+    }                                                                                              \
+    SHIM_RESULT_##api __wrap##name parameters                                                      \
+    {                                                                                              \
+        SHIM_RESULT_##api result = SHIM_SUCCESS_##api;                                             \
+                                                                                                   \
         if (((claim) == NULL) || (paramsArray == NULL) || (numExtSems == 0U)) {                    \
             result = __real##name arguments;                                                       \
+        } else if (numExtSems > 1U) {                                                              \
+            result = runs##name arguments;                                                         \
+        } else if (handle_is_ours((claim)[0])) {                                                   \
+            result = ours arguments;                                                               \
         } else {                                                                                   \
-            do {                                                                                   \
-                const bool is_ours = ringfenceCudaOwnsHandle((claim)[at]);                         \
-                const unsigned int run =                                                           \
-                    (numExtSems > 1U) ? ringfenceWrapRun((claim), at, numExtSems, is_ours) : 1U;   \
-                                                                                                   \
-                result = is_ours ? ours(&(claim)[at], &paramsArray[at], run, stream)               \
-                                 : __real##name(&(claim)[at], &paramsArray[at], run, stream);      \
-                at += run;                                                                         \
-            } while ((at < numExtSems) && (result == SHIM_SUCCESS_##api));                         \
+            result = __real##name arguments;                                                       \
         }                                                                                          \
         return result;                                                                             \
     }

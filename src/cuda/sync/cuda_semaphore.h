@@ -10,11 +10,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "cuda/cuda_api.h"
 #include "cuda/driver/cuda_driver.h"
 #include "cuda/sync/cuda_sync.h"
 #include "port/atomic.h"
+#include "port/lock.h"
 #include "ringfence_engine.h"
 
 /* ---------------------------------------------------------------- semaphores */
@@ -137,6 +139,8 @@ typedef struct {
     uint32_t gate_registration;
     /** The ring's events are of the context of this import. */
     bool records;
+    /** It may signal, and a call of one entry needs no timestamp. */
+    bool signals_alone;
     /** The context failed, as the last look found. Under import_lock(). */
     bool failed;
     /** Context in which it was imported. */
@@ -146,6 +150,33 @@ typedef struct {
     /** The clock that they are of. */
     CudaClock clock;
 } CudaSemaphore;
+
+/** Rows by slot of RINGFENCE_POOL_CUDA_SEMAPHORE. They change under import_lock(); a row whose
+ * handle was passed out stays as it is until it is destroyed. */
+extern CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
+
+/** Handles of the rows, by slot, as the pool has them while they are valid; 0: there is none. They
+ * change under import_lock(), and are read without it. */
+extern PortAtomicWord g_semaphore_words[RINGFENCE_CFG_CUDA_SEMAPHORES];
+
+/**
+ * Gives the semaphore of a handle; NULL iff it is that of none, which is no fault yet.
+ * @satisfies RF-CUDA-007
+ */
+PORT_SHORT CudaSemaphore *semaphore_of(const void *handle)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    const uintptr_t word = (uintptr_t)handle;
+    const uint32_t index = (uint32_t)(word & POOL_INDEX_MASK);
+    CudaSemaphore *semaphore = NULL;
+
+    if ((word != 0U) && (index < RINGFENCE_CFG_CUDA_SEMAPHORES)) {
+        if (port_load_word(&g_semaphore_words[index]) == word) {
+            semaphore = &g_semaphores[index];
+        }
+    }
+    return semaphore;
+}
 
 /** Gives the semaphore of a handle. A stale one is a fault, and CUDA_ERROR_INVALID_HANDLE. */
 CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore);
@@ -200,7 +231,110 @@ CUresult peer_monitor_add(uint32_t index, const RingfenceEngineSync *map);
 /** Watches an imported object no more; the last one ends the thread. Needs import_lock(). */
 void peer_monitor_remove(uint32_t index);
 
+/* ---------------------------------------------------------------- turns of signals */
+
+/** Takes the turn of the signals of an object. */
+PORT_SHORT void turn_take(PortAtomic32 *turn)
+{
+    if (!port_swap32_if(turn, 0U, 1U)) {
+        ringfence_port_mutex_lock(turn);
+    }
+}
+
+/** Gives it back. */
+PORT_SHORT void turn_give(PortAtomic32 *turn)
+{
+    if (!port_swap32_if(turn, 1U, 0U)) {
+        ringfence_port_mutex_unlock(turn);
+    }
+}
+
 /* ---------------------------------------------------------------- streams */
+
+#define STREAM_PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
+#define STREAM_FENCE_OFFSET                                                                        \
+    ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync.fence))
+#define STREAM_FLAGS_OFFSET ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags))
+
+/* Both APIs, and signals and waits, have the fence and the flags at the same place; a test of
+ * test/cuda compares the places. */
+_Static_assert(sizeof(struct cudaExternalSemaphoreSignalParams) == STREAM_PARAMS_BYTES, "size");
+_Static_assert(sizeof(struct cudaExternalSemaphoreWaitParams) == STREAM_PARAMS_BYTES, "size");
+_Static_assert(sizeof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS) == STREAM_PARAMS_BYTES, "size");
+_Static_assert(sizeof(cudaExternalSemaphore_t) == sizeof(CUexternalSemaphore), "handle");
+
+/** A call that signals or waits. */
+typedef struct {
+    CudaCaller caller;
+    bool signals;
+    /** Array of handles of either API. */
+    const void *handles;
+    /** Array of parameters of either API. */
+    const void *params;
+    uint32_t count;
+    CUstream stream;
+} StreamCall;
+
+/** Flags that a program may give; they say something of buffers, which need nothing done. */
+#define STREAM_SIGNAL_FLAGS ((unsigned int)CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC)
+#define STREAM_WAIT_FLAGS   ((unsigned int)CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC)
+
+/** Handle of an entry of an array. */
+PORT_SHORT const void *stream_handle(const void *array, uint32_t index)
+{
+    const uint8_t *const handles = array;
+    const void *const place = &handles[index * sizeof(CUexternalSemaphore)];
+    const void *handle = NULL;
+
+    (void)memcpy(&handle, place, sizeof(handle));
+    return handle;
+}
+
+/** Fence of an entry of an array of parameters. */
+PORT_SHORT NvSciSyncFence *stream_fence(const void *array, uint32_t index)
+{
+    const uint8_t *const params = array;
+    const void *const place = &params[(index * STREAM_PARAMS_BYTES) + STREAM_FENCE_OFFSET];
+    NvSciSyncFence *fence = NULL;
+
+    (void)memcpy(&fence, place, sizeof(fence));
+    return fence;
+}
+
+/** Flags of an entry of an array of parameters. */
+PORT_SHORT unsigned int stream_flags(const void *array, uint32_t index)
+{
+    const uint8_t *const params = array;
+    const void *const place = &params[(index * STREAM_PARAMS_BYTES) + STREAM_FLAGS_OFFSET];
+    unsigned int flags = 0U;
+
+    (void)memcpy(&flags, place, sizeof(flags));
+    return flags;
+}
+
+/**
+ * Refuses signals in a stream that is captured: a graph stores the same point at each launch, and
+ * would take an object back that others have signalled since.
+ * @satisfies RF-CUDA-054
+ */
+PORT_SHORT CUresult stream_refuse_capture(const CudaDriver *driver, CUstream stream)
+{
+    CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
+    CUresult result = driver->is_capturing(stream, &capture);
+
+    if ((result == CUDA_SUCCESS) && (capture != CU_STREAM_CAPTURE_STATUS_NONE)) {
+        result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    }
+    return result;
+}
+
+/** Hands the stores of a point in waiter counter and counter to the driver, in one call. A stream
+ * that waits at the waiter counter goes on a microsecond sooner than behind two stores. */
+CUresult stream_store_both(const CudaDriver *driver, const CudaSemaphore *semaphore,
+                           CUstream stream, uint64_t point);
+
+/** Carries out any call: entries of ours, and what is none. */
+CUresult stream_run(const StreamCall *call);
 
 /** Entries that one call of the driver takes. */
 #define STREAM_CHUNK 16U
@@ -362,8 +496,12 @@ void event_ring_resume(const CudaDriver *driver, CudaSemaphore *row);
  */
 void event_ring_catch_up(const CudaDriver *driver, CudaSemaphore *row);
 
-/** Carries out an entry of a call, one of a semaphore that has a ring and that was checked. */
-CUresult event_ring_run(const StreamCall *call, const CudaDriver *driver, CudaSemaphore *semaphore,
-                        NvSciSyncFence *fence);
+/** Signals in a stream, with a semaphore that has a ring and that was checked. */
+CUresult event_ring_signal(CudaSemaphore *semaphore, NvSciSyncFence *fence, CUstream stream,
+                           CudaCaller caller);
+
+/** Waits in a stream, with a semaphore that has a ring and that was checked. */
+CUresult event_ring_wait(CudaSemaphore *semaphore, const NvSciSyncFence *fence, CUstream stream,
+                         CudaCaller caller);
 
 #endif /* RINGFENCE_CUDA_CUDA_SEMAPHORE_H */

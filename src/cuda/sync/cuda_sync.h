@@ -39,20 +39,19 @@ CUresult semaphore_attributes(const CudaCaller *caller, void *list, CUdevice dev
 
 /* ---------------------------------------------------------------- streams */
 
-/** A call that signals or waits. */
-typedef struct {
-    CudaCaller caller;
-    bool signals;
-    /** Array of handles of either API. */
-    const void *handles;
-    /** Array of parameters of either API: they are the same bytes. */
-    const void *params;
-    uint32_t count;
-    CUstream stream;
-} StreamCall;
+/**
+ * Carries out a call that signals.
+ *
+ * @param[in] handles  array of handles of either API
+ * @param[in] params   array of parameters of either API: they are the same bytes
+ * @param[in] count    entries of both
+ */
+CUresult stream_signal(const void *handles, const void *params, uint32_t count, CUstream stream,
+                       CudaCaller caller);
 
-/** Carries out a call that signals or waits. */
-CUresult stream_run(const StreamCall *call);
+/** Carries out a call that waits; parameters as for stream_signal(). */
+CUresult stream_wait(const void *handles, const void *params, uint32_t count, CUstream stream,
+                     CudaCaller caller);
 
 /* ---------------------------------------------------------------- graphs */
 

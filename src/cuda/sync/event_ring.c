@@ -37,6 +37,7 @@
 typedef struct {
     /** NULL: the counter serves. */
     CUevent event;
+    CUstream stream;
     CUdeviceptr counter;
     uint64_t point;
 } LocalWait;
@@ -325,20 +326,21 @@ static bool take_event(EventRing *ring, const CudaSemaphore *semaphore, uint64_t
 
 /** Stores a point, unless the stream is being captured: then it has an event, if one was taken.
  * @satisfies RF-CUDA-076 */
-static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
-                            CudaSemaphore *semaphore, uint64_t point, bool *recorded)
+PORT_APART static CUresult store_point(CudaSemaphore *semaphore, CUstream stream, uint64_t point,
+                                       bool *recorded)
 {
+    const CudaDriver *const driver = driver_known();
     EventRing *const ring = &semaphore->shared->ring;
     CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
-    CUresult result = driver->is_capturing(call->stream, &capture);
+    CUresult result = driver->is_capturing(stream, &capture);
 
     if ((result == CUDA_SUCCESS) && (capture == CU_STREAM_CAPTURE_STATUS_NONE)) {
         *recorded = false;
-        result = driver->write_value(call->stream, semaphore->counter, point,
-                                     CU_STREAM_WRITE_VALUE_DEFAULT);
+        result =
+            driver->write_value(stream, semaphore->counter, point, CU_STREAM_WRITE_VALUE_DEFAULT);
         ring->stored = (result == CUDA_SUCCESS) ? point : ring->stored;
     } else if ((result == CUDA_SUCCESS) && (*recorded)) {
-        result = driver->event_record(ring->slots[point % RING_EVENTS].event, call->stream);
+        result = driver->event_record(ring->slots[point % RING_EVENTS].event, stream);
     } else if (result == CUDA_SUCCESS) {
         result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
     } else {
@@ -349,9 +351,9 @@ static CUresult store_point(const StreamCall *call, const CudaDriver *driver,
 
 /** Puts the signal of a point into the stream. Within the turn.
  * @satisfies RF-CUDA-071 RF-CUDA-072 */
-PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver *driver,
-                                       CudaSemaphore *semaphore, uint64_t point)
+PORT_HOT static CUresult enqueue_point(CudaSemaphore *semaphore, CUstream stream, uint64_t point)
 {
+    const CudaDriver *const driver = driver_known();
     SharedObject *const shared = semaphore->shared;
     EventRing *const ring = &shared->ring;
     EventSlot *const slot = &ring->slots[point % RING_EVENTS];
@@ -359,11 +361,11 @@ PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver 
     CUresult result = CUDA_ERROR_INVALID_HANDLE;
 
     if (recorded && ((point - ring->stored) < STRIDE)) {
-        result = driver->event_record(slot->event, call->stream);
+        result = driver->event_record(slot->event, stream);
     }
     if (result == CUDA_ERROR_INVALID_HANDLE) {
         /* A store is due, or there is no event for it, or the stream is another context's. */
-        result = store_point(call, driver, semaphore, point, &recorded);
+        result = store_point(semaphore, stream, point, &recorded);
     }
     if (result == CUDA_SUCCESS) {
         if (recorded) {
@@ -378,76 +380,95 @@ PORT_HOT static CUresult enqueue_point(const StreamCall *call, const CudaDriver 
     return result;
 }
 
-/** @satisfies RF-CUDA-071 */
-PORT_HOT static CUresult signal_local(const StreamCall *call, const CudaDriver *driver,
-                                      CudaSemaphore *semaphore, NvSciSyncFence *fence)
+/** The driver refused the signal of a point: a caller of the runtime API that has no current
+ * context gets one. If that does not help, the point is taken back. */
+PORT_APART static CUresult record_again(CudaSemaphore *semaphore, NvSciSyncFence *fence,
+                                        CUstream stream, uint64_t point, CudaCaller caller,
+                                        CUresult refusal)
 {
-    PortAtomic32 *const turn = &semaphore->shared->turn;
-    uint64_t point = 0U;
-    CUresult result = CUDA_SUCCESS;
+    CUresult result = refusal;
 
-    ringfence_port_mutex_lock(turn);
-    result = result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &point));
-    if (result == CUDA_SUCCESS) {
-        result = enqueue_point(call, driver, semaphore, point);
-        if ((result == CUDA_ERROR_INVALID_CONTEXT) && call->caller.runtime) {
-            result = context_make_current(driver);
-            if (result == CUDA_SUCCESS) {
-                result = enqueue_point(call, driver, semaphore, point);
-            }
-        }
-        if (result != CUDA_SUCCESS) {
-            (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
+    if ((result == CUDA_ERROR_INVALID_CONTEXT) && caller.runtime) {
+        result = context_make_current(driver_known());
+        if (result == CUDA_SUCCESS) {
+            result = enqueue_point(semaphore, stream, point);
         }
     }
-    ringfence_port_mutex_unlock(turn);
+    if (result != CUDA_SUCCESS) {
+        (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
+    }
+    return result;
+}
+
+/** Makes a fence of the next point, and puts its signal into the stream. Within the turn. */
+PORT_SHORT CUresult record_in_turn(CudaSemaphore *semaphore, NvSciSyncFence *fence, CUstream stream,
+                                   CudaCaller caller)
+{
+    uint64_t point = 0U;
+    CUresult result = result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &point));
+
+    if (result == CUDA_SUCCESS) {
+        result = enqueue_point(semaphore, stream, point);
+        if (result != CUDA_SUCCESS) {
+            result = record_again(semaphore, fence, stream, point, caller, result);
+        }
+    }
+    return result;
+}
+
+/** @satisfies RF-CUDA-005 RF-CUDA-071 */
+PORT_HOT CUresult event_ring_signal(CudaSemaphore *semaphore, NvSciSyncFence *fence,
+                                    CUstream stream, CudaCaller caller)
+{
+    CUresult result = caller_admit(&caller);
+
+    if (result == CUDA_SUCCESS) {
+        PortAtomic32 *const turn = &semaphore->shared->turn;
+
+        turn_take(turn);
+        result = record_in_turn(semaphore, fence, stream, caller);
+        turn_give(turn);
+        if (result != CUDA_SUCCESS) {
+            semaphore_settle(result);
+        }
+    }
     return result;
 }
 
 /* ---------------------------------------------------------------- waits */
 
-/** Puts a wait into the stream, for an event or, if there is none, for the counter. A caller of the
- * runtime API that has no current context gets one. */
-PORT_HOT static CUresult enqueue_wait(const StreamCall *call, const CudaDriver *driver,
-                                      const LocalWait *wait)
+/** Puts a wait into a stream, for an event or, if there is none, for the counter. */
+PORT_SHORT CUresult enqueue_wait(const LocalWait *wait)
 {
-    CUresult result = CUDA_SUCCESS;
-    bool again = call->caller.runtime;
-    bool done = false;
+    const CudaDriver *const driver = driver_known();
 
-    while (!done) {
-        result = (wait->event != NULL) ? driver->wait_event(call->stream, wait->event, 0U)
-                                       : driver->wait_value(call->stream, wait->counter,
-                                                            wait->point, CU_STREAM_WAIT_VALUE_GEQ);
-        done = (!again) || (result != CUDA_ERROR_INVALID_CONTEXT);
-        again = false;
-        if (!done) {
-            result = context_make_current(driver);
-            done = (result != CUDA_SUCCESS);
-        }
-    }
-    return result;
+    return (wait->event != NULL) ? driver->wait_event(wait->stream, wait->event, 0U)
+                                 : driver->wait_value(wait->stream, wait->counter, wait->point,
+                                                      CU_STREAM_WAIT_VALUE_GEQ);
 }
 
-/** Notes that a point is waited for, so that it will be stored; false: it was signalled already. */
-static bool await_signal(SharedObject *shared, uint64_t point)
+/** Waits for a point that is not signalled yet, and that will be stored: at the counter. False: it
+ * was signalled meanwhile. */
+PORT_APART static bool wait_early(SharedObject *shared, const LocalWait *wait, CUresult *result)
 {
     EventRing *const ring = &shared->ring;
-    bool awaits = false;
+    bool early = false;
 
     ringfence_port_mutex_lock(&shared->turn);
-    if (point > port_load64_acquire(&ring->enqueued)) {
-        ring->awaited = (point > ring->awaited) ? point : ring->awaited;
-        awaits = true;
+    if (wait->point > port_load64_acquire(&ring->enqueued)) {
+        ring->awaited = (wait->point > ring->awaited) ? wait->point : ring->awaited;
+        early = true;
     }
     ringfence_port_mutex_unlock(&shared->turn);
-    return awaits;
+    if (early) {
+        *result = enqueue_wait(wait);
+    }
+    return early;
 }
 
 /** Waits for a point that was signalled.
  * @satisfies RF-CUDA-073 */
-PORT_HOT static CUresult wait_signalled(const StreamCall *call, const CudaDriver *driver,
-                                        LocalWait *wait, EventSlot *slot)
+PORT_SHORT CUresult wait_signalled(EventSlot *slot, LocalWait *wait)
 {
     CUresult result = CUDA_SUCCESS;
     uint64_t point = 0U;
@@ -456,39 +477,63 @@ PORT_HOT static CUresult wait_signalled(const StreamCall *call, const CudaDriver
     point = port_load64(&slot->point);
     if (point <= wait->point) {
         wait->event = (point == wait->point) ? slot->event : NULL;
-        result = enqueue_wait(call, driver, wait);
+        result = enqueue_wait(wait);
     }
     (void)port_sub32(&slot->pins, 1U);
     return result;
 }
 
-/** @satisfies RF-CUDA-073 RF-CUDA-074 */
-PORT_HOT static CUresult wait_local(const StreamCall *call, const CudaDriver *driver,
-                                    CudaSemaphore *semaphore, const NvSciSyncFence *fence)
+/** Waits for a point in a stream. */
+PORT_SHORT CUresult wait_in_stream(SharedObject *shared, LocalWait *wait)
 {
-    EventRing *const ring = &semaphore->shared->ring;
-    RingfenceEngineFence view = {true, true, 0U};
-    CUresult result = result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, &view));
+    EventRing *const ring = &shared->ring;
+    CUresult result = CUDA_SUCCESS;
+    bool early = (wait->point > port_load64_acquire(&ring->enqueued));
 
-    if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
-        LocalWait wait = {NULL, semaphore->counter, view.point};
-        bool early = (view.point > port_load64_acquire(&ring->enqueued));
-
-        if (early) {
-            early = await_signal(semaphore->shared, view.point);
-        }
-        if (early) {
-            result = enqueue_wait(call, driver, &wait);
-        } else {
-            result = wait_signalled(call, driver, &wait, &ring->slots[view.point % RING_EVENTS]);
-        }
+    if (early) {
+        early = wait_early(shared, wait, &result);
+    }
+    if (!early) {
+        result = wait_signalled(&ring->slots[wait->point % RING_EVENTS], wait);
     }
     return result;
 }
 
-PORT_HOT CUresult event_ring_run(const StreamCall *call, const CudaDriver *driver,
-                                 CudaSemaphore *semaphore, NvSciSyncFence *fence)
+/** The driver refused a wait: a caller of the runtime API that has no current context gets one. */
+PORT_APART static CUresult wait_again(SharedObject *shared, LocalWait *wait, CudaCaller caller,
+                                      CUresult refusal)
 {
-    return call->signals ? signal_local(call, driver, semaphore, fence)
-                         : wait_local(call, driver, semaphore, fence);
+    CUresult result = refusal;
+
+    if ((result == CUDA_ERROR_INVALID_CONTEXT) && caller.runtime) {
+        result = context_make_current(driver_known());
+        if (result == CUDA_SUCCESS) {
+            /* The slot may stand for another point by now. */
+            wait->event = NULL;
+            result = wait_in_stream(shared, wait);
+        }
+    }
+    semaphore_settle(result);
+    return result;
+}
+
+/** @satisfies RF-CUDA-005 RF-CUDA-073 RF-CUDA-074 */
+PORT_HOT CUresult event_ring_wait(CudaSemaphore *semaphore, const NvSciSyncFence *fence,
+                                  CUstream stream, CudaCaller caller)
+{
+    RingfenceEngineFence view = {true, true, 0U};
+    CUresult result = caller_admit(&caller);
+
+    if (result == CUDA_SUCCESS) {
+        result = result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, &view));
+    }
+    if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
+        LocalWait wait = {NULL, stream, semaphore->counter, view.point};
+
+        result = wait_in_stream(semaphore->shared, &wait);
+        if (result != CUDA_SUCCESS) {
+            result = wait_again(semaphore->shared, &wait, caller, result);
+        }
+    }
+    return result;
 }

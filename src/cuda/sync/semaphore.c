@@ -12,27 +12,26 @@
 #include "port/lock.h"
 #include "port/wait.h"
 
-/** Rows by slot of RINGFENCE_POOL_CUDA_SEMAPHORE. They change under import_lock(); a row whose
- * handle was passed out stays as it is until it is destroyed. */
-static CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
+CudaSemaphore g_semaphores[RINGFENCE_CFG_CUDA_SEMAPHORES];
+PortAtomicWord g_semaphore_words[RINGFENCE_CFG_CUDA_SEMAPHORES];
 
-PORT_HOT bool semaphore_is_ours(const void *handle)
+bool semaphore_is_ours(const void *handle)
 {
     return ringfence_pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
 }
 
 /** @satisfies RF-CUDA-007 */
-PORT_HOT CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore)
+CUresult semaphore_find(PhaseOp op, const void *handle, CudaSemaphore **semaphore)
 {
-    uint32_t index = 0U;
-    const NvSciError status =
-        ringfence_pool_find(op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index);
     CUresult result = CUDA_SUCCESS;
 
-    if (status == NvSciError_Success) {
-        *semaphore = &g_semaphores[index];
-    } else {
-        result = result_of_handle(status);
+    *semaphore = semaphore_of(handle);
+    if (*semaphore == NULL) {
+        uint32_t index = 0U;
+
+        /* The pool reports it. */
+        (void)ringfence_pool_find(op, RINGFENCE_POOL_CUDA_SEMAPHORE, handle, &index);
+        result = CUDA_ERROR_INVALID_HANDLE;
     }
     return result;
 }
@@ -115,6 +114,7 @@ static void restore_gate(const CudaDriver *driver, CudaSemaphore *row)
 
     if (result != CUDA_SUCCESS) {
         row->gate = 0U;
+        row->signals_alone = false;
         row->map.maySignal = false;
         row->map.mayWait = false;
     }
@@ -202,6 +202,7 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
         result = driver->context_get(&row->context);
     }
     if (result == CUDA_SUCCESS) {
+        row->signals_alone = row->map.maySignal && (row->map.timestamps == NULL);
         result = attach_words(driver, &gpu, row);
     }
     return result;
@@ -241,7 +242,13 @@ static CUresult import_first(const CudaCaller *caller, const CudaDriver *driver,
 
     if (result == CUDA_SUCCESS) {
         result = import_into(caller, driver, map, *index);
-        if (result != CUDA_SUCCESS) {
+        if (result == CUDA_SUCCESS) {
+            const void *const handle = ringfence_pool_handle(RINGFENCE_POOL_CUDA_SEMAPHORE, *index);
+
+            /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a
+             * pointer */
+            port_store_word(&g_semaphore_words[*index], (uintptr_t)handle);
+        } else {
             slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, *index);
         }
     }
@@ -549,6 +556,7 @@ static CUresult end_import(const CudaDriver *driver, uint32_t index)
         gpu_timestamp_end(row);
         peer_monitor_remove(index);
         shared_object_end(row->shared);
+        port_store_word(&g_semaphore_words[index], 0U);
         RingfenceEngineSyncUnmap(map);
         slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, index);
     }

@@ -16,17 +16,7 @@
 #include "port/atomic.h"
 #include "port/lock.h"
 
-#define PARAMS_BYTES (sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS))
-#define FENCE_OFFSET                                                                               \
-    ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.nvSciSync.fence))
-#define FLAGS_OFFSET ((size_t)offsetof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags))
-
-/* Both APIs, and signals and waits, have the fence and the flags at the same place; a test of
- * test/cuda compares the places. */
-_Static_assert(sizeof(struct cudaExternalSemaphoreSignalParams) == PARAMS_BYTES, "size");
-_Static_assert(sizeof(struct cudaExternalSemaphoreWaitParams) == PARAMS_BYTES, "size");
-_Static_assert(sizeof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS) == PARAMS_BYTES, "size");
-_Static_assert(sizeof(cudaExternalSemaphore_t) == sizeof(CUexternalSemaphore), "handle");
+/* ---------------------------------------------------------------- checks */
 
 /** An entry of a batch. */
 typedef struct {
@@ -38,21 +28,14 @@ typedef struct {
 
 static StreamEntry entry_at(const StreamCall *call, uint32_t index)
 {
-    const uint8_t *const handles = call->handles;
-    const uint8_t *const params = call->params;
-    const void *const handle = &handles[index * sizeof(CUexternalSemaphore)];
-    const void *const fence = &params[(index * PARAMS_BYTES) + FENCE_OFFSET];
-    const void *const flags = &params[(index * PARAMS_BYTES) + FLAGS_OFFSET];
     StreamEntry entry = {NULL, NULL, 0U, false};
 
-    (void)memcpy(&entry.handle, handle, sizeof(entry.handle));
-    (void)memcpy(&entry.fence, fence, sizeof(entry.fence));
-    (void)memcpy(&entry.flags, flags, sizeof(entry.flags));
+    entry.handle = stream_handle(call->handles, index);
+    entry.fence = stream_fence(call->params, index);
+    entry.flags = stream_flags(call->params, index);
     entry.ours = semaphore_is_ours(entry.handle);
     return entry;
 }
-
-/* ---------------------------------------------------------------- checks */
 
 /** Reads what a wait has to wait for; nothing is enqueued. */
 static CUresult read_entry(const CudaSemaphore *semaphore, const NvSciSyncFence *fence,
@@ -66,13 +49,10 @@ static CUresult read_entry(const CudaSemaphore *semaphore, const NvSciSyncFence 
 static CUresult check_use(const StreamCall *call, const StreamEntry *entry,
                           const CudaSemaphore *semaphore)
 {
-    unsigned int allowed = CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC;
+    const unsigned int allowed = call->signals ? STREAM_SIGNAL_FLAGS : STREAM_WAIT_FLAGS;
     const bool right = call->signals ? semaphore->map.maySignal : semaphore->map.mayWait;
     CUresult result = CUDA_SUCCESS;
 
-    if (call->signals) {
-        allowed = CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC;
-    }
     if (!right) {
         ringfence_fault_report(call->caller.op, RINGFENCE_FAULT_NO_RIGHT);
         result = CUDA_ERROR_INVALID_VALUE;
@@ -165,6 +145,16 @@ void give_object_turns(const StreamChunk *chunk)
 
 /* ---------------------------------------------------------------- operations */
 
+/** Writes a store as the driver takes it. */
+static inline void put_store(CUstreamBatchMemOpParams *place, CUdeviceptr address, uint64_t value)
+{
+    (void)memset(place, 0, sizeof(*place));
+    place->writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
+    place->writeValue.address = address;
+    place->writeValue.value64 = value;
+    place->writeValue.flags = (unsigned int)CU_STREAM_WRITE_VALUE_DEFAULT;
+}
+
 /** Hands several operations to the driver in one call. */
 static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
                               const StreamOperation *operations, uint32_t count)
@@ -175,13 +165,10 @@ static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
     for (uint32_t i = 0U; i < count; i++) {
         const StreamOperation *const operation = &operations[i];
 
-        (void)memset(&batch[i], 0, sizeof(batch[i]));
         if (call->signals) {
-            batch[i].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
-            batch[i].writeValue.address = operation->address;
-            batch[i].writeValue.value64 = operation->value;
-            batch[i].writeValue.flags = (unsigned int)CU_STREAM_WRITE_VALUE_DEFAULT;
+            put_store(&batch[i], operation->address, operation->value);
         } else {
+            (void)memset(&batch[i], 0, sizeof(batch[i]));
             batch[i].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
             batch[i].waitValue.address = operation->address;
             batch[i].waitValue.value64 = operation->value;
@@ -191,30 +178,25 @@ static CUresult enqueue_batch(const StreamCall *call, const CudaDriver *driver,
     return driver->batch(call->stream, count, batch, 0U);
 }
 
-/**
- * Refuses signals in a stream that is captured: a graph stores the same point at each launch, and
- * would take an object back that others have signalled since.
- * @satisfies RF-CUDA-054
- */
-static CUresult refuse_capture(const StreamCall *call, const CudaDriver *driver)
+CUresult stream_store_both(const CudaDriver *driver, const CudaSemaphore *semaphore,
+                           CUstream stream, uint64_t point)
 {
-    CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
-    CUresult result = driver->is_capturing(call->stream, &capture);
+    /* cppcheck-suppress misra-c2012-19.2 ; DEV-014 the driver takes operations as unions */
+    CUstreamBatchMemOpParams batch[2];
 
-    if ((result == CUDA_SUCCESS) && (capture != CU_STREAM_CAPTURE_STATUS_NONE)) {
-        result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
-    }
-    return result;
+    put_store(&batch[0], semaphore->gate, point);
+    put_store(&batch[1], semaphore->counter, point);
+    return driver->batch(stream, 2U, batch, 0U);
 }
 
 /** Hands one store or wait to the driver. */
-PORT_HOT static CUresult enqueue_one(const StreamCall *call, const CudaDriver *driver,
-                                     const StreamOperation *operation)
+static CUresult enqueue_one(const StreamCall *call, const CudaDriver *driver,
+                            const StreamOperation *operation)
 {
     CUresult result = CUDA_SUCCESS;
 
     if (call->signals) {
-        result = refuse_capture(call, driver);
+        result = stream_refuse_capture(driver, call->stream);
         if (result == CUDA_SUCCESS) {
             result = driver->write_value(call->stream, operation->address, operation->value,
                                          CU_STREAM_WRITE_VALUE_DEFAULT);
@@ -227,15 +209,15 @@ PORT_HOT static CUresult enqueue_one(const StreamCall *call, const CudaDriver *d
 }
 
 /** Hands operations to the driver, in one call. */
-PORT_HOT static CUresult enqueue_operations(const StreamCall *call, const CudaDriver *driver,
-                                            const StreamOperation *operations, uint32_t count)
+static CUresult enqueue_operations(const StreamCall *call, const CudaDriver *driver,
+                                   const StreamOperation *operations, uint32_t count)
 {
     CUresult result = CUDA_SUCCESS;
 
     if (count == 1U) {
         result = enqueue_one(call, driver, operations);
     } else if (count > 1U) {
-        result = call->signals ? refuse_capture(call, driver) : CUDA_SUCCESS;
+        result = call->signals ? stream_refuse_capture(driver, call->stream) : CUDA_SUCCESS;
         if (result == CUDA_SUCCESS) {
             result = enqueue_batch(call, driver, operations, count);
         }
@@ -248,8 +230,8 @@ PORT_HOT static CUresult enqueue_operations(const StreamCall *call, const CudaDr
 /** Hands operations to the driver; a caller of the runtime API that has no current context gets
  * one.
  * @satisfies RF-CUDA-004 RF-CUDA-018 */
-PORT_HOT static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *driver,
-                                              const StreamOperation *operations, uint32_t count)
+static CUresult enqueue_with_context(const StreamCall *call, const CudaDriver *driver,
+                                     const StreamOperation *operations, uint32_t count)
 {
     CUresult result = enqueue_operations(call, driver, operations, count);
 
@@ -305,9 +287,6 @@ CUresult take_points(StreamChunk *chunk)
         if (result == CUDA_SUCCESS) {
             chunk->made[i] = point;
             chunk->points++;
-            /* A stream that waits at the waiter counter goes on a microsecond sooner than behind
-             * two stores.
-             */
             if (semaphore->gate != 0U) {
                 add_operation(chunk, semaphore->gate, point);
             }
@@ -363,7 +342,7 @@ void end_points(StreamChunk *chunk, CUresult result)
 static CUresult enqueue_stamps(const StreamCall *call, const CudaDriver *driver, StreamChunk *chunk)
 {
     CUstream stream = call->stream;
-    CUresult result = refuse_capture(call, driver);
+    CUresult result = stream_refuse_capture(driver, call->stream);
 
     if (result == CUDA_SUCCESS) {
         result = gpu_timestamp_enqueue(chunk, stream);
@@ -499,7 +478,9 @@ static CUresult run_ours(const StreamCall *call, const CudaDriver *driver, uint3
     if (result == CUDA_SUCCESS) {
         if (event_ring_serves(semaphore)) {
             *done = 1U;
-            result = event_ring_run(call, driver, semaphore, entry.fence);
+            result = call->signals
+                         ? event_ring_signal(semaphore, entry.fence, call->stream, call->caller)
+                         : event_ring_wait(semaphore, entry.fence, call->stream, call->caller);
         } else {
             result = run_chunk(call, driver, from, done);
         }
@@ -515,7 +496,7 @@ static CUresult run_foreign(const StreamCall *call, const CudaDriver *driver, ui
     const uint8_t *const handles = call->handles;
     const uint8_t *const params = call->params;
     const void *const first_handle = &handles[from * sizeof(CUexternalSemaphore)];
-    const void *const first_params = &params[from * PARAMS_BYTES];
+    const void *const first_params = &params[from * STREAM_PARAMS_BYTES];
     bool foreign = true;
     uint32_t count = 0U;
 
@@ -534,8 +515,8 @@ static CUresult run_foreign(const StreamCall *call, const CudaDriver *driver, ui
                : driver->wait_semaphores(first_handle, first_params, count, call->stream);
 }
 
-/** Carries out a call of several entries, or of none of ours. */
-static CUresult run_entries(const StreamCall *call)
+/** @satisfies RF-CUDA-005 RF-CUDA-020 */
+CUresult stream_run(const StreamCall *call)
 {
     const CudaDriver *driver = NULL;
     bool any = false;
@@ -563,104 +544,4 @@ static CUresult run_entries(const StreamCall *call)
         semaphore_settle(result);
     }
     return result;
-}
-
-/** Signals by one store.
- * @satisfies RF-CUDA-014 RF-CUDA-019 */
-PORT_HOT static CUresult signal_one(const StreamCall *call, const CudaDriver *driver,
-                                    CudaSemaphore *semaphore, NvSciSyncFence *fence)
-{
-    StreamOperation operation = {semaphore->counter, 0U};
-    SharedObject *const shared = semaphore->shared;
-    CUresult result = CUDA_SUCCESS;
-
-    ringfence_port_mutex_lock(&shared->turn);
-    result =
-        result_of(RingfenceEngineFenceGenerate(semaphore->map.object, fence, &operation.value));
-    if (result == CUDA_SUCCESS) {
-        result = enqueue_with_context(call, driver, &operation, 1U);
-        if (result != CUDA_SUCCESS) {
-            (void)RingfenceEngineFenceAbandon(semaphore->map.object, fence);
-        } else if (shared->pending.newest != semaphore->context) {
-            pending_note(semaphore, operation.value);
-        } else {
-            /* The point is one more of the same context's. */
-        }
-    }
-    ringfence_port_mutex_unlock(&shared->turn);
-    return result;
-}
-
-/** Waits for one fence.
- * @satisfies RF-CUDA-015 */
-PORT_HOT static CUresult wait_one(const StreamCall *call, const CudaDriver *driver,
-                                  const CudaSemaphore *semaphore, const NvSciSyncFence *fence)
-{
-    RingfenceEngineFence view = {true, true, 0U};
-    CUresult result = read_entry(semaphore, fence, &view);
-
-    if ((result == CUDA_SUCCESS) && (!view.cleared) && (!view.reached)) {
-        const StreamOperation operation = {semaphore->counter, view.point};
-
-        result = enqueue_with_context(call, driver, &operation, 1U);
-    }
-    return result;
-}
-
-/** Carries out an entry of ours that was checked. */
-PORT_HOT static CUresult run_entry(const StreamCall *call, const CudaDriver *driver,
-                                   CudaSemaphore *semaphore, NvSciSyncFence *fence)
-{
-    CUresult result = CUDA_SUCCESS;
-
-    if (event_ring_serves(semaphore)) {
-        result = event_ring_run(call, driver, semaphore, fence);
-    } else if (!call->signals) {
-        result = wait_one(call, driver, semaphore, fence);
-    } else if ((semaphore->gate == 0U) && (semaphore->map.timestampSlots == 0U)) {
-        result = signal_one(call, driver, semaphore, fence);
-    } else {
-        uint32_t done = 0U;
-
-        result = run_chunk(call, driver, 0U, &done);
-    }
-    return result;
-}
-
-/** Carries out a call of one entry of ours: each look at it is made once. */
-PORT_HOT static CUresult run_single(const StreamCall *call, StreamEntry *entry)
-{
-    const CudaDriver *const driver = driver_known();
-    CudaSemaphore *semaphore = NULL;
-    CUresult result = caller_admit(&call->caller);
-
-    if (result == CUDA_SUCCESS) {
-        result = semaphore_find(call->caller.op, entry->handle, &semaphore);
-    }
-    if (result == CUDA_SUCCESS) {
-        if (!call->signals) {
-            /* An engine wrote it, so it is far away. */
-            port_prefetch(semaphore->map.constCounter);
-        }
-        result = check_use(call, entry, semaphore);
-    }
-    if (result == CUDA_SUCCESS) {
-        result = run_entry(call, driver, semaphore, entry->fence);
-        if (result != CUDA_SUCCESS) {
-            semaphore_settle(result);
-        }
-    }
-    return result;
-}
-
-/** @satisfies RF-CUDA-005 RF-CUDA-018 RF-CUDA-020 RF-CUDA-095 */
-PORT_HOT CUresult stream_run(const StreamCall *call)
-{
-    const bool single = (call->count == 1U) && (call->handles != NULL) && (call->params != NULL);
-    StreamEntry entry = {NULL, NULL, 0U, false};
-
-    if (single) {
-        entry = entry_at(call, 0U);
-    }
-    return entry.ours ? run_single(call, &entry) : run_entries(call);
 }
