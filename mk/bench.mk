@@ -21,7 +21,7 @@ BENCH_FLAGS   += -isystem $(BENCH_USR)/include -isystem $(BENCH_USR)/include/$(n
 BENCH_LIBS    := -L$(BENCH_LIB) -Wl,-rpath-link,$(BENCH_LIB) $(BENCH_LIBS)
 endif
 
-.PHONY: bench bench-programs
+.PHONY: bench bench-doc bench-programs
 
 # Rewritten when a flag or another library comes or goes.
 $(OBJ)/flags-bench: export BENCH_NOW = $(BENCH_FLAGS) $(BENCH_LIBS)
@@ -58,5 +58,9 @@ bench: ## Hops between threads and processes, by Ringfence and other ways; BENCH
 	@[ -n "$(BENCH_SYSROOT)" ] || test/tools/deps.sh bench-others || echo "bench: without these, other ways are left out"
 	@$(MAKE) --no-print-directory bench-programs
 	@test/tools/bench.py $(BUILD) $(BENCH_USR) $(BENCH_LIB) $(ARGS)
+
+bench-doc: ## The tables and the chart of docs/performance.md from what make bench wrote
+	@test/tools/deps.sh bench-doc
+	@test/tools/bench_doc.py $(wildcard $(BUILD)/bench/*.json)
 
 -include $(BENCH_ALL:.o=.d)

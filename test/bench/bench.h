@@ -84,6 +84,8 @@ typedef struct {
 typedef struct {
     /** As the tables name it. */
     const char *name;
+    /** Of another library, which may not work on this machine: then it is left out. */
+    bool of_others;
     /** Once, before there are two sides. */
     bool (*open)(Pair *pair);
     /** In each side, both at the same time. */

@@ -4,7 +4,7 @@
  * The program: measures all ways to hand over in turns, a block of each in each round, so that what
  * disturbs the machine disturbs all alike.
  *
- * Usage: hops FOLDER [quick] [cpus=A,B] [without=NAME]...
+ * Usage: hops FOLDER [quick | short] [cpus=A,B] [without=NAME]...
  * Writes the samples of cell N to FOLDER/N.ticks, 64-bit numbers, and prints a line of JSON about
  * the machine and one about each cell. without= leaves out ways whose name begins so.
  */
@@ -27,10 +27,15 @@
 /** Rounds; each has a block of each cell. */
 #define ROUNDS       20U
 #define ROUNDS_QUICK 4U
+#define ROUNDS_SHORT 2U
+/** Shares of the hops of a block. */
+#define PART_QUICK 4U
+#define PART_SHORT 10U
 /** Seconds after which a block hangs. */
 #define BLOCK_SECONDS 120
-/** How long the other side is left alone to fall asleep, microseconds: longer than a wait spins. */
-#define GAP_US 200U
+/** How long the other side is left alone, microseconds: much longer than a wait spins, so that all
+ * ways have slept for about the same time. */
+#define GAP_US 500U
 
 /** Who hands over, where, and whether the waiter sleeps. */
 typedef enum { GROUP_SPIN = 0, GROUP_SLEEP_ONE = 1, GROUP_SLEEP_TWO = 2, GROUPS = 3 } Group;
@@ -45,7 +50,7 @@ typedef struct {
 static const GroupOf groups[GROUPS] = {
     [GROUP_SPIN] = {"spinning", 5000U, 500U},
     [GROUP_SLEEP_ONE] = {"asleep, one CPU", 1000U, 50U},
-    [GROUP_SLEEP_TWO] = {"asleep, two CPUs", 500U, 20U},
+    [GROUP_SLEEP_TWO] = {"asleep, two CPUs", 250U, 10U},
 };
 
 /** A way for threads and one for processes; NULL: there is none. */
@@ -92,7 +97,9 @@ typedef struct {
 typedef struct {
     const char *folder;
     Cpus cpus;
-    bool quick;
+    uint32_t rounds;
+    /** Share of the hops of a block that is taken. */
+    uint32_t part;
     const char *without[16];
     uint32_t without_count;
     Running cell[CELLS];
@@ -109,20 +116,15 @@ static bool left_out(const Program *program, const Transport *transport)
     return found;
 }
 
-static uint32_t rounds_of(const Program *program)
-{
-    return program->quick ? ROUNDS_QUICK : ROUNDS;
-}
-
 static uint32_t hops_of(const Program *program, Group group)
 {
-    return program->quick ? (groups[group].hops / 4U) : groups[group].hops;
+    return groups[group].hops / program->part;
 }
 
 /** Adds a cell. */
 static bool cell_add(Program *program, Group group, const Transport *transport, bool processes)
 {
-    const uint32_t samples = rounds_of(program) * hops_of(program, group);
+    const uint32_t samples = program->rounds * hops_of(program, group);
     Running *const cell = &program->cell[program->count];
     Pair *const pair = mmap(NULL, sizeof(Pair) + (sizeof(uint64_t) * samples),
                             PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -203,15 +205,41 @@ static void sides_go(const Running *cell, uint32_t warm, uint32_t hops)
     }
 }
 
+/** Ends a cell whose way does not work here, and forgets it. */
+static void cell_drop(Program *program, uint32_t number)
+{
+    const Running cell = program->cell[number];
+
+    if (cell.process > 0) {
+        (void)kill(cell.process, SIGKILL);
+        (void)waitpid(cell.process, NULL, 0);
+    }
+    (void)printf("{\"left_out\": \"%s\", \"group\": \"%s\"}\n", cell.pair->cell.transport->name,
+                 groups[cell.group].name);
+    program->count--;
+    for (uint32_t i = number; i < program->count; i++) {
+        program->cell[i] = program->cell[i + 1U];
+    }
+}
+
 static bool cells_start(Program *program)
 {
+    uint32_t number = 0U;
     bool good = true;
 
-    for (uint32_t i = 0U; (i < program->count) && good; i++) {
-        Running *const cell = &program->cell[i];
+    while ((number < program->count) && good) {
+        Running *const cell = &program->cell[number];
 
         cell->process = bench_pair_start(cell->pair);
         good = (cell->process > 0) && sides_done(cell);
+        if (good) {
+            number++;
+        } else if (cell->pair->cell.transport->of_others) {
+            cell_drop(program, number);
+            good = true;
+        } else {
+            /* The run has failed. */
+        }
     }
     return good;
 }
@@ -220,7 +248,7 @@ static bool cells_measure(Program *program)
 {
     bool good = true;
 
-    for (uint32_t round = 0U; (round < rounds_of(program)) && good; round++) {
+    for (uint32_t round = 0U; (round < program->rounds) && good; round++) {
         for (uint32_t i = 0U; (i < program->count) && good; i++) {
             const Running *const cell = &program->cell[i];
 
@@ -228,7 +256,7 @@ static bool cells_measure(Program *program)
             good = sides_done(cell);
         }
         (void)fprintf(stderr, "bench: round %u of %u\n", (unsigned int)round + 1U,
-                      (unsigned int)rounds_of(program));
+                      (unsigned int)program->rounds);
     }
     return good;
 }
@@ -292,10 +320,16 @@ static bool options_read(Program *program, int argc, char **argv)
     bool good = argc >= 2;
 
     program->folder = good ? argv[1] : "";
+    program->rounds = ROUNDS;
+    program->part = 1U;
     bench_cpus_choose(&program->cpus);
     for (int i = 2; (i < argc) && good; i++) {
         if (strcmp(argv[i], "quick") == 0) {
-            program->quick = true;
+            program->rounds = ROUNDS_QUICK;
+            program->part = PART_QUICK;
+        } else if (strcmp(argv[i], "short") == 0) {
+            program->rounds = ROUNDS_SHORT;
+            program->part = PART_SHORT;
         } else if (sscanf(argv[i], "cpus=%d,%d", &program->cpus.cpu[0], &program->cpus.cpu[1]) ==
                    2) {
             bench_cpus_judge(&program->cpus);
@@ -315,7 +349,7 @@ int main(int argc, char **argv)
     bool good = options_read(&program, argc, argv);
 
     if (!good) {
-        (void)fprintf(stderr, "usage: hops FOLDER [quick] [cpus=A,B] [without=NAME]...\n");
+        (void)fprintf(stderr, "usage: hops FOLDER [quick | short] [cpus=A,B] [without=NAME]...\n");
         return 2;
     }
     bench_clock_begin();

@@ -3,8 +3,8 @@
 """Runs the measurements of test/bench, prints tables, and writes BUILD/bench/bench.json.
 
 Usage: bench.py BUILD USR LIB [--quick] [--cpus=A,B] [--short]
-USR is where other libraries are installed or were unpacked (/usr), LIB their folder. --quick takes a twentieth of the samples;
---short a few of each, of Ringfence and of what the system has alone, and checks that all is there: the gate `bench`.
+USR is where other libraries are installed or were unpacked (/usr), LIB their folder. --quick takes a twentieth of the samples,
+or fewer; --short a few, of Ringfence and of what the system has alone: the gate `bench`.
 """
 
 import array
@@ -13,6 +13,7 @@ import json
 import os
 import platform
 import re
+import statistics
 import subprocess
 import sys
 import time
@@ -28,6 +29,9 @@ SHARES = [0.0, 0.01, 0.05, *(i / 10 for i in range(1, 10)), 0.95, *(1 - 0.1 ** (
 # RouDi's memory for messages: a number each.
 ROUDI = '[general]\nversion = 1\n\n[[segment]]\n\n[[segment.mempool]]\nsize = 128\ncount = 1024\n'
 ROUDI_SECONDS = 30
+# How often the cells of `many` are measured in turns.
+PASSES = 5
+PASSES_QUICK = 2
 # What must be in every run.
 GROUPS = ("spinning", "asleep, one CPU", "asleep, two CPUs")
 
@@ -135,13 +139,17 @@ def hops(program, usr, lib, folder, words):
             roudi.end()
     if lines is None:
         return None
-    ns_per_tick = 1e9 / lines[0]["ticks_per_second"]
-    cells = [judge(cell, folder, ns_per_tick) for cell in lines[1:]]
+    for line in lines:
+        if "left_out" in line:
+            left_out[line["left_out"]] = "it does not work here"
+            print(f"bench: {line['left_out']}, {line['group']}: left out, does not work here")
+    about = [line for line in lines if "clock" in line][0]
+    cells = [judge(line, folder, 1e9 / about["ticks_per_second"]) for line in lines if "file" in line]
     for cell in cells:
         floor = [other["p50"] for other in cells
                  if (other["group"], other["by"]) == (cell["group"], cell["by"]) and other["name"] in FLOORS]
         cell["ratio"] = round(cell["p50"] / floor[0], 2)
-    return {**lines[0], "left_out": left_out, "cells": cells}
+    return {**about, "left_out": left_out, "cells": cells}
 
 
 def print_hops(found):
@@ -156,16 +164,46 @@ def print_hops(found):
               f"{cell['max']:>10.0f} {cell['ratio']:>6.2f} {cell['sleeps']:>6.2f}")
 
 
+def many(program, words):
+    """Cells of the program: of each the median of several passes. None: it failed."""
+    quick = {"--quick", "--short"} & set(words)
+    found = {}
+    for _ in range(PASSES_QUICK if quick else PASSES):
+        ran = subprocess.run([program, *(["quick"] if quick else [])], stdout=subprocess.PIPE, text=True, check=False)
+        if ran.returncode != 0:
+            return None
+        for line in ran.stdout.splitlines():
+            cell = json.loads(line)
+            found.setdefault((cell["table"], cell["row"], cell["column"]), []).append(cell["ns"])
+    return [{"table": table, "row": row, "column": column, "ns": round(statistics.median(ns), 1)}
+            for (table, row, column), ns in found.items()]
+
+
+def print_many(cells):
+    print("\nNanoseconds; the columns are waiters, objects, fences alive or threads.")
+    for table in dict.fromkeys(cell["table"] for cell in cells):
+        columns = dict.fromkeys(cell["column"] for cell in cells if cell["table"] == table)
+        print("\n" + f"{table:<46}" + "".join(f"{column:>10}" for column in columns))
+        for row in dict.fromkeys(cell["row"] for cell in cells if cell["table"] == table):
+            print(f"{row:<46}" + "".join(f"{cell['ns']:>10.0f}" for cell in cells if (cell["table"], cell["row"]) == (table, row)))
+
+
 def problems_of(result):
     """What a run lacks."""
     cells = result["hops"]["cells"]
+    tables = {cell["table"] for cell in result["many"]}
     wanted = [(group, by, "Ringfence") for group in GROUPS for by in ("threads", "processes")
               if result["hops"]["allowed"] > 1 or group == "asleep, one CPU"]
     found = {(cell["group"], cell["by"], cell["name"]) for cell in cells}
     problems = [f"no cell {cell}" for cell in wanted if cell not in found]
+    problems += [f"no table {table}" for table in ("waiters", "objects", "fences", "threads") if table not in tables]
+    problems += [f"{cell['row']}: {cell['ns']} ns" for cell in result["many"] if cell["ns"] <= 0]
     for cell in cells:
         if not 0 < cell["p50"] <= cell["p99"] <= cell["p99.9"] <= cell["max"]:
             problems.append(f"quantiles of {cell['name']} are not in order")
+        # Who waits beyond the gap has slept in each round trip; who spins, in few.
+        if (cell["group"] == "spinning") == (cell["sleeps"] > 0.5) and cell["group"] != "asleep, one CPU":
+            problems.append(f"{cell['group']}, {cell['by']}: {cell['name']} slept {cell['sleeps']} times in a round trip")
     return problems
 
 
@@ -176,13 +214,17 @@ def main():
     result = {"date": datetime.date.today().isoformat(), "version": said_by("git", "-C", str(ROOT), "describe", "--always", "--dirty"),
               "quick": bool({"--quick", "--short"} & set(words)), "machine": machine()}
     result["hops"] = hops(folder / "hops", usr, lib, folder, words)
-    if result["hops"] is None:
+    result["many"] = many(folder / "many", words)
+    if result["hops"] is None or result["many"] is None:
         return 1
     print_hops(result["hops"])
+    print_many(result["many"])
     path = folder / "bench.json"
-    path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    # A point of a curve is a line.
+    path.write_text(re.sub(r"\[\s+([\d.]+),\s+([\d.]+)\s+\]", r"[\1, \2]", json.dumps(result, indent=1)) + "\n", encoding="utf-8")
     problems = problems_of(json.loads(path.read_text(encoding="utf-8")))
-    print("\n".join(["", *problems, f"bench: {len(result['hops']['cells'])} cells, {len(problems)} problems; {path}"]))
+    print("\n".join(["", *problems, f"bench: {len(result['hops']['cells']) + len(result['many'])} cells, "
+                                       f"{len(problems)} problems; {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}"]))
     return 1 if problems else 0
 
 

@@ -153,6 +153,13 @@ bench_counts() {
     fi
 }
 
+# What measures still measures: a few samples of each cell; and the page shows what was measured.
+bench() {
+    make --no-print-directory -j"$JOBS" bench-programs BUILD=build/gcc CC=gcc &&
+        "$TOOLS/bench.py" build/gcc /usr /usr/lib --short &&
+        "$TOOLS/bench_doc.py" --check
+}
+
 # Also of a library for a target, as its integrator asks for it: tables and functions, and none of what it lacks.
 size() {
     local text

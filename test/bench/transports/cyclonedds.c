@@ -139,6 +139,6 @@ static void dds_leave(Side *side)
 }
 
 static const Transport cyclonedds = {
-    "Cyclone DDS, loopback", dds_open, dds_join, NULL, dds_send, dds_wait, dds_leave};
+    "Cyclone DDS, loopback", true, dds_open, dds_join, NULL, dds_send, dds_wait, dds_leave};
 
 const Transport *const transport_cyclonedds = &cyclonedds;

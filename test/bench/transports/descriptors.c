@@ -77,6 +77,6 @@ static bool pipe_wait(Side *side)
            bench_fail(side, "read");
 }
 
-const Transport transport_eventfd = {"eventfd",    eventfd_open, NULL, NULL,
-                                     eventfd_send, eventfd_wait, NULL};
-const Transport transport_pipe = {"pipe", pipe_open, NULL, NULL, pipe_send, pipe_wait, NULL};
+const Transport transport_eventfd = {"eventfd", false,        eventfd_open, NULL,
+                                     NULL,      eventfd_send, eventfd_wait, NULL};
+const Transport transport_pipe = {"pipe", false, pipe_open, NULL, NULL, pipe_send, pipe_wait, NULL};

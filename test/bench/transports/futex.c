@@ -50,4 +50,4 @@ static bool futex_wait(Side *side)
     return good;
 }
 
-const Transport transport_futex = {"futex", NULL, NULL, NULL, futex_send, futex_wait, NULL};
+const Transport transport_futex = {"futex", false, NULL, NULL, NULL, futex_send, futex_wait, NULL};

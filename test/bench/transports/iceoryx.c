@@ -160,10 +160,10 @@ static void iceoryx_leave(Side *side)
     free(iceoryx);
 }
 
-static const Transport polling = {"iceoryx, polling", NULL,         iceoryx_join, NULL,
-                                  iceoryx_send,       polling_wait, iceoryx_leave};
-static const Transport waitset = {"iceoryx, WaitSet", NULL,         waitset_join, NULL,
-                                  iceoryx_send,       waitset_wait, iceoryx_leave};
+static const Transport polling = {
+    "iceoryx, polling", true, NULL, iceoryx_join, NULL, iceoryx_send, polling_wait, iceoryx_leave};
+static const Transport waitset = {
+    "iceoryx, WaitSet", true, NULL, waitset_join, NULL, iceoryx_send, waitset_wait, iceoryx_leave};
 
 const Transport *const transport_iceoryx_polling = &polling;
 const Transport *const transport_iceoryx_waitset = &waitset;

@@ -43,4 +43,5 @@ static bool line_wait(Side *side)
     return true;
 }
 
-const Transport transport_line = {"bare cache line", NULL, NULL, NULL, line_send, line_wait, NULL};
+const Transport transport_line = {"bare cache line", false,     NULL, NULL, NULL,
+                                  line_send,         line_wait, NULL};

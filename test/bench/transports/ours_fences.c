@@ -240,13 +240,14 @@ static bool channel_wait(Side *side)
     return wait_with(side, take_channel);
 }
 
-const Transport transport_ours_threads = {"Ringfence",     ours_open, ours_join_threads,
-                                          threads_prepare, ours_send, threads_wait,
-                                          ours_leave};
-const Transport transport_ours_processes = {"Ringfence",       ours_open, ours_join_processes,
-                                            processes_prepare, ours_send, processes_wait,
-                                            ours_leave};
+const Transport transport_ours_threads = {"Ringfence",       false,           ours_open,
+                                          ours_join_threads, threads_prepare, ours_send,
+                                          threads_wait,      ours_leave};
+const Transport transport_ours_processes = {
+    "Ringfence",       false,     ours_open,      ours_join_processes,
+    processes_prepare, ours_send, processes_wait, ours_leave};
 const Transport transport_ours_fences_threads = {"Ringfence: generate, clear",
+                                                 false,
                                                  ours_open,
                                                  ours_join_threads,
                                                  thread_prepare,
@@ -254,6 +255,7 @@ const Transport transport_ours_fences_threads = {"Ringfence: generate, clear",
                                                  thread_wait,
                                                  ours_leave};
 const Transport transport_ours_fences_processes = {"Ringfence: generate, export, import, clear",
+                                                   false,
                                                    ours_open,
                                                    ours_join_processes,
                                                    process_prepare,
@@ -261,6 +263,7 @@ const Transport transport_ours_fences_processes = {"Ringfence: generate, export,
                                                    process_wait,
                                                    ours_leave};
 const Transport transport_ours_channel_processes = {"Ringfence: the same over a channel",
+                                                    false,
                                                     ours_open,
                                                     ours_join_processes,
                                                     channel_prepare,

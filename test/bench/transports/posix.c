@@ -90,7 +90,7 @@ static bool condition_wait(Side *side)
     return (pthread_mutex_unlock(&condition->mutex) == 0) && good;
 }
 
-const Transport transport_semaphore = {"POSIX semaphore", semaphore_open, NULL, NULL,
-                                       semaphore_send,    semaphore_wait, NULL};
-const Transport transport_condition = {"condition variable", condition_open, NULL, NULL,
-                                       condition_send,       condition_wait, NULL};
+const Transport transport_semaphore = {
+    "POSIX semaphore", false, semaphore_open, NULL, NULL, semaphore_send, semaphore_wait, NULL};
+const Transport transport_condition = {
+    "condition variable", false, condition_open, NULL, NULL, condition_send, condition_wait, NULL};

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the tables of docs/performance.md and the chart docs/performance.svg from what the measurements of test/bench printed.
+
+Usage: bench_doc.py FILE...   takes BUILD/bench/*.json into docs/results, and writes tables and chart
+       bench_doc.py --check   whether the tables are those of docs/results
+
+A line '<!-- bench: NAME -->' stands before a table of the page. What a file lacks stays as it is.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from ctext import ROOT
+
+PAGE = ROOT / "docs" / "performance.md"
+CHART = ROOT / "docs" / "performance.svg"
+RESULTS = {"bench.json": ROOT / "docs" / "results" / "bench.json", "capacities.json": ROOT / "docs" / "results" / "capacities.json"}
+TABLE = re.compile(r"(<!-- bench: ([\w, ]+) -->\n\n)((?:\|.*\n)+)")
+GROUPS = ("spinning", "asleep, one CPU", "asleep, two CPUs")
+WAYS = ("threads", "processes")
+COLOURS = {"bare cache line": "#000000", "futex": "#000000", "eventfd": "#009e73", "POSIX semaphore": "#cc79a7", "pipe": "#56b4e9",
+           "condition variable": "#999999", "iceoryx, polling": "#e69f00", "iceoryx, WaitSet": "#e69f00", "Cyclone DDS, loopback": "#8c564b",
+           "Ringfence": "#0072b2"}
+# A Ringfence that makes and clears fences in each hop; over a channel.
+COLOUR_FENCES = "#d55e00"
+COLOUR_CHANNEL = "#6a3d9a"
+# What gnuplot writes beside what it draws.
+EMPTY = re.compile(r"<g [^>]*>\s*</g>\n?")
+NEEDLESS = re.compile(r"<defs>.*?</defs>\n?| stroke-linecap=\"butt\" stroke-linejoin=\"miter\"| class=\"gridline\"|(?<=>)\s*\n(?=</g>)", re.S)
+# Columns of the tables of `many`: what they count.
+COUNTED = {"waiters": "waiters", "objects": "objects", "fences": "fences alive", "threads": "threads"}
+
+
+def table_of(head, rows):
+    return "".join(["| " + " | ".join(head) + " |\n", "|" + "---|" * len(head) + "\n", *("| " + " | ".join(cells) + " |\n" for cells in rows)])
+
+
+def microseconds(ns):
+    return f"{ns / 1000:.2f}" if ns < 100000 else f"{ns / 1000:.0f}"
+
+
+def hops_table(result, group):
+    """A row for each way of a group."""
+    nanoseconds = group == "spinning"
+    unit = "ns" if nanoseconds else "us"
+    shown = (lambda ns: f"{ns:.0f}") if nanoseconds else microseconds
+    rows = [[cell["by"], cell["name"], *(shown(cell[name]) for name in ("p50", "p99", "p99.9", "max")), f"{cell['ratio']:.2f}"]
+            for cell in result["hops"]["cells"] if cell["group"] == group]
+    return table_of(["between", "way", f"p50 {unit}", "p99", "p99.9", "max", "p50 / limit"], rows) if rows else None
+
+
+def many_table(result, name):
+    cells = [cell for cell in result["many"] if cell["table"] == name]
+    columns = list(dict.fromkeys(cell["column"] for cell in cells))
+    rows = [[row, *(f"{cell['ns']:.0f}" for cell in cells if cell["row"] == row)] for row in dict.fromkeys(cell["row"] for cell in cells)]
+    return table_of([f"ns; {COUNTED[name]}:", *(str(column) for column in columns)], rows) if rows else None
+
+
+def machine_table(result):
+    machine, hops = result["machine"], result["hops"]
+    near = "one last level of cache" if hops["same_cache"] else "different last levels of cache"
+    rows = [["processor", f"{machine['processor']}, {machine['cpus']} CPUs{', a virtual machine' if machine['virtual'] else ''}"],
+            ["system", f"{machine['system']}, Linux {machine['kernel']}, {machine['compiler']}"],
+            ["CPUs of the sides", f"{hops['cpus'][0]} and {hops['cpus'][1]}: {'one core' if hops['same_core'] else 'two cores'}, {near}"],
+            ["clock", f"{hops['clock']}; a call takes {hops['clock_ns']:.0f} ns"],
+            ["date, version", f"{result['date']}, {result['version']}"]]
+    return table_of(["what", "is"], rows)
+
+
+def capacities_table(result):
+    columns = [str(capacity) for capacity in result["capacities"]]
+    rows = [[f"`{name}`", *(str(count) for count in counts)] for name, counts in result["instructions"].items()]
+    return table_of(["instructions; rows of each table:", *columns], rows)
+
+
+def made_of(name, results):
+    """The table of that name; None: no file has it."""
+    bench, capacities = results.get("bench.json"), results.get("capacities.json")
+    if name in GROUPS and bench:
+        return hops_table(bench, name)
+    if name in COUNTED and bench:
+        return many_table(bench, name)
+    if name == "machine" and bench:
+        return machine_table(bench)
+    if name == "capacities" and capacities:
+        return capacities_table(capacities)
+    return None
+
+
+def page_with(results):
+    return TABLE.sub(lambda found: found.group(1) + (made_of(found.group(2), results) or found.group(3)), PAGE.read_text(encoding="utf-8"))
+
+
+def panel(result, group, way):
+    """What gnuplot draws of a group: its data, and the command."""
+    cells = [cell for cell in result["hops"]["cells"] if (cell["group"], cell["by"]) == (group, way)]
+    if not cells:
+        return "", "set multiplot next\n"
+    data, curves = "", []
+    for number, cell in enumerate(cells):
+        fences = COLOUR_CHANNEL if cell["name"].endswith("channel") else COLOUR_FENCES
+        block = f"$d{GROUPS.index(group)}{WAYS.index(way)}{number}"
+        points = "".join(f"{1 / (1 - share):.4g} {ns:.4g}\n" for share, ns in cell["curve"])
+        data += f"{block} << EOD\n{points}EOD\n"
+        width = 2.5 if cell["name"].startswith("Ringfence") else 1
+        curves.append(f"{block} with lines lw {width} lc rgb '{COLOURS.get(cell['name'], fences)}' title '{cell['name']}'")
+    return data, f"set title '{group}, {way}'\nplot {', '.join(curves)}\n"
+
+
+def draw(result):
+    """The chart, by gnuplot."""
+    panels = [panel(result, group, way) for group in GROUPS for way in WAYS]
+    script = "".join(data for data, _ in panels) + f"""
+set terminal svg size 1000,1400 fixed font 'sans,11' background rgb 'white'
+set output '{CHART}'
+set multiplot layout {len(GROUPS)},{len(WAYS)}
+set logscale xy
+set xrange [1:10000]
+set xtics ('0' 1, '50 %%' 2, '90 %%' 10, '99 %%' 100, '99.9 %%' 1000, '99.99 %%' 10000)
+set ytics ('100 ns' 1e2, '1 us' 1e3, '10 us' 1e4, '100 us' 1e5, '1 ms' 1e6, '10 ms' 1e7)
+unset mxtics
+unset mytics
+set grid lc rgb '#dddddd'
+set yrange [50:1e7]
+set key below Left reverse maxrows 5 font ',9' samplen 2
+""" + "".join(plot for _, plot in panels) + "unset multiplot\n"
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+    text = NEEDLESS.sub("", CHART.read_text(encoding="utf-8"))
+    text = re.sub(r'<tspan font-family="sans" >(.*?)</tspan>', r"\1", re.sub(r"(\d\.\d)\d\b(?! %)", r"\1", text))
+    text = re.sub(' fill="none"| color="(black|gray)"| font-family="sans"', "", text)
+    text = text.replace('<g id="gnuplot_canvas"', '<g id="gnuplot_canvas" fill="none" color="black" font-family="sans"')
+    while EMPTY.search(text):
+        text = EMPTY.sub("", text)
+    CHART.write_text("\n".join(line.strip() for line in text.split("\n") if line.strip()) + "\n", encoding="utf-8")
+
+
+def main():
+    words = sys.argv[1:]
+    if words != ["--check"]:
+        for word in words:
+            shutil.copyfile(word, RESULTS[Path(word).name])
+    results = {name: json.loads(path.read_text(encoding="utf-8")) for name, path in RESULTS.items() if path.exists()}
+    page = page_with(results)
+    names = [found.group(2) for found in TABLE.finditer(page)]
+    if words == ["--check"]:
+        same = page == PAGE.read_text(encoding="utf-8")
+        print(f"bench_doc: {len(names)} tables of docs/performance.md " + ("are those of docs/results" if same else "are out of date"))
+        return 0 if same and len(names) > 0 else 1
+    PAGE.write_text(page, encoding="utf-8")
+    if "bench.json" in results:
+        draw(results["bench.json"])
+    print(f"bench_doc: {len(names)} tables, {CHART.name} with {CHART.stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
