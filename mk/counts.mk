@@ -3,21 +3,22 @@
 # Instructions of the functions of the runtime path, beside those that are committed.
 
 ACCEPT      ?= 0
-COUNTS_BIN  := $(BUILD)/bin/bench/counts $(BUILD)/bin/bench/counts_shared
-COUNTS_OBJ  := $(patsubst %,$(OBJ)/test/%.o,bench/counts bench/steps unit/support/own_table)
+COUNTS_BIN  := $(addprefix $(BUILD)/bin/bench/,counts counts_shared init_counts)
+COUNTS_WITH := $(patsubst %,$(OBJ)/test/%.o,bench/steps unit/support/own_table)
 
 .PHONY: bench-counts
 
-$(BUILD)/bin/bench/counts: $(COUNTS_OBJ) $(BUILD)/lib/libringfence.a
+$(BUILD)/bin/bench/counts $(BUILD)/bin/bench/init_counts: $(BUILD)/bin/bench/%: $(OBJ)/test/bench/%.o $(COUNTS_WITH) \
+                                                          $(BUILD)/lib/libringfence.a
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -Wl,-z,now -o $@ $^ -pthread
 
-$(BUILD)/bin/bench/counts_shared: $(COUNTS_OBJ) $(BUILD)/lib/libringfence.so
+$(BUILD)/bin/bench/counts_shared: $(OBJ)/test/bench/counts.o $(COUNTS_WITH) $(BUILD)/lib/libringfence.so
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -Wl,-z,now -Wl,-rpath,$(abspath $(BUILD))/lib -o $@ $(COUNTS_OBJ) -L$(BUILD)/lib -lringfence -pthread
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -Wl,-z,now -Wl,-rpath,$(abspath $(BUILD))/lib -o $@ $(filter %.o,$^) -L$(BUILD)/lib -lringfence -pthread
 
 bench-counts: $(COUNTS_BIN) ## Instructions of the runtime path beside the committed ones; ACCEPT=1 writes them
 	@test/tools/deps.sh bench-counts
 	@test/tools/bench_counts.py $(BUILD) $(if $(filter 1,$(ACCEPT)),--accept)
 
--include $(COUNTS_OBJ:.o=.d)
+-include $(COUNTS_WITH:.o=.d) $(OBJ)/test/bench/counts.d $(OBJ)/test/bench/init_counts.d

@@ -63,10 +63,14 @@ void attr_copy_little_endian(const AttrKey *key, void *to, const void *from, siz
     const uint8_t *const source = from;
     uint8_t *const target = to;
 
-    for (size_t i = 0U; i < len; i++) {
-        const size_t at = i % size;
+    if (is_little_endian()) {
+        bytes_copy(target, source, len);
+    } else {
+        for (size_t i = 0U; i < len; i++) {
+            const size_t at = i % size;
 
-        target[i] = source[(i - at) + place_of(key, at)];
+            target[i] = source[(i - at) + place_of(key, at)];
+        }
     }
 }
 

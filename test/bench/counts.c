@@ -835,23 +835,10 @@ static void count_case(const Case *item)
                  (unsigned long long)dearest.calls, (unsigned long long)dearest.system_calls);
 }
 
-/** Compiler and processor, as the table names them. */
-static void print_compiler(void)
-{
-#if defined(__clang__)
-    (void)printf("clang %d", __clang_major__);
-#elif defined(__GNUC__)
-    (void)printf("gcc %d", __GNUC__);
-#else
-    (void)printf("unknown");
-#endif
-    (void)printf(" x86_64\n");
-}
-
 int main(void)
 {
     (void)alarm(HANG_SECONDS);
-    print_compiler();
+    steps_print_compiler();
     make_scene();
     NEED(steps_begin((uintptr_t)NvSciSyncObjSignal));
     for (size_t i = 0U; i < (sizeof(g_cases) / sizeof(g_cases[0])); i++) {

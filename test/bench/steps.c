@@ -10,6 +10,7 @@
 
 #include <link.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <ucontext.h>
 
@@ -170,4 +171,16 @@ void steps_count(uintptr_t function, Steps *sums)
 bool steps_are_over(void)
 {
     return g_state == STATE_OFF;
+}
+
+void steps_print_compiler(void)
+{
+#if defined(__clang__)
+    (void)printf("clang %d", __clang_major__);
+#elif defined(__GNUC__)
+    (void)printf("gcc %d", __GNUC__);
+#else
+    (void)printf("unknown");
+#endif
+    (void)printf(" x86_64\n");
 }

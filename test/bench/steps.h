@@ -32,4 +32,7 @@ void steps_count(uintptr_t function, Steps *sums);
 /** Whether each call that was announced was made, and has returned. */
 bool steps_are_over(void);
 
+/** Prints a line: the compiler and the processor, as the tables of counts name them. */
+void steps_print_compiler(void);
+
 #endif /* RINGFENCE_BENCH_STEPS_H */

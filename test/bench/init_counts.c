@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file init_counts.c
+ * Instructions of functions of INIT for some numbers of lists: a line for each function and number,
+ * as counts.c has them. test/tools/bench_counts.py looks whether they are linear.
+ *
+ * Usage: init_counts [LISTS]...: numbers of lists, 1 to 64; without, 1, 4, 8 and 16.
+ *
+ * Both ends of a channel are in this process.
+ */
+#define _GNU_SOURCE
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "nvscibuf.h"
+#include "nvsciipc.h"
+#include "nvscisync.h"
+#include "own_table.h"
+#include "ringfence.h"
+#include "steps.h"
+
+/** Most lists of a call. */
+#define LISTS_MAX 64U
+#define LOOKS_MAX 100U
+/** Seconds after which a run that hangs is ended. */
+#define HANG_SECONDS 500U
+#define IMAGE_SIDE   1024U
+/** GPUs and engines that lists name in turn. */
+#define GPUS 4U
+
+/** The next call of a function counts. */
+#define COUNT(function) steps_count((uintptr_t)(function), &g_sums)
+
+/** What the counted calls of a case executed. */
+static Steps g_sums;
+static NvSciSyncModule g_sync;
+static NvSciBufModule g_buf;
+static NvSciIpcEndpoint g_near;
+static NvSciIpcEndpoint g_far;
+
+static void need_at(bool good, int line)
+{
+    if (!good) {
+        (void)fprintf(stderr, "init_counts: line %d\n", line);
+        _exit(2);
+    }
+}
+
+#define NEED(condition) need_at((condition), __LINE__)
+#define NEED_OK(call)   need_at((call) == NvSciError_Success, __LINE__)
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---------------------------------------------------------------- lists */
+
+static NvSciRmGpuId gpu_of(uint32_t place)
+{
+    NvSciRmGpuId gpu;
+
+    (void)memset(&gpu, 0, sizeof(gpu));
+    gpu.bytes[0] = (uint8_t)(1U + (place % GPUS));
+    return gpu;
+}
+
+/** A list of the CPU and of a GPU. The first one signals, all others wait. */
+static NvSciSyncAttrList sync_list(uint32_t place)
+{
+    const NvSciSyncAccessPerm perm =
+        (place == 0U) ? NvSciSyncAccessPerm_WaitSignal : NvSciSyncAccessPerm_WaitOnly;
+    const NvSciRmGpuId gpu = gpu_of(place);
+    const bool cpu = true;
+    const NvSciSyncAttrKeyValuePair pairs[] = {
+        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)},
+        {NvSciSyncAttrKey_GpuId, &gpu, sizeof(gpu)}};
+    NvSciSyncAttrList list = NULL;
+
+    NEED_OK(NvSciSyncAttrListCreate(g_sync, &list));
+    NEED_OK(NvSciSyncAttrListSetAttrs(list, pairs, COUNT_OF(pairs)));
+    return list;
+}
+
+static NvSciBufAttrList raw_list(uint32_t place)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
+    const bool cpu = true;
+    const uint64_t size = 4096U;
+    const uint64_t align = (uint64_t)64U << (place % GPUS);
+    NvSciBufAttrKeyValuePair pairs[] = {
+        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)}};
+    NvSciBufAttrList list = NULL;
+
+    NEED_OK(NvSciBufAttrListCreate(g_buf, &list));
+    NEED_OK(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)));
+    return list;
+}
+
+/** A list of an image of two planes, of the CPU and of a GPU. */
+static NvSciBufAttrList image_list(uint32_t place)
+{
+    const NvSciBufType type = NvSciBufType_Image;
+    const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
+    const bool cpu = true;
+    const NvSciBufAttrValImageLayoutType layout = NvSciBufImage_PitchLinearType;
+    const NvSciBufAttrValImageScanType scan = NvSciBufScan_ProgressiveType;
+    const uint32_t planes = 2U;
+    const NvSciBufAttrValColorFmt formats[] = {NvSciColor_Y8, NvSciColor_V8U8};
+    const uint32_t widths[] = {IMAGE_SIDE, IMAGE_SIDE / 2U};
+    const uint32_t aligns[] = {64U << (place % GPUS), 64U << (place % GPUS)};
+    const NvSciRmGpuId gpu = gpu_of(place);
+    NvSciBufAttrKeyValuePair pairs[] = {
+        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciBufGeneralAttrKey_GpuId, &gpu, sizeof(gpu)},
+        {NvSciBufImageAttrKey_Layout, &layout, sizeof(layout)},
+        {NvSciBufImageAttrKey_ScanType, &scan, sizeof(scan)},
+        {NvSciBufImageAttrKey_PlaneCount, &planes, sizeof(planes)},
+        {NvSciBufImageAttrKey_PlaneColorFormat, formats, sizeof(formats)},
+        {NvSciBufImageAttrKey_PlaneWidth, widths, sizeof(widths)},
+        {NvSciBufImageAttrKey_PlaneHeight, widths, sizeof(widths)},
+        {NvSciBufImageAttrKey_PlaneBaseAddrAlign, aligns, sizeof(aligns)}};
+    NvSciBufAttrList list = NULL;
+
+    NEED_OK(NvSciBufAttrListCreate(g_buf, &list));
+    NEED_OK(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)));
+    return list;
+}
+
+/* ---------------------------------------------------------------- sync lists and objects */
+
+static NvSciSyncAttrList g_sync_lists[LISTS_MAX];
+static NvSciBufAttrList g_buf_lists[LISTS_MAX];
+
+static void make_sync_lists(uint32_t count)
+{
+    for (uint32_t i = 0U; i < count; i++) {
+        g_sync_lists[i] = sync_list(i);
+    }
+}
+
+static void free_sync_lists(uint32_t count)
+{
+    for (uint32_t i = 0U; i < count; i++) {
+        NvSciSyncAttrListFree(g_sync_lists[i]);
+    }
+}
+
+static void sync_reconcile(uint32_t count)
+{
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncAttrList conflict = NULL;
+
+    make_sync_lists(count);
+    COUNT(NvSciSyncAttrListReconcile);
+    NEED_OK(NvSciSyncAttrListReconcile(g_sync_lists, count, &list, &conflict));
+    free_sync_lists(count);
+    NvSciSyncAttrListFree(list);
+}
+
+static void sync_append(uint32_t count)
+{
+    NvSciSyncAttrList list = NULL;
+
+    make_sync_lists(count);
+    COUNT(NvSciSyncAttrListAppendUnreconciled);
+    NEED_OK(NvSciSyncAttrListAppendUnreconciled(g_sync_lists, count, &list));
+    free_sync_lists(count);
+    COUNT(NvSciSyncAttrListFree);
+    NvSciSyncAttrListFree(list);
+}
+
+/** Exports lists, and imports them as one list of as many slots. */
+static void sync_carry(uint32_t count)
+{
+    NvSciSyncAttrList list = NULL;
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    make_sync_lists(count);
+    COUNT(NvSciSyncAttrListIpcExportUnreconciled);
+    NEED_OK(NvSciSyncAttrListIpcExportUnreconciled(g_sync_lists, count, g_far, &bytes, &size));
+    COUNT(NvSciSyncAttrListIpcImportUnreconciled);
+    NEED_OK(NvSciSyncAttrListIpcImportUnreconciled(g_sync, g_near, bytes, size, &list));
+    NvSciSyncAttrListFreeDesc(bytes);
+    NvSciSyncAttrListFree(list);
+    free_sync_lists(count);
+}
+
+/** Reconciles, exports and imports an object whose lists come from the far end but for the first,
+ * and checks it there against all of them. */
+static void sync_share(uint32_t count)
+{
+    NvSciSyncAttrList asked = NULL;
+    NvSciSyncAttrList both[2] = {NULL, NULL};
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+    NvSciSyncObj there = NULL;
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        g_sync_lists[i] = sync_list(i + 1U);
+    }
+    NEED_OK(NvSciSyncAttrListIpcExportUnreconciled(g_sync_lists, count, g_far, &bytes, &size));
+    NEED_OK(NvSciSyncAttrListIpcImportUnreconciled(g_sync, g_near, bytes, size, &asked));
+    NvSciSyncAttrListFreeDesc(bytes);
+    both[0] = sync_list(0U);
+    both[1] = asked;
+    NEED_OK(NvSciSyncAttrListReconcile(both, 2U, &list, &conflict));
+    COUNT(NvSciSyncObjAlloc);
+    NEED_OK(NvSciSyncObjAlloc(list, &object));
+    COUNT(NvSciSyncIpcExportAttrListAndObj);
+    NEED_OK(NvSciSyncIpcExportAttrListAndObj(object, NvSciSyncAccessPerm_WaitOnly, g_near, &bytes,
+                                             &size));
+    COUNT(NvSciSyncIpcImportAttrListAndObj);
+    NEED_OK(NvSciSyncIpcImportAttrListAndObj(g_sync, g_far, bytes, size, g_sync_lists, count,
+                                             NvSciSyncAccessPerm_WaitOnly, 0, &there));
+    NvSciSyncAttrListAndObjFreeDesc(bytes);
+    COUNT(NvSciSyncObjFree);
+    NvSciSyncObjFree(there);
+    NvSciSyncObjFree(object);
+    NvSciSyncAttrListFree(list);
+    NvSciSyncAttrListFree(both[0]);
+    NvSciSyncAttrListFree(asked);
+    free_sync_lists(count);
+}
+
+/* ---------------------------------------------------------------- buffers */
+
+static void make_buf_lists(NvSciBufAttrList (*make)(uint32_t place), uint32_t count)
+{
+    for (uint32_t i = 0U; i < count; i++) {
+        g_buf_lists[i] = make(i);
+    }
+}
+
+static void free_buf_lists(uint32_t count)
+{
+    for (uint32_t i = 0U; i < count; i++) {
+        NvSciBufAttrListFree(g_buf_lists[i]);
+    }
+}
+
+static void buf_reconcile(NvSciBufAttrList (*make)(uint32_t place), uint32_t count)
+{
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList conflict = NULL;
+
+    make_buf_lists(make, count);
+    COUNT(NvSciBufAttrListReconcile);
+    NEED_OK(NvSciBufAttrListReconcile(g_buf_lists, count, &list, &conflict));
+    free_buf_lists(count);
+    NvSciBufAttrListFree(list);
+}
+
+static void raw_reconcile(uint32_t count)
+{
+    buf_reconcile(raw_list, count);
+}
+
+static void image_reconcile(uint32_t count)
+{
+    buf_reconcile(image_list, count);
+}
+
+static void raw_carry(uint32_t count)
+{
+    NvSciBufAttrList list = NULL;
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    make_buf_lists(raw_list, count);
+    COUNT(NvSciBufAttrListIpcExportUnreconciled);
+    NEED_OK(NvSciBufAttrListIpcExportUnreconciled(g_buf_lists, count, g_far, &bytes, &size));
+    COUNT(NvSciBufAttrListIpcImportUnreconciled);
+    NEED_OK(NvSciBufAttrListIpcImportUnreconciled(g_buf, g_near, bytes, size, &list));
+    NvSciBufAttrListFreeDesc(bytes);
+    NvSciBufAttrListFree(list);
+    free_buf_lists(count);
+}
+
+static void raw_share(uint32_t count)
+{
+    NvSciBufAttrList asked = NULL;
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList conflict = NULL;
+    NvSciBufObj object = NULL;
+    NvSciBufObj there = NULL;
+    void *bytes = NULL;
+    size_t size = 0U;
+
+    make_buf_lists(raw_list, count);
+    NEED_OK(NvSciBufAttrListIpcExportUnreconciled(g_buf_lists, count, g_far, &bytes, &size));
+    NEED_OK(NvSciBufAttrListIpcImportUnreconciled(g_buf, g_near, bytes, size, &asked));
+    NvSciBufAttrListFreeDesc(bytes);
+    NEED_OK(NvSciBufAttrListReconcile(&asked, 1U, &list, &conflict));
+    COUNT(NvSciBufObjAlloc);
+    NEED_OK(NvSciBufObjAlloc(list, &object));
+    COUNT(NvSciBufIpcExportAttrListAndObj);
+    NEED_OK(NvSciBufIpcExportAttrListAndObj(object, NvSciBufAccessPerm_ReadWrite, g_near, &bytes,
+                                            &size));
+    COUNT(NvSciBufIpcImportAttrListAndObj);
+    NEED_OK(NvSciBufIpcImportAttrListAndObj(g_buf, g_far, bytes, size, g_buf_lists, count,
+                                            NvSciBufAccessPerm_ReadWrite, 0, &there));
+    NvSciBufAttrListAndObjFreeDesc(bytes);
+    COUNT(NvSciBufObjFree);
+    NvSciBufObjFree(there);
+    NvSciBufObjFree(object);
+    NvSciBufAttrListFree(list);
+    NvSciBufAttrListFree(asked);
+    free_buf_lists(count);
+}
+
+/* ---------------------------------------------------------------- the cases */
+
+typedef struct {
+    const char *name;
+    void (*run)(uint32_t count);
+} Case;
+
+static const Case g_cases[] = {
+    {"NvSciSyncAttrListReconcile", sync_reconcile},
+    {"NvSciSyncAttrListAppendUnreconciled and free", sync_append},
+    {"NvSciSyncAttrList export and import, unreconciled", sync_carry},
+    {"NvSciSyncObj alloc, export, import and free", sync_share},
+    {"NvSciBufAttrListReconcile, raw", raw_reconcile},
+    {"NvSciBufAttrListReconcile, image", image_reconcile},
+    {"NvSciBufAttrList export and import, unreconciled, raw", raw_carry},
+    {"NvSciBufObj alloc, export, import and free, raw", raw_share},
+};
+
+static void connect_ends(void)
+{
+    uint32_t near = 0U;
+    uint32_t far = 0U;
+
+    NEED_OK(NvSciIpcInit());
+    NEED_OK(NvSciIpcOpenEndpoint("ipc_test_0", &g_near));
+    NEED_OK(NvSciIpcOpenEndpoint("ipc_test_1", &g_far));
+    NEED_OK(NvSciIpcResetEndpointSafe(g_near));
+    NEED_OK(NvSciIpcResetEndpointSafe(g_far));
+    for (uint32_t i = 0U; (i < LOOKS_MAX) && (((near & far) & NV_SCI_IPC_EVENT_CONN_EST) == 0U);
+         i++) {
+        uint32_t events = 0U;
+
+        NEED_OK(NvSciIpcGetEventSafe(g_near, &events));
+        near |= events;
+        NEED_OK(NvSciIpcGetEventSafe(g_far, &events));
+        far |= events;
+    }
+    NEED(((near & far) & NV_SCI_IPC_EVENT_CONN_EST) != 0U);
+}
+
+static void count_case(const Case *item, uint32_t count)
+{
+    g_sums = (Steps){0U, 0U, 0U};
+    item->run(count);
+    NEED(steps_are_over() && (g_sums.instructions > 0U));
+    (void)printf("%s, %u\t%llu\t%llu\t%llu\t%llu\n", item->name, (unsigned int)count,
+                 (unsigned long long)g_sums.instructions, (unsigned long long)g_sums.instructions,
+                 (unsigned long long)g_sums.calls, (unsigned long long)g_sums.system_calls);
+}
+
+int main(int argc, char **argv)
+{
+    static const uint32_t usual[] = {1U, 4U, 8U, 16U};
+
+    (void)alarm(HANG_SECONDS);
+    own_table_begin();
+    NEED_OK(NvSciSyncModuleOpen(&g_sync));
+    NEED_OK(NvSciBufModuleOpen(&g_buf));
+    connect_ends();
+    NEED(steps_begin((uintptr_t)NvSciSyncObjSignal));
+    steps_print_compiler();
+    for (size_t i = 0U; i < COUNT_OF(g_cases); i++) {
+        for (size_t j = 0U; (argc <= 1) && (j < COUNT_OF(usual)); j++) {
+            count_case(&g_cases[i], usual[j]);
+        }
+        for (int j = 1; j < argc; j++) {
+            const unsigned long count = strtoul(argv[j], NULL, 10);
+
+            NEED((count >= 1U) && (count <= LISTS_MAX));
+            count_case(&g_cases[i], (uint32_t)count);
+        }
+    }
+    return 0;
+}
