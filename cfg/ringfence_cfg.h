@@ -96,8 +96,8 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 24 bytes each
- * @table g_sync_context_slots, g_sync_contexts
+ * @cost 36 bytes each
+ * @table g_sync_context_slots, g_sync_contexts, g_sync_spins
  */
 #ifndef RINGFENCE_CFG_SYNC_WAIT_CONTEXTS
 #define RINGFENCE_CFG_SYNC_WAIT_CONTEXTS 64U
@@ -392,7 +392,8 @@
 #endif
 
 /**
- * Microseconds that a waiting CPU spins before it sleeps in the kernel.
+ * Microseconds that a waiting CPU spins at most before it sleeps in the kernel. Waits of a context
+ * whose spins did not pay leave them out. A few times what a sleep and a wake-up take. 0: no spins.
  *
  * @range 0 to 1000000
  * @default 50
@@ -402,6 +403,20 @@
 #endif
 #if (RINGFENCE_CFG_SPIN_US > 1000000U)
 #error "RINGFENCE_CFG_SPIN_US must be 0 to 1000000"
+#endif
+
+/**
+ * Times that a wait gives the CPU away before it sleeps, where looking alone did not pay: it helps if
+ * who signals has the same CPU. 0: such waits sleep.
+ *
+ * @range 0 to 1000
+ * @default 2
+ */
+#ifndef RINGFENCE_CFG_SPIN_YIELDS
+#define RINGFENCE_CFG_SPIN_YIELDS 2U
+#endif
+#if (RINGFENCE_CFG_SPIN_YIELDS > 1000U)
+#error "RINGFENCE_CFG_SPIN_YIELDS must be 0 to 1000"
 #endif
 
 /**

@@ -632,8 +632,8 @@ NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncF
 NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
 
 /**
- * Waits on the CPU until a fence expires: RINGFENCE_CFG_SPIN_US microseconds spinning, then
- * sleeping.
+ * Waits on the CPU until a fence expires: RINGFENCE_CFG_SPIN_US microseconds spinning at most, then
+ * sleeping. A context leaves spins out that did not pay lately, or gives the CPU to others instead.
  *
  * @param[in] syncFence  fence; a cleared one has expired
  * @param[in] context    live context of the same module, which no other wait uses
@@ -660,8 +660,8 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  * closed its descriptors: behind a core dump, if it leaves one. Once noticed, every wait for a
  * point that was not reached fails at once. A child of fork() does not keep it alive.
  *
- * Phases INIT RUNTIME. Any thread. No system call if the fence has expired or expires while the
- * caller spins.
+ * Phases INIT RUNTIME. Any thread. No system call if the fence has expired, or expires while the
+ * caller spins without giving the CPU away.
  */
 NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
                               int64_t timeoutUs);

@@ -14,11 +14,12 @@
 /** Microseconds of a clock that never goes back. */
 uint64_t ringfence_port_time_us(void);
 
-/** 1: sleeps that threads of this process alone can end are faster than others. */
+/** 1: sleeps, wake-ups and looks at life lines are system calls: looks are to be few, and sleeps that
+ * threads of this process alone can end are faster than others. */
 #if defined(__linux__)
-#define PORT_SLEEPS_WITHIN 1U
+#define PORT_HAS_KERNEL 1U
 #else
-#define PORT_SLEEPS_WITHIN 0U
+#define PORT_HAS_KERNEL 0U
 #endif
 
 /**

@@ -246,7 +246,7 @@ void sync_parcel_sent(SyncObject *object, uint64_t perm)
     }
     /* Who sleeps already did not know, and sleeps within this process. */
     timeline_wake_all(object);
-    if (feature_enabled(PORT_SLEEPS_WITHIN)) {
+    if (feature_enabled(PORT_HAS_KERNEL)) {
         port_wake_within(&object->waiters->wakeups);
     }
 }

@@ -548,8 +548,25 @@ uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point);
 /** Advances the counter by one and wakes who sleeps. Overflow iff the timeline is at its end. */
 NvSciError timeline_signal(SyncObject *object);
 
+/** Forgets what waits of a context learned of spinning. */
+void spin_forget(uint32_t context);
+
+/** Says whether a wait of a context is to spin before it sleeps. RINGFENCE_CFG_SPIN_US must not be
+ * 0. */
+bool spin_is_due(uint32_t context);
+
+/** Spins before a sleep, from `now_us` on, which becomes the time of the last look at the clock;
+ * says whether the point was reached. RINGFENCE_CFG_SPIN_US at most, or the end of the wait. */
+bool spin_before_sleep(const SyncObject *object, uint64_t point, uint32_t context, uint64_t end_us,
+                       uint64_t *now_us);
+
+/** Spins until the point is reached or a time comes; says whether it was reached. The time of the
+ * last look at the clock, if there was one, goes to `now_us`. */
+bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t end_us,
+                uint64_t *now_us);
+
 /**
- * Waits for a point.
+ * Waits for a point, with a context that no other wait uses.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_Timeout        iff the time ends first
@@ -557,7 +574,7 @@ NvSciError timeline_signal(SyncObject *object);
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  */
 NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
-                         NvSciSyncWaitMode mode);
+                         NvSciSyncWaitMode mode, uint32_t context);
 
 /** Slot of the timestamp that the signal of a point writes. The object must have timestamps. */
 uint32_t timeline_timestamp_slot(const SyncObject *object, uint64_t point);

@@ -308,7 +308,7 @@ void timeline_wake_all(SyncObject *object)
 
     port_store32(&waiters->asleep, 0U);
     (void)port_add32(&waiters->wakeups, 1U);
-    if (feature_enabled(PORT_SLEEPS_WITHIN) && (port_load32(&object->shared) == 0U)) {
+    if (feature_enabled(PORT_HAS_KERNEL) && (port_load32(&object->shared) == 0U)) {
         port_wake_within(&waiters->wakeups);
     } else {
         ringfence_port_wake(&waiters->wakeups);

@@ -59,6 +59,7 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWait
         if (status == NvSciError_Success) {
             port_store32_relaxed(&g_sync_contexts[index].module, owner);
             port_store32(&g_sync_contexts[index].busy, 0U);
+            spin_forget(index);
             list_module_hold(&g_sync_lists, owner);
             *newContext = ringfence_pool_handle(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
         }

@@ -15,6 +15,8 @@
  * waiters sleep on the word as threads of one process do, which the system finds faster; the export
  * changes the word, and wakes them to sleep the other way.
  *
+ * Before a sleep a waiter may spin: spin.c.
+ *
  * An engine that signals writes the counter and wakes nobody. Where one may, a waiter takes naps
  * that grow, and looks at the counter between them.
  */
@@ -22,8 +24,6 @@
 #include "port/wait.h"
 #include "sync/sync.h"
 
-/** Rounds of a spin between two looks at the clock. */
-#define SPINS_PER_LOOK 16U
 /** Sleeps between two looks at a counter that an engine writes: the first one, and the longest. */
 #define NAP_FIRST_US 20U
 #define NAP_LAST_US  1000U
@@ -40,25 +40,6 @@ static uint64_t end_of_wait(int64_t timeout_us, uint64_t now_us)
     const bool ends = ((uint64_t)timeout_us < (uint64_t)NvSciSyncFenceMaxTimeout);
 
     return ends ? (now_us + (uint64_t)timeout_us) : NEVER_US;
-}
-
-/** Spins until the point is reached or the time ends; says whether it was reached. */
-static bool spin(const SyncObject *object, uint64_t point, uint64_t end_us, bool yields)
-{
-    bool reached = timeline_reached(object, point);
-    bool ended = false;
-
-    while ((!reached) && (!ended)) {
-        for (uint32_t i = 0U; (i < SPINS_PER_LOOK) && (!reached); i++) {
-            port_relax();
-            reached = timeline_reached(object, point);
-        }
-        if (yields && (!reached)) {
-            ringfence_port_yield();
-        }
-        ended = (ringfence_port_time_us() >= end_us);
-    }
-    return reached;
 }
 
 bool timeline_is_abandoned(const SyncObject *object)
@@ -105,13 +86,14 @@ static NvSciError wait_busily(const SyncObject *object, uint64_t point, uint64_t
                               bool yields)
 {
     NvSciError status = NvSciError_Timeout;
+    uint64_t now_us = ringfence_port_time_us();
     bool done = false;
 
     while (!done) {
-        const uint64_t look_us = ringfence_port_time_us() + RINGFENCE_CFG_LIFE_CHECK_US;
+        const uint64_t look_us = now_us + RINGFENCE_CFG_LIFE_CHECK_US;
         const bool ends = (end_us < look_us);
 
-        if (spin(object, point, ends ? end_us : look_us, yields)) {
+        if (spin_until(object, point, yields, ends ? end_us : look_us, &now_us)) {
             status = NvSciError_Success;
             done = true;
         } else if (ends) {
@@ -155,7 +137,9 @@ static bool is_abandoned_now(SyncObject *object, bool sliced, WaitPacing *pace)
         abandoned = true;
     } else if (sliced && (pace->now_us >= pace->look_us)) {
         pace->look_us = pace->now_us + RINGFENCE_CFG_LIFE_CHECK_US;
-        port_store32_relaxed(&object->looked_us, (uint32_t)pace->now_us);
+        if (feature_enabled(PORT_HAS_KERNEL)) {
+            port_store32_relaxed(&object->looked_us, (uint32_t)pace->now_us);
+        }
         abandoned = look_at_signaller(object);
     } else {
         /* Nobody else has the object, or it was asked lately. */
@@ -206,7 +190,7 @@ static NvSciError sleep_once(const SyncObject *object, uint32_t ticket, bool sha
         const int64_t sleep_us = (int64_t)((left > longest) ? longest : left);
         PortStatus slept = PORT_OK;
 
-        if (feature_enabled(PORT_SLEEPS_WITHIN) && (!shared)) {
+        if (feature_enabled(PORT_HAS_KERNEL) && (!shared)) {
             slept = port_sleep_within(wakeups, ticket, sleep_us);
         } else {
             slept = ringfence_port_sleep(wakeups, ticket, sleep_us);
@@ -223,7 +207,7 @@ static WaitPacing first_pace(const SyncObject *object, uint64_t end_us, uint64_t
 
     if (is_own_engines(object)) {
         pace.look_us = now_us + RINGFENCE_CFG_LIFE_CHECK_US;
-    } else if (feature_enabled(RINGFENCE_CFG_SHARING)) {
+    } else if (feature_enabled(PORT_HAS_KERNEL)) {
         const uint32_t since_us = (uint32_t)now_us - port_load32_relaxed(&object->looked_us);
 
         if (since_us < RINGFENCE_CFG_LIFE_CHECK_US) {
@@ -269,44 +253,61 @@ static NvSciError sleep_until(SyncObject *object, uint64_t point, uint64_t end_u
     return status;
 }
 
-/** Says whether a wait has to know the time. */
+/** Says whether a wait that does not spin has to know the time. */
 static bool needs_clock(const SyncObject *object, int64_t timeout_us)
 {
-    return (!feature_enabled(LOOKS)) || (RINGFENCE_CFG_SPIN_US > 0U) ||
-           (end_of_wait(timeout_us, 0U) != NEVER_US) || others_have(object) || is_polled(object);
+    return (!feature_enabled(LOOKS)) || (end_of_wait(timeout_us, 0U) != NEVER_US) ||
+           others_have(object) || is_polled(object);
+}
+
+/** Spins if that paid lately, and sleeps then. */
+static NvSciError wait_by_default(SyncObject *object, uint64_t point, int64_t timeout_us,
+                                  uint32_t context)
+{
+    const bool spins = feature_enabled(RINGFENCE_CFG_SPIN_US) && spin_is_due(context);
+    uint64_t now_us = (spins || needs_clock(object, timeout_us)) ? ringfence_port_time_us() : 0U;
+    const uint64_t end_us = end_of_wait(timeout_us, now_us);
+    NvSciError status = NvSciError_Success;
+
+    if (!spins) {
+        status = sleep_until(object, point, end_us, now_us);
+    } else if (spin_before_sleep(object, point, context, end_us, &now_us)) {
+        /* The point was reached while the caller span. */
+    } else if (now_us >= end_us) {
+        status = NvSciError_Timeout;
+    } else {
+        status = sleep_until(object, point, end_us, now_us);
+    }
+    return status;
 }
 
 /** Waits for a point that was not reached yet. */
 static NvSciError wait_for_point(SyncObject *object, uint64_t point, int64_t timeout_us,
-                                 NvSciSyncWaitMode mode)
+                                 NvSciSyncWaitMode mode, uint32_t context)
 {
-    const uint64_t now_us = needs_clock(object, timeout_us) ? ringfence_port_time_us() : 0U;
-    const uint64_t end_us = end_of_wait(timeout_us, now_us);
-    const uint64_t spin_end = now_us + RINGFENCE_CFG_SPIN_US;
-    NvSciError status = NvSciError_Success;
+    NvSciError status = NvSciError_Timeout;
 
-    if ((RINGFENCE_CFG_SPIN_US == 0U) && (mode == NvSciSyncWaitMode_Default)) {
-        status = sleep_until(object, point, end_us, now_us);
-    } else if ((mode != NvSciSyncWaitMode_Default) || (end_us < spin_end)) {
-        status = wait_busily(object, point, end_us, mode == NvSciSyncWaitMode_BusyWithYield);
-    } else if (!spin(object, point, spin_end, false)) {
-        status = sleep_until(object, point, end_us, spin_end);
+    if (mode == NvSciSyncWaitMode_Default) {
+        status = wait_by_default(object, point, timeout_us, context);
     } else {
-        /* The point was reached while the caller span. */
+        status = wait_busily(object, point, end_of_wait(timeout_us, ringfence_port_time_us()),
+                             mode == NvSciSyncWaitMode_BusyWithYield);
     }
     return status;
 }
 
 NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
-                         NvSciSyncWaitMode mode)
+                         NvSciSyncWaitMode mode, uint32_t context)
 {
     NvSciError status = NvSciError_Success;
 
     if (!timeline_reached(object, point)) {
         if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U)) {
             status = last_look(object, point);
+        } else if (feature_enabled(RINGFENCE_CFG_SPIN_US) && (timeout_us == 0)) {
+            status = NvSciError_Timeout;
         } else {
-            status = wait_for_point(object, point, timeout_us, mode);
+            status = wait_for_point(object, point, timeout_us, mode, context);
         }
     }
     return status;
