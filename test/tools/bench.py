@@ -220,8 +220,9 @@ def main():
     print_hops(result["hops"])
     print_many(result["many"])
     path = folder / "bench.json"
-    # A point of a curve is a line.
-    path.write_text(re.sub(r"\[\s+([\d.]+),\s+([\d.]+)\s+\]", r"[\1, \2]", json.dumps(result, indent=1)) + "\n", encoding="utf-8")
+    # A curve is a line.
+    text = re.sub(r'"curve": \[.*?\]\s*\]', lambda curve: " ".join(curve.group(0).split()), json.dumps(result, indent=1), flags=re.S)
+    path.write_text(text + "\n", encoding="utf-8")
     problems = problems_of(json.loads(path.read_text(encoding="utf-8")))
     print("\n".join(["", *problems, f"bench: {len(result['hops']['cells']) + len(result['many'])} cells, "
                                        f"{len(problems)} problems; {path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}"]))
