@@ -21,7 +21,7 @@ BENCH_FLAGS   += -isystem $(BENCH_USR)/include -isystem $(BENCH_USR)/include/$(n
 BENCH_LIBS    := -L$(BENCH_LIB) -Wl,-rpath-link,$(BENCH_LIB) $(BENCH_LIBS)
 endif
 
-.PHONY: bench bench-doc bench-programs
+.PHONY: bench bench-capacities bench-doc bench-programs
 
 # Rewritten when a flag or another library comes or goes.
 $(OBJ)/flags-bench: export BENCH_NOW = $(BENCH_FLAGS) $(BENCH_LIBS)
@@ -59,8 +59,18 @@ bench: ## Hops between threads and processes, by Ringfence and other ways; BENCH
 	@$(MAKE) --no-print-directory bench-programs
 	@test/tools/bench.py $(BUILD) $(BENCH_USR) $(BENCH_LIB) $(ARGS)
 
+# The cases of bench-counts in a process whose tables are full.
+$(BUILD)/bin/bench/counts_full: $(OBJ)/test/bench/fill.o $(COUNTS_OBJ) $(BUILD)/lib/libringfence.a
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -Wl,-z,now -o $@ $^ -pthread
+
+bench-capacities: ## Instructions of the runtime path in libraries of several capacities
+	@test/tools/deps.sh bench-counts
+	@mkdir -p $(BUILD)/bench
+	@test/tools/bench_capacities.py $(BUILD) $(ARGS)
+
 bench-doc: ## The tables and the chart of docs/performance.md from what make bench wrote
 	@test/tools/deps.sh bench-doc
 	@test/tools/bench_doc.py $(wildcard $(BUILD)/bench/*.json)
 
--include $(BENCH_ALL:.o=.d)
+-include $(BENCH_ALL:.o=.d) $(OBJ)/test/bench/fill.d

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of docs/performance.md and the chart docs/performance.svg from what the measurements of test/bench printed.
+"""Writes the tables of docs/performance.md and the charts docs/performance.svg and docs/capacities.svg from what the measurements of test/bench printed.
 
 Usage: bench_doc.py FILE...   takes BUILD/bench/*.json into docs/results, and writes tables and chart
        bench_doc.py --check   whether the tables are those of docs/results
@@ -18,7 +18,8 @@ from pathlib import Path
 from ctext import ROOT
 
 PAGE = ROOT / "docs" / "performance.md"
-CHART = ROOT / "docs" / "performance.svg"
+HOPS_CHART = ROOT / "docs" / "performance.svg"
+CAPACITIES_CHART = ROOT / "docs" / "capacities.svg"
 RESULTS = {"bench.json": ROOT / "docs" / "results" / "bench.json", "capacities.json": ROOT / "docs" / "results" / "capacities.json"}
 TABLE = re.compile(r"(<!-- bench: ([\w, ]+) -->\n\n)((?:\|.*\n)+)")
 GROUPS = ("spinning", "asleep, one CPU", "asleep, two CPUs")
@@ -29,6 +30,10 @@ COLOURS = {"bare cache line": "#000000", "futex": "#000000", "eventfd": "#009e73
 # A Ringfence that makes and clears fences in each hop; over a channel.
 COLOUR_FENCES = "#d55e00"
 COLOUR_CHANNEL = "#6a3d9a"
+# What the chart of capacities has a line for.
+LINES = ("NvSciSyncObjGenerateFence, cleared fence", "NvSciSyncObjSignal", "NvSciSyncFenceWait, expired", "NvSciSyncFenceDup", "NvSciSyncFenceClear",
+         "NvSciSyncIpcExportFence", "NvSciSyncIpcImportFence", "NvSciIpcWriteSafe, 64 bytes", "NvSciIpcReadSafe, 64 bytes",
+         "NvSciIpcGetEventSafe, frame to read")
 # What gnuplot writes beside what it draws.
 EMPTY = re.compile(r"<g [^>]*>\s*</g>\n?")
 NEEDLESS = re.compile(r"<defs>.*?</defs>\n?| stroke-linecap=\"butt\" stroke-linejoin=\"miter\"| class=\"gridline\"|(?<=>)\s*\n(?=</g>)", re.S)
@@ -73,8 +78,10 @@ def machine_table(result):
 
 
 def capacities_table(result):
+    """A row for each line of the chart, and one for each case that is not flat."""
     columns = [str(capacity) for capacity in result["capacities"]]
-    rows = [[f"`{name}`", *(str(count) for count in counts)] for name, counts in result["instructions"].items()]
+    rows = [[name.replace("NvSci", "`NvSci", 1).replace(",", "`,", 1) if "," in name else f"`{name}`", *(str(count) for count in counts)]
+            for name, counts in result["instructions"].items() if name in LINES or len(set(counts)) > 1]
     return table_of(["instructions; rows of each table:", *columns], rows)
 
 
@@ -112,12 +119,26 @@ def panel(result, group, way):
     return data, f"set title '{group}, {way}'\nplot {', '.join(curves)}\n"
 
 
-def draw(result):
-    """The chart, by gnuplot."""
+def plot(path, script):
+    """Lets gnuplot draw, and takes out what it writes beside that."""
+    subprocess.run(["gnuplot"], input=f"set output '{path}'\n{script}", text=True, check=True)
+    text = NEEDLESS.sub("", path.read_text(encoding="utf-8"))
+    text = re.sub(r'<tspan font-family="sans" >(.*?)</tspan>', r"\1", re.sub(r"(\d\.\d)\d\b(?! %)", r"\1", text))
+    text = re.sub(' fill="none"| color="(black|gray)"| font-family="sans"', "", text)
+    text = text.replace('<g id="gnuplot_canvas"', '<g id="gnuplot_canvas" fill="none" color="black" font-family="sans"')
+    while EMPTY.search(text):
+        text = EMPTY.sub("", text)
+    path.write_text("\n".join(line.strip() for line in text.split("\n") if line.strip()) + "\n", encoding="utf-8")
+
+
+def terminal(width, height):
+    return f"set terminal svg size {width},{height} fixed font 'sans,11' background rgb 'white'\n"
+
+
+def draw_hops(result):
+    """Nanoseconds by quantile, a panel for each group."""
     panels = [panel(result, group, way) for group in GROUPS for way in WAYS]
-    script = "".join(data for data, _ in panels) + f"""
-set terminal svg size 1000,1400 fixed font 'sans,11' background rgb 'white'
-set output '{CHART}'
+    return terminal(1000, 1400) + "".join(data for data, _ in panels) + f"""
 set multiplot layout {len(GROUPS)},{len(WAYS)}
 set logscale xy
 set xrange [1:10000]
@@ -128,15 +149,30 @@ unset mytics
 set grid lc rgb '#dddddd'
 set yrange [50:1e7]
 set key below Left reverse maxrows 5 font ',9' samplen 2
-""" + "".join(plot for _, plot in panels) + "unset multiplot\n"
-    subprocess.run(["gnuplot"], input=script, text=True, check=True)
-    text = NEEDLESS.sub("", CHART.read_text(encoding="utf-8"))
-    text = re.sub(r'<tspan font-family="sans" >(.*?)</tspan>', r"\1", re.sub(r"(\d\.\d)\d\b(?! %)", r"\1", text))
-    text = re.sub(' fill="none"| color="(black|gray)"| font-family="sans"', "", text)
-    text = text.replace('<g id="gnuplot_canvas"', '<g id="gnuplot_canvas" fill="none" color="black" font-family="sans"')
-    while EMPTY.search(text):
-        text = EMPTY.sub("", text)
-    CHART.write_text("\n".join(line.strip() for line in text.split("\n") if line.strip()) + "\n", encoding="utf-8")
+""" + "".join(drawn for _, drawn in panels) + "unset multiplot\n"
+
+
+def draw_capacities(result):
+    """Instructions by the rows of each table."""
+    data, curves = "", []
+    for number, name in enumerate(name for name in LINES if name in result["instructions"]):
+        points = "".join(f"{rows} {count}\n" for rows, count in zip(result["capacities"], result["instructions"][name]))
+        data += f"$d{number} << EOD\n{points}EOD\n"
+        curves.append(f"$d{number} with linespoints pt {number % 7 + 4} ps 0.5 title '{name}'")
+    ticks = ", ".join(f"'{rows}' {rows}" for rows in result["capacities"])
+    return terminal(800, 420) + data + f"""
+set logscale xy
+set xrange [{result["capacities"][0] / 1.2}:{result["capacities"][-1] * 1.2}]
+set yrange [10:10000]
+set xtics ({ticks})
+unset mxtics
+unset mytics
+set xlabel 'rows of each table'
+set ylabel 'instructions of a call'
+set grid lc rgb '#dddddd'
+set key outside right Left reverse font ',9' samplen 2
+plot {", ".join(curves)}
+"""
 
 
 def main():
@@ -152,9 +188,11 @@ def main():
         print(f"bench_doc: {len(names)} tables of docs/performance.md " + ("are those of docs/results" if same else "are out of date"))
         return 0 if same and len(names) > 0 else 1
     PAGE.write_text(page, encoding="utf-8")
-    if "bench.json" in results:
-        draw(results["bench.json"])
-    print(f"bench_doc: {len(names)} tables, {CHART.name} with {CHART.stat().st_size} bytes")
+    for name, path, draw in (("bench.json", HOPS_CHART, draw_hops), ("capacities.json", CAPACITIES_CHART, draw_capacities)):
+        if name in results:
+            plot(path, draw(results[name]))
+            print(f"bench_doc: {path.relative_to(ROOT)}, {path.stat().st_size} bytes")
+    print(f"bench_doc: {len(names)} tables")
     return 0
 
 

@@ -153,6 +153,15 @@ bench_counts() {
     fi
 }
 
+# The least and the greatest capacity.
+bench_capacities() {
+    if [ "$(uname -m)" = x86_64 ]; then
+        JOBS=$JOBS "$TOOLS/bench_capacities.py" build/gcc 16 4096
+    else
+        echo "bench-capacities: nothing is counted on $(uname -m)" && [ "${STRICT:-0}" != 1 ]
+    fi
+}
+
 # What measures still measures: a few samples of each cell; and the page shows what was measured.
 bench() {
     make --no-print-directory -j"$JOBS" bench-programs BUILD=build/gcc CC=gcc &&

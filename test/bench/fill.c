@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fill.c
+ * Takes rows of the tables before main() does anything: what is counted then has rows near the end
+ * of tables that are full but for what it needs.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "nvscibuf.h"
+#include "nvscisync.h"
+#include "ringfence_cfg.h"
+
+/** Rows that are left, and rows that are taken at most: each object has mappings of its own. */
+#define LEFT 12U
+#define MOST 4096U
+
+static void need(NvSciError error, const char *what)
+{
+    if (error != NvSciError_Success) {
+        (void)fprintf(stderr, "fill: %s: %d\n", what, (int)error);
+        exit(2);
+    }
+}
+
+/** Rows of a table that are to be taken. */
+static uint32_t rows_of(uint32_t capacity)
+{
+    const uint32_t rows = (capacity > LEFT) ? (capacity - LEFT) : 0U;
+
+    return (rows > MOST) ? MOST : rows;
+}
+
+static uint32_t least(uint32_t one, uint32_t other)
+{
+    return (one < other) ? one : other;
+}
+
+static void fill_sync_objects(NvSciSyncModule module, uint32_t rows)
+{
+    const bool cpu = true;
+    const NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_WaitSignal;
+    const NvSciSyncAttrKeyValuePair pairs[] = {
+        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)}};
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncAttrList reconciled = NULL;
+    NvSciSyncAttrList conflict = NULL;
+
+    need(NvSciSyncAttrListCreate(module, &list), "list");
+    need(NvSciSyncAttrListSetAttrs(list, pairs, 2U), "attributes");
+    need(NvSciSyncAttrListReconcile(&list, 1U, &reconciled, &conflict), "reconciled list");
+    for (uint32_t i = 0U; i < rows; i++) {
+        NvSciSyncObj object = NULL;
+
+        need(NvSciSyncObjAlloc(reconciled, &object), "sync object");
+    }
+    NvSciSyncAttrListFree(list);
+    NvSciSyncAttrListFree(reconciled);
+}
+
+static void fill_buffers(NvSciBufModule module, uint32_t rows)
+{
+    const NvSciBufType type = NvSciBufType_RawBuffer;
+    const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
+    const uint64_t size = 64U;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)}};
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrList reconciled = NULL;
+    NvSciBufAttrList conflict = NULL;
+
+    need(NvSciBufAttrListCreate(module, &list), "list");
+    need(NvSciBufAttrListSetAttrs(list, pairs, 3U), "attributes");
+    need(NvSciBufAttrListReconcile(&list, 1U, &reconciled, &conflict), "reconciled list");
+    for (uint32_t i = 0U; i < rows; i++) {
+        NvSciBufObj object = NULL;
+
+        need(NvSciBufObjAlloc(reconciled, &object), "buffer");
+    }
+    NvSciBufAttrListFree(list);
+    NvSciBufAttrListFree(reconciled);
+}
+
+static __attribute__((constructor)) void fill(void)
+{
+    NvSciSyncModule syncs = NULL;
+    NvSciBufModule bufs = NULL;
+
+    need(NvSciSyncModuleOpen(&syncs), "module");
+    need(NvSciBufModuleOpen(&bufs), "module");
+    for (uint32_t i = 0U; i < rows_of(RINGFENCE_CFG_SYNC_WAIT_CONTEXTS); i++) {
+        NvSciSyncCpuWaitContext context = NULL;
+
+        need(NvSciSyncCpuWaitContextAlloc(syncs, &context), "wait context");
+    }
+    /* Each object has a handle, and a list of its own. */
+    fill_sync_objects(syncs,
+                      rows_of(least(RINGFENCE_CFG_SYNC_OBJECTS,
+                                    least(RINGFENCE_CFG_SYNC_HANDLES, RINGFENCE_CFG_SYNC_LISTS))));
+    fill_buffers(bufs, rows_of(least(least(RINGFENCE_CFG_BUF_OBJECTS, RINGFENCE_CFG_BUF_HANDLES),
+                                     least(RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_BUF_MEMORIES))));
+}
