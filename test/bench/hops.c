@@ -317,7 +317,7 @@ static void print_machine(const Program *program)
 
 static bool options_read(Program *program, int argc, char **argv)
 {
-    bool good = argc >= 2;
+    bool good = (argc >= 2) && (argv[1][0] != '-');
 
     program->folder = good ? argv[1] : "";
     program->rounds = ROUNDS;

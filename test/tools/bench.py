@@ -8,11 +8,13 @@ or fewer; --short a few, of Ringfence and of what the system has alone: the gate
 """
 
 import array
+import ctypes
 import datetime
 import json
 import os
 import platform
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -61,6 +63,11 @@ def machine():
             "kernel": platform.release(), "system": system.group(1) if system else "", "compiler": said_by("cc", "--version")}
 
 
+def ends_with_parent():
+    """The system ends this process when its parent is gone, however that ends (PR_SET_PDEATHSIG)."""
+    ctypes.CDLL(None).prctl(1, int(signal.SIGTERM))
+
+
 class Roudi:
     """iceoryx's daemon, for as long as the measurement runs."""
 
@@ -75,7 +82,7 @@ class Roudi:
         config.write_text(ROUDI, encoding="utf-8")
         log = folder / "roudi.log"
         with open(log, "wb") as out:
-            self.process = subprocess.Popen([program, "-m", "off", "-l", "warning", "-c", config], stdout=out, stderr=out,
+            self.process = subprocess.Popen([program, "-m", "off", "-l", "warning", "-c", config], stdout=out, stderr=out, preexec_fn=ends_with_parent,
                                             env={**os.environ, "LD_LIBRARY_PATH": str(lib)})
         end = time.monotonic() + ROUDI_SECONDS
         while b"ready for clients" not in log.read_bytes() and not self.why:

@@ -73,7 +73,9 @@ def machine_table(result):
             ["system", f"{machine['system']}, Linux {machine['kernel']}, {machine['compiler']}"],
             ["CPUs of the sides", f"{hops['cpus'][0]} and {hops['cpus'][1]}: {'one core' if hops['same_core'] else 'two cores'}, {near}"],
             ["clock", f"{hops['clock']}; a call takes {hops['clock_ns']:.0f} ns"],
-            ["date, version", f"{result['date']}, {result['version']}"]]
+            ["date, version", ", ".join(filter(None, (result["date"], result["version"])))]]
+    rows += [["left out", f"{name}: {why}"] for name, why in hops["left_out"].items()]
+    rows += [["samples", "those of a quick run, which are placeholders"]] if result["quick"] else []
     return table_of(["what", "is"], rows)
 
 

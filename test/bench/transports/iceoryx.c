@@ -21,6 +21,9 @@
 /** Looks, a millisecond apart, until two ends must have met. */
 #define LOOKS 30000U
 
+/** Chunks that wait for a subscriber at most: there is one. */
+#define QUEUE 4U
+
 typedef struct {
     iox_pub_storage_t publisher_room;
     iox_sub_storage_t subscriber_room;
@@ -45,6 +48,14 @@ static bool meet(Side *side, const Iceoryx *iceoryx)
     return good || bench_fail(side, "the other side is not found");
 }
 
+/** The number of the pair's process, which no other run has now, is in the names of its services.
+ */
+static bool iceoryx_open(Pair *pair)
+{
+    *(pid_t *)(void *)pair->room = getpid();
+    return true;
+}
+
 static bool iceoryx_join(Side *side)
 {
     Iceoryx *const iceoryx = calloc(1U, sizeof(Iceoryx));
@@ -57,11 +68,13 @@ static bool iceoryx_join(Side *side)
     side->own = iceoryx;
     if (good) {
         (void)snprintf(runtime, sizeof(runtime), "bench_%d", (int)getpid());
-        (void)snprintf(pair, sizeof(pair), "%u", (unsigned int)side->pair->number);
+        (void)snprintf(pair, sizeof(pair), "%d",
+                       (int)*(const pid_t *)(const void *)side->pair->room);
         iox_set_loglevel(Iceoryx_LogLevel_Warn);
         iox_runtime_init(runtime);
         iox_pub_options_init(&of_publisher);
         iox_sub_options_init(&of_subscriber);
+        of_subscriber.queueCapacity = QUEUE;
         iceoryx->publisher = iox_pub_init(&iceoryx->publisher_room, "ringfence_bench", pair,
                                           (side->index == 0U) ? "there" : "back", &of_publisher);
         iceoryx->subscriber = iox_sub_init(&iceoryx->subscriber_room, "ringfence_bench", pair,
@@ -160,10 +173,12 @@ static void iceoryx_leave(Side *side)
     free(iceoryx);
 }
 
-static const Transport polling = {
-    "iceoryx, polling", true, NULL, iceoryx_join, NULL, iceoryx_send, polling_wait, iceoryx_leave};
-static const Transport waitset = {
-    "iceoryx, WaitSet", true, NULL, waitset_join, NULL, iceoryx_send, waitset_wait, iceoryx_leave};
+static const Transport polling = {"iceoryx, polling", true,         iceoryx_open,
+                                  iceoryx_join,       NULL,         iceoryx_send,
+                                  polling_wait,       iceoryx_leave};
+static const Transport waitset = {"iceoryx, WaitSet", true,         iceoryx_open,
+                                  waitset_join,       NULL,         iceoryx_send,
+                                  waitset_wait,       iceoryx_leave};
 
 const Transport *const transport_iceoryx_polling = &polling;
 const Transport *const transport_iceoryx_waitset = &waitset;
