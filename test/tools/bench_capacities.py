@@ -22,6 +22,8 @@ CAPACITIES = (16, 64, 256, 1024, 4096, 16384, 65536)
 # Tables that are not small: those of endpoints have the rows of the built-in table.
 LEAST_TABLE = 1023
 NOT_SET = ("RINGFENCE_CFG_IPC_", "RINGFENCE_CFG_CUDA_")
+# Rows of at least so many bytes are in a table of at most so many: all tables must fit into the 2 GiB that a program reaches.
+LARGE_ROW, LARGE_TABLE = 8192, 32 << 20
 # What counts differ by where a loop ends sooner or later, or a division takes another way.
 TOLERANCE = 8
 # Cases that do depend on capacities, and why. One that does not any more must not stand here.
@@ -43,10 +45,15 @@ def tables():
     return found
 
 
+def most_of(macro):
+    """Rows that a table gets at most."""
+    return macro.high if int(macro.cost) < LARGE_ROW else min(macro.high, LARGE_TABLE // int(macro.cost))
+
+
 def counts(build, macros, rows):
     """Instructions of each case in a library with so many rows."""
     folder = f"{build}/bench/capacity-{rows}"
-    defines = " ".join(f"-D{macro.name}={min(rows, macro.high)}U" for macro in macros)
+    defines = " ".join(f"-D{macro.name}={min(rows, most_of(macro))}U" for macro in macros)
     program = f"{folder}/bin/bench/counts_full"
     built = subprocess.run(["make", "--no-print-directory", f"-j{os.environ.get('JOBS') or os.cpu_count()}", f"BUILD={folder}", f"CFLAGS=-O2 -g {defines}",
                             program], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
