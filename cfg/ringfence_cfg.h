@@ -26,6 +26,10 @@
 #ifndef RINGFENCE_CFG_CUDA_MAPPINGS
 #define RINGFENCE_CFG_CUDA_MAPPINGS 1U
 #endif
+/* A core of its own shares no lines. */
+#ifndef RINGFENCE_CFG_LINE_BYTES
+#define RINGFENCE_CFG_LINE_BYTES 0U
+#endif
 #endif
 
 /* ---------------------------------------------------------------- capacities */
@@ -417,6 +421,23 @@
 #endif
 #if (RINGFENCE_CFG_SPIN_YIELDS > 1000U)
 #error "RINGFENCE_CFG_SPIN_YIELDS must be 0 to 1000"
+#endif
+
+/**
+ * Bytes of a line of the cache, a power of two: words that different threads write are in different
+ * lines. Up to 8: they stand side by side, as is right where one core runs everything.
+ *
+ * @range 0 to 256
+ * @default 64
+ */
+#ifndef RINGFENCE_CFG_LINE_BYTES
+#define RINGFENCE_CFG_LINE_BYTES 64U
+#endif
+#if (RINGFENCE_CFG_LINE_BYTES > 256U)
+#error "RINGFENCE_CFG_LINE_BYTES must be 0 to 256"
+#endif
+#if ((RINGFENCE_CFG_LINE_BYTES & (RINGFENCE_CFG_LINE_BYTES - 1U)) != 0U)
+#error "RINGFENCE_CFG_LINE_BYTES must be a power of two"
 #endif
 
 /**

@@ -14,33 +14,6 @@
 #include "port/lock.h"
 #include "ringfence_cfg.h"
 
-#define PHASE_ALL                                                                                  \
-    ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME |                          \
-     (uint32_t)RINGFENCE_PHASE_DEINIT)
-
-/** Creating, reconciling, allocating. */
-#define ADMIT_INIT ((uint32_t)RINGFENCE_PHASE_INIT)
-/** Freeing and closing. */
-#define ADMIT_FREE ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_DEINIT)
-/** Clearing a fence; what only reads the library's own state. */
-#define ADMIT_ALWAYS (PHASE_ALL)
-/**
- * Waiting and signalling, and what they need.
- * @satisfies RF-CORE-017
- */
-#define ADMIT_SIGNAL                                                                               \
-    ((uint32_t)RINGFENCE_PHASE_RUNTIME |                                                           \
-     ((uint32_t)RINGFENCE_PHASE_INIT * (1U - RINGFENCE_CFG_STRICT_INIT)))
-/** Frames and events of a channel: before RUNTIME they carry what is negotiated. */
-#define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
-/**
- * Queries of lists and objects, pixel copies.
- * @satisfies RF-CORE-018
- */
-#define ADMIT_QUERY                                                                                \
-    ((uint32_t)RINGFENCE_PHASE_INIT |                                                              \
-     ((uint32_t)RINGFENCE_PHASE_RUNTIME * RINGFENCE_CFG_RUNTIME_QUERIES))
-
 /** Where the number of a function is in its row, above the phases. */
 #define ADMISSION_SHIFT  8U
 #define ADMISSION_PHASES 0xFFU
@@ -58,34 +31,11 @@ static const uint32_t g_admissions[(uint32_t)OP_COUNT + 1U] = {0U, API_TABLE(ADM
 /** Names of the functions, in the order of PhaseOp. Without texts nobody reads it. */
 static const char *const g_function_names[OP_COUNT] = {API_TABLE(FUNCTION_NAME)};
 
-/** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
- * initialisation. */
-#define PHASE_WORDS 3U
+/** Whether a phase that a word stands for admits no functions whose row is ADMIT_SIGNAL. */
+#define NO_SIGNALS(word) (((ADMIT_SIGNAL >> (word)) & 1U) ^ 1U)
 
-/** Records hold an operation's index plus one, so that zero means none. */
-typedef struct {
-    PortAtomic32 phase_word;
-    PortAtomic32 refused_total;
-    PortAtomic32 refused_op;
-    PortAtomic32 refused_word;
-    /** What stays because of it. */
-    PortAtomic32 refused_name;
-    PortAtomic32 fault_total;
-    PortAtomic32 fault_op;
-    PortAtomic32 fault_kind;
-    /** Of RINGFENCE_FAULT_ARENA_TOO_SMALL and RINGFENCE_FAULT_ENDPOINT_TAKEN; 0 of all others. */
-    PortAtomic32 fault_number;
-    /** What a handle named that was not taken. */
-    PortAtomic32 fault_name;
-    PortAtomic32 fault_limit;
-    PortAtomic64 fault_asked;
-    PortAtomic64 fault_allowed;
-    /** Function that holds the lock. Written under the lock. */
-    PortAtomic32 entered_op;
-    PortAtomic32 refused[OP_COUNT];
-} PhaseState;
-
-static PhaseState g_phase;
+/* The first phase word is 0. */
+PhaseState g_phase = {.no_signals = {NO_SIGNALS(0U)}};
 
 /** Where the last assertion stands that did not hold: the address of the name of its file, and the
  * line. */
@@ -102,7 +52,6 @@ _Static_assert(((uint32_t)RINGFENCE_PHASE_INIT == 1U) &&
                    ((uint32_t)RINGFENCE_PHASE_RUNTIME == 2U) &&
                    ((uint32_t)RINGFENCE_PHASE_DEINIT == 4U),
                "the phase word is the place of its bit in a row of the table of admissions");
-
 /** The phase that the phase word stands for. */
 static RingfencePhase phase_of_word(uint32_t word)
 {
@@ -512,6 +461,9 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
         port_lock_alone();
         if (next_word == ((port_load32_relaxed(&g_phase.phase_word) + 1U) % PHASE_WORDS)) {
             port_store32_release(&g_phase.phase_word, next_word);
+            if (PORT_QUICK == 1U) {
+                port_store64_release(&g_phase.no_signals, NO_SIGNALS(next_word));
+            }
         } else {
             status = NvSciError_InvalidState;
         }

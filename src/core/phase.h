@@ -12,12 +12,85 @@
 
 #include "core/api.h"
 #include "nvscierror.h"
+#include "port/atomic.h"
 #include "ringfence.h"
 
 #define API_ID(id, number, name, phases) id,
 
 /** Every public function; the index of its row in the table of admissions. */
 typedef enum { API_TABLE(API_ID) OP_COUNT } PhaseOp;
+
+#define PHASE_ALL                                                                                  \
+    ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME |                          \
+     (uint32_t)RINGFENCE_PHASE_DEINIT)
+
+/** Creating, reconciling, allocating. */
+#define ADMIT_INIT ((uint32_t)RINGFENCE_PHASE_INIT)
+/** Freeing and closing. */
+#define ADMIT_FREE ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_DEINIT)
+/** Clearing a fence; what only reads the library's own state. */
+#define ADMIT_ALWAYS (PHASE_ALL)
+/**
+ * Waiting and signalling, and what they need.
+ * @satisfies RF-CORE-017
+ */
+#define ADMIT_SIGNAL                                                                               \
+    ((uint32_t)RINGFENCE_PHASE_RUNTIME |                                                           \
+     ((uint32_t)RINGFENCE_PHASE_INIT * (1U - RINGFENCE_CFG_STRICT_INIT)))
+/** Frames and events of a channel: before RUNTIME they carry what is negotiated. */
+#define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
+/**
+ * Queries of lists and objects, pixel copies.
+ * @satisfies RF-CORE-018
+ */
+#define ADMIT_QUERY                                                                                \
+    ((uint32_t)RINGFENCE_PHASE_INIT |                                                              \
+     ((uint32_t)RINGFENCE_PHASE_RUNTIME * RINGFENCE_CFG_RUNTIME_QUERIES))
+
+#define API_PHASES(id, number, name, phases) id##_PHASES = (phases),
+
+/** Phases that admit each function. */
+enum { API_TABLE(API_PHASES) };
+
+/** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
+ * initialisation. */
+#define PHASE_WORDS 3U
+
+/** Records hold an operation's index plus one, so that zero means none. What is written while
+ * threads signal and wait is apart from the phase word. */
+typedef struct {
+    PORT_OWN_LINE PortAtomic32 phase_word;
+    /** Not 0: the phase does not admit functions whose row is ADMIT_SIGNAL. Not kept if PORT_QUICK
+     * is 0. */
+    PortAtomic64 no_signals;
+    PORT_OWN_LINE PortAtomic32 refused_total;
+    PortAtomic32 refused_op;
+    PortAtomic32 refused_word;
+    /** What stays because of it. */
+    PortAtomic32 refused_name;
+    PortAtomic32 fault_total;
+    PortAtomic32 fault_op;
+    PortAtomic32 fault_kind;
+    /** Of RINGFENCE_FAULT_ARENA_TOO_SMALL and RINGFENCE_FAULT_ENDPOINT_TAKEN; 0 of all others. */
+    PortAtomic32 fault_number;
+    /** What a handle named that was not taken. */
+    PortAtomic32 fault_name;
+    PortAtomic32 fault_limit;
+    PortAtomic64 fault_asked;
+    PortAtomic64 fault_allowed;
+    /** Function that holds the lock. Written under the lock. */
+    PortAtomic32 entered_op;
+    PortAtomic32 refused[OP_COUNT];
+} PhaseState;
+
+extern PORT_INSIDE PhaseState g_phase;
+
+/** 0 iff the current phase admits functions whose row is ADMIT_SIGNAL; nothing is counted. Where
+ * PORT_QUICK is 0, it is never 0. */
+static inline uint64_t phase_refuses_signals(void)
+{
+    return (PORT_QUICK == 1U) ? port_load64_acquire(&g_phase.no_signals) : 1U;
+}
 
 /** Says whether the current phase admits the function; counts the refusal if not. No lock, no
  * system call. */

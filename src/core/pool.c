@@ -45,16 +45,6 @@ static const uintptr_t g_tag_mask = (uintptr_t)(HANDLE_IS_WIDE ? 0x00000FFFFFFFF
 /** A slot that is taken is in no chain. More than any pool has. */
 #define POOL_TAKEN 0xFFFFU
 
-/** One slot. */
-typedef struct {
-    /** The handle, while it is valid. Else a link: in place of the index that of another slot, so
-     * that it is nobody's handle; above it the next free slot, plus one; 0: last, or never taken;
-     * POOL_TAKEN. */
-    PortAtomicWord word;
-    /** Odd while the slot's handle is valid; grows by one at each change. */
-    PortAtomic32 generation;
-} PoolSlot;
-
 /** What never changes of a pool. */
 typedef struct {
     const char *name;
@@ -87,8 +77,6 @@ typedef struct {
         "RINGFENCE_CFG_SYNC_LISTS", RINGFENCE_CFG_SYNC_OBJECTS)                                    \
     ROW(RINGFENCE_POOL_SYNC_OBJECT, "sync objects", g_sync_object_slots,                           \
         RINGFENCE_CFG_SYNC_OBJECTS, "RINGFENCE_CFG_SYNC_OBJECTS", 0U)                              \
-    ROW(RINGFENCE_POOL_SYNC_HANDLE, "sync object handles", g_sync_handle_slots,                    \
-        RINGFENCE_CFG_SYNC_HANDLES, "RINGFENCE_CFG_SYNC_HANDLES", 0U)                              \
     ROW(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, "CPU wait contexts", g_sync_context_slots,               \
         RINGFENCE_CFG_SYNC_WAIT_CONTEXTS, "RINGFENCE_CFG_SYNC_WAIT_CONTEXTS", 0U)                  \
     ROW(RINGFENCE_POOL_BUF_MODULE, "buffer modules", g_buf_module_slots,                           \
@@ -101,6 +89,11 @@ typedef struct {
         RINGFENCE_CFG_BUF_HANDLES, "RINGFENCE_CFG_BUF_HANDLES", 0U)                                \
     ROW(RINGFENCE_POOL_BUF_MEMORY, "buffer memories", g_buf_memory_slots,                          \
         RINGFENCE_CFG_BUF_MEMORIES, "RINGFENCE_CFG_BUF_MEMORIES", 0U)
+
+/** Those whose slots the runtime path reads. */
+#define POOLS_SEEN(ROW)                                                                            \
+    ROW(RINGFENCE_POOL_SYNC_HANDLE, "sync object handles", g_sync_handle_slots,                    \
+        RINGFENCE_CFG_SYNC_HANDLES, "RINGFENCE_CFG_SYNC_HANDLES", 0U)
 
 #define POOLS_OF_EXTRAS(ROW)                                                                       \
     ROW(RINGFENCE_POOL_FENCE, "stored fences", g_fence_slots, RINGFENCE_CFG_FENCES,                \
@@ -132,13 +125,18 @@ typedef struct {
     ROW(RINGFENCE_POOL_CUDA_MAPPING, "CUDA mappings", g_cuda_mapping_slots,                        \
         RINGFENCE_CFG_CUDA_MAPPINGS, "RINGFENCE_CFG_CUDA_MAPPINGS", 0U)
 
-/** Those that the library has. */
-#define POOL_TABLE(ROW)                                                                            \
+/** Those that the library has besides. */
+#define POOLS_UNSEEN(ROW)                                                                          \
     POOLS_ALWAYS(ROW)                                                                              \
     RINGFENCE_OF_EXTRAS(POOLS_OF_EXTRAS(ROW))                                                      \
     RINGFENCE_OF_TEXTS(POOLS_OF_TEXTS(ROW))                                                        \
     RINGFENCE_OF_CHANNELS(POOLS_OF_CHANNELS(ROW))                                                  \
     RINGFENCE_OF_CUDA(POOLS_OF_CUDA(ROW))
+
+/** Those that the library has. */
+#define POOL_TABLE(ROW)                                                                            \
+    POOLS_SEEN(ROW)                                                                                \
+    POOLS_UNSEEN(ROW)
 
 /** The number behind the last pool that the library has. */
 #define POOLS_BEFORE_CHANNELS                                                                      \
@@ -151,7 +149,9 @@ typedef struct {
 
 #define POOL_SLOTS(pool, name, slots, capacity, macro, objects)                                    \
     static PoolSlot slots[(capacity) + LIST_ROWS_OF(objects)];
-POOL_TABLE(POOL_SLOTS)
+POOLS_UNSEEN(POOL_SLOTS)
+
+PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
 
 #define POOL_SHAPE(pool, name, slots, capacity, macro, objects)                                    \
     [(pool)] = {RINGFENCE_TEXT(name), (capacity), (capacity) + LIST_ROWS_OF(objects), (slots)},

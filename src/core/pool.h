@@ -16,11 +16,22 @@
 
 #include "core/phase.h"
 #include "nvscierror.h"
+#include "port/atomic.h"
 #include "ringfence.h"
 #include "ringfence_cfg.h"
 
 /** Where the index is in a handle, and in a name. */
 #define POOL_INDEX_MASK 0x0FFFU
+
+/** One slot. */
+typedef struct {
+    /** The handle, while it is valid. Else a link: in place of the index that of another slot, so
+     * that it is nobody's handle; above it the next free slot, plus one; 0: last, or never taken;
+     * more than any pool has: it is taken. */
+    PortAtomicWord word;
+    /** Odd while the slot's handle is valid; grows by one at each change. */
+    PortAtomic32 generation;
+} PoolSlot;
 
 /** Parts with functions that read the list of an object. Without them objects have none. */
 #define LIST_READERS                                                                               \
@@ -29,6 +40,10 @@
 
 /** Rows behind those of all other lists that so many objects have. */
 #define LIST_ROWS_OF(objects) ((LIST_READERS > 0U) ? (objects) : 0U)
+
+/** Slots of the handles that the runtime path takes; whoever reads them there asks for nothing but
+ * whether the word of one is a handle. */
+extern PORT_INSIDE PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
 
 /**
  * Takes a free slot; its handle becomes valid.
@@ -85,6 +100,19 @@ uint64_t pool_name(RingfencePool pool, uint32_t index);
 static inline uint32_t pool_index_of_name(uint64_t name)
 {
     return (uint32_t)(name & POOL_INDEX_MASK);
+}
+
+/** Row of a table of so many rows that the index in a word leads to. It may be none: where their
+ * number is a power of two, it is always one. */
+static inline uint32_t pool_row(uint64_t word, uint32_t rows)
+{
+    uint32_t mask = rows - 1U;
+
+    mask |= mask >> 1U;
+    mask |= mask >> 2U;
+    mask |= mask >> 4U;
+    mask |= mask >> 8U;
+    return (uint32_t)word & mask;
 }
 
 /** Says whether a name is that of a slot whose handle is valid. */

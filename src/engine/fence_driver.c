@@ -124,9 +124,7 @@ static NvSciError read_fence(PhaseOp op, SyncObject *object, const NvSciSyncFenc
             status = read_point(op, object, &found, view);
         }
     }
-    if (!found.cleared) {
-        sync_object_unpin(&g_sync_objects[found.object]);
-    }
+    fence_read_end(&found);
     return status;
 }
 

@@ -39,6 +39,28 @@
 /** Functions that are not longer than a call of them. */
 #define PORT_SHORT static inline __attribute__((always_inline))
 
+/** Data that only the library's own files name: an access needs no table of addresses. */
+#if defined(__linux__)
+#define PORT_INSIDE __attribute__((visibility("hidden")))
+#else
+#define PORT_INSIDE
+#endif
+
+/** First of what one side writes: it begins a line of the cache. */
+#if (RINGFENCE_CFG_LINE_BYTES > 8U)
+#define PORT_OWN_LINE _Alignas(RINGFENCE_CFG_LINE_BYTES)
+#else
+#define PORT_OWN_LINE
+#endif
+
+/** 1: calls of the runtime path are carried out without a call of another function where all is as
+ * usual. 0: code is to be small. */
+#if defined(__linux__) && (RINGFENCE_CFG_ATOMICS == 0U)
+#define PORT_QUICK 1U
+#else
+#define PORT_QUICK 0U
+#endif
+
 /** Functions whose variables do not stand in the frame of who calls them: it calls others too,
  * which go deeper. */
 #define PORT_APART __attribute__((noinline))
@@ -243,6 +265,61 @@ static inline void port_store64_relaxed(PortAtomic64 *atomic, uint64_t value)
     port_store64(atomic, value);
 }
 
+static inline void port_store64_release(PortAtomic64 *atomic, uint64_t value)
+{
+    port_store64(atomic, value);
+}
+
+#endif
+
+/* ---------------------------------------------------------------- two counts in a word */
+
+#if (RINGFENCE_CFG_ATOMICS == 0U)
+/** Where the upper count begins. */
+#define PORT_PAIR_SHIFT 32U
+typedef uint64_t PortPair;
+/** Word of two counts. */
+typedef PortAtomic64 PortAtomicPair;
+
+static inline PortPair port_load_pair(const PortAtomicPair *atomic)
+{
+    return port_load64(atomic);
+}
+
+/** Adds and gives the new value. */
+static inline PortPair port_add_pair(PortAtomicPair *atomic, PortPair addend)
+{
+    return port_add64(atomic, addend);
+}
+
+/** Stores `next` if the word is `expected`; says whether it did. */
+static inline bool port_swap_pair_if(PortAtomicPair *atomic, PortPair expected, PortPair next)
+{
+    return port_swap64_if(atomic, expected, next);
+}
+#else
+/** Where the upper count begins. */
+#define PORT_PAIR_SHIFT 12U
+typedef uint32_t PortPair;
+/** Word of two counts. */
+typedef PortAtomic32 PortAtomicPair;
+
+static inline PortPair port_load_pair(const PortAtomicPair *atomic)
+{
+    return port_load32(atomic);
+}
+
+/** Adds and gives the new value. */
+static inline PortPair port_add_pair(PortAtomicPair *atomic, PortPair addend)
+{
+    return port_add32(atomic, addend);
+}
+
+/** Stores `next` if the word is `expected`; says whether it did. */
+static inline bool port_swap_pair_if(PortAtomicPair *atomic, PortPair expected, PortPair next)
+{
+    return port_swap32_if(atomic, expected, next);
+}
 #endif
 
 /* ---------------------------------------------------------------- the width of a handle */
@@ -260,6 +337,12 @@ static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
 {
     port_store64(atomic, (uint64_t)value);
 }
+
+/** Stores `next` if the word is `expected`; says whether it did. */
+static inline bool port_swap_word_if(PortAtomicWord *atomic, uintptr_t expected, uintptr_t next)
+{
+    return port_swap64_if(atomic, (uint64_t)expected, (uint64_t)next);
+}
 #else
 /** Word that a handle fits in. */
 typedef PortAtomic32 PortAtomicWord;
@@ -272,6 +355,12 @@ static inline uintptr_t port_load_word(const PortAtomicWord *atomic)
 static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
 {
     port_store32(atomic, (uint32_t)value);
+}
+
+/** Stores `next` if the word is `expected`; says whether it did. */
+static inline bool port_swap_word_if(PortAtomicWord *atomic, uintptr_t expected, uintptr_t next)
+{
+    return port_swap32_if(atomic, (uint32_t)expected, (uint32_t)next);
 }
 #endif
 

@@ -71,9 +71,7 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
             put_fence(&view, identity, desc);
         }
     }
-    if (!view.cleared) {
-        sync_object_unpin(&g_sync_objects[view.object]);
-    }
+    fence_read_end(&view);
     return status;
 }
 

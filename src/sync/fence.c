@@ -11,49 +11,43 @@
 #include "core/pool.h"
 #include "port/atomic.h"
 #include "port/random.h"
+#include "sync/quick.h"
 #include "sync/sync.h"
-
-/* What each word of the payload holds. */
-#define FENCE_OBJECT 0U
-#define FENCE_POINT  1U
-#define FENCE_SLOTS  2U
-/** Two words that are zero. */
-#define FENCE_UNUSED 3U
-#define FENCE_CHECK  5U
 
 #define HALF_BITS 32U
 #define HALF_MASK 0xFFFFFFFFU
 
-/* By how much words are turned and shifted for the check. */
-#define WORD_BITS 64U
-#define TURN_01   31U
-#define TURN_02   17U
-#define TURN_12   36U
+/* By how much name and slots are turned for the check, first and then. */
+#define NAME_TURN       26U
+#define NAME_TURN_MORE  4U
+#define SLOTS_TURN      63U
+#define SLOTS_TURN_MORE 15U
 
-static inline uint64_t turned(uint64_t word, uint32_t bits)
+/** @satisfies RF-SYNC-200 */
+uint64_t fence_key(uint64_t name)
 {
-    const uint32_t rest = WORD_BITS - bits;
+    const uint64_t secret = feature_enabled(RINGFENCE_CFG_SHARING) ? port_first_secret() : 0U;
 
-    return (word << bits) | (word >> rest);
+    return secret ^ fence_spread(name, NAME_TURN, NAME_TURN_MORE) ^ (name >> HALF_BITS);
+}
+
+/** What the slots contribute to the check. */
+static inline uint64_t spread_slots(uint64_t slots)
+{
+    return fence_spread(slots, SLOTS_TURN, SLOTS_TURN_MORE) ^ (slots << HALF_BITS);
 }
 
 /**
- * Sum of the words in which each bit stands in three or four places. The words and their sum are a
- * code of distance 4: words that differ in one, two or three bits, those of the sum counted, do not
- * fit. So whatever the process's own number is, which is added to the sum. It is a check, no
- * signature: who has seen a fence of this process can compute others.
- * @satisfies RF-SYNC-200 RF-SYNC-201
+ * Sum of name, point and slots in which each bit stands in three or four places. The words and
+ * their sum are a code of distance 4: words that differ in one, two or three bits, those of the sum
+ * counted, do not fit. So whatever the process's own number is, which is added to the sum. It is a
+ * check, no signature: who has seen a fence of this process can compute others.
+ * @satisfies RF-SYNC-201
  */
 PORT_HOT static uint64_t check_word(const uint64_t *words)
 {
-    const uint64_t word_0 = words[FENCE_OBJECT];
-    const uint64_t word_1 = words[FENCE_POINT];
-    const uint64_t word_2 = words[FENCE_SLOTS];
-    const uint64_t secret = feature_enabled(RINGFENCE_CFG_SHARING) ? port_first_secret() : 0U;
-    const uint64_t sum = word_0 ^ word_1 ^ word_2 ^ secret;
-
-    return sum ^ turned(word_0 ^ word_1, TURN_01) ^ turned(word_0 ^ word_2, TURN_02) ^
-           turned(word_1 ^ word_2, TURN_12) ^ (word_1 >> HALF_BITS) ^ (word_2 << HALF_BITS);
+    return fence_key(words[FENCE_OBJECT]) ^ spread_slots(words[FENCE_SLOTS]) ^
+           fence_spread(words[FENCE_POINT], FENCE_POINT_TURN, FENCE_POINT_TURN_MORE);
 }
 
 /**
@@ -119,12 +113,12 @@ static SyncObject *pin_live(const FenceView *view)
     if (view->object < RINGFENCE_CFG_SYNC_OBJECTS) {
         SyncObject *const object = &g_sync_objects[view->object];
 
-        (void)port_add32(&object->pins, 1U);
-        /* Whoever gives the object back makes its fences stale, and then looks at its pins. */
+        sync_object_pin_fence(object);
+        /* Whoever gives the object back makes its fences stale, and then looks at its uses. */
         if (is_live(view)) {
             kept = object;
         } else {
-            sync_object_unpin(object);
+            sync_object_unpin_fence(object);
         }
     }
     return kept;
@@ -139,7 +133,7 @@ static SyncObject *pin_object(PhaseOp op, const FenceView *view)
     if (kept == NULL) {
         ringfence_fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
     } else if (!fence_fits_object(view)) {
-        sync_object_unpin(kept);
+        sync_object_unpin_fence(kept);
         kept = NULL;
         ringfence_fault_report(op, RINGFENCE_FAULT_BAD_FENCE);
     } else {
@@ -195,11 +189,10 @@ PORT_HOT bool fence_read_kept(const SyncObject *object, const NvSciSyncFence *fe
     return kept;
 }
 
-/** Ends the use of a fence that was read. */
-static void read_end(const FenceView *view)
+void fence_read_end(const FenceView *view)
 {
     if (!view->cleared) {
-        sync_object_unpin(&g_sync_objects[view->object]);
+        sync_object_unpin_fence(&g_sync_objects[view->object]);
     }
 }
 
@@ -227,9 +220,24 @@ static void release(PhaseOp op, const FenceView *view)
 
         if (object != NULL) {
             sync_object_drop(op, object);
-            sync_object_unpin(object);
+            sync_object_unpin_fence(object);
         }
     }
+}
+
+/** One more fence of a view needs its object, which is pinned. */
+static NvSciError hold_again(PhaseOp op, const FenceView *view)
+{
+    SyncObject *const object = &g_sync_objects[view->object];
+    NvSciError status = sync_object_hold(op, object);
+
+    if ((status == NvSciError_Success) && (!is_live(view))) {
+        /* Whoever gave the object back may have taken it away already. */
+        (void)sync_object_take_fence(object);
+        ringfence_fault_report(op, RINGFENCE_FAULT_STALE_FENCE);
+        status = NvSciError_BadParameter;
+    }
+    return status;
 }
 
 /** A fence of a point of an object, with the timestamp slot that the object's signals write. */
@@ -313,12 +321,12 @@ NvSciError fence_abandon(PhaseOp op, SyncObject *object, NvSciSyncFence *fence)
         release(op, &view);
         (void)memset(fence, 0, sizeof(*fence));
     }
-    read_end(&view);
+    fence_read_end(&view);
     return status;
 }
 
-/** @satisfies RF-SYNC-060 */
-void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
+/** NvSciSyncFenceClear() of any fence. */
+PORT_APART static void clear_fully(NvSciSyncFence *syncFence)
 {
     if (ringfence_phase_admit(OP_SYNC_FENCE_CLEAR) == NvSciError_Success) {
         if (syncFence != NULL) {
@@ -332,8 +340,41 @@ void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
     }
 }
 
-/** @satisfies RF-SYNC-061 */
-NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence *dstSyncFence)
+/** clear_fully(), once a pin is taken back. */
+PORT_APART static void clear_after(NvSciSyncFence *syncFence, SyncObject *object)
+{
+    sync_object_unpin_fence(object);
+    clear_fully(syncFence);
+}
+
+_Static_assert((uint32_t)OP_SYNC_FENCE_CLEAR_PHASES == ADMIT_ALWAYS,
+               "a fence is cleared in each phase");
+
+/** @satisfies RF-SYNC-060 RF-SYNC-240 */
+PORT_HOT void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
+{
+    if (feature_enabled(PORT_QUICK) && (syncFence != NULL) && (quick_slots(0U, syncFence) == 0U)) {
+        const PortPair least = SYNC_FENCE + SYNC_PIN;
+        SyncObject *const object = quick_object_of_fence(syncFence);
+        const PortPair uses = port_add_pair(&object->uses, SYNC_PIN);
+
+        /* The fence and the pin go in one step, unless they are the last use. */
+        if (quick_is_of(object, syncFence) && (uses > least) &&
+            port_swap_pair_if(&object->uses, uses, uses - least)) {
+            syncFence->payload[FENCE_OBJECT] = 0U;
+            syncFence->payload[FENCE_POINT] = 0U;
+            syncFence->payload[FENCE_CHECK] = 0U;
+        } else {
+            clear_after(syncFence, object);
+        }
+    } else {
+        clear_fully(syncFence);
+    }
+}
+
+/** NvSciSyncFenceDup() of any fences. */
+PORT_APART static NvSciError dup_fully(const NvSciSyncFence *srcSyncFence,
+                                       NvSciSyncFence *dstSyncFence)
 {
     FenceView source = {true, 0U, 0U, 0U, 0U, 0U};
     FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
@@ -349,13 +390,62 @@ NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence, NvSciSyncFence 
         status = read_target(OP_SYNC_FENCE_DUP, dstSyncFence, &old);
     }
     if ((status == NvSciError_Success) && (!source.cleared)) {
-        status = sync_object_hold(OP_SYNC_FENCE_DUP, &g_sync_objects[source.object]);
+        status = hold_again(OP_SYNC_FENCE_DUP, &source);
     }
     if (status == NvSciError_Success) {
         *dstSyncFence = *srcSyncFence;
         release(OP_SYNC_FENCE_DUP, &old);
     }
-    read_end(&source);
+    fence_read_end(&source);
+    return status;
+}
+
+/** dup_fully(), once a pin is taken back. */
+PORT_APART static NvSciError dup_after(const NvSciSyncFence *srcSyncFence,
+                                       NvSciSyncFence *dstSyncFence, SyncObject *object)
+{
+    sync_object_unpin_fence(object);
+    return dup_fully(srcSyncFence, dstSyncFence);
+}
+
+/** dup_after(), once a fence is taken back that was counted: the object has too many, or is given
+ * back. */
+PORT_APART static NvSciError dup_uncounted(const NvSciSyncFence *srcSyncFence,
+                                           NvSciSyncFence *dstSyncFence, SyncObject *object)
+{
+    sync_object_pin_fence(object);
+    (void)sync_object_take_fence(object);
+    return dup_after(srcSyncFence, dstSyncFence, object);
+}
+
+_Static_assert((uint32_t)OP_SYNC_FENCE_DUP_PHASES == ADMIT_SIGNAL,
+               "phase_refuses_signals() says what the row says");
+
+/** @satisfies RF-SYNC-061 RF-SYNC-240 */
+PORT_HOT NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence,
+                                      NvSciSyncFence *dstSyncFence)
+{
+    NvSciError status = NvSciError_Success;
+
+    if ((srcSyncFence != NULL) && (dstSyncFence != NULL) &&
+        (srcSyncFence->payload[FENCE_OBJECT] != 0U) &&
+        (quick_content(quick_slots(phase_refuses_signals(), srcSyncFence), dstSyncFence) == 0U)) {
+        SyncObject *const object = quick_object_of_fence(srcSyncFence);
+
+        sync_object_pin_fence(object);
+        if (!quick_is_of(object, srcSyncFence)) {
+            status = dup_after(srcSyncFence, dstSyncFence, object);
+        } else if ((port_add_pair(&object->uses, SYNC_FENCE - SYNC_PIN) >= SYNC_TOO_MANY) ||
+                   (port_load64(&object->name) != srcSyncFence->payload[FENCE_OBJECT])) {
+            status = dup_uncounted(srcSyncFence, dstSyncFence, object);
+        } else {
+            dstSyncFence->payload[FENCE_OBJECT] = srcSyncFence->payload[FENCE_OBJECT];
+            dstSyncFence->payload[FENCE_POINT] = srcSyncFence->payload[FENCE_POINT];
+            dstSyncFence->payload[FENCE_CHECK] = srcSyncFence->payload[FENCE_CHECK];
+        }
+    } else {
+        status = dup_fully(srcSyncFence, dstSyncFence);
+    }
     return status;
 }
 
@@ -376,7 +466,7 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
         *id = 0U;
         *value = view.point;
     }
-    read_end(&view);
+    fence_read_end(&view);
     return status;
 }
 
@@ -437,6 +527,12 @@ NvSciError NvSciSyncFenceUpdateFence(NvSciSyncObj syncObj, uint64_t id, uint64_t
 
 /* ---------------------------------------------------------------- waiting */
 
+/** No usual time-out has as many bits. */
+#define TIMEOUT_USUAL_BITS 52U
+
+_Static_assert(((uint64_t)1U << TIMEOUT_USUAL_BITS) < (0x7FFFFFFFFFFFFFFFU / 1000U),
+               "a usual time-out fits");
+
 /** @satisfies RF-SYNC-075 */
 static bool timeout_fits(int64_t timeout_us)
 {
@@ -488,22 +584,64 @@ static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
             status = NvSciError_BadParameter;
             if (object != NULL) {
                 status = wait_bound(op, object, view.point, index, timeout_us, mode);
-                sync_object_unpin(object);
+                sync_object_unpin_fence(object);
             }
         }
     }
     return status;
 }
 
-/** @satisfies RF-SYNC-064 */
-NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
-                              int64_t timeoutUs)
+/** NvSciSyncFenceWait() for any fence. */
+PORT_APART static NvSciError wait_fully(const NvSciSyncFence *syncFence,
+                                        NvSciSyncCpuWaitContext context, int64_t timeoutUs)
 {
     NvSciError status = ringfence_phase_admit(OP_SYNC_FENCE_WAIT);
 
     if (status == NvSciError_Success) {
         status = wait_fence(OP_SYNC_FENCE_WAIT, syncFence, context, timeoutUs,
                             NvSciSyncWaitMode_Default);
+    }
+    return status;
+}
+
+/** wait_fully(), once a pin is taken back. */
+PORT_APART static NvSciError wait_after(const NvSciSyncFence *syncFence,
+                                        NvSciSyncCpuWaitContext context, int64_t timeoutUs,
+                                        SyncObject *object)
+{
+    sync_object_unpin_fence(object);
+    return wait_fully(syncFence, context, timeoutUs);
+}
+
+/** 0: a time-out fits, and is not one of years. */
+static inline uint64_t is_unusual(int64_t timeout_us)
+{
+    return ((uint64_t)timeout_us + 1U) >> TIMEOUT_USUAL_BITS;
+}
+
+_Static_assert((uint32_t)OP_SYNC_FENCE_WAIT_PHASES == ADMIT_SIGNAL,
+               "phase_refuses_signals() says what the row says");
+
+/** A wait that finds its point reached needs its context for nothing but to be no other's.
+ * @satisfies RF-SYNC-064 RF-SYNC-240 */
+PORT_HOT NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence,
+                                       NvSciSyncCpuWaitContext context, int64_t timeoutUs)
+{
+    NvSciError status = NvSciError_Success;
+
+    if ((syncFence != NULL) && (is_unusual(timeoutUs) == 0U) &&
+        (quick_slots(phase_refuses_signals(), syncFence) == 0U)) {
+        SyncObject *const object = quick_object_of_fence(syncFence);
+
+        sync_object_pin_fence(object);
+        if (quick_is_of(object, syncFence) && quick_is_context(object, context) &&
+            (port_load64(&object->counter->value) >= syncFence->payload[FENCE_POINT])) {
+            sync_object_unpin_fence(object);
+        } else {
+            status = wait_after(syncFence, context, timeoutUs, object);
+        }
+    } else {
+        status = wait_fully(syncFence, context, timeoutUs);
     }
     return status;
 }
@@ -552,7 +690,7 @@ NvSciError NvSciSyncFenceGetTimestamp(const NvSciSyncFence *syncFence, uint64_t 
             status = timeline_timestamp(object, view.timestamp - 1U, view.point, timestampUS);
         }
     }
-    read_end(&view);
+    fence_read_end(&view);
     return status;
 }
 
@@ -574,7 +712,7 @@ NvSciError NvSciSyncFenceAddTimestampSlot(NvSciSyncFence *syncFence, uint32_t ti
             encode(&view, syncFence);
         }
     }
-    read_end(&view);
+    fence_read_end(&view);
     return status;
 }
 
@@ -595,7 +733,7 @@ NvSciError NvSciSyncFenceExtractTimestampSlot(NvSciSyncFence *syncFence, uint32_
             *timeStampSlot = view.timestamp - 1U;
         }
     }
-    read_end(&view);
+    fence_read_end(&view);
     return status;
 }
 
@@ -617,7 +755,7 @@ NvSciError NvSciSyncFenceAddTaskStatusSlot(NvSciSyncFence *syncFence, uint32_t t
             encode(&view, syncFence);
         }
     }
-    read_end(&view);
+    fence_read_end(&view);
     return status;
 }
 
@@ -643,6 +781,6 @@ NvSciError NvSciSyncFenceGetTaskStatus(const NvSciSyncFence *syncFence,
             timeline_get_task_status(object, view.task_status - 1U, taskStatus);
         }
     }
-    read_end(&view);
+    fence_read_end(&view);
     return status;
 }

@@ -4,10 +4,11 @@
  * Sync objects: making them, their handles, and giving them back when the last handle and the last
  * fence are gone.
  *
- * Handles are counted under the lock. Fences are counted without it, so an object that loses its
- * last handle is marked first, and then whoever takes the count of fences to zero sees the mark. In
- * RUNTIME, and by an interrupt handler, nothing is given back: the next call that takes the lock in
- * another phase does it.
+ * Handles are counted under the lock. One word counts what needs an object without it: fences,
+ * calls by fence, and one for all handles. Calls by handle are counted in another word, which who
+ * signals has for himself. Whoever takes one of them to zero looks at the other one, if the object
+ * is marked as one without handle. In RUNTIME, and by an interrupt handler, nothing is given back:
+ * the next call that takes the lock in another phase does it.
  */
 #include <string.h>
 
@@ -16,22 +17,12 @@
 #include "port/lock.h"
 #include "sync/sync.h"
 
-/** A handle. */
-typedef struct {
-    PortAtomic32 object;
-    /** 1: it is a driver's, for an engine. */
-    PortAtomic32 is_map;
-} SyncHandle;
-
-#define FENCES_MAX 0x7FFFFFFFU
-
 /* What is known of an object without handle. */
-#define ORPHAN_NOT     0U
-#define ORPHAN_YES     1U
-#define ORPHAN_REVOKED 2U
+#define ORPHAN_NOT 0U
+#define ORPHAN_YES 1U
 
 SyncObject g_sync_objects[RINGFENCE_CFG_SYNC_OBJECTS];
-static SyncHandle g_sync_handles[RINGFENCE_CFG_SYNC_HANDLES];
+SyncHandle g_sync_handles[RINGFENCE_CFG_SYNC_HANDLES];
 
 /** 1: some object may be without handle and fence. */
 static PortAtomic32 g_sweep_needed;
@@ -72,11 +63,12 @@ NvSciError sync_object_find(PhaseOp op, NvSciSyncObj handle, SyncObject **object
 /** Clears the slot of a new object, but not what late calls touch. */
 static void clear_object(SyncObject *object)
 {
-    const size_t kept = offsetof(SyncObject, module);
+    const size_t first = offsetof(SyncObject, module);
+    const size_t behind = offsetof(SyncObject, pins);
     uint8_t *const bytes = (uint8_t *)object;
 
-    port_store32(&object->fences, 0U);
-    (void)memset(&bytes[kept], 0, sizeof(*object) - kept);
+    ASSERT(sync_object_fences(object) == 0U);
+    (void)memset(&bytes[first], 0, behind - first);
     sync_backing_unnamed(&object->parts);
 }
 
@@ -102,10 +94,28 @@ NvSciError sync_object_take(uint32_t list, uint64_t perm, SyncSlots *slots)
     return status;
 }
 
+/** Takes from an object the name by which calls of the runtime path know its fences: no fence that
+ * leads to this slot has the index of another one. */
+static void unname_object(SyncObject *object, uint32_t index)
+{
+    if (feature_enabled(PORT_QUICK)) {
+        port_store64(&object->name, (uint64_t)index ^ 1U);
+    }
+}
+
+/** Says whether nothing needs an object any more.
+ * @satisfies RF-SYNC-048 */
+static bool is_unneeded(const SyncObject *object)
+{
+    return (port_load32(&object->orphan) == ORPHAN_YES) && (port_load_pair(&object->uses) == 0U) &&
+           (port_load32(&object->pins) == 0U);
+}
+
 /**
  * Gives back an object without handle and fence, unless a call uses its memory; then the end of
  * that call does it. Its fences are stale first, so that no further call pins it: who pins it looks
- * at the name of the slot afterwards, so one of the two sees the other.
+ * at the name of the slot afterwards, so one of the two sees the other. Fences that calls made
+ * meanwhile are stale too, so they are taken away; a call that makes one later sees that.
  */
 static void destroy_object(uint32_t index)
 {
@@ -113,9 +123,13 @@ static void destroy_object(uint32_t index)
 
     ASSERT(object->handles == 0U);
     ASSERT(object->module < RINGFENCE_CFG_SYNC_MODULES);
+    port_store32(&object->orphan, ORPHAN_YES);
     ringfence_pool_revoke(RINGFENCE_POOL_SYNC_OBJECT, index);
-    port_store32(&object->orphan, ORPHAN_REVOKED);
-    if (port_load32(&object->pins) == 0U) {
+    unname_object(object, index);
+    while (sync_object_take_fence(object)) {
+        /* It is one that a call counted between the last use and the end of its name. */
+    }
+    if (is_unneeded(object)) {
         port_store32(&object->orphan, ORPHAN_NOT);
         list_unbind(&g_sync_lists, index);
         sync_backing_release(&object->parts);
@@ -141,7 +155,24 @@ static void note_sharing(SyncObject *object)
         port_store32(&object->shared, (life->watch >= 0) ? 1U : 0U);
         port_store32(&object->watched, ((life->watch >= 0) && (life->keep < 0)) ? 1U : 0U);
         port_store64(&object->issued, value);
-        port_store64(&object->signalled, value);
+    }
+}
+
+/** Says what calls of the runtime path need not ask for. */
+static void shape_quick(SyncObject *object, uint32_t index)
+{
+    const SyncShape *const shape = &object->shape;
+    const bool is_wide = (shape->max_value == UINT64_MAX);
+
+    unname_object(object, index);
+    if (feature_enabled(PORT_QUICK) && is_wide) {
+        const uint64_t name = pool_name(RINGFENCE_POOL_SYNC_OBJECT, index);
+
+        object->key = fence_key(name);
+        object->wait_tag = shape->cpu_waits ? wait_context_tag(object->module) : 0U;
+        object->is_plain =
+            shape->cpu_signals && (shape->timestamp_slots == 0U) && (!has_gate(object));
+        port_store64(&object->name, name);
     }
 }
 
@@ -161,6 +192,8 @@ NvSciSyncObj sync_object_finish(const SyncSlots *slots, uint32_t list, uint64_t 
     ASSERT(object->counter != NULL);
     ASSERT(object->waiters != NULL);
     note_sharing(object);
+    shape_quick(object, slots->object);
+    (void)port_add_pair(&object->uses, SYNC_HAS_HANDLES);
     name_handle(slots->handle, slots->object, false);
     return ringfence_pool_handle(RINGFENCE_POOL_SYNC_HANDLE, slots->handle);
 }
@@ -194,30 +227,16 @@ PORT_HOT NvSciError sync_object_hold(PhaseOp op, SyncObject *object)
 {
     NvSciError status = NvSciError_Success;
 
-    if (port_add32(&object->fences, 1U) > FENCES_MAX) {
+    if (port_add_pair(&object->uses, SYNC_FENCE) >= SYNC_TOO_MANY) {
         sync_object_drop(op, object);
         status = NvSciError_InvalidState;
     }
     return status;
 }
 
-/**
- * Says whether nothing needs an object any more, calls that use its memory excepted. An object
- * whose fences are stale needs none of them, though a call that pinned it may have counted one
- * more.
- */
-static bool is_unneeded(const SyncObject *object)
-{
-    uint32_t orphan = port_load32(&object->orphan);
-
-    if ((orphan == ORPHAN_YES) && (port_load32(&object->fences) == 0U)) {
-        orphan = ORPHAN_REVOKED;
-    }
-    return orphan == ORPHAN_REVOKED;
-}
-
 /** Nothing needs some object any more: gives it back, or notes that somebody must. An interrupt
- * handler cannot wait for the lock: the next call that takes it gives back. */
+ * handler cannot wait for the lock: the next call that takes it gives back.
+ * @satisfies RF-SYNC-089 */
 static void settle(void)
 {
     port_store32(&g_sweep_needed, 1U);
@@ -228,25 +247,32 @@ static void settle(void)
     }
 }
 
-/** @satisfies RF-SYNC-048 RF-SYNC-073 RF-SYNC-089 */
-void sync_object_drop(PhaseOp op, SyncObject *object)
+PORT_APART void sync_object_look(SyncObject *object)
 {
-    uint32_t count = port_load32(&object->fences);
+    if (is_unneeded(object)) {
+        settle();
+    }
+}
+
+/** Each failed exchange means that another thread changed the word, so the loop ends. */
+bool sync_object_take_fence(SyncObject *object)
+{
+    PortPair uses = port_load_pair(&object->uses);
     bool taken = false;
 
-    while ((count > 0U) && (!taken)) {
-        taken = port_swap32_if(&object->fences, count, count - 1U);
-        if (!taken) {
-            count = port_load32(&object->fences);
-        }
+    while ((uses >= SYNC_FENCE) && (!taken)) {
+        taken = port_swap_pair_if(&object->uses, uses, uses - SYNC_FENCE);
+        uses = port_load_pair(&object->uses);
     }
-    if (!taken) {
+    return taken;
+}
+
+/** @satisfies RF-SYNC-073 */
+void sync_object_drop(PhaseOp op, SyncObject *object)
+{
+    if (!sync_object_take_fence(object)) {
         /* A copy of a fence was cleared as well as the fence. */
         ringfence_fault_report(op, RINGFENCE_FAULT_FENCE_OVERCLEARED);
-    } else if (is_unneeded(object)) {
-        settle();
-    } else {
-        /* The object is needed still. */
     }
 }
 
@@ -292,15 +318,6 @@ PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, 
         }
     }
     return status;
-}
-
-void sync_object_unpin(SyncObject *object)
-{
-    if (port_sub32(&object->pins, 1U) == 0U) {
-        if (is_unneeded(object)) {
-            settle();
-        }
-    }
 }
 
 /**
@@ -441,7 +458,8 @@ static NvSciError drop_sync_handle(PhaseOp op, NvSciSyncObj handle, bool is_map)
         object->handles--;
         if (object->handles == 0U) {
             port_store32(&object->orphan, ORPHAN_YES);
-            if (port_load32(&object->fences) == 0U) {
+            (void)port_add_pair(&object->uses, (PortPair)0U - SYNC_HAS_HANDLES);
+            if (is_unneeded(object)) {
                 destroy_object(index);
             }
         }

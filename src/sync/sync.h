@@ -95,8 +95,8 @@ NvSciError sync_list_validate(uint32_t index, const ListInputs *inputs);
 /** Says whether a reconciliation can have made the list of a row, all keys of which fit. */
 bool sync_list_is_sound(uint32_t row);
 
-/** Sets keys of a list for function `op`, all or none (attr_set.c). BadParameter iff there are none,
- * or one cannot be set; a fault report says which. */
+/** Sets keys of a list for function `op`, all or none (attr_set.c). BadParameter iff there are
+ * none, or one cannot be set; a fault report says which. */
 NvSciError sync_list_set(PhaseOp op, uint32_t index, const NvSciSyncAttrKeyValuePair *pairs,
                          size_t count);
 
@@ -192,32 +192,50 @@ typedef struct {
 /** Ways that an object can go to other processes. */
 #define SYNC_WAYS ((RINGFENCE_CFG_SHARING == 1U) ? RINGFENCE_CFG_ROUTES : 1U)
 
-/** A sync object. What is not atomic does not change while the object lives. */
+/* Parts of `uses` of an object: calls by fence that use its memory now, one for all handles, and
+ * fences that need it. */
+#define SYNC_PIN         ((PortPair)1U)
+#define SYNC_HAS_HANDLES ((PortPair)1U << (PORT_PAIR_SHIFT - 1U))
+#define SYNC_FENCE       ((PortPair)1U << PORT_PAIR_SHIFT)
+/** There are more fences than can be. */
+#define SYNC_TOO_MANY ((((PortPair)0U - 1U) >> 1U) + 1U)
+
+/**
+ * A sync object. What is not atomic does not change while the object lives. Words that calls by
+ * fence write, those that calls by handle write, and those that stay the same are in lines of their
+ * own. Late calls write `uses` and `pins`, and look at `name` and `orphan`, though the slot holds
+ * another object, or none.
+ * @satisfies RF-SYNC-241
+ */
 typedef struct {
-    /** Calls that use the object's memory now. Late ones count here and look at `fences` and
-     * `orphan` though the slot holds another object, or none. */
-    PortAtomic32 pins;
-    /** Fences that need the object. */
-    PortAtomic32 fences;
-    /** 1: there is no handle any more; the object goes with its last fence and its last pin. 2: its
-     * fences are stale, too, so it goes with its last pin. 0 also where there is no object. */
+    /** Fences, handles, and calls by fence. 0: nothing but calls by handle may need the object. */
+    PORT_OWN_LINE PortAtomicPair uses;
+    /** Name of the slot, if points have 64 bits; else what is the name of no fence that leads here.
+     * Not kept if PORT_QUICK is 0. */
+    PORT_OWN_LINE PortAtomic64 name;
+    /** 1: there is no handle any more; the object goes with the last use and the last pin. 0 also
+     * where there is no object. */
     PortAtomic32 orphan;
     /** First of what is zero before an object is made. */
     uint32_t module;
+    /** What the name of the object contributes to the check of its fences; the process's number
+     * too. Not kept if PORT_QUICK is 0. */
+    uint64_t key;
+    /** wait_context_tag() of the module of contexts that wait for points by nothing but a
+     * comparison; 0: there are none. Not kept if PORT_QUICK is 0. */
+    uint64_t wait_tag;
+    /** The CPU signals points of 64 bits, and does nothing else at a signal. */
+    bool is_plain;
+    const SyncCounter *counter;
+    SyncWritable writable;
+    SyncWaiters *waiters;
     /** Handles that name the object. Under the lock. */
     uint32_t handles;
     /** Row of the object's list, if objects have lists; it tells the object's slot in any case. */
     uint32_t list;
     SyncShape shape;
-    /** Points of the timeline that were passed out or reached; never less than the counter's value.
-     */
-    PortAtomic64 issued;
-    /** Points up to here could be distinguished by the counter when it was last looked at. */
-    PortAtomic64 window_end;
-    /** Not 0: there are task statuses of points of an engine that failed. */
-    PortAtomic32 has_failures;
-    /** Points whose signals have begun; each signal has one of its own. */
-    PortAtomic64 signalled;
+    const SyncTimestamp *timestamps;
+    const SyncTaskStatus *task_statuses;
     /** 1: other processes have the object, so waiters sleep in slices. */
     PortAtomic32 shared;
     /** 1: another process signals, and parts.life.watch says whether it lives. */
@@ -234,12 +252,27 @@ typedef struct {
     /** Contexts of the endpoints over which it went to others; 0: no further one. */
     PortAtomic32 ways[SYNC_WAYS];
     SyncBacking parts;
-    const SyncCounter *counter;
-    const SyncTimestamp *timestamps;
-    const SyncTaskStatus *task_statuses;
-    SyncWritable writable;
-    SyncWaiters *waiters;
+    /** Points of the timeline that were passed out or reached; never less than the counter's value.
+     */
+    PORT_OWN_LINE PortAtomic64 issued;
+    /** Points up to here could be distinguished by the counter when it was last looked at. */
+    PortAtomic64 window_end;
+    /** Not 0: there are task statuses of points of an engine that failed. Last of what is zero
+     * before an object is made. */
+    PortAtomic32 has_failures;
+    /** Calls by handle that use the object's memory now. */
+    PortAtomic32 pins;
 } SyncObject;
+
+/** A handle. */
+typedef struct {
+    PortAtomic32 object;
+    /** 1: it is a driver's, for an engine. */
+    PortAtomic32 is_map;
+} SyncHandle;
+
+/** All handles, by slot index. */
+extern PORT_INSIDE SyncHandle g_sync_handles[RINGFENCE_CFG_SYNC_HANDLES];
 
 /** Parts of which an object can have timestamps or task statuses, made here or by another process.
  */
@@ -260,7 +293,7 @@ static inline bool is_polled(const SyncObject *object)
 }
 
 /** All objects, by slot index. */
-extern SyncObject g_sync_objects[RINGFENCE_CFG_SYNC_OBJECTS];
+extern PORT_INSIDE SyncObject g_sync_objects[RINGFENCE_CFG_SYNC_OBJECTS];
 
 /** Slot of an object: lists of objects follow all others, in the order of slots. */
 static inline uint32_t sync_object_index(const SyncObject *object)
@@ -309,11 +342,40 @@ NvSciError sync_object_map(PhaseOp op, NvSciSyncObj handle, NvSciSyncObj *own);
  * lock. */
 NvSciError sync_object_unmap(PhaseOp op, NvSciSyncObj own);
 
-/** One more fence needs the object. InvalidState iff too many do. No lock. */
+/** One more fence needs an object that the caller has pinned. InvalidState iff too many do. No
+ * lock.
+ */
 NvSciError sync_object_hold(PhaseOp op, SyncObject *object);
 
-/** One fewer does; takes the lock if the object goes with it and the phase is not RUNTIME. */
+/** One fewer needs an object that the caller has pinned; a fault report if none did. No lock. */
 void sync_object_drop(PhaseOp op, SyncObject *object);
+
+/** Takes a fence away from an object that the caller has pinned; false: there is none. No lock. */
+bool sync_object_take_fence(SyncObject *object);
+
+/** Fences that need an object. No lock. */
+static inline uint32_t sync_object_fences(const SyncObject *object)
+{
+    return (uint32_t)(port_load_pair(&object->uses) >> PORT_PAIR_SHIFT);
+}
+
+/** Gives an object back if nothing needs it any more; takes the lock then, unless the phase is
+ * RUNTIME. To be called by whoever took the last use or the last pin away. */
+void sync_object_look(SyncObject *object);
+
+/** Pins the object of a fence, which may be another one now, or none. No lock. */
+static inline void sync_object_pin_fence(SyncObject *object)
+{
+    (void)port_add_pair(&object->uses, SYNC_PIN);
+}
+
+/** Takes that pin back; takes the lock if the object goes with it and the phase is not RUNTIME. */
+static inline void sync_object_unpin_fence(SyncObject *object)
+{
+    if (port_add_pair(&object->uses, (PortPair)0U - SYNC_PIN) == 0U) {
+        sync_object_look(object);
+    }
+}
 
 /** Keeps the memory of the object of a handle for the time of a call, whoever frees the handle
  * meanwhile. BadParameter iff there is none. No lock. */
@@ -328,8 +390,16 @@ NvSciError sync_object_pin_for(PhaseOp op, NvSciSyncObj handle, bool signals, Sy
 NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
                                       bool *pinned);
 
-/** Takes back a pin; takes the lock if the object goes with it and the phase is not RUNTIME. */
-void sync_object_unpin(SyncObject *object);
+/** Takes back the pin of a handle; takes the lock if the object goes with it and the phase is not
+ * RUNTIME. Who frees the last handle says so and then looks at the pins, so one of the two sees the
+ * other. */
+static inline void sync_object_unpin(SyncObject *object)
+{
+    (void)port_sub32(&object->pins, 1U);
+    if (port_load32(&object->orphan) != 0U) {
+        sync_object_look(object);
+    }
+}
 
 /** Context of what an object sends over an endpoint: both ends of the channel have the same for it,
  * whoever of them sends. Never 0. No lock. */
@@ -431,6 +501,29 @@ void health_look(void);
 /** Finds a wait context. BadParameter iff there is none. No lock. */
 NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_t *index);
 
+/** Bits below a tag: those of the index. */
+#define WAIT_TAG_SHIFT 12U
+
+/** A wait context. */
+typedef struct {
+    /** Sum of its handle and of the tag of its module while no wait uses it; else what
+     * no handle with the index of this row gives. Not kept if PORT_QUICK is 0. */
+    PORT_OWN_LINE PortAtomic64 idle;
+    /** 1 while a wait uses it. */
+    PortAtomic32 busy;
+    PortAtomic32 module;
+} SyncContext;
+
+/** All wait contexts, by slot index. */
+extern PORT_INSIDE SyncContext g_sync_contexts[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
+
+/** What a module contributes to the words of its wait contexts: those of two modules differ in 11
+ * bits at least, and have no bit where the index of a handle is. */
+static inline uint64_t wait_context_tag(uint32_t module)
+{
+    return (((uint64_t)module + 1U) * 0x9E3779B97F4A7C15U) << WAIT_TAG_SHIFT;
+}
+
 /** Module of a wait context. */
 uint32_t wait_context_module(uint32_t index);
 
@@ -458,13 +551,19 @@ typedef struct {
 } FenceView;
 
 /**
- * Reads a fence, and pins its object if it has one. The caller unpins it.
+ * Reads a fence, and pins its object if it has one, until fence_read_end().
  *
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter  iff fence is NULL, its bytes are not what the library wrote, or
  * its object is gone; the latter two are fault reports
  */
 NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view);
+
+/** Ends the use of a fence that was read. */
+void fence_read_end(const FenceView *view);
+
+/** What the name of an object contributes to the check of its fences. */
+uint64_t fence_key(uint64_t name);
 
 /** Reads a fence of an object that the caller keeps in its place; nothing is pinned. False: it is
  * no such fence, and fence_read() says what it is. */
@@ -544,6 +643,34 @@ uint64_t timeline_fail_points(SyncObject *object, const RingfenceEngineRange *ra
 
 /** Makes the task status of a point that is passed out again invalid, and gives its slot. */
 uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point);
+
+/** Takes the next number of a word that counts up to `last`, unless another thread takes it; 0: it
+ * did, or there is none.
+ * @satisfies RF-SYNC-054 */
+static inline uint64_t timeline_take(PortAtomic64 *word, uint64_t last)
+{
+    const uint64_t seen = port_load64(word);
+    uint64_t next = 0U;
+
+    if (seen < last) {
+        next = port_swap64_if(word, seen, seen + 1U) ? (seen + 1U) : 0U;
+    }
+    return next;
+}
+
+/** Reaches the next point, if it was passed out and no other thread reaches it.
+ * @satisfies RF-SYNC-046 */
+static inline bool timeline_step(SyncObject *object)
+{
+    PortAtomic64 *const value = &object->writable.counter->value;
+    const uint64_t seen = port_load64(value);
+    bool reached = false;
+
+    if (port_load64(&object->issued) > seen) {
+        reached = port_swap64_if(value, seen, seen + 1U);
+    }
+    return reached;
+}
 
 /** Advances the counter by one and wakes who sleeps. Overflow iff the timeline is at its end. */
 NvSciError timeline_signal(SyncObject *object);

@@ -140,19 +140,9 @@ bool timeline_reached(const SyncObject *object, uint64_t point)
 static uint64_t take_next(PortAtomic64 *word, uint64_t last)
 {
     uint64_t next = 0U;
-    bool ended = false;
 
-    while (!ended) {
-        const uint64_t seen = port_load64(word);
-
-        if (seen >= last) {
-            ended = true;
-        } else if (port_swap64_if(word, seen, seen + 1U)) {
-            next = seen + 1U;
-            ended = true;
-        } else {
-            /* Another thread took it. */
-        }
+    while ((next == 0U) && (port_load64(word) < last)) {
+        next = timeline_take(word, last);
     }
     return next;
 }
@@ -318,15 +308,18 @@ void timeline_wake_all(SyncObject *object)
 /** @satisfies RF-SYNC-058 RF-SYNC-092 RF-SYNC-096 */
 NvSciError timeline_signal(SyncObject *object)
 {
-    const uint64_t point = take_next(&object->signalled, UINT64_MAX);
+    bool reached = false;
     NvSciError status = NvSciError_Overflow;
 
-    if (point != 0U) {
-        SyncCounter *const counter = object->writable.counter;
+    /* Each failed step means that another thread reached the point, so the loop ends. */
+    while ((!reached) && (timeline_value(object) < UINT64_MAX)) {
+        const uint64_t point = timeline_value(object) + 1U;
 
         stamp(object, point & object->shape.max_value);
         raise_issued(object, point);
-        (void)port_add64(&counter->value, 1U);
+        reached = timeline_step(object);
+    }
+    if (reached) {
         if (has_gate(object)) {
             /* Added, not stored: a thread that is late takes nothing back. */
             (void)port_add64(&object->waiters->gate, 1U);
@@ -463,7 +456,6 @@ static void raise_copy(PortAtomic64 *copy, uint64_t point)
 /** Moves counter and waiter counter on, and wakes who sleeps. */
 static void move_on(SyncObject *object, uint64_t point)
 {
-    raise_copy(&object->signalled, point);
     raise_copy(&object->writable.counter->value, point);
     if (has_gate(object)) {
         raise_copy(&object->waiters->gate, point);

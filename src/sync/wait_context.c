@@ -7,14 +7,11 @@
 #include "core/pool.h"
 #include "sync/sync.h"
 
-/** A wait context. */
-typedef struct {
-    /** 1 while a wait uses it. */
-    PortAtomic32 busy;
-    PortAtomic32 module;
-} SyncContext;
+/** In place of the index of a row it has another one, so that it is no handle's of that row. */
+#define NOT_IDLE(row) ((uint64_t)(row) ^ PORT_QUICK)
 
-static SyncContext g_sync_contexts[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
+/* Zeroes are not idle, in all rows but the first one. */
+SyncContext g_sync_contexts[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS] = {[0] = {.idle = {NOT_IDLE(0U)}}};
 
 /** @satisfies RF-SYNC-085 */
 NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_t *index)
@@ -32,11 +29,20 @@ NvSciError wait_context_begin(uint32_t index)
 {
     const bool free_before = port_swap32_if(&g_sync_contexts[index].busy, 0U, 1U);
 
+    if (feature_enabled(PORT_QUICK) && free_before) {
+        port_store64(&g_sync_contexts[index].idle, NOT_IDLE(index));
+    }
     return free_before ? NvSciError_Success : NvSciError_AlreadyInUse;
 }
 
 void wait_context_end(uint32_t index)
 {
+    if (feature_enabled(PORT_QUICK)) {
+        const uint64_t handle = pool_name(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
+
+        port_store64(&g_sync_contexts[index].idle,
+                     handle ^ wait_context_tag(wait_context_module(index)));
+    }
     port_store32(&g_sync_contexts[index].busy, 0U);
 }
 
@@ -58,7 +64,7 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWait
         }
         if (status == NvSciError_Success) {
             port_store32_relaxed(&g_sync_contexts[index].module, owner);
-            port_store32(&g_sync_contexts[index].busy, 0U);
+            wait_context_end(index);
             spin_forget(index);
             list_module_hold(&g_sync_lists, owner);
             *newContext = ringfence_pool_handle(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);

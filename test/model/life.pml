@@ -3,21 +3,23 @@
  * life.pml: the life of a sync object, between its handle, its fences, and calls that use its memory without the lock.
  *
  * An owner makes OBJECTS objects one after another in one slot, each with one handle that is freed at any step. CALLERS
- * callers signal by the handle, make fences, wait for them and clear them, each USES times, with a handle or a fence that
- * may be stale at any step.
+ * callers signal by the handle, make fences, wait for them, duplicate them and clear them, each USES times, with a handle
+ * or a fence that may be stale at any step. A fence may be duplicated from a plain copy, which holds no reference.
+ *
+ * One word, `uses`, counts fences, calls by fence, and one for the handle; another one, `pins`, counts calls by handle.
  *
  * Properties
  *   1  nobody uses memory that was given back, or another object's                            (assertion)
  *   2  an object whose handle, fences and calls are gone is given back by the last of them    (assertion at a standstill)
- *   3  no call is held up                                                                     (no cycles, the same)
+ *   3  a fence that was made and not cleared is counted while its object lives                (assertion)
+ *   4  no call is held up                                                                     (no cycles, the same)
  *
  * Switches
  *   RUNTIME   the phase is RUNTIME for a while, in which nothing is given back; a call in the phase after it does so.
  *   DEFECT_x  a seeded defect; the check must fail.
  *
  * Abstractions: memory is sequentially consistent, as the accesses of the library are. Generations do not return to a
- * former value. Fences are not copied; a copy that is cleared as well is a fault of its own. The list and the module go
- * with the memory.
+ * former value. A copy that is cleared as well is a fault of its own. The list and the module go with the memory.
  */
 #ifndef OBJECTS
 #define OBJECTS 2
@@ -30,10 +32,8 @@
 #endif
 
 #define IS_LIVE(generation) ((generation) % 2 == 1)
-
-#define NOT     0
-#define YES     1
-#define REVOKED 2
+/* The word `uses` is 0. */
+#define UNUSED (fences == 0 && calls == 0 && !has_handle)
 
 bool lock;
 bool runtime;
@@ -41,60 +41,69 @@ bool sweep_needed;
 
 /* The slot. */
 byte generation;
-byte pins;
-byte fences;
-byte orphan;
+bool orphan;
 bool taken;
+/* Parts of the word `uses`. */
+byte fences;
+byte calls;
+bool has_handle;
+byte pins;
 
 /* Generation whose memory there is; 0: none. */
 byte memory;
 /* Generation that the handle names; 0: it is no handle any more. */
 byte handle;
+/* A plain copy of the fence that was made last. */
+byte copy;
 
 byte left = CALLERS;
 
+/* Three looks, one after the other. */
 inline unneeded()
 {
-    mark = orphan;
+    gone = orphan;
     if
-    :: mark == YES ->
-        if
-        :: fences == 0 -> mark = REVOKED
-        :: else
-        fi
+    :: gone -> gone = UNUSED
+    :: else
+    fi;
+#ifndef DEFECT_ONE_WORD
+    if
+    :: gone -> gone = (pins == 0)
     :: else
     fi
+#endif
 }
 
 /* Under the lock. */
 inline destroy()
 {
+#ifndef DEFECT_NO_MARK
+    orphan = true;
+#endif
 #ifdef DEFECT_LOOK_FIRST
-    seen = pins;
+    unneeded();
 #endif
     if
     :: IS_LIVE(generation) -> generation++
     :: else
     fi;
-#if defined(DEFECT_MARK_LATE)
-    seen = pins;
-    orphan = REVOKED;
-#elif defined(DEFECT_NO_MARK)
-    seen = pins;
-#elif defined(DEFECT_LOOK_FIRST)
-    orphan = REVOKED;
-#else
-    orphan = REVOKED;
-    seen = pins;
+#ifndef DEFECT_KEEP_FENCES
+    do
+    :: atomic { fences > 0 -> fences-- }
+    :: else -> break
+    od;
+#endif
+#ifndef DEFECT_LOOK_FIRST
+    unneeded();
 #endif
     if
-    :: seen == 0 ->
-        orphan = NOT;
+    :: gone ->
+        orphan = false;
         memory = 0;
         taken = false
     :: else
     fi;
-    seen = 0
+    gone = false
 }
 
 /* Under the lock. */
@@ -107,72 +116,93 @@ inline sweep()
 #endif
         unneeded();
         if
-        :: mark == REVOKED -> destroy()
+        :: gone -> destroy()
         :: else
         fi;
 #ifdef DEFECT_FORGET_LATE
         sweep_needed = false;
 #endif
-        mark = 0
+        gone = false
     :: else
     fi
 }
 
-inline settle()
+/* Whoever took the last use or the last pin away. */
+inline look()
 {
-    sweep_needed = true;
+    unneeded();
     if
-    :: !runtime ->
-        atomic { !lock -> lock = true };
-        sweep();
-        lock = false
+    :: gone ->
+        gone = false;
+        sweep_needed = true;
+        if
+        :: !runtime ->
+            atomic { !lock -> lock = true };
+            sweep();
+            lock = false
+        :: else
+        fi
     :: else
-    fi
+    fi;
+    gone = false
 }
 
-inline unpin()
+inline unpin_call()
 {
-    atomic { pins--; last = (pins == 0) };
+    atomic { calls--; last = UNUSED };
     if
     :: last ->
         last = false;
-        unneeded();
-        if
-        :: mark == REVOKED -> settle()
-        :: else
-        fi;
-        mark = 0
+        look()
     :: else
     fi
 }
 
-/* Two accesses. */
+inline unpin_handle()
+{
+    pins--;
+    if
+    :: orphan -> look()
+    :: else
+    fi
+}
+
+/* An access, at any step from here on. */
 inline use(whose)
 {
-    assert(memory == whose);
     assert(memory == whose)
 }
 
-/* Gives what a fence holds back. */
+/* Gives what a fence holds back: in one step with the pin, if that is not the last use, or in two. */
 inline clear_fence()
 {
 #ifndef DEFECT_CLEAR_UNPINNED
-    pins++;
+    calls++;
 #endif
     if
     :: generation == fence && IS_LIVE(generation) ->
-        atomic { assert(fences > 0); fences-- };
-        unneeded();
         if
-        :: mark == REVOKED -> settle()
-        :: else
-        fi;
-        mark = 0
-    :: else
-    fi;
 #ifndef DEFECT_CLEAR_UNPINNED
-    unpin();
+        :: atomic { fences > 0 && (fences > 1 || calls > 1 || has_handle) -> fences--; calls-- }
 #endif
+        :: atomic { fences > 0 -> fences-- };
+#ifndef DEFECT_CLEAR_UNPINNED
+            unpin_call()
+#else
+            look()
+#endif
+        :: atomic { fences == 0 -> assert(generation != fence) };
+#ifndef DEFECT_CLEAR_UNPINNED
+            unpin_call()
+#endif
+        fi
+    :: else ->
+#ifndef DEFECT_CLEAR_UNPINNED
+        unpin_call()
+#else
+        skip
+#endif
+    fi;
     fence = 0
 }
 
@@ -195,38 +225,97 @@ inline by_handle()
             if
             :: fence == 0 ->
                 fences++;
-                fence = generation
+                fence = generation;
+                copy = fence
             :: true
             fi
         :: else
         fi;
-        unpin();
+        unpin_handle();
         named = 0;
         object = 0
     :: else
     fi
 }
 
+/* A call that makes a fence, whose pin becomes what the fence holds. */
+inline by_handle_at_once()
+{
+    d_step { named = handle; object = handle };
+    if
+    :: named != 0 ->
+        calls++;
+#ifndef DEFECT_ONE_LOOK
+        if
+        :: handle != named -> object = 0
+        :: else
+        fi;
+#endif
+        if
+        :: object != 0 ->
+            use(object);
+            atomic { calls--; fences++ };
+            fence = object;
+            copy = fence
+        :: else -> unpin_call()
+        fi;
+        named = 0;
+        object = 0
+    :: else
+    fi
+}
+
+/* A call that duplicates a copy of a fence. */
+inline by_copy()
+{
+    named = copy;
+    calls++;
+    if
+    :: named != 0 && generation == named && IS_LIVE(generation) ->
+        use(named);
+        atomic { calls--; fences++ };
+#ifndef DEFECT_TRUST_NAME
+        if
+        :: generation == named -> fence = named
+        :: else ->
+            /* The object is given back: takes a fence away, if that was not done. */
+            calls++;
+            if
+            :: atomic { fences > 0 -> fences-- }
+            :: else
+            fi;
+            unpin_call()
+        fi
+#else
+        fence = named
+#endif
+    :: else -> unpin_call()
+    fi;
+    named = 0
+}
+
 /* A call that waits for a fence. */
 inline by_fence()
 {
-    pins++;
+    calls++;
     if
     :: generation == fence && IS_LIVE(generation) -> use(fence)
     :: else
     fi;
-    unpin()
+    unpin_call()
 }
 
 proctype caller()
 {
-    byte n, named, object, fence, mark, seen;
-    bool last;
+    byte n, named, object, fence;
+    bool gone, last;
 
     do
     :: n < USES ->
         if
         :: by_handle()
+        :: fence == 0 -> by_handle_at_once()
+        :: fence == 0 -> by_copy()
         :: fence != 0 -> by_fence()
         :: fence != 0 -> clear_fence()
         fi;
@@ -242,7 +331,8 @@ proctype caller()
 
 proctype owner()
 {
-    byte n, mark, seen;
+    byte n;
+    bool gone;
 
     do
     :: n < OBJECTS ->
@@ -251,21 +341,28 @@ proctype owner()
         sweep();
         taken = true;
         generation++;
-#ifndef DEFECT_KEEP_FENCES
-        fences = 0;
-#endif
         memory = generation;
+        has_handle = true;
         handle = generation;
         lock = false;
         /* Frees the handle. */
         atomic { !lock -> lock = true };
         sweep();
         handle = 0;
-        orphan = YES;
+#if !defined(DEFECT_NO_MARK) && !defined(DEFECT_MARK_LATE)
+        orphan = true;
+#endif
+        has_handle = false;
+        unneeded();
+#ifdef DEFECT_MARK_LATE
+        gone = UNUSED && pins == 0;
+        orphan = true;
+#endif
         if
-        :: fences == 0 -> destroy()
+        :: gone -> destroy()
         :: else
         fi;
+        gone = false;
         lock = false;
         n++
     :: else -> break
@@ -292,5 +389,5 @@ init
     timeout;
     assert(left == 0);
     assert(memory == 0);
-    assert(!taken && pins == 0)
+    assert(!taken && pins == 0 && calls == 0 && fences == 0)
 }

@@ -78,10 +78,12 @@ holds life ends
 holds life ends -DRUNTIME
 assertion life ends -DDEFECT_CLEAR_UNPINNED
 assertion life ends -DDEFECT_ONE_LOOK
+assertion life ends -DDEFECT_ONE_WORD
 assertion life ends -DDEFECT_LOOK_FIRST
 assertion life ends -DDEFECT_MARK_LATE
 assertion life ends -DDEFECT_NO_MARK
 assertion life ends -DDEFECT_KEEP_FENCES
+assertion life ends -DDEFECT_TRUST_NAME
 assertion life ends -DDEFECT_FORGET_LATE
 TEXT
 }
@@ -112,7 +114,7 @@ check() {
     rm -rf "$place"
     mkdir -p "$place"
     # shellcheck disable=SC2086
-    (cd "$place" && spin -a "$@" "$models/$model.pml" && gcc $level $flags -DCOLLAPSE -DMEMLIM=800 -w -o pan pan.c &&
+    (cd "$place" && spin -a "$@" "$models/$model.pml" && gcc $level $flags -DCOLLAPSE -DMEMLIM=1600 -w -o pan pan.c &&
         ./pan $options -m400000) >"$place/log" 2>&1
     found=$(verdict "$place/log")
     states=$(sed -n 's/^ *\([0-9.e+]*\) states, stored.*/\1/p' "$place/log")

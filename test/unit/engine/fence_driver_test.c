@@ -168,9 +168,9 @@ static void a_fence_that_cannot_be_made_changes_nothing(void **state)
     assert_status(RingfenceEngineFenceGenerate(narrow.object, &fence, &point), NvSciError_Overflow);
     assert_int_equal(point, 99U);
     assert_true(is_clear(&fence));
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 0U);
-    assert_int_equal(port_load32(&object_of(scene.object)->pins), 0U);
-    assert_int_equal(port_load32(&object_of(narrow.object)->fences), 0U);
+    assert_int_equal(fences_of(object_of(scene.object)), 0U);
+    assert_int_equal(pins_of(object_of(scene.object)), 0U);
+    assert_int_equal(fences_of(object_of(narrow.object)), 0U);
     scene_close(&narrow);
     scene_close(&scene);
 }
@@ -322,8 +322,8 @@ static void what_an_engine_cannot_wait_for_is_refused(void **state)
     object->shape.engine_signals = true;
     set_timeline(scene.object, 1U);
     assert_true(read_of(scene.object, &fence).reached);
-    assert_int_equal(port_load32(&object->pins), 0U);
-    assert_int_equal(port_load32(&object_of(other.object)->pins), 0U);
+    assert_int_equal(pins_of(object), 0U);
+    assert_int_equal(pins_of(object_of(other.object)), 0U);
     NvSciSyncFenceClear(&fence);
     NvSciSyncFenceClear(&far_ahead);
     scene_close(&other);
@@ -355,7 +355,7 @@ static void the_newest_point_goes_back(void **state)
         assert_int_equal(next_of(scene.object, &fences[1]), start + 2U);
         assert_status(RingfenceEngineFenceAbandon(scene.object, &fences[1]), NvSciError_Success);
         assert_status(RingfenceEngineFenceAbandon(scene.object, &fences[0]), NvSciError_Success);
-        assert_int_equal(port_load32(&object_of(scene.object)->fences), 0U);
+        assert_int_equal(fences_of(object_of(scene.object)), 0U);
         assert_int_equal(next_of(scene.object, &fences[0]), start + 1U);
         NvSciSyncFenceClear(&fences[0]);
         scene_close(&scene);
@@ -401,8 +401,8 @@ static void other_points_stay(void **state)
     store(&map, 2U);
     expect_kept(scene.object, &first, NvSciError_InvalidState);
     expect_kept(scene.object, &second, NvSciError_InvalidState);
-    assert_int_equal(port_load32(&object_of(scene.object)->pins), 0U);
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 2U);
+    assert_int_equal(pins_of(object_of(scene.object)), 0U);
+    assert_int_equal(fences_of(object_of(scene.object)), 2U);
     NvSciSyncFenceClear(&first);
     NvSciSyncFenceClear(&second);
     RingfenceEngineSyncUnmap(&map);
@@ -463,7 +463,7 @@ static void threads_share_the_points(void **state)
     }
     assert_int_equal(port_load64(&object_of(scene.object)->issued),
                      workers[0].kept + workers[1].kept);
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 0U);
+    assert_int_equal(fences_of(object_of(scene.object)), 0U);
     scene_close(&scene);
 }
 

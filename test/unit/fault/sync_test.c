@@ -172,8 +172,8 @@ static bool wait_with_failure(uint32_t n, int error, NvSciError expected)
     } else {
         assert_status(status, NvSciError_Success);
     }
-    assert_int_equal(port_load32(&object->fences), 1U);
-    assert_int_equal(port_load32(&object->pins), 0U);
+    assert_int_equal(fences_of(object), 1U);
+    assert_int_equal(pins_of(object), 0U);
     if (g_sleeps < 2U) {
         assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_Timeout);
         assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);

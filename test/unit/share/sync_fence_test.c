@@ -105,11 +105,11 @@ static void a_fence_comes_back_as_it_was(void **state)
         assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
         assert_status(NvSciSyncFenceAddTaskStatusSlot(&fence, 5U), NvSciError_Success);
         desc = exported(&fence);
-        assert_int_equal(port_load32(&object->fences), 1U);
+        assert_int_equal(fences_of(object), 1U);
         for (uint32_t i = 0U; i < 2U; i++) {
             assert_status(NvSciSyncIpcImportFence(scene.object, &desc, &back), NvSciError_Success);
             assert_memory_equal(&back, &fence, sizeof(fence));
-            assert_int_equal(port_load32(&object->fences), 2U);
+            assert_int_equal(fences_of(object), 2U);
         }
         NvSciSyncFenceClear(&fence);
         assert_status(NvSciSyncFenceWait(&back, scene.context, 0), NvSciError_Timeout);
@@ -136,8 +136,8 @@ static void a_cleared_fence_stays_cleared(void **state)
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
     assert_status(NvSciSyncIpcImportFence(other, &desc, &fence), NvSciError_Success);
     assert_memory_equal(&fence, &cleared, sizeof(fence));
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 0U);
-    assert_int_equal(port_load32(&object_of(other)->fences), 0U);
+    assert_int_equal(fences_of(object_of(scene.object)), 0U);
+    assert_int_equal(fences_of(object_of(other)), 0U);
     for (uint32_t word = WORD_BOUND; word < WORD_COUNT; word++) {
         NvSciSyncFenceIpcExportDescriptor changed = desc;
 
@@ -225,8 +225,8 @@ static void arguments_are_checked(void **state)
     assert_status(NvSciSyncIpcImportFence(scene.object, &desc, &broken), NvSciError_BadParameter);
     assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_FENCE);
     assert_int_equal(broken.payload[5], 6U);
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 1U);
-    assert_int_equal(port_load32(&object_of(scene.object)->pins), 0U);
+    assert_int_equal(fences_of(object_of(scene.object)), 1U);
+    assert_int_equal(pins_of(object_of(scene.object)), 0U);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);
 }
@@ -246,7 +246,7 @@ static void fences_travel_in_runtime(void **state)
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
     desc = exported(&fence);
     assert_status(NvSciSyncIpcImportFence(scene.object, &desc, &fence), NvSciError_Success);
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 1U);
+    assert_int_equal(fences_of(object_of(scene.object)), 1U);
     go_to(RINGFENCE_PHASE_DEINIT);
     assert_status(NvSciSyncIpcExportFence(&fence, g_channel, &desc), NvSciError_InvalidState);
     assert_status(NvSciSyncIpcImportFence(scene.object, &desc, &fence), NvSciError_InvalidState);

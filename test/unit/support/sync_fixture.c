@@ -242,7 +242,6 @@ void set_timeline(NvSciSyncObj handle, uint64_t value)
 {
     SyncObject *const object = object_of(handle);
 
-    port_store64(&object->signalled, value);
     port_store64(&object->issued, value);
     port_store64(&object->writable.counter->value, value);
 }

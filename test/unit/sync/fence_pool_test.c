@@ -45,7 +45,7 @@ static void all_fences_are_taken_and_no_more(void **state)
             assert_memory_equal(fences[i], &NvSciSyncFenceInitializer, sizeof(*fences[i]));
             assert_status(NvSciSyncObjGenerateFence(scene.object, fences[i]), NvSciError_Success);
         }
-        assert_int_equal(port_load32(&object_of(scene.object)->fences), RINGFENCE_CFG_FENCES);
+        assert_int_equal(fences_of(object_of(scene.object)), RINGFENCE_CFG_FENCES);
         assert_status(RingfenceFenceTake(&extra), NvSciError_InsufficientResource);
         assert_null(extra);
         assert_int_equal(exhausted(RINGFENCE_POOL_FENCE), failures + 1U);
@@ -56,7 +56,7 @@ static void all_fences_are_taken_and_no_more(void **state)
             fences[i]->payload[2] = 5U;
         }
         assert_int_equal(in_use_of(RINGFENCE_POOL_FENCE), 0U);
-        assert_int_equal(port_load32(&object_of(scene.object)->fences), 0U);
+        assert_int_equal(fences_of(object_of(scene.object)), 0U);
     }
     scene_close(&scene);
 }
@@ -155,7 +155,7 @@ static void giving_back_what_was_not_taken_is_a_fault(void **state)
     RingfenceFenceGive(again);
     assert_int_equal(fault_count(), faults + 6U);
     assert_memory_equal(again, &own, sizeof(own));
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 1U);
+    assert_int_equal(fences_of(object_of(scene.object)), 1U);
     NvSciSyncFenceClear(again);
     RingfenceFenceGive(taken);
     scene_close(&scene);

@@ -11,7 +11,7 @@
 /** References of an object. */
 static uint32_t references(NvSciSyncObj object)
 {
-    return port_load32(&object_of(object)->fences);
+    return fences_of(object_of(object));
 }
 
 static bool is_cleared(const NvSciSyncFence *fence)
@@ -288,19 +288,19 @@ static void references_are_limited(void **state)
 
     (void)state;
     assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
-    port_store32(&object->fences, 0x7FFFFFFEU);
+    put_fences(object, 0x7FFFFFFEU);
     assert_status(NvSciSyncFenceDup(&fence, &other), NvSciError_Success);
-    assert_int_equal(port_load32(&object->fences), 0x7FFFFFFFU);
+    assert_int_equal(fences_of(object), 0x7FFFFFFFU);
     NvSciSyncFenceClear(&other);
-    port_store32(&object->fences, 0x7FFFFFFFU);
+    put_fences(object, 0x7FFFFFFFU);
     assert_status(NvSciSyncFenceDup(&fence, &other), NvSciError_InvalidState);
     assert_status(NvSciSyncObjGenerateFence(scene.object, &other), NvSciError_InvalidState);
     assert_status(NvSciSyncFenceUpdateFence(scene.object, 0U, 1U, &other), NvSciError_InvalidState);
     assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_Timeout);
     assert_true(is_cleared(&other));
-    assert_int_equal(port_load32(&object->fences), 0x7FFFFFFFU);
+    assert_int_equal(fences_of(object), 0x7FFFFFFFU);
     assert_int_equal(port_load64(&object->issued), 1U);
-    port_store32(&object->fences, 1U);
+    put_fences(object, 1U);
     assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_Timeout);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);

@@ -472,11 +472,11 @@ static void generating_into_a_fence_releases_it(void **state)
     for (uint32_t i = 1U; i <= 3U; i++) {
         assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
         assert_int_equal(value_of(&fence), i);
-        assert_int_equal(port_load32(&object_of(scene.object)->fences), 1U);
+        assert_int_equal(fences_of(object_of(scene.object)), 1U);
     }
     assert_status(NvSciSyncObjGenerateFence(other, &fence), NvSciError_Success);
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 0U);
-    assert_int_equal(port_load32(&object_of(other)->fences), 1U);
+    assert_int_equal(fences_of(object_of(scene.object)), 0U);
+    assert_int_equal(fences_of(object_of(other)), 1U);
     NvSciSyncFenceClear(&fence);
     NvSciSyncObjFree(other);
     scene_close(&scene);
@@ -705,8 +705,7 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
     NvSciSyncObjFree(scene.object);
     scene.object = NULL;
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
-    assert_status(NvSciSyncFenceWait(&copy, scene.context, 0), NvSciError_BadParameter);
-    assert_int_equal(fault_kind(), RINGFENCE_FAULT_STALE_FENCE);
+    assert_status(NvSciSyncFenceWait(&copy, scene.context, 0), NvSciError_AlreadyInUse);
     /* Nobody can signal any more but the signaller's memory itself. */
     (void)port_add64(&object->writable.counter->value, 1U);
     (void)port_add32(&object->waiters->wakeups, 1U);
@@ -714,12 +713,14 @@ static void an_object_stays_as_long_as_a_call_uses_it(void **state)
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_status(waiting.status, NvSciError_Success);
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
+    assert_status(NvSciSyncFenceWait(&copy, scene.context, 0), NvSciError_BadParameter);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_STALE_FENCE);
     scene_close(&scene);
 }
 
 /**
- * An object that is freed while another call makes a fence of it goes with that call; the fence is
- * stale.
+ * An object that is freed while another call makes a fence of it stays with that fence, and goes
+ * with that call if it makes none.
  * @verifies RF-SYNC-090
  */
 static void an_object_that_is_freed_during_a_call_goes(void **state)
@@ -735,6 +736,10 @@ static void an_object_that_is_freed_during_a_call_goes(void **state)
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
     assert_status(sync_object_hold(OP_SYNC_OBJ_GENERATE_FENCE, object), NvSciError_Success);
     sync_object_unpin(object);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
+    sync_object_pin_fence(object);
+    sync_object_drop(OP_SYNC_FENCE_CLEAR, object);
+    sync_object_unpin_fence(object);
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
     scene_close(&scene);
 }

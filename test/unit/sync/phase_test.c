@@ -91,7 +91,7 @@ static Snapshot snapshot_of(const World *world, const SyncObject *object)
     snapshot.stored = *world->stored;
     snapshot.value = port_load64(&object->counter->value);
     snapshot.issued = port_load64(&object->issued);
-    snapshot.references = port_load32(&object->fences);
+    snapshot.references = fences_of(object);
     snapshot.faults = fault_count();
     return snapshot;
 }

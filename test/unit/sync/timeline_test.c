@@ -143,7 +143,7 @@ static void a_timeline_has_an_end(void **state)
         assert_int_equal(value_of(&last), (narrow == 1U) ? UINT32_MAX : UINT64_MAX);
         assert_status(NvSciSyncObjGenerateFence(scene.object, &last), NvSciError_Overflow);
         assert_memory_equal(&last, &kept, sizeof(kept));
-        assert_int_equal(port_load32(&object->fences), 1U);
+        assert_int_equal(fences_of(object), 1U);
         assert_status(look(&scene, &last), NvSciError_Timeout);
         signal_once(&scene);
         assert_status(look(&scene, &last), NvSciError_Success);
@@ -575,8 +575,8 @@ static void references_of_several_threads_all_count(void **state)
         assert_int_equal(pthread_join(threads[i], NULL), 0);
         assert_status(duplicators[i].status, NvSciError_Success);
     }
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 1U);
-    assert_int_equal(port_load32(&object_of(scene.object)->pins), 0U);
+    assert_int_equal(fences_of(object_of(scene.object)), 1U);
+    assert_int_equal(pins_of(object_of(scene.object)), 0U);
     assert_int_equal(fault_count(), faults);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);
@@ -617,7 +617,7 @@ static void await_sleepers(NvSciSyncObj object, uint32_t count)
 {
     const SyncObject *const waited = object_of(object);
 
-    while (port_load32(&waited->pins) != count) {
+    while (pins_of(waited) != count) {
         ringfence_port_yield();
     }
     port_store32(&waited->waiters->asleep, 0U);
@@ -665,8 +665,8 @@ static void one_signal_wakes_all_sleepers(void **state)
      * that back. */
     signal_once(&scene);
     assert_int_equal(port_load32(&object_of(scene.object)->waiters->asleep), 0U);
-    assert_int_equal(port_load32(&object_of(scene.object)->pins), 0U);
-    assert_int_equal(port_load32(&object_of(scene.object)->fences), 1U);
+    assert_int_equal(pins_of(object_of(scene.object)), 0U);
+    assert_int_equal(fences_of(object_of(scene.object)), 1U);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);
 }
@@ -695,7 +695,7 @@ static void each_mode_waits_for_a_signal_to_come(void **state)
 
             generate(&scene, &fence);
             start(&waiter);
-            while (port_load32(&object_of(scene.object)->pins) < 1U) {
+            while (pins_of(object_of(scene.object)) < 1U) {
                 ringfence_port_yield();
             }
             let_time_pass();
@@ -765,7 +765,7 @@ static void a_wake_up_without_cause_ends_no_wait(void **state)
     signal_once(&scene);
     for (uint32_t i = 0U; i < 50U; i++) {
         let_time_pass();
-        assert_int_equal(port_load32(&object_of(scene.object)->pins), 1U);
+        assert_int_equal(pins_of(object_of(scene.object)), 1U);
     }
     signal_once(&scene);
     assert_status(result_of(&waiter), NvSciError_Success);

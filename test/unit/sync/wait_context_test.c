@@ -148,7 +148,7 @@ static void a_context_serves_one_wait_at_a_time(void **state)
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_status(waiting.status, NvSciError_Success);
     assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_Success);
-    assert_int_equal(port_load32(&object->fences), 1U);
+    assert_int_equal(fences_of(object), 1U);
     NvSciSyncFenceClear(&fence);
     scene_close(&scene);
 }

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file quick.h
+ * What the functions of the runtime path do by themselves where all is as usual: the phase admits
+ * them, handles and fences are good, and an object has neither slots nor points of 32 bits.
+ *
+ * Each looks at all that its full form looks at. Whatever is not as usual is left to that one,
+ * which begins anew, so that each refusal and each report is made in one place.
+ */
+#ifndef RINGFENCE_SYNC_QUICK_H
+#define RINGFENCE_SYNC_QUICK_H
+
+#include "core/pool.h"
+#include "sync/sync.h"
+
+/* What each word of the payload of a fence holds. */
+#define FENCE_OBJECT 0U
+#define FENCE_POINT  1U
+#define FENCE_SLOTS  2U
+/** Two words that are zero. */
+#define FENCE_UNUSED 3U
+#define FENCE_CHECK  5U
+
+/* By how much the point is turned for the check, first and then. */
+#define FENCE_WORD_BITS       64U
+#define FENCE_POINT_TURN      37U
+#define FENCE_POINT_TURN_MORE 38U
+
+static inline uint64_t fence_turned(uint64_t word, uint32_t bits)
+{
+    const uint32_t rest = FENCE_WORD_BITS - bits;
+
+    return (word << bits) | (word >> rest);
+}
+
+/** The sum of a word in which each bit stands in three places. */
+static inline uint64_t fence_spread(uint64_t word, uint32_t turn, uint32_t turn_more)
+{
+    return word ^ fence_turned(word ^ fence_turned(word, turn), turn_more);
+}
+
+/** Sum of a number and of the words of a fence that are zero if it has no slots: 0 iff all are. */
+static inline uint64_t quick_slots(uint64_t sum, const NvSciSyncFence *fence)
+{
+    const uint64_t *const words = fence->payload;
+
+    return sum | words[FENCE_SLOTS] | words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U];
+}
+
+/** Sum of a number and of all words of a fence: 0 iff the number is, and the fence is cleared. */
+static inline uint64_t quick_content(uint64_t sum, const NvSciSyncFence *fence)
+{
+    const uint64_t *const words = fence->payload;
+
+    return quick_slots(sum | words[FENCE_OBJECT] | words[FENCE_POINT], fence) | words[FENCE_CHECK];
+}
+
+/** Check of a fence without slots, of a point of an object.
+ * @satisfies RF-SYNC-201 */
+static inline uint64_t quick_check(const SyncObject *object, uint64_t point)
+{
+    return object->key ^ fence_spread(point, FENCE_POINT_TURN, FENCE_POINT_TURN_MORE);
+}
+
+/** Says whether a fence without slots is one of an object that is pinned: its name is the object's,
+ * and its check fits. */
+static inline bool quick_is_of(const SyncObject *object, const NvSciSyncFence *fence)
+{
+    const uint64_t *const words = fence->payload;
+
+    return (port_load64(&object->name) == words[FENCE_OBJECT]) &&
+           (quick_check(object, words[FENCE_POINT]) == words[FENCE_CHECK]);
+}
+
+/** Object that the name in a fence leads to; of the first row, if there is no such row. */
+static inline SyncObject *quick_object_of_fence(const NvSciSyncFence *fence)
+{
+    const uint32_t row = pool_row(fence->payload[FENCE_OBJECT], RINGFENCE_CFG_SYNC_OBJECTS);
+
+    return &g_sync_objects[(row < RINGFENCE_CFG_SYNC_OBJECTS) ? row : 0U];
+}
+
+/** Says whether a handle is that of a context that no wait uses, and with which an object that is
+ * pinned can be waited for.
+ * @satisfies RF-SYNC-240 */
+static inline bool quick_is_context(const SyncObject *object, NvSciSyncCpuWaitContext context)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    const uint64_t word = (uintptr_t)context;
+    const uint32_t row = pool_row(word, RINGFENCE_CFG_SYNC_WAIT_CONTEXTS);
+
+    return (row < RINGFENCE_CFG_SYNC_WAIT_CONTEXTS) &&
+           ((port_load64(&g_sync_contexts[row].idle) ^ object->wait_tag) == word);
+}
+
+/** Row of the handle that a word leads to; the first one, if there is no such row. */
+static inline uint32_t quick_handle_row(uintptr_t word)
+{
+    const uint32_t row = pool_row(word, RINGFENCE_CFG_SYNC_HANDLES);
+
+    return (row < RINGFENCE_CFG_SYNC_HANDLES) ? row : 0U;
+}
+
+/** Object that a row of handles names. */
+static inline SyncObject *quick_object_of_handle(uint32_t row)
+{
+    return &g_sync_objects[port_load32_relaxed(&g_sync_handles[row].object)];
+}
+
+/** Says whether a word is the handle of its row. To be asked when the object is pinned, so that it
+ * stays the object of that handle. */
+static inline bool quick_is_handle(uint32_t row, uintptr_t word)
+{
+    return port_load_word(&g_sync_handle_slots[row].word) == word;
+}
+
+#endif /* RINGFENCE_SYNC_QUICK_H */
