@@ -428,9 +428,6 @@ PORT_HOT CUresult event_ring_signal(CudaSemaphore *semaphore, NvSciSyncFence *fe
         turn_take(turn);
         result = record_in_turn(semaphore, fence, stream, caller);
         turn_give(turn);
-        if (result != CUDA_SUCCESS) {
-            semaphore_settle(result);
-        }
     }
     return result;
 }
@@ -513,7 +510,6 @@ PORT_APART static CUresult wait_again(SharedObject *shared, LocalWait *wait, Cud
             result = wait_in_stream(shared, wait);
         }
     }
-    semaphore_settle(result);
     return result;
 }
 

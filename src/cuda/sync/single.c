@@ -107,6 +107,18 @@ PORT_APART PORT_HOT static CUresult signal_stored(CudaSemaphore *semaphore, NvSc
     return result;
 }
 
+/** Signals by an event. */
+PORT_APART PORT_HOT static CUresult signal_by_event(CudaSemaphore *semaphore, NvSciSyncFence *fence,
+                                                    CUstream stream, CudaCaller caller)
+{
+    const CUresult result = event_ring_signal(semaphore, fence, stream, caller);
+
+    if (result != CUDA_SUCCESS) {
+        semaphore_settle(result);
+    }
+    return result;
+}
+
 /** @satisfies RF-CUDA-005 RF-CUDA-017 RF-CUDA-018 RF-CUDA-095 */
 PORT_HOT CUresult stream_signal(const void *handles, const void *params, uint32_t count,
                                 CUstream stream, CudaCaller caller)
@@ -120,7 +132,7 @@ PORT_HOT CUresult stream_signal(const void *handles, const void *params, uint32_
     } else {
         NvSciSyncFence *const fence = stream_fence(params, 0U);
 
-        result = event_ring_serves(semaphore) ? event_ring_signal(semaphore, fence, stream, caller)
+        result = event_ring_serves(semaphore) ? signal_by_event(semaphore, fence, stream, caller)
                                               : signal_stored(semaphore, fence, stream, caller);
     }
     return result;
@@ -170,6 +182,19 @@ PORT_APART PORT_HOT static CUresult wait_stored(const CudaSemaphore *semaphore,
     return result;
 }
 
+/** Waits for an event. */
+PORT_APART PORT_HOT static CUresult wait_for_event(CudaSemaphore *semaphore,
+                                                   const NvSciSyncFence *fence, CUstream stream,
+                                                   CudaCaller caller)
+{
+    const CUresult result = event_ring_wait(semaphore, fence, stream, caller);
+
+    if (result != CUDA_SUCCESS) {
+        semaphore_settle(result);
+    }
+    return result;
+}
+
 /** @satisfies RF-CUDA-005 RF-CUDA-017 RF-CUDA-018 RF-CUDA-095 */
 PORT_HOT CUresult stream_wait(const void *handles, const void *params, uint32_t count,
                               CUstream stream, CudaCaller caller)
@@ -185,7 +210,7 @@ PORT_HOT CUresult stream_wait(const void *handles, const void *params, uint32_t 
 
         /* An engine wrote it, so it is far away. */
         port_prefetch(semaphore->map.constCounter);
-        result = event_ring_serves(semaphore) ? event_ring_wait(semaphore, fence, stream, caller)
+        result = event_ring_serves(semaphore) ? wait_for_event(semaphore, fence, stream, caller)
                                               : wait_stored(semaphore, fence, stream, caller);
     }
     return result;
