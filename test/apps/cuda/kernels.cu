@@ -7,6 +7,11 @@
 /** Blocks of a kernel that goes through all of a memory. */
 #define BLOCKS 1024U
 
+/** Columns of 2 x 2 pixels that a thread converts where it can take many at a time. */
+#define COLUMNS 4U
+/** Threads that run in step. */
+#define WARP 32U
+
 /** Pixels that are read and written in one access. */
 union Pack {
     uint4 words;
@@ -78,29 +83,107 @@ static __global__ void nv12_kernel(Rows rgba, Rows luma, Rows chroma)
     }
 }
 
+/** Eight bytes that are written in one access. */
+union Half {
+    uint2 words;
+    uint8_t bytes[2U * COLUMNS];
+};
+
+/** A row of luma, and the sums of colours for chroma, of pixels that were read in one access. */
+static __device__ void take_row(const uint4 *from, Half *luma, uint3 colours[COLUMNS])
+{
+    for (uint32_t i = 0U; i < 2U; i++) {
+        const uint4 four = from[i];
+        const uint32_t words[4] = {four.x, four.y, four.z, four.w};
+
+        for (uint32_t j = 0U; j < 4U; j++) {
+            const uint32_t red = words[j] & 0xFFU;
+            const uint32_t green = (words[j] >> 8U) & 0xFFU;
+            const uint32_t blue = (words[j] >> 16U) & 0xFFU;
+            uint3 *const colour = &colours[(2U * i) + (j / 2U)];
+
+            luma->bytes[(4U * i) + j] =
+                (uint8_t)(16U + (((66U * red) + (129U * green) + (25U * blue) + 128U) >> 8U));
+            colour->x += red;
+            colour->y += green;
+            colour->z += blue;
+        }
+    }
+}
+
+/** The same as nv12_kernel() for 8 x 2 pixels of a thread, whose rows are aligned. */
+static __global__ void nv12_packed_kernel(Rows rgba, Rows luma, Rows chroma)
+{
+    const uint32_t x = ((blockIdx.x * blockDim.x) + threadIdx.x) * COLUMNS;
+    const uint32_t y = blockIdx.y;
+    uint3 colours[COLUMNS] = {};
+
+    if (x < chroma.width) {
+        Half uv;
+
+        for (uint32_t i = 0U; i < 2U; i++) {
+            const size_t row = (2U * (size_t)y) + i;
+            Half levels;
+
+            take_row((const uint4 *)&rgba.first[(rgba.pitch * row) + (8U * (size_t)x)], &levels,
+                     colours);
+            *(uint2 *)&luma.first[(luma.pitch * row) + (2U * (size_t)x)] = levels.words;
+        }
+        for (uint32_t i = 0U; i < COLUMNS; i++) {
+            const uint32_t red = (colours[i].x + 2U) >> 2U;
+            const uint32_t green = (colours[i].y + 2U) >> 2U;
+            const uint32_t blue = (colours[i].z + 2U) >> 2U;
+
+            uv.bytes[2U * i] =
+                (uint8_t)((32768U + 128U + (112U * blue) - (38U * red) - (74U * green)) >> 8U);
+            uv.bytes[(2U * i) + 1U] =
+                (uint8_t)((32768U + 128U + (112U * red) - (94U * green) - (18U * blue)) >> 8U);
+        }
+        *(uint2 *)&chroma.first[((size_t)chroma.pitch * y) + (2U * (size_t)x)] = uv.words;
+    }
+}
+
 /** Adds what the threads of a block have to one number. All threads of the block call it. */
 static __device__ void add_up(uint64_t mine, uint64_t *sum)
 {
     __shared__ unsigned long long all;
+    unsigned long long part = mine;
 
     if (threadIdx.x == 0U) {
         all = 0U;
     }
+    for (uint32_t i = WARP / 2U; i > 0U; i /= 2U) {
+        part += __shfl_down_sync(0xFFFFFFFFU, part, i);
+    }
     __syncthreads();
-    (void)atomicAdd(&all, (unsigned long long)mine);
+    if ((threadIdx.x % WARP) == 0U) {
+        (void)atomicAdd(&all, part);
+    }
     __syncthreads();
     if (threadIdx.x == 0U) {
         (void)atomicAdd((unsigned long long *)sum, all);
     }
 }
 
-static __global__ void sum_kernel(Rows gray, uint64_t *sum)
+static __global__ void sum_kernel(Rows gray, uint64_t *sum, bool packed)
 {
     const uint8_t *const from = &gray.first[(size_t)gray.pitch * blockIdx.x];
+    const uint64_t row = (uint64_t)gray.width * blockIdx.x;
     uint64_t mine = 0U;
 
-    for (uint32_t x = threadIdx.x; x < gray.width; x += blockDim.x) {
-        mine += KERNELS_TERM(from[x], ((uint64_t)gray.width * blockIdx.x) + x);
+    for (uint32_t x = threadIdx.x * PIXELS; x < gray.width; x += blockDim.x * PIXELS) {
+        if (packed && ((x + PIXELS) <= gray.width)) {
+            Pack pack;
+
+            pack.words = *(const uint4 *)&from[x];
+            for (uint32_t i = 0U; i < PIXELS; i++) {
+                mine += KERNELS_TERM(pack.bytes[i], row + x + i);
+            }
+        } else {
+            for (uint32_t i = 0U; (i < PIXELS) && ((x + i) < gray.width); i++) {
+                mine += KERNELS_TERM(from[x + i], row + x + i);
+            }
+        }
     }
     add_up(mine, sum);
 }
@@ -127,6 +210,7 @@ static uint32_t blocks_for(uint32_t width, uint32_t pixels)
     return (width + (THREADS * pixels) - 1U) / (THREADS * pixels);
 }
 
+/** Says whether rows are aligned to an access of 16 bytes. */
 static bool packs(const Rows *rows)
 {
     return ((rows->pitch % PIXELS) == 0U) && (((uintptr_t)rows->first % PIXELS) == 0U);
@@ -134,9 +218,9 @@ static bool packs(const Rows *rows)
 
 cudaError_t kernels_usable(void)
 {
-    static const void *const all[] = {(const void *)gray_kernel, (const void *)nv12_kernel,
-                                      (const void *)sum_kernel, (const void *)read_kernel,
-                                      (const void *)empty_kernel};
+    static const void *const all[] = {(const void *)gray_kernel,        (const void *)nv12_kernel,
+                                      (const void *)nv12_packed_kernel, (const void *)sum_kernel,
+                                      (const void *)read_kernel,        (const void *)empty_kernel};
     cudaFuncAttributes attributes;
     cudaError_t error = cudaSuccess;
 
@@ -157,15 +241,21 @@ cudaError_t kernels_gray(const Rows *luma, const Rows *gray, cudaStream_t stream
 cudaError_t kernels_nv12(const Rows *rgba, const Rows *luma, const Rows *chroma,
                          cudaStream_t stream)
 {
-    const dim3 grid(blocks_for(chroma->width, 1U), chroma->height);
+    if (packs(rgba) && packs(luma) && packs(chroma) && ((chroma->width % COLUMNS) == 0U)) {
+        const dim3 grid(blocks_for(chroma->width, COLUMNS), chroma->height);
 
-    nv12_kernel<<<grid, THREADS, 0, stream>>>(*rgba, *luma, *chroma);
+        nv12_packed_kernel<<<grid, THREADS, 0, stream>>>(*rgba, *luma, *chroma);
+    } else {
+        const dim3 grid(blocks_for(chroma->width, 1U), chroma->height);
+
+        nv12_kernel<<<grid, THREADS, 0, stream>>>(*rgba, *luma, *chroma);
+    }
     return cudaGetLastError();
 }
 
 cudaError_t kernels_sum(const Rows *gray, uint64_t *sum, cudaStream_t stream)
 {
-    sum_kernel<<<gray->height, THREADS, 0, stream>>>(*gray, sum);
+    sum_kernel<<<gray->height, THREADS, 0, stream>>>(*gray, sum, packs(gray));
     return cudaGetLastError();
 }
 

@@ -37,7 +37,13 @@ typedef enum {
     KIND_EVENTS = 2,
     /** CUDA events of another process. */
     KIND_IPC_EVENTS = 3,
-    KINDS = 4
+    /** As KIND_MEMOPS, but a signal is two stores in one call, as for who waits in another process.
+     */
+    KIND_TWO = 4,
+    /** What a signal of ours asks of the driver: whether the stream is captured, and the store or
+     * the two stores. */
+    KIND_ASKED = 5,
+    KINDS = 6
 } Kind;
 
 /** Who signals and who waits. */
@@ -82,6 +88,8 @@ typedef struct {
     NvSciSyncCpuWaitContext wait;
     CUresult (*write_value)(CUstream, CUdeviceptr, cuuint64_t, unsigned int);
     CUresult (*wait_value)(CUstream, CUdeviceptr, cuuint64_t, unsigned int);
+    CUresult (*batch)(CUstream, unsigned int, CUstreamBatchMemOpParams *, unsigned int);
+    CUresult (*is_capturing)(CUstream, CUstreamCaptureStatus *);
     /** Words of `common` that are taken. */
     uint32_t words;
     /** IPC events were refused by CUDA. */
@@ -100,10 +108,15 @@ typedef struct {
     cudaExternalSemaphore_t waiter;
     _Atomic uint64_t *word;
     CUdeviceptr address[2];
+    /** A second word, of KIND_TWO and KIND_ASKED; 0: a signal is one store. */
+    CUdeviceptr beside;
     uint64_t value;
     cudaEvent_t event[EVENTS];
     uint32_t next;
 } Line;
+
+/** Words of the lines of one kind: as many lines, and a second word for each. */
+#define WORDS_OF_KIND 10U
 
 /** Nanoseconds of a clock that only goes on. */
 uint64_t bench_now(void);
@@ -118,7 +131,7 @@ bool box_get(const Bench *bench, void *bytes, size_t size);
 
 /**
  * Makes a line, in phase INIT. One that crosses processes is made in both at the same time, there
- * with the opposite ends. `word` is the number of its word.
+ * with the opposite ends. `word` is the number of its word; a kind has WORDS_OF_KIND of them.
  */
 bool line_open(Line *line, Bench *bench, Kind kind, Ends ends, int from, int to, uint32_t word);
 void line_close(Line *line);

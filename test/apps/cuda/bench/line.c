@@ -31,18 +31,25 @@ uint64_t bench_now(void)
 
 /* ---------------------------------------------------------------- what lasts */
 
+/** Finds a function of the driver; false: it has none of this name. */
+static bool find_function(void *driver, const char *name, void *place)
+{
+    void *const function = (driver != NULL) ? dlsym(driver, name) : NULL;
+
+    (void)memcpy(place, &function, sizeof(function));
+    return function != NULL;
+}
+
 /** Finds the driver's memory operations, as a program without the library would. */
 static bool find_memops(Bench *bench)
 {
     void *const driver = dlopen("libcuda.so.1", RTLD_NOW);
-    void *const write_value = (driver != NULL) ? dlsym(driver, "cuStreamWriteValue64_v2") : NULL;
-    void *const wait_value = (driver != NULL) ? dlsym(driver, "cuStreamWaitValue64_v2") : NULL;
-    const bool good = (write_value != NULL) && (wait_value != NULL);
+    const bool good = find_function(driver, "cuStreamWriteValue64_v2", &bench->write_value) &&
+                      find_function(driver, "cuStreamWaitValue64_v2", &bench->wait_value) &&
+                      find_function(driver, "cuStreamBatchMemOp_v2", &bench->batch) &&
+                      find_function(driver, "cuStreamIsCapturing", &bench->is_capturing);
 
-    if (good) {
-        (void)memcpy(&bench->write_value, &write_value, sizeof(write_value));
-        (void)memcpy(&bench->wait_value, &wait_value, sizeof(wait_value));
-    } else {
+    if (!good) {
         check_say(who, "the driver has no stream memory operations");
     }
     return good;
@@ -289,9 +296,15 @@ static bool address_of(const Bench *bench, uint32_t word, int device, CUdevicept
 
 static bool open_memops(Line *line, uint32_t word)
 {
+    const bool crosses = (line->ends == ENDS_TO_PEER) || (line->ends == ENDS_FROM_PEER);
+    bool good = true;
+
     line->word = &line->bench->common->word[word][0];
     line->value = atomic_load(line->word);
-    return address_of(line->bench, word, line->device[0], &line->address[0]) &&
+    if ((line->kind == KIND_TWO) || ((line->kind == KIND_ASKED) && crosses)) {
+        good = address_of(line->bench, word + (WORDS_OF_KIND / 2U), line->device[0], &line->beside);
+    }
+    return good && address_of(line->bench, word, line->device[0], &line->address[0]) &&
            address_of(line->bench, word, line->device[1], &line->address[1]);
 }
 
@@ -360,7 +373,9 @@ bool line_open(Line *line, Bench *bench, Kind kind, Ends ends, int from, int to,
         good = open_ours(line);
         break;
     case KIND_MEMOPS:
-        good = open_memops(line, word);
+    case KIND_TWO:
+    case KIND_ASKED:
+        good = open_memops(line, word + (WORDS_OF_KIND * (uint32_t)kind));
         break;
     case KIND_EVENTS:
         good = open_events(line);
@@ -395,6 +410,34 @@ static void use_end(const Line *line, uint32_t end)
     }
 }
 
+/** Stores a value in the word of a line, and beside it if the line has a second one. */
+static bool store(const Line *line, cudaStream_t stream, uint64_t value)
+{
+    CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
+    CUstreamBatchMemOpParams both[2];
+    CUresult result = CUDA_SUCCESS;
+
+    if (line->kind == KIND_ASKED) {
+        result = line->bench->is_capturing(stream, &capture);
+    }
+    if (line->beside != 0U) {
+        (void)memset(both, 0, sizeof(both));
+        for (uint32_t i = 0U; i < 2U; i++) {
+            both[i].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_64;
+            both[i].writeValue.address = (i == 0U) ? line->beside : line->address[0];
+            both[i].writeValue.value64 = value;
+            both[i].writeValue.flags = (unsigned int)CU_STREAM_WRITE_VALUE_DEFAULT;
+        }
+        result = (result == CUDA_SUCCESS) ? line->bench->batch(stream, 2U, both, 0U) : result;
+    } else if (result == CUDA_SUCCESS) {
+        result = line->bench->write_value(stream, line->address[0], value,
+                                          CU_STREAM_WRITE_VALUE_DEFAULT);
+    } else {
+        /* The driver does not know the stream. */
+    }
+    return (result == CUDA_SUCCESS) && (capture == CU_STREAM_CAPTURE_STATUS_NONE);
+}
+
 bool line_signal(Line *line, cudaStream_t stream, Token *token)
 {
     bool good = false;
@@ -405,10 +448,11 @@ bool line_signal(Line *line, cudaStream_t stream, Token *token)
         good = (interop_signal(line->signaler, &token->fence, stream) == cudaSuccess);
         break;
     case KIND_MEMOPS:
+    case KIND_TWO:
+    case KIND_ASKED:
         line->value += 1U;
         token->value = line->value;
-        good = (line->bench->write_value(stream, line->address[0], line->value,
-                                         CU_STREAM_WRITE_VALUE_DEFAULT) == CUDA_SUCCESS);
+        good = store(line, stream, line->value);
         break;
     default:
         token->value = line->next % EVENTS;
@@ -432,6 +476,8 @@ bool line_wait(Line *line, cudaStream_t stream, const Token *token)
         good = (interop_wait(line->waiter, &token->fence, stream) == cudaSuccess);
         break;
     case KIND_MEMOPS:
+    case KIND_TWO:
+    case KIND_ASKED:
         good = (line->bench->wait_value(stream, line->address[1], token->value,
                                         CU_STREAM_WAIT_VALUE_GEQ) == CUDA_SUCCESS);
         break;

@@ -41,8 +41,9 @@ static const char *const pair_names[PAIRS] = {
     [PAIR_DEVICES] = "round trip of two devices",
 };
 
-static const char *const kind_names[KINDS] = {"NvSciSync", "memory operations", "CUDA events",
-                                              "CUDA IPC events"};
+static const char *const kind_names[KINDS] = {"NvSciSync",   "memory operations",
+                                              "CUDA events", "CUDA IPC events",
+                                              "two stores",  "query and store"};
 
 static int compare(const void *one, const void *other)
 {
@@ -67,7 +68,7 @@ static double ratio_to_cuda(const Pair *pair)
     const double ours = quantile(pair, KIND_OURS, 500U);
     double ratio = 0.0;
 
-    for (uint32_t kind = KIND_EVENTS; kind < (uint32_t)KINDS; kind++) {
+    for (uint32_t kind = KIND_EVENTS; kind <= (uint32_t)KIND_IPC_EVENTS; kind++) {
         if (pair->has[kind]) {
             const double one = ours / quantile(pair, kind, 500U);
 
@@ -96,6 +97,11 @@ static void print_pair(const Pair *pair)
                     (void)printf("  %6s", "-");
                 }
                 (void)printf("%s", misses ? "  misses the target" : "");
+            } else if (kind >= (uint32_t)KIND_TWO) {
+                (void)printf("  %6.2f",
+                             quantile(pair, KIND_OURS, 500U) / quantile(pair, kind, 500U));
+            } else {
+                /* What is compared with. */
             }
             (void)printf("\n");
         }
@@ -133,6 +139,11 @@ static void print_notes(const Bench *bench)
         "  NvSciSyncObjSignal, NvSciSyncFenceWait.",
         "memory operations: cuStreamWriteValue64, cuStreamWaitValue64 on words of memory that is",
         "  registered with cudaHostRegister.",
+        "two stores: the same, but a signal is two stores in one call, cuStreamBatchMemOp: a",
+        "  signal of NvSciSync to another process stores counter and waiter counter.",
+        "query and store: the calls of the driver in a signal of NvSciSync, without the library:",
+        "  cuStreamIsCapturing, then the store, or two to another process. Beside both: NvSciSync",
+        "  / this one.",
         "Round trips: each stream waits, runs a kernel that does nothing, and signals.",
         "CPU - GPU - CPU: all is enqueued; from the CPU's signal until the CPU saw the stream's.",
         "  A CPU cannot signal an event: there it is from the launch of the kernel until",

@@ -50,6 +50,7 @@ typedef struct {
 } OpenPair;
 
 _Static_assert((CALLS <= EVENTS) && (HOPS <= EVENTS), "events");
+_Static_assert((WORD_LINES + (WORDS_OF_KIND * (uint32_t)KINDS)) <= 64U, "words");
 
 static const char who[] = "bench";
 
@@ -85,6 +86,8 @@ static void choose_kinds(PairName name, bool has[KINDS])
     has[KIND_MEMOPS] = true;
     has[KIND_EVENTS] = !peer;
     has[KIND_IPC_EVENTS] = peer;
+    has[KIND_TWO] = (name == PAIR_SIGNAL_PEER) || (name == PAIR_PROCESSES_BARE);
+    has[KIND_ASKED] = (name == PAIR_SIGNAL_PEER) || (name == PAIR_SIGNAL_CPU);
 }
 
 /** Ends of the line in a direction, as this process sees them. */

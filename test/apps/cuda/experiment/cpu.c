@@ -275,8 +275,35 @@ static bool run_sharing(Lab *lab, Times *times)
     return good;
 }
 
+/** The producer alone, in the same buffers. */
+static bool run_alone(Lab *lab, Times *times)
+{
+    Sharing sharing;
+    double start = 0.0;
+    bool good = false;
+
+    (void)memset(&sharing, 0, sizeof(sharing));
+    good = sharing_take(lab, &sharing);
+    start = clock_seconds();
+    for (uint32_t i = 0U; (i < lab->iterations) && good; i++) {
+        produce(lab, i, sharing.frame[i % RING_CPU]);
+    }
+    times->producer = clock_seconds() - start;
+    times->operations = times->producer;
+    sharing_give(lab, &sharing);
+    return good;
+}
+
 bool ways_cpu(Lab *lab, Way way, Times *times)
 {
-    return (way == WAY_SHARING) ? run_sharing(lab, times)
-                                : run_copies(lab, way == WAY_PINNED, times);
+    bool good = false;
+
+    if (way == WAY_SHARING) {
+        good = run_sharing(lab, times);
+    } else if (way == WAY_ALONE) {
+        good = run_alone(lab, times);
+    } else {
+        good = run_copies(lab, way == WAY_PINNED, times);
+    }
+    return good;
 }

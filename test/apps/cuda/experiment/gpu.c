@@ -173,7 +173,7 @@ static NvSciError make_buffers(const Lab *lab, Sharing *sharing, uint64_t size)
     if (status == NvSciError_Success) {
         status = exchange_send_reconciled(lab->peer, reconciled);
     }
-    for (uint32_t i = 0U; (i < RING_GPU) && (status == NvSciError_Success); i++) {
+    for (uint32_t i = 0U; (i < lab->ring) && (status == NvSciError_Success); i++) {
         status =
             check_call(NvSciBufObjAlloc(reconciled, &sharing->buffer[i]), who, "NvSciBufObjAlloc");
         if (status == NvSciError_Success) {
@@ -200,7 +200,7 @@ static NvSciError get_buffers(const Lab *lab, Sharing *sharing, uint64_t size)
     if (status == NvSciError_Success) {
         status = exchange_take_reconciled(lab->peer, lab->buf, &list, 1U, &reconciled);
     }
-    for (uint32_t i = 0U; (i < RING_GPU) && (status == NvSciError_Success); i++) {
+    for (uint32_t i = 0U; (i < lab->ring) && (status == NvSciError_Success); i++) {
         status = exchange_take_buffer(lab->peer, reconciled, &sharing->buffer[i]);
     }
     NvSciBufAttrListFree(list);
@@ -264,7 +264,7 @@ static bool sharing_take(const Lab *lab, Sharing *sharing, uint32_t side, bool p
     good = (status == NvSciError_Success) &&
            interop_import_sync(sharing->full, &sharing->full_semaphore) &&
            interop_import_sync(sharing->empty, &sharing->empty_semaphore);
-    for (uint32_t i = 0U; (i < RING_GPU) && good; i++) {
+    for (uint32_t i = 0U; (i < lab->ring) && good; i++) {
         good = interop_import_buffer(sharing->buffer[i], size, &sharing->mapped[i]);
     }
     return good && (check_call(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), who,
@@ -281,7 +281,9 @@ static void sharing_give(Sharing *sharing)
     interop_destroy_sync(&sharing->empty_semaphore);
     for (uint32_t i = 0U; i < RING_GPU; i++) {
         interop_destroy_buffer(&sharing->mapped[i]);
-        NvSciBufObjFree(sharing->buffer[i]);
+        if (sharing->buffer[i] != NULL) {
+            NvSciBufObjFree(sharing->buffer[i]);
+        }
     }
     NvSciSyncObjFree(sharing->full);
     NvSciSyncObjFree(sharing->empty);
@@ -298,12 +300,14 @@ static bool signal_and_send(const Lab *lab, cudaExternalSemaphore_t semaphore)
     bool good = interop_check(interop_signal(semaphore, &fence, lab->stream),
                               "cudaSignalExternalSemaphoresAsync");
 
+    profile_lap(lab->profile, PART_SIGNAL);
     if (good) {
         good = (check_call(NvSciSyncIpcExportFence(&fence, lab->peer->endpoint, &desc), who,
                            "NvSciSyncIpcExportFence") == NvSciError_Success) &&
                peer_send(lab->peer, MESSAGE_FENCES, &desc, sizeof(desc));
     }
     NvSciSyncFenceClear(&fence);
+    profile_lap(lab->profile, PART_SEND);
     return good;
 }
 
@@ -314,14 +318,35 @@ static bool take_and_wait(const Lab *lab, NvSciSyncObj object, cudaExternalSemap
     NvSciSyncFenceIpcExportDescriptor desc;
     bool good = peer_receive_into(lab->peer, MESSAGE_FENCES, &desc, sizeof(desc));
 
+    profile_lap(lab->profile, PART_RECEIVE);
     if (good && (semaphore != NULL)) {
         good = (check_call(NvSciSyncIpcImportFence(object, &desc, &fence), who,
-                           "NvSciSyncIpcImportFence") == NvSciError_Success) &&
-               interop_check(interop_wait(semaphore, &fence, lab->stream),
-                             "cudaWaitExternalSemaphoresAsync");
+                           "NvSciSyncIpcImportFence") == NvSciError_Success);
+        profile_lap(lab->profile, PART_IMPORT);
+        good = good && interop_check(interop_wait(semaphore, &fence, lab->stream),
+                                     "cudaWaitExternalSemaphoresAsync");
+        profile_lap(lab->profile, PART_WAIT);
     }
     NvSciSyncFenceClear(&fence);
     return good;
+}
+
+/** Waits for room, makes a frame, and says so. */
+static bool produce_shared(const Lab *lab, const Sharing *sharing, uint8_t *const rgba[VARIANTS],
+                           uint32_t side, uint32_t frame)
+{
+    uint8_t *const place = sharing->mapped[frame % lab->ring].pointer;
+    bool good = profile_mark(lab->profile, frame, MARK_BEGIN, lab->stream);
+
+    if (frame >= lab->ring) {
+        good = good && take_and_wait(lab, sharing->empty, sharing->empty_semaphore);
+    }
+    good = good && profile_mark(lab->profile, frame, MARK_READY, lab->stream) &&
+           produce(lab, rgba[frame % VARIANTS], place, side);
+    profile_lap(lab->profile, PART_LAUNCH);
+    return good && profile_mark(lab->profile, frame, MARK_DONE, lab->stream) &&
+           signal_and_send(lab, sharing->full_semaphore) &&
+           profile_mark(lab->profile, frame, MARK_SIGNALLED, lab->stream);
 }
 
 static bool sharing_produce(Lab *lab, uint8_t *const rgba[VARIANTS], uint32_t side)
@@ -332,14 +357,10 @@ static bool sharing_produce(Lab *lab, uint8_t *const rgba[VARIANTS], uint32_t si
 
     (void)memset(&sharing, 0, sizeof(sharing));
     good = sharing_take(lab, &sharing, side, true);
+    profile_start(lab->profile);
     for (uint32_t i = 0U; (i < lab->iterations) && good; i++) {
-        if (i >= RING_GPU) {
-            good = take_and_wait(lab, sharing.empty, sharing.empty_semaphore);
-            taken += 1U;
-        }
-        good = good &&
-               produce(lab, rgba[i % VARIANTS], sharing.mapped[i % RING_GPU].pointer, side) &&
-               signal_and_send(lab, sharing.full_semaphore);
+        good = produce_shared(lab, &sharing, rgba, side, i);
+        taken += (i >= lab->ring) ? 1U : 0U;
     }
     for (; (taken < lab->iterations) && good; taken++) {
         good = take_and_wait(lab, sharing.empty, NULL);
@@ -347,6 +368,20 @@ static bool sharing_produce(Lab *lab, uint8_t *const rgba[VARIANTS], uint32_t si
     good = good && finish(lab->stream);
     sharing_give(&sharing);
     return good;
+}
+
+/** Waits for a frame, reads it, and says so. */
+static bool consume_shared(Lab *lab, const Sharing *sharing, uint32_t frame)
+{
+    bool good = profile_mark(lab->profile, frame, MARK_BEGIN, lab->stream) &&
+                take_and_wait(lab, sharing->full, sharing->full_semaphore) &&
+                profile_mark(lab->profile, frame, MARK_READY, lab->stream) &&
+                lab_consume(lab, sharing->mapped[frame % lab->ring].pointer, frame);
+
+    profile_lap(lab->profile, PART_LAUNCH);
+    return good && profile_mark(lab->profile, frame, MARK_DONE, lab->stream) &&
+           signal_and_send(lab, sharing->empty_semaphore) &&
+           profile_mark(lab->profile, frame, MARK_SIGNALLED, lab->stream);
 }
 
 static bool sharing_consume(Lab *lab, Times *times)
@@ -358,11 +393,10 @@ static bool sharing_consume(Lab *lab, Times *times)
     (void)memset(&sharing, 0, sizeof(sharing));
     good = lab_take_gray(lab) && sharing_take(lab, &sharing, lab->material->side, false);
     times->allocation = clock_seconds() - start;
+    profile_start(lab->profile);
     start = clock_seconds();
     for (uint32_t i = 0U; (i < lab->iterations) && good; i++) {
-        good = take_and_wait(lab, sharing.full, sharing.full_semaphore) &&
-               lab_consume(lab, sharing.mapped[i % RING_GPU].pointer, i) &&
-               signal_and_send(lab, sharing.empty_semaphore);
+        good = consume_shared(lab, &sharing, i);
     }
     good = good && finish(lab->stream);
     times->operations = clock_seconds() - start;
@@ -374,16 +408,102 @@ static bool sharing_consume(Lab *lab, Times *times)
     return good;
 }
 
+/* ---------------------------------------------------------------- alone */
+
+/** Memory of as many frames as the ring has. */
+static bool alone_take(const Lab *lab, uint64_t bytes, uint8_t *frame[RING_GPU])
+{
+    bool good = true;
+
+    for (uint32_t i = 0U; (i < lab->ring) && good; i++) {
+        good = interop_check(cudaMalloc((void **)&frame[i], bytes), "cudaMalloc");
+    }
+    return good;
+}
+
+static void alone_give(uint8_t *frame[RING_GPU])
+{
+    for (uint32_t i = 0U; i < RING_GPU; i++) {
+        (void)cudaFree(frame[i]);
+    }
+}
+
+/** Makes all frames, and tells the consumer how long that took. */
+static bool alone_produce(const Lab *lab, uint8_t *const rgba[VARIANTS], uint32_t side)
+{
+    uint8_t *frame[RING_GPU] = {NULL};
+    double start = 0.0;
+    bool good = alone_take(lab, lab_frame_bytes(side), frame);
+
+    start = clock_seconds();
+    for (uint32_t i = 0U; (i < lab->iterations) && good; i++) {
+        good = produce(lab, rgba[i % VARIANTS], frame[i % lab->ring], side);
+    }
+    good = good && finish(lab->stream);
+    start = clock_seconds() - start;
+    alone_give(frame);
+    return peer_send(lab->peer, MESSAGE_FIGURES, &start, sizeof(start)) && good;
+}
+
+/** Reads as many frames once the producer has made them all. */
+static bool alone_consume(Lab *lab, Times *times)
+{
+    uint8_t *frame[RING_GPU] = {NULL};
+    double start = 0.0;
+    bool good =
+        peer_receive_into(lab->peer, MESSAGE_FIGURES, &times->producer, sizeof(times->producer)) &&
+        lab_take_gray(lab) && alone_take(lab, lab_frame_bytes(lab->material->side), frame);
+
+    start = clock_seconds();
+    for (uint32_t i = 0U; (i < lab->iterations) && good; i++) {
+        good = lab_consume(lab, frame[i % lab->ring], i);
+    }
+    good = good && finish(lab->stream);
+    times->consumer = clock_seconds() - start;
+    times->operations = times->producer + times->consumer;
+    lab_give_gray(lab);
+    alone_give(frame);
+    return peer_agree(lab->peer, good);
+}
+
+/* ---------------------------------------------------------------- ways */
+
 bool ways_gpu(Lab *lab, Way way, Times *times)
 {
-    return (way == WAY_SHARING) ? sharing_consume(lab, times)
-                                : copies_consume(lab, way == WAY_PINNED, times);
+    bool good = false;
+
+    if (way == WAY_SHARING) {
+        good = sharing_consume(lab, times);
+    } else if (way == WAY_ALONE) {
+        good = alone_consume(lab, times);
+    } else {
+        good = copies_consume(lab, way == WAY_PINNED, times);
+    }
+    return good;
 }
 
 bool ways_gpu_producer(Lab *lab, Way way, uint8_t *const rgba[VARIANTS], uint32_t side)
 {
-    const bool good = (way == WAY_SHARING) ? sharing_produce(lab, rgba, side)
-                                           : copies_produce(lab, way == WAY_PINNED, rgba, side);
+    bool good = false;
 
-    return peer_agree(lab->peer, good);
+    if (way == WAY_SHARING) {
+        good = sharing_produce(lab, rgba, side);
+    } else if (way == WAY_ALONE) {
+        good = alone_produce(lab, rgba, side);
+    } else {
+        good = copies_produce(lab, way == WAY_PINNED, rgba, side);
+    }
+    good = peer_agree(lab->peer, good);
+    if (lab->profile != NULL) {
+        Figures figures;
+
+        good = good && profile_end(lab->profile, &figures) &&
+               peer_send(lab->peer, MESSAGE_FIGURES, &figures, sizeof(figures));
+    }
+    return good;
+}
+
+bool ways_gpu_figures(const Lab *lab, Figures *figures)
+{
+    return peer_receive_into(lab->peer, MESSAGE_FIGURES, figures, sizeof(*figures));
 }

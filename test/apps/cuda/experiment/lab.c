@@ -41,6 +41,7 @@ bool lab_open(Lab *lab, Peer *peer)
 
     (void)memset(lab, 0, sizeof(*lab));
     lab->peer = peer;
+    lab->ring = RING_GPU;
     good =
         interop_check(cudaSetDevice(0), "cudaSetDevice") && interop_gpu(0, &lab->gpu) &&
         interop_check(kernels_usable(), "kernels for this GPU") &&
@@ -221,10 +222,8 @@ bool lab_consume(Lab *lab, const uint8_t *luma, uint32_t iteration)
     } from = {.read = luma};
     const Rows rows = {from.write, side, side, side};
     uint64_t *const sum = &lab->sums[iteration];
-    bool good =
-        interop_check(kernels_gray(&rows, &lab->gray, lab->stream), "gray kernel") &&
-        interop_check(cudaMemsetAsync(sum, 0, sizeof(*sum), lab->stream), "cudaMemsetAsync") &&
-        interop_check(kernels_sum(&lab->gray, sum, lab->stream), "checksum kernel");
+    bool good = interop_check(kernels_gray(&rows, &lab->gray, lab->stream), "gray kernel") &&
+                interop_check(kernels_sum(&lab->gray, sum, lab->stream), "checksum kernel");
 
     for (uint32_t i = 0U; (i < 2U) && good; i++) {
         if (iteration == ((i == 0U) ? 0U : (lab->iterations - 1U))) {

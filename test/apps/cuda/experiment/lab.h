@@ -16,17 +16,20 @@
 #include "nvscibuf.h"
 #include "nvscisync.h"
 #include "peer.h"
+#include "profile.h"
 
 /** Different frames. Seven has no divisor in common with the buffers of a ring. */
 #define VARIANTS 7U
-/** Buffers of a ring: so many frames are in flight. */
+/** Buffers of a ring: so many frames are in flight. A GPU that two processes use goes from one to
+ * the other when one has nothing to do; so the more frames are in flight, the less often. One
+ * side sends that many messages before it takes one: no more than two channels of 16 hold. */
 #define RING_CPU 2U
-#define RING_GPU 4U
+#define RING_GPU 32U
 /** Iterations at most. */
 #define ITERATIONS_MAX 200U
 
-/** The ways to hand a frame on. */
-typedef enum { WAY_PAGEABLE = 0, WAY_PINNED = 1, WAY_SHARING = 2, WAYS = 3 } Way;
+/** The ways to hand a frame on; WAY_ALONE hands nothing on, and is what limits the others. */
+typedef enum { WAY_PAGEABLE = 0, WAY_PINNED = 1, WAY_SHARING = 2, WAY_ALONE = 3, WAYS = 4 } Way;
 
 /** Which experiment is run: who produces. */
 typedef enum { PRODUCER_CPU = 0, PRODUCER_GPU = 1 } Producer;
@@ -36,6 +39,10 @@ typedef struct {
     uint32_t side;
     uint32_t iterations;
     uint32_t way;
+    /** Buffers between the processes, RING_GPU at most. */
+    uint32_t ring;
+    /** It takes a profile. */
+    uint32_t profiles;
     /** Process 2 shall end. */
     uint32_t end;
 } Order;
@@ -61,6 +68,10 @@ typedef struct {
     uint8_t *common;
     const Material *material;
     uint32_t iterations;
+    /** Buffers between the processes. */
+    uint32_t ring;
+    /** NULL: none is taken. */
+    Profile *profile;
     /** Output of the run, in memory of the GPU. */
     Rows gray;
     /** Checksums of all frames, and the first and the last frame, in memory of the GPU. */

@@ -26,9 +26,10 @@
 #define GIGA     1e9
 /** What the sample application of the post gained at 4096 x 4096 with 200 iterations. */
 #define PUBLISHED_RATIO 4.45
-/** Bytes that the GPU must move for a pixel if the producer is there: RGBA is read; luma and chroma
- * are written; luma is read; gray is written, and read for the checksum. */
-#define DEVICE_BYTES (4.0 + 1.5 + 1.0 + 1.0 + 1.0)
+/** Bytes that must pass the memory of the GPU for a pixel if the producer is there: RGBA is read;
+ * luma and chroma are written; luma is read. Gray can stay in a cache: each frame is written over
+ * the one before. */
+#define DEVICE_BYTES (4.0 + 1.5 + 1.0)
 
 /** What is to be done. */
 typedef struct {
@@ -42,12 +43,14 @@ typedef struct {
 static const Plan full = {{1024U, 2048U, 4096U}, 3U, {1U, 50U, 100U, 150U, 200U}, 5U, REPEATS};
 static const Plan quick = {{1024U, 4096U}, 2U, {1U, 50U}, 2U, 1U};
 
-static const char *const way_names[WAYS] = {"pageable", "pinned", "sharing"};
+static const char *const way_names[WAYS] = {"pageable", "pinned", "sharing", "alone"};
 
 /** Tells process 2 what to do next. */
 static bool give_order(const Lab *lab, uint32_t side, uint32_t iterations, Way way, bool end)
 {
-    const Order order = {side, iterations, (uint32_t)way, end ? 1U : 0U};
+    const Order order = {
+        side,         iterations, (uint32_t)way, lab->ring, (lab->profile != NULL) ? 1U : 0U,
+        end ? 1U : 0U};
 
     return peer_send(lab->peer, MESSAGE_FIGURES, &order, sizeof(order));
 }
@@ -65,7 +68,7 @@ static bool run_once(Lab *lab, Producer producer, Way way, Times *times)
         good = good && give_order(lab, lab->material->side, lab->iterations, way, false) &&
                peer_agree(lab->peer, true) && ways_gpu(lab, way, times);
     }
-    return good && lab_check(lab);
+    return good && ((way == WAY_ALONE) || lab_check(lab));
 }
 
 static double total(const Times *times)
@@ -73,7 +76,8 @@ static double total(const Times *times)
     return times->allocation + times->operations + times->cleanup;
 }
 
-/** Runs all ways a few times in turn, and takes the middle one of each. */
+/** Runs all ways a few times in turn, and takes the middle one of each; alone the fastest, which
+ * limits them. */
 static bool run_all(Lab *lab, Producer producer, uint32_t repeats, Times middle[WAYS])
 {
     Times times[WAYS][REPEATS];
@@ -97,7 +101,7 @@ static bool run_all(Lab *lab, Producer producer, uint32_t repeats, Times middle[
 
                 faster += ((a < b) || ((a <= b) && (j < i))) ? 1U : 0U;
             }
-            if (faster == (repeats / 2U)) {
+            if (faster == ((way == (uint32_t)WAY_ALONE) ? 0U : (repeats / 2U))) {
                 middle[way] = times[way][i];
             }
         }
@@ -115,22 +119,27 @@ static void print_head(Producer producer, uint32_t threads)
         (void)printf("\nproducer: a kernel in another process, same GPU; buffers that are shared: "
                      "memory of the GPU\n");
     }
-    (void)printf("%-13s %4s  %10s %10s %10s  %9s %9s  %9s %9s\n", "", "", "pageable", "pinned",
-                 "sharing", "pageable/", "pinned/", "", "sharing/");
-    (void)printf("%-13s %4s  %10s %10s %10s  %9s %9s  %9s %9s\n", "size", "n", "copies s",
-                 "copies s", "s", "sharing", "sharing", "limit s", "limit");
+    (void)printf("%-13s %4s  %10s %10s %10s  %9s %9s  %9s %11s %9s\n", "", "", "pageable", "pinned",
+                 "sharing", "pageable/", "pinned/", "", "operations/", "sharing/");
+    (void)printf("%-13s %4s  %10s %10s %10s  %9s %9s  %9s %11s %9s\n", "size", "n", "copies s",
+                 "copies s", "s", "sharing", "sharing", "limit s", "limit", "limit");
 }
 
 /** Prints where the time of the longest run went, and the figure that NVIDIA published for its
  * sample beside ours. */
 static void print_last(const Material *material, uint32_t iterations, const Times times[WAYS])
 {
-    for (uint32_t way = 0U; way < (uint32_t)WAYS; way++) {
+    for (uint32_t way = 0U; way < (uint32_t)WAY_ALONE; way++) {
         (void)printf("  %-9s %u iterations: allocation %.1f ms, operations %.1f ms, clean-up %.1f "
                      "ms\n",
                      way_names[way], iterations, times[way].allocation * 1e3,
                      times[way].operations * 1e3, times[way].cleanup * 1e3);
     }
+    (void)printf(
+        "  alone     %u iterations: producer %.1f ms, %.3f ms for a frame; consumer %.1f ms, "
+        "%.3f ms for a frame\n",
+        iterations, times[WAY_ALONE].producer * 1e3, (times[WAY_ALONE].producer * 1e3) / iterations,
+        times[WAY_ALONE].consumer * 1e3, (times[WAY_ALONE].consumer * 1e3) / iterations);
     if ((material->side == SIDE_MAX) && (iterations == ITERATIONS_MAX)) {
         (void)printf("  ratio at 4096 x 4096 with 200 iterations: %.2f to pageable copies, %.2f to "
                      "pinned; NVIDIA published %.2f (Xavier)\n",
@@ -139,25 +148,19 @@ static void print_last(const Material *material, uint32_t iterations, const Time
     }
 }
 
-/** Seconds that one iteration must take. */
-static double limit_of(const Material *material, Producer producer, const Speeds *speeds)
+/** Seconds that the bytes of a frame take where they must pass, whatever computes. */
+static double bytes_of(const Material *material, Producer producer, const Speeds *speeds)
 {
     const double pixels = (double)lab_luma_bytes(material->side);
     double seconds = 0.0;
 
     if (producer == PRODUCER_CPU) {
-        const double link = pixels / speeds->read_host;
-        const double alone = speed_producer(material).least;
-
-        seconds = (link > alone) ? link : alone;
-        (void)printf(
-            "  limit: %.3f ms for a frame, the larger of: the producer alone, the fastest of its "
-            "frames, %.3f ms; luma "
-            "over the link %.3f ms (%.1f MB at %.1f GB/s)\n",
-            seconds * 1e3, alone * 1e3, link * 1e3, pixels / 1e6, speeds->read_host / GIGA);
+        seconds = pixels / speeds->read_host;
+        (void)printf("  bytes: luma over the link %.3f ms for a frame (%.1f MB at %.1f GB/s)\n",
+                     seconds * 1e3, pixels / 1e6, speeds->read_host / GIGA);
     } else {
         seconds = (pixels * DEVICE_BYTES) / speeds->read_device;
-        (void)printf("  limit: %.3f ms for a frame: %.1f MB in the GPU's memory at %.1f GB/s\n",
+        (void)printf("  bytes: %.3f ms for a frame: %.1f MB in the GPU's memory at %.1f GB/s\n",
                      seconds * 1e3, (pixels * DEVICE_BYTES) / 1e6, speeds->read_device / GIGA);
     }
     return seconds;
@@ -166,22 +169,25 @@ static double limit_of(const Material *material, Producer producer, const Speeds
 static bool run_size(Lab *lab, Producer producer, const Plan *plan, const Material *material,
                      const Speeds *speeds)
 {
-    const double limit = limit_of(material, producer, speeds);
+    const double bytes = bytes_of(material, producer, speeds);
     Times times[WAYS];
     bool good = lab_keep(lab, material);
 
     for (uint32_t i = 0U; (i < plan->counts) && good; i++) {
         lab->iterations = plan->iterations[i];
+        lab->ring = (lab->iterations < RING_GPU) ? lab->iterations : RING_GPU;
         good = run_all(lab, producer, plan->repeats, times);
         if (good) {
             const double sharing = total(&times[WAY_SHARING]);
-            const double least = limit * lab->iterations;
+            const double alone = times[WAY_ALONE].operations;
+            const double moved = bytes * lab->iterations;
+            const double least = (alone > moved) ? alone : moved;
 
-            (void)printf("%5u x %-5u %4u  %10.4f %10.4f %10.4f  %9.2f %9.2f  %9.4f %9.2f\n",
+            (void)printf("%5u x %-5u %4u  %10.4f %10.4f %10.4f  %9.2f %9.2f  %9.4f %11.2f %9.2f\n",
                          material->side, material->side, lab->iterations,
                          total(&times[WAY_PAGEABLE]), total(&times[WAY_PINNED]), sharing,
                          total(&times[WAY_PAGEABLE]) / sharing, total(&times[WAY_PINNED]) / sharing,
-                         least, sharing / least);
+                         least, times[WAY_SHARING].operations / least, sharing / least);
             (void)fflush(stdout);
         }
     }
@@ -204,6 +210,10 @@ static void print_notes(const Plan *plan)
         "Copies carry luma alone, which is all that gray needs.",
         "Checked: a checksum over the gray pixels of every iteration, and all pixels of the first",
         "and the last, against a plain computation. The checksum kernel is part of all ways.",
+        "alone:    nothing is handed on. The CPU's threads make all frames in the buffers of",
+        "          sharing; two processes make and read all frames one after the other.",
+        "limit:    the larger of: alone, the fastest of its runs; the bytes that must pass.",
+        "operations/limit leaves allocation and clean-up out, sharing/limit has them in.",
     };
 
     (void)printf(
@@ -213,7 +223,7 @@ static void print_notes(const Plan *plan)
     for (size_t i = 0U; i < (sizeof(notes) / sizeof(notes[0])); i++) {
         (void)printf("%s\n", notes[i]);
     }
-    (void)printf("Buffers: %u with the CPU, %u between processes. Different frames: %u.\n",
+    (void)printf("Buffers: %u with the CPU, up to %u between processes. Different frames: %u.\n",
                  RING_CPU, RING_GPU, VARIANTS);
 }
 
@@ -248,6 +258,89 @@ static bool run_plan(Lab *lab, const Plan *plan)
         material_free(&material[i]);
     }
     pool_stop();
+    return good;
+}
+
+/* ---------------------------------------------------------------- profile */
+
+/** Rings that are profiled. */
+static const uint32_t rings[] = {4U, 8U, 16U, RING_GPU};
+
+static void print_figures(const char *name, const Figures *figures, uint32_t frames)
+{
+    static const char *const parts[PARTS] = {"receive", "import", "wait",
+                                             "launch",  "signal", "send"};
+    static const char *const marks[MARKS - 1U] = {"wait", "kernels", "signal"};
+    const double scale = 1e6 / frames;
+
+    (void)printf("  %-9s CPU:", name);
+    for (uint32_t i = 0U; i < (uint32_t)PARTS; i++) {
+        (void)printf(" %s %.1f,", parts[i], figures->host[i] * scale);
+    }
+    (void)printf(" stream:");
+    for (uint32_t i = 0U; i < ((uint32_t)MARKS - 1U); i++) {
+        (void)printf(" %s %.1f,", marks[i], figures->stream[i] * scale);
+    }
+    (void)printf(" in all %.1f\n", figures->all * scale);
+}
+
+/** One run with a profile. */
+static bool run_profile(Lab *lab)
+{
+    Figures own;
+    Figures other;
+    Times times = {0.0, 0.0, 0.0, 0.0, 0.0};
+    bool good = false;
+
+    lab->profile = profile_new(lab->iterations);
+    good = (lab->profile != NULL) && run_once(lab, PRODUCER_GPU, WAY_SHARING, &times) &&
+           ways_gpu_figures(lab, &other) && profile_end(lab->profile, &own);
+    profile_free(lab->profile);
+    lab->profile = NULL;
+    if (good) {
+        print_figures("producer", &other, lab->iterations);
+        print_figures("consumer", &own, lab->iterations);
+    }
+    return good;
+}
+
+/** Profiles the kernel of another process as the producer, with rings of several lengths. */
+static bool run_profiles(Lab *lab)
+{
+    Material material;
+    Speeds speeds;
+    bool good = speed_measure(lab, &speeds) && material_make(&material, SIDE_MAX, true);
+
+    lab->iterations = ITERATIONS_MAX;
+    good = good && lab_keep(lab, &material);
+    if (good) {
+        (void)printf("\nproducer: a kernel in another process; %u x %u, %u iterations; "
+                     "microseconds for a frame\n",
+                     SIDE_MAX, SIDE_MAX, lab->iterations);
+        (void)bytes_of(&material, PRODUCER_GPU, &speeds);
+    }
+    for (size_t i = 0U; (i < (sizeof(rings) / sizeof(rings[0]))) && good; i++) {
+        Times times[WAYS];
+
+        lab->ring = rings[i];
+        good = run_all(lab, PRODUCER_GPU, REPEATS, times);
+        if (good) {
+            const Times *const sharing = &times[WAY_SHARING];
+            const Times *const alone = &times[WAY_ALONE];
+
+            (void)printf("ring of %u: operations %.1f for a frame, %.2f of the kernels alone (NV12 "
+                         "%.1f, gray and checksum %.1f); allocation %.1f ms, clean-up %.1f ms\n",
+                         lab->ring, (sharing->operations * 1e6) / lab->iterations,
+                         sharing->operations / alone->operations,
+                         (alone->producer * 1e6) / lab->iterations,
+                         (alone->consumer * 1e6) / lab->iterations, sharing->allocation * 1e3,
+                         sharing->cleanup * 1e3);
+            good = run_profile(lab);
+        }
+        (void)fflush(stdout);
+    }
+    lab_keep_end(lab);
+    material_free(&material);
     return good;
 }
 
@@ -290,7 +383,7 @@ static bool frames_make(Frames *frames, uint32_t side)
 static bool serve(Lab *lab)
 {
     Frames frames = {0U, {NULL}};
-    Order order = {0U, 0U, 0U, 0U};
+    Order order = {0U, 0U, 0U, 0U, 0U, 0U};
     bool good = true;
 
     while (good && (order.end == 0U)) {
@@ -300,8 +393,13 @@ static bool serve(Lab *lab)
                 good = frames_make(&frames, order.side);
             }
             lab->iterations = order.iterations;
+            lab->ring = order.ring;
+            lab->profile = (order.profiles != 0U) ? profile_new(order.iterations) : NULL;
+            good = good && ((order.profiles == 0U) || (lab->profile != NULL));
             good = peer_agree(lab->peer, good) &&
                    ways_gpu_producer(lab, (Way)order.way, frames.rgba, order.side);
+            profile_free(lab->profile);
+            lab->profile = NULL;
         }
     }
     frames_free(&frames);
@@ -314,10 +412,11 @@ int main(int argc, char *argv[])
     Lab lab;
     uint8_t *common = NULL;
     const int count = second_start(argc, argv, lab_luma_bytes(SIDE_MAX), &peer, &common);
+    const bool profiles = (count > 1) && (strcmp(argv[1], "--profile") == 0);
     bool good = (count > 0);
 
-    if (good && (count > 1) && (strcmp(argv[1], "--quick") != 0)) {
-        (void)fprintf(stderr, "Usage: %s [--quick]\n", argv[0]);
+    if (good && (count > 1) && (!profiles) && (strcmp(argv[1], "--quick") != 0)) {
+        (void)fprintf(stderr, "Usage: %s [--quick | --profile]\n", argv[0]);
         good = false;
     }
     if (good) {
@@ -332,7 +431,7 @@ int main(int argc, char *argv[])
         if (good && (peer.self == PROCESS_SECOND)) {
             good = serve(&lab);
         } else if (good) {
-            good = run_plan(&lab, (count > 1) ? &quick : &full);
+            good = profiles ? run_profiles(&lab) : run_plan(&lab, (count > 1) ? &quick : &full);
             (void)give_order(&lab, 0U, 0U, WAY_SHARING, true);
         } else {
             /* What failed has been said. */

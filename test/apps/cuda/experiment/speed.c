@@ -152,9 +152,12 @@ static int compare(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-FrameSeconds speed_producer(const Material *material)
+/**
+ * Seconds that the CPU's threads take for a frame, in as many buffers as a ring has, if there is no
+ * consumer: the middle of several.
+ */
+static double producer_seconds(const Material *material)
 {
-    FrameSeconds result = {0.0, 0.0};
     double seconds[TURNS] = {0.0};
     const size_t bytes = lab_frame_bytes(material->side);
     uint8_t *const frames = malloc(RING_CPU * bytes);
@@ -171,9 +174,7 @@ FrameSeconds speed_producer(const Material *material)
         qsort(seconds, TURNS, sizeof(seconds[0]), compare);
         free(frames);
     }
-    result.least = seconds[0];
-    result.middle = seconds[TURNS / 2U];
-    return result;
+    return seconds[TURNS / 2U];
 }
 
 uint32_t speed_choose_threads(const Material *material, uint32_t threads)
@@ -186,7 +187,7 @@ uint32_t speed_choose_threads(const Material *material, uint32_t threads)
         double seconds = 0.0;
 
         pool_use(left);
-        seconds = speed_producer(material).middle;
+        seconds = producer_seconds(material);
         (void)printf(" %.2f ms with %u%s", seconds * 1e3, left, (left > 1U) ? "," : "\n");
         if ((left == threads) || (seconds < best)) {
             best = seconds;

@@ -21,18 +21,6 @@ typedef struct {
 /** Measures all: the best of a few. */
 bool speed_measure(const Lab *lab, Speeds *speeds);
 
-/** Seconds for a frame, of several. */
-typedef struct {
-    double least;
-    double middle;
-} FrameSeconds;
-
-/**
- * Seconds that the CPU's threads take for a frame, in as many buffers as a ring has, if there is no
- * consumer.
- */
-FrameSeconds speed_producer(const Material *material);
-
 /** Finds out with how many threads the producer is the fastest, and has it use them. */
 uint32_t speed_choose_threads(const Material *material, uint32_t threads);
 

@@ -9,6 +9,9 @@
  * sharing:  a ring of NvSciBuf buffers that both have; fences say when one is full and when it is
  * free, and nobody copies.
  *
+ * alone:    nobody hands anything on: the producer makes all frames by itself, and where it is a
+ *           kernel the consumer then reads frames by itself. What all ways have to do.
+ *
  * Each allocates, does all iterations, and gives everything back. All of that is timed.
  */
 #ifndef EXPERIMENT_WAYS_H
@@ -21,6 +24,9 @@ typedef struct {
     double allocation;
     double operations;
     double cleanup;
+    /** Of WAY_ALONE: the producer's part of the operations, and the consumer's. */
+    double producer;
+    double consumer;
 } Times;
 
 /** The producer is threads of this process. */
@@ -30,5 +36,8 @@ bool ways_cpu(Lab *lab, Way way, Times *times);
 bool ways_gpu(Lab *lab, Way way, Times *times);
 /** `rgba` are the frames in memory of the GPU. */
 bool ways_gpu_producer(Lab *lab, Way way, uint8_t *const rgba[VARIANTS], uint32_t side);
+
+/** With sharing by ways_gpu() and a profile: the figures of the other process. */
+bool ways_gpu_figures(const Lab *lab, Figures *figures);
 
 #endif /* EXPERIMENT_WAYS_H */
