@@ -25,6 +25,7 @@
 #include "port/posix/foreign.h"
 #include "port/posix/limit.h"
 #include "port/status.h"
+#include "port/wait.h"
 
 /** Bytes of a file that are allocated at a time. An interrupted call undoes its own bytes, so that
  * a large step would never end in a program whose timers fire often. */
@@ -35,11 +36,24 @@
  * process. */
 #define TABLES_SHARE  64U
 #define PROCESS_SHARE 1048576U
+/** A look that finds so much left is good for small reservations of so many bytes together, for so
+ * many milliseconds. */
+#define SPARE_LEAST 67108864U
+#define SPARE_BYTES 1048576U
+#define SPARE_MS    100U
+/** Bytes of a small reservation at most. */
+#define SMALL_BYTES 65536U
+/** In the word of what is spare: the bytes are below the time up to which they are. */
+#define SPARE_SHIFT 24U
+#define SPARE_MASK  0xFFFFFFU
+#define US_PER_MS   1000U
 /** Signals that may interrupt one step. */
 #define INTERRUPTIONS_MAX 16U
 
 /** Bytes that reservations under way have still to allocate. */
 static PortAtomic64 g_promised;
+/** Bytes that need no look of their own; above SPARE_SHIFT the millisecond up to which. */
+static PortAtomic64 g_spare;
 
 /** Mapping with an alignment: address space first, the file over its aligned part. */
 typedef struct {
@@ -161,11 +175,44 @@ bool port_memory_is_left(uint64_t size)
     return is_left(port_load64(&g_promised) + size, port_memory_left());
 }
 
+/** Milliseconds of the clock that never goes back. */
+static uint64_t now_ms(void)
+{
+    return ringfence_port_time_us() / US_PER_MS;
+}
+
+/** Notes that a look found a lot. */
+static void note_spare(uint64_t left)
+{
+    if (left >= SPARE_LEAST) {
+        port_store64(&g_spare, ((now_ms() + SPARE_MS) << SPARE_SHIFT) | SPARE_BYTES);
+    }
+}
+
+/** Takes bytes of what a look found a moment ago; false: a look is needed.
+ * @satisfies RF-PORT-241 */
+static bool take_spare(uint64_t size)
+{
+    uint64_t spare = port_load64(&g_spare);
+    bool taken = false;
+    bool fits = (size <= SMALL_BYTES) && ((spare >> SPARE_SHIFT) > now_ms());
+
+    while (fits && (!taken)) {
+        fits = ((spare & SPARE_MASK) >= size);
+        if (fits) {
+            taken = port_swap64_if(&g_spare, spare, spare - size);
+            spare = port_load64(&g_spare);
+        }
+    }
+    return taken;
+}
+
 /**
- * Promises bytes to a reservation, if the system has them besides all that was promised before.
+ * Looks at what the system has left, and promises bytes to a reservation if they are there besides
+ * all that was promised before.
  * @satisfies RF-PORT-241
  */
-static bool promise(uint64_t size)
+static bool look_and_promise(uint64_t size)
 {
     const uint64_t left = port_memory_left();
     uint64_t promised = port_load64(&g_promised);
@@ -178,6 +225,22 @@ static bool promise(uint64_t size)
             promised = port_load64(&g_promised);
             fits = is_left(promised + size, left);
         }
+    }
+    if (done) {
+        note_spare(left);
+    }
+    return done;
+}
+
+/** Promises bytes to a reservation, if the system has them. */
+static bool promise(uint64_t size)
+{
+    bool done = take_spare(size);
+
+    if (done) {
+        (void)port_add64(&g_promised, size);
+    } else {
+        done = look_and_promise(size);
     }
     return done;
 }

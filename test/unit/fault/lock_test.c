@@ -454,6 +454,77 @@ static void shortage_is_reported(void **state)
     NvSciBufAttrListFree(list);
 }
 
+/** Milliseconds for which a look at what is left is good, and some more. */
+#define LOOK_IS_OLD_MS 150U
+/** Looks behind which a small buffer may not be had because it came too late. */
+#define LATE_MAX 10U
+
+/** Whether a raw buffer of so many bytes can be had; it is freed. */
+static bool can_allocate(NvSciBufAttrList list)
+{
+    NvSciBufObj object = NULL;
+    const NvSciError status = NvSciBufObjAlloc(list, &object);
+
+    NvSciBufObjFree(object);
+    return status == NvSciError_Success;
+}
+
+/** Lets what an earlier look found be too old. */
+static void forget_look(void)
+{
+    const struct timespec time = {0, (long)LOOK_IS_OLD_MS * 1000000L};
+
+    (void)nanosleep(&time, NULL);
+}
+
+/** Whether a small buffer can be had right behind a look that found so much, though nothing is left
+ * any more. A few looks: this thread may be put off for long between the two. */
+static bool look_is_good(NvSciBufAttrList list, uint64_t left)
+{
+    bool good = false;
+
+    for (uint32_t i = 0U; (i < LATE_MAX) && !good; i++) {
+        forget_look();
+        fault_memory_left(left);
+        assert_true(can_allocate(list));
+        fault_memory_left(0U);
+        good = can_allocate(list);
+    }
+    return good;
+}
+
+/**
+ * A look that found a lot is good for small buffers, for a while and up to a sum; one that found
+ * little is good for its own buffer alone.
+ * @verifies RF-PORT-241
+ */
+static void small_buffers_share_a_look(void **state)
+{
+    const uint64_t small = 65536U;
+    const uint64_t larger = 65537U;
+    const uint64_t plenty = 64U * 1048576U;
+    NvSciBufAttrList list =
+        buf_reconciled_one(RECIPE(RECIPE_RAW, PAIR(NvSciBufRawBufferAttrKey_Size, uint64_t, small)));
+    NvSciBufAttrList large =
+        buf_reconciled_one(RECIPE(RECIPE_RAW, PAIR(NvSciBufRawBufferAttrKey_Size, uint64_t, larger)));
+    uint32_t count = 0U;
+
+    (void)state;
+    assert_false(look_is_good(list, plenty - 1U));
+    assert_true(look_is_good(list, plenty));
+    assert_false(can_allocate(large));
+    forget_look();
+    assert_false(can_allocate(list));
+    assert_true(look_is_good(list, plenty));
+    while (can_allocate(list)) {
+        count++;
+    }
+    assert_in_range(count, 0U, (1048576U / small) - 1U);
+    fault_memory_left(UINT64_MAX);
+    NvSciBufAttrListFree(list);
+    NvSciBufAttrListFree(large);
+}
+
 #define lock_test(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void)
@@ -462,6 +533,7 @@ int main(void)
         lock_test(others_go_on_meanwhile),         lock_test(failure_meanwhile_leaves_nothing),
         lock_test(two_duplicates_share_a_mapping), lock_test(others_go_on_during_an_import),
         lock_test(shortage_is_reported),
+        lock_test(small_buffers_share_a_look),
     };
 
     return cmocka_run_group_tests_name("fault/lock", tests, NULL, NULL);
