@@ -340,6 +340,11 @@ uint32_t pool_capacity(RingfencePool pool)
     return g_shapes[pool].capacity;
 }
 
+uint32_t pool_ever_taken(RingfencePool pool)
+{
+    return g_states[pool].fresh;
+}
+
 void *ringfence_pool_handle(RingfencePool pool, uint32_t index)
 {
     return (void *)port_load_word(&slot_of(pool, index)->word);

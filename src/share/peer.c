@@ -52,10 +52,10 @@ uint32_t share_slots(const WireIn *in)
     return (((uint64_t)slots * SLOT_BYTES) <= rest) ? slots : 0U;
 }
 
-/** Rows that came over an endpoint and were not given back. O(rows). */
+/** Rows that came over an endpoint and were not given back. O(rows that were ever taken). */
 static uint32_t rows_of_peer(const ListClass *cls, uint64_t identity)
 {
-    const uint32_t rows = pool_capacity(cls->pool);
+    const uint32_t rows = pool_ever_taken(cls->pool);
     uint32_t count = 0U;
 
     ASSERT(identity != 0U);
