@@ -176,6 +176,7 @@ NvSciError NvSciBufObjIpcExport(NvSciBufObj bufObj, NvSciBufAttrValAccessPerm ac
         } else {
             status = grant_of(object, endpoint, accPerm, &granted);
         }
+        (void)memset(&made, 0, sizeof(made));
         if (status == NvSciError_Success) {
             WireOut out = wire_begin(&made, sizeof(made), WIRE_BUF_OBJECT);
             const WireOut place = put_buf_offer(object, granted, &out);

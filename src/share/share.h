@@ -75,7 +75,7 @@ typedef enum {
     WIRE_OTHER_VERSION = 2
 } WireState;
 
-/** Starts a descriptor in `capacity` bytes, all of which become zero. */
+/** Starts a descriptor in `capacity` bytes. Those behind its end stay as they are. */
 WireOut wire_begin(void *bytes, size_t capacity, WireKind kind);
 
 /** Ends a descriptor: writes its length and the CRC-32 (IEEE 802.3) of all of it, the CRC itself

@@ -203,6 +203,7 @@ NvSciError NvSciSyncObjIpcExport(NvSciSyncObj syncObj, NvSciSyncAccessPerm permi
         } else {
             status = rights_for(object->list, endpoint->identity, permissions, &perm);
         }
+        (void)memset(&made, 0, sizeof(made));
         if (status == NvSciError_Success) {
             WireOut out = wire_begin(&made, sizeof(made), WIRE_SYNC_OBJECT);
             WireOut place = put_sync_offer(object, endpoint->identity, perm, &out);

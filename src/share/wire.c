@@ -151,7 +151,6 @@ WireOut wire_begin(void *bytes, size_t capacity, WireKind kind)
 {
     WireOut out = {NULL, capacity, 0U, true, 0U};
 
-    (void)memset(bytes, 0, capacity);
     out.bytes = bytes;
     wire_put32(&out, WIRE_MAGIC);
     wire_put32(&out, WIRE_VERSION | ((uint32_t)kind << 16U));
@@ -196,6 +195,9 @@ uint8_t *wire_put_place(WireOut *out, size_t size)
     uint8_t *const place = (size <= out->capacity) ? wire_reserve(out, padded(size)) : NULL;
 
     out->fits = (place != NULL);
+    if (place != NULL) {
+        (void)memset(&place[size], 0, padded(size) - size);
+    }
     return place;
 }
 

@@ -13,10 +13,14 @@
 
 static uint8_t g_bytes[ROOM];
 
-/** A descriptor with a number of each width and seven bytes. */
+/** A descriptor with a number of each width and seven bytes, where something else was. */
 static size_t make_sample(WireKind kind)
 {
-    WireOut out = wire_begin(g_bytes, ROOM, kind);
+    WireOut out;
+
+    /* What was there before does not count. */
+    (void)memset(g_bytes, 0xEE, ROOM);
+    out = wire_begin(g_bytes, ROOM, kind);
 
     wire_put32(&out, 0x01020304U);
     wire_put32(&out, 5U);
