@@ -441,6 +441,21 @@
 #endif
 
 /**
+ * 1: a spin waits for a store with UMWAIT, in steps of half a microsecond at most, where the CPU has
+ * that; it leaves more to the other thread of the core, and may notice a store later. 0: it looks again
+ * and again.
+ *
+ * @range 0 to 1
+ * @default 0
+ */
+#ifndef RINGFENCE_CFG_SPIN_MONITOR
+#define RINGFENCE_CFG_SPIN_MONITOR 0U
+#endif
+#if (RINGFENCE_CFG_SPIN_MONITOR > 1U)
+#error "RINGFENCE_CFG_SPIN_MONITOR must be 0 to 1"
+#endif
+
+/**
  * 1: phase INIT refuses waiting and signalling too.
  *
  * @range 0 to 1

@@ -48,6 +48,13 @@ void port_wake_within(PortAtomic32 *word);
 /** Tells the CPU that the caller spins. */
 void port_relax(void);
 
+/** Tells the CPU that the caller spins until a word is no more what it was, for a microsecond at
+ * most. It returns at once if the word differs already. */
+void port_relax_on(const PortAtomic64 *word, uint64_t seen);
+
+/** Looks how port_relax_on() can do that best on this CPU. Init only. */
+void port_relax_choose(void);
+
 /** Gives the CPU to others that want it. */
 void ringfence_port_yield(void);
 

@@ -36,6 +36,20 @@ typedef struct {
 /** What is here belongs to the wait that uses the context. */
 static SyncSpin g_sync_spins[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
 
+/** Waits a little for the counter to move. */
+static void relax(const SyncObject *object, uint64_t point)
+{
+    if (feature_enabled(RINGFENCE_CFG_SPIN_MONITOR)) {
+        const uint64_t seen = timeline_value(object);
+
+        if (!timeline_reached(object, point)) {
+            port_relax_on(&object->counter->value, seen);
+        }
+    } else {
+        port_relax();
+    }
+}
+
 bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t end_us,
                 uint64_t *now_us)
 {
@@ -44,7 +58,7 @@ bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t 
 
     while ((!reached) && (!ended)) {
         for (uint32_t i = 0U; (i < SPINS_PER_LOOK) && (!reached); i++) {
-            port_relax();
+            relax(object, point);
             reached = timeline_reached(object, point);
         }
         if (yields && (!reached)) {
@@ -56,12 +70,15 @@ bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t 
     return reached;
 }
 
-void spin_forget(uint32_t context)
+void spin_prepare(uint32_t context)
 {
     const SyncSpin fresh = {0U, 0U, false};
 
     if (feature_enabled(RINGFENCE_CFG_SPIN_US)) {
         g_sync_spins[context] = fresh;
+    }
+    if (feature_enabled(RINGFENCE_CFG_SPIN_MONITOR)) {
+        port_relax_choose();
     }
 }
 

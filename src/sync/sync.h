@@ -675,8 +675,8 @@ static inline bool timeline_step(SyncObject *object)
 /** Advances the counter by one and wakes who sleeps. Overflow iff the timeline is at its end. */
 NvSciError timeline_signal(SyncObject *object);
 
-/** Forgets what waits of a context learned of spinning. */
-void spin_forget(uint32_t context);
+/** Looks how this CPU spins, and forgets what waits of a context learned of spinning. */
+void spin_prepare(uint32_t context);
 
 /** Says whether a wait of a context is to spin before it sleeps. RINGFENCE_CFG_SPIN_US must not be
  * 0. */

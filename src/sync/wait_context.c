@@ -65,7 +65,7 @@ NvSciError NvSciSyncCpuWaitContextAlloc(NvSciSyncModule module, NvSciSyncCpuWait
         if (status == NvSciError_Success) {
             port_store32_relaxed(&g_sync_contexts[index].module, owner);
             wait_context_end(index);
-            spin_forget(index);
+            spin_prepare(index);
             list_module_hold(&g_sync_lists, owner);
             *newContext = ringfence_pool_handle(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
         }
