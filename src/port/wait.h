@@ -6,6 +6,7 @@
 #ifndef RINGFENCE_PORT_WAIT_H
 #define RINGFENCE_PORT_WAIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "port/atomic.h"
@@ -48,12 +49,12 @@ void port_wake_within(PortAtomic32 *word);
 /** Tells the CPU that the caller spins. */
 void port_relax(void);
 
-/** Tells the CPU that the caller spins until a word is no more what it was, for a microsecond at
- * most. It returns at once if the word differs already. */
-void port_relax_on(const PortAtomic64 *word, uint64_t seen);
+/** Says whether this CPU can wait for a store, and the port knows how. */
+bool port_can_monitor(void);
 
-/** Looks how port_relax_on() can do that best on this CPU. Init only. */
-void port_relax_choose(void);
+/** Waits for a store to a word that is `seen` still, for a microsecond at most. Only where
+ * port_can_monitor(). */
+void port_monitor(const PortAtomic64 *word, uint64_t seen);
 
 /** Gives the CPU to others that want it. */
 void ringfence_port_yield(void);

@@ -35,15 +35,17 @@ typedef struct {
 
 /** What is here belongs to the wait that uses the context. */
 static SyncSpin g_sync_spins[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
+/** 1: the CPU can wait for a store, and is to. */
+static PortAtomic32 g_monitors;
 
 /** Waits a little for the counter to move. */
 static void relax(const SyncObject *object, uint64_t point)
 {
-    if (feature_enabled(RINGFENCE_CFG_SPIN_MONITOR)) {
+    if (feature_enabled(RINGFENCE_CFG_SPIN_MONITOR) && (port_load32_relaxed(&g_monitors) == 1U)) {
         const uint64_t seen = timeline_value(object);
 
         if (!timeline_reached(object, point)) {
-            port_relax_on(&object->counter->value, seen);
+            port_monitor(&object->counter->value, seen);
         }
     } else {
         port_relax();
@@ -77,8 +79,8 @@ void spin_prepare(uint32_t context)
     if (feature_enabled(RINGFENCE_CFG_SPIN_US)) {
         g_sync_spins[context] = fresh;
     }
-    if (feature_enabled(RINGFENCE_CFG_SPIN_MONITOR)) {
-        port_relax_choose();
+    if (feature_enabled(RINGFENCE_CFG_SPIN_MONITOR) && port_can_monitor()) {
+        port_store32_relaxed(&g_monitors, 1U);
     }
 }
 

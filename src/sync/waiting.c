@@ -211,7 +211,9 @@ static WaitPacing first_pace(const SyncObject *object, uint64_t end_us, uint64_t
         const uint32_t since_us = (uint32_t)now_us - port_load32_relaxed(&object->looked_us);
 
         if (since_us < RINGFENCE_CFG_LIFE_CHECK_US) {
-            pace.look_us = now_us + (RINGFENCE_CFG_LIFE_CHECK_US - since_us);
+            const uint32_t left_us = RINGFENCE_CFG_LIFE_CHECK_US - since_us;
+
+            pace.look_us = now_us + left_us;
         }
     } else {
         /* Nobody looks. */
@@ -264,11 +266,18 @@ static bool needs_clock(const SyncObject *object, int64_t timeout_us)
 static NvSciError wait_by_default(SyncObject *object, uint64_t point, int64_t timeout_us,
                                   uint32_t context)
 {
-    const bool spins = feature_enabled(RINGFENCE_CFG_SPIN_US) && spin_is_due(context);
-    uint64_t now_us = (spins || needs_clock(object, timeout_us)) ? ringfence_port_time_us() : 0U;
-    const uint64_t end_us = end_of_wait(timeout_us, now_us);
     NvSciError status = NvSciError_Success;
+    bool spins = false;
+    uint64_t now_us = 0U;
+    uint64_t end_us = 0U;
 
+    if (feature_enabled(RINGFENCE_CFG_SPIN_US)) {
+        spins = spin_is_due(context);
+    }
+    if (spins || needs_clock(object, timeout_us)) {
+        now_us = ringfence_port_time_us();
+    }
+    end_us = end_of_wait(timeout_us, now_us);
     if (!spins) {
         status = sleep_until(object, point, end_us, now_us);
     } else if (spin_before_sleep(object, point, context, end_us, &now_us)) {

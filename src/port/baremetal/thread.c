@@ -108,16 +108,16 @@ void port_relax(void)
     port_compiler_fence();
 }
 
-void port_relax_on(const PortAtomic64 *word, uint64_t seen)
+bool port_can_monitor(void)
+{
+    return false;
+}
+
+void port_monitor(const PortAtomic64 *word, uint64_t seen)
 {
     (void)word;
     (void)seen;
     port_compiler_fence();
-}
-
-void port_relax_choose(void)
-{
-    /* There is nothing to choose. */
 }
 
 void ringfence_port_yield(void)

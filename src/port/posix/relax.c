@@ -29,60 +29,51 @@ bool port_relax_has_monitor(uint32_t features)
 
 #if (RINGFENCE_CFG_SPIN_MONITOR == 1U) && defined(__x86_64__)
 
-/** Function of CPUID that says what the CPU has. */
-#define FEATURES_LEAF 7U
-/** Ticks of the time stamp counter that one wait takes at most: half a microsecond or less. */
-#define TICKS_MAX 1000U
-/** Control word of UMWAIT: state C0.1. */
-#define STATE_C01 1U
-
-/** 1: the CPU has UMWAIT. */
-static PortAtomic32 g_monitors;
-
 /** @satisfies RF-PORT-256 */
-void port_relax_choose(void)
+bool port_can_monitor(void)
 {
     uint32_t eax = 0U;
     uint32_t ebx = 0U;
     uint32_t ecx = 0U;
     uint32_t edx = 0U;
+    /* Function 7 says what the CPU has. */
+    const int known = __get_cpuid_count(7U, 0U, &eax, &ebx, &ecx, &edx);
 
-    if ((__get_cpuid_count(FEATURES_LEAF, 0U, &eax, &ebx, &ecx, &edx) != 0) &&
-        port_relax_has_monitor(ecx)) {
-        port_store32_relaxed(&g_monitors, 1U);
-    }
+    return (known != 0) && port_relax_has_monitor(ecx);
 }
 
 /** @satisfies RF-PORT-256 */
-void port_relax_on(const PortAtomic64 *word, uint64_t seen)
+void port_monitor(const PortAtomic64 *word, uint64_t seen)
 {
-    if (port_load32_relaxed(&g_monitors) == 1U) {
-        const uint64_t end = __builtin_ia32_rdtsc() + TICKS_MAX;
+    /* The state that is left faster. */
+    const uint32_t state_c01 = 1U;
+    /* Half a microsecond or less. */
+    const uint64_t ticks_max = 1000U;
+    const uint64_t end = __builtin_ia32_rdtsc() + ticks_max;
 
-        __asm__ volatile("umonitor %0" : : "r"(word) : "memory");
-        if (port_load64(word) == seen) {
-            __asm__ volatile("umwait %0"
-                             :
-                             : "r"(STATE_C01), "a"((uint32_t)end), "d"((uint32_t)(end >> 32U))
-                             : "cc", "memory");
-        }
-    } else {
-        port_relax();
+    __asm__ volatile("umonitor %0" : : "r"(word) : "memory");
+    if (port_load64(word) == seen) {
+        const uint32_t high = (uint32_t)(end >> 32U);
+
+        __asm__ volatile("umwait %0"
+                         :
+                         : "r"(state_c01), "a"((uint32_t)end), "d"(high)
+                         : "cc", "memory");
     }
 }
 
 #else
 
-void port_relax_choose(void)
+bool port_can_monitor(void)
 {
-    /* There is nothing to choose. */
+    return false;
 }
 
-void port_relax_on(const PortAtomic64 *word, uint64_t seen)
+void port_monitor(const PortAtomic64 *word, uint64_t seen)
 {
-    if (port_load64(word) == seen) {
-        port_relax();
-    }
+    (void)word;
+    (void)seen;
+    port_relax();
 }
 
 #endif

@@ -170,8 +170,8 @@ static void c_wake(Fixture *f)          { ringfence_port_wake(&f->word); }
 static void c_sleep_in(Fixture *f)      { (void)port_sleep_within(&f->word, 0U, SHORT_US); }
 static void c_wake_in(Fixture *f)       { port_wake_within(&f->word); }
 static void c_relax(Fixture *f)         { (void)f; port_relax(); }
-static void c_relax_on(Fixture *f)      { PortAtomic64 w = {0U}; (void)f; port_relax_on(&w, 0U); }
-static void c_choose(Fixture *f)        { (void)f; port_relax_choose(); }
+static void c_can_monitor(Fixture *f)   { (void)f; (void)port_can_monitor(); }
+static void c_monitor(Fixture *f)       { PortAtomic64 w = {0U}; (void)f; if (port_can_monitor()) { port_monitor(&w, 0U); } }
 static void c_yield(Fixture *f)         { (void)f; ringfence_port_yield(); }
 static void c_mutex(Fixture *f)         { ringfence_port_mutex_lock(&f->word); ringfence_port_mutex_unlock(&f->word); }
 static void c_coherent(Fixture *f)      { (void)f; (void)port_cache_is_coherent(); }
@@ -273,8 +273,8 @@ static const struct {
     {"port_sleep_within", c_sleep_in, false},
     {"port_wake_within", c_wake_in, false},
     {"port_relax", c_relax, false},
-    {"port_relax_on", c_relax_on, false},
-    {"port_relax_choose", c_choose, false},
+    {"port_can_monitor", c_can_monitor, false},
+    {"port_monitor", c_monitor, false},
     {"ringfence_port_yield", c_yield, false},
     {"ringfence_port_mutex_lock", c_mutex, false},
     {"ringfence_port_mutex_unlock", c_mutex, false},
