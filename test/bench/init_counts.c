@@ -4,7 +4,8 @@
  * Instructions of functions of INIT for some numbers of lists: a line for each function and number,
  * as counts.c has them. test/tools/bench_counts.py looks whether they are linear.
  *
- * Usage: init_counts [LISTS]...: numbers of lists, 1 to 64; without, 1, 4, 8 and 16.
+ * Usage: init_counts [LISTS]...  numbers of lists, 1 to 64; without, 1, 4, 8 and 16
+ *        init_counts times       prints a table of Markdown of the time that the calls take
  *
  * Both ends of a channel are in this process.
  */
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "nvscibuf.h"
@@ -31,11 +33,15 @@
 /** GPUs and engines that lists name in turn. */
 #define GPUS 4U
 
-/** The next call of a function counts. */
-#define COUNT(function) steps_count((uintptr_t)(function), &g_sums)
+/** Runs of which the median time is taken. */
+#define TIMES     21U
+#define NS_PER_S  1000000000LL
+#define NS_PER_US 1000.0
 
-/** What the counted calls of a case executed. */
+/** What the counted calls of a case executed; or the nanoseconds that they took. */
 static Steps g_sums;
+static int64_t g_ns;
+static bool g_is_timed;
 static NvSciSyncModule g_sync;
 static NvSciBufModule g_buf;
 static NvSciIpcEndpoint g_near;
@@ -47,6 +53,33 @@ static void need_at(bool good, int line)
         (void)fprintf(stderr, "init_counts: line %d\n", line);
         _exit(2);
     }
+}
+
+static int64_t now_ns(void)
+{
+    struct timespec time;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return ((int64_t)time.tv_sec * NS_PER_S) + time.tv_nsec;
+}
+
+/** The next call of a function counts. */
+static void begin(uintptr_t function)
+{
+    if (g_is_timed) {
+        g_ns -= now_ns();
+    } else {
+        steps_count(function, &g_sums);
+    }
+}
+
+/** The call has returned, with this result. */
+static void need_end(NvSciError status, int line)
+{
+    if (g_is_timed) {
+        g_ns += now_ns();
+    }
+    need_at(status == NvSciError_Success, line);
 }
 
 #define NEED(condition) need_at((condition), __LINE__)
@@ -72,10 +105,9 @@ static NvSciSyncAttrList sync_list(uint32_t place)
         (place == 0U) ? NvSciSyncAccessPerm_WaitSignal : NvSciSyncAccessPerm_WaitOnly;
     const NvSciRmGpuId gpu = gpu_of(place);
     const bool cpu = true;
-    const NvSciSyncAttrKeyValuePair pairs[] = {
-        {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-        {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)},
-        {NvSciSyncAttrKey_GpuId, &gpu, sizeof(gpu)}};
+    const NvSciSyncAttrKeyValuePair pairs[] = {{NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                               {NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                               {NvSciSyncAttrKey_GpuId, &gpu, sizeof(gpu)}};
     NvSciSyncAttrList list = NULL;
 
     NEED_OK(NvSciSyncAttrListCreate(g_sync, &list));
@@ -90,12 +122,11 @@ static NvSciBufAttrList raw_list(uint32_t place)
     const bool cpu = true;
     const uint64_t size = 4096U;
     const uint64_t align = (uint64_t)64U << (place % GPUS);
-    NvSciBufAttrKeyValuePair pairs[] = {
-        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
-        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
-        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)}};
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)}};
     NvSciBufAttrList list = NULL;
 
     NEED_OK(NvSciBufAttrListCreate(g_buf, &list));
@@ -160,8 +191,8 @@ static void sync_reconcile(uint32_t count)
     NvSciSyncAttrList conflict = NULL;
 
     make_sync_lists(count);
-    COUNT(NvSciSyncAttrListReconcile);
-    NEED_OK(NvSciSyncAttrListReconcile(g_sync_lists, count, &list, &conflict));
+    begin((uintptr_t)NvSciSyncAttrListReconcile);
+    need_end(NvSciSyncAttrListReconcile(g_sync_lists, count, &list, &conflict), __LINE__);
     free_sync_lists(count);
     NvSciSyncAttrListFree(list);
 }
@@ -171,11 +202,12 @@ static void sync_append(uint32_t count)
     NvSciSyncAttrList list = NULL;
 
     make_sync_lists(count);
-    COUNT(NvSciSyncAttrListAppendUnreconciled);
-    NEED_OK(NvSciSyncAttrListAppendUnreconciled(g_sync_lists, count, &list));
+    begin((uintptr_t)NvSciSyncAttrListAppendUnreconciled);
+    need_end(NvSciSyncAttrListAppendUnreconciled(g_sync_lists, count, &list), __LINE__);
     free_sync_lists(count);
-    COUNT(NvSciSyncAttrListFree);
+    begin((uintptr_t)NvSciSyncAttrListFree);
     NvSciSyncAttrListFree(list);
+    need_end(NvSciError_Success, __LINE__);
 }
 
 /** Exports lists, and imports them as one list of as many slots. */
@@ -186,10 +218,11 @@ static void sync_carry(uint32_t count)
     size_t size = 0U;
 
     make_sync_lists(count);
-    COUNT(NvSciSyncAttrListIpcExportUnreconciled);
-    NEED_OK(NvSciSyncAttrListIpcExportUnreconciled(g_sync_lists, count, g_far, &bytes, &size));
-    COUNT(NvSciSyncAttrListIpcImportUnreconciled);
-    NEED_OK(NvSciSyncAttrListIpcImportUnreconciled(g_sync, g_near, bytes, size, &list));
+    begin((uintptr_t)NvSciSyncAttrListIpcExportUnreconciled);
+    need_end(NvSciSyncAttrListIpcExportUnreconciled(g_sync_lists, count, g_far, &bytes, &size),
+             __LINE__);
+    begin((uintptr_t)NvSciSyncAttrListIpcImportUnreconciled);
+    need_end(NvSciSyncAttrListIpcImportUnreconciled(g_sync, g_near, bytes, size, &list), __LINE__);
     NvSciSyncAttrListFreeDesc(bytes);
     NvSciSyncAttrListFree(list);
     free_sync_lists(count);
@@ -217,17 +250,20 @@ static void sync_share(uint32_t count)
     both[0] = sync_list(0U);
     both[1] = asked;
     NEED_OK(NvSciSyncAttrListReconcile(both, 2U, &list, &conflict));
-    COUNT(NvSciSyncObjAlloc);
-    NEED_OK(NvSciSyncObjAlloc(list, &object));
-    COUNT(NvSciSyncIpcExportAttrListAndObj);
-    NEED_OK(NvSciSyncIpcExportAttrListAndObj(object, NvSciSyncAccessPerm_WaitOnly, g_near, &bytes,
-                                             &size));
-    COUNT(NvSciSyncIpcImportAttrListAndObj);
-    NEED_OK(NvSciSyncIpcImportAttrListAndObj(g_sync, g_far, bytes, size, g_sync_lists, count,
-                                             NvSciSyncAccessPerm_WaitOnly, 0, &there));
+    begin((uintptr_t)NvSciSyncObjAlloc);
+    need_end(NvSciSyncObjAlloc(list, &object), __LINE__);
+    begin((uintptr_t)NvSciSyncIpcExportAttrListAndObj);
+    need_end(NvSciSyncIpcExportAttrListAndObj(object, NvSciSyncAccessPerm_WaitOnly, g_near, &bytes,
+                                              &size),
+             __LINE__);
+    begin((uintptr_t)NvSciSyncIpcImportAttrListAndObj);
+    need_end(NvSciSyncIpcImportAttrListAndObj(g_sync, g_far, bytes, size, g_sync_lists, count,
+                                              NvSciSyncAccessPerm_WaitOnly, 0, &there),
+             __LINE__);
     NvSciSyncAttrListAndObjFreeDesc(bytes);
-    COUNT(NvSciSyncObjFree);
+    begin((uintptr_t)NvSciSyncObjFree);
     NvSciSyncObjFree(there);
+    need_end(NvSciError_Success, __LINE__);
     NvSciSyncObjFree(object);
     NvSciSyncAttrListFree(list);
     NvSciSyncAttrListFree(both[0]);
@@ -257,8 +293,8 @@ static void buf_reconcile(NvSciBufAttrList (*make)(uint32_t place), uint32_t cou
     NvSciBufAttrList conflict = NULL;
 
     make_buf_lists(make, count);
-    COUNT(NvSciBufAttrListReconcile);
-    NEED_OK(NvSciBufAttrListReconcile(g_buf_lists, count, &list, &conflict));
+    begin((uintptr_t)NvSciBufAttrListReconcile);
+    need_end(NvSciBufAttrListReconcile(g_buf_lists, count, &list, &conflict), __LINE__);
     free_buf_lists(count);
     NvSciBufAttrListFree(list);
 }
@@ -280,10 +316,11 @@ static void raw_carry(uint32_t count)
     size_t size = 0U;
 
     make_buf_lists(raw_list, count);
-    COUNT(NvSciBufAttrListIpcExportUnreconciled);
-    NEED_OK(NvSciBufAttrListIpcExportUnreconciled(g_buf_lists, count, g_far, &bytes, &size));
-    COUNT(NvSciBufAttrListIpcImportUnreconciled);
-    NEED_OK(NvSciBufAttrListIpcImportUnreconciled(g_buf, g_near, bytes, size, &list));
+    begin((uintptr_t)NvSciBufAttrListIpcExportUnreconciled);
+    need_end(NvSciBufAttrListIpcExportUnreconciled(g_buf_lists, count, g_far, &bytes, &size),
+             __LINE__);
+    begin((uintptr_t)NvSciBufAttrListIpcImportUnreconciled);
+    need_end(NvSciBufAttrListIpcImportUnreconciled(g_buf, g_near, bytes, size, &list), __LINE__);
     NvSciBufAttrListFreeDesc(bytes);
     NvSciBufAttrListFree(list);
     free_buf_lists(count);
@@ -304,17 +341,20 @@ static void raw_share(uint32_t count)
     NEED_OK(NvSciBufAttrListIpcImportUnreconciled(g_buf, g_near, bytes, size, &asked));
     NvSciBufAttrListFreeDesc(bytes);
     NEED_OK(NvSciBufAttrListReconcile(&asked, 1U, &list, &conflict));
-    COUNT(NvSciBufObjAlloc);
-    NEED_OK(NvSciBufObjAlloc(list, &object));
-    COUNT(NvSciBufIpcExportAttrListAndObj);
-    NEED_OK(NvSciBufIpcExportAttrListAndObj(object, NvSciBufAccessPerm_ReadWrite, g_near, &bytes,
-                                            &size));
-    COUNT(NvSciBufIpcImportAttrListAndObj);
-    NEED_OK(NvSciBufIpcImportAttrListAndObj(g_buf, g_far, bytes, size, g_buf_lists, count,
-                                            NvSciBufAccessPerm_ReadWrite, 0, &there));
+    begin((uintptr_t)NvSciBufObjAlloc);
+    need_end(NvSciBufObjAlloc(list, &object), __LINE__);
+    begin((uintptr_t)NvSciBufIpcExportAttrListAndObj);
+    need_end(NvSciBufIpcExportAttrListAndObj(object, NvSciBufAccessPerm_ReadWrite, g_near, &bytes,
+                                             &size),
+             __LINE__);
+    begin((uintptr_t)NvSciBufIpcImportAttrListAndObj);
+    need_end(NvSciBufIpcImportAttrListAndObj(g_buf, g_far, bytes, size, g_buf_lists, count,
+                                             NvSciBufAccessPerm_ReadWrite, 0, &there),
+             __LINE__);
     NvSciBufAttrListAndObjFreeDesc(bytes);
-    COUNT(NvSciBufObjFree);
+    begin((uintptr_t)NvSciBufObjFree);
     NvSciBufObjFree(there);
+    need_end(NvSciError_Success, __LINE__);
     NvSciBufObjFree(object);
     NvSciBufAttrListFree(list);
     NvSciBufAttrListFree(asked);
@@ -371,16 +411,47 @@ static void count_case(const Case *item, uint32_t count)
                  (unsigned long long)g_sums.calls, (unsigned long long)g_sums.system_calls);
 }
 
-int main(int argc, char **argv)
+static int by_size(const void *left, const void *right)
+{
+    const int64_t one = *(const int64_t *)left;
+    const int64_t other = *(const int64_t *)right;
+
+    return (one > other) - (one < other);
+}
+
+/** Microseconds of a case: the median of some runs. */
+static double time_case(const Case *item, uint32_t count)
+{
+    int64_t samples[TIMES];
+
+    for (uint32_t i = 0U; i < TIMES; i++) {
+        g_ns = 0;
+        item->run(count);
+        samples[i] = g_ns;
+    }
+    qsort(samples, TIMES, sizeof(samples[0]), by_size);
+    return (double)samples[TIMES / 2U] / NS_PER_US;
+}
+
+/** Prints a table of Markdown: microseconds for 1 to 64 lists. */
+static void print_times(void)
+{
+    g_is_timed = true;
+    (void)printf("| microseconds; lists: | 1 | 2 | 4 | 8 | 16 | 32 | 64 |\n"
+                 "|---|---|---|---|---|---|---|---|\n");
+    for (size_t i = 0U; i < COUNT_OF(g_cases); i++) {
+        (void)printf("| %s |", g_cases[i].name);
+        for (uint32_t count = 1U; count <= LISTS_MAX; count *= 2U) {
+            (void)printf(" %.1f |", time_case(&g_cases[i], count));
+        }
+        (void)printf("\n");
+    }
+}
+
+static void print_counts(int argc, char **argv)
 {
     static const uint32_t usual[] = {1U, 4U, 8U, 16U};
 
-    (void)alarm(HANG_SECONDS);
-    own_table_begin();
-    NEED_OK(NvSciSyncModuleOpen(&g_sync));
-    NEED_OK(NvSciBufModuleOpen(&g_buf));
-    connect_ends();
-    NEED(steps_begin((uintptr_t)NvSciSyncObjSignal));
     steps_print_compiler();
     for (size_t i = 0U; i < COUNT_OF(g_cases); i++) {
         for (size_t j = 0U; (argc <= 1) && (j < COUNT_OF(usual)); j++) {
@@ -392,6 +463,21 @@ int main(int argc, char **argv)
             NEED((count >= 1U) && (count <= LISTS_MAX));
             count_case(&g_cases[i], (uint32_t)count);
         }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    (void)alarm(HANG_SECONDS);
+    own_table_begin();
+    NEED_OK(NvSciSyncModuleOpen(&g_sync));
+    NEED_OK(NvSciBufModuleOpen(&g_buf));
+    connect_ends();
+    NEED(steps_begin((uintptr_t)NvSciSyncObjSignal));
+    if ((argc == 2) && (strcmp(argv[1], "times") == 0)) {
+        print_times();
+    } else {
+        print_counts(argc, argv);
     }
     return 0;
 }
