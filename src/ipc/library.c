@@ -8,6 +8,7 @@
 #include "core/assert.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
+#include "port/wait.h"
 
 /** Most initialisations that are not undone. */
 #define USERS_MAX 65535U
@@ -43,7 +44,10 @@ static const char *const g_ipc_flaws[IPC_FLAW_COUNT] = {
 static IpcTable g_ipc_table;
 /** Space of all endpoints; "": none. */
 static char g_ipc_space[PORT_SPACE_MAX + 1U];
+/** Text of a table. */
 static char g_ipc_text[RINGFENCE_CFG_IPC_TABLE_BYTES];
+/** 1 while a thread reads files into the text, without the lock. Written under the lock. */
+static PortAtomic32 g_ipc_reading;
 /** Where the table came from that was read last. Under the lock. */
 static Source g_ipc_source;
 /** Calls of NvSciIpcInit() that NvSciIpcDeinit() has not undone. Written under the lock. */
@@ -77,38 +81,72 @@ static void note_flaw(Source source, IpcFlaw flaw)
     g_ipc_table.flaw = flaw;
 }
 
-/** Reads a file, if there is one, and parses it. */
-static PortStatus read_source(PortTable file, Source source)
-{
-    uint64_t length = 0U;
-    const PortStatus status = port_table_read(file, g_ipc_text, sizeof(g_ipc_text), &length);
+/** A table that was read, not yet looked at. */
+typedef struct {
+    Source source;
+    /** PORT_NOT_YET: there is no such file. */
+    PortStatus status;
+    uint64_t length;
+} Text;
 
-    if (status == PORT_OK) {
-        g_ipc_source = source;
-        (void)ipc_table_parse(g_ipc_text, (size_t)length, &g_ipc_table);
-    } else if (status != PORT_NOT_YET) {
-        note_flaw(source, IPC_FLAW_FILE);
-    } else {
-        /* There is no such file. */
+/** Reads a file, if there is one. */
+static Text read_source(PortTable file, Source source)
+{
+    Text text = {source, PORT_NOT_YET, 0U};
+
+    text.status = port_table_read(file, g_ipc_text, sizeof(g_ipc_text), &text.length);
+    return text;
+}
+
+/** Reads the file of the first table that there is; without the library's lock.
+ * @satisfies RF-IPC-250 */
+static Text read_files(void)
+{
+    Text text = {SOURCE_NONE, PORT_NOT_YET, 0U};
+    int32_t held = 0;
+
+    port_store32(&g_ipc_reading, 1U);
+    held = core_memory_begin();
+    text = read_source(PORT_TABLE_OF_ENVIRONMENT, SOURCE_ENVIRONMENT);
+    if (text.status == PORT_NOT_YET) {
+        text = read_source(PORT_TABLE_OF_SYSTEM, SOURCE_SYSTEM);
+    }
+    core_memory_end(OP_IPC_INIT, held);
+    port_store32(&g_ipc_reading, 0U);
+    ringfence_port_wake(&g_ipc_reading);
+    return text;
+}
+
+/** Takes the library's lock when no thread reads files.
+ * @satisfies RF-IPC-250 */
+static NvSciError enter_alone(void)
+{
+    NvSciError status = ringfence_api_enter(OP_IPC_INIT);
+
+    /* Ends when the thread that reads has the lock again. */
+    while ((status == NvSciError_Success) && (port_load32(&g_ipc_reading) != 0U)) {
+        ringfence_api_leave();
+        (void)ringfence_port_sleep(&g_ipc_reading, 1U, -1);
+        status = ringfence_api_enter(OP_IPC_INIT);
     }
     return status;
 }
 
-/** Reads the first table that there is. A table that is there and cannot be used hides the
+/** Takes the first table that there is. A table that is there and cannot be used hides the
  * others. */
-static NvSciError read_table(void)
+static NvSciError take_table(const Text *text)
 {
-    PortStatus found = read_source(PORT_TABLE_OF_ENVIRONMENT, SOURCE_ENVIRONMENT);
-
-    if (found == PORT_NOT_YET) {
-        found = read_source(PORT_TABLE_OF_SYSTEM, SOURCE_SYSTEM);
-    }
-    if (found == PORT_NOT_YET) {
+    if (text->status == PORT_OK) {
+        g_ipc_source = text->source;
+        (void)ipc_table_parse(g_ipc_text, (size_t)text->length, &g_ipc_table);
+    } else if (text->status != PORT_NOT_YET) {
+        note_flaw(text->source, IPC_FLAW_FILE);
+    } else {
         size_t length = 0U;
-        const char *const text = ipc_builtin_table(&length);
+        const char *const builtin = ipc_builtin_table(&length);
 
         g_ipc_source = SOURCE_BUILTIN;
-        (void)ipc_table_parse(text, length, &g_ipc_table);
+        (void)ipc_table_parse(builtin, length, &g_ipc_table);
     }
     ASSERT(g_ipc_table.count <= RINGFENCE_CFG_IPC_CHANNELS);
     ASSERT(g_ipc_source != SOURCE_NONE);
@@ -127,7 +165,9 @@ static NvSciError read_names(void)
     if (port == PORT_FAILED) {
         note_flaw(SOURCE_SPACE, IPC_FLAW_SPACE);
     } else {
-        status = read_table();
+        const Text text = read_files();
+
+        status = take_table(&text);
     }
     return status;
 }
@@ -135,7 +175,7 @@ static NvSciError read_names(void)
 /** @satisfies RF-IPC-004 RF-IPC-005 RF-IPC-010 RF-IPC-215 */
 NvSciError NvSciIpcInit(void)
 {
-    NvSciError status = ringfence_api_enter(OP_IPC_INIT);
+    NvSciError status = enter_alone();
 
     if (status == NvSciError_Success) {
         const uint32_t users = port_load32(&g_ipc_users);

@@ -454,6 +454,63 @@ static void shortage_is_reported(void **state)
     NvSciBufAttrListFree(list);
 }
 
+/** Channels are initialised by a second thread: 1 when it begins, 2 when it is done. */
+static _Atomic uint32_t g_initialised;
+
+static void initialise(Scene *scene)
+{
+    scene->status = NvSciIpcInit();
+}
+
+static void *initialise_too(void *unused)
+{
+    (void)unused;
+    atomic_store(&g_initialised, 1U);
+    if (NvSciIpcInit() == NvSciError_Success) {
+        atomic_store(&g_initialised, 2U);
+    }
+    return NULL;
+}
+
+/**
+ * While a thread reads the table of endpoints, others call what they like; who initialises channels
+ * too waits, and uses the same table.
+ * @verifies RF-IPC-250
+ */
+static void others_go_on_while_the_table_is_read(void **state)
+{
+    static const Case one = {"port_table_read", initialise};
+    const struct timespec while_short = {0, 20000000};
+    NvSciIpcEndpoint endpoint = 0U;
+    pthread_t worker;
+    pthread_t second;
+
+    (void)state;
+    own_table_begin();
+    atomic_store(&g_initialised, 0U);
+    g_scene.status = NvSciError_Unknown;
+    worker = start_worker(&one);
+    do_small_things();
+    assert_int_equal(NvSciIpcOpenEndpoint("itc_test_0", &endpoint), NvSciError_NotInitialized);
+    assert_int_equal(pthread_create(&second, NULL, initialise_too, NULL), 0);
+    while (atomic_load(&g_initialised) == 0U) {
+        (void)sched_yield();
+    }
+    (void)nanosleep(&while_short, NULL);
+    assert_int_equal(atomic_load(&g_initialised), 1U);
+    end_worker(worker);
+    assert_int_equal(pthread_join(second, NULL), 0);
+    assert_int_equal(g_scene.status, NvSciError_Success);
+    assert_int_equal(atomic_load(&g_initialised), 2U);
+    assert_int_equal(NvSciIpcOpenEndpoint("itc_test_0", &endpoint), NvSciError_Success);
+    assert_int_equal(NvSciIpcCloseEndpointSafe(endpoint, true), NvSciError_Success);
+    NvSciIpcDeinit();
+    assert_int_equal(NvSciIpcOpenEndpoint("itc_test_1", &endpoint), NvSciError_Success);
+    assert_int_equal(NvSciIpcCloseEndpointSafe(endpoint, true), NvSciError_Success);
+    NvSciIpcDeinit();
+    assert_int_equal(NvSciIpcOpenEndpoint("itc_test_1", &endpoint), NvSciError_NotInitialized);
+}
+
 /** Milliseconds for which a look at what is left is good, and some more. */
 #define LOOK_IS_OLD_MS 150U
 /** Looks behind which a small buffer may not be had because it came too late. */
@@ -532,6 +589,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         lock_test(others_go_on_meanwhile),         lock_test(failure_meanwhile_leaves_nothing),
         lock_test(two_duplicates_share_a_mapping), lock_test(others_go_on_during_an_import),
+        lock_test(others_go_on_while_the_table_is_read),
         lock_test(shortage_is_reported),
         lock_test(small_buffers_share_a_look),
     };

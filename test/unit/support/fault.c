@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "port/atomic.h"
+#include "port/channel.h"
 #include "port/liveness.h"
 #include "port/memory.h"
 #include "port/random.h"
@@ -239,6 +240,13 @@ WRAPPED(void, port_memory_release, PortMemory *memory)
 WRAPPED(uint64_t, port_memory_left, void)
 {
     return (g_memory_left != UINT64_MAX) ? g_memory_left : REAL(port_memory_left)();
+}
+
+WRAPPED(PortStatus, port_table_read, PortTable table, char *text, uint64_t capacity,
+        uint64_t *length)
+{
+    tell("port_table_read");
+    return REAL(port_table_read)(table, text, capacity, length);
 }
 
 WRAPPED(int, sysinfo, struct sysinfo *info)
