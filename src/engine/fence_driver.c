@@ -7,6 +7,7 @@
  * unless the handle is a map's, which is not undone during a call.
  */
 #include "ringfence_engine.h"
+#include "sync/quick.h"
 #include "sync/sync.h"
 
 /** A waiter counter that was opened is ahead of points up to here; a comparison that wraps around
@@ -42,9 +43,9 @@ static NvSciError keep_signaller(PhaseOp op, NvSciSyncObj handle, PinnedObject *
     return status;
 }
 
-/** @satisfies RF-ENGINE-006 RF-ENGINE-007 RF-ENGINE-012 RF-ENGINE-030 */
-PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fence,
-                                                 uint64_t *point)
+/** RingfenceEngineFenceGenerate() of any object, into any fence.
+ * @satisfies RF-ENGINE-006 RF-ENGINE-007 RF-ENGINE-012 RF-ENGINE-030 */
+PORT_APART static NvSciError make_fully(NvSciSyncObj object, NvSciSyncFence *fence, uint64_t *point)
 {
     const PhaseOp op = OP_ENGINE_FENCE_GENERATE;
     PinnedObject kept = {NULL, false};
@@ -59,6 +60,108 @@ PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncF
     if (status == NvSciError_Success) {
         status = fence_generate(op, kept.object, fence, point);
         end_use(&kept);
+    }
+    return status;
+}
+
+/** Object of a map's handle, which keeps it during a call; NULL: it is no such handle. */
+static inline SyncObject *object_of_map(NvSciSyncObj handle)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    const uintptr_t word = (uintptr_t)handle;
+    const uint32_t row = quick_handle_row(word);
+    SyncObject *object = NULL;
+
+    if (quick_is_map(row) && quick_is_handle(row, word)) {
+        object = quick_object_of_handle(row);
+    }
+    return object;
+}
+
+/** Slots of the task statuses of an object that is_engine_plain; 1 if there are none. */
+#define STATUS_SLOTS                                                                               \
+    ((RINGFENCE_CFG_TASK_STATUS_SLOTS > 0U) ? (uint64_t)RINGFENCE_CFG_TASK_STATUS_SLOTS : 1U)
+
+/** make_fully(), once what a cleared fence was counted to hold of an object is taken back. */
+PORT_APART static NvSciError make_after(NvSciSyncObj object, NvSciSyncFence *fence, uint64_t *point,
+                                        SyncObject *kept)
+{
+    if (quick_content(0U, fence) == 0U) {
+        sync_object_drop(OP_ENGINE_FENCE_GENERATE, kept);
+    }
+    return make_fully(object, fence, point);
+}
+
+/** Makes the task status of a point that was passed out invalid. */
+PORT_APART static NvSciError renew_status(SyncObject *object, uint64_t point)
+{
+    (void)timeline_renew_task_status(object, point);
+    return NvSciError_Success;
+}
+
+/** Has a fence hold an object that is_engine_plain, and takes a point for it; 0: the fence holds
+ * something else, too many hold the object, or another thread takes the point. A cleared fence was
+ * counted even then. */
+static inline uint64_t take_quickly(SyncObject *object, const NvSciSyncFence *fence)
+{
+    uint64_t point = 0U;
+    bool holds = false;
+
+    if (fence->payload[FENCE_OBJECT] != 0U) {
+        holds = quick_is_any_of(object, fence);
+    } else if (quick_content(0U, fence) == 0U) {
+        holds = (port_add_pair(&object->uses, SYNC_FENCE) < SYNC_TOO_MANY);
+    } else {
+        /* It is damaged. */
+    }
+    if (holds) {
+        point = timeline_take(&object->issued, UINT64_MAX);
+    }
+    return point;
+}
+
+/** Writes the fence of a point of an object that is_engine_plain. */
+static inline void put_quickly(const SyncObject *object, uint64_t point, NvSciSyncFence *fence)
+{
+    const bool told = feature_enabled(RINGFENCE_CFG_TASK_STATUS_SLOTS);
+    /* The driver of the engine may have to say that it failed. */
+    const uint64_t slots = told ? (((point % STATUS_SLOTS) + 1U) << FENCE_HALF_BITS) : 0U;
+
+    fence->payload[FENCE_OBJECT] = port_load64(&object->name);
+    fence->payload[FENCE_POINT] = point;
+    fence->payload[FENCE_SLOTS] = slots;
+    fence->payload[FENCE_CHECK] = quick_check(object, point) ^ fence_spread_slots(slots);
+}
+
+_Static_assert(((uint32_t)OP_ENGINE_FENCE_GENERATE_PHASES == ADMIT_SIGNAL) &&
+                   ((uint32_t)OP_ENGINE_FENCE_READ_PHASES == ADMIT_SIGNAL),
+               "phase_refuses_signals() says what the rows say");
+
+/** @satisfies RF-ENGINE-006 RF-ENGINE-012 RF-ENGINE-042 */
+PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fence,
+                                                 uint64_t *point)
+{
+    NvSciError status = NvSciError_Success;
+    SyncObject *kept = NULL;
+
+    if (feature_enabled(RINGFENCE_CFG_ENGINES) && (fence != NULL) && (point != NULL) &&
+        (phase_refuses_signals() == 0U)) {
+        kept = object_of_map(object);
+    }
+    if ((kept != NULL) && kept->is_engine_plain) {
+        const uint64_t next = take_quickly(kept, fence);
+
+        if (next == 0U) {
+            status = make_after(object, fence, point, kept);
+        } else {
+            put_quickly(kept, next, fence);
+            *point = next;
+            if (port_load32(&kept->has_failures) != 0U) {
+                status = renew_status(kept, next);
+            }
+        }
+    } else {
+        status = make_fully(object, fence, point);
     }
     return status;
 }
@@ -80,8 +183,8 @@ static NvSciError expect_point(PhaseOp op, SyncObject *object, uint64_t value)
 }
 
 /** Says what an engine has to wait for. */
-PORT_HOT static NvSciError read_point(PhaseOp op, SyncObject *object, const FenceView *fence,
-                                      RingfenceEngineFence *view)
+static NvSciError read_point(PhaseOp op, SyncObject *object, const FenceView *fence,
+                             RingfenceEngineFence *view)
 {
     NvSciError status = NvSciError_Success;
 
@@ -128,9 +231,10 @@ static NvSciError read_fence(PhaseOp op, SyncObject *object, const NvSciSyncFenc
     return status;
 }
 
-/** @satisfies RF-ENGINE-008 RF-ENGINE-009 RF-ENGINE-012 RF-ENGINE-030 */
-PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *fence,
-                                             RingfenceEngineFence *view)
+/** RingfenceEngineFenceRead() of any object and any fence.
+ * @satisfies RF-ENGINE-008 RF-ENGINE-009 RF-ENGINE-012 RF-ENGINE-030 */
+PORT_APART static NvSciError read_fully(NvSciSyncObj object, const NvSciSyncFence *fence,
+                                        RingfenceEngineFence *view)
 {
     const PhaseOp op = OP_ENGINE_FENCE_READ;
     PinnedObject kept = {NULL, false};
@@ -152,6 +256,54 @@ PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyn
             status = read_fence(op, kept.object, fence, view);
         }
         end_use(&kept);
+    }
+    return status;
+}
+
+/** read_quickly() where another process signals, or the point is too far away. */
+PORT_APART static NvSciError read_expected(SyncObject *object, uint64_t point,
+                                           RingfenceEngineFence *view)
+{
+    const FenceView fence = {false, 0U, 0U, point, 0U, 0U};
+
+    return read_point(OP_ENGINE_FENCE_READ, object, &fence, view);
+}
+
+/** Says what an engine has to wait for, of a fence of an object that has points of 64 bits. */
+static inline NvSciError read_quickly(SyncObject *object, const NvSciSyncFence *fence,
+                                      RingfenceEngineFence *view)
+{
+    const uint64_t point = fence->payload[FENCE_POINT];
+    const uint64_t value = port_load64(&object->counter->value);
+    const bool reached = (value >= point);
+    NvSciError status = NvSciError_Success;
+
+    if (reached || (object->shape.may_signal && (port_load32(&object->peer_dead) == 0U) &&
+                    ((point - value) <= AHEAD_MAX))) {
+        view->cleared = false;
+        view->reached = reached;
+        view->point = point;
+    } else {
+        status = read_expected(object, point, view);
+    }
+    return status;
+}
+
+/** @satisfies RF-ENGINE-008 RF-ENGINE-012 */
+PORT_HOT NvSciError RingfenceEngineFenceRead(NvSciSyncObj object, const NvSciSyncFence *fence,
+                                             RingfenceEngineFence *view)
+{
+    NvSciError status = NvSciError_Success;
+    SyncObject *kept = NULL;
+
+    if (feature_enabled(RINGFENCE_CFG_ENGINES) && (fence != NULL) && (view != NULL) &&
+        (phase_refuses_signals() == 0U)) {
+        kept = object_of_map(object);
+    }
+    if ((kept != NULL) && kept->shape.engine_waits && quick_is_any_of(kept, fence)) {
+        status = read_quickly(kept, fence, view);
+    } else {
+        status = read_fully(object, fence, view);
     }
     return status;
 }

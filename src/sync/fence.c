@@ -14,27 +14,16 @@
 #include "sync/quick.h"
 #include "sync/sync.h"
 
-#define HALF_BITS 32U
-#define HALF_MASK 0xFFFFFFFFU
-
-/* By how much name and slots are turned for the check, first and then. */
-#define NAME_TURN       26U
-#define NAME_TURN_MORE  4U
-#define SLOTS_TURN      63U
-#define SLOTS_TURN_MORE 15U
+/* By how much the name is turned for the check, first and then. */
+#define NAME_TURN      26U
+#define NAME_TURN_MORE 4U
 
 /** @satisfies RF-SYNC-200 */
 uint64_t fence_key(uint64_t name)
 {
     const uint64_t secret = feature_enabled(RINGFENCE_CFG_SHARING) ? port_first_secret() : 0U;
 
-    return secret ^ fence_spread(name, NAME_TURN, NAME_TURN_MORE) ^ (name >> HALF_BITS);
-}
-
-/** What the slots contribute to the check. */
-static inline uint64_t spread_slots(uint64_t slots)
-{
-    return fence_spread(slots, SLOTS_TURN, SLOTS_TURN_MORE) ^ (slots << HALF_BITS);
+    return secret ^ fence_spread(name, NAME_TURN, NAME_TURN_MORE) ^ (name >> FENCE_HALF_BITS);
 }
 
 /**
@@ -46,7 +35,7 @@ static inline uint64_t spread_slots(uint64_t slots)
  */
 PORT_HOT static uint64_t check_word(const uint64_t *words)
 {
-    return fence_key(words[FENCE_OBJECT]) ^ spread_slots(words[FENCE_SLOTS]) ^
+    return fence_key(words[FENCE_OBJECT]) ^ fence_spread_slots(words[FENCE_SLOTS]) ^
            fence_spread(words[FENCE_POINT], FENCE_POINT_TURN, FENCE_POINT_TURN_MORE);
 }
 
@@ -69,8 +58,8 @@ PORT_HOT static bool decode(const NvSciSyncFence *fence, FenceView *view)
         view->name = words[FENCE_OBJECT];
         view->object = pool_index_of_name(view->name);
         view->point = words[FENCE_POINT];
-        view->timestamp = (uint32_t)(words[FENCE_SLOTS] & HALF_MASK);
-        view->task_status = (uint32_t)(words[FENCE_SLOTS] >> HALF_BITS);
+        view->timestamp = (uint32_t)(words[FENCE_SLOTS] & FENCE_HALF_MASK);
+        view->task_status = (uint32_t)(words[FENCE_SLOTS] >> FENCE_HALF_BITS);
     }
     return intact;
 }
@@ -81,7 +70,7 @@ static void encode(const FenceView *view, NvSciSyncFence *fence)
     fence->payload[FENCE_OBJECT] = view->name;
     fence->payload[FENCE_POINT] = view->point;
     fence->payload[FENCE_SLOTS] =
-        ((uint64_t)view->task_status << HALF_BITS) | (uint64_t)view->timestamp;
+        ((uint64_t)view->task_status << FENCE_HALF_BITS) | (uint64_t)view->timestamp;
     fence->payload[FENCE_CHECK] = check_word(fence->payload);
 }
 

@@ -172,6 +172,9 @@ static void shape_quick(SyncObject *object, uint32_t index)
         object->wait_tag = shape->cpu_waits ? wait_context_tag(object->module) : 0U;
         object->is_plain =
             shape->cpu_signals && (shape->timestamp_slots == 0U) && (!has_gate(object));
+        object->is_engine_plain = shape->engine_signals && (!shape->cpu_signals) &&
+                                  (shape->timestamp_slots == 0U) &&
+                                  (shape->task_status_slots == RINGFENCE_CFG_TASK_STATUS_SLOTS);
         port_store64(&object->name, name);
     }
 }

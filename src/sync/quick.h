@@ -25,6 +25,13 @@
 #define FENCE_WORD_BITS       64U
 #define FENCE_POINT_TURN      37U
 #define FENCE_POINT_TURN_MORE 38U
+/* The same for the slots. */
+#define FENCE_SLOTS_TURN      63U
+#define FENCE_SLOTS_TURN_MORE 15U
+
+/* The slot of the timestamp is in the lower half of its word, that of the task status above. */
+#define FENCE_HALF_BITS 32U
+#define FENCE_HALF_MASK 0xFFFFFFFFU
 
 static inline uint64_t fence_turned(uint64_t word, uint32_t bits)
 {
@@ -37,6 +44,13 @@ static inline uint64_t fence_turned(uint64_t word, uint32_t bits)
 static inline uint64_t fence_spread(uint64_t word, uint32_t turn, uint32_t turn_more)
 {
     return word ^ fence_turned(word ^ fence_turned(word, turn), turn_more);
+}
+
+/** What the slots contribute to the check. */
+static inline uint64_t fence_spread_slots(uint64_t slots)
+{
+    return fence_spread(slots, FENCE_SLOTS_TURN, FENCE_SLOTS_TURN_MORE) ^
+           (slots << FENCE_HALF_BITS);
 }
 
 /** Sum of a number and of the words of a fence that are zero if it has no slots: 0 iff all are. */
@@ -72,6 +86,28 @@ static inline bool quick_is_of(const SyncObject *object, const NvSciSyncFence *f
            (quick_check(object, words[FENCE_POINT]) == words[FENCE_CHECK]);
 }
 
+/** quick_is_of() for a fence that may have slots: also what they say fits. */
+static inline bool quick_is_any_of(const SyncObject *object, const NvSciSyncFence *fence)
+{
+    const uint64_t *const words = fence->payload;
+    bool fits = (port_load64(&object->name) == words[FENCE_OBJECT]) &&
+                ((words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U]) == 0U);
+
+    if (fits) {
+        const uint64_t slots = words[FENCE_SLOTS];
+        const uint64_t check = quick_check(object, words[FENCE_POINT]) ^ words[FENCE_CHECK];
+
+        if (slots == 0U) {
+            fits = (check == 0U);
+        } else {
+            fits = (check == fence_spread_slots(slots)) &&
+                   ((uint32_t)slots <= object->shape.timestamp_slots) &&
+                   ((slots >> FENCE_HALF_BITS) <= object->shape.task_status_slots);
+        }
+    }
+    return fits;
+}
+
 /** Object that the name in a fence leads to; of the first row, if there is no such row. */
 static inline SyncObject *quick_object_of_fence(const NvSciSyncFence *fence)
 {
@@ -105,6 +141,12 @@ static inline uint32_t quick_handle_row(uintptr_t word)
 static inline SyncObject *quick_object_of_handle(uint32_t row)
 {
     return &g_sync_objects[port_load32_relaxed(&g_sync_handles[row].object)];
+}
+
+/** Says whether a row of handles is a driver's: such a handle keeps its object without a pin. */
+static inline bool quick_is_map(uint32_t row)
+{
+    return port_load32_relaxed(&g_sync_handles[row].is_map) == 1U;
 }
 
 /** Says whether a word is the handle of its row. To be asked when the object is pinned, so that it

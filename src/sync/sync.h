@@ -226,6 +226,9 @@ typedef struct {
     uint64_t wait_tag;
     /** The CPU signals points of 64 bits, and does nothing else at a signal. */
     bool is_plain;
+    /** An engine of this process signals points of 64 bits, and a fence of one has a task status
+     * and no timestamp. */
+    bool is_engine_plain;
     const SyncCounter *counter;
     SyncWritable writable;
     SyncWaiters *waiters;

@@ -36,6 +36,7 @@ typedef enum {
     KIND_SIGNAL_EVENT,
     KIND_WAIT_EVENT,
     KIND_SIGNAL_FOUR,
+    KIND_SIGNAL_CLEARED,
     KIND_END
 } Kind;
 
@@ -47,12 +48,13 @@ typedef struct {
 
 static const Limit g_limits[KIND_END] = {
     {"", 0L},
-    {"signal", 460L},
-    {"wait", 410L},
-    {"wait for what has expired", 400L},
-    {"signal by an event", 500L},
-    {"wait for an event", 440L},
-    {"signal of four objects", 2900L},
+    {"signal", 250L},
+    {"wait", 200L},
+    {"wait for what has expired", 190L},
+    {"signal by an event", 300L},
+    {"wait for an event", 250L},
+    {"signal of four objects", 2100L},
+    {"signal with a fence that was cleared", 230L},
 };
 
 /** Kind of call that the child is in. */
@@ -182,6 +184,8 @@ static void make_calls(void)
         wait_counted(KIND_WAIT_EXPIRED, awaited, &pending, stream);
         signal_counted(KIND_SIGNAL_EVENT, &both, &local, 1U, stream);
         wait_counted(KIND_WAIT_EVENT, both, &local, stream);
+        NvSciSyncFenceClear(&fences[0]);
+        signal_counted(KIND_SIGNAL_CLEARED, signaled, fences, 1U, stream);
     }
     g_kind = (long)KIND_END;
 }
