@@ -48,13 +48,13 @@ typedef struct {
 
 static const Limit g_limits[KIND_END] = {
     {"", 0L},
-    {"signal", 250L},
-    {"wait", 200L},
-    {"wait for what has expired", 190L},
-    {"signal by an event", 300L},
-    {"wait for an event", 250L},
-    {"signal of four objects", 2100L},
-    {"signal with a fence that was cleared", 230L},
+    {"signal", 245L},
+    {"wait", 190L},
+    {"wait for what has expired", 175L},
+    {"signal by an event", 295L},
+    {"wait for an event", 245L},
+    {"signal of four objects", 2050L},
+    {"signal with a fence that was cleared", 220L},
 };
 
 /** Kind of call that the child is in. */

@@ -59,7 +59,7 @@
 
 /**
  * One entry for the library or for CUDA, as it came; of several, runs for one or the other, in
- * their order. What is incomplete is CUDA's.
+ * their order. Without semaphores it is CUDA's.
  * @satisfies RF-CUDA-040 RF-CUDA-056
  */
 #define WRAP_BATCH(api, name, ours, parameters, arguments, claim)                                  \
@@ -84,9 +84,9 @@
     {                                                                                              \
         SHIM_RESULT_##api result = SHIM_SUCCESS_##api;                                             \
                                                                                                    \
-        if (((claim) == NULL) || (paramsArray == NULL) || (numExtSems == 0U)) {                    \
+        if (((claim) == NULL) || (numExtSems == 0U)) {                                             \
             result = __real##name arguments;                                                       \
-        } else if (numExtSems > 1U) {                                                              \
+        } else if ((numExtSems > 1U) && (paramsArray != NULL)) {                                   \
             result = runs##name arguments;                                                         \
         } else if (handle_is_ours((claim)[0])) {                                                   \
             result = ours arguments;                                                               \

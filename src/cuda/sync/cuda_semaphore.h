@@ -123,6 +123,16 @@ typedef struct {
     EventRing ring;
 } SharedObject;
 
+/** What a call of one entry does. */
+typedef enum {
+    /** What stream.c does: it refuses, or signals with a timestamp. */
+    SINGLE_NOT = 0,
+    /** It stores, or compares. */
+    SINGLE_STORE = 1,
+    /** It uses an event. */
+    SINGLE_EVENT = 2
+} SingleWay;
+
 /** A sync object that was imported. */
 typedef struct {
     RingfenceEngineSync map;
@@ -139,8 +149,9 @@ typedef struct {
     uint32_t gate_registration;
     /** The ring's events are of the context of this import. */
     bool records;
-    /** It may signal, and a call of one entry needs no timestamp. */
-    bool signals_alone;
+    /** How a call of one entry signals and waits. */
+    SingleWay signals;
+    SingleWay waits;
     /** The context failed, as the last look found. Under import_lock(). */
     bool failed;
     /** Context in which it was imported. */

@@ -114,7 +114,8 @@ static void restore_gate(const CudaDriver *driver, CudaSemaphore *row)
 
     if (result != CUDA_SUCCESS) {
         row->gate = 0U;
-        row->signals_alone = false;
+        row->signals = SINGLE_NOT;
+        row->waits = SINGLE_NOT;
         row->map.maySignal = false;
         row->map.mayWait = false;
     }
@@ -170,6 +171,19 @@ static CUresult attach_words(const CudaDriver *driver, const NvSciRmGpuId *gpu, 
     return result;
 }
 
+/** Says how calls of one entry signal and wait. */
+static void choose_ways(CudaSemaphore *row)
+{
+    const SingleWay way = event_ring_serves(row) ? SINGLE_EVENT : SINGLE_STORE;
+
+    if (row->map.maySignal && (row->map.timestamps == NULL)) {
+        row->signals = way;
+    }
+    if (row->map.mayWait) {
+        row->waits = way;
+    }
+}
+
 /** Fills the row of an object that is mapped.
  * @satisfies RF-CUDA-011 RF-CUDA-021 */
 static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaSemaphore *row)
@@ -202,7 +216,7 @@ static CUresult attach(const CudaCaller *caller, const CudaDriver *driver, CudaS
         result = driver->context_get(&row->context);
     }
     if (result == CUDA_SUCCESS) {
-        row->signals_alone = row->map.maySignal && (row->map.timestamps == NULL);
+        choose_ways(row);
         result = attach_words(driver, &gpu, row);
     }
     return result;

@@ -124,16 +124,18 @@ PORT_HOT CUresult stream_signal(const void *handles, const void *params, uint32_
                                 CUstream stream, CudaCaller caller)
 {
     CudaSemaphore *const semaphore = single_semaphore(handles, params, count);
+    SingleWay way = SINGLE_NOT;
     CUresult result = CUDA_SUCCESS;
 
-    if ((semaphore == NULL) || (!semaphore->signals_alone) ||
-        ((stream_flags(params, 0U) & ~STREAM_SIGNAL_FLAGS) != 0U)) {
-        result = run_any(handles, params, count, stream, caller, true);
+    if ((semaphore != NULL) && ((stream_flags(params, 0U) & ~STREAM_SIGNAL_FLAGS) == 0U)) {
+        way = semaphore->signals;
+    }
+    if (way == SINGLE_STORE) {
+        result = signal_stored(semaphore, stream_fence(params, 0U), stream, caller);
+    } else if (way == SINGLE_EVENT) {
+        result = signal_by_event(semaphore, stream_fence(params, 0U), stream, caller);
     } else {
-        NvSciSyncFence *const fence = stream_fence(params, 0U);
-
-        result = event_ring_serves(semaphore) ? signal_by_event(semaphore, fence, stream, caller)
-                                              : signal_stored(semaphore, fence, stream, caller);
+        result = run_any(handles, params, count, stream, caller, true);
     }
     return result;
 }
@@ -166,8 +168,11 @@ PORT_APART PORT_HOT static CUresult wait_stored(const CudaSemaphore *semaphore,
                                                 CudaCaller caller)
 {
     RingfenceEngineFence view = {true, true, 0U};
-    CUresult result = caller_admit(&caller);
+    CUresult result = CUDA_SUCCESS;
 
+    /* An engine wrote it, so it is far away. */
+    port_prefetch(semaphore->map.constCounter);
+    result = caller_admit(&caller);
     if (result == CUDA_SUCCESS) {
         /* cppcheck-suppress misra-c2012-11.8 ; DEV-046 the row is const, not the object */
         result = result_of(RingfenceEngineFenceRead(semaphore->map.object, fence, &view));
@@ -187,7 +192,10 @@ PORT_APART PORT_HOT static CUresult wait_for_event(CudaSemaphore *semaphore,
                                                    const NvSciSyncFence *fence, CUstream stream,
                                                    CudaCaller caller)
 {
-    const CUresult result = event_ring_wait(semaphore, fence, stream, caller);
+    CUresult result = CUDA_SUCCESS;
+
+    port_prefetch(semaphore->map.constCounter);
+    result = event_ring_wait(semaphore, fence, stream, caller);
 
     if (result != CUDA_SUCCESS) {
         semaphore_settle(result);
@@ -200,18 +208,18 @@ PORT_HOT CUresult stream_wait(const void *handles, const void *params, uint32_t 
                               CUstream stream, CudaCaller caller)
 {
     CudaSemaphore *const semaphore = single_semaphore(handles, params, count);
+    SingleWay way = SINGLE_NOT;
     CUresult result = CUDA_SUCCESS;
 
-    if ((semaphore == NULL) || (!semaphore->map.mayWait) ||
-        ((stream_flags(params, 0U) & ~STREAM_WAIT_FLAGS) != 0U)) {
-        result = run_any(handles, params, count, stream, caller, false);
+    if ((semaphore != NULL) && ((stream_flags(params, 0U) & ~STREAM_WAIT_FLAGS) == 0U)) {
+        way = semaphore->waits;
+    }
+    if (way == SINGLE_STORE) {
+        result = wait_stored(semaphore, stream_fence(params, 0U), stream, caller);
+    } else if (way == SINGLE_EVENT) {
+        result = wait_for_event(semaphore, stream_fence(params, 0U), stream, caller);
     } else {
-        const NvSciSyncFence *const fence = stream_fence(params, 0U);
-
-        /* An engine wrote it, so it is far away. */
-        port_prefetch(semaphore->map.constCounter);
-        result = event_ring_serves(semaphore) ? wait_for_event(semaphore, fence, stream, caller)
-                                              : wait_stored(semaphore, fence, stream, caller);
+        result = run_any(handles, params, count, stream, caller, false);
     }
     return result;
 }

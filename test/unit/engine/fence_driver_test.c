@@ -600,6 +600,270 @@ static void a_wait_for_an_engine_ends_with_its_time(void **state)
     scene_close(&scene);
 }
 
+/* ---------------------------------------------------------------- by the handle of a map */
+
+/** Makes a fence; the test fails if that works, gives another error, or changes something. */
+static void expect_unmade(NvSciSyncObj object, NvSciSyncFence *fence, NvSciError error)
+{
+    const NvSciSyncFence before = *fence;
+    uint64_t point = 99U;
+
+    assert_status(RingfenceEngineFenceGenerate(object, fence, &point), error);
+    assert_int_equal(point, 99U);
+    assert_memory_equal(fence, &before, sizeof(before));
+}
+
+/**
+ * A fence in which one bit was changed is refused, with a task status and without one; so is a
+ * cleared one that is not all zero.
+ * @verifies RF-ENGINE-007
+ * @verifies RF-ENGINE-009
+ */
+static void damaged_fences_are_refused_by_a_map(void **state)
+{
+    static const Traits traits[] = {{.engine_signals = true, .engines = true}, {.engines = true}};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(traits); i++) {
+        Scene scene = scene_open(traits[i]);
+        RingfenceEngineSync map = map_of(scene.object);
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        if (traits[i].engine_signals) {
+            assert_int_equal(next_of(map.object, &fence), 1U);
+        } else {
+            assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+        }
+        for (uint32_t bit = 0U; bit < (8U * sizeof(fence)); bit++) {
+            NvSciSyncFence damaged = fence;
+            NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+
+            damaged.payload[bit / 64U] ^= 1ULL << (bit % 64U);
+            cleared.payload[bit / 64U] ^= 1ULL << (bit % 64U);
+            expect_unread(map.object, &damaged, NvSciError_BadParameter);
+            expect_unread(map.object, &cleared, NvSciError_BadParameter);
+            assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_FENCE);
+            if (traits[i].engine_signals) {
+                expect_unmade(map.object, &damaged, NvSciError_BadParameter);
+                expect_unmade(map.object, &cleared, NvSciError_BadParameter);
+            }
+        }
+        assert_false(read_of(map.object, &fence).cleared);
+        assert_int_equal(fences_of(object_of(scene.object)), 1U);
+        NvSciSyncFenceClear(&fence);
+        RingfenceEngineSyncUnmap(&map);
+        scene_close(&scene);
+    }
+}
+
+/**
+ * Slots that the object does not have are refused.
+ * @verifies RF-ENGINE-009
+ */
+static void slots_that_are_not_there_are_refused_by_a_map(void **state)
+{
+    static const Traits traits = {.timestamps = true, .engines = true};
+    Scene scene = scene_open(g_wide);
+    Scene stamped = scene_open(traits);
+    RingfenceEngineSync map = map_of(scene.object);
+    RingfenceEngineSync stamped_map = map_of(stamped.object);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence timed = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(next_of(map.object, &fence), 1U);
+    object_of(scene.object)->shape.task_status_slots = 1U;
+    expect_unread(map.object, &fence, NvSciError_BadParameter);
+    assert_status(NvSciSyncObjGenerateFence(stamped.object, &timed), NvSciError_Success);
+    assert_false(read_of(stamped_map.object, &timed).reached);
+    object_of(stamped.object)->shape.timestamp_slots = 0U;
+    expect_unread(stamped_map.object, &timed, NvSciError_BadParameter);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_FENCE);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncFenceClear(&timed);
+    RingfenceEngineSyncUnmap(&stamped_map);
+    RingfenceEngineSyncUnmap(&map);
+    scene_close(&stamped);
+    scene_close(&scene);
+}
+
+/**
+ * A handle of which one bit was changed, one of a map that was undone, and none are refused; so is
+ * a place that is not there.
+ * @verifies RF-ENGINE-007
+ * @verifies RF-ENGINE-009
+ */
+static void handles_of_maps_are_checked(void **state)
+{
+    Scene scene = scene_open(g_wide);
+    RingfenceEngineSync map = map_of(scene.object);
+    const NvSciSyncObj own = map.object;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint64_t point = 99U;
+
+    (void)state;
+    assert_int_equal(next_of(own, &fence), 1U);
+    for (uint32_t bit = 0U; bit < 64U; bit++) {
+        const uintptr_t word = (uintptr_t)own ^ ((uintptr_t)1U << bit);
+        NvSciSyncObj other = NULL;
+
+        (void)memcpy(&other, &word, sizeof(other));
+        expect_unmade(other, &fence, NvSciError_BadParameter);
+        expect_unread(other, &fence, NvSciError_BadParameter);
+    }
+    assert_status(RingfenceEngineFenceGenerate(own, NULL, &point), NvSciError_BadParameter);
+    assert_status(RingfenceEngineFenceGenerate(own, &fence, NULL), NvSciError_BadParameter);
+    expect_unread(own, NULL, NvSciError_BadParameter);
+    assert_status(RingfenceEngineFenceRead(own, &fence, NULL), NvSciError_BadParameter);
+    RingfenceEngineSyncUnmap(&map);
+    expect_unmade(own, &fence, NvSciError_BadParameter);
+    expect_unread(own, &fence, NvSciError_BadParameter);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_HANDLE);
+    NvSciSyncFenceClear(&fence);
+    scene_close(&scene);
+}
+
+/**
+ * The phase, the end of the timeline and the most fences of an object count, and refuse what would
+ * be made without a change.
+ * @verifies RF-ENGINE-007
+ * @verifies RF-ENGINE-030
+ */
+static void limits_hold_by_a_map(void **state)
+{
+    Scene scene = scene_open(g_wide);
+    RingfenceEngineSync map = map_of(scene.object);
+    SyncObject *const object = object_of(scene.object);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence none = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(next_of(map.object, &fence), 1U);
+    put_fences(object, 0x7FFFFFFFU);
+    expect_unmade(map.object, &none, NvSciError_InvalidState);
+    assert_int_equal(fences_of(object), 0x7FFFFFFFU);
+    assert_int_equal(next_of(map.object, &fence), 2U);
+    put_fences(object, 1U);
+    set_timeline(scene.object, UINT64_MAX);
+    expect_unmade(map.object, &none, NvSciError_Overflow);
+    expect_unmade(map.object, &fence, NvSciError_Overflow);
+    assert_int_equal(fences_of(object), 1U);
+    set_timeline(scene.object, 0U);
+    go_to(RINGFENCE_PHASE_DEINIT);
+    expect_unmade(map.object, &fence, NvSciError_InvalidState);
+    expect_unmade(map.object, &none, NvSciError_InvalidState);
+    expect_unread(map.object, &fence, NvSciError_InvalidState);
+    assert_int_equal(port_load64(&object->issued), 0U);
+    go_to(RINGFENCE_PHASE_INIT);
+    NvSciSyncFenceClear(&fence);
+    RingfenceEngineSyncUnmap(&map);
+    scene_close(&scene);
+}
+
+/**
+ * By a map an engine waits for what it may wait for: not without the right, not for a point that is
+ * too far away, and not for a signaller that is gone; where another process signals, the point is
+ * noted.
+ * @verifies RF-ENGINE-008
+ * @verifies RF-ENGINE-009
+ */
+static void waits_by_a_map_are_checked(void **state)
+{
+    Scene scene = scene_open(g_wide);
+    RingfenceEngineSync map = map_of(scene.object);
+    SyncObject *const object = object_of(scene.object);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence far_ahead = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(next_of(map.object, &fence), 1U);
+    assert_status(NvSciSyncFenceUpdateFence(scene.object, 0U, FARTHEST + 1U, &far_ahead),
+                  NvSciError_Success);
+    expect_unread(map.object, &far_ahead, NvSciError_Overflow);
+    object->shape.engine_waits = false;
+    expect_unread(map.object, &fence, NvSciError_BadParameter);
+    object->shape.engine_waits = true;
+    object->shape.may_signal = false;
+    assert_int_equal(read_of(map.object, &fence).point, 1U);
+    assert_int_equal(port_load64(&object->awaited), 1U);
+    object->shape.may_signal = true;
+    port_store32(&object->peer_dead, 1U);
+    expect_unread(map.object, &fence, NvSciError_NoSuchProcess);
+    port_store32(&object->peer_dead, 0U);
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncFenceClear(&far_ahead);
+    RingfenceEngineSyncUnmap(&map);
+    scene_close(&scene);
+}
+
+/**
+ * A map's handle makes fences of the same points, slots and holders as another one, with timestamps
+ * and with points of 32 bits too; only an engine that signals makes some.
+ * @verifies RF-ENGINE-006
+ * @verifies RF-ENGINE-200
+ */
+static void a_map_makes_what_another_handle_makes(void **state)
+{
+    static const Traits traits[] = {{.engine_signals = true, .engines = true},
+                                    {.engine_signals = true, .engines = true, .narrow = true},
+                                    {.engine_signals = true, .engines = true, .timestamps = true}};
+    Scene waits = scene_open((Traits){.engines = true});
+    RingfenceEngineSync waits_map = map_of(waits.object);
+    NvSciSyncFence none = NvSciSyncFenceInitializer;
+
+    (void)state;
+    object_of(waits.object)->shape.engine_signals = false;
+    expect_unmade(waits_map.object, &none, NvSciError_BadParameter);
+    for (size_t i = 0U; i < COUNT_OF(traits); i++) {
+        Scene scene = scene_open(traits[i]);
+        RingfenceEngineSync map = map_of(scene.object);
+        NvSciSyncFence first = NvSciSyncFenceInitializer;
+        NvSciSyncFence second = NvSciSyncFenceInitializer;
+
+        assert_int_equal(next_of(scene.object, &first), 1U);
+        set_timeline(scene.object, 0U);
+        assert_int_equal(next_of(map.object, &second), 1U);
+        assert_memory_equal(&first, &second, sizeof(first));
+        assert_int_equal(fences_of(object_of(scene.object)), 2U);
+        assert_int_equal(next_of(map.object, &second), 2U);
+        assert_int_equal(fences_of(object_of(scene.object)), 2U);
+        NvSciSyncFenceClear(&first);
+        NvSciSyncFenceClear(&second);
+        RingfenceEngineSyncUnmap(&map);
+        scene_close(&scene);
+    }
+    RingfenceEngineSyncUnmap(&waits_map);
+    scene_close(&waits);
+}
+
+/**
+ * A task status that says Failure is gone when its slot stands for another point.
+ * @verifies RF-ENGINE-042
+ */
+static void a_map_makes_task_statuses_anew(void **state)
+{
+    static const RingfenceEngineRange all = {1U, UINT64_MAX};
+    Scene scene = scene_open(g_wide);
+    RingfenceEngineSync map = map_of(scene.object);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncTaskStatus status;
+    uint64_t points = 0U;
+
+    (void)state;
+    assert_int_equal(next_of(map.object, &fence), 1U);
+    assert_status(RingfenceEngineSyncFail(map.object, &all, 1U, &points), NvSciError_Success);
+    assert_status(NvSciSyncFenceGetTaskStatus(&fence, &status), NvSciError_Success);
+    assert_int_equal(status.status, NvSciSyncTaskStatus_Failure);
+    set_timeline(scene.object, RINGFENCE_CFG_TASK_STATUS_SLOTS);
+    assert_int_equal(next_of(map.object, &fence), RINGFENCE_CFG_TASK_STATUS_SLOTS + 1U);
+    store(&map, RINGFENCE_CFG_TASK_STATUS_SLOTS + 1U);
+    assert_status(NvSciSyncFenceGetTaskStatus(&fence, &status), NvSciError_Success);
+    assert_int_equal(status.status, NvSciSyncTaskStatus_Invalid);
+    NvSciSyncFenceClear(&fence);
+    RingfenceEngineSyncUnmap(&map);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -616,6 +880,13 @@ int main(void)
         sync_test(runtime_calls_take_no_lock),
         sync_test(the_cpu_waits_for_an_engine),
         sync_test(a_wait_for_an_engine_ends_with_its_time),
+        sync_test(damaged_fences_are_refused_by_a_map),
+        sync_test(slots_that_are_not_there_are_refused_by_a_map),
+        sync_test(handles_of_maps_are_checked),
+        sync_test(limits_hold_by_a_map),
+        sync_test(waits_by_a_map_are_checked),
+        sync_test(a_map_makes_what_another_handle_makes),
+        sync_test(a_map_makes_task_statuses_anew),
     };
 
     return cmocka_run_group_tests_name("engine/fence_driver", tests, NULL, NULL);
