@@ -31,11 +31,41 @@ static const uint32_t g_admissions[(uint32_t)OP_COUNT + 1U] = {0U, API_TABLE(ADM
 /** Names of the functions, in the order of PhaseOp. Without texts nobody reads it. */
 static const char *const g_function_names[OP_COUNT] = {API_TABLE(FUNCTION_NAME)};
 
+/** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
+ * initialisation. */
+#define PHASE_WORDS 3U
+
+/** Records hold an operation's index plus one, so that zero means none. What is written while
+ * threads signal and wait is apart from the phase word. */
+typedef struct {
+    PORT_OWN_LINE PortAtomic32 phase_word;
+    PORT_OWN_LINE PortAtomic32 refused_total;
+    PortAtomic32 refused_op;
+    PortAtomic32 refused_word;
+    /** What stays because of it. */
+    PortAtomic32 refused_name;
+    PortAtomic32 fault_total;
+    PortAtomic32 fault_op;
+    PortAtomic32 fault_kind;
+    /** Of RINGFENCE_FAULT_ARENA_TOO_SMALL and RINGFENCE_FAULT_ENDPOINT_TAKEN; 0 of all others. */
+    PortAtomic32 fault_number;
+    /** What a handle named that was not taken. */
+    PortAtomic32 fault_name;
+    PortAtomic32 fault_limit;
+    PortAtomic64 fault_asked;
+    PortAtomic64 fault_allowed;
+    /** Function that holds the lock. Written under the lock. */
+    PortAtomic32 entered_op;
+    PortAtomic32 refused[OP_COUNT];
+} PhaseState;
+
+static PhaseState g_phase;
+
 /** Whether a phase that a word stands for admits no functions whose row is ADMIT_SIGNAL. */
 #define NO_SIGNALS(word) (((ADMIT_SIGNAL >> (word)) & 1U) ^ 1U)
 
 /* The first phase word is 0. */
-PhaseState g_phase = {.no_signals = {NO_SIGNALS(0U)}};
+PhaseSignals g_phase_signals = {{NO_SIGNALS(0U) * PORT_QUICK}};
 
 /** Where the last assertion stands that did not hold: the address of the name of its file, and the
  * line. */
@@ -462,7 +492,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
         if (next_word == ((port_load32_relaxed(&g_phase.phase_word) + 1U) % PHASE_WORDS)) {
             port_store32_release(&g_phase.phase_word, next_word);
             if (PORT_QUICK == 1U) {
-                port_store64_release(&g_phase.no_signals, NO_SIGNALS(next_word));
+                port_store64_release(&g_phase_signals.refused, NO_SIGNALS(next_word));
             }
         } else {
             status = NvSciError_InvalidState;

@@ -52,44 +52,19 @@ typedef enum { API_TABLE(API_ID) OP_COUNT } PhaseOp;
 /** Phases that admit each function. */
 enum { API_TABLE(API_PHASES) };
 
-/** Number of phases. The phase word is an index; zero stands for INIT, so that it needs no
- * initialisation. */
-#define PHASE_WORDS 3U
-
-/** Records hold an operation's index plus one, so that zero means none. What is written while
- * threads signal and wait is apart from the phase word. */
+/** Whether the current phase admits functions whose row is ADMIT_SIGNAL. */
 typedef struct {
-    PORT_OWN_LINE PortAtomic32 phase_word;
-    /** Not 0: the phase does not admit functions whose row is ADMIT_SIGNAL. Not kept if PORT_QUICK
-     * is 0. */
-    PortAtomic64 no_signals;
-    PORT_OWN_LINE PortAtomic32 refused_total;
-    PortAtomic32 refused_op;
-    PortAtomic32 refused_word;
-    /** What stays because of it. */
-    PortAtomic32 refused_name;
-    PortAtomic32 fault_total;
-    PortAtomic32 fault_op;
-    PortAtomic32 fault_kind;
-    /** Of RINGFENCE_FAULT_ARENA_TOO_SMALL and RINGFENCE_FAULT_ENDPOINT_TAKEN; 0 of all others. */
-    PortAtomic32 fault_number;
-    /** What a handle named that was not taken. */
-    PortAtomic32 fault_name;
-    PortAtomic32 fault_limit;
-    PortAtomic64 fault_asked;
-    PortAtomic64 fault_allowed;
-    /** Function that holds the lock. Written under the lock. */
-    PortAtomic32 entered_op;
-    PortAtomic32 refused[OP_COUNT];
-} PhaseState;
+    /** 0: it does. Not kept if PORT_QUICK is 0. */
+    PORT_OWN_LINE PortAtomic64 refused;
+} PhaseSignals;
 
-extern PORT_INSIDE PhaseState g_phase;
+extern PORT_INSIDE PhaseSignals g_phase_signals;
 
-/** 0 iff the current phase admits functions whose row is ADMIT_SIGNAL; nothing is counted. Where
- * PORT_QUICK is 0, it is never 0. */
+/** 0 iff the current phase admits functions whose row is ADMIT_SIGNAL; nothing is counted. To be
+ * asked if PORT_QUICK is 1. */
 static inline uint64_t phase_refuses_signals(void)
 {
-    return (PORT_QUICK == 1U) ? port_load64_acquire(&g_phase.no_signals) : 1U;
+    return port_load64_acquire(&g_phase_signals.refused);
 }
 
 /** Says whether the current phase admits the function; counts the refusal if not. No lock, no

@@ -61,6 +61,13 @@
 #define PORT_QUICK 0U
 #endif
 
+/** Full forms of functions that are carried out without them where all is as usual. */
+#if (PORT_QUICK == 1U)
+#define PORT_BEHIND __attribute__((noinline))
+#else
+#define PORT_BEHIND
+#endif
+
 /** Functions whose variables do not stand in the frame of who calls them: it calls others too,
  * which go deeper. */
 #define PORT_APART __attribute__((noinline))

@@ -15,15 +15,16 @@
 #include "sync/sync.h"
 
 /* By how much the name is turned for the check, first and then. */
-#define NAME_TURN      26U
-#define NAME_TURN_MORE 4U
+#define NAME_TURN      32U
+#define NAME_TURN_MORE 41U
+#define NAME_SHIFT     16U
 
 /** @satisfies RF-SYNC-200 */
 uint64_t fence_key(uint64_t name)
 {
     const uint64_t secret = feature_enabled(RINGFENCE_CFG_SHARING) ? port_first_secret() : 0U;
 
-    return secret ^ fence_spread(name, NAME_TURN, NAME_TURN_MORE) ^ (name >> FENCE_HALF_BITS);
+    return secret ^ fence_spread(name, NAME_TURN, NAME_TURN_MORE) ^ (name >> NAME_SHIFT);
 }
 
 /**
@@ -33,9 +34,12 @@ uint64_t fence_key(uint64_t name)
  * check, no signature: who has seen a fence of this process can compute others.
  * @satisfies RF-SYNC-201
  */
-PORT_HOT static uint64_t check_word(const uint64_t *words)
+PORT_APART static uint64_t check_word(const uint64_t *words)
 {
-    return fence_key(words[FENCE_OBJECT]) ^ fence_spread_slots(words[FENCE_SLOTS]) ^
+    const uint64_t slots =
+        feature_enabled(SYNC_SLOTS) ? fence_spread_slots(words[FENCE_SLOTS]) : 0U;
+
+    return fence_key(words[FENCE_OBJECT]) ^ slots ^
            fence_spread(words[FENCE_POINT], FENCE_POINT_TURN, FENCE_POINT_TURN_MORE);
 }
 
@@ -46,7 +50,9 @@ PORT_HOT static uint64_t check_word(const uint64_t *words)
 PORT_HOT static bool decode(const NvSciSyncFence *fence, FenceView *view)
 {
     const uint64_t *const words = fence->payload;
-    const uint64_t unused = words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U];
+    const uint64_t slots = feature_enabled(SYNC_SLOTS) ? 0U : words[FENCE_SLOTS];
+    /* Without slots there is one word more. */
+    const uint64_t unused = words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U] | slots;
     bool intact = false;
 
     /* The name of an object is not 0. */
@@ -218,7 +224,7 @@ static void release(PhaseOp op, const FenceView *view)
 static NvSciError hold_again(PhaseOp op, const FenceView *view)
 {
     SyncObject *const object = &g_sync_objects[view->object];
-    NvSciError status = sync_object_hold(op, object);
+    NvSciError status = sync_object_hold(object);
 
     if ((status == NvSciError_Success) && (!is_live(view))) {
         /* Whoever gave the object back may have taken it away already. */
@@ -272,7 +278,7 @@ PORT_HOT NvSciError fence_generate(PhaseOp op, SyncObject *object, NvSciSyncFenc
     if (status == NvSciError_Success) {
         /* A fence that will be of the same object goes on to hold it. */
         holds = is_of(&old, object);
-        status = holds ? NvSciError_Success : sync_object_hold(op, object);
+        status = holds ? NvSciError_Success : sync_object_hold(object);
     }
     if (status == NvSciError_Success) {
         const uint64_t point = timeline_reserve(object);
@@ -286,7 +292,7 @@ PORT_HOT NvSciError fence_generate(PhaseOp op, SyncObject *object, NvSciSyncFenc
         } else {
             /* The fence stays as it is. */
             if (!holds) {
-                sync_object_drop(op, object);
+                (void)sync_object_take_fence(object);
             }
             status = NvSciError_Overflow;
         }
@@ -315,7 +321,7 @@ NvSciError fence_abandon(PhaseOp op, SyncObject *object, NvSciSyncFence *fence)
 }
 
 /** NvSciSyncFenceClear() of any fence. */
-PORT_APART static void clear_fully(NvSciSyncFence *syncFence)
+PORT_BEHIND static void clear_fully(NvSciSyncFence *syncFence)
 {
     if (ringfence_phase_admit(OP_SYNC_FENCE_CLEAR) == NvSciError_Success) {
         if (syncFence != NULL) {
@@ -330,7 +336,7 @@ PORT_APART static void clear_fully(NvSciSyncFence *syncFence)
 }
 
 /** clear_fully(), once a pin is taken back. */
-PORT_APART static void clear_after(NvSciSyncFence *syncFence, SyncObject *object)
+PORT_BEHIND static void clear_after(NvSciSyncFence *syncFence, SyncObject *object)
 {
     sync_object_unpin_fence(object);
     clear_fully(syncFence);
@@ -362,8 +368,8 @@ PORT_HOT void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
 }
 
 /** NvSciSyncFenceDup() of any fences. */
-PORT_APART static NvSciError dup_fully(const NvSciSyncFence *srcSyncFence,
-                                       NvSciSyncFence *dstSyncFence)
+PORT_BEHIND static NvSciError dup_fully(const NvSciSyncFence *srcSyncFence,
+                                        NvSciSyncFence *dstSyncFence)
 {
     FenceView source = {true, 0U, 0U, 0U, 0U, 0U};
     FenceView old = {true, 0U, 0U, 0U, 0U, 0U};
@@ -390,8 +396,8 @@ PORT_APART static NvSciError dup_fully(const NvSciSyncFence *srcSyncFence,
 }
 
 /** dup_fully(), once a pin is taken back. */
-PORT_APART static NvSciError dup_after(const NvSciSyncFence *srcSyncFence,
-                                       NvSciSyncFence *dstSyncFence, SyncObject *object)
+PORT_BEHIND static NvSciError dup_after(const NvSciSyncFence *srcSyncFence,
+                                        NvSciSyncFence *dstSyncFence, SyncObject *object)
 {
     sync_object_unpin_fence(object);
     return dup_fully(srcSyncFence, dstSyncFence);
@@ -399,8 +405,8 @@ PORT_APART static NvSciError dup_after(const NvSciSyncFence *srcSyncFence,
 
 /** dup_after(), once a fence is taken back that was counted: the object has too many, or is given
  * back. */
-PORT_APART static NvSciError dup_uncounted(const NvSciSyncFence *srcSyncFence,
-                                           NvSciSyncFence *dstSyncFence, SyncObject *object)
+PORT_BEHIND static NvSciError dup_uncounted(const NvSciSyncFence *srcSyncFence,
+                                            NvSciSyncFence *dstSyncFence, SyncObject *object)
 {
     sync_object_pin_fence(object);
     (void)sync_object_take_fence(object);
@@ -416,7 +422,7 @@ PORT_HOT NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence,
 {
     NvSciError status = NvSciError_Success;
 
-    if ((srcSyncFence != NULL) && (dstSyncFence != NULL) &&
+    if (feature_enabled(PORT_QUICK) && (srcSyncFence != NULL) && (dstSyncFence != NULL) &&
         (srcSyncFence->payload[FENCE_OBJECT] != 0U) &&
         (quick_content(quick_slots(phase_refuses_signals(), srcSyncFence), dstSyncFence) == 0U)) {
         SyncObject *const object = quick_object_of_fence(srcSyncFence);
@@ -465,7 +471,7 @@ NvSciError fence_bind(PhaseOp op, const FenceView *view, NvSciSyncFence *fence)
     NvSciError status = read_target(op, fence, &old);
 
     if ((status == NvSciError_Success) && (!view->cleared)) {
-        status = sync_object_hold(op, &g_sync_objects[view->object]);
+        status = sync_object_hold(&g_sync_objects[view->object]);
     }
     if (status == NvSciError_Success) {
         if (view->cleared) {
@@ -581,8 +587,8 @@ static NvSciError wait_fence(PhaseOp op, const NvSciSyncFence *fence,
 }
 
 /** NvSciSyncFenceWait() for any fence. */
-PORT_APART static NvSciError wait_fully(const NvSciSyncFence *syncFence,
-                                        NvSciSyncCpuWaitContext context, int64_t timeoutUs)
+PORT_BEHIND static NvSciError wait_fully(const NvSciSyncFence *syncFence,
+                                         NvSciSyncCpuWaitContext context, int64_t timeoutUs)
 {
     NvSciError status = ringfence_phase_admit(OP_SYNC_FENCE_WAIT);
 
@@ -594,9 +600,9 @@ PORT_APART static NvSciError wait_fully(const NvSciSyncFence *syncFence,
 }
 
 /** wait_fully(), once a pin is taken back. */
-PORT_APART static NvSciError wait_after(const NvSciSyncFence *syncFence,
-                                        NvSciSyncCpuWaitContext context, int64_t timeoutUs,
-                                        SyncObject *object)
+PORT_BEHIND static NvSciError wait_after(const NvSciSyncFence *syncFence,
+                                         NvSciSyncCpuWaitContext context, int64_t timeoutUs,
+                                         SyncObject *object)
 {
     sync_object_unpin_fence(object);
     return wait_fully(syncFence, context, timeoutUs);
@@ -618,7 +624,7 @@ PORT_HOT NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence,
 {
     NvSciError status = NvSciError_Success;
 
-    if ((syncFence != NULL) && (is_unusual(timeoutUs) == 0U) &&
+    if (feature_enabled(PORT_QUICK) && (syncFence != NULL) && (is_unusual(timeoutUs) == 0U) &&
         (quick_slots(phase_refuses_signals(), syncFence) == 0U)) {
         SyncObject *const object = quick_object_of_fence(syncFence);
 

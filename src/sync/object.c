@@ -107,8 +107,13 @@ static void unname_object(SyncObject *object, uint32_t index)
  * @satisfies RF-SYNC-048 */
 static bool is_unneeded(const SyncObject *object)
 {
-    return (port_load32(&object->orphan) == ORPHAN_YES) && (port_load_pair(&object->uses) == 0U) &&
-           (port_load32(&object->pins) == 0U);
+    bool unneeded =
+        (port_load32(&object->orphan) == ORPHAN_YES) && (port_load_pair(&object->uses) == 0U);
+
+    if (feature_enabled(PORT_QUICK) && unneeded) {
+        unneeded = (port_load32(&object->pins) == 0U);
+    }
+    return unneeded;
 }
 
 /**
@@ -226,12 +231,12 @@ PORT_APART NvSciError sync_object_alloc(uint32_t list, NvSciSyncObj *handle)
 }
 
 /** @satisfies RF-SYNC-074 */
-PORT_HOT NvSciError sync_object_hold(PhaseOp op, SyncObject *object)
+PORT_APART NvSciError sync_object_hold(SyncObject *object)
 {
     NvSciError status = NvSciError_Success;
 
     if (port_add_pair(&object->uses, SYNC_FENCE) >= SYNC_TOO_MANY) {
-        sync_object_drop(op, object);
+        (void)sync_object_take_fence(object);
         status = NvSciError_InvalidState;
     }
     return status;
@@ -260,12 +265,16 @@ PORT_APART void sync_object_look(SyncObject *object)
 /** Each failed exchange means that another thread changed the word, so the loop ends. */
 bool sync_object_take_fence(SyncObject *object)
 {
-    PortPair uses = port_load_pair(&object->uses);
+    bool has = true;
     bool taken = false;
 
-    while ((uses >= SYNC_FENCE) && (!taken)) {
-        taken = port_swap_pair_if(&object->uses, uses, uses - SYNC_FENCE);
-        uses = port_load_pair(&object->uses);
+    while (has && (!taken)) {
+        const PortPair uses = port_load_pair(&object->uses);
+
+        has = (uses >= SYNC_FENCE);
+        if (has) {
+            taken = port_swap_pair_if(&object->uses, uses, uses - SYNC_FENCE);
+        }
     }
     return taken;
 }
@@ -286,7 +295,7 @@ NvSciError sync_object_pin_for(PhaseOp op, NvSciSyncObj handle, bool signals, Sy
     if (status == NvSciError_Success) {
         uint32_t row = 0U;
 
-        (void)port_add32(&(*object)->pins, 1U);
+        sync_object_pin(*object);
         /* The handle may have been freed before that. */
         status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
         if ((status == NvSciError_Success) && signals && (!(*object)->shape.cpu_signals)) {

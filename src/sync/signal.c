@@ -19,7 +19,7 @@ static NvSciError begin_signalled(PhaseOp op, NvSciSyncObj handle, SyncObject **
 }
 
 /** NvSciSyncObjGenerateFence() of any object, into any fence. */
-PORT_APART static NvSciError generate_fully(NvSciSyncObj syncObj, NvSciSyncFence *syncFence)
+PORT_BEHIND static NvSciError generate_fully(NvSciSyncObj syncObj, NvSciSyncFence *syncFence)
 {
     SyncObject *object = NULL;
     uint64_t value = 0U;
@@ -33,8 +33,8 @@ PORT_APART static NvSciError generate_fully(NvSciSyncObj syncObj, NvSciSyncFence
 }
 
 /** generate_fully(), once a pin is taken back. */
-PORT_APART static NvSciError generate_after(NvSciSyncObj syncObj, NvSciSyncFence *syncFence,
-                                            SyncObject *object)
+PORT_BEHIND static NvSciError generate_after(NvSciSyncObj syncObj, NvSciSyncFence *syncFence,
+                                             SyncObject *object)
 {
     sync_object_unpin_fence(object);
     return generate_fully(syncObj, syncFence);
@@ -50,7 +50,8 @@ PORT_HOT NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFen
 {
     NvSciError status = NvSciError_Success;
 
-    if ((syncFence != NULL) && (quick_content(phase_refuses_signals(), syncFence) == 0U)) {
+    if (feature_enabled(PORT_QUICK) && (syncFence != NULL) &&
+        (quick_content(phase_refuses_signals(), syncFence) == 0U)) {
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
          */
         const uintptr_t word = (uintptr_t)syncObj;
@@ -61,7 +62,7 @@ PORT_HOT NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFen
 
         if (quick_is_handle(row, word) && object->is_plain &&
             ((uses + SYNC_FENCE) < SYNC_TOO_MANY)) {
-            point = timeline_take(&object->issued, UINT64_MAX);
+            point = quick_take(object);
         }
         if (point != 0U) {
             (void)port_add_pair(&object->uses, SYNC_FENCE - SYNC_PIN);
@@ -78,7 +79,7 @@ PORT_HOT NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFen
 }
 
 /** NvSciSyncObjSignal() of any object. */
-PORT_APART static NvSciError signal_fully(NvSciSyncObj syncObj)
+PORT_BEHIND static NvSciError signal_fully(NvSciSyncObj syncObj)
 {
     SyncObject *object = NULL;
     NvSciError status = begin_signalled(OP_SYNC_OBJ_SIGNAL, syncObj, &object);
@@ -91,14 +92,14 @@ PORT_APART static NvSciError signal_fully(NvSciSyncObj syncObj)
 }
 
 /** signal_fully(), once a pin is taken back. */
-PORT_APART static NvSciError signal_after(NvSciSyncObj syncObj, SyncObject *object)
+PORT_BEHIND static NvSciError signal_after(NvSciSyncObj syncObj, SyncObject *object)
 {
     sync_object_unpin(object);
     return signal_fully(syncObj);
 }
 
 /** Wakes who waits for an object that was signalled, and takes a pin back. */
-PORT_APART static NvSciError wake_and_end(SyncObject *object)
+PORT_BEHIND static NvSciError wake_and_end(SyncObject *object)
 {
     timeline_wake_all(object);
     sync_object_unpin(object);
@@ -110,15 +111,15 @@ PORT_HOT NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
 {
     NvSciError status = NvSciError_Success;
 
-    if (phase_refuses_signals() == 0U) {
+    if (feature_enabled(PORT_QUICK) && (phase_refuses_signals() == 0U)) {
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
          */
         const uintptr_t word = (uintptr_t)syncObj;
         const uint32_t row = quick_handle_row(word);
         SyncObject *const object = quick_object_of_handle(row);
 
-        (void)port_add32(&object->pins, 1U);
-        if (!(quick_is_handle(row, word) && object->is_plain && timeline_step(object))) {
+        sync_object_pin(object);
+        if (!(quick_is_handle(row, word) && object->is_plain && quick_reach(object))) {
             status = signal_after(syncObj, object);
         } else if (port_load32(&object->waiters->asleep) != 0U) {
             status = wake_and_end(object);

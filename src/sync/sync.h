@@ -263,7 +263,7 @@ typedef struct {
     /** Not 0: there are task statuses of points of an engine that failed. Last of what is zero
      * before an object is made. */
     PortAtomic32 has_failures;
-    /** Calls by handle that use the object's memory now. */
+    /** Calls by handle that use the object's memory now. 0 if PORT_QUICK is 0. */
     PortAtomic32 pins;
 } SyncObject;
 
@@ -348,7 +348,7 @@ NvSciError sync_object_unmap(PhaseOp op, NvSciSyncObj own);
 /** One more fence needs an object that the caller has pinned. InvalidState iff too many do. No
  * lock.
  */
-NvSciError sync_object_hold(PhaseOp op, SyncObject *object);
+NvSciError sync_object_hold(SyncObject *object);
 
 /** One fewer needs an object that the caller has pinned; a fault report if none did. No lock. */
 void sync_object_drop(PhaseOp op, SyncObject *object);
@@ -393,14 +393,29 @@ NvSciError sync_object_pin_for(PhaseOp op, NvSciSyncObj handle, bool signals, Sy
 NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
                                       bool *pinned);
 
+/** Pins the object of a handle, which may be another one now, or none. Who signals has a word of
+ * his own for that; if PORT_QUICK is 0, it is that of calls by fence. No lock. */
+static inline void sync_object_pin(SyncObject *object)
+{
+    if (feature_enabled(PORT_QUICK)) {
+        (void)port_add32(&object->pins, 1U);
+    } else {
+        sync_object_pin_fence(object);
+    }
+}
+
 /** Takes back the pin of a handle; takes the lock if the object goes with it and the phase is not
  * RUNTIME. Who frees the last handle says so and then looks at the pins, so one of the two sees the
  * other. */
 static inline void sync_object_unpin(SyncObject *object)
 {
-    (void)port_sub32(&object->pins, 1U);
-    if (port_load32(&object->orphan) != 0U) {
-        sync_object_look(object);
+    if (feature_enabled(PORT_QUICK)) {
+        (void)port_sub32(&object->pins, 1U);
+        if (port_load32(&object->orphan) != 0U) {
+            sync_object_look(object);
+        }
+    } else {
+        sync_object_unpin_fence(object);
     }
 }
 
@@ -647,32 +662,11 @@ uint64_t timeline_fail_points(SyncObject *object, const RingfenceEngineRange *ra
 /** Makes the task status of a point that is passed out again invalid, and gives its slot. */
 uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point);
 
-/** Takes the next number of a word that counts up to `last`, unless another thread takes it; 0: it
- * did, or there is none.
- * @satisfies RF-SYNC-054 */
-static inline uint64_t timeline_take(PortAtomic64 *word, uint64_t last)
-{
-    const uint64_t seen = port_load64(word);
-    uint64_t next = 0U;
-
-    if (seen < last) {
-        next = port_swap64_if(word, seen, seen + 1U) ? (seen + 1U) : 0U;
-    }
-    return next;
-}
-
-/** Reaches the next point, if it was passed out and no other thread reaches it.
+/** Reaches the point behind `seen`, which was passed out, unless another thread does.
  * @satisfies RF-SYNC-046 */
-static inline bool timeline_step(SyncObject *object)
+static inline bool timeline_reach(SyncObject *object, uint64_t seen)
 {
-    PortAtomic64 *const value = &object->writable.counter->value;
-    const uint64_t seen = port_load64(value);
-    bool reached = false;
-
-    if (port_load64(&object->issued) > seen) {
-        reached = port_swap64_if(value, seen, seen + 1U);
-    }
-    return reached;
+    return port_swap64_if(&object->writable.counter->value, seen, seen + 1U);
 }
 
 /** Advances the counter by one and wakes who sleeps. Overflow iff the timeline is at its end. */

@@ -140,9 +140,19 @@ bool timeline_reached(const SyncObject *object, uint64_t point)
 static uint64_t take_next(PortAtomic64 *word, uint64_t last)
 {
     uint64_t next = 0U;
+    bool ended = false;
 
-    while ((next == 0U) && (port_load64(word) < last)) {
-        next = timeline_take(word, last);
+    while (!ended) {
+        const uint64_t seen = port_load64(word);
+
+        if (seen >= last) {
+            ended = true;
+        } else if (port_swap64_if(word, seen, seen + 1U)) {
+            next = seen + 1U;
+            ended = true;
+        } else {
+            /* Another thread took it. */
+        }
     }
     return next;
 }
@@ -309,15 +319,18 @@ void timeline_wake_all(SyncObject *object)
 NvSciError timeline_signal(SyncObject *object)
 {
     bool reached = false;
-    NvSciError status = NvSciError_Overflow;
+    bool ended = false;
 
-    /* Each failed step means that another thread reached the point, so the loop ends. */
-    while ((!reached) && (timeline_value(object) < UINT64_MAX)) {
-        const uint64_t point = timeline_value(object) + 1U;
+    /* Each failed exchange means that another thread reached the point, so the loop ends. */
+    while ((!reached) && (!ended)) {
+        const uint64_t seen = timeline_value(object);
 
-        stamp(object, point & object->shape.max_value);
-        raise_issued(object, point);
-        reached = timeline_step(object);
+        ended = (seen == UINT64_MAX);
+        if (!ended) {
+            stamp(object, (seen + 1U) & object->shape.max_value);
+            raise_issued(object, seen + 1U);
+            reached = timeline_reach(object, seen);
+        }
     }
     if (reached) {
         if (has_gate(object)) {
@@ -327,9 +340,8 @@ NvSciError timeline_signal(SyncObject *object)
         if (port_load32(&object->waiters->asleep) != 0U) {
             timeline_wake_all(object);
         }
-        status = NvSciError_Success;
     }
-    return status;
+    return reached ? NvSciError_Success : NvSciError_Overflow;
 }
 
 /* ---------------------------------------------------------------- task status */

@@ -10,7 +10,7 @@
 #define RINGFENCE_CFG_ASSERTS 0U
 
 #define ringfence_phase_admit   off_phase_admit
-#define g_phase                 g_off_phase
+#define g_phase_signals         g_off_signals
 #define ringfence_api_enter     off_core_enter
 #define ringfence_api_leave     off_core_leave
 #define core_memory_begin       off_core_memory_begin

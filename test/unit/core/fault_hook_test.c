@@ -12,7 +12,7 @@
 #define RINGFENCE_CFG_FAULT_HOOK 1U
 
 #define ringfence_phase_admit   hook_phase_admit
-#define g_phase                 g_hook_phase
+#define g_phase_signals         g_hook_signals
 #define ringfence_api_enter     hook_core_enter
 #define ringfence_api_leave     hook_core_leave
 #define core_memory_begin       hook_core_memory_begin

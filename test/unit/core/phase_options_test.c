@@ -14,7 +14,7 @@
 #define RINGFENCE_CFG_RUNTIME_QUERIES 1U
 
 #define ringfence_phase_admit   option_phase_admit
-#define g_phase                 g_option_phase
+#define g_phase_signals         g_option_signals
 #define ringfence_api_enter     option_core_enter
 #define ringfence_api_leave     option_core_leave
 #define core_memory_begin       option_core_memory_begin

@@ -346,9 +346,9 @@ static uint64_t spread(uint64_t word, uint32_t first, uint32_t second)
 static void seal(NvSciSyncFence *fence)
 {
     const uint64_t *const words = fence->payload;
-    uint64_t sum = port_first_secret() ^ (words[0] >> 32U) ^ (words[2] << 32U);
+    uint64_t sum = port_first_secret() ^ (words[0] >> 16U) ^ (words[2] << 32U);
 
-    sum ^= spread(words[0], 4U, 30U) ^ spread(words[1], 38U, 11U) ^ spread(words[2], 15U, 14U);
+    sum ^= spread(words[0], 41U, 9U) ^ spread(words[1], 45U, 13U) ^ spread(words[2], 8U, 20U);
     fence->payload[5] = sum;
 }
 

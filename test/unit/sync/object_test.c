@@ -734,7 +734,7 @@ static void an_object_that_is_freed_during_a_call_goes(void **state)
     NvSciSyncObjFree(scene.object);
     scene.object = NULL;
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
-    assert_status(sync_object_hold(OP_SYNC_OBJ_GENERATE_FENCE, object), NvSciError_Success);
+    assert_status(sync_object_hold(object), NvSciError_Success);
     sync_object_unpin(object);
     assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
     sync_object_pin_fence(object);

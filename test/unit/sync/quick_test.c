@@ -269,6 +269,53 @@ static void a_fence_that_is_not_known_at_once_is_served(void **state)
     plain_close(&plain);
 }
 
+/**
+ * What each call of a round does: points and fences are counted, a signal reaches one point, the
+ * cleared fence is zero. At the end of the timeline there is no fence and no signal.
+ * @verifies RF-SYNC-045
+ * @verifies RF-SYNC-046
+ * @verifies RF-SYNC-054
+ * @verifies RF-SYNC-060
+ * @verifies RF-SYNC-061
+ */
+static void a_round_of_a_plain_object_counts_and_zeroes(void **state)
+{
+    Plain plain = plain_open();
+    const NvSciSyncObj handle = plain.scene.object;
+    SyncObject *const object = object_of(handle);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence other = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_status(NvSciSyncObjGenerateFence(handle, &fence), NvSciError_Success);
+    assert_int_equal(fences_of(object), 3U);
+    assert_int_equal(fence.payload[1], 3U);
+    assert_status(NvSciSyncFenceDup(&fence, &other), NvSciError_Success);
+    assert_int_equal(fences_of(object), 4U);
+    assert_memory_equal(&fence, &other, sizeof(fence));
+    assert_status(NvSciSyncObjSignal(handle), NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, plain.scene.context, 0), NvSciError_Timeout);
+    assert_status(NvSciSyncObjSignal(handle), NvSciError_Success);
+    assert_int_equal(timeline_value(object), 3U);
+    assert_status(NvSciSyncFenceWait(&fence, plain.scene.context, 0), NvSciError_Success);
+    NvSciSyncFenceClear(&other);
+    assert_true(quick_content(0U, &other) == 0U);
+    assert_int_equal(fences_of(object), 3U);
+    /* A signal without a fence passes a point out. */
+    assert_status(NvSciSyncObjSignal(handle), NvSciError_Success);
+    assert_int_equal(port_load64(&object->issued), 4U);
+    assert_int_equal(timeline_value(object), 4U);
+    set_timeline(handle, UINT64_MAX);
+    assert_status(NvSciSyncObjGenerateFence(handle, &other), NvSciError_Overflow);
+    assert_status(NvSciSyncObjSignal(handle), NvSciError_Overflow);
+    assert_int_equal(timeline_value(object), UINT64_MAX);
+    assert_int_equal(port_load64(&object->issued), UINT64_MAX);
+    assert_int_equal(pins_of(object), 0U);
+    NvSciSyncFenceClear(&fence);
+    assert_int_equal(fences_of(object), 2U);
+    plain_close(&plain);
+}
+
 static uint64_t line_of(const void *address)
 {
     return (uint64_t)(uintptr_t)address / RINGFENCE_CFG_LINE_BYTES;
@@ -276,17 +323,20 @@ static uint64_t line_of(const void *address)
 
 /**
  * No two of the words that different sides write are in one line: of who waits, of who signals, of
- * who asks for names and rights, of two objects, of two wait contexts, of phase and reports.
+ * who asks for names and rights, of two objects, of two wait contexts, of the phase.
  * @verifies RF-SYNC-241
  */
 static void words_of_different_writers_are_apart(void **state)
 {
     const SyncObject *const object = &g_sync_objects[0];
     const uint64_t lines[] = {
-        line_of(&object->uses),       line_of(&object->name),
-        line_of(&object->pins),       line_of(&g_sync_objects[1].uses),
-        line_of(&g_sync_contexts[0]), line_of(&g_sync_contexts[1]),
-        line_of(&g_phase.phase_word), line_of(&g_phase.refused_total),
+        line_of(&object->uses),
+        line_of(&object->name),
+        line_of(&object->pins),
+        line_of(&g_sync_objects[1].uses),
+        line_of(&g_sync_contexts[0]),
+        line_of(&g_sync_contexts[1]),
+        line_of(&g_phase_signals.refused),
     };
 
     (void)state;
@@ -297,6 +347,7 @@ static void words_of_different_writers_are_apart(void **state)
     }
     assert_true(line_of(&object->issued) == line_of(&object->pins));
     assert_true(line_of(&object->waiters) <= (line_of(&object->name) + 1U));
+    assert_int_equal(sizeof(g_phase_signals), RINGFENCE_CFG_LINE_BYTES);
     assert_int_equal(sizeof(*object) % RINGFENCE_CFG_LINE_BYTES, 0U);
 }
 
@@ -308,6 +359,7 @@ int main(void)
         sync_test(changed_fences_are_refused),
         sync_test(timeouts_of_reached_points_have_limits),
         sync_test(a_fence_that_is_not_known_at_once_is_served),
+        sync_test(a_round_of_a_plain_object_counts_and_zeroes),
         sync_test(words_of_different_writers_are_apart),
     };
 
