@@ -397,6 +397,36 @@ static void stale_handles_are_faults(void **state)
 }
 
 /**
+ * A handle of which one bit was changed, but for those that say that it is ours, is a fault.
+ * @verifies RF-CUDA-007
+ */
+static void damaged_handles_are_faults(void **state)
+{
+    static const int sides[][2] = {{SIGNALS, CPU_SIDE}, {SIGNALS, WAITS}};
+
+    (void)state;
+    for (size_t i = 0U; i < (sizeof(sides) / sizeof(sides[0])); i++) {
+        NvSciSyncObj sync = sync_object(sides[i][0], sides[i][1]);
+        CUexternalSemaphore semaphore = import_sync(sync);
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        for (uint32_t bit = 0U; bit < 56U; bit++) {
+            const uintptr_t word = (uintptr_t)semaphore ^ ((uintptr_t)1U << bit);
+            const uint32_t before = faults();
+            CUexternalSemaphore damaged = NULL;
+
+            (void)memcpy(&damaged, &word, sizeof(damaged));
+            assert_cu(try_signal(damaged, &fence, 0U), CUDA_ERROR_INVALID_HANDLE);
+            assert_fault(before, RINGFENCE_FAULT_BAD_HANDLE);
+            assert_cu(try_wait(damaged, &fence, 0U), CUDA_ERROR_INVALID_HANDLE);
+            assert_fault(before + 1U, RINGFENCE_FAULT_BAD_HANDLE);
+        }
+        destroy_sync(semaphore);
+        NvSciSyncObjFree(sync);
+    }
+}
+
+/**
  * A buffer that is none, is not for this GPU, or is smaller than stated is not imported.
  * @verifies RF-CUDA-031
  */
@@ -826,6 +856,7 @@ int main(void)
         cuda_test(a_batch_is_checked_before_it_begins),
         cuda_test(imports_of_one_object_share_a_row),
         cuda_test(stale_handles_are_faults),
+        cuda_test(damaged_handles_are_faults),
         cuda_test(buffers_that_cannot_be_imported),
         cuda_test(bad_requests_take_nothing),
         cuda_test(bad_requests_of_the_runtime_api),

@@ -73,6 +73,26 @@ static void a_signal_and_a_wait_are_one_call(void **state)
 }
 
 /**
+ * No handle is none of ours, whatever rows were used before: the driver says what it thinks of it.
+ * @verifies RF-CUDA-020
+ */
+static void no_handle_goes_to_the_driver(void **state)
+{
+    NvSciSyncObj object = sync_object_of(SIGNALS, WAITS, true);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    (void)state;
+    destroy_sync(import_sync(object));
+    g_fake->reset();
+    (void)try_signal(NULL, &fence, 0U);
+    assert_int_equal(g_fake->count("cuSignalExternalSemaphoresAsync"), 1U);
+    (void)try_wait(NULL, &fence, 0U);
+    assert_int_equal(g_fake->count("cuWaitExternalSemaphoresAsync"), 1U);
+    assert_int_equal(g_fake->count(NULL), 2U);
+    NvSciSyncObjFree(object);
+}
+
+/**
  * A run of ours is one call for 16 of them.
  * @verifies RF-CUDA-018
  */
@@ -657,6 +677,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         fake_test(a_signal_and_a_wait_are_one_call),
+        fake_test(no_handle_goes_to_the_driver),
         fake_test(a_run_is_one_call_for_sixteen),
         fake_test(a_device_without_wide_operations_is_refused),
         fake_test(a_refused_signal_takes_its_points_back),

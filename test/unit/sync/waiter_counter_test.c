@@ -911,6 +911,27 @@ static void slots_are_used_again(void **state)
 }
 
 /**
+ * The map of who waits makes no fence: another process has the points.
+ * @verifies RF-ENGINE-200
+ */
+static void who_waits_makes_no_fence(void **state)
+{
+    Ends ends = ends_of(g_gpu_to_gpu);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint64_t point = 77U;
+
+    (void)state;
+    assert_status(RingfenceEngineFenceGenerate(ends.far_map.object, &fence, &point),
+                  NvSciError_BadParameter);
+    assert_int_equal(point, 77U);
+    assert_status(RingfenceEngineFenceGenerate(ends.near_map.object, &fence, &point),
+                  NvSciError_Success);
+    assert_int_equal(point, 1U);
+    NvSciSyncFenceClear(&fence);
+    close_ends(&ends);
+}
+
+/**
  * Who may not signal, and who has the CPU signal, finishes nothing; a fence of the CPU has no slot.
  * @verifies RF-ENGINE-042
  * @verifies RF-ENGINE-043
@@ -1023,6 +1044,7 @@ int main(void)
         ipc_test(a_gate_that_is_ahead_stays),
         ipc_test(slots_that_were_passed_on_are_left),
         ipc_test(slots_are_used_again),
+        ipc_test(who_waits_makes_no_fence),
         ipc_test(only_engines_that_signal_fail),
         ipc_test(who_waits_lets_the_driver_look),
     };
