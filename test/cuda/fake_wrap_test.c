@@ -171,6 +171,14 @@ static void batches_are_cut_into_runs(void **state)
                          cudaSuccess);
     assert_int_not_equal(cudaSignalExternalSemaphoresAsync(batch.semaphores, NULL, 1U, stream),
                          cudaSuccess);
+    assert_int_not_equal(cudaSignalExternalSemaphoresAsync(batch.semaphores, NULL, MANY, stream),
+                         cudaSuccess);
+    assert_int_equal(
+        cudaSignalExternalSemaphoresAsync(&batch.semaphores[MANY - 1U], NULL, 1U, stream),
+        cudaErrorInvalidValue);
+    assert_int_equal(
+        cudaWaitExternalSemaphoresAsync(&batch.semaphores[MANY - 1U], NULL, 1U, stream),
+        cudaErrorInvalidValue);
     assert_int_not_equal(cudaWaitExternalSemaphoresAsync(NULL, batch.waits, 1U, stream),
                          cudaSuccess);
     assert_int_not_equal(cudaWaitExternalSemaphoresAsync(batch.semaphores, NULL, 1U, stream),

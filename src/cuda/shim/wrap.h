@@ -59,7 +59,8 @@
 
 /**
  * One entry for the library or for CUDA, as it came; of several, runs for one or the other, in
- * their order. Without semaphores it is CUDA's.
+ * their order. Without semaphores it is CUDA's; without parameters whoever has the first one
+ * refuses.
  * @satisfies RF-CUDA-040 RF-CUDA-056
  */
 #define WRAP_BATCH(api, name, ours, parameters, arguments, claim)                                  \
@@ -86,7 +87,7 @@
                                                                                                    \
         if (((claim) == NULL) || (numExtSems == 0U)) {                                             \
             result = __real##name arguments;                                                       \
-        } else if ((numExtSems > 1U) && (paramsArray != NULL)) {                                   \
+        } else if (numExtSems > 1U) {                                                              \
             result = runs##name arguments;                                                         \
         } else if (handle_is_ours((claim)[0])) {                                                   \
             result = ours arguments;                                                               \
