@@ -106,8 +106,8 @@ typedef struct NvSciIpcEndpointInfo {
  * @retval NvSciError_InvalidState  iff the phase is not INIT
  * @retval NvSciError_Overflow      iff 65535 calls are not undone
  *
- * Phase INIT. Any thread; a file is read without the library's lock, and other calls wait for that. O(bytes
- * of the table + square of its lines).
+ * Phase INIT. Any thread; a file is read without the library's lock, and other calls wait for that.
+ * O(bytes of the table + square of its lines).
  */
 NvSciError NvSciIpcInit(void);
 

@@ -67,8 +67,8 @@ void pool_bind(RingfencePool pool, uint32_t index);
 /** Index of the first reserved slot: the capacity. */
 uint32_t pool_capacity(RingfencePool pool);
 
-/** Slots that were ever taken: those before this index. What belongs to the others is untouched, and
- * has no memory yet where the system gives it when it is touched. Under the lock. */
+/** Slots that were ever taken: those before this index. What belongs to the others is untouched,
+ * and has no memory yet where the system gives it when it is touched. Under the lock. */
 uint32_t pool_ever_taken(RingfencePool pool);
 
 /** Handle of a slot whose handle is valid. */

@@ -82,8 +82,7 @@ static bool split_line(const char *text, size_t length, Line *line)
     return is_text;
 }
 
-/** Says whether a word is a text, whose zero may stand anywhere in NVSCIIPC_MAX_ENDPOINT_NAME
- * bytes. */
+/** Says whether a word is a text, which ends with a zero. */
 static bool word_is(const Word *word, const char *text)
 {
     bool same = (word->length < NVSCIIPC_MAX_ENDPOINT_NAME);
@@ -92,6 +91,22 @@ static bool word_is(const Word *word, const char *text)
         same = (text[i] == word->start[i]);
     }
     return same && (text[word->length] == '\0');
+}
+
+/** Says whether a word is a name of the table. Looks from the end: names often begin alike. */
+static bool word_is_name(const Word *word, const char name[NVSCIIPC_MAX_ENDPOINT_NAME])
+{
+    bool same = (word->length < NVSCIIPC_MAX_ENDPOINT_NAME);
+    size_t i = word->length;
+
+    if (same) {
+        same = (name[i] == '\0');
+    }
+    while (same && (i > 0U)) {
+        i--;
+        same = (name[i] == word->start[i]);
+    }
+    return same;
 }
 
 /** Reads a decimal number of 32 bits. */
@@ -129,12 +144,12 @@ static IpcFlaw read_name(const IpcTable *table, const Word *word, IpcChannel *ch
         flaw = IPC_FLAW_NAME;
     } else {
         for (uint32_t i = 0U; i < table->count; i++) {
-            if (word_is(word, table->channels[i].names[0]) ||
-                word_is(word, table->channels[i].names[1])) {
+            if (word_is_name(word, table->channels[i].names[0]) ||
+                word_is_name(word, table->channels[i].names[1])) {
                 flaw = IPC_FLAW_NAME_TWICE;
             }
         }
-        if ((side == 1U) && word_is(word, channel->names[0])) {
+        if ((side == 1U) && word_is_name(word, channel->names[0])) {
             flaw = IPC_FLAW_NAME_TWICE;
         }
     }
@@ -289,7 +304,7 @@ bool ipc_table_find(const IpcTable *table, const char *name, uint32_t *channel, 
     }
     for (uint32_t i = 0U; (i < table->count) && (word.length > 0U); i++) {
         for (uint32_t end = 0U; end < IPC_SIDES; end++) {
-            if (word_is(&word, table->channels[i].names[end])) {
+            if (word_is_name(&word, table->channels[i].names[end])) {
                 *channel = i;
                 *side = end;
                 found = true;

@@ -560,10 +560,10 @@ static void small_buffers_share_a_look(void **state)
     const uint64_t small = 65536U;
     const uint64_t larger = 65537U;
     const uint64_t plenty = 64U * 1048576U;
-    NvSciBufAttrList list =
-        buf_reconciled_one(RECIPE(RECIPE_RAW, PAIR(NvSciBufRawBufferAttrKey_Size, uint64_t, small)));
-    NvSciBufAttrList large =
-        buf_reconciled_one(RECIPE(RECIPE_RAW, PAIR(NvSciBufRawBufferAttrKey_Size, uint64_t, larger)));
+    NvSciBufAttrList list = buf_reconciled_one(
+        RECIPE(RECIPE_RAW, PAIR(NvSciBufRawBufferAttrKey_Size, uint64_t, small)));
+    NvSciBufAttrList large = buf_reconciled_one(
+        RECIPE(RECIPE_RAW, PAIR(NvSciBufRawBufferAttrKey_Size, uint64_t, larger)));
     uint32_t count = 0U;
 
     (void)state;
@@ -587,8 +587,10 @@ static void small_buffers_share_a_look(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        lock_test(others_go_on_meanwhile),         lock_test(failure_meanwhile_leaves_nothing),
-        lock_test(two_duplicates_share_a_mapping), lock_test(others_go_on_during_an_import),
+        lock_test(others_go_on_meanwhile),
+        lock_test(failure_meanwhile_leaves_nothing),
+        lock_test(two_duplicates_share_a_mapping),
+        lock_test(others_go_on_during_an_import),
         lock_test(others_go_on_while_the_table_is_read),
         lock_test(shortage_is_reported),
         lock_test(small_buffers_share_a_look),
