@@ -75,7 +75,9 @@ static NvSciError take_mutex(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **
 
         /* Another thread may have closed it before the mutex was taken, and opened another one. */
         ringfence_port_mutex_lock(&found->mutex);
-        status = ipc_find(op, handle, &again);
+        if (number_of(index) != handle) {
+            status = ipc_find(op, handle, &again);
+        }
         if (status == NvSciError_Success) {
             *endpoint = found;
         } else {
