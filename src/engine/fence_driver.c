@@ -115,7 +115,7 @@ static inline uint64_t take_quickly(SyncObject *object, const NvSciSyncFence *fe
         /* It is damaged. */
     }
     if (holds) {
-        point = timeline_take(&object->issued, UINT64_MAX);
+        point = quick_take(object);
     }
     return point;
 }
