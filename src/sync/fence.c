@@ -550,7 +550,9 @@ static NvSciError wait_bound(PhaseOp op, SyncObject *object, uint64_t point, uin
         status = wait_context_begin(context);
     }
     if (status == NvSciError_Success) {
-        status = timeline_wait(object, point, timeout_us, mode, context);
+        if (!timeline_reached(object, point)) {
+            status = timeline_wait(object, point, timeout_us, mode, context);
+        }
         wait_context_end(context);
     }
     if (feature_enabled(RINGFENCE_CFG_SHARING) && (status == NvSciError_NoSuchProcess)) {

@@ -690,7 +690,8 @@ bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t 
                 uint64_t *now_us);
 
 /**
- * Waits for a point, with a context that no other wait uses.
+ * Waits for a point that was not reached when the caller looked, with a context that no other wait
+ * uses.
  *
  * @retval NvSciError_Success
  * @retval NvSciError_Timeout        iff the time ends first

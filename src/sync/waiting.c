@@ -290,34 +290,20 @@ static NvSciError wait_by_default(SyncObject *object, uint64_t point, int64_t ti
     return status;
 }
 
-/** Waits for a point that was not reached yet. */
-static NvSciError wait_for_point(SyncObject *object, uint64_t point, int64_t timeout_us,
-                                 NvSciSyncWaitMode mode, uint32_t context)
+NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
+                         NvSciSyncWaitMode mode, uint32_t context)
 {
     NvSciError status = NvSciError_Timeout;
 
-    if (mode == NvSciSyncWaitMode_Default) {
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U)) {
+        status = last_look(object, point);
+    } else if (feature_enabled(RINGFENCE_CFG_SPIN_US) && (timeout_us == 0)) {
+        status = NvSciError_Timeout;
+    } else if (mode == NvSciSyncWaitMode_Default) {
         status = wait_by_default(object, point, timeout_us, context);
     } else {
         status = wait_busily(object, point, end_of_wait(timeout_us, ringfence_port_time_us()),
                              mode == NvSciSyncWaitMode_BusyWithYield);
-    }
-    return status;
-}
-
-NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
-                         NvSciSyncWaitMode mode, uint32_t context)
-{
-    NvSciError status = NvSciError_Success;
-
-    if (!timeline_reached(object, point)) {
-        if (feature_enabled(RINGFENCE_CFG_SHARING) && (port_load32(&object->peer_dead) != 0U)) {
-            status = last_look(object, point);
-        } else if (feature_enabled(RINGFENCE_CFG_SPIN_US) && (timeout_us == 0)) {
-            status = NvSciError_Timeout;
-        } else {
-            status = wait_for_point(object, point, timeout_us, mode, context);
-        }
     }
     return status;
 }
