@@ -9,8 +9,8 @@
  * twice as many each time, and the next spin is one of the other kind: it gives the CPU away, which
  * is what helps where both sides have the same CPU.
  *
- * A spin that took much longer than it may have lost the CPU to others that want it. Then waits
- * sleep as if no spin had paid for long.
+ * If the CPU that a spin gave away stayed away for long, others want it. Then waits sleep as if no
+ * spin had paid for long.
  */
 #include "port/wait.h"
 #include "sync/sync.h"
@@ -20,7 +20,7 @@
 /** Spins in a row that did not pay, and are counted: 2 to the power of one less is the longest
  * pause. */
 #define FAILURES_MAX 13U
-/** Microseconds of a spin in which the caller lost the CPU to others. */
+/** Microseconds after which a CPU that was given away went to others that want it. */
 #define LOST_US (2U * (uint64_t)RINGFENCE_CFG_SPIN_US)
 
 /** What waits of a context learned of spinning. */
@@ -115,7 +115,7 @@ static bool give_way(const SyncObject *object, uint64_t point, uint64_t *now_us)
  */
 static void note(SyncSpin *spin, bool reached, uint64_t took_us)
 {
-    const bool lost = (took_us > LOST_US);
+    const bool lost = spin->yields && (took_us > LOST_US);
 
     if (reached && (!lost)) {
         spin->failures = 0U;

@@ -19,18 +19,28 @@
 /** Microseconds of the clock, and how often it was read. */
 static uint64_t g_now_us = 1000000U;
 
+static NvSciSyncObj g_awaited;
+/** Looks at the clock until the system takes the CPU, while the other side signals; 0: not. */
+static uint32_t g_looks_left;
+
 /** Stands in for the system's own: a microsecond passes with each look. */
 int clock_gettime(clockid_t id, struct timespec *time)
 {
     (void)id;
     g_now_us++;
+    if (g_looks_left > 0U) {
+        g_looks_left--;
+        if (g_looks_left == 0U) {
+            g_now_us += 3U * RINGFENCE_CFG_SPIN_US;
+            (void)NvSciSyncObjSignal(g_awaited);
+        }
+    }
     time->tv_sec = (time_t)(g_now_us / 1000000U);
     time->tv_nsec = (long)((g_now_us % 1000000U) * 1000U);
     return 0;
 }
 
 /** What the other side does while the CPU is given away. */
-static NvSciSyncObj g_awaited;
 static bool g_answers;
 static uint64_t g_away_us;
 static uint32_t g_yields;
@@ -188,6 +198,25 @@ static void a_cpu_that_is_lost_is_not_given_away_again(void **state)
 }
 
 /**
+ * A spin from which the system takes the CPU is one in vain, no more: the next wait spins again.
+ * @verifies RF-SYNC-262 RF-SYNC-263
+ */
+static void a_cpu_that_the_system_takes_is_no_reason(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+
+    (void)state;
+    begin(&scene);
+    g_looks_left = 2U;
+    assert_in_range(wait_once(&scene), 3U * RINGFENCE_CFG_SPIN_US, 4U * RINGFENCE_CFG_SPIN_US);
+    assert_int_equal(g_sleeps, 0U);
+    assert_in_range(wait_once(&scene), RINGFENCE_CFG_SPIN_US, RINGFENCE_CFG_SPIN_US + 4U);
+    assert_int_equal(g_sleeps, 1U);
+    fault_before_sleep(NULL);
+    scene_close(&scene);
+}
+
+/**
  * A wait that ends before its spin does says nothing of spins, and one that only looks does not
  * spin.
  * @verifies RF-SYNC-262
@@ -220,6 +249,7 @@ int main(void)
         sync_test(spins_that_do_not_pay_become_rare),
         sync_test(a_spin_that_pays_stays),
         sync_test(a_cpu_that_is_lost_is_not_given_away_again),
+        sync_test(a_cpu_that_the_system_takes_is_no_reason),
         sync_test(short_waits_teach_nothing),
     };
 
