@@ -284,9 +284,12 @@ static void a_failed_context_owes_nothing(void **state)
     assert_cu(try_wait(door, &closed, 0U), CUDA_SUCCESS);
     assert_cu(try_signal(owing, &owed, 0U), CUDA_SUCCESS);
     assert_int_equal(NvSciSyncFenceWait(&owed, g_scene.wait, 0), NvSciError_Timeout);
+    g_fake->reset();
     assert_true(g_fake->refuse("cuEventRecord", 1U, CUDA_ERROR_LAUNCH_FAILED));
     assert_true(g_fake->refuse("cuMemHostGetDevicePointer_v2", 0U, CUDA_ERROR_LAUNCH_FAILED));
     assert_cu(try_signal(semaphore, &fence, 0U), CUDA_ERROR_LAUNCH_FAILED);
+    /* The signal asked, before somebody waits. */
+    assert_int_not_equal(g_fake->count("cuMemHostGetDevicePointer_v2"), 0U);
     assert_expires(&owed);
     g_fake->reset();
     assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
@@ -298,6 +301,38 @@ static void a_failed_context_owes_nothing(void **state)
     destroy_sync(door);
     NvSciSyncObjFree(object);
     NvSciSyncObjFree(other);
+    NvSciSyncObjFree(gate);
+}
+
+/**
+ * So does a wait for an event that finds it failed.
+ * @verifies RF-CUDA-064
+ */
+static void a_wait_that_finds_a_failed_context_asks(void **state)
+{
+    NvSciSyncObj object = sync_object(SIGNALS, WAITS);
+    CUexternalSemaphore semaphore = import_sync(object);
+    NvSciSyncObj gate = sync_object(CPU_SIDE, WAITS);
+    CUexternalSemaphore door = import_sync(gate);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence closed = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(NvSciSyncObjGenerateFence(gate, &closed), NvSciError_Success);
+    assert_cu(try_wait(door, &closed, 0U), CUDA_SUCCESS);
+    assert_cu(try_signal(semaphore, &fence, 0U), CUDA_SUCCESS);
+    g_fake->reset();
+    assert_true(g_fake->refuse("cuStreamWaitEvent", 1U, CUDA_ERROR_LAUNCH_FAILED));
+    assert_cu(try_wait(semaphore, &fence, 0U), CUDA_ERROR_LAUNCH_FAILED);
+    assert_int_not_equal(g_fake->count("cuMemHostGetDevicePointer_v2"), 0U);
+    g_fake->reset();
+    assert_int_equal(NvSciSyncObjSignal(gate), NvSciError_Success);
+    synchronize();
+    NvSciSyncFenceClear(&fence);
+    NvSciSyncFenceClear(&closed);
+    destroy_sync(semaphore);
+    destroy_sync(door);
+    NvSciSyncObjFree(object);
     NvSciSyncObjFree(gate);
 }
 
@@ -683,6 +718,7 @@ int main(void)
         fake_test(captured_signals_are_records),
         fake_test(what_the_driver_refuses_changes_nothing),
         fake_test(a_failed_context_owes_nothing),
+        fake_test(a_wait_that_finds_a_failed_context_asks),
         fake_test(each_context_has_a_row_of_its_own),
         fake_test(events_are_of_the_gpu_that_signals),
         fake_test(an_end_that_fails_ends_the_events),

@@ -51,7 +51,7 @@ static const Limit g_limits[KIND_END] = {
     {"signal", 245L},
     {"wait", 190L},
     {"wait for what has expired", 175L},
-    {"signal by an event", 295L},
+    {"signal by an event", 270L},
     {"wait for an event", 245L},
     {"signal of four objects", 2050L},
     {"signal with a fence that was cleared", 220L},

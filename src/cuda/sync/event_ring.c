@@ -308,7 +308,7 @@ void event_ring_resume(const CudaDriver *driver, CudaSemaphore *row)
 
 /** Takes the event of a point's slot, if the counter has passed all that it stood for and nobody is
  * about to wait for it. Within the turn. */
-static bool take_event(EventRing *ring, const CudaSemaphore *semaphore, uint64_t point)
+PORT_SHORT bool take_event(EventRing *ring, const CudaSemaphore *semaphore, uint64_t point)
 {
     const PortAtomic64 *const counter = semaphore->map.constCounter;
     EventSlot *const slot = &ring->slots[point % RING_EVENTS];
@@ -324,58 +324,71 @@ static bool take_event(EventRing *ring, const CudaSemaphore *semaphore, uint64_t
     return taken;
 }
 
+/** Says that the signal of a point is in its stream, as a record or as a store. Within the turn.
+ * @satisfies RF-CUDA-072 */
+PORT_SHORT void note_enqueued(CudaSemaphore *semaphore, uint64_t point, bool recorded)
+{
+    SharedObject *const shared = semaphore->shared;
+    EventRing *const ring = &shared->ring;
+
+    if (recorded) {
+        ring->newest = point;
+        port_store64_release(&ring->slots[point % RING_EVENTS].point, point);
+    }
+    port_store64_release(&ring->enqueued, point);
+    if (shared->pending.newest != semaphore->context) {
+        pending_note(semaphore, point);
+    }
+}
+
 /** Stores a point, unless the stream is being captured: then it has an event, if one was taken.
+ * Within the turn.
  * @satisfies RF-CUDA-076 */
-PORT_APART static CUresult store_point(CudaSemaphore *semaphore, CUstream stream, uint64_t point,
-                                       bool *recorded)
+PORT_APART static CUresult store_instead(CudaSemaphore *semaphore, CUstream stream, uint64_t point,
+                                         bool taken)
 {
     const CudaDriver *const driver = driver_known();
     EventRing *const ring = &semaphore->shared->ring;
     CUstreamCaptureStatus capture = CU_STREAM_CAPTURE_STATUS_NONE;
+    bool recorded = false;
     CUresult result = driver->is_capturing(stream, &capture);
 
     if ((result == CUDA_SUCCESS) && (capture == CU_STREAM_CAPTURE_STATUS_NONE)) {
-        *recorded = false;
         result =
             driver->write_value(stream, semaphore->counter, point, CU_STREAM_WRITE_VALUE_DEFAULT);
         ring->stored = (result == CUDA_SUCCESS) ? point : ring->stored;
-    } else if ((result == CUDA_SUCCESS) && (*recorded)) {
+    } else if ((result == CUDA_SUCCESS) && taken) {
         result = driver->event_record(ring->slots[point % RING_EVENTS].event, stream);
+        recorded = true;
     } else if (result == CUDA_SUCCESS) {
         result = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
     } else {
         /* The driver knows no such stream, or says what else there is. */
     }
+    if (result == CUDA_SUCCESS) {
+        note_enqueued(semaphore, point, recorded);
+    }
     return result;
 }
 
 /** Puts the signal of a point into the stream. Within the turn.
- * @satisfies RF-CUDA-071 RF-CUDA-072 */
-PORT_HOT static CUresult enqueue_point(CudaSemaphore *semaphore, CUstream stream, uint64_t point)
+ * @satisfies RF-CUDA-071 */
+PORT_SHORT CUresult enqueue_point(CudaSemaphore *semaphore, CUstream stream, uint64_t point)
 {
-    const CudaDriver *const driver = driver_known();
-    SharedObject *const shared = semaphore->shared;
-    EventRing *const ring = &shared->ring;
-    EventSlot *const slot = &ring->slots[point % RING_EVENTS];
-    bool recorded = take_event(ring, semaphore, point);
+    EventRing *const ring = &semaphore->shared->ring;
+    const bool taken = take_event(ring, semaphore, point);
     CUresult result = CUDA_ERROR_INVALID_HANDLE;
 
-    if (recorded && ((point - ring->stored) < STRIDE)) {
-        result = driver->event_record(slot->event, stream);
-    }
-    if (result == CUDA_ERROR_INVALID_HANDLE) {
-        /* A store is due, or there is no event for it, or the stream is another context's. */
-        result = store_point(semaphore, stream, point, &recorded);
+    if (taken && ((point - ring->stored) < STRIDE)) {
+        result = driver_known()->event_record(ring->slots[point % RING_EVENTS].event, stream);
     }
     if (result == CUDA_SUCCESS) {
-        if (recorded) {
-            ring->newest = point;
-            port_store64_release(&slot->point, point);
-        }
-        port_store64_release(&ring->enqueued, point);
-        if (shared->pending.newest != semaphore->context) {
-            pending_note(semaphore, point);
-        }
+        note_enqueued(semaphore, point, true);
+    } else if (result == CUDA_ERROR_INVALID_HANDLE) {
+        /* A store is due, or there is no event for it, or the stream is another context's. */
+        result = store_instead(semaphore, stream, point, taken);
+    } else {
+        /* The driver says what there is. */
     }
     return result;
 }
