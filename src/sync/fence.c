@@ -171,15 +171,37 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view)
     return status;
 }
 
+/** fence_read_kept() of any object. */
+PORT_BEHIND static bool read_kept_fully(const SyncObject *object, const NvSciSyncFence *fence,
+                                        FenceView *view)
+{
+    return decode(fence, view) && (!view->cleared) && (view->object == sync_object_index(object)) &&
+           is_live(view) && fence_fits_object(view);
+}
+
 PORT_HOT bool fence_read_kept(const SyncObject *object, const NvSciSyncFence *fence,
                               FenceView *view)
 {
     bool kept = false;
 
     if (fence != NULL) {
-        kept = decode(fence, view) && (!view->cleared) &&
-               (view->object == sync_object_index(object)) && is_live(view) &&
-               fence_fits_object(view);
+        const uint64_t *const words = fence->payload;
+        const uint64_t slots = words[FENCE_SLOTS];
+
+        if (feature_enabled(PORT_QUICK) && (port_load64(&object->name) == words[FENCE_OBJECT]) &&
+            ((words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U]) == 0U) &&
+            ((quick_check(object, words[FENCE_POINT]) ^ spread_slots(slots)) ==
+             words[FENCE_CHECK])) {
+            view->cleared = false;
+            view->object = sync_object_index(object);
+            view->name = words[FENCE_OBJECT];
+            view->point = words[FENCE_POINT];
+            view->timestamp = (uint32_t)(slots & HALF_MASK);
+            view->task_status = (uint32_t)(slots >> HALF_BITS);
+            kept = fence_fits_object(view);
+        } else {
+            kept = read_kept_fully(object, fence, view);
+        }
     }
     return kept;
 }
@@ -348,7 +370,8 @@ _Static_assert((uint32_t)OP_SYNC_FENCE_CLEAR_PHASES == ADMIT_ALWAYS,
 /** @satisfies RF-SYNC-060 RF-SYNC-240 */
 PORT_HOT void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
 {
-    if (feature_enabled(PORT_QUICK) && (syncFence != NULL) && (quick_slots(0U, syncFence) == 0U)) {
+    if (feature_enabled(PORT_QUICK) && (syncFence != NULL) &&
+        (syncFence->payload[FENCE_OBJECT] != 0U) && (quick_slots(0U, syncFence) == 0U)) {
         const PortPair least = SYNC_FENCE + SYNC_PIN;
         SyncObject *const object = quick_object_of_fence(syncFence);
         const PortPair uses = port_add_pair(&object->uses, SYNC_PIN);
@@ -610,6 +633,18 @@ PORT_BEHIND static NvSciError wait_after(const NvSciSyncFence *syncFence,
     return wait_fully(syncFence, context, timeoutUs);
 }
 
+NvSciError fence_wait_pinned(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
+                             int64_t timeoutUs, SyncObject *object)
+{
+    const uint32_t row = quick_context_row(context);
+    const NvSciError status =
+        wait_bound(OP_SYNC_FENCE_WAIT, object, syncFence->payload[FENCE_POINT], row, timeoutUs,
+                   NvSciSyncWaitMode_Default);
+
+    sync_object_unpin_fence(object);
+    return status;
+}
+
 /** 0: a time-out fits, and is not one of years. */
 static inline uint64_t is_unusual(int64_t timeout_us)
 {
@@ -631,11 +666,12 @@ PORT_HOT NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence,
         SyncObject *const object = quick_object_of_fence(syncFence);
 
         sync_object_pin_fence(object);
-        if (quick_is_of(object, syncFence) && quick_is_context(object, context) &&
-            (port_load64(&object->counter->value) >= syncFence->payload[FENCE_POINT])) {
+        if (!(quick_is_of(object, syncFence) && quick_is_context(object, context))) {
+            status = wait_after(syncFence, context, timeoutUs, object);
+        } else if (port_load64(&object->counter->value) >= syncFence->payload[FENCE_POINT]) {
             sync_object_unpin_fence(object);
         } else {
-            status = wait_after(syncFence, context, timeoutUs, object);
+            status = fence_wait_pinned(syncFence, context, timeoutUs, object);
         }
     } else {
         status = wait_fully(syncFence, context, timeoutUs);

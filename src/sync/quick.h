@@ -117,6 +117,13 @@ static inline SyncObject *quick_object_of_fence(const NvSciSyncFence *fence)
     return &g_sync_objects[(row < RINGFENCE_CFG_SYNC_OBJECTS) ? row : 0U];
 }
 
+/** Row of wait contexts that a handle leads to. It may be none. */
+static inline uint32_t quick_context_row(NvSciSyncCpuWaitContext context)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    return pool_row((uintptr_t)context, RINGFENCE_CFG_SYNC_WAIT_CONTEXTS);
+}
+
 /** Says whether a handle is that of a context that no wait uses, and with which an object that is
  * pinned can be waited for.
  * @satisfies RF-SYNC-240 */
@@ -124,11 +131,16 @@ static inline bool quick_is_context(const SyncObject *object, NvSciSyncCpuWaitCo
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
     const uint64_t word = (uintptr_t)context;
-    const uint32_t row = pool_row(word, RINGFENCE_CFG_SYNC_WAIT_CONTEXTS);
+    const uint32_t row = quick_context_row(context);
 
     return (row < RINGFENCE_CFG_SYNC_WAIT_CONTEXTS) &&
            ((port_load64(&g_sync_contexts[row].idle) ^ object->wait_tag) == word);
 }
+
+/** NvSciSyncFenceWait() for a point that was not reached, of an object that is pinned, with a
+ * context that was found. Called from there alone. */
+NvSciError fence_wait_pinned(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
+                             int64_t timeoutUs, SyncObject *object);
 
 /** Row of the handle that a word leads to; the first one, if there is no such row. */
 static inline uint32_t quick_handle_row(uintptr_t word)

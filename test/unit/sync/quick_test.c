@@ -316,6 +316,107 @@ static void a_round_of_a_plain_object_counts_and_zeroes(void **state)
     plain_close(&plain);
 }
 
+/**
+ * A cleared fence is no fence of the first object, even before there is one.
+ * @verifies RF-SYNC-061
+ */
+static void a_cleared_fence_is_no_objects(void **state)
+{
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    NvSciSyncFence target = NvSciSyncFenceInitializer;
+
+    (void)state;
+    assert_int_equal(port_load64(&g_sync_objects[0].name), 0U);
+    assert_status(NvSciSyncFenceDup(&cleared, &target), NvSciError_Success);
+    NvSciSyncFenceClear(&target);
+    assert_int_equal(port_load_pair(&g_sync_objects[0].uses), 0U);
+    assert_true(quick_content(0U, &target) == 0U);
+    assert_status(NvSciSyncFenceWait(&cleared, NULL, 0), NvSciError_BadParameter);
+    assert_status(NvSciSyncObjSignal(NULL), NvSciError_BadParameter);
+    assert_status(NvSciSyncObjGenerateFence(NULL, &target), NvSciError_BadParameter);
+    assert_int_equal(port_load_pair(&g_sync_objects[0].uses), 0U);
+}
+
+/** Refusals of the phase, all functions together. */
+static uint32_t refusals(void)
+{
+    RingfenceRefusal refusal;
+
+    assert_status(RingfenceGetLastRefusal(&refusal), NvSciError_Success);
+    return refusal.total;
+}
+
+/**
+ * Where all but the phase is as usual, the phase refuses, and counts; clearing it admits.
+ * @verifies RF-SYNC-086
+ */
+static void the_phase_refuses_what_is_as_usual_otherwise(void **state)
+{
+    Plain plain = plain_open();
+    NvSciSyncFence target = NvSciSyncFenceInitializer;
+    uint32_t before = 0U;
+
+    (void)state;
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    before = refusals();
+    assert_status(NvSciSyncFenceWait(&plain.reached, plain.scene.context, 0), NvSciError_Success);
+    assert_status(NvSciSyncFenceDup(&plain.reached, &target), NvSciError_Success);
+    NvSciSyncFenceClear(&target);
+    assert_int_equal(refusals(), before);
+    go_to(RINGFENCE_PHASE_DEINIT);
+    assert_status(NvSciSyncObjGenerateFence(plain.scene.object, &target), NvSciError_InvalidState);
+    assert_status(NvSciSyncFenceDup(&plain.reached, &target), NvSciError_InvalidState);
+    assert_status(NvSciSyncObjSignal(plain.scene.object), NvSciError_InvalidState);
+    assert_status(NvSciSyncFenceWait(&plain.reached, plain.scene.context, 0),
+                  NvSciError_InvalidState);
+    assert_int_equal(refusals(), before + 4U);
+    plain_check(&plain);
+    NvSciSyncFenceClear(&plain.pending);
+    assert_int_equal(fences_of(object_of(plain.scene.object)), 1U);
+    go_to(RINGFENCE_PHASE_INIT);
+    plain_close(&plain);
+}
+
+/**
+ * A wait that is the last use of an object gives it back when it ends.
+ * @verifies RF-SYNC-090
+ */
+static void the_last_wait_gives_the_object_back(void **state)
+{
+    Plain plain = plain_open();
+    SyncObject *const object = object_of(plain.scene.object);
+    const NvSciSyncFence copy = plain.reached;
+
+    (void)state;
+    sync_object_pin_fence(object);
+    NvSciSyncFenceClear(&plain.reached);
+    NvSciSyncFenceClear(&plain.pending);
+    NvSciSyncObjFree(plain.scene.object);
+    plain.scene.object = NULL;
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
+    /* Another call ends while this one waits, so that nothing but this one is left. */
+    (void)port_add_pair(&object->uses, (PortPair)0U - SYNC_PIN);
+    assert_status(NvSciSyncFenceWait(&copy, plain.scene.context, 0), NvSciError_Success);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
+    scene_close(&plain.scene);
+}
+
+/**
+ * An object for which the CPU may not wait has no context that waits for it.
+ * @verifies RF-SYNC-064
+ */
+static void an_object_of_engines_is_not_waited_for(void **state)
+{
+    Scene scene = scene_open((Traits){.engine_signals = true, .engine_waits = true});
+    const SyncObject *const object = object_of(scene.object);
+
+    (void)state;
+    assert_false(object->is_plain);
+    assert_false(quick_is_context(object, scene.context));
+    assert_status(NvSciSyncObjSignal(scene.object), NvSciError_BadParameter);
+    scene_close(&scene);
+}
+
 static uint64_t line_of(const void *address)
 {
     return (uint64_t)(uintptr_t)address / RINGFENCE_CFG_LINE_BYTES;
@@ -354,7 +455,11 @@ static void words_of_different_writers_are_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        sync_test(a_cleared_fence_is_no_objects),
         sync_test(changed_handles_are_refused),
+        sync_test(the_phase_refuses_what_is_as_usual_otherwise),
+        sync_test(the_last_wait_gives_the_object_back),
+        sync_test(an_object_of_engines_is_not_waited_for),
         sync_test(changed_handles_of_a_used_context_are_refused),
         sync_test(changed_fences_are_refused),
         sync_test(timeouts_of_reached_points_have_limits),
