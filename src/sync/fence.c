@@ -636,11 +636,14 @@ PORT_BEHIND static NvSciError wait_after(const NvSciSyncFence *syncFence,
 NvSciError fence_wait_pinned(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
                              int64_t timeoutUs, SyncObject *object)
 {
-    const uint32_t row = quick_context_row(context);
-    const NvSciError status =
-        wait_bound(OP_SYNC_FENCE_WAIT, object, syncFence->payload[FENCE_POINT], row, timeoutUs,
-                   NvSciSyncWaitMode_Default);
+    NvSciError status = NvSciError_BadParameter;
 
+    if (feature_enabled(PORT_QUICK)) {
+        const uint32_t row = quick_context_row(context);
+
+        status = wait_bound(OP_SYNC_FENCE_WAIT, object, syncFence->payload[FENCE_POINT], row,
+                            timeoutUs, NvSciSyncWaitMode_Default);
+    }
     sync_object_unpin_fence(object);
     return status;
 }

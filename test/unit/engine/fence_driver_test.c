@@ -6,6 +6,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "sync/quick.h"
 #include "sync_inside.h"
 
 #include <pthread.h>
@@ -280,6 +281,78 @@ static void expect_unread(NvSciSyncObj object, const NvSciSyncFence *fence, NvSc
     (void)memset(&before, 0xA5, sizeof(before));
     assert_status(RingfenceEngineFenceRead(object, fence, &view), error);
     assert_memory_equal(&view, &before, sizeof(view));
+}
+
+static uint64_t spread_twice(uint64_t word, uint32_t first, uint32_t second)
+{
+    return word ^ fence_turned(word, first) ^ fence_turned(word, second);
+}
+
+/** Check of a fence for bytes that the library never writes. */
+static uint64_t check_for(const NvSciSyncFence *fence)
+{
+    const uint64_t *const words = fence->payload;
+
+    return fence_key(words[0]) ^ spread_twice(words[1], 45U, 13U) ^
+           spread_twice(words[2], 8U, 20U) ^ (words[2] << 32U);
+}
+
+/** Reads a fence of which bits were changed, by the handle of a map. */
+static void expect_changed(NvSciSyncObj object, const NvSciSyncFence *fence)
+{
+    const uint32_t faults = fault_count();
+
+    expect_unread(object, fence, NvSciError_BadParameter);
+    assert_int_equal(fault_count(), faults + 1U);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_FENCE);
+}
+
+/**
+ * By the handle of a map, a fence of which one or two bits were changed is refused, and one with
+ * slots that the object does not have; so is the handle with one or two changed bits.
+ * @verifies RF-ENGINE-009
+ * @verifies RF-SYNC-240
+ */
+static void changed_bits_are_refused_by_a_map_too(void **state)
+{
+    Scene scene = scene_open(g_wide);
+    RingfenceEngineSync map = map_of(scene.object);
+    const uintptr_t handle = (uintptr_t)map.object;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence good = NvSciSyncFenceInitializer;
+
+    (void)state;
+    (void)next_of(map.object, &fence);
+    good = fence;
+    assert_false(read_of(map.object, &fence).reached);
+    for (uint32_t i = 0U; i < 384U; i++) {
+        fence.payload[i / 64U] ^= (uint64_t)1U << (i % 64U);
+        expect_changed(map.object, &fence);
+        for (uint32_t j = 0U; j < i; j++) {
+            fence.payload[j / 64U] ^= (uint64_t)1U << (j % 64U);
+            expect_changed(map.object, &fence);
+            fence.payload[j / 64U] ^= (uint64_t)1U << (j % 64U);
+        }
+        fence.payload[i / 64U] ^= (uint64_t)1U << (i % 64U);
+    }
+    assert_memory_equal(&fence, &good, sizeof(fence));
+    for (uint32_t i = 0U; i < 64U; i++) {
+        for (uint32_t j = 0U; j <= i; j++) {
+            const uintptr_t second = (j < i) ? ((uintptr_t)1U << j) : 0U;
+            const uintptr_t changed = handle ^ ((uintptr_t)1U << i) ^ second;
+
+            expect_unread((NvSciSyncObj)changed, &fence, NvSciError_BadParameter);
+            assert_int_equal(fault_kind(), RINGFENCE_FAULT_BAD_HANDLE);
+        }
+    }
+    /* As the library would seal it. */
+    fence.payload[2] = (uint64_t)RINGFENCE_CFG_TASK_STATUS_SLOTS + 1U;
+    fence.payload[2] <<= 32U;
+    fence.payload[5] = check_for(&fence);
+    expect_changed(map.object, &fence);
+    NvSciSyncFenceClear(&good);
+    RingfenceEngineSyncUnmap(&map);
+    scene_close(&scene);
 }
 
 /**
@@ -873,6 +946,7 @@ int main(void)
         sync_test(a_fence_stands_for_a_value),
         sync_test(a_cleared_fence_is_none),
         sync_test(a_map_is_enough),
+        sync_test(changed_bits_are_refused_by_a_map_too),
         sync_test(what_an_engine_cannot_wait_for_is_refused),
         sync_test(the_newest_point_goes_back),
         sync_test(other_points_stay),
