@@ -190,14 +190,14 @@ PORT_HOT bool fence_read_kept(const SyncObject *object, const NvSciSyncFence *fe
 
         if (feature_enabled(PORT_QUICK) && (port_load64(&object->name) == words[FENCE_OBJECT]) &&
             ((words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U]) == 0U) &&
-            ((quick_check(object, words[FENCE_POINT]) ^ spread_slots(slots)) ==
+            ((quick_check(object, words[FENCE_POINT]) ^ fence_spread_slots(slots)) ==
              words[FENCE_CHECK])) {
             view->cleared = false;
             view->object = sync_object_index(object);
             view->name = words[FENCE_OBJECT];
             view->point = words[FENCE_POINT];
-            view->timestamp = (uint32_t)(slots & HALF_MASK);
-            view->task_status = (uint32_t)(slots >> HALF_BITS);
+            view->timestamp = (uint32_t)(slots & FENCE_HALF_MASK);
+            view->task_status = (uint32_t)(slots >> FENCE_HALF_BITS);
             kept = fence_fits_object(view);
         } else {
             kept = read_kept_fully(object, fence, view);
