@@ -70,7 +70,7 @@
  *
  * @range 1 to 2047
  * @default 256
- * @cost 4714 bytes each
+ * @cost 4874 bytes each
  * @table g_sync_object_slots, g_sync_objects
  */
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
@@ -100,7 +100,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 36 bytes each
+ * @cost 92 bytes each
  * @table g_sync_context_slots, g_sync_contexts, g_sync_spins
  */
 #ifndef RINGFENCE_CFG_SYNC_WAIT_CONTEXTS

@@ -119,6 +119,20 @@ static inline uint32_t pool_row(uint64_t word, uint32_t rows)
     return (uint32_t)word & mask;
 }
 
+/** Row of the handle of a sync object that a word leads to; the first one, if there is none. */
+static inline uint32_t pool_sync_handle_row(uintptr_t word)
+{
+    const uint32_t row = pool_row(word, RINGFENCE_CFG_SYNC_HANDLES);
+
+    return (row < RINGFENCE_CFG_SYNC_HANDLES) ? row : 0U;
+}
+
+/** Says whether a word is the handle of its row; 0 is, until a handle was taken. */
+static inline bool pool_is_sync_handle(uint32_t row, uintptr_t word)
+{
+    return port_load_word(&g_sync_handle_slots[row].word) == word;
+}
+
 /** Says whether a name is that of a slot whose handle is valid. */
 bool pool_is_named(RingfencePool pool, uint64_t name);
 

@@ -69,10 +69,10 @@ static inline SyncObject *object_of_map(NvSciSyncObj handle)
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
     const uintptr_t word = (uintptr_t)handle;
-    const uint32_t row = quick_handle_row(word);
+    const uint32_t row = pool_sync_handle_row(word);
     SyncObject *object = NULL;
 
-    if (quick_is_map(row) && quick_is_handle(row, word)) {
+    if (quick_is_map(row) && pool_is_sync_handle(row, word)) {
         object = quick_object_of_handle(row);
     }
     return object;

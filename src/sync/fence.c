@@ -10,22 +10,8 @@
 
 #include "core/pool.h"
 #include "port/atomic.h"
-#include "port/random.h"
 #include "sync/quick.h"
 #include "sync/sync.h"
-
-/* By how much the name is turned for the check, first and then. */
-#define NAME_TURN      32U
-#define NAME_TURN_MORE 41U
-#define NAME_SHIFT     16U
-
-/** @satisfies RF-SYNC-200 */
-uint64_t fence_key(uint64_t name)
-{
-    const uint64_t secret = feature_enabled(RINGFENCE_CFG_SHARING) ? port_first_secret() : 0U;
-
-    return secret ^ fence_spread(name, NAME_TURN, NAME_TURN_MORE) ^ (name >> NAME_SHIFT);
-}
 
 /**
  * Sum of name, point and slots in which each bit stands in three or four places. The words and

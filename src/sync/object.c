@@ -15,7 +15,7 @@
 #include "core/assert.h"
 #include "core/pool.h"
 #include "port/lock.h"
-#include "sync/quick.h"
+#include "sync/fence_code.h"
 #include "sync/sync.h"
 
 /* What is known of an object without handle. */
@@ -319,10 +319,10 @@ PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, 
 {
     /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
     const uintptr_t word = (uintptr_t)handle;
-    uint32_t row = quick_handle_row(word);
+    uint32_t row = pool_sync_handle_row(word);
     NvSciError status = NvSciError_Success;
 
-    if ((!feature_enabled(PORT_QUICK)) || (handle == NULL) || (!quick_is_handle(row, word))) {
+    if ((!feature_enabled(PORT_QUICK)) || (handle == NULL) || (!pool_is_sync_handle(row, word))) {
         status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_HANDLE, handle, &row);
     }
 

@@ -11,6 +11,7 @@
 #define RINGFENCE_SYNC_QUICK_H
 
 #include "core/pool.h"
+#include "sync/fence_code.h"
 #include "sync/sync.h"
 
 /* What each word of the payload of a fence holds. */
@@ -20,39 +21,6 @@
 /** Two words that are zero. */
 #define FENCE_UNUSED 3U
 #define FENCE_CHECK  5U
-
-/* By how much the point is turned for the check, first and then: by half a word, which costs a core
- * of 32 bits nothing. */
-#define FENCE_WORD_BITS       64U
-#define FENCE_POINT_TURN      32U
-#define FENCE_POINT_TURN_MORE 45U
-/* The same for the slots. */
-#define FENCE_SLOTS_TURN      12U
-#define FENCE_SLOTS_TURN_MORE 8U
-
-/* The slot of the timestamp is in the lower half of its word, that of the task status above. */
-#define FENCE_HALF_BITS 32U
-#define FENCE_HALF_MASK 0xFFFFFFFFU
-
-static inline uint64_t fence_turned(uint64_t word, uint32_t bits)
-{
-    const uint32_t rest = FENCE_WORD_BITS - bits;
-
-    return (word << bits) | (word >> rest);
-}
-
-/** The sum of a word in which each bit stands in three places. */
-static inline uint64_t fence_spread(uint64_t word, uint32_t turn, uint32_t turn_more)
-{
-    return word ^ fence_turned(word ^ fence_turned(word, turn), turn_more);
-}
-
-/** What the slots contribute to the check. */
-static inline uint64_t fence_spread_slots(uint64_t slots)
-{
-    return fence_spread(slots, FENCE_SLOTS_TURN, FENCE_SLOTS_TURN_MORE) ^
-           (slots << FENCE_HALF_BITS);
-}
 
 /** Sum of a number and of the words of a fence that are zero if it has no slots: 0 iff all are. */
 static inline uint64_t quick_slots(uint64_t sum, const NvSciSyncFence *fence)
@@ -142,14 +110,6 @@ static inline bool quick_is_context(const SyncObject *object, NvSciSyncCpuWaitCo
 NvSciError fence_wait_pinned(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
                              int64_t timeoutUs, SyncObject *object);
 
-/** Row of the handle that a word leads to; the first one, if there is no such row. */
-static inline uint32_t quick_handle_row(uintptr_t word)
-{
-    const uint32_t row = pool_row(word, RINGFENCE_CFG_SYNC_HANDLES);
-
-    return (row < RINGFENCE_CFG_SYNC_HANDLES) ? row : 0U;
-}
-
 /** Object that a row of handles names. */
 static inline SyncObject *quick_object_of_handle(uint32_t row)
 {
@@ -160,13 +120,6 @@ static inline SyncObject *quick_object_of_handle(uint32_t row)
 static inline bool quick_is_map(uint32_t row)
 {
     return port_load32_relaxed(&g_sync_handles[row].is_map) == 1U;
-}
-
-/** Says whether a word is the handle of its row. To be asked when the object is pinned, so that it
- * stays the object of that handle. */
-static inline bool quick_is_handle(uint32_t row, uintptr_t word)
-{
-    return port_load_word(&g_sync_handle_slots[row].word) == word;
 }
 
 /** Takes the next point, unless another thread does; 0: it did, or there is none.

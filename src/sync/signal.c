@@ -55,12 +55,12 @@ PORT_HOT NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFen
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
          */
         const uintptr_t word = (uintptr_t)syncObj;
-        const uint32_t row = quick_handle_row(word);
+        const uint32_t row = pool_sync_handle_row(word);
         SyncObject *const object = quick_object_of_handle(row);
         const PortPair uses = port_add_pair(&object->uses, SYNC_PIN);
         uint64_t point = 0U;
 
-        if (quick_is_handle(row, word) && object->is_plain &&
+        if (pool_is_sync_handle(row, word) && object->is_plain &&
             ((uses + SYNC_FENCE) < SYNC_TOO_MANY)) {
             point = quick_take(object);
         }
@@ -115,11 +115,11 @@ PORT_HOT NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
         /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
          */
         const uintptr_t word = (uintptr_t)syncObj;
-        const uint32_t row = quick_handle_row(word);
+        const uint32_t row = pool_sync_handle_row(word);
         SyncObject *const object = quick_object_of_handle(row);
 
         sync_object_pin(object);
-        if (!(quick_is_handle(row, word) && object->is_plain && quick_reach(object))) {
+        if (!(pool_is_sync_handle(row, word) && object->is_plain && quick_reach(object))) {
             status = signal_after(syncObj, object);
         } else if (port_load32(&object->waiters->asleep) != 0U) {
             status = wake_and_end(object);

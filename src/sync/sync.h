@@ -230,8 +230,8 @@ typedef struct {
      * and no timestamp. */
     bool is_engine_plain;
     const SyncCounter *counter;
-    SyncWritable writable;
     SyncWaiters *waiters;
+    SyncWritable writable;
     /** Handles that name the object. Under the lock. */
     uint32_t handles;
     /** Row of the object's list, if objects have lists; it tells the object's slot in any case. */
@@ -579,9 +579,6 @@ NvSciError fence_read(PhaseOp op, const NvSciSyncFence *fence, FenceView *view);
 
 /** Ends the use of a fence that was read. */
 void fence_read_end(const FenceView *view);
-
-/** What the name of an object contributes to the check of its fences. */
-uint64_t fence_key(uint64_t name);
 
 /** Reads a fence of an object that the caller keeps in its place; nothing is pinned. False: it is
  * no such fence, and fence_read() says what it is. */
