@@ -100,7 +100,7 @@
  *
  * @range 1 to 4095
  * @default 64
- * @cost 92 bytes each
+ * @cost 144 bytes each
  * @table g_sync_context_slots, g_sync_contexts, g_sync_spins
  */
 #ifndef RINGFENCE_CFG_SYNC_WAIT_CONTEXTS
@@ -925,7 +925,7 @@
  *
  * @range 1 to 4095
  * @default 256
- * @cost 6844 bytes each
+ * @cost 6868 bytes each
  * @table g_cuda_semaphore_slots, g_semaphores, g_shared_objects,
  * g_registrations, g_clock_rows
  */

@@ -160,6 +160,7 @@ static void note_sharing(SyncObject *object)
         port_store32(&object->shared, (life->watch >= 0) ? 1U : 0U);
         port_store32(&object->watched, ((life->watch >= 0) && (life->keep < 0)) ? 1U : 0U);
         port_store64(&object->issued, value);
+        port_store64(&object->last_reached, value);
     }
 }
 

@@ -135,16 +135,16 @@ static inline uint64_t quick_take(SyncObject *object)
     return point;
 }
 
-/** Reaches the next point, if it was passed out and no other thread reaches it. */
+/**
+ * Reaches the next point, if it was passed out and no other thread reaches it. The counter is not
+ * read before: waiters look at its line, so a read would fetch the line, and the exchange would ask
+ * for it again.
+ */
 static inline bool quick_reach(SyncObject *object)
 {
-    const uint64_t seen = port_load64(&object->writable.counter->value);
-    bool reached = false;
+    const uint64_t seen = port_load64_relaxed(&object->last_reached);
 
-    if (port_load64(&object->issued) > seen) {
-        reached = timeline_reach(object, seen);
-    }
-    return reached;
+    return (port_load64(&object->issued) > seen) && timeline_reach(object, seen);
 }
 
 #endif /* RINGFENCE_SYNC_QUICK_H */

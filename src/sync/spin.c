@@ -17,6 +17,9 @@
 
 /** Rounds of a spin between two looks at the clock. */
 #define SPINS_PER_LOOK 16U
+/** Looks of a round, behind its pause. On some CPUs a pause lasts as long as a hop, so it is the
+ * smaller part of a round. A core without others needs one look. */
+#define LOOKS_PER_ROUND (feature_enabled(PORT_HAS_KERNEL) ? 64U : 1U)
 /** Spins in a row that did not pay, and are counted: 2 to the power of one less is the longest
  * pause. */
 #define FAILURES_MAX 13U
@@ -26,7 +29,7 @@
 /** What waits of a context learned of spinning. */
 typedef struct {
     /** Spins in a row that did not pay. */
-    uint32_t failures;
+    PORT_OWN_LINE uint32_t failures;
     /** Waits that sleep before the next spin. */
     uint32_t pause;
     /** The next spin gives the CPU away. */
@@ -52,6 +55,17 @@ static void relax(const SyncObject *object, uint64_t point)
     }
 }
 
+/** Looks for a while; says whether the point was reached. */
+static bool look(const SyncObject *object, uint64_t point)
+{
+    bool reached = false;
+
+    for (uint32_t i = 0U; (i < LOOKS_PER_ROUND) && (!reached); i++) {
+        reached = timeline_reached(object, point);
+    }
+    return reached;
+}
+
 bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t end_us,
                 uint64_t *now_us)
 {
@@ -61,7 +75,7 @@ bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t 
     while ((!reached) && (!ended)) {
         for (uint32_t i = 0U; (i < SPINS_PER_LOOK) && (!reached); i++) {
             relax(object, point);
-            reached = timeline_reached(object, point);
+            reached = look(object, point);
         }
         if (yields && (!reached)) {
             ringfence_port_yield();

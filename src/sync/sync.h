@@ -258,6 +258,9 @@ typedef struct {
     /** Points of the timeline that were passed out or reached; never less than the counter's value.
      */
     PORT_OWN_LINE PortAtomic64 issued;
+    /** Point that a signal of this process reached last, or an earlier one. What the counter is
+     * expected to be: no more than that. */
+    PortAtomic64 last_reached;
     /** Points up to here could be distinguished by the counter when it was last looked at. */
     PortAtomic64 window_end;
     /** Not 0: there are task statuses of points of an engine that failed. Last of what is zero
@@ -663,7 +666,12 @@ uint32_t timeline_renew_task_status(SyncObject *object, uint64_t point);
  * @satisfies RF-SYNC-046 */
 static inline bool timeline_reach(SyncObject *object, uint64_t seen)
 {
-    return port_swap64_if(&object->writable.counter->value, seen, seen + 1U);
+    const bool reached = port_swap64_if(&object->writable.counter->value, seen, seen + 1U);
+
+    if (feature_enabled(PORT_QUICK) && reached) {
+        port_store64_relaxed(&object->last_reached, seen + 1U);
+    }
+    return reached;
 }
 
 /** Advances the counter by one and wakes who sleeps. Overflow iff the timeline is at its end. */
