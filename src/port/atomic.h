@@ -90,6 +90,19 @@ static inline void port_prefetch(const void *address)
     __builtin_prefetch(address);
 }
 
+/** The line of an address will be written soon: it is fetched as for a store, while other lines are
+ * on their way. Changes nothing. */
+PORT_SHORT void port_prefetch_write(const void *address)
+{
+#if defined(__x86_64__)
+    /* Compilers take the load's instruction for it, unless they are told that the CPU has this one;
+     * CPUs that do not have it take it for none. */
+    __asm__ volatile("prefetchw (%0)" : : "r"(address));
+#else
+    __builtin_prefetch(address, 1);
+#endif
+}
+
 /* ---------------------------------------------------------------- 32 bits */
 
 #if (RINGFENCE_CFG_ATOMICS <= 1U)

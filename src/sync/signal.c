@@ -119,6 +119,8 @@ PORT_HOT NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
         SyncObject *const object = quick_object_of_handle(row);
 
         sync_object_pin(object);
+        /* Who sleeps has written this line, and its CPU may rest: both lines come at one time. */
+        port_prefetch_write(&object->waiters->asleep);
         if (!(pool_is_sync_handle(row, word) && object->is_plain && quick_reach(object))) {
             status = signal_after(syncObj, object);
         } else if (port_load32(&object->waiters->asleep) != 0U) {

@@ -77,11 +77,14 @@ bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t 
             relax(object, point);
             reached = look(object, point);
         }
-        if (yields && (!reached)) {
-            ringfence_port_yield();
+        /* A point that was reached waits for no look at the clock. */
+        if (!reached) {
+            if (yields) {
+                ringfence_port_yield();
+            }
+            *now_us = ringfence_port_time_us();
+            ended = (*now_us >= end_us);
         }
-        *now_us = ringfence_port_time_us();
-        ended = (*now_us >= end_us);
     }
     return reached;
 }

@@ -30,7 +30,7 @@ NvSciError wait_context_begin(uint32_t index)
     const bool free_before = port_swap32_if(&g_sync_contexts[index].busy, 0U, 1U);
 
     if (feature_enabled(PORT_QUICK) && free_before) {
-        port_store64(&g_sync_contexts[index].idle, NOT_IDLE(index));
+        port_store64_release(&g_sync_contexts[index].idle, NOT_IDLE(index));
     }
     return free_before ? NvSciError_Success : NvSciError_AlreadyInUse;
 }
@@ -40,10 +40,10 @@ void wait_context_end(uint32_t index)
     if (feature_enabled(PORT_QUICK)) {
         const uint64_t handle = pool_name(RINGFENCE_POOL_SYNC_WAIT_CONTEXT, index);
 
-        port_store64(&g_sync_contexts[index].idle,
-                     handle ^ wait_context_tag(wait_context_module(index)));
+        port_store64_release(&g_sync_contexts[index].idle,
+                             handle ^ wait_context_tag(wait_context_module(index)));
     }
-    port_store32(&g_sync_contexts[index].busy, 0U);
+    port_store32_release(&g_sync_contexts[index].busy, 0U);
 }
 
 /** @satisfies RF-SYNC-050 */
