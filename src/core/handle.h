@@ -18,12 +18,18 @@
 /** Where the kind is. */
 #define HANDLE_KIND_SHIFT ((uint32_t)(HANDLE_IS_WIDE ? 56U : 27U))
 
+/** The word that a handle is. */
+PORT_SHORT uintptr_t handle_bits(const void *handle)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    return (uintptr_t)handle;
+}
+
 /** Number of the pool that a handle's word names; RINGFENCE_POOL_COUNT or more: it names none. The
  * slot may be stale. */
 PORT_SHORT uintptr_t handle_pool_number(const void *handle)
 {
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uintptr_t kind = (uintptr_t)handle >> HANDLE_KIND_SHIFT;
+    const uintptr_t kind = handle_bits(handle) >> HANDLE_KIND_SHIFT;
 
     return kind - ((uintptr_t)HANDLE_MARK + 1U);
 }

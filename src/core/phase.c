@@ -14,6 +14,33 @@
 #include "port/lock.h"
 #include "ringfence_cfg.h"
 
+#define PHASE_ALL                                                                                  \
+    ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME |                          \
+     (uint32_t)RINGFENCE_PHASE_DEINIT)
+
+/** Creating, reconciling, allocating. */
+#define ADMIT_INIT ((uint32_t)RINGFENCE_PHASE_INIT)
+/** Freeing and closing. */
+#define ADMIT_FREE ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_DEINIT)
+/** Clearing a fence; what only reads the library's own state. */
+#define ADMIT_ALWAYS (PHASE_ALL)
+/**
+ * Waiting and signalling, and what they need.
+ * @satisfies RF-CORE-017
+ */
+#define ADMIT_SIGNAL                                                                               \
+    ((uint32_t)RINGFENCE_PHASE_RUNTIME |                                                           \
+     ((uint32_t)RINGFENCE_PHASE_INIT * (1U - RINGFENCE_CFG_STRICT_INIT)))
+/** Frames and events of a channel: before RUNTIME they carry what is negotiated. */
+#define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
+/**
+ * Queries of lists and objects, pixel copies.
+ * @satisfies RF-CORE-018
+ */
+#define ADMIT_QUERY                                                                                \
+    ((uint32_t)RINGFENCE_PHASE_INIT |                                                              \
+     ((uint32_t)RINGFENCE_PHASE_RUNTIME * RINGFENCE_CFG_RUNTIME_QUERIES))
+
 /** Where the number of a function is in its row, above the phases. */
 #define ADMISSION_SHIFT  8U
 #define ADMISSION_PHASES 0xFFU
@@ -61,6 +88,19 @@ typedef struct {
 
 static PhaseState g_phase;
 
+/** Functions that ask phase_refuses_signals(), and one that asks for no phase. */
+#define ASKS_FOR_SIGNALS(id)                                                                       \
+    (((id) == OP_SYNC_OBJ_GENERATE_FENCE) || ((id) == OP_SYNC_OBJ_SIGNAL) ||                       \
+     ((id) == OP_SYNC_FENCE_DUP) || ((id) == OP_SYNC_FENCE_WAIT) ||                                \
+     ((id) == OP_ENGINE_FENCE_GENERATE) || ((id) == OP_ENGINE_FENCE_READ))
+#define ASKS_FOR_NONE(id) ((id) == OP_SYNC_FENCE_CLEAR)
+
+#define ROW_IS_ASKED(id, number, name, phases)                                                     \
+    &&((!ASKS_FOR_SIGNALS(id)) || ((phases) == ADMIT_SIGNAL)) &&                                   \
+        ((!ASKS_FOR_NONE(id)) || ((phases) == ADMIT_ALWAYS))
+
+_Static_assert((OP_COUNT > 0) API_TABLE(ROW_IS_ASKED), "functions ask for what their rows say");
+
 /** Whether a phase that a word stands for admits no functions whose row is ADMIT_SIGNAL. */
 #define NO_SIGNALS(word) (((ADMIT_SIGNAL >> (word)) & 1U) ^ 1U)
 
@@ -82,6 +122,7 @@ _Static_assert(((uint32_t)RINGFENCE_PHASE_INIT == 1U) &&
                    ((uint32_t)RINGFENCE_PHASE_RUNTIME == 2U) &&
                    ((uint32_t)RINGFENCE_PHASE_DEINIT == 4U),
                "the phase word is the place of its bit in a row of the table of admissions");
+
 /** The phase that the phase word stands for. */
 static RingfencePhase phase_of_word(uint32_t word)
 {

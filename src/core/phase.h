@@ -20,38 +20,6 @@
 /** Every public function; the index of its row in the table of admissions. */
 typedef enum { API_TABLE(API_ID) OP_COUNT } PhaseOp;
 
-#define PHASE_ALL                                                                                  \
-    ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME |                          \
-     (uint32_t)RINGFENCE_PHASE_DEINIT)
-
-/** Creating, reconciling, allocating. */
-#define ADMIT_INIT ((uint32_t)RINGFENCE_PHASE_INIT)
-/** Freeing and closing. */
-#define ADMIT_FREE ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_DEINIT)
-/** Clearing a fence; what only reads the library's own state. */
-#define ADMIT_ALWAYS (PHASE_ALL)
-/**
- * Waiting and signalling, and what they need.
- * @satisfies RF-CORE-017
- */
-#define ADMIT_SIGNAL                                                                               \
-    ((uint32_t)RINGFENCE_PHASE_RUNTIME |                                                           \
-     ((uint32_t)RINGFENCE_PHASE_INIT * (1U - RINGFENCE_CFG_STRICT_INIT)))
-/** Frames and events of a channel: before RUNTIME they carry what is negotiated. */
-#define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
-/**
- * Queries of lists and objects, pixel copies.
- * @satisfies RF-CORE-018
- */
-#define ADMIT_QUERY                                                                                \
-    ((uint32_t)RINGFENCE_PHASE_INIT |                                                              \
-     ((uint32_t)RINGFENCE_PHASE_RUNTIME * RINGFENCE_CFG_RUNTIME_QUERIES))
-
-#define API_PHASES(id, number, name, phases) id##_PHASES = (phases),
-
-/** Phases that admit each function. */
-enum { API_TABLE(API_PHASES) };
-
 /** Whether the current phase admits functions whose row is ADMIT_SIGNAL. */
 typedef struct {
     /** 0: it does. Not kept if PORT_QUICK is 0. */

@@ -374,9 +374,7 @@ static uint32_t name_of(const void *handle)
 
     if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
         const RingfencePool pool = ringfence_pool_of_handle(handle);
-        /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a
-         * pointer */
-        const uint32_t slot = (uint32_t)((uintptr_t)handle & POOL_INDEX_MASK);
+        const uint32_t slot = (uint32_t)(handle_bits(handle) & POOL_INDEX_MASK);
 
         if (pool != RINGFENCE_POOL_COUNT) {
             name = (((uint32_t)pool + 1U) << PHASE_NAME_SHIFT) | slot;
@@ -403,9 +401,7 @@ PORT_HOT NvSciError ringfence_pool_find(PhaseOp op, RingfencePool pool, const vo
 
     if (handle != NULL) {
         const PoolShape *const shape = &g_shapes[pool];
-        /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
-         */
-        const uintptr_t word = (uintptr_t)handle;
+        const uintptr_t word = handle_bits(handle);
         const uint32_t slot = (uint32_t)(word & POOL_INDEX_MASK);
 
         if ((slot < shape->slot_count) && (port_load_word(&shape->slots[slot].word) == word)) {

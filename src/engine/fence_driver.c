@@ -6,6 +6,7 @@
  * Like the CPU's signals and waits these take no lock: they pin the object for the time of a call,
  * unless the handle is a map's, which is not undone during a call.
  */
+#include "core/handle.h"
 #include "ringfence_engine.h"
 #include "sync/quick.h"
 #include "sync/sync.h"
@@ -67,8 +68,7 @@ PORT_APART static NvSciError make_fully(NvSciSyncObj object, NvSciSyncFence *fen
 /** Object of a map's handle, which keeps it during a call; NULL: it is no such handle. */
 static inline SyncObject *object_of_map(NvSciSyncObj handle)
 {
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uintptr_t word = (uintptr_t)handle;
+    const uintptr_t word = handle_bits(handle);
     const uint32_t row = pool_sync_handle_row(word);
     SyncObject *object = NULL;
 
@@ -123,19 +123,17 @@ static inline uint64_t take_quickly(SyncObject *object, const NvSciSyncFence *fe
 /** Writes the fence of a point of an object that is_engine_plain. */
 static inline void put_quickly(const SyncObject *object, uint64_t point, NvSciSyncFence *fence)
 {
-    const bool told = feature_enabled(RINGFENCE_CFG_TASK_STATUS_SLOTS);
-    /* The driver of the engine may have to say that it failed. */
-    const uint64_t slots = told ? (((point % STATUS_SLOTS) + 1U) << FENCE_HALF_BITS) : 0U;
+    uint64_t slots = 0U;
 
+    /* The driver of the engine may have to say that it failed. */
+    if (feature_enabled(RINGFENCE_CFG_TASK_STATUS_SLOTS)) {
+        slots = ((point % STATUS_SLOTS) + 1U) << FENCE_HALF_BITS;
+    }
     fence->payload[FENCE_OBJECT] = port_load64(&object->name);
     fence->payload[FENCE_POINT] = point;
     fence->payload[FENCE_SLOTS] = slots;
     fence->payload[FENCE_CHECK] = quick_check(object, point) ^ fence_spread_slots(slots);
 }
-
-_Static_assert(((uint32_t)OP_ENGINE_FENCE_GENERATE_PHASES == ADMIT_SIGNAL) &&
-                   ((uint32_t)OP_ENGINE_FENCE_READ_PHASES == ADMIT_SIGNAL),
-               "phase_refuses_signals() says what the rows say");
 
 /** @satisfies RF-ENGINE-006 RF-ENGINE-012 RF-ENGINE-042 */
 PORT_HOT NvSciError RingfenceEngineFenceGenerate(NvSciSyncObj object, NvSciSyncFence *fence,

@@ -48,7 +48,7 @@
 
 /** First of what one side writes: it begins a line of the cache. */
 #if (RINGFENCE_CFG_LINE_BYTES > 8U)
-#define PORT_OWN_LINE _Alignas(RINGFENCE_CFG_LINE_BYTES)
+#define PORT_OWN_LINE __attribute__((aligned(RINGFENCE_CFG_LINE_BYTES)))
 #else
 #define PORT_OWN_LINE
 #endif
@@ -64,8 +64,11 @@
 /** Full forms of functions that are carried out without them where all is as usual. */
 #if (PORT_QUICK == 1U)
 #define PORT_BEHIND __attribute__((noinline))
+/* And take the parameters of the function that calls them, so that a call is a jump. */
+#define PORT_BEHIND_WHOLE __attribute__((noinline, used))
 #else
 #define PORT_BEHIND
+#define PORT_BEHIND_WHOLE
 #endif
 
 /** Functions whose variables do not stand in the frame of who calls them: it calls others too,
@@ -357,12 +360,6 @@ static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
 {
     port_store64(atomic, (uint64_t)value);
 }
-
-/** Stores `next` if the word is `expected`; says whether it did. */
-static inline bool port_swap_word_if(PortAtomicWord *atomic, uintptr_t expected, uintptr_t next)
-{
-    return port_swap64_if(atomic, (uint64_t)expected, (uint64_t)next);
-}
 #else
 /** Word that a handle fits in. */
 typedef PortAtomic32 PortAtomicWord;
@@ -375,12 +372,6 @@ static inline uintptr_t port_load_word(const PortAtomicWord *atomic)
 static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
 {
     port_store32(atomic, (uint32_t)value);
-}
-
-/** Stores `next` if the word is `expected`; says whether it did. */
-static inline bool port_swap_word_if(PortAtomicWord *atomic, uintptr_t expected, uintptr_t next)
-{
-    return port_swap32_if(atomic, (uint32_t)expected, (uint32_t)next);
 }
 #endif
 

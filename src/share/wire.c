@@ -93,7 +93,7 @@ uint32_t wire_crc(const void *bytes, size_t length)
     uint32_t crc = crc_range(0xFFFFFFFFU, start, 0U, before);
 
     /* The CRC itself counts as zeros. */
-    for (size_t i = before; i < head; i++) {
+    for (size_t i = AT_CRC; i < head; i++) {
         crc = crc_byte(crc, 0U);
     }
     return ~crc_range(crc, start, head, length);

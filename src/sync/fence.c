@@ -36,11 +36,13 @@ PORT_APART static uint64_t check_word(const uint64_t *words)
 PORT_HOT static bool decode(const NvSciSyncFence *fence, FenceView *view)
 {
     const uint64_t *const words = fence->payload;
-    const uint64_t slots = feature_enabled(SYNC_SLOTS) ? 0U : words[FENCE_SLOTS];
-    /* Without slots there is one word more. */
-    const uint64_t unused = words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U] | slots;
+    uint64_t unused = words[FENCE_UNUSED] | words[FENCE_UNUSED + 1U];
     bool intact = false;
 
+    if (!feature_enabled(SYNC_SLOTS)) {
+        /* There is one word more. */
+        unused |= words[FENCE_SLOTS];
+    }
     /* The name of an object is not 0. */
     view->cleared = (words[FENCE_OBJECT] == 0U);
     if (view->cleared) {
@@ -350,9 +352,6 @@ PORT_BEHIND static void clear_after(NvSciSyncFence *syncFence, SyncObject *objec
     clear_fully(syncFence);
 }
 
-_Static_assert((uint32_t)OP_SYNC_FENCE_CLEAR_PHASES == ADMIT_ALWAYS,
-               "a fence is cleared in each phase");
-
 /** @satisfies RF-SYNC-060 RF-SYNC-240 */
 PORT_HOT void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
 {
@@ -421,9 +420,6 @@ PORT_BEHIND static NvSciError dup_uncounted(const NvSciSyncFence *srcSyncFence,
     (void)sync_object_take_fence(object);
     return dup_after(srcSyncFence, dstSyncFence, object);
 }
-
-_Static_assert((uint32_t)OP_SYNC_FENCE_DUP_PHASES == ADMIT_SIGNAL,
-               "phase_refuses_signals() says what the row says");
 
 /** @satisfies RF-SYNC-061 RF-SYNC-240 */
 PORT_HOT NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence,
@@ -619,8 +615,11 @@ PORT_BEHIND static NvSciError wait_after(const NvSciSyncFence *syncFence,
     return wait_fully(syncFence, context, timeoutUs);
 }
 
-NvSciError fence_wait_pinned(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
-                             int64_t timeoutUs, SyncObject *object)
+/** NvSciSyncFenceWait() for a point that was not reached, of an object that is pinned, with a
+ * context that was found. */
+PORT_BEHIND_WHOLE static NvSciError wait_pinned(const NvSciSyncFence *syncFence,
+                                                NvSciSyncCpuWaitContext context, int64_t timeoutUs,
+                                                SyncObject *object)
 {
     NvSciError status = NvSciError_BadParameter;
 
@@ -640,9 +639,6 @@ static inline uint64_t is_unusual(int64_t timeout_us)
     return ((uint64_t)timeout_us + 1U) >> TIMEOUT_USUAL_BITS;
 }
 
-_Static_assert((uint32_t)OP_SYNC_FENCE_WAIT_PHASES == ADMIT_SIGNAL,
-               "phase_refuses_signals() says what the row says");
-
 /** A wait that finds its point reached needs its context for nothing but to be no other's.
  * @satisfies RF-SYNC-064 RF-SYNC-240 */
 PORT_HOT NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence,
@@ -660,7 +656,7 @@ PORT_HOT NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence,
         } else if (port_load64(&object->counter->value) >= syncFence->payload[FENCE_POINT]) {
             sync_object_unpin_fence(object);
         } else {
-            status = fence_wait_pinned(syncFence, context, timeoutUs, object);
+            status = wait_pinned(syncFence, context, timeoutUs, object);
         }
     } else {
         status = wait_fully(syncFence, context, timeoutUs);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "core/handle.h"
 #include "core/pool.h"
 #include "port/lock.h"
 #include "sync/fence_code.h"
@@ -318,8 +319,7 @@ NvSciError sync_object_pin_handle(PhaseOp op, NvSciSyncObj handle, SyncObject **
 PORT_HOT NvSciError sync_object_pin_unless_map(PhaseOp op, NvSciSyncObj handle, SyncObject **object,
                                                bool *pinned)
 {
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uintptr_t word = (uintptr_t)handle;
+    const uintptr_t word = handle_bits(handle);
     uint32_t row = pool_sync_handle_row(word);
     NvSciError status = NvSciError_Success;
 

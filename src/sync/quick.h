@@ -10,6 +10,7 @@
 #ifndef RINGFENCE_SYNC_QUICK_H
 #define RINGFENCE_SYNC_QUICK_H
 
+#include "core/handle.h"
 #include "core/pool.h"
 #include "sync/fence_code.h"
 #include "sync/sync.h"
@@ -88,8 +89,7 @@ static inline SyncObject *quick_object_of_fence(const NvSciSyncFence *fence)
 /** Row of wait contexts that a handle leads to. It may be none. */
 static inline uint32_t quick_context_row(NvSciSyncCpuWaitContext context)
 {
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    return pool_row((uintptr_t)context, RINGFENCE_CFG_SYNC_WAIT_CONTEXTS);
+    return pool_row(handle_bits(context), RINGFENCE_CFG_SYNC_WAIT_CONTEXTS);
 }
 
 /** Says whether a handle is that of a context that no wait uses, and with which an object that is
@@ -97,18 +97,12 @@ static inline uint32_t quick_context_row(NvSciSyncCpuWaitContext context)
  * @satisfies RF-SYNC-240 */
 static inline bool quick_is_context(const SyncObject *object, NvSciSyncCpuWaitContext context)
 {
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uint64_t word = (uintptr_t)context;
+    const uint64_t word = handle_bits(context);
     const uint32_t row = quick_context_row(context);
 
     return (row < RINGFENCE_CFG_SYNC_WAIT_CONTEXTS) &&
            ((port_load64(&g_sync_contexts[row].idle) ^ object->wait_tag) == word);
 }
-
-/** NvSciSyncFenceWait() for a point that was not reached, of an object that is pinned, with a
- * context that was found. Called from there alone. */
-NvSciError fence_wait_pinned(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
-                             int64_t timeoutUs, SyncObject *object);
 
 /** Object that a row of handles names. */
 static inline SyncObject *quick_object_of_handle(uint32_t row)
@@ -129,8 +123,8 @@ static inline uint64_t quick_take(SyncObject *object)
     const uint64_t seen = port_load64(&object->issued);
     uint64_t point = 0U;
 
-    if (seen < UINT64_MAX) {
-        point = port_swap64_if(&object->issued, seen, seen + 1U) ? (seen + 1U) : 0U;
+    if ((seen < UINT64_MAX) && port_swap64_if(&object->issued, seen, seen + 1U)) {
+        point = seen + 1U;
     }
     return point;
 }

@@ -4,6 +4,7 @@
  * What the CPU that signals does: it passes out fences of points to come, reaches them, and says
  * how their tasks ended.
  */
+#include "core/handle.h"
 #include "sync/quick.h"
 #include "sync/sync.h"
 
@@ -40,10 +41,6 @@ PORT_BEHIND static NvSciError generate_after(NvSciSyncObj syncObj, NvSciSyncFenc
     return generate_fully(syncObj, syncFence);
 }
 
-_Static_assert(((uint32_t)OP_SYNC_OBJ_GENERATE_FENCE_PHASES == ADMIT_SIGNAL) &&
-                   ((uint32_t)OP_SYNC_OBJ_SIGNAL_PHASES == ADMIT_SIGNAL),
-               "phase_refuses_signals() says what the rows say");
-
 /** Here the pin becomes what the fence holds.
  * @satisfies RF-SYNC-045 RF-SYNC-240 */
 PORT_HOT NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFence *syncFence)
@@ -52,9 +49,7 @@ PORT_HOT NvSciError NvSciSyncObjGenerateFence(NvSciSyncObj syncObj, NvSciSyncFen
 
     if (feature_enabled(PORT_QUICK) && (syncFence != NULL) &&
         (quick_content(phase_refuses_signals(), syncFence) == 0U)) {
-        /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
-         */
-        const uintptr_t word = (uintptr_t)syncObj;
+        const uintptr_t word = handle_bits(syncObj);
         const uint32_t row = pool_sync_handle_row(word);
         SyncObject *const object = quick_object_of_handle(row);
         const PortPair uses = port_add_pair(&object->uses, SYNC_PIN);
@@ -112,9 +107,7 @@ PORT_HOT NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
     NvSciError status = NvSciError_Success;
 
     if (feature_enabled(PORT_QUICK) && (phase_refuses_signals() == 0U)) {
-        /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer
-         */
-        const uintptr_t word = (uintptr_t)syncObj;
+        const uintptr_t word = handle_bits(syncObj);
         const uint32_t row = pool_sync_handle_row(word);
         SyncObject *const object = quick_object_of_handle(row);
 

@@ -56,7 +56,7 @@ static void relax(const SyncObject *object, uint64_t point)
 }
 
 /** Looks for a while; says whether the point was reached. */
-static bool look(const SyncObject *object, uint64_t point)
+static bool look_on(const SyncObject *object, uint64_t point)
 {
     bool reached = false;
 
@@ -75,7 +75,7 @@ bool spin_until(const SyncObject *object, uint64_t point, bool yields, uint64_t 
     while ((!reached) && (!ended)) {
         for (uint32_t i = 0U; (i < SPINS_PER_LOOK) && (!reached); i++) {
             relax(object, point);
-            reached = look(object, point);
+            reached = look_on(object, point);
         }
         /* A point that was reached waits for no look at the clock. */
         if (!reached) {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/handle.h"
 #include "cuda/cuda_api.h"
 #include "cuda/driver/cuda_driver.h"
 #include "cuda/sync/cuda_sync.h"
@@ -176,8 +177,7 @@ extern PortAtomicWord g_semaphore_words[RINGFENCE_CFG_CUDA_SEMAPHORES];
  */
 PORT_SHORT CudaSemaphore *semaphore_of(const void *handle)
 {
-    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
-    const uintptr_t word = (uintptr_t)handle;
+    const uintptr_t word = handle_bits(handle);
     const uint32_t index = (uint32_t)(word & POOL_INDEX_MASK);
     CudaSemaphore *semaphore = NULL;
 

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/handle.h"
 #include "port/atomic.h"
 #include "port/lock.h"
 #include "port/wait.h"
@@ -259,9 +260,7 @@ static CUresult import_first(const CudaCaller *caller, const CudaDriver *driver,
         if (result == CUDA_SUCCESS) {
             const void *const handle = ringfence_pool_handle(RINGFENCE_POOL_CUDA_SEMAPHORE, *index);
 
-            /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a
-             * pointer */
-            port_store_word(&g_semaphore_words[*index], (uintptr_t)handle);
+            port_store_word(&g_semaphore_words[*index], handle_bits(handle));
         } else {
             slot_give(RINGFENCE_POOL_CUDA_SEMAPHORE, *index);
         }

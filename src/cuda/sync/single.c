@@ -25,7 +25,12 @@ PORT_SHORT CudaSemaphore *single_semaphore(const void *handles, const void *para
 PORT_APART static CUresult run_any(const void *handles, const void *params, uint32_t count,
                                    CUstream stream, CudaCaller caller, bool signals)
 {
-    const StreamCall call = {caller, signals, handles, params, count, stream};
+    const StreamCall call = {.caller = caller,
+                             .signals = signals,
+                             .handles = handles,
+                             .params = params,
+                             .count = count,
+                             .stream = stream};
 
     return stream_run(&call);
 }

@@ -139,8 +139,8 @@ uint64_t port_tick_ns(void)
 }
 
 /** Sleeps on a word as `operation` of the system says. */
-static PortStatus sleep_on(const PortAtomic32 *word, int operation, uint32_t expected,
-                           int64_t timeout_us)
+static PortStatus futex_sleep(const PortAtomic32 *word, int operation, uint32_t expected,
+                              int64_t timeout_us)
 {
     PortStatus status = PORT_OK;
     struct timespec limit = {0};
@@ -173,7 +173,7 @@ static PortStatus sleep_on(const PortAtomic32 *word, int operation, uint32_t exp
 /** @satisfies RF-PORT-022 RF-PORT-023 RF-PORT-025 RF-PORT-027 RF-PORT-028 */
 PortStatus ringfence_port_sleep(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
 {
-    return sleep_on(word, FUTEX_WAIT, expected, timeout_us);
+    return futex_sleep(word, FUTEX_WAIT, expected, timeout_us);
 }
 
 /** @satisfies RF-PORT-024 RF-PORT-026 */
@@ -186,7 +186,7 @@ void ringfence_port_wake(PortAtomic32 *word)
  * @satisfies RF-PORT-255 */
 PortStatus port_sleep_within(const PortAtomic32 *word, uint32_t expected, int64_t timeout_us)
 {
-    return sleep_on(word, FUTEX_WAIT_PRIVATE, expected, timeout_us);
+    return futex_sleep(word, FUTEX_WAIT_PRIVATE, expected, timeout_us);
 }
 
 /** @satisfies RF-PORT-255 */
