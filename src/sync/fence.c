@@ -360,10 +360,13 @@ PORT_HOT void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
         const PortPair least = SYNC_FENCE + SYNC_PIN;
         SyncObject *const object = quick_object_of_fence(syncFence);
         const PortPair uses = port_add_pair(&object->uses, SYNC_PIN);
+        bool taken = false;
 
         /* The fence and the pin go in one step, unless they are the last use. */
-        if (quick_is_of(object, syncFence) && (uses > least) &&
-            port_swap_pair_if(&object->uses, uses, uses - least)) {
+        if (quick_is_of(object, syncFence) && (uses > least)) {
+            taken = port_swap_pair_if(&object->uses, uses, uses - least);
+        }
+        if (taken) {
             syncFence->payload[FENCE_OBJECT] = 0U;
             syncFence->payload[FENCE_POINT] = 0U;
             syncFence->payload[FENCE_CHECK] = 0U;

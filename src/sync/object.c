@@ -257,7 +257,7 @@ static void settle(void)
     }
 }
 
-PORT_APART void sync_object_look(SyncObject *object)
+PORT_APART void sync_object_look(const SyncObject *object)
 {
     if (is_unneeded(object)) {
         settle();

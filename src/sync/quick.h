@@ -123,8 +123,10 @@ static inline uint64_t quick_take(SyncObject *object)
     const uint64_t seen = port_load64(&object->issued);
     uint64_t point = 0U;
 
-    if ((seen < UINT64_MAX) && port_swap64_if(&object->issued, seen, seen + 1U)) {
-        point = seen + 1U;
+    if (seen < UINT64_MAX) {
+        const bool taken = port_swap64_if(&object->issued, seen, seen + 1U);
+
+        point = taken ? (seen + 1U) : 0U;
     }
     return point;
 }
@@ -138,7 +140,12 @@ static inline bool quick_reach(SyncObject *object)
 {
     const uint64_t seen = port_load64_relaxed(&object->last_reached);
 
-    return (port_load64(&object->issued) > seen) && timeline_reach(object, seen);
+    bool reached = false;
+
+    if (port_load64(&object->issued) > seen) {
+        reached = timeline_reach(object, seen);
+    }
+    return reached;
 }
 
 #endif /* RINGFENCE_SYNC_QUICK_H */

@@ -110,11 +110,16 @@ PORT_HOT NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj)
         const uintptr_t word = handle_bits(syncObj);
         const uint32_t row = pool_sync_handle_row(word);
         SyncObject *const object = quick_object_of_handle(row);
+        bool reached = false;
 
         sync_object_pin(object);
-        /* Who sleeps has written this line, and its CPU may rest: both lines come at one time. */
-        port_prefetch_write(&object->waiters->asleep);
-        if (!(pool_is_sync_handle(row, word) && object->is_plain && quick_reach(object))) {
+        if (pool_is_sync_handle(row, word) && object->is_plain) {
+            /* Who sleeps has written this line, and its CPU may rest: both lines come at one time.
+             */
+            port_prefetch_write(&object->waiters->asleep);
+            reached = quick_reach(object);
+        }
+        if (!reached) {
             status = signal_after(syncObj, object);
         } else if (port_load32(&object->waiters->asleep) != 0U) {
             status = wake_and_end(object);

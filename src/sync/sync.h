@@ -367,7 +367,7 @@ static inline uint32_t sync_object_fences(const SyncObject *object)
 
 /** Gives an object back if nothing needs it any more; takes the lock then, unless the phase is
  * RUNTIME. To be called by whoever took the last use or the last pin away. */
-void sync_object_look(SyncObject *object);
+void sync_object_look(const SyncObject *object);
 
 /** Pins the object of a fence, which may be another one now, or none. No lock. */
 static inline void sync_object_pin_fence(SyncObject *object)

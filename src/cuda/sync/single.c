@@ -74,7 +74,7 @@ PORT_APART static CUresult put_stores_again(const CudaSemaphore *semaphore, NvSc
 }
 
 /** Makes a fence of the next point, and puts its stores into the stream. Within the turn. */
-PORT_SHORT CUresult signal_in_turn(CudaSemaphore *semaphore, SharedObject *shared,
+PORT_SHORT CUresult signal_in_turn(CudaSemaphore *semaphore, const SharedObject *shared,
                                    NvSciSyncFence *fence, CUstream stream, CudaCaller caller)
 {
     uint64_t point = 0U;
