@@ -82,7 +82,9 @@ def machine_table(result):
 def capacities_table(result):
     """A row for each line of the chart, and one for each case that is not flat."""
     columns = [str(capacity) for capacity in result["capacities"]]
-    rows = [[name.replace("NvSci", "`NvSci", 1).replace(",", "`,", 1) if "," in name else f"`{name}`", *(str(count) for count in counts)]
+    # A case is a function, and what it finds; or several functions.
+    shown = re.compile(r"^(Nv[\w.]+)")
+    rows = [[shown.sub(r"`\1`", name), *(str(count) for count in counts)]
             for name, counts in result["instructions"].items() if name in LINES or len(set(counts)) > 1]
     return table_of(["instructions; rows of each table:", *columns], rows)
 
