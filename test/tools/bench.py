@@ -104,7 +104,7 @@ def linked(program, lib):
 
 def run_hops(program, lib, folder, words):
     """The lines of the program; None: it failed."""
-    ran = subprocess.run([program, folder, *words], stdout=subprocess.PIPE, text=True, check=False,
+    ran = subprocess.run([program, folder, *words], stdout=subprocess.PIPE, text=True, check=False, preexec_fn=ends_with_parent,
                          env={**os.environ, "LD_LIBRARY_PATH": str(lib)})
     return [json.loads(line) for line in ran.stdout.splitlines()] if ran.returncode == 0 else None
 

@@ -30,7 +30,8 @@ def main():
         environment["RINGFENCE_BENCH_ROUDI"] = "1"
     try:
         words = ["quick"] if "--quick" in sys.argv else []
-        status = subprocess.run([folder / "channels", *words], env=environment, check=False).returncode
+        status = subprocess.run([folder / "channels", *words], env=environment, check=False,
+                                preexec_fn=bench.ends_with_parent).returncode
     finally:
         roudi.end()
     if roudi.why:

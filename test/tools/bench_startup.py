@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-from bench import Roudi
+from bench import Roudi, ends_with_parent
 from ctext import ROOT
 
 ROUNDS = 50
@@ -129,7 +129,8 @@ def main():
     daemon = memory_of(roudi.process.pid) if roudi.process is not None and not roudi.why else None
     try:
         for name in names:
-            server = subprocess.Popen([folder / f"client_{name}", "serve"], stdout=subprocess.PIPE, text=True, env=environment)
+            server = subprocess.Popen([folder / f"client_{name}", "serve"], stdout=subprocess.PIPE, text=True, env=environment,
+                                      preexec_fn=ends_with_parent)
             servers.append(server)
             if server.stdout.readline() != "serves\n":
                 raise SystemExit(f"bench_startup: {name} does not serve")
