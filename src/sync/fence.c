@@ -414,14 +414,24 @@ PORT_BEHIND static NvSciError dup_after(const NvSciSyncFence *srcSyncFence,
     return dup_fully(srcSyncFence, dstSyncFence);
 }
 
-/** dup_after(), once a fence is taken back that was counted: the object has too many, or is given
- * back. */
+/** dup_after(), once a fence is taken back that was counted: the object has too many. */
 PORT_BEHIND static NvSciError dup_uncounted(const NvSciSyncFence *srcSyncFence,
                                             NvSciSyncFence *dstSyncFence, SyncObject *object)
 {
     sync_object_pin_fence(object);
     (void)sync_object_take_fence(object);
     return dup_after(srcSyncFence, dstSyncFence, object);
+}
+
+/**
+ * dup_fully(), when a fence was counted of an object without name. Whoever gives that object back
+ * takes the fence away, or did: the slot may be another object's by now, which keeps its fences.
+ */
+PORT_BEHIND static NvSciError dup_late(const NvSciSyncFence *srcSyncFence,
+                                       NvSciSyncFence *dstSyncFence)
+{
+    sync_object_settle();
+    return dup_fully(srcSyncFence, dstSyncFence);
 }
 
 /** @satisfies RF-SYNC-061 RF-SYNC-240 */
@@ -438,9 +448,10 @@ PORT_HOT NvSciError NvSciSyncFenceDup(const NvSciSyncFence *srcSyncFence,
         sync_object_pin_fence(object);
         if (!quick_is_of(object, srcSyncFence)) {
             status = dup_after(srcSyncFence, dstSyncFence, object);
-        } else if ((port_add_pair(&object->uses, SYNC_FENCE - SYNC_PIN) >= SYNC_TOO_MANY) ||
-                   (port_load64(&object->name) != srcSyncFence->payload[FENCE_OBJECT])) {
+        } else if (port_add_pair(&object->uses, SYNC_FENCE - SYNC_PIN) >= SYNC_TOO_MANY) {
             status = dup_uncounted(srcSyncFence, dstSyncFence, object);
+        } else if (port_load64(&object->name) != srcSyncFence->payload[FENCE_OBJECT]) {
+            status = dup_late(srcSyncFence, dstSyncFence);
         } else {
             dstSyncFence->payload[FENCE_OBJECT] = srcSyncFence->payload[FENCE_OBJECT];
             dstSyncFence->payload[FENCE_POINT] = srcSyncFence->payload[FENCE_POINT];

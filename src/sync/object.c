@@ -104,17 +104,26 @@ static void unname_object(SyncObject *object, uint32_t index)
     }
 }
 
-/** Says whether nothing needs an object any more.
+/** Says whether nothing needs an object any more. Calls by handle are looked at first: such a call
+ * may make a fence before it ends.
  * @satisfies RF-SYNC-048 */
 static bool is_unneeded(const SyncObject *object)
 {
-    bool unneeded =
-        (port_load32(&object->orphan) == ORPHAN_YES) && (port_load_pair(&object->uses) == 0U);
+    bool unneeded = (port_load32(&object->orphan) == ORPHAN_YES);
 
     if (feature_enabled(PORT_QUICK) && unneeded) {
         unneeded = (port_load32(&object->pins) == 0U);
     }
-    return unneeded;
+    return unneeded && (port_load_pair(&object->uses) == 0U);
+}
+
+/** Says whether an object has no name any more and was not given back: a call used it then, or
+ * counted a fence. */
+static bool is_left(uint32_t index)
+{
+    return feature_enabled(PORT_QUICK) &&
+           (port_load32(&g_sync_objects[index].orphan) == ORPHAN_YES) &&
+           ((pool_generation(RINGFENCE_POOL_SYNC_OBJECT, index) & 1U) == 0U);
 }
 
 /**
@@ -244,10 +253,9 @@ PORT_APART NvSciError sync_object_hold(SyncObject *object)
     return status;
 }
 
-/** Nothing needs some object any more: gives it back, or notes that somebody must. An interrupt
- * handler cannot wait for the lock: the next call that takes it gives back.
+/** An interrupt handler cannot wait for the lock: the next call that takes it gives back.
  * @satisfies RF-SYNC-089 */
-static void settle(void)
+void sync_object_settle(void)
 {
     port_store32(&g_sweep_needed, 1U);
     if ((RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) && port_may_block()) {
@@ -260,7 +268,7 @@ static void settle(void)
 PORT_APART void sync_object_look(const SyncObject *object)
 {
     if (is_unneeded(object)) {
-        settle();
+        sync_object_settle();
     }
 }
 
@@ -391,7 +399,7 @@ void sync_object_sweep(void)
     if ((!runtime) && (port_load32(&g_sweep_needed) == 1U)) {
         port_store32(&g_sweep_needed, 0U);
         for (uint32_t i = 0U; i < RINGFENCE_CFG_SYNC_OBJECTS; i++) {
-            if (is_unneeded(&g_sync_objects[i])) {
+            if (is_unneeded(&g_sync_objects[i]) || is_left(i)) {
                 destroy_object(i);
             }
         }

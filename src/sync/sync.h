@@ -365,6 +365,10 @@ static inline uint32_t sync_object_fences(const SyncObject *object)
     return (uint32_t)(port_load_pair(&object->uses) >> PORT_PAIR_SHIFT);
 }
 
+/** Nothing needs some object any more, or nothing but fences that were counted when it had no name:
+ * gives it back, or notes that somebody must. No lock before. */
+void sync_object_settle(void);
+
 /** Gives an object back if nothing needs it any more; takes the lock then, unless the phase is
  * RUNTIME. To be called by whoever took the last use or the last pin away. */
 void sync_object_look(const SyncObject *object);

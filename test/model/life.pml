@@ -12,7 +12,8 @@
  *   1  nobody uses memory that was given back, or another object's                            (assertion)
  *   2  an object whose handle, fences and calls are gone is given back by the last of them    (assertion at a standstill)
  *   3  a fence that was made and not cleared is counted while its object lives                (assertion)
- *   4  no call is held up                                                                     (no cycles, the same)
+ *   4  the object of a fence that was made by the handle lives until the fence is cleared     (assertion)
+ *   5  no call is held up                                                                     (no cycles, the same)
  *
  * Switches
  *   RUNTIME   the phase is RUNTIME for a while, in which nothing is given back; a call in the phase after it does so.
@@ -62,13 +63,21 @@ byte left = CALLERS;
 inline unneeded()
 {
     gone = orphan;
+#ifdef DEFECT_PINS_LAST
     if
     :: gone -> gone = UNUSED
     :: else
     fi;
+#endif
 #ifndef DEFECT_ONE_WORD
     if
     :: gone -> gone = (pins == 0)
+    :: else
+    fi;
+#endif
+#ifndef DEFECT_PINS_LAST
+    if
+    :: gone -> gone = UNUSED
     :: else
     fi
 #endif
@@ -115,6 +124,10 @@ inline sweep()
         sweep_needed = false;
 #endif
         unneeded();
+#ifndef DEFECT_LEAVE
+        /* It has no name any more, and was not given back. */
+        gone = gone || (orphan && !IS_LIVE(generation));
+#endif
         if
         :: gone -> destroy()
         :: else
@@ -127,6 +140,18 @@ inline sweep()
     fi
 }
 
+inline settle()
+{
+    sweep_needed = true;
+    if
+    :: !runtime ->
+        atomic { !lock -> lock = true };
+        sweep();
+        lock = false
+    :: else
+    fi
+}
+
 /* Whoever took the last use or the last pin away. */
 inline look()
 {
@@ -134,14 +159,7 @@ inline look()
     if
     :: gone ->
         gone = false;
-        sweep_needed = true;
-        if
-        :: !runtime ->
-            atomic { !lock -> lock = true };
-            sweep();
-            lock = false
-        :: else
-        fi
+        settle()
     :: else
     fi;
     gone = false
@@ -176,6 +194,7 @@ inline use(whose)
 /* Gives what a fence holds back: in one step with the pin, if that is not the last use, or in two. */
 inline clear_fence()
 {
+    assert(!sure || generation == fence);
 #ifndef DEFECT_CLEAR_UNPINNED
     calls++;
 #endif
@@ -203,7 +222,8 @@ inline clear_fence()
         skip
 #endif
     fi;
-    fence = 0
+    fence = 0;
+    sure = false
 }
 
 /* A call that signals by the handle, and makes a fence or not. */
@@ -226,7 +246,8 @@ inline by_handle()
             :: fence == 0 ->
                 fences++;
                 fence = generation;
-                copy = fence
+                copy = fence;
+                sure = true
             :: true
             fi
         :: else
@@ -256,7 +277,8 @@ inline by_handle_at_once()
             use(object);
             atomic { calls--; fences++ };
             fence = object;
-            copy = fence
+            copy = fence;
+            sure = true
         :: else -> unpin_call()
         fi;
         named = 0;
@@ -278,13 +300,17 @@ inline by_copy()
         if
         :: generation == named -> fence = named
         :: else ->
-            /* The object is given back: takes a fence away, if that was not done. */
+            /* The object is given back, or was: who does that takes the fence away. */
+#ifndef DEFECT_TAKE_LATE
+            settle()
+#else
             calls++;
             if
             :: atomic { fences > 0 -> fences-- }
             :: else
             fi;
             unpin_call()
+#endif
         fi
 #else
         fence = named
@@ -308,7 +334,7 @@ inline by_fence()
 proctype caller()
 {
     byte n, named, object, fence;
-    bool gone, last;
+    bool gone, last, sure;
 
     do
     :: n < USES ->

@@ -79,11 +79,14 @@ holds life ends -DRUNTIME
 assertion life ends -DDEFECT_CLEAR_UNPINNED
 assertion life ends -DDEFECT_ONE_LOOK
 assertion life ends -DDEFECT_ONE_WORD
+assertion life ends -DDEFECT_PINS_LAST
 assertion life ends -DDEFECT_LOOK_FIRST
 assertion life ends -DDEFECT_MARK_LATE
 assertion life ends -DDEFECT_NO_MARK
 assertion life ends -DDEFECT_KEEP_FENCES
 assertion life ends -DDEFECT_TRUST_NAME
+assertion life ends -DDEFECT_LEAVE
+assertion life ends -DUSES=3 -DDEFECT_TAKE_LATE
 assertion life ends -DDEFECT_FORGET_LATE
 TEXT
 }

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include "core/pool.h"
 #include "port/lock.h"
 #include "port/wait.h"
 #include "sync_inside.h"
@@ -744,6 +745,39 @@ static void an_object_that_is_freed_during_a_call_goes(void **state)
     scene_close(&scene);
 }
 
+/**
+ * A call that duplicates a plain copy can count a fence when the object has no name any more, and
+ * ends its pin with that. The object goes when no other call uses it, and not in RUNTIME.
+ * @verifies RF-SYNC-048
+ * @verifies RF-SYNC-090
+ */
+static void a_fence_that_was_counted_too_late_keeps_nothing(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    SyncObject *const object = object_of(scene.object);
+    const uint32_t slot = slot_of(scene.object);
+
+    (void)state;
+    sync_object_pin_fence(object);
+    sync_object_pin_fence(object);
+    NvSciSyncObjFree(scene.object);
+    scene.object = NULL;
+    /* What another thread does that looked before these calls. */
+    ringfence_pool_revoke(RINGFENCE_POOL_SYNC_OBJECT, slot);
+    (void)port_add_pair(&object->uses, SYNC_FENCE - SYNC_PIN);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    sync_object_settle();
+    assert_int_equal(fences_of(object), 1U);
+    go_to(RINGFENCE_PHASE_DEINIT);
+    sync_object_settle();
+    assert_int_equal(fences_of(object), 0U);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
+    sync_object_unpin_fence(object);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
+    go_to(RINGFENCE_PHASE_INIT);
+    scene_close(&scene);
+}
+
 static void *signal_until_refused(void *argument)
 {
     Waiting *const signaler = argument;
@@ -813,6 +847,7 @@ int main(void)
         sync_test(using_a_fence_of_an_orphan_takes_no_lock),
         sync_test(an_object_stays_as_long_as_a_call_uses_it),
         sync_test(an_object_that_is_freed_during_a_call_goes),
+        sync_test(a_fence_that_was_counted_too_late_keeps_nothing),
         sync_test(freeing_while_another_thread_signals_is_survived),
     };
 
