@@ -515,7 +515,8 @@ void NvSciSyncFenceClear(NvSciSyncFence *syncFence);
  *                                  are not what the library wrote, or the object of srcSyncFence
  *                                  is gone; the latter two are fault reports
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
- *                                  2^31 - 1 fences need the object already
+ *                                  2^31 - 1 fences need the object already, or 2^19 - 1 if
+ *                                  RINGFENCE_CFG_ATOMICS is not 0
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
@@ -605,7 +606,8 @@ void NvSciSyncObjFree(NvSciSyncObj syncObj);
  * @retval NvSciError_Overflow      iff the timeline has no next value, or, of 32 bits, 2^31 - 1
  *                                  points are pending
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
- *                                  2^31 - 1 fences need the object already
+ *                                  2^31 - 1 fences need the object already, or 2^19 - 1 if
+ *                                  RINGFENCE_CFG_ATOMICS is not 0
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
@@ -796,7 +798,8 @@ NvSciError NvSciSyncFenceExtractFence(const NvSciSyncFence *syncFence, uint64_t 
  * @retval NvSciError_Overflow      iff id is not 0, or value is greater than MaxPrimitiveValue of
  *                                  the object's list
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
- *                                  2^31 - 1 fences need the object already
+ *                                  2^31 - 1 fences need the object already, or 2^19 - 1 if
+ *                                  RINGFENCE_CFG_ATOMICS is not 0
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */
@@ -1367,7 +1370,8 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
  *                                  point or slot that the object does not have; the last seven are
  *                                  fault reports
  * @retval NvSciError_InvalidState  iff the current phase does not admit waiting and signalling, or
- *                                  2^31 - 1 fences need the object already
+ *                                  2^31 - 1 fences need the object already, or 2^19 - 1 if
+ *                                  RINGFENCE_CFG_ATOMICS is not 0
  *
  * Phases INIT RUNTIME. Any thread. O(1), no system call.
  */

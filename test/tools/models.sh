@@ -76,7 +76,7 @@ assertion local ends -DWAITS=1 -DFUTURE -DDEFECT_LOOK_AT_SLOT
 assertion local ends -DWAITS=1 -DFUTURE -DDEFECT_IGNORE_AWAITED
 holds life ends
 holds life ends -DRUNTIME
-assertion life ends -DDEFECT_CLEAR_UNPINNED
+assertion life ends -DUSES=3 -DDEFECT_CLEAR_UNPINNED
 assertion life ends -DDEFECT_ONE_LOOK
 assertion life ends -DDEFECT_ONE_WORD
 assertion life ends -DDEFECT_PINS_LAST
