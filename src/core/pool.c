@@ -26,6 +26,7 @@
 #include "core/count.h"
 #include "core/feature.h"
 #include "core/handle.h"
+#include "core/handle_check.h"
 #include "port/atomic.h"
 #include "port/random.h"
 #include "ringfence_cfg.h"
@@ -33,12 +34,15 @@
 /** Kinds that a handle tells apart. */
 #define HANDLE_KINDS 31U
 
-_Static_assert((uint32_t)RINGFENCE_POOL_COUNT <= HANDLE_KINDS, "each pool has a kind of handle");
+_Static_assert(((uint32_t)RINGFENCE_POOL_COUNT <= HANDLE_KINDS) &&
+                   ((uint32_t)RINGFENCE_POOL_COUNT <= HANDLE_KINDS_QUICK),
+               "each pool has a kind of handle");
 
 /* From the lowest bit: index, check, generation, kind. The two in the middle are the tag. */
 static const uint32_t g_check_bits = (uint32_t)(HANDLE_IS_WIDE ? 12U : 3U);
 static const uint32_t g_tag_shift = 12U;
-static const uintptr_t g_tag_mask = (uintptr_t)(HANDLE_IS_WIDE ? 0x00000FFFFFFFFFFFULL : 0x7FFFULL);
+/** Bits above the tag, were it the lowest field. */
+static const uint32_t g_tag_room = (uint32_t)(HANDLE_IS_WIDE ? 20U : 17U);
 
 /** No slot is free. */
 #define POOL_NONE 0xFFFFFFFFU
@@ -166,162 +170,240 @@ static PoolSlot *slot_of(RingfencePool pool, uint32_t index)
     return &g_shapes[pool].slots[index];
 }
 
-/**
- * Check of kind and index of a slot, which stand side by side: the sum of the rows that their bits
- * name.
- * @satisfies RF-CORE-027 RF-CORE-208
- */
-static uintptr_t check_of(uint32_t slot)
+/** Number of this process in its handles. Without sharing there is no other process. */
+static uintptr_t secret_of_process(void)
 {
-    /* In a word of 32 bits the lowest three bits of each row are alone; those of three neighbours
-     * are independent. */
-    static const uint16_t rows[] = {0x017DU, 0x00F7U, 0x05F4U, 0x02FAU, 0x01E1U, 0x04DDU,
-                                    0x06B3U, 0x06ECU, 0x0376U, 0x0463U, 0x03C2U, 0x01EEU,
-                                    0x06CBU, 0x042DU, 0x0784U, 0x0253U, 0x04A6U};
-    uintptr_t check = 0U;
-
-    for (uint32_t bit = 0U; (slot >> bit) != 0U; bit++) {
-        if (((slot >> bit) & 1U) == 1U) {
-            check ^= rows[bit];
-        }
-    }
-    return check;
+    return feature_enabled(RINGFENCE_CFG_SHARING) ? (uintptr_t)port_secret() : (uintptr_t)0U;
 }
 
 /**
- * Word of the handle of a slot in an odd generation.
+ * Word of the handle of a slot in the odd generation behind `before`.
  * @satisfies RF-CORE-205 RF-CORE-206
  */
-static uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t generation)
+PORT_SHORT uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t before,
+                                 uintptr_t secret)
 {
-    const uint32_t number = (uint32_t)pool + 1U;
-    const uintptr_t kind = (uintptr_t)HANDLE_MARK + number;
-    const uintptr_t count = generation;
-    const uintptr_t turn = (count >> 1U) << g_check_bits;
-    /* Without sharing there is no other process. */
-    const uintptr_t secret =
-        feature_enabled(RINGFENCE_CFG_SHARING) ? (uintptr_t)port_secret() : (uintptr_t)0U;
-    const uintptr_t check = check_of((number << g_tag_shift) | index);
-    const uintptr_t tag = (turn ^ check ^ secret) & g_tag_mask;
+    const uintptr_t count = before;
+    /* Half of the even number, above the check. */
+    const uintptr_t turn = count << (g_check_bits - 1U);
+    const uintptr_t tag = ((turn ^ secret) << g_tag_room) >> (g_tag_room - g_tag_shift);
+    uintptr_t fixed = 0U;
 
-    return (kind << HANDLE_KIND_SHIFT) | (tag << g_tag_shift) | (uintptr_t)index;
+    if (feature_enabled(PORT_QUICK)) {
+        fixed = handle_fixed_by_tables((uint32_t)pool, index);
+    } else {
+        fixed = handle_fixed_by_bits((uint32_t)pool + 1U, index);
+    }
+    return fixed ^ tag;
 }
 
-/** Makes the handle of a slot valid. */
+/** Makes the handle of a slot valid. Who holds the lock is the only one who writes generations:
+ * adding needs no atomic operation. */
+PORT_SHORT void put_handle(RingfencePool pool, PoolSlot *slot, uint32_t index, uintptr_t secret)
+{
+    const uint32_t before = port_load32_relaxed(&slot->generation);
+
+    port_store32_release(&slot->generation, before + 1U);
+    port_store_word(&slot->word, handle_word(pool, index, before, secret));
+}
+
+/** put_handle() with the number of this process, which may have to be drawn. */
 static void make_valid(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = slot_of(pool, index);
-    const uint32_t generation = port_add32(&slot->generation, 1U);
-    ASSERT((generation & 1U) == 1U);
-
-    port_store_word(&slot->word, handle_word(pool, index, generation));
+    put_handle(pool, slot_of(pool, index), index, secret_of_process());
 }
 
-static bool is_valid(const PoolSlot *slot)
+/** Says whether the handle of a slot is valid. Who holds the lock is the only one who changes that.
+ */
+PORT_SHORT bool is_valid(const PoolSlot *slot)
 {
-    return (port_load32_acquire(&slot->generation) & 1U) == 1U;
+    return (port_load32_relaxed(&slot->generation) & 1U) == 1U;
 }
 
-/** Puts a link into a slot whose handle is not valid. */
-static void put_link(PoolSlot *slot, uint32_t index, uint32_t next)
+/** Link of a slot whose handle is not valid. */
+static inline uintptr_t link_to(uint32_t index, uint32_t next)
 {
     const uintptr_t own = index;
 
-    port_store_word(&slot->word, ((uintptr_t)next << g_tag_shift) | (own ^ 1U));
+    return ((uintptr_t)next << g_tag_shift) | (own ^ 1U);
 }
 
 /** Link of a slot whose handle is not valid; more than any link, if the handle is valid. */
-static uintptr_t link_of(const PoolSlot *slot)
+PORT_SHORT uintptr_t link_of(const PoolSlot *slot)
 {
-    return port_load_word(&slot->word) >> g_tag_shift;
+    return port_load_word_relaxed(&slot->word) >> g_tag_shift;
 }
+
+/* ---------------------------------------------------------------- take */
 
 /**
  * Index of the slot to take, or POOL_NONE.
  * @satisfies RF-CORE-023
  */
-static uint32_t next_free(const PoolShape *shape, PoolState *state)
+PORT_SHORT uint32_t next_free(const PoolShape *shape, const PoolState *state)
 {
     uint32_t index = POOL_NONE;
 
-    ASSERT(state->fresh <= shape->capacity);
-    ASSERT((state->oldest_free == 0U) == (state->newest_free == 0U));
     if (state->fresh < shape->capacity) {
         index = state->fresh;
-        state->fresh++;
-    } else if (state->oldest_free != 0U) {
+    } else if ((state->fresh == shape->capacity) && (state->oldest_free != 0U)) {
         index = state->oldest_free - 1U;
-        ASSERT(index < state->fresh);
-        state->oldest_free = (uint32_t)link_of(&shape->slots[index]);
-        if (state->oldest_free == 0U) {
-            state->newest_free = 0U;
-        }
     } else {
         index = POOL_NONE;
     }
     return index;
 }
 
-/** @satisfies RF-CORE-020 RF-CORE-021 RF-CORE-022 */
-NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index)
+/** Both ends of the chain of free slots are there, or none. */
+PORT_SHORT bool ends_fit(const PoolState *state)
+{
+    return ((state->oldest_free | state->newest_free) == 0U) ||
+           ((state->oldest_free != 0U) && (state->newest_free != 0U));
+}
+
+/** Takes the slot that next_free() names, of a pool of which so many are fresh. Its handle is not
+ * valid yet. */
+PORT_SHORT void take_slot(PoolState *state, const PoolSlot *slot, uint32_t fresh, uint32_t capacity)
+{
+    const uint32_t in_use = port_load32_relaxed(&state->in_use) + 1U;
+
+    if (fresh < capacity) {
+        state->fresh = fresh + 1U;
+    } else {
+        state->oldest_free = (uint32_t)link_of(slot);
+        if (state->oldest_free == 0U) {
+            state->newest_free = 0U;
+        }
+    }
+    port_store32_relaxed(&state->in_use, in_use);
+    if (in_use > port_load32_relaxed(&state->high_water)) {
+        port_store32_relaxed(&state->high_water, in_use);
+    }
+}
+
+/** ringfence_pool_take() in any state of the pool. */
+PORT_BEHIND static NvSciError take_fully(RingfencePool pool, uint32_t *index)
 {
     NvSciError status = NvSciError_Success;
     const PoolShape *const shape = &g_shapes[pool];
     PoolState *const state = &g_states[pool];
     const uint32_t free_index = next_free(shape, state);
 
+    ASSERT(state->fresh <= shape->capacity);
+    ASSERT((state->oldest_free == 0U) == (state->newest_free == 0U));
     if (free_index == POOL_NONE) {
         core_count(&state->exhausted);
         status = NvSciError_InsufficientMemory;
     } else {
-        const uint32_t in_use = port_load32_relaxed(&state->in_use) + 1U;
+        PoolSlot *const slot = &shape->slots[free_index];
 
-        ASSERT(in_use <= shape->capacity);
-        ASSERT(link_of(slot_of(pool, free_index)) <= shape->capacity);
-        port_store32_relaxed(&state->in_use, in_use);
-        if (in_use > port_load32_relaxed(&state->high_water)) {
-            port_store32_relaxed(&state->high_water, in_use);
-        }
+        ASSERT(free_index < shape->capacity);
+        ASSERT(port_load32_relaxed(&state->in_use) < shape->capacity);
+        ASSERT(link_of(slot) <= shape->capacity);
+        ASSERT(!is_valid(slot));
+        take_slot(state, slot, state->fresh, shape->capacity);
         make_valid(pool, free_index);
         *index = free_index;
     }
     return status;
 }
 
+/** Says whether what take_fully() asserts of a slot, and of the number of slots in use, holds. */
+PORT_SHORT bool can_take(const PoolState *state, const PoolSlot *slot, uint32_t capacity)
+{
+    return (port_load32_relaxed(&state->in_use) < capacity) && (link_of(slot) <= capacity) &&
+           (!is_valid(slot));
+}
+
+/** @satisfies RF-CORE-020 RF-CORE-021 RF-CORE-022 */
+NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index)
+{
+    NvSciError status = NvSciError_Success;
+    PoolState *const state = &g_states[pool];
+    const uint32_t capacity = g_shapes[pool].capacity;
+    const uint32_t fresh = state->fresh;
+    const uint32_t free_index = next_free(&g_shapes[pool], state);
+    PoolSlot *const slot = &g_shapes[pool].slots[free_index];
+
+    /* A child that was forked has to draw its number first. */
+    if (feature_enabled(PORT_QUICK) && (free_index < capacity) && ends_fit(state) &&
+        can_take(state, slot, capacity) && (port_drawn_secret() != 0U)) {
+        take_slot(state, slot, fresh, capacity);
+        put_handle(pool, slot, free_index, (uintptr_t)port_drawn_secret());
+        *index = free_index;
+    } else {
+        status = take_fully(pool, index);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- give */
+
+/** @satisfies RF-CORE-026 */
+static inline void take_handle(PoolSlot *slot, uintptr_t link)
+{
+    const uint32_t generation = port_load32_relaxed(&slot->generation);
+
+    /* Who asks for the word or the generation after that finds no valid handle; who asked before
+     * that has said so where the caller looks next. */
+    port_store_word(&slot->word, link);
+    port_store32(&slot->generation, generation + (generation & 1U));
+}
+
 /** @satisfies RF-CORE-026 */
 void ringfence_pool_revoke(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = slot_of(pool, index);
-
     ASSERT(index < g_shapes[pool].slot_count);
-    if (is_valid(slot)) {
-        put_link(slot, index, POOL_TAKEN);
-        (void)port_add32(&slot->generation, 1U);
+    if (is_valid(slot_of(pool, index))) {
+        take_handle(slot_of(pool, index), link_to(index, POOL_TAKEN));
+    }
+}
+
+/** Gives back a slot that is taken. */
+PORT_SHORT void give_slot(const PoolShape *shape, PoolState *state, uint32_t index)
+{
+    take_handle(&shape->slots[index], link_to(index, 0U));
+    if (state->newest_free == 0U) {
+        state->oldest_free = index + 1U;
+    } else {
+        const uint32_t last = state->newest_free - 1U;
+
+        /* Neither word is a handle. */
+        port_store_word_relaxed(&shape->slots[last].word, link_to(last, index + 1U));
+    }
+    state->newest_free = index + 1U;
+    port_store32_relaxed(&state->in_use, port_load32_relaxed(&state->in_use) - 1U);
+}
+
+/** ringfence_pool_give() of any slot. */
+PORT_BEHIND static void give_fully(RingfencePool pool, uint32_t index)
+{
+    const PoolShape *const shape = &g_shapes[pool];
+    PoolState *const state = &g_states[pool];
+    const uint32_t capacity = shape->capacity;
+    const bool taken =
+        ASSERT_CHECK((index < capacity) && (link_of(&shape->slots[index]) > capacity));
+
+    if (taken) {
+        ASSERT(index < state->fresh);
+        ASSERT(port_load32_relaxed(&state->in_use) > 0U);
+        give_slot(shape, state, index);
     }
 }
 
 /** @satisfies RF-CORE-026 RF-CORE-029 */
 void ringfence_pool_give(RingfencePool pool, uint32_t index)
 {
-    PoolSlot *const slot = slot_of(pool, index);
+    const PoolShape *const shape = &g_shapes[pool];
     PoolState *const state = &g_states[pool];
-    const uint32_t capacity = g_shapes[pool].capacity;
-    const bool taken = ASSERT_CHECK((index < capacity) && (link_of(slot) > capacity));
 
-    if (taken) {
-        ASSERT(index < state->fresh);
-        ASSERT(port_load32_relaxed(&state->in_use) > 0U);
-        ringfence_pool_revoke(pool, index);
-        put_link(slot, index, 0U);
-        if (state->newest_free == 0U) {
-            state->oldest_free = index + 1U;
-        } else {
-            const uint32_t last = state->newest_free - 1U;
-
-            put_link(slot_of(pool, last), last, index + 1U);
-        }
-        state->newest_free = index + 1U;
-        port_store32_relaxed(&state->in_use, port_load32_relaxed(&state->in_use) - 1U);
+    /* What give_fully() asserts. */
+    if (feature_enabled(PORT_QUICK) && (index < shape->capacity) &&
+        (link_of(&shape->slots[index]) > shape->capacity) && (index < state->fresh) &&
+        (port_load32_relaxed(&state->in_use) > 0U)) {
+        give_slot(shape, state, index);
+    } else {
+        give_fully(pool, index);
     }
 }
 

@@ -360,6 +360,16 @@ static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
 {
     port_store64(atomic, (uint64_t)value);
 }
+
+static inline uintptr_t port_load_word_relaxed(const PortAtomicWord *atomic)
+{
+    return (uintptr_t)port_load64_relaxed(atomic);
+}
+
+static inline void port_store_word_relaxed(PortAtomicWord *atomic, uintptr_t value)
+{
+    port_store64_relaxed(atomic, (uint64_t)value);
+}
 #else
 /** Word that a handle fits in. */
 typedef PortAtomic32 PortAtomicWord;
@@ -372,6 +382,16 @@ static inline uintptr_t port_load_word(const PortAtomicWord *atomic)
 static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
 {
     port_store32(atomic, (uint32_t)value);
+}
+
+static inline uintptr_t port_load_word_relaxed(const PortAtomicWord *atomic)
+{
+    return (uintptr_t)port_load32_relaxed(atomic);
+}
+
+static inline void port_store_word_relaxed(PortAtomicWord *atomic, uintptr_t value)
+{
+    port_store32_relaxed(atomic, (uint32_t)value);
 }
 #endif
 

@@ -73,6 +73,10 @@ PortOnce64 g_port_first_secret;
 /** A word that a forked child finds empty; NULL: there is none. Under the library's lock. */
 static uint64_t *g_wiped_word;
 
+static const uint64_t g_no_secret = 0U;
+
+const uint64_t *g_port_secret_place = &g_no_secret;
+
 /** Asks the system for that word, once. */
 static void ask_for_word(void)
 {
@@ -87,6 +91,7 @@ static void ask_for_word(void)
         if (page != MAP_FAILED) {
             if (madvise(page, size, MADV_WIPEONFORK) == 0) {
                 g_wiped_word = page;
+                g_port_secret_place = g_wiped_word;
             } else {
                 (void)munmap(page, size);
             }

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/handle_check.h"
 #include "core/pool.h"
 #include "leftovers.h"
 #include "ringfence_cfg.h"
@@ -597,6 +598,21 @@ static void up_to_three_changed_bits_never_name_another_slot(void **state)
     }
 }
 
+/**
+ * Kind, check and index are the same by the tables as bit by bit, for all kinds and indices.
+ * @verifies RF-CORE-027 RF-CORE-208
+ */
+static void tables_of_the_check_say_what_its_bits_say(void **state)
+{
+    (void)state;
+    for (uint32_t pool = 0U; pool < HANDLE_KINDS_QUICK; pool++) {
+        for (uint32_t index = 0U; index < SLOTS_MAX; index++) {
+            assert_true(handle_fixed_by_tables(pool, index) ==
+                        handle_fixed_by_bits(pool + 1U, index));
+        }
+    }
+}
+
 /** A word that looks like a handle: its fields are small numbers or those of a handle. */
 static uint64_t likely_word(uint64_t *seed, uint64_t handle)
 {
@@ -790,6 +806,7 @@ int main(void)
         cmocka_unit_test_teardown(changed_bit_never_names_another_slot, nothing_is_left),
         cmocka_unit_test_teardown(changed_bits_close_together_never_name_another_slot,
                                   nothing_is_left),
+        cmocka_unit_test_teardown(tables_of_the_check_say_what_its_bits_say, nothing_is_left),
         cmocka_unit_test_teardown(up_to_three_changed_bits_never_name_another_slot,
                                   nothing_is_left),
         cmocka_unit_test_teardown(random_words_are_found_only_if_they_are_handles, nothing_is_left),
