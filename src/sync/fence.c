@@ -345,6 +345,14 @@ PORT_BEHIND static void clear_fully(NvSciSyncFence *syncFence)
     }
 }
 
+/** clear_fully() for a fence that may be cleared already. */
+PORT_BEHIND static void clear_unusual(NvSciSyncFence *syncFence)
+{
+    if ((syncFence == NULL) || (quick_content(0U, syncFence) != 0U)) {
+        clear_fully(syncFence);
+    }
+}
+
 /** clear_fully(), once a pin is taken back. */
 PORT_BEHIND static void clear_after(NvSciSyncFence *syncFence, SyncObject *object)
 {
@@ -373,6 +381,8 @@ PORT_HOT void NvSciSyncFenceClear(NvSciSyncFence *syncFence)
         } else {
             clear_after(syncFence, object);
         }
+    } else if (feature_enabled(PORT_QUICK)) {
+        clear_unusual(syncFence);
     } else {
         clear_fully(syncFence);
     }
@@ -678,10 +688,10 @@ PORT_HOT NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence,
     return status;
 }
 
-/** @satisfies RF-SYNC-065 */
-NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
-                                      NvSciSyncCpuWaitContext context, int64_t timeoutUs,
-                                      NvSciSyncWaitMode waitMode)
+/** NvSciSyncFenceWaitWithMode() for any fence. */
+PORT_BEHIND static NvSciError wait_in_mode(const NvSciSyncFence *syncFence,
+                                           NvSciSyncCpuWaitContext context, int64_t timeoutUs,
+                                           NvSciSyncWaitMode waitMode)
 {
     NvSciError status = feature_admit(RINGFENCE_CFG_EXTRAS, OP_SYNC_FENCE_WAIT_WITH_MODE);
 
@@ -696,6 +706,42 @@ NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
         } else {
             status = NvSciError_BadParameter;
         }
+    }
+    return status;
+}
+
+/** Says whether a wait finds its point reached, and all as usual. */
+PORT_SHORT bool is_over(const NvSciSyncFence *fence, NvSciSyncCpuWaitContext context)
+{
+    SyncObject *const object = quick_object_of_fence(fence);
+    bool over = false;
+
+    sync_object_pin_fence(object);
+    over = quick_is_of(object, fence) && quick_is_context(object, context) &&
+           (port_load64(&object->counter->value) >= fence->payload[FENCE_POINT]);
+    sync_object_unpin_fence(object);
+    return over;
+}
+
+_Static_assert((uint32_t)OP_SYNC_FENCE_WAIT_WITH_MODE_PHASES == ADMIT_SIGNAL,
+               "phase_refuses_signals() says what the row says");
+
+/** @satisfies RF-SYNC-065 RF-SYNC-240 */
+NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
+                                      NvSciSyncCpuWaitContext context, int64_t timeoutUs,
+                                      NvSciSyncWaitMode waitMode)
+{
+    NvSciError status = NvSciError_Success;
+    const bool taken = (waitMode == NvSciSyncWaitMode_Default) ||
+                       (waitMode == NvSciSyncWaitMode_BusyWithYield) ||
+                       (waitMode == NvSciSyncWaitMode_BusyNoYield);
+
+    if (feature_enabled(PORT_QUICK) && feature_enabled(RINGFENCE_CFG_EXTRAS) && taken &&
+        (syncFence != NULL) && (is_unusual(timeoutUs) == 0U) &&
+        (quick_slots(phase_refuses_signals(), syncFence) == 0U) && is_over(syncFence, context)) {
+        /* Whatever the mode, there is nothing to wait for. */
+    } else {
+        status = wait_in_mode(syncFence, context, timeoutUs, waitMode);
     }
     return status;
 }
