@@ -92,7 +92,8 @@ static PhaseState g_phase;
 #define ASKS_FOR_SIGNALS(id)                                                                       \
     (((id) == OP_SYNC_OBJ_GENERATE_FENCE) || ((id) == OP_SYNC_OBJ_SIGNAL) ||                       \
      ((id) == OP_SYNC_FENCE_DUP) || ((id) == OP_SYNC_FENCE_WAIT) ||                                \
-     ((id) == OP_ENGINE_FENCE_GENERATE) || ((id) == OP_ENGINE_FENCE_READ))
+     ((id) == OP_SYNC_FENCE_WAIT_WITH_MODE) || ((id) == OP_ENGINE_FENCE_GENERATE) ||               \
+     ((id) == OP_ENGINE_FENCE_READ))
 #define ASKS_FOR_NONE(id) ((id) == OP_SYNC_FENCE_CLEAR)
 
 #define ROW_IS_ASKED(id, number, name, phases)                                                     \

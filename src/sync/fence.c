@@ -723,9 +723,6 @@ PORT_SHORT bool is_over(const NvSciSyncFence *fence, NvSciSyncCpuWaitContext con
     return over;
 }
 
-_Static_assert((uint32_t)OP_SYNC_FENCE_WAIT_WITH_MODE_PHASES == ADMIT_SIGNAL,
-               "phase_refuses_signals() says what the row says");
-
 /** @satisfies RF-SYNC-065 RF-SYNC-240 */
 NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
                                       NvSciSyncCpuWaitContext context, int64_t timeoutUs,
