@@ -323,7 +323,8 @@ NvSciError ringfence_pool_take(RingfencePool pool, uint32_t *index)
     const uint32_t capacity = g_shapes[pool].capacity;
     const uint32_t fresh = state->fresh;
     const uint32_t free_index = next_free(&g_shapes[pool], state);
-    PoolSlot *const slot = &g_shapes[pool].slots[free_index];
+    /* The first one, if none is free: it is not looked at. */
+    PoolSlot *const slot = slot_of(pool, (free_index < capacity) ? free_index : 0U);
 
     /* A child that was forked has to draw its number first. */
     if (feature_enabled(PORT_QUICK) && (free_index < capacity) && ends_fit(state) &&

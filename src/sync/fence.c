@@ -711,7 +711,7 @@ PORT_BEHIND static NvSciError wait_in_mode(const NvSciSyncFence *syncFence,
 }
 
 /** Says whether a wait finds its point reached, and all as usual. */
-PORT_SHORT bool is_over(const NvSciSyncFence *fence, NvSciSyncCpuWaitContext context)
+PORT_SHORT bool wait_is_over(const NvSciSyncFence *fence, NvSciSyncCpuWaitContext context)
 {
     SyncObject *const object = quick_object_of_fence(fence);
     bool over = false;
@@ -735,7 +735,8 @@ NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
 
     if (feature_enabled(PORT_QUICK) && feature_enabled(RINGFENCE_CFG_EXTRAS) && taken &&
         (syncFence != NULL) && (is_unusual(timeoutUs) == 0U) &&
-        (quick_slots(phase_refuses_signals(), syncFence) == 0U) && is_over(syncFence, context)) {
+        (quick_slots(phase_refuses_signals(), syncFence) == 0U) &&
+        wait_is_over(syncFence, context)) {
         /* Whatever the mode, there is nothing to wait for. */
     } else {
         status = wait_in_mode(syncFence, context, timeoutUs, waitMode);
