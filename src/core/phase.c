@@ -100,7 +100,8 @@ static PhaseState g_phase;
     &&((!ASKS_FOR_SIGNALS(id)) || ((phases) == ADMIT_SIGNAL)) &&                                   \
         ((!ASKS_FOR_NONE(id)) || ((phases) == ADMIT_ALWAYS))
 
-_Static_assert((OP_COUNT > 0) API_TABLE(ROW_IS_ASKED), "functions ask for what their rows say");
+_Static_assert(((uint32_t)OP_COUNT > 0U) API_TABLE(ROW_IS_ASKED),
+               "functions ask for what their rows say");
 
 /** Whether a phase that a word stands for admits no functions whose row is ADMIT_SIGNAL. */
 #define NO_SIGNALS(word) (((ADMIT_SIGNAL >> (word)) & 1U) ^ 1U)
@@ -532,9 +533,11 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
     if (status == NvSciError_Success) {
         port_lock_alone();
         if (next_word == ((port_load32_relaxed(&g_phase.phase_word) + 1U) % PHASE_WORDS)) {
+            const uint32_t no_signals = NO_SIGNALS(next_word);
+
             port_store32_release(&g_phase.phase_word, next_word);
             if (PORT_QUICK == 1U) {
-                port_store64_release(&g_phase_signals.refused, NO_SIGNALS(next_word));
+                port_store64_release(&g_phase_signals.refused, no_signals);
             }
         } else {
             status = NvSciError_InvalidState;

@@ -87,15 +87,14 @@ static uint32_t crc_range(uint32_t crc, const uint8_t *bytes, size_t from, size_
 /** @satisfies RF-SHARE-002 */
 uint32_t wire_crc(const void *bytes, size_t length)
 {
+    static const uint8_t none[WIRE_HEAD - AT_CRC] = {0U};
     const uint8_t *const start = bytes;
     const size_t before = (length < AT_CRC) ? length : AT_CRC;
     const size_t head = (length < WIRE_HEAD) ? length : WIRE_HEAD;
     uint32_t crc = crc_range(0xFFFFFFFFU, start, 0U, before);
 
     /* The CRC itself counts as zeros. */
-    for (size_t i = AT_CRC; i < head; i++) {
-        crc = crc_byte(crc, 0U);
-    }
+    crc = crc_range(crc, none, 0U, head - before);
     return ~crc_range(crc, start, head, length);
 }
 

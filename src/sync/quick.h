@@ -124,9 +124,9 @@ static inline uint64_t quick_take(SyncObject *object)
     uint64_t point = 0U;
 
     if (seen < UINT64_MAX) {
-        const bool taken = port_swap64_if(&object->issued, seen, seen + 1U);
-
-        point = taken ? (seen + 1U) : 0U;
+        if (port_swap64_if(&object->issued, seen, seen + 1U)) {
+            point = seen + 1U;
+        }
     }
     return point;
 }
