@@ -746,6 +746,44 @@ static void an_object_that_is_freed_during_a_call_goes(void **state)
 }
 
 /**
+ * An object that is given back while a call uses it has no name from then on: its fences are stale,
+ * and nothing else is made of them. The end of the call gives it back.
+ * @verifies RF-SYNC-072
+ * @verifies RF-SYNC-090
+ */
+static void an_object_that_is_given_back_during_a_call_has_no_name(void **state)
+{
+    Scene scene = scene_open((Traits){0});
+    SyncObject *const object = object_of(scene.object);
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence other = NvSciSyncFenceInitializer;
+    SyncSlots slots = {slot_of(scene.object), 0U};
+
+    (void)state;
+    assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+    assert_status(ringfence_pool_find(OP_SYNC_OBJ_FREE, RINGFENCE_POOL_SYNC_HANDLE, scene.object,
+                                      &slots.handle),
+                  NvSciError_Success);
+    scene.object = NULL;
+    /* A call that uses the memory, and what the last free finds that looked before. */
+    sync_object_pin_fence(object);
+    object->handles = 0U;
+    (void)port_add_pair(&object->uses, (PortPair)0U - SYNC_HAS_HANDLES);
+    sync_object_give(&slots);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
+    assert_int_equal(fences_of(object), 0U);
+    assert_status(NvSciSyncFenceDup(&fence, &other), NvSciError_BadParameter);
+    assert_int_equal(fault_kind(), RINGFENCE_FAULT_STALE_FENCE);
+    assert_status(NvSciSyncFenceWait(&fence, scene.context, 0), NvSciError_BadParameter);
+    NvSciSyncFenceClear(&fence);
+    assert_int_equal(port_load_pair(&object->uses), SYNC_PIN);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 1U);
+    sync_object_unpin_fence(object);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_SYNC_OBJECT), 0U);
+    scene_close(&scene);
+}
+
+/**
  * A call that duplicates a plain copy can count a fence when the object has no name any more, and
  * ends its pin with that. The object goes when no other call uses it, and not in RUNTIME.
  * @verifies RF-SYNC-048
@@ -847,6 +885,7 @@ int main(void)
         sync_test(using_a_fence_of_an_orphan_takes_no_lock),
         sync_test(an_object_stays_as_long_as_a_call_uses_it),
         sync_test(an_object_that_is_freed_during_a_call_goes),
+        sync_test(an_object_that_is_given_back_during_a_call_has_no_name),
         sync_test(a_fence_that_was_counted_too_late_keeps_nothing),
         sync_test(freeing_while_another_thread_signals_is_survived),
     };
