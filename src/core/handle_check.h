@@ -79,13 +79,11 @@ static inline uintptr_t handle_fixed_by_bits(uint32_t number, uint32_t index)
      HANDLE_ROW_IF((n), 4U, HANDLE_ROW_16))
 #define HANDLE_LOW(n)  ((HANDLE_CHECK_LOW(n) << HANDLE_CHECK_SHIFT) | (n))
 #define HANDLE_HIGH(n) ((HANDLE_CHECK_HIGH(n) << HANDLE_CHECK_SHIFT) | ((n) << HANDLE_HALF_BITS))
-#define HANDLE_KIND(n)                                                                             \
-    ((((uintptr_t)HANDLE_MARK + (n)) << HANDLE_KIND_SHIFT) |                                       \
-     ((uintptr_t)HANDLE_CHECK_KIND(n) << HANDLE_CHECK_SHIFT))
+#define HANDLE_KIND(n) (HANDLE_CHECK_KIND(n) << HANDLE_CHECK_SHIFT)
 
-#define HANDLE_4(OF, n) OF(n), OF((n) + 1U), OF((n) + 2U), OF((n) + 3U)
+#define HANDLE_4(OF, n) OF((n)), OF((n) + 1U), OF((n) + 2U), OF((n) + 3U)
 #define HANDLE_16(OF, n)                                                                           \
-    HANDLE_4(OF, n), HANDLE_4(OF, (n) + 4U), HANDLE_4(OF, (n) + 8U), HANDLE_4(OF, (n) + 12U)
+    HANDLE_4(OF, (n)), HANDLE_4(OF, (n) + 4U), HANDLE_4(OF, (n) + 8U), HANDLE_4(OF, (n) + 12U)
 #define HANDLE_64(OF) HANDLE_16(OF, 0U), HANDLE_16(OF, 16U), HANDLE_16(OF, 32U), HANDLE_16(OF, 48U)
 
 #define HANDLE_HALF_BITS 6U
@@ -100,12 +98,15 @@ static inline uintptr_t handle_fixed_by_tables(uint32_t pool, uint32_t index)
 {
     static const uint32_t low[] = {HANDLE_64(HANDLE_LOW)};
     static const uint32_t high[] = {HANDLE_64(HANDLE_HIGH)};
-    static const uintptr_t kinds[HANDLE_KINDS_QUICK] = {
+    static const uint32_t kinds[HANDLE_KINDS_QUICK] = {
         HANDLE_16(HANDLE_KIND, 1U), HANDLE_4(HANDLE_KIND, 17U), HANDLE_4(HANDLE_KIND, 21U),
         HANDLE_4(HANDLE_KIND, 25U)};
 
-    return kinds[pool] ^
-           (uintptr_t)(low[index & HANDLE_HALF_MASK] ^ high[index >> HANDLE_HALF_BITS]);
+    const uintptr_t kind = (uintptr_t)pool + ((uintptr_t)HANDLE_MARK + 1U);
+    const uint32_t check =
+        kinds[pool] ^ low[index & HANDLE_HALF_MASK] ^ high[index >> HANDLE_HALF_BITS];
+
+    return (kind << HANDLE_KIND_SHIFT) | check;
 }
 
 #endif /* RINGFENCE_CORE_HANDLE_CHECK_H */

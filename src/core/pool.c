@@ -185,8 +185,10 @@ PORT_SHORT uintptr_t handle_word(RingfencePool pool, uint32_t index, uint32_t be
 {
     const uintptr_t count = before;
     /* Half of the even number, above the check. */
-    const uintptr_t turn = count << (g_check_bits - 1U);
-    const uintptr_t tag = ((turn ^ secret) << g_tag_room) >> (g_tag_room - g_tag_shift);
+    const uint32_t turn_shift = g_check_bits - 1U;
+    const uint32_t tag_back = g_tag_room - g_tag_shift;
+    const uintptr_t turn = count << turn_shift;
+    const uintptr_t tag = ((turn ^ secret) << g_tag_room) >> tag_back;
     uintptr_t fixed = 0U;
 
     if (feature_enabled(PORT_QUICK)) {
@@ -295,7 +297,7 @@ PORT_BEHIND static NvSciError take_fully(RingfencePool pool, uint32_t *index)
         core_count(&state->exhausted);
         status = NvSciError_InsufficientMemory;
     } else {
-        PoolSlot *const slot = &shape->slots[free_index];
+        const PoolSlot *const slot = &shape->slots[free_index];
 
         ASSERT(free_index < shape->capacity);
         ASSERT(port_load32_relaxed(&state->in_use) < shape->capacity);
@@ -361,16 +363,16 @@ void ringfence_pool_revoke(RingfencePool pool, uint32_t index)
 }
 
 /** Gives back a slot that is taken. */
-PORT_SHORT void give_slot(const PoolShape *shape, PoolState *state, uint32_t index)
+PORT_SHORT void give_slot(RingfencePool pool, PoolState *state, uint32_t index)
 {
-    take_handle(&shape->slots[index], link_to(index, 0U));
+    take_handle(slot_of(pool, index), link_to(index, 0U));
     if (state->newest_free == 0U) {
         state->oldest_free = index + 1U;
     } else {
         const uint32_t last = state->newest_free - 1U;
 
         /* Neither word is a handle. */
-        port_store_word_relaxed(&shape->slots[last].word, link_to(last, index + 1U));
+        port_store_word_relaxed(&slot_of(pool, last)->word, link_to(last, index + 1U));
     }
     state->newest_free = index + 1U;
     port_store32_relaxed(&state->in_use, port_load32_relaxed(&state->in_use) - 1U);
@@ -388,7 +390,7 @@ PORT_BEHIND static void give_fully(RingfencePool pool, uint32_t index)
     if (taken) {
         ASSERT(index < state->fresh);
         ASSERT(port_load32_relaxed(&state->in_use) > 0U);
-        give_slot(shape, state, index);
+        give_slot(pool, state, index);
     }
 }
 
@@ -402,7 +404,7 @@ void ringfence_pool_give(RingfencePool pool, uint32_t index)
     if (feature_enabled(PORT_QUICK) && (index < shape->capacity) &&
         (link_of(&shape->slots[index]) > shape->capacity) && (index < state->fresh) &&
         (port_load32_relaxed(&state->in_use) > 0U)) {
-        give_slot(shape, state, index);
+        give_slot(pool, state, index);
     } else {
         give_fully(pool, index);
     }

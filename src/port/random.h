@@ -26,20 +26,14 @@ PortStatus port_random(void *bytes, uint64_t size);
  */
 uint64_t port_secret(void);
 
-#if (PORT_QUICK == 1U)
 /** Where the number that port_secret() gave is, in a child that was forked its own; 0 before. */
 extern PORT_INSIDE const uint64_t *g_port_secret_place;
-#endif
 
 /** What port_secret() gave in this process; 0 before, and where the port does not keep it. Under
  * the library's lock. Init only. */
 PORT_SHORT uint64_t port_drawn_secret(void)
 {
-#if (PORT_QUICK == 1U)
     return *g_port_secret_place;
-#else
-    return 0U;
-#endif
 }
 
 /** What port_secret() gave first, in a child that was forked too; 0 before. */

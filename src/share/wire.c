@@ -87,7 +87,7 @@ static uint32_t crc_range(uint32_t crc, const uint8_t *bytes, size_t from, size_
 /** @satisfies RF-SHARE-002 */
 uint32_t wire_crc(const void *bytes, size_t length)
 {
-    static const uint8_t none[WIRE_HEAD - AT_CRC] = {0U};
+    static const uint8_t none[WIRE_HEAD - AT_CRC] = {0U, 0U, 0U, 0U};
     const uint8_t *const start = bytes;
     const size_t before = (length < AT_CRC) ? length : AT_CRC;
     const size_t head = (length < WIRE_HEAD) ? length : WIRE_HEAD;

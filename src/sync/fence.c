@@ -729,16 +729,18 @@ NvSciError NvSciSyncFenceWaitWithMode(const NvSciSyncFence *syncFence,
                                       NvSciSyncWaitMode waitMode)
 {
     NvSciError status = NvSciError_Success;
+    bool over = false;
     const bool taken = (waitMode == NvSciSyncWaitMode_Default) ||
                        (waitMode == NvSciSyncWaitMode_BusyWithYield) ||
                        (waitMode == NvSciSyncWaitMode_BusyNoYield);
 
     if (feature_enabled(PORT_QUICK) && feature_enabled(RINGFENCE_CFG_EXTRAS) && taken &&
         (syncFence != NULL) && (is_unusual(timeoutUs) == 0U) &&
-        (quick_slots(phase_refuses_signals(), syncFence) == 0U) &&
-        wait_is_over(syncFence, context)) {
-        /* Whatever the mode, there is nothing to wait for. */
-    } else {
+        (quick_slots(phase_refuses_signals(), syncFence) == 0U)) {
+        /* Whatever the mode, there is nothing to wait for then. */
+        over = wait_is_over(syncFence, context);
+    }
+    if (!over) {
         status = wait_in_mode(syncFence, context, timeoutUs, waitMode);
     }
     return status;

@@ -119,7 +119,7 @@ static bool is_unneeded(const SyncObject *object)
 
 /** Says whether an object has no name any more and was not given back: a call used it then, or
  * counted a fence. */
-static bool is_left(uint32_t index)
+static bool is_nameless(uint32_t index)
 {
     return feature_enabled(PORT_QUICK) &&
            (port_load32(&g_sync_objects[index].orphan) == ORPHAN_YES) &&
@@ -399,7 +399,7 @@ void sync_object_sweep(void)
     if ((!runtime) && (port_load32(&g_sweep_needed) == 1U)) {
         port_store32(&g_sweep_needed, 0U);
         for (uint32_t i = 0U; i < RINGFENCE_CFG_SYNC_OBJECTS; i++) {
-            if (is_unneeded(&g_sync_objects[i]) || is_left(i)) {
+            if (is_unneeded(&g_sync_objects[i]) || is_nameless(i)) {
                 destroy_object(i);
             }
         }

@@ -71,14 +71,14 @@
         SHIM_RESULT_##api result = SHIM_SUCCESS_##api;                                             \
         unsigned int at = 0U;                                                                      \
                                                                                                    \
-        do {                                                                                       \
+        while (((claim) != NULL) && (at < numExtSems) && (result == SHIM_SUCCESS_##api)) {         \
             const bool is_ours = handle_is_ours((claim)[at]);                                      \
             const unsigned int run = ringfenceWrapRun((claim), at, numExtSems, is_ours);           \
                                                                                                    \
             result = is_ours ? ours(&(claim)[at], &paramsArray[at], run, stream)                   \
                              : __real##name(&(claim)[at], &paramsArray[at], run, stream);          \
             at += run;                                                                             \
-        } while ((at < numExtSems) && (result == SHIM_SUCCESS_##api));                             \
+        }                                                                                          \
         return result;                                                                             \
     }                                                                                              \
     SHIM_RESULT_##api __wrap##name parameters                                                      \

@@ -60,11 +60,9 @@ PortStatus port_random(void *bytes, uint64_t size)
 
 PortOnce64 g_port_first_secret;
 
-#if (PORT_QUICK == 1U)
 static const uint64_t g_no_secret = 0U;
 
 const uint64_t *g_port_secret_place = &g_no_secret;
-#endif
 
 uint64_t port_secret(void)
 {
