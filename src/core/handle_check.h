@@ -81,7 +81,7 @@ static inline uintptr_t handle_fixed_by_bits(uint32_t number, uint32_t index)
 #define HANDLE_HIGH(n) ((HANDLE_CHECK_HIGH(n) << HANDLE_CHECK_SHIFT) | ((n) << HANDLE_HALF_BITS))
 #define HANDLE_KIND(n) (HANDLE_CHECK_KIND(n) << HANDLE_CHECK_SHIFT)
 
-#define HANDLE_4(OF, n) OF((n)), OF((n) + 1U), OF((n) + 2U), OF((n) + 3U)
+#define HANDLE_4(OF, n) OF(n), OF((n) + 1U), OF((n) + 2U), OF((n) + 3U)
 #define HANDLE_16(OF, n)                                                                           \
     HANDLE_4(OF, (n)), HANDLE_4(OF, (n) + 4U), HANDLE_4(OF, (n) + 8U), HANDLE_4(OF, (n) + 12U)
 #define HANDLE_64(OF) HANDLE_16(OF, 0U), HANDLE_16(OF, 16U), HANDLE_16(OF, 32U), HANDLE_16(OF, 48U)

@@ -438,7 +438,8 @@ static void up_to_three_changed_bits_of_a_fence_are_refused(void **state)
         fence.payload[1] = (i == 2U) ? UINT64_MAX : (0x0123456789ABCDEFU * i);
         fence.payload[2] = (i == 1U) ? 0U : (((uint64_t)i << 32U) | (i % 2U));
         seal(&fence);
-        assert_true((quick_slots(0U, &fence) != 0U) || quick_is_of(object, &fence));
+        assert_true((PORT_QUICK == 0U) || (quick_slots(0U, &fence) != 0U) ||
+                    quick_is_of(object, &fence));
         try_flips(&fence, i < DEEP_KEYS, &flips);
         try_flips(&cleared, false, &flips);
     }
