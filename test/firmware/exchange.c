@@ -36,7 +36,7 @@ enum {
     SYNC_PAIR,
     SYNC_OBJECT,
     SYNC_BOTH,
-    SYNC_FENCE,
+    SENT_FENCE,
     RECORDS
 };
 
@@ -175,7 +175,7 @@ static void export_object(NvSciSyncAttrList list)
         SURE(NvSciSyncIpcExportFence(&fence, g_near, &fence_desc));
         NvSciSyncFenceClear(&fence);
     }
-    keep(SYNC_FENCE, &fence_desc, sizeof(fence_desc));
+    keep(SENT_FENCE, &fence_desc, sizeof(fence_desc));
 }
 
 static void export_objects(void)
@@ -296,7 +296,7 @@ static void import_fence(WireIn *offer)
     NvSciSyncCpuWaitContext context = NULL;
     SyncObject *object = NULL;
 
-    (void)memcpy(&desc, g_theirs[SYNC_FENCE].bytes, sizeof(desc));
+    (void)memcpy(&desc, g_theirs[SENT_FENCE].bytes, sizeof(desc));
     assert_int_equal(NvSciSyncIpcImportFence(g_object, &desc, &fence), NvSciError_BadParameter);
     assert_int_equal(sync_object_pin_handle(OP_SYNC_OBJ_SIGNAL, g_object, &object),
                      NvSciError_Success);
