@@ -651,7 +651,8 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  *                                   CPU access
  * @retval NvSciError_NoSuchProcess  iff the fence has not expired and the process that signals its
  *                                   object ended or gave the object back; the first time is a fault
- *                                   report
+ *                                   report. With timeoutUs 0: iff a longer wait for the object, or
+ *                                   an engine's driver, found that before
  * @retval NvSciError_AlreadyInUse   iff the fence is not cleared and another wait uses the context
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling
@@ -967,7 +968,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  *                                       of the object asked for CPU access
  * @retval NvSciError_NoSuchProcess      iff the fence has not expired and the process that signals
  *                                       its object ended or gave the object back; the first time is
- *                                       a fault report
+ *                                       a fault report. With timeoutUs 0 as NvSciSyncFenceWait()
  * @retval NvSciError_AlreadyInUse       iff the fence is not cleared and another wait uses the
  *                                       context
  * @retval NvSciError_ResourceError      iff the system cannot put the caller to sleep

@@ -531,7 +531,7 @@ NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_
 
 /** A wait context. */
 typedef struct {
-    /** Sum of its handle and of the tag of its module while no wait uses it; else what
+    /** Exclusive or of its handle and the tag of its module while no wait uses it; else what
      * no handle with the index of this row gives. Not kept if PORT_QUICK is 0. */
     PORT_OWN_LINE PortAtomic64 idle;
     /** 1 while a wait uses it. */
