@@ -323,6 +323,68 @@
 #error "RINGFENCE_CFG_LOCAL_EVENTS must be 1 to 1023"
 #endif
 
+/**
+ * Blocks of streams: producers, consumers, pools, queues and what stands between them. A block that was
+ * deleted counts until nothing needs it any more.
+ *
+ * @range 1 to 2047
+ * @default 128
+ * @cost ? bytes each
+ * @table g_stream_block_slots, g_stream_blocks
+ */
+#ifndef RINGFENCE_CFG_STREAM_BLOCKS
+#define RINGFENCE_CFG_STREAM_BLOCKS 128U
+#endif
+#if (RINGFENCE_CFG_STREAM_BLOCKS < 1U) || (RINGFENCE_CFG_STREAM_BLOCKS > 2047U)
+#error "RINGFENCE_CFG_STREAM_BLOCKS must be 1 to 2047"
+#endif
+
+/**
+ * Segments of streams. A segment is the part of a stream in this process, from a producer or an IPC
+ * destination to its consumers and IPC sources.
+ *
+ * @range 1 to 255
+ * @default 16
+ * @cost ? bytes each
+ * @table g_stream_segments
+ */
+#ifndef RINGFENCE_CFG_STREAM_SEGMENTS
+#define RINGFENCE_CFG_STREAM_SEGMENTS 16U
+#endif
+#if (RINGFENCE_CFG_STREAM_SEGMENTS < 1U) || (RINGFENCE_CFG_STREAM_SEGMENTS > 255U)
+#error "RINGFENCE_CFG_STREAM_SEGMENTS must be 1 to 255"
+#endif
+
+/**
+ * Packets of all segments together: a packet that goes through two segments of this process is two.
+ *
+ * @range 1 to 2047
+ * @default 128
+ * @cost ? bytes each
+ * @table g_stream_packet_slots, g_stream_packets
+ */
+#ifndef RINGFENCE_CFG_STREAM_PACKETS
+#define RINGFENCE_CFG_STREAM_PACKETS 128U
+#endif
+#if (RINGFENCE_CFG_STREAM_PACKETS < 1U) || (RINGFENCE_CFG_STREAM_PACKETS > 2047U)
+#error "RINGFENCE_CFG_STREAM_PACKETS must be 1 to 2047"
+#endif
+
+/**
+ * User infos of all blocks: those that were set in this process, and those that came to it from others.
+ *
+ * @range 1 to 2047
+ * @default 32
+ * @cost ? bytes each
+ * @table g_stream_info_slots, g_stream_infos
+ */
+#ifndef RINGFENCE_CFG_STREAM_INFOS
+#define RINGFENCE_CFG_STREAM_INFOS 32U
+#endif
+#if (RINGFENCE_CFG_STREAM_INFOS < 1U) || (RINGFENCE_CFG_STREAM_INFOS > 2047U)
+#error "RINGFENCE_CFG_STREAM_INFOS must be 1 to 2047"
+#endif
+
 /* ---------------------------------------------------------------- sizes and choices */
 
 /**
@@ -393,6 +455,46 @@
 #endif
 #if (RINGFENCE_CFG_TASK_STATUS_SLOTS > 65536U)
 #error "RINGFENCE_CFG_TASK_STATUS_SLOTS must be 0 to 65536"
+#endif
+
+/**
+ * Elements of one packet, and of the list of one block: what NvSciStreamQueryableAttrib_MaxElements gives.
+ *
+ * @range 1 to 32
+ * @default 8
+ */
+#ifndef RINGFENCE_CFG_STREAM_ELEMENTS
+#define RINGFENCE_CFG_STREAM_ELEMENTS 8U
+#endif
+#if (RINGFENCE_CFG_STREAM_ELEMENTS < 1U) || (RINGFENCE_CFG_STREAM_ELEMENTS > 32U)
+#error "RINGFENCE_CFG_STREAM_ELEMENTS must be 1 to 32"
+#endif
+
+/**
+ * Consumers of one stream, in all processes together: what NvSciStreamQueryableAttrib_MaxMulticastOutputs
+ * gives.
+ *
+ * @range 1 to 64
+ * @default 16
+ */
+#ifndef RINGFENCE_CFG_STREAM_CONSUMERS
+#define RINGFENCE_CFG_STREAM_CONSUMERS 16U
+#endif
+#if (RINGFENCE_CFG_STREAM_CONSUMERS < 1U) || (RINGFENCE_CFG_STREAM_CONSUMERS > 64U)
+#error "RINGFENCE_CFG_STREAM_CONSUMERS must be 1 to 64"
+#endif
+
+/**
+ * Bytes of one user info at most.
+ *
+ * @range 16 to 65536
+ * @default 256
+ */
+#ifndef RINGFENCE_CFG_STREAM_INFO_BYTES
+#define RINGFENCE_CFG_STREAM_INFO_BYTES 256U
+#endif
+#if (RINGFENCE_CFG_STREAM_INFO_BYTES < 16U) || (RINGFENCE_CFG_STREAM_INFO_BYTES > 65536U)
+#error "RINGFENCE_CFG_STREAM_INFO_BYTES must be 16 to 65536"
 #endif
 
 /**
@@ -759,6 +861,20 @@
 #endif
 
 /**
+ * 1: streams: NvSciStream. 0: the library has none of its functions and tables, which firmware-lib of the
+ * Makefile sets without STREAMS=1. Streams between processes need channels.
+ *
+ * @range 0 to 1
+ * @default 1
+ */
+#ifndef RINGFENCE_CFG_STREAMS
+#define RINGFENCE_CFG_STREAMS 1U
+#endif
+#if (RINGFENCE_CFG_STREAMS > 1U)
+#error "RINGFENCE_CFG_STREAMS must be 0 to 1"
+#endif
+
+/**
  * 1: libringfence_cuda can be added. 0: the library has no row of its tables, which firmware-lib of
  * the Makefile sets.
  *
@@ -798,6 +914,13 @@
 #define RINGFENCE_OF_CHANNELS(rows) rows
 #else
 #define RINGFENCE_OF_CHANNELS(rows)
+#endif
+
+/** Rows of tables that are left out with streams. */
+#if (RINGFENCE_CFG_STREAMS == 1U)
+#define RINGFENCE_OF_STREAMS(rows) rows
+#else
+#define RINGFENCE_OF_STREAMS(rows)
 #endif
 
 /** Rows of tables that are left out with CUDA. */

@@ -87,7 +87,7 @@ typedef struct {
 
 /**
  * Reads a row of the table that says which phases admit which function. A library that was built
- * without channels or CUDA has no rows of their functions.
+ * without channels, streams or CUDA has no rows of their functions.
  *
  * @param[in]  index      0 to the number of rows less one
  * @param[out] admission  row; unchanged on error
@@ -124,7 +124,10 @@ typedef enum {
     RINGFENCE_POOL_CUDA_SEMAPHORE = 18,
     RINGFENCE_POOL_CUDA_MEMORY = 19,
     RINGFENCE_POOL_CUDA_MAPPING = 20,
-    RINGFENCE_POOL_COUNT = 21
+    RINGFENCE_POOL_STREAM_BLOCK = 21,
+    RINGFENCE_POOL_STREAM_PACKET = 22,
+    RINGFENCE_POOL_STREAM_INFO = 23,
+    RINGFENCE_POOL_COUNT = 24
 } RingfencePool;
 
 /** A call that was refused because of the phase. */

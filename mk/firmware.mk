@@ -2,14 +2,19 @@
 #
 # The library for a machine without an operating system, docs/porting.md, and its tests on boards that QEMU has. ARCH chooses
 # the core, CFG sets macros of cfg/ringfence_cfg.h. CORES=1: images on several cores share memory, over the channels of TABLE.
+# STREAMS=1: with streams.
 
 ARCH ?=
 CFG  ?=
 TYPES ?= all
 CORES ?= 0
+STREAMS ?= 0
 FIRM_ALL   := $(wildcard src/core/*.c src/sync/*.c src/buf/*.c src/buf/types/*.c src/engine/*.c src/port/common/*.c src/port/baremetal/*.c)
 ifeq ($(CORES),1)
 FIRM_ALL   := $(filter-out src/port/baremetal/no_sharing.c src/port/baremetal/arena.c,$(FIRM_ALL)) $(wildcard src/ipc/*.c src/share/*.c src/port/cores/*.c)
+endif
+ifeq ($(STREAMS),1)
+FIRM_ALL   += $(wildcard src/stream/*.c)
 endif
 # Types of buffers: all, or raw buffers alone.
 FIRM_RAW   := src/buf/keys_raw.c src/buf/types_raw.c
@@ -22,7 +27,8 @@ FIRM_PORT  := $(filter src/port/%,$(FIRM_SRC))
 FIRM_UNIT  := $(BUILD)/obj-firmware/unit.o
 FIRM_OBJ   := $(if $(filter 1,$(UNIT)),$(FIRM_UNIT),$(FIRM_ROOMS:%.c=$(BUILD)/obj-firmware/%.o)) $(FIRM_PORT:%.c=$(BUILD)/obj-firmware/%.o) \
               $(if $(filter 1,$(CORES)),$(BUILD)/obj-firmware/gen/builtin.o)
-FIRM_HEADS := $(addprefix inc/,nvscibuf.h nvscisync.h ringfence.h ringfence_engine.h $(if $(filter 1,$(CORES)),nvsciipc.h nvscievent.h))
+FIRM_HEADS := $(addprefix inc/,nvscibuf.h nvscisync.h ringfence.h ringfence_engine.h $(if $(filter 1,$(CORES)),nvsciipc.h nvscievent.h) \
+              $(if $(filter 1,$(STREAMS)),nvscistream.h nvscistream_types.h))
 # clang or gcc, asked for once: clang does not know their flags, and leaves to the linker what nobody calls.
 FIRM_KIND   = $(eval FIRM_KIND := $(if $(findstring clang,$(shell $(CC) --version 2>/dev/null)),clang,gcc))$(FIRM_KIND)
 ROOM_FLAGS  = $(if $(filter gcc,$(FIRM_KIND)),-fno-inline-functions-called-once)
@@ -31,7 +37,8 @@ UNIT_FLAGS  = -I. -fbuiltin '-DUNIT_KEPT=__attribute__(($(if $(filter gcc,$(FIRM
               $(if $(filter gcc,$(FIRM_KIND)),-fwhole-program)
 FIRM_FLAGS  = -std=c11 $(WARNINGS) $(INCLUDES) -isystem src/port/baremetal/include $(DEFINES) \
               $(if $(filter raw,$(TYPES)),-DRINGFENCE_CFG_TYPES=0U) -DRINGFENCE_CFG_CUDA=0U \
-              $(if $(filter 1,$(CORES)),,-DRINGFENCE_CFG_CHANNELS=0U) $(CFG) -ffreestanding \
+              $(if $(filter 1,$(CORES)),,-DRINGFENCE_CFG_CHANNELS=0U) $(if $(filter 1,$(STREAMS)),,-DRINGFENCE_CFG_STREAMS=0U) \
+              $(CFG) -ffreestanding \
               -ffunction-sections -fdata-sections -fno-common -fno-short-enums $(ARCH) $(if $(filter file,$(origin CFLAGS)),-Os -g,$(CFLAGS))
 
 # Tables get the names of sections by which a linker script finds them: .bss.ringfence.tables.COMPONENT.TABLE, with UNIT=1
@@ -44,7 +51,7 @@ FIRM_NAME = $(FIRM_OBJDUMP) -h $@.part | sed -nE -e '/ \.s?(bss|data)\.(ringfenc
     $(FIRM_OBJCOPY) @$@.names $@.part && mv $@.part $@
 FIRM_ROOM = $(or $(word 2,$(subst /, ,$(filter src/%,$<))),unit)
 
-$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES) $(CORES) $(UNIT) $(FIRM_OBJCOPY)
+$(BUILD)/flags-firmware: export FIRM_FLAGS_NOW = $(CC) $(FIRM_FLAGS) $(TYPES) $(CORES) $(STREAMS) $(UNIT) $(FIRM_OBJCOPY)
 $(BUILD)/flags-firmware: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' "$$FIRM_FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$FIRM_FLAGS_NOW" >$@
@@ -76,7 +83,7 @@ $(BUILD)/lib/libringfence_firmware.a: $(FIRM_OBJ) $(BUILD)/flags-firmware
 	$(Q)rm -f $@ $@.part && $(AR) rcsD $@.part $(FIRM_OBJ) && mv $@.part $@
 
 .PHONY: firmware-lib firmware
-firmware-lib: $(BUILD)/lib/libringfence_firmware.a ## The library without an operating system; ARCH, CFG, TYPES, UNIT, CORES
+firmware-lib: $(BUILD)/lib/libringfence_firmware.a ## The library without an operating system; ARCH, CFG, TYPES, UNIT, CORES, STREAMS
 
 -include $(FIRM_OBJ:.o=.d)
 

@@ -189,6 +189,100 @@
     ROW(OP_EVENT_WAIT_MULTIPLE_EXT, 418U, "NvSciEventLoopService.WaitForMultipleEventsExt",        \
         ADMIT_CHANNEL)
 
+#define API_STREAM(ROW)                                                                            \
+    ROW(OP_STREAM_ATTRIBUTE_QUERY, 801U, "NvSciStreamAttributeQuery", ADMIT_INIT)                  \
+    ROW(OP_STREAM_PRODUCER_CREATE, 802U, "NvSciStreamProducerCreate", ADMIT_INIT)                  \
+    ROW(OP_STREAM_PRODUCER_CREATE2, 803U, "NvSciStreamProducerCreate2", ADMIT_INIT)                \
+    ROW(OP_STREAM_CONSUMER_CREATE, 804U, "NvSciStreamConsumerCreate", ADMIT_INIT)                  \
+    ROW(OP_STREAM_CONSUMER_CREATE2, 805U, "NvSciStreamConsumerCreate2", ADMIT_INIT)                \
+    ROW(OP_STREAM_STATIC_POOL_CREATE, 806U, "NvSciStreamStaticPoolCreate", ADMIT_INIT)             \
+    ROW(OP_STREAM_FIFO_QUEUE_CREATE, 807U, "NvSciStreamFifoQueueCreate", ADMIT_INIT)               \
+    ROW(OP_STREAM_MAILBOX_QUEUE_CREATE, 808U, "NvSciStreamMailboxQueueCreate", ADMIT_INIT)         \
+    ROW(OP_STREAM_MULTICAST_CREATE, 809U, "NvSciStreamMulticastCreate", ADMIT_INIT)                \
+    ROW(OP_STREAM_LIMITER_CREATE, 810U, "NvSciStreamLimiterCreate", ADMIT_INIT)                    \
+    ROW(OP_STREAM_PRESENT_SYNC_CREATE, 811U, "NvSciStreamPresentSyncCreate", ADMIT_INIT)           \
+    ROW(OP_STREAM_RETURN_SYNC_CREATE, 812U, "NvSciStreamReturnSyncCreate", ADMIT_INIT)             \
+    ROW(OP_STREAM_IPC_SRC_CREATE, 813U, "NvSciStreamIpcSrcCreate", ADMIT_INIT)                     \
+    ROW(OP_STREAM_IPC_SRC_CREATE2, 814U, "NvSciStreamIpcSrcCreate2", ADMIT_INIT)                   \
+    ROW(OP_STREAM_IPC_DST_CREATE, 815U, "NvSciStreamIpcDstCreate", ADMIT_INIT)                     \
+    ROW(OP_STREAM_IPC_DST_CREATE2, 816U, "NvSciStreamIpcDstCreate2", ADMIT_INIT)                   \
+    ROW(OP_STREAM_BLOCK_EVENT_SERVICE_SETUP, 817U, "NvSciStreamBlockEventServiceSetup",            \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_INTERNAL_EVENT_SERVICE_SETUP, 818U,                                        \
+        "NvSciStreamBlockInternalEventServiceSetup", ADMIT_INIT)                                   \
+    ROW(OP_STREAM_PACKET_SEND_SYNC, 819U, "NvSciStreamPacketSendSync", ADMIT_INIT)                 \
+    ROW(OP_STREAM_BLOCK_USER_INFO_SET, 820U, "NvSciStreamBlockUserInfoSet", ADMIT_INIT)            \
+    ROW(OP_STREAM_BLOCK_CONNECT, 821U, "NvSciStreamBlockConnect", ADMIT_INIT)                      \
+    ROW(OP_STREAM_BLOCK_EVENT_QUERY, 822U, "NvSciStreamBlockEventQuery", ADMIT_ALWAYS)             \
+    ROW(OP_STREAM_BLOCK_ERROR_GET, 823U, "NvSciStreamBlockErrorGet", ADMIT_CHANNEL)                \
+    ROW(OP_STREAM_BLOCK_HANDLE_INTERNAL_EVENTS, 824U, "NvSciStreamBlockHandleInternalEvents",      \
+        ADMIT_CHANNEL)                                                                             \
+    ROW(OP_STREAM_BLOCK_CONSUMER_COUNT_GET, 825U, "NvSciStreamBlockConsumerCountGet", ADMIT_INIT)  \
+    ROW(OP_STREAM_CONSUMER_INDEX_GET, 826U, "NvSciStreamConsumerIndexGet", ADMIT_INIT)             \
+    ROW(OP_STREAM_NEW_CONSUMER_GET, 827U, "NvSciStreamNewConsumerGet", ADMIT_INIT)                 \
+    ROW(OP_STREAM_BLOCK_USER_INFO_GET, 828U, "NvSciStreamBlockUserInfoGet", ADMIT_INIT)            \
+    ROW(OP_STREAM_BLOCK_SETUP_STATUS_SET, 829U, "NvSciStreamBlockSetupStatusSet", ADMIT_INIT)      \
+    ROW(OP_STREAM_BLOCK_ELEMENT_ATTR_SET, 830U, "NvSciStreamBlockElementAttrSet", ADMIT_INIT)      \
+    ROW(OP_STREAM_BLOCK_ELEMENT_COUNT_GET, 831U, "NvSciStreamBlockElementCountGet", ADMIT_INIT)    \
+    ROW(OP_STREAM_BLOCK_ELEMENT_ATTR_GET, 832U, "NvSciStreamBlockElementAttrGet", ADMIT_INIT)      \
+    ROW(OP_STREAM_BLOCK_ELEMENT_NOT_VISIBLE, 833U, "NvSciStreamBlockElementNotVisible",            \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_ELEMENT_USAGE_SET, 834U, "NvSciStreamBlockElementUsageSet", ADMIT_INIT)    \
+    ROW(OP_STREAM_POOL_PACKET_CREATE, 835U, "NvSciStreamPoolPacketCreate", ADMIT_INIT)             \
+    ROW(OP_STREAM_POOL_PACKET_INSERT_BUFFER, 836U, "NvSciStreamPoolPacketInsertBuffer",            \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_POOL_PACKET_COMPLETE, 837U, "NvSciStreamPoolPacketComplete", ADMIT_INIT)         \
+    ROW(OP_STREAM_BLOCK_PACKET_NEW_HANDLE_GET, 838U, "NvSciStreamBlockPacketNewHandleGet",         \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_PACKET_BUFFER_GET, 839U, "NvSciStreamBlockPacketBufferGet", ADMIT_INIT)    \
+    ROW(OP_STREAM_BLOCK_PACKET_STATUS_SET, 840U, "NvSciStreamBlockPacketStatusSet", ADMIT_INIT)    \
+    ROW(OP_STREAM_POOL_PACKET_STATUS_ACCEPT_GET, 841U, "NvSciStreamPoolPacketStatusAcceptGet",     \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_POOL_PACKET_STATUS_VALUE_GET, 842U, "NvSciStreamPoolPacketStatusValueGet",       \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_POOL_PACKET_DELETE, 843U, "NvSciStreamPoolPacketDelete", ADMIT_INIT)             \
+    ROW(OP_STREAM_BLOCK_PACKET_OLD_COOKIE_GET, 844U, "NvSciStreamBlockPacketOldCookieGet",         \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_ELEMENT_WAITER_ATTR_SET, 845U, "NvSciStreamBlockElementWaiterAttrSet",     \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_ELEMENT_WAITER_ATTR_GET, 846U, "NvSciStreamBlockElementWaiterAttrGet",     \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_ELEMENT_SIGNAL_OBJ_SET, 847U, "NvSciStreamBlockElementSignalObjSet",       \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_ELEMENT_SIGNAL_OBJ_GET, 848U, "NvSciStreamBlockElementSignalObjGet",       \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_PRODUCER_PACKET_GET, 849U, "NvSciStreamProducerPacketGet", ADMIT_CHANNEL)        \
+    ROW(OP_STREAM_PRODUCER_PACKET_PRESENT, 850U, "NvSciStreamProducerPacketPresent",               \
+        ADMIT_CHANNEL)                                                                             \
+    ROW(OP_STREAM_CONSUMER_PACKET_ACQUIRE, 851U, "NvSciStreamConsumerPacketAcquire",               \
+        ADMIT_CHANNEL)                                                                             \
+    ROW(OP_STREAM_CONSUMER_PACKET_RELEASE, 852U, "NvSciStreamConsumerPacketRelease",               \
+        ADMIT_CHANNEL)                                                                             \
+    ROW(OP_STREAM_BLOCK_PACKET_FENCE_SET, 853U, "NvSciStreamBlockPacketFenceSet", ADMIT_CHANNEL)   \
+    ROW(OP_STREAM_BLOCK_PACKET_FENCE_GET, 854U, "NvSciStreamBlockPacketFenceGet", ADMIT_CHANNEL)   \
+    ROW(OP_STREAM_BLOCK_DISCONNECT, 855U, "NvSciStreamBlockDisconnect", ADMIT_CHANNEL)             \
+    ROW(OP_STREAM_BLOCK_DELETE, 856U, "NvSciStreamBlockDelete", ADMIT_FREE)                        \
+    ROW(OP_STREAM_BLOCK_USER_INFO_SET_WITH_CRC, 857U, "NvSciStreamBlockUserInfoSetWithCrc",        \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_USER_INFO_GET_WITH_CRC, 858U, "NvSciStreamBlockUserInfoGetWithCrc",        \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_ELEMENT_ATTR_SET_WITH_CRC, 859U, "NvSciStreamBlockElementAttrSetWithCrc",  \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_BLOCK_ELEMENT_ATTR_GET_WITH_CRC, 860U, "NvSciStreamBlockElementAttrGetWithCrc",  \
+        ADMIT_INIT)                                                                                \
+    ROW(OP_STREAM_POOL_PACKET_INSERT_BUFFER_WITH_CRC, 861U,                                        \
+        "NvSciStreamPoolPacketInsertBufferWithCrc", ADMIT_INIT)                                    \
+    ROW(OP_STREAM_BLOCK_PACKET_BUFFER_GET_WITH_CRC, 862U,                                          \
+        "NvSciStreamBlockPacketBufferGetWithCrc", ADMIT_INIT)                                      \
+    ROW(OP_STREAM_BLOCK_ELEMENT_SIGNAL_OBJ_SET_WITH_CRC, 863U,                                     \
+        "NvSciStreamBlockElementSignalObjSetWithCrc", ADMIT_INIT)                                  \
+    ROW(OP_STREAM_BLOCK_ELEMENT_SIGNAL_OBJ_GET_WITH_CRC, 864U,                                     \
+        "NvSciStreamBlockElementSignalObjGetWithCrc", ADMIT_INIT)                                  \
+    ROW(OP_STREAM_BLOCK_PACKET_FENCE_SET_WITH_CRC, 865U, "NvSciStreamBlockPacketFenceSetWithCrc",  \
+        ADMIT_CHANNEL)                                                                             \
+    ROW(OP_STREAM_BLOCK_PACKET_FENCE_GET_WITH_CRC, 866U, "NvSciStreamBlockPacketFenceGetWithCrc",  \
+        ADMIT_CHANNEL)
+
 #define API_RINGFENCE(ROW)                                                                         \
     ROW(OP_GET_IPC_TABLE_ERROR, 501U, "RingfenceGetIpcTableError", ADMIT_ALWAYS)                   \
     ROW(OP_ADVANCE_PHASE, 502U, "RingfenceAdvancePhase", ADMIT_ALWAYS)                             \
@@ -294,6 +388,7 @@
     API_SYNC(ROW)                                                                                  \
     API_BUF(ROW)                                                                                   \
     RINGFENCE_OF_CHANNELS(API_IPC(ROW) API_EVENT(ROW))                                             \
+    RINGFENCE_OF_STREAMS(API_STREAM(ROW))                                                          \
     API_RINGFENCE(ROW)                                                                             \
     API_ENGINE(ROW)                                                                                \
     RINGFENCE_OF_CUDA(API_CUDA(ROW))

@@ -31,7 +31,8 @@
 #define ADMIT_SIGNAL                                                                               \
     ((uint32_t)RINGFENCE_PHASE_RUNTIME |                                                           \
      ((uint32_t)RINGFENCE_PHASE_INIT * (1U - RINGFENCE_CFG_STRICT_INIT)))
-/** Frames and events of a channel: before RUNTIME they carry what is negotiated. */
+/** Frames and events of a channel: before RUNTIME they carry what is negotiated. Packets of a
+ * stream. */
 #define ADMIT_CHANNEL ((uint32_t)RINGFENCE_PHASE_INIT | (uint32_t)RINGFENCE_PHASE_RUNTIME)
 /**
  * Queries of lists and objects, pixel copies.

@@ -129,13 +129,22 @@ typedef struct {
     ROW(RINGFENCE_POOL_CUDA_MAPPING, "CUDA mappings", g_cuda_mapping_slots,                        \
         RINGFENCE_CFG_CUDA_MAPPINGS, "RINGFENCE_CFG_CUDA_MAPPINGS", 0U)
 
+#define POOLS_OF_STREAMS(ROW)                                                                      \
+    ROW(RINGFENCE_POOL_STREAM_BLOCK, "stream blocks", g_stream_block_slots,                        \
+        RINGFENCE_CFG_STREAM_BLOCKS, "RINGFENCE_CFG_STREAM_BLOCKS", 0U)                            \
+    ROW(RINGFENCE_POOL_STREAM_PACKET, "stream packets", g_stream_packet_slots,                     \
+        RINGFENCE_CFG_STREAM_PACKETS, "RINGFENCE_CFG_STREAM_PACKETS", 0U)                          \
+    ROW(RINGFENCE_POOL_STREAM_INFO, "stream user infos", g_stream_info_slots,                      \
+        RINGFENCE_CFG_STREAM_INFOS, "RINGFENCE_CFG_STREAM_INFOS", 0U)
+
 /** Those that the library has besides. */
 #define POOLS_UNSEEN(ROW)                                                                          \
     POOLS_ALWAYS(ROW)                                                                              \
     RINGFENCE_OF_EXTRAS(POOLS_OF_EXTRAS(ROW))                                                      \
     RINGFENCE_OF_TEXTS(POOLS_OF_TEXTS(ROW))                                                        \
     RINGFENCE_OF_CHANNELS(POOLS_OF_CHANNELS(ROW))                                                  \
-    RINGFENCE_OF_CUDA(POOLS_OF_CUDA(ROW))
+    RINGFENCE_OF_CUDA(POOLS_OF_CUDA(ROW))                                                          \
+    RINGFENCE_OF_STREAMS(POOLS_OF_STREAMS(ROW))
 
 /** Those that the library has. */
 #define POOL_TABLE(ROW)                                                                            \
@@ -149,7 +158,10 @@ typedef struct {
 #define POOLS_BEFORE_CUDA                                                                          \
     ((RINGFENCE_CFG_CHANNELS == 1U) ? (uint32_t)RINGFENCE_POOL_CUDA_SEMAPHORE                      \
                                     : POOLS_BEFORE_CHANNELS)
-#define POOLS ((RINGFENCE_CFG_CUDA == 1U) ? (uint32_t)RINGFENCE_POOL_COUNT : POOLS_BEFORE_CUDA)
+#define POOLS_BEFORE_STREAMS                                                                       \
+    ((RINGFENCE_CFG_CUDA == 1U) ? (uint32_t)RINGFENCE_POOL_STREAM_BLOCK : POOLS_BEFORE_CUDA)
+#define POOLS                                                                                      \
+    ((RINGFENCE_CFG_STREAMS == 1U) ? (uint32_t)RINGFENCE_POOL_COUNT : POOLS_BEFORE_STREAMS)
 
 #define POOL_SLOTS(pool, name, slots, capacity, macro, objects)                                    \
     static PoolSlot slots[(capacity) + LIST_ROWS_OF(objects)];

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that includes follow the arrows: share -> ipc, sync, buf -> core -> port, engine -> sync, buf; OS headers in src/port/ alone, but dlfcn.h in src/cuda.
+"""Checks that includes follow the arrows: share -> ipc, sync, buf -> core -> port, engine -> sync, buf; stream -> core; OS headers in src/port/ alone, but dlfcn.h in src/cuda.
 
 src/cuda/ stands beside the library: it includes public headers, core's and src/port/'s, and CUDA's through src/cuda/cuda_api.h.
 Its parts have arrows of their own: api -> memory -> sync -> driver; shim includes nothing of the other parts.
@@ -17,7 +17,8 @@ ATOMIC = {"stdatomic.h"}
 PUBLIC_EXTRA = {"stdlib.h"}
 ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"buf", "core", "port"},
          "engine": {"sync", "buf", "core", "port"}, "ipc": {"ipc", "core", "port"},
-         "share": {"share", "ipc", "sync", "buf", "core", "port"}, "port": {"port"}, "free": {"free"}, "kit": {"kit"},
+         "share": {"share", "ipc", "sync", "buf", "core", "port"}, "stream": {"stream", "core", "port"},
+         "port": {"port"}, "free": {"free"}, "kit": {"kit"},
          "cuda": {"cuda", "core", "port"}}
 # What the parts of src/cuda may include of each other.
 PARTS_OF_CUDA = {"driver": {"driver"}, "sync": {"sync", "driver"}, "memory": {"memory", "sync", "driver"},

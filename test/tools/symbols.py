@@ -24,9 +24,9 @@ from ctext import ROOT, declared_cuda_functions, declared_functions, without_com
 # The arrows of the design: what a room may use besides itself.
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
            "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
-           "share": ["ipc", "sync", "buf", "core", "port"], "port": [], "free": ["share"], "kit": []}
-# Rooms outside the library that may use all that its headers declare, and nothing inside it.
-OUTSIDE = {"kit"}
+           "share": ["ipc", "sync", "buf", "core", "port"], "stream": ["core", "port"], "port": [], "free": ["share"], "kit": []}
+# Rooms that may use all that the library's headers declare besides: kit, which stands outside, and streams, which are built on it.
+USE_PUBLIC = {"kit", "stream"}
 OF_KIT = "ringfence_kit.h"
 # The parts of src/cuda, in the same way; '.' is what the build generates.
 PARTS_OF_CUDA = {"driver": ["."], "sync": ["driver", "."], "memory": ["sync", "driver"], "api": ["memory", "sync", "driver"],
@@ -93,7 +93,7 @@ def check_rooms(objects, problems):
         may = set(allowed.get(str(inside.parent), set())) | OF_THE_LINKER
         for other in [room] + MAY_USE[room]:
             may |= provided[other]
-        may |= of_library() if room in OUTSIDE else set()
+        may |= of_library() if room in USE_PUBLIC else set()
         for name in sorted(undefined(path) - may):
             problems.append(f"src/{inside.with_suffix('.c')}: may not use {name}")
         count += 1

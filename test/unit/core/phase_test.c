@@ -176,7 +176,10 @@ static void numbers_stay(void **state)
                                           RINGFENCE_POOL_LOCAL_EVENT,
                                           RINGFENCE_POOL_CUDA_SEMAPHORE,
                                           RINGFENCE_POOL_CUDA_MEMORY,
-                                          RINGFENCE_POOL_CUDA_MAPPING};
+                                          RINGFENCE_POOL_CUDA_MAPPING,
+                                          RINGFENCE_POOL_STREAM_BLOCK,
+                                          RINGFENCE_POOL_STREAM_PACKET,
+                                          RINGFENCE_POOL_STREAM_INFO};
 
     (void)state;
     assert_int_equal(RINGFENCE_FUNCTION_SYNC_MODULE_OPEN, 101);

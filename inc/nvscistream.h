@@ -1,0 +1,1791 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file nvscistream.h
+ * Streams: packets of buffers go from a producer to consumers and back, with fences that say when
+ * what is in them may be read, and when they may be written again.
+ *
+ * A stream is made of blocks. A producer is bound to a pool, which owns the packets, a consumer to
+ * a queue, which holds packets that it has not acquired yet. Between them stand blocks that copy
+ * packets to several consumers (multicast), hold them back (limiter), wait for their fences
+ * (present-sync, return-sync) or lead to another process (IPC source and destination). Everything
+ * is set up in INIT; then packets move and nothing is negotiated or taken from a table.
+ * docs/streams.md leads through a first stream and has the table of the choices that this manual
+ * makes.
+ *
+ * These are the 66 functions of NvSciStream 4.2, as of DRIVE OS 6.0.10. Seven functions of 5.x that
+ * 6.x has no more are not here: NvSciStreamBlockSyncRequirements, NvSciStreamBlockSyncObjCount,
+ * NvSciStreamBlockSyncObject, NvSciStreamBlockPacketElementCount, NvSciStreamBlockPacketAttr,
+ * NvSciStreamBlockPacketAccept, NvSciStreamBlockElementAccept.
+ *
+ * Setup. Each step is a set of calls between an event and a mark: the event has come when
+ * NvSciStreamBlockEventQuery() gave it, the mark is NvSciStreamBlockSetupStatusSet().
+ *
+ *   block          after                    calls                               mark
+ *   all            -                        create, BlockConnect                -
+ *   endpoints      Connected                ElementAttrSet                      ElementExport
+ *   pool           Elements                 ElementCountGet, ElementAttrGet     ElementImport
+ *   pool           -                        ElementAttrSet, ElementNotVisible   ElementExport
+ *   endpoints      Elements                 ElementCountGet, ElementAttrGet,    ElementImport
+ *                                           consumer: ElementUsageSet
+ *   pool           ElementExport            PacketCreate, InsertBuffer,         PacketExport
+ *                                           PacketComplete
+ *   endpoints      PacketCreate (each),     PacketNewHandleGet,                 PacketImport
+ *                  PacketsComplete          PacketBufferGet, PacketStatusSet
+ *   pool           PacketStatus (each)      PacketStatusAcceptGet               PacketImport
+ *   endpoints      ElementImport            ElementWaiterAttrSet                WaiterAttrExport
+ *   endpoints      WaiterAttr               ElementWaiterAttrGet                WaiterAttrImport
+ *   endpoints      WaiterAttrImport         ElementSignalObjSet                 SignalObjExport
+ *   endpoints      SignalObj                ElementSignalObjGet                 SignalObjImport
+ *   CRC consumer   PacketImport,            -                                   CrcExport
+ *                  SignalObjImport
+ *   CRC producer   Validate                 -                                   CrcImport
+ *   all            SetupComplete            streaming                           -
+ *
+ * Packets and sync objects are set up in either order, or in turns. A call before its window gives
+ * NotYetAvailable, one after its mark NoLongerAvailable. Until Connected was queried on a block,
+ * only these calls are for it: NvSciStreamBlockEventServiceSetup(),
+ * NvSciStreamBlockInternalEventServiceSetup(), NvSciStreamPacketSendSync(),
+ * NvSciStreamBlockUserInfoSet(), NvSciStreamBlockConnect(), NvSciStreamBlockEventQuery(),
+ * NvSciStreamBlockErrorGet(), NvSciStreamBlockHandleInternalEvents(), NvSciStreamBlockDelete(), and
+ * the mark Connect of a multicast block. Others give StreamNotConnected.
+ *
+ * Names of blocks are numbers and are looked up: one that is stale, of another process or 0 gives
+ * StreamBadBlock, such a packet StreamBadPacket, and both are fault reports but for 0. Where
+ * several errors apply, any of them may be returned; results are unchanged on error. Calls of
+ * several threads take turns, also for one block, so no call gives Busy.
+ *
+ * Lists and objects that a program hands over are copied or referred to: its own handles stay its
+ * own, and it may free them at once. Those that it gets are its own to free.
+ *
+ * Late consumers. A stream with a multicast block can begin with some of its consumers, by the mark
+ * Connect. When SetupComplete was queried on the multicast block, blocks of a further consumer can
+ * be connected to it, and are set up as the first ones were, in INIT, which admits streaming too.
+ *
+ * Checksums. Functions that end with WithCrc do what those without do, and fold what they hand over
+ * into checksums of the caller's, by CRC-32 (polynomial 0x04C11DB7, bits reflected, no inversion).
+ * Both ends come to the same checksum if they make the same calls in the same order.
+ */
+/* @satisfies RF-CORE-090 RF-CORE-091 RF-CORE-092 */
+#ifndef NVSCISTREAM_H
+#define NVSCISTREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nvscibuf.h"
+#include "nvscierror.h"
+#include "nvscievent.h"
+#include "nvsciipc.h"
+#include "nvscistream_types.h"
+#include "nvscisync.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------- limits */
+
+/**
+ * Gives a limit of the library.
+ *
+ * @param[in]  attr   which limit
+ * @param[out] value  the limit; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter  iff attr is no NvSciStreamQueryableAttrib, or value is NULL
+ * @retval NvSciError_InvalidState  iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamAttributeQuery(NvSciStreamQueryableAttrib const attr, int32_t *const value);
+
+/* ---------------------------------------------------------------- blocks */
+
+/**
+ * Makes a producer, the upstream end of a stream, and binds its pool to it. A producer has one
+ * output, and no input. A pool is bound when the producer is made and belongs to it from then on;
+ * it is not connected.
+ *
+ * A producer without checksums: NvSciStreamProducerCreate2() with crcValidate false.
+ *
+ * @param[in]  pool      pool that is bound to nothing
+ * @param[out] producer  block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff producer is NULL, or pool is a block of another type
+ * @retval NvSciError_StreamBadBlock        iff pool is no block that lives
+ * @retval NvSciError_InsufficientResource  iff pool is bound already
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
+ * RINGFENCE_CFG_STREAM_SEGMENTS are taken
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamProducerCreate(NvSciStreamBlock const pool, NvSciStreamBlock *const producer);
+
+/**
+ * Makes a producer, and says whether the program checks its setup: NvSciStreamProducerCreate().
+ * With crcValidate there is no SetupComplete before the producer marked CrcImport. It is to do so
+ * when it has Validate and has compared its checksums with those of the consumers, which the
+ * program carries from one to the other.
+ *
+ * @param[in]  pool         pool that is bound to nothing
+ * @param[in]  crcValidate  whether setup waits for CrcImport
+ * @param[out] producer     block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff producer is NULL, or pool is a block of another type
+ * @retval NvSciError_StreamBadBlock        iff pool is no block that lives
+ * @retval NvSciError_InsufficientResource  iff pool is bound already
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
+ * RINGFENCE_CFG_STREAM_SEGMENTS are taken
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamProducerCreate2(NvSciStreamBlock const pool, bool const crcValidate,
+                                      NvSciStreamBlock *const producer);
+
+/**
+ * Makes a consumer, a downstream end of a stream, and binds its queue to it. A consumer has one
+ * input, and no output. A queue is bound when the consumer is made and belongs to it from then on;
+ * it is not connected.
+ *
+ * A consumer without checksums: NvSciStreamConsumerCreate2() with crcValidate false.
+ *
+ * @param[in]  queue     FIFO or mailbox queue that is bound to nothing
+ * @param[out] consumer  block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff consumer is NULL, or queue is a block of another
+ * type
+ * @retval NvSciError_StreamBadBlock        iff queue is no block that lives
+ * @retval NvSciError_InsufficientResource  iff queue is bound already
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamConsumerCreate(NvSciStreamBlock const queue,
+                                     NvSciStreamBlock *const consumer);
+
+/**
+ * Makes a consumer, and says whether the program checks its setup: NvSciStreamConsumerCreate().
+ * With crcValidate there is no SetupComplete before the consumer marked CrcExport.
+ *
+ * @param[in]  queue        FIFO or mailbox queue that is bound to nothing
+ * @param[in]  crcValidate  whether setup waits for CrcExport
+ * @param[out] consumer     block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff consumer is NULL, or queue is a block of another
+ * type
+ * @retval NvSciError_StreamBadBlock        iff queue is no block that lives
+ * @retval NvSciError_InsufficientResource  iff queue is bound already
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamConsumerCreate2(NvSciStreamBlock const queue, bool const crcValidate,
+                                      NvSciStreamBlock *const consumer);
+
+/**
+ * Makes a pool with a fixed number of packets, for a producer or for an IPC destination across a
+ * memory boundary. All of them must be made and taken by every endpoint before packets move. It
+ * gives the producer the packet that was returned longest ago.
+ *
+ * @param[in]  numPackets  packets, from 1
+ * @param[out] pool        block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff pool is NULL, or numPackets is 0
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS are taken, or
+ * numPackets is more than RINGFENCE_CFG_STREAM_PACKETS
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamStaticPoolCreate(uint32_t const numPackets, NvSciStreamBlock *const pool);
+
+/**
+ * Makes a queue that holds every packet until it is acquired, in the order in which they were
+ * presented.
+ *
+ * @param[out] queue  block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff queue is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamFifoQueueCreate(NvSciStreamBlock *const queue);
+
+/**
+ * Makes a queue of one packet: a newer one takes the place of the one that waits, which goes back
+ * upstream at once with the fences of its producer.
+ *
+ * @param[out] queue  block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff queue is NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamMailboxQueueCreate(NvSciStreamBlock *const queue);
+
+/**
+ * Makes a block with one input and several outputs. Each packet goes to all outputs, and back
+ * upstream when every one has returned it. What consumers say comes to the producer side together,
+ * and with the index of the consumer where it stands for one of them: consumers are counted along
+ * the outputs in the order in which these were connected, those of a nested multicast block in its
+ * place.
+ *
+ * It does not protect consumers from each other: a limiter, a return-sync block or an IPC block
+ * across a memory boundary does.
+ *
+ * @param[in]  outputCount  outputs, from 1
+ * @param[out] multicast    block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff multicast is NULL, or outputCount is 0 or more than
+ * RINGFENCE_CFG_STREAM_CONSUMERS
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamMulticastCreate(uint32_t const outputCount,
+                                      NvSciStreamBlock *const multicast);
+
+/**
+ * Makes a block with one input and one output that lets so many packets be downstream at one time.
+ * A packet that meets as many goes back upstream at once. It belongs before a consumer that is not
+ * trusted; packets that such a consumer keeps are lost to the others, so the pool needs as many
+ * more.
+ *
+ * @param[in]  maxPackets  packets, from 1
+ * @param[out] limiter     block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff limiter is NULL, or maxPackets is 0
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock *const limiter);
+
+/**
+ * Makes a block with one input and one output that waits, on the CPU, until the fences of the
+ * producer of a packet have expired, and passes the packet on without them. Packets stay in their
+ * order. It belongs before consumers that read without fences, and before a memory boundary.
+ *
+ * It waits in a thread of the library, and adds a waiter with CPU access to the waiter attributes
+ * that pass it.
+ *
+ * @param[in]  syncModule   module of the sync objects of the stream
+ * @param[out] presentSync  block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff presentSync is NULL, or syncModule is no module that
+ * lives
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS or
+ * RINGFENCE_CFG_SYNC_WAIT_CONTEXTS are taken
+ * @retval NvSciError_NotSupported        iff there is no operating system
+ * @retval NvSciError_ResourceError       iff the system gives no thread
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamPresentSyncCreate(NvSciSyncModule const syncModule,
+                                        NvSciStreamBlock *const presentSync);
+
+/**
+ * Makes a block with one input and one output that waits, on the CPU, until the fences of the
+ * consumers of a packet have expired, and returns the packet upstream without them. A consumer that
+ * does not signal holds up its own packets alone. It belongs between a limiter and a consumer.
+ *
+ * It waits in a thread of the library, and adds a waiter with CPU access to the waiter attributes
+ * that pass it.
+ *
+ * @param[in]  syncModule  module of the sync objects of the stream
+ * @param[out] returnSync  block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter        iff returnSync is NULL, or syncModule is no module that
+ * lives
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS or
+ * RINGFENCE_CFG_SYNC_WAIT_CONTEXTS are taken
+ * @retval NvSciError_NotSupported        iff there is no operating system
+ * @retval NvSciError_ResourceError       iff the system gives no thread
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1).
+ */
+NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
+                                       NvSciStreamBlock *const returnSync);
+
+/**
+ * Makes an IPC source, the end of a stream in this process: what comes to its input goes on in
+ * another process, at the IPC destination of the peer of its endpoint. Buffers are shared; what the
+ * consumers there do not use is not sent.
+ *
+ * The program may have used the endpoint before. It must have left no message unread and must have
+ * reset it; from now on it is the block's, which connects it. The program touches it again when the
+ * block was deleted and all that came from the stream was freed, and closes it then.
+ *
+ * NvSciStreamIpcSrcCreate2() without a queue.
+ *
+ * @param[in]  ipcEndpoint  open endpoint, reset
+ * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
+ * @param[in]  bufModule    module for its buffers and lists
+ * @param[out] ipc          block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff ipc is NULL, or a module does not live
+ * @retval NvSciError_InsufficientResource  iff the endpoint has a block
+ * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
+ * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_ResourceError         iff the system gives no thread or no descriptor
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1); some system calls.
+ */
+NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
+                                   NvSciSyncModule const syncModule, NvSciBufModule const bufModule,
+                                   NvSciStreamBlock *const ipc);
+
+/**
+ * Makes an IPC source. If the endpoint is INTER_PROCESS, that is NvSciStreamIpcSrcCreate(). If its
+ * line of the table says INTER_CHIP, it is a source across a memory boundary: packets are copied
+ * into those of the pool at the destination, and go back upstream when that is done. Sync objects
+ * do not cross. Packets that find no free one there wait in the queue: in a FIFO all of them, in a
+ * mailbox the newest one.
+ *
+ * The program may have used the endpoint before. It must have left no message unread and must have
+ * reset it; from now on it is the block's, which connects it. The program touches it again when the
+ * block was deleted and all that came from the stream was freed, and closes it then.
+ *
+ * @param[in]  ipcEndpoint  open endpoint, reset
+ * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
+ * @param[in]  bufModule    module for its buffers and lists
+ * @param[in]  queue        queue that is bound to nothing; 0: none, which is a FIFO across a memory
+ * boundary, and must be 0 otherwise
+ * @param[out] ipc          block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, queue is a
+ * block of another type, or queue is not 0 and the endpoint is no INTER_CHIP one
+ * @retval NvSciError_StreamBadBlock        iff queue is neither 0 nor a block that lives
+ * @retval NvSciError_InsufficientResource  iff queue is bound already, or the endpoint has a block
+ * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
+ * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_ResourceError         iff the system gives no thread or no descriptor
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1); some system calls.
+ */
+NvSciError NvSciStreamIpcSrcCreate2(NvSciIpcEndpoint const ipcEndpoint,
+                                    NvSciSyncModule const syncModule,
+                                    NvSciBufModule const bufModule, NvSciStreamBlock const queue,
+                                    NvSciStreamBlock *const ipc);
+
+/**
+ * Makes an IPC destination, the beginning of a stream in this process: its output goes on with what
+ * comes from the IPC source at the peer of its endpoint. Buffers are shared.
+ *
+ * The program may have used the endpoint before. It must have left no message unread and must have
+ * reset it; from now on it is the block's, which connects it. The program touches it again when the
+ * block was deleted and all that came from the stream was freed, and closes it then.
+ *
+ * NvSciStreamIpcDstCreate2() without a pool.
+ *
+ * @param[in]  ipcEndpoint  open endpoint, reset
+ * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
+ * @param[in]  bufModule    module for its buffers and lists
+ * @param[out] ipc          block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or the endpoint
+ * is an INTER_CHIP one
+ * @retval NvSciError_InsufficientResource  iff the endpoint has a block
+ * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
+ * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
+ * RINGFENCE_CFG_STREAM_SEGMENTS are taken
+ * @retval NvSciError_ResourceError         iff the system gives no thread or no descriptor
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1); some system calls.
+ */
+NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
+                                   NvSciSyncModule const syncModule, NvSciBufModule const bufModule,
+                                   NvSciStreamBlock *const ipc);
+
+/**
+ * Makes an IPC destination. If the endpoint is INTER_PROCESS, that is NvSciStreamIpcDstCreate(). If
+ * its line of the table says INTER_CHIP, it is a destination across a memory boundary, and the pool
+ * is a secondary one: it has the packets of this side, with the elements that the primary pool
+ * chose. It marks ElementImport, then packets are made; it has no ElementExport.
+ *
+ * The program may have used the endpoint before. It must have left no message unread and must have
+ * reset it; from now on it is the block's, which connects it. The program touches it again when the
+ * block was deleted and all that came from the stream was freed, and closes it then.
+ *
+ * @param[in]  ipcEndpoint  open endpoint, reset
+ * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
+ * @param[in]  bufModule    module for its buffers and lists
+ * @param[in]  pool         pool that is bound to nothing, across a memory boundary; 0 otherwise
+ * @param[out] ipc          block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, pool is a block
+ * of another type, or is 0 and the endpoint an INTER_CHIP one, or is not 0 and the endpoint is none
+ * @retval NvSciError_StreamBadBlock        iff pool is neither 0 nor a block that lives
+ * @retval NvSciError_InsufficientResource  iff pool is bound already, or the endpoint has a block
+ * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
+ * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
+ * RINGFENCE_CFG_STREAM_SEGMENTS are taken
+ * @retval NvSciError_ResourceError         iff the system gives no thread or no descriptor
+ * @retval NvSciError_InvalidState          iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1); some system calls.
+ */
+NvSciError NvSciStreamIpcDstCreate2(NvSciIpcEndpoint const ipcEndpoint,
+                                    NvSciSyncModule const syncModule,
+                                    NvSciBufModule const bufModule, NvSciStreamBlock const pool,
+                                    NvSciStreamBlock *const ipc);
+
+/* ---------------------------------------------------------------- before a block is connected */
+
+/**
+ * Gives a block's events to an event service: the notifier has a new event when the block has one.
+ * After it has, call NvSciStreamBlockEventQuery() until it gives Timeout. Events may be notified
+ * without cause. This is the first call for the block, or there is none.
+ *
+ * @param[in]  block          block that no call was made for
+ * @param[in]  eventService   live event service; it must live until the notifier was deleted
+ * @param[out] eventNotifier  notifier, until its Delete; the program deletes it; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_BadParameter        iff eventService is no live service, or eventNotifier is
+ * NULL
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_LOCAL_EVENTS or
+ * RINGFENCE_CFG_EVENT_NOTIFIERS are taken, or memory is used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
+ * another reason
+ * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_CHANNELS is 0
+ * @retval NvSciError_InvalidState        iff a call was made for the block before, or the phase is
+ * not INIT
+ *
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_EVENT_SERVICES).
+ */
+NvSciError NvSciStreamBlockEventServiceSetup(NvSciStreamBlock const block,
+                                             NvSciEventService *const eventService,
+                                             NvSciEventNotifier **const eventNotifier);
+
+/**
+ * Lets an event service of the program do the reading and writing of an IPC block, in the thread
+ * that waits there; without it, a thread of the library does. The notifiers have handlers, which do
+ * the work: the program only waits, and deletes the notifiers after the block. It must not set
+ * handlers for them.
+ *
+ * There are 3: frames of the channel, what is to be sent, and the end of the block.
+ *
+ * @param[in]     block               IPC source or destination that is not connected yet
+ * @param[in]     eventService        live event service; it must live until the notifiers were
+ * deleted
+ * @param[in,out] notifierCount       in: room of the array, out: notifiers; unchanged on error
+ * @param[out]    eventNotifierArray  notifiers; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no IPC block
+ * @retval NvSciError_BadParameter        iff eventService is no live service, or notifierCount or
+ * eventNotifierArray is NULL
+ * @retval NvSciError_AlreadyDone         iff that was done before for the block
+ * @retval NvSciError_InsufficientMemory  iff *notifierCount is less than 3, all
+ * RINGFENCE_CFG_LOCAL_EVENTS or RINGFENCE_CFG_EVENT_NOTIFIERS are taken, or memory is used up
+ * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
+ * another reason
+ * @retval NvSciError_InvalidState        iff the block is connected, or the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(RINGFENCE_CFG_EVENT_SERVICES).
+ */
+NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const block,
+                                                     NvSciEventService *const eventService,
+                                                     uint32_t *const notifierCount,
+                                                     NvSciEventNotifier **const eventNotifierArray);
+
+/**
+ * Lets an IPC block send packets from the thread that presents or releases them, and not from the
+ * one that does its other reading and writing. The channel must have room:
+ * NvSciStreamProducerPacketPresent() and NvSciStreamConsumerPacketRelease() fail where it has none.
+ * This is the first call for the block, or there is none.
+ *
+ * @param[in] block  IPC source or destination that no call was made for
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock  iff block is no block that lives
+ * @retval NvSciError_NotSupported    iff block is no IPC block
+ * @retval NvSciError_InvalidState    iff a call was made for the block before, or the phase is not
+ * INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamPacketSendSync(NvSciStreamBlock const block);
+
+/**
+ * Attaches bytes to an endpoint, which the other blocks of the stream can read while it is set up.
+ * The library does not look at them.
+ *
+ * @param[in] block     producer or consumer that is not connected yet
+ * @param[in] userType  number that the program gives it; one info of each at a block
+ * @param[in] dataSize  bytes
+ * @param[in] data      dataSize bytes, which are copied
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_BadParameter        iff data is NULL
+ * @retval NvSciError_AlreadyInUse        iff the block has an info with this userType
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_INFOS are taken, or dataSize
+ * is more than RINGFENCE_CFG_STREAM_INFO_BYTES
+ * @retval NvSciError_NoLongerAvailable   iff the block is connected
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(dataSize), no system call.
+ */
+NvSciError NvSciStreamBlockUserInfoSet(NvSciStreamBlock const block, uint32_t const userType,
+                                       uint32_t const dataSize, void const *const data);
+
+/**
+ * Connects the next free output of a block with the input of another one. The stream is complete
+ * when every path from the producer ends in a consumer, across all processes; then each block has
+ * Connected. Connections are made in any order. One stays until a block is deleted, and no other
+ * block takes the place.
+ *
+ * @param[in] upstream    block with an output that is free
+ * @param[in] downstream  block whose input is free
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock        iff upstream or downstream is no block that lives
+ * @retval NvSciError_AccessDenied          iff one of them is a pool or a queue
+ * @retval NvSciError_InsufficientResource  iff upstream has no free output, downstream no free
+ * input, or the stream would have more than RINGFENCE_CFG_STREAM_CONSUMERS consumers
+ * @retval NvSciError_BadParameter          iff downstream leads to upstream
+ * @retval NvSciError_InvalidState          iff upstream is a multicast block that has gone on
+ * without the missing consumers, and on which SetupComplete was not yet queried, or the phase is
+ * not INIT
+ *
+ * Phase INIT. Any thread. O(blocks of the stream in this process).
+ */
+NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
+                                   NvSciStreamBlock const downstream);
+
+/* ---------------------------------------------------------------- events */
+
+/**
+ * Takes the next event of a block: Connected first, Disconnected after all that is still of use.
+ * Packets, lists and objects that an event tells of are got by the functions that the event names.
+ *
+ * Without an event service it waits, if timeoutUsec says so. With one it does not: the notifier
+ * tells when to ask.
+ *
+ * @param[in]  block        block
+ * @param[in]  timeoutUsec  microseconds to wait; 0 looks once, -1 waits for ever
+ * @param[out] event        event; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock  iff block is no block that lives
+ * @retval NvSciError_Timeout         iff there is no event when the time ends
+ * @retval NvSciError_BadParameter    iff event is NULL, timeoutUsec is less than -1, or is not 0
+ * and the block has an event service
+ *
+ * Any phase. Any thread. O(1); no system call if there is an event, or timeoutUsec is 0.
+ */
+NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t const timeoutUsec,
+                                      NvSciStreamEventType *const event);
+
+/**
+ * Gives the first error that came to a block since the last such call, after the event Error. Those
+ * that came behind it are lost. While a stream is set up, such an error is its end: delete it.
+ * Later a packet may be lost.
+ *
+ * @param[in]  block   block
+ * @param[out] status  error; NvSciError_Success if there was none; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock  iff block is no block that lives
+ * @retval NvSciError_BadAddress      iff status is NULL
+ * @retval NvSciError_InvalidState    iff the phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockErrorGet(NvSciStreamBlock const block, NvSciError *const status);
+
+/**
+ * Does the reading and writing of an IPC block that is to be done, and does not wait. For programs
+ * that set up NvSciStreamBlockInternalEventServiceSetup() and do not wait there, with the
+ * notifications of the endpoint disabled.
+ *
+ * @param[in] block  IPC source or destination
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock  iff block is no block that lives
+ * @retval NvSciError_NotSupported    iff block is no IPC block
+ * @retval NvSciError_TryItAgain      iff another thread is doing that now
+ * @retval NvSciError_InvalidState    iff the phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(messages that have come and that are to be sent).
+ */
+NvSciError NvSciStreamBlockHandleInternalEvents(NvSciStreamBlock const block);
+
+/* ---------------------------------------------------------------- setup */
+
+/**
+ * Gives the number of consumers downstream of a block, 1 for a consumer; those that may still come
+ * late are among them.
+ *
+ * @param[in]  block         block
+ * @param[out] numConsumers  consumers; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_BadAddress          iff numConsumers is NULL
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockConsumerCountGet(NvSciStreamBlock const block,
+                                            uint32_t *const numConsumers);
+
+/**
+ * Gives the index by which the producer side knows a consumer.
+ *
+ * @param[in]  consumer  consumer
+ * @param[out] index     index, from 0; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff consumer is no block that lives
+ * @retval NvSciError_NotSupported        iff consumer is no consumer
+ * @retval NvSciError_BadAddress          iff index is NULL
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the consumer
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamConsumerIndexGet(NvSciStreamBlock const consumer, uint32_t *const index);
+
+/**
+ * Says whether a consumer is one of those for whom the last Connected came: the producer reads its
+ * sync objects anew, and those of the others are NULL because they stay.
+ *
+ * @param[in]  producer       producer
+ * @param[in]  consumerIndex  index of the consumer
+ * @param[out] newConnected   whether it is; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff producer is no block that lives
+ * @retval NvSciError_NotSupported        iff producer is no producer
+ * @retval NvSciError_BadAddress          iff newConnected is NULL
+ * @retval NvSciError_IndexOutOfRange     iff there is no such consumer
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the producer
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamNewConsumerGet(NvSciStreamBlock const producer, uint32_t const consumerIndex,
+                                     bool *const newConnected);
+
+/**
+ * Reads an info that was attached to an endpoint by NvSciStreamBlockUserInfoSet().
+ *
+ * @param[in]     block            block
+ * @param[in]     queryBlockType   NvSciStreamBlockType_Producer or NvSciStreamBlockType_Consumer
+ * @param[in]     queryBlockIndex  index of the consumer; 0 for the producer
+ * @param[in]     userType         number of the info
+ * @param[in,out] dataSize         in: room of data, out: bytes of the info, which may be more;
+ * unchanged on error
+ * @param[out]    data             the first *dataSize bytes; NULL: only the size is asked for, and
+ * *dataSize must be 0
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock         iff block is no block that lives
+ * @retval NvSciError_BadAddress             iff dataSize is NULL, or data is NULL and *dataSize is
+ * not 0
+ * @retval NvSciError_BadParameter           iff queryBlockType is none of the two
+ * @retval NvSciError_IndexOutOfRange        iff there is no such producer or consumer
+ * @retval NvSciError_StreamInfoNotProvided  iff it has no info with this userType
+ * @retval NvSciError_StreamNotConnected     iff Connected was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable      iff SetupComplete was queried on the block
+ * @retval NvSciError_InvalidState           iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(*dataSize + infos), no system call.
+ */
+NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
+                                       NvSciStreamBlockType const queryBlockType,
+                                       uint32_t const queryBlockIndex, uint32_t const userType,
+                                       uint32_t *const dataSize, void *const data);
+
+/**
+ * Marks a group of setup as complete: what was set in it is sent to the blocks that need it, and
+ * its functions give NoLongerAvailable from now on. The page comment above has the order.
+ *
+ * PacketImport of the pool says that the program goes on with the packets: it is refused while an
+ * endpoint has rejected one.
+ *
+ * @param[in] block      block that has this group
+ * @param[in] setupType  the group
+ * @param[in] completed  true
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff setupType is no group of this type of block
+ * @retval NvSciError_BadParameter        iff completed is false, or setupType is no
+ * NvSciStreamSetup
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block, or
+ * Disconnected was
+ * @retval NvSciError_NotYetAvailable     iff a mark or an event that the group needs is missing:
+ * ElementImport Elements; ElementExport of a pool ElementImport; PacketExport ElementExport, at a
+ * secondary pool ElementImport; PacketImport of an endpoint PacketsComplete, of a pool
+ * PacketExport; WaiterAttrExport ElementImport; WaiterAttrImport ElementImport and WaiterAttr;
+ * SignalObjExport WaiterAttrImport; SignalObjImport ElementImport and SignalObj; CrcExport
+ * PacketImport and SignalObjImport; CrcImport Validate
+ * @retval NvSciError_InsufficientData    iff an endpoint or a pool lists no element, a pool lacks
+ * packets or complete ones, an endpoint has given a packet no status, an endpoint has not answered
+ * the pool for a packet, or has rejected it, or a multicast block has no output whose paths all end
+ * in consumers
+ * @retval NvSciError_AlreadyDone         iff the group is marked
+ * @retval NvSciError_InsufficientMemory  iff a table is full in which what is sent is kept:
+ * RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_SYNC_LISTS, RINGFENCE_CFG_BUF_HANDLES,
+ * RINGFENCE_CFG_SYNC_HANDLES or RINGFENCE_CFG_DESCRIPTORS
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(consumers x elements x packets).
+ */
+NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,
+                                          NvSciStreamSetup const setupType, bool const completed);
+
+/* ---------------------------------------------------------------- setup: elements */
+
+/**
+ * Appends an element to a block's list. Endpoints list what they offer or want; the pool lists the
+ * elements that packets have, whose indices everybody uses from then on.
+ *
+ * @param[in] block        producer, consumer or primary pool
+ * @param[in] userType     number that the program gives the element; the same at all blocks
+ * @param[in] bufAttrList  list, which is copied: of an endpoint what it needs, of a pool what the
+ * buffers are made of
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer, consumer or primary pool
+ * @retval NvSciError_BadParameter        iff bufAttrList is no list that lives, or names no type of
+ * buffers
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff block is a pool and Elements was not yet queried on it
+ * @retval NvSciError_NoLongerAvailable   iff ElementExport was marked on the block
+ * @retval NvSciError_AlreadyInUse        iff the block lists userType already
+ * @retval NvSciError_Overflow            iff the block lists RINGFENCE_CFG_STREAM_ELEMENTS already
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_LISTS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(elements + slots of the list), no system call.
+ */
+NvSciError NvSciStreamBlockElementAttrSet(NvSciStreamBlock const block, uint32_t const userType,
+                                          NvSciBufAttrList const bufAttrList);
+
+/**
+ * Gives the number of elements that a block is told of. The primary pool is told of those of the
+ * producer, and of those of all consumers together; a secondary pool has the list of the primary
+ * pool for both. Endpoints are told of the pool's, a consumer without those that are not visible to
+ * it.
+ *
+ * @param[in]  block           pool, producer or consumer
+ * @param[in]  queryBlockType  whose elements: NvSciStreamBlockType_Producer or
+ * NvSciStreamBlockType_Consumer at a pool, NvSciStreamBlockType_Pool at an endpoint
+ * @param[out] numElements     elements; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no pool, producer or consumer
+ * @retval NvSciError_BadAddress          iff numElements is NULL
+ * @retval NvSciError_BadParameter        iff queryBlockType is none that the block is told of
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable   iff ElementImport was marked on the block
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
+                                           NvSciStreamBlockType const queryBlockType,
+                                           uint32_t *const numElements);
+
+/**
+ * Gives an element that a block is told of.
+ *
+ * @param[in]  block           pool, producer or consumer
+ * @param[in]  queryBlockType  whose elements, as for NvSciStreamBlockElementCountGet()
+ * @param[in]  elemIndex       index of the element, from 0
+ * @param[out] userType        number of the element; may be NULL; unchanged on error
+ * @param[out] bufAttrList     copy of its list, which the caller frees; NULL at a secondary pool if
+ * no consumer uses the element; may be NULL; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no pool, producer or consumer
+ * @retval NvSciError_BadAddress          iff userType and bufAttrList are both NULL
+ * @retval NvSciError_BadParameter        iff queryBlockType is none that the block is told of, or
+ * it has no such element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable   iff ElementImport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_LISTS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the list), no system call.
+ */
+NvSciError NvSciStreamBlockElementAttrGet(NvSciStreamBlock const block,
+                                          NvSciStreamBlockType const queryBlockType,
+                                          uint32_t const elemIndex, uint32_t *const userType,
+                                          NvSciBufAttrList *const bufAttrList);
+
+/**
+ * Hides an element of the pool's list from a consumer: it is not told of it, gets no buffers of it,
+ * and its indices are those of the others. Elements are visible to all unless this is called.
+ *
+ * @param[in] pool           primary pool
+ * @param[in] userType       number of an element that the pool lists
+ * @param[in] consumerIndex  index of the consumer
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
+ * @retval NvSciError_NotSupported        iff pool is no primary pool
+ * @retval NvSciError_BadParameter        iff the pool lists no such element, or there is no such
+ * consumer
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
+ * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the pool
+ * @retval NvSciError_NoLongerAvailable   iff ElementExport was marked on the pool
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(elements), no system call.
+ */
+NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32_t const userType,
+                                             uint32_t const consumerIndex);
+
+/**
+ * Says whether a consumer uses an element; it does unless this is called. What it needs to wait for
+ * an element that it does not use is ignored, and its process may not get the buffers.
+ *
+ * @param[in] block      consumer
+ * @param[in] elemIndex  index of the element
+ * @param[in] used       whether it is used
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no consumer
+ * @retval NvSciError_BadParameter        iff there is no such element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable   iff ElementImport was marked on the block
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_t const elemIndex,
+                                           bool const used);
+
+/* ---------------------------------------------------------------- setup: packets */
+
+/**
+ * Adds a packet to a pool. Its buffers are inserted next.
+ *
+ * @param[in]  pool    pool
+ * @param[in]  cookie  number by which the pool's program knows the packet
+ * @param[out] handle  packet at the pool; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
+ * @retval NvSciError_NotSupported        iff pool is no pool
+ * @retval NvSciError_BadAddress          iff handle is NULL
+ * @retval NvSciError_StreamBadCookie     iff cookie is NvSciStreamCookie_Invalid
+ * @retval NvSciError_AlreadyInUse        iff a packet of the pool has this cookie
+ * @retval NvSciError_Overflow            iff the pool has numPackets packets
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
+ * @retval NvSciError_NotYetAvailable     iff ElementExport was not yet marked on the pool, of a
+ * secondary one ElementImport
+ * @retval NvSciError_NoLongerAvailable   iff PacketExport was marked on the pool
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_PACKETS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(packets of the pool), no system call.
+ */
+NvSciError NvSciStreamPoolPacketCreate(NvSciStreamBlock const pool, NvSciStreamCookie const cookie,
+                                       NvSciStreamPacket *const handle);
+
+/**
+ * Gives a packet the buffer of an element, in place of one that it may have.
+ *
+ * @param[in] pool    pool
+ * @param[in] handle  packet of the pool
+ * @param[in] index   index of the element
+ * @param[in] bufObj  buffer; the packet has a reference of its own
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
+ * @retval NvSciError_NotSupported        iff pool is no pool
+ * @retval NvSciError_StreamBadPacket     iff handle is no packet of the pool
+ * @retval NvSciError_BadParameter        iff bufObj is no object that lives
+ * @retval NvSciError_IndexOutOfRange     iff there is no such element
+ * @retval NvSciError_InconsistentData    iff pool is a secondary one, and no consumer uses the
+ * element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
+ * @retval NvSciError_NoLongerAvailable   iff the packet is complete, or PacketExport was marked on
+ * the pool
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamPoolPacketInsertBuffer(NvSciStreamBlock const pool,
+                                             NvSciStreamPacket const handle, uint32_t const index,
+                                             NvSciBufObj const bufObj);
+
+/**
+ * Says that a packet has all its buffers, and sends it to the endpoints: those that have marked
+ * ElementImport get PacketCreate.
+ *
+ * @param[in] pool    pool
+ * @param[in] handle  packet of the pool
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
+ * @retval NvSciError_NotSupported        iff pool is no pool
+ * @retval NvSciError_StreamBadPacket     iff handle is no packet of the pool
+ * @retval NvSciError_InsufficientData    iff an element has no buffer
+ * @retval NvSciError_AlreadyDone         iff the packet is complete
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool, or
+ * Disconnected was
+ * @retval NvSciError_NoLongerAvailable   iff PacketExport was marked on the pool
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(consumers x elements).
+ */
+NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
+                                         NvSciStreamPacket const handle);
+
+/**
+ * Gives a packet that PacketCreate told of; each one once.
+ *
+ * @param[in]  block   producer or consumer
+ * @param[out] handle  packet at this block; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_BadAddress          iff handle is NULL
+ * @retval NvSciError_NoStreamPacket      iff there is no new packet
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff ElementImport was not yet marked on the block
+ * @retval NvSciError_NoLongerAvailable   iff PacketImport was marked on the block
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockPacketNewHandleGet(NvSciStreamBlock const block,
+                                              NvSciStreamPacket *const handle);
+
+/**
+ * Gives the buffer of an element of a packet. A producer may write it; a consumer has at least the
+ * rights that its list asked for.
+ *
+ * @param[in]  block      producer or consumer
+ * @param[in]  handle     packet at this block
+ * @param[in]  elemIndex  index of the element
+ * @param[out] bufObj     buffer, which the caller frees; NULL if the consumer does not use the
+ * element and its process does not have it; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_StreamBadPacket     iff handle is no packet of the block
+ * @retval NvSciError_BadAddress          iff bufObj is NULL
+ * @retval NvSciError_IndexOutOfRange     iff there is no such element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff ElementImport was not yet marked on the block
+ * @retval NvSciError_NoLongerAvailable   iff PacketImport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockPacketBufferGet(NvSciStreamBlock const block,
+                                           NvSciStreamPacket const handle, uint32_t const elemIndex,
+                                           NvSciBufObj *const bufObj);
+
+/**
+ * Says whether an endpoint takes a packet. With Success the cookie is what
+ * NvSciStreamProducerPacketGet() and NvSciStreamConsumerPacketAcquire() give for it; with another
+ * status the packet is rejected, and the pool can read that status.
+ *
+ * @param[in] block   producer or consumer
+ * @param[in] handle  packet at this block
+ * @param[in] cookie  number by which this endpoint's program knows the packet
+ * @param[in] status  NvSciError_Success, or why the packet is rejected
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_StreamBadPacket     iff handle is no packet of the block
+ * @retval NvSciError_BadParameter        iff status is NvSciError_StreamInternalError
+ * @retval NvSciError_StreamBadCookie     iff status is Success and cookie is
+ * NvSciStreamCookie_Invalid
+ * @retval NvSciError_AlreadyInUse        iff status is Success and a packet of the block has this
+ * cookie
+ * @retval NvSciError_AlreadyDone         iff the packet has a status of this endpoint
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block, or
+ * Disconnected was
+ * @retval NvSciError_NotYetAvailable     iff ElementImport was not yet marked on the block
+ * @retval NvSciError_NoLongerAvailable   iff PacketImport was marked on the block
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(packets of the pool), no system call unless a thread waits.
+ */
+NvSciError NvSciStreamBlockPacketStatusSet(NvSciStreamBlock const block,
+                                           NvSciStreamPacket const handle,
+                                           NvSciStreamCookie const cookie, NvSciError const status);
+
+/**
+ * Says whether every endpoint has taken a packet.
+ *
+ * @param[in]  pool      pool
+ * @param[in]  handle    packet of the pool
+ * @param[out] accepted  whether all have; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
+ * @retval NvSciError_NotSupported        iff pool is no pool
+ * @retval NvSciError_StreamBadPacket     iff handle is no packet of the pool
+ * @retval NvSciError_BadAddress          iff accepted is NULL
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
+ * @retval NvSciError_NotYetAvailable     iff an endpoint has not yet given the packet a status
+ * @retval NvSciError_NoLongerAvailable   iff PacketImport was marked on the pool
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(consumers), no system call.
+ */
+NvSciError NvSciStreamPoolPacketStatusAcceptGet(NvSciStreamBlock const pool,
+                                                NvSciStreamPacket const handle,
+                                                bool *const accepted);
+
+/**
+ * Gives the status that an endpoint gave a packet.
+ *
+ * @param[in]  pool             pool
+ * @param[in]  handle           packet of the pool
+ * @param[in]  queryBlockType   NvSciStreamBlockType_Producer or NvSciStreamBlockType_Consumer
+ * @param[in]  queryBlockIndex  index of the consumer; 0 for the producer
+ * @param[out] status           status; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
+ * @retval NvSciError_NotSupported        iff pool is no pool
+ * @retval NvSciError_StreamBadPacket     iff handle is no packet of the pool
+ * @retval NvSciError_BadAddress          iff status is NULL
+ * @retval NvSciError_BadParameter        iff queryBlockType is none of the two
+ * @retval NvSciError_IndexOutOfRange     iff there is no such producer or consumer
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
+ * @retval NvSciError_NotYetAvailable     iff an endpoint has not yet given the packet a status
+ * @retval NvSciError_NoLongerAvailable   iff PacketImport was marked on the pool
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamPoolPacketStatusValueGet(NvSciStreamBlock const pool,
+                                               NvSciStreamPacket const handle,
+                                               NvSciStreamBlockType const queryBlockType,
+                                               uint32_t const queryBlockIndex,
+                                               NvSciError *const status);
+
+/**
+ * Takes a packet out of a pool: at once if it is there, else when it returns. The endpoints get
+ * PacketDelete. Before PacketExport another one can be made in its place.
+ *
+ * @param[in] pool    pool
+ * @param[in] handle  packet of the pool; stale afterwards
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
+ * @retval NvSciError_NotSupported        iff pool is no pool
+ * @retval NvSciError_StreamBadPacket     iff handle is no packet of the pool
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(consumers x elements).
+ */
+NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamPacket const handle);
+
+/**
+ * Gives a packet that PacketDelete told of, each one once, and frees what the block has of it; its
+ * handle is stale afterwards.
+ *
+ * @param[in]  block   producer or consumer
+ * @param[out] cookie  cookie that the endpoint gave the packet; NvSciStreamCookie_Invalid if it
+ * gave none; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_BadAddress          iff cookie is NULL
+ * @retval NvSciError_NoStreamPacket      iff there is no deleted packet
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(elements).
+ */
+NvSciError NvSciStreamBlockPacketOldCookieGet(NvSciStreamBlock const block,
+                                              NvSciStreamCookie *const cookie);
+
+/* ---------------------------------------------------------------- setup: sync objects */
+
+/**
+ * Says what an endpoint needs of sync objects to wait for an element: a list of a waiter. Without
+ * one, the endpoint does not wait: whoever passes it the packet has finished with the element
+ * before.
+ *
+ * @param[in] block             producer or consumer
+ * @param[in] elemIndex         index of the element
+ * @param[in] waitSyncAttrList  list, which is copied; NULL: none
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_IndexOutOfRange     iff there is no such element
+ * @retval NvSciError_BadParameter        iff waitSyncAttrList is neither NULL nor a list that lives
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable   iff WaiterAttrExport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_LISTS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the list), no system call.
+ */
+NvSciError NvSciStreamBlockElementWaiterAttrSet(NvSciStreamBlock const block,
+                                                uint32_t const elemIndex,
+                                                NvSciSyncAttrList const waitSyncAttrList);
+
+/**
+ * Gives what the other side needs of sync objects to wait for an element: at the producer, the
+ * lists of all consumers as one. An endpoint reconciles it with its own list of a signaller, and
+ * allocates the sync object that it signals.
+ *
+ * @param[in]  block             producer or consumer
+ * @param[in]  elemIndex         index of the element
+ * @param[out] waitSyncAttrList  copy of the list, which the caller frees; NULL: nobody waits,
+ * finish with the element before passing the packet on; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_BadAddress          iff waitSyncAttrList is NULL
+ * @retval NvSciError_IndexOutOfRange     iff there is no such element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff WaiterAttr was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable   iff WaiterAttrImport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_LISTS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(slots of the list), no system call.
+ */
+NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
+                                                uint32_t const elemIndex,
+                                                NvSciSyncAttrList *const waitSyncAttrList);
+
+/**
+ * Gives the sync object whose fences an endpoint sends with an element. Without one it sends none.
+ *
+ * @param[in] block          producer or consumer
+ * @param[in] elemIndex      index of the element
+ * @param[in] signalSyncObj  sync object, to which the block has a reference of its own; NULL: none
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_IndexOutOfRange     iff there is no such element
+ * @retval NvSciError_InconsistentData    iff the endpoint does not use the element, and
+ * signalSyncObj is not NULL
+ * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that lives
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff WaiterAttrImport was not yet marked on the block
+ * @retval NvSciError_NoLongerAvailable   iff SignalObjExport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockElementSignalObjSet(NvSciStreamBlock const block,
+                                               uint32_t const elemIndex,
+                                               NvSciSyncObj const signalSyncObj);
+
+/**
+ * Gives the sync object whose fences an endpoint of the other side sends with an element.
+ *
+ * @param[in]  block            producer or consumer
+ * @param[in]  queryBlockIndex  at the producer index of the consumer; at a consumer 0
+ * @param[in]  elemIndex        index of the element
+ * @param[out] signalSyncObj    sync object, which the caller frees; NULL: there is none, or, after
+ * a late consumer came, it stays as it was; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_BadAddress          iff signalSyncObj is NULL
+ * @retval NvSciError_IndexOutOfRange     iff there is no such consumer or element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff SignalObj was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable   iff SignalObjImport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockElementSignalObjGet(NvSciStreamBlock const block,
+                                               uint32_t const queryBlockIndex,
+                                               uint32_t const elemIndex,
+                                               NvSciSyncObj *const signalSyncObj);
+
+/* ---------------------------------------------------------------- streaming */
+
+/**
+ * Takes a free packet from the pool, for the producer to write: one for each PacketReady. The
+ * producer holds it until it presents it, and may hold several. Its own fences of the last time are
+ * cleared; NvSciStreamBlockPacketFenceGet() has those to wait for before writing.
+ *
+ * @param[in]  producer  producer
+ * @param[out] cookie    cookie that the producer gave the packet; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff producer is no block that lives
+ * @retval NvSciError_NotSupported        iff producer is no producer
+ * @retval NvSciError_BadAddress          iff cookie is NULL
+ * @retval NvSciError_NoStreamPacket      iff no packet is free
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the producer
+ * @retval NvSciError_NotYetAvailable     iff SetupComplete was not yet queried on the producer
+ * @retval NvSciError_InvalidState        iff the phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(elements of the packet), no system call.
+ */
+NvSciError NvSciStreamProducerPacketGet(NvSciStreamBlock const producer,
+                                        NvSciStreamCookie *const cookie);
+
+/**
+ * Sends a packet that the producer holds downstream, with the fences that were set.
+ *
+ * @param[in] producer  producer
+ * @param[in] handle    packet that the producer holds
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock            iff producer is no block that lives
+ * @retval NvSciError_NotSupported              iff producer is no producer
+ * @retval NvSciError_StreamBadPacket           iff handle is no packet of the producer
+ * @retval NvSciError_StreamPacketInaccessible  iff the producer does not hold it
+ * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the producer,
+ * or Disconnected was
+ * @retval NvSciError_InsufficientResource      iff an IPC block sends it at once
+ * (NvSciStreamPacketSendSync()), and the channel has no room
+ * @retval NvSciError_InvalidState              iff the phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(consumers x elements of the packet); no system call unless a
+ * thread waits for it, or it goes to another process.
+ */
+NvSciError NvSciStreamProducerPacketPresent(NvSciStreamBlock const producer,
+                                            NvSciStreamPacket const handle);
+
+/**
+ * Takes the next packet from the queue, for the consumer to read: one for each PacketReady. The
+ * consumer holds it until it releases it, and may hold several. Its own fences of the last time are
+ * cleared; NvSciStreamBlockPacketFenceGet() has those to wait for before reading.
+ *
+ * @param[in]  consumer  consumer
+ * @param[out] cookie    cookie that the consumer gave the packet; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff consumer is no block that lives
+ * @retval NvSciError_NotSupported        iff consumer is no consumer
+ * @retval NvSciError_BadAddress          iff cookie is NULL
+ * @retval NvSciError_NoStreamPacket      iff the queue is empty
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the consumer
+ * @retval NvSciError_NotYetAvailable     iff SetupComplete was not yet queried on the consumer
+ * @retval NvSciError_InvalidState        iff the phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(elements of the packet), no system call.
+ */
+NvSciError NvSciStreamConsumerPacketAcquire(NvSciStreamBlock const consumer,
+                                            NvSciStreamCookie *const cookie);
+
+/**
+ * Returns a packet that the consumer holds upstream, with the fences that were set. Packets are
+ * released in any order.
+ *
+ * @param[in] consumer  consumer
+ * @param[in] handle    packet that the consumer holds
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock            iff consumer is no block that lives
+ * @retval NvSciError_NotSupported              iff consumer is no consumer
+ * @retval NvSciError_StreamBadPacket           iff handle is no packet of the consumer
+ * @retval NvSciError_StreamPacketInaccessible  iff the consumer does not hold it
+ * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the consumer,
+ * or Disconnected was
+ * @retval NvSciError_InsufficientResource      iff an IPC block sends it at once
+ * (NvSciStreamPacketSendSync()), and the channel has no room
+ * @retval NvSciError_InvalidState              iff the phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(elements of the packet); no system call unless a thread waits
+ * for it, or it goes to another process.
+ */
+NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
+                                            NvSciStreamPacket const handle);
+
+/**
+ * Gives a packet the fence of an element that the other side has to wait for, in place of one that
+ * it may have.
+ *
+ * @param[in] block      producer or consumer
+ * @param[in] handle     packet that the block holds
+ * @param[in] elemIndex  index of the element
+ * @param[in] postfence  fence, which is duplicated; a cleared one: none
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock            iff block is no block that lives
+ * @retval NvSciError_NotSupported              iff block is no producer or consumer
+ * @retval NvSciError_StreamBadPacket           iff handle is no packet of the block
+ * @retval NvSciError_StreamPacketInaccessible  iff the block does not hold the packet
+ * @retval NvSciError_BadAddress                iff postfence is NULL
+ * @retval NvSciError_BadParameter              iff the bytes of postfence are not what the library
+ * wrote, or its object is gone (fault reports)
+ * @retval NvSciError_IndexOutOfRange           iff there is no such element
+ * @retval NvSciError_InconsistentData          iff the consumer does not use the element, and
+ * postfence is not cleared
+ * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
+ * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
+ * phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockPacketFenceSet(NvSciStreamBlock const block,
+                                          NvSciStreamPacket const handle, uint32_t const elemIndex,
+                                          NvSciSyncFence const *const postfence);
+
+/**
+ * Gives the fence of an element to wait for before the packet's buffer is used: at the producer
+ * that of one consumer, at a consumer that of the producer. The caller clears it. Fences of a
+ * process that is gone give NoSuchProcess to those who wait.
+ *
+ * @param[in]  block            producer or consumer
+ * @param[in]  handle           packet that the block holds
+ * @param[in]  queryBlockIndex  at the producer index of the consumer; at a consumer 0
+ * @param[in]  elemIndex        index of the element
+ * @param[out] prefence         fence to overwrite, which must have been zeroed once; cleared if
+ * there is nothing to wait for; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock            iff block is no block that lives
+ * @retval NvSciError_NotSupported              iff block is no producer or consumer
+ * @retval NvSciError_StreamBadPacket           iff handle is no packet of the block
+ * @retval NvSciError_StreamPacketInaccessible  iff the block does not hold the packet
+ * @retval NvSciError_BadAddress                iff prefence is NULL
+ * @retval NvSciError_BadParameter              iff the bytes of prefence are not what the library
+ * wrote, which is a fault report
+ * @retval NvSciError_IndexOutOfRange           iff there is no such consumer or element
+ * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
+ * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
+ * phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockPacketFenceGet(NvSciStreamBlock const block,
+                                          NvSciStreamPacket const handle,
+                                          uint32_t const queryBlockIndex, uint32_t const elemIndex,
+                                          NvSciSyncFence *const prefence);
+
+/* ---------------------------------------------------------------- ends */
+
+/**
+ * Cuts off the process at the other end of an IPC source, as if it had ended: for one that hangs.
+ * The packets that it has come home, whether it released them or not, and its fences count for
+ * nothing. Both sides get Disconnected.
+ *
+ * @param[in] block  IPC source
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no IPC source
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_InvalidState        iff SetupComplete was not yet queried on the block, or the
+ * phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(packets x elements).
+ */
+NvSciError NvSciStreamBlockDisconnect(NvSciStreamBlock const block);
+
+/**
+ * Deletes a block. Its name is stale at once, its notifiers have no event again. Pools and queues
+ * go with the block that they are bound to. The other blocks get Disconnected: a consumer when it
+ * has acquired what was presented, the others when nothing of use comes any more. If one consumer
+ * of several is gone, the others go on, and its packets count as returned. Packets that were held
+ * are free when all blocks of the stream are gone.
+ *
+ * @param[in] block  block; stale afterwards
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock  iff block is no block that lives
+ * @retval NvSciError_InvalidState    iff the phase is RUNTIME
+ *
+ * Phases INIT DEINIT. Any thread. O(blocks + packets x elements of the stream in this process).
+ */
+NvSciError NvSciStreamBlockDelete(NvSciStreamBlock const block);
+
+/* ---------------------------------------------------------------- checksums */
+
+/**
+ * NvSciStreamBlockUserInfoSet(), and folds userType, dataSize and the bytes into a checksum.
+ *
+ * @param[in]     block     producer or consumer that is not connected yet
+ * @param[in]     userType  number that the program gives it; one info of each at a block
+ * @param[in]     dataSize  bytes
+ * @param[in]     data      dataSize bytes, which are copied
+ * @param[in,out] crc       checksum: start value, then with what was handed over; unchanged on
+ * error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_BadAddress          iff crc is NULL
+ * @retval NvSciError_BadParameter        iff data is NULL
+ * @retval NvSciError_AlreadyInUse        iff the block has an info with this userType
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_INFOS are taken, or dataSize
+ * is more than RINGFENCE_CFG_STREAM_INFO_BYTES
+ * @retval NvSciError_NoLongerAvailable   iff the block is connected
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(dataSize), no system call.
+ */
+NvSciError NvSciStreamBlockUserInfoSetWithCrc(NvSciStreamBlock const block, uint32_t const userType,
+                                              uint32_t const dataSize, void const *const data,
+                                              uint32_t *const crc);
+
+/**
+ * NvSciStreamBlockUserInfoGet(), and folds userType, the size and the bytes that were copied into a
+ * checksum.
+ *
+ * @param[in]     block            block
+ * @param[in]     queryBlockType   NvSciStreamBlockType_Producer or NvSciStreamBlockType_Consumer
+ * @param[in]     queryBlockIndex  index of the consumer; 0 for the producer
+ * @param[in]     userType         number of the info
+ * @param[in,out] dataSize         in: room of data, out: bytes of the info, which may be more;
+ * unchanged on error
+ * @param[out]    data             the first *dataSize bytes; NULL: only the size is asked for, and
+ * *dataSize must be 0
+ * @param[in,out] crc              checksum: start value, then with what was handed over; unchanged
+ * on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock         iff block is no block that lives
+ * @retval NvSciError_BadAddress             iff crc is NULL, dataSize is NULL, or data is NULL and
+ * *dataSize is not 0
+ * @retval NvSciError_BadParameter           iff queryBlockType is none of the two
+ * @retval NvSciError_IndexOutOfRange        iff there is no such producer or consumer
+ * @retval NvSciError_StreamInfoNotProvided  iff it has no info with this userType
+ * @retval NvSciError_StreamNotConnected     iff Connected was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable      iff SetupComplete was queried on the block
+ * @retval NvSciError_InvalidState           iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(*dataSize + infos), no system call.
+ */
+NvSciError NvSciStreamBlockUserInfoGetWithCrc(NvSciStreamBlock const block,
+                                              NvSciStreamBlockType const queryBlockType,
+                                              uint32_t const queryBlockIndex,
+                                              uint32_t const userType, uint32_t *const dataSize,
+                                              void *const data, uint32_t *const crc);
+
+/**
+ * NvSciStreamBlockElementAttrSet(), and folds userType and the values of the list into a checksum.
+ *
+ * @param[in]     block        producer, consumer or primary pool
+ * @param[in]     userType     number that the program gives the element; the same at all blocks
+ * @param[in]     bufAttrList  list, which is copied: of an endpoint what it needs, of a pool what
+ * the buffers are made of
+ * @param[in,out] crc          checksum: start value, then with what was handed over; unchanged on
+ * error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer, consumer or primary pool
+ * @retval NvSciError_BadAddress          iff crc is NULL
+ * @retval NvSciError_BadParameter        iff bufAttrList is no list that lives, or names no type of
+ * buffers
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff block is a pool and Elements was not yet queried on it
+ * @retval NvSciError_NoLongerAvailable   iff ElementExport was marked on the block
+ * @retval NvSciError_AlreadyInUse        iff the block lists userType already
+ * @retval NvSciError_Overflow            iff the block lists RINGFENCE_CFG_STREAM_ELEMENTS already
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_LISTS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(elements + bytes of the list), no system call.
+ */
+NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
+                                                 uint32_t const userType,
+                                                 NvSciBufAttrList const bufAttrList,
+                                                 uint32_t *const crc);
+
+/**
+ * NvSciStreamBlockElementAttrGet(), and folds userType and the values of the list, of both what was
+ * asked for, into a checksum.
+ *
+ * @param[in]     block           pool, producer or consumer
+ * @param[in]     queryBlockType  whose elements, as for NvSciStreamBlockElementCountGet()
+ * @param[in]     elemIndex       index of the element, from 0
+ * @param[out]    userType        number of the element; may be NULL; unchanged on error
+ * @param[out]    bufAttrList     copy of its list, which the caller frees; NULL at a secondary pool
+ * if no consumer uses the element; may be NULL; unchanged on error
+ * @param[in,out] crc             checksum: start value, then with what was handed over; unchanged
+ * on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no pool, producer or consumer
+ * @retval NvSciError_BadAddress          iff crc is NULL, userType and bufAttrList are both NULL
+ * @retval NvSciError_BadParameter        iff queryBlockType is none that the block is told of, or
+ * it has no such element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff Elements was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable   iff ElementImport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_LISTS are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(bytes of the list), no system call.
+ */
+NvSciError NvSciStreamBlockElementAttrGetWithCrc(NvSciStreamBlock const block,
+                                                 NvSciStreamBlockType const queryBlockType,
+                                                 uint32_t const elemIndex, uint32_t *const userType,
+                                                 NvSciBufAttrList *const bufAttrList,
+                                                 uint32_t *const crc);
+
+/**
+ * NvSciStreamPoolPacketInsertBuffer(), and folds the index and the values of the buffer's list into
+ * a checksum.
+ *
+ * @param[in]     pool    pool
+ * @param[in]     handle  packet of the pool
+ * @param[in]     index   index of the element
+ * @param[in]     bufObj  buffer; the packet has a reference of its own
+ * @param[in,out] crc     checksum: start value, then with what was handed over; unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff pool is no block that lives
+ * @retval NvSciError_NotSupported        iff pool is no pool
+ * @retval NvSciError_BadAddress          iff crc is NULL
+ * @retval NvSciError_StreamBadPacket     iff handle is no packet of the pool
+ * @retval NvSciError_BadParameter        iff bufObj is no object that lives
+ * @retval NvSciError_IndexOutOfRange     iff there is no such element
+ * @retval NvSciError_InconsistentData    iff pool is a secondary one, and no consumer uses the
+ * element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
+ * @retval NvSciError_NoLongerAvailable   iff the packet is complete, or PacketExport was marked on
+ * the pool
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(bytes of the list), no system call.
+ */
+NvSciError NvSciStreamPoolPacketInsertBufferWithCrc(NvSciStreamBlock const pool,
+                                                    NvSciStreamPacket const handle,
+                                                    uint32_t const index, NvSciBufObj const bufObj,
+                                                    uint32_t *const crc);
+
+/**
+ * NvSciStreamBlockPacketBufferGet(), and folds the index and the values of the buffer's list into
+ * several checksums: a producer has one for each consumer.
+ *
+ * @param[in]     block      producer or consumer
+ * @param[in]     handle     packet at this block
+ * @param[in]     elemIndex  index of the element
+ * @param[out]    bufObj     buffer, which the caller frees; NULL if the consumer does not use the
+ * element and its process does not have it; unchanged on error
+ * @param[in]     crcCount   checksums
+ * @param[in,out] crc        crcCount checksums: start values, then with what was handed over;
+ * unchanged on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_StreamBadPacket     iff handle is no packet of the block
+ * @retval NvSciError_BadAddress          iff bufObj or crc is NULL
+ * @retval NvSciError_IndexOutOfRange     iff there is no such element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff ElementImport was not yet marked on the block
+ * @retval NvSciError_NoLongerAvailable   iff PacketImport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(crcCount x bytes of the list), no system call.
+ */
+NvSciError NvSciStreamBlockPacketBufferGetWithCrc(NvSciStreamBlock const block,
+                                                  NvSciStreamPacket const handle,
+                                                  uint32_t const elemIndex,
+                                                  NvSciBufObj *const bufObj, size_t const crcCount,
+                                                  uint32_t *const crc);
+
+/**
+ * NvSciStreamBlockElementSignalObjSet(), and folds the index and the values of the object's list
+ * into a checksum.
+ *
+ * @param[in]     block          producer or consumer
+ * @param[in]     elemIndex      index of the element
+ * @param[in]     signalSyncObj  sync object, to which the block has a reference of its own; NULL:
+ * none
+ * @param[in,out] crc            checksum: start value, then with what was handed over; unchanged on
+ * error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_BadAddress          iff crc is NULL
+ * @retval NvSciError_IndexOutOfRange     iff there is no such element
+ * @retval NvSciError_InconsistentData    iff the endpoint does not use the element, and
+ * signalSyncObj is not NULL
+ * @retval NvSciError_BadParameter        iff signalSyncObj is neither NULL nor an object that lives
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff WaiterAttrImport was not yet marked on the block
+ * @retval NvSciError_NoLongerAvailable   iff SignalObjExport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(bytes of the list), no system call.
+ */
+NvSciError NvSciStreamBlockElementSignalObjSetWithCrc(NvSciStreamBlock const block,
+                                                      uint32_t const elemIndex,
+                                                      NvSciSyncObj const signalSyncObj,
+                                                      uint32_t *const crc);
+
+/**
+ * NvSciStreamBlockElementSignalObjGet(), and folds the index and the values of the object's list
+ * into a checksum.
+ *
+ * @param[in]     block            producer or consumer
+ * @param[in]     queryBlockIndex  at the producer index of the consumer; at a consumer 0
+ * @param[in]     elemIndex        index of the element
+ * @param[out]    signalSyncObj    sync object, which the caller frees; NULL: there is none, or,
+ * after a late consumer came, it stays as it was; unchanged on error
+ * @param[in,out] crc              checksum: start value, then with what was handed over; unchanged
+ * on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock      iff block is no block that lives
+ * @retval NvSciError_NotSupported        iff block is no producer or consumer
+ * @retval NvSciError_BadAddress          iff signalSyncObj or crc is NULL
+ * @retval NvSciError_IndexOutOfRange     iff there is no such consumer or element
+ * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff SignalObj was not yet queried on the block
+ * @retval NvSciError_NoLongerAvailable   iff SignalObjImport was marked on the block
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_SYNC_HANDLES are taken
+ * @retval NvSciError_InvalidState        iff the phase is not INIT
+ *
+ * Phase INIT. Any thread. O(bytes of the list), no system call.
+ */
+NvSciError NvSciStreamBlockElementSignalObjGetWithCrc(NvSciStreamBlock const block,
+                                                      uint32_t const queryBlockIndex,
+                                                      uint32_t const elemIndex,
+                                                      NvSciSyncObj *const signalSyncObj,
+                                                      uint32_t *const crc);
+
+/**
+ * NvSciStreamBlockPacketFenceSet(), and folds the index and the point of the fence into a checksum.
+ *
+ * @param[in]     block      producer or consumer
+ * @param[in]     handle     packet that the block holds
+ * @param[in]     elemIndex  index of the element
+ * @param[in]     postfence  fence, which is duplicated; a cleared one: none
+ * @param[in,out] crc        checksum: start value, then with what was handed over; unchanged on
+ * error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock            iff block is no block that lives
+ * @retval NvSciError_NotSupported              iff block is no producer or consumer
+ * @retval NvSciError_StreamBadPacket           iff handle is no packet of the block
+ * @retval NvSciError_StreamPacketInaccessible  iff the block does not hold the packet
+ * @retval NvSciError_BadAddress                iff postfence or crc is NULL
+ * @retval NvSciError_BadParameter              iff the bytes of postfence are not what the library
+ * wrote, or its object is gone (fault reports)
+ * @retval NvSciError_IndexOutOfRange           iff there is no such element
+ * @retval NvSciError_InconsistentData          iff the consumer does not use the element, and
+ * postfence is not cleared
+ * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
+ * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
+ * phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError NvSciStreamBlockPacketFenceSetWithCrc(NvSciStreamBlock const block,
+                                                 NvSciStreamPacket const handle,
+                                                 uint32_t const elemIndex,
+                                                 NvSciSyncFence const *const postfence,
+                                                 uint32_t *const crc);
+
+/**
+ * NvSciStreamBlockPacketFenceGet(), and folds the index and the point of the fence into a checksum.
+ *
+ * @param[in]     block            producer or consumer
+ * @param[in]     handle           packet that the block holds
+ * @param[in]     queryBlockIndex  at the producer index of the consumer; at a consumer 0
+ * @param[in]     elemIndex        index of the element
+ * @param[out]    prefence         fence to overwrite, which must have been zeroed once; cleared if
+ * there is nothing to wait for; unchanged on error
+ * @param[in,out] crc              checksum: start value, then with what was handed over; unchanged
+ * on error
+ *
+ * @retval NvSciError_Success
+ * @retval NvSciError_StreamBadBlock            iff block is no block that lives
+ * @retval NvSciError_NotSupported              iff block is no producer or consumer
+ * @retval NvSciError_StreamBadPacket           iff handle is no packet of the block
+ * @retval NvSciError_StreamPacketInaccessible  iff the block does not hold the packet
+ * @retval NvSciError_BadAddress                iff prefence or crc is NULL
+ * @retval NvSciError_BadParameter              iff the bytes of prefence are not what the library
+ * wrote, which is a fault report
+ * @retval NvSciError_IndexOutOfRange           iff there is no such consumer or element
+ * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
+ * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
+ * phase is DEINIT
+ *
+ * Phases INIT RUNTIME. Any thread. O(1), no system call.
+ */
+NvSciError
+NvSciStreamBlockPacketFenceGetWithCrc(NvSciStreamBlock const block, NvSciStreamPacket const handle,
+                                      uint32_t const queryBlockIndex, uint32_t const elemIndex,
+                                      NvSciSyncFence *const prefence, uint32_t *const crc);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* NVSCISTREAM_H */
