@@ -305,6 +305,8 @@ static void tables_of_parts_are_gone(void **state)
         assert_int_not_equal(row.functionId / 100U, RINGFENCE_FUNCTION_EVENT_INSPECT / 100U);
         assert_int_not_equal(row.functionId / 100U,
                              RINGFENCE_FUNCTION_CU_DEVICE_GET_NVSCISYNC_ATTRIBUTES / 100U);
+        assert_int_not_equal(row.functionId / 100U,
+                             RINGFENCE_FUNCTION_STREAM_ATTRIBUTE_QUERY / 100U);
     }
 }
 

@@ -184,6 +184,7 @@ static void numbers_stay(void **state)
     (void)state;
     assert_int_equal(RINGFENCE_FUNCTION_SYNC_MODULE_OPEN, 101);
     assert_int_equal(RINGFENCE_FUNCTION_CUDA_GRAPH_SET_EXEC_WAIT, 738);
+    assert_int_equal(RINGFENCE_FUNCTION_STREAM_BLOCK_PACKET_FENCE_GET_WITH_CRC, 866);
     go_to(RINGFENCE_PHASE_RUNTIME);
     for (size_t i = 0U; i < FUNCTIONS; i++) {
         assert_int_equal(admission_of(i).functionId, g_functions[i].number);
@@ -612,8 +613,9 @@ static void count_declarations(const char *text, uint32_t *counts)
 static void table_has_every_declared_function_once(void **state)
 {
     static const char *const headers[] = {
-        "inc/nvscierror.h", "inc/nvscibuf.h",  "inc/nvscisync.h",        "inc/nvsciipc.h",
-        "inc/nvscievent.h", "inc/ringfence.h", "inc/ringfence_engine.h", "inc/ringfence_cuda.h"};
+        "inc/nvscierror.h", "inc/nvscibuf.h",         "inc/nvscisync.h",
+        "inc/nvsciipc.h",   "inc/nvscievent.h",       "inc/nvscistream.h",
+        "inc/ringfence.h",  "inc/ringfence_engine.h", "inc/ringfence_cuda.h"};
     static char text[TEXT_MAX];
     uint32_t counts[OP_COUNT] = {0U};
 

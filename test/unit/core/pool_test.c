@@ -49,6 +49,9 @@ static const struct {
     POOL("CUDA semaphores", RINGFENCE_CFG_CUDA_SEMAPHORES),
     POOL("CUDA memories", RINGFENCE_CFG_CUDA_MEMORIES),
     POOL("CUDA mappings", RINGFENCE_CFG_CUDA_MAPPINGS),
+    POOL("stream blocks", RINGFENCE_CFG_STREAM_BLOCKS),
+    POOL("stream packets", RINGFENCE_CFG_STREAM_PACKETS),
+    POOL("stream user infos", RINGFENCE_CFG_STREAM_INFOS),
 };
 
 /** Slots that a test has taken of one pool. */
