@@ -147,7 +147,7 @@ fi
 
 install_to_stage 0
 [ "$(cd "$stage$prefix/include" && echo *.h)" = "$(cd inc && echo *.h)" ] || fail "headers differ from inc/"
-for name in nvscibuf nvscisync nvsciipc nvscievent nvscicommon; do
+for name in nvscibuf nvscisync nvsciipc nvscievent nvscistream nvscicommon; do
     [ ! -e "$lib/lib$name.so" ] || fail "lib$name.so is installed though nobody asked for it"
 done
 [ "$(pkg-config --modversion ringfence)" != "" ] || fail "ringfence.pc has no version"
@@ -246,8 +246,8 @@ if [ -n "$has_cuda" ]; then
 fi
 
 install_to_stage 1
-try compat-shared use.c yes "-L$lib" -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon
-try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon -Wl,-Bdynamic -pthread
+try compat-shared use.c yes "-L$lib" -lnvscistream -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon
+try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscistream -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon -Wl,-Bdynamic -pthread
 
 # Each line of a build system, with a prefix of its own. What is built finds the library there: no LD_LIBRARY_PATH has it.
 own=$stage/own

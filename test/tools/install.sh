@@ -149,9 +149,9 @@ if [ "$compat" = 1 ]; then
     # They may be in the prefix from an earlier installation.
     with_cuda=""
     [ ! -e "$lib/libringfence_cuda_preload.so" ] || with_cuda=1
-    for name in libnvscibuf libnvscisync libnvsciipc libnvscievent libnvscicommon; do
+    for name in libnvscibuf libnvscisync libnvsciipc libnvscievent libnvscistream libnvscicommon; do
         case $name:$with_cuda in
-        *: | libnvsciipc:* | libnvscievent:* | libnvscicommon:*) put_link libringfence.so "$name.so" ;;
+        *: | libnvsciipc:* | libnvscievent:* | libnvscistream:* | libnvscicommon:*) put_link libringfence.so "$name.so" ;;
         *) put_names "$name.so" ;;
         esac
         put_link libringfence.a "$name.a"
