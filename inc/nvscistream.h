@@ -9,8 +9,10 @@
  * packets to several consumers (multicast), hold them back (limiter), wait for their fences
  * (present-sync, return-sync) or lead to another process (IPC source and destination). Everything
  * is set up in INIT; then packets move and nothing is negotiated or taken from a table.
- * docs/streams.md leads through a first stream and has the table of the choices that this manual
- * makes.
+ *
+ * Phases: setup in INIT; packets, fences, errors and what moves them in INIT and RUNTIME; events in
+ * every phase; deleting in INIT and DEINIT. docs/streams.md leads through a first stream and has
+ * the table of the choices that this manual makes.
  *
  * These are the 66 functions of NvSciStream 4.2, as of DRIVE OS 6.0.10. Seven functions of 5.x that
  * 6.x has no more are not here: NvSciStreamBlockSyncRequirements, NvSciStreamBlockSyncObjCount,
@@ -20,34 +22,34 @@
  * Setup. Each step is a set of calls between an event and a mark: the event has come when
  * NvSciStreamBlockEventQuery() gave it, the mark is NvSciStreamBlockSetupStatusSet().
  *
- *   block          after                    calls                               mark
- *   all            -                        create, BlockConnect                -
- *   endpoints      Connected                ElementAttrSet                      ElementExport
- *   pool           Elements                 ElementCountGet, ElementAttrGet     ElementImport
- *   pool           -                        ElementAttrSet, ElementNotVisible   ElementExport
- *   endpoints      Elements                 ElementCountGet, ElementAttrGet,    ElementImport
- *                                           consumer: ElementUsageSet
- *   pool           ElementExport            PacketCreate, InsertBuffer,         PacketExport
- *                                           PacketComplete
- *   endpoints      PacketCreate (each),     PacketNewHandleGet,                 PacketImport
- *                  PacketsComplete          PacketBufferGet, PacketStatusSet
- *   pool           PacketStatus (each)      PacketStatusAcceptGet               PacketImport
- *   endpoints      ElementImport            ElementWaiterAttrSet                WaiterAttrExport
- *   endpoints      WaiterAttr               ElementWaiterAttrGet                WaiterAttrImport
- *   endpoints      WaiterAttrImport         ElementSignalObjSet                 SignalObjExport
- *   endpoints      SignalObj                ElementSignalObjGet                 SignalObjImport
- *   CRC consumer   PacketImport,            -                                   CrcExport
- *                  SignalObjImport
- *   CRC producer   Validate                 -                                   CrcImport
- *   all            SetupComplete            streaming                           -
+ *     block          after                    calls                               mark
+ *     all            -                        create, BlockConnect                -
+ *     endpoints      Connected                ElementAttrSet                      ElementExport
+ *     pool           Elements                 ElementCountGet, ElementAttrGet     ElementImport
+ *     pool           -                        ElementAttrSet, ElementNotVisible   ElementExport
+ *     endpoints      Elements                 ElementCountGet, ElementAttrGet,    ElementImport
+ *                                             consumer: ElementUsageSet
+ *     pool           ElementExport            PacketCreate, InsertBuffer,         PacketExport
+ *                                             PacketComplete
+ *     endpoints      PacketCreate (each),     PacketNewHandleGet,                 PacketImport
+ *                    PacketsComplete          PacketBufferGet, PacketStatusSet
+ *     pool           PacketStatus (each)      PacketStatusAcceptGet               PacketImport
+ *     endpoints      ElementImport            ElementWaiterAttrSet                WaiterAttrExport
+ *     endpoints      WaiterAttr               ElementWaiterAttrGet                WaiterAttrImport
+ *     endpoints      WaiterAttrImport         ElementSignalObjSet                 SignalObjExport
+ *     endpoints      SignalObj                ElementSignalObjGet                 SignalObjImport
+ *     CRC consumer   PacketImport,            -                                   CrcExport
+ *                    SignalObjImport
+ *     CRC producer   Validate                 -                                   CrcImport
+ *     all            SetupComplete            streaming                           -
  *
  * Packets and sync objects are set up in either order, or in turns. A call before its window gives
  * NotYetAvailable, one after its mark NoLongerAvailable. Until Connected was queried on a block,
- * only these calls are for it: NvSciStreamBlockEventServiceSetup(),
+ * it takes these calls: NvSciStreamBlockEventServiceSetup(),
  * NvSciStreamBlockInternalEventServiceSetup(), NvSciStreamPacketSendSync(),
  * NvSciStreamBlockUserInfoSet(), NvSciStreamBlockConnect(), NvSciStreamBlockEventQuery(),
  * NvSciStreamBlockErrorGet(), NvSciStreamBlockHandleInternalEvents(), NvSciStreamBlockDelete(), and
- * the mark Connect of a multicast block. Others give StreamNotConnected.
+ * the mark Connect of a multicast block. All others give StreamNotConnected.
  *
  * Names of blocks are numbers and are looked up: one that is stale, of another process or 0 gives
  * StreamBadBlock, such a packet StreamBadPacket, and both are fault reports but for 0. Where
@@ -354,7 +356,7 @@ NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
- * @retval NvSciError_ResourceError         iff the system gives no thread or no descriptor
+ * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1); some system calls.
@@ -390,7 +392,7 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
- * @retval NvSciError_ResourceError         iff the system gives no thread or no descriptor
+ * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1); some system calls.
@@ -424,7 +426,7 @@ NvSciError NvSciStreamIpcSrcCreate2(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_SEGMENTS are taken
- * @retval NvSciError_ResourceError         iff the system gives no thread or no descriptor
+ * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1); some system calls.
@@ -459,7 +461,7 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_SEGMENTS are taken
- * @retval NvSciError_ResourceError         iff the system gives no thread or no descriptor
+ * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(1); some system calls.
@@ -474,9 +476,10 @@ NvSciError NvSciStreamIpcDstCreate2(NvSciIpcEndpoint const ipcEndpoint,
 /**
  * Gives a block's events to an event service: the notifier has a new event when the block has one.
  * After it has, call NvSciStreamBlockEventQuery() until it gives Timeout. Events may be notified
- * without cause. This is the first call for the block, or there is none.
+ * without cause. It comes before all other calls for the block but NvSciStreamPacketSendSync();
+ * that another block binds it is no call.
  *
- * @param[in]  block          block that no call was made for
+ * @param[in]  block          block for which there was no such call
  * @param[in]  eventService   live event service; it must live until the notifier was deleted
  * @param[out] eventNotifier  notifier, until its Delete; the program deletes it; unchanged on error
  *
@@ -489,8 +492,8 @@ NvSciError NvSciStreamIpcDstCreate2(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for
  * another reason
  * @retval NvSciError_NotSupported        iff RINGFENCE_CFG_CHANNELS is 0
- * @retval NvSciError_InvalidState        iff a call was made for the block before, or the phase is
- * not INIT
+ * @retval NvSciError_InvalidState        iff another call was made for the block before, or the
+ * phase is not INIT
  *
  * Phase INIT. Any thread. O(RINGFENCE_CFG_EVENT_SERVICES).
  */
@@ -535,15 +538,15 @@ NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const bloc
  * Lets an IPC block send packets from the thread that presents or releases them, and not from the
  * one that does its other reading and writing. The channel must have room:
  * NvSciStreamProducerPacketPresent() and NvSciStreamConsumerPacketRelease() fail where it has none.
- * This is the first call for the block, or there is none.
+ * It comes before all other calls for the block but NvSciStreamBlockEventServiceSetup().
  *
- * @param[in] block  IPC source or destination that no call was made for
+ * @param[in] block  IPC source or destination for which there was no such call
  *
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock  iff block is no block that lives
  * @retval NvSciError_NotSupported    iff block is no IPC block
- * @retval NvSciError_InvalidState    iff a call was made for the block before, or the phase is not
- * INIT
+ * @retval NvSciError_InvalidState    iff another call was made for the block before, or the phase
+ * is not INIT
  *
  * Phase INIT. Any thread. O(1), no system call.
  */
@@ -576,8 +579,8 @@ NvSciError NvSciStreamBlockUserInfoSet(NvSciStreamBlock const block, uint32_t co
 /**
  * Connects the next free output of a block with the input of another one. The stream is complete
  * when every path from the producer ends in a consumer, across all processes; then each block has
- * Connected. Connections are made in any order. One stays until a block is deleted, and no other
- * block takes the place.
+ * Connected. Connections are made in any order. A connection stays until one of its blocks is
+ * deleted; no other block can take that one's place.
  *
  * @param[in] upstream    block with an output that is free
  * @param[in] downstream  block whose input is free
@@ -588,6 +591,8 @@ NvSciError NvSciStreamBlockUserInfoSet(NvSciStreamBlock const block, uint32_t co
  * @retval NvSciError_InsufficientResource  iff upstream has no free output, downstream no free
  * input, or the stream would have more than RINGFENCE_CFG_STREAM_CONSUMERS consumers
  * @retval NvSciError_BadParameter          iff downstream leads to upstream
+ * @retval NvSciError_ResourceError         iff one of them is an IPC block that has no event
+ * service of the program, and the system gives no thread
  * @retval NvSciError_InvalidState          iff upstream is a multicast block that has gone on
  * without the missing consumers, and on which SetupComplete was not yet queried, or the phase is
  * not INIT
@@ -745,10 +750,27 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
 
 /**
  * Marks a group of setup as complete: what was set in it is sent to the blocks that need it, and
- * its functions give NoLongerAvailable from now on. The page comment above has the order.
+ * its functions give NoLongerAvailable from now on.
  *
- * PacketImport of the pool says that the program goes on with the packets: it is refused while an
- * endpoint has rejected one.
+ *     group             block          after                         with
+ *     ElementExport     endpoint       Connected                     an element
+ *                       primary pool   ElementImport                 an element
+ *     ElementImport     all            Elements                      -
+ *     PacketExport      primary pool   ElementExport                 numPackets complete packets
+ *                       secondary      ElementImport                 numPackets complete packets
+ *     PacketImport      endpoint       ElementImport,                a status for each packet
+ *                                      PacketsComplete
+ *                       pool           PacketExport, PacketStatus    each packet taken by each
+ *                                      of each packet                endpoint
+ *     WaiterAttrExport  endpoint       ElementImport                 -
+ *     WaiterAttrImport  endpoint       ElementImport, WaiterAttr     -
+ *     SignalObjExport   endpoint       WaiterAttrImport              -
+ *     SignalObjImport   endpoint       ElementImport, SignalObj      -
+ *     Connect           multicast      -                             an output whose paths all
+ *                                                                    end in consumers
+ *     CrcExport         CRC consumer   PacketImport,                 -
+ *                                      SignalObjImport
+ *     CrcImport         CRC producer   Validate                      -
  *
  * @param[in] block      block that has this group
  * @param[in] setupType  the group
@@ -760,18 +782,12 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  * @retval NvSciError_BadParameter        iff completed is false, or setupType is no
  * NvSciStreamSetup
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block, or
- * Disconnected was
- * @retval NvSciError_NotYetAvailable     iff a mark or an event that the group needs is missing:
- * ElementImport Elements; ElementExport of a pool ElementImport; PacketExport ElementExport, at a
- * secondary pool ElementImport; PacketImport of an endpoint PacketsComplete, of a pool
- * PacketExport; WaiterAttrExport ElementImport; WaiterAttrImport ElementImport and WaiterAttr;
- * SignalObjExport WaiterAttrImport; SignalObjImport ElementImport and SignalObj; CrcExport
- * PacketImport and SignalObjImport; CrcImport Validate
- * @retval NvSciError_InsufficientData    iff an endpoint or a pool lists no element, a pool lacks
- * packets or complete ones, an endpoint has given a packet no status, an endpoint has not answered
- * the pool for a packet, or has rejected it, or a multicast block has no output whose paths all end
- * in consumers
- * @retval NvSciError_AlreadyDone         iff the group is marked
+ * Disconnected was; of the mark Connect alone the latter
+ * @retval NvSciError_NotYetAvailable     iff what stands under 'after' was not yet marked or
+ * queried on the block
+ * @retval NvSciError_InsufficientData    iff what stands under 'with' is missing
+ * @retval NvSciError_AlreadyDone         iff the group is marked; of Connect, iff no consumer came
+ * since
  * @retval NvSciError_InsufficientMemory  iff a table is full in which what is sent is kept:
  * RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_SYNC_LISTS, RINGFENCE_CFG_BUF_HANDLES,
  * RINGFENCE_CFG_SYNC_HANDLES or RINGFENCE_CFG_DESCRIPTORS
