@@ -1575,8 +1575,8 @@ NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
                                                  uint32_t *const crc);
 
 /**
- * NvSciStreamBlockElementAttrGet(), and folds userType and the values of the list, of both what was
- * asked for, into a checksum.
+ * NvSciStreamBlockElementAttrGet(), and folds what was asked for of userType and the values of the
+ * list into a checksum.
  *
  * @param[in]     block           pool, producer or consumer
  * @param[in]     queryBlockType  whose elements, as for NvSciStreamBlockElementCountGet()
@@ -1590,7 +1590,7 @@ NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock      iff block is no block that lives
  * @retval NvSciError_NotSupported        iff block is no pool, producer or consumer
- * @retval NvSciError_BadAddress          iff crc is NULL, userType and bufAttrList are both NULL
+ * @retval NvSciError_BadAddress          iff crc is NULL, or userType and bufAttrList are both NULL
  * @retval NvSciError_BadParameter        iff queryBlockType is none that the block is told of, or
  * it has no such element
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block

@@ -30,7 +30,7 @@ misra-summary: ## Guideline compliance summary of the library, build/misra/compl
 ifneq ($(filter size,$(GOALS)),)
 SIZE_WORD := printf '\043include "ringfence_cfg.h"\nRINGFENCE_CFG_ATOMICS RINGFENCE_CFG_INTERRUPTS RINGFENCE_CFG_BUFFER_REGION\n'
 SIZE_NEED := $(subst U,,$(shell $(SIZE_WORD) | $(CC) -E -P $(INCLUDES) $(DEFINES) $(CFG) - | tail -n 1))
-SIZE_FIRM := $(or $(ARCH)$(CFG),$(filter raw,$(TYPES)),$(filter 1,$(UNIT) $(CORES)),$(filter-out 0,$(SIZE_NEED)))
+SIZE_FIRM := $(or $(ARCH)$(CFG),$(filter raw,$(TYPES)),$(filter 1,$(UNIT) $(CORES) $(STREAMS)),$(filter-out 0,$(SIZE_NEED)))
 endif
 size: $(if $(SIZE_FIRM),$(FIRM_OBJ),objects) ## Bytes of every static table of the profile; as firmware-lib: of a library for a target
 	@test/tools/deps.sh size
