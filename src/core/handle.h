@@ -25,6 +25,13 @@ PORT_SHORT uintptr_t handle_bits(const void *handle)
     return (uintptr_t)handle;
 }
 
+/** Handle that a word is. */
+PORT_SHORT const void *handle_of_word(uintptr_t word)
+{
+    /* cppcheck-suppress misra-c2012-11.6 ; DEV-001 a handle is a word in the shape of a pointer */
+    return (const void *)word;
+}
+
 /** Number of the pool that a handle's word names; RINGFENCE_POOL_COUNT or more: it names none. The
  * slot may be stale. */
 PORT_SHORT uintptr_t handle_pool_number(const void *handle)

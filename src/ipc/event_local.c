@@ -8,6 +8,7 @@
 #include "core/status.h"
 #include "ipc/ipc.h"
 #include "port/descriptor.h"
+#include "port/lock.h"
 
 /** @satisfies RF-IPC-059 */
 static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
@@ -49,6 +50,20 @@ static void delete_event(NvSciLocalEvent *thisLocalEvent)
         event_unlock();
         ringfence_api_leave();
     }
+}
+
+void event_local_release(NvSciLocalEvent *thisLocalEvent)
+{
+    LocalEvent *event = NULL;
+
+    ringfence_port_lock();
+    event_lock();
+    if (event_local_find(OP_LOCAL_EVENT_DELETE, thisLocalEvent, &event) == NvSciError_Success) {
+        event->ended = true;
+        event_sweep();
+    }
+    event_unlock();
+    ringfence_port_unlock();
 }
 
 /** Makes the descriptor and the notifier of a row that was taken. */

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file block.c
+ * Blocks: their rows, and entering a function of one.
+ */
+#include "core/handle.h"
+#include "core/pool.h"
+#include "port/lock.h"
+#include "stream/stream.h"
+
+StreamBlock g_stream_blocks[RINGFENCE_CFG_STREAM_BLOCKS];
+StreamWake g_stream_wakes[RINGFENCE_CFG_STREAM_BLOCKS];
+StreamSegment g_stream_segments[RINGFENCE_CFG_STREAM_SEGMENTS + 1U];
+PortAtomic32 g_stream_shape;
+
+/* ---------------------------------------------------------------- rows */
+
+StreamSegment *stream_segment_of(const StreamBlock *block)
+{
+    return &g_stream_segments[port_load32_acquire(&block->segment)];
+}
+
+uint32_t stream_side_number(const StreamBlock *block)
+{
+    return stream_is(block, TYPE_CONSUMER) ? (SIDE_CONSUMER_0 + block->first_consumer)
+                                           : SIDE_PRODUCER;
+}
+
+StreamSide *stream_side_of(StreamSegment *segment, const StreamBlock *block)
+{
+    return &segment->sides[stream_side_number(block)];
+}
+
+void stream_shape_lock(void)
+{
+    ringfence_port_mutex_lock(&g_stream_shape);
+}
+
+void stream_shape_unlock(void)
+{
+    ringfence_port_mutex_unlock(&g_stream_shape);
+}
+
+/* ---------------------------------------------------------------- entering */
+
+NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row)
+{
+    NvSciError status = NvSciError_StreamBadBlock;
+
+    if (ringfence_pool_find(op, RINGFENCE_POOL_STREAM_BLOCK, handle_of_word(handle), row) ==
+        NvSciError_Success) {
+        status = NvSciError_Success;
+    }
+    if (handle == 0U) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+    }
+    return status;
+}
+
+/** Takes the segment of a row that was found: it may be another one by then. */
+static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, uint32_t row)
+{
+    NvSciError status = NvSciError_Success;
+    bool is_taken = false;
+
+    while ((status == NvSciError_Success) && (!is_taken)) {
+        StreamBlock *const block = &g_stream_blocks[row];
+        const uint32_t number = port_load32_acquire(&block->segment);
+        uint32_t again = 0U;
+
+        ringfence_port_mutex_lock(&g_stream_segments[number].mutex);
+        status = stream_find_row(op, handle, &again);
+        is_taken =
+            (status == NvSciError_Success) && (port_load32_relaxed(&block->segment) == number);
+        if (!is_taken) {
+            ringfence_port_mutex_unlock(&g_stream_segments[number].mutex);
+        }
+    }
+    return status;
+}
+
+NvSciError stream_enter(PhaseOp op, NvSciStreamBlock handle, StreamBlock **block)
+{
+    uint32_t row = 0U;
+    NvSciError status = ringfence_phase_admit(op);
+
+    if (status == NvSciError_Success) {
+        status = stream_find_row(op, handle, &row);
+    }
+    if (status == NvSciError_Success) {
+        status = take_segment(op, handle, row);
+    }
+    if (status == NvSciError_Success) {
+        *block = &g_stream_blocks[row];
+        if ((op != OP_STREAM_BLOCK_EVENT_SERVICE_SETUP) && (op != OP_STREAM_PACKET_SEND_SYNC)) {
+            (*block)->used = true;
+        }
+    }
+    return status;
+}
+
+NvSciError stream_enter_connected(PhaseOp op, uint32_t types, NvSciStreamBlock handle,
+                                  StreamBlock **block)
+{
+    NvSciError status = stream_enter(op, handle, block);
+
+    if (status == NvSciError_Success) {
+        if (((*block)->done & DONE_CONNECTED) == 0U) {
+            status = NvSciError_StreamNotConnected;
+        } else if (!stream_is(*block, types)) {
+            status = NvSciError_NotSupported;
+        } else {
+            status = NvSciError_Success;
+        }
+        if (status != NvSciError_Success) {
+            stream_leave(*block);
+        }
+    }
+    return status;
+}
+
+void stream_leave(const StreamBlock *block)
+{
+    ringfence_port_mutex_unlock(&stream_segment_of(block)->mutex);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file element.c
+ * Elements: what endpoints can use, what the pool makes of it, and who sees what.
+ */
+#include "stream/stream.h"
+
+/* ---------------------------------------------------------------- lists of elements */
+
+void element_free(StreamElements *elements)
+{
+    for (uint32_t i = 0U; i < elements->count; i++) {
+        NvSciBufAttrListFree(elements->rows[i].list);
+        elements->rows[i].list = NULL;
+    }
+    elements->count = 0U;
+}
+
+/** Place of a type among elements; their number: it is not there. */
+static uint32_t place_of(const StreamElements *elements, uint32_t type)
+{
+    uint32_t place = elements->count;
+
+    for (uint32_t i = 0U; i < elements->count; i++) {
+        if (elements->rows[i].type == type) {
+            place = i;
+        }
+    }
+    return place;
+}
+
+NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList list)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (elements->count >= RINGFENCE_CFG_STREAM_ELEMENTS) {
+        status = NvSciError_Overflow;
+    } else if (place_of(elements, type) < elements->count) {
+        status = NvSciError_AlreadyInUse;
+    } else {
+        StreamElement *const row = &elements->rows[elements->count];
+
+        status = NvSciBufAttrListClone(list, &row->list);
+        if (status == NvSciError_Success) {
+            row->type = type;
+            elements->count++;
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- what consumers can use together */
+
+/** Says whether a consumer before consumer `number` can use a type. */
+static bool has_before(const StreamSegment *segment, uint32_t number, uint32_t type)
+{
+    bool has = false;
+
+    for (uint32_t i = 0U; i < number; i++) {
+        const StreamElements *const own = &segment->sides[SIDE_CONSUMER_0 + i].elements;
+
+        has = has || (place_of(own, type) < own->count);
+    }
+    return has;
+}
+
+/** Counts the types that consumers can use, up to the one at a place, whose type is given. */
+static uint32_t count_types(const StreamSegment *segment, uint32_t place, uint32_t *type)
+{
+    uint32_t count = 0U;
+
+    for (uint32_t i = 0U; i < segment->consumers; i++) {
+        const StreamElements *const own = &segment->sides[SIDE_CONSUMER_0 + i].elements;
+
+        for (uint32_t e = 0U; e < own->count; e++) {
+            if (!has_before(segment, i, own->rows[e].type)) {
+                if (count == place) {
+                    *type = own->rows[e].type;
+                }
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+/** Makes one list of those of all consumers that can use a type. */
+static NvSciError append_lists(const StreamSegment *segment, uint32_t type, NvSciBufAttrList *list)
+{
+    NvSciBufAttrList lists[RINGFENCE_CFG_STREAM_CONSUMERS] = {NULL};
+    uint32_t count = 0U;
+
+    for (uint32_t i = 0U; i < segment->consumers; i++) {
+        const StreamElements *const own = &segment->sides[SIDE_CONSUMER_0 + i].elements;
+        const uint32_t place = place_of(own, type);
+
+        if (place < own->count) {
+            lists[count] = own->rows[place].list;
+            count++;
+        }
+    }
+    return (count == 1U) ? NvSciBufAttrListClone(lists[0], list)
+                         : NvSciBufAttrListAppendUnreconciled(lists, count, list);
+}
+
+/* ---------------------------------------------------------------- setting */
+
+/** What NvSciStreamBlockElementAttrSet() does, under the name of `op`. */
+NvSciError element_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, NvSciBufAttrList list)
+{
+    StreamBlock *block = NULL;
+    NvSciError status = stream_enter_window(op, WINDOW_ELEMENT_ATTR_SET, handle, &block);
+
+    if (status == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(block);
+
+        if (stream_is(block, TYPE_POOL)) {
+            status = element_add(&segment->layout, type, list);
+        } else {
+            status = element_add(&stream_side_of(segment, block)->elements, type, list);
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-020 */
+NvSciError NvSciStreamBlockElementAttrSet(NvSciStreamBlock const block, uint32_t const userType,
+                                          NvSciBufAttrList const bufAttrList)
+{
+    return element_set(OP_STREAM_BLOCK_ELEMENT_ATTR_SET, block, userType, bufAttrList);
+}
+
+/** @satisfies RF-STREAM-021 */
+NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32_t const userType,
+                                             uint32_t const consumerIndex)
+{
+    StreamBlock *block = NULL;
+    NvSciError status = stream_enter_window(OP_STREAM_BLOCK_ELEMENT_NOT_VISIBLE,
+                                            WINDOW_ELEMENT_HIDE, pool, &block);
+
+    if (status == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(block);
+        const uint32_t place = place_of(&segment->layout, userType);
+
+        if ((place >= segment->layout.count) || (consumerIndex >= segment->consumers)) {
+            status = NvSciError_BadParameter;
+        } else {
+            segment->sides[SIDE_CONSUMER_0 + consumerIndex].hidden |= 1U << place;
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+void element_number(StreamSegment *segment)
+{
+    for (uint32_t i = 0U; i <= segment->consumers; i++) {
+        StreamSide *const side = &segment->sides[i];
+
+        side->visible = 0U;
+        for (uint32_t e = 0U; e < segment->layout.count; e++) {
+            if (((side->hidden >> e) & 1U) == 0U) {
+                side->index[side->visible] = e;
+                side->visible++;
+            }
+        }
+    }
+}
+
+/** @satisfies RF-STREAM-022 */
+NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_t const elemIndex,
+                                           bool const used)
+{
+    StreamBlock *found = NULL;
+    NvSciError status = stream_enter_window(OP_STREAM_BLOCK_ELEMENT_USAGE_SET,
+                                            WINDOW_ELEMENT_USAGE, block, &found);
+
+    if (status == NvSciError_Success) {
+        StreamSide *const side = stream_side_of(stream_segment_of(found), found);
+
+        if (elemIndex >= side->visible) {
+            status = NvSciError_BadParameter;
+        } else if (used) {
+            side->unused &= ~(1U << side->index[elemIndex]);
+        } else {
+            side->unused |= 1U << side->index[elemIndex];
+        }
+        stream_leave(found);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- asking */
+
+/** What a block can ask: whose elements. */
+typedef enum { ASK_NOTHING = 0, ASK_PRODUCER = 1, ASK_CONSUMERS = 2, ASK_POOL = 3 } ElementAsk;
+
+/** Whose elements a block asks for; ASK_NOTHING: it may not. */
+static ElementAsk ask_of(const StreamBlock *block, NvSciStreamBlockType type)
+{
+    ElementAsk ask = ASK_NOTHING;
+
+    if (stream_is(block, TYPE_POOL)) {
+        if (type == NvSciStreamBlockType_Producer) {
+            ask = ASK_PRODUCER;
+        } else if (type == NvSciStreamBlockType_Consumer) {
+            ask = ASK_CONSUMERS;
+        } else {
+            ask = ASK_NOTHING;
+        }
+    } else if (type == NvSciStreamBlockType_Pool) {
+        ask = ASK_POOL;
+    } else {
+        ask = ASK_NOTHING;
+    }
+    return ask;
+}
+
+/** Number of elements that a block gets as an answer. */
+static uint32_t count_of(const StreamSegment *segment, const StreamBlock *block, ElementAsk ask)
+{
+    uint32_t type = 0U;
+    uint32_t count = 0U;
+
+    if (ask == ASK_PRODUCER) {
+        count = segment->sides[SIDE_PRODUCER].elements.count;
+    } else if (ask == ASK_CONSUMERS) {
+        count = count_types(segment, RINGFENCE_CFG_STREAM_ELEMENTS, &type);
+    } else {
+        count = segment->sides[stream_side_number(block)].visible;
+    }
+    return count;
+}
+
+/** @satisfies RF-STREAM-023 */
+NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
+                                           NvSciStreamBlockType const queryBlockType,
+                                           uint32_t *const numElements)
+{
+    StreamBlock *found = NULL;
+    NvSciError status = stream_enter_window(OP_STREAM_BLOCK_ELEMENT_COUNT_GET, WINDOW_ELEMENT_GET,
+                                            block, &found);
+
+    if (status == NvSciError_Success) {
+        const ElementAsk ask = ask_of(found, queryBlockType);
+
+        if (numElements == NULL) {
+            status = NvSciError_BadAddress;
+        } else if (ask == ASK_NOTHING) {
+            status = NvSciError_BadParameter;
+        } else {
+            *numElements = count_of(stream_segment_of(found), found, ask);
+        }
+        stream_leave(found);
+    }
+    return status;
+}
+
+/** Gives an element: its type, and a list that the caller owns. Either can be left out. */
+static NvSciError give_element(const StreamSegment *segment, const StreamBlock *block,
+                               ElementAsk ask, uint32_t place, uint32_t *type,
+                               NvSciBufAttrList *list)
+{
+    const StreamSide *const side = &segment->sides[stream_side_number(block)];
+    uint32_t found = 0U;
+    NvSciError status = NvSciError_Success;
+
+    if (ask == ASK_CONSUMERS) {
+        (void)count_types(segment, place, &found);
+        if (list != NULL) {
+            status = append_lists(segment, found, list);
+        }
+    } else {
+        const StreamElement *const row = (ask == ASK_PRODUCER)
+                                             ? &segment->sides[SIDE_PRODUCER].elements.rows[place]
+                                             : &segment->layout.rows[side->index[place]];
+
+        found = row->type;
+        if (list != NULL) {
+            status = NvSciBufAttrListClone(row->list, list);
+        }
+    }
+    if ((status == NvSciError_Success) && (type != NULL)) {
+        *type = found;
+    }
+    return status;
+}
+
+/** What NvSciStreamBlockElementAttrGet() does, under the name of `op`. */
+NvSciError element_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamBlockType type,
+                       uint32_t place, uint32_t *user_type, NvSciBufAttrList *list)
+{
+    StreamBlock *block = NULL;
+    NvSciError status = stream_enter_window(op, WINDOW_ELEMENT_GET, handle, &block);
+
+    if (status == NvSciError_Success) {
+        const StreamSegment *const segment = stream_segment_of(block);
+        const ElementAsk ask = ask_of(block, type);
+
+        if ((user_type == NULL) && (list == NULL)) {
+            status = NvSciError_BadAddress;
+        } else if ((ask == ASK_NOTHING) || (place >= count_of(segment, block, ask))) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = give_element(segment, block, ask, place, user_type, list);
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-023 */
+NvSciError NvSciStreamBlockElementAttrGet(NvSciStreamBlock const block,
+                                          NvSciStreamBlockType const queryBlockType,
+                                          uint32_t const elemIndex, uint32_t *const userType,
+                                          NvSciBufAttrList *const bufAttrList)
+{
+    return element_get(OP_STREAM_BLOCK_ELEMENT_ATTR_GET, block, queryBlockType, elemIndex, userType,
+                       bufAttrList);
+}
+
+NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *element)
+{
+    NvSciError status = NvSciError_IndexOutOfRange;
+
+    if (index < side->visible) {
+        *element = side->index[index];
+        status = NvSciError_Success;
+    }
+    return status;
+}

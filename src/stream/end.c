@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file end.c
+ * The ends of blocks: deleting them, and what the others of their segment are told.
+ */
+#include "core/assert.h"
+#include "core/pool.h"
+#include "port/lock.h"
+#include "stream/stream.h"
+
+/* ---------------------------------------------------------------- losing */
+
+/** Notes that nothing comes or goes at a block any more. */
+static void cut(StreamBlock *block)
+{
+    if (!block->cut) {
+        block->cut = true;
+        stream_tell(block);
+    }
+}
+
+/** A stream that is not set up yet ends as a whole: nobody waits for what does not come. */
+static void cut_tree(uint32_t link)
+{
+    uint32_t top = link;
+
+    while (stream_block(top)->up != STREAM_NONE) {
+        top = stream_block(top)->up;
+    }
+    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
+        StreamBlock *const block = stream_block(at);
+
+        cut(block);
+        if (block->partner != STREAM_NONE) {
+            cut(stream_block(block->partner));
+        }
+    }
+}
+
+/** No payload comes any more to the leaves at and below a block. What arrived can be taken. */
+static void cut_leaves(StreamSegment *segment, uint32_t top)
+{
+    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
+        StreamBlock *const block = stream_block(at);
+
+        segment->live &= ~block->leaves;
+        cut(block);
+        if (block->partner != STREAM_NONE) {
+            cut(stream_block(block->partner));
+        }
+    }
+}
+
+/** Blocks that no leaf is left of have nobody downstream. */
+static void cut_upstream(const StreamSegment *segment)
+{
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
+        StreamBlock *const block = stream_block(link);
+
+        if ((block->leaves & segment->live) == 0U) {
+            cut(block);
+        }
+    }
+}
+
+/** @satisfies RF-STREAM-060 RF-STREAM-061 RF-STREAM-062 */
+void tree_lose(StreamSegment *segment, StreamBlock *block)
+{
+    /* A queue is lost with its consumer, a pool with its producer. */
+    StreamBlock *const lost =
+        stream_is(block, TYPE_POOL | TYPE_QUEUES) && (block->partner != STREAM_NONE)
+            ? stream_block(block->partner)
+            : block;
+
+    if (!segment->is_ready) {
+        cut_tree(lost->self);
+    } else {
+        cut_leaves(segment, lost->self);
+        if (stream_is(block, TYPE_CONSUMER)) {
+            payload_drop_leaf(segment, block);
+        }
+        cut_upstream(segment);
+    }
+}
+
+/* ---------------------------------------------------------------- giving back */
+
+/** Takes a block without a segment out of its tree. */
+static void take_out(StreamBlock *block)
+{
+    uint32_t link = block->down;
+
+    while (link != STREAM_NONE) {
+        StreamBlock *const below = stream_block(link);
+
+        link = below->beside;
+        below->up = STREAM_NONE;
+        below->beside = STREAM_NONE;
+    }
+    if (block->up != STREAM_NONE) {
+        StreamBlock *const up = stream_block(block->up);
+
+        if (up->down == block->self) {
+            up->down = block->beside;
+        } else {
+            uint32_t before = up->down;
+
+            while (stream_block(before)->beside != block->self) {
+                before = stream_block(before)->beside;
+            }
+            stream_block(before)->beside = block->beside;
+        }
+    }
+    if (block->partner != STREAM_NONE) {
+        stream_block(block->partner)->partner = STREAM_NONE;
+    }
+}
+
+/** Gives the row of a block back, whose handle is stale already. */
+static void give_row(StreamBlock *block)
+{
+    info_free(block);
+    ringfence_port_lock();
+    ringfence_pool_give(RINGFENCE_POOL_STREAM_BLOCK, stream_row(block->self));
+    ringfence_port_unlock();
+}
+
+/** Says whether all blocks of a segment were deleted. */
+static bool all_ended(const StreamSegment *segment)
+{
+    bool ended = true;
+
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
+        ended = ended && stream_block(link)->ended;
+    }
+    return ended;
+}
+
+/** Gives back all that a segment has. Needs the shape and the segment. */
+static void free_segment(StreamSegment *segment)
+{
+    packet_free_all(segment);
+    for (uint32_t i = 0U; i < STREAM_SIDES; i++) {
+        element_free(&segment->sides[i].elements);
+        sync_free(&segment->sides[i]);
+    }
+    element_free(&segment->layout);
+    while (segment->blocks != STREAM_NONE) {
+        StreamBlock *const block = stream_block(segment->blocks);
+
+        segment->blocks = block->next;
+        give_row(block);
+    }
+    segment->head = STREAM_NONE;
+    segment->is_taken = false;
+}
+
+/** A block of a segment was deleted. Needs the shape. */
+static void end_in_segment(StreamSegment *segment, StreamBlock *block)
+{
+    ringfence_port_mutex_lock(&segment->mutex);
+    block->ended = true;
+    stream_tell(block);
+    stream_event_free(block);
+    tree_lose(segment, block);
+    if (all_ended(segment)) {
+        free_segment(segment);
+    }
+    ringfence_port_mutex_unlock(&segment->mutex);
+}
+
+/** A block without a segment was deleted. Needs the shape. */
+static void end_alone(StreamBlock *block)
+{
+    ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
+    stream_tell(block);
+    stream_event_free(block);
+    cut_tree(block->self);
+    take_out(block);
+    give_row(block);
+    ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
+}
+
+/** @satisfies RF-STREAM-006 RF-STREAM-063 */
+NvSciError NvSciStreamBlockDelete(NvSciStreamBlock const block)
+{
+    const PhaseOp op = OP_STREAM_BLOCK_DELETE;
+    uint32_t row = 0U;
+    NvSciError status = NvSciError_Success;
+
+    stream_shape_lock();
+    status = ringfence_api_enter(op);
+    if (status == NvSciError_Success) {
+        status = stream_find_row(op, block, &row);
+        if (status == NvSciError_Success) {
+            ringfence_pool_revoke(RINGFENCE_POOL_STREAM_BLOCK, row);
+        }
+        ringfence_api_leave();
+    }
+    if (status == NvSciError_Success) {
+        StreamBlock *const ended = &g_stream_blocks[row];
+        const uint32_t number = port_load32_relaxed(&ended->segment);
+
+        if (number == STREAM_LOOSE) {
+            end_alone(ended);
+        } else {
+            end_in_segment(&g_stream_segments[number], ended);
+        }
+    }
+    stream_shape_unlock();
+    return status;
+}

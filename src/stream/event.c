@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file event.c
+ * Events of blocks: asking for them, waiting for them, and who is told.
+ */
+#include "core/feature.h"
+#include "ipc/ipc.h"
+#include "port/wait.h"
+#include "stream/stream.h"
+
+/** Time-out that never ends. */
+#define WAIT_FOREVER (-1)
+
+/* ---------------------------------------------------------------- telling */
+
+/** Signals the application's event, once until it has seen that nothing is due. */
+static void signal_event(StreamBlock *block)
+{
+    if ((block->event != NULL) && (!block->signalled)) {
+        block->signalled = true;
+        /* An event that its owner deleted: there is nobody to tell. */
+        (void)block->event->Signal(block->event);
+    }
+}
+
+void stream_tell(StreamBlock *block)
+{
+    StreamWake *const wake = &g_stream_wakes[stream_row(block->self)];
+
+    (void)port_add32(&wake->changes, 1U);
+    if (port_load32(&wake->sleepers) > 0U) {
+        port_wake_within(&wake->changes);
+    }
+    signal_event(block);
+}
+
+/** @satisfies RF-STREAM-014 */
+void stream_changed(StreamSegment *segment)
+{
+    if ((!segment->is_ready) && protocol_ready(segment)) {
+        segment->is_ready = true;
+        payload_admit(segment);
+    }
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
+        NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+        if (protocol_due(segment, stream_block(link), &event)) {
+            stream_tell(stream_block(link));
+        }
+    }
+}
+
+/** @satisfies RF-STREAM-053 */
+void stream_fail(StreamBlock *block, NvSciError error)
+{
+    if (block->error == NvSciError_Success) {
+        block->error = error;
+        block->error_told = false;
+        stream_tell(block);
+    }
+}
+
+void stream_event_free(StreamBlock *block)
+{
+    if (feature_enabled(RINGFENCE_CFG_CHANNELS) && (block->event != NULL)) {
+        event_local_release(block->event);
+        block->event = NULL;
+    }
+}
+
+/* ---------------------------------------------------------------- asking */
+
+/** Gives the first event of a block that is due; Timeout: none is. Needs the segment. */
+static NvSciError take_event(StreamBlock *block, NvSciStreamEventType *event)
+{
+    StreamSegment *const segment = stream_segment_of(block);
+    NvSciError status = NvSciError_Timeout;
+
+    if (protocol_due(segment, block, event)) {
+        protocol_told(segment, block, *event);
+        status = NvSciError_Success;
+    } else {
+        block->signalled = false;
+    }
+    return status;
+}
+
+/** Time that is left of a wait; negative: it has no end. */
+static int64_t time_left(int64_t timeout, uint64_t begin)
+{
+    int64_t left = timeout;
+
+    if (timeout > 0) {
+        const uint64_t passed = ringfence_port_time_us() - begin;
+
+        left = (passed < (uint64_t)timeout) ? (timeout - (int64_t)passed) : 0;
+    }
+    return left;
+}
+
+/** Looks once. Timeout: nothing is due; `seen` is what the block's changes are then, and the caller
+ * is counted among the sleepers of row `row` if it goes on to sleep. */
+static NvSciError look(NvSciStreamBlock handle, bool sleeps, NvSciStreamEventType *event,
+                       uint32_t *row, uint32_t *seen)
+{
+    StreamBlock *block = NULL;
+    NvSciError status = stream_enter(OP_STREAM_BLOCK_EVENT_QUERY, handle, &block);
+
+    if (status == NvSciError_Success) {
+        if (sleeps && (block->event != NULL)) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = take_event(block, event);
+        }
+        if ((status == NvSciError_Timeout) && sleeps) {
+            *row = stream_row(block->self);
+            *seen = port_load32(&g_stream_wakes[*row].changes);
+            (void)port_add32(&g_stream_wakes[*row].sleepers, 1U);
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** Waits until an event is due. */
+static NvSciError wait_for_event(NvSciStreamBlock handle, int64_t timeout,
+                                 NvSciStreamEventType *event)
+{
+    const uint64_t begin = (timeout > 0) ? ringfence_port_time_us() : 0U;
+    int64_t left = timeout;
+    uint32_t row = 0U;
+    uint32_t seen = 0U;
+    NvSciError status = look(handle, true, event, &row, &seen);
+
+    while ((status == NvSciError_Timeout) && (left != 0)) {
+        (void)port_sleep_within(&g_stream_wakes[row].changes, seen, left);
+        (void)port_sub32(&g_stream_wakes[row].sleepers, 1U);
+        left = time_left(timeout, begin);
+        status = look(handle, left != 0, event, &row, &seen);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-050 RF-STREAM-051 */
+NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t const timeoutUsec,
+                                      NvSciStreamEventType *const event)
+{
+    NvSciStreamEventType due = NvSciStreamEventType_Error;
+    uint32_t row = 0U;
+    uint32_t seen = 0U;
+    NvSciError status = NvSciError_Success;
+
+    if ((event == NULL) || (timeoutUsec < WAIT_FOREVER)) {
+        status = ringfence_phase_admit(OP_STREAM_BLOCK_EVENT_QUERY);
+        if (status == NvSciError_Success) {
+            status = NvSciError_BadParameter;
+        }
+    } else if (timeoutUsec == 0) {
+        status = look(block, false, &due, &row, &seen);
+    } else {
+        status = wait_for_event(block, timeoutUsec, &due);
+    }
+    if (status == NvSciError_Success) {
+        *event = due;
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-053 */
+NvSciError NvSciStreamBlockErrorGet(NvSciStreamBlock const block, NvSciError *const status)
+{
+    StreamBlock *found = NULL;
+    NvSciError result = stream_enter(OP_STREAM_BLOCK_ERROR_GET, block, &found);
+
+    if (result == NvSciError_Success) {
+        if (status == NULL) {
+            result = NvSciError_BadAddress;
+        } else {
+            *status = found->error;
+            found->error = NvSciError_Success;
+            found->error_told = false;
+        }
+        stream_leave(found);
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- event services */
+
+/** @satisfies RF-STREAM-052 */
+NvSciError NvSciStreamBlockEventServiceSetup(NvSciStreamBlock const block,
+                                             NvSciEventService *const eventService,
+                                             NvSciEventNotifier **const eventNotifier)
+{
+    StreamBlock *found = NULL;
+    NvSciError status = stream_enter(OP_STREAM_BLOCK_EVENT_SERVICE_SETUP, block, &found);
+
+    if (status == NvSciError_Success) {
+        if (!feature_enabled(RINGFENCE_CFG_CHANNELS)) {
+            status = NvSciError_NotSupported;
+        } else if ((eventService == NULL) || (eventNotifier == NULL)) {
+            status = NvSciError_BadParameter;
+        } else if (found->used || (found->event != NULL)) {
+            status = NvSciError_InvalidState;
+        } else {
+            status = event_local_create(eventService, &found->event);
+        }
+        if (status == NvSciError_Success) {
+            *eventNotifier = found->event->eventNotifier;
+            /* What is due already is told. */
+            stream_tell(found);
+        }
+        stream_leave(found);
+    }
+    return status;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fence.c
+ * Fences of packets: what an endpoint leaves for the others, and what they left.
+ */
+#include "stream/stream.h"
+
+/** Says whether an endpoint has a packet. */
+static bool has_packet(const StreamBlock *block, const StreamPacket *packet)
+{
+    return stream_is(block, TYPE_PRODUCER) ? (packet->place == PACKET_PRODUCED)
+                                           : ((packet->held & block->leaves) != 0U);
+}
+
+/** Enters a call about a packet that an endpoint has. Success: stream_leave() must follow. */
+static NvSciError enter_held(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket packet,
+                             StreamBlock **block, StreamPacket **row)
+{
+    NvSciError status = stream_enter_window(op, WINDOW_FENCE, handle, block);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+
+        status = packet_find(op, stream_segment_of(*block), packet, &index);
+        if ((status == NvSciError_Success) && (!has_packet(*block, &g_stream_packets[index]))) {
+            status = NvSciError_StreamPacketInaccessible;
+        }
+        if (status == NvSciError_Success) {
+            *row = &g_stream_packets[index];
+        } else {
+            stream_leave(*block);
+        }
+    }
+    return status;
+}
+
+/** Keeps a copy of a fence, in place of the one that is there. */
+static NvSciError keep(StreamFences *own, uint32_t element, const NvSciSyncFence *fence)
+{
+    const NvSciError status = NvSciSyncFenceDup(fence, &own->fences[element]);
+
+    if (status == NvSciError_Success) {
+        own->set |= 1U << element;
+    }
+    return status;
+}
+
+/** What NvSciStreamBlockPacketFenceSet() does, under the name of `op`. */
+NvSciError fence_set(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket packet, uint32_t index,
+                     const NvSciSyncFence *fence)
+{
+    StreamBlock *block = NULL;
+    StreamPacket *row = NULL;
+    NvSciError status = enter_held(op, handle, packet, &block, &row);
+
+    if (status == NvSciError_Success) {
+        const uint32_t number = stream_side_number(block);
+        const StreamSide *const side = &stream_segment_of(block)->sides[number];
+        uint32_t element = 0U;
+
+        status = element_index(side, index, &element);
+        if ((status == NvSciError_Success) && (fence == NULL)) {
+            status = NvSciError_BadAddress;
+        }
+        if ((status == NvSciError_Success) && (((side->unused >> element) & 1U) == 1U)) {
+            status = NvSciError_InconsistentData;
+        }
+        if (status == NvSciError_Success) {
+            status = keep(&row->fences[number], element, fence);
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-045 */
+NvSciError NvSciStreamBlockPacketFenceSet(NvSciStreamBlock const block,
+                                          NvSciStreamPacket const handle, uint32_t const elemIndex,
+                                          NvSciSyncFence const *const postfence)
+{
+    return fence_set(OP_STREAM_BLOCK_PACKET_FENCE_SET, block, handle, elemIndex, postfence);
+}
+
+/** What NvSciStreamBlockPacketFenceGet() does, under the name of `op`. */
+NvSciError fence_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket packet, uint32_t other,
+                     uint32_t index, NvSciSyncFence *fence)
+{
+    StreamBlock *block = NULL;
+    StreamPacket *row = NULL;
+    NvSciError status = enter_held(op, handle, packet, &block, &row);
+
+    if (status == NvSciError_Success) {
+        const StreamSegment *const segment = stream_segment_of(block);
+        uint32_t element = 0U;
+        uint32_t side = 0U;
+
+        status = stream_find_other(segment, block, other, &side);
+        if (status == NvSciError_Success) {
+            status =
+                element_index(&segment->sides[stream_side_number(block)], index, &element);
+        }
+        if ((status == NvSciError_Success) && (fence == NULL)) {
+            status = NvSciError_BadAddress;
+        }
+        if (status == NvSciError_Success) {
+            if (((row->fences[side].set >> element) & 1U) == 1U) {
+                status = NvSciSyncFenceDup(&row->fences[side].fences[element], fence);
+            } else {
+                NvSciSyncFenceClear(fence);
+            }
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-046 */
+NvSciError NvSciStreamBlockPacketFenceGet(NvSciStreamBlock const block,
+                                          NvSciStreamPacket const handle,
+                                          uint32_t const queryBlockIndex, uint32_t const elemIndex,
+                                          NvSciSyncFence *const prefence)
+{
+    return fence_get(OP_STREAM_BLOCK_PACKET_FENCE_GET, block, handle, queryBlockIndex, elemIndex,
+                     prefence);
+}

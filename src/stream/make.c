@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file make.c
+ * Making blocks, and the segments that producers begin.
+ */
+#include "core/assert.h"
+#include "core/handle.h"
+#include "core/pool.h"
+#include "port/lock.h"
+#include "stream/stream.h"
+
+/** Takes a row for a block of a type; BadParameter iff there is no place for the handle. */
+static NvSciError make_block(PhaseOp op, BlockType type, uint32_t outputs, uint32_t limit,
+                             NvSciStreamBlock *handle)
+{
+    static const StreamBlock empty = {0};
+    uint32_t row = 0U;
+    NvSciError status = ringfence_api_enter(op);
+
+    if (status == NvSciError_Success) {
+        if (handle == NULL) {
+            status = NvSciError_BadParameter;
+        } else {
+            status = ringfence_pool_take(RINGFENCE_POOL_STREAM_BLOCK, &row);
+        }
+        if (status == NvSciError_Success) {
+            StreamBlock *const block = &g_stream_blocks[row];
+
+            *block = empty;
+            block->type = type;
+            block->self = stream_link(row);
+            block->outputs = outputs;
+            block->limit = limit;
+            port_store32_release(&block->segment, STREAM_LOOSE);
+            *handle = handle_bits(ringfence_pool_handle(RINGFENCE_POOL_STREAM_BLOCK, row));
+        }
+        ringfence_api_leave();
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-001 */
+NvSciError NvSciStreamStaticPoolCreate(uint32_t const numPackets, NvSciStreamBlock *const pool)
+{
+    const bool is_sound = (numPackets > 0U) && (numPackets <= RINGFENCE_CFG_STREAM_PACKETS);
+
+    return make_block(OP_STREAM_STATIC_POOL_CREATE, BLOCK_POOL, 0U, numPackets,
+                      is_sound ? pool : NULL);
+}
+
+/** @satisfies RF-STREAM-001 */
+NvSciError NvSciStreamMailboxQueueCreate(NvSciStreamBlock *const queue)
+{
+    return make_block(OP_STREAM_MAILBOX_QUEUE_CREATE, BLOCK_MAILBOX, 0U, 0U, queue);
+}
+
+/** @satisfies RF-STREAM-001 */
+NvSciError NvSciStreamFifoQueueCreate(NvSciStreamBlock *const queue)
+{
+    return make_block(OP_STREAM_FIFO_QUEUE_CREATE, BLOCK_FIFO, 0U, 0U, queue);
+}
+
+/** @satisfies RF-STREAM-001 */
+NvSciError NvSciStreamMulticastCreate(uint32_t const outputCount, NvSciStreamBlock *const multicast)
+{
+    const bool is_sound = (outputCount > 0U) && (outputCount <= RINGFENCE_CFG_STREAM_CONSUMERS);
+
+    return make_block(OP_STREAM_MULTICAST_CREATE, BLOCK_MULTICAST, outputCount, 0U,
+                      is_sound ? multicast : NULL);
+}
+
+/** @satisfies RF-STREAM-001 */
+NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock *const limiter)
+{
+    return make_block(OP_STREAM_LIMITER_CREATE, BLOCK_LIMITER, 1U, maxPackets,
+                      (maxPackets > 0U) ? limiter : NULL);
+}
+
+/* ---------------------------------------------------------------- segments */
+
+/** Takes a row for a segment whose head is a block. Needs the shape.
+ *
+ * @retval NvSciError_InsufficientMemory  iff all are taken
+ */
+static NvSciError take_segment_row(uint32_t *number)
+{
+    NvSciError status = NvSciError_InsufficientMemory;
+
+    for (uint32_t i = 0U; (i < RINGFENCE_CFG_STREAM_SEGMENTS) && (status != NvSciError_Success);
+         i++) {
+        if (!g_stream_segments[i].is_taken) {
+            g_stream_segments[i].is_taken = true;
+            *number = i;
+            status = NvSciError_Success;
+        }
+    }
+    return status;
+}
+
+/** Puts a block into a segment. Needs the shape, the segment and that of blocks without one. */
+void stream_join(StreamSegment *segment, StreamBlock *block)
+{
+    ASSERT(port_load32_relaxed(&block->segment) == STREAM_LOOSE);
+    block->next = segment->blocks;
+    segment->blocks = block->self;
+    port_store32_release(&block->segment, segment->number);
+}
+
+/** Empties a segment that was taken. */
+static void segment_reset(StreamSegment *segment, uint32_t number)
+{
+    ASSERT(segment->blocks == STREAM_NONE);
+    ASSERT(segment->packets == STREAM_NONE);
+    segment->number = number;
+    segment->is_complete = false;
+    segment->is_ready = false;
+    segment->base = 0U;
+    segment->consumers = 0U;
+    segment->live = 0U;
+    segment->pool_marks = 0U;
+    segment->packet_count = 0U;
+    segment->completed = 0U;
+    segment->statuses_due = 0U;
+}
+
+/** Finds the block that is to be a partner: pool of a producer, queue of a consumer. Needs shape. */
+static NvSciError find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock handle, uint32_t *row)
+{
+    NvSciError status = stream_find_row(op, handle, row);
+
+    if (status == NvSciError_Success) {
+        const StreamBlock *const partner = &g_stream_blocks[*row];
+
+        if (!stream_is(partner, types)) {
+            status = NvSciError_BadParameter;
+        } else if (partner->is_bound) {
+            status = NvSciError_InsufficientResource;
+        } else {
+            status = NvSciError_Success;
+        }
+    }
+    return status;
+}
+
+/** Binds two blocks to one another. Needs shape and the segment of blocks without one. */
+static void bind_partners(uint32_t row, uint32_t other)
+{
+    g_stream_blocks[row].partner = stream_link(other);
+    g_stream_blocks[other].partner = stream_link(row);
+    g_stream_blocks[row].is_bound = true;
+    g_stream_blocks[row].is_mailbox = stream_is(&g_stream_blocks[other], TYPE_OF(BLOCK_MAILBOX));
+    g_stream_blocks[other].is_bound = true;
+}
+
+/** Makes a producer a segment's head. Needs shape and the segment of blocks without one. */
+static void found_segment(uint32_t number, uint32_t row, uint32_t pool)
+{
+    StreamSegment *const segment = &g_stream_segments[number];
+
+    ringfence_port_mutex_lock(&segment->mutex);
+    segment_reset(segment, number);
+    segment->head = stream_link(row);
+    segment->packet_limit = g_stream_blocks[pool].limit;
+    segment->sides[SIDE_PRODUCER].crc = g_stream_blocks[row].crc;
+    segment->sides[SIDE_PRODUCER].is_present = true;
+    stream_join(segment, &g_stream_blocks[row]);
+    stream_join(segment, &g_stream_blocks[pool]);
+    ringfence_port_mutex_unlock(&segment->mutex);
+}
+
+/** Makes an endpoint with its partner. */
+static NvSciError make_end(PhaseOp op, BlockType type, NvSciStreamBlock partner, bool crc,
+                           NvSciStreamBlock *handle)
+{
+    const bool is_head = (type == BLOCK_PRODUCER);
+    uint32_t other = 0U;
+    uint32_t row = 0U;
+    uint32_t number = STREAM_LOOSE;
+    NvSciStreamBlock made = 0U;
+    NvSciError status = NvSciError_Success;
+
+    stream_shape_lock();
+    status = ringfence_phase_admit(op);
+    if (status == NvSciError_Success) {
+        status = find_partner(op, is_head ? TYPE_POOL : TYPE_QUEUES, partner, &other);
+    }
+    if ((status == NvSciError_Success) && is_head) {
+        status = take_segment_row(&number);
+    }
+    if (status == NvSciError_Success) {
+        status = make_block(op, type, is_head ? 1U : 0U, 0U, (handle == NULL) ? NULL : &made);
+    }
+    if (status == NvSciError_Success) {
+        *handle = made;
+        (void)stream_find_row(op, made, &row);
+        ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
+        g_stream_blocks[row].crc = crc;
+        bind_partners(row, other);
+        if (is_head) {
+            found_segment(number, row, other);
+        }
+        ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
+    } else if (number != STREAM_LOOSE) {
+        g_stream_segments[number].is_taken = false;
+    } else {
+        /* Nothing was taken. */
+    }
+    stream_shape_unlock();
+    return status;
+}
+
+/** @satisfies RF-STREAM-002 */
+NvSciError NvSciStreamProducerCreate(NvSciStreamBlock const pool, NvSciStreamBlock *const producer)
+{
+    return make_end(OP_STREAM_PRODUCER_CREATE, BLOCK_PRODUCER, pool, false, producer);
+}
+
+/** @satisfies RF-STREAM-002 */
+NvSciError NvSciStreamProducerCreate2(NvSciStreamBlock const pool, bool const crcValidate,
+                                      NvSciStreamBlock *const producer)
+{
+    return make_end(OP_STREAM_PRODUCER_CREATE2, BLOCK_PRODUCER, pool, crcValidate, producer);
+}
+
+/** @satisfies RF-STREAM-002 */
+NvSciError NvSciStreamConsumerCreate(NvSciStreamBlock const queue, NvSciStreamBlock *const consumer)
+{
+    return make_end(OP_STREAM_CONSUMER_CREATE, BLOCK_CONSUMER, queue, false, consumer);
+}
+
+/** @satisfies RF-STREAM-002 */
+NvSciError NvSciStreamConsumerCreate2(NvSciStreamBlock const queue, bool const crcValidate,
+                                      NvSciStreamBlock *const consumer)
+{
+    return make_end(OP_STREAM_CONSUMER_CREATE2, BLOCK_CONSUMER, queue, crcValidate, consumer);
+}

@@ -1,0 +1,662 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file packet.c
+ * Packets: making them in the pool, offering them to the endpoints, deleting them.
+ */
+#include "core/assert.h"
+#include "core/handle.h"
+#include "core/pool.h"
+#include "port/lock.h"
+#include "stream/stream.h"
+
+StreamPacket g_stream_packets[RINGFENCE_CFG_STREAM_PACKETS];
+
+/* ---------------------------------------------------------------- finding */
+
+NvSciError packet_find(PhaseOp op, const StreamSegment *segment, NvSciStreamPacket handle,
+                       uint32_t *packet)
+{
+    NvSciError status = NvSciError_StreamBadPacket;
+
+    if (ringfence_pool_find(op, RINGFENCE_POOL_STREAM_PACKET, handle_of_word(handle), packet) ==
+        NvSciError_Success) {
+        if (g_stream_packets[*packet].segment == segment->number) {
+            status = NvSciError_Success;
+        }
+    }
+    return status;
+}
+
+/** Handle of a packet. */
+static NvSciStreamPacket handle_of(uint32_t packet)
+{
+    return handle_bits(ringfence_pool_handle(RINGFENCE_POOL_STREAM_PACKET, packet));
+}
+
+/** Endpoints that have to answer for a packet: bits by side. */
+static uint64_t ends_of(const StreamSegment *segment)
+{
+    uint64_t ends = 0U;
+
+    for (uint32_t i = 0U; i <= segment->consumers; i++) {
+        if (segment->sides[i].is_present) {
+            ends |= stream_bit(i);
+        }
+    }
+    return ends;
+}
+
+bool packet_answered(const StreamSegment *segment, const StreamPacket *packet)
+{
+    const uint64_t ends = ends_of(segment);
+
+    return (packet->answered & ends) == ends;
+}
+
+bool packet_accepted(const StreamSegment *segment, const StreamPacket *packet)
+{
+    bool accepted = packet_answered(segment, packet);
+
+    for (uint32_t i = 0U; i <= segment->consumers; i++) {
+        if (segment->sides[i].is_present && (packet->answers[i] != NvSciError_Success)) {
+            accepted = false;
+        }
+    }
+    return accepted;
+}
+
+/* ---------------------------------------------------------------- giving back */
+
+/** Takes a packet out of the list of its segment. */
+static void take_out(StreamSegment *segment, uint32_t packet)
+{
+    if (segment->packets == stream_link(packet)) {
+        segment->packets = g_stream_packets[packet].next;
+    } else {
+        uint32_t before = segment->packets;
+
+        while (g_stream_packets[stream_row(before)].next != stream_link(packet)) {
+            before = g_stream_packets[stream_row(before)].next;
+        }
+        g_stream_packets[stream_row(before)].next = g_stream_packets[packet].next;
+    }
+}
+
+/** Gives back the buffers and fences of a packet. */
+static void free_contents(const StreamSegment *segment, StreamPacket *packet)
+{
+    for (uint32_t e = 0U; e < RINGFENCE_CFG_STREAM_ELEMENTS; e++) {
+        if (((packet->inserted >> e) & 1U) == 1U) {
+            NvSciBufObjFree(packet->buffers[e]);
+        }
+    }
+    packet->inserted = 0U;
+    for (uint32_t i = 0U; i <= segment->consumers; i++) {
+        payload_clear(packet, i);
+    }
+}
+
+/** Gives the row of a packet back. */
+static void free_row(StreamSegment *segment, uint32_t packet)
+{
+    take_out(segment, packet);
+    g_stream_packets[packet].segment = STREAM_LOOSE;
+    g_stream_packets[packet].place = PACKET_FREE;
+    segment->packet_count--;
+    ringfence_port_lock();
+    ringfence_pool_give(RINGFENCE_POOL_STREAM_PACKET, packet);
+    ringfence_port_unlock();
+}
+
+void packet_free_all(StreamSegment *segment)
+{
+    while (segment->packets != STREAM_NONE) {
+        const uint32_t packet = stream_row(segment->packets);
+
+        free_contents(segment, &g_stream_packets[packet]);
+        free_row(segment, packet);
+    }
+}
+
+/** An endpoint need not be told of a packet any more, or is to be told that it is deleted. */
+static void tell_deleted(StreamSide *side, StreamPacket *packet, uint32_t number)
+{
+    const uint64_t bit = stream_bit(number);
+
+    if ((packet->told & bit) != 0U) {
+        if ((packet->taken & bit) != 0U) {
+            packet->to_delete |= bit;
+            side->deletes_due++;
+        } else if (side->creates_due > 0U) {
+            side->creates_due--;
+        } else {
+            side->creates_told--;
+        }
+        packet->told &= ~bit;
+    }
+    if ((packet->answered & bit) != 0U) {
+        side->answers--;
+    }
+}
+
+/** @satisfies RF-STREAM-035 */
+void packet_delete(StreamSegment *segment, uint32_t packet)
+{
+    StreamPacket *const row = &g_stream_packets[packet];
+
+    if (row->place != PACKET_BUILT) {
+        segment->completed--;
+        if ((row->place == PACKET_OFFERED) && packet_answered(segment, row) &&
+            (!row->answers_told)) {
+            segment->statuses_due--;
+        }
+        for (uint32_t i = 0U; i <= segment->consumers; i++) {
+            tell_deleted(&segment->sides[i], row, i);
+        }
+    }
+    (void)ASSERT_CHECK(protocol_step(row, STEP_DELETE));
+    free_contents(segment, row);
+    if (row->to_delete == 0U) {
+        free_row(segment, packet);
+    }
+}
+
+/* ---------------------------------------------------------------- the pool's calls */
+
+/** Says whether a cookie is that of a packet of the pool. */
+static bool has_cookie(const StreamSegment *segment, NvSciStreamCookie cookie)
+{
+    bool has = false;
+
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+
+        has = has || ((packet->place != PACKET_DELETED) && (packet->cookie == cookie));
+    }
+    return has;
+}
+
+/** Packets that are there and not deleted. */
+static uint32_t count_live(const StreamSegment *segment)
+{
+    uint32_t count = 0U;
+
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        count += (g_stream_packets[stream_row(link)].place != PACKET_DELETED) ? 1U : 0U;
+    }
+    return count;
+}
+
+/** Takes a row for a packet. */
+static NvSciError take_row(PhaseOp op, StreamSegment *segment, NvSciStreamCookie cookie,
+                           NvSciStreamPacket *handle)
+{
+    uint32_t packet = 0U;
+    NvSciError status = ringfence_api_enter(op);
+
+    if (status == NvSciError_Success) {
+        status = ringfence_pool_take(RINGFENCE_POOL_STREAM_PACKET, &packet);
+        ringfence_api_leave();
+    }
+    if (status == NvSciError_Success) {
+        StreamPacket *const row = &g_stream_packets[packet];
+
+        row->place = PACKET_FREE;
+        (void)ASSERT_CHECK(protocol_step(row, STEP_CREATE));
+        row->segment = segment->number;
+        row->cookie = cookie;
+        row->is_doomed = false;
+        row->inserted = 0U;
+        row->told = 0U;
+        row->taken = 0U;
+        row->answered = 0U;
+        row->to_delete = 0U;
+        row->answers_told = false;
+        row->out = 0U;
+        row->held = 0U;
+        row->waits = 0U;
+        row->next = segment->packets;
+        segment->packets = stream_link(packet);
+        segment->packet_count++;
+        *handle = handle_of(packet);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-030 */
+NvSciError NvSciStreamPoolPacketCreate(NvSciStreamBlock const pool, NvSciStreamCookie const cookie,
+                                       NvSciStreamPacket *const handle)
+{
+    const PhaseOp op = OP_STREAM_POOL_PACKET_CREATE;
+    StreamBlock *block = NULL;
+    NvSciError status = stream_enter_window(op, WINDOW_PACKET_MAKE, pool, &block);
+
+    if (status == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(block);
+
+        if (handle == NULL) {
+            status = NvSciError_BadAddress;
+        } else if (cookie == NvSciStreamCookie_Invalid) {
+            status = NvSciError_StreamBadCookie;
+        } else if (has_cookie(segment, cookie)) {
+            status = NvSciError_AlreadyInUse;
+        } else if (count_live(segment) >= segment->packet_limit) {
+            status = NvSciError_Overflow;
+        } else {
+            status = take_row(op, segment, cookie, handle);
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** Enters a call of the pool about a packet. Success: stream_leave() must follow. */
+static NvSciError enter_packet(PhaseOp op, StreamWindow window, NvSciStreamBlock pool,
+                               NvSciStreamPacket handle, StreamBlock **block, uint32_t *packet)
+{
+    NvSciError status = stream_enter_window(op, window, pool, block);
+
+    if (status == NvSciError_Success) {
+        status = packet_find(op, stream_segment_of(*block), handle, packet);
+        if ((status == NvSciError_Success) &&
+            (g_stream_packets[*packet].place == PACKET_DELETED)) {
+            status = NvSciError_StreamBadPacket;
+        }
+        if (status != NvSciError_Success) {
+            stream_leave(*block);
+        }
+    }
+    return status;
+}
+
+/** Puts a buffer into a packet, in place of the one that is there. */
+static NvSciError insert(StreamPacket *packet, uint32_t element, NvSciBufObj object)
+{
+    NvSciBufObj copy = NULL;
+    const NvSciError status = NvSciBufObjDup(object, &copy);
+
+    if (status == NvSciError_Success) {
+        if (((packet->inserted >> element) & 1U) == 1U) {
+            NvSciBufObjFree(packet->buffers[element]);
+        }
+        packet->buffers[element] = copy;
+        packet->inserted |= 1U << element;
+    }
+    return status;
+}
+
+/** What NvSciStreamPoolPacketInsertBuffer() does, under the name of `op`. */
+NvSciError packet_insert(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPacket handle,
+                         uint32_t index, NvSciBufObj object)
+{
+    StreamBlock *block = NULL;
+    uint32_t packet = 0U;
+    NvSciError status = enter_packet(op, WINDOW_PACKET_MAKE, pool, handle, &block, &packet);
+
+    if (status == NvSciError_Success) {
+        const StreamSegment *const segment = stream_segment_of(block);
+        StreamPacket *const row = &g_stream_packets[packet];
+
+        if (object == NULL) {
+            status = NvSciError_BadParameter;
+        } else if (index >= segment->layout.count) {
+            status = NvSciError_IndexOutOfRange;
+        } else if (row->place != PACKET_BUILT) {
+            status = NvSciError_NoLongerAvailable;
+        } else {
+            status = insert(row, index, object);
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-031 */
+NvSciError NvSciStreamPoolPacketInsertBuffer(NvSciStreamBlock const pool,
+                                             NvSciStreamPacket const handle, uint32_t const index,
+                                             NvSciBufObj const bufObj)
+{
+    return packet_insert(OP_STREAM_POOL_PACKET_INSERT_BUFFER, pool, handle, index, bufObj);
+}
+
+/** Offers a packet to all endpoints. */
+static void offer(StreamSegment *segment, StreamPacket *packet)
+{
+    (void)ASSERT_CHECK(protocol_step(packet, STEP_COMPLETE));
+    segment->completed++;
+    packet->told = ends_of(segment);
+    for (uint32_t i = 0U; i <= segment->consumers; i++) {
+        packet->cookies[i] = NvSciStreamCookie_Invalid;
+        if ((packet->told & stream_bit(i)) != 0U) {
+            segment->sides[i].creates_due++;
+        }
+    }
+    stream_changed(segment);
+}
+
+/** @satisfies RF-STREAM-032 */
+NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
+                                         NvSciStreamPacket const handle)
+{
+    StreamBlock *block = NULL;
+    uint32_t packet = 0U;
+    NvSciError status = enter_packet(OP_STREAM_POOL_PACKET_COMPLETE, WINDOW_PACKET_MAKE, pool,
+                                     handle, &block, &packet);
+
+    if (status == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(block);
+        StreamPacket *const row = &g_stream_packets[packet];
+        const uint32_t all = (uint32_t)(stream_bit(segment->layout.count) - 1U);
+
+        if (row->place != PACKET_BUILT) {
+            status = NvSciError_AlreadyDone;
+        } else if (row->inserted != all) {
+            status = NvSciError_InsufficientData;
+        } else {
+            offer(segment, row);
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-035 */
+NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamPacket const handle)
+{
+    const PhaseOp op = OP_STREAM_POOL_PACKET_DELETE;
+    StreamBlock *block = NULL;
+    uint32_t packet = 0U;
+    NvSciError status = stream_enter_connected(op, TYPE_POOL, pool, &block);
+
+    if (status == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(block);
+
+        status = packet_find(op, segment, handle, &packet);
+        if (status == NvSciError_Success) {
+            StreamPacket *const row = &g_stream_packets[packet];
+
+            if ((row->place == PACKET_DELETED) || row->is_doomed) {
+                status = NvSciError_StreamBadPacket;
+            } else if ((row->place == PACKET_PRODUCED) || (row->place == PACKET_OUT)) {
+                row->is_doomed = true;
+            } else {
+                if (row->place == PACKET_HOME) {
+                    (void)queue_remove(&segment->home, packet, 0U);
+                }
+                packet_delete(segment, packet);
+                stream_changed(segment);
+            }
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** Enters a question of the pool about the answers for a packet. */
+static NvSciError enter_answers(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPacket handle,
+                                const void *place, StreamBlock **block, uint32_t *packet)
+{
+    NvSciError status = enter_packet(op, WINDOW_PACKET_STATUS, pool, handle, block, packet);
+
+    if (status == NvSciError_Success) {
+        if (place == NULL) {
+            status = NvSciError_BadAddress;
+        } else if (!g_stream_packets[*packet].answers_told) {
+            status = NvSciError_NotYetAvailable;
+        } else {
+            status = NvSciError_Success;
+        }
+        if (status != NvSciError_Success) {
+            stream_leave(*block);
+        }
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-034 */
+NvSciError NvSciStreamPoolPacketStatusAcceptGet(NvSciStreamBlock const pool,
+                                                NvSciStreamPacket const handle,
+                                                bool *const accepted)
+{
+    StreamBlock *block = NULL;
+    uint32_t packet = 0U;
+    const NvSciError status = enter_answers(OP_STREAM_POOL_PACKET_STATUS_ACCEPT_GET, pool, handle,
+                                            accepted, &block, &packet);
+
+    if (status == NvSciError_Success) {
+        *accepted = packet_accepted(stream_segment_of(block), &g_stream_packets[packet]);
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-034 */
+NvSciError NvSciStreamPoolPacketStatusValueGet(NvSciStreamBlock const pool,
+                                               NvSciStreamPacket const handle,
+                                               NvSciStreamBlockType const queryBlockType,
+                                               uint32_t const queryBlockIndex,
+                                               NvSciError *const status)
+{
+    StreamBlock *block = NULL;
+    uint32_t packet = 0U;
+    NvSciError result = enter_answers(OP_STREAM_POOL_PACKET_STATUS_VALUE_GET, pool, handle, status,
+                                      &block, &packet);
+
+    if (result == NvSciError_Success) {
+        uint32_t side = 0U;
+
+        result = stream_find_side(stream_segment_of(block), queryBlockType, queryBlockIndex, &side);
+        if (result == NvSciError_Success) {
+            *status = g_stream_packets[packet].answers[side];
+        }
+        stream_leave(block);
+    }
+    return result;
+}
+
+/* ---------------------------------------------------------------- the endpoints' calls */
+
+/** Oldest packet that an endpoint was told of and has not taken; the segment's number of packets:
+ * there is none. The list has the newest first. */
+static bool find_new(const StreamSegment *segment, uint32_t side, uint32_t *packet)
+{
+    bool found = false;
+
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        const StreamPacket *const row = &g_stream_packets[stream_row(link)];
+
+        if (((row->told & stream_bit(side)) != 0U) && ((row->taken & stream_bit(side)) == 0U)) {
+            *packet = stream_row(link);
+            found = true;
+        }
+    }
+    return found;
+}
+
+/** @satisfies RF-STREAM-033 */
+NvSciError NvSciStreamBlockPacketNewHandleGet(NvSciStreamBlock const block,
+                                              NvSciStreamPacket *const handle)
+{
+    StreamBlock *found = NULL;
+    uint32_t packet = 0U;
+    NvSciError status = stream_enter_window(OP_STREAM_BLOCK_PACKET_NEW_HANDLE_GET,
+                                            WINDOW_PACKET_NEW, block, &found);
+
+    if (status == NvSciError_Success) {
+        const StreamSegment *const segment = stream_segment_of(found);
+        const uint32_t number = stream_side_number(found);
+        StreamSide *const side = stream_side_of(stream_segment_of(found), found);
+
+        if (handle == NULL) {
+            status = NvSciError_BadAddress;
+        } else if ((side->creates_told == 0U) || (!find_new(segment, number, &packet))) {
+            status = NvSciError_NoStreamPacket;
+        } else {
+            side->creates_told--;
+            g_stream_packets[packet].taken |= stream_bit(number);
+            *handle = handle_of(packet);
+        }
+        stream_leave(found);
+    }
+    return status;
+}
+
+/** Enters a call of an endpoint about a packet whose handle it took. */
+static NvSciError enter_taken(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket packet,
+                              StreamBlock **block, uint32_t *row)
+{
+    NvSciError status = enter_packet(op, WINDOW_PACKET_NEW, handle, packet, block, row);
+
+    if (status == NvSciError_Success) {
+        if ((g_stream_packets[*row].taken & stream_bit(stream_side_number(*block))) == 0U) {
+            status = NvSciError_StreamBadPacket;
+            stream_leave(*block);
+        }
+    }
+    return status;
+}
+
+/** What NvSciStreamBlockPacketBufferGet() does, under the name of `op`. */
+NvSciError packet_buffer(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket packet,
+                         uint32_t index, NvSciBufObj *object)
+{
+    StreamBlock *block = NULL;
+    uint32_t row = 0U;
+    NvSciError status = enter_taken(op, handle, packet, &block, &row);
+
+    if (status == NvSciError_Success) {
+        uint32_t element = 0U;
+
+        if (object == NULL) {
+            status = NvSciError_BadAddress;
+        } else {
+            status = element_index(stream_side_of(stream_segment_of(block), block), index, &element);
+        }
+        if (status == NvSciError_Success) {
+            status = NvSciBufObjDup(g_stream_packets[row].buffers[element], object);
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-033 */
+NvSciError NvSciStreamBlockPacketBufferGet(NvSciStreamBlock const block,
+                                           NvSciStreamPacket const handle, uint32_t const elemIndex,
+                                           NvSciBufObj *const bufObj)
+{
+    return packet_buffer(OP_STREAM_BLOCK_PACKET_BUFFER_GET, block, handle, elemIndex, bufObj);
+}
+
+/** Says whether an endpoint has given a cookie to a packet already. */
+static bool has_side_cookie(const StreamSegment *segment, uint32_t side, NvSciStreamCookie cookie)
+{
+    bool has = false;
+
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+
+        has = has || (((packet->answered & stream_bit(side)) != 0U) &&
+                      (packet->answers[side] == NvSciError_Success) &&
+                      (packet->cookies[side] == cookie));
+    }
+    return has;
+}
+
+void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side,
+                   NvSciError answer)
+{
+    packet->answers[side] = answer;
+    packet->answered |= stream_bit(side);
+    segment->sides[side].answers++;
+    if (packet_answered(segment, packet)) {
+        segment->statuses_due++;
+    }
+    stream_changed(segment);
+}
+
+/** @satisfies RF-STREAM-033 */
+NvSciError NvSciStreamBlockPacketStatusSet(NvSciStreamBlock const block,
+                                           NvSciStreamPacket const handle,
+                                           NvSciStreamCookie const cookie, NvSciError const status)
+{
+    StreamBlock *found = NULL;
+    uint32_t row = 0U;
+    NvSciError result =
+        enter_taken(OP_STREAM_BLOCK_PACKET_STATUS_SET, block, handle, &found, &row);
+
+    if (result == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(found);
+        const uint32_t side = stream_side_number(found);
+        StreamPacket *const packet = &g_stream_packets[row];
+        const bool accepts = (status == NvSciError_Success);
+
+        if (status == NvSciError_StreamInternalError) {
+            result = NvSciError_BadParameter;
+        } else if ((packet->answered & stream_bit(side)) != 0U) {
+            result = NvSciError_AlreadyDone;
+        } else if (accepts && (cookie == NvSciStreamCookie_Invalid)) {
+            result = NvSciError_StreamBadCookie;
+        } else if (accepts && has_side_cookie(segment, side, cookie)) {
+            result = NvSciError_AlreadyInUse;
+        } else {
+            packet->cookies[side] = accepts ? cookie : NvSciStreamCookie_Invalid;
+            packet_answer(segment, packet, side, status);
+        }
+        stream_leave(found);
+    }
+    return result;
+}
+
+/** Finds the oldest deleted packet that an endpoint has not asked for. */
+static bool find_old(const StreamSegment *segment, uint32_t side, uint32_t *packet)
+{
+    bool found = false;
+
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        if ((g_stream_packets[stream_row(link)].to_delete & stream_bit(side)) != 0U) {
+            *packet = stream_row(link);
+            found = true;
+        }
+    }
+    return found;
+}
+
+/** @satisfies RF-STREAM-035 */
+NvSciError NvSciStreamBlockPacketOldCookieGet(NvSciStreamBlock const block,
+                                              NvSciStreamCookie *const cookie)
+{
+    StreamBlock *found = NULL;
+    uint32_t packet = 0U;
+    NvSciError status = stream_enter_window(OP_STREAM_BLOCK_PACKET_OLD_COOKIE_GET,
+                                            WINDOW_PACKET_OLD, block, &found);
+
+    if (status == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(found);
+        const uint32_t number = stream_side_number(found);
+        StreamSide *const side = stream_side_of(segment, found);
+
+        if (cookie == NULL) {
+            status = NvSciError_BadAddress;
+        } else if ((side->deletes_told == 0U) || (!find_old(segment, number, &packet))) {
+            status = NvSciError_NoStreamPacket;
+        } else {
+            StreamPacket *const row = &g_stream_packets[packet];
+
+            side->deletes_told--;
+            row->to_delete &= ~stream_bit(number);
+            *cookie = row->cookies[number];
+            if (row->to_delete == 0U) {
+                (void)ASSERT_CHECK(protocol_step(row, STEP_FORGET));
+                free_row(segment, packet);
+            }
+        }
+        stream_leave(found);
+    }
+    return status;
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file payload.c
+ * Payloads: packets on their way down to the consumers and back, and the fences that they carry.
+ */
+#include "core/assert.h"
+#include "stream/stream.h"
+
+/* ---------------------------------------------------------------- queues */
+
+void queue_put(StreamQueue *queue, uint32_t packet, uint32_t leaf)
+{
+    g_stream_packets[packet].behind[leaf] = STREAM_NONE;
+    if (queue->first == STREAM_NONE) {
+        queue->first = stream_link(packet);
+    } else {
+        g_stream_packets[stream_row(queue->last)].behind[leaf] = stream_link(packet);
+    }
+    queue->last = stream_link(packet);
+    queue->count++;
+}
+
+uint32_t queue_take(StreamQueue *queue, uint32_t leaf)
+{
+    const uint32_t packet = stream_row(queue->first);
+
+    queue->first = g_stream_packets[packet].behind[leaf];
+    queue->count--;
+    return packet;
+}
+
+bool queue_remove(StreamQueue *queue, uint32_t packet, uint32_t leaf)
+{
+    const uint32_t count = queue->count;
+    bool found = false;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        const uint32_t first = queue_take(queue, leaf);
+
+        if (first == packet) {
+            found = true;
+        } else {
+            queue_put(queue, first, leaf);
+        }
+    }
+    return found;
+}
+
+/* ---------------------------------------------------------------- fences */
+
+void payload_clear(StreamPacket *packet, uint32_t side)
+{
+    StreamFences *const own = &packet->fences[side];
+    uint32_t set = own->set;
+
+    for (uint32_t e = 0U; set != 0U; e++) {
+        if ((set & 1U) == 1U) {
+            NvSciSyncFenceClear(&own->fences[e]);
+        }
+        set >>= 1U;
+    }
+    own->set = 0U;
+}
+
+/** Clears what consumers left in the last round. */
+static void clear_consumers(const StreamSegment *segment, StreamPacket *packet)
+{
+    for (uint32_t i = 0U; i < segment->consumers; i++) {
+        payload_clear(packet, SIDE_CONSUMER_0 + i);
+    }
+}
+
+/* ---------------------------------------------------------------- going up */
+
+/** A packet is in the pool again. */
+static void come_home(StreamSegment *segment, uint32_t packet)
+{
+    StreamPacket *const row = &g_stream_packets[packet];
+
+    (void)ASSERT_CHECK(protocol_step(row, STEP_RETURN));
+    if (row->is_doomed) {
+        packet_delete(segment, packet);
+        stream_changed(segment);
+    } else {
+        queue_put(&segment->home, packet, 0U);
+        stream_tell(stream_block(segment->head));
+    }
+}
+
+/** Takes a packet that comes from below through a block. False: it stays in it. */
+static bool pass_up(StreamBlock *block, uint32_t packet)
+{
+    bool passes = true;
+
+    if (stream_is(block, TYPE_OF(BLOCK_LIMITER))) {
+        ASSERT(block->below > 0U);
+        block->below--;
+    } else if (stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC))) {
+        passes = !waiter_take(block, packet);
+    } else if (stream_is(block, TYPE_OF(BLOCK_PRESENT_SYNC))) {
+        waiter_forget(block, packet);
+    } else {
+        passes = true;
+    }
+    return passes;
+}
+
+void payload_up(StreamSegment *segment, uint32_t packet, uint32_t from)
+{
+    StreamPacket *const row = &g_stream_packets[packet];
+    uint32_t at = from;
+    bool passes = true;
+
+    /* What is left of it below a block keeps it there. */
+    while (passes && (at != STREAM_NONE)) {
+        StreamBlock *const block = stream_block(at);
+
+        passes =
+            (((row->out | row->waits) & block->leaves) == 0U) && pass_up(block, packet);
+        at = block->up;
+    }
+    if (passes) {
+        come_home(segment, packet);
+    }
+}
+
+/** A packet is back from a leaf, or from all leaves that a block has. */
+static void leave(StreamSegment *segment, uint32_t packet, const StreamBlock *block)
+{
+    g_stream_packets[packet].out &= ~block->leaves;
+    payload_up(segment, packet, block->up);
+}
+
+/* ---------------------------------------------------------------- going down */
+
+/** A packet arrives at a consumer. The mailbox gives back the one that it takes the place of. */
+static void arrive(StreamSegment *segment, StreamBlock *consumer, uint32_t packet)
+{
+    const uint32_t leaf = consumer->first_consumer;
+
+    if (consumer->is_mailbox && (consumer->queue.count > 0U)) {
+        const uint32_t older = queue_take(&consumer->queue, leaf);
+
+        queue_put(&consumer->queue, packet, leaf);
+        leave(segment, older, consumer);
+    } else {
+        queue_put(&consumer->queue, packet, leaf);
+        stream_tell(consumer);
+    }
+}
+
+/** Takes a packet that comes from above to a block. False: it goes no further. */
+static bool pass_down(StreamSegment *segment, StreamBlock *block, uint32_t packet)
+{
+    bool passes = true;
+
+    switch (block->type) {
+    case BLOCK_LIMITER:
+        passes = (block->below < block->limit);
+        if (passes) {
+            block->below++;
+        } else {
+            leave(segment, packet, block);
+        }
+        break;
+    case BLOCK_PRESENT_SYNC:
+        passes = !waiter_take(block, packet);
+        break;
+    case BLOCK_CONSUMER:
+        arrive(segment, block, packet);
+        break;
+    default:
+        passes = true;
+        break;
+    }
+    return passes;
+}
+
+void payload_down(StreamSegment *segment, uint32_t packet, uint32_t from)
+{
+    const StreamPacket *const row = &g_stream_packets[packet];
+    uint32_t at = from;
+
+    while (at != STREAM_NONE) {
+        StreamBlock *const block = stream_block(at);
+        /* Nobody is left below, or the packet is back from there. */
+        bool passes = ((row->out & block->leaves) != 0U);
+
+        if (passes) {
+            passes = pass_down(segment, block, packet);
+        }
+        at = tree_next(from, at, !passes);
+    }
+}
+
+/* ---------------------------------------------------------------- ends of leaves */
+
+void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
+{
+    const uint64_t bit = leaf->leaves;
+
+    leaf->queue.first = STREAM_NONE;
+    leaf->queue.count = 0U;
+    leaf->ready_told = 0U;
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+
+        payload_clear(packet, stream_side_number(leaf));
+        packet->held &= ~bit;
+        if ((packet->place == PACKET_OUT) && ((packet->out & bit) != 0U)) {
+            leave(segment, stream_row(link), leaf);
+        }
+    }
+}
+
+void payload_admit(StreamSegment *segment)
+{
+    uint32_t oldest = STREAM_NONE;
+
+    /* The list has the newest in front. */
+    for (uint32_t left = segment->packet_count; left > 0U; left--) {
+        oldest = segment->packets;
+        for (uint32_t i = 1U; i < left; i++) {
+            oldest = g_stream_packets[stream_row(oldest)].next;
+        }
+        if (protocol_step(&g_stream_packets[stream_row(oldest)], STEP_ADMIT)) {
+            queue_put(&segment->home, stream_row(oldest), 0U);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- the producer */
+
+/** @satisfies RF-STREAM-040 */
+NvSciError NvSciStreamProducerPacketGet(NvSciStreamBlock const producer,
+                                        NvSciStreamCookie *const cookie)
+{
+    StreamBlock *block = NULL;
+    NvSciError status = stream_enter_window(OP_STREAM_PRODUCER_PACKET_GET,
+                                            WINDOW_PRODUCING, producer, &block);
+
+    if (status == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(block);
+
+        if (cookie == NULL) {
+            status = NvSciError_BadAddress;
+        } else if ((segment->home.count == 0U) || block->cut) {
+            status = NvSciError_NoStreamPacket;
+        } else {
+            const uint32_t packet = queue_take(&segment->home, 0U);
+            StreamPacket *const row = &g_stream_packets[packet];
+
+            if (block->ready_told > 0U) {
+                block->ready_told--;
+            }
+            (void)ASSERT_CHECK(protocol_step(row, STEP_GET));
+            payload_clear(row, SIDE_PRODUCER);
+            *cookie = row->cookies[SIDE_PRODUCER];
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-041 RF-STREAM-042 */
+NvSciError NvSciStreamProducerPacketPresent(NvSciStreamBlock const producer,
+                                            NvSciStreamPacket const handle)
+{
+    const PhaseOp op = OP_STREAM_PRODUCER_PACKET_PRESENT;
+    StreamBlock *block = NULL;
+    NvSciError status = stream_enter_window(op, WINDOW_PRODUCING, producer, &block);
+
+    if (status == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(block);
+        uint32_t packet = 0U;
+
+        status = packet_find(op, segment, handle, &packet);
+        if (status == NvSciError_Success) {
+            StreamPacket *const row = &g_stream_packets[packet];
+
+            if (protocol_step(row, STEP_PRESENT)) {
+                clear_consumers(segment, row);
+                row->out = segment->live;
+                if (row->out == 0U) {
+                    come_home(segment, packet);
+                } else {
+                    payload_down(segment, packet, block->down);
+                }
+            } else {
+                status = NvSciError_StreamPacketInaccessible;
+            }
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- the consumer */
+
+/** @satisfies RF-STREAM-043 */
+NvSciError NvSciStreamConsumerPacketAcquire(NvSciStreamBlock const consumer,
+                                            NvSciStreamCookie *const cookie)
+{
+    StreamBlock *block = NULL;
+    NvSciError status = stream_enter_window(OP_STREAM_CONSUMER_PACKET_ACQUIRE,
+                                            WINDOW_CONSUMING, consumer, &block);
+
+    if (status == NvSciError_Success) {
+        if (cookie == NULL) {
+            status = NvSciError_BadAddress;
+        } else if (block->queue.count == 0U) {
+            status = NvSciError_NoStreamPacket;
+        } else {
+            const uint32_t side = stream_side_number(block);
+            StreamPacket *const row =
+                &g_stream_packets[queue_take(&block->queue, block->first_consumer)];
+
+            if (block->ready_told > 0U) {
+                block->ready_told--;
+            }
+            row->held |= block->leaves;
+            payload_clear(row, side);
+            *cookie = row->cookies[side];
+            if (block->cut && (block->queue.count == 0U)) {
+                stream_tell(block);
+            }
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-044 */
+NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
+                                            NvSciStreamPacket const handle)
+{
+    const PhaseOp op = OP_STREAM_CONSUMER_PACKET_RELEASE;
+    StreamBlock *block = NULL;
+    NvSciError status = stream_enter_window(op, WINDOW_CONSUMING, consumer, &block);
+
+    if (status == NvSciError_Success) {
+        StreamSegment *const segment = stream_segment_of(block);
+        uint32_t packet = 0U;
+
+        status = packet_find(op, segment, handle, &packet);
+        if (status == NvSciError_Success) {
+            StreamPacket *const row = &g_stream_packets[packet];
+
+            if ((row->held & block->leaves) != 0U) {
+                row->held &= ~block->leaves;
+                leave(segment, packet, block);
+            } else {
+                status = NvSciError_StreamPacketInaccessible;
+            }
+        }
+        stream_leave(block);
+    }
+    return status;
+}

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file protocol.c
+ * The protocol of a stream as tables: windows of calls, marks, events, places of packets.
+ */
+#include "core/assert.h"
+#include "stream/stream.h"
+
+/* ---------------------------------------------------------------- windows */
+
+/** When a call is legal: from when one of its blocks has done `opens` until it has done `closes`. */
+typedef struct {
+    StreamWindow window;
+    uint32_t types;
+    uint32_t opens;
+    uint32_t closes;
+} WindowRow;
+
+/**
+ * The windows. Where the sources differ it is the wider one: docs/streams.md.
+ * @satisfies RF-STREAM-010
+ */
+static const WindowRow g_windows[] = {
+    {WINDOW_ELEMENT_ATTR_SET, TYPE_ENDS, DONE_CONNECTED, DONE_ELEMENT_EXPORT},
+    {WINDOW_ELEMENT_ATTR_SET, TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_EXPORT},
+    {WINDOW_ELEMENT_HIDE, TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_EXPORT},
+    {WINDOW_ELEMENT_GET, TYPE_ENDS | TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_IMPORT},
+    {WINDOW_ELEMENT_USAGE, TYPE_CONSUMER, DONE_ELEMENTS, DONE_ELEMENT_IMPORT},
+    {WINDOW_PACKET_MAKE, TYPE_POOL, DONE_ELEMENT_EXPORT, DONE_PACKET_EXPORT},
+    {WINDOW_PACKET_NEW, TYPE_ENDS, DONE_ELEMENT_IMPORT, DONE_PACKET_IMPORT},
+    {WINDOW_PACKET_STATUS, TYPE_POOL, DONE_ELEMENT_EXPORT, DONE_PACKET_IMPORT},
+    {WINDOW_PACKET_OLD, TYPE_ENDS, DONE_ELEMENT_IMPORT, DONE_NOTHING},
+    {WINDOW_WAITER_SET, TYPE_ENDS, DONE_ELEMENTS, DONE_WAITER_EXPORT},
+    {WINDOW_WAITER_GET, TYPE_ENDS, DONE_ELEMENT_IMPORT | DONE_WAITER_ATTR, DONE_WAITER_IMPORT},
+    {WINDOW_SIGNAL_SET, TYPE_ENDS, DONE_WAITER_IMPORT, DONE_SIGNAL_EXPORT},
+    {WINDOW_SIGNAL_GET, TYPE_ENDS, DONE_ELEMENT_IMPORT | DONE_SIGNAL_OBJ, DONE_SIGNAL_IMPORT},
+    {WINDOW_INFO_GET, TYPE_ENDS | TYPE_POOL, DONE_CONNECTED, DONE_SETUP_COMPLETE},
+    {WINDOW_FENCE, TYPE_ENDS, DONE_SETUP_COMPLETE, DONE_NOTHING},
+    {WINDOW_PRODUCING, TYPE_PRODUCER, DONE_SETUP_COMPLETE, DONE_NOTHING},
+    {WINDOW_CONSUMING, TYPE_CONSUMER, DONE_SETUP_COMPLETE, DONE_NOTHING}};
+
+#define WINDOW_ROWS ((uint32_t)(sizeof(g_windows) / sizeof(g_windows[0])))
+
+/** Says whether a call is within its window. */
+static NvSciError window_check(StreamWindow window, const StreamBlock *block)
+{
+    NvSciError status = NvSciError_NotSupported;
+
+    for (uint32_t i = 0U; i < WINDOW_ROWS; i++) {
+        const WindowRow *const row = &g_windows[i];
+
+        if ((row->window == window) && stream_is(block, row->types)) {
+            if ((block->done & row->opens) != row->opens) {
+                status = NvSciError_NotYetAvailable;
+            } else if ((block->done & row->closes) != 0U) {
+                status = NvSciError_NoLongerAvailable;
+            } else {
+                status = NvSciError_Success;
+            }
+        }
+    }
+    return status;
+}
+
+/** Types that have a call. */
+static uint32_t window_types(StreamWindow window)
+{
+    uint32_t types = 0U;
+
+    for (uint32_t i = 0U; i < WINDOW_ROWS; i++) {
+        if (g_windows[i].window == window) {
+            types |= g_windows[i].types;
+        }
+    }
+    return types;
+}
+
+NvSciError stream_enter_window(PhaseOp op, StreamWindow window, NvSciStreamBlock handle,
+                               StreamBlock **block)
+{
+    NvSciError status = stream_enter_connected(op, window_types(window), handle, block);
+
+    if (status == NvSciError_Success) {
+        status = window_check(window, *block);
+        if (status != NvSciError_Success) {
+            stream_leave(*block);
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- marks */
+
+/** What must be there for a mark beside earlier steps. */
+typedef enum {
+    NEED_NOTHING = 0,
+    /** An element. */
+    NEED_ELEMENT = 1,
+    NEED_LAYOUT = 2,
+    /** All packets are complete. */
+    NEED_PACKETS = 3,
+    /** An answer for each packet. */
+    NEED_ANSWERS = 4,
+    /** Each packet was accepted, and the pool was told. */
+    NEED_ACCEPTED = 5
+} MarkNeed;
+
+/** A mark: who sets it, and what has to be done before. */
+typedef struct {
+    NvSciStreamSetup setup;
+    uint32_t types;
+    uint32_t mark;
+    uint32_t after;
+    MarkNeed need;
+    /** Endpoints that validate CRC alone have it. */
+    bool of_crc;
+} MarkRow;
+
+/**
+ * The marks.
+ * @satisfies RF-STREAM-011
+ */
+static const MarkRow g_marks[] = {
+    {NvSciStreamSetup_ElementExport, TYPE_ENDS, DONE_ELEMENT_EXPORT, DONE_NOTHING, NEED_ELEMENT,
+     false},
+    {NvSciStreamSetup_ElementExport, TYPE_POOL, DONE_ELEMENT_EXPORT, DONE_ELEMENT_IMPORT,
+     NEED_LAYOUT, false},
+    {NvSciStreamSetup_ElementImport, TYPE_ENDS | TYPE_POOL, DONE_ELEMENT_IMPORT, DONE_ELEMENTS,
+     NEED_NOTHING, false},
+    {NvSciStreamSetup_PacketExport, TYPE_POOL, DONE_PACKET_EXPORT, DONE_ELEMENT_EXPORT,
+     NEED_PACKETS, false},
+    {NvSciStreamSetup_PacketImport, TYPE_ENDS, DONE_PACKET_IMPORT,
+     DONE_ELEMENT_IMPORT | DONE_PACKETS_COMPLETE, NEED_ANSWERS, false},
+    {NvSciStreamSetup_PacketImport, TYPE_POOL, DONE_PACKET_IMPORT, DONE_PACKET_EXPORT,
+     NEED_ACCEPTED, false},
+    {NvSciStreamSetup_WaiterAttrExport, TYPE_ENDS, DONE_WAITER_EXPORT, DONE_ELEMENT_IMPORT,
+     NEED_NOTHING, false},
+    {NvSciStreamSetup_WaiterAttrImport, TYPE_ENDS, DONE_WAITER_IMPORT,
+     DONE_ELEMENT_IMPORT | DONE_WAITER_ATTR, NEED_NOTHING, false},
+    {NvSciStreamSetup_SignalObjExport, TYPE_ENDS, DONE_SIGNAL_EXPORT, DONE_WAITER_IMPORT,
+     NEED_NOTHING, false},
+    {NvSciStreamSetup_SignalObjImport, TYPE_ENDS, DONE_SIGNAL_IMPORT,
+     DONE_ELEMENT_IMPORT | DONE_SIGNAL_OBJ, NEED_NOTHING, false},
+    {NvSciStreamSetup_CrcExport, TYPE_CONSUMER, DONE_CRC_EXPORT,
+     DONE_SIGNAL_IMPORT | DONE_PACKET_IMPORT, NEED_NOTHING, true},
+    {NvSciStreamSetup_CrcImport, TYPE_PRODUCER, DONE_CRC_IMPORT, DONE_VALIDATE, NEED_NOTHING,
+     true}};
+
+#define MARK_ROWS ((uint32_t)(sizeof(g_marks) / sizeof(g_marks[0])))
+
+/** Row of a mark of a block; MARK_ROWS: it has no such mark. `is_known`: some block has it. */
+static uint32_t mark_row(const StreamBlock *block, NvSciStreamSetup setup, bool *is_known)
+{
+    uint32_t found = MARK_ROWS;
+
+    *is_known = (setup == NvSciStreamSetup_Connect);
+    for (uint32_t i = 0U; i < MARK_ROWS; i++) {
+        if (g_marks[i].setup == setup) {
+            *is_known = true;
+            if (stream_is(block, g_marks[i].types) && ((!g_marks[i].of_crc) || block->crc)) {
+                found = i;
+            }
+        }
+    }
+    return found;
+}
+
+/** Says whether the pool was told of all answers, and all were good. */
+static NvSciError all_accepted(const StreamSegment *segment)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+
+        if (packet->place == PACKET_OFFERED) {
+            if (!packet->answers_told) {
+                status = NvSciError_NotYetAvailable;
+            } else if (!packet_accepted(segment, packet)) {
+                status = NvSciError_InsufficientData;
+            } else {
+                /* Accepted. */
+            }
+        }
+    }
+    return status;
+}
+
+/** Says whether what a mark needs is there. */
+static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const StreamBlock *block)
+{
+    const StreamSide *const side = &segment->sides[stream_side_number(block)];
+    bool is_there = true;
+    NvSciError status = NvSciError_Success;
+
+    switch (need) {
+    case NEED_ELEMENT:
+        is_there = (side->elements.count > 0U);
+        break;
+    case NEED_LAYOUT:
+        is_there = (segment->layout.count > 0U);
+        break;
+    case NEED_PACKETS:
+        is_there = (segment->completed >= segment->packet_limit);
+        break;
+    case NEED_ANSWERS:
+        is_there = (side->answers >= segment->completed);
+        break;
+    case NEED_ACCEPTED:
+        status = all_accepted(segment);
+        break;
+    default:
+        is_there = true;
+        break;
+    }
+    return is_there ? status : NvSciError_InsufficientData;
+}
+
+/** @satisfies RF-STREAM-011 RF-STREAM-012 */
+NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStreamSetup setup)
+{
+    bool is_known = false;
+    const uint32_t found = mark_row(block, setup, &is_known);
+    NvSciError status = NvSciError_Success;
+
+    if (!is_known) {
+        status = NvSciError_BadParameter;
+    } else if (found == MARK_ROWS) {
+        status = NvSciError_NotSupported;
+    } else if ((block->done & g_marks[found].mark) != 0U) {
+        status = NvSciError_AlreadyDone;
+    } else if ((block->done & g_marks[found].after) != g_marks[found].after) {
+        status = NvSciError_NotYetAvailable;
+    } else {
+        status = mark_need(g_marks[found].need, segment, block);
+    }
+    if (status == NvSciError_Success) {
+        block->done |= g_marks[found].mark;
+        if (stream_is(block, TYPE_POOL)) {
+            segment->pool_marks |= g_marks[found].mark;
+        } else {
+            stream_side_of(segment, block)->marks |= g_marks[found].mark;
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- events */
+
+/** Numbers that say whether an event is due. */
+typedef enum {
+    COUNT_NONE = 0,
+    COUNT_CREATES = 1,
+    COUNT_DELETES = 2,
+    COUNT_STATUSES = 3,
+    COUNT_READY = 4,
+    COUNT_ERROR = 5,
+    COUNT_CUT = 6,
+    /** The segment is complete, and ready. */
+    COUNT_COMPLETE = 7,
+    COUNT_SETUP = 8,
+    /** The producer validates CRC. */
+    COUNT_CRC = 9
+} EventCount;
+
+/** When an event is due. Each of the masks names marks that all of those must have set. */
+typedef struct {
+    NvSciStreamEventType event;
+    uint32_t types;
+    /** Bit of an event that comes once; 0: it comes again. */
+    uint32_t once;
+    /** What the block itself must have done. */
+    uint32_t after;
+    uint32_t producer;
+    uint32_t pool;
+    uint32_t consumers;
+    EventCount count;
+} EventRow;
+
+/**
+ * The events, in the order in which they are given.
+ * @satisfies RF-STREAM-013
+ */
+static const EventRow g_events[] = {
+    {NvSciStreamEventType_Connected, TYPE_ALL, DONE_CONNECTED, 0U, 0U, 0U, 0U, COUNT_COMPLETE},
+    {NvSciStreamEventType_Error, TYPE_ALL, 0U, 0U, 0U, 0U, 0U, COUNT_ERROR},
+    {NvSciStreamEventType_Elements, TYPE_POOL, DONE_ELEMENTS, DONE_CONNECTED, DONE_ELEMENT_EXPORT,
+     0U, DONE_ELEMENT_EXPORT, COUNT_NONE},
+    {NvSciStreamEventType_Elements, TYPE_ENDS, DONE_ELEMENTS, DONE_CONNECTED, 0U,
+     DONE_ELEMENT_EXPORT, 0U, COUNT_NONE},
+    {NvSciStreamEventType_PacketCreate, TYPE_ENDS, 0U, DONE_ELEMENT_IMPORT, 0U, 0U, 0U,
+     COUNT_CREATES},
+    {NvSciStreamEventType_PacketDelete, TYPE_ENDS, 0U, DONE_ELEMENT_IMPORT, 0U, 0U, 0U,
+     COUNT_DELETES},
+    {NvSciStreamEventType_PacketsComplete, TYPE_ENDS, DONE_PACKETS_COMPLETE, DONE_ELEMENT_IMPORT,
+     0U, DONE_PACKET_EXPORT, 0U, COUNT_NONE},
+    {NvSciStreamEventType_PacketStatus, TYPE_POOL, 0U, DONE_ELEMENT_EXPORT, 0U, 0U, 0U,
+     COUNT_STATUSES},
+    {NvSciStreamEventType_WaiterAttr, TYPE_PRODUCER, DONE_WAITER_ATTR, DONE_ELEMENTS, 0U, 0U,
+     DONE_WAITER_EXPORT, COUNT_NONE},
+    {NvSciStreamEventType_WaiterAttr, TYPE_CONSUMER, DONE_WAITER_ATTR, DONE_ELEMENTS,
+     DONE_WAITER_EXPORT, 0U, 0U, COUNT_NONE},
+    {NvSciStreamEventType_SignalObj, TYPE_PRODUCER, DONE_SIGNAL_OBJ, DONE_ELEMENTS, 0U, 0U,
+     DONE_SIGNAL_EXPORT, COUNT_NONE},
+    {NvSciStreamEventType_SignalObj, TYPE_CONSUMER, DONE_SIGNAL_OBJ, DONE_ELEMENTS,
+     DONE_SIGNAL_EXPORT, 0U, 0U, COUNT_NONE},
+    {NvSciStreamEventType_Validate, TYPE_PRODUCER, DONE_VALIDATE,
+     DONE_PACKET_IMPORT | DONE_SIGNAL_IMPORT, 0U, 0U, 0U, COUNT_CRC},
+    {NvSciStreamEventType_SetupComplete, TYPE_ALL, DONE_SETUP_COMPLETE, DONE_CONNECTED, 0U, 0U, 0U,
+     COUNT_SETUP},
+    {NvSciStreamEventType_PacketReady, TYPE_ENDS, 0U, DONE_SETUP_COMPLETE, 0U, 0U, 0U, COUNT_READY},
+    {NvSciStreamEventType_Disconnected, TYPE_ALL, DONE_DISCONNECTED, 0U, 0U, 0U, 0U, COUNT_CUT}};
+
+#define EVENT_ROWS ((uint32_t)(sizeof(g_events) / sizeof(g_events[0])))
+
+/** What all consumers must have marked before streaming, and what the producer must have. */
+#define READY_ENDS (DONE_PACKET_IMPORT | DONE_SIGNAL_EXPORT | DONE_SIGNAL_IMPORT)
+#define READY_POOL (DONE_PACKET_EXPORT | DONE_PACKET_IMPORT)
+
+/** Says whether all consumers that are there have marks; `of_crc`: those that validate CRC. */
+static bool consumers_have(const StreamSegment *segment, uint32_t marks, bool of_crc)
+{
+    bool have = true;
+
+    for (uint32_t i = 0U; i < segment->consumers; i++) {
+        const StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + i];
+
+        if (side->is_present && ((!of_crc) || side->crc) && ((side->marks & marks) != marks)) {
+            have = false;
+        }
+    }
+    return have;
+}
+
+/** @satisfies RF-STREAM-014 */
+bool protocol_ready(const StreamSegment *segment)
+{
+    const StreamSide *const producer = &segment->sides[SIDE_PRODUCER];
+    bool is_ready = segment->is_complete && ((producer->marks & READY_ENDS) == READY_ENDS) &&
+                    ((segment->pool_marks & READY_POOL) == READY_POOL) &&
+                    consumers_have(segment, READY_ENDS, false) &&
+                    consumers_have(segment, DONE_CRC_EXPORT, true);
+
+    if (producer->crc && ((producer->marks & DONE_CRC_IMPORT) == 0U)) {
+        is_ready = false;
+    }
+    return is_ready;
+}
+
+/** Packets that a block can take: those in the pool, or those in its queue. */
+static uint32_t ready_count(const StreamSegment *segment, const StreamBlock *block)
+{
+    uint32_t count = block->queue.count;
+
+    if (stream_is(block, TYPE_PRODUCER)) {
+        count = block->cut ? 0U : segment->home.count;
+    }
+    return count;
+}
+
+/** Says whether a number makes an event due. */
+static bool count_is_due(EventCount count, const StreamSegment *segment, const StreamBlock *block)
+{
+    const StreamSide *const side = &segment->sides[stream_side_number(block)];
+    bool due = true;
+
+    switch (count) {
+    case COUNT_CREATES:
+        due = (side->creates_due > 0U);
+        break;
+    case COUNT_DELETES:
+        due = (side->deletes_due > 0U);
+        break;
+    case COUNT_STATUSES:
+        due = (segment->statuses_due > 0U);
+        break;
+    case COUNT_READY:
+        due = (ready_count(segment, block) > block->ready_told);
+        break;
+    case COUNT_ERROR:
+        due = (block->error != NvSciError_Success) && (!block->error_told);
+        break;
+    case COUNT_CUT:
+        due = block->cut && (block->queue.count == 0U);
+        break;
+    default:
+        due = true;
+        break;
+    }
+    return due;
+}
+
+/** Says whether the segment is as far as a row needs. */
+static bool segment_is_due(EventCount count, const StreamSegment *segment, const StreamBlock *block)
+{
+    bool due = true;
+
+    switch (count) {
+    case COUNT_COMPLETE:
+        due = segment->is_complete;
+        break;
+    case COUNT_SETUP:
+        due = segment->is_ready;
+        break;
+    case COUNT_CRC:
+        due = block->crc && consumers_have(segment, DONE_CRC_EXPORT, true) &&
+              consumers_have(segment, DONE_PACKET_IMPORT | DONE_SIGNAL_IMPORT, false);
+        break;
+    default:
+        due = count_is_due(count, segment, block);
+        break;
+    }
+    return due;
+}
+
+/** Says whether the event of a row is due for a block. */
+static bool row_is_due(const EventRow *row, const StreamSegment *segment, const StreamBlock *block)
+{
+    const uint32_t producer = segment->sides[SIDE_PRODUCER].marks;
+    bool due = stream_is(block, row->types) && ((block->done & row->once) == 0U) &&
+               ((block->done & row->after) == row->after);
+
+    due = due && ((producer & row->producer) == row->producer) &&
+          ((segment->pool_marks & row->pool) == row->pool);
+    if (due && (row->consumers != 0U)) {
+        due = consumers_have(segment, row->consumers, false);
+    }
+    return due && segment_is_due(row->count, segment, block);
+}
+
+/** @satisfies RF-STREAM-013 */
+bool protocol_due(const StreamSegment *segment, const StreamBlock *block,
+                  NvSciStreamEventType *event)
+{
+    uint32_t found = EVENT_ROWS;
+
+    /* While packets flow nothing but them is due. */
+    if ((block->done & (DONE_SETUP_COMPLETE | DONE_DISCONNECTED)) == DONE_SETUP_COMPLETE) {
+        if ((ready_count(segment, block) > block->ready_told) && stream_is(block, TYPE_ENDS) &&
+            (block->error == NvSciError_Success)) {
+            *event = NvSciStreamEventType_PacketReady;
+            found = 0U;
+        }
+    }
+    if ((found == EVENT_ROWS) && ((block->done & DONE_DISCONNECTED) == 0U)) {
+        for (uint32_t i = 0U; (i < EVENT_ROWS) && (found == EVENT_ROWS); i++) {
+            if (row_is_due(&g_events[i], segment, block)) {
+                *event = g_events[i].event;
+                found = i;
+            }
+        }
+    }
+    return found < EVENT_ROWS;
+}
+
+/** Bit of an event that comes once; 0: it comes again. */
+static uint32_t once_of(NvSciStreamEventType event)
+{
+    uint32_t bit = 0U;
+
+    for (uint32_t i = 0U; i < EVENT_ROWS; i++) {
+        if (g_events[i].event == event) {
+            bit = g_events[i].once;
+        }
+    }
+    return bit;
+}
+
+/** Notes that the pool was told of the answers for a packet. */
+static void status_told(StreamSegment *segment)
+{
+    bool is_noted = false;
+
+    for (uint32_t link = segment->packets; (link != STREAM_NONE) && (!is_noted);
+         link = g_stream_packets[stream_row(link)].next) {
+        StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+
+        if ((packet->place == PACKET_OFFERED) && (!packet->answers_told) &&
+            packet_answered(segment, packet)) {
+            packet->answers_told = true;
+            is_noted = true;
+        }
+    }
+    ASSERT(is_noted);
+    segment->statuses_due--;
+}
+
+void protocol_told(StreamSegment *segment, StreamBlock *block, NvSciStreamEventType event)
+{
+    StreamSide *const side = &segment->sides[stream_side_number(block)];
+
+    switch (event) {
+    case NvSciStreamEventType_PacketReady:
+        block->ready_told++;
+        break;
+    case NvSciStreamEventType_PacketCreate:
+        side->creates_due--;
+        side->creates_told++;
+        break;
+    case NvSciStreamEventType_PacketDelete:
+        side->deletes_due--;
+        side->deletes_told++;
+        break;
+    case NvSciStreamEventType_PacketStatus:
+        status_told(segment);
+        break;
+    case NvSciStreamEventType_Error:
+        block->error_told = true;
+        break;
+    default:
+        block->done |= once_of(event);
+        break;
+    }
+}
+
+/* ---------------------------------------------------------------- packets */
+
+/**
+ * Where a packet goes with a step; PACKET_PLACES: it has no such step.
+ * @satisfies RF-STREAM-015
+ */
+static const PacketPlace g_steps[PACKET_PLACES][PACKET_STEPS] = {
+    /* create, complete, admit, get, present, return, delete, forget */
+    [PACKET_FREE] = {PACKET_BUILT, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,
+                     PACKET_PLACES, PACKET_PLACES, PACKET_PLACES},
+    [PACKET_BUILT] = {PACKET_PLACES, PACKET_OFFERED, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,
+                      PACKET_PLACES, PACKET_DELETED, PACKET_PLACES},
+    [PACKET_OFFERED] = {PACKET_PLACES, PACKET_PLACES, PACKET_HOME, PACKET_PLACES, PACKET_PLACES,
+                        PACKET_PLACES, PACKET_DELETED, PACKET_PLACES},
+    [PACKET_HOME] = {PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PRODUCED, PACKET_PLACES,
+                     PACKET_PLACES, PACKET_DELETED, PACKET_PLACES},
+    [PACKET_PRODUCED] = {PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_OUT,
+                         PACKET_PLACES, PACKET_PLACES, PACKET_PLACES},
+    [PACKET_OUT] = {PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,
+                    PACKET_HOME, PACKET_PLACES, PACKET_PLACES},
+    [PACKET_DELETED] = {PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES, PACKET_PLACES,
+                        PACKET_PLACES, PACKET_PLACES, PACKET_FREE}};
+
+bool protocol_step(StreamPacket *packet, PacketStep step)
+{
+    const PacketPlace next = g_steps[packet->place][step];
+    const bool is_legal = (next != PACKET_PLACES);
+
+    if (is_legal) {
+        packet->place = next;
+    }
+    return is_legal;
+}

@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file stream.h
+ * What the files of this directory share: blocks, segments, packets, and the protocol between them.
+ *
+ * A segment is the part of a stream in this process: a tree of blocks from a producer, or from the
+ * end of a channel, down to consumers, or ends of channels. It keeps what each endpoint and the pool
+ * have said so far, also what those of other processes have; which event is due where follows from
+ * that (protocol.c). Lists, objects and fences are used through the public interface alone.
+ *
+ * A segment is guarded by its own mutex, its shape by g_stream_shape as well. The order is: the
+ * shape, that of blocks without a segment, a segment, the library's lock. Only one segment is taken at
+ * a time.
+ */
+#ifndef RINGFENCE_STREAM_STREAM_H
+#define RINGFENCE_STREAM_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/phase.h"
+#include "nvscierror.h"
+#include "nvscistream.h"
+#include "port/atomic.h"
+#include "ringfence_cfg.h"
+
+/* ---------------------------------------------------------------- blocks */
+
+/** What a block is. */
+typedef enum {
+    BLOCK_PRODUCER = 0,
+    BLOCK_CONSUMER = 1,
+    BLOCK_POOL = 2,
+    BLOCK_FIFO = 3,
+    BLOCK_MAILBOX = 4,
+    BLOCK_MULTICAST = 5,
+    BLOCK_LIMITER = 6,
+    BLOCK_PRESENT_SYNC = 7,
+    BLOCK_RETURN_SYNC = 8,
+    BLOCK_IPC_SRC = 9,
+    BLOCK_IPC_DST = 10,
+    BLOCK_TYPES = 11
+} BlockType;
+
+/* Sets of types. */
+#define TYPE_OF(type)  (1U << (uint32_t)(type))
+#define TYPE_PRODUCER  TYPE_OF(BLOCK_PRODUCER)
+#define TYPE_CONSUMER  TYPE_OF(BLOCK_CONSUMER)
+#define TYPE_POOL      TYPE_OF(BLOCK_POOL)
+#define TYPE_MULTICAST TYPE_OF(BLOCK_MULTICAST)
+#define TYPE_ENDS      (TYPE_PRODUCER | TYPE_CONSUMER)
+#define TYPE_QUEUES    (TYPE_OF(BLOCK_FIFO) | TYPE_OF(BLOCK_MAILBOX))
+#define TYPE_IPC       (TYPE_OF(BLOCK_IPC_SRC) | TYPE_OF(BLOCK_IPC_DST))
+#define TYPE_ALL       ((1U << (uint32_t)BLOCK_TYPES) - 1U)
+
+/* What a block has done or said, and what an endpoint in another process has: bits. First the
+ * events that were queried, in the order in which they are given; then the marks. */
+#define DONE_CONNECTED        (1U << 0U)
+#define DONE_ELEMENTS         (1U << 1U)
+#define DONE_PACKETS_COMPLETE (1U << 2U)
+#define DONE_WAITER_ATTR      (1U << 3U)
+#define DONE_SIGNAL_OBJ       (1U << 4U)
+#define DONE_VALIDATE         (1U << 5U)
+#define DONE_SETUP_COMPLETE   (1U << 6U)
+#define DONE_DISCONNECTED     (1U << 7U)
+#define DONE_ELEMENT_EXPORT   (1U << 8U)
+#define DONE_ELEMENT_IMPORT   (1U << 9U)
+#define DONE_PACKET_EXPORT    (1U << 10U)
+#define DONE_PACKET_IMPORT    (1U << 11U)
+#define DONE_WAITER_EXPORT    (1U << 12U)
+#define DONE_WAITER_IMPORT    (1U << 13U)
+#define DONE_SIGNAL_EXPORT    (1U << 14U)
+#define DONE_SIGNAL_IMPORT    (1U << 15U)
+#define DONE_CRC_EXPORT       (1U << 16U)
+#define DONE_CRC_IMPORT       (1U << 17U)
+#define DONE_CONNECT          (1U << 18U)
+/** No bit. */
+#define DONE_NOTHING 0U
+
+/** A link to a row: its index plus one. */
+#define STREAM_NONE 0U
+
+/** Packets in the order in which they came, linked by their row of one leaf. */
+typedef struct {
+    uint32_t first;
+    uint32_t last;
+    uint32_t count;
+} StreamQueue;
+
+/** A block. */
+typedef struct {
+    BlockType type;
+    /** Link to this row. */
+    uint32_t self;
+    /** Segment; RINGFENCE_CFG_STREAM_SEGMENTS: none yet. */
+    PortAtomic32 segment;
+    /** Next block of the segment. */
+    uint32_t next;
+    /** The application has deleted it. */
+    bool ended;
+    /** A function was called for it. */
+    bool used;
+    /** Blocks upstream and downstream; the block beside it at the outputs of a multicast. */
+    uint32_t up;
+    uint32_t down;
+    uint32_t beside;
+    /** Outputs that it has, and how many were ever connected. */
+    uint32_t outputs;
+    uint32_t connected;
+    /** Pool of a producer, queue of a consumer, and the other way round. */
+    uint32_t partner;
+    /** It was bound to a partner; its input was connected. Neither ends with who is there. */
+    bool is_bound;
+    bool has_input;
+    /** First consumer at or below it, and how many there are: numbers in the segment. */
+    uint32_t first_consumer;
+    uint32_t consumers;
+    /** Leaves at or below it: a bit for the first consumer of each. */
+    uint64_t leaves;
+    /** DONE_ bits. */
+    uint32_t done;
+    /** No payload comes from upstream any more, or nobody is left downstream. */
+    bool cut;
+    /** CRC is to be validated. Endpoints. */
+    bool crc;
+    /** The queue is a mailbox. Consumers. */
+    bool is_mailbox;
+    /** First error that was not fetched; Success: there is none. It was told. */
+    NvSciError error;
+    bool error_told;
+    /** Packets of a pool; most packets below a limiter, and how many are. */
+    uint32_t limit;
+    uint32_t below;
+    /** Packets that arrived and were not taken, or that wait for fences. */
+    StreamQueue queue;
+    /** Of those in the queue, how many were told. */
+    uint32_t ready_told;
+    /** Event of the application's service; NULL: there is none. It was signalled. */
+    NvSciLocalEvent *event;
+    bool signalled;
+    /** User infos: links. */
+    uint32_t infos;
+    /** What only one type of block has: row of a table of that type. */
+    uint32_t more;
+} StreamBlock;
+
+extern StreamBlock g_stream_blocks[RINGFENCE_CFG_STREAM_BLOCKS];
+
+/** What sleepers of a block look at. It is not emptied with the block: a sleeper may be late. */
+typedef struct {
+    /** Changes whenever something was to be told. */
+    PORT_OWN_LINE PortAtomic32 changes;
+    /** Who sleeps on it, or is about to. */
+    PortAtomic32 sleepers;
+} StreamWake;
+
+extern StreamWake g_stream_wakes[RINGFENCE_CFG_STREAM_BLOCKS];
+
+/* ---------------------------------------------------------------- endpoints */
+
+/** An element that an endpoint can use, or that packets have. */
+typedef struct {
+    uint32_t type;
+    NvSciBufAttrList list;
+} StreamElement;
+
+/** Elements of somebody, in the order in which they were set. */
+typedef struct {
+    uint32_t count;
+    StreamElement rows[RINGFENCE_CFG_STREAM_ELEMENTS];
+} StreamElements;
+
+/** What an endpoint has said: the producer, or a consumer, here or in another process. */
+typedef struct {
+    /** DONE_ bits of marks. */
+    uint32_t marks;
+    /** CRC is to be validated. */
+    bool crc;
+    /** It is there. */
+    bool is_present;
+    StreamElements elements;
+    /** Its indices of the pool's elements: a consumer's leave out what is hidden from it. */
+    uint32_t visible;
+    uint32_t index[RINGFENCE_CFG_STREAM_ELEMENTS];
+    /** Elements of the pool that are hidden from it, and those that it does not use: bits. */
+    uint32_t hidden;
+    uint32_t unused;
+    /** By the pool's elements: what its waiters need, and the object that it signals; NULL: none. */
+    NvSciSyncAttrList waiters[RINGFENCE_CFG_STREAM_ELEMENTS];
+    NvSciSyncObj signals[RINGFENCE_CFG_STREAM_ELEMENTS];
+    /** Packets that were made, and told, and not taken yet; deleted ones. */
+    uint32_t creates_due;
+    uint32_t creates_told;
+    uint32_t deletes_due;
+    uint32_t deletes_told;
+    /** Packets that it answered for. */
+    uint32_t answers;
+} StreamSide;
+
+/** The producer is the first endpoint of a segment, consumers follow by their numbers. */
+#define SIDE_PRODUCER   0U
+#define SIDE_CONSUMER_0 1U
+#define STREAM_SIDES    (SIDE_CONSUMER_0 + RINGFENCE_CFG_STREAM_CONSUMERS)
+
+/** Fences of an endpoint for a packet. */
+typedef struct {
+    /** Elements that have one: bits. */
+    uint32_t set;
+    NvSciSyncFence fences[RINGFENCE_CFG_STREAM_ELEMENTS];
+} StreamFences;
+
+/* ---------------------------------------------------------------- packets */
+
+/** Where a packet is. Downstream it can be in several places. */
+typedef enum {
+    /** Nowhere: the row is free. */
+    PACKET_FREE = 0,
+    /** Buffers are inserted. */
+    PACKET_BUILT = 1,
+    /** Endpoints look at it. */
+    PACKET_OFFERED = 2,
+    /** In the pool. */
+    PACKET_HOME = 3,
+    /** With the producer. */
+    PACKET_PRODUCED = 4,
+    /** Downstream. */
+    PACKET_OUT = 5,
+    /** Deleted, and not all endpoints know. */
+    PACKET_DELETED = 6,
+    PACKET_PLACES = 7
+} PacketPlace;
+
+/** What happens to a packet. */
+typedef enum {
+    STEP_CREATE = 0,
+    STEP_COMPLETE = 1,
+    /** Setup is complete. */
+    STEP_ADMIT = 2,
+    STEP_GET = 3,
+    STEP_PRESENT = 4,
+    STEP_RETURN = 5,
+    STEP_DELETE = 6,
+    /** All endpoints know that it was deleted. */
+    STEP_FORGET = 7,
+    PACKET_STEPS = 8
+} PacketStep;
+
+/** A packet. */
+typedef struct {
+    PacketPlace place;
+    uint32_t segment;
+    /** Next packet of the segment: a link. */
+    uint32_t next;
+    /** It is to be deleted when it is home. */
+    bool is_doomed;
+    NvSciStreamCookie cookie;
+    /** Elements that have a buffer: bits. */
+    uint32_t inserted;
+    NvSciBufObj buffers[RINGFENCE_CFG_STREAM_ELEMENTS];
+    /** Endpoints that know of it, that took its handle, that answered, and that are to be told that it
+     * is deleted: bits by side. */
+    uint64_t told;
+    uint64_t taken;
+    uint64_t answered;
+    uint64_t to_delete;
+    /** Whether the pool was told of all answers. */
+    bool answers_told;
+    NvSciStreamCookie cookies[STREAM_SIDES];
+    NvSciError answers[STREAM_SIDES];
+    /** Leaves that it has not come back from, and those where the consumer has it: bits. */
+    uint64_t out;
+    uint64_t held;
+    /** Leaves that it came back from, while a block above waits for their fences: bits. */
+    uint64_t waits;
+    /** The queue of a leaf: links. In the pool that of leaf 0. */
+    uint32_t behind[RINGFENCE_CFG_STREAM_CONSUMERS];
+    StreamFences fences[STREAM_SIDES];
+} StreamPacket;
+
+extern StreamPacket g_stream_packets[RINGFENCE_CFG_STREAM_PACKETS];
+
+/* ---------------------------------------------------------------- segments */
+
+/** The part of a stream in this process. */
+typedef struct {
+    PortAtomic32 mutex;
+    /** Guarded by the shape. */
+    bool is_taken;
+    /** Number of this row. */
+    uint32_t number;
+    /** First block, and the block that all others are downstream of: links. */
+    uint32_t blocks;
+    uint32_t head;
+    /** All paths end, here and elsewhere. */
+    bool is_complete;
+    /** Setup is complete. */
+    bool is_ready;
+    /** Number of its first consumer in the whole stream, and consumers of the whole stream. */
+    uint32_t base;
+    /** Consumers; leaves that payloads go to. */
+    uint32_t consumers;
+    uint64_t live;
+    /** Blocks of the leaves, by their first consumer: links. */
+    uint32_t leaf[RINGFENCE_CFG_STREAM_CONSUMERS];
+    /** Marks of the pool. */
+    uint32_t pool_marks;
+    /** Elements of the packets. */
+    StreamElements layout;
+    /** Packets: a link. How many there are, how many there may be, and how many are complete. */
+    uint32_t packets;
+    uint32_t packet_count;
+    uint32_t packet_limit;
+    uint32_t completed;
+    /** Complete packets that all endpoints answered for, and the pool was not told. */
+    uint32_t statuses_due;
+    /** Packets in the pool, that which came back first in front. */
+    StreamQueue home;
+    StreamSide sides[STREAM_SIDES];
+} StreamSegment;
+
+/** The last row is that of blocks without a segment. */
+#define STREAM_LOOSE RINGFENCE_CFG_STREAM_SEGMENTS
+
+extern StreamSegment g_stream_segments[RINGFENCE_CFG_STREAM_SEGMENTS + 1U];
+
+/** Guards which blocks are connected with which. */
+extern PortAtomic32 g_stream_shape;
+
+/** Row that a link names. */
+static inline uint32_t stream_row(uint32_t link)
+{
+    return link - 1U;
+}
+
+/** Link to a row. */
+static inline uint32_t stream_link(uint32_t row)
+{
+    return row + 1U;
+}
+
+/** Bit of a number below 64. */
+static inline uint64_t stream_bit(uint32_t number)
+{
+    return (uint64_t)1U << number;
+}
+
+/** Says whether a block is of one of several types. */
+static inline bool stream_is(const StreamBlock *block, uint32_t types)
+{
+    return (TYPE_OF(block->type) & types) != 0U;
+}
+
+/** Block of a link. */
+static inline StreamBlock *stream_block(uint32_t link)
+{
+    return &g_stream_blocks[stream_row(link)];
+}
+
+/** Segment of a block; that of blocks without one too. */
+StreamSegment *stream_segment_of(const StreamBlock *block);
+
+/** What an endpoint has said: that of a producer or a consumer. */
+StreamSide *stream_side_of(StreamSegment *segment, const StreamBlock *block);
+
+/** Number of an endpoint among those of its segment. */
+uint32_t stream_side_number(const StreamBlock *block);
+
+/* ---------------------------------------------------------------- entering (block.c) */
+
+/**
+ * Enters a function of a block: finds it, and takes its segment, if the phase admits the function.
+ * Success: stream_leave() must follow.
+ *
+ * @retval NvSciError_StreamBadBlock  iff the handle names no block
+ */
+NvSciError stream_enter(PhaseOp op, NvSciStreamBlock handle, StreamBlock **block);
+
+/** stream_enter() for a function that is legal for some types, once Connected was queried.
+ *
+ * @retval NvSciError_StreamNotConnected  iff Connected was not queried
+ * @retval NvSciError_NotSupported        iff the block is of another type
+ */
+NvSciError stream_enter_connected(PhaseOp op, uint32_t types, NvSciStreamBlock handle,
+                                  StreamBlock **block);
+
+/** Gives the segment of a block back. */
+void stream_leave(const StreamBlock *block);
+
+/** Row of a block's handle. StreamBadBlock iff it names none, a fault report. */
+NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row);
+
+/** Takes the shape, and gives it back. */
+void stream_shape_lock(void);
+void stream_shape_unlock(void);
+
+/** Puts a block without a segment into one. Needs the shape, both segments. */
+void stream_join(StreamSegment *segment, StreamBlock *block);
+
+/* ---------------------------------------------------------------- protocol (protocol.c) */
+
+/** Calls that are legal in a part of setup. */
+typedef enum {
+    WINDOW_ELEMENT_ATTR_SET = 0,
+    WINDOW_ELEMENT_HIDE = 1,
+    WINDOW_ELEMENT_GET = 2,
+    WINDOW_ELEMENT_USAGE = 3,
+    WINDOW_PACKET_MAKE = 4,
+    WINDOW_PACKET_NEW = 5,
+    WINDOW_PACKET_STATUS = 6,
+    WINDOW_PACKET_OLD = 7,
+    WINDOW_WAITER_SET = 8,
+    WINDOW_WAITER_GET = 9,
+    WINDOW_SIGNAL_SET = 10,
+    WINDOW_SIGNAL_GET = 11,
+    WINDOW_INFO_GET = 12,
+    WINDOW_FENCE = 13,
+    WINDOW_PRODUCING = 14,
+    WINDOW_CONSUMING = 15,
+    STREAM_WINDOWS = 16
+} StreamWindow;
+
+/**
+ * stream_enter_connected() for a call within its window.
+ *
+ * @retval NvSciError_NotYetAvailable    iff the window is not open yet
+ * @retval NvSciError_NoLongerAvailable  iff it is closed
+ */
+NvSciError stream_enter_window(PhaseOp op, StreamWindow window, NvSciStreamBlock handle,
+                               StreamBlock **block);
+
+/** Sets a mark of a block; as NvSciStreamBlockSetupStatusSet(). */
+NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStreamSetup setup);
+
+/** Says whether all marks are set that streaming needs. */
+bool protocol_ready(const StreamSegment *segment);
+
+/** Says whether an event is due for a block, and which one comes first. */
+bool protocol_due(const StreamSegment *segment, const StreamBlock *block,
+                  NvSciStreamEventType *event);
+
+/** Notes that a due event was given to the application. */
+void protocol_told(StreamSegment *segment, StreamBlock *block, NvSciStreamEventType event);
+
+/** Takes a step of a packet. False: there is none from where it is, and nothing changes. */
+bool protocol_step(StreamPacket *packet, PacketStep step);
+
+/* ---------------------------------------------------------------- events (event.c) */
+
+/** Wakes who waits for the events of a block. */
+void stream_tell(StreamBlock *block);
+
+/** Something of setup has changed in a segment: goes on with setup where that is possible, and wakes
+ * everybody for whom an event is due. */
+void stream_changed(StreamSegment *segment);
+
+/** Records an error that no call returns; a later one is dropped until it was fetched. */
+void stream_fail(StreamBlock *block, NvSciError error);
+
+/** Takes the application's event from a block. */
+void stream_event_free(StreamBlock *block);
+
+/* ---------------------------------------------------------------- shape (tree.c) */
+
+/** Block that follows in the walk through the blocks at and below `top`, each before those below it;
+ * `is_cut` leaves out those below `block`. STREAM_NONE: there is none. Links. */
+uint32_t tree_next(uint32_t top, uint32_t block, bool is_cut);
+
+/** Numbers consumers and leaves once all paths of a segment end. */
+void tree_complete(StreamSegment *segment);
+
+/** A block is gone: tells who is upstream and downstream of it. Needs the segment. (end.c) */
+void tree_lose(StreamSegment *segment, StreamBlock *block);
+
+/* ---------------------------------------------------------------- payloads (payload.c) */
+
+/** Adds a packet to a queue with the links of leaf `leaf`. */
+void queue_put(StreamQueue *queue, uint32_t packet, uint32_t leaf);
+
+/** Takes the first packet of a queue. There must be one. */
+uint32_t queue_take(StreamQueue *queue, uint32_t leaf);
+
+/** Takes a packet out of a queue, if it is in it. */
+bool queue_remove(StreamQueue *queue, uint32_t packet, uint32_t leaf);
+
+/** Sends a packet to all leaves at and below a block. */
+void payload_down(StreamSegment *segment, uint32_t packet, uint32_t from);
+
+/** A packet comes back from the leaves at and below a block. */
+void payload_up(StreamSegment *segment, uint32_t packet, uint32_t from);
+
+/** A leaf is gone: all its packets come back. */
+void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf);
+
+/** Setup is complete: packets go to the pool. */
+void payload_admit(StreamSegment *segment);
+
+/** Clears the fences of an endpoint for a packet. */
+void payload_clear(StreamPacket *packet, uint32_t side);
+
+/* ---------------------------------------------------------------- waiting for fences (waiter.c) */
+
+/** A packet arrives at a block that waits for its fences. False: there are none to wait for. Needs the
+ * segment. */
+bool waiter_take(StreamBlock *block, uint32_t packet);
+
+/** Nobody below a block needs a packet any more that it may wait for. */
+void waiter_forget(StreamBlock *block, uint32_t packet);
+
+/** List of what a block that waits for fences needs of producers, or of consumers; NULL: it waits for
+ * none of theirs. */
+NvSciSyncAttrList waiter_list(const StreamBlock *block, bool of_producers);
+
+/** A block that waits for fences is gone. Needs its segment; gives that back meanwhile. */
+void waiter_free(StreamBlock *block);
+
+/* ---------------------------------------------------------------- packets (packet.c) */
+
+/** Finds a packet of a segment by its handle. StreamBadPacket iff it names none. */
+NvSciError packet_find(PhaseOp op, const StreamSegment *segment, NvSciStreamPacket handle,
+                       uint32_t *packet);
+
+/** Says whether all endpoints answered for a packet; whether all accepted it. */
+bool packet_answered(const StreamSegment *segment, const StreamPacket *packet);
+bool packet_accepted(const StreamSegment *segment, const StreamPacket *packet);
+
+/** A packet that was deleted is home: endpoints are told, and its buffers are given back. */
+void packet_delete(StreamSegment *segment, uint32_t packet);
+
+/** Gives back what all packets of a segment have. Needs the shape. */
+void packet_free_all(StreamSegment *segment);
+
+/** Notes what an endpoint answered for a packet. */
+void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side, NvSciError answer);
+
+/* ---------------------------------------------------------------- elements (element.c) */
+
+/** Adds an element to those of somebody. The list is copied.
+ *
+ * @retval NvSciError_Overflow      iff there is no room
+ * @retval NvSciError_AlreadyInUse  iff the type is there
+ */
+NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList list);
+
+/** Gives back the lists of elements. */
+void element_free(StreamElements *elements);
+
+/** Numbers the elements of the packets for each endpoint: the layout is known. */
+void element_number(StreamSegment *segment);
+
+/** Element that an endpoint's index stands for. IndexOutOfRange iff there is none. */
+NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *element);
+
+/* ---------------------------------------------------------------- sync objects (sync.c) */
+
+/** Gives back the lists and objects of an endpoint. */
+void sync_free(StreamSide *side);
+
+/* ---------------------------------------------------------------- user infos (info.c) */
+
+/** User infos of a block are given back. */
+void info_free(StreamBlock *block);
+
+/* ---------------------------------------------------------------- endpoints (setup.c) */
+
+/** Endpoint that an endpoint asks about: consumer `index`, or the producer. IndexOutOfRange iff there is
+ * no such one. */
+NvSciError stream_find_other(const StreamSegment *segment, const StreamBlock *block, uint32_t index,
+                             uint32_t *side);
+
+/** Block of an endpoint. */
+const StreamBlock *stream_end_of(const StreamSegment *segment, uint32_t side);
+
+/** Endpoint of a type and an index. BadParameter iff the type is that of no endpoint,
+ * IndexOutOfRange iff there is no such consumer. */
+NvSciError stream_find_side(const StreamSegment *segment, NvSciStreamBlockType type, uint32_t index,
+                            uint32_t *side);
+
+/* ---------------------------------------------------------------- with CRC (crc.c) */
+
+/* What the functions of these names do, counted under the name of `op`. */
+NvSciError element_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, NvSciBufAttrList list);
+NvSciError element_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamBlockType type,
+                       uint32_t place, uint32_t *user_type, NvSciBufAttrList *list);
+NvSciError packet_insert(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPacket handle,
+                         uint32_t index, NvSciBufObj object);
+NvSciError packet_buffer(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket packet,
+                         uint32_t index, NvSciBufObj *object);
+NvSciError fence_set(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket packet, uint32_t index,
+                     const NvSciSyncFence *fence);
+NvSciError fence_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket packet, uint32_t other,
+                     uint32_t index, NvSciSyncFence *fence);
+NvSciError signal_set(PhaseOp op, NvSciStreamBlock handle, uint32_t index, NvSciSyncObj object);
+NvSciError signal_get(PhaseOp op, NvSciStreamBlock handle, uint32_t other, uint32_t index,
+                      NvSciSyncObj *object);
+NvSciError info_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, uint32_t size,
+                    const void *data);
+NvSciError info_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamBlockType block_type,
+                    uint32_t index, uint32_t type, uint32_t *size, void *data);
+
+#endif /* RINGFENCE_STREAM_STREAM_H */

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file sync.c
+ * What waiters need and who signals: lists and objects that endpoints exchange.
+ */
+#include "stream/stream.h"
+
+void sync_free(StreamSide *side)
+{
+    for (uint32_t e = 0U; e < RINGFENCE_CFG_STREAM_ELEMENTS; e++) {
+        NvSciSyncAttrListFree(side->waiters[e]);
+        side->waiters[e] = NULL;
+        NvSciSyncObjFree(side->signals[e]);
+        side->signals[e] = NULL;
+    }
+}
+
+/** Enters a call about an element of an endpoint. Success: stream_leave() must follow. */
+static NvSciError enter_element(PhaseOp op, StreamWindow window, NvSciStreamBlock handle,
+                                uint32_t index, StreamBlock **block, uint32_t *element)
+{
+    NvSciError status = stream_enter_window(op, window, handle, block);
+
+    if (status == NvSciError_Success) {
+        status = element_index(stream_side_of(stream_segment_of(*block), *block), index, element);
+        if (status != NvSciError_Success) {
+            stream_leave(*block);
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- waiters */
+
+/** @satisfies RF-STREAM-024 */
+NvSciError NvSciStreamBlockElementWaiterAttrSet(NvSciStreamBlock const block,
+                                                uint32_t const elemIndex,
+                                                NvSciSyncAttrList const waitSyncAttrList)
+{
+    StreamBlock *found = NULL;
+    uint32_t element = 0U;
+    NvSciError status = enter_element(OP_STREAM_BLOCK_ELEMENT_WAITER_ATTR_SET, WINDOW_WAITER_SET,
+                                      block, elemIndex, &found, &element);
+
+    if (status == NvSciError_Success) {
+        StreamSide *const side = stream_side_of(stream_segment_of(found), found);
+        NvSciSyncAttrList copy = NULL;
+
+        if (waitSyncAttrList != NULL) {
+            status = NvSciSyncAttrListClone(waitSyncAttrList, &copy);
+        }
+        if (status == NvSciError_Success) {
+            NvSciSyncAttrListFree(side->waiters[element]);
+            side->waiters[element] = copy;
+        }
+        stream_leave(found);
+    }
+    return status;
+}
+
+/** Lists of one element, of several who wait. */
+typedef struct {
+    uint32_t count;
+    NvSciSyncAttrList lists[RINGFENCE_CFG_STREAM_CONSUMERS + RINGFENCE_CFG_STREAM_BLOCKS];
+} WaiterLists;
+
+/** Adds the list of an endpoint, if it waits for the element. */
+static void add_side(WaiterLists *all, const StreamSide *side, uint32_t element)
+{
+    const bool is_used = (((side->unused | side->hidden) >> element) & 1U) == 0U;
+
+    if (side->is_present && is_used && (side->waiters[element] != NULL)) {
+        all->lists[all->count] = side->waiters[element];
+        all->count++;
+    }
+}
+
+/** Gives the list of all on the other side that wait for an element; NULL: nobody does. */
+static NvSciError combine(const StreamSegment *segment, const StreamBlock *block, uint32_t element,
+                          NvSciSyncAttrList *list)
+{
+    const bool is_producer = stream_is(block, TYPE_PRODUCER);
+    WaiterLists all;
+    NvSciError status = NvSciError_Success;
+
+    all.count = 0U;
+    if (is_producer) {
+        for (uint32_t i = 0U; i < segment->consumers; i++) {
+            add_side(&all, &segment->sides[SIDE_CONSUMER_0 + i], element);
+        }
+    } else {
+        add_side(&all, &segment->sides[SIDE_PRODUCER], element);
+    }
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
+        const NvSciSyncAttrList own = waiter_list(stream_block(link), is_producer);
+
+        if (own != NULL) {
+            all.lists[all.count] = own;
+            all.count++;
+        }
+    }
+    if (all.count == 0U) {
+        *list = NULL;
+    } else if (all.count == 1U) {
+        status = NvSciSyncAttrListClone(all.lists[0], list);
+    } else {
+        status = NvSciSyncAttrListAppendUnreconciled(all.lists, all.count, list);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-025 */
+NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
+                                                uint32_t const elemIndex,
+                                                NvSciSyncAttrList *const waitSyncAttrList)
+{
+    StreamBlock *found = NULL;
+    uint32_t element = 0U;
+    NvSciError status = enter_element(OP_STREAM_BLOCK_ELEMENT_WAITER_ATTR_GET, WINDOW_WAITER_GET,
+                                      block, elemIndex, &found, &element);
+
+    if (status == NvSciError_Success) {
+        if (waitSyncAttrList == NULL) {
+            status = NvSciError_BadAddress;
+        } else {
+            status = combine(stream_segment_of(found), found, element, waitSyncAttrList);
+        }
+        stream_leave(found);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- signallers */
+
+/** What NvSciStreamBlockElementSignalObjSet() does, under the name of `op`. */
+NvSciError signal_set(PhaseOp op, NvSciStreamBlock handle, uint32_t index, NvSciSyncObj object)
+{
+    StreamBlock *block = NULL;
+    uint32_t element = 0U;
+    NvSciError status = enter_element(op, WINDOW_SIGNAL_SET, handle, index, &block, &element);
+
+    if (status == NvSciError_Success) {
+        StreamSide *const side = stream_side_of(stream_segment_of(block), block);
+        NvSciSyncObj copy = NULL;
+
+        if (object != NULL) {
+            if (((side->unused >> element) & 1U) == 1U) {
+                status = NvSciError_InconsistentData;
+            } else {
+                status = NvSciSyncObjDup(object, &copy);
+            }
+        }
+        if (status == NvSciError_Success) {
+            NvSciSyncObjFree(side->signals[element]);
+            side->signals[element] = copy;
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-026 */
+NvSciError NvSciStreamBlockElementSignalObjSet(NvSciStreamBlock const block,
+                                               uint32_t const elemIndex,
+                                               NvSciSyncObj const signalSyncObj)
+{
+    return signal_set(OP_STREAM_BLOCK_ELEMENT_SIGNAL_OBJ_SET, block, elemIndex, signalSyncObj);
+}
+
+/** What NvSciStreamBlockElementSignalObjGet() does, under the name of `op`. */
+NvSciError signal_get(PhaseOp op, NvSciStreamBlock handle, uint32_t other, uint32_t index,
+                      NvSciSyncObj *object)
+{
+    StreamBlock *block = NULL;
+    uint32_t element = 0U;
+    NvSciError status = enter_element(op, WINDOW_SIGNAL_GET, handle, index, &block, &element);
+
+    if (status == NvSciError_Success) {
+        const StreamSegment *const segment = stream_segment_of(block);
+        uint32_t side = 0U;
+
+        status = stream_find_other(segment, block, other, &side);
+        if ((status == NvSciError_Success) && (object == NULL)) {
+            status = NvSciError_BadAddress;
+        }
+        if (status == NvSciError_Success) {
+            const NvSciSyncObj found = segment->sides[side].signals[element];
+
+            if (found == NULL) {
+                *object = NULL;
+            } else {
+                status = NvSciSyncObjDup(found, object);
+            }
+        }
+        stream_leave(block);
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-026 */
+NvSciError NvSciStreamBlockElementSignalObjGet(NvSciStreamBlock const block,
+                                               uint32_t const queryBlockIndex,
+                                               uint32_t const elemIndex,
+                                               NvSciSyncObj *const signalSyncObj)
+{
+    return signal_get(OP_STREAM_BLOCK_ELEMENT_SIGNAL_OBJ_GET, block, queryBlockIndex, elemIndex,
+                      signalSyncObj);
+}
