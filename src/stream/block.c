@@ -8,29 +8,6 @@
 #include "port/lock.h"
 #include "stream/stream.h"
 
-StreamBlock g_stream_blocks[RINGFENCE_CFG_STREAM_BLOCKS];
-StreamWake g_stream_wakes[RINGFENCE_CFG_STREAM_BLOCKS];
-StreamSegment g_stream_segments[RINGFENCE_CFG_STREAM_SEGMENTS + 1U];
-PortAtomic32 g_stream_shape;
-
-/* ---------------------------------------------------------------- rows */
-
-StreamSegment *stream_segment_of(const StreamBlock *block)
-{
-    return &g_stream_segments[port_load32_acquire(&block->segment)];
-}
-
-uint32_t stream_side_number(const StreamBlock *block)
-{
-    return stream_is(block, TYPE_CONSUMER) ? (SIDE_CONSUMER_0 + block->first_consumer)
-                                           : SIDE_PRODUCER;
-}
-
-StreamSide *stream_side_of(StreamSegment *segment, const StreamBlock *block)
-{
-    return &segment->sides[stream_side_number(block)];
-}
-
 void stream_shape_lock(void)
 {
     ringfence_port_mutex_lock(&g_stream_shape);
@@ -122,4 +99,18 @@ NvSciError stream_enter_connected(PhaseOp op, uint32_t types, NvSciStreamBlock h
 void stream_leave(const StreamBlock *block)
 {
     ringfence_port_mutex_unlock(&stream_segment_of(block)->mutex);
+}
+
+NvSciError stream_enter_window(PhaseOp op, StreamWindow window, NvSciStreamBlock handle,
+                               StreamBlock **block)
+{
+    NvSciError status = stream_enter_connected(op, protocol_types(window), handle, block);
+
+    if (status == NvSciError_Success) {
+        status = protocol_window(window, *block);
+        if (status != NvSciError_Success) {
+            stream_leave(*block);
+        }
+    }
+    return status;
 }

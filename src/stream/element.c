@@ -49,7 +49,8 @@ NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList
     return status;
 }
 
-/* ---------------------------------------------------------------- what consumers can use together */
+/* ---------------------------------------------------------------- what consumers can use together
+ */
 
 /** Says whether a consumer before consumer `number` can use a type. */
 static bool has_before(const StreamSegment *segment, uint32_t number, uint32_t type)
@@ -136,8 +137,8 @@ NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32
                                              uint32_t const consumerIndex)
 {
     StreamBlock *block = NULL;
-    NvSciError status = stream_enter_window(OP_STREAM_BLOCK_ELEMENT_NOT_VISIBLE,
-                                            WINDOW_ELEMENT_HIDE, pool, &block);
+    NvSciError status =
+        stream_enter_window(OP_STREAM_BLOCK_ELEMENT_NOT_VISIBLE, WINDOW_ELEMENT_HIDE, pool, &block);
 
     if (status == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(block);
@@ -173,8 +174,8 @@ NvSciError NvSciStreamBlockElementUsageSet(NvSciStreamBlock const block, uint32_
                                            bool const used)
 {
     StreamBlock *found = NULL;
-    NvSciError status = stream_enter_window(OP_STREAM_BLOCK_ELEMENT_USAGE_SET,
-                                            WINDOW_ELEMENT_USAGE, block, &found);
+    NvSciError status =
+        stream_enter_window(OP_STREAM_BLOCK_ELEMENT_USAGE_SET, WINDOW_ELEMENT_USAGE, block, &found);
 
     if (status == NvSciError_Success) {
         StreamSide *const side = stream_side_of(stream_segment_of(found), found);
@@ -239,8 +240,8 @@ NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
                                            uint32_t *const numElements)
 {
     StreamBlock *found = NULL;
-    NvSciError status = stream_enter_window(OP_STREAM_BLOCK_ELEMENT_COUNT_GET, WINDOW_ELEMENT_GET,
-                                            block, &found);
+    NvSciError status =
+        stream_enter_window(OP_STREAM_BLOCK_ELEMENT_COUNT_GET, WINDOW_ELEMENT_GET, block, &found);
 
     if (status == NvSciError_Success) {
         const ElementAsk ask = ask_of(found, queryBlockType);
@@ -318,15 +319,4 @@ NvSciError NvSciStreamBlockElementAttrGet(NvSciStreamBlock const block,
 {
     return element_get(OP_STREAM_BLOCK_ELEMENT_ATTR_GET, block, queryBlockType, elemIndex, userType,
                        bufAttrList);
-}
-
-NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *element)
-{
-    NvSciError status = NvSciError_IndexOutOfRange;
-
-    if (index < side->visible) {
-        *element = side->index[index];
-        status = NvSciError_Success;
-    }
-    return status;
 }

@@ -96,8 +96,7 @@ NvSciError fence_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket pack
 
         status = stream_find_other(segment, block, other, &side);
         if (status == NvSciError_Success) {
-            status =
-                element_index(&segment->sides[stream_side_number(block)], index, &element);
+            status = element_index(&segment->sides[stream_side_number(block)], index, &element);
         }
         if ((status == NvSciError_Success) && (fence == NULL)) {
             status = NvSciError_BadAddress;

@@ -123,7 +123,8 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     segment->statuses_due = 0U;
 }
 
-/** Finds the block that is to be a partner: pool of a producer, queue of a consumer. Needs shape. */
+/** Finds the block that is to be a partner: pool of a producer, queue of a consumer. Needs shape.
+ */
 static NvSciError find_partner(PhaseOp op, uint32_t types, NvSciStreamBlock handle, uint32_t *row)
 {
     NvSciError status = stream_find_row(op, handle, row);
@@ -168,11 +169,41 @@ static void found_segment(uint32_t number, uint32_t row, uint32_t pool)
     ringfence_port_mutex_unlock(&segment->mutex);
 }
 
+/** Takes rows for an endpoint, and for its segment if it is a producer. Needs the shape. */
+static NvSciError take_end(PhaseOp op, BlockType type, NvSciStreamBlock *made, uint32_t *number)
+{
+    const bool is_head = (type == BLOCK_PRODUCER);
+    NvSciError status = NvSciError_Success;
+
+    if (is_head) {
+        status = take_segment_row(number);
+    }
+    if (status == NvSciError_Success) {
+        status = make_block(op, type, is_head ? 1U : 0U, 0U, made);
+        if ((status != NvSciError_Success) && is_head) {
+            g_stream_segments[*number].is_taken = false;
+        }
+    }
+    return status;
+}
+
+/** Binds an endpoint to its partner, and begins the segment of a producer. Needs the shape. */
+static void begin_end(uint32_t row, uint32_t other, uint32_t number, bool crc)
+{
+    ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
+    g_stream_blocks[row].crc = crc;
+    bind_partners(row, other);
+    if (number != STREAM_LOOSE) {
+        found_segment(number, row, other);
+    }
+    ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
+}
+
 /** Makes an endpoint with its partner. */
 static NvSciError make_end(PhaseOp op, BlockType type, NvSciStreamBlock partner, bool crc,
                            NvSciStreamBlock *handle)
 {
-    const bool is_head = (type == BLOCK_PRODUCER);
+    const uint32_t types = (type == BLOCK_PRODUCER) ? TYPE_POOL : TYPE_QUEUES;
     uint32_t other = 0U;
     uint32_t row = 0U;
     uint32_t number = STREAM_LOOSE;
@@ -181,29 +212,19 @@ static NvSciError make_end(PhaseOp op, BlockType type, NvSciStreamBlock partner,
 
     stream_shape_lock();
     status = ringfence_phase_admit(op);
-    if (status == NvSciError_Success) {
-        status = find_partner(op, is_head ? TYPE_POOL : TYPE_QUEUES, partner, &other);
-    }
-    if ((status == NvSciError_Success) && is_head) {
-        status = take_segment_row(&number);
+    if ((status == NvSciError_Success) && (handle == NULL)) {
+        status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = make_block(op, type, is_head ? 1U : 0U, 0U, (handle == NULL) ? NULL : &made);
+        status = find_partner(op, types, partner, &other);
     }
     if (status == NvSciError_Success) {
-        *handle = made;
+        status = take_end(op, type, &made, &number);
+    }
+    if (status == NvSciError_Success) {
         (void)stream_find_row(op, made, &row);
-        ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
-        g_stream_blocks[row].crc = crc;
-        bind_partners(row, other);
-        if (is_head) {
-            found_segment(number, row, other);
-        }
-        ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
-    } else if (number != STREAM_LOOSE) {
-        g_stream_segments[number].is_taken = false;
-    } else {
-        /* Nothing was taken. */
+        begin_end(row, other, number, crc);
+        *handle = made;
     }
     stream_shape_unlock();
     return status;

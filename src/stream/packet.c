@@ -6,159 +6,12 @@
 #include "core/assert.h"
 #include "core/handle.h"
 #include "core/pool.h"
-#include "port/lock.h"
 #include "stream/stream.h"
-
-StreamPacket g_stream_packets[RINGFENCE_CFG_STREAM_PACKETS];
-
-/* ---------------------------------------------------------------- finding */
-
-NvSciError packet_find(PhaseOp op, const StreamSegment *segment, NvSciStreamPacket handle,
-                       uint32_t *packet)
-{
-    NvSciError status = NvSciError_StreamBadPacket;
-
-    if (ringfence_pool_find(op, RINGFENCE_POOL_STREAM_PACKET, handle_of_word(handle), packet) ==
-        NvSciError_Success) {
-        if (g_stream_packets[*packet].segment == segment->number) {
-            status = NvSciError_Success;
-        }
-    }
-    return status;
-}
 
 /** Handle of a packet. */
 static NvSciStreamPacket handle_of(uint32_t packet)
 {
     return handle_bits(ringfence_pool_handle(RINGFENCE_POOL_STREAM_PACKET, packet));
-}
-
-/** Endpoints that have to answer for a packet: bits by side. */
-static uint64_t ends_of(const StreamSegment *segment)
-{
-    uint64_t ends = 0U;
-
-    for (uint32_t i = 0U; i <= segment->consumers; i++) {
-        if (segment->sides[i].is_present) {
-            ends |= stream_bit(i);
-        }
-    }
-    return ends;
-}
-
-bool packet_answered(const StreamSegment *segment, const StreamPacket *packet)
-{
-    const uint64_t ends = ends_of(segment);
-
-    return (packet->answered & ends) == ends;
-}
-
-bool packet_accepted(const StreamSegment *segment, const StreamPacket *packet)
-{
-    bool accepted = packet_answered(segment, packet);
-
-    for (uint32_t i = 0U; i <= segment->consumers; i++) {
-        if (segment->sides[i].is_present && (packet->answers[i] != NvSciError_Success)) {
-            accepted = false;
-        }
-    }
-    return accepted;
-}
-
-/* ---------------------------------------------------------------- giving back */
-
-/** Takes a packet out of the list of its segment. */
-static void take_out(StreamSegment *segment, uint32_t packet)
-{
-    if (segment->packets == stream_link(packet)) {
-        segment->packets = g_stream_packets[packet].next;
-    } else {
-        uint32_t before = segment->packets;
-
-        while (g_stream_packets[stream_row(before)].next != stream_link(packet)) {
-            before = g_stream_packets[stream_row(before)].next;
-        }
-        g_stream_packets[stream_row(before)].next = g_stream_packets[packet].next;
-    }
-}
-
-/** Gives back the buffers and fences of a packet. */
-static void free_contents(const StreamSegment *segment, StreamPacket *packet)
-{
-    for (uint32_t e = 0U; e < RINGFENCE_CFG_STREAM_ELEMENTS; e++) {
-        if (((packet->inserted >> e) & 1U) == 1U) {
-            NvSciBufObjFree(packet->buffers[e]);
-        }
-    }
-    packet->inserted = 0U;
-    for (uint32_t i = 0U; i <= segment->consumers; i++) {
-        payload_clear(packet, i);
-    }
-}
-
-/** Gives the row of a packet back. */
-static void free_row(StreamSegment *segment, uint32_t packet)
-{
-    take_out(segment, packet);
-    g_stream_packets[packet].segment = STREAM_LOOSE;
-    g_stream_packets[packet].place = PACKET_FREE;
-    segment->packet_count--;
-    ringfence_port_lock();
-    ringfence_pool_give(RINGFENCE_POOL_STREAM_PACKET, packet);
-    ringfence_port_unlock();
-}
-
-void packet_free_all(StreamSegment *segment)
-{
-    while (segment->packets != STREAM_NONE) {
-        const uint32_t packet = stream_row(segment->packets);
-
-        free_contents(segment, &g_stream_packets[packet]);
-        free_row(segment, packet);
-    }
-}
-
-/** An endpoint need not be told of a packet any more, or is to be told that it is deleted. */
-static void tell_deleted(StreamSide *side, StreamPacket *packet, uint32_t number)
-{
-    const uint64_t bit = stream_bit(number);
-
-    if ((packet->told & bit) != 0U) {
-        if ((packet->taken & bit) != 0U) {
-            packet->to_delete |= bit;
-            side->deletes_due++;
-        } else if (side->creates_due > 0U) {
-            side->creates_due--;
-        } else {
-            side->creates_told--;
-        }
-        packet->told &= ~bit;
-    }
-    if ((packet->answered & bit) != 0U) {
-        side->answers--;
-    }
-}
-
-/** @satisfies RF-STREAM-035 */
-void packet_delete(StreamSegment *segment, uint32_t packet)
-{
-    StreamPacket *const row = &g_stream_packets[packet];
-
-    if (row->place != PACKET_BUILT) {
-        segment->completed--;
-        if ((row->place == PACKET_OFFERED) && packet_answered(segment, row) &&
-            (!row->answers_told)) {
-            segment->statuses_due--;
-        }
-        for (uint32_t i = 0U; i <= segment->consumers; i++) {
-            tell_deleted(&segment->sides[i], row, i);
-        }
-    }
-    (void)ASSERT_CHECK(protocol_step(row, STEP_DELETE));
-    free_contents(segment, row);
-    if (row->to_delete == 0U) {
-        free_row(segment, packet);
-    }
 }
 
 /* ---------------------------------------------------------------- the pool's calls */
@@ -260,8 +113,7 @@ static NvSciError enter_packet(PhaseOp op, StreamWindow window, NvSciStreamBlock
 
     if (status == NvSciError_Success) {
         status = packet_find(op, stream_segment_of(*block), handle, packet);
-        if ((status == NvSciError_Success) &&
-            (g_stream_packets[*packet].place == PACKET_DELETED)) {
+        if ((status == NvSciError_Success) && (g_stream_packets[*packet].place == PACKET_DELETED)) {
             status = NvSciError_StreamBadPacket;
         }
         if (status != NvSciError_Success) {
@@ -326,14 +178,14 @@ static void offer(StreamSegment *segment, StreamPacket *packet)
 {
     (void)ASSERT_CHECK(protocol_step(packet, STEP_COMPLETE));
     segment->completed++;
-    packet->told = ends_of(segment);
+    packet->told = packet_ends(segment);
     for (uint32_t i = 0U; i <= segment->consumers; i++) {
         packet->cookies[i] = NvSciStreamCookie_Invalid;
         if ((packet->told & stream_bit(i)) != 0U) {
             segment->sides[i].creates_due++;
         }
     }
-    stream_changed(segment);
+    stream_tell_due(segment);
 }
 
 /** @satisfies RF-STREAM-032 */
@@ -386,7 +238,7 @@ NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamP
                     (void)queue_remove(&segment->home, packet, 0U);
                 }
                 packet_delete(segment, packet);
-                stream_changed(segment);
+                stream_tell_due(segment);
             }
         }
         stream_leave(block);
@@ -533,7 +385,8 @@ NvSciError packet_buffer(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket 
         if (object == NULL) {
             status = NvSciError_BadAddress;
         } else {
-            status = element_index(stream_side_of(stream_segment_of(block), block), index, &element);
+            status =
+                element_index(stream_side_of(stream_segment_of(block), block), index, &element);
         }
         if (status == NvSciError_Success) {
             status = NvSciBufObjDup(g_stream_packets[row].buffers[element], object);
@@ -560,15 +413,14 @@ static bool has_side_cookie(const StreamSegment *segment, uint32_t side, NvSciSt
          link = g_stream_packets[stream_row(link)].next) {
         const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
 
-        has = has || (((packet->answered & stream_bit(side)) != 0U) &&
-                      (packet->answers[side] == NvSciError_Success) &&
-                      (packet->cookies[side] == cookie));
+        has = has ||
+              (((packet->answered & stream_bit(side)) != 0U) &&
+               (packet->answers[side] == NvSciError_Success) && (packet->cookies[side] == cookie));
     }
     return has;
 }
 
-void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side,
-                   NvSciError answer)
+void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side, NvSciError answer)
 {
     packet->answers[side] = answer;
     packet->answered |= stream_bit(side);
@@ -576,7 +428,7 @@ void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side,
     if (packet_answered(segment, packet)) {
         segment->statuses_due++;
     }
-    stream_changed(segment);
+    stream_tell_due(segment);
 }
 
 /** @satisfies RF-STREAM-033 */
@@ -586,8 +438,7 @@ NvSciError NvSciStreamBlockPacketStatusSet(NvSciStreamBlock const block,
 {
     StreamBlock *found = NULL;
     uint32_t row = 0U;
-    NvSciError result =
-        enter_taken(OP_STREAM_BLOCK_PACKET_STATUS_SET, block, handle, &found, &row);
+    NvSciError result = enter_taken(OP_STREAM_BLOCK_PACKET_STATUS_SET, block, handle, &found, &row);
 
     if (result == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(found);
@@ -653,7 +504,7 @@ NvSciError NvSciStreamBlockPacketOldCookieGet(NvSciStreamBlock const block,
             *cookie = row->cookies[number];
             if (row->to_delete == 0U) {
                 (void)ASSERT_CHECK(protocol_step(row, STEP_FORGET));
-                free_row(segment, packet);
+                packet_free(segment, packet);
             }
         }
         stream_leave(found);

@@ -6,61 +6,7 @@
 #include "core/assert.h"
 #include "stream/stream.h"
 
-/* ---------------------------------------------------------------- queues */
-
-void queue_put(StreamQueue *queue, uint32_t packet, uint32_t leaf)
-{
-    g_stream_packets[packet].behind[leaf] = STREAM_NONE;
-    if (queue->first == STREAM_NONE) {
-        queue->first = stream_link(packet);
-    } else {
-        g_stream_packets[stream_row(queue->last)].behind[leaf] = stream_link(packet);
-    }
-    queue->last = stream_link(packet);
-    queue->count++;
-}
-
-uint32_t queue_take(StreamQueue *queue, uint32_t leaf)
-{
-    const uint32_t packet = stream_row(queue->first);
-
-    queue->first = g_stream_packets[packet].behind[leaf];
-    queue->count--;
-    return packet;
-}
-
-bool queue_remove(StreamQueue *queue, uint32_t packet, uint32_t leaf)
-{
-    const uint32_t count = queue->count;
-    bool found = false;
-
-    for (uint32_t i = 0U; i < count; i++) {
-        const uint32_t first = queue_take(queue, leaf);
-
-        if (first == packet) {
-            found = true;
-        } else {
-            queue_put(queue, first, leaf);
-        }
-    }
-    return found;
-}
-
 /* ---------------------------------------------------------------- fences */
-
-void payload_clear(StreamPacket *packet, uint32_t side)
-{
-    StreamFences *const own = &packet->fences[side];
-    uint32_t set = own->set;
-
-    for (uint32_t e = 0U; set != 0U; e++) {
-        if ((set & 1U) == 1U) {
-            NvSciSyncFenceClear(&own->fences[e]);
-        }
-        set >>= 1U;
-    }
-    own->set = 0U;
-}
 
 /** Clears what consumers left in the last round. */
 static void clear_consumers(const StreamSegment *segment, StreamPacket *packet)
@@ -80,7 +26,7 @@ static void come_home(StreamSegment *segment, uint32_t packet)
     (void)ASSERT_CHECK(protocol_step(row, STEP_RETURN));
     if (row->is_doomed) {
         packet_delete(segment, packet);
-        stream_changed(segment);
+        stream_tell_due(segment);
     } else {
         queue_put(&segment->home, packet, 0U);
         stream_tell(stream_block(segment->head));
@@ -115,8 +61,7 @@ void payload_up(StreamSegment *segment, uint32_t packet, uint32_t from)
     while (passes && (at != STREAM_NONE)) {
         StreamBlock *const block = stream_block(at);
 
-        passes =
-            (((row->out | row->waits) & block->leaves) == 0U) && pass_up(block, packet);
+        passes = (((row->out | row->waits) & block->leaves) == 0U) && pass_up(block, packet);
         at = block->up;
     }
     if (passes) {
@@ -237,8 +182,8 @@ NvSciError NvSciStreamProducerPacketGet(NvSciStreamBlock const producer,
                                         NvSciStreamCookie *const cookie)
 {
     StreamBlock *block = NULL;
-    NvSciError status = stream_enter_window(OP_STREAM_PRODUCER_PACKET_GET,
-                                            WINDOW_PRODUCING, producer, &block);
+    NvSciError status =
+        stream_enter_window(OP_STREAM_PRODUCER_PACKET_GET, WINDOW_PRODUCING, producer, &block);
 
     if (status == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(block);
@@ -303,8 +248,8 @@ NvSciError NvSciStreamConsumerPacketAcquire(NvSciStreamBlock const consumer,
                                             NvSciStreamCookie *const cookie)
 {
     StreamBlock *block = NULL;
-    NvSciError status = stream_enter_window(OP_STREAM_CONSUMER_PACKET_ACQUIRE,
-                                            WINDOW_CONSUMING, consumer, &block);
+    NvSciError status =
+        stream_enter_window(OP_STREAM_CONSUMER_PACKET_ACQUIRE, WINDOW_CONSUMING, consumer, &block);
 
     if (status == NvSciError_Success) {
         if (cookie == NULL) {

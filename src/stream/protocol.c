@@ -8,7 +8,8 @@
 
 /* ---------------------------------------------------------------- windows */
 
-/** When a call is legal: from when one of its blocks has done `opens` until it has done `closes`. */
+/** When a call is legal: from when one of its blocks has done `opens` until it has done `closes`.
+ */
 typedef struct {
     StreamWindow window;
     uint32_t types;
@@ -41,8 +42,7 @@ static const WindowRow g_windows[] = {
 
 #define WINDOW_ROWS ((uint32_t)(sizeof(g_windows) / sizeof(g_windows[0])))
 
-/** Says whether a call is within its window. */
-static NvSciError window_check(StreamWindow window, const StreamBlock *block)
+NvSciError protocol_window(StreamWindow window, const StreamBlock *block)
 {
     NvSciError status = NvSciError_NotSupported;
 
@@ -62,8 +62,7 @@ static NvSciError window_check(StreamWindow window, const StreamBlock *block)
     return status;
 }
 
-/** Types that have a call. */
-static uint32_t window_types(StreamWindow window)
+uint32_t protocol_types(StreamWindow window)
 {
     uint32_t types = 0U;
 
@@ -73,20 +72,6 @@ static uint32_t window_types(StreamWindow window)
         }
     }
     return types;
-}
-
-NvSciError stream_enter_window(PhaseOp op, StreamWindow window, NvSciStreamBlock handle,
-                               StreamBlock **block)
-{
-    NvSciError status = stream_enter_connected(op, window_types(window), handle, block);
-
-    if (status == NvSciError_Success) {
-        status = window_check(window, *block);
-        if (status != NvSciError_Success) {
-            stream_leave(*block);
-        }
-    }
-    return status;
 }
 
 /* ---------------------------------------------------------------- marks */
@@ -120,31 +105,31 @@ typedef struct {
  * The marks.
  * @satisfies RF-STREAM-011
  */
-static const MarkRow g_marks[] = {
-    {NvSciStreamSetup_ElementExport, TYPE_ENDS, DONE_ELEMENT_EXPORT, DONE_NOTHING, NEED_ELEMENT,
-     false},
-    {NvSciStreamSetup_ElementExport, TYPE_POOL, DONE_ELEMENT_EXPORT, DONE_ELEMENT_IMPORT,
-     NEED_LAYOUT, false},
-    {NvSciStreamSetup_ElementImport, TYPE_ENDS | TYPE_POOL, DONE_ELEMENT_IMPORT, DONE_ELEMENTS,
-     NEED_NOTHING, false},
-    {NvSciStreamSetup_PacketExport, TYPE_POOL, DONE_PACKET_EXPORT, DONE_ELEMENT_EXPORT,
-     NEED_PACKETS, false},
-    {NvSciStreamSetup_PacketImport, TYPE_ENDS, DONE_PACKET_IMPORT,
-     DONE_ELEMENT_IMPORT | DONE_PACKETS_COMPLETE, NEED_ANSWERS, false},
-    {NvSciStreamSetup_PacketImport, TYPE_POOL, DONE_PACKET_IMPORT, DONE_PACKET_EXPORT,
-     NEED_ACCEPTED, false},
-    {NvSciStreamSetup_WaiterAttrExport, TYPE_ENDS, DONE_WAITER_EXPORT, DONE_ELEMENT_IMPORT,
-     NEED_NOTHING, false},
-    {NvSciStreamSetup_WaiterAttrImport, TYPE_ENDS, DONE_WAITER_IMPORT,
-     DONE_ELEMENT_IMPORT | DONE_WAITER_ATTR, NEED_NOTHING, false},
-    {NvSciStreamSetup_SignalObjExport, TYPE_ENDS, DONE_SIGNAL_EXPORT, DONE_WAITER_IMPORT,
-     NEED_NOTHING, false},
-    {NvSciStreamSetup_SignalObjImport, TYPE_ENDS, DONE_SIGNAL_IMPORT,
-     DONE_ELEMENT_IMPORT | DONE_SIGNAL_OBJ, NEED_NOTHING, false},
-    {NvSciStreamSetup_CrcExport, TYPE_CONSUMER, DONE_CRC_EXPORT,
-     DONE_SIGNAL_IMPORT | DONE_PACKET_IMPORT, NEED_NOTHING, true},
-    {NvSciStreamSetup_CrcImport, TYPE_PRODUCER, DONE_CRC_IMPORT, DONE_VALIDATE, NEED_NOTHING,
-     true}};
+static const MarkRow g_marks[] = {{NvSciStreamSetup_ElementExport, TYPE_ENDS, DONE_ELEMENT_EXPORT,
+                                   DONE_NOTHING, NEED_ELEMENT, false},
+                                  {NvSciStreamSetup_ElementExport, TYPE_POOL, DONE_ELEMENT_EXPORT,
+                                   DONE_ELEMENT_IMPORT, NEED_LAYOUT, false},
+                                  {NvSciStreamSetup_ElementImport, TYPE_ENDS | TYPE_POOL,
+                                   DONE_ELEMENT_IMPORT, DONE_ELEMENTS, NEED_NOTHING, false},
+                                  {NvSciStreamSetup_PacketExport, TYPE_POOL, DONE_PACKET_EXPORT,
+                                   DONE_ELEMENT_EXPORT, NEED_PACKETS, false},
+                                  {NvSciStreamSetup_PacketImport, TYPE_ENDS, DONE_PACKET_IMPORT,
+                                   DONE_ELEMENT_IMPORT | DONE_PACKETS_COMPLETE, NEED_ANSWERS,
+                                   false},
+                                  {NvSciStreamSetup_PacketImport, TYPE_POOL, DONE_PACKET_IMPORT,
+                                   DONE_PACKET_EXPORT, NEED_ACCEPTED, false},
+                                  {NvSciStreamSetup_WaiterAttrExport, TYPE_ENDS, DONE_WAITER_EXPORT,
+                                   DONE_ELEMENT_IMPORT, NEED_NOTHING, false},
+                                  {NvSciStreamSetup_WaiterAttrImport, TYPE_ENDS, DONE_WAITER_IMPORT,
+                                   DONE_ELEMENT_IMPORT | DONE_WAITER_ATTR, NEED_NOTHING, false},
+                                  {NvSciStreamSetup_SignalObjExport, TYPE_ENDS, DONE_SIGNAL_EXPORT,
+                                   DONE_WAITER_IMPORT, NEED_NOTHING, false},
+                                  {NvSciStreamSetup_SignalObjImport, TYPE_ENDS, DONE_SIGNAL_IMPORT,
+                                   DONE_ELEMENT_IMPORT | DONE_SIGNAL_OBJ, NEED_NOTHING, false},
+                                  {NvSciStreamSetup_CrcExport, TYPE_CONSUMER, DONE_CRC_EXPORT,
+                                   DONE_SIGNAL_IMPORT | DONE_PACKET_IMPORT, NEED_NOTHING, true},
+                                  {NvSciStreamSetup_CrcImport, TYPE_PRODUCER, DONE_CRC_IMPORT,
+                                   DONE_VALIDATE, NEED_NOTHING, true}};
 
 #define MARK_ROWS ((uint32_t)(sizeof(g_marks) / sizeof(g_marks[0])))
 

@@ -5,41 +5,17 @@
  */
 #include "stream/stream.h"
 
-/* ---------------------------------------------------------------- endpoints */
-
-NvSciError stream_find_side(const StreamSegment *segment, NvSciStreamBlockType type, uint32_t index,
-                            uint32_t *side)
-{
-    NvSciError status = NvSciError_Success;
-
-    if (type == NvSciStreamBlockType_Producer) {
-        status = (index == 0U) ? NvSciError_Success : NvSciError_IndexOutOfRange;
-        *side = SIDE_PRODUCER;
-    } else if (type == NvSciStreamBlockType_Consumer) {
-        status = (index < segment->consumers) ? NvSciError_Success : NvSciError_IndexOutOfRange;
-        *side = SIDE_CONSUMER_0 + index;
-    } else {
-        status = NvSciError_BadParameter;
-    }
-    return status;
-}
-
-NvSciError stream_find_other(const StreamSegment *segment, const StreamBlock *block, uint32_t index,
-                             uint32_t *side)
-{
-    return stream_find_side(segment,
-                            stream_is(block, TYPE_PRODUCER) ? NvSciStreamBlockType_Consumer
-                                                            : NvSciStreamBlockType_Producer,
-                            index, side);
-}
-
-const StreamBlock *stream_end_of(const StreamSegment *segment, uint32_t side)
-{
-    return stream_block((side == SIDE_PRODUCER) ? segment->head
-                                                : segment->leaf[side - SIDE_CONSUMER_0]);
-}
-
 /* ---------------------------------------------------------------- marks */
+
+/** @satisfies RF-STREAM-014 */
+void stream_changed(StreamSegment *segment)
+{
+    if ((!segment->is_ready) && protocol_ready(segment)) {
+        segment->is_ready = true;
+        payload_admit(segment);
+    }
+    stream_tell_due(segment);
+}
 
 /** @satisfies RF-STREAM-011 RF-STREAM-012 */
 NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,

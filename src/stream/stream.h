@@ -4,13 +4,13 @@
  * What the files of this directory share: blocks, segments, packets, and the protocol between them.
  *
  * A segment is the part of a stream in this process: a tree of blocks from a producer, or from the
- * end of a channel, down to consumers, or ends of channels. It keeps what each endpoint and the pool
- * have said so far, also what those of other processes have; which event is due where follows from
- * that (protocol.c). Lists, objects and fences are used through the public interface alone.
+ * end of a channel, down to consumers, or ends of channels. It keeps what each endpoint and the
+ * pool have said so far, also what those of other processes have; which event is due where follows
+ * from that (protocol.c). Lists, objects and fences are used through the public interface alone.
  *
  * A segment is guarded by its own mutex, its shape by g_stream_shape as well. The order is: the
- * shape, that of blocks without a segment, a segment, the library's lock. Only one segment is taken at
- * a time.
+ * shape, that of blocks without a segment, a segment, the library's lock. Only one segment is taken
+ * at a time.
  */
 #ifndef RINGFENCE_STREAM_STREAM_H
 #define RINGFENCE_STREAM_STREAM_H
@@ -186,7 +186,8 @@ typedef struct {
     /** Elements of the pool that are hidden from it, and those that it does not use: bits. */
     uint32_t hidden;
     uint32_t unused;
-    /** By the pool's elements: what its waiters need, and the object that it signals; NULL: none. */
+    /** By the pool's elements: what its waiters need, and the object that it signals; NULL: none.
+     */
     NvSciSyncAttrList waiters[RINGFENCE_CFG_STREAM_ELEMENTS];
     NvSciSyncObj signals[RINGFENCE_CFG_STREAM_ELEMENTS];
     /** Packets that were made, and told, and not taken yet; deleted ones. */
@@ -258,8 +259,8 @@ typedef struct {
     /** Elements that have a buffer: bits. */
     uint32_t inserted;
     NvSciBufObj buffers[RINGFENCE_CFG_STREAM_ELEMENTS];
-    /** Endpoints that know of it, that took its handle, that answered, and that are to be told that it
-     * is deleted: bits by side. */
+    /** Endpoints that know of it, that took its handle, that answered, and that are to be told that
+     * it is deleted: bits by side. */
     uint64_t told;
     uint64_t taken;
     uint64_t answered;
@@ -429,6 +430,12 @@ typedef enum {
 NvSciError stream_enter_window(PhaseOp op, StreamWindow window, NvSciStreamBlock handle,
                                StreamBlock **block);
 
+/** Says whether a call is within its window. NotSupported iff the block has no such call. */
+NvSciError protocol_window(StreamWindow window, const StreamBlock *block);
+
+/** Types of blocks that have a call. */
+uint32_t protocol_types(StreamWindow window);
+
 /** Sets a mark of a block; as NvSciStreamBlockSetupStatusSet(). */
 NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStreamSetup setup);
 
@@ -445,14 +452,13 @@ void protocol_told(StreamSegment *segment, StreamBlock *block, NvSciStreamEventT
 /** Takes a step of a packet. False: there is none from where it is, and nothing changes. */
 bool protocol_step(StreamPacket *packet, PacketStep step);
 
-/* ---------------------------------------------------------------- events (event.c) */
+/* ---------------------------------------------------------------- events (tell.c) */
 
 /** Wakes who waits for the events of a block. */
 void stream_tell(StreamBlock *block);
 
-/** Something of setup has changed in a segment: goes on with setup where that is possible, and wakes
- * everybody for whom an event is due. */
-void stream_changed(StreamSegment *segment);
+/** Wakes everybody in a segment for whom an event is due. */
+void stream_tell_due(const StreamSegment *segment);
 
 /** Records an error that no call returns; a later one is dropped until it was fetched. */
 void stream_fail(StreamBlock *block, NvSciError error);
@@ -462,8 +468,8 @@ void stream_event_free(StreamBlock *block);
 
 /* ---------------------------------------------------------------- shape (tree.c) */
 
-/** Block that follows in the walk through the blocks at and below `top`, each before those below it;
- * `is_cut` leaves out those below `block`. STREAM_NONE: there is none. Links. */
+/** Block that follows in the walk through the blocks at and below `top`, each before those below
+ * it; `is_cut` leaves out those below `block`. STREAM_NONE: there is none. Links. */
 uint32_t tree_next(uint32_t top, uint32_t block, bool is_cut);
 
 /** Numbers consumers and leaves once all paths of a segment end. */
@@ -500,15 +506,15 @@ void payload_clear(StreamPacket *packet, uint32_t side);
 
 /* ---------------------------------------------------------------- waiting for fences (waiter.c) */
 
-/** A packet arrives at a block that waits for its fences. False: there are none to wait for. Needs the
- * segment. */
+/** A packet arrives at a block that waits for its fences. False: there are none to wait for. Needs
+ * the segment. */
 bool waiter_take(StreamBlock *block, uint32_t packet);
 
 /** Nobody below a block needs a packet any more that it may wait for. */
 void waiter_forget(StreamBlock *block, uint32_t packet);
 
-/** List of what a block that waits for fences needs of producers, or of consumers; NULL: it waits for
- * none of theirs. */
+/** List of what a block that waits for fences needs of producers, or of consumers; NULL: it waits
+ * for none of theirs. */
 NvSciSyncAttrList waiter_list(const StreamBlock *block, bool of_producers);
 
 /** A block that waits for fences is gone. Needs its segment; gives that back meanwhile. */
@@ -519,6 +525,12 @@ void waiter_free(StreamBlock *block);
 /** Finds a packet of a segment by its handle. StreamBadPacket iff it names none. */
 NvSciError packet_find(PhaseOp op, const StreamSegment *segment, NvSciStreamPacket handle,
                        uint32_t *packet);
+
+/** Endpoints that have to answer for a packet: bits by side. */
+uint64_t packet_ends(const StreamSegment *segment);
+
+/** Gives the row of a packet back, without what it has. (packet_end.c) */
+void packet_free(StreamSegment *segment, uint32_t packet);
 
 /** Says whether all endpoints answered for a packet; whether all accepted it. */
 bool packet_answered(const StreamSegment *segment, const StreamPacket *packet);
@@ -561,10 +573,16 @@ void sync_free(StreamSide *side);
 /** User infos of a block are given back. */
 void info_free(StreamBlock *block);
 
-/* ---------------------------------------------------------------- endpoints (setup.c) */
+/* ---------------------------------------------------------------- setup (setup.c) */
 
-/** Endpoint that an endpoint asks about: consumer `index`, or the producer. IndexOutOfRange iff there is
- * no such one. */
+/** A mark was set in a segment: goes on to streaming if it was the last one, and wakes everybody
+ * for whom an event is due. */
+void stream_changed(StreamSegment *segment);
+
+/* ---------------------------------------------------------------- endpoints (rows.c) */
+
+/** Endpoint that an endpoint asks about: consumer `index`, or the producer. IndexOutOfRange iff
+ * there is no such one. */
 NvSciError stream_find_other(const StreamSegment *segment, const StreamBlock *block, uint32_t index,
                              uint32_t *side);
 

@@ -7,27 +7,6 @@
 #include "port/lock.h"
 #include "stream/stream.h"
 
-/* ---------------------------------------------------------------- walking */
-
-uint32_t tree_next(uint32_t top, uint32_t block, bool is_cut)
-{
-    uint32_t at = block;
-    uint32_t next = STREAM_NONE;
-
-    if (!is_cut) {
-        next = stream_block(at)->down;
-    }
-    if (next == STREAM_NONE) {
-        while ((at != top) && (stream_block(at)->beside == STREAM_NONE)) {
-            at = stream_block(at)->up;
-        }
-        if (at != top) {
-            next = stream_block(at)->beside;
-        }
-    }
-    return next;
-}
-
 /** Block that a block is downstream of, and that is downstream of none. */
 static uint32_t top_of(uint32_t link)
 {
@@ -127,7 +106,7 @@ void tree_complete(StreamSegment *segment)
         sum_up(segment);
         tell_partners(segment);
         segment->is_complete = true;
-        stream_changed(segment);
+        stream_tell_due(segment);
     }
 }
 

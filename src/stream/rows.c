@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file rows.c
+ * The tables of blocks, segments and packets, and what is found in them.
+ */
+#include "core/handle.h"
+#include "core/pool.h"
+#include "stream/stream.h"
+
+StreamBlock g_stream_blocks[RINGFENCE_CFG_STREAM_BLOCKS];
+StreamWake g_stream_wakes[RINGFENCE_CFG_STREAM_BLOCKS];
+StreamSegment g_stream_segments[RINGFENCE_CFG_STREAM_SEGMENTS + 1U];
+StreamPacket g_stream_packets[RINGFENCE_CFG_STREAM_PACKETS];
+PortAtomic32 g_stream_shape;
+
+/* ---------------------------------------------------------------- rows */
+
+StreamSegment *stream_segment_of(const StreamBlock *block)
+{
+    return &g_stream_segments[port_load32_acquire(&block->segment)];
+}
+
+uint32_t stream_side_number(const StreamBlock *block)
+{
+    return stream_is(block, TYPE_CONSUMER) ? (SIDE_CONSUMER_0 + block->first_consumer)
+                                           : SIDE_PRODUCER;
+}
+
+StreamSide *stream_side_of(StreamSegment *segment, const StreamBlock *block)
+{
+    return &segment->sides[stream_side_number(block)];
+}
+
+/* ---------------------------------------------------------------- endpoints */
+
+NvSciError stream_find_side(const StreamSegment *segment, NvSciStreamBlockType type, uint32_t index,
+                            uint32_t *side)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (type == NvSciStreamBlockType_Producer) {
+        status = (index == 0U) ? NvSciError_Success : NvSciError_IndexOutOfRange;
+        *side = SIDE_PRODUCER;
+    } else if (type == NvSciStreamBlockType_Consumer) {
+        status = (index < segment->consumers) ? NvSciError_Success : NvSciError_IndexOutOfRange;
+        *side = SIDE_CONSUMER_0 + index;
+    } else {
+        status = NvSciError_BadParameter;
+    }
+    return status;
+}
+
+NvSciError stream_find_other(const StreamSegment *segment, const StreamBlock *block, uint32_t index,
+                             uint32_t *side)
+{
+    return stream_find_side(segment,
+                            stream_is(block, TYPE_PRODUCER) ? NvSciStreamBlockType_Consumer
+                                                            : NvSciStreamBlockType_Producer,
+                            index, side);
+}
+
+const StreamBlock *stream_end_of(const StreamSegment *segment, uint32_t side)
+{
+    return stream_block((side == SIDE_PRODUCER) ? segment->head
+                                                : segment->leaf[side - SIDE_CONSUMER_0]);
+}
+
+NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *element)
+{
+    NvSciError status = NvSciError_IndexOutOfRange;
+
+    if (index < side->visible) {
+        *element = side->index[index];
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- walking */
+
+uint32_t tree_next(uint32_t top, uint32_t block, bool is_cut)
+{
+    uint32_t at = block;
+    uint32_t next = STREAM_NONE;
+
+    if (!is_cut) {
+        next = stream_block(at)->down;
+    }
+    if (next == STREAM_NONE) {
+        while ((at != top) && (stream_block(at)->beside == STREAM_NONE)) {
+            at = stream_block(at)->up;
+        }
+        if (at != top) {
+            next = stream_block(at)->beside;
+        }
+    }
+    return next;
+}
+
+/* ---------------------------------------------------------------- queues */
+
+void queue_put(StreamQueue *queue, uint32_t packet, uint32_t leaf)
+{
+    g_stream_packets[packet].behind[leaf] = STREAM_NONE;
+    if (queue->first == STREAM_NONE) {
+        queue->first = stream_link(packet);
+    } else {
+        g_stream_packets[stream_row(queue->last)].behind[leaf] = stream_link(packet);
+    }
+    queue->last = stream_link(packet);
+    queue->count++;
+}
+
+uint32_t queue_take(StreamQueue *queue, uint32_t leaf)
+{
+    const uint32_t packet = stream_row(queue->first);
+
+    queue->first = g_stream_packets[packet].behind[leaf];
+    queue->count--;
+    return packet;
+}
+
+bool queue_remove(StreamQueue *queue, uint32_t packet, uint32_t leaf)
+{
+    const uint32_t count = queue->count;
+    bool found = false;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        const uint32_t first = queue_take(queue, leaf);
+
+        if (first == packet) {
+            found = true;
+        } else {
+            queue_put(queue, first, leaf);
+        }
+    }
+    return found;
+}
+
+/* ---------------------------------------------------------------- packets */
+
+NvSciError packet_find(PhaseOp op, const StreamSegment *segment, NvSciStreamPacket handle,
+                       uint32_t *packet)
+{
+    NvSciError status = NvSciError_StreamBadPacket;
+
+    if (ringfence_pool_find(op, RINGFENCE_POOL_STREAM_PACKET, handle_of_word(handle), packet) ==
+        NvSciError_Success) {
+        if (g_stream_packets[*packet].segment == segment->number) {
+            status = NvSciError_Success;
+        }
+    }
+    return status;
+}
+
+uint64_t packet_ends(const StreamSegment *segment)
+{
+    uint64_t ends = 0U;
+
+    for (uint32_t i = 0U; i <= segment->consumers; i++) {
+        if (segment->sides[i].is_present) {
+            ends |= stream_bit(i);
+        }
+    }
+    return ends;
+}
+
+bool packet_answered(const StreamSegment *segment, const StreamPacket *packet)
+{
+    const uint64_t ends = packet_ends(segment);
+
+    return (packet->answered & ends) == ends;
+}
+
+bool packet_accepted(const StreamSegment *segment, const StreamPacket *packet)
+{
+    bool accepted = packet_answered(segment, packet);
+
+    for (uint32_t i = 0U; i <= segment->consumers; i++) {
+        if (segment->sides[i].is_present && (packet->answers[i] != NvSciError_Success)) {
+            accepted = false;
+        }
+    }
+    return accepted;
+}

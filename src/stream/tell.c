@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file tell.c
+ * Telling who waits for the events of a block.
+ */
+#include "core/feature.h"
+#include "ipc/ipc.h"
+#include "port/wait.h"
+#include "stream/stream.h"
+
+/** Signals the application's event, once until it has seen that nothing is due. */
+static void signal_event(StreamBlock *block)
+{
+    if ((block->event != NULL) && (!block->signalled)) {
+        block->signalled = true;
+        /* An event that its owner deleted: there is nobody to tell. */
+        (void)block->event->Signal(block->event);
+    }
+}
+
+void stream_tell(StreamBlock *block)
+{
+    StreamWake *const wake = &g_stream_wakes[stream_row(block->self)];
+
+    (void)port_add32(&wake->changes, 1U);
+    if (port_load32(&wake->sleepers) > 0U) {
+        port_wake_within(&wake->changes);
+    }
+    signal_event(block);
+}
+
+void stream_tell_due(const StreamSegment *segment)
+{
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
+        NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+        if (protocol_due(segment, stream_block(link), &event)) {
+            stream_tell(stream_block(link));
+        }
+    }
+}
+
+/** @satisfies RF-STREAM-053 */
+void stream_fail(StreamBlock *block, NvSciError error)
+{
+    if (block->error == NvSciError_Success) {
+        block->error = error;
+        block->error_told = false;
+        stream_tell(block);
+    }
+}
+
+void stream_event_free(StreamBlock *block)
+{
+    if (feature_enabled(RINGFENCE_CFG_CHANNELS) && (block->event != NULL)) {
+        event_local_release(block->event);
+        block->event = NULL;
+    }
+}
