@@ -513,6 +513,37 @@ void fault_assert(const char *file, uint32_t line)
     record_fault(port_load32_relaxed(&g_phase.entered_op), RINGFENCE_FAULT_INTERNAL, 0U, 0U);
 }
 
+/** Held while functions that are made of several others are under way. */
+static PortAtomic32 g_phase_hold;
+
+void phase_hold(void)
+{
+    ringfence_port_mutex_lock(&g_phase_hold);
+}
+
+void phase_release(void)
+{
+    ringfence_port_mutex_unlock(&g_phase_hold);
+}
+
+/** Takes the library's lock when nothing is under way that the phase must not change in. */
+static void lock_alone(void)
+{
+    if (RINGFENCE_CFG_STREAMS == 1U) {
+        phase_hold();
+    }
+    port_lock_alone();
+}
+
+/** Gives back what lock_alone() took. */
+static void unlock_alone(void)
+{
+    ringfence_port_unlock();
+    if (RINGFENCE_CFG_STREAMS == 1U) {
+        phase_release();
+    }
+}
+
 /** @satisfies RF-CORE-001 RF-CORE-010 RF-CORE-011 RF-CORE-016 */
 NvSciError RingfenceAdvancePhase(RingfencePhase next)
 {
@@ -532,7 +563,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
         }
     }
     if (status == NvSciError_Success) {
-        port_lock_alone();
+        lock_alone();
         if (next_word == ((port_load32_relaxed(&g_phase.phase_word) + 1U) % PHASE_WORDS)) {
             const uint32_t no_signals = NO_SIGNALS(next_word);
 
@@ -543,7 +574,7 @@ NvSciError RingfenceAdvancePhase(RingfencePhase next)
         } else {
             status = NvSciError_InvalidState;
         }
-        ringfence_port_unlock();
+        unlock_alone();
     }
     return status;
 }

@@ -64,6 +64,13 @@ int32_t core_memory_begin(void);
 /** Takes the lock again, for function `op`. `held` is what core_memory_begin() gave. */
 void core_memory_end(PhaseOp op, int32_t held);
 
+/** Holds the phase for a function that is made of several others, each of which takes the library's
+ * lock: it does not change before phase_release(). Not recursive; before the library's lock. */
+void phase_hold(void);
+
+/** Lets the phase change again. */
+void phase_release(void);
+
 /** Records a misuse that was detected. */
 void ringfence_fault_report(PhaseOp op, RingfenceFaultKind kind);
 

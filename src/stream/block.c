@@ -8,16 +8,6 @@
 #include "port/lock.h"
 #include "stream/stream.h"
 
-void stream_shape_lock(void)
-{
-    ringfence_port_mutex_lock(&g_stream_shape);
-}
-
-void stream_shape_unlock(void)
-{
-    ringfence_port_mutex_unlock(&g_stream_shape);
-}
-
 /* ---------------------------------------------------------------- entering */
 
 NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row)

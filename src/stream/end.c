@@ -188,7 +188,7 @@ NvSciError NvSciStreamBlockDelete(NvSciStreamBlock const block)
     uint32_t row = 0U;
     NvSciError status = NvSciError_Success;
 
-    stream_shape_lock();
+    phase_hold();
     status = ringfence_api_enter(op);
     if (status == NvSciError_Success) {
         status = stream_find_row(op, block, &row);
@@ -207,6 +207,6 @@ NvSciError NvSciStreamBlockDelete(NvSciStreamBlock const block)
             end_in_segment(&g_stream_segments[number], ended);
         }
     }
-    stream_shape_unlock();
+    phase_release();
     return status;
 }

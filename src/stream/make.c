@@ -210,7 +210,7 @@ static NvSciError make_end(PhaseOp op, BlockType type, NvSciStreamBlock partner,
     NvSciStreamBlock made = 0U;
     NvSciError status = NvSciError_Success;
 
-    stream_shape_lock();
+    phase_hold();
     status = ringfence_phase_admit(op);
     if ((status == NvSciError_Success) && (handle == NULL)) {
         status = NvSciError_BadParameter;
@@ -226,7 +226,7 @@ static NvSciError make_end(PhaseOp op, BlockType type, NvSciStreamBlock partner,
         begin_end(row, other, number, crc);
         *handle = made;
     }
-    stream_shape_unlock();
+    phase_release();
     return status;
 }
 

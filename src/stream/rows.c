@@ -11,7 +11,6 @@ StreamBlock g_stream_blocks[RINGFENCE_CFG_STREAM_BLOCKS];
 StreamWake g_stream_wakes[RINGFENCE_CFG_STREAM_BLOCKS];
 StreamSegment g_stream_segments[RINGFENCE_CFG_STREAM_SEGMENTS + 1U];
 StreamPacket g_stream_packets[RINGFENCE_CFG_STREAM_PACKETS];
-PortAtomic32 g_stream_shape;
 
 /* ---------------------------------------------------------------- rows */
 

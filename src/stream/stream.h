@@ -8,9 +8,9 @@
  * pool have said so far, also what those of other processes have; which event is due where follows
  * from that (protocol.c). Lists, objects and fences are used through the public interface alone.
  *
- * A segment is guarded by its own mutex, its shape by g_stream_shape as well. The order is: the
- * shape, that of blocks without a segment, a segment, the library's lock. Only one segment is taken
- * at a time.
+ * A segment is guarded by its own mutex, which blocks it has by phase_hold() as well, "the shape":
+ * blocks are made, connected and deleted one after the other. The order is: the shape, that of
+ * blocks without a segment, a segment, the library's lock. Only one segment is taken at a time.
  */
 #ifndef RINGFENCE_STREAM_STREAM_H
 #define RINGFENCE_STREAM_STREAM_H
@@ -325,9 +325,6 @@ typedef struct {
 
 extern StreamSegment g_stream_segments[RINGFENCE_CFG_STREAM_SEGMENTS + 1U];
 
-/** Guards which blocks are connected with which. */
-extern PortAtomic32 g_stream_shape;
-
 /** Row that a link names. */
 static inline uint32_t stream_row(uint32_t link)
 {
@@ -390,10 +387,6 @@ void stream_leave(const StreamBlock *block);
 
 /** Row of a block's handle. StreamBadBlock iff it names none, a fault report. */
 NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row);
-
-/** Takes the shape, and gives it back. */
-void stream_shape_lock(void);
-void stream_shape_unlock(void);
 
 /** Puts a block without a segment into one. Needs the shape, both segments. */
 void stream_join(StreamSegment *segment, StreamBlock *block);

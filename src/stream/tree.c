@@ -196,7 +196,7 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
     uint32_t down = 0U;
     NvSciError status = NvSciError_Success;
 
-    stream_shape_lock();
+    phase_hold();
     status = ringfence_phase_admit(op);
     if (status == NvSciError_Success) {
         status = stream_find_row(op, upstream, &up);
@@ -212,6 +212,6 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
         }
         ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
     }
-    stream_shape_unlock();
+    phase_release();
     return status;
 }
