@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program of somebody else: it sees the installed headers and libraries alone. C11 and C++17. */
 #include "nvscibuf.h"
+#include "nvscistream.h"
 #include "nvscisync.h"
 #include "ringfence.h"
 
@@ -36,7 +37,19 @@ static bool buf_works(void)
     return works;
 }
 
+static bool streams_work(void)
+{
+    NvSciStreamBlock queue = 0U;
+    int32_t elements = 0;
+
+    return (NvSciStreamAttributeQuery(NvSciStreamQueryableAttrib_MaxElements, &elements) ==
+            NvSciError_Success) &&
+           (elements > 0) && (NvSciStreamFifoQueueCreate(&queue) == NvSciError_Success) &&
+           (NvSciStreamBlockDelete(queue) == NvSciError_Success);
+}
+
 int main(void)
 {
-    return (names_are_there() && sync_works() && buf_works()) ? EXIT_SUCCESS : EXIT_FAILURE;
+    return (names_are_there() && sync_works() && buf_works() && streams_work()) ? EXIT_SUCCESS
+                                                                                : EXIT_FAILURE;
 }
