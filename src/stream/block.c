@@ -10,6 +10,7 @@
 
 /* ---------------------------------------------------------------- entering */
 
+/** @satisfies RF-STREAM-016 */
 NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row)
 {
     NvSciError status = NvSciError_StreamBadBlock;
@@ -66,6 +67,7 @@ NvSciError stream_enter(PhaseOp op, NvSciStreamBlock handle, StreamBlock **block
     return status;
 }
 
+/** @satisfies RF-STREAM-017 RF-STREAM-018 */
 NvSciError stream_enter_connected(PhaseOp op, uint32_t types, NvSciStreamBlock handle,
                                   StreamBlock **block)
 {

@@ -138,6 +138,7 @@ bool queue_remove(StreamQueue *queue, uint32_t packet, uint32_t leaf)
 
 /* ---------------------------------------------------------------- packets */
 
+/** @satisfies RF-STREAM-036 */
 NvSciError packet_find(PhaseOp op, const StreamSegment *segment, NvSciStreamPacket handle,
                        uint32_t *packet)
 {
