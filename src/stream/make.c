@@ -106,6 +106,23 @@ void stream_join(StreamSegment *segment, StreamBlock *block)
     port_store32_release(&block->segment, segment->number);
 }
 
+/** Empties what an endpoint of an earlier segment has said. Its lists and objects are freed. */
+static void side_reset(StreamSide *side)
+{
+    ASSERT(side->elements.count == 0U);
+    side->marks = 0U;
+    side->crc = false;
+    side->is_present = false;
+    side->visible = 0U;
+    side->hidden = 0U;
+    side->unused = 0U;
+    side->creates_due = 0U;
+    side->creates_told = 0U;
+    side->deletes_due = 0U;
+    side->deletes_told = 0U;
+    side->answers = 0U;
+}
+
 /** Empties a segment that was taken. */
 static void segment_reset(StreamSegment *segment, uint32_t number)
 {
@@ -121,6 +138,11 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     segment->packet_count = 0U;
     segment->completed = 0U;
     segment->statuses_due = 0U;
+    segment->home.first = STREAM_NONE;
+    segment->home.count = 0U;
+    for (uint32_t i = 0U; i < STREAM_SIDES; i++) {
+        side_reset(&segment->sides[i]);
+    }
 }
 
 /** Finds the block that is to be a partner: pool of a producer, queue of a consumer. Needs shape.
