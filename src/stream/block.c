@@ -96,7 +96,7 @@ void stream_leave(const StreamBlock *block)
 NvSciError stream_enter_window(PhaseOp op, StreamWindow window, NvSciStreamBlock handle,
                                StreamBlock **block)
 {
-    NvSciError status = stream_enter_connected(op, protocol_types(window), handle, block);
+    NvSciError status = stream_enter(op, handle, block);
 
     if (status == NvSciError_Success) {
         status = protocol_window(window, *block);

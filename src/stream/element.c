@@ -110,15 +110,16 @@ static NvSciError append_lists(const StreamSegment *segment, uint32_t type, NvSc
 NvSciError element_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, NvSciBufAttrList list)
 {
     StreamBlock *block = NULL;
-    NvSciError status = stream_enter_window(op, WINDOW_ELEMENT_ATTR_SET, handle, &block);
+    NvSciError status = stream_enter(op, handle, &block);
 
     if (status == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(block);
+        const bool is_pool = stream_is(block, TYPE_POOL);
 
-        if (stream_is(block, TYPE_POOL)) {
-            status = element_add(&segment->layout, type, list);
-        } else {
-            status = element_add(&stream_side_of(segment, block)->elements, type, list);
+        status = protocol_window(is_pool ? WINDOW_LAYOUT_SET : WINDOW_ELEMENT_SET, block);
+        if (status == NvSciError_Success) {
+            status = element_add(
+                is_pool ? &segment->layout : &stream_side_of(segment, block)->elements, type, list);
         }
         stream_leave(block);
     }

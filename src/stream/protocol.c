@@ -8,10 +8,9 @@
 
 /* ---------------------------------------------------------------- windows */
 
-/** When a call is legal: from when one of its blocks has done `opens` until it has done `closes`.
- */
+/** When a call is legal: for blocks of some types, from when one has done `opens` until it has done
+ * `closes`. */
 typedef struct {
-    StreamWindow window;
     uint32_t types;
     uint32_t opens;
     uint32_t closes;
@@ -21,57 +20,42 @@ typedef struct {
  * The windows. Where the sources differ it is the wider one: docs/streams.md.
  * @satisfies RF-STREAM-010
  */
-static const WindowRow g_windows[] = {
-    {WINDOW_ELEMENT_ATTR_SET, TYPE_ENDS, DONE_CONNECTED, DONE_ELEMENT_EXPORT},
-    {WINDOW_ELEMENT_ATTR_SET, TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_EXPORT},
-    {WINDOW_ELEMENT_HIDE, TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_EXPORT},
-    {WINDOW_ELEMENT_GET, TYPE_ENDS | TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_IMPORT},
-    {WINDOW_ELEMENT_USAGE, TYPE_CONSUMER, DONE_ELEMENTS, DONE_ELEMENT_IMPORT},
-    {WINDOW_PACKET_MAKE, TYPE_POOL, DONE_ELEMENT_EXPORT, DONE_PACKET_EXPORT},
-    {WINDOW_PACKET_NEW, TYPE_ENDS, DONE_ELEMENT_IMPORT, DONE_PACKET_IMPORT},
-    {WINDOW_PACKET_STATUS, TYPE_POOL, DONE_ELEMENT_EXPORT, DONE_PACKET_IMPORT},
-    {WINDOW_PACKET_OLD, TYPE_ENDS, DONE_ELEMENT_IMPORT, DONE_NOTHING},
-    {WINDOW_WAITER_SET, TYPE_ENDS, DONE_ELEMENTS, DONE_WAITER_EXPORT},
-    {WINDOW_WAITER_GET, TYPE_ENDS, DONE_ELEMENT_IMPORT | DONE_WAITER_ATTR, DONE_WAITER_IMPORT},
-    {WINDOW_SIGNAL_SET, TYPE_ENDS, DONE_WAITER_IMPORT, DONE_SIGNAL_EXPORT},
-    {WINDOW_SIGNAL_GET, TYPE_ENDS, DONE_ELEMENT_IMPORT | DONE_SIGNAL_OBJ, DONE_SIGNAL_IMPORT},
-    {WINDOW_INFO_GET, TYPE_ENDS | TYPE_POOL, DONE_CONNECTED, DONE_SETUP_COMPLETE},
-    {WINDOW_FENCE, TYPE_ENDS, DONE_SETUP_COMPLETE, DONE_NOTHING},
-    {WINDOW_PRODUCING, TYPE_PRODUCER, DONE_SETUP_COMPLETE, DONE_NOTHING},
-    {WINDOW_CONSUMING, TYPE_CONSUMER, DONE_SETUP_COMPLETE, DONE_NOTHING}};
-
-#define WINDOW_ROWS ((uint32_t)(sizeof(g_windows) / sizeof(g_windows[0])))
+static const WindowRow g_windows[STREAM_WINDOWS] = {
+    [WINDOW_ELEMENT_SET] = {TYPE_ENDS, DONE_CONNECTED, DONE_ELEMENT_EXPORT},
+    [WINDOW_LAYOUT_SET] = {TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_EXPORT},
+    [WINDOW_ELEMENT_HIDE] = {TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_EXPORT},
+    [WINDOW_ELEMENT_GET] = {TYPE_ENDS | TYPE_POOL, DONE_ELEMENTS, DONE_ELEMENT_IMPORT},
+    [WINDOW_ELEMENT_USAGE] = {TYPE_CONSUMER, DONE_ELEMENTS, DONE_ELEMENT_IMPORT},
+    [WINDOW_PACKET_MAKE] = {TYPE_POOL, DONE_ELEMENT_EXPORT, DONE_PACKET_EXPORT},
+    [WINDOW_PACKET_NEW] = {TYPE_ENDS, DONE_ELEMENT_IMPORT, DONE_PACKET_IMPORT},
+    [WINDOW_PACKET_STATUS] = {TYPE_POOL, DONE_ELEMENT_EXPORT, DONE_PACKET_IMPORT},
+    [WINDOW_PACKET_OLD] = {TYPE_ENDS, DONE_ELEMENT_IMPORT, DONE_NOTHING},
+    [WINDOW_WAITER_SET] = {TYPE_ENDS, DONE_ELEMENTS, DONE_WAITER_EXPORT},
+    [WINDOW_WAITER_GET] = {TYPE_ENDS, DONE_ELEMENT_IMPORT | DONE_WAITER_ATTR, DONE_WAITER_IMPORT},
+    [WINDOW_SIGNAL_SET] = {TYPE_ENDS, DONE_WAITER_IMPORT, DONE_SIGNAL_EXPORT},
+    [WINDOW_SIGNAL_GET] = {TYPE_ENDS, DONE_ELEMENT_IMPORT | DONE_SIGNAL_OBJ, DONE_SIGNAL_IMPORT},
+    [WINDOW_INFO_GET] = {TYPE_ENDS | TYPE_POOL, DONE_CONNECTED, DONE_SETUP_COMPLETE},
+    [WINDOW_FENCE] = {TYPE_ENDS, DONE_SETUP_COMPLETE, DONE_NOTHING},
+    [WINDOW_PRODUCING] = {TYPE_PRODUCER, DONE_SETUP_COMPLETE, DONE_NOTHING},
+    [WINDOW_CONSUMING] = {TYPE_CONSUMER, DONE_SETUP_COMPLETE, DONE_NOTHING}};
 
 NvSciError protocol_window(StreamWindow window, const StreamBlock *block)
 {
-    NvSciError status = NvSciError_NotSupported;
+    const WindowRow *const row = &g_windows[window];
+    NvSciError status = NvSciError_Success;
 
-    for (uint32_t i = 0U; i < WINDOW_ROWS; i++) {
-        const WindowRow *const row = &g_windows[i];
-
-        if ((row->window == window) && stream_is(block, row->types)) {
-            if ((block->done & row->opens) != row->opens) {
-                status = NvSciError_NotYetAvailable;
-            } else if ((block->done & row->closes) != 0U) {
-                status = NvSciError_NoLongerAvailable;
-            } else {
-                status = NvSciError_Success;
-            }
-        }
+    if ((block->done & DONE_CONNECTED) == 0U) {
+        status = NvSciError_StreamNotConnected;
+    } else if (!stream_is(block, row->types)) {
+        status = NvSciError_NotSupported;
+    } else if ((block->done & row->opens) != row->opens) {
+        status = NvSciError_NotYetAvailable;
+    } else if ((block->done & row->closes) != 0U) {
+        status = NvSciError_NoLongerAvailable;
+    } else {
+        status = NvSciError_Success;
     }
     return status;
-}
-
-uint32_t protocol_types(StreamWindow window)
-{
-    uint32_t types = 0U;
-
-    for (uint32_t i = 0U; i < WINDOW_ROWS; i++) {
-        if (g_windows[i].window == window) {
-            types |= g_windows[i].types;
-        }
-    }
-    return types;
 }
 
 /* ---------------------------------------------------------------- marks */

@@ -395,39 +395,39 @@ void stream_join(StreamSegment *segment, StreamBlock *block);
 
 /** Calls that are legal in a part of setup. */
 typedef enum {
-    WINDOW_ELEMENT_ATTR_SET = 0,
-    WINDOW_ELEMENT_HIDE = 1,
-    WINDOW_ELEMENT_GET = 2,
-    WINDOW_ELEMENT_USAGE = 3,
-    WINDOW_PACKET_MAKE = 4,
-    WINDOW_PACKET_NEW = 5,
-    WINDOW_PACKET_STATUS = 6,
-    WINDOW_PACKET_OLD = 7,
-    WINDOW_WAITER_SET = 8,
-    WINDOW_WAITER_GET = 9,
-    WINDOW_SIGNAL_SET = 10,
-    WINDOW_SIGNAL_GET = 11,
-    WINDOW_INFO_GET = 12,
-    WINDOW_FENCE = 13,
-    WINDOW_PRODUCING = 14,
-    WINDOW_CONSUMING = 15,
-    STREAM_WINDOWS = 16
+    WINDOW_ELEMENT_SET = 0,
+    WINDOW_LAYOUT_SET = 1,
+    WINDOW_ELEMENT_HIDE = 2,
+    WINDOW_ELEMENT_GET = 3,
+    WINDOW_ELEMENT_USAGE = 4,
+    WINDOW_PACKET_MAKE = 5,
+    WINDOW_PACKET_NEW = 6,
+    WINDOW_PACKET_STATUS = 7,
+    WINDOW_PACKET_OLD = 8,
+    WINDOW_WAITER_SET = 9,
+    WINDOW_WAITER_GET = 10,
+    WINDOW_SIGNAL_SET = 11,
+    WINDOW_SIGNAL_GET = 12,
+    WINDOW_INFO_GET = 13,
+    WINDOW_FENCE = 14,
+    WINDOW_PRODUCING = 15,
+    WINDOW_CONSUMING = 16,
+    STREAM_WINDOWS = 17
 } StreamWindow;
 
-/**
- * stream_enter_connected() for a call within its window.
- *
- * @retval NvSciError_NotYetAvailable    iff the window is not open yet
- * @retval NvSciError_NoLongerAvailable  iff it is closed
- */
+/** stream_enter() for a call within its window; the errors are those of protocol_window(). */
 NvSciError stream_enter_window(PhaseOp op, StreamWindow window, NvSciStreamBlock handle,
                                StreamBlock **block);
 
-/** Says whether a call is within its window. NotSupported iff the block has no such call. */
+/**
+ * Says whether a call is within its window.
+ *
+ * @retval NvSciError_StreamNotConnected  iff Connected was not queried
+ * @retval NvSciError_NotSupported        iff the block has no such call
+ * @retval NvSciError_NotYetAvailable     iff the window is not open yet
+ * @retval NvSciError_NoLongerAvailable   iff it is closed
+ */
 NvSciError protocol_window(StreamWindow window, const StreamBlock *block);
-
-/** Types of blocks that have a call. */
-uint32_t protocol_types(StreamWindow window);
 
 /** Sets a mark of a block; as NvSciStreamBlockSetupStatusSet(). */
 NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStreamSetup setup);
