@@ -25,19 +25,27 @@ NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row)
     return status;
 }
 
-/** Takes the segment of a row that was found: it may be another one by then. */
-static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, uint32_t row)
+/** Row that a handle leads to, whether it names its block or not. */
+static uint32_t row_of(NvSciStreamBlock handle)
+{
+    const uint32_t row = pool_row(handle, RINGFENCE_CFG_STREAM_BLOCKS);
+
+    return (row < RINGFENCE_CFG_STREAM_BLOCKS) ? row : 0U;
+}
+
+/** Takes the segment of the block that a handle names. */
+static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, StreamBlock *block)
 {
     NvSciError status = NvSciError_Success;
     bool is_taken = false;
 
     while ((status == NvSciError_Success) && (!is_taken)) {
-        StreamBlock *const block = &g_stream_blocks[row];
         const uint32_t number = port_load32_acquire(&block->segment);
-        uint32_t again = 0U;
+        uint32_t row = 0U;
 
         ringfence_port_mutex_lock(&g_stream_segments[number].mutex);
-        status = stream_find_row(op, handle, &again);
+        /* Until then the block may have ended, or come into another segment. */
+        status = stream_find_row(op, handle, &row);
         is_taken =
             (status == NvSciError_Success) && (port_load32_relaxed(&block->segment) == number);
         if (!is_taken) {
@@ -49,25 +57,21 @@ static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, uint32_t row
 
 NvSciError stream_enter(PhaseOp op, NvSciStreamBlock handle, StreamBlock **block)
 {
-    uint32_t row = 0U;
+    StreamBlock *const found = &g_stream_blocks[row_of(handle)];
     NvSciError status = ringfence_phase_admit(op);
 
     if (status == NvSciError_Success) {
-        status = stream_find_row(op, handle, &row);
+        status = take_segment(op, handle, found);
     }
     if (status == NvSciError_Success) {
-        status = take_segment(op, handle, row);
-    }
-    if (status == NvSciError_Success) {
-        *block = &g_stream_blocks[row];
+        *block = found;
         if ((op != OP_STREAM_BLOCK_EVENT_SERVICE_SETUP) && (op != OP_STREAM_PACKET_SEND_SYNC)) {
-            (*block)->used = true;
+            found->used = true;
         }
     }
     return status;
 }
 
-/** @satisfies RF-STREAM-017 RF-STREAM-018 */
 NvSciError stream_enter_connected(PhaseOp op, uint32_t types, NvSciStreamBlock handle,
                                   StreamBlock **block)
 {
