@@ -4,8 +4,8 @@
 
 Usage: bench_counts.py BUILD [--accept]
 
-test/bench/counts.tsv has the functions of the runtime path; BUILD/bin/bench/counts is linked with libringfence.a,
-BUILD/bin/bench/counts_shared with libringfence.so. test/bench/init_counts.tsv has functions of INIT for some numbers of lists,
+test/bench/counts.tsv has the functions of the runtime path, streams from BUILD/bin/bench/stream_counts and all else from counts; these are linked
+with libringfence.a, counts_shared and stream_counts_shared with libringfence.so. test/bench/init_counts.tsv has functions of INIT for some numbers of lists,
 counted by BUILD/bin/bench/init_counts. Fails if a count is
 larger than the committed one, if one that was below its limit is over it, if a case is missing in the table or in the programs, if a function that
 phase RUNTIME admits has no case, or if a function of INIT takes more than linear for more lists. Says which counts are smaller. --accept writes the tables; limits stay, and a count that
@@ -25,8 +25,8 @@ from ctext import ROOT
 
 Table = namedtuple("Table", "path programs")
 FOLDER = ROOT / "test" / "bench"
-RUNTIME = Table(FOLDER / "counts.tsv", {"static": "counts", "shared": "counts_shared"})
-INIT = Table(FOLDER / "init_counts.tsv", {"static": "init_counts"})
+RUNTIME = Table(FOLDER / "counts.tsv", {"static": ("counts", "stream_counts"), "shared": ("counts_shared", "stream_counts_shared")})
+INIT = Table(FOLDER / "init_counts.tsv", {"static": ("init_counts",)})
 PHASES = ROOT / "docs" / "phases.md"
 COLUMNS = ("case", "static", "shared", "calls", "system calls", "limit")
 # Functions of INIT whose system calls depend on the machine: its groups of processes.
@@ -42,6 +42,8 @@ NO_CASE = {
     r"Ringfence(ErrorName|FormatConflict|FormatFault|GetAdmission|GetIpcTableError|GetLastFault|GetLastRefusal|GetPoolUsage)":
         "reports",
     r"RingfenceEngineSyncFail": "after a failure",
+    r"NvSciStreamBlockDisconnect": "cuts a branch off, once",
+    r"NvSciStreamBlockHandleInternalEvents": "sends and receives what there is",
     r"ringfenceCu.*": "test/cuda/wrap_own_cost_test.c",
 }
 Row = namedtuple("Row", "static shared calls system_calls limit")
@@ -51,7 +53,7 @@ def measured(build, table):
     """The compiler of the programs, and a row for each case, in their order."""
     rows = {}
     compilers = set()
-    for column, program in table.programs.items():
+    for column, program in ((column, program) for column, programs in table.programs.items() for program in programs):
         lines = subprocess.run([ROOT / build / "bin" / "bench" / program], cwd=ROOT, check=True, stdout=subprocess.PIPE,
                                text=True).stdout.splitlines()
         compilers.add(lines[0])

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file stream_scene.h
+ * A stream of one process for measurements: a producer, consumers with queues, one element. What
+ * goes wrong ends the program.
+ */
+#ifndef RINGFENCE_BENCH_STREAM_SCENE_H
+#define RINGFENCE_BENCH_STREAM_SCENE_H
+
+#include <stdint.h>
+
+#include "nvscistream.h"
+
+#define SCENE_CONSUMERS_MAX 16U
+#define SCENE_ENDS_MAX      (SCENE_CONSUMERS_MAX + 1U)
+#define SCENE_PACKETS_MAX   64U
+
+/** A stream. The producer is end 0, consumer n is end n + 1. */
+typedef struct {
+    uint32_t consumers;
+    uint32_t packets;
+    NvSciStreamBlock pool;
+    NvSciStreamBlock multicast;
+    NvSciStreamBlock queues[SCENE_CONSUMERS_MAX];
+    NvSciStreamBlock ends[SCENE_ENDS_MAX];
+    /** What each end signals. */
+    NvSciSyncObj signals[SCENE_ENDS_MAX];
+    /** Handles of the packets at each end, and the buffers. Cookies are places in it, plus one. */
+    NvSciStreamPacket handles[SCENE_ENDS_MAX][SCENE_PACKETS_MAX];
+    NvSciBufObj buffers[SCENE_ENDS_MAX][SCENE_PACKETS_MAX];
+} StreamScene;
+
+/** Ends the program unless a call succeeded. */
+void scene_need(NvSciError status, const char *what, int line);
+
+#define SCENE_NEED(call) scene_need((call), #call, __LINE__)
+
+/** Makes a stream that can be used: with a multicast block if there are several consumers. */
+void scene_make(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs, uint32_t consumers,
+                uint32_t packets, uint64_t bytes);
+
+/** An end takes a packet that PacketReady tells of; gives its place. Waits at most so many
+ * microseconds; negative: without end. */
+uint32_t scene_take(const StreamScene *scene, uint32_t end, int64_t timeout);
+
+/** An end gives a packet on. */
+void scene_give(const StreamScene *scene, uint32_t end, uint32_t packet);
+
+#endif /* RINGFENCE_BENCH_STREAM_SCENE_H */
