@@ -238,7 +238,7 @@
  *
  * @range 1 to 4095
  * @default 500
- * @cost 2912 bytes each
+ * @cost 2928 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
  */
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
@@ -283,7 +283,7 @@
  *
  * @range 1 to 255
  * @default 4
- * @cost 6904 bytes each
+ * @cost 4672 bytes each
  * @table g_event_service_slots, g_event_services
  */
 #ifndef RINGFENCE_CFG_EVENT_SERVICES
@@ -298,7 +298,7 @@
  *
  * @range 1 to 1023
  * @default 564
- * @cost 128 bytes each
+ * @cost 136 bytes each
  * @table g_event_notifier_slots, g_event_notifiers
  */
 #ifndef RINGFENCE_CFG_EVENT_NOTIFIERS

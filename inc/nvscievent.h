@@ -82,7 +82,7 @@ struct NvSciLocalEvent {
      * @retval NvSciError_BadParameter  iff thisLocalEvent is no live local event
      * @retval NvSciError_InvalidState  iff its notifier was deleted, or the phase is DEINIT
      *
-     * Phases INIT RUNTIME. Any thread, also in a handler. O(RINGFENCE_CFG_LOCAL_EVENTS), one system call.
+     * Phases INIT RUNTIME. Any thread, also in a handler. O(1), one system call.
      */
     NvSciError (*Signal)(NvSciLocalEvent *thisLocalEvent);
 
@@ -92,7 +92,7 @@ struct NvSciLocalEvent {
      *
      * @param[in] thisLocalEvent  live local event; NULL is a no-op
      *
-     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(size of the tables).
+     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1).
      */
     void (*Delete)(NvSciLocalEvent *thisLocalEvent);
 };
@@ -122,7 +122,7 @@ struct NvSciEventService {
      * @retval NvSciError_ResourceError       iff descriptors are used up, or the system refused for another reason
      * @retval NvSciError_InvalidState        iff the phase is not INIT
      *
-     * Phase INIT. Any thread. O(RINGFENCE_CFG_EVENT_SERVICES).
+     * Phase INIT. Any thread. O(1).
      */
     NvSciError (*CreateLocalEvent)(NvSciEventService *thisEventService, NvSciLocalEvent **newLocalEvent);
 
@@ -143,7 +143,7 @@ struct NvSciEventService {
      *
      * @param[in] thisEventService  live event service; NULL is a no-op
      *
-     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(size of the tables).
+     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread. O(1).
      */
     void (*Delete)(NvSciEventService *thisEventService);
 };
@@ -165,7 +165,7 @@ struct NvSciEventNotifier {
      * @retval NvSciError_BadParameter  iff thisEventNotifier is no live notifier
      * @retval NvSciError_InvalidState  iff the phase is not INIT
      *
-     * Phase INIT. Any thread, also in a handler; not in a signal handler. O(RINGFENCE_CFG_EVENT_NOTIFIERS).
+     * Phase INIT. Any thread, also in a handler; not in a signal handler. O(1).
      */
     NvSciError (*SetHandler)(NvSciEventNotifier *thisEventNotifier, void (*callback)(void *cookie), void *cookie,
                              uint32_t priority);
@@ -176,7 +176,7 @@ struct NvSciEventNotifier {
      *
      * @param[in] thisEventNotifier  live notifier; NULL is a no-op
      *
-     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread, also in a handler. O(size of the tables).
+     * Phases INIT DEINIT; refused and counted in RUNTIME. Any thread, also in a handler. O(1).
      */
     void (*Delete)(NvSciEventNotifier *thisEventNotifier);
 };
@@ -198,7 +198,8 @@ struct NvSciEventLoopService {
 
     /**
      * Waits until a notifier has a new event. Meanwhile calls the handlers of the other notifiers of its service that have
-     * new events; the handler of the notifier itself is not called.
+     * new events; the handler of the notifier itself is not called. Handlers that are due take turns: the one that was called last is
+     * the last to be called again.
      *
      * @param[in] eventNotifier  live notifier
      * @param[in] microseconds   longest wait; 0 looks without waiting, NV_SCI_EVENT_INFINITE_WAIT has no end
@@ -212,7 +213,7 @@ struct NvSciEventLoopService {
      * @retval NvSciError_InvalidState   iff the caller is a handler, or the phase is DEINIT
      * @retval NvSciError_ResourceError  iff the system refused to wait
      *
-     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. Each turn O(RINGFENCE_CFG_EVENT_NOTIFIERS), one system call.
+     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. Each turn O(notifiers of the service), one system call.
      */
     NvSciError (*WaitForEvent)(NvSciEventNotifier *eventNotifier, int64_t microseconds);
 
@@ -233,7 +234,7 @@ struct NvSciEventLoopService {
      * @retval NvSciError_InvalidState   iff the caller is a handler, or the phase is DEINIT
      * @retval NvSciError_ResourceError  iff the system refused to wait
      *
-     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. O(eventNotifierCount x RINGFENCE_CFG_EVENT_NOTIFIERS), and as WaitForEvent.
+     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. O(eventNotifierCount), and as WaitForEvent.
      */
     NvSciError (*WaitForMultipleEvents)(NvSciEventNotifier *const *eventNotifierArray, size_t eventNotifierCount,
                                         int64_t microseconds, bool *newEventArray);
@@ -256,7 +257,7 @@ struct NvSciEventLoopService {
      * @retval NvSciError_InvalidState   iff the caller is a handler, or the phase is DEINIT
      * @retval NvSciError_ResourceError  iff the system refused to wait
      *
-     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. O(eventNotifierCount x RINGFENCE_CFG_EVENT_NOTIFIERS), and as WaitForEvent.
+     * Phases INIT RUNTIME; a wait that is under way goes on in the next phase. Any thread. Blocks. O(eventNotifierCount), and as WaitForEvent.
      */
     NvSciError (*WaitForMultipleEventsExt)(NvSciEventService *eventService,
                                            NvSciEventNotifier *const *eventNotifierArray, size_t eventNotifierCount,
@@ -343,7 +344,7 @@ NvSciError NvSciEventInspect(NvSciEventService *thisEventService, uint32_t numEv
  * @retval NvSciError_BadParameter  iff a pointer is no such live object, the notifier is not of oldEventService, or its endpoint was closed
  * @retval NvSciError_InvalidState  iff a wait under way names the notifier, its handler runs, or the phase is not INIT
  *
- * Phase INIT. Any thread. O(size of the tables).
+ * Phase INIT. Any thread. O(1).
  */
 NvSciError NvSciEventMoveNotifier(NvSciEventService *oldEventService, NvSciEventService *newEventService,
                                   NvSciEventNotifier *eventNotifier);

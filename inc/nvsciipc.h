@@ -175,7 +175,7 @@ NvSciError NvSciIpcOpenEndpoint(const char *endpoint, NvSciIpcEndpoint *handle);
  * another reason
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(lines of the table + RINGFENCE_CFG_EVENT_SERVICES).
+ * Phase INIT. Any thread. O(lines of the table).
  */
 NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEndpoint *handle,
                                                 NvSciEventService *eventService);
@@ -196,7 +196,7 @@ NvSciError NvSciIpcOpenEndpointWithEventService(const char *endpoint, NvSciIpcEn
  * @retval NvSciError_InvalidState        iff the event service was deleted, or the phase is not
  * INIT
  *
- * Phase INIT. Any thread. O(RINGFENCE_CFG_EVENT_NOTIFIERS).
+ * Phase INIT. Any thread. O(1).
  */
 NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier **eventNotifier);
 

@@ -45,7 +45,7 @@ static void delete_event(NvSciLocalEvent *thisLocalEvent)
                 ringfence_fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
             }
             event->ended = true;
-            event_sweep();
+            event_local_release(event);
         }
         event_unlock();
         ringfence_api_leave();
@@ -87,6 +87,7 @@ static NvSciError set_up(EventService *service, LocalEvent *event)
         event->service = service;
         event->notifier = notifier;
         event->ended = false;
+        notifier->local = event;
         service->members++;
     }
     return status;

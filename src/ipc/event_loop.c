@@ -7,6 +7,9 @@
  * of events is free during sleep and in handlers. Whoever changes a notifier then says so, and
  * sets the event of the service if the thread sleeps; the result of that sleep counts for nothing,
  * and the next turn looks anew. All sources are levels, so nothing is lost by that.
+ *
+ * A turn looks at the notifiers of the service alone, in their order. A notifier whose handler is
+ * called becomes the last, so that none waits for its turn for longer than each other one has one.
  */
 #include "ipc/ipc.h"
 
@@ -23,15 +26,18 @@ typedef struct {
     int64_t timeout_us;
 } Request;
 
+/** First of the services whose threads are in handlers; NULL: none. */
+static EventService *g_first_busy;
+
 /* ---------------------------------------------------------------- one turn */
 
 /** Notes whether a notifier has news, or is to be watched, in this turn. */
-static void look_at(EventService *service, uint32_t row)
+static void look_at(EventService *service, EventNotifier *notifier)
 {
-    EventNotifier *const notifier = &g_event_notifiers[row];
     bool watched = notifier->wanted || (notifier->handler != NULL);
 
     notifier->pending = false;
+    notifier->watch = 0U;
     if (notifier->ended || (notifier->descriptor < 0)) {
         watched = false;
     }
@@ -47,7 +53,7 @@ static void look_at(EventService *service, uint32_t row)
         ASSERT(service->watch_count <= RINGFENCE_CFG_EVENT_NOTIFIERS);
         ASSERT(notifier->descriptor >= 0);
         watch->descriptor = notifier->descriptor;
-        service->rows[service->watch_count] = row;
+        notifier->watch = service->watch_count;
         service->watch_count++;
     }
 }
@@ -56,21 +62,17 @@ static void look_at(EventService *service, uint32_t row)
 static bool gather(EventService *service)
 {
     bool pending = false;
-    uint32_t left = service->notifiers;
+    uint32_t seen = 0U;
 
     service->changed = false;
     service->watches[0].descriptor = service->wake_event;
     service->watch_count = 1U;
-    for (uint32_t i = 0U; (left > 0U) && (i < RINGFENCE_CFG_EVENT_NOTIFIERS); i++) {
-        const EventNotifier *const notifier = &g_event_notifiers[i];
-
-        if (notifier->service == service) {
-            left--;
-            look_at(service, i);
-            pending = pending || notifier->pending;
-        }
+    for (EventNotifier *next = service->first; next != NULL; next = next->next) {
+        look_at(service, next);
+        pending = pending || next->pending;
+        seen++;
     }
-    ASSERT(left == 0U);
+    ASSERT(seen == service->notifiers);
     return pending;
 }
 
@@ -104,17 +106,36 @@ static NvSciError sleep_on(EventService *service, int64_t timeout_us)
  */
 static void note_ready(EventService *service)
 {
-    for (uint32_t i = 1U; i < service->watch_count; i++) {
-        EventNotifier *const notifier = &g_event_notifiers[service->rows[i]];
-
-        notifier->pending = notifier->pending || service->watches[i].ready;
-        if (notifier->wanted && notifier->pending) {
+    for (EventNotifier *next = service->first; next != NULL; next = next->next) {
+        if (next->watch != 0U) {
+            next->pending = next->pending || service->watches[next->watch].ready;
+        }
+        if (next->wanted && next->pending) {
             service->fired = true;
-            if (notifier->endpoint == NULL) {
-                ringfence_port_event_clear(notifier->descriptor);
+            if (next->endpoint == NULL) {
+                ringfence_port_event_clear(next->descriptor);
             }
         }
     }
+}
+
+/** Takes the library's lock besides the mutex of events, which is free meanwhile. */
+static void lock_library(void)
+{
+    event_unlock();
+    ringfence_port_lock();
+    event_lock();
+}
+
+/** The thread of a service returned from a handler. */
+static void leave_handler(EventService *service)
+{
+    EventService **place = &g_first_busy;
+
+    while (*place != service) {
+        place = &(*place)->next_busy;
+    }
+    *place = service->next_busy;
 }
 
 /**
@@ -129,7 +150,6 @@ static void call_handler(EventService *service, EventNotifier *notifier)
 
     ASSERT(handler != NULL);
     ASSERT(!notifier->running);
-    ASSERT(!service->in_handler);
     if (notifier->endpoint != NULL) {
         ipc_mute(notifier->endpoint);
     } else {
@@ -137,28 +157,40 @@ static void call_handler(EventService *service, EventNotifier *notifier)
     }
     notifier->pending = false;
     notifier->running = true;
-    service->in_handler = true;
+    service->next_busy = g_first_busy;
+    g_first_busy = service;
     event_unlock();
     handler(cookie);
     event_lock();
-    service->in_handler = false;
-    notifier->running = false;
+    leave_handler(service);
     if (notifier->ended) {
-        /* It was deleted meanwhile, and this thread used it last. */
-        event_unlock();
-        event_collect();
-        event_lock();
+        /* It was deleted meanwhile, and this thread uses it last. */
+        lock_library();
+        notifier->running = false;
+        event_notifier_release(notifier);
+        ringfence_port_unlock();
+    } else {
+        notifier->running = false;
     }
 }
 
-/** Calls the handlers of what is ready, each at most once. Ends early if a notifier was changed:
- * the next turn looks anew. */
+/**
+ * Calls the handlers of what is ready, each at most once. Ends early if a notifier was changed: the
+ * next turn looks anew.
+ *
+ * @satisfies RF-IPC-260
+ */
 static void call_handlers(EventService *service)
 {
-    for (uint32_t i = 1U; (i < service->watch_count) && (!service->changed); i++) {
-        EventNotifier *const notifier = &g_event_notifiers[service->rows[i]];
+    EventNotifier *next = service->first;
 
+    while ((next != NULL) && (!service->changed)) {
+        EventNotifier *const notifier = next;
+
+        next = notifier->next;
         if (notifier->pending && (!notifier->wanted)) {
+            event_notifier_leave(notifier);
+            event_notifier_join(service, notifier);
             call_handler(service, notifier);
         }
     }
@@ -220,25 +252,19 @@ static NvSciError take_turns(EventService *service, int64_t timeout_us)
 /** Says whether the calling thread is in a handler of any service. */
 static bool is_in_handler(uint64_t thread)
 {
-    bool inside = false;
+    const EventService *service = g_first_busy;
 
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_SERVICES; i++) {
-        const EventService *const service = &g_event_services[i];
-
-        inside = inside || (service->waiting && service->in_handler && (service->thread == thread));
+    while ((service != NULL) && (service->thread != thread)) {
+        service = service->next_busy;
     }
-    return inside;
+    return service != NULL;
 }
 
 /** Ends a wait, or takes back what a wait that did not begin had marked. */
 static void forget_wanted(const EventService *service)
 {
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
-        EventNotifier *const notifier = &g_event_notifiers[i];
-
-        if (notifier->service == service) {
-            notifier->wanted = false;
-        }
+    for (EventNotifier *next = service->first; next != NULL; next = next->next) {
+        next->wanted = false;
     }
 }
 
@@ -327,13 +353,14 @@ static NvSciError wait_on(const Request *request, EventService *service, bool *n
         forget_wanted(service);
         ASSERT(service->waiting);
         ASSERT(!service->asleep);
-        ASSERT(!service->in_handler);
-        service->waiting = false;
         if (service->ended) {
-            /* It was deleted meanwhile, and this thread used it last. */
-            event_unlock();
-            event_collect();
-            event_lock();
+            /* It was deleted meanwhile, and this thread uses it last. */
+            lock_library();
+            service->waiting = false;
+            event_service_release(service);
+            ringfence_port_unlock();
+        } else {
+            service->waiting = false;
         }
     }
     port_cancel_resume(held);

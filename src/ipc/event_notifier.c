@@ -51,8 +51,11 @@ static void delete_notifier(NvSciEventNotifier *thisEventNotifier)
         if (event_notifier_find(op, thisEventNotifier, &notifier) == NvSciError_Success) {
             withdraw(notifier);
             notifier->ended = true;
-            event_notifier_sweep();
-            event_sweep();
+            if (notifier->endpoint != NULL) {
+                notifier->endpoint->notifier = NULL;
+                notifier->endpoint = NULL;
+            }
+            event_notifier_release(notifier);
         }
         event_unlock();
         ringfence_api_leave();
@@ -74,17 +77,17 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
         ASSERT(!made->running);
         ASSERT(!service->ended);
         made->face = face;
-        made->service = service;
         made->endpoint = endpoint;
+        made->local = NULL;
         made->descriptor = descriptor;
+        made->watch = 0U;
         made->handler = NULL;
         made->cookie = NULL;
         made->running = false;
         made->ended = false;
         made->wanted = false;
         made->pending = false;
-        service->members++;
-        service->notifiers++;
+        event_notifier_join(service, made);
         ASSERT(service->notifiers <= RINGFENCE_CFG_EVENT_NOTIFIERS);
         *notifier = made;
     } else {
@@ -97,21 +100,6 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
     return status;
 }
 
-/** Live notifier of an endpoint; NULL: none. */
-static EventNotifier *notifier_of(const IpcEndpoint *endpoint)
-{
-    EventNotifier *found = NULL;
-
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
-        EventNotifier *const notifier = &g_event_notifiers[i];
-
-        if ((notifier->endpoint == endpoint) && (!notifier->ended)) {
-            found = notifier;
-        }
-    }
-    return found;
-}
-
 /** @satisfies RF-IPC-053 */
 NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer)
 {
@@ -119,7 +107,7 @@ NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer
     EventNotifier *notifier = NULL;
 
     event_lock();
-    notifier = notifier_of(endpoint);
+    notifier = endpoint->notifier;
     ASSERT(endpoint->service <= RINGFENCE_CFG_EVENT_SERVICES);
     if (endpoint->service == 0U) {
         status = NvSciError_NotSupported;
@@ -131,6 +119,7 @@ NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer
     } else {
         status = event_notifier_make(&g_event_services[endpoint->service - 1U], endpoint,
                                      endpoint->system.waiter, &notifier);
+        endpoint->notifier = notifier;
     }
     if (status == NvSciError_Success) {
         *pointer = &notifier->face;
@@ -140,34 +129,31 @@ NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer
 }
 
 /** @satisfies RF-IPC-056 */
-void event_notifier_detach(PhaseOp op, const IpcEndpoint *endpoint)
+void event_notifier_detach(PhaseOp op, IpcEndpoint *endpoint)
 {
-    event_lock();
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
-        EventNotifier *const notifier = &g_event_notifiers[i];
+    EventNotifier *notifier = NULL;
 
-        if (notifier->endpoint == endpoint) {
-            if (!notifier->ended) {
-                ringfence_fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
-            }
-            ASSERT(notifier->service != NULL);
-            withdraw(notifier);
-            notifier->endpoint = NULL;
-            notifier->descriptor = -1;
-        }
+    event_lock();
+    notifier = endpoint->notifier;
+    if (notifier != NULL) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
+        ASSERT(notifier->service != NULL);
+        withdraw(notifier);
+        notifier->endpoint = NULL;
+        notifier->descriptor = -1;
+        endpoint->notifier = NULL;
     }
     event_unlock();
 }
 
 void event_notifier_unmute(const IpcEndpoint *endpoint)
 {
-    event_lock();
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
-        const EventNotifier *const notifier = &g_event_notifiers[i];
+    const EventNotifier *notifier = NULL;
 
-        if ((notifier->endpoint == endpoint) && notifier->service->asleep) {
-            ringfence_port_event_set(notifier->service->wake_event);
-        }
+    event_lock();
+    notifier = endpoint->notifier;
+    if ((notifier != NULL) && notifier->service->asleep) {
+        ringfence_port_event_set(notifier->service->wake_event);
     }
     event_unlock();
 }
@@ -184,16 +170,15 @@ static NvSciError move_to(EventNotifier *notifier, uint32_t index)
         status = NvSciError_BadParameter;
     } else {
         event_service_change(notifier->service);
-        ASSERT(notifier->service->members > 0U);
-        ASSERT(notifier->service->notifiers > 0U);
         ASSERT(!service->ended);
-        notifier->service->members--;
-        notifier->service->notifiers--;
-        notifier->service = service;
-        service->members++;
-        service->notifiers++;
+        if (notifier->local != NULL) {
+            notifier->local->service = service;
+            notifier->service->members--;
+            service->members++;
+        }
+        event_notifier_leave(notifier);
+        event_notifier_join(service, notifier);
         event_service_change(service);
-        event_local_move(notifier, service);
         if (notifier->endpoint != NULL) {
             IpcEndpoint *const endpoint = notifier->endpoint;
 

@@ -4,11 +4,13 @@
  * Rows of event services, notifiers and local events: the mutex of all of them, finding the row of
  * a pointer, and giving back what was deleted.
  *
- * The pointers of programs are addresses of rows. A pointer is compared with the address of every
- * row before anything is read through it. A notifier has a service, and a local event has a
- * notifier: what was deleted is given back when nothing needs its row any more.
+ * The pointers of programs are addresses of rows. How far a pointer is from the first row says
+ * which row it can be of; it is compared with the address of that row before anything is read
+ * through it. A notifier has a service, and a local event has a notifier: what was deleted is given
+ * back when nothing needs its row any more.
  */
 #include "core/assert.h"
+#include "core/handle.h"
 #include "core/pool.h"
 #include "ipc/ipc.h"
 #include "port/descriptor.h"
@@ -31,64 +33,74 @@ void event_unlock(void)
 
 /* ---------------------------------------------------------------- rows of pointers */
 
+/** Index of the row that a pointer can be of, in a table with rows of so many bytes. It may be that
+ * of none. */
+static uint32_t row_of(const void *pointer, const void *first, size_t size)
+{
+    const uintptr_t distance = handle_bits(pointer) - handle_bits(first);
+
+    return (uint32_t)(distance / size);
+}
+
+/** Result of a look for a row. A pointer that is none is reported, NULL excepted. */
+static NvSciError found_or_not(PhaseOp op, const void *pointer, bool found)
+{
+    if ((pointer != NULL) && (!found)) {
+        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
+    }
+    return found ? NvSciError_Success : NvSciError_BadParameter;
+}
+
 /** @satisfies RF-IPC-052 */
 NvSciError event_service_find(PhaseOp op, const NvSciEventService *pointer, uint32_t *index)
 {
-    NvSciError status = NvSciError_BadParameter;
+    const uint32_t row = row_of(pointer, g_event_services, sizeof(g_event_services[0]));
+    bool found = false;
 
-    for (uint32_t i = 0U; (pointer != NULL) && (i < RINGFENCE_CFG_EVENT_SERVICES); i++) {
-        const uint32_t generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, i);
+    if (row < RINGFENCE_CFG_EVENT_SERVICES) {
+        const uint32_t generation = pool_generation(RINGFENCE_POOL_EVENT_SERVICE, row);
 
-        if ((pointer == &g_event_services[i].face.EventService) && ((generation & 1U) == 1U)) {
-            *index = i;
-            status = NvSciError_Success;
+        found = (pointer == &g_event_services[row].face.EventService) && ((generation & 1U) == 1U);
+        if (found) {
+            *index = row;
         }
     }
-    if ((pointer != NULL) && (status != NvSciError_Success)) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
-    }
-    return status;
+    return found_or_not(op, pointer, found);
 }
 
 /** @satisfies RF-IPC-052 */
 NvSciError event_notifier_find(PhaseOp op, const NvSciEventNotifier *pointer,
                                EventNotifier **notifier)
 {
-    NvSciError status = NvSciError_BadParameter;
+    const uint32_t index = row_of(pointer, g_event_notifiers, sizeof(g_event_notifiers[0]));
+    bool found = false;
 
-    for (uint32_t i = 0U;
-         (pointer != NULL) && (status != NvSciError_Success) && (i < RINGFENCE_CFG_EVENT_NOTIFIERS);
-         i++) {
-        EventNotifier *const row = &g_event_notifiers[i];
+    if (index < RINGFENCE_CFG_EVENT_NOTIFIERS) {
+        EventNotifier *const row = &g_event_notifiers[index];
 
-        if ((pointer == &row->face) && (row->service != NULL) && (!row->ended)) {
+        found = (pointer == &row->face) && (row->service != NULL) && (!row->ended);
+        if (found) {
             *notifier = row;
-            status = NvSciError_Success;
         }
     }
-    if ((pointer != NULL) && (status != NvSciError_Success)) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
-    }
-    return status;
+    return found_or_not(op, pointer, found);
 }
 
 /** @satisfies RF-IPC-052 */
 NvSciError event_local_find(PhaseOp op, const NvSciLocalEvent *pointer, LocalEvent **event)
 {
-    NvSciError status = NvSciError_BadParameter;
+    const uint32_t index = row_of(pointer, g_local_events, sizeof(g_local_events[0]));
+    bool found = false;
 
-    for (uint32_t i = 0U; (pointer != NULL) && (i < RINGFENCE_CFG_LOCAL_EVENTS); i++) {
-        LocalEvent *const row = &g_local_events[i];
+    if (index < RINGFENCE_CFG_LOCAL_EVENTS) {
+        LocalEvent *const row = &g_local_events[index];
 
-        if ((pointer == &row->face) && (row->service != NULL) && (!row->ended)) {
+        found = (pointer == &row->face) && (row->service != NULL) && (!row->ended);
+        if (found) {
             *event = row;
-            status = NvSciError_Success;
         }
     }
-    if ((pointer != NULL) && (status != NvSciError_Success)) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
-    }
-    return status;
+    return found_or_not(op, pointer, found);
 }
 
 /* ---------------------------------------------------------------- changes of rows */
@@ -102,101 +114,93 @@ void event_service_change(EventService *service)
     }
 }
 
-void event_local_move(const EventNotifier *notifier, EventService *service)
+void event_notifier_join(EventService *service, EventNotifier *notifier)
 {
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
-        LocalEvent *const event = &g_local_events[i];
+    EventNotifier *const last = service->last;
 
-        if (event->notifier == notifier) {
-            ASSERT(event->service->members > 0U);
-            ASSERT(event->service != service);
-            event->service->members--;
-            event->service = service;
-            service->members++;
-        }
+    notifier->service = service;
+    notifier->previous = last;
+    notifier->next = NULL;
+    if (last == NULL) {
+        service->first = notifier;
+    } else {
+        last->next = notifier;
     }
+    service->last = notifier;
+    service->members++;
+    service->notifiers++;
+}
+
+void event_notifier_leave(EventNotifier *notifier)
+{
+    EventService *const service = notifier->service;
+    EventNotifier *const previous = notifier->previous;
+    EventNotifier *const next = notifier->next;
+
+    ASSERT(service->members > 0U);
+    ASSERT(service->notifiers > 0U);
+    if (previous == NULL) {
+        service->first = next;
+    } else {
+        previous->next = next;
+    }
+    if (next == NULL) {
+        service->last = previous;
+    } else {
+        next->previous = previous;
+    }
+    service->members--;
+    service->notifiers--;
 }
 
 /* ---------------------------------------------------------------- what was deleted */
 
-/** A notifier is given back: its local event has none any more. */
-static void orphan_local(const EventNotifier *notifier)
+void event_service_release(EventService *service)
 {
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
-        LocalEvent *const event = &g_local_events[i];
-
-        if (event->notifier == notifier) {
-            event->notifier = NULL;
-            event->face.eventNotifier = NULL;
-        }
+    if (service->ended && (service->members == 0U) && (!service->waiting)) {
+        ASSERT(service->notifiers == 0U);
+        ASSERT(!service->asleep);
+        ringfence_port_descriptor_close(service->wake_event);
+        service->ended = false;
+        ringfence_pool_give(RINGFENCE_POOL_EVENT_SERVICE,
+                            row_of(service, g_event_services, sizeof(g_event_services[0])));
     }
 }
 
-void event_notifier_sweep(void)
+void event_local_release(LocalEvent *event)
 {
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_NOTIFIERS; i++) {
-        EventNotifier *const notifier = &g_event_notifiers[i];
+    if (event->ended && (event->notifier == NULL)) {
+        EventService *const service = event->service;
 
-        if (notifier->ended && (!notifier->running)) {
-            orphan_local(notifier);
-            ASSERT(notifier->service->members > 0U);
-            ASSERT(notifier->service->notifiers > 0U);
-            notifier->service->members--;
-            notifier->service->notifiers--;
-            notifier->service = NULL;
-            notifier->endpoint = NULL;
-            notifier->ended = false;
-            ringfence_pool_give(RINGFENCE_POOL_EVENT_NOTIFIER, i);
-        }
+        ringfence_port_descriptor_close(event->descriptor);
+        ASSERT(service->members > 0U);
+        ASSERT(event->face.eventNotifier == NULL);
+        service->members--;
+        event->service = NULL;
+        event->ended = false;
+        ringfence_pool_give(RINGFENCE_POOL_LOCAL_EVENT,
+                            row_of(event, g_local_events, sizeof(g_local_events[0])));
+        event_service_release(service);
     }
 }
 
-/** Gives back deleted local events whose notifiers are gone. */
-static void sweep_locals(void)
+void event_notifier_release(EventNotifier *notifier)
 {
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_LOCAL_EVENTS; i++) {
-        LocalEvent *const event = &g_local_events[i];
+    if (notifier->ended && (!notifier->running)) {
+        EventService *const service = notifier->service;
+        LocalEvent *const local = notifier->local;
 
-        if (event->ended && (event->notifier == NULL)) {
-            ringfence_port_descriptor_close(event->descriptor);
-            ASSERT(event->service->members > 0U);
-            ASSERT(event->face.eventNotifier == NULL);
-            event->service->members--;
-            event->service = NULL;
-            event->ended = false;
-            ringfence_pool_give(RINGFENCE_POOL_LOCAL_EVENT, i);
+        event_notifier_leave(notifier);
+        notifier->service = NULL;
+        notifier->local = NULL;
+        notifier->ended = false;
+        ringfence_pool_give(RINGFENCE_POOL_EVENT_NOTIFIER,
+                            row_of(notifier, g_event_notifiers, sizeof(g_event_notifiers[0])));
+        if (local != NULL) {
+            local->notifier = NULL;
+            local->face.eventNotifier = NULL;
+            event_local_release(local);
         }
+        event_service_release(service);
     }
-}
-
-/** Gives back deleted services that nothing needs any more. */
-static void sweep_services(void)
-{
-    for (uint32_t i = 0U; i < RINGFENCE_CFG_EVENT_SERVICES; i++) {
-        EventService *const service = &g_event_services[i];
-
-        if (service->ended && (service->members == 0U) && (!service->waiting)) {
-            ASSERT(service->notifiers == 0U);
-            ASSERT(!service->asleep);
-            ringfence_port_descriptor_close(service->wake_event);
-            service->ended = false;
-            ringfence_pool_give(RINGFENCE_POOL_EVENT_SERVICE, i);
-        }
-    }
-}
-
-void event_sweep(void)
-{
-    sweep_locals();
-    sweep_services();
-}
-
-void event_collect(void)
-{
-    ringfence_port_lock();
-    event_lock();
-    event_notifier_sweep();
-    event_sweep();
-    event_unlock();
-    ringfence_port_unlock();
 }

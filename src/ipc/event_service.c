@@ -26,7 +26,7 @@ static void delete_service(NvSciEventService *thisEventService)
             service->lost = true;
             event_service_change(service);
             ringfence_pool_revoke(RINGFENCE_POOL_EVENT_SERVICE, index);
-            event_sweep();
+            event_service_release(service);
         }
         event_unlock();
         ringfence_api_leave();
@@ -85,6 +85,7 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
             ASSERT(!service->waiting);
             ASSERT(!service->ended);
             ASSERT(service->members == 0U);
+            ASSERT(service->first == NULL);
             service->face = face;
             service->is_safe_x = is_safe_x;
             service->ended = false;
@@ -92,7 +93,6 @@ static NvSciError take_service(bool is_safe_x, EventService **taken)
             service->notifiers = 0U;
             service->waiting = false;
             service->asleep = false;
-            service->in_handler = false;
             *taken = service;
         } else {
             ringfence_pool_give(RINGFENCE_POOL_EVENT_SERVICE, index);

@@ -176,6 +176,10 @@ typedef struct {
     PortParcel parcel;
 } IpcParcel;
 
+typedef struct EventService EventService;
+typedef struct EventNotifier EventNotifier;
+typedef struct LocalEvent LocalEvent;
+
 /** An open endpoint. */
 typedef struct {
     PortAtomic32 mutex;
@@ -229,6 +233,8 @@ typedef struct {
     uint32_t service;
     /** Generation of that service. */
     uint32_t service_generation;
+    /** Its live notifier; NULL: it has none. The mutex of events guards it. */
+    EventNotifier *notifier;
     /** Which end of the channel this is. */
     uint32_t side;
     /** Frames written and read since the connection was made: the counters that are trusted. */
@@ -422,17 +428,23 @@ bool ipc_ring_await(IpcEndpoint *endpoint, bool *news);
 
 /* ---------------------------------------------------------------- event services */
 
-typedef struct EventService EventService;
-
 /** A notifier. The public struct comes first, so that its address is that of the row. */
-typedef struct {
+struct EventNotifier {
     NvSciEventNotifier face;
     /** Service that it belongs to; NULL: the row is free. */
     EventService *service;
-    /** Endpoint that it speaks for; NULL: of a local event, or the endpoint was closed. */
+    /** Neighbours among the notifiers of the service; NULL: none. */
+    EventNotifier *previous;
+    EventNotifier *next;
+    /** Endpoint that it speaks for; NULL: none, or the endpoint was closed, or the notifier
+     * deleted. */
     IpcEndpoint *endpoint;
+    /** Local event that it belongs to; NULL: none. */
+    LocalEvent *local;
     /** Becomes readable with an event; -1: never again. */
     int32_t descriptor;
+    /** Place among the watches of this turn; 0: it is not watched. */
+    uint32_t watch;
     void (*handler)(void *cookie);
     void *cookie;
     /** The handler is being called. */
@@ -443,7 +455,7 @@ typedef struct {
     bool wanted;
     /** The wait under way found a new event. */
     bool pending;
-} EventNotifier;
+};
 
 /** A service, and the wait on it. */
 struct EventService {
@@ -455,6 +467,9 @@ struct EventService {
     /** Notifiers and local events that it has, and notifiers only. */
     uint32_t members;
     uint32_t notifiers;
+    /** The notifiers, in the order in which their handlers are called; NULL: none. */
+    EventNotifier *first;
+    EventNotifier *last;
     /** Set to have a thread that sleeps look at its notifiers again. */
     int32_t wake_event;
     /** A wait is under way, by this thread. */
@@ -462,22 +477,21 @@ struct EventService {
     uint64_t thread;
     /** The thread sleeps, or is about to. */
     bool asleep;
-    /** The thread is in a handler. */
-    bool in_handler;
+    /** Next service whose thread is in a handler, while this one's is. */
+    EventService *next_busy;
     /** Notifiers came, went or changed since the thread looked at them. */
     bool changed;
     /** The wait lost what it waits for. */
     bool lost;
     /** A notifier that the wait names has a new event. */
     bool fired;
-    /** What the thread waits for: the event first, then notifiers, and their rows. */
+    /** What the thread waits for: the event first, then notifiers. */
     uint32_t watch_count;
     PortWatch watches[RINGFENCE_CFG_EVENT_NOTIFIERS + 1U];
-    uint32_t rows[RINGFENCE_CFG_EVENT_NOTIFIERS + 1U];
 };
 
 /** A local event. The public struct comes first, so that its address is that of the row. */
-typedef struct {
+struct LocalEvent {
     NvSciLocalEvent face;
     /** Service that it belongs to; NULL: the row is free. */
     EventService *service;
@@ -486,7 +500,7 @@ typedef struct {
     int32_t descriptor;
     /** Deleted; the row is given back when the notifier is gone. */
     bool ended;
-} LocalEvent;
+};
 
 /* Rows, by index of their pools; in event_rows.c. */
 
@@ -541,19 +555,22 @@ NvSciError event_local_find(PhaseOp op, const NvSciLocalEvent *pointer, LocalEve
 /** Has a thread that waits look at the notifiers again. */
 void event_service_change(EventService *service);
 
-/** The local event of a notifier, if it is of one, belongs to another service from now on. */
-void event_local_move(const EventNotifier *notifier, EventService *service);
+/** Makes a notifier the last of a service. */
+void event_notifier_join(EventService *service, EventNotifier *notifier);
 
-/** Gives back deleted notifiers whose handlers do not run. Needs the library's lock as well. */
-void event_notifier_sweep(void);
+/** Takes a notifier from its service. */
+void event_notifier_leave(EventNotifier *notifier);
 
-/** Gives back deleted local events and services that nothing needs any more. Needs the library's
- * lock as well. */
-void event_sweep(void);
+/** Gives a service back if it was deleted and nothing needs it any more. Needs the library's lock
+ * as well. */
+void event_service_release(EventService *service);
 
-/** Gives back everything deleted that nothing needs any more. Takes the library's lock and the
- * mutex of events. */
-void event_collect(void);
+/** The same for a local event, and for its service then. Needs the library's lock as well. */
+void event_local_release(LocalEvent *event);
+
+/** The same for a notifier, and for its local event and its service then. Needs the library's lock
+ * as well. */
+void event_notifier_release(EventNotifier *notifier);
 
 /** Makes a notifier of an endpoint, or of a local event's descriptor. Needs the library's lock as
  * well.
@@ -568,7 +585,7 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
 NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer);
 
 /** An endpoint is about to be closed. Takes the mutex of events; needs the library's lock. */
-void event_notifier_detach(PhaseOp op, const IpcEndpoint *endpoint);
+void event_notifier_detach(PhaseOp op, IpcEndpoint *endpoint);
 
 /** A program looked for the events of an endpoint that was muted. Takes the mutex of events. */
 void event_notifier_unmute(const IpcEndpoint *endpoint);

@@ -6,8 +6,10 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "nvscibuf.h"
+#include "nvscievent.h"
 #include "nvscisync.h"
 #include "ringfence_cfg.h"
 
@@ -83,6 +85,23 @@ static void fill_buffers(NvSciBufModule module, uint32_t rows)
     NvSciBufAttrListFree(reconciled);
 }
 
+/** Local events of a service that nobody waits on, each with a notifier and a descriptor. */
+static void fill_events(uint32_t rows)
+{
+    struct rlimit files = {0U, 0U};
+    NvSciEventLoopService *service = NULL;
+
+    (void)getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+    need(NvSciEventLoopServiceCreate(1U, &service), "event service");
+    for (uint32_t i = 0U; i < rows; i++) {
+        NvSciLocalEvent *event = NULL;
+
+        need(service->EventService.CreateLocalEvent(&service->EventService, &event), "local event");
+    }
+}
+
 static __attribute__((constructor)) void fill(void)
 {
     NvSciSyncModule syncs = NULL;
@@ -101,4 +120,5 @@ static __attribute__((constructor)) void fill(void)
                                     least(RINGFENCE_CFG_SYNC_HANDLES, RINGFENCE_CFG_SYNC_LISTS))));
     fill_buffers(bufs, rows_of(least(least(RINGFENCE_CFG_BUF_OBJECTS, RINGFENCE_CFG_BUF_HANDLES),
                                      least(RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_BUF_MEMORIES))));
+    fill_events(rows_of(least(RINGFENCE_CFG_LOCAL_EVENTS, RINGFENCE_CFG_EVENT_NOTIFIERS)));
 }

@@ -33,7 +33,7 @@ COLOUR_CHANNEL = "#6a3d9a"
 # What the chart of capacities has a line for.
 LINES = ("NvSciSyncObjGenerateFence, cleared fence", "NvSciSyncObjSignal", "NvSciSyncFenceWait, expired", "NvSciSyncFenceDup", "NvSciSyncFenceClear",
          "NvSciSyncIpcExportFence", "NvSciSyncIpcImportFence", "NvSciIpcWriteSafe, 64 bytes", "NvSciIpcReadSafe, 64 bytes",
-         "NvSciIpcGetEventSafe, frame to read")
+         "NvSciIpcGetEventSafe, frame to read", "NvSciLocalEvent.Signal", "NvSciEventLoopService.WaitForEvent, there")
 # What gnuplot writes beside what it draws.
 EMPTY = re.compile(r"<g [^>]*>\s*</g>\n?")
 NEEDLESS = re.compile(r"<defs>.*?</defs>\n?| stroke-linecap=\"butt\" stroke-linejoin=\"miter\"| class=\"gridline\"|(?<=>)\s*\n(?=</g>)", re.S)

@@ -341,6 +341,124 @@ static void busy_handler_does_not_outlast_the_time(void **state)
     delete_service_of(service);
 }
 
+#define TURNS 5U
+
+/** A handler that makes itself due again, and changes its notifier. */
+typedef struct {
+    NvSciLocalEvent *event;
+    uint32_t calls;
+} Restless;
+
+static void change_in_handler(void *cookie)
+{
+    Restless *const restless = cookie;
+    NvSciEventNotifier *const notifier = restless->event->eventNotifier;
+
+    restless->calls++;
+    (void)restless->event->Signal(restless->event);
+    (void)notifier->SetHandler(notifier, change_in_handler, cookie, 0U);
+}
+
+/**
+ * Handlers that are due take turns, also where each of them ends its turn by a change.
+ * @verifies RF-IPC-260
+ */
+static void handlers_take_turns(void **state)
+{
+    NvSciEventLoopService *const service = make_service();
+    NvSciLocalEvent *const named = make_local(service);
+    Restless restless[3];
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(restless); i++) {
+        restless[i] = (Restless){make_local(service), 0U};
+        set_handler_of(restless[i].event->eventNotifier, change_in_handler, &restless[i]);
+        signal_local(restless[i].event);
+    }
+    for (uint32_t turn = 0U; turn < (TURNS * COUNT_OF(restless)); turn++) {
+        signal_local(named);
+        assert_status(service->WaitForEvent(named->eventNotifier, LONG_US), NvSciError_Success);
+    }
+    for (uint32_t i = 0U; i < COUNT_OF(restless); i++) {
+        assert_int_equal(restless[i].calls, TURNS);
+        delete_local(restless[i].event);
+    }
+    delete_local(named);
+    delete_service_of(service);
+}
+
+/** A handler that stays until it is told to go on, and tries to wait then. */
+typedef struct {
+    NvSciEventLoopService *service;
+    NvSciLocalEvent *event;
+    atomic_uint inside;
+    atomic_uint go_on;
+    NvSciError status;
+    pthread_t thread;
+} Stay;
+
+static void stay_in_handler(void *cookie)
+{
+    Stay *const stay = cookie;
+
+    atomic_store(&stay->inside, 1U);
+    while (atomic_load(&stay->go_on) == 0U) {
+        ringfence_port_yield();
+    }
+    stay->status = stay->service->WaitForEvent(stay->event->eventNotifier, 0);
+}
+
+static void *serve_in_thread(void *cookie)
+{
+    Stay *const stay = cookie;
+
+    serve(stay->service, 0);
+    /* The handler is over, so this thread may wait again. */
+    assert_status(stay->service->WaitForEvent(stay->event->eventNotifier, 0), NvSciError_Timeout);
+    return NULL;
+}
+
+/**
+ * Threads are in handlers of several services at a time, and leave them in any order: each may not
+ * wait as long as it is in one.
+ * @verifies RF-IPC-063
+ */
+static void handlers_of_services_end_in_any_order(void **state)
+{
+    static const uint32_t orders[][3] = {{0U, 1U, 2U}, {1U, 0U, 2U}, {2U, 0U, 1U}, {1U, 2U, 0U}};
+    Stay stays[3];
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(stays); i++) {
+        stays[i].service = make_service();
+        stays[i].event = make_local(stays[i].service);
+        set_handler_of(stays[i].event->eventNotifier, stay_in_handler, &stays[i]);
+    }
+    for (uint32_t order = 0U; order < COUNT_OF(orders); order++) {
+        for (uint32_t i = 0U; i < COUNT_OF(stays); i++) {
+            atomic_store(&stays[i].inside, 0U);
+            atomic_store(&stays[i].go_on, 0U);
+            stays[i].status = NvSciError_Success;
+            signal_local(stays[i].event);
+            assert_int_equal(pthread_create(&stays[i].thread, NULL, serve_in_thread, &stays[i]), 0);
+            while (atomic_load(&stays[i].inside) == 0U) {
+                ringfence_port_yield();
+            }
+        }
+        for (uint32_t i = 0U; i < COUNT_OF(stays); i++) {
+            Stay *const stay = &stays[orders[order][i]];
+
+            atomic_store(&stay->go_on, 1U);
+            assert_int_equal(pthread_join(stay->thread, NULL), 0);
+            assert_status(stay->status, NvSciError_InvalidState);
+        }
+    }
+    for (uint32_t i = 0U; i < COUNT_OF(stays); i++) {
+        delete_local(stays[i].event);
+        delete_service_of(stays[i].service);
+    }
+}
+
 /**
  * The guide's loop: wait, ask for events until nothing that is wanted is left, read. Every frame
  * comes, and the thread sleeps in between.
@@ -658,6 +776,8 @@ int main(void)
         ipc_test(second_thread_is_refused),
         ipc_test(handlers_are_called_during_a_wait),
         ipc_test(busy_handler_does_not_outlast_the_time),
+        ipc_test(handlers_take_turns),
+        ipc_test(handlers_of_services_end_in_any_order),
         ipc_test(loop_of_the_guide_gets_every_frame),
         ipc_test(nothing_is_missed_without_a_last_question),
         ipc_test(frame_without_reminder_is_an_event),

@@ -170,6 +170,50 @@ static void full_table_of_notifiers_is_refused(void **state)
 }
 
 /**
+ * Notifiers of a service are deleted in any order; the others go on, and so does one that is made
+ * then.
+ * @verifies RF-IPC-055 RF-IPC-061
+ */
+static void notifiers_are_deleted_in_any_order(void **state)
+{
+    static const uint32_t orders[][3] = {{0U, 1U, 2U}, {0U, 2U, 1U}, {1U, 0U, 2U},
+                                         {1U, 2U, 0U}, {2U, 0U, 1U}, {2U, 1U, 0U}};
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventService *const face = &service->EventService;
+
+    (void)state;
+    for (uint32_t order = 0U; order < COUNT_OF(orders); order++) {
+        NvSciLocalEvent *events[4] = {make_local(service), make_local(service), make_local(service),
+                                      NULL};
+        atomic_uint calls[4] = {0U, 0U, 0U, 0U};
+
+        for (uint32_t gone = 0U; gone < 3U; gone++) {
+            delete_local(events[orders[order][gone]]);
+            events[orders[order][gone]] = NULL;
+            events[3] = make_local(service);
+            for (uint32_t i = 0U; i < 4U; i++) {
+                atomic_store(&calls[i], 0U);
+                if (events[i] != NULL) {
+                    NvSciEventNotifier *const notifier = events[i]->eventNotifier;
+
+                    assert_status(notifier->SetHandler(notifier, count_call, &calls[i], 0U),
+                                  NvSciError_Success);
+                    signal_local(events[i]);
+                }
+            }
+            assert_status(service->WaitForMultipleEventsExt(face, NULL, 0U, 0, NULL),
+                          NvSciError_Timeout);
+            for (uint32_t i = 0U; i < 4U; i++) {
+                assert_int_equal(atomic_load(&calls[i]), (events[i] != NULL) ? 1U : 0U);
+            }
+            delete_local(events[3]);
+            events[3] = NULL;
+        }
+    }
+    delete_service_of(service);
+}
+
+/**
  * A handler that is set is called with its cookie, another one replaces it, and NULL ends it.
  * @verifies RF-IPC-054 RF-IPC-061
  */
@@ -332,7 +376,6 @@ static void endpoint_that_is_closed_leaves_its_notifier(void **state)
     NvSciEventLoopService *const service = make_service();
     const Watched watched = make_watched(service);
     Waiter waiter = {service, watched.notifier, NV_SCI_EVENT_INFINITE_WAIT, NvSciError_Timeout, 0};
-    NvSciIpcEndpoint again;
     atomic_uint calls = 0U;
 
     (void)state;
@@ -349,12 +392,16 @@ static void endpoint_that_is_closed_leaves_its_notifier(void **state)
     assert_status(service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 0, NULL),
                   NvSciError_Timeout);
     assert_int_equal(atomic_load(&calls), 0U);
-    again = open_with("itc_test_0", service);
-    assert_ptr_not_equal(notifier_of(again), watched.notifier);
+    /* Until an endpoint has the row of the one that was closed. */
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_IPC_ENDPOINTS; i++) {
+        const NvSciIpcEndpoint again = open_with("itc_test_0", service);
+
+        assert_ptr_not_equal(notifier_of(again), watched.notifier);
+        notifier_of(again)->Delete(notifier_of(again));
+        close_endpoint_of(again);
+    }
     watched.notifier->Delete(watched.notifier);
     ASSERT_FAULTS(watched.notifier->Delete(watched.notifier), 1U, RINGFENCE_FAULT_BAD_HANDLE);
-    notifier_of(again)->Delete(notifier_of(again));
-    close_endpoint_of(again);
     close_endpoint_of(watched.pair.one);
     delete_service_of(service);
 }
@@ -497,6 +544,7 @@ int main(void)
         ipc_test(endpoint_has_one_notifier),
         ipc_test(endpoint_with_service_opens_as_others),
         ipc_test(pointer_that_is_no_notifier_is_refused),
+        ipc_test(notifiers_are_deleted_in_any_order),
         ipc_test(handler_is_set_and_removed),
         ipc_test(handler_that_is_set_during_a_wait_is_called),
         ipc_test(notifier_that_is_deleted_ends_its_wait),

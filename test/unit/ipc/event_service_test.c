@@ -174,6 +174,39 @@ static void service_that_is_deleted_ends_its_wait(void **state)
     assert_int_equal(in_use_of_all(), 0U);
 }
 
+static void *serve_without_end(void *cookie)
+{
+    NvSciEventLoopService *const service = cookie;
+    NvSciError status = NvSciError_NotSupported;
+
+    while (status == NvSciError_NotSupported) {
+        status = service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U,
+                                                   NV_SCI_EVENT_INFINITE_WAIT, NULL);
+    }
+    assert_status(status, NvSciError_BadParameter);
+    return NULL;
+}
+
+/**
+ * The same without members: the wait is the last that needs the row.
+ * @verifies RF-IPC-057
+ */
+static void service_without_members_is_given_back_by_its_wait(void **state)
+{
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventService *const events = &service->EventService;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, serve_without_end, service), 0);
+    while (service->WaitForMultipleEventsExt(events, NULL, 0U, 0, NULL) !=
+           NvSciError_NotSupported) {
+    }
+    ASSERT_FAULTS(delete_service_of(service), 1U, RINGFENCE_FAULT_EVENT_IN_USE);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(in_use_of_all(), 0U);
+}
+
 static void delete_in_handler(void *cookie)
 {
     NvSciEventLoopService *const service = cookie;
@@ -319,6 +352,7 @@ int main(void)
         ipc_test(pointer_that_is_no_service_is_refused),
         ipc_test(service_with_members_is_given_back_after_them),
         ipc_test(service_that_is_deleted_ends_its_wait),
+        ipc_test(service_without_members_is_given_back_by_its_wait),
         ipc_test(handler_may_delete_its_service),
         ipc_test(version_is_checked),
         ipc_test(phases_refuse_members_by_name),
