@@ -35,7 +35,7 @@ void event_unlock(void)
 
 /** Index of the row that a pointer can be of, in a table with rows of so many bytes. It may be that
  * of none. */
-static uint32_t row_of(const void *pointer, const void *first, size_t size)
+static uint32_t index_of_row(const void *pointer, const void *first, size_t size)
 {
     const uintptr_t distance = handle_bits(pointer) - handle_bits(first);
 
@@ -54,7 +54,7 @@ static NvSciError found_or_not(PhaseOp op, const void *pointer, bool found)
 /** @satisfies RF-IPC-052 */
 NvSciError event_service_find(PhaseOp op, const NvSciEventService *pointer, uint32_t *index)
 {
-    const uint32_t row = row_of(pointer, g_event_services, sizeof(g_event_services[0]));
+    const uint32_t row = index_of_row(pointer, g_event_services, sizeof(g_event_services[0]));
     bool found = false;
 
     if (row < RINGFENCE_CFG_EVENT_SERVICES) {
@@ -72,7 +72,7 @@ NvSciError event_service_find(PhaseOp op, const NvSciEventService *pointer, uint
 NvSciError event_notifier_find(PhaseOp op, const NvSciEventNotifier *pointer,
                                EventNotifier **notifier)
 {
-    const uint32_t index = row_of(pointer, g_event_notifiers, sizeof(g_event_notifiers[0]));
+    const uint32_t index = index_of_row(pointer, g_event_notifiers, sizeof(g_event_notifiers[0]));
     bool found = false;
 
     if (index < RINGFENCE_CFG_EVENT_NOTIFIERS) {
@@ -89,7 +89,7 @@ NvSciError event_notifier_find(PhaseOp op, const NvSciEventNotifier *pointer,
 /** @satisfies RF-IPC-052 */
 NvSciError event_local_find(PhaseOp op, const NvSciLocalEvent *pointer, LocalEvent **event)
 {
-    const uint32_t index = row_of(pointer, g_local_events, sizeof(g_local_events[0]));
+    const uint32_t index = index_of_row(pointer, g_local_events, sizeof(g_local_events[0]));
     bool found = false;
 
     if (index < RINGFENCE_CFG_LOCAL_EVENTS) {
@@ -163,7 +163,7 @@ void event_service_release(EventService *service)
         ringfence_port_descriptor_close(service->wake_event);
         service->ended = false;
         ringfence_pool_give(RINGFENCE_POOL_EVENT_SERVICE,
-                            row_of(service, g_event_services, sizeof(g_event_services[0])));
+                            index_of_row(service, g_event_services, sizeof(g_event_services[0])));
     }
 }
 
@@ -179,7 +179,7 @@ void event_local_release(LocalEvent *event)
         event->service = NULL;
         event->ended = false;
         ringfence_pool_give(RINGFENCE_POOL_LOCAL_EVENT,
-                            row_of(event, g_local_events, sizeof(g_local_events[0])));
+                            index_of_row(event, g_local_events, sizeof(g_local_events[0])));
         event_service_release(service);
     }
 }
@@ -194,8 +194,9 @@ void event_notifier_release(EventNotifier *notifier)
         notifier->service = NULL;
         notifier->local = NULL;
         notifier->ended = false;
-        ringfence_pool_give(RINGFENCE_POOL_EVENT_NOTIFIER,
-                            row_of(notifier, g_event_notifiers, sizeof(g_event_notifiers[0])));
+        ringfence_pool_give(
+            RINGFENCE_POOL_EVENT_NOTIFIER,
+            index_of_row(notifier, g_event_notifiers, sizeof(g_event_notifiers[0])));
         if (local != NULL) {
             local->notifier = NULL;
             local->face.eventNotifier = NULL;
