@@ -650,21 +650,21 @@ NvSciError NvSciSyncObjSignal(NvSciSyncObj syncObj);
  *                                   NvSciSyncFenceMaxTimeout, or no list of the object asked for
  *                                   CPU access
  * @retval NvSciError_NoSuchProcess  iff the fence has not expired and the process that signals its
- *                                   object ended or gave the object back; the first time is a fault
- *                                   report. With timeoutUs 0: iff a longer wait for the object, or
- *                                   an engine's driver, found that before
+ *                                   object ended or gave the object back, and this wait or an
+ *                                   earlier look found that; the first time is a fault report
  * @retval NvSciError_AlreadyInUse   iff the fence is not cleared and another wait uses the context
  * @retval NvSciError_ResourceError  iff the system cannot put the caller to sleep
  * @retval NvSciError_InvalidState   iff the current phase does not admit waiting and signalling
  *
  * The end of the process that signals is noticed within RINGFENCE_CFG_LIFE_CHECK_US microseconds,
- * by a wait that lasts as long: waits look for it before they sleep, if none of this process for
- * the object has for so long, and each time as long has passed. It has ended when the system has
+ * by a wait that lasts as long, or by waits for the object that follow one another, also with
+ * timeoutUs 0: waits look for it before they sleep and when their time is over, if none of this
+ * process for the object has for so long, and each time as long has passed. It has ended when the system has
  * closed its descriptors: behind a core dump, if it leaves one. Once noticed, every wait for a
  * point that was not reached fails at once. A child of fork() does not keep it alive.
  *
  * Phases INIT RUNTIME. Any thread. No system call if the fence has expired, or expires while the
- * caller spins without giving the CPU away.
+ * caller spins without giving the CPU away. With timeoutUs 0 none but that look.
  */
 NvSciError NvSciSyncFenceWait(const NvSciSyncFence *syncFence, NvSciSyncCpuWaitContext context,
                               int64_t timeoutUs);
@@ -967,8 +967,8 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  *                                       NvSciSyncFenceMaxTimeout, waitMode is no mode, or no list
  *                                       of the object asked for CPU access
  * @retval NvSciError_NoSuchProcess      iff the fence has not expired and the process that signals
- *                                       its object ended or gave the object back; the first time is
- *                                       a fault report. With timeoutUs 0 as NvSciSyncFenceWait()
+ *                                       its object ended or gave the object back, and this wait or
+ *                                       an earlier look found that; the first time is a fault report
  * @retval NvSciError_AlreadyInUse       iff the fence is not cleared and another wait uses the
  *                                       context
  * @retval NvSciError_ResourceError      iff the system cannot put the caller to sleep
@@ -976,7 +976,7 @@ NvSciSyncAttrListValidateReconciledAgainstAttrs(NvSciSyncAttrList reconciledAttr
  * @retval NvSciError_InvalidState       iff the current phase does not admit waiting and signalling
  *
  * The busy modes notice the end of the process that signals within RINGFENCE_CFG_LIFE_CHECK_US
- * microseconds, if they wait that long; NvSciSyncFenceWait() says when it has ended.
+ * microseconds, as NvSciSyncFenceWait() says, which also says when it has ended.
  *
  * Phases INIT RUNTIME. Any thread. The busy modes make no system call but for giving the CPU to
  * others, reading the clock, and looking for the end of the process that signals.

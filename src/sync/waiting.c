@@ -11,7 +11,8 @@
  *
  * If other processes have the object, a waiter sleeps in slices: one of them can take its word
  * back, and the one that signals can die. Before a sleep it looks whether that one lives, if no
- * wait of this process for the object has within a slice. As long as nobody else has the object,
+ * wait of this process for the object has within a slice. A wait whose time is over looks as well,
+ * as seldom, so that one that polls learns of the end. As long as nobody else has the object,
  * waiters sleep on the word as threads of one process do, which the system finds faster; the export
  * changes the word, and wakes them to sleep the other way.
  *
@@ -21,6 +22,7 @@
  * that grow, and looks at the counter between them.
  */
 #include "core/assert.h"
+#include "port/lock.h"
 #include "port/wait.h"
 #include "sync/sync.h"
 
@@ -290,6 +292,28 @@ static NvSciError wait_by_default(SyncObject *object, uint64_t point, int64_t ti
     return status;
 }
 
+/**
+ * Says whether nobody is left who could signal, when the time of a wait is over. No more is asked
+ * than once in a slice, as by waits that sleep, and not in an interrupt handler.
+ * @satisfies RF-SYNC-093 RF-SYNC-260
+ */
+static bool is_abandoned_at_end(SyncObject *object)
+{
+    bool abandoned = false;
+
+    if (port_load32(&object->watched) == 1U) {
+        const bool may_look = feature_enabled(PORT_HAS_KERNEL) ? true : port_may_block();
+        const uint32_t now_us = (uint32_t)ringfence_port_time_us();
+        const uint32_t since_us = now_us - port_load32_relaxed(&object->looked_us);
+
+        if (may_look && (since_us >= RINGFENCE_CFG_LIFE_CHECK_US)) {
+            port_store32_relaxed(&object->looked_us, now_us);
+            abandoned = timeline_is_abandoned(object);
+        }
+    }
+    return abandoned;
+}
+
 NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
                          NvSciSyncWaitMode mode, uint32_t context)
 {
@@ -304,6 +328,11 @@ NvSciError timeline_wait(SyncObject *object, uint64_t point, int64_t timeout_us,
     } else {
         status = wait_busily(object, point, end_of_wait(timeout_us, ringfence_port_time_us()),
                              mode == NvSciSyncWaitMode_BusyWithYield);
+    }
+    if (feature_enabled(RINGFENCE_CFG_SHARING) && (status == NvSciError_Timeout)) {
+        if (is_abandoned_at_end(object)) {
+            status = last_look(object, point);
+        }
     }
     return status;
 }

@@ -22,6 +22,7 @@
 #include "nvscisync.h"
 #include "own_table.h"
 #include "ringfence.h"
+#include "ringfence_cfg.h"
 #include "ringfence_engine.h"
 #include "steps.h"
 
@@ -359,6 +360,39 @@ static void wait_imported(void)
     NvSciSyncFenceClear(&fence);
 }
 
+/** Waits without time for a point of the imported object. A slice is over, so the first wait looks
+ * whether its signaller lives, and the second one does not. */
+static void poll_imported_again(bool again)
+{
+    const struct timespec slice = {0, RINGFENCE_CFG_LIFE_CHECK_US * 1000L};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence there = NvSciSyncFenceInitializer;
+    NvSciSyncFenceIpcExportDescriptor desc;
+
+    NEED_OK(NvSciSyncObjGenerateFence(g_exported, &fence));
+    NEED_OK(NvSciSyncIpcExportFence(&fence, g_near, &desc));
+    NEED_OK(NvSciSyncIpcImportFence(g_imported, &desc, &there));
+    (void)nanosleep(&slice, NULL);
+    if (again) {
+        NEED(NvSciSyncFenceWait(&there, g_context, 0) == NvSciError_Timeout);
+    }
+    COUNT(NvSciSyncFenceWait);
+    NEED(NvSciSyncFenceWait(&there, g_context, 0) == NvSciError_Timeout);
+    NEED_OK(NvSciSyncObjSignal(g_exported));
+    NvSciSyncFenceClear(&there);
+    NvSciSyncFenceClear(&fence);
+}
+
+static void poll_imported(void)
+{
+    poll_imported_again(true);
+}
+
+static void poll_imported_look(void)
+{
+    poll_imported_again(false);
+}
+
 /* ---------------------------------------------------------------- engines */
 
 /** What an engine does when it has reached a point. */
@@ -590,8 +624,7 @@ static void event_wait_extended(void)
 
     NEED_OK(g_event->Signal(g_event));
     COUNT(g_loop->WaitForMultipleEventsExt);
-    NEED_OK(
-        g_loop->WaitForMultipleEventsExt(&g_loop->EventService, &g_notifier, 1U, 0, &found));
+    NEED_OK(g_loop->WaitForMultipleEventsExt(&g_loop->EventService, &g_notifier, 1U, 0, &found));
     NEED(found);
 }
 
@@ -727,11 +760,10 @@ static void make_buffer(void)
     const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
     const bool cpu = true;
     const uint64_t size = 4096U;
-    NvSciBufAttrKeyValuePair pairs[] = {
-        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
-        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)}};
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)}};
     NvSciBufModule module = NULL;
     NvSciBufAttrList list = NULL;
     NvSciBufAttrList conflict = NULL;
@@ -760,6 +792,8 @@ static const Case g_cases[] = {
     {"NvSciSyncFenceWait, expired", wait_expired},
     {"NvSciSyncFenceWait, expired, imported object", wait_imported},
     {"NvSciSyncFenceWait, pending, no time", wait_zero},
+    {"NvSciSyncFenceWait, pending, no time, imported object", poll_imported},
+    {"NvSciSyncFenceWait, pending, no time, imported object, look", poll_imported_look},
     {"NvSciSyncFenceWaitWithMode, expired", wait_mode},
     {"NvSciSyncFenceClear", clear_expired},
     {"NvSciSyncFenceClear, cleared fence", clear_cleared},

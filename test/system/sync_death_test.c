@@ -13,8 +13,9 @@
 /** Microseconds after which a process that is about to wait does so. */
 #define SETTLE_US 40000U
 
-/** How a waiter waits. */
+/** How a waiter waits, and whether it comes again and again without time. */
 static NvSciSyncWaitMode g_mode;
+static bool g_polls;
 
 /** Lines between the test and its children: what a waiter says, and what it hears. */
 static int g_says[2];
@@ -72,6 +73,7 @@ static void wait_for_nobody(const Side *side)
     NvSciSyncFence reached = NvSciSyncFenceInitializer;
     NvSciSyncFence pending = NvSciSyncFenceInitializer;
     RingfenceFault fault;
+    NvSciError status = NvSciError_Timeout;
     uint32_t faults = 0U;
     uint64_t begin = 0U;
 
@@ -82,8 +84,10 @@ static void wait_for_nobody(const Side *side)
     CHECK_OK(NvSciSyncFenceWait(&reached, side->context, -1));
     say(1U);
     (void)hear();
-    CHECK_STATUS(NvSciSyncFenceWaitWithMode(&pending, side->context, -1, g_mode),
-                 NvSciError_NoSuchProcess);
+    do {
+        status = NvSciSyncFenceWaitWithMode(&pending, side->context, g_polls ? 0 : -1, g_mode);
+    } while (g_polls && (status == NvSciError_Timeout));
+    CHECK_STATUS(status, NvSciError_NoSuchProcess);
     say(ringfence_port_time_us());
     begin = ringfence_port_time_us();
     for (uint32_t i = 0U; i < 1000U; i++) {
@@ -179,8 +183,8 @@ static void kill_signaler(Role signaler, Role waiter, bool before, const char *n
         assert_int_equal(kill(doomed, SIGKILL), 0);
     }
     end = said();
-    print_message("%s, mode %d: %llu us from death to NoSuchProcess\n", name, (int)g_mode,
-                  (unsigned long long)(end - death));
+    print_message("%s%s, mode %d: %llu us from death to NoSuchProcess\n", name,
+                  g_polls ? ", polls" : "", (int)g_mode, (unsigned long long)(end - death));
     assert_true(end >= death);
     assert_true((end - death) < LATENCY_MAX_US);
     if (!before) {
@@ -193,15 +197,17 @@ static const NvSciSyncWaitMode g_modes[] = {
     NvSciSyncWaitMode_Default, NvSciSyncWaitMode_BusyWithYield, NvSciSyncWaitMode_BusyNoYield};
 
 /**
- * A wait for a process that is killed ends with NoSuchProcess, whether the waiter sleeps, spins, or
- * comes later; a point that was reached is reached. Either process may have made the object.
+ * A wait for a process that is killed ends with NoSuchProcess, whether the waiter sleeps, spins,
+ * polls, or comes later; a point that was reached is reached. Either process may have made the
+ * object.
  * @verifies RF-SYNC-093 RF-SHARE-046
  */
 static void a_killed_signaler_ends_waits(void **state)
 {
     (void)state;
-    for (size_t i = 0U; i < COUNT_OF(g_modes); i++) {
-        g_mode = g_modes[i];
+    for (size_t i = 0U; i < (2U * COUNT_OF(g_modes)); i++) {
+        g_mode = g_modes[i / 2U];
+        g_polls = ((i % 2U) == 1U);
         kill_signaler(doomed_signaler, bereft_waiter, false, "waits");
         kill_signaler(doomed_signaler, bereft_waiter, true, "comes later");
         kill_signaler(doomed_peer, bereft_host, false, "peer signals");
@@ -405,6 +411,7 @@ static void a_death_is_seen_through_a_process_between(void **state)
 
     (void)state;
     g_mode = NvSciSyncWaitMode_Default;
+    g_polls = false;
     between = start_role(bereft_relay);
     kill_signaler(doomed_signaler, bereft_last, false, "behind another");
     assert_true(ended_by(between, 0));

@@ -441,6 +441,70 @@ static void a_hop_is_one_sleep_and_one_wake_up(void **state)
     scene_close(&scene);
 }
 
+/** A wait that gives up soon. */
+typedef struct {
+    int64_t timeout_us;
+    NvSciSyncWaitMode mode;
+} Poll;
+
+/** Microseconds for which polls go on while who signals lives. */
+#define POLLS_US (5U * (uint64_t)RINGFENCE_CFG_LIFE_CHECK_US)
+/** Microseconds until they see its end that are tolerated; the machine may be busy. */
+#define END_MAX_US 10000000U
+
+/**
+ * Waits that give up soon look for the end of the one that signals once in a slice, and learn of
+ * it; a point that was reached before is reached.
+ * @verifies RF-SYNC-093
+ */
+static void polls_learn_of_the_end(void **state)
+{
+    static const Poll polls[] = {{0, NvSciSyncWaitMode_Default},
+                                 {0, NvSciSyncWaitMode_BusyNoYield},
+                                 {0, NvSciSyncWaitMode_BusyWithYield},
+                                 {1, NvSciSyncWaitMode_Default},
+                                 {1, NvSciSyncWaitMode_BusyNoYield}};
+
+    (void)state;
+    for (size_t i = 0U; i < COUNT_OF(polls); i++) {
+        const Poll *const poll = &polls[i];
+        Scene scene = scene_open((Traits){0});
+        const int32_t keep = leave_to_another_process(scene.object);
+        const uint32_t looks = fault_life_looks();
+        const uint64_t begin = ringfence_port_time_us();
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+        NvSciSyncFence reached = NvSciSyncFenceInitializer;
+        NvSciError status = NvSciError_Timeout;
+        uint64_t passed = 0U;
+        uint32_t count = 0U;
+
+        assert_status(NvSciSyncObjGenerateFence(scene.object, &reached), NvSciError_Success);
+        assert_status(NvSciSyncObjGenerateFence(scene.object, &fence), NvSciError_Success);
+        assert_status(NvSciSyncObjSignal(scene.object), NvSciError_Success);
+        while (passed < POLLS_US) {
+            assert_status(
+                NvSciSyncFenceWaitWithMode(&fence, scene.context, poll->timeout_us, poll->mode),
+                NvSciError_Timeout);
+            count++;
+            passed = ringfence_port_time_us() - begin;
+        }
+        assert_in_range(fault_life_looks() - looks, 1U,
+                        (passed / RINGFENCE_CFG_LIFE_CHECK_US) + 1U);
+        assert_true(count > (fault_life_looks() - looks));
+        ringfence_port_descriptor_close(keep);
+        while ((status == NvSciError_Timeout) && (passed < END_MAX_US)) {
+            status =
+                NvSciSyncFenceWaitWithMode(&fence, scene.context, poll->timeout_us, poll->mode);
+            passed = ringfence_port_time_us() - begin;
+        }
+        assert_status(status, NvSciError_NoSuchProcess);
+        assert_status(NvSciSyncFenceWait(&reached, scene.context, 0), NvSciError_Success);
+        NvSciSyncFenceClear(&fence);
+        NvSciSyncFenceClear(&reached);
+        scene_close(&scene);
+    }
+}
+
 /** Sleeps of the thread that waits, and what its wait gave. */
 static PortAtomic32 g_thread_sleeps;
 static Scene g_thread_scene;
@@ -681,6 +745,7 @@ int main(void)
         sync_test(a_dead_waiter_costs_one_wake_up),
         sync_test(a_word_that_is_taken_back_costs_a_slice),
         sync_test(a_hop_is_one_sleep_and_one_wake_up),
+        sync_test(polls_learn_of_the_end),
         sync_test(an_export_reaches_who_sleeps),
         sync_test(a_wait_for_nobody_fails),
         sync_test(a_sleeper_notices_the_end_of_its_signaller),
