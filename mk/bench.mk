@@ -60,7 +60,7 @@ bench: ## Hops between threads and processes, by Ringfence and other ways; BENCH
 	@test/tools/bench.py $(BUILD) $(BENCH_USR) $(BENCH_LIB) $(ARGS)
 
 # The cases of bench-counts in a process whose tables are full.
-$(BUILD)/bin/bench/counts_full: $(patsubst %,$(OBJ)/test/%.o,bench/fill bench/counts bench/steps unit/support/own_table) \
+$(BUILD)/bin/bench/counts_full: $(patsubst %,$(OBJ)/test/%.o,bench/fill bench/counts bench/steps bench/ends unit/support/own_table) \
                               $(BUILD)/lib/libringfence.a
 	@mkdir -p $(@D) && $(say) LD $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -Wl,-z,now -o $@ $^ -pthread

@@ -4,7 +4,7 @@
 
 ACCEPT      ?= 0
 COUNTS_BIN  := $(addprefix $(BUILD)/bin/bench/,counts counts_shared stream_counts stream_counts_shared init_counts)
-COUNTS_WITH := $(patsubst %,$(OBJ)/test/%.o,bench/steps unit/support/own_table)
+COUNTS_WITH := $(patsubst %,$(OBJ)/test/%.o,bench/steps bench/ends unit/support/own_table)
 
 .PHONY: bench-counts
 

@@ -16,6 +16,7 @@
 
 #include "core/phase.h"
 #include "core/pool.h"
+#include "ends.h"
 #include "nvscibuf.h"
 #include "nvscievent.h"
 #include "nvsciipc.h"
@@ -29,7 +30,6 @@
 /** Bytes of a short message, and of a frame of the built-in table. */
 #define SHORT_BYTES 64U
 #define FRAME_BYTES 24576U
-#define LOOKS_MAX   100U
 /** Seconds after which a run that hangs is ended. */
 #define HANG_SECONDS 300U
 
@@ -66,18 +66,6 @@ static NvSciEventLoopService *g_loop;
 static NvSciEventNotifier *g_notifier;
 static NvSciLocalEvent *g_event;
 static uint8_t g_bytes[FRAME_BYTES];
-
-/** There is nothing to count. */
-static void need_at(bool good, int line)
-{
-    if (!good) {
-        (void)fprintf(stderr, "counts: line %d\n", line);
-        _exit(2);
-    }
-}
-
-#define NEED(condition) need_at((condition), __LINE__)
-#define NEED_OK(call)   need_at((call) == NvSciError_Success, __LINE__)
 
 /* ---------------------------------------------------------------- sync objects and fences */
 
@@ -712,28 +700,6 @@ static void make_objects(void)
                         list_of(NvSciSyncAccessPerm_WaitOnly, true));
 }
 
-static void connect_ends(void)
-{
-    uint32_t near = 0U;
-    uint32_t far = 0U;
-
-    NEED_OK(NvSciIpcInit());
-    NEED_OK(NvSciIpcOpenEndpoint("ipc_test_0", &g_near));
-    NEED_OK(NvSciIpcOpenEndpoint("ipc_test_1", &g_far));
-    NEED_OK(NvSciIpcResetEndpointSafe(g_near));
-    NEED_OK(NvSciIpcResetEndpointSafe(g_far));
-    for (uint32_t i = 0U; (i < LOOKS_MAX) && (((near & far) & NV_SCI_IPC_EVENT_CONN_EST) == 0U);
-         i++) {
-        uint32_t events = 0U;
-
-        NEED_OK(NvSciIpcGetEventSafe(g_near, &events));
-        near |= events;
-        NEED_OK(NvSciIpcGetEventSafe(g_far, &events));
-        far |= events;
-    }
-    NEED(((near & far) & NV_SCI_IPC_EVENT_CONN_EST) != 0U);
-}
-
 /** An object whose waiter is at the far end. */
 static void share_object(void)
 {
@@ -840,7 +806,7 @@ static void make_scene(void)
     NEED_OK(NvSciSyncModuleOpen(&g_module));
     NEED_OK(NvSciSyncCpuWaitContextAlloc(g_module, &g_context));
     make_objects();
-    connect_ends();
+    ends_connect(&g_near, &g_far);
     share_object();
     make_buffer();
     NEED_OK(NvSciEventLoopServiceCreateSafe(1U, NULL, &g_loop));

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ends.h"
 #include "nvscibuf.h"
 #include "nvsciipc.h"
 #include "nvscisync.h"
@@ -26,7 +27,6 @@
 
 /** Most lists of a call. */
 #define LISTS_MAX 64U
-#define LOOKS_MAX 100U
 /** Seconds after which a run that hangs is ended. */
 #define HANG_SECONDS 500U
 #define IMAGE_SIDE   1024U
@@ -46,14 +46,6 @@ static NvSciSyncModule g_sync;
 static NvSciBufModule g_buf;
 static NvSciIpcEndpoint g_near;
 static NvSciIpcEndpoint g_far;
-
-static void need_at(bool good, int line)
-{
-    if (!good) {
-        (void)fprintf(stderr, "init_counts: line %d\n", line);
-        _exit(2);
-    }
-}
 
 static int64_t now_ns(void)
 {
@@ -79,11 +71,8 @@ static void need_end(NvSciError status, int line)
     if (g_is_timed) {
         g_ns += now_ns();
     }
-    need_at(status == NvSciError_Success, line);
+    need_at(status == NvSciError_Success, __FILE__, line);
 }
-
-#define NEED(condition) need_at((condition), __LINE__)
-#define NEED_OK(call)   need_at((call) == NvSciError_Success, __LINE__)
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -379,28 +368,6 @@ static const Case g_cases[] = {
     {"NvSciBufObj alloc, export, import and free, raw", raw_share},
 };
 
-static void connect_ends(void)
-{
-    uint32_t near = 0U;
-    uint32_t far = 0U;
-
-    NEED_OK(NvSciIpcInit());
-    NEED_OK(NvSciIpcOpenEndpoint("ipc_test_0", &g_near));
-    NEED_OK(NvSciIpcOpenEndpoint("ipc_test_1", &g_far));
-    NEED_OK(NvSciIpcResetEndpointSafe(g_near));
-    NEED_OK(NvSciIpcResetEndpointSafe(g_far));
-    for (uint32_t i = 0U; (i < LOOKS_MAX) && (((near & far) & NV_SCI_IPC_EVENT_CONN_EST) == 0U);
-         i++) {
-        uint32_t events = 0U;
-
-        NEED_OK(NvSciIpcGetEventSafe(g_near, &events));
-        near |= events;
-        NEED_OK(NvSciIpcGetEventSafe(g_far, &events));
-        far |= events;
-    }
-    NEED(((near & far) & NV_SCI_IPC_EVENT_CONN_EST) != 0U);
-}
-
 static void count_case(const Case *item, uint32_t count)
 {
     g_sums = (Steps){0U, 0U, 0U};
@@ -472,7 +439,7 @@ int main(int argc, char **argv)
     own_table_begin();
     NEED_OK(NvSciSyncModuleOpen(&g_sync));
     NEED_OK(NvSciBufModuleOpen(&g_buf));
-    connect_ends();
+    ends_connect(&g_near, &g_far);
     NEED(steps_begin((uintptr_t)NvSciSyncObjSignal));
     if ((argc == 2) && (strcmp(argv[1], "times") == 0)) {
         print_times();
