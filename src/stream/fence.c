@@ -5,6 +5,18 @@
  */
 #include "stream/stream.h"
 
+/** Says whether a fence is cleared. */
+static bool is_cleared(const NvSciSyncFence *fence)
+{
+    const uint32_t words = (uint32_t)(sizeof(fence->payload) / sizeof(fence->payload[0]));
+    uint64_t sum = 0U;
+
+    for (uint32_t i = 0U; i < words; i++) {
+        sum |= fence->payload[i];
+    }
+    return sum == 0U;
+}
+
 /** Says whether an endpoint has a packet. */
 static bool has_packet(const StreamBlock *block, const StreamPacket *packet)
 {
@@ -62,7 +74,8 @@ NvSciError fence_set(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket pack
         if ((status == NvSciError_Success) && (fence == NULL)) {
             status = NvSciError_BadAddress;
         }
-        if ((status == NvSciError_Success) && (((side->unused >> element) & 1U) == 1U)) {
+        if ((status == NvSciError_Success) && (((side->unused >> element) & 1U) == 1U) &&
+            (!is_cleared(fence))) {
             status = NvSciError_InconsistentData;
         }
         if (status == NvSciError_Success) {
