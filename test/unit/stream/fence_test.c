@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file fence_test.c
+ * Fences that go with packets: by element and consumer, there and back.
+ */
+#include "stream_flow.h"
+
+/** A fence of what an endpoint signals; all are different. */
+static NvSciSyncFence fence_of(const Flow *flow, uint32_t end)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    assert_status(NvSciSyncObjGenerateFence(flow->objects[end], &fence), NvSciError_Success);
+    return fence;
+}
+
+static bool is_cleared(const NvSciSyncFence *fence)
+{
+    static const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+
+    return memcmp(fence, &cleared, sizeof(cleared)) == 0;
+}
+
+/** Sets a fence for an element, and says which. */
+static NvSciSyncFence set_fence(const Flow *flow, uint32_t end, uint32_t packet, uint32_t index)
+{
+    NvSciSyncFence fence = fence_of(flow, end);
+    const NvSciSyncFence copy = fence;
+
+    assert_status(NvSciStreamBlockPacketFenceSet(flow_end(flow, end), flow->packets[end][packet],
+                                                 index, &fence),
+                  NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    return copy;
+}
+
+/** Asserts that an endpoint gets a fence. NULL: a cleared one. */
+static void expect_fence(const Flow *flow, uint32_t end, uint32_t packet, uint32_t other,
+                         uint32_t index, const NvSciSyncFence *expected)
+{
+    NvSciSyncFence fence = fence_of(flow, end);
+
+    assert_status(NvSciStreamBlockPacketFenceGet(flow_end(flow, end), flow->packets[end][packet],
+                                                 other, index, &fence),
+                  NvSciError_Success);
+    if (expected == NULL) {
+        assert_true(is_cleared(&fence));
+    } else {
+        assert_false(is_cleared(&fence));
+        assert_memory_equal(&fence, expected, sizeof(fence));
+    }
+    NvSciSyncFenceClear(&fence);
+}
+
+/**
+ * Each consumer gets the fence that the producer set for each element, and the producer that of
+ * each consumer and element; a fence that was not set is cleared.
+ * @verifies RF-STREAM-045
+ * @verifies RF-STREAM-046
+ */
+static void fences_go_by_element_and_consumer(void **state)
+{
+    const FlowShape shape = {.tree = "3(F 2(FB) F)", .packets = 2U, .elements = 3U};
+    NvSciSyncFence sent[2];
+    NvSciSyncFence back[4];
+    Flow flow;
+
+    (void)state;
+    flow_open(&flow, &shape);
+    assert_int_equal(flow_get(&flow), 0U);
+    sent[0] = set_fence(&flow, 0U, 0U, 0U);
+    sent[1] = set_fence(&flow, 0U, 0U, 2U);
+    flow_present(&flow, 0U);
+    for (uint32_t c = 0U; c < 4U; c++) {
+        const uint32_t end = FLOW_CONSUMER(c);
+
+        assert_int_equal(flow_acquire(&flow, c), 0U);
+        expect_fence(&flow, end, 0U, 0U, 0U, &sent[0]);
+        expect_fence(&flow, end, 0U, 0U, 1U, NULL);
+        expect_fence(&flow, end, 0U, 0U, 2U, &sent[1]);
+        back[c] = set_fence(&flow, end, 0U, c % 3U);
+        flow_release(&flow, c, 0U);
+    }
+    assert_int_equal(flow_get(&flow), 1U);
+    assert_int_equal(flow_get(&flow), 0U);
+    for (uint32_t c = 0U; c < 4U; c++) {
+        for (uint32_t e = 0U; e < 3U; e++) {
+            expect_fence(&flow, 0U, 0U, c, e, (e == (c % 3U)) ? &back[c] : NULL);
+            expect_fence(&flow, 0U, 1U, c, e, NULL);
+        }
+    }
+    flow_close(&flow);
+}
+
+/**
+ * A fence that is set again takes the place of the first one; a cleared one takes it away.
+ * @verifies RF-STREAM-045
+ */
+static void fence_is_replaced(void **state)
+{
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 2U};
+    NvSciSyncFence last;
+    Flow flow;
+
+    (void)state;
+    flow_open(&flow, &shape);
+    assert_int_equal(flow_get(&flow), 0U);
+    for (uint32_t i = 0U; i < 5U; i++) {
+        last = set_fence(&flow, 0U, 0U, 0U);
+        (void)set_fence(&flow, 0U, 0U, 1U);
+    }
+    assert_status(
+        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 0U), flow.packets[0][0], 1U, &cleared),
+        NvSciError_Success);
+    flow_present(&flow, 0U);
+    assert_int_equal(flow_acquire(&flow, 0U), 0U);
+    expect_fence(&flow, 1U, 0U, 0U, 0U, &last);
+    expect_fence(&flow, 1U, 0U, 0U, 1U, NULL);
+    flow_close(&flow);
+}
+
+/**
+ * What an endpoint left with a packet is gone when it has the packet again: a round in which it
+ * sets no fences carries none. The other side's are there until then.
+ * @verifies RF-STREAM-040
+ * @verifies RF-STREAM-043
+ * @verifies RF-STREAM-046
+ */
+static void fences_of_the_last_round_are_cleared(void **state)
+{
+    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
+    NvSciSyncFence sent;
+    NvSciSyncFence back;
+    Flow flow;
+
+    (void)state;
+    flow_open(&flow, &shape);
+    (void)flow_get(&flow);
+    sent = set_fence(&flow, 0U, 0U, 0U);
+    flow_present(&flow, 0U);
+    (void)flow_acquire(&flow, 0U);
+    back = set_fence(&flow, 1U, 0U, 0U);
+    expect_fence(&flow, 1U, 0U, 0U, 0U, &sent);
+    flow_release(&flow, 0U, 0U);
+    (void)flow_get(&flow);
+    expect_fence(&flow, 0U, 0U, 0U, 0U, &back);
+    expect_fence(&flow, 0U, 0U, 0U, 0U, &back);
+    flow_present(&flow, 0U);
+    (void)flow_acquire(&flow, 0U);
+    expect_fence(&flow, 1U, 0U, 0U, 0U, NULL);
+    flow_release(&flow, 0U, 0U);
+    (void)flow_get(&flow);
+    expect_fence(&flow, 0U, 0U, 0U, 0U, NULL);
+    flow_close(&flow);
+}
+
+/**
+ * A consumer that a packet passed by has left no fence with it: not one of an earlier round.
+ * @verifies RF-STREAM-041
+ * @verifies RF-STREAM-042
+ * @verifies RF-STREAM-046
+ */
+static void skipped_consumers_leave_no_fences(void **state)
+{
+    const FlowShape shape = {.tree = "3(F L1F B)", .packets = 3U, .elements = 1U};
+    NvSciSyncFence back;
+    Flow flow;
+
+    (void)state;
+    flow_open(&flow, &shape);
+    /* Each packet carries a fence of each consumer. */
+    for (uint32_t p = 0U; p < 3U; p++) {
+        assert_int_equal(flow_send(&flow), p);
+        for (uint32_t c = 0U; c < 3U; c++) {
+            assert_int_equal(flow_acquire(&flow, c), p);
+            (void)set_fence(&flow, FLOW_CONSUMER(c), p, 0U);
+            flow_release(&flow, c, p);
+        }
+    }
+    /* Packet 1 meets a full limiter, packet 0 is replaced in the mailbox. */
+    assert_int_equal(flow_send(&flow), 0U);
+    assert_int_equal(flow_send(&flow), 1U);
+    for (uint32_t p = 0U; p < 2U; p++) {
+        assert_int_equal(flow_acquire(&flow, 0U), p);
+        back = set_fence(&flow, FLOW_CONSUMER(0U), p, 0U);
+        flow_release(&flow, 0U, p);
+    }
+    flow_release(&flow, 2U, flow_acquire(&flow, 2U));
+    assert_int_equal(flow_get(&flow), 2U);
+    assert_int_equal(flow_get(&flow), 1U);
+    expect_fence(&flow, 0U, 1U, 0U, 0U, &back);
+    expect_fence(&flow, 0U, 1U, 1U, 0U, NULL);
+    expect_fence(&flow, 0U, 1U, 2U, 0U, NULL);
+    flow_release(&flow, 1U, flow_acquire(&flow, 1U));
+    assert_int_equal(flow_get(&flow), 0U);
+    expect_fence(&flow, 0U, 0U, 1U, 0U, NULL);
+    expect_fence(&flow, 0U, 0U, 2U, 0U, NULL);
+    flow_close(&flow);
+}
+
+/**
+ * A fence that came with a packet is reached when its signaller signals, in both directions.
+ * @verifies RF-STREAM-046
+ */
+static void fences_can_be_waited_for(void **state)
+{
+    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    Flow flow;
+
+    (void)state;
+    flow_open(&flow, &shape);
+    (void)flow_get(&flow);
+    (void)set_fence(&flow, 0U, 0U, 0U);
+    flow_present(&flow, 0U);
+    (void)flow_acquire(&flow, 0U);
+    assert_status(
+        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 1U), flow.packets[1][0], 0U, 0U, &fence),
+        NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, flow.context, 0), NvSciError_Timeout);
+    assert_status(NvSciSyncObjSignal(flow.objects[0]), NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, flow.context, 0), NvSciError_Success);
+    (void)set_fence(&flow, 1U, 0U, 0U);
+    flow_release(&flow, 0U, 0U);
+    (void)flow_get(&flow);
+    assert_status(
+        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 0U), flow.packets[0][0], 0U, 0U, &fence),
+        NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, flow.context, 0), NvSciError_Timeout);
+    assert_status(NvSciSyncObjSignal(flow.objects[1]), NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, flow.context, 0), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    flow_close(&flow);
+}
+
+/**
+ * A consumer counts the elements that it sees; one that is hidden from it has no index there, and
+ * the producer gets a cleared fence of it.
+ * @verifies RF-STREAM-021
+ * @verifies RF-STREAM-045
+ * @verifies RF-STREAM-046
+ */
+static void hidden_elements_have_no_index(void **state)
+{
+    const FlowShape shape = {
+        .tree = "2(FF)", .packets = 1U, .elements = 3U, .hidden = {0x2U, 0x5U}};
+    NvSciSyncFence sent[3];
+    NvSciSyncFence back[3];
+    NvSciSyncFence other = NvSciSyncFenceInitializer;
+    Flow flow;
+
+    (void)state;
+    flow_open(&flow, &shape);
+    (void)flow_get(&flow);
+    for (uint32_t e = 0U; e < 3U; e++) {
+        sent[e] = set_fence(&flow, 0U, 0U, e);
+    }
+    flow_present(&flow, 0U);
+    (void)flow_acquire(&flow, 0U);
+    (void)flow_acquire(&flow, 1U);
+    expect_fence(&flow, 1U, 0U, 0U, 0U, &sent[0]);
+    expect_fence(&flow, 1U, 0U, 0U, 1U, &sent[2]);
+    expect_fence(&flow, 2U, 0U, 0U, 0U, &sent[1]);
+    assert_status(
+        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 1U), flow.packets[1][0], 0U, 2U, &other),
+        NvSciError_IndexOutOfRange);
+    assert_status(
+        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 2U), flow.packets[2][0], 1U, &other),
+        NvSciError_IndexOutOfRange);
+    back[0] = set_fence(&flow, 1U, 0U, 0U);
+    back[2] = set_fence(&flow, 1U, 0U, 1U);
+    back[1] = set_fence(&flow, 2U, 0U, 0U);
+    flow_release(&flow, 0U, 0U);
+    flow_release(&flow, 1U, 0U);
+    (void)flow_get(&flow);
+    for (uint32_t e = 0U; e < 3U; e++) {
+        expect_fence(&flow, 0U, 0U, 0U, e, (e != 1U) ? &back[e] : NULL);
+        expect_fence(&flow, 0U, 0U, 1U, e, (e == 1U) ? &back[e] : NULL);
+    }
+    flow_close(&flow);
+}
+
+/**
+ * A consumer sets no fence for an element that it does not use, but may say so; it may look at the
+ * producer's.
+ * @verifies RF-STREAM-022
+ * @verifies RF-STREAM-045
+ */
+static void unused_elements_take_no_fence(void **state)
+{
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 2U, .unused = {0x2U}};
+    NvSciSyncFence fence;
+    NvSciSyncFence sent;
+    Flow flow;
+
+    (void)state;
+    flow_open(&flow, &shape);
+    (void)flow_get(&flow);
+    sent = set_fence(&flow, 0U, 0U, 1U);
+    flow_present(&flow, 0U);
+    (void)flow_acquire(&flow, 0U);
+    expect_fence(&flow, 1U, 0U, 0U, 1U, &sent);
+    fence = fence_of(&flow, 1U);
+    assert_status(
+        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 1U), flow.packets[1][0], 1U, &fence),
+        NvSciError_InconsistentData);
+    assert_status(
+        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 1U), flow.packets[1][0], 1U, &cleared),
+        NvSciError_Success);
+    assert_status(
+        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 1U), flow.packets[1][0], 0U, &fence),
+        NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+    flow_close(&flow);
+}
+
+/** An endpoint's calls for the fences of a packet, and what both give. */
+static void expect_both(const Flow *flow, NvSciStreamBlock block, NvSciStreamPacket packet,
+                        NvSciError expected)
+{
+    NvSciSyncFence fence = fence_of(flow, 0U);
+    const NvSciSyncFence copy = fence;
+
+    assert_status(NvSciStreamBlockPacketFenceSet(block, packet, 0U, &fence), expected);
+    assert_status(NvSciStreamBlockPacketFenceGet(block, packet, 0U, 0U, &fence), expected);
+    assert_memory_equal(&fence, &copy, sizeof(fence));
+    NvSciSyncFenceClear(&fence);
+}
+
+/**
+ * Fences of a packet are set and got by the endpoint that has it alone, with an index that there
+ * is; else nothing changes.
+ * @verifies RF-STREAM-045
+ * @verifies RF-STREAM-046
+ * @verifies RF-STREAM-036
+ */
+static void fence_calls_refuse_what_is_wrong(void **state)
+{
+    const FlowShape shape = {.tree = "2(FF)", .packets = 1U, .elements = 1U};
+    NvSciSyncFence fence;
+    Flow flow;
+
+    (void)state;
+    flow_open(&flow, &shape);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        expect_both(&flow, flow_end(&flow, i), flow.packets[i][0],
+                    NvSciError_StreamPacketInaccessible);
+        expect_both(&flow, flow_end(&flow, i), 0U, NvSciError_StreamBadPacket);
+        expect_both(&flow, flow_end(&flow, i), flow.packets[i][0] + 1U, NvSciError_StreamBadPacket);
+    }
+    for (uint32_t i = 0U; i < flow.block_count; i++) {
+        if ((flow.blocks[i].kind != FLOW_PRODUCER) && (flow.blocks[i].kind != FLOW_END)) {
+            expect_both(&flow, flow.blocks[i].block, flow.packets[0][0], NvSciError_NotSupported);
+        }
+    }
+    expect_both(&flow, 0U, flow.packets[0][0], NvSciError_StreamBadBlock);
+    (void)flow_get(&flow);
+    fence = fence_of(&flow, 0U);
+    assert_status(NvSciStreamBlockPacketFenceSet(flow_end(&flow, 0U), flow.packets[0][0], 0U, NULL),
+                  NvSciError_BadAddress);
+    assert_status(
+        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 0U), flow.packets[0][0], 0U, 0U, NULL),
+        NvSciError_BadAddress);
+    assert_status(
+        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 0U), flow.packets[0][0], 1U, &fence),
+        NvSciError_IndexOutOfRange);
+    assert_status(
+        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 0U), flow.packets[0][0], 0U, 1U, &fence),
+        NvSciError_IndexOutOfRange);
+    assert_status(
+        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 0U), flow.packets[0][0], 2U, 0U, &fence),
+        NvSciError_IndexOutOfRange);
+    flow_present(&flow, 0U);
+    (void)flow_acquire(&flow, 0U);
+    assert_status(
+        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 1U), flow.packets[1][0], 1U, 0U, &fence),
+        NvSciError_IndexOutOfRange);
+    /* The other consumer has it not yet, the producer not any more. */
+    expect_both(&flow, flow_end(&flow, 2U), flow.packets[2][0],
+                NvSciError_StreamPacketInaccessible);
+    expect_both(&flow, flow_end(&flow, 0U), flow.packets[0][0],
+                NvSciError_StreamPacketInaccessible);
+    flow_release(&flow, 0U, 0U);
+    expect_both(&flow, flow_end(&flow, 1U), flow.packets[1][0],
+                NvSciError_StreamPacketInaccessible);
+    NvSciSyncFenceClear(&fence);
+    flow_close(&flow);
+}
+
+/**
+ * A fence whose bytes are not the library's is refused, and the one that was set stays.
+ * @verifies RF-STREAM-045
+ */
+static void broken_fence_is_refused(void **state)
+{
+    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
+    NvSciSyncFence broken = {{7U, 7U, 7U, 7U, 7U, 7U}};
+    NvSciSyncFence sent;
+    Flow flow;
+
+    (void)state;
+    flow_open(&flow, &shape);
+    (void)flow_get(&flow);
+    sent = set_fence(&flow, 0U, 0U, 0U);
+    assert_status(
+        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 0U), flow.packets[0][0], 0U, &broken),
+        NvSciError_BadParameter);
+    flow_present(&flow, 0U);
+    (void)flow_acquire(&flow, 0U);
+    assert_status(
+        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 1U), flow.packets[1][0], 0U, 0U, &broken),
+        NvSciError_BadParameter);
+    expect_fence(&flow, 1U, 0U, 0U, 0U, &sent);
+    flow_close(&flow);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        sync_test(fences_go_by_element_and_consumer),
+        sync_test(fence_is_replaced),
+        sync_test(fences_of_the_last_round_are_cleared),
+        sync_test(skipped_consumers_leave_no_fences),
+        sync_test(fences_can_be_waited_for),
+        sync_test(hidden_elements_have_no_index),
+        sync_test(unused_elements_take_no_fence),
+        sync_test(fence_calls_refuse_what_is_wrong),
+        sync_test(broken_fence_is_refused),
+    };
+
+    return cmocka_run_group_tests_name("stream/fence", tests, NULL, NULL);
+}
