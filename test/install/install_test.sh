@@ -4,7 +4,7 @@
 # Usage: install_test.sh BUILD
 # Installs into an empty folder, and builds and runs a C11 and a C++17 program there: through pkg-config
 # against the shared library and the archive, by the package of CMake, and, with COMPAT=1, by the link names of NvSci. Then it builds
-# docs/examples/signaler.c, waiter.c and pictures.c as their comments say, and runs them against each other. Last come the lines of
+# docs/examples/signaler.c, waiter.c, stream*.c and pictures.c as their comments say, and runs them against each other. Last come the lines of
 # docs/building.md and docs/cuda.md for each build system, and test/install/names, which is a project with CUDA's names; what they need of
 # CUDA are the driver and the runtimes without a GPU.
 set -eu
@@ -164,6 +164,8 @@ pair signaler waiter
 pair waiter signaler
 killed signaler waiter 60
 killed waiter signaler 3
+LD_LIBRARY_PATH=$lib test/apps/test_streams.sh "$stage/streams" "${flags[@]}" "${shared[@]}" -pthread || fail "the examples of streams fail"
+count=$((count + 4))
 # Three processes with the kit: its archive, both archives, and its source.
 read -r -a kit <<<"$(pkg-config --cflags --libs ringfence-kit)"
 read -r -a static_kit <<<"$(pkg-config --static --libs ringfence-kit)"
