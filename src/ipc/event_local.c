@@ -31,38 +31,37 @@ static NvSciError signal_event(NvSciLocalEvent *thisLocalEvent)
     return status;
 }
 
+/** Ends a local event; its row is free when its notifier is. `is_alone`: that must be gone already.
+ * Needs the library's lock. */
+static void end_event(const NvSciLocalEvent *thisLocalEvent, bool is_alone)
+{
+    const PhaseOp op = OP_LOCAL_EVENT_DELETE;
+    LocalEvent *event = NULL;
+
+    event_lock();
+    if (event_local_find(op, thisLocalEvent, &event) == NvSciError_Success) {
+        if (is_alone && (event->notifier != NULL)) {
+            ringfence_fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
+        }
+        event->ended = true;
+        event_local_release(event);
+    }
+    event_unlock();
+}
+
 /** @satisfies RF-IPC-057 */
 static void delete_event(NvSciLocalEvent *thisLocalEvent)
 {
-    const PhaseOp op = OP_LOCAL_EVENT_DELETE;
-
-    if (ringfence_api_enter(op) == NvSciError_Success) {
-        LocalEvent *event = NULL;
-
-        event_lock();
-        if (event_local_find(op, thisLocalEvent, &event) == NvSciError_Success) {
-            if (event->notifier != NULL) {
-                ringfence_fault_report(op, RINGFENCE_FAULT_EVENT_IN_USE);
-            }
-            event->ended = true;
-            event_local_release(event);
-        }
-        event_unlock();
+    if (ringfence_api_enter(OP_LOCAL_EVENT_DELETE) == NvSciError_Success) {
+        end_event(thisLocalEvent, true);
         ringfence_api_leave();
     }
 }
 
-void event_local_release(NvSciLocalEvent *thisLocalEvent)
+void event_local_end(const NvSciLocalEvent *thisLocalEvent)
 {
-    LocalEvent *event = NULL;
-
     ringfence_port_lock();
-    event_lock();
-    if (event_local_find(OP_LOCAL_EVENT_DELETE, thisLocalEvent, &event) == NvSciError_Success) {
-        event->ended = true;
-        event_sweep();
-    }
-    event_unlock();
+    end_event(thisLocalEvent, false);
     ringfence_port_unlock();
 }
 

@@ -594,7 +594,7 @@ void event_notifier_unmute(const IpcEndpoint *endpoint);
 
 NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEvent **newLocalEvent);
 /** Deletes a local event of the library itself: its notifier is its owner's, and may be there still. */
-void event_local_release(NvSciLocalEvent *thisLocalEvent);
+void event_local_end(const NvSciLocalEvent *thisLocalEvent);
 NvSciError event_wait_one(NvSciEventNotifier *eventNotifier, int64_t microseconds);
 NvSciError event_wait_several(NvSciEventNotifier *const *eventNotifierArray,
                               size_t eventNotifierCount, int64_t microseconds, bool *newEventArray);

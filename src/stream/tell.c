@@ -53,7 +53,7 @@ void stream_fail(StreamBlock *block, NvSciError error)
 void stream_event_free(StreamBlock *block)
 {
     if (feature_enabled(RINGFENCE_CFG_CHANNELS) && (block->event != NULL)) {
-        event_local_release(block->event);
+        event_local_end(block->event);
         block->event = NULL;
     }
 }
