@@ -155,18 +155,21 @@ NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32
     return status;
 }
 
+void element_number_side(const StreamSegment *segment, StreamSide *side)
+{
+    side->visible = 0U;
+    for (uint32_t e = 0U; e < segment->layout.count; e++) {
+        if (((side->hidden >> e) & 1U) == 0U) {
+            side->index[side->visible] = e;
+            side->visible++;
+        }
+    }
+}
+
 void element_number(StreamSegment *segment)
 {
     for (uint32_t i = 0U; i <= segment->consumers; i++) {
-        StreamSide *const side = &segment->sides[i];
-
-        side->visible = 0U;
-        for (uint32_t e = 0U; e < segment->layout.count; e++) {
-            if (((side->hidden >> e) & 1U) == 0U) {
-                side->index[side->visible] = e;
-                side->visible++;
-            }
-        }
+        element_number_side(segment, &segment->sides[i]);
     }
 }
 

@@ -44,6 +44,7 @@ static void cut_leaves(StreamSegment *segment, uint32_t top)
         StreamBlock *const block = stream_block(at);
 
         segment->live &= ~block->leaves;
+        late_lose(segment, block->leaves);
         cut(block);
         if (block->partner != STREAM_NONE) {
             cut(stream_block(block->partner));
@@ -57,7 +58,7 @@ static void cut_upstream(const StreamSegment *segment)
     for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
         StreamBlock *const block = stream_block(link);
 
-        if ((block->leaves & segment->live) == 0U) {
+        if (((block->leaves & segment->live) == 0U) && (!late_is_open(segment, block))) {
             cut(block);
         }
     }
@@ -116,15 +117,6 @@ static void take_out(StreamBlock *block)
     }
 }
 
-/** Gives the row of a block back, whose handle is stale already. */
-static void give_row(StreamBlock *block)
-{
-    info_free(block);
-    ringfence_port_lock();
-    ringfence_pool_give(RINGFENCE_POOL_STREAM_BLOCK, stream_row(block->self));
-    ringfence_port_unlock();
-}
-
 /** Says whether all blocks of a segment were deleted. */
 static bool all_ended(const StreamSegment *segment)
 {
@@ -149,7 +141,7 @@ static void free_segment(StreamSegment *segment)
         StreamBlock *const block = stream_block(segment->blocks);
 
         segment->blocks = block->next;
-        give_row(block);
+        stream_give_row(block);
     }
     segment->head = STREAM_NONE;
     segment->is_taken = false;
@@ -165,6 +157,8 @@ static void end_in_segment(StreamSegment *segment, StreamBlock *block)
     tree_lose(segment, block);
     if (all_ended(segment)) {
         free_segment(segment);
+    } else {
+        late_forget(segment, block);
     }
     ringfence_port_mutex_unlock(&segment->mutex);
 }
@@ -177,7 +171,7 @@ static void end_alone(StreamBlock *block)
     stream_event_free(block);
     cut_tree(block->self);
     take_out(block);
-    give_row(block);
+    stream_give_row(block);
     ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
 }
 

@@ -134,6 +134,9 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     segment->base = 0U;
     segment->consumers = 0U;
     segment->live = 0U;
+    segment->fresh = 0U;
+    segment->late = 0U;
+    segment->has_group = false;
     segment->pool_marks = 0U;
     segment->packet_count = 0U;
     segment->completed = 0U;
@@ -276,4 +279,12 @@ NvSciError NvSciStreamConsumerCreate2(NvSciStreamBlock const queue, bool const c
                                       NvSciStreamBlock *const consumer)
 {
     return make_end(OP_STREAM_CONSUMER_CREATE2, BLOCK_CONSUMER, queue, crcValidate, consumer);
+}
+
+void stream_give_row(StreamBlock *block)
+{
+    info_free(block);
+    ringfence_port_lock();
+    ringfence_pool_give(RINGFENCE_POOL_STREAM_BLOCK, stream_row(block->self));
+    ringfence_port_unlock();
 }

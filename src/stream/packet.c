@@ -425,7 +425,9 @@ void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side, 
     packet->answers[side] = answer;
     packet->answered |= stream_bit(side);
     segment->sides[side].answers++;
-    if (packet_answered(segment, packet)) {
+    /* Of late consumers the pool is not told. */
+    if ((packet->place == PACKET_OFFERED) && (!packet->answers_told) &&
+        packet_answered(segment, packet)) {
         segment->statuses_due++;
     }
     stream_tell_due(segment);

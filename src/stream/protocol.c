@@ -156,6 +156,24 @@ static NvSciError all_accepted(const StreamSegment *segment)
     return status;
 }
 
+/** Says whether a late consumer accepted all packets: the pool is not asked any more. */
+static bool late_accepts(const StreamSegment *segment, const StreamBlock *block)
+{
+    const uint32_t side = stream_side_number(block);
+    bool accepts = true;
+
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+
+        if (((packet->answered & stream_bit(side)) != 0U) &&
+            (packet->answers[side] != NvSciError_Success)) {
+            accepts = false;
+        }
+    }
+    return accepts;
+}
+
 /** Says whether what a mark needs is there. */
 static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const StreamBlock *block)
 {
@@ -174,7 +192,8 @@ static NvSciError mark_need(MarkNeed need, const StreamSegment *segment, const S
         is_there = (segment->completed >= segment->packet_limit);
         break;
     case NEED_ANSWERS:
-        is_there = (side->answers >= segment->completed);
+        is_there = (side->answers >= segment->completed) &&
+                   ((!block->is_late) || late_accepts(segment, block));
         break;
     case NEED_ACCEPTED:
         status = all_accepted(segment);
@@ -256,7 +275,7 @@ static const EventRow g_events[] = {
     {NvSciStreamEventType_Error, TYPE_ALL, 0U, 0U, 0U, 0U, 0U, COUNT_ERROR},
     {NvSciStreamEventType_Elements, TYPE_POOL, DONE_ELEMENTS, DONE_CONNECTED, DONE_ELEMENT_EXPORT,
      0U, DONE_ELEMENT_EXPORT, COUNT_NONE},
-    {NvSciStreamEventType_Elements, TYPE_ENDS, DONE_ELEMENTS, DONE_CONNECTED, 0U,
+    {NvSciStreamEventType_Elements, TYPE_ENDS, DONE_ELEMENTS, DONE_ELEMENT_EXPORT, 0U,
      DONE_ELEMENT_EXPORT, 0U, COUNT_NONE},
     {NvSciStreamEventType_PacketCreate, TYPE_ENDS, 0U, DONE_ELEMENT_IMPORT, 0U, 0U, 0U,
      COUNT_CREATES},
@@ -287,8 +306,7 @@ static const EventRow g_events[] = {
 #define READY_ENDS (DONE_PACKET_IMPORT | DONE_SIGNAL_EXPORT | DONE_SIGNAL_IMPORT)
 #define READY_POOL (DONE_PACKET_EXPORT | DONE_PACKET_IMPORT)
 
-/** Says whether all consumers that are there have marks; `of_crc`: those that validate CRC. */
-static bool consumers_have(const StreamSegment *segment, uint32_t marks, bool of_crc)
+bool protocol_consumers_have(const StreamSegment *segment, uint32_t marks, bool of_crc)
 {
     bool have = true;
 
@@ -308,8 +326,8 @@ bool protocol_ready(const StreamSegment *segment)
     const StreamSide *const producer = &segment->sides[SIDE_PRODUCER];
     bool is_ready = segment->is_complete && ((producer->marks & READY_ENDS) == READY_ENDS) &&
                     ((segment->pool_marks & READY_POOL) == READY_POOL) &&
-                    consumers_have(segment, READY_ENDS, false) &&
-                    consumers_have(segment, DONE_CRC_EXPORT, true);
+                    protocol_consumers_have(segment, READY_ENDS, false) &&
+                    protocol_consumers_have(segment, DONE_CRC_EXPORT, true);
 
     if (producer->crc && ((producer->marks & DONE_CRC_IMPORT) == 0U)) {
         is_ready = false;
@@ -367,14 +385,14 @@ static bool segment_is_due(EventCount count, const StreamSegment *segment, const
 
     switch (count) {
     case COUNT_COMPLETE:
-        due = segment->is_complete;
+        due = segment->is_complete && block->is_numbered;
         break;
     case COUNT_SETUP:
-        due = segment->is_ready;
+        due = segment->is_ready && (!block->is_late);
         break;
     case COUNT_CRC:
-        due = block->crc && consumers_have(segment, DONE_CRC_EXPORT, true) &&
-              consumers_have(segment, DONE_PACKET_IMPORT | DONE_SIGNAL_IMPORT, false);
+        due = block->crc && protocol_consumers_have(segment, DONE_CRC_EXPORT, true) &&
+              protocol_consumers_have(segment, DONE_PACKET_IMPORT | DONE_SIGNAL_IMPORT, false);
         break;
     default:
         due = count_is_due(count, segment, block);
@@ -387,15 +405,26 @@ static bool segment_is_due(EventCount count, const StreamSegment *segment, const
 static bool row_is_due(const EventRow *row, const StreamSegment *segment, const StreamBlock *block)
 {
     const uint32_t producer = segment->sides[SIDE_PRODUCER].marks;
-    bool due = stream_is(block, row->types) && ((block->done & row->once) == 0U) &&
+    const uint32_t done = block->done & ~block->again;
+    bool due = stream_is(block, row->types) && ((done & row->once) == 0U) &&
                ((block->done & row->after) == row->after);
 
     due = due && ((producer & row->producer) == row->producer) &&
           ((segment->pool_marks & row->pool) == row->pool);
     if (due && (row->consumers != 0U)) {
-        due = consumers_have(segment, row->consumers, false);
+        due = protocol_consumers_have(segment, row->consumers, false);
     }
     return due && segment_is_due(row->count, segment, block);
+}
+
+/** Says whether a packet is due at an endpoint, and nothing comes before it. */
+static bool is_flowing(const StreamSegment *segment, const StreamBlock *block)
+{
+    const uint32_t done = block->done & (DONE_SETUP_COMPLETE | DONE_DISCONNECTED);
+
+    return (done == DONE_SETUP_COMPLETE) && (block->again == 0U) &&
+           (ready_count(segment, block) > block->ready_told) && stream_is(block, TYPE_ENDS) &&
+           (block->error == NvSciError_Success);
 }
 
 /** @satisfies RF-STREAM-013 */
@@ -404,13 +433,9 @@ bool protocol_due(const StreamSegment *segment, const StreamBlock *block,
 {
     uint32_t found = EVENT_ROWS;
 
-    /* While packets flow nothing but them is due. */
-    if ((block->done & (DONE_SETUP_COMPLETE | DONE_DISCONNECTED)) == DONE_SETUP_COMPLETE) {
-        if ((ready_count(segment, block) > block->ready_told) && stream_is(block, TYPE_ENDS) &&
-            (block->error == NvSciError_Success)) {
-            *event = NvSciStreamEventType_PacketReady;
-            found = 0U;
-        }
+    if (is_flowing(segment, block)) {
+        *event = NvSciStreamEventType_PacketReady;
+        found = 0U;
     }
     if ((found == EVENT_ROWS) && ((block->done & DONE_DISCONNECTED) == 0U)) {
         for (uint32_t i = 0U; (i < EVENT_ROWS) && (found == EVENT_ROWS); i++) {
@@ -479,6 +504,7 @@ void protocol_told(StreamSegment *segment, StreamBlock *block, NvSciStreamEventT
         break;
     default:
         block->done |= once_of(event);
+        block->again &= ~once_of(event);
         break;
     }
 }

@@ -10,20 +10,23 @@
 /** @satisfies RF-STREAM-014 */
 void stream_changed(StreamSegment *segment)
 {
-    if ((!segment->is_ready) && protocol_ready(segment)) {
+    if (segment->is_ready) {
+        late_admit(segment);
+    } else if (protocol_ready(segment)) {
         segment->is_ready = true;
         payload_admit(segment);
+    } else {
+        /* Somebody is not done yet. */
     }
     stream_tell_due(segment);
 }
 
-/** @satisfies RF-STREAM-011 RF-STREAM-012 */
-NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,
-                                          NvSciStreamSetup const setupType, bool const completed)
+/** A mark of any group but Connect. */
+static NvSciError set_mark(NvSciStreamBlock handle, NvSciStreamSetup setup, bool completed)
 {
     StreamBlock *found = NULL;
     NvSciError status =
-        stream_enter_connected(OP_STREAM_BLOCK_SETUP_STATUS_SET, TYPE_ALL, block, &found);
+        stream_enter_connected(OP_STREAM_BLOCK_SETUP_STATUS_SET, TYPE_ALL, handle, &found);
 
     if (status == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(found);
@@ -31,10 +34,10 @@ NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,
         if (!completed) {
             status = NvSciError_BadParameter;
         } else {
-            status = protocol_mark(segment, found, setupType);
+            status = protocol_mark(segment, found, setup);
         }
         if (status == NvSciError_Success) {
-            if (stream_is(found, TYPE_POOL) && (setupType == NvSciStreamSetup_ElementExport)) {
+            if (stream_is(found, TYPE_POOL) && (setup == NvSciStreamSetup_ElementExport)) {
                 element_number(segment);
             }
             stream_changed(segment);
@@ -42,6 +45,14 @@ NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,
         stream_leave(found);
     }
     return status;
+}
+
+/** @satisfies RF-STREAM-011 RF-STREAM-012 */
+NvSciError NvSciStreamBlockSetupStatusSet(NvSciStreamBlock const block,
+                                          NvSciStreamSetup const setupType, bool const completed)
+{
+    return (setupType == NvSciStreamSetup_Connect) ? late_mark(block, completed)
+                                                   : set_mark(block, setupType, completed);
 }
 
 /* ---------------------------------------------------------------- questions */

@@ -122,6 +122,14 @@ typedef struct {
     uint32_t done;
     /** No payload comes from upstream any more, or nobody is left downstream. */
     bool cut;
+    /** It has its numbers: it is part of a stream whose paths end. */
+    bool is_numbered;
+    /** Outputs may stay free, and are for late consumers. Multicast blocks. */
+    bool is_open;
+    /** It came late, and its group is not set up yet. */
+    bool is_late;
+    /** Events that come once and are to come again: DONE_ bits. */
+    uint32_t again;
     /** CRC is to be validated. Endpoints. */
     bool crc;
     /** The queue is a mailbox. Consumers. */
@@ -299,9 +307,14 @@ typedef struct {
     bool is_ready;
     /** Number of its first consumer in the whole stream, and consumers of the whole stream. */
     uint32_t base;
-    /** Consumers; leaves that payloads go to. */
+    /** Consumers, with those that may come late; leaves that payloads go to. */
     uint32_t consumers;
     uint64_t live;
+    /** Consumers that came last, and those of them that are not set up yet: bits. */
+    uint64_t fresh;
+    uint64_t late;
+    /** There is a group of late consumers that is not set up yet. */
+    bool has_group;
     /** Blocks of the leaves, by their first consumer: links. */
     uint32_t leaf[RINGFENCE_CFG_STREAM_CONSUMERS];
     /** Marks of the pool. */
@@ -388,6 +401,9 @@ void stream_leave(const StreamBlock *block);
 /** Row of a block's handle. StreamBadBlock iff it names none, a fault report. */
 NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row);
 
+/** Gives the row of a deleted block back. Needs the shape. (make.c) */
+void stream_give_row(StreamBlock *block);
+
 /** Puts a block without a segment into one. Needs the shape, both segments. */
 void stream_join(StreamSegment *segment, StreamBlock *block);
 
@@ -432,6 +448,9 @@ NvSciError protocol_window(StreamWindow window, const StreamBlock *block);
 /** Sets a mark of a block; as NvSciStreamBlockSetupStatusSet(). */
 NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStreamSetup setup);
 
+/** Says whether all consumers that are there have marks; `of_crc`: those that validate CRC. */
+bool protocol_consumers_have(const StreamSegment *segment, uint32_t marks, bool of_crc);
+
 /** Says whether all marks are set that streaming needs. */
 bool protocol_ready(const StreamSegment *segment);
 
@@ -470,6 +489,29 @@ void tree_complete(StreamSegment *segment);
 
 /** A block is gone: tells who is upstream and downstream of it. Needs the segment. (end.c) */
 void tree_lose(StreamSegment *segment, StreamBlock *block);
+
+/** Gives the leaf of a consumer to all blocks above it. */
+void tree_add_leaf(const StreamSegment *segment, uint32_t consumer);
+
+/** Gives a pool or a queue the numbers of its partner. */
+void tree_number_partner(StreamBlock *block);
+
+/* ---------------------------------------------------------------- late consumers (late.c) */
+
+/** The mark Connect of a multicast block. */
+NvSciError late_mark(NvSciStreamBlock handle, bool completed);
+
+/** Goes on with late consumers that are set up, if all of their group are. */
+void late_admit(StreamSegment *segment);
+
+/** Leaves are gone, which may be late ones. */
+void late_lose(StreamSegment *segment, uint64_t leaves);
+
+/** Says whether a block has outputs for late consumers, or one below it has. */
+bool late_is_open(const StreamSegment *segment, const StreamBlock *block);
+
+/** Gives back the blocks of a branch of late consumers that were all deleted. Needs the shape. */
+void late_forget(StreamSegment *segment, const StreamBlock *block);
 
 /* ---------------------------------------------------------------- payloads (payload.c) */
 
@@ -546,6 +588,9 @@ void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side, 
  * @retval NvSciError_AlreadyInUse  iff the type is there
  */
 NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList list);
+
+/** Numbers the elements of the packets for one endpoint. */
+void element_number_side(const StreamSegment *segment, StreamSide *side);
 
 /** Gives back the lists of elements. */
 void element_free(StreamElements *elements);

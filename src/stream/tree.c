@@ -29,25 +29,62 @@ static uint32_t consumers_below(uint32_t top)
     return count;
 }
 
+/** Consumers at and below a block, with those that may come late. */
+static uint32_t ends_below(uint32_t top)
+{
+    uint32_t count = consumers_below(top);
+
+    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
+        const StreamBlock *const block = stream_block(at);
+
+        count += block->is_open ? (block->outputs - block->connected) : 0U;
+    }
+    return count;
+}
+
 /* ---------------------------------------------------------------- numbering */
 
-/** Says whether all paths of a segment end in consumers. */
+/** Says whether all paths of a segment end in consumers, or where late ones may come. */
 static bool all_paths_end(const StreamSegment *segment)
 {
-    bool end = true;
+    bool end = (consumers_below(segment->head) > 0U);
 
     for (uint32_t at = segment->head; at != STREAM_NONE; at = tree_next(segment->head, at, false)) {
         const StreamBlock *const block = stream_block(at);
 
-        if (block->connected < block->outputs) {
+        if ((block->connected < block->outputs) && (!block->is_open)) {
             end = false;
         }
     }
     return end;
 }
 
+void tree_add_leaf(const StreamSegment *segment, uint32_t consumer)
+{
+    uint32_t at = segment->leaf[consumer];
+
+    while (at != STREAM_NONE) {
+        StreamBlock *const block = stream_block(at);
+
+        block->leaves |= stream_bit(consumer);
+        at = block->up;
+    }
+}
+
+void tree_number_partner(StreamBlock *block)
+{
+    if (block->partner != STREAM_NONE) {
+        StreamBlock *const partner = stream_block(block->partner);
+
+        partner->first_consumer = block->first_consumer;
+        partner->consumers = block->consumers;
+        partner->leaves = block->leaves;
+        partner->is_numbered = true;
+    }
+}
+
 /** Numbers the consumers of a segment, in the order in which they were connected. */
-static void number_consumers(StreamSegment *segment)
+static uint32_t number_consumers(StreamSegment *segment)
 {
     uint32_t count = 0U;
 
@@ -55,43 +92,36 @@ static void number_consumers(StreamSegment *segment)
         StreamBlock *const block = stream_block(at);
 
         block->first_consumer = count;
+        block->is_numbered = true;
         if (stream_is(block, TYPE_CONSUMER)) {
             StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + count];
 
             segment->leaf[count] = at;
             side->is_present = true;
             side->crc = block->crc;
+            tree_add_leaf(segment, count);
+            segment->live |= stream_bit(count);
             count++;
         }
     }
-    segment->consumers = count;
+    return count;
 }
 
-/** Says for each block which consumers and leaves are at and below it. */
-static void sum_up(StreamSegment *segment)
+/** Consumers that may come late at a block. */
+static uint32_t free_outputs(const StreamBlock *block)
 {
-    for (uint32_t i = 0U; i < segment->consumers; i++) {
-        uint32_t at = segment->leaf[i];
-
-        while (at != STREAM_NONE) {
-            stream_block(at)->consumers++;
-            stream_block(at)->leaves |= stream_bit(i);
-            at = stream_block(at)->up;
-        }
-        segment->live |= stream_bit(i);
-    }
+    return block->is_open ? (block->outputs - block->connected) : 0U;
 }
 
-/** Gives pools and queues what their partners have. */
-static void tell_partners(const StreamSegment *segment)
+/** Counts for each block the consumers at and below it, with those that may come late. */
+static void count_consumers(const StreamSegment *segment)
 {
-    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
-        StreamBlock *const block = stream_block(link);
+    for (uint32_t at = segment->head; at != STREAM_NONE; at = tree_next(segment->head, at, false)) {
+        const StreamBlock *const block = stream_block(at);
+        const uint32_t own = stream_is(block, TYPE_CONSUMER) ? 1U : free_outputs(block);
 
-        if (stream_is(block, TYPE_POOL | TYPE_QUEUES) && (block->partner != STREAM_NONE)) {
-            block->first_consumer = stream_block(block->partner)->first_consumer;
-            block->consumers = stream_block(block->partner)->consumers;
-            block->leaves = stream_block(block->partner)->leaves;
+        for (uint32_t up = at; (own > 0U) && (up != STREAM_NONE); up = stream_block(up)->up) {
+            stream_block(up)->consumers += own;
         }
     }
 }
@@ -102,9 +132,13 @@ void tree_complete(StreamSegment *segment)
     const StreamBlock *const head = stream_block(segment->head);
 
     if ((!segment->is_complete) && (!head->cut) && all_paths_end(segment)) {
-        number_consumers(segment);
-        sum_up(segment);
-        tell_partners(segment);
+        segment->fresh = stream_bit(number_consumers(segment)) - 1U;
+        count_consumers(segment);
+        segment->consumers = head->consumers;
+        for (uint32_t at = segment->head; at != STREAM_NONE;
+             at = tree_next(segment->head, at, false)) {
+            tree_number_partner(stream_block(at));
+        }
         segment->is_complete = true;
         stream_tell_due(segment);
     }
@@ -125,24 +159,48 @@ static void join_all(StreamSegment *segment, uint32_t top)
     }
 }
 
+/** Says whether a block of a stream that is complete takes late consumers at this moment. */
+static bool takes_late(const StreamBlock *up)
+{
+    const StreamSegment *const segment = stream_segment_of(up);
+    const uint32_t told = up->done & ~up->again;
+
+    return up->is_open && (!segment->has_group) && ((told & DONE_SETUP_COMPLETE) != 0U);
+}
+
+/** Says whether there are numbers for the consumers at and below two blocks. */
+static bool fit_together(const StreamBlock *up, const StreamBlock *down)
+{
+    const uint32_t spare = up->is_open ? 1U : 0U;
+    const uint32_t ends = ends_below(top_of(up->self)) + ends_below(down->self);
+
+    return ends <= (RINGFENCE_CFG_STREAM_CONSUMERS + spare);
+}
+
+/** Says whether an output of one block and an input of another are free. */
+static bool are_free(const StreamBlock *up, const StreamBlock *down)
+{
+    const uint32_t heads = TYPE_PRODUCER | TYPE_OF(BLOCK_IPC_DST);
+
+    return (up->connected < up->outputs) && (!down->has_input) && (!stream_is(down, heads)) &&
+           (!up->cut) && (!down->cut);
+}
+
 /** Says whether two blocks can be connected. */
 static NvSciError check_ends(const StreamBlock *up, const StreamBlock *down)
 {
     const uint32_t bound = TYPE_POOL | TYPE_QUEUES;
-    const uint32_t heads = TYPE_PRODUCER | TYPE_OF(BLOCK_IPC_DST);
     NvSciError status = NvSciError_Success;
 
     if (stream_is(up, bound) || stream_is(down, bound)) {
         status = NvSciError_AccessDenied;
-    } else if ((up->connected >= up->outputs) || down->has_input || stream_is(down, heads) ||
-               up->cut || down->cut) {
+    } else if ((!are_free(up, down)) || (!fit_together(up, down))) {
         status = NvSciError_InsufficientResource;
     } else if (top_of(up->self) == down->self) {
         /* It would be a circle. */
         status = NvSciError_BadParameter;
-    } else if ((consumers_below(top_of(up->self)) + consumers_below(down->self)) >
-               RINGFENCE_CFG_STREAM_CONSUMERS) {
-        status = NvSciError_InsufficientResource;
+    } else if (up->is_numbered && (!takes_late(up))) {
+        status = NvSciError_InvalidState;
     } else {
         status = NvSciError_Success;
     }
