@@ -19,9 +19,6 @@ NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row)
         NvSciError_Success) {
         status = NvSciError_Success;
     }
-    if (handle == 0U) {
-        ringfence_fault_report(op, RINGFENCE_FAULT_BAD_HANDLE);
-    }
     return status;
 }
 

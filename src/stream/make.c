@@ -42,10 +42,18 @@ static NvSciError make_block(PhaseOp op, BlockType type, uint32_t outputs, uint3
 /** @satisfies RF-STREAM-001 */
 NvSciError NvSciStreamStaticPoolCreate(uint32_t const numPackets, NvSciStreamBlock *const pool)
 {
-    const bool is_sound = (numPackets > 0U) && (numPackets <= RINGFENCE_CFG_STREAM_PACKETS);
+    NvSciStreamBlock *const place = (numPackets > 0U) ? pool : NULL;
+    NvSciError status = NvSciError_Success;
 
-    return make_block(OP_STREAM_STATIC_POOL_CREATE, BLOCK_POOL, 0U, numPackets,
-                      is_sound ? pool : NULL);
+    if ((place != NULL) && (numPackets > RINGFENCE_CFG_STREAM_PACKETS)) {
+        status = ringfence_phase_admit(OP_STREAM_STATIC_POOL_CREATE);
+        if (status == NvSciError_Success) {
+            status = NvSciError_InsufficientMemory;
+        }
+    } else {
+        status = make_block(OP_STREAM_STATIC_POOL_CREATE, BLOCK_POOL, 0U, numPackets, place);
+    }
+    return status;
 }
 
 /** @satisfies RF-STREAM-001 */

@@ -255,7 +255,7 @@ static NvSciError enter_answers(PhaseOp op, NvSciStreamBlock pool, NvSciStreamPa
     if (status == NvSciError_Success) {
         if (place == NULL) {
             status = NvSciError_BadAddress;
-        } else if (!g_stream_packets[*packet].answers_told) {
+        } else if (!packet_answered(stream_segment_of(*block), &g_stream_packets[*packet])) {
             status = NvSciError_NotYetAvailable;
         } else {
             status = NvSciError_Success;
