@@ -202,7 +202,9 @@ NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
         StreamPacket *const row = &g_stream_packets[packet];
         const uint32_t all = (uint32_t)(stream_bit(segment->layout.count) - 1U);
 
-        if (row->place != PACKET_BUILT) {
+        if (stream_has_ended(block)) {
+            status = NvSciError_StreamNotConnected;
+        } else if (row->place != PACKET_BUILT) {
             status = NvSciError_AlreadyDone;
         } else if (row->inserted != all) {
             status = NvSciError_InsufficientData;
@@ -448,7 +450,9 @@ NvSciError NvSciStreamBlockPacketStatusSet(NvSciStreamBlock const block,
         StreamPacket *const packet = &g_stream_packets[row];
         const bool accepts = (status == NvSciError_Success);
 
-        if (status == NvSciError_StreamInternalError) {
+        if (stream_has_ended(found)) {
+            result = NvSciError_StreamNotConnected;
+        } else if (status == NvSciError_StreamInternalError) {
             result = NvSciError_BadParameter;
         } else if ((packet->answered & stream_bit(side)) != 0U) {
             result = NvSciError_AlreadyDone;

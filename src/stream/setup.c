@@ -33,6 +33,8 @@ static NvSciError set_mark(NvSciStreamBlock handle, NvSciStreamSetup setup, bool
 
         if (!completed) {
             status = NvSciError_BadParameter;
+        } else if (stream_has_ended(found)) {
+            status = NvSciError_StreamNotConnected;
         } else {
             status = protocol_mark(segment, found, setup);
         }

@@ -368,6 +368,12 @@ static inline StreamBlock *stream_block(uint32_t link)
     return &g_stream_blocks[stream_row(link)];
 }
 
+/** Says whether Disconnected was queried on a block: it sends nothing any more. */
+static inline bool stream_has_ended(const StreamBlock *block)
+{
+    return (block->done & DONE_DISCONNECTED) != 0U;
+}
+
 /** Segment of a block; that of blocks without one too. */
 StreamSegment *stream_segment_of(const StreamBlock *block);
 
