@@ -29,6 +29,18 @@ static uint32_t place_of(const StreamElements *elements, uint32_t type)
     return place;
 }
 
+/** Keeps a copy of a list. BadParameter iff it is none, or names no type of buffers. */
+static NvSciError copy_list(NvSciBufAttrList list, NvSciBufAttrList *copy)
+{
+    NvSciBufAttrKeyValuePair pair = {NvSciBufGeneralAttrKey_Types, NULL, 0U};
+    NvSciError status = NvSciBufAttrListGetAttrs(list, &pair, 1U);
+
+    if (status == NvSciError_Success) {
+        status = (pair.len > 0U) ? NvSciBufAttrListClone(list, copy) : NvSciError_BadParameter;
+    }
+    return status;
+}
+
 NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList list)
 {
     NvSciError status = NvSciError_Success;
@@ -40,7 +52,7 @@ NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList
     } else {
         StreamElement *const row = &elements->rows[elements->count];
 
-        status = NvSciBufAttrListClone(list, &row->list);
+        status = copy_list(list, &row->list);
         if (status == NvSciError_Success) {
             row->type = type;
             elements->count++;
