@@ -973,6 +973,8 @@ NvSciError NvSciStreamPoolPacketCreate(NvSciStreamBlock const pool, NvSciStreamC
  * @retval NvSciError_InconsistentData    iff pool is a secondary one, and no consumer uses the
  * element
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
+ * @retval NvSciError_NotYetAvailable     iff ElementExport was not yet marked on the pool, of a
+ * secondary one ElementImport
  * @retval NvSciError_NoLongerAvailable   iff the packet is complete, or PacketExport was marked on
  * the pool
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
@@ -999,6 +1001,8 @@ NvSciError NvSciStreamPoolPacketInsertBuffer(NvSciStreamBlock const pool,
  * @retval NvSciError_AlreadyDone         iff the packet is complete
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool, or
  * Disconnected was
+ * @retval NvSciError_NotYetAvailable     iff ElementExport was not yet marked on the pool, of a
+ * secondary one ElementImport
  * @retval NvSciError_NoLongerAvailable   iff PacketExport was marked on the pool
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -1173,6 +1177,7 @@ NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamP
  * @retval NvSciError_BadAddress          iff cookie is NULL
  * @retval NvSciError_NoStreamPacket      iff there is no deleted packet
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable     iff ElementImport was not yet marked on the block
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(elements).
@@ -1325,6 +1330,8 @@ NvSciError NvSciStreamProducerPacketGet(NvSciStreamBlock const producer,
  * @retval NvSciError_StreamPacketInaccessible  iff the producer does not hold it
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the producer,
  * or Disconnected was
+ * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the
+ * producer
  * @retval NvSciError_InsufficientResource      iff an IPC block sends it at once
  * (NvSciStreamPacketSendSync()), and the channel has no room
  * @retval NvSciError_InvalidState              iff the phase is DEINIT
@@ -1371,6 +1378,8 @@ NvSciError NvSciStreamConsumerPacketAcquire(NvSciStreamBlock const consumer,
  * @retval NvSciError_StreamPacketInaccessible  iff the consumer does not hold it
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the consumer,
  * or Disconnected was
+ * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the
+ * consumer
  * @retval NvSciError_InsufficientResource      iff an IPC block sends it at once
  * (NvSciStreamPacketSendSync()), and the channel has no room
  * @retval NvSciError_InvalidState              iff the phase is DEINIT
@@ -1402,6 +1411,7 @@ NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
  * @retval NvSciError_InconsistentData          iff the consumer does not use the element, and
  * postfence is not cleared
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
  * phase is DEINIT
  *
@@ -1433,6 +1443,7 @@ NvSciError NvSciStreamBlockPacketFenceSet(NvSciStreamBlock const block,
  * wrote, which is a fault report
  * @retval NvSciError_IndexOutOfRange           iff there is no such consumer or element
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
  * phase is DEINIT
  *
@@ -1627,6 +1638,8 @@ NvSciError NvSciStreamBlockElementAttrGetWithCrc(NvSciStreamBlock const block,
  * @retval NvSciError_InconsistentData    iff pool is a secondary one, and no consumer uses the
  * element
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
+ * @retval NvSciError_NotYetAvailable     iff ElementExport was not yet marked on the pool, of a
+ * secondary one ElementImport
  * @retval NvSciError_NoLongerAvailable   iff the packet is complete, or PacketExport was marked on
  * the pool
  * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_BUF_HANDLES are taken
@@ -1757,6 +1770,7 @@ NvSciError NvSciStreamBlockElementSignalObjGetWithCrc(NvSciStreamBlock const blo
  * @retval NvSciError_InconsistentData          iff the consumer does not use the element, and
  * postfence is not cleared
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
  * phase is DEINIT
  *
@@ -1790,6 +1804,7 @@ NvSciError NvSciStreamBlockPacketFenceSetWithCrc(NvSciStreamBlock const block,
  * wrote, which is a fault report
  * @retval NvSciError_IndexOutOfRange           iff there is no such consumer or element
  * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the block
+ * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the block
  * @retval NvSciError_InvalidState              iff its object has as many fences as it can, or the
  * phase is DEINIT
  *
