@@ -64,19 +64,21 @@ static void cut_upstream(const StreamSegment *segment)
     }
 }
 
+/** Block that a tree is lost below: a consumer is lost with its queue, a producer with its pool. */
+static uint32_t lost_with(const StreamBlock *block)
+{
+    const bool is_bound = stream_is(block, TYPE_POOL | TYPE_QUEUES);
+
+    return (is_bound && (block->partner != STREAM_NONE)) ? block->partner : block->self;
+}
+
 /** @satisfies RF-STREAM-060 RF-STREAM-061 RF-STREAM-062 */
 void tree_lose(StreamSegment *segment, StreamBlock *block)
 {
-    /* A queue is lost with its consumer, a pool with its producer. */
-    StreamBlock *const lost =
-        stream_is(block, TYPE_POOL | TYPE_QUEUES) && (block->partner != STREAM_NONE)
-            ? stream_block(block->partner)
-            : block;
-
     if (!segment->is_ready) {
-        cut_tree(lost->self);
+        cut_tree(lost_with(block));
     } else {
-        cut_leaves(segment, lost->self);
+        cut_leaves(segment, lost_with(block));
         if (stream_is(block, TYPE_CONSUMER)) {
             payload_drop_leaf(segment, block);
         }
@@ -169,7 +171,7 @@ static void end_alone(StreamBlock *block)
     ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
     stream_tell(block);
     stream_event_free(block);
-    cut_tree(block->self);
+    cut_tree(lost_with(block));
     take_out(block);
     stream_give_row(block);
     ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
