@@ -216,6 +216,18 @@ NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
     return status;
 }
 
+/** Takes a packet out of the pool. The producer was not told of more than there are then: it is
+ * told of those that come. */
+static void leave_home(StreamSegment *segment, uint32_t packet)
+{
+    StreamBlock *const head = stream_block(segment->head);
+
+    (void)queue_remove(&segment->home, packet, 0U);
+    if (head->ready_told > segment->home.count) {
+        head->ready_told = segment->home.count;
+    }
+}
+
 /** @satisfies RF-STREAM-035 */
 NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamPacket const handle)
 {
@@ -237,7 +249,7 @@ NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamP
                 row->is_doomed = true;
             } else {
                 if (row->place == PACKET_HOME) {
-                    (void)queue_remove(&segment->home, packet, 0U);
+                    leave_home(segment, packet);
                 }
                 packet_delete(segment, packet);
                 stream_tell_due(segment);
