@@ -143,18 +143,21 @@ void payload_down(StreamSegment *segment, uint32_t packet, uint32_t from)
 void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
 {
     const uint64_t bit = leaf->leaves;
+    uint32_t link = segment->packets;
 
     leaf->queue.first = STREAM_NONE;
     leaf->queue.count = 0U;
     leaf->ready_told = 0U;
-    for (uint32_t link = segment->packets; link != STREAM_NONE;
-         link = g_stream_packets[stream_row(link)].next) {
-        StreamPacket *const packet = &g_stream_packets[stream_row(link)];
+    while (link != STREAM_NONE) {
+        const uint32_t row = stream_row(link);
+        StreamPacket *const packet = &g_stream_packets[row];
 
+        /* One that is deleted when it is home may be another segment's then. */
+        link = packet->next;
         payload_clear(packet, stream_side_number(leaf));
         packet->held &= ~bit;
         if ((packet->place == PACKET_OUT) && ((packet->out & bit) != 0U)) {
-            leave(segment, stream_row(link), leaf);
+            leave(segment, row, leaf);
         }
     }
 }
