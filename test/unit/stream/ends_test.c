@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ends_test.c
+ * Blocks that are deleted in any order, at any time, and what the others are told.
+ */
+#include "stream_flow.h"
+#include "stream_model.h"
+
+#define ORDER_MOST 7U
+
+/* ---------------------------------------------------------------- orders */
+
+/** The next order of numbers; false: it was the last one. */
+static bool next_order(uint32_t *order, uint32_t count)
+{
+    uint32_t i = count - 1U;
+    uint32_t j = count - 1U;
+
+    while ((i > 0U) && (order[i - 1U] > order[i])) {
+        i--;
+    }
+    if (i > 0U) {
+        uint32_t swapped = order[i - 1U];
+
+        while (order[j] < swapped) {
+            j--;
+        }
+        order[i - 1U] = order[j];
+        order[j] = swapped;
+        for (uint32_t k = 0U; k < ((count - i) / 2U); k++) {
+            swapped = order[i + k];
+            order[i + k] = order[count - 1U - k];
+            order[count - 1U - k] = swapped;
+        }
+    }
+    return i > 0U;
+}
+
+/** The first order whose first numbers are others. */
+static bool next_beginning(uint32_t *order, uint32_t count, uint32_t beginning)
+{
+    const uint32_t last = order[beginning - 1U];
+    const uint32_t first = order[0];
+    bool is_next = true;
+
+    while (is_next && (order[0] == first) && (order[beginning - 1U] == last)) {
+        is_next = next_order(order, count);
+    }
+    return is_next;
+}
+
+/* ---------------------------------------------------------------- before streaming */
+
+/** Events that a block has left, up to Disconnected, and then none. */
+static void expect_end(NvSciStreamBlock block)
+{
+    uint32_t event = flow_event(block);
+
+    while ((event != 0U) && (event != (uint32_t)NvSciStreamEventType_Disconnected)) {
+        event = flow_event(block);
+    }
+    assert_int_equal(event, NvSciStreamEventType_Disconnected);
+    flow_expect_none(block);
+}
+
+/** Builds a stream up to a step, deletes its blocks in an order, and looks at the others. */
+static void delete_in_setup(const FlowShape *shape, FlowStep step, const uint32_t *order)
+{
+    Flow flow;
+
+    flow_plan(&flow, shape);
+    flow_go_to(&flow, step);
+    for (uint32_t i = 0U; i < flow.block_count; i++) {
+        const uint32_t partner = flow.blocks[order[i]].partner;
+        NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+        flow_delete(&flow, order[i]);
+        assert_status(NvSciStreamBlockEventQuery(flow.blocks[order[i]].block, 0, &event),
+                      NvSciError_StreamBadBlock);
+        for (uint32_t k = i + 1U; k < flow.block_count; k++) {
+            const NvSciStreamBlock other = flow.blocks[order[k]].block;
+
+            if ((step == FLOW_MADE) ? (order[k] == partner) : (i == 0U)) {
+                expect_end(other);
+            } else if (step != FLOW_MADE) {
+                flow_expect_none(other);
+            } else {
+                /* It is in no stream with the one that was deleted. */
+            }
+        }
+    }
+    assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_BLOCK), 0U);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), 0U);
+    flow_forget(&flow);
+    assert_int_equal(in_use_of_all(), 0U);
+}
+
+/** All orders of deleting; `beginning`: one for each beginning of two alone. */
+static void delete_in_all_orders(const FlowShape *shape, FlowStep step, bool beginning)
+{
+    uint32_t order[ORDER_MOST] = {0U, 1U, 2U, 3U, 4U, 5U, 6U};
+    bool is_next = true;
+    Flow flow;
+
+    flow_plan(&flow, shape);
+    assert_in_range(flow.block_count, 4U, ORDER_MOST);
+    while (is_next) {
+        delete_in_setup(shape, step, order);
+        is_next = beginning ? next_beginning(order, flow.block_count, 2U)
+                            : next_order(order, flow.block_count);
+    }
+}
+
+/** Streams of 4 to 7 blocks. */
+static const FlowShape g_shapes[] = {
+    {.tree = "F", .packets = 2U, .elements = 1U},
+    {.tree = "L1B", .packets = 2U, .elements = 1U},
+    {.tree = "1(L1F)", .packets = 2U, .elements = 1U},
+    {.tree = "2(FB)", .packets = 4U, .elements = 1U},
+};
+
+/**
+ * When a block is deleted before setup is complete, all others of its stream get Disconnected, and
+ * nothing behind it; when the last one is deleted, nothing is taken any more. So it is for each
+ * order of deleting, at each step of setup.
+ * @verifies RF-STREAM-006
+ * @verifies RF-STREAM-060
+ * @verifies RF-STREAM-063
+ */
+static void streams_in_setup_end_as_a_whole(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(g_shapes); i++) {
+        /* Then setup is complete, but nobody was told: of streams with one consumer all end. */
+        const uint32_t last = (i < 3U) ? (uint32_t)FLOW_SIGNALS_TAKEN : (uint32_t)FLOW_SIGNALS_SENT;
+
+        for (uint32_t step = FLOW_MADE; step <= last; step++) {
+            const bool all = (step == (uint32_t)FLOW_JOINED) ||
+                             (step == (uint32_t)FLOW_PACKETS_TAKEN) ||
+                             (step == (uint32_t)FLOW_SIGNALS_SENT);
+
+            delete_in_all_orders(&g_shapes[i], (FlowStep)step, (i >= 2U) && (!all));
+        }
+    }
+}
+
+/**
+ * A queue that is deleted before its consumer is part of a stream ends the blocks that are
+ * connected with that consumer.
+ * @verifies RF-STREAM-060
+ */
+static void queue_of_a_loose_tree_ends_it(void **state)
+{
+    const FlowShape shape = {.tree = "2(FF)", .packets = 1U, .elements = 1U};
+    Flow flow;
+
+    (void)state;
+    flow_plan(&flow, &shape);
+    flow_go_to(&flow, FLOW_MADE);
+    /* Block 2 is the multicast block, 3 and 5 are queues, 4 and 6 consumers. */
+    for (uint32_t i = 4U; i <= 6U; i += 2U) {
+        assert_status(NvSciStreamBlockConnect(flow.blocks[2].block, flow.blocks[i].block),
+                      NvSciError_Success);
+    }
+    flow_delete(&flow, 3U);
+    for (uint32_t i = 2U; i <= 6U; i++) {
+        if (i != 3U) {
+            expect_end(flow.blocks[i].block);
+        }
+    }
+    assert_status(NvSciStreamBlockConnect(flow.blocks[1].block, flow.blocks[2].block),
+                  NvSciError_InsufficientResource);
+    flow_expect_none(flow.blocks[1].block);
+    flow_close(&flow);
+}
+
+/* ---------------------------------------------------------------- while packets move */
+
+/** Puts packets into each place: with consumers, in queues, with the producer, in the pool. */
+static void spread(Model *model)
+{
+    if (model->flow.shape.packets > 2U) {
+        model_present(model, model_get(model));
+        (void)model_acquire(model, 0U);
+        model_present(model, model_get(model));
+        (void)model_acquire(model, model->flow.consumers - 1U);
+        (void)model_get(model);
+    } else {
+        model_present(model, model_get(model));
+    }
+}
+
+/** Deletes the blocks of a stream in an order; `number`: others are used in between. */
+static void delete_in_streaming(const FlowShape *shape, const uint32_t *order, uint64_t *number)
+{
+    Model model;
+
+    model_open(&model, shape);
+    spread(&model);
+    for (uint32_t i = 0U; i < model.flow.block_count; i++) {
+        model_delete(&model, order[i]);
+        if (number != NULL) {
+            model_play(&model, number, 12U, false);
+        }
+        model_ask_all(&model);
+    }
+    assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_BLOCK), 0U);
+    assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), 0U);
+    flow_forget(&model.flow);
+    assert_int_equal(in_use_of_all(), 0U);
+}
+
+/**
+ * While packets move, blocks are deleted in each order: those that a payload still reaches go on,
+ * the others take what they have and get Disconnected; the packets of a consumer come home; in the
+ * end nothing is taken.
+ * @verifies RF-STREAM-061
+ * @verifies RF-STREAM-062
+ * @verifies RF-STREAM-063
+ */
+static void streams_end_in_each_order(void **state)
+{
+    uint64_t number = 1U;
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(g_shapes); i++) {
+        uint32_t order[ORDER_MOST] = {0U, 1U, 2U, 3U, 4U, 5U, 6U};
+        bool is_next = true;
+        Flow flow;
+
+        flow_plan(&flow, &g_shapes[i]);
+        while (is_next) {
+            delete_in_streaming(&g_shapes[i], order, NULL);
+            delete_in_streaming(&g_shapes[i], order, &number);
+            is_next = next_order(order, flow.block_count);
+        }
+    }
+}
+
+/** Shapes that have each block in each place. */
+static const char *const g_trees[] = {"F",
+                                      "L2B",
+                                      "L1L3F",
+                                      "2(FF)",
+                                      "2(L1F F)",
+                                      "L2 2(BL1F)",
+                                      "3(F 2(FB) F)",
+                                      "2(2(L1F F) L2 2(B F))",
+                                      "L3 3(L1B L2 2(F L1F) 1(1(B)))"};
+
+/**
+ * Streams of many shapes, from which blocks and packets are deleted at any time, do what a plain
+ * count of where each packet is says.
+ * @verifies RF-STREAM-035
+ * @verifies RF-STREAM-061
+ * @verifies RF-STREAM-062
+ */
+static void ends_do_what_the_model_says(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(g_trees); i++) {
+        for (uint32_t round = 0U; round < 120U; round++) {
+            const FlowShape shape = {
+                .tree = g_trees[i], .packets = 1U + (round % 6U), .elements = 1U};
+            uint64_t number = ((uint64_t)i * 1000U) + round;
+            Model model;
+
+            model_open(&model, &shape);
+            model_play(&model, &number, 150U, true);
+            model_ask_all(&model);
+            flow_close(&model.flow);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        sync_test(streams_in_setup_end_as_a_whole),
+        sync_test(queue_of_a_loose_tree_ends_it),
+        sync_test(streams_end_in_each_order),
+        sync_test(ends_do_what_the_model_says),
+    };
+
+    return cmocka_run_group_tests_name("stream/ends", tests, NULL, NULL);
+}
