@@ -3,7 +3,7 @@
  * @file ends_test.c
  * Blocks that are deleted in any order, at any time, and what the others are told.
  */
-#include "stream_flow.h"
+#include "stream_course.h"
 #include "stream_model.h"
 
 #define ORDER_MOST 7U
@@ -54,36 +54,36 @@ static bool next_beginning(uint32_t *order, uint32_t count, uint32_t beginning)
 /** Events that a block has left, up to Disconnected, and then none. */
 static void expect_end(NvSciStreamBlock block)
 {
-    uint32_t event = flow_event(block);
+    uint32_t event = course_event(block);
 
     while ((event != 0U) && (event != (uint32_t)NvSciStreamEventType_Disconnected)) {
-        event = flow_event(block);
+        event = course_event(block);
     }
     assert_int_equal(event, NvSciStreamEventType_Disconnected);
-    flow_expect_none(block);
+    course_expect_none(block);
 }
 
 /** Builds a stream up to a step, deletes its blocks in an order, and looks at the others. */
-static void delete_in_setup(const FlowShape *shape, FlowStep step, const uint32_t *order)
+static void delete_in_setup(const CourseShape *shape, CourseStep step, const uint32_t *order)
 {
-    Flow flow;
+    Course course;
 
-    flow_plan(&flow, shape);
-    flow_go_to(&flow, step);
-    for (uint32_t i = 0U; i < flow.block_count; i++) {
-        const uint32_t partner = flow.blocks[order[i]].partner;
+    course_plan(&course, shape);
+    course_go_to(&course, step);
+    for (uint32_t i = 0U; i < course.block_count; i++) {
+        const uint32_t partner = course.blocks[order[i]].partner;
         NvSciStreamEventType event = NvSciStreamEventType_Error;
 
-        flow_delete(&flow, order[i]);
-        assert_status(NvSciStreamBlockEventQuery(flow.blocks[order[i]].block, 0, &event),
+        course_delete(&course, order[i]);
+        assert_status(NvSciStreamBlockEventQuery(course.blocks[order[i]].block, 0, &event),
                       NvSciError_StreamBadBlock);
-        for (uint32_t k = i + 1U; k < flow.block_count; k++) {
-            const NvSciStreamBlock other = flow.blocks[order[k]].block;
+        for (uint32_t k = i + 1U; k < course.block_count; k++) {
+            const NvSciStreamBlock other = course.blocks[order[k]].block;
 
-            if ((step == FLOW_MADE) ? (order[k] == partner) : (i == 0U)) {
+            if ((step == COURSE_MADE) ? (order[k] == partner) : (i == 0U)) {
                 expect_end(other);
-            } else if (step != FLOW_MADE) {
-                flow_expect_none(other);
+            } else if (step != COURSE_MADE) {
+                course_expect_none(other);
             } else {
                 /* It is in no stream with the one that was deleted. */
             }
@@ -91,28 +91,28 @@ static void delete_in_setup(const FlowShape *shape, FlowStep step, const uint32_
     }
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_BLOCK), 0U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), 0U);
-    flow_forget(&flow);
+    course_forget(&course);
     assert_int_equal(in_use_of_all(), 0U);
 }
 
 /** All orders of deleting; `beginning`: one for each beginning of two alone. */
-static void delete_in_all_orders(const FlowShape *shape, FlowStep step, bool beginning)
+static void delete_in_all_orders(const CourseShape *shape, CourseStep step, bool beginning)
 {
     uint32_t order[ORDER_MOST] = {0U, 1U, 2U, 3U, 4U, 5U, 6U};
     bool is_next = true;
-    Flow flow;
+    Course course;
 
-    flow_plan(&flow, shape);
-    assert_in_range(flow.block_count, 4U, ORDER_MOST);
+    course_plan(&course, shape);
+    assert_in_range(course.block_count, 4U, ORDER_MOST);
     while (is_next) {
         delete_in_setup(shape, step, order);
-        is_next = beginning ? next_beginning(order, flow.block_count, 2U)
-                            : next_order(order, flow.block_count);
+        is_next = beginning ? next_beginning(order, course.block_count, 2U)
+                            : next_order(order, course.block_count);
     }
 }
 
 /** Streams of 4 to 7 blocks. */
-static const FlowShape g_shapes[] = {
+static const CourseShape g_shapes[] = {
     {.tree = "F", .packets = 2U, .elements = 1U},
     {.tree = "L1B", .packets = 2U, .elements = 1U},
     {.tree = "1(L1F)", .packets = 2U, .elements = 1U},
@@ -132,14 +132,15 @@ static void streams_in_setup_end_as_a_whole(void **state)
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(g_shapes); i++) {
         /* Then setup is complete, but nobody was told: of streams with one consumer all end. */
-        const uint32_t last = (i < 3U) ? (uint32_t)FLOW_SIGNALS_TAKEN : (uint32_t)FLOW_SIGNALS_SENT;
+        const uint32_t last =
+            (i < 3U) ? (uint32_t)COURSE_SIGNALS_TAKEN : (uint32_t)COURSE_SIGNALS_SENT;
 
-        for (uint32_t step = FLOW_MADE; step <= last; step++) {
-            const bool all = (step == (uint32_t)FLOW_JOINED) ||
-                             (step == (uint32_t)FLOW_PACKETS_TAKEN) ||
-                             (step == (uint32_t)FLOW_SIGNALS_SENT);
+        for (uint32_t step = COURSE_MADE; step <= last; step++) {
+            const bool all = (step == (uint32_t)COURSE_JOINED) ||
+                             (step == (uint32_t)COURSE_PACKETS_TAKEN) ||
+                             (step == (uint32_t)COURSE_SIGNALS_SENT);
 
-            delete_in_all_orders(&g_shapes[i], (FlowStep)step, (i >= 2U) && (!all));
+            delete_in_all_orders(&g_shapes[i], (CourseStep)step, (i >= 2U) && (!all));
         }
     }
 }
@@ -151,27 +152,27 @@ static void streams_in_setup_end_as_a_whole(void **state)
  */
 static void queue_of_a_loose_tree_ends_it(void **state)
 {
-    const FlowShape shape = {.tree = "2(FF)", .packets = 1U, .elements = 1U};
-    Flow flow;
+    const CourseShape shape = {.tree = "2(FF)", .packets = 1U, .elements = 1U};
+    Course course;
 
     (void)state;
-    flow_plan(&flow, &shape);
-    flow_go_to(&flow, FLOW_MADE);
+    course_plan(&course, &shape);
+    course_go_to(&course, COURSE_MADE);
     /* Block 2 is the multicast block, 3 and 5 are queues, 4 and 6 consumers. */
     for (uint32_t i = 4U; i <= 6U; i += 2U) {
-        assert_status(NvSciStreamBlockConnect(flow.blocks[2].block, flow.blocks[i].block),
+        assert_status(NvSciStreamBlockConnect(course.blocks[2].block, course.blocks[i].block),
                       NvSciError_Success);
     }
-    flow_delete(&flow, 3U);
+    course_delete(&course, 3U);
     for (uint32_t i = 2U; i <= 6U; i++) {
         if (i != 3U) {
-            expect_end(flow.blocks[i].block);
+            expect_end(course.blocks[i].block);
         }
     }
-    assert_status(NvSciStreamBlockConnect(flow.blocks[1].block, flow.blocks[2].block),
+    assert_status(NvSciStreamBlockConnect(course.blocks[1].block, course.blocks[2].block),
                   NvSciError_InsufficientResource);
-    flow_expect_none(flow.blocks[1].block);
-    flow_close(&flow);
+    course_expect_none(course.blocks[1].block);
+    course_close(&course);
 }
 
 /* ---------------------------------------------------------------- while packets move */
@@ -179,11 +180,11 @@ static void queue_of_a_loose_tree_ends_it(void **state)
 /** Puts packets into each place: with consumers, in queues, with the producer, in the pool. */
 static void spread(Model *model)
 {
-    if (model->flow.shape.packets > 2U) {
+    if (model->course.shape.packets > 2U) {
         model_present(model, model_get(model));
         (void)model_acquire(model, 0U);
         model_present(model, model_get(model));
-        (void)model_acquire(model, model->flow.consumers - 1U);
+        (void)model_acquire(model, model->course.consumers - 1U);
         (void)model_get(model);
     } else {
         model_present(model, model_get(model));
@@ -191,13 +192,13 @@ static void spread(Model *model)
 }
 
 /** Deletes the blocks of a stream in an order; `number`: others are used in between. */
-static void delete_in_streaming(const FlowShape *shape, const uint32_t *order, uint64_t *number)
+static void delete_in_streaming(const CourseShape *shape, const uint32_t *order, uint64_t *number)
 {
     Model model;
 
     model_open(&model, shape);
     spread(&model);
-    for (uint32_t i = 0U; i < model.flow.block_count; i++) {
+    for (uint32_t i = 0U; i < model.course.block_count; i++) {
         model_delete(&model, order[i]);
         if (number != NULL) {
             model_play(&model, number, 12U, false);
@@ -206,7 +207,7 @@ static void delete_in_streaming(const FlowShape *shape, const uint32_t *order, u
     }
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_BLOCK), 0U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), 0U);
-    flow_forget(&model.flow);
+    course_forget(&model.course);
     assert_int_equal(in_use_of_all(), 0U);
 }
 
@@ -226,13 +227,13 @@ static void streams_end_in_each_order(void **state)
     for (uint32_t i = 0U; i < COUNT_OF(g_shapes); i++) {
         uint32_t order[ORDER_MOST] = {0U, 1U, 2U, 3U, 4U, 5U, 6U};
         bool is_next = true;
-        Flow flow;
+        Course course;
 
-        flow_plan(&flow, &g_shapes[i]);
+        course_plan(&course, &g_shapes[i]);
         while (is_next) {
             delete_in_streaming(&g_shapes[i], order, NULL);
             delete_in_streaming(&g_shapes[i], order, &number);
-            is_next = next_order(order, flow.block_count);
+            is_next = next_order(order, course.block_count);
         }
     }
 }
@@ -260,7 +261,7 @@ static void ends_do_what_the_model_says(void **state)
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(g_trees); i++) {
         for (uint32_t round = 0U; round < 120U; round++) {
-            const FlowShape shape = {
+            const CourseShape shape = {
                 .tree = g_trees[i], .packets = 1U + (round % 6U), .elements = 1U};
             uint64_t number = ((uint64_t)i * 1000U) + round;
             Model model;
@@ -268,7 +269,7 @@ static void ends_do_what_the_model_says(void **state)
             model_open(&model, &shape);
             model_play(&model, &number, 150U, true);
             model_ask_all(&model);
-            flow_close(&model.flow);
+            course_close(&model.course);
         }
     }
 }

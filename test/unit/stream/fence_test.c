@@ -3,14 +3,14 @@
  * @file fence_test.c
  * Fences that go with packets: by element and consumer, there and back.
  */
-#include "stream_flow.h"
+#include "stream_course.h"
 
 /** A fence of what an endpoint signals; all are different. */
-static NvSciSyncFence fence_of(const Flow *flow, uint32_t end)
+static NvSciSyncFence fence_of(const Course *course, uint32_t end)
 {
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
 
-    assert_status(NvSciSyncObjGenerateFence(flow->objects[end], &fence), NvSciError_Success);
+    assert_status(NvSciSyncObjGenerateFence(course->objects[end], &fence), NvSciError_Success);
     return fence;
 }
 
@@ -22,26 +22,26 @@ static bool is_cleared(const NvSciSyncFence *fence)
 }
 
 /** Sets a fence for an element, and says which. */
-static NvSciSyncFence set_fence(const Flow *flow, uint32_t end, uint32_t packet, uint32_t index)
+static NvSciSyncFence set_fence(const Course *course, uint32_t end, uint32_t packet, uint32_t index)
 {
-    NvSciSyncFence fence = fence_of(flow, end);
+    NvSciSyncFence fence = fence_of(course, end);
     const NvSciSyncFence copy = fence;
 
-    assert_status(NvSciStreamBlockPacketFenceSet(flow_end(flow, end), flow->packets[end][packet],
-                                                 index, &fence),
+    assert_status(NvSciStreamBlockPacketFenceSet(course_end(course, end),
+                                                 course->packets[end][packet], index, &fence),
                   NvSciError_Success);
     NvSciSyncFenceClear(&fence);
     return copy;
 }
 
 /** Asserts that an endpoint gets a fence. NULL: a cleared one. */
-static void expect_fence(const Flow *flow, uint32_t end, uint32_t packet, uint32_t other,
+static void expect_fence(const Course *course, uint32_t end, uint32_t packet, uint32_t other,
                          uint32_t index, const NvSciSyncFence *expected)
 {
-    NvSciSyncFence fence = fence_of(flow, end);
+    NvSciSyncFence fence = fence_of(course, end);
 
-    assert_status(NvSciStreamBlockPacketFenceGet(flow_end(flow, end), flow->packets[end][packet],
-                                                 other, index, &fence),
+    assert_status(NvSciStreamBlockPacketFenceGet(
+                      course_end(course, end), course->packets[end][packet], other, index, &fence),
                   NvSciError_Success);
     if (expected == NULL) {
         assert_true(is_cleared(&fence));
@@ -60,36 +60,36 @@ static void expect_fence(const Flow *flow, uint32_t end, uint32_t packet, uint32
  */
 static void fences_go_by_element_and_consumer(void **state)
 {
-    const FlowShape shape = {.tree = "3(F 2(FB) F)", .packets = 2U, .elements = 3U};
+    const CourseShape shape = {.tree = "3(F 2(FB) F)", .packets = 2U, .elements = 3U};
     NvSciSyncFence sent[2];
     NvSciSyncFence back[4];
-    Flow flow;
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
-    assert_int_equal(flow_get(&flow), 0U);
-    sent[0] = set_fence(&flow, 0U, 0U, 0U);
-    sent[1] = set_fence(&flow, 0U, 0U, 2U);
-    flow_present(&flow, 0U);
+    course_open(&course, &shape);
+    assert_int_equal(course_get(&course), 0U);
+    sent[0] = set_fence(&course, 0U, 0U, 0U);
+    sent[1] = set_fence(&course, 0U, 0U, 2U);
+    course_present(&course, 0U);
     for (uint32_t c = 0U; c < 4U; c++) {
-        const uint32_t end = FLOW_CONSUMER(c);
+        const uint32_t end = COURSE_CONSUMER(c);
 
-        assert_int_equal(flow_acquire(&flow, c), 0U);
-        expect_fence(&flow, end, 0U, 0U, 0U, &sent[0]);
-        expect_fence(&flow, end, 0U, 0U, 1U, NULL);
-        expect_fence(&flow, end, 0U, 0U, 2U, &sent[1]);
-        back[c] = set_fence(&flow, end, 0U, c % 3U);
-        flow_release(&flow, c, 0U);
+        assert_int_equal(course_acquire(&course, c), 0U);
+        expect_fence(&course, end, 0U, 0U, 0U, &sent[0]);
+        expect_fence(&course, end, 0U, 0U, 1U, NULL);
+        expect_fence(&course, end, 0U, 0U, 2U, &sent[1]);
+        back[c] = set_fence(&course, end, 0U, c % 3U);
+        course_release(&course, c, 0U);
     }
-    assert_int_equal(flow_get(&flow), 1U);
-    assert_int_equal(flow_get(&flow), 0U);
+    assert_int_equal(course_get(&course), 1U);
+    assert_int_equal(course_get(&course), 0U);
     for (uint32_t c = 0U; c < 4U; c++) {
         for (uint32_t e = 0U; e < 3U; e++) {
-            expect_fence(&flow, 0U, 0U, c, e, (e == (c % 3U)) ? &back[c] : NULL);
-            expect_fence(&flow, 0U, 1U, c, e, NULL);
+            expect_fence(&course, 0U, 0U, c, e, (e == (c % 3U)) ? &back[c] : NULL);
+            expect_fence(&course, 0U, 1U, c, e, NULL);
         }
     }
-    flow_close(&flow);
+    course_close(&course);
 }
 
 /**
@@ -99,25 +99,25 @@ static void fences_go_by_element_and_consumer(void **state)
 static void fence_is_replaced(void **state)
 {
     const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
-    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 2U};
+    const CourseShape shape = {.tree = "F", .packets = 1U, .elements = 2U};
     NvSciSyncFence last;
-    Flow flow;
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
-    assert_int_equal(flow_get(&flow), 0U);
+    course_open(&course, &shape);
+    assert_int_equal(course_get(&course), 0U);
     for (uint32_t i = 0U; i < 5U; i++) {
-        last = set_fence(&flow, 0U, 0U, 0U);
-        (void)set_fence(&flow, 0U, 0U, 1U);
+        last = set_fence(&course, 0U, 0U, 0U);
+        (void)set_fence(&course, 0U, 0U, 1U);
     }
     assert_status(
-        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 0U), flow.packets[0][0], 1U, &cleared),
+        NvSciStreamBlockPacketFenceSet(course_end(&course, 0U), course.packets[0][0], 1U, &cleared),
         NvSciError_Success);
-    flow_present(&flow, 0U);
-    assert_int_equal(flow_acquire(&flow, 0U), 0U);
-    expect_fence(&flow, 1U, 0U, 0U, 0U, &last);
-    expect_fence(&flow, 1U, 0U, 0U, 1U, NULL);
-    flow_close(&flow);
+    course_present(&course, 0U);
+    assert_int_equal(course_acquire(&course, 0U), 0U);
+    expect_fence(&course, 1U, 0U, 0U, 0U, &last);
+    expect_fence(&course, 1U, 0U, 0U, 1U, NULL);
+    course_close(&course);
 }
 
 /**
@@ -129,30 +129,30 @@ static void fence_is_replaced(void **state)
  */
 static void fences_of_the_last_round_are_cleared(void **state)
 {
-    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
+    const CourseShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
     NvSciSyncFence sent;
     NvSciSyncFence back;
-    Flow flow;
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
-    (void)flow_get(&flow);
-    sent = set_fence(&flow, 0U, 0U, 0U);
-    flow_present(&flow, 0U);
-    (void)flow_acquire(&flow, 0U);
-    back = set_fence(&flow, 1U, 0U, 0U);
-    expect_fence(&flow, 1U, 0U, 0U, 0U, &sent);
-    flow_release(&flow, 0U, 0U);
-    (void)flow_get(&flow);
-    expect_fence(&flow, 0U, 0U, 0U, 0U, &back);
-    expect_fence(&flow, 0U, 0U, 0U, 0U, &back);
-    flow_present(&flow, 0U);
-    (void)flow_acquire(&flow, 0U);
-    expect_fence(&flow, 1U, 0U, 0U, 0U, NULL);
-    flow_release(&flow, 0U, 0U);
-    (void)flow_get(&flow);
-    expect_fence(&flow, 0U, 0U, 0U, 0U, NULL);
-    flow_close(&flow);
+    course_open(&course, &shape);
+    (void)course_get(&course);
+    sent = set_fence(&course, 0U, 0U, 0U);
+    course_present(&course, 0U);
+    (void)course_acquire(&course, 0U);
+    back = set_fence(&course, 1U, 0U, 0U);
+    expect_fence(&course, 1U, 0U, 0U, 0U, &sent);
+    course_release(&course, 0U, 0U);
+    (void)course_get(&course);
+    expect_fence(&course, 0U, 0U, 0U, 0U, &back);
+    expect_fence(&course, 0U, 0U, 0U, 0U, &back);
+    course_present(&course, 0U);
+    (void)course_acquire(&course, 0U);
+    expect_fence(&course, 1U, 0U, 0U, 0U, NULL);
+    course_release(&course, 0U, 0U);
+    (void)course_get(&course);
+    expect_fence(&course, 0U, 0U, 0U, 0U, NULL);
+    course_close(&course);
 }
 
 /**
@@ -163,40 +163,40 @@ static void fences_of_the_last_round_are_cleared(void **state)
  */
 static void skipped_consumers_leave_no_fences(void **state)
 {
-    const FlowShape shape = {.tree = "3(F L1F B)", .packets = 3U, .elements = 1U};
+    const CourseShape shape = {.tree = "3(F L1F B)", .packets = 3U, .elements = 1U};
     NvSciSyncFence back;
-    Flow flow;
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
+    course_open(&course, &shape);
     /* Each packet carries a fence of each consumer. */
     for (uint32_t p = 0U; p < 3U; p++) {
-        assert_int_equal(flow_send(&flow), p);
+        assert_int_equal(course_send(&course), p);
         for (uint32_t c = 0U; c < 3U; c++) {
-            assert_int_equal(flow_acquire(&flow, c), p);
-            (void)set_fence(&flow, FLOW_CONSUMER(c), p, 0U);
-            flow_release(&flow, c, p);
+            assert_int_equal(course_acquire(&course, c), p);
+            (void)set_fence(&course, COURSE_CONSUMER(c), p, 0U);
+            course_release(&course, c, p);
         }
     }
     /* Packet 1 meets a full limiter, packet 0 is replaced in the mailbox. */
-    assert_int_equal(flow_send(&flow), 0U);
-    assert_int_equal(flow_send(&flow), 1U);
+    assert_int_equal(course_send(&course), 0U);
+    assert_int_equal(course_send(&course), 1U);
     for (uint32_t p = 0U; p < 2U; p++) {
-        assert_int_equal(flow_acquire(&flow, 0U), p);
-        back = set_fence(&flow, FLOW_CONSUMER(0U), p, 0U);
-        flow_release(&flow, 0U, p);
+        assert_int_equal(course_acquire(&course, 0U), p);
+        back = set_fence(&course, COURSE_CONSUMER(0U), p, 0U);
+        course_release(&course, 0U, p);
     }
-    flow_release(&flow, 2U, flow_acquire(&flow, 2U));
-    assert_int_equal(flow_get(&flow), 2U);
-    assert_int_equal(flow_get(&flow), 1U);
-    expect_fence(&flow, 0U, 1U, 0U, 0U, &back);
-    expect_fence(&flow, 0U, 1U, 1U, 0U, NULL);
-    expect_fence(&flow, 0U, 1U, 2U, 0U, NULL);
-    flow_release(&flow, 1U, flow_acquire(&flow, 1U));
-    assert_int_equal(flow_get(&flow), 0U);
-    expect_fence(&flow, 0U, 0U, 1U, 0U, NULL);
-    expect_fence(&flow, 0U, 0U, 2U, 0U, NULL);
-    flow_close(&flow);
+    course_release(&course, 2U, course_acquire(&course, 2U));
+    assert_int_equal(course_get(&course), 2U);
+    assert_int_equal(course_get(&course), 1U);
+    expect_fence(&course, 0U, 1U, 0U, 0U, &back);
+    expect_fence(&course, 0U, 1U, 1U, 0U, NULL);
+    expect_fence(&course, 0U, 1U, 2U, 0U, NULL);
+    course_release(&course, 1U, course_acquire(&course, 1U));
+    assert_int_equal(course_get(&course), 0U);
+    expect_fence(&course, 0U, 0U, 1U, 0U, NULL);
+    expect_fence(&course, 0U, 0U, 2U, 0U, NULL);
+    course_close(&course);
 }
 
 /**
@@ -205,33 +205,33 @@ static void skipped_consumers_leave_no_fences(void **state)
  */
 static void fences_can_be_waited_for(void **state)
 {
-    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
+    const CourseShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    Flow flow;
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
-    (void)flow_get(&flow);
-    (void)set_fence(&flow, 0U, 0U, 0U);
-    flow_present(&flow, 0U);
-    (void)flow_acquire(&flow, 0U);
-    assert_status(
-        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 1U), flow.packets[1][0], 0U, 0U, &fence),
-        NvSciError_Success);
-    assert_status(NvSciSyncFenceWait(&fence, flow.context, 0), NvSciError_Timeout);
-    assert_status(NvSciSyncObjSignal(flow.objects[0]), NvSciError_Success);
-    assert_status(NvSciSyncFenceWait(&fence, flow.context, 0), NvSciError_Success);
-    (void)set_fence(&flow, 1U, 0U, 0U);
-    flow_release(&flow, 0U, 0U);
-    (void)flow_get(&flow);
-    assert_status(
-        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 0U), flow.packets[0][0], 0U, 0U, &fence),
-        NvSciError_Success);
-    assert_status(NvSciSyncFenceWait(&fence, flow.context, 0), NvSciError_Timeout);
-    assert_status(NvSciSyncObjSignal(flow.objects[1]), NvSciError_Success);
-    assert_status(NvSciSyncFenceWait(&fence, flow.context, 0), NvSciError_Success);
+    course_open(&course, &shape);
+    (void)course_get(&course);
+    (void)set_fence(&course, 0U, 0U, 0U);
+    course_present(&course, 0U);
+    (void)course_acquire(&course, 0U);
+    assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 1U), course.packets[1][0], 0U,
+                                                 0U, &fence),
+                  NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, course.context, 0), NvSciError_Timeout);
+    assert_status(NvSciSyncObjSignal(course.objects[0]), NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, course.context, 0), NvSciError_Success);
+    (void)set_fence(&course, 1U, 0U, 0U);
+    course_release(&course, 0U, 0U);
+    (void)course_get(&course);
+    assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 0U), course.packets[0][0], 0U,
+                                                 0U, &fence),
+                  NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, course.context, 0), NvSciError_Timeout);
+    assert_status(NvSciSyncObjSignal(course.objects[1]), NvSciError_Success);
+    assert_status(NvSciSyncFenceWait(&fence, course.context, 0), NvSciError_Success);
     NvSciSyncFenceClear(&fence);
-    flow_close(&flow);
+    course_close(&course);
 }
 
 /**
@@ -243,42 +243,42 @@ static void fences_can_be_waited_for(void **state)
  */
 static void hidden_elements_have_no_index(void **state)
 {
-    const FlowShape shape = {
+    const CourseShape shape = {
         .tree = "2(FF)", .packets = 1U, .elements = 3U, .hidden = {0x2U, 0x5U}};
     NvSciSyncFence sent[3];
     NvSciSyncFence back[3];
     NvSciSyncFence other = NvSciSyncFenceInitializer;
-    Flow flow;
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
-    (void)flow_get(&flow);
+    course_open(&course, &shape);
+    (void)course_get(&course);
     for (uint32_t e = 0U; e < 3U; e++) {
-        sent[e] = set_fence(&flow, 0U, 0U, e);
+        sent[e] = set_fence(&course, 0U, 0U, e);
     }
-    flow_present(&flow, 0U);
-    (void)flow_acquire(&flow, 0U);
-    (void)flow_acquire(&flow, 1U);
-    expect_fence(&flow, 1U, 0U, 0U, 0U, &sent[0]);
-    expect_fence(&flow, 1U, 0U, 0U, 1U, &sent[2]);
-    expect_fence(&flow, 2U, 0U, 0U, 0U, &sent[1]);
+    course_present(&course, 0U);
+    (void)course_acquire(&course, 0U);
+    (void)course_acquire(&course, 1U);
+    expect_fence(&course, 1U, 0U, 0U, 0U, &sent[0]);
+    expect_fence(&course, 1U, 0U, 0U, 1U, &sent[2]);
+    expect_fence(&course, 2U, 0U, 0U, 0U, &sent[1]);
+    assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 1U), course.packets[1][0], 0U,
+                                                 2U, &other),
+                  NvSciError_IndexOutOfRange);
     assert_status(
-        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 1U), flow.packets[1][0], 0U, 2U, &other),
+        NvSciStreamBlockPacketFenceSet(course_end(&course, 2U), course.packets[2][0], 1U, &other),
         NvSciError_IndexOutOfRange);
-    assert_status(
-        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 2U), flow.packets[2][0], 1U, &other),
-        NvSciError_IndexOutOfRange);
-    back[0] = set_fence(&flow, 1U, 0U, 0U);
-    back[2] = set_fence(&flow, 1U, 0U, 1U);
-    back[1] = set_fence(&flow, 2U, 0U, 0U);
-    flow_release(&flow, 0U, 0U);
-    flow_release(&flow, 1U, 0U);
-    (void)flow_get(&flow);
+    back[0] = set_fence(&course, 1U, 0U, 0U);
+    back[2] = set_fence(&course, 1U, 0U, 1U);
+    back[1] = set_fence(&course, 2U, 0U, 0U);
+    course_release(&course, 0U, 0U);
+    course_release(&course, 1U, 0U);
+    (void)course_get(&course);
     for (uint32_t e = 0U; e < 3U; e++) {
-        expect_fence(&flow, 0U, 0U, 0U, e, (e != 1U) ? &back[e] : NULL);
-        expect_fence(&flow, 0U, 0U, 1U, e, (e == 1U) ? &back[e] : NULL);
+        expect_fence(&course, 0U, 0U, 0U, e, (e != 1U) ? &back[e] : NULL);
+        expect_fence(&course, 0U, 0U, 1U, e, (e == 1U) ? &back[e] : NULL);
     }
-    flow_close(&flow);
+    course_close(&course);
 }
 
 /**
@@ -290,37 +290,37 @@ static void hidden_elements_have_no_index(void **state)
 static void unused_elements_take_no_fence(void **state)
 {
     const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
-    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 2U, .unused = {0x2U}};
+    const CourseShape shape = {.tree = "F", .packets = 1U, .elements = 2U, .unused = {0x2U}};
     NvSciSyncFence fence;
     NvSciSyncFence sent;
-    Flow flow;
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
-    (void)flow_get(&flow);
-    sent = set_fence(&flow, 0U, 0U, 1U);
-    flow_present(&flow, 0U);
-    (void)flow_acquire(&flow, 0U);
-    expect_fence(&flow, 1U, 0U, 0U, 1U, &sent);
-    fence = fence_of(&flow, 1U);
+    course_open(&course, &shape);
+    (void)course_get(&course);
+    sent = set_fence(&course, 0U, 0U, 1U);
+    course_present(&course, 0U);
+    (void)course_acquire(&course, 0U);
+    expect_fence(&course, 1U, 0U, 0U, 1U, &sent);
+    fence = fence_of(&course, 1U);
     assert_status(
-        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 1U), flow.packets[1][0], 1U, &fence),
+        NvSciStreamBlockPacketFenceSet(course_end(&course, 1U), course.packets[1][0], 1U, &fence),
         NvSciError_InconsistentData);
     assert_status(
-        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 1U), flow.packets[1][0], 1U, &cleared),
+        NvSciStreamBlockPacketFenceSet(course_end(&course, 1U), course.packets[1][0], 1U, &cleared),
         NvSciError_Success);
     assert_status(
-        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 1U), flow.packets[1][0], 0U, &fence),
+        NvSciStreamBlockPacketFenceSet(course_end(&course, 1U), course.packets[1][0], 0U, &fence),
         NvSciError_Success);
     NvSciSyncFenceClear(&fence);
-    flow_close(&flow);
+    course_close(&course);
 }
 
 /** An endpoint's calls for the fences of a packet, and what both give. */
-static void expect_both(const Flow *flow, NvSciStreamBlock block, NvSciStreamPacket packet,
+static void expect_both(const Course *course, NvSciStreamBlock block, NvSciStreamPacket packet,
                         NvSciError expected)
 {
-    NvSciSyncFence fence = fence_of(flow, 0U);
+    NvSciSyncFence fence = fence_of(course, 0U);
     const NvSciSyncFence copy = fence;
 
     assert_status(NvSciStreamBlockPacketFenceSet(block, packet, 0U, &fence), expected);
@@ -338,55 +338,58 @@ static void expect_both(const Flow *flow, NvSciStreamBlock block, NvSciStreamPac
  */
 static void fence_calls_refuse_what_is_wrong(void **state)
 {
-    const FlowShape shape = {.tree = "2(FF)", .packets = 1U, .elements = 1U};
+    const CourseShape shape = {.tree = "2(FF)", .packets = 1U, .elements = 1U};
     NvSciSyncFence fence;
-    Flow flow;
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
+    course_open(&course, &shape);
     for (uint32_t i = 0U; i < 3U; i++) {
-        expect_both(&flow, flow_end(&flow, i), flow.packets[i][0],
+        expect_both(&course, course_end(&course, i), course.packets[i][0],
                     NvSciError_StreamPacketInaccessible);
-        expect_both(&flow, flow_end(&flow, i), 0U, NvSciError_StreamBadPacket);
-        expect_both(&flow, flow_end(&flow, i), flow.packets[i][0] + 1U, NvSciError_StreamBadPacket);
+        expect_both(&course, course_end(&course, i), 0U, NvSciError_StreamBadPacket);
+        expect_both(&course, course_end(&course, i), course.packets[i][0] + 1U,
+                    NvSciError_StreamBadPacket);
     }
-    for (uint32_t i = 0U; i < flow.block_count; i++) {
-        if ((flow.blocks[i].kind != FLOW_PRODUCER) && (flow.blocks[i].kind != FLOW_END)) {
-            expect_both(&flow, flow.blocks[i].block, flow.packets[0][0], NvSciError_NotSupported);
+    for (uint32_t i = 0U; i < course.block_count; i++) {
+        if ((course.blocks[i].kind != COURSE_PRODUCER) && (course.blocks[i].kind != COURSE_END)) {
+            expect_both(&course, course.blocks[i].block, course.packets[0][0],
+                        NvSciError_NotSupported);
         }
     }
-    expect_both(&flow, 0U, flow.packets[0][0], NvSciError_StreamBadBlock);
-    (void)flow_get(&flow);
-    fence = fence_of(&flow, 0U);
-    assert_status(NvSciStreamBlockPacketFenceSet(flow_end(&flow, 0U), flow.packets[0][0], 0U, NULL),
-                  NvSciError_BadAddress);
+    expect_both(&course, 0U, course.packets[0][0], NvSciError_StreamBadBlock);
+    (void)course_get(&course);
+    fence = fence_of(&course, 0U);
     assert_status(
-        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 0U), flow.packets[0][0], 0U, 0U, NULL),
+        NvSciStreamBlockPacketFenceSet(course_end(&course, 0U), course.packets[0][0], 0U, NULL),
         NvSciError_BadAddress);
     assert_status(
-        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 0U), flow.packets[0][0], 1U, &fence),
-        NvSciError_IndexOutOfRange);
+        NvSciStreamBlockPacketFenceGet(course_end(&course, 0U), course.packets[0][0], 0U, 0U, NULL),
+        NvSciError_BadAddress);
     assert_status(
-        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 0U), flow.packets[0][0], 0U, 1U, &fence),
+        NvSciStreamBlockPacketFenceSet(course_end(&course, 0U), course.packets[0][0], 1U, &fence),
         NvSciError_IndexOutOfRange);
-    assert_status(
-        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 0U), flow.packets[0][0], 2U, 0U, &fence),
-        NvSciError_IndexOutOfRange);
-    flow_present(&flow, 0U);
-    (void)flow_acquire(&flow, 0U);
-    assert_status(
-        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 1U), flow.packets[1][0], 1U, 0U, &fence),
-        NvSciError_IndexOutOfRange);
+    assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 0U), course.packets[0][0], 0U,
+                                                 1U, &fence),
+                  NvSciError_IndexOutOfRange);
+    assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 0U), course.packets[0][0], 2U,
+                                                 0U, &fence),
+                  NvSciError_IndexOutOfRange);
+    course_present(&course, 0U);
+    (void)course_acquire(&course, 0U);
+    assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 1U), course.packets[1][0], 1U,
+                                                 0U, &fence),
+                  NvSciError_IndexOutOfRange);
     /* The other consumer has it not yet, the producer not any more. */
-    expect_both(&flow, flow_end(&flow, 2U), flow.packets[2][0],
+    expect_both(&course, course_end(&course, 2U), course.packets[2][0],
                 NvSciError_StreamPacketInaccessible);
-    expect_both(&flow, flow_end(&flow, 0U), flow.packets[0][0],
+    expect_both(&course, course_end(&course, 0U), course.packets[0][0],
                 NvSciError_StreamPacketInaccessible);
-    flow_release(&flow, 0U, 0U);
-    expect_both(&flow, flow_end(&flow, 1U), flow.packets[1][0],
+    course_release(&course, 0U, 0U);
+    expect_both(&course, course_end(&course, 1U), course.packets[1][0],
                 NvSciError_StreamPacketInaccessible);
     NvSciSyncFenceClear(&fence);
-    flow_close(&flow);
+    course_close(&course);
 }
 
 /**
@@ -395,25 +398,25 @@ static void fence_calls_refuse_what_is_wrong(void **state)
  */
 static void broken_fence_is_refused(void **state)
 {
-    const FlowShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
+    const CourseShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
     NvSciSyncFence broken = {{7U, 7U, 7U, 7U, 7U, 7U}};
     NvSciSyncFence sent;
-    Flow flow;
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
-    (void)flow_get(&flow);
-    sent = set_fence(&flow, 0U, 0U, 0U);
+    course_open(&course, &shape);
+    (void)course_get(&course);
+    sent = set_fence(&course, 0U, 0U, 0U);
     assert_status(
-        NvSciStreamBlockPacketFenceSet(flow_end(&flow, 0U), flow.packets[0][0], 0U, &broken),
+        NvSciStreamBlockPacketFenceSet(course_end(&course, 0U), course.packets[0][0], 0U, &broken),
         NvSciError_BadParameter);
-    flow_present(&flow, 0U);
-    (void)flow_acquire(&flow, 0U);
-    assert_status(
-        NvSciStreamBlockPacketFenceGet(flow_end(&flow, 1U), flow.packets[1][0], 0U, 0U, &broken),
-        NvSciError_BadParameter);
-    expect_fence(&flow, 1U, 0U, 0U, 0U, &sent);
-    flow_close(&flow);
+    course_present(&course, 0U);
+    (void)course_acquire(&course, 0U);
+    assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 1U), course.packets[1][0], 0U,
+                                                 0U, &broken),
+                  NvSciError_BadParameter);
+    expect_fence(&course, 1U, 0U, 0U, 0U, &sent);
+    course_close(&course);
 }
 
 int main(void)

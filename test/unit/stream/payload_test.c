@@ -3,7 +3,7 @@
  * @file payload_test.c
  * Packets on their way: order, mailboxes, multicast, limiters, fences, packets that are deleted.
  */
-#include "stream_flow.h"
+#include "stream_course.h"
 #include "stream_model.h"
 
 /* ---------------------------------------------------------------- queues */
@@ -17,22 +17,22 @@
 static void fifo_keeps_the_order_of_presenting(void **state)
 {
     static const uint32_t order[] = {2U, 0U, 3U, 1U};
-    const FlowShape shape = {.tree = "F", .packets = 4U, .elements = 1U};
-    Flow flow;
+    const CourseShape shape = {.tree = "F", .packets = 4U, .elements = 1U};
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
+    course_open(&course, &shape);
     for (uint32_t i = 0U; i < 4U; i++) {
-        assert_int_equal(flow_get(&flow), i);
+        assert_int_equal(course_get(&course), i);
     }
     for (uint32_t i = 0U; i < 4U; i++) {
-        flow_present(&flow, order[i]);
+        course_present(&course, order[i]);
     }
     for (uint32_t i = 0U; i < 4U; i++) {
-        assert_int_equal(flow_acquire(&flow, 0U), order[i]);
+        assert_int_equal(course_acquire(&course, 0U), order[i]);
     }
-    flow_expect_empty(&flow, 0U);
-    flow_close(&flow);
+    course_expect_empty(&course, 0U);
+    course_close(&course);
 }
 
 /**
@@ -43,22 +43,22 @@ static void fifo_keeps_the_order_of_presenting(void **state)
 static void packets_come_back_in_the_order_of_releasing(void **state)
 {
     static const uint32_t order[] = {3U, 1U, 0U, 2U};
-    const FlowShape shape = {.tree = "F", .packets = 4U, .elements = 1U};
-    Flow flow;
+    const CourseShape shape = {.tree = "F", .packets = 4U, .elements = 1U};
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
+    course_open(&course, &shape);
     for (uint32_t i = 0U; i < 4U; i++) {
-        assert_int_equal(flow_send(&flow), i);
-        assert_int_equal(flow_acquire(&flow, 0U), i);
+        assert_int_equal(course_send(&course), i);
+        assert_int_equal(course_acquire(&course, 0U), i);
     }
     for (uint32_t i = 0U; i < 4U; i++) {
-        flow_release(&flow, 0U, order[i]);
+        course_release(&course, 0U, order[i]);
     }
     for (uint32_t i = 0U; i < 4U; i++) {
-        assert_int_equal(flow_get(&flow), order[i]);
+        assert_int_equal(course_get(&course), order[i]);
     }
-    flow_close(&flow);
+    course_close(&course);
 }
 
 /**
@@ -67,24 +67,24 @@ static void packets_come_back_in_the_order_of_releasing(void **state)
  */
 static void mailbox_keeps_the_newest(void **state)
 {
-    const FlowShape shape = {.tree = "B", .packets = 3U, .elements = 1U};
-    Flow flow;
+    const CourseShape shape = {.tree = "B", .packets = 3U, .elements = 1U};
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
-    assert_int_equal(flow_send(&flow), 0U);
-    assert_int_equal(flow_send(&flow), 1U);
-    assert_int_equal(flow_send(&flow), 2U);
-    assert_int_equal(flow_get(&flow), 0U);
-    assert_int_equal(flow_acquire(&flow, 0U), 2U);
-    flow_expect_empty(&flow, 0U);
+    course_open(&course, &shape);
+    assert_int_equal(course_send(&course), 0U);
+    assert_int_equal(course_send(&course), 1U);
+    assert_int_equal(course_send(&course), 2U);
+    assert_int_equal(course_get(&course), 0U);
+    assert_int_equal(course_acquire(&course, 0U), 2U);
+    course_expect_empty(&course, 0U);
     /* One that is held is not replaced. */
-    flow_present(&flow, 0U);
-    assert_int_equal(flow_get(&flow), 1U);
-    assert_int_equal(flow_acquire(&flow, 0U), 0U);
-    flow_release(&flow, 0U, 2U);
-    assert_int_equal(flow_get(&flow), 2U);
-    flow_close(&flow);
+    course_present(&course, 0U);
+    assert_int_equal(course_get(&course), 1U);
+    assert_int_equal(course_acquire(&course, 0U), 0U);
+    course_release(&course, 0U, 2U);
+    assert_int_equal(course_get(&course), 2U);
+    course_close(&course);
 }
 
 /**
@@ -95,28 +95,28 @@ static void mailbox_keeps_the_newest(void **state)
  */
 static void each_packet_is_told_once(void **state)
 {
-    const FlowShape shape = {.tree = "2(FB)", .packets = 3U, .elements = 1U};
-    Flow flow;
+    const CourseShape shape = {.tree = "2(FB)", .packets = 3U, .elements = 1U};
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
+    course_open(&course, &shape);
     for (uint32_t i = 0U; i < 3U; i++) {
-        flow_expect(flow_end(&flow, 0U), NvSciStreamEventType_PacketReady);
+        course_expect(course_end(&course, 0U), NvSciStreamEventType_PacketReady);
     }
-    flow_expect_none(flow_end(&flow, 0U));
+    course_expect_none(course_end(&course, 0U));
     for (uint32_t i = 0U; i < 3U; i++) {
-        (void)flow_send(&flow);
+        (void)course_send(&course);
     }
     for (uint32_t i = 0U; i < 3U; i++) {
-        flow_expect(flow_end(&flow, 1U), NvSciStreamEventType_PacketReady);
+        course_expect(course_end(&course, 1U), NvSciStreamEventType_PacketReady);
     }
-    flow_expect_none(flow_end(&flow, 1U));
-    flow_expect(flow_end(&flow, 2U), NvSciStreamEventType_PacketReady);
-    flow_expect_none(flow_end(&flow, 2U));
-    flow_release(&flow, 0U, flow_acquire(&flow, 0U));
-    flow_expect(flow_end(&flow, 0U), NvSciStreamEventType_PacketReady);
-    flow_expect_none(flow_end(&flow, 0U));
-    flow_close(&flow);
+    course_expect_none(course_end(&course, 1U));
+    course_expect(course_end(&course, 2U), NvSciStreamEventType_PacketReady);
+    course_expect_none(course_end(&course, 2U));
+    course_release(&course, 0U, course_acquire(&course, 0U));
+    course_expect(course_end(&course, 0U), NvSciStreamEventType_PacketReady);
+    course_expect_none(course_end(&course, 0U));
+    course_close(&course);
 }
 
 /* ---------------------------------------------------------------- multicast and limiters */
@@ -129,26 +129,26 @@ static void each_packet_is_told_once(void **state)
 static void packet_goes_to_all_and_waits_for_all(void **state)
 {
     (void)state;
-    for (uint32_t n = 1U; n <= FLOW_CONSUMERS; n++) {
+    for (uint32_t n = 1U; n <= COURSE_CONSUMERS; n++) {
         char tree[40] = "";
-        const FlowShape shape = {.tree = tree, .packets = 2U, .elements = 1U};
-        Flow flow;
+        const CourseShape shape = {.tree = tree, .packets = 2U, .elements = 1U};
+        Course course;
 
         (void)snprintf(tree, sizeof(tree), "%u(%.*s)", n, (int)n, "FFFFFFFFFFFFFFFF");
-        flow_open(&flow, &shape);
-        assert_int_equal(flow.consumers, n);
-        assert_int_equal(flow_send(&flow), 0U);
-        assert_int_equal(flow_get(&flow), 1U);
+        course_open(&course, &shape);
+        assert_int_equal(course.consumers, n);
+        assert_int_equal(course_send(&course), 0U);
+        assert_int_equal(course_get(&course), 1U);
         for (uint32_t i = 0U; i < n; i++) {
             NvSciStreamCookie cookie = 0U;
 
-            assert_int_equal(flow_acquire(&flow, n - 1U - i), 0U);
-            assert_status(NvSciStreamProducerPacketGet(flow_end(&flow, 0U), &cookie),
+            assert_int_equal(course_acquire(&course, n - 1U - i), 0U);
+            assert_status(NvSciStreamProducerPacketGet(course_end(&course, 0U), &cookie),
                           NvSciError_NoStreamPacket);
-            flow_release(&flow, n - 1U - i, 0U);
+            course_release(&course, n - 1U - i, 0U);
         }
-        assert_int_equal(flow_get(&flow), 0U);
-        flow_close(&flow);
+        assert_int_equal(course_get(&course), 0U);
+        course_close(&course);
     }
 }
 
@@ -159,27 +159,27 @@ static void packet_goes_to_all_and_waits_for_all(void **state)
  */
 static void limiter_skips_and_recovers(void **state)
 {
-    const FlowShape shape = {.tree = "2(F L2 F)", .packets = 4U, .elements = 1U};
-    Flow flow;
+    const CourseShape shape = {.tree = "2(F L2 F)", .packets = 4U, .elements = 1U};
+    Course course;
 
     (void)state;
-    flow_open(&flow, &shape);
+    course_open(&course, &shape);
     for (uint32_t i = 0U; i < 3U; i++) {
-        assert_int_equal(flow_send(&flow), i);
-        flow_release(&flow, 0U, flow_acquire(&flow, 0U));
+        assert_int_equal(course_send(&course), i);
+        course_release(&course, 0U, course_acquire(&course, 0U));
     }
-    assert_int_equal(flow_acquire(&flow, 1U), 0U);
-    assert_int_equal(flow_acquire(&flow, 1U), 1U);
-    flow_expect_empty(&flow, 1U);
+    assert_int_equal(course_acquire(&course, 1U), 0U);
+    assert_int_equal(course_acquire(&course, 1U), 1U);
+    course_expect_empty(&course, 1U);
     /* The third one passed by. */
-    assert_int_equal(flow_get(&flow), 3U);
-    assert_int_equal(flow_get(&flow), 2U);
-    flow_release(&flow, 1U, 0U);
-    flow_present(&flow, 2U);
-    flow_present(&flow, 3U);
-    assert_int_equal(flow_acquire(&flow, 1U), 2U);
-    flow_expect_empty(&flow, 1U);
-    flow_close(&flow);
+    assert_int_equal(course_get(&course), 3U);
+    assert_int_equal(course_get(&course), 2U);
+    course_release(&course, 1U, 0U);
+    course_present(&course, 2U);
+    course_present(&course, 3U);
+    assert_int_equal(course_acquire(&course, 1U), 2U);
+    course_expect_empty(&course, 1U);
+    course_close(&course);
 }
 
 /** Shapes that have each block in each place. */
@@ -215,14 +215,14 @@ static void streams_do_what_the_model_says(void **state)
     (void)state;
     for (uint32_t i = 0U; i < COUNT_OF(g_trees); i++) {
         for (uint32_t packets = 1U; packets <= 6U; packets++) {
-            const FlowShape shape = {.tree = g_trees[i], .packets = packets, .elements = 1U};
+            const CourseShape shape = {.tree = g_trees[i], .packets = packets, .elements = 1U};
             uint64_t number = ((uint64_t)i * 100U) + packets;
             Model model;
 
             model_open(&model, &shape);
             model_play(&model, &number, 3000U, false);
             model_ask_all(&model);
-            flow_close(&model.flow);
+            course_close(&model.course);
         }
     }
 }

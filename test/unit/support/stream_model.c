@@ -10,15 +10,15 @@
 /** Says whether a block is at or below another one. */
 static bool is_below(const Model *model, uint32_t block, uint32_t top)
 {
-    const FlowBlock *const blocks = model->flow.blocks;
+    const CourseBlock *const blocks = model->course.blocks;
     uint32_t at = block;
 
     /* A pool or a queue is where its partner is. */
-    if ((at != top) && (blocks[at].partner != FLOW_NONE) && (blocks[at].kind != FLOW_END) &&
-        (blocks[at].kind != FLOW_PRODUCER)) {
+    if ((at != top) && (blocks[at].partner != COURSE_NONE) && (blocks[at].kind != COURSE_END) &&
+        (blocks[at].kind != COURSE_PRODUCER)) {
         at = blocks[at].partner;
     }
-    while ((at != FLOW_NONE) && (at != top)) {
+    while ((at != COURSE_NONE) && (at != top)) {
         at = blocks[at].up;
     }
     return at == top;
@@ -26,23 +26,23 @@ static bool is_below(const Model *model, uint32_t block, uint32_t top)
 
 static uint32_t block_of(const Model *model, uint32_t consumer)
 {
-    return model->flow.ends[FLOW_CONSUMER(consumer)];
+    return model->course.ends[COURSE_CONSUMER(consumer)];
 }
 
 static bool is_mailbox(const Model *model, uint32_t consumer)
 {
-    const FlowBlock *const end = &model->flow.blocks[block_of(model, consumer)];
+    const CourseBlock *const end = &model->course.blocks[block_of(model, consumer)];
 
-    return model->flow.blocks[end->partner].kind == FLOW_MAILBOX;
+    return model->course.blocks[end->partner].kind == COURSE_MAILBOX;
 }
 
-/** Consumer of a block; FLOW_CONSUMERS: it is none. */
+/** Consumer of a block; COURSE_CONSUMERS: it is none. */
 static uint32_t end_of(const Model *model, uint32_t block)
 {
-    uint32_t end = FLOW_ENDS;
+    uint32_t end = COURSE_ENDS;
 
-    for (uint32_t i = 0U; i <= model->flow.consumers; i++) {
-        end = (model->flow.ends[i] == block) ? i : end;
+    for (uint32_t i = 0U; i <= model->course.consumers; i++) {
+        end = (model->course.ends[i] == block) ? i : end;
     }
     return end;
 }
@@ -53,7 +53,7 @@ static bool is_down(const Model *model, uint32_t packet)
 {
     bool down = false;
 
-    for (uint32_t c = 0U; c < model->flow.consumers; c++) {
+    for (uint32_t c = 0U; c < model->course.consumers; c++) {
         down = down || (model->at[packet][c] != MODEL_AWAY);
     }
     return down;
@@ -64,10 +64,10 @@ static uint32_t count_below(const Model *model, uint32_t top)
 {
     uint32_t count = 0U;
 
-    for (uint32_t p = 0U; p < model->flow.shape.packets; p++) {
+    for (uint32_t p = 0U; p < model->course.shape.packets; p++) {
         bool below = false;
 
-        for (uint32_t c = 0U; c < model->flow.consumers; c++) {
+        for (uint32_t c = 0U; c < model->course.consumers; c++) {
             below = below ||
                     ((model->at[p][c] != MODEL_AWAY) && is_below(model, block_of(model, c), top));
         }
@@ -82,7 +82,7 @@ static void settle(Model *model, uint32_t packet)
     if ((model->place[packet] == MODEL_DOWN) && (!is_down(model, packet))) {
         if (model->is_doomed[packet]) {
             model->place[packet] = MODEL_GONE;
-            for (uint32_t i = 0U; i <= model->flow.consumers; i++) {
+            for (uint32_t i = 0U; i <= model->course.consumers; i++) {
                 model->deletes[i]++;
             }
         } else {
@@ -94,11 +94,11 @@ static void settle(Model *model, uint32_t packet)
 
 static uint32_t first_of(const Model *model, uint32_t consumer)
 {
-    uint32_t first = FLOW_PACKETS;
+    uint32_t first = COURSE_PACKETS;
 
-    for (uint32_t p = 0U; p < model->flow.shape.packets; p++) {
+    for (uint32_t p = 0U; p < model->course.shape.packets; p++) {
         if ((model->at[p][consumer] == MODEL_QUEUED) &&
-            ((first == FLOW_PACKETS) ||
+            ((first == COURSE_PACKETS) ||
              (model->since[p][consumer] < model->since[first][consumer]))) {
             first = p;
         }
@@ -110,7 +110,7 @@ uint32_t model_home(const Model *model)
 {
     uint32_t count = 0U;
 
-    for (uint32_t p = 0U; p < model->flow.shape.packets; p++) {
+    for (uint32_t p = 0U; p < model->course.shape.packets; p++) {
         count += (model->place[p] == MODEL_HOME) ? 1U : 0U;
     }
     return count;
@@ -121,20 +121,20 @@ uint32_t model_ready(const Model *model, uint32_t end)
     uint32_t count = 0U;
 
     if (end == 0U) {
-        count = model->is_cut[model->flow.ends[0]] ? 0U : model_home(model);
+        count = model->is_cut[model->course.ends[0]] ? 0U : model_home(model);
     } else {
-        for (uint32_t p = 0U; p < model->flow.shape.packets; p++) {
+        for (uint32_t p = 0U; p < model->course.shape.packets; p++) {
             count += (model->at[p][end - 1U] == MODEL_QUEUED) ? 1U : 0U;
         }
     }
     return count;
 }
 
-void model_open(Model *model, const FlowShape *shape)
+void model_open(Model *model, const CourseShape *shape)
 {
     *model = (Model){.now = 1U};
-    flow_open(&model->flow, shape);
-    for (uint32_t c = 0U; c < model->flow.consumers; c++) {
+    course_open(&model->course, shape);
+    for (uint32_t c = 0U; c < model->course.consumers; c++) {
         model->is_live[c] = true;
     }
     for (uint32_t p = 0U; p < shape->packets; p++) {
@@ -162,17 +162,17 @@ static void taken(Model *model, uint32_t end)
 uint32_t model_get(Model *model)
 {
     NvSciStreamCookie cookie = 0U;
-    uint32_t packet = FLOW_PACKETS;
-    const NvSciError status = NvSciStreamProducerPacketGet(flow_end(&model->flow, 0U), &cookie);
+    uint32_t packet = COURSE_PACKETS;
+    const NvSciError status = NvSciStreamProducerPacketGet(course_end(&model->course, 0U), &cookie);
 
     if (model_ready(model, 0U) == 0U) {
         assert_status(status, NvSciError_NoStreamPacket);
         assert_int_equal(cookie, 0U);
     } else {
         assert_status(status, NvSciError_Success);
-        packet = flow_packet(0U, cookie);
+        packet = course_packet(0U, cookie);
         assert_int_equal(model->place[packet], MODEL_HOME);
-        for (uint32_t p = 0U; p < model->flow.shape.packets; p++) {
+        for (uint32_t p = 0U; p < model->course.shape.packets; p++) {
             assert_true((model->place[p] != MODEL_HOME) ||
                         (model->home_since[p] >= model->home_since[packet]));
         }
@@ -188,7 +188,7 @@ static void arrive(Model *model, uint32_t packet, uint32_t consumer)
     if (is_mailbox(model, consumer)) {
         const uint32_t older = first_of(model, consumer);
 
-        if (older != FLOW_PACKETS) {
+        if (older != COURSE_PACKETS) {
             model->at[older][consumer] = MODEL_AWAY;
             model->now++;
             settle(model, older);
@@ -200,19 +200,19 @@ static void arrive(Model *model, uint32_t packet, uint32_t consumer)
 
 static void go_down(Model *model, uint32_t packet)
 {
-    const FlowBlock *const blocks = model->flow.blocks;
-    bool is_closed[FLOW_BLOCKS] = {false};
+    const CourseBlock *const blocks = model->course.blocks;
+    bool is_closed[COURSE_BLOCKS] = {false};
 
-    for (uint32_t i = 2U; i < model->flow.block_count; i++) {
-        const FlowBlock *const block = &blocks[i];
+    for (uint32_t i = 2U; i < model->course.block_count; i++) {
+        const CourseBlock *const block = &blocks[i];
 
-        if ((block->kind == FLOW_FIFO) || (block->kind == FLOW_MAILBOX)) {
+        if ((block->kind == COURSE_FIFO) || (block->kind == COURSE_MAILBOX)) {
             is_closed[i] = true;
         } else if (is_closed[block->up]) {
             is_closed[i] = true;
-        } else if (block->kind == FLOW_LIMITER) {
+        } else if (block->kind == COURSE_LIMITER) {
             is_closed[i] = count_below(model, i) >= block->number;
-        } else if ((block->kind == FLOW_END) && model->is_live[block->number]) {
+        } else if ((block->kind == COURSE_END) && model->is_live[block->number]) {
             arrive(model, packet, block->number);
         } else {
             /* A multicast block. */
@@ -222,8 +222,8 @@ static void go_down(Model *model, uint32_t packet)
 
 void model_present(Model *model, uint32_t packet)
 {
-    const NvSciError status = NvSciStreamProducerPacketPresent(flow_end(&model->flow, 0U),
-                                                               model->flow.packets[0][packet]);
+    const NvSciError status = NvSciStreamProducerPacketPresent(course_end(&model->course, 0U),
+                                                               model->course.packets[0][packet]);
 
     if (model->place[packet] == MODEL_PRODUCED) {
         assert_status(status, NvSciError_Success);
@@ -241,18 +241,18 @@ void model_present(Model *model, uint32_t packet)
 
 uint32_t model_acquire(Model *model, uint32_t consumer)
 {
-    const uint32_t end = FLOW_CONSUMER(consumer);
+    const uint32_t end = COURSE_CONSUMER(consumer);
     const uint32_t expected = first_of(model, consumer);
     NvSciStreamCookie cookie = 0U;
     const NvSciError status =
-        NvSciStreamConsumerPacketAcquire(flow_end(&model->flow, end), &cookie);
+        NvSciStreamConsumerPacketAcquire(course_end(&model->course, end), &cookie);
 
-    if (expected == FLOW_PACKETS) {
+    if (expected == COURSE_PACKETS) {
         assert_status(status, NvSciError_NoStreamPacket);
         assert_int_equal(cookie, 0U);
     } else {
         assert_status(status, NvSciError_Success);
-        assert_int_equal(flow_packet(end, cookie), expected);
+        assert_int_equal(course_packet(end, cookie), expected);
         model->at[expected][consumer] = MODEL_HELD;
         taken(model, end);
     }
@@ -261,9 +261,9 @@ uint32_t model_acquire(Model *model, uint32_t consumer)
 
 void model_release(Model *model, uint32_t consumer, uint32_t packet)
 {
-    const uint32_t end = FLOW_CONSUMER(consumer);
-    const NvSciError status = NvSciStreamConsumerPacketRelease(flow_end(&model->flow, end),
-                                                               model->flow.packets[end][packet]);
+    const uint32_t end = COURSE_CONSUMER(consumer);
+    const NvSciError status = NvSciStreamConsumerPacketRelease(course_end(&model->course, end),
+                                                               model->course.packets[end][packet]);
 
     if (model->at[packet][consumer] == MODEL_HELD) {
         assert_status(status, NvSciError_Success);
@@ -280,7 +280,7 @@ void model_release(Model *model, uint32_t consumer, uint32_t packet)
 void model_doom(Model *model, uint32_t packet)
 {
     const NvSciError status =
-        NvSciStreamPoolPacketDelete(model->flow.blocks[0].block, model->flow.made[packet]);
+        NvSciStreamPoolPacketDelete(model->course.blocks[0].block, model->course.made[packet]);
 
     if ((model->place[packet] == MODEL_GONE) || model->is_doomed[packet]) {
         assert_status(status, NvSciError_StreamBadPacket);
@@ -289,7 +289,7 @@ void model_doom(Model *model, uint32_t packet)
         model->is_doomed[packet] = true;
         if (model->place[packet] == MODEL_HOME) {
             model->place[packet] = MODEL_GONE;
-            for (uint32_t i = 0U; i <= model->flow.consumers; i++) {
+            for (uint32_t i = 0U; i <= model->course.consumers; i++) {
                 model->deletes[i]++;
             }
             /* Of what the producer was told, one is gone. */
@@ -303,11 +303,11 @@ void model_doom(Model *model, uint32_t packet)
 /** No new payloads come to the consumers at and below a block. */
 static void cut_below(Model *model, uint32_t top)
 {
-    for (uint32_t i = 0U; i < model->flow.block_count; i++) {
+    for (uint32_t i = 0U; i < model->course.block_count; i++) {
         if (is_below(model, i, top)) {
             model->is_cut[i] = true;
-            if (model->flow.blocks[i].kind == FLOW_END) {
-                model->is_live[model->flow.blocks[i].number] = false;
+            if (model->course.blocks[i].kind == COURSE_END) {
+                model->is_live[model->course.blocks[i].number] = false;
             }
         }
     }
@@ -316,15 +316,15 @@ static void cut_below(Model *model, uint32_t top)
 /** A block without a consumer below it that is still there is cut off. */
 static void cut_above(Model *model)
 {
-    for (uint32_t i = 0U; i < model->flow.block_count; i++) {
+    for (uint32_t i = 0U; i < model->course.block_count; i++) {
         bool has = false;
 
-        for (uint32_t c = 0U; c < model->flow.consumers; c++) {
+        for (uint32_t c = 0U; c < model->course.consumers; c++) {
             const uint32_t top = (i == 0U) ? 1U : i;
             const uint32_t end = block_of(model, c);
 
             has = has || (model->is_live[c] &&
-                          (is_below(model, end, top) || (model->flow.blocks[end].partner == i)));
+                          (is_below(model, end, top) || (model->course.blocks[end].partner == i)));
         }
         model->is_cut[i] = model->is_cut[i] || (!has);
     }
@@ -333,7 +333,7 @@ static void cut_above(Model *model)
 static void drop_consumer(Model *model, uint32_t consumer)
 {
     model->now++;
-    for (uint32_t p = 0U; p < model->flow.shape.packets; p++) {
+    for (uint32_t p = 0U; p < model->course.shape.packets; p++) {
         model->at[p][consumer] = MODEL_AWAY;
         settle(model, p);
     }
@@ -341,13 +341,13 @@ static void drop_consumer(Model *model, uint32_t consumer)
 
 void model_delete(Model *model, uint32_t block)
 {
-    const FlowBlock *const row = &model->flow.blocks[block];
+    const CourseBlock *const row = &model->course.blocks[block];
     const bool is_bound =
-        (row->kind == FLOW_POOL) || (row->kind == FLOW_FIFO) || (row->kind == FLOW_MAILBOX);
+        (row->kind == COURSE_POOL) || (row->kind == COURSE_FIFO) || (row->kind == COURSE_MAILBOX);
 
-    flow_delete(&model->flow, block);
+    course_delete(&model->course, block);
     cut_below(model, is_bound ? row->partner : block);
-    if (row->kind == FLOW_END) {
+    if (row->kind == COURSE_END) {
         drop_consumer(model, row->number);
     }
     cut_above(model);
@@ -359,16 +359,16 @@ void model_delete(Model *model, uint32_t block)
 static uint32_t due(const Model *model, uint32_t block)
 {
     const uint32_t end = end_of(model, block);
-    const uint32_t ready = (end < FLOW_ENDS) ? model_ready(model, end) : 0U;
+    const uint32_t ready = (end < COURSE_ENDS) ? model_ready(model, end) : 0U;
     uint32_t event = 0U;
 
     if (model->is_told[block]) {
         event = 0U;
-    } else if ((end < FLOW_ENDS) && (ready > model->ready_told[end])) {
+    } else if ((end < COURSE_ENDS) && (ready > model->ready_told[end])) {
         event = NvSciStreamEventType_PacketReady;
-    } else if ((end < FLOW_ENDS) && (model->deletes[end] > 0U)) {
+    } else if ((end < COURSE_ENDS) && (model->deletes[end] > 0U)) {
         event = NvSciStreamEventType_PacketDelete;
-    } else if (model->is_cut[block] && ((end == FLOW_ENDS) || (end == 0U) || (ready == 0U))) {
+    } else if (model->is_cut[block] && ((end == COURSE_ENDS) || (end == 0U) || (ready == 0U))) {
         event = NvSciStreamEventType_Disconnected;
     } else {
         event = 0U;
@@ -381,16 +381,17 @@ void model_ask(Model *model, uint32_t block)
     const uint32_t end = end_of(model, block);
     const uint32_t expected = due(model, block);
 
-    assert_int_equal(flow_event(model->flow.blocks[block].block), expected);
+    assert_int_equal(course_event(model->course.blocks[block].block), expected);
     if (expected == (uint32_t)NvSciStreamEventType_PacketReady) {
         model->ready_told[end]++;
     } else if (expected == (uint32_t)NvSciStreamEventType_PacketDelete) {
         NvSciStreamCookie cookie = 0U;
 
         model->deletes[end]--;
-        assert_status(NvSciStreamBlockPacketOldCookieGet(model->flow.blocks[block].block, &cookie),
-                      NvSciError_Success);
-        assert_int_equal(model->place[flow_packet(end, cookie)], MODEL_GONE);
+        assert_status(
+            NvSciStreamBlockPacketOldCookieGet(model->course.blocks[block].block, &cookie),
+            NvSciError_Success);
+        assert_int_equal(model->place[course_packet(end, cookie)], MODEL_GONE);
     } else if (expected != 0U) {
         model->is_told[block] = true;
     } else {
@@ -400,8 +401,8 @@ void model_ask(Model *model, uint32_t block)
 
 void model_ask_all(Model *model)
 {
-    for (uint32_t i = 0U; i < model->flow.block_count; i++) {
-        if (model->flow.blocks[i].is_there) {
+    for (uint32_t i = 0U; i < model->course.block_count; i++) {
+        if (model->course.blocks[i].is_there) {
             while (due(model, i) != 0U) {
                 model_ask(model, i);
             }
@@ -421,19 +422,19 @@ uint32_t model_number(uint64_t *number, uint32_t below)
 /** Says whether an endpoint can be used: it is there, and was not told of its end. */
 static bool is_usable(const Model *model, uint32_t end)
 {
-    const uint32_t block = model->flow.ends[end];
+    const uint32_t block = model->course.ends[end];
 
-    return model->flow.blocks[block].is_there && (!model->is_told[block]);
+    return model->course.blocks[block].is_there && (!model->is_told[block]);
 }
 
 /** A packet that a consumer holds; any one if it holds none. */
 static uint32_t held_by(const Model *model, uint64_t *number, uint32_t consumer)
 {
-    uint32_t packet = model_number(number, model->flow.shape.packets);
+    uint32_t packet = model_number(number, model->course.shape.packets);
 
-    for (uint32_t i = 0U; i < model->flow.shape.packets; i++) {
+    for (uint32_t i = 0U; i < model->course.shape.packets; i++) {
         if (model->at[packet][consumer] != MODEL_HELD) {
-            packet = (packet + 1U) % model->flow.shape.packets;
+            packet = (packet + 1U) % model->course.shape.packets;
         }
     }
     return packet;
@@ -441,11 +442,11 @@ static uint32_t held_by(const Model *model, uint64_t *number, uint32_t consumer)
 
 static uint32_t held_by_producer(const Model *model, uint64_t *number)
 {
-    uint32_t packet = model_number(number, model->flow.shape.packets);
+    uint32_t packet = model_number(number, model->course.shape.packets);
 
-    for (uint32_t i = 0U; i < model->flow.shape.packets; i++) {
+    for (uint32_t i = 0U; i < model->course.shape.packets; i++) {
         if (model->place[packet] != MODEL_PRODUCED) {
-            packet = (packet + 1U) % model->flow.shape.packets;
+            packet = (packet + 1U) % model->course.shape.packets;
         }
     }
     return packet;
@@ -453,11 +454,11 @@ static uint32_t held_by_producer(const Model *model, uint64_t *number)
 
 static void play_end(Model *model, uint64_t *number)
 {
-    const uint32_t block = model_number(number, model->flow.block_count);
-    const uint32_t packet = model_number(number, model->flow.shape.packets);
+    const uint32_t block = model_number(number, model->course.block_count);
+    const uint32_t packet = model_number(number, model->course.shape.packets);
 
-    if (model->flow.blocks[block].is_there) {
-        if ((model_number(number, 2U) == 0U) && model->flow.blocks[0].is_there) {
+    if (model->course.blocks[block].is_there) {
+        if ((model_number(number, 2U) == 0U) && model->course.blocks[0].is_there) {
             if (model->place[packet] != MODEL_GONE) {
                 model_doom(model, packet);
             }
@@ -469,8 +470,8 @@ static void play_end(Model *model, uint64_t *number)
 
 static void play_one(Model *model, uint64_t *number)
 {
-    const uint32_t consumer = model_number(number, model->flow.consumers);
-    const uint32_t block = model_number(number, model->flow.block_count);
+    const uint32_t consumer = model_number(number, model->course.consumers);
+    const uint32_t block = model_number(number, model->course.block_count);
 
     switch (model_number(number, 6U)) {
     case 0:
@@ -485,17 +486,17 @@ static void play_one(Model *model, uint64_t *number)
         }
         break;
     case 3:
-        if (is_usable(model, FLOW_CONSUMER(consumer))) {
+        if (is_usable(model, COURSE_CONSUMER(consumer))) {
             (void)model_acquire(model, consumer);
         }
         break;
     case 4:
-        if (is_usable(model, FLOW_CONSUMER(consumer))) {
+        if (is_usable(model, COURSE_CONSUMER(consumer))) {
             model_release(model, consumer, held_by(model, number, consumer));
         }
         break;
     default:
-        if (model->flow.blocks[block].is_there) {
+        if (model->course.blocks[block].is_there) {
             model_ask(model, block);
         }
         break;

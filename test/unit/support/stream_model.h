@@ -10,7 +10,7 @@
 #ifndef RINGFENCE_TEST_STREAM_MODEL_H
 #define RINGFENCE_TEST_STREAM_MODEL_H
 
-#include "stream_flow.h"
+#include "stream_course.h"
 
 /** Where a packet is at one consumer. */
 typedef enum { MODEL_AWAY = 0, MODEL_QUEUED = 1, MODEL_HELD = 2 } ModelAt;
@@ -20,33 +20,34 @@ typedef enum { MODEL_HOME = 0, MODEL_PRODUCED = 1, MODEL_DOWN = 2, MODEL_GONE = 
 
 /** A stream and what it has to do. */
 typedef struct {
-    Flow flow;
-    ModelPlace place[FLOW_PACKETS];
-    ModelAt at[FLOW_PACKETS][FLOW_CONSUMERS];
+    Course course;
+    ModelPlace place[COURSE_PACKETS];
+    ModelAt at[COURSE_PACKETS][COURSE_CONSUMERS];
     /** When a packet came home, and when it came to a consumer. Those that came home in one call
      * have one time. */
-    uint32_t home_since[FLOW_PACKETS];
-    uint32_t since[FLOW_PACKETS][FLOW_CONSUMERS];
+    uint32_t home_since[COURSE_PACKETS];
+    uint32_t since[COURSE_PACKETS][COURSE_CONSUMERS];
     uint32_t now;
-    bool is_doomed[FLOW_PACKETS];
+    bool is_doomed[COURSE_PACKETS];
     /** Whether new payloads come to a consumer. */
-    bool is_live[FLOW_CONSUMERS];
+    bool is_live[COURSE_CONSUMERS];
     /** Blocks that are cut off, and those that were told so. */
-    bool is_cut[FLOW_BLOCKS];
-    bool is_told[FLOW_BLOCKS];
+    bool is_cut[COURSE_BLOCKS];
+    bool is_told[COURSE_BLOCKS];
     /** Packets that an endpoint was told of and did not take yet. */
-    uint32_t ready_told[FLOW_ENDS];
+    uint32_t ready_told[COURSE_ENDS];
     /** Packets that it was not told yet that they are deleted. */
-    uint32_t deletes[FLOW_ENDS];
+    uint32_t deletes[COURSE_ENDS];
 } Model;
 
 /** A stream that is set up, with nothing on its way. */
-void model_open(Model *model, const FlowShape *shape);
+void model_open(Model *model, const CourseShape *shape);
 
 /** Whether the packets of an endpoint can be taken. */
 uint32_t model_ready(const Model *model, uint32_t end);
 
-/** The producer takes a packet; gives its number. If there is none it is refused: FLOW_PACKETS. */
+/** The producer takes a packet; gives its number. If there is none it is refused: COURSE_PACKETS.
+ */
 uint32_t model_get(Model *model);
 
 /** The producer sends a packet; it is refused if it does not have it. */

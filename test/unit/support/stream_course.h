@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file stream_flow.h
+ * @file stream_course.h
  * Streams of any shape, set up step by step, and what goes through them in one line each.
  *
  * A shape is a text: F is a consumer with a FIFO, B one with a mailbox, L2 a limiter of 2 packets
@@ -9,8 +9,8 @@
  *
  * Functions that do something assert that it was done.
  */
-#ifndef RINGFENCE_TEST_STREAM_FLOW_H
-#define RINGFENCE_TEST_STREAM_FLOW_H
+#ifndef RINGFENCE_TEST_STREAM_COURSE_H
+#define RINGFENCE_TEST_STREAM_COURSE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,30 +18,30 @@
 #include "nvscistream.h"
 #include "sync_fixture.h"
 
-#define FLOW_BLOCKS    56U
-#define FLOW_CONSUMERS 16U
-/** The producer is the first one, consumer i is FLOW_CONSUMER(i). */
-#define FLOW_ENDS        (FLOW_CONSUMERS + 1U)
-#define FLOW_CONSUMER(i) ((i) + 1U)
-#define FLOW_PACKETS     12U
-#define FLOW_ELEMENTS    4U
+#define COURSE_BLOCKS    56U
+#define COURSE_CONSUMERS 16U
+/** The producer is the first one, consumer i is COURSE_CONSUMER(i). */
+#define COURSE_ENDS        (COURSE_CONSUMERS + 1U)
+#define COURSE_CONSUMER(i) ((i) + 1U)
+#define COURSE_PACKETS     12U
+#define COURSE_ELEMENTS    4U
 /** No block. */
-#define FLOW_NONE FLOW_BLOCKS
+#define COURSE_NONE COURSE_BLOCKS
 
 /** What a block of a stream is. */
 typedef enum {
-    FLOW_POOL = 0,
-    FLOW_PRODUCER = 1,
-    FLOW_FIFO = 2,
-    FLOW_MAILBOX = 3,
-    FLOW_END = 4,
-    FLOW_LIMITER = 5,
-    FLOW_MULTICAST = 6
-} FlowKind;
+    COURSE_POOL = 0,
+    COURSE_PRODUCER = 1,
+    COURSE_FIFO = 2,
+    COURSE_MAILBOX = 3,
+    COURSE_END = 4,
+    COURSE_LIMITER = 5,
+    COURSE_MULTICAST = 6
+} CourseKind;
 
 /** A block of a stream. */
 typedef struct {
-    FlowKind kind;
+    CourseKind kind;
     NvSciStreamBlock block;
     /** It was made, and not deleted. */
     bool is_there;
@@ -50,109 +50,109 @@ typedef struct {
     uint32_t partner;
     /** Packets of a limiter, outputs of a multicast block, number of a consumer. */
     uint32_t number;
-} FlowBlock;
+} CourseBlock;
 
 /** What a stream is to be. Elements are bits, by the consumer. */
 typedef struct {
     const char *tree;
     uint32_t packets;
     uint32_t elements;
-    uint32_t hidden[FLOW_CONSUMERS];
-    uint32_t unused[FLOW_CONSUMERS];
-} FlowShape;
+    uint32_t hidden[COURSE_CONSUMERS];
+    uint32_t unused[COURSE_CONSUMERS];
+} CourseShape;
 
 /** How far a stream is set up. */
 typedef enum {
-    FLOW_NOTHING = 0,
-    FLOW_MADE,
-    FLOW_JOINED,
-    FLOW_CONNECTED,
-    FLOW_ELEMENTS_SENT,
-    FLOW_ELEMENTS_CHOSEN,
-    FLOW_ELEMENTS_TAKEN,
-    FLOW_PACKETS_OFFERED,
-    FLOW_PACKETS_SENT,
-    FLOW_PACKETS_TAKEN,
-    FLOW_PACKETS_ADMITTED,
-    FLOW_WAITERS_SENT,
-    FLOW_WAITERS_TAKEN,
-    FLOW_SIGNALS_SENT,
-    FLOW_SIGNALS_TAKEN,
-    FLOW_READY
-} FlowStep;
+    COURSE_NOTHING = 0,
+    COURSE_MADE,
+    COURSE_JOINED,
+    COURSE_CONNECTED,
+    COURSE_ELEMENTS_SENT,
+    COURSE_ELEMENTS_CHOSEN,
+    COURSE_ELEMENTS_TAKEN,
+    COURSE_PACKETS_OFFERED,
+    COURSE_PACKETS_SENT,
+    COURSE_PACKETS_TAKEN,
+    COURSE_PACKETS_ADMITTED,
+    COURSE_WAITERS_SENT,
+    COURSE_WAITERS_TAKEN,
+    COURSE_SIGNALS_SENT,
+    COURSE_SIGNALS_TAKEN,
+    COURSE_READY
+} CourseStep;
 
 /** A stream. */
 typedef struct {
-    FlowShape shape;
-    FlowStep step;
+    CourseShape shape;
+    CourseStep step;
     NvSciBufModule buffers;
     NvSciSyncModule module;
     NvSciSyncCpuWaitContext context;
     uint32_t block_count;
     /** The pool, the producer, then the others, each before those below it. */
-    FlowBlock blocks[FLOW_BLOCKS];
+    CourseBlock blocks[COURSE_BLOCKS];
     uint32_t consumers;
     /** Blocks of the endpoints. */
-    uint32_t ends[FLOW_ENDS];
+    uint32_t ends[COURSE_ENDS];
     /** Packets at the pool and at the endpoints. */
-    NvSciStreamPacket made[FLOW_PACKETS];
-    NvSciStreamPacket packets[FLOW_ENDS][FLOW_PACKETS];
+    NvSciStreamPacket made[COURSE_PACKETS];
+    NvSciStreamPacket packets[COURSE_ENDS][COURSE_PACKETS];
     /** What the endpoints signal. */
-    NvSciSyncObj objects[FLOW_ENDS];
+    NvSciSyncObj objects[COURSE_ENDS];
     /** Reconciled list of each element. */
-    NvSciBufAttrList lists[FLOW_ELEMENTS];
-} Flow;
+    NvSciBufAttrList lists[COURSE_ELEMENTS];
+} Course;
 
 /** Reads a shape; nothing is made. */
-void flow_plan(Flow *flow, const FlowShape *shape);
+void course_plan(Course *course, const CourseShape *shape);
 
 /** Goes on with setup until a step is done. */
-void flow_go_to(Flow *flow, FlowStep step);
+void course_go_to(Course *course, CourseStep step);
 
 /** A stream through which packets can go; without events that are due but PacketReady. */
-void flow_open(Flow *flow, const FlowShape *shape);
+void course_open(Course *course, const CourseShape *shape);
 
 /** Deletes a block. */
-void flow_delete(Flow *flow, uint32_t block);
+void course_delete(Course *course, uint32_t block);
 
 /** Deletes all blocks that are left, and all else. The phase must admit that. */
-void flow_close(Flow *flow);
+void course_close(Course *course);
 
 /** Gives back what a stream has beside its blocks. */
-void flow_forget(Flow *flow);
+void course_forget(Course *course);
 
 /* ---------------------------------------------------------------- events */
 
 /** The next event of a block, without waiting; 0: there is none. */
-uint32_t flow_event(NvSciStreamBlock block);
+uint32_t course_event(NvSciStreamBlock block);
 
 /** Asserts that the next event of a block is this one. */
-void flow_expect(NvSciStreamBlock block, NvSciStreamEventType event);
+void course_expect(NvSciStreamBlock block, NvSciStreamEventType event);
 
 /** Asserts that there is none. */
-void flow_expect_none(NvSciStreamBlock block);
+void course_expect_none(NvSciStreamBlock block);
 
 /* ---------------------------------------------------------------- packets */
 
 /** Block of an endpoint. */
-NvSciStreamBlock flow_end(const Flow *flow, uint32_t end);
+NvSciStreamBlock course_end(const Course *course, uint32_t end);
 
 /** Cookie that an endpoint gives a packet, and the packet of a cookie. */
-NvSciStreamCookie flow_cookie(uint32_t end, uint32_t packet);
-uint32_t flow_packet(uint32_t end, NvSciStreamCookie cookie);
+NvSciStreamCookie course_cookie(uint32_t end, uint32_t packet);
+uint32_t course_packet(uint32_t end, NvSciStreamCookie cookie);
 
 /** The producer takes a packet, and sends one. */
-uint32_t flow_get(const Flow *flow);
-void flow_present(const Flow *flow, uint32_t packet);
+uint32_t course_get(const Course *course);
+void course_present(const Course *course, uint32_t packet);
 
 /** Both. */
-uint32_t flow_send(const Flow *flow);
+uint32_t course_send(const Course *course);
 
 /** A consumer takes a packet, and gives one back. */
-uint32_t flow_acquire(const Flow *flow, uint32_t consumer);
-void flow_release(const Flow *flow, uint32_t consumer, uint32_t packet);
+uint32_t course_acquire(const Course *course, uint32_t consumer);
+void course_release(const Course *course, uint32_t consumer, uint32_t packet);
 
 /** Asserts that a consumer has nothing to take. */
-void flow_expect_empty(const Flow *flow, uint32_t consumer);
+void course_expect_empty(const Course *course, uint32_t consumer);
 
-#endif /* RINGFENCE_TEST_STREAM_FLOW_H */
+#endif /* RINGFENCE_TEST_STREAM_COURSE_H */
