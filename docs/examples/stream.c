@@ -12,10 +12,6 @@
 
 #include "stream_parts.h"
 
-static pthread_t threads[PARTS];
-/** How each part ended, once its thread did. */
-static NvSciError results[PARTS];
-
 /** A part: takes events until it is disconnected; the camera until it has all packets again. */
 static void *live(void *argument)
 {
@@ -27,7 +23,7 @@ static void *live(void *argument)
         e = NvSciStreamBlockEventQuery(part->block, ANSWER, &event); /* microseconds */
         e = e ? e : part_event(part, event);
     }
-    results[part - parts] = e;
+    part->result = e;
     return NULL;
 }
 
@@ -42,6 +38,7 @@ static NvSciError await(NvSciStreamEventType wanted)
 
 int main(int argc, char *argv[])
 {
+    static pthread_t threads[PARTS];
     uint32_t started = 0U;
     NvSciError e = make_blocks();
 
@@ -61,7 +58,7 @@ int main(int argc, char *argv[])
     e = e ? e : RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME);
     if (started > CAMERA) {
         (void)pthread_join(threads[CAMERA], NULL);
-        e = e ? e : results[CAMERA];
+        e = e ? e : parts[CAMERA].result;
     }
 
     /* All packets are back. Without the camera the others are disconnected, and end. */
@@ -69,7 +66,7 @@ int main(int argc, char *argv[])
     for (uint32_t p = 0U; p < started; p++) {
         if (p != CAMERA) {
             (void)pthread_join(threads[p], NULL);
-            e = e ? e : results[p];
+            e = e ? e : parts[p].result;
         }
     }
     return give_back(e);

@@ -23,7 +23,7 @@ enum { PICTURE = 7, ELEMENT = 0 };
 /** The parts of the program. */
 enum { POOL = 0, CAMERA = 1, VIEWER_ALL = 2, VIEWER_NEW = 3, PARTS = 4 };
 
-/** A packet as a part knows it; its address is the cookie. */
+/** A packet as a part knows it. The cookie is its place among the packets, from 1. */
 typedef struct {
     NvSciStreamPacket handle;
     uint32_t *drawn;
@@ -43,9 +43,10 @@ typedef struct {
     uint32_t turns;
     uint32_t last;
     uint32_t kept;
-    /** It was set up; it was disconnected. */
+    /** It was set up; it was disconnected; how it ended. */
     bool is_ready;
     bool is_over;
+    NvSciError result;
 } Part;
 
 static NvSciBufModule buf_module;
@@ -123,11 +124,11 @@ static NvSciError fill_pool(Part *pool)
     e = e ? e : NvSciBufAttrListReconcile(lists, 2U, &made, &conflict);
     e = e ? e : NvSciStreamBlockElementAttrSet(b, PICTURE, made);
     e = e ? e : mark(pool, NvSciStreamSetup_ElementExport);
-    for (uint32_t i = 0U; i < PACKETS; i++) {
-        Packet *const packet = &pool->packets[i];
+    for (NvSciStreamCookie cookie = 1U; cookie <= PACKETS; cookie++) {
+        Packet *const packet = &pool->packets[cookie - 1U];
         NvSciBufObj buffer = NULL;
 
-        e = e ? e : NvSciStreamPoolPacketCreate(b, (NvSciStreamCookie)packet, &packet->handle);
+        e = e ? e : NvSciStreamPoolPacketCreate(b, cookie, &packet->handle);
         e = e ? e : NvSciBufObjAlloc(made, &buffer);
         e = e ? e : NvSciStreamPoolPacketInsertBuffer(b, packet->handle, ELEMENT, buffer);
         e = e ? e : NvSciStreamPoolPacketComplete(b, packet->handle);
@@ -158,19 +159,23 @@ static NvSciError take_packet(Part *part)
 {
     Packet *const packet = &part->packets[part->count];
     NvSciBufObj buffer = NULL;
+    void *drawn = NULL;
+    const void *seen = NULL;
     NvSciError e = NvSciStreamBlockPacketNewHandleGet(part->block, &packet->handle);
 
     e = e ? e : NvSciStreamBlockPacketBufferGet(part->block, packet->handle, ELEMENT, &buffer);
     if (part == &parts[CAMERA]) {
-        e = e ? e : NvSciBufObjGetCpuPtr(buffer, (void **)&packet->drawn);
+        e = e ? e : NvSciBufObjGetCpuPtr(buffer, &drawn);
     } else {
-        e = e ? e : NvSciBufObjGetConstCpuPtr(buffer, (const void **)&packet->seen);
+        e = e ? e : NvSciBufObjGetConstCpuPtr(buffer, &seen);
     }
-    NvSciBufObjFree(buffer); /* the packet keeps the memory */
+    packet->drawn = drawn;
+    packet->seen = seen;
     part->count++;
+    NvSciBufObjFree(buffer); /* the packet keeps the memory */
     return e ? e
-             : NvSciStreamBlockPacketStatusSet(part->block, packet->handle,
-                                               (NvSciStreamCookie)packet, NvSciError_Success);
+             : NvSciStreamBlockPacketStatusSet(part->block, packet->handle, part->count,
+                                               NvSciError_Success);
 }
 
 /** PacketStatus, once for each packet: behind the last one the pool looks whether all took all. */
@@ -211,7 +216,7 @@ static NvSciError make_sync(Part *part)
 }
 
 /** Waits for a fence that came with a packet. */
-static NvSciError wait_for(const Part *part, const Packet *packet, uint32_t of)
+static NvSciError wait_for(Part *part, const Packet *packet, uint32_t of)
 {
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciError e = NvSciStreamBlockPacketFenceGet(part->block, packet->handle, of, ELEMENT, &fence);
@@ -222,7 +227,7 @@ static NvSciError wait_for(const Part *part, const Packet *packet, uint32_t of)
 }
 
 /** Puts a fence into a packet: it is reached when this part signals next. */
-static NvSciError promise(const Part *part, const Packet *packet)
+static NvSciError promise(Part *part, const Packet *packet)
 {
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciError e = NvSciSyncObjGenerateFence(part->done, &fence);
@@ -235,9 +240,9 @@ static NvSciError promise(const Part *part, const Packet *packet)
 /** PacketReady, at the camera: sends a packet, then draws into it. At the end it keeps them. */
 static NvSciError draw(Part *camera)
 {
-    NvSciStreamCookie cookie = NvSciStreamCookie_Invalid;
+    NvSciStreamCookie cookie = 1U;
     NvSciError e = NvSciStreamProducerPacketGet(camera->block, &cookie);
-    const Packet *const packet = (const Packet *)cookie;
+    const Packet *const packet = &camera->packets[cookie - 1U];
 
     for (uint32_t v = 0U; v < VIEWERS; v++) {
         e = e ? e : wait_for(camera, packet, v);
@@ -259,9 +264,9 @@ static NvSciError draw(Part *camera)
 /** PacketReady, at a viewer: gives a picture back, then looks at it. */
 static NvSciError look(Part *viewer)
 {
-    NvSciStreamCookie cookie = NvSciStreamCookie_Invalid;
+    NvSciStreamCookie cookie = 1U;
     NvSciError e = NvSciStreamConsumerPacketAcquire(viewer->block, &cookie);
-    const Packet *const packet = (const Packet *)cookie;
+    const Packet *const packet = &viewer->packets[cookie - 1U];
 
     e = e ? e : wait_for(viewer, packet, 0U);
     e = e ? e : promise(viewer, packet);
@@ -371,8 +376,9 @@ static NvSciError end_camera(void)
 }
 
 /** Deletes the other blocks, and gives back what is left; says how it went. */
-static int give_back(NvSciError e)
+static int give_back(NvSciError result)
 {
+    NvSciError e = result;
     const Part *const all = &parts[VIEWER_ALL];
     const Part *const new = &parts[VIEWER_NEW];
 

@@ -44,7 +44,7 @@ static NvSciError drain(Part *part)
 /** Waits until a part has events, and takes them. */
 static NvSciError turn(void)
 {
-    bool has_event[PARTS] = {false};
+    bool has_event[PARTS] = {false, false, false, false};
     NvSciError e =
         loop->WaitForMultipleEventsExt(&loop->EventService, notifiers, PARTS, ANSWER, has_event);
 
