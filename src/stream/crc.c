@@ -134,7 +134,7 @@ static NvSciError check_place(PhaseOp op, const uint32_t *crc)
 
 /* ---------------------------------------------------------------- setting */
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError NvSciStreamBlockUserInfoSetWithCrc(NvSciStreamBlock const block, uint32_t const userType,
                                               uint32_t const dataSize, void const *const data,
                                               uint32_t *const crc)
@@ -151,7 +151,7 @@ NvSciError NvSciStreamBlockUserInfoSetWithCrc(NvSciStreamBlock const block, uint
     return status;
 }
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
                                                  uint32_t const userType,
                                                  NvSciBufAttrList const bufAttrList,
@@ -169,7 +169,7 @@ NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
     return status;
 }
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError NvSciStreamPoolPacketInsertBufferWithCrc(NvSciStreamBlock const pool,
                                                     NvSciStreamPacket const handle,
                                                     uint32_t const index, NvSciBufObj const bufObj,
@@ -187,7 +187,7 @@ NvSciError NvSciStreamPoolPacketInsertBufferWithCrc(NvSciStreamBlock const pool,
     return status;
 }
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError NvSciStreamBlockElementSignalObjSetWithCrc(NvSciStreamBlock const block,
                                                       uint32_t const elemIndex,
                                                       NvSciSyncObj const signalSyncObj,
@@ -205,7 +205,7 @@ NvSciError NvSciStreamBlockElementSignalObjSetWithCrc(NvSciStreamBlock const blo
     return status;
 }
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError NvSciStreamBlockPacketFenceSetWithCrc(NvSciStreamBlock const block,
                                                  NvSciStreamPacket const handle,
                                                  uint32_t const elemIndex,
@@ -226,7 +226,7 @@ NvSciError NvSciStreamBlockPacketFenceSetWithCrc(NvSciStreamBlock const block,
 
 /* ---------------------------------------------------------------- getting */
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError NvSciStreamBlockUserInfoGetWithCrc(NvSciStreamBlock const block,
                                               NvSciStreamBlockType const queryBlockType,
                                               uint32_t const queryBlockIndex,
@@ -251,7 +251,7 @@ NvSciError NvSciStreamBlockUserInfoGetWithCrc(NvSciStreamBlock const block,
     return status;
 }
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError NvSciStreamBlockElementAttrGetWithCrc(NvSciStreamBlock const block,
                                                  NvSciStreamBlockType const queryBlockType,
                                                  uint32_t const elemIndex, uint32_t *const userType,
@@ -275,7 +275,7 @@ NvSciError NvSciStreamBlockElementAttrGetWithCrc(NvSciStreamBlock const block,
     return status;
 }
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError NvSciStreamBlockPacketBufferGetWithCrc(NvSciStreamBlock const block,
                                                   NvSciStreamPacket const handle,
                                                   uint32_t const elemIndex,
@@ -296,7 +296,7 @@ NvSciError NvSciStreamBlockPacketBufferGetWithCrc(NvSciStreamBlock const block,
     return status;
 }
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError NvSciStreamBlockElementSignalObjGetWithCrc(NvSciStreamBlock const block,
                                                       uint32_t const queryBlockIndex,
                                                       uint32_t const elemIndex,
@@ -315,7 +315,7 @@ NvSciError NvSciStreamBlockElementSignalObjGetWithCrc(NvSciStreamBlock const blo
     return status;
 }
 
-/** @satisfies RF-STREAM-070 */
+/** @satisfies RF-STREAM-104 */
 NvSciError
 NvSciStreamBlockPacketFenceGetWithCrc(NvSciStreamBlock const block, NvSciStreamPacket const handle,
                                       uint32_t const queryBlockIndex, uint32_t const elemIndex,

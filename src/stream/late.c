@@ -198,7 +198,7 @@ static NvSciError open_or_take(StreamBlock *multicast)
     return status;
 }
 
-/** @satisfies RF-STREAM-064 */
+/** @satisfies RF-STREAM-100 */
 NvSciError late_mark(NvSciStreamBlock handle, bool completed)
 {
     StreamBlock *block = NULL;
@@ -216,7 +216,7 @@ NvSciError late_mark(NvSciStreamBlock handle, bool completed)
 
 /* ---------------------------------------------------------------- setting up, and ending */
 
-/** @satisfies RF-STREAM-065 */
+/** @satisfies RF-STREAM-101 */
 void late_admit(StreamSegment *segment)
 {
     if (segment->has_group && protocol_ready(segment)) {
@@ -320,7 +320,7 @@ static void unlink_branch(const StreamBlock *top)
     up->connected--;
 }
 
-/** @satisfies RF-STREAM-066 */
+/** @satisfies RF-STREAM-102 */
 void late_forget(StreamSegment *segment, const StreamBlock *block)
 {
     const uint32_t top = branch_of(block);
@@ -353,7 +353,7 @@ void late_forget(StreamSegment *segment, const StreamBlock *block)
     }
 }
 
-/** @satisfies RF-STREAM-067 */
+/** @satisfies RF-STREAM-103 */
 NvSciError NvSciStreamNewConsumerGet(NvSciStreamBlock const producer, uint32_t const consumerIndex,
                                      bool *const newConnected)
 {

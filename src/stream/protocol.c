@@ -422,7 +422,7 @@ static bool is_flowing(const StreamSegment *segment, const StreamBlock *block)
 {
     const uint32_t done = block->done & (DONE_SETUP_COMPLETE | DONE_DISCONNECTED);
 
-    return (done == DONE_SETUP_COMPLETE) && (block->again == 0U) &&
+    return (done == DONE_SETUP_COMPLETE) && (block->again == 0U) && (!segment->has_group) &&
            (ready_count(segment, block) > block->ready_told) && stream_is(block, TYPE_ENDS) &&
            (block->error == NvSciError_Success);
 }

@@ -90,12 +90,11 @@ NvSciBufAttrList flow_buf_list(const Flow *flow)
     const uint64_t align = FLOW_BYTES;
     const bool cpu = true;
     const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
-    NvSciBufAttrKeyValuePair pairs[] = {
-        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
-        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
-        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)}};
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)}};
     NvSciBufAttrList list = NULL;
 
     assert_status(NvSciBufAttrListCreate(flow->bufs, &list), NvSciError_Success);
@@ -227,9 +226,10 @@ void flow_begin(Flow *flow, const FlowPlan *plan)
     assert_status(NvSciStreamStaticPoolCreate(flow->plan.packets, &flow->pool), NvSciError_Success);
     assert_status(NvSciStreamProducerCreate2(flow->pool, flow->plan.crc_producer, &flow->producer),
                   NvSciError_Success);
-    if ((flow->plan.consumers > 1U) || flow->plan.multicast) {
-        assert_status(NvSciStreamMulticastCreate(flow->plan.consumers, &flow->multicast),
-                      NvSciError_Success);
+    if ((flow->plan.consumers > 1U) || flow->plan.multicast || (flow->plan.spare > 0U)) {
+        assert_status(
+            NvSciStreamMulticastCreate(flow->plan.consumers + flow->plan.spare, &flow->multicast),
+            NvSciError_Success);
     }
     for (uint32_t i = 0U; i < flow->plan.consumers; i++) {
         make_consumer(flow, i);
@@ -253,6 +253,9 @@ static void link_blocks(const Flow *flow)
             last = flow->limiters[i];
         }
         assert_status(NvSciStreamBlockConnect(last, flow->consumers[i]), NvSciError_Success);
+    }
+    if (flow->plan.spare > 0U) {
+        flow_mark(flow->multicast, NvSciStreamSetup_Connect);
     }
 }
 

@@ -34,6 +34,8 @@ typedef struct {
     uint32_t consumers;
     /** Puts a multicast block before a single consumer too. */
     bool multicast;
+    /** Outputs of the multicast block that stay free for late consumers. */
+    uint32_t spare;
     /** Consumers from the first that have a mailbox; the others have a FIFO. */
     uint32_t mailboxes;
     /** Packets below a limiter before each consumer; 0: there is none. */

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ringfence.h"
+#include "stream_fixture.h"
+
+/** Cookies of late consumers begin here. */
+#define LATE_COOKIE_0 0x700U
+
+/** A consumer that comes late. */
+typedef struct {
+    NvSciStreamBlock queue;
+    NvSciStreamBlock consumer;
+    NvSciStreamPacket taken[FLOW_PACKETS_MAX];
+    NvSciSyncObj signal;
+} Late;
+
+static const FlowPlan g_plan = {.consumers = 1U, .spare = 2U, .packets = 2U};
+
+/** Makes the blocks of a late consumer, and connects them. */
+static void late_connect(const Flow *flow, Late *late)
+{
+    *late = (Late){0};
+    assert_status(NvSciStreamFifoQueueCreate(&late->queue), NvSciError_Success);
+    assert_status(NvSciStreamConsumerCreate(late->queue, &late->consumer), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(flow->multicast, late->consumer), NvSciError_Success);
+}
+
+/** A late consumer looks at elements and packets. */
+static void late_packets(const Flow *flow, Late *late)
+{
+    const NvSciBufAttrList list = flow_buf_list(flow);
+
+    assert_event(late->consumer, NvSciStreamEventType_Connected);
+    assert_event(late->queue, NvSciStreamEventType_Connected);
+    assert_status(NvSciStreamBlockElementAttrSet(late->consumer, flow_type(0U), list),
+                  NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    assert_no_event(late->consumer);
+    flow_mark(late->consumer, NvSciStreamSetup_ElementExport);
+    assert_event(late->consumer, NvSciStreamEventType_Elements);
+    flow_mark(late->consumer, NvSciStreamSetup_ElementImport);
+    for (uint32_t p = 0U; p < flow->plan.packets; p++) {
+        NvSciBufObj buffer = NULL;
+
+        assert_event(late->consumer, NvSciStreamEventType_PacketCreate);
+        assert_status(NvSciStreamBlockPacketNewHandleGet(late->consumer, &late->taken[p]),
+                      NvSciError_Success);
+        assert_status(NvSciStreamBlockPacketBufferGet(late->consumer, late->taken[p], 0U, &buffer),
+                      NvSciError_Success);
+        NvSciBufObjFree(buffer);
+        assert_status(NvSciStreamBlockPacketStatusSet(late->consumer, late->taken[p],
+                                                      LATE_COOKIE_0 + p, NvSciError_Success),
+                      NvSciError_Success);
+    }
+    assert_event(late->consumer, NvSciStreamEventType_PacketsComplete);
+    flow_mark(late->consumer, NvSciStreamSetup_PacketImport);
+}
+
+/** A late consumer exchanges what waits and what signals with the producer. */
+static void late_syncs(const Flow *flow, Late *late)
+{
+    NvSciSyncAttrList waiter = flow_wait_list(flow);
+    NvSciSyncAttrList lists[2] = {NULL, NULL};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj object = NULL;
+
+    assert_status(NvSciStreamBlockElementWaiterAttrSet(late->consumer, 0U, waiter),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(waiter);
+    flow_mark(late->consumer, NvSciStreamSetup_WaiterAttrExport);
+    assert_event(late->consumer, NvSciStreamEventType_WaiterAttr);
+    assert_status(NvSciStreamBlockElementWaiterAttrGet(late->consumer, 0U, &lists[0]),
+                  NvSciError_Success);
+    lists[1] = flow_signal_list(flow);
+    assert_status(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &late->signal, &conflict),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+    flow_mark(late->consumer, NvSciStreamSetup_WaiterAttrImport);
+    assert_status(NvSciStreamBlockElementSignalObjSet(late->consumer, 0U, late->signal),
+                  NvSciError_Success);
+    flow_mark(late->consumer, NvSciStreamSetup_SignalObjExport);
+    assert_event(late->consumer, NvSciStreamEventType_SignalObj);
+    assert_status(NvSciStreamBlockElementSignalObjGet(late->consumer, 0U, 0U, &object),
+                  NvSciError_Success);
+    assert_non_null(object);
+    NvSciSyncObjFree(object);
+    flow_mark(late->consumer, NvSciStreamSetup_SignalObjImport);
+}
+
+/** The producer takes what a group brought; `number` is the first of its consumers. */
+static void producer_goes_on(const Flow *flow, uint32_t number)
+{
+    NvSciSyncAttrList list = NULL;
+    NvSciSyncObj object = NULL;
+
+    assert_event(flow->producer, NvSciStreamEventType_WaiterAttr);
+    assert_status(NvSciStreamBlockElementWaiterAttrGet(flow->producer, 0U, &list),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(list);
+    flow_mark(flow->producer, NvSciStreamSetup_WaiterAttrImport);
+    assert_event(flow->producer, NvSciStreamEventType_SignalObj);
+    assert_status(NvSciStreamBlockElementSignalObjGet(flow->producer, number, 0U, &object),
+                  NvSciError_Success);
+    assert_non_null(object);
+    NvSciSyncObjFree(object);
+    object = flow->signals[0][0];
+    assert_status(NvSciStreamBlockElementSignalObjGet(flow->producer, 0U, 0U, &object),
+                  NvSciError_Success);
+    assert_null(object);
+    flow_mark(flow->producer, NvSciStreamSetup_SignalObjImport);
+}
+
+/** A late consumer is set up whole. */
+static void late_join(const Flow *flow, Late *late, uint32_t number)
+{
+    bool is_new = false;
+    uint32_t index = 0U;
+
+    late_connect(flow, late);
+    assert_no_event(late->consumer);
+    flow_mark(flow->multicast, NvSciStreamSetup_Connect);
+    assert_event(flow->producer, NvSciStreamEventType_Connected);
+    assert_status(NvSciStreamNewConsumerGet(flow->producer, number, &is_new), NvSciError_Success);
+    assert_true(is_new);
+    assert_status(NvSciStreamNewConsumerGet(flow->producer, 0U, &is_new), NvSciError_Success);
+    assert_false(is_new);
+    late_packets(flow, late);
+    assert_status(NvSciStreamConsumerIndexGet(late->consumer, &index), NvSciError_Success);
+    assert_int_equal(index, number);
+    late_syncs(flow, late);
+    producer_goes_on(flow, number);
+    assert_event(flow->producer, NvSciStreamEventType_SetupComplete);
+    assert_event(flow->multicast, NvSciStreamEventType_SetupComplete);
+    assert_event(late->consumer, NvSciStreamEventType_SetupComplete);
+    assert_event(late->queue, NvSciStreamEventType_SetupComplete);
+}
+
+/** A late consumer takes a packet and gives it back. */
+static void late_turn(const Late *late, uint32_t packet)
+{
+    NvSciStreamCookie cookie = 0U;
+
+    assert_event(late->consumer, NvSciStreamEventType_PacketReady);
+    assert_status(NvSciStreamConsumerPacketAcquire(late->consumer, &cookie), NvSciError_Success);
+    assert_int_equal(cookie, LATE_COOKIE_0 + packet);
+    assert_status(NvSciStreamConsumerPacketRelease(late->consumer, late->taken[packet]),
+                  NvSciError_Success);
+}
+
+static void late_leave(Late *late)
+{
+    assert_status(NvSciStreamBlockDelete(late->consumer), NvSciError_Success);
+    assert_status(NvSciStreamBlockDelete(late->queue), NvSciError_Success);
+    NvSciSyncObjFree(late->signal);
+}
+
+/** A payload goes to the first consumer and back. */
+static uint32_t early_turn(const Flow *flow)
+{
+    const uint32_t packet = flow_get(flow);
+
+    flow_present(flow, packet);
+    assert_int_equal(flow_acquire(flow, 0U), packet);
+    flow_release(flow, 0U, packet);
+    return packet;
+}
+
+/**
+ * A stream begins without some consumers; one that comes late is set up while the others stream,
+ * and then gets payloads as they do.
+ * @verifies RF-STREAM-100 RF-STREAM-101 RF-STREAM-103
+ */
+static void late_consumer_joins(void **state)
+{
+    Flow flow;
+    Late late;
+    uint32_t count = 0U;
+    uint32_t packet = 0U;
+    NvSciSyncObj none = NULL;
+
+    (void)state;
+    (void)none;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    assert_status(NvSciStreamBlockConsumerCountGet(flow.producer, &count), NvSciError_Success);
+    assert_int_equal(count, 3U);
+    (void)early_turn(&flow);
+    late_join(&flow, &late, 1U);
+    packet = early_turn(&flow);
+    assert_no_event(flow.consumers[0]);
+    late_turn(&late, packet);
+    (void)early_turn(&flow);
+    flow_end(&flow);
+    late_leave(&late);
+}
+
+/**
+ * While a late consumer is set up, step by step, the others stream; it gets no payload.
+ * @verifies RF-STREAM-101
+ */
+static void others_stream_meanwhile(void **state)
+{
+    Flow flow;
+    Late late;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    late_connect(&flow, &late);
+    (void)early_turn(&flow);
+    flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+    assert_event(flow.producer, NvSciStreamEventType_Connected);
+    (void)early_turn(&flow);
+    late_packets(&flow, &late);
+    (void)early_turn(&flow);
+    late_syncs(&flow, &late);
+    assert_event(flow.producer, NvSciStreamEventType_WaiterAttr);
+    assert_event(flow.producer, NvSciStreamEventType_SignalObj);
+    (void)early_turn(&flow);
+    assert_no_event(late.consumer);
+    flow_end(&flow);
+    late_leave(&late);
+}
+
+/**
+ * Blocks are connected to a multicast block of a stream that is complete only if it was marked
+ * Connect, and was told that the group before is set up.
+ * @verifies RF-STREAM-100
+ */
+static void late_connect_has_its_time(void **state)
+{
+    const FlowPlan closed = {.consumers = 2U};
+    Flow flow;
+    Late late = {0};
+    Late next = {0};
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_SIGNALS_IMPORTED);
+    assert_status(NvSciStreamFifoQueueCreate(&late.queue), NvSciError_Success);
+    assert_status(NvSciStreamConsumerCreate(late.queue, &late.consumer), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(flow.multicast, late.consumer), NvSciError_InvalidState);
+    assert_status(NvSciStreamBlockSetupStatusSet(flow.multicast, NvSciStreamSetup_Connect, true),
+                  NvSciError_NotYetAvailable);
+    flow_go(&flow, FLOW_COMPLETE);
+    assert_status(NvSciStreamBlockConnect(flow.multicast, late.consumer), NvSciError_Success);
+    flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+    assert_status(NvSciStreamFifoQueueCreate(&next.queue), NvSciError_Success);
+    assert_status(NvSciStreamConsumerCreate(next.queue, &next.consumer), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(flow.multicast, next.consumer), NvSciError_InvalidState);
+    flow_end(&flow);
+    late_leave(&late);
+    late_leave(&next);
+    flow_make(&flow, &closed, FLOW_COMPLETE);
+    assert_status(NvSciStreamBlockSetupStatusSet(flow.multicast, NvSciStreamSetup_Connect, true),
+                  NvSciError_AlreadyDone);
+    assert_status(NvSciStreamBlockSetupStatusSet(flow.producer, NvSciStreamSetup_Connect, true),
+                  NvSciError_NotSupported);
+    flow_end(&flow);
+}
+
+/**
+ * A consumer that goes leaves its output and its number to another one, as often as they come and
+ * go, and nothing is used up.
+ * @verifies RF-STREAM-102
+ */
+static void consumers_come_and_go(void **state)
+{
+    Flow flow;
+    Late late;
+    RingfencePoolUsage before;
+    RingfencePoolUsage after;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    assert_status(RingfenceGetPoolUsage(RINGFENCE_POOL_STREAM_BLOCK, &before), NvSciError_Success);
+    for (uint32_t i = 0U; i < 20U; i++) {
+        late_join(&flow, &late, 1U);
+        late_turn(&late, early_turn(&flow));
+        late_leave(&late);
+        (void)early_turn(&flow);
+    }
+    assert_status(RingfenceGetPoolUsage(RINGFENCE_POOL_STREAM_BLOCK, &after), NvSciError_Success);
+    assert_int_equal(after.inUse, before.inUse);
+    flow_end(&flow);
+}
+
+/**
+ * A late consumer that goes before it is set up does not hold up the producer: it goes on, and the
+ * next one joins.
+ * @verifies RF-STREAM-102
+ */
+static void late_consumer_goes_early(void **state)
+{
+    Flow flow;
+    Late late;
+    NvSciSyncAttrList list = NULL;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    late_connect(&flow, &late);
+    flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+    assert_event(flow.producer, NvSciStreamEventType_Connected);
+    late_packets(&flow, &late);
+    late_leave(&late);
+    assert_event(flow.producer, NvSciStreamEventType_WaiterAttr);
+    assert_status(NvSciStreamBlockElementWaiterAttrGet(flow.producer, 0U, &list),
+                  NvSciError_Success);
+    NvSciSyncAttrListFree(list);
+    flow_mark(flow.producer, NvSciStreamSetup_WaiterAttrImport);
+    assert_event(flow.producer, NvSciStreamEventType_SignalObj);
+    flow_mark(flow.producer, NvSciStreamSetup_SignalObjImport);
+    assert_event(flow.producer, NvSciStreamEventType_SetupComplete);
+    assert_event(flow.multicast, NvSciStreamEventType_SetupComplete);
+    (void)early_turn(&flow);
+    late_join(&flow, &late, 1U);
+    late_turn(&late, early_turn(&flow));
+    flow_end(&flow);
+    late_leave(&late);
+}
+
+/**
+ * When the last consumer goes, a stream with free outputs waits for the next one: the producer is
+ * not disconnected, and its packets come home.
+ * @verifies RF-STREAM-102
+ */
+static void stream_waits_for_the_next_one(void **state)
+{
+    Flow flow;
+    Late late;
+    uint32_t packet = 0U;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    late_join(&flow, &late, 1U);
+    flow_delete(&flow.consumers[0]);
+    flow_delete(&flow.queues[0]);
+    packet = flow_get(&flow);
+    flow_present(&flow, packet);
+    late_turn(&late, packet);
+    late_leave(&late);
+    for (uint32_t i = 0U; i < 5U; i++) {
+        flow_present(&flow, flow_get(&flow));
+    }
+    assert_no_event(flow.multicast);
+    late_connect(&flow, &late);
+    flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+    assert_event(flow.producer, NvSciStreamEventType_Connected);
+    flow_end(&flow);
+    late_leave(&late);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        stream_test(late_consumer_joins),       stream_test(others_stream_meanwhile),
+        stream_test(late_connect_has_its_time), stream_test(consumers_come_and_go),
+        stream_test(late_consumer_goes_early),  stream_test(stream_waits_for_the_next_one),
+    };
+
+    return cmocka_run_group_tests_name("stream/late", tests, NULL, NULL);
+}
