@@ -546,22 +546,25 @@ static void go_end(const Flow *flow, FlowStep step)
     }
 }
 
+void flow_do(Flow *flow, FlowStep step)
+{
+    if (step <= FLOW_ENDS_IMPORTED) {
+        go_elements(flow, step);
+    } else if (step <= FLOW_POOL_PACKETS) {
+        go_packets(flow, step);
+    } else if (step <= FLOW_SIGNALS_IMPORTED) {
+        go_syncs(flow, step);
+    } else {
+        go_end(flow, step);
+    }
+}
+
 void flow_go(Flow *flow, FlowStep step)
 {
     assert_true(flow->step <= step);
     while (flow->step < step) {
-        const FlowStep next = (FlowStep)((uint32_t)flow->step + 1U);
-
-        if (next <= FLOW_ENDS_IMPORTED) {
-            go_elements(flow, next);
-        } else if (next <= FLOW_POOL_PACKETS) {
-            go_packets(flow, next);
-        } else if (next <= FLOW_SIGNALS_IMPORTED) {
-            go_syncs(flow, next);
-        } else {
-            go_end(flow, next);
-        }
-        flow->step = next;
+        flow->step = (FlowStep)((uint32_t)flow->step + 1U);
+        flow_do(flow, flow->step);
     }
 }
 
