@@ -142,10 +142,12 @@ static void try_mark(const Flow *flow, NvSciStreamSetup setup, Kind kind, NvSciE
     }
 }
 
-/** Says whether a mark is tried here: Connect of a multicast block has tests of its own. */
-static bool is_tried(NvSciStreamSetup setup, Kind kind)
+/** Says whether a mark is tried here: Connect of a multicast block has tests of its own, and that
+ * of others has two errors before they are connected. */
+static bool is_tried(NvSciStreamSetup setup, Kind kind, FlowStep step)
 {
-    return (setup != NvSciStreamSetup_Connect) || (kind != KIND_MULTICAST);
+    return (setup != NvSciStreamSetup_Connect) ||
+           ((kind != KIND_MULTICAST) && (step >= FLOW_CONNECTED));
 }
 
 /**
@@ -167,7 +169,7 @@ static void marks_are_refused_until_all_is_there(void **state)
             const Kind kind = (Kind)(at % KINDS);
             const NvSciError wanted = expected(setup, kind, flow.step);
 
-            if (is_tried(setup, kind) && (wanted != OPEN)) {
+            if (is_tried(setup, kind, flow.step) && (wanted != OPEN)) {
                 try_mark(&flow, setup, kind, wanted);
             }
             if (wanted == OPEN) {
