@@ -369,7 +369,9 @@ static bool count_is_due(EventCount count, const StreamSegment *segment, const S
         due = (block->error != NvSciError_Success) && (!block->error_told);
         break;
     case COUNT_CUT:
-        due = block->cut && (block->queue.count == 0U);
+        /* Nothing is acquired any more in DEINIT. */
+        due = block->cut &&
+              ((block->queue.count == 0U) || (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
         break;
     default:
         due = true;
