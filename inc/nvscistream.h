@@ -1366,7 +1366,7 @@ NvSciError NvSciStreamConsumerPacketAcquire(NvSciStreamBlock const consumer,
 
 /**
  * Returns a packet that the consumer holds upstream, with the fences that were set. Packets are
- * released in any order.
+ * released in any order, also after Disconnected: other consumers may need them.
  *
  * @param[in] consumer  consumer
  * @param[in] handle    packet that the consumer holds
@@ -1376,8 +1376,7 @@ NvSciError NvSciStreamConsumerPacketAcquire(NvSciStreamBlock const consumer,
  * @retval NvSciError_NotSupported              iff consumer is no consumer
  * @retval NvSciError_StreamBadPacket           iff handle is no packet of the consumer
  * @retval NvSciError_StreamPacketInaccessible  iff the consumer does not hold it
- * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the consumer,
- * or Disconnected was
+ * @retval NvSciError_StreamNotConnected        iff Connected was not yet queried on the consumer
  * @retval NvSciError_NotYetAvailable           iff SetupComplete was not yet queried on the
  * consumer
  * @retval NvSciError_InsufficientResource      iff an IPC block sends it at once

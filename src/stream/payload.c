@@ -223,7 +223,8 @@ NvSciError NvSciStreamProducerPacketPresent(NvSciStreamBlock const producer,
         StreamSegment *const segment = stream_segment_of(block);
         uint32_t packet = 0U;
 
-        status = packet_find(op, segment, handle, &packet);
+        status = stream_has_ended(block) ? NvSciError_StreamNotConnected
+                                         : packet_find(op, segment, handle, &packet);
         if (status == NvSciError_Success) {
             StreamPacket *const row = &g_stream_packets[packet];
 
