@@ -274,6 +274,87 @@ static void ends_do_what_the_model_says(void **state)
     }
 }
 
+/**
+ * Nothing can be acquired in DEINIT, so Disconnected comes then to a consumer whose queue is not
+ * empty too.
+ * @verifies RF-STREAM-062
+ */
+static void ends_are_told_in_deinit(void **state)
+{
+    const CourseShape shape = {.tree = "2(FB)", .packets = 2U, .elements = 1U};
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    (void)course_send(&course);
+    (void)course_send(&course);
+    go_to(RINGFENCE_PHASE_DEINIT);
+    course_delete(&course, course.ends[0]);
+    for (uint32_t i = 0U; i < course.block_count; i++) {
+        if (course.blocks[i].is_there) {
+            expect_end(course.blocks[i].block);
+        }
+    }
+    course_close(&course);
+    go_to_init();
+}
+
+/**
+ * A producer that was told of its end sends nothing any more. What it took stays with it until all
+ * is deleted.
+ * @verifies RF-STREAM-041
+ * @verifies RF-STREAM-063
+ */
+static void ended_producer_sends_nothing(void **state)
+{
+    const CourseShape shape = {.tree = "F", .packets = 2U, .elements = 1U};
+    NvSciStreamCookie cookie = 0U;
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    assert_int_equal(course_get(&course), 0U);
+    course_delete(&course, course.ends[1]);
+    /* It was not told yet: what it sends comes home. */
+    course_present(&course, 0U);
+    assert_status(NvSciStreamProducerPacketGet(course_end(&course, 0U), &cookie),
+                  NvSciError_NoStreamPacket);
+    expect_end(course_end(&course, 0U));
+    assert_status(NvSciStreamProducerPacketPresent(course_end(&course, 0U), course.packets[0][0]),
+                  NvSciError_StreamNotConnected);
+    course_close(&course);
+}
+
+/**
+ * A consumer that was told of its end gives back what it has: the others of its stream need it.
+ * @verifies RF-STREAM-044
+ * @verifies RF-STREAM-061
+ */
+static void ended_consumer_gives_back_what_it_has(void **state)
+{
+    const CourseShape shape = {.tree = "2(F L2 F)", .packets = 1U, .elements = 1U};
+    NvSciStreamCookie cookie = 0U;
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    assert_int_equal(course_send(&course), 0U);
+    assert_int_equal(course_acquire(&course, 1U), 0U);
+    /* The limiter. */
+    course_delete(&course, 5U);
+    assert_int_equal(course.blocks[5].kind, COURSE_LIMITER);
+    expect_end(course_end(&course, 2U));
+    course_release(&course, 0U, course_acquire(&course, 0U));
+    assert_status(NvSciStreamProducerPacketGet(course_end(&course, 0U), &cookie),
+                  NvSciError_NoStreamPacket);
+    course_release(&course, 1U, 0U);
+    assert_int_equal(course_send(&course), 0U);
+    course_expect_empty(&course, 1U);
+    assert_int_equal(course_acquire(&course, 0U), 0U);
+    course_close(&course);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +362,9 @@ int main(void)
         sync_test(queue_of_a_loose_tree_ends_it),
         sync_test(streams_end_in_each_order),
         sync_test(ends_do_what_the_model_says),
+        sync_test(ends_are_told_in_deinit),
+        sync_test(ended_producer_sends_nothing),
+        sync_test(ended_consumer_gives_back_what_it_has),
     };
 
     return cmocka_run_group_tests_name("stream/ends", tests, NULL, NULL);
