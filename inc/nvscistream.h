@@ -289,7 +289,10 @@ NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock 
  * order. It belongs before consumers that read without fences, and before a memory boundary.
  *
  * It waits in a thread of the library, and adds a waiter with CPU access to the waiter attributes
- * that pass it.
+ * that pass it. A fence that cannot be waited for stays with the packet, which goes on, and the
+ * block gets the error: NoSuchProcess if the process that signals is gone, BadParameter if the sync
+ * object is of another module. If the block is deleted, packets that wait in it go back upstream,
+ * within two times RINGFENCE_CFG_LIFE_CHECK_US microseconds.
  *
  * @param[in]  syncModule   module of the sync objects of the stream
  * @param[out] presentSync  block; unchanged on error
@@ -297,8 +300,8 @@ NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock 
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        iff presentSync is NULL, or syncModule is no module that
  * lives
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS or
- * RINGFENCE_CFG_SYNC_WAIT_CONTEXTS are taken
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS,
+ * RINGFENCE_CFG_SYNC_WAIT_CONTEXTS or RINGFENCE_CFG_SYNC_LISTS are taken
  * @retval NvSciError_NotSupported        iff there is no operating system
  * @retval NvSciError_ResourceError       iff the system gives no thread
  * @retval NvSciError_InvalidState        iff the phase is not INIT
@@ -314,7 +317,10 @@ NvSciError NvSciStreamPresentSyncCreate(NvSciSyncModule const syncModule,
  * does not signal holds up its own packets alone. It belongs between a limiter and a consumer.
  *
  * It waits in a thread of the library, and adds a waiter with CPU access to the waiter attributes
- * that pass it.
+ * that pass it. A fence that cannot be waited for stays with the packet, which goes on, and the
+ * block gets the error: NoSuchProcess if the process that signals is gone, BadParameter if the sync
+ * object is of another module. If the block is deleted, packets that wait in it go on with their
+ * fences, within two times RINGFENCE_CFG_LIFE_CHECK_US microseconds.
  *
  * @param[in]  syncModule  module of the sync objects of the stream
  * @param[out] returnSync  block; unchanged on error
@@ -322,8 +328,8 @@ NvSciError NvSciStreamPresentSyncCreate(NvSciSyncModule const syncModule,
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter        iff returnSync is NULL, or syncModule is no module that
  * lives
- * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS or
- * RINGFENCE_CFG_SYNC_WAIT_CONTEXTS are taken
+ * @retval NvSciError_InsufficientMemory  iff all RINGFENCE_CFG_STREAM_BLOCKS,
+ * RINGFENCE_CFG_SYNC_WAIT_CONTEXTS or RINGFENCE_CFG_SYNC_LISTS are taken
  * @retval NvSciError_NotSupported        iff there is no operating system
  * @retval NvSciError_ResourceError       iff the system gives no thread
  * @retval NvSciError_InvalidState        iff the phase is not INIT

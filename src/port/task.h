@@ -11,6 +11,13 @@
 
 #include "port/status.h"
 
+/** 1: the library can have threads. 0: of this header there is port_thread() alone. */
+#if defined(__linux__)
+#define PORT_HAS_TASKS 1U
+#else
+#define PORT_HAS_TASKS 0U
+#endif
+
 /** What a thread does. */
 typedef struct {
     /** Runs in the thread; the thread ends with it. */

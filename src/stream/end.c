@@ -81,6 +81,8 @@ void tree_lose(StreamSegment *segment, StreamBlock *block)
         cut_leaves(segment, lost_with(block));
         if (stream_is(block, TYPE_CONSUMER)) {
             payload_drop_leaf(segment, block);
+        } else {
+            payload_turn_back(segment, stream_block(lost_with(block)));
         }
         cut_upstream(segment);
     }
@@ -197,6 +199,7 @@ NvSciError NvSciStreamBlockDelete(NvSciStreamBlock const block)
         StreamBlock *const ended = &g_stream_blocks[row];
         const uint32_t number = port_load32_relaxed(&ended->segment);
 
+        waiter_end(ended);
         if (number == STREAM_LOOSE) {
             end_alone(ended);
         } else {

@@ -9,9 +9,8 @@
 #include "port/lock.h"
 #include "stream/stream.h"
 
-/** Takes a row for a block of a type; BadParameter iff there is no place for the handle. */
-static NvSciError make_block(PhaseOp op, BlockType type, uint32_t outputs, uint32_t limit,
-                             NvSciStreamBlock *handle)
+NvSciError stream_make(PhaseOp op, BlockType type, uint32_t outputs, uint32_t limit,
+                       NvSciStreamBlock *handle)
 {
     static const StreamBlock empty = {0};
     uint32_t row = 0U;
@@ -51,7 +50,7 @@ NvSciError NvSciStreamStaticPoolCreate(uint32_t const numPackets, NvSciStreamBlo
             status = NvSciError_InsufficientMemory;
         }
     } else {
-        status = make_block(OP_STREAM_STATIC_POOL_CREATE, BLOCK_POOL, 0U, numPackets, place);
+        status = stream_make(OP_STREAM_STATIC_POOL_CREATE, BLOCK_POOL, 0U, numPackets, place);
     }
     return status;
 }
@@ -59,13 +58,13 @@ NvSciError NvSciStreamStaticPoolCreate(uint32_t const numPackets, NvSciStreamBlo
 /** @satisfies RF-STREAM-001 */
 NvSciError NvSciStreamMailboxQueueCreate(NvSciStreamBlock *const queue)
 {
-    return make_block(OP_STREAM_MAILBOX_QUEUE_CREATE, BLOCK_MAILBOX, 0U, 0U, queue);
+    return stream_make(OP_STREAM_MAILBOX_QUEUE_CREATE, BLOCK_MAILBOX, 0U, 0U, queue);
 }
 
 /** @satisfies RF-STREAM-001 */
 NvSciError NvSciStreamFifoQueueCreate(NvSciStreamBlock *const queue)
 {
-    return make_block(OP_STREAM_FIFO_QUEUE_CREATE, BLOCK_FIFO, 0U, 0U, queue);
+    return stream_make(OP_STREAM_FIFO_QUEUE_CREATE, BLOCK_FIFO, 0U, 0U, queue);
 }
 
 /** @satisfies RF-STREAM-001 */
@@ -73,15 +72,15 @@ NvSciError NvSciStreamMulticastCreate(uint32_t const outputCount, NvSciStreamBlo
 {
     const bool is_sound = (outputCount > 0U) && (outputCount <= RINGFENCE_CFG_STREAM_CONSUMERS);
 
-    return make_block(OP_STREAM_MULTICAST_CREATE, BLOCK_MULTICAST, outputCount, 0U,
-                      is_sound ? multicast : NULL);
+    return stream_make(OP_STREAM_MULTICAST_CREATE, BLOCK_MULTICAST, outputCount, 0U,
+                       is_sound ? multicast : NULL);
 }
 
 /** @satisfies RF-STREAM-001 */
 NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock *const limiter)
 {
-    return make_block(OP_STREAM_LIMITER_CREATE, BLOCK_LIMITER, 1U, maxPackets,
-                      (maxPackets > 0U) ? limiter : NULL);
+    return stream_make(OP_STREAM_LIMITER_CREATE, BLOCK_LIMITER, 1U, maxPackets,
+                       (maxPackets > 0U) ? limiter : NULL);
 }
 
 /* ---------------------------------------------------------------- segments */
@@ -212,7 +211,7 @@ static NvSciError take_end(PhaseOp op, BlockType type, NvSciStreamBlock *made, u
         status = take_segment_row(number);
     }
     if (status == NvSciError_Success) {
-        status = make_block(op, type, is_head ? 1U : 0U, 0U, made);
+        status = stream_make(op, type, is_head ? 1U : 0U, 0U, made);
         if ((status != NvSciError_Success) && is_head) {
             g_stream_segments[*number].is_taken = false;
         }

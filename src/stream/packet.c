@@ -70,6 +70,7 @@ static NvSciError take_row(PhaseOp op, StreamSegment *segment, NvSciStreamCookie
         row->out = 0U;
         row->held = 0U;
         row->waits = 0U;
+        row->due = 0U;
         row->next = segment->packets;
         segment->packets = stream_link(packet);
         segment->packet_count++;

@@ -43,10 +43,9 @@ static bool pass_up(StreamBlock *block, uint32_t packet)
         block->below--;
     } else if (stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC))) {
         passes = !waiter_take(block, packet);
-    } else if (stream_is(block, TYPE_OF(BLOCK_PRESENT_SYNC))) {
-        waiter_forget(block, packet);
     } else {
-        passes = true;
+        /* What waits in a present-sync block is not below it. */
+        ASSERT((g_stream_packets[packet].due & block->leaves) == 0U);
     }
     return passes;
 }
@@ -138,13 +137,89 @@ void payload_down(StreamSegment *segment, uint32_t packet, uint32_t from)
     }
 }
 
-/* ---------------------------------------------------------------- ends of leaves */
+/* ---------------------------------------------------------------- after waiting */
+
+/** Tells who is at and below a block that nothing comes to any more what may be due now. */
+static void tell_below(StreamBlock *top)
+{
+    for (uint32_t at = top->self; at != STREAM_NONE; at = tree_next(top->self, at, false)) {
+        stream_tell(stream_block(at));
+    }
+}
+
+void payload_go_on(StreamSegment *segment, StreamBlock *block, uint32_t packet)
+{
+    if (stream_is(block, TYPE_OF(BLOCK_PRESENT_SYNC))) {
+        payload_down(segment, packet, block->down);
+    } else {
+        payload_up(segment, packet, block->up);
+    }
+    if (block->cut) {
+        tell_below(block);
+    }
+}
+
+void payload_pass(StreamSegment *segment, StreamBlock *block)
+{
+    while ((block->queue.count > 0U) &&
+           (!waiter_has_fences(block, &g_stream_packets[stream_row(block->queue.first)]))) {
+        payload_go_on(segment, block, waiter_next(block));
+    }
+}
+
+/* ---------------------------------------------------------------- ends of blocks */
+
+/** Packets that wait in a block do not wait for some leaves any more. Those that wait for no other
+ * go back up. */
+static void turn(StreamSegment *segment, StreamBlock *waiter, uint64_t leaves)
+{
+    const uint32_t count = waiter->queue.count;
+
+    for (uint32_t i = 0U; i < count; i++) {
+        const uint32_t link = waiter_turn(waiter, leaves);
+
+        if (link != STREAM_NONE) {
+            payload_up(segment, stream_row(link), waiter->up);
+        }
+    }
+}
+
+/** @satisfies RF-STREAM-075 RF-STREAM-076 */
+void payload_turn_back(StreamSegment *segment, StreamBlock *block)
+{
+    for (uint32_t at = block->self; at != STREAM_NONE; at = stream_block(at)->up) {
+        StreamBlock *const waiter = stream_block(at);
+
+        if (stream_is(waiter, TYPE_OF(BLOCK_PRESENT_SYNC)) && (waiter->queue.count > 0U)) {
+            turn(segment, waiter, block->leaves);
+            tell_below(block);
+        }
+    }
+    /* Those that wait for their consumers go on with the fences. */
+    while (stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC)) && (block->queue.count > 0U)) {
+        payload_go_on(segment, block, waiter_next(block));
+    }
+}
+
+/** Packets that waited for the fences of a leaf alone go on. */
+static void pass_above(StreamSegment *segment, const StreamBlock *leaf)
+{
+    for (uint32_t at = leaf->up; at != STREAM_NONE; at = stream_block(at)->up) {
+        StreamBlock *const waiter = stream_block(at);
+
+        if (stream_is(waiter, TYPE_OF(BLOCK_RETURN_SYNC))) {
+            turn(segment, waiter, leaf->leaves);
+            payload_pass(segment, waiter);
+        }
+    }
+}
 
 void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
 {
     const uint64_t bit = leaf->leaves;
     uint32_t link = segment->packets;
 
+    payload_turn_back(segment, leaf);
     leaf->queue.first = STREAM_NONE;
     leaf->queue.count = 0U;
     leaf->ready_told = 0U;
@@ -160,6 +235,7 @@ void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
             leave(segment, row, leaf);
         }
     }
+    pass_above(segment, leaf);
 }
 
 void payload_admit(StreamSegment *segment)

@@ -346,7 +346,23 @@ static uint32_t ready_count(const StreamSegment *segment, const StreamBlock *blo
     return count;
 }
 
-/** Says whether a number makes an event due. */
+/** Says whether payloads wait on their way to a leaf. */
+static bool is_awaited(const StreamSegment *segment, const StreamBlock *block)
+{
+    return stream_is(block, TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC)) &&
+           waiter_keeps_from(segment, block);
+}
+
+/** Says whether a block that was cut off can be told so: nothing is left that it can take. In
+ * DEINIT nothing is taken any more. */
+static bool is_at_end(const StreamSegment *segment, const StreamBlock *block)
+{
+    return block->cut && (((block->queue.count == 0U) && (!is_awaited(segment, block))) ||
+                          (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
+}
+
+/** Says whether a number makes an event due.
+ * @satisfies RF-STREAM-077 */
 static bool count_is_due(EventCount count, const StreamSegment *segment, const StreamBlock *block)
 {
     const StreamSide *const side = &segment->sides[stream_side_number(block)];
@@ -369,9 +385,7 @@ static bool count_is_due(EventCount count, const StreamSegment *segment, const S
         due = (block->error != NvSciError_Success) && (!block->error_told);
         break;
     case COUNT_CUT:
-        /* Nothing is acquired any more in DEINIT. */
-        due = block->cut &&
-              ((block->queue.count == 0U) || (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
+        due = is_at_end(segment, block);
         break;
     default:
         due = true;

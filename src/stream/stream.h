@@ -282,6 +282,9 @@ typedef struct {
     uint64_t held;
     /** Leaves that it came back from, while a block above waits for their fences: bits. */
     uint64_t waits;
+    /** Leaves that it has not come to, while a block above waits for the producer's fences: bits.
+     */
+    uint64_t due;
     /** The queue of a leaf: links. In the pool that of leaf 0. */
     uint32_t behind[RINGFENCE_CFG_STREAM_CONSUMERS];
     StreamFences fences[STREAM_SIDES];
@@ -410,6 +413,11 @@ NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row);
 /** Gives the row of a deleted block back. Needs the shape. (make.c) */
 void stream_give_row(StreamBlock *block);
 
+/** Takes a row for a block of a type. BadParameter iff there is no place for the handle. (make.c)
+ */
+NvSciError stream_make(PhaseOp op, BlockType type, uint32_t outputs, uint32_t limit,
+                       NvSciStreamBlock *handle);
+
 /** Puts a block without a segment into one. Needs the shape, both segments. */
 void stream_join(StreamSegment *segment, StreamBlock *block);
 
@@ -536,7 +544,16 @@ void payload_down(StreamSegment *segment, uint32_t packet, uint32_t from);
 /** A packet comes back from the leaves at and below a block. */
 void payload_up(StreamSegment *segment, uint32_t packet, uint32_t from);
 
-/** A leaf is gone: all its packets come back. */
+/** A packet that was in front of those that a block waits for goes on; waiter_next() gave it. */
+void payload_go_on(StreamSegment *segment, StreamBlock *block, uint32_t packet);
+
+/** Packets of a block that waits for fences go on, as long as the one in front has none. */
+void payload_pass(StreamSegment *segment, StreamBlock *block);
+
+/** A block is gone: packets that wait in it, or on their way to it, go back up from there. */
+void payload_turn_back(StreamSegment *segment, StreamBlock *block);
+
+/** A leaf is gone: all its packets come back, and those that are on their way to it. */
 void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf);
 
 /** Setup is complete: packets go to the pool. */
@@ -551,15 +568,26 @@ void payload_clear(StreamPacket *packet, uint32_t side);
  * the segment. */
 bool waiter_take(StreamBlock *block, uint32_t packet);
 
-/** Nobody below a block needs a packet any more that it may wait for. */
-void waiter_forget(StreamBlock *block, uint32_t packet);
+/** Says whether a packet has fences that a block waits for. */
+bool waiter_has_fences(const StreamBlock *block, const StreamPacket *packet);
+
+/** Takes the packet in front of those that wait in a block. There must be one. */
+uint32_t waiter_next(StreamBlock *block);
+
+/** Packets in a block do not wait for some leaves any more. Looks at the one in front: gives a link
+ * to it if it waits for no leaf any more, else it is the last one then; STREAM_NONE. */
+uint32_t waiter_turn(StreamBlock *block, uint64_t leaves);
+
+/** Says whether a packet waits on its way down to a block. */
+bool waiter_keeps_from(const StreamSegment *segment, const StreamBlock *block);
 
 /** List of what a block that waits for fences needs of producers, or of consumers; NULL: it waits
  * for none of theirs. */
 NvSciSyncAttrList waiter_list(const StreamBlock *block, bool of_producers);
 
-/** A block that waits for fences is gone. Needs its segment; gives that back meanwhile. */
-void waiter_free(StreamBlock *block);
+/** Ends the thread of a block that waits for fences, and gives back what it has. Packets stay
+ * where they are. Needs the shape, and no segment. (waiter_task.c) */
+void waiter_end(StreamBlock *block);
 
 /* ---------------------------------------------------------------- packets (packet.c) */
 

@@ -92,9 +92,11 @@ static NvSciError combine(const StreamSegment *segment, const StreamBlock *block
         add_side(&all, &segment->sides[SIDE_PRODUCER], element);
     }
     for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
-        const NvSciSyncAttrList own = waiter_list(stream_block(link), is_producer);
+        const StreamBlock *const between = stream_block(link);
+        const NvSciSyncAttrList own = waiter_list(between, is_producer);
 
-        if (own != NULL) {
+        /* What an endpoint gets passes the blocks on its own paths. */
+        if ((own != NULL) && ((between->leaves & block->leaves) != 0U)) {
             all.lists[all.count] = own;
             all.count++;
         }

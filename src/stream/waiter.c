@@ -1,23 +1,182 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "stream/stream.h"
+/**
+ * @file waiter.c
+ * Packets that wait for their fences: in a present-sync block on their way down for those of the
+ * producer, in a return-sync block on their way up for those of the consumers below it.
+ */
+#include "stream/waiter.h"
+#include "core/assert.h"
+#include "core/feature.h"
+#include "port/wait.h"
+
+StreamWaiter g_stream_waiters[RINGFENCE_CFG_STREAM_BLOCKS];
+
+#define TYPE_PRESENT_SYNC TYPE_OF(BLOCK_PRESENT_SYNC)
+#define TYPE_RETURN_SYNC  TYPE_OF(BLOCK_RETURN_SYNC)
+
+/* ---------------------------------------------------------------- the thread */
+
+void waiter_wake(StreamWaiter *waiter)
+{
+    (void)port_add32(&waiter->changes, 1U);
+    if (port_load32(&waiter->asleep) == 1U) {
+        port_wake_within(&waiter->changes);
+    }
+}
+
+/* ---------------------------------------------------------------- fences */
+
+uint64_t waiter_sides(const StreamBlock *block)
+{
+    const StreamSegment *const segment = stream_segment_of(block);
+    uint64_t sides = 0U;
+
+    if (stream_is(block, TYPE_PRESENT_SYNC)) {
+        sides = stream_bit(SIDE_PRODUCER);
+    } else {
+        for (uint32_t i = 0U; i < segment->consumers; i++) {
+            const uint32_t count = (((block->leaves >> i) & 1U) == 1U)
+                                       ? stream_block(segment->leaf[i])->consumers
+                                       : 0U;
+
+            for (uint32_t j = 0U; j < count; j++) {
+                sides |= stream_bit(SIDE_CONSUMER_0 + i + j);
+            }
+        }
+    }
+    return sides;
+}
+
+bool waiter_has_fences(const StreamBlock *block, const StreamPacket *packet)
+{
+    uint64_t sides = waiter_sides(block);
+    uint32_t set = 0U;
+
+    for (uint32_t i = 0U; sides != 0U; i++) {
+        if ((sides & 1U) == 1U) {
+            set |= packet->fences[i].set;
+        }
+        sides >>= 1U;
+    }
+    return set != 0U;
+}
+
+/* ---------------------------------------------------------------- the queue */
+
+/** Leaves for which a packet waits in a block: bits. */
+static uint64_t *leaves_of(const StreamBlock *block, StreamPacket *packet)
+{
+    return stream_is(block, TYPE_PRESENT_SYNC) ? &packet->due : &packet->waits;
+}
+
+/** What follows a packet in the queue of a block: it is linked by the first leaf for which it
+ * waits, which has it neither in its queue nor with its consumer. Links. */
+static uint32_t *behind(const StreamBlock *block, uint32_t packet)
+{
+    StreamPacket *const row = &g_stream_packets[packet];
+    const uint64_t leaves = *leaves_of(block, row) & block->leaves;
+    uint32_t first = 0U;
+
+    while ((first < (RINGFENCE_CFG_STREAM_CONSUMERS - 1U)) && (((leaves >> first) & 1U) == 0U)) {
+        first++;
+    }
+    ASSERT(((leaves >> first) & 1U) == 1U);
+    return &row->behind[first];
+}
+
+/** Adds a packet to those of a block; it waits for its leaves already. */
+static void put(StreamBlock *block, uint32_t packet)
+{
+    *behind(block, packet) = STREAM_NONE;
+    if (block->queue.first == STREAM_NONE) {
+        block->queue.first = stream_link(packet);
+    } else {
+        *behind(block, stream_row(block->queue.last)) = stream_link(packet);
+    }
+    block->queue.last = stream_link(packet);
+    block->queue.count++;
+}
+
+/** Takes the packet in front; it waits for its leaves still. */
+static uint32_t take(StreamBlock *block)
+{
+    const uint32_t packet = stream_row(block->queue.first);
+
+    block->queue.first = *behind(block, packet);
+    block->queue.count--;
+    return packet;
+}
+
+/* ---------------------------------------------------------------- packets that wait */
+
+/** @satisfies RF-STREAM-072 RF-STREAM-073 */
 bool waiter_take(StreamBlock *block, uint32_t packet)
 {
-    (void)block;
-    (void)packet;
-    return false;
+    StreamPacket *const row = &g_stream_packets[packet];
+    bool waits = false;
+
+    /* A block that was deleted waits no more. */
+    if (feature_enabled(PORT_HAS_TASKS) && (!block->ended)) {
+        waits = (block->queue.count > 0U) || waiter_has_fences(block, row);
+    }
+    if (waits) {
+        if (stream_is(block, TYPE_PRESENT_SYNC)) {
+            row->due |= row->out & block->leaves;
+        } else {
+            row->waits |= block->leaves;
+        }
+        put(block, packet);
+        waiter_wake(&g_stream_waiters[stream_row(block->self)]);
+    }
+    return waits;
 }
-void waiter_forget(StreamBlock *block, uint32_t packet)
+
+uint32_t waiter_next(StreamBlock *block)
 {
-    (void)block;
-    (void)packet;
+    const uint32_t packet = take(block);
+
+    *leaves_of(block, &g_stream_packets[packet]) &= ~block->leaves;
+    return packet;
 }
+
+/** @satisfies RF-STREAM-076 */
+uint32_t waiter_turn(StreamBlock *block, uint64_t leaves)
+{
+    const uint32_t packet = take(block);
+    StreamPacket *const row = &g_stream_packets[packet];
+    uint64_t *const waits = leaves_of(block, row);
+    uint32_t link = stream_link(packet);
+
+    /* What waits on its way down does not come to those leaves. */
+    row->out &= ~(row->due & leaves);
+    *waits &= ~leaves;
+    if ((*waits & block->leaves) != 0U) {
+        put(block, packet);
+        link = STREAM_NONE;
+    }
+    return link;
+}
+
+bool waiter_keeps_from(const StreamSegment *segment, const StreamBlock *block)
+{
+    bool keeps = false;
+
+    for (uint32_t link = segment->packets; (link != STREAM_NONE) && (!keeps);
+         link = g_stream_packets[stream_row(link)].next) {
+        keeps = ((g_stream_packets[stream_row(link)].due & block->leaves) != 0U);
+    }
+    return keeps;
+}
+
+/* ---------------------------------------------------------------- what it needs */
+
+/** @satisfies RF-STREAM-074 */
 NvSciSyncAttrList waiter_list(const StreamBlock *block, bool of_producers)
 {
-    (void)block;
-    (void)of_producers;
-    return NULL;
-}
-void waiter_free(StreamBlock *block)
-{
-    (void)block;
+    NvSciSyncAttrList list = NULL;
+
+    if (stream_is(block, of_producers ? TYPE_PRESENT_SYNC : TYPE_RETURN_SYNC)) {
+        list = g_stream_waiters[stream_row(block->self)].list;
+    }
+    return list;
 }

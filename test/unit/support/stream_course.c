@@ -47,7 +47,8 @@ static uint32_t behind(const Course *course, uint32_t up)
 {
     uint32_t at = up;
 
-    while (course->blocks[at].kind == COURSE_LIMITER) {
+    while ((course->blocks[at].kind == COURSE_LIMITER) ||
+           (course->blocks[at].kind > COURSE_MULTICAST)) {
         at = course->blocks[at].up;
     }
     return at;
@@ -71,6 +72,10 @@ void course_plan(Course *course, const CourseShape *shape)
         if ((*text == 'F') || (*text == 'B')) {
             add_consumer(course, *text == 'B', up);
             up = behind(course, up);
+            text++;
+        } else if ((*text == 'P') || (*text == 'R')) {
+            up = add_block(course, (*text == 'P') ? COURSE_PRESENT_SYNC : COURSE_RETURN_SYNC, up,
+                           0U);
             text++;
         } else if (*text == 'L') {
             up = add_block(course, COURSE_LIMITER, up, (uint32_t)strtoul(&text[1], &rest, 10));
@@ -166,6 +171,12 @@ static void make_one(Course *course, uint32_t index)
         break;
     case COURSE_LIMITER:
         status = NvSciStreamLimiterCreate(row->number, &row->block);
+        break;
+    case COURSE_PRESENT_SYNC:
+        status = NvSciStreamPresentSyncCreate(course->module, &row->block);
+        break;
+    case COURSE_RETURN_SYNC:
+        status = NvSciStreamReturnSyncCreate(course->module, &row->block);
         break;
     default:
         status = NvSciStreamMulticastCreate(row->number, &row->block);

@@ -4,8 +4,8 @@
  * Streams of any shape, set up step by step, and what goes through them in one line each.
  *
  * A shape is a text: F is a consumer with a FIFO, B one with a mailbox, L2 a limiter of 2 packets
- * before what follows, 3(...) a multicast block with three outputs. "2(F L1 2(BF))" has three
- * consumers, 0 to 2, from left to right.
+ * before what follows, P and R a present-sync and a return-sync block, 3(...) a multicast block
+ * with three outputs. "2(F L1 2(BF))" has three consumers, 0 to 2, from left to right.
  *
  * Functions that do something assert that it was done.
  */
@@ -36,7 +36,9 @@ typedef enum {
     COURSE_MAILBOX = 3,
     COURSE_END = 4,
     COURSE_LIMITER = 5,
-    COURSE_MULTICAST = 6
+    COURSE_MULTICAST = 6,
+    COURSE_PRESENT_SYNC = 7,
+    COURSE_RETURN_SYNC = 8
 } CourseKind;
 
 /** A block of a stream. */
