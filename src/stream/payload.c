@@ -304,7 +304,9 @@ NvSciError NvSciStreamProducerPacketPresent(NvSciStreamBlock const producer,
         if (status == NvSciError_Success) {
             StreamPacket *const row = &g_stream_packets[packet];
 
-            if (protocol_step(row, STEP_PRESENT)) {
+            if (stream_has_ended(block)) {
+                status = NvSciError_StreamNotConnected;
+            } else if (protocol_step(row, STEP_PRESENT)) {
                 clear_consumers(segment, row);
                 row->out = segment->live;
                 if (row->out == 0U) {

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file disconnected_test.c
+ * Disconnected: when it comes, also to who waits, and what an endpoint may still do behind it.
+ */
+#include <pthread.h>
+
+#include "ringfence.h"
+#include "stream_fixture.h"
+
+/** Microseconds that a thread may take. */
+#define PATIENCE 60000000
+
+/** What a thread waited for, and got. */
+typedef struct {
+    NvSciStreamBlock block;
+    NvSciStreamEventType event;
+    NvSciError status;
+} Sleeper;
+
+/** Waits for the next event of a block. */
+static void *sleep_for_event(void *argument)
+{
+    Sleeper *const sleeper = (Sleeper *)argument;
+
+    sleeper->status = NvSciStreamBlockEventQuery(sleeper->block, PATIENCE, &sleeper->event);
+    return NULL;
+}
+
+/** Sends packets; the consumers are not asked. */
+static void send(const Flow *flow, uint32_t count)
+{
+    for (uint32_t i = 0U; i < count; i++) {
+        flow_present(flow, flow_get(flow));
+    }
+}
+
+/**
+ * In INIT a consumer behind a deleted producer gets Disconnected when its queue is empty; in
+ * DEINIT, where nothing can be acquired, also with a packet in it.
+ * @verifies RF-STREAM-062
+ */
+static void disconnected_waits_for_what_can_be_taken(void **state)
+{
+    const FlowPlan plan = {.consumers = 1U};
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &plan, FLOW_COMPLETE);
+    send(&flow, 2U);
+    flow_delete(&flow.producer);
+    assert_event(flow.consumers[0], NvSciStreamEventType_PacketReady);
+    assert_event(flow.consumers[0], NvSciStreamEventType_PacketReady);
+    assert_no_event(flow.consumers[0]);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    assert_no_event(flow.consumers[0]);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    assert_event(flow.consumers[0], NvSciStreamEventType_Disconnected);
+    assert_no_event(flow.consumers[0]);
+    flow_end(&flow);
+}
+
+/**
+ * A thread that waits for a consumer in DEINIT is told that the producer was deleted, though a
+ * packet was left in the queue.
+ * @verifies RF-STREAM-062
+ * @verifies RF-STREAM-051
+ */
+static void sleepers_are_told_in_deinit(void **state)
+{
+    const FlowPlan plan = {.consumers = 1U};
+    Flow flow;
+    Sleeper sleeper;
+    pthread_t thread;
+
+    (void)state;
+    flow_make(&flow, &plan, FLOW_COMPLETE);
+    send(&flow, 1U);
+    assert_event(flow.consumers[0], NvSciStreamEventType_PacketReady);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    sleeper.block = flow.consumers[0];
+    sleeper.event = NvSciStreamEventType_Error;
+    assert_int_equal(pthread_create(&thread, NULL, sleep_for_event, &sleeper), 0);
+    flow_delete(&flow.producer);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_status(sleeper.status, NvSciError_Success);
+    assert_int_equal(sleeper.event, NvSciStreamEventType_Disconnected);
+    flow_end(&flow);
+}
+
+/**
+ * Behind Disconnected a producer presents nothing, and what it has stays with it.
+ * @verifies RF-STREAM-041
+ */
+static void nothing_is_presented_behind_disconnected(void **state)
+{
+    const FlowPlan plan = {.consumers = 1U};
+    Flow flow;
+    uint32_t packet = 0U;
+    NvSciStreamCookie cookie = 0U;
+
+    (void)state;
+    flow_make(&flow, &plan, FLOW_COMPLETE);
+    packet = flow_get(&flow);
+    flow_delete(&flow.consumers[0]);
+    assert_event(flow.producer, NvSciStreamEventType_Disconnected);
+    assert_status(NvSciStreamProducerPacketPresent(flow.producer, flow.taken[0][packet]),
+                  NvSciError_StreamNotConnected);
+    assert_status(NvSciStreamProducerPacketGet(flow.producer, &cookie), NvSciError_NoStreamPacket);
+    flow_end(&flow);
+}
+
+/**
+ * A consumer that was cut off releases what it has, also behind Disconnected: the others need it.
+ * @verifies RF-STREAM-044
+ */
+static void packets_are_released_behind_disconnected(void **state)
+{
+    const FlowPlan plan = {.consumers = 2U, .limit = 2U};
+    Flow flow;
+    uint32_t packet = 0U;
+
+    (void)state;
+    flow_make(&flow, &plan, FLOW_COMPLETE);
+    packet = flow_get(&flow);
+    flow_present(&flow, packet);
+    assert_int_equal(flow_acquire(&flow, 0U), packet);
+    assert_int_equal(flow_acquire(&flow, 1U), packet);
+    flow_release(&flow, 0U, packet);
+    flow_delete(&flow.limiters[1]);
+    assert_event(flow.consumers[1], NvSciStreamEventType_Disconnected);
+    assert_event(flow.producer, NvSciStreamEventType_PacketReady);
+    assert_no_event(flow.producer);
+    flow_release(&flow, 1U, packet);
+    assert_event(flow.producer, NvSciStreamEventType_PacketReady);
+    flow_end(&flow);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        stream_test(disconnected_waits_for_what_can_be_taken),
+        stream_test(sleepers_are_told_in_deinit),
+        stream_test(nothing_is_presented_behind_disconnected),
+        stream_test(packets_are_released_behind_disconnected),
+    };
+
+    return cmocka_run_group_tests_name("stream/disconnected", tests, NULL, NULL);
+}
