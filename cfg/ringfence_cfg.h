@@ -6,6 +6,7 @@
  * A value is taken from the compiler's command line (-DRINGFENCE_CFG_...), else from the profile that
  * RINGFENCE_CFG_PROFILE names, else it is the default below. A value out of its range stops the build.
  * Costs are bytes of static memory for each unit, on a 64-bit target with the other values at their defaults; `make size` checks them.
+ * On a 32-bit target a table that has handles has 4095 rows at most, those of lists with those of their objects; more stop the build.
  */
 #ifndef RINGFENCE_CFG_H
 #define RINGFENCE_CFG_H
@@ -37,7 +38,7 @@
 /**
  * Modules of NvSciSync that are open or still have lists, objects, wait contexts or fences.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 16
  * @cost 20 bytes each
  * @table g_sync_module_slots, g_sync_module_needs
@@ -45,15 +46,15 @@
 #ifndef RINGFENCE_CFG_SYNC_MODULES
 #define RINGFENCE_CFG_SYNC_MODULES 16U
 #endif
-#if (RINGFENCE_CFG_SYNC_MODULES < 1U) || (RINGFENCE_CFG_SYNC_MODULES > 4095U)
-#error "RINGFENCE_CFG_SYNC_MODULES must be 1 to 4095"
+#if (RINGFENCE_CFG_SYNC_MODULES < 1U) || (RINGFENCE_CFG_SYNC_MODULES > 65536U)
+#error "RINGFENCE_CFG_SYNC_MODULES must be 1 to 65536"
 #endif
 
 /**
  * Slots of NvSciSync attribute lists; a list takes one for each of its slots. Each object has a
  * further one of its own.
  *
- * @range 1 to 2047
+ * @range 1 to 32768
  * @default 512
  * @cost 4346 bytes each
  * @table g_sync_list_slots, g_sync_list_rows, g_sync_list_lengths, g_sync_list_words
@@ -61,14 +62,14 @@
 #ifndef RINGFENCE_CFG_SYNC_LISTS
 #define RINGFENCE_CFG_SYNC_LISTS 512U
 #endif
-#if (RINGFENCE_CFG_SYNC_LISTS < 1U) || (RINGFENCE_CFG_SYNC_LISTS > 2047U)
-#error "RINGFENCE_CFG_SYNC_LISTS must be 1 to 2047"
+#if (RINGFENCE_CFG_SYNC_LISTS < 1U) || (RINGFENCE_CFG_SYNC_LISTS > 32768U)
+#error "RINGFENCE_CFG_SYNC_LISTS must be 1 to 32768"
 #endif
 
 /**
  * Sync objects.
  *
- * @range 1 to 2047
+ * @range 1 to 32768
  * @default 256
  * @cost 4874 bytes each
  * @table g_sync_object_slots, g_sync_objects
@@ -76,14 +77,14 @@
 #ifndef RINGFENCE_CFG_SYNC_OBJECTS
 #define RINGFENCE_CFG_SYNC_OBJECTS 256U
 #endif
-#if (RINGFENCE_CFG_SYNC_OBJECTS < 1U) || (RINGFENCE_CFG_SYNC_OBJECTS > 2047U)
-#error "RINGFENCE_CFG_SYNC_OBJECTS must be 1 to 2047"
+#if (RINGFENCE_CFG_SYNC_OBJECTS < 1U) || (RINGFENCE_CFG_SYNC_OBJECTS > 32768U)
+#error "RINGFENCE_CFG_SYNC_OBJECTS must be 1 to 32768"
 #endif
 
 /**
  * Handles of sync objects: one for an object, one more for each duplicate.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 512
  * @cost 24 bytes each
  * @table g_sync_handle_slots, g_sync_handles
@@ -91,14 +92,14 @@
 #ifndef RINGFENCE_CFG_SYNC_HANDLES
 #define RINGFENCE_CFG_SYNC_HANDLES 512U
 #endif
-#if (RINGFENCE_CFG_SYNC_HANDLES < 1U) || (RINGFENCE_CFG_SYNC_HANDLES > 4095U)
-#error "RINGFENCE_CFG_SYNC_HANDLES must be 1 to 4095"
+#if (RINGFENCE_CFG_SYNC_HANDLES < 1U) || (RINGFENCE_CFG_SYNC_HANDLES > 65536U)
+#error "RINGFENCE_CFG_SYNC_HANDLES must be 1 to 65536"
 #endif
 
 /**
  * CPU wait contexts.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 64
  * @cost 144 bytes each
  * @table g_sync_context_slots, g_sync_contexts, g_sync_spins
@@ -106,15 +107,15 @@
 #ifndef RINGFENCE_CFG_SYNC_WAIT_CONTEXTS
 #define RINGFENCE_CFG_SYNC_WAIT_CONTEXTS 64U
 #endif
-#if (RINGFENCE_CFG_SYNC_WAIT_CONTEXTS < 1U) || (RINGFENCE_CFG_SYNC_WAIT_CONTEXTS > 4095U)
-#error "RINGFENCE_CFG_SYNC_WAIT_CONTEXTS must be 1 to 4095"
+#if (RINGFENCE_CFG_SYNC_WAIT_CONTEXTS < 1U) || (RINGFENCE_CFG_SYNC_WAIT_CONTEXTS > 65536U)
+#error "RINGFENCE_CFG_SYNC_WAIT_CONTEXTS must be 1 to 65536"
 #endif
 
 /**
  * Fences that the library stores for applications that keep none themselves. Fences in the
  * memory of the caller are not counted.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 256
  * @cost 64 bytes each
  * @table g_fence_slots, g_fences
@@ -122,14 +123,14 @@
 #ifndef RINGFENCE_CFG_FENCES
 #define RINGFENCE_CFG_FENCES 256U
 #endif
-#if (RINGFENCE_CFG_FENCES < 1U) || (RINGFENCE_CFG_FENCES > 4095U)
-#error "RINGFENCE_CFG_FENCES must be 1 to 4095"
+#if (RINGFENCE_CFG_FENCES < 1U) || (RINGFENCE_CFG_FENCES > 65536U)
+#error "RINGFENCE_CFG_FENCES must be 1 to 65536"
 #endif
 
 /**
  * Fence descriptors that the library stores for applications.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 64
  * @cost 72 bytes each
  * @table g_fence_desc_slots, g_fence_descs
@@ -137,14 +138,14 @@
 #ifndef RINGFENCE_CFG_FENCE_DESCS
 #define RINGFENCE_CFG_FENCE_DESCS 64U
 #endif
-#if (RINGFENCE_CFG_FENCE_DESCS < 1U) || (RINGFENCE_CFG_FENCE_DESCS > 4095U)
-#error "RINGFENCE_CFG_FENCE_DESCS must be 1 to 4095"
+#if (RINGFENCE_CFG_FENCE_DESCS < 1U) || (RINGFENCE_CFG_FENCE_DESCS > 65536U)
+#error "RINGFENCE_CFG_FENCE_DESCS must be 1 to 65536"
 #endif
 
 /**
  * Modules of NvSciBuf that are open or still have lists or objects.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 16
  * @cost 20 bytes each
  * @table g_buf_module_slots, g_buf_module_needs
@@ -152,15 +153,15 @@
 #ifndef RINGFENCE_CFG_BUF_MODULES
 #define RINGFENCE_CFG_BUF_MODULES 16U
 #endif
-#if (RINGFENCE_CFG_BUF_MODULES < 1U) || (RINGFENCE_CFG_BUF_MODULES > 4095U)
-#error "RINGFENCE_CFG_BUF_MODULES must be 1 to 4095"
+#if (RINGFENCE_CFG_BUF_MODULES < 1U) || (RINGFENCE_CFG_BUF_MODULES > 65536U)
+#error "RINGFENCE_CFG_BUF_MODULES must be 1 to 65536"
 #endif
 
 /**
  * Slots of NvSciBuf attribute lists; a list takes one for each of its slots. Each object has a
  * further one of its own.
  *
- * @range 1 to 2047
+ * @range 1 to 32768
  * @default 512
  * @cost 6130 bytes each
  * @table g_buf_list_slots, g_buf_list_rows, g_buf_list_lengths, g_buf_list_words
@@ -168,14 +169,14 @@
 #ifndef RINGFENCE_CFG_BUF_LISTS
 #define RINGFENCE_CFG_BUF_LISTS 512U
 #endif
-#if (RINGFENCE_CFG_BUF_LISTS < 1U) || (RINGFENCE_CFG_BUF_LISTS > 2047U)
-#error "RINGFENCE_CFG_BUF_LISTS must be 1 to 2047"
+#if (RINGFENCE_CFG_BUF_LISTS < 1U) || (RINGFENCE_CFG_BUF_LISTS > 32768U)
+#error "RINGFENCE_CFG_BUF_LISTS must be 1 to 32768"
 #endif
 
 /**
  * Buffer objects; a duplicate with reduced rights is one of its own.
  *
- * @range 1 to 2047
+ * @range 1 to 32768
  * @default 256
  * @cost 6178 bytes each
  * @table g_buf_object_slots, g_buf_objects
@@ -183,14 +184,14 @@
 #ifndef RINGFENCE_CFG_BUF_OBJECTS
 #define RINGFENCE_CFG_BUF_OBJECTS 256U
 #endif
-#if (RINGFENCE_CFG_BUF_OBJECTS < 1U) || (RINGFENCE_CFG_BUF_OBJECTS > 2047U)
-#error "RINGFENCE_CFG_BUF_OBJECTS must be 1 to 2047"
+#if (RINGFENCE_CFG_BUF_OBJECTS < 1U) || (RINGFENCE_CFG_BUF_OBJECTS > 32768U)
+#error "RINGFENCE_CFG_BUF_OBJECTS must be 1 to 32768"
 #endif
 
 /**
  * Handles of buffer objects: one for an object, one more for each duplicate.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 512
  * @cost 24 bytes each
  * @table g_buf_handle_slots, g_buf_handles
@@ -198,14 +199,14 @@
 #ifndef RINGFENCE_CFG_BUF_HANDLES
 #define RINGFENCE_CFG_BUF_HANDLES 512U
 #endif
-#if (RINGFENCE_CFG_BUF_HANDLES < 1U) || (RINGFENCE_CFG_BUF_HANDLES > 4095U)
-#error "RINGFENCE_CFG_BUF_HANDLES must be 1 to 4095"
+#if (RINGFENCE_CFG_BUF_HANDLES < 1U) || (RINGFENCE_CFG_BUF_HANDLES > 65536U)
+#error "RINGFENCE_CFG_BUF_HANDLES must be 1 to 65536"
 #endif
 
 /**
  * Memories behind buffer objects; duplicates share one.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 256
  * @cost 64 bytes each
  * @table g_buf_memory_slots, g_buf_memories
@@ -213,15 +214,15 @@
 #ifndef RINGFENCE_CFG_BUF_MEMORIES
 #define RINGFENCE_CFG_BUF_MEMORIES 256U
 #endif
-#if (RINGFENCE_CFG_BUF_MEMORIES < 1U) || (RINGFENCE_CFG_BUF_MEMORIES > 4095U)
-#error "RINGFENCE_CFG_BUF_MEMORIES must be 1 to 4095"
+#if (RINGFENCE_CFG_BUF_MEMORIES < 1U) || (RINGFENCE_CFG_BUF_MEMORIES > 65536U)
+#error "RINGFENCE_CFG_BUF_MEMORIES must be 1 to 65536"
 #endif
 
 /**
  * Texts of attribute lists that exist at one time (NvSciBufAttrListDebugDump,
  * NvSciSyncAttrListDebugDump).
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 4
  * @cost 8216 bytes each
  * @table g_dump_slots, g_dump_texts, g_dump_owners
@@ -229,14 +230,14 @@
 #ifndef RINGFENCE_CFG_DUMPS
 #define RINGFENCE_CFG_DUMPS 4U
 #endif
-#if (RINGFENCE_CFG_DUMPS < 1U) || (RINGFENCE_CFG_DUMPS > 4095U)
-#error "RINGFENCE_CFG_DUMPS must be 1 to 4095"
+#if (RINGFENCE_CFG_DUMPS < 1U) || (RINGFENCE_CFG_DUMPS > 65536U)
+#error "RINGFENCE_CFG_DUMPS must be 1 to 65536"
 #endif
 
 /**
  * Endpoints of channels that are open at one time.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 500
  * @cost 2928 bytes each
  * @table g_ipc_endpoint_slots, g_ipc_endpoints
@@ -244,8 +245,8 @@
 #ifndef RINGFENCE_CFG_IPC_ENDPOINTS
 #define RINGFENCE_CFG_IPC_ENDPOINTS 500U
 #endif
-#if (RINGFENCE_CFG_IPC_ENDPOINTS < 1U) || (RINGFENCE_CFG_IPC_ENDPOINTS > 4095U)
-#error "RINGFENCE_CFG_IPC_ENDPOINTS must be 1 to 4095"
+#if (RINGFENCE_CFG_IPC_ENDPOINTS < 1U) || (RINGFENCE_CFG_IPC_ENDPOINTS > 65536U)
+#error "RINGFENCE_CFG_IPC_ENDPOINTS must be 1 to 65536"
 #endif
 
 /**
@@ -976,20 +977,20 @@
  * List slots of each kind, of buffers and of sync objects, that one endpoint may hold: of lists that
  * were imported over it and not freed yet, whatever the peer sends.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 256
  */
 #ifndef RINGFENCE_CFG_PEER_LISTS
 #define RINGFENCE_CFG_PEER_LISTS 256U
 #endif
-#if (RINGFENCE_CFG_PEER_LISTS < 1U) || (RINGFENCE_CFG_PEER_LISTS > 4095U)
-#error "RINGFENCE_CFG_PEER_LISTS must be 1 to 4095"
+#if (RINGFENCE_CFG_PEER_LISTS < 1U) || (RINGFENCE_CFG_PEER_LISTS > 65536U)
+#error "RINGFENCE_CFG_PEER_LISTS must be 1 to 65536"
 #endif
 
 /**
  * Descriptors of lists that were exported and not freed yet.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 64
  * @cost 24596 bytes each
  * @table g_descriptor_slots, g_descriptors, g_descriptor_kinds
@@ -997,8 +998,8 @@
 #ifndef RINGFENCE_CFG_DESCRIPTORS
 #define RINGFENCE_CFG_DESCRIPTORS 64U
 #endif
-#if (RINGFENCE_CFG_DESCRIPTORS < 1U) || (RINGFENCE_CFG_DESCRIPTORS > 4095U)
-#error "RINGFENCE_CFG_DESCRIPTORS must be 1 to 4095"
+#if (RINGFENCE_CFG_DESCRIPTORS < 1U) || (RINGFENCE_CFG_DESCRIPTORS > 65536U)
+#error "RINGFENCE_CFG_DESCRIPTORS must be 1 to 65536"
 #endif
 
 /**
@@ -1046,7 +1047,7 @@
 /**
  * Sync objects that are imported into CUDA; all but 16 bytes of the cost are of libringfence_cuda.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 256
  * @cost 6868 bytes each
  * @table g_cuda_semaphore_slots, g_semaphores, g_shared_objects,
@@ -1055,14 +1056,14 @@
 #ifndef RINGFENCE_CFG_CUDA_SEMAPHORES
 #define RINGFENCE_CFG_CUDA_SEMAPHORES 256U
 #endif
-#if (RINGFENCE_CFG_CUDA_SEMAPHORES < 1U) || (RINGFENCE_CFG_CUDA_SEMAPHORES > 4095U)
-#error "RINGFENCE_CFG_CUDA_SEMAPHORES must be 1 to 4095"
+#if (RINGFENCE_CFG_CUDA_SEMAPHORES < 1U) || (RINGFENCE_CFG_CUDA_SEMAPHORES > 65536U)
+#error "RINGFENCE_CFG_CUDA_SEMAPHORES must be 1 to 65536"
 #endif
 
 /**
  * Imports of buffers into CUDA. All but 16 bytes of the cost are of libringfence_cuda.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 256
  * @cost 184 bytes each
  * @table g_cuda_memory_slots, g_memories, g_registrations
@@ -1070,15 +1071,15 @@
 #ifndef RINGFENCE_CFG_CUDA_MEMORIES
 #define RINGFENCE_CFG_CUDA_MEMORIES 256U
 #endif
-#if (RINGFENCE_CFG_CUDA_MEMORIES < 1U) || (RINGFENCE_CFG_CUDA_MEMORIES > 4095U)
-#error "RINGFENCE_CFG_CUDA_MEMORIES must be 1 to 4095"
+#if (RINGFENCE_CFG_CUDA_MEMORIES < 1U) || (RINGFENCE_CFG_CUDA_MEMORIES > 65536U)
+#error "RINGFENCE_CFG_CUDA_MEMORIES must be 1 to 65536"
 #endif
 
 /**
  * Pointers and arrays in such buffers that were given to CUDA programs and not freed yet; all but 16
  * bytes of the cost are of libringfence_cuda.
  *
- * @range 1 to 4095
+ * @range 1 to 65536
  * @default 1024
  * @cost 32 bytes each
  * @table g_cuda_mapping_slots, g_mappings
@@ -1086,8 +1087,8 @@
 #ifndef RINGFENCE_CFG_CUDA_MAPPINGS
 #define RINGFENCE_CFG_CUDA_MAPPINGS 1024U
 #endif
-#if (RINGFENCE_CFG_CUDA_MAPPINGS < 1U) || (RINGFENCE_CFG_CUDA_MAPPINGS > 4095U)
-#error "RINGFENCE_CFG_CUDA_MAPPINGS must be 1 to 4095"
+#if (RINGFENCE_CFG_CUDA_MAPPINGS < 1U) || (RINGFENCE_CFG_CUDA_MAPPINGS > 65536U)
+#error "RINGFENCE_CFG_CUDA_MAPPINGS must be 1 to 65536"
 #endif
 
 /**

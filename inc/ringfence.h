@@ -201,9 +201,9 @@ NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage);
 typedef enum {
     RINGFENCE_FAULT_NONE = 0,
     /** A handle that is stale, freed, of another kind or another process, or no handle at all. A
-     * handle of another process is taken for one of this process with a probability of 2^-44, where
-     * handles have 32 bits of 2^-15. One that is kept while its slot is taken 2^31 times more, where
-     * handles have 32 bits 2^12 times, is taken for the new one. */
+     * handle of another process is taken for one of this process with a probability of 2^-41, where
+     * handles have 32 bits of 2^-15. One that is kept while its slot is taken 2^30 times more,
+     * where handles have 32 bits 2^12 times, is taken for the new one. */
     RINGFENCE_FAULT_BAD_HANDLE = 1,
     /** A fence whose bytes are not what the library of this process wrote. A fence of another
      * process is taken for one of this process with a probability of 2^-64. */

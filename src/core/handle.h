@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file handle.h
- * The kind of a handle: a mark, and the pool, in its highest bits.
+ * The mark and the kind of a handle: that it is one, and of which pool.
  */
 #ifndef RINGFENCE_CORE_HANDLE_H
 #define RINGFENCE_CORE_HANDLE_H
@@ -13,10 +13,20 @@
 #include "ringfence.h"
 
 #define HANDLE_IS_WIDE (sizeof(uintptr_t) > sizeof(uint32_t))
-/** Added to the number of the pool, plus one. */
-#define HANDLE_MARK ((uint32_t)(HANDLE_IS_WIDE ? 0xA0U : 0x00U))
-/** Where the kind is. */
-#define HANDLE_KIND_SHIFT ((uint32_t)(HANDLE_IS_WIDE ? 56U : 27U))
+/** The same, for feature_enabled(). */
+#define HANDLE_WIDE ((uint32_t)(HANDLE_IS_WIDE ? 1U : 0U))
+/** Where the kind is, and its bits: the number of the pool, plus one. */
+#define HANDLE_KIND_SHIFT 27U
+#define HANDLE_KIND_MASK  0x1FU
+
+/* Of 64 bits only: the mark, and one of a generation. The mark of a handle is both bits, that of
+ * the same word without the number of the process the lower one: adding one to the generation that
+ * is the last changes it. */
+#define HANDLE_MARK_SHIFT 62U
+#define HANDLE_MARK       3U
+#define HANDLE_MARK_BASE  ((uint64_t)1U << 62U)
+#define HANDLE_MARK_OWN   ((uint64_t)1U << 63U)
+#define HANDLE_TURN       ((uint64_t)1U << 32U)
 
 /** The word that a handle is. */
 PORT_SHORT uintptr_t handle_bits(const void *handle)
@@ -32,13 +42,21 @@ PORT_SHORT const void *handle_of_word(uintptr_t word)
     return (const void *)word;
 }
 
+/** Says whether a word of 64 bits has the mark of a handle. */
+PORT_SHORT bool handle_has_mark(uint64_t word)
+{
+    return (word >> HANDLE_MARK_SHIFT) == HANDLE_MARK;
+}
+
 /** Number of the pool that a handle's word names; RINGFENCE_POOL_COUNT or more: it names none. The
  * slot may be stale. */
 PORT_SHORT uintptr_t handle_pool_number(const void *handle)
 {
-    const uintptr_t kind = handle_bits(handle) >> HANDLE_KIND_SHIFT;
+    const uintptr_t word = handle_bits(handle);
+    const uintptr_t kind = (word >> HANDLE_KIND_SHIFT) & HANDLE_KIND_MASK;
 
-    return kind - ((uintptr_t)HANDLE_MARK + 1U);
+    return ((!HANDLE_IS_WIDE) || handle_has_mark(word)) ? (kind - 1U)
+                                                        : (uintptr_t)RINGFENCE_POOL_COUNT;
 }
 
 /** Says whether a handle names a pool of the library. */

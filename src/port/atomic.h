@@ -361,6 +361,11 @@ static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
     port_store64(atomic, (uint64_t)value);
 }
 
+static inline void port_store_word_release(PortAtomicWord *atomic, uintptr_t value)
+{
+    port_store64_release(atomic, (uint64_t)value);
+}
+
 static inline uintptr_t port_load_word_relaxed(const PortAtomicWord *atomic)
 {
     return (uintptr_t)port_load64_relaxed(atomic);
@@ -382,6 +387,11 @@ static inline uintptr_t port_load_word(const PortAtomicWord *atomic)
 static inline void port_store_word(PortAtomicWord *atomic, uintptr_t value)
 {
     port_store32(atomic, (uint32_t)value);
+}
+
+static inline void port_store_word_release(PortAtomicWord *atomic, uintptr_t value)
+{
+    port_store32_release(atomic, (uint32_t)value);
 }
 
 static inline uintptr_t port_load_word_relaxed(const PortAtomicWord *atomic)

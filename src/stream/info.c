@@ -40,7 +40,7 @@ void info_free(StreamBlock *block)
 
         block->infos = g_stream_infos[row].next;
         ringfence_port_lock();
-        ringfence_pool_give(RINGFENCE_POOL_STREAM_INFO, row);
+        pool_give(RINGFENCE_POOL_STREAM_INFO, row);
         ringfence_port_unlock();
     }
 }
@@ -53,7 +53,7 @@ static NvSciError add(PhaseOp op, StreamBlock *block, uint32_t type, uint32_t si
     NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
-        status = ringfence_pool_take(RINGFENCE_POOL_STREAM_INFO, &row);
+        status = pool_take(RINGFENCE_POOL_STREAM_INFO, &row);
         ringfence_api_leave();
     }
     if (status == NvSciError_Success) {

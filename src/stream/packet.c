@@ -50,7 +50,7 @@ static NvSciError take_row(PhaseOp op, StreamSegment *segment, NvSciStreamCookie
     NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
-        status = ringfence_pool_take(RINGFENCE_POOL_STREAM_PACKET, &packet);
+        status = pool_take(RINGFENCE_POOL_STREAM_PACKET, &packet);
         ringfence_api_leave();
     }
     if (status == NvSciError_Success) {

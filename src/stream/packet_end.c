@@ -58,7 +58,7 @@ void packet_free(StreamSegment *segment, uint32_t packet)
     g_stream_packets[packet].place = PACKET_FREE;
     segment->packet_count--;
     ringfence_port_lock();
-    ringfence_pool_give(RINGFENCE_POOL_STREAM_PACKET, packet);
+    pool_give(RINGFENCE_POOL_STREAM_PACKET, packet);
     ringfence_port_unlock();
 }
 

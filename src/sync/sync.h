@@ -526,8 +526,8 @@ void health_look(void);
 /** Finds a wait context. BadParameter iff there is none. No lock. */
 NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_t *index);
 
-/** Bits below a tag: those of the index. */
-#define WAIT_TAG_SHIFT 12U
+/** Bits below a tag: those of the index where handles have 64 bits. Others have no tags. */
+#define WAIT_TAG_SHIFT 16U
 
 /** A wait context. */
 typedef struct {
@@ -542,7 +542,7 @@ typedef struct {
 /** All wait contexts, by slot index. */
 extern PORT_INSIDE SyncContext g_sync_contexts[RINGFENCE_CFG_SYNC_WAIT_CONTEXTS];
 
-/** What a module contributes to the words of its wait contexts: those of two modules differ in 11
+/** What a module contributes to the words of its wait contexts: those of two modules differ in 8
  * bits at least, and have no bit where the index of a handle is. */
 static inline uint64_t wait_context_tag(uint32_t module)
 {

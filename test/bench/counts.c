@@ -630,17 +630,46 @@ static void current_phase(void)
     NEED(RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME);
 }
 
-/** A slot of a pool, taken and given back under the library's lock. */
-static void pool_both(void)
+/** Counts a slot of a pool, taken and given back under the library's lock. */
+static void pool_both(RingfencePool pool)
 {
+    PoolRow *const row = ringfence_pool_row(pool);
     uint32_t index = 0U;
 
     NEED_OK(ringfence_api_enter(OP_SYNC_FENCE_CLEAR));
     COUNT(ringfence_pool_take);
-    NEED_OK(ringfence_pool_take(RINGFENCE_POOL_FENCE_DESC, &index));
+    NEED_OK(ringfence_pool_take(row, &index));
     COUNT(ringfence_pool_give);
-    ringfence_pool_give(RINGFENCE_POOL_FENCE_DESC, index);
+    ringfence_pool_give(row, index);
     ringfence_api_leave();
+}
+
+/** Slots that were not taken before: each pool has more of them than there are rounds. */
+static void pool_first(void)
+{
+    pool_both(RINGFENCE_POOL_FENCE_DESC);
+}
+
+/** Slots of a pool all of which were taken before, and two at one time. */
+static void pool_again(void)
+{
+    static bool is_ready = false;
+    PoolRow *const row = ringfence_pool_row(RINGFENCE_POOL_FENCE);
+    RingfencePoolUsage usage;
+    uint32_t index = 0U;
+    uint32_t other = 0U;
+
+    NEED_OK(RingfenceGetPoolUsage(RINGFENCE_POOL_FENCE, &usage));
+    for (uint32_t i = 0U; (!is_ready) && (i <= usage.capacity); i++) {
+        NEED_OK(ringfence_api_enter(OP_SYNC_FENCE_CLEAR));
+        NEED_OK(ringfence_pool_take(row, &index));
+        NEED_OK(ringfence_pool_take(row, &other));
+        ringfence_pool_give(row, index);
+        ringfence_pool_give(row, other);
+        ringfence_api_leave();
+    }
+    is_ready = true;
+    pool_both(RINGFENCE_POOL_FENCE);
 }
 
 /* ---------------------------------------------------------------- the scene */
@@ -797,7 +826,8 @@ static const Case g_cases[] = {
     {"NvSciEventLoopService.WaitForMultipleEventsExt, there", event_wait_extended},
     {"NvSciBufObjFlushCpuCacheRange", flush_range},
     {"RingfenceCurrentPhase", current_phase},
-    {"ringfence_pool_take and ringfence_pool_give", pool_both},
+    {"ringfence_pool_take and ringfence_pool_give", pool_again},
+    {"ringfence_pool_take and ringfence_pool_give, slot for the first time", pool_first},
 };
 
 static void make_scene(void)

@@ -13,9 +13,10 @@
 #include "nvscisync.h"
 #include "ringfence_cfg.h"
 
-/** Rows that are left, and rows that are taken at most: each object has mappings of its own. */
+/** Rows that are left. */
 #define LEFT 12U
-#define MOST 4096U
+/** Objects that are taken at most: each has mappings of its own, and the system has few. */
+#define OBJECTS_MOST 4096U
 
 static void need(NvSciError error, const char *what)
 {
@@ -28,9 +29,7 @@ static void need(NvSciError error, const char *what)
 /** Rows of a table that are to be taken. */
 static uint32_t rows_of(uint32_t capacity)
 {
-    const uint32_t rows = (capacity > LEFT) ? (capacity - LEFT) : 0U;
-
-    return (rows > MOST) ? MOST : rows;
+    return (capacity > LEFT) ? (capacity - LEFT) : 0U;
 }
 
 static uint32_t least(uint32_t one, uint32_t other)
@@ -38,8 +37,9 @@ static uint32_t least(uint32_t one, uint32_t other)
     return (one < other) ? one : other;
 }
 
-static void fill_sync_objects(NvSciSyncModule module, uint32_t rows)
+static void fill_sync_objects(NvSciSyncModule module, uint32_t rows, uint32_t handles)
 {
+    NvSciSyncObj object = NULL;
     const bool cpu = true;
     const NvSciSyncAccessPerm perm = NvSciSyncAccessPerm_WaitSignal;
     const NvSciSyncAttrKeyValuePair pairs[] = {
@@ -52,10 +52,13 @@ static void fill_sync_objects(NvSciSyncModule module, uint32_t rows)
     need(NvSciSyncAttrListCreate(module, &list), "list");
     need(NvSciSyncAttrListSetAttrs(list, pairs, 2U), "attributes");
     need(NvSciSyncAttrListReconcile(&list, 1U, &reconciled, &conflict), "reconciled list");
-    for (uint32_t i = 0U; i < rows; i++) {
-        NvSciSyncObj object = NULL;
-
+    for (uint32_t i = 0U; i < least(rows, OBJECTS_MOST); i++) {
         need(NvSciSyncObjAlloc(reconciled, &object), "sync object");
+    }
+    for (uint32_t i = OBJECTS_MOST; i < handles; i++) {
+        NvSciSyncObj same = NULL;
+
+        need(NvSciSyncObjDup(object, &same), "handle of a sync object");
     }
     NvSciSyncAttrListFree(list);
     NvSciSyncAttrListFree(reconciled);
@@ -76,7 +79,7 @@ static void fill_buffers(NvSciBufModule module, uint32_t rows)
     need(NvSciBufAttrListCreate(module, &list), "list");
     need(NvSciBufAttrListSetAttrs(list, pairs, 3U), "attributes");
     need(NvSciBufAttrListReconcile(&list, 1U, &reconciled, &conflict), "reconciled list");
-    for (uint32_t i = 0U; i < rows; i++) {
+    for (uint32_t i = 0U; i < least(rows, OBJECTS_MOST); i++) {
         NvSciBufObj object = NULL;
 
         need(NvSciBufObjAlloc(reconciled, &object), "buffer");
@@ -117,7 +120,8 @@ static __attribute__((constructor)) void fill(void)
     /* Each object has a handle, and a list of its own. */
     fill_sync_objects(syncs,
                       rows_of(least(RINGFENCE_CFG_SYNC_OBJECTS,
-                                    least(RINGFENCE_CFG_SYNC_HANDLES, RINGFENCE_CFG_SYNC_LISTS))));
+                                    least(RINGFENCE_CFG_SYNC_HANDLES, RINGFENCE_CFG_SYNC_LISTS))),
+                      rows_of(RINGFENCE_CFG_SYNC_HANDLES));
     fill_buffers(bufs, rows_of(least(least(RINGFENCE_CFG_BUF_OBJECTS, RINGFENCE_CFG_BUF_HANDLES),
                                      least(RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_BUF_MEMORIES))));
     fill_events(rows_of(least(RINGFENCE_CFG_LOCAL_EVENTS, RINGFENCE_CFG_EVENT_NOTIFIERS)));

@@ -313,11 +313,143 @@ static void parent_and_child_refuse_what_the_other_made_later(void **state)
     }
 }
 
+/** Slots that parent and child take after the fork, and one that was taken before it. */
+#define SLOTS 40U
+
+/** Slots of a pool and their handles. */
+typedef struct {
+    uint32_t index[SLOTS];
+    uintptr_t word[SLOTS];
+} Slots;
+
+/** Takes a slot of the pool of stored fences. */
+static uint32_t take_slot(void)
+{
+    uint32_t index = UINT32_MAX;
+
+    CHECK_OK(ringfence_api_enter(OP_SYNC_OBJ_ALLOC));
+    CHECK_OK(pool_take(RINGFENCE_POOL_FENCE, &index));
+    ringfence_api_leave();
+    return index;
+}
+
+static void give_slot(uint32_t index)
+{
+    CHECK_OK(ringfence_api_enter(OP_SYNC_OBJ_FREE));
+    pool_give(RINGFENCE_POOL_FENCE, index);
+    ringfence_api_leave();
+}
+
+static uint32_t slots_in_use(void)
+{
+    RingfencePoolUsage usage;
+
+    CHECK_OK(RingfenceGetPoolUsage(RINGFENCE_POOL_FENCE, &usage));
+    return usage.inUse;
+}
+
+/** Takes a slot and notes its handle. */
+static void note_slot(Slots *slots, uint32_t place)
+{
+    const uint32_t index = take_slot();
+
+    slots->index[place] = index;
+    slots->word[place] = (uintptr_t)ringfence_pool_handle(RINGFENCE_POOL_FENCE, index);
+}
+
+/** Takes slots that were free at the fork, gives back the one that was not, and goes on until it
+ * has that one again. */
+static void take_later(uint32_t earlier, Slots *slots)
+{
+    give_slot(earlier);
+    for (uint32_t i = 0U; i < SLOTS; i++) {
+        note_slot(slots, i);
+    }
+    while (slots->index[SLOTS - 1U] != earlier) {
+        give_slot(slots->index[SLOTS - 1U]);
+        note_slot(slots, SLOTS - 1U);
+    }
+}
+
+/** The slots are those of the other process, and each of its handles is found nowhere here. */
+static void check_slots(const Slots *foreign, const Slots *own)
+{
+    for (uint32_t i = 0U; i < SLOTS; i++) {
+        uint32_t index = UINT32_MAX;
+
+        CHECK(foreign->index[i] == own->index[i]);
+        CHECK_OK(ringfence_pool_find(OP_SYNC_OBJ_FREE, RINGFENCE_POOL_FENCE,
+                                     (const void *)own->word[i], &index));
+        CHECK(index == own->index[i]);
+        CHECK_STATUS(ringfence_pool_find(OP_SYNC_OBJ_FREE, RINGFENCE_POOL_FENCE,
+                                         (const void *)foreign->word[i], &index),
+                     NvSciError_BadParameter);
+    }
+    CHECK(slots_in_use() == SLOTS);
+}
+
+/** Takes each slot once, and all but one at one time; then forks. */
+static void process_with_used_slots(void)
+{
+    static uint32_t all[RINGFENCE_CFG_FENCES];
+    const NvSciSyncModule module = open_sync();
+    Slots own;
+    Slots foreign;
+    uint32_t earlier = UINT32_MAX;
+    pid_t child = -1;
+    int status = -1;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_FENCES; i++) {
+        all[i] = take_slot();
+    }
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_FENCES; i++) {
+        give_slot(all[i]);
+    }
+    earlier = take_slot();
+    CHECK(slots_in_use() == 1U);
+    child = fork();
+    CHECK(child >= 0);
+    take_later(earlier, &own);
+    put_bytes((child == 0) ? g_back : g_there, &own, sizeof(own));
+    get_bytes((child == 0) ? g_there : g_back, &foreign, sizeof(foreign));
+    check_slots(&foreign, &own);
+    for (uint32_t i = 0U; i < SLOTS; i++) {
+        give_slot(own.index[i]);
+    }
+    CHECK(slots_in_use() == 0U);
+    if (child == 0) {
+        leave_child();
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+    NvSciSyncModuleClose(module);
+}
+
+/**
+ * Slots that were free at a fork, and one that was taken then and given back later, get handles in
+ * parent and child that the other one does not take, also the short way.
+ * @verifies RF-CORE-206
+ */
+static void slots_from_before_a_fork_get_handles_of_their_own(void **state)
+{
+    const Role role = process_with_used_slots;
+
+    (void)state;
+    assert_int_equal(pipe(g_there), 0);
+    assert_int_equal(pipe(g_back), 0);
+    run_roles(&role, 1U);
+    for (size_t i = 0U; i < 2U; i++) {
+        (void)close(g_there[i]);
+        (void)close(g_back[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         peers_test(handles_and_fences_of_another_process_are_refused),
         peers_test(parent_and_child_refuse_what_the_other_made_later),
+        peers_test(slots_from_before_a_fork_get_handles_of_their_own),
     };
 
     return cmocka_run_group_tests_name("foreign_handle", tests, NULL, NULL);

@@ -157,7 +157,7 @@ bench_counts() {
 # The least and the greatest capacity.
 bench_capacities() {
     if [ "$(uname -m)" = x86_64 ]; then
-        JOBS=$JOBS "$TOOLS/bench_capacities.py" build/gcc 16 4096
+        JOBS=$JOBS "$TOOLS/bench_capacities.py" build/gcc 16 65536
     else
         echo "bench-capacities: nothing is counted on $(uname -m)" && [ "${STRICT:-0}" != 1 ]
     fi

@@ -203,9 +203,14 @@ PortStatus port_random(void *bytes, uint64_t size)
 
 PortOnce64 g_port_first_secret;
 
-static const uint64_t g_no_secret = 0U;
+static const uint64_t g_nothing = 0U;
 
-const uint64_t *g_port_secret_place = &g_no_secret;
+const uint64_t *g_port_kept_place = &g_nothing;
+
+void port_keep(uint64_t number)
+{
+    (void)number;
+}
 
 /**
  * Handles of eight cores differ in the lowest bits, also where a handle has room for few.

@@ -70,15 +70,19 @@ static uint64_t mix(uint64_t number)
 
 PortOnce64 g_port_first_secret;
 
-/** A word that a forked child finds empty; NULL: there is none. Under the library's lock. */
-static uint64_t *g_wiped_word;
+/** Words that a forked child finds empty; NULL: there are none. Under the library's lock. */
+static uint64_t *g_wiped_words;
 
-static const uint64_t g_no_secret = 0U;
+/* The number of this process, and what it is to keep. */
+#define WIPED_SECRET 0U
+#define WIPED_KEPT   1U
 
-const uint64_t *g_port_secret_place = &g_no_secret;
+static const uint64_t g_nothing = 0U;
 
-/** Asks the system for that word, once. */
-static void ask_for_word(void)
+const uint64_t *g_port_kept_place = &g_nothing;
+
+/** Asks the system for those words, once. */
+static void ask_for_words(void)
 {
     static bool is_asked = false;
     const size_t size = (size_t)port_page_size();
@@ -90,8 +94,8 @@ static void ask_for_word(void)
         is_asked = true;
         if (page != MAP_FAILED) {
             if (madvise(page, size, MADV_WIPEONFORK) == 0) {
-                g_wiped_word = page;
-                g_port_secret_place = g_wiped_word;
+                g_wiped_words = page;
+                g_port_kept_place = &g_wiped_words[WIPED_KEPT];
             } else {
                 (void)munmap(page, size);
             }
@@ -122,14 +126,22 @@ static uint64_t drawn_secret(void)
 /** @satisfies RF-CORE-205 RF-CORE-206 RF-CORE-207 RF-SYNC-200 */
 uint64_t port_secret(void)
 {
-    uint64_t secret = (g_wiped_word != NULL) ? *g_wiped_word : 0U;
+    uint64_t secret = (g_wiped_words != NULL) ? g_wiped_words[WIPED_SECRET] : 0U;
 
     if (secret == 0U) {
         secret = drawn_secret();
-        ask_for_word();
-        if (g_wiped_word != NULL) {
-            *g_wiped_word = secret;
+        ask_for_words();
+        if (g_wiped_words != NULL) {
+            g_wiped_words[WIPED_SECRET] = secret;
         }
     }
     return secret;
+}
+
+void port_keep(uint64_t number)
+{
+    ask_for_words();
+    if (g_wiped_words != NULL) {
+        g_wiped_words[WIPED_KEPT] = number;
+    }
 }

@@ -8,8 +8,15 @@
 #include "leftovers.h"
 #include "ringfence_cfg.h"
 
-/** More than any pool has. */
-#define SLOTS_MAX    4096U
+/** More than any pool has in this build. */
+#define SLOTS_MAX 4096U
+/** Indices that a handle of 64 bits has room for, and kinds. */
+#define INDICES 65536U
+#define KINDS   32U
+/** Steps of random takes and gives of each pool. */
+#define RANDOM_STEPS 4000U
+/** Bits of kind and index of 64-bit targets. */
+#define CODE_BITS    21U
 #define RANDOM_SEED  0x9E3779B97F4A7C15ULL
 #define RANDOM_WORDS 60000U
 #define POOLS        ((uint32_t)RINGFENCE_POOL_COUNT)
@@ -100,7 +107,7 @@ static void take(uint32_t pool)
     Taken *const taken = &g_taken[pool];
     uint32_t index = UINT32_MAX;
 
-    assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index), NvSciError_Success);
+    assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_Success);
     assert_true(index < usage_of(pool).capacity);
     taken->index[taken->count] = index;
     taken->handle[taken->count] = ringfence_pool_handle((RingfencePool)pool, index);
@@ -117,7 +124,7 @@ static void fill(uint32_t pool)
 static void give_all(uint32_t pool)
 {
     for (uint32_t i = 0U; i < g_taken[pool].count; i++) {
-        ringfence_pool_give((RingfencePool)pool, g_taken[pool].index[i]);
+        pool_give((RingfencePool)pool, g_taken[pool].index[i]);
     }
     g_taken[pool].count = 0U;
 }
@@ -200,8 +207,7 @@ static void capacity_is_given_and_no_more(void **state)
             seen[g_taken[pool].index[i]] = true;
         }
         for (uint32_t more = 1U; more <= 3U; more++) {
-            assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index),
-                             NvSciError_InsufficientMemory);
+            assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_InsufficientMemory);
             assert_int_equal(index, 12345U);
             assert_int_equal(usage_of(pool).exhausted, exhausted + more);
             assert_int_equal(usage_of(pool).inUse, capacity);
@@ -214,6 +220,33 @@ static void capacity_is_given_and_no_more(void **state)
         assert_int_equal(usage_of(pool).highWater, capacity);
         give_all(pool);
         assert_int_equal(usage_of(pool).highWater, capacity);
+    }
+}
+
+/**
+ * The high-water mark stays at the most slots that were in use at one time while others are taken
+ * for the first time, one after another, and again. Before any other test, as each slot is taken
+ * for the first time once.
+ * @verifies RF-CORE-022
+ */
+static void mark_stays_while_slots_are_taken_for_the_first_time(void **state)
+{
+    (void)state;
+    for (uint32_t pool = 0U; pool < POOLS; pool++) {
+        const uint32_t capacity = usage_of(pool).capacity;
+        const uint32_t most = (capacity < 3U) ? capacity : 3U;
+
+        for (uint32_t i = 0U; i < most; i++) {
+            take(pool);
+        }
+        give_all(pool);
+        for (uint32_t i = 0U; i < (2U * capacity); i++) {
+            take(pool);
+            assert_int_equal(usage_of(pool).inUse, 1U);
+            assert_int_equal(usage_of(pool).highWater, most);
+            assert_int_equal(g_taken[pool].index[0], (i + most) % capacity);
+            give_all(pool);
+        }
     }
 }
 
@@ -238,7 +271,7 @@ static void oldest_free_slot_is_taken_first(void **state)
             for (uint32_t start = 0U; start < strides[s]; start++) {
                 for (uint32_t i = start; i < capacity; i += strides[s]) {
                     order[count] = g_taken[pool].index[i];
-                    ringfence_pool_give((RingfencePool)pool, order[count]);
+                    pool_give((RingfencePool)pool, order[count]);
                     count++;
                 }
             }
@@ -266,8 +299,8 @@ static void full_pool_turns_slot_by_slot(void **state)
             const uint32_t given = g_taken[pool].index[i % usage_of(pool).capacity];
             uint32_t index = UINT32_MAX;
 
-            ringfence_pool_give((RingfencePool)pool, given);
-            assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index), NvSciError_Success);
+            pool_give((RingfencePool)pool, given);
+            assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_Success);
             assert_int_equal(index, given);
         }
         give_all(pool);
@@ -349,9 +382,9 @@ static void handle_of_a_slot_given_back_stays_stale(void **state)
 
             old[turn] = ringfence_pool_handle((RingfencePool)pool, slot);
             assert_true(finds(pool, old[turn], &index));
-            ringfence_pool_give((RingfencePool)pool, slot);
+            pool_give((RingfencePool)pool, slot);
             assert_false(finds(pool, old[turn], &index));
-            assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index), NvSciError_Success);
+            assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_Success);
             assert_int_equal(index, slot);
             for (uint32_t past = 0U; past <= turn; past++) {
                 assert_false(finds(pool, old[past], &index));
@@ -380,8 +413,8 @@ static void handle_stays_stale_as_long_as_its_generation_counts(void **state)
         for (uint32_t turn = 1U; turn <= 4096U; turn++) {
             const bool comes_again = (sizeof(uintptr_t) == 4U) && (turn == 4096U);
 
-            ringfence_pool_give((RingfencePool)pool, slot);
-            assert_int_equal(ringfence_pool_take((RingfencePool)pool, &index), NvSciError_Success);
+            pool_give((RingfencePool)pool, slot);
+            assert_int_equal(pool_take((RingfencePool)pool, &index), NvSciError_Success);
             assert_int_equal(index, slot);
             assert_true(finds(pool, kept, &index) == comes_again);
         }
@@ -432,15 +465,15 @@ static void slot_is_given_back_once(void **state)
         slot = g_taken[pool].index[0];
         before = faults();
         assert_int_equal(ringfence_api_enter(OP_SYNC_OBJ_FREE), NvSciError_Success);
-        ringfence_pool_give(kind, slot);
+        pool_give(kind, slot);
         assert_int_equal(faults(), before);
-        ringfence_pool_give(kind, slot);
+        pool_give(kind, slot);
         ringfence_api_leave();
         assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
         assert_int_equal(fault.kind, RINGFENCE_FAULT_INTERNAL);
         assert_string_equal(fault.function, "NvSciSyncObjFree");
         assert_int_equal(fault.total, before + 1U);
-        ringfence_pool_give(kind, slot);
+        pool_give(kind, slot);
         assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
         assert_null(fault.function);
         assert_int_equal(usage_of(pool).inUse, 0U);
@@ -608,11 +641,55 @@ static void up_to_three_changed_bits_never_name_another_slot(void **state)
 static void tables_of_the_check_say_what_its_bits_say(void **state)
 {
     (void)state;
-    for (uint32_t pool = 0U; pool < HANDLE_KINDS_QUICK; pool++) {
-        for (uint32_t index = 0U; index < SLOTS_MAX; index++) {
+    for (uint32_t pool = 0U; HANDLE_IS_WIDE && (pool < HANDLE_KINDS_QUICK); pool++) {
+        for (uint32_t index = 0U; index < INDICES; index++) {
             assert_true(handle_fixed_by_tables(pool, index) ==
                         handle_fixed_by_bits(pool + 1U, index));
         }
+    }
+}
+
+/**
+ * Kind, check and index of 64-bit targets are a linear code in which no word has fewer than six
+ * bits, but the one of zeroes: so two slots of whichever pools, of up to 65536 slots each, have
+ * handles that differ in six bits. Each word of the code is made, by a change of one bit of kind
+ * and index at a time.
+ * @verifies RF-CORE-208 RF-CORE-302
+ */
+static void all_indices_of_all_kinds_differ_in_six_bits(void **state)
+{
+    const uint64_t none = handle_fixed_by_bits(0U, 0U);
+    uint64_t seed = RANDOM_SEED;
+    uint64_t of_bit[CODE_BITS];
+    uint64_t word = 0U;
+    uint32_t least = 64U;
+
+    (void)state;
+    for (uint32_t bit = 0U; bit < CODE_BITS; bit++) {
+        const uint32_t slot = (uint32_t)1U << bit;
+
+        of_bit[bit] = handle_fixed_by_bits(slot >> 16U, slot & 0xFFFFU) ^ none;
+    }
+    for (uint32_t i = 1U; HANDLE_IS_WIDE && (i < ((uint32_t)1U << CODE_BITS)); i++) {
+        const uint32_t lowest = bits_in((i & (0U - i)) - 1U);
+        uint32_t bits = 0U;
+
+        word ^= of_bit[lowest];
+        bits = bits_in(word);
+        least = (bits < least) ? bits : least;
+    }
+    assert_int_equal(least, HANDLE_IS_WIDE ? 6U : 64U);
+    /* The words are those of the slots. */
+    for (uint32_t i = 0U; HANDLE_IS_WIDE && (i < INDICES); i++) {
+        const uint32_t slot = (uint32_t)next_random(&seed) & (((uint32_t)1U << CODE_BITS) - 1U);
+
+        word = none;
+        for (uint32_t bit = 0U; bit < CODE_BITS; bit++) {
+            word ^= (((slot >> bit) & 1U) == 1U) ? of_bit[bit] : 0U;
+        }
+        assert_true(handle_fixed_by_bits(slot >> 16U, slot & 0xFFFFU) == word);
+        assert_int_equal(word & POOL_INDEX_MASK, slot & 0xFFFFU);
+        assert_int_equal((word >> 27U) & (KINDS - 1U), slot >> 16U);
     }
 }
 
@@ -656,34 +733,182 @@ static void random_words_are_found_only_if_they_are_handles(void **state)
 }
 
 /**
- * Numbers that name no pool or no slot are told from those that do, at their borders.
+ * Words that name no pool are told from those that do, at their borders; of 64 bits both bits of
+ * the mark are needed.
  * @verifies RF-CORE-024
  */
 static void kind_of_a_word_is_known_at_its_borders(void **state)
 {
-    const uint64_t bits = (uint64_t)sizeof(uintptr_t) * 8U;
-    const uint64_t kind_bits = (bits == 64U) ? 8U : 5U;
-    const uint64_t kind_shift = bits - kind_bits;
-    uint64_t lowest;
-    uint64_t highest;
+    const uint64_t marks = HANDLE_IS_WIDE ? 4U : 1U;
     uint32_t known = 0U;
 
     (void)state;
-    take(0U);
-    take(POOLS - 1U);
-    lowest = word_of_handle(g_taken[0].handle[0]) >> kind_shift;
-    highest = word_of_handle(g_taken[POOLS - 1U].handle[0]) >> kind_shift;
-    assert_int_equal(highest - lowest, POOLS - 1U);
-    for (uint64_t kind = 0U; kind < ((uint64_t)1U << kind_bits); kind++) {
-        const RingfencePool pool = ringfence_pool_of_handle(handle_of_word(kind << kind_shift));
-        const bool inside = (kind >= lowest) && (kind <= highest);
+    for (uint32_t pool = 0U; pool < POOLS; pool++) {
+        take(pool);
+        assert_int_equal((word_of_handle(g_taken[pool].handle[0]) >> 27U) & (KINDS - 1U),
+                         pool + 1U);
+        assert_true((!HANDLE_IS_WIDE) || ((word_of_handle(g_taken[pool].handle[0]) >> 62U) == 3U));
+        give_all(pool);
+    }
+    for (uint64_t mark = 0U; mark < marks; mark++) {
+        for (uint64_t kind = 0U; kind < KINDS; kind++) {
+            const uint64_t word = (HANDLE_IS_WIDE ? (mark << 62U) : 0U) | (kind << 27U);
+            const RingfencePool pool = ringfence_pool_of_handle(handle_of_word(word));
+            const bool inside = (mark == (marks - 1U)) && (kind >= 1U) && (kind <= POOLS);
 
-        assert_int_equal(pool, inside ? (kind - lowest) : POOLS);
-        known += inside ? 1U : 0U;
+            assert_int_equal(pool, inside ? (kind - 1U) : POOLS);
+            known += inside ? 1U : 0U;
+        }
     }
     assert_int_equal(known, POOLS);
-    give_all(0U);
-    give_all(POOLS - 1U);
+}
+
+/** Free slots of a pool, the one that was given back first at the front. */
+typedef struct {
+    uint32_t index[SLOTS_MAX];
+    uint32_t first;
+    uint32_t count;
+} Queue;
+
+/** Says that a pool has as many slots in use as the test has, and that the mark is where it was. */
+static void check_usage(uint32_t pool, uint32_t most, uint32_t exhausted)
+{
+    const RingfencePoolUsage usage = usage_of(pool);
+
+    assert_int_equal(usage.inUse, g_taken[pool].count);
+    assert_int_equal(usage.highWater, most);
+    assert_int_equal(usage.exhausted, exhausted);
+}
+
+/** Gives back one of the slots that are taken, at random; its handle is stale then. */
+static void give_any(uint32_t pool, Queue *queue, uint64_t *seed)
+{
+    Taken *const taken = &g_taken[pool];
+    const uint32_t place = (uint32_t)(next_random(seed) % taken->count);
+    uint32_t found = UINT32_MAX;
+
+    assert_true(finds(pool, taken->handle[place], &found));
+    assert_int_equal(found, taken->index[place]);
+    if ((next_random(seed) % 8U) == 0U) {
+        ringfence_pool_revoke((RingfencePool)pool, taken->index[place]);
+        assert_false(finds(pool, taken->handle[place], &found));
+    }
+    pool_give((RingfencePool)pool, taken->index[place]);
+    assert_false(finds(pool, taken->handle[place], &found));
+    queue->index[(queue->first + queue->count) % usage_of(pool).capacity] = taken->index[place];
+    queue->count++;
+    taken->count--;
+    taken->index[place] = taken->index[taken->count];
+    taken->handle[place] = taken->handle[taken->count];
+}
+
+/** Takes the slot that has been free for the longest time; its handle is none that it had before.
+ */
+static void take_oldest(uint32_t pool, Queue *queue, void *last[SLOTS_MAX])
+{
+    Taken *const taken = &g_taken[pool];
+    const uint32_t expected = queue->index[queue->first];
+
+    take(pool);
+    assert_int_equal(taken->index[taken->count - 1U], expected);
+    assert_ptr_not_equal(taken->handle[taken->count - 1U], last[expected]);
+    last[expected] = taken->handle[taken->count - 1U];
+    queue->first = (queue->first + 1U) % usage_of(pool).capacity;
+    queue->count--;
+}
+
+/**
+ * Taking and giving back at random, between an empty pool and a full one, the pool says each time
+ * how many slots are in use, gives the one that has been free for the longest time, and keeps the
+ * mark of the most that ever were.
+ * @verifies RF-CORE-022 RF-CORE-023 RF-CORE-300
+ */
+static void random_takes_and_gives_keep_order_and_counts(void **state)
+{
+    static Queue queue;
+    static void *last[SLOTS_MAX];
+    uint64_t seed = RANDOM_SEED;
+
+    (void)state;
+    for (uint32_t pool = 0U; pool < POOLS; pool++) {
+        const uint32_t capacity = usage_of(pool).capacity;
+        const uint32_t most = usage_of(pool).highWater;
+        const uint32_t before = usage_of(pool).exhausted;
+        uint32_t refused = 0U;
+        uint32_t index = UINT32_MAX;
+
+        (void)memset(&queue, 0, sizeof(queue));
+        fill(pool);
+        while (g_taken[pool].count > 0U) {
+            give_any(pool, &queue, &seed);
+        }
+        for (uint32_t i = 0U; i < RANDOM_STEPS; i++) {
+            /* More of the one, then more of the other. */
+            const bool takes = (next_random(&seed) % 8U) < ((((i / 500U) % 2U) == 0U) ? 5U : 3U);
+
+            if (takes && (queue.count > 0U)) {
+                take_oldest(pool, &queue, last);
+            } else if (takes) {
+                assert_int_equal(pool_take((RingfencePool)pool, &index),
+                                 NvSciError_InsufficientMemory);
+                refused++;
+            } else if (g_taken[pool].count > 0U) {
+                give_any(pool, &queue, &seed);
+            } else {
+                assert_int_equal(queue.count, capacity);
+            }
+            check_usage(pool, (most > capacity) ? most : capacity, before + refused);
+        }
+        give_all(pool);
+    }
+}
+
+/**
+ * A slot whose generation is the last one gets the first one again, and its handle stays one of its
+ * pool and its index: nothing goes over into the fields beside it.
+ * @verifies RF-CORE-301
+ */
+static void generation_begins_again_behind_the_last_one(void **state)
+{
+    const uint32_t pool = (uint32_t)RINGFENCE_POOL_SYNC_HANDLE;
+    /* Of 32 bits it is even while the handle is not valid. */
+    const uint64_t last = HANDLE_IS_WIDE ? ((uint64_t)0x3FFFFFFFU << 32U) : 0xFFFFFFFEU;
+
+    (void)state;
+    /* With one slot in use, with two, and with all of them: the short way and the full one. */
+    for (uint32_t others = 0U; others < RINGFENCE_CFG_SYNC_HANDLES; others++) {
+        uint32_t index = UINT32_MAX;
+        uint32_t slot;
+        void *handle;
+        void *before;
+
+        fill(pool);
+        give_all(pool);
+        for (uint32_t i = 0U; i < others; i++) {
+            take(pool);
+        }
+        take(pool);
+        slot = g_taken[pool].index[others];
+        before = g_taken[pool].handle[others];
+        give_all(pool);
+        port_store_word(&g_sync_handle_slots[slot].turn,
+                        port_load_word(&g_sync_handle_slots[slot].turn) | (uintptr_t)last);
+        do {
+            take(pool);
+            index = g_taken[pool].index[g_taken[pool].count - 1U];
+        } while (index != slot);
+        handle = g_taken[pool].handle[g_taken[pool].count - 1U];
+        assert_true(finds(pool, handle, &index));
+        assert_int_equal(index, slot);
+        assert_int_equal(ringfence_pool_of_handle(handle), pool);
+        assert_false(finds(pool, before, &index));
+        if (HANDLE_IS_WIDE) {
+            /* Kind, check and index are as they were. */
+            assert_int_equal((uint32_t)word_of_handle(handle), (uint32_t)word_of_handle(before));
+        }
+        give_all(pool);
+        others += (others > 2U) ? 97U : 0U;
+    }
 }
 
 /**
@@ -713,7 +938,7 @@ static void reserved_slots_are_bound_not_taken(void **state)
             assert_ptr_equal(ringfence_pool_handle(cases[i].pool, slot), handle);
             assert_true(finds((uint32_t)cases[i].pool, handle, &index));
             assert_int_equal(index, slot);
-            ringfence_pool_give(cases[i].pool, slot);
+            pool_give(cases[i].pool, slot);
             assert_true(finds((uint32_t)cases[i].pool, handle, &index));
             ringfence_pool_revoke(cases[i].pool, slot);
             assert_false(finds((uint32_t)cases[i].pool, handle, &index));
@@ -793,6 +1018,8 @@ static void slot_is_named_while_its_handle_is_valid(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(mark_stays_while_slots_are_taken_for_the_first_time,
+                                  nothing_is_left),
         cmocka_unit_test_teardown(usage_tells_name_and_capacity, nothing_is_left),
         cmocka_unit_test_teardown(usage_of_no_pool_is_refused, nothing_is_left),
         cmocka_unit_test_teardown(capacity_is_given_and_no_more, nothing_is_left),
@@ -810,10 +1037,13 @@ int main(void)
         cmocka_unit_test_teardown(changed_bits_close_together_never_name_another_slot,
                                   nothing_is_left),
         cmocka_unit_test_teardown(tables_of_the_check_say_what_its_bits_say, nothing_is_left),
+        cmocka_unit_test_teardown(all_indices_of_all_kinds_differ_in_six_bits, nothing_is_left),
         cmocka_unit_test_teardown(up_to_three_changed_bits_never_name_another_slot,
                                   nothing_is_left),
         cmocka_unit_test_teardown(random_words_are_found_only_if_they_are_handles, nothing_is_left),
         cmocka_unit_test_teardown(kind_of_a_word_is_known_at_its_borders, nothing_is_left),
+        cmocka_unit_test_teardown(random_takes_and_gives_keep_order_and_counts, nothing_is_left),
+        cmocka_unit_test_teardown(generation_begins_again_behind_the_last_one, nothing_is_left),
         cmocka_unit_test_teardown(reserved_slots_are_bound_not_taken, nothing_is_left),
         cmocka_unit_test_teardown(slot_is_live_in_its_generation_alone, nothing_is_left),
         cmocka_unit_test_teardown(slot_is_named_while_its_handle_is_valid, nothing_is_left),
