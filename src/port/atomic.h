@@ -366,7 +366,7 @@ static inline void port_store_word_release(PortAtomicWord *atomic, uintptr_t val
     port_store64_release(atomic, (uint64_t)value);
 }
 
-static inline uintptr_t port_load_word_relaxed(const PortAtomicWord *atomic)
+PORT_SHORT uintptr_t port_load_word_relaxed(const PortAtomicWord *atomic)
 {
     return (uintptr_t)port_load64_relaxed(atomic);
 }
@@ -394,7 +394,7 @@ static inline void port_store_word_release(PortAtomicWord *atomic, uintptr_t val
     port_store32_release(atomic, (uint32_t)value);
 }
 
-static inline uintptr_t port_load_word_relaxed(const PortAtomicWord *atomic)
+PORT_SHORT uintptr_t port_load_word_relaxed(const PortAtomicWord *atomic)
 {
     return (uintptr_t)port_load32_relaxed(atomic);
 }
