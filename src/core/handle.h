@@ -59,10 +59,12 @@ PORT_SHORT uintptr_t handle_pool_number(const void *handle)
                                                         : (uintptr_t)RINGFENCE_POOL_COUNT;
 }
 
-/** Says whether a handle names a pool of the library. */
+/** Says whether a handle is for the library to look at: of 64 bits the mark says so, which is in no
+ * address of a process; of 32 bits it names a pool. */
 PORT_SHORT bool handle_is_ours(const void *handle)
 {
-    return handle_pool_number(handle) < (uintptr_t)RINGFENCE_POOL_COUNT;
+    return HANDLE_IS_WIDE ? handle_has_mark(handle_bits(handle))
+                          : (handle_pool_number(handle) < (uintptr_t)RINGFENCE_POOL_COUNT);
 }
 
 #endif /* RINGFENCE_CORE_HANDLE_H */

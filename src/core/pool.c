@@ -700,10 +700,11 @@ void pool_put_handle(RingfencePool pool, uint32_t index, void *place)
 
 RingfencePool ringfence_pool_of_handle(const void *handle)
 {
+    const uintptr_t number = handle_pool_number(handle);
     RingfencePool pool = RINGFENCE_POOL_COUNT;
 
-    if (handle_is_ours(handle)) {
-        pool = (RingfencePool)(uint32_t)handle_pool_number(handle);
+    if (number < (uintptr_t)RINGFENCE_POOL_COUNT) {
+        pool = (RingfencePool)(uint32_t)number;
     }
     return pool;
 }

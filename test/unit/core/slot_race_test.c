@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/pool.h"
 #include "leftovers.h"
 #include "nvscibuf.h"
 #include "nvscisync.h"
@@ -251,10 +252,74 @@ static void signals_and_waits_meet_takes_of_their_slots(void **state)
     NvSciSyncModuleClose(module);
 }
 
+/** Slots of a pool that a thread keeps at least, and at most. */
+#define FEW  3U
+#define SOME 9U
+
+static _Atomic(RingfencePool) g_pool;
+
+/** Looks at the slots in use, without the lock. */
+static void *look_at_usage(void *argument)
+{
+    (void)argument;
+    while (!atomic_load(&g_done)) {
+        RingfencePoolUsage usage;
+
+        if (RingfenceGetPoolUsage(atomic_load(&g_pool), &usage) != NvSciError_Success) {
+            (void)atomic_fetch_add(&g_wrong, 1U);
+        } else if ((usage.inUse < FEW) || (usage.inUse > SOME)) {
+            (void)atomic_fetch_add(&g_wrong, 1U);
+        } else {
+            (void)atomic_fetch_add(&g_used, 1U);
+        }
+    }
+    return NULL;
+}
+
+/** Takes slots until there are so many, and gives back until there are few. */
+static void turn_of_slots(void *context)
+{
+    uint32_t *const slots = context;
+
+    assert_int_equal(ringfence_api_enter(OP_SYNC_OBJ_FREE), NvSciError_Success);
+    for (uint32_t i = FEW; i < SOME; i++) {
+        assert_int_equal(pool_take(atomic_load(&g_pool), &slots[i]), NvSciError_Success);
+    }
+    for (uint32_t i = FEW; i < SOME; i++) {
+        pool_give(atomic_load(&g_pool), slots[i]);
+    }
+    ringfence_api_leave();
+}
+
+/**
+ * Who asks how many slots of a pool are in use while another thread takes and gives back gets a
+ * number that was in use meanwhile: while slots are taken for the first time, and again.
+ * @verifies RF-CORE-300
+ */
+static void usage_is_a_number_that_was_in_use(void **state)
+{
+    static const RingfencePool pools[] = {RINGFENCE_POOL_FENCE, RINGFENCE_POOL_BUF_MODULE,
+                                          RINGFENCE_POOL_SYNC_HANDLE};
+    uint32_t slots[SOME] = {0U};
+
+    (void)state;
+    for (size_t i = 0U; i < (sizeof(pools) / sizeof(pools[0])); i++) {
+        atomic_store(&g_pool, pools[i]);
+        for (uint32_t k = 0U; k < FEW; k++) {
+            assert_int_equal(pool_take(pools[i], &slots[k]), NvSciError_Success);
+        }
+        run_beside(look_at_usage, turn_of_slots, slots);
+        for (uint32_t k = 0U; k < FEW; k++) {
+            pool_give(pools[i], slots[k]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(flush_meets_allocation_in_its_slots, nothing_is_left),
+        cmocka_unit_test_teardown(usage_is_a_number_that_was_in_use, nothing_is_left),
         cmocka_unit_test_teardown(signals_and_waits_meet_takes_of_their_slots, nothing_is_left),
     };
 
