@@ -410,7 +410,7 @@ static void damaged_handles_are_faults(void **state)
         CUexternalSemaphore semaphore = import_sync(sync);
         NvSciSyncFence fence = NvSciSyncFenceInitializer;
 
-        for (uint32_t bit = 0U; bit < 56U; bit++) {
+        for (uint32_t bit = 0U; bit < 62U; bit++) {
             const uintptr_t word = (uintptr_t)semaphore ^ ((uintptr_t)1U << bit);
             const uint32_t before = faults();
             CUexternalSemaphore damaged = NULL;

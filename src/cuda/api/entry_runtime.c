@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/handle.h"
 #include "cuda/driver/cuda_driver.h"
 #include "cuda/memory/cuda_memory.h"
 #include "cuda/sync/cuda_sync.h"
@@ -609,7 +610,7 @@ cudaError_t ringfenceCudaGraphExecExternalSemaphoresWaitNodeSetParams(
 /** @satisfies RF-CUDA-007 */
 PORT_HOT bool ringfenceCudaOwnsHandle(const void *handle)
 {
-    return ringfence_pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
+    return handle_is_ours(handle);
 }
 
 /** @satisfies RF-CUDA-036 */

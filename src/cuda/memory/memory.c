@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "core/handle.h"
 #include "cuda/memory/cuda_memory.h"
 #include "cuda/memory/vmm_mapping.h"
 #include "cuda/sync/cuda_sync.h"
@@ -61,7 +62,7 @@ static PortAtomic32 g_mapping_kinds[MAPPING_KINDS];
 
 bool memory_is_ours(const void *handle)
 {
-    return ringfence_pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
+    return handle_is_ours(handle);
 }
 
 /* ---------------------------------------------------------------- import */

@@ -18,7 +18,7 @@ PortAtomicWord g_semaphore_words[RINGFENCE_CFG_CUDA_SEMAPHORES];
 
 bool semaphore_is_ours(const void *handle)
 {
-    return ringfence_pool_of_handle(handle) != RINGFENCE_POOL_COUNT;
+    return handle_is_ours(handle);
 }
 
 /** @satisfies RF-CUDA-007 */
