@@ -41,7 +41,7 @@ static bool pass_up(StreamBlock *block, uint32_t packet)
     if (stream_is(block, TYPE_OF(BLOCK_LIMITER))) {
         ASSERT(block->below > 0U);
         block->below--;
-    } else if (stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC))) {
+    } else if (stream_has_waiters() && stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC))) {
         passes = !waiter_take(block, packet);
     } else {
         /* What waits in a present-sync block is not below it. */
@@ -108,7 +108,7 @@ static bool pass_down(StreamSegment *segment, StreamBlock *block, uint32_t packe
         }
         break;
     case BLOCK_PRESENT_SYNC:
-        passes = !waiter_take(block, packet);
+        passes = !(stream_has_waiters() && waiter_take(block, packet));
         break;
     case BLOCK_CONSUMER:
         arrive(segment, block, packet);
@@ -159,7 +159,8 @@ void payload_go_on(StreamSegment *segment, StreamBlock *block, uint32_t packet)
     }
 }
 
-void payload_pass(StreamSegment *segment, StreamBlock *block)
+/** Packets of a block that waits for fences go on, as long as the one in front has none. */
+static void pass_on(StreamSegment *segment, StreamBlock *block)
 {
     while ((block->queue.count > 0U) &&
            (!waiter_has_fences(block, &g_stream_packets[stream_row(block->queue.first)]))) {
@@ -171,7 +172,7 @@ void payload_pass(StreamSegment *segment, StreamBlock *block)
 
 /** Packets that wait in a block do not wait for some leaves any more. Those that wait for no other
  * go back up. */
-static void turn(StreamSegment *segment, StreamBlock *waiter, uint64_t leaves)
+static void turn_packets(StreamSegment *segment, StreamBlock *waiter, uint64_t leaves)
 {
     const uint32_t count = waiter->queue.count;
 
@@ -187,16 +188,20 @@ static void turn(StreamSegment *segment, StreamBlock *waiter, uint64_t leaves)
 /** @satisfies RF-STREAM-075 RF-STREAM-076 */
 void payload_turn_back(StreamSegment *segment, StreamBlock *block)
 {
-    for (uint32_t at = block->self; at != STREAM_NONE; at = stream_block(at)->up) {
+    uint32_t at = stream_has_waiters() ? block->self : STREAM_NONE;
+
+    while (at != STREAM_NONE) {
         StreamBlock *const waiter = stream_block(at);
 
         if (stream_is(waiter, TYPE_OF(BLOCK_PRESENT_SYNC)) && (waiter->queue.count > 0U)) {
-            turn(segment, waiter, block->leaves);
+            turn_packets(segment, waiter, block->leaves);
             tell_below(block);
         }
+        at = waiter->up;
     }
     /* Those that wait for their consumers go on with the fences. */
-    while (stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC)) && (block->queue.count > 0U)) {
+    while (stream_has_waiters() && stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC)) &&
+           (block->queue.count > 0U)) {
         payload_go_on(segment, block, waiter_next(block));
     }
 }
@@ -204,13 +209,16 @@ void payload_turn_back(StreamSegment *segment, StreamBlock *block)
 /** Packets that waited for the fences of a leaf alone go on. */
 static void pass_above(StreamSegment *segment, const StreamBlock *leaf)
 {
-    for (uint32_t at = leaf->up; at != STREAM_NONE; at = stream_block(at)->up) {
+    uint32_t at = stream_has_waiters() ? leaf->up : STREAM_NONE;
+
+    while (at != STREAM_NONE) {
         StreamBlock *const waiter = stream_block(at);
 
         if (stream_is(waiter, TYPE_OF(BLOCK_RETURN_SYNC))) {
-            turn(segment, waiter, leaf->leaves);
-            payload_pass(segment, waiter);
+            turn_packets(segment, waiter, leaf->leaves);
+            pass_on(segment, waiter);
         }
+        at = waiter->up;
     }
 }
 

@@ -349,7 +349,7 @@ static uint32_t ready_count(const StreamSegment *segment, const StreamBlock *blo
 /** Says whether payloads wait on their way to a leaf. */
 static bool is_awaited(const StreamSegment *segment, const StreamBlock *block)
 {
-    return stream_is(block, TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC)) &&
+    return stream_has_waiters() && stream_is(block, TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC)) &&
            waiter_keeps_from(segment, block);
 }
 

@@ -23,6 +23,7 @@
 #include "nvscierror.h"
 #include "nvscistream.h"
 #include "port/atomic.h"
+#include "port/task.h"
 #include "ringfence_cfg.h"
 
 /* ---------------------------------------------------------------- blocks */
@@ -547,9 +548,6 @@ void payload_up(StreamSegment *segment, uint32_t packet, uint32_t from);
 /** A packet that was in front of those that a block waits for goes on; waiter_next() gave it. */
 void payload_go_on(StreamSegment *segment, StreamBlock *block, uint32_t packet);
 
-/** Packets of a block that waits for fences go on, as long as the one in front has none. */
-void payload_pass(StreamSegment *segment, StreamBlock *block);
-
 /** A block is gone: packets that wait in it, or on their way to it, go back up from there. */
 void payload_turn_back(StreamSegment *segment, StreamBlock *block);
 
@@ -563,6 +561,12 @@ void payload_admit(StreamSegment *segment);
 void payload_clear(StreamPacket *packet, uint32_t side);
 
 /* ---------------------------------------------------------------- waiting for fences (waiter.c) */
+
+/** Says whether there are blocks that wait for fences: each has a thread. */
+static inline bool stream_has_waiters(void)
+{
+    return PORT_HAS_TASKS == 1U;
+}
 
 /** A packet arrives at a block that waits for its fences. False: there are none to wait for. Needs
  * the segment. */

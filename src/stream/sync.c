@@ -75,6 +75,23 @@ static void add_side(WaiterLists *all, const StreamSide *side, uint32_t element)
     }
 }
 
+/** Adds the lists of blocks that wait for what an endpoint signals: those on its own paths. */
+static void add_between(WaiterLists *all, const StreamSegment *segment, const StreamBlock *block)
+{
+    uint32_t link = stream_has_waiters() ? segment->blocks : STREAM_NONE;
+
+    while (link != STREAM_NONE) {
+        const StreamBlock *const between = stream_block(link);
+        const NvSciSyncAttrList own = waiter_list(between, stream_is(block, TYPE_PRODUCER));
+
+        if ((own != NULL) && ((between->leaves & block->leaves) != 0U)) {
+            all->lists[all->count] = own;
+            all->count++;
+        }
+        link = between->next;
+    }
+}
+
 /** Gives the list of all on the other side that wait for an element; NULL: nobody does. */
 static NvSciError combine(const StreamSegment *segment, const StreamBlock *block, uint32_t element,
                           NvSciSyncAttrList *list)
@@ -91,16 +108,7 @@ static NvSciError combine(const StreamSegment *segment, const StreamBlock *block
     } else {
         add_side(&all, &segment->sides[SIDE_PRODUCER], element);
     }
-    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
-        const StreamBlock *const between = stream_block(link);
-        const NvSciSyncAttrList own = waiter_list(between, is_producer);
-
-        /* What an endpoint gets passes the blocks on its own paths. */
-        if ((own != NULL) && ((between->leaves & block->leaves) != 0U)) {
-            all.lists[all.count] = own;
-            all.count++;
-        }
-    }
+    add_between(&all, segment, block);
     if (all.count == 0U) {
         *list = NULL;
     } else if (all.count == 1U) {

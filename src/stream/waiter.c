@@ -6,7 +6,6 @@
  */
 #include "stream/waiter.h"
 #include "core/assert.h"
-#include "core/feature.h"
 #include "port/wait.h"
 
 StreamWaiter g_stream_waiters[RINGFENCE_CFG_STREAM_BLOCKS];
@@ -64,17 +63,17 @@ bool waiter_has_fences(const StreamBlock *block, const StreamPacket *packet)
 /* ---------------------------------------------------------------- the queue */
 
 /** Leaves for which a packet waits in a block: bits. */
-static uint64_t *leaves_of(const StreamBlock *block, StreamPacket *packet)
+static uint64_t *waiter_leaves(const StreamBlock *block, StreamPacket *packet)
 {
     return stream_is(block, TYPE_PRESENT_SYNC) ? &packet->due : &packet->waits;
 }
 
 /** What follows a packet in the queue of a block: it is linked by the first leaf for which it
  * waits, which has it neither in its queue nor with its consumer. Links. */
-static uint32_t *behind(const StreamBlock *block, uint32_t packet)
+static uint32_t *waiter_behind(const StreamBlock *block, uint32_t packet)
 {
     StreamPacket *const row = &g_stream_packets[packet];
-    const uint64_t leaves = *leaves_of(block, row) & block->leaves;
+    const uint64_t leaves = *waiter_leaves(block, row) & block->leaves;
     uint32_t first = 0U;
 
     while ((first < (RINGFENCE_CFG_STREAM_CONSUMERS - 1U)) && (((leaves >> first) & 1U) == 0U)) {
@@ -85,24 +84,24 @@ static uint32_t *behind(const StreamBlock *block, uint32_t packet)
 }
 
 /** Adds a packet to those of a block; it waits for its leaves already. */
-static void put(StreamBlock *block, uint32_t packet)
+static void waiter_put(StreamBlock *block, uint32_t packet)
 {
-    *behind(block, packet) = STREAM_NONE;
+    *waiter_behind(block, packet) = STREAM_NONE;
     if (block->queue.first == STREAM_NONE) {
         block->queue.first = stream_link(packet);
     } else {
-        *behind(block, stream_row(block->queue.last)) = stream_link(packet);
+        *waiter_behind(block, stream_row(block->queue.last)) = stream_link(packet);
     }
     block->queue.last = stream_link(packet);
     block->queue.count++;
 }
 
 /** Takes the packet in front; it waits for its leaves still. */
-static uint32_t take(StreamBlock *block)
+static uint32_t waiter_pop(StreamBlock *block)
 {
     const uint32_t packet = stream_row(block->queue.first);
 
-    block->queue.first = *behind(block, packet);
+    block->queue.first = *waiter_behind(block, packet);
     block->queue.count--;
     return packet;
 }
@@ -116,7 +115,7 @@ bool waiter_take(StreamBlock *block, uint32_t packet)
     bool waits = false;
 
     /* A block that was deleted waits no more. */
-    if (feature_enabled(PORT_HAS_TASKS) && (!block->ended)) {
+    if (stream_has_waiters() && (!block->ended)) {
         waits = (block->queue.count > 0U) || waiter_has_fences(block, row);
     }
     if (waits) {
@@ -125,7 +124,7 @@ bool waiter_take(StreamBlock *block, uint32_t packet)
         } else {
             row->waits |= block->leaves;
         }
-        put(block, packet);
+        waiter_put(block, packet);
         waiter_wake(&g_stream_waiters[stream_row(block->self)]);
     }
     return waits;
@@ -133,25 +132,25 @@ bool waiter_take(StreamBlock *block, uint32_t packet)
 
 uint32_t waiter_next(StreamBlock *block)
 {
-    const uint32_t packet = take(block);
+    const uint32_t packet = waiter_pop(block);
 
-    *leaves_of(block, &g_stream_packets[packet]) &= ~block->leaves;
+    *waiter_leaves(block, &g_stream_packets[packet]) &= ~block->leaves;
     return packet;
 }
 
 /** @satisfies RF-STREAM-076 */
 uint32_t waiter_turn(StreamBlock *block, uint64_t leaves)
 {
-    const uint32_t packet = take(block);
+    const uint32_t packet = waiter_pop(block);
     StreamPacket *const row = &g_stream_packets[packet];
-    uint64_t *const waits = leaves_of(block, row);
+    uint64_t *const waits = waiter_leaves(block, row);
     uint32_t link = stream_link(packet);
 
     /* What waits on its way down does not come to those leaves. */
     row->out &= ~(row->due & leaves);
     *waits &= ~leaves;
     if ((*waits & block->leaves) != 0U) {
-        put(block, packet);
+        waiter_put(block, packet);
         link = STREAM_NONE;
     }
     return link;

@@ -33,7 +33,7 @@ typedef enum {
 } WaiterStep;
 
 /** Says whether the phase admits waiting. */
-static bool may_wait(void)
+static bool waiter_may_wait(void)
 {
     const RingfencePhase phase = RingfenceCurrentPhase();
 
@@ -95,7 +95,7 @@ static WaiterLook look_at_fences(const StreamBlock *block, StreamPacket *packet,
 }
 
 /** Takes the segment of a block. It may come into one meanwhile. */
-static StreamSegment *take_segment(const StreamBlock *block)
+static StreamSegment *waiter_segment(const StreamBlock *block)
 {
     StreamSegment *segment = stream_segment_of(block);
 
@@ -112,10 +112,10 @@ static StreamSegment *take_segment(const StreamBlock *block)
  * Lets packets go on whose fences have expired, up to the first one that has a pending fence.
  * @satisfies RF-STREAM-072 RF-STREAM-073 RF-STREAM-076
  */
-static WaiterStep look(StreamBlock *block, NvSciSyncFence *copy)
+static WaiterStep waiter_look(StreamBlock *block, NvSciSyncFence *copy)
 {
-    StreamSegment *const segment = take_segment(block);
-    WaiterStep next = may_wait() ? THEN_SLEEP : THEN_PAUSE;
+    StreamSegment *const segment = waiter_segment(block);
+    WaiterStep next = waiter_may_wait() ? THEN_SLEEP : THEN_PAUSE;
 
     while ((next == THEN_SLEEP) && (block->queue.count > 0U)) {
         StreamPacket *const packet = &g_stream_packets[stream_row(block->queue.first)];
@@ -140,7 +140,7 @@ static WaiterStep look(StreamBlock *block, NvSciSyncFence *copy)
 /* ---------------------------------------------------------------- the thread */
 
 /** Sleeps until something has changed since `changes` was read. */
-static void sleep_for(StreamWaiter *waiter, uint32_t changes, int64_t timeout_us)
+static void waiter_sleep(StreamWaiter *waiter, uint32_t changes, int64_t timeout_us)
 {
     port_store32(&waiter->asleep, 1U);
     (void)port_sleep_within(&waiter->changes, changes, timeout_us);
@@ -148,7 +148,7 @@ static void sleep_for(StreamWaiter *waiter, uint32_t changes, int64_t timeout_us
 }
 
 /** Waits for a fence for a slice. */
-static void wait_for(StreamWaiter *waiter, uint32_t changes, NvSciSyncFence *fence)
+static void waiter_wait(StreamWaiter *waiter, uint32_t changes, NvSciSyncFence *fence)
 {
     const NvSciError status = NvSciSyncFenceWait(fence, waiter->context, SLICE_US);
 
@@ -156,7 +156,7 @@ static void wait_for(StreamWaiter *waiter, uint32_t changes, NvSciSyncFence *fen
     if ((status != NvSciError_Success) && (status != NvSciError_Timeout) &&
         (status != NvSciError_NoSuchProcess)) {
         /* The system is short of something, or the phase has changed. */
-        sleep_for(waiter, changes, SLICE_US);
+        waiter_sleep(waiter, changes, SLICE_US);
     }
 }
 
@@ -168,12 +168,12 @@ static void waiter_run(void *context)
     uint32_t changes = port_load32(&waiter->changes);
 
     while (port_load32(&waiter->ends) == 0U) {
-        const WaiterStep next = look(block, &copy);
+        const WaiterStep next = waiter_look(block, &copy);
 
         if (next == THEN_WAIT) {
-            wait_for(waiter, changes, &copy);
+            waiter_wait(waiter, changes, &copy);
         } else {
-            sleep_for(waiter, changes, (next == THEN_SLEEP) ? FOR_EVER : SLICE_US);
+            waiter_sleep(waiter, changes, (next == THEN_SLEEP) ? FOR_EVER : SLICE_US);
         }
         /* What changes from here on is seen by the next look, or ends the next sleep. */
         changes = port_load32(&waiter->changes);
@@ -183,7 +183,7 @@ static void waiter_run(void *context)
 /** @satisfies RF-STREAM-075 */
 void waiter_end(StreamBlock *block)
 {
-    if (feature_enabled(PORT_HAS_TASKS) &&
+    if (stream_has_waiters() &&
         stream_is(block, TYPE_OF(BLOCK_PRESENT_SYNC) | TYPE_OF(BLOCK_RETURN_SYNC))) {
         StreamWaiter *const waiter = &g_stream_waiters[stream_row(block->self)];
 
@@ -199,7 +199,7 @@ void waiter_end(StreamBlock *block)
 /* ---------------------------------------------------------------- making */
 
 /** Makes the list of one who waits on the CPU. */
-static NvSciError make_list(NvSciSyncModule module, NvSciSyncAttrList *list)
+static NvSciError waiter_make_list(NvSciSyncModule module, NvSciSyncAttrList *list)
 {
     const bool cpu = true;
     const NvSciSyncAccessPerm permission = NvSciSyncAccessPerm_WaitOnly;
@@ -215,7 +215,8 @@ static NvSciError make_list(NvSciSyncModule module, NvSciSyncAttrList *list)
 }
 
 /** Starts the thread of a block, to which it gives a context and a list. */
-static NvSciError start(uint32_t row, NvSciSyncCpuWaitContext context, NvSciSyncAttrList list)
+static NvSciError waiter_start(uint32_t row, NvSciSyncCpuWaitContext context,
+                               NvSciSyncAttrList list)
 {
     StreamWaiter *const waiter = &g_stream_waiters[row];
 
@@ -231,7 +232,7 @@ static NvSciError start(uint32_t row, NvSciSyncCpuWaitContext context, NvSciSync
 }
 
 /** Makes a block with what waiting needs. Needs the shape. */
-static NvSciError make_waiter(PhaseOp op, BlockType type, NvSciSyncCpuWaitContext context,
+static NvSciError waiter_make(PhaseOp op, BlockType type, NvSciSyncCpuWaitContext context,
                               NvSciSyncAttrList list, NvSciStreamBlock *handle)
 {
     uint32_t row = 0U;
@@ -239,7 +240,7 @@ static NvSciError make_waiter(PhaseOp op, BlockType type, NvSciSyncCpuWaitContex
 
     if (status == NvSciError_Success) {
         (void)stream_find_row(op, *handle, &row);
-        status = start(row, context, list);
+        status = waiter_start(row, context, list);
         if (status != NvSciError_Success) {
             stream_give_row(&g_stream_blocks[row]);
         }
@@ -251,8 +252,8 @@ static NvSciError make_waiter(PhaseOp op, BlockType type, NvSciSyncCpuWaitContex
  * Makes a block with its thread.
  * @satisfies RF-STREAM-071
  */
-static NvSciError create(PhaseOp op, BlockType type, NvSciSyncModule module,
-                         NvSciStreamBlock *handle)
+static NvSciError waiter_create(PhaseOp op, BlockType type, NvSciSyncModule module,
+                                NvSciStreamBlock *handle)
 {
     NvSciSyncCpuWaitContext context = NULL;
     NvSciSyncAttrList list = NULL;
@@ -268,9 +269,9 @@ static NvSciError create(PhaseOp op, BlockType type, NvSciSyncModule module,
         status = NvSciSyncCpuWaitContextAlloc(module, &context);
     }
     if (status == NvSciError_Success) {
-        status = make_list(module, &list);
+        status = waiter_make_list(module, &list);
         if (status == NvSciError_Success) {
-            status = make_waiter(op, type, context, list, &made);
+            status = waiter_make(op, type, context, list, &made);
         }
         if (status == NvSciError_Success) {
             *handle = made;
@@ -287,12 +288,13 @@ static NvSciError create(PhaseOp op, BlockType type, NvSciSyncModule module,
 NvSciError NvSciStreamPresentSyncCreate(NvSciSyncModule const syncModule,
                                         NvSciStreamBlock *const presentSync)
 {
-    return create(OP_STREAM_PRESENT_SYNC_CREATE, BLOCK_PRESENT_SYNC, syncModule, presentSync);
+    return waiter_create(OP_STREAM_PRESENT_SYNC_CREATE, BLOCK_PRESENT_SYNC, syncModule,
+                         presentSync);
 }
 
 /** @satisfies RF-STREAM-071 */
 NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
                                        NvSciStreamBlock *const returnSync)
 {
-    return create(OP_STREAM_RETURN_SYNC_CREATE, BLOCK_RETURN_SYNC, syncModule, returnSync);
+    return waiter_create(OP_STREAM_RETURN_SYNC_CREATE, BLOCK_RETURN_SYNC, syncModule, returnSync);
 }
