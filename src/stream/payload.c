@@ -312,9 +312,7 @@ NvSciError NvSciStreamProducerPacketPresent(NvSciStreamBlock const producer,
         if (status == NvSciError_Success) {
             StreamPacket *const row = &g_stream_packets[packet];
 
-            if (stream_has_ended(block)) {
-                status = NvSciError_StreamNotConnected;
-            } else if (protocol_step(row, STEP_PRESENT)) {
+            if (protocol_step(row, STEP_PRESENT)) {
                 clear_consumers(segment, row);
                 row->out = segment->live;
                 if (row->out == 0U) {
