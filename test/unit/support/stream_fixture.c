@@ -220,6 +220,9 @@ void flow_begin(Flow *flow, const FlowPlan *plan)
     assert_in_range(flow->plan.consumers, 1U, FLOW_CONSUMERS_MAX);
     assert_in_range(flow->plan.packets, 1U, FLOW_PACKETS_MAX);
     assert_in_range(flow->plan.elements, 1U, FLOW_ELEMENTS_MAX);
+    for (uint32_t i = 0U; i < FLOW_ENDS_MAX; i++) {
+        flow->visible[i] = flow->plan.elements;
+    }
     assert_status(NvSciBufModuleOpen(&flow->bufs), NvSciError_Success);
     flow->syncs = open_module();
     flow->context = make_context(flow->syncs);
@@ -357,7 +360,7 @@ static void set_waiters(const Flow *flow)
     const NvSciSyncAttrList list = flow_wait_list(flow);
 
     for (uint32_t i = 0U; i < flow_ends(flow); i++) {
-        for (uint32_t e = 0U; e < flow->plan.elements; e++) {
+        for (uint32_t e = 0U; e < flow->visible[i]; e++) {
             assert_status(NvSciStreamBlockElementWaiterAttrSet(
                               flow_endpoint(flow, i), e, flow->plan.without_sync ? NULL : list),
                           NvSciError_Success);
@@ -391,7 +394,7 @@ static void make_signal(Flow *flow, uint32_t end, uint32_t element)
 static void import_waiters(Flow *flow)
 {
     for (uint32_t i = 0U; i < flow_ends(flow); i++) {
-        for (uint32_t e = 0U; e < flow->plan.elements; e++) {
+        for (uint32_t e = 0U; e < flow->visible[i]; e++) {
             make_signal(flow, i, e);
         }
     }
@@ -401,7 +404,7 @@ static void import_waiters(Flow *flow)
 static void set_signals(const Flow *flow)
 {
     for (uint32_t i = 0U; i < flow_ends(flow); i++) {
-        for (uint32_t e = 0U; e < flow->plan.elements; e++) {
+        for (uint32_t e = 0U; e < flow->visible[i]; e++) {
             assert_status(
                 NvSciStreamBlockElementSignalObjSet(flow_endpoint(flow, i), e, flow->signals[i][e]),
                 NvSciError_Success);

@@ -119,6 +119,8 @@ typedef struct {
     NvSciStreamBlock limiters[FLOW_CONSUMERS_MAX];
     NvSciStreamBlock queues[FLOW_CONSUMERS_MAX];
     NvSciStreamBlock consumers[FLOW_CONSUMERS_MAX];
+    /** Elements that an endpoint is told of: all, unless a test hides some. */
+    uint32_t visible[FLOW_ENDS_MAX];
     /** List of each element that the buffers are made of. */
     NvSciBufAttrList layout[FLOW_ELEMENTS_MAX];
     /** Handles at the pool, and at each endpoint. */
