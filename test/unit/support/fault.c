@@ -382,6 +382,13 @@ WRAPPED(int, pthread_atfork, void (*prepare)(void), void (*parent)(void), void (
     return system_fails("pthread_atfork") ? ENOMEM : REAL(pthread_atfork)(prepare, parent, child);
 }
 
+WRAPPED(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes,
+        void *(*run)(void *), void *argument)
+{
+    return system_fails("pthread_create") ? EAGAIN
+                                          : REAL(pthread_create)(thread, attributes, run, argument);
+}
+
 WRAPPED(int, pipe2, int *ends, int flags)
 {
     return system_fails("pipe2") ? -1 : REAL(pipe2)(ends, flags);
