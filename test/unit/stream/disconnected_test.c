@@ -65,28 +65,6 @@ static void sleepers_are_told_in_deinit(void **state)
 }
 
 /**
- * Behind Disconnected a producer presents nothing, and what it has stays with it.
- * @verifies RF-STREAM-041
- */
-static void nothing_is_presented_behind_disconnected(void **state)
-{
-    const FlowPlan plan = {.consumers = 1U};
-    Flow flow;
-    uint32_t packet = 0U;
-    NvSciStreamCookie cookie = 0U;
-
-    (void)state;
-    flow_make(&flow, &plan, FLOW_COMPLETE);
-    packet = flow_get(&flow);
-    flow_delete(&flow.consumers[0]);
-    assert_event(flow.producer, NvSciStreamEventType_Disconnected);
-    assert_status(NvSciStreamProducerPacketPresent(flow.producer, flow.taken[0][packet]),
-                  NvSciError_StreamNotConnected);
-    assert_status(NvSciStreamProducerPacketGet(flow.producer, &cookie), NvSciError_NoStreamPacket);
-    flow_end(&flow);
-}
-
-/**
  * A consumer that was cut off releases what it has, also behind Disconnected: the others need it.
  * @verifies RF-STREAM-044
  */
@@ -116,7 +94,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         stream_test(sleepers_are_told_in_deinit),
-        stream_test(nothing_is_presented_behind_disconnected),
         stream_test(packets_are_released_behind_disconnected),
     };
 
