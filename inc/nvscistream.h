@@ -772,8 +772,8 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  *     WaiterAttrImport  endpoint       ElementImport, WaiterAttr     -
  *     SignalObjExport   endpoint       WaiterAttrImport              -
  *     SignalObjImport   endpoint       ElementImport, SignalObj      -
- *     Connect           multicast      -                             an output whose paths all
- *                                                                    end in consumers
+ *     Connect           multicast      -                             -
+ *     Connect, again    multicast      a further consumer            -
  *     CrcExport         CRC consumer   PacketImport,                 -
  *                                      SignalObjImport
  *     CrcImport         CRC producer   Validate                      -
@@ -788,12 +788,15 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  * @retval NvSciError_BadParameter        iff completed is false, or setupType is no
  * NvSciStreamSetup
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the block, or
- * Disconnected was; of the mark Connect alone the latter
+ * Disconnected was; Connect asks for neither
  * @retval NvSciError_NotYetAvailable     iff what stands under 'after' was not yet marked or
- * queried on the block
+ * queried on the block; of Connect, iff the stream goes on by it, and no consumer was connected
+ * since, or not all paths to new ones end
  * @retval NvSciError_InsufficientData    iff what stands under 'with' is missing
- * @retval NvSciError_AlreadyDone         iff the group is marked; of Connect, iff no consumer came
- * since
+ * @retval NvSciError_InsufficientResource  iff there are more than RINGFENCE_CFG_STREAM_CONSUMERS
+ * consumers with those that came late
+ * @retval NvSciError_AlreadyDone         iff the group is marked; of Connect, iff it is marked and
+ * the stream is not complete, or the stream became complete without it
  * @retval NvSciError_InsufficientMemory  iff a table is full in which what is sent is kept:
  * RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_SYNC_LISTS, RINGFENCE_CFG_BUF_HANDLES,
  * RINGFENCE_CFG_SYNC_HANDLES or RINGFENCE_CFG_DESCRIPTORS
