@@ -23,7 +23,7 @@ NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row)
 }
 
 /** Row that a handle leads to, whether it names its block or not. */
-static uint32_t row_of(NvSciStreamBlock handle)
+static uint32_t row_of_handle(NvSciStreamBlock handle)
 {
     const uint32_t row = pool_row(handle, RINGFENCE_CFG_STREAM_BLOCKS);
 
@@ -54,7 +54,7 @@ static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, StreamBlock 
 
 NvSciError stream_enter(PhaseOp op, NvSciStreamBlock handle, StreamBlock **block)
 {
-    StreamBlock *const found = &g_stream_blocks[row_of(handle)];
+    StreamBlock *const found = &g_stream_blocks[row_of_handle(handle)];
     NvSciError status = ringfence_phase_admit(op);
 
     if (status == NvSciError_Success) {

@@ -13,6 +13,8 @@
 /** CRC-32 with its bits reflected. */
 #define CRC_POLYNOMIAL 0xEDB88320U
 #define BITS_PER_BYTE  8U
+/** Bytes of a number that is folded. */
+#define BYTES_PER_NUMBER 8U
 
 /** Folds bytes. */
 static uint32_t fold_bytes(uint32_t crc, const uint8_t *bytes, size_t count)
@@ -31,12 +33,16 @@ static uint32_t fold_bytes(uint32_t crc, const uint8_t *bytes, size_t count)
 /** Folds a number. */
 static uint32_t fold_number(uint32_t crc, uint64_t number)
 {
-    uint8_t bytes[sizeof(number)] = {0U};
+    uint64_t left = number;
+    uint32_t folded = crc;
 
-    for (uint32_t i = 0U; i < (uint32_t)sizeof(number); i++) {
-        bytes[i] = (uint8_t)((number >> (BITS_PER_BYTE * i)) & 0xFFU);
+    for (uint32_t i = 0U; i < BYTES_PER_NUMBER; i++) {
+        const uint8_t byte = (uint8_t)(left & 0xFFU);
+
+        folded = fold_bytes(folded, &byte, sizeof(byte));
+        left >>= BITS_PER_BYTE;
     }
-    return fold_bytes(crc, bytes, sizeof(bytes));
+    return folded;
 }
 
 /* ---------------------------------------------------------------- lists and objects */
@@ -63,8 +69,9 @@ static uint32_t fold_key(uint32_t crc, NvSciBufAttrList list, size_t slot, uint3
     NvSciBufAttrKeyValuePair pair = {(NvSciBufAttrKey)key, NULL, 0U};
     uint32_t folded = crc;
 
-    if ((NvSciBufAttrListSlotGetAttrs(list, slot, &pair, 1U) == NvSciError_Success) &&
-        (pair.len > 0U)) {
+    (void)NvSciBufAttrListSlotGetAttrs(list, slot, &pair, 1U);
+    /* A key that the list does not have leaves the pair as it was. */
+    if (pair.len > 0U) {
         folded = fold_number(folded, key);
         folded = fold_bytes(folded, pair.value, pair.len);
     }
@@ -93,7 +100,8 @@ static uint32_t fold_buffer(uint32_t crc, uint32_t index, NvSciBufObj object)
     NvSciBufAttrList list = NULL;
     uint32_t folded = fold_number(crc, index);
 
-    if ((object != NULL) && (NvSciBufObjGetAttrList(object, &list) == NvSciError_Success)) {
+    if (object != NULL) {
+        (void)NvSciBufObjGetAttrList(object, &list);
         folded = fold_list(folded, list);
     }
     return folded;

@@ -17,7 +17,7 @@ void element_free(StreamElements *elements)
 }
 
 /** Place of a type among elements; their number: it is not there. */
-static uint32_t place_of(const StreamElements *elements, uint32_t type)
+static uint32_t element_place(const StreamElements *elements, uint32_t type)
 {
     uint32_t place = elements->count;
 
@@ -47,7 +47,7 @@ NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList
 
     if (elements->count >= RINGFENCE_CFG_STREAM_ELEMENTS) {
         status = NvSciError_Overflow;
-    } else if (place_of(elements, type) < elements->count) {
+    } else if (element_place(elements, type) < elements->count) {
         status = NvSciError_AlreadyInUse;
     } else {
         StreamElement *const row = &elements->rows[elements->count];
@@ -72,7 +72,7 @@ static bool has_before(const StreamSegment *segment, uint32_t number, uint32_t t
     for (uint32_t i = 0U; i < number; i++) {
         const StreamElements *const own = &segment->sides[SIDE_CONSUMER_0 + i].elements;
 
-        has = has || (place_of(own, type) < own->count);
+        has = has || (element_place(own, type) < own->count);
     }
     return has;
 }
@@ -105,7 +105,7 @@ static NvSciError append_lists(const StreamSegment *segment, uint32_t type, NvSc
 
     for (uint32_t i = 0U; i < segment->consumers; i++) {
         const StreamElements *const own = &segment->sides[SIDE_CONSUMER_0 + i].elements;
-        const uint32_t place = place_of(own, type);
+        const uint32_t place = element_place(own, type);
 
         if (place < own->count) {
             lists[count] = own->rows[place].list;
@@ -155,7 +155,7 @@ NvSciError NvSciStreamBlockElementNotVisible(NvSciStreamBlock const pool, uint32
 
     if (status == NvSciError_Success) {
         StreamSegment *const segment = stream_segment_of(block);
-        const uint32_t place = place_of(&segment->layout, userType);
+        const uint32_t place = element_place(&segment->layout, userType);
 
         if ((place >= segment->layout.count) || (consumerIndex >= segment->consumers)) {
             status = NvSciError_BadParameter;
@@ -235,7 +235,7 @@ static ElementAsk ask_of(const StreamBlock *block, NvSciStreamBlockType type)
 }
 
 /** Number of elements that a block gets as an answer. */
-static uint32_t count_of(const StreamSegment *segment, const StreamBlock *block, ElementAsk ask)
+static uint32_t answer_count(const StreamSegment *segment, const StreamBlock *block, ElementAsk ask)
 {
     uint32_t type = 0U;
     uint32_t count = 0U;
@@ -267,7 +267,7 @@ NvSciError NvSciStreamBlockElementCountGet(NvSciStreamBlock const block,
         } else if (ask == ASK_NOTHING) {
             status = NvSciError_BadParameter;
         } else {
-            *numElements = count_of(stream_segment_of(found), found, ask);
+            *numElements = answer_count(stream_segment_of(found), found, ask);
         }
         stream_leave(found);
     }
@@ -317,7 +317,7 @@ NvSciError element_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamBlockType
 
         if ((user_type == NULL) && (list == NULL)) {
             status = NvSciError_BadAddress;
-        } else if ((ask == ASK_NOTHING) || (place >= count_of(segment, block, ask))) {
+        } else if ((ask == ASK_NOTHING) || (place >= answer_count(segment, block, ask))) {
             status = NvSciError_BadParameter;
         } else {
             status = give_element(segment, block, ask, place, user_type, list);

@@ -91,7 +91,7 @@ void tree_lose(StreamSegment *segment, StreamBlock *block)
 /* ---------------------------------------------------------------- giving back */
 
 /** Takes a block without a segment out of its tree. */
-static void take_out(StreamBlock *block)
+static void unlink_block(StreamBlock *block)
 {
     uint32_t link = block->down;
 
@@ -174,7 +174,7 @@ static void end_alone(StreamBlock *block)
     stream_tell(block);
     stream_event_free(block);
     cut_tree(lost_with(block));
-    take_out(block);
+    unlink_block(block);
     stream_give_row(block);
     ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
 }

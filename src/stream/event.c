@@ -14,7 +14,7 @@
 /* ---------------------------------------------------------------- asking */
 
 /** Gives the first event of a block that is due; Timeout: none is. Needs the segment. */
-static NvSciError take_event(StreamBlock *block, NvSciStreamEventType *event)
+static NvSciError take_due_event(StreamBlock *block, NvSciStreamEventType *event)
 {
     StreamSegment *const segment = stream_segment_of(block);
     NvSciError status = NvSciError_Timeout;
@@ -29,7 +29,7 @@ static NvSciError take_event(StreamBlock *block, NvSciStreamEventType *event)
 }
 
 /** Time that is left of a wait; negative: it has no end. */
-static int64_t time_left(int64_t timeout, uint64_t begin)
+static int64_t wait_left(int64_t timeout, uint64_t begin)
 {
     int64_t left = timeout;
 
@@ -43,8 +43,8 @@ static int64_t time_left(int64_t timeout, uint64_t begin)
 
 /** Looks once. Timeout: nothing is due; `seen` is what the block's changes are then, and the caller
  * is counted among the sleepers of row `row` if it goes on to sleep. */
-static NvSciError look(NvSciStreamBlock handle, bool sleeps, NvSciStreamEventType *event,
-                       uint32_t *row, uint32_t *seen)
+static NvSciError look_for_event(NvSciStreamBlock handle, bool sleeps, NvSciStreamEventType *event,
+                                 uint32_t *row, uint32_t *seen)
 {
     StreamBlock *block = NULL;
     NvSciError status = stream_enter(OP_STREAM_BLOCK_EVENT_QUERY, handle, &block);
@@ -53,7 +53,7 @@ static NvSciError look(NvSciStreamBlock handle, bool sleeps, NvSciStreamEventTyp
         if (sleeps && (block->event != NULL)) {
             status = NvSciError_BadParameter;
         } else {
-            status = take_event(block, event);
+            status = take_due_event(block, event);
         }
         if ((status == NvSciError_Timeout) && sleeps) {
             *row = stream_row(block->self);
@@ -73,13 +73,13 @@ static NvSciError wait_for_event(NvSciStreamBlock handle, int64_t timeout,
     int64_t left = timeout;
     uint32_t row = 0U;
     uint32_t seen = 0U;
-    NvSciError status = look(handle, true, event, &row, &seen);
+    NvSciError status = look_for_event(handle, true, event, &row, &seen);
 
     while ((status == NvSciError_Timeout) && (left != 0)) {
         (void)port_sleep_within(&g_stream_wakes[row].changes, seen, left);
         (void)port_sub32(&g_stream_wakes[row].sleepers, 1U);
-        left = time_left(timeout, begin);
-        status = look(handle, left != 0, event, &row, &seen);
+        left = wait_left(timeout, begin);
+        status = look_for_event(handle, left != 0, event, &row, &seen);
     }
     return status;
 }
@@ -99,7 +99,7 @@ NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t cons
             status = NvSciError_BadParameter;
         }
     } else if (timeoutUsec == 0) {
-        status = look(block, false, &due, &row, &seen);
+        status = look_for_event(block, false, &due, &row, &seen);
     } else {
         status = wait_for_event(block, timeoutUsec, &due);
     }

@@ -46,8 +46,8 @@ void info_free(StreamBlock *block)
 }
 
 /** Adds an info to a block. */
-static NvSciError add(PhaseOp op, StreamBlock *block, uint32_t type, uint32_t size,
-                      const void *data)
+static NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t type, uint32_t size,
+                           const void *data)
 {
     uint32_t row = 0U;
     NvSciError status = ringfence_api_enter(op);
@@ -86,7 +86,7 @@ NvSciError info_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, uint32_t
         } else if (size > RINGFENCE_CFG_STREAM_INFO_BYTES) {
             status = NvSciError_InsufficientMemory;
         } else {
-            status = add(op, block, type, size, data);
+            status = info_add(op, block, type, size, data);
         }
         stream_leave(block);
     }
@@ -101,7 +101,7 @@ NvSciError NvSciStreamBlockUserInfoSet(NvSciStreamBlock const block, uint32_t co
 }
 
 /** Copies an info to the caller, as much as there is room for; the size is that of the whole. */
-static NvSciError give(const StreamInfo *info, uint32_t *size, void *data)
+static NvSciError info_give(const StreamInfo *info, uint32_t *size, void *data)
 {
     const uint32_t room = *size;
     NvSciError status = NvSciError_Success;
@@ -137,7 +137,7 @@ NvSciError info_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamBlockType bl
             if (link == STREAM_NONE) {
                 status = NvSciError_StreamInfoNotProvided;
             } else {
-                status = give(&g_stream_infos[stream_row(link)], size, data);
+                status = info_give(&g_stream_infos[stream_row(link)], size, data);
             }
         }
         stream_leave(block);

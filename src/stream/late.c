@@ -50,7 +50,7 @@ static bool branch_ends(uint32_t top, uint32_t *consumers)
 }
 
 /** Says whether a block has new branches, and all of them end, with numbers for their consumers. */
-static NvSciError check_group(const StreamSegment *segment, const StreamBlock *multicast)
+static NvSciError check_late_group(const StreamSegment *segment, const StreamBlock *multicast)
 {
     uint32_t consumers = 0U;
     uint32_t free_numbers = RINGFENCE_CFG_STREAM_CONSUMERS - segment->consumers;
@@ -155,7 +155,7 @@ static NvSciError take_group(StreamSegment *segment, StreamBlock *multicast)
     StreamBlock *const head = stream_block(segment->head);
     const uint32_t redone =
         DONE_WAITER_ATTR | DONE_WAITER_IMPORT | DONE_SIGNAL_OBJ | DONE_SIGNAL_IMPORT;
-    const NvSciError status = check_group(segment, multicast);
+    const NvSciError status = check_late_group(segment, multicast);
 
     if (status == NvSciError_Success) {
         for (uint32_t link = multicast->down; link != STREAM_NONE;
@@ -278,7 +278,7 @@ static bool branch_is_gone(const StreamSegment *segment, uint32_t top)
 }
 
 /** Takes a block out of its segment, and gives its row back. */
-static void give_back(StreamSegment *segment, StreamBlock *block)
+static void give_block_back(StreamSegment *segment, StreamBlock *block)
 {
     uint32_t *link = &segment->blocks;
 
@@ -344,9 +344,9 @@ void late_forget(StreamSegment *segment, const StreamBlock *block)
                     stream_block(up)->down = last->beside;
                 }
                 if (last->partner != STREAM_NONE) {
-                    give_back(segment, stream_block(last->partner));
+                    give_block_back(segment, stream_block(last->partner));
                 }
-                give_back(segment, last);
+                give_block_back(segment, last);
                 at = up;
             }
         }

@@ -43,8 +43,8 @@ static uint32_t count_live(const StreamSegment *segment)
 }
 
 /** Takes a row for a packet. */
-static NvSciError take_row(PhaseOp op, StreamSegment *segment, NvSciStreamCookie cookie,
-                           NvSciStreamPacket *handle)
+static NvSciError take_packet(PhaseOp op, StreamSegment *segment, NvSciStreamCookie cookie,
+                              NvSciStreamPacket *handle)
 {
     uint32_t packet = 0U;
     NvSciError status = ringfence_api_enter(op);
@@ -99,7 +99,7 @@ NvSciError NvSciStreamPoolPacketCreate(NvSciStreamBlock const pool, NvSciStreamC
         } else if (count_live(segment) >= segment->packet_limit) {
             status = NvSciError_Overflow;
         } else {
-            status = take_row(op, segment, cookie, handle);
+            status = take_packet(op, segment, cookie, handle);
         }
         stream_leave(block);
     }
@@ -357,9 +357,11 @@ NvSciError NvSciStreamBlockPacketNewHandleGet(NvSciStreamBlock const block,
         const uint32_t number = stream_side_number(found);
         StreamSide *const side = stream_side_of(stream_segment_of(found), found);
 
+        const bool is_there = find_new(segment, number, &packet);
+
         if (handle == NULL) {
             status = NvSciError_BadAddress;
-        } else if ((side->creates_told == 0U) || (!find_new(segment, number, &packet))) {
+        } else if ((side->creates_told == 0U) || (!is_there)) {
             status = NvSciError_NoStreamPacket;
         } else {
             side->creates_told--;
@@ -511,9 +513,11 @@ NvSciError NvSciStreamBlockPacketOldCookieGet(NvSciStreamBlock const block,
         const uint32_t number = stream_side_number(found);
         StreamSide *const side = stream_side_of(segment, found);
 
+        const bool is_there = find_old(segment, number, &packet);
+
         if (cookie == NULL) {
             status = NvSciError_BadAddress;
-        } else if ((side->deletes_told == 0U) || (!find_old(segment, number, &packet))) {
+        } else if ((side->deletes_told == 0U) || (!is_there)) {
             status = NvSciError_NoStreamPacket;
         } else {
             StreamPacket *const row = &g_stream_packets[packet];

@@ -12,18 +12,20 @@ void payload_clear(StreamPacket *packet, uint32_t side)
 {
     StreamFences *const own = &packet->fences[side];
     uint32_t set = own->set;
+    uint32_t element = 0U;
 
-    for (uint32_t e = 0U; set != 0U; e++) {
+    while (set != 0U) {
         if ((set & 1U) == 1U) {
-            NvSciSyncFenceClear(&own->fences[e]);
+            NvSciSyncFenceClear(&own->fences[element]);
         }
         set >>= 1U;
+        element++;
     }
     own->set = 0U;
 }
 
 /** Takes a packet out of the list of its segment. */
-static void take_out(StreamSegment *segment, uint32_t packet)
+static void unlink_packet(StreamSegment *segment, uint32_t packet)
 {
     if (segment->packets == stream_link(packet)) {
         segment->packets = g_stream_packets[packet].next;
@@ -53,7 +55,7 @@ static void free_contents(const StreamSegment *segment, StreamPacket *packet)
 
 void packet_free(StreamSegment *segment, uint32_t packet)
 {
-    take_out(segment, packet);
+    unlink_packet(segment, packet);
     g_stream_packets[packet].segment = STREAM_LOOSE;
     g_stream_packets[packet].place = PACKET_FREE;
     segment->packet_count--;

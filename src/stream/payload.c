@@ -60,7 +60,10 @@ void payload_up(StreamSegment *segment, uint32_t packet, uint32_t from)
     while (passes && (at != STREAM_NONE)) {
         StreamBlock *const block = stream_block(at);
 
-        passes = (((row->out | row->waits) & block->leaves) == 0U) && pass_up(block, packet);
+        passes = (((row->out | row->waits) & block->leaves) == 0U);
+        if (passes) {
+            passes = pass_up(block, packet);
+        }
         at = block->up;
     }
     if (passes) {
@@ -108,7 +111,9 @@ static bool pass_down(StreamSegment *segment, StreamBlock *block, uint32_t packe
         }
         break;
     case BLOCK_PRESENT_SYNC:
-        passes = !(stream_has_waiters() && waiter_take(block, packet));
+        if (stream_has_waiters()) {
+            passes = !waiter_take(block, packet);
+        }
         break;
     case BLOCK_CONSUMER:
         arrive(segment, block, packet);
@@ -248,11 +253,10 @@ void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
 
 void payload_admit(StreamSegment *segment)
 {
-    uint32_t oldest = STREAM_NONE;
-
     /* The list has the newest in front. */
     for (uint32_t left = segment->packet_count; left > 0U; left--) {
-        oldest = segment->packets;
+        uint32_t oldest = segment->packets;
+
         for (uint32_t i = 1U; i < left; i++) {
             oldest = g_stream_packets[stream_row(oldest)].next;
         }

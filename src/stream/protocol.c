@@ -214,7 +214,7 @@ NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStream
 
     if (!is_known) {
         status = NvSciError_BadParameter;
-    } else if (found == MARK_ROWS) {
+    } else if (found >= MARK_ROWS) {
         status = NvSciError_NotSupported;
     } else if ((block->done & g_marks[found].mark) != 0U) {
         status = NvSciError_AlreadyDone;
@@ -223,7 +223,7 @@ NvSciError protocol_mark(StreamSegment *segment, StreamBlock *block, NvSciStream
     } else {
         status = mark_need(g_marks[found].need, segment, block);
     }
-    if (status == NvSciError_Success) {
+    if ((status == NvSciError_Success) && (found < MARK_ROWS)) {
         block->done |= g_marks[found].mark;
         if (stream_is(block, TYPE_POOL)) {
             segment->pool_marks |= g_marks[found].mark;

@@ -28,24 +28,23 @@
 
 /* ---------------------------------------------------------------- blocks */
 
-/** What a block is. */
+/** What a block is. Numbers are bits, so that a sum of them is a set. */
 typedef enum {
-    BLOCK_PRODUCER = 0,
-    BLOCK_CONSUMER = 1,
-    BLOCK_POOL = 2,
-    BLOCK_FIFO = 3,
-    BLOCK_MAILBOX = 4,
-    BLOCK_MULTICAST = 5,
-    BLOCK_LIMITER = 6,
-    BLOCK_PRESENT_SYNC = 7,
-    BLOCK_RETURN_SYNC = 8,
-    BLOCK_IPC_SRC = 9,
-    BLOCK_IPC_DST = 10,
-    BLOCK_TYPES = 11
+    BLOCK_PRODUCER = 0x001,
+    BLOCK_CONSUMER = 0x002,
+    BLOCK_POOL = 0x004,
+    BLOCK_FIFO = 0x008,
+    BLOCK_MAILBOX = 0x010,
+    BLOCK_MULTICAST = 0x020,
+    BLOCK_LIMITER = 0x040,
+    BLOCK_PRESENT_SYNC = 0x080,
+    BLOCK_RETURN_SYNC = 0x100,
+    BLOCK_IPC_SRC = 0x200,
+    BLOCK_IPC_DST = 0x400
 } BlockType;
 
 /* Sets of types. */
-#define TYPE_OF(type)  (1U << (uint32_t)(type))
+#define TYPE_OF(type)  ((uint32_t)(type))
 #define TYPE_PRODUCER  TYPE_OF(BLOCK_PRODUCER)
 #define TYPE_CONSUMER  TYPE_OF(BLOCK_CONSUMER)
 #define TYPE_POOL      TYPE_OF(BLOCK_POOL)
@@ -53,7 +52,7 @@ typedef enum {
 #define TYPE_ENDS      (TYPE_PRODUCER | TYPE_CONSUMER)
 #define TYPE_QUEUES    (TYPE_OF(BLOCK_FIFO) | TYPE_OF(BLOCK_MAILBOX))
 #define TYPE_IPC       (TYPE_OF(BLOCK_IPC_SRC) | TYPE_OF(BLOCK_IPC_DST))
-#define TYPE_ALL       ((1U << (uint32_t)BLOCK_TYPES) - 1U)
+#define TYPE_ALL       0x7FFU
 
 /* What a block has done or said, and what an endpoint in another process has: bits. First the
  * events that were queried, in the order in which they are given; then the marks. */
@@ -75,7 +74,6 @@ typedef enum {
 #define DONE_SIGNAL_IMPORT    (1U << 15U)
 #define DONE_CRC_EXPORT       (1U << 16U)
 #define DONE_CRC_IMPORT       (1U << 17U)
-#define DONE_CONNECT          (1U << 18U)
 /** No bit. */
 #define DONE_NOTHING 0U
 

@@ -97,10 +97,9 @@ static NvSciError combine(const StreamSegment *segment, const StreamBlock *block
                           NvSciSyncAttrList *list)
 {
     const bool is_producer = stream_is(block, TYPE_PRODUCER);
-    WaiterLists all;
+    WaiterLists all = {0};
     NvSciError status = NvSciError_Success;
 
-    all.count = 0U;
     if (is_producer) {
         for (uint32_t i = 0U; i < segment->consumers; i++) {
             add_side(&all, &segment->sides[SIDE_CONSUMER_0 + i], element);

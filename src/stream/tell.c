@@ -9,7 +9,7 @@
 #include "stream/stream.h"
 
 /** Signals the application's event, once until it has seen that nothing is due. */
-static void signal_event(StreamBlock *block)
+static void signal_service(StreamBlock *block)
 {
     if ((block->event != NULL) && (!block->signalled)) {
         block->signalled = true;
@@ -26,7 +26,7 @@ void stream_tell(StreamBlock *block)
     if (port_load32(&wake->sleepers) > 0U) {
         port_wake_within(&wake->changes);
     }
-    signal_event(block);
+    signal_service(block);
 }
 
 void stream_tell_due(const StreamSegment *segment)
