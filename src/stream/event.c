@@ -130,6 +130,20 @@ NvSciError NvSciStreamBlockErrorGet(NvSciStreamBlock const block, NvSciError *co
 
 /* ---------------------------------------------------------------- event services */
 
+/** Binds a block to a service; gives the notifier. */
+static NvSciError bind_service(StreamBlock *block, NvSciEventService *service,
+                               NvSciEventNotifier **notifier)
+{
+    const NvSciError status = event_local_create(service, &block->event);
+
+    if (status == NvSciError_Success) {
+        *notifier = block->event->eventNotifier;
+        /* What is due already is told. */
+        stream_tell(block);
+    }
+    return status;
+}
+
 /** @satisfies RF-STREAM-052 */
 NvSciError NvSciStreamBlockEventServiceSetup(NvSciStreamBlock const block,
                                              NvSciEventService *const eventService,
@@ -146,12 +160,7 @@ NvSciError NvSciStreamBlockEventServiceSetup(NvSciStreamBlock const block,
         } else if (found->used || (found->event != NULL)) {
             status = NvSciError_InvalidState;
         } else {
-            status = event_local_create(eventService, &found->event);
-        }
-        if (status == NvSciError_Success) {
-            *eventNotifier = found->event->eventNotifier;
-            /* What is due already is told. */
-            stream_tell(found);
+            status = bind_service(found, eventService, eventNotifier);
         }
         stream_leave(found);
     }

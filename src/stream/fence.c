@@ -20,8 +20,12 @@ static bool is_cleared(const NvSciSyncFence *fence)
 /** Says whether an endpoint has a packet. */
 static bool has_packet(const StreamBlock *block, const StreamPacket *packet)
 {
-    return stream_is(block, TYPE_PRODUCER) ? (packet->place == PACKET_PRODUCED)
-                                           : ((packet->held & block->leaves) != 0U);
+    bool has = ((packet->held & block->leaves) != 0U);
+
+    if (stream_is(block, TYPE_PRODUCER)) {
+        has = (packet->place == PACKET_PRODUCED);
+    }
+    return has;
 }
 
 /** Enters a call about a packet that an endpoint has. Success: stream_leave() must follow. */
