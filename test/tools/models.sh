@@ -88,6 +88,27 @@ assertion life ends -DDEFECT_TRUST_NAME
 assertion life ends -DDEFECT_LEAVE
 assertion life ends -DUSES=3 -DDEFECT_TAKE_LATE
 assertion life ends -DDEFECT_FORGET_LATE
+holds packet ends
+holds packet ends -DLIMIT=1
+holds packet ends -DPACKETS=3 -DLIMIT=1
+holds packet ends -DHOLDS=2 -DPAYLOADS=2
+holds packet ends -DDEATHS=3 -DPAYLOADS=2
+holds packet ends -DRETURN
+holds packet ends -DRETURN -DDEATHS=2 -DPAYLOADS=2
+assertion packet ends -DDEFECT_FIRST_BRANCH
+assertion packet ends -DDEFECT_DEAD_BRANCH
+assertion packet ends -DDEFECT_KEEP_OLDER
+assertion packet ends -DDEFECT_LIMITER_LEAKS
+assertion packet ends -DLIMIT=1 -DDEFECT_SKIP_COUNTS
+assertion packet ends -DDEFECT_LATE_RELEASE
+assertion packet ends -DDEFECT_NO_DROP
+assertion packet ends -DDEFECT_HELD_STAYS
+assertion packet ends -DDEFECT_CUT_EARLY
+assertion packet ends -DDEFECT_NO_TELL_END
+assertion packet ends -DDEFECT_NO_TELL_HOME
+assertion packet ends -DDEFECT_TOLD_STAYS
+assertion packet ends -DDEFECT_SEEN_LATE
+assertion packet ends -DRETURN -DDEFECT_WAIT_KEEPS
 TEXT
 }
 
