@@ -4,8 +4,8 @@
  *
  * A producer with a pool of PACKETS packets sends PAYLOADS payloads by a multicast block to two consumers. Consumer A
  * has a FIFO. Consumer B has a mailbox, behind a limiter of LIMIT packets. Each endpoint is a thread that sleeps while
- * it has no packet and no event is due, holds up to HOLDS packets, and returns them in any order. Another thread deletes
- * up to DEATHS of the three endpoints, each at any step.
+ * it has no packet and no event is due, holds up to HOLDS packets, and returns them in any order. Another thread
+ * deletes up to DEATHS of the three endpoints, each at any step.
  *
  *   pool --> producer --> multicast --+--------------------------> FIFO A --> consumer A
  *     ^                               `--> limiter [return-sync] --> mailbox B --> consumer B
