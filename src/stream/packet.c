@@ -114,9 +114,6 @@ static NvSciError enter_packet(PhaseOp op, StreamWindow window, NvSciStreamBlock
 
     if (status == NvSciError_Success) {
         status = packet_find(op, stream_segment_of(*block), handle, packet);
-        if ((status == NvSciError_Success) && (g_stream_packets[*packet].place == PACKET_DELETED)) {
-            status = NvSciError_StreamBadPacket;
-        }
         if (status != NvSciError_Success) {
             stream_leave(*block);
         }
@@ -244,7 +241,7 @@ NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamP
         if (status == NvSciError_Success) {
             StreamPacket *const row = &g_stream_packets[packet];
 
-            if ((row->place == PACKET_DELETED) || row->is_doomed) {
+            if (row->is_doomed) {
                 status = NvSciError_StreamBadPacket;
             } else if ((row->place == PACKET_PRODUCED) || (row->place == PACKET_OUT)) {
                 row->is_doomed = true;

@@ -146,7 +146,10 @@ NvSciError packet_find(PhaseOp op, const StreamSegment *segment, NvSciStreamPack
 
     if (ringfence_pool_find(op, RINGFENCE_POOL_STREAM_PACKET, handle_of_word(handle), packet) ==
         NvSciError_Success) {
-        if (g_stream_packets[*packet].segment == segment->number) {
+        const StreamPacket *const row = &g_stream_packets[*packet];
+
+        /* One that was deleted has a row until all endpoints know. */
+        if ((row->segment == segment->number) && (row->place != PACKET_DELETED)) {
             status = NvSciError_Success;
         }
     }
