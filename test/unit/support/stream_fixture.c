@@ -226,7 +226,9 @@ void flow_begin(Flow *flow, const FlowPlan *plan)
     assert_status(NvSciBufModuleOpen(&flow->bufs), NvSciError_Success);
     flow->syncs = open_module();
     flow->context = make_context(flow->syncs);
-    assert_status(NvSciStreamStaticPoolCreate(flow->plan.packets, &flow->pool), NvSciError_Success);
+    assert_status(NvSciStreamStaticPoolCreate((plan->room > 0U) ? plan->room : flow->plan.packets,
+                                              &flow->pool),
+                  NvSciError_Success);
     assert_status(NvSciStreamProducerCreate2(flow->pool, flow->plan.crc_producer, &flow->producer),
                   NvSciError_Success);
     if ((flow->plan.consumers > 1U) || flow->plan.multicast || (flow->plan.spare > 0U)) {

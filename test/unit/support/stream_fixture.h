@@ -42,6 +42,8 @@ typedef struct {
     uint32_t limit;
     /** Packets of the pool; 0: two. */
     uint32_t packets;
+    /** Packets that the pool has room for; 0: for those. */
+    uint32_t room;
     /** Elements; 0: one. */
     uint32_t elements;
     /** Nobody waits, nobody signals. */
