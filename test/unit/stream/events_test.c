@@ -213,6 +213,14 @@ typedef struct {
     bool is_pool;
 } LastMark;
 
+/** Does what leads to some steps, one after the other. */
+static void do_steps(Flow *flow, FlowStep first, FlowStep last)
+{
+    for (uint32_t step = (uint32_t)first; step <= (uint32_t)last; step++) {
+        flow_do(flow, (FlowStep)step);
+    }
+}
+
 /**
  * SetupComplete comes to all blocks with the last mark that streaming needs, whichever that is, and
  * the packets are in the pool then.
@@ -286,6 +294,19 @@ static void setup_waits_for_checksums(void **state)
     flow_mark(flow.producer, NvSciStreamSetup_CrcImport);
     flow_do(&flow, FLOW_COMPLETE);
     flow_end(&flow);
+
+    /* Packets come last, those of one endpoint behind those of the others. */
+    for (uint32_t last = 0U; last < 3U; last++) {
+        flow_make(&flow, &(FlowPlan){.consumers = 2U, .crc_producer = true}, FLOW_ENDS_IMPORTED);
+        do_steps(&flow, FLOW_WAITERS_SET, FLOW_SIGNALS_IMPORTED);
+        do_steps(&flow, FLOW_PACKETS_MADE, FLOW_STATUSES_SET);
+        flow_mark(flow_endpoint(&flow, (last + 1U) % 3U), NvSciStreamSetup_PacketImport);
+        flow_mark(flow_endpoint(&flow, (last + 2U) % 3U), NvSciStreamSetup_PacketImport);
+        assert_quiet(&flow, ENDS);
+        flow_mark(flow_endpoint(&flow, last), NvSciStreamSetup_PacketImport);
+        assert_event(flow.producer, NvSciStreamEventType_Validate);
+        flow_end(&flow);
+    }
 
     /* The producer itself needs packets and sync objects too. */
     flow_make(&flow, &(FlowPlan){.crc_producer = true}, FLOW_SIGNALS_TOLD);
@@ -378,6 +399,51 @@ static void events_that_wait_have_an_order(void **state)
     flow_do(&flow, FLOW_STATUSES_SET);
     flow_delete(&flow.producer);
     assert_events(flow.pool, of_pool);
+    flow_end(&flow);
+}
+
+/**
+ * An error comes to any block, behind Connected and before all else, once until it was fetched.
+ * @verifies RF-STREAM-013
+ * @verifies RF-STREAM-053
+ */
+static void errors_come_before_setup_goes_on(void **state)
+{
+    static const FlowStep steps[] = {FLOW_LINKED, FLOW_ENDS_EXPORTED, FLOW_POOL_EXPORTED,
+                                     FLOW_COMPLETE};
+    NvSciError error = NvSciError_Success;
+    Flow flow;
+
+    (void)state;
+    flow_begin(&flow, &g_call_plan);
+    for (size_t s = 0U; s < COUNT_OF(steps); s++) {
+        flow_go(&flow, steps[s]);
+        for (uint32_t kind = 0U; kind < (uint32_t)KINDS; kind++) {
+            const NvSciStreamBlock block = block_of(&flow, (Kind)kind);
+
+            fail_block(block, NvSciError_Busy);
+            if (steps[s] == FLOW_LINKED) {
+                assert_event(block, NvSciStreamEventType_Connected);
+            }
+            assert_event(block, NvSciStreamEventType_Error);
+            if (steps[s] == FLOW_LINKED) {
+                assert_no_event(block);
+            }
+            if ((steps[s] == FLOW_COMPLETE) && (kind == (uint32_t)KIND_PRODUCER)) {
+                /* The error was told, and packets are though it was not fetched. */
+                assert_event(block, NvSciStreamEventType_PacketReady);
+                assert_event(block, NvSciStreamEventType_PacketReady);
+                assert_no_event(block);
+            }
+            assert_status(NvSciStreamBlockErrorGet(block, &error), NvSciError_Success);
+            assert_status(error, NvSciError_Busy);
+        }
+        if (steps[s] == FLOW_LINKED) {
+            assert_event(flow.consumers[0], NvSciStreamEventType_Connected);
+            assert_event(flow.limiters[1], NvSciStreamEventType_Connected);
+            flow.step = FLOW_CONNECTED;
+        }
+    }
     flow_end(&flow);
 }
 
@@ -661,6 +727,7 @@ int main(void)
         stream_test(setup_is_complete_with_the_last_mark),
         stream_test(setup_waits_for_checksums),
         stream_test(events_that_wait_have_an_order),
+        stream_test(errors_come_before_setup_goes_on),
         stream_test(packets_are_told_once_each),
         stream_test(a_query_waits_for_its_time),
         stream_test(threads_that_wait_are_woken),
