@@ -354,15 +354,15 @@ static bool is_awaited(const StreamSegment *segment, const StreamBlock *block)
 }
 
 /** Says whether a block that was cut off can be told so: nothing is left that it can take. In
- * DEINIT nothing is taken any more. */
+ * DEINIT nothing is taken any more.
+ * @satisfies RF-STREAM-077 */
 static bool is_at_end(const StreamSegment *segment, const StreamBlock *block)
 {
     return block->cut && (((block->queue.count == 0U) && (!is_awaited(segment, block))) ||
                           (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT));
 }
 
-/** Says whether a number makes an event due.
- * @satisfies RF-STREAM-077 */
+/** Says whether a number makes an event due. */
 static bool count_is_due(EventCount count, const StreamSegment *segment, const StreamBlock *block)
 {
     const StreamSide *const side = &segment->sides[stream_side_number(block)];
