@@ -85,7 +85,7 @@ typedef struct {
     uint32_t fresh;
     uint32_t oldest_free;
     uint32_t newest_free;
-    /** Slots in use, and those that may be taken the short way: pool_in_use(). */
+    /** Slots in use, and those that may be taken the short way: slots_in_use(). */
     PortAtomic32 in_use;
     PortAtomic32 high_water;
     PortAtomic32 exhausted;
@@ -338,15 +338,13 @@ static inline uint32_t room_of(const PoolRow *row)
 }
 
 /**
- * Slots in use. Without the lock too: the room is read first, so that it is a number of slots that
- * were in use since then.
+ * Slots in use. Without the lock too: the room was read before, so that it is a number of slots
+ * that were in use since then.
  * @satisfies RF-CORE-300
  */
-static uint32_t pool_in_use(RingfencePool pool)
+PORT_SHORT uint32_t slots_in_use(const PoolState *state, uint32_t room)
 {
-    const uint32_t room = room_of(&g_pool_rows[pool]);
-
-    return port_load32_relaxed(&g_states[pool].in_use) - room;
+    return port_load32_relaxed(&state->in_use) - room;
 }
 
 /** Number of a slot that was taken before, plus one. */
@@ -586,7 +584,7 @@ PORT_BEHIND NvSciError pool_take_fully(RingfencePool pool, uint32_t *index)
         const PoolSlot *const slot = &shape->slots[free_index];
 
         ASSERT(free_index < shape->capacity);
-        ASSERT(pool_in_use(pool) < shape->capacity);
+        ASSERT(slots_in_use(state, room_of(&g_pool_rows[pool])) < shape->capacity);
         ASSERT(link_of(slot) <= shape->capacity);
         ASSERT(!is_valid(slot));
         take_slot(pool, state, slot);
@@ -659,7 +657,7 @@ PORT_BEHIND void pool_give_fully(RingfencePool pool, uint32_t index)
 
     if (taken) {
         ASSERT(index < state->fresh);
-        ASSERT(pool_in_use(pool) > 0U);
+        ASSERT(slots_in_use(state, room_of(&g_pool_rows[pool])) > 0U);
         chain_begin(pool);
         give_slot(pool, state, index);
         chain_end(pool);
@@ -830,11 +828,12 @@ NvSciError RingfenceGetPoolUsage(RingfencePool pool, RingfencePoolUsage *usage)
         const bool is_there = has_pool((uint32_t)pool);
         const PoolShape *const shape = is_there ? &g_shapes[pool] : &g_no_shape;
         const PoolState *const state = is_there ? &g_states[pool] : &g_no_state;
+        const uint32_t room = is_there ? room_of(&g_pool_rows[pool]) : 0U;
         const bool is_named = (RINGFENCE_CFG_TEXTS == 1U) && (shape->slots != NULL);
 
         usage->name = is_named ? shape->name : "";
         usage->capacity = shape->capacity;
-        usage->inUse = is_there ? pool_in_use(pool) : 0U;
+        usage->inUse = slots_in_use(state, room);
         usage->highWater = port_load32_relaxed(&state->high_water);
         usage->exhausted = port_load32_relaxed(&state->exhausted);
         usage->macro = is_named ? g_pool_macros[pool] : "";
