@@ -142,7 +142,7 @@ static NvSciError check_place(PhaseOp op, const uint32_t *crc)
 
 /* ---------------------------------------------------------------- setting */
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError NvSciStreamBlockUserInfoSetWithCrc(NvSciStreamBlock const block, uint32_t const userType,
                                               uint32_t const dataSize, void const *const data,
                                               uint32_t *const crc)
@@ -159,7 +159,7 @@ NvSciError NvSciStreamBlockUserInfoSetWithCrc(NvSciStreamBlock const block, uint
     return status;
 }
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
                                                  uint32_t const userType,
                                                  NvSciBufAttrList const bufAttrList,
@@ -177,7 +177,7 @@ NvSciError NvSciStreamBlockElementAttrSetWithCrc(NvSciStreamBlock const block,
     return status;
 }
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError NvSciStreamPoolPacketInsertBufferWithCrc(NvSciStreamBlock const pool,
                                                     NvSciStreamPacket const handle,
                                                     uint32_t const index, NvSciBufObj const bufObj,
@@ -195,7 +195,7 @@ NvSciError NvSciStreamPoolPacketInsertBufferWithCrc(NvSciStreamBlock const pool,
     return status;
 }
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError NvSciStreamBlockElementSignalObjSetWithCrc(NvSciStreamBlock const block,
                                                       uint32_t const elemIndex,
                                                       NvSciSyncObj const signalSyncObj,
@@ -213,7 +213,7 @@ NvSciError NvSciStreamBlockElementSignalObjSetWithCrc(NvSciStreamBlock const blo
     return status;
 }
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError NvSciStreamBlockPacketFenceSetWithCrc(NvSciStreamBlock const block,
                                                  NvSciStreamPacket const handle,
                                                  uint32_t const elemIndex,
@@ -234,7 +234,7 @@ NvSciError NvSciStreamBlockPacketFenceSetWithCrc(NvSciStreamBlock const block,
 
 /* ---------------------------------------------------------------- getting */
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError NvSciStreamBlockUserInfoGetWithCrc(NvSciStreamBlock const block,
                                               NvSciStreamBlockType const queryBlockType,
                                               uint32_t const queryBlockIndex,
@@ -259,7 +259,7 @@ NvSciError NvSciStreamBlockUserInfoGetWithCrc(NvSciStreamBlock const block,
     return status;
 }
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError NvSciStreamBlockElementAttrGetWithCrc(NvSciStreamBlock const block,
                                                  NvSciStreamBlockType const queryBlockType,
                                                  uint32_t const elemIndex, uint32_t *const userType,
@@ -283,7 +283,7 @@ NvSciError NvSciStreamBlockElementAttrGetWithCrc(NvSciStreamBlock const block,
     return status;
 }
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError NvSciStreamBlockPacketBufferGetWithCrc(NvSciStreamBlock const block,
                                                   NvSciStreamPacket const handle,
                                                   uint32_t const elemIndex,
@@ -304,7 +304,7 @@ NvSciError NvSciStreamBlockPacketBufferGetWithCrc(NvSciStreamBlock const block,
     return status;
 }
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError NvSciStreamBlockElementSignalObjGetWithCrc(NvSciStreamBlock const block,
                                                       uint32_t const queryBlockIndex,
                                                       uint32_t const elemIndex,
@@ -323,7 +323,7 @@ NvSciError NvSciStreamBlockElementSignalObjGetWithCrc(NvSciStreamBlock const blo
     return status;
 }
 
-/** @satisfies RF-STREAM-104 */
+/** @satisfies RF-STREAM-104 RF-STREAM-105 */
 NvSciError
 NvSciStreamBlockPacketFenceGetWithCrc(NvSciStreamBlock const block, NvSciStreamPacket const handle,
                                       uint32_t const queryBlockIndex, uint32_t const elemIndex,

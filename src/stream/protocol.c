@@ -39,6 +39,7 @@ static const WindowRow g_windows[STREAM_WINDOWS] = {
     [WINDOW_PRODUCING] = {TYPE_PRODUCER, DONE_SETUP_COMPLETE, DONE_NOTHING},
     [WINDOW_CONSUMING] = {TYPE_CONSUMER, DONE_SETUP_COMPLETE, DONE_NOTHING}};
 
+/** @satisfies RF-STREAM-017 RF-STREAM-018 */
 NvSciError protocol_window(StreamWindow window, const StreamBlock *block)
 {
     const WindowRow *const row = &g_windows[window];

@@ -91,7 +91,7 @@ static bool finds(uint32_t pool, const void *handle, uint32_t *index)
     return ringfence_pool_find(TEST_OP, (RingfencePool)pool, handle, index) == NvSciError_Success;
 }
 
-static void *handle_of_word(uint64_t word)
+static void *pointer_of_word(uint64_t word)
 {
     return (void *)(uintptr_t)word;
 }
@@ -355,7 +355,7 @@ static void bad_handle_is_a_fault_and_null_is_not(void **state)
                      NvSciError_BadParameter);
     assert_int_equal(faults(), before);
     assert_int_equal(
-        ringfence_pool_find(TEST_OP, RINGFENCE_POOL_SYNC_OBJECT, handle_of_word(0x1234U), &index),
+        ringfence_pool_find(TEST_OP, RINGFENCE_POOL_SYNC_OBJECT, pointer_of_word(0x1234U), &index),
         NvSciError_BadParameter);
     assert_int_equal(RingfenceGetLastFault(&fault), NvSciError_Success);
     assert_int_equal(fault.kind, RINGFENCE_FAULT_BAD_HANDLE);
@@ -501,7 +501,7 @@ static void changed_bit_never_names_another_slot(void **state)
             const uint64_t word = word_of_handle(g_taken[pool].handle[i]);
 
             for (uint32_t bit = 0U; bit < bits; bit++) {
-                void *const changed = handle_of_word(word ^ ((uint64_t)1U << bit));
+                void *const changed = pointer_of_word(word ^ ((uint64_t)1U << bit));
                 const RingfencePool kind = ringfence_pool_of_handle(changed);
                 uint32_t index = UINT32_MAX;
 
@@ -547,7 +547,7 @@ static void changed_bits_close_together_never_name_another_slot(void **state)
 
         for (uint32_t shift = 0U; shift <= (bits - near); shift++) {
             for (uint64_t pattern = 1U; pattern < ((uint64_t)1U << near); pattern++) {
-                void *const changed = handle_of_word(word ^ (pattern << shift));
+                void *const changed = pointer_of_word(word ^ (pattern << shift));
                 const RingfencePool kind = ringfence_pool_of_handle(changed);
                 uint32_t index = UINT32_MAX;
 
@@ -590,7 +590,7 @@ static void try_changes(uint32_t pool, uint64_t word, uint64_t *tried, uint64_t 
                 uint32_t index = UINT32_MAX;
 
                 (*tried)++;
-                *accepted += finds(pool, handle_of_word(word ^ change), &index) ? 1U : 0U;
+                *accepted += finds(pool, pointer_of_word(word ^ change), &index) ? 1U : 0U;
             }
         }
     }
@@ -718,7 +718,7 @@ static void random_words_are_found_only_if_they_are_handles(void **state)
         const uint32_t kind = i % POOLS;
         const uint64_t live = word_of_handle(g_taken[kind].handle[0]);
         const uint64_t word = ((i % 2U) == 0U) ? next_random(&seed) : likely_word(&seed, live);
-        void *const handle = handle_of_word(word);
+        void *const handle = pointer_of_word(word);
 
         for (uint32_t pool = 0U; pool < POOLS; pool++) {
             uint32_t index = UINT32_MAX;
@@ -753,7 +753,7 @@ static void kind_of_a_word_is_known_at_its_borders(void **state)
     for (uint64_t mark = 0U; mark < marks; mark++) {
         for (uint64_t kind = 0U; kind < KINDS; kind++) {
             const uint64_t word = (HANDLE_IS_WIDE ? (mark << 62U) : 0U) | (kind << 27U);
-            const RingfencePool pool = ringfence_pool_of_handle(handle_of_word(word));
+            const RingfencePool pool = ringfence_pool_of_handle(pointer_of_word(word));
             const bool inside = (mark == (marks - 1U)) && (kind >= 1U) && (kind <= POOLS);
 
             assert_int_equal(pool, inside ? (kind - 1U) : POOLS);
@@ -1009,7 +1009,7 @@ static void slot_is_named_while_its_handle_is_valid(void **state)
         for (uint32_t i = 0U; i < pool_capacity(kind); i++) {
             assert_false(finds(pool, ringfence_pool_handle(kind, i), &found));
             assert_false(pool_is_named(kind, pool_name(kind, i)));
-            assert_false(finds(pool, handle_of_word(i), &found));
+            assert_false(finds(pool, pointer_of_word(i), &found));
         }
         assert_false(pool_is_named(kind, name));
     }
