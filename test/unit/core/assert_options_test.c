@@ -13,6 +13,8 @@
 #define g_phase_signals         g_off_signals
 #define ringfence_api_enter     off_core_enter
 #define ringfence_api_leave     off_core_leave
+#define phase_hold              off_phase_hold
+#define phase_release           off_phase_release
 #define core_memory_begin       off_core_memory_begin
 #define core_memory_end         off_core_memory_end
 #define ringfence_fault_report  off_fault_report
