@@ -357,6 +357,21 @@
 #endif
 
 /**
+ * IPC blocks of streams: the ends of channels between the segments of a stream.
+ *
+ * @range 1 to 255
+ * @default 16
+ * @cost ? bytes each
+ * @table g_stream_ipcs
+ */
+#ifndef RINGFENCE_CFG_STREAM_IPC_BLOCKS
+#define RINGFENCE_CFG_STREAM_IPC_BLOCKS 16U
+#endif
+#if (RINGFENCE_CFG_STREAM_IPC_BLOCKS < 1U) || (RINGFENCE_CFG_STREAM_IPC_BLOCKS > 255U)
+#error "RINGFENCE_CFG_STREAM_IPC_BLOCKS must be 1 to 255"
+#endif
+
+/**
  * Packets of all segments together: a packet that goes through two segments of this process is two.
  *
  * @range 1 to 2047

@@ -57,6 +57,36 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
     return status;
 }
 
+NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle, NvSciEventService *eventService,
+                             NvSciEventNotifier **pointer)
+{
+    NvSciError status = ringfence_api_enter(op);
+
+    if (status == NvSciError_Success) {
+        uint32_t index = 0U;
+        uint32_t service = 0U;
+
+        event_lock();
+        status = event_service_find(op, eventService, &service);
+        event_unlock();
+        if (status == NvSciError_Success) {
+            status = ipc_find(op, handle, &index);
+        }
+        if (status == NvSciError_Success) {
+            IpcEndpoint *const endpoint = ipc_row(index);
+
+            if (endpoint->service == 0U) {
+                endpoint->service = service + 1U;
+                endpoint->service_generation =
+                    pool_generation(RINGFENCE_POOL_EVENT_SERVICE, service);
+            }
+            status = event_notifier_of(endpoint, pointer);
+        }
+        ringfence_api_leave();
+    }
+    return status;
+}
+
 /** Closes an endpoint, also after NvSciIpcDeinit(): what is open can always be given back. */
 static NvSciError close_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
 {

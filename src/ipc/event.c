@@ -90,7 +90,7 @@ static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint)
 }
 
 /** @satisfies RF-IPC-226 */
-static NvSciError get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events)
+NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events)
 {
     IpcEndpoint *endpoint = NULL;
     NvSciError status = ipc_enter(op, handle, &endpoint);
@@ -124,11 +124,11 @@ static NvSciError get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *event
 /** @satisfies RF-IPC-040 */
 NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events)
 {
-    return get_event(OP_IPC_GET_EVENT_SAFE, handle, events);
+    return ipc_get_event(OP_IPC_GET_EVENT_SAFE, handle, events);
 }
 
 /** @satisfies RF-IPC-040 */
 NvSciError NvSciIpcGetEvent(NvSciIpcEndpoint handle, uint32_t *events)
 {
-    return get_event(OP_IPC_GET_EVENT, handle, events);
+    return ipc_get_event(OP_IPC_GET_EVENT, handle, events);
 }

@@ -312,6 +312,21 @@ void ipc_leave(IpcEndpoint *endpoint);
  */
 NvSciError ipc_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint);
 
+/* ---------------------------------------------------------------- public functions of other names
+ */
+
+/** NvSciIpcReadSafe() under the name of `op`, and in the phases that admit that; a caller must have
+ * room for the number of bytes. */
+NvSciError ipc_read_message(PhaseOp op, NvSciIpcEndpoint handle, void *buf, uint64_t size,
+                            bool has_bytes);
+
+/** NvSciIpcWriteSafe(), likewise. */
+NvSciError ipc_write_message(PhaseOp op, NvSciIpcEndpoint handle, const void *buf, uint64_t size,
+                             bool has_bytes);
+
+/** NvSciIpcGetEventSafe(), likewise. */
+NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events);
+
 /* ---------------------------------------------------------------- connection; all need the mutex
  */
 
@@ -584,6 +599,16 @@ NvSciError event_notifier_make(EventService *service, IpcEndpoint *endpoint, int
  */
 NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer);
 
+/**
+ * Gives the notifier of an endpoint, for a service if the endpoint has none yet. Takes the
+ * library's lock.
+ *
+ * @retval NvSciError_BadParameter  iff handle is no open endpoint, or eventService is no live
+ * service
+ */
+NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle, NvSciEventService *eventService,
+                             NvSciEventNotifier **pointer);
+
 /** An endpoint is about to be closed. Takes the mutex of events; needs the library's lock. */
 void event_notifier_detach(PhaseOp op, IpcEndpoint *endpoint);
 
@@ -593,7 +618,8 @@ void event_notifier_unmute(const IpcEndpoint *endpoint);
 /* Members of the public structs. */
 
 NvSciError event_local_create(NvSciEventService *thisEventService, NvSciLocalEvent **newLocalEvent);
-/** Deletes a local event of the library itself: its notifier is its owner's, and may be there still. */
+/** Deletes a local event of the library itself: its notifier is its owner's, and may be there
+ * still. */
 void event_local_end(const NvSciLocalEvent *thisLocalEvent);
 NvSciError event_wait_one(NvSciEventNotifier *eventNotifier, int64_t microseconds);
 NvSciError event_wait_several(NvSciEventNotifier *const *eventNotifierArray,

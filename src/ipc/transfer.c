@@ -98,9 +98,8 @@ static bool arguments_fit(PhaseOp op, const IpcEndpoint *endpoint, const void *b
     return fits && (buf != NULL);
 }
 
-/** Reads a message; a caller must have room for the number of bytes. */
-static NvSciError read_message(PhaseOp op, NvSciIpcEndpoint handle, void *buf, uint64_t size,
-                               bool has_bytes)
+NvSciError ipc_read_message(PhaseOp op, NvSciIpcEndpoint handle, void *buf, uint64_t size,
+                            bool has_bytes)
 {
     IpcEndpoint *endpoint = NULL;
     NvSciError status = ipc_enter(op, handle, &endpoint);
@@ -123,8 +122,8 @@ static NvSciError read_message(PhaseOp op, NvSciIpcEndpoint handle, void *buf, u
     return status;
 }
 
-static NvSciError write_message(PhaseOp op, NvSciIpcEndpoint handle, const void *buf, uint64_t size,
-                                bool has_bytes)
+NvSciError ipc_write_message(PhaseOp op, NvSciIpcEndpoint handle, const void *buf, uint64_t size,
+                             bool has_bytes)
 {
     IpcEndpoint *endpoint = NULL;
     NvSciError status = ipc_enter(op, handle, &endpoint);
@@ -159,7 +158,7 @@ static NvSciError write_message(PhaseOp op, NvSciIpcEndpoint handle, const void 
 /** @satisfies RF-IPC-030 */
 NvSciError NvSciIpcReadSafe(NvSciIpcEndpoint handle, void *buf, uint32_t size, uint32_t *bytes)
 {
-    const NvSciError status = read_message(OP_IPC_READ_SAFE, handle, buf, size, bytes != NULL);
+    const NvSciError status = ipc_read_message(OP_IPC_READ_SAFE, handle, buf, size, bytes != NULL);
 
     if (status == NvSciError_Success) {
         *bytes = size;
@@ -170,7 +169,7 @@ NvSciError NvSciIpcReadSafe(NvSciIpcEndpoint handle, void *buf, uint32_t size, u
 /** @satisfies RF-IPC-030 */
 NvSciError NvSciIpcRead(NvSciIpcEndpoint handle, void *buf, size_t size, int32_t *bytes)
 {
-    const NvSciError status = read_message(OP_IPC_READ, handle, buf, size, bytes != NULL);
+    const NvSciError status = ipc_read_message(OP_IPC_READ, handle, buf, size, bytes != NULL);
 
     if (status == NvSciError_Success) {
         *bytes = (int32_t)size;
@@ -182,7 +181,8 @@ NvSciError NvSciIpcRead(NvSciIpcEndpoint handle, void *buf, size_t size, int32_t
 NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t size,
                              uint32_t *bytes)
 {
-    const NvSciError status = write_message(OP_IPC_WRITE_SAFE, handle, buf, size, bytes != NULL);
+    const NvSciError status =
+        ipc_write_message(OP_IPC_WRITE_SAFE, handle, buf, size, bytes != NULL);
 
     if (status == NvSciError_Success) {
         *bytes = size;
@@ -193,7 +193,7 @@ NvSciError NvSciIpcWriteSafe(NvSciIpcEndpoint handle, const void *buf, uint32_t 
 /** @satisfies RF-IPC-031 */
 NvSciError NvSciIpcWrite(NvSciIpcEndpoint handle, const void *buf, size_t size, int32_t *bytes)
 {
-    const NvSciError status = write_message(OP_IPC_WRITE, handle, buf, size, bytes != NULL);
+    const NvSciError status = ipc_write_message(OP_IPC_WRITE, handle, buf, size, bytes != NULL);
 
     if (status == NvSciError_Success) {
         *bytes = (int32_t)size;

@@ -278,4 +278,16 @@ void share_list_and_object_free(PhaseOp op, const ShareLists *lists, const void 
 NvSciError share_inputs(PhaseOp op, const ShareLists *lists, uint32_t module,
                         const ShareInputs *given, ListInputs *inputs);
 
+/* ---------------------------------------------------------------- fences (sync_fence.c) */
+
+/** NvSciSyncIpcExportFence() under the name of `op`, and in the phases that admit that. */
+NvSciError share_export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
+                              NvSciIpcEndpoint ipcEndpoint,
+                              NvSciSyncFenceIpcExportDescriptor *desc);
+
+/** NvSciSyncIpcImportFence(), likewise. */
+NvSciError share_import_fence(PhaseOp op, NvSciSyncObj syncObj,
+                              const NvSciSyncFenceIpcExportDescriptor *desc,
+                              NvSciSyncFence *syncFence);
+
 #endif /* RINGFENCE_SHARE_SHARE_H */

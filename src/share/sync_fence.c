@@ -49,11 +49,9 @@ static void put_fence(const FenceView *view, uint64_t identity,
     *desc = made;
 }
 
-/** @satisfies RF-SHARE-052 RF-SHARE-055 */
-NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndpoint ipcEndpoint,
-                                   NvSciSyncFenceIpcExportDescriptor *desc)
+NvSciError share_export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
+                              NvSciIpcEndpoint ipcEndpoint, NvSciSyncFenceIpcExportDescriptor *desc)
 {
-    const PhaseOp op = OP_SYNC_IPC_EXPORT_FENCE;
     FenceView view = {true, 0U, 0U, 0U, 0U, 0U};
     NvSciError status = ringfence_phase_admit(op);
 
@@ -73,6 +71,13 @@ NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndp
     }
     fence_read_end(&view);
     return status;
+}
+
+/** @satisfies RF-SHARE-052 RF-SHARE-055 */
+NvSciError NvSciSyncIpcExportFence(const NvSciSyncFence *syncFence, NvSciIpcEndpoint ipcEndpoint,
+                                   NvSciSyncFenceIpcExportDescriptor *desc)
+{
+    return share_export_fence(OP_SYNC_IPC_EXPORT_FENCE, syncFence, ipcEndpoint, desc);
 }
 
 /** Reads point and slots, which must be such as the object has. */
@@ -137,12 +142,10 @@ static NvSciError get_fence(PhaseOp op, const NvSciSyncFenceIpcExportDescriptor 
     return sound ? NvSciError_Success : NvSciError_BadParameter;
 }
 
-/** @satisfies RF-SHARE-053 RF-SHARE-054 RF-SHARE-055 */
-NvSciError NvSciSyncIpcImportFence(NvSciSyncObj syncObj,
-                                   const NvSciSyncFenceIpcExportDescriptor *desc,
-                                   NvSciSyncFence *syncFence)
+NvSciError share_import_fence(PhaseOp op, NvSciSyncObj syncObj,
+                              const NvSciSyncFenceIpcExportDescriptor *desc,
+                              NvSciSyncFence *syncFence)
 {
-    const PhaseOp op = OP_SYNC_IPC_IMPORT_FENCE;
     SyncObject *object = NULL;
     NvSciError status = ringfence_phase_admit(op);
 
@@ -162,4 +165,12 @@ NvSciError NvSciSyncIpcImportFence(NvSciSyncObj syncObj,
         sync_object_unpin(object);
     }
     return status;
+}
+
+/** @satisfies RF-SHARE-053 RF-SHARE-054 RF-SHARE-055 */
+NvSciError NvSciSyncIpcImportFence(NvSciSyncObj syncObj,
+                                   const NvSciSyncFenceIpcExportDescriptor *desc,
+                                   NvSciSyncFence *syncFence)
+{
+    return share_import_fence(OP_SYNC_IPC_IMPORT_FENCE, syncObj, desc, syncFence);
 }

@@ -41,7 +41,8 @@ static NvSciError copy_list(NvSciBufAttrList list, NvSciBufAttrList *copy)
     return status;
 }
 
-NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList list)
+/** Adds an element to those of somebody, with a copy of a list if it has one. */
+static NvSciError add(StreamElements *elements, uint32_t type, bool has_list, NvSciBufAttrList list)
 {
     NvSciError status = NvSciError_Success;
 
@@ -52,13 +53,24 @@ NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList
     } else {
         StreamElement *const row = &elements->rows[elements->count];
 
-        status = copy_list(list, &row->list);
+        row->list = NULL;
+        status = has_list ? copy_list(list, &row->list) : NvSciError_Success;
         if (status == NvSciError_Success) {
             row->type = type;
             elements->count++;
         }
     }
     return status;
+}
+
+NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList list)
+{
+    return add(elements, type, true, list);
+}
+
+NvSciError element_add_bare(StreamElements *elements, uint32_t type)
+{
+    return add(elements, type, false, NULL);
 }
 
 /* ---------------------------------------------------------------- what consumers can use together
@@ -295,7 +307,11 @@ static NvSciError give_element(const StreamSegment *segment, const StreamBlock *
 
         found = row->type;
         if (list != NULL) {
-            status = NvSciBufAttrListClone(row->list, list);
+            if (row->list == NULL) {
+                *list = NULL;
+            } else {
+                status = NvSciBufAttrListClone(row->list, list);
+            }
         }
     }
     if ((status == NvSciError_Success) && (type != NULL)) {

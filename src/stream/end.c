@@ -1,94 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file end.c
- * The ends of blocks: deleting them, and what the others of their segment are told.
+ * Deleting blocks, and giving back what a stream has.
  */
-#include "core/assert.h"
 #include "core/pool.h"
 #include "port/lock.h"
 #include "stream/stream.h"
-
-/* ---------------------------------------------------------------- losing */
-
-/** Notes that nothing comes or goes at a block any more. */
-static void cut(StreamBlock *block)
-{
-    if (!block->cut) {
-        block->cut = true;
-        stream_tell(block);
-    }
-}
-
-/** A stream that is not set up yet ends as a whole: nobody waits for what does not come. */
-static void cut_tree(uint32_t link)
-{
-    uint32_t top = link;
-
-    while (stream_block(top)->up != STREAM_NONE) {
-        top = stream_block(top)->up;
-    }
-    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
-        StreamBlock *const block = stream_block(at);
-
-        cut(block);
-        if (block->partner != STREAM_NONE) {
-            cut(stream_block(block->partner));
-        }
-    }
-}
-
-/** No payload comes any more to the leaves at and below a block. What arrived can be taken. */
-static void cut_leaves(StreamSegment *segment, uint32_t top)
-{
-    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
-        StreamBlock *const block = stream_block(at);
-
-        segment->live &= ~block->leaves;
-        late_lose(segment, block->leaves);
-        cut(block);
-        if (block->partner != STREAM_NONE) {
-            cut(stream_block(block->partner));
-        }
-    }
-}
-
-/** Blocks that no leaf is left of have nobody downstream. */
-static void cut_upstream(const StreamSegment *segment)
-{
-    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
-        StreamBlock *const block = stream_block(link);
-
-        if (((block->leaves & segment->live) == 0U) && (!late_is_open(segment, block))) {
-            cut(block);
-        }
-    }
-}
-
-/** Block that a tree is lost below: a consumer is lost with its queue, a producer with its pool. */
-static uint32_t lost_with(const StreamBlock *block)
-{
-    const bool is_bound = stream_is(block, TYPE_POOL | TYPE_QUEUES);
-
-    return (is_bound && (block->partner != STREAM_NONE)) ? block->partner : block->self;
-}
-
-/** @satisfies RF-STREAM-060 RF-STREAM-061 RF-STREAM-062 */
-void tree_lose(StreamSegment *segment, StreamBlock *block)
-{
-    if (!segment->is_ready) {
-        cut_tree(lost_with(block));
-    } else {
-        cut_leaves(segment, lost_with(block));
-        if (stream_is(block, TYPE_CONSUMER)) {
-            payload_drop_leaf(segment, block);
-        } else {
-            payload_turn_back(segment, stream_block(lost_with(block)));
-        }
-        cut_upstream(segment);
-    }
-}
-
-/* ---------------------------------------------------------------- giving back */
 
 /** Takes a block without a segment out of its tree. */
 static void unlink_block(StreamBlock *block)
@@ -173,7 +90,7 @@ static void end_alone(StreamBlock *block)
     ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
     stream_tell(block);
     stream_event_free(block);
-    cut_tree(lost_with(block));
+    tree_lose_all(block);
     unlink_block(block);
     stream_give_row(block);
     ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
@@ -200,6 +117,7 @@ NvSciError NvSciStreamBlockDelete(NvSciStreamBlock const block)
         const uint32_t number = port_load32_relaxed(&ended->segment);
 
         waiter_end(ended);
+        ipc_end(ended);
         if (number == STREAM_LOOSE) {
             end_alone(ended);
         } else {

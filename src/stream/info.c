@@ -12,6 +12,8 @@
 typedef struct {
     /** Next one of the block: a link. */
     uint32_t next;
+    /** Consumer behind an IPC source that it is of; 0 at other blocks. */
+    uint32_t owner;
     uint32_t type;
     uint32_t size;
     uint8_t data[RINGFENCE_CFG_STREAM_INFO_BYTES];
@@ -19,14 +21,16 @@ typedef struct {
 
 static StreamInfo g_stream_infos[RINGFENCE_CFG_STREAM_INFOS];
 
-/** Info of a block by its type; STREAM_NONE: it has none. A link. */
-static uint32_t find(const StreamBlock *block, uint32_t type)
+/** Info by its owner and type; STREAM_NONE: there is none. A link. */
+static uint32_t find(const StreamBlock *block, uint32_t owner, uint32_t type)
 {
     uint32_t found = STREAM_NONE;
 
     for (uint32_t link = block->infos; link != STREAM_NONE;
          link = g_stream_infos[stream_row(link)].next) {
-        if (g_stream_infos[stream_row(link)].type == type) {
+        const StreamInfo *const info = &g_stream_infos[stream_row(link)];
+
+        if ((info->owner == owner) && (info->type == type)) {
             found = link;
         }
     }
@@ -45,20 +49,27 @@ void info_free(StreamBlock *block)
     }
 }
 
-/** Adds an info to a block. */
-static NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t type, uint32_t size,
-                           const void *data)
+NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t owner, uint32_t type, uint32_t size,
+                    const void *data)
 {
     uint32_t row = 0U;
-    NvSciError status = ringfence_api_enter(op);
+    NvSciError status = NvSciError_Success;
 
-    if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_STREAM_INFO, &row);
-        ringfence_api_leave();
+    if (find(block, owner, type) != STREAM_NONE) {
+        status = NvSciError_AlreadyInUse;
+    } else if (size > RINGFENCE_CFG_STREAM_INFO_BYTES) {
+        status = NvSciError_InsufficientMemory;
+    } else {
+        status = ringfence_api_enter(op);
+        if (status == NvSciError_Success) {
+            status = pool_take(RINGFENCE_POOL_STREAM_INFO, &row);
+            ringfence_api_leave();
+        }
     }
     if (status == NvSciError_Success) {
         StreamInfo *const info = &g_stream_infos[row];
 
+        info->owner = owner;
         info->type = type;
         info->size = size;
         bytes_copy(info->data, data, size);
@@ -66,6 +77,36 @@ static NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t type, uint32
         block->infos = stream_link(row);
     }
     return status;
+}
+
+/** Number of an endpoint among those that its block stands for. */
+static uint32_t owner_of(const StreamBlock *block, uint32_t side)
+{
+    return stream_is(block, TYPE_OF(BLOCK_IPC_SRC))
+               ? ((side - SIDE_CONSUMER_0) - block->first_consumer)
+               : 0U;
+}
+
+bool info_at(const StreamSegment *segment, uint32_t side, uint32_t place, InfoView *view)
+{
+    const StreamBlock *const block = stream_end_of(segment, side);
+    const uint32_t owner = owner_of(block, side);
+    uint32_t count = 0U;
+
+    for (uint32_t link = block->infos; link != STREAM_NONE;
+         link = g_stream_infos[stream_row(link)].next) {
+        const StreamInfo *const info = &g_stream_infos[stream_row(link)];
+
+        if (info->owner == owner) {
+            if (count == place) {
+                view->type = info->type;
+                view->size = info->size;
+                view->data = info->data;
+            }
+            count++;
+        }
+    }
+    return place < count;
 }
 
 NvSciError info_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, uint32_t size,
@@ -81,12 +122,8 @@ NvSciError info_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, uint32_t
             status = NvSciError_NoLongerAvailable;
         } else if (data == NULL) {
             status = NvSciError_BadParameter;
-        } else if (find(block, type) != STREAM_NONE) {
-            status = NvSciError_AlreadyInUse;
-        } else if (size > RINGFENCE_CFG_STREAM_INFO_BYTES) {
-            status = NvSciError_InsufficientMemory;
         } else {
-            status = info_add(op, block, type, size, data);
+            status = info_add(op, block, 0U, type, size, data);
         }
         stream_leave(block);
     }
@@ -128,11 +165,17 @@ NvSciError info_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamBlockType bl
         uint32_t side = 0U;
 
         status = stream_find_side(segment, block_type, index, &side);
+        if ((status == NvSciError_IndexOutOfRange) && (index < segment->total) &&
+            (block_type == NvSciStreamBlockType_Consumer)) {
+            /* A consumer of another process that is not behind this one. */
+            status = NvSciError_StreamInfoNotProvided;
+        }
         if ((status == NvSciError_Success) && (size == NULL)) {
             status = NvSciError_BadAddress;
         }
         if (status == NvSciError_Success) {
-            const uint32_t link = find(stream_end_of(segment, side), type);
+            const StreamBlock *const end = stream_end_of(segment, side);
+            const uint32_t link = find(end, owner_of(end, side), type);
 
             if (link == STREAM_NONE) {
                 status = NvSciError_StreamInfoNotProvided;

@@ -44,7 +44,8 @@ static bool branch_ends(uint32_t top, uint32_t *consumers)
         const StreamBlock *const block = stream_block(at);
 
         *consumers += stream_is(block, TYPE_CONSUMER) ? 1U : 0U;
-        end = end && ((block->connected == block->outputs) || block->is_open);
+        end = end && (!stream_is(block, TYPE_OF(BLOCK_IPC_SRC))) &&
+              ((block->connected == block->outputs) || block->is_open);
     }
     return end;
 }
@@ -185,6 +186,10 @@ static NvSciError open_or_take(StreamBlock *multicast)
 
     if (!stream_is(multicast, TYPE_MULTICAST)) {
         status = NvSciError_NotSupported;
+    } else if (segment->is_complete && multicast->is_open &&
+               (!stream_is(stream_block(segment->head), TYPE_PRODUCER))) {
+        /* The producer's process would have to know. */
+        status = NvSciError_NotSupported;
     } else if (segment->is_complete && multicast->is_open) {
         status = take_group(segment, multicast);
     } else if (multicast->is_open || segment->is_complete) {
@@ -192,7 +197,7 @@ static NvSciError open_or_take(StreamBlock *multicast)
     } else {
         multicast->is_open = true;
         if (number != STREAM_LOOSE) {
-            tree_complete(segment);
+            (void)tree_complete(segment);
         }
     }
     return status;

@@ -85,11 +85,7 @@ NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock 
 
 /* ---------------------------------------------------------------- segments */
 
-/** Takes a row for a segment whose head is a block. Needs the shape.
- *
- * @retval NvSciError_InsufficientMemory  iff all are taken
- */
-static NvSciError take_segment_row(uint32_t *number)
+NvSciError segment_take(uint32_t *number)
 {
     NvSciError status = NvSciError_InsufficientMemory;
 
@@ -136,9 +132,14 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     ASSERT(segment->blocks == STREAM_NONE);
     ASSERT(segment->packets == STREAM_NONE);
     segment->number = number;
+    segment->is_numbered = false;
     segment->is_complete = false;
+    segment->is_told_complete = false;
+    segment->is_told_ready = false;
+    segment->sends_at_once = false;
     segment->is_ready = false;
     segment->base = 0U;
+    segment->total = 0U;
     segment->consumers = 0U;
     segment->live = 0U;
     segment->fresh = 0U;
@@ -153,6 +154,17 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     for (uint32_t i = 0U; i < STREAM_SIDES; i++) {
         side_reset(&segment->sides[i]);
     }
+}
+
+void segment_begin(uint32_t number, StreamBlock *head)
+{
+    StreamSegment *const segment = &g_stream_segments[number];
+
+    ringfence_port_mutex_lock(&segment->mutex);
+    segment_reset(segment, number);
+    segment->head = head->self;
+    segment->sides[SIDE_PRODUCER].is_present = true;
+    stream_join(segment, head);
 }
 
 /** Finds the block that is to be a partner: pool of a producer, queue of a consumer. Needs shape.
@@ -190,13 +202,9 @@ static void found_segment(uint32_t number, uint32_t row, uint32_t pool)
 {
     StreamSegment *const segment = &g_stream_segments[number];
 
-    ringfence_port_mutex_lock(&segment->mutex);
-    segment_reset(segment, number);
-    segment->head = stream_link(row);
+    segment_begin(number, &g_stream_blocks[row]);
     segment->packet_limit = g_stream_blocks[pool].limit;
     segment->sides[SIDE_PRODUCER].crc = g_stream_blocks[row].crc;
-    segment->sides[SIDE_PRODUCER].is_present = true;
-    stream_join(segment, &g_stream_blocks[row]);
     stream_join(segment, &g_stream_blocks[pool]);
     ringfence_port_mutex_unlock(&segment->mutex);
 }
@@ -208,7 +216,7 @@ static NvSciError take_end(PhaseOp op, BlockType type, NvSciStreamBlock *made, u
     NvSciError status = NvSciError_Success;
 
     if (is_head) {
-        status = take_segment_row(number);
+        status = segment_take(number);
     }
     if (status == NvSciError_Success) {
         status = stream_make(op, type, is_head ? 1U : 0U, 0U, made);

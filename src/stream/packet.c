@@ -42,19 +42,17 @@ static uint32_t count_live(const StreamSegment *segment)
     return count;
 }
 
-/** Takes a row for a packet. */
-static NvSciError take_packet(PhaseOp op, StreamSegment *segment, NvSciStreamCookie cookie,
-                              NvSciStreamPacket *handle)
+NvSciError packet_take(PhaseOp op, StreamSegment *segment, NvSciStreamCookie cookie,
+                       uint32_t *packet)
 {
-    uint32_t packet = 0U;
     NvSciError status = ringfence_api_enter(op);
 
     if (status == NvSciError_Success) {
-        status = pool_take(RINGFENCE_POOL_STREAM_PACKET, &packet);
+        status = pool_take(RINGFENCE_POOL_STREAM_PACKET, packet);
         ringfence_api_leave();
     }
     if (status == NvSciError_Success) {
-        StreamPacket *const row = &g_stream_packets[packet];
+        StreamPacket *const row = &g_stream_packets[*packet];
 
         row->place = PACKET_FREE;
         (void)ASSERT_CHECK(protocol_step(row, STEP_CREATE));
@@ -72,9 +70,8 @@ static NvSciError take_packet(PhaseOp op, StreamSegment *segment, NvSciStreamCoo
         row->waits = 0U;
         row->due = 0U;
         row->next = segment->packets;
-        segment->packets = stream_link(packet);
+        segment->packets = stream_link(*packet);
         segment->packet_count++;
-        *handle = handle_of(packet);
     }
     return status;
 }
@@ -99,7 +96,12 @@ NvSciError NvSciStreamPoolPacketCreate(NvSciStreamBlock const pool, NvSciStreamC
         } else if (count_live(segment) >= segment->packet_limit) {
             status = NvSciError_Overflow;
         } else {
-            status = take_packet(op, segment, cookie, handle);
+            uint32_t packet = 0U;
+
+            status = packet_take(op, segment, cookie, &packet);
+            if (status == NvSciError_Success) {
+                *handle = handle_of(packet);
+            }
         }
         stream_leave(block);
     }
@@ -171,8 +173,7 @@ NvSciError NvSciStreamPoolPacketInsertBuffer(NvSciStreamBlock const pool,
     return packet_insert(OP_STREAM_POOL_PACKET_INSERT_BUFFER, pool, handle, index, bufObj);
 }
 
-/** Offers a packet to all endpoints. */
-static void offer(StreamSegment *segment, StreamPacket *packet)
+void packet_offer(StreamSegment *segment, StreamPacket *packet)
 {
     (void)ASSERT_CHECK(protocol_step(packet, STEP_COMPLETE));
     segment->completed++;
@@ -207,7 +208,7 @@ NvSciError NvSciStreamPoolPacketComplete(NvSciStreamBlock const pool,
         } else if (row->inserted != all) {
             status = NvSciError_InsufficientData;
         } else {
-            offer(segment, row);
+            packet_offer(segment, row);
         }
         stream_leave(block);
     }
@@ -403,7 +404,12 @@ NvSciError packet_buffer(PhaseOp op, NvSciStreamBlock handle, NvSciStreamPacket 
                 element_index(stream_side_of(stream_segment_of(block), block), index, &element);
         }
         if (status == NvSciError_Success) {
-            status = NvSciBufObjDup(g_stream_packets[row].buffers[element], object);
+            /* Buffers that nobody here uses stay in the process upstream. */
+            if (((g_stream_packets[row].inserted >> element) & 1U) == 0U) {
+                *object = NULL;
+            } else {
+                status = NvSciBufObjDup(g_stream_packets[row].buffers[element], object);
+            }
         }
         stream_leave(block);
     }

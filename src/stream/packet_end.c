@@ -110,6 +110,7 @@ void packet_delete(StreamSegment *segment, uint32_t packet)
             tell_deleted(&segment->sides[i], row, i);
         }
     }
+    ipc_packet_gone(segment, packet);
     (void)ASSERT_CHECK(protocol_step(row, STEP_DELETE));
     free_contents(segment, row);
     if (row->to_delete == 0U) {

@@ -28,8 +28,14 @@ static void come_home(StreamSegment *segment, uint32_t packet)
         packet_delete(segment, packet);
         stream_tell_due(segment);
     } else {
+        StreamBlock *const head = stream_block(segment->head);
+
         queue_put(&segment->home, packet, 0U);
-        stream_tell(stream_block(segment->head));
+        if (stream_is(head, TYPE_PRODUCER)) {
+            stream_tell(head);
+        } else {
+            ipc_send_soon(head);
+        }
     }
 }
 
@@ -118,6 +124,10 @@ static bool pass_down(StreamSegment *segment, StreamBlock *block, uint32_t packe
     case BLOCK_CONSUMER:
         arrive(segment, block, packet);
         break;
+    case BLOCK_IPC_SRC:
+        queue_put(&block->queue, packet, block->first_consumer);
+        ipc_send_soon(block);
+        break;
     default:
         passes = true;
         break;
@@ -171,6 +181,26 @@ static void pass_on(StreamSegment *segment, StreamBlock *block)
            (!waiter_has_fences(block, &g_stream_packets[stream_row(block->queue.first)]))) {
         payload_go_on(segment, block, waiter_next(block));
     }
+}
+
+void payload_present(StreamSegment *segment, uint32_t packet, uint32_t from)
+{
+    StreamPacket *const row = &g_stream_packets[packet];
+
+    (void)ASSERT_CHECK(protocol_step(row, STEP_PRESENT));
+    clear_consumers(segment, row);
+    row->out = segment->live;
+    if (row->out == 0U) {
+        come_home(segment, packet);
+    } else {
+        payload_down(segment, packet, from);
+    }
+}
+
+void payload_release(StreamSegment *segment, uint32_t packet, StreamBlock *leaf)
+{
+    g_stream_packets[packet].held &= ~leaf->leaves;
+    leave(segment, packet, leaf);
 }
 
 /* ---------------------------------------------------------------- ends of blocks */
@@ -242,7 +272,9 @@ void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
 
         /* One that is deleted when it is home may be another segment's then. */
         link = packet->next;
-        payload_clear(packet, stream_side_number(leaf));
+        for (uint32_t i = 0U; i < leaf->consumers; i++) {
+            payload_clear(packet, stream_side_number(leaf) + i);
+        }
         packet->held &= ~bit;
         if ((packet->place == PACKET_OUT) && ((packet->out & bit) != 0U)) {
             leave(segment, row, leaf);
@@ -260,7 +292,8 @@ void payload_admit(StreamSegment *segment)
         for (uint32_t i = 1U; i < left; i++) {
             oldest = g_stream_packets[stream_row(oldest)].next;
         }
-        if (protocol_step(&g_stream_packets[stream_row(oldest)], STEP_ADMIT)) {
+        if (protocol_step(&g_stream_packets[stream_row(oldest)], STEP_ADMIT) &&
+            stream_is(stream_block(segment->head), TYPE_PRODUCER)) {
             queue_put(&segment->home, stream_row(oldest), 0U);
         }
     }
@@ -314,18 +347,12 @@ NvSciError NvSciStreamProducerPacketPresent(NvSciStreamBlock const producer,
         status = stream_has_ended(block) ? NvSciError_StreamNotConnected
                                          : packet_find(op, segment, handle, &packet);
         if (status == NvSciError_Success) {
-            StreamPacket *const row = &g_stream_packets[packet];
-
-            if (protocol_step(row, STEP_PRESENT)) {
-                clear_consumers(segment, row);
-                row->out = segment->live;
-                if (row->out == 0U) {
-                    come_home(segment, packet);
-                } else {
-                    payload_down(segment, packet, block->down);
-                }
-            } else {
+            if (g_stream_packets[packet].place != PACKET_PRODUCED) {
                 status = NvSciError_StreamPacketInaccessible;
+            } else if (!ipc_has_room(segment, true)) {
+                status = NvSciError_InsufficientResource;
+            } else {
+                payload_present(segment, packet, block->down);
             }
         }
         stream_leave(block);
@@ -382,13 +409,12 @@ NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
 
         status = packet_find(op, segment, handle, &packet);
         if (status == NvSciError_Success) {
-            StreamPacket *const row = &g_stream_packets[packet];
-
-            if ((row->held & block->leaves) != 0U) {
-                row->held &= ~block->leaves;
-                leave(segment, packet, block);
-            } else {
+            if ((g_stream_packets[packet].held & block->leaves) == 0U) {
                 status = NvSciError_StreamPacketInaccessible;
+            } else if (!ipc_has_room(segment, false)) {
+                status = NvSciError_InsufficientResource;
+            } else {
+                payload_release(segment, packet, block);
             }
         }
         stream_leave(block);

@@ -325,6 +325,7 @@ bool protocol_consumers_have(const StreamSegment *segment, uint32_t marks, bool 
 bool protocol_ready(const StreamSegment *segment)
 {
     const StreamSide *const producer = &segment->sides[SIDE_PRODUCER];
+    const bool is_upstream = stream_is(stream_block(segment->head), TYPE_PRODUCER);
     bool is_ready = segment->is_complete && ((producer->marks & READY_ENDS) == READY_ENDS) &&
                     ((segment->pool_marks & READY_POOL) == READY_POOL) &&
                     protocol_consumers_have(segment, READY_ENDS, false) &&
@@ -333,7 +334,8 @@ bool protocol_ready(const StreamSegment *segment)
     if (producer->crc && ((producer->marks & DONE_CRC_IMPORT) == 0U)) {
         is_ready = false;
     }
-    return is_ready;
+    /* Who has the producer says it for all. */
+    return is_upstream ? is_ready : segment->is_told_ready;
 }
 
 /** Packets that a block can take: those in the pool, or those in its queue. */

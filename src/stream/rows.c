@@ -21,8 +21,9 @@ StreamSegment *stream_segment_of(const StreamBlock *block)
 
 uint32_t stream_side_number(const StreamBlock *block)
 {
-    return stream_is(block, TYPE_CONSUMER) ? (SIDE_CONSUMER_0 + block->first_consumer)
-                                           : SIDE_PRODUCER;
+    return stream_is(block, TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC))
+               ? (SIDE_CONSUMER_0 + block->first_consumer)
+               : SIDE_PRODUCER;
 }
 
 StreamSide *stream_side_of(StreamSegment *segment, const StreamBlock *block)
@@ -41,8 +42,12 @@ NvSciError stream_find_side(const StreamSegment *segment, NvSciStreamBlockType t
         status = (index == 0U) ? NvSciError_Success : NvSciError_IndexOutOfRange;
         *side = SIDE_PRODUCER;
     } else if (type == NvSciStreamBlockType_Consumer) {
-        status = (index < segment->consumers) ? NvSciError_Success : NvSciError_IndexOutOfRange;
-        *side = SIDE_CONSUMER_0 + index;
+        const uint32_t own = index - segment->base;
+
+        status = ((index >= segment->base) && (own < segment->consumers))
+                     ? NvSciError_Success
+                     : NvSciError_IndexOutOfRange;
+        *side = SIDE_CONSUMER_0 + own;
     } else {
         status = NvSciError_BadParameter;
     }

@@ -303,12 +303,19 @@ typedef struct {
     /** First block, and the block that all others are downstream of: links. */
     uint32_t blocks;
     uint32_t head;
-    /** All paths end, here and elsewhere. */
+    /** All paths end: here, here and elsewhere. */
+    bool is_numbered;
     bool is_complete;
+    /** The head is an IPC destination, and was told that the stream is complete, and ready. */
+    bool is_told_complete;
+    bool is_told_ready;
+    /** A block of it sends packets at once. */
+    bool sends_at_once;
     /** Setup is complete. */
     bool is_ready;
     /** Number of its first consumer in the whole stream, and consumers of the whole stream. */
     uint32_t base;
+    uint32_t total;
     /** Consumers, with those that may come late; leaves that payloads go to. */
     uint32_t consumers;
     uint64_t live;
@@ -497,11 +504,18 @@ void stream_event_free(StreamBlock *block);
  * it; `is_cut` leaves out those below `block`. STREAM_NONE: there is none. Links. */
 uint32_t tree_next(uint32_t top, uint32_t block, bool is_cut);
 
-/** Numbers consumers and leaves once all paths of a segment end. */
-void tree_complete(StreamSegment *segment);
+/** Consumers at and below a block that are known. */
+uint32_t tree_consumers(uint32_t top);
 
-/** A block is gone: tells who is upstream and downstream of it. Needs the segment. (end.c) */
+/** Numbers consumers and leaves once all paths of a segment end, and completes it once all of the
+ * stream do. InsufficientResource iff there are too many consumers. */
+NvSciError tree_complete(StreamSegment *segment);
+
+/** A block is gone: tells who is upstream and downstream of it. Needs the segment. (lose.c) */
 void tree_lose(StreamSegment *segment, StreamBlock *block);
+
+/** A block that is in no stream yet is gone: tells all that are connected with it. (lose.c) */
+void tree_lose_all(const StreamBlock *block);
 
 /** Gives the leaf of a consumer to all blocks above it. */
 void tree_add_leaf(const StreamSegment *segment, uint32_t consumer);
@@ -551,6 +565,12 @@ void payload_turn_back(StreamSegment *segment, StreamBlock *block);
 
 /** A leaf is gone: all its packets come back, and those that are on their way to it. */
 void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf);
+
+/** A packet that somebody has got goes down, from a block on. */
+void payload_present(StreamSegment *segment, uint32_t packet, uint32_t from);
+
+/** A leaf gives a packet back that it holds. */
+void payload_release(StreamSegment *segment, uint32_t packet, StreamBlock *leaf);
 
 /** Setup is complete: packets go to the pool. */
 void payload_admit(StreamSegment *segment);
@@ -610,6 +630,13 @@ bool packet_accepted(const StreamSegment *segment, const StreamPacket *packet);
 /** A packet that was deleted is home: endpoints are told, and its buffers are given back. */
 void packet_delete(StreamSegment *segment, uint32_t packet);
 
+/** Takes a row for a packet of a segment. InsufficientMemory iff all are taken. */
+NvSciError packet_take(PhaseOp op, StreamSegment *segment, NvSciStreamCookie cookie,
+                       uint32_t *packet);
+
+/** Offers a packet to all endpoints. */
+void packet_offer(StreamSegment *segment, StreamPacket *packet);
+
 /** Gives back what all packets of a segment have. Needs the shape. */
 void packet_free_all(StreamSegment *segment);
 
@@ -625,6 +652,9 @@ void packet_answer(StreamSegment *segment, StreamPacket *packet, uint32_t side, 
  */
 NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList list);
 
+/** Adds an element without a list: its buffers stay in the process upstream. */
+NvSciError element_add_bare(StreamElements *elements, uint32_t type);
+
 /** Numbers the elements of the packets for one endpoint. */
 void element_number_side(const StreamSegment *segment, StreamSide *side);
 
@@ -639,13 +669,78 @@ NvSciError element_index(const StreamSide *side, uint32_t index, uint32_t *eleme
 
 /* ---------------------------------------------------------------- sync objects (sync.c) */
 
+/** Makes the list of all that wait for an element with a block: the consumers or the producer, and
+ * what is between; NULL: nobody does. The caller frees it. */
+NvSciError sync_combine(const StreamSegment *segment, const StreamBlock *block, bool of_consumers,
+                        uint32_t element, NvSciSyncAttrList *list);
+
 /** Gives back the lists and objects of an endpoint. */
 void sync_free(StreamSide *side);
 
 /* ---------------------------------------------------------------- user infos (info.c) */
 
+/** A user info. */
+typedef struct {
+    uint32_t type;
+    uint32_t size;
+    const uint8_t *data;
+} InfoView;
+
+/** Adds an info of an endpoint to a block: its own, or that of consumer `owner` behind an IPC
+ * source. */
+NvSciError info_add(PhaseOp op, StreamBlock *block, uint32_t owner, uint32_t type, uint32_t size,
+                    const void *data);
+
+/** Info of an endpoint, by its place among them. False: there are not so many. */
+bool info_at(const StreamSegment *segment, uint32_t side, uint32_t place, InfoView *view);
+
 /** User infos of a block are given back. */
 void info_free(StreamBlock *block);
+
+/* ---------------------------------------------------------------- IPC blocks (ipc_link.c) */
+
+/** Consumers behind an IPC source; 0: it is not known yet. */
+uint32_t ipc_consumers(const StreamBlock *block);
+
+/** Says whether one of them is there, and whether it validates CRC. */
+bool ipc_consumer_is_present(const StreamBlock *block, uint32_t consumer);
+bool ipc_consumer_has_crc(const StreamBlock *block, uint32_t consumer);
+
+/** Something of setup has changed for an IPC block. */
+void ipc_changed(StreamBlock *block);
+
+/** A packet was deleted: those at the other end of IPC sources are to be told. */
+void ipc_packet_gone(const StreamSegment *segment, uint32_t packet);
+
+/** Says whether a block sends packets from the thread that presents or releases them. */
+bool ipc_sends_at_once(const StreamBlock *block);
+
+/* In ipc_channel.c. */
+
+/** An IPC block has a packet to send. */
+void ipc_send_soon(StreamBlock *block);
+
+/** Says whether a packet can be sent downstream, or upstream, by blocks that do so at once. */
+bool ipc_has_room(const StreamSegment *segment, bool is_down);
+
+/* In ipc_task.c. */
+
+/** An IPC block is about to be connected: starts what drives it. ResourceError iff there is no
+ * thread. */
+NvSciError ipc_start(StreamBlock *block);
+
+/** An IPC block is deleted: what drives it ends, and the connection. Needs the shape, and no
+ * segment. */
+void ipc_end(StreamBlock *block);
+
+/* ---------------------------------------------------------------- segments (make.c) */
+
+/** Takes a row for a segment. Needs the shape. InsufficientMemory iff all are taken. */
+NvSciError segment_take(uint32_t *number);
+
+/** Empties a segment that was taken, makes a block its head, and joins it. Needs the shape and the
+ * segment of blocks without one. The segment is locked then. */
+void segment_begin(uint32_t number, StreamBlock *head);
 
 /* ---------------------------------------------------------------- setup (setup.c) */
 

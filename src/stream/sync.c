@@ -76,13 +76,14 @@ static void add_side(WaiterLists *all, const StreamSide *side, uint32_t element)
 }
 
 /** Adds the lists of blocks that wait for what an endpoint signals: those on its own paths. */
-static void add_between(WaiterLists *all, const StreamSegment *segment, const StreamBlock *block)
+static void add_between(WaiterLists *all, const StreamSegment *segment, const StreamBlock *block,
+                        bool of_consumers)
 {
     uint32_t link = stream_has_waiters() ? segment->blocks : STREAM_NONE;
 
     while (link != STREAM_NONE) {
         const StreamBlock *const between = stream_block(link);
-        const NvSciSyncAttrList own = waiter_list(between, stream_is(block, TYPE_PRODUCER));
+        const NvSciSyncAttrList own = waiter_list(between, of_consumers);
 
         if ((own != NULL) && ((between->leaves & block->leaves) != 0U)) {
             all->lists[all->count] = own;
@@ -92,22 +93,20 @@ static void add_between(WaiterLists *all, const StreamSegment *segment, const St
     }
 }
 
-/** Gives the list of all on the other side that wait for an element; NULL: nobody does. */
-static NvSciError combine(const StreamSegment *segment, const StreamBlock *block, uint32_t element,
-                          NvSciSyncAttrList *list)
+NvSciError sync_combine(const StreamSegment *segment, const StreamBlock *block, bool of_consumers,
+                        uint32_t element, NvSciSyncAttrList *list)
 {
-    const bool is_producer = stream_is(block, TYPE_PRODUCER);
     WaiterLists all = {0};
     NvSciError status = NvSciError_Success;
 
-    if (is_producer) {
+    if (of_consumers) {
         for (uint32_t i = 0U; i < segment->consumers; i++) {
             add_side(&all, &segment->sides[SIDE_CONSUMER_0 + i], element);
         }
     } else {
         add_side(&all, &segment->sides[SIDE_PRODUCER], element);
     }
-    add_between(&all, segment, block);
+    add_between(&all, segment, block, of_consumers);
     if (all.count == 0U) {
         *list = NULL;
     } else if (all.count == 1U) {
@@ -132,7 +131,8 @@ NvSciError NvSciStreamBlockElementWaiterAttrGet(NvSciStreamBlock const block,
         if (waitSyncAttrList == NULL) {
             status = NvSciError_BadAddress;
         } else {
-            status = combine(stream_segment_of(found), found, element, waitSyncAttrList);
+            status = sync_combine(stream_segment_of(found), found, stream_is(found, TYPE_PRODUCER),
+                                  element, waitSyncAttrList);
         }
         stream_leave(found);
     }

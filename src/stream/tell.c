@@ -34,6 +34,7 @@ void stream_tell_due(const StreamSegment *segment)
     for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
         NvSciStreamEventType event = NvSciStreamEventType_Error;
 
+        ipc_changed(stream_block(link));
         if (protocol_due(segment, stream_block(link), &event)) {
             stream_tell(stream_block(link));
         }

@@ -1,43 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file tree.c
- * The shape of a segment: connecting blocks, walking through them, numbering consumers.
+ * The shape of a segment: numbering consumers once all paths end.
  */
-#include "core/assert.h"
-#include "port/lock.h"
 #include "stream/stream.h"
 
-/** Block that a block is downstream of, and that is downstream of none. */
-static uint32_t top_of(uint32_t link)
+/** Consumers that a leaf is, or stands for; 0: it is none, or it is not known yet. */
+static uint32_t leaf_consumers(const StreamBlock *block)
 {
-    uint32_t at = link;
-
-    while (stream_block(at)->up != STREAM_NONE) {
-        at = stream_block(at)->up;
-    }
-    return at;
+    return stream_is(block, TYPE_CONSUMER) ? 1U : ipc_consumers(block);
 }
 
-/** Consumers at and below a block. */
-static uint32_t consumers_below(uint32_t top)
+uint32_t tree_consumers(uint32_t top)
 {
     uint32_t count = 0U;
 
     for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
-        count += stream_is(stream_block(at), TYPE_CONSUMER) ? 1U : 0U;
-    }
-    return count;
-}
-
-/** Consumers at and below a block, with those that may come late. */
-static uint32_t ends_below(uint32_t top)
-{
-    uint32_t count = consumers_below(top);
-
-    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
-        const StreamBlock *const block = stream_block(at);
-
-        count += block->is_open ? (block->outputs - block->connected) : 0U;
+        count += leaf_consumers(stream_block(at));
     }
     return count;
 }
@@ -47,12 +26,13 @@ static uint32_t ends_below(uint32_t top)
 /** Says whether all paths of a segment end in consumers, or where late ones may come. */
 static bool all_paths_end(const StreamSegment *segment)
 {
-    bool end = (consumers_below(segment->head) > 0U);
+    bool end = (tree_consumers(segment->head) > 0U);
 
     for (uint32_t at = segment->head; at != STREAM_NONE; at = tree_next(segment->head, at, false)) {
         const StreamBlock *const block = stream_block(at);
 
-        if ((block->connected < block->outputs) && (!block->is_open)) {
+        if (((block->connected < block->outputs) && (!block->is_open)) ||
+            (stream_is(block, TYPE_OF(BLOCK_IPC_SRC)) && (leaf_consumers(block) == 0U))) {
             end = false;
         }
     }
@@ -83,6 +63,30 @@ void tree_number_partner(StreamBlock *block)
     }
 }
 
+/** Numbers the consumers that a leaf stands for. All of them have one bit. */
+static void number_leaf(StreamSegment *segment, const StreamBlock *block)
+{
+    const uint32_t first = block->first_consumer;
+    const uint32_t count = leaf_consumers(block);
+
+    for (uint32_t i = 0U; i < count; i++) {
+        StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + first + i];
+
+        segment->leaf[first + i] = block->self;
+        if (stream_is(block, TYPE_CONSUMER)) {
+            side->is_present = true;
+            side->crc = block->crc;
+        } else {
+            side->is_present = ipc_consumer_is_present(block, i);
+            side->crc = ipc_consumer_has_crc(block, i);
+        }
+    }
+    if (count > 0U) {
+        tree_add_leaf(segment, first);
+        segment->live |= stream_bit(first);
+    }
+}
+
 /** Numbers the consumers of a segment, in the order in which they were connected. */
 static uint32_t number_consumers(StreamSegment *segment)
 {
@@ -93,16 +97,9 @@ static uint32_t number_consumers(StreamSegment *segment)
 
         block->first_consumer = count;
         block->is_numbered = true;
-        if (stream_is(block, TYPE_CONSUMER)) {
-            StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + count];
-
-            segment->leaf[count] = at;
-            side->is_present = true;
-            side->crc = block->crc;
-            tree_add_leaf(segment, count);
-            segment->live |= stream_bit(count);
-            count++;
-        }
+        segment->sends_at_once = segment->sends_at_once || ipc_sends_at_once(block);
+        number_leaf(segment, block);
+        count += leaf_consumers(block);
     }
     return count;
 }
@@ -118,7 +115,7 @@ static void count_consumers(const StreamSegment *segment)
 {
     for (uint32_t at = segment->head; at != STREAM_NONE; at = tree_next(segment->head, at, false)) {
         const StreamBlock *const block = stream_block(at);
-        const uint32_t own = stream_is(block, TYPE_CONSUMER) ? 1U : free_outputs(block);
+        const uint32_t own = leaf_consumers(block) + free_outputs(block);
 
         for (uint32_t up = at; (own > 0U) && (up != STREAM_NONE); up = stream_block(up)->up) {
             stream_block(up)->consumers += own;
@@ -126,150 +123,42 @@ static void count_consumers(const StreamSegment *segment)
     }
 }
 
-/** @satisfies RF-STREAM-005 */
-void tree_complete(StreamSegment *segment)
+/** Numbers all that is in a segment. */
+static void number_all(StreamSegment *segment)
+{
+    segment->fresh = stream_bit(number_consumers(segment)) - 1U;
+    count_consumers(segment);
+    segment->consumers = stream_block(segment->head)->consumers;
+    for (uint32_t at = segment->head; at != STREAM_NONE; at = tree_next(segment->head, at, false)) {
+        tree_number_partner(stream_block(at));
+    }
+    segment->is_numbered = true;
+}
+
+/** @satisfies RF-STREAM-005 RF-STREAM-082 */
+NvSciError tree_complete(StreamSegment *segment)
 {
     const StreamBlock *const head = stream_block(segment->head);
+    NvSciError status = NvSciError_Success;
 
-    if ((!segment->is_complete) && (!head->cut) && all_paths_end(segment)) {
-        segment->fresh = stream_bit(number_consumers(segment)) - 1U;
-        count_consumers(segment);
-        segment->consumers = head->consumers;
-        for (uint32_t at = segment->head; at != STREAM_NONE;
-             at = tree_next(segment->head, at, false)) {
-            tree_number_partner(stream_block(at));
+    if ((!segment->is_numbered) && (!head->cut)) {
+        if (tree_consumers(segment->head) > RINGFENCE_CFG_STREAM_CONSUMERS) {
+            status = NvSciError_InsufficientResource;
+        } else if (all_paths_end(segment)) {
+            number_all(segment);
+            stream_tell_due(segment);
+        } else {
+            /* There is more to come. */
         }
-        segment->is_complete = true;
+    }
+    if (segment->is_numbered && (!segment->is_complete)) {
+        if (stream_is(head, TYPE_PRODUCER)) {
+            segment->total = segment->consumers;
+            segment->is_complete = true;
+        } else {
+            segment->is_complete = segment->is_told_complete;
+        }
         stream_tell_due(segment);
     }
-}
-
-/* ---------------------------------------------------------------- connecting */
-
-/** Moves the blocks of a tree without a segment, and their partners, to one. */
-static void join_all(StreamSegment *segment, uint32_t top)
-{
-    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
-        StreamBlock *const block = stream_block(at);
-
-        stream_join(segment, block);
-        if (block->partner != STREAM_NONE) {
-            stream_join(segment, stream_block(block->partner));
-        }
-    }
-}
-
-/** Says whether a block of a stream that is complete takes late consumers at this moment. */
-static bool takes_late(const StreamBlock *up)
-{
-    const StreamSegment *const segment = stream_segment_of(up);
-    const uint32_t told = up->done & ~up->again;
-
-    return up->is_open && (!segment->has_group) && ((told & DONE_SETUP_COMPLETE) != 0U);
-}
-
-/** Says whether there are numbers for the consumers at and below two blocks. */
-static bool fit_together(const StreamBlock *up, const StreamBlock *down)
-{
-    const uint32_t spare = up->is_open ? 1U : 0U;
-    const uint32_t ends = ends_below(top_of(up->self)) + ends_below(down->self);
-
-    return ends <= (RINGFENCE_CFG_STREAM_CONSUMERS + spare);
-}
-
-/** Says whether an output of one block and an input of another are free. */
-static bool are_free(const StreamBlock *up, const StreamBlock *down)
-{
-    const uint32_t heads = TYPE_PRODUCER | TYPE_OF(BLOCK_IPC_DST);
-
-    return (up->connected < up->outputs) && (!down->has_input) && (!stream_is(down, heads)) &&
-           (!up->cut) && (!down->cut);
-}
-
-/** Says whether two blocks can be connected. */
-static NvSciError check_ends(const StreamBlock *up, const StreamBlock *down)
-{
-    const uint32_t bound = TYPE_POOL | TYPE_QUEUES;
-    NvSciError status = NvSciError_Success;
-
-    if (stream_is(up, bound) || stream_is(down, bound)) {
-        status = NvSciError_AccessDenied;
-    } else if ((!are_free(up, down)) || (!fit_together(up, down))) {
-        status = NvSciError_InsufficientResource;
-    } else if (top_of(up->self) == down->self) {
-        /* It would be a circle. */
-        status = NvSciError_BadParameter;
-    } else if (up->is_numbered && (!takes_late(up))) {
-        status = NvSciError_InvalidState;
-    } else {
-        status = NvSciError_Success;
-    }
-    return status;
-}
-
-/** Adds a block behind the last one at the outputs of another. */
-static void link_down(StreamBlock *up, StreamBlock *down)
-{
-    if (up->down == STREAM_NONE) {
-        up->down = down->self;
-    } else {
-        uint32_t last = up->down;
-
-        while (stream_block(last)->beside != STREAM_NONE) {
-            last = stream_block(last)->beside;
-        }
-        stream_block(last)->beside = down->self;
-    }
-    up->connected++;
-    up->used = true;
-    down->up = up->self;
-    down->has_input = true;
-    down->used = true;
-}
-
-/** Connects two blocks. Needs the shape and the segment of blocks without one. */
-static void connect(StreamBlock *up, StreamBlock *down)
-{
-    const uint32_t number = port_load32_relaxed(&up->segment);
-
-    if (number == STREAM_LOOSE) {
-        link_down(up, down);
-    } else {
-        StreamSegment *const segment = &g_stream_segments[number];
-
-        ringfence_port_mutex_lock(&segment->mutex);
-        link_down(up, down);
-        join_all(segment, down->self);
-        tree_complete(segment);
-        ringfence_port_mutex_unlock(&segment->mutex);
-    }
-}
-
-/** @satisfies RF-STREAM-003 RF-STREAM-004 */
-NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
-                                   NvSciStreamBlock const downstream)
-{
-    const PhaseOp op = OP_STREAM_BLOCK_CONNECT;
-    uint32_t up = 0U;
-    uint32_t down = 0U;
-    NvSciError status = NvSciError_Success;
-
-    phase_hold();
-    status = ringfence_phase_admit(op);
-    if (status == NvSciError_Success) {
-        status = stream_find_row(op, upstream, &up);
-    }
-    if (status == NvSciError_Success) {
-        status = stream_find_row(op, downstream, &down);
-    }
-    if (status == NvSciError_Success) {
-        ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
-        status = check_ends(&g_stream_blocks[up], &g_stream_blocks[down]);
-        if (status == NvSciError_Success) {
-            connect(&g_stream_blocks[up], &g_stream_blocks[down]);
-        }
-        ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
-    }
-    phase_release();
     return status;
 }

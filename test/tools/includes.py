@@ -17,7 +17,7 @@ ATOMIC = {"stdatomic.h"}
 PUBLIC_EXTRA = {"stdlib.h"}
 ROOMS = {"core": {"core", "port"}, "sync": {"sync", "core", "port"}, "buf": {"buf", "core", "port"},
          "engine": {"sync", "buf", "core", "port"}, "ipc": {"ipc", "core", "port"},
-         "share": {"share", "ipc", "sync", "buf", "core", "port"}, "stream": {"stream", "ipc", "core", "port"},
+         "share": {"share", "ipc", "sync", "buf", "core", "port"}, "stream": {"stream", "share", "ipc", "core", "port"},
          "port": {"port"}, "free": {"free"}, "kit": {"kit"},
          "cuda": {"cuda", "core", "port"}}
 # What the parts of src/cuda may include of each other.

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file connect.c
+ * Connecting blocks.
+ */
+#include "port/lock.h"
+#include "stream/stream.h"
+
+/** Block that a block is downstream of, and that is downstream of none. */
+static uint32_t top_of(uint32_t link)
+{
+    uint32_t at = link;
+
+    while (stream_block(at)->up != STREAM_NONE) {
+        at = stream_block(at)->up;
+    }
+    return at;
+}
+
+/** Consumers at and below a block, with those that may come late. */
+static uint32_t ends_below(uint32_t top)
+{
+    uint32_t count = tree_consumers(top);
+
+    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
+        const StreamBlock *const block = stream_block(at);
+
+        count += block->is_open ? (block->outputs - block->connected) : 0U;
+    }
+    return count;
+}
+
+/** Moves the blocks of a tree without a segment, and their partners, to one. */
+static void join_all(StreamSegment *segment, uint32_t top)
+{
+    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
+        StreamBlock *const block = stream_block(at);
+
+        stream_join(segment, block);
+        if (block->partner != STREAM_NONE) {
+            stream_join(segment, stream_block(block->partner));
+        }
+    }
+}
+
+/** Says whether a block of a stream that is complete takes late consumers at this moment. */
+static bool takes_late(const StreamBlock *up)
+{
+    const StreamSegment *const segment = stream_segment_of(up);
+    const uint32_t told = up->done & ~up->again;
+
+    return up->is_open && (!segment->has_group) && ((told & DONE_SETUP_COMPLETE) != 0U);
+}
+
+/** Says whether there are numbers for the consumers at and below two blocks. */
+static bool fit_together(const StreamBlock *up, const StreamBlock *down)
+{
+    const uint32_t spare = up->is_open ? 1U : 0U;
+    const uint32_t ends = ends_below(top_of(up->self)) + ends_below(down->self);
+
+    return ends <= (RINGFENCE_CFG_STREAM_CONSUMERS + spare);
+}
+
+/** Says whether an output of one block and an input of another are free. */
+static bool are_free(const StreamBlock *up, const StreamBlock *down)
+{
+    const uint32_t heads = TYPE_PRODUCER | TYPE_OF(BLOCK_IPC_DST);
+
+    return (up->connected < up->outputs) && (!down->has_input) && (!stream_is(down, heads)) &&
+           (!up->cut) && (!down->cut);
+}
+
+/** Says whether two blocks can be connected. */
+static NvSciError check_ends(const StreamBlock *up, const StreamBlock *down)
+{
+    const uint32_t bound = TYPE_POOL | TYPE_QUEUES;
+    NvSciError status = NvSciError_Success;
+
+    if (stream_is(up, bound) || stream_is(down, bound)) {
+        status = NvSciError_AccessDenied;
+    } else if ((!are_free(up, down)) || (!fit_together(up, down))) {
+        status = NvSciError_InsufficientResource;
+    } else if (top_of(up->self) == down->self) {
+        /* It would be a circle. */
+        status = NvSciError_BadParameter;
+    } else if (up->is_numbered && (!takes_late(up))) {
+        status = NvSciError_InvalidState;
+    } else {
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/** Adds a block behind the last one at the outputs of another. */
+static void link_down(StreamBlock *up, StreamBlock *down)
+{
+    if (up->down == STREAM_NONE) {
+        up->down = down->self;
+    } else {
+        uint32_t last = up->down;
+
+        while (stream_block(last)->beside != STREAM_NONE) {
+            last = stream_block(last)->beside;
+        }
+        stream_block(last)->beside = down->self;
+    }
+    up->connected++;
+    up->used = true;
+    down->up = up->self;
+    down->has_input = true;
+    down->used = true;
+}
+
+/** Connects two blocks. Needs the shape and the segment of blocks without one. */
+static void connect(StreamBlock *up, StreamBlock *down)
+{
+    const uint32_t number = port_load32_relaxed(&up->segment);
+
+    if (number == STREAM_LOOSE) {
+        link_down(up, down);
+    } else {
+        StreamSegment *const segment = &g_stream_segments[number];
+
+        ringfence_port_mutex_lock(&segment->mutex);
+        link_down(up, down);
+        join_all(segment, down->self);
+        (void)tree_complete(segment);
+        ringfence_port_mutex_unlock(&segment->mutex);
+    }
+}
+
+/** @satisfies RF-STREAM-003 RF-STREAM-004 */
+NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
+                                   NvSciStreamBlock const downstream)
+{
+    const PhaseOp op = OP_STREAM_BLOCK_CONNECT;
+    uint32_t up = 0U;
+    uint32_t down = 0U;
+    NvSciError status = NvSciError_Success;
+
+    phase_hold();
+    status = ringfence_phase_admit(op);
+    if (status == NvSciError_Success) {
+        status = stream_find_row(op, upstream, &up);
+    }
+    if (status == NvSciError_Success) {
+        status = stream_find_row(op, downstream, &down);
+    }
+    if (status == NvSciError_Success) {
+        ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
+        status = check_ends(&g_stream_blocks[up], &g_stream_blocks[down]);
+        if (status == NvSciError_Success) {
+            status = ipc_start(&g_stream_blocks[up]);
+        }
+        if (status == NvSciError_Success) {
+            status = ipc_start(&g_stream_blocks[down]);
+        }
+        if (status == NvSciError_Success) {
+            connect(&g_stream_blocks[up], &g_stream_blocks[down]);
+        }
+        ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
+    }
+    phase_release();
+    return status;
+}

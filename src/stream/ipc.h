@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc.h
+ * IPC blocks: what their files share.
+ *
+ * A stream that goes on in another process has a segment in each. The source is a leaf of the one
+ * upstream and stands for all consumers of the other; the destination is the head of the one
+ * downstream, in the place of the producer and the pool. Each end compares what its segment has
+ * with what it has sent, and sends what is new (ipc_send.c); what it receives it writes into the
+ * records of its segment (ipc_receive.c), as if the endpoint it is about were here. Messages are in
+ * ipc_message.c, who reads and writes, and when, is in ipc_task.c.
+ *
+ * Consumers are named by their numbers in the segment downstream, packets by their rows upstream.
+ * All of a row is guarded by the mutex of its block's segment.
+ */
+#ifndef RINGFENCE_STREAM_IPC_H
+#define RINGFENCE_STREAM_IPC_H
+
+#include "nvsciipc.h"
+#include "port/task.h"
+#include "stream/stream.h"
+
+/** Function under whose name channels are read and written: every phase admits it, so that what was
+ * released before DEINIT still goes home. */
+#define IPC_OP OP_STREAM_BLOCK_EVENT_QUERY
+
+/* ---------------------------------------------------------------- messages */
+
+/** Version of the messages. */
+#define MSG_VERSION 1U
+/** Most bytes of one frame that are used; a smaller frame is used whole. */
+#define MSG_PIECE_MAX 1024U
+/** Bytes before a piece of a message in a frame, and before the body of a message. */
+#define MSG_FRAME_HEAD 4U
+#define MSG_HEAD       8U
+
+/** Most bytes of a message: a list, or the fences of all consumers. */
+#define MSG_LIST_MAX (RINGFENCE_CFG_DESCRIPTOR_BYTES + 64U)
+#define MSG_FENCES_MAX                                                                             \
+    (16U + (RINGFENCE_CFG_STREAM_CONSUMERS *                                                       \
+            (4U + (RINGFENCE_CFG_STREAM_ELEMENTS *                                                 \
+                   (uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor)))))
+#define MSG_MAX (MSG_HEAD + ((MSG_LIST_MAX > MSG_FENCES_MAX) ? MSG_LIST_MAX : MSG_FENCES_MAX))
+
+/** What a message is. */
+typedef enum {
+    MSG_NONE = 0,
+    /** Which end speaks. */
+    MSG_HELLO = 1,
+    /** All paths downstream end. */
+    MSG_COMPLETE = 2,
+    /** All paths of the stream end. */
+    MSG_CONNECTED = 3,
+    MSG_INFO = 4,
+    /** An element of a consumer. */
+    MSG_ELEMENT = 5,
+    /** An element of the packets. */
+    MSG_LAYOUT = 6,
+    /** A packet that is offered, and before that each of its buffers. */
+    MSG_BUFFER = 7,
+    MSG_OFFER = 8,
+    /** An endpoint's answer for a packet. */
+    MSG_STATUS = 9,
+    MSG_WAITER = 10,
+    MSG_SIGNAL = 11,
+    /** Marks of an endpoint, and of the pool. */
+    MSG_MARKS = 12,
+    /** Setup is complete. */
+    MSG_READY = 13,
+    MSG_PAYLOAD = 14,
+    MSG_RETURN = 15,
+    MSG_DELETE = 16,
+    /** Nothing follows. */
+    MSG_END = 17,
+    MSG_KINDS = 18
+} LinkKind;
+
+/** A message that is written or read, from its body on. */
+typedef struct {
+    uint8_t *bytes;
+    uint32_t size;
+    uint32_t used;
+    /** More was put or asked for than there is room. */
+    bool failed;
+} LinkCursor;
+
+void link_put32(LinkCursor *cursor, uint32_t value);
+void link_put64(LinkCursor *cursor, uint64_t value);
+void link_put_bytes(LinkCursor *cursor, const void *bytes, uint32_t count);
+
+/** 0 behind the end. */
+uint32_t link_get32(LinkCursor *cursor);
+uint64_t link_get64(LinkCursor *cursor);
+
+/** Bytes in place; NULL behind the end. */
+const uint8_t *link_get_bytes(LinkCursor *cursor, uint32_t count);
+
+/** Bytes that were not asked for yet. */
+uint32_t link_left(const LinkCursor *cursor);
+
+/* How far two ends are with one another. */
+#define LINK_HELLO     (1U << 0U)
+#define LINK_COMPLETE  (1U << 1U)
+#define LINK_CONNECTED (1U << 2U)
+#define LINK_READY     (1U << 3U)
+
+/** Says whether a message of a kind and a length may come to a block that is so far. */
+bool link_is_legal(uint32_t kind, uint32_t length, bool is_source, uint32_t progress);
+
+/** A message on its way, in pieces. */
+typedef struct {
+    /** Bytes that were written or read, and that there are; 0: no message. */
+    uint32_t used;
+    uint32_t size;
+    uint8_t bytes[MSG_MAX];
+} LinkMessage;
+
+/** Begins a message: what follows is put into its body. */
+LinkCursor link_begin(LinkMessage *message);
+
+/** Ends it. False: it is too long. */
+bool link_finish(LinkMessage *message, LinkKind kind, const LinkCursor *cursor);
+
+/** Fills a frame with the next piece of a message. */
+void link_take_piece(LinkMessage *message, uint8_t *frame, uint32_t frame_size);
+
+/** Adds the piece of a frame to a message. False: that cannot be true. */
+bool link_add_piece(LinkMessage *message, const uint8_t *frame, uint32_t frame_size);
+
+/** Says whether all of a message has come. */
+bool link_is_whole(const LinkMessage *message);
+
+/** Kind and body of a message that is whole. */
+LinkCursor link_open(LinkMessage *message, uint32_t *kind);
+
+/* ---------------------------------------------------------------- rows */
+
+/** Local events of a block: there is something to send, and it ended. */
+#define IPC_EVENT_WRITE 0U
+#define IPC_EVENT_END   1U
+#define IPC_EVENTS      2U
+
+/** What an end knows of a packet. */
+typedef enum {
+    IPC_PACKET_UNKNOWN = 0,
+    /** Source: its buffers are being sent. Destination: they come. */
+    IPC_PACKET_BUILT = 1,
+    IPC_PACKET_KNOWN = 2,
+    /** Source: it was deleted, and the other end does not know. */
+    IPC_PACKET_GONE = 3,
+    /** Destination: its payload came, and it did not go back. */
+    IPC_PACKET_HERE = 4
+} IpcPacketState;
+
+/** What an end knows of a packet, by its number on the channel. */
+typedef struct {
+    IpcPacketState state;
+    /** Destination: its row here; a link. */
+    uint32_t local;
+    /** Elements whose buffers were looked at. Source. */
+    uint32_t buffers;
+    /** Endpoints whose answers were sent. Destination. */
+    uint64_t answers;
+} IpcPacket;
+
+/** An IPC block. */
+typedef struct {
+    /** Link to its block; STREAM_NONE: the row is free. */
+    PortAtomic32 block;
+    /** It has a block, or its end is under way. Guarded by the shape. */
+    bool is_taken;
+    bool is_source;
+    NvSciIpcEndpoint endpoint;
+    NvSciSyncModule sync;
+    NvSciBufModule buf;
+    /** Bytes of a frame that are used. */
+    uint32_t piece;
+
+    /** Payloads go from the thread that presents or releases them. */
+    bool sends_at_once;
+    /** The program drives it: events of its service. */
+    bool has_service;
+    NvSciLocalEvent *events[IPC_EVENTS];
+    bool signalled;
+    /** The thread that drives it else, what it waits for, and whether it sleeps. */
+    PortTask task;
+    bool has_task;
+    bool asleep;
+    PortAtomic32 stops;
+    int32_t channel;
+    int32_t wake;
+
+    /** LINK_ bits. */
+    uint32_t progress;
+    /** Nothing comes or goes any more. */
+    bool is_over;
+    bool hello_sent;
+    bool end_sent;
+    /** The segment may have something of setup that was not sent. */
+    bool is_dirty;
+    /** Source: consumers downstream, those that are there, and those that validate CRC: bits. */
+    uint32_t consumers;
+    uint64_t present;
+    uint64_t crc;
+
+    /* What was sent. */
+    uint32_t infos[STREAM_SIDES];
+    uint32_t marks[STREAM_SIDES];
+    uint32_t pool_marks;
+    uint32_t elements[STREAM_SIDES];
+    uint32_t layout;
+    uint32_t waiters;
+    bool waiters_sent;
+    uint32_t signals[STREAM_SIDES];
+    /** Packets, by their numbers on the channel; destination: those by their rows here. */
+    IpcPacket packets[RINGFENCE_CFG_STREAM_PACKETS];
+    uint32_t numbers[RINGFENCE_CFG_STREAM_PACKETS];
+
+    /* Objects that the other end has, by side: bits of elements. Their fences can be sent. */
+    uint32_t shared[STREAM_SIDES];
+
+    LinkMessage in;
+    LinkMessage out;
+} StreamIpc;
+
+extern StreamIpc g_stream_ipcs[RINGFENCE_CFG_STREAM_IPC_BLOCKS];
+
+/** Row of an IPC block. */
+static inline StreamIpc *ipc_of(const StreamBlock *block)
+{
+    return &g_stream_ipcs[stream_row(block->more)];
+}
+
+/** Says whether a block is an IPC block whose row it still has. (ipc_link.c) */
+bool ipc_has_row(const StreamBlock *block);
+
+/** Wakes who drives a block, unless it takes its turn. (ipc_link.c) */
+void ipc_wake(StreamIpc *row);
+
+/* ---------------------------------------------------------------- reading and writing */
+
+/**
+ * Sends what is due, as long as there is room. (ipc_channel.c)
+ *
+ * @retval NvSciError_Success             nothing is due any more
+ * @retval NvSciError_InsufficientMemory  there is no room
+ * @retval NvSciError_ConnectionReset     there is no connection
+ */
+NvSciError ipc_send_all(StreamIpc *row, StreamSegment *segment, StreamBlock *block);
+
+/** Says whether nothing more is read or written. (ipc_turn.c) */
+bool ipc_is_done(const StreamIpc *row);
+
+/** Reads what has come and sends what is due, until there is nothing of either. (ipc_turn.c) */
+void ipc_take_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block);
+
+/** Handler of notifiers; the cookie is a row. (ipc_task.c) */
+void ipc_on_event(void *cookie);
+
+/* ---------------------------------------------------------------- what is new (ipc_send.c) */
+
+/**
+ * Puts the next message that is due into row->out.
+ *
+ * @retval NvSciError_Success               there is one
+ * @retval NvSciError_NoStreamPacket        nothing is due
+ * @retval NvSciError_InsufficientResource  the other end has to take objects first
+ */
+NvSciError ipc_next(StreamIpc *row, StreamSegment *segment, StreamBlock *block);
+
+/* ---------------------------------------------------------------- what came (ipc_receive.c) */
+
+/** Takes a message that has come. Success, or the error that the block tells of. */
+NvSciError ipc_take_message(StreamIpc *row, StreamSegment *segment, StreamBlock *block);
+
+#endif /* RINGFENCE_STREAM_IPC_H */

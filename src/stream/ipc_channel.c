@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_channel.c
+ * Writing what is due to the channel of an IPC block.
+ */
+#include "ipc/ipc.h"
+#include "stream/ipc.h"
+
+/** Writes the next piece of a message. InsufficientMemory: there is no room. */
+static NvSciError write_piece(StreamIpc *row)
+{
+    uint8_t frame[MSG_PIECE_MAX];
+    const uint32_t before = row->out.used;
+    NvSciError status = NvSciError_Success;
+
+    link_take_piece(&row->out, frame, row->piece);
+    status = ipc_write_message(IPC_OP, row->endpoint, frame,
+                               MSG_FRAME_HEAD + (row->out.used - before), true);
+    if (status != NvSciError_Success) {
+        row->out.used = before;
+    }
+    return status;
+}
+
+NvSciError ipc_send_all(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    NvSciError status = NvSciError_Success;
+
+    while (status == NvSciError_Success) {
+        if (row->out.used == row->out.size) {
+            row->out.size = 0U;
+            row->out.used = 0U;
+            status = ipc_next(row, segment, block);
+        }
+        if (status == NvSciError_Success) {
+            status = write_piece(row);
+        }
+    }
+    /* Who has to take objects first tells of it on the channel. */
+    return ((status == NvSciError_NoStreamPacket) || (status == NvSciError_InsufficientResource))
+               ? NvSciError_Success
+               : status;
+}
+
+/** @satisfies RF-STREAM-084 */
+void ipc_send_soon(StreamBlock *block)
+{
+    if (ipc_has_row(block)) {
+        StreamIpc *const row = ipc_of(block);
+        NvSciError status = NvSciError_InsufficientMemory;
+
+        if (row->sends_at_once && ((row->progress & LINK_READY) != 0U) && (!row->is_over)) {
+            status = ipc_send_all(row, stream_segment_of(block), block);
+        }
+        if (status != NvSciError_Success) {
+            ipc_wake(row);
+        }
+    }
+}
+
+/** Says whether a block that sends at once can do so: a message under way is whole, and a frame
+ * free. */
+static bool has_room(const StreamBlock *block)
+{
+    const StreamIpc *const row = ipc_of(block);
+    volatile void *frame = NULL;
+
+    return (!row->sends_at_once) || row->is_over || block->cut ||
+           ((row->out.used == row->out.size) &&
+            (NvSciIpcWriteGetNextFrame(row->endpoint, &frame) != NvSciError_InsufficientMemory));
+}
+
+bool ipc_has_room(const StreamSegment *segment, bool is_down)
+{
+    bool room = true;
+
+    if (segment->sends_at_once) {
+        for (uint32_t link = segment->blocks; link != STREAM_NONE;
+             link = stream_block(link)->next) {
+            const StreamBlock *const block = stream_block(link);
+
+            if (ipc_has_row(block) && (ipc_of(block)->is_source == is_down)) {
+                room = room && has_room(block);
+            }
+        }
+    }
+    return room;
+}

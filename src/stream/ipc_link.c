@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_link.c
+ * IPC blocks: their rows, who is woken, and what others ask of them.
+ */
+#include "core/feature.h"
+#include "port/event.h"
+#include "stream/ipc.h"
+
+StreamIpc g_stream_ipcs[RINGFENCE_CFG_STREAM_IPC_BLOCKS];
+
+/* ---------------------------------------------------------------- waking */
+
+bool ipc_has_row(const StreamBlock *block)
+{
+    return feature_enabled(RINGFENCE_CFG_CHANNELS) && stream_is(block, TYPE_IPC) &&
+           (block->more != STREAM_NONE);
+}
+
+void ipc_wake(StreamIpc *row)
+{
+    if (row->has_service) {
+        if (!row->signalled) {
+            row->signalled = true;
+            /* An event that its owner deleted: there is nobody to tell. */
+            (void)row->events[IPC_EVENT_WRITE]->Signal(row->events[IPC_EVENT_WRITE]);
+        }
+    } else if (row->asleep) {
+        row->asleep = false;
+        ringfence_port_event_set(row->wake);
+    } else {
+        /* It looks before it sleeps. */
+    }
+}
+
+void ipc_changed(StreamBlock *block)
+{
+    if (ipc_has_row(block)) {
+        ipc_of(block)->is_dirty = true;
+        ipc_wake(ipc_of(block));
+    }
+}
+
+/* ---------------------------------------------------------------- what the segment asks */
+
+uint32_t ipc_consumers(const StreamBlock *block)
+{
+    return ipc_has_row(block) ? ipc_of(block)->consumers : 0U;
+}
+
+bool ipc_consumer_is_present(const StreamBlock *block, uint32_t consumer)
+{
+    return ipc_has_row(block) && ((ipc_of(block)->present & stream_bit(consumer)) != 0U);
+}
+
+bool ipc_consumer_has_crc(const StreamBlock *block, uint32_t consumer)
+{
+    return ipc_has_row(block) && ((ipc_of(block)->crc & stream_bit(consumer)) != 0U);
+}
+
+void ipc_packet_gone(const StreamSegment *segment, uint32_t packet)
+{
+    for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
+        StreamBlock *const block = stream_block(link);
+
+        if (ipc_has_row(block) && ipc_of(block)->is_source) {
+            IpcPacket *const known = &ipc_of(block)->packets[packet];
+
+            if (known->state != IPC_PACKET_UNKNOWN) {
+                known->state = IPC_PACKET_GONE;
+            }
+        }
+    }
+}
+
+bool ipc_sends_at_once(const StreamBlock *block)
+{
+    return ipc_has_row(block) && ipc_of(block)->sends_at_once;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_message.c
+ * Messages between IPC blocks: their bytes, their pieces in frames, and which may come when.
+ *
+ * A message is a version, a kind and the length of its body, then the body; numbers are
+ * little-endian. A frame has the length of a piece, then the piece; no frame has pieces of two
+ * messages. Objects, lists and fences are in the form in which the library exports them.
+ */
+#include <string.h>
+
+#include "core/bytes.h"
+#include "stream/ipc.h"
+
+/* ---------------------------------------------------------------- numbers */
+
+/** Writes a number of four bytes. */
+static void store32(uint8_t *bytes, uint32_t value)
+{
+    bytes[0] = (uint8_t)(value & 0xFFU);
+    bytes[1] = (uint8_t)((value >> 8U) & 0xFFU);
+    bytes[2] = (uint8_t)((value >> 16U) & 0xFFU);
+    bytes[3] = (uint8_t)((value >> 24U) & 0xFFU);
+}
+
+/** Reads a number of four bytes. */
+static uint32_t load32(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] | ((uint32_t)bytes[1] << 8U) | ((uint32_t)bytes[2] << 16U) |
+           ((uint32_t)bytes[3] << 24U);
+}
+
+/** Says whether so many bytes more are within a message, and counts them. */
+static bool advance(LinkCursor *cursor, uint32_t count, uint32_t *from)
+{
+    const bool fits = (!cursor->failed) && (count <= (cursor->size - cursor->used));
+
+    if (fits) {
+        *from = cursor->used;
+        cursor->used += count;
+    } else {
+        cursor->failed = true;
+    }
+    return fits;
+}
+
+void link_put32(LinkCursor *cursor, uint32_t value)
+{
+    uint32_t at = 0U;
+
+    if (advance(cursor, 4U, &at)) {
+        store32(&cursor->bytes[at], value);
+    }
+}
+
+void link_put64(LinkCursor *cursor, uint64_t value)
+{
+    link_put32(cursor, (uint32_t)(value & 0xFFFFFFFFU));
+    link_put32(cursor, (uint32_t)(value >> 32U));
+}
+
+void link_put_bytes(LinkCursor *cursor, const void *bytes, uint32_t count)
+{
+    uint32_t at = 0U;
+
+    if (advance(cursor, count, &at) && (count > 0U)) {
+        bytes_copy(&cursor->bytes[at], bytes, count);
+    }
+}
+
+uint32_t link_get32(LinkCursor *cursor)
+{
+    uint32_t at = 0U;
+
+    return advance(cursor, 4U, &at) ? load32(&cursor->bytes[at]) : 0U;
+}
+
+uint64_t link_get64(LinkCursor *cursor)
+{
+    const uint64_t low = link_get32(cursor);
+
+    return low | ((uint64_t)link_get32(cursor) << 32U);
+}
+
+const uint8_t *link_get_bytes(LinkCursor *cursor, uint32_t count)
+{
+    uint32_t at = 0U;
+
+    return advance(cursor, count, &at) ? &cursor->bytes[at] : NULL;
+}
+
+uint32_t link_left(const LinkCursor *cursor)
+{
+    return cursor->size - cursor->used;
+}
+
+/* ---------------------------------------------------------------- kinds */
+
+/* To whom a message goes. */
+#define TO_SOURCE      1U
+#define TO_DESTINATION 2U
+#define TO_BOTH        3U
+
+/** A kind of messages. */
+typedef struct {
+    LinkKind kind;
+    uint32_t to;
+    /** Bytes of the body, at least and at most. */
+    uint32_t least;
+    uint32_t most;
+    /** What must have been before, and what must not. */
+    uint32_t after;
+    uint32_t before;
+} LinkRow;
+
+#define FENCE_BYTES ((uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor))
+
+/**
+ * The messages.
+ * @satisfies RF-STREAM-081
+ */
+static const LinkRow g_kinds[] = {
+    {MSG_HELLO, TO_BOTH, 4U, 4U, 0U, LINK_HELLO},
+    {MSG_COMPLETE, TO_SOURCE, 20U, 20U, LINK_HELLO, LINK_COMPLETE},
+    {MSG_CONNECTED, TO_DESTINATION, 12U, 12U, LINK_HELLO | LINK_COMPLETE, LINK_CONNECTED},
+    {MSG_INFO, TO_SOURCE, 8U, 8U + RINGFENCE_CFG_STREAM_INFO_BYTES, LINK_HELLO, LINK_COMPLETE},
+    {MSG_INFO, TO_DESTINATION, 8U, 8U + RINGFENCE_CFG_STREAM_INFO_BYTES, LINK_HELLO,
+     LINK_CONNECTED},
+    {MSG_ELEMENT, TO_SOURCE, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
+    {MSG_LAYOUT, TO_DESTINATION, 20U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
+    {MSG_BUFFER, TO_DESTINATION, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
+    {MSG_OFFER, TO_DESTINATION, 4U, 4U, LINK_CONNECTED, LINK_READY},
+    {MSG_STATUS, TO_SOURCE, 12U, 12U, LINK_CONNECTED, LINK_READY},
+    {MSG_WAITER, TO_BOTH, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
+    {MSG_SIGNAL, TO_BOTH, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
+    {MSG_MARKS, TO_BOTH, 16U, 16U, LINK_CONNECTED, LINK_READY},
+    {MSG_READY, TO_DESTINATION, 0U, 0U, LINK_CONNECTED, LINK_READY},
+    {MSG_PAYLOAD, TO_DESTINATION, 8U, MSG_FENCES_MAX, LINK_READY, 0U},
+    {MSG_RETURN, TO_SOURCE, 8U, MSG_FENCES_MAX, LINK_READY, 0U},
+    {MSG_DELETE, TO_DESTINATION, 4U, 4U, LINK_CONNECTED, 0U},
+    {MSG_END, TO_BOTH, 0U, 0U, LINK_HELLO, 0U}};
+
+#define MSG_ROWS ((uint32_t)(sizeof(g_kinds) / sizeof(g_kinds[0])))
+
+bool link_is_legal(uint32_t kind, uint32_t length, bool is_source, uint32_t progress)
+{
+    const uint32_t to = is_source ? TO_SOURCE : TO_DESTINATION;
+    bool is_legal = false;
+
+    for (uint32_t i = 0U; i < MSG_ROWS; i++) {
+        const LinkRow *const row = &g_kinds[i];
+
+        if (((uint32_t)row->kind == kind) && ((row->to & to) != 0U)) {
+            is_legal = (length >= row->least) && (length <= row->most) &&
+                       ((progress & row->after) == row->after) && ((progress & row->before) == 0U);
+        }
+    }
+    return is_legal;
+}
+
+/* ---------------------------------------------------------------- messages */
+
+LinkCursor link_begin(LinkMessage *message)
+{
+    const LinkCursor cursor = {&message->bytes[MSG_HEAD], MSG_MAX - MSG_HEAD, 0U, false};
+
+    message->used = 0U;
+    message->size = 0U;
+    return cursor;
+}
+
+bool link_finish(LinkMessage *message, LinkKind kind, const LinkCursor *cursor)
+{
+    if (!cursor->failed) {
+        store32(&message->bytes[0], (MSG_VERSION << 16U) | (uint32_t)kind);
+        store32(&message->bytes[4], cursor->used);
+        message->size = MSG_HEAD + cursor->used;
+    }
+    return !cursor->failed;
+}
+
+void link_take_piece(LinkMessage *message, uint8_t *frame, uint32_t frame_size)
+{
+    const uint32_t room = frame_size - MSG_FRAME_HEAD;
+    const uint32_t left = message->size - message->used;
+    const uint32_t count = (left < room) ? left : room;
+
+    store32(frame, count);
+    bytes_copy(&frame[MSG_FRAME_HEAD], &message->bytes[message->used], count);
+    message->used += count;
+}
+
+bool link_add_piece(LinkMessage *message, const uint8_t *frame, uint32_t frame_size)
+{
+    const uint32_t count = load32(frame);
+    bool is_sound = (count > 0U) && (count <= (frame_size - MSG_FRAME_HEAD));
+
+    if (is_sound && (message->size == 0U)) {
+        /* The first piece says how long the whole is. */
+        const uint32_t body = (count >= MSG_HEAD) ? load32(&frame[MSG_FRAME_HEAD + 4U]) : MSG_MAX;
+
+        is_sound = (body <= (MSG_MAX - MSG_HEAD));
+        message->used = 0U;
+        message->size = is_sound ? (MSG_HEAD + body) : 0U;
+    }
+    if (is_sound && (count <= (message->size - message->used))) {
+        bytes_copy(&message->bytes[message->used], &frame[MSG_FRAME_HEAD], count);
+        message->used += count;
+    } else {
+        is_sound = false;
+    }
+    return is_sound;
+}
+
+bool link_is_whole(const LinkMessage *message)
+{
+    return (message->size > 0U) && (message->used == message->size);
+}
+
+LinkCursor link_open(LinkMessage *message, uint32_t *kind)
+{
+    const uint32_t word = load32(&message->bytes[0]);
+    const LinkCursor cursor = {&message->bytes[MSG_HEAD], message->size - MSG_HEAD, 0U, false};
+
+    *kind = ((word >> 16U) == MSG_VERSION) ? (word & 0xFFFFU) : (uint32_t)MSG_NONE;
+    return cursor;
+}

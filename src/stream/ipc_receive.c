@@ -1,0 +1,643 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_receive.c
+ * What an IPC block does with a message: it becomes part of the records of its segment.
+ *
+ * Nothing that a peer says is believed: what cannot be true is StreamInternalError, and the end of
+ * the channel.
+ */
+#include "core/assert.h"
+#include "core/bytes.h"
+#include "share/share.h"
+#include "stream/ipc.h"
+
+/** What cannot be true. */
+#define UNTRUE NvSciError_StreamInternalError
+
+/** Where a message came. */
+typedef struct {
+    StreamIpc *row;
+    StreamSegment *segment;
+    StreamBlock *block;
+} Receiver;
+
+/** All elements of the packets: bits. */
+static uint32_t all_elements(const StreamSegment *segment)
+{
+    return (uint32_t)(stream_bit(segment->layout.count) - 1U);
+}
+
+/** Endpoint of the other end by its number there. False: there is no such one. */
+static bool side_of(const Receiver *to, uint32_t number, uint32_t *side)
+{
+    const uint32_t count = to->row->is_source ? to->row->consumers : 1U;
+
+    *side =
+        to->row->is_source ? (SIDE_CONSUMER_0 + to->block->first_consumer + number) : SIDE_PRODUCER;
+    return number < count;
+}
+
+/* ---------------------------------------------------------------- the beginning */
+
+static NvSciError take_hello(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t is_source = link_get32(cursor);
+
+    to->row->progress |= LINK_HELLO;
+    to->row->is_dirty = true;
+    return (is_source == (to->row->is_source ? 0U : 1U)) ? NvSciError_Success : UNTRUE;
+}
+
+static NvSciError take_info(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t number = link_get32(cursor);
+    const uint32_t type = link_get32(cursor);
+    const uint32_t size = link_left(cursor);
+    NvSciError status = UNTRUE;
+
+    if (number < (to->row->is_source ? RINGFENCE_CFG_STREAM_CONSUMERS : 1U)) {
+        status = info_add(OP_STREAM_BLOCK_USER_INFO_SET, to->block, number, type, size,
+                          link_get_bytes(cursor, size));
+    }
+    return status;
+}
+
+/** All paths downstream end. */
+static NvSciError take_complete(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t consumers = link_get32(cursor);
+    const uint64_t crc = link_get64(cursor);
+    const uint64_t present = link_get64(cursor);
+    NvSciError status = UNTRUE;
+
+    if ((consumers > 0U) && (consumers <= RINGFENCE_CFG_STREAM_CONSUMERS)) {
+        to->row->progress |= LINK_COMPLETE;
+        to->row->consumers = consumers;
+        to->row->crc = crc;
+        to->row->present = present;
+        status = NvSciError_Success;
+        if (to->segment->number != STREAM_LOOSE) {
+            status = tree_complete(to->segment);
+        }
+    }
+    return status;
+}
+
+/** All paths of the stream end. */
+static NvSciError take_connected(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t base = link_get32(cursor);
+    const uint32_t total = link_get32(cursor);
+    const uint32_t crc = link_get32(cursor);
+    NvSciError status = UNTRUE;
+
+    if ((total <= RINGFENCE_CFG_STREAM_CONSUMERS) && (base <= total) &&
+        (to->segment->consumers <= (total - base)) && (crc <= 1U)) {
+        to->row->progress |= LINK_CONNECTED;
+        to->segment->base = base;
+        to->segment->total = total;
+        to->segment->sides[SIDE_PRODUCER].crc = (crc == 1U);
+        to->segment->is_told_complete = true;
+        status = tree_complete(to->segment);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- elements */
+
+/** Adds a list that came to elements, which get a copy. */
+static NvSciError add_element(StreamElements *elements, uint32_t type, NvSciBufAttrList list)
+{
+    const NvSciError status = element_add(elements, type, list);
+
+    NvSciBufAttrListFree(list);
+    return status;
+}
+
+/** An element of a consumer. */
+static NvSciError take_element(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t number = link_get32(cursor);
+    const uint32_t type = link_get32(cursor);
+    const uint32_t size = link_left(cursor);
+    const uint8_t *const bytes = link_get_bytes(cursor, size);
+    uint32_t side = 0U;
+    NvSciError status = UNTRUE;
+
+    if (side_of(to, number, &side) &&
+        ((to->segment->sides[side].marks & DONE_ELEMENT_EXPORT) == 0U)) {
+        NvSciBufAttrList list = NULL;
+
+        status = NvSciBufAttrListIpcImportUnreconciled(to->row->buf, to->row->endpoint, bytes, size,
+                                                       &list);
+        if (status == NvSciError_Success) {
+            status = add_element(&to->segment->sides[side].elements, type, list);
+        }
+    }
+    return status;
+}
+
+/** Reads the list of an element of the packets; NULL: there is none. */
+static NvSciError import_layout(const Receiver *to, uint32_t form, const uint8_t *bytes,
+                                uint32_t size, NvSciBufAttrList *list)
+{
+    NvSciError status = UNTRUE;
+
+    if (form == 0U) {
+        *list = NULL;
+        status = NvSciError_Success;
+    } else if (form == 1U) {
+        status = NvSciBufAttrListIpcImportReconciled(to->row->buf, to->row->endpoint, bytes, size,
+                                                     NULL, 0U, list);
+    } else if (form == 2U) {
+        status = NvSciBufAttrListIpcImportUnreconciled(to->row->buf, to->row->endpoint, bytes, size,
+                                                       list);
+    } else {
+        /* There is no such form. */
+    }
+    return status;
+}
+
+/** Notes who sees an element, and who was given no list of it, so does not use it. */
+static void note_element(const Receiver *to, uint32_t element, uint64_t hidden, bool has_list)
+{
+    for (uint32_t i = 0U; i < to->segment->consumers; i++) {
+        StreamSide *const side = &to->segment->sides[SIDE_CONSUMER_0 + i];
+
+        if ((hidden & stream_bit(i)) != 0U) {
+            side->hidden |= 1U << element;
+        }
+        if (!has_list) {
+            side->unused |= 1U << element;
+        }
+    }
+}
+
+/** An element of the packets. */
+static NvSciError take_layout(const Receiver *to, LinkCursor *cursor)
+{
+    StreamSegment *const segment = to->segment;
+    const uint32_t element = link_get32(cursor);
+    const uint32_t type = link_get32(cursor);
+    const uint64_t hidden = link_get64(cursor);
+    const uint32_t form = link_get32(cursor);
+    const uint32_t size = link_left(cursor);
+    const uint8_t *const bytes = link_get_bytes(cursor, size);
+    NvSciError status = UNTRUE;
+
+    if ((element == segment->layout.count) && ((segment->pool_marks & DONE_ELEMENT_EXPORT) == 0U)) {
+        NvSciBufAttrList list = NULL;
+
+        status = import_layout(to, form, bytes, size, &list);
+        if (status == NvSciError_Success) {
+            status = (list != NULL) ? add_element(&segment->layout, type, list)
+                                    : element_add_bare(&segment->layout, type);
+        }
+        if (status == NvSciError_Success) {
+            note_element(to, element, hidden, list != NULL);
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- packets */
+
+/** Finds a packet by its number on the channel. */
+static NvSciError find_known(const Receiver *to, uint32_t number, IpcPacketState state,
+                             uint32_t *packet)
+{
+    NvSciError status = UNTRUE;
+
+    if ((number < RINGFENCE_CFG_STREAM_PACKETS) && (to->row->packets[number].state == state)) {
+        *packet = to->row->is_source ? number : stream_row(to->row->packets[number].local);
+        status = NvSciError_Success;
+    }
+    return status;
+}
+
+/** Finds a packet that is being built; the first message about it makes it. */
+static NvSciError find_built(const Receiver *to, uint32_t number, uint32_t *packet)
+{
+    NvSciError status = UNTRUE;
+
+    if (((to->segment->pool_marks & DONE_PACKET_EXPORT) == 0U) &&
+        (to->segment->layout.count > 0U) && (number < RINGFENCE_CFG_STREAM_PACKETS)) {
+        IpcPacket *const known = &to->row->packets[number];
+
+        if (known->state == IPC_PACKET_UNKNOWN) {
+            status = packet_take(OP_STREAM_POOL_PACKET_CREATE, to->segment, number + 1U, packet);
+            if (status == NvSciError_Success) {
+                known->state = IPC_PACKET_BUILT;
+                known->local = stream_link(*packet);
+                known->answers = 0U;
+                to->row->numbers[*packet] = number;
+            }
+        } else {
+            status = find_known(to, number, IPC_PACKET_BUILT, packet);
+        }
+    }
+    return status;
+}
+
+/** A buffer of a packet. */
+static NvSciError take_buffer(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t number = link_get32(cursor);
+    const uint32_t element = link_get32(cursor);
+    const uint32_t size = link_left(cursor);
+    const uint8_t *const bytes = link_get_bytes(cursor, size);
+    uint32_t packet = 0U;
+    NvSciError status = find_built(to, number, &packet);
+
+    if (status == NvSciError_Success) {
+        StreamPacket *const row = &g_stream_packets[packet];
+
+        if ((element >= to->segment->layout.count) || (((row->inserted >> element) & 1U) == 1U)) {
+            status = UNTRUE;
+        } else {
+            status = NvSciBufIpcImportAttrListAndObj(to->row->buf, to->row->endpoint, bytes, size,
+                                                     NULL, 0U, NvSciBufAccessPerm_Auto, 0,
+                                                     &row->buffers[element]);
+        }
+        if (status == NvSciError_Success) {
+            row->inserted |= 1U << element;
+        }
+    }
+    return status;
+}
+
+/** All buffers of a packet have come. */
+static NvSciError take_offer(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t number = link_get32(cursor);
+    uint32_t packet = 0U;
+    NvSciError status = find_built(to, number, &packet);
+
+    if (status == NvSciError_Success) {
+        to->row->packets[number].state = IPC_PACKET_KNOWN;
+        packet_offer(to->segment, &g_stream_packets[packet]);
+    }
+    return status;
+}
+
+/** A consumer's answer for a packet. */
+static NvSciError take_status(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t consumer = link_get32(cursor);
+    const uint32_t number = link_get32(cursor);
+    const uint32_t answer = link_get32(cursor);
+    uint32_t side = 0U;
+    uint32_t packet = 0U;
+    NvSciError status = UNTRUE;
+
+    if (side_of(to, consumer, &side) && (number < RINGFENCE_CFG_STREAM_PACKETS)) {
+        /* What is about a packet that was deleted meanwhile came too late. */
+        status = (to->row->packets[number].state == IPC_PACKET_GONE)
+                     ? NvSciError_NoStreamPacket
+                     : find_known(to, number, IPC_PACKET_KNOWN, &packet);
+    }
+    if (status == NvSciError_Success) {
+        StreamPacket *const row = &g_stream_packets[packet];
+
+        if ((row->place == PACKET_OFFERED) && ((row->answered & stream_bit(side)) == 0U)) {
+            packet_answer(to->segment, row, side, (NvSciError)answer);
+        } else {
+            status = UNTRUE;
+        }
+    }
+    return (status == NvSciError_NoStreamPacket) ? NvSciError_Success : status;
+}
+
+/** A packet was deleted. What was not told yet is not told in RUNTIME, and its memory stays. */
+static NvSciError take_delete(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t number = link_get32(cursor);
+    uint32_t packet = 0U;
+    NvSciError status = find_known(to, number, IPC_PACKET_KNOWN, &packet);
+
+    if (status != NvSciError_Success) {
+        status = find_known(to, number, IPC_PACKET_BUILT, &packet);
+    }
+    if (status == NvSciError_Success) {
+        StreamPacket *const row = &g_stream_packets[packet];
+
+        if (row->is_doomed) {
+            status = UNTRUE;
+        } else {
+            to->row->packets[number].state = IPC_PACKET_UNKNOWN;
+            row->is_doomed = true;
+            if (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) {
+                packet_delete(to->segment, packet);
+                stream_changed(to->segment);
+            }
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- sync objects */
+
+/** What those on the other side who wait for an element need. */
+static NvSciError take_waiter(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t number = link_get32(cursor);
+    const uint32_t element = link_get32(cursor);
+    const uint32_t size = link_left(cursor);
+    const uint8_t *const bytes = link_get_bytes(cursor, size);
+    uint32_t side = 0U;
+    NvSciError status = UNTRUE;
+
+    if (side_of(to, number, &side) && (element < to->segment->layout.count)) {
+        StreamSide *const from = &to->segment->sides[side];
+
+        if ((from->waiters[element] == NULL) && ((from->marks & DONE_WAITER_EXPORT) == 0U)) {
+            status = NvSciSyncAttrListIpcImportUnreconciled(to->row->sync, to->row->endpoint, bytes,
+                                                            size, &from->waiters[element]);
+        }
+    }
+    return status;
+}
+
+/** An object that an endpoint signals. */
+static NvSciError take_signal(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t number = link_get32(cursor);
+    const uint32_t element = link_get32(cursor);
+    const uint32_t size = link_left(cursor);
+    const uint8_t *const bytes = link_get_bytes(cursor, size);
+    uint32_t side = 0U;
+    NvSciError status = UNTRUE;
+
+    if (side_of(to, number, &side) && (element < to->segment->layout.count)) {
+        StreamSide *const from = &to->segment->sides[side];
+
+        if ((from->signals[element] == NULL) && ((from->marks & DONE_SIGNAL_EXPORT) == 0U)) {
+            status = NvSciSyncIpcImportAttrListAndObj(to->row->sync, to->row->endpoint, bytes, size,
+                                                      NULL, 0U, NvSciSyncAccessPerm_WaitOnly, 0,
+                                                      &from->signals[element]);
+        }
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- marks */
+
+/* Marks that a producer, a consumer and a pool can have. */
+#define MARKS_BOTH                                                                                 \
+    (DONE_ELEMENT_EXPORT | DONE_ELEMENT_IMPORT | DONE_PACKET_IMPORT | DONE_WAITER_EXPORT |         \
+     DONE_WAITER_IMPORT | DONE_SIGNAL_EXPORT | DONE_SIGNAL_IMPORT)
+#define MARKS_PRODUCER (MARKS_BOTH | DONE_CRC_IMPORT)
+#define MARKS_CONSUMER (MARKS_BOTH | DONE_CRC_EXPORT)
+#define MARKS_POOL                                                                                 \
+    (DONE_ELEMENT_EXPORT | DONE_ELEMENT_IMPORT | DONE_PACKET_EXPORT | DONE_PACKET_IMPORT)
+
+/** Says whether marks can follow those that were there. */
+static bool marks_follow(uint32_t before, uint32_t marks, uint32_t all)
+{
+    return ((marks & ~all) == 0U) && ((marks & before) == before);
+}
+
+/** Says whether what marks speak of has come. */
+static bool marks_are_true(const Receiver *to, const StreamSide *side, uint32_t marks,
+                           uint32_t pool)
+{
+    const StreamSegment *const segment = to->segment;
+    bool are_true = ((pool & DONE_ELEMENT_EXPORT) == 0U) || (segment->layout.count > 0U);
+
+    if (to->row->is_source) {
+        are_true =
+            are_true && (((marks & DONE_ELEMENT_EXPORT) == 0U) || (side->elements.count > 0U));
+        are_true = are_true &&
+                   (((marks & DONE_PACKET_IMPORT) == 0U) || (side->answers >= segment->completed));
+    }
+    return are_true;
+}
+
+static NvSciError take_marks(const Receiver *to, LinkCursor *cursor)
+{
+    StreamSegment *const segment = to->segment;
+    const uint32_t number = link_get32(cursor);
+    const uint32_t marks = link_get32(cursor);
+    const uint32_t pool = link_get32(cursor);
+    const uint32_t unused = link_get32(cursor);
+    const bool is_source = to->row->is_source;
+    uint32_t side = 0U;
+    NvSciError status = UNTRUE;
+
+    if (side_of(to, number, &side)) {
+        StreamSide *const from = &segment->sides[side];
+
+        if (marks_follow(from->marks, marks, is_source ? MARKS_CONSUMER : MARKS_PRODUCER) &&
+            marks_follow(is_source ? 0U : segment->pool_marks, pool, is_source ? 0U : MARKS_POOL) &&
+            ((unused & ~all_elements(segment)) == 0U) && marks_are_true(to, from, marks, pool)) {
+            from->marks = marks;
+            from->unused = unused;
+            if (!is_source) {
+                const bool is_new = ((pool & ~segment->pool_marks) & DONE_ELEMENT_EXPORT) != 0U;
+
+                segment->pool_marks = pool;
+                if (is_new) {
+                    element_number(segment);
+                }
+            }
+            stream_changed(segment);
+            status = NvSciError_Success;
+        }
+    }
+    return status;
+}
+
+/** Setup is complete. */
+static NvSciError take_ready(const Receiver *to)
+{
+    to->row->progress |= LINK_READY;
+    to->segment->is_told_ready = true;
+    stream_changed(to->segment);
+    return to->segment->is_ready ? NvSciError_Success : UNTRUE;
+}
+
+/* ---------------------------------------------------------------- payloads */
+
+/** Reads the fences of an endpoint for a packet, in place of those of the last time. */
+static NvSciError take_fences(const Receiver *to, LinkCursor *cursor, StreamPacket *packet,
+                              uint32_t side)
+{
+    const StreamSide *const from = &to->segment->sides[side];
+    StreamFences *const own = &packet->fences[side];
+    uint32_t left = link_get32(cursor);
+    NvSciError status = ((left & ~all_elements(to->segment)) == 0U) ? NvSciError_Success : UNTRUE;
+
+    payload_clear(packet, side);
+    for (uint32_t e = 0U; (left != 0U) && (status == NvSciError_Success); e++) {
+        if ((left & 1U) == 1U) {
+            NvSciSyncFenceIpcExportDescriptor fence;
+            const uint8_t *const bytes = link_get_bytes(cursor, (uint32_t)sizeof(fence));
+
+            if ((bytes == NULL) || (from->signals[e] == NULL)) {
+                status = UNTRUE;
+            } else {
+                bytes_copy(&fence, bytes, sizeof(fence));
+                status = share_import_fence(IPC_OP, from->signals[e], &fence, &own->fences[e]);
+            }
+            if (status == NvSciError_Success) {
+                own->set |= 1U << e;
+            }
+        }
+        left >>= 1U;
+    }
+    return status;
+}
+
+/** A payload from upstream. */
+static NvSciError take_payload(const Receiver *to, LinkCursor *cursor)
+{
+    const uint32_t number = link_get32(cursor);
+    uint32_t packet = 0U;
+    NvSciError status = find_known(to, number, IPC_PACKET_KNOWN, &packet);
+
+    if (status == NvSciError_Success) {
+        StreamPacket *const row = &g_stream_packets[packet];
+
+        /* One that waits to go back is at home too, and is not known to be so upstream. */
+        if ((row->place == PACKET_HOME) && (!row->is_doomed)) {
+            status = take_fences(to, cursor, row, SIDE_PRODUCER);
+        } else {
+            status = UNTRUE;
+        }
+        if ((status == NvSciError_Success) && (link_left(cursor) == 0U) && (!cursor->failed)) {
+            to->row->packets[number].state = IPC_PACKET_HERE;
+            (void)ASSERT_CHECK(protocol_step(row, STEP_GET));
+            payload_present(to->segment, packet, to->block->down);
+        } else {
+            status = (status == NvSciError_Success) ? UNTRUE : status;
+        }
+    }
+    return status;
+}
+
+/** A packet comes back from downstream. */
+static NvSciError take_return(const Receiver *to, LinkCursor *cursor)
+{
+    StreamBlock *const block = to->block;
+    const uint32_t number = link_get32(cursor);
+    uint32_t packet = 0U;
+    NvSciError status = find_known(to, number, IPC_PACKET_KNOWN, &packet);
+
+    if (status == NvSciError_Success) {
+        StreamPacket *const row = &g_stream_packets[packet];
+
+        if ((row->held & block->leaves) == 0U) {
+            status = UNTRUE;
+        }
+        for (uint32_t i = 0U; (i < to->row->consumers) && (status == NvSciError_Success); i++) {
+            status = take_fences(to, cursor, row, SIDE_CONSUMER_0 + block->first_consumer + i);
+        }
+        if ((status == NvSciError_Success) && (link_left(cursor) == 0U) && (!cursor->failed)) {
+            payload_release(to->segment, packet, block);
+        } else {
+            status = (status == NvSciError_Success) ? UNTRUE : status;
+        }
+    }
+    return status;
+}
+
+/** Nothing follows. */
+static NvSciError take_end(const Receiver *to)
+{
+    to->row->is_over = true;
+    tree_lose(to->segment, to->block);
+    return NvSciError_Success;
+}
+
+/* ---------------------------------------------------------------- kinds */
+
+/** Takes a message of the beginning, or of streaming. */
+static NvSciError take_other(const Receiver *to, uint32_t kind, LinkCursor *cursor)
+{
+    NvSciError status = UNTRUE;
+
+    switch (kind) {
+    case MSG_PAYLOAD:
+        status = take_payload(to, cursor);
+        break;
+    case MSG_RETURN:
+        status = take_return(to, cursor);
+        break;
+    case MSG_HELLO:
+        status = take_hello(to, cursor);
+        break;
+    case MSG_COMPLETE:
+        status = take_complete(to, cursor);
+        break;
+    case MSG_CONNECTED:
+        status = take_connected(to, cursor);
+        break;
+    case MSG_INFO:
+        status = take_info(to, cursor);
+        break;
+    case MSG_DELETE:
+        status = take_delete(to, cursor);
+        break;
+    default:
+        status = take_end(to);
+        break;
+    }
+    return status;
+}
+
+/** Takes a message. */
+static NvSciError take(const Receiver *to, uint32_t kind, LinkCursor *cursor)
+{
+    NvSciError status = UNTRUE;
+
+    switch (kind) {
+    case MSG_ELEMENT:
+        status = take_element(to, cursor);
+        break;
+    case MSG_LAYOUT:
+        status = take_layout(to, cursor);
+        break;
+    case MSG_BUFFER:
+        status = take_buffer(to, cursor);
+        break;
+    case MSG_OFFER:
+        status = take_offer(to, cursor);
+        break;
+    case MSG_STATUS:
+        status = take_status(to, cursor);
+        break;
+    case MSG_WAITER:
+        status = take_waiter(to, cursor);
+        break;
+    case MSG_SIGNAL:
+        status = take_signal(to, cursor);
+        break;
+    case MSG_MARKS:
+        status = take_marks(to, cursor);
+        break;
+    case MSG_READY:
+        status = take_ready(to);
+        break;
+    default:
+        status = take_other(to, kind, cursor);
+        break;
+    }
+    return status;
+}
+
+/** @satisfies RF-STREAM-081 RF-STREAM-086 */
+NvSciError ipc_take_message(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    const Receiver to = {row, segment, block};
+    uint32_t kind = 0U;
+    LinkCursor cursor = link_open(&row->in, &kind);
+    NvSciError status = UNTRUE;
+
+    if (link_is_legal(kind, link_left(&cursor), row->is_source, row->progress)) {
+        status = take(&to, kind, &cursor);
+        if ((status == NvSciError_Success) && cursor.failed) {
+            status = UNTRUE;
+        }
+    }
+    return status;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_task.c
+ * Who takes the turns of an IPC block: a thread of the library that waits for the channel and for
+ * what is to be sent, or handlers in the program's event service.
+ */
+#include "core/status.h"
+#include "ipc/ipc.h"
+#include "port/descriptor.h"
+#include "port/event.h"
+#include "port/lock.h"
+#include "stream/ipc.h"
+
+/** What a thread waits for: what is to be sent, and the channel. */
+#define WATCHES 2U
+
+/** Takes the segment of a row's block; NULL: it has none any more. */
+static StreamBlock *enter(const StreamIpc *row)
+{
+    uint32_t link = port_load32(&row->block);
+    StreamBlock *block = NULL;
+
+    while ((link != STREAM_NONE) && (block == NULL)) {
+        StreamBlock *const found = stream_block(link);
+        const uint32_t number = port_load32_acquire(&found->segment);
+
+        ringfence_port_mutex_lock(&g_stream_segments[number].mutex);
+        if ((port_load32(&row->block) == link) &&
+            (port_load32_relaxed(&found->segment) == number)) {
+            block = found;
+        } else {
+            ringfence_port_mutex_unlock(&g_stream_segments[number].mutex);
+            link = port_load32(&row->block);
+        }
+    }
+    return block;
+}
+
+/** Takes a turn of a row. False: nothing more is read or written. */
+static bool ipc_drive_row(StreamIpc *row)
+{
+    StreamBlock *const block = enter(row);
+    bool goes_on = false;
+
+    if (block != NULL) {
+        row->signalled = false;
+        row->asleep = false;
+        ipc_take_turn(row, stream_segment_of(block), block);
+        goes_on = !ipc_is_done(row);
+        row->asleep = true;
+        stream_leave(block);
+    }
+    return goes_on;
+}
+
+/** The thread of a block. */
+static void run(void *context)
+{
+    StreamIpc *const row = context;
+    PortWatch watches[WATCHES] = {{row->wake, false}, {row->channel, false}};
+
+    while (port_load32(&row->stops) == 0U) {
+        if (watches[0].ready) {
+            ringfence_port_event_clear(row->wake);
+        }
+        (void)port_watch(watches, ipc_drive_row(row) ? WATCHES : 1U, -1);
+    }
+}
+
+void ipc_on_event(void *cookie)
+{
+    (void)ipc_drive_row(cookie);
+}
+
+/** @satisfies RF-STREAM-083 */
+NvSciError ipc_start(StreamBlock *block)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (ipc_has_row(block) && (!ipc_of(block)->has_service) && (!ipc_of(block)->has_task)) {
+        StreamIpc *const row = ipc_of(block);
+
+        status = status_of_port(ringfence_port_event_make(&row->wake));
+        if (status == NvSciError_Success) {
+            port_store32(&row->stops, 0U);
+            row->task.run = &run;
+            row->task.context = row;
+            row->task.name = "ringfence-ipc";
+            status = status_of_port(ringfence_port_task_start(&row->task));
+            if (status != NvSciError_Success) {
+                ringfence_port_descriptor_close(row->wake);
+            }
+        }
+        row->has_task = (status == NvSciError_Success);
+    }
+    return status;
+}
+
+/** Ends what drives a block. Needs no segment. */
+static void stop(StreamIpc *row)
+{
+    if (row->has_task) {
+        port_store32(&row->stops, 1U);
+        ringfence_port_event_set(row->wake);
+        ringfence_port_task_join(&row->task);
+        ringfence_port_descriptor_close(row->wake);
+        row->has_task = false;
+    }
+    if (row->has_service) {
+        for (uint32_t i = 0U; i < IPC_EVENTS; i++) {
+            event_local_end(row->events[i]);
+            row->events[i] = NULL;
+        }
+        row->has_service = false;
+    }
+}
+
+/** @satisfies RF-STREAM-088 */
+void ipc_end(StreamBlock *block)
+{
+    if (ipc_has_row(block)) {
+        StreamIpc *const row = ipc_of(block);
+
+        if (enter(row) != NULL) {
+            /* What is due is sent as far as there is room; what follows is the end of the channel.
+             */
+            if ((!ipc_is_done(row)) && ((row->progress & LINK_HELLO) != 0U)) {
+                (void)ipc_send_all(row, stream_segment_of(block), block);
+            }
+            port_store32(&row->block, STREAM_NONE);
+            block->more = STREAM_NONE;
+            stream_leave(block);
+        }
+        stop(row);
+        (void)NvSciIpcResetEndpointSafe(row->endpoint);
+        row->is_taken = false;
+    }
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_turn.c
+ * A turn of an IPC block: it reads what has come, and sends what is due, until there is nothing of
+ * either.
+ */
+#include "ipc/ipc.h"
+#include "stream/ipc.h"
+
+/* ---------------------------------------------------------------- ends of channels */
+
+/** The other end is gone: as if its block were deleted. */
+static void lose(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    row->is_over = true;
+    row->end_sent = true;
+    row->out.used = 0U;
+    row->out.size = 0U;
+    tree_lose(segment, block);
+}
+
+/** The other end cannot be understood, or answered: the block tells of an error, and what is left
+ * to say is that nothing follows. */
+static void give_up(StreamIpc *row, StreamSegment *segment, StreamBlock *block, NvSciError error)
+{
+    stream_fail(block, error);
+    row->is_over = true;
+    tree_lose(segment, block);
+    if (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) {
+        row->end_sent = true;
+        (void)NvSciIpcResetEndpointSafe(row->endpoint);
+    }
+}
+
+/* ---------------------------------------------------------------- reading */
+
+/** Takes frames as long as there are any. Success: there is none more. */
+static NvSciError receive_all(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    NvSciError status = NvSciError_Success;
+
+    while ((status == NvSciError_Success) && (!row->is_over)) {
+        uint8_t frame[MSG_PIECE_MAX];
+
+        status = ipc_read_message(IPC_OP, row->endpoint, frame, row->piece, true);
+        if (status == NvSciError_Success) {
+            if (!link_add_piece(&row->in, frame, row->piece)) {
+                status = NvSciError_StreamInternalError;
+            } else if (link_is_whole(&row->in)) {
+                status = ipc_take_message(row, segment, block);
+                row->in.used = 0U;
+                row->in.size = 0U;
+            } else {
+                /* The rest is to come. */
+            }
+        }
+    }
+    return (status == NvSciError_InsufficientMemory) ? NvSciError_Success : status;
+}
+
+/** A connection was made, or lost before the other end's block was there. */
+static void begin_link(StreamIpc *row)
+{
+    row->hello_sent = false;
+    row->in.used = 0U;
+    row->in.size = 0U;
+    row->out.used = 0U;
+    row->out.size = 0U;
+}
+
+/** Looks at the channel once. False: there is nothing more to do now. */
+static bool look(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    uint32_t events = 0U;
+    NvSciError status = ipc_get_event(IPC_OP, row->endpoint, &events);
+    bool goes_on = false;
+
+    if (status != NvSciError_Success) {
+        give_up(row, segment, block, status);
+    } else if ((events & NV_SCI_IPC_EVENT_CONN_RESET) != 0U) {
+        if ((row->progress & LINK_HELLO) != 0U) {
+            lose(row, segment, block);
+        } else {
+            begin_link(row);
+            goes_on = true;
+        }
+    } else {
+        if (((events & NV_SCI_IPC_EVENT_CONN_EST) != 0U) && ((row->progress & LINK_HELLO) == 0U)) {
+            begin_link(row);
+        }
+        if (((events & NV_SCI_IPC_EVENT_READ) != 0U) && (!row->is_over)) {
+            status = receive_all(row, segment, block);
+            goes_on = true;
+        }
+        if ((status == NvSciError_Success) && ((events & NV_SCI_IPC_EVENT_WRITE) != 0U)) {
+            status = ipc_send_all(row, segment, block);
+            goes_on = goes_on || (status == NvSciError_InsufficientMemory);
+        }
+        if (status == NvSciError_ConnectionReset) {
+            goes_on = true;
+        } else if ((status != NvSciError_Success) && (status != NvSciError_InsufficientMemory)) {
+            give_up(row, segment, block, status);
+        } else {
+            /* It goes on, or there is no room. */
+        }
+    }
+    return goes_on;
+}
+
+bool ipc_is_done(const StreamIpc *row)
+{
+    return row->is_over && row->end_sent && (row->out.used == row->out.size);
+}
+
+void ipc_take_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    bool goes_on = true;
+
+    while (goes_on && (!ipc_is_done(row))) {
+        goes_on = look(row, segment, block);
+    }
+}
