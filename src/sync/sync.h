@@ -526,7 +526,7 @@ void health_look(void);
 /** Finds a wait context. BadParameter iff there is none. No lock. */
 NvSciError wait_context_find(PhaseOp op, NvSciSyncCpuWaitContext handle, uint32_t *index);
 
-/** Bits below a tag: those of the index where handles have 64 bits. Others have no tags. */
+/** Bits below a tag: those of an index, at most. */
 #define WAIT_TAG_SHIFT 16U
 
 /** A wait context. */
