@@ -4,6 +4,7 @@
  * Payloads: packets on their way down to the consumers and back, and the fences that they carry.
  */
 #include "core/assert.h"
+#include "core/feature.h"
 #include "stream/stream.h"
 
 /* ---------------------------------------------------------------- fences */
@@ -47,7 +48,7 @@ static bool pass_up(StreamBlock *block, uint32_t packet)
     if (stream_is(block, TYPE_OF(BLOCK_LIMITER))) {
         ASSERT(block->below > 0U);
         block->below--;
-    } else if (stream_has_waiters() && stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC))) {
+    } else if (feature_enabled(PORT_HAS_TASKS) && stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC))) {
         passes = !waiter_take(block, packet);
     } else {
         /* What waits in a present-sync block is not below it. */
@@ -58,7 +59,7 @@ static bool pass_up(StreamBlock *block, uint32_t packet)
 
 void payload_up(StreamSegment *segment, uint32_t packet, uint32_t from)
 {
-    StreamPacket *const row = &g_stream_packets[packet];
+    const StreamPacket *const row = &g_stream_packets[packet];
     uint32_t at = from;
     bool passes = true;
 
@@ -117,7 +118,7 @@ static bool pass_down(StreamSegment *segment, StreamBlock *block, uint32_t packe
         }
         break;
     case BLOCK_PRESENT_SYNC:
-        if (stream_has_waiters()) {
+        if (feature_enabled(PORT_HAS_TASKS)) {
             passes = !waiter_take(block, packet);
         }
         break;
@@ -155,14 +156,14 @@ void payload_down(StreamSegment *segment, uint32_t packet, uint32_t from)
 /* ---------------------------------------------------------------- after waiting */
 
 /** Tells who is at and below a block that nothing comes to any more what may be due now. */
-static void tell_below(StreamBlock *top)
+static void tell_below(const StreamBlock *top)
 {
     for (uint32_t at = top->self; at != STREAM_NONE; at = tree_next(top->self, at, false)) {
         stream_tell(stream_block(at));
     }
 }
 
-void payload_go_on(StreamSegment *segment, StreamBlock *block, uint32_t packet)
+void payload_go_on(StreamSegment *segment, const StreamBlock *block, uint32_t packet)
 {
     if (stream_is(block, TYPE_OF(BLOCK_PRESENT_SYNC))) {
         payload_down(segment, packet, block->down);
@@ -177,9 +178,13 @@ void payload_go_on(StreamSegment *segment, StreamBlock *block, uint32_t packet)
 /** Packets of a block that waits for fences go on, as long as the one in front has none. */
 static void pass_on(StreamSegment *segment, StreamBlock *block)
 {
-    while ((block->queue.count > 0U) &&
-           (!waiter_has_fences(block, &g_stream_packets[stream_row(block->queue.first)]))) {
-        payload_go_on(segment, block, waiter_next(block));
+    bool passes = true;
+
+    while (passes && (block->queue.count > 0U)) {
+        passes = !waiter_has_fences(block, &g_stream_packets[stream_row(block->queue.first)]);
+        if (passes) {
+            payload_go_on(segment, block, waiter_next(block));
+        }
     }
 }
 
@@ -223,7 +228,7 @@ static void turn_packets(StreamSegment *segment, StreamBlock *waiter, uint64_t l
 /** @satisfies RF-STREAM-075 RF-STREAM-076 */
 void payload_turn_back(StreamSegment *segment, StreamBlock *block)
 {
-    uint32_t at = stream_has_waiters() ? block->self : STREAM_NONE;
+    uint32_t at = feature_enabled(PORT_HAS_TASKS) ? block->self : STREAM_NONE;
 
     while (at != STREAM_NONE) {
         StreamBlock *const waiter = stream_block(at);
@@ -235,7 +240,7 @@ void payload_turn_back(StreamSegment *segment, StreamBlock *block)
         at = waiter->up;
     }
     /* Those that wait for their consumers go on with the fences. */
-    while (stream_has_waiters() && stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC)) &&
+    while (feature_enabled(PORT_HAS_TASKS) && stream_is(block, TYPE_OF(BLOCK_RETURN_SYNC)) &&
            (block->queue.count > 0U)) {
         payload_go_on(segment, block, waiter_next(block));
     }
@@ -244,7 +249,7 @@ void payload_turn_back(StreamSegment *segment, StreamBlock *block)
 /** Packets that waited for the fences of a leaf alone go on. */
 static void pass_above(StreamSegment *segment, const StreamBlock *leaf)
 {
-    uint32_t at = stream_has_waiters() ? leaf->up : STREAM_NONE;
+    uint32_t at = feature_enabled(PORT_HAS_TASKS) ? leaf->up : STREAM_NONE;
 
     while (at != STREAM_NONE) {
         StreamBlock *const waiter = stream_block(at);

@@ -4,6 +4,7 @@
  * The protocol of a stream as tables: windows of calls, marks, events, places of packets.
  */
 #include "core/assert.h"
+#include "core/feature.h"
 #include "stream/stream.h"
 
 /* ---------------------------------------------------------------- windows */
@@ -352,7 +353,8 @@ static uint32_t ready_count(const StreamSegment *segment, const StreamBlock *blo
 /** Says whether payloads wait on their way to a leaf. */
 static bool is_awaited(const StreamSegment *segment, const StreamBlock *block)
 {
-    return stream_has_waiters() && stream_is(block, TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC)) &&
+    return feature_enabled(PORT_HAS_TASKS) &&
+           stream_is(block, TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC)) &&
            waiter_keeps_from(segment, block);
 }
 

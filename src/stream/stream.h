@@ -558,7 +558,7 @@ void payload_down(StreamSegment *segment, uint32_t packet, uint32_t from);
 void payload_up(StreamSegment *segment, uint32_t packet, uint32_t from);
 
 /** A packet that was in front of those that a block waits for goes on; waiter_next() gave it. */
-void payload_go_on(StreamSegment *segment, StreamBlock *block, uint32_t packet);
+void payload_go_on(StreamSegment *segment, const StreamBlock *block, uint32_t packet);
 
 /** A block is gone: packets that wait in it, or on their way to it, go back up from there. */
 void payload_turn_back(StreamSegment *segment, StreamBlock *block);
@@ -580,11 +580,7 @@ void payload_clear(StreamPacket *packet, uint32_t side);
 
 /* ---------------------------------------------------------------- waiting for fences (waiter.c) */
 
-/** Says whether there are blocks that wait for fences: each has a thread. */
-static inline bool stream_has_waiters(void)
-{
-    return PORT_HAS_TASKS == 1U;
-}
+/* Each block that waits has a thread: without PORT_HAS_TASKS there are none. */
 
 /** A packet arrives at a block that waits for its fences. False: there are none to wait for. Needs
  * the segment. */
@@ -609,7 +605,7 @@ NvSciSyncAttrList waiter_list(const StreamBlock *block, bool of_producers);
 
 /** Ends the thread of a block that waits for fences, and gives back what it has. Packets stay
  * where they are. Needs the shape, and no segment. (waiter_task.c) */
-void waiter_end(StreamBlock *block);
+void waiter_end(const StreamBlock *block);
 
 /* ---------------------------------------------------------------- packets (packet.c) */
 

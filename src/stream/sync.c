@@ -3,6 +3,7 @@
  * @file sync.c
  * What waiters need and who signals: lists and objects that endpoints exchange.
  */
+#include "core/feature.h"
 #include "stream/stream.h"
 
 void sync_free(StreamSide *side)
@@ -79,7 +80,7 @@ static void add_side(WaiterLists *all, const StreamSide *side, uint32_t element)
 static void add_between(WaiterLists *all, const StreamSegment *segment, const StreamBlock *block,
                         bool of_consumers)
 {
-    uint32_t link = stream_has_waiters() ? segment->blocks : STREAM_NONE;
+    uint32_t link = feature_enabled(PORT_HAS_TASKS) ? segment->blocks : STREAM_NONE;
 
     while (link != STREAM_NONE) {
         const StreamBlock *const between = stream_block(link);

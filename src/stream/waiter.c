@@ -6,6 +6,7 @@
  */
 #include "stream/waiter.h"
 #include "core/assert.h"
+#include "core/feature.h"
 #include "port/wait.h"
 
 StreamWaiter g_stream_waiters[RINGFENCE_CFG_STREAM_BLOCKS];
@@ -48,14 +49,13 @@ uint64_t waiter_sides(const StreamBlock *block)
 
 bool waiter_has_fences(const StreamBlock *block, const StreamPacket *packet)
 {
-    uint64_t sides = waiter_sides(block);
+    const uint64_t sides = waiter_sides(block);
     uint32_t set = 0U;
 
-    for (uint32_t i = 0U; sides != 0U; i++) {
-        if ((sides & 1U) == 1U) {
+    for (uint32_t i = 0U; i < STREAM_SIDES; i++) {
+        if (((sides >> i) & 1U) == 1U) {
             set |= packet->fences[i].set;
         }
-        sides >>= 1U;
     }
     return set != 0U;
 }
@@ -115,8 +115,8 @@ bool waiter_take(StreamBlock *block, uint32_t packet)
     bool waits = false;
 
     /* A block that was deleted waits no more. */
-    if (stream_has_waiters() && (!block->ended)) {
-        waits = (block->queue.count > 0U) || waiter_has_fences(block, row);
+    if (feature_enabled(PORT_HAS_TASKS) && (!block->ended)) {
+        waits = waiter_has_fences(block, row) || (block->queue.count > 0U);
     }
     if (waits) {
         if (stream_is(block, TYPE_PRESENT_SYNC)) {

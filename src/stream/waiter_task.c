@@ -110,7 +110,7 @@ static StreamSegment *waiter_segment(const StreamBlock *block)
 
 /**
  * Lets packets go on whose fences have expired, up to the first one that has a pending fence.
- * @satisfies RF-STREAM-072 RF-STREAM-073 RF-STREAM-076
+ * @satisfies RF-STREAM-072 RF-STREAM-073 RF-STREAM-078
  */
 static WaiterStep waiter_look(StreamBlock *block, NvSciSyncFence *copy)
 {
@@ -181,9 +181,9 @@ static void waiter_run(void *context)
 }
 
 /** @satisfies RF-STREAM-075 */
-void waiter_end(StreamBlock *block)
+void waiter_end(const StreamBlock *block)
 {
-    if (stream_has_waiters() &&
+    if (feature_enabled(PORT_HAS_TASKS) &&
         stream_is(block, TYPE_OF(BLOCK_PRESENT_SYNC) | TYPE_OF(BLOCK_RETURN_SYNC))) {
         StreamWaiter *const waiter = &g_stream_waiters[stream_row(block->self)];
 

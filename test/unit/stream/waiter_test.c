@@ -710,7 +710,7 @@ static void expect_gone_on(const Course *course, uint32_t packet, NvSciError err
 /**
  * When the process ends that signals a fence, the packet goes on with it, and the block gets the
  * error. Packets behind it follow.
- * @verifies RF-STREAM-076
+ * @verifies RF-STREAM-078
  */
 static void a_producer_that_dies_does_not_keep_packets(void **state)
 {
@@ -734,7 +734,7 @@ static void a_producer_that_dies_does_not_keep_packets(void **state)
 /**
  * A fence of another module's object stays with its packet, which goes on; the block gets the
  * error.
- * @verifies RF-STREAM-076
+ * @verifies RF-STREAM-078
  */
 static void a_foreign_fence_stays_with_its_packet(void **state)
 {
