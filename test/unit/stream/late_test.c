@@ -15,13 +15,18 @@ typedef struct {
 
 static const FlowPlan g_plan = {.consumers = 1U, .spare = 2U, .packets = 2U};
 
-/** Makes the blocks of a late consumer, and connects them. */
-static void late_connect(const Flow *flow, Late *late)
+/** Makes the blocks of a late consumer, and connects them to a block. */
+static void late_connect_to(NvSciStreamBlock up, Late *late)
 {
     *late = (Late){0};
     assert_status(NvSciStreamFifoQueueCreate(&late->queue), NvSciError_Success);
     assert_status(NvSciStreamConsumerCreate(late->queue, &late->consumer), NvSciError_Success);
-    assert_status(NvSciStreamBlockConnect(flow->multicast, late->consumer), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(up, late->consumer), NvSciError_Success);
+}
+
+static void late_connect(const Flow *flow, Late *late)
+{
+    late_connect_to(flow->multicast, late);
 }
 
 /** A late consumer looks at elements and packets. */
@@ -110,13 +115,12 @@ static void producer_goes_on(const Flow *flow, uint32_t number)
     flow_mark(flow->producer, NvSciStreamSetup_SignalObjImport);
 }
 
-/** A late consumer is set up whole. */
-static void late_join(const Flow *flow, Late *late, uint32_t number)
+/** A late consumer that is connected is set up whole. */
+static void late_set_up(const Flow *flow, Late *late, uint32_t number)
 {
     bool is_new = false;
     uint32_t index = 0U;
 
-    late_connect(flow, late);
     assert_no_event(late->consumer);
     flow_mark(flow->multicast, NvSciStreamSetup_Connect);
     assert_event(flow->producer, NvSciStreamEventType_Connected);
@@ -133,6 +137,12 @@ static void late_join(const Flow *flow, Late *late, uint32_t number)
     assert_event(flow->multicast, NvSciStreamEventType_SetupComplete);
     assert_event(late->consumer, NvSciStreamEventType_SetupComplete);
     assert_event(late->queue, NvSciStreamEventType_SetupComplete);
+}
+
+static void late_join(const Flow *flow, Late *late, uint32_t number)
+{
+    late_connect(flow, late);
+    late_set_up(flow, late, number);
 }
 
 /** A late consumer takes a packet and gives it back. */
@@ -347,12 +357,80 @@ static void stream_waits_for_the_next_one(void **state)
     late_leave(&late);
 }
 
+/** Waits for PacketReady. */
+static void await_packet(NvSciStreamBlock block)
+{
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+    assert_status(NvSciStreamBlockEventQuery(block, 20000000, &event), NvSciError_Success);
+    assert_int_equal(event, NvSciStreamEventType_PacketReady);
+}
+
+/** An endpoint leaves a pending fence for a packet that it has. */
+static void leave_fence(NvSciStreamBlock end, NvSciStreamPacket packet, NvSciSyncObj object)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+    assert_status(NvSciSyncObjGenerateFence(object, &fence), NvSciError_Success);
+    assert_status(NvSciStreamBlockPacketFenceSet(end, packet, 0U, &fence), NvSciError_Success);
+    NvSciSyncFenceClear(&fence);
+}
+
+/**
+ * Blocks that wait come late too, with the consumer below them: they wait for its fences and for
+ * those of the producer, and go with it, as often as they come.
+ * @verifies RF-STREAM-072
+ * @verifies RF-STREAM-073
+ */
+static void blocks_that_wait_come_late(void **state)
+{
+    const FlowPlan plan = {.consumers = 1U, .spare = 2U, .packets = 1U};
+    Flow flow;
+    Late late;
+    NvSciStreamBlock present = 0U;
+    NvSciStreamBlock back = 0U;
+    NvSciStreamCookie cookie = 0U;
+
+    (void)state;
+    flow_make(&flow, &plan, FLOW_COMPLETE);
+    await_packet(flow.producer);
+    for (uint32_t i = 0U; i < 5U; i++) {
+        assert_status(NvSciStreamPresentSyncCreate(flow.syncs, &present), NvSciError_Success);
+        assert_status(NvSciStreamReturnSyncCreate(flow.syncs, &back), NvSciError_Success);
+        assert_status(NvSciStreamBlockConnect(flow.multicast, present), NvSciError_Success);
+        assert_status(NvSciStreamBlockConnect(present, back), NvSciError_Success);
+        late_connect_to(back, &late);
+        late_set_up(&flow, &late, 1U);
+        assert_status(NvSciStreamProducerPacketGet(flow.producer, &cookie), NvSciError_Success);
+        leave_fence(flow.producer, flow.taken[0][0], flow.signals[0][0]);
+        flow_present(&flow, 0U);
+        assert_int_equal(flow_acquire(&flow, 0U), 0U);
+        flow_release(&flow, 0U, 0U);
+        assert_no_event(late.consumer);
+        assert_status(NvSciSyncObjSignal(flow.signals[0][0]), NvSciError_Success);
+        await_packet(late.consumer);
+        assert_status(NvSciStreamConsumerPacketAcquire(late.consumer, &cookie), NvSciError_Success);
+        assert_int_equal(cookie, LATE_COOKIE_0);
+        leave_fence(late.consumer, late.taken[0], late.signal);
+        assert_status(NvSciStreamConsumerPacketRelease(late.consumer, late.taken[0]),
+                      NvSciError_Success);
+        assert_no_event(flow.producer);
+        assert_status(NvSciSyncObjSignal(late.signal), NvSciError_Success);
+        await_packet(flow.producer);
+        late_leave(&late);
+        assert_status(NvSciStreamBlockDelete(back), NvSciError_Success);
+        assert_status(NvSciStreamBlockDelete(present), NvSciError_Success);
+    }
+    flow_end(&flow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        stream_test(late_consumer_joins),       stream_test(others_stream_meanwhile),
-        stream_test(late_connect_has_its_time), stream_test(consumers_come_and_go),
-        stream_test(late_consumer_goes_early),  stream_test(stream_waits_for_the_next_one),
+        stream_test(late_consumer_joins),        stream_test(others_stream_meanwhile),
+        stream_test(late_connect_has_its_time),  stream_test(consumers_come_and_go),
+        stream_test(late_consumer_goes_early),   stream_test(stream_waits_for_the_next_one),
+        stream_test(blocks_that_wait_come_late),
     };
 
     return cmocka_run_group_tests_name("stream/late", tests, NULL, NULL);
