@@ -452,6 +452,7 @@ static void errors_come_before_setup_goes_on(void **state)
  * an error comes first.
  * @verifies RF-STREAM-013
  * @verifies RF-STREAM-053
+ * @verifies RF-STREAM-062
  */
 static void packets_are_told_once_each(void **state)
 {

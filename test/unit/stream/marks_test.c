@@ -366,6 +366,7 @@ static void the_pool_needs_all_packets_to_be_taken(void **state)
  * When Disconnected was queried on a block, its marks and the calls that send something are
  * refused.
  * @verifies RF-STREAM-012
+ * @verifies RF-STREAM-060
  */
 static void marks_are_refused_after_the_end(void **state)
 {
