@@ -15,6 +15,8 @@
 #define g_phase_signals         g_hook_signals
 #define ringfence_api_enter     hook_core_enter
 #define ringfence_api_leave     hook_core_leave
+#define phase_hold              hook_phase_hold
+#define phase_release           hook_phase_release
 #define core_memory_begin       hook_core_memory_begin
 #define core_memory_end         hook_core_memory_end
 #define core_count              hook_core_count

@@ -17,6 +17,8 @@
 #define g_phase_signals         g_option_signals
 #define ringfence_api_enter     option_core_enter
 #define ringfence_api_leave     option_core_leave
+#define phase_hold              option_phase_hold
+#define phase_release           option_phase_release
 #define core_memory_begin       option_core_memory_begin
 #define core_memory_end         option_core_memory_end
 #define ringfence_fault_report  option_fault_report
