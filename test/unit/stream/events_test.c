@@ -448,6 +448,36 @@ static void errors_come_before_setup_goes_on(void **state)
 }
 
 /**
+ * When a block ends while a stream is set up, all blocks have Disconnected behind what is due
+ * besides, and nothing behind it.
+ * @verifies RF-STREAM-013
+ * @verifies RF-STREAM-060
+ */
+static void all_blocks_are_told_of_an_end_in_setup(void **state)
+{
+    (void)state;
+    for (uint32_t step = (uint32_t)FLOW_LINKED; step < (uint32_t)FLOW_SIGNALS_IMPORTED; step++) {
+        NvSciStreamBlock blocks[FLOW_BLOCKS_MAX];
+        uint32_t count = 0U;
+        Flow flow;
+
+        flow_make(&flow, &g_call_plan, (FlowStep)step);
+        flow_delete(&flow.consumers[step % 2U]);
+        count = flow_blocks(&flow, blocks);
+        for (uint32_t i = 0U; i < count; i++) {
+            NvSciStreamEventType event = event_of(blocks[i]);
+
+            while ((event != NvSciStreamEventType_Disconnected) && (event != EVENT_NONE)) {
+                event = event_of(blocks[i]);
+            }
+            assert_string_equal(event_name(event), "Disconnected");
+            assert_no_event(blocks[i]);
+        }
+        flow_end(&flow);
+    }
+}
+
+/**
  * While packets flow the endpoints have PacketReady once for each packet, also if they take none;
  * an error comes first.
  * @verifies RF-STREAM-013
@@ -729,6 +759,7 @@ int main(void)
         stream_test(setup_waits_for_checksums),
         stream_test(events_that_wait_have_an_order),
         stream_test(errors_come_before_setup_goes_on),
+        stream_test(all_blocks_are_told_of_an_end_in_setup),
         stream_test(packets_are_told_once_each),
         stream_test(a_query_waits_for_its_time),
         stream_test(threads_that_wait_are_woken),

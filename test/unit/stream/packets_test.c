@@ -33,6 +33,15 @@ static NvSciStreamPacket make_packet(const Flow *flow, NvSciStreamCookie cookie)
     return packet;
 }
 
+/** Deletes a packet; nothing of it is a fault. */
+static void delete_packet(const Flow *flow, NvSciStreamPacket packet)
+{
+    const uint32_t faults = fault_count();
+
+    assert_status(NvSciStreamPoolPacketDelete(flow->pool, packet), NvSciError_Success);
+    assert_int_equal(fault_count(), faults);
+}
+
 static NvSciError answer(const Flow *flow, uint32_t end, uint32_t packet, NvSciStreamCookie cookie,
                          NvSciError status)
 {
@@ -108,7 +117,7 @@ static void no_packet_is_left(void **state)
                   NvSciError_InsufficientMemory);
     assert_status(NvSciStreamPoolPacketCreate(large.pool, 1U, &packet), NvSciError_Overflow);
     assert_true(packet == NO_PACKET);
-    assert_status(NvSciStreamPoolPacketDelete(large.pool, large.made[0]), NvSciError_Success);
+    delete_packet(&large, large.made[0]);
     (void)make_packet(&flow, 1U);
     assert_status(NvSciStreamPoolPacketCreate(large.pool, 1U, &packet),
                   NvSciError_InsufficientMemory);
@@ -248,7 +257,7 @@ static void handles_of_no_packet_are_refused(void **state)
     flow_make(&flow, &(FlowPlan){.packets = 2U}, FLOW_POOL_EXPORTED);
     flow_make(&other, &(FlowPlan){.packets = 2U}, FLOW_PACKETS_TAKEN);
     stale = make_packet(&flow, 5U);
-    assert_status(NvSciStreamPoolPacketDelete(flow.pool, stale), NvSciError_Success);
+    delete_packet(&flow, stale);
     assert_stale(&flow, 0U);
     assert_stale(&flow, 1U);
     assert_stale(&flow, stale);
@@ -444,6 +453,7 @@ static void the_pool_reads_all_answers(void **state)
 static void assert_deleted(NvSciStreamBlock block, NvSciStreamCookie expected)
 {
     NvSciStreamCookie cookie = NO_COOKIE;
+    const uint32_t faults = fault_count();
 
     assert_status(NvSciStreamBlockPacketOldCookieGet(block, &cookie), NvSciError_NoStreamPacket);
     assert_event(block, NvSciStreamEventType_PacketDelete);
@@ -452,6 +462,7 @@ static void assert_deleted(NvSciStreamBlock block, NvSciStreamCookie expected)
     assert_status(NvSciStreamBlockPacketOldCookieGet(block, &cookie), NvSciError_Success);
     assert_true(cookie == expected);
     assert_status(NvSciStreamBlockPacketOldCookieGet(block, &cookie), NvSciError_NoStreamPacket);
+    assert_int_equal(fault_count(), faults);
 }
 
 /**
@@ -469,7 +480,7 @@ static void deleted_packets_are_told_to_those_who_took_them(void **state)
     flow_make(&flow, &(FlowPlan){.packets = 2U}, FLOW_PACKETS_FILLED);
     packets = in_use_of(RINGFENCE_POOL_STREAM_PACKET);
     /* Not complete; its cookie is free again. */
-    assert_status(NvSciStreamPoolPacketDelete(flow.pool, flow.made[0]), NvSciError_Success);
+    delete_packet(&flow, flow.made[0]);
     assert_stale(&flow, flow.made[0]);
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), packets - 1U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), 1U);
@@ -478,9 +489,9 @@ static void deleted_packets_are_told_to_those_who_took_them(void **state)
     flow_do(&flow, FLOW_PACKETS_COMPLETE);
     /* Told to the producer, not to the consumer, taken by none. */
     assert_event(flow.producer, NvSciStreamEventType_PacketCreate);
-    assert_status(NvSciStreamPoolPacketDelete(flow.pool, flow.made[0]), NvSciError_Success);
+    delete_packet(&flow, flow.made[0]);
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), packets - 1U);
-    assert_status(NvSciStreamPoolPacketDelete(flow.pool, flow.made[1]), NvSciError_Success);
+    delete_packet(&flow, flow.made[1]);
     assert_no_event(flow.producer);
     assert_no_event(flow.consumers[0]);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), 0U);
@@ -493,14 +504,14 @@ static void deleted_packets_are_told_to_those_who_took_them(void **state)
     assert_status(answer(&flow, 0U, 0U, 70U, NvSciError_Success), NvSciError_Success);
     assert_status(answer(&flow, 1U, 0U, 71U, NvSciError_Busy), NvSciError_Success);
     assert_status(answer(&flow, 1U, 1U, 72U, NvSciError_Success), NvSciError_Success);
-    assert_status(NvSciStreamPoolPacketDelete(flow.pool, flow.made[0]), NvSciError_Success);
+    delete_packet(&flow, flow.made[0]);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), 1U);
     assert_no_event(flow.pool);
     assert_deleted(flow.producer, 70U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), packets);
     assert_deleted(flow.consumers[0], NvSciStreamCookie_Invalid);
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), packets - 1U);
-    assert_status(NvSciStreamPoolPacketDelete(flow.pool, flow.made[1]), NvSciError_Success);
+    delete_packet(&flow, flow.made[1]);
     assert_deleted(flow.producer, NvSciStreamCookie_Invalid);
     assert_deleted(flow.consumers[0], 72U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_STREAM_PACKET), 0U);
@@ -521,7 +532,7 @@ static void a_packet_under_way_is_deleted_when_it_returns(void **state)
     (void)state;
     flow_make(&flow, &(FlowPlan){.packets = 2U}, FLOW_COMPLETE);
     assert_int_equal(flow_get(&flow), 0U);
-    assert_status(NvSciStreamPoolPacketDelete(flow.pool, flow.made[0]), NvSciError_Success);
+    delete_packet(&flow, flow.made[0]);
     assert_status(NvSciStreamPoolPacketDelete(flow.pool, flow.made[0]), NvSciError_StreamBadPacket);
     assert_no_event(flow.consumers[0]);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), 2U);

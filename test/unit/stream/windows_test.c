@@ -36,6 +36,7 @@ static const WindowOf g_windows[] = {
     {"BlockConsumerCountGet", KIND_MULTICAST, {{FLOW_CONNECTED, OPEN}}},
     {"BlockConsumerCountGet", KIND_LIMITER, {{FLOW_CONNECTED, OPEN}}},
     {"ConsumerIndexGet", KIND_CONSUMER, {{FLOW_CONNECTED, OPEN}}},
+    {"NewConsumerGet", KIND_PRODUCER, {{FLOW_CONNECTED, OPEN}}},
     {"BlockUserInfoGet", KIND_PRODUCER, {{FLOW_CONNECTED, OPEN}, {FLOW_COMPLETE, NO_LONGER}}},
     {"BlockUserInfoGet", KIND_CONSUMER, {{FLOW_CONNECTED, OPEN}, {FLOW_COMPLETE, NO_LONGER}}},
     {"BlockUserInfoGet", KIND_POOL, {{FLOW_CONNECTED, OPEN}, {FLOW_COMPLETE, NO_LONGER}}},
@@ -216,15 +217,24 @@ static const WindowOf g_windows[] = {
 
 /* ---------------------------------------------------------------- what is expected */
 
+/** Says whether a call is that of a row, or the same with a checksum. */
+static bool is_call(const char *row, const char *call)
+{
+    const size_t length = strlen(row);
+
+    return (strncmp(row, call, length) == 0) &&
+           ((call[length] == '\0') || (strcmp(&call[length], "WithCrc") == 0));
+}
+
 /** What the two calls give that need no Connected. */
 static bool expected_always(const char *call, Kind kind, FlowStep step, NvSciError *status)
 {
     const bool is_end = (kind == KIND_PRODUCER) || (kind == KIND_CONSUMER);
     bool is_one = true;
 
-    if (strcmp(call, "BlockErrorGet") == 0) {
+    if (is_call("BlockErrorGet", call)) {
         *status = OPEN;
-    } else if (strcmp(call, "BlockUserInfoSet") == 0) {
+    } else if (is_call("BlockUserInfoSet", call)) {
         *status = NvSciError_NotSupported;
         if (is_end) {
             *status = (step < FLOW_LINKED) ? OPEN : NO_LONGER;
@@ -243,7 +253,7 @@ static NvSciError expected(const char *call, Kind kind, FlowStep step)
         for (size_t i = 0U; i < COUNT_OF(g_windows); i++) {
             const WindowOf *const row = &g_windows[i];
 
-            if ((row->kind == kind) && (strcmp(row->call, call) == 0)) {
+            if ((row->kind == kind) && is_call(row->call, call)) {
                 for (size_t c = 0U; (c < CHANGES_MAX) && (row->changes[c].from != FLOW_MADE); c++) {
                     status = (step >= row->changes[c].from) ? row->changes[c].status : status;
                 }

@@ -65,6 +65,17 @@ static NvSciError call_index_get(const Flow *flow, const CallSpares *spares, NvS
     return NvSciStreamConsumerIndexGet(block, &index);
 }
 
+static NvSciError call_new_consumer(const Flow *flow, const CallSpares *spares,
+                                    NvSciStreamBlock block, uint32_t end)
+{
+    bool is_new = false;
+
+    (void)flow;
+    (void)spares;
+    (void)end;
+    return NvSciStreamNewConsumerGet(block, 0U, &is_new);
+}
+
 static NvSciError call_info_set(const Flow *flow, const CallSpares *spares, NvSciStreamBlock block,
                                 uint32_t end)
 {
@@ -344,6 +355,127 @@ static NvSciError call_fence_get(const Flow *flow, const CallSpares *spares, NvS
     return status;
 }
 
+/* ---------------------------------------------------------------- with a checksum */
+
+static NvSciError call_info_set_crc(const Flow *flow, const CallSpares *spares,
+                                    NvSciStreamBlock block, uint32_t end)
+{
+    uint32_t crc = 0U;
+
+    (void)flow;
+    (void)spares;
+    (void)end;
+    return NvSciStreamBlockUserInfoSetWithCrc(block, 79U, 4U, "info", &crc);
+}
+
+static NvSciError call_info_get_crc(const Flow *flow, const CallSpares *spares,
+                                    NvSciStreamBlock block, uint32_t end)
+{
+    uint8_t data[8];
+    uint32_t size = sizeof(data);
+    uint32_t crc = 0U;
+
+    (void)flow;
+    (void)spares;
+    (void)end;
+    return NvSciStreamBlockUserInfoGetWithCrc(block, NvSciStreamBlockType_Producer, 0U, CALL_INFO,
+                                              &size, data, &crc);
+}
+
+static NvSciError call_attr_set_crc(const Flow *flow, const CallSpares *spares,
+                                    NvSciStreamBlock block, uint32_t end)
+{
+    uint32_t crc = 0U;
+
+    (void)flow;
+    (void)end;
+    return NvSciStreamBlockElementAttrSetWithCrc(block, 998U, spares->list, &crc);
+}
+
+static NvSciError call_attr_get_crc(const Flow *flow, const CallSpares *spares,
+                                    NvSciStreamBlock block, uint32_t end)
+{
+    uint32_t type = 0U;
+    uint32_t crc = 0U;
+    NvSciBufAttrList list = NULL;
+    const NvSciError status =
+        NvSciStreamBlockElementAttrGetWithCrc(block, asked_by(flow, block), 0U, &type, &list, &crc);
+
+    (void)spares;
+    (void)end;
+    NvSciBufAttrListFree(list);
+    return status;
+}
+
+static NvSciError call_insert_crc(const Flow *flow, const CallSpares *spares,
+                                  NvSciStreamBlock block, uint32_t end)
+{
+    uint32_t crc = 0U;
+
+    (void)end;
+    return NvSciStreamPoolPacketInsertBufferWithCrc(block, flow->made[0], 0U, spares->buffer, &crc);
+}
+
+static NvSciError call_buffer_get_crc(const Flow *flow, const CallSpares *spares,
+                                      NvSciStreamBlock block, uint32_t end)
+{
+    uint32_t crc = 0U;
+    NvSciBufObj buffer = NULL;
+    const NvSciError status =
+        NvSciStreamBlockPacketBufferGetWithCrc(block, flow->taken[end][0], 0U, &buffer, 1U, &crc);
+
+    (void)spares;
+    NvSciBufObjFree(buffer);
+    return status;
+}
+
+static NvSciError call_signal_set_crc(const Flow *flow, const CallSpares *spares,
+                                      NvSciStreamBlock block, uint32_t end)
+{
+    uint32_t crc = 0U;
+
+    (void)spares;
+    return NvSciStreamBlockElementSignalObjSetWithCrc(block, 0U, flow->signals[end][0], &crc);
+}
+
+static NvSciError call_signal_get_crc(const Flow *flow, const CallSpares *spares,
+                                      NvSciStreamBlock block, uint32_t end)
+{
+    uint32_t crc = 0U;
+    NvSciSyncObj object = NULL;
+    const NvSciError status =
+        NvSciStreamBlockElementSignalObjGetWithCrc(block, 0U, 0U, &object, &crc);
+
+    (void)flow;
+    (void)spares;
+    (void)end;
+    NvSciSyncObjFree(object);
+    return status;
+}
+
+static NvSciError call_fence_set_crc(const Flow *flow, const CallSpares *spares,
+                                     NvSciStreamBlock block, uint32_t end)
+{
+    const NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint32_t crc = 0U;
+
+    (void)spares;
+    return NvSciStreamBlockPacketFenceSetWithCrc(block, flow->taken[end][0], 0U, &fence, &crc);
+}
+
+static NvSciError call_fence_get_crc(const Flow *flow, const CallSpares *spares,
+                                     NvSciStreamBlock block, uint32_t end)
+{
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint32_t crc = 0U;
+    const NvSciError status =
+        NvSciStreamBlockPacketFenceGetWithCrc(block, flow->taken[end][0], 0U, 0U, &fence, &crc);
+
+    (void)spares;
+    NvSciSyncFenceClear(&fence);
+    return status;
+}
+
 /* ---------------------------------------------------------------- by name */
 
 const NamedCall g_stream_calls[] = {
@@ -377,6 +509,17 @@ const NamedCall g_stream_calls[] = {
     {"ConsumerPacketRelease", &call_release, false, true, false},
     {"BlockPacketFenceSet", &call_fence_set, false, true, false},
     {"BlockPacketFenceGet", &call_fence_get, false, true, false},
+    {"NewConsumerGet", &call_new_consumer, true, false, false},
+    {"BlockUserInfoSetWithCrc", &call_info_set_crc, false, false, false},
+    {"BlockUserInfoGetWithCrc", &call_info_get_crc, true, false, false},
+    {"BlockElementAttrSetWithCrc", &call_attr_set_crc, false, false, false},
+    {"BlockElementAttrGetWithCrc", &call_attr_get_crc, true, false, false},
+    {"PoolPacketInsertBufferWithCrc", &call_insert_crc, false, false, false},
+    {"BlockPacketBufferGetWithCrc", &call_buffer_get_crc, true, false, false},
+    {"BlockElementSignalObjSetWithCrc", &call_signal_set_crc, false, false, false},
+    {"BlockElementSignalObjGetWithCrc", &call_signal_get_crc, true, false, false},
+    {"BlockPacketFenceSetWithCrc", &call_fence_set_crc, false, true, false},
+    {"BlockPacketFenceGetWithCrc", &call_fence_get_crc, false, true, false},
 };
 
 const size_t g_stream_call_count = COUNT_OF(g_stream_calls);
