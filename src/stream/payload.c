@@ -337,7 +337,7 @@ NvSciError NvSciStreamProducerPacketGet(NvSciStreamBlock const producer,
     return status;
 }
 
-/** @satisfies RF-STREAM-041 RF-STREAM-042 */
+/** @satisfies RF-STREAM-041 RF-STREAM-042 RF-STREAM-064 */
 NvSciError NvSciStreamProducerPacketPresent(NvSciStreamBlock const producer,
                                             NvSciStreamPacket const handle)
 {
@@ -400,7 +400,7 @@ NvSciError NvSciStreamConsumerPacketAcquire(NvSciStreamBlock const consumer,
     return status;
 }
 
-/** @satisfies RF-STREAM-044 */
+/** @satisfies RF-STREAM-044 RF-STREAM-064 */
 NvSciError NvSciStreamConsumerPacketRelease(NvSciStreamBlock const consumer,
                                             NvSciStreamPacket const handle)
 {

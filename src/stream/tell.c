@@ -18,6 +18,7 @@ static void signal_service(StreamBlock *block)
     }
 }
 
+/** @satisfies RF-STREAM-065 */
 void stream_tell(StreamBlock *block)
 {
     StreamWake *const wake = &g_stream_wakes[stream_row(block->self)];

@@ -304,7 +304,7 @@ static void ends_are_told_in_deinit(void **state)
  * A producer that was told of its end sends nothing any more. What it took stays with it until all
  * is deleted.
  * @verifies RF-STREAM-041
- * @verifies RF-STREAM-063
+ * @verifies RF-STREAM-064
  */
 static void ended_producer_sends_nothing(void **state)
 {
@@ -329,7 +329,7 @@ static void ended_producer_sends_nothing(void **state)
 /**
  * A consumer that was told of its end gives back what it has: the others of its stream need it.
  * @verifies RF-STREAM-044
- * @verifies RF-STREAM-061
+ * @verifies RF-STREAM-064
  */
 static void ended_consumer_gives_back_what_it_has(void **state)
 {

@@ -63,8 +63,7 @@ static bool goes_round(const Course *course, NvSciSyncFence *fence)
 
 /**
  * In RUNTIME packets go round, and no table has more or less taken than before.
- * @verifies RF-STREAM-040
- * @verifies RF-STREAM-043
+ * @verifies RF-STREAM-065
  */
 static void packets_move_in_runtime(void **state)
 {
@@ -301,7 +300,7 @@ static bool computes_to_the_end(const Course *course, bool sleeps)
 /**
  * Packets go round with events and fences without a system call while nobody sleeps, in INIT and in
  * RUNTIME; a query that finds nothing and waits makes one, which shows that the guard works.
- * @verifies RF-STREAM-050
+ * @verifies RF-STREAM-065
  */
 static void streaming_makes_no_system_call(void **state)
 {

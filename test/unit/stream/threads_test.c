@@ -270,6 +270,70 @@ static void sleepers_of_all_blocks_are_woken(void **state)
     }
 }
 
+/** Begins to sleep at a block, most likely. */
+static void start_sleeper(Player *player, const Course *course, uint32_t block)
+{
+    *player = (Player){.course = course, .end = block};
+    assert_int_equal(pthread_create(&player->thread, NULL, sleep_at, player), 0);
+    for (volatile uint32_t spin = 0U; spin < 1000000U; spin++) {
+        /* It is on its way, or asleep. */
+    }
+}
+
+static void expect_woken(const Player *player, NvSciStreamEventType event)
+{
+    assert_int_equal(pthread_join(player->thread, NULL), 0);
+    assert_status(player->last, NvSciError_Success);
+    assert_int_equal(player->event, event);
+}
+
+/**
+ * A producer that sleeps is woken when a packet comes home that was deleted meanwhile.
+ * @verifies RF-STREAM-035
+ * @verifies RF-STREAM-051
+ */
+static void sleeper_is_told_of_a_deleted_packet(void **state)
+{
+    const CourseShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
+    Player sleeper;
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    course_expect(course_end(&course, 0U), NvSciStreamEventType_PacketReady);
+    (void)course_send(&course);
+    (void)course_acquire(&course, 0U);
+    assert_status(NvSciStreamPoolPacketDelete(course.blocks[0].block, course.made[0]),
+                  NvSciError_Success);
+    start_sleeper(&sleeper, &course, course.ends[0]);
+    course_release(&course, 0U, 0U);
+    expect_woken(&sleeper, NvSciStreamEventType_PacketDelete);
+    course_close(&course);
+}
+
+/**
+ * A thread that sleeps at a consumer whose producer is gone is woken when another thread takes the
+ * last packet.
+ * @verifies RF-STREAM-051
+ * @verifies RF-STREAM-062
+ */
+static void sleeper_is_told_of_the_end_behind_the_last_packet(void **state)
+{
+    const CourseShape shape = {.tree = "F", .packets = 2U, .elements = 1U};
+    Player sleeper;
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    (void)course_send(&course);
+    course_expect(course_end(&course, 1U), NvSciStreamEventType_PacketReady);
+    course_delete(&course, course.ends[0]);
+    start_sleeper(&sleeper, &course, course.ends[1]);
+    (void)course_acquire(&course, 0U);
+    expect_woken(&sleeper, NvSciStreamEventType_Disconnected);
+    course_close(&course);
+}
+
 /* ---------------------------------------------------------------- several threads at one block */
 
 /** One of the threads at a consumer was told of its end. */
@@ -346,6 +410,8 @@ int main(void)
         sync_test(sleepers_pass_all_payloads_on),
         sync_test(threads_end_with_their_stream),
         sync_test(sleepers_of_all_blocks_are_woken),
+        sync_test(sleeper_is_told_of_a_deleted_packet),
+        sync_test(sleeper_is_told_of_the_end_behind_the_last_packet),
         sync_test(threads_share_a_block),
     };
 
