@@ -36,8 +36,8 @@ static const uint32_t NvSciStreamMinorVersion = 2U;
 /** A block of a stream, by the number that made it known to this process; 0 is none. */
 typedef uintptr_t NvSciStreamBlock;
 
-/** A packet, by the number that the library gives it at one block: the pool and each endpoint have
- * another one for the same packet. */
+/** A packet, by the number that the library gives it at one block: at the pool and at each endpoint
+ * it may be another one for the same packet. */
 typedef uintptr_t NvSciStreamPacket;
 
 /** A packet, by the number that the program gives it at one block; not 0, so a pointer fits. */
