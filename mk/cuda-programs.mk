@@ -8,7 +8,7 @@ APP_OBJ       := $(APP_SRC:%.c=$(BUILD)/obj-cuda/%.o)
 APP_COMMON    := $(addprefix $(BUILD)/obj-cuda/test/apps/cuda/,interop.o kernels.o second.o)
 APP_PIPELINE  := $(filter-out %/device_none.o,$(DEMO_OBJ)) $(BUILD)/obj-cuda/test/apps/cuda/device.o
 
-.PHONY: cuda-apps demo-cuda bench-cuda
+.PHONY: cuda-apps demo-cuda bench-cuda stream-cuda
 
 $(BUILD)/obj-cuda/test/apps/%.o: test/apps/%.c $(BUILD)/flags-cuda
 	@mkdir -p $(@D) && $(say) CC $<
@@ -21,10 +21,11 @@ $(BUILD)/obj-cuda/test/apps/%.o: test/apps/%.cu test/apps/cuda/kernels.h test/to
 APP_LIBS := $(BUILD)/lib/libringfence_cuda_wrap.a $(BUILD)/lib/libringfence_cuda.a $(BUILD)/lib/libringfence.a
 
 # As a user links a program that was written for CUDA: see docs/cuda.md.
+APP_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(APP_LIBS),$^) $(CUDA_WRAP) $(APP_LIBS) "$$(test/tools/gpu.sh cudart)"
+
 $(BUILD)/demo/%-cuda: $(APP_COMMON) $(APP_LIBS)
 	@mkdir -p $(@D) && $(say) LD $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(APP_LIBS),$^) $(CUDA_WRAP) $(APP_LIBS) \
-	    "$$(test/tools/gpu.sh cudart)" -lpng -lm -lrt -ldl -pthread
+	$(Q)$(APP_LINK) -lpng -lm -lrt -ldl -pthread
 
 $(BUILD)/demo/pipeline-cuda: $(APP_PIPELINE)
 
@@ -39,6 +40,12 @@ $(BUILD)/demo/experiment-cuda: $(BUILD)/obj-cuda/test/apps/cuda/experiment/pixel
 $(BUILD)/demo/experiment-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/experiment/%,$(APP_OBJ)) $(APP_BORROWED)
 $(BUILD)/demo/bench-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/bench/%,$(APP_OBJ)) $(APP_BORROWED)
 
+# This one has no pictures: the tests build it too.
+$(BUILD)/demo/stream-cuda: $(filter $(BUILD)/obj-cuda/test/apps/cuda/stream/%,$(APP_OBJ)) $(filter-out %/second.o,$(APP_COMMON)) \
+                           $(filter %/check.o %/clock.o,$(DEMO_OBJ)) $(APP_LIBS)
+	@mkdir -p $(@D) && $(say) LD $@
+	$(Q)$(APP_LINK) -lrt -ldl -pthread
+
 # What needs no nvcc.
 cuda-apps: $(APP_OBJ)
 
@@ -49,5 +56,9 @@ demo-cuda: ## The experiment with a CUDA consumer; needs a GPU and nvcc
 bench-cuda: ## What signals and waits cost across CPU, streams, devices and processes; needs a GPU and nvcc
 	@test/tools/deps.sh demo
 	@test/tools/cuda_program.sh bench-cuda $(BUILD) bench-cuda $(ARGS)
+
+stream-cuda: ## Streams whose ends are the CPU and CUDA, each byte compared; needs a GPU and nvcc
+	@test/tools/deps.sh cuda
+	@test/tools/cuda_program.sh stream-cuda $(BUILD) stream-cuda $(ARGS)
 
 -include $(APP_OBJ:.o=.d)

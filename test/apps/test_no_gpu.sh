@@ -39,7 +39,7 @@ grep -q '^runtime  2 frames .* as computed$' "$work/log" || reason="it did not r
 [ -s "$work/err" ] && reason=$(head -n 1 "$work/err")
 report no-gpu-demo "$reason"
 
-for target in demo-cuda bench-cuda; do
+for target in demo-cuda bench-cuda stream-cuda; do
     test/tools/cuda_program.sh $target "$build" $target >"$work/log" 2>"$work/err"
     status=$?
     reason=""

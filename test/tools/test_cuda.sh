@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The tests of test/cuda with the driver, the GPU and the CUDA runtime of this machine, after a few lines that say which
-# they are. The tests of the driver without a GPU stay away. Objects are in build/gcc.
+# they are. The tests of the driver without a GPU stay away. Then frames go through an NvSciStream. Objects are in build/gcc.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . test/tools/lock.sh
@@ -41,4 +41,11 @@ make --no-print-directory -k -j"$jobs" "${tests[@]}" "BUILD=$build" CC=gcc "CUDA
 status=0
 test/tools/cases.py --timeout 240 "${tests[@]}" || status=1
 rm -f "$build"/bin/cuda/wrap_*_test
+# And a program with CUDA's own names, which is linked with the runtime.
+if test/tools/gpu.sh lacks >/dev/null; then
+    make --no-print-directory "$build/demo/stream-cuda" "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" &&
+        timeout 300 "$build/demo/stream-cuda" --quick || status=1
+else
+    echo "left out, for want of nvcc: stream-cuda"
+fi
 exit $status

@@ -201,6 +201,27 @@ static __global__ void read_kernel(const uint4 *from, size_t count, uint64_t *si
     add_up(mine, sink);
 }
 
+static __global__ void draw_kernel(uint8_t *to, size_t bytes, uint64_t frame)
+{
+    const size_t step = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = ((size_t)blockIdx.x * blockDim.x) + threadIdx.x; i < bytes; i += step) {
+        to[i] = KERNELS_BYTE(frame, i);
+    }
+}
+
+static __global__ void compare_kernel(const uint8_t *from, size_t bytes, uint64_t frame,
+                                      uint64_t *same)
+{
+    const size_t step = (size_t)gridDim.x * blockDim.x;
+    uint64_t mine = 0U;
+
+    for (size_t i = ((size_t)blockIdx.x * blockDim.x) + threadIdx.x; i < bytes; i += step) {
+        mine += (from[i] == KERNELS_BYTE(frame, i)) ? 1U : 0U;
+    }
+    add_up(mine, same);
+}
+
 static __global__ void empty_kernel(void)
 {
 }
@@ -220,7 +241,8 @@ cudaError_t kernels_usable(void)
 {
     static const void *const all[] = {(const void *)gray_kernel,        (const void *)nv12_kernel,
                                       (const void *)nv12_packed_kernel, (const void *)sum_kernel,
-                                      (const void *)read_kernel,        (const void *)empty_kernel};
+                                      (const void *)read_kernel,        (const void *)draw_kernel,
+                                      (const void *)compare_kernel,     (const void *)empty_kernel};
     cudaFuncAttributes attributes;
     cudaError_t error = cudaSuccess;
 
@@ -256,6 +278,19 @@ cudaError_t kernels_nv12(const Rows *rgba, const Rows *luma, const Rows *chroma,
 cudaError_t kernels_sum(const Rows *gray, uint64_t *sum, cudaStream_t stream)
 {
     sum_kernel<<<gray->height, THREADS, 0, stream>>>(*gray, sum, packs(gray));
+    return cudaGetLastError();
+}
+
+cudaError_t kernels_draw(uint8_t *to, size_t bytes, uint64_t frame, cudaStream_t stream)
+{
+    draw_kernel<<<BLOCKS, THREADS, 0, stream>>>(to, bytes, frame);
+    return cudaGetLastError();
+}
+
+cudaError_t kernels_compare(const uint8_t *from, size_t bytes, uint64_t frame, uint64_t *same,
+                            cudaStream_t stream)
+{
+    compare_kernel<<<BLOCKS, THREADS, 0, stream>>>(from, bytes, frame, same);
     return cudaGetLastError();
 }
 

@@ -44,6 +44,19 @@ cudaError_t kernels_sum(const Rows *gray, uint64_t *sum, cudaStream_t stream);
 #define KERNELS_TERM(pixel, index)                                                                 \
     (((uint64_t)(pixel) + 1U) * ((((uint64_t)(index) + 1U) * 0x9E3779B97F4A7C15U) | 1U))
 
+/** Byte number `index` of frame number `frame`. */
+#define KERNELS_BYTE(frame, index)                                                                 \
+    ((uint8_t)((((uint64_t)(index) + ((uint64_t)(frame)*0x9E3779B1U) + 1U) *                       \
+                0x9E3779B97F4A7C15U) >>                                                            \
+               56U))
+
+/** Writes all bytes of a frame. */
+cudaError_t kernels_draw(uint8_t *to, size_t bytes, uint64_t frame, cudaStream_t stream);
+
+/** Adds the number of bytes that are those of a frame to `*same`. */
+cudaError_t kernels_compare(const uint8_t *from, size_t bytes, uint64_t frame, uint64_t *same,
+                            cudaStream_t stream);
+
 /** A kernel that does nothing. */
 cudaError_t kernels_nothing(cudaStream_t stream);
 
