@@ -291,7 +291,7 @@ static const FakeControl *fake(void)
 /** What a refused call left in a fence. */
 static void assert_cleared(const NvSciSyncFence *fence)
 {
-    static const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
 
     assert_memory_equal(fence, &cleared, sizeof(cleared));
 }
