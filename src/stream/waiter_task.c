@@ -186,13 +186,19 @@ void waiter_end(const StreamBlock *block)
     if (feature_enabled(PORT_HAS_TASKS) &&
         stream_is(block, TYPE_OF(BLOCK_PRESENT_SYNC) | TYPE_OF(BLOCK_RETURN_SYNC))) {
         StreamWaiter *const waiter = &g_stream_waiters[stream_row(block->self)];
+        StreamSegment *segment = NULL;
+        NvSciSyncAttrList list = NULL;
 
         port_store32(&waiter->ends, 1U);
         waiter_wake(waiter);
         ringfence_port_task_join(&waiter->task);
         NvSciSyncCpuWaitContextFree(waiter->context);
-        NvSciSyncAttrListFree(waiter->list);
+        /* Who holds the segment may use the list. */
+        segment = waiter_segment(block);
+        list = waiter->list;
         waiter->list = NULL;
+        ringfence_port_mutex_unlock(&segment->mutex);
+        NvSciSyncAttrListFree(list);
     }
 }
 
