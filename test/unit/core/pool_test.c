@@ -223,11 +223,28 @@ static void capacity_is_given_and_no_more(void **state)
     }
 }
 
+/** A slot that was given back has no handle, its word is none, and it is not given back again. */
+static void check_given(uint32_t pool, uint32_t slot, const void *handle)
+{
+    const RingfencePoolUsage before = usage_of(pool);
+    const uint32_t reported = faults();
+    uint32_t index = UINT32_MAX;
+
+    assert_false(finds(pool, handle, &index));
+    assert_false(finds(pool, ringfence_pool_handle((RingfencePool)pool, slot), &index));
+    assert_int_equal(ringfence_api_enter(OP_SYNC_OBJ_FREE), NvSciError_Success);
+    pool_give((RingfencePool)pool, slot);
+    ringfence_api_leave();
+    assert_int_equal(faults(), reported + 3U);
+    assert_int_equal(usage_of(pool).inUse, before.inUse);
+    assert_int_equal(usage_of(pool).highWater, before.highWater);
+}
+
 /**
  * The high-water mark stays at the most slots that were in use at one time while others are taken
- * for the first time, one after another, and again. Before any other test, as each slot is taken
- * for the first time once.
- * @verifies RF-CORE-022
+ * for the first time, one after another, and again; a slot that was given back is free then. Before
+ * any other test, as each slot is taken for the first time once.
+ * @verifies RF-CORE-022 RF-CORE-024 RF-CORE-029
  */
 static void mark_stays_while_slots_are_taken_for_the_first_time(void **state)
 {
@@ -235,18 +252,30 @@ static void mark_stays_while_slots_are_taken_for_the_first_time(void **state)
     for (uint32_t pool = 0U; pool < POOLS; pool++) {
         const uint32_t capacity = usage_of(pool).capacity;
         const uint32_t most = (capacity < 3U) ? capacity : 3U;
+        uint32_t next = most;
 
         for (uint32_t i = 0U; i < most; i++) {
             take(pool);
         }
         give_all(pool);
+        /* Two at a time, if there are so many: one is in use when the other is given back. */
         for (uint32_t i = 0U; i < (2U * capacity); i++) {
-            take(pool);
-            assert_int_equal(usage_of(pool).inUse, 1U);
+            Taken *const taken = &g_taken[pool];
+
+            while ((taken->count < 2U) && (taken->count < most)) {
+                take(pool);
+                assert_int_equal(taken->index[taken->count - 1U], next % capacity);
+                next++;
+            }
+            assert_int_equal(usage_of(pool).inUse, taken->count);
             assert_int_equal(usage_of(pool).highWater, most);
-            assert_int_equal(g_taken[pool].index[0], (i + most) % capacity);
-            give_all(pool);
+            pool_give((RingfencePool)pool, taken->index[0]);
+            check_given(pool, taken->index[0], taken->handle[0]);
+            taken->count--;
+            taken->index[0] = taken->index[taken->count];
+            taken->handle[0] = taken->handle[taken->count];
         }
+        give_all(pool);
     }
 }
 
@@ -437,6 +466,7 @@ static void revoked_handle_is_stale_while_its_slot_is_taken(void **state)
         slot = g_taken[pool].index[0];
         ringfence_pool_revoke((RingfencePool)pool, slot);
         assert_false(finds(pool, g_taken[pool].handle[0], &index));
+        assert_false(finds(pool, ringfence_pool_handle((RingfencePool)pool, slot), &index));
         ringfence_pool_revoke((RingfencePool)pool, slot);
         assert_false(finds(pool, g_taken[pool].handle[0], &index));
         assert_int_equal(usage_of(pool).inUse, 1U);
@@ -888,8 +918,9 @@ static void generation_begins_again_behind_the_last_one(void **state)
             take(pool);
         }
         take(pool);
-        slot = g_taken[pool].index[others];
-        before = g_taken[pool].handle[others];
+        /* Given back before the others, so that it is not the last one to be taken. */
+        slot = g_taken[pool].index[0];
+        before = g_taken[pool].handle[0];
         give_all(pool);
         port_store_word(&g_sync_handle_slots[slot].turn,
                         port_load_word(&g_sync_handle_slots[slot].turn) | (uintptr_t)last);
