@@ -85,8 +85,12 @@ static void assert_quiet(const Flow *flow, uint32_t sets)
  */
 static void each_step_has_its_events(void **state)
 {
-    const FlowPlan plan = {
-        .consumers = 2U, .mailboxes = 1U, .limit = 2U, .crc_producer = true, .crc_consumers = true};
+    const FlowPlan plan = {.consumers = 2U,
+                           .mailboxes = 1U,
+                           .limit = 2U,
+                           .waits = true,
+                           .crc_producer = true,
+                           .crc_consumers = true};
     Flow flow;
 
     (void)state;
@@ -439,8 +443,11 @@ static void errors_come_before_setup_goes_on(void **state)
             assert_status(error, NvSciError_Busy);
         }
         if (steps[s] == FLOW_LINKED) {
+            /* Those that are of no kind of the table. */
             assert_event(flow.consumers[0], NvSciStreamEventType_Connected);
             assert_event(flow.limiters[1], NvSciStreamEventType_Connected);
+            assert_event(flow.present_syncs[1], NvSciStreamEventType_Connected);
+            assert_event(flow.return_syncs[0], NvSciStreamEventType_Connected);
             flow.step = FLOW_CONNECTED;
         }
     }

@@ -113,8 +113,12 @@ static const NvSciStreamSetup g_setups[] = {
     NvSciStreamSetup_CrcExport,
 };
 
-static const FlowPlan g_crc_plan = {
-    .consumers = 2U, .mailboxes = 1U, .limit = 2U, .crc_producer = true, .crc_consumers = true};
+static const FlowPlan g_crc_plan = {.consumers = 2U,
+                                    .mailboxes = 1U,
+                                    .limit = 2U,
+                                    .waits = true,
+                                    .crc_producer = true,
+                                    .crc_consumers = true};
 
 static NvSciError expected(NvSciStreamSetup setup, Kind kind, FlowStep step)
 {

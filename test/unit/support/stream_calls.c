@@ -5,15 +5,20 @@
  */
 #include "stream_calls.h"
 
-const FlowPlan g_call_plan = {.consumers = 2U, .mailboxes = 1U, .limit = 2U};
+const FlowPlan g_call_plan = {.consumers = 2U, .mailboxes = 1U, .limit = 2U, .waits = true};
 
 NvSciStreamBlock block_of(const Flow *flow, Kind kind)
 {
     const NvSciStreamBlock blocks[KINDS] = {
-        [KIND_PRODUCER] = flow->producer,   [KIND_CONSUMER] = flow->consumers[1],
-        [KIND_POOL] = flow->pool,           [KIND_FIFO] = flow->queues[1],
-        [KIND_MAILBOX] = flow->queues[0],   [KIND_MULTICAST] = flow->multicast,
+        [KIND_PRODUCER] = flow->producer,
+        [KIND_CONSUMER] = flow->consumers[1],
+        [KIND_POOL] = flow->pool,
+        [KIND_FIFO] = flow->queues[1],
+        [KIND_MAILBOX] = flow->queues[0],
+        [KIND_MULTICAST] = flow->multicast,
         [KIND_LIMITER] = flow->limiters[0],
+        [KIND_PRESENT_SYNC] = flow->present_syncs[0],
+        [KIND_RETURN_SYNC] = flow->return_syncs[1],
     };
 
     return blocks[kind];
@@ -22,9 +27,15 @@ NvSciStreamBlock block_of(const Flow *flow, Kind kind)
 const char *kind_name(Kind kind)
 {
     static const char *const names[KINDS] = {
-        [KIND_PRODUCER] = "producer", [KIND_CONSUMER] = "consumer", [KIND_POOL] = "pool",
-        [KIND_FIFO] = "FIFO",         [KIND_MAILBOX] = "mailbox",   [KIND_MULTICAST] = "multicast",
+        [KIND_PRODUCER] = "producer",
+        [KIND_CONSUMER] = "consumer",
+        [KIND_POOL] = "pool",
+        [KIND_FIFO] = "FIFO",
+        [KIND_MAILBOX] = "mailbox",
+        [KIND_MULTICAST] = "multicast",
         [KIND_LIMITER] = "limiter",
+        [KIND_PRESENT_SYNC] = "present-sync block",
+        [KIND_RETURN_SYNC] = "return-sync block",
     };
 
     return names[kind];

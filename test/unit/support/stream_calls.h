@@ -17,10 +17,13 @@ typedef enum {
     KIND_MAILBOX,
     KIND_MULTICAST,
     KIND_LIMITER,
+    KIND_PRESENT_SYNC,
+    KIND_RETURN_SYNC,
     KINDS
 } Kind;
 
-/** Two consumers behind limiters, the first with a mailbox. KIND_CONSUMER is the second. */
+/** Two consumers behind limiters and blocks that wait, the first with a mailbox. KIND_CONSUMER is
+ * the second. */
 extern const FlowPlan g_call_plan;
 
 /** Block of a kind in a stream of that plan. */

@@ -156,6 +156,8 @@ uint32_t flow_blocks(const Flow *flow, NvSciStreamBlock *blocks)
     put_block(flow->multicast, blocks, &count);
     for (uint32_t i = 0U; i < flow->plan.consumers; i++) {
         put_block(flow->limiters[i], blocks, &count);
+        put_block(flow->present_syncs[i], blocks, &count);
+        put_block(flow->return_syncs[i], blocks, &count);
         put_block(flow->consumers[i], blocks, &count);
         put_block(flow->queues[i], blocks, &count);
     }
@@ -208,6 +210,12 @@ static void make_consumer(Flow *flow, uint32_t number)
         assert_status(NvSciStreamLimiterCreate(flow->plan.limit, &flow->limiters[number]),
                       NvSciError_Success);
     }
+    if (flow->plan.waits) {
+        assert_status(NvSciStreamPresentSyncCreate(flow->syncs, &flow->present_syncs[number]),
+                      NvSciError_Success);
+        assert_status(NvSciStreamReturnSyncCreate(flow->syncs, &flow->return_syncs[number]),
+                      NvSciError_Success);
+    }
 }
 
 void flow_begin(Flow *flow, const FlowPlan *plan)
@@ -242,25 +250,27 @@ void flow_begin(Flow *flow, const FlowPlan *plan)
     flow->step = FLOW_MADE;
 }
 
+/** Connects a block, if it is there, below the last one of a path. */
+static void link_below(NvSciStreamBlock *last, NvSciStreamBlock block)
+{
+    if (block != 0U) {
+        assert_status(NvSciStreamBlockConnect(*last, block), NvSciError_Success);
+        *last = block;
+    }
+}
+
 static void link_blocks(const Flow *flow)
 {
     NvSciStreamBlock above = flow->producer;
 
-    if (flow->multicast != 0U) {
-        assert_status(NvSciStreamBlockConnect(above, flow->multicast), NvSciError_Success);
-        above = flow->multicast;
-    }
+    link_below(&above, flow->multicast);
     for (uint32_t i = 0U; i < flow->plan.consumers; i++) {
         NvSciStreamBlock last = above;
 
-        if (flow->limiters[i] != 0U) {
-            assert_status(NvSciStreamBlockConnect(last, flow->limiters[i]), NvSciError_Success);
-            last = flow->limiters[i];
-        }
-        assert_status(NvSciStreamBlockConnect(last, flow->consumers[i]), NvSciError_Success);
-    }
-    if (flow->plan.spare > 0U) {
-        flow_mark(flow->multicast, NvSciStreamSetup_Connect);
+        link_below(&last, flow->limiters[i]);
+        link_below(&last, flow->present_syncs[i]);
+        link_below(&last, flow->return_syncs[i]);
+        link_below(&last, flow->consumers[i]);
     }
 }
 
@@ -599,6 +609,8 @@ void flow_end(Flow *flow)
     flow_delete(&flow->multicast);
     for (uint32_t i = 0U; i < flow->plan.consumers; i++) {
         flow_delete(&flow->limiters[i]);
+        flow_delete(&flow->present_syncs[i]);
+        flow_delete(&flow->return_syncs[i]);
         flow_delete(&flow->consumers[i]);
         flow_delete(&flow->queues[i]);
     }

@@ -40,6 +40,8 @@ typedef struct {
     uint32_t mailboxes;
     /** Packets below a limiter before each consumer; 0: there is none. */
     uint32_t limit;
+    /** Puts a present-sync and a return-sync block before each consumer, below the limiter. */
+    bool waits;
     /** Packets of the pool; 0: two. */
     uint32_t packets;
     /** Packets that the pool has room for; 0: for those. */
@@ -119,6 +121,8 @@ typedef struct {
     NvSciStreamBlock producer;
     NvSciStreamBlock multicast;
     NvSciStreamBlock limiters[FLOW_CONSUMERS_MAX];
+    NvSciStreamBlock present_syncs[FLOW_CONSUMERS_MAX];
+    NvSciStreamBlock return_syncs[FLOW_CONSUMERS_MAX];
     NvSciStreamBlock queues[FLOW_CONSUMERS_MAX];
     NvSciStreamBlock consumers[FLOW_CONSUMERS_MAX];
     /** Elements that an endpoint is told of: all, unless a test hides some. */
@@ -164,7 +168,7 @@ NvSciStreamBlock flow_endpoint(const Flow *flow, uint32_t number);
 uint32_t flow_blocks(const Flow *flow, NvSciStreamBlock *blocks);
 
 /** Room that flow_blocks() needs. */
-#define FLOW_BLOCKS_MAX (3U + (3U * FLOW_CONSUMERS_MAX))
+#define FLOW_BLOCKS_MAX (3U + (5U * FLOW_CONSUMERS_MAX))
 
 /* ---------------------------------------------------------------- parts of a stream */
 
