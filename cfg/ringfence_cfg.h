@@ -490,14 +490,14 @@
  * Consumers of one stream, in all processes together: what NvSciStreamQueryableAttrib_MaxMulticastOutputs
  * gives.
  *
- * @range 1 to 64
+ * @range 1 to 63
  * @default 16
  */
 #ifndef RINGFENCE_CFG_STREAM_CONSUMERS
 #define RINGFENCE_CFG_STREAM_CONSUMERS 16U
 #endif
-#if (RINGFENCE_CFG_STREAM_CONSUMERS < 1U) || (RINGFENCE_CFG_STREAM_CONSUMERS > 64U)
-#error "RINGFENCE_CFG_STREAM_CONSUMERS must be 1 to 64"
+#if (RINGFENCE_CFG_STREAM_CONSUMERS < 1U) || (RINGFENCE_CFG_STREAM_CONSUMERS > 63U)
+#error "RINGFENCE_CFG_STREAM_CONSUMERS must be 1 to 63"
 #endif
 
 /**
@@ -978,7 +978,7 @@
 /**
  * Processes that a reconciled list distinguishes, the own one included.
  *
- * @range 1 to 64
+ * @range 1 to 63
  * @default 16
  */
 #ifndef RINGFENCE_CFG_ROUTES
