@@ -11,6 +11,7 @@ shift 3
 
 reason=$(test/tools/gpu.sh lacks) || { echo "$target: $reason" >&2; exit 1; }
 include=$(test/tools/cuda_headers.sh) || exit 1
+mkdir -p "$build"
 make --no-print-directory "BUILD=$build" "CUDA_INCLUDE=$include" "$program" >"$build/cuda-program.log" 2>&1 || {
     cat "$build/cuda-program.log" >&2
     echo "$target: $program cannot be built" >&2

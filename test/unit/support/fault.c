@@ -382,6 +382,8 @@ WRAPPED(int, pthread_atfork, void (*prepare)(void), void (*parent)(void), void (
     return system_fails("pthread_atfork") ? ENOMEM : REAL(pthread_atfork)(prepare, parent, child);
 }
 
+/** A program may have one of its own. */
+__attribute__((weak))
 WRAPPED(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes,
         void *(*run)(void *), void *argument)
 {
