@@ -537,6 +537,8 @@ static void a_packet_under_way_is_deleted_when_it_returns(void **state)
     assert_no_event(flow.consumers[0]);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), 2U);
     flow_present(&flow, 0U);
+    assert_status(NvSciStreamProducerPacketPresent(flow.producer, flow.taken[0][0]),
+                  NvSciError_StreamPacketInaccessible);
     assert_int_equal(flow_acquire(&flow, 0U), 0U);
     flow_release(&flow, 0U, 0U);
     assert_int_equal(in_use_of(RINGFENCE_POOL_BUF_OBJECT), 1U);
@@ -556,6 +558,38 @@ static void a_packet_under_way_is_deleted_when_it_returns(void **state)
     flow_end(&flow);
 }
 
+/**
+ * A consumer that ends gives back what it has and what waits for it; the other one goes on.
+ * @verifies RF-STREAM-061
+ */
+static void packets_of_a_consumer_that_ends_come_back(void **state)
+{
+    uint32_t seen = 0U;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &(FlowPlan){.consumers = 2U, .packets = 2U}, FLOW_COMPLETE);
+    flow_present(&flow, flow_get(&flow));
+    flow_present(&flow, flow_get(&flow));
+    assert_int_equal(flow_acquire(&flow, 0U), 0U);
+    for (uint32_t p = 0U; p < 2U; p++) {
+        assert_int_equal(flow_acquire(&flow, 1U), p);
+        flow_release(&flow, 1U, p);
+    }
+    assert_no_event(flow.producer);
+    flow_delete(&flow.consumers[0]);
+    for (uint32_t p = 0U; p < 2U; p++) {
+        const uint32_t packet = flow_get(&flow);
+
+        seen |= 1U << packet;
+        flow_present(&flow, packet);
+        assert_int_equal(flow_acquire(&flow, 1U), packet);
+    }
+    assert_int_equal(seen, 3U);
+    assert_no_event(flow.consumers[1]);
+    flow_end(&flow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -571,6 +605,7 @@ int main(void)
         stream_test(the_pool_reads_all_answers),
         stream_test(deleted_packets_are_told_to_those_who_took_them),
         stream_test(a_packet_under_way_is_deleted_when_it_returns),
+        stream_test(packets_of_a_consumer_that_ends_come_back),
     };
 
     return cmocka_run_group_tests_name("stream/packets", tests, NULL, NULL);
