@@ -50,6 +50,14 @@ static bool branch_ends(uint32_t top, uint32_t *consumers)
     return end;
 }
 
+/** Says whether a late consumer can have a number. One that is not there has it as long as there
+ * are blocks of its branch: what it said goes with the last one. */
+static bool is_free(const StreamSegment *segment, uint32_t number)
+{
+    return (!segment->sides[SIDE_CONSUMER_0 + number].is_present) &&
+           (segment->leaf[number] == STREAM_NONE);
+}
+
 /** Says whether a block has new branches, and all of them end, with numbers for their consumers. */
 static NvSciError check_late_group(const StreamSegment *segment, const StreamBlock *multicast)
 {
@@ -64,7 +72,7 @@ static NvSciError check_late_group(const StreamSegment *segment, const StreamBlo
         }
     }
     for (uint32_t i = 0U; i < segment->consumers; i++) {
-        free_numbers += segment->sides[SIDE_CONSUMER_0 + i].is_present ? 0U : 1U;
+        free_numbers += is_free(segment, i) ? 1U : 0U;
     }
     if ((!end) || (consumers == 0U)) {
         status = NvSciError_NotYetAvailable;
@@ -103,7 +111,7 @@ static void number_consumer(StreamSegment *segment, StreamBlock *block)
     uint32_t number = 0U;
     StreamSide *side = NULL;
 
-    while ((number < segment->consumers) && segment->sides[SIDE_CONSUMER_0 + number].is_present) {
+    while ((number < segment->consumers) && (!is_free(segment, number))) {
         number++;
     }
     if (number == segment->consumers) {

@@ -154,6 +154,9 @@ static void segment_reset(StreamSegment *segment, uint32_t number)
     for (uint32_t i = 0U; i < STREAM_SIDES; i++) {
         side_reset(&segment->sides[i]);
     }
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_CONSUMERS; i++) {
+        segment->leaf[i] = STREAM_NONE;
+    }
 }
 
 void segment_begin(uint32_t number, StreamBlock *head)
