@@ -355,6 +355,120 @@ static void ended_consumer_gives_back_what_it_has(void **state)
     course_close(&course);
 }
 
+/**
+ * A consumer that is deleted leaves no fences: neither with a packet that it has, nor with one that
+ * it gave back.
+ * @verifies RF-STREAM-061
+ */
+static void deleted_consumer_leaves_no_fences(void **state)
+{
+    static const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    const CourseShape shape = {.tree = "2(FF)", .packets = 2U, .elements = 1U};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    assert_status(NvSciSyncObjGenerateFence(course.objects[2], &fence), NvSciError_Success);
+    for (uint32_t p = 0U; p < 2U; p++) {
+        assert_int_equal(course_send(&course), p);
+        assert_int_equal(course_acquire(&course, 1U), p);
+        assert_status(NvSciStreamBlockPacketFenceSet(course_end(&course, 2U), course.packets[2][p],
+                                                     0U, &fence),
+                      NvSciError_Success);
+        course_release(&course, 0U, course_acquire(&course, 0U));
+    }
+    course_release(&course, 1U, 0U);
+    course_delete(&course, course.ends[2]);
+    for (uint32_t p = 0U; p < 2U; p++) {
+        assert_int_equal(course_get(&course), p);
+        assert_status(NvSciStreamBlockPacketFenceGet(course_end(&course, 0U), course.packets[0][p],
+                                                     1U, 0U, &fence),
+                      NvSciError_Success);
+        assert_memory_equal(&fence, &cleared, sizeof(fence));
+    }
+    course_close(&course);
+}
+
+/* ---------------------------------------------------------------- late consumers */
+
+/** A consumer with a FIFO that is connected to an open multicast block, and has said what it needs.
+ */
+static void join_late(Course *course, uint32_t queue, uint32_t type)
+{
+    NvSciStreamBlock *const blocks[] = {&course->blocks[queue].block,
+                                        &course->blocks[queue + 1U].block};
+    const NvSciStreamBlock multicast = course->blocks[2].block;
+
+    assert_status(NvSciStreamFifoQueueCreate(blocks[0]), NvSciError_Success);
+    assert_status(NvSciStreamConsumerCreate(*blocks[0], blocks[1]), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(multicast, *blocks[1]), NvSciError_Success);
+    assert_status(NvSciStreamBlockSetupStatusSet(multicast, NvSciStreamSetup_Connect, true),
+                  NvSciError_Success);
+    course_expect(*blocks[1], NvSciStreamEventType_Connected);
+    assert_status(NvSciStreamBlockElementAttrSet(*blocks[1], type, course->lists[0]),
+                  NvSciError_Success);
+    course->blocks[queue].is_there = true;
+    course->blocks[queue + 1U].is_there = true;
+    course->block_count = queue + 2U;
+}
+
+/** Takes all events of a block; a producer goes on with its part of setup. */
+static void drain(NvSciStreamBlock block)
+{
+    uint32_t event = course_event(block);
+
+    while (event != 0U) {
+        if (event == (uint32_t)NvSciStreamEventType_WaiterAttr) {
+            assert_status(
+                NvSciStreamBlockSetupStatusSet(block, NvSciStreamSetup_WaiterAttrImport, true),
+                NvSciError_Success);
+        }
+        if (event == (uint32_t)NvSciStreamEventType_SignalObj) {
+            assert_status(
+                NvSciStreamBlockSetupStatusSet(block, NvSciStreamSetup_SignalObjImport, true),
+                NvSciError_Success);
+        }
+        event = course_event(block);
+    }
+}
+
+/**
+ * A late consumer that is deleted while it is set up takes nothing of one that comes after it,
+ * whatever is deleted when.
+ * @verifies RF-STREAM-063
+ */
+static void late_consumer_that_goes_takes_nothing_along(void **state)
+{
+    static const uint32_t orders[][3] = {{5U, 6U, 0U}, {6U, 5U, 0U}, {6U, 0U, 5U}, {5U, 0U, 6U}};
+    const CourseShape shape = {.tree = "3(F)", .packets = 2U, .elements = 1U};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(orders); i++) {
+        NvSciStreamBlock multicast;
+        Course course;
+
+        course_plan(&course, &shape);
+        course_go_to(&course, COURSE_JOINED);
+        multicast = course.blocks[2].block;
+        assert_status(NvSciStreamBlockSetupStatusSet(multicast, NvSciStreamSetup_Connect, true),
+                      NvSciError_Success);
+        course_go_to(&course, COURSE_READY);
+        join_late(&course, 5U, 1U);
+        for (uint32_t k = 0U; k < 3U; k++) {
+            if (orders[i][k] == 0U) {
+                drain(course_end(&course, 0U));
+                drain(multicast);
+                join_late(&course, 7U, 2U);
+            } else {
+                course_delete(&course, orders[i][k]);
+            }
+        }
+        course_close(&course);
+        assert_int_equal(in_use_of_all(), 0U);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -365,6 +479,8 @@ int main(void)
         sync_test(ends_are_told_in_deinit),
         sync_test(ended_producer_sends_nothing),
         sync_test(ended_consumer_gives_back_what_it_has),
+        sync_test(deleted_consumer_leaves_no_fences),
+        sync_test(late_consumer_that_goes_takes_nothing_along),
     };
 
     return cmocka_run_group_tests_name("stream/ends", tests, NULL, NULL);
