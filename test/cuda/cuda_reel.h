@@ -23,6 +23,8 @@
 #define REEL_BYTES   ((uint64_t)REEL_STRIPES * REEL_STRIPE)
 /** Frames that go through at most. */
 #define REEL_FRAMES 24U
+/** Its bytes are of no frame. */
+#define REEL_NO_FRAME 40U
 /** The only element: number of the program's own, and index. */
 #define REEL_TYPE    7U
 #define REEL_ELEMENT 0U
@@ -341,6 +343,47 @@ static inline void reel_make_album(ReelEnd *end)
     end->pictures = pointer;
 }
 
+/** Draws a frame, in a stream or at once. */
+static inline void reel_draw(const ReelEnd *end, uint32_t p, uint32_t frame)
+{
+    for (uint32_t i = 0U; i < REEL_STRIPES; i++) {
+        if (end->gpu) {
+            assert_cu(cuMemsetD8Async(end->pointers[p] + ((uint64_t)i * REEL_STRIPE),
+                                      reel_byte(frame, i), REEL_STRIPE, end->stream),
+                      CUDA_SUCCESS);
+        } else {
+            (void)memset(&end->written[p][(size_t)i * REEL_STRIPE], (int)reel_byte(frame, i),
+                         REEL_STRIPE);
+        }
+    }
+}
+
+/** Enqueues a copy of a frame to the album of a consumer. */
+static inline void reel_copy(const ReelEnd *end, uint32_t p, uint32_t frame)
+{
+    assert_cu(cuMemcpyDtoHAsync(&end->pictures[(size_t)frame * REEL_BYTES], end->pointers[p],
+                                REEL_BYTES, end->stream),
+              CUDA_SUCCESS);
+}
+
+/** Does once what streams do: CUDA loads code when it is first used, and may wait for the device to
+ * do so, where a stream may wait for this thread then. */
+static inline void reel_warm_up(const Reel *reel)
+{
+    for (uint32_t i = reel->count; i > 0U; i--) {
+        const ReelEnd *const end = &reel->ends[i - 1U];
+
+        if (end->gpu) {
+            if (i == 1U) {
+                reel_draw(end, 0U, REEL_NO_FRAME);
+            } else {
+                reel_copy(end, 0U, 0U);
+            }
+            assert_cu(cuStreamSynchronize(end->stream), CUDA_SUCCESS);
+        }
+    }
+}
+
 /** A stream that is set up; the phase is INIT. */
 static inline void reel_open(Reel *reel, const ReelPlan *plan)
 {
@@ -363,6 +406,7 @@ static inline void reel_open(Reel *reel, const ReelPlan *plan)
     reel_send_waiters(reel);
     reel_make_signals(reel);
     reel_take_signals(reel);
+    reel_warm_up(reel);
 }
 
 /* ---------------------------------------------------------------- frames */
@@ -412,21 +456,6 @@ static inline uint32_t reel_get(const Reel *reel)
     return p;
 }
 
-/** Draws a frame, in a stream or at once. */
-static inline void reel_draw(const ReelEnd *end, uint32_t p, uint32_t frame)
-{
-    for (uint32_t i = 0U; i < REEL_STRIPES; i++) {
-        if (end->gpu) {
-            assert_cu(cuMemsetD8Async(end->pointers[p] + ((uint64_t)i * REEL_STRIPE),
-                                      reel_byte(frame, i), REEL_STRIPE, end->stream),
-                      CUDA_SUCCESS);
-        } else {
-            (void)memset(&end->written[p][(size_t)i * REEL_STRIPE], (int)reel_byte(frame, i),
-                         REEL_STRIPE);
-        }
-    }
-}
-
 /** The producer presents a packet with the fence of what it does: a stream has enqueued it, the CPU
  * does it in reel_finish(). */
 static inline void reel_present(Reel *reel, uint32_t p, uint32_t frame)
@@ -461,14 +490,6 @@ static inline uint32_t reel_acquire(const Reel *reel, uint32_t number)
     reel_expect(reel->ends[number].block, NvSciStreamEventType_PacketReady);
     assert_ok(NvSciStreamConsumerPacketAcquire(reel->ends[number].block, &cookie));
     return reel_packet(cookie);
-}
-
-/** Enqueues a copy of a frame to the album of a consumer. */
-static inline void reel_copy(const ReelEnd *end, uint32_t p, uint32_t frame)
-{
-    assert_cu(cuMemcpyDtoHAsync(&end->pictures[(size_t)frame * REEL_BYTES], end->pointers[p],
-                                REEL_BYTES, end->stream),
-              CUDA_SUCCESS);
 }
 
 /** A consumer gives a packet back, with a fence. */
