@@ -1,0 +1,1494 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_test.c
+ * Streams that go through channels: both ends in this process, or one of them in a child.
+ *
+ * The part of a program at each end is a loop that answers each event with the calls that it asks
+ * for. Where a peer may be gone the results of the calls do not matter, else they are asserted.
+ */
+#define _GNU_SOURCE
+
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "event_fixture.h"
+#include "ipc_fixture.h"
+#include "nvscibuf.h"
+#include "nvscistream.h"
+#include "port/wait.h"
+
+/** Most consumers, elements, packets of a test, and blocks of it. */
+#define LANES    4U
+#define ELEMENTS 8U
+#define PACKETS  16U
+#define BLOCKS   16U
+
+/** Microseconds after which something that should come has failed. */
+#define LIMIT_US 30000000U
+
+/** Channels: in this process, between two, with the smallest frames. */
+#define INSIDE  "INTER_THREAD up down 16 4096\n"
+#define BETWEEN "INTER_PROCESS up down 16 4096\n"
+#define NARROW  "INTER_THREAD up down 2 64\n"
+#define WIDE    "INTER_THREAD up down 1024 4096\n"
+
+/** Shape of a stream. 0 is the default. */
+typedef struct {
+    const char *table;
+    /** Consumers with the producer, and behind the channel; 0: one behind it. */
+    uint32_t local;
+    uint32_t remote;
+    uint32_t elements;
+    uint32_t packets;
+    /** Elements that the consumers behind the channel do not use, and that are hidden from them. */
+    uint32_t unused;
+    uint32_t hidden;
+    bool crc;
+    bool sends_at_once;
+    /** The consumers behind the channel refuse packets. */
+    bool refuses;
+    /** Consumers do not wait, and nobody signals. */
+    bool without_sync;
+    /** Results of calls do not matter. */
+    bool is_lenient;
+} Plan;
+
+/** Sums of events: each block's. */
+typedef struct {
+    NvSciStreamBlock block;
+    bool connected;
+    bool ready;
+    bool disconnected;
+    uint32_t errors;
+    uint32_t deletes;
+} Seen;
+
+/** An endpoint. */
+typedef struct {
+    Seen *seen;
+    uint32_t number;
+    NvSciStreamPacket packets[PACKETS];
+    uint64_t *memory[PACKETS][ELEMENTS];
+    uint32_t taken;
+    NvSciSyncObj signals[ELEMENTS];
+    uint32_t payloads;
+    bool has_packets;
+    bool has_signals;
+    /** Packets that it holds. */
+    uint32_t held[PACKETS];
+    uint32_t holds;
+} End;
+
+/** A stream, or the part of it at one end. */
+typedef struct {
+    Plan plan;
+    bool is_up;
+    bool is_down;
+    NvSciBufModule bufs;
+    NvSciSyncModule syncs;
+    NvSciSyncCpuWaitContext context;
+    NvSciIpcEndpoint up;
+    NvSciIpcEndpoint down;
+    Seen blocks[BLOCKS];
+    uint32_t count;
+    Seen *pool;
+    Seen *source;
+    Seen *target;
+    NvSciStreamPacket made[PACKETS];
+    uint32_t statuses;
+    uint32_t accepted;
+    End producer;
+    End consumers[LANES];
+    /** Payloads that the producer may present, and did; whether consumers acquire, and release. */
+    uint32_t budget;
+    bool takes;
+    bool releases;
+    /** Events that were answered. */
+    uint32_t answered;
+} Line;
+
+/** A call that must succeed where nobody is gone. */
+#define DO(line, call)                                                                             \
+    do {                                                                                           \
+        const NvSciError done_ = (call);                                                           \
+        if (!(line)->plan.is_lenient) {                                                            \
+            assert_status(done_, NvSciError_Success);                                              \
+        }                                                                                          \
+    } while (0)
+
+/* ---------------------------------------------------------------- lists */
+
+static NvSciBufAttrList buf_list(const Line *line)
+{
+    NvSciBufType type = NvSciBufType_RawBuffer;
+    NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
+    uint64_t size = 4096U;
+    uint64_t align = 64U;
+    bool cpu = true;
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufRawBufferAttrKey_Size, &size, sizeof(size)},
+                                        {NvSciBufRawBufferAttrKey_Align, &align, sizeof(align)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)}};
+    NvSciBufAttrList list = NULL;
+
+    assert_status(NvSciBufAttrListCreate(line->bufs, &list), NvSciError_Success);
+    assert_status(NvSciBufAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    return list;
+}
+
+static NvSciSyncAttrList sync_list(const Line *line, NvSciSyncAccessPerm perm)
+{
+    bool cpu = true;
+    NvSciSyncAttrKeyValuePair pairs[] = {{NvSciSyncAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                         {NvSciSyncAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)}};
+    NvSciSyncAttrList list = NULL;
+
+    assert_status(NvSciSyncAttrListCreate(line->syncs, &list), NvSciError_Success);
+    assert_status(NvSciSyncAttrListSetAttrs(list, pairs, COUNT_OF(pairs)), NvSciError_Success);
+    return list;
+}
+
+/* ---------------------------------------------------------------- making */
+
+static Seen *add_block(Line *line, NvSciStreamBlock block)
+{
+    Seen *const seen = &line->blocks[line->count];
+
+    assert_true(line->count < BLOCKS);
+    line->count++;
+    seen->block = block;
+    return seen;
+}
+
+static void link_blocks(const Line *line, const Seen *up, const Seen *down)
+{
+    (void)line;
+    assert_status(NvSciStreamBlockConnect(up->block, down->block), NvSciError_Success);
+}
+
+static Seen *add_multicast(Line *line, uint32_t outputs)
+{
+    NvSciStreamBlock block = 0U;
+
+    assert_status(NvSciStreamMulticastCreate(outputs, &block), NvSciError_Success);
+    return add_block(line, block);
+}
+
+static void add_consumer(Line *line, uint32_t lane)
+{
+    NvSciStreamBlock queue = 0U;
+    NvSciStreamBlock block = 0U;
+
+    assert_status(NvSciStreamFifoQueueCreate(&queue), NvSciError_Success);
+    assert_status(NvSciStreamConsumerCreate2(queue, line->plan.crc, &block), NvSciError_Success);
+    (void)add_block(line, queue);
+    line->consumers[lane].seen = add_block(line, block);
+    line->consumers[lane].number = lane + 1U;
+    assert_status(NvSciStreamBlockUserInfoSet(block, 40U, sizeof(lane), &lane), NvSciError_Success);
+}
+
+static NvSciIpcEndpoint open_and_reset(const char *name)
+{
+    const NvSciIpcEndpoint endpoint = open_endpoint(name);
+
+    reset_endpoint_of(endpoint);
+    return endpoint;
+}
+
+static void make_up(Line *line)
+{
+    const uint32_t info = 4711U;
+    NvSciStreamBlock block = 0U;
+    NvSciStreamBlock pool = 0U;
+
+    line->up = open_and_reset("up");
+    assert_status(NvSciStreamIpcSrcCreate(line->up, line->syncs, line->bufs, &block),
+                  NvSciError_Success);
+    line->source = add_block(line, block);
+    assert_status(NvSciStreamStaticPoolCreate(line->plan.packets, &pool), NvSciError_Success);
+    assert_status(NvSciStreamProducerCreate2(pool, line->plan.crc, &block), NvSciError_Success);
+    assert_status(NvSciStreamBlockUserInfoSet(block, 40U, sizeof(info), &info), NvSciError_Success);
+    line->pool = add_block(line, pool);
+    line->producer.seen = add_block(line, block);
+    for (uint32_t i = 0U; i < line->plan.local; i++) {
+        add_consumer(line, i);
+    }
+}
+
+static void link_up(Line *line)
+{
+    if (line->plan.local > 0U) {
+        Seen *const fan = add_multicast(line, line->plan.local + 1U);
+
+        for (uint32_t i = 0U; i < line->plan.local; i++) {
+            link_blocks(line, fan, line->consumers[i].seen);
+        }
+        link_blocks(line, fan, line->source);
+        link_blocks(line, line->producer.seen, fan);
+    } else {
+        link_blocks(line, line->producer.seen, line->source);
+    }
+}
+
+static void make_down(Line *line)
+{
+    NvSciStreamBlock block = 0U;
+
+    line->down = open_and_reset("down");
+    assert_status(NvSciStreamIpcDstCreate(line->down, line->syncs, line->bufs, &block),
+                  NvSciError_Success);
+    line->target = add_block(line, block);
+    for (uint32_t i = 0U; i < line->plan.remote; i++) {
+        add_consumer(line, line->plan.local + i);
+    }
+}
+
+static void link_down(Line *line)
+{
+    if (line->plan.remote > 1U) {
+        Seen *const fan = add_multicast(line, line->plan.remote);
+
+        link_blocks(line, line->target, fan);
+        for (uint32_t i = 0U; i < line->plan.remote; i++) {
+            link_blocks(line, fan, line->consumers[line->plan.local + i].seen);
+        }
+    } else {
+        link_blocks(line, line->target, line->consumers[line->plan.local].seen);
+    }
+}
+
+static Plan whole(const Plan *plan)
+{
+    Plan made = *plan;
+
+    made.table = (plan->table == NULL) ? INSIDE : plan->table;
+    made.remote = (plan->remote == 0U) ? 1U : plan->remote;
+    made.elements = (plan->elements == 0U) ? 1U : plan->elements;
+    made.packets = (plan->packets == 0U) ? 2U : plan->packets;
+    return made;
+}
+
+/** Makes the blocks of one end, or of both; the table was set. */
+static void make_part(Line *line, const Plan *plan, bool is_up, bool is_down)
+{
+    static const Line empty;
+
+    *line = empty;
+    line->plan = whole(plan);
+    line->is_up = is_up;
+    line->is_down = is_down;
+    line->takes = true;
+    line->releases = true;
+    assert_status(NvSciBufModuleOpen(&line->bufs), NvSciError_Success);
+    assert_status(NvSciSyncModuleOpen(&line->syncs), NvSciError_Success);
+    assert_status(NvSciSyncCpuWaitContextAlloc(line->syncs, &line->context), NvSciError_Success);
+    if (is_up) {
+        make_up(line);
+    }
+    if (is_down) {
+        make_down(line);
+    }
+    if (is_up && line->plan.sends_at_once) {
+        assert_status(NvSciStreamPacketSendSync(line->source->block), NvSciError_Success);
+    }
+    if (is_down && line->plan.sends_at_once) {
+        assert_status(NvSciStreamPacketSendSync(line->target->block), NvSciError_Success);
+    }
+}
+
+static void link_part(Line *line)
+{
+    if (line->is_up) {
+        link_up(line);
+    }
+    if (line->is_down) {
+        link_down(line);
+    }
+}
+
+static void use_table(const char *text)
+{
+    NvSciIpcDeinit();
+    own_table_use(text);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+}
+
+static void make_line(Line *line, const Plan *plan)
+{
+    const Plan made = whole(plan);
+
+    use_table(made.table);
+    make_part(line, plan, true, true);
+    link_part(line);
+}
+
+static void delete_block(Seen *seen)
+{
+    if (seen->block != 0U) {
+        assert_status(NvSciStreamBlockDelete(seen->block), NvSciError_Success);
+        seen->block = 0U;
+    }
+}
+
+static void free_end(End *end)
+{
+    for (uint32_t e = 0U; e < ELEMENTS; e++) {
+        NvSciSyncObjFree(end->signals[e]);
+        end->signals[e] = NULL;
+    }
+}
+
+static void end_line(Line *line)
+{
+    if (RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME) {
+        assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_DEINIT), NvSciError_Success);
+    }
+    for (uint32_t i = 0U; i < line->count; i++) {
+        delete_block(&line->blocks[i]);
+    }
+    free_end(&line->producer);
+    for (uint32_t i = 0U; i < LANES; i++) {
+        free_end(&line->consumers[i]);
+    }
+    if (line->is_up) {
+        close_endpoint_of(line->up);
+    }
+    if (line->is_down) {
+        close_endpoint_of(line->down);
+    }
+    NvSciSyncCpuWaitContextFree(line->context);
+    NvSciSyncModuleClose(line->syncs);
+    NvSciBufModuleClose(line->bufs);
+    go_to_init();
+}
+
+/* ---------------------------------------------------------------- answers to events */
+
+static void mark(const Line *line, const Seen *seen, NvSciStreamSetup group)
+{
+    DO(line, NvSciStreamBlockSetupStatusSet(seen->block, group, true));
+}
+
+static void list_elements(const Line *line, const Seen *seen)
+{
+    const NvSciBufAttrList list = buf_list(line);
+
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        DO(line, NvSciStreamBlockElementAttrSet(seen->block, 70U + e, list));
+    }
+    NvSciBufAttrListFree(list);
+    mark(line, seen, NvSciStreamSetup_ElementExport);
+}
+
+/** Makes what the packets have of what both sides need. */
+static NvSciBufAttrList reconcile_element(const Line *line, uint32_t place, uint32_t *type)
+{
+    NvSciBufAttrList lists[2] = {NULL, NULL};
+    NvSciBufAttrList made = NULL;
+    NvSciBufAttrList conflict = NULL;
+
+    DO(line, NvSciStreamBlockElementAttrGet(line->pool->block, NvSciStreamBlockType_Producer, place,
+                                            type, &lists[0]));
+    DO(line, NvSciStreamBlockElementAttrGet(line->pool->block, NvSciStreamBlockType_Consumer, place,
+                                            type, &lists[1]));
+    DO(line, NvSciBufAttrListReconcile(lists, 2U, &made, &conflict));
+    NvSciBufAttrListFree(lists[0]);
+    NvSciBufAttrListFree(lists[1]);
+    NvSciBufAttrListFree(conflict);
+    return made;
+}
+
+static void answer_pool_elements(Line *line)
+{
+    NvSciBufAttrList lists[ELEMENTS] = {NULL};
+    const NvSciStreamBlock pool = line->pool->block;
+
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        uint32_t type = 0U;
+
+        lists[e] = reconcile_element(line, e, &type);
+        DO(line, NvSciStreamBlockElementAttrSet(pool, type, lists[e]));
+        if (((line->plan.hidden >> e) & 1U) == 1U) {
+            DO(line, NvSciStreamBlockElementNotVisible(pool, type, line->plan.local));
+        }
+    }
+    mark(line, line->pool, NvSciStreamSetup_ElementImport);
+    mark(line, line->pool, NvSciStreamSetup_ElementExport);
+    for (uint32_t p = 0U; p < line->plan.packets; p++) {
+        DO(line, NvSciStreamPoolPacketCreate(pool, p + 1U, &line->made[p]));
+        for (uint32_t e = 0U; e < line->plan.elements; e++) {
+            NvSciBufObj buffer = NULL;
+
+            DO(line, NvSciBufObjAlloc(lists[e], &buffer));
+            DO(line, NvSciStreamPoolPacketInsertBuffer(pool, line->made[p], e, buffer));
+            NvSciBufObjFree(buffer);
+        }
+        DO(line, NvSciStreamPoolPacketComplete(pool, line->made[p]));
+    }
+    mark(line, line->pool, NvSciStreamSetup_PacketExport);
+    for (uint32_t e = 0U; e < line->plan.elements; e++) {
+        NvSciBufAttrListFree(lists[e]);
+    }
+}
+
+static void answer_status(Line *line)
+{
+    line->statuses++;
+    if (line->statuses == line->plan.packets) {
+        for (uint32_t p = 0U; p < line->plan.packets; p++) {
+            bool accepted = false;
+
+            DO(line,
+               NvSciStreamPoolPacketStatusAcceptGet(line->pool->block, line->made[p], &accepted));
+            line->accepted += accepted ? 1U : 0U;
+        }
+        if (line->accepted == line->plan.packets) {
+            mark(line, line->pool, NvSciStreamSetup_PacketImport);
+        }
+    }
+}
+
+static bool is_behind(const Line *line, const End *end)
+{
+    return end->number > line->plan.local;
+}
+
+/** Elements that an endpoint is told of. */
+static uint32_t visible_of(const Line *line, const End *end)
+{
+    uint32_t count = line->plan.elements;
+
+    if (end->number == (line->plan.local + 1U)) {
+        for (uint32_t e = 0U; e < line->plan.elements; e++) {
+            count -= (line->plan.hidden >> e) & 1U;
+        }
+    }
+    return count;
+}
+
+static bool uses(const Line *line, const End *end, uint32_t element)
+{
+    return (!is_behind(line, end)) || (((line->plan.unused >> element) & 1U) == 0U);
+}
+
+static void answer_elements(const Line *line, const End *end)
+{
+    uint32_t count = 0U;
+
+    DO(line, NvSciStreamBlockElementCountGet(end->seen->block, NvSciStreamBlockType_Pool, &count));
+    if (!line->plan.is_lenient) {
+        assert_int_equal(count, visible_of(line, end));
+    }
+    for (uint32_t e = 0U; e < count; e++) {
+        if (!uses(line, end, e)) {
+            DO(line, NvSciStreamBlockElementUsageSet(end->seen->block, e, false));
+        }
+    }
+    mark(line, end->seen, NvSciStreamSetup_ElementImport);
+    for (uint32_t e = 0U; (e < count) && (!line->plan.without_sync); e++) {
+        const NvSciSyncAttrList list = sync_list(line, NvSciSyncAccessPerm_WaitOnly);
+
+        if (uses(line, end, e)) {
+            DO(line, NvSciStreamBlockElementWaiterAttrSet(end->seen->block, e, list));
+        }
+        NvSciSyncAttrListFree(list);
+    }
+    mark(line, end->seen, NvSciStreamSetup_WaiterAttrExport);
+}
+
+static void answer_create(const Line *line, End *end)
+{
+    const bool refuses = line->plan.refuses && is_behind(line, end);
+    NvSciStreamPacket packet = 0U;
+
+    DO(line, NvSciStreamBlockPacketNewHandleGet(end->seen->block, &packet));
+    end->packets[end->taken] = packet;
+    for (uint32_t e = 0U; e < visible_of(line, end); e++) {
+        NvSciBufObj buffer = NULL;
+        void *memory = NULL;
+
+        DO(line, NvSciStreamBlockPacketBufferGet(end->seen->block, packet, e, &buffer));
+        if (!line->plan.is_lenient) {
+            assert_int_equal(buffer != NULL, uses(line, end, e));
+        }
+        if (buffer != NULL) {
+            assert_status(NvSciBufObjGetCpuPtr(buffer, &memory), NvSciError_Success);
+        }
+        end->memory[end->taken][e] = memory;
+        NvSciBufObjFree(buffer);
+    }
+    DO(line,
+       NvSciStreamBlockPacketStatusSet(end->seen->block, packet, 100U + end->taken,
+                                       refuses ? NvSciError_ResourceError : NvSciError_Success));
+    end->taken++;
+}
+
+static void answer_waiters(const Line *line, End *end)
+{
+    for (uint32_t e = 0U; e < visible_of(line, end); e++) {
+        NvSciSyncAttrList lists[2] = {NULL, NULL};
+        NvSciSyncAttrList made = NULL;
+        NvSciSyncAttrList conflict = NULL;
+
+        DO(line, NvSciStreamBlockElementWaiterAttrGet(end->seen->block, e, &lists[0]));
+        if ((lists[0] != NULL) && uses(line, end, e)) {
+            lists[1] = sync_list(line, NvSciSyncAccessPerm_SignalOnly);
+            DO(line, NvSciSyncAttrListReconcile(lists, 2U, &made, &conflict));
+            DO(line, NvSciSyncObjAlloc(made, &end->signals[e]));
+        }
+        NvSciSyncAttrListFree(lists[0]);
+        NvSciSyncAttrListFree(lists[1]);
+        NvSciSyncAttrListFree(made);
+        NvSciSyncAttrListFree(conflict);
+    }
+    mark(line, end->seen, NvSciStreamSetup_WaiterAttrImport);
+    for (uint32_t e = 0U; e < visible_of(line, end); e++) {
+        DO(line, NvSciStreamBlockElementSignalObjSet(end->seen->block, e, end->signals[e]));
+    }
+    mark(line, end->seen, NvSciStreamSetup_SignalObjExport);
+}
+
+static void mark_crc(const Line *line, const End *end)
+{
+    if (line->plan.crc && (end->number > 0U) && end->has_packets && end->has_signals) {
+        mark(line, end->seen, NvSciStreamSetup_CrcExport);
+    }
+}
+
+/** Sets a fence for each element that the endpoint signals, and has it reached. */
+static void leave_fences(const Line *line, const End *end, uint32_t packet)
+{
+    for (uint32_t e = 0U; e < visible_of(line, end); e++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        if (end->signals[e] != NULL) {
+            DO(line, NvSciSyncObjGenerateFence(end->signals[e], &fence));
+            DO(line,
+               NvSciStreamBlockPacketFenceSet(end->seen->block, end->packets[packet], e, &fence));
+            NvSciSyncFenceClear(&fence);
+        }
+    }
+}
+
+static void signal_all(const Line *line, const End *end)
+{
+    for (uint32_t e = 0U; e < ELEMENTS; e++) {
+        if (end->signals[e] != NULL) {
+            DO(line, NvSciSyncObjSignal(end->signals[e]));
+        }
+    }
+}
+
+/** Waits for the fences that another endpoint left. */
+static void wait_for_fences(const Line *line, const End *end, uint32_t packet, uint32_t other)
+{
+    for (uint32_t e = 0U; e < visible_of(line, end); e++) {
+        NvSciSyncFence fence = NvSciSyncFenceInitializer;
+
+        DO(line, NvSciStreamBlockPacketFenceGet(end->seen->block, end->packets[packet], other, e,
+                                                &fence));
+        DO(line, NvSciSyncFenceWait(&fence, line->context, 10000000));
+        NvSciSyncFenceClear(&fence);
+    }
+}
+
+/** Presents a payload; the fences are reached after that. */
+static void produce(Line *line)
+{
+    End *const end = &line->producer;
+    NvSciStreamCookie cookie = 0U;
+    uint32_t packet = 0U;
+
+    DO(line, NvSciStreamProducerPacketGet(end->seen->block, &cookie));
+    packet = (cookie >= 100U) ? (uint32_t)(cookie - 100U) : 0U;
+    for (uint32_t i = 0U; i < (line->plan.local + line->plan.remote); i++) {
+        wait_for_fences(line, end, packet, i);
+    }
+    leave_fences(line, end, packet);
+    for (uint32_t e = 0U; (e < line->plan.elements) && line->plan.without_sync; e++) {
+        *end->memory[packet][e] = end->payloads + e;
+    }
+    DO(line, NvSciStreamProducerPacketPresent(end->seen->block, end->packets[packet]));
+    for (uint32_t e = 0U; (e < line->plan.elements) && (!line->plan.without_sync); e++) {
+        *end->memory[packet][e] = end->payloads + e;
+    }
+    signal_all(line, end);
+    end->payloads++;
+}
+
+static void release(const Line *line, End *end)
+{
+    const uint32_t packet = end->held[0];
+
+    end->holds--;
+    for (uint32_t i = 0U; i < end->holds; i++) {
+        end->held[i] = end->held[i + 1U];
+    }
+    leave_fences(line, end, packet);
+    DO(line, NvSciStreamConsumerPacketRelease(end->seen->block, end->packets[packet]));
+    signal_all(line, end);
+}
+
+/** Acquires a payload, and looks at what is in it. */
+static void consume(const Line *line, End *end)
+{
+    NvSciStreamCookie cookie = 0U;
+    uint32_t packet = 0U;
+
+    DO(line, NvSciStreamConsumerPacketAcquire(end->seen->block, &cookie));
+    packet = (cookie >= 100U) ? (uint32_t)(cookie - 100U) : 0U;
+    wait_for_fences(line, end, packet, 0U);
+    for (uint32_t e = 0U; (e < visible_of(line, end)) && (!line->plan.is_lenient); e++) {
+        if (uses(line, end, e) && (line->plan.hidden == 0U)) {
+            assert_int_equal(*end->memory[packet][e], end->payloads + e);
+        }
+    }
+    end->payloads++;
+    end->held[end->holds] = packet;
+    end->holds++;
+    if (line->releases) {
+        release(line, end);
+    }
+}
+
+static void answer_setup(Line *line, End *end, NvSciStreamEventType event)
+{
+    switch (event) {
+    case NvSciStreamEventType_Connected:
+        list_elements(line, end->seen);
+        break;
+    case NvSciStreamEventType_Elements:
+        answer_elements(line, end);
+        break;
+    case NvSciStreamEventType_PacketCreate:
+        answer_create(line, end);
+        break;
+    case NvSciStreamEventType_PacketsComplete:
+        mark(line, end->seen, NvSciStreamSetup_PacketImport);
+        end->has_packets = true;
+        mark_crc(line, end);
+        break;
+    case NvSciStreamEventType_WaiterAttr:
+        answer_waiters(line, end);
+        break;
+    case NvSciStreamEventType_SignalObj:
+        mark(line, end->seen, NvSciStreamSetup_SignalObjImport);
+        end->has_signals = true;
+        mark_crc(line, end);
+        break;
+    case NvSciStreamEventType_Validate:
+        mark(line, end->seen, NvSciStreamSetup_CrcImport);
+        break;
+    default:
+        break;
+    }
+}
+
+static End *end_of(Line *line, const Seen *seen)
+{
+    End *end = (line->producer.seen == seen) ? &line->producer : NULL;
+
+    for (uint32_t i = 0U; i < LANES; i++) {
+        end = (line->consumers[i].seen == seen) ? &line->consumers[i] : end;
+    }
+    return end;
+}
+
+static void note(Seen *seen, NvSciStreamEventType event)
+{
+    NvSciStreamCookie cookie = 0U;
+
+    seen->connected = seen->connected || (event == NvSciStreamEventType_Connected);
+    seen->ready = seen->ready || (event == NvSciStreamEventType_SetupComplete);
+    seen->disconnected = seen->disconnected || (event == NvSciStreamEventType_Disconnected);
+    seen->errors += (event == NvSciStreamEventType_Error) ? 1U : 0U;
+    if (event == NvSciStreamEventType_PacketDelete) {
+        assert_status(NvSciStreamBlockPacketOldCookieGet(seen->block, &cookie), NvSciError_Success);
+        seen->deletes++;
+    }
+}
+
+/** Answers an event. */
+static void answer(Line *line, Seen *seen, NvSciStreamEventType event)
+{
+    End *const end = end_of(line, seen);
+
+    line->answered++;
+    note(seen, event);
+    if (seen == line->pool) {
+        if (event == NvSciStreamEventType_Elements) {
+            answer_pool_elements(line);
+        } else if (event == NvSciStreamEventType_PacketStatus) {
+            answer_status(line);
+        } else {
+            /* Noted. */
+        }
+    } else if ((end != NULL) && (event == NvSciStreamEventType_PacketReady)) {
+        if (end->number == 0U) {
+            produce(line);
+        } else {
+            consume(line, end);
+        }
+    } else if (end != NULL) {
+        answer_setup(line, end, event);
+    } else {
+        /* Noted. */
+    }
+}
+
+/** Says whether a block is asked for its events now. */
+static bool is_asked(Line *line, const Seen *seen)
+{
+    const End *const end = end_of(line, seen);
+    bool asked = (seen->block != 0U) && (!seen->disconnected);
+
+    if (asked && (end != NULL) && seen->ready) {
+        asked = (end->number == 0U) ? (line->producer.payloads < line->budget) : line->takes;
+    }
+    return asked;
+}
+
+/** Answers one event of each block. */
+static bool turn(Line *line)
+{
+    bool any = false;
+
+    for (uint32_t i = 0U; i < line->count; i++) {
+        Seen *const seen = &line->blocks[i];
+        NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+        if (is_asked(line, seen) &&
+            (NvSciStreamBlockEventQuery(seen->block, 0, &event) == NvSciError_Success)) {
+            answer(line, seen, event);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* What a test waits for. */
+typedef bool Goal(Line *line);
+
+static bool reached(Line *line, Goal *goal)
+{
+    const uint64_t begin = ringfence_port_time_us();
+
+    while ((!goal(line)) && ((ringfence_port_time_us() - begin) < LIMIT_US)) {
+        if (!turn(line)) {
+            (void)usleep(50U);
+        }
+    }
+    return goal(line);
+}
+
+static bool all_ready(Line *line)
+{
+    bool ready = true;
+
+    for (uint32_t i = 0U; i < line->count; i++) {
+        ready = ready && (line->blocks[i].ready || (line->blocks[i].block == 0U));
+    }
+    return ready;
+}
+
+static bool all_disconnected(Line *line)
+{
+    bool gone = true;
+
+    for (uint32_t i = 0U; i < line->count; i++) {
+        gone = gone && (line->blocks[i].disconnected || (line->blocks[i].block == 0U));
+    }
+    return gone;
+}
+
+/** Each payload came to each consumer. */
+static bool all_came(Line *line)
+{
+    bool came = (line->producer.payloads == line->budget);
+
+    for (uint32_t i = 0U; i < (line->plan.local + line->plan.remote); i++) {
+        came = came && (line->consumers[i].payloads == line->budget);
+    }
+    return came;
+}
+
+static void stream_payloads(Line *line, uint32_t count)
+{
+    line->budget += count;
+    assert_true(reached(line, all_came));
+}
+
+static void make_ready(Line *line, const Plan *plan)
+{
+    make_line(line, plan);
+    assert_true(reached(line, all_ready));
+}
+
+/* ---------------------------------------------------------------- the whole way */
+
+/** Streams through a channel, in INIT and in RUNTIME, to the last packet. */
+static void stream_through(const Plan *plan)
+{
+    Line line;
+
+    make_ready(&line, plan);
+    stream_payloads(&line, 10U);
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    stream_payloads(&line, 200U);
+    end_line(&line);
+}
+
+/** @verifies RF-STREAM-080 RF-STREAM-082 RF-STREAM-083 */
+static void packets_go_through_a_channel(void **state)
+{
+    const Plan plans[] = {{.table = INSIDE}, {.table = BETWEEN}, {.table = NARROW, .packets = 4U}};
+    const uint32_t before = ipc_fault_count();
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_through(&plans[i]);
+    }
+    assert_int_equal(ipc_fault_count(), before);
+}
+
+/** @verifies RF-STREAM-082 */
+static void consumers_are_on_both_sides_of_a_channel(void **state)
+{
+    const Plan plans[] = {
+        {.remote = 2U}, {.local = 1U}, {.local = 2U, .remote = 2U, .elements = 3U, .packets = 4U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_through(&plans[i]);
+    }
+}
+
+/** @verifies RF-STREAM-082 */
+static void consumers_know_their_numbers_and_all_user_infos(void **state)
+{
+    const Plan plan = {.local = 1U, .remote = 2U};
+    Line line;
+    uint32_t count = 0U;
+    uint32_t value = 0U;
+    uint32_t size = sizeof(value);
+
+    (void)state;
+    make_line(&line, &plan);
+    line.takes = false;
+    while (!line.consumers[2].seen->connected || !line.producer.seen->connected) {
+        (void)turn(&line);
+    }
+    assert_status(NvSciStreamBlockConsumerCountGet(line.producer.seen->block, &count),
+                  NvSciError_Success);
+    assert_int_equal(count, 3U);
+    assert_status(NvSciStreamBlockConsumerCountGet(line.source->block, &count), NvSciError_Success);
+    assert_int_equal(count, 2U);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        assert_status(NvSciStreamConsumerIndexGet(line.consumers[i].seen->block, &count),
+                      NvSciError_Success);
+        assert_int_equal(count, i);
+        assert_status(NvSciStreamBlockUserInfoGet(line.producer.seen->block,
+                                                  NvSciStreamBlockType_Consumer, i, 40U, &size,
+                                                  &value),
+                      NvSciError_Success);
+        assert_int_equal(value, i);
+        assert_status(NvSciStreamBlockUserInfoGet(line.consumers[i].seen->block,
+                                                  NvSciStreamBlockType_Producer, 0U, 40U, &size,
+                                                  &value),
+                      NvSciError_Success);
+        assert_int_equal(value, 4711U);
+    }
+    assert_status(NvSciStreamBlockUserInfoGet(line.consumers[2].seen->block,
+                                              NvSciStreamBlockType_Consumer, 1U, 40U, &size,
+                                              &value),
+                  NvSciError_Success);
+    assert_int_equal(value, 1U);
+    /* One that is not behind the channel. */
+    assert_status(NvSciStreamBlockUserInfoGet(line.consumers[2].seen->block,
+                                              NvSciStreamBlockType_Consumer, 0U, 40U, &size,
+                                              &value),
+                  NvSciError_StreamInfoNotProvided);
+    end_line(&line);
+}
+
+/** @verifies RF-STREAM-082 */
+static void what_nobody_uses_stays_where_it_is(void **state)
+{
+    const Plan plans[] = {{.elements = 3U, .unused = 2U}, {.elements = 2U, .hidden = 1U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_through(&plans[i]);
+    }
+}
+
+/** @verifies RF-STREAM-082 */
+static void packets_have_more_buffers_than_a_channel_takes_at_once(void **state)
+{
+    const Plan plan = {
+        .table = WIDE, .elements = ELEMENTS, .packets = PACKETS, .without_sync = true};
+
+    (void)state;
+    stream_through(&plan);
+}
+
+static bool statuses_came(Line *line)
+{
+    return line->statuses == line->plan.packets;
+}
+
+/** @verifies RF-STREAM-082 */
+static void packets_are_refused_through_a_channel(void **state)
+{
+    const Plan plan = {.local = 1U, .refuses = true};
+    Line line;
+    NvSciError status = NvSciError_Success;
+
+    (void)state;
+    make_line(&line, &plan);
+    assert_true(reached(&line, statuses_came));
+    assert_int_equal(line.accepted, 0U);
+    assert_status(NvSciStreamPoolPacketStatusValueGet(line.pool->block, line.made[0],
+                                                      NvSciStreamBlockType_Consumer, 1U, &status),
+                  NvSciError_Success);
+    assert_status(status, NvSciError_ResourceError);
+    assert_status(NvSciStreamPoolPacketStatusValueGet(line.pool->block, line.made[0],
+                                                      NvSciStreamBlockType_Consumer, 0U, &status),
+                  NvSciError_Success);
+    assert_status(status, NvSciError_Success);
+    end_line(&line);
+}
+
+/** @verifies RF-STREAM-082 */
+static void checksums_are_validated_through_a_channel(void **state)
+{
+    const Plan plan = {.crc = true, .remote = 2U};
+
+    (void)state;
+    stream_through(&plan);
+}
+
+static bool was_deleted(Line *line)
+{
+    return line->consumers[0].seen->deletes == 1U;
+}
+
+/** @verifies RF-STREAM-082 */
+static void consumers_are_told_of_deleted_packets(void **state)
+{
+    const Plan plan = {.packets = 3U};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    stream_payloads(&line, 5U);
+    /* All are home when the consumer's last one came back. */
+    line.budget++;
+    assert_true(reached(&line, all_came));
+    assert_status(NvSciStreamPoolPacketDelete(line.pool->block, line.made[0]), NvSciError_Success);
+    assert_true(reached(&line, was_deleted));
+    stream_payloads(&line, 5U);
+    end_line(&line);
+}
+
+/** @verifies RF-STREAM-084 */
+static void packets_are_sent_at_once(void **state)
+{
+    const Plan plans[] = {{.sends_at_once = true},
+                          {.sends_at_once = true, .table = BETWEEN, .local = 1U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_through(&plans[i]);
+    }
+}
+
+/* ---------------------------------------------------------------- ends */
+
+/** What is deleted, of a stream that is set up or being set up. */
+typedef enum { GONE_PRODUCER, GONE_CONSUMER, GONE_SOURCE, GONE_TARGET, GONE_BLOCKS } Gone;
+
+static Seen *gone_of(const Line *line, Gone gone)
+{
+    Seen *const blocks[GONE_BLOCKS] = {line->producer.seen, line->consumers[0].seen, line->source,
+                                       line->target};
+
+    return blocks[gone];
+}
+
+/** Asks all blocks for their events from now on, whoever may be gone. */
+static void ask_all(Line *line)
+{
+    line->plan.is_lenient = true;
+    line->budget = 1000000U;
+}
+
+/** @verifies RF-STREAM-087 RF-STREAM-088 */
+static void both_ends_are_told_of_the_end(void **state)
+{
+    (void)state;
+    for (uint32_t gone = 0U; gone < GONE_BLOCKS; gone++) {
+        const Plan plan = {.table = BETWEEN};
+        Line line;
+
+        make_ready(&line, &plan);
+        stream_payloads(&line, 3U);
+        ask_all(&line);
+        delete_block(gone_of(&line, (Gone)gone));
+        assert_true(reached(&line, all_disconnected));
+        end_line(&line);
+    }
+}
+
+static bool is_linked(Line *line)
+{
+    return line->source->connected && line->target->connected;
+}
+
+/** @verifies RF-STREAM-087 */
+static void a_stream_that_is_set_up_ends_at_both_ends(void **state)
+{
+    (void)state;
+    for (uint32_t gone = 0U; gone < GONE_BLOCKS; gone++) {
+        for (uint32_t turns = 0U; turns < 12U; turns++) {
+            const Plan plan = {.is_lenient = true};
+            Line line;
+
+            make_line(&line, &plan);
+            ask_all(&line);
+            /* Before the ends know of one another nobody misses the other one. */
+            assert_true(reached(&line, is_linked));
+            for (uint32_t i = 0U; i < turns; i++) {
+                (void)turn(&line);
+                (void)usleep(200U);
+            }
+            delete_block(gone_of(&line, (Gone)gone));
+            assert_true(reached(&line, all_disconnected));
+            end_line(&line);
+        }
+    }
+}
+
+/** @verifies RF-STREAM-087 */
+static void a_hanging_process_is_cut_off(void **state)
+{
+    const Plan plan = {.local = 1U, .packets = 2U};
+    Line line;
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+    (void)state;
+    make_line(&line, &plan);
+    while (!line.source->connected) {
+        (void)turn(&line);
+    }
+    assert_status(NvSciStreamBlockDisconnect(line.source->block), NvSciError_InvalidState);
+    assert_status(NvSciStreamBlockDisconnect(line.producer.seen->block), NvSciError_NotSupported);
+    assert_true(reached(&line, all_ready));
+    assert_status(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME), NvSciError_Success);
+    /* The consumer behind the channel does not give anything back. */
+    line.plan.is_lenient = true;
+    line.budget = 2U;
+    line.releases = false;
+    while (line.consumers[1].payloads < 2U) {
+        (void)turn(&line);
+    }
+    line.releases = true;
+    while (line.consumers[0].holds > 0U) {
+        release(&line, &line.consumers[0]);
+    }
+    assert_status(NvSciStreamBlockEventQuery(line.producer.seen->block, 20000, &event),
+                  NvSciError_Timeout);
+    assert_status(NvSciStreamBlockDisconnect(line.source->block), NvSciError_Success);
+    assert_status(NvSciStreamBlockEventQuery(line.producer.seen->block, 0, &event),
+                  NvSciError_Success);
+    assert_int_equal(event, NvSciStreamEventType_PacketReady);
+    while (!line.target->disconnected || !line.source->disconnected) {
+        (void)turn(&line);
+    }
+    assert_false(line.producer.seen->disconnected);
+    end_line(&line);
+}
+
+/** @verifies RF-STREAM-087 */
+static void what_was_sent_is_acquired_after_the_end(void **state)
+{
+    const Plan plan = {.packets = 4U};
+    Line line;
+
+    (void)state;
+    make_ready(&line, &plan);
+    line.takes = false;
+    line.budget = 4U;
+    while (line.producer.payloads < 4U) {
+        (void)turn(&line);
+    }
+    delete_block(line.producer.seen);
+    delete_block(line.pool);
+    line.plan.is_lenient = true;
+    while (!line.target->disconnected) {
+        (void)turn(&line);
+    }
+    line.takes = true;
+    assert_true(reached(&line, all_disconnected));
+    assert_int_equal(line.consumers[0].payloads, 4U);
+    end_line(&line);
+}
+
+/* ---------------------------------------------------------------- the program drives */
+
+/** @verifies RF-STREAM-085 */
+static void a_service_of_the_program_drives_both_ends(void **state)
+{
+    const Plan plan = {.local = 1U};
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[6] = {NULL};
+    uint32_t count = 2U;
+    Line line;
+
+    (void)state;
+    use_table(INSIDE);
+    make_part(&line, &plan, true, true);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.source->block, &service->EventService, &count, notifiers),
+                  NvSciError_InsufficientMemory);
+    count = 6U;
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.producer.seen->block, &service->EventService, &count, notifiers),
+                  NvSciError_NotSupported);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.source->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    assert_int_equal(count, 3U);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.source->block, &service->EventService, &count, notifiers),
+                  NvSciError_AlreadyDone);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.target->block, &service->EventService, &count, &notifiers[3]),
+                  NvSciError_Success);
+    link_part(&line);
+    line.budget = 50U;
+    while (!all_came(&line)) {
+        if (!turn(&line)) {
+            (void)service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 1000, NULL);
+        }
+    }
+    assert_int_equal(line.consumers[1].payloads, 50U);
+    end_line(&line);
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    delete_service_of(service);
+}
+
+/** @verifies RF-STREAM-085 */
+static void a_loop_of_the_program_drives_both_ends(void **state)
+{
+    const Plan plan = {.remote = 2U};
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[6] = {NULL};
+    uint32_t count = 3U;
+    Line line;
+
+    (void)state;
+    use_table(INSIDE);
+    make_part(&line, &plan, true, true);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.source->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.target->block, &service->EventService, &count, &notifiers[3]),
+                  NvSciError_Success);
+    link_part(&line);
+    assert_status(NvSciStreamBlockHandleInternalEvents(line.pool->block), NvSciError_NotSupported);
+    line.budget = 50U;
+    while (!all_came(&line)) {
+        (void)turn(&line);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.source->block), NvSciError_Success);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.target->block), NvSciError_Success);
+    }
+    assert_int_equal(line.consumers[1].payloads, 50U);
+    end_line(&line);
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    delete_service_of(service);
+}
+
+/** @verifies RF-STREAM-084 */
+static void packets_that_find_no_room_are_refused(void **state)
+{
+    const Plan plan = {.table = NARROW, .packets = 8U, .sends_at_once = true, .without_sync = true};
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[3] = {NULL};
+    uint32_t count = 3U;
+    uint32_t presented = 0U;
+    NvSciError status = NvSciError_Success;
+    Line line;
+
+    (void)state;
+    use_table(plan.table);
+    make_part(&line, &plan, true, true);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.target->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    link_part(&line);
+    while (!all_ready(&line)) {
+        (void)turn(&line);
+        assert_status(NvSciStreamBlockHandleInternalEvents(line.target->block), NvSciError_Success);
+    }
+    /* From now on nobody reads at the other end. */
+    while (status == NvSciError_Success) {
+        NvSciStreamCookie cookie = 0U;
+
+        assert_status(NvSciStreamProducerPacketGet(line.producer.seen->block, &cookie),
+                      NvSciError_Success);
+        status = NvSciStreamProducerPacketPresent(line.producer.seen->block,
+                                                  line.producer.packets[cookie - 100U]);
+        presented += (status == NvSciError_Success) ? 1U : 0U;
+    }
+    assert_status(status, NvSciError_InsufficientResource);
+    assert_int_equal(presented, 2U);
+    end_line(&line);
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    delete_service_of(service);
+}
+
+/* ---------------------------------------------------------------- making */
+
+/** @verifies RF-STREAM-080 */
+static void making_is_refused(void **state)
+{
+    NvSciSyncModule syncs = NULL;
+    NvSciBufModule bufs = NULL;
+    NvSciStreamBlock block = 0U;
+    NvSciStreamBlock other = 0U;
+    NvSciStreamBlock queue = 0U;
+    NvSciIpcEndpoint endpoint = 0U;
+
+    (void)state;
+    use_table(INSIDE);
+    assert_status(NvSciBufModuleOpen(&bufs), NvSciError_Success);
+    assert_status(NvSciSyncModuleOpen(&syncs), NvSciError_Success);
+    endpoint = open_endpoint("up");
+    assert_status(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, &block),
+                  NvSciError_StreamInternalError);
+    reset_endpoint_of(endpoint);
+    assert_status(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, NULL), NvSciError_BadParameter);
+    assert_status(NvSciStreamIpcSrcCreate(endpoint, NULL, bufs, &block), NvSciError_BadParameter);
+    assert_status(NvSciStreamIpcDstCreate(endpoint, syncs, NULL, &block), NvSciError_BadParameter);
+    assert_status(NvSciStreamIpcDstCreate(0U, syncs, bufs, &block), NvSciError_NotInitialized);
+    assert_status(NvSciStreamFifoQueueCreate(&queue), NvSciError_Success);
+    assert_status(NvSciStreamIpcSrcCreate2(endpoint, syncs, bufs, queue, &block),
+                  NvSciError_BadParameter);
+    assert_status(NvSciStreamIpcDstCreate2(endpoint, syncs, bufs, queue, &block),
+                  NvSciError_BadParameter);
+    assert_status(NvSciStreamIpcDstCreate2(endpoint, syncs, bufs, 1U, &block),
+                  NvSciError_StreamBadBlock);
+    assert_int_equal(block, 0U);
+    assert_status(NvSciStreamIpcSrcCreate2(endpoint, syncs, bufs, 0U, &block), NvSciError_Success);
+    assert_status(NvSciStreamIpcDstCreate2(endpoint, syncs, bufs, 0U, &other),
+                  NvSciError_InsufficientResource);
+    assert_status(NvSciStreamBlockDelete(block), NvSciError_Success);
+    assert_status(NvSciStreamIpcDstCreate2(endpoint, syncs, bufs, 0U, &other), NvSciError_Success);
+    assert_status(NvSciStreamPacketSendSync(other), NvSciError_Success);
+    assert_status(NvSciStreamPacketSendSync(other), NvSciError_InvalidState);
+    assert_status(NvSciStreamPacketSendSync(queue), NvSciError_NotSupported);
+    assert_status(NvSciStreamBlockDelete(other), NvSciError_Success);
+    assert_status(NvSciStreamBlockDelete(queue), NvSciError_Success);
+    close_endpoint_of(endpoint);
+    NvSciSyncModuleClose(syncs);
+    NvSciBufModuleClose(bufs);
+}
+
+/* ---------------------------------------------------------------- deaths */
+
+/** A child with the consumers ends at once after some events; 0: it stays to the end. */
+static void run_child(const Plan *plan, uint32_t events)
+{
+    Line line;
+
+    (void)alarm(90U);
+    if (NvSciIpcInit() != NvSciError_Success) {
+        _exit(9);
+    }
+    make_part(&line, plan, false, true);
+    link_part(&line);
+    while (!all_disconnected(&line)) {
+        if (!turn(&line)) {
+            (void)usleep(50U);
+        }
+        if ((events > 0U) && (line.answered >= events)) {
+            _exit(0);
+        }
+    }
+    _exit(0);
+}
+
+/** @verifies RF-STREAM-087 */
+static void the_producer_is_told_of_a_death_at_any_event(void **state)
+{
+    const Plan plan = {.table = BETWEEN, .is_lenient = true};
+    uint32_t survived = 0U;
+
+    (void)state;
+    for (uint32_t events = 1U; events < 24U; events++) {
+        Line line;
+        pid_t child = 0;
+        int status = 0;
+
+        NvSciIpcDeinit();
+        own_table_use(plan.table);
+        child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            run_child(&plan, events);
+        }
+        assert_status(NvSciIpcInit(), NvSciError_Success);
+        make_part(&line, &plan, true, false);
+        link_part(&line);
+        line.budget = 1000000U;
+        assert_true(reached(&line, all_disconnected));
+        survived += line.producer.seen->ready ? 1U : 0U;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+        end_line(&line);
+    }
+    /* Some died in setup, some while packets moved. */
+    assert_in_range(survived, 1U, 22U);
+}
+
+/* ---------------------------------------------------------------- hostile peers */
+
+/** Bytes that a peer sends in one frame: length of the piece, then version and kind, then length of
+ * the body, then the body. */
+typedef struct {
+    uint32_t piece;
+    uint32_t head;
+    uint32_t length;
+    uint32_t body[4];
+} Frame;
+
+#define HEAD(kind) ((1U << 16U) | (kind))
+
+/** A block whose peer sends some frames, then nothing, tells of an error and is disconnected. */
+static void send_hostile(bool is_source, const Frame *frames, uint32_t count)
+{
+    const Plan plan = {.is_lenient = true};
+    Line line;
+    NvSciIpcEndpoint peer = 0U;
+    NvSciError error = NvSciError_Success;
+    Seen *seen = NULL;
+
+    use_table(INSIDE);
+    peer = open_and_reset(is_source ? "down" : "up");
+    make_part(&line, &plan, is_source, !is_source);
+    link_part(&line);
+    seen = is_source ? line.source : line.target;
+    (void)wait_for(peer, NV_SCI_IPC_EVENT_CONN_EST);
+    for (uint32_t i = 0U; i < count; i++) {
+        uint32_t written = 0U;
+
+        assert_status(NvSciIpcWriteSafe(peer, &frames[i], sizeof(frames[i]), &written),
+                      NvSciError_Success);
+    }
+    while ((seen->errors == 0U) && (!seen->disconnected)) {
+        uint32_t events = 0U;
+
+        (void)turn(&line);
+        assert_status(NvSciIpcGetEventSafe(peer, &events), NvSciError_Success);
+    }
+    assert_int_equal(seen->errors, 1U);
+    assert_status(NvSciStreamBlockErrorGet(seen->block, &error), NvSciError_Success);
+    assert_status(error, NvSciError_StreamInternalError);
+    assert_true(reached(&line, all_disconnected));
+    end_line(&line);
+    close_endpoint_of(peer);
+}
+
+/** @verifies RF-STREAM-081 RF-STREAM-086 */
+static void what_cannot_be_true_is_an_error(void **state)
+{
+    const Frame hello_up = {12U, HEAD(1U), 4U, {1U, 0U, 0U, 0U}};
+    const Frame hello_down = {12U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}};
+    const Frame complete = {28U, HEAD(2U), 20U, {1U, 0U, 0U, 1U}};
+    const Frame bad[] = {
+        /* Pieces: none, more than a frame has, shorter than a head; a body that is too long. */
+        {0U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
+        {5000U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
+        {7U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
+        {12U, HEAD(1U), 0xFFFFFFF8U, {0U, 0U, 0U, 0U}},
+        /* Another version, no kind, a kind that is too short. */
+        {12U, (2U << 16U) | 1U, 4U, {0U, 0U, 0U, 0U}},
+        {12U, HEAD(0U), 4U, {0U, 0U, 0U, 0U}},
+        {12U, HEAD(77U), 4U, {0U, 0U, 0U, 0U}},
+        {10U, HEAD(1U), 2U, {0U, 0U, 0U, 0U}},
+        /* Before the hello. */
+        {28U, HEAD(2U), 20U, {1U, 0U, 0U, 1U}},
+        /* Packets before there are any. */
+        {16U, HEAD(14U), 8U, {0U, 0U, 0U, 0U}},
+        {16U, HEAD(15U), 8U, {0U, 0U, 0U, 0U}}};
+    const Frame behind_up[] = {
+        /* A second hello, two sources, no consumers, too many, what goes the other way. */
+        {12U, HEAD(1U), 4U, {0U, 0U, 0U, 0U}},
+        {28U, HEAD(2U), 20U, {0U, 0U, 0U, 0U}},
+        {28U, HEAD(2U), 20U, {RINGFENCE_CFG_STREAM_CONSUMERS + 1U, 0U, 0U, 0U}},
+        {20U, HEAD(3U), 12U, {0U, 1U, 0U, 0U}},
+        {20U, HEAD(4U), 12U, {RINGFENCE_CFG_STREAM_CONSUMERS, 0U, 0U, 0U}}};
+    const Frame behind_connected[] = {
+        /* A consumer that there is not, marks that no consumer has, unused elements before there
+         * are any, an answer for no packet, lists and objects that are none. */
+        {24U, HEAD(12U), 16U, {1U, 0U, 0U, 0U}}, {24U, HEAD(12U), 16U, {0U, 1U, 0U, 0U}},
+        {24U, HEAD(12U), 16U, {0U, 0U, 1U, 0U}}, {24U, HEAD(12U), 16U, {0U, 0U, 0U, 1U}},
+        {20U, HEAD(9U), 12U, {0U, 0U, 0U, 0U}},  {20U, HEAD(9U), 12U, {0U, 0xFFFFFFFFU, 0U, 0U}},
+        {24U, HEAD(10U), 16U, {0U, 0U, 0U, 0U}}, {24U, HEAD(11U), 16U, {0U, 0U, 0U, 0U}},
+        {12U, HEAD(16U), 4U, {0U, 0U, 0U, 0U}}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(bad); i++) {
+        send_hostile(true, &bad[i], 1U);
+        send_hostile(false, &bad[i], 1U);
+    }
+    send_hostile(true, &hello_up, 1U);
+    send_hostile(false, &hello_down, 1U);
+    for (uint32_t i = 0U; i < COUNT_OF(behind_up); i++) {
+        const Frame frames[] = {hello_down, behind_up[i]};
+
+        send_hostile(true, frames, 2U);
+    }
+    for (uint32_t i = 0U; i < COUNT_OF(behind_connected); i++) {
+        const Frame frames[] = {hello_down, complete, behind_connected[i]};
+
+        send_hostile(true, frames, 3U);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ipc_test(packets_go_through_a_channel),
+        ipc_test(consumers_are_on_both_sides_of_a_channel),
+        ipc_test(consumers_know_their_numbers_and_all_user_infos),
+        ipc_test(what_nobody_uses_stays_where_it_is),
+        ipc_test(packets_have_more_buffers_than_a_channel_takes_at_once),
+        ipc_test(packets_are_refused_through_a_channel),
+        ipc_test(checksums_are_validated_through_a_channel),
+        ipc_test(consumers_are_told_of_deleted_packets),
+        ipc_test(packets_are_sent_at_once),
+        ipc_test(both_ends_are_told_of_the_end),
+        ipc_test(a_stream_that_is_set_up_ends_at_both_ends),
+        ipc_test(a_hanging_process_is_cut_off),
+        ipc_test(what_was_sent_is_acquired_after_the_end),
+        ipc_test(a_service_of_the_program_drives_both_ends),
+        ipc_test(a_loop_of_the_program_drives_both_ends),
+        ipc_test(packets_that_find_no_room_are_refused),
+        ipc_test(making_is_refused),
+        ipc_test(the_producer_is_told_of_a_death_at_any_event),
+        ipc_test(what_cannot_be_true_is_an_error),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
