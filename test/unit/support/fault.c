@@ -382,8 +382,9 @@ WRAPPED(int, pthread_atfork, void (*prepare)(void), void (*parent)(void), void (
     return system_fails("pthread_atfork") ? ENOMEM : REAL(pthread_atfork)(prepare, parent, child);
 }
 
-/** A program may have one of its own. */
-__attribute__((weak))
+/* A program may have one of its own. */
+#pragma weak __wrap_pthread_create
+
 WRAPPED(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes,
         void *(*run)(void *), void *argument)
 {
