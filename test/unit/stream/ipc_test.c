@@ -31,6 +31,7 @@
 #define INSIDE  "INTER_THREAD up down 16 4096\n"
 #define BETWEEN "INTER_PROCESS up down 16 4096\n"
 #define NARROW  "INTER_THREAD up down 2 64\n"
+#define TWO     "INTER_THREAD up down 16 4096\nINTER_THREAD up_2 down_2 16 4096\n"
 #define WIDE    "INTER_THREAD up down 1024 4096\n"
 
 /** Shape of a stream. 0 is the default. */
@@ -48,6 +49,8 @@ typedef struct {
     bool sends_at_once;
     /** The consumers behind the channel refuse packets. */
     bool refuses;
+    /** Consumers are behind a second channel, which the first one leads to. */
+    bool relays;
     /** Consumers do not wait, and nobody signals. */
     bool without_sync;
     /** Results of calls do not matter. */
@@ -90,11 +93,14 @@ typedef struct {
     NvSciSyncCpuWaitContext context;
     NvSciIpcEndpoint up;
     NvSciIpcEndpoint down;
+    NvSciIpcEndpoint relay[2];
     Seen blocks[BLOCKS];
     uint32_t count;
     Seen *pool;
     Seen *source;
     Seen *target;
+    /** Source and target of the second channel. */
+    Seen *relays[2];
     NvSciStreamPacket made[PACKETS];
     uint32_t statuses;
     uint32_t accepted;
@@ -240,6 +246,16 @@ static void make_down(Line *line)
     assert_status(NvSciStreamIpcDstCreate(line->down, line->syncs, line->bufs, &block),
                   NvSciError_Success);
     line->target = add_block(line, block);
+    if (line->plan.relays) {
+        line->relay[0] = open_and_reset("up_2");
+        line->relay[1] = open_and_reset("down_2");
+        assert_status(NvSciStreamIpcSrcCreate(line->relay[0], line->syncs, line->bufs, &block),
+                      NvSciError_Success);
+        line->relays[0] = add_block(line, block);
+        assert_status(NvSciStreamIpcDstCreate(line->relay[1], line->syncs, line->bufs, &block),
+                      NvSciError_Success);
+        line->relays[1] = add_block(line, block);
+    }
     for (uint32_t i = 0U; i < line->plan.remote; i++) {
         add_consumer(line, line->plan.local + i);
     }
@@ -247,15 +263,20 @@ static void make_down(Line *line)
 
 static void link_down(Line *line)
 {
+    const Seen *const head = line->plan.relays ? line->relays[1] : line->target;
+
+    if (line->plan.relays) {
+        link_blocks(line, line->target, line->relays[0]);
+    }
     if (line->plan.remote > 1U) {
         Seen *const fan = add_multicast(line, line->plan.remote);
 
-        link_blocks(line, line->target, fan);
+        link_blocks(line, head, fan);
         for (uint32_t i = 0U; i < line->plan.remote; i++) {
             link_blocks(line, fan, line->consumers[line->plan.local + i].seen);
         }
     } else {
-        link_blocks(line, line->target, line->consumers[line->plan.local].seen);
+        link_blocks(line, head, line->consumers[line->plan.local].seen);
     }
 }
 
@@ -357,6 +378,10 @@ static void end_line(Line *line)
     }
     if (line->is_down) {
         close_endpoint_of(line->down);
+    }
+    if (line->plan.relays) {
+        close_endpoint_of(line->relay[0]);
+        close_endpoint_of(line->relay[1]);
     }
     NvSciSyncCpuWaitContextFree(line->context);
     NvSciSyncModuleClose(line->syncs);
@@ -771,11 +796,17 @@ static bool turn(Line *line)
 /* What a test waits for. */
 typedef bool Goal(Line *line);
 
+/** Says whether a wait that began at a time may go on. */
+static bool goes_on(uint64_t begin)
+{
+    return (ringfence_port_time_us() - begin) < LIMIT_US;
+}
+
 static bool reached(Line *line, Goal *goal)
 {
     const uint64_t begin = ringfence_port_time_us();
 
-    while ((!goal(line)) && ((ringfence_port_time_us() - begin) < LIMIT_US)) {
+    while ((!goal(line)) && goes_on(begin)) {
         if (!turn(line)) {
             (void)usleep(50U);
         }
@@ -911,6 +942,19 @@ static void consumers_know_their_numbers_and_all_user_infos(void **state)
                                               &value),
                   NvSciError_StreamInfoNotProvided);
     end_line(&line);
+}
+
+/** @verifies RF-STREAM-082 */
+static void a_stream_goes_through_two_channels(void **state)
+{
+    const Plan plans[] = {
+        {.table = TWO, .relays = true},
+        {.table = TWO, .relays = true, .local = 1U, .remote = 2U, .elements = 2U}};
+
+    (void)state;
+    for (uint32_t i = 0U; i < COUNT_OF(plans); i++) {
+        stream_through(&plans[i]);
+    }
 }
 
 /** @verifies RF-STREAM-082 */
@@ -1142,6 +1186,7 @@ static void what_was_sent_is_acquired_after_the_end(void **state)
 static void a_service_of_the_program_drives_both_ends(void **state)
 {
     const Plan plan = {.local = 1U};
+    const uint64_t begin = ringfence_port_time_us();
     NvSciEventLoopService *const service = make_service();
     NvSciEventNotifier *notifiers[6] = {NULL};
     uint32_t count = 2U;
@@ -1169,7 +1214,7 @@ static void a_service_of_the_program_drives_both_ends(void **state)
                   NvSciError_Success);
     link_part(&line);
     line.budget = 50U;
-    while (!all_came(&line)) {
+    while ((!all_came(&line)) && goes_on(begin)) {
         if (!turn(&line)) {
             (void)service->WaitForMultipleEventsExt(&service->EventService, NULL, 0U, 1000, NULL);
         }
@@ -1186,6 +1231,7 @@ static void a_service_of_the_program_drives_both_ends(void **state)
 static void a_loop_of_the_program_drives_both_ends(void **state)
 {
     const Plan plan = {.remote = 2U};
+    const uint64_t begin = ringfence_port_time_us();
     NvSciEventLoopService *const service = make_service();
     NvSciEventNotifier *notifiers[6] = {NULL};
     uint32_t count = 3U;
@@ -1203,7 +1249,7 @@ static void a_loop_of_the_program_drives_both_ends(void **state)
     link_part(&line);
     assert_status(NvSciStreamBlockHandleInternalEvents(line.pool->block), NvSciError_NotSupported);
     line.budget = 50U;
-    while (!all_came(&line)) {
+    while ((!all_came(&line)) && goes_on(begin)) {
         (void)turn(&line);
         assert_status(NvSciStreamBlockHandleInternalEvents(line.source->block), NvSciError_Success);
         assert_status(NvSciStreamBlockHandleInternalEvents(line.target->block), NvSciError_Success);
@@ -1379,6 +1425,7 @@ static void send_hostile(bool is_source, const Frame *frames, uint32_t count)
 {
     const Plan plan = {.is_lenient = true};
     Line line;
+    const uint64_t begin = ringfence_port_time_us();
     NvSciIpcEndpoint peer = 0U;
     NvSciError error = NvSciError_Success;
     Seen *seen = NULL;
@@ -1395,7 +1442,7 @@ static void send_hostile(bool is_source, const Frame *frames, uint32_t count)
         assert_status(NvSciIpcWriteSafe(peer, &frames[i], sizeof(frames[i]), &written),
                       NvSciError_Success);
     }
-    while ((seen->errors == 0U) && (!seen->disconnected)) {
+    while ((seen->errors == 0U) && (!seen->disconnected) && goes_on(begin)) {
         uint32_t events = 0U;
 
         (void)turn(&line);
@@ -1472,6 +1519,7 @@ int main(void)
         ipc_test(packets_go_through_a_channel),
         ipc_test(consumers_are_on_both_sides_of_a_channel),
         ipc_test(consumers_know_their_numbers_and_all_user_infos),
+        ipc_test(a_stream_goes_through_two_channels),
         ipc_test(what_nobody_uses_stays_where_it_is),
         ipc_test(packets_have_more_buffers_than_a_channel_takes_at_once),
         ipc_test(packets_are_refused_through_a_channel),
