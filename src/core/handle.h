@@ -55,8 +55,12 @@ PORT_SHORT uintptr_t handle_pool_number(const void *handle)
     const uintptr_t word = handle_bits(handle);
     const uintptr_t kind = (word >> HANDLE_KIND_SHIFT) & HANDLE_KIND_MASK;
 
-    return ((!HANDLE_IS_WIDE) || handle_has_mark(word)) ? (kind - 1U)
-                                                        : (uintptr_t)RINGFENCE_POOL_COUNT;
+    uintptr_t number = (uintptr_t)RINGFENCE_POOL_COUNT;
+
+    if ((!HANDLE_IS_WIDE) || handle_has_mark(word)) {
+        number = kind - 1U;
+    }
+    return number;
 }
 
 /** Says whether a handle is for the library to look at: of 64 bits the mark says so, which is in no

@@ -108,10 +108,14 @@ static inline uintptr_t handle_fixed_by_bits(uint32_t number, uint32_t index)
 /* The check above an index of 16 bits, where the tables have it. */
 #define HANDLE_TABLE_SHIFT 16U
 #define HANDLE_MID_SHIFT   6U
-#define HANDLE_LOW(n)      ((HANDLE_CHECK_LOW(n) << HANDLE_TABLE_SHIFT) | (n))
-#define HANDLE_MID(n)      ((HANDLE_CHECK_MID(n) << HANDLE_TABLE_SHIFT) | ((n) << HANDLE_MID_SHIFT))
-#define HANDLE_HIGH(n)     ((HANDLE_CHECK_HIGH(n) << HANDLE_TABLE_SHIFT) | ((n) << HANDLE_INDEX_BITS))
-#define HANDLE_KIND(n)     ((HANDLE_CHECK_KIND(n) << HANDLE_TABLE_SHIFT) | ((n) << HANDLE_KIND_SHIFT))
+#define HANDLE_AT(n, bits) ((uint32_t)(n) << (bits))
+#define HANDLE_LOW(n)      (HANDLE_AT(HANDLE_CHECK_LOW(n), HANDLE_TABLE_SHIFT) | (n))
+#define HANDLE_MID(n)                                                                              \
+    (HANDLE_AT(HANDLE_CHECK_MID(n), HANDLE_TABLE_SHIFT) | HANDLE_AT((n), HANDLE_MID_SHIFT))
+#define HANDLE_HIGH(n)                                                                             \
+    (HANDLE_AT(HANDLE_CHECK_HIGH(n), HANDLE_TABLE_SHIFT) | HANDLE_AT((n), HANDLE_INDEX_BITS))
+#define HANDLE_KIND(n)                                                                             \
+    (HANDLE_AT(HANDLE_CHECK_KIND(n), HANDLE_TABLE_SHIFT) | HANDLE_AT((n), HANDLE_KIND_SHIFT))
 
 #define HANDLE_4(OF, n) OF(n), OF((n) + 1U), OF((n) + 2U), OF((n) + 3U)
 #define HANDLE_16(OF, n)                                                                           \

@@ -172,18 +172,6 @@ typedef struct {
     POOLS_SEEN(ROW)                                                                                \
     POOLS_UNSEEN(ROW)
 
-/** The number behind the last pool that the library has. */
-#define POOLS_BEFORE_CHANNELS                                                                      \
-    ((RINGFENCE_CFG_TEXTS == 1U) ? (uint32_t)RINGFENCE_POOL_IPC_ENDPOINT                           \
-                                 : (uint32_t)RINGFENCE_POOL_DUMP)
-#define POOLS_BEFORE_CUDA                                                                          \
-    ((RINGFENCE_CFG_CHANNELS == 1U) ? (uint32_t)RINGFENCE_POOL_CUDA_SEMAPHORE                      \
-                                    : POOLS_BEFORE_CHANNELS)
-#define POOLS_BEFORE_STREAMS                                                                       \
-    ((RINGFENCE_CFG_CUDA == 1U) ? (uint32_t)RINGFENCE_POOL_STREAM_BLOCK : POOLS_BEFORE_CUDA)
-#define POOLS                                                                                      \
-    ((RINGFENCE_CFG_STREAMS == 1U) ? (uint32_t)RINGFENCE_POOL_COUNT : POOLS_BEFORE_STREAMS)
-
 #define POOL_SLOTS(pool, name, slots, capacity, macro, objects)                                    \
     static PoolSlot slots[(capacity) + LIST_ROWS_OF(objects)];
 POOLS_UNSEEN(POOL_SLOTS)
@@ -194,14 +182,14 @@ PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
     [(pool)] = {RINGFENCE_TEXT(name), (capacity), (capacity) + LIST_ROWS_OF(objects), (slots)},
 
 /** @satisfies RF-CORE-020 */
-static const PoolShape g_shapes[POOLS] = {POOL_TABLE(POOL_SHAPE)};
+static const PoolShape g_shapes[POOL_COUNT] = {POOL_TABLE(POOL_SHAPE)};
 
-static PoolState g_states[POOLS];
+static PoolState g_states[POOL_COUNT];
 
 #define POOL_ROW(pool, name, slots, capacity, macro, objects)                                      \
     [(pool)] = {(slots), NULL, NULL, 0U, HANDLE_TURN, {0U}, (pool)},
 
-PoolRow g_pool_rows[POOLS] = {POOL_TABLE(POOL_ROW)};
+PoolRow g_pool_rows[POOL_COUNT] = {POOL_TABLE(POOL_ROW)};
 
 #define POOL_FITS(pool, name, slots, capacity, macro, objects)                                     \
     _Static_assert(((capacity) + LIST_ROWS_OF(objects)) <= POOL_SLOTS_MOST,                        \
@@ -236,16 +224,14 @@ PORT_SHORT uintptr_t handle_word(RingfencePool pool, uint32_t index, uintptr_t b
  * @satisfies RF-CORE-205 RF-CORE-206 */
 static uint64_t number_of_process(void)
 {
-    uint64_t number = feature_enabled(POOL_QUICK) ? port_kept() : 0U;
+    uint64_t number = port_kept();
 
     if (number == 0U) {
         const uint64_t secret = secret_of_process();
 
         number = HANDLE_MARK_OWN | ((secret & NUMBER_LOW_MASK) << NUMBER_LOW_SHIFT) |
                  (((secret >> NUMBER_LOW_BITS) & NUMBER_HIGH_MASK) << NUMBER_HIGH_SHIFT);
-        if (feature_enabled(POOL_QUICK)) {
-            port_keep(number);
-        }
+        port_keep(number);
     }
     return number;
 }
@@ -786,7 +772,7 @@ PORT_HOT bool pool_is_live(RingfencePool pool, uint32_t index, uint32_t generati
 
 /** Macros of the capacities.
  * @satisfies RF-CORE-243 */
-static const char *const g_pool_macros[POOLS] = {POOL_TABLE(POOL_MACRO)};
+static const char *const g_pool_macros[POOL_COUNT] = {POOL_TABLE(POOL_MACRO)};
 
 PORT_HOT uint64_t pool_name(RingfencePool pool, uint32_t index)
 {
@@ -814,7 +800,7 @@ static const PoolState g_no_state;
 /** Says whether the library has a row for a pool. */
 static bool has_pool(uint32_t pool)
 {
-    return pool < POOLS;
+    return pool < POOL_COUNT;
 }
 
 /** @satisfies RF-CORE-007 RF-CORE-276 */

@@ -68,8 +68,19 @@ typedef struct {
  * whether the word of one is a handle. */
 extern PORT_INSIDE PoolSlot g_sync_handle_slots[RINGFENCE_CFG_SYNC_HANDLES];
 
+/* The number behind the last pool that the library has. */
+#define POOL_COUNT_FEW                                                                             \
+    ((RINGFENCE_CFG_TEXTS == 1U) ? (uint32_t)RINGFENCE_POOL_IPC_ENDPOINT                           \
+                                 : (uint32_t)RINGFENCE_POOL_DUMP)
+#define POOL_COUNT_LOCAL                                                                           \
+    ((RINGFENCE_CFG_CHANNELS == 1U) ? (uint32_t)RINGFENCE_POOL_CUDA_SEMAPHORE : POOL_COUNT_FEW)
+#define POOL_COUNT_HOST                                                                            \
+    ((RINGFENCE_CFG_CUDA == 1U) ? (uint32_t)RINGFENCE_POOL_STREAM_BLOCK : POOL_COUNT_LOCAL)
+#define POOL_COUNT                                                                                 \
+    ((RINGFENCE_CFG_STREAMS == 1U) ? (uint32_t)RINGFENCE_POOL_COUNT : POOL_COUNT_HOST)
+
 /** Rows of the short ways, by pool. */
-extern PORT_INSIDE PoolRow g_pool_rows[];
+extern PORT_INSIDE PoolRow g_pool_rows[POOL_COUNT];
 
 /** The same for another library. */
 PoolRow *ringfence_pool_row(RingfencePool pool);
