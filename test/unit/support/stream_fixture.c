@@ -272,6 +272,9 @@ static void link_blocks(const Flow *flow)
         link_below(&last, flow->return_syncs[i]);
         link_below(&last, flow->consumers[i]);
     }
+    if (flow->plan.spare > 0U) {
+        flow_mark(flow->multicast, NvSciStreamSetup_Connect);
+    }
 }
 
 /* ---------------------------------------------------------------- elements and packets */
