@@ -4,9 +4,12 @@
  * Streams whose endpoints are threads that sleep until an event comes, and blocks that are deleted
  * meanwhile.
  */
-#include <pthread.h>
+#define _POSIX_C_SOURCE 200809L
 
-#include "port/atomic.h"
+#include <pthread.h>
+#include <time.h>
+
+#include "stream/stream.h"
 #include "stream_course.h"
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
@@ -231,6 +234,17 @@ static void *sleep_at(void *argument)
     return NULL;
 }
 
+/** Threads that sleep at blocks, or are about to. */
+static uint32_t count_sleepers(void)
+{
+    uint32_t count = 0U;
+
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_BLOCKS; i++) {
+        count += port_load32(&g_stream_wakes[i].sleepers);
+    }
+    return count;
+}
+
 /**
  * Threads that sleep at each block of a stream that is set up no further are woken when one of its
  * blocks is deleted.
@@ -239,6 +253,7 @@ static void *sleep_at(void *argument)
  */
 static void sleepers_of_all_blocks_are_woken(void **state)
 {
+    const struct timespec pause = {.tv_nsec = 5000000};
     static const CourseStep steps[] = {COURSE_MADE, COURSE_CONNECTED, COURSE_ELEMENTS_TAKEN};
     const CourseShape shape = {.tree = "2(FL1F)", .packets = 1U, .elements = 1U};
 
@@ -253,8 +268,9 @@ static void sleepers_of_all_blocks_are_woken(void **state)
             players[b] = (Player){.course = &course, .end = b};
             assert_int_equal(pthread_create(&players[b].thread, NULL, sleep_at, &players[b]), 0);
         }
-        for (volatile uint32_t spin = 0U; spin < (100000U * (i % 3U)); spin++) {
-            /* They are on their way, or asleep. */
+        /* They are on their way, or asleep. */
+        while (((i % 3U) == 2U) && (count_sleepers() < course.block_count)) {
+            (void)nanosleep(&pause, NULL);
         }
         for (uint32_t b = 0U; b < course.block_count; b++) {
             course_delete(&course, b);
@@ -270,14 +286,18 @@ static void sleepers_of_all_blocks_are_woken(void **state)
     }
 }
 
-/** Begins to sleep at a block, most likely. */
+/** Begins to sleep at a block. */
 static void start_sleeper(Player *player, const Course *course, uint32_t block)
 {
+    const struct timespec pause = {.tv_nsec = 5000000};
+
     *player = (Player){.course = course, .end = block};
+    assert_int_equal(count_sleepers(), 0U);
     assert_int_equal(pthread_create(&player->thread, NULL, sleep_at, player), 0);
-    for (volatile uint32_t spin = 0U; spin < 1000000U; spin++) {
-        /* It is on its way, or asleep. */
+    while (count_sleepers() == 0U) {
+        (void)nanosleep(&pause, NULL);
     }
+    (void)nanosleep(&pause, NULL);
 }
 
 static void expect_woken(const Player *player, NvSciStreamEventType event)
