@@ -361,7 +361,8 @@ NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
- * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
+ * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
  * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
@@ -397,7 +398,8 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
- * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS are taken
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
+ * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
  * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
@@ -430,8 +432,8 @@ NvSciError NvSciStreamIpcSrcCreate2(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
- * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
- * RINGFENCE_CFG_STREAM_SEGMENTS are taken
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
+ * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
  * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
@@ -465,8 +467,8 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
- * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
- * RINGFENCE_CFG_STREAM_SEGMENTS are taken
+ * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
+ * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
  * @retval NvSciError_ResourceError         iff descriptors are used up
  * @retval NvSciError_InvalidState          iff the phase is not INIT
  *
@@ -659,7 +661,6 @@ NvSciError NvSciStreamBlockErrorGet(NvSciStreamBlock const block, NvSciError *co
  * @retval NvSciError_Success
  * @retval NvSciError_StreamBadBlock  iff block is no block that lives
  * @retval NvSciError_NotSupported    iff block is no IPC block
- * @retval NvSciError_TryItAgain      iff another thread is doing that now
  * @retval NvSciError_InvalidState    iff the phase is DEINIT
  *
  * Phases INIT RUNTIME. Any thread. O(messages that have come and that are to be sent).

@@ -542,7 +542,7 @@ static NvSciError take_return(const Receiver *to, LinkCursor *cursor)
 }
 
 /** Nothing follows. */
-static NvSciError take_end(const Receiver *to)
+static NvSciError take_last(const Receiver *to)
 {
     to->row->is_over = true;
     tree_lose(to->segment, to->block);
@@ -579,14 +579,14 @@ static NvSciError take_other(const Receiver *to, uint32_t kind, LinkCursor *curs
         status = take_delete(to, cursor);
         break;
     default:
-        status = take_end(to);
+        status = take_last(to);
         break;
     }
     return status;
 }
 
 /** Takes a message. */
-static NvSciError take(const Receiver *to, uint32_t kind, LinkCursor *cursor)
+static NvSciError take_kind(const Receiver *to, uint32_t kind, LinkCursor *cursor)
 {
     NvSciError status = UNTRUE;
 
@@ -634,7 +634,7 @@ NvSciError ipc_take_message(StreamIpc *row, StreamSegment *segment, StreamBlock 
     NvSciError status = UNTRUE;
 
     if (link_is_legal(kind, link_left(&cursor), row->is_source, row->progress)) {
-        status = take(&to, kind, &cursor);
+        status = take_kind(&to, kind, &cursor);
         if ((status == NvSciError_Success) && cursor.failed) {
             status = UNTRUE;
         }

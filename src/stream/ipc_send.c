@@ -450,7 +450,7 @@ static NvSciError send_waiter(const Sender *sender)
 }
 
 /** Says whether somebody at the other end waits for an element. */
-static bool is_awaited(const Sender *sender, uint32_t element)
+static bool is_waited_for(const Sender *sender, uint32_t element)
 {
     uint32_t first = 0U;
     const uint32_t count = far_sides_of(sender, &first);
@@ -501,7 +501,7 @@ static NvSciError send_signal(const Sender *sender)
                (row->signals[i] < sender->segment->layout.count)) {
             const uint32_t element = row->signals[i];
 
-            if ((side->signals[element] != NULL) && is_awaited(sender, element)) {
+            if ((side->signals[element] != NULL) && is_waited_for(sender, element)) {
                 status = send_object(sender, i, element, side->signals[element]);
             }
             if (status != NvSciError_InsufficientResource) {

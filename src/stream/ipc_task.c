@@ -15,7 +15,7 @@
 #define WATCHES 2U
 
 /** Takes the segment of a row's block; NULL: it has none any more. */
-static StreamBlock *enter(const StreamIpc *row)
+static StreamBlock *enter_row(const StreamIpc *row)
 {
     uint32_t link = port_load32(&row->block);
     StreamBlock *block = NULL;
@@ -39,7 +39,7 @@ static StreamBlock *enter(const StreamIpc *row)
 /** Takes a turn of a row. False: nothing more is read or written. */
 static bool ipc_drive_row(StreamIpc *row)
 {
-    StreamBlock *const block = enter(row);
+    StreamBlock *const block = enter_row(row);
     bool goes_on = false;
 
     if (block != NULL) {
@@ -54,7 +54,7 @@ static bool ipc_drive_row(StreamIpc *row)
 }
 
 /** The thread of a block. */
-static void run(void *context)
+static void run_turns(void *context)
 {
     StreamIpc *const row = context;
     PortWatch watches[WATCHES] = {{row->wake, false}, {row->channel, false}};
@@ -83,7 +83,7 @@ NvSciError ipc_start(StreamBlock *block)
         status = status_of_port(ringfence_port_event_make(&row->wake));
         if (status == NvSciError_Success) {
             port_store32(&row->stops, 0U);
-            row->task.run = &run;
+            row->task.run = &run_turns;
             row->task.context = row;
             row->task.name = "ringfence-ipc";
             status = status_of_port(ringfence_port_task_start(&row->task));
@@ -121,7 +121,7 @@ void ipc_end(StreamBlock *block)
     if (ipc_has_row(block)) {
         StreamIpc *const row = ipc_of(block);
 
-        if (enter(row) != NULL) {
+        if (enter_row(row) != NULL) {
             /* What is due is sent as far as there is room; what follows is the end of the channel.
              */
             if ((!ipc_is_done(row)) && ((row->progress & LINK_HELLO) != 0U)) {
