@@ -16,7 +16,7 @@ static NvSciSyncFence fence_of(const Course *course, uint32_t end)
 
 static bool is_cleared(const NvSciSyncFence *fence)
 {
-    static const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
 
     return memcmp(fence, &cleared, sizeof(cleared)) == 0;
 }
