@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -548,6 +549,7 @@ typedef struct {
     int64_t timeout;
     NvSciStreamEventType event;
     NvSciError status;
+    atomic_bool is_done;
     pthread_t thread;
 } Query;
 
@@ -556,6 +558,7 @@ static void *ask(void *argument)
     Query *const query = argument;
 
     query->status = NvSciStreamBlockEventQuery(query->block, query->timeout, &query->event);
+    atomic_store(&query->is_done, true);
     return NULL;
 }
 
@@ -628,10 +631,17 @@ static void threads_that_wait_are_woken(void **state)
     (void)state;
     flow_make(&flow, &(FlowPlan){.consumers = 1U}, FLOW_ENDS_LISTED);
     for (uint32_t i = 0U; i < 3U; i++) {
-        queries[i] = (Query){.block = flow.pool, .timeout = timeouts[i % 2U]};
+        queries[i].block = flow.pool;
+        queries[i].timeout = timeouts[i % 2U];
+        queries[i].event = EVENT_NONE;
+        atomic_init(&queries[i].is_done, false);
     }
     begin_queries(queries, 3U);
     flow_go(&flow, FLOW_ENDS_EXPORTED);
+    while ((!atomic_load(&queries[0].is_done)) && (!atomic_load(&queries[1].is_done)) &&
+           (!atomic_load(&queries[2].is_done))) {
+        (void)usleep(100U);
+    }
     while (sleepers_at(flow.pool) != 2U) {
         (void)usleep(100U);
     }
