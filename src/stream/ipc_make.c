@@ -43,11 +43,23 @@ typedef struct {
     NvSciStreamBlock partner;
 } IpcRequest;
 
-/** Looks at what a program handed over. */
-static NvSciError check(PhaseOp op, const IpcRequest *request, NvSciIpcEndpointInfo *info,
-                        int32_t *channel)
+/** Says whether an endpoint is open, and was reset. */
+static NvSciError check_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
 {
     IpcEndpoint *endpoint = NULL;
+    NvSciError status = NvSciError_NotInitialized;
+
+    if (ipc_take(op, handle, &endpoint) == NvSciError_Success) {
+        status = (endpoint->state == IPC_STATE_OPENED) ? NvSciError_StreamInternalError
+                                                       : NvSciError_Success;
+        ipc_leave(endpoint);
+    }
+    return status;
+}
+
+/** Looks at modules, and at the queue or pool: there is no endpoint across a memory boundary. */
+static NvSciError check_others(PhaseOp op, const IpcRequest *request)
+{
     uint32_t row = 0U;
     NvSciError status = ringfence_pool_find(op, RINGFENCE_POOL_SYNC_MODULE, request->sync, &row);
 
@@ -56,19 +68,19 @@ static NvSciError check(PhaseOp op, const IpcRequest *request, NvSciIpcEndpointI
     }
     if ((status == NvSciError_Success) && (request->partner != 0U)) {
         status = stream_find_row(op, request->partner, &row);
-        /* There is no endpoint across a memory boundary. */
         status = (status == NvSciError_Success) ? NvSciError_BadParameter : status;
     }
+    return status;
+}
+
+/** Looks at what a program handed over. */
+static NvSciError check(PhaseOp op, const IpcRequest *request, NvSciIpcEndpointInfo *info,
+                        int32_t *channel)
+{
+    NvSciError status = check_others(op, request);
+
     if (status == NvSciError_Success) {
-        status = (ipc_take(op, request->endpoint, &endpoint) == NvSciError_Success)
-                     ? NvSciError_Success
-                     : NvSciError_NotInitialized;
-    }
-    if (status == NvSciError_Success) {
-        if (endpoint->state == IPC_STATE_OPENED) {
-            status = NvSciError_StreamInternalError;
-        }
-        ipc_leave(endpoint);
+        status = check_endpoint(op, request->endpoint);
     }
     if (status == NvSciError_Success) {
         status = NvSciIpcGetEndpointInfo(request->endpoint, info);
@@ -110,6 +122,25 @@ static void begin(const IpcRequest *request, const NvSciIpcEndpointInfo *info, i
     ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
 }
 
+/** Takes rows for a block, and for its segment if it is a destination. Needs the shape. */
+static NvSciError take_rows(PhaseOp op, const IpcRequest *request, NvSciStreamBlock *made,
+                            uint32_t *number, uint32_t *segment)
+{
+    NvSciError status = find_row(request->endpoint, number);
+
+    if ((status == NvSciError_Success) && (!request->is_source)) {
+        status = segment_take(segment);
+    }
+    if (status == NvSciError_Success) {
+        status = stream_make(op, request->is_source ? BLOCK_IPC_SRC : BLOCK_IPC_DST,
+                             request->is_source ? 0U : 1U, 0U, made);
+        if ((status != NvSciError_Success) && (!request->is_source)) {
+            g_stream_segments[*segment].is_taken = false;
+        }
+    }
+    return status;
+}
+
 /** Makes an IPC block. */
 static NvSciError make(PhaseOp op, const IpcRequest *request, NvSciStreamBlock *handle)
 {
@@ -130,23 +161,12 @@ static NvSciError make(PhaseOp op, const IpcRequest *request, NvSciStreamBlock *
         status = check(op, request, &info, &channel);
     }
     if (status == NvSciError_Success) {
-        status = find_row(request->endpoint, &number);
-    }
-    if ((status == NvSciError_Success) && (!request->is_source)) {
-        status = segment_take(&segment);
+        status = take_rows(op, request, &made, &number, &segment);
     }
     if (status == NvSciError_Success) {
-        status = stream_make(op, request->is_source ? BLOCK_IPC_SRC : BLOCK_IPC_DST,
-                             request->is_source ? 0U : 1U, 0U, &made);
-        if (status == NvSciError_Success) {
-            (void)stream_find_row(op, made, &row);
-            begin(request, &info, channel, number, segment, &g_stream_blocks[row]);
-            *handle = made;
-        } else if (segment != STREAM_LOOSE) {
-            g_stream_segments[segment].is_taken = false;
-        } else {
-            /* Nothing was taken. */
-        }
+        (void)stream_find_row(op, made, &row);
+        begin(request, &info, channel, number, segment, &g_stream_blocks[row]);
+        *handle = made;
     }
     phase_release();
     return status;
@@ -227,6 +247,33 @@ static NvSciError make_notifiers(PhaseOp op, StreamIpc *row, NvSciEventService *
     return status;
 }
 
+/** Sets the notifiers of a block up, in an array with room for some. */
+static NvSciError set_up(PhaseOp op, const StreamBlock *block, NvSciEventService *service,
+                         uint32_t room, NvSciEventNotifier **notifiers)
+{
+    StreamIpc *const row = ipc_of(block);
+    NvSciEventNotifier *made[NOTIFIERS] = {NULL};
+    NvSciError status = NvSciError_Success;
+
+    if (row->has_service) {
+        status = NvSciError_AlreadyDone;
+    } else if (block->has_input || (block->connected > 0U)) {
+        status = NvSciError_InvalidState;
+    } else if (room < NOTIFIERS) {
+        status = NvSciError_InsufficientMemory;
+    } else {
+        status = make_notifiers(op, row, service, made);
+    }
+    if (status == NvSciError_Success) {
+        row->has_service = true;
+        for (uint32_t i = 0U; i < NOTIFIERS; i++) {
+            notifiers[i] = made[i];
+        }
+        ipc_wake(row);
+    }
+    return status;
+}
+
 /** @satisfies RF-STREAM-085 */
 NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const block,
                                                      NvSciEventService *const eventService,
@@ -238,29 +285,17 @@ NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const bloc
     NvSciError status = stream_enter(op, block, &found);
 
     if (status == NvSciError_Success) {
-        NvSciEventNotifier *notifiers[NOTIFIERS] = {NULL};
-
+        if ((eventService == NULL) || (notifierCount == NULL) || (eventNotifierArray == NULL)) {
+            status = NvSciError_BadParameter;
+        }
         if (!ipc_has_row(found)) {
             status = NvSciError_NotSupported;
-        } else if ((eventService == NULL) || (notifierCount == NULL) ||
-                   (eventNotifierArray == NULL)) {
-            status = NvSciError_BadParameter;
-        } else if (ipc_of(found)->has_service) {
-            status = NvSciError_AlreadyDone;
-        } else if (found->has_input || (found->connected > 0U)) {
-            status = NvSciError_InvalidState;
-        } else if (*notifierCount < NOTIFIERS) {
-            status = NvSciError_InsufficientMemory;
-        } else {
-            status = make_notifiers(op, ipc_of(found), eventService, notifiers);
         }
         if (status == NvSciError_Success) {
-            ipc_of(found)->has_service = true;
+            status = set_up(op, found, eventService, *notifierCount, eventNotifierArray);
+        }
+        if (status == NvSciError_Success) {
             *notifierCount = NOTIFIERS;
-            for (uint32_t i = 0U; i < NOTIFIERS; i++) {
-                eventNotifierArray[i] = notifiers[i];
-            }
-            ipc_wake(ipc_of(found));
         }
         stream_leave(found);
     }

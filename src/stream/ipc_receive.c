@@ -413,6 +413,17 @@ static bool marks_are_true(const Receiver *to, const StreamSide *side, uint32_t 
     return are_true;
 }
 
+/** Notes marks of the pool, which come with those of the producer. */
+static void note_pool_marks(StreamSegment *segment, uint32_t pool)
+{
+    const bool is_new = ((pool & ~segment->pool_marks) & DONE_ELEMENT_EXPORT) != 0U;
+
+    segment->pool_marks = pool;
+    if (is_new) {
+        element_number(segment);
+    }
+}
+
 static NvSciError take_marks(const Receiver *to, LinkCursor *cursor)
 {
     StreamSegment *const segment = to->segment;
@@ -420,25 +431,21 @@ static NvSciError take_marks(const Receiver *to, LinkCursor *cursor)
     const uint32_t marks = link_get32(cursor);
     const uint32_t pool = link_get32(cursor);
     const uint32_t unused = link_get32(cursor);
-    const bool is_source = to->row->is_source;
+    const uint32_t own = to->row->is_source ? MARKS_CONSUMER : MARKS_PRODUCER;
+    const uint32_t before = to->row->is_source ? 0U : segment->pool_marks;
     uint32_t side = 0U;
     NvSciError status = UNTRUE;
 
     if (side_of(to, number, &side)) {
         StreamSide *const from = &segment->sides[side];
 
-        if (marks_follow(from->marks, marks, is_source ? MARKS_CONSUMER : MARKS_PRODUCER) &&
-            marks_follow(is_source ? 0U : segment->pool_marks, pool, is_source ? 0U : MARKS_POOL) &&
+        if (marks_follow(from->marks, marks, own) &&
+            marks_follow(before, pool, to->row->is_source ? 0U : MARKS_POOL) &&
             ((unused & ~all_elements(segment)) == 0U) && marks_are_true(to, from, marks, pool)) {
             from->marks = marks;
             from->unused = unused;
-            if (!is_source) {
-                const bool is_new = ((pool & ~segment->pool_marks) & DONE_ELEMENT_EXPORT) != 0U;
-
-                segment->pool_marks = pool;
-                if (is_new) {
-                    element_number(segment);
-                }
+            if (!to->row->is_source) {
+                note_pool_marks(segment, pool);
             }
             stream_changed(segment);
             status = NvSciError_Success;

@@ -97,38 +97,46 @@ static NvSciError send_info(const Sender *sender)
     return status;
 }
 
-/** All paths of this segment end: upstream is told, and downstream when the whole stream is
- * complete. */
+/** All paths of this segment end: upstream is told. */
 static NvSciError send_complete(const Sender *sender)
 {
-    StreamSegment *const segment = sender->segment;
-    StreamIpc *const row = sender->row;
+    const StreamSegment *const segment = sender->segment;
     NvSciError status = NOTHING;
 
-    if ((!row->is_source) && ((row->progress & LINK_COMPLETE) == 0U) && segment->is_numbered) {
-        LinkCursor cursor = link_begin(&row->out);
+    if (((sender->row->progress & LINK_COMPLETE) == 0U) && segment->is_numbered) {
+        LinkCursor cursor = link_begin(&sender->row->out);
         uint64_t crc = 0U;
         uint64_t present = 0U;
 
         for (uint32_t i = 0U; i < segment->consumers; i++) {
-            crc |= segment->sides[SIDE_CONSUMER_0 + i].crc ? stream_bit(i) : 0U;
-            present |= segment->sides[SIDE_CONSUMER_0 + i].is_present ? stream_bit(i) : 0U;
+            const StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + i];
+
+            crc |= side->crc ? stream_bit(i) : 0U;
+            present |= side->is_present ? stream_bit(i) : 0U;
         }
         link_put32(&cursor, segment->consumers);
         link_put64(&cursor, crc);
         link_put64(&cursor, present);
         status = finish(sender, MSG_COMPLETE, &cursor);
-        row->progress |= LINK_COMPLETE;
-    } else if (row->is_source && ((row->progress & LINK_CONNECTED) == 0U) && segment->is_complete) {
-        LinkCursor cursor = link_begin(&row->out);
+        sender->row->progress |= LINK_COMPLETE;
+    }
+    return status;
+}
+
+/** The whole stream is complete: downstream is told. */
+static NvSciError send_connected(const Sender *sender)
+{
+    const StreamSegment *const segment = sender->segment;
+    NvSciError status = NOTHING;
+
+    if (((sender->row->progress & LINK_CONNECTED) == 0U) && segment->is_complete) {
+        LinkCursor cursor = link_begin(&sender->row->out);
 
         link_put32(&cursor, segment->base + sender->block->first_consumer);
         link_put32(&cursor, segment->total);
         link_put32(&cursor, segment->sides[SIDE_PRODUCER].crc ? 1U : 0U);
         status = finish(sender, MSG_CONNECTED, &cursor);
-        row->progress |= LINK_CONNECTED;
-    } else {
-        /* Nothing of that is due. */
+        sender->row->progress |= LINK_CONNECTED;
     }
     return status;
 }
@@ -682,27 +690,40 @@ typedef enum {
     SEND_STEPS = 9
 } SendStep;
 
-/** Takes a step of setup. */
-static NvSciError take_step(const Sender *sender, SendStep step)
+/** Takes a step that one way has alone. */
+static NvSciError take_own_step(const Sender *sender, SendStep step)
 {
     const bool is_source = sender->row->is_source;
     NvSciError status = NOTHING;
 
     switch (step) {
-    case STEP_INFO:
-        status = send_info(sender);
-        break;
     case STEP_COMPLETE_LINK:
-        status = send_complete(sender);
+        status = is_source ? send_connected(sender) : send_complete(sender);
         break;
     case STEP_ELEMENTS:
         status = is_source ? send_layout(sender) : send_element(sender);
         break;
-    case STEP_DELETES:
-        status = is_source ? send_delete(sender) : NOTHING;
-        break;
     case STEP_PACKETS:
         status = is_source ? send_packet(sender) : send_status(sender);
+        break;
+    default:
+        /* Deletes, and that setup is complete, go down alone. */
+        if (is_source) {
+            status = (step == STEP_DELETES) ? send_delete(sender) : send_ready(sender);
+        }
+        break;
+    }
+    return status;
+}
+
+/** Takes a step of setup. */
+static NvSciError take_step(const Sender *sender, SendStep step)
+{
+    NvSciError status = NOTHING;
+
+    switch (step) {
+    case STEP_INFO:
+        status = send_info(sender);
         break;
     case STEP_WAITERS:
         status = send_waiter(sender);
@@ -714,7 +735,7 @@ static NvSciError take_step(const Sender *sender, SendStep step)
         status = send_marks(sender);
         break;
     default:
-        status = is_source ? send_ready(sender) : NOTHING;
+        status = take_own_step(sender, step);
         break;
     }
     return status;

@@ -68,41 +68,59 @@ static void begin_link(StreamIpc *row)
     row->out.size = 0U;
 }
 
+/** The connection ended. False: there is nothing more to do now. */
+static bool end_link(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    const bool is_known = ((row->progress & LINK_HELLO) != 0U);
+
+    if (is_known) {
+        lose(row, segment, block);
+    } else {
+        begin_link(row);
+    }
+    return !is_known;
+}
+
+/** Reads and writes as events say. False: there is nothing more to do now. */
+static bool move(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uint32_t events)
+{
+    bool goes_on = false;
+    NvSciError status = NvSciError_Success;
+
+    if (((events & NV_SCI_IPC_EVENT_READ) != 0U) && (!row->is_over)) {
+        status = receive_all(row, segment, block);
+        goes_on = true;
+    }
+    if ((status == NvSciError_Success) && ((events & NV_SCI_IPC_EVENT_WRITE) != 0U)) {
+        status = ipc_send_all(row, segment, block);
+    }
+    if ((status == NvSciError_ConnectionReset) || (status == NvSciError_InsufficientMemory)) {
+        /* The next look says that it ended, or that there is no room. */
+        goes_on = true;
+    } else if (status != NvSciError_Success) {
+        give_up(row, segment, block, status);
+    } else {
+        /* All is read, and sent. */
+    }
+    return goes_on;
+}
+
 /** Looks at the channel once. False: there is nothing more to do now. */
 static bool look(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     uint32_t events = 0U;
-    NvSciError status = ipc_get_event(IPC_OP, row->endpoint, &events);
+    const NvSciError status = ipc_get_event(IPC_OP, row->endpoint, &events);
     bool goes_on = false;
 
     if (status != NvSciError_Success) {
         give_up(row, segment, block, status);
     } else if ((events & NV_SCI_IPC_EVENT_CONN_RESET) != 0U) {
-        if ((row->progress & LINK_HELLO) != 0U) {
-            lose(row, segment, block);
-        } else {
-            begin_link(row);
-            goes_on = true;
-        }
+        goes_on = end_link(row, segment, block);
     } else {
         if (((events & NV_SCI_IPC_EVENT_CONN_EST) != 0U) && ((row->progress & LINK_HELLO) == 0U)) {
             begin_link(row);
         }
-        if (((events & NV_SCI_IPC_EVENT_READ) != 0U) && (!row->is_over)) {
-            status = receive_all(row, segment, block);
-            goes_on = true;
-        }
-        if ((status == NvSciError_Success) && ((events & NV_SCI_IPC_EVENT_WRITE) != 0U)) {
-            status = ipc_send_all(row, segment, block);
-            goes_on = goes_on || (status == NvSciError_InsufficientMemory);
-        }
-        if (status == NvSciError_ConnectionReset) {
-            goes_on = true;
-        } else if ((status != NvSciError_Success) && (status != NvSciError_InsufficientMemory)) {
-            give_up(row, segment, block, status);
-        } else {
-            /* It goes on, or there is no room. */
-        }
+        goes_on = move(row, segment, block, events);
     }
     return goes_on;
 }

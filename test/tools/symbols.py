@@ -24,7 +24,7 @@ from ctext import ROOT, declared_cuda_functions, declared_functions, without_com
 # The arrows of the design: what a room may use besides itself.
 MAY_USE = {"core": ["port"], "sync": ["core", "port"], "buf": ["core", "port"],
            "engine": ["sync", "buf", "core", "port"], "ipc": ["core", "port"],
-           "share": ["ipc", "sync", "buf", "core", "port"], "stream": ["core", "port"], "port": [], "free": ["share"], "kit": []}
+           "share": ["ipc", "sync", "buf", "core", "port"], "stream": ["share", "ipc", "core", "port"], "port": [], "free": ["share"], "kit": []}
 # Rooms that may use all that the library's headers declare besides: kit, which stands outside, and streams, which are built on it.
 USE_PUBLIC = {"kit", "stream"}
 OF_KIT = "ringfence_kit.h"
