@@ -31,7 +31,7 @@ static uint32_t row_of_handle(NvSciStreamBlock handle)
 }
 
 /** Takes the segment of the block that a handle names. */
-static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, StreamBlock *block)
+static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, const StreamBlock *block)
 {
     NvSciError status = NvSciError_Success;
     bool is_taken = false;

@@ -47,32 +47,67 @@ static uint32_t fold_number(uint32_t crc, uint64_t number)
 
 /* ---------------------------------------------------------------- lists and objects */
 
-/** Keys from one on. */
-typedef struct {
-    uint32_t first;
-    uint32_t count;
-} KeyRange;
-
 /** The keys that say what a buffer is like: its types, and what is set for each of them. */
-static const KeyRange g_layout_keys[] = {{(uint32_t)NvSciBufGeneralAttrKey_Types, 1U},
-                                         {(uint32_t)NvSciBufRawBufferAttrKey_Size, 2U},
-                                         {(uint32_t)NvSciBufImageAttrKey_Layout, 32U},
-                                         {(uint32_t)NvSciBufTensorAttrKey_DataType, 8U},
-                                         {(uint32_t)NvSciBufArrayAttrKey_DataType, 5U},
-                                         {(uint32_t)NvSciBufPyramidAttrKey_NumLevels, 5U}};
+static const NvSciBufAttrKey g_layout_keys[] = {NvSciBufGeneralAttrKey_Types,
+                                                NvSciBufRawBufferAttrKey_Size,
+                                                NvSciBufRawBufferAttrKey_Align,
+                                                NvSciBufImageAttrKey_Layout,
+                                                NvSciBufImageAttrKey_TopPadding,
+                                                NvSciBufImageAttrKey_BottomPadding,
+                                                NvSciBufImageAttrKey_LeftPadding,
+                                                NvSciBufImageAttrKey_RightPadding,
+                                                NvSciBufImageAttrKey_Size,
+                                                NvSciBufImageAttrKey_Alignment,
+                                                NvSciBufImageAttrKey_PlaneCount,
+                                                NvSciBufImageAttrKey_PlaneColorFormat,
+                                                NvSciBufImageAttrKey_PlaneColorStd,
+                                                NvSciBufImageAttrKey_PlaneBaseAddrAlign,
+                                                NvSciBufImageAttrKey_PlaneWidth,
+                                                NvSciBufImageAttrKey_PlaneHeight,
+                                                NvSciBufImageAttrKey_PlaneScanType,
+                                                NvSciBufImageAttrKey_PlaneOffset,
+                                                NvSciBufImageAttrKey_PlanePitch,
+                                                NvSciBufImageAttrKey_PlaneAlignedHeight,
+                                                NvSciBufImageAttrKey_PlaneAlignedSize,
+                                                NvSciBufImageAttrKey_ImageCount,
+                                                NvSciBufImageAttrKey_SurfType,
+                                                NvSciBufImageAttrKey_SurfMemLayout,
+                                                NvSciBufImageAttrKey_SurfSampleType,
+                                                NvSciBufImageAttrKey_SurfBPC,
+                                                NvSciBufImageAttrKey_SurfComponentOrder,
+                                                NvSciBufImageAttrKey_SurfWidthBase,
+                                                NvSciBufImageAttrKey_SurfHeightBase,
+                                                NvSciBufTensorAttrKey_DataType,
+                                                NvSciBufTensorAttrKey_NumDims,
+                                                NvSciBufTensorAttrKey_SizePerDim,
+                                                NvSciBufTensorAttrKey_AlignmentPerDim,
+                                                NvSciBufTensorAttrKey_StridesPerDim,
+                                                NvSciBufTensorAttrKey_PixelFormat,
+                                                NvSciBufTensorAttrKey_BaseAddrAlign,
+                                                NvSciBufTensorAttrKey_Size,
+                                                NvSciBufArrayAttrKey_DataType,
+                                                NvSciBufArrayAttrKey_Stride,
+                                                NvSciBufArrayAttrKey_Capacity,
+                                                NvSciBufArrayAttrKey_Size,
+                                                NvSciBufArrayAttrKey_Alignment,
+                                                NvSciBufPyramidAttrKey_NumLevels,
+                                                NvSciBufPyramidAttrKey_Scale,
+                                                NvSciBufPyramidAttrKey_LevelOffset,
+                                                NvSciBufPyramidAttrKey_LevelSize,
+                                                NvSciBufPyramidAttrKey_Alignment};
 
-#define LAYOUT_RANGES ((uint32_t)(sizeof(g_layout_keys) / sizeof(g_layout_keys[0])))
+#define LAYOUT_KEYS ((uint32_t)(sizeof(g_layout_keys) / sizeof(g_layout_keys[0])))
 
 /** Folds a key of a slot, if it is set. */
-static uint32_t fold_key(uint32_t crc, NvSciBufAttrList list, size_t slot, uint32_t key)
+static uint32_t fold_key(uint32_t crc, NvSciBufAttrList list, size_t slot, NvSciBufAttrKey key)
 {
-    NvSciBufAttrKeyValuePair pair = {(NvSciBufAttrKey)key, NULL, 0U};
+    NvSciBufAttrKeyValuePair pair = {key, NULL, 0U};
     uint32_t folded = crc;
 
     (void)NvSciBufAttrListSlotGetAttrs(list, slot, &pair, 1U);
     /* A key that the list does not have leaves the pair as it was. */
     if (pair.len > 0U) {
-        folded = fold_number(folded, key);
+        folded = fold_number(folded, (uint32_t)key);
         folded = fold_bytes(folded, pair.value, pair.len);
     }
     return folded;
@@ -85,10 +120,8 @@ static uint32_t fold_list(uint32_t crc, NvSciBufAttrList list)
     uint32_t folded = fold_number(crc, slots);
 
     for (size_t slot = 0U; slot < slots; slot++) {
-        for (uint32_t i = 0U; i < LAYOUT_RANGES; i++) {
-            for (uint32_t key = 0U; key < g_layout_keys[i].count; key++) {
-                folded = fold_key(folded, list, slot, g_layout_keys[i].first + key);
-            }
+        for (uint32_t i = 0U; i < LAYOUT_KEYS; i++) {
+            folded = fold_key(folded, list, slot, g_layout_keys[i]);
         }
     }
     return folded;
@@ -108,9 +141,9 @@ static uint32_t fold_buffer(uint32_t crc, uint32_t index, NvSciBufObj object)
 }
 
 /** Folds the place of a sync object, and whether there is one. */
-static uint32_t fold_signal(uint32_t crc, uint32_t index, NvSciSyncObj object)
+static uint32_t fold_signal(uint32_t crc, uint32_t index, bool is_there)
 {
-    return fold_number(fold_number(crc, index), (object != NULL) ? 1U : 0U);
+    return fold_number(fold_number(crc, index), is_there ? 1U : 0U);
 }
 
 /** Folds the place of a fence, and its point. */
@@ -208,7 +241,7 @@ NvSciError NvSciStreamBlockElementSignalObjSetWithCrc(NvSciStreamBlock const blo
         status = signal_set(op, block, elemIndex, signalSyncObj);
     }
     if (status == NvSciError_Success) {
-        *crc = fold_signal(*crc, elemIndex, signalSyncObj);
+        *crc = fold_signal(*crc, elemIndex, signalSyncObj != NULL);
     }
     return status;
 }
@@ -318,7 +351,7 @@ NvSciError NvSciStreamBlockElementSignalObjGetWithCrc(NvSciStreamBlock const blo
         status = signal_get(op, block, queryBlockIndex, elemIndex, signalSyncObj);
     }
     if (status == NvSciError_Success) {
-        *crc = fold_signal(*crc, elemIndex, *signalSyncObj);
+        *crc = fold_signal(*crc, elemIndex, *signalSyncObj != NULL);
     }
     return status;
 }

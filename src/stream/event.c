@@ -66,7 +66,7 @@ static NvSciError look_for_event(NvSciStreamBlock handle, bool sleeps, NvSciStre
 }
 
 /** Waits until an event is due. */
-static NvSciError wait_for_event(NvSciStreamBlock handle, int64_t timeout,
+static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
                                  NvSciStreamEventType *event)
 {
     const uint64_t begin = (timeout > 0) ? ringfence_port_time_us() : 0U;
@@ -101,7 +101,7 @@ NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t cons
     } else if (timeoutUsec == 0) {
         status = look_for_event(block, false, &due, &row, &seen);
     } else {
-        status = wait_for_event(block, timeoutUsec, &due);
+        status = wait_until_due(block, timeoutUsec, &due);
     }
     if (status == NvSciError_Success) {
         *event = due;
