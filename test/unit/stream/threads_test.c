@@ -354,6 +354,30 @@ static void sleeper_is_told_of_the_end_behind_the_last_packet(void **state)
     course_close(&course);
 }
 
+/**
+ * A thread that sleeps at a consumer whose producer is gone, while a packet waits there, is woken
+ * when the consumer is deleted.
+ * @verifies RF-STREAM-006
+ * @verifies RF-STREAM-051
+ */
+static void sleeper_of_a_deleted_block_is_woken(void **state)
+{
+    const CourseShape shape = {.tree = "F", .packets = 1U, .elements = 1U};
+    Player sleeper;
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    (void)course_send(&course);
+    course_expect(course_end(&course, 1U), NvSciStreamEventType_PacketReady);
+    course_delete(&course, course.ends[0]);
+    start_sleeper(&sleeper, &course, course.ends[1]);
+    course_delete(&course, course.ends[1]);
+    assert_int_equal(pthread_join(sleeper.thread, NULL), 0);
+    assert_status(sleeper.last, NvSciError_StreamBadBlock);
+    course_close(&course);
+}
+
 /* ---------------------------------------------------------------- several threads at one block */
 
 /** One of the threads at a consumer was told of its end. */
@@ -432,6 +456,7 @@ int main(void)
         sync_test(sleepers_of_all_blocks_are_woken),
         sync_test(sleeper_is_told_of_a_deleted_packet),
         sync_test(sleeper_is_told_of_the_end_behind_the_last_packet),
+        sync_test(sleeper_of_a_deleted_block_is_woken),
         sync_test(threads_share_a_block),
     };
 
