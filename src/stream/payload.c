@@ -262,6 +262,14 @@ static void pass_above(StreamSegment *segment, const StreamBlock *leaf)
     }
 }
 
+/** Clears the fences of the consumers of a leaf for a packet. */
+static void clear_leaf(StreamPacket *packet, const StreamBlock *leaf)
+{
+    for (uint32_t i = 0U; i < leaf->consumers; i++) {
+        payload_clear(packet, stream_side_number(leaf) + i);
+    }
+}
+
 void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
 {
     const uint64_t bit = leaf->leaves;
@@ -277,12 +285,13 @@ void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
 
         /* One that is deleted when it is home may be another segment's then. */
         link = packet->next;
-        for (uint32_t i = 0U; i < leaf->consumers; i++) {
-            payload_clear(packet, stream_side_number(leaf) + i);
-        }
         packet->held &= ~bit;
-        if ((packet->place == PACKET_OUT) && ((packet->out & bit) != 0U)) {
-            leave(segment, row, leaf);
+        /* Fences of what the producer can have stay: engines may not be done with that. */
+        if (packet->place == PACKET_OUT) {
+            clear_leaf(packet, leaf);
+            if ((packet->out & bit) != 0U) {
+                leave(segment, row, leaf);
+            }
         }
     }
     pass_above(segment, leaf);
