@@ -105,17 +105,7 @@ static inline uintptr_t handle_fixed_by_bits(uint32_t number, uint32_t index)
     (HANDLE_ROW_IF((n), 0U, HANDLE_ROW_12) ^ HANDLE_ROW_IF((n), 1U, HANDLE_ROW_13) ^               \
      HANDLE_ROW_IF((n), 2U, HANDLE_ROW_14) ^ HANDLE_ROW_IF((n), 3U, HANDLE_ROW_15) ^               \
      HANDLE_ROW_IF((n), 4U, HANDLE_ROW_16))
-/* The check above an index of 16 bits, where the tables have it. */
-#define HANDLE_TABLE_SHIFT 16U
-#define HANDLE_MID_SHIFT   6U
-#define HANDLE_AT(n, bits) ((uint32_t)(n) << (bits))
-#define HANDLE_LOW(n)      (HANDLE_AT(HANDLE_CHECK_LOW(n), HANDLE_TABLE_SHIFT) | (n))
-#define HANDLE_MID(n)                                                                              \
-    (HANDLE_AT(HANDLE_CHECK_MID(n), HANDLE_TABLE_SHIFT) | HANDLE_AT((n), HANDLE_MID_SHIFT))
-#define HANDLE_HIGH(n)                                                                             \
-    (HANDLE_AT(HANDLE_CHECK_HIGH(n), HANDLE_TABLE_SHIFT) | HANDLE_AT((n), HANDLE_INDEX_BITS))
-#define HANDLE_KIND(n)                                                                             \
-    (HANDLE_AT(HANDLE_CHECK_KIND(n), HANDLE_TABLE_SHIFT) | HANDLE_AT((n), HANDLE_KIND_SHIFT))
+#define HANDLE_MID_SHIFT 6U
 
 #define HANDLE_4(OF, n) OF(n), OF((n) + 1U), OF((n) + 2U), OF((n) + 3U)
 #define HANDLE_16(OF, n)                                                                           \
@@ -131,17 +121,20 @@ static inline uintptr_t handle_fixed_by_bits(uint32_t number, uint32_t index)
  * targets. The number less one is `pool`, less than HANDLE_KINDS_QUICK; the index has 16 bits. */
 static inline uintptr_t handle_fixed_by_tables(uint32_t pool, uint32_t index)
 {
-    static const uint32_t low[] = {HANDLE_64(HANDLE_LOW)};
-    static const uint32_t mid[] = {HANDLE_64(HANDLE_MID)};
-    static const uint32_t high[] = {HANDLE_16(HANDLE_HIGH, 0U)};
-    static const uint32_t kinds[HANDLE_KINDS_QUICK] = {
-        HANDLE_16(HANDLE_KIND, 1U), HANDLE_4(HANDLE_KIND, 17U), HANDLE_4(HANDLE_KIND, 21U),
-        HANDLE_4(HANDLE_KIND, 25U)};
-    const uint32_t sum = kinds[pool] ^ low[index & HANDLE_SIX_BITS] ^
-                         mid[(index >> HANDLE_MID_SHIFT) & HANDLE_SIX_BITS] ^
-                         high[index >> HANDLE_INDEX_BITS];
+    static const uint16_t low[] = {HANDLE_64(HANDLE_CHECK_LOW)};
+    static const uint16_t mid[] = {HANDLE_64(HANDLE_CHECK_MID)};
+    static const uint16_t high[] = {HANDLE_16(HANDLE_CHECK_HIGH, 0U)};
+    static const uint16_t kinds[HANDLE_KINDS_QUICK] = {
+        HANDLE_16(HANDLE_CHECK_KIND, 1U), HANDLE_4(HANDLE_CHECK_KIND, 17U),
+        HANDLE_4(HANDLE_CHECK_KIND, 21U), HANDLE_4(HANDLE_CHECK_KIND, 25U)};
+    const uint64_t kind = (uint64_t)pool + 1U;
+    uint64_t check = kinds[pool];
 
-    return (uintptr_t)(HANDLE_MARK_BASE | sum);
+    check ^= low[index & HANDLE_SIX_BITS];
+    check ^= mid[(index >> HANDLE_MID_SHIFT) & HANDLE_SIX_BITS];
+    check ^= high[index >> HANDLE_INDEX_BITS];
+    return (uintptr_t)(HANDLE_MARK_BASE | (kind << HANDLE_KIND_SHIFT) |
+                       (check << HANDLE_CHECK_SHIFT) | index);
 }
 
 #endif /* RINGFENCE_CORE_HANDLE_CHECK_H */
