@@ -22,8 +22,7 @@ NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row)
     return status;
 }
 
-/** Row that a handle leads to, whether it names its block or not. */
-static uint32_t row_of_handle(NvSciStreamBlock handle)
+uint32_t stream_row_of(NvSciStreamBlock handle)
 {
     const uint32_t row = pool_row(handle, RINGFENCE_CFG_STREAM_BLOCKS);
 
@@ -54,7 +53,7 @@ static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, const Stream
 
 NvSciError stream_enter(PhaseOp op, NvSciStreamBlock handle, StreamBlock **block)
 {
-    StreamBlock *const found = &g_stream_blocks[row_of_handle(handle)];
+    StreamBlock *const found = &g_stream_blocks[stream_row_of(handle)];
     NvSciError status = ringfence_phase_admit(op);
 
     if (status == NvSciError_Success) {

@@ -24,6 +24,7 @@ static NvSciError take_due_event(StreamBlock *block, NvSciStreamEventType *event
         status = NvSciError_Success;
     } else {
         block->signalled = false;
+        port_store32_relaxed(&g_stream_wakes[stream_row(block->self)].quiet, 1U);
     }
     return status;
 }
@@ -41,26 +42,76 @@ static int64_t wait_left(int64_t timeout, uint64_t begin)
     return left;
 }
 
-/** Looks once. Timeout: nothing is due; `seen` is what the block's changes are then, and the caller
- * is counted among the sleepers of row `row` if it goes on to sleep. */
-static NvSciError look_for_event(NvSciStreamBlock handle, bool sleeps, NvSciStreamEventType *event,
-                                 uint32_t *row, uint32_t *seen)
+/** What follows if nothing is due. */
+typedef enum {
+    THEN_NOTHING = 0,
+    /** The program waits, which a block with an event service refuses. */
+    THEN_SPINS = 1,
+    THEN_SLEEPS = 2
+} LookThen;
+
+/** Looks once. Timeout: nothing is due; if a sleep follows, `seen` is what the block's changes are
+ * then, and the caller is counted among the sleepers of row `row`. */
+static NvSciError look_for_event(NvSciStreamBlock handle, LookThen then,
+                                 NvSciStreamEventType *event, uint32_t *row, uint32_t *seen)
 {
     StreamBlock *block = NULL;
     NvSciError status = stream_enter(OP_STREAM_BLOCK_EVENT_QUERY, handle, &block);
 
     if (status == NvSciError_Success) {
-        if (sleeps && (block->event != NULL)) {
+        if ((then != THEN_NOTHING) && (block->event != NULL)) {
             status = NvSciError_BadParameter;
         } else {
             status = take_due_event(block, event);
         }
-        if ((status == NvSciError_Timeout) && sleeps) {
-            *row = stream_row(block->self);
+        *row = stream_row(block->self);
+        if ((status == NvSciError_Timeout) && (then == THEN_SLEEPS)) {
             *seen = port_load32(&g_stream_wakes[*row].changes);
             (void)port_add32(&g_stream_wakes[*row].sleepers, 1U);
         }
         stream_leave(block);
+    }
+    return status;
+}
+
+/** Looks once, and does not wait. Who looks in vain leaves the segment to those who have something
+ * to do: whoever makes an event due tells the block.
+ * @satisfies RF-STREAM-108 */
+static NvSciError look_only(NvSciStreamBlock handle, NvSciStreamEventType *event)
+{
+    const PhaseOp op = OP_STREAM_BLOCK_EVENT_QUERY;
+    uint32_t row = stream_row_of(handle);
+    uint32_t seen = 0U;
+    NvSciError status = NvSciError_Success;
+
+    /* With DEINIT an event can be due that was not before. */
+    if ((port_load32_acquire(&g_stream_wakes[row].quiet) == 0U) ||
+        (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT)) {
+        status = look_for_event(handle, THEN_NOTHING, event, &row, &seen);
+    } else {
+        status = ringfence_phase_admit(op);
+        if (status == NvSciError_Success) {
+            status = stream_find_row(op, handle, &row);
+        }
+        if (status == NvSciError_Success) {
+            status = NvSciError_Timeout;
+        }
+    }
+    return status;
+}
+
+/** Waits without a sleep. Timeout: nothing is due yet. */
+static NvSciError wait_busily(NvSciStreamBlock handle, int64_t timeout, NvSciStreamEventType *event)
+{
+    uint32_t row = 0U;
+    uint32_t seen = 0U;
+    NvSciError status = NvSciError_Timeout;
+
+    if (feature_enabled(RINGFENCE_CFG_SPIN_US)) {
+        status = look_for_event(handle, THEN_SPINS, event, &row, &seen);
+        if ((status == NvSciError_Timeout) && stream_spin(row, timeout)) {
+            status = look_for_event(handle, THEN_SPINS, event, &row, &seen);
+        }
     }
     return status;
 }
@@ -73,13 +124,17 @@ static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
     int64_t left = timeout;
     uint32_t row = 0U;
     uint32_t seen = 0U;
-    NvSciError status = look_for_event(handle, true, event, &row, &seen);
+    NvSciError status = wait_busily(handle, timeout, event);
 
+    if (status == NvSciError_Timeout) {
+        left = wait_left(timeout, begin);
+        status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_SPINS, event, &row, &seen);
+    }
     while ((status == NvSciError_Timeout) && (left != 0)) {
         (void)port_sleep_within(&g_stream_wakes[row].changes, seen, left);
         (void)port_sub32(&g_stream_wakes[row].sleepers, 1U);
         left = wait_left(timeout, begin);
-        status = look_for_event(handle, left != 0, event, &row, &seen);
+        status = look_for_event(handle, (left != 0) ? THEN_SLEEPS : THEN_SPINS, event, &row, &seen);
     }
     return status;
 }
@@ -89,8 +144,6 @@ NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t cons
                                       NvSciStreamEventType *const event)
 {
     NvSciStreamEventType due = NvSciStreamEventType_Error;
-    uint32_t row = 0U;
-    uint32_t seen = 0U;
     NvSciError status = NvSciError_Success;
 
     if ((event == NULL) || (timeoutUsec < WAIT_FOREVER)) {
@@ -99,7 +152,7 @@ NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t cons
             status = NvSciError_BadParameter;
         }
     } else if (timeoutUsec == 0) {
-        status = look_for_event(block, false, &due, &row, &seen);
+        status = look_only(block, &due);
     } else {
         status = wait_until_due(block, timeoutUsec, &due);
     }

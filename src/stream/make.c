@@ -30,6 +30,9 @@ NvSciError stream_make(PhaseOp op, BlockType type, uint32_t outputs, uint32_t li
             block->self = stream_link(row);
             block->outputs = outputs;
             block->limit = limit;
+            port_store32_relaxed(&g_stream_wakes[row].quiet, 0U);
+            port_store32_relaxed(&g_stream_wakes[row].failures, 0U);
+            port_store32_relaxed(&g_stream_wakes[row].pause, 0U);
             port_store32_release(&block->segment, STREAM_LOOSE);
             *handle = handle_bits(ringfence_pool_handle(RINGFENCE_POOL_STREAM_BLOCK, row));
         }

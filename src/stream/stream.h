@@ -160,6 +160,12 @@ typedef struct {
     PORT_OWN_LINE PortAtomic32 changes;
     /** Who sleeps on it, or is about to. */
     PortAtomic32 sleepers;
+    /** 1: nothing was due, and the block was not told anything since. Stored with the segment. */
+    PortAtomic32 quiet;
+    /** Spins that did not pay; half of them are forgotten with one that does. Waits that sleep
+     * before the next one. */
+    PORT_OWN_LINE PortAtomic32 failures;
+    PortAtomic32 pause;
 } StreamWake;
 
 extern StreamWake g_stream_wakes[RINGFENCE_CFG_STREAM_BLOCKS];
@@ -413,6 +419,9 @@ NvSciError stream_enter_connected(PhaseOp op, uint32_t types, NvSciStreamBlock h
 /** Gives the segment of a block back. */
 void stream_leave(const StreamBlock *block);
 
+/** Row that a handle leads to, whether it names its block or not. */
+uint32_t stream_row_of(NvSciStreamBlock handle);
+
 /** Row of a block's handle. StreamBadBlock iff it names none, a fault report. */
 NvSciError stream_find_row(PhaseOp op, NvSciStreamBlock handle, uint32_t *row);
 
@@ -486,8 +495,13 @@ bool protocol_step(StreamPacket *packet, PacketStep step);
 
 /* ---------------------------------------------------------------- events (tell.c) */
 
-/** Wakes who waits for the events of a block. */
+/** Wakes who waits for the events of a block. Needs the segment. */
 void stream_tell(StreamBlock *block);
+
+/** Spins before a sleep, where that paid lately: looks whether row `row` is told something, for
+ * `longest_us` microseconds at most; negative: no limit of the wait. Says whether it was told.
+ * RINGFENCE_CFG_SPIN_US must not be 0. (spin.c) */
+bool stream_spin(uint32_t row, int64_t longest_us);
 
 /** Wakes everybody in a segment for whom an event is due. */
 void stream_tell_due(const StreamSegment *segment);

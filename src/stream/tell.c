@@ -23,6 +23,7 @@ void stream_tell(StreamBlock *block)
 {
     StreamWake *const wake = &g_stream_wakes[stream_row(block->self)];
 
+    port_store32_relaxed(&wake->quiet, 0U);
     (void)port_add32(&wake->changes, 1U);
     if (port_load32(&wake->sleepers) > 0U) {
         port_wake_within(&wake->changes);

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file spin.c
+ * Spinning: looking whether a block is told something before a sleep.
+ *
+ * A spin pays if it is told within it: neither who waits nor who tells makes a system call then.
+ * Each block remembers how its spins ended. The more of them did not pay, the more waits sleep
+ * without one.
+ */
+#include "port/wait.h"
+#include "stream/stream.h"
+
+/** Looks of a spin between two looks at the clock. */
+#define LOOKS_PER_TIME 16U
+/** Most failures that are counted: 2 to the power of one less is the longest pause. */
+#define FAILURES_MAX 13U
+
+/** Looks until a block is told something, or the time ends. */
+static bool look_until_told(const StreamWake *wake, uint64_t end_us)
+{
+    bool told = (port_load32_acquire(&wake->quiet) == 0U);
+    bool ended = false;
+
+    while ((!told) && (!ended)) {
+        for (uint32_t i = 0U; (i < LOOKS_PER_TIME) && (!told); i++) {
+            port_relax();
+            told = (port_load32_acquire(&wake->quiet) == 0U);
+        }
+        if (!told) {
+            ended = (ringfence_port_time_us() >= end_us);
+        }
+    }
+    return told;
+}
+
+/** Notes how a spin ended. One that pays among several that do not is no reason to go on. */
+static void note_spin_end(StreamWake *wake, bool told)
+{
+    const uint32_t before = port_load32_relaxed(&wake->failures);
+    uint32_t failures = before / 2U;
+
+    if (!told) {
+        failures = (before >= FAILURES_MAX) ? FAILURES_MAX : (before + 1U);
+        port_store32_relaxed(&wake->pause, (1U << (failures - 1U)) - 1U);
+    }
+    port_store32_relaxed(&wake->failures, failures);
+}
+
+/** @satisfies RF-STREAM-106 RF-STREAM-107 */
+bool stream_spin(uint32_t row, int64_t longest_us)
+{
+    const uint64_t spin_us = RINGFENCE_CFG_SPIN_US;
+    /* Without a limit it is the greatest of all numbers without a sign. */
+    const bool is_whole = ((uint64_t)longest_us >= spin_us);
+    StreamWake *const wake = &g_stream_wakes[row];
+    const uint32_t pause = port_load32_relaxed(&wake->pause);
+    bool told = false;
+
+    if (pause > 0U) {
+        /* Waits of several threads may count as one. */
+        port_store32_relaxed(&wake->pause, pause - 1U);
+    } else {
+        told = look_until_told(wake, ringfence_port_time_us() +
+                                         (is_whole ? spin_us : (uint64_t)longest_us));
+        /* A wait that is shorter than a spin says nothing of spins. */
+        if (told || is_whole) {
+            note_spin_end(wake, told);
+        }
+    }
+    return told;
+}
