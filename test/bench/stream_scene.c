@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file stream_scene.c
- * A stream of one process for measurements.
+ * A stream for measurements. Events that come before they are expected are kept.
  */
 #include "stream_scene.h"
+
+#include "nvscievent.h"
+#include "nvsciipc.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,6 +14,22 @@
 
 /** Type of the one element. */
 #define ELEMENT_TYPE 1U
+/** Microseconds after which an event does not come. */
+#define PATIENCE_US 60000000
+/** Events that are kept. */
+#define EARLY_MAX 16U
+/** Notifiers of an IPC block. */
+#define NOTIFIERS 3U
+
+/** An event that came before it was expected. */
+typedef struct {
+    NvSciStreamBlock block;
+    NvSciStreamEventType event;
+} Early;
+
+static Early g_early[EARLY_MAX];
+/** The part whose IPC blocks this process drives; NULL: there is none. */
+static const StreamScene *g_driven;
 
 void scene_need(NvSciError status, const char *what, int line)
 {
@@ -20,16 +39,46 @@ void scene_need(NvSciError status, const char *what, int line)
     }
 }
 
-/** Takes an event that is due. */
+static void keep_early(NvSciStreamBlock block, NvSciStreamEventType event)
+{
+    uint32_t i = 0U;
+
+    while ((i < EARLY_MAX) && (g_early[i].block != 0U)) {
+        i++;
+    }
+    if ((event == NvSciStreamEventType_Error) || (event == NvSciStreamEventType_Disconnected) ||
+        (i == EARLY_MAX)) {
+        (void)fprintf(stderr, "stream_scene: event 0x%x is not expected\n", (unsigned)event);
+        exit(2);
+    }
+    g_early[i] = (Early){block, event};
+}
+
+/** Waits for an event of a block; one that came before is there already. */
 static void expect(NvSciStreamBlock block, NvSciStreamEventType expected)
 {
-    NvSciStreamEventType event = NvSciStreamEventType_Error;
+    bool found = false;
 
-    SCENE_NEED(NvSciStreamBlockEventQuery(block, 0, &event));
-    if (event != expected) {
-        (void)fprintf(stderr, "stream_scene: event 0x%x, not 0x%x\n", (unsigned)event,
-                      (unsigned)expected);
-        exit(2);
+    for (uint32_t i = 0U; (i < EARLY_MAX) && (!found); i++) {
+        if ((g_early[i].block == block) && (g_early[i].event == expected)) {
+            g_early[i].block = 0U;
+            found = true;
+        }
+    }
+    while (!found) {
+        NvSciStreamEventType event = NvSciStreamEventType_Error;
+        const NvSciError status =
+            NvSciStreamBlockEventQuery(block, (g_driven == NULL) ? PATIENCE_US : 0, &event);
+
+        found = (status == NvSciError_Success) && (event == expected);
+        if ((g_driven != NULL) && (status == NvSciError_Timeout)) {
+            scene_drive(g_driven);
+        } else {
+            SCENE_NEED(status);
+            if (!found) {
+                keep_early(block, event);
+            }
+        }
     }
 }
 
@@ -43,11 +92,10 @@ static NvSciBufAttrList buf_list(NvSciBufModule bufs, uint64_t bytes)
     const NvSciBufType type = NvSciBufType_RawBuffer;
     const NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_ReadWrite;
     const bool cpu = true;
-    NvSciBufAttrKeyValuePair pairs[] = {
-        {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
-        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
-        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
-        {NvSciBufRawBufferAttrKey_Size, &bytes, sizeof(bytes)}};
+    NvSciBufAttrKeyValuePair pairs[] = {{NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
+                                        {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
+                                        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+                                        {NvSciBufRawBufferAttrKey_Size, &bytes, sizeof(bytes)}};
     NvSciBufAttrList list = NULL;
 
     SCENE_NEED(NvSciBufAttrListCreate(bufs, &list));
@@ -68,51 +116,166 @@ static NvSciSyncAttrList sync_list(NvSciSyncModule syncs, NvSciSyncAccessPerm pe
     return list;
 }
 
-static uint32_t ends_of(const StreamScene *scene)
+/** Says whether the producer and the pool are in this process. */
+static bool has_producer(const StreamScene *scene)
 {
-    return scene->consumers + 1U;
+    return scene->first == 0U;
 }
 
-static void make_blocks(StreamScene *scene)
+static NvSciIpcEndpoint open_endpoint(uint32_t number)
+{
+    NvSciIpcEndpoint endpoint = 0U;
+    char name[32];
+
+    (void)snprintf(name, sizeof(name), "nvscistream_%u", (unsigned)number);
+    SCENE_NEED(NvSciIpcOpenEndpoint(name, &endpoint));
+    SCENE_NEED(NvSciIpcResetEndpointSafe(endpoint));
+    return endpoint;
+}
+
+/** Makes a consumer; gives what is connected with the producer. */
+static NvSciStreamBlock make_consumer(StreamScene *scene, uint32_t end)
+{
+    SCENE_NEED(NvSciStreamFifoQueueCreate(&scene->queues[end - 1U]));
+    SCENE_NEED(NvSciStreamConsumerCreate(scene->queues[end - 1U], &scene->ends[end]));
+    return scene->ends[end];
+}
+
+/** Makes the producer, and connects it with what leads to the consumers. */
+static void make_producer(StreamScene *scene, const NvSciStreamBlock *down)
 {
     SCENE_NEED(NvSciStreamStaticPoolCreate(scene->packets, &scene->pool));
     SCENE_NEED(NvSciStreamProducerCreate(scene->pool, &scene->ends[0]));
-    for (uint32_t i = 0U; i < scene->consumers; i++) {
-        SCENE_NEED(NvSciStreamFifoQueueCreate(&scene->queues[i]));
-        SCENE_NEED(NvSciStreamConsumerCreate(scene->queues[i], &scene->ends[i + 1U]));
-    }
     if (scene->consumers > 1U) {
         SCENE_NEED(NvSciStreamMulticastCreate(scene->consumers, &scene->multicast));
         SCENE_NEED(NvSciStreamBlockConnect(scene->ends[0], scene->multicast));
     }
     for (uint32_t i = 0U; i < scene->consumers; i++) {
         SCENE_NEED(NvSciStreamBlockConnect(
-            (scene->consumers > 1U) ? scene->multicast : scene->ends[0], scene->ends[i + 1U]));
+            (scene->consumers > 1U) ? scene->multicast : scene->ends[0], down[i]));
     }
     expect(scene->pool, NvSciStreamEventType_Connected);
-    for (uint32_t i = 0U; i < ends_of(scene); i++) {
+}
+
+static void expect_connected(const StreamScene *scene)
+{
+    for (uint32_t i = scene->first; i <= scene->last; i++) {
         expect(scene->ends[i], NvSciStreamEventType_Connected);
     }
 }
 
-/** Agrees on the element; gives the list that buffers are made of. */
-static NvSciBufAttrList agree(const StreamScene *scene, NvSciBufModule bufs, uint64_t bytes)
+/** Makes the blocks of a stream of one process. */
+static void make_blocks(StreamScene *scene)
 {
-    NvSciBufAttrList list = buf_list(bufs, bytes);
+    NvSciStreamBlock down[SCENE_CONSUMERS_MAX];
+
+    for (uint32_t i = 0U; i < scene->consumers; i++) {
+        down[i] = make_consumer(scene, i + 1U);
+    }
+    make_producer(scene, down);
+    expect_connected(scene);
+}
+
+void scene_drive(const StreamScene *scene)
+{
+    for (uint32_t i = 0U; i < scene->driven_count; i++) {
+        (void)NvSciStreamBlockHandleInternalEvents(scene->driven[i]);
+    }
+}
+
+/** Takes an IPC block from the library's thread. */
+static void drive(StreamScene *scene, NvSciEventLoopService *service, NvSciStreamBlock ipc)
+{
+    NvSciEventNotifier *notifiers[NOTIFIERS] = {NULL};
+    uint32_t count = NOTIFIERS;
+
+    SCENE_NEED(
+        NvSciStreamBlockInternalEventServiceSetup(ipc, &service->EventService, &count, notifiers));
+    scene->driven[scene->driven_count] = ipc;
+    scene->driven_count++;
+}
+
+static NvSciStreamBlock make_ipc(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs,
+                                 NvSciEventLoopService *service, uint32_t number)
+{
+    const NvSciIpcEndpoint endpoint = open_endpoint(number);
+    NvSciStreamBlock ipc = 0U;
+
+    if (has_producer(scene)) {
+        SCENE_NEED(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, &ipc));
+    } else {
+        SCENE_NEED(NvSciStreamIpcDstCreate(endpoint, syncs, bufs, &ipc));
+    }
+    SCENE_NEED(NvSciStreamPacketSendSync(ipc));
+    if (service != NULL) {
+        drive(scene, service, ipc);
+    }
+    return ipc;
+}
+
+/** Makes the blocks of one end, and of the channels to the others. */
+static void make_blocks_of_end(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs,
+                               bool drives)
+{
+    NvSciStreamBlock ipc[SCENE_CONSUMERS_MAX];
+    NvSciEventLoopService *service = NULL;
+
+    SCENE_NEED(NvSciIpcInit());
+    if (drives) {
+        SCENE_NEED(NvSciEventLoopServiceCreate(1U, &service));
+        g_driven = scene;
+    }
+    if (has_producer(scene)) {
+        for (uint32_t i = 0U; i < scene->consumers; i++) {
+            ipc[i] = make_ipc(scene, bufs, syncs, service, 2U * i);
+        }
+        make_producer(scene, ipc);
+    } else {
+        const NvSciStreamBlock consumer = make_consumer(scene, scene->first);
+
+        ipc[0] = make_ipc(scene, bufs, syncs, service, (2U * (scene->first - 1U)) + 1U);
+        SCENE_NEED(NvSciStreamBlockConnect(ipc[0], consumer));
+    }
+    expect_connected(scene);
+}
+
+/** The pool agrees with all ends on the element; gives the list that buffers are made of. */
+static NvSciBufAttrList lay_out(const StreamScene *scene)
+{
+    NvSciBufAttrList lists[2] = {NULL, NULL};
     NvSciBufAttrList conflict = NULL;
     NvSciBufAttrList made = NULL;
+    uint32_t type = 0U;
 
-    for (uint32_t i = 0U; i < ends_of(scene); i++) {
-        SCENE_NEED(NvSciStreamBlockElementAttrSet(scene->ends[i], ELEMENT_TYPE, list));
-        mark(scene->ends[i], NvSciStreamSetup_ElementExport);
-    }
-    SCENE_NEED(NvSciBufAttrListReconcile(&list, 1U, &made, &conflict));
-    NvSciBufAttrListFree(list);
     expect(scene->pool, NvSciStreamEventType_Elements);
+    SCENE_NEED(NvSciStreamBlockElementAttrGet(scene->pool, NvSciStreamBlockType_Producer, 0U, &type,
+                                              &lists[0]));
+    SCENE_NEED(NvSciStreamBlockElementAttrGet(scene->pool, NvSciStreamBlockType_Consumer, 0U, &type,
+                                              &lists[1]));
+    SCENE_NEED(NvSciBufAttrListReconcile(lists, 2U, &made, &conflict));
+    NvSciBufAttrListFree(lists[0]);
+    NvSciBufAttrListFree(lists[1]);
     mark(scene->pool, NvSciStreamSetup_ElementImport);
     SCENE_NEED(NvSciStreamBlockElementAttrSet(scene->pool, ELEMENT_TYPE, made));
     mark(scene->pool, NvSciStreamSetup_ElementExport);
-    for (uint32_t i = 0U; i < ends_of(scene); i++) {
+    return made;
+}
+
+/** The ends of this process agree on the element; NULL: there is no pool among them. */
+static NvSciBufAttrList agree(const StreamScene *scene, NvSciBufModule bufs, uint64_t bytes)
+{
+    NvSciBufAttrList list = buf_list(bufs, bytes);
+    NvSciBufAttrList made = NULL;
+
+    for (uint32_t i = scene->first; i <= scene->last; i++) {
+        SCENE_NEED(NvSciStreamBlockElementAttrSet(scene->ends[i], ELEMENT_TYPE, list));
+        mark(scene->ends[i], NvSciStreamSetup_ElementExport);
+    }
+    if (has_producer(scene)) {
+        made = lay_out(scene);
+    }
+    NvSciBufAttrListFree(list);
+    for (uint32_t i = scene->first; i <= scene->last; i++) {
         expect(scene->ends[i], NvSciStreamEventType_Elements);
         mark(scene->ends[i], NvSciStreamSetup_ElementImport);
     }
@@ -154,14 +317,14 @@ static void map_packets(StreamScene *scene, uint32_t end)
 
 static void make_signals(StreamScene *scene, NvSciSyncModule syncs)
 {
-    for (uint32_t i = 0U; i < ends_of(scene); i++) {
+    for (uint32_t i = scene->first; i <= scene->last; i++) {
         NvSciSyncAttrList waiter = sync_list(syncs, NvSciSyncAccessPerm_WaitOnly);
 
         SCENE_NEED(NvSciStreamBlockElementWaiterAttrSet(scene->ends[i], 0U, waiter));
         NvSciSyncAttrListFree(waiter);
         mark(scene->ends[i], NvSciStreamSetup_WaiterAttrExport);
     }
-    for (uint32_t i = 0U; i < ends_of(scene); i++) {
+    for (uint32_t i = scene->first; i <= scene->last; i++) {
         NvSciSyncAttrList lists[2] = {NULL, sync_list(syncs, NvSciSyncAccessPerm_SignalOnly)};
         NvSciSyncAttrList conflict = NULL;
 
@@ -174,30 +337,55 @@ static void make_signals(StreamScene *scene, NvSciSyncModule syncs)
         SCENE_NEED(NvSciStreamBlockElementSignalObjSet(scene->ends[i], 0U, scene->signals[i]));
         mark(scene->ends[i], NvSciStreamSetup_SignalObjExport);
     }
-    for (uint32_t i = 0U; i < ends_of(scene); i++) {
+    for (uint32_t i = scene->first; i <= scene->last; i++) {
         expect(scene->ends[i], NvSciStreamEventType_SignalObj);
         mark(scene->ends[i], NvSciStreamSetup_SignalObjImport);
+    }
+}
+
+/** All behind the blocks. */
+static void set_up(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs, uint64_t bytes)
+{
+    NvSciBufAttrList made = agree(scene, bufs, bytes);
+
+    if (has_producer(scene)) {
+        make_packets(scene, made);
+    }
+    for (uint32_t i = scene->first; i <= scene->last; i++) {
+        map_packets(scene, i);
+    }
+    if (has_producer(scene)) {
+        for (uint32_t p = 0U; p < scene->packets; p++) {
+            expect(scene->pool, NvSciStreamEventType_PacketStatus);
+        }
+        mark(scene->pool, NvSciStreamSetup_PacketImport);
+    }
+    make_signals(scene, syncs);
+    for (uint32_t i = scene->first; i <= scene->last; i++) {
+        expect(scene->ends[i], NvSciStreamEventType_SetupComplete);
     }
 }
 
 void scene_make(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs, uint32_t consumers,
                 uint32_t packets, uint64_t bytes)
 {
+    scene->first = 0U;
+    scene->last = consumers;
     scene->consumers = consumers;
     scene->packets = packets;
     make_blocks(scene);
-    make_packets(scene, agree(scene, bufs, bytes));
-    for (uint32_t i = 0U; i < ends_of(scene); i++) {
-        map_packets(scene, i);
-    }
-    for (uint32_t p = 0U; p < packets; p++) {
-        expect(scene->pool, NvSciStreamEventType_PacketStatus);
-    }
-    mark(scene->pool, NvSciStreamSetup_PacketImport);
-    make_signals(scene, syncs);
-    for (uint32_t i = 0U; i < ends_of(scene); i++) {
-        expect(scene->ends[i], NvSciStreamEventType_SetupComplete);
-    }
+    set_up(scene, bufs, syncs, bytes);
+}
+
+void scene_make_part(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs, uint32_t end,
+                     bool drives, uint64_t bytes)
+{
+    scene->first = end;
+    scene->last = end;
+    make_blocks_of_end(scene, bufs, syncs, drives);
+    set_up(scene, bufs, syncs, bytes);
+    /* What the others wait for yet. */
+    scene_drive(scene);
 }
 
 uint32_t scene_take(const StreamScene *scene, uint32_t end, int64_t timeout)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file stream_scene.h
- * A stream of one process for measurements: a producer, consumers with queues, one element. What
- * goes wrong ends the program.
+ * A stream for measurements: a producer, consumers with queues, one element. It is that of one
+ * process, or each end is in a process of its own. What goes wrong ends the program.
  */
 #ifndef RINGFENCE_BENCH_STREAM_SCENE_H
 #define RINGFENCE_BENCH_STREAM_SCENE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "nvscistream.h"
@@ -15,13 +16,19 @@
 #define SCENE_ENDS_MAX      (SCENE_CONSUMERS_MAX + 1U)
 #define SCENE_PACKETS_MAX   64U
 
-/** A stream. The producer is end 0, consumer n is end n + 1. */
+/** A stream, or the part of it in this process. The producer is end 0, consumer n is end n + 1. */
 typedef struct {
+    /** Ends in this process. */
+    uint32_t first;
+    uint32_t last;
     uint32_t consumers;
     uint32_t packets;
     NvSciStreamBlock pool;
     NvSciStreamBlock multicast;
     NvSciStreamBlock queues[SCENE_CONSUMERS_MAX];
+    /** IPC blocks of this process that it drives itself: without a thread of the library. */
+    NvSciStreamBlock driven[SCENE_CONSUMERS_MAX];
+    uint32_t driven_count;
     NvSciStreamBlock ends[SCENE_ENDS_MAX];
     /** What each end signals. */
     NvSciSyncObj signals[SCENE_ENDS_MAX];
@@ -38,6 +45,16 @@ void scene_need(NvSciError status, const char *what, int line);
 /** Makes a stream that can be used: with a multicast block if there are several consumers. */
 void scene_make(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs, uint32_t consumers,
                 uint32_t packets, uint64_t bytes);
+
+/** Makes the part of a stream that has one end, as scene_make() does; each other end is made by
+ * another process meanwhile. How many consumers and packets there are stands in `scene`. Channels
+ * are those of the endpoints nvscistream_0 and up. `drives`: scene_drive() does the work of the IPC
+ * blocks, else a thread of the library does. */
+void scene_make_part(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs, uint32_t end,
+                     bool drives, uint64_t bytes);
+
+/** Does the work of the IPC blocks that this process drives. */
+void scene_drive(const StreamScene *scene);
 
 /** An end takes a packet that PacketReady tells of; gives its place. Waits at most so many
  * microseconds; negative: without end. */

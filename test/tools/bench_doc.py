@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of docs/performance.md and the charts docs/performance.svg and docs/capacities.svg from what the measurements of test/bench printed.
+"""Writes the tables of docs/performance.md and performance-streams.md, and the charts docs/performance.svg and capacities.svg, from what the measurements of
+test/bench printed.
 
 Usage: bench_doc.py FILE...   takes BUILD/bench/*.json into docs/results, and writes tables and chart
        bench_doc.py --check   whether the tables are those of docs/results
 
-A line '<!-- bench: NAME -->' stands before a table of the page. What a file lacks stays as it is.
+A line '<!-- bench: NAME -->' stands before a table of a page. What a file lacks stays as it is. The table of the counts of streams is of
+test/bench/counts.tsv.
 """
 
 import json
@@ -17,10 +19,11 @@ from pathlib import Path
 
 from ctext import ROOT
 
-PAGE = ROOT / "docs" / "performance.md"
+PAGES = (ROOT / "docs" / "performance.md", ROOT / "docs" / "performance-streams.md")
+COUNTS = ROOT / "test" / "bench" / "counts.tsv"
 HOPS_CHART = ROOT / "docs" / "performance.svg"
 CAPACITIES_CHART = ROOT / "docs" / "capacities.svg"
-RESULTS = {"bench.json": ROOT / "docs" / "results" / "bench.json", "capacities.json": ROOT / "docs" / "results" / "capacities.json"}
+RESULTS = {name: ROOT / "docs" / "results" / name for name in ("bench.json", "capacities.json", "streams.json")}
 TABLE = re.compile(r"(<!-- bench: ([\w, ]+) -->\n\n)((?:\|.*\n)+)")
 GROUPS = ("spinning", "asleep, one CPU", "asleep, two CPUs")
 WAYS = ("threads", "processes")
@@ -89,6 +92,55 @@ def capacities_table(result):
     return table_of(["instructions; rows of each table:", *columns], rows)
 
 
+def flows_machine_table(result):
+    """What the figures of streams are of."""
+    machine = result["machine"]
+    rows = [["processor", f"{machine['processor']}, {machine['cpus']} CPUs{', a virtual machine' if machine['virtual'] else ''}"],
+            ["system", f"{machine['system']}, Linux {machine['kernel']}, {machine['compiler']}"],
+            ["CPUs of producer and consumers", ", ".join(str(cpu) for cpu in result["cpus"])],
+            ["clock", f"{result['clock']}; a call takes {result['clock_ns']:.0f} ns; those of two CPUs differ by {result['clocks_differ_ns']:.0f} ns, "
+                      f"give or take {result['within_ns']:.0f}"],
+            ["date, version", ", ".join(filter(None, (result["date"], result["version"])))]]
+    rows += [["left out", f"{name}: {why}"] for name, why in result["left_out"].items()]
+    rows += [["CPUs are fewer than ends", "four consumers share; who polls lets others run between two looks"]] if result["yields"] else []
+    rows += [["samples", "those of a quick run, which are placeholders"]] if result["quick"] else []
+    return table_of(["what", "is"], rows)
+
+
+def flows_table(result, what, asleep):
+    """A row for each cell of a kind: times, or payloads in a second."""
+    cells = [cell for cell in result["cells"] if cell["what"] == what and cell["asleep"] == asleep and "failed" not in cell]
+    ratio = [f"{cell['ratio']:.2f}" if "ratio" in cell else "-" for cell in cells]
+    if what == "latency":
+        unit, shown = ("us", microseconds) if asleep else ("ns", lambda ns: f"{ns:.0f}")
+        size = {4096: "4 KiB", 1 << 20: "1 MiB"}
+        rows = [[cell["by"], str(cell["consumers"]), size[cell["bytes"]], cell["way"], *(shown(cell[name]) for name in ("p50", "p99", "p99.9", "max")), one]
+                for cell, one in zip(cells, ratio)]
+        return table_of(["between", "consumers", "payload", "way", f"p50 {unit}", "p99", "p99.9", "max", "p50 / iceoryx"], rows)
+    rows = [[cell["by"], str(cell["consumers"]), cell["way"], *(f"{cell[name] / 1000:.0f}" for name in ("per_second", "least", "most")), one]
+            for cell, one in zip(cells, ratio)]
+    return table_of(["between", "consumers", "way", "thousands in a second", "least", "most", "/ iceoryx"], rows)
+
+
+def stream_counts_table():
+    """Instructions of the functions of streams, and of whole payloads, as they are committed."""
+    rows = [line.split("\t") for line in COUNTS.read_text(encoding="utf-8").splitlines() if line.startswith(("NvSciStream", "payload:"))]
+    shown = re.compile(r"^(NvSci\w+)")
+    return table_of(["case", "instructions", "system calls"], [[shown.sub(r"`\1`", row[0]), row[1], row[4]] for row in rows]) if rows else None
+
+
+def made_of_streams(name, result):
+    """The table of streams of that name; None: there is none."""
+    if name == "streams counts":
+        return stream_counts_table()
+    if not result:
+        return None
+    if name == "streams machine":
+        return flows_machine_table(result)
+    what, waits = name.removeprefix("streams ").split(", ")
+    return flows_table(result, what, waits == "asleep")
+
+
 def made_of(name, results):
     """The table of that name; None: no file has it."""
     bench, capacities = results.get("bench.json"), results.get("capacities.json")
@@ -98,13 +150,15 @@ def made_of(name, results):
         return many_table(bench, name)
     if name == "machine" and bench:
         return machine_table(bench)
+    if name.startswith("streams "):
+        return made_of_streams(name, results.get("streams.json"))
     if name == "capacities" and capacities:
         return capacities_table(capacities)
     return None
 
 
-def page_with(results):
-    return TABLE.sub(lambda found: found.group(1) + (made_of(found.group(2), results) or found.group(3)), PAGE.read_text(encoding="utf-8"))
+def page_with(page, results):
+    return TABLE.sub(lambda found: found.group(1) + (made_of(found.group(2), results) or found.group(3)), page.read_text(encoding="utf-8"))
 
 
 def panel(result, group, way):
@@ -185,13 +239,14 @@ def main():
         for word in words:
             shutil.copyfile(word, RESULTS[Path(word).name])
     results = {name: json.loads(path.read_text(encoding="utf-8")) for name, path in RESULTS.items() if path.exists()}
-    page = page_with(results)
-    names = [found.group(2) for found in TABLE.finditer(page)]
+    pages = {page: page_with(page, results) for page in PAGES}
+    names = [found.group(2) for page in pages.values() for found in TABLE.finditer(page)]
     if words == ["--check"]:
-        same = page == PAGE.read_text(encoding="utf-8")
-        print(f"bench_doc: {len(names)} tables of docs/performance.md " + ("are those of docs/results" if same else "are out of date"))
-        return 0 if same and len(names) > 0 else 1
-    PAGE.write_text(page, encoding="utf-8")
+        old = [str(page.relative_to(ROOT)) for page, text in pages.items() if text != page.read_text(encoding="utf-8")]
+        print(f"bench_doc: {len(names)} tables " + (f"are out of date: {', '.join(old)}" if old else "are those of docs/results"))
+        return 0 if not old and len(names) > 0 else 1
+    for page, text in pages.items():
+        page.write_text(text, encoding="utf-8")
     for name, path, draw in (("bench.json", HOPS_CHART, draw_hops), ("capacities.json", CAPACITIES_CHART, draw_capacities)):
         if name in results:
             plot(path, draw(results[name]))

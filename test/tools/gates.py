@@ -44,6 +44,7 @@ GATES = (
     Gate("cases", part("cases"), GCC, BUILT, evidence=True, counts=True),
     Gate("bench-counts", part("bench_counts"), GCC, BUILT),
     Gate("bench", part("bench"), GCC, BUILT),
+    Gate("bench-streams", part("bench_streams"), GCC, BUILT),
     Gate("bench-capacities", part("bench_capacities"), GCC, BUILT),
     Gate("misra", tool("misra.py")),
     Gate("demo", part("demo"), GCC, BUILT),

@@ -170,6 +170,12 @@ bench() {
         "$TOOLS/bench_doc.py" --check
 }
 
+# A few payloads of each way through a stream arrive, each at every consumer, and a waiter sleeps that should.
+bench_streams() {
+    make --no-print-directory -j"$JOBS" build/gcc/bench/streams BUILD=build/gcc CC=gcc &&
+        "$TOOLS/bench_streams.py" build/gcc /usr /usr/lib --short
+}
+
 # Also of a library for a target, as its integrator asks for it: tables and functions, and none of what it lacks.
 size() {
     local text
