@@ -87,10 +87,22 @@ static uint32_t owner_of(const StreamBlock *block, uint32_t side)
                : 0U;
 }
 
-bool info_at(const StreamSegment *segment, uint32_t side, uint32_t place, InfoView *view)
+/** Info of an endpoint by its type; STREAM_NONE: it has none, or is not there. A link. */
+static uint32_t find_of(const StreamSegment *segment, uint32_t side, uint32_t type)
 {
-    const StreamBlock *const block = stream_end_of(segment, side);
-    const uint32_t owner = owner_of(block, side);
+    uint32_t link = STREAM_NONE;
+
+    if (segment->sides[side].is_present) {
+        const StreamBlock *const end = stream_end_of(segment, side);
+
+        link = find(end, owner_of(end, side), type);
+    }
+    return link;
+}
+
+/** Info of a block by its owner and its place among those of that. False: there are not so many. */
+static bool find_at(const StreamBlock *block, uint32_t owner, uint32_t place, InfoView *view)
+{
     uint32_t count = 0U;
 
     for (uint32_t link = block->infos; link != STREAM_NONE;
@@ -107,6 +119,18 @@ bool info_at(const StreamSegment *segment, uint32_t side, uint32_t place, InfoVi
         }
     }
     return place < count;
+}
+
+bool info_at(const StreamSegment *segment, uint32_t side, uint32_t place, InfoView *view)
+{
+    bool is_there = segment->sides[side].is_present;
+
+    if (is_there) {
+        const StreamBlock *const end = stream_end_of(segment, side);
+
+        is_there = find_at(end, owner_of(end, side), place, view);
+    }
+    return is_there;
 }
 
 NvSciError info_set(PhaseOp op, NvSciStreamBlock handle, uint32_t type, uint32_t size,
@@ -174,8 +198,7 @@ NvSciError info_get(PhaseOp op, NvSciStreamBlock handle, NvSciStreamBlockType bl
             status = NvSciError_BadAddress;
         }
         if (status == NvSciError_Success) {
-            const StreamBlock *const end = stream_end_of(segment, side);
-            const uint32_t link = find(end, owner_of(end, side), type);
+            const uint32_t link = find_of(segment, side, type);
 
             if (link == STREAM_NONE) {
                 status = NvSciError_StreamInfoNotProvided;

@@ -54,6 +54,8 @@ typedef struct {
     bool refuses;
     /** Consumers are behind a second channel, which the first one leads to. */
     bool relays;
+    /** Multicast blocks on both sides have an output for a late consumer. */
+    bool is_open;
     /** Consumers do not wait, and nobody signals. */
     bool without_sync;
     /** Results of calls do not matter. */
@@ -104,6 +106,8 @@ typedef struct {
     Seen *target;
     /** Source and target of the second channel. */
     Seen *relays[2];
+    /** Multicast blocks on both sides, if there are any. */
+    Seen *fans[2];
     NvSciStreamPacket made[PACKETS];
     uint32_t statuses;
     uint32_t accepted;
@@ -180,9 +184,14 @@ static void link_blocks(const Line *line, const Seen *up, const Seen *down)
 
 static Seen *add_multicast(Line *line, uint32_t outputs)
 {
+    const uint32_t spare = line->plan.is_open ? 1U : 0U;
     NvSciStreamBlock block = 0U;
 
-    assert_status(NvSciStreamMulticastCreate(outputs, &block), NvSciError_Success);
+    assert_status(NvSciStreamMulticastCreate(outputs + spare, &block), NvSciError_Success);
+    if (line->plan.is_open) {
+        assert_status(NvSciStreamBlockSetupStatusSet(block, NvSciStreamSetup_Connect, true),
+                      NvSciError_Success);
+    }
     return add_block(line, block);
 }
 
@@ -237,6 +246,7 @@ static void link_up(Line *line)
         }
         link_blocks(line, fan, line->source);
         link_blocks(line, line->producer.seen, fan);
+        line->fans[0] = fan;
     } else {
         link_blocks(line, line->producer.seen, line->source);
     }
@@ -275,10 +285,11 @@ static void link_down(Line *line)
     if (line->plan.remote > 1U) {
         Seen *const fan = add_multicast(line, line->plan.remote);
 
-        link_blocks(line, head, fan);
+        line->fans[1] = fan;
         for (uint32_t i = 0U; i < line->plan.remote; i++) {
             link_blocks(line, fan, line->consumers[line->plan.local + i].seen);
         }
+        link_blocks(line, head, fan);
     } else {
         link_blocks(line, head, line->consumers[line->plan.local].seen);
     }
@@ -966,6 +977,52 @@ static void a_stream_goes_through_two_channels(void **state)
     }
 }
 
+static bool producer_is_linked(Line *line)
+{
+    return line->producer.seen->connected;
+}
+
+/** @verifies RF-STREAM-082 */
+static void late_consumers_do_not_come_through_a_channel(void **state)
+{
+    const Plan plan = {.table = TWO, .local = 1U, .remote = 2U, .is_open = true};
+    uint32_t count = 0U;
+    uint32_t size = 0U;
+    NvSciStreamBlock late = 0U;
+    NvSciIpcEndpoint endpoint = 0U;
+    Line line;
+
+    (void)state;
+    make_line(&line, &plan);
+    assert_true(reached(&line, producer_is_linked));
+    assert_status(NvSciStreamBlockConsumerCountGet(line.producer.seen->block, &count),
+                  NvSciError_Success);
+    assert_int_equal(count, 5U);
+    /* Those that are not there. */
+    for (uint32_t i = 3U; i < count; i++) {
+        assert_status(NvSciStreamBlockUserInfoGet(line.producer.seen->block,
+                                                  NvSciStreamBlockType_Consumer, i, 40U, &size,
+                                                  NULL),
+                      NvSciError_StreamInfoNotProvided);
+    }
+    assert_true(reached(&line, all_ready));
+    stream_payloads(&line, 10U);
+    assert_status(
+        NvSciStreamBlockSetupStatusSet(line.fans[1]->block, NvSciStreamSetup_Connect, true),
+        NvSciError_NotSupported);
+    endpoint = open_and_reset("up_2");
+    assert_status(NvSciStreamIpcSrcCreate(endpoint, line.syncs, line.bufs, &late),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(line.fans[0]->block, late), NvSciError_Success);
+    assert_status(
+        NvSciStreamBlockSetupStatusSet(line.fans[0]->block, NvSciStreamSetup_Connect, true),
+        NvSciError_NotYetAvailable);
+    stream_payloads(&line, 10U);
+    assert_status(NvSciStreamBlockDelete(late), NvSciError_Success);
+    end_line(&line);
+    close_endpoint_of(endpoint);
+}
+
 /** @verifies RF-STREAM-082 */
 static void what_nobody_uses_stays_where_it_is(void **state)
 {
@@ -1586,6 +1643,7 @@ int main(void)
         ipc_test(consumers_are_on_both_sides_of_a_channel),
         ipc_test(consumers_know_their_numbers_and_all_user_infos),
         ipc_test(a_stream_goes_through_two_channels),
+        ipc_test(late_consumers_do_not_come_through_a_channel),
         ipc_test(what_nobody_uses_stays_where_it_is),
         ipc_test(packets_have_more_buffers_than_a_channel_takes_at_once),
         ipc_test(packets_are_refused_through_a_channel),
