@@ -194,8 +194,7 @@ NvSciError NvSciStreamConsumerCreate2(NvSciStreamBlock const queue, bool const c
                                       NvSciStreamBlock *const consumer);
 
 /**
- * Makes a pool with a fixed number of packets, for a producer or for an IPC destination across a
- * memory boundary. All of them must be made and taken by every endpoint before packets move. It
+ * Makes a pool with a fixed number of packets, for a producer. All of them must be made and taken by every endpoint before packets move. It
  * gives the producer the packet that was returned longest ago.
  *
  * @param[in]  numPackets  packets, from 1
@@ -248,8 +247,7 @@ NvSciError NvSciStreamMailboxQueueCreate(NvSciStreamBlock *const queue);
  * the outputs in the order in which these were connected, those of a nested multicast block in its
  * place.
  *
- * It does not protect consumers from each other: a limiter, a return-sync block or an IPC block
- * across a memory boundary does.
+ * It does not protect consumers from each other: a limiter or a return-sync block does.
  *
  * @param[in]  outputCount  outputs, from 1
  * @param[out] multicast    block; unchanged on error
@@ -286,7 +284,7 @@ NvSciError NvSciStreamLimiterCreate(uint32_t const maxPackets, NvSciStreamBlock 
 /**
  * Makes a block with one input and one output that waits, on the CPU, until the fences of the
  * producer of a packet have expired, and passes the packet on without them. Packets stay in their
- * order. It belongs before consumers that read without fences, and before a memory boundary.
+ * order. It belongs before consumers that read without fences.
  *
  * It waits in a thread of the library, and adds a waiter with CPU access to the waiter attributes
  * that pass it. A fence that cannot be waited for stays with the packet, which goes on, and the
@@ -373,11 +371,8 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
                                    NvSciStreamBlock *const ipc);
 
 /**
- * Makes an IPC source. If the endpoint is INTER_PROCESS, that is NvSciStreamIpcSrcCreate(). If its
- * line of the table says INTER_CHIP, it is a source across a memory boundary: packets are copied
- * into those of the pool at the destination, and go back upstream when that is done. Sync objects
- * do not cross. Packets that find no free one there wait in the queue: in a FIFO all of them, in a
- * mailbox the newest one.
+ * Makes an IPC source: NvSciStreamIpcSrcCreate(), with a place for the queue that a source across a
+ * memory boundary has. There are none: endpoints of INTER_CHIP lines cannot be opened.
  *
  * The program may have used the endpoint before. It must have left no message unread and must have
  * reset it; from now on it is the block's, which connects it. The program touches it again when the
@@ -386,15 +381,12 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @param[in]  ipcEndpoint  open endpoint, reset
  * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
  * @param[in]  bufModule    module for its buffers and lists
- * @param[in]  queue        queue that is bound to nothing; 0: none, which is a FIFO across a memory
- * boundary, and must be 0 otherwise
+ * @param[in]  queue        0
  * @param[out] ipc          block; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, queue is a
- * block of another type, or queue is not 0 and the endpoint is no INTER_CHIP one
- * @retval NvSciError_StreamBadBlock        iff queue is neither 0 nor a block that lives
- * @retval NvSciError_InsufficientResource  iff queue is bound already, or the endpoint has a block
+ * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or queue is not 0
+ * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
@@ -444,10 +436,8 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
                                    NvSciStreamBlock *const ipc);
 
 /**
- * Makes an IPC destination. If the endpoint is INTER_PROCESS, that is NvSciStreamIpcDstCreate(). If
- * its line of the table says INTER_CHIP, it is a destination across a memory boundary, and the pool
- * is a secondary one: it has the packets of this side, with the elements that the primary pool
- * chose. It marks ElementImport, then packets are made; it has no ElementExport.
+ * Makes an IPC destination: NvSciStreamIpcDstCreate(), with a place for the pool that a destination
+ * across a memory boundary has. There are none: endpoints of INTER_CHIP lines cannot be opened.
  *
  * The program may have used the endpoint before. It must have left no message unread and must have
  * reset it; from now on it is the block's, which connects it. The program touches it again when the
@@ -456,14 +446,12 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @param[in]  ipcEndpoint  open endpoint, reset
  * @param[in]  syncModule   module for the sync objects and lists of the stream in this process
  * @param[in]  bufModule    module for its buffers and lists
- * @param[in]  pool         pool that is bound to nothing, across a memory boundary; 0 otherwise
+ * @param[in]  pool         0
  * @param[out] ipc          block; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, pool is a block
- * of another type, or is 0 and the endpoint an INTER_CHIP one, or is not 0 and the endpoint is none
- * @retval NvSciError_StreamBadBlock        iff pool is neither 0 nor a block that lives
- * @retval NvSciError_InsufficientResource  iff pool is bound already, or the endpoint has a block
+ * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or pool is not 0
+ * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
