@@ -58,12 +58,17 @@ static void run_turns(void *context)
 {
     StreamIpc *const row = context;
     PortWatch watches[WATCHES] = {{row->wake, false}, {row->channel, false}};
+    bool stops = false;
 
-    while (port_load32(&row->stops) == 0U) {
+    while (!stops) {
+        /* What is set after that is seen by what follows. */
         if (watches[0].ready) {
             ringfence_port_event_clear(row->wake);
         }
-        (void)port_watch(watches, ipc_drive_row(row) ? WATCHES : 1U, -1);
+        stops = (port_load32(&row->stops) != 0U);
+        if (!stops) {
+            (void)port_watch(watches, ipc_drive_row(row) ? WATCHES : 1U, -1);
+        }
     }
 }
 

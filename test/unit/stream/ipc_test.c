@@ -916,6 +916,16 @@ static void consumers_are_on_both_sides_of_a_channel(void **state)
     }
 }
 
+static bool all_linked(Line *line)
+{
+    bool linked = true;
+
+    for (uint32_t i = 0U; i < line->count; i++) {
+        linked = linked && line->blocks[i].connected;
+    }
+    return linked;
+}
+
 /** @verifies RF-STREAM-082 */
 static void consumers_know_their_numbers_and_all_user_infos(void **state)
 {
@@ -928,9 +938,7 @@ static void consumers_know_their_numbers_and_all_user_infos(void **state)
     (void)state;
     make_line(&line, &plan);
     line.takes = false;
-    while (!line.consumers[2].seen->connected || !line.producer.seen->connected) {
-        (void)turn(&line);
-    }
+    assert_true(reached(&line, all_linked));
     assert_status(NvSciStreamBlockConsumerCountGet(line.producer.seen->block, &count),
                   NvSciError_Success);
     assert_int_equal(count, 3U);
