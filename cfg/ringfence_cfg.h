@@ -330,8 +330,8 @@
  *
  * @range 1 to 2047
  * @default 128
- * @cost ? bytes each
- * @table g_stream_block_slots, g_stream_blocks
+ * @cost 352 bytes each
+ * @table g_stream_block_slots, g_stream_blocks, g_stream_wakes, g_stream_waiters
  */
 #ifndef RINGFENCE_CFG_STREAM_BLOCKS
 #define RINGFENCE_CFG_STREAM_BLOCKS 128U
@@ -346,7 +346,7 @@
  *
  * @range 1 to 255
  * @default 16
- * @cost ? bytes each
+ * @cost 6152 bytes each
  * @table g_stream_segments
  */
 #ifndef RINGFENCE_CFG_STREAM_SEGMENTS
@@ -361,7 +361,7 @@
  *
  * @range 1 to 255
  * @default 16
- * @cost ? bytes each
+ * @cost 53408 bytes each
  * @table g_stream_ipcs
  */
 #ifndef RINGFENCE_CFG_STREAM_IPC_BLOCKS
@@ -376,7 +376,7 @@
  *
  * @range 1 to 2047
  * @default 128
- * @cost ? bytes each
+ * @cost 7568 bytes each
  * @table g_stream_packet_slots, g_stream_packets
  */
 #ifndef RINGFENCE_CFG_STREAM_PACKETS
@@ -391,7 +391,7 @@
  *
  * @range 1 to 2047
  * @default 32
- * @cost ? bytes each
+ * @cost 288 bytes each
  * @table g_stream_info_slots, g_stream_infos
  */
 #ifndef RINGFENCE_CFG_STREAM_INFOS

@@ -59,6 +59,9 @@
  * Lists and objects that a program hands over are copied or referred to: its own handles stay its
  * own, and it may free them at once. Those that it gets are its own to free.
  *
+ * Memory boundaries. What is said of secondary pools is for IPC blocks across a memory boundary,
+ * which are not there yet: a stream has no secondary pool.
+ *
  * Late consumers. A stream with a multicast block can begin with some of its consumers, by the mark
  * Connect. When SetupComplete was queried on the multicast block, blocks of a further consumer can
  * be connected to it, and are set up as the first ones were, in INIT, which admits streaming too.
