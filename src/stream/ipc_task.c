@@ -125,19 +125,25 @@ void ipc_end(StreamBlock *block)
 {
     if (ipc_has_row(block)) {
         StreamIpc *const row = ipc_of(block);
+        bool is_told = false;
 
         if (enter_row(row) != NULL) {
-            /* What is due is sent as far as there is room; what follows is the end of the channel.
-             */
-            if ((!ipc_is_done(row)) && ((row->progress & LINK_HELLO) != 0U)) {
-                (void)ipc_send_all(row, stream_segment_of(block), block);
+            is_told = ipc_is_done(row);
+            block->cut = true;
+            /* What is due is sent as far as there is room, and then that nothing follows. */
+            if ((!is_told) && ((row->progress & LINK_HELLO) != 0U)) {
+                is_told =
+                    (ipc_send_all(row, stream_segment_of(block), block) == NvSciError_Success);
             }
             port_store32(&row->block, STREAM_NONE);
             block->more = STREAM_NONE;
             stream_leave(block);
         }
         stop(row);
-        (void)NvSciIpcResetEndpointSafe(row->endpoint);
+        /* A reset takes from the peer what it has not read. */
+        if (!is_told) {
+            (void)NvSciIpcResetEndpointSafe(row->endpoint);
+        }
         row->is_taken = false;
     }
 }
