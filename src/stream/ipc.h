@@ -99,10 +99,10 @@ const uint8_t *link_get_bytes(LinkCursor *cursor, uint32_t count);
 uint32_t link_left(const LinkCursor *cursor);
 
 /* How far two ends are with one another. */
-#define LINK_HELLO     (1U << 0U)
-#define LINK_COMPLETE  (1U << 1U)
-#define LINK_CONNECTED (1U << 2U)
-#define LINK_READY     (1U << 3U)
+#define LINK_HELLO     0x1U
+#define LINK_COMPLETE  0x2U
+#define LINK_CONNECTED 0x4U
+#define LINK_READY     0x8U
 
 /** Says whether a message of a kind and a length may come to a block that is so far. */
 bool link_is_legal(uint32_t kind, uint32_t length, bool is_source, uint32_t progress);

@@ -56,24 +56,24 @@ typedef enum {
 
 /* What a block has done or said, and what an endpoint in another process has: bits. First the
  * events that were queried, in the order in which they are given; then the marks. */
-#define DONE_CONNECTED        (1U << 0U)
-#define DONE_ELEMENTS         (1U << 1U)
-#define DONE_PACKETS_COMPLETE (1U << 2U)
-#define DONE_WAITER_ATTR      (1U << 3U)
-#define DONE_SIGNAL_OBJ       (1U << 4U)
-#define DONE_VALIDATE         (1U << 5U)
-#define DONE_SETUP_COMPLETE   (1U << 6U)
-#define DONE_DISCONNECTED     (1U << 7U)
-#define DONE_ELEMENT_EXPORT   (1U << 8U)
-#define DONE_ELEMENT_IMPORT   (1U << 9U)
-#define DONE_PACKET_EXPORT    (1U << 10U)
-#define DONE_PACKET_IMPORT    (1U << 11U)
-#define DONE_WAITER_EXPORT    (1U << 12U)
-#define DONE_WAITER_IMPORT    (1U << 13U)
-#define DONE_SIGNAL_EXPORT    (1U << 14U)
-#define DONE_SIGNAL_IMPORT    (1U << 15U)
-#define DONE_CRC_EXPORT       (1U << 16U)
-#define DONE_CRC_IMPORT       (1U << 17U)
+#define DONE_CONNECTED        0x1U
+#define DONE_ELEMENTS         0x2U
+#define DONE_PACKETS_COMPLETE 0x4U
+#define DONE_WAITER_ATTR      0x8U
+#define DONE_SIGNAL_OBJ       0x10U
+#define DONE_VALIDATE         0x20U
+#define DONE_SETUP_COMPLETE   0x40U
+#define DONE_DISCONNECTED     0x80U
+#define DONE_ELEMENT_EXPORT   0x100U
+#define DONE_ELEMENT_IMPORT   0x200U
+#define DONE_PACKET_EXPORT    0x400U
+#define DONE_PACKET_IMPORT    0x800U
+#define DONE_WAITER_EXPORT    0x1000U
+#define DONE_WAITER_IMPORT    0x2000U
+#define DONE_SIGNAL_EXPORT    0x4000U
+#define DONE_SIGNAL_IMPORT    0x8000U
+#define DONE_CRC_EXPORT       0x10000U
+#define DONE_CRC_IMPORT       0x20000U
 /** No bit. */
 #define DONE_NOTHING 0U
 
