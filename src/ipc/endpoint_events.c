@@ -57,8 +57,8 @@ NvSciError NvSciIpcGetEventNotifier(NvSciIpcEndpoint handle, NvSciEventNotifier 
     return status;
 }
 
-NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle, NvSciEventService *eventService,
-                             NvSciEventNotifier **pointer)
+NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
+                             const NvSciEventService *eventService, NvSciEventNotifier **pointer)
 {
     NvSciError status = ringfence_api_enter(op);
 

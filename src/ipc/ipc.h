@@ -606,8 +606,8 @@ NvSciError event_notifier_of(IpcEndpoint *endpoint, NvSciEventNotifier **pointer
  * @retval NvSciError_BadParameter  iff handle is no open endpoint, or eventService is no live
  * service
  */
-NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle, NvSciEventService *eventService,
-                             NvSciEventNotifier **pointer);
+NvSciError event_notifier_at(PhaseOp op, NvSciIpcEndpoint handle,
+                             const NvSciEventService *eventService, NvSciEventNotifier **pointer);
 
 /** An endpoint is about to be closed. Takes the mutex of events; needs the library's lock. */
 void event_notifier_detach(PhaseOp op, IpcEndpoint *endpoint);

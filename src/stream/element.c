@@ -42,7 +42,8 @@ static NvSciError copy_list(NvSciBufAttrList list, NvSciBufAttrList *copy)
 }
 
 /** Adds an element to those of somebody, with a copy of a list if it has one. */
-static NvSciError add(StreamElements *elements, uint32_t type, bool has_list, NvSciBufAttrList list)
+static NvSciError element_append(StreamElements *elements, uint32_t type, bool has_list,
+                                 NvSciBufAttrList list)
 {
     NvSciError status = NvSciError_Success;
 
@@ -65,12 +66,12 @@ static NvSciError add(StreamElements *elements, uint32_t type, bool has_list, Nv
 
 NvSciError element_add(StreamElements *elements, uint32_t type, NvSciBufAttrList list)
 {
-    return add(elements, type, true, list);
+    return element_append(elements, type, true, list);
 }
 
 NvSciError element_add_bare(StreamElements *elements, uint32_t type)
 {
-    return add(elements, type, false, NULL);
+    return element_append(elements, type, false, NULL);
 }
 
 /* ---------------------------------------------------------------- what consumers can use together
@@ -301,16 +302,16 @@ static NvSciError give_element(const StreamSegment *segment, const StreamBlock *
             status = append_lists(segment, found, list);
         }
     } else {
-        const StreamElement *const row = (ask == ASK_PRODUCER)
-                                             ? &segment->sides[SIDE_PRODUCER].elements.rows[place]
-                                             : &segment->layout.rows[side->index[place]];
+        const StreamElement row = (ask == ASK_PRODUCER)
+                                      ? segment->sides[SIDE_PRODUCER].elements.rows[place]
+                                      : segment->layout.rows[side->index[place]];
 
-        found = row->type;
+        found = row.type;
         if (list != NULL) {
-            if (row->list == NULL) {
+            if (row.list == NULL) {
                 *list = NULL;
             } else {
-                status = NvSciBufAttrListClone(row->list, list);
+                status = NvSciBufAttrListClone(row.list, list);
             }
         }
     }

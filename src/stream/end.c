@@ -8,7 +8,7 @@
 #include "stream/stream.h"
 
 /** Takes a block without a segment out of its tree. */
-static void unlink_block(StreamBlock *block)
+static void unlink_block(const StreamBlock *block)
 {
     uint32_t link = block->down;
 

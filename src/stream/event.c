@@ -101,7 +101,7 @@ static NvSciError look_only(NvSciStreamBlock handle, NvSciStreamEventType *event
 }
 
 /** Waits without a sleep. Timeout: nothing is due yet. */
-static NvSciError wait_busily(NvSciStreamBlock handle, int64_t timeout, NvSciStreamEventType *event)
+static NvSciError look_busily(NvSciStreamBlock handle, int64_t timeout, NvSciStreamEventType *event)
 {
     uint32_t row = 0U;
     uint32_t seen = 0U;
@@ -109,8 +109,12 @@ static NvSciError wait_busily(NvSciStreamBlock handle, int64_t timeout, NvSciStr
 
     if (feature_enabled(RINGFENCE_CFG_SPIN_US)) {
         status = look_for_event(handle, THEN_SPINS, event, &row, &seen);
-        if ((status == NvSciError_Timeout) && stream_spin(row, timeout)) {
-            status = look_for_event(handle, THEN_SPINS, event, &row, &seen);
+        if (status == NvSciError_Timeout) {
+            const bool told = stream_spin(row, timeout);
+
+            if (told) {
+                status = look_for_event(handle, THEN_SPINS, event, &row, &seen);
+            }
         }
     }
     return status;
@@ -124,7 +128,7 @@ static NvSciError wait_until_due(NvSciStreamBlock handle, int64_t timeout,
     int64_t left = timeout;
     uint32_t row = 0U;
     uint32_t seen = 0U;
-    NvSciError status = wait_busily(handle, timeout, event);
+    NvSciError status = look_busily(handle, timeout, event);
 
     if (status == NvSciError_Timeout) {
         left = wait_left(timeout, begin);

@@ -60,14 +60,17 @@ void ipc_send_soon(StreamBlock *block)
 
 /** Says whether a block that sends at once can do so: a message under way is whole, and a frame
  * free. */
-static bool has_room(const StreamBlock *block)
+static bool has_room_for_one(const StreamBlock *block)
 {
     const StreamIpc *const row = ipc_of(block);
     volatile void *frame = NULL;
 
-    return (!row->sends_at_once) || row->is_over || block->cut ||
-           ((row->out.used == row->out.size) &&
-            (NvSciIpcWriteGetNextFrame(row->endpoint, &frame) != NvSciError_InsufficientMemory));
+    bool room = (!row->sends_at_once) || row->is_over || block->cut;
+
+    if ((!room) && (row->out.used == row->out.size)) {
+        room = (NvSciIpcWriteGetNextFrame(row->endpoint, &frame) != NvSciError_InsufficientMemory);
+    }
+    return room;
 }
 
 bool ipc_has_room(const StreamSegment *segment, bool is_down)
@@ -79,8 +82,8 @@ bool ipc_has_room(const StreamSegment *segment, bool is_down)
              link = stream_block(link)->next) {
             const StreamBlock *const block = stream_block(link);
 
-            if (ipc_has_row(block) && (ipc_of(block)->is_source == is_down)) {
-                room = room && has_room(block);
+            if (room && ipc_has_row(block) && (ipc_of(block)->is_source == is_down)) {
+                room = has_room_for_one(block);
             }
         }
     }

@@ -33,7 +33,7 @@ void ipc_wake(StreamIpc *row)
     }
 }
 
-void ipc_changed(StreamBlock *block)
+void ipc_changed(const StreamBlock *block)
 {
     if (ipc_has_row(block)) {
         ipc_of(block)->is_dirty = true;
@@ -61,7 +61,7 @@ bool ipc_consumer_has_crc(const StreamBlock *block, uint32_t consumer)
 void ipc_packet_gone(const StreamSegment *segment, uint32_t packet)
 {
     for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
-        StreamBlock *const block = stream_block(link);
+        const StreamBlock *const block = stream_block(link);
 
         if (ipc_has_row(block) && ipc_of(block)->is_source) {
             IpcPacket *const known = &ipc_of(block)->packets[packet];

@@ -74,8 +74,8 @@ static NvSciError check_others(PhaseOp op, const IpcRequest *request)
 }
 
 /** Looks at what a program handed over. */
-static NvSciError check(PhaseOp op, const IpcRequest *request, NvSciIpcEndpointInfo *info,
-                        int32_t *channel)
+static NvSciError check_request(PhaseOp op, const IpcRequest *request, NvSciIpcEndpointInfo *info,
+                                int32_t *channel)
 {
     NvSciError status = check_others(op, request);
 
@@ -105,8 +105,8 @@ static void reset_row(StreamIpc *row, const IpcRequest *request, const NvSciIpcE
 }
 
 /** Gives a new block its row, and a destination its segment. Needs the shape. */
-static void begin(const IpcRequest *request, const NvSciIpcEndpointInfo *info, int32_t channel,
-                  uint32_t number, uint32_t segment, StreamBlock *block)
+static void begin_channel(const IpcRequest *request, const NvSciIpcEndpointInfo *info,
+                          int32_t channel, uint32_t number, uint32_t segment, StreamBlock *block)
 {
     StreamIpc *const row = &g_stream_ipcs[number];
 
@@ -158,14 +158,14 @@ static NvSciError make(PhaseOp op, const IpcRequest *request, NvSciStreamBlock *
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = check(op, request, &info, &channel);
+        status = check_request(op, request, &info, &channel);
     }
     if (status == NvSciError_Success) {
         status = take_rows(op, request, &made, &number, &segment);
     }
     if (status == NvSciError_Success) {
         (void)stream_find_row(op, made, &row);
-        begin(request, &info, channel, number, segment, &g_stream_blocks[row]);
+        begin_channel(request, &info, channel, number, segment, &g_stream_blocks[row]);
         *handle = made;
     }
     phase_release();
@@ -248,11 +248,11 @@ static NvSciError make_notifiers(PhaseOp op, StreamIpc *row, NvSciEventService *
 }
 
 /** Sets the notifiers of a block up, in an array with room for some. */
-static NvSciError set_up(PhaseOp op, const StreamBlock *block, NvSciEventService *service,
-                         uint32_t room, NvSciEventNotifier **notifiers)
+static NvSciError set_notifiers_up(PhaseOp op, const StreamBlock *block, NvSciEventService *service,
+                                   uint32_t room, NvSciEventNotifier **notifiers)
 {
     StreamIpc *const row = ipc_of(block);
-    NvSciEventNotifier *made[NOTIFIERS] = {NULL};
+    NvSciEventNotifier *made[NOTIFIERS] = {NULL, NULL, NULL};
     NvSciError status = NvSciError_Success;
 
     if (row->has_service) {
@@ -292,7 +292,7 @@ NvSciError NvSciStreamBlockInternalEventServiceSetup(NvSciStreamBlock const bloc
             status = NvSciError_NotSupported;
         }
         if (status == NvSciError_Success) {
-            status = set_up(op, found, eventService, *notifierCount, eventNotifierArray);
+            status = set_notifiers_up(op, found, eventService, *notifierCount, eventNotifierArray);
         }
         if (status == NvSciError_Success) {
             *notifierCount = NOTIFIERS;

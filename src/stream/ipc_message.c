@@ -140,6 +140,9 @@ static const LinkRow g_kinds[] = {
     {MSG_DELETE, TO_DESTINATION, 4U, 4U, LINK_CONNECTED, 0U},
     {MSG_END, TO_BOTH, 0U, 0U, LINK_HELLO, 0U}};
 
+/** A message begins with its version, times this, and its kind. */
+#define KINDS_MOST 65536U
+
 #define MSG_ROWS ((uint32_t)(sizeof(g_kinds) / sizeof(g_kinds[0])))
 
 bool link_is_legal(uint32_t kind, uint32_t length, bool is_source, uint32_t progress)
@@ -172,7 +175,7 @@ LinkCursor link_begin(LinkMessage *message)
 bool link_finish(LinkMessage *message, LinkKind kind, const LinkCursor *cursor)
 {
     if (!cursor->failed) {
-        store32(&message->bytes[0], (MSG_VERSION << 16U) | (uint32_t)kind);
+        store32(&message->bytes[0], (MSG_VERSION * KINDS_MOST) + (uint32_t)kind);
         store32(&message->bytes[4], cursor->used);
         message->size = MSG_HEAD + cursor->used;
     }
@@ -222,6 +225,6 @@ LinkCursor link_open(LinkMessage *message, uint32_t *kind)
     const uint32_t word = load32(&message->bytes[0]);
     const LinkCursor cursor = {&message->bytes[MSG_HEAD], message->size - MSG_HEAD, 0U, false};
 
-    *kind = ((word >> 16U) == MSG_VERSION) ? (word & 0xFFFFU) : (uint32_t)MSG_NONE;
+    *kind = ((word / KINDS_MOST) == MSG_VERSION) ? (word % KINDS_MOST) : (uint32_t)MSG_NONE;
     return cursor;
 }

@@ -28,42 +28,42 @@ static uint32_t all_elements(const StreamSegment *segment)
 }
 
 /** Endpoint of the other end by its number there. False: there is no such one. */
-static bool side_of(const Receiver *to, uint32_t number, uint32_t *side)
+static bool side_of(Receiver to, uint32_t number, uint32_t *side)
 {
-    const uint32_t count = to->row->is_source ? to->row->consumers : 1U;
+    const uint32_t count = to.row->is_source ? to.row->consumers : 1U;
 
     *side =
-        to->row->is_source ? (SIDE_CONSUMER_0 + to->block->first_consumer + number) : SIDE_PRODUCER;
+        to.row->is_source ? (SIDE_CONSUMER_0 + to.block->first_consumer + number) : SIDE_PRODUCER;
     return number < count;
 }
 
 /* ---------------------------------------------------------------- the beginning */
 
-static NvSciError take_hello(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_hello(Receiver to, LinkCursor *cursor)
 {
     const uint32_t is_source = link_get32(cursor);
 
-    to->row->progress |= LINK_HELLO;
-    to->row->is_dirty = true;
-    return (is_source == (to->row->is_source ? 0U : 1U)) ? NvSciError_Success : UNTRUE;
+    to.row->progress |= LINK_HELLO;
+    to.row->is_dirty = true;
+    return (is_source == (to.row->is_source ? 0U : 1U)) ? NvSciError_Success : UNTRUE;
 }
 
-static NvSciError take_info(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_info(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
     const uint32_t type = link_get32(cursor);
     const uint32_t size = link_left(cursor);
     NvSciError status = UNTRUE;
 
-    if (number < (to->row->is_source ? RINGFENCE_CFG_STREAM_CONSUMERS : 1U)) {
-        status = info_add(OP_STREAM_BLOCK_USER_INFO_SET, to->block, number, type, size,
+    if (number < (to.row->is_source ? RINGFENCE_CFG_STREAM_CONSUMERS : 1U)) {
+        status = info_add(OP_STREAM_BLOCK_USER_INFO_SET, to.block, number, type, size,
                           link_get_bytes(cursor, size));
     }
     return status;
 }
 
 /** All paths downstream end. */
-static NvSciError take_complete(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_complete(Receiver to, LinkCursor *cursor)
 {
     const uint32_t consumers = link_get32(cursor);
     const uint64_t crc = link_get64(cursor);
@@ -71,20 +71,20 @@ static NvSciError take_complete(const Receiver *to, LinkCursor *cursor)
     NvSciError status = UNTRUE;
 
     if ((consumers > 0U) && (consumers <= RINGFENCE_CFG_STREAM_CONSUMERS)) {
-        to->row->progress |= LINK_COMPLETE;
-        to->row->consumers = consumers;
-        to->row->crc = crc;
-        to->row->present = present;
+        to.row->progress |= LINK_COMPLETE;
+        to.row->consumers = consumers;
+        to.row->crc = crc;
+        to.row->present = present;
         status = NvSciError_Success;
-        if (to->segment->number != STREAM_LOOSE) {
-            status = tree_complete(to->segment);
+        if (to.segment->number != STREAM_LOOSE) {
+            status = tree_complete(to.segment);
         }
     }
     return status;
 }
 
 /** All paths of the stream end. */
-static NvSciError take_connected(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_connected(Receiver to, LinkCursor *cursor)
 {
     const uint32_t base = link_get32(cursor);
     const uint32_t total = link_get32(cursor);
@@ -92,13 +92,13 @@ static NvSciError take_connected(const Receiver *to, LinkCursor *cursor)
     NvSciError status = UNTRUE;
 
     if ((total <= RINGFENCE_CFG_STREAM_CONSUMERS) && (base <= total) &&
-        (to->segment->consumers <= (total - base)) && (crc <= 1U)) {
-        to->row->progress |= LINK_CONNECTED;
-        to->segment->base = base;
-        to->segment->total = total;
-        to->segment->sides[SIDE_PRODUCER].crc = (crc == 1U);
-        to->segment->is_told_complete = true;
-        status = tree_complete(to->segment);
+        (to.segment->consumers <= (total - base)) && (crc <= 1U)) {
+        to.row->progress |= LINK_CONNECTED;
+        to.segment->base = base;
+        to.segment->total = total;
+        to.segment->sides[SIDE_PRODUCER].crc = (crc == 1U);
+        to.segment->is_told_complete = true;
+        status = tree_complete(to.segment);
     }
     return status;
 }
@@ -115,7 +115,7 @@ static NvSciError add_element(StreamElements *elements, uint32_t type, NvSciBufA
 }
 
 /** An element of a consumer. */
-static NvSciError take_element(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_element(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
     const uint32_t type = link_get32(cursor);
@@ -125,21 +125,21 @@ static NvSciError take_element(const Receiver *to, LinkCursor *cursor)
     NvSciError status = UNTRUE;
 
     if (side_of(to, number, &side) &&
-        ((to->segment->sides[side].marks & DONE_ELEMENT_EXPORT) == 0U)) {
+        ((to.segment->sides[side].marks & DONE_ELEMENT_EXPORT) == 0U)) {
         NvSciBufAttrList list = NULL;
 
-        status = NvSciBufAttrListIpcImportUnreconciled(to->row->buf, to->row->endpoint, bytes, size,
+        status = NvSciBufAttrListIpcImportUnreconciled(to.row->buf, to.row->endpoint, bytes, size,
                                                        &list);
         if (status == NvSciError_Success) {
-            status = add_element(&to->segment->sides[side].elements, type, list);
+            status = add_element(&to.segment->sides[side].elements, type, list);
         }
     }
     return status;
 }
 
 /** Reads the list of an element of the packets; NULL: there is none. */
-static NvSciError import_layout(const Receiver *to, uint32_t form, const uint8_t *bytes,
-                                uint32_t size, NvSciBufAttrList *list)
+static NvSciError import_layout(Receiver to, uint32_t form, const uint8_t *bytes, uint32_t size,
+                                NvSciBufAttrList *list)
 {
     NvSciError status = UNTRUE;
 
@@ -147,11 +147,11 @@ static NvSciError import_layout(const Receiver *to, uint32_t form, const uint8_t
         *list = NULL;
         status = NvSciError_Success;
     } else if (form == 1U) {
-        status = NvSciBufAttrListIpcImportReconciled(to->row->buf, to->row->endpoint, bytes, size,
+        status = NvSciBufAttrListIpcImportReconciled(to.row->buf, to.row->endpoint, bytes, size,
                                                      NULL, 0U, list);
     } else if (form == 2U) {
-        status = NvSciBufAttrListIpcImportUnreconciled(to->row->buf, to->row->endpoint, bytes, size,
-                                                       list);
+        status =
+            NvSciBufAttrListIpcImportUnreconciled(to.row->buf, to.row->endpoint, bytes, size, list);
     } else {
         /* There is no such form. */
     }
@@ -159,10 +159,10 @@ static NvSciError import_layout(const Receiver *to, uint32_t form, const uint8_t
 }
 
 /** Notes who sees an element, and who was given no list of it, so does not use it. */
-static void note_element(const Receiver *to, uint32_t element, uint64_t hidden, bool has_list)
+static void note_element(Receiver to, uint32_t element, uint64_t hidden, bool has_list)
 {
-    for (uint32_t i = 0U; i < to->segment->consumers; i++) {
-        StreamSide *const side = &to->segment->sides[SIDE_CONSUMER_0 + i];
+    for (uint32_t i = 0U; i < to.segment->consumers; i++) {
+        StreamSide *const side = &to.segment->sides[SIDE_CONSUMER_0 + i];
 
         if ((hidden & stream_bit(i)) != 0U) {
             side->hidden |= 1U << element;
@@ -174,9 +174,9 @@ static void note_element(const Receiver *to, uint32_t element, uint64_t hidden, 
 }
 
 /** An element of the packets. */
-static NvSciError take_layout(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_layout(Receiver to, LinkCursor *cursor)
 {
-    StreamSegment *const segment = to->segment;
+    StreamSegment *const segment = to.segment;
     const uint32_t element = link_get32(cursor);
     const uint32_t type = link_get32(cursor);
     const uint64_t hidden = link_get64(cursor);
@@ -203,34 +203,35 @@ static NvSciError take_layout(const Receiver *to, LinkCursor *cursor)
 /* ---------------------------------------------------------------- packets */
 
 /** Finds a packet by its number on the channel. */
-static NvSciError find_known(const Receiver *to, uint32_t number, IpcPacketState state,
-                             uint32_t *packet)
+static NvSciError find_known(Receiver to, uint32_t number, IpcPacketState state, uint32_t *packet)
 {
     NvSciError status = UNTRUE;
 
-    if ((number < RINGFENCE_CFG_STREAM_PACKETS) && (to->row->packets[number].state == state)) {
-        *packet = to->row->is_source ? number : stream_row(to->row->packets[number].local);
+    if ((number < RINGFENCE_CFG_STREAM_PACKETS) && (to.row->packets[number].state == state)) {
+        *packet = to.row->is_source ? number : stream_row(to.row->packets[number].local);
         status = NvSciError_Success;
     }
     return status;
 }
 
 /** Finds a packet that is being built; the first message about it makes it. */
-static NvSciError find_built(const Receiver *to, uint32_t number, uint32_t *packet)
+static NvSciError find_built(Receiver to, uint32_t number, uint32_t *packet)
 {
     NvSciError status = UNTRUE;
 
-    if (((to->segment->pool_marks & DONE_PACKET_EXPORT) == 0U) &&
-        (to->segment->layout.count > 0U) && (number < RINGFENCE_CFG_STREAM_PACKETS)) {
-        IpcPacket *const known = &to->row->packets[number];
+    if (((to.segment->pool_marks & DONE_PACKET_EXPORT) == 0U) && (to.segment->layout.count > 0U) &&
+        (number < RINGFENCE_CFG_STREAM_PACKETS)) {
+        IpcPacket *const known = &to.row->packets[number];
 
         if (known->state == IPC_PACKET_UNKNOWN) {
-            status = packet_take(OP_STREAM_POOL_PACKET_CREATE, to->segment, number + 1U, packet);
+            const NvSciStreamCookie cookie = (NvSciStreamCookie)number + 1U;
+
+            status = packet_take(OP_STREAM_POOL_PACKET_CREATE, to.segment, cookie, packet);
             if (status == NvSciError_Success) {
                 known->state = IPC_PACKET_BUILT;
                 known->local = stream_link(*packet);
                 known->answers = 0U;
-                to->row->numbers[*packet] = number;
+                to.row->numbers[*packet] = number;
             }
         } else {
             status = find_known(to, number, IPC_PACKET_BUILT, packet);
@@ -240,7 +241,7 @@ static NvSciError find_built(const Receiver *to, uint32_t number, uint32_t *pack
 }
 
 /** A buffer of a packet. */
-static NvSciError take_buffer(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_buffer(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
     const uint32_t element = link_get32(cursor);
@@ -252,10 +253,10 @@ static NvSciError take_buffer(const Receiver *to, LinkCursor *cursor)
     if (status == NvSciError_Success) {
         StreamPacket *const row = &g_stream_packets[packet];
 
-        if ((element >= to->segment->layout.count) || (((row->inserted >> element) & 1U) == 1U)) {
+        if ((element >= to.segment->layout.count) || (((row->inserted >> element) & 1U) == 1U)) {
             status = UNTRUE;
         } else {
-            status = NvSciBufIpcImportAttrListAndObj(to->row->buf, to->row->endpoint, bytes, size,
+            status = NvSciBufIpcImportAttrListAndObj(to.row->buf, to.row->endpoint, bytes, size,
                                                      NULL, 0U, NvSciBufAccessPerm_Auto, 0,
                                                      &row->buffers[element]);
         }
@@ -267,21 +268,23 @@ static NvSciError take_buffer(const Receiver *to, LinkCursor *cursor)
 }
 
 /** All buffers of a packet have come. */
-static NvSciError take_offer(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_packet_offer(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
     uint32_t packet = 0U;
     NvSciError status = find_built(to, number, &packet);
 
     if (status == NvSciError_Success) {
-        to->row->packets[number].state = IPC_PACKET_KNOWN;
-        packet_offer(to->segment, &g_stream_packets[packet]);
+        to.row->packets[number].state = IPC_PACKET_KNOWN;
+        packet_offer(to.segment, &g_stream_packets[packet]);
     }
     return status;
 }
 
+_Static_assert(sizeof(NvSciError) == sizeof(uint32_t), "an answer is a number of 32 bits");
+
 /** A consumer's answer for a packet. */
-static NvSciError take_status(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_status(Receiver to, LinkCursor *cursor)
 {
     const uint32_t consumer = link_get32(cursor);
     const uint32_t number = link_get32(cursor);
@@ -292,7 +295,7 @@ static NvSciError take_status(const Receiver *to, LinkCursor *cursor)
 
     if (side_of(to, consumer, &side) && (number < RINGFENCE_CFG_STREAM_PACKETS)) {
         /* What is about a packet that was deleted meanwhile came too late. */
-        status = (to->row->packets[number].state == IPC_PACKET_GONE)
+        status = (to.row->packets[number].state == IPC_PACKET_GONE)
                      ? NvSciError_NoStreamPacket
                      : find_known(to, number, IPC_PACKET_KNOWN, &packet);
     }
@@ -300,7 +303,10 @@ static NvSciError take_status(const Receiver *to, LinkCursor *cursor)
         StreamPacket *const row = &g_stream_packets[packet];
 
         if ((row->place == PACKET_OFFERED) && ((row->answered & stream_bit(side)) == 0U)) {
-            packet_answer(to->segment, row, side, (NvSciError)answer);
+            NvSciError given = NvSciError_Success;
+
+            bytes_copy(&given, &answer, sizeof(given));
+            packet_answer(to.segment, row, side, given);
         } else {
             status = UNTRUE;
         }
@@ -309,7 +315,7 @@ static NvSciError take_status(const Receiver *to, LinkCursor *cursor)
 }
 
 /** A packet was deleted. What was not told yet is not told in RUNTIME, and its memory stays. */
-static NvSciError take_delete(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_delete(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
     uint32_t packet = 0U;
@@ -324,11 +330,11 @@ static NvSciError take_delete(const Receiver *to, LinkCursor *cursor)
         if (row->is_doomed) {
             status = UNTRUE;
         } else {
-            to->row->packets[number].state = IPC_PACKET_UNKNOWN;
+            to.row->packets[number].state = IPC_PACKET_UNKNOWN;
             row->is_doomed = true;
             if (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) {
-                packet_delete(to->segment, packet);
-                stream_changed(to->segment);
+                packet_delete(to.segment, packet);
+                stream_changed(to.segment);
             }
         }
     }
@@ -338,7 +344,7 @@ static NvSciError take_delete(const Receiver *to, LinkCursor *cursor)
 /* ---------------------------------------------------------------- sync objects */
 
 /** What those on the other side who wait for an element need. */
-static NvSciError take_waiter(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_waiter(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
     const uint32_t element = link_get32(cursor);
@@ -347,11 +353,11 @@ static NvSciError take_waiter(const Receiver *to, LinkCursor *cursor)
     uint32_t side = 0U;
     NvSciError status = UNTRUE;
 
-    if (side_of(to, number, &side) && (element < to->segment->layout.count)) {
-        StreamSide *const from = &to->segment->sides[side];
+    if (side_of(to, number, &side) && (element < to.segment->layout.count)) {
+        StreamSide *const from = &to.segment->sides[side];
 
         if ((from->waiters[element] == NULL) && ((from->marks & DONE_WAITER_EXPORT) == 0U)) {
-            status = NvSciSyncAttrListIpcImportUnreconciled(to->row->sync, to->row->endpoint, bytes,
+            status = NvSciSyncAttrListIpcImportUnreconciled(to.row->sync, to.row->endpoint, bytes,
                                                             size, &from->waiters[element]);
         }
     }
@@ -359,7 +365,7 @@ static NvSciError take_waiter(const Receiver *to, LinkCursor *cursor)
 }
 
 /** An object that an endpoint signals. */
-static NvSciError take_signal(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_signal(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
     const uint32_t element = link_get32(cursor);
@@ -368,11 +374,11 @@ static NvSciError take_signal(const Receiver *to, LinkCursor *cursor)
     uint32_t side = 0U;
     NvSciError status = UNTRUE;
 
-    if (side_of(to, number, &side) && (element < to->segment->layout.count)) {
-        StreamSide *const from = &to->segment->sides[side];
+    if (side_of(to, number, &side) && (element < to.segment->layout.count)) {
+        StreamSide *const from = &to.segment->sides[side];
 
         if ((from->signals[element] == NULL) && ((from->marks & DONE_SIGNAL_EXPORT) == 0U)) {
-            status = NvSciSyncIpcImportAttrListAndObj(to->row->sync, to->row->endpoint, bytes, size,
+            status = NvSciSyncIpcImportAttrListAndObj(to.row->sync, to.row->endpoint, bytes, size,
                                                       NULL, 0U, NvSciSyncAccessPerm_WaitOnly, 0,
                                                       &from->signals[element]);
         }
@@ -398,13 +404,12 @@ static bool marks_follow(uint32_t before, uint32_t marks, uint32_t all)
 }
 
 /** Says whether what marks speak of has come. */
-static bool marks_are_true(const Receiver *to, const StreamSide *side, uint32_t marks,
-                           uint32_t pool)
+static bool marks_are_true(Receiver to, const StreamSide *side, uint32_t marks, uint32_t pool)
 {
-    const StreamSegment *const segment = to->segment;
+    const StreamSegment *const segment = to.segment;
     bool are_true = ((pool & DONE_ELEMENT_EXPORT) == 0U) || (segment->layout.count > 0U);
 
-    if (to->row->is_source) {
+    if (to.row->is_source) {
         are_true =
             are_true && (((marks & DONE_ELEMENT_EXPORT) == 0U) || (side->elements.count > 0U));
         are_true = are_true &&
@@ -424,15 +429,15 @@ static void note_pool_marks(StreamSegment *segment, uint32_t pool)
     }
 }
 
-static NvSciError take_marks(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_marks(Receiver to, LinkCursor *cursor)
 {
-    StreamSegment *const segment = to->segment;
+    StreamSegment *const segment = to.segment;
     const uint32_t number = link_get32(cursor);
     const uint32_t marks = link_get32(cursor);
     const uint32_t pool = link_get32(cursor);
     const uint32_t unused = link_get32(cursor);
-    const uint32_t own = to->row->is_source ? MARKS_CONSUMER : MARKS_PRODUCER;
-    const uint32_t before = to->row->is_source ? 0U : segment->pool_marks;
+    const uint32_t own = to.row->is_source ? MARKS_CONSUMER : MARKS_PRODUCER;
+    const uint32_t before = to.row->is_source ? 0U : segment->pool_marks;
     uint32_t side = 0U;
     NvSciError status = UNTRUE;
 
@@ -440,11 +445,11 @@ static NvSciError take_marks(const Receiver *to, LinkCursor *cursor)
         StreamSide *const from = &segment->sides[side];
 
         if (marks_follow(from->marks, marks, own) &&
-            marks_follow(before, pool, to->row->is_source ? 0U : MARKS_POOL) &&
+            marks_follow(before, pool, to.row->is_source ? 0U : MARKS_POOL) &&
             ((unused & ~all_elements(segment)) == 0U) && marks_are_true(to, from, marks, pool)) {
             from->marks = marks;
             from->unused = unused;
-            if (!to->row->is_source) {
+            if (!to.row->is_source) {
                 note_pool_marks(segment, pool);
             }
             stream_changed(segment);
@@ -455,29 +460,30 @@ static NvSciError take_marks(const Receiver *to, LinkCursor *cursor)
 }
 
 /** Setup is complete. */
-static NvSciError take_ready(const Receiver *to)
+static NvSciError take_ready(Receiver to)
 {
-    to->row->progress |= LINK_READY;
-    to->segment->is_told_ready = true;
-    stream_changed(to->segment);
-    return to->segment->is_ready ? NvSciError_Success : UNTRUE;
+    to.row->progress |= LINK_READY;
+    to.segment->is_told_ready = true;
+    stream_changed(to.segment);
+    return to.segment->is_ready ? NvSciError_Success : UNTRUE;
 }
 
 /* ---------------------------------------------------------------- payloads */
 
 /** Reads the fences of an endpoint for a packet, in place of those of the last time. */
-static NvSciError take_fences(const Receiver *to, LinkCursor *cursor, StreamPacket *packet,
-                              uint32_t side)
+static NvSciError take_fences(Receiver to, LinkCursor *cursor, StreamPacket *packet, uint32_t side)
 {
-    const StreamSide *const from = &to->segment->sides[side];
+    const StreamSide *const from = &to.segment->sides[side];
     StreamFences *const own = &packet->fences[side];
     uint32_t left = link_get32(cursor);
-    NvSciError status = ((left & ~all_elements(to->segment)) == 0U) ? NvSciError_Success : UNTRUE;
+    NvSciError status = ((left & ~all_elements(to.segment)) == 0U) ? NvSciError_Success : UNTRUE;
+
+    uint32_t e = 0U;
 
     payload_clear(packet, side);
-    for (uint32_t e = 0U; (left != 0U) && (status == NvSciError_Success); e++) {
+    while ((left != 0U) && (status == NvSciError_Success)) {
         if ((left & 1U) == 1U) {
-            NvSciSyncFenceIpcExportDescriptor fence;
+            NvSciSyncFenceIpcExportDescriptor fence = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
             const uint8_t *const bytes = link_get_bytes(cursor, (uint32_t)sizeof(fence));
 
             if ((bytes == NULL) || (from->signals[e] == NULL)) {
@@ -491,12 +497,13 @@ static NvSciError take_fences(const Receiver *to, LinkCursor *cursor, StreamPack
             }
         }
         left >>= 1U;
+        e++;
     }
     return status;
 }
 
 /** A payload from upstream. */
-static NvSciError take_payload(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_payload(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
     uint32_t packet = 0U;
@@ -512,9 +519,9 @@ static NvSciError take_payload(const Receiver *to, LinkCursor *cursor)
             status = UNTRUE;
         }
         if ((status == NvSciError_Success) && (link_left(cursor) == 0U) && (!cursor->failed)) {
-            to->row->packets[number].state = IPC_PACKET_HERE;
+            to.row->packets[number].state = IPC_PACKET_HERE;
             (void)ASSERT_CHECK(protocol_step(row, STEP_GET));
-            payload_present(to->segment, packet, to->block->down);
+            payload_present(to.segment, packet, to.block->down);
         } else {
             status = (status == NvSciError_Success) ? UNTRUE : status;
         }
@@ -523,9 +530,9 @@ static NvSciError take_payload(const Receiver *to, LinkCursor *cursor)
 }
 
 /** A packet comes back from downstream. */
-static NvSciError take_return(const Receiver *to, LinkCursor *cursor)
+static NvSciError take_return(Receiver to, LinkCursor *cursor)
 {
-    StreamBlock *const block = to->block;
+    StreamBlock *const block = to.block;
     const uint32_t number = link_get32(cursor);
     uint32_t packet = 0U;
     NvSciError status = find_known(to, number, IPC_PACKET_KNOWN, &packet);
@@ -536,11 +543,11 @@ static NvSciError take_return(const Receiver *to, LinkCursor *cursor)
         if ((row->held & block->leaves) == 0U) {
             status = UNTRUE;
         }
-        for (uint32_t i = 0U; (i < to->row->consumers) && (status == NvSciError_Success); i++) {
+        for (uint32_t i = 0U; (i < to.row->consumers) && (status == NvSciError_Success); i++) {
             status = take_fences(to, cursor, row, SIDE_CONSUMER_0 + block->first_consumer + i);
         }
         if ((status == NvSciError_Success) && (link_left(cursor) == 0U) && (!cursor->failed)) {
-            payload_release(to->segment, packet, block);
+            payload_release(to.segment, packet, block);
         } else {
             status = (status == NvSciError_Success) ? UNTRUE : status;
         }
@@ -549,17 +556,17 @@ static NvSciError take_return(const Receiver *to, LinkCursor *cursor)
 }
 
 /** Nothing follows. */
-static NvSciError take_last(const Receiver *to)
+static NvSciError take_last(Receiver to)
 {
-    to->row->is_over = true;
-    tree_lose(to->segment, to->block);
+    to.row->is_over = true;
+    tree_lose(to.segment, to.block);
     return NvSciError_Success;
 }
 
 /* ---------------------------------------------------------------- kinds */
 
 /** Takes a message of the beginning, or of streaming. */
-static NvSciError take_other(const Receiver *to, uint32_t kind, LinkCursor *cursor)
+static NvSciError take_other(Receiver to, uint32_t kind, LinkCursor *cursor)
 {
     NvSciError status = UNTRUE;
 
@@ -593,7 +600,7 @@ static NvSciError take_other(const Receiver *to, uint32_t kind, LinkCursor *curs
 }
 
 /** Takes a message. */
-static NvSciError take_kind(const Receiver *to, uint32_t kind, LinkCursor *cursor)
+static NvSciError take_kind(Receiver to, uint32_t kind, LinkCursor *cursor)
 {
     NvSciError status = UNTRUE;
 
@@ -608,7 +615,7 @@ static NvSciError take_kind(const Receiver *to, uint32_t kind, LinkCursor *curso
         status = take_buffer(to, cursor);
         break;
     case MSG_OFFER:
-        status = take_offer(to, cursor);
+        status = take_packet_offer(to, cursor);
         break;
     case MSG_STATUS:
         status = take_status(to, cursor);
@@ -641,7 +648,7 @@ NvSciError ipc_take_message(StreamIpc *row, StreamSegment *segment, StreamBlock 
     NvSciError status = UNTRUE;
 
     if (link_is_legal(kind, link_left(&cursor), row->is_source, row->progress)) {
-        status = take_kind(&to, kind, &cursor);
+        status = take_kind(to, kind, &cursor);
         if ((status == NvSciError_Success) && cursor.failed) {
             status = UNTRUE;
         }

@@ -21,34 +21,34 @@ typedef struct {
 } Sender;
 
 /** Success: the message is whole. */
-static NvSciError finish(const Sender *sender, LinkKind kind, const LinkCursor *cursor)
+static NvSciError finish_message(Sender sender, LinkKind kind, const LinkCursor *cursor)
 {
-    return link_finish(&sender->row->out, kind, cursor) ? NvSciError_Success
-                                                        : NvSciError_StreamInternalError;
+    return link_finish(&sender.row->out, kind, cursor) ? NvSciError_Success
+                                                       : NvSciError_StreamInternalError;
 }
 
 /** First endpoint whose records go over the channel, and how many do. */
-static uint32_t sides_of(const Sender *sender, uint32_t *first)
+static uint32_t sides_of(Sender sender, uint32_t *first)
 {
-    *first = sender->row->is_source ? SIDE_PRODUCER : SIDE_CONSUMER_0;
-    return sender->row->is_source ? 1U : sender->segment->consumers;
+    *first = sender.row->is_source ? SIDE_PRODUCER : SIDE_CONSUMER_0;
+    return sender.row->is_source ? 1U : sender.segment->consumers;
 }
 
 /** Endpoints of the other end that are known here: the first one, and how many there are. */
-static uint32_t far_sides_of(const Sender *sender, uint32_t *first)
+static uint32_t far_sides_of(Sender sender, uint32_t *first)
 {
     *first =
-        sender->row->is_source ? (SIDE_CONSUMER_0 + sender->block->first_consumer) : SIDE_PRODUCER;
-    return sender->row->is_source ? sender->row->consumers : 1U;
+        sender.row->is_source ? (SIDE_CONSUMER_0 + sender.block->first_consumer) : SIDE_PRODUCER;
+    return sender.row->is_source ? sender.row->consumers : 1U;
 }
 
 /** Says whether each endpoint that speaks over the channel has a mark. */
-static bool all_have(const Sender *sender, uint32_t first, uint32_t count, uint32_t mark)
+static bool all_have(Sender sender, uint32_t first, uint32_t count, uint32_t mark)
 {
     bool have = true;
 
     for (uint32_t i = first; i < (first + count); i++) {
-        const StreamSide *const side = &sender->segment->sides[i];
+        const StreamSide *const side = &sender.segment->sides[i];
 
         have = have && ((!side->is_present) || ((side->marks & mark) != 0U));
     }
@@ -57,40 +57,40 @@ static bool all_have(const Sender *sender, uint32_t first, uint32_t count, uint3
 
 /* ---------------------------------------------------------------- the beginning */
 
-static NvSciError send_hello(const Sender *sender)
+static NvSciError send_hello(Sender sender)
 {
     NvSciError status = NOTHING;
 
-    if (!sender->row->hello_sent) {
-        LinkCursor cursor = link_begin(&sender->row->out);
+    if (!sender.row->hello_sent) {
+        LinkCursor cursor = link_begin(&sender.row->out);
 
-        link_put32(&cursor, sender->row->is_source ? 1U : 0U);
-        status = finish(sender, MSG_HELLO, &cursor);
-        sender->row->hello_sent = true;
+        link_put32(&cursor, sender.row->is_source ? 1U : 0U);
+        status = finish_message(sender, MSG_HELLO, &cursor);
+        sender.row->hello_sent = true;
     }
     return status;
 }
 
 /** Sends user infos of endpoints; all of them go before the stream is complete. */
-static NvSciError send_info(const Sender *sender)
+static NvSciError send_info(Sender sender)
 {
-    const uint32_t mark = sender->row->is_source ? LINK_CONNECTED : LINK_COMPLETE;
+    const uint32_t mark = sender.row->is_source ? LINK_CONNECTED : LINK_COMPLETE;
     uint32_t first = 0U;
     const uint32_t count = sides_of(sender, &first);
     NvSciError status = NOTHING;
 
-    if ((sender->row->progress & mark) == 0U) {
+    if ((sender.row->progress & mark) == 0U) {
         for (uint32_t i = first; (i < (first + count)) && (status == NOTHING); i++) {
             InfoView info = {0U, 0U, NULL};
 
-            if (info_at(sender->segment, i, sender->row->infos[i], &info)) {
-                LinkCursor cursor = link_begin(&sender->row->out);
+            if (info_at(sender.segment, i, sender.row->infos[i], &info)) {
+                LinkCursor cursor = link_begin(&sender.row->out);
 
                 link_put32(&cursor, i - first);
                 link_put32(&cursor, info.type);
                 link_put_bytes(&cursor, info.data, info.size);
-                status = finish(sender, MSG_INFO, &cursor);
-                sender->row->infos[i]++;
+                status = finish_message(sender, MSG_INFO, &cursor);
+                sender.row->infos[i]++;
             }
         }
     }
@@ -98,13 +98,13 @@ static NvSciError send_info(const Sender *sender)
 }
 
 /** All paths of this segment end: upstream is told. */
-static NvSciError send_complete(const Sender *sender)
+static NvSciError send_complete(Sender sender)
 {
-    const StreamSegment *const segment = sender->segment;
+    const StreamSegment *const segment = sender.segment;
     NvSciError status = NOTHING;
 
-    if (((sender->row->progress & LINK_COMPLETE) == 0U) && segment->is_numbered) {
-        LinkCursor cursor = link_begin(&sender->row->out);
+    if (((sender.row->progress & LINK_COMPLETE) == 0U) && segment->is_numbered) {
+        LinkCursor cursor = link_begin(&sender.row->out);
         uint64_t crc = 0U;
         uint64_t present = 0U;
 
@@ -117,26 +117,26 @@ static NvSciError send_complete(const Sender *sender)
         link_put32(&cursor, segment->consumers);
         link_put64(&cursor, crc);
         link_put64(&cursor, present);
-        status = finish(sender, MSG_COMPLETE, &cursor);
-        sender->row->progress |= LINK_COMPLETE;
+        status = finish_message(sender, MSG_COMPLETE, &cursor);
+        sender.row->progress |= LINK_COMPLETE;
     }
     return status;
 }
 
 /** The whole stream is complete: downstream is told. */
-static NvSciError send_connected(const Sender *sender)
+static NvSciError send_connected(Sender sender)
 {
-    const StreamSegment *const segment = sender->segment;
+    const StreamSegment *const segment = sender.segment;
     NvSciError status = NOTHING;
 
-    if (((sender->row->progress & LINK_CONNECTED) == 0U) && segment->is_complete) {
-        LinkCursor cursor = link_begin(&sender->row->out);
+    if (((sender.row->progress & LINK_CONNECTED) == 0U) && segment->is_complete) {
+        LinkCursor cursor = link_begin(&sender.row->out);
 
-        link_put32(&cursor, segment->base + sender->block->first_consumer);
+        link_put32(&cursor, segment->base + sender.block->first_consumer);
         link_put32(&cursor, segment->total);
         link_put32(&cursor, segment->sides[SIDE_PRODUCER].crc ? 1U : 0U);
-        status = finish(sender, MSG_CONNECTED, &cursor);
-        sender->row->progress |= LINK_CONNECTED;
+        status = finish_message(sender, MSG_CONNECTED, &cursor);
+        sender.row->progress |= LINK_CONNECTED;
     }
     return status;
 }
@@ -151,14 +151,14 @@ static void put_buf_list(LinkCursor *cursor, void *bytes, size_t size)
 }
 
 /** Sends what consumers can use. */
-static NvSciError send_element(const Sender *sender)
+static NvSciError send_element(Sender sender)
 {
-    StreamIpc *const row = sender->row;
+    StreamIpc *const row = sender.row;
     NvSciError status = NOTHING;
 
-    for (uint32_t i = 0U; (i < sender->segment->consumers) && (status == NOTHING); i++) {
+    for (uint32_t i = 0U; (i < sender.segment->consumers) && (status == NOTHING); i++) {
         const uint32_t number = SIDE_CONSUMER_0 + i;
-        const StreamSide *const side = &sender->segment->sides[number];
+        const StreamSide *const side = &sender.segment->sides[number];
 
         if (((side->marks & DONE_ELEMENT_EXPORT) != 0U) &&
             (row->elements[number] < side->elements.count)) {
@@ -173,7 +173,7 @@ static NvSciError send_element(const Sender *sender)
                                                            &bytes, &size);
             if (status == NvSciError_Success) {
                 put_buf_list(&cursor, bytes, size);
-                status = finish(sender, MSG_ELEMENT, &cursor);
+                status = finish_message(sender, MSG_ELEMENT, &cursor);
                 row->elements[number]++;
             }
         }
@@ -215,10 +215,10 @@ static NvSciError export_layout(const StreamIpc *row, NvSciBufAttrList list, uin
 }
 
 /** Sends the elements of the packets. */
-static NvSciError send_layout(const Sender *sender)
+static NvSciError send_layout(Sender sender)
 {
-    const StreamSegment *const segment = sender->segment;
-    StreamIpc *const row = sender->row;
+    const StreamSegment *const segment = sender.segment;
+    StreamIpc *const row = sender.row;
     NvSciError status = NOTHING;
 
     if (((segment->pool_marks & DONE_ELEMENT_EXPORT) != 0U) &&
@@ -233,8 +233,9 @@ static NvSciError send_layout(const Sender *sender)
         const uint32_t count = far_sides_of(sender, &first);
 
         for (uint32_t i = 0U; i < count; i++) {
-            hidden |=
-                ((segment->sides[first + i].hidden >> row->layout) & 1U) == 1U ? stream_bit(i) : 0U;
+            if (((segment->sides[first + i].hidden >> row->layout) & 1U) == 1U) {
+                hidden |= stream_bit(i);
+            }
         }
         status = export_layout(row, element->list, &form, &bytes, &size);
         if (status == NvSciError_Success) {
@@ -243,7 +244,7 @@ static NvSciError send_layout(const Sender *sender)
             link_put64(&cursor, hidden);
             link_put32(&cursor, form);
             put_buf_list(&cursor, bytes, size);
-            status = finish(sender, MSG_LAYOUT, &cursor);
+            status = finish_message(sender, MSG_LAYOUT, &cursor);
             row->layout++;
         }
     }
@@ -253,14 +254,14 @@ static NvSciError send_layout(const Sender *sender)
 /* ---------------------------------------------------------------- packets */
 
 /** Says whether a consumer at the other end uses an element. */
-static bool is_used(const Sender *sender, uint32_t element)
+static bool is_used(Sender sender, uint32_t element)
 {
     uint32_t first = 0U;
     const uint32_t count = far_sides_of(sender, &first);
     bool used = false;
 
     for (uint32_t i = first; i < (first + count); i++) {
-        const StreamSide *const side = &sender->segment->sides[i];
+        const StreamSide *const side = &sender.segment->sides[i];
 
         used =
             used || (side->is_present && ((((side->unused | side->hidden) >> element) & 1U) == 0U));
@@ -269,15 +270,15 @@ static bool is_used(const Sender *sender, uint32_t element)
 }
 
 /** Oldest packet that is to be sent; false: there is none. */
-static bool find_packet(const Sender *sender, uint32_t *packet)
+static bool find_packet(Sender sender, uint32_t *packet)
 {
     bool found = false;
 
-    for (uint32_t link = sender->segment->packets; link != STREAM_NONE;
+    for (uint32_t link = sender.segment->packets; link != STREAM_NONE;
          link = g_stream_packets[stream_row(link)].next) {
         const uint32_t number = stream_row(link);
         const PacketPlace place = g_stream_packets[number].place;
-        const IpcPacketState state = sender->row->packets[number].state;
+        const IpcPacketState state = sender.row->packets[number].state;
 
         if ((place != PACKET_BUILT) && (place != PACKET_DELETED) &&
             ((state == IPC_PACKET_UNKNOWN) || (state == IPC_PACKET_BUILT))) {
@@ -289,33 +290,33 @@ static bool find_packet(const Sender *sender, uint32_t *packet)
 }
 
 /** Sends the next buffer of a packet, or that there is none more. */
-static NvSciError send_buffer(const Sender *sender, uint32_t packet)
+static NvSciError send_buffer(Sender sender, uint32_t packet)
 {
-    StreamPacket *const from = &g_stream_packets[packet];
-    IpcPacket *const to = &sender->row->packets[packet];
-    LinkCursor cursor = link_begin(&sender->row->out);
+    const StreamPacket *const from = &g_stream_packets[packet];
+    IpcPacket *const to = &sender.row->packets[packet];
+    LinkCursor cursor = link_begin(&sender.row->out);
     void *bytes = NULL;
     size_t size = 0U;
     NvSciError status = NOTHING;
 
-    while ((to->buffers < sender->segment->layout.count) &&
+    while ((to->buffers < sender.segment->layout.count) &&
            ((((from->inserted >> to->buffers) & 1U) == 0U) || (!is_used(sender, to->buffers)))) {
         to->buffers++;
     }
     link_put32(&cursor, packet);
-    if (to->buffers == sender->segment->layout.count) {
-        status = finish(sender, MSG_OFFER, &cursor);
+    if (to->buffers == sender.segment->layout.count) {
+        status = finish_message(sender, MSG_OFFER, &cursor);
         to->state = IPC_PACKET_KNOWN;
         to->buffers = 0U;
     } else {
         status =
             NvSciBufIpcExportAttrListAndObj(from->buffers[to->buffers], NvSciBufAccessPerm_Auto,
-                                            sender->row->endpoint, &bytes, &size);
+                                            sender.row->endpoint, &bytes, &size);
         if (status == NvSciError_Success) {
             link_put32(&cursor, to->buffers);
             link_put_bytes(&cursor, bytes, (uint32_t)size);
             NvSciBufAttrListAndObjFreeDesc(bytes);
-            status = finish(sender, MSG_BUFFER, &cursor);
+            status = finish_message(sender, MSG_BUFFER, &cursor);
             to->state = IPC_PACKET_BUILT;
             to->buffers++;
         }
@@ -324,32 +325,36 @@ static NvSciError send_buffer(const Sender *sender, uint32_t packet)
 }
 
 /** Sends packets, once it is known which of their elements are used. */
-static NvSciError send_packet(const Sender *sender)
+static NvSciError send_packet(Sender sender)
 {
     uint32_t first = 0U;
     const uint32_t count = far_sides_of(sender, &first);
     uint32_t packet = 0U;
     NvSciError status = NOTHING;
 
-    if (all_have(sender, first, count, DONE_ELEMENT_IMPORT) && find_packet(sender, &packet)) {
-        status = send_buffer(sender, packet);
+    if (all_have(sender, first, count, DONE_ELEMENT_IMPORT)) {
+        const bool found = find_packet(sender, &packet);
+
+        if (found) {
+            status = send_buffer(sender, packet);
+        }
     }
     return status;
 }
 
 /** Sends which packets were deleted. */
-static NvSciError send_delete(const Sender *sender)
+static NvSciError send_delete(Sender sender)
 {
     NvSciError status = NOTHING;
 
     for (uint32_t i = 0U; (i < RINGFENCE_CFG_STREAM_PACKETS) && (status == NOTHING); i++) {
-        IpcPacket *const packet = &sender->row->packets[i];
+        IpcPacket *const packet = &sender.row->packets[i];
 
         if (packet->state == IPC_PACKET_GONE) {
-            LinkCursor cursor = link_begin(&sender->row->out);
+            LinkCursor cursor = link_begin(&sender.row->out);
 
             link_put32(&cursor, i);
-            status = finish(sender, MSG_DELETE, &cursor);
+            status = finish_message(sender, MSG_DELETE, &cursor);
             packet->state = IPC_PACKET_UNKNOWN;
             packet->buffers = 0U;
         }
@@ -358,21 +363,21 @@ static NvSciError send_delete(const Sender *sender)
 }
 
 /** Sends an answer for a packet that was not sent. */
-static NvSciError send_answer(const Sender *sender, uint32_t number, const StreamPacket *packet)
+static NvSciError send_answer(Sender sender, uint32_t number, const StreamPacket *packet)
 {
-    IpcPacket *const known = &sender->row->packets[number];
+    IpcPacket *const known = &sender.row->packets[number];
     NvSciError status = NOTHING;
 
-    for (uint32_t i = 0U; (i < sender->segment->consumers) && (status == NOTHING); i++) {
+    for (uint32_t i = 0U; (i < sender.segment->consumers) && (status == NOTHING); i++) {
         const uint64_t bit = stream_bit(SIDE_CONSUMER_0 + i);
 
         if (((packet->answered & bit) != 0U) && ((known->answers & bit) == 0U)) {
-            LinkCursor cursor = link_begin(&sender->row->out);
+            LinkCursor cursor = link_begin(&sender.row->out);
 
             link_put32(&cursor, i);
             link_put32(&cursor, number);
             link_put32(&cursor, (uint32_t)packet->answers[SIDE_CONSUMER_0 + i]);
-            status = finish(sender, MSG_STATUS, &cursor);
+            status = finish_message(sender, MSG_STATUS, &cursor);
             known->answers |= bit;
         }
     }
@@ -380,16 +385,16 @@ static NvSciError send_answer(const Sender *sender, uint32_t number, const Strea
 }
 
 /** Sends answers for packets. */
-static NvSciError send_status(const Sender *sender)
+static NvSciError send_status(Sender sender)
 {
     NvSciError status = NOTHING;
 
-    for (uint32_t link = sender->segment->packets; (link != STREAM_NONE) && (status == NOTHING);
+    for (uint32_t link = sender.segment->packets; (link != STREAM_NONE) && (status == NOTHING);
          link = g_stream_packets[stream_row(link)].next) {
         const StreamPacket *const packet = &g_stream_packets[stream_row(link)];
 
         if (packet->place == PACKET_OFFERED) {
-            status = send_answer(sender, sender->row->numbers[stream_row(link)], packet);
+            status = send_answer(sender, sender.row->numbers[stream_row(link)], packet);
         }
     }
     return status;
@@ -398,15 +403,15 @@ static NvSciError send_status(const Sender *sender)
 /* ---------------------------------------------------------------- sync objects */
 
 /** First consumer that uses an element; the producer on the way down. */
-static uint32_t waiter_of(const Sender *sender, uint32_t element)
+static uint32_t waiter_of(Sender sender, uint32_t element)
 {
     uint32_t first = 0U;
     const uint32_t count = sides_of(sender, &first);
     uint32_t found = first;
-    bool is_found = sender->row->is_source;
+    bool is_found = sender.row->is_source;
 
     for (uint32_t i = first; (i < (first + count)) && (!is_found); i++) {
-        const StreamSide *const side = &sender->segment->sides[i];
+        const StreamSide *const side = &sender.segment->sides[i];
 
         if (side->is_present && ((((side->unused | side->hidden) >> element) & 1U) == 0U)) {
             found = i;
@@ -417,19 +422,19 @@ static uint32_t waiter_of(const Sender *sender, uint32_t element)
 }
 
 /** Sends what those on this side that wait for an element need together. */
-static NvSciError send_waiter(const Sender *sender)
+static NvSciError send_waiter(Sender sender)
 {
-    StreamIpc *const row = sender->row;
+    StreamIpc *const row = sender.row;
     uint32_t first = 0U;
     const uint32_t count = sides_of(sender, &first);
     NvSciError status = NOTHING;
 
     if ((!row->waiters_sent) && all_have(sender, first, count, DONE_WAITER_EXPORT)) {
-        while ((row->waiters < sender->segment->layout.count) && (status == NOTHING)) {
+        while ((row->waiters < sender.segment->layout.count) && (status == NOTHING)) {
             NvSciSyncAttrList list = NULL;
 
             status =
-                sync_combine(sender->segment, sender->block, !row->is_source, row->waiters, &list);
+                sync_combine(sender.segment, sender.block, !row->is_source, row->waiters, &list);
             if ((status == NvSciError_Success) && (list == NULL)) {
                 status = NOTHING;
             } else if (status == NvSciError_Success) {
@@ -444,7 +449,7 @@ static NvSciError send_waiter(const Sender *sender)
                 if (status == NvSciError_Success) {
                     link_put_bytes(&cursor, bytes, (uint32_t)size);
                     NvSciSyncAttrListFreeDesc(bytes);
-                    status = finish(sender, MSG_WAITER, &cursor);
+                    status = finish_message(sender, MSG_WAITER, &cursor);
                 }
                 NvSciSyncAttrListFree(list);
             } else {
@@ -452,29 +457,28 @@ static NvSciError send_waiter(const Sender *sender)
             }
             row->waiters++;
         }
-        row->waiters_sent = (row->waiters >= sender->segment->layout.count);
+        row->waiters_sent = (row->waiters >= sender.segment->layout.count);
     }
     return status;
 }
 
 /** Says whether somebody at the other end waits for an element. */
-static bool is_waited_for(const Sender *sender, uint32_t element)
+static bool is_waited_for(Sender sender, uint32_t element)
 {
     uint32_t first = 0U;
     const uint32_t count = far_sides_of(sender, &first);
     bool awaited = false;
 
     for (uint32_t i = first; i < (first + count); i++) {
-        awaited = awaited || (sender->segment->sides[i].waiters[element] != NULL);
+        awaited = awaited || (sender.segment->sides[i].waiters[element] != NULL);
     }
     return awaited;
 }
 
 /** Sends the object that an endpoint signals for an element. */
-static NvSciError send_object(const Sender *sender, uint32_t number, uint32_t element,
-                              NvSciSyncObj object)
+static NvSciError send_object(Sender sender, uint32_t number, uint32_t element, NvSciSyncObj object)
 {
-    StreamIpc *const row = sender->row;
+    StreamIpc *const row = sender.row;
     uint32_t first = 0U;
     LinkCursor cursor = link_begin(&row->out);
     void *bytes = NULL;
@@ -488,25 +492,25 @@ static NvSciError send_object(const Sender *sender, uint32_t number, uint32_t el
         link_put32(&cursor, element);
         link_put_bytes(&cursor, bytes, (uint32_t)size);
         NvSciSyncAttrListAndObjFreeDesc(bytes);
-        status = finish(sender, MSG_SIGNAL, &cursor);
+        status = finish_message(sender, MSG_SIGNAL, &cursor);
         row->shared[number] |= 1U << element;
     }
     return status;
 }
 
 /** Sends the objects that endpoints signal, as far as somebody waits for them. */
-static NvSciError send_signal(const Sender *sender)
+static NvSciError send_signal(Sender sender)
 {
-    StreamIpc *const row = sender->row;
+    StreamIpc *const row = sender.row;
     uint32_t first = 0U;
     const uint32_t count = sides_of(sender, &first);
     NvSciError status = NOTHING;
 
     for (uint32_t i = first; (i < (first + count)) && (status == NOTHING); i++) {
-        const StreamSide *const side = &sender->segment->sides[i];
+        const StreamSide *const side = &sender.segment->sides[i];
 
         while (((side->marks & DONE_SIGNAL_EXPORT) != 0U) && (status == NOTHING) &&
-               (row->signals[i] < sender->segment->layout.count)) {
+               (row->signals[i] < sender.segment->layout.count)) {
             const uint32_t element = row->signals[i];
 
             if ((side->signals[element] != NULL) && is_waited_for(sender, element)) {
@@ -523,37 +527,38 @@ static NvSciError send_signal(const Sender *sender)
 /* ---------------------------------------------------------------- marks */
 
 /** Marks of an endpoint, as far as what they speak of was sent. */
-static uint32_t marks_of(const Sender *sender, uint32_t number)
+static uint32_t marks_of(Sender sender, uint32_t number)
 {
-    uint32_t marks = sender->segment->sides[number].marks;
+    uint32_t marks = sender.segment->sides[number].marks;
 
-    if (!sender->row->waiters_sent) {
+    if (!sender.row->waiters_sent) {
         marks &= ~DONE_WAITER_EXPORT;
     }
     return marks;
 }
 
 /** Marks of the pool. Those of packets follow all packets. */
-static uint32_t pool_marks_of(const Sender *sender)
+static uint32_t pool_marks_of(Sender sender)
 {
     uint32_t marks = 0U;
     uint32_t packet = 0U;
     uint32_t first = 0U;
     const uint32_t count = far_sides_of(sender, &first);
+    const bool is_left = find_packet(sender, &packet);
 
-    if (sender->row->is_source) {
-        marks = sender->segment->pool_marks;
+    if (sender.row->is_source) {
+        marks = sender.segment->pool_marks;
     }
-    if ((!all_have(sender, first, count, DONE_ELEMENT_IMPORT)) || find_packet(sender, &packet)) {
+    if ((!all_have(sender, first, count, DONE_ELEMENT_IMPORT)) || is_left) {
         marks &= ~(DONE_PACKET_EXPORT | DONE_PACKET_IMPORT);
     }
     return marks;
 }
 
 /** Sends marks. */
-static NvSciError send_marks(const Sender *sender)
+static NvSciError send_marks(Sender sender)
 {
-    StreamIpc *const row = sender->row;
+    StreamIpc *const row = sender.row;
     const uint32_t pool = pool_marks_of(sender);
     uint32_t first = 0U;
     const uint32_t count = sides_of(sender, &first);
@@ -568,8 +573,8 @@ static NvSciError send_marks(const Sender *sender)
             link_put32(&cursor, i - first);
             link_put32(&cursor, marks);
             link_put32(&cursor, pool);
-            link_put32(&cursor, sender->segment->sides[i].unused);
-            status = finish(sender, MSG_MARKS, &cursor);
+            link_put32(&cursor, sender.segment->sides[i].unused);
+            status = finish_message(sender, MSG_MARKS, &cursor);
             row->marks[i] = marks;
             row->pool_marks = pool;
         }
@@ -578,15 +583,15 @@ static NvSciError send_marks(const Sender *sender)
 }
 
 /** Sends that setup is complete. */
-static NvSciError send_ready(const Sender *sender)
+static NvSciError send_ready(Sender sender)
 {
     NvSciError status = NOTHING;
 
-    if (sender->segment->is_ready && ((sender->row->progress & LINK_READY) == 0U)) {
-        const LinkCursor cursor = link_begin(&sender->row->out);
+    if (sender.segment->is_ready && ((sender.row->progress & LINK_READY) == 0U)) {
+        const LinkCursor cursor = link_begin(&sender.row->out);
 
-        status = finish(sender, MSG_READY, &cursor);
-        sender->row->progress |= LINK_READY;
+        status = finish_message(sender, MSG_READY, &cursor);
+        sender.row->progress |= LINK_READY;
     }
     return status;
 }
@@ -594,41 +599,44 @@ static NvSciError send_ready(const Sender *sender)
 /* ---------------------------------------------------------------- payloads */
 
 /** Puts the fences of an endpoint whose objects the other end has into a message. */
-static NvSciError put_fences(const Sender *sender, LinkCursor *cursor, const StreamPacket *packet,
+static NvSciError put_fences(Sender sender, LinkCursor *cursor, const StreamPacket *packet,
                              uint32_t side)
 {
     const StreamFences *const own = &packet->fences[side];
-    uint32_t left = own->set & sender->row->shared[side];
+    uint32_t left = own->set & sender.row->shared[side];
     NvSciError status = NvSciError_Success;
 
-    link_put32(cursor, left);
-    for (uint32_t e = 0U; (left != 0U) && (status == NvSciError_Success); e++) {
-        if ((left & 1U) == 1U) {
-            NvSciSyncFenceIpcExportDescriptor bytes;
+    uint32_t e = 0U;
 
-            status = share_export_fence(IPC_OP, &own->fences[e], sender->row->endpoint, &bytes);
+    link_put32(cursor, left);
+    while ((left != 0U) && (status == NvSciError_Success)) {
+        if ((left & 1U) == 1U) {
+            NvSciSyncFenceIpcExportDescriptor bytes = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
+
+            status = share_export_fence(IPC_OP, &own->fences[e], sender.row->endpoint, &bytes);
             link_put_bytes(cursor, &bytes, (uint32_t)sizeof(bytes));
         }
         left >>= 1U;
+        e++;
     }
     return status;
 }
 
 /** Sends the first payload of the queue downstream. */
-static NvSciError send_payload(const Sender *sender)
+static NvSciError send_payload(Sender sender)
 {
-    StreamBlock *const block = sender->block;
+    StreamBlock *const block = sender.block;
     NvSciError status = NOTHING;
 
-    if ((block->queue.count > 0U) && ((sender->row->progress & LINK_READY) != 0U)) {
+    if ((block->queue.count > 0U) && ((sender.row->progress & LINK_READY) != 0U)) {
         const uint32_t packet = queue_take(&block->queue, block->first_consumer);
-        LinkCursor cursor = link_begin(&sender->row->out);
+        LinkCursor cursor = link_begin(&sender.row->out);
 
         link_put32(&cursor, packet);
         status = put_fences(sender, &cursor, &g_stream_packets[packet], SIDE_PRODUCER);
         g_stream_packets[packet].held |= block->leaves;
         if (status == NvSciError_Success) {
-            status = finish(sender, MSG_PAYLOAD, &cursor);
+            status = finish_message(sender, MSG_PAYLOAD, &cursor);
         }
         if (block->cut && (block->queue.count == 0U)) {
             stream_tell(block);
@@ -638,62 +646,60 @@ static NvSciError send_payload(const Sender *sender)
 }
 
 /** Sends the first packet that is to go back upstream. */
-static NvSciError send_return(const Sender *sender)
+static NvSciError send_return(Sender sender)
 {
-    StreamSegment *const segment = sender->segment;
+    StreamSegment *const segment = sender.segment;
     NvSciError status = NOTHING;
 
     if (segment->home.count > 0U) {
         const uint32_t packet = queue_take(&segment->home, 0U);
-        LinkCursor cursor = link_begin(&sender->row->out);
+        LinkCursor cursor = link_begin(&sender.row->out);
 
-        link_put32(&cursor, sender->row->numbers[packet]);
+        link_put32(&cursor, sender.row->numbers[packet]);
         status = NvSciError_Success;
         for (uint32_t i = 0U; (i < segment->consumers) && (status == NvSciError_Success); i++) {
             status = put_fences(sender, &cursor, &g_stream_packets[packet], SIDE_CONSUMER_0 + i);
         }
-        sender->row->packets[sender->row->numbers[packet]].state = IPC_PACKET_KNOWN;
+        sender.row->packets[sender.row->numbers[packet]].state = IPC_PACKET_KNOWN;
         if (status == NvSciError_Success) {
-            status = finish(sender, MSG_RETURN, &cursor);
+            status = finish_message(sender, MSG_RETURN, &cursor);
         }
     }
     return status;
 }
 
 /** Sends that nothing follows. */
-static NvSciError send_end(const Sender *sender)
+static NvSciError send_end(Sender sender)
 {
     NvSciError status = NOTHING;
 
-    if (sender->block->cut && (!sender->row->end_sent)) {
-        const LinkCursor cursor = link_begin(&sender->row->out);
+    if (sender.block->cut && (!sender.row->end_sent)) {
+        const LinkCursor cursor = link_begin(&sender.row->out);
 
-        status = finish(sender, MSG_END, &cursor);
-        sender->row->end_sent = true;
+        status = finish_message(sender, MSG_END, &cursor);
+        sender.row->end_sent = true;
     }
     return status;
 }
 
 /* ---------------------------------------------------------------- the order */
 
-/** Steps of setup. */
-typedef enum {
-    STEP_INFO = 0,
-    STEP_COMPLETE_LINK = 1,
-    STEP_ELEMENTS = 2,
-    STEP_DELETES = 3,
-    STEP_PACKETS = 4,
-    STEP_WAITERS = 5,
-    STEP_SIGNALS = 6,
-    STEP_MARKS = 7,
-    STEP_READY = 8,
-    SEND_STEPS = 9
-} SendStep;
+/* Steps of setup. */
+#define STEP_INFO          0U
+#define STEP_COMPLETE_LINK 1U
+#define STEP_ELEMENTS      2U
+#define STEP_DELETES       3U
+#define STEP_PACKETS       4U
+#define STEP_WAITERS       5U
+#define STEP_SIGNALS       6U
+#define STEP_MARKS         7U
+#define STEP_READY         8U
+#define SEND_STEPS         9U
 
 /** Takes a step that one way has alone. */
-static NvSciError take_own_step(const Sender *sender, SendStep step)
+static NvSciError take_own_step(Sender sender, uint32_t step)
 {
-    const bool is_source = sender->row->is_source;
+    const bool is_source = sender.row->is_source;
     NvSciError status = NOTHING;
 
     switch (step) {
@@ -717,7 +723,7 @@ static NvSciError take_own_step(const Sender *sender, SendStep step)
 }
 
 /** Takes a step of setup. */
-static NvSciError take_step(const Sender *sender, SendStep step)
+static NvSciError take_step(Sender sender, uint32_t step)
 {
     NvSciError status = NOTHING;
 
@@ -743,7 +749,7 @@ static NvSciError take_step(const Sender *sender, SendStep step)
 
 /** Says whether a step may be due. Before the whole stream is complete there is nothing but infos,
  * and that this part is; once it is set up there are deleted packets alone. */
-static bool step_is_due(uint32_t progress, SendStep step)
+static bool step_is_due(uint32_t progress, uint32_t step)
 {
     bool is_due = (step <= STEP_COMPLETE_LINK);
 
@@ -758,44 +764,44 @@ static bool step_is_due(uint32_t progress, SendStep step)
 }
 
 /** What is due of setup. */
-static NvSciError next_of_setup(const Sender *sender)
+static NvSciError next_of_setup(Sender sender)
 {
     NvSciError status = NOTHING;
 
-    for (uint32_t i = 0U; (i < (uint32_t)SEND_STEPS) && (status == NOTHING); i++) {
-        if (step_is_due(sender->row->progress, (SendStep)i)) {
-            status = take_step(sender, (SendStep)i);
+    for (uint32_t i = 0U; (i < SEND_STEPS) && (status == NOTHING); i++) {
+        if (step_is_due(sender.row->progress, i)) {
+            status = take_step(sender, i);
         }
     }
     if (status == NOTHING) {
-        sender->row->is_dirty = false;
+        sender.row->is_dirty = false;
     }
     return status;
 }
 
 /** Says whether setup may be spoken of. */
-static bool may_set_up(const Sender *sender)
+static bool may_set_up(Sender sender)
 {
-    const bool has_segment = (sender->segment->number != STREAM_LOOSE);
+    const bool has_segment = (sender.segment->number != STREAM_LOOSE);
 
-    return sender->row->is_dirty && has_segment && sender->segment->is_numbered &&
-           (sender->segment->is_ready || (!sender->block->cut));
+    return sender.row->is_dirty && has_segment && sender.segment->is_numbered &&
+           (sender.segment->is_ready || (!sender.block->cut));
 }
 
 NvSciError ipc_next(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     const Sender sender = {row, segment, block};
-    NvSciError status = send_hello(&sender);
+    NvSciError status = send_hello(sender);
 
     if ((status == NOTHING) && ((row->progress & LINK_HELLO) != 0U) && (!row->end_sent)) {
-        if (may_set_up(&sender)) {
-            status = next_of_setup(&sender);
+        if (may_set_up(sender)) {
+            status = next_of_setup(sender);
         }
         if (status == NOTHING) {
-            status = row->is_source ? send_payload(&sender) : send_return(&sender);
+            status = row->is_source ? send_payload(sender) : send_return(sender);
         }
         if (status == NOTHING) {
-            status = send_end(&sender);
+            status = send_end(sender);
         }
     }
     return status;

@@ -78,7 +78,7 @@ void ipc_on_event(void *cookie)
 }
 
 /** @satisfies RF-STREAM-083 */
-NvSciError ipc_start(StreamBlock *block)
+NvSciError ipc_start(const StreamBlock *block)
 {
     NvSciError status = NvSciError_Success;
 

@@ -21,7 +21,8 @@ static void lose(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 
 /** The other end cannot be understood, or answered: the block tells of an error, and what is left
  * to say is that nothing follows. */
-static void give_up(StreamIpc *row, StreamSegment *segment, StreamBlock *block, NvSciError error)
+static void give_channel_up(StreamIpc *row, StreamSegment *segment, StreamBlock *block,
+                            NvSciError error)
 {
     stream_fail(block, error);
     row->is_over = true;
@@ -98,7 +99,7 @@ static bool move(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uin
         /* The next look says that it ended, or that there is no room. */
         goes_on = true;
     } else if (status != NvSciError_Success) {
-        give_up(row, segment, block, status);
+        give_channel_up(row, segment, block, status);
     } else {
         /* All is read, and sent. */
     }
@@ -106,14 +107,14 @@ static bool move(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uin
 }
 
 /** Looks at the channel once. False: there is nothing more to do now. */
-static bool look(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+static bool look_at_channel(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     uint32_t events = 0U;
     const NvSciError status = ipc_get_event(IPC_OP, row->endpoint, &events);
     bool goes_on = false;
 
     if (status != NvSciError_Success) {
-        give_up(row, segment, block, status);
+        give_channel_up(row, segment, block, status);
     } else if ((events & NV_SCI_IPC_EVENT_CONN_RESET) != 0U) {
         goes_on = end_link(row, segment, block);
     } else {
@@ -135,6 +136,6 @@ void ipc_take_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
     bool goes_on = true;
 
     while (goes_on && (!ipc_is_done(row))) {
-        goes_on = look(row, segment, block);
+        goes_on = look_at_channel(row, segment, block);
     }
 }

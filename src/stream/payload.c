@@ -202,7 +202,7 @@ void payload_present(StreamSegment *segment, uint32_t packet, uint32_t from)
     }
 }
 
-void payload_release(StreamSegment *segment, uint32_t packet, StreamBlock *leaf)
+void payload_release(StreamSegment *segment, uint32_t packet, const StreamBlock *leaf)
 {
     g_stream_packets[packet].held &= ~leaf->leaves;
     leave(segment, packet, leaf);

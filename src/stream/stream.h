@@ -535,7 +535,7 @@ void tree_lose_all(const StreamBlock *block);
 void tree_add_leaf(const StreamSegment *segment, uint32_t consumer);
 
 /** Gives a pool or a queue the numbers of its partner. */
-void tree_number_partner(StreamBlock *block);
+void tree_number_partner(const StreamBlock *block);
 
 /* ---------------------------------------------------------------- late consumers (late.c) */
 
@@ -584,7 +584,7 @@ void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf);
 void payload_present(StreamSegment *segment, uint32_t packet, uint32_t from);
 
 /** A leaf gives a packet back that it holds. */
-void payload_release(StreamSegment *segment, uint32_t packet, StreamBlock *leaf);
+void payload_release(StreamSegment *segment, uint32_t packet, const StreamBlock *leaf);
 
 /** Setup is complete: packets go to the pool. */
 void payload_admit(StreamSegment *segment);
@@ -717,7 +717,7 @@ bool ipc_consumer_is_present(const StreamBlock *block, uint32_t consumer);
 bool ipc_consumer_has_crc(const StreamBlock *block, uint32_t consumer);
 
 /** Something of setup has changed for an IPC block. */
-void ipc_changed(StreamBlock *block);
+void ipc_changed(const StreamBlock *block);
 
 /** A packet was deleted: those at the other end of IPC sources are to be told. */
 void ipc_packet_gone(const StreamSegment *segment, uint32_t packet);
@@ -737,7 +737,7 @@ bool ipc_has_room(const StreamSegment *segment, bool is_down);
 
 /** An IPC block is about to be connected: starts what drives it. ResourceError iff there is no
  * thread. */
-NvSciError ipc_start(StreamBlock *block);
+NvSciError ipc_start(const StreamBlock *block);
 
 /** An IPC block is deleted: what drives it ends, and the connection. Needs the shape, and no
  * segment. */

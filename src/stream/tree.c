@@ -51,7 +51,7 @@ void tree_add_leaf(const StreamSegment *segment, uint32_t consumer)
     }
 }
 
-void tree_number_partner(StreamBlock *block)
+void tree_number_partner(const StreamBlock *block)
 {
     if (block->partner != STREAM_NONE) {
         StreamBlock *const partner = stream_block(block->partner);

@@ -10,9 +10,30 @@
 #include "port/lock.h"
 #include "port/wait.h"
 
+#if (PORT_HAS_KERNEL == 1U)
 /** Looks at a lock that is taken, before a sleep. Who has it gives it back after some hundred
  * instructions mostly; a sleep and a wake-up take some thousand. */
-#define LOOKS (PORT_HAS_KERNEL * 64U)
+#define LOOKS 64U
+
+/** Looks for a while whether a lock is free, and takes it then. */
+static void look_for_a_while(PortAtomic32 *mutex, bool *taken)
+{
+    for (uint32_t i = 0U; (i < LOOKS) && (!*taken); i++) {
+        if (port_load32_relaxed(mutex) == 0U) {
+            *taken = port_swap32_if(mutex, 0U, 1U);
+        } else {
+            port_relax();
+        }
+    }
+}
+#else
+/** A sleep is no system call. */
+static void look_for_a_while(const PortAtomic32 *mutex, const bool *taken)
+{
+    (void)mutex;
+    (void)taken;
+}
+#endif
 
 /** Takes a lock that another thread has. It stands apart so that who finds the lock free saves no
  * registers. */
@@ -20,13 +41,7 @@ PORT_BEHIND static void wait_for_mutex(PortAtomic32 *mutex)
 {
     bool taken = false;
 
-    for (uint32_t i = 0U; (i < LOOKS) && (!taken); i++) {
-        if (port_load32_relaxed(mutex) == 0U) {
-            taken = port_swap32_if(mutex, 0U, 1U);
-        } else {
-            port_relax();
-        }
-    }
+    look_for_a_while(mutex, &taken);
     /* Ends when the thread that has the lock gives it back. */
     while (!taken) {
         const bool marked = port_swap32_if(mutex, 1U, 2U);
