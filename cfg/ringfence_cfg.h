@@ -978,7 +978,7 @@
 /**
  * Processes that a reconciled list distinguishes, the own one included.
  *
- * @range 1 to 63
+ * @range 1 to 64
  * @default 16
  */
 #ifndef RINGFENCE_CFG_ROUTES
