@@ -78,7 +78,7 @@ def machine_table(result):
             ["clock", f"{hops['clock']}; a call takes {hops['clock_ns']:.0f} ns"],
             ["date, version", ", ".join(filter(None, (result["date"], result["version"])))]]
     rows += [["left out", f"{name}: {why}"] for name, why in hops["left_out"].items()]
-    rows += [["samples", "those of a quick run, which are placeholders"]] if result["quick"] else []
+    rows += [["samples", "those of a quick run: three rounds, and fewer payloads"]] if result["quick"] else []
     return table_of(["what", "is"], rows)
 
 
@@ -103,7 +103,7 @@ def flows_machine_table(result):
             ["date, version", ", ".join(filter(None, (result["date"], result["version"])))]]
     rows += [["left out", f"{name}: {why}"] for name, why in result["left_out"].items()]
     rows += [["CPUs are fewer than ends", "four consumers share; who polls lets others run between two looks"]] if result["yields"] else []
-    rows += [["samples", "those of a quick run, which are placeholders"]] if result["quick"] else []
+    rows += [["samples", "those of a quick run: three rounds, and fewer payloads"]] if result["quick"] else []
     return table_of(["what", "is"], rows)
 
 
