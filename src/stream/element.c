@@ -305,13 +305,14 @@ static NvSciError give_element(const StreamSegment *segment, const StreamBlock *
         const StreamElement row = (ask == ASK_PRODUCER)
                                       ? segment->sides[SIDE_PRODUCER].elements.rows[place]
                                       : segment->layout.rows[side->index[place]];
+        const NvSciBufAttrList own = row.list;
 
         found = row.type;
         if (list != NULL) {
-            if (row.list == NULL) {
+            if (own == NULL) {
                 *list = NULL;
             } else {
-                status = NvSciBufAttrListClone(row.list, list);
+                status = NvSciBufAttrListClone(own, list);
             }
         }
     }

@@ -39,8 +39,9 @@
 #define MSG_FENCES_MAX                                                                             \
     (16U + (RINGFENCE_CFG_STREAM_CONSUMERS *                                                       \
             (4U + (RINGFENCE_CFG_STREAM_ELEMENTS *                                                 \
-                   (uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor)))))
-#define MSG_MAX (MSG_HEAD + ((MSG_LIST_MAX > MSG_FENCES_MAX) ? MSG_LIST_MAX : MSG_FENCES_MAX))
+                   ((uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor))))))
+#define MSG_BODY_MAX ((MSG_LIST_MAX > MSG_FENCES_MAX) ? (MSG_LIST_MAX) : (MSG_FENCES_MAX))
+#define MSG_MAX      (MSG_HEAD + (MSG_BODY_MAX))
 
 /** What a message is. */
 typedef enum {

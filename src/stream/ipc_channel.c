@@ -11,11 +11,12 @@ static NvSciError write_piece(StreamIpc *row)
 {
     uint8_t frame[MSG_PIECE_MAX];
     const uint32_t before = row->out.used;
+    uint32_t size = 0U;
     NvSciError status = NvSciError_Success;
 
     link_take_piece(&row->out, frame, row->piece);
-    status = ipc_write_message(IPC_OP, row->endpoint, frame,
-                               MSG_FRAME_HEAD + (row->out.used - before), true);
+    size = MSG_FRAME_HEAD + (row->out.used - before);
+    status = ipc_write_message(IPC_OP, row->endpoint, frame, size, true);
     if (status != NvSciError_Success) {
         row->out.used = before;
     }

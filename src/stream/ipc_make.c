@@ -12,7 +12,7 @@
 #include "stream/ipc.h"
 
 /** Notifiers of a block: of its channel, and of its events. */
-#define NOTIFIERS (1U + IPC_EVENTS)
+#define NOTIFIERS 3U
 
 /** Finds a row that is free, if the endpoint has no block. Needs the shape. */
 static NvSciError find_row(NvSciIpcEndpoint endpoint, uint32_t *found)
@@ -74,8 +74,8 @@ static NvSciError check_others(PhaseOp op, const IpcRequest *request)
 }
 
 /** Looks at what a program handed over. */
-static NvSciError check_request(PhaseOp op, const IpcRequest *request, NvSciIpcEndpointInfo *info,
-                                int32_t *channel)
+static NvSciError check_channel_request(PhaseOp op, const IpcRequest *request,
+                                        NvSciIpcEndpointInfo *info, int32_t *channel)
 {
     NvSciError status = check_others(op, request);
 
@@ -158,7 +158,7 @@ static NvSciError make(PhaseOp op, const IpcRequest *request, NvSciStreamBlock *
         status = NvSciError_BadParameter;
     }
     if (status == NvSciError_Success) {
-        status = check_request(op, request, &info, &channel);
+        status = check_channel_request(op, request, &info, &channel);
     }
     if (status == NvSciError_Success) {
         status = take_rows(op, request, &made, &number, &segment);

@@ -165,7 +165,8 @@ bool link_is_legal(uint32_t kind, uint32_t length, bool is_source, uint32_t prog
 
 LinkCursor link_begin(LinkMessage *message)
 {
-    const LinkCursor cursor = {&message->bytes[MSG_HEAD], MSG_MAX - MSG_HEAD, 0U, false};
+    const uint32_t room = MSG_BODY_MAX;
+    const LinkCursor cursor = {&message->bytes[MSG_HEAD], room, 0U, false};
 
     message->used = 0U;
     message->size = 0U;
@@ -200,9 +201,11 @@ bool link_add_piece(LinkMessage *message, const uint8_t *frame, uint32_t frame_s
 
     if (is_sound && (message->size == 0U)) {
         /* The first piece says how long the whole is. */
-        const uint32_t body = (count >= MSG_HEAD) ? load32(&frame[MSG_FRAME_HEAD + 4U]) : MSG_MAX;
+        const uint32_t most = MSG_BODY_MAX;
+        const uint32_t body =
+            (count >= MSG_HEAD) ? load32(&frame[MSG_FRAME_HEAD + 4U]) : (most + 1U);
 
-        is_sound = (body <= (MSG_MAX - MSG_HEAD));
+        is_sound = (body <= most);
         message->used = 0U;
         message->size = is_sound ? (MSG_HEAD + body) : 0U;
     }

@@ -485,12 +485,13 @@ static NvSciError take_fences(Receiver to, LinkCursor *cursor, StreamPacket *pac
         if ((left & 1U) == 1U) {
             NvSciSyncFenceIpcExportDescriptor fence = {{0U, 0U, 0U, 0U, 0U, 0U, 0U}};
             const uint8_t *const bytes = link_get_bytes(cursor, (uint32_t)sizeof(fence));
+            const NvSciSyncObj object = from->signals[e];
 
-            if ((bytes == NULL) || (from->signals[e] == NULL)) {
+            if ((bytes == NULL) || (object == NULL)) {
                 status = UNTRUE;
             } else {
                 bytes_copy(&fence, bytes, sizeof(fence));
-                status = share_import_fence(IPC_OP, from->signals[e], &fence, &own->fences[e]);
+                status = share_import_fence(IPC_OP, object, &fence, &own->fences[e]);
             }
             if (status == NvSciError_Success) {
                 own->set |= 1U << e;
@@ -532,7 +533,7 @@ static NvSciError take_payload(Receiver to, LinkCursor *cursor)
 /** A packet comes back from downstream. */
 static NvSciError take_return(Receiver to, LinkCursor *cursor)
 {
-    StreamBlock *const block = to.block;
+    const StreamBlock *const block = to.block;
     const uint32_t number = link_get32(cursor);
     uint32_t packet = 0U;
     NvSciError status = find_known(to, number, IPC_PACKET_KNOWN, &packet);

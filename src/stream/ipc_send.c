@@ -225,6 +225,7 @@ static NvSciError send_layout(Sender sender)
         (row->layout < segment->layout.count)) {
         const StreamElement *const element = &segment->layout.rows[row->layout];
         LinkCursor cursor = link_begin(&row->out);
+        const NvSciBufAttrList list = element->list;
         uint64_t hidden = 0U;
         uint32_t form = LIST_NONE;
         void *bytes = NULL;
@@ -237,7 +238,7 @@ static NvSciError send_layout(Sender sender)
                 hidden |= stream_bit(i);
             }
         }
-        status = export_layout(row, element->list, &form, &bytes, &size);
+        status = export_layout(row, list, &form, &bytes, &size);
         if (status == NvSciError_Success) {
             link_put32(&cursor, row->layout);
             link_put32(&cursor, element->type);
@@ -309,9 +310,10 @@ static NvSciError send_buffer(Sender sender, uint32_t packet)
         to->state = IPC_PACKET_KNOWN;
         to->buffers = 0U;
     } else {
-        status =
-            NvSciBufIpcExportAttrListAndObj(from->buffers[to->buffers], NvSciBufAccessPerm_Auto,
-                                            sender.row->endpoint, &bytes, &size);
+        const NvSciBufObj object = from->buffers[to->buffers];
+
+        status = NvSciBufIpcExportAttrListAndObj(object, NvSciBufAccessPerm_Auto,
+                                                 sender.row->endpoint, &bytes, &size);
         if (status == NvSciError_Success) {
             link_put32(&cursor, to->buffers);
             link_put_bytes(&cursor, bytes, (uint32_t)size);
@@ -512,9 +514,10 @@ static NvSciError send_signal(Sender sender)
         while (((side->marks & DONE_SIGNAL_EXPORT) != 0U) && (status == NOTHING) &&
                (row->signals[i] < sender.segment->layout.count)) {
             const uint32_t element = row->signals[i];
+            const NvSciSyncObj object = side->signals[element];
 
-            if ((side->signals[element] != NULL) && is_waited_for(sender, element)) {
-                status = send_object(sender, i, element, side->signals[element]);
+            if ((object != NULL) && is_waited_for(sender, element)) {
+                status = send_object(sender, i, element, object);
             }
             if (status != NvSciError_InsufficientResource) {
                 row->signals[i]++;
@@ -693,7 +696,6 @@ static NvSciError send_end(Sender sender)
 #define STEP_WAITERS       5U
 #define STEP_SIGNALS       6U
 #define STEP_MARKS         7U
-#define STEP_READY         8U
 #define SEND_STEPS         9U
 
 /** Takes a step that one way has alone. */

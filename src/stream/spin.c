@@ -40,8 +40,13 @@ static void note_spin_end(StreamWake *wake, bool told)
     uint32_t failures = before / 2U;
 
     if (!told) {
+        uint32_t pause = 0U;
+
         failures = (before >= FAILURES_MAX) ? FAILURES_MAX : (before + 1U);
-        port_store32_relaxed(&wake->pause, (1U << (failures - 1U)) - 1U);
+        for (uint32_t i = 1U; i < failures; i++) {
+            pause = (pause * 2U) + 1U;
+        }
+        port_store32_relaxed(&wake->pause, pause);
     }
     port_store32_relaxed(&wake->failures, failures);
 }

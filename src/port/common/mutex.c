@@ -26,13 +26,6 @@ static void look_for_a_while(PortAtomic32 *mutex, bool *taken)
         }
     }
 }
-#else
-/** A sleep is no system call. */
-static void look_for_a_while(const PortAtomic32 *mutex, const bool *taken)
-{
-    (void)mutex;
-    (void)taken;
-}
 #endif
 
 /** Takes a lock that another thread has. It stands apart so that who finds the lock free saves no
@@ -41,7 +34,9 @@ PORT_BEHIND static void wait_for_mutex(PortAtomic32 *mutex)
 {
     bool taken = false;
 
+#if (PORT_HAS_KERNEL == 1U)
     look_for_a_while(mutex, &taken);
+#endif
     /* Ends when the thread that has the lock gives it back. */
     while (!taken) {
         const bool marked = port_swap32_if(mutex, 1U, 2U);

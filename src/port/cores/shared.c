@@ -203,13 +203,13 @@ PortStatus port_random(void *bytes, uint64_t size)
 
 PortOnce64 g_port_first_secret;
 
-static const uint64_t g_nothing = 0U;
+static uint64_t g_port_kept;
 
-const uint64_t *g_port_kept_place = &g_nothing;
+const uint64_t *g_port_kept_place = &g_port_kept;
 
 void port_keep(uint64_t number)
 {
-    (void)number;
+    g_port_kept = number;
 }
 
 /**
