@@ -19,7 +19,7 @@ TEST_CFG ?= -DRINGFENCE_CFG_SYNC_LISTS=128U -DRINGFENCE_CFG_SYNC_OBJECTS=64U -DR
 
 LEFT_OUT   := $(FW)/left_out.txt
 FW_SUPPORT := $(addprefix test/unit/support/,buf_lists.c buf_make.c list_kinds.c sync_calls.c sync_fixture.c wire_bytes.c wire_lists.c)
-FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(foreach room,core sync buf engine header ipc share stream,test/unit/$(room)/*_test.c test/unit/$(room)/*/*_test.c)))
+FW_TESTS   := $(patsubst test/unit/%.c,%,$(wildcard $(foreach room,core sync buf engine header ipc share,test/unit/$(room)/*_test.c test/unit/$(room)/*/*_test.c)))
 
 # Files and headers of left_out.txt whose line has this behind the name, as names of tests.
 FW_GONE     = $(shell sed -n 's/^\([a-z_/]*_test\)$(1): .*/\1/p' $(LEFT_OUT)) \
@@ -37,8 +37,8 @@ FW_LIBS    :=
 FW_BASE    := $(FW)/mini/mini.c
 FW_OUT     := $(shell sed -n 's/^[a-z_/]*_test \([a-z0-9_]*\) \[$(BOARD)\]: .*/\1/p' $(LEFT_OUT))
 else
-# The bytes of lists are the same here. Streams are tested with the rest.
-FW_LIB_SRC := $(sort $(FIRM_SRC) $(wildcard src/stream/*.c) src/share/wire.c src/share/list_wire.c)
+# The bytes of lists are the same here.
+FW_LIB_SRC := $(FIRM_SRC) src/share/wire.c src/share/list_wire.c
 FW_FLAGS   := -std=c11 $(WARNINGS) -nostdinc -isystem $(shell $(CC) -print-file-name=include) $(INCLUDES) -isystem $(FW)/libc \
               -ffreestanding -ffunction-sections -fdata-sections -fno-common -DRINGFENCE_CFG_PROFILE='"profiles/linux.h"' $(TEST_CFG) $(CFG) $(FW_OPTIONS)
 FW_LINK    := $(ARCH) $(LINK) -nostdlib -static -L$(FW)/boards -L$(EXAMPLE) -T $(FW)/boards/$(MEMORY) -Wl,--gc-sections \
