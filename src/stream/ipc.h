@@ -34,14 +34,14 @@
 #define MSG_FRAME_HEAD 4U
 #define MSG_HEAD       8U
 
-/** Most bytes of a message: a list, or the fences of all consumers. */
+/** Most bytes of a list, of the fences of all consumers, and of a message: no more than both. */
 #define MSG_LIST_MAX (RINGFENCE_CFG_DESCRIPTOR_BYTES + 64U)
 #define MSG_FENCES_MAX                                                                             \
     (16U + (RINGFENCE_CFG_STREAM_CONSUMERS *                                                       \
             (4U + (RINGFENCE_CFG_STREAM_ELEMENTS *                                                 \
                    ((uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor))))))
-#define MSG_BODY_MAX ((MSG_LIST_MAX > MSG_FENCES_MAX) ? (MSG_LIST_MAX) : (MSG_FENCES_MAX))
-#define MSG_MAX      (MSG_HEAD + (MSG_BODY_MAX))
+#define MSG_BODY_MAX (MSG_LIST_MAX + MSG_FENCES_MAX)
+#define MSG_MAX      (MSG_HEAD + MSG_BODY_MAX)
 
 /** What a message is. */
 typedef enum {

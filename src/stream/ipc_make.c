@@ -14,6 +14,8 @@
 /** Notifiers of a block: of its channel, and of its events. */
 #define NOTIFIERS 3U
 
+typedef NvSciEventNotifier *NotifierPointer;
+
 /** Finds a row that is free, if the endpoint has no block. Needs the shape. */
 static NvSciError find_row(NvSciIpcEndpoint endpoint, uint32_t *found)
 {
@@ -252,7 +254,7 @@ static NvSciError set_notifiers_up(PhaseOp op, const StreamBlock *block, NvSciEv
                                    uint32_t room, NvSciEventNotifier **notifiers)
 {
     StreamIpc *const row = ipc_of(block);
-    NvSciEventNotifier *made[NOTIFIERS] = {NULL, NULL, NULL};
+    NotifierPointer made[NOTIFIERS] = {NULL};
     NvSciError status = NvSciError_Success;
 
     if (row->has_service) {
