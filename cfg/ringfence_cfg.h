@@ -361,7 +361,7 @@
  *
  * @range 1 to 255
  * @default 16
- * @cost 53408 bytes each
+ * @cost 67904 bytes each
  * @table g_stream_ipcs
  */
 #ifndef RINGFENCE_CFG_STREAM_IPC_BLOCKS
