@@ -255,7 +255,7 @@ static void close_without_consumers(void)
 
 /**
  * A consumer of CUDA that has packets in its queue and in its hands is deleted when its stream is
- * done: they come home without its fences, and the others go on.
+ * done: they come home without its fences, what it released keeps them, and the others go on.
  * @verifies RF-STREAM-061
  */
 static void a_consumer_of_the_gpu_leaves(void **state)
@@ -263,6 +263,7 @@ static void a_consumer_of_the_gpu_leaves(void **state)
     static const ReelPlan plan = {.ends = "CGC"};
     ReelEnd *const gone = &g_reel.ends[1];
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciSyncFence released = NvSciSyncFenceInitializer;
     uint32_t seen = 0U;
     uint32_t p = 0U;
 
@@ -270,6 +271,7 @@ static void a_consumer_of_the_gpu_leaves(void **state)
     leave_out_on_a_gpu();
     reel_open(&g_reel, &plan);
     reel_play(&g_reel, 0U);
+    released = gone->sent[0];
     for (uint32_t frame = 1U; frame < 3U; frame++) {
         p = reel_get(&g_reel);
         reel_present(&g_reel, p, frame);
@@ -283,8 +285,10 @@ static void a_consumer_of_the_gpu_leaves(void **state)
     reel_copy(gone, 1U, 1U);
     reel_assert_album(&g_reel, 2U);
     delete_consumer(gone);
+    gone->sent[0] = released;
     for (uint32_t frame = 3U; frame < 9U; frame++) {
         p = reel_get(&g_reel);
+        (void)memset(&gone->sent[p], 0, sizeof(gone->sent[p]));
         seen |= 1U << p;
         reel_present(&g_reel, p, frame);
         reel_finish(&g_reel, p, frame);
