@@ -254,7 +254,7 @@ static NvSciError set_notifiers_up(PhaseOp op, const StreamBlock *block, NvSciEv
                                    uint32_t room, NvSciEventNotifier **notifiers)
 {
     StreamIpc *const row = ipc_of(block);
-    NotifierPointer made[NOTIFIERS] = {NULL};
+    NotifierPointer made[NOTIFIERS] = {NULL, NULL, NULL};
     NvSciError status = NvSciError_Success;
 
     if (row->has_service) {

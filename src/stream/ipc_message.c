@@ -147,9 +147,12 @@ static const LinkRow g_kinds[] = {
 
 bool link_is_legal(uint32_t kind, uint32_t length, bool is_source, uint32_t progress)
 {
-    const uint32_t to = is_source ? TO_SOURCE : TO_DESTINATION;
+    uint32_t to = TO_DESTINATION;
     bool is_legal = false;
 
+    if (is_source) {
+        to = TO_SOURCE;
+    }
     for (uint32_t i = 0U; i < MSG_ROWS; i++) {
         const LinkRow *const row = &g_kinds[i];
 
@@ -202,12 +205,17 @@ bool link_add_piece(LinkMessage *message, const uint8_t *frame, uint32_t frame_s
     if (is_sound && (message->size == 0U)) {
         /* The first piece says how long the whole is. */
         const uint32_t most = MSG_BODY_MAX;
-        const uint32_t body =
-            (count >= MSG_HEAD) ? load32(&frame[MSG_FRAME_HEAD + 4U]) : (most + 1U);
 
-        is_sound = (body <= most);
+        is_sound = (count >= MSG_HEAD);
         message->used = 0U;
-        message->size = is_sound ? (MSG_HEAD + body) : 0U;
+        if (is_sound) {
+            const uint32_t body = load32(&frame[MSG_FRAME_HEAD + 4U]);
+
+            is_sound = (body <= most);
+            if (is_sound) {
+                message->size = MSG_HEAD + body;
+            }
+        }
     }
     if (is_sound && (count <= (message->size - message->used))) {
         bytes_copy(&message->bytes[message->used], &frame[MSG_FRAME_HEAD], count);
@@ -228,6 +236,9 @@ LinkCursor link_open(LinkMessage *message, uint32_t *kind)
     const uint32_t word = load32(&message->bytes[0]);
     const LinkCursor cursor = {&message->bytes[MSG_HEAD], message->size - MSG_HEAD, 0U, false};
 
-    *kind = ((word / KINDS_MOST) == MSG_VERSION) ? (word % KINDS_MOST) : (uint32_t)MSG_NONE;
+    *kind = (uint32_t)MSG_NONE;
+    if ((word / KINDS_MOST) == MSG_VERSION) {
+        *kind = word % KINDS_MOST;
+    }
     return cursor;
 }
