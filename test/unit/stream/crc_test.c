@@ -245,6 +245,105 @@ static void failures_leave_checksums(void **state)
     flow_end(&flow);
 }
 
+/**
+ * Without a place for the checksum no function does anything, and RUNTIME refuses those of setup
+ * before it looks for one.
+ * @verifies RF-STREAM-105
+ */
+static void nothing_is_done_without_a_checksum(void **state)
+{
+    const FlowPlan plan = {0};
+    const NvSciError bad = NvSciError_BadAddress;
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    uint32_t number = 0U;
+    NvSciBufAttrList list = NULL;
+    NvSciBufObj buffer = NULL;
+    NvSciSyncObj object = NULL;
+    Flow flow;
+
+    (void)state;
+    flow_make(&flow, &plan, FLOW_COMPLETE);
+    assert_status(NvSciStreamBlockUserInfoSetWithCrc(flow.producer, 1U, 1U, "a", NULL), bad);
+    assert_status(NvSciStreamBlockUserInfoGetWithCrc(flow.producer, NvSciStreamBlockType_Producer,
+                                                     0U, 1U, &number, NULL, NULL),
+                  bad);
+    assert_status(NvSciStreamBlockElementAttrSetWithCrc(flow.producer, 1U, NULL, NULL), bad);
+    assert_status(NvSciStreamBlockElementAttrGetWithCrc(flow.pool, NvSciStreamBlockType_Producer,
+                                                        0U, &number, &list, NULL),
+                  bad);
+    assert_status(NvSciStreamPoolPacketInsertBufferWithCrc(flow.pool, flow.made[0], 0U, NULL, NULL),
+                  bad);
+    assert_status(NvSciStreamBlockPacketBufferGetWithCrc(flow.producer, flow.taken[0][0], 0U,
+                                                         &buffer, 1U, NULL),
+                  bad);
+    assert_status(NvSciStreamBlockElementSignalObjSetWithCrc(flow.producer, 0U, NULL, NULL), bad);
+    assert_status(NvSciStreamBlockElementSignalObjGetWithCrc(flow.producer, 0U, 0U, &object, NULL),
+                  bad);
+    assert_status(
+        NvSciStreamBlockPacketFenceSetWithCrc(flow.producer, flow.taken[0][0], 0U, &fence, NULL),
+        bad);
+    assert_status(NvSciStreamBlockPacketFenceGetWithCrc(flow.producer, flow.taken[0][0], 0U, 0U,
+                                                        &fence, NULL),
+                  bad);
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    assert_status(NvSciStreamBlockUserInfoSetWithCrc(flow.producer, 1U, 1U, "a", NULL),
+                  NvSciError_InvalidState);
+    flow_end(&flow);
+}
+
+/**
+ * What was not asked for is not folded: a type without its list, a list without its type, the size
+ * of an info without its bytes; a fence that is cleared has no point.
+ * @verifies RF-STREAM-104
+ */
+static void parts_have_checksums_of_their_own(void **state)
+{
+    const FlowPlan plan = {0};
+    NvSciSyncFence fence = NvSciSyncFenceInitializer;
+    NvSciBufAttrList list = NULL;
+    uint32_t number = 0U;
+    uint8_t data[2] = {0U};
+    uint32_t crcs[6] = {CRC_START, CRC_START, CRC_START, CRC_START, CRC_START, CRC_START};
+    Flow flow;
+
+    (void)state;
+    flow_begin(&flow, &plan);
+    assert_status(NvSciStreamBlockUserInfoSet(flow.producer, INFO_TYPE, 4U, "abc"),
+                  NvSciError_Success);
+    flow_go(&flow, FLOW_POOL_ELEMENTS);
+    assert_status(NvSciStreamBlockUserInfoGetWithCrc(flow.pool, NvSciStreamBlockType_Producer, 0U,
+                                                     INFO_TYPE, &number, NULL, &crcs[0]),
+                  NvSciError_Success);
+    number = sizeof(data);
+    assert_status(NvSciStreamBlockUserInfoGetWithCrc(flow.pool, NvSciStreamBlockType_Producer, 0U,
+                                                     INFO_TYPE, &number, data, &crcs[1]),
+                  NvSciError_Success);
+    assert_int_equal(number, 4U);
+    assert_status(NvSciStreamBlockElementAttrGetWithCrc(flow.pool, NvSciStreamBlockType_Producer,
+                                                        0U, &number, NULL, &crcs[2]),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockElementAttrGetWithCrc(flow.pool, NvSciStreamBlockType_Producer,
+                                                        0U, NULL, &list, &crcs[3]),
+                  NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    for (uint32_t i = 0U; i < 4U; i++) {
+        assert_int_not_equal(crcs[i], CRC_START);
+        assert_int_not_equal(crcs[i], crcs[(i + 1U) % 4U]);
+    }
+    flow_go(&flow, FLOW_COMPLETE);
+    number = flow_get(&flow);
+    assert_status(NvSciStreamBlockPacketFenceGetWithCrc(flow.producer, flow.taken[0][number], 0U,
+                                                        0U, &fence, &crcs[4]),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockPacketFenceSetWithCrc(flow.producer, flow.taken[0][number], 9U,
+                                                        &fence, &crcs[5]),
+                  NvSciError_IndexOutOfRange);
+    assert_int_not_equal(crcs[4], CRC_START);
+    assert_int_equal(crcs[5], CRC_START);
+    flow_present(&flow, number);
+    flow_end(&flow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +352,8 @@ int main(void)
         stream_test(buffers_and_signals_have_checksums),
         stream_test(fences_have_checksums_of_their_points),
         stream_test(failures_leave_checksums),
+        stream_test(nothing_is_done_without_a_checksum),
+        stream_test(parts_have_checksums_of_their_own),
     };
 
     return cmocka_run_group_tests_name("stream/crc", tests, NULL, NULL);
