@@ -14,8 +14,6 @@
 /** Notifiers of a block: of its channel, and of its events. */
 #define NOTIFIERS 3U
 
-typedef NvSciEventNotifier *NotifierPointer;
-
 /** Finds a row that is free, if the endpoint has no block. Needs the shape. */
 static NvSciError find_row(NvSciIpcEndpoint endpoint, uint32_t *found)
 {
@@ -218,11 +216,13 @@ NvSciError NvSciStreamIpcDstCreate2(NvSciIpcEndpoint const ipcEndpoint,
 
 /* ---------------------------------------------------------------- the program's choices */
 
-/** Makes the notifiers of a block: its channel's, and those of its events. */
+/** Makes the notifiers of a block: its channel's, and those of its events. The array is unchanged
+ * on error. */
 static NvSciError make_notifiers(PhaseOp op, StreamIpc *row, NvSciEventService *service,
                                  NvSciEventNotifier **notifiers)
 {
-    NvSciError status = event_notifier_at(op, row->endpoint, service, &notifiers[0]);
+    NvSciEventNotifier *first = NULL;
+    NvSciError status = event_notifier_at(op, row->endpoint, service, &first);
 
     if (status == NvSciError_Success) {
         status = event_local_create(service, &row->events[IPC_EVENT_WRITE]);
@@ -236,10 +236,11 @@ static NvSciError make_notifiers(PhaseOp op, StreamIpc *row, NvSciEventService *
             }
         }
         if (status != NvSciError_Success) {
-            notifiers[0]->Delete(notifiers[0]);
+            first->Delete(first);
         }
     }
     if (status == NvSciError_Success) {
+        notifiers[0] = first;
         notifiers[1] = row->events[IPC_EVENT_WRITE]->eventNotifier;
         notifiers[2] = row->events[IPC_EVENT_END]->eventNotifier;
         (void)notifiers[0]->SetHandler(notifiers[0], &ipc_on_event, row, 0U);
@@ -254,7 +255,6 @@ static NvSciError set_notifiers_up(PhaseOp op, const StreamBlock *block, NvSciEv
                                    uint32_t room, NvSciEventNotifier **notifiers)
 {
     StreamIpc *const row = ipc_of(block);
-    NotifierPointer made[NOTIFIERS] = {NULL, NULL, NULL};
     NvSciError status = NvSciError_Success;
 
     if (row->has_service) {
@@ -264,13 +264,10 @@ static NvSciError set_notifiers_up(PhaseOp op, const StreamBlock *block, NvSciEv
     } else if (room < NOTIFIERS) {
         status = NvSciError_InsufficientMemory;
     } else {
-        status = make_notifiers(op, row, service, made);
+        status = make_notifiers(op, row, service, notifiers);
     }
     if (status == NvSciError_Success) {
         row->has_service = true;
-        for (uint32_t i = 0U; i < NOTIFIERS; i++) {
-            notifiers[i] = made[i];
-        }
         ipc_wake(row);
     }
     return status;
