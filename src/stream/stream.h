@@ -6,7 +6,9 @@
  * A segment is the part of a stream in this process: a tree of blocks from a producer, or from the
  * end of a channel, down to consumers, or ends of channels. It keeps what each endpoint and the
  * pool have said so far, also what those of other processes have; which event is due where follows
- * from that (protocol.c). Lists, objects and fences are used through the public interface alone.
+ * from that (protocol.c). Lists, objects and fences are used through the public interface alone;
+ * blocks of channels call the components of channels and of export beside it (ipc_*.c, event.c,
+ * tell.c).
  *
  * A segment is guarded by its own mutex, which blocks it has by phase_hold() as well, "the shape":
  * blocks are made, connected and deleted one after the other. The order is: the shape, that of
