@@ -323,8 +323,8 @@ NvSciError NvSciStreamPoolPacketStatusValueGet(NvSciStreamBlock const pool,
 
 /* ---------------------------------------------------------------- the endpoints' calls */
 
-/** Oldest packet that an endpoint was told of and has not taken; the segment's number of packets:
- * there is none. The list has the newest first. */
+/** Oldest packet that an endpoint was told of and has not taken; false: there is none, and packet
+ * stays as it was. The list has the newest first. */
 static bool find_new(const StreamSegment *segment, uint32_t side, uint32_t *packet)
 {
     bool found = false;
