@@ -311,6 +311,31 @@ static void ends_are_told_in_deinit(void **state)
 }
 
 /**
+ * A consumer that is polled, and was told "nothing" while its queue held a payload, is told of its
+ * end in DEINIT.
+ * @verifies RF-STREAM-062
+ */
+static void polled_end_is_told_in_deinit(void **state)
+{
+    const CourseShape shape = {.tree = "F", .packets = 2U, .elements = 1U};
+    Course course;
+
+    (void)state;
+    course_open(&course, &shape);
+    (void)course_send(&course);
+    assert_int_equal(course_event(course_end(&course, 1U)), NvSciStreamEventType_PacketReady);
+    course_delete(&course, course.ends[0]);
+    course_expect_none(course_end(&course, 1U));
+    go_to(RINGFENCE_PHASE_RUNTIME);
+    course_expect_none(course_end(&course, 1U));
+    course_expect_none(course_end(&course, 1U));
+    go_to(RINGFENCE_PHASE_DEINIT);
+    expect_end(course_end(&course, 1U));
+    course_close(&course);
+    go_to_init();
+}
+
+/**
  * A producer that was told of its end sends nothing any more. What it took stays with it until all
  * is deleted.
  * @verifies RF-STREAM-041
@@ -488,6 +513,7 @@ int main(void)
         sync_test(streams_end_in_each_order),
         sync_test(ends_do_what_the_model_says),
         sync_test(ends_are_told_in_deinit),
+        sync_test(polled_end_is_told_in_deinit),
         sync_test(ended_producer_sends_nothing),
         sync_test(ended_consumer_gives_back_what_it_has),
         sync_test(deleted_consumer_leaves_fences_of_what_it_released),
