@@ -100,7 +100,7 @@ NvSciError RingfenceExplainConflict(const void *conflictList, RingfenceConflict 
     NvSciError status = ringfence_api_enter(OP_EXPLAIN_CONFLICT);
 
     if (status == NvSciError_Success) {
-        const RingfencePool pool = ringfence_pool_of_handle(conflictList);
+        const RingfencePool pool = pool_of_handle(conflictList);
         const ListClass *cls = NULL;
         uint32_t index = 0U;
 

@@ -682,7 +682,7 @@ void pool_put_handle(RingfencePool pool, uint32_t index, void *place)
     bytes_copy(place, &handle, sizeof(handle));
 }
 
-RingfencePool ringfence_pool_of_handle(const void *handle)
+RingfencePool pool_of_handle(const void *handle)
 {
     const uintptr_t number = handle_pool_number(handle);
     RingfencePool pool = RINGFENCE_POOL_COUNT;
@@ -699,7 +699,7 @@ static uint32_t name_of(const void *handle)
     uint32_t name = 0U;
 
     if (feature_enabled(RINGFENCE_CFG_EXTRAS)) {
-        const RingfencePool pool = ringfence_pool_of_handle(handle);
+        const RingfencePool pool = pool_of_handle(handle);
         const uint32_t slot = (uint32_t)(handle_bits(handle) & POOL_INDEX_MASK);
 
         if (pool != RINGFENCE_POOL_COUNT) {

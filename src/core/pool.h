@@ -145,7 +145,7 @@ void pool_put_handle(RingfencePool pool, uint32_t index, void *place);
 NvSciError ringfence_pool_find(PhaseOp op, RingfencePool pool, const void *handle, uint32_t *index);
 
 /** Pool that a handle's word names; RINGFENCE_POOL_COUNT if none. The slot may be stale. */
-RingfencePool ringfence_pool_of_handle(const void *handle);
+RingfencePool pool_of_handle(const void *handle);
 
 /** Reports a handle that a function does not take, with the slot that it names. */
 void fault_report_handle(PhaseOp op, const void *handle);

@@ -361,7 +361,7 @@ static void handle_of_each_kind_is_found_in_its_own_pool_alone(void **state)
                 assert_true(found == (pool == kind));
                 assert_int_equal(index, found ? g_taken[kind].index[i] : UINT32_MAX);
                 assert_int_equal(faults(), found ? before : (before + 1U));
-                assert_int_equal(ringfence_pool_of_handle(g_taken[kind].handle[i]), kind);
+                assert_int_equal(pool_of_handle(g_taken[kind].handle[i]), kind);
             }
         }
     }
@@ -534,7 +534,7 @@ static void changed_bit_never_names_another_slot(void **state)
 
             for (uint32_t bit = 0U; bit < bits; bit++) {
                 void *const changed = pointer_of_word(word ^ ((uint64_t)1U << bit));
-                const RingfencePool kind = ringfence_pool_of_handle(changed);
+                const RingfencePool kind = pool_of_handle(changed);
                 uint32_t index = UINT32_MAX;
 
                 assert_false(finds(pool, changed, &index));
@@ -580,7 +580,7 @@ static void changed_bits_close_together_never_name_another_slot(void **state)
         for (uint32_t shift = 0U; shift <= (bits - near); shift++) {
             for (uint64_t pattern = 1U; pattern < ((uint64_t)1U << near); pattern++) {
                 void *const changed = pointer_of_word(word ^ (pattern << shift));
-                const RingfencePool kind = ringfence_pool_of_handle(changed);
+                const RingfencePool kind = pool_of_handle(changed);
                 uint32_t index = UINT32_MAX;
 
                 if (bits_in(pattern) <= 5U) {
@@ -785,7 +785,7 @@ static void kind_of_a_word_is_known_at_its_borders(void **state)
     for (uint64_t mark = 0U; mark < marks; mark++) {
         for (uint64_t kind = 0U; kind < KINDS; kind++) {
             const uint64_t word = (HANDLE_IS_WIDE ? (mark << 62U) : 0U) | (kind << 27U);
-            const RingfencePool pool = ringfence_pool_of_handle(pointer_of_word(word));
+            const RingfencePool pool = pool_of_handle(pointer_of_word(word));
             const bool inside = (mark == (marks - 1U)) && (kind >= 1U) && (kind <= POOLS);
 
             assert_int_equal(pool, inside ? (kind - 1U) : POOLS);
@@ -933,7 +933,7 @@ static void generation_begins_again_behind_the_last_one(void **state)
         handle = g_taken[pool].handle[g_taken[pool].count - 1U];
         assert_true(finds(pool, handle, &index));
         assert_int_equal(index, slot);
-        assert_int_equal(ringfence_pool_of_handle(handle), pool);
+        assert_int_equal(pool_of_handle(handle), pool);
         assert_false(finds(pool, before, &index));
         if (HANDLE_IS_WIDE) {
             /* Kind, check and index are as they were. */
