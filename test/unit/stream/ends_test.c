@@ -397,7 +397,7 @@ static void ended_consumer_gives_back_what_it_has(void **state)
  */
 static void deleted_consumer_leaves_fences_of_what_it_released(void **state)
 {
-    static const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
+    const NvSciSyncFence cleared = NvSciSyncFenceInitializer;
     const CourseShape shape = {.tree = "2(FF)", .packets = 2U, .elements = 1U};
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     Course course;

@@ -109,7 +109,7 @@ static uint32_t return_pending(const Course *course, uint32_t consumer)
 static NvSciError state_of(const Course *course, uint32_t end, uint32_t packet, uint32_t other,
                            bool *cleared)
 {
-    static const NvSciSyncFence none = NvSciSyncFenceInitializer;
+    const NvSciSyncFence none = NvSciSyncFenceInitializer;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
     NvSciError status = NvSciError_Success;
 
@@ -780,7 +780,7 @@ static PortAtomic32 g_written[COURSE_PACKETS];
 /** Takes a packet, looks at it, and returns it with a fence that is signalled after. */
 static void play_once(Player *player, uint32_t *last)
 {
-    static const NvSciSyncFence none = NvSciSyncFenceInitializer;
+    const NvSciSyncFence none = NvSciSyncFenceInitializer;
     const uint32_t end = COURSE_CONSUMER(player->consumer);
     const NvSciStreamBlock block = course_end(player->course, end);
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
