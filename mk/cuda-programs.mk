@@ -57,8 +57,8 @@ bench-cuda: ## What signals and waits cost across CPU, streams, devices and proc
 	@test/tools/deps.sh demo
 	@test/tools/cuda_program.sh bench-cuda $(BUILD) bench-cuda $(ARGS)
 
-stream-cuda: ## Streams whose ends are the CPU and CUDA, each byte compared; needs a GPU and nvcc
+stream-cuda: ## Streams whose ends are the CPU and CUDA, each byte compared, PROCS=2, 3; needs a GPU and nvcc
 	@test/tools/deps.sh cuda
-	@test/tools/cuda_program.sh stream-cuda $(BUILD) stream-cuda $(ARGS)
+	@test/tools/cuda_program.sh stream-cuda $(BUILD) stream-cuda --procs "$$PROCS" $(ARGS)
 
 -include $(APP_OBJ:.o=.d)

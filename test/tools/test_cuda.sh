@@ -43,8 +43,10 @@ test/tools/cases.py --timeout 240 "${tests[@]}" || status=1
 rm -f "$build"/bin/cuda/wrap_*_test
 # And a program with CUDA's own names, which is linked with the runtime.
 if test/tools/gpu.sh lacks >/dev/null; then
-    make --no-print-directory "$build/demo/stream-cuda" "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" &&
-        timeout 300 "$build/demo/stream-cuda" --quick || status=1
+    make --no-print-directory "$build/demo/stream-cuda" "BUILD=$build" CC=gcc "CUDA_INCLUDE=$include" || status=1
+    for processes in 1 2 3; do
+        timeout 300 "$build/demo/stream-cuda" --quick --procs $processes || status=1
+    done
 else
     echo "left out, for want of nvcc: stream-cuda"
 fi

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file main.c
- * Frames go through an NvSciStream to a consumer of the CPU and to one of CUDA: first those of the
- * CPU, then those of CUDA. Each consumer compares each byte. show.h has the stream.
+ * Frames go through NvSciStreams to consumers of the CPU and of CUDA, in one process or in several.
+ * Each consumer compares each byte. show.h has the stream.
+ *
+ * Each process of a stream is a child of this one, which calls neither CUDA nor the library.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "ringfence.h"
@@ -20,10 +26,62 @@
 /** Bytes of a frame. */
 #define BYTES       (4U << 20U)
 #define BYTES_QUICK (1U << 20U)
-/** Seconds after which the program ends whatever it waits for. */
+/** Seconds after which a process ends whatever it waits for. */
 #define SECONDS_MAX 240U
+/** Processes of a stream at most. */
+#define PROCESSES 3U
 
-static const char *const g_ways[] = {"CPU camera", "CUDA producer"};
+static const ShowPlan g_plans[] = {
+    {"CPU camera    -> multicast -> CPU consumer, CUDA consumer",
+     1U,
+     3U,
+     {{false, 1U}, {false, 1U}, {true, 1U}},
+     false},
+    {"CUDA producer -> multicast -> CPU consumer, CUDA consumer",
+     1U,
+     3U,
+     {{true, 1U}, {false, 1U}, {true, 1U}},
+     false},
+    {"1: CUDA producer -> 2: CUDA consumer, memory of the GPU",
+     2U,
+     2U,
+     {{true, 1U}, {true, 2U}},
+     true},
+    {"1: CUDA producer -> 2: CUDA consumer, memory of the CPU",
+     2U,
+     2U,
+     {{true, 1U}, {true, 2U}},
+     false},
+    {"1: CPU camera    -> multicast -> 1: CUDA consumer, 2: CPU consumer",
+     2U,
+     3U,
+     {{false, 1U}, {true, 1U}, {false, 2U}},
+     false},
+    {"1: CUDA producer -> multicast -> 1: CPU consumer, 2: CUDA consumer",
+     2U,
+     3U,
+     {{true, 1U}, {false, 1U}, {true, 2U}},
+     false},
+    {"1: CPU camera    -> multicast -> 2: CPU consumer, 3: CUDA consumer",
+     3U,
+     3U,
+     {{false, 1U}, {false, 2U}, {true, 3U}},
+     false},
+    {"1: CUDA producer -> multicast -> 2: CUDA consumer, 3: CUDA consumer, memory of the GPU",
+     3U,
+     3U,
+     {{true, 1U}, {true, 2U}, {true, 3U}},
+     true}};
+
+/** What the user asked for. */
+typedef struct {
+    bool quick;
+    uint32_t processes;
+    /** The process that ends itself; 0: none. */
+    uint32_t kill;
+} Options;
+
+/* ---------------------------------------------------------------- a process of a stream */
 
 /** What waits in the driver can be ended in no other way. */
 static void give_up(int number)
@@ -40,56 +98,152 @@ static bool go_to(RingfencePhase phase)
     return OK(RingfenceAdvancePhase(phase));
 }
 
-/** Goes back to INIT, from whichever phase. */
-static bool go_back(void)
+/** All of one process. */
+static bool run_process(Show *show, ShowResult *results)
 {
-    bool good = true;
+    bool good = show_open(show, results) && go_to(RINGFENCE_PHASE_RUNTIME) && show_play(show);
 
     if (RingfenceCurrentPhase() == RINGFENCE_PHASE_RUNTIME) {
-        good = go_to(RINGFENCE_PHASE_DEINIT);
+        good = go_to(RINGFENCE_PHASE_DEINIT) && good;
+    }
+    return show_close(show) && good;
+}
+
+/** Starts a process; -1 if there is none. */
+static pid_t start_process(Show *show, ShowResult *results)
+{
+    pid_t child = -1;
+
+    /* What is in the buffers would be written by both. */
+    (void)fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        (void)signal(SIGALRM, give_up);
+        (void)alarm(SECONDS_MAX);
+        exit(run_process(show, results) ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    if (child < 0) {
+        (void)fprintf(stderr, "stream: fork: %s\n", strerror(errno));
+    }
+    return child;
+}
+
+/* ---------------------------------------------------------------- a stream */
+
+/** Waits for the end of a process, and says how it ended unless it ended well. */
+static bool ended_well(pid_t child, uint32_t number)
+{
+    int status = 0;
+    pid_t found = -1;
+
+    do {
+        found = waitpid(child, &status, 0);
+    } while ((found < 0) && (errno == EINTR));
+    if (WIFSIGNALED(status)) {
+        (void)fprintf(stderr, "stream: process %u was ended by signal %d\n", number,
+                      WTERMSIG(status));
+    }
+    return (found == child) && WIFEXITED(status) && (WEXITSTATUS(status) == EXIT_SUCCESS);
+}
+
+/** A line for a stream whose ends did all that they should. */
+static void report(const ShowPlan *plan, const Show *show, const ShowResult *results)
+{
+    uint64_t checked = 0U;
+    double seconds = 0.0;
+
+    for (uint32_t i = 0U; i < plan->ends; i++) {
+        checked += results[i].checked;
+        seconds = (results[i].seconds > seconds) ? results[i].seconds : seconds;
+    }
+    (void)printf("%s: %u frames of %llu bytes, %.1f frames per second, %llu bytes checked\n",
+                 plan->text, show->frames, (unsigned long long)show->bytes,
+                 (double)show->frames / seconds, (unsigned long long)checked);
+    (void)fflush(stdout);
+}
+
+/** Runs all processes of a stream. */
+static bool run_stream(const ShowPlan *plan, const Options *options, ShowResult *results)
+{
+    pid_t children[PROCESSES];
+    Show show;
+    bool good = true;
+
+    (void)memset(results, 0, SHOW_ENDS * sizeof(results[0]));
+    (void)memset(&show, 0, sizeof(show));
+    show.plan = plan;
+    show.bytes = options->quick ? BYTES_QUICK : BYTES;
+    show.frames = options->quick ? FRAMES_QUICK : FRAMES;
+    for (uint32_t i = 0U; i < plan->processes; i++) {
+        show.process = i + 1U;
+        show.dies = (options->kill == show.process);
+        children[i] = start_process(&show, results);
+    }
+    for (uint32_t i = 0U; i < plan->processes; i++) {
+        good = (children[i] > 0) && ended_well(children[i], i + 1U) && good;
+    }
+    if (good) {
+        report(plan, &show, results);
+    } else {
+        (void)fprintf(stderr, "stream: %s: failed\n", plan->text);
     }
     return good;
 }
 
-static bool run(uint32_t way, bool quick)
-{
-    static Show show;
-    bool good = false;
+/* ---------------------------------------------------------------- all of them */
 
-    (void)memset(&show, 0, sizeof(show));
-    good =
-        show_open(&show, way == 1U, quick ? BYTES_QUICK : BYTES, quick ? FRAMES_QUICK : FRAMES) &&
-        go_to(RINGFENCE_PHASE_RUNTIME) && show_play(&show);
-    good = go_back() && good;
-    good = show_close(&show) && good;
-    if (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT) {
-        good = go_to(RINGFENCE_PHASE_INIT) && good;
-    }
-    if (good) {
-        (void)printf("%-13s -> multicast -> CPU consumer, CUDA consumer: %u frames of %llu bytes, "
-                     "%.1f frames per second, %llu bytes checked\n",
-                     g_ways[way], show.frames, (unsigned long long)show.bytes,
-                     (double)show.frames / show.seconds,
-                     (unsigned long long)(show.ends[END_CPU].checked + show.ends[END_GPU].checked));
-        (void)fflush(stdout);
-    } else {
-        (void)fprintf(stderr, "stream: %s: failed\n", g_ways[way]);
-    }
+/** A number from 1 to PROCESSES, of one digit. */
+static bool read_number(const char *text, uint32_t *number)
+{
+    const bool good = (text != NULL) && (text[0] > '0') &&
+                      (text[0] <= (char)('0' + (int)PROCESSES)) && (text[1] == '\0');
+
+    *number = good ? (uint32_t)(text[0] - '0') : 0U;
     return good;
+}
+
+static bool read_options(int count, char *const arguments[], Options *options)
+{
+    bool good = true;
+
+    options->quick = false;
+    options->processes = 1U;
+    options->kill = 0U;
+    for (int i = 1; (i < count) && good; i++) {
+        if (strcmp(arguments[i], "--quick") == 0) {
+            options->quick = true;
+        } else if (strcmp(arguments[i], "--procs") == 0) {
+            i++;
+            good = read_number(arguments[i], &options->processes);
+        } else if (strcmp(arguments[i], "--kill") == 0) {
+            i++;
+            good = read_number(arguments[i], &options->kill);
+        } else {
+            good = false;
+        }
+    }
+    return good && (options->kill <= options->processes);
 }
 
 int main(int argc, char *argv[])
 {
-    const bool quick = (argc == 2) && (strcmp(argv[1], "--quick") == 0);
-    bool good = (argc == 1) || quick;
+    Options options;
+    bool good = read_options(argc, argv, &options);
+    ShowResult *results = MAP_FAILED;
 
     if (!good) {
-        (void)fprintf(stderr, "Usage: %s [--quick]\n", argv[0]);
+        (void)fprintf(stderr, "Usage: %s [--quick] [--procs 1|2|3] [--kill PROCESS]\n", argv[0]);
+    } else {
+        results = mmap(NULL, SHOW_ENDS * sizeof(results[0]), PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        good = (results != MAP_FAILED);
     }
-    (void)signal(SIGALRM, give_up);
-    (void)alarm(SECONDS_MAX);
-    for (uint32_t way = 0U; (way < (sizeof(g_ways) / sizeof(g_ways[0]))) && good; way++) {
-        good = run(way, quick);
+    for (size_t i = 0U; (i < (sizeof(g_plans) / sizeof(g_plans[0]))) && (results != MAP_FAILED);
+         i++) {
+        if (g_plans[i].processes == options.processes) {
+            good = run_stream(&g_plans[i], &options, results) && good;
+        }
     }
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -10,24 +10,42 @@
 /** Number of the program's own for the element. */
 #define TYPE 7U
 
-static const char who[] = "stream";
+/** Consumer number i is behind endpoints g_up[i] and g_down[i] of the table of channels, if it is
+ * in another process than the producer. */
+static const char *const g_up[SHOW_CONSUMERS] = {"nvscistream_4", "nvscistream_6"};
+static const char *const g_down[SHOW_CONSUMERS] = {"nvscistream_5", "nvscistream_7"};
+
+static char g_who[] = "process 1";
+
+const char *show_who(void)
+{
+    return g_who;
+}
 
 bool show_ok(NvSciError status, const char *call)
 {
-    return check_call(status, who, call) == NvSciError_Success;
+    return check_call(status, g_who, call) == NvSciError_Success;
+}
+
+bool show_is(NvSciStreamEventType event, NvSciStreamEventType expected)
+{
+    if (event == expected) {
+        /* It is. */
+    } else if (event == NvSciStreamEventType_Disconnected) {
+        check_say(g_who, "the other side of the stream has ended");
+    } else {
+        (void)fprintf(stderr, "stream: %s: event 0x%x came instead of 0x%x\n", g_who,
+                      (unsigned int)event, (unsigned int)expected);
+    }
+    return event == expected;
 }
 
 bool show_event(NvSciStreamBlock block, NvSciStreamEventType expected)
 {
     NvSciStreamEventType event = NvSciStreamEventType_Error;
-    bool good = OK(NvSciStreamBlockEventQuery(block, SHOW_PATIENCE_US, &event));
 
-    if (good && (event != expected)) {
-        (void)fprintf(stderr, "stream: event 0x%x came instead of 0x%x\n", (unsigned int)event,
-                      (unsigned int)expected);
-        good = false;
-    }
-    return good;
+    return OK(NvSciStreamBlockEventQuery(block, SHOW_PATIENCE_US, &event)) &&
+           show_is(event, expected);
 }
 
 static bool mark(NvSciStreamBlock block, NvSciStreamSetup group)
@@ -37,22 +55,91 @@ static bool mark(NvSciStreamBlock block, NvSciStreamSetup group)
 
 /* ---------------------------------------------------------------- blocks */
 
+/** An end of the plan if it is here, else NULL. */
+static ShowEnd *find_end(Show *show, uint32_t number)
+{
+    ShowEnd *found = NULL;
+
+    for (uint32_t i = 0U; i < show->count; i++) {
+        if (show->ends[i].number == number) {
+            found = &show->ends[i];
+        }
+    }
+    return found;
+}
+
+/** What the stream begins with in the process of the producer: the block that consumers are
+ * connected to. */
+static bool make_head(Show *show, ShowEnd *producer, NvSciStreamBlock *upstream)
+{
+    bool good = OK(NvSciStreamStaticPoolCreate(SHOW_PACKETS, &show->pool)) &&
+                OK(NvSciStreamProducerCreate(show->pool, &producer->block));
+
+    *upstream = producer->block;
+    if (good && (show->plan->ends > 2U)) {
+        good = OK(NvSciStreamMulticastCreate(show->plan->ends - 1U, &show->multicast)) &&
+               OK(NvSciStreamBlockConnect(producer->block, show->multicast));
+        *upstream = show->multicast;
+    }
+    return good;
+}
+
+static bool make_consumer(ShowEnd *end, NvSciStreamBlock upstream)
+{
+    return OK(NvSciStreamFifoQueueCreate(&end->queue)) &&
+           OK(NvSciStreamConsumerCreate(end->queue, &end->block)) &&
+           OK(NvSciStreamBlockConnect(upstream, end->block));
+}
+
+/** The block of a channel, at one of its ends. It connects the endpoint. */
+static bool make_ipc(Show *show, uint32_t consumer, bool up)
+{
+    NvSciIpcEndpoint *const endpoint = &show->endpoints[consumer];
+    NvSciStreamBlock *const block = &show->ipc[consumer];
+    bool good = OK(NvSciIpcOpenEndpoint(up ? g_up[consumer] : g_down[consumer], endpoint)) &&
+                OK(NvSciIpcResetEndpointSafe(*endpoint));
+
+    if (up) {
+        good = good && OK(NvSciStreamIpcSrcCreate(*endpoint, show->sync, show->buf, block));
+    } else {
+        good = good && OK(NvSciStreamIpcDstCreate(*endpoint, show->sync, show->buf, block));
+    }
+    return good;
+}
+
+/** What there is here of the way to a consumer: it, the source of a channel, or both behind the
+ * destination of one. */
+static bool make_branch(Show *show, uint32_t consumer, NvSciStreamBlock upstream)
+{
+    ShowEnd *const end = find_end(show, consumer + 1U);
+    bool good = true;
+
+    if (upstream == 0U) {
+        good = (end == NULL) ||
+               (make_ipc(show, consumer, false) && make_consumer(end, show->ipc[consumer]));
+    } else if (end == NULL) {
+        good = make_ipc(show, consumer, true) &&
+               OK(NvSciStreamBlockConnect(upstream, show->ipc[consumer]));
+    } else {
+        good = make_consumer(end, upstream);
+    }
+    return good;
+}
+
 static bool make_blocks(Show *show)
 {
-    ShowEnd *const ends = show->ends;
-    bool good = OK(NvSciStreamStaticPoolCreate(SHOW_PACKETS, &show->pool)) &&
-                OK(NvSciStreamProducerCreate(show->pool, &ends[END_PRODUCER].block)) &&
-                OK(NvSciStreamMulticastCreate(SHOW_CONSUMERS, &show->multicast)) &&
-                OK(NvSciStreamBlockConnect(ends[END_PRODUCER].block, show->multicast));
+    ShowEnd *const producer = find_end(show, SHOW_PRODUCER);
+    NvSciStreamBlock upstream = 0U;
+    bool good = (producer == NULL) || make_head(show, producer, &upstream);
 
-    for (uint32_t i = END_CPU; (i < SHOW_ENDS) && good; i++) {
-        good = OK(NvSciStreamFifoQueueCreate(&ends[i].queue)) &&
-               OK(NvSciStreamConsumerCreate(ends[i].queue, &ends[i].block)) &&
-               OK(NvSciStreamBlockConnect(show->multicast, ends[i].block));
+    for (uint32_t i = 0U; ((i + 1U) < show->plan->ends) && good; i++) {
+        good = make_branch(show, i, upstream);
     }
-    good = good && show_event(show->pool, NvSciStreamEventType_Connected);
-    for (uint32_t i = 0U; (i < SHOW_ENDS) && good; i++) {
-        good = show_event(ends[i].block, NvSciStreamEventType_Connected);
+    if (good && (producer != NULL)) {
+        good = show_event(show->pool, NvSciStreamEventType_Connected);
+    }
+    for (uint32_t i = 0U; (i < show->count) && good; i++) {
+        good = show_event(show->ends[i].block, NvSciStreamEventType_Connected);
     }
     return good;
 }
@@ -60,18 +147,18 @@ static bool make_blocks(Show *show)
 /* ---------------------------------------------------------------- packets */
 
 /** An end says what it needs of the buffers: CUDA by the id of the GPU, the CPU by its access. */
-static bool send_elements(const Show *show, uint32_t number)
+static bool send_elements(const Show *show, const ShowEnd *end)
 {
-    const ShowEnd *const end = &show->ends[number];
     const NvSciBufType type = NvSciBufType_RawBuffer;
     const NvSciBufAttrValAccessPerm perm =
-        (number == END_PRODUCER) ? NvSciBufAccessPerm_ReadWrite : NvSciBufAccessPerm_Readonly;
+        (end->number == SHOW_PRODUCER) ? NvSciBufAccessPerm_ReadWrite : NvSciBufAccessPerm_Readonly;
     const bool cpu = true;
     NvSciBufAttrKeyValuePair pairs[] = {
         {NvSciBufGeneralAttrKey_Types, &type, sizeof(type)},
         {NvSciBufRawBufferAttrKey_Size, &show->bytes, sizeof(show->bytes)},
         {NvSciBufGeneralAttrKey_RequiredPerm, &perm, sizeof(perm)},
-        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)}};
+        {NvSciBufGeneralAttrKey_NeedCpuAccess, &cpu, sizeof(cpu)},
+        {NvSciBufGeneralAttrKey_VidMem_GpuId, &show->gpu, sizeof(show->gpu)}};
     const NvSciBufAttrKeyValuePair gpu = {NvSciBufGeneralAttrKey_GpuId, &show->gpu,
                                           sizeof(show->gpu)};
     NvSciBufAttrList list = NULL;
@@ -80,7 +167,7 @@ static bool send_elements(const Show *show, uint32_t number)
     if (end->gpu) {
         pairs[3] = gpu;
     }
-    good = good && OK(NvSciBufAttrListSetAttrs(list, pairs, 4U)) &&
+    good = good && OK(NvSciBufAttrListSetAttrs(list, pairs, show->plan->video ? 5U : 4U)) &&
            OK(NvSciStreamBlockElementAttrSet(end->block, TYPE, list)) &&
            mark(end->block, NvSciStreamSetup_ElementExport);
     NvSciBufAttrListFree(list);
@@ -114,8 +201,8 @@ static bool fill_pool(Show *show)
                                                   SHOW_ELEMENT, NULL, &lists[1])) &&
                 mark(show->pool, NvSciStreamSetup_ElementImport);
 
-    good = good && (check_buf_reconcile(NvSciBufAttrListReconcile(lists, 2U, &made, &conflict), who,
-                                        conflict) == NvSciError_Success);
+    good = good && (check_buf_reconcile(NvSciBufAttrListReconcile(lists, 2U, &made, &conflict),
+                                        g_who, conflict) == NvSciError_Success);
     good = good && OK(NvSciStreamBlockElementAttrSet(show->pool, TYPE, made)) &&
            mark(show->pool, NvSciStreamSetup_ElementExport);
     for (uint32_t p = 0U; (p < SHOW_PACKETS) && good; p++) {
@@ -140,7 +227,7 @@ static bool take_packet(const Show *show, ShowEnd *end, uint32_t p)
 
     if (end->gpu) {
         good = good && interop_import_buffer(object, show->bytes, &end->mapped[p]);
-    } else if (end == &show->ends[END_PRODUCER]) {
+    } else if (end->number == SHOW_PRODUCER) {
         good = good && OK(NvSciBufObjGetCpuPtr(object, &pointer));
         end->written[p] = pointer;
     } else {
@@ -152,29 +239,50 @@ static bool take_packet(const Show *show, ShowEnd *end, uint32_t p)
                                                       NvSciError_Success));
 }
 
-static bool take_packets(Show *show)
+/** An end takes all packets. */
+static bool take_packets(const Show *show, ShowEnd *end)
+{
+    bool good = show_event(end->block, NvSciStreamEventType_Elements) &&
+                mark(end->block, NvSciStreamSetup_ElementImport);
+
+    for (uint32_t p = 0U; (p < SHOW_PACKETS) && good; p++) {
+        good = take_packet(show, end, p);
+    }
+    return good && show_event(end->block, NvSciStreamEventType_PacketsComplete) &&
+           mark(end->block, NvSciStreamSetup_PacketImport);
+}
+
+/** All ends have taken all packets of the pool. An event does not say which packet it is of. */
+static bool finish_pool(const Show *show)
 {
     bool good = true;
 
-    for (uint32_t i = 0U; (i < SHOW_ENDS) && good; i++) {
-        ShowEnd *const end = &show->ends[i];
-
-        good = show_event(end->block, NvSciStreamEventType_Elements) &&
-               mark(end->block, NvSciStreamSetup_ElementImport);
-        for (uint32_t p = 0U; (p < SHOW_PACKETS) && good; p++) {
-            good = take_packet(show, end, p);
-        }
-        good = good && show_event(end->block, NvSciStreamEventType_PacketsComplete) &&
-               mark(end->block, NvSciStreamSetup_PacketImport);
+    for (uint32_t p = 0U; (p < SHOW_PACKETS) && good; p++) {
+        good = show_event(show->pool, NvSciStreamEventType_PacketStatus);
     }
     for (uint32_t p = 0U; (p < SHOW_PACKETS) && good; p++) {
         bool accepted = false;
 
-        good = show_event(show->pool, NvSciStreamEventType_PacketStatus) &&
-               OK(NvSciStreamPoolPacketStatusAcceptGet(show->pool, show->made[p], &accepted)) &&
+        good = OK(NvSciStreamPoolPacketStatusAcceptGet(show->pool, show->made[p], &accepted)) &&
                accepted;
     }
     return good && mark(show->pool, NvSciStreamSetup_PacketImport);
+}
+
+static bool exchange_packets(Show *show)
+{
+    bool good = true;
+
+    for (uint32_t i = 0U; (i < show->count) && good; i++) {
+        good = send_elements(show, &show->ends[i]);
+    }
+    if (show->pool != 0U) {
+        good = good && fill_pool(show);
+    }
+    for (uint32_t i = 0U; (i < show->count) && good; i++) {
+        good = take_packets(show, &show->ends[i]);
+    }
+    return good && ((show->pool == 0U) || finish_pool(show));
 }
 
 /* ---------------------------------------------------------------- sync objects */
@@ -224,7 +332,7 @@ static bool make_signal(const Show *show, ShowEnd *end)
 
     good = good && (check_sync_reconcile(
                         NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &end->object, &conflict),
-                        who, conflict) == NvSciError_Success);
+                        g_who, conflict) == NvSciError_Success);
     if (end->gpu) {
         good = good && interop_import_sync(end->object, &end->signal);
     } else {
@@ -237,8 +345,9 @@ static bool make_signal(const Show *show, ShowEnd *end)
 }
 
 /** An end of CUDA imports what the others signal; the CPU needs fences alone. */
-static bool take_signals(ShowEnd *end, uint32_t others)
+static bool take_signals(const Show *show, ShowEnd *end)
 {
+    const uint32_t others = (end->number == SHOW_PRODUCER) ? (show->plan->ends - 1U) : 1U;
     bool good = show_event(end->block, NvSciStreamEventType_SignalObj);
 
     for (uint32_t o = 0U; (o < others) && end->gpu && good; o++) {
@@ -255,19 +364,20 @@ static bool exchange_signals(Show *show)
 {
     bool good = true;
 
-    for (uint32_t i = 0U; (i < SHOW_ENDS) && good; i++) {
+    for (uint32_t i = 0U; (i < show->count) && good; i++) {
         good = send_waiter(show, &show->ends[i]);
     }
-    for (uint32_t i = 0U; (i < SHOW_ENDS) && good; i++) {
+    for (uint32_t i = 0U; (i < show->count) && good; i++) {
         good = make_signal(show, &show->ends[i]);
     }
-    for (uint32_t i = 0U; (i < SHOW_ENDS) && good; i++) {
-        good = take_signals(&show->ends[i], (i == END_PRODUCER) ? SHOW_CONSUMERS : 1U);
+    for (uint32_t i = 0U; (i < show->count) && good; i++) {
+        good = take_signals(show, &show->ends[i]);
     }
-    for (uint32_t i = 0U; (i < SHOW_ENDS) && good; i++) {
+    for (uint32_t i = 0U; (i < show->count) && good; i++) {
         good = show_event(show->ends[i].block, NvSciStreamEventType_SetupComplete);
     }
-    return good && show_event(show->pool, NvSciStreamEventType_SetupComplete);
+    return good &&
+           ((show->pool == 0U) || show_event(show->pool, NvSciStreamEventType_SetupComplete));
 }
 
 /* ---------------------------------------------------------------- all of it */
@@ -287,26 +397,35 @@ static bool open_gpu(ShowEnd *end)
     return good;
 }
 
-bool show_open(Show *show, bool gpu_produces, uint64_t bytes, uint32_t frames)
+/** Finds the ends that are here. */
+static bool find_ends(Show *show, ShowResult *results)
 {
-    static const char *const names[SHOW_ENDS] = {"producer", "consumer of the CPU",
-                                                 "consumer of CUDA"};
-    bool good = interop_gpu(0, &show->gpu);
+    bool good = true;
 
-    show->bytes = bytes;
-    show->frames = frames;
-    for (uint32_t i = 0U; i < SHOW_ENDS; i++) {
-        show->ends[i].name = names[i];
-        show->ends[i].gpu = (i == END_GPU) || ((i == END_PRODUCER) && gpu_produces);
-        good = good && open_gpu(&show->ends[i]);
+    for (uint32_t i = 0U; i < show->plan->ends; i++) {
+        ShowEnd *const end = &show->ends[show->count];
+
+        if (show->plan->places[i].process == show->process) {
+            end->number = i;
+            end->gpu = show->plan->places[i].gpu;
+            end->result = &results[i];
+            (void)snprintf(end->name, sizeof(end->name), "%s of %s",
+                           (i == SHOW_PRODUCER) ? "producer" : "consumer",
+                           end->gpu ? "CUDA" : "the CPU");
+            good = good && open_gpu(end);
+            show->count++;
+        }
     }
-    good = good && interop_check(kernels_usable(), "kernels for this GPU") &&
+    return good;
+}
+
+bool show_open(Show *show, ShowResult *results)
+{
+    g_who[sizeof(g_who) - 2U] = (char)('0' + (int)show->process);
+    return interop_gpu(0, &show->gpu) && find_ends(show, results) &&
+           interop_check(kernels_usable(), "kernels for this GPU") && OK(NvSciIpcInit()) &&
            OK(NvSciBufModuleOpen(&show->buf)) && OK(NvSciSyncModuleOpen(&show->sync)) &&
-           make_blocks(show);
-    for (uint32_t i = 0U; (i < SHOW_ENDS) && good; i++) {
-        good = send_elements(show, i);
-    }
-    return good && fill_pool(show) && take_packets(show) && exchange_signals(show);
+           make_blocks(show) && exchange_packets(show) && exchange_signals(show);
 }
 
 /** Gives back what an end has beside its blocks. */
@@ -334,6 +453,21 @@ static bool delete_block(NvSciStreamBlock block)
     return (block == 0U) || OK(NvSciStreamBlockDelete(block));
 }
 
+/** Deletes all blocks that are here, each pool and queue with its end. */
+static bool delete_blocks(const Show *show)
+{
+    bool good = delete_block(show->pool);
+
+    for (uint32_t i = 0U; i < show->count; i++) {
+        good = delete_block(show->ends[i].queue) && delete_block(show->ends[i].block) && good;
+    }
+    good = delete_block(show->multicast) && good;
+    for (uint32_t i = 0U; i < SHOW_CONSUMERS; i++) {
+        good = delete_block(show->ipc[i]) && good;
+    }
+    return good;
+}
+
 /** Says what tables still have rows that are taken. */
 static bool nothing_left(void)
 {
@@ -343,7 +477,8 @@ static bool nothing_left(void)
         RingfencePoolUsage usage;
 
         if (OK(RingfenceGetPoolUsage((RingfencePool)pool, &usage)) && (usage.inUse != 0U)) {
-            (void)fprintf(stderr, "stream: %u rows of '%s' are left\n", usage.inUse, usage.name);
+            (void)fprintf(stderr, "stream: %s: %u rows of '%s' are left\n", g_who, usage.inUse,
+                          usage.name);
             good = false;
         }
     }
@@ -352,14 +487,15 @@ static bool nothing_left(void)
 
 bool show_close(Show *show)
 {
-    bool good = delete_block(show->ends[END_PRODUCER].block) && delete_block(show->pool) &&
-                delete_block(show->multicast);
+    bool good = delete_blocks(show);
 
-    for (uint32_t i = 0U; i < SHOW_ENDS; i++) {
-        if (i != END_PRODUCER) {
-            good = delete_block(show->ends[i].queue) && delete_block(show->ends[i].block) && good;
-        }
+    for (uint32_t i = 0U; i < show->count; i++) {
         close_end(&show->ends[i]);
+    }
+    for (uint32_t i = 0U; i < SHOW_CONSUMERS; i++) {
+        if (show->endpoints[i] != 0U) {
+            good = OK(NvSciIpcCloseEndpointSafe(show->endpoints[i], false)) && good;
+        }
     }
     if (show->sync != NULL) {
         NvSciSyncModuleClose(show->sync);
@@ -367,5 +503,6 @@ bool show_close(Show *show)
     if (show->buf != NULL) {
         NvSciBufModuleClose(show->buf);
     }
+    NvSciIpcDeinit();
     return nothing_left() && good;
 }
