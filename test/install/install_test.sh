@@ -251,6 +251,11 @@ install_to_stage 1
 try compat-shared use.c yes "-L$lib" -lnvscistream -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon
 try compat-static use.c no "-L$lib" -Wl,-Bstatic -lnvscistream -lnvscisync -lnvscibuf -lnvsciipc -lnvscievent -lnvscicommon -Wl,-Bdynamic -pthread
 
+# Programs written from the published interface alone see the headers and link names of NvSci.
+LD_LIBRARY_PATH=$lib test/apps/test_chapters.sh "$stage/chapters" "-I$stage$prefix/include" "-L$lib" -lnvscistream -lnvscisync -lnvscibuf \
+    -lnvsciipc -lnvscievent -lnvscicommon -pthread || fail "the programs by chapter fail"
+count=$((count + 1))
+
 # Each line of a build system, with a prefix of its own. What is built finds the library there: no LD_LIBRARY_PATH has it.
 own=$stage/own
 unset PKG_CONFIG_SYSROOT_DIR
