@@ -299,16 +299,12 @@ void payload_drop_leaf(StreamSegment *segment, StreamBlock *leaf)
 
 void payload_admit(StreamSegment *segment)
 {
-    /* The list has the newest in front. */
-    for (uint32_t left = segment->packet_count; left > 0U; left--) {
-        uint32_t oldest = segment->packets;
-
-        for (uint32_t i = 1U; i < left; i++) {
-            oldest = g_stream_packets[stream_row(oldest)].next;
-        }
-        if (protocol_step(&g_stream_packets[stream_row(oldest)], STEP_ADMIT) &&
+    /* The list has the newest in front: the oldest is the last one that is put in front. */
+    for (uint32_t link = segment->packets; link != STREAM_NONE;
+         link = g_stream_packets[stream_row(link)].next) {
+        if (protocol_step(&g_stream_packets[stream_row(link)], STEP_ADMIT) &&
             stream_is(stream_block(segment->head), TYPE_PRODUCER)) {
-            queue_put(&segment->home, stream_row(oldest), 0U);
+            queue_put_first(&segment->home, stream_row(link), 0U);
         }
     }
 }

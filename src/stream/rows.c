@@ -115,6 +115,16 @@ void queue_put(StreamQueue *queue, uint32_t packet, uint32_t leaf)
     queue->count++;
 }
 
+void queue_put_first(StreamQueue *queue, uint32_t packet, uint32_t leaf)
+{
+    g_stream_packets[packet].behind[leaf] = queue->first;
+    if (queue->first == STREAM_NONE) {
+        queue->last = stream_link(packet);
+    }
+    queue->first = stream_link(packet);
+    queue->count++;
+}
+
 uint32_t queue_take(StreamQueue *queue, uint32_t leaf)
 {
     const uint32_t packet = stream_row(queue->first);

@@ -561,6 +561,9 @@ void late_forget(StreamSegment *segment, const StreamBlock *block);
 /** Adds a packet to a queue with the links of leaf `leaf`. */
 void queue_put(StreamQueue *queue, uint32_t packet, uint32_t leaf);
 
+/** Adds a packet in front of those of a queue. */
+void queue_put_first(StreamQueue *queue, uint32_t packet, uint32_t leaf);
+
 /** Takes the first packet of a queue. There must be one. */
 uint32_t queue_take(StreamQueue *queue, uint32_t leaf);
 
