@@ -76,7 +76,7 @@ static NvSciError take_complete(Receiver to, LinkCursor *cursor)
         to.row->crc = crc;
         to.row->present = present;
         status = NvSciError_Success;
-        if (to.segment->number != STREAM_LOOSE) {
+        if (!stream_is_loose(to.segment)) {
             status = tree_complete(to.segment);
         }
     }

@@ -784,10 +784,8 @@ static NvSciError next_of_setup(Sender sender)
 /** Says whether setup may be spoken of. */
 static bool may_set_up(Sender sender)
 {
-    const bool has_segment = (sender.segment->number != STREAM_LOOSE);
-
-    return sender.row->is_dirty && has_segment && sender.segment->is_numbered &&
-           (sender.segment->is_ready || (!sender.block->cut));
+    return sender.row->is_dirty && (!stream_is_loose(sender.segment)) &&
+           sender.segment->is_numbered && (sender.segment->is_ready || (!sender.block->cut));
 }
 
 NvSciError ipc_next(StreamIpc *row, StreamSegment *segment, StreamBlock *block)

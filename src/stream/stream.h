@@ -355,6 +355,12 @@ typedef struct {
 
 extern StreamSegment g_stream_segments[RINGFENCE_CFG_STREAM_SEGMENTS + 1U];
 
+/** Says whether a segment is that of blocks without one. */
+static inline bool stream_is_loose(const StreamSegment *segment)
+{
+    return segment == &g_stream_segments[STREAM_LOOSE];
+}
+
 /** Row that a link names. */
 static inline uint32_t stream_row(uint32_t link)
 {

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file ipc_link_test.c
+ * The beginning of a channel: blocks that are not in a stream yet, and blocks that end before the
+ * two ends have spoken.
+ */
+#define _GNU_SOURCE
+
+#include <time.h>
+
+#include "event_fixture.h"
+#include "ipc_fixture.h"
+#include "nvscibuf.h"
+#include "nvscistream.h"
+
+/** Microseconds after which something that should come has failed. */
+#define LIMIT_US 30000000
+
+/** Channel, in this process. */
+#define INSIDE "INTER_THREAD up down 16 4096\n"
+
+/** Blocks at both ends of a channel; 0: not there. */
+typedef struct {
+    NvSciBufModule bufs;
+    NvSciSyncModule syncs;
+    NvSciIpcEndpoint up;
+    NvSciIpcEndpoint down;
+    NvSciStreamBlock pool;
+    NvSciStreamBlock producer;
+    NvSciStreamBlock source;
+    NvSciStreamBlock target;
+    NvSciStreamBlock queue;
+    NvSciStreamBlock consumer;
+} Ends;
+
+static NvSciIpcEndpoint open_and_reset(const char *name)
+{
+    const NvSciIpcEndpoint endpoint = open_endpoint(name);
+
+    reset_endpoint_of(endpoint);
+    return endpoint;
+}
+
+static void open_ends(Ends *ends)
+{
+    *ends = (Ends){0};
+    NvSciIpcDeinit();
+    own_table_use(INSIDE);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    assert_status(NvSciBufModuleOpen(&ends->bufs), NvSciError_Success);
+    assert_status(NvSciSyncModuleOpen(&ends->syncs), NvSciError_Success);
+    ends->up = open_and_reset("up");
+    ends->down = open_and_reset("down");
+}
+
+static void make_source(Ends *ends)
+{
+    assert_status(NvSciStreamIpcSrcCreate(ends->up, ends->syncs, ends->bufs, &ends->source),
+                  NvSciError_Success);
+}
+
+static void make_producer(Ends *ends)
+{
+    assert_status(NvSciStreamStaticPoolCreate(2U, &ends->pool), NvSciError_Success);
+    assert_status(NvSciStreamProducerCreate(ends->pool, &ends->producer), NvSciError_Success);
+}
+
+/** Makes the blocks of the end downstream, and connects them. */
+static void make_down(Ends *ends)
+{
+    assert_status(NvSciStreamIpcDstCreate(ends->down, ends->syncs, ends->bufs, &ends->target),
+                  NvSciError_Success);
+    assert_status(NvSciStreamFifoQueueCreate(&ends->queue), NvSciError_Success);
+    assert_status(NvSciStreamConsumerCreate(ends->queue, &ends->consumer), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(ends->target, ends->consumer), NvSciError_Success);
+}
+
+static void delete_block(NvSciStreamBlock *block)
+{
+    if (*block != 0U) {
+        assert_status(NvSciStreamBlockDelete(*block), NvSciError_Success);
+        *block = 0U;
+    }
+}
+
+static void close_ends(Ends *ends)
+{
+    delete_block(&ends->pool);
+    delete_block(&ends->producer);
+    delete_block(&ends->source);
+    delete_block(&ends->target);
+    delete_block(&ends->queue);
+    delete_block(&ends->consumer);
+    close_endpoint_of(ends->up);
+    close_endpoint_of(ends->down);
+    NvSciSyncModuleClose(ends->syncs);
+    NvSciBufModuleClose(ends->bufs);
+}
+
+static void assert_next(NvSciStreamBlock block, NvSciStreamEventType expected)
+{
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+    assert_status(NvSciStreamBlockEventQuery(block, LIMIT_US, &event), NvSciError_Success);
+    assert_int_equal(event, expected);
+}
+
+static void assert_nothing(NvSciStreamBlock block)
+{
+    NvSciStreamEventType event = NvSciStreamEventType_Error;
+
+    assert_status(NvSciStreamBlockEventQuery(block, 0, &event), NvSciError_Timeout);
+}
+
+static void rest(void)
+{
+    const struct timespec pause = {0, 50000000};
+
+    (void)nanosleep(&pause, NULL);
+}
+
+/**
+ * The part downstream is complete while the source is connected to a block that no producer is
+ * above yet; the whole is connected when the producer comes.
+ * @verifies RF-STREAM-082
+ */
+static void the_part_downstream_is_complete_before_there_is_a_producer(void **state)
+{
+    NvSciStreamBlock limiter = 0U;
+    Ends ends;
+
+    (void)state;
+    open_ends(&ends);
+    make_source(&ends);
+    make_down(&ends);
+    assert_status(NvSciStreamLimiterCreate(1U, &limiter), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(limiter, ends.source), NvSciError_Success);
+    rest();
+    assert_nothing(ends.consumer);
+    assert_nothing(ends.source);
+    make_producer(&ends);
+    assert_status(NvSciStreamBlockConnect(ends.producer, limiter), NvSciError_Success);
+    assert_next(ends.producer, NvSciStreamEventType_Connected);
+    assert_next(ends.consumer, NvSciStreamEventType_Connected);
+    delete_block(&limiter);
+    assert_next(ends.consumer, NvSciStreamEventType_Disconnected);
+    close_ends(&ends);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ipc_test(the_part_downstream_is_complete_before_there_is_a_producer),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
