@@ -1148,7 +1148,10 @@ NvSciError NvSciStreamPoolPacketStatusValueGet(NvSciStreamBlock const pool,
 
 /**
  * Takes a packet out of a pool: at once if it is there, else when it returns. The endpoints get
- * PacketDelete. Before PacketExport another one can be made in its place.
+ * PacketDelete. Before PacketExport another one can be made in its place. Its buffers are given
+ * back with that; those of one that returns in RUNTIME later, when all endpoints have called
+ * NvSciStreamBlockPacketOldCookieGet() for it, or all blocks of the stream in this process are
+ * deleted.
  *
  * @param[in] pool    pool
  * @param[in] handle  packet of the pool; stale afterwards
@@ -1160,7 +1163,7 @@ NvSciError NvSciStreamPoolPacketStatusValueGet(NvSciStreamBlock const pool,
  * @retval NvSciError_StreamNotConnected  iff Connected was not yet queried on the pool
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(consumers x elements).
+ * Phase INIT. Any thread. O(packets + consumers x elements).
  */
 NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamPacket const handle);
 
@@ -1181,7 +1184,7 @@ NvSciError NvSciStreamPoolPacketDelete(NvSciStreamBlock const pool, NvSciStreamP
  * @retval NvSciError_NotYetAvailable     iff ElementImport was not yet marked on the block
  * @retval NvSciError_InvalidState        iff the phase is not INIT
  *
- * Phase INIT. Any thread. O(elements).
+ * Phase INIT. Any thread. O(packets + consumers x elements).
  */
 NvSciError NvSciStreamBlockPacketOldCookieGet(NvSciStreamBlock const block,
                                               NvSciStreamCookie *const cookie);

@@ -526,11 +526,17 @@ void phase_release(void)
     ringfence_port_mutex_unlock(&g_phase_hold);
 }
 
-/** Takes the library's lock when nothing is under way that the phase must not change in. */
+PhasePart g_phase_parts[PHASE_PARTS];
+
+/** Takes the library's lock when nothing is under way that the phase must not change in.
+ * @satisfies RF-STREAM-130 */
 static void lock_alone(void)
 {
     if (RINGFENCE_CFG_STREAMS == 1U) {
         phase_hold();
+        for (uint32_t part = PHASE_PARTS; part > 0U; part--) {
+            phase_part_take(part - 1U);
+        }
     }
     port_lock_alone();
 }
@@ -540,6 +546,9 @@ static void unlock_alone(void)
 {
     ringfence_port_unlock();
     if (RINGFENCE_CFG_STREAMS == 1U) {
+        for (uint32_t part = 0U; part < PHASE_PARTS; part++) {
+            phase_part_give(part);
+        }
         phase_release();
     }
 }

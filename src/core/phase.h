@@ -13,7 +13,9 @@
 #include "core/api.h"
 #include "nvscierror.h"
 #include "port/atomic.h"
+#include "port/lock.h"
 #include "ringfence.h"
+#include "ringfence_cfg.h"
 
 #define API_ID(id, number, name, phases) id,
 
@@ -70,6 +72,30 @@ void phase_hold(void);
 
 /** Lets the phase change again. */
 void phase_release(void);
+
+/** Parts of the library that hold the phase one by one: each segment of a stream, and the blocks
+ * without one. */
+#define PHASE_PARTS (RINGFENCE_CFG_STREAM_SEGMENTS + 1U)
+
+/** Mutex of a part. */
+typedef struct {
+    PORT_OWN_LINE PortAtomic32 mutex;
+} PhasePart;
+
+extern PORT_INSIDE PhasePart g_phase_parts[PHASE_PARTS];
+
+/** Takes a part. The phase does not change before phase_part_give(). Not recursive; behind
+ * phase_hold(), before the library's lock. */
+static inline void phase_part_take(uint32_t part)
+{
+    ringfence_port_mutex_lock(&g_phase_parts[part].mutex);
+}
+
+/** Gives a part back. */
+static inline void phase_part_give(uint32_t part)
+{
+    ringfence_port_mutex_unlock(&g_phase_parts[part].mutex);
+}
 
 /** Records a misuse that was detected. */
 void ringfence_fault_report(PhaseOp op, RingfenceFaultKind kind);

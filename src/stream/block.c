@@ -29,7 +29,8 @@ uint32_t stream_row_of(NvSciStreamBlock handle)
     return (row < RINGFENCE_CFG_STREAM_BLOCKS) ? row : 0U;
 }
 
-/** Takes the segment of the block that a handle names. */
+/** Takes the segment of the block that a handle names, if the phase admits the function: until the
+ * segment is given back it does not change. */
 static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, const StreamBlock *block)
 {
     NvSciError status = NvSciError_Success;
@@ -39,13 +40,16 @@ static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, const Stream
         const uint32_t number = port_load32_acquire(&block->segment);
         uint32_t row = 0U;
 
-        ringfence_port_mutex_lock(&g_stream_segments[number].mutex);
-        /* Until then the block may have ended, or come into another segment. */
-        status = stream_find_row(op, handle, &row);
+        phase_part_take(number);
+        status = ringfence_phase_admit(op);
+        if (status == NvSciError_Success) {
+            /* Until then the block may have ended, or come into another segment. */
+            status = stream_find_row(op, handle, &row);
+        }
         is_taken =
             (status == NvSciError_Success) && (port_load32_relaxed(&block->segment) == number);
         if (!is_taken) {
-            ringfence_port_mutex_unlock(&g_stream_segments[number].mutex);
+            phase_part_give(number);
         }
     }
     return status;
@@ -54,7 +58,8 @@ static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, const Stream
 NvSciError stream_enter(PhaseOp op, NvSciStreamBlock handle, StreamBlock **block)
 {
     StreamBlock *const found = &g_stream_blocks[stream_row_of(handle)];
-    NvSciError status = ringfence_phase_admit(op);
+    /* A handler that may not call is refused before it waits for the segment. */
+    NvSciError status = port_handler_calls() ? ringfence_phase_admit(op) : NvSciError_Success;
 
     if (status == NvSciError_Success) {
         status = take_segment(op, handle, found);
@@ -90,7 +95,7 @@ NvSciError stream_enter_connected(PhaseOp op, uint32_t types, NvSciStreamBlock h
 
 void stream_leave(const StreamBlock *block)
 {
-    ringfence_port_mutex_unlock(&stream_segment_of(block)->mutex);
+    phase_part_give(port_load32_relaxed(&block->segment));
 }
 
 NvSciError stream_enter_window(PhaseOp op, StreamWindow window, NvSciStreamBlock handle,

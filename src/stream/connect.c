@@ -121,11 +121,11 @@ static void connect(StreamBlock *up, StreamBlock *down)
     } else {
         StreamSegment *const segment = &g_stream_segments[number];
 
-        ringfence_port_mutex_lock(&segment->mutex);
+        phase_part_take(number);
         link_down(up, down);
         join_all(segment, down->self);
         (void)tree_complete(segment);
-        ringfence_port_mutex_unlock(&segment->mutex);
+        phase_part_give(number);
     }
 }
 
@@ -147,7 +147,7 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
         status = stream_find_row(op, downstream, &down);
     }
     if (status == NvSciError_Success) {
-        ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
+        phase_part_take(STREAM_LOOSE);
         status = check_ends(&g_stream_blocks[up], &g_stream_blocks[down]);
         if (status == NvSciError_Success) {
             status = ipc_start(&g_stream_blocks[up]);
@@ -158,7 +158,7 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
         if (status == NvSciError_Success) {
             connect(&g_stream_blocks[up], &g_stream_blocks[down]);
         }
-        ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
+        phase_part_give(STREAM_LOOSE);
     }
     phase_release();
     return status;

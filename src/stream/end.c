@@ -71,7 +71,7 @@ static void free_segment(StreamSegment *segment)
 /** A block of a segment was deleted. Needs the shape. */
 static void end_in_segment(StreamSegment *segment, StreamBlock *block)
 {
-    ringfence_port_mutex_lock(&segment->mutex);
+    phase_part_take(segment->number);
     block->ended = true;
     stream_tell(block);
     stream_event_free(block);
@@ -81,19 +81,19 @@ static void end_in_segment(StreamSegment *segment, StreamBlock *block)
     } else {
         late_forget(segment, block);
     }
-    ringfence_port_mutex_unlock(&segment->mutex);
+    phase_part_give(segment->number);
 }
 
 /** A block without a segment was deleted. Needs the shape. */
 static void end_alone(StreamBlock *block)
 {
-    ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
+    phase_part_take(STREAM_LOOSE);
     stream_tell(block);
     stream_event_free(block);
     tree_lose_all(block);
     unlink_block(block);
     stream_give_row(block);
-    ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
+    phase_part_give(STREAM_LOOSE);
 }
 
 /** @satisfies RF-STREAM-006 RF-STREAM-063 */

@@ -110,7 +110,7 @@ static void begin_channel(const IpcRequest *request, const NvSciIpcEndpointInfo 
 {
     StreamIpc *const row = &g_stream_ipcs[number];
 
-    ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
+    phase_part_take(STREAM_LOOSE);
     reset_row(row, request, info);
     row->channel = channel;
     block->more = stream_link(number);
@@ -119,7 +119,7 @@ static void begin_channel(const IpcRequest *request, const NvSciIpcEndpointInfo 
         stream_leave(block);
     }
     port_store32(&row->block, block->self);
-    ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
+    phase_part_give(STREAM_LOOSE);
 }
 
 /** Takes rows for a block, and for its segment if it is a destination. Needs the shape. */

@@ -314,7 +314,7 @@ static NvSciError take_status(Receiver to, LinkCursor *cursor)
     return (status == NvSciError_NoStreamPacket) ? NvSciError_Success : status;
 }
 
-/** A packet was deleted. What was not told yet is not told in RUNTIME, and its memory stays. */
+/** A packet was deleted. */
 static NvSciError take_delete(Receiver to, LinkCursor *cursor)
 {
     const uint32_t number = link_get32(cursor);
@@ -332,10 +332,8 @@ static NvSciError take_delete(Receiver to, LinkCursor *cursor)
         } else {
             to.row->packets[number].state = IPC_PACKET_UNKNOWN;
             row->is_doomed = true;
-            if (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT) {
-                packet_delete(to.segment, packet);
-                stream_changed(to.segment);
-            }
+            packet_delete(to.segment, packet);
+            stream_changed(to.segment);
         }
     }
     return status;

@@ -24,12 +24,12 @@ static StreamBlock *enter_row(const StreamIpc *row)
         StreamBlock *const found = stream_block(link);
         const uint32_t number = port_load32_acquire(&found->segment);
 
-        ringfence_port_mutex_lock(&g_stream_segments[number].mutex);
+        phase_part_take(number);
         if ((port_load32(&row->block) == link) &&
             (port_load32_relaxed(&found->segment) == number)) {
             block = found;
         } else {
-            ringfence_port_mutex_unlock(&g_stream_segments[number].mutex);
+            phase_part_give(number);
             link = port_load32(&row->block);
         }
     }

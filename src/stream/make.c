@@ -166,7 +166,7 @@ void segment_begin(uint32_t number, StreamBlock *head)
 {
     StreamSegment *const segment = &g_stream_segments[number];
 
-    ringfence_port_mutex_lock(&segment->mutex);
+    phase_part_take(number);
     segment_reset(segment, number);
     segment->head = head->self;
     segment->sides[SIDE_PRODUCER].is_present = true;
@@ -212,7 +212,7 @@ static void found_segment(uint32_t number, uint32_t row, uint32_t pool)
     segment->packet_limit = g_stream_blocks[pool].limit;
     segment->sides[SIDE_PRODUCER].crc = g_stream_blocks[row].crc;
     stream_join(segment, &g_stream_blocks[pool]);
-    ringfence_port_mutex_unlock(&segment->mutex);
+    phase_part_give(number);
 }
 
 /** Takes rows for an endpoint, and for its segment if it is a producer. Needs the shape. */
@@ -236,13 +236,13 @@ static NvSciError take_end(PhaseOp op, BlockType type, NvSciStreamBlock *made, u
 /** Binds an endpoint to its partner, and begins the segment of a producer. Needs the shape. */
 static void begin_end(uint32_t row, uint32_t other, uint32_t number, bool crc)
 {
-    ringfence_port_mutex_lock(&g_stream_segments[STREAM_LOOSE].mutex);
+    phase_part_take(STREAM_LOOSE);
     g_stream_blocks[row].crc = crc;
     bind_partners(row, other);
     if (number != STREAM_LOOSE) {
         found_segment(number, row, other);
     }
-    ringfence_port_mutex_unlock(&g_stream_segments[STREAM_LOOSE].mutex);
+    phase_part_give(STREAM_LOOSE);
 }
 
 /** Makes an endpoint with its partner. */

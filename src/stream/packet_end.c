@@ -55,6 +55,7 @@ static void free_contents(const StreamSegment *segment, StreamPacket *packet)
 
 void packet_free(StreamSegment *segment, uint32_t packet)
 {
+    free_contents(segment, &g_stream_packets[packet]);
     unlink_packet(segment, packet);
     g_stream_packets[packet].segment = STREAM_LOOSE;
     g_stream_packets[packet].place = PACKET_FREE;
@@ -67,10 +68,7 @@ void packet_free(StreamSegment *segment, uint32_t packet)
 void packet_free_all(StreamSegment *segment)
 {
     while (segment->packets != STREAM_NONE) {
-        const uint32_t packet = stream_row(segment->packets);
-
-        free_contents(segment, &g_stream_packets[packet]);
-        packet_free(segment, packet);
+        packet_free(segment, stream_row(segment->packets));
     }
 }
 
@@ -95,7 +93,7 @@ static void tell_deleted(StreamSide *side, StreamPacket *packet, uint32_t number
     }
 }
 
-/** @satisfies RF-STREAM-035 */
+/** @satisfies RF-STREAM-035 RF-STREAM-131 */
 void packet_delete(StreamSegment *segment, uint32_t packet)
 {
     StreamPacket *const row = &g_stream_packets[packet];
@@ -112,8 +110,11 @@ void packet_delete(StreamSegment *segment, uint32_t packet)
     }
     ipc_packet_gone(segment, packet);
     (void)ASSERT_CHECK(protocol_step(row, STEP_DELETE));
-    free_contents(segment, row);
-    if (row->to_delete == 0U) {
-        packet_free(segment, packet);
+    /* In RUNTIME nothing is given back: what it has stays with its row. */
+    if (RingfenceCurrentPhase() != RINGFENCE_PHASE_RUNTIME) {
+        free_contents(segment, row);
+        if (row->to_delete == 0U) {
+            packet_free(segment, packet);
+        }
     }
 }

@@ -10,9 +10,11 @@
  * blocks of channels call the components of channels and of export beside it (ipc_*.c, event.c,
  * tell.c).
  *
- * A segment is guarded by its own mutex, which blocks it has by phase_hold() as well, "the shape":
- * blocks are made, connected and deleted one after the other. The order is: the shape, that of
- * blocks without a segment, a segment, the library's lock. Only one segment is taken at a time.
+ * A segment is guarded by a mutex, phase_part_take() with its number; which blocks it has by
+ * phase_hold() as well, "the shape": blocks are made, connected and deleted one after the other.
+ * While either is held the phase does not change, so no call is half done when it does. The order
+ * is: the shape, that of blocks without a segment, a segment, the library's lock. Only one segment
+ * is taken at a time.
  */
 #ifndef RINGFENCE_STREAM_STREAM_H
 #define RINGFENCE_STREAM_STREAM_H
@@ -303,7 +305,6 @@ extern StreamPacket g_stream_packets[RINGFENCE_CFG_STREAM_PACKETS];
 
 /** The part of a stream in this process. */
 typedef struct {
-    PortAtomic32 mutex;
     /** Guarded by the shape. */
     bool is_taken;
     /** Number of this row. */
@@ -641,14 +642,15 @@ NvSciError packet_find(PhaseOp op, const StreamSegment *segment, NvSciStreamPack
 /** Endpoints that have to answer for a packet: bits by side. */
 uint64_t packet_ends(const StreamSegment *segment);
 
-/** Gives the row of a packet back, without what it has. (packet_end.c) */
+/** Gives the row of a packet back, and what it still has. (packet_end.c) */
 void packet_free(StreamSegment *segment, uint32_t packet);
 
 /** Says whether all endpoints answered for a packet; whether all accepted it. */
 bool packet_answered(const StreamSegment *segment, const StreamPacket *packet);
 bool packet_accepted(const StreamSegment *segment, const StreamPacket *packet);
 
-/** A packet that was deleted is home: endpoints are told, and its buffers are given back. */
+/** A packet that was deleted is home: endpoints are told, and its buffers are given back; in
+ * RUNTIME with its row, when the last endpoint asked which one it was, or with the segment. */
 void packet_delete(StreamSegment *segment, uint32_t packet);
 
 /** Takes a row for a packet of a segment. InsufficientMemory iff all are taken. */

@@ -97,15 +97,15 @@ static WaiterLook look_at_fences(const StreamBlock *block, StreamPacket *packet,
 /** Takes the segment of a block. It may come into one meanwhile. */
 static StreamSegment *waiter_segment(const StreamBlock *block)
 {
-    StreamSegment *segment = stream_segment_of(block);
+    uint32_t number = port_load32_acquire(&block->segment);
 
-    ringfence_port_mutex_lock(&segment->mutex);
-    while (segment != stream_segment_of(block)) {
-        ringfence_port_mutex_unlock(&segment->mutex);
-        segment = stream_segment_of(block);
-        ringfence_port_mutex_lock(&segment->mutex);
+    phase_part_take(number);
+    while (number != port_load32_relaxed(&block->segment)) {
+        phase_part_give(number);
+        number = port_load32_acquire(&block->segment);
+        phase_part_take(number);
     }
-    return segment;
+    return &g_stream_segments[number];
 }
 
 /**
@@ -133,7 +133,7 @@ static WaiterStep waiter_look(StreamBlock *block, NvSciSyncFence *copy)
     if (block->queue.count == 0U) {
         next = THEN_SLEEP;
     }
-    ringfence_port_mutex_unlock(&segment->mutex);
+    stream_leave(block);
     return next;
 }
 
@@ -186,7 +186,6 @@ void waiter_end(const StreamBlock *block)
     if (feature_enabled(PORT_HAS_TASKS) &&
         stream_is(block, TYPE_OF(BLOCK_PRESENT_SYNC) | TYPE_OF(BLOCK_RETURN_SYNC))) {
         StreamWaiter *const waiter = &g_stream_waiters[stream_row(block->self)];
-        StreamSegment *segment = NULL;
         NvSciSyncAttrList list = NULL;
 
         port_store32(&waiter->ends, 1U);
@@ -194,10 +193,10 @@ void waiter_end(const StreamBlock *block)
         ringfence_port_task_join(&waiter->task);
         NvSciSyncCpuWaitContextFree(waiter->context);
         /* Who holds the segment may use the list. */
-        segment = waiter_segment(block);
+        (void)waiter_segment(block);
         list = waiter->list;
         waiter->list = NULL;
-        ringfence_port_mutex_unlock(&segment->mutex);
+        stream_leave(block);
         NvSciSyncAttrListFree(list);
     }
 }

@@ -11,6 +11,7 @@
 
 #define ringfence_phase_admit   off_phase_admit
 #define g_phase_signals         g_off_signals
+#define g_phase_parts           g_off_parts
 #define ringfence_api_enter     off_core_enter
 #define ringfence_api_leave     off_core_leave
 #define phase_hold              off_phase_hold

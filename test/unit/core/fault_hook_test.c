@@ -13,6 +13,7 @@
 
 #define ringfence_phase_admit   hook_phase_admit
 #define g_phase_signals         g_hook_signals
+#define g_phase_parts           g_hook_parts
 #define ringfence_api_enter     hook_core_enter
 #define ringfence_api_leave     hook_core_leave
 #define phase_hold              hook_phase_hold

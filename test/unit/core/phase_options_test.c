@@ -15,6 +15,7 @@
 
 #define ringfence_phase_admit   option_phase_admit
 #define g_phase_signals         g_option_signals
+#define g_phase_parts           g_option_parts
 #define ringfence_api_enter     option_core_enter
 #define ringfence_api_leave     option_core_leave
 #define phase_hold              option_phase_hold

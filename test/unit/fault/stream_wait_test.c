@@ -11,7 +11,6 @@
 #include <time.h>
 
 #include "fault.h"
-#include "port/lock.h"
 #include "stream/stream.h"
 
 /** Waits that sleep between two spins at most. */
@@ -170,7 +169,7 @@ static StreamSegment *g_segment;
 static void give_segment_back(void)
 {
     g_sleeps++;
-    ringfence_port_mutex_unlock(&g_segment->mutex);
+    phase_part_give(g_segment->number);
 }
 
 /**
@@ -187,12 +186,12 @@ static void looks_in_vain_leave_the_stream_to_others(void **state)
     g_segment = stream_segment_of(&g_stream_blocks[stream_row_of(g_flow.consumers[0])]);
     assert_no_event(g_flow.consumers[0]);
     fault_before_sleep(give_segment_back);
-    ringfence_port_mutex_lock(&g_segment->mutex);
+    phase_part_take(g_segment->number);
     assert_status(NvSciStreamBlockEventQuery(g_flow.consumers[0], 0, &event), NvSciError_Timeout);
     assert_status(NvSciStreamBlockEventQuery(g_flow.consumers[0] ^ 0x1000000U, 0, &event),
                   NvSciError_StreamBadBlock);
     assert_int_equal(g_sleeps, 0U);
-    ringfence_port_mutex_unlock(&g_segment->mutex);
+    phase_part_give(g_segment->number);
     present_one();
     assert_event(g_flow.consumers[0], NvSciStreamEventType_PacketReady);
     end();
