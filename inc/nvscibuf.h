@@ -1410,6 +1410,9 @@ void NvSciBufAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
  *                                          endpoint, accPerm another value or more than the object
  *                                          can give (it is read-only, or its memory went to a
  *                                          reader), or exportData is NULL
+ * @retval NvSciError_NotSupported          iff the endpoint is one of an INTER_CHIP line, whose
+ *                                          peer shares no memory; a fault report,
+ *                                          RINGFENCE_FAULT_MEMORY_BOUNDARY
  * @retval NvSciError_NotPermitted          iff no list of the object came over the endpoint
  * @retval NvSciError_InvalidOperation      iff the peer asked for more than accPerm or, with
  *                                          NvSciBufAccessPerm_Auto, than the object's own rights
@@ -1492,8 +1495,9 @@ NvSciError NvSciBufObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
  * @param[out] attrListAndObjDescSize  bytes of the descriptor; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter, NvSciError_NotPermitted, NvSciError_InvalidOperation,
- *         NvSciError_ConnectionReset, NvSciError_InsufficientResource, NvSciError_ResourceError
+ * @retval NvSciError_BadParameter, NvSciError_NotSupported, NvSciError_NotPermitted,
+ *         NvSciError_InvalidOperation, NvSciError_ConnectionReset,
+ *         NvSciError_InsufficientResource, NvSciError_ResourceError
  *         iff NvSciBufObjIpcExport() would return it
  * @retval NvSciError_InsufficientMemory
  *         iff all RINGFENCE_CFG_DESCRIPTORS are taken, the descriptor is longer than
@@ -1600,6 +1604,8 @@ NvSciError NvSciBufObjAttachPeer(NvSciBufObj bufObj, const NvSciBufAttrList inpu
  * @retval NvSciError_Success
  * @retval NvSciError_BadParameter      iff bufObj is no live object, ipcEndpoint no open endpoint,
  *                                      or accPerm is NULL
+ * @retval NvSciError_NotSupported      iff the peer shares no memory, as for
+ *                                      NvSciBufObjIpcExport()
  * @retval NvSciError_NotPermitted      iff no list of the object came over the endpoint
  * @retval NvSciError_InvalidOperation  iff the peer asked for more than the object's own rights
  * @retval NvSciError_InvalidState      iff the phase does not admit queries

@@ -133,7 +133,8 @@ void NvSciIpcDeinit(void);
  * @retval NvSciError_BadParameter        iff endpoint or handle is NULL
  * @retval NvSciError_NotInitialized      iff NvSciIpcInit() was not called
  * @retval NvSciError_NoSuchEntry         iff the table has no such endpoint
- * @retval NvSciError_NotSupported        iff the table says that it leaves this system
+ * @retval NvSciError_NotSupported        iff the table says that it leaves this machine: its line
+ * names no other end
  * @retval NvSciError_NotPermitted        iff the table gives a group, and this process is neither a
  * member nor root; or the user, or the group, is shown by the user namespace with the number that it
  * has for all whom it does not know (docs/environment.md)

@@ -360,7 +360,8 @@ NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
  * @retval NvSciError_BadParameter          iff ipc is NULL, or a module does not live
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
+ * an INTER_CHIP line
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
@@ -375,7 +376,7 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
 
 /**
  * Makes an IPC source: NvSciStreamIpcSrcCreate(), with a place for the queue that a source across a
- * memory boundary has. There are none: endpoints of INTER_CHIP lines cannot be opened.
+ * memory boundary has. There are none yet: an endpoint of an INTER_CHIP line is not taken.
  *
  * The program may have used the endpoint before. It must have left no message unread and must have
  * reset it; from now on it is the block's, which connects it. The program touches it again when the
@@ -391,7 +392,8 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or queue is not 0
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
+ * an INTER_CHIP line
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
@@ -425,7 +427,8 @@ NvSciError NvSciStreamIpcSrcCreate2(NvSciIpcEndpoint const ipcEndpoint,
  * is an INTER_CHIP one
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
+ * an INTER_CHIP line
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
  * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
@@ -440,7 +443,7 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
 
 /**
  * Makes an IPC destination: NvSciStreamIpcDstCreate(), with a place for the pool that a destination
- * across a memory boundary has. There are none: endpoints of INTER_CHIP lines cannot be opened.
+ * across a memory boundary has. There are none yet: an endpoint of an INTER_CHIP line is not taken.
  *
  * The program may have used the endpoint before. It must have left no message unread and must have
  * reset it; from now on it is the block's, which connects it. The program touches it again when the
@@ -456,7 +459,8 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or pool is not 0
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
+ * an INTER_CHIP line
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
  * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken

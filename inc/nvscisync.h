@@ -1172,6 +1172,9 @@ void NvSciSyncAttrListAndObjFreeDesc(void *attrListAndObjDescBuf);
  *                                          peer itself asked for, more than all behind the endpoint
  *                                          asked for or more than this process has, the right to
  *                                          signal was passed on before, or desc is NULL
+ * @retval NvSciError_NotSupported          iff the endpoint is one of an INTER_CHIP line, whose
+ *                                          peer shares no memory; a fault report,
+ *                                          RINGFENCE_FAULT_MEMORY_BOUNDARY
  * @retval NvSciError_ConnectionReset       iff the endpoint has no connection
  * @retval NvSciError_InsufficientResource  iff the peer has RINGFENCE_CFG_PARCELS objects to take
  *                                          already, or did not read what was sent before
@@ -1248,6 +1251,7 @@ NvSciError NvSciSyncObjIpcImport(NvSciIpcEndpoint ipcEndpoint,
  * @retval NvSciError_BadParameter          iff permissions are neither of the two, or are Auto and
  *                                          somebody behind the endpoint signals, one of the
  * pointers is NULL, or NvSciSyncObjIpcExport() would return it
+ * @retval NvSciError_NotSupported          as NvSciSyncObjIpcExport()
  * @retval NvSciError_ConnectionReset       as NvSciSyncObjIpcExport()
  * @retval NvSciError_InsufficientResource  as NvSciSyncObjIpcExport()
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_DESCRIPTORS are taken, the

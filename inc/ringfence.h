@@ -267,7 +267,9 @@ typedef enum {
     RINGFENCE_FAULT_BAD_PAIR = 27,
     /** An interrupt handler called a function where RINGFENCE_CFG_INTERRUPTS is 0; without an
      * operating system, and with RINGFENCE_CFG_CHECKS. */
-    RINGFENCE_FAULT_IN_HANDLER = 28
+    RINGFENCE_FAULT_IN_HANDLER = 28,
+    /** An object to export over an endpoint of an INTER_CHIP line: the peer shares no memory. */
+    RINGFENCE_FAULT_MEMORY_BOUNDARY = 29
 } RingfenceFaultKind;
 
 /** Why a list does not take a pair of a key and a value. */

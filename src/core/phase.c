@@ -135,7 +135,7 @@ static RingfencePhase phase_of_word(uint32_t word)
 }
 
 /** Kinds of faults. */
-#define FAULT_KINDS ((uint32_t)RINGFENCE_FAULT_IN_HANDLER + 1U)
+#define FAULT_KINDS ((uint32_t)RINGFENCE_FAULT_MEMORY_BOUNDARY + 1U)
 
 static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_NONE] = RINGFENCE_TEXT("no fault"),
@@ -174,7 +174,9 @@ static const char *const g_fault_texts[FAULT_KINDS] = {
     [RINGFENCE_FAULT_LIMIT] = RINGFENCE_TEXT("a limit was reached"),
     [RINGFENCE_FAULT_BAD_PAIR] = RINGFENCE_TEXT("list does not take a pair of a key and a value"),
     [RINGFENCE_FAULT_IN_HANDLER] =
-        RINGFENCE_TEXT("an interrupt handler calls where RINGFENCE_CFG_INTERRUPTS is 0")};
+        RINGFENCE_TEXT("an interrupt handler calls where RINGFENCE_CFG_INTERRUPTS is 0"),
+    [RINGFENCE_FAULT_MEMORY_BOUNDARY] =
+        RINGFENCE_TEXT("object cannot go to a peer that shares no memory")};
 
 static const char *const g_cause_texts[(uint32_t)RINGFENCE_PAIR_LAST + 1U] = {
     [RINGFENCE_PAIR_FITS] = "",

@@ -205,7 +205,10 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     return status_of_open(port, holder);
 }
 
-/** Finds the channel of a name that can be opened. */
+/** Finds the channel of a name that can be opened.
+ *
+ * @satisfies RF-IPC-261
+ */
 static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *side)
 {
     NvSciError status = NvSciError_Success;
@@ -215,7 +218,7 @@ static NvSciError find_channel(const char *name, IpcChannel *channel, uint32_t *
     } else if (!ipc_channel_find(name, channel, side)) {
         ringfence_fault_report(OP_IPC_OPEN_ENDPOINT, RINGFENCE_FAULT_NO_ENDPOINT);
         status = NvSciError_NoSuchEntry;
-    } else if ((channel->backend == IPC_BACKEND_VM) || (channel->backend == IPC_BACKEND_CHIP)) {
+    } else if (channel->nframes == 0U) {
         status = NvSciError_NotSupported;
     } else {
         status = NvSciError_Success;

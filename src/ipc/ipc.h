@@ -42,15 +42,16 @@ typedef enum {
     IPC_BACKEND_PROCESS = 1,
     /** Between virtual machines; cannot be opened here. */
     IPC_BACKEND_VM = 2,
-    /** Between chips; cannot be opened here. */
+    /** Across a memory boundary: the ends share no memory, nor objects. */
     IPC_BACKEND_CHIP = 3
 } IpcBackend;
 
 /** One line of the table. */
 typedef struct {
     IpcBackend backend;
-    /** Names of the ends; a channel that leaves this system has only the first. */
+    /** Names of the ends; a channel that leaves this machine has only the first. */
     char names[IPC_SIDES][NVSCIIPC_MAX_ENDPOINT_NAME];
+    /** 0: it leaves this machine, and cannot be opened. */
     uint32_t nframes;
     uint32_t frame_size;
     /** Group whose members may open the ends; without it, one user may. */
@@ -302,6 +303,13 @@ void ipc_close(uint32_t index);
 
 /** Gives the mutex back. */
 void ipc_leave(IpcEndpoint *endpoint);
+
+/** Says whether the ends of a channel share memory and objects. Those that do not have frames,
+ * events and resets alone: all that another transport would have to carry. */
+static inline bool ipc_shares_objects(const IpcEndpoint *endpoint)
+{
+    return endpoint->channel.backend != IPC_BACKEND_CHIP;
+}
 
 /**
  * Takes the endpoint of a handle for a function that the phase has admitted already: finds its row

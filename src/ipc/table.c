@@ -29,7 +29,12 @@ typedef struct {
     uint32_t count;
 } Line;
 
-/** A backend and the form of its lines. */
+/** Words of a line without a group: of a channel with both ends on this machine, and of one that
+ * leaves it. */
+#define WORDS_HERE  5U
+#define WORDS_LEAVE 3U
+
+/** A backend and a form of its lines. */
 typedef struct {
     const char *word;
     IpcBackend backend;
@@ -37,11 +42,13 @@ typedef struct {
     uint32_t words;
 } Backend;
 
-static const Backend g_backends[] = {{"INTER_THREAD", IPC_BACKEND_THREAD, 5U},
-                                     {"INTER_PROCESS", IPC_BACKEND_PROCESS, 5U},
-                                     {"INTER_VM", IPC_BACKEND_VM, 3U},
-                                     {"INTER_CHIP", IPC_BACKEND_CHIP, 3U},
-                                     {"INTER_CHIP_PCIE", IPC_BACKEND_CHIP, 3U}};
+static const Backend g_backends[] = {{"INTER_THREAD", IPC_BACKEND_THREAD, WORDS_HERE},
+                                     {"INTER_PROCESS", IPC_BACKEND_PROCESS, WORDS_HERE},
+                                     {"INTER_VM", IPC_BACKEND_VM, WORDS_LEAVE},
+                                     {"INTER_CHIP", IPC_BACKEND_CHIP, WORDS_LEAVE},
+                                     {"INTER_CHIP", IPC_BACKEND_CHIP, WORDS_HERE},
+                                     {"INTER_CHIP_PCIE", IPC_BACKEND_CHIP, WORDS_LEAVE},
+                                     {"INTER_CHIP_PCIE", IPC_BACKEND_CHIP, WORDS_HERE}};
 
 static bool is_blank(char byte)
 {
@@ -161,7 +168,7 @@ static IpcFlaw read_name(const IpcTable *table, const Word *word, IpcChannel *ch
     return flaw;
 }
 
-/** Reads the geometry of a channel within this system. */
+/** Reads the geometry of a channel with both ends on this machine. */
 static IpcFlaw read_geometry(const Line *line, IpcChannel *channel)
 {
     IpcFlaw flaw = IPC_FLAW_NONE;
@@ -182,13 +189,13 @@ static IpcFlaw read_geometry(const Line *line, IpcChannel *channel)
 }
 
 /** Reads what stands between the backend and the group. */
-static IpcFlaw read_ends(const IpcTable *table, const Line *line, IpcChannel *channel)
+static IpcFlaw read_ends(const IpcTable *table, const Line *line, bool leaves, IpcChannel *channel)
 {
     uint32_t number = 0U;
     IpcFlaw flaw = read_name(table, &line->words[1], channel, 0U);
 
     if (flaw == IPC_FLAW_NONE) {
-        if ((channel->backend == IPC_BACKEND_VM) || (channel->backend == IPC_BACKEND_CHIP)) {
+        if (leaves) {
             if (!read_number(&line->words[2], &number)) {
                 flaw = IPC_FLAW_NUMBER;
             }
@@ -202,14 +209,20 @@ static IpcFlaw read_ends(const IpcTable *table, const Line *line, IpcChannel *ch
     return flaw;
 }
 
-/** Row of a line's first word; NULL: there is no such backend. */
-static const Backend *find_backend(const Word *word)
+/** Row of a line; NULL: there is no such one. `is_known`: there is a backend of its first word. */
+static const Backend *find_backend(const Line *line, bool *is_known)
 {
     const Backend *found = NULL;
 
+    *is_known = false;
     for (size_t i = 0U; i < (sizeof(g_backends) / sizeof(g_backends[0])); i++) {
-        if (word_is(word, g_backends[i].word)) {
-            found = &g_backends[i];
+        const Backend *const row = &g_backends[i];
+
+        if (word_is(&line->words[0], row->word)) {
+            *is_known = true;
+            if ((line->count == row->words) || (line->count == (row->words + 1U))) {
+                found = row;
+            }
         }
     }
     return found;
@@ -219,16 +232,15 @@ static const Backend *find_backend(const Word *word)
 static IpcFlaw read_channel(const IpcTable *table, const Line *line, IpcChannel *channel)
 {
     IpcFlaw flaw = IPC_FLAW_NONE;
-    const Backend *const backend = find_backend(&line->words[0]);
+    bool is_known = false;
+    const Backend *const backend = find_backend(line, &is_known);
 
     (void)memset(channel, 0, sizeof(*channel));
     if (backend == NULL) {
-        flaw = IPC_FLAW_BACKEND;
-    } else if ((line->count != backend->words) && (line->count != (backend->words + 1U))) {
-        flaw = IPC_FLAW_FIELDS;
+        flaw = is_known ? IPC_FLAW_FIELDS : IPC_FLAW_BACKEND;
     } else {
         channel->backend = backend->backend;
-        flaw = read_ends(table, line, channel);
+        flaw = read_ends(table, line, backend->words == WORDS_LEAVE, channel);
         if ((flaw == IPC_FLAW_NONE) && (line->count > backend->words)) {
             channel->has_gid = read_number(&line->words[backend->words], &channel->gid);
             flaw = channel->has_gid ? IPC_FLAW_NONE : IPC_FLAW_GID;
@@ -261,7 +273,7 @@ static IpcFlaw add_line(const char *text, size_t length, IpcTable *table)
     return flaw;
 }
 
-/** @satisfies RF-IPC-001 RF-IPC-002 RF-IPC-003 */
+/** @satisfies RF-IPC-001 RF-IPC-002 RF-IPC-003 RF-IPC-261 */
 bool ipc_table_parse(const char *text, size_t length, IpcTable *table)
 {
     uint32_t number = 0U;

@@ -79,7 +79,7 @@ static NvSciError enter_buf(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint cha
     if (status == NvSciError_Success) {
         status = buf_object_find(op, handle, object);
         if (status == NvSciError_Success) {
-            status = ipc_take(op, channel, endpoint);
+            status = share_take(op, channel, endpoint);
         }
         if (status != NvSciError_Success) {
             ringfence_api_leave();

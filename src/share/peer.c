@@ -20,6 +20,24 @@ NvSciError share_endpoint(PhaseOp op, NvSciIpcEndpoint handle, uint64_t *identit
     return status;
 }
 
+/** @satisfies RF-IPC-262 */
+NvSciError share_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint)
+{
+    IpcEndpoint *taken = NULL;
+    NvSciError status = ipc_take(op, handle, &taken);
+
+    if (status == NvSciError_Success) {
+        if (ipc_shares_objects(taken)) {
+            *endpoint = taken;
+        } else {
+            ringfence_fault_report(op, RINGFENCE_FAULT_MEMORY_BOUNDARY);
+            ipc_leave(taken);
+            status = NvSciError_NotSupported;
+        }
+    }
+    return status;
+}
+
 /** @satisfies RF-SHARE-003 */
 NvSciError share_open(PhaseOp op, const void *bytes, size_t size, WireKind kind, WireIn *in)
 {

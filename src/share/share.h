@@ -136,6 +136,14 @@ WireState descriptor_copy(PhaseOp op, const void *bytes, size_t size, WireKind k
 NvSciError share_endpoint(PhaseOp op, NvSciIpcEndpoint handle, uint64_t *identity);
 
 /**
+ * ipc_take() for an export of an object.
+ *
+ * @retval NvSciError_NotSupported  iff the ends of the channel share no objects, a fault report
+ * @retval others as ipc_take()
+ */
+NvSciError share_take(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint);
+
+/**
  * descriptor_copy() as the result of a call.
  *
  * @retval NvSciError_Success

@@ -101,7 +101,7 @@ static NvSciError enter_export(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint
     if (status == NvSciError_Success) {
         status = sync_object_find(op, handle, object);
         if (status == NvSciError_Success) {
-            status = ipc_take(op, channel, endpoint);
+            status = share_take(op, channel, endpoint);
         }
         if (status != NvSciError_Success) {
             ringfence_api_leave();

@@ -50,8 +50,13 @@ static NvSciError check_endpoint(PhaseOp op, NvSciIpcEndpoint handle)
     NvSciError status = NvSciError_NotInitialized;
 
     if (ipc_take(op, handle, &endpoint) == NvSciError_Success) {
-        status = (endpoint->state == IPC_STATE_OPENED) ? NvSciError_StreamInternalError
-                                                       : NvSciError_Success;
+        if (!ipc_shares_objects(endpoint)) {
+            status = NvSciError_NotSupported;
+        } else if (endpoint->state == IPC_STATE_OPENED) {
+            status = NvSciError_StreamInternalError;
+        } else {
+            status = NvSciError_Success;
+        }
         ipc_leave(endpoint);
     }
     return status;

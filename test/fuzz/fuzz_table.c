@@ -14,9 +14,11 @@
 static IpcTable g_table;
 static IpcTable g_again;
 
+/** Both ends are on this machine. */
 static bool is_internal(const IpcChannel *channel)
 {
-    return (channel->backend == IPC_BACKEND_THREAD) || (channel->backend == IPC_BACKEND_PROCESS);
+    return (channel->backend == IPC_BACKEND_THREAD) || (channel->backend == IPC_BACKEND_PROCESS) ||
+           ((channel->backend == IPC_BACKEND_CHIP) && (channel->names[1][0] != '\0'));
 }
 
 /** A name is printable, ends within its array, and leads back to its end of the channel. */

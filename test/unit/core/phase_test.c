@@ -418,6 +418,7 @@ static void fault_is_counted_and_named(void **state)
         {RINGFENCE_FAULT_BAD_PAIR, "list does not take a pair of a key and a value"},
         {RINGFENCE_FAULT_IN_HANDLER,
          "an interrupt handler calls where RINGFENCE_CFG_INTERRUPTS is 0"},
+        {RINGFENCE_FAULT_MEMORY_BOUNDARY, "object cannot go to a peer that shares no memory"},
     };
 
     (void)state;

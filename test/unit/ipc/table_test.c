@@ -21,7 +21,7 @@ static bool parse(const char *text)
 /**
  * Lines of each backend are read, with and without a group, whatever blanks, comments and line
  * ends.
- * @verifies RF-IPC-001
+ * @verifies RF-IPC-001 RF-IPC-261
  */
 static void sound_lines_are_read(void **state)
 {
@@ -33,11 +33,13 @@ static void sound_lines_are_read(void **state)
                                "INTER_VM c0 7\n"
                                "INTER_CHIP d0 0105 36000\n"
                                "INTER_CHIP_PCIE e0 0000#x\n"
+                               "INTER_CHIP g0 g1 8 128\n"
+                               "INTER_CHIP_PCIE h0 h1 8 128 36000\n"
                                "INTER_PROCESS " NAME_63 " f 65536 16777216 4294967295";
 
     (void)state;
     assert_true(parse(text));
-    assert_int_equal(g_table.count, 6U);
+    assert_int_equal(g_table.count, 8U);
     assert_int_equal(g_table.line, 0U);
     assert_int_equal(g_table.channels[0].backend, IPC_BACKEND_PROCESS);
     assert_string_equal(g_table.channels[0].names[0], "a0");
@@ -53,8 +55,14 @@ static void sound_lines_are_read(void **state)
     assert_int_equal(g_table.channels[3].backend, IPC_BACKEND_CHIP);
     assert_int_equal(g_table.channels[3].gid, 36000U);
     assert_int_equal(g_table.channels[4].backend, IPC_BACKEND_CHIP);
-    assert_string_equal(g_table.channels[5].names[0], NAME_63);
-    assert_int_equal(g_table.channels[5].gid, UINT32_MAX);
+    assert_int_equal(g_table.channels[4].nframes, 0U);
+    assert_int_equal(g_table.channels[5].backend, IPC_BACKEND_CHIP);
+    assert_string_equal(g_table.channels[5].names[1], "g1");
+    assert_int_equal(g_table.channels[5].nframes, 8U);
+    assert_int_equal(g_table.channels[6].backend, IPC_BACKEND_CHIP);
+    assert_int_equal(g_table.channels[6].gid, 36000U);
+    assert_string_equal(g_table.channels[7].names[0], NAME_63);
+    assert_int_equal(g_table.channels[7].gid, UINT32_MAX);
 }
 
 /**
@@ -79,6 +87,11 @@ static void broken_line_is_named(void **state)
         {"INTER_VM x0", IPC_FLAW_FIELDS},
         {"INTER_VM x0 1 2 3", IPC_FLAW_FIELDS},
         {"INTER_VM x0 one", IPC_FLAW_NUMBER},
+        {"INTER_VM x0 x1 64 1536", IPC_FLAW_FIELDS},
+        {"INTER_CHIP x0 x1 0 1536", IPC_FLAW_FRAMES},
+        {"INTER_CHIP x0 x0 64 1536", IPC_FLAW_NAME_TWICE},
+        {"INTER_CHIP x0", IPC_FLAW_FIELDS},
+        {"INTER_CHIP_PCIE x0 x1 64 1536 1 2", IPC_FLAW_FIELDS},
         {"INTER_PROCESS " NAME_63 "4 x1 64 1536", IPC_FLAW_NAME},
         {"INTER_PROCESS x0 " NAME_63 "4 64 1536", IPC_FLAW_NAME},
         {"INTER_PROCESS x0 x0 64 1536", IPC_FLAW_NAME_TWICE},
@@ -215,7 +228,7 @@ static void builtin_table_has_the_known_names(void **state)
         {"nvscistream_4", "nvscistream_5"},    {"nvscistream_6", "nvscistream_7"},
         {"ipc_test_0", "ipc_test_1"},          {"example", "example_peer"},
         {"ipc_endpoint", "ipc_endpoint_peer"}, {"ipc_test", "ipc_test_peer"},
-        {"itc_test_0", "itc_test_1"}};
+        {"itc_test_0", "itc_test_1"},          {"nvscic2c_pcie_s0_c5_1", "nvscic2c_pcie_s0_c6_1"}};
     static const char *const unknown[] = {"",           "ipc_test_", "ipc_test_00",
                                           "IPC_TEST_0", NAME_63 "4", "itc_test_2"};
     uint32_t channel = 99U;
