@@ -9,7 +9,7 @@
 
 #include "check.h"
 #include "copies.h"
-#include "shared.h"
+#include "ring.h"
 
 /**
  * Different frames in a run. Seven has no divisor in common with the packets of a ring, so that the
@@ -68,11 +68,10 @@ static bool run_way(Way way, StageContext *context, SizeBench *bench, RunResult 
     bool good = true;
 
     if (way != WAY_COPIES) {
-        const SharedRun run = {context,       bench->peer,
-                               bench->frames, (way == WAY_SHARED) ? TASKS : 1U,
-                               false,         way_names[way]};
+        const Run run = {context, bench->peer,    bench->frames, (way == WAY_SHARED) ? TASKS : 1U,
+                         false,   way_names[way], NULL};
 
-        good = shared_run(&run, result);
+        good = ring_run(&run, result);
     } else if (first) {
         good = copies_run(context, bench->frames, way_names[way], result);
     } else {

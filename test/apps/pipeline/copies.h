@@ -7,10 +7,10 @@
 #ifndef PIPELINE_COPIES_H
 #define PIPELINE_COPIES_H
 
-#include "shared.h"
+#include "run.h"
 
 /**
- * Streams frames through the same stages as shared_run(), one after the other.
+ * Streams frames through the same stages as ring_run(), one after the other.
  *
  * @return false iff memory or a thread could not be had; this has been said on standard error
  */

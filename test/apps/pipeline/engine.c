@@ -90,25 +90,24 @@ static NvSciError flush_port(const Engine *engine, const Port *port, uint32_t pa
     return status;
 }
 
-/** Does the work of one task on the buffers that it names. */
-static bool do_task(const Engine *engine, const Task *task)
+bool engine_do(const Engine *engine, uint64_t frame, const Places *place)
 {
-    Job job = {{NULL}, NULL, task->frame};
+    Job job = {{NULL}, NULL, frame};
     NvSciError status = NvSciError_Success;
     bool good = false;
 
     for (uint32_t i = 0U; (i < INPUTS) && (status == NvSciError_Success); i++) {
-        status = flush_port(engine, &engine->input[i], task->packet);
+        status = flush_port(engine, &engine->input[i], place->input[i]);
         if (engine->input[i].used) {
-            job.input[i] = &engine->input[i].surface[task->packet];
+            job.input[i] = &engine->input[i].surface[place->input[i]];
         }
     }
     if (engine->output.used) {
-        job.output = &engine->output.surface[task->packet];
+        job.output = &engine->output.surface[place->output];
     }
     if (status == NvSciError_Success) {
         good = engine->work(engine->context, &job);
-        status = flush_port(engine, &engine->output, task->packet);
+        status = flush_port(engine, &engine->output, place->output);
     }
     return good && (status == NvSciError_Success);
 }
@@ -172,7 +171,7 @@ static void *engine_main(void *argument)
             good = (status == NvSciError_Success);
         }
         if (good) {
-            good = do_task(engine, &task);
+            good = engine_do(engine, task.frame, &task.place);
         }
         clear_waits(&task);
         if (!good) {
@@ -232,8 +231,8 @@ static NvSciError keep_fences(const Engine *engine, const Request *request, Task
 static NvSciError submit_to_device(const Engine *engine, const Request *request,
                                    NvSciSyncFence *done)
 {
-    DeviceTask task = {&engine->input[0].surface[request->packet],
-                       &engine->output.surface[request->packet],
+    DeviceTask task = {&engine->input[0].surface[request->place.input[0]],
+                       &engine->output.surface[request->place.output],
                        {NULL},
                        {0U},
                        request->waits,
@@ -255,7 +254,7 @@ static NvSciError submit_to_thread(Engine *engine, const Request *request, NvSci
 
     (void)memset(&task, 0, sizeof(task));
     task.frame = request->frame;
-    task.packet = request->packet;
+    task.place = request->place;
     status = keep_fences(engine, request, &task);
     if (status == NvSciError_Success) {
         NvSciSyncFenceClear(done);

@@ -63,11 +63,16 @@ typedef struct {
     Surface surface[PACKETS];
 } Port;
 
+/** Which buffers a task is done on: numbers in the ring of each port. */
+typedef struct {
+    uint32_t input[INPUTS];
+    uint32_t output;
+} Places;
+
 /** A task to submit. */
 typedef struct {
     uint64_t frame;
-    /** Number of the buffer in each ring. */
-    uint32_t packet;
+    Places place;
     /** Fences to wait for; they remain the submitter's. */
     const NvSciSyncFence *wait[WAITS];
     /** Numbers that engine_attach_signaler() gave those who signal them. */
@@ -78,7 +83,7 @@ typedef struct {
 /** A task that was submitted. */
 typedef struct {
     uint64_t frame;
-    uint32_t packet;
+    Places place;
     /** Duplicates that the engine owns and clears. */
     NvSciSyncFence wait[WAITS];
     uint32_t waits;
@@ -167,6 +172,14 @@ bool engine_start(Engine *engine);
  * @param[out] done     fence; what it held is cleared first
  */
 NvSciError engine_submit(Engine *engine, const Request *request, NvSciSyncFence *done);
+
+/**
+ * Does the work of a task on the calling thread, which has waited for its fences. For an engine
+ * without a thread and a Device.
+ *
+ * @return false iff it failed
+ */
+bool engine_do(const Engine *engine, uint64_t frame, const Places *place);
 
 /** True iff a task failed. */
 bool engine_failed(Engine *engine);

@@ -6,7 +6,12 @@ bool links_is_here(const Peer *peer, Stage stage)
     return peer_is_here(peer, stage_process[stage]);
 }
 
-bool links_ring_crosses(const Peer *peer, const Link *link)
+uint32_t links_all_readers(const Link *link)
+{
+    return link->readers + link->watchers;
+}
+
+bool links_crosses(const Peer *peer, const Link *link)
 {
     bool crosses = false;
 

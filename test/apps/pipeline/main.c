@@ -3,7 +3,7 @@
  * @file main.c
  * The demonstration: a picture is streamed through two engines that share buffers and fences.
  *
- * Read shared.h for the pipeline, engine.h for what an engine is, negotiate.c for init, shared.c
+ * Read ring.h for the pipeline, engine.h for what an engine is, negotiate.c for init, ring.c
  * for the phases, and copies.c for the same work without sharing. With two processes, peer.h has
  * what joins them, and exchange.h what crosses.
  */
@@ -19,7 +19,7 @@
 #include "options.h"
 #include "report.h"
 #include "results.h"
-#include "shared.h"
+#include "ring.h"
 
 /** Exit statuses. */
 #define EXIT_GOOD   0
@@ -53,8 +53,8 @@ static bool get_image(const Options *options, Image *image)
     return good;
 }
 
-/** Prints one line for each stage of the run. */
-static void say_run(const RunResult *result, uint32_t frames)
+/** Prints what was made. */
+static void say_init(const RunResult *result)
 {
     const RingFigures *const nv12 = &result->ring[STAGE_A];
 
@@ -65,6 +65,12 @@ static void say_run(const RunResult *result, uint32_t frames)
                  (unsigned int)result->ring[STAGE_SOURCE].pitch[0], (unsigned int)nv12->pitch[0],
                  (unsigned int)nv12->pitch[1], (unsigned long long)nv12->offset[1],
                  (unsigned int)result->ring[STAGE_B].pitch[0]);
+    (void)fflush(stdout);
+}
+
+/** Prints how it went. */
+static void say_run(const RunResult *result, uint32_t frames)
+{
     (void)printf("runtime  %u frames in %.2f s; all pixels of luma, chroma and gray as computed\n",
                  (unsigned int)frames, result->stream_seconds);
     (void)printf("refused  NvSciBufAttrListCreate in RUNTIME, as it must be\n");
@@ -89,10 +95,16 @@ static void say_wrong(const StageContext *context)
 /** Streams the picture, each frame a different one, and checks all pixels. */
 static bool stream_image(const Options *options, StageContext *context, Peer *peer)
 {
-    const SharedRun run = {context, peer, options->frames, TASKS, true, "streaming"};
+    const Run run = {context,
+                     peer,
+                     options->frames,
+                     TASKS,
+                     true,
+                     "streaming",
+                     peer_is_here(peer, PROCESS_FIRST) ? say_init : NULL};
     const bool sink_here = links_is_here(peer, STAGE_SINK);
     RunResult result;
-    bool good = shared_run(&run, &result);
+    bool good = ring_run(&run, &result);
 
     if (context->wrong && (!result.broken)) {
         good = false;

@@ -80,7 +80,7 @@ static NvSciError get_bytes(NvSciBufAttrList reconciled, uint64_t *bytes)
 static NvSciError allocate(Peer *peer, NvSciBufAttrList reconciled, const Link *link,
                            Engine engines[STAGES])
 {
-    const bool crosses = links_ring_crosses(peer, link);
+    const bool crosses = links_crosses(peer, link);
     NvSciError status = NvSciError_Success;
 
     if (crosses) {
@@ -112,7 +112,7 @@ static NvSciError make_ring(Peer *peer, NvSciBufModule module, const Link *link,
     NvSciBufAttrList conflict = NULL;
     NvSciError status = NvSciError_Success;
 
-    if (links_ring_crosses(peer, link)) {
+    if (links_crosses(peer, link)) {
         status = exchange_take_buf_lists(peer, module, &lists[*count]);
         *count += (status == NvSciError_Success) ? 1U : 0U;
     }

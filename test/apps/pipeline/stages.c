@@ -6,7 +6,8 @@
 
 #include "pixels.h"
 
-static const char *const stage_names[STAGES] = {"source", "engine A", "engine B", "sink"};
+static const char *const stage_names[STAGES_AND_VIEWER] = {"source", "engine A", "engine B", "sink",
+                                                           "viewer"};
 
 const char *stage_name(Stage stage)
 {
@@ -103,7 +104,7 @@ static bool work_sink(void *argument, const Job *job)
 
 Work stage_work(Stage stage)
 {
-    static const Work works[STAGES] = {work_source, work_a, work_b, work_sink};
+    static const Work works[STAGES_AND_VIEWER] = {work_source, work_a, work_b, work_sink, NULL};
 
     return works[stage];
 }

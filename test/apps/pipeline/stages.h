@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file stages.h
- * The four stages of the pipeline: camera, engine A, engine B, display. Each is a Work of engine.h,
- * run by an engine's thread (shared.h) or by a thread of its own for each frame (copies.h).
+ * The stages of the pipeline: camera, engine A, engine B, display, and where there are streams
+ * a viewer. Each is a Work of engine.h, run by a thread of its stage (stream.h), by an engine's
+ * thread (ring.h) or by a thread of its own for each frame (copies.h).
  */
 #ifndef PIPELINE_STAGES_H
 #define PIPELINE_STAGES_H
@@ -21,7 +22,11 @@ typedef enum {
     STAGE_B = 2,
     /** Takes the results: a display, which here checks them. */
     STAGE_SINK = 3,
-    STAGES = 4
+    /** All of the chain. */
+    STAGES = 4,
+    /** Looks at results beside the chain: viewer.h. */
+    STAGE_VIEWER = 4,
+    STAGES_AND_VIEWER = 5
 } Stage;
 
 /** Inputs of the sink. */
