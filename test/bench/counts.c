@@ -771,12 +771,7 @@ static void make_buffer(void)
 
 /* ---------------------------------------------------------------- the cases */
 
-typedef struct {
-    const char *name;
-    void (*run)(void);
-} Case;
-
-static const Case g_cases[] = {
+static const StepsCase g_cases[] = {
     {"NvSciSyncObjGenerateFence, cleared fence", generate_cleared},
     {"NvSciSyncObjGenerateFence, fence of the object", generate_same},
     {"NvSciSyncObjGenerateFence, fence of another object", generate_other},
@@ -845,26 +840,6 @@ static void make_scene(void)
     NEED_OK(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));
 }
 
-/** The dearest run of a case. Prints a line; runs that differ are named. */
-static void count_case(const Case *item)
-{
-    Steps dearest = {0U, 0U, 0U};
-    uint64_t fewest = UINT64_MAX;
-
-    for (uint32_t i = 0U; i < ROUNDS; i++) {
-        g_sums = (Steps){0U, 0U, 0U};
-        item->run();
-        NEED(steps_are_over() && (g_sums.instructions > 0U));
-        if (i >= WARM_ROUNDS) {
-            fewest = (g_sums.instructions < fewest) ? g_sums.instructions : fewest;
-            dearest = (g_sums.instructions > dearest.instructions) ? g_sums : dearest;
-        }
-    }
-    (void)printf("%s\t%llu\t%llu\t%llu\t%llu\n", item->name,
-                 (unsigned long long)dearest.instructions, (unsigned long long)fewest,
-                 (unsigned long long)dearest.calls, (unsigned long long)dearest.system_calls);
-}
-
 int main(void)
 {
     (void)alarm(HANG_SECONDS);
@@ -872,7 +847,7 @@ int main(void)
     make_scene();
     NEED(steps_begin((uintptr_t)NvSciSyncObjSignal));
     for (size_t i = 0U; i < (sizeof(g_cases) / sizeof(g_cases[0])); i++) {
-        count_case(&g_cases[i]);
+        NEED(steps_run_case(&g_cases[i], &g_sums, ROUNDS, WARM_ROUNDS));
     }
     return 0;
 }

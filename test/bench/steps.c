@@ -173,6 +173,29 @@ bool steps_are_over(void)
     return g_state == STATE_OFF;
 }
 
+bool steps_run_case(const StepsCase *item, Steps *sums, uint32_t rounds, uint32_t warm_rounds)
+{
+    Steps dearest = {0U, 0U, 0U};
+    uint64_t fewest = UINT64_MAX;
+    bool good = true;
+
+    for (uint32_t i = 0U; (i < rounds) && good; i++) {
+        *sums = (Steps){0U, 0U, 0U};
+        item->run();
+        good = steps_are_over() && (sums->instructions > 0U);
+        if (i >= warm_rounds) {
+            fewest = (sums->instructions < fewest) ? sums->instructions : fewest;
+            dearest = (sums->instructions > dearest.instructions) ? *sums : dearest;
+        }
+    }
+    if (good) {
+        (void)printf("%s\t%llu\t%llu\t%llu\t%llu\n", item->name,
+                     (unsigned long long)dearest.instructions, (unsigned long long)fewest,
+                     (unsigned long long)dearest.calls, (unsigned long long)dearest.system_calls);
+    }
+    return good;
+}
+
 void steps_print_compiler(void)
 {
 #if defined(__clang__)

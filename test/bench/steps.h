@@ -32,6 +32,17 @@ void steps_count(uintptr_t function, Steps *sums);
 /** Whether each call that was announced was made, and has returned. */
 bool steps_are_over(void);
 
+/** A case: what is counted of its calls adds to the sums. */
+typedef struct {
+    const char *name;
+    void (*run)(void);
+} StepsCase;
+
+/** Runs a case some times, the first ones of which do not count. Prints a line: the case, the
+ * instructions of the dearest and of the cheapest run, calls, system calls. False: a run counted
+ * nothing, or a call that was announced was not made. */
+bool steps_run_case(const StepsCase *item, Steps *sums, uint32_t rounds, uint32_t warm_rounds);
+
 /** Prints a line: the compiler and the processor, as the tables of counts name them. */
 void steps_print_compiler(void);
 

@@ -2,11 +2,17 @@
 /**
  * @file stream_counts.c
  * Instructions of the functions that move the payloads of a stream: a line for each case, as
- * counts.c prints them. Streams have one element; each case leaves what it found.
+ * counts.c prints them. Streams have one element if nothing else is said; each case leaves what it
+ * found. With channels, both ends of each are in this process, and one thread does all.
  */
+#define _GNU_SOURCE
+
 #include <stdio.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "own_table.h"
 #include "ringfence.h"
 #include "steps.h"
 #include "stream_scene.h"
@@ -20,9 +26,19 @@
 #define PACKETS      3U
 #define PACKETS_MANY 64U
 #define BYTES        4096U
+/** Elements of a stream with several. */
+#define ELEMENTS_MANY 8U
+/** Longer than a tick of the system's clock. */
+#define TICK_NS 20000000L
 
 /** The next call of a function counts. */
 #define COUNT(function) steps_count((uintptr_t)(function), &g_sums)
+
+/** Channels, of frames as those of the built-in table. */
+#define CHANNEL(one, other)                                                                        \
+    "INTER_PROCESS nvscistream_" #one " nvscistream_" #other " 16 24576\n"
+#define CHANNELS                                                                                   \
+    CHANNEL(0, 1) CHANNEL(2, 3) CHANNEL(4, 5) CHANNEL(6, 7) CHANNEL(8, 9) CHANNEL(10, 11)
 
 static Steps g_sums;
 static NvSciSyncModule g_syncs;
@@ -30,6 +46,11 @@ static StreamScene g_one;
 static StreamScene g_many;
 static StreamScene g_four;
 static StreamScene g_sixteen;
+/** With channels. */
+static StreamScene g_joined;
+static StreamScene g_joined_many;
+static StreamScene g_joined_elements;
+static StreamScene g_joined_four;
 
 /** What a case counts of. */
 typedef enum {
@@ -43,6 +64,7 @@ typedef enum {
     OF_PRESENT,
     OF_ACQUIRE,
     OF_RELEASE,
+    OF_DRIVE,
     OF_ALL
 } Of;
 
@@ -83,41 +105,76 @@ static uint32_t take(const StreamScene *scene, uint32_t end, Of of)
     return (uint32_t)cookie - 1U;
 }
 
-/** An end reads the fences of the others, and leaves its own. */
-static void fences(const StreamScene *scene, uint32_t end, uint32_t packet, Of of)
+/** An end reads the fences of the others for an element, and leaves its own. */
+static void element_fences(const StreamScene *scene, uint32_t end, NvSciStreamPacket handle,
+                           uint32_t element, Of of)
 {
     const NvSciStreamBlock block = scene->ends[end];
-    const NvSciStreamPacket handle = scene->handles[end][packet];
+    const NvSciSyncObj signal = scene->signals[end][element];
     const uint32_t others = (end == 0U) ? scene->consumers : 1U;
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
 
     for (uint32_t i = 0U; i < others; i++) {
         COUNT_IF(of, OF_FENCE_GET, NvSciStreamBlockPacketFenceGet);
-        SCENE_NEED(NvSciStreamBlockPacketFenceGet(block, handle, i, 0U, &fence));
+        SCENE_NEED(NvSciStreamBlockPacketFenceGet(block, handle, i, element, &fence));
         NvSciSyncFenceClear(&fence);
     }
-    SCENE_NEED(NvSciSyncObjGenerateFence(scene->signals[end], &fence));
+    SCENE_NEED(NvSciSyncObjGenerateFence(signal, &fence));
     COUNT_IF(of, OF_FENCE_SET, NvSciStreamBlockPacketFenceSet);
-    SCENE_NEED(NvSciStreamBlockPacketFenceSet(block, handle, 0U, &fence));
+    SCENE_NEED(NvSciStreamBlockPacketFenceSet(block, handle, element, &fence));
     NvSciSyncFenceClear(&fence);
 }
 
-/** A payload goes from the producer to all consumers and back. */
-static void payload(const StreamScene *scene, Of producer, Of consumer)
+/** The same for all elements of a packet, if there are to be fences. */
+static void fences(const StreamScene *scene, uint32_t end, uint32_t packet, bool fenced, Of of)
+{
+    for (uint32_t i = 0U; fenced && (i < scene->elements); i++) {
+        element_fences(scene, end, scene->handles[end][packet], i, of);
+    }
+}
+
+/** What the fences of an end wait for has happened. */
+static void signal_all(const StreamScene *scene, uint32_t end, bool fenced)
+{
+    for (uint32_t i = 0U; fenced && (i < scene->elements); i++) {
+        SCENE_NEED(NvSciSyncObjSignal(scene->signals[end][i]));
+    }
+}
+
+/** IPC blocks of one kind receive what has come. */
+static void drive(const StreamScene *scene, bool sources, Of of)
+{
+    const uint32_t first = sources ? 0U : (scene->driven_count / 2U);
+
+    for (uint32_t i = 0U; i < (scene->driven_count / 2U); i++) {
+        COUNT_IF(of, OF_DRIVE, NvSciStreamBlockHandleInternalEvents);
+        SCENE_NEED(NvSciStreamBlockHandleInternalEvents(scene->driven[first + i]));
+    }
+}
+
+/** A payload goes from the producer to all consumers and back, with fences or without. */
+static void exchange(const StreamScene *scene, bool fenced, Of producer, Of consumer)
 {
     uint32_t packet = take(scene, 0U, producer);
 
-    fences(scene, 0U, packet, producer);
+    fences(scene, 0U, packet, fenced, producer);
     COUNT_IF(producer, OF_PRESENT, NvSciStreamProducerPacketPresent);
     scene_give(scene, 0U, packet);
-    SCENE_NEED(NvSciSyncObjSignal(scene->signals[0]));
+    signal_all(scene, 0U, fenced);
+    drive(scene, false, consumer);
     for (uint32_t end = 1U; end <= scene->consumers; end++) {
         packet = take(scene, end, consumer);
-        fences(scene, end, packet, consumer);
+        fences(scene, end, packet, fenced, consumer);
         COUNT_IF(consumer, OF_RELEASE, NvSciStreamConsumerPacketRelease);
         scene_give(scene, end, packet);
-        SCENE_NEED(NvSciSyncObjSignal(scene->signals[end]));
+        signal_all(scene, end, fenced);
     }
+    drive(scene, true, producer);
+}
+
+static void payload(const StreamScene *scene, Of producer, Of consumer)
+{
+    exchange(scene, true, producer, consumer);
 }
 
 static void ready_one(void)
@@ -200,10 +257,10 @@ static void with_crc(bool sets)
     uint32_t crc = 0U;
 
     if (sets) {
-        SCENE_NEED(NvSciSyncObjGenerateFence(g_one.signals[0], &fence));
+        SCENE_NEED(NvSciSyncObjGenerateFence(g_one.signals[0][0], &fence));
         COUNT(NvSciStreamBlockPacketFenceSetWithCrc);
         SCENE_NEED(NvSciStreamBlockPacketFenceSetWithCrc(g_one.ends[0], handle, 0U, &fence, &crc));
-        SCENE_NEED(NvSciSyncObjSignal(g_one.signals[0]));
+        SCENE_NEED(NvSciSyncObjSignal(g_one.signals[0][0]));
     } else {
         COUNT(NvSciStreamBlockPacketFenceGetWithCrc);
         SCENE_NEED(
@@ -244,12 +301,83 @@ static void payload_sixteen(void)
     payload(&g_sixteen, OF_ALL, OF_ALL);
 }
 
-typedef struct {
-    const char *name;
-    void (*run)(void);
-} Case;
+static void present_joined(void)
+{
+    exchange(&g_joined, false, OF_PRESENT, OF_NOTHING);
+}
 
-static const Case g_cases[] = {
+static void release_joined(void)
+{
+    exchange(&g_joined, false, OF_NOTHING, OF_RELEASE);
+}
+
+static void drive_down(void)
+{
+    exchange(&g_joined, false, OF_NOTHING, OF_DRIVE);
+}
+
+static void drive_down_fenced(void)
+{
+    exchange(&g_joined, true, OF_NOTHING, OF_DRIVE);
+}
+
+static void drive_up(void)
+{
+    exchange(&g_joined, false, OF_DRIVE, OF_NOTHING);
+}
+
+/** The clock has gone on since the last look at the system. */
+static void drive_nothing(void)
+{
+    const struct timespec tick = {0, TICK_NS};
+
+    (void)nanosleep(&tick, NULL);
+    COUNT(NvSciStreamBlockHandleInternalEvents);
+    SCENE_NEED(NvSciStreamBlockHandleInternalEvents(g_joined.driven[0]));
+}
+
+static void joined_plain(void)
+{
+    exchange(&g_joined, false, OF_ALL, OF_ALL);
+}
+
+static void joined_fenced(void)
+{
+    exchange(&g_joined, true, OF_ALL, OF_ALL);
+}
+
+static void joined_elements_plain(void)
+{
+    exchange(&g_joined_elements, false, OF_ALL, OF_ALL);
+}
+
+static void joined_elements_fenced(void)
+{
+    exchange(&g_joined_elements, true, OF_ALL, OF_ALL);
+}
+
+static void joined_four_plain(void)
+{
+    exchange(&g_joined_four, false, OF_ALL, OF_ALL);
+}
+
+static void joined_four_fenced(void)
+{
+    exchange(&g_joined_four, true, OF_ALL, OF_ALL);
+}
+
+static void joined_many_plain(void)
+{
+    exchange(&g_joined_many, false, OF_ALL, OF_ALL);
+}
+
+static void joined_many_fenced(void)
+{
+    exchange(&g_joined_many, true, OF_ALL, OF_ALL);
+}
+
+/** Streams of one process without channels. */
+static const StepsCase g_within[] = {
     {"NvSciStreamBlockEventQuery, packet ready", ready_one},
     {"NvSciStreamBlockEventQuery, nothing", nothing_due},
     {"NvSciStreamBlockErrorGet", error_get},
@@ -271,42 +399,111 @@ static const Case g_cases[] = {
     {"payload: multicast of 16 and back", payload_sixteen},
 };
 
-/** The dearest run of a case. Prints a line. */
-static void count_case(const Case *item)
+/** With channels. */
+static const StepsCase g_over_channels[] = {
+    {"NvSciStreamProducerPacketPresent, IPC block", present_joined},
+    {"NvSciStreamConsumerPacketRelease, IPC block", release_joined},
+    {"NvSciStreamBlockHandleInternalEvents, payload", drive_down},
+    {"NvSciStreamBlockHandleInternalEvents, payload with a fence", drive_down_fenced},
+    {"NvSciStreamBlockHandleInternalEvents, packet back", drive_up},
+    {"NvSciStreamBlockHandleInternalEvents, nothing, after a tick", drive_nothing},
+    {"payload: IPC blocks and back, without fences", joined_plain},
+    {"payload: IPC blocks and back", joined_fenced},
+    {"payload: IPC blocks and back, 8 elements, without fences", joined_elements_plain},
+    {"payload: IPC blocks and back, 8 elements", joined_elements_fenced},
+    {"payload: IPC blocks, multicast of 4 and back, without fences", joined_four_plain},
+    {"payload: IPC blocks, multicast of 4 and back", joined_four_fenced},
+};
+
+/** With channels and all packets that there are. */
+static const StepsCase g_over_channels_many[] = {
+    {"payload: IPC blocks and back, 64 packets, without fences", joined_many_plain},
+    {"payload: IPC blocks and back, 64 packets", joined_many_fenced},
+};
+
+static void make_within(NvSciBufModule bufs)
 {
-    Steps dearest = {0U, 0U, 0U};
-    uint64_t fewest = UINT64_MAX;
-
-    for (uint32_t i = 0U; i < ROUNDS; i++) {
-        g_sums = (Steps){0U, 0U, 0U};
-        item->run();
-        NEED(steps_are_over() && (g_sums.instructions > 0U));
-        if (i >= WARM_ROUNDS) {
-            fewest = (g_sums.instructions < fewest) ? g_sums.instructions : fewest;
-            dearest = (g_sums.instructions > dearest.instructions) ? g_sums : dearest;
-        }
-    }
-    (void)printf("%s\t%llu\t%llu\t%llu\t%llu\n", item->name,
-                 (unsigned long long)dearest.instructions, (unsigned long long)fewest,
-                 (unsigned long long)dearest.calls, (unsigned long long)dearest.system_calls);
-}
-
-int main(void)
-{
-    NvSciBufModule bufs = NULL;
-
-    (void)alarm(HANG_SECONDS);
-    steps_print_compiler();
-    SCENE_NEED(NvSciBufModuleOpen(&bufs));
-    SCENE_NEED(NvSciSyncModuleOpen(&g_syncs));
     scene_make(&g_one, bufs, g_syncs, 1U, PACKETS, BYTES);
     scene_make(&g_many, bufs, g_syncs, 1U, PACKETS_MANY, BYTES);
     scene_make(&g_four, bufs, g_syncs, 4U, PACKETS, BYTES);
     scene_make(&g_sixteen, bufs, g_syncs, 16U, PACKETS, BYTES);
+}
+
+/** Makes a stream with channels from one of the table on. */
+static void join(StreamScene *scene, NvSciBufModule bufs, uint32_t channel, uint32_t consumers,
+                 uint32_t packets, uint32_t elements)
+{
+    scene->consumers = consumers;
+    scene->packets = packets;
+    scene->elements = elements;
+    scene_make_joined(scene, bufs, g_syncs, 2U * channel, BYTES);
+}
+
+static void make_over_channels(NvSciBufModule bufs)
+{
+    join(&g_joined, bufs, 0U, 1U, 1U, 1U);
+    join(&g_joined_elements, bufs, 1U, 1U, 1U, ELEMENTS_MANY);
+    join(&g_joined_four, bufs, 2U, 4U, 1U, 1U);
+}
+
+static void make_over_channels_many(NvSciBufModule bufs)
+{
+    join(&g_joined_many, bufs, 0U, 1U, PACKETS_MANY, 1U);
+}
+
+/** Streams that are in one process together, and their cases. */
+typedef struct {
+    void (*make)(NvSciBufModule bufs);
+    const StepsCase *cases;
+    size_t count;
+} Group;
+
+#define GROUP(make, cases)                                                                         \
+    {                                                                                              \
+        (make), (cases), sizeof(cases) / sizeof((cases)[0])                                        \
+    }
+
+static const Group g_groups[] = {
+    GROUP(make_within, g_within),
+    GROUP(make_over_channels, g_over_channels),
+    GROUP(make_over_channels_many, g_over_channels_many),
+};
+
+static void count_group(const Group *group)
+{
+    NvSciBufModule bufs = NULL;
+
+    (void)alarm(HANG_SECONDS);
+    SCENE_NEED(NvSciBufModuleOpen(&bufs));
+    SCENE_NEED(NvSciSyncModuleOpen(&g_syncs));
+    SCENE_NEED(NvSciIpcInit());
+    group->make(bufs);
     SCENE_NEED(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));
     NEED(steps_begin((uintptr_t)NvSciSyncObjSignal));
-    for (size_t i = 0U; i < (sizeof(g_cases) / sizeof(g_cases[0])); i++) {
-        count_case(&g_cases[i]);
+    for (size_t i = 0U; i < group->count; i++) {
+        NEED(steps_run_case(&group->cases[i], &g_sums, ROUNDS, WARM_ROUNDS));
     }
-    return 0;
+}
+
+/** Each group has a process of its own: together they are more than the tables take. */
+int main(void)
+{
+    bool good = true;
+
+    own_table_use(CHANNELS);
+    steps_print_compiler();
+    for (size_t i = 0U; (i < (sizeof(g_groups) / sizeof(g_groups[0]))) && good; i++) {
+        int status = 1;
+        pid_t child = 0;
+
+        (void)fflush(stdout);
+        child = fork();
+        if (child == 0) {
+            count_group(&g_groups[i]);
+            (void)fflush(stdout);
+            _exit(0);
+        }
+        good = (child > 0) && (waitpid(child, &status, 0) == child) && (status == 0);
+    }
+    return good ? 0 : 2;
 }

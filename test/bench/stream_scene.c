@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Type of the one element. */
+/** Type of the first element; others follow. */
 #define ELEMENT_TYPE 1U
 /** Microseconds after which an event does not come. */
 #define PATIENCE_US 60000000
@@ -195,13 +195,14 @@ static void drive(StreamScene *scene, NvSciEventLoopService *service, NvSciStrea
     scene->driven_count++;
 }
 
+/** Makes an IPC block: a source, or a destination. */
 static NvSciStreamBlock make_ipc(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs,
-                                 NvSciEventLoopService *service, uint32_t number)
+                                 NvSciEventLoopService *service, bool is_source, uint32_t number)
 {
     const NvSciIpcEndpoint endpoint = open_endpoint(number);
     NvSciStreamBlock ipc = 0U;
 
-    if (has_producer(scene)) {
+    if (is_source) {
         SCENE_NEED(NvSciStreamIpcSrcCreate(endpoint, syncs, bufs, &ipc));
     } else {
         SCENE_NEED(NvSciStreamIpcDstCreate(endpoint, syncs, bufs, &ipc));
@@ -211,6 +212,29 @@ static NvSciStreamBlock make_ipc(StreamScene *scene, NvSciBufModule bufs, NvSciS
         drive(scene, service, ipc);
     }
     return ipc;
+}
+
+/** Makes the blocks of all ends, and of the channels between them: two for each consumer. */
+static void make_joined_blocks(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs,
+                               uint32_t channel)
+{
+    NvSciStreamBlock sources[SCENE_CONSUMERS_MAX];
+    NvSciEventLoopService *service = NULL;
+
+    SCENE_NEED(NvSciEventLoopServiceCreate(1U, &service));
+    g_driven = scene;
+    for (uint32_t i = 0U; i < scene->consumers; i++) {
+        sources[i] = make_ipc(scene, bufs, syncs, service, true, channel + (2U * i));
+    }
+    for (uint32_t i = 0U; i < scene->consumers; i++) {
+        const NvSciStreamBlock consumer = make_consumer(scene, i + 1U);
+        const NvSciStreamBlock destination =
+            make_ipc(scene, bufs, syncs, service, false, channel + (2U * i) + 1U);
+
+        SCENE_NEED(NvSciStreamBlockConnect(destination, consumer));
+    }
+    make_producer(scene, sources);
+    expect_connected(scene);
 }
 
 /** Makes the blocks of one end, and of the channels to the others. */
@@ -227,19 +251,20 @@ static void make_blocks_of_end(StreamScene *scene, NvSciBufModule bufs, NvSciSyn
     }
     if (has_producer(scene)) {
         for (uint32_t i = 0U; i < scene->consumers; i++) {
-            ipc[i] = make_ipc(scene, bufs, syncs, service, 2U * i);
+            ipc[i] = make_ipc(scene, bufs, syncs, service, true, 2U * i);
         }
         make_producer(scene, ipc);
     } else {
         const NvSciStreamBlock consumer = make_consumer(scene, scene->first);
 
-        ipc[0] = make_ipc(scene, bufs, syncs, service, (2U * (scene->first - 1U)) + 1U);
+        ipc[0] = make_ipc(scene, bufs, syncs, service, false, (2U * (scene->first - 1U)) + 1U);
         SCENE_NEED(NvSciStreamBlockConnect(ipc[0], consumer));
     }
     expect_connected(scene);
 }
 
-/** The pool agrees with all ends on the element; gives the list that buffers are made of. */
+/** The pool agrees with all ends on the elements, which are alike; gives the list that buffers are
+ * made of. */
 static NvSciBufAttrList lay_out(const StreamScene *scene)
 {
     NvSciBufAttrList lists[2] = {NULL, NULL};
@@ -256,19 +281,23 @@ static NvSciBufAttrList lay_out(const StreamScene *scene)
     NvSciBufAttrListFree(lists[0]);
     NvSciBufAttrListFree(lists[1]);
     mark(scene->pool, NvSciStreamSetup_ElementImport);
-    SCENE_NEED(NvSciStreamBlockElementAttrSet(scene->pool, ELEMENT_TYPE, made));
+    for (uint32_t i = 0U; i < scene->elements; i++) {
+        SCENE_NEED(NvSciStreamBlockElementAttrSet(scene->pool, ELEMENT_TYPE + i, made));
+    }
     mark(scene->pool, NvSciStreamSetup_ElementExport);
     return made;
 }
 
-/** The ends of this process agree on the element; NULL: there is no pool among them. */
+/** The ends of this process agree on the elements; NULL: there is no pool among them. */
 static NvSciBufAttrList agree(const StreamScene *scene, NvSciBufModule bufs, uint64_t bytes)
 {
     NvSciBufAttrList list = buf_list(bufs, bytes);
     NvSciBufAttrList made = NULL;
 
     for (uint32_t i = scene->first; i <= scene->last; i++) {
-        SCENE_NEED(NvSciStreamBlockElementAttrSet(scene->ends[i], ELEMENT_TYPE, list));
+        for (uint32_t e = 0U; e < scene->elements; e++) {
+            SCENE_NEED(NvSciStreamBlockElementAttrSet(scene->ends[i], ELEMENT_TYPE + e, list));
+        }
         mark(scene->ends[i], NvSciStreamSetup_ElementExport);
     }
     if (has_producer(scene)) {
@@ -286,13 +315,16 @@ static void make_packets(StreamScene *scene, NvSciBufAttrList made)
 {
     for (uint32_t p = 0U; p < scene->packets; p++) {
         NvSciStreamPacket packet = NvSciStreamPacket_Invalid;
-        NvSciBufObj buffer = NULL;
 
-        SCENE_NEED(NvSciBufObjAlloc(made, &buffer));
         SCENE_NEED(NvSciStreamPoolPacketCreate(scene->pool, (NvSciStreamCookie)p + 1U, &packet));
-        SCENE_NEED(NvSciStreamPoolPacketInsertBuffer(scene->pool, packet, 0U, buffer));
+        for (uint32_t e = 0U; e < scene->elements; e++) {
+            NvSciBufObj buffer = NULL;
+
+            SCENE_NEED(NvSciBufObjAlloc(made, &buffer));
+            SCENE_NEED(NvSciStreamPoolPacketInsertBuffer(scene->pool, packet, e, buffer));
+            NvSciBufObjFree(buffer);
+        }
         SCENE_NEED(NvSciStreamPoolPacketComplete(scene->pool, packet));
-        NvSciBufObjFree(buffer);
     }
     mark(scene->pool, NvSciStreamSetup_PacketExport);
     NvSciBufAttrListFree(made);
@@ -307,7 +339,10 @@ static void map_packets(StreamScene *scene, uint32_t end)
 
         expect(block, NvSciStreamEventType_PacketCreate);
         SCENE_NEED(NvSciStreamBlockPacketNewHandleGet(block, packet));
-        SCENE_NEED(NvSciStreamBlockPacketBufferGet(block, *packet, 0U, &scene->buffers[end][p]));
+        for (uint32_t e = 0U; e < scene->elements; e++) {
+            SCENE_NEED(
+                NvSciStreamBlockPacketBufferGet(block, *packet, e, &scene->buffers[end][p][e]));
+        }
         SCENE_NEED(NvSciStreamBlockPacketStatusSet(block, *packet, (NvSciStreamCookie)p + 1U,
                                                    NvSciError_Success));
     }
@@ -315,26 +350,41 @@ static void map_packets(StreamScene *scene, uint32_t end)
     mark(block, NvSciStreamSetup_PacketImport);
 }
 
+/** Makes what an end signals for an element, as those that wait for it need it. */
+static void make_signal(StreamScene *scene, NvSciSyncModule syncs, uint32_t end, uint32_t element)
+{
+    const NvSciStreamBlock block = scene->ends[end];
+    NvSciSyncAttrList lists[2] = {NULL, sync_list(syncs, NvSciSyncAccessPerm_SignalOnly)};
+    NvSciSyncAttrList conflict = NULL;
+    NvSciSyncObj *const signal = &scene->signals[end][element];
+
+    SCENE_NEED(NvSciStreamBlockElementWaiterAttrGet(block, element, &lists[0]));
+    SCENE_NEED(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, signal, &conflict));
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+}
+
 static void make_signals(StreamScene *scene, NvSciSyncModule syncs)
 {
     for (uint32_t i = scene->first; i <= scene->last; i++) {
         NvSciSyncAttrList waiter = sync_list(syncs, NvSciSyncAccessPerm_WaitOnly);
 
-        SCENE_NEED(NvSciStreamBlockElementWaiterAttrSet(scene->ends[i], 0U, waiter));
+        for (uint32_t e = 0U; e < scene->elements; e++) {
+            SCENE_NEED(NvSciStreamBlockElementWaiterAttrSet(scene->ends[i], e, waiter));
+        }
         NvSciSyncAttrListFree(waiter);
         mark(scene->ends[i], NvSciStreamSetup_WaiterAttrExport);
     }
     for (uint32_t i = scene->first; i <= scene->last; i++) {
-        NvSciSyncAttrList lists[2] = {NULL, sync_list(syncs, NvSciSyncAccessPerm_SignalOnly)};
-        NvSciSyncAttrList conflict = NULL;
-
         expect(scene->ends[i], NvSciStreamEventType_WaiterAttr);
-        SCENE_NEED(NvSciStreamBlockElementWaiterAttrGet(scene->ends[i], 0U, &lists[0]));
+        for (uint32_t e = 0U; e < scene->elements; e++) {
+            make_signal(scene, syncs, i, e);
+        }
         mark(scene->ends[i], NvSciStreamSetup_WaiterAttrImport);
-        SCENE_NEED(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &scene->signals[i], &conflict));
-        NvSciSyncAttrListFree(lists[0]);
-        NvSciSyncAttrListFree(lists[1]);
-        SCENE_NEED(NvSciStreamBlockElementSignalObjSet(scene->ends[i], 0U, scene->signals[i]));
+        for (uint32_t e = 0U; e < scene->elements; e++) {
+            SCENE_NEED(
+                NvSciStreamBlockElementSignalObjSet(scene->ends[i], e, scene->signals[i][e]));
+        }
         mark(scene->ends[i], NvSciStreamSetup_SignalObjExport);
     }
     for (uint32_t i = scene->first; i <= scene->last; i++) {
@@ -373,8 +423,19 @@ void scene_make(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs, 
     scene->last = consumers;
     scene->consumers = consumers;
     scene->packets = packets;
+    scene->elements = 1U;
     make_blocks(scene);
     set_up(scene, bufs, syncs, bytes);
+}
+
+void scene_make_joined(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs,
+                       uint32_t channel, uint64_t bytes)
+{
+    scene->first = 0U;
+    scene->last = scene->consumers;
+    make_joined_blocks(scene, bufs, syncs, channel);
+    set_up(scene, bufs, syncs, bytes);
+    g_driven = NULL;
 }
 
 void scene_make_part(StreamScene *scene, NvSciBufModule bufs, NvSciSyncModule syncs, uint32_t end,

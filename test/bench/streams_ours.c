@@ -25,7 +25,7 @@ static void prepare_end(uint32_t end)
 {
     SCENE_NEED(NvSciSyncCpuWaitContextAlloc(g_syncs, &g_contexts[end]));
     for (uint32_t i = 0U; i < FLOW_PACKETS; i++) {
-        SCENE_NEED(NvSciBufObjGetCpuPtr(g_scene.buffers[end][i], &g_bytes[end][i]));
+        SCENE_NEED(NvSciBufObjGetCpuPtr(g_scene.buffers[end][i][0], &g_bytes[end][i]));
     }
 }
 
@@ -56,6 +56,7 @@ static bool join_stream(const Flow *flow, uint32_t end)
         SCENE_NEED(NvSciSyncModuleOpen(&g_syncs));
         g_scene.consumers = flow->consumers;
         g_scene.packets = FLOW_PACKETS;
+        g_scene.elements = 1U;
         scene_make_part(&g_scene, bufs, g_syncs, end, !flow->asleep, flow->size);
         prepare_end(end);
         SCENE_NEED(RingfenceAdvancePhase(RINGFENCE_PHASE_RUNTIME));
@@ -141,7 +142,7 @@ static bool wait_for_others(uint32_t end)
 static bool leave_fence(uint32_t end)
 {
     NvSciSyncFence fence = NvSciSyncFenceInitializer;
-    NvSciError status = NvSciSyncObjGenerateFence(g_scene.signals[end], &fence);
+    NvSciError status = NvSciSyncObjGenerateFence(g_scene.signals[end][0], &fence);
 
     status = (status == NvSciError_Success)
                  ? NvSciStreamBlockPacketFenceSet(g_scene.ends[end],
@@ -160,7 +161,7 @@ static void *begin_fenced(const Flow *flow)
 
 static bool present_fenced(const Flow *flow)
 {
-    return leave_fence(0U) && (NvSciSyncObjSignal(g_scene.signals[0]) == NvSciError_Success) &&
+    return leave_fence(0U) && (NvSciSyncObjSignal(g_scene.signals[0][0]) == NvSciError_Success) &&
            present_payload(flow);
 }
 
@@ -173,7 +174,7 @@ static const void *acquire_fenced(const Flow *flow, uint32_t end)
 
 static bool release_fenced(const Flow *flow, uint32_t end)
 {
-    return leave_fence(end) && (NvSciSyncObjSignal(g_scene.signals[end]) == NvSciError_Success) &&
+    return leave_fence(end) && (NvSciSyncObjSignal(g_scene.signals[end][0]) == NvSciError_Success) &&
            release_payload(flow, end);
 }
 
