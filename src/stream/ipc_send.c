@@ -290,7 +290,8 @@ static bool find_packet(Sender sender, uint32_t *packet)
     return found;
 }
 
-/** Sends the next buffer of a packet, or that there is none more. */
+/** Sends the next buffer of a packet, or that there is none more.
+ * @satisfies RF-STREAM-140 */
 static NvSciError send_buffer(Sender sender, uint32_t packet)
 {
     const StreamPacket *const from = &g_stream_packets[packet];
@@ -601,7 +602,8 @@ static NvSciError send_ready(Sender sender)
 
 /* ---------------------------------------------------------------- payloads */
 
-/** Puts the fences of an endpoint whose objects the other end has into a message. */
+/** Puts the fences of an endpoint whose objects the other end has into a message.
+ * @satisfies RF-STREAM-141 */
 static NvSciError put_fences(Sender sender, LinkCursor *cursor, const StreamPacket *packet,
                              uint32_t side)
 {

@@ -262,7 +262,8 @@ static void pass_above(StreamSegment *segment, const StreamBlock *leaf)
     }
 }
 
-/** Clears the fences of the consumers of a leaf for a packet. */
+/** Clears the fences of the consumers of a leaf for a packet that is not back yet.
+ * @satisfies RF-STREAM-142 */
 static void clear_leaf(StreamPacket *packet, const StreamBlock *leaf)
 {
     for (uint32_t i = 0U; i < leaf->consumers; i++) {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file cuda_reel.h
- * A reel: an NvSciStream of one process whose ends are the CPU or streams of CUDA. Pool, producer,
- * a multicast block if there are several consumers, a FIFO and a consumer for each.
+ * A reel: an NvSciStream whose ends are the CPU or streams of CUDA. Pool, producer, a multicast
+ * block if there are several consumers, a FIFO and a consumer for each. Consumers may be in other
+ * processes than the producer, behind IPC blocks: each process has a reel with what is there, and
+ * takes the same way through these functions.
  *
  * A frame is what goes through with a packet. All that an end of CUDA does with it is enqueued: it
  * waits for no work itself. Functions assert that they did what they say.
@@ -11,6 +13,7 @@
 #define RINGFENCE_TEST_CUDA_REEL_H
 
 #include "cuda_fixture.h"
+#include "nvsciipc.h"
 #include "nvscistream.h"
 
 #define REEL_PACKETS   3U
@@ -33,6 +36,8 @@
  * stream of the GPU. */
 typedef struct {
     const char *ends;
+    /** In which process each end is, as letters; NULL: all are in this one. */
+    const char *where;
     /** Buffers are in the memory of the GPU. */
     bool video;
 } ReelPlan;
@@ -40,6 +45,11 @@ typedef struct {
 /** An end. */
 typedef struct {
     bool gpu;
+    /** It is in another process. */
+    bool away;
+    /** Between the producer and a consumer in another process, here or there. */
+    NvSciStreamBlock ipc;
+    NvSciIpcEndpoint endpoint;
     NvSciStreamBlock block;
     NvSciStreamBlock queue;
     NvSciStreamPacket packets[REEL_PACKETS];
@@ -64,6 +74,8 @@ typedef struct {
 typedef struct {
     uint32_t count;
     bool video;
+    /** Microseconds in which an event comes: 0 where one process does all. */
+    int64_t patience_us;
     NvSciStreamBlock pool;
     NvSciStreamBlock multicast;
     NvSciStreamPacket made[REEL_PACKETS];
@@ -74,13 +86,19 @@ typedef struct {
 
 /* ---------------------------------------------------------------- small parts */
 
-/** Asserts the next event of a block. */
-static inline void reel_expect(NvSciStreamBlock block, NvSciStreamEventType expected)
+/** Asserts the next event of a block, which comes in this time. */
+static inline void reel_await(NvSciStreamBlock block, int64_t us, NvSciStreamEventType expected)
 {
     NvSciStreamEventType event = NvSciStreamEventType_Error;
 
-    assert_ok(NvSciStreamBlockEventQuery(block, 0, &event));
+    assert_ok(NvSciStreamBlockEventQuery(block, us, &event));
     assert_int_equal(event, expected);
+}
+
+/** Asserts the next event of a block, which is due. */
+static inline void reel_expect(NvSciStreamBlock block, NvSciStreamEventType expected)
+{
+    reel_await(block, 0, expected);
 }
 
 static inline void reel_mark(NvSciStreamBlock block, NvSciStreamSetup group)
@@ -157,31 +175,87 @@ static inline NvSciBufAttrList reel_buf_list(const Reel *reel, uint32_t number)
     return list;
 }
 
+/** Makes a block of the channel of a consumer, upstream or downstream of it. */
+static inline void reel_make_ipc(ReelEnd *end, uint32_t number, bool up)
+{
+    static const char *const names[REEL_CONSUMERS][2] = {{"nvscistream_1", "nvscistream_0"},
+                                                         {"nvscistream_3", "nvscistream_2"},
+                                                         {"nvscistream_5", "nvscistream_4"}};
+
+    assert_ok(NvSciIpcOpenEndpoint(names[number - 1U][up ? 1U : 0U], &end->endpoint));
+    assert_ok(NvSciIpcResetEndpointSafe(end->endpoint));
+    if (up) {
+        assert_ok(NvSciStreamIpcSrcCreate(end->endpoint, g_scene.sync, g_scene.buf, &end->ipc));
+    } else {
+        assert_ok(NvSciStreamIpcDstCreate(end->endpoint, g_scene.sync, g_scene.buf, &end->ipc));
+    }
+}
+
+/** Makes what is here of the way to a consumer. `upstream` is 0 where the producer is away. */
+static inline void reel_make_branch(ReelEnd *end, uint32_t number, NvSciStreamBlock upstream)
+{
+    NvSciStreamBlock above = upstream;
+
+    if (!end->away) {
+        assert_ok(NvSciStreamFifoQueueCreate(&end->queue));
+        assert_ok(NvSciStreamConsumerCreate(end->queue, &end->block));
+    }
+    if (above == 0U) {
+        reel_make_ipc(end, number, false);
+        above = end->ipc;
+    } else if (end->away) {
+        reel_make_ipc(end, number, true);
+    } else {
+        /* Both are here. */
+    }
+    assert_ok(NvSciStreamBlockConnect(above, end->away ? end->ipc : end->block));
+}
+
 /** Makes the blocks, and connects them. */
 static inline void reel_make_blocks(Reel *reel)
 {
     NvSciStreamBlock upstream = 0U;
 
-    assert_ok(NvSciStreamStaticPoolCreate(REEL_PACKETS, &reel->pool));
-    assert_ok(NvSciStreamProducerCreate(reel->pool, &reel->ends[0].block));
-    upstream = reel->ends[0].block;
-    if (reel->count > 2U) {
+    if (!reel->ends[0].away) {
+        assert_ok(NvSciStreamStaticPoolCreate(REEL_PACKETS, &reel->pool));
+        assert_ok(NvSciStreamProducerCreate(reel->pool, &reel->ends[0].block));
+        upstream = reel->ends[0].block;
+    }
+    if ((upstream != 0U) && (reel->count > 2U)) {
         assert_ok(NvSciStreamMulticastCreate(reel->count - 1U, &reel->multicast));
         assert_ok(NvSciStreamBlockConnect(upstream, reel->multicast));
         upstream = reel->multicast;
     }
     for (uint32_t i = 1U; i < reel->count; i++) {
-        assert_ok(NvSciStreamFifoQueueCreate(&reel->ends[i].queue));
-        assert_ok(NvSciStreamConsumerCreate(reel->ends[i].queue, &reel->ends[i].block));
-        assert_ok(NvSciStreamBlockConnect(upstream, reel->ends[i].block));
+        if ((upstream != 0U) || (!reel->ends[i].away)) {
+            reel_make_branch(&reel->ends[i], i, upstream);
+        }
     }
-    reel_expect(reel->pool, NvSciStreamEventType_Connected);
+    if (upstream != 0U) {
+        reel_await(reel->pool, reel->patience_us, NvSciStreamEventType_Connected);
+    }
     for (uint32_t i = 0U; i < reel->count; i++) {
-        reel_expect(reel->ends[i].block, NvSciStreamEventType_Connected);
+        if (!reel->ends[i].away) {
+            reel_await(reel->ends[i].block, reel->patience_us, NvSciStreamEventType_Connected);
+        }
     }
 }
 
-/** Ends say what they need; the pool reconciles it, and makes packets of it. */
+/** Ends say what they need. */
+static inline void reel_send_elements(const Reel *reel)
+{
+    for (uint32_t i = 0U; i < reel->count; i++) {
+        if (!reel->ends[i].away) {
+            NvSciBufAttrList list = reel_buf_list(reel, i);
+
+            assert_ok(NvSciStreamBlockElementAttrSet(reel->ends[i].block, REEL_TYPE, list));
+            reel_mark(reel->ends[i].block, NvSciStreamSetup_ElementExport);
+            NvSciBufAttrListFree(list);
+        }
+    }
+}
+
+/** The pool reconciles what ends need, and makes packets of it. */
 static inline void reel_make_packets(Reel *reel)
 {
     const NvSciStreamBlockType sides[] = {NvSciStreamBlockType_Producer,
@@ -190,14 +264,7 @@ static inline void reel_make_packets(Reel *reel)
     NvSciBufAttrList made = NULL;
     NvSciBufAttrList conflict = NULL;
 
-    for (uint32_t i = 0U; i < reel->count; i++) {
-        NvSciBufAttrList list = reel_buf_list(reel, i);
-
-        assert_ok(NvSciStreamBlockElementAttrSet(reel->ends[i].block, REEL_TYPE, list));
-        reel_mark(reel->ends[i].block, NvSciStreamSetup_ElementExport);
-        NvSciBufAttrListFree(list);
-    }
-    reel_expect(reel->pool, NvSciStreamEventType_Elements);
+    reel_await(reel->pool, reel->patience_us, NvSciStreamEventType_Elements);
     for (uint32_t i = 0U; i < COUNT_OF(sides); i++) {
         uint32_t type = 0U;
 
@@ -223,16 +290,33 @@ static inline void reel_make_packets(Reel *reel)
     NvSciBufAttrListFree(made);
 }
 
+/** Asserts that a buffer which came from another process may be read alone. */
+static inline void reel_assert_read_only(NvSciBufObj object)
+{
+    NvSciBufAttrList list = NULL;
+    NvSciBufAttrKeyValuePair pair = {NvSciBufGeneralAttrKey_ActualPerm, NULL, 0U};
+    NvSciBufAttrValAccessPerm perm = NvSciBufAccessPerm_Invalid;
+
+    assert_ok(NvSciBufObjGetAttrList(object, &list));
+    assert_ok(NvSciBufAttrListGetAttrs(list, &pair, 1U));
+    assert_int_equal(pair.len, sizeof(perm));
+    (void)memcpy(&perm, pair.value, sizeof(perm));
+    assert_int_equal(perm, NvSciBufAccessPerm_Readonly);
+}
+
 /** An end takes a packet: a stream imports its buffer, the CPU asks for a pointer. */
-static inline void reel_take_packet(ReelEnd *end, uint32_t p)
+static inline void reel_take_packet(const Reel *reel, ReelEnd *end, uint32_t p)
 {
     NvSciBufObj object = NULL;
     void *pointer = NULL;
     const void *constant = NULL;
 
-    reel_expect(end->block, NvSciStreamEventType_PacketCreate);
+    reel_await(end->block, reel->patience_us, NvSciStreamEventType_PacketCreate);
     assert_ok(NvSciStreamBlockPacketNewHandleGet(end->block, &end->packets[p]));
     assert_ok(NvSciStreamBlockPacketBufferGet(end->block, end->packets[p], REEL_ELEMENT, &object));
+    if (reel->ends[0].away) {
+        reel_assert_read_only(object);
+    }
     if (end->gpu) {
         end->memories[p] = import_buffer(object, REEL_BYTES);
         assert_cu(try_map(end->memories[p], 0U, REEL_BYTES, &end->pointers[p]), CUDA_SUCCESS);
@@ -248,23 +332,27 @@ static inline void reel_take_packet(ReelEnd *end, uint32_t p)
         NvSciStreamBlockPacketStatusSet(end->block, end->packets[p], p + 1U, NvSciError_Success));
 }
 
-static inline void reel_take_packets(Reel *reel)
+/** An end takes all packets. */
+static inline void reel_take_packets(const Reel *reel, ReelEnd *end)
 {
-    for (uint32_t i = 0U; i < reel->count; i++) {
-        ReelEnd *const end = &reel->ends[i];
+    reel_await(end->block, reel->patience_us, NvSciStreamEventType_Elements);
+    reel_mark(end->block, NvSciStreamSetup_ElementImport);
+    for (uint32_t p = 0U; p < REEL_PACKETS; p++) {
+        reel_take_packet(reel, end, p);
+    }
+    reel_await(end->block, reel->patience_us, NvSciStreamEventType_PacketsComplete);
+    reel_mark(end->block, NvSciStreamSetup_PacketImport);
+}
 
-        reel_expect(end->block, NvSciStreamEventType_Elements);
-        reel_mark(end->block, NvSciStreamSetup_ElementImport);
-        for (uint32_t p = 0U; p < REEL_PACKETS; p++) {
-            reel_take_packet(end, p);
-        }
-        reel_expect(end->block, NvSciStreamEventType_PacketsComplete);
-        reel_mark(end->block, NvSciStreamSetup_PacketImport);
+/** All ends took all packets. */
+static inline void reel_finish_pool(const Reel *reel)
+{
+    for (uint32_t p = 0U; p < REEL_PACKETS; p++) {
+        reel_await(reel->pool, reel->patience_us, NvSciStreamEventType_PacketStatus);
     }
     for (uint32_t p = 0U; p < REEL_PACKETS; p++) {
         bool accepted = false;
 
-        reel_expect(reel->pool, NvSciStreamEventType_PacketStatus);
         assert_ok(NvSciStreamPoolPacketStatusAcceptGet(reel->pool, reel->made[p], &accepted));
         assert_true(accepted);
     }
@@ -273,63 +361,82 @@ static inline void reel_take_packets(Reel *reel)
 
 /* ---------------------------------------------------------------- setup: sync objects */
 
-/** Each end says what it needs to wait. */
-static inline void reel_send_waiters(Reel *reel)
+/** An end says what it needs to wait. */
+static inline void reel_send_waiter(const ReelEnd *end)
 {
-    for (uint32_t i = 0U; i < reel->count; i++) {
-        const ReelEnd *const end = &reel->ends[i];
-        NvSciSyncAttrList list = side(end->gpu ? WAITS : CPU_SIDE, NvSciSyncAccessPerm_WaitOnly);
+    NvSciSyncAttrList list = side(end->gpu ? WAITS : CPU_SIDE, NvSciSyncAccessPerm_WaitOnly);
 
-        assert_ok(NvSciStreamBlockElementWaiterAttrSet(end->block, REEL_ELEMENT, list));
-        reel_mark(end->block, NvSciStreamSetup_WaiterAttrExport);
-        NvSciSyncAttrListFree(list);
-    }
+    assert_ok(NvSciStreamBlockElementWaiterAttrSet(end->block, REEL_ELEMENT, list));
+    reel_mark(end->block, NvSciStreamSetup_WaiterAttrExport);
+    NvSciSyncAttrListFree(list);
 }
 
-/** Each end makes what it signals. */
-static inline void reel_make_signals(Reel *reel)
+/** An end makes what it signals. */
+static inline void reel_make_signal(const Reel *reel, ReelEnd *end)
+{
+    NvSciSyncAttrList lists[2] = {NULL, NULL};
+    NvSciSyncAttrList conflict = NULL;
+
+    reel_await(end->block, reel->patience_us, NvSciStreamEventType_WaiterAttr);
+    assert_ok(NvSciStreamBlockElementWaiterAttrGet(end->block, REEL_ELEMENT, &lists[0]));
+    reel_mark(end->block, NvSciStreamSetup_WaiterAttrImport);
+    lists[1] = side(end->gpu ? SIGNALS : CPU_SIDE, NvSciSyncAccessPerm_SignalOnly);
+    assert_ok(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &end->object, &conflict));
+    if (end->gpu) {
+        end->signal = import_sync(end->object);
+    }
+    assert_ok(NvSciStreamBlockElementSignalObjSet(end->block, REEL_ELEMENT, end->object));
+    reel_mark(end->block, NvSciStreamSetup_SignalObjExport);
+    NvSciSyncAttrListFree(lists[0]);
+    NvSciSyncAttrListFree(lists[1]);
+}
+
+/** An end takes what the others signal; a stream imports it. */
+static inline void reel_take_signals(const Reel *reel, ReelEnd *end)
+{
+    const uint32_t others = (end == &reel->ends[0]) ? (reel->count - 1U) : 1U;
+
+    reel_await(end->block, reel->patience_us, NvSciStreamEventType_SignalObj);
+    for (uint32_t o = 0U; o < others; o++) {
+        NvSciSyncObj object = NULL;
+
+        assert_ok(NvSciStreamBlockElementSignalObjGet(end->block, o, REEL_ELEMENT, &object));
+        end->others[o] = end->gpu ? import_sync(object) : NULL;
+        NvSciSyncObjFree(object);
+    }
+    reel_mark(end->block, NvSciStreamSetup_SignalObjImport);
+}
+
+/** What ends do in setup, in their order. */
+typedef enum {
+    REEL_TAKES_PACKETS,
+    REEL_SENDS_WAITER,
+    REEL_MAKES_SIGNAL,
+    REEL_TAKES_SIGNALS,
+    REEL_IS_READY,
+    REEL_STEPS
+} ReelStep;
+
+/** A step of each end that is here. */
+static inline void reel_step(Reel *reel, ReelStep step)
 {
     for (uint32_t i = 0U; i < reel->count; i++) {
         ReelEnd *const end = &reel->ends[i];
-        NvSciSyncAttrList lists[2] = {NULL, NULL};
-        NvSciSyncAttrList conflict = NULL;
 
-        reel_expect(end->block, NvSciStreamEventType_WaiterAttr);
-        assert_ok(NvSciStreamBlockElementWaiterAttrGet(end->block, REEL_ELEMENT, &lists[0]));
-        reel_mark(end->block, NvSciStreamSetup_WaiterAttrImport);
-        lists[1] = side(end->gpu ? SIGNALS : CPU_SIDE, NvSciSyncAccessPerm_SignalOnly);
-        assert_ok(NvSciSyncAttrListReconcileAndObjAlloc(lists, 2U, &end->object, &conflict));
-        if (end->gpu) {
-            end->signal = import_sync(end->object);
+        if (end->away) {
+            /* It takes its steps there. */
+        } else if (step == REEL_TAKES_PACKETS) {
+            reel_take_packets(reel, end);
+        } else if (step == REEL_SENDS_WAITER) {
+            reel_send_waiter(end);
+        } else if (step == REEL_MAKES_SIGNAL) {
+            reel_make_signal(reel, end);
+        } else if (step == REEL_TAKES_SIGNALS) {
+            reel_take_signals(reel, end);
+        } else {
+            reel_await(end->block, reel->patience_us, NvSciStreamEventType_SetupComplete);
         }
-        assert_ok(NvSciStreamBlockElementSignalObjSet(end->block, REEL_ELEMENT, end->object));
-        reel_mark(end->block, NvSciStreamSetup_SignalObjExport);
-        NvSciSyncAttrListFree(lists[0]);
-        NvSciSyncAttrListFree(lists[1]);
     }
-}
-
-/** Streams import what they wait for. */
-static inline void reel_take_signals(Reel *reel)
-{
-    for (uint32_t i = 0U; i < reel->count; i++) {
-        ReelEnd *const end = &reel->ends[i];
-        const uint32_t others = (i == 0U) ? (reel->count - 1U) : 1U;
-
-        reel_expect(end->block, NvSciStreamEventType_SignalObj);
-        for (uint32_t o = 0U; o < others; o++) {
-            NvSciSyncObj object = NULL;
-
-            assert_ok(NvSciStreamBlockElementSignalObjGet(end->block, o, REEL_ELEMENT, &object));
-            end->others[o] = end->gpu ? import_sync(object) : NULL;
-            NvSciSyncObjFree(object);
-        }
-        reel_mark(end->block, NvSciStreamSetup_SignalObjImport);
-    }
-    for (uint32_t i = 0U; i < reel->count; i++) {
-        reel_expect(reel->ends[i].block, NvSciStreamEventType_SetupComplete);
-    }
-    reel_expect(reel->pool, NvSciStreamEventType_SetupComplete);
 }
 
 /** What a consumer of the GPU copies frames to. */
@@ -373,7 +480,7 @@ static inline void reel_warm_up(const Reel *reel)
     for (uint32_t i = reel->count; i > 0U; i--) {
         const ReelEnd *const end = &reel->ends[i - 1U];
 
-        if (end->gpu) {
+        if (end->gpu && (!end->away)) {
             if (i == 1U) {
                 reel_draw(end, 0U, REEL_NO_FRAME);
             } else {
@@ -384,29 +491,51 @@ static inline void reel_warm_up(const Reel *reel)
     }
 }
 
-/** A stream that is set up; the phase is INIT. */
-static inline void reel_open(Reel *reel, const ReelPlan *plan)
+/** What an end has before there are blocks. */
+static inline void reel_begin_end(ReelEnd *end, bool is_consumer)
+{
+    if (end->gpu && (!end->away)) {
+        assert_cu(cuStreamCreate(&end->stream, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+    }
+    if (end->gpu && (!end->away) && is_consumer) {
+        reel_make_album(end);
+    }
+}
+
+/** What is in a process of a stream that is set up; the phase is INIT. */
+static inline void reel_open_part(Reel *reel, const ReelPlan *plan, char here)
 {
     (void)memset(reel, 0, sizeof(*reel));
     reel->count = (uint32_t)strlen(plan->ends);
     reel->video = plan->video;
+    reel->patience_us = (plan->where == NULL) ? 0 : PATIENCE_US;
     assert_in_range(reel->count, 2U, REEL_ENDS);
     for (uint32_t i = 0U; i < reel->count; i++) {
         reel->ends[i].gpu = (plan->ends[i] == 'G');
-        if (reel->ends[i].gpu) {
-            assert_cu(cuStreamCreate(&reel->ends[i].stream, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
-        }
-        if (reel->ends[i].gpu && (i > 0U)) {
-            reel_make_album(&reel->ends[i]);
-        }
+        reel->ends[i].away = (plan->where != NULL) && (plan->where[i] != here);
+        reel_begin_end(&reel->ends[i], i > 0U);
     }
     reel_make_blocks(reel);
-    reel_make_packets(reel);
-    reel_take_packets(reel);
-    reel_send_waiters(reel);
-    reel_make_signals(reel);
-    reel_take_signals(reel);
+    reel_send_elements(reel);
+    if (reel->pool != 0U) {
+        reel_make_packets(reel);
+    }
+    for (uint32_t step = 0U; step < (uint32_t)REEL_STEPS; step++) {
+        reel_step(reel, (ReelStep)step);
+        if ((reel->pool != 0U) && (step == (uint32_t)REEL_TAKES_PACKETS)) {
+            reel_finish_pool(reel);
+        }
+    }
+    if (reel->pool != 0U) {
+        reel_await(reel->pool, reel->patience_us, NvSciStreamEventType_SetupComplete);
+    }
     reel_warm_up(reel);
+}
+
+/** All of a stream in this process. */
+static inline void reel_open(Reel *reel, const ReelPlan *plan)
+{
+    reel_open_part(reel, plan, '\0');
 }
 
 /* ---------------------------------------------------------------- frames */
@@ -421,7 +550,9 @@ static inline NvSciSyncFence reel_prefence(const Reel *reel, uint32_t number, ui
 
     assert_ok(
         NvSciStreamBlockPacketFenceGet(end->block, end->packets[p], other, REEL_ELEMENT, &fence));
-    assert_memory_equal(&fence, &from->sent[p], sizeof(fence));
+    if (!from->away) {
+        assert_memory_equal(&fence, &from->sent[p], sizeof(fence));
+    }
     return fence;
 }
 
@@ -440,7 +571,7 @@ static inline uint32_t reel_get(const Reel *reel)
     NvSciStreamCookie cookie = 0U;
     uint32_t p = 0U;
 
-    reel_expect(end->block, NvSciStreamEventType_PacketReady);
+    reel_await(end->block, reel->patience_us, NvSciStreamEventType_PacketReady);
     assert_ok(NvSciStreamProducerPacketGet(end->block, &cookie));
     p = reel_packet(cookie);
     for (uint32_t other = 0U; (other + 1U) < reel->count; other++) {
@@ -487,7 +618,7 @@ static inline uint32_t reel_acquire(const Reel *reel, uint32_t number)
 {
     NvSciStreamCookie cookie = 0U;
 
-    reel_expect(reel->ends[number].block, NvSciStreamEventType_PacketReady);
+    reel_await(reel->ends[number].block, reel->patience_us, NvSciStreamEventType_PacketReady);
     assert_ok(NvSciStreamConsumerPacketAcquire(reel->ends[number].block, &cookie));
     return reel_packet(cookie);
 }
@@ -522,20 +653,24 @@ static inline void reel_consume(Reel *reel, uint32_t number, uint32_t frame)
     }
 }
 
-/** A frame goes through. Streams have it in their queues before the CPU draws or reads it. */
+/** A frame goes through what is here. Streams have it in their queues before the CPU draws or reads
+ * it. */
 static inline void reel_play(Reel *reel, uint32_t frame)
 {
-    const uint32_t p = reel_get(reel);
+    uint32_t p = REEL_PACKETS;
 
-    assert_int_equal(p, frame % REEL_PACKETS);
-    reel_present(reel, p, frame);
+    if (!reel->ends[0].away) {
+        p = reel_get(reel);
+        assert_int_equal(p, frame % REEL_PACKETS);
+        reel_present(reel, p, frame);
+    }
     for (uint32_t pass = 0U; pass < 2U; pass++) {
         for (uint32_t i = 1U; i < reel->count; i++) {
-            if (reel->ends[i].gpu == (pass == 0U)) {
+            if ((!reel->ends[i].away) && (reel->ends[i].gpu == (pass == 0U))) {
                 reel_consume(reel, i, frame);
             }
         }
-        if (pass == 0U) {
+        if ((pass == 0U) && (p < REEL_PACKETS)) {
             reel_finish(reel, p, frame);
         }
     }
@@ -545,12 +680,12 @@ static inline void reel_play(Reel *reel, uint32_t frame)
 static inline void reel_assert_album(const Reel *reel, uint32_t frames)
 {
     for (uint32_t i = 0U; i < reel->count; i++) {
-        if (reel->ends[i].gpu) {
+        if (reel->ends[i].stream != NULL) {
             assert_cu(cuStreamSynchronize(reel->ends[i].stream), CUDA_SUCCESS);
         }
     }
     for (uint32_t i = 1U; i < reel->count; i++) {
-        for (uint32_t f = 0U; (f < frames) && reel->ends[i].gpu; f++) {
+        for (uint32_t f = 0U; (f < frames) && (reel->ends[i].stream != NULL); f++) {
             reel_assert_frame(&reel->ends[i].pictures[(size_t)f * REEL_BYTES], f);
         }
     }
@@ -591,10 +726,13 @@ static inline void reel_end_gpu(ReelEnd *end, CUresult code)
 static inline void reel_give_back(Reel *reel, CUresult code)
 {
     for (uint32_t i = 0U; i < reel->count; i++) {
-        if (reel->ends[i].gpu) {
+        if (reel->ends[i].stream != NULL) {
             reel_end_gpu(&reel->ends[i], code);
         }
         NvSciSyncObjFree(reel->ends[i].object);
+        if (reel->ends[i].endpoint != 0U) {
+            assert_ok(NvSciIpcCloseEndpointSafe(reel->ends[i].endpoint, false));
+        }
     }
 }
 
