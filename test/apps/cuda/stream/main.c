@@ -167,6 +167,7 @@ static void report(const ShowPlan *plan, const Show *show, const ShowResult *res
 static bool run_stream(const ShowPlan *plan, const Options *options, ShowResult *results)
 {
     pid_t children[PROCESSES];
+    bool well[PROCESSES];
     Show show;
     bool good = true;
 
@@ -181,7 +182,14 @@ static bool run_stream(const ShowPlan *plan, const Options *options, ShowResult 
         children[i] = start_process(&show, results);
     }
     for (uint32_t i = 0U; i < plan->processes; i++) {
-        good = (children[i] > 0) && ended_well(children[i], i + 1U) && good;
+        well[i] = (children[i] > 0) && ended_well(children[i], i + 1U);
+        good = well[i] && good;
+    }
+    for (uint32_t i = 0U; (i < plan->processes) && (!good); i++) {
+        if (well[i]) {
+            (void)fprintf(stderr, "stream: process %u: all %u frames went through, none is wrong\n",
+                          i + 1U, show.frames);
+        }
     }
     if (good) {
         report(plan, &show, results);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "clock.h"
 #include "kernels.h"
 #include "show.h"
@@ -276,7 +275,7 @@ bool show_play(Show *show)
         players[i].started =
             good && (pthread_create(&players[i].thread, NULL, play, &players[i]) == 0);
         if (!players[i].started) {
-            check_say(show_who(), "a thread cannot be started");
+            (void)fprintf(stderr, "stream: %s: a thread cannot be started\n", show_who());
             atomic_store(&show->failed, true);
             good = false;
         }
