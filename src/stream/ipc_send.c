@@ -790,18 +790,22 @@ static bool may_set_up(Sender sender)
            sender.segment->is_numbered && (sender.segment->is_ready || (!sender.block->cut));
 }
 
+/** @satisfies RF-STREAM-132 */
 NvSciError ipc_next(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     const Sender sender = {row, segment, block};
     NvSciError status = send_hello(sender);
 
-    if ((status == NOTHING) && ((row->progress & LINK_HELLO) != 0U) && (!row->end_sent)) {
-        if (may_set_up(sender)) {
+    if ((status == NOTHING) && (!row->end_sent)) {
+        const bool is_answered = ((row->progress & LINK_HELLO) != 0U);
+
+        if (is_answered && may_set_up(sender)) {
             status = next_of_setup(sender);
         }
-        if (status == NOTHING) {
+        if (is_answered && (status == NOTHING)) {
             status = row->is_source ? send_payload(sender) : send_return(sender);
         }
+        /* Who has said nothing yet is told of the end too. */
         if (status == NOTHING) {
             status = send_end(sender);
         }

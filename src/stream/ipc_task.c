@@ -120,7 +120,22 @@ static void stop(StreamIpc *row)
     }
 }
 
-/** @satisfies RF-STREAM-088 */
+/** Sends what is due as far as there is room, and then that nothing follows. Says whether all of it
+ * went. Where the other end has said nothing yet, a turn finds out whether it is there. */
+static bool send_last(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    bool is_sent = false;
+
+    if ((row->progress & LINK_HELLO) != 0U) {
+        is_sent = (ipc_send_all(row, segment, block) == NvSciError_Success);
+    } else {
+        ipc_take_turn(row, segment, block);
+        is_sent = row->end_sent && (row->out.used == row->out.size);
+    }
+    return is_sent;
+}
+
+/** @satisfies RF-STREAM-088 RF-STREAM-132 */
 void ipc_end(StreamBlock *block)
 {
     if (ipc_has_row(block)) {
@@ -130,10 +145,8 @@ void ipc_end(StreamBlock *block)
         if (enter_row(row) != NULL) {
             is_told = ipc_is_done(row);
             block->cut = true;
-            /* What is due is sent as far as there is room, and then that nothing follows. */
-            if ((!is_told) && ((row->progress & LINK_HELLO) != 0U)) {
-                is_told =
-                    (ipc_send_all(row, stream_segment_of(block), block) == NvSciError_Success);
+            if (!is_told) {
+                is_told = send_last(row, stream_segment_of(block), block);
             }
             port_store32(&row->block, STREAM_NONE);
             block->more = STREAM_NONE;

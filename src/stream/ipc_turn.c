@@ -63,6 +63,7 @@ static NvSciError receive_all(StreamIpc *row, StreamSegment *segment, StreamBloc
 static void begin_link(StreamIpc *row)
 {
     row->hello_sent = false;
+    row->end_sent = false;
     row->in.used = 0U;
     row->in.size = 0U;
     row->out.used = 0U;

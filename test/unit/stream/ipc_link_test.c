@@ -16,8 +16,9 @@
 /** Microseconds after which something that should come has failed. */
 #define LIMIT_US 30000000
 
-/** Channel, in this process. */
-#define INSIDE "INTER_THREAD up down 16 4096\n"
+/** Channels: in this process, between two. */
+#define INSIDE  "INTER_THREAD up down 16 4096\n"
+#define BETWEEN "INTER_PROCESS up down 16 4096\n"
 
 /** Blocks at both ends of a channel; 0: not there. */
 typedef struct {
@@ -41,11 +42,11 @@ static NvSciIpcEndpoint open_and_reset(const char *name)
     return endpoint;
 }
 
-static void open_ends(Ends *ends)
+static void open_ends(Ends *ends, const char *table)
 {
     *ends = (Ends){0};
     NvSciIpcDeinit();
-    own_table_use(INSIDE);
+    own_table_use(table);
     assert_status(NvSciIpcInit(), NvSciError_Success);
     assert_status(NvSciBufModuleOpen(&ends->bufs), NvSciError_Success);
     assert_status(NvSciSyncModuleOpen(&ends->syncs), NvSciError_Success);
@@ -130,7 +131,7 @@ static void the_part_downstream_is_complete_before_there_is_a_producer(void **st
     Ends ends;
 
     (void)state;
-    open_ends(&ends);
+    open_ends(&ends, INSIDE);
     make_source(&ends);
     make_down(&ends);
     assert_status(NvSciStreamLimiterCreate(1U, &limiter), NvSciError_Success);
@@ -147,10 +148,90 @@ static void the_part_downstream_is_complete_before_there_is_a_producer(void **st
     close_ends(&ends);
 }
 
+/** Waits until both endpoints have seen their connection, before blocks have them. */
+static void connect_ends(const Ends *ends)
+{
+    const Pair pair = {ends->up, ends->down};
+
+    connect_pair(&pair);
+}
+
+/**
+ * A block at one end is deleted before it was connected to anything, so before it has said a word;
+ * who waits at the other end is told.
+ */
+static void delete_before_the_first_word(const char *table, bool is_source)
+{
+    Ends ends;
+
+    open_ends(&ends, table);
+    connect_ends(&ends);
+    if (is_source) {
+        make_down(&ends);
+        rest();
+        make_source(&ends);
+        delete_block(&ends.source);
+        assert_next(ends.consumer, NvSciStreamEventType_Disconnected);
+        assert_next(ends.queue, NvSciStreamEventType_Disconnected);
+        assert_next(ends.target, NvSciStreamEventType_Disconnected);
+    } else {
+        make_source(&ends);
+        make_producer(&ends);
+        assert_status(NvSciStreamBlockConnect(ends.producer, ends.source), NvSciError_Success);
+        rest();
+        assert_status(NvSciStreamIpcDstCreate(ends.down, ends.syncs, ends.bufs, &ends.target),
+                      NvSciError_Success);
+        delete_block(&ends.target);
+        assert_next(ends.producer, NvSciStreamEventType_Disconnected);
+        assert_next(ends.pool, NvSciStreamEventType_Disconnected);
+        assert_next(ends.source, NvSciStreamEventType_Disconnected);
+    }
+    close_ends(&ends);
+}
+
+/** @verifies RF-STREAM-132 */
+static void who_waits_is_told_of_a_block_that_ends_without_a_word(void **state)
+{
+    (void)state;
+    delete_before_the_first_word(INSIDE, true);
+    delete_before_the_first_word(INSIDE, false);
+    delete_before_the_first_word(BETWEEN, true);
+    delete_before_the_first_word(BETWEEN, false);
+}
+
+/**
+ * A block whose endpoint was not connected when its peer ended waits for the next peer, and is told
+ * of that one's end.
+ * @verifies RF-STREAM-132
+ */
+static void who_was_not_connected_waits_for_the_next_peer(void **state)
+{
+    Ends ends;
+
+    (void)state;
+    open_ends(&ends, INSIDE);
+    make_source(&ends);
+    delete_block(&ends.source);
+    make_down(&ends);
+    rest();
+    assert_nothing(ends.consumer);
+    make_source(&ends);
+    make_producer(&ends);
+    assert_status(NvSciStreamBlockConnect(ends.producer, ends.source), NvSciError_Success);
+    assert_next(ends.consumer, NvSciStreamEventType_Connected);
+    assert_next(ends.producer, NvSciStreamEventType_Connected);
+    delete_block(&ends.source);
+    assert_next(ends.consumer, NvSciStreamEventType_Disconnected);
+    assert_next(ends.producer, NvSciStreamEventType_Disconnected);
+    close_ends(&ends);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ipc_test(the_part_downstream_is_complete_before_there_is_a_producer),
+        ipc_test(who_waits_is_told_of_a_block_that_ends_without_a_word),
+        ipc_test(who_was_not_connected_waits_for_the_next_peer),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
