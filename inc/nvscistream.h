@@ -65,6 +65,10 @@
  * Late consumers. A stream with a multicast block can begin with some of its consumers, by the mark
  * Connect. When SetupComplete was queried on the multicast block, blocks of a further consumer can
  * be connected to it, and are set up as the first ones were, in INIT, which admits streaming too.
+ * They may be behind an IPC source: the group that was marked comes when all paths of the process
+ * there end. What a late consumer asks for is checked then: if what there is does not suit it, or
+ * it refuses a packet, its source has an Error, and its part of the stream is disconnected. Behind
+ * an IPC destination consumers do not come late.
  *
  * Checksums. Functions that end with WithCrc do what those without do, and fold what they hand over
  * into checksums of the caller's, by CRC-32 (polynomial 0x04C11DB7, bits reflected, no inversion).
@@ -197,8 +201,9 @@ NvSciError NvSciStreamConsumerCreate2(NvSciStreamBlock const queue, bool const c
                                       NvSciStreamBlock *const consumer);
 
 /**
- * Makes a pool with a fixed number of packets, for a producer. All of them must be made and taken by every endpoint before packets move. It
- * gives the producer the packet that was returned longest ago.
+ * Makes a pool with a fixed number of packets, for a producer. All of them must be made and taken
+ * by every endpoint before packets move. It gives the producer the packet that was returned longest
+ * ago.
  *
  * @param[in]  numPackets  packets, from 1
  * @param[out] pool        block; unchanged on error
@@ -389,7 +394,8 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @param[out] ipc          block; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or queue is not 0
+ * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or queue is not
+ * 0
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
@@ -456,7 +462,8 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * @param[out] ipc          block; unchanged on error
  *
  * @retval NvSciError_Success
- * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or pool is not 0
+ * @retval NvSciError_BadParameter          iff ipc is NULL, a module does not live, or pool is not
+ * 0
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
  * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
@@ -787,12 +794,13 @@ NvSciError NvSciStreamBlockUserInfoGet(NvSciStreamBlock const block,
  * Disconnected was; Connect asks for neither
  * @retval NvSciError_NotYetAvailable     iff what stands under 'after' was not yet marked or
  * queried on the block; of Connect, iff the stream goes on by it, and no consumer was connected
- * since, or not all paths to new ones end
+ * since, or not all paths to new ones end; an IPC source is an end
  * @retval NvSciError_InsufficientData    iff what stands under 'with' is missing
  * @retval NvSciError_InsufficientResource  iff there are more than RINGFENCE_CFG_STREAM_CONSUMERS
  * consumers with those that came late
  * @retval NvSciError_AlreadyDone         iff the group is marked; of Connect, iff it is marked and
- * the stream is not complete, or the stream became complete without it
+ * the stream is not complete, or the process behind an IPC source that was connected since is not
+ * there, or the stream became complete without it
  * @retval NvSciError_InsufficientMemory  iff a table is full in which what is sent is kept:
  * RINGFENCE_CFG_BUF_LISTS, RINGFENCE_CFG_SYNC_LISTS, RINGFENCE_CFG_BUF_HANDLES,
  * RINGFENCE_CFG_SYNC_HANDLES or RINGFENCE_CFG_DESCRIPTORS

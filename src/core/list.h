@@ -318,6 +318,9 @@ NvSciError list_route_add(const ListClass *cls, uint32_t slot, uint32_t list);
 NvSciError list_route_more(PhaseOp op, const ListClass *cls, const ListInputs *inputs,
                            uint32_t list, ListRow *before);
 
+/** Takes out of the routes of an object's list what came over an endpoint. */
+void list_route_forget(const ListClass *cls, uint32_t list, uint64_t identity);
+
 /** Makes the routes of a reconciled list from all slots of the inputs, and its CPU access that of
  * this process. InsufficientResource iff they come from too many peers. */
 NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32_t list);

@@ -301,6 +301,27 @@ NvSciError list_route_more(PhaseOp op, const ListClass *cls, const ListInputs *i
     return status;
 }
 
+/** Last hop of a route: the endpoint that it came over; 0: it is this process's own. */
+static uint64_t last_hop(const ListRoute *route)
+{
+    return (route->count > 0U) ? route->hops[route->count - 1U] : 0U;
+}
+
+void list_route_forget(const ListClass *cls, uint32_t list, uint64_t identity)
+{
+    ListRow *const row = &cls->rows[list];
+    uint32_t kept = 0U;
+
+    ASSERT(row->is_bound);
+    for (uint32_t i = 0U; i < row->routes; i++) {
+        if (last_hop(&row->route[i]) != identity) {
+            row->route[kept] = row->route[i];
+            kept++;
+        }
+    }
+    row->routes = kept;
+}
+
 /** @satisfies RF-CORE-100 */
 NvSciError list_route_all(const ListClass *cls, const ListInputs *inputs, uint32_t list)
 {
@@ -337,9 +358,8 @@ ListGrant list_grant(const ListClass *cls, uint32_t list, uint64_t identity)
     }
     for (uint32_t i = 0U; (i < row->routes) && feature_enabled(LIST_ROUTES); i++) {
         const ListRoute *const route = &row->route[i];
-        const uint64_t last = (route->count > 0U) ? route->hops[route->count - 1U] : 0U;
 
-        if (last == identity) {
+        if (last_hop(route) == identity) {
             grant.any = true;
             grant.cpu = grant.cpu || route->cpu;
             grant.perm |= route->perm;

@@ -7,8 +7,8 @@
  * This component joins the others: an export asks sync or buf for what an object is, sends its
  * descriptors of the system over the link of an endpoint, and writes the rest into a descriptor
  * that the application carries. An import reads such bytes as those of an enemy. All functions need
- * the library's lock, which is taken before the mutex of an endpoint, except those of bytes and of
- * fences.
+ * the library's lock, which is taken before the mutex of an endpoint, except those of bytes, of
+ * fences and of late peers.
  */
 #ifndef RINGFENCE_SHARE_SHARE_H
 #define RINGFENCE_SHARE_SHARE_H
@@ -297,5 +297,16 @@ NvSciError share_export_fence(PhaseOp op, const NvSciSyncFence *syncFence,
 NvSciError share_import_fence(PhaseOp op, NvSciSyncObj syncObj,
                               const NvSciSyncFenceIpcExportDescriptor *desc,
                               NvSciSyncFence *syncFence);
+
+/* ---------------------------------------------------------------- late peers (late.c) */
+
+/** Says whether lists of an object came over an endpoint. They take the library's lock. */
+bool share_buf_knows(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint endpoint);
+bool share_sync_knows(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint endpoint);
+
+/** Takes out of the list of an object what came over an endpoint. Who got the object keeps it. They
+ * take the library's lock. */
+void share_buf_forget(PhaseOp op, NvSciBufObj handle, NvSciIpcEndpoint endpoint);
+void share_sync_forget(PhaseOp op, NvSciSyncObj handle, NvSciIpcEndpoint endpoint);
 
 #endif /* RINGFENCE_SHARE_SHARE_H */

@@ -49,7 +49,8 @@ static bool takes_late(const StreamBlock *up)
     const StreamSegment *const segment = stream_segment_of(up);
     const uint32_t told = up->done & ~up->again;
 
-    return up->is_open && (!segment->has_group) && ((told & DONE_SETUP_COMPLETE) != 0U);
+    return up->is_open && (!segment->has_group) && (!up->is_marked) &&
+           ((told & DONE_SETUP_COMPLETE) != 0U);
 }
 
 /** Says whether there are numbers for the consumers at and below two blocks. */
@@ -111,22 +112,45 @@ static void link_down(StreamBlock *up, StreamBlock *down)
     down->used = true;
 }
 
-/** Connects two blocks. Needs the shape and the segment of blocks without one. */
-static void connect(StreamBlock *up, StreamBlock *down)
+/** Connects two blocks, if they can be. Needs the shape, the segment of blocks without one, and
+ * that of the block upstream. */
+static NvSciError connect(StreamBlock *up, StreamBlock *down)
 {
     const uint32_t number = port_load32_relaxed(&up->segment);
+    NvSciError status = check_ends(up, down);
 
+    if (status == NvSciError_Success) {
+        status = ipc_start(up);
+    }
+    if (status == NvSciError_Success) {
+        status = ipc_start(down);
+    }
+    if (status == NvSciError_Success) {
+        link_down(up, down);
+        if (number != STREAM_LOOSE) {
+            join_all(&g_stream_segments[number], down->self);
+            (void)tree_complete(&g_stream_segments[number]);
+        }
+    }
+    return status;
+}
+
+/** Takes the segment of the block upstream, and connects. Needs the shape. */
+static NvSciError connect_in_segment(StreamBlock *up, StreamBlock *down)
+{
+    const uint32_t number = port_load32_relaxed(&up->segment);
+    NvSciError status = NvSciError_Success;
+
+    phase_part_take(STREAM_LOOSE);
     if (number == STREAM_LOOSE) {
-        link_down(up, down);
+        status = connect(up, down);
     } else {
-        StreamSegment *const segment = &g_stream_segments[number];
-
         phase_part_take(number);
-        link_down(up, down);
-        join_all(segment, down->self);
-        (void)tree_complete(segment);
+        status = connect(up, down);
         phase_part_give(number);
     }
+    phase_part_give(STREAM_LOOSE);
+    return status;
 }
 
 /** @satisfies RF-STREAM-003 RF-STREAM-004 */
@@ -147,18 +171,7 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
         status = stream_find_row(op, downstream, &down);
     }
     if (status == NvSciError_Success) {
-        phase_part_take(STREAM_LOOSE);
-        status = check_ends(&g_stream_blocks[up], &g_stream_blocks[down]);
-        if (status == NvSciError_Success) {
-            status = ipc_start(&g_stream_blocks[up]);
-        }
-        if (status == NvSciError_Success) {
-            status = ipc_start(&g_stream_blocks[down]);
-        }
-        if (status == NvSciError_Success) {
-            connect(&g_stream_blocks[up], &g_stream_blocks[down]);
-        }
-        phase_part_give(STREAM_LOOSE);
+        status = connect_in_segment(&g_stream_blocks[up], &g_stream_blocks[down]);
     }
     phase_release();
     return status;

@@ -269,6 +269,26 @@ void ipc_on_event(void *cookie);
  */
 NvSciError ipc_next(StreamIpc *row, StreamSegment *segment, StreamBlock *block);
 
+/* ---------------------------------------------------------------- late consumers (ipc_late.c) */
+
+/* What is there when consumers come late was made without them: their lists are attached to it for
+ * the export. Errors are those of attaching and of the export. */
+
+/** Exports the list that the buffers of an element are made of. NotPermitted: nobody lists it. */
+NvSciError ipc_late_export_list(const StreamIpc *row, const StreamSegment *segment,
+                                const StreamBlock *block, uint32_t element, void **bytes,
+                                size_t *size);
+
+/** Exports a buffer. */
+NvSciError ipc_late_export_buffer(const StreamIpc *row, const StreamSegment *segment,
+                                  const StreamBlock *block, uint32_t element, NvSciBufObj object,
+                                  void **bytes, size_t *size);
+
+/** Exports a sync object that the producer signals. */
+NvSciError ipc_late_export_signal(const StreamIpc *row, const StreamSegment *segment,
+                                  const StreamBlock *block, uint32_t element, NvSciSyncObj object,
+                                  void **bytes, size_t *size);
+
 /* ---------------------------------------------------------------- what came (ipc_receive.c) */
 
 /** Takes a message that has come. Success, or the error that the block tells of. */

@@ -76,8 +76,12 @@ static NvSciError take_complete(Receiver to, LinkCursor *cursor)
         to.row->crc = crc;
         to.row->present = present;
         status = NvSciError_Success;
-        if (!stream_is_loose(to.segment)) {
+        if (to.segment->is_complete) {
+            status = late_go_on(to.segment);
+        } else if (!stream_is_loose(to.segment)) {
             status = tree_complete(to.segment);
+        } else {
+            /* It is connected later. */
         }
     }
     return status;
@@ -281,6 +285,22 @@ static NvSciError take_packet_offer(Receiver to, LinkCursor *cursor)
     return status;
 }
 
+/** Notes a consumer's answer. Who comes late does not come without all packets: the pool is not
+ * asked any more.
+ * @satisfies RF-STREAM-123 */
+static NvSciError take_answer(Receiver to, StreamPacket *packet, uint32_t side, NvSciError answer)
+{
+    NvSciError status = NvSciError_Success;
+
+    if (to.block->is_late && (answer != NvSciError_Success)) {
+        stream_fail(to.block, answer);
+        status = UNTRUE;
+    } else {
+        packet_answer(to.segment, packet, side, answer);
+    }
+    return status;
+}
+
 _Static_assert(sizeof(NvSciError) == sizeof(uint32_t), "an answer is a number of 32 bits");
 
 /** A consumer's answer for a packet. */
@@ -302,11 +322,12 @@ static NvSciError take_status(Receiver to, LinkCursor *cursor)
     if (status == NvSciError_Success) {
         StreamPacket *const row = &g_stream_packets[packet];
 
-        if ((row->place == PACKET_OFFERED) && ((row->answered & stream_bit(side)) == 0U)) {
+        if (((row->place == PACKET_OFFERED) || to.block->is_late) &&
+            ((row->answered & stream_bit(side)) == 0U)) {
             NvSciError given = NvSciError_Success;
 
             bytes_copy(&given, &answer, sizeof(given));
-            packet_answer(to.segment, row, side, given);
+            status = take_answer(to, row, side, given);
         } else {
             status = UNTRUE;
         }

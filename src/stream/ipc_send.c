@@ -188,9 +188,10 @@ static NvSciError send_element(Sender sender)
 
 /** Exports the list of an element of the packets. LIST_NONE: nobody at the other end asked for it.
  */
-static NvSciError export_layout(const StreamIpc *row, NvSciBufAttrList list, uint32_t *form,
-                                void **bytes, size_t *size)
+static NvSciError export_layout(Sender sender, uint32_t *form, void **bytes, size_t *size)
 {
+    const StreamIpc *const row = sender.row;
+    const NvSciBufAttrList list = sender.segment->layout.rows[row->layout].list;
     bool is_reconciled = false;
     NvSciError status = NvSciError_Success;
 
@@ -199,7 +200,10 @@ static NvSciError export_layout(const StreamIpc *row, NvSciBufAttrList list, uin
         status = NvSciBufAttrListIsReconciled(list, &is_reconciled);
         if ((status == NvSciError_Success) && is_reconciled) {
             *form = LIST_RECONCILED;
-            status = NvSciBufAttrListIpcExportReconciled(list, row->endpoint, bytes, size);
+            status = sender.block->is_late
+                         ? ipc_late_export_list(row, sender.segment, sender.block, row->layout,
+                                                bytes, size)
+                         : NvSciBufAttrListIpcExportReconciled(list, row->endpoint, bytes, size);
             if (status == NvSciError_NotPermitted) {
                 *form = LIST_NONE;
                 status = NvSciError_Success;
@@ -214,31 +218,39 @@ static NvSciError export_layout(const StreamIpc *row, NvSciBufAttrList list, uin
     return status;
 }
 
-/** Sends the elements of the packets. */
+/** Says whether all elements of the packets were sent, or came. */
+static bool layout_is_known(Sender sender)
+{
+    return (!sender.row->is_source) ||
+           (((sender.segment->pool_marks & DONE_ELEMENT_EXPORT) != 0U) &&
+            (sender.row->layout >= sender.segment->layout.count));
+}
+
+/** Sends the elements of the packets, once it is known who lists them. */
 static NvSciError send_layout(Sender sender)
 {
     const StreamSegment *const segment = sender.segment;
     StreamIpc *const row = sender.row;
+    uint32_t first = 0U;
+    const uint32_t count = far_sides_of(sender, &first);
     NvSciError status = NOTHING;
 
     if (((segment->pool_marks & DONE_ELEMENT_EXPORT) != 0U) &&
+        all_have(sender, first, count, DONE_ELEMENT_EXPORT) &&
         (row->layout < segment->layout.count)) {
         const StreamElement *const element = &segment->layout.rows[row->layout];
         LinkCursor cursor = link_begin(&row->out);
-        const NvSciBufAttrList list = element->list;
         uint64_t hidden = 0U;
         uint32_t form = LIST_NONE;
         void *bytes = NULL;
         size_t size = 0U;
-        uint32_t first = 0U;
-        const uint32_t count = far_sides_of(sender, &first);
 
         for (uint32_t i = 0U; i < count; i++) {
             if (((segment->sides[first + i].hidden >> row->layout) & 1U) == 1U) {
                 hidden |= stream_bit(i);
             }
         }
-        status = export_layout(row, list, &form, &bytes, &size);
+        status = export_layout(sender, &form, &bytes, &size);
         if (status == NvSciError_Success) {
             link_put32(&cursor, row->layout);
             link_put32(&cursor, element->type);
@@ -313,8 +325,11 @@ static NvSciError send_buffer(Sender sender, uint32_t packet)
     } else {
         const NvSciBufObj object = from->buffers[to->buffers];
 
-        status = NvSciBufIpcExportAttrListAndObj(object, NvSciBufAccessPerm_Auto,
-                                                 sender.row->endpoint, &bytes, &size);
+        status = sender.block->is_late
+                     ? ipc_late_export_buffer(sender.row, sender.segment, sender.block, to->buffers,
+                                              object, &bytes, &size)
+                     : NvSciBufIpcExportAttrListAndObj(object, NvSciBufAccessPerm_Auto,
+                                                       sender.row->endpoint, &bytes, &size);
         if (status == NvSciError_Success) {
             link_put32(&cursor, to->buffers);
             link_put_bytes(&cursor, bytes, (uint32_t)size);
@@ -432,7 +447,8 @@ static NvSciError send_waiter(Sender sender)
     const uint32_t count = sides_of(sender, &first);
     NvSciError status = NOTHING;
 
-    if ((!row->waiters_sent) && all_have(sender, first, count, DONE_WAITER_EXPORT)) {
+    if ((!row->waiters_sent) && layout_is_known(sender) &&
+        all_have(sender, first, count, DONE_WAITER_EXPORT)) {
         while ((row->waiters < sender.segment->layout.count) && (status == NOTHING)) {
             NvSciSyncAttrList list = NULL;
 
@@ -486,10 +502,16 @@ static NvSciError send_object(Sender sender, uint32_t number, uint32_t element, 
     LinkCursor cursor = link_begin(&row->out);
     void *bytes = NULL;
     size_t size = 0U;
-    NvSciError status = NvSciSyncIpcExportAttrListAndObj(object, NvSciSyncAccessPerm_WaitOnly,
-                                                         row->endpoint, &bytes, &size);
+    NvSciError status = NvSciError_Success;
 
     (void)sides_of(sender, &first);
+    if (row->is_source && sender.block->is_late) {
+        status = ipc_late_export_signal(row, sender.segment, sender.block, element, object, &bytes,
+                                        &size);
+    } else {
+        status = NvSciSyncIpcExportAttrListAndObj(object, NvSciSyncAccessPerm_WaitOnly,
+                                                  row->endpoint, &bytes, &size);
+    }
     if (status == NvSciError_Success) {
         link_put32(&cursor, number - first);
         link_put32(&cursor, element);
@@ -501,15 +523,22 @@ static NvSciError send_object(Sender sender, uint32_t number, uint32_t element, 
     return status;
 }
 
-/** Sends the objects that endpoints signal, as far as somebody waits for them. */
+/** Sends the objects that endpoints signal, as far as somebody waits for them, once that is known.
+ */
 static NvSciError send_signal(Sender sender)
 {
     StreamIpc *const row = sender.row;
     uint32_t first = 0U;
+    uint32_t far = 0U;
     const uint32_t count = sides_of(sender, &first);
+    const uint32_t far_count = far_sides_of(sender, &far);
+    uint32_t left = count;
     NvSciError status = NOTHING;
 
-    for (uint32_t i = first; (i < (first + count)) && (status == NOTHING); i++) {
+    if (!all_have(sender, far, far_count, DONE_WAITER_EXPORT)) {
+        left = 0U;
+    }
+    for (uint32_t i = first; (i < (first + left)) && (status == NOTHING); i++) {
         const StreamSide *const side = &sender.segment->sides[i];
 
         while (((side->marks & DONE_SIGNAL_EXPORT) != 0U) && (status == NOTHING) &&
@@ -530,7 +559,8 @@ static NvSciError send_signal(Sender sender)
 
 /* ---------------------------------------------------------------- marks */
 
-/** Marks of an endpoint, as far as what they speak of was sent. */
+/** Marks of an endpoint, as far as what they speak of was sent. A producer that goes on with late
+ * consumers has some of them again; who was told of them knows them. */
 static uint32_t marks_of(Sender sender, uint32_t number)
 {
     uint32_t marks = sender.segment->sides[number].marks;
@@ -538,7 +568,10 @@ static uint32_t marks_of(Sender sender, uint32_t number)
     if (!sender.row->waiters_sent) {
         marks &= ~DONE_WAITER_EXPORT;
     }
-    return marks;
+    if (sender.row->signals[number] < sender.segment->layout.count) {
+        marks &= ~DONE_SIGNAL_EXPORT;
+    }
+    return marks | sender.row->marks[number];
 }
 
 /** Marks of the pool. Those of packets follow all packets. */
@@ -552,6 +585,9 @@ static uint32_t pool_marks_of(Sender sender)
 
     if (sender.row->is_source) {
         marks = sender.segment->pool_marks;
+    }
+    if (!layout_is_known(sender)) {
+        marks &= ~DONE_ELEMENT_EXPORT;
     }
     if ((!all_have(sender, first, count, DONE_ELEMENT_IMPORT)) || is_left) {
         marks &= ~(DONE_PACKET_EXPORT | DONE_PACKET_IMPORT);
@@ -591,7 +627,8 @@ static NvSciError send_ready(Sender sender)
 {
     NvSciError status = NOTHING;
 
-    if (sender.segment->is_ready && ((sender.row->progress & LINK_READY) == 0U)) {
+    if (sender.segment->is_ready && (!sender.block->is_late) &&
+        ((sender.row->progress & LINK_READY) == 0U)) {
         const LinkCursor cursor = link_begin(&sender.row->out);
 
         status = finish_message(sender, MSG_READY, &cursor);
@@ -787,7 +824,8 @@ static NvSciError next_of_setup(Sender sender)
 static bool may_set_up(Sender sender)
 {
     return sender.row->is_dirty && (!stream_is_loose(sender.segment)) &&
-           sender.segment->is_numbered && (sender.segment->is_ready || (!sender.block->cut));
+           sender.segment->is_numbered && sender.block->is_numbered &&
+           (sender.segment->is_ready || (!sender.block->cut));
 }
 
 /** @satisfies RF-STREAM-132 */

@@ -8,6 +8,7 @@
  * consumers that are not there, is set up with what the stream has, and gets payloads when it and
  * the producer are done with that.
  */
+#include "core/assert.h"
 #include "core/phase.h"
 #include "stream/stream.h"
 
@@ -33,55 +34,39 @@ bool late_is_open(const StreamSegment *segment, const StreamBlock *block)
     return is_open;
 }
 
-/* ---------------------------------------------------------------- a new group */
+/* ---------------------------------------------------------------- numbers */
 
-/** Says whether all paths of a new branch end; counts its consumers. */
-static bool branch_ends(uint32_t top, uint32_t *consumers)
+/** Numbers that late consumers can have: bits. One that is not there has its number as long as
+ * there are blocks of its branch: what it said goes with the last one. */
+static uint64_t free_numbers(const StreamSegment *segment)
 {
-    bool end = true;
+    uint64_t numbers = 0U;
 
-    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
-        const StreamBlock *const block = stream_block(at);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_STREAM_CONSUMERS; i++) {
+        const bool is_free =
+            (!segment->sides[SIDE_CONSUMER_0 + i].is_present) && (segment->leaf[i] == STREAM_NONE);
 
-        *consumers += stream_is(block, TYPE_CONSUMER) ? 1U : 0U;
-        end = end && (!stream_is(block, TYPE_OF(BLOCK_IPC_SRC))) &&
-              ((block->connected == block->outputs) || block->is_open);
+        numbers |= is_free ? stream_bit(i) : 0U;
     }
-    return end;
+    return numbers;
 }
 
-/** Says whether a late consumer can have a number. One that is not there has it as long as there
- * are blocks of its branch: what it said goes with the last one. */
-static bool is_free(const StreamSegment *segment, uint32_t number)
+/** Takes the first of so many numbers in a row; false: there are none. Those behind a channel are
+ * counted from the first one. */
+static bool take_numbers(uint64_t *numbers, uint32_t count, uint32_t *first)
 {
-    return (!segment->sides[SIDE_CONSUMER_0 + number].is_present) &&
-           (segment->leaf[number] == STREAM_NONE);
-}
+    bool found = false;
 
-/** Says whether a block has new branches, and all of them end, with numbers for their consumers. */
-static NvSciError check_late_group(const StreamSegment *segment, const StreamBlock *multicast)
-{
-    uint32_t consumers = 0U;
-    uint32_t free_numbers = RINGFENCE_CFG_STREAM_CONSUMERS - segment->consumers;
-    bool end = true;
-    NvSciError status = NvSciError_Success;
+    for (uint32_t i = 0U; ((i + count) <= RINGFENCE_CFG_STREAM_CONSUMERS) && (!found); i++) {
+        const uint64_t row = (stream_bit(count) - 1U) << i;
 
-    for (uint32_t link = multicast->down; link != STREAM_NONE; link = stream_block(link)->beside) {
-        if (!stream_block(link)->is_numbered) {
-            end = branch_ends(link, &consumers) && end;
+        if ((*numbers & row) == row) {
+            *numbers &= ~row;
+            *first = i;
+            found = true;
         }
     }
-    for (uint32_t i = 0U; i < segment->consumers; i++) {
-        free_numbers += is_free(segment, i) ? 1U : 0U;
-    }
-    if ((!end) || (consumers == 0U)) {
-        status = NvSciError_NotYetAvailable;
-    } else if (consumers > free_numbers) {
-        status = NvSciError_InsufficientResource;
-    } else {
-        status = NvSciError_Success;
-    }
-    return status;
+    return found;
 }
 
 /** Offers all packets to a late consumer. */
@@ -97,96 +82,223 @@ static void offer_all(const StreamSegment *segment, uint32_t number)
         packet->cookies[own] = NvSciStreamCookie_Invalid;
         packet->answered &= ~stream_bit(own);
         packet->taken &= ~stream_bit(own);
-        if ((packet->place != PACKET_BUILT) && (packet->place != PACKET_DELETED)) {
+        if (side->is_present && (packet->place != PACKET_BUILT) &&
+            (packet->place != PACKET_DELETED)) {
             packet->told |= stream_bit(own);
             side->creates_due++;
         }
     }
 }
 
-/** Gives a late consumer a number. There is one. */
-static void number_consumer(StreamSegment *segment, StreamBlock *block)
+/** Gives the late consumers that a leaf is, or stands for, their numbers. There are such. */
+static void number_leaf(StreamSegment *segment, StreamBlock *block)
 {
     static const StreamSide empty = {0};
-    uint32_t number = 0U;
-    StreamSide *side = NULL;
+    const uint32_t count = tree_consumers(block->self);
+    uint64_t numbers = free_numbers(segment);
+    uint32_t first = 0U;
 
-    while ((number < segment->consumers) && (!is_free(segment, number))) {
-        number++;
+    (void)ASSERT_CHECK(take_numbers(&numbers, count, &first));
+    block->first_consumer = first;
+    block->consumers = count;
+    for (uint32_t i = 0U; i < count; i++) {
+        StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + first + i];
+
+        *side = empty;
+        tree_begin_side(segment, block, i);
+        element_number_side(segment, side);
+        offer_all(segment, first + i);
+        segment->fresh |= side->is_present ? stream_bit(first + i) : 0U;
     }
-    if (number == segment->consumers) {
-        segment->consumers++;
+    if ((first + count) > segment->consumers) {
+        segment->consumers = first + count;
     }
-    side = &segment->sides[SIDE_CONSUMER_0 + number];
-    *side = empty;
-    side->is_present = true;
-    side->crc = block->crc;
-    block->first_consumer = number;
-    block->consumers = 1U;
-    segment->leaf[number] = block->self;
-    segment->late |= stream_bit(number);
-    tree_add_leaf(segment, number);
-    element_number_side(segment, side);
-    offer_all(segment, number);
+    segment->late |= stream_bit(first);
+    segment->sends_at_once = segment->sends_at_once || ipc_sends_at_once(block);
+    tree_add_leaf(segment, first);
+}
+
+/** Gives a block of a new branch the numbers of the consumers below it. */
+static void number_above(const StreamSegment *segment, StreamBlock *block)
+{
+    for (uint32_t i = 0U; i < segment->consumers; i++) {
+        const uint32_t leaf = segment->leaf[i];
+
+        if ((leaf != STREAM_NONE) && ((stream_block(leaf)->leaves & block->leaves) != 0U)) {
+            block->first_consumer = (block->consumers == 0U) ? i : block->first_consumer;
+            block->consumers++;
+        }
+    }
 }
 
 /** Makes a new branch part of the stream. */
 static void number_branch(StreamSegment *segment, uint32_t top)
 {
-    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
+    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, stream_block(at)->cut)) {
         StreamBlock *const block = stream_block(at);
 
-        block->is_numbered = true;
-        block->is_late = true;
-        if (stream_is(block, TYPE_CONSUMER)) {
-            number_consumer(segment, block);
-        }
-    }
-    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
-        StreamBlock *const block = stream_block(at);
-
-        for (uint32_t i = 0U; i < segment->consumers; i++) {
-            if (((block->leaves >> i) & 1U) == 1U) {
-                block->first_consumer = (block->consumers == 0U) ? i : block->first_consumer;
-                block->consumers += stream_is(block, TYPE_CONSUMER) ? 0U : 1U;
+        if (!block->cut) {
+            block->is_numbered = true;
+            block->is_late = true;
+            if (stream_is(block, TYPE_LEAVES)) {
+                number_leaf(segment, block);
             }
         }
-        tree_number_partner(block);
-        if (block->partner != STREAM_NONE) {
+    }
+    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, stream_block(at)->cut)) {
+        StreamBlock *const block = stream_block(at);
+
+        if ((!block->cut) && (!stream_is(block, TYPE_LEAVES))) {
+            number_above(segment, block);
+        }
+        if ((!block->cut) && (block->partner != STREAM_NONE)) {
+            tree_number_partner(block);
             stream_block(block->partner)->is_late = true;
         }
     }
 }
 
-/** Takes the group that was connected to a multicast block. */
-static NvSciError take_group(StreamSegment *segment, StreamBlock *multicast)
+/* ---------------------------------------------------------------- a new group */
+
+/** What is known of the new branches of a multicast block. Those that were cut do not count. */
+typedef struct {
+    /** Consumers, and ends of channels. */
+    uint32_t leaves;
+    /** All paths end in them. */
+    bool ends;
+    /** It is known what is behind the channels. */
+    bool is_known;
+    /** There are numbers for all consumers. */
+    bool fits;
+} LateGroup;
+
+/** Looks at a new branch. */
+static void look_at_branch(uint32_t top, uint64_t *numbers, LateGroup *group)
+{
+    for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, stream_block(at)->cut)) {
+        const StreamBlock *const block = stream_block(at);
+
+        if (!block->cut) {
+            group->ends = group->ends && ((block->connected == block->outputs) || block->is_open);
+            if (stream_is(block, TYPE_LEAVES)) {
+                const uint32_t count = tree_consumers(at);
+                uint32_t first = 0U;
+
+                group->leaves++;
+                group->is_known = group->is_known && (count > 0U);
+                group->fits = take_numbers(numbers, count, &first) && group->fits;
+            }
+        }
+    }
+}
+
+/** Looks at the new branches of a multicast block. */
+static LateGroup look_at_group(const StreamSegment *segment, const StreamBlock *multicast)
+{
+    LateGroup group = {0U, true, true, true};
+    uint64_t numbers = free_numbers(segment);
+
+    for (uint32_t link = multicast->down; link != STREAM_NONE; link = stream_block(link)->beside) {
+        if (!stream_block(link)->is_numbered) {
+            look_at_branch(link, &numbers, &group);
+        }
+    }
+    return group;
+}
+
+/** Counts consumers that came beside those that there could be for the blocks above them. */
+static void count_more(StreamSegment *segment, const StreamBlock *multicast, uint32_t before)
+{
+    const uint32_t more = segment->consumers - before;
+
+    for (uint32_t at = multicast->self; at != STREAM_NONE; at = stream_block(at)->up) {
+        stream_block(at)->consumers += more;
+    }
+    tree_number_partner(stream_block(segment->head));
+    segment->total = segment->consumers;
+}
+
+/** Makes a group part of the stream: all that there is to know of it is known. */
+static void take_group(StreamSegment *segment, StreamBlock *multicast)
 {
     StreamBlock *const head = stream_block(segment->head);
     const uint32_t redone =
         DONE_WAITER_ATTR | DONE_WAITER_IMPORT | DONE_SIGNAL_OBJ | DONE_SIGNAL_IMPORT;
-    const NvSciError status = check_late_group(segment, multicast);
+    const uint32_t before = segment->consumers;
 
-    if (status == NvSciError_Success) {
-        for (uint32_t link = multicast->down; link != STREAM_NONE;
-             link = stream_block(link)->beside) {
-            if (!stream_block(link)->is_numbered) {
-                number_branch(segment, link);
-            }
+    segment->fresh = segment->has_group ? segment->fresh : 0U;
+    for (uint32_t link = multicast->down; link != STREAM_NONE; link = stream_block(link)->beside) {
+        if (!stream_block(link)->is_numbered) {
+            number_branch(segment, link);
         }
-        segment->fresh = segment->late;
-        segment->has_group = true;
-        head->again |= DONE_CONNECTED;
-        head->done &= ~redone;
-        segment->sides[SIDE_PRODUCER].marks &= ~redone;
-        multicast->done &= ~DONE_SETUP_COMPLETE;
-        multicast->is_late = true;
-        stream_tell_due(segment);
+    }
+    count_more(segment, multicast, before);
+    segment->has_group = true;
+    head->again |= DONE_CONNECTED;
+    head->done &= ~redone;
+    segment->sides[SIDE_PRODUCER].marks &= ~redone;
+    multicast->done &= ~DONE_SETUP_COMPLETE;
+    multicast->is_late = true;
+    multicast->is_marked = false;
+    stream_tell_due(segment);
+}
+
+/** Takes a group that was marked, if it is known what is behind its channels. */
+static NvSciError try_group(StreamSegment *segment, StreamBlock *multicast)
+{
+    const LateGroup group = look_at_group(segment, multicast);
+    NvSciError status = NvSciError_Success;
+
+    if (group.leaves == 0U) {
+        multicast->is_marked = false;
+    } else if (!group.fits) {
+        status = NvSciError_InsufficientResource;
+    } else if (group.is_known && (RingfenceCurrentPhase() == RINGFENCE_PHASE_INIT)) {
+        take_group(segment, multicast);
+    } else {
+        /* A process at the other end of a channel is not there yet. */
     }
     return status;
 }
 
-/** Opens a multicast block, or takes the group that was connected to it. */
-static NvSciError open_or_take(StreamBlock *multicast)
+/** @satisfies RF-STREAM-121 */
+NvSciError late_go_on(StreamSegment *segment)
+{
+    NvSciError status = NvSciError_Success;
+
+    for (uint32_t link = segment->blocks; (link != STREAM_NONE) && (status == NvSciError_Success);
+         link = stream_block(link)->next) {
+        StreamBlock *const block = stream_block(link);
+
+        if (block->is_marked && (!block->ended)) {
+            status = try_group(segment, block);
+        }
+    }
+    return status;
+}
+
+/** Marks the group that was connected to a multicast block. */
+static NvSciError mark_group(StreamSegment *segment, StreamBlock *multicast)
+{
+    const LateGroup group = look_at_group(segment, multicast);
+    NvSciError status = NvSciError_Success;
+
+    if (multicast->is_marked) {
+        status = NvSciError_AlreadyDone;
+    } else if ((!group.ends) || (group.leaves == 0U)) {
+        status = NvSciError_NotYetAvailable;
+    } else {
+        multicast->is_marked = true;
+        status = try_group(segment, multicast);
+        if (status != NvSciError_Success) {
+            multicast->is_marked = false;
+        }
+    }
+    return status;
+}
+
+/** Opens a multicast block, or marks the group that was connected to it. */
+static NvSciError open_or_mark(StreamBlock *multicast)
 {
     const uint32_t number = port_load32_relaxed(&multicast->segment);
     StreamSegment *const segment = &g_stream_segments[number];
@@ -199,7 +311,7 @@ static NvSciError open_or_take(StreamBlock *multicast)
         /* The producer's process would have to know. */
         status = NvSciError_NotSupported;
     } else if (segment->is_complete && multicast->is_open) {
-        status = take_group(segment, multicast);
+        status = mark_group(segment, multicast);
     } else if (multicast->is_open || segment->is_complete) {
         status = NvSciError_AlreadyDone;
     } else {
@@ -220,7 +332,7 @@ NvSciError late_mark(NvSciStreamBlock handle, bool completed)
     phase_hold();
     status = stream_enter(OP_STREAM_BLOCK_SETUP_STATUS_SET, handle, &block);
     if (status == NvSciError_Success) {
-        status = completed ? open_or_take(block) : NvSciError_BadParameter;
+        status = completed ? open_or_mark(block) : NvSciError_BadParameter;
         stream_leave(block);
     }
     phase_release();
@@ -244,19 +356,27 @@ void late_admit(StreamSegment *segment)
     }
 }
 
+/** @satisfies RF-STREAM-120 */
 void late_lose(StreamSegment *segment, uint64_t leaves)
 {
+    const uint64_t lost = segment->late & leaves;
+
     for (uint32_t i = 0U; i < segment->consumers; i++) {
-        if ((((segment->late & leaves) >> i) & 1U) == 1U) {
+        const uint32_t leaf = segment->leaf[i];
+
+        if ((leaf != STREAM_NONE) && ((stream_block(leaf)->leaves & lost) != 0U)) {
             segment->sides[SIDE_CONSUMER_0 + i].is_present = false;
         }
     }
-    segment->late &= ~leaves;
-    late_admit(segment);
+    segment->late &= ~lost;
+    if (lost != 0U) {
+        /* The producer does not wait for what these were to say. */
+        late_admit(segment);
+        stream_tell_due(segment);
+    }
 }
 
-/** Branch of an open multicast block that a block is in; STREAM_NONE: it is in none. */
-static uint32_t branch_of(const StreamBlock *block)
+uint32_t late_branch(const StreamBlock *block)
 {
     uint32_t at = stream_is(block, TYPE_QUEUES) ? block->partner : block->self;
 
@@ -306,7 +426,9 @@ static void give_block_back(StreamSegment *segment, StreamBlock *block)
 static void forget_leaves(StreamSegment *segment, const StreamBlock *top)
 {
     for (uint32_t i = 0U; i < segment->consumers; i++) {
-        if (((top->leaves >> i) & 1U) == 1U) {
+        const uint32_t leaf = segment->leaf[i];
+
+        if ((leaf != STREAM_NONE) && ((stream_block(leaf)->leaves & top->leaves) != 0U)) {
             StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + i];
 
             element_free(&side->elements);
@@ -333,36 +455,46 @@ static void unlink_branch(const StreamBlock *top)
     up->connected--;
 }
 
+/** Gives back the blocks of a branch. From the leaves up: what is given back is looked at no more.
+ */
+static void give_branch_back(StreamSegment *segment, uint32_t top)
+{
+    uint32_t at = top;
+
+    while (at != STREAM_NONE) {
+        StreamBlock *const last = stream_block(at);
+
+        if (last->down != STREAM_NONE) {
+            at = last->down;
+        } else {
+            const uint32_t up = (at == top) ? STREAM_NONE : last->up;
+
+            if (up != STREAM_NONE) {
+                stream_block(up)->down = last->beside;
+            }
+            if (last->partner != STREAM_NONE) {
+                give_block_back(segment, stream_block(last->partner));
+            }
+            give_block_back(segment, last);
+            at = up;
+        }
+    }
+}
+
 /** @satisfies RF-STREAM-102 */
 void late_forget(StreamSegment *segment, const StreamBlock *block)
 {
-    const uint32_t top = branch_of(block);
+    uint32_t top = segment->is_ready ? late_branch(block) : STREAM_NONE;
 
-    if (segment->is_ready && (top != STREAM_NONE) && branch_is_gone(segment, top)) {
-        uint32_t at = top;
+    while ((top != STREAM_NONE) && branch_is_gone(segment, top)) {
+        const StreamBlock *const up = stream_block(stream_block(top)->up);
 
         forget_leaves(segment, stream_block(top));
         unlink_branch(stream_block(top));
         stream_block(top)->beside = STREAM_NONE;
-        /* From the leaves up: what is given back is looked at no more. */
-        while (at != STREAM_NONE) {
-            StreamBlock *const last = stream_block(at);
-
-            if (last->down != STREAM_NONE) {
-                at = last->down;
-            } else {
-                const uint32_t up = (at == top) ? STREAM_NONE : last->up;
-
-                if (up != STREAM_NONE) {
-                    stream_block(up)->down = last->beside;
-                }
-                if (last->partner != STREAM_NONE) {
-                    give_block_back(segment, stream_block(last->partner));
-                }
-                give_block_back(segment, last);
-                at = up;
-            }
-        }
+        give_branch_back(segment, top);
+        /* The block above may have waited for that. */
+        top = up->ended ? late_branch(up) : STREAM_NONE;
     }
 }
 

@@ -15,14 +15,9 @@ static void cut(StreamBlock *block)
     }
 }
 
-/** A stream that is not set up yet ends as a whole: nobody waits for what does not come. */
-static void cut_tree(uint32_t link)
+/** Cuts all blocks at and below one, and their partners. */
+static void cut_all(uint32_t top)
 {
-    uint32_t top = link;
-
-    while (stream_block(top)->up != STREAM_NONE) {
-        top = stream_block(top)->up;
-    }
     for (uint32_t at = top; at != STREAM_NONE; at = tree_next(top, at, false)) {
         StreamBlock *const block = stream_block(at);
 
@@ -31,6 +26,17 @@ static void cut_tree(uint32_t link)
             cut(stream_block(block->partner));
         }
     }
+}
+
+/** A stream that is not set up yet ends as a whole: nobody waits for what does not come. */
+static void cut_tree(uint32_t link)
+{
+    uint32_t top = link;
+
+    while (stream_block(top)->up != STREAM_NONE) {
+        top = stream_block(top)->up;
+    }
+    cut_all(top);
 }
 
 /** No payload comes any more to the leaves at and below a block. What arrived can be taken. */
@@ -51,10 +57,13 @@ static void cut_leaves(StreamSegment *segment, uint32_t top)
 /** Blocks that no leaf is left of have nobody downstream. */
 static void cut_upstream(const StreamSegment *segment)
 {
+    const uint64_t left = segment->live | segment->late;
+
     for (uint32_t link = segment->blocks; link != STREAM_NONE; link = stream_block(link)->next) {
         StreamBlock *const block = stream_block(link);
 
-        if (((block->leaves & segment->live) == 0U) && (!late_is_open(segment, block))) {
+        if (block->is_numbered && ((block->leaves & left) == 0U) &&
+            (!late_is_open(segment, block))) {
             cut(block);
         }
     }
@@ -78,6 +87,10 @@ void tree_lose(StreamSegment *segment, StreamBlock *block)
 {
     if (!segment->is_ready) {
         tree_lose_all(block);
+    } else if (!block->is_numbered) {
+        /* So does a branch that is not part of the stream yet. */
+        cut_all(late_branch(block));
+        (void)late_go_on(segment);
     } else {
         cut_leaves(segment, lost_with(block));
         if (stream_is(block, TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC))) {

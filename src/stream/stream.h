@@ -56,6 +56,7 @@ typedef enum {
 #define TYPE_ENDS      (TYPE_PRODUCER | TYPE_CONSUMER)
 #define TYPE_QUEUES    (TYPE_OF(BLOCK_FIFO) | TYPE_OF(BLOCK_MAILBOX))
 #define TYPE_IPC       (TYPE_OF(BLOCK_IPC_SRC) | TYPE_OF(BLOCK_IPC_DST))
+#define TYPE_LEAVES    (TYPE_CONSUMER | TYPE_OF(BLOCK_IPC_SRC))
 #define TYPE_ALL       0x7FFU
 
 /* What a block has done or said, and what an endpoint in another process has: bits. First the
@@ -129,6 +130,8 @@ typedef struct {
     bool is_numbered;
     /** Outputs may stay free, and are for late consumers. Multicast blocks. */
     bool is_open;
+    /** The group that was connected to it was marked, and is not part of the stream yet. */
+    bool is_marked;
     /** It came late, and its group is not set up yet. */
     bool is_late;
     /** Events that come once and are to come again: DONE_ bits. */
@@ -328,7 +331,7 @@ typedef struct {
     /** Consumers, with those that may come late; leaves that payloads go to. */
     uint32_t consumers;
     uint64_t live;
-    /** Consumers that came last, and those of them that are not set up yet: bits. */
+    /** Consumers that came last, and leaves of those of them that are not set up yet: bits. */
     uint64_t fresh;
     uint64_t late;
     /** There is a group of late consumers that is not set up yet. */
@@ -540,6 +543,9 @@ void tree_lose(StreamSegment *segment, StreamBlock *block);
 /** A block that is in no stream yet is gone: tells all that are connected with it. (lose.c) */
 void tree_lose_all(const StreamBlock *block);
 
+/** Begins the record of a consumer that a leaf is, or stands for, by its place among them. */
+void tree_begin_side(StreamSegment *segment, const StreamBlock *leaf, uint32_t place);
+
 /** Gives the leaf of a consumer to all blocks above it. */
 void tree_add_leaf(const StreamSegment *segment, uint32_t consumer);
 
@@ -551,8 +557,15 @@ void tree_number_partner(const StreamBlock *block);
 /** The mark Connect of a multicast block. */
 NvSciError late_mark(NvSciStreamBlock handle, bool completed);
 
+/** A process at the other end of a channel is there: takes groups that were marked, and are known
+ * now. InsufficientResource iff there are too few numbers for its consumers. */
+NvSciError late_go_on(StreamSegment *segment);
+
 /** Goes on with late consumers that are set up, if all of their group are. */
 void late_admit(StreamSegment *segment);
+
+/** Branch of an open multicast block that a block is in; STREAM_NONE: it is in none. */
+uint32_t late_branch(const StreamBlock *block);
 
 /** Leaves are gone, which may be late ones. */
 void late_lose(StreamSegment *segment, uint64_t leaves);

@@ -196,7 +196,7 @@ NvSciError signal_get(PhaseOp op, NvSciStreamBlock handle, uint32_t other, uint3
         if (status == NvSciError_Success) {
             /* A producer that goes on with late consumers is told of theirs alone. */
             const bool is_known = segment->has_group && stream_is(block, TYPE_PRODUCER) &&
-                                  ((segment->late & stream_bit(side - SIDE_CONSUMER_0)) == 0U);
+                                  ((segment->fresh & stream_bit(side - SIDE_CONSUMER_0)) == 0U);
             const NvSciSyncObj found = is_known ? NULL : segment->sides[side].signals[element];
 
             if (found == NULL) {

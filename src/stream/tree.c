@@ -63,6 +63,21 @@ void tree_number_partner(const StreamBlock *block)
     }
 }
 
+void tree_begin_side(StreamSegment *segment, const StreamBlock *leaf, uint32_t place)
+{
+    const uint32_t number = leaf->first_consumer + place;
+    StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + number];
+
+    segment->leaf[number] = leaf->self;
+    if (stream_is(leaf, TYPE_CONSUMER)) {
+        side->is_present = true;
+        side->crc = leaf->crc;
+    } else {
+        side->is_present = ipc_consumer_is_present(leaf, place);
+        side->crc = ipc_consumer_has_crc(leaf, place);
+    }
+}
+
 /** Numbers the consumers that a leaf stands for. All of them have one bit. */
 static void number_leaf(StreamSegment *segment, const StreamBlock *block)
 {
@@ -70,16 +85,7 @@ static void number_leaf(StreamSegment *segment, const StreamBlock *block)
     const uint32_t count = leaf_consumers(block);
 
     for (uint32_t i = 0U; i < count; i++) {
-        StreamSide *const side = &segment->sides[SIDE_CONSUMER_0 + first + i];
-
-        segment->leaf[first + i] = block->self;
-        if (stream_is(block, TYPE_CONSUMER)) {
-            side->is_present = true;
-            side->crc = block->crc;
-        } else {
-            side->is_present = ipc_consumer_is_present(block, i);
-            side->crc = ipc_consumer_has_crc(block, i);
-        }
+        tree_begin_side(segment, block, i);
     }
     if (count > 0U) {
         tree_add_leaf(segment, first);

@@ -357,6 +357,129 @@ static void stream_waits_for_the_next_one(void **state)
     late_leave(&late);
 }
 
+/**
+ * A consumer that goes while another one comes takes nothing from that one, connected or set up.
+ * @verifies RF-STREAM-120
+ */
+static void one_goes_while_another_comes(void **state)
+{
+    const FlowPlan plan = {.consumers = 2U, .spare = 1U};
+    Flow flow;
+    Late late;
+
+    (void)state;
+    for (uint32_t marked = 0U; marked < 2U; marked++) {
+        flow_make(&flow, &plan, FLOW_COMPLETE);
+        late_connect(&flow, &late);
+        if (marked == 0U) {
+            flow_delete(&flow.consumers[1]);
+            assert_no_event(late.consumer);
+            flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+            assert_event(flow.producer, NvSciStreamEventType_Connected);
+            late_packets(&flow, &late);
+        } else {
+            flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+            assert_event(flow.producer, NvSciStreamEventType_Connected);
+            late_packets(&flow, &late);
+            flow_delete(&flow.consumers[1]);
+        }
+        late_syncs(&flow, &late);
+        producer_goes_on(&flow, 2U);
+        assert_event(flow.producer, NvSciStreamEventType_SetupComplete);
+        assert_event(late.consumer, NvSciStreamEventType_SetupComplete);
+        late_turn(&late, early_turn(&flow));
+        flow_end(&flow);
+        late_leave(&late);
+    }
+}
+
+/**
+ * A late consumer that goes while it is set up wakes the producer, which was told of nothing since.
+ * @verifies RF-STREAM-120
+ */
+static void producer_is_told_that_a_late_one_went(void **state)
+{
+    Flow flow;
+    Late late;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    for (uint32_t p = 0U; p < flow.plan.packets; p++) {
+        assert_event(flow.producer, NvSciStreamEventType_PacketReady);
+    }
+    late_connect(&flow, &late);
+    flow_mark(flow.multicast, NvSciStreamSetup_Connect);
+    assert_event(flow.producer, NvSciStreamEventType_Connected);
+    assert_no_event(flow.producer);
+    late_leave(&late);
+    assert_event(flow.producer, NvSciStreamEventType_WaiterAttr);
+    flow_end(&flow);
+}
+
+/**
+ * A branch of which a block is deleted before it is part of the stream ends as a whole: it does not
+ * come, and what is left of it is told.
+ * @verifies RF-STREAM-120
+ */
+static void branch_ends_before_it_comes(void **state)
+{
+    Flow flow;
+    Late late;
+    NvSciStreamBlock limiter = 0U;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    assert_status(NvSciStreamLimiterCreate(1U, &limiter), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(flow.multicast, limiter), NvSciError_Success);
+    late_connect_to(limiter, &late);
+    assert_status(NvSciStreamBlockDelete(late.queue), NvSciError_Success);
+    assert_event(limiter, NvSciStreamEventType_Disconnected);
+    assert_event(late.consumer, NvSciStreamEventType_Disconnected);
+    assert_status(NvSciStreamBlockSetupStatusSet(flow.multicast, NvSciStreamSetup_Connect, true),
+                  NvSciError_NotYetAvailable);
+    assert_status(NvSciStreamBlockDelete(late.consumer), NvSciError_Success);
+    assert_status(NvSciStreamBlockDelete(limiter), NvSciError_Success);
+    late_join(&flow, &late, 1U);
+    late_turn(&late, early_turn(&flow));
+    flow_end(&flow);
+    late_leave(&late);
+}
+
+/**
+ * Blocks of a branch with a multicast block for late consumers of its own are given back in any
+ * order of their ends.
+ * @verifies RF-STREAM-102
+ */
+static void nested_branches_are_given_back(void **state)
+{
+    Flow flow;
+    Late late;
+    NvSciStreamBlock nested = 0U;
+    RingfencePoolUsage before;
+    RingfencePoolUsage after;
+
+    (void)state;
+    flow_make(&flow, &g_plan, FLOW_COMPLETE);
+    assert_status(RingfenceGetPoolUsage(RINGFENCE_POOL_STREAM_BLOCK, &before), NvSciError_Success);
+    for (uint32_t i = 0U; i < 2U; i++) {
+        assert_status(NvSciStreamMulticastCreate(2U, &nested), NvSciError_Success);
+        flow_mark(nested, NvSciStreamSetup_Connect);
+        assert_status(NvSciStreamBlockConnect(flow.multicast, nested), NvSciError_Success);
+        late_connect_to(nested, &late);
+        if (i == 0U) {
+            assert_status(NvSciStreamBlockDelete(nested), NvSciError_Success);
+            late_leave(&late);
+        } else {
+            late_leave(&late);
+            assert_status(NvSciStreamBlockDelete(nested), NvSciError_Success);
+        }
+        assert_status(RingfenceGetPoolUsage(RINGFENCE_POOL_STREAM_BLOCK, &after),
+                      NvSciError_Success);
+        assert_int_equal(after.inUse, before.inUse);
+    }
+    flow_end(&flow);
+}
+
 /** Waits for PacketReady. */
 static void await_packet(NvSciStreamBlock block)
 {
@@ -427,10 +550,17 @@ static void blocks_that_wait_come_late(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        stream_test(late_consumer_joins),        stream_test(others_stream_meanwhile),
-        stream_test(late_connect_has_its_time),  stream_test(consumers_come_and_go),
-        stream_test(late_consumer_goes_early),   stream_test(stream_waits_for_the_next_one),
+        stream_test(late_consumer_joins),
+        stream_test(others_stream_meanwhile),
+        stream_test(late_connect_has_its_time),
+        stream_test(consumers_come_and_go),
+        stream_test(late_consumer_goes_early),
+        stream_test(stream_waits_for_the_next_one),
         stream_test(blocks_that_wait_come_late),
+        stream_test(one_goes_while_another_comes),
+        stream_test(producer_is_told_that_a_late_one_went),
+        stream_test(branch_ends_before_it_comes),
+        stream_test(nested_branches_are_given_back),
     };
 
     return cmocka_run_group_tests_name("stream/late", tests, NULL, NULL);

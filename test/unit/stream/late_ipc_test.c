@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file late_ipc_test.c
+ * Late consumers that come through channels; both ends are in this process.
+ */
+#define _GNU_SOURCE
+
+#include "ipc_fixture.h"
+#include "port/wait.h"
+#include "ringfence_cfg.h"
+#include "stream_stage.h"
+
+/** Channels to two far parts, and consumers of one. */
+#define CHANNELS 2U
+#define FAR_MAX  2U
+
+#define INSIDE  "INTER_THREAD up_0 down_0 16 4096\nINTER_THREAD up_1 down_1 16 4096\n"
+#define BETWEEN "INTER_PROCESS up_0 down_0 16 4096\nINTER_PROCESS up_1 down_1 16 4096\n"
+
+/** A part of the stream behind a channel, and the source that leads to it. */
+typedef struct {
+    NvSciIpcEndpoint up;
+    NvSciIpcEndpoint down;
+    StageNode *source;
+    Stage stage;
+    StageNode *target;
+    StageNode *fan;
+    StageNode *ends[FAR_MAX];
+    uint32_t count;
+    /** Its events are answered. */
+    bool is_there;
+} Far;
+
+/** A stream with a consumer beside the producer. */
+typedef struct {
+    Stage stage;
+    StageNode *fan;
+    StageNode *local;
+    Far far[CHANNELS];
+} Rig;
+
+/* ---------------------------------------------------------------- the loop */
+
+/** Answers an event of each block of all parts. */
+static void turn(Rig *rig)
+{
+    bool any = stage_turn(&rig->stage);
+
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        any = (rig->far[i].is_there && stage_turn(&rig->far[i].stage)) || any;
+    }
+    if (!any) {
+        (void)usleep(50U);
+    }
+}
+
+/** Answers events until a number is at least `least`. */
+static void await(Rig *rig, const uint32_t *number, uint32_t least)
+{
+    const uint64_t begin = ringfence_port_time_us();
+
+    while ((*number < least) && ((ringfence_port_time_us() - begin) < STAGE_LIMIT_US)) {
+        turn(rig);
+    }
+    assert_true(*number >= least);
+}
+
+/** Answers events until so many more payloads came to a consumer. */
+static void await_more(Rig *rig, const StageNode *consumer, uint32_t more)
+{
+    await(rig, &consumer->payloads, consumer->payloads + more);
+}
+
+static void await_end(Rig *rig, const StageNode *node)
+{
+    const uint64_t begin = ringfence_port_time_us();
+
+    while ((!node->disconnected) && ((ringfence_port_time_us() - begin) < STAGE_LIMIT_US)) {
+        turn(rig);
+    }
+    assert_true(node->disconnected);
+}
+
+/* ---------------------------------------------------------------- making */
+
+static NvSciIpcEndpoint open_and_reset(const char *side, uint32_t channel)
+{
+    char name[16] = {'\0'};
+    NvSciIpcEndpoint endpoint = 0U;
+
+    (void)snprintf(name, sizeof(name), "%s_%u", side, channel);
+    endpoint = open_endpoint(name);
+    reset_endpoint_of(endpoint);
+    return endpoint;
+}
+
+static void open_channel(Rig *rig, uint32_t channel)
+{
+    rig->far[channel].up = open_and_reset("up", channel);
+    rig->far[channel].down = open_and_reset("down", channel);
+}
+
+static void close_channel(Rig *rig, uint32_t channel)
+{
+    close_endpoint_of(rig->far[channel].up);
+    close_endpoint_of(rig->far[channel].down);
+}
+
+/** Makes a stream whose multicast block has room for two more, and lets packets move. */
+static void make_rig(Rig *rig, const char *table)
+{
+    static const Rig empty;
+
+    *rig = empty;
+    NvSciIpcDeinit();
+    own_table_use(table);
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    stage_begin(&rig->stage);
+    rig->fan = stage_add_open_multicast(&rig->stage, 3U);
+    rig->local = stage_add_consumer(&rig->stage);
+    stage_connect(stage_add_producer(&rig->stage), rig->fan);
+    stage_connect(rig->fan, rig->local);
+    rig->stage.flows = true;
+    await(rig, &rig->fan->ready, 1U);
+    await(rig, &rig->local->payloads, 5U);
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        open_channel(rig, i);
+    }
+}
+
+/** Makes the source of a channel, and connects it to a block. */
+static void add_source_to(Rig *rig, uint32_t channel, const StageNode *up)
+{
+    NvSciStreamBlock block = 0U;
+
+    assert_status(
+        NvSciStreamIpcSrcCreate(rig->far[channel].up, rig->stage.syncs, rig->stage.bufs, &block),
+        NvSciError_Success);
+    rig->far[channel].source = stage_add(&rig->stage, block);
+    stage_connect(up, rig->far[channel].source);
+}
+
+static void add_source(Rig *rig, uint32_t channel)
+{
+    add_source_to(rig, channel, rig->fan);
+}
+
+/** Makes the part behind a channel, with so many consumers, and does not connect it. */
+static void make_far(Rig *rig, uint32_t channel, uint32_t count)
+{
+    Far *const far = &rig->far[channel];
+    NvSciStreamBlock block = 0U;
+
+    stage_begin(&far->stage);
+    far->is_there = true;
+    assert_status(NvSciStreamIpcDstCreate(far->down, far->stage.syncs, far->stage.bufs, &block),
+                  NvSciError_Success);
+    far->target = stage_add(&far->stage, block);
+    far->count = count;
+    for (uint32_t i = 0U; i < count; i++) {
+        far->ends[i] = stage_add_consumer(&far->stage);
+    }
+}
+
+static void connect_far(Rig *rig, uint32_t channel)
+{
+    Far *const far = &rig->far[channel];
+    NvSciStreamBlock block = 0U;
+
+    if (far->count > 1U) {
+        assert_status(NvSciStreamMulticastCreate(far->count, &block), NvSciError_Success);
+        far->fan = stage_add(&far->stage, block);
+        stage_connect(far->target, far->fan);
+        for (uint32_t i = 0U; i < far->count; i++) {
+            stage_connect(far->fan, far->ends[i]);
+        }
+    } else {
+        stage_connect(far->target, far->ends[0]);
+    }
+}
+
+static void add_far(Rig *rig, uint32_t channel, uint32_t count)
+{
+    make_far(rig, channel, count);
+    connect_far(rig, channel);
+}
+
+static void mark_connect(const Rig *rig, NvSciError expected)
+{
+    assert_status(NvSciStreamBlockSetupStatusSet(rig->fan->block, NvSciStreamSetup_Connect, true),
+                  expected);
+}
+
+static void end_far(Far *far)
+{
+    stage_end(&far->stage);
+    far->is_there = false;
+}
+
+/** Takes the far part away, and its source; the endpoints stay. */
+static void drop_far(Rig *rig, uint32_t channel)
+{
+    Far *const far = &rig->far[channel];
+
+    end_far(far);
+    await_end(rig, far->source);
+    stage_drop(&rig->stage, far->source);
+    reset_endpoint_of(far->up);
+    reset_endpoint_of(far->down);
+}
+
+static void end_rig(Rig *rig)
+{
+    stage_end(&rig->stage);
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        close_channel(rig, i);
+    }
+}
+
+/* ---------------------------------------------------------------- coming */
+
+/** Answers events until a far part and the producer are set up, for the `time`th time. */
+static void await_join(Rig *rig, uint32_t channel, uint32_t time)
+{
+    Far *const far = &rig->far[channel];
+
+    for (uint32_t i = 0U; i < far->count; i++) {
+        await(rig, &far->ends[i]->ready, 1U);
+    }
+    await(rig, &far->target->ready, 1U);
+    await(rig, &far->source->ready, 1U);
+    await(rig, &rig->stage.producer->ready, time + 1U);
+    await(rig, &rig->fan->ready, time + 1U);
+}
+
+/** Payloads go to the consumer here, and to those of a far part. */
+static void assert_flow(Rig *rig, uint32_t channel)
+{
+    Far *const far = &rig->far[channel];
+
+    await_more(rig, rig->local, 10U);
+    for (uint32_t i = 0U; i < far->count; i++) {
+        await_more(rig, far->ends[i], 10U);
+        assert_int_equal(far->ends[i]->wrong, 0U);
+    }
+    assert_int_equal(rig->local->wrong, 0U);
+}
+
+/** A far part comes whole. */
+static void join(Rig *rig, uint32_t channel, uint32_t count, uint32_t time)
+{
+    add_source(rig, channel);
+    add_far(rig, channel, count);
+    mark_connect(rig, NvSciError_Success);
+    await_join(rig, channel, time);
+}
+
+/**
+ * A far part comes through a channel while the consumer here gets payloads, whoever is first: the
+ * mark or the part.
+ * @verifies RF-STREAM-121 RF-STREAM-122
+ */
+static void late_consumers_come_through_a_channel(void **state)
+{
+    const char *const tables[] = {INSIDE, BETWEEN};
+    static Rig rig;
+
+    (void)state;
+    for (uint32_t i = 0U; i < 4U; i++) {
+        const uint32_t count = 1U + (i / 2U);
+        uint32_t index = 0U;
+        uint32_t total = 0U;
+        bool is_new = false;
+
+        make_rig(&rig, tables[i % 2U]);
+        add_source(&rig, 0U);
+        if (i < 2U) {
+            mark_connect(&rig, NvSciError_Success);
+            await(&rig, &rig.local->payloads, 20U);
+            assert_int_equal(rig.stage.producer->connected, 1U);
+            add_far(&rig, 0U, count);
+        } else {
+            add_far(&rig, 0U, count);
+            await(&rig, &rig.local->payloads, 20U);
+            assert_int_equal(rig.far[0].target->connected, 0U);
+            mark_connect(&rig, NvSciError_Success);
+        }
+        await_join(&rig, 0U, 1U);
+        assert_int_equal(rig.stage.producer->connected, 2U);
+        assert_int_equal(rig.stage.producer->given, count);
+        assert_status(NvSciStreamNewConsumerGet(rig.stage.producer->block, 0U, &is_new),
+                      NvSciError_Success);
+        assert_false(is_new);
+        for (uint32_t n = 0U; n < count; n++) {
+            assert_status(NvSciStreamNewConsumerGet(rig.stage.producer->block, n + 1U, &is_new),
+                          NvSciError_Success);
+            assert_true(is_new);
+            assert_status(NvSciStreamConsumerIndexGet(rig.far[0].ends[n]->block, &index),
+                          NvSciError_Success);
+            assert_int_equal(index, n + 1U);
+        }
+        assert_status(NvSciStreamBlockConsumerCountGet(rig.stage.producer->block, &total),
+                      NvSciError_Success);
+        assert_int_equal(total, 3U);
+        assert_flow(&rig, 0U);
+        end_far(&rig.far[0]);
+        end_rig(&rig);
+    }
+}
+
+/**
+ * Two parts come one after the other, then both with one mark.
+ * @verifies RF-STREAM-121
+ */
+static void far_parts_come_together(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    join(&rig, 0U, 2U, 1U);
+    join(&rig, 1U, 1U, 2U);
+    assert_flow(&rig, 0U);
+    assert_flow(&rig, 1U);
+    drop_far(&rig, 1U);
+    drop_far(&rig, 0U);
+    add_source(&rig, 0U);
+    add_source(&rig, 1U);
+    add_far(&rig, 0U, 1U);
+    mark_connect(&rig, NvSciError_Success);
+    await_more(&rig, rig.local, 10U);
+    assert_int_equal(rig.far[0].target->connected, 0U);
+    add_far(&rig, 1U, 2U);
+    await(&rig, &rig.far[0].ends[0]->ready, 1U);
+    await(&rig, &rig.far[1].ends[1]->ready, 1U);
+    await(&rig, &rig.stage.producer->ready, 4U);
+    assert_int_equal(rig.stage.producer->given, 3U);
+    end_far(&rig.far[0]);
+    end_far(&rig.far[1]);
+    end_rig(&rig);
+}
+
+/** Has all packets come home with the fences of the consumer here alone. */
+static void rest(Rig *rig)
+{
+    rig->stage.flows = true;
+    await_more(rig, rig->local, 2U * STAGE_PACKETS);
+    rig->stage.flows = false;
+    await(rig, &rig->local->payloads, rig->stage.producer->payloads);
+    rig->stage.flows = true;
+}
+
+/** Slots that are taken of each pool. */
+static void pools_in_use(uint32_t used[RINGFENCE_POOL_COUNT])
+{
+    for (uint32_t i = 0U; i < RINGFENCE_POOL_COUNT; i++) {
+        used[i] = in_use_of((RingfencePool)i);
+    }
+}
+
+/**
+ * Parts come and go through the same channel, another one, and one that was opened anew, as often
+ * as they like, and nothing is used up.
+ * @verifies RF-STREAM-102 RF-STREAM-124
+ */
+static void far_parts_come_and_go(void **state)
+{
+    static Rig rig;
+    uint32_t before[RINGFENCE_POOL_COUNT];
+    uint32_t after[RINGFENCE_POOL_COUNT];
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    rest(&rig);
+    pools_in_use(before);
+    for (uint32_t i = 0U; i < 200U; i++) {
+        const uint32_t channel = (i / 2U) % 2U;
+
+        if ((i % 5U) == 4U) {
+            close_channel(&rig, channel);
+            open_channel(&rig, channel);
+        }
+        join(&rig, channel, 1U + (i % 2U), i + 1U);
+        await_more(&rig, rig.far[channel].ends[0], 3U);
+        drop_far(&rig, channel);
+        rest(&rig);
+        pools_in_use(after);
+        assert_memory_equal(after, before, sizeof(before));
+    }
+    end_rig(&rig);
+}
+
+/* ---------------------------------------------------------------- going early */
+
+/**
+ * A part that goes at any event of its setup, with any of its blocks, takes nothing from the
+ * others; the next one comes.
+ * @verifies RF-STREAM-120
+ */
+static void a_far_part_goes_at_any_event(void **state)
+{
+    static Rig rig;
+    uint32_t time = 0U;
+    uint32_t joined = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    rig.stage.is_lenient = true;
+    for (uint32_t events = 0U; events < 20U; events++) {
+        Far *const far = &rig.far[0];
+
+        add_source(&rig, 0U);
+        add_far(&rig, 0U, 1U);
+        far->stage.is_lenient = true;
+        far->is_there = false;
+        mark_connect(&rig, NvSciError_Success);
+        /* All parts know of one another then. */
+        await(&rig, &rig.stage.producer->connected, time + 2U);
+        far->is_there = true;
+        await(&rig, &far->stage.answered, events);
+        stage_drop(&far->stage, ((events % 2U) == 0U) ? far->target : far->ends[0]);
+        joined += far->target->ready;
+        drop_far(&rig, 0U);
+        await(&rig, &rig.stage.producer->ready, time + 2U);
+        await(&rig, &rig.fan->ready, time + 2U);
+        await_more(&rig, rig.local, 10U);
+        time++;
+    }
+    /* Some were set up, some were not. */
+    assert_in_range(joined, 1U, 19U);
+    rig.stage.is_lenient = false;
+    join(&rig, 0U, 1U, time + 1U);
+    assert_flow(&rig, 0U);
+    end_far(&rig.far[0]);
+    end_rig(&rig);
+}
+
+/**
+ * The source of a part is deleted before the part is there, or is set up: the others go on, and
+ * what was marked is forgotten.
+ * @verifies RF-STREAM-120 RF-STREAM-121
+ */
+static void a_source_goes_early(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    add_source(&rig, 0U);
+    mark_connect(&rig, NvSciError_Success);
+    mark_connect(&rig, NvSciError_AlreadyDone);
+    stage_drop(&rig.stage, rig.far[0].source);
+    mark_connect(&rig, NvSciError_NotYetAvailable);
+    /* Of two that were marked one goes, then the other one comes alone. */
+    add_source(&rig, 0U);
+    add_source(&rig, 1U);
+    add_far(&rig, 1U, 1U);
+    mark_connect(&rig, NvSciError_Success);
+    await_more(&rig, rig.local, 10U);
+    assert_int_equal(rig.stage.producer->connected, 1U);
+    stage_drop(&rig.stage, rig.far[0].source);
+    await_join(&rig, 1U, 1U);
+    assert_flow(&rig, 1U);
+    /* One that is being set up. */
+    add_source(&rig, 0U);
+    add_far(&rig, 0U, 1U);
+    rig.far[0].stage.is_lenient = true;
+    mark_connect(&rig, NvSciError_Success);
+    await(&rig, &rig.far[0].ends[0]->taken, 1U);
+    stage_drop(&rig.stage, rig.far[0].source);
+    await_end(&rig, rig.far[0].ends[0]);
+    await(&rig, &rig.stage.producer->ready, 3U);
+    assert_flow(&rig, 1U);
+    end_far(&rig.far[0]);
+    end_far(&rig.far[1]);
+    end_rig(&rig);
+}
+
+/**
+ * While a group is on its way, no other block is connected to the multicast block.
+ * @verifies RF-STREAM-121
+ */
+static void a_group_is_closed_by_its_mark(void **state)
+{
+    static Rig rig;
+    NvSciStreamBlock queue = 0U;
+    NvSciStreamBlock consumer = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    add_source(&rig, 0U);
+    mark_connect(&rig, NvSciError_Success);
+    assert_status(NvSciStreamFifoQueueCreate(&queue), NvSciError_Success);
+    assert_status(NvSciStreamConsumerCreate(queue, &consumer), NvSciError_Success);
+    assert_status(NvSciStreamBlockConnect(rig.fan->block, consumer), NvSciError_InvalidState);
+    assert_status(NvSciStreamBlockDelete(consumer), NvSciError_Success);
+    assert_status(NvSciStreamBlockDelete(queue), NvSciError_Success);
+    end_rig(&rig);
+}
+
+/* ---------------------------------------------------------------- what does not suit */
+
+/** A part is told of an error at its source and goes; the next one comes. */
+static void assert_refused(Rig *rig, NvSciError expected)
+{
+    Far *const far = &rig->far[0];
+
+    far->stage.is_lenient = true;
+    await_end(rig, far->source);
+    assert_status(far->source->error, expected);
+    await_end(rig, far->target);
+    assert_int_equal(far->target->ready, 0U);
+    drop_far(rig, 0U);
+    await(rig, &rig->fan->ready, rig->stage.producer->connected);
+    join(rig, 0U, 1U, rig->stage.producer->connected);
+    assert_flow(rig, 0U);
+    end_far(far);
+    end_rig(rig);
+}
+
+/** @verifies RF-STREAM-123 */
+static void a_late_consumer_refuses_packets(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    add_source(&rig, 0U);
+    add_far(&rig, 0U, 1U);
+    rig.far[0].ends[0]->refuses = true;
+    mark_connect(&rig, NvSciError_Success);
+    assert_refused(&rig, NvSciError_ResourceError);
+}
+
+/** @verifies RF-STREAM-122 */
+static void buffers_do_not_suit_a_late_consumer(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    add_source(&rig, 0U);
+    add_far(&rig, 0U, 1U);
+    rig.far[0].ends[0]->is_greedy = true;
+    mark_connect(&rig, NvSciError_Success);
+    assert_refused(&rig, NvSciError_ReconciliationFailed);
+}
+
+/**
+ * More consumers than there are numbers do not come.
+ * @verifies RF-STREAM-121
+ */
+static void too_many_late_consumers_do_not_come(void **state)
+{
+    static Rig rig;
+    Far *const far = &rig.far[0];
+    StageNode *fan = NULL;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    add_source(&rig, 0U);
+    make_far(&rig, 0U, 1U);
+    fan = stage_add_open_multicast(&far->stage, RINGFENCE_CFG_STREAM_CONSUMERS);
+    stage_connect(far->target, fan);
+    stage_connect(fan, far->ends[0]);
+    mark_connect(&rig, NvSciError_Success);
+    assert_refused(&rig, NvSciError_InsufficientResource);
+}
+
+/**
+ * A limiter and a multicast block come with the source, and with a consumer beside it.
+ * @verifies RF-STREAM-121
+ */
+static void blocks_come_with_a_source(void **state)
+{
+    static Rig rig;
+    NvSciStreamBlock block = 0U;
+    StageNode *limiter = NULL;
+    StageNode *fan = NULL;
+    StageNode *beside = NULL;
+    uint32_t count = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    assert_status(NvSciStreamLimiterCreate(1U, &block), NvSciError_Success);
+    limiter = stage_add(&rig.stage, block);
+    assert_status(NvSciStreamMulticastCreate(2U, &block), NvSciError_Success);
+    fan = stage_add(&rig.stage, block);
+    beside = stage_add_consumer(&rig.stage);
+    stage_connect(rig.fan, limiter);
+    stage_connect(limiter, fan);
+    add_source_to(&rig, 0U, fan);
+    mark_connect(&rig, NvSciError_NotYetAvailable);
+    stage_connect(fan, beside);
+    mark_connect(&rig, NvSciError_Success);
+    add_far(&rig, 0U, 2U);
+    await_join(&rig, 0U, 1U);
+    assert_status(NvSciStreamBlockConsumerCountGet(limiter->block, &count), NvSciError_Success);
+    assert_int_equal(count, 3U);
+    /* One more than there could be. */
+    assert_status(NvSciStreamBlockConsumerCountGet(rig.fan->block, &count), NvSciError_Success);
+    assert_int_equal(count, 4U);
+    assert_flow(&rig, 0U);
+    await(&rig, &beside->payloads, 5U);
+    end_far(&rig.far[0]);
+    await_end(&rig, rig.far[0].source);
+    assert_false(limiter->disconnected);
+    await_more(&rig, beside, 5U);
+    end_rig(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ipc_test(late_consumers_come_through_a_channel),
+        ipc_test(far_parts_come_together),
+        ipc_test(far_parts_come_and_go),
+        ipc_test(a_far_part_goes_at_any_event),
+        ipc_test(a_source_goes_early),
+        ipc_test(a_group_is_closed_by_its_mark),
+        ipc_test(a_late_consumer_refuses_packets),
+        ipc_test(buffers_do_not_suit_a_late_consumer),
+        ipc_test(too_many_late_consumers_do_not_come),
+        ipc_test(blocks_come_with_a_source),
+    };
+
+    return cmocka_run_group_tests_name("stream/late_ipc", tests, NULL, NULL);
+}
