@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file stream_late_test.c
+ * Processes that come late to a stream, and are killed.
+ *
+ * A process that is forked before the library is used forks those that come: they are as new as if
+ * they were started by somebody else.
+ */
+#define _GNU_SOURCE
+
+#include "ipc_fixture.h"
+#include "peers.h"
+#include "port/wait.h"
+#include "stream_stage.h"
+
+/** Channels, each with processes of its own. */
+#define CHANNELS 2U
+#define TABLE    "INTER_PROCESS up_0 down_0 16 4096\nINTER_PROCESS up_1 down_1 16 4096\n"
+
+/** What a process is to do: be killed behind so many events; ORDER_STAYS: stay to the end. */
+typedef struct {
+    uint32_t events;
+} Order;
+
+#define ORDER_STAYS 0xFFFFFFFFU
+/** It is killed before it has a block. */
+#define ORDER_OPENS 0U
+/** Payloads that who stays gets at least. */
+#define LEAST 20U
+
+/** Who starts the processes of a channel. */
+typedef struct {
+    pid_t pid;
+    int orders[2];
+    int results[2];
+} Nursery;
+
+/** The stream at the producer. */
+typedef struct {
+    Stage stage;
+    StageNode *fan;
+    StageNode *local;
+    StageNode *sources[CHANNELS];
+    NvSciIpcEndpoint ends[CHANNELS];
+    Nursery nurseries[CHANNELS];
+} Rig;
+
+/* ---------------------------------------------------------------- those that come */
+
+static void name_of(char name[16], const char *side, uint32_t channel)
+{
+    (void)snprintf(name, 16U, "%s_%u", side, channel);
+}
+
+/** A process with a consumer. */
+static void come(uint32_t channel, const Order *order)
+{
+    static Stage stage;
+    char name[16] = {'\0'};
+    NvSciIpcEndpoint end = 0U;
+    NvSciStreamBlock block = 0U;
+    StageNode *target = NULL;
+    StageNode *consumer = NULL;
+
+    name_of(name, "down", channel);
+    CHECK_OK(NvSciIpcInit());
+    CHECK_OK(NvSciIpcOpenEndpoint(name, &end));
+    CHECK_OK(NvSciIpcResetEndpointSafe(end));
+    if (order->events == ORDER_OPENS) {
+        (void)raise(SIGKILL);
+    }
+    stage_begin(&stage);
+    stage.is_lenient = (order->events == ORDER_STAYS);
+    CHECK_OK(NvSciStreamIpcDstCreate(end, stage.syncs, stage.bufs, &block));
+    target = stage_add(&stage, block);
+    consumer = stage_add_consumer(&stage);
+    stage_connect(target, consumer);
+    while (!consumer->disconnected) {
+        if (!stage_turn(&stage)) {
+            (void)usleep(50U);
+        }
+        if (stage.answered >= order->events) {
+            (void)raise(SIGKILL);
+        }
+    }
+    CHECK(consumer->wrong == 0U);
+    CHECK(consumer->payloads >= LEAST);
+    stage_end(&stage);
+    CHECK_OK(NvSciIpcCloseEndpointSafe(end, true));
+}
+
+/** Starts processes one after the other, as it is told. */
+static void nurse(uint32_t channel, const Nursery *nursery)
+{
+    Order order = {0U};
+
+    while (read(nursery->orders[0], &order, sizeof(order)) == (ssize_t)sizeof(order)) {
+        int status = -1;
+        const pid_t child = fork();
+
+        CHECK(child >= 0);
+        if (child == 0) {
+            (void)alarm(PEER_SECONDS);
+            come(channel, &order);
+            leave_child();
+        }
+        CHECK(waitpid(child, &status, 0) == child);
+        CHECK(write(nursery->results[1], &status, sizeof(status)) == (ssize_t)sizeof(status));
+    }
+}
+
+static void start_nursery(Rig *rig, uint32_t channel)
+{
+    Nursery *const nursery = &rig->nurseries[channel];
+
+    assert_int_equal(pipe(nursery->orders), 0);
+    assert_int_equal(pipe(nursery->results), 0);
+    (void)fflush(NULL);
+    nursery->pid = fork();
+    assert_true(nursery->pid >= 0);
+    if (nursery->pid == 0) {
+        /* Its end is that nobody can write orders any more. */
+        for (uint32_t i = 0U; i <= channel; i++) {
+            (void)close(rig->nurseries[i].orders[1]);
+        }
+        nurse(channel, nursery);
+        leave_child();
+    }
+}
+
+static void end_nursery(const Nursery *nursery)
+{
+    int status = -1;
+
+    assert_int_equal(close(nursery->orders[1]), 0);
+    assert_int_equal(waitpid(nursery->pid, &status, 0), nursery->pid);
+    assert_int_equal(status, 0);
+    assert_int_equal(close(nursery->orders[0]), 0);
+    assert_int_equal(close(nursery->results[0]), 0);
+    assert_int_equal(close(nursery->results[1]), 0);
+}
+
+static void start_process(const Rig *rig, uint32_t channel, uint32_t events)
+{
+    const Order order = {events};
+
+    assert_int_equal(write(rig->nurseries[channel].orders[1], &order, sizeof(order)),
+                     sizeof(order));
+}
+
+/** How a process ended. */
+static int result_of(const Rig *rig, uint32_t channel)
+{
+    int status = -1;
+
+    assert_int_equal(read(rig->nurseries[channel].results[0], &status, sizeof(status)),
+                     sizeof(status));
+    return status;
+}
+
+/* ---------------------------------------------------------------- the producer */
+
+static void await(Rig *rig, const uint32_t *number, uint32_t least)
+{
+    assert_true(stage_until(&rig->stage, NULL, number, least));
+}
+
+static void await_more(Rig *rig, uint32_t more)
+{
+    await(rig, &rig->local->payloads, rig->local->payloads + more);
+}
+
+static void make_rig(Rig *rig)
+{
+    static const Rig empty;
+
+    *rig = empty;
+    NvSciIpcDeinit();
+    own_table_use(TABLE);
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        start_nursery(rig, i);
+    }
+    assert_status(NvSciIpcInit(), NvSciError_Success);
+    stage_begin(&rig->stage);
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        char name[16] = {'\0'};
+
+        name_of(name, "up", i);
+        rig->ends[i] = open_endpoint(name);
+    }
+    rig->fan = stage_add_open_multicast(&rig->stage, 1U + CHANNELS);
+    rig->local = stage_add_consumer(&rig->stage);
+    stage_connect(stage_add_producer(&rig->stage), rig->fan);
+    stage_connect(rig->fan, rig->local);
+    rig->stage.flows = true;
+    await(rig, &rig->fan->ready, 1U);
+    await_more(rig, 5U);
+}
+
+static void end_rig(Rig *rig)
+{
+    stage_end(&rig->stage);
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        close_endpoint_of(rig->ends[i]);
+        end_nursery(&rig->nurseries[i]);
+    }
+}
+
+/** Makes a way for the next process of a channel. */
+static void open_way(Rig *rig, uint32_t channel)
+{
+    NvSciStreamBlock block = 0U;
+
+    reset_endpoint_of(rig->ends[channel]);
+    assert_status(
+        NvSciStreamIpcSrcCreate(rig->ends[channel], rig->stage.syncs, rig->stage.bufs, &block),
+        NvSciError_Success);
+    rig->sources[channel] = stage_add(&rig->stage, block);
+    stage_connect(rig->fan, rig->sources[channel]);
+    assert_status(NvSciStreamBlockSetupStatusSet(rig->fan->block, NvSciStreamSetup_Connect, true),
+                  NvSciError_Success);
+}
+
+/** A process comes, and gets payloads. */
+static void await_process(Rig *rig, uint32_t channel)
+{
+    await(rig, &rig->sources[channel]->ready, 1U);
+    await(rig, &rig->fan->ready, rig->stage.producer->connected);
+    await(rig, &rig->stage.producer->ready, rig->stage.producer->connected);
+    await_more(rig, LEAST + STAGE_PACKETS);
+}
+
+/* ---------------------------------------------------------------- tests */
+
+/**
+ * Processes come, and the stream ends for all of them.
+ * @verifies RF-STREAM-121 RF-STREAM-122
+ */
+static void processes_come_late(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    make_rig(&rig);
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        open_way(&rig, i);
+        start_process(&rig, i, ORDER_STAYS);
+        await_process(&rig, i);
+        assert_int_equal(rig.stage.producer->given, 1U);
+    }
+    stage_end(&rig.stage);
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        assert_int_equal(result_of(&rig, i), 0);
+    }
+    stage_begin(&rig.stage);
+    end_rig(&rig);
+}
+
+/**
+ * A process that is killed at any event of its setup, or while packets move, takes nothing from the
+ * consumer beside the producer and from another process; it comes back, again and again.
+ * @verifies RF-STREAM-120
+ */
+static void a_late_process_is_killed_at_any_event(void **state)
+{
+    static Rig rig;
+    uint32_t joined = 0U;
+
+    (void)state;
+    make_rig(&rig);
+    rig.stage.is_lenient = true;
+    open_way(&rig, 1U);
+    start_process(&rig, 1U, ORDER_STAYS);
+    await_process(&rig, 1U);
+    for (uint32_t events = 1U; events < 20U; events++) {
+        const uint32_t time = rig.stage.producer->connected + 1U;
+        StageNode *source = NULL;
+
+        open_way(&rig, 0U);
+        start_process(&rig, 0U, events);
+        source = rig.sources[0];
+        assert_true(stage_until_set(&rig.stage, NULL, &source->disconnected));
+        assert_int_equal(result_of(&rig, 0U), SIGKILL);
+        joined += source->ready;
+        assert_int_equal(rig.stage.producer->connected, time);
+        stage_drop(&rig.stage, source);
+        await(&rig, &rig.stage.producer->ready, time);
+        await(&rig, &rig.fan->ready, time);
+        await_more(&rig, 2U * STAGE_PACKETS);
+    }
+    /* Some were set up, some were not. */
+    assert_in_range(joined, 1U, 18U);
+    open_way(&rig, 0U);
+    start_process(&rig, 0U, ORDER_STAYS);
+    await_process(&rig, 0U);
+    stage_end(&rig.stage);
+    for (uint32_t i = 0U; i < CHANNELS; i++) {
+        assert_int_equal(result_of(&rig, i), 0);
+    }
+    stage_begin(&rig.stage);
+    end_rig(&rig);
+}
+
+/**
+ * A process that ends before it has a block leaves its place to the next one.
+ * @verifies RF-STREAM-121
+ */
+static void the_next_process_takes_the_place(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    make_rig(&rig);
+    open_way(&rig, 0U);
+    for (uint32_t i = 0U; i < 3U; i++) {
+        start_process(&rig, 0U, ORDER_OPENS);
+        assert_int_equal(result_of(&rig, 0U), SIGKILL);
+        await_more(&rig, 5U);
+    }
+    assert_int_equal(rig.stage.producer->connected, 1U);
+    start_process(&rig, 0U, ORDER_STAYS);
+    await_process(&rig, 0U);
+    stage_end(&rig.stage);
+    assert_int_equal(result_of(&rig, 0U), 0);
+    stage_begin(&rig.stage);
+    end_rig(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ipc_test(processes_come_late),
+        ipc_test(a_late_process_is_killed_at_any_event),
+        ipc_test(the_next_process_takes_the_place),
+    };
+
+    return cmocka_run_group_tests_name("stream_late", tests, NULL, NULL);
+}
