@@ -243,9 +243,10 @@ void ipc_wake(StreamIpc *row);
 /**
  * Sends what is due, as long as there is room. (ipc_channel.c)
  *
- * @retval NvSciError_Success             nothing is due any more
- * @retval NvSciError_InsufficientMemory  there is no room
- * @retval NvSciError_ConnectionReset     there is no connection
+ * @retval NvSciError_Success          nothing is due any more
+ * @retval NvSciError_Busy             there is no room
+ * @retval NvSciError_ConnectionReset  there is no connection
+ * @retval others                      a message cannot be made
  */
 NvSciError ipc_send_all(StreamIpc *row, StreamSegment *segment, StreamBlock *block);
 

@@ -6,7 +6,7 @@
 #include "ipc/ipc.h"
 #include "stream/ipc.h"
 
-/** Writes the next piece of a message. InsufficientMemory: there is no room. */
+/** Writes the next piece of a message. Busy: there is no room. */
 static NvSciError write_piece(StreamIpc *row)
 {
     uint8_t frame[MSG_PIECE_MAX];
@@ -20,7 +20,8 @@ static NvSciError write_piece(StreamIpc *row)
     if (status != NvSciError_Success) {
         row->out.used = before;
     }
-    return status;
+    /* What makes a message says the same of a table that is full. */
+    return (status == NvSciError_InsufficientMemory) ? NvSciError_Busy : status;
 }
 
 NvSciError ipc_send_all(StreamIpc *row, StreamSegment *segment, StreamBlock *block)

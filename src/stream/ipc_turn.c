@@ -35,7 +35,9 @@ static void give_channel_up(StreamIpc *row, StreamSegment *segment, StreamBlock 
 
 /* ---------------------------------------------------------------- reading */
 
-/** Takes frames as long as there are any. Success: there is none more. */
+/** Takes frames as long as there are any. Success: there is none more. A message for which there is
+ * no room in a table is none that has not come.
+ * @satisfies RF-STREAM-125 */
 static NvSciError receive_all(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     NvSciError status = NvSciError_Success;
@@ -44,7 +46,9 @@ static NvSciError receive_all(StreamIpc *row, StreamSegment *segment, StreamBloc
         uint8_t frame[MSG_PIECE_MAX];
 
         status = ipc_read_message(IPC_OP, row->endpoint, frame, row->piece, true);
-        if (status == NvSciError_Success) {
+        if (status == NvSciError_InsufficientMemory) {
+            status = NvSciError_Busy;
+        } else if (status == NvSciError_Success) {
             if (!link_add_piece(&row->in, frame, row->piece)) {
                 status = NvSciError_StreamInternalError;
             } else if (link_is_whole(&row->in)) {
@@ -54,9 +58,11 @@ static NvSciError receive_all(StreamIpc *row, StreamSegment *segment, StreamBloc
             } else {
                 /* The rest is to come. */
             }
+        } else {
+            /* It ended. */
         }
     }
-    return (status == NvSciError_InsufficientMemory) ? NvSciError_Success : status;
+    return (status == NvSciError_Busy) ? NvSciError_Success : status;
 }
 
 /** A connection was made, or lost before the other end's block was there. */
@@ -96,7 +102,7 @@ static bool move(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uin
     if ((status == NvSciError_Success) && ((events & NV_SCI_IPC_EVENT_WRITE) != 0U)) {
         status = ipc_send_all(row, segment, block);
     }
-    if ((status == NvSciError_ConnectionReset) || (status == NvSciError_InsufficientMemory)) {
+    if ((status == NvSciError_ConnectionReset) || (status == NvSciError_Busy)) {
         /* The next look says that it ended, or that there is no room. */
         goes_on = true;
     } else if (status != NvSciError_Success) {

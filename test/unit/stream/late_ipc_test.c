@@ -546,6 +546,85 @@ static void buffers_do_not_suit_a_late_consumer(void **state)
     assert_refused(&rig, NvSciError_ReconciliationFailed);
 }
 
+/** A part cannot come as a table is full, of which its target tells; the next one comes. */
+static void assert_no_room(Rig *rig)
+{
+    Far *const far = &rig->far[0];
+
+    add_source(rig, 0U);
+    add_far(rig, 0U, 1U);
+    far->stage.is_lenient = true;
+    mark_connect(rig, NvSciError_Success);
+    await_end(rig, far->target);
+    assert_status(far->target->error, NvSciError_InsufficientMemory);
+    await_end(rig, far->source);
+    await_more(rig, rig->local, 10U);
+    drop_far(rig, 0U);
+    await(rig, &rig->fan->ready, rig->stage.producer->connected);
+}
+
+/**
+ * Where all descriptors are taken, nothing is exported: the channel ends, and nobody waits for
+ * room.
+ * @verifies RF-STREAM-125
+ */
+static void a_full_table_ends_the_channel_of_who_sends(void **state)
+{
+    static Rig rig;
+    static void *taken[RINGFENCE_CFG_DESCRIPTORS];
+    NvSciSyncAttrList list = NULL;
+    size_t size = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    assert_status(NvSciSyncAttrListCreate(rig.stage.syncs, &list), NvSciError_Success);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DESCRIPTORS; i++) {
+        assert_status(
+            NvSciSyncAttrListIpcExportUnreconciled(&list, 1U, rig.far[1].up, &taken[i], &size),
+            NvSciError_Success);
+    }
+    assert_no_room(&rig);
+    for (uint32_t i = 0U; i < RINGFENCE_CFG_DESCRIPTORS; i++) {
+        NvSciSyncAttrListFreeDesc(taken[i]);
+    }
+    NvSciSyncAttrListFree(list);
+    join(&rig, 0U, 1U, rig.stage.producer->connected);
+    assert_flow(&rig, 0U);
+    end_far(&rig.far[0]);
+    end_rig(&rig);
+}
+
+/**
+ * Where all objects are taken, no buffer is imported: the channel ends, and no consumer finds a
+ * packet without it.
+ * @verifies RF-STREAM-125
+ */
+static void a_full_table_ends_the_channel_of_who_reads(void **state)
+{
+    static Rig rig;
+    static NvSciBufObj taken[RINGFENCE_CFG_BUF_OBJECTS];
+    NvSciBufAttrList list = NULL;
+    NvSciError status = NvSciError_Success;
+    uint32_t count = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    list = stage_reconciled_list(&rig.stage);
+    while ((status == NvSciError_Success) && (count < RINGFENCE_CFG_BUF_OBJECTS)) {
+        status = NvSciBufObjAlloc(list, &taken[count]);
+        count += (status == NvSciError_Success) ? 1U : 0U;
+    }
+    assert_no_room(&rig);
+    for (uint32_t i = 0U; i < count; i++) {
+        NvSciBufObjFree(taken[i]);
+    }
+    NvSciBufAttrListFree(list);
+    join(&rig, 0U, 1U, rig.stage.producer->connected);
+    assert_flow(&rig, 0U);
+    end_far(&rig.far[0]);
+    end_rig(&rig);
+}
+
 /**
  * More consumers than there are numbers do not come.
  * @verifies RF-STREAM-121
@@ -620,6 +699,8 @@ int main(void)
         ipc_test(a_group_is_closed_by_its_mark),
         ipc_test(a_late_consumer_refuses_packets),
         ipc_test(buffers_do_not_suit_a_late_consumer),
+        ipc_test(a_full_table_ends_the_channel_of_who_sends),
+        ipc_test(a_full_table_ends_the_channel_of_who_reads),
         ipc_test(too_many_late_consumers_do_not_come),
         ipc_test(blocks_come_with_a_source),
     };

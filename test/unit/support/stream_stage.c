@@ -153,6 +153,18 @@ static NvSciBufAttrList buf_list(const Stage *stage, const StageNode *node)
     return list;
 }
 
+NvSciBufAttrList stage_reconciled_list(const Stage *stage)
+{
+    static const StageNode node;
+    NvSciBufAttrList list = buf_list(stage, &node);
+    NvSciBufAttrList made = NULL;
+    NvSciBufAttrList conflict = NULL;
+
+    assert_name(NvSciBufAttrListReconcile(&list, 1U, &made, &conflict), NvSciError_Success);
+    NvSciBufAttrListFree(list);
+    return made;
+}
+
 static NvSciSyncAttrList sync_list(const Stage *stage, NvSciSyncAccessPerm perm)
 {
     bool cpu = true;

@@ -89,6 +89,9 @@ StageNode *stage_add_consumer(Stage *stage);
 /** Makes a multicast block of which outputs may stay free. */
 StageNode *stage_add_open_multicast(Stage *stage, uint32_t outputs);
 
+/** Makes a list that buffers like those of the packets can be made of; the caller frees it. */
+NvSciBufAttrList stage_reconciled_list(const Stage *stage);
+
 /** Connects two blocks. */
 void stage_connect(const StageNode *up, const StageNode *down);
 
