@@ -178,6 +178,7 @@ static NvSciError open_slot(const IpcChannel *channel, uint32_t side, IpcEndpoin
     endpoint->recalled = false;
     endpoint->owes_notify = (side == 0U);
     endpoint->lack = NvSciError_Success;
+    endpoint->read_refused = false;
     endpoint->write_refused = false;
     endpoint->quiet = false;
     endpoint->muted = false;

@@ -23,11 +23,11 @@ static bool has_legacy(IpcEndpoint *endpoint)
 }
 
 /** Levels of a connection; a peer that violates the protocol ends it. */
-static uint32_t levels_of(PhaseOp op, IpcEndpoint *endpoint)
+static uint32_t levels_of(PhaseOp op, IpcEndpoint *endpoint, bool announces)
 {
     uint32_t events = 0U;
 
-    if (!ipc_ring_levels(endpoint, &events)) {
+    if (!ipc_ring_levels(endpoint, announces, &events)) {
         events = 0U;
         ipc_break(op, endpoint);
     }
@@ -39,7 +39,7 @@ static uint32_t levels_of(PhaseOp op, IpcEndpoint *endpoint)
  *
  * @satisfies RF-IPC-040 RF-IPC-043
  */
-static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint)
+static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint, bool announces)
 {
     uint32_t events = 0U;
 
@@ -51,7 +51,7 @@ static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint)
             ipc_lose(endpoint);
         }
     } else if (endpoint->state == IPC_STATE_ESTABLISHED) {
-        events = levels_of(op, endpoint);
+        events = levels_of(op, endpoint, announces);
     } else {
         events = 0U;
     }
@@ -69,28 +69,29 @@ static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint)
  *
  * @satisfies RF-IPC-038
  */
-static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint)
+static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint, bool announces)
 {
     const bool steady = (endpoint->state == IPC_STATE_ESTABLISHED) && (!endpoint->orphaned) &&
                         (endpoint->edges == 0U);
     uint32_t events = 0U;
 
     if (steady && endpoint->moved && (endpoint->reminders < REMINDERS_MAX)) {
-        events = levels_of(op, endpoint);
+        events = levels_of(op, endpoint, announces);
     }
     if (events == 0U) {
         if ((!endpoint->orphaned) && (endpoint->edges == 0U)) {
             ipc_drive(endpoint);
         }
-        events = collect(op, endpoint);
+        events = collect(op, endpoint, announces);
     }
     endpoint->moved = false;
-    endpoint->write_refused = false;
+    endpoint->read_refused = (!announces) && ((events & NV_SCI_IPC_EVENT_READ) == 0U);
+    endpoint->write_refused = (!announces) && ((events & NV_SCI_IPC_EVENT_WRITE) == 0U);
     return events;
 }
 
 /** @satisfies RF-IPC-226 */
-NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events)
+NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, bool announces, uint32_t *events)
 {
     IpcEndpoint *endpoint = NULL;
     NvSciError status = ipc_enter(op, handle, &endpoint);
@@ -102,7 +103,7 @@ NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events)
             status = NvSciError_BadParameter;
         } else {
             const uint32_t found =
-                (endpoint->state == IPC_STATE_OPENED) ? 0U : events_of(op, endpoint);
+                (endpoint->state == IPC_STATE_OPENED) ? 0U : events_of(op, endpoint, announces);
 
             if ((found == 0U) && (endpoint->state != IPC_STATE_OPENED)) {
                 status = endpoint->lack;
@@ -124,11 +125,11 @@ NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events)
 /** @satisfies RF-IPC-040 */
 NvSciError NvSciIpcGetEventSafe(NvSciIpcEndpoint handle, uint32_t *events)
 {
-    return ipc_get_event(OP_IPC_GET_EVENT_SAFE, handle, events);
+    return ipc_get_event(OP_IPC_GET_EVENT_SAFE, handle, true, events);
 }
 
 /** @satisfies RF-IPC-040 */
 NvSciError NvSciIpcGetEvent(NvSciIpcEndpoint handle, uint32_t *events)
 {
-    return ipc_get_event(OP_IPC_GET_EVENT, handle, events);
+    return ipc_get_event(OP_IPC_GET_EVENT, handle, true, events);
 }

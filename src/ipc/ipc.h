@@ -224,7 +224,10 @@ typedef struct {
      * zero.
      */
     uint64_t longest;
-    /** A write found no room since the last look for events. */
+    /** A look for events that announced no wait found no data. */
+    bool read_refused;
+    /** A write found no room since the last look for events, or that look found none and announced
+     * no wait. */
     bool write_refused;
     /** Frames that move wake nobody. */
     bool quiet;
@@ -332,8 +335,42 @@ NvSciError ipc_read_message(PhaseOp op, NvSciIpcEndpoint handle, void *buf, uint
 NvSciError ipc_write_message(PhaseOp op, NvSciIpcEndpoint handle, const void *buf, uint64_t size,
                              bool has_bytes);
 
-/** NvSciIpcGetEventSafe(), likewise. */
-NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *events);
+/** NvSciIpcGetEventSafe(), likewise. `announces`: the peer is told to wake this side for what is
+ * missing. Without that, who sleeps must do so in an event service, which tells it. */
+NvSciError ipc_get_event(PhaseOp op, NvSciIpcEndpoint handle, bool announces, uint32_t *events);
+
+/* ---------------------------------------------------------------- frames in place (in_place.c) */
+
+/**
+ * Takes an endpoint and its oldest frame, which the peer can change meanwhile. Success:
+ * ipc_end_read() must follow. Does not look at the system.
+ *
+ * @retval NvSciError_InsufficientMemory  there is no frame
+ * @retval NvSciError_ConnectionReset     there is no connection
+ */
+NvSciError ipc_begin_read(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint,
+                          const uint8_t **frame);
+
+/** Consumes the frame, and gives the endpoint back. */
+void ipc_end_read(IpcEndpoint *endpoint);
+
+/** Takes an endpoint and the next frame to write. Success: ipc_end_write() must follow. The errors
+ * are those of ipc_begin_read(), for room. */
+NvSciError ipc_begin_write(PhaseOp op, NvSciIpcEndpoint handle, IpcEndpoint **endpoint,
+                           uint8_t **frame);
+
+/** Posts the frame, the first `size` bytes of which were written, and gives the endpoint back. What
+ * follows in the frame stays as it was: bytes that this side wrote before. */
+void ipc_end_write(IpcEndpoint *endpoint, uint32_t size);
+
+/** Counts the frames that can be written, as long as nobody else writes. The errors are those of
+ * ipc_begin_write(). */
+NvSciError ipc_count_room(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *frames);
+
+/** Says whether nothing but frames can have come since the last look for events: the connection
+ * stands, and no wait is announced. Gives the number of frames that can be read; if there are none,
+ * it notices the end of the connection, as reading a frame does. */
+bool ipc_is_steady(PhaseOp op, NvSciIpcEndpoint handle, uint32_t *frames);
 
 /* ---------------------------------------------------------------- connection; all need the mutex
  */
@@ -427,6 +464,12 @@ void ipc_ring_wake_waiting(const IpcEndpoint *endpoint);
 /** Oldest frame that was not read. */
 const uint8_t *ipc_ring_read_frame(const IpcEndpoint *endpoint);
 
+/** Says whether the ring has a frame to read. As ipc_begin_read(). (transfer.c) */
+NvSciError ipc_has_frame(PhaseOp op, IpcEndpoint *endpoint);
+
+/** Says whether the ring has room for a frame. As ipc_begin_write(). (transfer.c) */
+NvSciError ipc_has_room_for_frame(PhaseOp op, IpcEndpoint *endpoint);
+
 /** Next frame to write. */
 uint8_t *ipc_ring_write_frame(const IpcEndpoint *endpoint);
 
@@ -437,10 +480,10 @@ void ipc_ring_consume(IpcEndpoint *endpoint);
 void ipc_ring_post(IpcEndpoint *endpoint);
 
 /**
- * Level events of a connection: READ, WRITE, WRITE_EMPTY. Announces a wait for what is missing.
- * False: a counter of the peer cannot be true.
+ * Level events of a connection: READ, WRITE, WRITE_EMPTY. Announces a wait for what is missing, or,
+ * without `announces`, takes back what was announced. False: a counter of the peer cannot be true.
  */
-bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events);
+bool ipc_ring_levels(IpcEndpoint *endpoint, bool announces, uint32_t *events);
 
 /**
  * Says whether there are data or room that the last question for events did not find, or that were

@@ -158,7 +158,7 @@ static uint32_t announce(PortAtomic32 *flag, bool waits, bool *known)
 }
 
 /** @satisfies RF-IPC-040 */
-bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events)
+bool ipc_ring_levels(IpcEndpoint *endpoint, bool announces, uint32_t *events)
 {
     uint64_t readable = 0U;
     uint64_t unread = 0U;
@@ -166,8 +166,8 @@ bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events)
 
     *events = 0U;
     if (sound) {
-        endpoint->reminders += announce(&receiving(endpoint)->reader_waits.set, readable == 0U,
-                                        &endpoint->reader_waits);
+        endpoint->reminders += announce(&receiving(endpoint)->reader_waits.set,
+                                        announces && (readable == 0U), &endpoint->reader_waits);
         sound = ipc_ring_readable(endpoint, &readable);
     }
     if (sound) {
@@ -176,8 +176,8 @@ bool ipc_ring_levels(IpcEndpoint *endpoint, uint32_t *events)
     }
     if (sound) {
         endpoint->reminders +=
-            announce(&sending(endpoint)->writer_waits.set, unread == endpoint->channel.nframes,
-                     &endpoint->writer_waits);
+            announce(&sending(endpoint)->writer_waits.set,
+                     announces && (unread == endpoint->channel.nframes), &endpoint->writer_waits);
         sound = ipc_ring_unread(endpoint, &unread);
     }
     if (sound) {
@@ -198,7 +198,8 @@ static bool await_data(IpcEndpoint *endpoint, bool *news)
             announce(&receiving(endpoint)->reader_waits.set, true, &endpoint->reader_waits);
         sound = ipc_ring_readable(endpoint, &readable);
     }
-    *news = (readable > 0U) && (endpoint->moved || endpoint->reader_waits);
+    *news = (readable > 0U) &&
+            (endpoint->moved || endpoint->reader_waits || endpoint->read_refused);
     return sound;
 }
 

@@ -7,8 +7,7 @@
 
 #include "ipc/ipc.h"
 
-/** Says whether the ring has a frame to read. */
-static NvSciError has_frame(PhaseOp op, IpcEndpoint *endpoint)
+NvSciError ipc_has_frame(PhaseOp op, IpcEndpoint *endpoint)
 {
     NvSciError status = NvSciError_ConnectionReset;
 
@@ -36,18 +35,17 @@ static NvSciError has_frame(PhaseOp op, IpcEndpoint *endpoint)
  */
 static NvSciError can_read(PhaseOp op, IpcEndpoint *endpoint)
 {
-    NvSciError status = has_frame(op, endpoint);
+    NvSciError status = ipc_has_frame(op, endpoint);
 
     if (status == NvSciError_InsufficientMemory) {
         if (ipc_notice_end(endpoint)) {
-            status = has_frame(op, endpoint);
+            status = ipc_has_frame(op, endpoint);
         }
     }
     return status;
 }
 
-/** Says whether the ring has room for a frame. */
-static NvSciError has_room(PhaseOp op, IpcEndpoint *endpoint)
+NvSciError ipc_has_room_for_frame(PhaseOp op, IpcEndpoint *endpoint)
 {
     NvSciError status = NvSciError_ConnectionReset;
 
@@ -73,11 +71,11 @@ static NvSciError has_room(PhaseOp op, IpcEndpoint *endpoint)
  */
 static NvSciError can_write(PhaseOp op, IpcEndpoint *endpoint)
 {
-    NvSciError status = has_room(op, endpoint);
+    NvSciError status = ipc_has_room_for_frame(op, endpoint);
 
     if (status == NvSciError_InsufficientMemory) {
         if (ipc_notice_end(endpoint)) {
-            status = has_room(op, endpoint);
+            status = ipc_has_room_for_frame(op, endpoint);
         }
     }
     return status;

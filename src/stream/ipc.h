@@ -122,8 +122,14 @@ LinkCursor link_begin(LinkMessage *message);
 /** Ends it. False: it is too long. */
 bool link_finish(LinkMessage *message, LinkKind kind, const LinkCursor *cursor);
 
+/** Bytes of a frame with the next piece of a message. */
+uint32_t link_piece_size(const LinkMessage *message, uint32_t frame_size);
+
 /** Fills a frame with the next piece of a message. */
 void link_take_piece(LinkMessage *message, uint8_t *frame, uint32_t frame_size);
+
+/** Bytes of a frame that are used, by its first ones; all of it if they cannot be true. */
+uint32_t link_frame_bytes(const uint8_t *frame, uint32_t frame_size);
 
 /** Adds the piece of a frame to a message. False: that cannot be true. */
 bool link_add_piece(LinkMessage *message, const uint8_t *frame, uint32_t frame_size);
@@ -176,6 +182,8 @@ typedef struct {
     NvSciBufModule buf;
     /** Bytes of a frame that are used. */
     uint32_t piece;
+    /** Frames that are free at least. */
+    uint32_t room;
 
     /** Payloads go from the thread that presents or releases them. */
     bool sends_at_once;

@@ -9,16 +9,18 @@
 /** Writes the next piece of a message. Busy: there is no room. */
 static NvSciError write_piece(StreamIpc *row)
 {
-    uint8_t frame[MSG_PIECE_MAX];
-    const uint32_t before = row->out.used;
-    uint32_t size = 0U;
-    NvSciError status = NvSciError_Success;
+    IpcEndpoint *endpoint = NULL;
+    uint8_t *frame = NULL;
+    const NvSciError status = ipc_begin_write(IPC_OP, row->endpoint, &endpoint, &frame);
 
-    link_take_piece(&row->out, frame, row->piece);
-    size = MSG_FRAME_HEAD + (row->out.used - before);
-    status = ipc_write_message(IPC_OP, row->endpoint, frame, size, true);
-    if (status != NvSciError_Success) {
-        row->out.used = before;
+    if (status == NvSciError_Success) {
+        const uint32_t size = link_piece_size(&row->out, row->piece);
+
+        link_take_piece(&row->out, frame, row->piece);
+        ipc_end_write(endpoint, size);
+        if (row->room > 0U) {
+            row->room--;
+        }
     }
     /* What makes a message says the same of a table that is full. */
     return (status == NvSciError_InsufficientMemory) ? NvSciError_Busy : status;
@@ -64,13 +66,16 @@ void ipc_send_soon(StreamBlock *block)
  * free. */
 static bool has_room_for_one(const StreamBlock *block)
 {
-    const StreamIpc *const row = ipc_of(block);
-    volatile void *frame = NULL;
-
+    StreamIpc *const row = ipc_of(block);
     bool room = (!row->sends_at_once) || row->is_over || block->cut;
 
     if ((!room) && (row->out.used == row->out.size)) {
-        room = (NvSciIpcWriteGetNextFrame(row->endpoint, &frame) != NvSciError_InsufficientMemory);
+        /* The peer makes it more. */
+        room = (row->room > 0U);
+        if (!room) {
+            room = (ipc_count_room(IPC_OP, row->endpoint, &row->room) !=
+                    NvSciError_InsufficientMemory);
+        }
     }
     return room;
 }

@@ -116,10 +116,12 @@ typedef struct {
 #define FENCE_BYTES ((uint32_t)sizeof(NvSciSyncFenceIpcExportDescriptor))
 
 /**
- * The messages.
+ * The messages; first those of streaming.
  * @satisfies RF-STREAM-081
  */
 static const LinkRow g_kinds[] = {
+    {MSG_PAYLOAD, TO_DESTINATION, 8U, MSG_FENCES_MAX, LINK_READY, 0U},
+    {MSG_RETURN, TO_SOURCE, 8U, MSG_FENCES_MAX, LINK_READY, 0U},
     {MSG_HELLO, TO_BOTH, 4U, 4U, 0U, LINK_HELLO},
     {MSG_COMPLETE, TO_SOURCE, 20U, 20U, LINK_HELLO, LINK_COMPLETE},
     {MSG_CONNECTED, TO_DESTINATION, 12U, 12U, LINK_HELLO | LINK_COMPLETE, LINK_CONNECTED},
@@ -135,8 +137,6 @@ static const LinkRow g_kinds[] = {
     {MSG_SIGNAL, TO_BOTH, 9U, MSG_LIST_MAX, LINK_CONNECTED, LINK_READY},
     {MSG_MARKS, TO_BOTH, 16U, 16U, LINK_CONNECTED, LINK_READY},
     {MSG_READY, TO_DESTINATION, 0U, 0U, LINK_CONNECTED, LINK_READY},
-    {MSG_PAYLOAD, TO_DESTINATION, 8U, MSG_FENCES_MAX, LINK_READY, 0U},
-    {MSG_RETURN, TO_SOURCE, 8U, MSG_FENCES_MAX, LINK_READY, 0U},
     {MSG_DELETE, TO_DESTINATION, 4U, 4U, LINK_CONNECTED, 0U},
     {MSG_END, TO_BOTH, 0U, 0U, LINK_HELLO, 0U}};
 
@@ -148,15 +148,17 @@ static const LinkRow g_kinds[] = {
 bool link_is_legal(uint32_t kind, uint32_t length, bool is_source, uint32_t progress)
 {
     uint32_t to = TO_DESTINATION;
+    bool is_found = false;
     bool is_legal = false;
 
     if (is_source) {
         to = TO_SOURCE;
     }
-    for (uint32_t i = 0U; i < MSG_ROWS; i++) {
+    for (uint32_t i = 0U; (i < MSG_ROWS) && (!is_found); i++) {
         const LinkRow *const row = &g_kinds[i];
 
-        if (((uint32_t)row->kind == kind) && ((row->to & to) != 0U)) {
+        is_found = ((uint32_t)row->kind == kind) && ((row->to & to) != 0U);
+        if (is_found) {
             is_legal = (length >= row->least) && (length <= row->most) &&
                        ((progress & row->after) == row->after) && ((progress & row->before) == 0U);
         }
@@ -186,15 +188,34 @@ bool link_finish(LinkMessage *message, LinkKind kind, const LinkCursor *cursor)
     return !cursor->failed;
 }
 
-void link_take_piece(LinkMessage *message, uint8_t *frame, uint32_t frame_size)
+/** Bytes of a message that go into a frame. */
+static uint32_t count_of_piece(const LinkMessage *message, uint32_t frame_size)
 {
     const uint32_t room = frame_size - MSG_FRAME_HEAD;
     const uint32_t left = message->size - message->used;
-    const uint32_t count = (left < room) ? left : room;
+
+    return (left < room) ? left : room;
+}
+
+uint32_t link_piece_size(const LinkMessage *message, uint32_t frame_size)
+{
+    return MSG_FRAME_HEAD + count_of_piece(message, frame_size);
+}
+
+void link_take_piece(LinkMessage *message, uint8_t *frame, uint32_t frame_size)
+{
+    const uint32_t count = count_of_piece(message, frame_size);
 
     store32(frame, count);
     bytes_copy(&frame[MSG_FRAME_HEAD], &message->bytes[message->used], count);
     message->used += count;
+}
+
+uint32_t link_frame_bytes(const uint8_t *frame, uint32_t frame_size)
+{
+    const uint32_t count = load32(frame);
+
+    return (count <= (frame_size - MSG_FRAME_HEAD)) ? (MSG_FRAME_HEAD + count) : frame_size;
 }
 
 bool link_add_piece(LinkMessage *message, const uint8_t *frame, uint32_t frame_size)

@@ -4,6 +4,7 @@
  * A turn of an IPC block: it reads what has come, and sends what is due, until there is nothing of
  * either.
  */
+#include "core/bytes.h"
 #include "ipc/ipc.h"
 #include "stream/ipc.h"
 
@@ -35,20 +36,43 @@ static void give_channel_up(StreamIpc *row, StreamSegment *segment, StreamBlock 
 
 /* ---------------------------------------------------------------- reading */
 
-/** Takes frames as long as there are any. Success: there is none more. A message for which there is
- * no room in a table is none that has not come.
+/** Bytes of a frame that are copied before it is known how many are used. */
+#define FIRST_BYTES 64U
+
+/** Copies what is used of the oldest frame: the peer can change the frame itself meanwhile. Busy:
+ * there is none. */
+static NvSciError read_frame(const StreamIpc *row, uint8_t *copy)
+{
+    IpcEndpoint *endpoint = NULL;
+    const uint8_t *frame = NULL;
+    const NvSciError status = ipc_begin_read(IPC_OP, row->endpoint, &endpoint, &frame);
+
+    if (status == NvSciError_Success) {
+        uint32_t used = FIRST_BYTES;
+
+        bytes_copy(copy, frame, FIRST_BYTES);
+        used = link_frame_bytes(copy, row->piece);
+        if (used > FIRST_BYTES) {
+            bytes_copy(&copy[FIRST_BYTES], &frame[FIRST_BYTES], (size_t)used - FIRST_BYTES);
+        }
+        ipc_end_read(endpoint);
+    }
+    /* What takes a message says the same of a table that is full. */
+    return (status == NvSciError_InsufficientMemory) ? NvSciError_Busy : status;
+}
+
+/** Takes frames as long as there are any, and no more than so many. Success: there is none more. A
+ * message for which there is no room in a table is none that has not come.
  * @satisfies RF-STREAM-125 */
-static NvSciError receive_all(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+static NvSciError receive(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uint32_t most)
 {
     NvSciError status = NvSciError_Success;
 
-    while ((status == NvSciError_Success) && (!row->is_over)) {
+    for (uint32_t i = 0U; (i < most) && (status == NvSciError_Success) && (!row->is_over); i++) {
         uint8_t frame[MSG_PIECE_MAX];
 
-        status = ipc_read_message(IPC_OP, row->endpoint, frame, row->piece, true);
-        if (status == NvSciError_InsufficientMemory) {
-            status = NvSciError_Busy;
-        } else if (status == NvSciError_Success) {
+        status = read_frame(row, frame);
+        if (status == NvSciError_Success) {
             if (!link_add_piece(&row->in, frame, row->piece)) {
                 status = NvSciError_StreamInternalError;
             } else if (link_is_whole(&row->in)) {
@@ -96,7 +120,7 @@ static bool move(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uin
     NvSciError status = NvSciError_Success;
 
     if (((events & NV_SCI_IPC_EVENT_READ) != 0U) && (!row->is_over)) {
-        status = receive_all(row, segment, block);
+        status = receive(row, segment, block, UINT32_MAX);
         goes_on = true;
     }
     if ((status == NvSciError_Success) && ((events & NV_SCI_IPC_EVENT_WRITE) != 0U)) {
@@ -117,7 +141,7 @@ static bool move(StreamIpc *row, StreamSegment *segment, StreamBlock *block, uin
 static bool look_at_channel(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
     uint32_t events = 0U;
-    const NvSciError status = ipc_get_event(IPC_OP, row->endpoint, &events);
+    const NvSciError status = ipc_get_event(IPC_OP, row->endpoint, !row->has_service, &events);
     bool goes_on = false;
 
     if (status != NvSciError_Success) {
@@ -138,9 +162,33 @@ bool ipc_is_done(const StreamIpc *row)
     return row->is_over && row->end_sent && (row->out.used == row->out.size);
 }
 
+/** Reads and writes without a question for events, if there is nothing but frames that they could
+ * tell of, and the program's event service has the peer wake who sleeps. False: they have to be
+ * asked for.
+ * @satisfies RF-STREAM-145 */
+static bool take_steady_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
+{
+    uint32_t frames = 0U;
+    bool is_done = row->has_service && ((row->progress & LINK_READY) != 0U) && (!row->is_over) &&
+                   ipc_is_steady(IPC_OP, row->endpoint, &frames);
+
+    if (is_done) {
+        NvSciError status = receive(row, segment, block, frames);
+
+        if (status == NvSciError_Success) {
+            status = ipc_send_all(row, segment, block);
+        }
+        is_done = (status == NvSciError_Success) || (status == NvSciError_InsufficientMemory);
+        if ((!is_done) && (status != NvSciError_ConnectionReset)) {
+            give_channel_up(row, segment, block, status);
+        }
+    }
+    return is_done;
+}
+
 void ipc_take_turn(StreamIpc *row, StreamSegment *segment, StreamBlock *block)
 {
-    bool goes_on = true;
+    bool goes_on = !take_steady_turn(row, segment, block);
 
     while (goes_on && (!ipc_is_done(row))) {
         goes_on = look_at_channel(row, segment, block);

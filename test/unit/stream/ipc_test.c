@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 
+#include <poll.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -1325,6 +1326,132 @@ static void a_loop_of_the_program_drives_both_ends(void **state)
     delete_service_of(service);
 }
 
+/* A stream in this process, both IPC blocks of which the program drives, and that sends at once. */
+typedef struct {
+    Line line;
+    NvSciEventLoopService *service;
+    NvSciEventNotifier *notifiers[6];
+} Driven;
+
+static void drive_both(const Driven *driven)
+{
+    const Line *const line = &driven->line;
+
+    assert_status(NvSciStreamBlockHandleInternalEvents(line->source->block), NvSciError_Success);
+    assert_status(NvSciStreamBlockHandleInternalEvents(line->target->block), NvSciError_Success);
+}
+
+static void make_driven(Driven *driven)
+{
+    const Plan plan = {.sends_at_once = true, .packets = 4U};
+    const uint64_t begin = ringfence_port_time_us();
+    Line *const line = &driven->line;
+    uint32_t count = 3U;
+
+    driven->service = make_service();
+    use_table(INSIDE);
+    make_part(line, &plan, true, true);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(line->source->block,
+                                                            &driven->service->EventService, &count,
+                                                            driven->notifiers),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(line->target->block,
+                                                            &driven->service->EventService, &count,
+                                                            &driven->notifiers[3]),
+                  NvSciError_Success);
+    link_part(line);
+    while ((!all_ready(line)) && goes_on(begin)) {
+        (void)turn(line);
+        drive_both(driven);
+    }
+    assert_true(all_ready(line));
+}
+
+static void end_driven(Driven *driven)
+{
+    end_line(&driven->line);
+    for (uint32_t i = 0U; i < COUNT_OF(driven->notifiers); i++) {
+        driven->notifiers[i]->Delete(driven->notifiers[i]);
+    }
+    delete_service_of(driven->service);
+}
+
+/** Says whether something lies in the link of one of the endpoints. */
+static bool is_reminded(const Line *line)
+{
+    const NvSciIpcEndpoint endpoints[] = {line->up, line->down};
+    bool is_reminded = false;
+
+    for (uint32_t i = 0U; i < COUNT_OF(endpoints); i++) {
+        struct pollfd look = {.events = POLLIN};
+
+        assert_status(NvSciIpcGetLinuxEventFd(endpoints[i], &look.fd), NvSciError_Success);
+        is_reminded = is_reminded || (poll(&look, 1U, 0) != 0);
+    }
+    return is_reminded;
+}
+
+/**
+ * While the program looks at both ends again and again, neither of them sends the other a reminder.
+ * @verifies RF-STREAM-145
+ */
+static void nobody_is_reminded_while_the_program_looks(void **state)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    Driven driven = {0};
+    Line *const line = &driven.line;
+
+    (void)state;
+    make_driven(&driven);
+    /* What was said before lies in the link yet. */
+    (void)driven.service->WaitForMultipleEventsExt(&driven.service->EventService, NULL, 0U,
+                                                   SHORT_US, NULL);
+    drive_both(&driven);
+    line->budget = 1U;
+    while ((!all_came(line)) && goes_on(begin)) {
+        (void)turn(line);
+        drive_both(&driven);
+    }
+    line->budget = 100U;
+    while ((!all_came(line)) && goes_on(begin)) {
+        (void)turn(line);
+        drive_both(&driven);
+        assert_false(is_reminded(line));
+    }
+    assert_int_equal(line->consumers[0].payloads, 100U);
+    end_driven(&driven);
+}
+
+/**
+ * Who looked in vain, and then sleeps, is woken by what came between.
+ * @verifies RF-STREAM-145
+ */
+static void who_sleeps_after_a_look_is_told_of_what_came_between(void **state)
+{
+    const uint64_t begin = ringfence_port_time_us();
+    Driven driven = {0};
+    Line *const line = &driven.line;
+
+    (void)state;
+    make_driven(&driven);
+    for (uint32_t i = 1U; i <= 5U; i++) {
+        /* All has come, and nothing is there. */
+        for (uint32_t looks = 0U; looks < 3U; looks++) {
+            drive_both(&driven);
+        }
+        line->budget = i;
+        while ((line->producer.payloads < i) && goes_on(begin)) {
+            (void)turn(line);
+        }
+        assert_int_equal(line->consumers[0].payloads, i - 1U);
+        (void)driven.service->WaitForMultipleEventsExt(&driven.service->EventService, NULL, 0U,
+                                                       SHORT_US, NULL);
+        (void)turn(line);
+        assert_int_equal(line->consumers[0].payloads, i);
+    }
+    end_driven(&driven);
+}
+
 /** @verifies RF-STREAM-084 */
 static void packets_that_find_no_room_are_refused(void **state)
 {
@@ -1653,6 +1780,8 @@ int main(void)
         ipc_test(what_was_sent_is_acquired_after_the_end),
         ipc_test(a_service_of_the_program_drives_both_ends),
         ipc_test(a_loop_of_the_program_drives_both_ends),
+        ipc_test(nobody_is_reminded_while_the_program_looks),
+        ipc_test(who_sleeps_after_a_look_is_told_of_what_came_between),
         ipc_test(packets_that_find_no_room_are_refused),
         ipc_test(making_is_refused),
         ipc_test(two_processes_stream_to_the_end),
