@@ -54,7 +54,8 @@
  * Names of blocks are numbers and are looked up: one that is stale, of another process or 0 gives
  * StreamBadBlock, such a packet StreamBadPacket, and both are fault reports but for 0. Where
  * several errors apply, any of them may be returned; results are unchanged on error. Calls of
- * several threads take turns, also for one block, so no call gives Busy.
+ * several threads take turns, also for one block, so no call gives Busy. An interrupt handler takes
+ * no turn: without an operating system one that calls gets InvalidState, and nothing happens.
  *
  * Lists and objects that a program hands over are copied or referred to: its own handles stay its
  * own, and it may free them at once. Those that it gets are its own to free.
@@ -365,8 +366,8 @@ NvSciError NvSciStreamReturnSyncCreate(NvSciSyncModule const syncModule,
  * @retval NvSciError_BadParameter          iff ipc is NULL, or a module does not live
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
- * an INTER_CHIP line
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, there is no operating
+ * system, or the endpoint is one of an INTER_CHIP line
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
@@ -398,8 +399,8 @@ NvSciError NvSciStreamIpcSrcCreate(NvSciIpcEndpoint const ipcEndpoint,
  * 0
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
- * an INTER_CHIP line
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, there is no operating
+ * system, or the endpoint is one of an INTER_CHIP line
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS or
  * RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
@@ -433,8 +434,8 @@ NvSciError NvSciStreamIpcSrcCreate2(NvSciIpcEndpoint const ipcEndpoint,
  * is an INTER_CHIP one
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
- * an INTER_CHIP line
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, there is no operating
+ * system, or the endpoint is one of an INTER_CHIP line
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
  * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken
@@ -466,8 +467,8 @@ NvSciError NvSciStreamIpcDstCreate(NvSciIpcEndpoint const ipcEndpoint,
  * 0
  * @retval NvSciError_InsufficientResource  iff the endpoint has a block
  * @retval NvSciError_NotInitialized        iff ipcEndpoint is no open endpoint
- * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, or the endpoint is one of
- * an INTER_CHIP line
+ * @retval NvSciError_NotSupported          iff RINGFENCE_CFG_CHANNELS is 0, there is no operating
+ * system, or the endpoint is one of an INTER_CHIP line
  * @retval NvSciError_StreamInternalError   iff the endpoint cannot be connected
  * @retval NvSciError_InsufficientMemory    iff all RINGFENCE_CFG_STREAM_BLOCKS,
  * RINGFENCE_CFG_STREAM_SEGMENTS or RINGFENCE_CFG_STREAM_IPC_BLOCKS are taken

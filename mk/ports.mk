@@ -30,7 +30,7 @@ PORT_ELF   := $(PORT_MAKE) PROFILE=$(if $(filter file,$(origin PROFILE)),firmwar
 REGION_TESTS := $(addprefix $(PORT_BUILD)/region_test_,15384 16383 0 -64)
 # Programs that the port baremetal has besides port_test.
 BARE_TESTS := $(REGION_TESTS) \
-              $(addprefix $(PORT_BUILD)/,firmware_test wide_test polled_test raw_test cores_test cores_port_test small/parts_test least/parts_test)
+              $(addprefix $(PORT_BUILD)/,firmware_test wide_test polled_test raw_test streams_test cores_test cores_port_test small/parts_test least/parts_test)
 
 .PHONY: port-test parts-test
 port-test: ## The checks that every port passes, on this host; PORT=posix, baremetal or a folder with hooks
@@ -65,6 +65,9 @@ ifeq ($(PORT),baremetal)
 	    PORT_LIB=$(PORT_BUILD)/polled/$(FIRM_LIB)
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/raw" "CFG=$(PORT_CFG)" TYPES=raw
 	+@$(PORT_FIRM) $(PORT_BUILD)/raw_test PORT_HOOKS=test/port/hooks_host.c PORT_LIB=$(PORT_BUILD)/raw/$(FIRM_LIB)
+	+@$(PORT_MAKE) firmware-lib "BUILD=$(PORT_BUILD)/streams" PROFILE=firmware_streams "CFG=$(PORT_CFG)" STREAMS=1
+	+@$(PORT_MAKE) $(PORT_BUILD)/streams_test PROFILE=firmware_streams "PORT_DEFINES=$(PORT_CFG)" \
+	    PORT_HOOKS=test/port/hooks_host.c PORT_LIB=$(PORT_BUILD)/streams/$(FIRM_LIB)
 	+@$(PORT_FIRM) firmware-lib "BUILD=$(PORT_BUILD)/region" "CFG=$(PORT_CFG) -DRINGFENCE_CFG_BUFFER_REGION=1U"
 	+@$(PORT_FIRM) $(REGION_TESTS) PORT_HOOKS=test/port/hooks_host.c PORT_LIB=$(PORT_BUILD)/region/$(FIRM_LIB)
 	@$(CC) -std=c11 $(WARNINGS) -ffreestanding -Iinc -c -o $(PORT_BUILD)/skeleton.o docs/examples/port/hooks_cores.c
@@ -104,6 +107,7 @@ $(PORT_BUILD)/cores_test: test/port/cores_test.c test/port/cores_play.c $(PORT_W
 $(PORT_BUILD)/firmware_test: test/port/conformance.c test/port/firmware_test.c $(PORT_WITH)
 $(PORT_BUILD)/wide_test: test/port/firmware_test.c test/port/conformance.c $(PORT_WITH)
 $(PORT_BUILD)/polled_test: test/port/polled_test.c test/port/sections.c $(PORT_WITH)
+$(PORT_BUILD)/streams_test: test/port/streams_test.c $(PORT_WITH)
 $(PORT_BUILD)/raw_test: test/port/raw_test.c $(PORT_WITH)
 $(PORT_BUILD)/small/parts_test $(PORT_BUILD)/least/parts_test: test/port/parts_test.c $(PORT_WITH)
 $(REGION_TESTS): test/port/region_test.c $(PORT_WITH)

@@ -413,6 +413,19 @@ NvSciError phase_answer(PhaseOp op, bool answer, bool *place)
     return status;
 }
 
+/** @satisfies RF-STREAM-152 */
+NvSciError phase_refuse_handler(PhaseOp op)
+{
+    NvSciError status = NvSciError_InvalidState;
+
+    if (port_handler_calls()) {
+        status = refuse_handler(op);
+    } else {
+        record_refusal(op, port_load32_acquire(&g_phase.phase_word));
+    }
+    return status;
+}
+
 /** @satisfies RF-CORE-015 RF-CORE-016 RF-CORE-084 RF-CORE-105 */
 NvSciError ringfence_api_enter(PhaseOp op)
 {
@@ -427,11 +440,7 @@ NvSciError ringfence_api_enter(PhaseOp op)
             ringfence_port_unlock();
         }
     } else {
-        if (port_handler_calls()) {
-            status = refuse_handler(op);
-        } else {
-            record_refusal(op, port_load32_acquire(&g_phase.phase_word));
-        }
+        status = phase_refuse_handler(op);
     }
     return status;
 }
@@ -520,12 +529,16 @@ static PortAtomic32 g_phase_hold;
 
 void phase_hold(void)
 {
-    ringfence_port_mutex_lock(&g_phase_hold);
+    if (!port_in_handler()) {
+        ringfence_port_mutex_lock(&g_phase_hold);
+    }
 }
 
 void phase_release(void)
 {
-    ringfence_port_mutex_unlock(&g_phase_hold);
+    if (!port_in_handler()) {
+        ringfence_port_mutex_unlock(&g_phase_hold);
+    }
 }
 
 PhasePart g_phase_parts[PHASE_PARTS];

@@ -41,6 +41,16 @@ static inline uint64_t phase_refuses_signals(void)
  * system call. */
 NvSciError ringfence_phase_admit(PhaseOp op);
 
+/** Counts or reports that an interrupt handler calls a function that takes a lock. InvalidState. */
+NvSciError phase_refuse_handler(PhaseOp op);
+
+/** ringfence_phase_admit() for a function that takes a lock of its own; InvalidState iff the phase
+ * does not admit it, or an interrupt handler calls. */
+static inline NvSciError phase_admit_thread(PhaseOp op)
+{
+    return port_in_handler() ? phase_refuse_handler(op) : ringfence_phase_admit(op);
+}
+
 /** ringfence_phase_admit() for a function that gives an answer and nothing else. BadParameter iff
  * there is no place for it. */
 NvSciError phase_answer(PhaseOp op, bool answer, bool *place);
@@ -67,7 +77,8 @@ int32_t core_memory_begin(void);
 void core_memory_end(PhaseOp op, int32_t held);
 
 /** Holds the phase for a function that is made of several others, each of which takes the library's
- * lock: it does not change before phase_release(). Not recursive; before the library's lock. */
+ * lock: it does not change before phase_release(). Not recursive; before the library's lock. An
+ * interrupt handler takes nothing here, and is refused by what the function asks next. */
 void phase_hold(void);
 
 /** Lets the phase change again. */

@@ -11,8 +11,9 @@
 
 #include "port/status.h"
 
-/** 1: the library can have threads. 0: of this header there is port_thread() alone. */
-#if defined(__linux__)
+/** 1: the library can have threads. 0: of this header there is port_thread() alone. A compiler for
+ * Linux builds images without an operating system too. */
+#if defined(__linux__) && (__STDC_HOSTED__ == 1)
 #define PORT_HAS_TASKS 1U
 #else
 #define PORT_HAS_TASKS 0U

@@ -58,8 +58,8 @@ static NvSciError take_segment(PhaseOp op, NvSciStreamBlock handle, const Stream
 NvSciError stream_enter(PhaseOp op, NvSciStreamBlock handle, StreamBlock **block)
 {
     StreamBlock *const found = &g_stream_blocks[stream_row_of(handle)];
-    /* A handler that may not call is refused before it waits for the segment. */
-    NvSciError status = port_handler_calls() ? ringfence_phase_admit(op) : NvSciError_Success;
+    /* A handler is refused before it would wait for the segment. */
+    NvSciError status = port_in_handler() ? phase_refuse_handler(op) : NvSciError_Success;
 
     if (status == NvSciError_Success) {
         status = take_segment(op, handle, found);

@@ -163,7 +163,7 @@ NvSciError NvSciStreamBlockConnect(NvSciStreamBlock const upstream,
     NvSciError status = NvSciError_Success;
 
     phase_hold();
-    status = ringfence_phase_admit(op);
+    status = phase_admit_thread(op);
     if (status == NvSciError_Success) {
         status = stream_find_row(op, upstream, &up);
     }

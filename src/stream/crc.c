@@ -165,7 +165,7 @@ static NvSciError check_place(PhaseOp op, const uint32_t *crc)
     NvSciError status = NvSciError_Success;
 
     if (crc == NULL) {
-        status = ringfence_phase_admit(op);
+        status = phase_admit_thread(op);
         if (status == NvSciError_Success) {
             status = NvSciError_BadAddress;
         }

@@ -76,7 +76,7 @@ static NvSciError look_for_event(NvSciStreamBlock handle, LookThen then,
 
 /** Looks once, and does not wait. Who looks in vain leaves the segment to those who have something
  * to do: whoever makes an event due tells the block.
- * @satisfies RF-STREAM-108 */
+ * @satisfies RF-STREAM-108 RF-STREAM-153 */
 static NvSciError look_only(NvSciStreamBlock handle, NvSciStreamEventType *event)
 {
     const PhaseOp op = OP_STREAM_BLOCK_EVENT_QUERY;
@@ -89,7 +89,7 @@ static NvSciError look_only(NvSciStreamBlock handle, NvSciStreamEventType *event
         (RingfenceCurrentPhase() == RINGFENCE_PHASE_DEINIT)) {
         status = look_for_event(handle, THEN_NOTHING, event, &row, &seen);
     } else {
-        status = ringfence_phase_admit(op);
+        status = phase_admit_thread(op);
         if (status == NvSciError_Success) {
             status = stream_find_row(op, handle, &row);
         }
@@ -151,7 +151,7 @@ NvSciError NvSciStreamBlockEventQuery(NvSciStreamBlock const block, int64_t cons
     NvSciError status = NvSciError_Success;
 
     if ((event == NULL) || (timeoutUsec < WAIT_FOREVER)) {
-        status = ringfence_phase_admit(OP_STREAM_BLOCK_EVENT_QUERY);
+        status = phase_admit_thread(OP_STREAM_BLOCK_EVENT_QUERY);
         if (status == NvSciError_Success) {
             status = NvSciError_BadParameter;
         }

@@ -48,7 +48,7 @@ NvSciError NvSciStreamStaticPoolCreate(uint32_t const numPackets, NvSciStreamBlo
     NvSciError status = NvSciError_Success;
 
     if ((place != NULL) && (numPackets > RINGFENCE_CFG_STREAM_PACKETS)) {
-        status = ringfence_phase_admit(OP_STREAM_STATIC_POOL_CREATE);
+        status = phase_admit_thread(OP_STREAM_STATIC_POOL_CREATE);
         if (status == NvSciError_Success) {
             status = NvSciError_InsufficientMemory;
         }
@@ -257,7 +257,7 @@ static NvSciError make_end(PhaseOp op, BlockType type, NvSciStreamBlock partner,
     NvSciError status = NvSciError_Success;
 
     phase_hold();
-    status = ringfence_phase_admit(op);
+    status = phase_admit_thread(op);
     if ((status == NvSciError_Success) && (handle == NULL)) {
         status = NvSciError_BadParameter;
     }

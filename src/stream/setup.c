@@ -99,7 +99,7 @@ NvSciError NvSciStreamConsumerIndexGet(NvSciStreamBlock const consumer, uint32_t
 /** @satisfies RF-STREAM-009 */
 NvSciError NvSciStreamAttributeQuery(NvSciStreamQueryableAttrib const attr, int32_t *const value)
 {
-    NvSciError status = ringfence_phase_admit(OP_STREAM_ATTRIBUTE_QUERY);
+    NvSciError status = phase_admit_thread(OP_STREAM_ATTRIBUTE_QUERY);
 
     if (status == NvSciError_Success) {
         if (value == NULL) {

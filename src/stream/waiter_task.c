@@ -255,7 +255,7 @@ static NvSciError waiter_make(PhaseOp op, BlockType type, NvSciSyncCpuWaitContex
 
 /**
  * Makes a block with its thread.
- * @satisfies RF-STREAM-071
+ * @satisfies RF-STREAM-071 RF-STREAM-151
  */
 static NvSciError waiter_create(PhaseOp op, BlockType type, NvSciSyncModule module,
                                 NvSciStreamBlock *handle)

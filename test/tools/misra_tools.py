@@ -54,13 +54,13 @@ def sources_of(text):
 
 
 def configurations(cuda):
-    """misra/configurations.csv. The raw types take the place of the others: they are in a program of their own."""
+    """misra/configurations.csv. Files that take the place of others are in a program of their own: raw types, streams without IPC blocks."""
     for row in read_table(MISRA / "configurations.csv"):
         options = ["-std=c11", "-Iinc", "-Isrc", "-Icfg", f'-DRINGFENCE_CFG_PROFILE="profiles/{row["profile"]}.h"']
         options += shlex.split(row["options"])
         sources = sources_of(row["sources"])
         if row["name"] == "linux":
-            sources = [path for path in sources if path.name not in ("keys_raw.c", "types_raw.c")]
+            sources = [path for path in sources if path.name not in ("keys_raw.c", "types_raw.c", "no_ipc.c")]
             options += cuda
         elif row["target"].endswith("linux-gnu"):
             options += [f"--target={row['target']}", "-D__regparm__(x)=unused", "-isystem", "/usr/include/x86_64-linux-gnu", "-isystem",

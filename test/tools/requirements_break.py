@@ -52,6 +52,8 @@ PORTS = {
     "firmware_test": [("", ["firmware_test"], ["firmware-lib", f"CFG={PORT_CFG}"])],
     "polled_test": [("/polled", ["polled_test"], ["firmware-lib", f"CFG={PORT_CFG.replace('INTERRUPTS=1U', 'INTERRUPTS=0U')}"])],
     "raw_test": [("/raw", ["raw_test"], ["firmware-lib", f"CFG={PORT_CFG}", "TYPES=raw"])],
+    "streams_test": [("/streams", ["streams_test"],
+                      ["firmware-lib", f"CFG={PORT_CFG}", "STREAMS=1", "CFLAGS=-O1 -w"])],
     "region_test": [("/region", ["region_test_15384", "region_test_16383", "region_test_0", "region_test_-64"],
                      ["firmware-lib", f"CFG={PORT_CFG} -DRINGFENCE_CFG_BUFFER_REGION=1U"])],
     "cores_test": [("/cores", ["cores_test"], ["firmware-lib", "CORES=1", "TABLE=test/port/cores.cfg", f"CFG={CORES_CFG}"])],
@@ -340,12 +342,13 @@ class Copy:
         folder = "build/port-baremetal"
         failed, passed = [], []
         for where, programs, goals in PORTS[stem]:
-            arguments = ["PROFILE=firmware", f"PORT_BUILD={folder}", f"PORT_LIB={folder}{where}/lib/libringfence_firmware.a",
+            profile = "PROFILE=firmware_streams" if where == "/streams" else "PROFILE=firmware"
+            arguments = [profile, f"PORT_BUILD={folder}", f"PORT_LIB={folder}{where}/lib/libringfence_firmware.a",
                          f"PORT_DEFINES={'' if where == '/region' else CORES_CFG if where == '/cores' else PORT_CFG}",
                          "PORT_HOOKS=test/port/hooks_host.c" + (" test/port/hooks_cores.c" if where == "/cores" else "")]
             if goals[0] == "firmware-lib":
                 lib = [f"BUILD={folder}{where}", *goals]
-                status, _ = self.make(*lib, "PROFILE=firmware")
+                status, _ = self.make(*lib, profile)
                 status = status or self.make(*[f"{folder}/{program}" for program in programs], *arguments)[0]
             else:
                 status, _ = self.make(*goals, f"PORT_BUILD={folder}")

@@ -27,6 +27,7 @@
 #define phase_note_name         off_phase_note_name
 #define core_count              off_core_count
 #define phase_answer            off_phase_answer
+#define phase_refuse_handler    off_phase_refuse_handler
 #define fault_assert            off_fault_assert
 #define RingfenceAdvancePhase   off_advance
 #define RingfenceCurrentPhase   off_current

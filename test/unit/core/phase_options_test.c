@@ -31,6 +31,7 @@
 #define phase_note_name         option_phase_note_name
 #define core_count              option_core_count
 #define phase_answer            option_phase_answer
+#define phase_refuse_handler    option_phase_refuse_handler
 #define fault_assert            option_fault_assert
 #define RingfenceAdvancePhase   option_advance
 #define RingfenceCurrentPhase   option_current
