@@ -63,6 +63,13 @@ static uint32_t collect(PhaseOp op, IpcEndpoint *endpoint, bool announces)
     return events;
 }
 
+/** Remembers what somebody who is not announced did not get: he looks again for it. */
+static void note_refusals(IpcEndpoint *endpoint, bool announces, uint32_t events)
+{
+    endpoint->read_refused = (!announces) && ((events & NV_SCI_IPC_EVENT_READ) == 0U);
+    endpoint->write_refused = (!announces) && ((events & NV_SCI_IPC_EVENT_WRITE) == 0U);
+}
+
 /**
  * Gives the events, without a system call if a frame moved since the last time, there is something
  * to report, and few reminders are on their way: those that nobody takes would fill the link.
@@ -85,8 +92,7 @@ static uint32_t events_of(PhaseOp op, IpcEndpoint *endpoint, bool announces)
         events = collect(op, endpoint, announces);
     }
     endpoint->moved = false;
-    endpoint->read_refused = (!announces) && ((events & NV_SCI_IPC_EVENT_READ) == 0U);
-    endpoint->write_refused = (!announces) && ((events & NV_SCI_IPC_EVENT_WRITE) == 0U);
+    note_refusals(endpoint, announces, events);
     return events;
 }
 
