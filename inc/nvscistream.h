@@ -748,7 +748,8 @@ NvSciError NvSciStreamNewConsumerGet(NvSciStreamBlock const producer, uint32_t c
  * @retval NvSciError_IndexOutOfRange        iff there is no such producer or consumer
  * @retval NvSciError_StreamInfoNotProvided  iff it has no info with this userType
  * @retval NvSciError_StreamNotConnected     iff Connected was not yet queried on the block
- * @retval NvSciError_NoLongerAvailable      iff SetupComplete was queried on the block
+ * @retval NvSciError_NoLongerAvailable      iff SetupComplete was queried on the block; not while
+ * late consumers are set up, if it is the producer or the pool
  * @retval NvSciError_InvalidState           iff the phase is not INIT
  *
  * Phase INIT. Any thread. O(*dataSize + infos), no system call.

@@ -218,6 +218,18 @@ static void count_more(StreamSegment *segment, const StreamBlock *multicast, uin
     segment->total = segment->consumers;
 }
 
+/** Opens windows of the producer and of its pool again that an event closed; DONE_NOTHING: none.
+ * @satisfies RF-STREAM-126 */
+static void open_again(const StreamSegment *segment, uint32_t events)
+{
+    StreamBlock *const head = stream_block(segment->head);
+
+    head->open_again = events;
+    if (head->partner != STREAM_NONE) {
+        stream_block(head->partner)->open_again = events;
+    }
+}
+
 /** Makes a group part of the stream: all that there is to know of it is known. */
 static void take_group(StreamSegment *segment, StreamBlock *multicast)
 {
@@ -236,6 +248,7 @@ static void take_group(StreamSegment *segment, StreamBlock *multicast)
     segment->has_group = true;
     head->again |= DONE_CONNECTED;
     head->done &= ~redone;
+    open_again(segment, DONE_SETUP_COMPLETE);
     segment->sides[SIDE_PRODUCER].marks &= ~redone;
     multicast->done &= ~DONE_SETUP_COMPLETE;
     multicast->is_late = true;
@@ -348,6 +361,7 @@ void late_admit(StreamSegment *segment)
         segment->live |= segment->late;
         segment->late = 0U;
         segment->has_group = false;
+        open_again(segment, DONE_NOTHING);
         stream_block(segment->head)->again |= DONE_SETUP_COMPLETE;
         for (uint32_t link = segment->blocks; link != STREAM_NONE;
              link = stream_block(link)->next) {

@@ -52,7 +52,7 @@ NvSciError protocol_window(StreamWindow window, const StreamBlock *block)
         status = NvSciError_NotSupported;
     } else if ((block->done & row->opens) != row->opens) {
         status = NvSciError_NotYetAvailable;
-    } else if ((block->done & row->closes) != 0U) {
+    } else if ((block->done & row->closes & ~block->open_again) != 0U) {
         status = NvSciError_NoLongerAvailable;
     } else {
         status = NvSciError_Success;

@@ -134,8 +134,10 @@ typedef struct {
     bool is_marked;
     /** It came late, and its group is not set up yet. */
     bool is_late;
-    /** Events that come once and are to come again: DONE_ bits. */
+    /** Events that come once and are to come again, and those whose windows are open again, as a
+     * group of late consumers is set up: DONE_ bits. */
     uint32_t again;
+    uint32_t open_again;
     /** CRC is to be validated. Endpoints. */
     bool crc;
     /** The queue is a mailbox. Consumers. */

@@ -688,6 +688,139 @@ static void blocks_come_with_a_source(void **state)
     end_rig(&rig);
 }
 
+/** User info of a consumer, by its index; 0: it has none. */
+static uint32_t info_of(StageNode *node, uint32_t index, NvSciError expected)
+{
+    uint32_t value = 0U;
+    uint32_t size = sizeof(value);
+
+    assert_status(NvSciStreamBlockUserInfoGet(node->block, NvSciStreamBlockType_Consumer, index, 7U,
+                                              &size, &value),
+                  expected);
+    return value;
+}
+
+/**
+ * The producer and its pool read what late consumers say of themselves, until they are set up.
+ * @verifies RF-STREAM-126
+ */
+static void infos_of_late_consumers_are_read(void **state)
+{
+    static Rig rig;
+    const uint32_t info = 815U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    (void)info_of(rig.stage.producer, 0U, NvSciError_NoLongerAvailable);
+    add_source(&rig, 0U);
+    make_far(&rig, 0U, 2U);
+    assert_status(NvSciStreamBlockUserInfoSet(rig.far[0].ends[1]->block, 7U, sizeof(info), &info),
+                  NvSciError_Success);
+    connect_far(&rig, 0U);
+    mark_connect(&rig, NvSciError_Success);
+    await(&rig, &rig.stage.producer->connected, 2U);
+    assert_int_equal(info_of(rig.stage.producer, 2U, NvSciError_Success), info);
+    assert_int_equal(info_of(rig.stage.pool, 2U, NvSciError_Success), info);
+    (void)info_of(rig.stage.producer, 1U, NvSciError_StreamInfoNotProvided);
+    (void)info_of(rig.local, 2U, NvSciError_NoLongerAvailable);
+    await_join(&rig, 0U, 1U);
+    (void)info_of(rig.stage.producer, 2U, NvSciError_NoLongerAvailable);
+    end_far(&rig.far[0]);
+    end_rig(&rig);
+}
+
+/**
+ * A late part whose consumer is behind a second channel comes as a whole.
+ * @verifies RF-STREAM-121 RF-STREAM-122
+ */
+static void a_late_part_leads_to_another_one(void **state)
+{
+    static Rig rig;
+    Far *const near = &rig.far[0];
+    Far *const far = &rig.far[1];
+    NvSciStreamBlock block = 0U;
+
+    (void)state;
+    make_rig(&rig, INSIDE);
+    for (uint32_t time = 1U; time < 4U; time++) {
+        add_source(&rig, 0U);
+        make_far(&rig, 0U, 0U);
+        assert_status(NvSciStreamIpcSrcCreate(far->up, near->stage.syncs, near->stage.bufs, &block),
+                      NvSciError_Success);
+        far->source = stage_add(&near->stage, block);
+        stage_connect(near->target, far->source);
+        mark_connect(&rig, NvSciError_Success);
+        add_far(&rig, 1U, 2U);
+        await(&rig, &far->ends[1]->ready, 1U);
+        await(&rig, &rig.stage.producer->ready, time + 1U);
+        await(&rig, &rig.fan->ready, time + 1U);
+        assert_int_equal(rig.stage.producer->given, 2U);
+        assert_flow(&rig, 1U);
+        end_far(far);
+        drop_far(&rig, 0U);
+        reset_endpoint_of(far->up);
+        reset_endpoint_of(far->down);
+    }
+    end_rig(&rig);
+}
+
+/**
+ * The producer goes while a late part is set up: all are told.
+ * @verifies RF-STREAM-120
+ */
+static void the_producer_goes_while_a_part_comes(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    for (uint32_t events = 0U; events < 12U; events++) {
+        make_rig(&rig, INSIDE);
+        rig.stage.is_lenient = true;
+        add_source(&rig, 0U);
+        add_far(&rig, 0U, 1U);
+        rig.far[0].stage.is_lenient = true;
+        rig.far[0].is_there = false;
+        mark_connect(&rig, NvSciError_Success);
+        await(&rig, &rig.stage.producer->connected, 2U);
+        rig.far[0].is_there = true;
+        await(&rig, &rig.far[0].stage.answered, events);
+        stage_drop(&rig.stage, rig.stage.producer);
+        await_end(&rig, rig.far[0].ends[0]);
+        await_end(&rig, rig.far[0].source);
+        await_end(&rig, rig.fan);
+        await_end(&rig, rig.local);
+        end_far(&rig.far[0]);
+        end_rig(&rig);
+    }
+}
+
+/**
+ * A packet that is deleted while a part comes is not the part's.
+ * @verifies RF-STREAM-121
+ */
+static void a_packet_goes_while_a_part_comes(void **state)
+{
+    static Rig rig;
+
+    (void)state;
+    for (uint32_t taken = 0U; taken < (STAGE_PACKETS + 1U); taken++) {
+        make_rig(&rig, INSIDE);
+        add_source(&rig, 0U);
+        add_far(&rig, 0U, 1U);
+        rig.far[0].is_there = false;
+        mark_connect(&rig, NvSciError_Success);
+        await(&rig, &rig.stage.producer->connected, 2U);
+        rig.far[0].is_there = true;
+        await(&rig, &rig.far[0].ends[0]->taken, taken);
+        assert_status(NvSciStreamPoolPacketDelete(rig.stage.pool->block, rig.stage.made[1]),
+                      NvSciError_Success);
+        await_join(&rig, 0U, 1U);
+        assert_flow(&rig, 0U);
+        end_far(&rig.far[0]);
+        end_rig(&rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -703,6 +836,10 @@ int main(void)
         ipc_test(a_full_table_ends_the_channel_of_who_reads),
         ipc_test(too_many_late_consumers_do_not_come),
         ipc_test(blocks_come_with_a_source),
+        ipc_test(infos_of_late_consumers_are_read),
+        ipc_test(a_late_part_leads_to_another_one),
+        ipc_test(the_producer_goes_while_a_part_comes),
+        ipc_test(a_packet_goes_while_a_part_comes),
     };
 
     return cmocka_run_group_tests_name("stream/late_ipc", tests, NULL, NULL);
