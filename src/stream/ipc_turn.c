@@ -178,7 +178,7 @@ static bool take_steady_turn(StreamIpc *row, StreamSegment *segment, StreamBlock
         if (status == NvSciError_Success) {
             status = ipc_send_all(row, segment, block);
         }
-        is_done = (status == NvSciError_Success) || (status == NvSciError_InsufficientMemory);
+        is_done = (status == NvSciError_Success) || (status == NvSciError_Busy);
         if ((!is_done) && (status != NvSciError_ConnectionReset)) {
             give_channel_up(row, segment, block, status);
         }

@@ -1493,6 +1493,52 @@ static void packets_that_find_no_room_are_refused(void **state)
     delete_service_of(service);
 }
 
+/**
+ * A program that drives a source whose channel is full goes on when there is room again.
+ * @verifies RF-STREAM-085
+ */
+static void a_full_channel_is_driven_on(void **state)
+{
+    const Plan plan = {.table = NARROW, .packets = 8U, .without_sync = true};
+    const uint64_t begin = ringfence_port_time_us();
+    NvSciEventLoopService *const service = make_service();
+    NvSciEventNotifier *notifiers[6] = {NULL};
+    uint32_t count = 3U;
+    Line line;
+
+    (void)state;
+    use_table(plan.table);
+    make_part(&line, &plan, true, true);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.source->block, &service->EventService, &count, notifiers),
+                  NvSciError_Success);
+    assert_status(NvSciStreamBlockInternalEventServiceSetup(
+                      line.target->block, &service->EventService, &count, &notifiers[3]),
+                  NvSciError_Success);
+    link_part(&line);
+    while (!all_came(&line) || !all_ready(&line)) {
+        (void)turn(&line);
+        /* The target reads when all is presented, and the source has met a full channel. */
+        for (uint32_t i = 0U; i < 3U; i++) {
+            assert_status(NvSciStreamBlockHandleInternalEvents(line.source->block),
+                          NvSciError_Success);
+        }
+        if (line.producer.payloads == line.budget) {
+            assert_status(NvSciStreamBlockHandleInternalEvents(line.target->block),
+                          NvSciError_Success);
+        }
+        line.budget = all_ready(&line) ? 8U : 0U;
+        assert_true(goes_on(begin));
+    }
+    assert_int_equal(line.source->errors, 0U);
+    assert_int_equal(line.consumers[0].payloads, 8U);
+    end_line(&line);
+    for (uint32_t i = 0U; i < COUNT_OF(notifiers); i++) {
+        notifiers[i]->Delete(notifiers[i]);
+    }
+    delete_service_of(service);
+}
+
 /* ---------------------------------------------------------------- making */
 
 /** @verifies RF-STREAM-080 */
@@ -1783,6 +1829,7 @@ int main(void)
         ipc_test(nobody_is_reminded_while_the_program_looks),
         ipc_test(who_sleeps_after_a_look_is_told_of_what_came_between),
         ipc_test(packets_that_find_no_room_are_refused),
+        ipc_test(a_full_channel_is_driven_on),
         ipc_test(making_is_refused),
         ipc_test(two_processes_stream_to_the_end),
         ipc_test(the_producer_is_told_of_a_death_at_any_event),
